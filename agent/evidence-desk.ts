@@ -1,0 +1,68 @@
+import type { Passage } from "../retrieval/index.ts";
+
+/** A passage with the number it is called by in this turn. */
+export interface MarkedPassage {
+  readonly marker: number;
+  readonly passage: Passage;
+}
+
+/** What a tool's reply carries beside its text: the passages as they are. */
+export interface SearchArtifact {
+  readonly passages: readonly MarkedPassage[];
+}
+
+/** Everything a turn has found so far, numbered in the order of finding. */
+export interface EvidenceDesk {
+  /** Numbers passages; one found again keeps its number. */
+  place(passages: readonly Passage[]): MarkedPassage[];
+  get(marker: number): Passage | undefined;
+  all(): readonly MarkedPassage[];
+  noteSearch(words: string): void;
+  searched(): readonly string[];
+}
+
+/** Makes an empty desk for one turn. */
+export function makeEvidenceDesk(): EvidenceDesk {
+  const byPlace = new Map<string, MarkedPassage>();
+  const placed: MarkedPassage[] = [];
+  const searches = new Set<string>();
+  return {
+    place(passages) {
+      return passages.map((passage) => {
+        const key = `${passage.documentId} ${passage.documentRevision} ${passage.charStart} ${passage.charEnd}`;
+        const known = byPlace.get(key);
+        if (known) return known;
+        const marked = { marker: placed.length + 1, passage };
+        byPlace.set(key, marked);
+        placed.push(marked);
+        return marked;
+      });
+    },
+    get: (marker) => placed[marker - 1]?.passage,
+    all: () => placed,
+    noteSearch: (words) => searches.add(words),
+    searched: () => {
+      const documents = [...new Set(placed.map(({ passage }) => passage.documentTitle))];
+      return [...searches, ...documents.map((title) => `document: ${title}`)];
+    },
+  };
+}
+
+/** Writes passages for a model: each quoted inside its own numbered source, so that it cannot speak outside it. */
+export function quoteSources(passages: readonly MarkedPassage[], maxCharacters: number): string {
+  let left = maxCharacters;
+  const quoted: string[] = [];
+  for (const { marker, passage } of passages) {
+    if (left <= 0) break;
+    const text = passage.text.slice(0, left).replace(/<(?=\/?\s*source\b)/gi, "‹");
+    left -= text.length;
+    const where = [passage.documentTitle, ...passage.headingPath].map(attribute).join(" > ");
+    const page = passage.page === null ? "" : ` page="${passage.page}"`;
+    quoted.push(`<source id="${marker}" from="${where}"${page}>\n${text}\n</source>`);
+  }
+  return quoted.join("\n");
+}
+
+function attribute(text: string): string {
+  return text.replace(/["<>\s]+/g, " ").trim();
+}

@@ -1,0 +1,72 @@
+import type { Evidence } from "../evidence/evidence.ts";
+import type { QuestionReading } from "../question/read-question.ts";
+import { type ExtractiveAnswer, noAnswer } from "./answer.ts";
+import { answerDefinition } from "./definition-answer.ts";
+import { standingOf } from "./district-match.ts";
+import { answerGenerally } from "./general-answer.ts";
+import { asksForUses, listUses } from "./list-uses.ts";
+import { answerPermission } from "./permission-answer.ts";
+import { answerProcedure, asksForApproval } from "./procedure-answer.ts";
+import { answerValue, forAllDistricts } from "./value-answer.ts";
+
+/** Of several dimensions each gets its rule and one case of it. */
+const sentencesPerDimension = 2;
+/** A yes or no read from sentences at large must be about all of the question. */
+const surely = 0.85;
+
+/** Answers a question from evidence by the way its kind is answered; a question no way answers gets no answer. */
+export function answerFrom(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
+  if (evidence.length === 0 || isUnknownDistrict(question, evidence)) return noAnswer;
+  if (asksForApproval(question)) {
+    const procedure = answerProcedure(question, evidence);
+    if (procedure.status !== "not_located" || question.kind !== "permission") {
+      return procedure.status === "not_located" ? answerGenerally(question, evidence) : procedure;
+    }
+    return noAnswer;
+  }
+  switch (question.kind) {
+    case "value":
+      return answerValues(question, evidence);
+    case "permission": {
+      const ruling = asksForUses(question) ? listUses(question, evidence) : answerPermission(question, evidence);
+      const isYesOrNo = /^\s*(?:can|could|may|must|am|are|is|will|would|do|does|should)\b/i.test(question.text);
+      return ruling.status === "not_located" && isYesOrNo ? answerGenerally(question, evidence, surely) : ruling;
+    }
+    case "definition": {
+      const definition = answerDefinition(question, evidence);
+      if (definition.status !== "not_located") return definition;
+      const mention = answerGenerally(question, evidence);
+      return mention.status === "answered" ? { ...mention, status: "partial" } : mention;
+    }
+    case "general":
+      return answerGenerally(question, evidence);
+  }
+}
+
+/** A district the question names by its code, and no document speaks of: nothing said of others answers. */
+function isUnknownDistrict(question: QuestionReading, evidence: readonly Evidence[]): boolean {
+  const coded = question.districts.filter((district) => district.codes.some((code) => /\d/.test(code)));
+  const holdsForAll =
+    question.kind === "value" && (question.subject.length > 0 || forAllDistricts.has(question.dimension?.id ?? ""));
+  if (holdsForAll || question.isSiteDistrict || coded.length === 0 || coded.length < question.districts.length)
+    return false;
+  return !evidence.some((one) => standingOf(one, coded).kind === "named");
+}
+
+/** Answers each dimension of a question in turn: "setbacks and height", "setbacks" as front, side and rear. */
+function answerValues(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
+  if (question.dimensions.length < 2) return answerValue(question, evidence);
+  const parts = question.dimensions.map((dimension) =>
+    answerValue({ ...question, dimension, limit: dimension.limit }, evidence),
+  );
+  const found = parts.filter((part) => part.status !== "not_located");
+  const isOneWord =
+    question.dimension?.id === "setbacks" && question.dimensions.every((one) => / setback$/.test(one.id));
+  if (found.length === 0 || (isOneWord && found.length < 2)) return answerValue(question, evidence);
+  const sentences = found.flatMap((part) => part.sentences.slice(0, sentencesPerDimension));
+  const isWhole = found.length === parts.length && found.every((part) => part.status === "answered");
+  return {
+    status: isWhole ? "answered" : "partial",
+    sentences: sentences.filter((one, at) => sentences.findIndex((other) => other.text === one.text) === at),
+  };
+}

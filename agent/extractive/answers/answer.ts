@@ -1,0 +1,87 @@
+import type { Span } from "../../../ingest/index.ts";
+import type { AnswerStatus } from "../../turn.ts";
+import type { Evidence } from "../evidence/evidence.ts";
+
+/** Where a sentence of an answer was taken from. */
+export interface SourceSpan extends Span {
+  readonly marker: number;
+}
+
+/** One sentence of an answer, without markers, with the spans that carry it. */
+export interface AnswerSentence {
+  readonly text: string;
+  readonly spans: readonly SourceSpan[];
+}
+
+/** An answer before it is written down. */
+export interface ExtractiveAnswer {
+  readonly status: AnswerStatus;
+  readonly sentences: readonly AnswerSentence[];
+}
+
+/** Nothing answers. */
+export const noAnswer: ExtractiveAnswer = { status: "not_located", sentences: [] };
+
+/** The span of a piece of evidence. */
+export function spanOf(evidence: Evidence): SourceSpan {
+  return { marker: evidence.marker, charStart: evidence.charStart, charEnd: evidence.charEnd };
+}
+
+/** The spans of a piece of evidence and of what labels it: its column heads or the line that introduces it. */
+export function spansWithLabels(evidence: Evidence, isLabelled: { header?: boolean; lead?: boolean }): SourceSpan[] {
+  const spans = [spanOf(evidence)];
+  const { marker } = evidence;
+  if (isLabelled.header && evidence.cell?.header) spans.push({ marker, ...evidence.cell.header });
+  if (isLabelled.lead && evidence.leadSpan) spans.push({ marker, ...evidence.leadSpan });
+  return spans;
+}
+
+const longestSentence = 420;
+const itemMark = /^[\s(]*(?:(?:\(?(?:[a-zA-Z]|\d{1,3}[a-z]?|[ivx]{1,5})[.)])+|[•●▪◦‣*–—-])\s+/;
+/** The number of a section that runs into its first sentence: "44E Notwithstanding …", "12.08.1. No building …". */
+const sectionMark =
+  /^(?:§\s*)?(?:\d{1,3}[A-Z]{1,3}(?:\(\d+\w?\))?|\d{1,3}\(\d+\w?\)|\d+(?:\.\d+){1,4}\.?|\d{1,3}-\d{1,4}\.?)\s+(?=[A-Z][a-z]+\s)/;
+
+/** A text as printed, on one line, without its item mark; very long ones end at a clause. */
+export function asSentence(text: string): string {
+  const line = text
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(sectionMark, "")
+    .replace(itemMark, "")
+    .replace(itemMark, "")
+    .trim();
+  const short = line.length <= longestSentence ? line : `${cutAtClause(line)} …`;
+  return /[.!?…]["”]?$/.test(short) ? short : `${short.replace(/[;,:]$/, "")}.`;
+}
+
+function cutAtClause(line: string): string {
+  const cut = line.slice(0, longestSentence);
+  const clause = Math.max(cut.lastIndexOf(". "), cut.lastIndexOf("; "), cut.lastIndexOf(", "));
+  return cut.slice(0, clause > longestSentence / 2 ? clause : cut.lastIndexOf(" ")).replace(/[;,:]$/, "");
+}
+
+/** A label as printed, on one line, without its item mark and final colon. */
+export function asLabel(text: string): string {
+  return text
+    .replace(/\s+/g, " ")
+    .replace(/^(?:\(?(?:[a-zA-Z]|\d{1,3}[a-z]?|[ivx]{1,5})[.)]|[•●▪◦‣–—-])\s+/, "")
+    .replace(/[\s:.–-]+$/, "")
+    .trim();
+}
+
+const clauseAround = 260;
+
+/** The part of a text around what it mentions, as printed; the whole text when it is short. */
+export function asClause(text: string, mention: number): string {
+  const line = text.replace(/\s+/g, " ");
+  if (line.length <= longestSentence) return asSentence(line);
+  const before = text.slice(0, mention);
+  const opening = Math.max(...[". ", "; ", ": ", ") ", "\n"].map((mark) => before.lastIndexOf(mark)));
+  const start =
+    mention - opening > clauseAround ? Math.max(before.lastIndexOf(" ", mention - 60), 0) : Math.max(opening + 1, 0);
+  const rest = text.slice(start, start + clauseAround + 120);
+  const closing = /[.;](?=\s|$)/.exec(rest.slice(mention - start))?.index;
+  const end = closing === undefined ? rest.lastIndexOf(" ") : mention - start + closing;
+  return `${rest.slice(0, end).replace(/\s+/g, " ").trim()} …`;
+}

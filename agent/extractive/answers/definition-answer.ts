@@ -1,0 +1,92 @@
+import { analyse } from "../../../ingest/index.ts";
+import { type Evidence, headingsOf } from "../evidence/evidence.ts";
+import type { QuestionReading } from "../question/read-question.ts";
+import { type AnswerSentence, asLabel, asSentence, type ExtractiveAnswer, noAnswer, spanOf } from "./answer.ts";
+
+/** Answers what a term means, with the sentence that defines it. */
+export function answerDefinition(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
+  const term = question.term ? analyse(question.term) : [];
+  if (term.length === 0) return noAnswer;
+  const scored = evidence
+    .map((one) => ({ one, score: definitionScore(term, one) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || a.one.text.length - b.one.text.length);
+  const best = scored[0];
+  if (!best) return noAnswer;
+  const more = followUp(best.one, evidence);
+  return {
+    status: "answered",
+    sentences: [best.one, ...more].map(sentenceOf),
+  };
+}
+
+function sentenceOf(one: Evidence): AnswerSentence {
+  if (!isRunIn(one) || one.leadSpan === null) return { text: asSentence(one.text), spans: [spanOf(one)] };
+  return {
+    text: asSentence(`${asLabel(one.lead)}: ${one.text}`),
+    spans: [{ ...spanOf(one), charStart: one.leadSpan.charStart }],
+  };
+}
+
+/** A definition opens with its term and a mark or word of meaning: "Lot, corner: …", "“Sign” means …". */
+function definitionScore(term: readonly string[], one: Evidence): number {
+  const text = (one.cell ? `${one.cell.label}: ${one.cell.value}` : one.text).replace(
+    /^\s*(?:\(?[a-z0-9]{1,4}[.)]|\d+(?:[.-]\d+)+\.?)\s+/i,
+    "",
+  );
+  const runIn = isRunIn(one) ? analyse(one.lead.replace(/\(.*?\)/g, " ").replace(/\b(?:an?|the)\b/gi, " ")) : [];
+  if (runIn.length === term.length && term.every((word) => runIn.includes(word))) {
+    return (headingsOf(one).some((heading) => amongDefinitions.test(heading)) ? 1.9 : 1) + one.passage.score * 0.1;
+  }
+  const opening =
+    /^["“']?([^:.;“”"]{2,80}?)["”']?\s*(?::|\.|[—–]|-\s|\bmeans?\b|\bshall (?:mean|include)\b|\bis (?:defined as|an?|the|any)\b|\brefers to\b)\s*(.{12,})/is.exec(
+      text,
+    );
+  if (!opening) return headingDefinition(term, one, text);
+  const opened = analyse((opening[1] ?? "").replace(/\(.*?\)/g, " ").replace(/\b(?:an?|the|term|word)\b/gi, " "));
+  const isTerm = term.length === opened.length && term.every((word) => opened.includes(word));
+  const isPart = !isTerm && term.every((word) => opened.includes(word)) && opened.length <= term.length + 2;
+  if (!isTerm && !isPart) return headingDefinition(term, one, text);
+  const isAmongDefinitions = headingsOf(one).some((heading) => amongDefinitions.test(heading));
+  const means = /\bmeans?\b|\bshall mean\b|\bis defined\b|^["“]/.test(text.slice(0, 120)) ? 0.3 : 0;
+  return (
+    (isTerm ? 1 : 0.5) +
+    (isAmongDefinitions ? 0.6 : 0) +
+    means +
+    one.passage.score * 0.1 -
+    (isAmongDefinitions || means > 0 ? 0 : 0.6)
+  );
+}
+
+const amongDefinitions = /\bdefin|\bterms?\b|\bglossary|\bmeaning/i;
+
+/** The term stands before the sentence, closed by a period: "Setback. The shortest distance …" */
+function isRunIn(one: Evidence): boolean {
+  return one.leadSpan !== null && /\.$/.test(one.lead) && one.charStart - one.leadSpan.charEnd <= 3;
+}
+
+/** A section headed by the term, inside definitions: its first sentence defines it. */
+function headingDefinition(term: readonly string[], one: Evidence, text: string): number {
+  const [heading = "", ...above] = headingsOf(one);
+  const headed = analyse(heading.replace(/^[\d.§()\sA-Za-z-]{0,12}\s(?=[A-Z])/, ""));
+  const isTerm = headed.length > 0 && headed.length <= term.length + 1 && term.every((word) => headed.includes(word));
+  if (!isTerm || text.length < 30 || one.cell) return 0;
+  const isAmongDefinitions = above.some((path) => /\bdefin|\bterms?\b|\bglossary/i.test(path));
+  const describes = /^(?:[A-Za-z0-9]{1,3}[.)]\s+){0,2}(?:an?|the|any)\b/i.test(text) ? 0.8 : 0;
+  return Math.max((isAmongDefinitions ? 1.2 : describes) - one.position * 0.05, 0);
+}
+
+/** A definition that breaks off at a colon goes on in its items. */
+function followUp(best: Evidence, evidence: readonly Evidence[]): Evidence[] {
+  if (!/:$/.test(best.text)) return [];
+  return evidence
+    .filter(
+      (one) =>
+        one.passage.documentId === best.passage.documentId &&
+        one.charStart >= best.charEnd &&
+        one.charStart < best.charEnd + 900 &&
+        one.cell === null,
+    )
+    .sort((a, b) => a.charStart - b.charStart)
+    .slice(0, 3);
+}

@@ -1,0 +1,58 @@
+import { type Evidence, headingsOf } from "../evidence/evidence.ts";
+import { type District, matchDistrict, namesAnyDistrict } from "../question/districts.ts";
+
+/** How evidence stands to the district asked about, and where that is said. */
+export type DistrictStanding =
+  | {
+      readonly kind: "named";
+      readonly where: Place;
+      readonly district: District;
+    }
+  /** It says nothing of districts, so it may hold for all. */
+  | { readonly kind: "general" }
+  | { readonly kind: "other"; readonly where: Place };
+
+/** Where a district is said. */
+export type Place = "label" | "column" | "sentence" | "lead" | "heading";
+
+/** Finds out which district a piece of evidence is about, the nearest mention deciding. */
+export function standingOf(evidence: Evidence, districts: readonly District[]): DistrictStanding {
+  let other: Place | null = null;
+  for (const [where, text] of placesOf(evidence)) {
+    const isLabel = where === "label" || where === "column";
+    const named = districts.find((district) => matchDistrict(text, district, isLabel) === "named");
+    if (named && !isLabel && liesInOther(text, named)) return { kind: "other", where };
+    if (named) return { kind: "named", where, district: named };
+    const isDecisive = where !== "sentence" || /\b(?:district|zone)s?\b/i.test(text);
+    if (isDecisive && namesAnyDistrict(text, isLabel)) {
+      other ??= where;
+      if (where !== "label") break;
+    }
+  }
+  return other ? { kind: "other", where: other } : { kind: "general" };
+}
+
+/** A rule for land "in an R-2A zone" is that zone's, though it speaks of "the requirements of the R-1 zone" or "R-1 uses". */
+function liesInOther(text: string, district: District): boolean {
+  const located = [...text.matchAll(locatedIn)];
+  return (
+    speaksOfOther.test(text) &&
+    located.length > 0 &&
+    located.every((match) => matchDistrict(match[1] ?? "", district) !== "named")
+  );
+}
+
+const locatedIn =
+  /\bin\s+(?:an?\s+|the\s+|any\s+)?([A-Z]{1,4}-?\d{1,3}[A-Z]{0,2})\s+(?:zoning\s+)?(?:zone|district)s?\b/gi;
+const speaksOfOther =
+  /\b(?:requirements?|provisions?|regulations?|standards?)\s+(?:of|for|in)\s+(?:the\s+)?[A-Z]{1,4}-?\d|[A-Z]{1,4}-?\d{1,3}[A-Z]{0,2},?\s+uses\s+in\b/i;
+
+function* placesOf(evidence: Evidence): Generator<[Place, string]> {
+  if (evidence.cell) {
+    yield ["label", evidence.cell.label];
+    yield ["column", evidence.cell.column];
+    if (evidence.cell.group) yield ["label", evidence.cell.group];
+  } else yield ["sentence", evidence.text];
+  if (evidence.lead) yield ["lead", evidence.lead];
+  for (const heading of headingsOf(evidence)) yield ["heading", heading];
+}

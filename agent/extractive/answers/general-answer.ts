@@ -1,0 +1,160 @@
+import { analyse } from "../../../ingest/index.ts";
+import { quantitiesIn } from "../../text/quantities.ts";
+import { contentTerms, termCoverage } from "../../text/words.ts";
+import { type Evidence, headingsOf } from "../evidence/evidence.ts";
+import type { QuestionReading } from "../question/read-question.ts";
+import { withRelated } from "../question/related-words.ts";
+import {
+  type AnswerSentence,
+  asLabel,
+  asSentence,
+  type ExtractiveAnswer,
+  noAnswer,
+  spansWithLabels,
+} from "./answer.ts";
+import { standingOf } from "./district-match.ts";
+import { sentenceOfText } from "./text-sentence.ts";
+
+const enoughCoverage = 0.72;
+/** A word that no evidence holds may be the asker's own for something the ordinance calls otherwise. */
+const unseenWeight = 2.5;
+const mostSentences = 3;
+/** A sentence that says something has a verb; a heading has none. */
+const says =
+  /\b(?:shall|must|may|can|will|is|are|be|was|has|have|means?|includes?|requires?|required|applies|expires?|permitted|prohibited|allowed|needs?|lapses?|remains?|governs?|meets?|serves?|consists?|comply|complies|receives?|appoints?|elects?|keeps?|pays?|follows?|begins?|ends?)\b/i;
+
+/** Answers any other question with the sentences that hold most of its words and the kind of answer it wants. */
+export function answerGenerally(
+  question: QuestionReading,
+  evidence: readonly Evidence[],
+  leastCoverage = enoughCoverage,
+): ExtractiveAnswer {
+  const seenWeight = termWeights(question.terms, evidence);
+  const asked = verbOfWho(question.text);
+  const weightOf = (term: string) => seenWeight(term) * (asked.has(term) ? 0.35 : 1);
+  const scored = evidence
+    .filter((one) => (one.cell ? one.cell.value !== "" : says.test(one.text)))
+    .map((one) => ({ one, ...scoreOf(question, one, weightOf) }))
+    .filter(
+      ({ coverage, wanted, isOther }) =>
+        coverage >= leastCoverage - leeway(question, wanted) && wanted >= 0 && !isOther,
+    )
+    .sort((a, b) => b.score - a.score);
+  const best = scored[0];
+  if (!best) return noAnswer;
+  const seen = new Set<string>();
+  const chosen = scored.filter(({ one, score, inside, wanted }) => {
+    const key = `${one.charStart} ${one.passage.documentId}`;
+    if (seen.has(key) || score < best.score * 0.85) return false;
+    seen.add(key);
+    if (inside < best.inside - 0.15 || wanted < best.wanted) return false;
+    return one.passage.parent.charStart === best.one.passage.parent.charStart || score > best.score * 0.95;
+  });
+  return { status: "answered", sentences: chosen.slice(0, mostSentences).map(({ one }) => sentenceOf(one)) };
+}
+
+function scoreOf(question: QuestionReading, one: Evidence, weightOf: (term: string) => number) {
+  const own = withRelated(analyse(`${one.lead} ${one.text}`));
+  const around = withRelated([...own, ...headingsOf(one).slice(0, 2).flatMap(analyse)]);
+  const coverage = termCoverage(question.terms, around, weightOf);
+  const inside = termCoverage(question.terms, own, weightOf);
+  const standing = standingOf(one, question.districts);
+  const district =
+    question.districts.length === 0 || question.isSiteDistrict
+      ? 0
+      : standing.kind === "named"
+        ? 0.15
+        : standing.kind === "other"
+          ? -0.3
+          : 0;
+  const isTermList = /\bfollowing (?:words|terms|definitions)\b/i.test(one.lead) ? -0.3 : 0;
+  const length = one.text.length < 40 ? -0.15 : one.text.length > 600 ? -0.1 : 0;
+  const wanted = wantedKind(question, one.text);
+  const score = coverage * 0.5 + inside * 0.4 + wanted * 0.2 + one.passage.score * 0.2 + district + length + isTermList;
+  const isOther = question.districts.length > 0 && !question.isSiteDistrict && standing.kind === "other";
+  return { coverage, inside, score, wanted, isOther };
+}
+
+/** Whether a sentence holds the kind of thing the question asks for: an amount, a person in charge, a rule. */
+function wantedKind(question: QuestionReading, text: string): number {
+  const counted = countedIn(question.text);
+  if (counted.length > 0) {
+    const held = withRelated(analyse(text));
+    return isCounting(text) && counted.every((stem) => held.has(stem)) ? 1 : -1;
+  }
+  if (/\bhow often\b/i.test(question.text)) return frequency.test(text) ? 1 : -1;
+  const { measure } = question;
+  if (measure) {
+    const isStated = quantitiesIn(text).some((value) => value.unit !== null && measure.units.includes(value.unit));
+    if (isStated) return measure.told.test(text) ? 1 : 0.3;
+    return measure.told.test(text) ? 0 : -0.6;
+  }
+  if (/^\s*who\b/i.test(question.text)) return actsAsAsked(question.text, text);
+  return /\b(?:shall|must|may|is|are|required|permitted|prohibited|unlawful)\b/i.test(text) ? 0.4 : 0;
+}
+
+/** What a question counts: "hens" of "How many hens may I keep?". */
+function countedIn(question: string): string[] {
+  const counted =
+    /\bhow many\s+(?:different\s+|total\s+)?([\w-]+(?:\s+[\w-]+){0,2}?)(?=\s+(?:do|does|did|can|could|may|might|must|should|are|is|was|will|shall|would|have|has|per|in|on|an?|the|need|at|for|of|to|make)\b|\s*[?.]?$)/i.exec(
+      question,
+    )?.[1];
+  return counted === undefined ? [] : contentTerms(counted).slice(-1);
+}
+
+/** Tells whether a text gives a number of something, in digits or words. */
+function isCounting(text: string): boolean {
+  return (
+    quantitiesIn(text).length > 0 ||
+    /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|single)\b/i.test(text)
+  );
+}
+
+/** Amounts of a rare kind tell by themselves what a sentence is about: kelvins, decibels, money. */
+function leeway(question: QuestionReading, wanted: number): number {
+  return wanted === 1 && question.measure !== null && tellingMeasures.has(question.measure.id) ? 0.2 : 0;
+}
+
+const tellingMeasures = new Set(["color temperature", "light", "sound"]);
+const frequency =
+  /\b(?:each|every|once|twice|times|hourly|daily|weekly|monthly|quarterly|annual(?:ly)?|yearly|regular(?:ly)?)\b/i;
+
+/** Whether a sentence names who does what is asked: someone in charge with the verb of the question, or one turned to. */
+function actsAsAsked(question: string, text: string): number {
+  if (!actors.test(text)) return -0.5;
+  const verb = [...verbOfWho(question)];
+  const held = withRelated(analyse(text));
+  if (verb.length === 0 || verb.some((stem) => held.has(stem))) return 1;
+  return /\b(?:to|by|with) the\b/i.test(text) && text.length < 260 ? 0.3 : -0.5;
+}
+
+/** The verb of a question for a person in charge, which a law may word in another way. */
+function verbOfWho(question: string): ReadonlySet<string> {
+  const verb = /^\s*who\s+(?:(?:can|may|must|will|should)\s+)?(\w+)/i.exec(question)?.[1];
+  return new Set(verb === undefined ? [] : analyse(verb));
+}
+
+const actors =
+  /\b(?:board|commission|council|administrator|officer|director|planner|inspector|manager|department|committee|official|appeals|court|selectmen|mayor|chief|clerk|marshal|engineer|authority)\b/i;
+
+/** Weighs a term by how few pieces of evidence hold it. */
+export function termWeights(terms: readonly string[], evidence: readonly Evidence[]): (term: string) => number {
+  const counts = new Map<string, number>();
+  for (const one of evidence) {
+    const held = withRelated(analyse(one.text));
+    for (const term of terms) if (held.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
+  }
+  return (term) => {
+    const count = counts.get(term) ?? 0;
+    return count === 0 ? unseenWeight : Math.min(Math.max(Math.log((evidence.length + 1) / (count + 0.5)), 0.3), 6);
+  };
+}
+
+function sentenceOf(one: Evidence): AnswerSentence {
+  if (!one.cell) return sentenceOfText(one);
+  const { label, column, value } = one.cell;
+  return {
+    text: asSentence(`${[asLabel(label), asLabel(column)].filter((part) => part !== "").join(", ")}: ${value}`),
+    spans: spansWithLabels(one, { header: column !== "" }),
+  };
+}

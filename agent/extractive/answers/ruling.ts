@@ -1,0 +1,57 @@
+import { type Evidence, headingsOf } from "../evidence/evidence.ts";
+import type { AnswerSentence } from "./answer.ts";
+import type { DistrictStanding } from "./district-match.ts";
+import type { Verdict } from "./verdicts.ts";
+
+/** What a piece of evidence rules on the use asked about. */
+export interface Ruling {
+  readonly evidence: Evidence;
+  readonly verdict: Verdict;
+  readonly standing: DistrictStanding;
+  readonly score: number;
+  /** How plainly it rules, 0..1. */
+  readonly plainness: number;
+  readonly sentence: AnswerSentence;
+}
+
+/** How each verdict is worded, at the head of its sentence. */
+export const wording: Readonly<Record<Verdict, string>> = {
+  permitted: "Yes, permitted",
+  conditional: "Yes, but only with a special approval",
+  prohibited: "No, not permitted",
+};
+/** How each verdict is worded inside a sentence. */
+export const inWords: Readonly<Record<Verdict, string>> = {
+  permitted: "permitted",
+  conditional: "allowed only with a special approval",
+  prohibited: "not permitted",
+};
+/** Headings every district has. */
+const generic = /\buses?\b|\bpermitted\b|\bregulations\b|\bgeneral\b|\brequirements\b/i;
+
+/** Says for which district a ruling holds: the one asked about, or the one whose heading stands above. */
+export function placeOf(evidence: Evidence, standing: DistrictStanding): string {
+  if (standing.kind === "named") return ` in the ${withWord(standing.district.printed)}`;
+  const headings = headingsOf(evidence).map((heading) => heading.replace(/\s+/g, " ").slice(0, 90));
+  const heading =
+    headings.find((one) => /\b(?:districts?|zones?)\b/i.test(one) && !/\bregulations\b/i.test(one)) ??
+    headings.find((one) => !generic.test(one)) ??
+    headings[0];
+  return heading ? ` under “${titleOf(heading)}”` : "";
+}
+
+/** A heading without its section number, which is no amount of the rule it heads. */
+export function titleOf(heading: string): string {
+  const title = heading
+    .replace(
+      /^\s*(?:(?:SECTION|[Ss]ec(?:tion|\.)?|ARTICLE|[Aa]rt(?:icle|\.)|[Cc]hapter|[Dd]ivision|[Pp]art|§+)\s*)?(?:\d[\w.()-]*|[IVX]+\.?)\s*[-–—:.]*\s+(?=[A-Z“"(])/,
+      "",
+    )
+    .trim();
+  return title === "" ? heading.trim() : title;
+}
+
+/** The district with the word "district", unless its name has one. */
+export function withWord(district: string): string {
+  return /\b(?:district|zone)s?\b/i.test(district) ? district : `${district} district`;
+}

@@ -1,0 +1,134 @@
+import { type Evidence, headingsOf } from "../evidence/evidence.ts";
+import type { TableCellEvidence } from "../evidence/table-cells.ts";
+
+/** What an ordinance says to a use. */
+export type Verdict = "permitted" | "conditional" | "prohibited";
+
+/** What a text rules on something it mentions, and how plainly: 1 for an entry of a list of uses. */
+export interface TextRuling {
+  readonly verdict: Verdict;
+  readonly plainness: number;
+}
+
+const cues: readonly (readonly [Verdict, RegExp])[] = [
+  [
+    "prohibited",
+    /\bprohibited\b|\bprohibits?\b|\b(?:not|never)\s+(?:be\s+)?(?:permitted|allowed)\b|\bunlawful\b|\bexpressly\s+excluded\b|\bno\s+(?:[\w-]+\s+){1,4}(?:shall|may)\s+be\s+(?:permitted|allowed|erected|established|used|kept|located)\b|\bshall not be (?:permitted|allowed|erected|established|used|kept|located)\b/gi,
+  ],
+  [
+    "conditional",
+    /\bspecial[- ]+(?:land\s+)?(?:use\s+)?(?:permits?|exceptions?|approval)\b|\bconditional(?:ly)?\s*(?:uses?|permit\w*|approv\w*)?\b|\bspecial uses?\b|\b(?:uses?|permitted) on (?:appeal|review)\b|\b(?:subject to|upon|with) (?:the\s+)?(?:[\w-]+\s+){0,3}(?:approval|permits?|review)\b|\bby (?:special|conditional|use) permit\b|\bprovisional(?:ly)?\b|\bsite plan (?:approval|review)\b/gi,
+  ],
+  [
+    "permitted",
+    /\b(?:permitted|allowed|allowable|by right|as of right|principal uses?|accessory uses?|uses by right|authorized)\b|\bmay be (?:used|erected|established|located|kept|built|operated)\b/gi,
+  ],
+];
+/** Where the conditions of a rule begin: what follows qualifies it and does not rule. */
+const proviso = /\b(?:provided|except|unless|when|where|if|in accordance|which|that)\b/i;
+
+/** What makes a prohibition a condition: it holds at some times, in some places or beyond some amount only. */
+const condition =
+  /\b(?:permitted|allowed|prohibited|used|kept|located|erected|established|unlawful)\s+(?:simultaneously|unless|except|when|while|if|where|within|closer|nearer|between|during|after|before|for more than|in (?:a|any|the) (?:required |minimum )?(?:front|side|rear)|in conjunction|until|without)\b/i;
+
+/** Reads which verdict a heading, lead or short text gives by its main clause. */
+export function verdictIn(text: string): Verdict | undefined {
+  const main = text.slice(0, proviso.exec(text)?.index ?? text.length);
+  const first = cueAt(main, "first");
+  const isByApproval = first === "permitted" && /\b(?:by|upon|with|only|subject|as|following)\b/i.test(main);
+  if (isByApproval && cueAt(main, "last") === "conditional") return "conditional";
+  return first ?? cueAt(text, "first");
+}
+
+/** The verdict of the first or last cue of a text; of two at one place the narrower one counts. */
+function cueAt(text: string, which: "first" | "last"): Verdict | undefined {
+  const found = cues.flatMap(([verdict, pattern], narrowness) =>
+    [...text.matchAll(pattern)].map((match) => ({
+      verdict,
+      narrowness,
+      start: match.index,
+      end: match.index + match[0].length,
+    })),
+  );
+  const free = found.filter(
+    (one) =>
+      !found.some(
+        (other) => other.narrowness < one.narrowness && other.start < one.end + 24 && one.start < other.end + 1,
+      ),
+  );
+  const ordered = free.sort((a, b) => a.start - b.start);
+  return (which === "first" ? ordered[0] : ordered.at(-1))?.verdict;
+}
+
+/**
+ * Reads what a sentence or list item rules on a use it mentions at `mention`.
+ *
+ * A verb after the mention rules first ("duplexes are not permitted"), then the nearest words before it, then the line
+ * that introduces the list, then the headings above.
+ */
+export function rulingOfText(evidence: Evidence, mention: number): TextRuling | undefined {
+  const { text, lead } = evidence;
+  if (/\b(?:not including|excluding|excepting|other than|but not)\b[^.;]{0,60}$/i.test(text.slice(0, mention)))
+    return undefined;
+  const after = text.slice(mention, mention + 140);
+  const clause = after.slice(0, (/[.;:]\s|\b[A-Z]\.\s/.exec(after) ?? proviso.exec(after))?.index ?? after.length);
+  const verb = /\b(?:is|are|be|being)\b[^.;]{0,40}$|\b(?:permitted|allowed|prohibited)\b/i.test(clause)
+    ? cueAt(clause, "first")
+    : undefined;
+  if (verb && /\b(?:is|are|be)\s+(?:\w+\s+){0,3}(?:permitted|allowed|prohibited|unlawful)/i.test(clause)) {
+    const isConditional = verb === "prohibited" && condition.test(after);
+    return isConditional ? { verdict: "conditional", plainness: 0.5 } : { verdict: verb, plainness: 0.9 };
+  }
+  const before = cueAt(text.slice(0, mention), "last");
+  if (before === "prohibited" && condition.test(text)) return { verdict: "conditional", plainness: 0.5 };
+  if (before) return { verdict: before, plainness: mention < 400 ? 0.85 : 0.7 };
+  const introduced = lead === "" ? undefined : verdictIn(lead);
+  const isEntry = mention < 90 && !/\b(?:shall|will|must|may not|may be)\b/i.test(text.slice(0, mention + 60));
+  if (introduced) return { verdict: introduced, plainness: isEntry ? 1 : 0.6 };
+  for (const heading of headingsOf(evidence).slice(0, 3)) {
+    const verdict = verdictIn(heading);
+    if (verdict) return { verdict, plainness: isEntry && text.length < 400 ? 0.9 : 0.45 };
+  }
+  return undefined;
+}
+
+/** The letters of use tables and what they stand for, where a document explains them. */
+export type Legends = ReadonlyMap<string, ReadonlyMap<string, Verdict>>;
+
+const legendForms: readonly RegExp[] = [
+  /(?:^|[\s,;(“"'|])["“']?(?<letter>[A-Z]{1,3}\d?|[✓●•])["”']?\s*(?:=|:|-{1,2}|–|—|\bmeans\b|\bdenotes\b|\bindicates\b|\()\s*["“]?(?<words>(?:[A-Za-z-]+[\s/]*){1,7})/g,
+  /(?<words>(?:[A-Z][\w-]*\s+(?:by\s+|to\s+|with\s+)?){1,7})\(\s*["“'](?<letter>[A-Za-z]{1,3})["”']\s*\)/g,
+];
+
+/** Finds the explanations of letters: "P = Permitted", "SE - Special Exception", "Conditional Uses (“CU”)". */
+export function legendsIn(evidence: readonly Evidence[]): Legends {
+  const legends = new Map<string, Map<string, Verdict>>();
+  for (const { text, passage } of evidence) {
+    for (const match of legendForms.flatMap((form) => [...text.matchAll(form)])) {
+      const verdict = verdictIn(match.groups?.words ?? "");
+      const letter = (match.groups?.letter ?? "").toUpperCase();
+      if (!verdict || letter === "") continue;
+      const legend = legends.get(passage.documentId) ?? new Map<string, Verdict>();
+      if (!legend.has(letter)) legend.set(letter, verdict);
+      legends.set(passage.documentId, legend);
+    }
+  }
+  return legends;
+}
+
+const usual: readonly (readonly [RegExp, Verdict])[] = [
+  [/^(?:P|PR|A|BR|R|Y|YES|X|✓|●|•|BY RIGHT|PERMITTED|ALLOWED)$/i, "permitted"],
+  [/^(?:PL|SP|SE|SUP|CUP|CU|C|S|SPR|SU|PC|PUC|UPA|UPR|B|ZBA|SPECIAL.*|CONDITIONAL.*|L|P\/S|SDP)$/i, "conditional"],
+  [/^(?:N|NP|NO|-+|–|—|NOT PERMITTED|PROHIBITED)$/i, "prohibited"],
+];
+
+/** Reads the letter of a use table, by the document's own legend or by custom. */
+export function verdictOfCell(cell: TableCellEvidence, documentId: string, legends: Legends): Verdict | undefined {
+  const letter = cell.value.replace(/[*†‡\d()\s]+$/g, "").trim();
+  if (letter.length > 24) return verdictIn(cell.value);
+  return (
+    legends.get(documentId)?.get(letter.toUpperCase()) ??
+    usual.find(([pattern]) => pattern.test(letter))?.[1] ??
+    verdictIn(cell.value)
+  );
+}

@@ -1,0 +1,126 @@
+import type { Span } from "../../../ingest/index.ts";
+import type { Passage } from "../../../retrieval/index.ts";
+import type { MarkedPassage } from "../../evidence-desk.ts";
+import { quantitiesIn } from "../../text/quantities.ts";
+import { type TextUnit, unitsOf } from "../../text/sentences.ts";
+import { cellsOf, listItemIn, type TableCellEvidence } from "./table-cells.ts";
+
+/** Something in a passage that can answer: a sentence or list item, or a cell of a table. Spans count in the document. */
+export interface Evidence extends Span {
+  readonly marker: number;
+  readonly passage: Passage;
+  readonly text: string;
+  /** The line that introduces the list this item stands in, or the short heading it runs under. */
+  readonly lead: string;
+  readonly leadSpan: Span | null;
+  readonly cell: TableCellEvidence | null;
+  /** What stands right before a table. */
+  readonly position: number;
+}
+
+/** Reads passages into evidence; what two passages share is read once. */
+export function evidenceIn(passages: readonly MarkedPassage[]): Evidence[] {
+  const seen = new Set<string>();
+  return passages.flatMap((marked) =>
+    evidenceOfPassage(marked).filter((one) => {
+      const key = `${one.passage.documentId} ${one.passage.documentRevision} ${one.charStart} ${one.charEnd} ${one.cell?.valueStart ?? ""}`;
+      if (seen.has(key)) return false;
+      seen.add(key);
+      return true;
+    }),
+  );
+}
+
+function evidenceOfPassage({ marker, passage }: MarkedPassage): Evidence[] {
+  const units = unitsOf(passage.text);
+  const found: Evidence[] = [];
+  let lead: TextUnit | null = null;
+  for (const [position, unit] of units.entries()) {
+    if (unit.kind === "table-line" && listItemIn(unit) === undefined) continue;
+    const next = units[position + 1];
+    if (lead && leavesList(unit, units[position - 1])) lead = null;
+    const before = units[position - 1];
+    const own = labelBefore(unit, before) ?? lead ?? runInBefore(unit, before, passage.text);
+    found.push({ ...placed(unit, passage), marker, passage, ...leadOf(own, passage), cell: null, position });
+    if (opensList(unit, next)) lead = unit;
+  }
+  for (const cell of cellsOf(passage, units)) {
+    found.push({
+      charStart: cell.lineStart,
+      charEnd: cell.lineEnd,
+      text: passage.text.slice(cell.lineStart - passage.charStart, cell.lineEnd - passage.charStart),
+      marker,
+      passage,
+      ...leadOf(captionOf(cell.lineStart - passage.charStart, units), passage),
+      cell,
+      position: units.length,
+    });
+  }
+  return found;
+}
+
+/** What introduces a table: the line before it when it is short. */
+function captionOf(tableStart: number, units: readonly TextUnit[]): TextUnit | null {
+  const before = units.filter((unit) => unit.kind === "sentence" && unit.charEnd <= tableStart).at(-1);
+  return before && before.text.length <= 200 ? before : null;
+}
+
+/** A label on a line of its own above its value: "Lot area minimum" over "4,000 sq. ft." */
+function labelBefore(unit: TextUnit, before: TextUnit | undefined): TextUnit | null {
+  if (before?.kind !== "sentence" || before.text.length > 60 || !/^\d/.test(unit.text)) return null;
+  const isLabel = /^(?:\(?\w{1,3}[.)]\s+)?(?:min|max)|\b(?:min|max)(?:imum)?\.?\s*:?$/i.test(before.text);
+  return isLabel && quantitiesIn(before.text).length === 0 ? before : null;
+}
+
+/** A term or short title that a sentence runs on from in the same line: "Home occupation. A business carried on …" */
+function runInBefore(unit: TextUnit, before: TextUnit | undefined, text: string): TextUnit | null {
+  if (before?.kind !== "sentence" || !/\.$/.test(before.text) || before.text.length > 70) return null;
+  const isTitle =
+    /^["“]?[A-Z]/.test(before.text) && !/\b(?:shall|is|are|must|may|be|means?|has|have)\b/i.test(before.text);
+  return isTitle && !text.slice(before.charEnd, unit.charStart).includes("\n") ? before : null;
+}
+
+/** A long sentence that is no item, after a list has ended, is not introduced by the list's lead. */
+function leavesList(unit: TextUnit, before: TextUnit | undefined): boolean {
+  if (markStyle(unit.text) !== "" || !/^["“(]?[A-Z]/.test(unit.text) || !before) return false;
+  return markStyle(before.text) !== "" && /\.$/.test(before.text) && unit.text.length > 120;
+}
+
+/** A line that ends in a colon, or a short title before lines of another kind, speaks for the lines after it. */
+function opensList(unit: TextUnit, next: TextUnit | undefined): boolean {
+  if (/:$/.test(unit.text)) return true;
+  const style = markStyle(unit.text);
+  const title = unit.text.replace(/^[\s(]*(?:§\s*)?[\w.-]{1,12}[.)]?\s+/, "");
+  const isShort = title.split(/\s+/).length <= 9 && quantitiesIn(title).length === 0;
+  const isTitle = isShort && /^["“(]?[A-Z]/.test(title) && !/\b(?:shall|is|are|must|may|be)\b/i.test(title);
+  return isTitle && (style !== "" || /\.$/.test(title)) && next !== undefined && markStyle(next.text) !== style;
+}
+
+/** The kind of mark an item opens with: "(a)", "1.", "A.", "10.1"; "" when it opens with none. */
+function markStyle(text: string): string {
+  const mark = /^\s*(?:§\s*)?(\(?(?:[a-z]{1,2}|[ivx]{2,5}|[A-Z]|\d{1,3})[.)]|\d+(?:[.-]\d+)+|[•●▪◦‣*–—-])(?=\s|$)/.exec(
+    text,
+  )?.[1];
+  return mark === undefined
+    ? ""
+    : mark
+        .replace(/[a-z]+/, "a")
+        .replace(/[A-Z]+/, "A")
+        .replace(/\d+/g, "1");
+}
+
+function placed(unit: TextUnit, passage: Passage) {
+  const text = unit.kind === "table-line" ? (listItemIn(unit) ?? unit.text) : unit.text;
+  return { charStart: passage.charStart + unit.charStart, charEnd: passage.charStart + unit.charEnd, text };
+}
+
+function leadOf(lead: TextUnit | null, passage: Passage): Pick<Evidence, "lead" | "leadSpan"> {
+  if (!lead) return { lead: "", leadSpan: null };
+  const { charStart, charEnd } = placed(lead, passage);
+  return { lead: lead.text, leadSpan: { charStart, charEnd } };
+}
+
+/** The headings above a piece of evidence, nearest first. */
+export function headingsOf(evidence: Evidence): string[] {
+  return evidence.passage.headingPath.toReversed();
+}

@@ -1,0 +1,66 @@
+import type { MarkedPassage } from "../evidence-desk.ts";
+import { matchDistrict } from "./question/districts.ts";
+import type { QuestionReading } from "./question/read-question.ts";
+import { otherNames } from "./question/use-words.ts";
+
+/** A call of a tool, as the model decides on it. */
+export interface PlannedCall {
+  readonly name: "search_knowledge" | "open_section";
+  readonly args: Record<string, unknown>;
+}
+
+const passagesPerSearch = 30;
+const sectionsToOpen = 3;
+const wholeSection = 60_000;
+
+/** Decides the first searches: the question itself, and what an ordinance would call the thing asked about. */
+export function planFirstCalls(question: QuestionReading): PlannedCall[] {
+  const districts = question.districts.map((district) => district.printed).join(" ");
+  const queries = new Set([question.text]);
+  if (question.kind === "value" && question.dimension) {
+    queries.add(`${question.dimension.search} ${districts}`.trim());
+    if (districts !== "") queries.add(`${districts} district area, yard and height requirements dimensional table`);
+  }
+  if (question.kind === "permission" && question.use) {
+    queries.add(`${question.use} ${otherNames(question.use).join(" ")} permitted use`);
+    if (districts !== "") queries.add(`${districts} district permitted uses`);
+    if (districts !== "") queries.add(`${districts} special permit conditional prohibited uses ${question.use}`);
+  }
+  if (question.kind === "definition" && question.term) queries.add(`definition of ${question.term} means`);
+  return [...queries].map((query) => searchCall(query));
+}
+
+/** Decides a second look when the first did not answer: the district's own sections whole, and a narrower search. */
+export function planFurtherCalls(
+  question: QuestionReading,
+  passages: readonly MarkedPassage[],
+  asked: ReadonlySet<string>,
+): PlannedCall[] {
+  const own = passages.filter(({ passage }) =>
+    question.districts.some((district) => matchDistrict(passage.headingPath.join("\n"), district) === "named"),
+  );
+  const isOfUses = ({ passage }: MarkedPassage) =>
+    /\buses?\b|\bpermitted\b|\bauthorized\b/i.test(passage.headingPath.at(-1) ?? "");
+  const ordered =
+    question.kind === "permission" ? own.toSorted((a, b) => Number(isOfUses(b)) - Number(isOfUses(a))) : own;
+  const sections = new Map<string, MarkedPassage>();
+  for (const one of ordered.length > 0 ? ordered : passages) {
+    if (!sections.has(sectionOf(one))) sections.set(sectionOf(one), one);
+  }
+  const chosen = [...sections.values()].slice(0, sectionsToOpen);
+  const calls: PlannedCall[] = chosen.map(({ marker }) => ({
+    name: "open_section",
+    args: { marker, characters: wholeSection },
+  }));
+  if (question.kind === "permission" && question.use) calls.push(searchCall(question.use));
+  if (question.kind === "value" && question.dimension) calls.push(searchCall(question.dimension.search));
+  return calls.filter((call) => !asked.has(JSON.stringify([call.name, call.args])));
+}
+
+function sectionOf({ passage }: MarkedPassage): string {
+  return `${passage.documentId} ${passage.parent.charStart}`;
+}
+
+function searchCall(query: string): PlannedCall {
+  return { name: "search_knowledge", args: { query: query.slice(0, 1_000), limit: passagesPerSearch } };
+}

@@ -1,0 +1,241 @@
+/** Something an ordinance measures, and the words by which questions and ordinances speak of it. */
+export interface Dimension {
+  readonly id: string;
+  /** The question asks for it. */
+  readonly asked: RegExp;
+  /** A label, heading or sentence of the ordinance is about it. */
+  readonly told: RegExp;
+  /** Words that show a label is about something else. */
+  readonly notTold?: RegExp;
+  /** Units its values come in. */
+  readonly units: readonly string[];
+  /** True when a bare number under a label of it is a value. */
+  readonly allowsBare: boolean;
+  /** Words to search with. */
+  readonly search: string;
+  readonly limit: "minimum" | "maximum" | null;
+}
+
+const lot = String.raw`(?:lot|parcel|site|land|building\s+site)`;
+
+/** The dimensions of zoning, narrow ones before wide ones: the first that is asked is the one meant. */
+export const dimensions: readonly Dimension[] = [
+  {
+    id: "lot area per unit",
+    asked: new RegExp(
+      String.raw`\b${lot}\s+(?:area|size)\b.*\b(?:per|for each|for every)\s+(?:dwelling|unit|family|apartment|household)`,
+      "i",
+    ),
+    told: new RegExp(
+      String.raw`\b${lot}\s+area\b.*\b(?:per|for each|/)\s*(?:additional\s+)?(?:dwelling|d\.?\s?u|unit|famil)|(?:square feet|acres?|sq\.? ?ft\.?)\s+(?:of\s+(?:lot|land)\s+(?:area\s+)?)?(?:per|for each)\s+(?:dwelling|unit|famil)`,
+      "i",
+    ),
+    units: ["sqft", "acre", "sqm"],
+    allowsBare: true,
+    search: "minimum lot area per dwelling unit",
+    limit: "minimum",
+  },
+  {
+    id: "unit floor area",
+    asked:
+      /\b(?:dwelling|unit|apartment|house|home|residen\w+)s?\s+(?:unit\s+)?(?:size|floor area)|\bfloor area\b.*\b(?:dwelling|unit|house|home|apartment|residen)|\b(?:dwelling|unit|house|home|apartment)\b.*\bfloor area\b(?!\s+ratio)|\b(?:habitable|livable|living)\s+(?:floor\s+)?(?:area|space)|\bhow (?:big|small|large)\b.*\b(?:dwelling|apartment|house|home|unit)\b/i,
+    told: /\bfloor\s+(?:area|space)\b(?!\s*ratio)|\b(?:livable|liveable|habitable|living)\s+(?:floor\s+)?(?:area|space)|\bdwelling\s+(?:unit\s+)?size|\b(?:square feet|sq\.? ?ft\.?)\s+per\s+(?:dwelling|unit)|\bground\s+floor\b|\b(?:one|two|split)[- ](?:floor|story|level)\b.*\bdwelling/i,
+    notTold:
+      /\bratio\b|\blot\s+area\b|\bcoverage\b|\bretail\b|\bcommercial\b|\boffice\b|\baccessory\b|\bas a (?:%|percent)|\bper(?:cent(?:age)?)?\s+of\s+lot|\bparking\b|\bsigns?\b|\bhome occupation|\blot\s+sizes?\b/i,
+    units: ["sqft", "sqm"],
+    allowsBare: true,
+    search: "minimum floor area dwelling unit square feet",
+    limit: "minimum",
+  },
+  {
+    id: "floor area ratio",
+    asked: /\bfloor[- ]area[- ]ratio\b|\bF\.?A\.?R\.?\b/,
+    told: /\bfloor[- ]area[- ]ratio\b|\bF\.?A\.?R\.?\b|\bfloor area\b.*(?:%|percent)\s+of\s+lot/i,
+    units: ["percent"],
+    allowsBare: true,
+    search: "maximum floor area ratio FAR",
+    limit: "maximum",
+  },
+  {
+    id: "impervious coverage",
+    asked: /\bimpervious|\bincluding pavement|\bpaved|\bpavement|\bhard ?surface/i,
+    told: /\bimpervious|\bpaved\b[^.;]{0,60}\b(?:coverage|percent of|% of)|\b(?:coverage|cover(?:ed)?)\b[^.;]{0,80}\bpave|\bhard\s?-?surface|\b(?:total|overall|maximum|max\.?)\s+(?:lot\s+|site\s+)?coverage|\bparking\s+areas?\s+together|\b(?:lot|site|ground)\s+coverage/i,
+    notTold: /\baccessory\b|\bparking lot landscap|\bgrades?\b|\bslopes?\b/i,
+    units: ["percent"],
+    allowsBare: true,
+    search: "maximum impervious coverage lot coverage pavement percent",
+    limit: "maximum",
+  },
+  {
+    id: "building coverage",
+    asked:
+      /\bcoverage\b|\bhow much of (?:my|the|a) (?:lot|land|property|yard)|\b(?:cover|take up|occupy)\b.*\b(?:lot|land|property)/i,
+    told: /\bcoverage\b|\b(?:occup(?:y|ied|ies)|cover(?:ed|s)?)\b[^.;]{0,80}\b(?:lot|percent|%)|\bbuilding\s+alone|\b(?:percent|%)[^.;]{0,40}\b(?:lot|area)\b[^.;]{0,40}\b(?:occupied|covered)/i,
+    notTold: /\bimpervious|\bsigns?\b|\bwindow/i,
+    units: ["percent", "sqft"],
+    allowsBare: true,
+    search: "maximum building coverage lot coverage percent",
+    limit: "maximum",
+  },
+  {
+    id: "density",
+    asked:
+      /\bdensity\b|\bunits? per acre|\bhow many (?:units|dwellings|houses|homes|apartments)\b.*\b(?:acre|lot|site|parcel|property|build)/i,
+    told: /\bdensity\b|\bunits?\s+(?:per|\/)\s*(?:gross\s+|net\s+|buildable\s+)?acre|\bper\s+(?:buildable\s+|net\s+|gross\s+)?acre/i,
+    notTold: /\blow[- ]density|\bhigh[- ]density|\bmedium[- ]density/i,
+    units: ["perAcre", "unit", "acre"],
+    allowsBare: true,
+    search: "maximum density dwelling units per acre",
+    limit: "maximum",
+  },
+  {
+    id: "open space",
+    asked: /\bopen space\b|\blandscap\w*\s+(?:area|coverage)|\bgreen (?:space|area)|\bpervious\b/i,
+    told: /\bopen\s+space\b|\blandscap\w*\s+(?:area|coverage|space)|\bgreen\s+(?:space|area)|\bpervious\b/i,
+    units: ["percent", "sqft", "acre"],
+    allowsBare: true,
+    search: "minimum open space percent of lot area",
+    limit: "minimum",
+  },
+  {
+    id: "parking",
+    asked:
+      /^(?!.*\b(?:size|dimensions?|wide|width|long|length|big|large|stall)\b).*(?:\bparking\b.*\b(?:spaces?|require\w*|need|many|ratio|minimum|number)|\b(?:how many|number of|minimum)\b.*\bparking|\bparking spaces?\b|\bspaces\b.*\bpark)/i,
+    told: /\bparking\b|\bspaces?\b/i,
+    notTold:
+      /^\W*loading\b|\bbicycle|\bstacking|\bparking space (?:dimension|size)|\bheight\b|\bsetback|\bfeet (?:wide|long)|\bopen space|\bfoot-?\s?candle|\billuminan/i,
+    units: ["space"],
+    allowsBare: true,
+    search: "off-street parking spaces required",
+    limit: "minimum",
+  },
+  {
+    id: "street side setback",
+    asked: /\b(?:street[- ]side|corner[- ]side|side[- ]street|exterior side|secondary front)\b/i,
+    told: /\b(?:street[- ]side|corner[- ]side|side[- ]street|exterior\s+side|secondary\s+front|side\s+yard.{0,30}(?:street|corner)|corner\s+lot)/i,
+    units: ["ft", "m", "inch"],
+    allowsBare: true,
+    search: "street side yard setback corner lot",
+    limit: "minimum",
+  },
+  {
+    id: "front setback",
+    asked:
+      /\bfront\s+(?:yard|set-?back|lot line|property line)|\bset-?back\b.*\b(?:front|street)\b|\bfrom the (?:street|front|road)\b/i,
+    told: /\bfront\s*(?:yard|set-?back|lot line|line|$|[(:*,/&]|and|to\b|depth)|\b(?:set-?back|distance)\b[^.;]{0,30}\b(?:front|street)\b|\bset-?back,?\s+front|^\W*front\b(?!age)|\b(?:yards?|set-?backs?)\b[^.;]{0,20}\bfront\b/i,
+    notTold: /\bfrontage\b/i,
+    units: ["ft", "m", "inch"],
+    allowsBare: true,
+    search: "minimum front yard setback feet",
+    limit: "minimum",
+  },
+  {
+    id: "side setback",
+    asked: /\bside\s+(?:yard|set-?back|lot line|property line)|\bset-?back\b.*\bside\b|\bfrom the side/i,
+    told: /\bside\s*(?:yard|set-?back|lot line|line|$|[(:*,/&]|and|or)|\bset-?back\b[^.;]{0,30}\bside\b|^\W*(?:each\s+)?side\b|\b(?:yards?|set-?backs?)\b[^.;]{0,30}\bside\b/i,
+    notTold: /\bstreet[- ]side|\bcorner[- ]side/i,
+    units: ["ft", "m", "inch"],
+    allowsBare: true,
+    search: "minimum side yard setback feet",
+    limit: "minimum",
+  },
+  {
+    id: "rear setback",
+    asked:
+      /\brear\s+(?:yard|set-?back|lot line|property line)|\bset-?back\b.*\b(?:rear|back)\b|\bback\s?yard\s+set|\bfrom the rear/i,
+    told: /\brear\s*(?:yard|set-?back|lot line|line|$|[(:*,/&]|and|or)|\bset-?back\b[^.;]{0,30}\brear\b|^\W*rear\b|\b(?:yards?|set-?backs?)\b[^.;]{0,40}\brear\b/i,
+    units: ["ft", "m", "inch"],
+    allowsBare: true,
+    search: "minimum rear yard setback feet",
+    limit: "minimum",
+  },
+  {
+    id: "setbacks",
+    asked:
+      /\bset-?backs?\b|\byards?\s+(?:require|dimension)|\bhow (?:close|near|far)\b.*\b(?:property line|lot line|boundary|neighbo)/i,
+    told: /\bset-?backs?\b|\b(?:front|side|rear)\s+yards?\b|^\W*(?:front|side|rear)\b|\b(?:lot|property)\s+lines?\b/i,
+    units: ["ft", "m", "inch"],
+    allowsBare: true,
+    search: "minimum front side rear yard setbacks feet",
+    limit: "minimum",
+  },
+  {
+    id: "frontage",
+    asked: /\bfrontage\b/i,
+    told: /\bfrontage\b|\bwidth at (?:the )?street/i,
+    units: ["ft", "m"],
+    allowsBare: true,
+    search: "minimum lot frontage street feet",
+    limit: "minimum",
+  },
+  {
+    id: "lot width",
+    asked: new RegExp(
+      String.raw`\b${lot}\s+width|\bwidth of (?:a |the |my )?${lot}|\bhow wide\b.*\b${lot}|\b${lot}\b.*\bhow wide`,
+      "i",
+    ),
+    told: new RegExp(
+      String.raw`\b(?:${lot}|minimum|min\.?)\s+width|\bwidth\s+of\s+(?:the\s+)?${lot}|^\W*width\b|\bwidth\s+at\b`,
+      "i",
+    ),
+    units: ["ft", "m"],
+    allowsBare: true,
+    search: "minimum lot width feet",
+    limit: "minimum",
+  },
+  {
+    id: "lot depth",
+    asked: new RegExp(String.raw`\b${lot}\s+depth|\bdepth of (?:a |the |my )?${lot}|\bhow deep\b.*\b${lot}`, "i"),
+    told: new RegExp(String.raw`\b(?:${lot}|minimum|min\.?)\s+depth|\bdepth\s+of\s+(?:the\s+)?${lot}|^\W*depth\b`, "i"),
+    units: ["ft", "m"],
+    allowsBare: true,
+    search: "minimum lot depth feet",
+    limit: "minimum",
+  },
+  {
+    id: "stories",
+    asked: /\bhow many (?:stor(?:y|ies|eys)|floors|levels)\b|\b(?:number of|maximum) stor(?:ies|eys)/i,
+    told: /\bstor(?:y|ies|eys)\b|\bheight\b/i,
+    units: ["story"],
+    allowsBare: true,
+    search: "maximum height stories",
+    limit: "maximum",
+  },
+  {
+    id: "height",
+    asked: /\bheight\b|\bhow (?:tall|high)\b|\b(?:tall|higher|taller)\b/i,
+    told: /\bheights?\b|\btall(?:er)?\b|\bhigh(?:er)?\b|\bstor(?:y|ies|eys)\b/i,
+    notTold:
+      /\b(?:high|higher) (?:density|school|water|education|intensity|volume)|\bstory height|\bceiling|\bfloor-to-/i,
+    units: ["ft", "story", "m", "inch"],
+    allowsBare: true,
+    search: "maximum building height feet stories",
+    limit: "maximum",
+  },
+  {
+    id: "buffer",
+    asked: /\bbuffers?\b|\bscreening\b|\blandscap\w+ strip/i,
+    told: /\bbuffers?\b|\bscreen(?:ing|ed)?\b|\blandscap\w+\s+strip/i,
+    units: ["ft", "m"],
+    allowsBare: true,
+    search: "buffer width feet landscaping screening",
+    limit: "minimum",
+  },
+  {
+    id: "lot area",
+    asked: new RegExp(
+      String.raw`\b${lot}\s+(?:area|size)s?\b|\bsize of (?:a |the |my )?${lot}|\bhow (?:big|large|small|much land|much acreage|many acres)\b.*\b(?:${lot}|need|property)|\bhow much land\b|\bhow many acres\b|\b(?:smallest|minimum) (?:lot|parcel)\b|\bacreage\b`,
+      "i",
+    ),
+    told: new RegExp(
+      String.raw`\b${lot}\s+(?:area|size)s?\b|\barea\s+of\s+(?:the\s+|a\s+|each\s+|any\s+)?${lot}|\bminimum\s+area\b|^\W*area\b|\blots?\b[^.;]{0,60}\b(?:contain|area of|at least|not less than|minimum of)\b|\b(?:square feet|acres?)\b[^.;]{0,30}\bin area`,
+      "i",
+    ),
+    notTold:
+      /\bcoverage\b|\bper\s+(?:dwelling|d\.?\s?u|unit|bedroom|room|guest|pupil)|\bbuildable|\bfloor area\b|\b(?:%|percent|percentage)\s+of\b|\bcontiguous|\bdisturb|\bimpervious|\bbuilding\s+area|\bincrease|\b(?:zone|district)s?\s+(?:shall\s+)?(?:consist|contain|have|be\s+(?:at\s+least|not\s+less|a\s+minimum))\b|\btract\b|\baggregate\b|\bsigns?\b|\bbillboard/i,
+    units: ["sqft", "acre", "sqm"],
+    allowsBare: true,
+    search: "minimum lot area size square feet acres",
+    limit: "minimum",
+  },
+];

@@ -1,0 +1,228 @@
+/** A zoning district as a question names it. */
+export interface District {
+  /** As the question prints it: "Restricted Business (B-1)". */
+  readonly printed: string;
+  /** Codes it goes by, as printed: "B-1". */
+  readonly codes: readonly string[];
+  /** Names without codes, in lower case: "restricted business". */
+  readonly names: readonly string[];
+}
+
+/** How a text stands to a district: names it, names others only, or names none. */
+export type DistrictMatch = "named" | "other" | "none";
+
+const codeShape = String.raw`[A-Z]{1,5}(?:-[A-Z]{1,3})?[- ]?\d{1,3}(?:[./]\d)?[A-Z]{0,2}|[A-Z]{1,6}(?:[-/][A-Z]{1,5})?`;
+const wholeCode = new RegExp(`^(?:${codeShape})$`);
+const numberedCode = /(?<![A-Za-z0-9.-])[A-Z]{1,5}(?:-[A-Z]{1,3})?-?\d{1,3}(?:\/\d)?[A-Z]?(?![A-Za-z0-9]|-\d|\.\d)/g;
+/** Letters with a number that are no zoning district. */
+const notADistrict =
+  /^(?:I-?(?:\d\d|\d{3})|US-?\d+|SR-?\d+|RT-?\d+|PA-?\d+|CFR-?\d+|NFPA-?\d+|ADA-?\d+|FY-?\d+|HB-?\d+|SB-?\d+|ITE-?\d+|NO-?\d+|CO-?2)$/;
+const districtWord = String.raw`(?:zoning\s+)?(?:districts?|zones?)`;
+const nameStops = new Set(
+  "the a an in for of within under inside is are my our your this that each any all to at and or on with by from zoning what which if".split(
+    " ",
+  ),
+);
+const joiners = new Set(["&", "and", "of", "on", "-", "/"]);
+const romans: Readonly<Record<string, string>> = { i: "1", ii: "2", iii: "3", iv: "4", v: "5", vi: "6" };
+
+/** Brings a code into the form in which codes are compared: R-2, R 2 and r2 are one. */
+export function normalCode(code: string): string {
+  return code.toUpperCase().replace(/[^A-Z0-9/]/g, "");
+}
+
+/** Classes of districts that are no district by themselves: "next to a residential district". */
+const classesOfDistricts =
+  /^(?:non-?)?(?:residential|commercial|business|industrial|residence|overlay|historic|zoning|same|other)$/;
+
+/** Reads the zoning districts a question names, by code, by name, or both. */
+export function districtsIn(question: string): District[] {
+  const found: District[] = [];
+  const add = (printed: string) => {
+    const district = districtOf(printed);
+    if (district && !found.some((other) => isSameDistrict(other, district))) found.push(district);
+  };
+  for (const match of question.matchAll(
+    new RegExp(String.raw`\b${districtWord}\b(\s+(?:[A-Z]{1,4}-?\d{0,3}[A-Z]?)\b)?`, "gi"),
+  )) {
+    const before = nameBefore(question.slice(0, match.index));
+    const after = match[1]?.trim();
+    if (!after && classesOfDistricts.test(before)) continue;
+    const printed = [before, after && wholeCode.test(after) ? `(${after})` : ""].join(" ").trim();
+    if (printed !== "") add(printed);
+  }
+  for (const match of question.matchAll(numberedCode)) if (!notADistrict.test(match[0])) add(match[0]);
+  for (const match of question.matchAll(/\b(?:zoned|zoning(?:\s+is)?)\s+([A-Z]{1,5}(?:-?\d{1,3}[A-Z]?)?)\b/g))
+    add(match[1] ?? "");
+  return found;
+}
+
+/** Makes a district of what a person or a parcel record calls it. */
+export function districtOf(printed: string): District | undefined {
+  const tokens = printed
+    .replace(/[()]/g, " ")
+    .split(/[\s,]+/)
+    .filter((token) => token !== "");
+  const isShouting = tokens.length > 2 && tokens.every((token) => token === token.toUpperCase());
+  const codes: string[] = [];
+  const words: string[] = [];
+  for (const token of tokens) {
+    const isCode =
+      wholeCode.test(token) &&
+      (/\d/.test(token) ||
+        (!isShouting && token.length <= 5 && !/^[A-Z]$/.test(token)) ||
+        printed.includes(`(${token})`) ||
+        tokens.length === 1);
+    if (isCode) codes.push(token);
+    else words.push(token);
+  }
+  const name = plainName(words.join(" "));
+  const names = name === "" || nameStops.has(name) ? [] : [name];
+  if (codes.length === 0 && names.length === 0) return undefined;
+  if (words.length === 0 && codes.length === 0) return undefined;
+  return { printed: printed.trim(), codes: [...new Set([...codes, ...codesFromName(words)])], names };
+}
+
+/** "Residence 2" and "Residence B" are also known as R-2 and R-B. */
+function codesFromName(words: readonly string[]): string[] {
+  const [first, last] = [words[0], words.at(-1)];
+  if (words.length !== 2 || !first || !last || !/^(?:\d{1,2}|[A-D]|I{1,3})$/.test(last)) return [];
+  const part = romans[last.toLowerCase()] ?? last;
+  return /^(?:residen|business|commerc|industr|agricult|manufact)/i.test(first)
+    ? [`${first[0]?.toUpperCase()}-${part}`]
+    : [];
+}
+
+function isSameDistrict(one: District, other: District): boolean {
+  const codes = new Set(one.codes.map(normalCode));
+  return (
+    other.codes.some((code) => codes.has(normalCode(code))) ||
+    (other.codes.length === 0 && other.names.some((name) => one.names.includes(name)))
+  );
+}
+
+/** Walks back from the word "district" over the words of its name. */
+function nameBefore(text: string): string {
+  const tokens = text.trimEnd().split(/\s+/);
+  const kept: string[] = [];
+  const last = tokens.at(-1) ?? "";
+  const isCapital = /^[("]?[A-Z0-9]/.test(last);
+  for (let at = tokens.length - 1; at >= 0 && kept.length < 9; at--) {
+    const token = tokens[at] ?? "";
+    const bare = token.toLowerCase().replace(/[^a-z&/-]/g, "");
+    if (/[.;:?!]$/.test(token) && kept.length > 0 && !/^[A-Z]\.$/.test(token)) break;
+    const isNamePart = isCapital ? /^[("]?[A-Z0-9]/.test(token) : !nameStops.has(bare) && kept.length < 4;
+    const joins = joiners.has(bare) && isCapital && kept.length > 0 && /^[("]?[A-Z0-9]/.test(tokens[at - 1] ?? "");
+    if (!isNamePart && !joins) break;
+    kept.unshift(token.replace(/[",]/g, ""));
+  }
+  while (kept[0] && nameStops.has(kept[0].toLowerCase())) kept.shift();
+  return kept.join(" ");
+}
+
+function plainName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/&/g, " and ")
+    .replace(/[^a-z0-9]+/g, " ")
+    .replace(/\b(?:zoning|district|districts|zone|zones)\b/g, " ")
+    .replace(plural, "$1")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** A plain plural: "services", not "business". */
+const plural = /\b([a-z]{3,}[a-rt-z])s\b/g;
+
+/** Tells how a text stands to a district. A label of a table is a text too, and there a single letter can be a code. */
+export function matchDistrict(text: string, district: District, isLabel = false): DistrictMatch {
+  if (namesCode(text, district, isLabel) || namesName(text, district)) return "named";
+  return namesAnyDistrict(text, isLabel) ? "other" : "none";
+}
+
+function namesCode(text: string, district: District, isLabel: boolean): boolean {
+  return district.codes.some((code) => {
+    const wanted = normalCode(code);
+    if (/\d/.test(wanted))
+      return codesIn(text).some((held) => held === wanted) || (isLabel && looseLabelCodes(text).includes(wanted));
+    const token = code.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/-/g, "[- ]?");
+    if (isLabel && new RegExp(`^\\W*${token}(?:\\W|$)`).test(text)) return true;
+    const near = String.raw`(?:\(\s*${token}\s*\)|(?<![\w-])${token}\s+(?:zoning\s+)?(?:zones?|districts?)\b|\b(?:zones?|districts?)\s+${token}(?![\w-]))`;
+    if (new RegExp(near, "i").test(text) && new RegExp(`(?<![\\w-])${token}(?![\\w-])`).test(text)) return true;
+    return wanted.length >= 2 && new RegExp(`(?<![\\w-])${token}(?![\\w-])`).test(text);
+  });
+}
+
+/** Scanned tables print I-2 as 1-2 and drop hyphens: in a label both are read as codes. */
+function looseLabelCodes(text: string): string[] {
+  return [...text.matchAll(/(?<![\w.])([1lI])\s?-\s?(\d{1,2})(?![\w.])/g)].map((match) => `I${match[2]}`);
+}
+
+function codesIn(text: string): string[] {
+  const codes = [
+    ...text.matchAll(
+      /(?<![A-Za-z0-9.])[A-Z]{1,5}(?:-[A-Z]{1,3})?[-–\s]?\d{1,3}(?:\/\d)?[A-Z]{0,2}(?![A-Za-z0-9]|\.\d)/g,
+    ),
+  ].map((match) => normalCode(match[0]));
+  return codes.filter((code) => !/^(?:SEC|SECTION|ART|CH|NO|TABLE|NOTE|PAGE|CHAPTER)\d/.test(code));
+}
+
+function namesName(text: string, district: District): boolean {
+  const plain = ` ${plainText(text)} `;
+  return district.names.some((name) => {
+    for (let at = plain.indexOf(` ${name} `); at >= 0; at = plain.indexOf(` ${name} `, at + 1)) {
+      if (name.split(" ").length >= 3) return true;
+      const before = plain.slice(0, at).trim().split(" ").at(-1) ?? "";
+      const after =
+        plain
+          .slice(at + name.length + 2)
+          .trim()
+          .split(" ")[0] ?? "";
+      if (isFreeBefore(before, text) && (isFreeAfter(after, text) || name.includes(" "))) return true;
+    }
+    return false;
+  });
+}
+
+function plainText(text: string): string {
+  return text
+    .replace(/&/g, " and ")
+    .replace(/[^A-Za-z0-9]+/g, " ")
+    .toLowerCase()
+    .replace(plural, "$1")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** "Baltic Village" holds the name "Village" and is another district: a capitalised word before a name belongs to it. */
+function isFreeBefore(word: string, text: string): boolean {
+  if (
+    word === "" ||
+    nameStops.has(word) ||
+    /^(?:districts?|zones?|\d+|section|article|chapter|[a-z]\d*|regulations|requirements|permitted|uses?)$/.test(word)
+  )
+    return true;
+  const isCode = word.length <= 4 && new RegExp(`\\b${word.toUpperCase()}\\s*[-–—:,)]`).test(text);
+  return isCode || new RegExp(`\\b${word}s?\\b`).test(text);
+}
+
+function isFreeAfter(word: string, text: string): boolean {
+  if (word === "" || /^(?:districts?|zones?|zoning|overlay|\d+|[a-z]{1,3}\d*|and|or|uses?)$/.test(word)) return true;
+  return new RegExp(`\\b${word}s?\\b`).test(text) && !/^(?:use|development|lots?|buildings?)$/.test(word);
+}
+
+/** Tells whether a text names any zoning district at all. */
+export function namesAnyDistrict(text: string, isLabel = false): boolean {
+  for (const match of text.matchAll(numberedCode)) {
+    if (!notADistrict.test(match[0]) && !/^(?:SEC|ART|CH|NO)-?\d/.test(match[0])) return true;
+  }
+  if (
+    isLabel &&
+    /^\W*(?:[A-Z]{1,4}(?:[-/][A-Z0-9]{1,4})?)\W*$/.test(text) &&
+    !/^\W*(?:P|SP|SE|S|N|NA|SF|FT|FAR|NO|YES|C|A|X)\W*$/.test(text)
+  )
+    return true;
+  return /\b(?!This|These|That|Each|Any|All|Such|The|Said|Zoning|Every|No|In|Other|Overlay|Base|Special|Residential|Residence|Business|Commercial|Industrial|Nonresidential|Historic|School|Fire|Sewer|Water|Adjacent|Abutting|Following|Underlying|Build|To|Buffer|Clear|Transition|Setback|Loading|Flood|Dead|Work|No-Build)[A-Z][a-z]+(?:[ -][A-Z0-9][A-Za-z0-9-]*)*\s+(?:Zone|District)s?\b|\b[A-Z]{2,}(?:[ -][A-Z0-9]+)*\s+(?:ZONE|DISTRICT)\b/.test(
+    text,
+  );
+}

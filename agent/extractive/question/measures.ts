@@ -1,0 +1,79 @@
+/** What kind of value a question wants when it names no dimension of zoning. */
+export interface Measure {
+  readonly id: string;
+  readonly asked: RegExp;
+  readonly units: readonly string[];
+  /** Words of the ordinance that go with such values. */
+  readonly told: RegExp;
+}
+
+/** Kinds of values, by the words that ask for them. */
+export const measures: readonly Measure[] = [
+  {
+    id: "money",
+    asked: /\bhow much\b.*\b(?:cost|fee|fine|pay|charge)|\b(?:fee|fees|fine|fines|penalt\w+|cost)\b/i,
+    units: ["money"],
+    told: /\$|\bfees?\b|\bfines?\b|\bpenalt/i,
+  },
+  {
+    id: "time",
+    asked:
+      /\bhow (?:long|soon|often|early|late)\b|\bwhen\b(?!.*\b(?:required|needed|necessary|allowed|permitted)\b)|\bdeadline|\bwithin what time|\bhow many (?:days|months|years|hours|weeks)\b|\bwhat (?:hours|days|time)\b|\bexpire/i,
+    units: ["day", "week", "month", "year", "hour", "minute"],
+    told: /\bwithin\b|\bdays?\b|\bmonths?\b|\byears?\b|\bhours?\b|\bprior\b|\bbefore\b|\bafter\b|\bexpire|\ba\.?m\b|\bp\.?m\b|\bannual/i,
+  },
+  {
+    id: "percent",
+    asked: /\bwhat (?:percent|percentage|share)\b|\bhow much of\b/i,
+    units: ["percent"],
+    told: /%|\bpercent/i,
+  },
+  {
+    id: "width",
+    asked: /\bhow (?:wide|narrow)\b|\bwidth\b/i,
+    units: ["ft", "m", "inch"],
+    told: /\bwid(?:th|e)\b/i,
+  },
+  {
+    id: "distance",
+    asked: /\bhow (?:far|close|near)\b|\bdistance\b|\bseparat\w+|\bspacing\b/i,
+    units: ["ft", "mile", "m", "inch"],
+    told: /\bdistance|\bwithin\b|\bfrom\b|\bbetween\b|\bapart\b|\bcloser\b|\bnearer\b|\bseparat/i,
+  },
+  {
+    id: "length",
+    asked: /\bhow (?:long|deep)\b|\blength\b|\bdepth\b/i,
+    units: ["ft", "m", "mile", "inch"],
+    told: /\blength|\blong\b|\bdepth|\bdeep\b/i,
+  },
+  {
+    id: "area",
+    asked: /\bhow (?:big|large|small)\b|\bsize\b|\bsquare f(?:ee|oo)t|\barea\b/i,
+    units: ["sqft", "acre", "sqm", "ft", "m", "inch"],
+    told: /\bwide\b|\blong\b|\bsquare\b|\bsq\b|\bacres?\b|\barea\b|\bsize\b|%|\bpercent/i,
+  },
+  {
+    id: "count",
+    asked: /\bhow many\b|\bnumber of\b|\bmaximum number\b/i,
+    units: ["unit", "space", "bedroom", "person", "day", "week", "month", "year", "hour", "story", "acre"],
+    told: /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|single|more than|no)\b/i,
+  },
+  {
+    id: "color temperature",
+    asked: /\bcolou?r temperature\b|\bkelvins?\b|\bCCT\b/i,
+    units: ["kelvin"],
+    told: /\bkelvins?\b|\bcolou?r temperature|\bCCT\b/i,
+  },
+  {
+    id: "light",
+    asked: /\bbright|\bfoot-?candles?\b|\blumens?\b/i,
+    units: ["footcandle", "lumen"],
+    told: /\bfoot-?\s?candle|\blumen/i,
+  },
+  {
+    id: "sound",
+    asked: /\bnoise level|\bloud|\bdecibel/i,
+    units: ["decibel"],
+    told: /\bdecibel|\bdb/i,
+  },
+];

@@ -1,0 +1,234 @@
+import { analyse } from "../../../ingest/index.ts";
+import { contentTerms } from "../../text/words.ts";
+import { type Dimension, dimensions } from "./dimensions.ts";
+import { type District, districtOf, districtsIn } from "./districts.ts";
+import { type Measure, measures } from "./measures.ts";
+import { conceptsOf, type UseConcept } from "./use-words.ts";
+
+/** What a question wants to know. */
+export interface QuestionReading {
+  readonly text: string;
+  readonly kind: "value" | "permission" | "definition" | "general";
+  readonly districts: readonly District[];
+  /** True when the district was taken from the facts of the site, not from the question. */
+  readonly isSiteDistrict: boolean;
+  readonly dimension: Dimension | null;
+  /** All dimensions asked for, in order; more than one for "setbacks and height". */
+  readonly dimensions: readonly Dimension[];
+  readonly measure: Measure | null;
+  readonly limit: "minimum" | "maximum" | null;
+  /** What the value is of, beyond lots and buildings at large: fence, sign, driveway. */
+  readonly subject: readonly UseConcept[];
+  /** The use asked about, as the question words it. */
+  readonly use: string | null;
+  readonly useConcepts: readonly UseConcept[];
+  /** The term to be defined. */
+  readonly term: string | null;
+  readonly terms: readonly string[];
+}
+
+/** What is known beside the question. */
+export interface QuestionContext {
+  readonly zoningCodes: readonly string[];
+  readonly jurisdiction: string | null;
+  readonly previousQuestion: string | null;
+}
+
+const states =
+  "Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawaii|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|New Hampshire|New Jersey|New Mexico|New York|North Carolina|North Dakota|Ohio|Oklahoma|Oregon|Pennsylvania|Rhode Island|South Carolina|South Dakota|Tennessee|Texas|Utah|Vermont|Virginia|Washington|West Virginia|Wisconsin|Wyoming|Nova Scotia|Ontario|British Columbia|Alberta|Manitoba|New Brunswick|Quebec|Saskatchewan";
+const placeAtEnd = new RegExp(
+  String.raw`\s+(?:in|of|for)\s+(?:the\s+(?:town|city|village|county|borough)\s+of\s+)?[A-Z][\w.'-]*(?:\s+[A-Z][\w.'-]*){0,4},\s*(?:${states}|[A-Z]{2})\b`,
+);
+const placeAtStart =
+  /^\s*(?:(?:town|city|village|county) of )?[A-Z][\w.'-]*(?:\s+[A-Z][\w.'-]*){0,3},\s*[A-Z]{2}\s*:\s*/;
+
+const permissionAsked =
+  /^\s*(?:please\s+)?(?:can|could|may|might|am|are|is|will|would|do|does)\b.*\b(?:allow(?:ed)?|permit(?:ted)?|legal|prohibit(?:ed)?|open|operate|run|build|construct|put|keep|have|use|add|install|place|sell|rent|convert|start|raise|park|live|develop|erect|subdivide|by[- ]right)\b|\bwhat (?:uses|land uses|kinds? of (?:uses|businesses))\b|\b(?:allowed|permitted) uses\b|\buses (?:are )?(?:allowed|permitted|prohibited)\b|\bin (?:what|which) (?:zones?|districts?)\b|\bwhere (?:can|may|are|is)\b.*\b(?:allowed|permitted|open|build|locate)/i;
+const project =
+  /^\s*(?:(?:i|we) (?:want|plan|would like|intend|hope|wish|am planning|are planning) to\s+|my client (?:wants|plans) to\s+)?(?:open|build|operate|run|construct|convert|keep|rent|develop|establish|lease|install|add|set up|start|put|place|create|use|turn|erect|expand|sell|raise|demolish|subdivide|launch|opening|building)\b/i;
+const defined =
+  /^\s*(?:what(?:'s| is| are| does)|define|definition of|how (?:is|are|does .{0,40}) (?!.*\bmeasured\b)|what is meant by|what counts as)\s+(?:meant by\s+|considered\s+)?(?:(?:an?|the (?:definition|meaning) of(?: an?)?|the term)\s+)?["“']?(.+?)["”']?\s*(?:mean|defined|considered|definition|according to.*|under (?:the|this).*|in (?:the|this) (?:ordinance|code|zoning|regulations|by-?law).*)?\s*[?.!]*\s*$/i;
+
+/** Words about lots and buildings at large, which name no subject of their own. */
+const ordinary = new Set(
+  analyse(
+    "lot lots parcel property site land building buildings structure structures house home dwelling dwellings unit units residence residential family single-family single one new principal main primary " +
+      "minimum maximum min max least most smallest largest feet foot ft square acre acres size area requirement requirements standard standards regulation regulations rule rules limit limits number amount " +
+      "zone zones district districts zoning ordinance code bylaw by-law town city county village off-street street offstreet required long wide tall high far close near big large small deep many much " +
+      "value dimension dimensional located locate construct construction built build allowed allowable project typical current legal detached person people exactly floor floors foot measured include including " +
+      "including include included line lines yard yards setback setbacks set back distance away height width depth length frontage coverage percent percentage density ratio open space parking spaces space story stories",
+  ),
+);
+
+/** Reads a question: what kind it is, and which dimension, district, use or term it is about. */
+export function readQuestion(asked: string, context: QuestionContext): QuestionReading {
+  const text = withoutPlace(continued(asked, context.previousQuestion), context.jurisdiction);
+  const own = districtsIn(text);
+  const site = context.zoningCodes.flatMap((code) => districtOf(code) ?? []);
+  const districts = own.length > 0 ? own : site;
+  const dimension = dimensions.find((one) => one.asked.test(text)) ?? null;
+  const measure = measures.find((one) => one.asked.test(text)) ?? null;
+  const term = definedTerm(text);
+  const bare = withoutDistricts(text, own);
+  const use = usePhrase(bare);
+  const kind = kindOf(text, { dimension, measure, term, use });
+  const subject = dimension || measure ? subjectOf(bare.replace(manner, " "), dimension) : [];
+  return {
+    text,
+    kind,
+    districts,
+    isSiteDistrict: own.length === 0 && site.length > 0,
+    dimension,
+    dimensions: dimensionsAsked(text, dimension),
+    measure,
+    limit: /\b(?:minimum|at least|smallest|least|min\.?)\b/i.test(text)
+      ? "minimum"
+      : /\b(?:maximum|at most|largest|most|max\.?|how (?:tall|high|big|large))\b/i.test(text)
+        ? "maximum"
+        : (dimension?.limit ?? null),
+    subject,
+    use,
+    useConcepts: use === null ? [] : conceptsOf(use),
+    term,
+    terms: contentTerms(bare.replace(manner, " ")),
+  };
+}
+
+/** Words that ask for a measure and do not stand in the answer: "how long", "stay up". */
+const manner =
+  /\bhow\s+(?:long|big|large|small|tall|high|wide|far|close|near|deep|many|much|often|soon|bright|loud|old|late|early)\b|\bwhat\s+(?:size|width|age|percentage?|time)\b|\b(?:maximum|minimum|next to|exactly)\b/gi;
+
+/** Every dimension a question asks for: its parts joined by "and" read one by one, "setbacks" as front, side and rear. */
+function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
+  if (first === null) return [];
+  const sides =
+    /\b(?:(?:front|side|rear)(?:\s*(?:,|and|&|or)\s*)*){2,3}\s*(?:yards?|set-?backs?)/i.exec(text)?.[0] ?? "";
+  const shared = [...sides.matchAll(/front|side|rear/gi)].map((match) => `${match[0]} setback`);
+  const parts = [...shared, ...text.replace(sides, " ").split(/,|\band\b|&|;/i)];
+  const found = parts.flatMap((part) => dimensions.find((one) => one.asked.test(part)) ?? []);
+  const spread = found.flatMap((one) => (one.id === "setbacks" ? sideSetbacks : [one]));
+  const distinct = [...new Set(spread)];
+  return distinct.length > 1 && (shared.length > 0 || found.length > 1 || first.id === "setbacks") ? distinct : [first];
+}
+
+const sideSetbacks = dimensions.filter((one) => /^(?:front|side|rear) setback$/.test(one.id));
+
+/** "And for corner lots?" goes on from the question before it. */
+function continued(asked: string, previous: string | null): string {
+  const isFollowUp =
+    /^\s*(?:and|what about|how about|or|but|then|also|same)\b/i.test(asked) && asked.split(/\s+/).length <= 12;
+  if (!isFollowUp || previous === null) return asked;
+  const addition = asked
+    .replace(/^\s*(?:and\s+)?(?:what about|how about|and|or|but|then|also|same)\s+/i, "")
+    .replace(/[?.!]+$/, "");
+  const districts = districtsIn(addition);
+  const base = districts.length === 0 ? previous : withoutDistricts(previous, districtsIn(previous));
+  const asksOtherDimension = dimensions.some((one) => one.asked.test(addition));
+  return asksOtherDimension
+    ? `${addition} ${districtsIn(previous)
+        .map((one) => `in the ${one.printed} district`)
+        .join(" ")}?`
+    : `${base.replace(/[?.!\s]+$/, "")} ${addition}?`;
+}
+
+function withoutPlace(text: string, jurisdiction: string | null): string {
+  const plain = text.replace(placeAtStart, "").replace(placeAtEnd, "");
+  const town = jurisdiction?.split(",")[0]?.trim();
+  if (!town) return plain;
+  const escaped = town.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return plain.replace(
+    new RegExp(String.raw`\s+(?:in|of)\s+(?:the\s+(?:town|city|village)\s+of\s+)?${escaped}(?=[\s?.!,]|$)`, "i"),
+    "",
+  );
+}
+
+function withoutDistricts(text: string, districts: readonly District[]): string {
+  let plain = text;
+  for (const { printed } of districts) plain = plain.replace(printed, " ");
+  return plain
+    .replace(/\b(?:in|for|of|within)\s+(?:the|a|an|my|our)?\s*(?:zoning\s+)?(?:districts?|zones?)\b/gi, " ")
+    .replace(/\s+/g, " ");
+}
+
+function kindOf(
+  text: string,
+  read: { dimension: Dimension | null; measure: Measure | null; term: string | null; use: string | null },
+): QuestionReading["kind"] {
+  const isNumeric =
+    /\b(?:how (?:tall|high|big|large|small|wide|far|close|near|deep|long|many|much)|minimum|maximum|what (?:is|are) the (?:required|allowed|allowable|permitted)?\s*(?:\w+\s+){0,3}(?:setbacks?|height|coverage|density|area|size|frontage|width|depth|yards?|ratio|spaces?)|setbacks?|dimensional|feet|percent)\b/i.test(
+      text,
+    );
+  if (project.test(text)) return "permission";
+  if (read.dimension && isNumeric) return "value";
+  if (permissionAsked.test(text) && !/^\s*(?:how|when|who|why)\b/i.test(text)) return "permission";
+  if (read.measure && isNumeric) return "general";
+  if (read.term !== null) return "definition";
+  return read.dimension && !/^\s*(?:who|when|why|how (?:do|does|is|are))\b/i.test(text) ? "value" : "general";
+}
+
+function definedTerm(text: string): string | null {
+  if (!/^\s*(?:what|define|definition|how is|how are)\b/i.test(text)) return null;
+  if (
+    /\b(?:required|requirements?|fees?|maximum|minimum|allowed|permitted|process|procedure|purpose|penalt\w+|deadline|steps|hours|rules|standards|limits?)\b/i.test(
+      text,
+    )
+  )
+    return null;
+  const measuredTerm =
+    /^\s*how (?:is|are)\s+(?:an?\s+|the\s+)?(.{3,60}?)\s+(?:measured|calculated|computed|determined)\b/i.exec(
+      text,
+    )?.[1];
+  if (measuredTerm) return measuredTerm;
+  const term = defined.exec(text)?.[1]?.trim();
+  if (!term || term.split(/\s+/).length > 6 || /^(?:i|my|the|there|we)\b/i.test(term)) return null;
+  return term.replace(/^(?:an?|the)\s+/i, "");
+}
+
+/** The use a question asks about: what comes after its verb, up to where it stands. */
+function usePhrase(text: string): string | null {
+  const plain = text.replace(/[?.!]+\s*$/, "");
+  const converted = /\b(?:convert|turn|change)\b.+?\b(?:in)?to\s+(?:an?\s+)?(.+)/i.exec(plain)?.[1];
+  const asHomeUse = /\bas (?:an? )?((?:[\w-]+\s+){0,2}(?:home occupation|rental|residence|use))\b/i.exec(plain)?.[1];
+  const afterVerb =
+    /\b(?:open|operate|run|build|construct|develop|establish|install|add|keep|put|place|have|start|set up|rent out|erect|raise|use|park|sell|create|lease and fit out|lease and occupy|lease|opening|building|launch)\s+(?:up\s+)?(?:an?\s+|the\s+|my\s+|some\s+|any\s+)?(.+)/i.exec(
+      plain,
+    )?.[1];
+  const beforeVerdict =
+    /^\s*(?:is|are|would|will)\s+(?:an?\s+|the\s+|my\s+)?(.+?)\s+(?:be\s+)?(?:allowed|permitted|legal|prohibited|a permitted|an allowed|a prohibited)/i.exec(
+      plain,
+    )?.[1] ??
+    /\b(?:zones?|districts?|where)\b.*?\b(?:allow|permit|is|are|can)\s+(?:an?\s+)?(.+?)(?:\s+(?:allowed|permitted|be\b).*)?$/i.exec(
+      plain,
+    )?.[1];
+  const phrase = converted ?? afterVerb ?? beforeVerdict;
+  if (!phrase) return null;
+  const core =
+    phrase
+      .split(
+        /\s+(?:in|on|at|inside|within|next to|near|along|adjacent to|meeting|while|requiring|where|that|which|who|whose|by right|without|for constructing|from|to improve|to the|under)\s+|[,;:(]/i,
+      )[0]
+      ?.trim() ?? "";
+  const joined = asHomeUse && !core.toLowerCase().includes(asHomeUse.toLowerCase()) ? `${core} ${asHomeUse}` : core;
+  return joined === "" ? null : joined.replace(/\s+with\s+.*$/i, "");
+}
+
+/** What a value is of: the things a question speaks of beside its dimension, its district, and lots and buildings at large. */
+function subjectOf(text: string, dimension: Dimension | null): UseConcept[] {
+  const inDimension = new Set(dimension ? contentTerms(dimension.search) : []);
+  if (dimension?.id === "parking") return parkedFor(text);
+  const isOrdinary = (word: string) => ordinary.has(word) || inDimension.has(word);
+  return conceptsOf(text).filter(({ phrases }) =>
+    phrases.length > 1 ? !phrases.some((words) => words.every(isOrdinary)) : !phrases[0]?.every(isOrdinary),
+  );
+}
+
+/** Whom parking spaces are for: a use, or dwellings at large. */
+function parkedFor(text: string): UseConcept[] {
+  const uses = conceptsOf(
+    text.replace(/\b(?:off-?street|parking|spaces?|required|requirements?|minimum|number|vehicles?|cars?)\b/gi, " "),
+  );
+  const named = uses.filter(({ phrases }) => phrases.length > 1 || !phrases[0]?.every((word) => ordinary.has(word)));
+  if (named.length > 0 || !/\b(?:dwelling|unit|house|home|residen\w+)s?\b/i.test(text)) return named;
+  const dwelling = ["dwelling", "residential", "family", "apartment"].map((word) => analyse(word));
+  return [{ phrases: dwelling, weight: 1 }];
+}

@@ -1,0 +1,46 @@
+import { analyse } from "../../../ingest/index.ts";
+
+/** Words that questions and laws use for one matter; each line is one group of words that stand for each other. */
+const groups = `
+valid expire expires lapse lapses effect void expiration
+fine fined penalty penalties punish punished punishable
+decide decides decision determine approve approved approves grant granted
+employee employees worker workers staff person
+stay stays stand remain remains displayed
+cost costs fee fees charge price
+begin begun start commence commenced
+comply compliance conform conformance conforming nonconforming
+light lights lighting lamp luminaire luminaires fixture
+cct kelvin
+bright brightness illuminance illumination
+meet meets meeting meetings session convene
+rent rents rental let letting lease
+home dwelling
+chicken chickens hen hens poultry fowl
+car cars vehicle vehicles automobile
+trash garbage refuse
+noise sound
+notice notify notified notification mailed
+amend amended amendment change
+existing nonconforming non-conforming
+due payable paid
+apply application applicant
+`;
+
+const groupsOfStem = new Map<string, Set<string>>();
+for (const line of groups.trim().split("\n")) {
+  const stems = new Set(line.split(" ").flatMap((word) => analyse(word)));
+  for (const stem of stems) groupsOfStem.set(stem, new Set([...(groupsOfStem.get(stem) ?? []), ...stems]));
+}
+
+/** The stems of a text together with those that stand for the same; parts of hyphenated words included. */
+export function withRelated(stems: readonly string[]): Set<string> {
+  const held = new Set<string>();
+  for (const stem of stems) {
+    for (const part of [stem, ...(stem.includes("-") ? stem.split("-").flatMap((word) => analyse(word)) : [])]) {
+      held.add(part);
+      for (const related of groupsOfStem.get(part) ?? []) held.add(related);
+    }
+  }
+  return held;
+}

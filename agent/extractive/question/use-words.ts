@@ -1,0 +1,198 @@
+import { analyse } from "../../../ingest/index.ts";
+import { contentTerms } from "../../text/words.ts";
+
+/**
+ * Words for one kind of use or structure, as people and ordinances say it; each line is one kind. A word with a question
+ * mark tells the kind in a question only: in an ordinance it says too little.
+ */
+const kinds = `
+duplex|two-family|two family|two-household|two household|two-unit dwelling|two dwelling units
+single-family|single family|one-family|one family|single-household|single household|single-unit|detached dwelling|detached house|one dwelling|?farmhouse|?house|?houses
+multifamily|multi-family|multi family|multiple-family|multiple family|multiple dwelling|multi-household|multi-unit|apartment|apartment building|apartments|condominium|three or more dwelling|garden apartment
+townhouse|townhome|row house|rowhouse|attached dwelling|attached townhouse|single-family attached|attached house|one-family attached
+accessory dwelling unit|accessory dwelling|accessory apartment|in-law|granny|secondary suite|secondary dwelling|guest house|guesthouse|carriage house|backyard suite
+restaurant|cafe|eating|eating place|diner|coffee shop|food service|eating establishment|serving of food|food and beverage|food and beverages
+bar|tavern|nightclub|night club|drinking establishment|cocktail lounge|live entertainment|drinking place
+church|place of worship|places of worship|religious|house of worship|houses of worship|worship|synagogue|temple|mosque|religious assembly
+retail|store|shop|retail sales|clothing|gift|apparel|boutique|general merchandise|retail trade|sale at retail|superstore
+office|offices|business office|professional office|administrative
+medical|clinic|physician|doctor|dental|dentist|health care|medical office
+day care|daycare|child care|childcare|day nursery|nursery school|day home
+bed and breakfast|bed-and-breakfast|tourist home|b&b
+hotel|motel|inn|lodging|transient lodging
+short-term rental|short term rental|vacation rental|airbnb|transient rental
+home occupation|home-based|home based|home business|home office|home professional
+warehouse|warehousing|distribution center|?distribution|freight|wholesale|wholesaling
+self-storage|self storage|mini-warehouse|mini warehouse|miniwarehouse|mini-storage|self-service storage|storage units
+manufacturing|fabrication|manufacture|metal fabrication|machine shop|?processing|?industrial
+automotive repair|auto repair|vehicle repair|motor vehicle repair|automobile repair|automotive servicing|automotive maintenance|vehicle maintenance|automobile service|auto service|repair garage
+gas station|filling station|gasoline|fuel station|service station|fueling|convenience store
+car wash|carwash|automobile laundry|vehicle wash
+kennel|dog boarding|animal boarding|boarding of animals
+veterinary|veterinarian|animal hospital|animal clinic
+farm|agriculture|farming|agricultural|crops
+livestock|goat|goats|chicken|chickens|hens|poultry|horse|horses|cattle|swine|farm animals|domestic animals|keeping of animals
+wireless|cell tower|telecommunication|telecommunications|communication tower|communications tower|antenna|antennas|cellular|radio tower
+solar|photovoltaic|solar energy
+school|schools|educational
+group home|supportive housing|community residence|residential care|persons with disabilities
+assisted living|nursing home|retirement community|convalescent|elderly housing|continuing care|independent living|rest home|group living
+brewery|microbrewery|brewing|taproom|brew pub|brewpub
+bakery|baked goods|baking|bakeries
+art gallery|gallery|museum|art galleries
+junkyard|junk yard|automobile wrecking|auto wrecking|wrecking|salvage|junk|scrap|dismantling
+landfill|solid waste|refuse disposal|dump|waste disposal
+drive-through|drive through|drive-in|drive-up|drive-thru|served in their cars
+beauty|barber|salon|hair|personal service|personal services|hairdresser
+bank|financial institution|financial
+funeral home|mortuary|funeral
+mobile home|manufactured home|manufactured housing|trailer
+shed|outbuilding|accessory building|accessory structure|detached garage|private garage|storage building|accessory buildings
+swimming pool|pool|pools
+fence|fences|fencing|?wall|?hedge
+deck|porch|patio|balcony|decks
+sign|signs|signage|billboard|advertising
+driveway|driveways|curb cut|access drive|access driveway
+mixed-use|mixed use|residential above
+food truck|mobile food|food vending|mobile vending|itinerant vendor|food vendor
+cannabis|marijuana
+data center|data centre|server farm
+adult use|adult entertainment|adult-oriented|sexually oriented
+hospital|hospitals
+library|libraries|museum
+parking lot|parking garage|parking structure|parking facility
+theater|theatre|cinema|movie theater
+gym|fitness|health club|athletic club|recreation center
+laundromat|laundry|dry cleaning
+tattoo|body piercing
+boarding house|rooming house|lodging house|boardinghouse
+golf|golf course|country club
+cemetery|cemeteries|burial
+tree|trees|vegetation
+stable|riding|equestrian
+greenhouse|nursery|garden center
+excavation|gravel|quarry|mining|earth removal
+wind|wind turbine|windmill
+electric vehicle|ev charging|charging station
+`;
+
+interface Kind {
+  readonly name: string;
+  readonly phrases: readonly (readonly string[])[];
+  /** The phrases, and words that tell the kind in a question only. */
+  readonly triggers: readonly (readonly string[])[];
+}
+
+const known: readonly Kind[] = kinds
+  .trim()
+  .split("\n")
+  .map((line) => {
+    const names = line.split("|");
+    const phrases = names.filter((name) => !name.startsWith("?")).map((name) => analyse(name));
+    return { name: names[0] ?? "", phrases, triggers: names.map((name) => analyse(name)) };
+  });
+
+/** One thing a use phrase speaks of: a kind with all its names, or a word of its own. */
+export interface UseConcept {
+  readonly phrases: readonly (readonly string[])[];
+  readonly weight: number;
+}
+
+/** What is done at home is first of all a home occupation, whatever is done. */
+const atHome = "home occupation";
+
+/** Words that qualify a use without naming it. */
+const qualifiers = new Set(
+  analyse(
+    "new small large big existing vacant general single multiple sit-down sit down full-service full service indoor outdoor enclosed local automatic heavy light commercial " +
+      "business property lot parcel site land building structure facility establishment operation center centre area room space suite unit complex development project campus " +
+      "house home residential residence district zone neighborhood downtown town city community hyperscale own spare front back rear side yard backyard floor ground storefront " +
+      "about square foot feet acre acres year month week day night producing per with open operate run start build construct develop install establish put add keep have use convert " +
+      "place located permit permitted allowed allow principal accessory type kind retail wholesale craft associated related multi story one two three four five six eight ten twelve first second third attached detached row chair bay bays member members household ground-mounted customary supporting",
+  ),
+);
+
+/** Reads a phrase into the things it speaks of: the first kind of use counts most, words that only qualify hardly at all. */
+export function conceptsOf(phrase: string): UseConcept[] {
+  const stems = analyse(phrase);
+  const taken = new Set<number>();
+  const kinds: { readonly kind: Kind; readonly at: number }[] = [];
+  for (const kind of known) {
+    const hits = kind.triggers.flatMap((words) => placesOf(words, stems));
+    for (const at of hits) taken.add(at);
+    if (hits.length > 0) kinds.push({ kind, at: kind.name === atHome ? -1 : Math.min(...hits) });
+  }
+  const ordered = kinds.sort((a, b) => a.at - b.at);
+  const concepts = ordered.map(
+    ({ kind }, rank): UseConcept => ({ phrases: kind.phrases, weight: rank === 0 ? 1 : 0.6 }),
+  );
+  const telling = new Set(contentTerms(phrase));
+  const others = stems.filter(
+    (stem, at) => !taken.has(at) && telling.has(stem) && !qualifiers.has(stem) && !/^\d/.test(stem),
+  );
+  const weight = concepts.length === 0 ? 1 : Math.min(0.15, 0.5 / Math.max(others.length, 1));
+  return [...concepts, ...[...new Set(others)].map((stem): UseConcept => ({ phrases: [[stem]], weight }))];
+}
+
+/** Kinds that lots and buildings at large are spoken of with: no case of their own. */
+const everydayKinds = new Set(["single-family", "office", "parking lot", "tree", "shed", "school", "deck"]);
+
+/** The kinds of use a text speaks of, by their first name. */
+export function kindsIn(text: string): string[] {
+  const stems = analyse(text);
+  return known
+    .filter(({ phrases }) => phrases.some((words) => placesOf(words, stems).length > 0))
+    .map(({ name }) => name)
+    .filter((name) => !everydayKinds.has(name));
+}
+
+/** Share of the concepts that a text speaks of, 0..1; the first and heaviest concept must be among them. */
+export function conceptMatch(concepts: readonly UseConcept[], stems: readonly string[]): number {
+  let whole = 0;
+  let held = 0;
+  for (const { phrases, weight } of concepts) {
+    whole += weight;
+    if (phrases.some((words) => placesOf(words, stems).length > 0)) held += weight;
+  }
+  return whole === 0 ? 0 : held / whole;
+}
+
+/** Where a text first speaks of the heaviest of the concepts; undefined when it does not. */
+export function firstMention(concepts: readonly UseConcept[], text: string): number | undefined {
+  const words = [...text.matchAll(/[A-Za-z0-9]+/g)].flatMap((match) =>
+    analyse(match[0]).map((stem) => ({ stem, at: match.index })),
+  );
+  const stems = words.map((word) => word.stem);
+  const heaviest = concepts.toSorted((a, b) => b.weight - a.weight);
+  for (const { phrases } of heaviest) {
+    const places = phrases.flatMap((phrase) => placesOf(phrase.flatMap(partsOf), stems)[0] ?? []);
+    if (places.length > 0) return words[Math.min(...places)]?.at;
+  }
+  return undefined;
+}
+
+function partsOf(stem: string): string[] {
+  return stem.split(/[.-]/).filter((part) => part !== "");
+}
+
+/** Other names of the kinds a phrase speaks of, for the search. */
+export function otherNames(phrase: string): string[] {
+  const stems = analyse(phrase);
+  return kinds
+    .trim()
+    .split("\n")
+    .flatMap((line) => {
+      const names = line.split("|");
+      return names.some((name) => placesOf(analyse(name), stems).length > 0)
+        ? names.filter((name) => !name.startsWith("?")).slice(0, 5)
+        : [];
+    });
+}
+
+function placesOf(words: readonly string[], stems: readonly string[]): number[] {
+  if (words.length === 0) return [];
+  for (let at = 0; at + words.length <= stems.length; at++) {
+    if (words.every((word, offset) => stems[at + offset] === word)) return words.map((_, offset) => at + offset);
+  }
+  return [];
+}

@@ -1,0 +1,141 @@
+import type { Span } from "../../ingest/index.ts";
+import type { Passage } from "../../retrieval/index.ts";
+import type { MarkedPassage } from "../evidence-desk.ts";
+import { type Claim, claimsOf } from "./claims.ts";
+import { type ReadClaim, readClaim, type SupportingSpan, spansFor, supportAt } from "./support.ts";
+
+/** A span that a model itself names as the evidence of one of its sentences. */
+export interface EvidenceHint extends Span {
+  /** The sentence, without markers. */
+  readonly sentence: string;
+  readonly marker: number;
+}
+
+/** A sentence that stands, with the spans that carry it. */
+export interface GroundedClaim {
+  readonly claim: Claim;
+  readonly spans: readonly SupportingSpan[];
+}
+
+/** An answer after its sentences were checked one by one. */
+export interface GroundedAnswer {
+  readonly claims: readonly GroundedClaim[];
+  /** Sentences that nothing found carries. */
+  readonly removed: readonly string[];
+  /** Sentences whose citation was wrong or missing, and another passage carries. */
+  readonly repaired: number;
+}
+
+const enoughOverlap = 0.5;
+const enoughOverlapUncited = 0.65;
+const mostSpans = 4;
+/** A sentence of fewer words must be carried word by word: half of three words is chance. */
+const shortClaim = 4;
+
+/** A sentence that only leads to the next ones, or says that something was not found, claims nothing about the law. */
+const connective =
+  /:$|^(?:however|in addition|note|yes|no)[.,]?$|\bnot (?:located|found)\b|\b(?:could|did) not (?:locate|find)\b/i;
+
+/**
+ * Keeps the sentences of an answer that a passage carries, each with the span that does.
+ *
+ * Every amount of a sentence must stand in its spans, unit included; a sentence without amounts must share most of its
+ * words with one span and not say its opposite. A sentence whose own citation fails is repaired from the other passages
+ * or removed.
+ */
+export function groundAnswer(
+  answer: string,
+  passages: readonly MarkedPassage[],
+  hints: readonly EvidenceHint[] = [],
+): GroundedAnswer {
+  const byMarker = new Map(passages.map(({ marker, passage }) => [marker, passage]));
+  const claims: GroundedClaim[] = [];
+  const removed: string[] = [];
+  let repaired = 0;
+  const whole = new Set(hints.map((hint) => hint.sentence));
+  for (const claim of claimsOf(answer, (line) => whole.has(line))) {
+    const read = readClaim(claim.text);
+    if (read.quantities.length === 0 && connective.test(claim.text)) {
+      claims.push({ claim, spans: [] });
+      continue;
+    }
+    const own = hinted(read, claim, hints, byMarker) ?? cited(read, claim, byMarker);
+    const spans =
+      own ??
+      carriedBy(
+        read,
+        passages.map(({ passage }) => passage),
+        enoughOverlapUncited,
+      );
+    if (!spans) removed.push(claim.text);
+    else claims.push({ claim, spans });
+    if (spans && !own) repaired += 1;
+  }
+  return { claims: withoutIdleLeads(claims), removed, repaired };
+}
+
+/** The spans a model named itself: trusted for their words, checked for their amounts. */
+function hinted(
+  read: ReadClaim,
+  claim: Claim,
+  hints: readonly EvidenceHint[],
+  byMarker: ReadonlyMap<number, Passage>,
+): SupportingSpan[] | undefined {
+  const spans = hints
+    .filter((hint) => hint.sentence === claim.text)
+    .flatMap((hint) => {
+      const passage = byMarker.get(hint.marker);
+      const isInside = passage && passage.charStart <= hint.charStart && hint.charEnd <= passage.charEnd;
+      return isInside && hint.charStart < hint.charEnd ? [supportAt(read, passage, hint)] : [];
+    });
+  const carried = new Set(spans.flatMap((span) => [...span.carried]));
+  return spans.length > 0 && carried.size === read.quantities.length ? spans : undefined;
+}
+
+function cited(read: ReadClaim, claim: Claim, byMarker: ReadonlyMap<number, Passage>): SupportingSpan[] | undefined {
+  const passages = claim.markers.flatMap((marker) => byMarker.get(marker) ?? []);
+  return passages.length === 0 ? undefined : carriedBy(read, passages, enoughOverlap);
+}
+
+/** The fewest spans that together carry a claim; undefined when none do. */
+function carriedBy(read: ReadClaim, passages: readonly Passage[], overlap: number): SupportingSpan[] | undefined {
+  const candidates = passages.flatMap((passage) => spansFor(read, passage));
+  if (read.quantities.length === 0) {
+    const least = read.terms.length < shortClaim ? 1 : overlap;
+    const best = bestOf(candidates.filter((span) => span.isNegated === read.isNegated && span.overlap >= least));
+    return best ? [best] : undefined;
+  }
+  const chosen: SupportingSpan[] = [];
+  const missing = new Set(read.quantities.keys());
+  while (missing.size > 0 && chosen.length < mostSpans) {
+    const gain = (span: SupportingSpan) => [...span.carried].filter((at) => missing.has(at)).length;
+    const useful = candidates.filter((span) => gain(span) > 0 && span.overlap >= overlap / (chosen.length + 1));
+    const next = bestOf(useful, gain);
+    if (!next) return undefined;
+    chosen.push(next);
+    for (const at of next.carried) missing.delete(at);
+  }
+  return missing.size === 0 && chosen.length > 0 ? chosen : undefined;
+}
+
+function bestOf(
+  spans: readonly SupportingSpan[],
+  gain: (span: SupportingSpan) => number = () => 0,
+): SupportingSpan | undefined {
+  const length = (span: SupportingSpan) => span.charEnd - span.charStart;
+  return spans.toSorted(
+    (a, b) =>
+      gain(b) - gain(a) ||
+      Number(b.overlap > a.overlap + 0.15) - Number(a.overlap > b.overlap + 0.15) ||
+      length(a) - length(b),
+  )[0];
+}
+
+/** Leaves out a line that led to sentences which were all removed. */
+function withoutIdleLeads(claims: readonly GroundedClaim[]): GroundedClaim[] {
+  return claims.filter(({ claim, spans }, at) => {
+    if (spans.length > 0 || !claim.text.endsWith(":")) return true;
+    const next = claims[at + 1];
+    return next !== undefined && next.spans.length > 0;
+  });
+}

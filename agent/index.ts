@@ -1,0 +1,29 @@
+/** Doorway of `agent`: a question and tools in, a grounded turn out. */
+export { type Agent, type AgentDeps, makeAgent } from "./answer-turn.ts";
+export type { CiteSpan, VerifyCitation } from "./grounding/write-answer.ts";
+export {
+  type CatalogueModel,
+  type CatalogueOptions,
+  type ModelCatalogue,
+  type ModelPricing,
+  makeModelCatalogue,
+  type RemoteModelOptions,
+  type ResolvedModel,
+} from "./models/catalogue.ts";
+export type { OpenAiEndpoint } from "./models/openai-model.ts";
+export { makeSummariser, type SummariserDeps, type Summary, type SummaryRequest } from "./summary/summarise.ts";
+export type { AgentTool, ToolContext, ToolOutcome } from "./tool.ts";
+export type {
+  AnswerStatus,
+  MarkedCitation,
+  ModelSelection,
+  PreviousTurn,
+  SiteFacts,
+  TokenUsage,
+  ToolUse,
+  TurnBudget,
+  TurnEvent,
+  TurnOptions,
+  TurnOutcome,
+  TurnQuestion,
+} from "./turn.ts";

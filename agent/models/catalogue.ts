@@ -1,0 +1,121 @@
+import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
+import { ModelUnavailable, ModelUnknown } from "../errors.ts";
+import { ExtractiveChatModel, extractiveModelId } from "../extractive/extractive-chat-model.ts";
+import { makeOpenAiModel, type OpenAiEndpoint } from "./openai-model.ts";
+
+/** What a model costs, in credits. */
+export interface ModelPricing {
+  readonly inputCreditsPer1k: number;
+  readonly outputCreditsPer1k: number;
+}
+
+/** A model as callers see it. */
+export interface CatalogueModel {
+  readonly modelId: string;
+  readonly label: string;
+  readonly provider: string;
+  readonly available: boolean;
+  /** True when it runs in this process and costs nothing. */
+  readonly isLocal: boolean;
+  readonly pricing: ModelPricing;
+}
+
+/** A model chosen for a turn. */
+export interface ResolvedModel {
+  /** What was asked for: an id, or "auto". */
+  readonly requested: string;
+  /** The id that will serve. */
+  readonly resolved: string;
+  readonly model: CatalogueModel;
+}
+
+/** One model of an OpenAI-compatible endpoint. */
+export interface RemoteModelOptions {
+  readonly modelId: string;
+  readonly label?: string;
+  readonly pricing?: ModelPricing;
+  /** False lists the model without letting it be used. */
+  readonly enabled?: boolean;
+}
+
+/** What a catalogue is made of. */
+export interface CatalogueOptions {
+  readonly endpoint?: OpenAiEndpoint | undefined;
+  readonly remoteModels?: readonly RemoteModelOptions[] | undefined;
+  /** What Auto resolves to; the first usable remote model when absent, else the local one. */
+  readonly autoModelId?: string | undefined;
+}
+
+/** The chat models of this service. */
+export interface ModelCatalogue {
+  list(): readonly CatalogueModel[];
+  /** What "auto" means now. */
+  autoModelId(): string;
+  /**
+   * Chooses the model for a turn; null and "auto" leave the choice to the catalogue.
+   *
+   * Throws  model.unknown, model.unavailable
+   */
+  resolve(modelId: string | null): ResolvedModel;
+  /** The client of a model, made at its first use. */
+  chatModel(modelId: string): BaseChatModel;
+}
+
+/** A remote model without a listed price. */
+const defaultRemotePricing: ModelPricing = { inputCreditsPer1k: 1, outputCreditsPer1k: 4 };
+
+const localModel: CatalogueModel = {
+  modelId: extractiveModelId,
+  label: "Groundwork extractive (local)",
+  provider: "groundwork",
+  available: true,
+  isLocal: true,
+  pricing: { inputCreditsPer1k: 0, outputCreditsPer1k: 0 },
+};
+
+/** Lists the local model and those of the configured endpoint. */
+export function makeModelCatalogue(options: CatalogueOptions = {}): ModelCatalogue {
+  const remote = (options.remoteModels ?? []).map(
+    (model): CatalogueModel => ({
+      modelId: model.modelId,
+      label: model.label ?? model.modelId,
+      provider: "openai-compatible",
+      available: options.endpoint !== undefined && model.enabled !== false,
+      isLocal: false,
+      pricing: model.pricing ?? defaultRemotePricing,
+    }),
+  );
+  const models = new Map([localModel, ...remote].map((model) => [model.modelId, model]));
+  const clients = new Map<string, BaseChatModel>();
+  const fallback = remote.find((model) => model.available) ?? localModel;
+  const auto = options.autoModelId ?? fallback.modelId;
+
+  function get(modelId: string): CatalogueModel {
+    const model = models.get(modelId);
+    if (!model) throw new ModelUnknown(modelId);
+    if (!model.available) throw new ModelUnavailable(modelId, "the model is listed but switched off");
+    return model;
+  }
+
+  return {
+    list: () => [...models.values()],
+    autoModelId: () => auto,
+    resolve(modelId) {
+      const requested = modelId ?? "auto";
+      const model = get(requested === "auto" ? auto : requested);
+      return { requested, resolved: model.modelId, model };
+    },
+    chatModel(modelId) {
+      const known = clients.get(modelId);
+      if (known) return known;
+      const client = get(modelId).isLocal ? new ExtractiveChatModel() : remoteClient(options.endpoint, modelId);
+      clients.set(modelId, client);
+      return client;
+    },
+  };
+}
+
+function remoteClient(endpoint: OpenAiEndpoint | undefined, modelId: string): BaseChatModel {
+  if (!endpoint) throw new ModelUnavailable(modelId, "no OpenAI-compatible endpoint is configured");
+  return makeOpenAiModel(endpoint, modelId);
+}

@@ -1,0 +1,33 @@
+import { ModelFailure, ModelMalformed, ModelRateLimited, ModelTimeout, ModelUnavailable } from "../errors.ts";
+
+/**
+ * Reads what a model client threw as one of our failures; undefined when it is none of the model's doing.
+ *
+ * Clients wrap errors in errors, so causes are followed a few steps down.
+ */
+export function modelFailureOf(error: unknown, modelId: string): ModelFailure | undefined {
+  for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
+    if (cause instanceof ModelFailure) return cause;
+    const failure = failureOfOne(cause, modelId);
+    if (failure) return failure;
+  }
+  return undefined;
+}
+
+function failureOfOne(error: Error, modelId: string): ModelFailure | undefined {
+  const status = "status" in error && typeof error.status === "number" ? error.status : undefined;
+  const said = `${error.name}: ${error.message}`.slice(0, 500);
+  if (status === 429) return new ModelRateLimited(modelId, said, { cause: error });
+  if (status === 408 || status === 504 || /timeout|timed out/i.test(said)) {
+    return new ModelTimeout(modelId, said, { cause: error });
+  }
+  if (status !== undefined && status >= 400) return new ModelUnavailable(modelId, said, { cause: error });
+  if (/connection|ECONN|ENOTFOUND|EAI_AGAIN|fetch failed|socket|network|terminated/i.test(said)) {
+    return new ModelUnavailable(modelId, said, { cause: error });
+  }
+  if (/recursion limit|GraphRecursion/i.test(said)) return new ModelMalformed(modelId, said, { cause: error });
+  if (error instanceof SyntaxError || /unexpected token|JSON|No generations|choices|undefined \(reading/i.test(said)) {
+    return new ModelMalformed(modelId, said, { cause: error });
+  }
+  return undefined;
+}

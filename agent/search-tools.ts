@@ -1,0 +1,61 @@
+import { z } from "zod";
+import type { Retriever } from "../retrieval/index.ts";
+import { type EvidenceDesk, quoteSources } from "./evidence-desk.ts";
+import type { AgentTool } from "./tool.ts";
+
+const passagesByDefault = 8;
+const quotedCharacters = 24_000;
+const sectionCharacters = 12_000;
+
+/** The two tools every turn has: search the corpus, and open the whole section around a passage. */
+export function makeSearchTools(retriever: Retriever, desk: EvidenceDesk): AgentTool[] {
+  return [searchKnowledge(retriever, desk), openSection(retriever, desk)];
+}
+
+const searchInput = z.object({
+  query: z.string().min(1).max(1_000).describe("What to look for, in the words an ordinance would use"),
+  section: z.string().max(60).optional().describe("Only this section and those inside it, such as 5.3"),
+  limit: z.number().int().min(1).max(50).optional().describe("How many passages; 8 when left out"),
+});
+
+function searchKnowledge(retriever: Retriever, desk: EvidenceDesk): AgentTool {
+  return {
+    name: "search_knowledge",
+    description: "Searches the ordinances and documents of the project. Returns quoted passages with marker numbers.",
+    schema: searchInput,
+    async run(input, { scope, signal }) {
+      const { query, section, limit } = searchInput.parse(input);
+      const narrowed = section ? { ...scope, filters: { ...scope.filters, sectionPrefix: section } } : scope;
+      const found = await retriever.search(query, narrowed, { topK: limit ?? passagesByDefault, signal });
+      desk.noteSearch(section ? `${query} (in section ${section})` : query);
+      const shown = desk.place(found.passages);
+      const content = shown.length === 0 ? "Nothing was found." : quoteSources(shown, quotedCharacters);
+      return { content, summary: `${shown.length} passages for "${query}"`, passages: found.passages };
+    },
+  };
+}
+
+const openInput = z.object({
+  marker: z.number().int().min(1).describe("Marker number of a source returned earlier"),
+  characters: z.number().int().min(1_000).max(60_000).optional().describe("At most so much of it; 12000 when left out"),
+});
+
+function openSection(retriever: Retriever, desk: EvidenceDesk): AgentTool {
+  return {
+    name: "open_section",
+    description: "Reads the whole section around a source returned earlier, when its passage is cut off.",
+    schema: openInput,
+    async run(input) {
+      const { marker, characters = sectionCharacters } = openInput.parse(input);
+      const passage = desk.get(marker);
+      if (!passage) return { content: `There is no source ${marker}.`, summary: `no source ${marker}` };
+      const section = await retriever.expand(passage, { maxCharacters: characters });
+      const content = quoteSources(desk.place([section]), characters);
+      return {
+        content,
+        summary: `section ${section.section ?? section.headingPath.at(-1) ?? ""}`,
+        passages: [section],
+      };
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { parseArgs } from "node:util";
+import type { Accounts } from "./accounts/accounts.service.ts";
+import type { ApiKeys } from "./api-keys/api-keys.service.ts";
+
+/** The services that operators' commands work on. */
+export interface AdminServices {
+  readonly accounts: Accounts;
+  readonly apiKeys: ApiKeys;
+  readonly wallet: {
+    grant(orgId: string, amount: number, note: string): Promise<void>;
+    balance(orgId: string): Promise<{ available: number; held: number }>;
+  };
+}
+
+/** A command that could not be understood; the message says what is wrong with it. */
+export class AdminUsage extends Error {}
+
+/** One option of a command. */
+export interface AdminOption {
+  /** How its value is written in the help. */
+  readonly value: string;
+  readonly isRequired?: boolean;
+  /** The only values it takes. */
+  readonly choices?: readonly string[];
+}
+
+/** Values of the options that were given. */
+export type AdminValues = Readonly<Record<string, string | undefined>>;
+
+/** One operators' command. */
+export interface AdminCommand {
+  /** Noun and verb: `keys create`. */
+  readonly name: string;
+  readonly summary: string;
+  readonly options: Readonly<Record<string, AdminOption>>;
+  /** Gives what is shown: one thing, or a list of things. */
+  run(services: AdminServices, values: AdminValues): Promise<object>;
+}
+
+/**
+ * Finds the command that was asked for and reads its options.
+ *
+ * Throws  AdminUsage for an unknown command or option, a missing or repeated one, or a value that is not among its choices
+ */
+export function parseCommand(
+  commands: readonly AdminCommand[],
+  argv: readonly string[],
+): { command: AdminCommand; values: AdminValues } {
+  const name = argv.slice(0, 2).join(" ");
+  const command = commands.find((one) => one.name === name);
+  if (!command) throw new AdminUsage(`there is no command ${JSON.stringify(name)}`);
+  const values = readOptions(command, argv.slice(2));
+  for (const [option, { isRequired, choices }] of Object.entries(command.options)) {
+    const value = values[option];
+    if (value === undefined || value === "") {
+      if (isRequired || value === "") throw new AdminUsage(`${command.name} needs a value for --${option}`);
+    } else if (choices && !choices.includes(value)) {
+      throw new AdminUsage(`--${option} is one of ${choices.join(", ")}, not ${JSON.stringify(value)}`);
+    }
+  }
+  return { command, values };
+}
+
+/**
+ * Reads an option as a whole number.
+ *
+ * Throws  AdminUsage when it is none
+ */
+export function wholeNumber(values: AdminValues, option: string): number | undefined {
+  const text = values[option];
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new AdminUsage(`--${option} is a whole number of at least 1, not ${text}`);
+  return Number(text);
+}
+
+/**
+ * Reads an option as a day or an instant in UTC.
+ *
+ * Throws  AdminUsage when it is neither
+ */
+export function instant(values: AdminValues, option: string): Date | undefined {
+  const text = values[option];
+  if (text === undefined) return undefined;
+  const at = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z)?$/.test(text) ? new Date(text) : new Date(Number.NaN);
+  if (Number.isNaN(at.getTime())) {
+    throw new AdminUsage(
+      `--${option} is a day such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z, not ${text}`,
+    );
+  }
+  return at;
+}
+
+function readOptions(command: AdminCommand, argv: readonly string[]): AdminValues {
+  const names = Object.keys(command.options);
+  const options = Object.fromEntries(names.map((name) => [name, { type: "string" as const, multiple: true }]));
+  let parsed: ReturnType<typeof parseArgs>;
+  try {
+    parsed = parseArgs({ args: [...argv], options, strict: true });
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split(". ")[0] ?? "") : String(error);
+    throw new AdminUsage(`${command.name}: ${reason}`);
+  }
+  const values: Record<string, string | undefined> = {};
+  for (const name of names) {
+    const given = parsed.values[name];
+    if (!Array.isArray(given)) continue;
+    if (given.length > 1) throw new AdminUsage(`--${name} is given twice`);
+    values[name] = String(given[0]);
+  }
+  return values;
+}

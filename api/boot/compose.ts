@@ -1,0 +1,214 @@
+import { type ModelCatalogue, makeAgent } from "../../agent/index.ts";
+import type { Embedder } from "../../ingest/index.ts";
+import { sql } from "../../migrations/index.ts";
+import {
+  citeSpan,
+  makeHybridRetriever,
+  makeLayExpansions,
+  makeSegmentCache,
+  verifyCitation,
+} from "../../retrieval/index.ts";
+import { makeAccounts } from "../access/accounts/accounts.service.ts";
+import { makeApiKeys } from "../access/api-keys/api-keys.service.ts";
+import { makeModelPrices, makeSearchCharge, makeTurnCharge } from "../commerce/charges.ts";
+import { defaultRates, type Rates } from "../commerce/rates.ts";
+import { walletOperations } from "../commerce/wallet/wallet.routes.ts";
+import { makeWallet } from "../commerce/wallet/wallet.service.ts";
+import { type HttpApp, makeHttpApp } from "../http/app.ts";
+import { makeIdempotencyClaims } from "../http/idempotency.ts";
+import { makeMetrics } from "../http/metrics.ts";
+import { revokeLinksMintedBy, sweepLinks } from "../http/one-time-links.ts";
+import { type ReadinessCheck, serviceRoutes } from "../http/service-routes.ts";
+import { makeJobs } from "../jobs/jobs.ts";
+import { documentsOperations } from "../knowledge/documents/documents.routes.ts";
+import { makeDocuments } from "../knowledge/documents/documents.service.ts";
+import { makeEmbeddingChore } from "../knowledge/embedding/embedding.chore.ts";
+import { reembedHandler, reembedJob } from "../knowledge/embedding/embedding.jobs.ts";
+import { agentTurnHandler, agentTurnJob } from "../knowledge/messages/messages.jobs.ts";
+import { messagesOperations } from "../knowledge/messages/messages.routes.ts";
+import { type Messages, makeMessages } from "../knowledge/messages/messages.service.ts";
+import { makeRunTurn } from "../knowledge/messages/run-turn.ts";
+import { modelsOperations } from "../knowledge/models/models.routes.ts";
+import { makeProjectGate } from "../knowledge/project-gate.ts";
+import { bootstrapJob, makeBootstrapHandler } from "../knowledge/projects/projects.jobs.ts";
+import { projectsOperations } from "../knowledge/projects/projects.routes.ts";
+import { makeProjects } from "../knowledge/projects/projects.service.ts";
+import { searchOperations } from "../knowledge/search/search.routes.ts";
+import { makeSearch } from "../knowledge/search/search.service.ts";
+import { ingestJob, makeIngestHandler } from "../knowledge/uploads/uploads.jobs.ts";
+import { uploadsOperations } from "../knowledge/uploads/uploads.routes.ts";
+import { makeUploads } from "../knowledge/uploads/uploads.service.ts";
+import type { Config } from "./config.ts";
+import { makeCatalogue, makeReadFile, makeReranker, openFiles, openJobQueue, openLimiter } from "./engines.ts";
+import { type Chore, startHousekeeping } from "./housekeeping.ts";
+import { makeLiveEmbedder } from "./live-embedder.ts";
+import type { Logger } from "./logger.ts";
+import type { OpenedDatabase } from "./open-database.ts";
+
+/** The composed service of one process. */
+export interface Service {
+  readonly app: HttpApp;
+  readonly accounts: ReturnType<typeof makeAccounts>;
+  readonly apiKeys: ReturnType<typeof makeApiKeys>;
+  readonly wallet: ReturnType<typeof makeWallet>;
+  readonly messages: Messages;
+  /** Starts taking jobs in this process. */
+  startWorker(): Promise<void>;
+  /** Starts the chores that keep the store in order: reconciling, sweeping, reaping. */
+  startHousekeeping(): Promise<void>;
+  /** Ends or hands on what is running and closes what was opened here; the database stays open. */
+  stop(options: { readonly graceMs: number }): Promise<void>;
+}
+
+/** What tests replace. */
+export interface ComposeOptions {
+  readonly embedder?: Embedder;
+  readonly validatesResponses?: boolean;
+}
+
+/**
+ * Puts the real parts together: the one page where engines, services and routes meet. Server, worker, operators'
+ * commands and tests all start from here.
+ */
+export async function compose(
+  config: Config,
+  opened: OpenedDatabase,
+  logger: Logger,
+  options: ComposeOptions = {},
+): Promise<Service> {
+  const { db } = opened;
+  const queue = await openJobQueue(config, opened, logger);
+  const jobs = makeJobs({ db, queue, logger });
+  const files = await openFiles(config);
+  const limiter = openLimiter(config, logger);
+  const metrics = makeMetrics();
+
+  const wallet = makeWallet(db);
+  const apiKeys = makeApiKeys({ db, revokeLinksMintedBy: (credentialId) => revokeLinksMintedBy(db, credentialId) });
+  const accounts = makeAccounts({
+    db,
+    grantCredits: wallet.grant,
+    revokeCredentialsOf: apiKeys.revokeAllOf,
+  });
+  const idempotency = makeIdempotencyClaims(db);
+
+  const liveEmbedder = makeLiveEmbedder(db, config, options.embedder);
+  const reranker = makeReranker(config);
+  const retriever = makeHybridRetriever({
+    db,
+    embedder: liveEmbedder.forSearch,
+    segments: makeSegmentCache(),
+    expansions: makeLayExpansions(),
+    ...(reranker ? { reranker } : {}),
+    onRerankerFailure: (error) => logger.warn({ error: String(error) }, "the local reranker stood in"),
+  });
+  const catalogue = makeCatalogue(config);
+  const rates = ratesOf(catalogue);
+  const agent = makeAgent({
+    retriever,
+    catalogue,
+    citeSpan: (passage, charStart, charEnd, score) => citeSpan(db, passage, { charStart, charEnd }, score),
+    verifyCitation: (citation) => verifyCitation(db, citation),
+    logger,
+  });
+  const gate = makeProjectGate(db);
+  const turnCharge = makeTurnCharge(wallet, rates);
+  const messages = makeMessages({
+    db,
+    catalogue,
+    ...gate,
+    charge: turnCharge,
+    runTurn: makeRunTurn({ db, agent, charge: turnCharge, logger }),
+    jobs,
+  });
+  const projects = makeProjects({ db, jobs, embeddingModel: liveEmbedder.displayName() });
+  const { getVisibleProject } = gate;
+  const uploads = makeUploads({ db, jobs, files, getVisibleProject, baseUrl: config.publicBaseUrl });
+  const documents = makeDocuments({ db, getVisibleProject });
+  jobs.handle(
+    ingestJob,
+    makeIngestHandler({
+      db,
+      files,
+      liveEmbedder: liveEmbedder.forPublish,
+      readDocument: makeReadFile(config, logger),
+    }),
+  );
+  jobs.handle(agentTurnJob, agentTurnHandler(messages));
+  jobs.handle(reembedJob, reembedHandler(db, liveEmbedder.configured));
+  jobs.handle(bootstrapJob, makeBootstrapHandler({ db }));
+
+  const operations = [
+    ...projectsOperations({ projects }),
+    ...uploadsOperations({ uploads }),
+    ...documentsOperations({ documents }),
+    ...searchOperations(makeSearch({ ...gate, retriever, charge: makeSearchCharge(wallet, rates) })),
+    ...messagesOperations(messages),
+    ...modelsOperations(catalogue, makeModelPrices(rates)),
+    ...walletOperations({ wallet }),
+  ];
+  const readiness: ReadinessCheck[] = [
+    { name: "database", check: async () => void (await db.query(sql`select 1 as one`)) },
+    { name: "queue", check: () => queue.check() },
+    { name: "files", check: () => files.check() },
+    {
+      name: "worker",
+      check: async () => {
+        const { isWorking } = await jobs.health();
+        if (config.worker === "inline" && !isWorking) throw new Error("no jobs are taken");
+      },
+    },
+  ];
+  const app = makeHttpApp({
+    operations,
+    routes: serviceRoutes({
+      operations,
+      baseUrl: config.publicBaseUrl,
+      readiness,
+      metrics,
+      opsToken: config.opsToken,
+    }),
+    baseUrl: config.publicBaseUrl,
+    logger,
+    metrics,
+    authenticate: (secret) => apiKeys.authenticate(secret),
+    limiter,
+    idempotency,
+    validatesResponses: options.validatesResponses ?? false,
+  });
+
+  const chores: readonly Chore[] = [
+    { name: "embedding-switch", run: makeEmbeddingChore({ db, jobs, liveEmbedder }) },
+    { name: "abandoned-turns", run: () => messages.sweepAbandoned() },
+    { name: "expired-reservations", run: () => wallet.reapExpired() },
+    { name: "old-idempotency-claims", run: () => idempotency.sweep() },
+    { name: "old-links", run: () => sweepLinks(db) },
+    { name: "stale-uploads", run: () => uploads.sweep() },
+  ];
+  let stopHousekeeping: (() => Promise<void>) | undefined;
+
+  return {
+    app,
+    accounts,
+    apiKeys,
+    wallet,
+    messages,
+    startWorker: () => jobs.startWorker(),
+    async startHousekeeping() {
+      await jobs.startReconciler({ ownsStore: db.engine === "embedded" });
+      stopHousekeeping = startHousekeeping(chores, logger);
+    },
+    async stop({ graceMs }) {
+      await stopHousekeeping?.();
+      await jobs.stop({ graceMs });
+      await queue.close();
+      limiter.close();
+    },
+  };
+}
+
+/** The prices, with the catalogue's word on which models are local. */
+function ratesOf(catalogue: ModelCatalogue): Rates {
+  const models = catalogue.list();
+  return { ...defaultRates, localModels: models.filter((model) => model.isLocal).map((model) => model.modelId) };
+}

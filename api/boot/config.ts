@@ -1,0 +1,180 @@
+import { resolve } from "node:path";
+
+/** Everything the service can be told from outside, read once and checked together. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Without a final slash. */
+  readonly publicBaseUrl: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  readonly redisUrl: string | null;
+  readonly worker: "inline" | "off";
+  readonly openai: OpenAiConfig | null;
+  /** A model of the OpenAI-compatible endpoint; null for the one shipped with the service. */
+  readonly embeddingModel: string | null;
+  readonly chatModels: readonly string[];
+  readonly chatModelAuto: string | null;
+  readonly cohere: CohereConfig | null;
+  readonly unstructured: UnstructuredConfig | null;
+  /** A bucket instead of the folder. */
+  readonly s3: S3Config | null;
+  readonly opsToken: string | null;
+  readonly hasRateLimits: boolean;
+  readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
+}
+
+/** Where an OpenAI-compatible endpoint answers. */
+export interface OpenAiConfig {
+  readonly apiKey: string;
+  readonly baseUrl: string | null;
+}
+
+/** Who reranks instead of the local reranker. */
+export interface CohereConfig {
+  readonly apiKey: string;
+  readonly baseUrl: string | null;
+  readonly model: string;
+}
+
+/** Who reads what the local parsers read poorly. */
+export interface UnstructuredConfig {
+  readonly apiKey: string;
+  readonly serverUrl: string | null;
+}
+
+/** The bucket that holds files. */
+export interface S3Config {
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** The settings cannot be used; `faults` lists every one of them, each naming its setting. */
+export class ConfigRefused extends Error {
+  readonly code = "config.refused";
+  readonly faults: readonly string[];
+  constructor(faults: readonly string[]) {
+    super(`the settings cannot be used:\n${faults.map((fault) => `  - ${fault}`).join("\n")}`);
+    this.name = "ConfigRefused";
+    this.faults = faults;
+  }
+}
+
+/**
+ * Reads the settings from an environment.
+ *
+ * Throws  ConfigRefused with every fault at once
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>, projectFolder: string): Config {
+  const faults: string[] = [];
+  const text = (name: string) => {
+    const value = environment[name]?.trim();
+    return value === undefined || value === "" ? null : value;
+  };
+  const oneOf = <Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice): Choice => {
+    const value = text(name);
+    if (value === null) return fallback;
+    const choice = choices.find((candidate) => candidate === value);
+    if (choice === undefined) faults.push(`${name} is "${value}"; it takes ${choices.join(", ")}`);
+    return choice ?? fallback;
+  };
+  const url = (name: string, protocols: readonly string[]) => {
+    const value = text(name);
+    if (value === null) return null;
+    const parsed = URL.parse(value);
+    if (!parsed || !protocols.includes(parsed.protocol)) {
+      faults.push(`${name} is not a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`);
+      return null;
+    }
+    return value.replace(/\/+$/, "");
+  };
+  const port = readPort(text("PORT"), faults);
+  const host = text("HOST") ?? "127.0.0.1";
+  const databaseUrl = url("DATABASE_URL", ["postgres:", "postgresql:"]);
+  const worker = oneOf("WORKER", ["inline", "off"], "inline");
+  if (worker === "off" && databaseUrl === null) {
+    faults.push("WORKER is off, but the embedded database serves one process only; set DATABASE_URL, or WORKER=inline");
+  }
+  const hasRateLimits = oneOf("RATE_LIMITS", ["on", "off"], "on") === "on";
+  if (!hasRateLimits && !isLoopback(host)) faults.push("RATE_LIMITS is off, but HOST is not a loopback address");
+  const openai = readOpenAi(text("OPENAI_API_KEY"), url("OPENAI_BASE_URL", ["http:", "https:"]));
+  const chatModels = (text("CHAT_MODELS") ?? "").split(",").flatMap((id) => id.trim() || []);
+  if (chatModels.length > 0 && openai === null)
+    faults.push("CHAT_MODELS is set, but neither OPENAI_API_KEY nor OPENAI_BASE_URL is");
+  const embeddingModel = text("EMBEDDING_MODEL");
+  if (embeddingModel !== null && openai === null) {
+    faults.push("EMBEDDING_MODEL is set, but neither OPENAI_API_KEY nor OPENAI_BASE_URL is");
+  }
+  const config: Config = {
+    host,
+    port,
+    publicBaseUrl: url("PUBLIC_BASE_URL", ["http:", "https:"]) ?? `http://localhost:${port}`,
+    dataDir: resolve(projectFolder, text("DATA_DIR") ?? ".groundwork"),
+    databaseUrl,
+    redisUrl: url("REDIS_URL", ["redis:", "rediss:"]),
+    worker,
+    openai,
+    embeddingModel,
+    chatModels,
+    chatModelAuto: text("CHAT_MODEL_AUTO"),
+    cohere: readCohere(text, url("COHERE_BASE_URL", ["http:", "https:"]), faults),
+    unstructured: readUnstructured(text("UNSTRUCTURED_API_KEY"), url("UNSTRUCTURED_API_URL", ["http:", "https:"])),
+    s3: readS3(text, url("S3_ENDPOINT", ["http:", "https:"]), faults),
+    opsToken: text("OPS_TOKEN"),
+    hasRateLimits,
+    logLevel: oneOf("LOG_LEVEL", ["debug", "info", "warn", "error", "silent"], "info"),
+  };
+  if (faults.length > 0) throw new ConfigRefused(faults);
+  return Object.freeze(config);
+}
+
+function readPort(value: string | null, faults: string[]): number {
+  if (value === null) return 3000;
+  const port = Number(value);
+  if (/^\d+$/.test(value) && port >= 1 && port <= 65_535) return port;
+  faults.push(`PORT is "${value}"; it takes a whole number from 1 to 65535`);
+  return 3000;
+}
+
+function readOpenAi(apiKey: string | null, baseUrl: string | null): OpenAiConfig | null {
+  if (apiKey === null && baseUrl === null) return null;
+  // A local endpoint often wants no key, but the client library refuses an empty one.
+  return { apiKey: apiKey ?? "none", baseUrl };
+}
+
+type ReadText = (name: string) => string | null;
+
+function readCohere(text: ReadText, baseUrl: string | null, faults: string[]): CohereConfig | null {
+  const apiKey = text("COHERE_API_KEY");
+  if (apiKey !== null) return { apiKey, baseUrl, model: text("RERANK_MODEL") ?? "rerank-v3.5" };
+  for (const name of ["COHERE_BASE_URL", "RERANK_MODEL"]) {
+    if (text(name) !== null) faults.push(`${name} is set, but COHERE_API_KEY is not`);
+  }
+  return null;
+}
+
+function readUnstructured(apiKey: string | null, serverUrl: string | null): UnstructuredConfig | null {
+  return apiKey === null && serverUrl === null ? null : { apiKey: apiKey ?? "none", serverUrl };
+}
+
+function readS3(text: ReadText, endpoint: string | null, faults: string[]): S3Config | null {
+  const names = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+  const missing = names.filter((name) => text(name) === null);
+  if (missing.length === names.length) return null;
+  if (missing.length > 0)
+    faults.push(`${missing.join(", ")} must be set too: a bucket needs all of ${names.join(", ")}`);
+  return {
+    endpoint: endpoint ?? "",
+    bucket: text("S3_BUCKET") ?? "",
+    region: text("S3_REGION") ?? "us-east-1",
+    accessKeyId: text("S3_ACCESS_KEY_ID") ?? "",
+    secretAccessKey: text("S3_SECRET_ACCESS_KEY") ?? "",
+  };
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
+}

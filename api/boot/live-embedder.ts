@@ -1,0 +1,99 @@
+import {
+  type Embedder,
+  findEmbeddingState,
+  makeOpenAiEmbedder,
+  makeStaticEmbedder,
+  modelOfEndpoint,
+  nameFirstEmbedder,
+  type OpenAiEmbedderOptions,
+  openOpenAiEmbedder,
+  setTargetEmbedder,
+} from "../../ingest/index.ts";
+import type { Database } from "../../migrations/index.ts";
+import type { Config } from "./config.ts";
+
+/** Which embedder the store uses now, and which one the settings want it to use. */
+export interface LiveEmbedder {
+  /** For searches: the one whose vectors are complete; null when its questions cannot be embedded any more. */
+  forSearch(): Promise<Embedder | null>;
+  /** For documents that are published now: the same, or the configured one where the store has none yet. */
+  forPublish(): Promise<Embedder>;
+  /** The one that the settings name; throws while its endpoint has never answered. */
+  configured(): Promise<Embedder>;
+  /** Compares settings and store; true when vectors have to be made before searches may use the configured one. */
+  settle(): Promise<boolean>;
+  /** Name shown to callers, without the address of the endpoint. */
+  displayName(): string;
+}
+
+const stateAgeMs = 1_000;
+const learnTimeoutMs = 10_000;
+
+/** Makes the choice of embedders for one process; several processes agree through the store's one row. */
+export function makeLiveEmbedder(db: Database, config: Config, replaced?: Embedder): LiveEmbedder {
+  const local = replaced ?? makeStaticEmbedder();
+  const endpoint = endpointOf(config);
+  const known = new Map<string, Embedder>([[local.id, local]]);
+  let wanted: Embedder | undefined;
+  let live: { readonly id: string | undefined; readonly readAt: number } | undefined;
+
+  async function configured(): Promise<Embedder> {
+    if (wanted) return wanted;
+    if (!endpoint) return local;
+    wanted = (await fromStore(endpoint)) ?? (await openOpenAiEmbedder(endpoint, AbortSignal.timeout(learnTimeoutMs)));
+    known.set(wanted.id, wanted);
+    return wanted;
+  }
+
+  /** The store remembers the size of the model's vectors, so that an endpoint that is down does not stop a start. */
+  async function fromStore(options: OpenAiEmbedderOptions): Promise<Embedder | undefined> {
+    const state = await findEmbeddingState(db);
+    for (const id of [state?.target, state?.live]) {
+      const named = id ? modelOfEndpoint(id, options) : undefined;
+      if (named?.model === options.model) return makeOpenAiEmbedder({ ...options, dimensions: named.dimensions });
+    }
+    return undefined;
+  }
+
+  async function liveId(): Promise<string | undefined> {
+    if (!live || performance.now() - live.readAt > stateAgeMs) {
+      live = { id: (await findEmbeddingState(db))?.live, readAt: performance.now() };
+    }
+    return live.id;
+  }
+
+  function byId(id: string): Embedder | null {
+    const made = known.get(id);
+    if (made) return made;
+    const named = endpoint ? modelOfEndpoint(id, endpoint) : undefined;
+    if (!endpoint || !named) return null;
+    const embedder = makeOpenAiEmbedder({ ...endpoint, ...named });
+    known.set(id, embedder);
+    return embedder;
+  }
+
+  return {
+    configured,
+    async forSearch() {
+      const id = await liveId();
+      return id === undefined ? configured() : byId(id);
+    },
+    async forPublish() {
+      const id = await liveId();
+      return (id === undefined ? null : byId(id)) ?? configured();
+    },
+    async settle() {
+      const { id } = await configured();
+      await nameFirstEmbedder(db, id);
+      await setTargetEmbedder(db, id);
+      live = undefined;
+      return (await findEmbeddingState(db))?.target === id;
+    },
+    displayName: () => (endpoint ? `openai:${endpoint.model}` : local.id),
+  };
+}
+
+function endpointOf(config: Config): OpenAiEmbedderOptions | undefined {
+  if (config.openai === null || config.embeddingModel === null) return undefined;
+  return { ...config.openai, model: config.embeddingModel };
+}

@@ -1,0 +1,72 @@
+import type { Server } from "srvx";
+import { serve } from "srvx/node";
+import { runAdminCommand } from "../access/admin-commands.ts";
+import { ensureFirstOrganization, mintFirstKey } from "../access/first-organization.ts";
+import { compose, type Service } from "./compose.ts";
+import type { Config } from "./config.ts";
+import { type Logger, makeLogger } from "./logger.ts";
+import { type OpenedDatabase, openDatabase } from "./open-database.ts";
+import { serveOperators } from "./ops-channel.ts";
+import { configOfProcess, endUnstarted, onceAskedToEnd } from "./process.ts";
+
+const graceMs = 20_000;
+
+/** Starts the service of this process: opens the store, composes, listens, and drains when asked to end. */
+export async function startServer(): Promise<void> {
+  const config = configOfProcess();
+  const logger = makeLogger(config.logLevel);
+  try {
+    const opened = await openDatabase(config, logger);
+    const service = await compose(config, opened, logger);
+    await welcome(service, opened);
+    if (opened.hold) serveOperators(opened.hold, (argv) => runAdminCommand(service, argv));
+    await service.startHousekeeping();
+    if (config.worker === "inline") await service.startWorker();
+    const server = await listen(config, service);
+    logger.info({ address: `http://${config.host}:${config.port}`, engine: opened.db.engine }, "listening");
+    onceAskedToEnd((signal) => void drain(signal, { server, service, opened, logger }));
+  } catch (error) {
+    endUnstarted(error);
+  }
+}
+
+/** Tells the first key of an empty store; standard output carries nothing else. */
+async function welcome(service: Service, opened: OpenedDatabase): Promise<void> {
+  await ensureFirstOrganization(opened.db, service);
+  const first = await mintFirstKey(opened.db, service);
+  if (first) process.stdout.write(`API key: ${first.key}\n`);
+}
+
+async function listen(config: Config, service: Service): Promise<Server> {
+  const server = serve({
+    fetch: (request) => service.app.fetch(request, { address: request.ip ?? "" }),
+    hostname: config.host,
+    port: config.port,
+    gracefulShutdown: false,
+    silent: true,
+    manual: true,
+  });
+  await server.serve();
+  await server.ready();
+  return server;
+}
+
+async function drain(
+  signal: string,
+  parts: { server: Server; service: Service; opened: OpenedDatabase; logger: Logger },
+): Promise<void> {
+  const { server, service, opened, logger } = parts;
+  logger.info({ signal }, "draining");
+  try {
+    const closed = server.close();
+    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, graceMs).unref())]);
+    await server.close(true);
+    await service.stop({ graceMs });
+    await opened.close();
+    logger.info({}, "stopped");
+    process.exit(0);
+  } catch (error) {
+    logger.error({ error: error instanceof Error ? error.stack : String(error) }, "the drain failed");
+    process.exit(1);
+  }
+}

@@ -1,0 +1,37 @@
+import { compose } from "./compose.ts";
+import { makeLogger } from "./logger.ts";
+import { openDatabase } from "./open-database.ts";
+import { configOfProcess, endUnstarted, onceAskedToEnd } from "./process.ts";
+
+const graceMs = 20_000;
+
+/** Starts a process that only takes jobs; any number of them work on one PostgreSQL server. */
+export async function startWorkerProcess(): Promise<void> {
+  const config = configOfProcess();
+  if (config.databaseUrl === null) {
+    process.stderr.write(
+      "a separate worker needs DATABASE_URL: the embedded database serves one process, whose worker runs inside it\n",
+    );
+    process.exit(78);
+  }
+  const logger = makeLogger(config.logLevel);
+  try {
+    const opened = await openDatabase(config, logger);
+    const service = await compose(config, opened, logger);
+    await service.startHousekeeping();
+    await service.startWorker();
+    logger.info({}, "taking jobs");
+    onceAskedToEnd((signal) => {
+      logger.info({ signal }, "draining");
+      service
+        .stop({ graceMs })
+        .then(() => opened.close())
+        .then(
+          () => process.exit(0),
+          (error: unknown) => endUnstarted(error),
+        );
+    });
+  } catch (error) {
+    endUnstarted(error);
+  }
+}

@@ -1,0 +1,55 @@
+import type { Principal } from "../access/principal.ts";
+import type { TurnCharge } from "../knowledge/messages/turn-charge.ts";
+import type { SearchCharge } from "../knowledge/search/search.service.ts";
+import { modelMillicredits, modelRate, type Rates } from "./rates.ts";
+import type { Wallet } from "./wallet/wallet.service.ts";
+
+/** Tokens of a typical turn: a question, ten passages, a short answer. */
+const typicalTurn = { input: 6_000, output: 400 };
+
+/** Makes what a search costs: its flat price, once it has succeeded. */
+export function makeSearchCharge(wallet: Wallet, rates: Rates): SearchCharge {
+  const purchase = (payer: Principal) => ({ payer, operation: "searchProject", amount: rates.search });
+  return {
+    assertAffordable: (principal) => wallet.assertAffordable(purchase(principal)),
+    async charge(principal, projectId, idempotencyKey) {
+      await wallet.debit({ ...purchase(principal), projectId, ...(idempotencyKey ? { idempotencyKey } : {}) });
+      return rates.search;
+    },
+  };
+}
+
+/** Makes what a turn costs: its base price and the tokens of its model, held before and settled after. */
+export function makeTurnCharge(wallet: Wallet, rates: Rates): TurnCharge {
+  return {
+    hold: (payer, turn) =>
+      wallet.reserve({
+        payer,
+        operation: "askProject",
+        amount: turnCredits(rates, turn.modelId, { input: 3 * typicalTurn.input, output: 3 * typicalTurn.output }),
+        projectId: turn.projectId,
+        ...(turn.idempotencyKey ? { idempotencyKey: turn.idempotencyKey } : {}),
+      }),
+    settle: (_, reservationId, turn) => {
+      const tokens = { input: turn.usage.inputTokens, output: turn.usage.outputTokens };
+      return wallet.settle(reservationId, turnCredits(rates, turn.modelId, tokens));
+    },
+    release: (_, reservationId) => wallet.release(reservationId),
+  };
+}
+
+/** Prices of a model as the model list shows them. */
+export function makeModelPrices(rates: Rates) {
+  return (modelId: string) => {
+    const rate = modelRate(rates, modelId);
+    return {
+      perTurnTypical: turnCredits(rates, modelId, typicalTurn),
+      per1kInputTokens: rate.inputCreditsPer1k,
+      per1kOutputTokens: rate.outputCreditsPer1k,
+    };
+  };
+}
+
+function turnCredits(rates: Rates, modelId: string, tokens: { input: number; output: number }): number {
+  return rates.turn + Math.ceil(modelMillicredits(rates, modelId, tokens) / 1000);
+}

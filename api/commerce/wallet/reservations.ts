@@ -1,0 +1,137 @@
+import { newId } from "../../../migrations/index.ts";
+import { assertWhole, type Books, bucketsOf, type Payer, type Purchase } from "./books.ts";
+import { assertAffordable, holdCredits } from "./take-credits.ts";
+import * as repository from "./wallet.repository.ts";
+
+const defaultLifetimeSeconds = 15 * 60;
+const mostReaped = 100;
+
+/** Credits held while metered work runs. */
+export interface Reservations {
+  /** Holds credits before metered work and gives the reservation's id. Joins the caller's transaction. */
+  reserve(purchase: Purchase & { readonly lifetimeSeconds?: number }): Promise<string>;
+  /**
+   * Writes down the cost of a step before it is taken, holding more where the hold does not cover it.
+   *
+   * Units   thousandths of a credit
+   * Throws  Problem of the missing credits or the cap; the step must then not be taken
+   */
+  recordMetered(reservationId: string, payer: Payer, millicredits: number): Promise<void>;
+  /** Holds more. */
+  extend(reservationId: string, payer: Payer, amount: number): Promise<void>;
+  /** Keeps a reservation alive while its work runs. */
+  renew(reservationId: string, lifetimeSeconds?: number): Promise<void>;
+  /** Charges what was metered, or the amount given, never more than is held; gives what was charged, also again. */
+  settle(reservationId: string, amount?: number): Promise<number>;
+  /** Charges nothing and frees what is held; does nothing to a reservation that has ended. */
+  release(reservationId: string): Promise<void>;
+  /** Settles reservations whose process died, at what was metered; gives their number. */
+  reapExpired(): Promise<number>;
+}
+
+/**
+ * The life of a reservation:
+ *
+ *     reserve ──▶ held ──recordMetered, extend, renew──▶ held
+ *                   │
+ *                   ├──settle──▶ settled   (released when nothing was charged)
+ *                   ├──release─▶ released
+ *                   └──expiry──▶ settled at what was metered, by the reaper
+ */
+export function makeReservations(books: Books): Reservations {
+  const { db, now } = books;
+  const settle = (id: string, amount?: number) =>
+    end(books, id, (row) => amount ?? Math.ceil(row.metered_millicredits / 1000));
+  return {
+    async reserve({ payer, amount, lifetimeSeconds = defaultLifetimeSeconds, ...purchase }) {
+      assertWhole(amount, 0);
+      return db.transaction(async () => {
+        await assertAffordable(books, { payer, amount, ...purchase });
+        const buckets = bucketsOf(now());
+        await holdCredits(books, payer, buckets, amount);
+        const { orgId, credentialId, surface } = payer;
+        const id = newId("reservation");
+        const row = { ...purchase, id, orgId, credentialId, surface, ...buckets, held: amount, lifetimeSeconds };
+        await repository.insertReservation(db, row);
+        const movement = { kind: "reserve", amount, from: "available", to: "held", reservationId: id } as const;
+        if (amount > 0) {
+          await repository.insertMovement(db, { ...purchase, orgId, credentialId, surface, ...movement });
+        }
+        return id;
+      });
+    },
+    async recordMetered(id, payer, millicredits) {
+      assertWhole(millicredits, 0);
+      await db.transaction(async () => {
+        const row = await lockOpen(books, id);
+        const needed = Math.ceil((row.metered_millicredits + millicredits) / 1000);
+        if (needed > row.held) await growHold(books, row, payer, needed - row.held);
+        await repository.growReservation(db, id, { held: 0, meteredMillicredits: millicredits });
+      });
+    },
+    async extend(id, payer, amount) {
+      assertWhole(amount, 1);
+      await db.transaction(async () => growHold(books, await lockOpen(books, id), payer, amount));
+    },
+    renew: (id, lifetimeSeconds = defaultLifetimeSeconds) => repository.renewReservation(db, id, lifetimeSeconds),
+    async settle(id, amount) {
+      if (amount !== undefined) assertWhole(amount, 0);
+      return settle(id, amount);
+    },
+    async release(id) {
+      await end(books, id, () => 0);
+    },
+    async reapExpired() {
+      const expired = await repository.findExpiredReservations(db, mostReaped);
+      for (const id of expired) await settle(id);
+      return expired.length;
+    },
+  };
+}
+
+async function lockOpen({ db }: Books, id: string): Promise<repository.ReservationRow> {
+  const row = await repository.lockReservation(db, id);
+  if (row?.state !== "held") throw new Error(`the reservation ${id} is not open`);
+  return row;
+}
+
+async function growHold(books: Books, row: repository.ReservationRow, payer: Payer, amount: number): Promise<void> {
+  const owner = { ...payer, orgId: row.org_id, credentialId: row.credential_id, surface: row.surface };
+  await holdCredits(books, owner, { day: row.day, month: row.month }, amount);
+  await repository.growReservation(books.db, row.id, { held: amount, meteredMillicredits: 0 });
+  const movement = { kind: "reserve", amount, from: "available", to: "held" } as const;
+  await repository.insertMovement(books.db, { ...originOf(row), ...movement });
+}
+
+/** Ends a reservation once; a second call finds it ended and gives what the first one charged. */
+async function end(books: Books, id: string, charge: (row: repository.ReservationRow) => number): Promise<number> {
+  const { db } = books;
+  return db.transaction(async () => {
+    const row = await repository.lockReservation(db, id);
+    if (!row) throw new Error(`there is no reservation ${id}`);
+    if (row.state !== "held") return row.charged;
+    const charged = Math.min(row.held, charge(row));
+    const { org_id, credential_id: credentialId, day, month, held } = row;
+    await repository.endHold(db, org_id, held, charged);
+    await repository.endUsage(db, { credentialId, day, month, held, charged });
+    await repository.finishReservation(db, id, { state: charged > 0 ? "settled" : "released", charged });
+    const settled = { kind: "settle", amount: charged, from: "held", to: "earned" } as const;
+    const released = { kind: "release", amount: held - charged, from: "held", to: "available" } as const;
+    for (const movement of [settled, released]) {
+      if (movement.amount > 0) await repository.insertMovement(db, { ...originOf(row), ...movement });
+    }
+    return charged;
+  });
+}
+
+function originOf(row: repository.ReservationRow) {
+  return {
+    orgId: row.org_id,
+    operation: row.operation,
+    credentialId: row.credential_id,
+    surface: row.surface,
+    projectId: row.project_id,
+    idempotencyKey: row.idempotency_key,
+    reservationId: row.id,
+  };
+}

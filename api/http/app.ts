@@ -1,0 +1,212 @@
+import { Elysia } from "elysia";
+import { addressGroup } from "./client-address.ts";
+import type { Exchange } from "./exchange.ts";
+import { makeResponse } from "./make-response.ts";
+import { makeMethodTable } from "./method-table.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Method, Operation } from "./operation.ts";
+import { problemsOf } from "./operation-problems.ts";
+import { type PreparedOperation, prepareOperation } from "./prepared-operation.ts";
+import { problem, problemResponse } from "./problem.ts";
+import { problemFromError } from "./problem-from-error.ts";
+import { retryAfterSeconds } from "./rate-limit.ts";
+import { assertNoCredentialInUrl, requestIdOf } from "./request-checks.ts";
+import { type OperationDeps, runOperation } from "./run-operation.ts";
+
+/** A route beside the operations: pages, health, the connector. It makes its whole answer itself. */
+export interface PlainRoute {
+  readonly method: Method;
+  readonly path: `/${string}`;
+  handle(exchange: Exchange, params: Readonly<Record<string, string>>): Promise<Response>;
+}
+
+/** What the application is made of. */
+export interface HttpAppOptions extends OperationDeps {
+  readonly operations: readonly Operation[];
+  readonly routes?: readonly PlainRoute[];
+  readonly baseUrl: string;
+  readonly logger: HttpLogger;
+  readonly metrics?: Metrics;
+  /** Answers are checked against their schemas, and one that differs becomes a 500. */
+  readonly validatesResponses?: boolean;
+  readonly addressLimitPerMinute?: number;
+}
+
+/** The part of the process's logger that the pipeline writes to. */
+export interface HttpLogger {
+  info(record: object, message: string): void;
+  error(record: object, message: string): void;
+}
+
+/** The service as a function from request to answer; it never throws. */
+export interface HttpApp {
+  readonly operations: readonly Operation[];
+  fetch(request: Request, peer: { readonly address: string }): Promise<Response>;
+}
+
+const defaultAddressLimit = 600;
+
+/** Makes the application: the pipeline around every declared operation and plain route. */
+export function makeHttpApp(options: HttpAppOptions): HttpApp {
+  const exchanges = new WeakMap<Request, Exchange>();
+  const methods = makeMethodTable([...options.operations, ...(options.routes ?? [])]);
+  const router = new Elysia({ strictPath: true, normalize: false });
+  const route = (declared: Pick<Operation, "method" | "path">, run: Run) => {
+    const path = declared.path.replace(/\{([a-z_]+)\}/g, ":$1");
+    router.route(
+      declared.method,
+      path,
+      ({ request, params }) => {
+        const exchange = exchangeOf(exchanges, request);
+        exchange.route = declared.path;
+        return answerOrRefuse(exchange, options, () => run(exchange, asTexts(params)));
+      },
+      { parse: "none" },
+    );
+  };
+  for (const operation of options.operations) {
+    const prepared = prepareOperation(operation, { checksResponses: options.validatesResponses ?? false });
+    route(operation, (exchange, params) => runDeclared(prepared, exchange, params, options));
+  }
+  for (const plain of options.routes ?? []) route(plain, (exchange, params) => plain.handle(exchange, params));
+  router.onError(({ request }) => {
+    const exchange = exchangeOf(exchanges, request);
+    return answerOrRefuse(exchange, options, async () => {
+      throw methods.refusal(exchange.isHead ? "HEAD" : request.method, exchange.url.pathname);
+    });
+  });
+
+  return {
+    operations: options.operations,
+    async fetch(request, peer) {
+      const exchange = makeExchange(request, peer.address);
+      const response = await answerOrRefuse(exchange, options, async () => {
+        const refusal = await refusedByAddress(exchange, options);
+        if (refusal) return refusal;
+        assertNoCredentialInUrl(exchange.url);
+        // The router would run a GET for its length; under our own method it does not know the difference.
+        const routed = exchange.isHead ? asGet(request) : request;
+        exchanges.set(routed, exchange);
+        return router.handle(routed);
+      });
+      return finished(exchange, response, options);
+    },
+  };
+}
+
+type Run = (exchange: Exchange, params: Readonly<Record<string, string>>) => Promise<Response>;
+
+async function runDeclared(
+  prepared: PreparedOperation,
+  exchange: Exchange,
+  params: Readonly<Record<string, string>>,
+  options: HttpAppOptions,
+): Promise<Response> {
+  const { operation } = prepared;
+  exchange.operationId = operation.operationId;
+  if (operation.deprecated) Object.assign(exchange.headers, deprecationHeaders(operation.deprecated, options.baseUrl));
+  if (exchange.isHead && operation.hasEffects && !operation.head) {
+    throw problem("method_not_allowed", {}, { headers: { allow: operation.method } });
+  }
+  try {
+    return await runOperation(prepared, exchange, params, options);
+  } catch (error) {
+    if (options.validatesResponses) assertDeclaredRefusal(operation, error);
+    throw error;
+  }
+}
+
+/** A refusal is an answer too: one that the documentation does not know is a fault where answers are checked. */
+function assertDeclaredRefusal(operation: Operation, error: unknown): void {
+  const refusal = problemFromError(error);
+  if (refusal === undefined || problemsOf(operation).includes(refusal.code)) return;
+  throw new Error(`${operation.operationId} refused with ${refusal.code}, which it does not declare`, { cause: error });
+}
+
+function deprecationHeaders(deprecated: NonNullable<Operation["deprecated"]>, baseUrl: string): Record<string, string> {
+  return {
+    deprecation: `@${Math.floor(Date.parse(deprecated.since) / 1000)}`,
+    sunset: new Date(deprecated.sunset).toUTCString(),
+    link: `<${baseUrl}${deprecated.successor}>; rel="successor-version"`,
+  };
+}
+
+async function answerOrRefuse(
+  exchange: Exchange,
+  options: HttpAppOptions,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await answer();
+  } catch (error) {
+    const refusal = problemFromError(error) ?? problem("internal_error", {}, { cause: error });
+    if (refusal.status >= 500) {
+      const record = { requestId: exchange.requestId, operationId: exchange.operationId, code: refusal.code };
+      options.logger.error({ ...record, err: refusal.cause ?? error }, "a request failed");
+    }
+    return problemResponse(refusal, { baseUrl: options.baseUrl, requestId: exchange.requestId });
+  }
+}
+
+async function refusedByAddress(exchange: Exchange, options: HttpAppOptions): Promise<Response | undefined> {
+  const limit = options.addressLimitPerMinute ?? defaultAddressLimit;
+  const key = `every:${addressGroup(exchange.clientAddress)}`;
+  // Without its store this limiter lets everything through: the limits by credential stand behind it.
+  const verdict = await options.limiter.take(key, limit, 60_000).catch(() => undefined);
+  if (verdict === undefined || verdict.isAdmitted) return undefined;
+  const wait = retryAfterSeconds(verdict);
+  const detail = `Too many requests from this address. Try again in ${wait} s.`;
+  const headers = { "content-type": "application/json", "retry-after": String(wait), "cache-control": "no-store" };
+  return makeResponse(429, JSON.stringify({ detail }), headers);
+}
+
+/** Adds what every answer carries; routes make their answers new, so their headers can still be set. */
+function finished(exchange: Exchange, response: Response, options: HttpAppOptions): Response {
+  const { headers } = response;
+  for (const [name, value] of Object.entries(exchange.headers)) headers.set(name, value);
+  headers.set("x-request-id", exchange.requestId);
+  headers.set("x-content-type-options", "nosniff");
+  const seconds = (performance.now() - exchange.startedAt) / 1000;
+  const labels = { route: exchange.route, method: exchange.request.method, status: response.status };
+  options.metrics?.count("groundwork_http_requests_total", labels);
+  options.metrics?.observeSeconds("groundwork_http_request_seconds", { route: exchange.route }, seconds);
+  const { requestId, operationId, principal } = exchange;
+  const who = { orgId: principal?.orgId, credentialId: principal?.credentialId };
+  options.logger.info({ requestId, operationId, ...labels, ...who, ms: Math.round(seconds * 1000) }, "request");
+  if (!exchange.isHead) return response;
+  void response.body?.cancel();
+  return new Response(null, { status: response.status, statusText: response.statusText, headers });
+}
+
+function makeExchange(request: Request, address: string): Exchange {
+  return {
+    request,
+    url: new URL(request.url),
+    requestId: requestIdOf(request.headers),
+    clientAddress: address,
+    isHead: request.method === "HEAD",
+    startedAt: performance.now(),
+    route: "unmatched",
+    operationId: undefined,
+    principal: undefined,
+    headers: {},
+  };
+}
+
+function exchangeOf(exchanges: WeakMap<Request, Exchange>, request: Request): Exchange {
+  const exchange = exchanges.get(request);
+  if (!exchange) throw new Error("the router was given a request that did not come through the pipeline");
+  return exchange;
+}
+
+const asGet = (request: Request) => new Request(request.url, { method: "GET", headers: request.headers });
+
+/** The router gives nothing where the path has no parameters, and null for a parameter that is not valid percent-encoding; such a thing does not exist. */
+function asTexts(params: Readonly<Record<string, string | null>> | undefined): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(params ?? {})) {
+    if (value === null) throw problem("not_found");
+    texts[name] = value;
+  }
+  return texts;
+}

@@ -1,0 +1,117 @@
+import { problem, problemDocument } from "./problem.ts";
+import { type ProblemCode, problemCatalogue, problemCodes } from "./problem-catalogue.ts";
+
+const text = { type: "string" };
+const count = { type: "integer", minimum: 0 };
+const header = (description: string, schema: object = text) => ({ description, schema });
+
+/** Headers that many answers carry. */
+export const sharedHeaders = {
+  "X-Request-ID": header("The id of this request: the caller's own when it sent one of the right form."),
+  "RateLimit-Limit": header("Calls admitted in any minute.", count),
+  "RateLimit-Remaining": header("Calls left at this moment.", count),
+  "RateLimit-Reset": header("Seconds until the next used call becomes free again.", count),
+  "Retry-After": header("Seconds to wait before the same request is sent again.", { type: "integer", minimum: 1 }),
+  "Idempotent-Replayed": header("true when this is the recorded outcome of an earlier request."),
+  "WWW-Authenticate": header("How to authenticate."),
+  Allow: header("The methods this address answers."),
+  Deprecation: header("Since when the operation is deprecated (RFC 9745)."),
+  Sunset: header("When the operation will be gone (RFC 8594)."),
+  Link: header("The operation to use instead, as rel=successor-version."),
+};
+
+const fieldError = {
+  type: "object",
+  required: ["field", "code", "message"],
+  properties: {
+    field: { type: "string", description: "Such as parcels[0].geometry, a query parameter, or a header." },
+    code: text,
+    message: text,
+  },
+};
+
+const problemMembers = {
+  type: { type: "string", format: "uri", description: "Where the code is explained." },
+  title: text,
+  status: { type: "integer", minimum: 400, maximum: 599 },
+  code: { type: "string", enum: problemCodes, description: "Branch on this." },
+  detail: text,
+  request_id: { type: "string", description: "Equal to the X-Request-ID header." },
+  retry_after_seconds: { type: "integer", minimum: 1 },
+  poll: { type: "string", description: "Path to poll." },
+  recovery: {
+    type: "object",
+    required: ["action"],
+    properties: { action: text, url: text },
+  },
+  required_scope: text,
+  required_credits: { type: "integer" },
+  available_credits: { type: "integer" },
+  period: { type: "string", enum: ["day", "month"] },
+  credit_cap: { type: "integer" },
+};
+
+const alwaysThere = ["type", "title", "status", "code", "detail", "request_id"];
+
+/** Schemas that every operation shares. */
+export const componentSchemas = {
+  Problem: {
+    type: "object",
+    description: "A refusal in the form of RFC 9457; a code may add members of its own.",
+    required: alwaysThere,
+    properties: problemMembers,
+  },
+  ValidationProblem: {
+    type: "object",
+    description: "A refusal of a request that can be read and is wrong.",
+    required: alwaysThere,
+    properties: { ...problemMembers, errors: { type: "array", items: { $ref: "#/components/schemas/FieldError" } } },
+  },
+  FieldError: fieldError,
+  ValidationError: {
+    type: "object",
+    required: ["loc", "msg", "type"],
+    properties: {
+      loc: { type: "array", items: { anyOf: [text, { type: "integer" }] } },
+      msg: text,
+      type: text,
+    },
+  },
+  HTTPValidationError: {
+    type: "object",
+    description: "The older shape of a validation error, kept by name; answers have the shape of ValidationProblem.",
+    properties: { detail: { type: "array", items: { $ref: "#/components/schemas/ValidationError" } } },
+  },
+};
+
+const exampleMembers: Partial<Record<ProblemCode, object>> = {
+  validation_failed: {
+    detail: "limit: must be from 1 to 100.",
+    errors: [{ field: "limit", code: "out_of_range", message: "must be from 1 to 100" }],
+  },
+  insufficient_scope: { required_scope: "source:write" },
+  insufficient_credits: { required_credits: 20, available_credits: 3 },
+  api_key_credit_cap_exceeded: { period: "day", credit_cap: 100, required_credits: 2, available_credits: 1 },
+  connection_credit_cap_exceeded: { period: "month", credit_cap: 500, required_credits: 2, available_credits: 0 },
+  bootstrap_not_ready: { poll: "/v1/projects/prj_0193e0a37c117a3c9d3e0a1b2c3d4e5f" },
+  idempotency_in_progress: { retry_after_seconds: 5 },
+  rate_limited: { retry_after_seconds: 12 },
+  concurrency_limit_exceeded: { retry_after_seconds: 5 },
+  search_unavailable: { retry_after_seconds: 5 },
+  service_unavailable: { retry_after_seconds: 5 },
+  upstream_unavailable: { retry_after_seconds: 10 },
+  free_tier_limit: { limit: "documents" },
+};
+
+/** Tells whether a refusal says how long to wait. */
+export function asksToWait(code: ProblemCode): boolean {
+  return "retry_after_seconds" in (exampleMembers[code] ?? {});
+}
+
+/** Gives the document a caller may meet under a code. */
+export function exampleProblem(code: ProblemCode, baseUrl: string) {
+  return problemDocument(problem(code, { detail: problemCatalogue[code].detail, ...exampleMembers[code] }), {
+    baseUrl,
+    requestId: "req_5d0eb3d10bb242b0a78fed3c9bb1f143",
+  });
+}

@@ -1,0 +1,47 @@
+import { makeResponse } from "../make-response.ts";
+import { type Html, html } from "./html.ts";
+
+/** Path of the one stylesheet of the reference pages. */
+export const stylesheetPath = "/docs/pages.css";
+
+const contentSecurityPolicy =
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Puts a page together: title, navigation at the side, content. */
+export function page(parts: { title: string; current: "docs" | "errors"; side: Html; main: Html }): string {
+  const link = (path: string, name: string, key: string) =>
+    html`<a href="${path}"${key === parts.current ? html` aria-current="page"` : ""}>${name}</a>`;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${parts.title} · Groundwork</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${stylesheetPath}">
+</head>
+<body>
+<a class="skip" href="#content">Skip to content</a>
+<header class="top">
+<a class="brand" href="/docs">Groundwork</a>
+<nav class="pages" aria-label="Pages">${link("/docs", "API reference", "docs")}${link("/errors", "Errors", "errors")}<a href="/v1/openapi.json">OpenAPI</a></nav>
+</header>
+<div class="columns">
+<nav class="side" aria-label="On this page">${parts.side}</nav>
+<main id="content">${parts.main}</main>
+</div>
+</body>
+</html>
+`.markup;
+}
+
+/** Answers with a page that may load nothing but its own stylesheet. */
+export function pageResponse(markup: string): Response {
+  return makeResponse(200, markup, {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": contentSecurityPolicy,
+    "referrer-policy": "no-referrer",
+    "cache-control": "public, max-age=300",
+  });
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from "node:crypto";
+import { problem } from "./problem.ts";
+
+/** Gives the id of a request: the caller's own when it has the right form, else a new one. */
+export function requestIdOf(headers: Headers): string {
+  const given = headers.get("x-request-id");
+  return given !== null && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : `req_${randomUUID().replaceAll("-", "")}`;
+}
+
+const credentialParameters = new Set(["api_key", "apikey", "access_token", "authorization"]);
+
+/**
+ * Refuses a request that carries a key in its address, wherever it stands there.
+ *
+ * Throws  Problem credential_in_url
+ */
+export function assertNoCredentialInUrl(url: URL): void {
+  const named = [...url.searchParams.keys()].some((name) => credentialParameters.has(name.toLowerCase()));
+  const address = `${url.pathname}${url.search}`;
+  if (named || /gw_live_[A-Za-z0-9_-]{8}/.test(decoded(address))) throw problem("credential_in_url");
+}
+
+/**
+ * Gives the secret of the one `Authorization: Bearer` header.
+ *
+ * Throws  Problem authentication_required, invalid_credential
+ */
+export function bearerSecret(headers: Headers): string {
+  const header = headers.get("authorization");
+  if (header === null || header.trim() === "") throw unauthorized("authentication_required");
+  const secret = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/.exec(header)?.[1];
+  if (secret === undefined) throw unauthorized("invalid_credential");
+  return secret;
+}
+
+/** Makes a refusal that says how to authenticate. */
+export function unauthorized(
+  code: "authentication_required" | "invalid_credential" | "key_expired" | "key_revoked",
+): ReturnType<typeof problem> {
+  const challenge = code === "authentication_required" ? "Bearer" : 'Bearer error="invalid_token"';
+  return problem(code, {}, { headers: { "www-authenticate": challenge } });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

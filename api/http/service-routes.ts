@@ -1,0 +1,106 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { PlainRoute } from "./app.ts";
+import type { Exchange } from "./exchange.ts";
+import { makeResponse } from "./make-response.ts";
+import type { Metrics } from "./metrics.ts";
+import { makeOpenApi } from "./openapi.ts";
+import type { Operation } from "./operation.ts";
+import { docsPage } from "./pages/docs-page.ts";
+import { errorsPage } from "./pages/errors-page.ts";
+import { pageResponse, stylesheetPath } from "./pages/page.ts";
+import { problem } from "./problem.ts";
+import { bearerSecret, unauthorized } from "./request-checks.ts";
+import { jsonResponse } from "./response.ts";
+
+/** A part of the service that must work for it to be ready; `check` rejects when the part is down. */
+export interface ReadinessCheck {
+  readonly name: string;
+  check(signal: AbortSignal): Promise<void>;
+}
+
+/** What the routes beside the operations show. */
+export interface ServiceRoutesDeps {
+  readonly operations: readonly Operation[];
+  readonly baseUrl: string;
+  readonly readiness: readonly ReadinessCheck[];
+  readonly metrics: Metrics;
+  readonly opsToken: string | null;
+}
+
+const readinessTimeoutMs = 3_000;
+
+/** Makes the routes that need no API key: health, readiness, metrics, and the documentation of the API. */
+export function serviceRoutes(deps: ServiceRoutesDeps): PlainRoute[] {
+  const openApi = JSON.stringify(makeOpenApi(deps.operations, deps.baseUrl));
+  const stylesheet = readFileSync(join(import.meta.dirname, "pages", "pages.css"), "utf8");
+  const docs = docsPage(deps.operations, deps.baseUrl);
+  const errors = errorsPage();
+  const get = (path: `/${string}`, handle: (exchange: Exchange) => Promise<Response>): PlainRoute => ({
+    method: "GET",
+    path,
+    handle,
+  });
+  return [
+    get("/health", async () => jsonResponse(200, JSON.stringify({ status: "ok" }))),
+    get("/ready", () => readyResponse(deps.readiness)),
+    get("/metrics", async (exchange) => {
+      assertOperator(exchange, deps.opsToken);
+      return makeResponse(200, await deps.metrics.text(), {
+        "content-type": "text/plain; version=0.0.4; charset=utf-8",
+        "cache-control": "no-store",
+      });
+    }),
+    get("/v1/openapi.json", async ({ request }) => cached(request, openApi, "application/json")),
+    get("/docs", async () => pageResponse(docs)),
+    get("/errors", async () => pageResponse(errors)),
+    get(stylesheetPath as `/${string}`, async ({ request }) => cached(request, stylesheet, "text/css; charset=utf-8")),
+  ];
+}
+
+async function readyResponse(checks: readonly ReadinessCheck[]): Promise<Response> {
+  const parts = await Promise.all(checks.map(async (part) => [part.name, await isUp(part)] as const));
+  const states = Object.fromEntries(parts.map(([name, up]) => [name, up ? "up" : "down"]));
+  const down = parts.filter(([, up]) => !up).map(([name]) => name);
+  if (down.length === 0) return jsonResponse(200, JSON.stringify({ status: "ready", parts: states }));
+  throw problem("service_unavailable", {
+    detail: `Not ready: ${down.join(", ")} ${down.length === 1 ? "is" : "are"} down.`,
+    retry_after_seconds: 5,
+    parts: states,
+  });
+}
+
+async function isUp(part: ReadinessCheck): Promise<boolean> {
+  const signal = AbortSignal.timeout(readinessTimeoutMs);
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+  return Promise.race([part.check(signal), late]).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Lets through callers on this machine, and whoever has the operators' token.
+ *
+ * A request that was forwarded by a proxy on this machine is not from this machine.
+ */
+export function assertOperator(exchange: Exchange, opsToken: string | null): void {
+  const { headers } = exchange.request;
+  const isForwarded = headers.has("x-forwarded-for") || headers.has("forwarded");
+  if (!isForwarded && /^(127\.|::1$|::ffff:127\.)/.test(exchange.clientAddress)) return;
+  const secret = bearerSecret(headers);
+  if (opsToken === null || !timingSafeEqual(digest(secret), digest(opsToken))) throw unauthorized("invalid_credential");
+}
+
+function cached(request: Request, text: string, type: string): Response {
+  const etag = `"${digest(text).toString("base64url").slice(0, 27)}"`;
+  const headers = { etag, "cache-control": "public, max-age=60" };
+  const known = (request.headers.get("if-none-match") ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  if (known.includes(etag) || known.includes("*")) return makeResponse(304, null, headers);
+  return makeResponse(200, text, { ...headers, "content-type": type });
+}
+
+const digest = (text: string) => createHash("sha256").update(text).digest();

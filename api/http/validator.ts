@@ -1,0 +1,53 @@
+import type { TSchema } from "@sinclair/typebox";
+import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { closedSchema } from "./closed-schema.ts";
+import { fieldErrorsFrom } from "./field-errors.ts";
+import { withoutNames } from "./named-schemas.ts";
+import type { FieldError } from "./problem.ts";
+
+/** Checks one value against one schema; the value keeps its types, and only declared defaults are filled in. */
+export type Validate = (value: unknown) => readonly FieldError[];
+
+const longestUri = 2_000;
+
+/**
+ * Compiles a schema once into a check that names every bad field.
+ *
+ * Nothing is coerced and nothing is dropped; objects are closed unless the schema opens them.
+ *
+ * Throws  Error at start when the schema itself is wrong
+ */
+export function makeValidator(schema: TSchema): Validate {
+  const validate = compiler().compile(withoutNames(closedSchema(schema)));
+  return (value) => (validate(value) ? [] : fieldErrorsFrom(validate.errors as ErrorObject[], value));
+}
+
+let shared: Ajv2020 | undefined;
+
+function compiler(): Ajv2020 {
+  shared ??= makeCompiler();
+  return shared;
+}
+
+function makeCompiler(): Ajv2020 {
+  const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, useDefaults: true, verbose: true });
+  ajv.addFormat("date-time", isTimestamp);
+  ajv.addFormat("uri", isUri);
+  ajv.addFormat("email", isEmail);
+  for (const annotation of ["example", "x-unit"]) ajv.addKeyword(annotation);
+  return ajv;
+}
+
+function isTimestamp(text: string): boolean {
+  if (text.length > 40) return false;
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+function isUri(text: string): boolean {
+  return text.length <= longestUri && URL.canParse(text);
+}
+
+/** Only what a mailbox must have; whether it exists is learnt by writing to it. */
+function isEmail(text: string): boolean {
+  return text.length <= 254 && /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
+}

@@ -1,0 +1,57 @@
+import { type Static, Type } from "@sinclair/typebox";
+import type { DocumentRow } from "./document.repository.ts";
+
+const nullableString = Type.Union([Type.String(), Type.Null()]);
+const nullableInteger = Type.Union([Type.Integer(), Type.Null()]);
+
+const IngestReportView = Type.Object({
+  parser: Type.String(),
+  pages: nullableInteger,
+  characters: Type.Integer(),
+  headings: Type.Integer(),
+  tables: Type.Integer(),
+  table_rows: Type.Integer(),
+  chunks: Type.Integer(),
+  empty_pages: Type.Array(Type.Integer(), { description: "Pages that held no readable text" }),
+  warnings: Type.Array(
+    Type.Object({ code: Type.String(), message: Type.String(), page: Type.Optional(Type.Integer()) }),
+  ),
+});
+
+/** A document of a project's knowledge base, with what ingest found in it. */
+export const DocumentView = Type.Object(
+  {
+    document_id: Type.String(),
+    document_revision: Type.Integer({ minimum: 1 }),
+    title: Type.String(),
+    kind: Type.Union(["ordinance", "supplemental", "upload", "gis"].map((kind) => Type.Literal(kind))),
+    source_url: nullableString,
+    pages: nullableInteger,
+    chunks: Type.Integer(),
+    indexed_at: Type.String(),
+    ingest_report: IngestReportView,
+  },
+  { $id: "Document" },
+);
+export type DocumentView = Static<typeof DocumentView>;
+
+/** Writes a document as callers read it. */
+export function documentView(row: DocumentRow): DocumentView {
+  const { tableRows, emptyPages, ...report } = row.ingest_report;
+  return {
+    document_id: row.id,
+    document_revision: row.revision,
+    title: row.title,
+    kind: row.kind,
+    source_url: row.source_url,
+    pages: report.pages,
+    chunks: row.chunk_count,
+    indexed_at: row.published_at.toISOString(),
+    ingest_report: {
+      ...report,
+      table_rows: tableRows,
+      empty_pages: [...emptyPages],
+      warnings: report.warnings.map((warning) => ({ ...warning })),
+    },
+  };
+}

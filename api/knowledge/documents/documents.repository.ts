@@ -1,0 +1,31 @@
+import { type Queryable, sql } from "../../../migrations/index.ts";
+import type { Page } from "../../http/pagination.ts";
+import { type DocumentRow, liveDocumentsOf } from "../document.repository.ts";
+
+/** One page and one row more, which tells whether another page follows. */
+export async function listDocuments(db: Queryable, projectId: string, page: Page): Promise<DocumentRow[]> {
+  const below = page.beforeId === undefined ? sql`true` : sql`document.id < ${page.beforeId}`;
+  return db.query<DocumentRow>(sql`-- list_documents
+    ${liveDocumentsOf(projectId, below)}
+    order by document.id desc
+    limit ${page.limit + 1}::integer offset ${page.offset}::integer`);
+}
+
+/**
+ * The revision that a citation or the list means, of a document that the project searches or has searched: a removed
+ * document keeps its text for the citations that point to it.
+ */
+export async function findReadableRevision(
+  db: Queryable,
+  asked: { projectId: string; documentId: string; revision: number | null },
+): Promise<number | undefined> {
+  const rows = await db.query<{ revision: number }>(sql`-- find_readable_revision
+    select published.revision
+    from project_corpus searched
+    join document on document.corpus_id = searched.corpus_id
+    join document_revision published on published.document_id = document.id and published.published_at is not null
+    where searched.project_id = ${asked.projectId}
+      and document.id = ${asked.documentId}
+      and published.revision = coalesce(${asked.revision}::integer, document.live_revision)`);
+  return rows[0]?.revision;
+}

@@ -1,0 +1,159 @@
+import { Type } from "@sinclair/typebox";
+import { defineOperation, type Operation, rawReply, reply } from "../../http/operation.ts";
+import { PageQuery, pageFrom, pageView } from "../../http/pagination.ts";
+import { problem } from "../../http/problem.ts";
+import { isProblemCode } from "../../http/problem-catalogue.ts";
+import { citationExample } from "../citation.model.ts";
+import { MessageBody, TurnAcceptedView, TurnListView, TurnView } from "./messages.model.ts";
+import { type Messages, turnView } from "./messages.service.ts";
+import { streamTurn } from "./turn-stream.ts";
+
+const ProjectParams = Type.Object({ project_id: Type.String() });
+const TurnParams = Type.Object({ project_id: Type.String(), turn_id: Type.String() });
+const pollSeconds = 5;
+
+const turnExample = {
+  turn_id: "turn_0193e0a37c117a3c9d3e0a1b2c3d4e5f",
+  project_id: "prj_0193e0a37c117a3c9d3e0a1b2c3d4e5f",
+  status: "succeeded",
+  question: "How tall can a fence in my front yard be?",
+  answer: "A fence or wall in a front yard shall be no taller than four (4) feet [1].",
+  answer_status: "answered",
+  searched: ["How tall can a fence in my front yard be?"],
+  citations: [{ marker: 1, ...citationExample }],
+  tool_usage: [{ tool: "search_knowledge", status: "succeeded", duration_ms: 12, summary: "8 passages" }],
+  artifacts: [],
+  model_selection: { requested: "auto", resolved: "groundwork-extractive-1", served: "groundwork-extractive-1" },
+  credits_charged: 2,
+  error: null,
+  created_at: "2026-11-21T09:00:00.000Z",
+  completed_at: "2026-11-21T09:00:00.140Z",
+};
+
+/** Declares the agent's operations: ask, list, read. */
+export function messagesOperations(messages: Messages): readonly Operation[] {
+  return [askOperation(messages), listOperation(messages), getOperation(messages)];
+}
+
+function askOperation(messages: Messages): Operation {
+  return defineOperation({
+    operationId: "askProject",
+    method: "POST",
+    path: "/v1/projects/{project_id}/messages",
+    summary: "Ask the project agent",
+    description:
+      "Answers from the project's documents, each sentence with its citation, or says that nothing was located. `Accept: text/event-stream` streams the turn.",
+    tag: "Agent",
+    auth: "api_key",
+    scope: "agent:ask",
+    limit: { perMinute: 2 },
+    idempotent: true,
+    cost: "metered",
+    params: ProjectParams,
+    body: MessageBody,
+    responses: {
+      200: {
+        schema: TurnView,
+        description: "The finished turn",
+        example: turnExample,
+        otherTypes: ["text/event-stream"],
+      },
+      202: {
+        schema: TurnAcceptedView,
+        description: "The turn is running; poll it",
+        headers: { "Retry-After": "Seconds" },
+      },
+    },
+    problems: [
+      "not_found",
+      "bootstrap_not_ready",
+      "zoning_verification_required",
+      "unknown_model",
+      "model_unavailable",
+      "concurrency_limit_exceeded",
+      "insufficient_credits",
+      "api_key_credit_cap_exceeded",
+      "search_unavailable",
+    ],
+    example: { body: { question: "What is the minimum lot area in the R-2 district?" } },
+    handler: async ({ principal, params, body, idempotency, request }) => {
+      const { turn, project } = await messages.open({ principal, projectId: params.project_id, body, idempotency });
+      if (body.wait === false)
+        return reply(202, accepted(turn.project_id, turn.id), { "retry-after": String(pollSeconds) });
+      if (request.headers.get("accept")?.includes("text/event-stream")) {
+        const stream = streamTurn(turnView(turn), async (onEvent) =>
+          turnView(await messages.run(turn, project, onEvent)),
+        );
+        return rawReply(200, stream, { "content-type": "text/event-stream", "cache-control": "no-store" });
+      }
+      const finished = await messages.run(turn, project);
+      if (finished.status === "failed") throw failedTurn(finished.error);
+      return reply(200, turnView(finished));
+    },
+  });
+}
+
+function accepted(projectId: string, turnId: string) {
+  return {
+    turn_id: turnId,
+    status: "queued",
+    poll: `/v1/projects/${projectId}/messages/${turnId}`,
+    retry_after_seconds: pollSeconds,
+  };
+}
+
+/** A turn that failed while its caller waited is a refusal, so that the caller's key may try again. */
+function failedTurn(error: { code: string; detail: string } | null) {
+  const code = error?.code ?? "";
+  return isProblemCode(code) ? problem(code, { detail: error?.detail ?? "" }) : problem("internal_error");
+}
+
+function listOperation(messages: Messages): Operation {
+  return defineOperation({
+    operationId: "listTurns",
+    method: "GET",
+    path: "/v1/projects/{project_id}/messages",
+    summary: "List a project's turns, newest first",
+    tag: "Agent",
+    auth: "api_key",
+    scope: "project:read",
+    limit: { perMinute: 60 },
+    idempotent: false,
+    cost: "free",
+    params: ProjectParams,
+    query: PageQuery,
+    responses: {
+      200: {
+        schema: TurnListView,
+        description: "One page of turns",
+        example: { data: [turnExample], running_turns: [], limit: 20, offset: 0, next_cursor: null },
+      },
+    },
+    problems: ["not_found"],
+    handler: async ({ principal, params, query }) => {
+      const page = pageFrom(query);
+      const { turns, lastId, running } = await messages.list(principal, params.project_id, page);
+      return reply(200, { data: turns, running_turns: running, ...pageView(page, lastId) });
+    },
+  });
+}
+
+function getOperation(messages: Messages): Operation {
+  return defineOperation({
+    operationId: "getTurn",
+    method: "GET",
+    path: "/v1/projects/{project_id}/messages/{turn_id}",
+    summary: "Read one turn in full",
+    tag: "Agent",
+    auth: "api_key",
+    scope: "project:read",
+    limit: { perMinute: 60 },
+    idempotent: false,
+    cost: "free",
+    params: TurnParams,
+    responses: { 200: { schema: TurnView, description: "The turn", example: turnExample } },
+    problems: ["not_found"],
+    handler: async ({ principal, params }) =>
+      reply(200, await messages.get(principal, params.project_id, params.turn_id)),
+  });
+}

@@ -1,0 +1,190 @@
+import type { ModelCatalogue, TurnEvent } from "../../../agent/index.ts";
+import { type Database, newId, type Queryable } from "../../../migrations/index.ts";
+import type { Principal } from "../../access/principal.ts";
+import { problem } from "../../http/problem.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
+import type { GetReadyProject, GetVisibleProject, ReadyProject } from "../project-gate.ts";
+import { agentTurnJob } from "./messages.jobs.ts";
+import type { MessageBody, TurnView } from "./messages.model.ts";
+import {
+  abandonedTurns,
+  failTurn,
+  findTurn,
+  insertTurn,
+  listTurns,
+  runningTurnIds,
+  setTurnJob,
+  type TurnRow,
+} from "./messages.repository.ts";
+import type { makeRunTurn } from "./run-turn.ts";
+import type { TurnCharge } from "./turn-charge.ts";
+import { interruptedTurn, type TurnError } from "./turn-error.ts";
+import { freeTurnSlot, secondsUntilSlot, takeTurnSlot } from "./turn-slots.repository.ts";
+
+export interface MessagesDeps {
+  readonly db: Database;
+  readonly catalogue: ModelCatalogue;
+  readonly getReadyProject: GetReadyProject;
+  readonly getVisibleProject: GetVisibleProject;
+  readonly charge: TurnCharge;
+  readonly runTurn: ReturnType<typeof makeRunTurn>;
+  readonly jobs: Pick<Jobs, "enqueue" | "announce">;
+}
+
+/** A question on its way to becoming a turn. */
+export interface AskRequest {
+  readonly principal: Principal;
+  readonly projectId: string;
+  readonly body: MessageBody;
+  readonly idempotency:
+    | { readonly key: string; readonly reference: string | undefined; saveReference(reference: string): Promise<void> }
+    | undefined;
+  readonly onEvent?: (event: TurnEvent) => void;
+}
+
+export type Messages = ReturnType<typeof makeMessages>;
+
+/** Questions put to a project's agent: asked, followed, listed. */
+export function makeMessages(deps: MessagesDeps) {
+  /** Writes a turn down with its slot and its hold, all or nothing; a retry after a crash gets the same turn. */
+  async function open(request: AskRequest): Promise<{ turn: TurnRow; project: ReadyProject }> {
+    const { principal, projectId, body } = request;
+    const project = await deps.getReadyProject(principal, projectId);
+    if (request.idempotency?.reference) {
+      const turn = await findTurn(deps.db, projectId, request.idempotency.reference);
+      if (turn) return { turn, project };
+    }
+    if (body.previous_turn_id) await getTurn(projectId, body.previous_turn_id);
+    const selection = deps.catalogue.resolve(body.model_id ?? "auto");
+    const turnId = newId("turn");
+    const jobId = body.wait === false ? newId("job") : undefined;
+    await deps.db.transaction(async (transaction) => {
+      if ((await takeTurnSlot(transaction, principal.credentialId, turnId)) === undefined) {
+        throw problem("concurrency_limit_exceeded", {
+          retry_after_seconds: await secondsUntilSlot(transaction, principal.credentialId),
+        });
+      }
+      const reservationId = await deps.charge.hold(principal, {
+        projectId,
+        modelId: selection.resolved,
+        idempotencyKey: request.idempotency?.key,
+      });
+      await insertTurn(transaction, {
+        id: turnId,
+        org_id: project.orgId,
+        project_id: projectId,
+        credential_id: principal.credentialId,
+        surface: principal.surface,
+        previous_turn_id: body.previous_turn_id ?? null,
+        question: body.question,
+        model_requested: body.model_id ?? "auto",
+        model_resolved: selection.resolved,
+        reservation_id: reservationId,
+      });
+      if (jobId) {
+        const payload = { turn_id: turnId, project_id: projectId };
+        await deps.jobs.enqueue(transaction, agentTurnJob, payload, { jobId, orgId: project.orgId, projectId });
+        await setTurnJob(transaction, turnId, jobId);
+      }
+      await request.idempotency?.saveReference(turnId);
+    });
+    if (jobId) deps.jobs.announce(jobId);
+    return { turn: await getTurn(projectId, turnId), project };
+  }
+
+  /** Runs a turn unless it has ended. */
+  async function run(turn: TurnRow, project: ReadyProject, onEvent?: (event: TurnEvent) => void): Promise<TurnRow> {
+    if (turn.status === "queued" || turn.status === "running") {
+      await deps.runTurn(turn, { project, previous: await previousOf(turn), onEvent });
+    }
+    return getTurn(turn.project_id, turn.id);
+  }
+
+  async function getTurn(projectId: string, turnId: string): Promise<TurnRow> {
+    const turn = await findTurn(deps.db, projectId, turnId);
+    if (!turn) throw problem("not_found", { detail: "No turn of this project has that id." });
+    return turn;
+  }
+
+  /** The conversation that a turn continues, oldest first, a few turns back. */
+  async function previousOf(turn: TurnRow): Promise<{ question: string; answer: string }[]> {
+    const previous: { question: string; answer: string }[] = [];
+    let id = turn.previous_turn_id;
+    while (id !== null && previous.length < 4) {
+      const earlier = await findTurn(deps.db, turn.project_id, id);
+      if (!earlier) break;
+      if (earlier.answer !== null) previous.unshift({ question: earlier.question, answer: earlier.answer });
+      id = earlier.previous_turn_id;
+    }
+    return previous;
+  }
+
+  return {
+    open,
+    run,
+    /** Runs a turn that a job asks for; its project was open to its caller when it was asked. */
+    async runQueued(projectId: string, turnId: string, signal: AbortSignal): Promise<void> {
+      const turn = await getTurn(projectId, turnId);
+      const project = await deps.getReadyProject({ orgId: turn.org_id, userId: "", seesAllProjects: true }, projectId);
+      await deps.runTurn(turn, { project, previous: await previousOf(turn), signal });
+    },
+    /** Ends a turn that its job gave up. */
+    async abandon(db: Queryable, projectId: string, turnId: string, error: TurnError): Promise<void> {
+      const turn = await findTurn(db, projectId, turnId);
+      if (!turn) return;
+      const ended = await failTurn(db, turnId, error);
+      if (ended && turn.reservation_id !== null) await deps.charge.release(db, turn.reservation_id);
+      await freeTurnSlot(db, turnId);
+    },
+    async get(principal: Principal, projectId: string, turnId: string): Promise<TurnView> {
+      await deps.getVisibleProject(principal, projectId);
+      return turnView(await getTurn(projectId, turnId));
+    },
+    async list(
+      principal: Principal,
+      projectId: string,
+      page: { limit: number; offset: number; beforeId: string | undefined },
+    ) {
+      await deps.getVisibleProject(principal, projectId);
+      const rows = await listTurns(deps.db, projectId, { ...page, limit: page.limit + 1 });
+      const turns = rows.slice(0, page.limit);
+      return {
+        turns: turns.map(turnView),
+        lastId: rows.length > page.limit ? turns.at(-1)?.id : undefined,
+        running: await runningTurnIds(deps.db, projectId),
+      };
+    },
+    /** Ends turns whose process died, and gives their credits back. */
+    async sweepAbandoned(): Promise<number> {
+      const abandoned = await abandonedTurns(deps.db);
+      for (const turn of abandoned) {
+        await deps.db.transaction(async (transaction) => {
+          const ended = await failTurn(transaction, turn.id, interruptedTurn);
+          if (ended && turn.reservation_id !== null) await deps.charge.release(transaction, turn.reservation_id);
+        });
+      }
+      return abandoned.length;
+    },
+  };
+}
+
+/** Writes a turn as callers read it. */
+export function turnView(turn: TurnRow): TurnView {
+  return {
+    turn_id: turn.id,
+    project_id: turn.project_id,
+    status: turn.status,
+    question: turn.question,
+    answer: turn.answer,
+    answer_status: turn.answer_status,
+    searched: turn.searched,
+    citations: turn.citations as TurnView["citations"],
+    tool_usage: turn.tool_usage as TurnView["tool_usage"],
+    artifacts: turn.artifacts as TurnView["artifacts"],
+    model_selection: { requested: turn.model_requested, resolved: turn.model_resolved, served: turn.model_served },
+    credits_charged: turn.credits_charged,
+    error: turn.error,
+    created_at: turn.created_at.toISOString(),
+    completed_at: turn.completed_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,107 @@
+import type { Agent, TurnEvent, TurnOutcome } from "../../../agent/index.ts";
+import type { Database } from "../../../migrations/index.ts";
+import { citationView } from "../citation.model.ts";
+import type { ReadyProject } from "../project-gate.ts";
+import { failTurn, finishTurn, markTurnRunning, notLocatedToday, type TurnRow } from "./messages.repository.ts";
+import type { TurnCharge } from "./turn-charge.ts";
+import { publicTurnError } from "./turn-error.ts";
+import { freeTurnSlot, renewTurnSlot, slotLeaseSeconds } from "./turn-slots.repository.ts";
+
+export interface RunTurnDeps {
+  readonly db: Database;
+  readonly agent: Agent;
+  readonly charge: TurnCharge;
+  readonly logger: { warn(fields: object, message: string): void };
+}
+
+/** Turns that find nothing are free, so many a day for each credential; beyond that they cost what they used. */
+const freeNotLocatedTurns = 20;
+
+/**
+ * Runs a written-down turn to its end and settles what it costs: the answer and the charge are one transaction, so a
+ * turn that is run twice after a crash is answered and charged once.
+ */
+export function makeRunTurn(deps: RunTurnDeps) {
+  return async function runTurn(
+    turn: TurnRow,
+    context: {
+      readonly project: ReadyProject;
+      readonly previous: readonly { readonly question: string; readonly answer: string }[];
+      readonly onEvent?: ((event: TurnEvent) => void) | undefined;
+      readonly signal?: AbortSignal | undefined;
+    },
+  ): Promise<void> {
+    if (!(await markTurnRunning(deps.db, turn.id))) return;
+    const heartbeat = setInterval(
+      () => {
+        renewTurnSlot(deps.db, turn.id).catch((error) =>
+          deps.logger.warn({ turnId: turn.id, error: String(error) }, "a turn's slot could not be renewed"),
+        );
+      },
+      (slotLeaseSeconds * 1000) / 3,
+    );
+    try {
+      const outcome = await deps.agent.answer(
+        {
+          question: turn.question,
+          scope: { corpusIds: context.project.corpusIds },
+          modelId: turn.model_resolved,
+          previousTurns: context.previous,
+          siteFacts: context.project.site,
+        },
+        { signal: context.signal, onEvent: context.onEvent },
+      );
+      await settle(turn, outcome);
+    } catch (error) {
+      // A worker that stops gives its job back; the turn is then run again by another.
+      if (context.signal?.aborted) throw error;
+      deps.logger.warn(
+        { turnId: turn.id, error: error instanceof Error ? error.stack : String(error) },
+        "a turn failed",
+      );
+      await abandon(turn, publicTurnError(error));
+    } finally {
+      clearInterval(heartbeat);
+      if (!context.signal?.aborted) await freeTurnSlot(deps.db, turn.id);
+    }
+  };
+
+  async function settle(turn: TurnRow, outcome: TurnOutcome): Promise<void> {
+    await deps.db.transaction(async (transaction) => {
+      const isFree =
+        outcome.answerStatus === "not_located" &&
+        (await notLocatedToday(transaction, turn.credential_id)) < freeNotLocatedTurns;
+      const creditsCharged = await charge(turn, outcome, isFree);
+      await finishTurn(transaction, turn.id, {
+        answer: outcome.answer,
+        answerStatus: outcome.answerStatus,
+        searched: outcome.searched,
+        citations: outcome.citations.map((citation) => ({ marker: citation.marker, ...citationView(citation) })),
+        toolUsage: outcome.toolUsage.map((use) => ({
+          tool: use.tool,
+          status: use.status,
+          duration_ms: Math.round(use.durationMs),
+          summary: use.summary,
+        })),
+        modelServed: outcome.modelSelection.served,
+        creditsCharged,
+      });
+    });
+  }
+
+  async function charge(turn: TurnRow, outcome: TurnOutcome, isFree: boolean): Promise<number> {
+    if (turn.reservation_id === null) return 0;
+    if (isFree) {
+      await deps.charge.release(deps.db, turn.reservation_id);
+      return 0;
+    }
+    return deps.charge.settle(deps.db, turn.reservation_id, { modelId: turn.model_resolved, usage: outcome.usage });
+  }
+
+  async function abandon(turn: TurnRow, error: { code: string; detail: string }): Promise<void> {
+    await deps.db.transaction(async (transaction) => {
+      const ended = await failTurn(transaction, turn.id, error);
+      if (ended && turn.reservation_id !== null) await deps.charge.release(transaction, turn.reservation_id);
+    });
+  }
+}

@@ -1,0 +1,43 @@
+/** What a caller reads when a turn fails: a stable code and a sentence that names no internals. */
+export interface TurnError {
+  readonly code: string;
+  readonly detail: string;
+}
+
+const sentences: Readonly<Record<string, TurnError>> = {
+  "search.unavailable": {
+    code: "search_unavailable",
+    detail: "The search index or the embedder is unavailable; ask again in a moment.",
+  },
+  "model.unavailable": {
+    code: "model_unavailable",
+    detail: "The model could not be reached; ask again, or choose another.",
+  },
+  "model.rate-limited": {
+    code: "model_unavailable",
+    detail: "The model's provider refused for rate; ask again in a minute.",
+  },
+  "model.timeout": {
+    code: "model_unavailable",
+    detail: "The model did not answer in time; ask again, or choose another.",
+  },
+  "model.refused": { code: "model_refused", detail: "The model declined to answer this question." },
+  "model.malformed": {
+    code: "model_unavailable",
+    detail: "The model's answer could not be read; ask again, or choose another.",
+  },
+};
+
+/** A turn whose process ended before it did. */
+export const interruptedTurn: TurnError = {
+  code: "turn_interrupted",
+  detail: "The service stopped while this turn was running; nothing was charged. Ask again.",
+};
+
+/** Turns a failure of the agent into what its caller may read. */
+export function publicTurnError(error: unknown): TurnError {
+  const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+  return (
+    sentences[code] ?? { code: "internal_error", detail: "The turn failed inside the service; nothing was charged." }
+  );
+}

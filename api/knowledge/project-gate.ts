@@ -1,0 +1,72 @@
+import type { Queryable } from "../../migrations/index.ts";
+import type { Principal } from "../access/principal.ts";
+import { problem } from "../http/problem.ts";
+import { findGate, type GateRow } from "./project-gate.repository.ts";
+
+/** Facts of a project's land that condition a question about "my lot". */
+export interface SiteFacts {
+  readonly goal: string;
+  /** Verified zoning codes of the parcels, without repeats. */
+  readonly zoningCodes: readonly string[];
+  readonly jurisdiction: string | null;
+}
+
+/** A project that may be searched and asked: what its corpora are, and what is known of its land. */
+export interface ReadyProject {
+  readonly projectId: string;
+  readonly orgId: string;
+  readonly corpusIds: readonly string[];
+  readonly site: SiteFacts;
+}
+
+/**
+ * Gives a project for search and agent work.
+ *
+ * Throws  Problem not_found for an unknown or invisible project, bootstrap_not_ready while it is being built,
+ *         zoning_verification_required while a parcel's zoning is unverified
+ */
+export type GetReadyProject = (viewer: Viewer, projectId: string) => Promise<ReadyProject>;
+
+/** Throws Problem not_found unless the principal may see the project; gives its organization. */
+export type GetVisibleProject = (viewer: Viewer, projectId: string) => Promise<{ readonly orgId: string }>;
+
+/** What of a principal decides which projects it sees. */
+export type Viewer = Pick<Principal, "orgId" | "userId" | "seesAllProjects">;
+
+/** Lets questions through to the projects that can answer them. */
+export function makeProjectGate(db: Queryable): {
+  readonly getReadyProject: GetReadyProject;
+  readonly getVisibleProject: GetVisibleProject;
+} {
+  async function find(viewer: Viewer, projectId: string): Promise<GateRow> {
+    const gate = await findGate(db, viewer, projectId);
+    if (!gate) throw problem("not_found", { detail: "No project of yours has that id." });
+    return gate;
+  }
+
+  return {
+    getVisibleProject: async (viewer, projectId) => ({ orgId: (await find(viewer, projectId)).org_id }),
+    async getReadyProject(viewer, projectId) {
+      const gate = await find(viewer, projectId);
+      const poll = `/v1/projects/${projectId}`;
+      if (gate.status === "zoning_verification_required") throw problem("zoning_verification_required", { poll });
+      if (gate.status === "bootstrapping") throw problem("bootstrap_not_ready", { poll, retry_after_seconds: 5 });
+      if (gate.status === "failed") {
+        throw problem("bootstrap_not_ready", {
+          poll,
+          detail: "The project could not be set up; its readiness says why. Create it again.",
+        });
+      }
+      return {
+        projectId,
+        orgId: gate.org_id,
+        corpusIds: gate.corpus_ids,
+        site: {
+          goal: gate.goal_text,
+          zoningCodes: gate.zoning_codes,
+          jurisdiction: gate.jurisdiction?.municipality ?? null,
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import type { Database } from "../../../migrations/index.ts";
+import type { Principal } from "../../access/principal.ts";
+import type { Page } from "../../http/pagination.ts";
+import { problem, validationProblem } from "../../http/problem.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
+import { type CreateProjectRequest, createProject, estimateProject, goalHashOf } from "./create-project.ts";
+import { parcelView, projectListItem, projectView } from "./project-view.ts";
+import { statusAfterBootstrap } from "./projects.jobs.ts";
+import type {
+  DryRunView,
+  GoalBody,
+  ProjectCreatedView,
+  ProjectListItem,
+  ProjectView,
+  ZoningBody,
+  ZoningSettledView,
+} from "./projects.model.ts";
+import * as repository from "./projects.repository.ts";
+
+export interface ProjectsDeps {
+  readonly db: Database;
+  readonly jobs: Pick<Jobs, "enqueue" | "announce">;
+  /** Named by the knowledge-base summary. */
+  readonly embeddingModel: string;
+}
+
+/** What callers can do with projects; a project they may not see is to them one that does not exist. */
+export interface Projects {
+  create(request: CreateProjectRequest): Promise<ProjectCreatedView>;
+  estimate(request: CreateProjectRequest): Promise<DryRunView>;
+  list(principal: Principal, page: Page): Promise<{ items: ProjectListItem[]; lastId: string | undefined }>;
+  get(principal: Principal, projectId: string): Promise<ProjectView>;
+  replaceGoal(principal: Principal, projectId: string, body: GoalBody): Promise<ProjectView>;
+  settleZoning(
+    principal: Principal,
+    projectId: string,
+    parcelIndex: number,
+    body: ZoningBody,
+  ): Promise<ZoningSettledView>;
+}
+
+const notFound = () => problem("not_found", { detail: "No project of yours has that id." });
+
+/** Makes the projects of the service. */
+export function makeProjects(deps: ProjectsDeps): Projects {
+  const { db } = deps;
+
+  async function get(principal: Principal, projectId: string): Promise<ProjectView> {
+    const project = await repository.findProject(db, principal, projectId);
+    if (!project) throw notFound();
+    return projectView({
+      project,
+      parcels: await repository.listParcels(db, projectId),
+      corpora: await repository.listProjectCorpora(db, projectId),
+      ordinanceIngest: await repository.findLatestOrdinanceIngest(db, projectId),
+      embeddingModel: deps.embeddingModel,
+    });
+  }
+
+  return {
+    create: (request) => createProject(deps, request),
+    estimate: (request) => estimateProject(deps, request),
+    get,
+    async list(principal, page) {
+      const rows = await repository.listProjects(db, principal, page);
+      const shown = rows.slice(0, page.limit);
+      return { items: shown.map(projectListItem), lastId: rows.length > page.limit ? shown.at(-1)?.id : undefined };
+    },
+    async replaceGoal(principal, projectId, body) {
+      if (body.expected_goal_revision === undefined && body.expected_goal_hash === undefined) {
+        // Who may not see the project learns nothing from the missing version either.
+        if (!(await repository.findProject(db, principal, projectId))) throw notFound();
+        throw problem("goal_version_required");
+      }
+      const context = body.project_goal_context ?? {};
+      const isReplaced = await repository.replaceGoal(db, principal, {
+        projectId,
+        text: body.goal_text,
+        context,
+        hash: goalHashOf(body.goal_text, context),
+        expectedRevision: body.expected_goal_revision ?? null,
+        expectedHash: body.expected_goal_hash ?? null,
+      });
+      const project = await get(principal, projectId);
+      if (isReplaced) return project;
+      throw problem("goal_version_conflict", {
+        user_goal_revision: project.user_goal_revision,
+        user_goal_hash: project.user_goal_hash,
+        poll: `/v1/projects/${projectId}`,
+      });
+    },
+    settleZoning: (principal, projectId, parcelIndex, body) =>
+      db.transaction(async (transaction) => {
+        const project = await repository.lockVisibleProject(transaction, principal, projectId);
+        if (!project) throw notFound();
+        const parcel = (await repository.listParcels(transaction, projectId))[parcelIndex];
+        if (!parcel) throw problem("not_found", { detail: "The project has no parcel of that index." });
+        if (body.action === "confirm" && parcel.zoning_code === null) {
+          const message = 'there is no zoning code to confirm; send action "correct" with zoning_code';
+          throw validationProblem([{ field: "action", code: "not_allowed", message }]);
+        }
+        await repository.settleZoning(transaction, {
+          projectId,
+          parcelIndex,
+          code: body.action === "correct" ? body.zoning_code.trim() : null,
+          note: body.action === "correct" ? (body.note ?? null) : null,
+          userId: principal.userId,
+        });
+        const parcels = await repository.listParcels(transaction, projectId);
+        const isSetUp = project.status === "ready" || project.status === "zoning_verification_required";
+        const status = isSetUp ? statusAfterBootstrap(parcels) : project.status;
+        await repository.updateBootstrap(transaction, projectId, status, project.bootstrap);
+        return {
+          ...parcelView(parcels[parcelIndex] ?? parcel),
+          chat_ready: status === "ready",
+          zoning_verification_required: parcels.some((each) => !each.is_zoning_verified),
+        };
+      }),
+  };
+}

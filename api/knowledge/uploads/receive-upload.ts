@@ -1,0 +1,101 @@
+import { DocumentUnreadable, detectMediaType } from "../../../ingest/index.ts";
+import type { Database } from "../../../migrations/index.ts";
+import { lookBehindLink, spendLink } from "../../http/one-time-links.ts";
+import { problem } from "../../http/problem.ts";
+import { type FileStore, StorageRefused, type StoredFile } from "../../storage/file-store.ts";
+import { plainMimeType } from "./accepted-types.ts";
+import { maxUploadBytes } from "./uploads.model.ts";
+import * as repository from "./uploads.repository.ts";
+
+/** Bytes on their way in, with what their sender says of them. */
+export interface ArrivingFile {
+  readonly token: string;
+  readonly headers: Headers;
+  readonly body: ReadableStream<Uint8Array> | null;
+}
+
+export interface ReceiveDeps {
+  readonly db: Database;
+  readonly files: FileStore;
+  readonly idleTimeoutMs: number;
+}
+
+/**
+ * Takes the bytes behind a one-time link. Whatever can be refused before the first byte is refused without using the
+ * link up.
+ *
+ * Throws  Problem not_found, link_spent, link_expired, unsupported_media_type, upload_too_large, upload_timeout
+ */
+export async function receiveUpload(deps: ReceiveDeps, arriving: ArrivingFile): Promise<void> {
+  const { db, files } = deps;
+  const link = await lookBehindLink(db, arriving.token, "upload");
+  const upload = await repository.findUpload(db, link.targetId);
+  if (!upload || upload.expired_at) throw problem("link_expired", { detail: "This upload was given up long ago." });
+  if (upload.finalized_at) throw problem("link_spent", { detail: "This upload has been finalized." });
+  assertHeaders(arriving.headers, upload);
+  await spendLink(db, arriving.token, "upload");
+  const { file, mediaType } = await store(deps, upload, arriving);
+  const { isTaken, replacedKey } = await repository
+    .recordArrival(db, { jobId: upload.job_id, key: file.key, size: file.size, sha256: file.sha256, mediaType })
+    .catch(async (error: unknown) => {
+      await files.delete(file.key);
+      throw error;
+    });
+  if (!isTaken) {
+    await files.delete(file.key);
+    throw problem("link_spent", { detail: "This upload was finalized while the file arrived." });
+  }
+  // What cannot be deleted now is an orphan, and the sweep finds it.
+  if (replacedKey !== null) await files.delete(replacedKey).catch(() => {});
+}
+
+function assertHeaders(headers: Headers, upload: repository.UploadRow): void {
+  const declared = plainMimeType(upload.declared_mime_type);
+  const sent = plainMimeType(headers.get("content-type") ?? "");
+  if (sent !== declared) {
+    const said = sent === "" ? "no Content-Type" : `the Content-Type ${sent}`;
+    throw problem("unsupported_media_type", {
+      detail: `The upload was declared as ${declared}, but was sent with ${said}. The link can still be used.`,
+    });
+  }
+  if ((headers.get("content-encoding") ?? "identity").toLowerCase() !== "identity") {
+    throw problem("unsupported_media_type", { detail: "Send the file itself, without a Content-Encoding." });
+  }
+  const length = headers.get("content-length");
+  if (length !== null && Number(length) > maxUploadBytes) throw tooLarge();
+}
+
+async function store(
+  { db, files, idleTimeoutMs }: ReceiveDeps,
+  upload: repository.UploadRow,
+  arriving: ArrivingFile,
+): Promise<{ file: StoredFile; mediaType: string }> {
+  let mediaType = plainMimeType(upload.declared_mime_type);
+  const inspect = (head: Uint8Array) => {
+    // An empty file has no form to check; its size tells, or else its ingest does.
+    if (head.length > 0) mediaType = detectMediaType(head, upload.declared_mime_type, upload.filename);
+  };
+  try {
+    const body = arriving.body ?? new Blob([]).stream();
+    const file = await files.put(body, { maxBytes: maxUploadBytes, idleTimeoutMs, inspect });
+    return { file, mediaType };
+  } catch (error) {
+    if (error instanceof DocumentUnreadable) {
+      await repository.recordRefusal(db, upload.job_id, { code: publicCode(error), detail: error.detail });
+      throw problem("unsupported_media_type", { detail: error.detail, reason: publicCode(error) }, { cause: error });
+    }
+    if (error instanceof StorageRefused && error.code === "storage.too-large") throw tooLarge();
+    if (error instanceof StorageRefused && error.code === "storage.idle") throw problem("upload_timeout");
+    if (error instanceof StorageRefused && error.code === "storage.interrupted") {
+      throw problem("upload_timeout", { detail: "The file stopped arriving before its end." }, { cause: error });
+    }
+    throw error;
+  }
+}
+
+const tooLarge = () => problem("upload_too_large", { max_size_bytes: maxUploadBytes });
+
+/** The code of an unreadable document as callers see it: `document_encrypted`. */
+export function publicCode(error: DocumentUnreadable): string {
+  return error.code.replaceAll(/[.-]/g, "_");
+}

@@ -1,0 +1,67 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { DocumentView } from "../document.model.ts";
+
+/** Largest file, in bytes. */
+export const maxUploadBytes = 200 * 1024 * 1024;
+
+const Sha256 = Type.String({ pattern: "^[0-9a-fA-F]{64}$", description: "a SHA-256 in hex, 64 digits" });
+
+/** Announces a file that is about to be sent. */
+export const InitiateBody = Type.Object({
+  project_id: Type.String({ minLength: 1, maxLength: 64 }),
+  filename: Type.String({ minLength: 1, maxLength: 255, pattern: "\\S" }),
+  mime_type: Type.String({ minLength: 1, maxLength: 200, pattern: "\\S" }),
+  size_bytes: Type.Integer({ minimum: 0 }),
+  title: Type.Optional(Type.String({ maxLength: 200 })),
+  category: Type.Optional(
+    Type.String({ maxLength: 40, description: '"ordinance" makes the file part of the governing ordinance' }),
+  ),
+  sha256: Type.Optional(Sha256),
+});
+export type InitiateBody = Static<typeof InitiateBody>;
+
+/** Where to send the file. */
+export const InitiatedView = Type.Object({
+  job_id: Type.String(),
+  upload_url: Type.String({ description: "Takes one PUT of the raw bytes with the declared Content-Type" }),
+  expires_at: Type.String(),
+  transport: Type.Literal("legacy"),
+  max_size_bytes: Type.Integer(),
+});
+export type InitiatedView = Static<typeof InitiatedView>;
+
+/** Says that the file has been sent. */
+export const FinalizeBody = Type.Object({ sha256: Type.Optional(Sha256) });
+export type FinalizeBody = Static<typeof FinalizeBody>;
+
+/** How far an upload can be. */
+export const UploadStatus = Type.Unsafe<"created" | "queued" | "processing" | "ready" | "failed">(
+  Type.Union(["created", "queued", "processing", "ready", "failed"].map((status) => Type.Literal(status))),
+);
+export type UploadStatus = Static<typeof UploadStatus>;
+
+/** The file is there and its ingest has been asked for. */
+export const FinalizedView = Type.Object({
+  job_id: Type.String(),
+  status: UploadStatus,
+  project_id: Type.String(),
+  poll: Type.String(),
+});
+export type FinalizedView = Static<typeof FinalizedView>;
+
+/** How far an upload is. */
+export const UploadView = Type.Object(
+  {
+    job_id: Type.String(),
+    project_id: Type.String(),
+    filename: Type.String(),
+    status: UploadStatus,
+    percent: Type.Integer({ minimum: 0, maximum: 100 }),
+    stage: Type.String(),
+    document: Type.Union([DocumentView, Type.Null()]),
+    error: Type.Union([Type.Object({ code: Type.String(), detail: Type.String() }), Type.Null()]),
+    warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
+  },
+  { $id: "Upload" },
+);
+export type UploadView = Static<typeof UploadView>;

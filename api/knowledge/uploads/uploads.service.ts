@@ -1,0 +1,225 @@
+import { sweepUnreachable } from "../../../ingest/index.ts";
+import { type Database, newId, type Queryable } from "../../../migrations/index.ts";
+import type { Principal } from "../../access/principal.ts";
+import { mintLink } from "../../http/one-time-links.ts";
+import type { IdempotencyHandle } from "../../http/operation.ts";
+import { problem, validationProblem } from "../../http/problem.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
+import type { FileStore } from "../../storage/file-store.ts";
+import { documentView } from "../document.model.ts";
+import { findLiveDocument } from "../document.repository.ts";
+import type { GetVisibleProject } from "../project-gate.ts";
+import { acceptedInWords, acceptedMimeTypes, isAccepted } from "./accepted-types.ts";
+import { type ArrivingFile, receiveUpload } from "./receive-upload.ts";
+import { ingestJob } from "./uploads.jobs.ts";
+import {
+  type FinalizeBody,
+  type FinalizedView,
+  type InitiateBody,
+  type InitiatedView,
+  maxUploadBytes,
+  type UploadStatus,
+  type UploadView,
+} from "./uploads.model.ts";
+import * as repository from "./uploads.repository.ts";
+
+export interface UploadsDeps {
+  readonly db: Database;
+  readonly jobs: Pick<Jobs, "enqueue" | "announce">;
+  readonly files: FileStore;
+  readonly getVisibleProject: GetVisibleProject;
+  /** Of the links that are handed out; without a final slash. */
+  readonly baseUrl: string;
+  /** Longest silence of a sender; 60 s unless stated. */
+  readonly idleTimeoutMs?: number;
+}
+
+/** What callers can do with uploads; one of a project they may not see is to them one that does not exist. */
+export interface Uploads {
+  initiate(
+    principal: Principal,
+    body: InitiateBody,
+    idempotency: IdempotencyHandle | undefined,
+  ): Promise<InitiatedView>;
+  /** A fresh link for an upload that was initiated before. */
+  relink(principal: Principal, jobId: string): Promise<InitiatedView>;
+  receive(arriving: ArrivingFile): Promise<void>;
+  finalize(principal: Principal, jobId: string, body: FinalizeBody): Promise<FinalizedView>;
+  get(principal: Principal, jobId: string): Promise<UploadView>;
+  /** Closes what was begun and never finished, and deletes files that nobody needs; gives how many things it touched. */
+  sweep(): Promise<number>;
+}
+
+const dayMs = 24 * 60 * 60_000;
+const orphanSweepEveryMs = 60 * 60_000;
+const notFound = () => problem("not_found", { detail: "No upload of yours has that id." });
+
+/** Makes the uploads of the service. */
+export function makeUploads(deps: UploadsDeps): Uploads {
+  const { db, files, jobs } = deps;
+  let orphansSweptAt = Number.NEGATIVE_INFINITY;
+
+  async function linkTo(principal: Principal, jobId: string): Promise<InitiatedView> {
+    const link = await mintLink(db, {
+      direction: "upload",
+      orgId: principal.orgId,
+      targetId: jobId,
+      mintedBy: principal.credentialId,
+    });
+    return {
+      job_id: jobId,
+      upload_url: `${deps.baseUrl}/v1/uploads/content/${link.token}`,
+      expires_at: link.expiresAt.toISOString(),
+      transport: "legacy",
+      max_size_bytes: maxUploadBytes,
+    };
+  }
+
+  return {
+    async initiate(principal, body, idempotency) {
+      // An earlier attempt under the same key got as far as this.
+      if (idempotency?.reference !== undefined) return linkTo(principal, idempotency.reference);
+      const { orgId } = await deps.getVisibleProject(principal, body.project_id);
+      const upload = newUpload(principal, orgId, body);
+      await db.transaction(async (transaction) => {
+        await repository.insertUpload(transaction, upload);
+        await idempotency?.saveReference(upload.jobId);
+      });
+      return linkTo(principal, upload.jobId);
+    },
+    relink: linkTo,
+    receive: (arriving) => receiveUpload({ db, files, idleTimeoutMs: deps.idleTimeoutMs ?? 60_000 }, arriving),
+    async finalize(principal, jobId, body) {
+      const upload = await db.transaction(async (transaction) => {
+        const found = await repository.lockVisibleUpload(transaction, principal, jobId);
+        if (!found) throw notFound();
+        if (found.finalized_at === null) await queueIngest(transaction, jobs, found, body);
+        return found;
+      });
+      if (upload.finalized_at === null) jobs.announce(jobId);
+      const status = upload.finalized_at === null ? "queued" : (await progress(principal, jobId)).status;
+      return { job_id: jobId, status, project_id: upload.project_id, poll: `/v1/uploads/${jobId}` };
+    },
+    get: progress,
+    async sweep() {
+      const before = new Date(Date.now() - dayMs);
+      const left = [...(await repository.expireStale(db, before)), ...(await repository.releaseFailed(db, before))];
+      for (const { storage_key } of left) if (storage_key !== null) await files.delete(storage_key).catch(() => {});
+      let swept = left.length + (await sweepUnreachable(db, dayMs));
+      if (performance.now() - orphansSweptAt < orphanSweepEveryMs) return swept;
+      orphansSweptAt = performance.now();
+      swept += await files.sweepOrphans(dayMs, async (keys) => new Set(await repository.findReferencedKeys(db, keys)));
+      return swept;
+    },
+  };
+
+  async function progress(principal: Principal, jobId: string): Promise<UploadView> {
+    const row = await repository.findVisibleProgress(db, principal, jobId);
+    if (!row) throw notFound();
+    const status = statusOf(row);
+    const isReady = status === "ready" && row.document_id !== null;
+    const document = isReady ? await findLiveDocument(db, row.project_id, row.document_id ?? "") : undefined;
+    return {
+      job_id: jobId,
+      project_id: row.project_id,
+      filename: row.filename,
+      status,
+      percent: row.percent ?? 0,
+      stage: stageOf(row, status),
+      document: document ? documentView(document) : null,
+      error: status === "failed" ? failureOf(row) : null,
+      warnings: row.is_duplicate ? [duplicateWarning] : [],
+    };
+  }
+}
+
+const duplicateWarning = {
+  code: "already_indexed",
+  message: "The same file was indexed before; this upload points to the document that is already there.",
+};
+
+function newUpload(principal: Principal, orgId: string, body: InitiateBody): repository.NewUpload {
+  const filename = harmlessName(body.filename);
+  if (filename === "") {
+    throw validationProblem([{ field: "filename", code: "wrong_format", message: "must be the name of a file" }]);
+  }
+  if (!isAccepted(body.mime_type, filename)) {
+    throw problem("unsupported_file_type", {
+      detail: `Files of the type ${body.mime_type.slice(0, 100)} cannot be read. Accepted are ${acceptedInWords}.`,
+      accepted: acceptedMimeTypes,
+      errors: [{ field: "mime_type", code: "not_allowed", message: `must be of ${acceptedInWords}` }],
+    });
+  }
+  if (body.size_bytes > maxUploadBytes) throw problem("upload_too_large", { max_size_bytes: maxUploadBytes });
+  return {
+    jobId: newId("job"),
+    orgId,
+    projectId: body.project_id,
+    credentialId: principal.credentialId,
+    filename,
+    mimeType: body.mime_type,
+    size: body.size_bytes,
+    sha256: body.sha256?.toLowerCase() ?? null,
+    title: body.title?.trim() ?? "",
+    category: body.category?.trim().toLowerCase() ?? "",
+  };
+}
+
+/** The last part of a name, without anything that acts on a terminal, a path or the direction of text. */
+export function harmlessName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? "";
+  const plain = last.replaceAll(/[\p{Cc}\p{Cf}]/gu, "").trim();
+  return /^\.*$/.test(plain) ? "" : plain;
+}
+
+/** Checks what has landed against what was declared, and asks for its ingest. */
+async function queueIngest(
+  transaction: Queryable,
+  jobs: UploadsDeps["jobs"],
+  upload: repository.UploadRow,
+  body: FinalizeBody,
+): Promise<void> {
+  if (upload.storage_key === null || upload.expired_at !== null) {
+    const detail = upload.refusal ? `The file that was sent was refused: ${upload.refusal.detail}` : undefined;
+    throw problem("upload_object_missing", { poll: `/v1/uploads/${upload.job_id}`, ...(detail ? { detail } : {}) });
+  }
+  if (upload.received_size !== upload.declared_size) {
+    throw problem("upload_mismatch", {
+      detail: `${upload.declared_size} bytes were declared and ${upload.received_size} arrived.`,
+      declared_size_bytes: upload.declared_size,
+      received_size_bytes: upload.received_size,
+    });
+  }
+  const declared = [upload.declared_sha256, body.sha256?.toLowerCase() ?? null].filter((hash) => hash !== null);
+  if (declared.some((hash) => hash !== upload.received_sha256)) {
+    throw problem("upload_mismatch", {
+      detail: "The bytes that arrived do not have the declared SHA-256.",
+      received_sha256: upload.received_sha256,
+    });
+  }
+  await repository.markFinalized(transaction, upload.job_id);
+  await jobs.enqueue(
+    transaction,
+    ingestJob,
+    { job_id: upload.job_id },
+    { jobId: upload.job_id, orgId: upload.org_id, projectId: upload.project_id },
+  );
+}
+
+function statusOf(row: repository.UploadProgressRow): UploadStatus {
+  if (row.state === null) return row.refusal !== null || row.expired_at !== null ? "failed" : "created";
+  if (row.state === "queued") return "queued";
+  if (row.state === "running") return "processing";
+  return row.state === "succeeded" ? "ready" : "failed";
+}
+
+function stageOf(row: repository.UploadProgressRow, status: UploadStatus): string {
+  if (status === "created") return row.storage_key === null ? "waiting for the file" : "waiting to be finalized";
+  if (status === "queued" || status === "failed") return status;
+  return row.stage === "" || row.stage === null ? "starting" : row.stage;
+}
+
+function failureOf(row: repository.UploadProgressRow): repository.Refusal {
+  const expired = { code: "upload_expired", detail: "The file was not sent and finalized in time. Upload it again." };
+  return row.error ?? row.refusal ?? expired;
+}

@@ -1,0 +1,3 @@
+import { startServer } from "./boot/start-server.ts";
+
+await startServer();

@@ -1,0 +1,3 @@
+import { startWorkerProcess } from "./boot/start-worker.ts";
+
+await startWorkerProcess();

@@ -1,0 +1,79 @@
+/**
+ * Judges answers by numbers read with rules of their own: a judge that shared the agent's reading of numbers would
+ * share its mistakes.
+ */
+
+const words: Readonly<Record<string, number>> = Object.fromEntries(
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+    .split(" ")
+    .map((word, value) => [word, value]),
+);
+const tens: Readonly<Record<string, number>> = Object.fromEntries(
+  "twenty thirty forty fifty sixty seventy eighty ninety".split(" ").map((word, at) => [word, 20 + at * 10]),
+);
+const squareFeetInAcre = 43_560;
+/** A label in acres and a text in square feet can differ by rounding. */
+const roundingShare = 0.021;
+
+/** Every number written in digits in a text; markers and the numbers of names such as R-2 are left out. */
+export function numbersInDigits(text: string): number[] {
+  const plain = text.replace(/\[\d+\]/g, " ").replace(/\b[A-Z]{1,5}-?\d+[A-Z]?\b/g, " ");
+  return [...plain.matchAll(/\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+/g)].map((match) =>
+    Number(match[0].replaceAll(",", "")),
+  );
+}
+
+/** Every number of a text, those in words included; "40k" is 40,000, and each number of acres is there in square feet too. */
+export function numbersIn(text: string): number[] {
+  const thousands = text.replace(/(\d+(?:\.\d+)?)k\b/gi, (_, digits: string) => String(Number(digits) * 1_000));
+  const inWords = [...thousands.toLowerCase().matchAll(/\b[a-z]+(?:[- ][a-z]+)*\b/g)].flatMap((match) =>
+    wordNumbers(match[0]),
+  );
+  const acres = [...thousands.matchAll(/(\d+(?:\.\d+)?)\s*\(?\s*acres?\b/gi)].map(
+    (match) => Number(match[1]) * squareFeetInAcre,
+  );
+  const acresInWords = [...thousands.toLowerCase().matchAll(/\b([a-z]+(?:-[a-z]+)?)\s+(?:\(\d+\)\s+)?acres?\b/g)]
+    .flatMap((match) => wordNumbers(match[1] ?? ""))
+    .map((value) => value * squareFeetInAcre);
+  return [...numbersInDigits(thousands), ...inWords, ...acres, ...acresInWords];
+}
+
+function wordNumbers(phrase: string): number[] {
+  const found: number[] = [];
+  let current: number | undefined;
+  for (const word of [...phrase.split(/[- ]/), ""]) {
+    const small = words[word] ?? tens[word];
+    if (small !== undefined) current = (current ?? 0) + small;
+    else if (word === "hundred" || word === "thousand") current = (current ?? 1) * (word === "hundred" ? 100 : 1_000);
+    else if (current !== undefined) {
+      found.push(current);
+      current = undefined;
+    }
+  }
+  return found;
+}
+
+/** Tells whether an answer states one of the labelled values. */
+export function statesValue(answer: string, labels: readonly number[]): boolean {
+  const stated = numbersIn(answer.replace(/\[\d+\]/g, " "));
+  return labels.some((label) => stated.some((value) => Math.abs(value - label) <= roundingShare * label));
+}
+
+/** Numbers in digits of an answer that no cited quote and no heading above it holds. */
+export function unsupportedNumbers(answer: string, sources: readonly string[]): number[] {
+  const held = new Set(sources.flatMap((source) => [...numbersIn(source), ...numbersInDigits(source)]));
+  return numbersInDigits(answer).filter((value) => !held.has(value));
+}
+
+/** What an answer decides on a use. */
+export type Decision = "permitted" | "conditional" | "restricted";
+
+/** Reads an answer's decision from its first words. */
+export function decisionOf(answer: string): Decision {
+  const [first = ""] = answer.split("\n");
+  if (/^(?:no\b|not permitted|not listed)|\bprohibited\b|\bis not (?:allowed|permitted)\b/i.test(first))
+    return "restricted";
+  return /\bspecial\b|\bconditional\b|^depends\b|^yes, (?:under conditions|with an?)\b|^subject to\b/i.test(first)
+    ? "conditional"
+    : "permitted";
+}

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+/** A service started by a script: its address, the first key, and the process. */
+export interface StartedService {
+  readonly baseUrl: string;
+  /** The key that a first start prints; null on a store that had one before. */
+  readonly key: string | null;
+  readonly process: ChildProcess;
+  /** Milliseconds from the start of the process to the first answer of `/ready`. */
+  readonly readyMs: number;
+  /** Asks the process to drain and waits until it has ended. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the service as its own process, on a free port, and waits until it is ready.
+ *
+ * Throws  Error with what the process wrote when it ends before it is ready
+ */
+export async function startService(environment: Readonly<Record<string, string>>): Promise<StartedService> {
+  const port = environment.PORT ? Number(environment.PORT) : await freePort();
+  const baseUrl = `http://localhost:${port}`;
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../api/server.ts")], {
+    env: { ...process.env, LOG_LEVEL: "warn", ...environment, PORT: String(port) },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let key: string | null = null;
+  let written = "";
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    key ??= /^API key: (gw_live_\S+)/.exec(line)?.[1] ?? null;
+  });
+  child.stderr.on("data", (bytes) => {
+    written = (written + String(bytes)).slice(-8_000);
+  });
+  let hasEnded = false;
+  child.once("exit", () => {
+    hasEnded = true;
+  });
+  while (!(await isReady(baseUrl))) {
+    if (hasEnded) throw new Error(`the service ended before it was ready:\n${written}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return {
+    baseUrl,
+    key,
+    process: child,
+    readyMs: performance.now() - startedAt,
+    stop: async () => {
+      if (hasEnded) return;
+      child.kill("SIGTERM");
+      await once(child, "exit");
+    },
+  };
+}
+
+async function isReady(baseUrl: string): Promise<boolean> {
+  try {
+    return (await fetch(`${baseUrl}/ready`, { signal: AbortSignal.timeout(2_000) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** A port of this machine that nobody listens on at the moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === "string") throw new Error("no port could be had");
+  return address.port;
+}

@@ -1,0 +1,107 @@
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { analyserVersion, encodeStaticModel, isQuestionWord, shippedStaticModel } from "../../ingest/index.ts";
+import { readLayRules } from "../../retrieval/index.ts";
+import { standardTraining, trainContrastively } from "./contrastive.ts";
+import { type DenseMatrix, dotRows } from "./dense-matrix.ts";
+import { readLawText } from "./law-text.ts";
+import { makeRandom } from "./seeded-random.ts";
+import { spectralVectors } from "./spectral-start.ts";
+import { makePairSource, type NoiseRule, standardPairs } from "./training-pairs.ts";
+import { type Corpus, encodeCorpus } from "./vocabulary.ts";
+import { associateWords } from "./word-associations.ts";
+
+const dimensions = 256;
+const vocabularySize = 20_000;
+const seed = 20_261_121;
+const sifSmoothing = 1e-3;
+
+/**
+ * Trains the static embedding model from the law text of the data folder and writes it.
+ *
+ *   npm run train -- [--data folder] [--out file] [--exclude source]...
+ *
+ * `--exclude` leaves sources out, so that their questions can be measured by a model that never saw their text. The
+ * same text and seed give the same file.
+ */
+function main(): void {
+  const { values } = parseArgs({
+    options: {
+      data: { type: "string", default: process.env.EVAL_DATA_DIR ?? "../shared/data" },
+      out: { type: "string", default: shippedStaticModel.pathname },
+      exclude: { type: "string", multiple: true, default: [] },
+    },
+  });
+  const report = makeReporter();
+  const law = readLawText(resolve(values.data), values.exclude);
+  const rules = readLayRules();
+  const said = rules.flatMap((rule) => [...rule.triggers.flat(), ...rule.terms]);
+  const corpus = encodeCorpus(law, said, vocabularySize);
+  const tokens = corpus.sections.reduce((sum, section) => sum + section.body.length, 0);
+  report(`${law.length} sections, ${tokens} terms, vocabulary ${corpus.terms.length}`);
+
+  const random = makeRandom(seed);
+  const associations = associateWords(corpus);
+  report(`${associations.values.length} associations`);
+  const vectors = spectralVectors(associations, dimensions, random);
+  weighByRarity(vectors, corpus);
+  report("spectral start");
+  const pairs = makePairSource(corpus, noiseRulesOf(rules, corpus), random, standardPairs);
+  trainContrastively(vectors, pairs, standardTraining, (step, loss) => report(`step ${step}, loss ${loss.toFixed(3)}`));
+  const file = encodeStaticModel({ ...quantised(vectors), ...vocabularyOf(corpus) });
+  writeFileSync(values.out, file);
+  report(`${(file.length / 1e6).toFixed(2)} MB written`);
+}
+
+/** Brings each row to unit length and then down by how common its term is. */
+function weighByRarity(vectors: DenseMatrix, corpus: Corpus): void {
+  const total = corpus.counts.reduce((sum, count) => sum + count, 0);
+  const width = vectors.columns;
+  for (let row = 0; row < vectors.rows; row++) {
+    const start = row * width;
+    const length = Math.sqrt(dotRows(vectors.values, start, vectors.values, start, width)) || 1;
+    const share = (corpus.counts[row] ?? 0) / total;
+    const factor = sifSmoothing / (sifSmoothing + share) / length;
+    for (let at = start; at < start + width; at++) vectors.values[at] = (vectors.values[at] ?? 0) * factor;
+  }
+}
+
+/** Lay rules in vocabulary rows; words that every question has are not learned, since queries leave them out. */
+function noiseRulesOf(rules: ReturnType<typeof readLayRules>, corpus: Corpus): NoiseRule[] {
+  const rows = new Map(corpus.terms.map((term, row) => [term, row]));
+  const encode = (terms: readonly string[]) =>
+    Int32Array.from(terms.filter((term) => !isQuestionWord(term)).flatMap((term) => rows.get(term) ?? []));
+  return rules
+    .map((rule) => ({
+      triggers: rule.triggers.map(encode).filter((trigger) => trigger.length > 0),
+      terms: new Set(encode(rule.terms)),
+    }))
+    .filter((rule) => rule.triggers.length > 0);
+}
+
+function quantised(vectors: DenseMatrix) {
+  const width = vectors.columns;
+  const scales = new Float32Array(vectors.rows);
+  const values = new Int8Array(vectors.values.length);
+  for (let row = 0; row < vectors.rows; row++) {
+    const start = row * width;
+    let highest = 0;
+    for (let at = start; at < start + width; at++) highest = Math.max(highest, Math.abs(vectors.values[at] ?? 0));
+    const scale = highest / 127 || 1;
+    scales[row] = scale;
+    for (let at = start; at < start + width; at++) values[at] = Math.round((vectors.values[at] ?? 0) / scale);
+  }
+  return { scales, values, dimensions: width };
+}
+
+function vocabularyOf(corpus: Corpus) {
+  return { analyser: analyserVersion, rows: new Map(corpus.terms.map((term, row) => [term, row])) };
+}
+
+function makeReporter(): (text: string) => void {
+  const started = performance.now();
+  return (text) => console.error(`${((performance.now() - started) / 1000).toFixed(1)} s  ${text}`);
+}
+
+main();

@@ -1,0 +1,183 @@
+import type { Chunk, OutlineNode, ParsedDocument, RowSentence, Span } from "../corpus.ts";
+import { wordCount } from "../outline/heading-title.ts";
+import { rowSentences } from "./row-sentences.ts";
+import { type TableInWords, type TextUnit, trimmed, unitsOf } from "./text-units.ts";
+
+/** Words in a chunk. Source: chosen by the chunking study on two collections, 160 to 320 words level, longer worse. */
+const chunkWords = 320;
+/** Unnumbered stretches shorter than this join their neighbours, up to the next figure. */
+const fragmentWords = 30;
+const mergedWords = 160;
+
+/** A stretch of text between two headings, with the heading it stands under. */
+interface Stretch extends Span {
+  readonly node: number | null;
+  readonly words: number;
+  /** Holds headings besides the text below them. */
+  readonly isMerged: boolean;
+}
+
+/**
+ * Cuts a document into chunks, each inside the smallest numbered section and at most 320 words long.
+ *
+ * Chunks do not overlap, and with the headings they cover all that is not white space. A table row is never split; a
+ * table that fits stays whole. Each row is put into words, and these take the row's place in `indexText`.
+ */
+export function chunkDocument(document: ParsedDocument): Chunk[] {
+  const chunking = new Chunking(document);
+  return chunking.chunks();
+}
+
+class Chunking {
+  readonly #document: ParsedDocument;
+  readonly #tables: readonly TableInWords[];
+
+  constructor(document: ParsedDocument) {
+    this.#document = document;
+    this.#tables = document.tables.map((table) => ({ table, sentences: rowSentences(table) }));
+  }
+
+  chunks(): Chunk[] {
+    const chunks: Chunk[] = [];
+    for (const stretch of mergeFragments(this.#document, stretchesOf(this.#document))) {
+      const units = unitsOf(this.#document, stretch, this.#tables, chunkWords);
+      for (const span of packUnits(units)) chunks.push(this.#chunk(span, stretch, chunks.length));
+    }
+    return chunks;
+  }
+
+  #chunk(span: Span, stretch: Stretch, ordinal: number): Chunk {
+    const { outline, text } = this.#document;
+    const path = pathTo(outline, stretch.node);
+    const node = stretch.node === null ? undefined : outline[stretch.node];
+    const { rows, indexText } = this.#inWords(span);
+    return {
+      ...span,
+      ordinal,
+      section: path.findLast((each) => each.number !== null)?.number ?? null,
+      headingPath: path.map(headingText),
+      parent: node?.section ?? { charStart: 0, charEnd: outline[0]?.section.charStart ?? text.length },
+      ...this.#pagesOf(span),
+      rows,
+      indexText,
+    };
+  }
+
+  #inWords({ charStart, charEnd }: Span): { rows: RowSentence[]; indexText: string } {
+    const { text } = this.#document;
+    const rows: RowSentence[] = [];
+    let indexText = "";
+    let at = charStart;
+    for (const { table, sentences } of this.#tables) {
+      if (table.charEnd <= charStart || table.charStart >= charEnd) continue;
+      const own = sentences.filter((row) => row.charStart >= charStart && row.charEnd <= charEnd);
+      if (own.length === 0) continue;
+      rows.push(...own);
+      indexText += text.slice(at, Math.max(charStart, table.charStart));
+      indexText += wordsOfRows(own, table.caption, indexText);
+      at = Math.min(charEnd, table.charEnd);
+    }
+    return { rows, indexText: indexText + text.slice(at, charEnd) };
+  }
+
+  #pagesOf({ charStart, charEnd }: Span): Pick<Chunk, "page" | "pageEnd" | "printedPage"> {
+    const pages = this.#document.pages.filter((page) => page.charStart < charEnd && page.charEnd > charStart);
+    const first = pages[0];
+    return { page: first?.page ?? null, pageEnd: pages.at(-1)?.page ?? null, printedPage: first?.printedPage ?? null };
+  }
+}
+
+/** Rows in words; the caption that each sentence carries stands once. */
+function wordsOfRows(rows: readonly RowSentence[], caption: string | null, before: string): string {
+  if (caption === null) return rows.map((row) => row.sentence).join("\n");
+  const lead = before.includes(caption) ? [] : [caption];
+  return [...lead, ...rows.map((row) => row.sentence.replace(` (${caption})`, ""))].join("\n");
+}
+
+/** The text before the first heading, and under each heading the text down to the next one. */
+function stretchesOf({ text, outline }: ParsedDocument): Stretch[] {
+  const stretches: Stretch[] = [];
+  const add = (span: Span, node: number | null) => {
+    const own = trimmed(text, span);
+    if (own.charEnd > own.charStart) {
+      stretches.push({ ...own, node, words: wordCount(text.slice(own.charStart, own.charEnd)), isMerged: false });
+    }
+  };
+  add({ charStart: 0, charEnd: outline[0]?.heading.charStart ?? text.length }, null);
+  outline.forEach((node, index) => {
+    const next = outline[index + 1];
+    const charEnd = next?.heading.charStart ?? text.length;
+    const isLeaf = next?.parent !== index;
+    const hasBody = text.slice(node.heading.charEnd, charEnd).trim() !== "";
+    if (hasBody) add({ charStart: node.heading.charEnd, charEnd }, index);
+    // A heading with nothing below it ("Reserved") is all its section says.
+    else if (isLeaf) add(node.heading, index);
+  });
+  return stretches;
+}
+
+/** Joins short unnumbered neighbours below one heading; a numbered section never joins another. */
+function mergeFragments({ text, outline }: ParsedDocument, stretches: readonly Stretch[]): Stretch[] {
+  const merged: Stretch[] = [];
+  for (const stretch of stretches) {
+    const before = merged.at(-1);
+    const parent = before && sharedParent(outline, before, stretch);
+    const isShort = before !== undefined && (before.words < fragmentWords || stretch.words < fragmentWords);
+    if (before && parent !== undefined && isShort && before.words + stretch.words <= mergedWords) {
+      const node = before.node === null ? undefined : outline[before.node];
+      const charStart =
+        before.isMerged || before.node === parent ? before.charStart : (node?.heading.charStart ?? before.charStart);
+      const words = wordCount(text.slice(charStart, stretch.charEnd));
+      merged[merged.length - 1] = { charStart, charEnd: stretch.charEnd, node: parent, words, isMerged: true };
+    } else {
+      merged.push(stretch);
+    }
+  }
+  return merged;
+}
+
+/** The heading that two stretches may share: the one above both, or the first one's own; undefined when there is none. */
+function sharedParent(outline: readonly OutlineNode[], before: Stretch, next: Stretch): number | undefined {
+  const node = next.node === null ? undefined : outline[next.node];
+  if (!node || node.number !== null || node.parent === null) return undefined;
+  if (before.node === node.parent) return node.parent;
+  const own = before.node === null ? undefined : outline[before.node];
+  return own && own.number === null && own.parent === node.parent ? node.parent : undefined;
+}
+
+function packUnits(units: readonly TextUnit[]): Span[] {
+  const total = units.reduce((sum, unit) => sum + unit.words, 0);
+  const target = total / Math.max(1, Math.ceil(total / chunkWords));
+  const spans: Span[] = [];
+  let open: { charStart: number; charEnd: number; words: number; leads: boolean } | undefined;
+  for (const unit of units) {
+    const fits = open !== undefined && open.words + unit.words <= chunkWords;
+    const isFull = open !== undefined && total > chunkWords && open.words >= target * 0.95;
+    if (open && (open.leads || (fits && !isFull))) {
+      open = { charStart: open.charStart, charEnd: unit.charEnd, words: open.words + unit.words, leads: unit.leads };
+    } else {
+      if (open) spans.push({ charStart: open.charStart, charEnd: open.charEnd });
+      open = { ...unit };
+    }
+  }
+  const last = spans.at(-1);
+  // A few words left over ("Ord. of 11-13-2007") say nothing by themselves.
+  if (open && last && open.words < fragmentWords) spans[spans.length - 1] = { ...last, charEnd: open.charEnd };
+  else if (open) spans.push({ charStart: open.charStart, charEnd: open.charEnd });
+  return spans;
+}
+
+function pathTo(outline: readonly OutlineNode[], index: number | null): OutlineNode[] {
+  const path: OutlineNode[] = [];
+  for (let at = index; at !== null; ) {
+    const node = outline[at];
+    if (!node) break;
+    path.unshift(node);
+    at = node.parent;
+  }
+  return path;
+}
+
+function headingText(node: OutlineNode): string {
+  return [node.number, node.title].filter((part) => part !== null && part !== "").join(" ");
+}

@@ -1,0 +1,117 @@
+import type { DocumentTable, TableCell } from "../corpus.ts";
+import { isValue } from "../parse/table-grid.ts";
+
+/** A label with the values to the right of it, in a table that has no header row. */
+export interface LabelledValues {
+  /** Titles of the block the label stands in, and the label it refines, outermost first. */
+  readonly above: readonly string[];
+  readonly label: TableCell;
+  readonly values: readonly TableCell[];
+}
+
+/** A row read as labels and values; `lead` are cells that are neither. */
+export interface PairedRow {
+  readonly lead: readonly TableCell[];
+  readonly pairs: readonly LabelledValues[];
+}
+
+/** Blocks of pairs stand side by side; each has its own title, and its own label that further labels refine. */
+interface Lane {
+  readonly column: number;
+  title: string | null;
+  parent: string | null;
+}
+
+const longestTitle = 60;
+const noValue = /^[-–—]+$/;
+
+/**
+ * Reads tables laid out as labels and values side by side ("Stories | 2.5 | Amenity space | 1/DU"), row by row.
+ *
+ * A label without a value ("Side setback | –") is refined by the labels below it that the table uses more than once
+ * ("With driveway | 5 ft").
+ */
+export class PairedTable {
+  readonly #repeated: ReadonlySet<string>;
+  #lanes: Lane[] = [];
+
+  private constructor(labels: readonly string[]) {
+    this.#repeated = new Set(labels.filter((label, at) => labels.indexOf(label) !== at));
+  }
+
+  /** The reader of a table; null when its rows hold no pairs side by side. */
+  static of(table: DocumentTable, isKeyCell: (cell: TableCell) => boolean): PairedTable | null {
+    if (table.columns.some((label) => label !== "")) return null;
+    const rows = table.rows.map((row) => splitRow(row.cells.filter((cell) => !isKeyCell(cell))));
+    if (!rows.some((row) => row.pairs.length >= 2)) return null;
+    return new PairedTable(rows.flatMap((row) => row.pairs.map((pair) => pair.label.text)));
+  }
+
+  read(cells: readonly TableCell[]): PairedRow {
+    const { lead, pairs } = splitRow(cells);
+    const titles = lead.filter((cell) => !isAnswered(cell, cells) && cell.text.length <= longestTitle);
+    if (titles.length > 0) this.#entitle(titles, pairs.length === 0 && titles.length === lead.length);
+    return { lead, pairs: pairs.map((pair) => ({ ...pair, above: this.#above(pair) })) };
+  }
+
+  #entitle(titles: readonly TableCell[], isWholeRow: boolean): void {
+    const opened = titles.map((cell) => ({ column: cell.column, title: cell.text, parent: null }));
+    if (isWholeRow && titles.length > 1) this.#lanes = opened;
+    else for (const lane of opened) this.#replace(lane);
+  }
+
+  #replace(lane: Lane): void {
+    const at = this.#lanes.findLastIndex((each) => each.column <= lane.column);
+    if (at < 0) this.#lanes.unshift(lane);
+    else this.#lanes[at] = { ...lane, column: this.#lanes[at]?.column ?? lane.column };
+  }
+
+  #above({ label, values }: LabelledValues): string[] {
+    let lane = this.#lanes.findLast((each) => each.column <= label.column);
+    if (!lane) {
+      lane = { column: 0, title: null, parent: null };
+      this.#lanes.unshift(lane);
+    }
+    const isRefining = this.#repeated.has(label.text);
+    if (!isRefining) lane.parent = values.every((cell) => noValue.test(cell.text)) ? label.text : null;
+    const parent = isRefining ? lane.parent : null;
+    return [lane.title, parent].filter((title) => title !== null);
+  }
+}
+
+function splitRow(cells: readonly TableCell[]): PairedRow {
+  const pairs: { above: string[]; label: TableCell; values: TableCell[] }[] = [];
+  const lead: TableCell[] = [];
+  const [first, second, ...others] = cells;
+  if (first && second && others.length === 0 && isAnswered(first, cells) && !isValue(first.text)) {
+    return { lead, pairs: [{ above: [], label: first, values: [second] }] };
+  }
+  cells.forEach((cell, at) => {
+    const next = cells[at + 1];
+    const open = pairs.at(-1);
+    if (isValue(cell.text) && open) open.values.push(cell);
+    else if (isValue(cell.text)) lead.push(cell);
+    else if (next && isValue(next.text)) pairs.push({ above: [], label: cell, values: [] });
+    else if (isTextValue(cells, at)) open?.values.push(cell);
+    else if (next && isTextValue(cells, at + 1)) pairs.push({ above: [], label: cell, values: [] });
+    else lead.push(cell);
+  });
+  return { lead, pairs };
+}
+
+/** Words right beside the next cell belong to it; a title stands apart. */
+function isAnswered(cell: TableCell, cells: readonly TableCell[]): boolean {
+  const next = cells[cells.indexOf(cell) + 1];
+  return isValue(cell.text) || (next !== undefined && next.column === cell.column + cell.columnSpan);
+}
+
+/** Words that answer the label right before them: two cells of words side by side, apart from the rest of the row. */
+function isTextValue(cells: readonly TableCell[], at: number): boolean {
+  const [before, cell, next] = [cells[at - 1], cells[at], cells[at + 1]];
+  if (!before || !cell || isValue(before.text) || isValue(cell.text)) return false;
+  const earlier = cells[at - 2];
+  const isFirstOfTwo = earlier === undefined || isValue(earlier.text);
+  const isBeside = before.column + before.columnSpan === cell.column;
+  const isLast = next === undefined || (!isValue(next.text) && next.column > cell.column + cell.columnSpan);
+  return isFirstOfTwo && isBeside && isLast && /\((?:max|min)|[):]$/i.test(before.text);
+}

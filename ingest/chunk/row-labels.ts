@@ -1,0 +1,61 @@
+import type { DocumentTable, TableCell } from "../corpus.ts";
+import { isValue } from "../parse/table-grid.ts";
+
+/** "(A)", "Ⓐ": points into a figure. */
+const figureKey = /^(?:\([A-Z]{1,2}\)|[Ⓐ-ⓩ①-⑳⓪➀-➓])$/u;
+const bareLetter = /^[A-Z]\.?$/;
+const listMark = /^\(?[A-Za-z0-9]{1,3}[.)]$/;
+const keyColumn = /^(?:fig(?:ure)?\.?\s*)?(?:key|ref(?:erence)?\.?|label)$/i;
+
+/** What is known of a whole table when one of its rows is read. */
+export interface TableShape {
+  readonly isLabelled: boolean;
+  /** Column in which most rows begin: the labels stand there. */
+  readonly labelColumn: number;
+  /** Columns, and the first cells, that only point into a figure. */
+  readonly isKeyCell: (cell: TableCell) => boolean;
+}
+
+/** Reads the shape of a table off all of its rows. */
+export function shapeOf(table: DocumentTable): TableShape {
+  const isLabelled = table.columns.some((label) => label !== "");
+  const first = table.rows.flatMap((row) =>
+    !row.isHeader && row.cells.length > 1 && row.cells[0] ? [row.cells[0]] : [],
+  );
+  const starts = first.map((cell) => cell.column);
+  const count = (column: number) => starts.filter((each) => each === column).length;
+  const labelColumn = Math.max(
+    0,
+    starts.reduce((best, each) => (count(each) > count(best) ? each : best), starts[0] ?? 0),
+  );
+  const letters = hasKeyLetters(table, first);
+  const isKeyCell = (cell: TableCell) =>
+    figureKey.test(cell.text) ||
+    (letters && cell.column === 0 && bareLetter.test(cell.text)) ||
+    (keyColumn.test(table.columns[cell.column] ?? "") && /^(?:\(?[A-Z]{1,2}\)?|[A-Z]\/[A-Z]|[-–—]+)$/.test(cell.text));
+  return { isLabelled, labelColumn, isKeyCell };
+}
+
+/** Letters A, B, C … down a first column without a header of its own key the rows to a figure; district symbols do not run so. */
+function hasKeyLetters(table: DocumentTable, first: readonly TableCell[]): boolean {
+  if ((table.columns[0] ?? "") !== "" && !keyColumn.test(table.columns[0] ?? "")) return false;
+  const letters = first
+    .filter((cell) => cell.column === 0 && bareLetter.test(cell.text))
+    .map((cell) => cell.text.charCodeAt(0));
+  const steps = letters.slice(1).filter((letter, at) => letter - (letters[at] ?? 0) === 1).length;
+  return letters.length >= 2 && steps >= (letters.length - 1) * 0.8;
+}
+
+/** The label of a row: its first cell that is more than a key or a list mark, and the group that reaches over several rows. */
+export function labelCells(cells: readonly TableCell[], shape: TableShape): TableCell[] {
+  const [first, second] = cells;
+  if (!first) return [];
+  // A row whose label is missing goes straight to its values.
+  if (first.column > shape.labelColumn && shape.isLabelled && isValue(first.text)) return [];
+  const isBeside = second !== undefined && second.column === first.column + first.columnSpan && !isValue(second.text);
+  if (first.rowSpan > 1 && second !== undefined && second.column <= shape.labelColumn && cells.length > 2)
+    return [first, second];
+  if (!isBeside || cells.length < 3) return [first];
+  if (first.rowSpan > 1) return [first, second];
+  return listMark.test(first.text) ? [second] : [first];
+}

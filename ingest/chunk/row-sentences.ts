@@ -1,0 +1,184 @@
+import type { DocumentTable, LegendEntry, RowCell, RowSentence, TableCell, TableNote, TableRow } from "../corpus.ts";
+import { noteMarksIn, readCell, withoutMarks } from "../parse/note-marks.ts";
+import { isValue } from "../parse/table-grid.ts";
+import { symbolsIn } from "../parse/table-legend.ts";
+import { type LabelledValues, PairedTable } from "./paired-rows.ts";
+import { labelCells, shapeOf, type TableShape } from "./row-labels.ts";
+
+const longestGroupLabel = 160;
+
+/** What a row inherits from the rows above it while a table is read from top to bottom, and what holds for all rows. */
+interface Reading {
+  readonly table: DocumentTable;
+  readonly width: number;
+  readonly shape: TableShape;
+  readonly paired: PairedTable | null;
+  readonly notes: ReadonlyMap<string, TableNote>;
+  readonly markers: ReadonlySet<string>;
+  /** Every text of a cell, for telling "P1" with a note from a symbol of its own. */
+  readonly texts: ReadonlySet<string>;
+  /** Label of the group of rows ("Residential uses"), from a row that holds one cell. */
+  group: string | null;
+  /** Cells that reach down into further rows. */
+  open: { cell: TableCell; rowsLeft: number }[];
+}
+
+/**
+ * Puts the rows of a table into words, one sentence a row, so that each can be found and read on its own.
+ *
+ * Works in both directions of reading: with districts down the side ("R-2, minimum lot area: 7,000 square feet") and
+ * with districts across the top ("Minimum lot area, R-1: 10,000; R-2: 7,000"), and for rows of labels and values that
+ * no header names. Rows that only head a table have none.
+ */
+export function rowSentences(table: DocumentTable): RowSentence[] {
+  const reading = readingOf(table);
+  const sentences: RowSentence[] = [];
+  for (const row of table.rows) {
+    const inherited = reading.open.filter((each) => each.rowsLeft > 0);
+    reading.open = [
+      ...inherited.map((each) => ({ ...each, rowsLeft: each.rowsLeft - 1 })),
+      ...row.cells.filter((cell) => cell.rowSpan > 1).map((cell) => ({ cell, rowsLeft: cell.rowSpan - 1 })),
+    ];
+    if (row.isHeader) continue;
+    if (opensGroup(row, reading, inherited.length)) reading.group = row.cells[0]?.text ?? null;
+    const above = inherited.map((each) => each.cell);
+    sentences.push(sentenceOf(row, above, reading));
+  }
+  return sentences;
+}
+
+function readingOf(table: DocumentTable): Reading {
+  const cells = table.rows.flatMap((row) => row.cells);
+  const shape = shapeOf(table);
+  return {
+    table,
+    width: Math.max(table.columns.length, ...cells.map((cell) => cell.column + cell.columnSpan)),
+    shape,
+    paired: PairedTable.of(table, shape.isKeyCell),
+    notes: new Map((table.notes ?? []).map((note) => [note.marker, note])),
+    markers: new Set((table.notes ?? []).map((note) => note.marker)),
+    texts: new Set(cells.map((cell) => cell.text)),
+    group: null,
+    open: [],
+  };
+}
+
+function opensGroup(row: TableRow, { width, table, paired }: Reading, inherited: number): boolean {
+  const [cell, ...others] = row.cells;
+  if (paired || !cell || others.length > 0 || inherited > 0 || width < 2 || cell.text.length > longestGroupLabel)
+    return false;
+  const isNote = (table.notes ?? []).some((note) => note.charStart >= cell.charStart && note.charEnd <= cell.charEnd);
+  return (
+    (cell.columnSpan >= width || cell.column === 0) &&
+    !isNote &&
+    !isValue(cell.text) &&
+    !/^\p{Ll}/u.test(cell.text) &&
+    table.rows.length > 2
+  );
+}
+
+function sentenceOf(row: TableRow, inherited: readonly TableCell[], reading: Reading): RowSentence {
+  const { table, group, shape } = reading;
+  const isGroup = row.cells.length === 1 && row.cells[0]?.text === group;
+  const all = [...inherited, ...row.cells].sort((left, right) => left.column - right.column);
+  const told = all.filter((cell) => !shape.isKeyCell(cell));
+  const cells = told.length > 0 ? told : all;
+  const { label, opening, values } = contentOf(cells, reading);
+  const said = joinValues(values);
+  const lead = [isGroup || group === null ? "" : group, opening].filter((part) => part !== "").join(", ");
+  const separator = values.length > 0 && values[0]?.column !== "" ? ", " : ": ";
+  const body = said === "" ? lead : lead === "" ? said : `${lead}${separator}${said}`;
+  const caption = table.caption === null || body.includes(table.caption) ? "" : ` (${table.caption})`;
+  const legend = legendOf(cells, table);
+  return {
+    charStart: row.charStart,
+    charEnd: row.charEnd,
+    sentence: `${body}${notesInWords(values)}${caption}`,
+    label,
+    cells: values,
+    ...(legend.length === 0 ? {} : { legend }),
+  };
+}
+
+/** What a row says; `opening` is the part of its label that no value repeats. */
+interface RowContent {
+  readonly label: string;
+  readonly opening: string;
+  readonly values: RowCell[];
+}
+
+function contentOf(cells: readonly TableCell[], reading: Reading): RowContent {
+  const { shape, markers, table } = reading;
+  const named = (some: readonly TableCell[]) => some.map((cell) => labelText(cell.text, markers)).join(", ");
+  if (reading.paired) {
+    const { lead, pairs } = reading.paired.read(cells);
+    const [only, ...others] = pairs;
+    const opening = named(lead);
+    const label = only && others.length === 0 && opening === "" ? named([only.label]) : opening;
+    return { label, opening, values: pairs.flatMap((pair) => valuesOfPair(pair, reading)) };
+  }
+  const labels = labelCells(cells, shape);
+  const marks = labels.flatMap((cell) => noteMarksIn(cell.text));
+  const values = cells
+    .filter((cell) => !labels.includes(cell))
+    .map((cell) => {
+      const column = shape.isLabelled ? columnLabel(cell, table) : "";
+      return rowCell(cell, withoutMarks(column, markers), [...marks, ...noteMarksIn(column)], reading);
+    });
+  return { label: named(labels), opening: named(labels), values };
+}
+
+/** A label without the marks of notes, and without the letter that keys it to a figure ("(B) Height of mass"). */
+function labelText(text: string, markers: ReadonlySet<string>): string {
+  return withoutMarks(text, markers).replace(/^\([A-Z]\)\s+(?=\p{Lu})/u, "");
+}
+
+/** Two values under "(min/max)" are the least and the greatest. */
+const bothBounds = /\(\s*min(?:\.|imum)?\s*\/\s*max(?:\.|imum)?\s*\)/i;
+
+function valuesOfPair({ above, label, values }: LabelledValues, reading: Reading): RowCell[] {
+  const column = [...above, label.text].map((part) => labelText(part, reading.markers)).join(" / ");
+  const marks = noteMarksIn(label.text);
+  const bounds = values.length === 2 ? ["(min)", "(max)"] : [];
+  return values.map((cell, at) => rowCell(cell, column.replace(bothBounds, bounds[at] ?? "$&"), marks, reading));
+}
+
+function rowCell(cell: TableCell, column: string, marks: readonly string[], reading: Reading): RowCell {
+  const read = readCell(cell.text, reading.markers, reading.texts);
+  const notes = [...new Set([...read.marks, ...marks])].flatMap((mark) => reading.notes.get(mark) ?? []);
+  return {
+    column,
+    value: read.value,
+    charStart: cell.charStart,
+    charEnd: cell.charStart + read.value.length,
+    ...(notes.length === 0 ? {} : { notes }),
+  };
+}
+
+function columnLabel(cell: TableCell, table: DocumentTable): string {
+  const labels = table.columns.slice(cell.column, cell.column + cell.columnSpan).filter((label) => label !== "");
+  return [...new Set(labels)].join(", ");
+}
+
+/** Values under one label share it: "Depth (min/max): 24 ft, 32 ft". */
+function joinValues(values: readonly RowCell[]): string {
+  return values
+    .map(({ column, value }, at) => {
+      if (column === "") return value;
+      return values[at - 1]?.column === column ? value : `${column}: ${value}`;
+    })
+    .join("; ");
+}
+
+/** The notes that the row's values point to, each once. */
+function notesInWords(values: readonly RowCell[]): string {
+  const notes = new Map(values.flatMap((value) => value.notes ?? []).map((note) => [note.marker, note]));
+  const printed = (marker: string) => (/^\w+$/.test(marker) ? `(${marker})` : marker);
+  return [...notes.values()].map(({ marker, text }) => `; note ${printed(marker)}: ${text}`).join("");
+}
+
+function legendOf(cells: readonly TableCell[], table: DocumentTable): LegendEntry[] {
+  if (table.legend === undefined) return [];
+  const symbols = new Set(cells.flatMap((cell) => symbolsIn(cell.text)));
+  return table.legend.filter((entry) => symbols.has(entry.symbol));
+}

@@ -1,0 +1,110 @@
+import type { DocumentTable, ParsedDocument, RowSentence, Span } from "../corpus.ts";
+import { wordCount } from "../outline/heading-title.ts";
+
+/** A stretch of text that is never split: a list item, a paragraph, a sentence, a table row or a small table. */
+export interface TextUnit extends Span {
+  /** Words as indexed: table rows count as the sentences they are put into. */
+  readonly words: number;
+  /** Must stay with the next unit: "The following uses are permitted:", a table's caption. */
+  readonly leads: boolean;
+}
+
+/** A table with its rows in words. */
+export interface TableInWords {
+  readonly table: DocumentTable;
+  readonly sentences: readonly RowSentence[];
+}
+
+const sentenceEnd =
+  /(?<=[.;:!?]["”')\]]?)\s+(?=["“(]?[\p{Lu}\d§(])|\s(?=(?:\([a-z0-9]{1,4}\)|[a-z]{1,2}\)\.?|[ivx]{1,4}\.)\s\p{Lu})/u;
+
+/** Cuts a stretch of a document into units of at most `limit` words, where its own structure allows. */
+export function unitsOf(
+  document: ParsedDocument,
+  span: Span,
+  tables: readonly TableInWords[],
+  limit: number,
+): TextUnit[] {
+  const units: TextUnit[] = [];
+  let at = span.charStart;
+  for (const inWords of tables) {
+    const { table } = inWords;
+    if (table.charStart < span.charStart || table.charEnd > span.charEnd) continue;
+    units.push(...lineUnits(document.text, { charStart: at, charEnd: table.charStart }, limit, table.caption));
+    units.push(...tableUnits(inWords, limit));
+    at = table.charEnd;
+  }
+  units.push(...lineUnits(document.text, { charStart: at, charEnd: span.charEnd }, limit, null));
+  return units;
+}
+
+function lineUnits(text: string, span: Span, limit: number, caption: string | null): TextUnit[] {
+  const units: TextUnit[] = [];
+  for (const line of pieces(text, span, /\n+/)) {
+    const words = wordCount(text.slice(line.charStart, line.charEnd));
+    if (words > limit) units.push(...sentenceUnits(text, line, limit));
+    else if (words > 0) units.push({ ...line, words, leads: leads(text, line, caption) });
+  }
+  return units;
+}
+
+function leads(text: string, { charStart, charEnd }: Span, caption: string | null): boolean {
+  const line = text.slice(charStart, charEnd);
+  return line.endsWith(":") || (caption !== null && line === caption);
+}
+
+function sentenceUnits(text: string, span: Span, limit: number): TextUnit[] {
+  return pieces(text, span, sentenceEnd).flatMap((sentence) => {
+    const words = wordCount(text.slice(sentence.charStart, sentence.charEnd));
+    return words > limit ? wordUnits(text, sentence, limit) : [{ ...sentence, words, leads: false }];
+  });
+}
+
+/** A sentence longer than any chunk is cut between words. */
+function wordUnits(text: string, span: Span, limit: number): TextUnit[] {
+  const words = pieces(text, span, /\s+/);
+  const units: TextUnit[] = [];
+  for (let at = 0; at < words.length; at += limit) {
+    const part = words.slice(at, at + limit);
+    units.push({
+      charStart: part[0]?.charStart ?? 0,
+      charEnd: part.at(-1)?.charEnd ?? 0,
+      words: part.length,
+      leads: false,
+    });
+  }
+  return units;
+}
+
+/** A table that fits stays whole; a long one is cut between rows, never inside one. */
+function tableUnits({ table, sentences }: TableInWords, limit: number): TextUnit[] {
+  const wordsOfRow = new Map(sentences.map((row) => [row.charStart, wordCount(row.sentence)]));
+  const rows = table.rows.map((row) => ({
+    charStart: row.charStart,
+    charEnd: row.charEnd,
+    words: wordsOfRow.get(row.charStart) ?? (row.isHeader ? 0 : row.cells.length),
+    leads: row.isHeader,
+  }));
+  const words = rows.reduce((total, row) => total + row.words, 0);
+  return words <= limit ? [{ charStart: table.charStart, charEnd: table.charEnd, words, leads: false }] : rows;
+}
+
+function pieces(text: string, { charStart, charEnd }: Span, separator: RegExp): Span[] {
+  const pattern = new RegExp(separator.source, separator.flags.includes("u") ? "gu" : "g");
+  const body = text.slice(charStart, charEnd);
+  const found: Span[] = [];
+  let from = 0;
+  for (const match of body.matchAll(pattern)) {
+    found.push({ charStart: charStart + from, charEnd: charStart + match.index });
+    from = match.index + match[0].length;
+  }
+  found.push({ charStart: charStart + from, charEnd });
+  return found.map((piece) => trimmed(text, piece)).filter((piece) => piece.charEnd > piece.charStart);
+}
+
+/** A span without the white space at its ends. */
+export function trimmed(text: string, { charStart, charEnd }: Span): Span {
+  const body = text.slice(charStart, charEnd);
+  const start = charStart + (body.length - body.trimStart().length);
+  return { charStart: start, charEnd: Math.max(start, charStart + body.trimEnd().length) };
+}

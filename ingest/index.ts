@@ -1,0 +1,69 @@
+/** Doorway of `ingest`: sources in, documents, chunks, vectors and a published corpus revision out. */
+
+export { chunkDocument } from "./chunk/chunk-document.ts";
+export {
+  type Chunk,
+  CORPUS_KINDS,
+  type CorpusKind,
+  type DocumentTable,
+  type IngestReport,
+  type IngestWarning,
+  type LegendEntry,
+  type OutlineNode,
+  type PageSpan,
+  type ParsedDocument,
+  type RowCell,
+  type RowSentence,
+  type Span,
+  type TableCell,
+  type TableNote,
+  type TableRow,
+} from "./corpus.ts";
+export type { Embedder, EmbeddingUse } from "./embed/embedder.ts";
+export {
+  dropOtherVectors,
+  findEmbeddingState,
+  nameFirstEmbedder,
+  setTarget as setTargetEmbedder,
+} from "./embed/embedding-state.repository.ts";
+export {
+  makeOpenAiEmbedder,
+  modelOfEndpoint,
+  type OpenAiEmbedder,
+  type OpenAiEmbedderOptions,
+  openOpenAiEmbedder,
+} from "./embed/openai-embedder.ts";
+export { reembed } from "./embed/reembed.ts";
+export { makeStaticEmbedder, shippedStaticModel } from "./embed/static-embedder.ts";
+export { encodeStaticModel, readStaticModel, type StaticModel } from "./embed/static-model.ts";
+export { DocumentUnreadable, type UnreadableCode, unreadableCodes } from "./errors.ts";
+export { analyse, analyserVersion, termOf, tokensOf } from "./keyword/analyse.ts";
+export {
+  buildKeywordSegment,
+  type KeywordSegment,
+  type KeywordSource,
+  keywordFields,
+  keywordVersion,
+  openKeywordSegment,
+} from "./keyword/keyword-segment.ts";
+export { mergeSegments, rebuildKeywordSegment } from "./keyword/merge-segments.ts";
+export { isQuestionWord } from "./keyword/question-words.ts";
+export { makeIngestReport } from "./parse/ingest-report.ts";
+export { detectMediaType, headBytes, type ParseableMediaType, parseableMediaTypes } from "./parse/media-type.ts";
+export { type DocumentSource, type ParseOptions, parseDocument } from "./parse/parse-document.ts";
+export { type ReadOptions, type ReadResult, type ReadSource, readDocument } from "./parse/read-document.ts";
+export { type BetterReader, readDocumentWell } from "./parse/read-well.ts";
+export {
+  createCorpus,
+  createDocument,
+  removeDocument,
+  sweepUnreachable,
+} from "./publish/documents.ts";
+export { PublishRefused } from "./publish/errors.ts";
+export {
+  type PublishedRevision,
+  type PublishOptions,
+  publishRevision,
+  type RevisionToPublish,
+  vectorText,
+} from "./publish/publish-revision.ts";

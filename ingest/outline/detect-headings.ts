@@ -1,0 +1,17 @@
+import type { Item } from "../parse/lines.ts";
+import { acceptHeadings } from "./accept-headings.ts";
+import { citationStyleOf } from "./citation-style.ts";
+import { findContents } from "./contents-list.ts";
+import { headingCandidates } from "./heading-candidates.ts";
+import { type PlacedHeading, placeHeadings } from "./heading-tree.ts";
+
+/**
+ * Finds the headings among a document's lines and puts them into a tree.
+ *
+ * Looks at the source's own heading tags where there are any, at section numbers and division words, at the type a
+ * line is set in, and at whether numbers continue one another; tables of contents and cross-references are not headings.
+ */
+export function detectHeadings(items: readonly Item[]): PlacedHeading[] {
+  const contents = findContents(items);
+  return placeHeadings(acceptHeadings(headingCandidates(items, contents), items), citationStyleOf(items));
+}

@@ -1,0 +1,304 @@
+import type { CitationStyle } from "./citation-style.ts";
+import type { HeadingCandidate } from "./heading-candidates.ts";
+import { canFollow, compareParts, isFirstInList, isNextInList, sharedParts } from "./number-sequence.ts";
+import type { MarkerKind } from "./section-number.ts";
+
+/** A heading with its place in the tree of headings. */
+export interface PlacedHeading extends HeadingCandidate {
+  /** As cited: list numbers carry the numbers above them ("IV.A.2"). */
+  readonly number: string | null;
+  /** Index of the enclosing heading, or null. */
+  readonly parent: number | null;
+  /** Depth in the tree, from 1. */
+  readonly depth: number;
+}
+
+/** Words of division from the widest to the narrowest, as most codes nest them. */
+const wordRanks: Readonly<Record<string, number>> = {
+  title: 10,
+  subtitle: 12,
+  appendix: 14,
+  annex: 14,
+  addendum: 14,
+  attachment: 14,
+  exhibit: 14,
+  schedule: 14,
+  chapter: 20,
+  subchapter: 22,
+  article: 30,
+  division: 40,
+  subdivision: 42,
+  part: 44,
+  subpart: 46,
+};
+const widePartRanks: Readonly<Record<string, number>> = { part: 11, subpart: 13 };
+/** Openings that stand before the first section and hold none. */
+const openingTitle = /^(?:preamble|foreword|preface|background|introduction|table of contents)$/i;
+const rank = { listed: 70, above: 80, section: 100, list: 200, below: 300 } as const;
+const districtHeading =
+  /^(?:[\p{Lu}/-]+\s){1,8}(?:ZONES?|DISTRICTS?)$|^[A-Z]{1,4}(?:-[A-Z0-9]{1,4})*\b.*\b(?:[Zz]ones?|ZONES?|[Dd]istricts?|DISTRICTS?|[Oo]verlay|OVERLAY)\b|\b(?:[Zz]ones?|ZONE|[Dd]istricts?|DISTRICT)\s*[("“]?[A-Z0-9-]{1,6}[)"”]?$/u;
+
+/** Tells whether a title names a zoning district: "R-1 ZONE", "Village Center District (VC)". */
+export function namesDistrict(title: string): boolean {
+  // "R-1 USES IN R-3 ZONE" is a rule inside a district.
+  return districtHeading.test(title) && !/\buses?\s+(?:permitted\s+)?in\b/i.test(title);
+}
+
+/** Puts headings into a tree by what their numbers, words and type say about who holds whom. */
+export function placeHeadings(headings: readonly HeadingCandidate[], style: CitationStyle): PlacedHeading[] {
+  const ranked = rankOf(headings);
+  const placed: PlacedHeading[] = [];
+  const open: { index: number; rank: number }[] = [];
+  headings.forEach((heading, index) => {
+    const own = ranked(
+      heading,
+      open.map((each) => ({ ...each, heading: headings[each.index] })),
+    );
+    if (own === null) return;
+    while (open.length > 0 && (open.at(-1)?.rank ?? 0) >= own) open.pop();
+    const parentIndex = open.at(-1)?.index ?? null;
+    placed.push({ ...heading, number: null, parent: parentIndex, depth: open.length + 1 });
+    open.push({ index, rank: own });
+  });
+  return numbered(reindexed(placed, headings), style);
+}
+
+interface OpenHeading {
+  readonly index: number;
+  readonly rank: number;
+  readonly heading: HeadingCandidate | undefined;
+}
+
+type Ranker = (heading: HeadingCandidate, open: readonly OpenHeading[]) => number | null;
+
+function rankOf(headings: readonly HeadingCandidate[]): Ranker {
+  const untagged = untaggedRanker(headings);
+  return (heading, open) => {
+    if (heading.level === null) {
+      // Below the source's own heading that is open, whatever its level.
+      const tagged = open.findLast((each) => each.heading?.level !== null && each.heading !== undefined);
+      const base = tagged ? Math.floor(tagged.rank / 1000) * 1000 : 0;
+      const own = untagged(
+        heading,
+        open.filter((each) => each.heading?.level === null),
+      );
+      return own === null ? null : base + own;
+    }
+    return heading.level * 1000 + depthBelowSibling(heading, open);
+  };
+}
+
+/** Headings of one level in the source whose numbers say that the second is inside the first. */
+function depthBelowSibling(heading: HeadingCandidate, open: readonly OpenHeading[]): number {
+  const parts = heading.marker?.kind === "section" ? heading.marker.parts : [];
+  const holder = open.findLast((each) => {
+    const other = each.heading?.marker;
+    if (each.heading?.level !== heading.level || other?.kind !== "section") return false;
+    return other.parts.length < parts.length && sharedParts(other.parts, parts) === other.parts.length;
+  });
+  return holder ? (holder.rank % 1000) + 1 : 0;
+}
+
+function untaggedRanker(headings: readonly HeadingCandidate[]): Ranker {
+  const styles = stylesAbove(headings);
+  const titles = new Map<string, number>();
+  for (const { title } of headings) titles.set(title.toLowerCase(), (titles.get(title.toLowerCase()) ?? 0) + 1);
+  const dotted = new Set(headings.flatMap((each) => firstOfDotted(each)));
+  const partIsWide = holdsOthers(headings, "part", ["chapter", "article"]);
+  const lists = listRanks(headings);
+  const insets = insetsOf(headings);
+  return (heading, open) => {
+    const { marker } = heading;
+    if (insets.has(heading)) return rank.below - 1;
+    if (marker?.kind === "word")
+      return (partIsWide ? widePartRanks[marker.word ?? ""] : undefined) ?? wordRanks[marker.word ?? ""] ?? 50;
+    if (marker?.kind === "section") return rank.section + sectionDepth(marker.parts);
+    if (marker?.kind === "arabic" && dotted.has(marker.number)) return rank.section + 1;
+    if (marker) return listRank(heading, lists.get(heading) ?? rank.list, open);
+    // Holds nothing, so that the first numbered section does not end up inside it.
+    if (openingTitle.test(heading.title) && open.every((each) => !each.heading?.marker)) return rank.list - 1;
+    const isUnique = titles.get(heading.title.toLowerCase()) === 1;
+    if ((heading.isListed || namesDistrict(heading.title)) && isUnique) return rank.listed;
+    const fineness = Math.max(0, 9 - Math.round((heading.size - 1) * 10));
+    return (styles.has(styleOf(heading)) ? rank.above : rank.below) + fineness;
+  };
+}
+
+const firstOfDotted = (each: HeadingCandidate) =>
+  each.marker?.kind === "section" && each.marker.parts.length > 1 ? each.marker.parts.slice(0, 1) : [];
+
+/** Numbers such as 17-2-0300 open a group: the sections 17-2-0301 to 17-2-0399 stand inside it. */
+function sectionDepth(parts: readonly string[]): number {
+  return parts.length * 4 - (/^\d{2,}00$/.test(parts.at(-1) ?? "") && parts.length > 1 ? 1 : 0);
+}
+
+/** Ranks of list markers: a kind whose first number mostly comes right below another kind stands inside that one. */
+function listRanks(headings: readonly HeadingCandidate[]): ReadonlyMap<HeadingCandidate, number> {
+  const kinds = listKinds(headings);
+  const below = new Map<string, number>();
+  let last: MarkerKind | undefined;
+  for (const heading of headings) {
+    const kind = kinds.get(heading);
+    if (kind === undefined) {
+      // A new section starts its lists afresh, whatever list the section before it ended with.
+      if (heading.marker || heading.level !== null) last = undefined;
+      continue;
+    }
+    if (last && last !== kind && isFirstInList(heading.marker?.number ?? "")) {
+      below.set(`${last}>${kind}`, (below.get(`${last}>${kind}`) ?? 0) + 1);
+    }
+    last = kind;
+  }
+  const votes = (outer: MarkerKind, inner: MarkerKind) => below.get(`${outer}>${inner}`) ?? 0;
+  const present = new Set(kinds.values());
+  const order = usualOrder.filter((kind) => present.has(kind));
+  order.sort((left, right) => votes(right, left) - votes(left, right));
+  return new Map([...kinds].map(([heading, kind]) => [heading, rank.list + order.indexOf(kind) * 10]));
+}
+
+/** A marker that goes back inside an open list of its kind opens a list inside that one. */
+function listRank(heading: HeadingCandidate, usual: number, open: readonly OpenHeading[]): number {
+  const number = heading.marker?.number ?? "";
+  const lists = open.filter((each) => each.rank >= rank.list && each.rank < rank.below);
+  const going = lists.findLast((each) => {
+    const other = each.heading?.marker;
+    return other && Math.abs(each.rank - usual) < 10 && isNextInList(other.kind, other.number, number);
+  });
+  if (going) return going.rank;
+  const same = lists.find((each) => each.rank === usual);
+  const isBack = same?.heading?.marker && compareParts(number, same.heading.marker.number) < 0;
+  return isBack ? Math.max(...lists.map((each) => each.rank)) + 1 : usual;
+}
+
+const usualOrder: readonly MarkerKind[] = ["roman", "upper", "arabic", "lower", "bracket"];
+
+/** The kind of each list marker; "I", "V" and "X" are letters or numerals by what they continue. */
+function listKinds(headings: readonly HeadingCandidate[]): Map<HeadingCandidate, MarkerKind> {
+  const kinds = new Map<HeadingCandidate, MarkerKind>();
+  const last = new Map<MarkerKind, { readonly number: string; readonly at: number }>();
+  headings.forEach((heading, at) => {
+    const { marker } = heading;
+    if (!marker || marker.kind === "word" || marker.kind === "section" || heading.level !== null) return;
+    const possible: MarkerKind[] = /^[IVXLC]$/.test(marker.number) ? ["roman", "upper"] : [marker.kind];
+    const continued = possible
+      .filter((kind) => isNextInList(kind, last.get(kind)?.number ?? "", marker.number))
+      .sort((left, right) => (last.get(right)?.at ?? 0) - (last.get(left)?.at ?? 0));
+    const kind = continued[0] ?? (/^[LC]$/.test(marker.number) ? "upper" : possible[0]) ?? marker.kind;
+    kinds.set(heading, kind);
+    last.set(kind, { number: marker.number, at });
+  });
+  return kinds;
+}
+
+function styleOf(heading: HeadingCandidate): string {
+  return `${heading.isCapitals ? "capitals" : "mixed"}:${heading.isStyled ? heading.size.toFixed(1) : "plain"}`;
+}
+
+/** Styles of unnumbered headings that mostly stand right above a numbered one, and so hold it. */
+function stylesAbove(headings: readonly HeadingCandidate[]): ReadonlySet<string> {
+  const counts = new Map<string, { all: number; above: number }>();
+  headings.forEach((heading, at) => {
+    if (heading.marker || heading.level !== null) return;
+    const count = counts.get(styleOf(heading)) ?? { all: 0, above: 0 };
+    counts.set(styleOf(heading), count);
+    const next = headings[at + 1];
+    count.all += 1;
+    if (next && next.from === heading.to + 1 && next.marker?.kind === "section") count.above += 1;
+  });
+  return new Set([...counts].filter(([, { all, above }]) => above >= all * 0.4).map(([style]) => style));
+}
+
+const insetWord = /^(?:appendix|annex|addendum|attachment|exhibit|schedule)$/;
+
+/**
+ * Schedules and exhibits that hold nothing of what follows them: printed in the middle of a code, whose sections carry
+ * on after them, or listed before its body.
+ */
+function insetsOf(headings: readonly HeadingCandidate[]): ReadonlySet<HeadingCandidate> {
+  const isSection = (each: HeadingCandidate) => each.marker?.kind === "section";
+  return new Set(
+    headings.filter((heading, at) => {
+      if (!isInset(heading)) return false;
+      const before = headings.slice(0, at).findLast(isSection)?.marker?.parts;
+      const after = headings.slice(at + 1).find(isSection)?.marker?.parts;
+      if (before === undefined) return isInFrontList(headings, at);
+      return after !== undefined && !after.every((part) => part === "1") && canFollow(before, after);
+    }),
+  );
+}
+
+const isInset = (each: HeadingCandidate | undefined) =>
+  each !== undefined && insetWord.test(each.marker?.word ?? "") && each.level === null;
+
+/** A list of schedules before the first section names what is attached; the districts and articles after it are not in it. */
+function isInFrontList(headings: readonly HeadingCandidate[], at: number): boolean {
+  const [before, heading, next] = [headings[at - 1], headings[at], headings[at + 1]];
+  if (!heading) return false;
+  const isBeside = (first: HeadingCandidate | undefined, second: HeadingCandidate | undefined) =>
+    first !== undefined && second !== undefined && isInset(first) && isInset(second) && second.from - first.to <= 2;
+  if (isBeside(before, heading) || isBeside(heading, next)) return true;
+  // A code may itself be an appendix; none is a schedule that holds its districts.
+  return heading.marker?.word !== "appendix" && headings.slice(at + 1).some((each) => isPlainDistrict(each));
+}
+
+const isPlainDistrict = ({ marker, title }: HeadingCandidate) => marker === null && namesDistrict(title);
+
+/** Tells whether a division word that is narrow in most codes is wide in this one. */
+function holdsOthers(headings: readonly HeadingCandidate[], word: string, others: readonly string[]): boolean {
+  const words = headings.map((each) => each.marker?.word ?? "");
+  const first = words.indexOf(word);
+  if (first < 0) return false;
+  const firstOther = words.findIndex((each) => others.includes(each));
+  return firstOther > first && words.slice(first, firstOther).filter((each) => each === word).length === 1;
+}
+
+/** Parents point into the list of all candidates while the tree is built; here they point into the list that is kept. */
+function reindexed(placed: readonly PlacedHeading[], headings: readonly HeadingCandidate[]): PlacedHeading[] {
+  const position = new Map(placed.map((each, at) => [each.from, at]));
+  return placed.map((each) => {
+    const parent = each.parent === null ? undefined : headings[each.parent];
+    return { ...each, parent: parent ? (position.get(parent.from) ?? null) : null };
+  });
+}
+
+function numbered(placed: readonly PlacedHeading[], style: CitationStyle): PlacedHeading[] {
+  const numbers: (string | null)[] = [];
+  return placed.map((heading, at) => {
+    const number = numberOf(heading, placed, numbers, style);
+    numbers[at] = number;
+    // A letter that no citation in the code uses is part of the title.
+    const isUncited = number === null && heading.marker !== null;
+    return { ...heading, number, title: isUncited ? `${heading.marker?.number}. ${heading.title}` : heading.title };
+  });
+}
+
+function numberOf(
+  heading: PlacedHeading,
+  placed: readonly PlacedHeading[],
+  numbers: readonly (string | null)[],
+  style: CitationStyle,
+): string | null {
+  const { marker } = heading;
+  if (!marker) return null;
+  if (marker.kind === "word" || marker.kind === "section") return marker.number;
+  for (let at = heading.parent; at !== null; at = placed[at]?.parent ?? null) {
+    const above = numbers[at];
+    if (!above) continue;
+    if (!isCounted(heading, placed, numbers)) return null;
+    const isBelowSection = placed[at]?.marker?.kind === "section";
+    return isBelowSection ? style.extended(above, marker.number) : `${above}.${marker.number}`;
+  }
+  return marker.number;
+}
+
+/** A letter counts as a number only where its list is known from its first item on; else an item above it is missing. */
+function isCounted(
+  heading: PlacedHeading,
+  placed: readonly PlacedHeading[],
+  numbers: readonly (string | null)[],
+): boolean {
+  if (isFirstInList(heading.marker?.number ?? "")) return true;
+  const at = placed.indexOf(heading);
+  const sibling = placed.findLastIndex((each, index) => index < at && each.parent === heading.parent);
+  return sibling >= 0 && placed[sibling]?.marker?.kind === heading.marker?.kind && (numbers[sibling] ?? null) !== null;
+}

@@ -1,0 +1,160 @@
+import type { DocumentTable, OutlineNode, PageSpan, ParsedDocument, Span, TableRow } from "../corpus.ts";
+import { detectHeadings } from "../outline/detect-headings.ts";
+import { endsSentence } from "../outline/heading-title.ts";
+import type { PlacedHeading } from "../outline/heading-tree.ts";
+import { joinBareNumbers } from "./bare-numbers.ts";
+import type { RawDocument } from "./lines.ts";
+import { type Block, type Piece, paragraphsOf } from "./paragraphs.ts";
+import { columnLabels, type Grid, type GridRow } from "./table-grid.ts";
+import { legendOfTable } from "./table-legend.ts";
+import { notesOfTable } from "./table-notes.ts";
+
+/** What stands between the cells of a row in a document's text. */
+export const cellSeparator = " | ";
+
+/** Writes a document's text out of what a parser found, and keeps the span of everything it writes. */
+export function assembleDocument(raw: RawDocument): ParsedDocument {
+  const items = joinBareNumbers(raw.items);
+  const headings = detectHeadings(items);
+  const writer = new DocumentWriter();
+  for (const block of paragraphsOf(items, headings)) writer.write(block);
+  const text = writer.text();
+  const outline = outlineOf(headings, writer.headingSpans, text.length);
+  return {
+    title: raw.title ?? titleFrom(headings),
+    text,
+    pages: pageSpans(raw.pages, writer.pageStarts, text.length),
+    outline,
+    tables: explained(text, outline, writer.tables),
+    parser: raw.parser,
+    warnings: raw.warnings,
+  };
+}
+
+/** Gives tables their notes and legends out of the text around them. */
+function explained(text: string, outline: readonly OutlineNode[], tables: readonly DocumentTable[]): DocumentTable[] {
+  return tables.map((table, at) => {
+    const { notes, footnotes } = notesOfTable(text, outline, table, tables[at + 1]?.charStart ?? text.length);
+    const legend = legendOfTable({ text, outline, tables }, table);
+    return {
+      ...table,
+      footnotes: [...table.footnotes, ...footnotes],
+      ...(notes.length === 0 ? {} : { notes }),
+      ...(legend.length === 0 ? {} : { legend }),
+    };
+  });
+}
+
+/** Short lines that end no sentence stand in a list or a column rather than as paragraphs. */
+function isScrap(pieces: readonly Piece[]): boolean {
+  const text = pieces.map((piece) => piece.text).join("");
+  return text.length < 60 && !endsSentence(text);
+}
+
+class DocumentWriter {
+  readonly pageStarts = new Map<number, number>();
+  readonly headingSpans = new Map<number, Span>();
+  readonly tables: DocumentTable[] = [];
+  readonly #parts: string[] = [];
+  #length = 0;
+  #wasListItem = false;
+
+  text(): string {
+    return this.#parts.join("");
+  }
+
+  write(block: Block): void {
+    const isListItem = block.kind === "paragraph" && (block.isListItem || isScrap(block.pieces));
+    if (this.#length > 0) this.#append(isListItem && this.#wasListItem ? "\n" : "\n\n");
+    this.#wasListItem = isListItem;
+    if (block.kind === "table") this.#writeTable(block.grid, block.page);
+    else if (block.kind === "paragraph") this.#writePieces(block.pieces);
+    else this.#writeHeading(block);
+  }
+
+  #writeHeading(block: Extract<Block, { kind: "heading" }>): void {
+    this.headingSpans.set(block.heading, this.#writePieces(block.pieces));
+    if (block.body.length === 0) return;
+    this.#append(" ");
+    this.#writePieces(block.body);
+  }
+
+  #writePieces(pieces: readonly Piece[]): Span {
+    const charStart = this.#length;
+    for (const piece of pieces) {
+      this.#append(piece.joint);
+      this.#startPage(piece.page);
+      this.#append(piece.text);
+    }
+    return { charStart, charEnd: this.#length };
+  }
+
+  #writeTable(grid: Grid, page: number | null): void {
+    const charStart = this.#length;
+    const rows = grid.rows.map((row, at) => {
+      if (at > 0) this.#append("\n");
+      this.#startPage(row.page ?? page);
+      return this.#writeRow(row);
+    });
+    const { caption, footnotes } = grid;
+    this.tables.push({ charStart, charEnd: this.#length, caption, columns: columnLabels(grid), rows, footnotes });
+  }
+
+  #writeRow(row: GridRow): TableRow {
+    const charStart = this.#length;
+    const cells = row.cells.map((cell, at) => {
+      if (at > 0) this.#append(cellSeparator);
+      const start = this.#length;
+      this.#append(cell.text);
+      const { text, column, columnSpan, rowSpan } = cell;
+      return { charStart: start, charEnd: this.#length, text, column, columnSpan, rowSpan };
+    });
+    return { charStart, charEnd: this.#length, cells, isHeader: row.isHeader };
+  }
+
+  #startPage(page: number | null): void {
+    if (page !== null && !this.pageStarts.has(page)) this.pageStarts.set(page, this.#length);
+  }
+
+  #append(text: string): void {
+    this.#parts.push(text);
+    this.#length += text.length;
+  }
+}
+
+/** Page spans cover the text without a gap: white space between two pages belongs to the first. */
+function pageSpans(pages: RawDocument["pages"], starts: ReadonlyMap<number, number>, length: number): PageSpan[] {
+  let next = length;
+  const spans: PageSpan[] = [];
+  for (const [at, { page, printedPage }] of [...pages.entries()].reverse()) {
+    const charStart = at === 0 ? 0 : Math.min(next, starts.get(page) ?? next);
+    spans.push({ page, printedPage, charStart, charEnd: next });
+    next = charStart;
+  }
+  return spans.reverse();
+}
+
+function outlineOf(
+  headings: readonly PlacedHeading[],
+  spans: ReadonlyMap<number, Span>,
+  length: number,
+): OutlineNode[] {
+  return headings.map((heading, index) => {
+    const own = spans.get(index) ?? { charStart: 0, charEnd: 0 };
+    let charEnd = length;
+    for (let at = index + 1; at < headings.length; at += 1) {
+      if ((headings[at]?.depth ?? 0) <= heading.depth) {
+        charEnd = spans.get(at)?.charStart ?? length;
+        break;
+      }
+    }
+    const { number, title, depth, parent } = heading;
+    return { number, title, level: depth, parent, heading: own, section: { charStart: own.charStart, charEnd } };
+  });
+}
+
+function titleFrom(headings: readonly PlacedHeading[]): string | null {
+  const first = headings[0];
+  if (!first || first.from > 12) return null;
+  return [first.number, first.title].filter((part) => part !== null && part !== "").join(" ") || null;
+}

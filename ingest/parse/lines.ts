@@ -1,0 +1,69 @@
+import type { Grid } from "./table-grid.ts";
+
+/** A line of text as a parser found it; every parser hands on lines and tables, and nothing else. */
+export interface Line {
+  readonly kind: "line";
+  /** Normalised, never empty. */
+  readonly text: string;
+  readonly page: number | null;
+  /** 1..6 where the source marks a heading by tag or style; null elsewhere. */
+  readonly level: number | null;
+  readonly isBold: boolean;
+  /** Height of the type relative to the document's body type: 1 is body size. */
+  readonly size: number;
+  /** A blank line, a gap or an indent stands before it. */
+  readonly opens: boolean;
+  /** A paragraph by itself: never joined to the next line. */
+  readonly isWhole: boolean;
+  /** Share of its column's width that the line fills, 0..1: a short line ends a paragraph. */
+  readonly fill: number;
+  /** Characters at its start that are set bold while the rest is not: a run-in heading. */
+  readonly boldLead?: number;
+  /** The number it begins with stood on a line of its own, and so numbers it. */
+  readonly isNumbered?: boolean;
+  /** A label on a map or a drawing: never a heading. */
+  readonly isLabel?: boolean;
+}
+
+/** A table where it stands among the lines. */
+export interface TableItem {
+  readonly kind: "table";
+  readonly page: number | null;
+  readonly grid: Grid;
+}
+
+export type Item = Line | TableItem;
+
+/** What a parser of one format hands on. */
+export interface RawDocument {
+  readonly title: string | null;
+  readonly items: readonly Item[];
+  /** Every page of the file in order, also those without text; empty for formats without pages. */
+  readonly pages: readonly { readonly page: number; readonly printedPage: string | null }[];
+  readonly parser: string;
+  readonly warnings: readonly { readonly code: string; readonly message: string; readonly page?: number }[];
+}
+
+/** How a parse can be watched and steered. */
+export interface ParseOptions {
+  /** Pages to leave out, because reading them took too long before. */
+  readonly skipPages?: readonly number[];
+  /** Called before each page with its number and the number of pages. */
+  readonly onPage?: (page: number, pages: number) => void;
+}
+
+/** Makes a line that is a paragraph by itself. */
+export function wholeLine(text: string, options: Partial<Omit<Line, "kind" | "text">> = {}): Line {
+  return {
+    kind: "line",
+    text,
+    page: null,
+    level: null,
+    isBold: false,
+    size: 1,
+    opens: true,
+    isWhole: true,
+    fill: 1,
+    ...options,
+  };
+}

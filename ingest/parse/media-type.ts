@@ -1,0 +1,204 @@
+import { DocumentUnreadable } from "../errors.ts";
+
+/** Media types that become documents. */
+export const parseableMediaTypes = [
+  "application/pdf",
+  "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  "text/html",
+  "text/markdown",
+  "text/plain",
+] as const;
+
+export type ParseableMediaType = (typeof parseableMediaTypes)[number];
+
+const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+
+/** What a file is by its bytes: a media type, or a family that only the name or the declaration can tell apart. */
+type Found = ParseableMediaType | ForeignKind | "text";
+
+/** Families nobody reads here, each by what its files hold at an offset. */
+const foreignSignatures = {
+  png: [0, "\u0089PNG"],
+  jpeg: [0, "\u00ff\u00d8\u00ff"],
+  tiff: [0, "II*\0", "MM\0*"],
+  gif: [0, "GIF87a", "GIF89a"],
+  webp: [8, "WEBP"],
+  heif: [4, "ftyphei", "ftypmif1", "ftypavif"],
+  video: [4, "ftyp"],
+  rtf: [0, "{\\rtf"],
+  "word-97": [0, "\u00d0\u00cf\u0011\u00e0"],
+  gzip: [0, "\u001f\u008b"],
+  sevenZip: [0, "7z\u00bc\u00af"],
+  rar: [0, "Rar!\u001a"],
+} as const satisfies Readonly<Record<string, readonly [at: number, ...beginnings: string[]]>>;
+type ForeignKind = keyof typeof foreignSignatures | "zip" | "binary";
+
+/** How many bytes of the beginning decide; more never changes the answer. */
+export const headBytes = 65_536;
+
+const typeByExtension: Readonly<Record<string, ParseableMediaType>> = {
+  pdf: "application/pdf",
+  docx,
+  html: "text/html",
+  htm: "text/html",
+  xhtml: "text/html",
+  md: "text/markdown",
+  markdown: "text/markdown",
+  txt: "text/plain",
+  text: "text/plain",
+};
+
+const typeByAlias: Readonly<Record<string, ParseableMediaType>> = {
+  "application/pdf": "application/pdf",
+  "application/x-pdf": "application/pdf",
+  [docx]: docx,
+  "text/html": "text/html",
+  "application/xhtml+xml": "text/html",
+  "text/markdown": "text/markdown",
+  "text/x-markdown": "text/markdown",
+  "text/plain": "text/plain",
+};
+
+/** Declarations that say nothing; the bytes and the name decide alone. */
+const silentDeclarations = new Set(["", "application/octet-stream", "binary/octet-stream", "application/x-download"]);
+
+/**
+ * Tells what a file is from its first bytes, and refuses one that is not what it was declared to be.
+ *
+ * Range   `head` holds the first {@link headBytes} bytes, or the whole file when it is shorter
+ * Throws  document.empty, document.mislabelled, document.unsupported
+ */
+export function detectMediaType(head: Uint8Array, declared: string, filename: string): ParseableMediaType {
+  if (head.length === 0) {
+    throw new DocumentUnreadable("document.empty", "The file holds no bytes. Upload it again.");
+  }
+  const found = foundIn(head);
+  const wanted = wantedType(declared, filename);
+  if (found === "text") return textType(wanted, head, filename);
+  if (isForeign(found)) {
+    if (wanted === undefined) throw unsupported(found);
+    throw mislabelled(wanted, found);
+  }
+  if (wanted !== undefined && wanted !== found) throw mislabelled(wanted, found);
+  return found;
+}
+
+function wantedType(declared: string, filename: string): ParseableMediaType | undefined {
+  const mime = (declared.split(";")[0] ?? "").trim().toLowerCase();
+  const byName = typeByExtension[extensionOf(filename)];
+  if (silentDeclarations.has(mime)) return byName;
+  const byDeclaration = typeByAlias[mime];
+  if (byDeclaration === undefined) {
+    throw new DocumentUnreadable(
+      "document.unsupported",
+      `Files of the type ${mime.slice(0, 80)} cannot be read. Upload PDF, DOCX, HTML, Markdown or plain text.`,
+    );
+  }
+  // Browsers and tools declare Markdown as plain text; the name knows better.
+  return byDeclaration === "text/plain" && byName === "text/markdown" ? byName : byDeclaration;
+}
+
+function textType(wanted: ParseableMediaType | undefined, head: Uint8Array, filename: string): ParseableMediaType {
+  const isHtml = looksLikeHtml(decodedStart(head));
+  if (wanted === undefined) return isHtml ? "text/html" : (typeByExtension[extensionOf(filename)] ?? "text/plain");
+  if (wanted === "application/pdf" || wanted === docx) throw mislabelled(wanted, isHtml ? "text/html" : "text");
+  return wanted;
+}
+
+function foundIn(head: Uint8Array): Found {
+  const ascii = latin1(head.subarray(0, 1024));
+  // Some producers put a line or two before the header; readers accept it inside the first 1,024 bytes.
+  if (ascii.includes("%PDF-")) return "application/pdf";
+  if (ascii.startsWith("PK\u0003\u0004")) return isWordPackage(head) ? docx : "zip";
+  if (ascii.startsWith("PK\u0005\u0006")) return "zip";
+  const foreign = foreignKinds.find((kind) => {
+    const [at, ...beginnings] = foreignSignatures[kind];
+    return beginnings.some((beginning) => ascii.startsWith(beginning, at));
+  });
+  if (foreign !== undefined) return foreign;
+  return looksLikeText(head) ? "text" : "binary";
+}
+
+/** A DOCX names its parts in the clear; the order of the parts is free, so any of them will do. */
+function isWordPackage(head: Uint8Array): boolean {
+  const text = latin1(head);
+  return (
+    text.includes("word/document.xml") || text.split("PK\u0003\u0004").some((part) => part.startsWith("word/", 26))
+  );
+}
+
+function looksLikeText(head: Uint8Array): boolean {
+  if (hasUtf16Mark(head)) return true;
+  let strange = 0;
+  for (const byte of head) {
+    if (byte === 0) return false;
+    if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13 && byte !== 27) strange += 1;
+  }
+  return strange <= head.length / 100;
+}
+
+/** Tells whether the bytes begin with a UTF-16 byte order mark. */
+export function hasUtf16Mark(head: Uint8Array): boolean {
+  return (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
+}
+
+function decodedStart(head: Uint8Array): string {
+  const start = head.subarray(0, 4096);
+  if (!hasUtf16Mark(head)) return latin1(start);
+  return new TextDecoder(head[0] === 0xff ? "utf-16le" : "utf-16be").decode(start);
+}
+
+function looksLikeHtml(start: string): boolean {
+  return /^\s*(?:\u00ef\u00bb\u00bf|\ufeff)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(
+    start,
+  );
+}
+
+const foreignKinds = Object.keys(foreignSignatures) as (keyof typeof foreignSignatures)[];
+const isForeign = (found: Found): found is ForeignKind =>
+  found === "zip" || found === "binary" || found in foreignSignatures;
+
+/** One character a byte. The decoder that the web calls "latin1" is Windows-1252, which turns 0x80 to 0x9f into others. */
+const latin1 = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, byteLength).toString("latin1");
+const extensionOf = (filename: string) => (/\.([a-z0-9]+)$/i.exec(filename)?.[1] ?? "").toLowerCase();
+
+const nameOf: Readonly<Record<Found, string>> = {
+  "application/pdf": "a PDF",
+  [docx]: "a Word document (DOCX)",
+  "text/html": "HTML",
+  "text/markdown": "Markdown",
+  "text/plain": "plain text",
+  text: "plain text",
+  zip: "a ZIP archive",
+  "word-97": "a Word 97-2003 file (DOC)",
+  png: "a PNG image",
+  jpeg: "a JPEG image",
+  tiff: "a TIFF image",
+  gif: "a GIF image",
+  webp: "a WebP image",
+  heif: "a HEIF image",
+  video: "a video or sound file",
+  rtf: "a Rich Text file (RTF)",
+  gzip: "a GZIP archive",
+  sevenZip: "a 7z archive",
+  rar: "a RAR archive",
+  binary: "data of an unknown kind",
+};
+
+function mislabelled(wanted: ParseableMediaType, found: Found): DocumentUnreadable {
+  const advice = isForeign(found)
+    ? "Upload PDF, DOCX, HTML, Markdown or plain text."
+    : "Upload it under its own type and name.";
+  return new DocumentUnreadable(
+    "document.mislabelled",
+    `The file was declared as ${nameOf[wanted]} but holds ${nameOf[found]}. ${advice}`,
+  );
+}
+
+function unsupported(found: Found): DocumentUnreadable {
+  return new DocumentUnreadable(
+    "document.unsupported",
+    `The file holds ${nameOf[found]}, which cannot be read. Upload PDF, DOCX, HTML, Markdown or plain text.`,
+  );
+}

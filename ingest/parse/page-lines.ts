@@ -1,0 +1,176 @@
+import type { Item, Line } from "./lines.ts";
+
+/** A document's items without what a printer put on every page, and the page numbers that were printed there. */
+export interface PrintedLines {
+  readonly items: Item[];
+  readonly pages: { readonly page: number; readonly printedPage: string | null }[];
+}
+
+/** How many lines at the top and at the bottom of a page may be running heads. */
+const edgeLines = 4;
+/** A running line stands on this share of the pages around it, and on this many. */
+const runningShare = 0.3;
+const fewestRepeats = 3;
+/** In a document of two pages a head can repeat only once. */
+const fewestPages = 2;
+const pageNumber =
+  /^(?:page|pg\.?|p\.)?\s*[-–—[(|]*\s*(?:page\s*)?((?:[A-Z]{1,3}[-–:.]?)?\d{1,4}(?:[-–.]\d{1,4})?|[ivxlc]{1,7}|[IVXLC]{1,7})\s*[-–—\])|]*(?:\s*(?:of|\/)\s*\d{1,4})?$/i;
+const numberAtEdge =
+  /(?:^|\bpage\s+|[|\s])((?:[A-Z]{1,2}[-:])?\d{1,4}(?:[-–:]\d{1,3})?|[ivxlc]{1,6})(?:\s*(?:of|\/)\s*\d{1,4})?\s*$|^((?:[A-Z]{1,2}[-:])?\d{1,4}(?:[-–:]\d{1,3})?)\s*(?:[|\s]|$)/i;
+
+/** Takes running headers, footers and page numbers out of the lines and keeps the printed numbers. */
+export function printedLinesOf(pageNumbers: readonly number[], items: readonly Item[]): PrintedLines {
+  const byPage = new Map<number, Item[]>(pageNumbers.map((page) => [page, []]));
+  for (const item of items) if (item.page !== null) byPage.get(item.page)?.push(item);
+  const pages = pageNumbers.map((page) => ({ page, items: byPage.get(page) ?? [] }));
+  const running = runningLines(pages.map((page) => page.items));
+  const dropped = new Set<Item>();
+  const printed = pages.map((page) => {
+    const edges = edgesOf(page.items);
+    const heads = edges.filter((line) => running.has(line));
+    for (const line of heads) dropped.add(line);
+    return { page: page.page, candidates: candidatesOf(page.items, heads) };
+  });
+  const chosen = chooseNumbers(printed);
+  chosen.forEach((choice) => {
+    if (choice.line && choice.isAlone) dropped.add(choice.line);
+  });
+  return {
+    items: items.filter((item) => !dropped.has(item)),
+    pages: chosen.map(({ page, printedPage }) => ({ page, printedPage })),
+  };
+}
+
+/** Lines at the edge of a page: the first and the last few, tables aside. */
+function edgesOf(items: readonly Item[]): Line[] {
+  const lines = items.filter((item): item is Line => item.kind === "line");
+  return [...new Set([...lines.slice(0, edgeLines), ...lines.slice(-edgeLines)])];
+}
+
+/** A line with its figures masked: "Page 12" and "Page 13" are one running line. */
+function mask(text: string): string {
+  // A date of issue says the same on every page; other figures count up.
+  if (/^\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}$/.test(text)) return text;
+  return text
+    .replace(/\d+/g, "#")
+    .replace(/\b[ivxlc]+\b/g, "#")
+    .replace(/[^\p{L}#]+/gu, " ")
+    .trim()
+    .toLowerCase();
+}
+
+interface Occurrence {
+  readonly line: Line;
+  readonly at: number;
+}
+
+/**
+ * The running lines of a document. Lines of one pattern stand at the edges of many pages, and each of them either says
+ * the same as another, or carries a number that keeps its distance from the page: so headings at the top of a page,
+ * which share a pattern and nothing else, stay.
+ */
+function runningLines(pages: readonly (readonly Item[])[]): ReadonlySet<Item> {
+  const groups = new Map<string, Occurrence[]>();
+  pages.forEach((items, at) => {
+    for (const line of edgesOf(items)) {
+      const key = mask(line.text);
+      const group = groups.get(key) ?? [];
+      groups.set(key, group);
+      group.push({ line, at });
+    }
+  });
+  const running = new Set<Item>();
+  const fewest = Math.max(fewestPages, Math.min(fewestRepeats, pages.length));
+  for (const [key, group] of groups) {
+    // A bare number is judged by the sequence of numbers, not by how often one stands there.
+    if (!/\p{L}|\d/u.test(key) || key === "page #" || group.length < fewest) continue;
+    for (const line of runningIn(group, fewest)) running.add(line);
+  }
+  return running;
+}
+
+function runningIn(group: readonly Occurrence[], fewest: number): Line[] {
+  const texts = countsOf(group.map(({ line }) => line.text));
+  const distances = countsOf(group.flatMap(distancesOf));
+  const kept = group.filter(
+    (each) =>
+      (texts.get(each.line.text) ?? 0) > 1 || distancesOf(each).some((distance) => (distances.get(distance) ?? 0) > 2),
+  );
+  const places = new Set(kept.map((each) => each.at));
+  const stretch = Math.max(...places) - Math.min(...places) + 1;
+  // Chapters carry heads of their own: the share is taken over the stretch of pages that carry this one.
+  const share = places.size < 6 ? 0.45 : runningShare;
+  return places.size >= fewest && places.size >= stretch * share ? kept.map((each) => each.line) : [];
+}
+
+const distancesOf = ({ line, at }: Occurrence) => (line.text.match(/\d+/g) ?? []).map((figure) => at - Number(figure));
+
+function countsOf<Value>(values: readonly Value[]): ReadonlyMap<Value, number> {
+  const counts = new Map<Value, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+interface NumberCandidate {
+  readonly line: Line;
+  readonly number: string;
+  /** The line holds the number and nothing else. */
+  readonly isAlone: boolean;
+}
+
+function candidatesOf(items: readonly Item[], heads: readonly Line[]): NumberCandidate[] {
+  const lines = edgesOf(items);
+  const alone = lines.flatMap((line) => {
+    const number = pageNumber.exec(line.text)?.[1];
+    return number === undefined || line.level !== null ? [] : [{ line, number, isAlone: true }];
+  });
+  const inHeads = heads.flatMap((line) => {
+    const match = numberAtEdge.exec(line.text);
+    const number = match?.[1] ?? match?.[2];
+    return number === undefined ? [] : [{ line, number, isAlone: false }];
+  });
+  return [...alone.reverse(), ...inHeads];
+}
+
+interface ChosenNumber {
+  readonly page: number;
+  readonly printedPage: string | null;
+  readonly line: Line | null;
+  readonly isAlone: boolean;
+}
+
+/** Chooses, page by page, the number that runs on from its neighbours: the same distance from the page of the file. */
+function chooseNumbers(pages: readonly { page: number; candidates: readonly NumberCandidate[] }[]): ChosenNumber[] {
+  const offsets = pages.map(({ page, candidates }) => candidates.map((each) => offsetOf(each.number, page)));
+  return pages.map(({ page, candidates }, at) => {
+    let best: NumberCandidate | undefined;
+    let bestSupport = 0;
+    candidates.forEach((candidate, which) => {
+      const offset = offsets[at]?.[which];
+      if (offset === undefined) return;
+      let support = 0;
+      for (let near = Math.max(0, at - 5); near <= Math.min(pages.length - 1, at + 5); near += 1) {
+        if (near !== at && offsets[near]?.includes(offset)) support += 1;
+      }
+      if (support > bestSupport) {
+        best = candidate;
+        bestSupport = support;
+      }
+    });
+    if (!best || bestSupport < 1) return { page, printedPage: null, line: null, isAlone: false };
+    return { page, printedPage: best.number, line: best.line, isAlone: best.isAlone };
+  });
+}
+
+/** What is constant along a run of pages: the prefix of the number and its distance from the page of the file. */
+function offsetOf(number: string, page: number): string {
+  if (/^[ivxlc]+$/i.test(number)) return `roman:${page - romanValue(number)}`;
+  const match = /^(.*?)(\d+)$/.exec(number);
+  return `${match?.[1] ?? ""}:${page - Number(match?.[2] ?? 0)}`;
+}
+
+function romanValue(numeral: string): number {
+  const values: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
+  const letters = [...numeral.toLowerCase()].map((letter) => values[letter] ?? 0);
+  return letters.reduce((total, value, at) => total + (value < (letters[at + 1] ?? 0) ? -value : value), 0);
+}

@@ -1,0 +1,77 @@
+import type { ParsedDocument } from "../corpus.ts";
+import { DocumentUnreadable } from "../errors.ts";
+import { assembleDocument } from "./assemble-document.ts";
+import type { ParseOptions, RawDocument } from "./lines.ts";
+
+export type { ParseOptions } from "./lines.ts";
+
+import { type ParseableMediaType, parseableMediaTypes } from "./media-type.ts";
+
+/** A file to read. */
+export interface DocumentSource {
+  readonly bytes: Uint8Array;
+  readonly mediaType: string;
+  readonly filename: string;
+}
+
+/** Readers are loaded when their format comes up: the PDF library alone costs more than all others. */
+const readers: Readonly<
+  Record<ParseableMediaType, (bytes: Uint8Array, options: ParseOptions) => Promise<RawDocument>>
+> = {
+  "application/pdf": async (bytes, options) => (await import("./pdf/parse-pdf.ts")).parsePdf(bytes, options),
+  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": async (bytes) =>
+    (await import("./parse-docx.ts")).parseDocx(bytes),
+  "text/html": async (bytes) => (await import("./parse-html.ts")).parseHtml(bytes),
+  "text/markdown": async (bytes) => (await import("./parse-markdown.ts")).parseMarkdown(bytes),
+  "text/plain": async (bytes) => (await import("./parse-plain-text.ts")).parsePlainText(bytes),
+};
+
+/** So much text is a hundred times the longest code; more is no document, and would not fit the memory of a reading. */
+const mostCharacters = 20_000_000;
+/** Formats whose bytes are their text, so that their size tells before anything is decoded. */
+const textTypes: ReadonlySet<string> = new Set(["text/plain", "text/markdown", "text/html"]);
+
+/**
+ * Turns a file into a document: normalised text, outline, page map and tables.
+ *
+ * Range   20 million characters of text
+ * Throws  DocumentUnreadable
+ * Cost    seconds and hundreds of megabytes for a long PDF: serving processes call `readDocument` instead
+ */
+export async function parseDocument(source: DocumentSource, options: ParseOptions = {}): Promise<ParsedDocument> {
+  const mediaType = parseableMediaTypes.find((type) => type === source.mediaType);
+  if (mediaType === undefined) {
+    throw new DocumentUnreadable("document.unsupported", `Files of the type ${source.mediaType} cannot be read.`);
+  }
+  if (source.bytes.length === 0)
+    throw new DocumentUnreadable("document.empty", "The file holds no bytes. Upload it again.");
+  // A character takes four bytes at most; HTML and Markdown carry their marks besides.
+  if (textTypes.has(mediaType) && source.bytes.length > 4 * mostCharacters) throw tooMuchText();
+  const raw = await readers[mediaType](source.bytes, options);
+  if (characters(raw) > mostCharacters) throw tooMuchText();
+  if (raw.items.length === 0) throw withoutText(raw);
+  return assembleDocument(raw);
+}
+
+function withoutText(raw: RawDocument): DocumentUnreadable {
+  if (raw.parser === "pdf") {
+    const detail = "No page of the PDF holds text: it is a scan or a drawing. Upload a PDF with a text layer.";
+    return new DocumentUnreadable("document.no-text", detail);
+  }
+  return new DocumentUnreadable("document.empty", "The file holds no text. Check that it is the right one.");
+}
+
+function characters({ items }: RawDocument): number {
+  let total = 0;
+  for (const item of items) {
+    if (item.kind === "line") total += item.text.length;
+    else for (const row of item.grid.rows) for (const cell of row.cells) total += cell.text.length;
+  }
+  return total;
+}
+
+function tooMuchText(): DocumentUnreadable {
+  const limit = mostCharacters / 1_000_000;
+  const detail = `The document holds more than ${limit} million characters of text. Split it and upload the parts.`;
+  return new DocumentUnreadable("document.too-large", detail);
+}

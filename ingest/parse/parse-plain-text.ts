@@ -1,0 +1,112 @@
+import type { Item, Line, RawDocument } from "./lines.ts";
+import { decodeText, normaliseText } from "./normalise.ts";
+import { printedLinesOf } from "./page-lines.ts";
+import { captionOrText, withoutPictures } from "./pictures.ts";
+import { withoutScatteredHeads } from "./scattered-heads.ts";
+import { makeGrid, type RawRow } from "./table-grid.ts";
+import { finishTables } from "./tables-in-text.ts";
+
+/** Lines longer than this are whole paragraphs: the text was not wrapped by hand. */
+const wrappedWidth = 180;
+const pipeRow = /^\s*\|.*\|\s*$/;
+const pipeRule = /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/;
+
+/** Reads a plain text file; a form feed ends a page, and rows between pipes are tables. */
+export function parsePlainText(bytes: Uint8Array): RawDocument {
+  const text = decodeText(bytes).replace(/\r\n?/g, "\n");
+  const sheets = text.split("\f");
+  if (sheets.length > 1 && sheets.at(-1)?.trim() === "") sheets.pop();
+  const isPaged = sheets.length > 1;
+  const width = usualWidth(text);
+  const items = sheets.flatMap((sheet, at) => itemsOf(sheet, isPaged ? at + 1 : null, width));
+  const parser = "plain-text";
+  if (!isPaged)
+    return { title: null, items: finishTables(withoutScatteredHeads(items)), pages: [], parser, warnings: [] };
+  const printed = printedLinesOf(
+    sheets.map((_, at) => at + 1),
+    items,
+  );
+  return {
+    title: null,
+    items: finishTables(printed.items),
+    pages: printed.pages,
+    parser,
+    warnings: emptyPages(sheets),
+  };
+}
+
+function emptyPages(sheets: readonly string[]): RawDocument["warnings"] {
+  return sheets.flatMap((sheet, at) =>
+    sheet.trim() === "" ? [{ code: "page.no-text", message: `Page ${at + 1} holds no text.`, page: at + 1 }] : [],
+  );
+}
+
+/** Length that a full line reaches: the 90th percentile, so that a few long lines do not count. */
+function usualWidth(text: string): number {
+  const lengths = text
+    .split(/[\n\f]/)
+    .map((line) => line.trim().length)
+    .filter((length) => length > 0)
+    .sort((left, right) => left - right);
+  return Math.max(40, lengths[Math.floor(lengths.length * 0.9)] ?? 0);
+}
+
+function itemsOf(sheet: string, page: number | null, width: number): Item[] {
+  const items: Item[] = [];
+  let rows: string[] = [];
+  let opens = true;
+  const flush = () => {
+    const grid = rows.length > 0 ? gridFromPipes(rows) : null;
+    if (grid) items.push({ kind: "table", page, grid });
+    rows = [];
+  };
+  for (const source of sheet.split("\n")) {
+    if (pipeRow.test(source)) {
+      rows.push(source);
+      continue;
+    }
+    flush();
+    const text = captionOrText(normaliseText(source));
+    if (text === "") {
+      opens = true;
+      continue;
+    }
+    items.push(lineOf(text, source, { page, opens, width }));
+    opens = false;
+  }
+  flush();
+  return items;
+}
+
+function lineOf(
+  text: string,
+  source: string,
+  { page, opens, width }: { page: number | null; opens: boolean; width: number },
+): Line {
+  const isWhole = width > wrappedWidth;
+  const fill = Math.min(1, source.trimEnd().length / width);
+  return { kind: "line", text, page, level: null, isBold: false, size: 1, opens: opens || isWhole, isWhole, fill };
+}
+
+function gridFromPipes(rows: readonly string[]) {
+  const rule = rows.findIndex((row) => pipeRule.test(row));
+  const raw: RawRow[] = [];
+  rows.forEach((row, at) => {
+    if (pipeRule.test(row)) return;
+    const cells = row
+      .trim()
+      .replace(/^\||\|$/g, "")
+      .split(/(?<!\\)\|/);
+    raw.push({
+      isHead: rule > 0 && at < rule ? true : null,
+      cells: cells.map((cell, column) => ({
+        text: withoutPictures(normaliseText(cell.replace(/\\\|/g, "|"))).replaceAll("|", "/"),
+        column,
+        columnSpan: 1,
+        rowSpan: 1,
+        isHeader: false,
+      })),
+    });
+  });
+  return makeGrid(raw);
+}

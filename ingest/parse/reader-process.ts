@@ -1,0 +1,50 @@
+/**
+ * The process that reads one document and ends: it parses, chunks and builds the keyword index away from the process
+ * that serves callers. It opens no database and no network; its only way out is the channel to the process above it.
+ */
+import { readFile } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
+import { chunkDocument } from "../chunk/chunk-document.ts";
+import { DocumentUnreadable } from "../errors.ts";
+import { buildKeywordSegment } from "../keyword/keyword-segment.ts";
+import { parseDocument } from "./parse-document.ts";
+import { parsedPercent, type ReaderMessage, type ReadOrder, type ReadResult } from "./reader-messages.ts";
+
+const chunkedPercent = 85;
+
+process.once("disconnect", () => process.exit(1));
+process.once("message", (order: ReadOrder) => {
+  void read(order)
+    .then(send, sayWhy)
+    .finally(() => process.disconnect());
+});
+
+async function read(order: ReadOrder): Promise<ReaderMessage> {
+  const bytes =
+    order.path === null ? new Uint8Array(await buffer(process.stdin)) : new Uint8Array(await readFile(order.path));
+  const { mediaType, filename, skipPages } = order;
+  const onPage = (page: number, pages: number) => {
+    void send({ kind: "page", page, pages });
+    void send({ kind: "progress", percent: Math.floor(((page - 1) / pages) * parsedPercent) });
+  };
+  const document = await parseDocument({ bytes, mediaType, filename }, { skipPages, onPage });
+  await send({ kind: "progress", percent: parsedPercent });
+  const chunks = chunkDocument(document);
+  await send({ kind: "progress", percent: chunkedPercent });
+  const result: ReadResult = { document, chunks, keywordSegment: buildKeywordSegment(chunks) };
+  return { kind: "read", result };
+}
+
+async function sayWhy(error: unknown): Promise<void> {
+  if (error instanceof DocumentUnreadable) {
+    const { code, detail, internal } = error;
+    return send({ kind: "unreadable", code, detail, internal });
+  }
+  return send({ kind: "failed", internal: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+}
+
+function send(message: ReaderMessage): Promise<void> {
+  return new Promise((resolve) => {
+    process.send?.(message, undefined, undefined, () => resolve());
+  });
+}

@@ -1,0 +1,211 @@
+/** A cell of a table as parsed, without a place in the text yet; never empty. */
+export interface GridCell {
+  readonly text: string;
+  readonly column: number;
+  readonly columnSpan: number;
+  readonly rowSpan: number;
+}
+
+/** A row as parsed; rows without any text are left out. */
+export interface GridRow {
+  readonly cells: readonly GridCell[];
+  readonly isHeader: boolean;
+  /** Page of the row in a table that runs over several pages. */
+  readonly page?: number;
+}
+
+/** A table as parsed. */
+export interface Grid {
+  readonly caption: string | null;
+  readonly rows: readonly GridRow[];
+  readonly footnotes: readonly string[];
+}
+
+/** A row as a parser reads it: a cell may be empty and may say that it is a header. */
+export interface RawRow {
+  readonly cells: readonly (GridCell & { readonly isHeader: boolean })[];
+  /** True inside a table head, false inside a body, null where the source does not tell. */
+  readonly isHead: boolean | null;
+  readonly page?: number;
+}
+
+const captionText = /^(?:table|figure|map|chart|exhibit|schedule)\b[\s\S]{0,200}$/i;
+const valueStart = /^[<>≤≥±~+(]?\s*[$]?\.?\d/;
+/** What use tables write for permitted, special permit, not permitted; and what stands for nothing. */
+const codeValue = /^(?:[A-Z]{1,3}\d?|[A-Z](?:\s?[/,]\s?[A-Z]{1,2})+|[-–—*✓✔xX•●○]+|n\/?a|none|yes|no)$/i;
+const longestHeaderWords = 18;
+/** A figure with its unit is a value, whatever words it carries. */
+const measure =
+  /^[<>≤≥~]?\s*[$]?\d[\d,.]*\s*(?:%|["'’”]|(?:feet|foot|ft|sf|sq|square|acres?|percent|inch|inches|in\.|stor(?:y|ies)|spaces?|du|units? per|m|metres?|meters?|days?|years?)\b)/i;
+/** What the first column of such a table is called in its header. */
+const headerWord =
+  /^(?:land )?(?:uses?|use categor\w+|districts?|zones?|zoning|standards?|requirements?|dimensions?|types?|items?|categor\w+|symbols?|abbreviations?|activit\w+|sign|building|columns?)\b/i;
+
+/** Makes a grid: leaves out what is empty, closes repeated cells, finds the header rows and a caption inside the table. */
+export function makeGrid(rawRows: readonly RawRow[], caption: string | null = null): Grid | null {
+  const width = Math.max(0, ...rawRows.flatMap((row) => row.cells.map((cell) => cell.column + cell.columnSpan)));
+  const rows = rawRows.map((row) => ({ ...row, cells: withoutRepeats(row.cells, width) }));
+  const filled = rows.filter((row) => row.cells.some((cell) => cell.text !== ""));
+  if (filled.length === 0) return null;
+  const inner = innerCaption(filled, width);
+  const headers = headerCount(filled.slice(inner ? 1 : 0), width) + (inner ? 1 : 0);
+  return {
+    caption: caption ?? inner,
+    footnotes: [],
+    rows: filled.map((row, at) => ({
+      cells: row.cells
+        .filter((cell) => cell.text !== "")
+        .map(({ text, column, columnSpan, rowSpan }) => ({ text, column, columnSpan, rowSpan })),
+      isHeader: at < headers,
+      ...(row.page === undefined ? {} : { page: row.page }),
+    })),
+  };
+}
+
+/** Some sources write a spanning cell once for each column it spans; here it is one cell again. */
+function withoutRepeats(cells: RawRow["cells"], width: number): RawRow["cells"] {
+  const isAllOne = cells.length > 1 && cells.length >= width && new Set(cells.map((cell) => cell.text)).size === 1;
+  const kept: RawRow["cells"][number][] = [];
+  for (const cell of cells) {
+    const before = kept.at(-1);
+    const isRepeat =
+      before !== undefined &&
+      before.text === cell.text &&
+      cell.text !== "" &&
+      before.column + before.columnSpan === cell.column &&
+      (isAllOne ? /\p{L}{4}/u.test(cell.text) : /\p{L}{3}.*\s.*\s/u.test(cell.text));
+    if (isRepeat && before) {
+      kept[kept.length - 1] = { ...before, columnSpan: before.columnSpan + cell.columnSpan };
+    } else {
+      kept.push(cell);
+    }
+  }
+  return kept;
+}
+
+function innerCaption(rows: readonly RawRow[], width: number): string | null {
+  const first = rows[0]?.cells.filter((cell) => cell.text !== "") ?? [];
+  const [only] = first;
+  if (first.length !== 1 || !only || width < 2 || rows.length < 2) return null;
+  const isWide = only.columnSpan >= width || only.column === 0;
+  return isWide && (captionText.test(only.text) || only.columnSpan >= width) ? only.text : null;
+}
+
+function headerCount(rows: readonly RawRow[], width: number): number {
+  if (isTitlesOfPairs(rows)) return 0;
+  const marked = rows.findIndex((row) => !isMarkedHeader(row));
+  if (marked > 0) return marked + furtherHeaders(rows, marked, width);
+  const first = rows[0];
+  if (marked < 0 || !first || rows.length < 2 || width < 2) return 0;
+  if (!isHeaderByLook(rows, width)) return 0;
+  const depth = Math.max(1, ...first.cells.filter((cell) => cell.text !== "").map((cell) => Math.min(cell.rowSpan, 4)));
+  return depth + furtherHeaders(rows, depth, width);
+}
+
+/** A first row that stands over the labels of pairs side by side entitles blocks; it names no column of values. */
+function isTitlesOfPairs([first, ...others]: readonly RawRow[]): boolean {
+  const titles = first?.cells.filter((cell) => cell.text !== "") ?? [];
+  if (titles.length < 2 || titles.some((cell) => isValue(cell.text))) return false;
+  const body = others.map((row) => row.cells.filter((cell) => cell.text !== ""));
+  const isLabels = (column: number) => {
+    const answered = body.map((cells) => {
+      const at = cells.findIndex((cell) => cell.column === column);
+      const [cell, next] = [cells[at], cells[at + 1]];
+      if (!cell) return null;
+      return !isValue(cell.text) && next !== undefined && isValue(next.text);
+    });
+    const told = answered.filter((each) => each !== null);
+    return told.length >= 2 && told.filter((each) => each).length >= told.length * 0.6;
+  };
+  return titles.every((cell) => isLabels(cell.column));
+}
+
+function isMarkedHeader(row: RawRow): boolean {
+  if (row.isHead === true) return true;
+  const texts = row.cells.filter((cell) => cell.text !== "");
+  return texts.length > 1 && texts.every((cell) => cell.isHeader) && !texts.slice(1).some((cell) => isValue(cell.text));
+}
+
+function isHeaderByLook(rows: readonly RawRow[], width: number): boolean {
+  const [first, ...others] = rows;
+  const cells = first?.cells.filter((cell) => cell.text !== "") ?? [];
+  if (cells.length < 2 || cells.length < width / 3) return false;
+  if (cells.some((cell) => cell.text.split(/\s+/).length > longestHeaderWords)) return false;
+  if (cells.slice(1).some((cell) => measure.test(cell.text))) return false;
+  const label = cells[0]?.column === 0 ? cells[0].text : "";
+  if (headerWord.test(label) && label.split(/\s+/).length <= 6 && others.length >= 2) return true;
+  if (cells.slice(1).some((cell) => valueStart.test(cell.text) && !/\p{L}{3}/u.test(cell.text))) return false;
+  const below = others.flatMap((row) => row.cells.filter((cell) => cell.column > 0 && cell.text !== ""));
+  const values = below.filter((cell) => isValue(cell.text)).length;
+  const isCorner = !first?.cells.some((cell) => cell.column === 0 && cell.text !== "");
+  if (isCorner && cells.length >= 2) return true;
+  if (width === 2)
+    return values >= below.length * 0.6 && !cells.some((cell) => isValue(cell.text)) && others.length >= 2;
+  return (
+    values >= below.length * 0.3 && !cells.slice(1).every((cell) => codeValue.test(cell.text) && cell.text.length < 2)
+  );
+}
+
+/** Rows of labels right below a header with spanning cells name the columns inside the spans. */
+function furtherHeaders(rows: readonly RawRow[], from: number, width: number): number {
+  const above = rows[from - 1]?.cells.filter((cell) => cell.text !== "") ?? [];
+  const spans = above.some((cell) => cell.columnSpan > 1) || (above.length > 0 && above.length < width / 2);
+  const row = rows[from];
+  if (!spans || !row || rows.length - from < 2) return 0;
+  const cells = row.cells.filter((cell) => cell.text !== "");
+  const isLabels =
+    cells.length > 1 &&
+    cells.every((cell) => !isValue(cell.text) || /^[A-Z]{1,4}-?\d/.test(cell.text)) &&
+    cells.length >= above.length;
+  const hasValuesBelow = rows
+    .slice(from + 1)
+    .some((below) => below.cells.some((cell) => cell.column > 0 && isValue(cell.text)));
+  return isLabels && hasValuesBelow ? 1 : 0;
+}
+
+/** Tells whether a cell holds a figure or a code rather than words that label other cells. */
+export function isValue(text: string): boolean {
+  return valueStart.test(text) || codeValue.test(text);
+}
+
+/** One label a column: the header rows above it, top to bottom, joined with " / ". */
+export function columnLabels(grid: Grid): string[] {
+  const width = Math.max(0, ...grid.rows.flatMap((row) => row.cells.map((cell) => cell.column + cell.columnSpan)));
+  const labels: string[][] = Array.from({ length: width }, () => []);
+  for (const row of grid.rows) {
+    if (!row.isHeader) break;
+    if (row.cells.length === 1 && row.cells[0]?.text === grid.caption) continue;
+    for (const cell of row.cells) {
+      for (let column = cell.column; column < cell.column + cell.columnSpan; column += 1) {
+        if (labels[column]?.at(-1) !== cell.text) labels[column]?.push(cell.text);
+      }
+    }
+  }
+  return labels.map((parts) => parts.join(" / "));
+}
+
+const continued = /\(?\s*(?:continued|cont(?:'d|inued|\.)?)\s*\)?/i;
+
+/** Tells whether a table on the next page goes on with one that ended a page: same columns, and no caption of its own. */
+export function isContinuation(before: Grid, next: Grid): boolean {
+  const widths = [columnLabels(before).length, columnLabels(next).length];
+  if (widths[0] !== widths[1] || (widths[0] ?? 0) < 2) return false;
+  if (next.caption !== null && next.caption !== before.caption && !continued.test(next.caption)) return false;
+  const headers = next.rows.filter((row) => row.isHeader);
+  return headers.length === 0 || sameLabels(columnLabels(before), columnLabels(next));
+}
+
+function sameLabels(left: readonly string[], right: readonly string[]): boolean {
+  const plain = (label: string) =>
+    label
+      .replace(continued, "")
+      .replace(/[^\p{L}\p{N}]/gu, "")
+      .toLowerCase();
+  return left.every((label, at) => plain(label) === plain(right[at] ?? ""));
+}
+
+/** Joins a table with its continuation; header rows printed again stay in the text and label nothing. */
+export function joinedGrid(before: Grid, next: Grid, nextPage: number | null): Grid {
+  const rows = next.rows.map((row) => (row.page === undefined && nextPage !== null ? { ...row, page: nextPage } : row));
+  return { ...before, rows: [...before.rows, ...rows], footnotes: [...before.footnotes, ...next.footnotes] };
+}

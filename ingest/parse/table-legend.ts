@@ -1,0 +1,135 @@
+import type { DocumentTable, LegendEntry, OutlineNode, Span } from "../corpus.ts";
+import { linesBetween } from "./table-notes.ts";
+
+const symbolCell = /^(?:[A-Z]{1,4}\d?|[A-Z][a-z]|[●○•◦■□▪▫◆◇✓✔✗✘xX+*]|[-–—]{1,2})$/;
+const symbolParts = /\s*[/,&]\s*|\s*\(\d{1,2}\)\s*|[*†‡]+$/;
+/** A dash parts words everywhere; as a symbol it says that something is not so. */
+const dash = /^[-–—]+$/;
+/** A table with fewer of them than this is no table of symbols. */
+const fewestSymbolCells = 3;
+const farthestBefore = 8000;
+const farthestAfter = 4000;
+const longestMeaning = 220;
+/** What the symbols of a code's tables stand for. */
+const rule =
+  /\b(?:permit\w*|allow\w*|prohibit\w*|excepti\w*|conditional\w*|by[- ]right|right|approv\w*|accessory|special\w*|site plan|review|required|applicable|certificate|warrant|hearing|limited|temporary|uses?|excluded|standards?)\b/i;
+const said =
+  "=|:|[-–—]{1,2}|\\||means|denotes|indicates|marks|represents|signifies|stands for|shall mean|designates|identifies";
+const legendTitle =
+  /\b(?:key|legend|symbols?|abbreviations?|(?:use|land use) (?:table|chart|schedule|matrix|regulations)|(?:table|schedule) of (?:[\w-]+ ){0,3}uses)\b/i;
+
+/** Where the explanations of a table's symbols may stand. */
+export interface LegendPlaces {
+  readonly text: string;
+  readonly outline: readonly OutlineNode[];
+  readonly tables: readonly DocumentTable[];
+}
+
+/** Finds what the symbols in a table's cells stand for: in the table, in its section, or in the text that opens the sections around it. */
+export function legendOfTable(places: LegendPlaces, table: DocumentTable): LegendEntry[] {
+  const symbols = symbolsOf(table);
+  if (symbols.length === 0) return [];
+  const entries = new Map<string, LegendEntry>();
+  for (const line of linesNear(places, table)) {
+    if (entries.size === symbols.length) break;
+    const words = places.text.slice(line.charStart, line.charEnd);
+    if (!rule.test(words)) continue;
+    for (const symbol of symbols) {
+      if (entries.has(symbol) || !words.includes(symbol)) continue;
+      const found = meaningIn(words, symbol, symbols);
+      if (found) entries.set(symbol, placed(found, symbol, line));
+    }
+  }
+  return symbols.flatMap((symbol) => entries.get(symbol) ?? []);
+}
+
+/** The symbols that a text of a cell holds: "P", "P/SP". */
+export function symbolsIn(cell: string): string[] {
+  return cell.split(symbolParts).filter((part) => symbolCell.test(part));
+}
+
+function symbolsOf(table: DocumentTable): string[] {
+  const counts = new Map<string, number>();
+  for (const row of table.rows) {
+    if (row.isHeader) continue;
+    for (const cell of row.cells.slice(1)) {
+      for (const symbol of symbolsIn(cell.text)) counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
+    }
+  }
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return total >= fewestSymbolCells ? [...counts.keys()].sort((left, right) => right.length - left.length) : [];
+}
+
+/** Lines that may explain, the nearest first: inside the table, its own section, the text that opens the sections above, keys. */
+function linesNear({ text, outline, tables }: LegendPlaces, table: DocumentTable): Span[] {
+  const inside = table.rows.flatMap((row) => (row.cells.length === 1 && row.cells[0] ? [row.cells[0]] : []));
+  const holders = outline.filter(
+    ({ section }) => section.charStart <= table.charStart && section.charEnd >= table.charEnd,
+  );
+  const own = holders.at(-1)?.section ?? { charStart: 0, charEnd: text.length };
+  const from = Math.max(own.charStart, table.charStart - farthestBefore);
+  const to = Math.min(own.charEnd, table.charEnd + farthestAfter);
+  const before = linesBetween(text, from, table.charStart).reverse();
+  const after = linesBetween(text, table.charEnd, to);
+  const openings = holders.reverse().flatMap((node) => {
+    const index = outline.indexOf(node);
+    const end = Math.min(outline[index + 1]?.heading.charStart ?? text.length, node.heading.charEnd + farthestBefore);
+    return linesBetween(text, node.heading.charEnd, end);
+  });
+  const keys = outline
+    .filter(
+      ({ title, parent, section }) =>
+        legendTitle.test(title) &&
+        holders.some((each) => outline[parent ?? -1] === each) &&
+        section.charEnd - section.charStart < farthestBefore,
+    )
+    .flatMap(({ section }) => linesBetween(text, section.charStart, section.charEnd));
+  const isRow = (line: Span) =>
+    tables.some(
+      (each) =>
+        each.charStart <= line.charStart &&
+        line.charEnd <= each.charEnd &&
+        each.rows.some((row) => row.charStart === line.charStart && row.cells.length > 3),
+    );
+  return [...inside, ...[...before, ...after, ...openings, ...keys].filter((line) => !isRow(line))];
+}
+
+interface Found {
+  readonly start: number;
+  readonly end: number;
+  readonly meaning: string;
+}
+
+function meaningIn(words: string, symbol: string, symbols: readonly string[]): Found | undefined {
+  const escaped = literal(symbol);
+  const other = symbols.map(literal).join("|");
+  const quoted = (one: string) => `["“'‘(]?(?:${one})["”'’)]?`;
+  const alone = `(?<![\\w-])${quoted(escaped)}`;
+  const end = `(?=\\s*(?:[;|•]|\\.(?=\\s|$)|$)|\\s*,?\\s+(?:and\\s+|or\\s+)?(?:(?:the\\s)?(?:letter|symbol)s?\\s)?(?<![\\w-])${quoted(other)}\\s*(?:${said}|an?\\s|uses?\\s))`;
+  const meaning = `(?<meaning>[^;|\\n]{3,${longestMeaning}}?)`;
+  const forms = [
+    // "P = permitted", "“SP” means a use that needs a special permit", "P | Permitted by right"
+    new RegExp(`${alone}\\s*(?:${said})\\s*${meaning}${end}`, "u"),
+    // "the letter P marks a use permitted by right, SP a use that needs a special permit"
+    new RegExp(`${alone}\\s+(?=(?:an?|the|uses?)\\s)${meaning}${end}`, "u"),
+    // "Uses marked with a “P” are permitted by right"
+    new RegExp(`["“(]${escaped}["”)][^.;,]{0,80}?,?\\s(?:are|is|shall be|may be)\\s+${meaning}(?=[.;]|,\\s|$)`, "u"),
+    // "Permitted (P), special permit (SP)"
+    new RegExp(`(?:^|[,;:.]\\s*(?:and\\s|or\\s)?)(?<meaning>[^,;:.(]{3,80}?)\\s\\(["“]?${escaped}["”]?\\)`, "u"),
+  ];
+  for (const form of forms) {
+    const match = form.exec(words);
+    const told = match?.groups?.meaning?.trim();
+    if (!match || told === undefined || !rule.test(told)) continue;
+    if (dash.test(symbol) && !/\b(?:not|no|prohibited|excluded)\b/i.test(told)) continue;
+    const lead = /^[,;:.]?\s*(?:and\s|or\s)?/.exec(match[0])?.[0].length ?? 0;
+    return { start: match.index + lead, end: match.index + match[0].trimEnd().length, meaning: told };
+  }
+  return undefined;
+}
+
+const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+function placed({ start, end, meaning }: Found, symbol: string, line: Span): LegendEntry {
+  return { symbol, meaning, charStart: line.charStart + start, charEnd: line.charStart + end };
+}

@@ -1,0 +1,121 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Statement } from "./sql.ts";
+
+/** Anything a statement can run on: the database, or an open transaction of it. */
+export interface Queryable {
+  query<Row extends object>(statement: Statement): Promise<Row[]>;
+}
+
+/** The database behind the service: the embedded engine or a PostgreSQL server, with the same statements on both. */
+export interface Database extends Queryable {
+  readonly engine: "embedded" | "server";
+  /** False only on a test server without pgvector; the service refuses to start there. */
+  readonly hasVectors: boolean;
+  /**
+   * Runs the work in one transaction and commits when it resolves.
+   *
+   * Inside the work, statements on the database itself run in the same transaction, and a nested call joins it, so a
+   * service may open one without knowing whether its caller already has. On a server the whole work is run again after
+   * a serialization failure, a deadlock or a lost connection, three times at most; it must have no effects outside.
+   */
+  transaction<Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result>;
+  /** Runs a script of several statements without parameters, in the open transaction if there is one. */
+  script(text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** One session: what a driver must give to be wrapped by {@link makeDatabase}. */
+export interface Session extends Queryable {
+  script(text: string): Promise<void>;
+  /** Gives the session back; `broken` discards it. */
+  release(broken: boolean): void;
+}
+
+/** A driver: how sessions are had, and which failures are worth a second try. */
+export interface Driver {
+  readonly engine: Database["engine"];
+  readonly hasVectors: boolean;
+  session(): Promise<Session>;
+  isRetryable(error: unknown): boolean;
+  close(): Promise<void>;
+}
+
+interface OpenTransaction {
+  readonly session: Session;
+  isOpen: boolean;
+}
+
+const attempts = 3;
+
+/** Wraps a driver with transactions that are handed down the call chain. */
+export function makeDatabase(driver: Driver): Database {
+  const handedDown = new AsyncLocalStorage<OpenTransaction>();
+
+  const openTransaction = () => {
+    const transaction = handedDown.getStore();
+    return transaction?.isOpen ? transaction : undefined;
+  };
+
+  async function onSession<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+    const open = openTransaction();
+    if (open) return work(open.session);
+    const session = await driver.session();
+    let broken = false;
+    try {
+      return await work(session);
+    } catch (error) {
+      broken = driver.isRetryable(error);
+      throw error;
+    } finally {
+      session.release(broken);
+    }
+  }
+
+  async function runOnce<Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result> {
+    const session = await driver.session();
+    const transaction: OpenTransaction = { session, isOpen: true };
+    const handle: Queryable = {
+      query: (statement) => {
+        if (!transaction.isOpen) throw new Error("a statement was sent to a transaction that has ended");
+        return session.query(statement);
+      },
+    };
+    let broken = false;
+    try {
+      await session.script("begin");
+      const result = await handedDown.run(transaction, () => work(handle));
+      transaction.isOpen = false;
+      await session.script("commit");
+      return result;
+    } catch (error) {
+      transaction.isOpen = false;
+      broken = await session.script("rollback").then(
+        () => false,
+        () => true,
+      );
+      throw error;
+    } finally {
+      session.release(broken);
+    }
+  }
+
+  return {
+    engine: driver.engine,
+    hasVectors: driver.hasVectors,
+    query: (statement) => onSession((session) => session.query(statement)),
+    script: (text) => onSession((session) => session.script(text)),
+    async transaction(work) {
+      const open = openTransaction();
+      if (open) return work({ query: (statement) => open.session.query(statement) });
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await runOnce(work);
+        } catch (error) {
+          if (attempt === attempts || !driver.isRetryable(error)) throw error;
+          await new Promise((resolve) => setTimeout(resolve, attempt * 20 + Math.random() * 40));
+        }
+      }
+    },
+    close: () => driver.close(),
+  };
+}

@@ -1,0 +1,96 @@
+import { EventEmitter } from "node:events";
+import type { PGlite } from "@electric-sql/pglite";
+import type { Turnstile } from "./turnstile.ts";
+
+interface PoolResult<Row> {
+  rows: Row[];
+  rowCount: number;
+}
+
+/** A client checked out of an {@link EmbeddedPool}: holds the one session from `begin` to the end of the transaction. */
+export interface EmbeddedPoolClient extends EventEmitter {
+  query<Row = unknown>(text: string, values?: readonly unknown[]): Promise<PoolResult<Row>>;
+  release(): void;
+}
+
+/** The part of a `pg` pool that job queues use, over the embedded engine. */
+export interface EmbeddedPool extends EventEmitter {
+  readonly options: object;
+  readonly totalCount: number;
+  query<Row = unknown>(text: string, values?: readonly unknown[]): Promise<PoolResult<Row>>;
+  connect(): Promise<EmbeddedPoolClient>;
+  end(): Promise<void>;
+}
+
+/**
+ * Puts the embedded engine behind the shape of a `pg` pool.
+ *
+ * Every client shares the engine's one session, so session settings are shared too, and awaiting this pool inside an
+ * open transaction of the database waits for ever: callers enqueue after commit.
+ */
+export function makeEmbeddedPool(engine: PGlite, turnstile: Turnstile): EmbeddedPool {
+  const run = async <Row>(text: string, values?: readonly unknown[]): Promise<PoolResult<Row>> => {
+    if (values === undefined || values.length === 0) {
+      const results = await engine.exec(text);
+      const last = results.at(-1);
+      return { rows: (last?.rows ?? []) as Row[], rowCount: last?.affectedRows ?? last?.rows.length ?? 0 };
+    }
+    const result = await engine.query<Row>(text, [...values]);
+    return { rows: result.rows, rowCount: result.affectedRows ?? result.rows.length };
+  };
+  const runAlone = async <Row>(text: string, values?: readonly unknown[]) => {
+    const leave = await turnstile.enter();
+    return run<Row>(text, values).finally(leave);
+  };
+
+  class Client extends EventEmitter implements EmbeddedPoolClient {
+    #leave: (() => void) | undefined;
+    #listening = new Map<string, () => Promise<void>>();
+
+    async query<Row = unknown>(text: string, values?: readonly unknown[]): Promise<PoolResult<Row>> {
+      const channel = /^\s*listen\s+"?([^";\s]+)"?/im.exec(text)?.[1];
+      if (channel) return this.#listen<Row>(channel);
+      if (/^\s*begin\b/i.test(text)) this.#leave ??= await turnstile.enter();
+      try {
+        return this.#leave ? await run<Row>(text, values) : await runAlone<Row>(text, values);
+      } finally {
+        if (/^\s*(commit|rollback)\b/i.test(text)) this.#endTurn();
+      }
+    }
+
+    release(): void {
+      this.#endTurn();
+      for (const unlisten of this.#listening.values()) unlisten().catch(() => {});
+      this.#listening.clear();
+    }
+
+    async #listen<Row>(channel: string): Promise<PoolResult<Row>> {
+      if (!this.#listening.has(channel)) {
+        const leave = this.#leave ? () => {} : await turnstile.enter();
+        const unlisten = await engine
+          .listen(channel, (payload) => this.emit("notification", { channel, payload }))
+          .finally(leave);
+        this.#listening.set(channel, () => unlisten());
+      }
+      return { rows: [], rowCount: 0 };
+    }
+
+    #endTurn(): void {
+      this.#leave?.();
+      this.#leave = undefined;
+    }
+  }
+
+  class Pool extends EventEmitter implements EmbeddedPool {
+    readonly options = {};
+    readonly totalCount = 1;
+    query<Row = unknown>(text: string, values?: readonly unknown[]): Promise<PoolResult<Row>> {
+      return runAlone<Row>(text, values);
+    }
+    async connect(): Promise<EmbeddedPoolClient> {
+      return new Client();
+    }
+    async end(): Promise<void> {}
+  }
+  return new Pool();
+}

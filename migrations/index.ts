@@ -1,0 +1,9 @@
+/** Doorway of `migrations`: the database, its shape, and how it is opened and held. */
+export type { Database, Queryable } from "./database.ts";
+export { type EmbeddedDatabase, openEmbedded } from "./embedded.ts";
+export type { EmbeddedPool } from "./embedded-pool.ts";
+export { type IdKind, newId } from "./id.ts";
+export { type MigrationOutcome, MigrationRefused, migrate } from "./migrate.ts";
+export { openServer, type ServerOptions } from "./server.ts";
+export { json, type Statement, sql } from "./sql.ts";
+export { connectToHolder, holdStore, StoreHeld, type StoreHold } from "./store-lock.ts";

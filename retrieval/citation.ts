@@ -1,0 +1,17 @@
+import type { Span } from "../ingest/index.ts";
+
+/** A claim's pointer to a span of a document: the same object on every surface. Offsets count UTF-16 code units. */
+export interface Citation extends Span {
+  readonly documentId: string;
+  readonly documentRevision: number;
+  readonly sourceDocument: string;
+  readonly sourceUrl: string | null;
+  readonly section: string | null;
+  readonly headingPath: readonly string[];
+  readonly page: number | null;
+  readonly pageEnd: number | null;
+  readonly printedPage: string | null;
+  /** The document's text at the span, verbatim. */
+  readonly quote: string;
+  readonly relevanceScore: number;
+}

@@ -1,0 +1,176 @@
+import type { Embedder } from "../ingest/index.ts";
+import type { Database } from "../migrations/index.ts";
+import type { ChunkCache } from "./chunk-cache.ts";
+import type { ChunkUnion } from "./chunk-union.ts";
+import { type DenseFindings, embedQuestion, searchVectors } from "./dense/dense-leg.ts";
+import { fuse, type LegRanges } from "./fusion.ts";
+import { type ContextShares, type KeywordFindings, searchKeywords } from "./keyword/keyword-leg.ts";
+import type { Expansions } from "./keyword/question.ts";
+import type { SegmentCache } from "./keyword/segment-cache.ts";
+import type { LiveUnions } from "./live-unions.ts";
+import type { PassageOrigin, SearchScope } from "./passage.ts";
+import type { FoundChunk } from "./passages.ts";
+import { admittedUnder, lookUpSections } from "./section-lookup.ts";
+
+/** Stages that evals switch off one by one, and their depths. */
+export interface HybridSettings {
+  readonly useKeyword: boolean;
+  readonly useDense: boolean;
+  readonly useSectionLookup: boolean;
+  /** Chunks each leg contributes before fusion. */
+  readonly legDepth: number;
+  /** Fused candidates the reranker sees. */
+  readonly rerankDepth: number;
+  /** What a chunk gains from its neighbours in the keyword leg; both 0 for plain BM25. */
+  readonly context: ContextShares;
+  /** Share of the dense leg for a coverage of the question by the keyword leg, before words the embedder lacks. */
+  readonly denseShare: (coverage: number) => number;
+}
+
+/** What the first stage works with. */
+export interface FirstStageDeps {
+  readonly db: Database;
+  readonly liveEmbedder: () => Promise<Embedder | null>;
+  readonly unions: LiveUnions;
+  readonly segments: SegmentCache;
+  readonly chunks: ChunkCache;
+  readonly expansions: Expansions;
+  readonly settings: HybridSettings;
+}
+
+/** Candidates for the final order, and what the reranker and the result need to know of the search. */
+export interface FirstStage {
+  readonly union: ChunkUnion;
+  /** Best first. */
+  readonly candidates: readonly FoundChunk[];
+  readonly coverage: number;
+  readonly idf: ReadonlyMap<string, number>;
+  /** Whose vectors were compared; null where there was no dense leg. */
+  readonly denseModel: string | null;
+}
+
+/**
+ * Runs both legs over one list of live revisions and fuses them into candidates, best first.
+ *
+ * `reach` is how much the final order can change the distance between two fused scores: candidates that could not come
+ * among the first `topK` any more are not read.
+ */
+export async function runFirstStage(
+  deps: FirstStageDeps,
+  query: string,
+  scope: SearchScope,
+  { topK, reach }: { topK: number; reach: number },
+): Promise<FirstStage> {
+  const { db, settings, expansions } = deps;
+  // Asked once for each search: the question and the vectors it meets are always of one embedder.
+  const embedder = settings.useDense ? await deps.liveEmbedder() : null;
+  const [union, vector] = await Promise.all([
+    deps.unions(db, scope),
+    embedder ? embedQuestion(db, embedder, query) : undefined,
+  ]);
+  const loaded = await deps.segments.segmentsOf(db, union.documents);
+  const prefix = scope.filters?.sectionPrefix;
+  const admits = prefix ? admittedUnder(prefix, union, loaded) : undefined;
+  const limit = settings.legDepth;
+  const keywords = searchKeywords(query, union, loaded, {
+    expansions,
+    limit,
+    admits,
+    context: settings.context,
+  });
+  const dense =
+    vector && embedder ? await searchVectors(db, union, { embedder: embedder.id, vector, limit, admits }) : undefined;
+  const named = settings.useSectionLookup ? lookUpSections(query, union, loaded) : [];
+  const fused = fuseLegs({
+    keywords: settings.useKeyword ? keywords : undefined,
+    dense,
+    named: named.filter((number) => !admits || admits[number] === 1).slice(0, limit),
+    share: settings.denseShare(keywords.coverage) * knownShare(embedder, keywords.idf),
+  });
+  const chosen = withinReach(fused.slice(0, Math.max(settings.rerankDepth, topK * 2)), topK, reach);
+  return {
+    union,
+    candidates: await withTexts(deps, union, chosen, keywords),
+    coverage: keywords.coverage,
+    idf: keywords.idf,
+    denseModel: dense && embedder ? embedder.id : null,
+  };
+}
+
+/** Share of the question's IDF mass in words the embedder was trained on; 1 for an embedder that reads any text. */
+function knownShare(embedder: Embedder | null, idf: ReadonlyMap<string, number>): number {
+  if (!embedder?.knows) return 1;
+  let known = 0;
+  let whole = 0;
+  for (const [term, mass] of idf) {
+    whole += mass;
+    // Numbers and designations carry no meaning a model could know; they do not count against it.
+    if (embedder.knows(term) || /\d/.test(term)) known += mass;
+  }
+  return whole > 0 ? known / whole : 1;
+}
+
+interface Legs {
+  readonly keywords: KeywordFindings | undefined;
+  readonly dense: DenseFindings | undefined;
+  readonly named: readonly number[];
+  readonly share: number;
+}
+
+interface FusedChunk extends Pick<FoundChunk, "fused" | "origins" | "scores" | "isNamed"> {
+  readonly number: number;
+}
+
+function fuseLegs({ keywords, dense, named, share }: Legs): FusedChunk[] {
+  const ranges: LegRanges = {
+    highestKeyword: keywords?.scores[keywords.best[0] ?? -1] ?? 0,
+    lowestDense: dense?.lowest,
+    highestDense: dense?.highest,
+  };
+  const isNamed = new Set(named);
+  const isNear = new Set(dense?.nearest);
+  const numbers = new Set([...named, ...(keywords?.best ?? []), ...(dense?.nearest ?? [])]);
+  const fused = [...numbers].map((number): FusedChunk => {
+    const keyword = keywords?.scores[number] || undefined;
+    const similarity = dense?.similarities[number];
+    const scores = { keyword, dense: Number.isNaN(similarity) ? undefined : similarity };
+    const origins: PassageOrigin[] = [];
+    if (isNamed.has(number)) origins.push("lookup");
+    if (keyword !== undefined) origins.push("keyword");
+    if (isNear.has(number)) origins.push("dense");
+    return {
+      number,
+      fused: fuse(scores, ranges, share),
+      origins,
+      isNamed: isNamed.has(number),
+      scores: { keyword: scores.keyword ?? 0, dense: scores.dense ?? 0 },
+    };
+  });
+  return fused.sort((a, b) => Number(b.isNamed) - Number(a.isNamed) || b.fused - a.fused || a.number - b.number);
+}
+
+/** Beyond the first `topK`, so many more may still fall out as repetitions of others. */
+const sparePlaces = 5;
+
+function withinReach(fused: readonly FusedChunk[], topK: number, reach: number): readonly FusedChunk[] {
+  const last = fused[topK + sparePlaces - 1];
+  return last ? fused.filter((chunk) => chunk.isNamed || chunk.fused >= last.fused - reach) : fused;
+}
+
+async function withTexts(
+  { db, chunks }: FirstStageDeps,
+  union: ChunkUnion,
+  fused: readonly FusedChunk[],
+  keywords: KeywordFindings,
+): Promise<FoundChunk[]> {
+  const places = fused.map(({ number }) => union.placeOf(number));
+  const rows = await chunks.rowsOf(db, places);
+  return fused.flatMap(({ number, ...chunk }, at) => {
+    const row = rows[at];
+    const place = places[at];
+    if (!row || !place) return [];
+    const { headingPath, indexText } = row;
+    const text = [...headingPath, row.text].join("\n");
+    return [{ ...chunk, ...place, row, text, headingPath, indexText, coverage: keywords.shares[number] ?? 0 }];
+  });
+}

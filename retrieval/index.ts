@@ -1,0 +1,14 @@
+/** Doorway of `retrieval`: a question in, ranked passages with checked citations out. */
+export type { Citation } from "./citation.ts";
+export { citePassage, citeSpan, verifyCitation } from "./cite.ts";
+export { type DocumentSpan, readDocumentSpan } from "./document-text.ts";
+export { SearchUnavailable } from "./errors.ts";
+export type { HybridSettings } from "./first-stage.ts";
+export { type HybridRetrieverDeps, makeHybridRetriever } from "./hybrid-retriever.ts";
+export { type LayRule, makeLayExpansions, readLayRules } from "./keyword/lay-expansions.ts";
+export type { Expansions } from "./keyword/question.ts";
+export { makeSegmentCache, type SegmentCache, type SegmentCacheOptions } from "./keyword/segment-cache.ts";
+export { LangChainRetriever, type LangChainRetrieverOptions, type PassageMetadata } from "./langchain-retriever.ts";
+export type { Passage, PassageOrigin, RetrievalResult, Retriever, SearchScope } from "./passage.ts";
+export { type CohereReranker, type CohereRerankerOptions, makeCohereReranker } from "./rerank/cohere-reranker.ts";
+export type { RerankCandidate, Reranker, RerankQuestion } from "./rerank/reranker.ts";

@@ -1,0 +1,64 @@
+import { isQuestionWord, termOf, tokensOf } from "../../ingest/index.ts";
+import type { WeightedTerm } from "./keyword-search.ts";
+import { layRules } from "./lay-rules.ts";
+import { detailRules } from "./lay-rules-detail.ts";
+import type { Expansions } from "./question.ts";
+
+/** A rule read: the terms of what is said, and the terms ordinances use for it. */
+export interface LayRule {
+  readonly triggers: readonly (readonly string[])[];
+  readonly terms: readonly string[];
+}
+
+/** Reads rules, one a line: `said | said => terms`; lines that begin with `#` are headings. */
+export function readLayRules(text: string = layRules + detailRules): LayRule[] {
+  return text
+    .split("\n")
+    .filter((line) => line.includes("=>") && !line.startsWith("#"))
+    .map((line) => {
+      const [said = "", terms = ""] = line.split("=>");
+      const triggers = said.split("|").map((trigger) => tokensOf(trigger).map(termOf));
+      return {
+        triggers: triggers.filter((trigger) => trigger.length > 0),
+        terms: [...new Set(tokensOf(terms).map(termOf))],
+      };
+    });
+}
+
+const expansionWeight = 0.3;
+
+/**
+ * Makes the expansions of everyday questions into ordinance language.
+ *
+ * Longer triggers go first and use up the words they stand on, so that "mobile home" says nothing of homes; a trigger
+ * made only of words that every question has needs to stand as a whole.
+ */
+export function makeLayExpansions(rules: readonly LayRule[] = readLayRules(), weight = expansionWeight): Expansions {
+  const byTrigger = new Map<string, Set<string>>();
+  let longest = 1;
+  for (const rule of rules) {
+    for (const trigger of rule.triggers) {
+      if (trigger.length === 1 && isQuestionWord(trigger[0] ?? "")) continue;
+      longest = Math.max(longest, trigger.length);
+      const key = trigger.join(" ");
+      const terms = byTrigger.get(key) ?? new Set<string>();
+      byTrigger.set(key, terms);
+      for (const term of rule.terms) terms.add(term);
+    }
+  }
+  return (query) => {
+    const words = tokensOf(query).map(termOf);
+    const isUsed = words.map(() => false);
+    const suggested = new Set<string>();
+    for (let length = longest; length >= 1; length--) {
+      for (let start = 0; start + length <= words.length; start++) {
+        if (isUsed.slice(start, start + length).some(Boolean)) continue;
+        const terms = byTrigger.get(words.slice(start, start + length).join(" "));
+        if (!terms) continue;
+        isUsed.fill(true, start, start + length);
+        for (const term of terms) suggested.add(term);
+      }
+    }
+    return [...suggested].map((term): WeightedTerm => ({ term, weight }));
+  };
+}

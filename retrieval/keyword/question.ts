@@ -1,0 +1,89 @@
+import { isQuestionWord, type KeywordSegment, termOf, tokensOf } from "../../ingest/index.ts";
+import { frequencyIn, type WeightedTerm } from "./keyword-search.ts";
+
+/** Words of ordinance language that a question in everyday words suggests, each with its weight. */
+export type Expansions = (query: string) => readonly WeightedTerm[];
+
+/** A question as the keyword leg asks it. */
+export interface KeywordQuestion {
+  /** Terms of the question itself, without the words every question has. */
+  readonly own: readonly WeightedTerm[];
+  /** Terms it only suggests: expansions, other spellings, near words of unknown ones. */
+  readonly suggested: readonly WeightedTerm[];
+}
+
+const nearWordWeight = 0.5;
+
+/** A word that more than this share of the chunks hold, and more than so many, tells too little apart to suggest. */
+const commonShare = 0.3;
+const commonCount = 50;
+
+/** Reads a question into terms, with the union's vocabulary at hand to mend what it does not know. */
+export function readQuestion(
+  query: string,
+  segments: readonly KeywordSegment[],
+  expansions: Expansions,
+): KeywordQuestion {
+  const terms = tokensOf(query).map(termOf);
+  const telling = terms.filter((term) => !isQuestionWord(term));
+  const own = (telling.length > 0 ? telling : terms).map((term) => ({ term, weight: 1 }));
+  const suggested = new Map<string, number>();
+  const chunkCount = segments.reduce((sum, segment) => sum + segment.chunkCount, 0);
+  const common = Math.max(commonShare * chunkCount, commonCount);
+  const suggest = ({ term, weight }: WeightedTerm) => {
+    if (own.some((other) => other.term === term) || frequencyIn(segments, term, 0) > common) return;
+    suggested.set(term, Math.max(suggested.get(term) ?? 0, weight));
+  };
+  for (const expansion of expansions(query)) suggest(expansion);
+  for (const { term } of own) {
+    if (frequencyIn(segments, term, 0) === 0) for (const near of nearWords(term, segments)) suggest(near);
+  }
+  return { own, suggested: [...suggested].map(([term, weight]) => ({ term, weight })) };
+}
+
+/** What a term unknown to the union may have meant: `r20` for `R-20`, a word it begins, a word one letter away. */
+function nearWords(term: string, segments: readonly KeywordSegment[]): WeightedTerm[] {
+  const respelled = respelledDesignation(term);
+  if (respelled) return [{ term: respelled, weight: 1 }];
+  if (term.length < 5 || /\d/.test(term)) return [];
+  const near = new Set<string>();
+  const reach = term.length < 6 ? 0 : term.length < 9 ? 1 : 2;
+  for (const { terms } of segments) {
+    for (const known of terms.keys()) {
+      if (known.startsWith(term) || (reach > 0 && isWithinEdits(term, known, reach))) near.add(known);
+      if (near.size > nearWordLimit) return [];
+    }
+  }
+  return [...near].map((word) => ({ term: word, weight: nearWordWeight / Math.sqrt(near.size) }));
+}
+
+/** Tells whether at most `reach` letters need to be put in, left out or changed to make one word the other. */
+function isWithinEdits(one: string, other: string, reach: number): boolean {
+  if (Math.abs(one.length - other.length) > reach) return false;
+  // A misspelling seldom spares neither the beginning nor the end: most words are ruled out without the table.
+  if (one[0] !== other[0] && one.at(-1) !== other.at(-1)) return false;
+  let above = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let row = 1; row <= one.length; row++) {
+    const line = [row];
+    let least = row;
+    for (let column = 1; column <= other.length; column++) {
+      const changed = (above[column - 1] as number) + (one[row - 1] === other[column - 1] ? 0 : 1);
+      const cost = Math.min(changed, (above[column] as number) + 1, (line[column - 1] as number) + 1);
+      line.push(cost);
+      if (cost < least) least = cost;
+    }
+    if (least > reach) return false;
+    above = line;
+  }
+  return (above[other.length] as number) <= reach;
+}
+
+/** More near words than this say that the term is a common beginning, not a misspelling. */
+const nearWordLimit = 8;
+
+function respelledDesignation(term: string): string | undefined {
+  const joined = /^([a-z]{1,4})(\d+[a-z]?)$/.exec(term);
+  if (joined) return `${joined[1]}-${joined[2]}`;
+  const parted = /^([a-z]{1,4})-(\d+[a-z]?)$/.exec(term);
+  return parted ? `${parted[1]}${parted[2]}` : undefined;
+}

@@ -1,0 +1,70 @@
+import type { CorpusKind, RowSentence, Span } from "../ingest/index.ts";
+
+/** Which stage brought a passage into the result. */
+export type PassageOrigin = "keyword" | "dense" | "lookup" | "parent";
+
+/** A chunk as found: the chunk, where it comes from, and how well it fits. */
+export interface Passage extends Span {
+  readonly chunkId: string;
+  readonly corpusId: string;
+  readonly corpusKind: CorpusKind;
+  readonly documentId: string;
+  readonly documentRevision: number;
+  readonly documentTitle: string;
+  readonly sourceUrl: string | null;
+  readonly section: string | null;
+  readonly headingPath: readonly string[];
+  readonly page: number | null;
+  readonly pageEnd: number | null;
+  readonly printedPage: string | null;
+  /** The document's text at `[charStart, charEnd)`, verbatim. */
+  readonly text: string;
+  readonly rows: readonly RowSentence[];
+  /** Span of the section around the chunk. */
+  readonly parent: Span;
+  /** From 1. */
+  readonly rank: number;
+  /** 0..1, comparable inside one result. */
+  readonly score: number;
+  readonly origins: readonly PassageOrigin[];
+  /** Stage scores behind the rank, for evals and explanations. */
+  readonly scores: Readonly<Record<string, number>>;
+}
+
+/** What a search found, and how. */
+export interface RetrievalResult {
+  readonly passages: readonly Passage[];
+  /** Share of the query's inverse-document-frequency mass that the best passages hold, 0..1: low means weak evidence. */
+  readonly coverage: number;
+  readonly embeddingModel: string | null;
+  readonly reranker: string;
+  /** True when the configured reranker failed and the local one stood in. */
+  readonly rerankerFellBack: boolean;
+}
+
+/** What to search. */
+export interface SearchScope {
+  readonly corpusIds: readonly string[];
+  readonly filters?: {
+    readonly corpusKinds?: readonly CorpusKind[] | undefined;
+    readonly documentIds?: readonly string[] | undefined;
+    readonly sectionPrefix?: string | undefined;
+  };
+}
+
+/** The one question the rest of the service asks of retrieval. */
+export interface Retriever {
+  /**
+   * Passages that fit the query, best first.
+   *
+   * Range   topK 1..50
+   * Throws  SearchUnavailable when the index or the embedder is down
+   */
+  search(
+    query: string,
+    scope: SearchScope,
+    options?: { readonly topK?: number; readonly rerank?: boolean; readonly signal?: AbortSignal | undefined },
+  ): Promise<RetrievalResult>;
+  /** The whole section around a passage, capped; reads stored text. */
+  expand(passage: Passage, options?: { readonly maxCharacters?: number }): Promise<Passage>;
+}

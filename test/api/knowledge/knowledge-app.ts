@@ -1,0 +1,183 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { HttpApp } from "../../../api/http/app.ts";
+import { type Jobs, makeJobs } from "../../../api/jobs/jobs.ts";
+import { openQueue } from "../../../api/jobs/queue.ts";
+import { documentsOperations } from "../../../api/knowledge/documents/documents.routes.ts";
+import { makeDocuments } from "../../../api/knowledge/documents/documents.service.ts";
+import { makeProjectGate } from "../../../api/knowledge/project-gate.ts";
+import { bootstrapJob, makeBootstrapHandler } from "../../../api/knowledge/projects/projects.jobs.ts";
+import { projectsOperations } from "../../../api/knowledge/projects/projects.routes.ts";
+import { makeProjects } from "../../../api/knowledge/projects/projects.service.ts";
+import { ingestJob, makeIngestHandler, type ReadFile } from "../../../api/knowledge/uploads/uploads.jobs.ts";
+import { uploadsOperations } from "../../../api/knowledge/uploads/uploads.routes.ts";
+import { makeUploads, type Uploads } from "../../../api/knowledge/uploads/uploads.service.ts";
+import type { FileStore } from "../../../api/storage/file-store.ts";
+import { openFolderStore } from "../../../api/storage/folder-store.ts";
+import { type Embedder, makeStaticEmbedder, readDocument } from "../../../ingest/index.ts";
+import type { Call, TestAnswer, TestOrganization, TestServices } from "../../support/http.ts";
+import { makeTestApp, makeTestOrganization, openTestServices, testBaseUrl } from "../../support/http.ts";
+
+/** The knowledge wing over an empty database, with its jobs running in this process. */
+export interface KnowledgeApp {
+  readonly services: TestServices;
+  readonly uploads: Uploads;
+  readonly files: FileStore;
+  /** Where the files are kept. */
+  readonly folder: string;
+  readonly app: HttpApp;
+  readonly jobs: Jobs;
+  readonly call: Call;
+  readonly organization: TestOrganization;
+  readonly stranger: TestOrganization;
+  close(): Promise<void>;
+}
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** Starts it; without a worker nothing that is asked for gets done. */
+export async function startKnowledgeApp(
+  options: { works?: boolean; embedder?: Embedder; readDocument?: ReadFile } = {},
+): Promise<KnowledgeApp> {
+  const services = await openTestServices();
+  const queue = await openQueue(services.db.queuePlace, () => {});
+  const jobs = makeJobs({ db: services.db, queue, logger: silent, reconcileMs: 200 });
+  const { db } = services;
+  const folder = await mkdtemp(join(tmpdir(), "groundwork-uploads-"));
+  const files = await openFolderStore(folder);
+  const embedder = options.embedder ?? makeStaticEmbedder();
+  const gate = makeProjectGate(db);
+  const projects = makeProjects({ db, jobs, embeddingModel: embedder.id });
+  const uploads = makeUploads({ db, jobs, files, ...gate, baseUrl: testBaseUrl, idleTimeoutMs: 500 });
+  const documents = makeDocuments({ db, ...gate });
+  const read = options.readDocument ?? readDocument;
+  jobs.handle(bootstrapJob, makeBootstrapHandler({ db }));
+  jobs.handle(ingestJob, makeIngestHandler({ db, files, liveEmbedder: async () => embedder, readDocument: read }));
+  await jobs.startReconciler({ ownsStore: true });
+  if (options.works ?? true) await jobs.startWorker();
+  const operations = [
+    ...projectsOperations({ projects }),
+    ...uploadsOperations({ uploads }),
+    ...documentsOperations({ documents }),
+  ];
+  const { app, call } = makeTestApp(services, operations);
+  return {
+    services,
+    uploads,
+    files,
+    folder,
+    app,
+    jobs,
+    call,
+    organization: await makeTestOrganization(services, "Acme"),
+    stranger: await makeTestOrganization(services, "Other"),
+    close: async () => {
+      await jobs.stop({ graceMs: 1_000 });
+      await queue.close();
+      await services.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A square of land some 44 m wide, at a place of its own for each number. */
+export function squareAt(number: number, size = 0.0004) {
+  const west = -72.6 + number / 100;
+  const south = 42.3;
+  const corners = [
+    [west, south],
+    [west + size, south],
+    [west + size, south + size],
+    [west, south + size],
+    [west, south],
+  ];
+  return { type: "Polygon", coordinates: [corners] };
+}
+
+/** The least that creates a project whose zoning needs no confirmation. */
+export function projectBody(number: number, more: object = {}) {
+  return {
+    name: `Project ${number}`,
+    goal_text: "Build a two-family house",
+    setup_mode: "provided",
+    parcels: [{ geometry: squareAt(number), address: `${number} Mill Street`, zoning_code: "R-2" }],
+    ...more,
+  };
+}
+
+/** What the helpers below need of an application: a way to call it, and who calls. */
+export type Caller = Pick<KnowledgeApp, "call" | "organization">;
+
+/** Creates a project and polls it until it is set up. */
+export async function createReadyProject(
+  app: Caller,
+  number: number,
+  key = app.organization.ownerKey,
+): Promise<string> {
+  const created = await app.call("POST", "/v1/projects", { key, body: projectBody(number) });
+  if (created.status !== 202) throw new Error(created.text);
+  const projectId = String(created.json.project_id);
+  await pollUntil(app, `/v1/projects/${projectId}`, (project) => project.status !== "bootstrapping", key);
+  return projectId;
+}
+
+/** Reads an address again and again until its answer is as wanted. */
+export async function pollUntil(
+  app: Caller,
+  path: string,
+  isWanted: (json: TestAnswer["json"]) => boolean,
+  key = app.organization.ownerKey,
+): Promise<TestAnswer["json"]> {
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    const answer = await app.call("GET", path, { key });
+    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
+    if (isWanted(answer.json)) return answer.json;
+    if (Date.now() > deadline) throw new Error(`${path} stayed ${answer.text}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** A file as a client would announce and send it. */
+export interface TestFile {
+  readonly filename: string;
+  readonly mimeType: string;
+  readonly bytes: Uint8Array | string;
+  readonly category?: string;
+  readonly title?: string;
+}
+
+/** Announces a file and gives the upload's id and the path of its link. */
+export async function initiate(app: Caller, projectId: string, file: TestFile, more: object = {}) {
+  const answer = await app.call("POST", "/v1/uploads/initiate", {
+    key: app.organization.ownerKey,
+    body: {
+      project_id: projectId,
+      filename: file.filename,
+      mime_type: file.mimeType,
+      size_bytes: Buffer.byteLength(file.bytes),
+      ...(file.category === undefined ? {} : { category: file.category }),
+      ...(file.title === undefined ? {} : { title: file.title }),
+      ...more,
+    },
+  });
+  if (answer.status !== 200) throw new Error(answer.text);
+  const url = new URL(String(answer.json.upload_url));
+  return { jobId: String(answer.json.job_id), link: url.pathname };
+}
+
+/** Sends the bytes to a link. */
+export const put = (app: Caller, link: string, file: Pick<TestFile, "bytes" | "mimeType">) =>
+  app.call("PUT", link, { headers: { "content-type": file.mimeType }, body: file.bytes });
+
+/** Uploads a file as a client does and gives its final status. */
+export async function uploadFile(app: Caller, projectId: string, file: TestFile): Promise<TestAnswer["json"]> {
+  const { jobId, link } = await initiate(app, projectId, file);
+  const sent = await put(app, link, file);
+  if (sent.status !== 204) throw new Error(sent.text);
+  const key = app.organization.ownerKey;
+  const finalized = await app.call("POST", `/v1/uploads/${jobId}/finalize`, { key, body: {} });
+  if (finalized.status !== 200) throw new Error(finalized.text);
+  return pollUntil(app, `/v1/uploads/${jobId}`, (json) => json.status === "ready" || json.status === "failed");
+}

@@ -1,0 +1,179 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Embedder } from "../../../ingest/index.ts";
+import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
+import { itWithVectors } from "../../support/database.ts";
+import { createReadyProject, projectBody, uploadFile } from "./knowledge-app.ts";
+
+const sample = join(import.meta.dirname, "../../../evals/samples/alder-falls-zoning-ordinance.html");
+
+let app: ComposedService;
+let projectId: string;
+
+beforeAll(async () => {
+  app = await openComposedService();
+  projectId = await createReadyProject(app, 1);
+  const bytes = await readFile(sample);
+  const upload = await uploadFile(app, projectId, {
+    filename: "ordinance.html",
+    mimeType: "text/html",
+    bytes,
+    category: "ordinance",
+  });
+  expect(upload.status, JSON.stringify(upload.error)).toBe("ready");
+});
+afterAll(() => app.close());
+
+const search = (body: unknown, more: { key?: string; headers?: Record<string, string> } = {}) =>
+  app.call("POST", `/v1/projects/${projectId}/search`, { key: app.organization.ownerKey, body, ...more });
+
+const available = async () => {
+  const wallet = await app.call("GET", "/v1/wallet", { key: app.organization.ownerKey });
+  return Number(wallet.json.available_credits);
+};
+
+interface Result {
+  rank: number;
+  text: string;
+  relevance_score: number;
+  citation: {
+    document_id: string;
+    char_start: number;
+    char_end: number;
+    quote: string;
+    heading_path: string[];
+    section: string;
+  };
+}
+
+describe("a search", () => {
+  it("answers 200 with ranked passages whose quotes stand in the stored text", async () => {
+    const answer = await search({ query: "how tall may a fence be", top_k: 3 });
+    expect(answer.status).toBe(200);
+    const results = answer.json.results as Result[];
+    expect(results.map((result) => result.rank)).toEqual([1, 2, 3]);
+    expect(results[0]?.citation.section).toBe("5.5");
+    for (const { citation } of results) {
+      const span = await app.call(
+        "GET",
+        `/v1/projects/${projectId}/documents/${citation.document_id}/text?char_start=${citation.char_start}&char_end=${citation.char_end}`,
+        { key: app.organization.ownerKey },
+      );
+      expect(span.json.text).toBe(citation.quote);
+    }
+  });
+
+  it("finds a section by its number first", async () => {
+    const answer = await search({ query: "Section 4.3", top_k: 1 });
+    expect((answer.json.results as Result[])[0]?.citation.section).toBe("4.3");
+  });
+
+  it("costs two credits, and nothing when it is refused", async () => {
+    const before = await available();
+    expect((await search({ query: "parking" })).json.credits_charged).toBe(2);
+    expect(await available()).toBe(before - 2);
+    expect((await search({ query: "" })).status).toBe(422);
+    expect(await available()).toBe(before - 2);
+  });
+
+  it("is answered and charged once for one idempotency key", async () => {
+    const before = await available();
+    const headers = { "idempotency-key": "search-once" };
+    const first = await search({ query: "signs" }, { headers });
+    const again = await search({ query: "signs" }, { headers });
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    expect(again.json).toEqual(first.json);
+    expect(await available()).toBe(before - 2);
+  });
+
+  it("searches only what its filters allow", async () => {
+    const upload = await search({ query: "parking", filters: { corpus_kinds: ["upload"] } });
+    expect(upload.json.results).toEqual([]);
+    const article = await search({ query: "parking", filters: { section_prefix: "6" } });
+    for (const { citation } of article.json.results as Result[]) expect(citation.section).toMatch(/^6/);
+  });
+
+  it.each([
+    ["query", {}],
+    ["top_k", { query: "x", top_k: 51 }],
+    ["top_k", { query: "x", top_k: "5" }],
+    ["rerank", { query: "x", rerank: "no" }],
+    ["filters.corpus_kinds[0]", { query: "x", filters: { corpus_kinds: ["law"] } }],
+    ["topk", { query: "x", topk: 5 }],
+  ])("answers 422 naming %s", async (field, body) => {
+    const answer = await search(body);
+    expect(answer.status).toBe(422);
+    expect((answer.json.errors as { field: string }[]).map((error) => error.field)).toContain(field);
+  });
+
+  it("answers 404 to a stranger, as if there were no such project", async () => {
+    const stranger = await search({ query: "parking" }, { key: app.stranger.ownerKey });
+    const unknown = await app.call("POST", `/v1/projects/prj_${"0".repeat(32)}/search`, {
+      key: app.stranger.ownerKey,
+      body: { query: "parking" },
+    });
+    expect(stranger.status).toBe(404);
+    const { request_id: one, ...strangerRest } = stranger.json;
+    const { request_id: other, ...unknownRest } = unknown.json;
+    expect(one).not.toBe(other);
+    expect(strangerRest).toEqual(unknownRest);
+  });
+
+  it("answers 409 while a parcel's zoning is unverified", async () => {
+    const body = projectBody(7);
+    const [parcel] = body.parcels;
+    const { zoning_code: _, ...unzoned } = parcel ?? { zoning_code: "" };
+    const created = await app.call("POST", "/v1/projects", {
+      key: app.organization.ownerKey,
+      body: { ...body, parcels: [unzoned] },
+    });
+    const id = String(created.json.project_id);
+    const codes = new Set<unknown>();
+    for (let attempt = 0; attempt < 200 && !codes.has("zoning_verification_required"); attempt++) {
+      const answer = await app.call("POST", `/v1/projects/${id}/search`, {
+        key: app.organization.ownerKey,
+        body: { query: "parking" },
+      });
+      expect(answer.status).toBe(409);
+      codes.add(answer.json.code);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(codes).toContain("zoning_verification_required");
+  });
+});
+
+describe("a search whose embedder is down", () => {
+  itWithVectors("answers 503 search_unavailable with a wait, and costs nothing", async () => {
+    let isDown = false;
+    const embedder: Embedder = {
+      id: "test-words/2",
+      dimensions: 2,
+      embed: async (texts) => {
+        if (isDown) throw Object.assign(new Error("the embedder is away"), { code: "embedder.unavailable" });
+        return texts.map((text) =>
+          Float32Array.of(1, text.length % 7).map((value) => value / Math.hypot(1, text.length % 7)),
+        );
+      },
+    };
+    const own = await openComposedService({}, { embedder });
+    try {
+      const id = await createReadyProject(own, 2);
+      await uploadFile(own, id, {
+        filename: "a.txt",
+        mimeType: "text/plain",
+        bytes: "Section 1. Fences\nA fence may be six feet tall.",
+      });
+      isDown = true;
+      const key = own.organization.ownerKey;
+      const answer = await own.call("POST", `/v1/projects/${id}/search`, { key, body: { query: "fence" } });
+      expect(answer.status).toBe(503);
+      expect(answer.json.code).toBe("search_unavailable");
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+      const wallet = await own.call("GET", "/v1/wallet", { key });
+      expect(wallet.json.available_credits).toBe(10_000);
+    } finally {
+      await own.close();
+    }
+  });
+});

@@ -1,0 +1,137 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { makeOpenApi } from "../../api/http/openapi.ts";
+import { pathParameters } from "../../api/http/operation.ts";
+import { problemsOf } from "../../api/http/operation-problems.ts";
+import { problemCatalogue } from "../../api/http/problem-catalogue.ts";
+import { makeValidator } from "../../api/http/validator.ts";
+import { sampleOperations } from "../api/spine/sample-operations.ts";
+import { declaredOperations } from "../support/declared-operations.ts";
+import { goldenPath, goldenText } from "./golden-openapi.ts";
+
+const operations = [...declaredOperations(), ...sampleOperations({ writes: [], duringWrite: async () => {} })];
+const document = makeOpenApi(operations, "http://localhost:3000");
+
+interface Described {
+  operationId: string;
+  security: object[];
+  parameters: { in: string; name: string; required: boolean; schema: object }[];
+  requestBody?: { content: Record<string, { schema: object; example?: unknown }> };
+  responses: Record<
+    string,
+    { description: string; content?: Record<string, { schema?: object; example?: unknown; examples?: object }> }
+  >;
+}
+const described = Object.entries(document.paths as Record<string, Record<string, Described>>).flatMap(
+  ([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+);
+const declared = (id: string) => {
+  const found = operations.find((operation) => operation.operationId === id);
+  if (!found) throw new Error(`${id} is described and not declared`);
+  return found;
+};
+
+describe("the machine-readable description", () => {
+  it("is the reviewed document, as far as one is committed", (context) => {
+    if (!existsSync(goldenPath)) context.skip("test/contract/openapi.json has not been written yet");
+    expect(goldenText(declaredOperations())).toBe(readFileSync(goldenPath, "utf8"));
+  });
+
+  it("is OpenAPI 3.1.0, version 1.0.0, and the same every time", () => {
+    expect(document).toMatchObject({ openapi: "3.1.0", info: { version: "1.0.0" } });
+    expect(goldenText(operations)).toBe(goldenText([...operations]));
+    expect(document.components).toHaveProperty("schemas.HTTPValidationError");
+  });
+
+  it("describes every operation once, with unique ids", () => {
+    expect(described).toHaveLength(operations.length);
+    expect(new Set(described.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
+  });
+
+  it("describes every path parameter, and the idempotency key where it is read", () => {
+    for (const { path, operation } of described) {
+      const inPath = operation.parameters.filter((parameter) => parameter.in === "path");
+      expect(inPath.map((parameter) => parameter.name)).toEqual(pathParameters(path));
+      expect(inPath.every((parameter) => parameter.required)).toBe(true);
+      const hasKey = operation.parameters.some((parameter) => parameter.name === "Idempotency-Key");
+      expect(hasKey).toBe(declared(operation.operationId).idempotent);
+    }
+  });
+
+  it("asks for a credential exactly where the pipeline does", () => {
+    for (const { operation } of described) {
+      const needsKey = declared(operation.operationId).auth === "api_key";
+      expect(operation.security).toEqual(needsKey ? [{ apiKey: [] }] : []);
+      expect("401" in operation.responses).toBe(needsKey);
+      expect("403" in operation.responses).toBe(needsKey);
+    }
+  });
+
+  it("shows, for each status, one example of every code that may come with it", () => {
+    for (const { operation } of described) {
+      const shown = Object.entries(operation.responses).flatMap(([status, response]) =>
+        Object.keys(response.content?.["application/problem+json"]?.examples ?? {}).map((code) => [
+          code,
+          Number(status),
+        ]),
+      );
+      const expected = problemsOf(declared(operation.operationId)).map((code) => [code, problemCatalogue[code].status]);
+      expect(shown.sort()).toEqual(expected.sort());
+    }
+  });
+
+  it("holds only schemas that a strict reader can compile, and references that lead somewhere", () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(
+      (match) => match[1] ?? "",
+    );
+    for (const reference of references) expect(document.components).toHaveProperty(reference.split("/"));
+    const ajv = new Ajv2020({ strict: false, formats: { uri: true, binary: true, "date-time": true, email: true } });
+    for (const { operation } of described) {
+      const contents = [operation.requestBody, ...Object.values(operation.responses)];
+      for (const content of contents.flatMap((part) => Object.values(part?.content ?? {}))) {
+        const text = JSON.stringify(content.schema ?? {});
+        expect(ajv.validateSchema(JSON.parse(text))).toBe(true);
+      }
+    }
+  });
+});
+
+describe("the declared operations", () => {
+  it("are all that the service composes, and all that any feature offers", () => {
+    const root = join(import.meta.dirname, "../..");
+    const read = (path: string) => readFileSync(join(root, path), "utf8");
+    const offered = readdirSync(join(root, "api"), { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".routes.ts"))
+      .flatMap((path) => [...read(`api/${path}`).matchAll(/^export (?:const|function) (\w+Operations)\b/gm)])
+      .map((match) => match[1] ?? "");
+    const spread = (text: string) => [...text.matchAll(/\.\.\.(\w+Operations)\(/g)].map((match) => match[1] ?? "");
+    expect(spread(read("test/support/declared-operations.ts")).sort()).toEqual(offered.sort());
+    expect(spread(read("api/boot/compose.ts")).sort()).toEqual(offered.sort());
+  });
+});
+
+describe("an example", () => {
+  const examples = operations.flatMap((operation) => [
+    ...Object.entries(operation.responses).flatMap(([status, response]) =>
+      response.schema && response.example !== undefined
+        ? [{ name: `${operation.operationId} ${status}`, schema: response.schema, value: response.example }]
+        : [],
+    ),
+    ...(operation.example?.body !== undefined && operation.body !== undefined && operation.body !== "stream"
+      ? [{ name: `${operation.operationId} body`, schema: operation.body, value: operation.example.body }]
+      : []),
+  ]);
+
+  it.each(examples)("of $name fits its schema", ({ schema, value }) => {
+    expect(makeValidator(schema)(structuredClone(value))).toEqual([]);
+  });
+
+  it("of a body stands with every operation that takes one", () => {
+    const lacking = declaredOperations().filter(
+      ({ body, example }) => body !== undefined && body !== "stream" && example?.body === undefined,
+    );
+    expect(lacking.map((operation) => operation.operationId)).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import { sql } from "../../../migrations/index.ts";
+import { createReadyProject, uploadFile } from "../../api/knowledge/knowledge-app.ts";
+import { type ComposedService, openComposedService, restartComposedService } from "../../support/composed-service.ts";
+import { itWithVectors } from "../../support/database.ts";
+import type { Engine } from "../../support/engines/engine-server.ts";
+import { startEmbeddingsServer } from "../../support/engines/openai-embeddings-server.ts";
+
+const sample = join(import.meta.dirname, "../../../evals/samples/alder-falls-zoning-ordinance.html");
+const localModel = "embedded-static-v1/256";
+
+let engine: Engine;
+let app: ComposedService;
+let projectId: string;
+
+beforeAll(async () => {
+  engine = await startEmbeddingsServer({ dimensions: 24 });
+  app = await openComposedService();
+  projectId = await createReadyProject(app, 1);
+  const upload = await uploadFile(app, projectId, {
+    filename: "ordinance.html",
+    mimeType: "text/html",
+    bytes: await readFile(sample),
+    category: "ordinance",
+  });
+  expect(upload.status).toBe("ready");
+});
+afterAll(async () => {
+  await app.close();
+  await engine[Symbol.asyncDispose]();
+});
+
+const searchModel = async () => {
+  const answer = await app.call("POST", `/v1/projects/${projectId}/search`, {
+    key: app.organization.ownerKey,
+    body: { query: "how tall may a fence be" },
+  });
+  expect(answer.status, answer.text).toBe(200);
+  const [first] = answer.json.results as { citation: { section: string } }[];
+  expect(first?.citation.section).toBe("5.5");
+  return (answer.json.retrieval as { embedding_model: string | null }).embedding_model;
+};
+
+const vectors = async () => {
+  const rows = await app.services.db.query<{ embedder: string; vectors: number }>(sql`-- count_vectors
+    select embedder, count(*)::int as vectors from chunk_vector group by embedder order by embedder`);
+  return Object.fromEntries(rows.map((row) => [row.embedder.replace(/@[^:]*:\d+/, ""), row.vectors]));
+};
+
+const until = async (isSo: () => Promise<boolean>) => {
+  for (let attempt = 0; attempt < 500; attempt++) {
+    if (await isSo()) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error("it never became so");
+};
+
+describe("a change of the embedding model", () => {
+  itWithVectors(
+    "is searched with the old vectors while the endpoint is down, then with the new ones, never with both",
+    async () => {
+      const before = await vectors();
+      expect(Object.keys(before)).toEqual([localModel]);
+      expect(await searchModel()).toBe(localModel);
+
+      engine.misbehaveAlways({ kind: "status", status: 503 });
+      const settings = { OPENAI_BASE_URL: `${engine.url}/v1`, EMBEDDING_MODEL: "town-embed" };
+      app = await restartComposedService(app, settings);
+      expect(await searchModel()).toBe(localModel);
+      expect(await vectors()).toEqual(before);
+
+      engine.misbehaveAlways(null);
+      app = await restartComposedService(app, settings);
+      await until(async () => (await searchModel())?.includes("town-embed") ?? false);
+      const after = await vectors();
+      expect(after["openai:town-embed/24"]).toBe(before[localModel]);
+    },
+  );
+
+  itWithVectors("is remembered by the store, so that an endpoint that is down does not stop a start", async () => {
+    engine.misbehaveAlways({ kind: "status", status: 503 });
+    app = await restartComposedService(app, { OPENAI_BASE_URL: `${engine.url}/v1`, EMBEDDING_MODEL: "town-embed" });
+    const refused = await app.call("POST", `/v1/projects/${projectId}/search`, {
+      key: app.organization.ownerKey,
+      body: { query: "fence" },
+    });
+    expect(refused).toMatchObject({ status: 503, json: { code: "search_unavailable" } });
+    engine.misbehaveAlways(null);
+    expect(await searchModel()).toContain("town-embed");
+  });
+
+  itWithVectors("back to the shipped model needs no endpoint", async () => {
+    engine.misbehaveAlways({ kind: "status", status: 503 });
+    app = await restartComposedService(app, {});
+    await until(async () => (await searchModel()) === localModel);
+  });
+});

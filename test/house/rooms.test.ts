@@ -1,0 +1,47 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+const tracked = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { cwd: root, encoding: "utf8" })
+  .split("\n")
+  .filter(Boolean);
+const sources = tracked.filter((path) => path.endsWith(".ts") && !path.startsWith("test/"));
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+
+describe("the house", () => {
+  it("has no folder at the top besides its rooms", () => {
+    const folders = new Set(tracked.flatMap((path) => (path.includes("/") ? [path.split("/")[0]] : [])));
+    const visible = [...folders].filter((folder) => !folder?.startsWith("."));
+    expect(visible.sort()).toEqual(["agent", "api", "evals", "ingest", "migrations", "retrieval", "test"]);
+  });
+
+  it("keeps imports pointing down, through doorways, without cycles", () => {
+    const rooms = ["migrations", "ingest", "retrieval", "agent", "api", "evals", "test"];
+    const cruiser = join(root, "node_modules/.bin/depcruise");
+    const run = () =>
+      execFileSync(process.execPath, [cruiser, "--config", "test/house/layers.cjs", ...rooms], {
+        cwd: root,
+        encoding: "utf8",
+      });
+    expect(run()).toContain("no dependency violations found");
+  });
+
+  it("reads the environment only where it is composed", () => {
+    const readers = sources.filter((path) => /process\.env\b/.test(read(path)));
+    expect(readers.filter((path) => !path.startsWith("evals/") && !path.startsWith("api/boot/"))).toEqual([]);
+  });
+
+  it("leaves nothing for later: no marker of unfinished work in the code", () => {
+    const marked = sources.filter((path) => /\b(TODO|FIXME|XXX|HACK)\b/.test(read(path)));
+    expect(marked).toEqual([]);
+  });
+
+  it("opens outbound sockets in ingest only where an engine that the settings name is asked", () => {
+    const opening = sources.filter(
+      (path) => path.startsWith("ingest/") && /\bfetch\(|from "node:https?"|from "undici"/.test(read(path)),
+    );
+    expect(opening).toEqual(["ingest/parse/unstructured-client.ts"]);
+  });
+});

@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import pg from "pg";
+import { inject, it } from "vitest";
+import type { QueuePlace } from "../../api/jobs/queue.ts";
+import { type Database, openEmbedded, openServer } from "../../migrations/index.ts";
+
+/** A fresh database of a test's own, with the place where its job queue lives. */
+export interface TestDatabase extends Database {
+  readonly queuePlace: QueuePlace;
+  /** Address of the database; null on the embedded engine. */
+  readonly url: string | null;
+}
+
+/** A test that needs vectors: left out on a server without pgvector, which the run says at its start. */
+export const itWithVectors = it.skipIf(!inject("hasVectors"));
+
+/** The PostgreSQL server that tests run on instead of the embedded engine, when one is named. */
+export const testServerUrl = process.env.TEST_DATABASE_URL;
+
+/**
+ * Opens a fresh, migrated, empty database for one test file: on the embedded engine, or, with TEST_DATABASE_URL, on
+ * that server, where the dense leg is missing when the server has no pgvector. The caller closes it.
+ */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  if (testServerUrl !== undefined) return openOnServer(testServerUrl);
+  const db = await openEmbedded({ archive: new Blob([await readFile(inject("templateArchive"))]) });
+  return { ...db, queuePlace: { kind: "embedded", pool: db.pool }, url: null };
+}
+
+async function openOnServer(serverUrl: string): Promise<TestDatabase> {
+  const name = `groundwork_test_${randomBytes(6).toString("hex")}`;
+  await onServer(serverUrl, `create database ${name} template ${inject("templateDatabase")}`);
+  const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
+  const db = await openServer({ connectionString: url });
+  return {
+    ...db,
+    queuePlace: { kind: "server", connectionString: url },
+    url,
+    close: async () => {
+      await db.close();
+      await onServer(serverUrl, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+/** Runs one statement on the server's own database. */
+export async function onServer(serverUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

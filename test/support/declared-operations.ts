@@ -1,0 +1,37 @@
+import { walletOperations } from "../../api/commerce/wallet/wallet.routes.ts";
+import type { Operation } from "../../api/http/operation.ts";
+import { documentsOperations } from "../../api/knowledge/documents/documents.routes.ts";
+import { messagesOperations } from "../../api/knowledge/messages/messages.routes.ts";
+import { modelsOperations } from "../../api/knowledge/models/models.routes.ts";
+import { projectsOperations } from "../../api/knowledge/projects/projects.routes.ts";
+import { searchOperations } from "../../api/knowledge/search/search.routes.ts";
+import { uploadsOperations } from "../../api/knowledge/uploads/uploads.routes.ts";
+
+/**
+ * Gives every operation the service declares, with services behind them that cannot be reached.
+ *
+ * Documents and refusals are made from declarations alone; a test that reaches a handler through these has found a hole
+ * in the pipeline, and sees it as a 500.
+ */
+export function declaredOperations(): Operation[] {
+  return [
+    ...projectsOperations({ projects: unreachable("projects") }),
+    ...uploadsOperations({ uploads: unreachable("uploads") }),
+    ...documentsOperations({ documents: unreachable("documents") }),
+    ...searchOperations(unreachableFunction("search")),
+    ...messagesOperations(unreachable("messages")),
+    ...modelsOperations(unreachable("catalogue"), unreachableFunction("prices")),
+    ...walletOperations({ wallet: unreachable("wallet") }),
+  ];
+}
+
+/** Stands where a service would be; calling anything of it throws. */
+function unreachable<Service extends object>(name: string): Service {
+  return new Proxy({} as Service, { get: (_target, member) => unreachableFunction(`${name}.${String(member)}`) });
+}
+
+function unreachableFunction(name: string): () => never {
+  return () => {
+    throw new Error(`${name} was reached through a declaration`);
+  };
+}

@@ -1,0 +1,86 @@
+import type { RowSentence } from "../../ingest/index.ts";
+import type { Citation, Passage, Retriever, SearchScope } from "../../retrieval/index.ts";
+
+/** A made-up document: passages laid out one after another, as a corpus would hold them. */
+export interface PassageSource {
+  readonly headings: readonly string[];
+  readonly text: string;
+  readonly page?: number;
+  readonly rows?: (charStart: number) => readonly RowSentence[];
+}
+
+/** Lays sources out as passages of one document whose text is theirs joined. */
+export function passagesOf(sources: readonly PassageSource[], title = "Zoning Ordinance"): Passage[] {
+  let charStart = 0;
+  return sources.map((source, at) => {
+    const span = { charStart, charEnd: charStart + source.text.length };
+    charStart = span.charEnd + 1;
+    return {
+      ...span,
+      chunkId: `chk_${at}`,
+      corpusId: "corp_1",
+      corpusKind: "ordinance",
+      documentId: "doc_1",
+      documentRevision: 1,
+      documentTitle: title,
+      sourceUrl: null,
+      section: /\d[\d.-]*/.exec(source.headings.at(-1) ?? "")?.[0] ?? null,
+      headingPath: source.headings,
+      page: source.page ?? null,
+      pageEnd: source.page ?? null,
+      printedPage: null,
+      text: source.text,
+      rows: source.rows?.(span.charStart) ?? [],
+      parent: span,
+      rank: at + 1,
+      score: 1 - at / 100,
+      origins: ["keyword"],
+      scores: {},
+    };
+  });
+}
+
+/** A retriever that finds every passage for every query; what was asked is kept. */
+export function retrieverOf(passages: readonly Passage[]): Retriever & { readonly asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    async search(query, _scope, options) {
+      options?.signal?.throwIfAborted();
+      asked.push(query);
+      return {
+        passages: passages.slice(0, options?.topK ?? 10),
+        coverage: 1,
+        embeddingModel: null,
+        reranker: "none",
+        rerankerFellBack: false,
+      };
+    },
+    expand: async (passage) => passage,
+  };
+}
+
+/** Cites a span of a passage of `passagesOf`. */
+export async function citeSpanOf(passage: Passage, charStart: number, charEnd: number): Promise<Citation> {
+  const { documentId, documentRevision, section, headingPath, page, pageEnd, printedPage } = passage;
+  const quote = passage.text.slice(charStart - passage.charStart, charEnd - passage.charStart);
+  const where = { documentId, documentRevision, section, headingPath, page, pageEnd, printedPage };
+  return {
+    ...where,
+    sourceDocument: passage.documentTitle,
+    sourceUrl: null,
+    charStart,
+    charEnd,
+    quote,
+    relevanceScore: passage.score,
+  };
+}
+
+/** Tells whether a quote stands at its span in the text of `passagesOf`. */
+export function verifierOf(passages: readonly Passage[]): (citation: Citation) => Promise<boolean> {
+  const text = passages.map((passage) => passage.text).join("\n");
+  return async ({ charStart, charEnd, quote }) => text.slice(charStart, charEnd) === quote;
+}
+
+/** A scope with one corpus. */
+export const anyScope: SearchScope = { corpusIds: ["corp_1"] };

@@ -1,0 +1,166 @@
+import { describe, expect, it } from "vitest";
+import { makeAgent, makeModelCatalogue, type TurnOutcome } from "../../../agent/index.ts";
+import {
+  anyScope,
+  citeSpanOf,
+  type PassageSource,
+  passagesOf,
+  retrieverOf,
+  verifierOf,
+} from "../../support/passages.ts";
+
+async function ask(sources: readonly PassageSource[], question: string): Promise<TurnOutcome> {
+  const passages = passagesOf(sources);
+  const agent = makeAgent({
+    retriever: retrieverOf(passages),
+    catalogue: makeModelCatalogue(),
+    citeSpan: citeSpanOf,
+    verifyCitation: verifierOf(passages),
+  });
+  return agent.answer({ question, scope: anyScope, modelId: null });
+}
+
+const standards: PassageSource = {
+  headings: ["Article 7", "7.1 Dimensional Requirements"],
+  page: 30,
+  text: [
+    "District | Minimum lot size (square feet) | Minimum setback (feet) / Front | Maximum height (feet)",
+    "A-1 | 60,000 | 45 | 32",
+    "A-2 | 9,500 (1) | 18 | 32",
+    "",
+    "(1) For a semi-detached house in the A-2 district the minimum lot size is 12,500 square feet.",
+  ].join("\n"),
+};
+const yards: PassageSource = {
+  headings: ["Chapter 9", "2. Side Yards"],
+  page: 4,
+  text: "A roof deck shall be set back at least four feet from the minimum required side yard.\nRear yard: There shall be a rear yard of not less than 22 feet.\nThere shall be a side yard of not less than 6 feet on each side of a building.",
+};
+const parking: PassageSource = {
+  headings: ["Chapter 8", "8.2 Required Parking"],
+  page: 41,
+  text: "Use | Minimum number of spaces\nApartment, studio or one bedroom | 1.1 per unit\nApartment, two or more bedrooms | 1.9 per unit\nTheater | 1 per 4 seats",
+};
+const permits: PassageSource = {
+  headings: ["Chapter 11", "11.4 Permits"],
+  page: 60,
+  text: "A permit lapses if construction has not started within nine (9) months. A garden shed under ninety (90) square feet needs no permit. A fence taller than seven feet requires a building permit.",
+};
+const special: PassageSource = {
+  headings: ["Chapter 11", "11.6 Variances"],
+  page: 61,
+  text: "The Board of Adjustment shall hear the application. It lapses if it is not used within two (2) years.",
+};
+
+describe("a value of a table", () => {
+  it("is told as a sentence with its unit once, and its note as a sentence of its own", async () => {
+    const turn = await ask([standards], "What is the minimum lot size in the A-2 district?");
+    const [value, note] = turn.answer.split("\n");
+    expect(value).toMatch(/^In the A-2 district the minimum lot size is 9,500 square feet \[1\]/);
+    expect(note).toMatch(/^For a semi-detached house in the A-2 district the minimum lot size is 12,500 square feet/);
+    expect(turn.answer).not.toContain("(1)");
+  });
+
+  it("names what the row is for when no district is asked about", async () => {
+    const turn = await ask([parking], "How many parking spaces does a theater need?");
+    expect(turn.answer).toMatch(/^For a theater, the minimum number of spaces is 1 per 4 seats \[/);
+  });
+
+  it("is not taken from a row for another number of bedrooms", async () => {
+    const turn = await ask([parking], "How many parking spaces does a two-bedroom apartment need?");
+    expect(turn.answer).toContain("1.9");
+    expect(turn.answer).not.toContain("1.1");
+  });
+});
+
+describe("a value whose label names two units", () => {
+  it("is counted in the unit that stands in brackets", async () => {
+    const heights: PassageSource = {
+      headings: ["Chapter 4", "4.3 Building Height"],
+      page: 12,
+      text: "District | Maximum height, first story (ft)\nMX-1 | 14\nMX-2 | 18",
+    };
+    const { answer } = await ask([heights], "What is the maximum height of the first story in the MX-1 district?");
+    expect(answer).toContain("14 feet");
+    expect(answer).not.toMatch(/14 stor/);
+  });
+});
+
+describe("a question for several dimensions", () => {
+  it("is answered dimension by dimension", async () => {
+    const turn = await ask([standards], "What are the front setback and the height in the A-1 district?");
+    expect(turn.answer).toContain("the minimum front setback is 45 feet");
+    expect(turn.answer).toContain("the maximum height is 32 feet");
+    expect(turn.answerStatus).toBe("answered");
+  });
+});
+
+describe("among sentences under one heading", () => {
+  it("the one that sets the dimension is chosen, not one that names another or measures from it", async () => {
+    const turn = await ask([yards], "What is the minimum side yard?");
+    expect(turn.answer).toMatch(/^There shall be a side yard of not less than 6 feet/);
+    expect(turn.answer).not.toContain("22 feet");
+  });
+
+  it("a value stands under the label on the line above it", async () => {
+    const section = { headings: ["B-4 ZONE", "Requirements"], page: 2, text: "Lot area minimum\n\n5,200 sq. ft.\n" };
+    const turn = await ask([section], "What is the minimum lot area in the B-4 zone?");
+    expect(turn.answer).toMatch(/Lot area minimum: 5,200 sq\. ft/);
+  });
+});
+
+describe("a question that words a matter otherwise than the law", () => {
+  it("is answered when the law says lapses and the question says valid", async () => {
+    expect((await ask([permits], "How long is a permit valid?")).answer).toContain("nine (9) months");
+  });
+
+  it("is told under its heading when the sentence begins with a pronoun", async () => {
+    const turn = await ask([special], "When does a variance expire?");
+    expect(turn.answer).toMatch(/^Variances: It lapses if it is not used within two \(2\) years/);
+  });
+});
+
+describe("a question whether a permit is needed", () => {
+  it("is answered by the sentence about that thing, one way or the other", async () => {
+    expect((await ask([permits], "Do I need a permit for a garden shed?")).answer).toContain("needs no permit");
+    expect((await ask([permits], "Do I need a permit to put up a fence?")).answer).toContain(
+      "requires a building permit",
+    );
+  });
+
+  it("is not located when nothing says so, whatever else is said of the thing", async () => {
+    const turn = await ask([permits], "Do I need a permit for a swimming pool?");
+    expect(turn.answerStatus).toBe("not_located");
+  });
+});
+
+describe("a use", () => {
+  const zone = (text: string): PassageSource => ({ headings: ["Chapter 3", "3.1 R-7 District"], page: 8, text });
+
+  it("that is forbidden only together with something else is not forbidden", async () => {
+    const turn = await ask(
+      [zone("Lodging of tourists shall not be permitted simultaneously with a kennel.")],
+      "Is a kennel allowed in the R-7 district?",
+    );
+    expect(turn.answer).not.toMatch(/^No/);
+  });
+
+  it("that a list leaves out by name is not permitted by it", async () => {
+    const turn = await ask(
+      [zone("Permitted uses:\n(1) Gardens and orchards, but not including the keeping of poultry.")],
+      "Can I keep poultry in the R-7 district?",
+    );
+    expect(turn.answer).not.toMatch(/^Yes/);
+  });
+});
+
+describe("a definition", () => {
+  it("is found where a term in front of a sentence is closed by a period", async () => {
+    const terms = {
+      headings: ["Chapter 2", "2.1 Definitions"],
+      page: 3,
+      text: "Arcade. A covered walk open to a street.",
+    };
+    expect((await ask([terms], "What is an arcade?")).answer).toMatch(/^Arcade: A covered walk open to a street/);
+  });
+});

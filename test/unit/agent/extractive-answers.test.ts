@@ -1,0 +1,192 @@
+import { describe, expect, it } from "vitest";
+import { makeAgent, makeModelCatalogue, type SiteFacts, type TurnOutcome } from "../../../agent/index.ts";
+import {
+  anyScope,
+  citeSpanOf,
+  type PassageSource,
+  passagesOf,
+  retrieverOf,
+  verifierOf,
+} from "../../support/passages.ts";
+
+async function ask(sources: readonly PassageSource[], question: string, siteFacts?: SiteFacts): Promise<TurnOutcome> {
+  const passages = passagesOf(sources);
+  const agent = makeAgent({
+    retriever: retrieverOf(passages),
+    catalogue: makeModelCatalogue(),
+    citeSpan: citeSpanOf,
+    verifyCitation: verifierOf(passages),
+  });
+  return agent.answer({ question, scope: anyScope, modelId: null, siteFacts });
+}
+
+const districtsAsRows: PassageSource = {
+  headings: ["Article IV", "28 Table of Area and Dimensional Requirements"],
+  page: 20,
+  text: [
+    "Zone | Minimum Lot Area (acres) | Minimum Front Yard (feet) | Maximum Lot Coverage (percent)",
+    "RA-2 | 2 | 50 | 25",
+    "B-1 | 1 | 45 | 40",
+    "RC | NA | 30 | 40",
+  ].join("\n"),
+};
+const districtsAsColumns: PassageSource = {
+  headings: ["Article 5", "5.2 Area and Dimensional Requirements"],
+  page: 47,
+  text: [
+    "Standard | R-40 | R-25 | R-15",
+    "a. Minimum Lot Area, in square feet | 40,000 | 25,000 | 15,000",
+    "b. Minimum Front Yard | 50 | 40 | 25",
+    "c. Maximum Building Height | 35 | 35 | 30*",
+    "* Thirty-five (35) feet on lots of more than one acre.",
+  ].join("\n"),
+};
+const villageDistrict: PassageSource = {
+  headings: ["Chapter 3", "3.4 Village Commercial District (VC)"],
+  page: 9,
+  text: "A. Dimensions.\n(1) Minimum lot area: five acres.\n(2) Minimum setback, front lot: 100 feet.\n(3) Maximum building height: two stories; 30 feet.\nB. Permitted uses:\n(1) Retail stores.\n(2) Banks and offices.\nC. Uses by special permit:\n(1) Restaurants with outdoor seating.\nD. Drive-through windows are prohibited.",
+};
+const otherDistrict: PassageSource = {
+  headings: ["Chapter 3", "3.5 Light Industrial District (LI)"],
+  page: 11,
+  text: "A. Minimum lot area: two acres.\nB. Permitted uses:\n(1) Warehouses.\n(2) Two-family dwellings for caretakers.",
+};
+const definitions: PassageSource = {
+  headings: ["Chapter 2", "2.1 Definitions"],
+  page: 3,
+  text: "Building: any structure with a roof.\nLot, corner: a lot at the junction of two streets.\nKennel means a place where more than three dogs are kept.",
+};
+const code = [districtsAsRows, districtsAsColumns, villageDistrict, otherDistrict, definitions];
+
+describe("a value question", () => {
+  it("is answered from a table whose rows are districts, with the unit of the column", async () => {
+    const turn = await ask(code, "What is the minimum lot area in the B-1 district?");
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toMatch(/^In the B-1 district the minimum lot area is 1 acre \[\d\]/);
+    expect(turn.citations[0]?.quote).toContain("B-1 | 1 | 45 | 40");
+    expect(turn.citations[0]?.page).toBe(20);
+  });
+
+  it("is answered from a table whose columns are districts", async () => {
+    const turn = await ask(code, "What is the minimum lot size in the R-25 zone?");
+    expect(turn.answer).toContain("25,000");
+    expect(turn.answer).not.toContain("40,000");
+    expect(turn.citations[0]?.page).toBe(47);
+  });
+
+  it("brings the footnote of a starred value with it", async () => {
+    const turn = await ask(code, "How tall can a building be in R-15?");
+    expect(turn.answer).toMatch(/^In the R-15 district the maximum building height is 30 \[/);
+    expect(turn.answer).toContain("Thirty-five (35) feet on lots of more than one acre");
+  });
+
+  it("is answered from a district's own section, and says which district", async () => {
+    const turn = await ask(code, "What is the minimum lot area in the Village Commercial (VC) district?");
+    expect(turn.answer).toMatch(/Village Commercial \(VC\) district: .*five acres/);
+    expect(turn.answer).not.toContain("two acres");
+  });
+
+  it("is about the site's own district when it names none", async () => {
+    const turn = await ask(code, "What is the minimum front yard on my lot?", { zoningCodes: ["R-40"] });
+    expect(turn.answer).toContain("50");
+    expect(turn.answer).not.toContain("100 feet");
+  });
+
+  it("is not answered with another district's value", async () => {
+    const turn = await ask([districtsAsColumns, otherDistrict], "What is the minimum lot area in the R-80 district?");
+    expect(turn.answerStatus).toBe("not_located");
+    expect(turn.answer).toMatch(/^Not located in the indexed documents/);
+    expect(turn.citations).toEqual([]);
+    expect(turn.searched.length).toBeGreaterThan(0);
+  });
+
+  it("is not answered with another dimension's value", async () => {
+    const turn = await ask([districtsAsColumns], "What is the minimum lot frontage in the R-25 district?");
+    expect(turn.answerStatus).toBe("not_located");
+  });
+});
+
+describe("a question whether a use is allowed", () => {
+  it("is answered from the list of permitted uses", async () => {
+    const turn = await ask(code, "Are retail stores allowed in the VC district?");
+    expect(turn.answer).toMatch(/^Yes, permitted/);
+    expect(turn.answer).toContain("Retail stores");
+  });
+
+  it("tells a special permit from a right", async () => {
+    const turn = await ask(code, "Can I open a restaurant in the VC district?");
+    expect(turn.answer).toMatch(/^Yes, but only with a special approval/);
+  });
+
+  it("tells a prohibition", async () => {
+    const turn = await ask(code, "Is a drive-through allowed in the VC district?");
+    expect(turn.answer).toMatch(/^No, not permitted/);
+  });
+
+  it("says that a use known elsewhere is not on the district's list, as a partial answer", async () => {
+    const turn = await ask(code, "Can I build a duplex in the VC district?");
+    expect(turn.answerStatus).toBe("partial");
+    expect(turn.answer).toMatch(/^Not listed/);
+  });
+
+  it("abstains when the ordinance never speaks of the use", async () => {
+    const turn = await ask(code, "Can I open a cannabis dispensary in the VC district?");
+    expect(turn.answerStatus).toBe("not_located");
+  });
+});
+
+describe("a question what a term means", () => {
+  it("is answered with its definition, inverted headwords included", async () => {
+    expect((await ask(code, "What is a kennel?")).answer).toContain("more than three dogs");
+    expect((await ask(code, "What is a corner lot?")).answer).toContain("junction of two streets");
+  });
+});
+
+const useTable: PassageSource = {
+  headings: ["Article 4", "4.1 Table of Uses"],
+  page: 15,
+  text: "Use | R-1 | GC\nRetail store | N | P\nSelf-storage facility | N | SP\nOne-family dwelling | P | N\n\nP = Permitted by right. SP = Allowed by special permit. N = Not permitted.",
+};
+
+describe("a use table", () => {
+  it("is read under the district asked about, by the document's own letters", async () => {
+    const turn = await ask([useTable], "Is a self-storage facility allowed in the GC district?");
+    expect(turn.answer).toMatch(
+      /^Yes, with a special permit: in the GC district “Self-storage facility” is marked SP, allowed by special permit \[/,
+    );
+    expect(turn.citations.map((citation) => citation.quote)).toContain("Use | R-1 | GC");
+  });
+
+  it("gives the list of a district's uses", async () => {
+    const turn = await ask([useTable], "Which uses are permitted in the R-1 district?");
+    expect(turn.answer).toContain("One-family dwelling");
+    expect(turn.answer).not.toContain("Retail");
+  });
+
+  it("tells for which districts a use is allowed when none is asked about", async () => {
+    const turn = await ask([useTable], "Can I open a retail store?");
+    expect(turn.answer).toMatch(
+      /^Depends on the district: Retail store: permitted in GC \(P\); not permitted in R-1 \(N\)/,
+    );
+  });
+});
+
+describe("a question that goes on from the one before", () => {
+  it("keeps the dimension and takes the new district", async () => {
+    const passages = passagesOf([districtsAsColumns]);
+    const agent = makeAgent({
+      retriever: retrieverOf(passages),
+      catalogue: makeModelCatalogue(),
+      citeSpan: citeSpanOf,
+      verifyCitation: verifierOf(passages),
+    });
+    const first = "What is the minimum front yard in the R-40 district?";
+    const turn = await agent.answer({
+      question: "And in the R-15 district?",
+      scope: anyScope,
+      modelId: "auto",
+      previousTurns: [{ question: first, answer: "Minimum Front Yard, R-40: 50 [1]." }],
+    });
+    expect(turn.answer).toMatch(/^In the R-15 district the minimum front yard is 25 \[/);
+  });
+});

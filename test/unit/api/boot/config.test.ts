@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { ConfigRefused, readConfig } from "../../../../api/boot/config.ts";
+
+const faultsOf = (environment: Record<string, string>) => {
+  try {
+    readConfig(environment, "/srv/groundwork");
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigRefused) return error.faults;
+    throw error;
+  }
+};
+
+describe("the settings", () => {
+  it("have a default each, so that an empty environment starts the embedded service", () => {
+    expect(readConfig({}, "/srv/groundwork")).toEqual({
+      host: "127.0.0.1",
+      port: 3000,
+      publicBaseUrl: "http://localhost:3000",
+      dataDir: "/srv/groundwork/.groundwork",
+      databaseUrl: null,
+      redisUrl: null,
+      worker: "inline",
+      openai: null,
+      embeddingModel: null,
+      chatModels: [],
+      chatModelAuto: null,
+      cohere: null,
+      unstructured: null,
+      s3: null,
+      opsToken: null,
+      hasRateLimits: true,
+      logLevel: "info",
+    });
+  });
+
+  it("are refused together, each fault naming its setting", () => {
+    const faults = faultsOf({
+      PORT: "eighty",
+      DATABASE_URL: "mysql://db",
+      WORKER: "sometimes",
+      RATE_LIMITS: "off",
+      HOST: "0.0.0.0",
+      CHAT_MODELS: "gpt-x",
+    });
+    expect(faults.map((fault) => fault.split(" ")[0])).toEqual([
+      "PORT",
+      "DATABASE_URL",
+      "WORKER",
+      "RATE_LIMITS",
+      "CHAT_MODELS",
+    ]);
+  });
+
+  it("refuse a separate worker on the embedded database", () => {
+    expect(faultsOf({ WORKER: "off" })[0]).toContain("DATABASE_URL");
+  });
+
+  it("of a bucket belong together", () => {
+    expect(faultsOf({ S3_BUCKET: "land" })).toEqual([expect.stringContaining("S3_ENDPOINT, S3_ACCESS_KEY_ID")]);
+  });
+
+  it("of an engine need the key that the engine asks for", () => {
+    expect(faultsOf({ RERANK_MODEL: "rerank-v3.5" })).toEqual([expect.stringContaining("COHERE_API_KEY")]);
+    expect(faultsOf({ EMBEDDING_MODEL: "text-embedding-3-small" })).toEqual([
+      expect.stringContaining("OPENAI_BASE_URL"),
+    ]);
+  });
+
+  it("lose the final slash of a base URL, so that links have one", () => {
+    expect(readConfig({ PUBLIC_BASE_URL: "https://land.example.com/" }, "/srv").publicBaseUrl).toBe(
+      "https://land.example.com",
+    );
+  });
+});

@@ -1,0 +1,82 @@
+import { writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  analyserVersion,
+  encodeStaticModel,
+  makeStaticEmbedder,
+  readStaticModel,
+  type StaticModel,
+} from "../../../ingest/index.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "groundwork-model-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const small: StaticModel = {
+  analyser: analyserVersion,
+  dimensions: 2,
+  rows: new Map([
+    ["fenc", 0],
+    ["shed", 1],
+    ["can", 2],
+  ]),
+  scales: Float32Array.from([0.5, 0.25, 1]),
+  values: Int8Array.from([127, 0, 0, 100, -60, -60]),
+};
+
+function written(model: StaticModel, name: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, encodeStaticModel(model));
+  return path;
+}
+
+const cosine = (a: Float32Array = new Float32Array(), b: Float32Array = new Float32Array()) =>
+  a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
+
+describe("a static model file", () => {
+  it("reads back as it was written", () => {
+    expect(readStaticModel(written(small, "same.bin"))).toEqual(small);
+  });
+
+  it("is refused when it was trained with another analyser or is cut off", () => {
+    expect(() => makeStaticEmbedder(written({ ...small, analyser: "other" }, "other.bin"))).toThrow("analyser");
+    const cut = join(folder, "cut.bin");
+    writeFileSync(cut, encodeStaticModel(small).subarray(0, -1));
+    expect(() => readStaticModel(cut)).toThrow("truncated");
+  });
+});
+
+describe("the static embedder", () => {
+  it("gives unit vectors, and the zero vector for a text it knows no word of", async () => {
+    const embedder = makeStaticEmbedder(written(small, "unit.bin"));
+    const [both, unknown] = await embedder.embed(["fences and sheds", "qwertz"], "document");
+    expect(Math.hypot(...(both ?? []))).toBeCloseTo(1, 5);
+    expect([...(unknown ?? [])]).toEqual([0, 0]);
+  });
+
+  it("leaves the words every question has out of questions, and keeps them in documents", async () => {
+    const embedder = makeStaticEmbedder(written(small, "query.bin"));
+    const [asked] = await embedder.embed(["can fences"], "query");
+    const [plain] = await embedder.embed(["fences"], "document");
+    const [stored] = await embedder.embed(["can fences"], "document");
+    expect(asked).toEqual(plain);
+    expect(stored).not.toEqual(plain);
+  });
+
+  it("ships with a model under six megabytes that knows what people call things", async () => {
+    const embedder = makeStaticEmbedder();
+    expect(embedder.id).toBe("embedded-static-v1/256");
+    const [question] = await embedder.embed(["can my mother in law live in the back yard"], "query");
+    const texts = [
+      "Accessory dwelling unit on the lot of a single-family dwelling",
+      "Wireless telecommunications tower",
+    ];
+    const [dwelling, tower] = await embedder.embed(texts, "document");
+    expect(cosine(question, dwelling)).toBeGreaterThan(cosine(question, tower) + 0.2);
+  });
+});

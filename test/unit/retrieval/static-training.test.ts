@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { trainContrastively } from "../../../evals/train/contrastive.ts";
+import { type DenseMatrix, dotRows } from "../../../evals/train/dense-matrix.ts";
+import type { LawSection } from "../../../evals/train/law-text.ts";
+import { makeRandom } from "../../../evals/train/seeded-random.ts";
+import { spectralVectors, symmetricEigen } from "../../../evals/train/spectral-start.ts";
+import { makePairSource, standardPairs } from "../../../evals/train/training-pairs.ts";
+import { encodeCorpus } from "../../../evals/train/vocabulary.ts";
+import { associateWords } from "../../../evals/train/word-associations.ts";
+
+const words = [
+  "fence wall hedge screening yard",
+  "parking vehicle space driveway stall",
+  "sign banner area illuminated face",
+];
+const filler =
+  "council clerk record minute officer report notice section chapter article table figure item list part".split(" ");
+
+/** Law of three subjects, each with words of its own among words common to all. */
+function inventedLaw(): LawSection[] {
+  const random = makeRandom(7);
+  return Array.from({ length: 150 }, (_, at) => {
+    const own = (words[at % words.length] ?? "").split(" ");
+    const pick = (from: readonly string[]) => from[random.below(from.length)] ?? "";
+    const text = Array.from({ length: 40 }, () => (random.next() < 0.5 ? pick(own) : pick(filler))).join(" ");
+    return { source: "invented", heading: `${pick(own)} ${pick(own)}`, text, isZoning: true };
+  });
+}
+
+function train(seed: number): { terms: readonly string[]; vectors: DenseMatrix } {
+  const corpus = encodeCorpus(inventedLaw(), ["barrier"], 1_000);
+  const random = makeRandom(seed);
+  const vectors = spectralVectors(associateWords(corpus), 4, random);
+  const row = (term: string) => corpus.terms.indexOf(term);
+  const rules = [
+    { triggers: [Int32Array.of(row("barrier"))], terms: new Set([row("fenc"), row("hedg"), row("wall")]) },
+  ];
+  const pairs = makePairSource(corpus, rules, random, standardPairs);
+  const settings = { steps: 60, batch: 24, temperature: 0.1, learningRate: 0.05 };
+  trainContrastively(vectors, pairs, settings, () => {});
+  return { terms: corpus.terms, vectors };
+}
+
+describe("training the static embedder", () => {
+  const { terms, vectors } = train(1);
+  const cosine = (first: string, second: string) => {
+    const [a, b] = [terms.indexOf(first) * vectors.columns, terms.indexOf(second) * vectors.columns];
+    const dot = (x: number, y: number) => dotRows(vectors.values, x, vectors.values, y, vectors.columns);
+    return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
+  };
+
+  it("gives the same vectors for the same seed, and others for another", () => {
+    expect(train(1).vectors.values).toEqual(vectors.values);
+    expect(train(2).vectors.values).not.toEqual(vectors.values);
+  });
+
+  it("puts words of one subject together, and what people say beside what the law calls it", () => {
+    expect(cosine("park", "drivewai")).toBeGreaterThan(cosine("park", "hedg"));
+    expect(cosine("barrier", "fenc")).toBeGreaterThan(cosine("barrier", "sign"));
+    expect(cosine("barrier", "fenc")).toBeGreaterThan(cosine("barrier", "park"));
+  });
+
+  it("takes eigenvectors that the matrix only stretches", () => {
+    const matrix = Float64Array.of(2, 1, 0, 1, 3, -1, 0, -1, 4);
+    const { eigenvalues, eigenvectors } = symmetricEigen(matrix, 3);
+    for (let column = 0; column < 3; column++) {
+      for (let row = 0; row < 3; row++) {
+        const stretched = [0, 1, 2].reduce(
+          (sum, at) => sum + (matrix[row * 3 + at] ?? 0) * (eigenvectors[at * 3 + column] ?? 0),
+          0,
+        );
+        expect(stretched).toBeCloseTo((eigenvalues[column] ?? 0) * (eigenvectors[row * 3 + column] ?? 0), 9);
+      }
+    }
+  });
+});
