@@ -7,6 +7,8 @@ import { makeServiceClient, type ServiceClient, type UploadView } from "../../..
 import { type StartedService, startService } from "../../../evals/start-service.ts";
 import { openEmbedded, sql } from "../../../migrations/index.ts";
 import { makeLongPdf } from "../../support/documents/long-pdf.ts";
+import { type Engine, startEngine } from "../../support/engines/engine-server.ts";
+import { answerEmbeddings } from "../../support/engines/openai-embeddings-server.ts";
 
 /** A code of many sections: reading and indexing it takes seconds, so that there is a middle to be killed in. */
 function longCode(sections: number): string {
@@ -17,17 +19,34 @@ function longCode(sections: number): string {
   return `# Zoning Code of a Large Town\n\n${Array.from({ length: sections }, (_, at) => section(at)).join("\n")}`;
 }
 
+/** What the endpoint takes for one batch: makes indexing last whatever the machine, so that it can be killed in. */
+const BATCH_MS = 40;
+
 let folder: string;
+let embeddings: Engine;
 let service: StartedService | undefined;
 beforeEach(async () => {
+  embeddings = await startEngine(async (call) => {
+    await new Promise((resolve) => setTimeout(resolve, BATCH_MS));
+    return answerEmbeddings(call, { dimensions: 64 });
+  });
   folder = await mkdtemp(join(tmpdir(), "groundwork-killed-"));
 });
 afterEach(async () => {
   await service?.stop();
+  await embeddings.close();
   await rm(folder, { recursive: true, force: true });
 });
 
-const start = () => startService({ DATA_DIR: folder, RATE_LIMITS: "off", LOG_LEVEL: "error" });
+const start = () =>
+  startService({
+    DATA_DIR: folder,
+    RATE_LIMITS: "off",
+    LOG_LEVEL: "error",
+    OPENAI_API_KEY: "sk-test",
+    OPENAI_BASE_URL: `${embeddings.url}/v1`,
+    EMBEDDING_MODEL: "embed-test",
+  });
 async function kill(running: StartedService): Promise<void> {
   const ended = once(running.process, "exit");
   running.process.kill("SIGKILL");
