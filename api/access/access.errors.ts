@@ -3,6 +3,7 @@ export type AccessRefusal =
   | "access.unknown-organization"
   | "access.unknown-user"
   | "access.unknown-key"
+  | "access.unknown-connection"
   | "access.inactive-member"
   | "access.last-owner"
   | "access.key-revoked"
