@@ -6,6 +6,7 @@ const ID_PREFIXES = {
   user: "usr",
   key: "key",
   connection: "con",
+  oauthClient: "cli",
   project: "prj",
   source: "src",
   corpus: "corp",
@@ -20,6 +21,9 @@ const ID_PREFIXES = {
   search: "srch",
   reservation: "rsv",
   ledgerEntry: "led",
+  session: "ses",
+  accountLink: "lnk",
+  auditEvent: "aud",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -10,6 +10,9 @@ import {
 } from "../../retrieval/index.ts";
 import { makeAccounts } from "../access/accounts/accounts.service.ts";
 import { makeApiKeys } from "../access/api-keys/api-keys.service.ts";
+import { accountRoutes } from "../access/pages/account.routes.ts";
+import { makePasswords } from "../access/sessions/passwords.service.ts";
+import { makeSessions } from "../access/sessions/sessions.service.ts";
 import { makeModelPrices, makeSearchCharge, makeTurnCharge } from "../commerce/charges.ts";
 import { defaultRates, type Rates } from "../commerce/rates.ts";
 import { walletOperations } from "../commerce/wallet/wallet.routes.ts";
@@ -85,10 +88,15 @@ export async function compose(
 
   const wallet = makeWallet(db);
   const apiKeys = makeApiKeys({ db, revokeLinksMintedBy: (credentialId) => revokeLinksMintedBy(db, credentialId) });
+  const sessions = makeSessions(db, { baseUrl: config.publicBaseUrl });
+  const passwords = makePasswords({ db, sessions });
   const accounts = makeAccounts({
     db,
     grantCredits: wallet.grant,
-    revokeCredentialsOf: apiKeys.revokeAllOf,
+    revokeCredentialsOf: async (orgId, userId) => {
+      await apiKeys.revokeAllOf(orgId, userId);
+      await sessions.endAllOf(userId, { organizationId: orgId });
+    },
   });
   const idempotency = makeIdempotencyClaims(db);
 
@@ -161,13 +169,16 @@ export async function compose(
   ];
   const app = makeHttpApp({
     operations,
-    routes: serviceRoutes({
-      operations,
-      baseUrl: config.publicBaseUrl,
-      readiness,
-      metrics,
-      opsToken: config.opsToken,
-    }),
+    routes: [
+      ...serviceRoutes({
+        operations,
+        baseUrl: config.publicBaseUrl,
+        readiness,
+        metrics,
+        opsToken: config.opsToken,
+      }),
+      ...accountRoutes({ db, sessions, passwords }),
+    ],
     baseUrl: config.publicBaseUrl,
     logger,
     metrics,
@@ -184,6 +195,8 @@ export async function compose(
     { name: "old-idempotency-claims", run: () => idempotency.sweep() },
     { name: "old-links", run: () => sweepLinks(db) },
     { name: "stale-uploads", run: () => uploads.sweep() },
+    { name: "old-sessions", run: () => sessions.sweep() },
+    { name: "old-sign-in-tries", run: () => passwords.sweep() },
   ];
   let stopHousekeeping: (() => Promise<void>) | undefined;
 

@@ -1,0 +1,58 @@
+import { json, newId, type Queryable, sql } from "../../../migrations/index.ts";
+import type { AuditAction, AuditEvent } from "./audit-event.ts";
+import { networkOf } from "./network.ts";
+
+/** An event as it is kept, with the names that its ids stand for today. */
+export interface AuditRow {
+  readonly id: string;
+  readonly at: Date;
+  readonly actor_kind: AuditEvent["actor"]["kind"];
+  readonly actor_id: string | null;
+  readonly actor_name: string | null;
+  readonly action: AuditAction;
+  readonly target: string | null;
+  readonly target_name: string | null;
+  readonly outcome: "done" | "refused";
+  readonly network: string | null;
+  readonly surface: AuditEvent["actor"]["surface"];
+  readonly details: Record<string, string | number | boolean | null>;
+}
+
+/** Writes an event; call it inside the transaction of the change, so that neither stands without the other. */
+export async function recordAudit(db: Queryable, event: AuditEvent): Promise<void> {
+  const { actor } = event;
+  await db.query(sql`-- record_audit
+    insert into audit_event
+      (id, org_id, actor_kind, actor_id, on_behalf_of, action, target, outcome, request_id, network, surface, details)
+    values (${newId("auditEvent")}, ${event.organizationId}, ${actor.kind}, ${actor.id}, ${actor.onBehalfOf ?? null},
+      ${event.action}, ${event.target ?? null}, ${event.outcome ?? "done"}, ${actor.requestId ?? null},
+      ${networkOf(actor.address ?? "")}, ${actor.surface}, ${json(event.details ?? {})}::jsonb)`);
+}
+
+/**
+ * Lists events of an organization, newest first.
+ *
+ * Shape   those before the event named `before`, or from the newest; an id of another organization gives none
+ */
+export async function listAudit(
+  db: Queryable,
+  filter: { readonly organizationId: string; readonly before: string | null; readonly limit: number },
+): Promise<AuditRow[]> {
+  return db.query<AuditRow>(sql`-- list_audit
+    select event.id, event.at, event.actor_kind, event.actor_id, event.action, event.target, event.outcome,
+      event.network, event.surface, event.details,
+      coalesce(actor_user.email, actor_key.name) as actor_name,
+      coalesce(target_user.email, target_key.name) as target_name
+    from audit_event as event
+    left join app_user as actor_user on actor_user.id = event.actor_id
+    left join api_key as actor_key on actor_key.id = event.actor_id and actor_key.org_id = event.org_id
+    left join app_user as target_user on target_user.id = event.target
+    left join api_key as target_key on target_key.id = event.target and target_key.org_id = event.org_id
+    where event.org_id = ${filter.organizationId}
+      and (${filter.before}::text is null or (event.at, event.id) < (
+        select edge.at, edge.id
+        from audit_event as edge
+        where edge.id = ${filter.before} and edge.org_id = ${filter.organizationId}))
+    order by event.at desc, event.id desc
+    limit ${filter.limit}`);
+}

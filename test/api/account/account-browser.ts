@@ -1,0 +1,85 @@
+import { accountRoutes } from "../../../api/access/pages/account.routes.ts";
+import { makePasswords, type Passwords } from "../../../api/access/sessions/passwords.service.ts";
+import { makeSessions, type Sessions } from "../../../api/access/sessions/sessions.service.ts";
+import {
+  type Call,
+  makeTestApp,
+  openTestServices,
+  type TestAnswer,
+  type TestServices,
+  testBaseUrl,
+} from "../../support/http.ts";
+
+/** The account area over an empty database of the test's own. */
+export interface AccountArea {
+  readonly services: TestServices;
+  readonly sessions: Sessions;
+  readonly passwords: Passwords;
+  readonly call: Call;
+}
+
+/** A password that every person of these tests has unless the test says otherwise. */
+export const testPassword = "correct horse battery";
+
+/** Opens the account area for one test file. */
+export async function openAccountArea(): Promise<AccountArea> {
+  const services = await openTestServices();
+  const sessions = makeSessions(services.db, { baseUrl: testBaseUrl });
+  const passwords = makePasswords({ db: services.db, sessions });
+  const { call } = makeTestApp(services, [], { routes: accountRoutes({ db: services.db, sessions, passwords }) });
+  return { services, sessions, passwords, call };
+}
+
+/** Gives a person a password, as a link would. */
+export async function givePassword({ services, passwords }: AccountArea, userId: string): Promise<void> {
+  await passwords.store(services.db, userId, await passwords.hash(testPassword));
+}
+
+/** A browser without a window: keeps its cookie, and sends forms the way browsers do. */
+export interface Browser {
+  cookie: string | null;
+  get(path: string): Promise<TestAnswer>;
+  /** Sends a form, with the token of the page named by `from` unless the fields bring one. */
+  post(path: string, fields: Readonly<Record<string, string>>, from?: string): Promise<TestAnswer>;
+  /** Sends bytes and headers of the test's choice. */
+  send(method: string, path: string, headers: Record<string, string>, body?: string): Promise<TestAnswer>;
+}
+
+/** Opens a browser at an address. */
+export function openBrowser(call: Call, address = "203.0.113.7"): Browser {
+  const browser: Browser = {
+    cookie: null,
+    get: (path) => browser.send("GET", path, {}),
+    async post(path, fields, from) {
+      const token = from === undefined ? {} : { form_token: tokenIn((await browser.get(from)).text) };
+      const body = new URLSearchParams({ ...token, ...fields }).toString();
+      const headers = { "content-type": "application/x-www-form-urlencoded", origin: testBaseUrl };
+      return browser.send("POST", path, headers, body);
+    },
+    async send(method, path, headers, body) {
+      const cookie: Record<string, string> = browser.cookie === null ? {} : { cookie: browser.cookie };
+      const answer = await call(method, path, {
+        address,
+        headers: { ...cookie, ...headers },
+        ...(body === undefined ? {} : { body }),
+      });
+      const set = answer.headers.get("set-cookie");
+      if (set !== null) browser.cookie = set.includes("Max-Age=0") ? null : (set.split(";")[0] ?? null);
+      return answer;
+    },
+  };
+  return browser;
+}
+
+/** Opens a browser and signs a person in. */
+export async function signedIn(call: Call, email: string, password = testPassword): Promise<Browser> {
+  const browser = openBrowser(call);
+  const answer = await browser.post("/account/sign-in", { email, password });
+  if (answer.status !== 303) throw new Error(`signing in as ${email} gave ${answer.status}`);
+  return browser;
+}
+
+/** The token of the forms of a page. */
+export function tokenIn(markup: string): string {
+  return /name="form_token" value="([^"]+)"/.exec(markup)?.[1] ?? "";
+}
