@@ -1,17 +1,19 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type AnswerLabels, readAnswerLabels } from "./answer-labels.ts";
 import type { SourceSection } from "./section-document.ts";
 
-/** One question of an eval folder with the sections judged to answer it. */
+/** One question of an eval folder with the records judged to answer it. */
 export interface EvalQuery {
   readonly id: string;
   readonly text: string;
   /** Which document it is asked of; "" when the folder has only one. */
   readonly jurisdiction: string;
-  /** Which kind of question it is: its style, its term, or its jurisdiction. */
-  readonly split: string;
-  /** Grade by record id, greater than 0. */
+  /** Kinds of question it belongs to: style, term, kind, part of the set, jurisdiction. */
+  readonly splits: readonly string[];
+  /** Grade by record id, greater than 0; empty where nothing answers. */
   readonly relevant: ReadonlyMap<string, number>;
+  readonly labels: AnswerLabels;
 }
 
 /** The records of one jurisdiction, in order. */
@@ -29,32 +31,83 @@ export interface EvalFolder {
 
 interface SourceRecord {
   readonly _id: string;
-  readonly title?: string;
+  readonly title: string;
   readonly text: string;
-  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** Reads an eval folder; questions without a judged section are left out. */
-export function readEvalFolder(folder: string): EvalFolder {
-  const grades = new Map<string, Map<string, number>>();
-  for (const line of readLines(join(folder, "qrels.tsv")).slice(1)) {
-    const [query = "", record = "", grade = "0"] = line.split("\t");
-    if (!grades.has(query)) grades.set(query, new Map());
-    if (Number(grade) > 0) grades.get(query)?.set(record, Number(grade));
+/** A line of an eval folder that cannot be read; the message names file, line and what to change. */
+export class EvalFolderUnreadable extends Error {
+  constructor(path: string, line: number, fault: string) {
+    super(`${path}, line ${line}: ${fault}`);
+    this.name = "EvalFolderUnreadable";
   }
-  const queries = readJsonLines<SourceRecord>(join(folder, "queries.jsonl")).flatMap((record): EvalQuery[] => {
-    const relevant = grades.get(record._id);
-    if (!relevant || relevant.size === 0) return [];
-    const jurisdiction = jurisdictionOf(record);
-    const split = String(record.metadata?.style ?? record.metadata?.term ?? jurisdiction);
-    return [{ id: record._id, text: record.text, jurisdiction, split, relevant }];
-  });
-  return { documents: documentsOf(readJsonLines<SourceRecord>(join(folder, "corpus.jsonl"))), queries };
 }
+
+/** The files of an eval folder. */
+export const evalFiles = ["corpus.jsonl", "queries.jsonl", "qrels.tsv"] as const;
 
 /** Tells whether a folder holds an eval set. */
 export function isEvalFolder(folder: string): boolean {
-  return ["corpus.jsonl", "queries.jsonl", "qrels.tsv"].every((name) => existsSync(join(folder, name)));
+  return evalFiles.every((name) => existsSync(join(folder, name)));
+}
+
+/**
+ * Reads an eval folder; a question without a judged record stays only when nothing is meant to answer it.
+ *
+ * Throws  EvalFolderUnreadable
+ */
+export function readEvalFolder(folder: string): EvalFolder {
+  const documents = documentsOf(readRecords(join(folder, "corpus.jsonl")));
+  return { documents, queries: readJudgedQueries(folder, new Set(documents.flatMap(({ ids }) => ids))) };
+}
+
+/**
+ * Reads `queries.jsonl` with the judgements of `qrels.tsv`.
+ *
+ * Every judged record must be among `known`, where that is given: a misspelt id would count as never found.
+ * Throws  EvalFolderUnreadable
+ */
+export function readJudgedQueries(folder: string, known?: ReadonlySet<string>): EvalQuery[] {
+  const grades = readGrades(join(folder, "qrels.tsv"), known);
+  const path = join(folder, "queries.jsonl");
+  return readRecords(path).flatMap((record, at): EvalQuery[] => {
+    const labels = labelsOf(record, path, at + 1);
+    const relevant = grades.get(record._id) ?? new Map<string, number>();
+    if (relevant.size === 0 && !labels.shouldAbstain) return [];
+    const jurisdiction = jurisdictionOf(record);
+    const { style, term, kind, split } = record.metadata;
+    const named = [style, term, kind, split, jurisdiction].filter((name) => typeof name === "string" && name !== "");
+    return [
+      { id: record._id, text: record.text, jurisdiction, splits: [...new Set(named.map(String))], relevant, labels },
+    ];
+  });
+}
+
+function labelsOf(record: SourceRecord, path: string, line: number): AnswerLabels {
+  try {
+    return readAnswerLabels(record.metadata);
+  } catch (error) {
+    throw new EvalFolderUnreadable(path, line, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readGrades(path: string, known: ReadonlySet<string> | undefined): Map<string, Map<string, number>> {
+  const grades = new Map<string, Map<string, number>>();
+  for (const [at, line] of readLines(path).entries()) {
+    if (line === "") continue;
+    const [query, record, grade, ...more] = line.split("\t");
+    // The header is a line whose last column is no number.
+    if (at === 0 && grade !== undefined && !Number.isFinite(Number(grade))) continue;
+    if (!query || !record || !grade || more.length > 0 || !Number.isFinite(Number(grade)))
+      throw new EvalFolderUnreadable(path, at + 1, "write query id, record id and grade, parted by tabs");
+    if (Number(grade) <= 0) continue;
+    if (known && !known.has(record))
+      throw new EvalFolderUnreadable(path, at + 1, `no record of the corpus has the id ${record}`);
+    if (!grades.has(query)) grades.set(query, new Map());
+    grades.get(query)?.set(record, Number(grade));
+  }
+  return grades;
 }
 
 function documentsOf(records: readonly SourceRecord[]): EvalDocument[] {
@@ -69,7 +122,7 @@ function documentsOf(records: readonly SourceRecord[]): EvalDocument[] {
   return [...documents].map(([jurisdiction, document]) => ({ jurisdiction, ...document }));
 }
 
-function sectionOf({ title = "", text, metadata = {} }: SourceRecord): SourceSection {
+function sectionOf({ title, text, metadata }: SourceRecord): SourceSection {
   const breadcrumb = Array.isArray(metadata.breadcrumb) ? metadata.breadcrumb.map(String) : [];
   const headingPath = [...breadcrumb, ...title.split(" > ")].filter((heading) => heading.trim() !== "");
   const named = typeof metadata.section_ref === "string" ? metadata.section_ref : headingPath.at(-1);
@@ -78,16 +131,39 @@ function sectionOf({ title = "", text, metadata = {} }: SourceRecord): SourceSec
   return { headingPath, section: number, text, ...page };
 }
 
-function jurisdictionOf(record: SourceRecord): string {
-  return String(record.metadata?.jurisdiction ?? record.metadata?.corpus ?? "");
+function jurisdictionOf({ metadata }: SourceRecord): string {
+  return String(metadata.jurisdiction ?? metadata.corpus ?? "");
 }
 
 function readLines(path: string): string[] {
-  return readFileSync(path, "utf8")
-    .split("\n")
-    .filter((line) => line !== "");
+  return readFileSync(path, "utf8").replaceAll("\r\n", "\n").split("\n");
 }
 
-function readJsonLines<Item>(path: string): Item[] {
-  return readLines(path).map((line) => JSON.parse(line) as Item);
+/** Reads lines of `{_id, title?, text, metadata?}`. */
+function readRecords(path: string): SourceRecord[] {
+  const seen = new Set<string>();
+  return readLines(path).flatMap((line, at): SourceRecord[] => {
+    if (line.trim() === "") return [];
+    const record = parsed(line, path, at + 1);
+    const { _id, title = "", text, metadata = {} } = record;
+    if (typeof _id !== "string" || _id === "")
+      throw new EvalFolderUnreadable(path, at + 1, "_id must be a text that is not empty");
+    if (seen.has(_id)) throw new EvalFolderUnreadable(path, at + 1, `the id ${_id} is there twice`);
+    if (typeof text !== "string") throw new EvalFolderUnreadable(path, at + 1, "text must be a text");
+    if (typeof title !== "string") throw new EvalFolderUnreadable(path, at + 1, "title must be a text");
+    if (typeof metadata !== "object" || metadata === null || Array.isArray(metadata))
+      throw new EvalFolderUnreadable(path, at + 1, "metadata must be an object");
+    seen.add(_id);
+    return [{ _id, title, text, metadata: metadata as Readonly<Record<string, unknown>> }];
+  });
+}
+
+function parsed(line: string, path: string, number: number): Readonly<Record<string, unknown>> {
+  try {
+    const record: unknown = JSON.parse(line);
+    if (typeof record === "object" && record !== null) return record as Readonly<Record<string, unknown>>;
+  } catch {
+    // Told below, with its place.
+  }
+  throw new EvalFolderUnreadable(path, number, "each line must be one JSON object");
 }

@@ -68,6 +68,30 @@ export function unsupportedNumbers(answer: string, sources: readonly string[]): 
 /** What an answer decides on a use. */
 export type Decision = "permitted" | "conditional" | "restricted";
 
+const decisionLabels: Readonly<Record<string, Decision>> = {
+  allowed: "permitted",
+  likely_allowed: "permitted",
+  permitted: "permitted",
+  conditional: "conditional",
+  prohibited: "restricted",
+  likely_prohibited: "restricted",
+  restricted: "restricted",
+};
+
+/**
+ * Reads a labelled decision; undefined for `unknown`.
+ *
+ * Throws  TypeError for a word that is no decision
+ */
+export function decisionOfLabel(label: string): Decision | undefined {
+  const decision = decisionLabels[label];
+  if (decision === undefined && label !== "unknown")
+    throw new TypeError(
+      `metadata.decision_in holds "${label}"; write ${Object.keys(decisionLabels).join(", ")} or unknown`,
+    );
+  return decision;
+}
+
 /** Reads an answer's decision from its first words. */
 export function decisionOf(answer: string): Decision {
   const [first = ""] = answer.split("\n");

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readAnswerLabels } from "./answer-labels.ts";
 import type { EvalDocument, EvalFolder } from "./eval-folder.ts";
 import type { SourceSection } from "./section-document.ts";
 
@@ -30,21 +31,33 @@ export function readTownQuestions(folder: string, data: string): EvalFolder {
   const queries = questions.flatMap(({ id, town, text, relevant }) => {
     const records = relevant.map((record) => `${town}#${record}`).filter((record) => known.has(record));
     const grades = new Map(records.map((record) => [record, 1]));
-    return grades.size > 0 ? [{ id, text, jurisdiction: town, split: town, relevant: grades }] : [];
+    return grades.size > 0
+      ? [{ id, text, jurisdiction: town, splits: [town], relevant: grades, labels: readAnswerLabels({}) }]
+      : [];
   });
   return { documents, queries };
 }
 
+const walthourvilleFile = "ord-georgia-codes/walthourville/ga-muni-walthourville-code-full.txt";
+const halifaxFile = "ord-halifax-peninsula-ns/halifax-peninsula-land-use-by-law-2017.txt";
+const connecticutFile = "ct-zoning-pages/corpus.jsonl";
+
+/** The files that questions on towns are read from, as far as they are there. */
+export function townFiles(folder: string, data: string): string[] {
+  const law = [walthourvilleFile, halifaxFile, connecticutFile].map((file) => join(data, file));
+  return [join(folder, questionFile), ...law.filter((path) => existsSync(path))];
+}
+
 function readTown(town: string, data: string): EvalDocument | undefined {
   if (town === "walthourville") {
-    const path = join(data, "ord-georgia-codes/walthourville/ga-muni-walthourville-code-full.txt");
+    const path = join(data, walthourvilleFile);
     return existsSync(path) ? sectionsOfCode(town, readFileSync(path, "utf8")) : undefined;
   }
   if (town === "halifax") {
-    const path = join(data, "ord-halifax-peninsula-ns/halifax-peninsula-land-use-by-law-2017.txt");
+    const path = join(data, halifaxFile);
     return existsSync(path) ? documentOfPages(town, readFileSync(path, "utf8").split("\f")) : undefined;
   }
-  const path = join(data, "ct-zoning-pages/corpus.jsonl");
+  const path = join(data, connecticutFile);
   return existsSync(path) ? documentOfPages(town, pagesOfRecords(town, readFileSync(path, "utf8"))) : undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Database } from "../migrations/index.ts";
 import type { ChunkCache } from "./chunk-cache.ts";
 import type { ChunkUnion } from "./chunk-union.ts";
 import { type DenseFindings, embedQuestion, searchVectors } from "./dense/dense-leg.ts";
-import { fuse, type LegRanges } from "./fusion.ts";
+import { fuse, fuseRanks, type LegRanges } from "./fusion.ts";
 import { type ContextShares, type KeywordFindings, searchKeywords } from "./keyword/keyword-leg.ts";
 import type { Expansions } from "./keyword/question.ts";
 import type { SegmentCache } from "./keyword/segment-cache.ts";
@@ -19,12 +19,16 @@ export interface HybridSettings {
   readonly useSectionLookup: boolean;
   /** Chunks each leg contributes before fusion. */
   readonly legDepth: number;
+  /** Numbers (chunks times dimensions) up to which the dense leg compares every chunk. */
+  readonly exactScanUpTo: number;
   /** Fused candidates the reranker sees. */
   readonly rerankDepth: number;
   /** What a chunk gains from its neighbours in the keyword leg; both 0 for plain BM25. */
   readonly context: ContextShares;
   /** Share of the dense leg for a coverage of the question by the keyword leg, before words the embedder lacks. */
   readonly denseShare: (coverage: number) => number;
+  /** Convex combination of scores, which the service uses, or reciprocal ranks, which evals hold it against. */
+  readonly fusion: "convex" | "reciprocal";
 }
 
 /** What the first stage works with. */
@@ -78,14 +82,19 @@ export async function runFirstStage(
     admits,
     context: settings.context,
   });
-  const dense =
-    vector && embedder ? await searchVectors(db, union, { embedder: embedder.id, vector, limit, admits }) : undefined;
   const named = settings.useSectionLookup ? lookUpSections(query, union, loaded) : [];
+  const also = [...(settings.useKeyword ? keywords.best : []), ...named.slice(0, limit)];
+  const exactUpTo = settings.exactScanUpTo;
+  const dense =
+    vector && embedder
+      ? await searchVectors(db, union, { embedder, vector, limit, admits, also, exactUpTo })
+      : undefined;
   const fused = fuseLegs({
     keywords: settings.useKeyword ? keywords : undefined,
     dense,
     named: named.filter((number) => !admits || admits[number] === 1).slice(0, limit),
     share: settings.denseShare(keywords.coverage) * knownShare(embedder, keywords.idf),
+    fusion: settings.fusion,
   });
   const chosen = withinReach(fused.slice(0, Math.max(settings.rerankDepth, topK * 2)), topK, reach);
   return {
@@ -115,13 +124,14 @@ interface Legs {
   readonly dense: DenseFindings | undefined;
   readonly named: readonly number[];
   readonly share: number;
+  readonly fusion: HybridSettings["fusion"];
 }
 
 interface FusedChunk extends Pick<FoundChunk, "fused" | "origins" | "scores" | "isNamed"> {
   readonly number: number;
 }
 
-function fuseLegs({ keywords, dense, named, share }: Legs): FusedChunk[] {
+function fuseLegs({ keywords, dense, named, share, fusion }: Legs): FusedChunk[] {
   const ranges: LegRanges = {
     highestKeyword: keywords?.scores[keywords.best[0] ?? -1] ?? 0,
     lowestDense: dense?.lowest,
@@ -129,6 +139,7 @@ function fuseLegs({ keywords, dense, named, share }: Legs): FusedChunk[] {
   };
   const isNamed = new Set(named);
   const isNear = new Set(dense?.nearest);
+  const ranked = fusion === "reciprocal" ? fuseRanks([keywords?.best, dense?.nearest]) : undefined;
   const numbers = new Set([...named, ...(keywords?.best ?? []), ...(dense?.nearest ?? [])]);
   const fused = [...numbers].map((number): FusedChunk => {
     const keyword = keywords?.scores[number] || undefined;
@@ -140,7 +151,7 @@ function fuseLegs({ keywords, dense, named, share }: Legs): FusedChunk[] {
     if (isNear.has(number)) origins.push("dense");
     return {
       number,
-      fused: fuse(scores, ranges, share),
+      fused: ranked ? (ranked.get(number) ?? 0) : fuse(scores, ranges, share),
       origins,
       isNamed: isNamed.has(number),
       scores: { keyword: scores.keyword ?? 0, dense: scores.dense ?? 0 },

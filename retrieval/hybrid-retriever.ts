@@ -1,4 +1,4 @@
-import type { Embedder } from "../ingest/index.ts";
+import { type Embedder, exactScanUpTo } from "../ingest/index.ts";
 import type { Database } from "../migrations/index.ts";
 import { makeChunkCache } from "./chunk-cache.ts";
 import { expandToSection } from "./cite.ts";
@@ -34,9 +34,11 @@ const standardSettings: HybridSettings = {
   useDense: true,
   useSectionLookup: true,
   legDepth: 200,
+  exactScanUpTo,
   rerankDepth: 40,
   context: { before: 0.3, after: 0.1 },
   denseShare,
+  fusion: "convex",
 };
 
 /**

@@ -1,0 +1,165 @@
+import { parseArgs } from "node:util";
+import { type Configuration, chooseConfigurations } from "./measure/configurations.ts";
+import type { Scope } from "./run-record.ts";
+
+/** An argument that cannot be used; the message names it and what to write. */
+export class BadArgument extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "BadArgument";
+  }
+}
+
+/** What `run` was asked to do. */
+export interface RunCommand {
+  readonly command: "run";
+  /** Suite names or paths; empty for all that are there. */
+  readonly suites: readonly string[];
+  readonly configurations: readonly Configuration[];
+  readonly scope: Scope;
+  readonly measures: ReadonlySet<"retrieval" | "answers">;
+  readonly server: { readonly url: string; readonly projectId: string } | null;
+  /** File of an embedding model to use in place of the shipped one. */
+  readonly model: string | null;
+  /** Folder that gets the record and the report. */
+  readonly out: string | null;
+  readonly checksBaselines: boolean;
+  readonly writesBaselines: boolean;
+}
+
+/** What the command line asks for. */
+export type EvalCommand =
+  | RunCommand
+  | { readonly command: "compare"; readonly before: string; readonly after: string }
+  | { readonly command: "gate" }
+  | { readonly command: "help" };
+
+const commands = ["run", "compare", "gate", "help"];
+
+const options = {
+  config: { type: "string", multiple: true },
+  scope: { type: "string" },
+  measure: { type: "string", multiple: true },
+  server: { type: "string" },
+  project: { type: "string" },
+  model: { type: "string" },
+  out: { type: "string" },
+  "no-baselines": { type: "boolean" },
+  "write-baselines": { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+/**
+ * Reads the arguments of `npm run evals --`; a first word that is no command is the first suite of a run.
+ *
+ * Throws  BadArgument
+ */
+export function readCommand(argv: readonly string[]): EvalCommand {
+  const { values, positionals } = parsed(argv);
+  const [first = "run", ...rest] = positionals;
+  if (values.help || first === "help") return { command: "help" };
+  if (first === "compare") {
+    const [before, after, ...more] = rest;
+    if (before === undefined || after === undefined || more.length > 0)
+      throw new BadArgument(
+        "compare takes two runs: npm run evals -- compare BEFORE AFTER, each a folder or a run.json",
+      );
+    return { command: "compare", before, after };
+  }
+  if (first === "gate") {
+    if (rest.length > 0)
+      throw new BadArgument(`gate takes no suites, it was given ${rest.join(", ")}; use run for them`);
+    return { command: "gate" };
+  }
+  const suites = commands.includes(first) ? rest : positionals;
+  return readRun(suites, values);
+}
+
+type Values = ReturnType<typeof parsed>["values"];
+
+function parsed(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], allowPositionals: true, options });
+  } catch (error) {
+    throw new BadArgument(`${error instanceof Error ? error.message : String(error)}; see npm run evals -- help`);
+  }
+}
+
+function readRun(suites: readonly string[], values: Values): RunCommand {
+  const { scope = "jurisdiction", server, project } = values;
+  if (scope !== "jurisdiction" && scope !== "all")
+    throw new BadArgument(`--scope ${scope}: write jurisdiction (the question's own law) or all (everything)`);
+  if (server !== undefined && project === undefined)
+    throw new BadArgument("--server needs --project: the id of the project to ask, prj_…");
+  if (project !== undefined && server === undefined)
+    throw new BadArgument("--project needs --server: the address of the service, http://localhost:3000");
+  if (server !== undefined && !URL.canParse(server))
+    throw new BadArgument(`--server ${server} is no address; write http://localhost:3000`);
+  if (server !== undefined && suites.length === 0)
+    throw new BadArgument("--server needs the folder of questions: npm run evals -- run FOLDER --server … --project …");
+  return {
+    command: "run",
+    suites,
+    configurations: configurationsOf(values.config, server !== undefined),
+    scope,
+    measures: measuresOf(values.measure),
+    server:
+      server !== undefined && project !== undefined ? { url: server.replace(/\/+$/, ""), projectId: project } : null,
+    model: values.model ?? null,
+    out: values.out ?? null,
+    checksBaselines: values["no-baselines"] !== true && server === undefined && values.model === undefined,
+    writesBaselines: values["write-baselines"] === true,
+  };
+}
+
+/** What a running server can be asked for: it fuses always, and reranks or not. */
+const servedNames = ["hybrid", "hybrid+rerank"];
+
+function configurationsOf(given: readonly string[] | undefined, isServer: boolean): readonly Configuration[] {
+  const names = (given ?? (isServer ? servedNames : ["main"])).flatMap((list) => list.split(",")).filter(Boolean);
+  const chosen = chosenOf(names);
+  const unserved = chosen.find(({ name }) => !servedNames.includes(name));
+  if (isServer && unserved)
+    throw new BadArgument(`--config ${unserved.name} cannot be asked of a server; choose of ${servedNames.join(", ")}`);
+  return chosen;
+}
+
+function chosenOf(names: readonly string[]): readonly Configuration[] {
+  try {
+    return chooseConfigurations(names);
+  } catch (error) {
+    throw new BadArgument(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function measuresOf(given: readonly string[] | undefined): ReadonlySet<"retrieval" | "answers"> {
+  const names = (given ?? ["retrieval", "answers"]).flatMap((list) => list.split(","));
+  const measures = names.map((name) => {
+    if (name !== "retrieval" && name !== "answers")
+      throw new BadArgument(`--measure ${name}: write retrieval, answers, or both parted by a comma`);
+    return name;
+  });
+  return new Set(measures);
+}
+
+/** What `help` prints. */
+export const helpText = `npm run evals -- [run] [SUITE or FOLDER ...] [options]   measure; without suites: all that are there
+npm run evals -- compare BEFORE AFTER                    paired differences between two runs
+npm run evals -- gate                                    the project's own suites against their baselines
+npm run evals -- help
+
+Options of run
+  --config NAMES      main (bm25, keyword, dense, hybrid, hybrid+rerank), ablation, all, or names parted by commas
+  --scope SCOPE       jurisdiction: the question's own law (default); all: the law of the whole suite
+  --measure WHAT      retrieval, answers, or both (default)
+  --server URL --project ID
+                      ask a running server; the key is read from GROUNDWORK_API_KEY
+  --model FILE        an embedding model in place of the shipped one
+  --out FOLDER        where record and report go; else evals/runs/TIME
+  --no-baselines      do not compare with the committed baselines
+  --write-baselines   make this run the baselines of its suites
+
+A folder holds queries.jsonl, qrels.tsv, and corpus.jsonl or sources.json; evals/README.md tells what stands in them.
+EVAL_DATA_DIR names the folder of the big sets, ../shared/data beside the project when it is not set.
+Exit status: 0; 1 when a baseline regresses beyond its tolerance; 2 for what cannot be run.
+`;

@@ -1,0 +1,85 @@
+import { asksForAnswer } from "../answer-labels.ts";
+import type { EvalQuery } from "../eval-folder.ts";
+import { decisionOf, statesValue, unsupportedNumbers } from "../judge-answers.ts";
+import type { AnswerMeasure, AnswerRecord } from "../run-record.ts";
+import type { Engine, GivenAnswer } from "./engine.ts";
+
+const quoteLength = 400;
+
+/** Answers judged, with the citations that were looked up. */
+export interface MeasuredAnswers {
+  readonly records: readonly AnswerRecord[];
+  readonly checked: number;
+  readonly misquoted: number;
+}
+
+type Marks = Partial<Record<AnswerMeasure, boolean>>;
+
+/** Asks every question whose answer has labels, and judges each answer by them. */
+export async function measureAnswers(engine: Engine, queries: readonly EvalQuery[]): Promise<MeasuredAnswers> {
+  const records: AnswerRecord[] = [];
+  let checked = 0;
+  let misquoted = 0;
+  for (const query of queries) {
+    if (!asksForAnswer(query.labels)) continue;
+    const given = await engine.answer(query);
+    const looked = given.citations.filter(({ stands }) => stands !== null);
+    checked += looked.length;
+    misquoted += looked.filter(({ stands }) => !stands).length;
+    records.push(judge(query, given));
+  }
+  return { records, checked, misquoted };
+}
+
+/** Judges one answer by the labels of its question. */
+export function judge(query: EvalQuery, given: GivenAnswer): AnswerRecord {
+  const { labels } = query;
+  const hasAbstained = given.status === "not_located";
+  const marks: Marks = labels.shouldAbstain
+    ? { "abstains where nothing answers": hasAbstained }
+    : { "answers where something does": !hasAbstained };
+  if (labels.values.length > 0) Object.assign(marks, valueMarks(query, given));
+  if (labels.decisions.length > 0)
+    marks["decision right"] = !hasAbstained && labels.decisions.includes(decisionOf(given.text));
+  if (labels.requiredSections.length > 0) {
+    const cited = given.citations.map(({ section, headingPath }) => [section, ...headingPath].join(" "));
+    marks["cites a required section"] = cited.some((where) =>
+      labels.requiredSections.some((ref) => where.includes(ref)),
+    );
+  }
+  if (given.citations.length > 0) marks["every number cited"] = isFaithful(given);
+  return {
+    query: query.id,
+    answer: given.text,
+    status: given.status,
+    marks,
+    ...(labels.decisions.length > 0
+      ? { decided: hasAbstained ? ("abstained" as const) : decisionOf(given.text), wanted: labels.decisions }
+      : {}),
+    citations: given.citations.map(({ section, page, headingPath, quote }) => ({
+      section,
+      page,
+      heading: headingPath.join(" > "),
+      quote: quote.slice(0, quoteLength).toWellFormed(),
+    })),
+    tookMs: Math.round(given.tookMs * 10) / 10,
+  };
+}
+
+function valueMarks({ labels, relevant }: EvalQuery, given: GivenAnswer): Marks {
+  const value = given.citations.length > 0 && statesValue(given.text, labels.values);
+  const page = given.citations.some((citation) =>
+    labels.pages.length > 0
+      ? citation.page !== null && labels.pages.includes(citation.page)
+      : citation.records.some((record) => relevant.has(record)),
+  );
+  return { "value and page right": value && page, "value right": value, "page right": page };
+}
+
+/** Every number in digits of an answer stands in a quote it cites, or in the headings of one. */
+function isFaithful({ text, citations }: GivenAnswer): boolean {
+  const sources = citations.flatMap(({ quote, headingPath }) => [quote, ...headingPath]);
+  // Where the answer repeats the district that was asked about, the number is the question's.
+  const asked = /\bIn the [^:]{1,80} district\b|, [^:]{1,80} district:|\bin the [^:]{1,80}:/g;
+  return unsupportedNumbers(text.replace(asked, " "), sources).length === 0;
+}

@@ -1,0 +1,178 @@
+import { readFileSync } from "node:fs";
+import {
+  buildKeywordSegment,
+  type Chunk,
+  chunkDocument,
+  createCorpus,
+  createDocument,
+  type Embedder,
+  makeIngestReport,
+  type ParsedDocument,
+  parseDocument,
+  publishRevision,
+} from "../../ingest/index.ts";
+import type { Database } from "../../migrations/index.ts";
+import type { EvalDocument } from "../eval-folder.ts";
+import { documentFromSections } from "../section-document.ts";
+import type { SourceFile } from "../source-folder.ts";
+import type { Suite } from "../suites.ts";
+
+/** A record as a report shows it. */
+export interface RecordView {
+  readonly heading: string;
+  readonly text: string;
+}
+
+/** A chunk with what it is a part of. */
+export interface PublishedChunk {
+  readonly jurisdiction: string;
+  readonly chunk: Chunk;
+  readonly records: readonly string[];
+}
+
+/** The law of a suite published, and where each of its records stands. */
+export interface PublishedSuite {
+  readonly corpusIds: ReadonlyMap<string, string>;
+  readonly documentCount: number;
+  /** In the order of publishing. */
+  readonly chunks: readonly PublishedChunk[];
+  /** Records that a span of a document is part of: both pages for a span that goes over a page's end. */
+  recordsAt(documentId: string, charStart: number, charEnd: number): readonly string[];
+  /** The text that was published; undefined for a document that is not of the suite. */
+  textOf(documentId: string): string | undefined;
+  recordView(id: string): RecordView | undefined;
+}
+
+/** A document ready to publish, with the records of each chunk. */
+interface Prepared {
+  readonly jurisdiction: string;
+  readonly title: string;
+  readonly document: ParsedDocument;
+  readonly chunks: readonly Chunk[];
+  readonly recordsOf: readonly (readonly string[])[];
+}
+
+/**
+ * Publishes the law of a suite through the real chunker and publisher, one corpus for each jurisdiction.
+ *
+ * Records that are pages go through the reader as one text with form feeds; files are read as an upload would be;
+ * sections stand as they were given.
+ * Throws  DocumentUnreadable for a file that cannot be read
+ */
+export async function publishSuite(db: Database, embedder: Embedder, suite: Suite): Promise<PublishedSuite> {
+  const corpusIds = new Map<string, string>();
+  const documents = new Map<string, Prepared>();
+  const views = new Map<string, RecordView>();
+  const chunks: PublishedChunk[] = [];
+  const judged = new Set(suite.queries.flatMap(({ relevant }) => [...relevant.keys()]));
+  for await (const prepared of preparedDocuments(suite, judged)) {
+    const { jurisdiction } = prepared;
+    const corpusId = corpusIds.get(jurisdiction) ?? (await createCorpus(db, corpusOf(jurisdiction)));
+    corpusIds.set(jurisdiction, corpusId);
+    const documentId = await publish(db, embedder, corpusId, prepared);
+    documents.set(documentId, prepared);
+    prepared.chunks.forEach((chunk, at) => {
+      const records = prepared.recordsOf[at] ?? [];
+      chunks.push({ jurisdiction, chunk, records });
+      for (const id of records) addToView(views, id, chunk, prepared.document.text);
+    });
+  }
+  return {
+    corpusIds,
+    documentCount: documents.size,
+    chunks,
+    recordsAt(documentId, charStart, charEnd) {
+      const prepared = documents.get(documentId);
+      if (!prepared) return [];
+      const within = prepared.chunks.flatMap((chunk, at) =>
+        chunk.charStart < charEnd && charStart < chunk.charEnd ? (prepared.recordsOf[at] ?? []) : [],
+      );
+      return [...new Set(within)];
+    },
+    textOf: (documentId) => documents.get(documentId)?.document.text,
+    recordView: (id) => views.get(id),
+  };
+}
+
+function corpusOf(jurisdiction: string) {
+  const title = jurisdiction || "corpus";
+  return { orgId: null, projectId: null, kind: "ordinance", title, jurisdictionKey: jurisdiction } as const;
+}
+
+function addToView(views: Map<string, RecordView>, id: string, chunk: Chunk, text: string): void {
+  const known = views.get(id);
+  const own = text.slice(chunk.charStart, chunk.charEnd);
+  views.set(
+    id,
+    known ? { ...known, text: `${known.text}\n${own}` } : { heading: chunk.headingPath.join(" > "), text: own },
+  );
+}
+
+async function publish(db: Database, embedder: Embedder, corpusId: string, prepared: Prepared): Promise<string> {
+  const { title, document, chunks } = prepared;
+  const file = { title, filename: null, mediaType: "text/plain", sourceUrl: null };
+  const documentId = await createDocument(db, { corpusId, ...file });
+  const report = makeIngestReport(document, chunks);
+  const keywordSegment = buildKeywordSegment(chunks);
+  const revision = { documentId, document, chunks, keywordSegment, report, sourceSha256: "eval" };
+  await publishRevision(db, revision, { embedder });
+  return documentId;
+}
+
+async function* preparedDocuments(suite: Suite, judged: ReadonlySet<string>): AsyncGenerator<Prepared> {
+  for (const document of suite.documents) yield await prepareRecords(document);
+  const asksPages = [...judged].some((id) => /#p\d+$/.test(id));
+  for (const file of suite.files) yield await prepareFile(file, asksPages, judged);
+}
+
+async function prepareRecords({ jurisdiction, ids, sections }: EvalDocument): Promise<Prepared> {
+  const title = jurisdiction || "corpus";
+  if (sections.some((section) => section.page === undefined)) {
+    const { document, chunks, sourceOf } = documentFromSections(title, sections);
+    return {
+      jurisdiction,
+      title,
+      document,
+      chunks,
+      recordsOf: sourceOf.map((source) => ids.slice(source, source + 1)),
+    };
+  }
+  const pages: string[] = [];
+  const idOfPage = new Map<number, string>();
+  sections.forEach(({ page = 1, text }, at) => {
+    pages[page - 1] = text.replaceAll("\f", " ");
+    idOfPage.set(page, ids[at] ?? "");
+  });
+  const bytes = Buffer.from(Array.from(pages, (page) => page ?? "").join("\f"));
+  const document = await parseDocument({ bytes, mediaType: "text/plain", filename: `${title}.txt` });
+  const chunks = chunkDocument(document);
+  const recordsOf = chunks.map((chunk) => pagesOf(chunk).flatMap((page) => idOfPage.get(page) ?? []));
+  return { jurisdiction, title, document, chunks, recordsOf };
+}
+
+async function prepareFile(file: SourceFile, asksPages: boolean, judged: ReadonlySet<string>): Promise<Prepared> {
+  const { jurisdiction, title, path, mediaType } = file;
+  const document = await parseDocument({ bytes: readFileSync(path), mediaType, filename: path });
+  const chunks = chunkDocument(document);
+  const recordsOf = chunks.map((chunk) =>
+    asksPages
+      ? pagesOf(chunk).map((page) => `${jurisdiction}#p${page}`)
+      : [sectionRecord(jurisdiction, chunk.section, judged)],
+  );
+  return { jurisdiction, title, document, chunks, recordsOf };
+}
+
+function pagesOf({ page, pageEnd }: Chunk): number[] {
+  if (page === null) return [];
+  return Array.from({ length: (pageEnd ?? page) - page + 1 }, (_, at) => page + at);
+}
+
+/** The nearest judged section around a chunk's own, so that a judgement on 5.1 covers 5.1(a); else its own section. */
+function sectionRecord(jurisdiction: string, section: string | null, judged: ReadonlySet<string>): string {
+  const own = `${jurisdiction}#${section ?? "front"}`;
+  for (let end = own.length; end > jurisdiction.length + 1; end--) {
+    const isBoundary = end === own.length || /[.(\-:]/.test(own[end] ?? "");
+    if (isBoundary && judged.has(own.slice(0, end))) return own.slice(0, end);
+  }
+  return own;
+}

@@ -1,0 +1,47 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { analyserVersion, keywordVersion, shippedStaticModel } from "../ingest/index.ts";
+import { readLayRules } from "../retrieval/index.ts";
+import type { RunCommand } from "./command-line.ts";
+import type { RunRecord } from "./run-record.ts";
+
+/** The commit of the code and whether files differ from it; null outside a checkout. */
+export function commitOf(folder: string): RunRecord["commit"] {
+  try {
+    const git = (...args: string[]) =>
+      execFileSync("git", args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+    return { id: git("rev-parse", "HEAD"), isClean: git("status", "--porcelain", "--untracked-files=no") === "" };
+  } catch {
+    return null;
+  }
+}
+
+/** Everything that decides a result besides code and data: what was switched on, the model, the rules, the analyser. */
+export function configurationOf(command: RunCommand): Record<string, unknown> {
+  return {
+    configurations: command.configurations.map(({ name, settings, expands, reranks }) => ({
+      name,
+      expands,
+      reranks,
+      settings: Object.fromEntries(
+        Object.entries(settings).map(([key, value]) => [key, typeof value === "function" ? String(value) : value]),
+      ),
+    })),
+    scope: command.scope,
+    server: command.server?.url ?? null,
+    model: command.server ? null : sha256(readFileSync(command.model ?? shippedStaticModel)),
+    layRules: command.server ? null : sha256(JSON.stringify(readLayRules())),
+    analyser: analyserVersion,
+    keywordIndex: keywordVersion,
+  };
+}
+
+/** A short name of a configuration: equal for equal ones. */
+export function hashOf(configuration: Readonly<Record<string, unknown>>): string {
+  return sha256(JSON.stringify(configuration)).slice(0, 16);
+}
+
+function sha256(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}

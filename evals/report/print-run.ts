@@ -1,0 +1,64 @@
+import { type RunRecord, retrievalMeasures, type SuiteRecord, summaryOf } from "../run-record.ts";
+import { everyQuestion } from "../summarise.ts";
+
+/** A suite's tables as lines of text: retrieval by split and configuration, differences, answers. */
+export function suiteLines(suite: SuiteRecord): string[] {
+  const lines = [
+    "",
+    `## ${suite.name}: ${suite.queries.length} questions, ${suite.chunks} chunks, scope ${suite.scope}`,
+  ];
+  if (suite.retrieval.length > 0) lines.push("", ...retrievalLines(suite));
+  const served = suite.differences.filter(({ split, measure }) => split === everyQuestion && measure === "nDCG@10");
+  if (served.length > 0) lines.push("", "nDCG@10, paired differences over all questions [95 %], p");
+  for (const row of served)
+    lines.push(
+      `${`${row.of} - ${row.against}`.padEnd(32)} ${signed(row.mean)} [${signed(row.low)}, ${signed(row.high)}]  p ${row.p.toFixed(3)}`,
+    );
+  const answers = suite.summary.filter(({ of, split }) => of === "answers" && split === everyQuestion);
+  if (answers.length > 0) lines.push("", "answers");
+  for (const row of answers)
+    lines.push(
+      `${row.measure.padEnd(32)} ${row.mean.toFixed(3)} [${row.low.toFixed(3)}, ${row.high.toFixed(3)}]  ${Math.round(row.mean * row.n)} of ${row.n}`,
+    );
+  const { checked, misquoted } = suite.citations;
+  lines.push("", `quotes that do not stand at their span: ${misquoted} of ${checked}`);
+  return lines;
+}
+
+/** With more configurations than these only the whole suite is printed, not its splits. */
+const mostPrinted = 6;
+
+function retrievalLines(suite: SuiteRecord): string[] {
+  const splits = [...new Set(suite.summary.map(({ split }) => split))];
+  const header = ["configuration".padEnd(14), "split".padEnd(24), "   n", ...retrievalMeasures.map(column)].join(" ");
+  const lines = [header];
+  // Many configurations by many splits are for the report; here they would be pages of figures.
+  const shown = suite.retrieval.length > mostPrinted ? [] : splits.filter((name) => name !== everyQuestion);
+  for (const split of [...shown, everyQuestion]) {
+    for (const { name } of suite.retrieval) {
+      const n = summaryOf(suite, { of: name, split, measure: "nDCG@10" })?.n;
+      if (n === undefined) continue;
+      const cells = retrievalMeasures.map((measure) => {
+        const row = summaryOf(suite, { of: name, split, measure });
+        return (row ? row.mean.toFixed(3) : "-").padStart(Math.max(measure.length, 7));
+      });
+      lines.push([name.padEnd(14), split.slice(0, 24).padEnd(24), String(n).padStart(4), ...cells].join(" "));
+    }
+  }
+  return lines;
+}
+
+const column = (measure: string) => measure.padStart(7);
+
+/** A number with its sign, three decimals. */
+export function signed(value: number): string {
+  return `${value < 0 ? "-" : "+"}${Math.abs(value).toFixed(3)}`;
+}
+
+/** One line that says what a run was of. */
+export function runLine(run: RunRecord): string {
+  const commit = run.commit
+    ? `${run.commit.id.slice(0, 10)}${run.commit.isClean ? "" : " with changes"}`
+    : "no checkout";
+  return `${run.startedAt}, commit ${commit}, configuration ${run.configurationHash}, ${run.seconds} s`;
+}

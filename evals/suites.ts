@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { type EvalDocument, type EvalQuery, evalFiles, isEvalFolder, readEvalFolder } from "./eval-folder.ts";
+import { isSourceFolder, readSourceFolder, type SourceFile } from "./source-folder.ts";
+import { isTownQuestions, readTownQuestions, townFiles } from "./town-questions.ts";
+
+/** Questions with their judgements and the law they are asked of. */
+export interface Suite {
+  /** Name of its folder: what baselines and targets know it by. */
+  readonly name: string;
+  /** Records given as text. */
+  readonly documents: readonly EvalDocument[];
+  /** Files to be read as an upload would be. */
+  readonly files: readonly SourceFile[];
+  readonly queries: readonly EvalQuery[];
+  /** SHA-256 by file name of everything the suite was read from. */
+  readonly checksums: Readonly<Record<string, string>>;
+}
+
+/** A suite that was asked for and is not there; the message says what to do. */
+export class SuiteMissing extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "SuiteMissing";
+  }
+}
+
+const ownFolder = join(import.meta.dirname, "sets");
+
+/** Suites of the project itself. */
+export const ownSuites = ["alder-falls", "lay-four-towns"] as const;
+/** Suites of the data folder. */
+export const bigSuites = ["lay-zoning-somerville", "ct-zoning-pages", "va-tn-zoning-sections", "ir-cranfield"] as const;
+
+/** The folder of the big labelled sets: the setting EVAL_DATA_DIR, or `../shared/data` beside the project. */
+export function dataFolder(): string {
+  return resolve(process.env.EVAL_DATA_DIR ?? join(import.meta.dirname, "../../shared/data"));
+}
+
+/**
+ * Finds the folder of a suite: a path, or the name of an own or a big suite.
+ *
+ * Throws  SuiteMissing
+ */
+export function suiteFolder(nameOrPath: string, data: string): string {
+  const candidates = [resolve(nameOrPath), join(ownFolder, nameOrPath), join(data, nameOrPath)];
+  const found = candidates.find((folder) => isEvalFolder(folder) || isTownQuestions(folder) || isSourceFolder(folder));
+  if (found !== undefined) return found;
+  const isBig = bigSuites.some((name) => name === nameOrPath);
+  if (isBig && !existsSync(data))
+    throw new SuiteMissing(
+      `${nameOrPath} is read from the data folder, and ${data} is not there; set EVAL_DATA_DIR to where it is`,
+    );
+  throw new SuiteMissing(
+    `${nameOrPath} is no eval folder: give a path that holds ${evalFiles.join(", ")} (or sources.json in place of ` +
+      `corpus.jsonl), or one of ${[...ownSuites, ...bigSuites].join(", ")}`,
+  );
+}
+
+/**
+ * Reads a suite.
+ *
+ * Throws  EvalFolderUnreadable naming file and line; SuiteMissing when the law it asks of is not there
+ */
+export function readSuite(folder: string, data: string): Suite {
+  const name = basename(folder);
+  if (isTownQuestions(folder)) {
+    const { documents, queries } = readTownQuestions(folder, data);
+    if (queries.length === 0)
+      throw new SuiteMissing(
+        `${name} asks about law of the data folder, and ${data} does not hold it; set EVAL_DATA_DIR to where it is`,
+      );
+    return { name, documents, files: [], queries, checksums: checksumsOf(townFiles(folder, data)) };
+  }
+  if (isSourceFolder(folder)) {
+    const { files, queries } = readSourceFolder(folder, data);
+    const read = ["sources.json", "queries.jsonl", "qrels.tsv"].map((file) => join(folder, file));
+    return {
+      name,
+      documents: [],
+      files,
+      queries,
+      checksums: checksumsOf([...read, ...files.map(({ path }) => path)]),
+    };
+  }
+  const { documents, queries } = readEvalFolder(folder);
+  return { name, documents, files: [], queries, checksums: checksumsOf(evalFiles.map((file) => join(folder, file))) };
+}
+
+function checksumsOf(paths: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    paths.map((path) => [basename(path), createHash("sha256").update(readFileSync(path)).digest("hex")]),
+  );
+}
