@@ -82,6 +82,13 @@ export interface IngestWarning {
   readonly page?: number;
 }
 
+/** A page that was read by OCR. */
+export interface OcrPage {
+  readonly page: number;
+  /** 0..1, as the engine judges its own reading: the mean over the page's characters. */
+  readonly confidence: number;
+}
+
 /** What ingest found in a document, shown by the upload status and the document list. */
 export interface IngestReport {
   readonly parser: string;
@@ -93,6 +100,8 @@ export interface IngestReport {
   readonly chunks: number;
   /** Pages that held no readable text. */
   readonly emptyPages: readonly number[];
+  /** Pages read by OCR; left out where there are none. */
+  readonly ocrPages?: readonly OcrPage[];
   readonly warnings: readonly IngestWarning[];
 }
 
@@ -110,6 +119,8 @@ export interface ParsedDocument {
   readonly warnings: readonly IngestWarning[];
 }
 
+  /** Pages read by OCR; left out where there are none. */
+  readonly ocrPages?: readonly OcrPage[];
 /** A table row put into words, with the cells it was made from: what a row says when it is read on its own. */
 export interface RowSentence extends Span {
   /** "R-2, minimum lot area: 7,000 square feet; maximum height: 35 feet" */

@@ -30,6 +30,7 @@ export function assembleDocument(raw: RawDocument): ParsedDocument {
     warnings: raw.warnings,
   };
 }
+    ...(raw.ocrPages === undefined ? {} : { ocrPages: raw.ocrPages }),
 
 /** Gives tables their notes and legends out of the text around them. */
 function explained(text: string, outline: readonly OutlineNode[], tables: readonly DocumentTable[]): DocumentTable[] {

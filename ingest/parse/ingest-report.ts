@@ -2,7 +2,7 @@ import type { Chunk, IngestReport, ParsedDocument } from "../corpus.ts";
 
 /** Sums up what ingest found in a document. */
 export function makeIngestReport(document: ParsedDocument, chunks: readonly Chunk[]): IngestReport {
-  const { parser, text, pages, outline, tables, warnings } = document;
+  const { parser, text, pages, outline, tables, warnings, ocrPages } = document;
   const isEmpty = (page: { charStart: number; charEnd: number }) =>
     text.slice(page.charStart, page.charEnd).trim() === "";
   return {
@@ -14,6 +14,7 @@ export function makeIngestReport(document: ParsedDocument, chunks: readonly Chun
     tableRows: tables.reduce((total, table) => total + table.rows.filter((row) => !row.isHeader).length, 0),
     chunks: chunks.length,
     emptyPages: pages.filter(isEmpty).map((page) => page.page),
+    ...(ocrPages === undefined ? {} : { ocrPages }),
     warnings,
   };
 }

@@ -1,3 +1,5 @@
+import type { OcrPage } from "../corpus.ts";
+import type { ScanOptions } from "./ocr/scan-reader.ts";
 import type { Grid } from "./table-grid.ts";
 
 /** A line of text as a parser found it; every parser hands on lines and tables, and nothing else. */
@@ -42,6 +44,8 @@ export interface RawDocument {
   readonly pages: readonly { readonly page: number; readonly printedPage: string | null }[];
   readonly parser: string;
   readonly warnings: readonly { readonly code: string; readonly message: string; readonly page?: number }[];
+  /** Pages read by OCR; left out where there are none. */
+  readonly ocrPages?: readonly OcrPage[];
 }
 
 /** How a parse can be watched and steered. */
@@ -50,6 +54,7 @@ export interface ParseOptions {
   readonly skipPages?: readonly number[];
   /** Called before each page with its number and the number of pages. */
   readonly onPage?: (page: number, pages: number) => void;
+  readonly scans?: ScanOptions;
 }
 
 /** Makes a line that is a paragraph by itself. */

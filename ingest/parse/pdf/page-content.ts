@@ -26,6 +26,10 @@ export interface PageContent {
   readonly height: number;
   readonly runs: readonly TextRun[];
   readonly rules: readonly Rule[];
+  /** Share of the page that images cover, 0..1. */
+  readonly imageShare: number;
+  /** Paths drawn on the page; letters can be drawn as paths. */
+  readonly paths: number;
 }
 
 type Matrix = readonly [number, number, number, number, number, number];
@@ -59,7 +63,10 @@ export async function readPageContent(page: PDFPageProxy): Promise<PageContent> 
   const turned = turnUpright(runs);
   const rules = turned.quarter === 0 ? rulesOf(operators, view) : [];
   page.cleanup();
-  return { page: page.pageNumber, width: viewport.width, height: viewport.height, runs: turned.runs, rules };
+  const { width, height } = viewport;
+  const paths = operators.fnArray.filter((operator) => operator === OPS.constructPath).length;
+  const imageShare = imageShareOf(operators, view, width, height);
+  return { page: page.pageNumber, width, height, runs: turned.runs, rules, imageShare, paths };
 }
 
 function fontName(font: unknown): string {
@@ -104,11 +111,54 @@ const fills = new Set([
   OPS.closeEOFillStroke,
 ]);
 
-function rulesOf({ fnArray, argsArray }: OperatorList, view: Matrix): Rule[] {
+function rulesOf(operators: OperatorList, view: Matrix): Rule[] {
   const rules: Rule[] = [];
+  for (const { operator, args, matrix } of drawn(operators, view)) {
+    if (operator === OPS.constructPath) rules.push(...pathRules(args, matrix));
+    if (rules.length >= mostRules) return [];
+  }
+  return rules;
+}
+
+const images = new Set([
+  OPS.paintImageXObject,
+  OPS.paintInlineImageXObject,
+  OPS.paintImageMaskXObject,
+  OPS.paintImageXObjectRepeat,
+  OPS.paintImageMaskXObjectRepeat,
+  OPS.paintImageMaskXObjectGroup,
+  OPS.paintInlineImageXObjectGroup,
+]);
+/** Cells along each side of the page in which covering is counted. */
+const coverCells = 40;
+
+/** An image is painted on the unit square. A scan may be cut into many strips, so the page's cells are ticked off. */
+function imageShareOf(operators: OperatorList, view: Matrix, width: number, height: number): number {
+  const covered = new Uint8Array(coverCells * coverCells);
+  const cell = (share: number) => Math.min(coverCells, Math.max(0, Math.round(share * coverCells)));
+  for (const { operator, matrix } of drawn(operators, view)) {
+    if (operator === undefined || !images.has(operator)) continue;
+    const [a, b, c, d, x, y] = matrix;
+    const xs = [x, x + a, x + c, x + a + c];
+    const ys = [y, y + b, y + d, y + b + d];
+    for (let row = cell(Math.min(...ys) / height); row < cell(Math.max(...ys) / height); row += 1)
+      covered.fill(
+        1,
+        row * coverCells + cell(Math.min(...xs) / width),
+        row * coverCells + cell(Math.max(...xs) / width),
+      );
+  }
+  return covered.reduce((sum, each) => sum + each, 0) / covered.length;
+}
+
+/** What a page draws, each with the matrix that holds for it. */
+function* drawn(
+  { fnArray, argsArray }: OperatorList,
+  view: Matrix,
+): Generator<{ operator: number | undefined; args: unknown; matrix: Matrix }> {
   const saved: Matrix[] = [];
   let matrix = view;
-  for (let at = 0; at < fnArray.length && rules.length < mostRules; at += 1) {
+  for (let at = 0; at < fnArray.length; at += 1) {
     const operator = fnArray[at];
     const args = argsArray[at];
     if (operator === OPS.save) saved.push(matrix);
@@ -118,9 +168,8 @@ function rulesOf({ fnArray, argsArray }: OperatorList, view: Matrix): Rule[] {
       saved.push(matrix);
       if (Array.isArray(args)) matrix = times(matrix, args[0]);
     } else if (operator === OPS.paintFormXObjectEnd) matrix = saved.pop() ?? view;
-    else if (operator === OPS.constructPath) rules.push(...pathRules(args, matrix));
+    else yield { operator, args, matrix };
   }
-  return rules.length >= mostRules ? [] : rules;
 }
 
 function times(matrix: Matrix, by: unknown): Matrix {

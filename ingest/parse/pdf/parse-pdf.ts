@@ -2,23 +2,31 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { getDocument, type PDFDocumentProxy, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { DocumentUnreadable } from "../../errors.ts";
-import type { Item, ParseOptions, RawDocument } from "../lines.ts";
+import type { ParseOptions, RawDocument } from "../lines.ts";
 import { normaliseText } from "../normalise.ts";
-import { printedLinesOf } from "../page-lines.ts";
-import { finishTables } from "../tables-in-text.ts";
-import { readPageContent } from "./page-content.ts";
+import { isBetterByOcr, needsOcr } from "../ocr/needs-ocr.ts";
+import { ocrWarnings } from "../ocr/ocr-warnings.ts";
+import { makeScanReader, type ScanReader } from "../ocr/scan-reader.ts";
+import { type PageContent, readPageContent } from "./page-content.ts";
 import { pageItemsOf, type SizedItem } from "./page-items.ts";
+import { printedDocument } from "./printed-document.ts";
 
 /** More pages than this are not one document; reading them would hold up everyone else. */
 const mostPages = 3000;
 const tailBytes = 65_536;
+/** Larger images are not drawn: taken apart they would not fit into memory. */
+const mostImagePixels = 100_000_000;
 
 type Warning = RawDocument["warnings"][number];
 
-/** Reads a PDF by its layout: where the text stands on the page, how it is set, and which lines are drawn around it. */
+/**
+ * Reads a PDF by its layout: where the text stands on the page, how it is set, and which lines are drawn around it.
+ * Pages without a usable text layer are drawn and read by OCR, and then go the same way.
+ */
 export async function parsePdf(bytes: Uint8Array, options: ParseOptions = {}): Promise<RawDocument> {
   assertComplete(bytes);
   const pdf = await openPdf(bytes);
+  const scans = makeScanReader(options.scans);
   try {
     if (pdf.numPages > mostPages) {
       throw new DocumentUnreadable(
@@ -30,18 +38,14 @@ export async function parsePdf(bytes: Uint8Array, options: ParseOptions = {}): P
     const sized: SizedItem[] = [];
     for (let page = 1; page <= pdf.numPages; page += 1) {
       options.onPage?.(page, pdf.numPages);
-      sized.push(...(await itemsOfPage(pdf, page, options, warnings)));
+      sized.push(...(await itemsOfPage(pdf, page, scans, options, warnings)));
     }
-    const pages = Array.from({ length: pdf.numPages }, (_, at) => at + 1);
-    const printed = printedLinesOf(pages, withRelativeSizes(sized));
-    return {
-      title: await titleOf(pdf),
-      items: finishTables(printed.items),
-      pages: printed.pages,
-      parser: "pdf",
-      warnings,
-    };
+    const title = await titleOf(pdf);
+    const printed = printedDocument(pdf.numPages, sized);
+    const ocrPages = scans.pages.length === 0 ? {} : { ocrPages: scans.pages };
+    return { title, ...printed, parser: "pdf", warnings: [...warnings, ...ocrWarnings(scans)], ...ocrPages };
   } finally {
+    await scans.close();
     await pdf.loadingTask.destroy();
   }
 }
@@ -49,6 +53,7 @@ export async function parsePdf(bytes: Uint8Array, options: ParseOptions = {}): P
 async function itemsOfPage(
   pdf: PDFDocumentProxy,
   page: number,
+  scans: ScanReader,
   options: ParseOptions,
   warnings: Warning[],
 ): Promise<SizedItem[]> {
@@ -57,13 +62,11 @@ async function itemsOfPage(
     return [];
   }
   try {
-    const items = pageItemsOf(await readPageContent(await pdf.getPage(page)));
-    if (items.length === 0)
-      warnings.push({
-        code: "page.no-text",
-        message: `Page ${page} holds no text; it may be a scan or a drawing.`,
-        page,
-      });
+    const items = pageItemsOf(await contentOfPage(pdf, page, scans));
+    if (items.length === 0 && !scans.unread.some((each) => each.page === page)) {
+      const message = `Page ${page} holds no text that can be read; it may be blank or a drawing.`;
+      warnings.push({ code: "page.no-text", message, page });
+    }
     if (items.length > 0 && items.every((item) => item.kind === "line" && item.isLabel === true)) {
       warnings.push({
         code: "page.drawing",
@@ -77,6 +80,16 @@ async function itemsOfPage(
     warnings.push({ code: "page.damaged", message: `Page ${page} could not be read: ${reason.slice(0, 200)}`, page });
     return [];
   }
+}
+
+async function contentOfPage(pdf: PDFDocumentProxy, page: number, scans: ScanReader): Promise<PageContent> {
+  const opened = await pdf.getPage(page);
+  const layer = await readPageContent(opened);
+  if (!needsOcr(layer)) return layer;
+  const scan = await scans.read(page, async () => (await import("./render-page.ts")).renderPage(pdf, opened));
+  if (scan === null || !isBetterByOcr(layer, scan.content)) return layer;
+  scans.pages.push({ page, confidence: scan.confidence });
+  return scan.content;
 }
 
 /** A PDF ends with the place of its cross-reference table; without it the end of the file is missing. */
@@ -99,6 +112,7 @@ async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
       disableFontFace: true,
       fontExtraProperties: true,
       useSystemFonts: false,
+      maxImageSize: mostImagePixels,
       verbosity: VerbosityLevel.ERRORS,
     }).promise;
   } catch (error) {
@@ -115,22 +129,6 @@ function fromPdfError(error: unknown): DocumentUnreadable {
   }
   const detail = "The PDF is damaged and cannot be opened. Export it again and upload the new file.";
   return new DocumentUnreadable("document.truncated", detail, { internal, cause: error });
-}
-
-/** Sizes relative to the size that most characters are set in. */
-function withRelativeSizes(sized: readonly SizedItem[]): Item[] {
-  const characters = new Map<number, number>();
-  for (const item of sized) {
-    if (item.kind === "line" && item.fontSize !== undefined) {
-      characters.set(item.fontSize, (characters.get(item.fontSize) ?? 0) + item.text.length);
-    }
-  }
-  const body = [...characters].sort((left, right) => right[1] - left[1])[0]?.[0] ?? 10;
-  return sized.map((item) => {
-    if (item.kind === "table") return item;
-    const { fontSize = body, ...line } = item;
-    return { ...line, size: fontSize / body };
-  });
 }
 
 /** Titles that a program made up say nothing. */
