@@ -4,6 +4,8 @@ import { DocumentUnreadable } from "../errors.ts";
 export const parseableMediaTypes = [
   "application/pdf",
   "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  "text/csv",
   "text/html",
   "text/markdown",
   "text/plain",
@@ -12,6 +14,7 @@ export const parseableMediaTypes = [
 export type ParseableMediaType = (typeof parseableMediaTypes)[number];
 
 const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** What a file is by its bytes: a media type, or a family that only the name or the declaration can tell apart. */
 type Found = ParseableMediaType | ForeignKind | "text";
@@ -39,6 +42,9 @@ export const headBytes = 65_536;
 const typeByExtension: Readonly<Record<string, ParseableMediaType>> = {
   pdf: "application/pdf",
   docx,
+  xlsx,
+  csv: "text/csv",
+  tsv: "text/csv",
   html: "text/html",
   htm: "text/html",
   xhtml: "text/html",
@@ -52,6 +58,10 @@ const typeByAlias: Readonly<Record<string, ParseableMediaType>> = {
   "application/pdf": "application/pdf",
   "application/x-pdf": "application/pdf",
   [docx]: docx,
+  [xlsx]: xlsx,
+  "text/csv": "text/csv",
+  "application/csv": "text/csv",
+  "text/tab-separated-values": "text/csv",
   "text/html": "text/html",
   "application/xhtml+xml": "text/html",
   "text/markdown": "text/markdown",
@@ -59,8 +69,14 @@ const typeByAlias: Readonly<Record<string, ParseableMediaType>> = {
   "text/plain": "text/plain",
 };
 
-/** Declarations that say nothing; the bytes and the name decide alone. */
-const silentDeclarations = new Set(["", "application/octet-stream", "binary/octet-stream", "application/x-download"]);
+/** Declarations that say nothing; the bytes and the name decide alone. Windows declares any table as Excel's. */
+const silentDeclarations = new Set([
+  "",
+  "application/octet-stream",
+  "binary/octet-stream",
+  "application/x-download",
+  "application/vnd.ms-excel",
+]);
 
 /**
  * Tells what a file is from its first bytes, and refuses one that is not what it was declared to be.
@@ -91,17 +107,22 @@ function wantedType(declared: string, filename: string): ParseableMediaType | un
   if (byDeclaration === undefined) {
     throw new DocumentUnreadable(
       "document.unsupported",
-      `Files of the type ${mime.slice(0, 80)} cannot be read. Upload PDF, DOCX, HTML, Markdown or plain text.`,
+      `Files of the type ${mime.slice(0, 80)} cannot be read. ${advice}`,
     );
   }
-  // Browsers and tools declare Markdown as plain text; the name knows better.
-  return byDeclaration === "text/plain" && byName === "text/markdown" ? byName : byDeclaration;
+  // Browsers and tools declare Markdown and CSV as plain text; the name knows better.
+  const isNamedText = byName === "text/markdown" || byName === "text/csv";
+  return byDeclaration === "text/plain" && isNamedText ? byName : byDeclaration;
 }
 
 function textType(wanted: ParseableMediaType | undefined, head: Uint8Array, filename: string): ParseableMediaType {
   const isHtml = looksLikeHtml(decodedStart(head));
+  const isMarked = isHtml || anyTag.test(decodedStart(head, headBytes));
   if (wanted === undefined) return isHtml ? "text/html" : (typeByExtension[extensionOf(filename)] ?? "text/plain");
-  if (wanted === "application/pdf" || wanted === docx) throw mislabelled(wanted, isHtml ? "text/html" : "text");
+  const isBinary = wanted === "application/pdf" || wanted === docx || wanted === xlsx;
+  if (isBinary || (wanted === "text/csv" && isHtml)) throw mislabelled(wanted, isHtml ? "text/html" : "text");
+  // Read as HTML, text without a single tag would lose its lines.
+  if (wanted === "text/html" && !isMarked) throw mislabelled(wanted, "text");
   return wanted;
 }
 
@@ -109,7 +130,7 @@ function foundIn(head: Uint8Array): Found {
   const ascii = latin1(head.subarray(0, 1024));
   // Some producers put a line or two before the header; readers accept it inside the first 1,024 bytes.
   if (ascii.includes("%PDF-")) return "application/pdf";
-  if (ascii.startsWith("PK\u0003\u0004")) return isWordPackage(head) ? docx : "zip";
+  if (ascii.startsWith("PK\u0003\u0004")) return packageIn(head);
   if (ascii.startsWith("PK\u0005\u0006")) return "zip";
   const foreign = foreignKinds.find((kind) => {
     const [at, ...beginnings] = foreignSignatures[kind];
@@ -119,12 +140,14 @@ function foundIn(head: Uint8Array): Found {
   return looksLikeText(head) ? "text" : "binary";
 }
 
-/** A DOCX names its parts in the clear; the order of the parts is free, so any of them will do. */
-function isWordPackage(head: Uint8Array): boolean {
+/** Office files name their parts in the clear; the order of the parts is free, so any of them will do. */
+function packageIn(head: Uint8Array): Found {
   const text = latin1(head);
-  return (
-    text.includes("word/document.xml") || text.split("PK\u0003\u0004").some((part) => part.startsWith("word/", 26))
-  );
+  const holds = (folder: string, main: string) =>
+    text.includes(`${folder}/${main}`) ||
+    text.split("PK\u0003\u0004").some((part) => part.startsWith(`${folder}/`, 26));
+  if (holds("word", "document.xml")) return docx;
+  return holds("xl", "workbook.xml") ? xlsx : "zip";
 }
 
 function looksLikeText(head: Uint8Array): boolean {
@@ -142,8 +165,8 @@ export function hasUtf16Mark(head: Uint8Array): boolean {
   return (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
 }
 
-function decodedStart(head: Uint8Array): string {
-  const start = head.subarray(0, 4096);
+function decodedStart(head: Uint8Array, length = 4096): string {
+  const start = head.subarray(0, length);
   if (!hasUtf16Mark(head)) return latin1(start);
   return new TextDecoder(head[0] === 0xff ? "utf-16le" : "utf-16be").decode(start);
 }
@@ -154,6 +177,7 @@ function looksLikeHtml(start: string): boolean {
   );
 }
 
+const anyTag = /<[a-z!/][^<>]*>/i;
 const foreignKinds = Object.keys(foreignSignatures) as (keyof typeof foreignSignatures)[];
 const isForeign = (found: Found): found is ForeignKind =>
   found === "zip" || found === "binary" || found in foreignSignatures;
@@ -163,9 +187,13 @@ const latin1 = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength).toString("latin1");
 const extensionOf = (filename: string) => (/\.([a-z0-9]+)$/i.exec(filename)?.[1] ?? "").toLowerCase();
 
+const advice = "Upload PDF, DOCX, XLSX, CSV, HTML, Markdown or plain text.";
+
 const nameOf: Readonly<Record<Found, string>> = {
   "application/pdf": "a PDF",
   [docx]: "a Word document (DOCX)",
+  [xlsx]: "an Excel workbook (XLSX)",
+  "text/csv": "a CSV table",
   "text/html": "HTML",
   "text/markdown": "Markdown",
   "text/plain": "plain text",
@@ -187,18 +215,16 @@ const nameOf: Readonly<Record<Found, string>> = {
 };
 
 function mislabelled(wanted: ParseableMediaType, found: Found): DocumentUnreadable {
-  const advice = isForeign(found)
-    ? "Upload PDF, DOCX, HTML, Markdown or plain text."
-    : "Upload it under its own type and name.";
+  const next = isForeign(found) ? advice : "Upload it under its own type and name.";
   return new DocumentUnreadable(
     "document.mislabelled",
-    `The file was declared as ${nameOf[wanted]} but holds ${nameOf[found]}. ${advice}`,
+    `The file was declared as ${nameOf[wanted]} but holds ${nameOf[found]}. ${next}`,
   );
 }
 
 function unsupported(found: Found): DocumentUnreadable {
   return new DocumentUnreadable(
     "document.unsupported",
-    `The file holds ${nameOf[found]}, which cannot be read. Upload PDF, DOCX, HTML, Markdown or plain text.`,
+    `The file holds ${nameOf[found]}, which cannot be read. ${advice}`,
   );
 }

@@ -21,6 +21,9 @@ const readers: Readonly<
   "application/pdf": async (bytes, options) => (await import("./pdf/parse-pdf.ts")).parsePdf(bytes, options),
   "application/vnd.openxmlformats-officedocument.wordprocessingml.document": async (bytes) =>
     (await import("./parse-docx.ts")).parseDocx(bytes),
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": async (bytes) =>
+    (await import("./sheets/parse-xlsx.ts")).parseXlsx(bytes),
+  "text/csv": async (bytes) => (await import("./sheets/parse-csv.ts")).parseCsv(bytes),
   "text/html": async (bytes) => (await import("./parse-html.ts")).parseHtml(bytes),
   "text/markdown": async (bytes) => (await import("./parse-markdown.ts")).parseMarkdown(bytes),
   "text/plain": async (bytes) => (await import("./parse-plain-text.ts")).parsePlainText(bytes),
@@ -29,7 +32,7 @@ const readers: Readonly<
 /** So much text is a hundred times the longest code; more is no document, and would not fit the memory of a reading. */
 const mostCharacters = 20_000_000;
 /** Formats whose bytes are their text, so that their size tells before anything is decoded. */
-const textTypes: ReadonlySet<string> = new Set(["text/plain", "text/markdown", "text/html"]);
+const textTypes: ReadonlySet<string> = new Set(["text/plain", "text/markdown", "text/html", "text/csv"]);
 
 /**
  * Turns a file into a document: normalised text, outline, page map and tables.

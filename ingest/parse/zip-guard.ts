@@ -56,8 +56,8 @@ function reasonAgainst(entry: Entry, entries: number, unpacked: number): Documen
   if ((entry.generalPurposeBitFlag & 1) !== 0) {
     return new DocumentUnreadable("document.encrypted", "The file is protected by a password. Upload an open copy.");
   }
-  // Word embeds workbooks behind its charts; they are never opened, so only archives of other kinds are a danger.
-  if (nestedArchive.test(entry.fileName) && !entry.fileName.startsWith("word/embeddings/")) {
+  // Office files embed others, such as the workbook behind a chart; they are never opened, and so no danger.
+  if (nestedArchive.test(entry.fileName) && !/^(?:word|xl)\/embeddings\//.test(entry.fileName)) {
     return new DocumentUnreadable(
       "document.unsupported",
       "The file holds another archive. Upload the document itself.",

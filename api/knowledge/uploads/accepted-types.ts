@@ -12,13 +12,23 @@ const accepted: readonly AcceptedType[] = [
     mimeTypes: ["application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
     extensions: ["docx"],
   },
+  {
+    label: "XLSX",
+    mimeTypes: ["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],
+    extensions: ["xlsx"],
+  },
+  {
+    label: "CSV",
+    mimeTypes: ["text/csv", "application/csv", "text/tab-separated-values"],
+    extensions: ["csv", "tsv"],
+  },
   { label: "HTML", mimeTypes: ["text/html", "application/xhtml+xml"], extensions: ["html", "htm", "xhtml"] },
   { label: "Markdown", mimeTypes: ["text/markdown", "text/x-markdown"], extensions: ["md", "markdown"] },
   { label: "plain text", mimeTypes: ["text/plain"], extensions: ["txt", "text"] },
 ];
 
-/** A declaration that says nothing: the name decides. */
-const silentTypes = new Set(["application/octet-stream", "binary/octet-stream"]);
+/** A declaration that says nothing: the name decides. Windows declares any table as Excel's. */
+const silentTypes = new Set(["application/octet-stream", "binary/octet-stream", "application/vnd.ms-excel"]);
 
 /** The accepted kinds of file in words, for a refusal. */
 export const acceptedInWords = accepted.map((type) => type.label).join(", ");

@@ -1,5 +1,6 @@
 import type { OutlineNode, ParsedDocument } from "../../../ingest/index.ts";
 import { parseDocument } from "../../../ingest/index.ts";
+import { xlsxType } from "./made-workbook.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
@@ -29,6 +30,18 @@ export const parseDocxBytes = (bytes: Uint8Array): Promise<ParsedDocument> =>
     bytes,
     mediaType: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     filename: "code.docx",
+  });
+
+/** Parses an Excel workbook. */
+export const parseWorkbook = (bytes: Uint8Array): Promise<ParsedDocument> =>
+  parseDocument({ bytes, mediaType: xlsxType, filename: "tables.xlsx" });
+
+/** Parses a CSV file. */
+export const parseCsvText = (content: string | Uint8Array): Promise<ParsedDocument> =>
+  parseDocument({
+    bytes: typeof content === "string" ? bytesOf(content) : content,
+    mediaType: "text/csv",
+    filename: "table.csv",
   });
 
 /** The outline as lines, indented by depth: "  1.2 Purpose". */
