@@ -115,12 +115,14 @@ export interface ParsedDocument {
   readonly pages: readonly PageSpan[];
   readonly outline: readonly OutlineNode[];
   readonly tables: readonly DocumentTable[];
+  /** Tables of contents and lists of a chapter's sections, in the order of the text: they stand in it and in no chunk. */
+  readonly contents?: readonly Span[];
   readonly parser: string;
   readonly warnings: readonly IngestWarning[];
-}
-
   /** Pages read by OCR; left out where there are none. */
   readonly ocrPages?: readonly OcrPage[];
+}
+
 /** A table row put into words, with the cells it was made from: what a row says when it is read on its own. */
 export interface RowSentence extends Span {
   /** "R-2, minimum lot area: 7,000 square feet; maximum height: 35 feet" */

@@ -20,8 +20,9 @@ interface Stretch extends Span {
 /**
  * Cuts a document into chunks, each inside the smallest numbered section and at most 320 words long.
  *
- * Chunks do not overlap, and with the headings they cover all that is not white space. A table row is never split; a
- * table that fits stays whole. Each row is put into words, and these take the row's place in `indexText`.
+ * Chunks do not overlap, and with the headings and the lists of contents they cover all that is not white space. A
+ * table row is never split; a table that fits stays whole. Each row is put into words, and these take the row's place in
+ * `indexText`.
  */
 export function chunkDocument(document: ParsedDocument): Chunk[] {
   const chunking = new Chunking(document);
@@ -94,36 +95,62 @@ function wordsOfRows(rows: readonly RowSentence[], caption: string | null, befor
   return [...lead, ...rows.map((row) => row.sentence.replace(` (${caption})`, ""))].join("\n");
 }
 
-/** The text before the first heading, and under each heading the text down to the next one. */
-function stretchesOf({ text, outline }: ParsedDocument): Stretch[] {
+/** The text before the first heading, and under each heading the text down to the next one, without lists of contents. */
+function stretchesOf({ text, outline, contents = [] }: ParsedDocument): Stretch[] {
   const stretches: Stretch[] = [];
   const add = (span: Span, node: number | null) => {
-    const own = trimmed(text, span);
-    if (own.charEnd > own.charStart) {
+    const found = without(contents, span)
+      .map((part) => trimmed(text, part))
+      .filter((part) => part.charEnd > part.charStart);
+    for (const own of found)
       stretches.push({ ...own, node, words: wordCount(text.slice(own.charStart, own.charEnd)), isMerged: false });
-    }
+    return found.length > 0;
   };
   add({ charStart: 0, charEnd: outline[0]?.heading.charStart ?? text.length }, null);
   outline.forEach((node, index) => {
     const next = outline[index + 1];
     const charEnd = next?.heading.charStart ?? text.length;
     const isLeaf = next?.parent !== index;
-    const hasBody = text.slice(node.heading.charEnd, charEnd).trim() !== "";
-    if (hasBody) add({ charStart: node.heading.charEnd, charEnd }, index);
+    const hasBody = add({ charStart: node.heading.charEnd, charEnd }, index);
     // A heading with nothing below it ("Reserved") is all its section says.
-    else if (isLeaf) add(node.heading, index);
+    if (!hasBody && isLeaf) add(node.heading, index);
   });
   return stretches;
 }
 
+/** Those of many spans, which follow one another, that reach into another. */
+function spansIn(spans: readonly Span[], { charStart, charEnd }: Span): readonly Span[] {
+  let [first, end] = [0, spans.length];
+  while (first < end) {
+    const middle = (first + end) >> 1;
+    if ((spans[middle]?.charEnd ?? 0) <= charStart) first = middle + 1;
+    else end = middle;
+  }
+  while ((spans[end]?.charStart ?? charEnd) < charEnd) end += 1;
+  return spans.slice(first, end);
+}
+
+/** What is left of a span when other spans, which follow one another, are taken out of it. */
+function without(others: readonly Span[], { charStart, charEnd }: Span): Span[] {
+  const left: Span[] = [];
+  let at = charStart;
+  for (const other of spansIn(others, { charStart, charEnd })) {
+    left.push({ charStart: at, charEnd: other.charStart });
+    at = other.charEnd;
+  }
+  return [...left, { charStart: at, charEnd }];
+}
+
 /** Joins short unnumbered neighbours below one heading; a numbered section never joins another. */
-function mergeFragments({ text, outline }: ParsedDocument, stretches: readonly Stretch[]): Stretch[] {
+function mergeFragments({ text, outline, contents = [] }: ParsedDocument, stretches: readonly Stretch[]): Stretch[] {
   const merged: Stretch[] = [];
   for (const stretch of stretches) {
     const before = merged.at(-1);
     const parent = before && sharedParent(outline, before, stretch);
     const isShort = before !== undefined && (before.words < fragmentWords || stretch.words < fragmentWords);
-    if (before && parent !== undefined && isShort && before.words + stretch.words <= mergedWords) {
+    const between = { charStart: before?.charEnd ?? 0, charEnd: stretch.charStart };
+    const isParted = spansIn(contents, between).length > 0;
+    if (before && parent !== undefined && isShort && !isParted && before.words + stretch.words <= mergedWords) {
       const node = before.node === null ? undefined : outline[before.node];
       const charStart =
         before.isMerged || before.node === parent ? before.charStart : (node?.heading.charStart ?? before.charStart);

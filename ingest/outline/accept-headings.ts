@@ -7,10 +7,16 @@ import { canFollow, compareParts } from "./number-sequence.ts";
 /** Runs of this many headings with nothing between them are lists of headings when their numbers come again. */
 const shortestRun = 4;
 
+/** The headings of a document, and the candidates that only list headings which come again with a body. */
+export interface AcceptedHeadings {
+  readonly headings: readonly HeadingCandidate[];
+  readonly listed: readonly HeadingCandidate[];
+}
+
 /** Keeps the candidates that hold together as the headings of one document. */
-export function acceptHeadings(candidates: readonly HeadingCandidate[], items: readonly Item[]): HeadingCandidate[] {
+export function acceptHeadings(candidates: readonly HeadingCandidate[], items: readonly Item[]): AcceptedHeadings {
   const inSequence = withoutStrayNumbers(candidates);
-  return withoutRepeatedLists(withDoubleTitles(withoutLoudProse(inSequence, items)), items);
+  return partRepeatedLists(withDoubleTitles(withoutLoudProse(inSequence, items)), items);
 }
 
 /**
@@ -80,37 +86,32 @@ const isPlain = (each: HeadingCandidate) => each.marker === null && each.level =
 const isPlainCapitals = (each: HeadingCandidate | undefined) =>
   each !== undefined && !each.marker && !each.isStyled && each.isCapitals;
 
-/** Drops lists of headings (a chapter's own contents): nothing stands between them, and most come again with a body. */
-function withoutRepeatedLists(candidates: readonly HeadingCandidate[], items: readonly Item[]): HeadingCandidate[] {
-  const keys = new Map<string, number>();
-  for (const each of candidates) keys.set(keyOf(each), (keys.get(keyOf(each)) ?? 0) + 1);
+/** Sets lists of headings apart (a chapter's own contents): nothing stands between them, and most come again with a body. */
+function partRepeatedLists(candidates: readonly HeadingCandidate[], items: readonly Item[]): AcceptedHeadings {
+  const last = new Map(candidates.map((each) => [keyOf(each), each.from]));
+  const comesAgain = (each: HeadingCandidate) => (last.get(keyOf(each)) ?? each.from) > each.from;
   const dropped = new Set<HeadingCandidate>();
   for (let start = 0; start < candidates.length; ) {
     let end = start + 1;
     while (end < candidates.length && isNextTo(candidates[end - 1], candidates[end], items)) end += 1;
     const run = candidates.slice(start, end).filter((each) => each.level === null);
     const numbered = run.filter((each) => each.marker !== null);
-    const repeated = numbered.filter((each) => (keys.get(keyOf(each)) ?? 0) > 1 && comesAgain(candidates, each, end));
+    const repeated = numbered.filter(comesAgain);
     if (numbered.length >= shortestRun && repeated.length >= numbered.length * 0.6) {
-      // The last of the run may be the first real heading, with its body behind it.
-      for (const each of run) if (comesAgain(candidates, each, end) || each !== run.at(-1)) dropped.add(each);
+      // The first of the run may be the chapter that holds the list, the last the first real heading with its body.
+      const holder = run[0]?.marker?.kind === "word" && run[0].marker.word !== run[1]?.marker?.word ? run[0] : null;
+      for (const each of run) {
+        const isKept = each === run.at(-1) || each === holder;
+        if (comesAgain(each) || !isKept) dropped.add(each);
+      }
     }
     start = end;
   }
-  return candidates.filter((each) => !dropped.has(each));
+  return { headings: candidates.filter((each) => !dropped.has(each)), listed: [...dropped] };
 }
 
 const keyOf = (each: HeadingCandidate) =>
   `${each.marker?.word ?? ""}|${each.marker?.number.toUpperCase() ?? each.title.toUpperCase()}`;
-
-function comesAgain(candidates: readonly HeadingCandidate[], each: HeadingCandidate, from: number): boolean {
-  const key = keyOf(each);
-  for (let at = from; at < candidates.length; at += 1) {
-    const other = candidates[at];
-    if (other && keyOf(other) === key) return true;
-  }
-  return false;
-}
 
 function isNextTo(
   before: HeadingCandidate | undefined,

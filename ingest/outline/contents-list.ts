@@ -9,9 +9,12 @@ export interface ContentsList {
   readonly titles: ReadonlySet<string>;
 }
 
-const leader = /(?:\.\s?){4,}\s*\S{0,8}$|…{2,}|(?:_\s?){5,}\s*\d+$|(?:\.\s?){5,}/;
-const contentsTitle = /^(?:table of contents|contents|table des mati[eè]res|index)(?:\s*[-–—:].{0,60})?$/i;
-const trailingPage = /\s+(?:[A-Z]{1,2}-)?\d{1,4}(?:\s?[-–]\s?\d{1,4})?$/;
+/** Dots or a rule between an entry and its page. */
+export const leader = /(?:\.\s?){4,}\s*\S{0,8}$|…{2,}|(?:_\s?){5,}\s*\d+$|(?:\.\s?){5,}/;
+/** What stands over a table of contents. */
+export const contentsTitle = /^(?:table of contents|contents|table des mati[eè]res|index)(?:\s*[-–—:].{0,60})?$/i;
+/** The page at the end of an entry. */
+export const trailingPage = /\s+(?:[A-Z]{1,2}-)?\d{1,4}(?:\s?[-–]\s?\d{1,4})?$/;
 const longestContents = 900;
 
 /** A title in the form in which a table of contents and the heading itself agree. */
@@ -63,9 +66,13 @@ function markZone(items: readonly Item[], start: number, found: Set<number>): nu
       if (!isContentsTable(item)) break;
       continue;
     }
-    if (contentsTitle.test(item.text) || found.has(index)) continue;
+    if (contentsTitle.test(item.text)) continue;
     const key = entryKey(item);
     const first = key === null ? undefined : seen.get(key);
+    if (found.has(index)) {
+      if (key !== null) seen.set(key, index);
+      continue;
+    }
     if (key !== null && first !== undefined && index - first > 2) break;
     if (key !== null) seen.set(key, index);
     if (isProse(item)) {
@@ -114,7 +121,8 @@ function entryKey(line: Line): string | null {
   return null;
 }
 
-const isProse = (line: Line) =>
+/** Tells whether a line says something in a sentence, as no entry of a list does. */
+export const isProse = (line: Line) =>
   wordCount(line.text) >= 9 &&
   (endsSentence(line.text) || line.fill > 0.85) &&
   /\p{Ll}{3,}\s\p{Ll}{2,}\s\p{Ll}/u.test(line.text);

@@ -15,9 +15,10 @@ export const cellSeparator = " | ";
 /** Writes a document's text out of what a parser found, and keeps the span of everything it writes. */
 export function assembleDocument(raw: RawDocument): ParsedDocument {
   const items = joinBareNumbers(raw.items);
-  const headings = detectHeadings(items);
+  const detected = detectHeadings(items);
+  const { headings } = detected;
   const writer = new DocumentWriter();
-  for (const block of paragraphsOf(items, headings)) writer.write(block);
+  for (const block of paragraphsOf(items, detected)) writer.write(block);
   const text = writer.text();
   const outline = outlineOf(headings, writer.headingSpans, text.length);
   return {
@@ -26,11 +27,12 @@ export function assembleDocument(raw: RawDocument): ParsedDocument {
     pages: pageSpans(raw.pages, writer.pageStarts, text.length),
     outline,
     tables: explained(text, outline, writer.tables),
+    ...(writer.contents.length === 0 ? {} : { contents: writer.contents }),
     parser: raw.parser,
     warnings: raw.warnings,
+    ...(raw.ocrPages === undefined ? {} : { ocrPages: raw.ocrPages }),
   };
 }
-    ...(raw.ocrPages === undefined ? {} : { ocrPages: raw.ocrPages }),
 
 /** Gives tables their notes and legends out of the text around them. */
 function explained(text: string, outline: readonly OutlineNode[], tables: readonly DocumentTable[]): DocumentTable[] {
@@ -56,9 +58,12 @@ class DocumentWriter {
   readonly pageStarts = new Map<number, number>();
   readonly headingSpans = new Map<number, Span>();
   readonly tables: DocumentTable[] = [];
+  readonly contents: Span[] = [];
   readonly #parts: string[] = [];
   #length = 0;
   #wasListItem = false;
+  #blocks = 0;
+  #lastContentsBlock = -1;
 
   text(): string {
     return this.#parts.join("");
@@ -66,11 +71,23 @@ class DocumentWriter {
 
   write(block: Block): void {
     const isListItem = block.kind === "paragraph" && (block.isListItem || isScrap(block.pieces));
+    this.#blocks += 1;
     if (this.#length > 0) this.#append(isListItem && this.#wasListItem ? "\n" : "\n\n");
     this.#wasListItem = isListItem;
+    const charStart = this.#length;
     if (block.kind === "table") this.#writeTable(block.grid, block.page);
     else if (block.kind === "paragraph") this.#writePieces(block.pieces);
     else this.#writeHeading(block);
+    if (block.kind !== "heading" && block.isContents) this.#addContents({ charStart, charEnd: this.#length });
+  }
+
+  /** Entries that follow one another are one list. */
+  #addContents(span: Span): void {
+    const before = this.contents.at(-1);
+    const isNext = before !== undefined && this.#lastContentsBlock === this.#blocks - 1;
+    if (before && isNext) this.contents[this.contents.length - 1] = { ...before, charEnd: span.charEnd };
+    else this.contents.push(span);
+    this.#lastContentsBlock = this.#blocks;
   }
 
   #writeHeading(block: Extract<Block, { kind: "heading" }>): void {

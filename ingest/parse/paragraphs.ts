@@ -1,5 +1,5 @@
+import type { DetectedHeadings } from "../outline/detect-headings.ts";
 import { endsSentence, isHanging } from "../outline/heading-title.ts";
-import type { PlacedHeading } from "../outline/heading-tree.ts";
 import { parseMarker } from "../outline/section-number.ts";
 import type { Item, Line } from "./lines.ts";
 import type { Grid } from "./table-grid.ts";
@@ -11,21 +11,26 @@ export interface Piece {
   readonly joint: "" | " ";
 }
 
-/** A paragraph, a heading or a table, in the order of the text. */
+/** A paragraph, a heading or a table, in the order of the text; `isContents` where it only lists what the document holds. */
 export type Block =
-  | { readonly kind: "paragraph"; readonly pieces: readonly Piece[]; readonly isListItem: boolean }
+  | {
+      readonly kind: "paragraph";
+      readonly pieces: readonly Piece[];
+      readonly isListItem: boolean;
+      readonly isContents: boolean;
+    }
   | {
       readonly kind: "heading";
       readonly pieces: readonly Piece[];
       readonly heading: number;
       readonly body: readonly Piece[];
     }
-  | { readonly kind: "table"; readonly grid: Grid; readonly page: number | null };
+  | { readonly kind: "table"; readonly grid: Grid; readonly page: number | null; readonly isContents: boolean };
 
 const bullet = /^[•·▪◦●○■□–—*-]\s/;
 
-/** Joins lines into paragraphs, mends words parted at line ends, and sets headings apart. */
-export function paragraphsOf(items: readonly Item[], headings: readonly PlacedHeading[]): Block[] {
+/** Joins lines into paragraphs, mends words parted at line ends, and sets headings and lists of contents apart. */
+export function paragraphsOf(items: readonly Item[], { headings, contents }: DetectedHeadings): Block[] {
   const blocks: Block[] = [];
   const words = wordsOf(items);
   const headingAt = new Map(headings.map((heading, index) => [heading.from, index]));
@@ -33,13 +38,14 @@ export function paragraphsOf(items: readonly Item[], headings: readonly PlacedHe
     const item = items[at];
     if (!item) break;
     if (item.kind === "table") {
-      blocks.push({ kind: "table", grid: item.grid, page: item.page });
+      blocks.push({ kind: "table", grid: item.grid, page: item.page, isContents: contents.has(at) });
       at += 1;
       continue;
     }
     const index = headingAt.get(at);
     const heading = index === undefined ? undefined : headings[index];
-    const isStop = (position: number) => headingAt.has(position);
+    const isContents = contents.has(at);
+    const isStop = (position: number) => headingAt.has(position) || contents.has(position) !== isContents;
     if (heading && index !== undefined) {
       const lines = items.slice(at, heading.to + 1).filter((each) => each.kind === "line");
       at = heading.to + 1;
@@ -63,7 +69,7 @@ export function paragraphsOf(items: readonly Item[], headings: readonly PlacedHe
     const taken = takeParagraph(items, at + 1, item, isStop);
     at += taken.length;
     const isListItem = bullet.test(item.text) || parseMarker(item.text) !== null;
-    blocks.push({ kind: "paragraph", pieces: joined(taken, words), isListItem });
+    blocks.push({ kind: "paragraph", pieces: joined(taken, words), isListItem, isContents });
   }
   return blocks;
 }
