@@ -9,6 +9,9 @@ export const parseableMediaTypes = [
   "text/html",
   "text/markdown",
   "text/plain",
+  "image/png",
+  "image/jpeg",
+  "image/tiff",
 ] as const;
 
 export type ParseableMediaType = (typeof parseableMediaTypes)[number];
@@ -19,11 +22,17 @@ const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 /** What a file is by its bytes: a media type, or a family that only the name or the declaration can tell apart. */
 type Found = ParseableMediaType | ForeignKind | "text";
 
+type Signatures = Readonly<Record<string, readonly [at: number, ...beginnings: string[]]>>;
+
+/** Images that are read by OCR, each by what its files hold at an offset. */
+const imageSignatures = {
+  "image/png": [0, "\u0089PNG\r\n\u001a\n"],
+  "image/jpeg": [0, "\u00ff\u00d8\u00ff"],
+  "image/tiff": [0, "II*\0", "MM\0*", "II+\0", "MM\0+"],
+} as const satisfies Signatures;
+
 /** Families nobody reads here, each by what its files hold at an offset. */
 const foreignSignatures = {
-  png: [0, "\u0089PNG"],
-  jpeg: [0, "\u00ff\u00d8\u00ff"],
-  tiff: [0, "II*\0", "MM\0*"],
   gif: [0, "GIF87a", "GIF89a"],
   webp: [8, "WEBP"],
   heif: [4, "ftyphei", "ftypmif1", "ftypavif"],
@@ -33,7 +42,7 @@ const foreignSignatures = {
   gzip: [0, "\u001f\u008b"],
   sevenZip: [0, "7z\u00bc\u00af"],
   rar: [0, "Rar!\u001a"],
-} as const satisfies Readonly<Record<string, readonly [at: number, ...beginnings: string[]]>>;
+} as const satisfies Signatures;
 type ForeignKind = keyof typeof foreignSignatures | "zip" | "binary";
 
 /** How many bytes of the beginning decide; more never changes the answer. */
@@ -52,6 +61,11 @@ const typeByExtension: Readonly<Record<string, ParseableMediaType>> = {
   markdown: "text/markdown",
   txt: "text/plain",
   text: "text/plain",
+  png: "image/png",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  tif: "image/tiff",
+  tiff: "image/tiff",
 };
 
 const typeByAlias: Readonly<Record<string, ParseableMediaType>> = {
@@ -67,6 +81,10 @@ const typeByAlias: Readonly<Record<string, ParseableMediaType>> = {
   "text/markdown": "text/markdown",
   "text/x-markdown": "text/markdown",
   "text/plain": "text/plain",
+  "image/png": "image/png",
+  "image/jpeg": "image/jpeg",
+  "image/jpg": "image/jpeg",
+  "image/tiff": "image/tiff",
 };
 
 /** Declarations that say nothing; the bytes and the name decide alone. Windows declares any table as Excel's. */
@@ -119,7 +137,7 @@ function textType(wanted: ParseableMediaType | undefined, head: Uint8Array, file
   const isHtml = looksLikeHtml(decodedStart(head));
   const isMarked = isHtml || anyTag.test(decodedStart(head, headBytes));
   if (wanted === undefined) return isHtml ? "text/html" : (typeByExtension[extensionOf(filename)] ?? "text/plain");
-  const isBinary = wanted === "application/pdf" || wanted === docx || wanted === xlsx;
+  const isBinary = wanted === "application/pdf" || wanted === docx || wanted === xlsx || wanted in imageSignatures;
   if (isBinary || (wanted === "text/csv" && isHtml)) throw mislabelled(wanted, isHtml ? "text/html" : "text");
   // Read as HTML, text without a single tag would lose its lines.
   if (wanted === "text/html" && !isMarked) throw mislabelled(wanted, "text");
@@ -132,11 +150,11 @@ function foundIn(head: Uint8Array): Found {
   if (ascii.includes("%PDF-")) return "application/pdf";
   if (ascii.startsWith("PK\u0003\u0004")) return packageIn(head);
   if (ascii.startsWith("PK\u0005\u0006")) return "zip";
-  const foreign = foreignKinds.find((kind) => {
-    const [at, ...beginnings] = foreignSignatures[kind];
-    return beginnings.some((beginning) => ascii.startsWith(beginning, at));
-  });
-  if (foreign !== undefined) return foreign;
+  const isKind = ([at, ...beginnings]: readonly [number, ...string[]]) =>
+    beginnings.some((beginning) => ascii.startsWith(beginning, at));
+  const image = imageKinds.find((kind) => isKind(imageSignatures[kind]));
+  const known = image ?? foreignKinds.find((kind) => isKind(foreignSignatures[kind]));
+  if (known !== undefined) return known;
   return looksLikeText(head) ? "text" : "binary";
 }
 
@@ -178,6 +196,7 @@ function looksLikeHtml(start: string): boolean {
 }
 
 const anyTag = /<[a-z!/][^<>]*>/i;
+const imageKinds = Object.keys(imageSignatures) as (keyof typeof imageSignatures)[];
 const foreignKinds = Object.keys(foreignSignatures) as (keyof typeof foreignSignatures)[];
 const isForeign = (found: Found): found is ForeignKind =>
   found === "zip" || found === "binary" || found in foreignSignatures;
@@ -187,7 +206,7 @@ const latin1 = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength).toString("latin1");
 const extensionOf = (filename: string) => (/\.([a-z0-9]+)$/i.exec(filename)?.[1] ?? "").toLowerCase();
 
-const advice = "Upload PDF, DOCX, XLSX, CSV, HTML, Markdown or plain text.";
+const advice = "Upload PDF, DOCX, XLSX, CSV, HTML, Markdown, plain text, or scans as PNG, JPEG or TIFF.";
 
 const nameOf: Readonly<Record<Found, string>> = {
   "application/pdf": "a PDF",
@@ -200,9 +219,9 @@ const nameOf: Readonly<Record<Found, string>> = {
   text: "plain text",
   zip: "a ZIP archive",
   "word-97": "a Word 97-2003 file (DOC)",
-  png: "a PNG image",
-  jpeg: "a JPEG image",
-  tiff: "a TIFF image",
+  "image/png": "a PNG image",
+  "image/jpeg": "a JPEG image",
+  "image/tiff": "a TIFF image",
   gif: "a GIF image",
   webp: "a WebP image",
   heif: "a HEIF image",

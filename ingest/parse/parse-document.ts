@@ -27,7 +27,14 @@ const readers: Readonly<
   "text/html": async (bytes) => (await import("./parse-html.ts")).parseHtml(bytes),
   "text/markdown": async (bytes) => (await import("./parse-markdown.ts")).parseMarkdown(bytes),
   "text/plain": async (bytes) => (await import("./parse-plain-text.ts")).parsePlainText(bytes),
+  "image/png": parseScan,
+  "image/jpeg": parseScan,
+  "image/tiff": parseScan,
 };
+
+async function parseScan(bytes: Uint8Array, options: ParseOptions): Promise<RawDocument> {
+  return (await import("./ocr/parse-image.ts")).parseImage(bytes, options);
+}
 
 /** So much text is a hundred times the longest code; more is no document, and would not fit the memory of a reading. */
 const mostCharacters = 20_000_000;
@@ -57,8 +64,9 @@ export async function parseDocument(source: DocumentSource, options: ParseOption
 }
 
 function withoutText(raw: RawDocument): DocumentUnreadable {
-  if (raw.parser === "pdf") {
-    const detail = "No page of the PDF holds text: it is a scan or a drawing. Upload a PDF with a text layer.";
+  if (raw.parser === "pdf" || raw.parser === "image") {
+    const detail =
+      "No text could be found, neither as text nor by OCR: the pages are blank, drawings or too poor a scan. Upload a better scan or a PDF with a text layer.";
     return new DocumentUnreadable("document.no-text", detail);
   }
   return new DocumentUnreadable("document.empty", "The file holds no text. Check that it is the right one.");

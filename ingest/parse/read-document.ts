@@ -1,7 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import { DocumentUnreadable } from "../errors.ts";
+import { type ReadScan, scanPageTimeoutMs } from "./ocr/scan-reader.ts";
 import { parsedPercent, type ReaderMessage, type ReadOrder, type ReadResult } from "./reader-messages.ts";
+import { ReadingClock } from "./reading-clock.ts";
 
 export type { ReadResult } from "./reader-messages.ts";
 
@@ -13,6 +15,7 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
   /** 0..100, rising. */
   readonly onProgress?: (percent: number) => void;
+  /** For the whole document, without the time that its scanned pages take: each of them has a limit of its own. */
   readonly timeoutMs?: number;
   /** Heap of the reading process; a document that needs more is refused. */
   readonly memoryMb?: number;
@@ -24,6 +27,8 @@ const readerProcess = join(import.meta.dirname, "reader-process.ts");
 const defaults = { timeoutMs: 120_000, memoryMb: 512, pageTimeoutMs: 20_000 } as const;
 /** So many pages may be left out one after another; a file with more of them is not worth the time. */
 const mostSkippedPages = 5;
+/** What drawing a scanned page and handing it on may take besides its recognition. */
+const scanMarginMs = 60_000;
 const keptErrorOutput = 4000;
 
 /**
@@ -39,12 +44,14 @@ export async function readDocument(
   info: { readonly mediaType: string; readonly filename: string },
   options: ReadOptions = {},
 ): Promise<ReadResult> {
-  const deadline = Date.now() + (options.timeoutMs ?? defaults.timeoutMs);
+  const clock = new ReadingClock(options.timeoutMs ?? defaults.timeoutMs);
   const skipPages: number[] = [];
+  const scansRead: ReadScan[] = [];
   for (;;) {
     options.signal?.throwIfAborted();
     const path = "path" in source ? source.path : null;
-    const outcome = await new Reading({ ...info, path, skipPages }, source, { ...options, deadline }).outcome;
+    const outcome = await new Reading({ ...info, path, skipPages, scansRead }, source, { ...options, clock, scansRead })
+      .outcome;
     if (outcome.kind === "read") {
       options.onProgress?.(100);
       return outcome.result;
@@ -58,19 +65,25 @@ type Outcome =
   | { readonly kind: "read"; readonly result: ReadResult }
   | { readonly kind: "lost-page"; readonly page: number; readonly reason: DocumentUnreadable };
 
+interface LifeOptions extends ReadOptions {
+  readonly clock: ReadingClock;
+  /** Takes what is read by OCR, for the next life. */
+  readonly scansRead: ReadScan[];
+}
+
 /** One life of a reading process. */
 class Reading {
   readonly outcome: Promise<Outcome>;
   readonly #child: ChildProcess;
-  readonly #options: ReadOptions & { readonly deadline: number };
+  readonly #options: LifeOptions;
   #settle: { resolve: (outcome: Outcome) => void; reject: (reason: unknown) => void };
-  #deadlineTimer: NodeJS.Timeout;
   #pageTimer: NodeJS.Timeout | undefined;
   #errorOutput = "";
   #percent = 0;
   #page: number | null = null;
+  #isClosed = false;
 
-  constructor(order: ReadOrder, source: ReadSource, options: ReadOptions & { readonly deadline: number }) {
+  constructor(order: ReadOrder, source: ReadSource, options: LifeOptions) {
     this.#options = options;
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
     this.outcome = promise;
@@ -81,10 +94,7 @@ class Reading {
       serialization: "advanced",
       stdio: ["pipe", "ignore", "pipe", "ipc"],
     });
-    this.#deadlineTimer = setTimeout(
-      () => this.#end(tooSlow("the time for the whole document ran out")),
-      Math.max(0, options.deadline - Date.now()),
-    );
+    options.clock.start(() => this.#end(tooSlow("the time for the whole document ran out")));
     options.signal?.addEventListener("abort", this.#onAbort, { once: true });
     this.#listen();
     this.#child.send(order, (error) => error && this.#end(failed(error.message)));
@@ -105,14 +115,23 @@ class Reading {
   }
 
   #onMessage(message: ReaderMessage): void {
+    // A process that has been given up may still have spoken before.
+    if (this.#isClosed) return;
     if (message.kind !== "progress") clearTimeout(this.#pageTimer);
+    if (message.kind !== "scan") this.#options.clock.resume();
     if (message.kind === "read") this.#finish({ kind: "read", result: message.result });
     else if (message.kind === "unreadable") {
       const { code, detail, internal } = message;
       this.#end(new DocumentUnreadable(code, detail, internal === undefined ? {} : { internal }));
     } else if (message.kind === "failed") this.#end(failed(message.internal));
     else if (message.kind === "page") this.#watchPage(message.page);
-    else {
+    else if (message.kind === "scan") {
+      this.#options.clock.pause();
+      this.#watchPage(message.page, scanPageTimeoutMs + scanMarginMs);
+    } else if (message.kind === "scan-read") {
+      this.#options.scansRead.push(message.scan);
+      this.#watchPage(message.scan.content.page);
+    } else {
       if (message.percent >= parsedPercent) this.#leavePages();
       this.#tell(message.percent);
     }
@@ -130,9 +149,8 @@ class Reading {
     }
   }
 
-  #watchPage(page: number): void {
+  #watchPage(page: number, allowed = this.#options.pageTimeoutMs ?? defaults.pageTimeoutMs): void {
     this.#page = page;
-    const allowed = this.#options.pageTimeoutMs ?? defaults.pageTimeoutMs;
     this.#pageTimer = setTimeout(
       () => this.#finish({ kind: "lost-page", page, reason: tooSlow(`hung on page ${page}`) }),
       allowed,
@@ -167,7 +185,8 @@ class Reading {
   }
 
   #close(): void {
-    clearTimeout(this.#deadlineTimer);
+    this.#isClosed = true;
+    this.#options.clock.pause();
     clearTimeout(this.#pageTimer);
     this.#options.signal?.removeEventListener("abort", this.#onAbort);
     this.#child.kill("SIGKILL");

@@ -1,5 +1,6 @@
 import type { Chunk, ParsedDocument } from "../corpus.ts";
 import type { UnreadableCode } from "../errors.ts";
+import type { ReadScan } from "./ocr/scan-reader.ts";
 
 /** What the reading process is asked to do; the bytes come from `path`, or through its standard input when it is null. */
 export interface ReadOrder {
@@ -7,6 +8,8 @@ export interface ReadOrder {
   readonly mediaType: string;
   readonly filename: string;
   readonly skipPages: readonly number[];
+  /** What an earlier process read by OCR before it was lost. */
+  readonly scansRead: readonly ReadScan[];
 }
 
 /** A document as the reading process hands it back. */
@@ -20,6 +23,9 @@ export interface ReadResult {
 /** What the reading process says while it works. */
 export type ReaderMessage =
   | { readonly kind: "page"; readonly page: number; readonly pages: number }
+  /** The page is a scan: reading it takes longer. */
+  | { readonly kind: "scan"; readonly page: number }
+  | { readonly kind: "scan-read"; readonly scan: ReadScan }
   | { readonly kind: "progress"; readonly percent: number }
   | {
       readonly kind: "unreadable";

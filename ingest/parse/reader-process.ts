@@ -7,6 +7,7 @@ import { buffer } from "node:stream/consumers";
 import { chunkDocument } from "../chunk/chunk-document.ts";
 import { DocumentUnreadable } from "../errors.ts";
 import { buildKeywordSegment } from "../keyword/keyword-segment.ts";
+import type { ScanOptions } from "./ocr/scan-reader.ts";
 import { parseDocument } from "./parse-document.ts";
 import { parsedPercent, type ReaderMessage, type ReadOrder, type ReadResult } from "./reader-messages.ts";
 
@@ -22,12 +23,17 @@ process.once("message", (order: ReadOrder) => {
 async function read(order: ReadOrder): Promise<ReaderMessage> {
   const bytes =
     order.path === null ? new Uint8Array(await buffer(process.stdin)) : new Uint8Array(await readFile(order.path));
-  const { mediaType, filename, skipPages } = order;
+  const { mediaType, filename, skipPages, scansRead } = order;
   const onPage = (page: number, pages: number) => {
     void send({ kind: "page", page, pages });
     void send({ kind: "progress", percent: Math.floor(((page - 1) / pages) * parsedPercent) });
   };
-  const document = await parseDocument({ bytes, mediaType, filename }, { skipPages, onPage });
+  const scans: ScanOptions = {
+    readBefore: scansRead,
+    onScan: (page) => void send({ kind: "scan", page }),
+    onScanRead: (scan) => void send({ kind: "scan-read", scan }),
+  };
+  const document = await parseDocument({ bytes, mediaType, filename }, { skipPages, onPage, scans });
   await send({ kind: "progress", percent: parsedPercent });
   const chunks = chunkDocument(document);
   await send({ kind: "progress", percent: chunkedPercent });

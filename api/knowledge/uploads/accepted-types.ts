@@ -25,6 +25,9 @@ const accepted: readonly AcceptedType[] = [
   { label: "HTML", mimeTypes: ["text/html", "application/xhtml+xml"], extensions: ["html", "htm", "xhtml"] },
   { label: "Markdown", mimeTypes: ["text/markdown", "text/x-markdown"], extensions: ["md", "markdown"] },
   { label: "plain text", mimeTypes: ["text/plain"], extensions: ["txt", "text"] },
+  { label: "PNG", mimeTypes: ["image/png"], extensions: ["png"] },
+  { label: "JPEG", mimeTypes: ["image/jpeg", "image/jpg"], extensions: ["jpg", "jpeg"] },
+  { label: "TIFF", mimeTypes: ["image/tiff"], extensions: ["tif", "tiff"] },
 ];
 
 /** A declaration that says nothing: the name decides. Windows declares any table as Excel's. */

@@ -42,7 +42,8 @@ export interface ScanReader {
   close(): Promise<void>;
 }
 
-export const scanPageTimeoutMs = 60_000;
+/** A dense page takes some four seconds on a free core, and many times that on a crowded one. */
+export const scanPageTimeoutMs = 120_000;
 const defaultBudgetMs = 3_600_000;
 
 /**

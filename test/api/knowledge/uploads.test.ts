@@ -156,7 +156,7 @@ describe("announcing a file", () => {
 
   it.each([
     ["old spreadsheets", { filename: "a.xls", mime_type: "application/vnd.ms-excel" }],
-    ["pictures", { filename: "a.png", mime_type: "image/png" }],
+    ["animations", { filename: "a.gif", mime_type: "image/gif" }],
     ["programs", { filename: "a.exe", mime_type: "application/octet-stream" }],
   ])("of a type that cannot be read yet says which can: %s", async (_, change) => {
     const answer = await announce(change);

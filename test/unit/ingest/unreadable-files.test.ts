@@ -120,9 +120,7 @@ describe("the type of a file", () => {
   });
 
   it.each([
-    ["a PNG image", [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]],
-    ["a JPEG image", [0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70]],
-    ["a TIFF image", [0x49, 0x49, 42, 0, 8, 0, 0, 0]],
+    ["a GIF image", [...text("GIF89a"), 1, 0, 1, 0]],
     ["a Word 97-2003 file (DOC)", [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]],
     ["a Rich Text file (RTF)", [...text("{\\rtf1\\ansi Zoning}")]],
     ["a ZIP archive", [...zip]],
