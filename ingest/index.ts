@@ -36,6 +36,14 @@ export {
 export { reembed } from "./embed/reembed.ts";
 export { makeStaticEmbedder, shippedStaticModel } from "./embed/static-embedder.ts";
 export { encodeStaticModel, readStaticModel, type StaticModel } from "./embed/static-model.ts";
+export {
+  exactScanUpTo,
+  findVectorIndex,
+  type TendOptions,
+  tendVectorIndexes,
+  type VectorIndexForm,
+  vectorIndexForm,
+} from "./embed/vector-index.ts";
 export { DocumentUnreadable, type UnreadableCode, unreadableCodes } from "./errors.ts";
 export { analyse, analyserVersion, termOf, tokensOf } from "./keyword/analyse.ts";
 export {

@@ -21,6 +21,14 @@ export interface Database extends Queryable {
   transaction<Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result>;
   /** Runs a script of several statements without parameters, in the open transaction if there is one. */
   script(text: string): Promise<void>;
+  /**
+   * Runs the work on one session and outside of any transaction: for commands that refuse to run in one, and for
+   * settings and locks that hold from statement to statement, which the work takes back itself. Inside, only the given
+   * session may be used: the embedded engine has no other.
+   *
+   * Throws  Error when called inside a transaction
+   */
+  session<Result>(work: (session: Omit<Session, "release">) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -104,6 +112,10 @@ export function makeDatabase(driver: Driver): Database {
     hasVectors: driver.hasVectors,
     query: (statement) => onSession((session) => session.query(statement)),
     script: (text) => onSession((session) => session.script(text)),
+    async session(work) {
+      if (openTransaction()) throw new Error("a session of its own was asked for inside a transaction");
+      return onSession(work);
+    },
     async transaction(work) {
       const open = openTransaction();
       if (open) return work({ query: (statement) => open.session.query(statement) });

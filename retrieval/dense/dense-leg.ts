@@ -2,10 +2,11 @@ import { type Embedder, vectorText } from "../../ingest/index.ts";
 import type { Database } from "../../migrations/index.ts";
 import { type ChunkUnion, highestNumbers } from "../chunk-union.ts";
 import { compareChunks } from "./dense-search.repository.ts";
+import { searchIndex } from "./index-search.ts";
 
 /** What the dense leg knows of the searched union; the list is by chunk number. */
 export interface DenseFindings {
-  /** Cosine of each chunk; not a number where it has no vector of this embedder. */
+  /** Cosine of each chunk; not a number where it was not compared or has no vector of this embedder. */
   readonly similarities: Float32Array;
   /** The nearest chunks the filter admits, nearest first. */
   readonly nearest: readonly number[];
@@ -14,24 +15,55 @@ export interface DenseFindings {
   readonly highest: number;
 }
 
-/** The question as pgvector reads it; undefined where there is no dense leg or the embedder knows no word of it. */
-export async function embedQuestion(db: Database, embedder: Embedder, query: string): Promise<string | undefined> {
+/** What the dense leg is asked. */
+export interface DenseQuestion {
+  readonly embedder: Pick<Embedder, "id" | "dimensions">;
+  /** Of unit length. */
+  readonly vector: Float32Array;
+  readonly limit: number;
+  /** 1 for each chunk that may be among the nearest; all may when absent. */
+  readonly admits?: Uint8Array | undefined;
+  /** Chunks whose similarity is wanted however far they are. */
+  readonly also: readonly number[];
+  /** Numbers (chunks times dimensions) up to which every vector is compared. */
+  readonly exactUpTo: number;
+}
+
+/** The question as a vector; undefined where there is no dense leg or the embedder knows no word of it. */
+export async function embedQuestion(
+  db: Database,
+  embedder: Embedder,
+  query: string,
+): Promise<Float32Array | undefined> {
   if (!db.hasVectors) return undefined;
   const [vector] = await embedder.embed([query], "query");
-  return vector?.some((value) => value !== 0) ? vectorText(vector) : undefined;
+  return vector?.some((value) => value !== 0) ? vector : undefined;
 }
 
 /**
- * Compares a question with all chunks of a union; undefined when none has a vector of this embedder, so that another
+ * Compares a question with the chunks of a union; undefined when none has a vector of this embedder, so that another
  * embedder's vectors are never compared with it.
+ *
+ * Through the approximate index where the union is large and the index there, else with every chunk.
  */
 export async function searchVectors(
   db: Database,
   union: ChunkUnion,
-  options: { embedder: string; vector: string; limit: number; admits?: Uint8Array | undefined },
+  question: DenseQuestion,
 ): Promise<DenseFindings | undefined> {
-  const { embedder, vector, limit, admits } = options;
-  const compared = await compareChunks(db, { revisions: union.documents, embedder, vector });
+  return (await searchIndex(db, union, question)) ?? (await searchExactly(db, union, question));
+}
+
+async function searchExactly(
+  db: Database,
+  union: ChunkUnion,
+  { embedder, vector, limit, admits }: DenseQuestion,
+): Promise<DenseFindings | undefined> {
+  const compared = await compareChunks(db, {
+    revisions: union.documents,
+    embedder: embedder.id,
+    vector: vectorText(vector),
+  });
   if (!compared) return undefined;
   const firsts = union.documents.map(({ documentId }) => union.firstOf(documentId) ?? 0);
   const similarities = new Float32Array(union.size).fill(Number.NaN);

@@ -1,4 +1,6 @@
-import { type Queryable, sql } from "../../migrations/index.ts";
+import type { VectorIndexForm } from "../../ingest/index.ts";
+import { type Queryable, type Statement, sql } from "../../migrations/index.ts";
+import type { ChunkPlace } from "../chunk-union.ts";
 import type { RevisionKey } from "../keyword/segments.repository.ts";
 
 /** Similarities of all searched chunks, as three lists of the same length. */
@@ -14,8 +16,7 @@ export interface ChunkSimilarities {
  * Compares the question with every vector of the given revisions; undefined where they have none.
  *
  * An exact scan: the index on (document, revision, embedder) narrows to the searched documents, then every vector is
- * compared. At the size of municipal codes that is faster than an approximate index and cannot lose rows to a filter.
- * All similarities come back, packed: normalisation needs the extremes of the union and fusion the similarity of
+ * compared. At the size of municipal codes that is faster than an approximate index. All similarities come back, packed: normalisation needs the extremes of the union and fusion the similarity of
  * whatever the keyword leg found, and neither thousands of rows nor arrays written as text are cheap to read.
  * Cost    4 ms for 5,000 vectors of 256 dimensions on the embedded engine, 3 ms of them the scan itself
  */
@@ -44,6 +45,108 @@ export async function compareChunks(
     ordinals: new Int32Array(fromNetworkOrder(packed.ordinals)),
     similarities: new Float32Array(fromNetworkOrder(packed.similarities)),
   };
+}
+
+/** Similarities of the chunks at given places; both lists have the same length. */
+export interface PlaceSimilarities {
+  /** Which of the given places, from 0; a place without a vector of the embedder is left out. */
+  readonly at: Int32Array;
+  readonly similarities: Float32Array;
+}
+
+/** Compares the question with the vectors of single chunks. */
+export async function compareChunksAt(
+  db: Queryable,
+  options: { places: readonly ChunkPlace[]; embedder: string; vector: string },
+): Promise<PlaceSimilarities> {
+  const documentIds = options.places.map((place) => place.documentId);
+  const revisions = options.places.map((place) => place.revision);
+  const ordinals = options.places.map((place) => place.ordinal);
+  const [packed] = await db.query<{ at: string | null; similarities: string }>(sql`-- compare_chunks_at
+    select
+      encode(string_agg(int4send(asked.at::integer - 1), ''), 'base64') as "at",
+      encode(
+        string_agg(float4send((-(chunk_vector.embedding <#> ${options.vector}::vector))::real), ''), 'base64'
+      ) as "similarities"
+    from unnest(${documentIds}::text[], ${revisions}::integer[], ${ordinals}::integer[])
+      with ordinality as asked (document_id, revision, ordinal, at)
+    join chunk
+      on chunk.document_id = asked.document_id
+      and chunk.document_revision = asked.revision
+      and chunk.ordinal = asked.ordinal
+    join chunk_vector on chunk_vector.chunk_id = chunk.id and chunk_vector.embedder = ${options.embedder}`);
+  if (!packed || packed.at === null) return { at: new Int32Array(0), similarities: new Float32Array(0) };
+  return {
+    at: new Int32Array(fromNetworkOrder(packed.at)),
+    similarities: new Float32Array(fromNetworkOrder(packed.similarities)),
+  };
+}
+
+/** How far a scan of the approximate index goes. */
+export interface ScanReach {
+  /** Candidates kept while the graph is walked, 1..1000. */
+  readonly efSearch: number;
+  /** Entries looked at before the scan gives up with what it has. */
+  readonly maxScanTuples: number;
+}
+
+/** Sets up the scans of the approximate index until the end of the transaction. */
+export async function tuneIndexScan(transaction: Queryable, { efSearch, maxScanTuples }: ScanReach): Promise<void> {
+  // Without sorting the index is the only way to the order: the planner guesses the filter far too selective.
+  // Order is relaxed because the similarities are compared again; that finds more at the same cost.
+  await transaction.query(sql`-- tune_index_scan
+    select
+      set_config('hnsw.iterative_scan', 'relaxed_order', true),
+      set_config('hnsw.ef_search', ${String(efSearch)}, true),
+      set_config('hnsw.max_scan_tuples', ${String(maxScanTuples)}, true),
+      set_config('hnsw.scan_mem_multiplier', '16', true),
+      set_config('enable_sort', 'off', true)`);
+}
+
+export interface IndexQuestion {
+  readonly revisions: readonly RevisionKey[];
+  readonly embedder: string;
+  readonly vector: string;
+  readonly limit: number;
+  readonly form: VectorIndexForm;
+}
+
+/** A chunk the approximate index found. */
+export interface NearChunk {
+  readonly documentId: string;
+  readonly ordinal: number;
+  /** Cosine in full precision, -1..1. */
+  readonly similarity: number;
+}
+
+/**
+ * Finds chunks of the given revisions near the question through the approximate index, nearly in order; fewer than the
+ * limit when the scan ended before. To be asked after {@link tuneIndexScan}, in its transaction.
+ */
+export async function nearChunks(transaction: Queryable, question: IndexQuestion): Promise<NearChunk[]> {
+  return transaction.query<NearChunk>(nearChunksStatement(question));
+}
+
+/** The statement of {@link nearChunks}. */
+export function nearChunksStatement({ revisions, embedder, vector, limit, form }: IndexQuestion): Statement {
+  const keys = revisions.map(({ documentId, revision }) => `${documentId}:${revision}`);
+  const near = sql`-- near_chunks
+    with near as materialized (
+      select document_id, ordinal, embedding
+      from chunk_vector
+      where embedder = ${embedder}
+        -- One hashed list: each row that the index gives is looked up in it, so no scan is begun for each document.
+        and document_id || ':' || document_revision = any(${keys}::text[])
+      order by (embedding::vector_type) <#> ${vector}::vector_type
+      limit ${limit}
+    )
+    select
+      document_id as "documentId",
+      ordinal as "ordinal",
+      (-(embedding <#> ${vector}::vector))::real as "similarity"
+    from near`;
+  // The type is part of the indexed expression and no parameter can stand for it; its text is made of a number only.
+  return { ...near, text: near.text.replaceAll("vector_type", form.type) };
 }
 
 function fromNetworkOrder(packed: string): ArrayBuffer {

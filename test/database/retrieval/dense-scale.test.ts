@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import { nameFirstEmbedder, tendVectorIndexes } from "../../../ingest/index.ts";
+import { type Database, type Queryable, type Statement, sql } from "../../../migrations/index.ts";
+import { type DenseFindings, type DenseQuestion, searchVectors } from "../../../retrieval/dense/dense-leg.ts";
+import { makeLiveUnions } from "../../../retrieval/live-unions.ts";
+import type { SearchScope } from "../../../retrieval/passage.ts";
+import {
+  addVectorDocument,
+  addVectorsOf,
+  makeVectorSource,
+  supersedeVectors,
+} from "../../support/clustered-vectors.ts";
+import { itWithVectors, openTestDatabase } from "../../support/database.ts";
+import { addCorpus } from "../../support/publish-sections.ts";
+
+const dimensions = 32;
+const embedder = { id: "clustered/32", dimensions };
+const source = makeVectorSource({ dimensions, topics: 60, seed: 11 });
+const unions = makeLiveUnions();
+const limit = 20;
+/** So many chunks are compared one by one; a union of more goes through the index. */
+const exactChunks = 1_000;
+
+interface Town {
+  readonly corpusId: string;
+  readonly documentIds: readonly string[];
+}
+
+let db: Database;
+let large: Town;
+let small: Town;
+/** Lies at the other end of the topics than the question that {@link crowd} surrounds. */
+let distant: Town;
+let renewed: Town;
+/** Holds the question's own vector in a superseded revision, for another embedder, and beside another corpus with it. */
+let copied: Town;
+const copiedQuestion = source.next();
+const crowdedQuestion = source.next([0, 0.01]);
+
+const vectorsOf = (count: number, topics?: readonly [number, number]) =>
+  Array.from({ length: count }, () => source.next(topics));
+const copiesOf = (vector: Float32Array, count: number) => Array.from({ length: count }, () => vector);
+
+async function addTown(documents: number, chunks: number, topics?: readonly [number, number]): Promise<Town> {
+  const corpusId = await addCorpus(db);
+  const documentIds: string[] = [];
+  for (let document = 0; document < documents; document++) {
+    documentIds.push(await addVectorDocument(db, { corpusId, embedder, vectors: vectorsOf(chunks, topics) }));
+  }
+  return { corpusId, documentIds };
+}
+
+async function addCopies(): Promise<Town> {
+  const { corpusId, documentIds } = await addTown(12, 100);
+  const vectors = copiesOf(copiedQuestion, 50);
+  await addVectorDocument(db, { corpusId: await addCorpus(db), embedder, vectors });
+  const documentId = await addVectorDocument(db, { corpusId, embedder, vectors });
+  await supersedeVectors(db, { corpusId, documentId, embedder, vectors: vectorsOf(50, [0.8, 1]) });
+  const other = { id: "other/32", dimensions };
+  await addVectorsOf(db, { corpusId, documentId, revision: 2, embedder: other, vectors });
+  return { corpusId, documentIds: [...documentIds, documentId] };
+}
+
+beforeAll(async () => {
+  db = await openTestDatabase();
+  if (!db.hasVectors) return;
+  await nameFirstEmbedder(db, embedder.id);
+  large = await addTown(30, 100);
+  small = await addTown(8, 100);
+  distant = await addTown(12, 100, [0.9, 1]);
+  await addTown(3, 100, [0, 0.02]);
+  copied = await addCopies();
+  renewed = await addTown(12, 100);
+  expect(await tendVectorIndexes(db, { from: exactChunks * dimensions })).toBe(1);
+  // Half of the town is renewed while the index is there.
+  for (const documentId of renewed.documentIds.slice(0, 6)) {
+    await supersedeVectors(db, { ...renewed, documentId, embedder, vectors: vectorsOf(100) });
+  }
+}, 120_000);
+afterAll(() => db.close());
+
+/** A database that remembers the statements sent through it. */
+function watched(statements: Statement[]): Database {
+  const throughTo = (target: Queryable): Queryable => ({
+    query(statement) {
+      statements.push(statement);
+      return target.query(statement);
+    },
+  });
+  return { ...db, ...throughTo(db), transaction: (work) => db.transaction((open) => work(throughTo(open))) };
+}
+
+const nameOf = (statement: Statement) => /^-- (\S+)/.exec(statement.text)?.[1];
+
+async function search(scope: SearchScope, asked: Partial<DenseQuestion> = {}) {
+  const statements: Statement[] = [];
+  const union = await unions(db, scope);
+  const vector = asked.vector ?? source.next();
+  const standard = { embedder, vector, limit, also: [], exactUpTo: exactChunks * dimensions };
+  const question = { ...standard, ...asked };
+  const found = await searchVectors(watched(statements), union, question);
+  const exact = await searchVectors(db, union, { ...question, exactUpTo: Number.POSITIVE_INFINITY });
+  if (!found || !exact) throw new Error("there are no vectors");
+  return { union, question, found, exact, statements, names: statements.map(nameOf) };
+}
+
+/** Share of the nearest by exact comparison that were found. */
+const recall = (found: DenseFindings, exact: DenseFindings) =>
+  exact.nearest.filter((number) => found.nearest.includes(number)).length / exact.nearest.length;
+
+async function meanRecall(scope: SearchScope, asked: () => Partial<DenseQuestion> = () => ({})) {
+  let sum = 0;
+  const searches = 30;
+  for (let at = 0; at < searches; at++) {
+    const { found, exact, names } = await search(scope, asked());
+    expect(names).toContain("near_chunks");
+    expect(names).not.toContain("compare_chunks");
+    expect(found.nearest).toHaveLength(exact.nearest.length);
+    sum += recall(found, exact);
+  }
+  return sum / searches;
+}
+
+describe("a search of a union above the size", () => {
+  itWithVectors("goes through the index, and its plan scans nothing else of the vectors", async () => {
+    const { statements } = await search({ corpusIds: [large.corpusId] });
+    const near = statements.find((statement) => nameOf(statement) === "near_chunks");
+    const tune = statements.find((statement) => nameOf(statement) === "tune_index_scan");
+    if (!near || !tune) throw new Error("the index was not asked");
+    const plan = await db.transaction(async (transaction) => {
+      await transaction.query(tune);
+      return transaction.query<{ "QUERY PLAN": string }>({ ...near, text: `explain ${near.text}` });
+    });
+    const scans = plan.map((row) => row["QUERY PLAN"]).filter((line) => line.includes("Scan"));
+    expect(scans.join("\n")).toMatch(/Index Scan using chunk_vector_hnsw_[0-9a-f]{16} on chunk_vector/);
+    expect(scans.filter((line) => line.includes("chunk_vector"))).toHaveLength(1);
+    expect(scans.join("\n")).not.toContain("Sort");
+  });
+
+  itWithVectors("finds what comparing all of them finds, but for one in twenty at most", async () => {
+    expect(await meanRecall({ corpusIds: [large.corpusId, small.corpusId] })).toBeGreaterThanOrEqual(0.95);
+  });
+
+  itWithVectors("finds as much in one corpus of several, and in some of its documents", async () => {
+    expect(await meanRecall({ corpusIds: [large.corpusId] })).toBeGreaterThanOrEqual(0.95);
+    const scope = { corpusIds: [large.corpusId], filters: { documentIds: large.documentIds.slice(0, 20) } };
+    expect(await meanRecall(scope)).toBeGreaterThanOrEqual(0.95);
+  });
+
+  itWithVectors("compares one by one what a filter of sections admits", async () => {
+    const union = await unions(db, { corpusIds: [large.corpusId] });
+    const admits = new Uint8Array(union.size).map((_, number) => (number % 7 === 3 ? 1 : 0));
+    const { found, exact, names } = await search({ corpusIds: [large.corpusId] }, { admits });
+    expect(names).toContain("near_chunks");
+    expect(found.nearest).toEqual(exact.nearest);
+  });
+
+  itWithVectors("knows the similarity of every chunk it is asked about, and the extremes of the union", async () => {
+    const also = Array.from({ length: 40 }, () => source.below(3_000));
+    const { found, exact } = await search({ corpusIds: [large.corpusId] }, { also });
+    for (const number of also) expect(found.similarities[number]).toBe(exact.similarities[number]);
+    const range = exact.highest - exact.lowest;
+    expect(found.highest).toBe(exact.highest);
+    expect(found.lowest - exact.lowest).toBeLessThan(range / 20);
+  });
+
+  itWithVectors("leaves no setting behind", async () => {
+    await search({ corpusIds: [large.corpusId] });
+    const [row] = await db.query<{ scan: string; sort: string }>(sql`-- read_settings
+      select current_setting('hnsw.iterative_scan') as scan, current_setting('enable_sort') as sort`);
+    expect(row).toEqual({ scan: "off", sort: "on" });
+  });
+});
+
+describe("a search that stays with comparing every vector", () => {
+  const isExact = ({ names, found, exact }: Awaited<ReturnType<typeof search>>) => {
+    expect(names).toContain("compare_chunks");
+    expect(found).toEqual(exact);
+  };
+
+  itWithVectors("is that of a small corpus in a large store", async () => {
+    const searched = await search({ corpusIds: [small.corpusId] });
+    isExact(searched);
+    expect(searched.names).toEqual(["compare_chunks"]);
+  });
+
+  itWithVectors("is that of a few documents of a large corpus", async () => {
+    const filters = { documentIds: large.documentIds.slice(0, 3) };
+    isExact(await search({ corpusIds: [large.corpusId], filters }));
+  });
+
+  itWithVectors("is that of a union whose share of the store is too small for the index", async () => {
+    const filters = { documentIds: large.documentIds.slice(0, 11) };
+    const searched = await search({ corpusIds: [large.corpusId], filters }, { limit: 60 });
+    isExact(searched);
+    expect(searched.names).not.toContain("near_chunks");
+  });
+
+  itWithVectors("is that of an embedder without an index", async () => {
+    const other = { id: "unindexed/32", dimensions };
+    const corpusId = await addCorpus(db);
+    await addVectorDocument(db, { corpusId, embedder: other, vectors: vectorsOf(1_200) });
+    isExact(await search({ corpusIds: [corpusId] }, { embedder: other }));
+  });
+
+  itWithVectors("is that of a question around which other corpora crowd, after the index gave too few", async () => {
+    const asked = { vector: crowdedQuestion, limit: 5 };
+    const searched = await search({ corpusIds: [distant.corpusId] }, asked);
+    expect(searched.names).toContain("near_chunks");
+    isExact(searched);
+    expect(searched.found.nearest).toHaveLength(5);
+  });
+});
+
+describe("what the index holds beside the searched chunks", () => {
+  itWithVectors("never comes back: other corpora, embedders and superseded revisions", async () => {
+    const asked = { vector: copiedQuestion, limit: 5 };
+    const { found, exact, union } = await search({ corpusIds: [copied.corpusId] }, asked);
+    expect(union.size).toBe(1_250);
+    expect(found.nearest).toHaveLength(5);
+    expect(found.highest).toBe(exact.highest);
+    expect(found.highest).toBeLessThan(0.999);
+    for (const number of found.nearest) expect(found.similarities[number]).toBe(exact.similarities[number]);
+  });
+
+  itWithVectors("does not eat the result when documents have superseded revisions", async () => {
+    const share = await meanRecall({ corpusIds: [renewed.corpusId] }, () => ({ limit: 5 }));
+    expect(share).toBeGreaterThanOrEqual(0.95);
+  });
+});
+
+describe("vectors of more dimensions than an index holds in full precision", () => {
+  itWithVectors("are indexed in half precision and compared in full", async () => {
+    const wide = { id: "wide/2100", dimensions: 2_100 };
+    const wideSource = makeVectorSource({ dimensions: wide.dimensions, topics: 10, seed: 3 });
+    const ownDb = await openTestDatabase();
+    try {
+      await nameFirstEmbedder(ownDb, wide.id);
+      const corpusId = await addCorpus(ownDb);
+      const vectors = Array.from({ length: 60 }, () => wideSource.next());
+      await addVectorDocument(ownDb, { corpusId, embedder: wide, vectors });
+      expect(await tendVectorIndexes(ownDb, { from: 0 })).toBe(1);
+      const union = await unions(ownDb, { corpusIds: [corpusId] });
+      const question = { embedder: wide, vector: wideSource.next(), limit: 2, also: [] };
+      const found = await searchVectors(ownDb, union, { ...question, exactUpTo: 0 });
+      const exact = await searchVectors(ownDb, union, { ...question, exactUpTo: Number.POSITIVE_INFINITY });
+      expect(found?.similarities.some(Number.isNaN)).toBe(true);
+      expect(found?.nearest).toEqual(exact?.nearest);
+      expect(found?.highest).toBe(exact?.highest);
+    } finally {
+      await ownDb.close();
+    }
+  });
+});
