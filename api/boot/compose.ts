@@ -10,6 +10,7 @@ import {
 } from "../../retrieval/index.ts";
 import { makeAccounts } from "../access/accounts/accounts.service.ts";
 import { makeApiKeys } from "../access/api-keys/api-keys.service.ts";
+import { makeConnections } from "../access/connections/connections.service.ts";
 import { accountRoutes } from "../access/pages/account.routes.ts";
 import { makePasswords } from "../access/sessions/passwords.service.ts";
 import { makeSessions } from "../access/sessions/sessions.service.ts";
@@ -41,6 +42,7 @@ import { makeSearch } from "../knowledge/search/search.service.ts";
 import { ingestJob, makeIngestHandler } from "../knowledge/uploads/uploads.jobs.ts";
 import { uploadsOperations } from "../knowledge/uploads/uploads.routes.ts";
 import { makeUploads } from "../knowledge/uploads/uploads.service.ts";
+import { composeConnector } from "./compose-connector.ts";
 import type { Config } from "./config.ts";
 import { makeCatalogue, makeReadFile, makeReranker, openFiles, openJobQueue, openLimiter } from "./engines.ts";
 import { type Chore, startHousekeeping } from "./housekeeping.ts";
@@ -53,6 +55,7 @@ export interface Service {
   readonly app: HttpApp;
   readonly accounts: ReturnType<typeof makeAccounts>;
   readonly apiKeys: ReturnType<typeof makeApiKeys>;
+  readonly connections: ReturnType<typeof makeConnections>;
   readonly wallet: ReturnType<typeof makeWallet>;
   readonly messages: Messages;
   /** Starts taking jobs in this process. */
@@ -88,6 +91,10 @@ export async function compose(
 
   const wallet = makeWallet(db);
   const apiKeys = makeApiKeys({ db, revokeLinksMintedBy: (credentialId) => revokeLinksMintedBy(db, credentialId) });
+  const connections = makeConnections({
+    db,
+    revokeLinksMintedBy: (credentialId) => revokeLinksMintedBy(db, credentialId),
+  });
   const sessions = makeSessions(db, { baseUrl: config.publicBaseUrl });
   const passwords = makePasswords({ db, sessions });
   const accounts = makeAccounts({
@@ -95,6 +102,7 @@ export async function compose(
     grantCredits: wallet.grant,
     revokeCredentialsOf: async (orgId, userId) => {
       await apiKeys.revokeAllOf(orgId, userId);
+      await connections.endAllOf({ orgId, userId }, "member-removed");
       await sessions.endAllOf(userId, { organizationId: orgId });
     },
   });
@@ -167,6 +175,17 @@ export async function compose(
       },
     },
   ];
+  const connector = composeConnector({
+    db,
+    baseUrl: config.publicBaseUrl,
+    limiter,
+    idempotency,
+    logger,
+    sessions,
+    connections,
+    operations,
+    validatesResponses: options.validatesResponses ?? false,
+  });
   const app = makeHttpApp({
     operations,
     routes: [
@@ -177,6 +196,7 @@ export async function compose(
         metrics,
         opsToken: config.opsToken,
       }),
+      ...connector.routes,
       ...accountRoutes({ db, sessions, passwords }),
     ],
     baseUrl: config.publicBaseUrl,
@@ -195,6 +215,7 @@ export async function compose(
     { name: "old-idempotency-claims", run: () => idempotency.sweep() },
     { name: "old-links", run: () => sweepLinks(db) },
     { name: "stale-uploads", run: () => uploads.sweep() },
+    ...connector.chores,
     { name: "old-sessions", run: () => sessions.sweep() },
     { name: "old-sign-in-tries", run: () => passwords.sweep() },
   ];
@@ -204,6 +225,7 @@ export async function compose(
     app,
     accounts,
     apiKeys,
+    connections,
     wallet,
     messages,
     startWorker: () => jobs.startWorker(),

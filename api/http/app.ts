@@ -15,7 +15,7 @@ import { type OperationDeps, runOperation } from "./run-operation.ts";
 
 /** A route beside the operations: pages, health, the connector. It makes its whole answer itself. */
 export interface PlainRoute {
-  readonly method: Method;
+  readonly method: Method | "OPTIONS";
   readonly path: `/${string}`;
   handle(exchange: Exchange, params: Readonly<Record<string, string>>): Promise<Response>;
 }
@@ -51,7 +51,7 @@ export function makeHttpApp(options: HttpAppOptions): HttpApp {
   const exchanges = new WeakMap<Request, Exchange>();
   const methods = makeMethodTable([...options.operations, ...(options.routes ?? [])]);
   const router = new Elysia({ strictPath: true, normalize: false });
-  const route = (declared: Pick<Operation, "method" | "path">, run: Run) => {
+  const route = (declared: Pick<PlainRoute, "method" | "path">, run: Run) => {
     const path = declared.path.replace(/\{([a-z_]+)\}/g, ":$1");
     router.route(
       declared.method,

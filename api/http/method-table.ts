@@ -7,7 +7,11 @@ export interface MethodTable {
   refusal(method: string, pathname: string): Problem;
 }
 
-type Declared = Pick<Operation, "method" | "path"> & { readonly hasEffects?: boolean; readonly head?: unknown };
+type Declared = Pick<Operation, "path"> & {
+  readonly method: string;
+  readonly hasEffects?: boolean;
+  readonly head?: unknown;
+};
 
 /** Makes the table from what is declared. */
 export function makeMethodTable(declared: readonly Declared[]): MethodTable {

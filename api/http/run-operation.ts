@@ -36,8 +36,10 @@ export async function runOperation(
   deps: OperationDeps,
 ): Promise<Response> {
   const { operation } = prepared;
-  if (operation.auth === "api_key")
-    exchange.principal = await deps.authenticate(bearerSecret(exchange.request.headers));
+  if (operation.auth === "api_key") {
+    // A tool of the connector comes with its caller; over HTTP the caller is in the header.
+    exchange.principal ??= await deps.authenticate(bearerSecret(exchange.request.headers));
+  }
   assertScope(operation, exchange.principal);
   await takeLimit(operation, exchange, deps);
   const key = idempotencyKey(operation, exchange.request.headers);

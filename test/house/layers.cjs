@@ -24,6 +24,7 @@ const roof = [
   "storage",
   "jobs",
   "providers",
+  "mcp",
   "access",
   "commerce",
   "knowledge",

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import type { Database } from "../../../migrations/index.ts";
 import { isScope } from "../../http/scopes.ts";
 import { AccessRefused } from "../access.errors.ts";
+import { recordAudit } from "../audit/audit.repository.ts";
+import { type AuditActor, systemActor } from "../audit/audit-event.ts";
 import { assertCaps, type Caps } from "../caps.ts";
 import type { Principal } from "../principal.ts";
 import * as repository from "./connections.repository.ts";
@@ -27,13 +29,13 @@ export interface Connections {
    *
    * Throws  AccessRefused access.invalid, access.unknown-connection
    */
-  setCaps(orgId: string, connectionId: string, caps: Caps): Promise<void>;
+  setCaps(orgId: string, connectionId: string, caps: Caps, actor?: AuditActor): Promise<void>;
   /**
    * Ends a connection: its tokens, and the one-time links it made and nobody has used, at once.
    *
    * Throws  AccessRefused access.unknown-connection
    */
-  disconnect(orgId: string, connectionId: string): Promise<void>;
+  disconnect(orgId: string, connectionId: string, actor?: AuditActor): Promise<void>;
   /** Ends a connection whoever asks; false when it had ended. Joins the caller's transaction. */
   end(connectionId: string, reason: RevokeReason): Promise<boolean>;
   /** Ends every connection of a person in an organization, to one client or to all. Joins the caller's transaction. */
@@ -63,13 +65,23 @@ export function makeConnections({ db, revokeLinksMintedBy }: ConnectionsDeps): C
 
   return {
     listConnections: ({ orgId, userId }) => repository.listConnections(db, orgId, userId ?? null),
-    async setCaps(orgId, connectionId, caps) {
+    async setCaps(orgId, connectionId, caps, actor = systemActor) {
       assertCaps(caps);
-      if (!(await repository.updateCaps(db, orgId, connectionId, caps))) throw unknown(connectionId);
+      await db.transaction(async (transaction) => {
+        if (!(await repository.updateCaps(transaction, orgId, connectionId, caps))) throw unknown(connectionId);
+        const details = { daily_cap: caps.dailyCap, monthly_cap: caps.monthlyCap };
+        const event = { organizationId: orgId, actor, target: connectionId, details };
+        await recordAudit(transaction, { ...event, action: "connection-caps-changed" });
+      });
     },
-    async disconnect(orgId, connectionId) {
-      const row = await repository.findConnection(db, orgId, connectionId);
-      if (!row || !(await end(row.id, "disconnected"))) throw unknown(connectionId);
+    async disconnect(orgId, connectionId, actor = systemActor) {
+      await db.transaction(async (transaction) => {
+        const row = await repository.findConnection(transaction, orgId, connectionId);
+        if (!row || !(await end(row.id, "disconnected"))) throw unknown(connectionId);
+        const details = { app: row.client_name };
+        const event = { organizationId: orgId, actor, target: connectionId, details };
+        await recordAudit(transaction, { ...event, action: "connection-revoked" });
+      });
     },
     end,
     async endAllOf(

@@ -1,0 +1,70 @@
+import type { PlainRoute } from "../../http/app.ts";
+import { problem } from "../../http/problem.ts";
+import { AccessRefused } from "../access.errors.ts";
+import { readCap } from "../caps.ts";
+import { PageRefused } from "../pages/page-refused.ts";
+import { type FormRequest, type PageRoutes, redirect } from "../pages/page-routes.ts";
+import type { Authorizations } from "./authorization.service.ts";
+import { consentPage } from "./consent-page.ts";
+
+/** What the pages of the authorization server need. */
+export interface AuthorizeRoutesDeps {
+  readonly pages: PageRoutes;
+  readonly authorizations: Authorizations;
+  /** Counts a call of a limit of its own; throws Problem rate_limited. */
+  readonly takeLimit: (key: string, perMinute: number) => Promise<void>;
+}
+
+const authorizePerMinute = 30;
+
+/** Declares the page that asks a person, and the form by which the person answers. */
+export function authorizeRoutes({ pages, authorizations, takeLimit }: AuthorizeRoutesDeps): PlainRoute[] {
+  return [
+    pages.publicPage("/oauth/authorize", async ({ session, url, request }) => {
+      if (request.method !== "GET") throw problem("method_not_allowed", {}, { headers: { allow: "GET" } });
+      const read = await authorizations.read(url.searchParams);
+      if (read.kind === "untrusted") throw new PageRefused(400, "This request cannot be trusted", read.message);
+      if (read.kind === "redirect") return redirect(read.location);
+      if (!session) return redirect(`/account/sign-in?return_to=${encodeURIComponent(`${url.pathname}${url.search}`)}`);
+      await takeLimit(`authorize:${session.sessionId}`, authorizePerMinute);
+      const secret = await authorizations.park(read.request, session);
+      return consentPage({ session, request: secret, ...read.request });
+    }),
+    pages.form("/oauth/consent", (sent) => decide(authorizations, sent)),
+  ];
+}
+
+async function decide(authorizations: Authorizations, { session, form }: FormRequest): Promise<Response> {
+  const secret = form.text("request");
+  const decision = form.text("decision");
+  if (decision !== "approve" && decision !== "deny") {
+    throw new PageRefused(422, "No decision", "Go back and choose Approve or Deny.");
+  }
+  if (decision === "deny") return leadOn(await authorizations.deny(secret, session));
+  const typed = { dailyCap: form.text("daily_cap"), monthlyCap: form.text("monthly_cap") };
+  try {
+    const caps = { dailyCap: readCap(typed.dailyCap), monthlyCap: readCap(typed.monthlyCap) };
+    return leadOn(await authorizations.approve(secret, session, caps));
+  } catch (error) {
+    if (!(error instanceof AccessRefused)) throw error;
+    const request = await authorizations.find(secret, session);
+    if (!request) return leadOn(undefined);
+    const shown = { dailyCap: typed.dailyCap.slice(0, 20), monthlyCap: typed.monthlyCap.slice(0, 20) };
+    return consentPage({
+      session,
+      request: secret,
+      clientName: request.client_name,
+      redirectUri: request.redirect_uri,
+      typed: { ...shown, fault: error.message },
+    });
+  }
+}
+
+function leadOn(location: string | undefined): Response {
+  if (location !== undefined) return redirect(location);
+  throw new PageRefused(
+    400,
+    "This request is over",
+    "It was decided already, is older than ten minutes, or was opened by somebody else. Start again in the app.",
+  );
+}

@@ -1,0 +1,22 @@
+import { walletTools } from "../commerce/wallet/wallet.tools.ts";
+import { documentsTools } from "../knowledge/documents/documents.tools.ts";
+import { messagesTools } from "../knowledge/messages/messages.tools.ts";
+import { modelsTools } from "../knowledge/models/models.tools.ts";
+import { projectsTools } from "../knowledge/projects/projects.tools.ts";
+import { searchTools } from "../knowledge/search/search.tools.ts";
+import { uploadsLeftOut, uploadsTools } from "../knowledge/uploads/uploads.tools.ts";
+import type { LeftOutOperation, ToolDeclaration } from "../mcp/tool.ts";
+
+/** Every tool of the connector, in the order in which clients list them. */
+export const connectorTools: readonly ToolDeclaration[] = [
+  ...projectsTools,
+  ...uploadsTools,
+  ...searchTools,
+  ...documentsTools,
+  ...messagesTools,
+  ...modelsTools,
+  ...walletTools,
+];
+
+/** Every operation that the connector leaves to other clients, with the reason. */
+export const operationsWithoutTool: readonly LeftOutOperation[] = [...uploadsLeftOut];

@@ -1,0 +1,21 @@
+import type { ToolDeclaration } from "../../mcp/tool.ts";
+
+/** Tools for checking a citation. */
+export const documentsTools: readonly ToolDeclaration[] = [
+  {
+    name: "list_documents",
+    title: "List a project's documents",
+    description: "Lists the documents in a project's knowledge base, newest first. Free.",
+    serves: ["listDocuments"],
+    isReadOnly: true,
+  },
+  {
+    name: "read_document",
+    title: "Read the text of a document",
+    description:
+      "Reads stored text of a document between two offsets, at most 20,000 characters: pass document_id, char_start and char_end of a citation, or wider. Free.",
+    serves: ["readDocumentText"],
+    isReadOnly: true,
+    quotesSources: true,
+  },
+];

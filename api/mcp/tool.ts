@@ -1,0 +1,39 @@
+import type { JsonSchema } from "../http/closed-schema.ts";
+
+/** What a tool is called with, before anything has been checked. */
+export type ToolArguments = Readonly<Record<string, unknown>>;
+
+/** A tool of the connector: which operations it serves, and what an assistant must know to choose it. */
+export interface ToolDeclaration {
+  /** A verb and a noun: `search_knowledge`. */
+  readonly name: string;
+  readonly title: string;
+  /** When to use it, what it costs, what to call next. */
+  readonly description: string;
+  /** Ids of the operations it serves; its schemas, scope, limit and price are theirs. */
+  readonly serves: readonly [string, ...string[]];
+  /** Gives the operation that a call means, where the tool serves several. */
+  choose?(args: ToolArguments): string;
+  /** Arguments that only choose the operation, by name. */
+  readonly choosesBy?: Readonly<Record<string, JsonSchema>>;
+  /** Members of the operations that make no sense in a conversation; they keep their defaults. */
+  readonly omits?: readonly string[];
+  /** Members that must be given here although the operation has a default for them. */
+  readonly requires?: readonly string[];
+  /** It changes nothing that another call could notice. */
+  readonly isReadOnly: boolean;
+  /** It can take something away that is not had back. */
+  readonly isDestructive?: boolean;
+  /** Called again with the same arguments it does nothing more. */
+  readonly isIdempotent?: boolean;
+  /** It reaches beyond this service. */
+  readonly isOpenWorld?: boolean;
+  /** Its results hold text of documents, which is quoted and never obeyed. */
+  readonly quotesSources?: boolean;
+}
+
+/** An operation that no tool serves, and why. */
+export interface LeftOutOperation {
+  readonly operationId: string;
+  readonly reason: string;
+}
