@@ -18,6 +18,8 @@ export interface RunCommand {
   readonly configurations: readonly Configuration[];
   readonly scope: Scope;
   readonly measures: ReadonlySet<"retrieval" | "answers">;
+  /** Only this jurisdiction's questions and law; null for all. */
+  readonly jurisdiction: string | null;
   readonly server: { readonly url: string; readonly projectId: string } | null;
   /** File of an embedding model to use in place of the shipped one. */
   readonly model: string | null;
@@ -30,7 +32,7 @@ export interface RunCommand {
 /** What the command line asks for. */
 export type EvalCommand =
   | RunCommand
-  | { readonly command: "compare"; readonly before: string; readonly after: string }
+  | { readonly command: "compare"; readonly before: string; readonly after: string; readonly failsOnLoss: boolean }
   | { readonly command: "gate" }
   | { readonly command: "help" };
 
@@ -46,6 +48,8 @@ const options = {
   out: { type: "string" },
   "no-baselines": { type: "boolean" },
   "write-baselines": { type: "boolean" },
+  "fail-on-loss": { type: "boolean" },
+  jurisdiction: { type: "string" },
   help: { type: "boolean", short: "h" },
 } as const;
 
@@ -64,7 +68,7 @@ export function readCommand(argv: readonly string[]): EvalCommand {
       throw new BadArgument(
         "compare takes two runs: npm run evals -- compare BEFORE AFTER, each a folder or a run.json",
       );
-    return { command: "compare", before, after };
+    return { command: "compare", before, after, failsOnLoss: values["fail-on-loss"] === true };
   }
   if (first === "gate") {
     if (rest.length > 0)
@@ -97,6 +101,13 @@ function readRun(suites: readonly string[], values: Values): RunCommand {
     throw new BadArgument(`--server ${server} is no address; write http://localhost:3000`);
   if (server !== undefined && suites.length === 0)
     throw new BadArgument("--server needs the folder of questions: npm run evals -- run FOLDER --server … --project …");
+  // Figures of another model, of a server or of a part of a suite are not those of the baselines.
+  const isWhole = server === undefined && values.model === undefined && values.jurisdiction === undefined;
+  const writesBaselines = values["write-baselines"] === true;
+  if (writesBaselines && !isWhole)
+    throw new BadArgument(
+      "--write-baselines takes whole suites in this process: leave out --server, --model, --jurisdiction",
+    );
   return {
     command: "run",
     suites,
@@ -105,10 +116,11 @@ function readRun(suites: readonly string[], values: Values): RunCommand {
     measures: measuresOf(values.measure),
     server:
       server !== undefined && project !== undefined ? { url: server.replace(/\/+$/, ""), projectId: project } : null,
+    jurisdiction: values.jurisdiction ?? null,
     model: values.model ?? null,
     out: values.out ?? null,
-    checksBaselines: values["no-baselines"] !== true && server === undefined && values.model === undefined,
-    writesBaselines: values["write-baselines"] === true,
+    checksBaselines: values["no-baselines"] !== true && isWhole,
+    writesBaselines,
   };
 }
 
@@ -143,15 +155,16 @@ function measuresOf(given: readonly string[] | undefined): ReadonlySet<"retrieva
 }
 
 /** What `help` prints. */
-export const helpText = `npm run evals -- [run] [SUITE or FOLDER ...] [options]   measure; without suites: all that are there
-npm run evals -- compare BEFORE AFTER                    paired differences between two runs
-npm run evals -- gate                                    the project's own suites against their baselines
+export const helpText = `npm run evals -- [run] [SUITE or FOLDER ...] [options]    measure; without suites: all that are there
+npm run evals -- compare BEFORE AFTER [--fail-on-loss]    paired differences between two runs; 1 for a sure loss
+npm run evals -- gate                                     the project's own suites against their baselines
 npm run evals -- help
 
 Options of run
   --config NAMES      main (bm25, keyword, dense, hybrid, hybrid+rerank), ablation, all, or names parted by commas
   --scope SCOPE       jurisdiction: the question's own law (default); all: the law of the whole suite
   --measure WHAT      retrieval, answers, or both (default)
+  --jurisdiction NAME only the questions and the law of one jurisdiction
   --server URL --project ID
                       ask a running server; the key is read from GROUNDWORK_API_KEY
   --model FILE        an embedding model in place of the shipped one

@@ -93,3 +93,18 @@ function checksumsOf(paths: readonly string[]): Record<string, string> {
     paths.map((path) => [basename(path), createHash("sha256").update(readFileSync(path)).digest("hex")]),
   );
 }
+
+/**
+ * The part of a suite that is of one jurisdiction.
+ *
+ * Throws  SuiteMissing naming the jurisdictions when it has none of that name
+ */
+export function onlyOf(suite: Suite, jurisdiction: string): Suite {
+  const isOf = (part: { readonly jurisdiction: string }) => part.jurisdiction === jurisdiction;
+  const queries = suite.queries.filter(isOf);
+  if (queries.length === 0) {
+    const known = [...new Set(suite.queries.map((query) => query.jurisdiction))].join(", ");
+    throw new SuiteMissing(`--jurisdiction ${jurisdiction}: ${suite.name} asks of ${known || "no named jurisdiction"}`);
+  }
+  return { ...suite, documents: suite.documents.filter(isOf), files: suite.files.filter(isOf), queries };
+}

@@ -44,13 +44,17 @@ export interface PublishedSuite {
 }
 
 /** A document ready to publish, with the records of each chunk. */
-interface Prepared {
+interface PreparedDocument {
   readonly jurisdiction: string;
   readonly title: string;
   readonly document: ParsedDocument;
   readonly chunks: readonly Chunk[];
   readonly recordsOf: readonly (readonly string[])[];
+  /** Every record of the document as a report shows it. */
+  readonly views: ReadonlyMap<string, RecordView>;
 }
+
+type WithoutViews = Omit<PreparedDocument, "views">;
 
 /**
  * Publishes the law of a suite through the real chunker and publisher, one corpus for each jurisdiction.
@@ -61,21 +65,19 @@ interface Prepared {
  */
 export async function publishSuite(db: Database, embedder: Embedder, suite: Suite): Promise<PublishedSuite> {
   const corpusIds = new Map<string, string>();
-  const documents = new Map<string, Prepared>();
+  const documents = new Map<string, PreparedDocument>();
   const views = new Map<string, RecordView>();
   const chunks: PublishedChunk[] = [];
-  const judged = new Set(suite.queries.flatMap(({ relevant }) => [...relevant.keys()]));
-  for await (const prepared of preparedDocuments(suite, judged)) {
+  for await (const prepared of prepareSuite(suite)) {
     const { jurisdiction } = prepared;
     const corpusId = corpusIds.get(jurisdiction) ?? (await createCorpus(db, corpusOf(jurisdiction)));
     corpusIds.set(jurisdiction, corpusId);
     const documentId = await publish(db, embedder, corpusId, prepared);
     documents.set(documentId, prepared);
     prepared.chunks.forEach((chunk, at) => {
-      const records = prepared.recordsOf[at] ?? [];
-      chunks.push({ jurisdiction, chunk, records });
-      for (const id of records) addToView(views, id, chunk, prepared.document.text);
+      chunks.push({ jurisdiction, chunk, records: prepared.recordsOf[at] ?? [] });
     });
+    for (const [id, view] of prepared.views) views.set(id, view);
   }
   return {
     corpusIds,
@@ -108,7 +110,12 @@ function addToView(views: Map<string, RecordView>, id: string, chunk: Chunk, tex
   );
 }
 
-async function publish(db: Database, embedder: Embedder, corpusId: string, prepared: Prepared): Promise<string> {
+async function publish(
+  db: Database,
+  embedder: Embedder,
+  corpusId: string,
+  prepared: PreparedDocument,
+): Promise<string> {
   const { title, document, chunks } = prepared;
   const file = { title, filename: null, mediaType: "text/plain", sourceUrl: null };
   const documentId = await createDocument(db, { corpusId, ...file });
@@ -119,13 +126,23 @@ async function publish(db: Database, embedder: Embedder, corpusId: string, prepa
   return documentId;
 }
 
-async function* preparedDocuments(suite: Suite, judged: ReadonlySet<string>): AsyncGenerator<Prepared> {
-  for (const document of suite.documents) yield await prepareRecords(document);
+/** Reads and chunks the law of a suite without publishing it. */
+export async function* prepareSuite(suite: Suite): AsyncGenerator<PreparedDocument> {
+  const judged = new Set(suite.queries.flatMap(({ relevant }) => [...relevant.keys()]));
+  for (const document of suite.documents) yield withViews(await prepareRecords(document));
   const asksPages = [...judged].some((id) => /#p\d+$/.test(id));
-  for (const file of suite.files) yield await prepareFile(file, asksPages, judged);
+  for (const file of suite.files) yield withViews(await prepareFile(file, asksPages, judged));
 }
 
-async function prepareRecords({ jurisdiction, ids, sections }: EvalDocument): Promise<Prepared> {
+function withViews(prepared: WithoutViews): PreparedDocument {
+  const views = new Map<string, RecordView>();
+  prepared.chunks.forEach((chunk, at) => {
+    for (const id of prepared.recordsOf[at] ?? []) addToView(views, id, chunk, prepared.document.text);
+  });
+  return { ...prepared, views };
+}
+
+async function prepareRecords({ jurisdiction, ids, sections }: EvalDocument): Promise<WithoutViews> {
   const title = jurisdiction || "corpus";
   if (sections.some((section) => section.page === undefined)) {
     const { document, chunks, sourceOf } = documentFromSections(title, sections);
@@ -150,7 +167,7 @@ async function prepareRecords({ jurisdiction, ids, sections }: EvalDocument): Pr
   return { jurisdiction, title, document, chunks, recordsOf };
 }
 
-async function prepareFile(file: SourceFile, asksPages: boolean, judged: ReadonlySet<string>): Promise<Prepared> {
+async function prepareFile(file: SourceFile, asksPages: boolean, judged: ReadonlySet<string>): Promise<WithoutViews> {
   const { jurisdiction, title, path, mediaType } = file;
   const document = await parseDocument({ bytes: readFileSync(path), mediaType, filename: path });
   const chunks = chunkDocument(document);

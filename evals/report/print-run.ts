@@ -1,5 +1,7 @@
+import type { BaselineResult } from "../baselines.ts";
 import { type RunRecord, retrievalMeasures, type SuiteRecord, summaryOf } from "../run-record.ts";
 import { everyQuestion } from "../summarise.ts";
+import type { TargetCheck } from "../targets.ts";
 
 /** A suite's tables as lines of text: retrieval by split and configuration, differences, answers. */
 export function suiteLines(suite: SuiteRecord): string[] {
@@ -61,4 +63,29 @@ export function runLine(run: RunRecord): string {
     ? `${run.commit.id.slice(0, 10)}${run.commit.isClean ? "" : " with changes"}`
     : "no checkout";
   return `${run.startedAt}, commit ${commit}, configuration ${run.configurationHash}, ${run.seconds} s`;
+}
+
+/** Targets that a run measured, each with what was reached. */
+export function targetLines(targets: readonly TargetCheck[]): string[] {
+  if (targets.length === 0) return [];
+  const lines = targets.map(({ target, reached }) => {
+    const bounds = [
+      target.atLeast === undefined ? "" : `at least ${target.atLeast}`,
+      target.atMost === undefined ? "" : `at most ${target.atMost}`,
+    ].filter(Boolean);
+    const what = `${target.suite}, ${target.split}: ${target.of} ${target.measure}`;
+    return `${reached.isReached ? "reached" : "missed "}  ${what.padEnd(80)} ${reached.value.toFixed(3)}  (${bounds.join(", ")})`;
+  });
+  return ["", "targets", ...lines];
+}
+
+/** What regressed beyond its tolerance, what could not be compared, and how much was compared. */
+export function baselineLines({ checks, notes }: BaselineResult): string[] {
+  const regressed = checks.filter(({ hasRegressed }) => hasRegressed);
+  const lines = regressed.map(
+    ({ suite, figure, reached }) =>
+      `REGRESSED  ${suite}, ${figure.split}: ${figure.of} ${figure.measure} ${reached.toFixed(3)}, baseline ${figure.value.toFixed(3)}, tolerance ${figure.tolerance.toFixed(3)}`,
+  );
+  if (checks.length > 0) lines.push(`baselines: ${checks.length - regressed.length} of ${checks.length} figures hold`);
+  return [...notes.map((note) => `baselines: ${note}`), ...lines];
 }

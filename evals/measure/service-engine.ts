@@ -1,0 +1,134 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { EvalQuery } from "../eval-folder.ts";
+import {
+  type CitationView,
+  makeServiceClient,
+  type ServiceClient,
+  ServiceRefused,
+  type TurnView,
+} from "../service-client.ts";
+import type { Suite } from "../suites.ts";
+import type { Engine, FoundPassage } from "./engine.ts";
+import { prepareSuite, type RecordView } from "./publish-suite.ts";
+import { makeRecordMatcher } from "./record-matcher.ts";
+
+const searchDepth = 50;
+/** Quotes of a search that are looked up; each is a request of its own. */
+const quotesLookedUp = 1;
+const mostWaits = 20;
+const longestWaitSeconds = 120;
+
+/** A project of a running service. */
+export interface ServiceProject {
+  readonly url: string;
+  readonly projectId: string;
+  readonly key: string;
+}
+
+interface SearchReply {
+  readonly results: readonly {
+    readonly text: string;
+    readonly relevance_score: number;
+    readonly citation: CitationView;
+  }[];
+}
+
+/**
+ * Makes an engine of a project that already holds the law of the suite: searches and questions go over HTTP as any
+ * client's would, and passages are matched to the suite's records by their words.
+ *
+ * Waits where the service says so (429 and 503 with a time); costs credits as the service charges them.
+ * Throws  ServiceRefused for anything else it refuses
+ */
+export async function openServiceEngine(suite: Suite, project: ServiceProject): Promise<Engine> {
+  const client = patient(makeServiceClient(project.url, project.key));
+  const base = `/v1/projects/${encodeURIComponent(project.projectId)}`;
+  const views = await recordViews(suite);
+  const recordsOf = makeRecordMatcher([...views].map(([id, { text }]) => ({ id, text })));
+  const { documents, chunks } = await countDocuments(client, base);
+
+  async function stands(citation: CitationView): Promise<boolean> {
+    const { document_id, document_revision, char_start, char_end } = citation;
+    const place = `revision=${document_revision}&char_start=${char_start}&char_end=${char_end}`;
+    const { text } = await client<{ text: string }>("GET", `${base}/documents/${document_id}/text?${place}`);
+    return text === citation.quote;
+  }
+
+  return {
+    documents,
+    chunks,
+    recordView: (id) => views.get(id),
+    search: (configuration) => async (query) => {
+      const body = { query: query.text, top_k: searchDepth, rerank: configuration.reranks };
+      const startedAt = performance.now();
+      const reply = await client<SearchReply>("POST", `${base}/search`, body);
+      const tookMs = performance.now() - startedAt;
+      const passages: FoundPassage[] = [];
+      for (const [at, { text, relevance_score, citation }] of reply.results.entries())
+        passages.push({
+          text,
+          heading: citation.heading_path.join(" > "),
+          records: recordsOf(text),
+          score: relevance_score,
+          origins: [],
+          stands: at < quotesLookedUp ? await stands(citation) : null,
+        });
+      return { passages, coverage: null, tookMs };
+    },
+    async answer(query: EvalQuery) {
+      const startedAt = performance.now();
+      const turn = await client<TurnView>("POST", `${base}/messages`, { question: query.text });
+      const tookMs = performance.now() - startedAt;
+      const citations = [];
+      for (const citation of turn.citations)
+        citations.push({
+          section: citation.section,
+          page: citation.page,
+          headingPath: citation.heading_path,
+          quote: citation.quote,
+          records: recordsOf(citation.quote),
+          stands: await stands(citation),
+        });
+      return { text: turn.answer ?? "", status: turn.answer_status ?? turn.status, citations, tookMs };
+    },
+    close: async () => undefined,
+  };
+}
+
+async function recordViews(suite: Suite): Promise<ReadonlyMap<string, RecordView>> {
+  const views = new Map<string, RecordView>();
+  for await (const prepared of prepareSuite(suite)) for (const [id, view] of prepared.views) views.set(id, view);
+  return views;
+}
+
+async function countDocuments(client: PatientClient, base: string): Promise<{ documents: number; chunks: number }> {
+  let documents = 0;
+  let chunks = 0;
+  for (let cursor = ""; ; ) {
+    const page = await client<{
+      data: readonly { ingest_report?: { chunks?: number } | null }[];
+      next_cursor?: string | null;
+    }>("GET", `${base}/documents?limit=100${cursor}`);
+    documents += page.data.length;
+    chunks += page.data.reduce((sum, document) => sum + (document.ingest_report?.chunks ?? 0), 0);
+    if (!page.next_cursor) return { documents, chunks };
+    cursor = `&cursor=${encodeURIComponent(page.next_cursor)}`;
+  }
+}
+
+type PatientClient = <Reply>(method: string, path: string, body?: unknown) => Promise<Reply>;
+
+/** Asks again after the time the service names; gives up after twenty times, or when it names none. */
+function patient(client: ServiceClient): PatientClient {
+  return async <Reply>(method: string, path: string, body?: unknown): Promise<Reply> => {
+    for (let waits = 0; ; waits++) {
+      try {
+        return await client.request<Reply>(method, path, body);
+      } catch (error) {
+        const seconds = error instanceof ServiceRefused ? Number(error.problem.retry_after_seconds) : Number.NaN;
+        if (!(seconds >= 0) || waits >= mostWaits) throw error;
+        await wait(Math.min(seconds, longestWaitSeconds) * 1_000 + 50);
+      }
+    }
+  };
+}
