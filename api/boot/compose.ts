@@ -28,6 +28,7 @@ import { documentsOperations } from "../knowledge/documents/documents.routes.ts"
 import { makeDocuments } from "../knowledge/documents/documents.service.ts";
 import { makeEmbeddingChore } from "../knowledge/embedding/embedding.chore.ts";
 import { reembedHandler, reembedJob } from "../knowledge/embedding/embedding.jobs.ts";
+import { makeVectorIndexChore } from "../knowledge/embedding/vector-index.chore.ts";
 import { agentTurnHandler, agentTurnJob } from "../knowledge/messages/messages.jobs.ts";
 import { messagesOperations } from "../knowledge/messages/messages.routes.ts";
 import { type Messages, makeMessages } from "../knowledge/messages/messages.service.ts";
@@ -208,8 +209,10 @@ export async function compose(
     validatesResponses: options.validatesResponses ?? false,
   });
 
+  const vectorIndexes = makeVectorIndexChore({ db, logger });
   const chores: readonly Chore[] = [
     { name: "embedding-switch", run: makeEmbeddingChore({ db, jobs, liveEmbedder }) },
+    { name: "vector-indexes", run: vectorIndexes.run },
     { name: "abandoned-turns", run: () => messages.sweepAbandoned() },
     { name: "expired-reservations", run: () => wallet.reapExpired() },
     { name: "old-idempotency-claims", run: () => idempotency.sweep() },
@@ -235,6 +238,7 @@ export async function compose(
     },
     async stop({ graceMs }) {
       await stopHousekeeping?.();
+      await vectorIndexes.stop();
       await jobs.stop({ graceMs });
       await queue.close();
       limiter.close();

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, vi } from "vitest";
+import { makeVectorIndexChore } from "../../../api/knowledge/embedding/vector-index.chore.ts";
 import {
   type Embedder,
   findVectorIndex,
@@ -148,6 +149,33 @@ describe("tending the index of vectors", () => {
     await addVectors(embedder, 41);
     await tendVectorIndexes(db, { from });
     expect(await memory()).toEqual(before);
+  });
+});
+
+describe("the chore of a process", () => {
+  const told: string[] = [];
+  const logger = { info: (_: object, text: string) => void told.push(text), warn: vi.fn() };
+
+  itWithVectors("makes the index without holding up the other chores, and says so", async () => {
+    await addVectors(embedder, 41);
+    const chore = makeVectorIndexChore({ db, logger, from });
+    await chore.run();
+    await chore.run();
+    await vi.waitFor(async () => expect(await find(embedder)).toBeDefined(), { timeout: 20_000 });
+    await vi.waitFor(() => expect(told).toHaveLength(1), { timeout: 20_000 });
+    await chore.stop();
+    expect(logger.warn).not.toHaveBeenCalled();
+  });
+
+  itWithVectors("waits for a build under way when the process stops, and begins none after", async () => {
+    await addVectors(embedder, 41);
+    const chore = makeVectorIndexChore({ db, logger, from });
+    await chore.run();
+    await chore.stop();
+    const before = await indexes();
+    await chore.run();
+    await chore.stop();
+    expect(await indexes()).toEqual(before);
   });
 });
 
