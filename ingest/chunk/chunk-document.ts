@@ -50,14 +50,14 @@ class Chunking {
   #chunk(span: Span, stretch: Stretch, ordinal: number): Chunk {
     const { outline, text } = this.#document;
     const path = pathTo(outline, stretch.node);
-    const node = stretch.node === null ? undefined : outline[stretch.node];
+    const section = path.findLast((each) => each.isItem !== true);
     const { rows, indexText } = this.#inWords(span);
     return {
       ...span,
       ordinal,
       section: path.findLast((each) => each.number !== null)?.number ?? null,
       headingPath: path.map(headingText),
-      parent: node?.section ?? { charStart: 0, charEnd: outline[0]?.section.charStart ?? text.length },
+      parent: section?.section ?? { charStart: 0, charEnd: outline[0]?.section.charStart ?? text.length },
       ...this.#pagesOf(span),
       rows,
       indexText,
@@ -71,7 +71,7 @@ class Chunking {
     let at = charStart;
     for (const { table, sentences } of this.#tables) {
       if (table.charEnd <= charStart || table.charStart >= charEnd) continue;
-      const own = sentences.filter((row) => row.charStart >= charStart && row.charEnd <= charEnd);
+      const own = rowsWithin(sentences, { charStart, charEnd });
       if (own.length === 0) continue;
       rows.push(...own);
       indexText += text.slice(at, Math.max(charStart, table.charStart));
@@ -86,6 +86,19 @@ class Chunking {
     const first = pages[0];
     return { page: first?.page ?? null, pageEnd: pages.at(-1)?.page ?? null, printedPage: first?.printedPage ?? null };
   }
+}
+
+/** The rows of a table inside a span; they stand in the order of the text, and a table may hold a hundred thousand. */
+function rowsWithin(rows: readonly RowSentence[], { charStart, charEnd }: Span): RowSentence[] {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rows[middle]?.charStart ?? charStart) < charStart) low = middle + 1;
+    else high = middle;
+  }
+  let end = low;
+  while (end < rows.length && (rows[end]?.charEnd ?? charEnd + 1) <= charEnd) end += 1;
+  return rows.slice(low, end);
 }
 
 /** Rows in words; the caption that each sentence carries stands once. */

@@ -36,7 +36,8 @@ export class PairedTable {
   #lanes: Lane[] = [];
 
   private constructor(labels: readonly string[]) {
-    this.#repeated = new Set(labels.filter((label, at) => labels.indexOf(label) !== at));
+    const seen = new Set<string>();
+    this.#repeated = new Set(labels.filter((label) => seen.size === seen.add(label).size));
   }
 
   /** The reader of a table; null when its rows hold no pairs side by side. */

@@ -22,12 +22,10 @@ export function shapeOf(table: DocumentTable): TableShape {
   const first = table.rows.flatMap((row) =>
     !row.isHeader && row.cells.length > 1 && row.cells[0] ? [row.cells[0]] : [],
   );
-  const starts = first.map((cell) => cell.column);
-  const count = (column: number) => starts.filter((each) => each === column).length;
-  const labelColumn = Math.max(
-    0,
-    starts.reduce((best, each) => (count(each) > count(best) ? each : best), starts[0] ?? 0),
-  );
+  const counts = new Map<number, number>();
+  for (const { column } of first) counts.set(column, (counts.get(column) ?? 0) + 1);
+  let labelColumn = first[0]?.column ?? 0;
+  for (const [column, count] of counts) if (count > (counts.get(labelColumn) ?? 0)) labelColumn = column;
   const letters = hasKeyLetters(table, first);
   const isKeyCell = (cell: TableCell) =>
     figureKey.test(cell.text) ||

@@ -1,6 +1,6 @@
 import type { DocumentTable, LegendEntry, RowCell, RowSentence, TableCell, TableNote, TableRow } from "../corpus.ts";
 import { noteMarksIn, readCell, withoutMarks } from "../parse/note-marks.ts";
-import { isValue } from "../parse/table-grid.ts";
+import { isValue, widthOf } from "../parse/table-grid.ts";
 import { symbolsIn } from "../parse/table-legend.ts";
 import { type LabelledValues, PairedTable } from "./paired-rows.ts";
 import { labelCells, shapeOf, type TableShape } from "./row-labels.ts";
@@ -52,7 +52,7 @@ function readingOf(table: DocumentTable): Reading {
   const shape = shapeOf(table);
   return {
     table,
-    width: Math.max(table.columns.length, ...cells.map((cell) => cell.column + cell.columnSpan)),
+    width: Math.max(table.columns.length, widthOf(table.rows)),
     shape,
     paired: PairedTable.of(table, shape.isKeyCell),
     notes: new Map((table.notes ?? []).map((note) => [note.marker, note])),

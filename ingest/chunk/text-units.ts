@@ -30,12 +30,12 @@ export function unitsOf(
   for (const inWords of tables) {
     const { table } = inWords;
     if (table.charStart < span.charStart || table.charEnd > span.charEnd) continue;
-    units.push(...lineUnits(document.text, { charStart: at, charEnd: table.charStart }, limit, table.caption));
-    units.push(...tableUnits(inWords, limit));
+    const before = { charStart: at, charEnd: table.charStart };
+    for (const unit of lineUnits(document.text, before, limit, table.caption)) units.push(unit);
+    for (const unit of tableUnits(inWords, limit)) units.push(unit);
     at = table.charEnd;
   }
-  units.push(...lineUnits(document.text, { charStart: at, charEnd: span.charEnd }, limit, null));
-  return units;
+  return units.concat(lineUnits(document.text, { charStart: at, charEnd: span.charEnd }, limit, null));
 }
 
 function lineUnits(text: string, span: Span, limit: number, caption: string | null): TextUnit[] {

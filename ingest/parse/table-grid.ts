@@ -43,7 +43,7 @@ const headerWord =
 
 /** Makes a grid: leaves out what is empty, closes repeated cells, finds the header rows and a caption inside the table. */
 export function makeGrid(rawRows: readonly RawRow[], caption: string | null = null): Grid | null {
-  const width = Math.max(0, ...rawRows.flatMap((row) => row.cells.map((cell) => cell.column + cell.columnSpan)));
+  const width = widthOf(rawRows);
   const rows = rawRows.map((row) => ({ ...row, cells: withoutRepeats(row.cells, width) }));
   const filled = rows.filter((row) => row.cells.some((cell) => cell.text !== ""));
   if (filled.length === 0) return null;
@@ -60,6 +60,15 @@ export function makeGrid(rawRows: readonly RawRow[], caption: string | null = nu
       ...(row.page === undefined ? {} : { page: row.page }),
     })),
   };
+}
+
+/** The number of columns that the cells of some rows reach. */
+export function widthOf(
+  rows: readonly { readonly cells: readonly Pick<GridCell, "column" | "columnSpan">[] }[],
+): number {
+  let width = 0;
+  for (const { cells } of rows) for (const cell of cells) width = Math.max(width, cell.column + cell.columnSpan);
+  return width;
 }
 
 /** Some sources write a spanning cell once for each column it spans; here it is one cell again. */
@@ -170,7 +179,7 @@ export function isValue(text: string): boolean {
 
 /** One label a column: the header rows above it, top to bottom, joined with " / ". */
 export function columnLabels(grid: Grid): string[] {
-  const width = Math.max(0, ...grid.rows.flatMap((row) => row.cells.map((cell) => cell.column + cell.columnSpan)));
+  const width = widthOf(grid.rows);
   const labels: string[][] = Array.from({ length: width }, () => []);
   for (const row of grid.rows) {
     if (!row.isHeader) break;

@@ -1,6 +1,6 @@
 import { type CellObject, read, utils, type WorkBook, type WorkSheet } from "@e965/xlsx";
 import { DocumentUnreadable } from "../../errors.ts";
-import { type Item, type RawDocument, wholeLine } from "../lines.ts";
+import { type RawDocument, wholeLine } from "../lines.ts";
 import { normaliseText } from "../normalise.ts";
 import { assertZipIsHarmless } from "../zip-guard.ts";
 import type { SheetCell, SheetRow } from "./sheet-rows.ts";
@@ -22,9 +22,47 @@ type Warning = RawDocument["warnings"][number];
  */
 export async function parseXlsx(bytes: Uint8Array): Promise<RawDocument> {
   await assertZipIsHarmless(bytes);
+  const { title, sheets, hidden, scan } = await opened(bytes);
+  const items = sheets.flatMap((sheet) => {
+    const saysNothing = sheet.name === "" || (sheets.length === 1 && givenName.test(sheet.name));
+    const heading = saysNothing ? [] : [wholeLine(sheet.name, { level: 1 })];
+    return [...heading, ...itemsOfSheet(sheet.rows, { headerRow: sheet.headerRow })];
+  });
+  const failed = sheets.reduce((total, sheet) => total + sheet.failed, 0);
+  const warnings = [...warningsOf(hidden, scan), ...failedWarning(failed)];
+  return { title: title === "" ? null : title, items, pages: [], parser: "xlsx", warnings };
+}
+
+interface OpenedSheet {
+  readonly name: string;
+  readonly rows: readonly SheetRow[];
+  readonly headerRow: number | undefined;
+  /** Cells that show an error. */
+  readonly failed: number;
+}
+
+interface OpenedWorkbook {
+  readonly title: string;
+  readonly sheets: readonly OpenedSheet[];
+  /** Names of the sheets that are not shown. */
+  readonly hidden: readonly string[];
+  readonly scan: WorkbookScan;
+}
+
+/** Takes out of a workbook what is needed of it, so that the rest can go before its tables are made. */
+async function opened(bytes: Uint8Array): Promise<OpenedWorkbook> {
   try {
     const scan = await scanWorkbook(bytes);
-    return rawFromWorkbook(workbookFrom(bytes), scan);
+    const workbook = workbookFrom(bytes);
+    const isHidden = (at: number) => Boolean(workbook.Workbook?.Sheets?.[at]?.Hidden);
+    const shown = workbook.SheetNames.filter((_, at) => !isHidden(at));
+    const hidden = workbook.SheetNames.filter((_, at) => isHidden(at));
+    const sheets = shown.flatMap((name) => {
+      const sheet = workbook.Sheets[name];
+      return sheet ? [{ name: normaliseText(name), ...rowsOf(sheet), headerRow: filteredRow(sheet) }] : [];
+    });
+    const filled = sheets.filter((sheet) => sheet.rows.length > 0);
+    return { title: normaliseText(workbook.Props?.Title ?? ""), sheets: filled, hidden, scan };
   } catch (error) {
     if (error instanceof DocumentUnreadable) throw error;
     const internal = error instanceof Error ? error.message : String(error);
@@ -42,31 +80,6 @@ function workbookFrom(bytes: Uint8Array): WorkBook {
     cellHTML: false,
     cellText: true,
   });
-}
-
-function rawFromWorkbook(workbook: WorkBook, scan: WorkbookScan): RawDocument {
-  const shown = workbook.SheetNames.filter((_, at) => !workbook.Workbook?.Sheets?.[at]?.Hidden);
-  const hidden = workbook.SheetNames.filter((name) => !shown.includes(name));
-  const items: Item[] = [];
-  let failedCells = 0;
-  for (const name of shown) {
-    const sheet = workbook.Sheets[name];
-    const { rows, failed } = sheet ? rowsOf(sheet) : { rows: [], failed: 0 };
-    failedCells += failed;
-    if (!sheet || rows.length === 0) continue;
-    const heading = normaliseText(name);
-    const saysNothing = shown.length === 1 && givenName.test(heading);
-    if (heading !== "" && !saysNothing) items.push(wholeLine(heading, { level: 1 }));
-    for (const item of itemsOfSheet(rows, { headerRow: filteredRow(sheet) })) items.push(item);
-  }
-  const title = normaliseText(workbook.Props?.Title ?? "");
-  return {
-    title: title === "" ? null : title,
-    items,
-    pages: [],
-    parser: "xlsx",
-    warnings: [...warningsOf(hidden, scan), ...failedWarning(failedCells)],
-  };
 }
 
 /** The filled cells of a sheet, row by row, merged cells with their spans. */
