@@ -1,13 +1,16 @@
 import { parseArgs } from "node:util";
+import type { AccountLinks } from "./account-links/account-links.service.ts";
 import type { Accounts } from "./accounts/accounts.service.ts";
 import type { ApiKeys } from "./api-keys/api-keys.service.ts";
+import type { AuditActor } from "./audit/audit-event.ts";
 
 /** The services that operators' commands work on. */
 export interface AdminServices {
   readonly accounts: Accounts;
   readonly apiKeys: ApiKeys;
+  readonly links: Pick<AccountLinks, "invite" | "makePasswordLink">;
   readonly wallet: {
-    grant(orgId: string, amount: number, note: string): Promise<void>;
+    grant(orgId: string, amount: number, note: string, actor?: AuditActor): Promise<void>;
     balance(orgId: string): Promise<{ available: number; held: number }>;
   };
 }

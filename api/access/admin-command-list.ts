@@ -1,7 +1,9 @@
 import { AccessRefused } from "./access.errors.ts";
+import type { FreshAccountLink } from "./account-links/account-links.service.ts";
 import type { MemberRow, OrganizationRow } from "./accounts/accounts.repository.ts";
 import { type AdminCommand, type AdminServices, instant, wholeNumber } from "./admin-arguments.ts";
 import type { KeyRow } from "./api-keys/api-keys.repository.ts";
+import { operatorActor } from "./audit/audit-event.ts";
 
 const org = { value: "ORG_ID" };
 const user = { value: "USER_ID", isRequired: true };
@@ -19,10 +21,10 @@ export const adminCommands: readonly AdminCommand[] = [
     options: { name: { value: "NAME", isRequired: true }, plan },
     run: async ({ accounts }, values) =>
       organizationView(
-        await accounts.createOrganization({
-          name: values.name ?? "",
-          plan: choiceOf(plans, values.plan) ?? "standard",
-        }),
+        await accounts.createOrganization(
+          { name: values.name ?? "", plan: choiceOf(plans, values.plan) ?? "standard" },
+          operatorActor,
+        ),
       ),
   },
   {
@@ -37,7 +39,11 @@ export const adminCommands: readonly AdminCommand[] = [
     options: { org, plan: { ...plan, isRequired: true } },
     run: async (services, values) =>
       organizationView(
-        await services.accounts.setPlan(await orgOf(services, values.org), choiceOf(plans, values.plan) ?? "standard"),
+        await services.accounts.setPlan(
+          await orgOf(services, values.org),
+          choiceOf(plans, values.plan) ?? "standard",
+          operatorActor,
+        ),
       ),
   },
   {
@@ -46,13 +52,43 @@ export const adminCommands: readonly AdminCommand[] = [
     options: { org, email: { value: "EMAIL", isRequired: true }, name: { value: "NAME" }, role },
     run: async (services, values) =>
       memberView(
-        await services.accounts.addMember({
-          orgId: await orgOf(services, values.org),
-          email: values.email ?? "",
-          name: values.name ?? "",
-          role: choiceOf(roles, values.role) ?? "member",
-        }),
+        await services.accounts.addMember(
+          {
+            orgId: await orgOf(services, values.org),
+            email: values.email ?? "",
+            name: values.name ?? "",
+            role: choiceOf(roles, values.role) ?? "member",
+          },
+          operatorActor,
+        ),
       ),
+  },
+  {
+    name: "users invite",
+    summary: "Makes a link by which somebody joins an organization; shown this once, to be passed on.",
+    options: { org, email: { value: "EMAIL", isRequired: true }, role },
+    run: async (services, values) =>
+      linkView(
+        await services.links.invite(
+          {
+            orgId: await orgOf(services, values.org),
+            email: values.email ?? "",
+            role: choiceOf(roles, values.role) ?? "member",
+            createdBy: null,
+          },
+          operatorActor,
+        ),
+      ),
+  },
+  {
+    name: "users link",
+    summary: "Makes a link by which a person, or the first owner, chooses a new password; shown this once.",
+    options: { org, user: { value: "USER_ID" } },
+    run: async (services, values) => {
+      const orgId = await orgOf(services, values.org);
+      const userId = values.user ?? (await firstOwnerOf(services, orgId));
+      return linkView(await services.links.makePasswordLink({ orgId, userId }, operatorActor));
+    },
   },
   {
     name: "users list",
@@ -70,6 +106,7 @@ export const adminCommands: readonly AdminCommand[] = [
           await orgOf(services, values.org),
           values.user ?? "",
           choiceOf(roles, values.role) ?? "member",
+          operatorActor,
         ),
       ),
   },
@@ -78,7 +115,9 @@ export const adminCommands: readonly AdminCommand[] = [
     summary: "Takes a person out of an organization and kills their keys there.",
     options: { org, user },
     run: async (services, values) =>
-      memberView(await services.accounts.deactivate(await orgOf(services, values.org), values.user ?? "")),
+      memberView(
+        await services.accounts.deactivate(await orgOf(services, values.org), values.user ?? "", operatorActor),
+      ),
   },
   {
     name: "keys create",
@@ -100,7 +139,7 @@ export const adminCommands: readonly AdminCommand[] = [
       };
       const orgId = await orgOf(services, values.org);
       const createdBy = values.user ?? (await firstOwnerOf(services, orgId));
-      const fresh = await services.apiKeys.mint({ orgId, createdBy, ...terms });
+      const fresh = await services.apiKeys.mint({ orgId, createdBy, ...terms }, operatorActor);
       return { key: fresh.key, key_id: fresh.row.id };
     },
   },
@@ -115,7 +154,7 @@ export const adminCommands: readonly AdminCommand[] = [
     summary: "Gives a key a new secret and shows it, this once; the old one dies at once.",
     options: { key },
     run: async ({ apiKeys }, values) => {
-      const fresh = await apiKeys.rotate(values.key ?? "");
+      const fresh = await apiKeys.rotate(values.key ?? "", operatorActor);
       return { key: fresh.key, key_id: fresh.row.id };
     },
   },
@@ -123,7 +162,7 @@ export const adminCommands: readonly AdminCommand[] = [
     name: "keys revoke",
     summary: "Kills a key and the unused links it made.",
     options: { key },
-    run: async ({ apiKeys }, values) => keyView(await apiKeys.revoke(values.key ?? "")),
+    run: async ({ apiKeys }, values) => keyView(await apiKeys.revoke(values.key ?? "", operatorActor)),
   },
   {
     name: "credits grant",
@@ -132,7 +171,7 @@ export const adminCommands: readonly AdminCommand[] = [
     run: async (services, values) => {
       const amount = wholeNumber(values, "amount") ?? 0;
       const orgId = await orgOf(services, values.org);
-      await services.wallet.grant(orgId, amount, values.note ?? "granted by an operator");
+      await services.wallet.grant(orgId, amount, values.note ?? "granted by an operator", operatorActor);
       return balanceView(services, orgId);
     },
   },
@@ -182,6 +221,8 @@ const memberView = (row: MemberRow) => ({
   role: row.role,
   active: row.is_active,
 });
+
+const linkView = (link: FreshAccountLink) => ({ link: link.url, expires_at: time(link.expiresAt) });
 
 const keyView = (row: KeyRow) => ({
   key_id: row.id,

@@ -8,10 +8,10 @@ import {
   makeSegmentCache,
   verifyCitation,
 } from "../../retrieval/index.ts";
+import type { AccountLinks } from "../access/account-links/account-links.service.ts";
 import { makeAccounts } from "../access/accounts/accounts.service.ts";
 import { makeApiKeys } from "../access/api-keys/api-keys.service.ts";
 import { makeConnections } from "../access/connections/connections.service.ts";
-import { accountRoutes } from "../access/pages/account.routes.ts";
 import { makePasswords } from "../access/sessions/passwords.service.ts";
 import { makeSessions } from "../access/sessions/sessions.service.ts";
 import { makeModelPrices, makeSearchCharge, makeTurnCharge } from "../commerce/charges.ts";
@@ -43,6 +43,7 @@ import { makeSearch } from "../knowledge/search/search.service.ts";
 import { ingestJob, makeIngestHandler } from "../knowledge/uploads/uploads.jobs.ts";
 import { uploadsOperations } from "../knowledge/uploads/uploads.routes.ts";
 import { makeUploads } from "../knowledge/uploads/uploads.service.ts";
+import { composeAccountArea } from "./compose-account.ts";
 import { composeConnector } from "./compose-connector.ts";
 import type { Config } from "./config.ts";
 import { makeCatalogue, makeReadFile, makeReranker, openFiles, openJobQueue, openLimiter } from "./engines.ts";
@@ -57,6 +58,7 @@ export interface Service {
   readonly accounts: ReturnType<typeof makeAccounts>;
   readonly apiKeys: ReturnType<typeof makeApiKeys>;
   readonly connections: ReturnType<typeof makeConnections>;
+  readonly links: AccountLinks;
   readonly wallet: ReturnType<typeof makeWallet>;
   readonly messages: Messages;
   /** Starts taking jobs in this process. */
@@ -187,6 +189,16 @@ export async function compose(
     operations,
     validatesResponses: options.validatesResponses ?? false,
   });
+  const account = composeAccountArea({
+    db,
+    baseUrl: config.publicBaseUrl,
+    accounts,
+    apiKeys,
+    connections,
+    wallet,
+    sessions,
+    passwords,
+  });
   const app = makeHttpApp({
     operations,
     routes: [
@@ -198,7 +210,7 @@ export async function compose(
         opsToken: config.opsToken,
       }),
       ...connector.routes,
-      ...accountRoutes({ db, sessions, passwords }),
+      ...account.routes,
     ],
     baseUrl: config.publicBaseUrl,
     logger,
@@ -219,8 +231,7 @@ export async function compose(
     { name: "old-links", run: () => sweepLinks(db) },
     { name: "stale-uploads", run: () => uploads.sweep() },
     ...connector.chores,
-    { name: "old-sessions", run: () => sessions.sweep() },
-    { name: "old-sign-in-tries", run: () => passwords.sweep() },
+    ...account.chores,
   ];
   let stopHousekeeping: (() => Promise<void>) | undefined;
 
@@ -229,6 +240,7 @@ export async function compose(
     accounts,
     apiKeys,
     connections,
+    links: account.links,
     wallet,
     messages,
     startWorker: () => jobs.startWorker(),

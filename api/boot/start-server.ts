@@ -11,12 +11,16 @@ import { configOfProcess, endUnstarted, onceAskedToEnd } from "./process.ts";
 
 const graceMs = 20_000;
 
-/** Starts the service of this process: opens the store, composes, listens, and drains when asked to end. */
-export async function startServer(): Promise<void> {
+/**
+ * Starts the service of this process: opens the store, composes, listens, and drains when asked to end.
+ *
+ * `open` is replaced by tests only, to run on a server without pgvector.
+ */
+export async function startServer(open: typeof openDatabase = openDatabase): Promise<void> {
   const config = configOfProcess();
   const logger = makeLogger(config.logLevel);
   try {
-    const opened = await openDatabase(config, logger);
+    const opened = await open(config, logger);
     const service = await compose(config, opened, logger);
     await welcome(service, opened);
     if (opened.hold) serveOperators(opened.hold, (argv) => runAdminCommand(service, argv));
@@ -30,11 +34,16 @@ export async function startServer(): Promise<void> {
   }
 }
 
-/** Tells the first key of an empty store; standard output carries nothing else. */
+/** Tells the first key of an empty store and the link into its account area; standard output carries nothing else. */
 async function welcome(service: Service, opened: OpenedDatabase): Promise<void> {
   await ensureFirstOrganization(opened.db, service);
   const first = await mintFirstKey(opened.db, service);
   if (first) process.stdout.write(`API key: ${first.key}\n`);
+  const link = await service.links.makeFirstLink();
+  if (link) {
+    const end = link.expiresAt.toISOString().slice(0, 10);
+    process.stdout.write(`Account set-up link, works once, until ${end}: ${link.url}\n`);
+  }
 }
 
 async function listen(config: Config, service: Service): Promise<Server> {

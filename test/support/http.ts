@@ -1,6 +1,9 @@
+import { type AccountLinks, makeAccountLinks } from "../../api/access/account-links/account-links.service.ts";
 import { type Accounts, makeAccounts } from "../../api/access/accounts/accounts.service.ts";
 import { type ApiKeys, makeApiKeys } from "../../api/access/api-keys/api-keys.service.ts";
 import type { Principal } from "../../api/access/principal.ts";
+import { makePasswords } from "../../api/access/sessions/passwords.service.ts";
+import { makeSessions } from "../../api/access/sessions/sessions.service.ts";
 import { walletOperations } from "../../api/commerce/wallet/wallet.routes.ts";
 import { makeWallet, type Wallet } from "../../api/commerce/wallet/wallet.service.ts";
 import { type HttpApp, type HttpAppOptions, makeHttpApp } from "../../api/http/app.ts";
@@ -19,12 +22,17 @@ export interface TestServices {
   readonly wallet: Wallet;
   readonly accounts: Accounts;
   readonly apiKeys: ApiKeys;
+  readonly links: AccountLinks;
   close(): Promise<void>;
 }
 
 /** Opens the platform services over a fresh database. */
 export async function openTestServices(now?: () => Date): Promise<TestServices> {
-  const db = await openTestDatabase();
+  return openServicesOn(await openTestDatabase(), now);
+}
+
+/** Opens the platform services over a database that is there already. */
+export function openServicesOn(db: TestDatabase, now?: () => Date): TestServices {
   const wallet = makeWallet(db, now);
   const apiKeys = makeApiKeys({ db, revokeLinksMintedBy: (credentialId) => revokeLinksMintedBy(db, credentialId) });
   const accounts = makeAccounts({
@@ -32,7 +40,10 @@ export async function openTestServices(now?: () => Date): Promise<TestServices> 
     grantCredits: wallet.grant,
     revokeCredentialsOf: apiKeys.revokeAllOf,
   });
-  return { db, wallet, accounts, apiKeys, close: () => db.close() };
+  const sessions = makeSessions(db, { baseUrl: testBaseUrl });
+  const passwords = makePasswords({ db, sessions });
+  const links = makeAccountLinks({ db, accounts, passwords, sessions, baseUrl: testBaseUrl });
+  return { db, wallet, accounts, apiKeys, links, close: () => db.close() };
 }
 
 /** An organization with an owner, a member and a key of each. */

@@ -1,35 +1,45 @@
 import { type Database, newId } from "../../../migrations/index.ts";
+import { unstorableText } from "../../http/unstorable-text.ts";
 import { AccessRefused } from "../access.errors.ts";
+import { recordAudit } from "../audit/audit.repository.ts";
+import { type AuditAction, type AuditActor, type AuditEvent, systemActor } from "../audit/audit-event.ts";
 import * as repository from "./accounts.repository.ts";
 
 /** Credits an organization starts with. */
 export const startingCredits = 10_000;
 
-/** Organizations and their people. */
+/** Organizations and their people; each change is in the audit log. */
 export interface Accounts {
   /** Makes an organization with its starting credits. */
-  createOrganization(input: { name: string; plan?: "standard" | "free" }): Promise<repository.OrganizationRow>;
+  createOrganization(
+    input: { name: string; plan?: "standard" | "free" },
+    actor?: AuditActor,
+  ): Promise<repository.OrganizationRow>;
   listOrganizations(): Promise<repository.OrganizationRow[]>;
   /** Throws AccessRefused when there is no such organization. */
   getOrganization(orgId: string): Promise<repository.OrganizationRow>;
-  setPlan(orgId: string, plan: "standard" | "free"): Promise<repository.OrganizationRow>;
+  setPlan(orgId: string, plan: "standard" | "free", actor?: AuditActor): Promise<repository.OrganizationRow>;
   /** Puts a person into an organization; one who was taken out comes back, without their old keys. */
-  addMember(input: {
-    orgId: string;
-    email: string;
-    name?: string;
-    role: "owner" | "member";
-  }): Promise<repository.MemberRow>;
+  addMember(
+    input: {
+      orgId: string;
+      email: string;
+      name?: string;
+      role: "owner" | "member";
+    },
+    actor?: AuditActor,
+  ): Promise<repository.MemberRow>;
   listMembers(orgId: string | null): Promise<repository.MemberRow[]>;
-  setRole(orgId: string, userId: string, role: "owner" | "member"): Promise<repository.MemberRow>;
+  /** Changes a role; what the person and their keys may do is another from the next request on. */
+  setRole(orgId: string, userId: string, role: "owner" | "member", actor?: AuditActor): Promise<repository.MemberRow>;
   /** Takes a person out and kills every credential that acts for them there, in one transaction. */
-  deactivate(orgId: string, userId: string): Promise<repository.MemberRow>;
+  deactivate(orgId: string, userId: string, actor?: AuditActor): Promise<repository.MemberRow>;
 }
 
 /** What accounts need from their siblings. */
 export interface AccountsDeps {
   readonly db: Database;
-  readonly grantCredits: (orgId: string, amount: number, note: string) => Promise<void>;
+  readonly grantCredits: (orgId: string, amount: number, note: string, actor: AuditActor) => Promise<void>;
   readonly revokeCredentialsOf: (orgId: string, userId: string) => Promise<void>;
 }
 
@@ -56,7 +66,20 @@ export function makeAccounts({ db, grantCredits, revokeCredentialsOf }: Accounts
     if (!remains) throw new AccessRefused("access.last-owner", "an organization must keep one active owner");
   }
 
-  async function change(orgId: string, userId: string, next: { role?: "owner" | "member"; isActive?: boolean }) {
+  const audit = (
+    organizationId: string,
+    actor: AuditActor,
+    action: AuditAction,
+    target: string,
+    details: AuditEvent["details"] = {},
+  ) => recordAudit(db, { organizationId, actor, action, target, details });
+
+  async function change(
+    orgId: string,
+    userId: string,
+    next: { role?: "owner" | "member"; isActive?: boolean },
+    actor: AuditActor,
+  ) {
     return db.transaction(async () => {
       await repository.lockOrganization(db, orgId);
       const member = await getMember(orgId, userId);
@@ -66,13 +89,17 @@ export function makeAccounts({ db, grantCredits, revokeCredentialsOf }: Accounts
       if (isLeaving) await assertOwnerRemains(orgId, userId);
       await repository.updateMembership(db, { orgId, userId, role, isActive });
       if (!isActive) await revokeCredentialsOf(orgId, userId);
+      if (member.is_active && !isActive) await audit(orgId, actor, "member-removed", userId, { email: member.email });
+      if (member.role !== role) {
+        await audit(orgId, actor, "role-changed", userId, { email: member.email, role_before: member.role, role });
+      }
       return { ...member, role, is_active: isActive };
     });
   }
 
   return {
     getOrganization,
-    async createOrganization({ name, plan = "standard" }) {
+    async createOrganization({ name, plan = "standard" }, actor = systemActor) {
       const trimmed = name.trim();
       if (trimmed.length < 1 || trimmed.length > 200) {
         throw new AccessRefused("access.invalid", "the name of an organization has 1 to 200 characters");
@@ -80,33 +107,43 @@ export function makeAccounts({ db, grantCredits, revokeCredentialsOf }: Accounts
       const id = newId("organization");
       return db.transaction(async () => {
         await repository.insertOrganization(db, { id, name: trimmed, plan });
-        await grantCredits(id, startingCredits, "starting credits");
+        await audit(id, actor, "organization-created", id, { name: trimmed, plan });
+        await grantCredits(id, startingCredits, "starting credits", actor);
         return getOrganization(id);
       });
     },
     listOrganizations: () => repository.listOrganizations(db),
-    async setPlan(orgId, plan) {
-      await repository.updatePlan(db, orgId, plan);
-      return getOrganization(orgId);
-    },
-    async addMember({ orgId, email, name = "", role }) {
+    setPlan: (orgId, plan, actor = systemActor) =>
+      db.transaction(async () => {
+        await getOrganization(orgId);
+        await repository.updatePlan(db, orgId, plan);
+        await audit(orgId, actor, "plan-changed", orgId, { plan });
+        return getOrganization(orgId);
+      }),
+    async addMember({ orgId, email, name = "", role }, actor = systemActor) {
       const address = emailAddress(email);
       return db.transaction(async () => {
         await getOrganization(orgId);
         await repository.lockOrganization(db, orgId);
         const user = await repository.insertUser(db, { id: newId("user"), email: address, name: name.trim() });
         await repository.upsertMembership(db, { orgId, userId: user.id, role });
+        await audit(orgId, actor, "member-added", user.id, { email: address, role });
         return getMember(orgId, user.id);
       });
     },
     listMembers: (orgId) => repository.listMembers(db, orgId),
-    setRole: (orgId, userId, role) => change(orgId, userId, { role }),
-    deactivate: (orgId, userId) => change(orgId, userId, { isActive: false }),
+    setRole: (orgId, userId, role, actor = systemActor) => change(orgId, userId, { role }, actor),
+    deactivate: (orgId, userId, actor = systemActor) => change(orgId, userId, { isActive: false }, actor),
   };
 }
 
-function emailAddress(text: string): string {
+/**
+ * Gives an e-mail address without space around it.
+ *
+ * Throws  AccessRefused access.invalid
+ */
+export function emailAddress(text: string): string {
   const address = text.trim();
-  if (address.length <= 254 && /^[^\s@]{1,64}@[^\s@]+$/.test(address)) return address;
+  if (address.length <= 254 && !unstorableText(address) && /^[^\s@]{1,64}@[^\s@]+$/.test(address)) return address;
   throw new AccessRefused("access.invalid", `${JSON.stringify(text)} is not an e-mail address`);
 }

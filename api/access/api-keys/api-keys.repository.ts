@@ -92,6 +92,28 @@ export async function findKey(db: Queryable, keyId: string): Promise<KeyRow | un
   return rows[0];
 }
 
+/** Finds a key and keeps everyone else from changing it until the transaction ends. */
+export async function lockKey(db: Queryable, keyId: string): Promise<KeyRow | undefined> {
+  const rows = await db.query<KeyRow>(sql`-- lock_key
+    select ${columns}
+    from api_key
+    where id = ${keyId}
+    for update`);
+  return rows[0];
+}
+
+/** Changes the caps of a key. */
+export async function updateKeyCaps(
+  db: Queryable,
+  keyId: string,
+  caps: { readonly dailyCap: number | null; readonly monthlyCap: number | null },
+): Promise<void> {
+  await db.query(sql`-- update_key_caps
+    update api_key
+    set daily_cap = ${caps.dailyCap}, monthly_cap = ${caps.monthlyCap}
+    where id = ${keyId}`);
+}
+
 /** Lists the keys of an organization, or of all, oldest first. */
 export async function listKeys(db: Queryable, orgId: string | null): Promise<KeyRow[]> {
   return db.query<KeyRow>(sql`-- list_keys
@@ -110,17 +132,19 @@ export async function replaceSecret(
   const rows = await db.query(sql`-- replace_key_secret
     update api_key
     set secret_hash = ${secret.hash}, hint = ${secret.hint}, rotated_at = now()
-    where id = ${keyId} and revoked_at is null
+    where id = ${keyId} and revoked_at is null and (expires_at is null or expires_at > now())
     returning id`);
   return rows.length > 0;
 }
 
-/** Revokes one key; a key that is revoked already keeps its time. */
-export async function revokeKey(db: Queryable, keyId: string): Promise<void> {
-  await db.query(sql`-- revoke_key
+/** Revokes one key; false for one that is revoked already, which keeps its time. */
+export async function revokeKey(db: Queryable, keyId: string): Promise<boolean> {
+  const rows = await db.query(sql`-- revoke_key
     update api_key
     set revoked_at = now()
-    where id = ${keyId} and revoked_at is null`);
+    where id = ${keyId} and revoked_at is null
+    returning id`);
+  return rows.length > 0;
 }
 
 /** Revokes every live key a person made in an organization; gives their ids. */

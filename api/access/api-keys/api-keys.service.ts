@@ -3,6 +3,9 @@ import { unauthorized } from "../../http/request-checks.ts";
 import { allScopes, isScope } from "../../http/scopes.ts";
 import { AccessRefused } from "../access.errors.ts";
 import { findMember } from "../accounts/accounts.repository.ts";
+import { recordAudit } from "../audit/audit.repository.ts";
+import { type AuditAction, type AuditActor, type AuditEvent, systemActor } from "../audit/audit-event.ts";
+import { assertCaps, type Caps } from "../caps.ts";
 import type { Principal } from "../principal.ts";
 import * as repository from "./api-keys.repository.ts";
 import { isWellFormedKey, makeKeySecret, secretHash, secretHint } from "./key-secret.ts";
@@ -13,21 +16,31 @@ export interface FreshKey {
   readonly row: repository.KeyRow;
 }
 
-/** API keys: made, shown once, rotated, revoked, and told apart at the door. */
+/** API keys: made, shown once, rotated, capped, revoked, and told apart at the door; each change is in the audit log. */
 export interface ApiKeys {
-  mint(input: {
-    orgId: string;
-    createdBy: string;
-    name: string;
-    expiresAt?: Date | null;
-    dailyCap?: number | null;
-    monthlyCap?: number | null;
-  }): Promise<FreshKey>;
+  mint(
+    input: {
+      orgId: string;
+      createdBy: string;
+      name: string;
+      expiresAt?: Date | null;
+      dailyCap?: number | null;
+      monthlyCap?: number | null;
+    },
+    actor?: AuditActor,
+  ): Promise<FreshKey>;
   list(orgId: string | null): Promise<repository.KeyRow[]>;
-  /** Gives the key a new secret under the same id, scopes and caps; the old secret dies at once. */
-  rotate(keyId: string): Promise<FreshKey>;
+  /** Throws AccessRefused when there is no such key. */
+  get(keyId: string): Promise<repository.KeyRow>;
+  /**
+   * Gives the key a new secret under the same id, scopes and caps; the old secret dies at once, the links that the key
+   * made do not.
+   */
+  rotate(keyId: string, actor?: AuditActor): Promise<FreshKey>;
+  /** Changes what the key may spend, from the next paid operation on. */
+  setCaps(keyId: string, caps: Caps, actor?: AuditActor): Promise<repository.KeyRow>;
   /** Kills the key and the one-time links that it made and nobody has used. */
-  revoke(keyId: string): Promise<repository.KeyRow>;
+  revoke(keyId: string, actor?: AuditActor): Promise<repository.KeyRow>;
   revokeAllOf(orgId: string, userId: string): Promise<void>;
   /**
    * Gives who a secret stands for.
@@ -43,8 +56,6 @@ export interface ApiKeysDeps {
   readonly revokeLinksMintedBy: (credentialId: string) => Promise<void>;
 }
 
-const largestCap = 1_000_000_000;
-
 /** Makes the service of API keys. */
 export function makeApiKeys({ db, revokeLinksMintedBy }: ApiKeysDeps): ApiKeys {
   async function getKey(keyId: string) {
@@ -53,45 +64,90 @@ export function makeApiKeys({ db, revokeLinksMintedBy }: ApiKeysDeps): ApiKeys {
     return row;
   }
 
+  const audit = (
+    row: Pick<repository.KeyRow, "id" | "org_id" | "name">,
+    actor: AuditActor,
+    action: AuditAction,
+    details: AuditEvent["details"] = {},
+  ) =>
+    recordAudit(db, {
+      organizationId: row.org_id,
+      actor,
+      action,
+      target: row.id,
+      details: { name: row.name, ...details },
+    });
+
   return {
-    async mint({ orgId, createdBy, name, expiresAt = null, dailyCap = null, monthlyCap = null }) {
-      assertKeyTerms({ name, expiresAt, dailyCap, monthlyCap });
-      const maker = await findMember(db, orgId, createdBy);
-      if (!maker?.is_active) {
-        throw new AccessRefused("access.inactive-member", "only an active member of the organization can have a key");
-      }
+    async mint({ orgId, createdBy, name, expiresAt = null, dailyCap = null, monthlyCap = null }, actor = systemActor) {
+      assertKeyTerms({ name, expiresAt });
+      assertCaps({ dailyCap, monthlyCap });
       const key = makeKeySecret();
       const id = newId("key");
-      await repository.insertKey(db, {
-        id,
-        orgId,
-        createdBy,
-        isOwnerKey: maker.role === "owner",
-        name: name.trim(),
-        secretHash: secretHash(key),
-        hint: secretHint(key),
-        scopes: allScopes,
-        expiresAt,
-        dailyCap,
-        monthlyCap,
+      return db.transaction(async () => {
+        const maker = await findMember(db, orgId, createdBy);
+        if (!maker?.is_active) {
+          throw new AccessRefused("access.inactive-member", "only an active member of the organization can have a key");
+        }
+        await repository.insertKey(db, {
+          id,
+          orgId,
+          createdBy,
+          isOwnerKey: maker.role === "owner",
+          name: name.trim(),
+          secretHash: secretHash(key),
+          hint: secretHint(key),
+          scopes: allScopes,
+          expiresAt,
+          dailyCap,
+          monthlyCap,
+        });
+        const row = await getKey(id);
+        await audit(row, actor, "key-minted", { daily_cap: dailyCap, monthly_cap: monthlyCap });
+        return { key, row };
       });
-      return { key, row: await getKey(id) };
     },
     list: (orgId) => repository.listKeys(db, orgId),
-    async rotate(keyId) {
+    get: getKey,
+    async rotate(keyId, actor = systemActor) {
       const key = makeKeySecret();
-      await getKey(keyId);
-      const isReplaced = await repository.replaceSecret(db, keyId, { hash: secretHash(key), hint: secretHint(key) });
-      if (!isReplaced) throw new AccessRefused("access.key-revoked", "a revoked key cannot be rotated; mint a new one");
-      return { key, row: await getKey(keyId) };
-    },
-    async revoke(keyId) {
-      await getKey(keyId);
-      await db.transaction(async () => {
-        await repository.revokeKey(db, keyId);
-        await revokeLinksMintedBy(keyId);
+      return db.transaction(async () => {
+        await getKey(keyId);
+        const isReplaced = await repository.replaceSecret(db, keyId, { hash: secretHash(key), hint: secretHint(key) });
+        if (!isReplaced) {
+          throw new AccessRefused("access.key-revoked", "a revoked or expired key cannot be rotated; mint a new one");
+        }
+        const row = await getKey(keyId);
+        await audit(row, actor, "key-rotated");
+        return { key, row };
       });
-      return getKey(keyId);
+    },
+    async setCaps(keyId, caps, actor = systemActor) {
+      assertCaps(caps);
+      return db.transaction(async () => {
+        const before = await repository.lockKey(db, keyId);
+        if (!before) throw new AccessRefused("access.unknown-key", `there is no key ${keyId}`);
+        if (before.revoked_at !== null) {
+          throw new AccessRefused("access.key-revoked", "a revoked key spends nothing; its caps stay as they were");
+        }
+        await repository.updateKeyCaps(db, keyId, caps);
+        await audit(before, actor, "key-caps-changed", {
+          daily_cap_before: before.daily_cap,
+          daily_cap: caps.dailyCap,
+          monthly_cap_before: before.monthly_cap,
+          monthly_cap: caps.monthlyCap,
+        });
+        return getKey(keyId);
+      });
+    },
+    async revoke(keyId, actor = systemActor) {
+      return db.transaction(async () => {
+        const row = await getKey(keyId);
+        if (!(await repository.revokeKey(db, keyId))) return row;
+        await revokeLinksMintedBy(keyId);
+        await audit(row, actor, "key-revoked");
+        return getKey(keyId);
+      });
     },
     async revokeAllOf(orgId, userId) {
       await db.transaction(async () => {
@@ -126,24 +182,12 @@ function principalFrom(row: repository.FoundKeyRow): Principal {
   };
 }
 
-function assertKeyTerms(terms: {
-  name: string;
-  expiresAt: Date | null;
-  dailyCap: number | null;
-  monthlyCap: number | null;
-}): void {
-  const refuse = (message: string) => {
-    throw new AccessRefused("access.invalid", message);
-  };
+function assertKeyTerms(terms: { name: string; expiresAt: Date | null }): void {
   const name = terms.name.trim();
-  if (name.length < 1 || name.length > 100) refuse("the name of a key has 1 to 100 characters");
-  if (terms.expiresAt && !(terms.expiresAt.getTime() > Date.now())) refuse("a key must expire in the future");
-  for (const cap of [terms.dailyCap, terms.monthlyCap]) {
-    if (cap !== null && !(Number.isInteger(cap) && cap >= 1 && cap <= largestCap)) {
-      refuse(`a cap is a whole number of credits from 1 to ${largestCap}`);
-    }
+  if (name.length < 1 || name.length > 100) {
+    throw new AccessRefused("access.invalid", "the name of a key has 1 to 100 characters");
   }
-  if (terms.dailyCap !== null && terms.monthlyCap !== null && terms.dailyCap > terms.monthlyCap) {
-    refuse("the daily cap cannot be larger than the monthly cap");
+  if (terms.expiresAt && !(terms.expiresAt.getTime() > Date.now())) {
+    throw new AccessRefused("access.invalid", "a key must expire in the future");
   }
 }

@@ -26,6 +26,7 @@ export interface AccountPageParts {
 const places: readonly { place: AccountPlace; path: string; name: string; isForOwners?: true }[] = [
   { place: "overview", path: "/account", name: "Overview" },
   { place: "keys", path: "/account/keys", name: "API keys" },
+  { place: "apps", path: "/account/apps", name: "Connected apps" },
   { place: "wallet", path: "/account/wallet", name: "Wallet" },
   { place: "members", path: "/account/members", name: "Members" },
   { place: "audit", path: "/account/audit", name: "Audit log", isForOwners: true },

@@ -8,11 +8,7 @@ import { accountPage } from "./account-page.ts";
 import { type PageRoutes, redirect } from "./page-routes.ts";
 import { safeReturnPath } from "./return-path.ts";
 import { field } from "./widgets.ts";
-
-const notices: Readonly<Record<string, string>> = {
-  "signed-out": "You are signed out.",
-  "signed-out-everywhere": "You are signed out on every device.",
-};
+import { noticeOf, seconds } from "./words.ts";
 
 /** Declares the pages for signing in and out. */
 export function signInPages(
@@ -23,7 +19,7 @@ export function signInPages(
     pages.publicPage("/account/sign-in", async ({ url, session }) => {
       const returnTo = safeReturnPath(url.searchParams.get("return_to"));
       if (session) return redirect(returnTo);
-      return signInPage({ returnTo, notice: notices[url.searchParams.get("notice") ?? ""] ?? null });
+      return signInPage({ returnTo, notice: noticeOf(url) });
     }),
     pages.publicForm("/account/sign-in", async ({ form, caller, session }) => {
       const returnTo = safeReturnPath(form.text("return_to"));
@@ -70,11 +66,6 @@ export function signInPages(
       return redirect("/account/sign-in?notice=signed-out", { "set-cookie": sessions.forgetCookie });
     }),
   ];
-}
-
-/** Says a number of seconds the way people do. */
-export function seconds(count: number): string {
-  return count === 1 ? "1 second" : `${count} seconds`;
 }
 
 function signInPage(view: {

@@ -8,30 +8,18 @@ export interface PasswordRow {
   readonly org_id: string | null;
 }
 
-const passwordColumns = sql`app_user.id as user_id, user_password.hash, (
+/** Finds what is stored for an e-mail address. */
+export async function findPasswordByEmail(db: Queryable, email: string): Promise<PasswordRow | undefined> {
+  const rows = await db.query<PasswordRow>(sql`-- find_password_by_email
+    select app_user.id as user_id, user_password.hash, (
       select membership.org_id
       from membership
       where membership.user_id = app_user.id and membership.is_active
       order by membership.created_at, membership.org_id
-      limit 1) as org_id`;
-
-/** Finds what is stored for an e-mail address. */
-export async function findPasswordByEmail(db: Queryable, email: string): Promise<PasswordRow | undefined> {
-  const rows = await db.query<PasswordRow>(sql`-- find_password_by_email
-    select ${passwordColumns}
+      limit 1) as org_id
     from app_user
     left join user_password on user_password.user_id = app_user.id
     where lower(app_user.email) = lower(${email})`);
-  return rows[0];
-}
-
-/** Finds what is stored for a person. */
-export async function findPasswordOf(db: Queryable, userId: string): Promise<PasswordRow | undefined> {
-  const rows = await db.query<PasswordRow>(sql`-- find_password_of_user
-    select ${passwordColumns}
-    from app_user
-    left join user_password on user_password.user_id = app_user.id
-    where app_user.id = ${userId}`);
   return rows[0];
 }
 

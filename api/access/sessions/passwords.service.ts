@@ -26,14 +26,13 @@ export interface Passwords {
   signIn(input: { email: string; password: string } & Caller): Promise<PasswordVerdict<FreshSession>>;
   /** Asks for the password again before a dangerous change, and notes it with the session. */
   confirm(session: Session, password: string, caller: Caller): Promise<PasswordVerdict<true>>;
-  /** Checks a person's password, throttled like a sign-in. */
-  check(person: { userId: string; email: string }, password: string, caller: Caller): Promise<PasswordVerdict<true>>;
+  /** Checks the password of the person with an address, throttled like a sign-in. */
+  checkByEmail(email: string, password: string, caller: Caller): Promise<PasswordVerdict<true>>;
   /** Hashes and stores; `hash` beforehand where a transaction is open, because hashing takes its time. */
   hash(password: string): Promise<string>;
   store(db: Queryable, userId: string, hash: string): Promise<void>;
   /** Stores the new password and ends every other session of the person. */
   change(session: Session, newPassword: string, caller: Caller): Promise<void>;
-  has(userId: string): Promise<boolean>;
   hasAny(): Promise<boolean>;
   sweep(): Promise<number>;
 }
@@ -62,18 +61,18 @@ export function sessionActor(session: Pick<Session, "userId">, caller: Caller): 
 export function makePasswords({ db, sessions }: { readonly db: Database; readonly sessions: Sessions }): Passwords {
   const throttle = makeSignInThrottle(db);
 
-  async function check(person: { userId: string; email: string }, password: string, caller: Caller) {
-    const who = { email: person.email, address: caller.address };
+  async function checkByEmail(email: string, password: string, caller: Caller) {
+    const who = { email, address: caller.address };
     const seconds = await throttle.takeTry(who);
     if (seconds > 0) return { kind: "wait", seconds } as const;
-    const stored = await repository.findPasswordOf(db, person.userId);
+    const stored = await repository.findPasswordByEmail(db, email);
     if (!(await isPassword(password, stored?.hash ?? null))) return { kind: "wrong" } as const;
     await throttle.succeed(who);
     return { kind: "right", value: true } as const;
   }
 
   return {
-    check,
+    checkByEmail,
     async signIn({ email, password, ...caller }) {
       const who = { email, address: caller.address };
       const seconds = await throttle.takeTry(who);
@@ -94,7 +93,7 @@ export function makePasswords({ db, sessions }: { readonly db: Database; readonl
       return { kind: "right", value: fresh };
     },
     async confirm(session, password, caller) {
-      const verdict = await check(session, password, caller);
+      const verdict = await checkByEmail(session.email, password, caller);
       if (verdict.kind === "right") await sessions.confirm(session.sessionId);
       return verdict;
     },
@@ -113,7 +112,6 @@ export function makePasswords({ db, sessions }: { readonly db: Database; readonl
         });
       });
     },
-    has: async (userId) => (await repository.findPasswordOf(db, userId))?.hash != null,
     hasAny: () => repository.hasAnyPassword(db),
     sweep: () => throttle.sweep(),
   };

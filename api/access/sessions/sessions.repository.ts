@@ -23,11 +23,12 @@ export interface SessionOrganizationRow {
 /** Adds a session that ends after 30 days whatever happens. */
 export async function insertSession(
   db: Queryable,
-  row: { id: string; tokenHash: Uint8Array; userId: string; orgId: string },
+  row: { id: string; tokenHash: Uint8Array; userId: string; orgId: string; isConfirmed: boolean },
 ): Promise<void> {
   await db.query(sql`-- insert_account_session
-    insert into account_session (id, token_hash, user_id, org_id, expires_at)
-    values (${row.id}, ${row.tokenHash}, ${row.userId}, ${row.orgId}, now() + interval '30 days')`);
+    insert into account_session (id, token_hash, user_id, org_id, confirmed_at, expires_at)
+    values (${row.id}, ${row.tokenHash}, ${row.userId}, ${row.orgId},
+      case when ${row.isConfirmed}::boolean then now() else '-infinity'::timestamptz end, now() + interval '30 days')`);
 }
 
 /** Finds the live session of a cookie; one whose person was taken out of the organization is not live. */

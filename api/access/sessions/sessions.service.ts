@@ -31,7 +31,14 @@ export interface Sessions {
   /** Gives the live session that a request carries; a role or membership that was changed counts at once. */
   find(request: Request): Promise<Session | null>;
   /** Begins a session under a new secret; what the browser had before is never taken over. */
-  start(db: Queryable, person: { userId: string; organizationId: string }): Promise<FreshSession>;
+  start(
+    db: Queryable,
+    person: {
+      userId: string;
+      organizationId: string /** False when the password was not given just now. */;
+      isConfirmed?: boolean;
+    },
+  ): Promise<FreshSession>;
   /** Notes that the person has just given the password again. */
   confirm(sessionId: string): Promise<void>;
   end(sessionId: string): Promise<void>;
@@ -68,7 +75,7 @@ export function makeSessions(db: Database, options: { readonly baseUrl: string }
         isConfirmed: row.is_confirmed,
       };
     },
-    async start(queryable, { userId, organizationId }) {
+    async start(queryable, { userId, organizationId, isConfirmed = true }) {
       const secret = randomBytes(32).toString("base64url");
       const sessionId = newId("session");
       await repository.insertSession(queryable, {
@@ -76,6 +83,7 @@ export function makeSessions(db: Database, options: { readonly baseUrl: string }
         tokenHash: hashOf(secret),
         userId,
         orgId: organizationId,
+        isConfirmed,
       });
       return { sessionId, setCookie: cookie.write(secret) };
     },

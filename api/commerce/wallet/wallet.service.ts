@@ -1,4 +1,6 @@
 import type { Database } from "../../../migrations/index.ts";
+import { recordAudit } from "../../access/audit/audit.repository.ts";
+import { type AuditActor, systemActor } from "../../access/audit/audit-event.ts";
 import { assertWhole, type Books, bucketsOf, type Payer, type Purchase } from "./books.ts";
 import { makeReservations, type Reservations } from "./reservations.ts";
 import { assertAffordable, debit } from "./take-credits.ts";
@@ -16,7 +18,7 @@ export interface WalletStanding {
 export interface Wallet extends Reservations {
   standing(payer: Payer): Promise<WalletStanding>;
   balance(orgId: string): Promise<{ available: number; held: number }>;
-  grant(orgId: string, amount: number, note: string): Promise<void>;
+  grant(orgId: string, amount: number, note: string, actor?: AuditActor): Promise<void>;
   /** Throws the Problem that a purchase would meet now; holds nothing. */
   assertAffordable(purchase: Purchase): Promise<void>;
   /** Charges at once: all or, with a Problem, nothing. Joins the caller's transaction. */
@@ -41,12 +43,19 @@ export function makeWallet(db: Database, now: () => Date = () => new Date()): Wa
       ]);
       return { ...credits, daySpent: usage.day.spent, monthSpent: usage.month.spent };
     },
-    async grant(orgId, amount, note) {
+    async grant(orgId, amount, note, actor = systemActor) {
       assertWhole(amount, 1);
       await db.transaction(async () => {
         await repository.addAvailable(db, orgId, amount);
         const movement = { orgId, kind: "grant", amount, from: "granted", to: "available" } as const;
         await repository.insertMovement(db, { ...movement, operation: "grant", note });
+        await recordAudit(db, {
+          organizationId: orgId,
+          actor,
+          action: "credits-granted",
+          target: orgId,
+          details: { credits: amount, note },
+        });
       });
     },
     assertAffordable: (purchase) => assertAffordable(books, purchase),

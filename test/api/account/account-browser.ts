@@ -1,6 +1,8 @@
-import { accountRoutes } from "../../../api/access/pages/account.routes.ts";
+import { makeConnections } from "../../../api/access/connections/connections.service.ts";
 import { makePasswords, type Passwords } from "../../../api/access/sessions/passwords.service.ts";
 import { makeSessions, type Sessions } from "../../../api/access/sessions/sessions.service.ts";
+import { composeAccountArea } from "../../../api/boot/compose-account.ts";
+import { revokeLinksMintedBy } from "../../../api/http/one-time-links.ts";
 import {
   type Call,
   makeTestApp,
@@ -24,9 +26,12 @@ export const testPassword = "correct horse battery";
 /** Opens the account area for one test file. */
 export async function openAccountArea(): Promise<AccountArea> {
   const services = await openTestServices();
-  const sessions = makeSessions(services.db, { baseUrl: testBaseUrl });
-  const passwords = makePasswords({ db: services.db, sessions });
-  const { call } = makeTestApp(services, [], { routes: accountRoutes({ db: services.db, sessions, passwords }) });
+  const { db } = services;
+  const sessions = makeSessions(db, { baseUrl: testBaseUrl });
+  const passwords = makePasswords({ db, sessions });
+  const connections = makeConnections({ db, revokeLinksMintedBy: (id) => revokeLinksMintedBy(db, id) });
+  const { routes } = composeAccountArea({ ...services, connections, sessions, passwords, baseUrl: testBaseUrl });
+  const { call } = makeTestApp(services, [], { routes });
   return { services, sessions, passwords, call };
 }
 

@@ -1,0 +1,43 @@
+import type { Database } from "../../migrations/index.ts";
+import { type AccountLinks, makeAccountLinks } from "../access/account-links/account-links.service.ts";
+import type { Accounts } from "../access/accounts/accounts.service.ts";
+import type { ApiKeys } from "../access/api-keys/api-keys.service.ts";
+import type { Connections } from "../access/connections/connections.service.ts";
+import { accountRoutes } from "../access/pages/account.routes.ts";
+import type { Passwords } from "../access/sessions/passwords.service.ts";
+import type { Sessions } from "../access/sessions/sessions.service.ts";
+import { makeLedger } from "../commerce/wallet/ledger.ts";
+import type { Wallet } from "../commerce/wallet/wallet.service.ts";
+import type { PlainRoute } from "../http/app.ts";
+import type { Chore } from "./housekeeping.ts";
+
+/** What the account area is put together from. */
+export interface AccountAreaParts {
+  readonly db: Database;
+  /** Without a final slash. */
+  readonly baseUrl: string;
+  readonly accounts: Accounts;
+  readonly apiKeys: ApiKeys;
+  readonly connections: Connections;
+  readonly wallet: Wallet;
+  readonly sessions: Sessions;
+  readonly passwords: Passwords;
+}
+
+/** Puts the account area together: its routes, the links by which people come in, and its chores. */
+export function composeAccountArea(parts: AccountAreaParts): {
+  readonly routes: readonly PlainRoute[];
+  readonly links: AccountLinks;
+  readonly chores: readonly Chore[];
+} {
+  const { db, sessions, passwords, baseUrl } = parts;
+  const links = makeAccountLinks(parts);
+  return {
+    links,
+    routes: accountRoutes({ ...parts, links, ledger: makeLedger(db), connectorUrl: `${baseUrl}/mcp` }),
+    chores: [
+      { name: "old-sessions", run: () => sessions.sweep() },
+      { name: "old-sign-in-tries", run: () => passwords.sweep() },
+    ],
+  };
+}
