@@ -130,6 +130,8 @@ export interface RowSentence extends Span {
   /** The row's label, usually its first cell. */
   readonly label: string;
   readonly cells: readonly RowCell[];
+  /** The table's caption, where it has one. */
+  readonly caption?: string;
   /** The table's legend for the symbols that occur in the row. */
   readonly legend?: readonly LegendEntry[];
 }

@@ -96,6 +96,7 @@ function sentenceOf(row: TableRow, inherited: readonly TableCell[], reading: Rea
     sentence: `${body}${notesInWords(values)}${caption}`,
     label,
     cells: values,
+    ...(table.caption === null ? {} : { caption: table.caption }),
     ...(legend.length === 0 ? {} : { legend }),
   };
 }

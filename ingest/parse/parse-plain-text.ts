@@ -1,15 +1,13 @@
 import type { Item, Line, RawDocument } from "./lines.ts";
 import { decodeText, normaliseText } from "./normalise.ts";
 import { printedLinesOf } from "./page-lines.ts";
-import { captionOrText, withoutPictures } from "./pictures.ts";
+import { captionOrText } from "./pictures.ts";
+import { gridFromPipes, pipeRows } from "./pipe-rows.ts";
 import { withoutScatteredHeads } from "./scattered-heads.ts";
-import { makeGrid, type RawRow } from "./table-grid.ts";
 import { finishTables } from "./tables-in-text.ts";
 
 /** Lines longer than this are whole paragraphs: the text was not wrapped by hand. */
 const wrappedWidth = 180;
-const pipeRow = /^\s*\|.*\|\s*$/;
-const pipeRule = /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/;
 
 /** Reads a plain text file; a form feed ends a page, and rows between pipes are tables. */
 export function parsePlainText(bytes: Uint8Array): RawDocument {
@@ -60,8 +58,10 @@ function itemsOf(sheet: string, page: number | null, width: number): Item[] {
     if (grid) items.push({ kind: "table", page, grid });
     rows = [];
   };
-  for (const source of sheet.split("\n")) {
-    if (pipeRow.test(source)) {
+  const sources = sheet.split("\n");
+  const isRow = pipeRows(sources);
+  for (const [at, source] of sources.entries()) {
+    if (isRow[at]) {
       rows.push(source);
       continue;
     }
@@ -86,27 +86,4 @@ function lineOf(
   const isWhole = width > wrappedWidth;
   const fill = Math.min(1, source.trimEnd().length / width);
   return { kind: "line", text, page, level: null, isBold: false, size: 1, opens: opens || isWhole, isWhole, fill };
-}
-
-function gridFromPipes(rows: readonly string[]) {
-  const rule = rows.findIndex((row) => pipeRule.test(row));
-  const raw: RawRow[] = [];
-  rows.forEach((row, at) => {
-    if (pipeRule.test(row)) return;
-    const cells = row
-      .trim()
-      .replace(/^\||\|$/g, "")
-      .split(/(?<!\\)\|/);
-    raw.push({
-      isHead: rule > 0 && at < rule ? true : null,
-      cells: cells.map((cell, column) => ({
-        text: withoutPictures(normaliseText(cell.replace(/\\\|/g, "|"))).replaceAll("|", "/"),
-        column,
-        columnSpan: 1,
-        rowSpan: 1,
-        isHeader: false,
-      })),
-    });
-  });
-  return makeGrid(raw);
 }

@@ -1,4 +1,5 @@
 import type { Item, Line, TableItem } from "./lines.ts";
+import { withRunningTables } from "./running-tables.ts";
 import { type Grid, isContinuation, joinedGrid } from "./table-grid.ts";
 
 const captionLine = /^(?:table|schedule|chart)\s+[\dA-Z(][\w.()-]*\b/i;
@@ -9,7 +10,7 @@ const continuedLine = /\(?\b(?:continued|cont['’]?d|cont\.)\)?\s*$/i;
 /** Gives tables their captions out of the lines above them, and joins tables parted by a page break. */
 export function finishTables(items: readonly Item[]): Item[] {
   const joined: Item[] = [];
-  for (const item of items) {
+  for (const item of withRunningTables(items)) {
     const before = joined.at(-1);
     if (
       item.kind === "table" &&

@@ -1,3 +1,4 @@
+import { makeAgent, makeModelCatalogue, type TurnOutcome, type TurnQuestion } from "../../agent/index.ts";
 import type { RowSentence } from "../../ingest/index.ts";
 import type { Citation, Passage, Retriever, SearchScope } from "../../retrieval/index.ts";
 
@@ -84,3 +85,19 @@ export function verifierOf(passages: readonly Passage[]): (citation: Citation) =
 
 /** A scope with one corpus. */
 export const anyScope: SearchScope = { corpusIds: ["corp_1"] };
+
+/** Asks the local model a question over made-up sources, all of which every search finds. */
+export function ask(
+  sources: readonly PassageSource[],
+  question: string,
+  context: Pick<TurnQuestion, "siteFacts" | "previousTurns"> = {},
+): Promise<TurnOutcome> {
+  const passages = passagesOf(sources);
+  const agent = makeAgent({
+    retriever: retrieverOf(passages),
+    catalogue: makeModelCatalogue(),
+    citeSpan: citeSpanOf,
+    verifyCitation: verifierOf(passages),
+  });
+  return agent.answer({ question, scope: anyScope, modelId: null, ...context });
+}

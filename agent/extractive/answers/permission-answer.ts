@@ -14,8 +14,9 @@ import {
 import { districtDescribed } from "./described-district.ts";
 import { type DistrictStanding, standingOf } from "./district-match.ts";
 import { placeOf, type Ruling, withWord, wording } from "./ruling.ts";
+import { forbidsElsewhere, readMention, speakingOfUses } from "./use-mention.ts";
 import { rulingsOfTables } from "./use-tables.ts";
-import { rulingOfText, type Verdict, verdictIn } from "./verdicts.ts";
+import { rulingOfText, type TextRuling, type Verdict, verdictIn } from "./verdicts.ts";
 
 const enoughMatch = 0.6;
 /** A passage begins after its section's heading. */
@@ -58,16 +59,26 @@ function answered(best: Ruling, rulings: readonly Ruling[]): ExtractiveAnswer {
   return { status: "answered", sentences: further.slice(0, mostSentences).map((ruling) => ruling.sentence) };
 }
 
+/** A rule that names other districts, or the use without what is wanted, and thereby leaves the asked one out. */
+const ruledOut: TextRuling = { verdict: "prohibited", plainness: 0.9 };
+
 function rulingsOfTexts(question: QuestionReading, evidence: readonly Evidence[]): Ruling[] {
   return evidence.flatMap((one): Ruling[] => {
     if (one.cell) return [];
-    const match = conceptMatch(question.useConcepts, analyse(one.text));
+    const spoken = speakingOfUses(one.text);
+    const match = conceptMatch(question.useConcepts, analyse(spoken));
     if (match < enoughMatch) return [];
-    const standing = standingOf(one, question.districts);
-    if (question.districts.length > 0 && standing.kind === "other") return [];
-    const mention = firstMention(question.useConcepts, one.text);
-    const ruling = mention === undefined ? undefined : rulingOfText(one, mention);
-    if (!ruling || mention === undefined) return [];
+    const mention = firstMention(question.useConcepts, spoken);
+    if (mention === undefined) return [];
+    const found = standingOf(one, question.districts);
+    const [district] = question.districts;
+    const isRuledOut = district && found.kind === "other" && found.where === "sentence" && forbidsElsewhere(one.text);
+    if (district && found.kind === "other" && !isRuledOut) return [];
+    const standing: DistrictStanding = isRuledOut ? { kind: "named", where: "sentence", district } : found;
+    const told = isRuledOut ? ruledOut : rulingOfText(one, mention);
+    if (!told) return [];
+    const how = readMention(question, one.text, mention);
+    const ruling = how.leavesOut && told.verdict !== "prohibited" ? ruledOut : told;
     const isElsewhere = headingsOf(one)
       .slice(0, 2)
       .some((heading) => elsewhere.test(heading) && !elsewhere.test(question.text));
@@ -77,6 +88,8 @@ function rulingsOfTexts(question: QuestionReading, evidence: readonly Evidence[]
       (standing.kind === "named" ? 0.35 : 0) +
       one.passage.score * 0.2 -
       (isElsewhere ? 0.35 : 0) -
+      (how.isAside ? 0.2 : 0) -
+      Math.min(how.narrowing, 3) * 0.06 -
       Math.min(one.text.length / 4_000, 0.15) -
       (question.districts.length > 0 && standing.kind === "general" ? 0.1 : 0);
     return [

@@ -2,11 +2,12 @@ import { analyse } from "../../../ingest/index.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { TableCellEvidence } from "../evidence/table-cells.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { conceptMatch } from "../question/use-words.ts";
+import { conceptMatch, firstMention } from "../question/use-words.ts";
 import { type AnswerSentence, asLabel, asSentence, spansWithLabels } from "./answer.ts";
 import { type DistrictStanding, standingOf } from "./district-match.ts";
 import { inWords, placeOf, type Ruling, wording } from "./ruling.ts";
 import { symbolMeaning } from "./symbol-meaning.ts";
+import { readMention } from "./use-mention.ts";
 import { type Legends, legendsIn, type Verdict, verdictOfCell } from "./verdicts.ts";
 
 /** Reads use tables: the cell under the district asked about, or, when none is asked, the whole row by verdict. */
@@ -27,7 +28,7 @@ export function rulingsOfTables(
     if (match < enoughMatch) return [];
     return question.districts.length > 0
       ? cells.flatMap((one) => rulingOfCell(question, one, match, { legends, evidence }))
-      : rulingOfRow(cells, match, legends);
+      : rulingOfRow(question, cells, match, legends);
   });
 }
 
@@ -50,7 +51,7 @@ function rulingOfCell(
       verdict,
       standing,
       plainness: 1,
-      score: match * 0.4 + 0.8 + one.passage.score * 0.2 - surplus(cell.label),
+      score: match * 0.4 + 0.8 + one.passage.score * 0.2 - surplus(question, cell.label),
       sentence,
     },
   ];
@@ -91,14 +92,18 @@ function verdictWords(verdict: Verdict, meaning: string): string {
     : `Yes, with ${/^[aeiou]/i.test(approval) ? "an" : "a"} ${approval.toLowerCase()}`;
 }
 
-/** A long label that only mentions the use among much else is a weaker match than a short one. */
-function surplus(label: string): number {
+/** A label that mentions the use among much else, as an example, or as a narrower use is a weaker match than its plain name. */
+function surplus(question: QuestionReading, label: string): number {
+  const { isAside, narrowing } = readMention(question, label, firstMention(question.useConcepts, label) ?? 0);
   return (
-    Math.min(label.length / 600, 0.25) + (/\b(?:not including|excluding|other than|except)\b/i.test(label) ? 0.3 : 0)
+    Math.min(label.length / 600, 0.25) +
+    (isAside ? 0.15 : 0) +
+    Math.min(narrowing, 3) * 0.05 +
+    (/\b(?:not including|excluding|excludes|other than|except)\b/i.test(label) ? 0.3 : 0)
   );
 }
 
-function rulingOfRow(cells: readonly Evidence[], match: number, legends: Legends): Ruling[] {
+function rulingOfRow(question: QuestionReading, cells: readonly Evidence[], match: number, legends: Legends): Ruling[] {
   const read = cells.flatMap((one) => {
     const verdict = one.cell ? verdictOfCell(one.cell, one.passage.documentId, legends) : undefined;
     return one.cell && verdict ? [{ verdict, column: asLabel(one.cell.column), value: one.cell.value }] : [];
@@ -119,6 +124,6 @@ function rulingOfRow(cells: readonly Evidence[], match: number, legends: Legends
   const head = verdicts.length === 1 ? wording[verdict] : "Depends on the district";
   const text = `${head}: ${asLabel(first.cell.label)}: ${parts.join("; ")}`;
   const sentence = { text: asSentence(text), spans: spansWithLabels(first, { header: isNamed }) };
-  const score = match * 0.4 + 0.55 + first.passage.score * 0.2 - surplus(first.cell.label);
+  const score = match * 0.4 + 0.55 + first.passage.score * 0.2 - surplus(question, first.cell.label);
   return [{ evidence: first, verdict, standing: { kind: "general" }, plainness: 0.95, score, sentence }];
 }

@@ -27,12 +27,17 @@ const cues: readonly (readonly [Verdict, RegExp])[] = [
 /** Where the conditions of a rule begin: what follows qualifies it and does not rule. */
 const proviso = /\b(?:provided|except|unless|when|where|if|in accordance|which|that)\b/i;
 
+/** A reservation that rules nothing by itself. */
+const reservation =
+  /\b(?:unless|except as|as)\s+(?:may be\s+)?(?:otherwise|specifically|expressly)\s+(?:\w+\s+)?(?:permitted|allowed|authorized|prohibited)\b/gi;
+
 /** What makes a prohibition a condition: it holds at some times, in some places or beyond some amount only. */
 const condition =
   /\b(?:permitted|allowed|prohibited|used|kept|located|erected|established|unlawful)\s+(?:simultaneously|unless|except|when|while|if|where|within|closer|nearer|between|during|after|before|for more than|in (?:a|any|the) (?:required |minimum )?(?:front|side|rear)|in conjunction|until|without)\b/i;
 
 /** Reads which verdict a heading, lead or short text gives by its main clause. */
-export function verdictIn(text: string): Verdict | undefined {
+export function verdictIn(stated: string): Verdict | undefined {
+  const text = stated.replace(reservation, " ");
   const main = text.slice(0, proviso.exec(text)?.index ?? text.length);
   const first = cueAt(main, "first");
   const isByApproval = first === "permitted" && /\b(?:by|upon|with|only|subject|as|following)\b/i.test(main);

@@ -45,13 +45,14 @@ function evidenceOfPassage({ marker, passage }: MarkedPassage): Evidence[] {
     if (opensList(unit, next)) lead = unit;
   }
   for (const cell of cellsOf(passage, units)) {
+    const above = leadOf(captionOf(cell.lineStart - passage.charStart, units), passage);
     found.push({
       charStart: cell.lineStart,
       charEnd: cell.lineEnd,
       text: passage.text.slice(cell.lineStart - passage.charStart, cell.lineEnd - passage.charStart),
       marker,
       passage,
-      ...leadOf(captionOf(cell.lineStart - passage.charStart, units), passage),
+      ...(above.lead === "" ? { lead: captionElsewhere(cell, passage), leadSpan: null } : above),
       cell,
       position: units.length,
     });
@@ -63,6 +64,11 @@ function evidenceOfPassage({ marker, passage }: MarkedPassage): Evidence[] {
 function captionOf(tableStart: number, units: readonly TextUnit[]): TextUnit | null {
   const before = units.filter((unit) => unit.kind === "sentence" && unit.charEnd <= tableStart).at(-1);
   return before && before.text.length <= 200 ? before : null;
+}
+
+/** The caption of a table whose first part stands in another passage. */
+function captionElsewhere({ lineStart }: TableCellEvidence, passage: Passage): string {
+  return passage.rows.find((row) => row.charStart <= lineStart && lineStart < row.charEnd)?.caption ?? "";
 }
 
 /** A label on a line of its own above its value: "Lot area minimum" over "4,000 sq. ft." */
@@ -120,7 +126,7 @@ function leadOf(lead: TextUnit | null, passage: Passage): Pick<Evidence, "lead" 
   return { lead: lead.text, leadSpan: { charStart, charEnd } };
 }
 
-/** The headings above a piece of evidence, nearest first. */
+/** The headings above a piece of evidence, nearest first; one that is a path itself ("Chapter 5 > R-1 District") part by part. */
 export function headingsOf(evidence: Evidence): string[] {
-  return evidence.passage.headingPath.toReversed();
+  return evidence.passage.headingPath.flatMap((heading) => heading.split(/\s+[>»›]\s+/)).toReversed();
 }

@@ -117,7 +117,7 @@ function cellsOfLine(
     )?.column;
     const printed = header?.cells.length === cells.length ? header.cells[at + 1]?.text : undefined;
     const column = [parsed, printed].find((label) => label !== undefined && label !== "" && !isValueLike(label)) ?? "";
-    const nearest = isValueLike(cell.text) ? nearestLabel(rest.slice(0, at)) : undefined;
+    const nearest = column === "" && isValueLike(cell.text) ? nearestLabel(rest.slice(0, at)) : undefined;
     const labels =
       nearest === undefined
         ? { label: first?.text ?? "", group, column }

@@ -15,7 +15,7 @@ restaurant|cafe|eating|eating place|diner|coffee shop|food service|eating establ
 bar|tavern|nightclub|night club|drinking establishment|cocktail lounge|live entertainment|drinking place
 church|place of worship|places of worship|religious|house of worship|houses of worship|worship|synagogue|temple|mosque|religious assembly
 retail|store|shop|retail sales|clothing|gift|apparel|boutique|general merchandise|retail trade|sale at retail|superstore
-office|offices|business office|professional office|administrative
+office|offices|business office|professional office|administrative office
 medical|clinic|physician|doctor|dental|dentist|health care|medical office
 day care|daycare|child care|childcare|day nursery|nursery school|day home
 bed and breakfast|bed-and-breakfast|tourist home|b&b

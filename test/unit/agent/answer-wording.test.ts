@@ -1,24 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makeAgent, makeModelCatalogue, type TurnOutcome } from "../../../agent/index.ts";
-import {
-  anyScope,
-  citeSpanOf,
-  type PassageSource,
-  passagesOf,
-  retrieverOf,
-  verifierOf,
-} from "../../support/passages.ts";
-
-async function ask(sources: readonly PassageSource[], question: string): Promise<TurnOutcome> {
-  const passages = passagesOf(sources);
-  const agent = makeAgent({
-    retriever: retrieverOf(passages),
-    catalogue: makeModelCatalogue(),
-    citeSpan: citeSpanOf,
-    verifyCitation: verifierOf(passages),
-  });
-  return agent.answer({ question, scope: anyScope, modelId: null });
-}
+import { ask, type PassageSource } from "../../support/passages.ts";
 
 const standards: PassageSource = {
   headings: ["Article 7", "7.1 Dimensional Requirements"],

@@ -1,24 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makeAgent, makeModelCatalogue, type SiteFacts, type TurnOutcome } from "../../../agent/index.ts";
-import {
-  anyScope,
-  citeSpanOf,
-  type PassageSource,
-  passagesOf,
-  retrieverOf,
-  verifierOf,
-} from "../../support/passages.ts";
-
-async function ask(sources: readonly PassageSource[], question: string, siteFacts?: SiteFacts): Promise<TurnOutcome> {
-  const passages = passagesOf(sources);
-  const agent = makeAgent({
-    retriever: retrieverOf(passages),
-    catalogue: makeModelCatalogue(),
-    citeSpan: citeSpanOf,
-    verifyCitation: verifierOf(passages),
-  });
-  return agent.answer({ question, scope: anyScope, modelId: null, siteFacts });
-}
+import { ask, type PassageSource } from "../../support/passages.ts";
 
 const districtsAsRows: PassageSource = {
   headings: ["Article IV", "28 Table of Area and Dimensional Requirements"],
@@ -87,7 +68,7 @@ describe("a value question", () => {
   });
 
   it("is about the site's own district when it names none", async () => {
-    const turn = await ask(code, "What is the minimum front yard on my lot?", { zoningCodes: ["R-40"] });
+    const turn = await ask(code, "What is the minimum front yard on my lot?", { siteFacts: { zoningCodes: ["R-40"] } });
     expect(turn.answer).toContain("50");
     expect(turn.answer).not.toContain("100 feet");
   });
@@ -135,6 +116,43 @@ describe("a question whether a use is allowed", () => {
   });
 });
 
+describe("an entry that speaks of a use", () => {
+  const within = (text: string): PassageSource => ({ headings: ["Chapter 3", "3.6 Highway District (HD)"], text });
+
+  it("without what the question wants rules it out", async () => {
+    const sources = [within("B. Uses by special permit:\n(1) Animal hospitals without outdoor kennels.\n(2) Motels.")];
+    const turn = await ask(sources, "Can I open an animal hospital with an outdoor kennel in the HD district?");
+    expect(turn.answer).toMatch(/^No, not permitted in the HD district/);
+  });
+
+  it("in other districts only rules it out in the one asked about", async () => {
+    const sources = [
+      within(
+        "Livestock shall be permitted in the A-1 and A-2 districts and shall be prohibited in all other districts.",
+      ),
+    ];
+    const turn = await ask(sources, "Can I keep goats and other livestock in the HD district?");
+    expect(turn.answer).toMatch(/^No, not permitted in the HD district/);
+  });
+
+  it("is no ruling where the words stand in a district's name or a person's trade", async () => {
+    const sources = [
+      within(
+        "B. Permitted uses:\n(1) Offices of a manufacturer's agent.\n" +
+          "Uses not listed are prohibited in the Light Manufacturing District.",
+      ),
+    ];
+    const turn = await ask(sources, "Can I open a manufacturing plant in the HD district?");
+    expect(turn.answer).not.toMatch(/^(?:Yes|No, not permitted)/);
+  });
+
+  it("of the plain use goes before one of a narrower use", async () => {
+    const sources = [within("B. Permitted uses:\n(1) Dental and medical offices.\nC. Prohibited:\n(1) Offices.")];
+    const turn = await ask(sources, "Can I open an office in the HD district?");
+    expect(turn.answer).toMatch(/^No, not permitted/);
+  });
+});
+
 describe("a question what a term means", () => {
   it("is answered with its definition, inverted headwords included", async () => {
     expect((await ask(code, "What is a kennel?")).answer).toContain("more than three dogs");
@@ -157,6 +175,23 @@ describe("a use table", () => {
     expect(turn.citations.map((citation) => citation.quote)).toContain("Use | R-1 | GC");
   });
 
+  it("has a caption that names the district for the parts of it that stand in other passages", async () => {
+    const text = "Bakery | P\nCar wash | C";
+    const rows = (charStart: number) => [
+      {
+        charStart: charStart + text.indexOf("Car"),
+        charEnd: charStart + text.length,
+        sentence: "Car wash: C",
+        label: "Car wash",
+        caption: "Table 3: Uses authorized in the V-2 District",
+        cells: [{ column: "", value: "C", charStart: charStart + text.length - 1, charEnd: charStart + text.length }],
+      },
+    ];
+    const sources: PassageSource[] = [{ headings: ["Article 4", "4.2 Authorized uses"], text, rows }];
+    const turn = await ask(sources, "Can I open a car wash in the V-2 district?");
+    expect(turn.answer).toMatch(/^Yes, but only with a special approval: in the V-2 district “Car wash” is marked C/);
+  });
+
   it("gives the list of a district's uses", async () => {
     const turn = await ask([useTable], "Which uses are permitted in the R-1 district?");
     expect(turn.answer).toContain("One-family dwelling");
@@ -173,18 +208,8 @@ describe("a use table", () => {
 
 describe("a question that goes on from the one before", () => {
   it("keeps the dimension and takes the new district", async () => {
-    const passages = passagesOf([districtsAsColumns]);
-    const agent = makeAgent({
-      retriever: retrieverOf(passages),
-      catalogue: makeModelCatalogue(),
-      citeSpan: citeSpanOf,
-      verifyCitation: verifierOf(passages),
-    });
     const first = "What is the minimum front yard in the R-40 district?";
-    const turn = await agent.answer({
-      question: "And in the R-15 district?",
-      scope: anyScope,
-      modelId: "auto",
+    const turn = await ask([districtsAsColumns], "And in the R-15 district?", {
       previousTurns: [{ question: first, answer: "Minimum Front Yard, R-40: 50 [1]." }],
     });
     expect(turn.answer).toMatch(/^In the R-15 district the minimum front yard is 25 \[/);
