@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DocumentUnreadable, makeStaticEmbedder } from "../ingest/index.ts";
+import { asksForAnswer } from "./answer-labels.ts";
 import { type BaselineResult, checkBaselines, writeBaselines } from "./baselines.ts";
 import { BadArgument, helpText, type RunCommand, readCommand } from "./command-line.ts";
 import { compareRuns, lossesIn, readRun } from "./compare-runs.ts";
@@ -8,7 +9,7 @@ import { EvalFolderUnreadable } from "./eval-folder.ts";
 import type { Engine } from "./measure/engine.ts";
 import { openLocalEngine } from "./measure/local-engine.ts";
 import { measureSuite } from "./measure/measure-suite.ts";
-import { openServiceEngine } from "./measure/service-engine.ts";
+import { openServiceEngine, ServiceUnreachable } from "./measure/service-engine.ts";
 import { commitOf, configurationOf, hashOf } from "./provenance.ts";
 import { reportPage } from "./report/html-report.ts";
 import { comparisonLines } from "./report/print-comparison.ts";
@@ -47,7 +48,14 @@ async function main(): Promise<void> {
 }
 
 function isForTheCaller(error: unknown): error is Error {
-  const kinds = [BadArgument, SuiteMissing, EvalFolderUnreadable, DocumentUnreadable, ServiceRefused];
+  const kinds = [
+    BadArgument,
+    SuiteMissing,
+    EvalFolderUnreadable,
+    DocumentUnreadable,
+    ServiceRefused,
+    ServiceUnreachable,
+  ];
   return kinds.some((kind) => error instanceof kind);
 }
 
@@ -142,10 +150,17 @@ async function measureOne(command: RunCommand, name: string, data: string): Prom
   }
 }
 
-function openEngine({ server, scope, model }: RunCommand, suite: Suite): Promise<Engine> {
+function openEngine({ server, scope, model, configurations, measures }: RunCommand, suite: Suite): Promise<Engine> {
   if (server === null) return openLocalEngine(suite, { scope, embedder: makeStaticEmbedder(model ?? undefined) });
   const key = process.env.GROUNDWORK_API_KEY;
   if (!key) throw new BadArgument("GROUNDWORK_API_KEY is not set: give the API key of the server there");
+  const searches = suite.queries.filter(({ relevant }) => relevant.size > 0).length * configurations.length;
+  const questions = suite.queries.filter(({ labels }) => asksForAnswer(labels)).length;
+  const asked = [
+    measures.has("retrieval") ? `${searches} searches` : "",
+    measures.has("answers") ? `${questions} questions to its agent` : "",
+  ];
+  say(`${suite.name}: ${asked.filter(Boolean).join(" and ")}, each at the server's price and pace`);
   return openServiceEngine(suite, { ...server, key });
 }
 
@@ -154,4 +169,9 @@ function tell(what: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${what}`);
 }
 
+// A reader that has seen enough, such as head, is no fault.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
 await main();

@@ -25,6 +25,15 @@ export interface ServiceProject {
   readonly key: string;
 }
 
+/** A server that did not answer: not there, or slower than the client waits. */
+export class ServiceUnreachable extends Error {
+  constructor(url: string, options: ErrorOptions) {
+    const why = options.cause instanceof Error ? `: ${options.cause.message}` : "";
+    super(`--server ${url} did not answer${why}; check that it runs and that the address is right`, options);
+    this.name = "ServiceUnreachable";
+  }
+}
+
 interface SearchReply {
   readonly results: readonly {
     readonly text: string;
@@ -38,10 +47,10 @@ interface SearchReply {
  * client's would, and passages are matched to the suite's records by their words.
  *
  * Waits where the service says so (429 and 503 with a time); costs credits as the service charges them.
- * Throws  ServiceRefused for anything else it refuses
+ * Throws  ServiceRefused for anything else it refuses; ServiceUnreachable
  */
 export async function openServiceEngine(suite: Suite, project: ServiceProject): Promise<Engine> {
-  const client = patient(makeServiceClient(project.url, project.key));
+  const client = patient(makeServiceClient(project.url, project.key), project.url);
   const base = `/v1/projects/${encodeURIComponent(project.projectId)}`;
   const views = await recordViews(suite);
   const recordsOf = makeRecordMatcher([...views].map(([id, { text }]) => ({ id, text })));
@@ -119,13 +128,14 @@ async function countDocuments(client: PatientClient, base: string): Promise<{ do
 type PatientClient = <Reply>(method: string, path: string, body?: unknown) => Promise<Reply>;
 
 /** Asks again after the time the service names; gives up after twenty times, or when it names none. */
-function patient(client: ServiceClient): PatientClient {
+function patient(client: ServiceClient, url: string): PatientClient {
   return async <Reply>(method: string, path: string, body?: unknown): Promise<Reply> => {
     for (let waits = 0; ; waits++) {
       try {
         return await client.request<Reply>(method, path, body);
       } catch (error) {
-        const seconds = error instanceof ServiceRefused ? Number(error.problem.retry_after_seconds) : Number.NaN;
+        if (!(error instanceof ServiceRefused)) throw new ServiceUnreachable(url, { cause: error });
+        const seconds = Number(error.problem.retry_after_seconds);
         if (!(seconds >= 0) || waits >= mostWaits) throw error;
         await wait(Math.min(seconds, longestWaitSeconds) * 1_000 + 50);
       }
