@@ -41,13 +41,13 @@ const startTimeoutMs = 30_000;
 
 /** Makes the engine: Tesseract with its English data, both from the installed packages. Nothing is downloaded. */
 export function makeOcrEngine(): OcrEngine {
-  let worker: Promise<Worker> | undefined;
+  let worker: Promise<Started> | undefined;
   let pictures = 0;
   const close = async () => {
     const closing = worker;
     worker = undefined;
     pictures = 0;
-    await closing?.then((each) => each.terminate()).catch(() => undefined);
+    await closing?.then((each) => each.worker.terminate()).catch(() => undefined);
   };
   return {
     async recognise(image, timeoutMs) {
@@ -57,7 +57,7 @@ export function makeOcrEngine(): OcrEngine {
       try {
         const ready = await atMost(worker, startTimeoutMs, "the engine did not start");
         const output = { text: false, blocks: true };
-        const reading = Promise.race([ready.recognize(greymapOf(image), {}, output), deathOf(ready)]);
+        const reading = Promise.race([ready.worker.recognize(greymapOf(image), {}, output), ready.death]);
         const { data } = await atMost(reading, timeoutMs, `the picture took longer than ${timeoutMs} ms`);
         return linesOf(data);
       } catch (error) {
@@ -71,7 +71,13 @@ export function makeOcrEngine(): OcrEngine {
   };
 }
 
-async function startWorker(): Promise<Worker> {
+interface Started {
+  readonly worker: Worker;
+  /** Rejects when the engine's thread dies; the library would wait for its answer for ever. */
+  readonly death: Promise<never>;
+}
+
+async function startWorker(): Promise<Started> {
   const data = dirname(fileURLToPath(import.meta.resolve("@tesseract.js-data/eng/package.json")));
   const worker = await createWorker("eng", OEM.LSTM_ONLY, {
     langPath: join(data, "4.0.0_best_int"),
@@ -80,16 +86,15 @@ async function startWorker(): Promise<Worker> {
     // Without it the library throws where nobody can catch.
     errorHandler: () => undefined,
   });
-  await worker.setParameters({ tessedit_pageseg_mode: PSM.AUTO, user_defined_dpi: "300" });
-  return worker;
-}
-
-/** Rejects when the engine's thread dies; the library would wait for its answer for ever. */
-function deathOf(worker: Worker): Promise<never> {
   const thread = "worker" in worker ? (worker.worker as Thread) : undefined;
-  return new Promise((_, reject) => {
+  const death = new Promise<never>((_, reject) => {
     thread?.once("error", (error) => reject(new OcrFailed("the engine died", { cause: error })));
   });
+  // It may die while nobody listens; the next picture starts another.
+  death.catch(() => undefined);
+  const parameters = { tessedit_pageseg_mode: PSM.AUTO, user_defined_dpi: "300", debug_file: "/dev/null" };
+  await worker.setParameters(parameters);
+  return { worker, death };
 }
 
 async function atMost<Value>(promise: Promise<Value>, ms: number, otherwise: string): Promise<Value> {
