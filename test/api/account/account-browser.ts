@@ -1,7 +1,9 @@
-import { makeConnections } from "../../../api/access/connections/connections.service.ts";
+import type { AccountLinks } from "../../../api/access/account-links/account-links.service.ts";
+import { type Connections, makeConnections } from "../../../api/access/connections/connections.service.ts";
 import { makePasswords, type Passwords } from "../../../api/access/sessions/passwords.service.ts";
 import { makeSessions, type Sessions } from "../../../api/access/sessions/sessions.service.ts";
 import { composeAccountArea } from "../../../api/boot/compose-account.ts";
+import type { HttpApp } from "../../../api/http/app.ts";
 import { revokeLinksMintedBy } from "../../../api/http/one-time-links.ts";
 import {
   type Call,
@@ -18,21 +20,24 @@ export interface AccountArea {
   readonly sessions: Sessions;
   readonly passwords: Passwords;
   readonly call: Call;
+  readonly app: HttpApp;
+  readonly links: AccountLinks;
+  readonly connections: Connections;
 }
 
 /** A password that every person of these tests has unless the test says otherwise. */
 export const testPassword = "correct horse battery";
 
 /** Opens the account area for one test file. */
-export async function openAccountArea(): Promise<AccountArea> {
+export async function openAccountArea(baseUrl = testBaseUrl): Promise<AccountArea> {
   const services = await openTestServices();
   const { db } = services;
-  const sessions = makeSessions(db, { baseUrl: testBaseUrl });
+  const sessions = makeSessions(db, { baseUrl });
   const passwords = makePasswords({ db, sessions });
   const connections = makeConnections({ db, revokeLinksMintedBy: (id) => revokeLinksMintedBy(db, id) });
-  const { routes } = composeAccountArea({ ...services, connections, sessions, passwords, baseUrl: testBaseUrl });
-  const { call } = makeTestApp(services, [], { routes });
-  return { services, sessions, passwords, call };
+  const { routes, links } = composeAccountArea({ ...services, connections, sessions, passwords, baseUrl });
+  const { call, app } = makeTestApp(services, [], { routes, baseUrl });
+  return { services, sessions, passwords, call, app, links, connections };
 }
 
 /** Gives a person a password, as a link would. */
