@@ -1,12 +1,15 @@
 import { type Statement, sql } from "../../migrations/index.ts";
 import type { Principal } from "./principal.ts";
 
+/** What of a principal decides which projects it sees. */
+export type Viewer = Pick<Principal, "orgId" | "userId" | "seesAllProjects">;
+
 /**
  * Gives the condition under which a principal sees a project, for a statement that names the table `project`.
  *
  * It always holds the organization, so that no statement that uses it can reach another tenant.
  */
-export function projectVisibility(principal: Pick<Principal, "orgId" | "userId" | "seesAllProjects">): Statement {
+export function projectVisibility(principal: Viewer): Statement {
   if (principal.seesAllProjects) return sql`project.org_id = ${principal.orgId}`;
   return sql`(project.org_id = ${principal.orgId} and (project.created_by = ${principal.userId} or exists (
     select 1

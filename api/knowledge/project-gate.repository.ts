@@ -1,6 +1,5 @@
 import { type Queryable, sql } from "../../migrations/index.ts";
-import type { Principal } from "../access/principal.ts";
-import { projectVisibility } from "../access/project-visibility.ts";
+import { projectVisibility, type Viewer } from "../access/project-visibility.ts";
 
 /** What decides whether a project may be searched, and what of its land matters to a question. */
 export interface GateRow {
@@ -13,11 +12,7 @@ export interface GateRow {
 }
 
 /** The project's gate as its principal sees it; undefined when there is no such project for them. */
-export async function findGate(
-  db: Queryable,
-  principal: Pick<Principal, "orgId" | "userId" | "seesAllProjects">,
-  projectId: string,
-): Promise<GateRow | undefined> {
+export async function findGate(db: Queryable, viewer: Viewer, projectId: string): Promise<GateRow | undefined> {
   const rows = await db.query<GateRow>(sql`-- find_project_gate
     select project.org_id, project.status, project.goal_text, project.jurisdiction,
       array(
@@ -31,6 +26,6 @@ export async function findGate(
         order by searched.corpus_id
       ) as corpus_ids
     from project
-    where project.id = ${projectId} and ${projectVisibility(principal)}`);
+    where project.id = ${projectId} and ${projectVisibility(viewer)}`);
   return rows[0];
 }

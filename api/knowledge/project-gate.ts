@@ -1,5 +1,5 @@
 import type { Queryable } from "../../migrations/index.ts";
-import type { Principal } from "../access/principal.ts";
+import type { Viewer } from "../access/project-visibility.ts";
 import { problem } from "../http/problem.ts";
 import { findGate, type GateRow } from "./project-gate.repository.ts";
 
@@ -30,8 +30,8 @@ export type GetReadyProject = (viewer: Viewer, projectId: string) => Promise<Rea
 /** Throws Problem not_found unless the principal may see the project; gives its organization. */
 export type GetVisibleProject = (viewer: Viewer, projectId: string) => Promise<{ readonly orgId: string }>;
 
-/** What of a principal decides which projects it sees. */
-export type Viewer = Pick<Principal, "orgId" | "userId" | "seesAllProjects">;
+/** A project that is not there, or not for this caller: the two are told alike. */
+export const noSuchProject = () => problem("not_found", { detail: "No project of yours has that id." });
 
 /** Lets questions through to the projects that can answer them. */
 export function makeProjectGate(db: Queryable): {
@@ -40,7 +40,7 @@ export function makeProjectGate(db: Queryable): {
 } {
   async function find(viewer: Viewer, projectId: string): Promise<GateRow> {
     const gate = await findGate(db, viewer, projectId);
-    if (!gate) throw problem("not_found", { detail: "No project of yours has that id." });
+    if (!gate) throw noSuchProject();
     return gate;
   }
 

@@ -1,13 +1,10 @@
 import { json, type Queryable, sql } from "../../../migrations/index.ts";
-import type { Principal } from "../../access/principal.ts";
-import { projectVisibility } from "../../access/project-visibility.ts";
+import { projectVisibility, type Viewer } from "../../access/project-visibility.ts";
 import type { AreaGeometry } from "../../geometry/geojson.ts";
 import type { Page } from "../../http/pagination.ts";
 import type { BootstrapView, GoalContext, JurisdictionView } from "./projects.model.ts";
 
 export type ProjectStatus = "bootstrapping" | "ready" | "zoning_verification_required" | "failed";
-export type Viewer = Pick<Principal, "orgId" | "userId" | "seesAllProjects">;
-
 /** What the caller decided about sources when the project was created. */
 export interface SourceDecisions {
   readonly skipsOrdinanceDiscovery: boolean;

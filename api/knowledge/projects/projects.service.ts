@@ -3,6 +3,7 @@ import type { Principal } from "../../access/principal.ts";
 import type { Page } from "../../http/pagination.ts";
 import { problem, validationProblem } from "../../http/problem.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
+import { noSuchProject } from "../project-gate.ts";
 import { type CreateProjectRequest, createProject, estimateProject, goalHashOf } from "./create-project.ts";
 import { parcelView, projectListItem, projectView } from "./project-view.ts";
 import { statusAfterBootstrap } from "./projects.jobs.ts";
@@ -39,15 +40,13 @@ export interface Projects {
   ): Promise<ZoningSettledView>;
 }
 
-const notFound = () => problem("not_found", { detail: "No project of yours has that id." });
-
 /** Makes the projects of the service. */
 export function makeProjects(deps: ProjectsDeps): Projects {
   const { db } = deps;
 
   async function get(principal: Principal, projectId: string): Promise<ProjectView> {
     const project = await repository.findProject(db, principal, projectId);
-    if (!project) throw notFound();
+    if (!project) throw noSuchProject();
     return projectView({
       project,
       parcels: await repository.listParcels(db, projectId),
@@ -69,7 +68,7 @@ export function makeProjects(deps: ProjectsDeps): Projects {
     async replaceGoal(principal, projectId, body) {
       if (body.expected_goal_revision === undefined && body.expected_goal_hash === undefined) {
         // Who may not see the project learns nothing from the missing version either.
-        if (!(await repository.findProject(db, principal, projectId))) throw notFound();
+        if (!(await repository.findProject(db, principal, projectId))) throw noSuchProject();
         throw problem("goal_version_required");
       }
       const context = body.project_goal_context ?? {};
@@ -92,7 +91,7 @@ export function makeProjects(deps: ProjectsDeps): Projects {
     settleZoning: (principal, projectId, parcelIndex, body) =>
       db.transaction(async (transaction) => {
         const project = await repository.lockVisibleProject(transaction, principal, projectId);
-        if (!project) throw notFound();
+        if (!project) throw noSuchProject();
         const parcel = (await repository.listParcels(transaction, projectId))[parcelIndex];
         if (!parcel) throw problem("not_found", { detail: "The project has no parcel of that index." });
         if (body.action === "confirm" && parcel.zoning_code === null) {

@@ -1,8 +1,5 @@
 import { json, type Queryable, sql } from "../../../migrations/index.ts";
-import type { Principal } from "../../access/principal.ts";
-import { projectVisibility } from "../../access/project-visibility.ts";
-
-export type Viewer = Pick<Principal, "orgId" | "userId" | "seesAllProjects">;
+import { projectVisibility, type Viewer } from "../../access/project-visibility.ts";
 
 export interface NewUpload {
   readonly jobId: string;
