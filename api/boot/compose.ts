@@ -1,6 +1,5 @@
 import { type ModelCatalogue, makeAgent } from "../../agent/index.ts";
 import type { Embedder } from "../../ingest/index.ts";
-import { sql } from "../../migrations/index.ts";
 import {
   citeSpan,
   makeHybridRetriever,
@@ -22,7 +21,7 @@ import { type HttpApp, makeHttpApp } from "../http/app.ts";
 import { makeIdempotencyClaims } from "../http/idempotency.ts";
 import { makeMetrics } from "../http/metrics.ts";
 import { revokeLinksMintedBy, sweepLinks } from "../http/one-time-links.ts";
-import { type ReadinessCheck, serviceRoutes } from "../http/service-routes.ts";
+import { serviceRoutes } from "../http/service-routes.ts";
 import { makeJobs } from "../jobs/jobs.ts";
 import { documentsOperations } from "../knowledge/documents/documents.routes.ts";
 import { makeDocuments } from "../knowledge/documents/documents.service.ts";
@@ -51,6 +50,7 @@ import { type Chore, startHousekeeping } from "./housekeeping.ts";
 import { makeLiveEmbedder } from "./live-embedder.ts";
 import type { Logger } from "./logger.ts";
 import type { OpenedDatabase } from "./open-database.ts";
+import { readinessChecks } from "./readiness.ts";
 
 /** The composed service of one process. */
 export interface Service {
@@ -161,23 +161,19 @@ export async function compose(
     ...projectsOperations({ projects }),
     ...uploadsOperations({ uploads }),
     ...documentsOperations({ documents }),
-    ...searchOperations(makeSearch({ ...gate, retriever, charge: makeSearchCharge(wallet, rates) })),
+    ...searchOperations(
+      makeSearch({
+        ...gate,
+        retriever,
+        charge: makeSearchCharge(wallet, rates),
+        embedderName: (id) => liveEmbedder.displayName(id),
+      }),
+    ),
     ...messagesOperations(messages),
     ...modelsOperations(catalogue, makeModelPrices(rates)),
     ...walletOperations({ wallet }),
   ];
-  const readiness: ReadinessCheck[] = [
-    { name: "database", check: async () => void (await db.query(sql`select 1 as one`)) },
-    { name: "queue", check: () => queue.check() },
-    { name: "files", check: () => files.check() },
-    {
-      name: "worker",
-      check: async () => {
-        const { isWorking } = await jobs.health();
-        if (config.worker === "inline" && !isWorking) throw new Error("no jobs are taken");
-      },
-    },
-  ];
+  const readiness = readinessChecks(config, { db, queue, jobs, files, liveEmbedder, reranker });
   const connector = composeConnector({
     db,
     baseUrl: config.publicBaseUrl,

@@ -22,8 +22,8 @@ export interface LiveEmbedder {
   configured(): Promise<Embedder>;
   /** Compares settings and store; true when vectors have to be made before searches may use the configured one. */
   settle(): Promise<boolean>;
-  /** Name shown to callers, without the address of the endpoint. */
-  displayName(): string;
+  /** Name shown to callers, without the address of the endpoint: of the configured one, or of the one with this id. */
+  displayName(id?: string): string;
 }
 
 const stateAgeMs = 1_000;
@@ -89,7 +89,11 @@ export function makeLiveEmbedder(db: Database, config: Config, replaced?: Embedd
       live = undefined;
       return (await findEmbeddingState(db))?.target === id;
     },
-    displayName: () => (endpoint ? `openai:${endpoint.model}` : local.id),
+    displayName(id) {
+      if (id === undefined) return endpoint ? `openai:${endpoint.model}` : local.id;
+      const named = endpoint ? modelOfEndpoint(id, endpoint) : undefined;
+      return named ? `openai:${named.model}` : id;
+    },
   };
 }
 

@@ -5,8 +5,12 @@ import { configOfProcess, endUnstarted, onceAskedToEnd } from "./process.ts";
 
 const graceMs = 20_000;
 
-/** Starts a process that only takes jobs; any number of them work on one PostgreSQL server. */
-export async function startWorkerProcess(): Promise<void> {
+/**
+ * Starts a process that only takes jobs; any number of them work on one PostgreSQL server.
+ *
+ * `open` is replaced by tests only, to run on a server without pgvector.
+ */
+export async function startWorkerProcess(open: typeof openDatabase = openDatabase): Promise<void> {
   const config = configOfProcess();
   if (config.databaseUrl === null) {
     process.stderr.write(
@@ -16,7 +20,7 @@ export async function startWorkerProcess(): Promise<void> {
   }
   const logger = makeLogger(config.logLevel);
   try {
-    const opened = await openDatabase(config, logger);
+    const opened = await open(config, logger);
     const service = await compose(config, opened, logger);
     await service.startHousekeeping();
     await service.startWorker();

@@ -14,10 +14,16 @@ import { problem } from "./problem.ts";
 import { bearerSecret, unauthorized } from "./request-checks.ts";
 import { jsonResponse } from "./response.ts";
 
-/** A part of the service that must work for it to be ready; `check` rejects when the part is down. */
+/** How a part of the service stands: degraded is down, or resting, while something stands in for it. */
+export type PartState = "up" | "degraded" | "down";
+
+/** A part of the service. */
 export interface ReadinessCheck {
   readonly name: string;
-  check(signal: AbortSignal): Promise<void>;
+  /** True for a part without which the service still does its work, if less well: it is never the reason for a 503. */
+  readonly isOptional?: boolean;
+  /** Rejects when the part does not work; may also say that it works less well than it should. */
+  check(signal: AbortSignal): Promise<"degraded" | undefined>;
 }
 
 /** What the routes beside the operations show. */
@@ -60,25 +66,29 @@ export function serviceRoutes(deps: ServiceRoutesDeps): PlainRoute[] {
 }
 
 async function readyResponse(checks: readonly ReadinessCheck[]): Promise<Response> {
-  const parts = await Promise.all(checks.map(async (part) => [part.name, await isUp(part)] as const));
-  const states = Object.fromEntries(parts.map(([name, up]) => [name, up ? "up" : "down"]));
-  const down = parts.filter(([, up]) => !up).map(([name]) => name);
-  if (down.length === 0) return jsonResponse(200, JSON.stringify({ status: "ready", parts: states }));
-  throw problem("service_unavailable", {
-    detail: `Not ready: ${down.join(", ")} ${down.length === 1 ? "is" : "are"} down.`,
-    retry_after_seconds: 5,
-    parts: states,
-  });
+  const states = await Promise.all(checks.map(async (part) => [part.name, await stateOf(part)] as const));
+  const parts = Object.fromEntries(states);
+  const down = states.filter(([, state]) => state === "down").map(([name]) => name);
+  if (down.length > 0) {
+    throw problem("service_unavailable", {
+      detail: `Not ready: ${down.join(", ")} ${down.length === 1 ? "is" : "are"} down.`,
+      retry_after_seconds: 5,
+      parts,
+    });
+  }
+  const status = states.every(([, state]) => state === "up") ? "ready" : "degraded";
+  return jsonResponse(200, JSON.stringify({ status, parts }));
 }
 
-async function isUp(part: ReadinessCheck): Promise<boolean> {
+/** Asks one part, for no longer than a poll may take. */
+async function stateOf(part: ReadinessCheck): Promise<PartState> {
   const signal = AbortSignal.timeout(readinessTimeoutMs);
   const late = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
   return Promise.race([part.check(signal), late]).then(
-    () => true,
-    () => false,
+    (state) => state ?? "up",
+    () => (part.isOptional ? "degraded" : "down"),
   );
 }
 

@@ -309,3 +309,15 @@ export async function countJobs(db: Queryable): Promise<{ name: string; state: J
     group by name, state
     order by name, state`);
 }
+
+/** Tells whether a job has been due for so long while nobody holds the lease of any. */
+export async function isWaitingInVain(db: Queryable, waitMs: number): Promise<boolean> {
+  const rows = await db.query<{ isWaiting: boolean }>(sql`-- is_waiting_in_vain
+    select
+      exists (
+        select 1 from background_job
+        where state = 'queued' and run_at < now() - make_interval(secs => ${waitMs / 1000}::double precision)
+      )
+      and not exists (select 1 from background_job where state = 'running' and lease_until > now()) as "isWaiting"`);
+  return rows[0]?.isWaiting ?? false;
+}

@@ -44,8 +44,11 @@ export interface Jobs {
   startWorker(concurrency?: Readonly<Record<JobLane, number>>): Promise<void>;
   /** Looks once for what is due, lost or expired, as the reconciler does every few seconds. */
   reconcileNow(): Promise<void>;
-  /** Tells whether the queue answers and whether jobs are taken here. */
-  health(): Promise<{ isQueueReachable: boolean; isWorking: boolean; running: number }>;
+  /**
+   * Tells whether the queue answers, whether jobs are taken here, and whether jobs have been due for a minute while no
+   * process works on any.
+   */
+  health(): Promise<{ isQueueReachable: boolean; isWorking: boolean; isWaitingInVain: boolean; running: number }>;
   counts(): Promise<{ name: string; state: repository.JobState; jobs: number }[]>;
   /** Takes no more jobs, waits so long for the running ones, then gives them back for others to take at once. */
   stop(options: { graceMs: number }): Promise<void>;
@@ -66,6 +69,7 @@ export interface JobsDeps {
 
 const defaultConcurrency: Readonly<Record<JobLane, number>> = { interactive: 4, bulk: 2 };
 const lanes = ["interactive", "bulk"] as const;
+const vainWaitMs = 60_000;
 
 /** Makes the jobs of one process over the shared rows. */
 export function makeJobs(deps: JobsDeps): Jobs {
@@ -187,7 +191,12 @@ export function makeJobs(deps: JobsDeps): Jobs {
         () => true,
         () => false,
       );
-      return { isQueueReachable, isWorking: consumers.length > 0 && !isStopping, running: running.size };
+      return {
+        isQueueReachable,
+        isWorking: consumers.length > 0 && !isStopping,
+        isWaitingInVain: await repository.isWaitingInVain(db, vainWaitMs),
+        running: running.size,
+      };
     },
     counts: () => repository.countJobs(db),
     async stop({ graceMs }) {

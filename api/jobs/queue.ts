@@ -50,8 +50,12 @@ const nameOf = (lane: JobLane) => `groundwork-${lane}`;
 const longestAnswerMs = 5_000;
 /** Nobody reads the events of the queue; the rows say what happened. */
 const streams = { events: { maxLen: 100 } };
-/** A nudge whose worker died is delivered again as often as it takes: the row decides whether it still means anything. */
-const workerOptions = { lockDuration: 60_000, maxStalledCount: 1_000 };
+/**
+ * A nudge whose worker died is delivered again as often as it takes: the row decides whether it still means anything.
+ * The queue ignores the same nudge sent anew until then, so a worker that dies before it takes the lease holds its job up
+ * for as long as these say: no longer than one that dies after.
+ */
+const workerOptions = { lockDuration: 15_000, stalledInterval: 5_000, maxStalledCount: 1_000 };
 
 /**
  * Opens BullMQ on the place that is configured.

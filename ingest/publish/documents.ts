@@ -1,6 +1,6 @@
 import { type Database, newId, type Queryable } from "../../migrations/index.ts";
 import * as repository from "./documents.repository.ts";
-import { countCorpusRevision, dropOldChunks } from "./publish.repository.ts";
+import { countCorpusRevision, deleteStagedRevisions, dropOldChunks } from "./publish.repository.ts";
 
 /** Makes an empty corpus and gives its id: shared law when it has no organization, else private to one project. */
 export async function createCorpus(db: Queryable, corpus: Omit<repository.CorpusRow, "id">): Promise<string> {
@@ -16,11 +16,17 @@ export async function createDocument(db: Queryable, document: Omit<repository.Do
   return id;
 }
 
-/** Takes a document out of every search at once and tells whether it was there; old citations keep resolving. */
+/**
+ * Takes a document out of every search at once and tells whether it was there; old citations keep resolving, and what was
+ * begun and never published goes with it.
+ */
 export async function removeDocument(db: Database, documentId: string): Promise<boolean> {
   return db.transaction(async (transaction) => {
     const removed = await repository.markDocumentRemoved(transaction, documentId);
-    if (removed) await countCorpusRevision(transaction, removed.corpusId);
+    if (removed) {
+      await deleteStagedRevisions(transaction, documentId);
+      await countCorpusRevision(transaction, removed.corpusId);
+    }
     return removed !== undefined;
   });
 }

@@ -17,6 +17,8 @@ export interface SearchDeps {
   readonly getReadyProject: GetReadyProject;
   readonly retriever: Retriever;
   readonly charge: SearchCharge;
+  /** What callers read for an embedder's id, which may name the address of an endpoint. */
+  readonly embedderName: (embedderId: string) => string;
 }
 
 export interface SearchRequest {
@@ -41,7 +43,8 @@ export function makeSearch(deps: SearchDeps) {
     );
     const tookMs = performance.now() - startedAt;
     const charged = await deps.charge.charge(principal, projectId, request.idempotencyKey);
-    return searchView(found, charged, tookMs);
+    const embedder = found.embeddingModel === null ? null : deps.embedderName(found.embeddingModel);
+    return searchView(found, embedder, charged, tookMs);
   };
 }
 
@@ -51,7 +54,7 @@ function filtersOf(body: SearchBody) {
   return { filters: { corpusKinds: corpus_kinds, documentIds: document_ids, sectionPrefix: section_prefix } };
 }
 
-function searchView(found: RetrievalResult, charged: number, tookMs: number): SearchView {
+function searchView(found: RetrievalResult, embedder: string | null, charged: number, tookMs: number): SearchView {
   return {
     search_id: newId("search"),
     results: found.passages.map((passage) => ({
@@ -62,7 +65,7 @@ function searchView(found: RetrievalResult, charged: number, tookMs: number): Se
     })),
     credits_charged: charged,
     retrieval: {
-      embedding_model: found.embeddingModel,
+      embedding_model: embedder,
       reranker: found.rerankerFellBack ? `${found.reranker} (fallback)` : found.reranker,
       took_ms: Math.round(tookMs * 10) / 10,
     },
