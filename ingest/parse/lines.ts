@@ -8,7 +8,7 @@ export interface Line {
   /** Normalised, never empty. */
   readonly text: string;
   readonly page: number | null;
-  /** 1..6 where the source marks a heading by tag or style; null elsewhere. */
+  /** 1..6 where the source marks a heading by tag or style, 0 over a part that stands outside of all others; null elsewhere. */
   readonly level: number | null;
   readonly isBold: boolean;
   /** Height of the type relative to the document's body type: 1 is body size. */

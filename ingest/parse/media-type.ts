@@ -4,6 +4,7 @@ import { DocumentUnreadable } from "../errors.ts";
 export const parseableMediaTypes = [
   "application/pdf",
   "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  "application/msword",
   "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   "text/csv",
   "text/html",
@@ -38,12 +39,11 @@ const foreignSignatures = {
   heif: [4, "ftyphei", "ftypmif1", "ftypavif"],
   video: [4, "ftyp"],
   rtf: [0, "{\\rtf"],
-  "word-97": [0, "\u00d0\u00cf\u0011\u00e0"],
   gzip: [0, "\u001f\u008b"],
   sevenZip: [0, "7z\u00bc\u00af"],
   rar: [0, "Rar!\u001a"],
 } as const satisfies Signatures;
-type ForeignKind = keyof typeof foreignSignatures | "zip" | "binary";
+type ForeignKind = keyof typeof foreignSignatures | "zip" | "binary" | "office-97" | "excel-97";
 
 /** How many bytes of the beginning decide; more never changes the answer. */
 export const headBytes = 65_536;
@@ -51,6 +51,7 @@ export const headBytes = 65_536;
 const typeByExtension: Readonly<Record<string, ParseableMediaType>> = {
   pdf: "application/pdf",
   docx,
+  doc: "application/msword",
   xlsx,
   csv: "text/csv",
   tsv: "text/csv",
@@ -72,6 +73,7 @@ const typeByAlias: Readonly<Record<string, ParseableMediaType>> = {
   "application/pdf": "application/pdf",
   "application/x-pdf": "application/pdf",
   [docx]: docx,
+  "application/msword": "application/msword",
   [xlsx]: xlsx,
   "text/csv": "text/csv",
   "application/csv": "text/csv",
@@ -100,7 +102,7 @@ const silentDeclarations = new Set([
  * Tells what a file is from its first bytes, and refuses one that is not what it was declared to be.
  *
  * Range   `head` holds the first {@link headBytes} bytes, or the whole file when it is shorter
- * Throws  document.empty, document.mislabelled, document.unsupported
+ * Throws  document.empty, document.mislabelled, document.unsupported, document.encrypted
  */
 export function detectMediaType(head: Uint8Array, declared: string, filename: string): ParseableMediaType {
   if (head.length === 0) {
@@ -109,6 +111,8 @@ export function detectMediaType(head: Uint8Array, declared: string, filename: st
   const found = foundIn(head);
   const wanted = wantedType(declared, filename);
   if (found === "text") return textType(wanted, head, filename);
+  // The directory of a long file stands behind its head; the reader of it looks again.
+  if (found === "office-97" && wanted === "application/msword") return wanted;
   if (isForeign(found)) {
     if (wanted === undefined) throw unsupported(found);
     throw mislabelled(wanted, found);
@@ -137,7 +141,7 @@ function textType(wanted: ParseableMediaType | undefined, head: Uint8Array, file
   const isHtml = looksLikeHtml(decodedStart(head));
   const isMarked = isHtml || anyTag.test(decodedStart(head, headBytes));
   if (wanted === undefined) return isHtml ? "text/html" : (typeByExtension[extensionOf(filename)] ?? "text/plain");
-  const isBinary = wanted === "application/pdf" || wanted === docx || wanted === xlsx || wanted in imageSignatures;
+  const isBinary = !wanted.startsWith("text/");
   if (isBinary || (wanted === "text/csv" && isHtml)) throw mislabelled(wanted, isHtml ? "text/html" : "text");
   // Read as HTML, text without a single tag would lose its lines.
   if (wanted === "text/html" && !isMarked) throw mislabelled(wanted, "text");
@@ -150,6 +154,7 @@ function foundIn(head: Uint8Array): Found {
   if (ascii.includes("%PDF-")) return "application/pdf";
   if (ascii.startsWith("PK\u0003\u0004")) return packageIn(head);
   if (ascii.startsWith("PK\u0005\u0006")) return "zip";
+  if (ascii.startsWith("\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1")) return compoundIn(head);
   const isKind = ([at, ...beginnings]: readonly [number, ...string[]]) =>
     beginnings.some((beginning) => ascii.startsWith(beginning, at));
   const image = imageKinds.find((kind) => isKind(imageSignatures[kind]));
@@ -166,6 +171,17 @@ function packageIn(head: Uint8Array): Found {
     text.split("PK\u0003\u0004").some((part) => part.startsWith(`${folder}/`, 26));
   if (holds("word", "document.xml")) return docx;
   return holds("xl", "workbook.xml") ? xlsx : "zip";
+}
+
+/** An Office 97-2003 file names its streams two bytes a character; so does a new one that a password protects. */
+function compoundIn(head: Uint8Array): Found {
+  const text = latin1(head);
+  const names = (stream: string) => text.includes([...stream].join("\0"));
+  if (names("WordDocument")) return "application/msword";
+  if (names("EncryptedPackage")) {
+    throw new DocumentUnreadable("document.encrypted", "The file is protected by a password. Upload an open copy.");
+  }
+  return names("Workbook") ? "excel-97" : "office-97";
 }
 
 function looksLikeText(head: Uint8Array): boolean {
@@ -199,14 +215,14 @@ const anyTag = /<[a-z!/][^<>]*>/i;
 const imageKinds = Object.keys(imageSignatures) as (keyof typeof imageSignatures)[];
 const foreignKinds = Object.keys(foreignSignatures) as (keyof typeof foreignSignatures)[];
 const isForeign = (found: Found): found is ForeignKind =>
-  found === "zip" || found === "binary" || found in foreignSignatures;
+  ["zip", "binary", "office-97", "excel-97"].includes(found) || found in foreignSignatures;
 
 /** One character a byte. The decoder that the web calls "latin1" is Windows-1252, which turns 0x80 to 0x9f into others. */
 const latin1 = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength).toString("latin1");
 const extensionOf = (filename: string) => (/\.([a-z0-9]+)$/i.exec(filename)?.[1] ?? "").toLowerCase();
 
-const advice = "Upload PDF, DOCX, XLSX, CSV, HTML, Markdown, plain text, or scans as PNG, JPEG or TIFF.";
+const advice = "Upload PDF, DOCX, DOC, XLSX, CSV, HTML, Markdown, plain text, or scans as PNG, JPEG or TIFF.";
 
 const nameOf: Readonly<Record<Found, string>> = {
   "application/pdf": "a PDF",
@@ -218,7 +234,9 @@ const nameOf: Readonly<Record<Found, string>> = {
   "text/plain": "plain text",
   text: "plain text",
   zip: "a ZIP archive",
-  "word-97": "a Word 97-2003 file (DOC)",
+  "application/msword": "a Word 97-2003 file (DOC)",
+  "excel-97": "an Excel 97-2003 workbook (XLS)",
+  "office-97": "an Office 97-2003 file",
   "image/png": "a PNG image",
   "image/jpeg": "a JPEG image",
   "image/tiff": "a TIFF image",

@@ -21,6 +21,7 @@ const readers: Readonly<
   "application/pdf": async (bytes, options) => (await import("./pdf/parse-pdf.ts")).parsePdf(bytes, options),
   "application/vnd.openxmlformats-officedocument.wordprocessingml.document": async (bytes) =>
     (await import("./parse-docx.ts")).parseDocx(bytes),
+  "application/msword": async (bytes) => (await import("./doc/parse-doc.ts")).parseDoc(bytes),
   "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": async (bytes) =>
     (await import("./sheets/parse-xlsx.ts")).parseXlsx(bytes),
   "text/csv": async (bytes) => (await import("./sheets/parse-csv.ts")).parseCsv(bytes),

@@ -12,6 +12,7 @@ const accepted: readonly AcceptedType[] = [
     mimeTypes: ["application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
     extensions: ["docx"],
   },
+  { label: "DOC", mimeTypes: ["application/msword"], extensions: ["doc"] },
   {
     label: "XLSX",
     mimeTypes: ["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],

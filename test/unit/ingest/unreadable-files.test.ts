@@ -121,7 +121,7 @@ describe("the type of a file", () => {
 
   it.each([
     ["a GIF image", [...text("GIF89a"), 1, 0, 1, 0]],
-    ["a Word 97-2003 file (DOC)", [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]],
+    ["an Office 97-2003 file", [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]],
     ["a Rich Text file (RTF)", [...text("{\\rtf1\\ansi Zoning}")]],
     ["a ZIP archive", [...zip]],
     ["data of an unknown kind", [1, 0, 2, 0, 3, 0, 0x89, 0]],
