@@ -2,8 +2,6 @@ import { createHash } from "node:crypto";
 import type { Database } from "../../../migrations/index.ts";
 import { isScope } from "../../http/scopes.ts";
 import { AccessRefused } from "../access.errors.ts";
-import { recordAudit } from "../audit/audit.repository.ts";
-import { type AuditActor, systemActor } from "../audit/audit-event.ts";
 import { assertCaps, type Caps } from "../caps.ts";
 import type { Principal } from "../principal.ts";
 import * as repository from "./connections.repository.ts";
@@ -25,17 +23,18 @@ export interface Connections {
   /** Lists the live connections of an organization, or with a user of that person alone, newest first. */
   listConnections(filter: { orgId: string; userId?: string }): Promise<repository.ConnectionRow[]>;
   /**
-   * Changes the caps of a connection.
+   * Changes the caps of a connection. Joins the caller's transaction, in which the caller records who did it.
    *
    * Throws  AccessRefused access.invalid, access.unknown-connection
    */
-  setCaps(orgId: string, connectionId: string, caps: Caps, actor?: AuditActor): Promise<void>;
+  setCaps(orgId: string, connectionId: string, caps: Caps): Promise<void>;
   /**
-   * Ends a connection: its tokens, and the one-time links it made and nobody has used, at once.
+   * Ends a connection: its tokens, and the one-time links it made and nobody has used, at once. Joins the caller's
+   * transaction, in which the caller records who did it.
    *
    * Throws  AccessRefused access.unknown-connection
    */
-  disconnect(orgId: string, connectionId: string, actor?: AuditActor): Promise<void>;
+  disconnect(orgId: string, connectionId: string): Promise<void>;
   /** Ends a connection whoever asks; false when it had ended. Joins the caller's transaction. */
   end(connectionId: string, reason: RevokeReason): Promise<boolean>;
   /** Ends every connection of a person in an organization, to one client or to all. Joins the caller's transaction. */
@@ -65,22 +64,14 @@ export function makeConnections({ db, revokeLinksMintedBy }: ConnectionsDeps): C
 
   return {
     listConnections: ({ orgId, userId }) => repository.listConnections(db, orgId, userId ?? null),
-    async setCaps(orgId, connectionId, caps, actor = systemActor) {
+    async setCaps(orgId, connectionId, caps) {
       assertCaps(caps);
-      await db.transaction(async (transaction) => {
-        if (!(await repository.updateCaps(transaction, orgId, connectionId, caps))) throw unknown(connectionId);
-        const details = { daily_cap: caps.dailyCap, monthly_cap: caps.monthlyCap };
-        const event = { organizationId: orgId, actor, target: connectionId, details };
-        await recordAudit(transaction, { ...event, action: "connection-caps-changed" });
-      });
+      if (!(await repository.updateCaps(db, orgId, connectionId, caps))) throw unknown(connectionId);
     },
-    async disconnect(orgId, connectionId, actor = systemActor) {
+    async disconnect(orgId, connectionId) {
       await db.transaction(async (transaction) => {
         const row = await repository.findConnection(transaction, orgId, connectionId);
         if (!row || !(await end(row.id, "disconnected"))) throw unknown(connectionId);
-        const details = { app: row.client_name };
-        const event = { organizationId: orgId, actor, target: connectionId, details };
-        await recordAudit(transaction, { ...event, action: "connection-revoked" });
       });
     },
     end,
