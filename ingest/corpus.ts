@@ -30,6 +30,8 @@ export interface OutlineNode {
   readonly parent: number | null;
   /** Span of the heading line itself. */
   readonly heading: Span;
+  /** The title of an item in a list whose items all have one: a place inside its section, which is cited as a whole. */
+  readonly isItem?: true;
   /** Span from the heading to the next heading of the same or a higher level: the section with its subsections. */
   readonly section: Span;
 }

@@ -154,7 +154,7 @@ function without(others: readonly Span[], { charStart, charEnd }: Span): Span[] 
   return [...left, { charStart: at, charEnd }];
 }
 
-/** Joins short unnumbered neighbours below one heading; a numbered section never joins another. */
+/** Joins short unnumbered neighbours below one heading, and items of a list; a numbered section never joins another. */
 function mergeFragments({ text, outline, contents = [] }: ParsedDocument, stretches: readonly Stretch[]): Stretch[] {
   const merged: Stretch[] = [];
   for (const stretch of stretches) {
@@ -163,7 +163,9 @@ function mergeFragments({ text, outline, contents = [] }: ParsedDocument, stretc
     const isShort = before !== undefined && (before.words < fragmentWords || stretch.words < fragmentWords);
     const between = { charStart: before?.charEnd ?? 0, charEnd: stretch.charStart };
     const isParted = spansIn(contents, between).length > 0;
-    if (before && parent !== undefined && isShort && !isParted && before.words + stretch.words <= mergedWords) {
+    const isItem = stretch.node !== null && outline[stretch.node]?.isItem === true;
+    const joins = (isShort || isItem) && !isParted;
+    if (before && parent !== undefined && joins && before.words + stretch.words <= mergedWords) {
       const node = before.node === null ? undefined : outline[before.node];
       const charStart =
         before.isMerged || before.node === parent ? before.charStart : (node?.heading.charStart ?? before.charStart);

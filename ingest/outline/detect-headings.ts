@@ -5,6 +5,7 @@ import { findContents } from "./contents-list.ts";
 import { headingCandidates } from "./heading-candidates.ts";
 import { type PlacedHeading, placeHeadings } from "./heading-tree.ts";
 import { itemsOfContents } from "./items-of-contents.ts";
+import { runInItems } from "./run-in-items.ts";
 
 /** The headings of a document as a tree, and the items that list them and say nothing else. */
 export interface DetectedHeadings {
@@ -21,8 +22,8 @@ export interface DetectedHeadings {
 export function detectHeadings(items: readonly Item[]): DetectedHeadings {
   const contents = findContents(items);
   const accepted = acceptHeadings(headingCandidates(items, contents), items);
-  return {
-    headings: placeHeadings(accepted.headings, citationStyleOf(items)),
-    contents: itemsOfContents(items, contents, accepted),
-  };
+  const left = itemsOfContents(items, contents, accepted);
+  const titled = runInItems(items, accepted.headings, new Set([...contents.items, ...left]));
+  const headings = [...accepted.headings, ...titled].sort((one, other) => one.from - other.from);
+  return { headings: placeHeadings(headings, citationStyleOf(items)), contents: left };
 }

@@ -32,6 +32,8 @@ export interface HeadingCandidate {
   readonly size: number;
   /** Stands by its form alone; a weak one must also continue a sequence of numbers. */
   readonly isStrong: boolean;
+  /** Lists that a list item stands in, for the title of an item inside a list of titled items; left out elsewhere. */
+  readonly itemDepth?: number;
 }
 
 /** Type this much larger than the body is a heading's. */

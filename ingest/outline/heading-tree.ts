@@ -1,7 +1,7 @@
 import type { CitationStyle } from "./citation-style.ts";
 import type { HeadingCandidate } from "./heading-candidates.ts";
 import { canFollow, compareParts, isFirstInList, isNextInList, sharedParts } from "./number-sequence.ts";
-import type { MarkerKind } from "./section-number.ts";
+import type { Marker, MarkerKind } from "./section-number.ts";
 
 /** A heading with its place in the tree of headings. */
 export interface PlacedHeading extends HeadingCandidate {
@@ -34,7 +34,7 @@ const wordRanks: Readonly<Record<string, number>> = {
 const widePartRanks: Readonly<Record<string, number>> = { part: 11, subpart: 13 };
 /** Openings that stand before the first section and hold none. */
 const openingTitle = /^(?:preamble|foreword|preface|background|introduction|table of contents)$/i;
-const rank = { listed: 70, above: 80, section: 100, list: 200, below: 300 } as const;
+const rank = { listed: 70, above: 80, section: 100, list: 200, below: 300, item: 400 } as const;
 const districtHeading =
   /^(?:[\p{Lu}/-]+\s){1,8}(?:ZONES?|DISTRICTS?)$|^[A-Z]{1,4}(?:-[A-Z0-9]{1,4})*\b.*\b(?:[Zz]ones?|ZONES?|[Dd]istricts?|DISTRICTS?|[Oo]verlay|OVERLAY)\b|\b(?:[Zz]ones?|ZONE|[Dd]istricts?|DISTRICT)\s*[("“]?[A-Z0-9-]{1,6}[)"”]?$/u;
 
@@ -46,7 +46,7 @@ export function namesDistrict(title: string): boolean {
 
 /** Puts headings into a tree by what their numbers, words and type say about who holds whom. */
 export function placeHeadings(headings: readonly HeadingCandidate[], style: CitationStyle): PlacedHeading[] {
-  const ranked = rankOf(headings);
+  const ranked = rankOf(headings.filter((heading) => heading.itemDepth === undefined));
   const placed: PlacedHeading[] = [];
   const open: { index: number; rank: number }[] = [];
   headings.forEach((heading, index) => {
@@ -109,6 +109,7 @@ function untaggedRanker(headings: readonly HeadingCandidate[]): Ranker {
   const insets = insetsOf(headings);
   return (heading, open) => {
     const { marker } = heading;
+    if (heading.itemDepth !== undefined) return rank.item + heading.itemDepth;
     if (insets.has(heading)) return rank.below - 1;
     if (marker?.kind === "word")
       return (partIsWide ? widePartRanks[marker.word ?? ""] : undefined) ?? wordRanks[marker.word ?? ""] ?? 50;
@@ -267,10 +268,12 @@ function numbered(placed: readonly PlacedHeading[], style: CitationStyle): Place
     const number = numberOf(heading, placed, numbers, style);
     numbers[at] = number;
     // A letter that no citation in the code uses is part of the title.
-    const isUncited = number === null && heading.marker !== null;
-    return { ...heading, number, title: isUncited ? `${heading.marker?.number}. ${heading.title}` : heading.title };
+    const uncited = number === null ? heading.marker : null;
+    return { ...heading, number, title: uncited ? `${printedMark(uncited)} ${heading.title}` : heading.title };
   });
 }
+
+const printedMark = ({ kind, number }: Marker) => (kind === "bracket" ? `(${number})` : `${number}.`);
 
 function numberOf(
   heading: PlacedHeading,
@@ -279,7 +282,7 @@ function numberOf(
   style: CitationStyle,
 ): string | null {
   const { marker } = heading;
-  if (!marker) return null;
+  if (!marker || heading.itemDepth !== undefined) return null;
   if (marker.kind === "word" || marker.kind === "section") return marker.number;
   for (let at = heading.parent; at !== null; at = placed[at]?.parent ?? null) {
     const above = numbers[at];

@@ -70,7 +70,8 @@ class DocumentWriter {
   }
 
   write(block: Block): void {
-    const isListItem = block.kind === "paragraph" && (block.isListItem || isScrap(block.pieces));
+    const isListItem =
+      block.kind !== "table" && (block.isListItem || (block.kind === "paragraph" && isScrap(block.pieces)));
     this.#blocks += 1;
     if (this.#length > 0) this.#append(isListItem && this.#wasListItem ? "\n" : "\n\n");
     this.#wasListItem = isListItem;
@@ -167,7 +168,9 @@ function outlineOf(
       }
     }
     const { number, title, depth, parent } = heading;
-    return { number, title, level: depth, parent, heading: own, section: { charStart: own.charStart, charEnd } };
+    const isItem = heading.itemDepth === undefined ? {} : ({ isItem: true } as const);
+    const section = { charStart: own.charStart, charEnd };
+    return { number, title, level: depth, parent, heading: own, section, ...isItem };
   });
 }
 

@@ -24,6 +24,8 @@ export type Block =
       readonly pieces: readonly Piece[];
       readonly heading: number;
       readonly body: readonly Piece[];
+      /** The title of an item in a list. */
+      readonly isListItem: boolean;
     }
   | { readonly kind: "table"; readonly grid: Grid; readonly page: number | null; readonly isContents: boolean };
 
@@ -47,10 +49,11 @@ export function paragraphsOf(items: readonly Item[], { headings, contents }: Det
     const isContents = contents.has(at);
     const isStop = (position: number) => headingAt.has(position) || contents.has(position) !== isContents;
     if (heading && index !== undefined) {
+      const isListItem = heading.itemDepth !== undefined;
       const lines = items.slice(at, heading.to + 1).filter((each) => each.kind === "line");
       at = heading.to + 1;
       if (heading.length === null) {
-        blocks.push({ kind: "heading", pieces: joined(lines, words), heading: index, body: [] });
+        blocks.push({ kind: "heading", pieces: joined(lines, words), heading: index, body: [], isListItem });
         continue;
       }
       const last = lines.at(-1) ?? item;
@@ -63,6 +66,7 @@ export function paragraphsOf(items: readonly Item[], { headings, contents }: Det
         pieces: joined([...lines.slice(0, -1), own], words),
         heading: index,
         body: joined(taken, words),
+        isListItem,
       });
       continue;
     }

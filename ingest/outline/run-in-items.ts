@@ -1,0 +1,159 @@
+import type { Item, Line } from "../parse/lines.ts";
+import type { HeadingCandidate } from "./heading-candidates.ts";
+import { endsSentence, isHanging, runInTitle, wordCount } from "./heading-title.ts";
+import { isNextInList } from "./number-sequence.ts";
+import { type Marker, parseMarker, valueOfRoman } from "./section-number.ts";
+
+/** One item is no list. */
+const fewestItems = 2;
+/** What follows a title is a rule; a figure after a label ("Frontage: 75 feet") is said by the whole line. */
+const fewestBodyWords = 6;
+
+/** What the numbers of a list look like: "(a)", "(i)", "1.", "IV." and so on. */
+type Form = `${"bracket" | "point"} ${"digits" | "lower" | "upper" | "lower roman" | "upper roman"}`;
+
+interface ListItem {
+  readonly marker: Marker;
+  /** The item as a heading; null when it begins with no title. */
+  readonly heading: HeadingCandidate | null;
+  /** Words that follow the title in its line and the next one. */
+  readonly bodyWords: number;
+}
+
+interface OpenList {
+  readonly form: Form;
+  readonly items: ListItem[];
+  /** A number is missing in it: what the missing item says is not known. */
+  isBroken: boolean;
+}
+
+/**
+ * The titles of list items that stand before the item's text in its line: "2. Side Yards. There shall be two …".
+ *
+ * Only lists of which every item has such a title count, so that an item's first short sentence is not taken for one.
+ */
+export function runInItems(
+  items: readonly Item[],
+  headings: readonly HeadingCandidate[],
+  contents: ReadonlySet<number>,
+): HeadingCandidate[] {
+  const found: HeadingCandidate[] = [];
+  const open: OpenList[] = [];
+  const close = (depth: number) => {
+    while (open.length > depth) {
+      const list = open.pop();
+      if (!list || !isTitled(list)) continue;
+      for (const { heading } of list.items) if (heading) found.push({ ...heading, itemDepth: open.length });
+    }
+  };
+  const taken = new Map(headings.map((heading) => [heading.from, heading.to]));
+  for (let at = 0; at < items.length; at += 1) {
+    const to = taken.get(at);
+    if (to !== undefined) {
+      close(0);
+      at = to;
+      continue;
+    }
+    const line = items[at];
+    if (line?.kind !== "line" || line.level !== null || contents.has(at) || isInSentence(items, at, line)) continue;
+    const marker = parseMarker(line.text);
+    if (!marker || marker.kind === "word" || marker.kind === "section") continue;
+    place(itemAt(items, at, line, marker, taken), open, close);
+  }
+  close(0);
+  return found.sort((left, right) => left.from - right.from);
+}
+
+function isTitled({ items, isBroken }: OpenList): boolean {
+  if (isBroken || items.length < fewestItems || items.some((item) => item.heading === null)) return false;
+  return items.filter((item) => item.bodyWords >= fewestBodyWords).length > items.length / 2;
+}
+
+/** Puts an item into the list that it continues, else into a list of its own. */
+function place(item: ListItem, open: OpenList[], close: (depth: number) => void): void {
+  const { number } = item.marker;
+  const forms = formsOf(item.marker);
+  const at = open.findLastIndex(({ form, items }) => {
+    return forms.includes(form) && isNext(form, items.at(-1)?.marker.number ?? "", number);
+  });
+  if (at >= 0) {
+    close(at + 1);
+    open[at]?.items.push(item);
+    return;
+  }
+  const form = forms.find((each) => isFirst(each, number));
+  if (form !== undefined) {
+    // A list of the same form does not begin again inside itself: it ended.
+    const same = open.findIndex((list) => list.form === form);
+    if (same >= 0) close(same);
+    open.push({ form, items: [item], isBroken: false });
+    return;
+  }
+  const broken = open.findLast((list) => forms.includes(list.form));
+  if (!broken) return;
+  broken.isBroken = true;
+  broken.items.push(item);
+}
+
+/** An item with its title, which ends in this line, or in the next one where the title wraps. */
+function itemAt(
+  items: readonly Item[],
+  at: number,
+  line: Line,
+  marker: Marker,
+  taken: ReadonlyMap<number, number>,
+): ListItem {
+  const next = items[at + 1];
+  const isFollowed =
+    next?.kind === "line" &&
+    !next.opens &&
+    next.level === null &&
+    !taken.has(at + 1) &&
+    parseMarker(next.text) === null;
+  const { rest } = marker;
+  const text = isFollowed ? `${rest} ${next.text}` : rest;
+  const title = runInTitle(text);
+  if (!title || !/^["“(]?\p{Lu}/u.test(title.title)) return { marker, heading: null, bodyWords: 0 };
+  const isWrapped = title.length > rest.length + 1;
+  const length = isWrapped ? title.length - rest.length - 1 : line.text.length - rest.length + title.length;
+  const last = isWrapped && isFollowed ? next : line;
+  const heading = {
+    from: at,
+    to: isWrapped ? at + 1 : at,
+    length: length >= last.text.length ? null : length,
+    marker,
+    title: title.title,
+    level: null,
+    isListed: false,
+    isCapitals: false,
+    isStyled: false,
+    size: line.size,
+    isStrong: true,
+  };
+  return { marker, heading, bodyWords: wordCount(text.slice(title.length)) };
+}
+
+/** Tells whether a line goes on in the sentence of the line before it, so that its number is no item's. */
+function isInSentence(items: readonly Item[], at: number, line: Line): boolean {
+  const before = items[at - 1];
+  if (line.opens || before?.kind !== "line" || before.isWhole || endsSentence(before.text)) return false;
+  return isHanging(before.text) || before.fill > 0.7;
+}
+
+/** The forms a number may be of: "i", "v" and "x" are letters or numerals by what they continue. */
+function formsOf({ kind, number }: Marker): Form[] {
+  const mark = kind === "bracket" ? "bracket" : "point";
+  if (/^\d/.test(number)) return [`${mark} digits`];
+  const letters = number === number.toUpperCase() ? "upper" : "lower";
+  if (valueOfRoman(number) === undefined) return [`${mark} ${letters}`];
+  const roman: Form = `${mark} ${letters} roman`;
+  return number.length === 1 ? [roman, `${mark} ${letters}`] : [roman];
+}
+
+function isNext(form: Form, before: string, next: string): boolean {
+  return isNextInList(form.endsWith("roman") ? "roman" : "upper", before, next);
+}
+
+function isFirst(form: Form, number: string): boolean {
+  return form.endsWith("roman") ? /^[iI]$/.test(number) : /^[1aA]$/.test(number);
+}
