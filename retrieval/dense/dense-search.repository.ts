@@ -66,15 +66,20 @@ export async function compareChunksAt(
     select
       encode(string_agg(int4send(asked.at::integer - 1), ''), 'base64') as "at",
       encode(
-        string_agg(float4send((-(chunk_vector.embedding <#> ${options.vector}::vector))::real), ''), 'base64'
+        string_agg(float4send((-(found.embedding <#> ${options.vector}::vector))::real), ''), 'base64'
       ) as "similarities"
     from unnest(${documentIds}::text[], ${revisions}::integer[], ${ordinals}::integer[])
       with ordinality as asked (document_id, revision, ordinal, at)
-    join chunk
-      on chunk.document_id = asked.document_id
-      and chunk.document_revision = asked.revision
-      and chunk.ordinal = asked.ordinal
-    join chunk_vector on chunk_vector.chunk_id = chunk.id and chunk_vector.embedder = ${options.embedder}`);
+    -- Bounded, so that each place is looked up by keys: joined, small estimates end in a scan of all chunks.
+    cross join lateral (
+      select chunk_vector.embedding
+      from chunk
+      join chunk_vector on chunk_vector.chunk_id = chunk.id and chunk_vector.embedder = ${options.embedder}
+      where chunk.document_id = asked.document_id
+        and chunk.document_revision = asked.revision
+        and chunk.ordinal = asked.ordinal
+      limit 1
+    ) as found`);
   if (!packed || packed.at === null) return { at: new Int32Array(0), similarities: new Float32Array(0) };
   return {
     at: new Int32Array(fromNetworkOrder(packed.at)),

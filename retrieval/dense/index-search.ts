@@ -4,14 +4,14 @@ import { type ChunkUnion, highestNumbers } from "../chunk-union.ts";
 import type { DenseFindings, DenseQuestion } from "./dense-leg.ts";
 import { compareChunksAt, type NearChunk, nearChunks, tuneIndexScan } from "./dense-search.repository.ts";
 
-/** Comparisons of an exact scan that cost as much as one entry looked at in the index; measured 4 to 6, doubled. */
-const comparisonsForOneVisit = 10;
+/** Comparisons of an exact scan that cost as much as one entry looked at in the index, or one chunk by its key. */
+const comparisonsForOneVisit = 25;
 /** Chunks taken from the index for each one wanted: the order it gives them in is not quite that of their similarity. */
 const takenForOneChunk = 2;
-/** Most candidates pgvector keeps while it walks the graph. */
+/** Fewest candidates kept while the graph is walked: they find the farthest chunk within a thousandth of the range. */
+const fewestCandidates = 100;
+/** The most that pgvector keeps. */
 const mostCandidates = 1_000;
-/** Enough to find the farthest chunk within a thousandth of the range. */
-const candidatesForFarthest = 100;
 
 /**
  * Compares a question with a large union through the approximate index; undefined where every chunk is to be compared.
@@ -28,9 +28,9 @@ export async function searchIndex(
 ): Promise<DenseFindings | undefined> {
   const { embedder, vector, limit, admits, also } = question;
   const admitted = admits ? numbersIn(admits) : [];
-  const smallest = Math.floor(question.exactUpTo / embedder.dimensions);
-  // What a filter admits is compared chunk by chunk, so it must be few.
-  if (union.size <= smallest || admitted.length > smallest) return undefined;
+  if (union.size * embedder.dimensions <= question.exactUpTo) return undefined;
+  // What a filter admits is read by its keys, so it must be little of the union.
+  if (admitted.length * comparisonsForOneVisit > union.size) return undefined;
   const form = vectorIndexForm(embedder);
   const index = form && (await findVectorIndex(db, form));
   if (!form || !index || !isWorthScan(limit, union.size, index.entries)) return undefined;
@@ -51,7 +51,7 @@ export async function searchIndex(
   compared.at.forEach((place, at) => {
     similarities[others[place] as number] = compared.similarities[at] as number;
   });
-  let lowest = farthest.similarity;
+  let lowest = Math.fround(farthest.similarity);
   let highest = Number.NEGATIVE_INFINITY;
   for (const similarity of similarities) {
     if (similarity < lowest) lowest = similarity;
@@ -84,10 +84,11 @@ async function scan(
   const maxScanTuples = Math.ceil((2 * union.size) / comparisonsForOneVisit);
   const taken = Math.min(limit * takenForOneChunk, union.size);
   return db.transaction(async (transaction) => {
-    await tuneIndexScan(transaction, { efSearch: Math.min(taken, mostCandidates), maxScanTuples });
+    const efSearch = Math.min(Math.max(taken, fewestCandidates), mostCandidates);
+    await tuneIndexScan(transaction, { efSearch, maxScanTuples });
     const near = await nearChunks(transaction, { ...asked, vector: vectorText(vector), limit: taken });
     if (near.length < limit) return undefined;
-    await tuneIndexScan(transaction, { efSearch: candidatesForFarthest, maxScanTuples });
+    await tuneIndexScan(transaction, { efSearch: fewestCandidates, maxScanTuples });
     const opposite = vectorText(vector.map((value) => -value));
     const [far] = await nearChunks(transaction, { ...asked, vector: opposite, limit: 1 });
     return far && { near, farthest: { ...far, similarity: -far.similarity } };
