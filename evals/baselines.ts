@@ -46,8 +46,8 @@ const keptConfigurations = ["bm25", "keyword", "dense", "hybrid", "hybrid+rerank
 /** Means of many questions may move by so much; those of few by one question. */
 const leastTolerance = 0.01;
 
-/** Holds a run against the committed baselines of its suites; a configuration that was not measured is left out. */
-export function checkBaselines(run: RunRecord, folder: string = baselineFolder): BaselineResult {
+/** Holds a run against the baselines of its suites in a folder; a configuration that was not measured is left out. */
+export function checkBaselines(run: RunRecord, folder: string): BaselineResult {
   const checks: BaselineCheck[] = [];
   const notes: string[] = [];
   for (const suite of run.suites) {
@@ -76,8 +76,8 @@ export function hasRegressed({ value, tolerance }: BaselineFigure, reached: numb
   return reached < value - tolerance - 1e-5;
 }
 
-/** Makes a run the baselines of its suites. */
-export function writeBaselines(run: RunRecord, folder: string = baselineFolder): string[] {
+/** Makes a run the baselines of its suites; gives the files it wrote. */
+export function writeBaselines(run: RunRecord, folder: string): string[] {
   mkdirSync(folder, { recursive: true });
   return run.suites.map((suite) => {
     const baseline: Baseline = {

@@ -25,6 +25,8 @@ export interface RunCommand {
   readonly model: string | null;
   /** Folder that gets the record and the report. */
   readonly out: string | null;
+  /** Folder of baselines in place of the committed one. */
+  readonly baselines: string | null;
   readonly checksBaselines: boolean;
   readonly writesBaselines: boolean;
 }
@@ -48,6 +50,7 @@ const options = {
   out: { type: "string" },
   "no-baselines": { type: "boolean" },
   "write-baselines": { type: "boolean" },
+  baselines: { type: "string" },
   "fail-on-loss": { type: "boolean" },
   jurisdiction: { type: "string" },
   help: { type: "boolean", short: "h" },
@@ -119,6 +122,7 @@ function readRun(suites: readonly string[], values: Values): RunCommand {
     jurisdiction: values.jurisdiction ?? null,
     model: values.model ?? null,
     out: values.out ?? null,
+    baselines: values.baselines ?? null,
     checksBaselines: values["no-baselines"] !== true && isWhole,
     writesBaselines,
   };
@@ -169,7 +173,8 @@ Options of run
                       ask a running server; the key is read from GROUNDWORK_API_KEY
   --model FILE        an embedding model in place of the shipped one
   --out FOLDER        where record and report go; else evals/runs/TIME
-  --no-baselines      do not compare with the committed baselines
+  --baselines FOLDER  your own baselines; else evals/baselines
+  --no-baselines      do not compare with baselines
   --write-baselines   make this run the baselines of its suites
 
 A folder holds queries.jsonl, qrels.tsv, and corpus.jsonl or sources.json; evals/README.md tells what stands in them.

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DocumentUnreadable, makeStaticEmbedder } from "../ingest/index.ts";
 import { asksForAnswer } from "./answer-labels.ts";
-import { type BaselineResult, checkBaselines, writeBaselines } from "./baselines.ts";
+import { type BaselineResult, baselineFolder, checkBaselines, writeBaselines } from "./baselines.ts";
 import { BadArgument, helpText, type RunCommand, readCommand } from "./command-line.ts";
 import { compareRuns, lossesIn, readRun } from "./compare-runs.ts";
 import { EvalFolderUnreadable } from "./eval-folder.ts";
@@ -68,8 +68,9 @@ async function runAndReport(command: RunCommand): Promise<void> {
   writeFileSync(join(out, "report.html"), reportPage(run, targets));
   for (const line of targetLines(targets)) say(line);
   say();
-  if (command.writesBaselines) for (const path of writeBaselines(run)) say(`baseline ${path}`);
-  else if (command.checksBaselines) judge(run, checkBaselines(run));
+  const baselines = command.baselines === null ? baselineFolder : resolve(command.baselines);
+  if (command.writesBaselines) for (const path of writeBaselines(run, baselines)) say(`baseline ${path}`);
+  else if (command.checksBaselines) judge(run, checkBaselines(run, baselines));
   say(runLine(run));
   say(`record ${join(out, "run.json")}`);
   say(`report ${join(out, "report.html")}`);
@@ -80,7 +81,7 @@ async function gate(): Promise<void> {
   const command = readCommand(["run", "--config", "bm25,dense,hybrid+rerank"]);
   if (command.command !== "run") return;
   const run = await measure(command, ownSuites);
-  const result = checkBaselines(run);
+  const result = checkBaselines(run, baselineFolder);
   if (result.checks.length === 0) {
     say("no baseline fits these suites: make one with npm run evals -- run alder-falls --write-baselines");
     process.exitCode = regression;

@@ -29,13 +29,17 @@ export function suiteLines(suite: SuiteRecord): string[] {
 
 /** With more configurations than these only the whole suite is printed, not its splits. */
 const mostPrinted = 6;
+/** A split of fewer questions tells little in one line; the report has it with its interval. */
+const leastPrinted = 8;
 
 function retrievalLines(suite: SuiteRecord): string[] {
   const splits = [...new Set(suite.summary.map(({ split }) => split))];
   const header = ["configuration".padEnd(14), "split".padEnd(24), "   n", ...retrievalMeasures.map(column)].join(" ");
   const lines = [header];
   // Many configurations by many splits are for the report; here they would be pages of figures.
-  const shown = suite.retrieval.length > mostPrinted ? [] : splits.filter((name) => name !== everyQuestion);
+  const size = (split: string) => suite.summary.find((row) => row.split === split && row.of !== "answers")?.n ?? 0;
+  const isTelling = (split: string) => split !== everyQuestion && size(split) >= leastPrinted;
+  const shown = suite.retrieval.length > mostPrinted ? [] : splits.filter(isTelling);
   for (const split of [...shown, everyQuestion]) {
     for (const { name } of suite.retrieval) {
       const n = summaryOf(suite, { of: name, split, measure: "nDCG@10" })?.n;

@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import { readAnswerLabels } from "../../../evals/answer-labels.ts";
+import type { EvalQuery } from "../../../evals/eval-folder.ts";
+import type { FoundCitation, GivenAnswer } from "../../../evals/measure/engine.ts";
+import { makeExactBm25 } from "../../../evals/measure/exact-bm25.ts";
+import { judge } from "../../../evals/measure/measure-answers.ts";
+import { makeRecordMatcher } from "../../../evals/measure/record-matcher.ts";
+import { makeTextbookBm25 } from "../../support/textbook-bm25.ts";
+
+function asked(metadata: Record<string, unknown>, relevant: readonly string[] = ["a#5.5"]): EvalQuery {
+  const grades = new Map(relevant.map((id) => [id, 1]));
+  return { id: "q", text: "?", jurisdiction: "a", splits: [], relevant: grades, labels: readAnswerLabels(metadata) };
+}
+
+const citation: FoundCitation = {
+  section: "5.5",
+  page: 12,
+  headingPath: ["5.5 Fences"],
+  quote: "no taller than six (6) feet",
+  records: ["a#5.5"],
+  stands: true,
+};
+const given = (text: string, citations: readonly FoundCitation[] = [citation], status = "answered"): GivenAnswer => ({
+  text,
+  status,
+  citations,
+  tookMs: 1,
+});
+const nothing = given("Not located.", [], "not_located");
+
+describe("an answer with a labelled value", () => {
+  const query = asked({ answer_values: [6], pages: [12] });
+
+  it("is right when it states the value and cites the page", () => {
+    expect(judge(query, given("A fence is at most 6 feet [1].")).marks).toMatchObject({
+      "value and page right": true,
+      "every number cited": true,
+    });
+  });
+
+  it("is half right with the value of another page, or another value of the page", () => {
+    const elsewhere = given("At most 6 feet [1].", [{ ...citation, page: 3 }]);
+    expect(judge(query, elsewhere).marks).toMatchObject({
+      "value right": true,
+      "page right": false,
+      "value and page right": false,
+    });
+    expect(judge(query, given("At most 8 feet [1].")).marks).toMatchObject({
+      "value right": false,
+      "page right": true,
+    });
+  });
+
+  it("needs the judged record where no page is labelled", () => {
+    const bySection = asked({ answer_values: [6] });
+    expect(judge(bySection, given("6 feet [1].")).marks["page right"]).toBe(true);
+    expect(judge(bySection, given("6 feet [1].", [{ ...citation, records: ["a#9"] }])).marks["page right"]).toBe(false);
+  });
+
+  it("is unfaithful when a number of it stands in nothing it cites", () => {
+    expect(judge(query, given("At most 6 feet, 7 at the rear [1].")).marks["every number cited"]).toBe(false);
+  });
+});
+
+describe("an answer on a use", () => {
+  it.each([
+    ["Yes, permitted by right [1].", ["allowed"], true],
+    ["Yes, with a special permit [1].", ["conditional"], true],
+    ["No, it is prohibited [1].", ["prohibited"], true],
+    ["No, it is prohibited [1].", ["likely_allowed", "conditional"], false],
+  ])("%s against %j", (text, decision_in, isRight) => {
+    expect(judge(asked({ decision_in }), given(text)).marks["decision right"]).toBe(isRight);
+  });
+
+  it("is wrong when there is none", () => {
+    const record = judge(asked({ decision_in: ["prohibited"] }), nothing);
+    expect(record.decided).toBe("abstained");
+    expect(record.marks).toEqual({ "answers where something does": false, "decision right": false });
+  });
+});
+
+describe("a question that nothing answers", () => {
+  it("is right only when the service says so", () => {
+    const query = asked({ should_abstain: true }, []);
+    expect(judge(query, nothing).marks).toEqual({ "abstains where nothing answers": true });
+    expect(judge(query, given("55 decibels [1].")).marks["abstains where nothing answers"]).toBe(false);
+  });
+});
+
+describe("passages of a server", () => {
+  const records = [
+    { id: "p1", text: "A fence or wall in a front yard shall be no taller than four feet above the ground." },
+    { id: "p2", text: "A swimming pool shall be enclosed by a barrier with a gate that closes by itself." },
+    { id: "p3", text: "Setback." },
+  ];
+  const recordsOf = makeRecordMatcher(records);
+
+  it("are of the record whose words they share, whatever the line breaks and hyphens of the reader", () => {
+    expect(recordsOf("a fence or wall\nin a front yard shall be NO taller than four feet")).toEqual(["p1"]);
+  });
+
+  it("are of two records when they go over the end of one", () => {
+    const both = "no taller than four feet above the ground. A swimming pool shall be enclosed by a barrier";
+    expect(recordsOf(both).toSorted()).toEqual(["p1", "p2"]);
+  });
+
+  it("are of none when the law is another", () => {
+    expect(recordsOf("Parking spaces for restaurants are counted by the number of seats in them.")).toEqual([]);
+    expect(recordsOf("")).toEqual([]);
+  });
+});
+
+describe("exact BM25", () => {
+  it("ranks as the formula written out by others does, all fields together", () => {
+    const chunks = [
+      "A fence in a front yard is at most four feet high.",
+      "Fences and walls behind the front building line are at most six feet high.",
+      "A shed of up to 120 square feet needs no permit.",
+      "Signs are at most 7 square feet.",
+    ].map((indexText, at) => ({
+      headingPath: [`Chapter ${at % 2}`, `${at + 1} Rule of feet`],
+      indexText,
+      section: null,
+    }));
+    const terms = ["fenc", "front", "yard"].map((term) => ({ term, weight: 1 }));
+    const scores = makeTextbookBm25(chunks, { k: 1.2, b: 0.75, fields: [1, 0.5, 0.25] })(terms);
+    const expected = scores
+      .flatMap((score, at) => (score > 0 ? [at] : []))
+      .toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
+    expect(makeExactBm25(chunks)("fences front yard")).toEqual(expected);
+  });
+});
