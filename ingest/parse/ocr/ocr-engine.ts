@@ -24,6 +24,11 @@ export interface OcrLine {
   readonly baseline: { readonly x0: number; readonly y0: number; readonly x1: number; readonly y1: number };
 }
 
+/** What a picture shows: a page with a layout to be found, or one line of text. */
+export type OcrLayout = "page" | "line";
+
+const segmentation = { page: PSM.AUTO, line: PSM.SINGLE_LINE } as const;
+
 /** Recognises text in pictures; it lives in a thread, which it starts when it is first asked. */
 export interface OcrEngine {
   /**
@@ -31,7 +36,7 @@ export interface OcrEngine {
    *
    * Throws  OcrFailed, also when it takes longer than `timeoutMs`
    */
-  recognise(image: PageImage, timeoutMs: number): Promise<OcrLine[]>;
+  recognise(image: PageImage, timeoutMs: number, layout?: OcrLayout): Promise<OcrLine[]>;
   close(): Promise<void>;
 }
 
@@ -50,14 +55,15 @@ export function makeOcrEngine(): OcrEngine {
     await closing?.then((each) => each.worker.terminate()).catch(() => undefined);
   };
   return {
-    async recognise(image, timeoutMs) {
+    async recognise(image, timeoutMs, layout = "page") {
       if (pictures >= mostPictures) await close();
       pictures += 1;
       worker ??= startWorker();
       try {
         const ready = await atMost(worker, startTimeoutMs, "the engine did not start");
-        const output = { text: false, blocks: true };
-        const reading = Promise.race([ready.worker.recognize(greymapOf(image), {}, output), ready.death]);
+        const options: object = { tessedit_pageseg_mode: segmentation[layout] };
+        const recognising = ready.worker.recognize(greymapOf(image), options, { text: false, blocks: true });
+        const reading = Promise.race([recognising, ready.death]);
         const { data } = await atMost(reading, timeoutMs, `the picture took longer than ${timeoutMs} ms`);
         return linesOf(data);
       } catch (error) {
@@ -92,8 +98,7 @@ async function startWorker(): Promise<Started> {
   });
   // It may die while nobody listens; the next picture starts another.
   death.catch(() => undefined);
-  const parameters = { tessedit_pageseg_mode: PSM.AUTO, user_defined_dpi: "300", debug_file: "/dev/null" };
-  await worker.setParameters(parameters);
+  await worker.setParameters({ user_defined_dpi: "300", debug_file: "/dev/null" });
   return { worker, death };
 }
 

@@ -1,8 +1,6 @@
 import type { IngestWarning, OcrPage } from "../../corpus.ts";
+import { poorConfidence } from "./ocr-confidence.ts";
 import type { ScanReader } from "./scan-reader.ts";
-
-/** Below this confidence a page should be checked against the file, and a stronger reader should try it. */
-export const poorConfidence = 0.65;
 
 /** Says which pages were read by OCR and how well, and which could not be. */
 export function ocrWarnings({ pages, unread }: Pick<ScanReader, "pages" | "unread">): IngestWarning[] {

@@ -1,11 +1,12 @@
 import { boldWords } from "./bold-words.ts";
 import { lineDirection } from "./line-direction.ts";
+import { type Box, cutOut, unreadMarginMarks } from "./margin-marks.ts";
+import { confidenceOf } from "./ocr-confidence.ts";
 import type { RecognisedPage } from "./ocr-content.ts";
 import type { OcrEngine, OcrLine } from "./ocr-engine.ts";
 import { OcrFailed } from "./ocr-failed.ts";
 import { type PageImage, type QuarterTurns, shrunk, straightened, turned } from "./page-image.ts";
 import { rulingLinesIn, withoutTableRules } from "./ruling-lines.ts";
-import { confidenceOf } from "./scan-reader.ts";
 import { isUnreadable } from "./text-quality.ts";
 
 /** The direction of lines shows in a picture of this size as well as in a large one. */
@@ -16,6 +17,10 @@ const trialSide = 1700;
 const doubtful = 0.62;
 /** Lines that fall by less, in degrees, are read as well as level ones. */
 const slightSlope = 0.12;
+/** White paper, in pixels, that the engine likes to see around a line. */
+const aroundMark = 20;
+const pageNumber = /^[-–—|([]*\s*(?:[A-Z]{1,2}[-–.]?)?(?:\d{1,4}(?:[-–.]\d{1,3})?|[ivxlc]{1,6})\s*[-–—|)\]]*$/;
+const sureNumber = 0.5;
 /** A reading of so many letters, and of this mean sense for each, needs no other to compare. */
 const fewestSureLetters = 100;
 const sureShare = 0.6;
@@ -47,7 +52,41 @@ async function readUpright(engine: OcrEngine, image: PageImage, leftMs: () => nu
   const level = Math.abs(slope) < slightSlope ? image : await straightened(image, -slope);
   const rules = rulingLinesIn(level);
   const lines = await engine.recognise(withoutTableRules(level, rules), leftMs());
+  lines.push(...(await pageNumbersIn(engine, level, lines, leftMs)));
   return { image: level, lines, rules, bold: boldWords(level, lines) };
+}
+
+/** Reads the marks at the edges that were passed over, each by itself, and keeps those that can be page numbers. */
+async function pageNumbersIn(
+  engine: OcrEngine,
+  image: PageImage,
+  lines: readonly OcrLine[],
+  leftMs: () => number,
+): Promise<OcrLine[]> {
+  const found: OcrLine[] = [];
+  for (const box of unreadMarginMarks(image, lines)) {
+    for (const line of await engine.recognise(cutOut(image, box, aroundMark), leftMs(), "line")) {
+      const text = line.words.map((word) => word.text).join(" ");
+      if (pageNumber.test(text) && confidenceOf([line]) >= sureNumber) found.push(movedBy(line, box));
+    }
+  }
+  return found;
+}
+
+function movedBy(line: OcrLine, box: Box): OcrLine {
+  const [x, y] = [box.left - aroundMark, box.top - aroundMark];
+  const { x0, y0, x1, y1 } = line.baseline;
+  return {
+    height: line.height,
+    baseline: { x0: x0 + x, y0: y0 + y, x1: x1 + x, y1: y1 + y },
+    words: line.words.map((word) => ({
+      ...word,
+      left: word.left + x,
+      right: word.right + x,
+      top: word.top + y,
+      bottom: word.bottom + y,
+    })),
+  };
 }
 
 /** Reads a small picture of the page turned in all directions, the likely ones first, and gives the best. */

@@ -1,6 +1,7 @@
 import type { OcrPage } from "../../corpus.ts";
 import type { PageContent } from "../pdf/page-content.ts";
-import type { OcrEngine, OcrLine } from "./ocr-engine.ts";
+import { confidenceOf } from "./ocr-confidence.ts";
+import type { OcrEngine } from "./ocr-engine.ts";
 import { OcrFailed } from "./ocr-failed.ts";
 import type { PageImage } from "./page-image.ts";
 
@@ -87,16 +88,4 @@ export function makeScanReader(options: ScanOptions = {}): ScanReader {
       }
     },
   };
-}
-
-/** The engine's confidence in its words, each weighing as many as it has characters. */
-export function confidenceOf(lines: readonly OcrLine[]): number {
-  let [characters, sum] = [0, 0];
-  for (const { words } of lines) {
-    for (const { text, confidence } of words) {
-      characters += text.length;
-      sum += text.length * confidence;
-    }
-  }
-  return characters === 0 ? 0 : sum / characters;
 }
