@@ -41,10 +41,18 @@ const measure =
 const headerWord =
   /^(?:land )?(?:uses?|use categor\w+|districts?|zones?|zoning|standards?|requirements?|dimensions?|types?|items?|categor\w+|symbols?|abbreviations?|activit\w+|sign|building|columns?)\b/i;
 
-/** Makes a grid: leaves out what is empty, closes repeated cells, finds the header rows and a caption inside the table. */
-export function makeGrid(rawRows: readonly RawRow[], caption: string | null = null): Grid | null {
+/**
+ * Makes a grid: leaves out what is empty, closes repeated cells, finds the header rows and a caption inside the table.
+ *
+ * Cells stay as they are where the source says itself which of them span.
+ */
+export function makeGrid(
+  rawRows: readonly RawRow[],
+  caption: string | null = null,
+  { statesSpans = false }: { readonly statesSpans?: boolean } = {},
+): Grid | null {
   const width = widthOf(rawRows);
-  const rows = rawRows.map((row) => ({ ...row, cells: withoutRepeats(row.cells, width) }));
+  const rows = statesSpans ? rawRows : rawRows.map((row) => ({ ...row, cells: withoutRepeats(row.cells, width) }));
   const filled = rows.filter((row) => row.cells.some((cell) => cell.text !== ""));
   if (filled.length === 0) return null;
   const inner = innerCaption(filled, width);

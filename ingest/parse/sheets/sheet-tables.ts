@@ -68,7 +68,7 @@ function partedRun(rows: readonly SheetRow[], hints: SheetHints): Block {
   let to = rows.length;
   while (to > from + 1 && isNote(rows[to - 1], all)) to -= 1;
   const body = rows.slice(from, to);
-  const isHeaded = makeGrid(rawRowsOf(body, hints))?.rows[0]?.isHeader === true;
+  const isHeaded = gridOf(body, hints, null)?.rows[0]?.isHeader === true;
   return { lead: rows.slice(0, from), body, trail: rows.slice(to), columns: columnsOf(body), isHeaded };
 }
 
@@ -102,12 +102,15 @@ function goesOn(before: Block, next: Block): boolean {
 
 function itemsOfBlock({ lead, body, trail }: Block, titles: readonly SheetRow[], hints: SheetHints): Item[] {
   const items: Item[] = linesOf(lead);
-  const grid = body.length === 0 ? null : makeGrid(rawRowsOf(body, hints), captionFrom(titles));
+  const grid = body.length === 0 ? null : gridOf(body, hints, captionFrom(titles));
   if (grid) items.push({ kind: "table", page: null, grid });
   return [...items, ...linesOf(trail)];
 }
 
 const linesOf = (rows: readonly SheetRow[]) => rows.flatMap((row) => row.cells.map((cell) => wholeLine(cell.text)));
+
+const gridOf = (body: readonly SheetRow[], hints: SheetHints, caption: string | null) =>
+  makeGrid(rawRowsOf(body, hints), caption, { statesSpans: true });
 
 function captionFrom(titles: readonly SheetRow[]): string | null {
   const texts = titles.flatMap((row) => row.cells[0]?.text ?? []).filter((text) => text.length <= longestCaption);
