@@ -4,7 +4,7 @@ import { AccessRefused } from "../access.errors.ts";
 import { findMember, listMembers } from "../accounts/accounts.repository.ts";
 import { type Accounts, emailAddress } from "../accounts/accounts.service.ts";
 import { recordAudit } from "../audit/audit.repository.ts";
-import { type AuditActor, systemActor } from "../audit/audit-event.ts";
+import { type AuditActor, operatorActor, systemActor } from "../audit/audit-event.ts";
 import { findPasswordByEmail } from "../sessions/passwords.repository.ts";
 import type { Caller, Passwords } from "../sessions/passwords.service.ts";
 import type { FreshSession, Sessions } from "../sessions/sessions.service.ts";
@@ -108,7 +108,9 @@ export function makeAccountLinks({ db, accounts, passwords, sessions, baseUrl }:
       return row.user_id;
     }
     const { org_id: orgId, email, role } = row;
-    const actor: AuditActor = { kind: "system", id: null, surface: "account" };
+    // Whoever invited has added the member; the person themselves accepts, which is an event of its own.
+    const actor: AuditActor =
+      row.created_by === null ? operatorActor : { kind: "user", id: row.created_by, surface: "account" };
     const member = await accounts.addMember({ orgId, email, name: person.name, role: role ?? "member" }, actor);
     return member.user_id;
   }

@@ -21,7 +21,7 @@ import {
 import { pageNotFound } from "./page-refused.ts";
 import { type PageRoutes, redirect } from "./page-routes.ts";
 import { askPasswordAgain } from "./step-up.ts";
-import { day, table, time } from "./widgets.ts";
+import { address, day, table, time } from "./widgets.ts";
 import { noticeOf } from "./words.ts";
 
 /** What the pages of connected apps show and change. */
@@ -141,7 +141,7 @@ ${table<ConnectionRow>({
       cell: (row) =>
         html`<span><a href="/account/apps/${row.id}"><b>${row.client_name || "Unnamed app"}</b></a><span class="sub">${hostsOf(row)}</span></span>`,
     },
-    ...(session.role === "owner" ? [{ name: "Person", cell: (row: ConnectionRow) => row.user_email }] : []),
+    ...(session.role === "owner" ? [{ name: "Person", cell: (row: ConnectionRow) => address(row.user_email) }] : []),
     { name: "Last used", cell: (row) => time(row.last_used_at, "never") },
     { name: "Connected", cell: (row) => day(row.created_at, "–") },
     { name: "Caps, in credits", cell: (row) => html`<span>${capsInWords(row)}</span>` },

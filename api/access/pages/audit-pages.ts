@@ -6,7 +6,7 @@ import type { AuditAction } from "../audit/audit-event.ts";
 import { accountPage } from "./account-page.ts";
 import type { PageRoutes } from "./page-routes.ts";
 import { pager } from "./wallet-pages.ts";
-import { table, time } from "./widgets.ts";
+import { address, table, time } from "./widgets.ts";
 
 const rowsOnPage = 50;
 
@@ -68,8 +68,8 @@ ${table<AuditRow>({
   rows,
   empty: "There are no events here.",
   columns: [
-    { name: "Event", cell: (row) => eventCell(row) },
-    { name: "By", cell: (row) => html`<span>${row.actor_name ?? row.actor_id ?? actors[row.actor_kind]}</span>` },
+    { name: "Event", cell: (row) => eventCell(row, organizationId) },
+    { name: "By", cell: (row) => address(row.actor_name ?? row.actor_id ?? actors[row.actor_kind]) },
     { name: "When, UTC", cell: (row) => time(row.at) },
     {
       name: "From",
@@ -84,8 +84,8 @@ ${pager("/account/audit", before, next)}
   ];
 }
 
-function eventCell(row: AuditRow): Html {
-  const isSelf = row.target === row.actor_id;
+function eventCell(row: AuditRow, organizationId: string): Html {
+  const isSelf = row.target === row.actor_id || row.target === organizationId;
   const facts = Object.entries(row.details).map(([name, value]) => `${name.replaceAll("_", " ")}: ${value ?? "none"}`);
   const hasName = row.details.name !== undefined || row.details.email !== undefined;
   const target = row.target_name ?? row.target;

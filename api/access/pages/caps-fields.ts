@@ -48,7 +48,7 @@ export function capsFields(typed: TypedCaps, faults: CapsFaults, idPrefix = "cap
     min: "1",
     value: typed.daily,
     fault: faults.daily,
-    hint: "Credits in a UTC day. Empty for none.",
+    hint: "Credits in a UTC day.",
   })}${field({
     name: "monthly_cap",
     id: `${idPrefix}-monthly`,
@@ -57,7 +57,7 @@ export function capsFields(typed: TypedCaps, faults: CapsFaults, idPrefix = "cap
     min: "1",
     value: typed.monthly,
     fault: faults.monthly,
-    hint: "Credits in a UTC month. Empty for none.",
+    hint: "Credits in a UTC month.",
   })}`;
 }
 

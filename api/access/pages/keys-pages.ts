@@ -20,7 +20,7 @@ import {
 import { PageRefused, pageNotFound } from "./page-refused.ts";
 import { type PageRoutes, redirect } from "./page-routes.ts";
 import { askPasswordAgain } from "./step-up.ts";
-import { day, field, table, time } from "./widgets.ts";
+import { address, day, field, table, time } from "./widgets.ts";
 import { noticeOf, sentence } from "./words.ts";
 
 /** What the pages of keys show and change. */
@@ -189,7 +189,7 @@ function keyTable(
           html`<span><a href="/account/keys/${row.id}"><b>${row.name}</b></a><span class="sub">ends in <code>${row.hint}</code></span></span>`,
       },
       { name: "State", cell: (row) => badge(row) },
-      ...(session.role === "owner" ? [{ name: "Made by", cell: maker }] : []),
+      ...(session.role === "owner" ? [{ name: "Made by", cell: (row: KeyRow) => address(maker(row)) }] : []),
       { name: "Last used", cell: (row) => time(row.last_used_at, "never") },
       { name: "Expires", cell: (row) => day(row.expires_at, "never") },
       { name: "Caps, in credits", cell: (row) => html`<span>${capsInWords(row)}</span>` },
@@ -205,7 +205,7 @@ function createForm(session: Session, { typed, faults }: { typed: TypedKey; faul
 ${formToken(session)}
 <div class="fields">
 ${field({ name: "name", label: "Name", value: typed.name, fault: faults.name, isRequired: true, maxLength: 100, hint: "What uses it, for your own list." })}
-${field({ name: "expires", label: "Last day", type: "date", value: typed.expires, fault: faults.expires, hint: "It works until this day ends, in UTC." })}
+${field({ name: "expires", label: "Last day", type: "date", value: typed.expires, fault: faults.expires, hint: "Works until it ends, in UTC." })}
 ${capsFields(typed, faults)}
 </div>
 <button class="primary">Create key</button>

@@ -11,7 +11,7 @@ import { accountPage, formToken } from "./account-page.ts";
 import { PageRefused, pageNotFound } from "./page-refused.ts";
 import { type PageRoutes, redirect } from "./page-routes.ts";
 import { askPasswordAgain } from "./step-up.ts";
-import { day, field, table } from "./widgets.ts";
+import { address, day, field, table } from "./widgets.ts";
 import { noticeOf, sentence } from "./words.ts";
 
 /** What the pages of members show and change. */
@@ -176,7 +176,7 @@ function roleForm(member: MemberRow, session: Session): Html {
     html`<option value="${role}"${member.role === role ? html` selected` : ""}>${name}</option>`;
   return html`<form method="post" action="/account/members/${member.user_id}/role" class="actions">${formToken(session)}
 <label class="unseen" for="role-${member.user_id}">Role of ${member.email}</label>
-<select class="short" id="role-${member.user_id}" name="role">${option("owner", "Owner")}${option("member", "Member")}</select>
+<select id="role-${member.user_id}" name="role">${option("owner", "Owner")}${option("member", "Member")}</select>
 <button class="quiet">Change<span class="unseen"> the role of ${member.email}</span></button></form>`;
 }
 
@@ -204,7 +204,7 @@ ${table<AccountLinkRow>({
   columns: [
     { name: "E-mail address", cell: (row) => html`<b>${row.email}</b>` },
     { name: "Role", cell: (row) => row.role ?? "" },
-    { name: "Invited by", cell: (row) => row.created_by_email ?? "an operator" },
+    { name: "Invited by", cell: (row) => address(row.created_by_email ?? "an operator") },
     { name: "Works until", cell: (row) => day(row.expires_at, "–") },
     {
       name: "Take back",

@@ -92,3 +92,8 @@ export function day(at: Date | null, none: string): Html {
 export function credits(amount: number): string {
   return amount.toLocaleString("en-US");
 }
+
+/** Writes an e-mail address so that a long one breaks and a short one does not. */
+export function address(text: string): Html {
+  return html`<span class="address">${text}</span>`;
+}
