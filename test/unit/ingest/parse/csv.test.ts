@@ -84,6 +84,13 @@ describe("a CSV file", () => {
     expect(warnings).toMatchObject([{ code: "csv.uneven-rows" }]);
   });
 
+  it("is refused as too large when it holds more fields than can be read", async () => {
+    await expect(parseCsvText("lot,area\n".repeat(500_001))).rejects.toMatchObject({
+      code: "document.too-large",
+      detail: "The table holds more than 1,000,000 filled fields. Split it and upload the parts.",
+    });
+  });
+
   it("of nothing but delimiters is empty", async () => {
     await expect(parseCsvText(",,,\n,,,\n")).rejects.toMatchObject({ code: "document.empty" });
   });

@@ -1,3 +1,4 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { chunkDocument, makeIngestReport, type ParsedDocument } from "../../../../ingest/index.ts";
 import { type MadeSheet, makeWorkbook } from "../../../support/documents/made-workbook.ts";
@@ -240,5 +241,76 @@ describe("the report of a workbook", () => {
     expect((await parseWorkbook(makeWorkbook([dimensions], "Zoning tables of Alder Falls"))).title).toBe(
       "Zoning tables of Alder Falls",
     );
+  });
+});
+
+/** Changes one part of a workbook, or adds it. */
+function withPart(bytes: Uint8Array, name: string, change: (xml: string) => string): Uint8Array {
+  const parts = unzipSync(bytes);
+  const part = parts[name];
+  return zipSync({ ...parts, [name]: strToU8(change(part ? strFromU8(part) : "")) });
+}
+
+const sheetPart = "xl/worksheets/sheet1.xml";
+const sums = makeWorkbook([
+  {
+    name: "Sums",
+    rows: [
+      ["Lot", "Area"],
+      ["A", 10],
+      ["Both", { t: "n", v: 30, f: "B2*3" }],
+    ],
+  },
+]);
+
+describe("a workbook that lacks something or holds too much", () => {
+  it("with formulas that were saved without their values reads them as empty and says so", async () => {
+    const document = await parseWorkbook(withPart(sums, sheetPart, (xml) => xml.replace("<v>30</v>", "")));
+    expect(document.text).toMatch(/Both$/);
+    expect(document.warnings).toMatchObject([
+      { code: "sheet.formula-without-value", message: expect.stringMatching(/^1 formulas/) },
+    ]);
+  });
+
+  it("is refused as too large when it holds more cells than can be read", async () => {
+    const row = (at: number) =>
+      `<row>${Array.from({ length: 20 }, (_, column) => `<c><v>${(at * 7919 + column * 104_729) % 99_991}</v></c>`).join("")}</row>`;
+    const rows = Array.from({ length: 50_001 }, (_, at) => row(at)).join("");
+    const bytes = withPart(sums, sheetPart, (xml) => xml.replace("<sheetData>", `<sheetData>${rows}`));
+    await expect(parseWorkbook(bytes)).rejects.toMatchObject({
+      code: "document.too-large",
+      detail: "The workbook holds more than 1,000,000 filled cells. Split it and upload the parts.",
+    });
+  });
+
+  it("is refused as too large when it holds more sheets than can be read", async () => {
+    const parts = unzipSync(sums);
+    const sheet = parts[sheetPart] ?? new Uint8Array();
+    for (let at = 2; at <= 501; at += 1) parts[`xl/worksheets/sheet${at}.xml`] = sheet;
+    await expect(parseWorkbook(zipSync(parts))).rejects.toMatchObject({
+      code: "document.too-large",
+      detail: expect.stringContaining("more than 500 sheets"),
+    });
+  });
+
+  it("is refused with the way out when it is a binary workbook", async () => {
+    const { "xl/workbook.xml": main, ...parts } = unzipSync(sums);
+    const bytes = zipSync({ ...parts, "xl/workbook.bin": main ?? new Uint8Array() });
+    await expect(parseWorkbook(bytes)).rejects.toMatchObject({
+      code: "document.unsupported",
+      detail: expect.stringContaining("Save it as XLSX"),
+    });
+  });
+
+  it("is refused as damaged when a sheet breaks off", async () => {
+    await expect(parseWorkbook(sums.subarray(0, sums.length - 100))).rejects.toMatchObject({
+      code: "document.truncated",
+    });
+  });
+
+  it("is refused as empty when no sheet holds anything", async () => {
+    await expect(parseWorkbook(makeWorkbook([{ name: "Sheet1", rows: [[]] }]))).rejects.toMatchObject({
+      code: "document.empty",
+    });
   });
 });
