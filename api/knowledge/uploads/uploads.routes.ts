@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { defineOperation, type Operation, reply } from "../../http/operation.ts";
+import { acceptedInWords } from "./accepted-types.ts";
 import { FinalizeBody, FinalizedView, InitiateBody, InitiatedView, UploadView } from "./uploads.model.ts";
 import type { Uploads } from "./uploads.service.ts";
 
@@ -16,8 +17,7 @@ function initiateOperation(uploads: Uploads): Operation {
     method: "POST",
     path: "/v1/uploads/initiate",
     summary: "Announce a file and get a link to send it to",
-    description:
-      "The link takes one PUT within 15 minutes. The same body and key give a fresh link to the same upload.",
+    description: `The link takes one PUT within 15 minutes. The same body and key give a fresh link to the same upload. Accepted are ${acceptedInWords}.`,
     tag: "Uploads",
     auth: "api_key",
     scope: "source:write",
