@@ -1,7 +1,6 @@
 import type { PlainRoute } from "../../http/app.ts";
 import { problem } from "../../http/problem.ts";
-import { AccessRefused } from "../access.errors.ts";
-import { readCap } from "../caps.ts";
+import { capsFromForm } from "../pages/caps-fields.ts";
 import { PageRefused } from "../pages/page-refused.ts";
 import { type FormRequest, type PageRoutes, redirect } from "../pages/page-routes.ts";
 import type { Authorizations } from "./authorization.service.ts";
@@ -41,23 +40,17 @@ async function decide(authorizations: Authorizations, { session, form }: FormReq
     throw new PageRefused(422, "No decision", "Go back and choose Approve or Deny.");
   }
   if (decision === "deny") return leadOn(await authorizations.deny(secret, session));
-  const typed = { dailyCap: form.text("daily_cap"), monthlyCap: form.text("monthly_cap") };
-  try {
-    const caps = { dailyCap: readCap(typed.dailyCap), monthlyCap: readCap(typed.monthlyCap) };
-    return leadOn(await authorizations.approve(secret, session, caps));
-  } catch (error) {
-    if (!(error instanceof AccessRefused)) throw error;
-    const request = await authorizations.find(secret, session);
-    if (!request) return leadOn(undefined);
-    const shown = { dailyCap: typed.dailyCap.slice(0, 20), monthlyCap: typed.monthlyCap.slice(0, 20) };
-    return consentPage({
-      session,
-      request: secret,
-      clientName: request.client_name,
-      redirectUri: request.redirect_uri,
-      typed: { ...shown, fault: error.message },
-    });
-  }
+  const { typed, caps, faults } = capsFromForm(form);
+  if (caps !== null) return leadOn(await authorizations.approve(secret, session, caps));
+  const request = await authorizations.find(secret, session);
+  if (!request) return leadOn(undefined);
+  return consentPage({
+    session,
+    request: secret,
+    clientName: request.client_name,
+    redirectUri: request.redirect_uri,
+    rejected: { typed: { daily: typed.daily.slice(0, 20), monthly: typed.monthly.slice(0, 20) }, faults },
+  });
 }
 
 function leadOn(location: string | undefined): Response {
