@@ -59,17 +59,16 @@ export function isEvalFolder(folder: string): boolean {
  */
 export function readEvalFolder(folder: string): EvalFolder {
   const documents = documentsOf(readRecords(join(folder, "corpus.jsonl")));
-  return { documents, queries: readJudgedQueries(folder, new Set(documents.flatMap(({ ids }) => ids))) };
+  return { documents, queries: readJudgedQueries(folder) };
 }
 
 /**
  * Reads `queries.jsonl` with the judgements of `qrels.tsv`.
  *
- * Every judged record must be among `known`, where that is given: a misspelt id would count as never found.
  * Throws  EvalFolderUnreadable
  */
-export function readJudgedQueries(folder: string, known?: ReadonlySet<string>): EvalQuery[] {
-  const grades = readGrades(join(folder, "qrels.tsv"), known);
+export function readJudgedQueries(folder: string): EvalQuery[] {
+  const grades = readGrades(join(folder, "qrels.tsv"));
   const path = join(folder, "queries.jsonl");
   return readRecords(path).flatMap((record, at): EvalQuery[] => {
     const labels = labelsOf(record, path, at + 1);
@@ -92,7 +91,7 @@ function labelsOf(record: SourceRecord, path: string, line: number): AnswerLabel
   }
 }
 
-function readGrades(path: string, known: ReadonlySet<string> | undefined): Map<string, Map<string, number>> {
+function readGrades(path: string): Map<string, Map<string, number>> {
   const grades = new Map<string, Map<string, number>>();
   for (const [at, line] of readLines(path).entries()) {
     if (line === "") continue;
@@ -102,8 +101,6 @@ function readGrades(path: string, known: ReadonlySet<string> | undefined): Map<s
     if (!query || !record || !grade || more.length > 0 || !Number.isFinite(Number(grade)))
       throw new EvalFolderUnreadable(path, at + 1, "write query id, record id and grade, parted by tabs");
     if (Number(grade) <= 0) continue;
-    if (known && !known.has(record))
-      throw new EvalFolderUnreadable(path, at + 1, `no record of the corpus has the id ${record}`);
     if (!grades.has(query)) grades.set(query, new Map());
     grades.get(query)?.set(record, Number(grade));
   }

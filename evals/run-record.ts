@@ -114,6 +114,8 @@ export interface SuiteRecord {
   readonly data: Readonly<Record<string, string>>;
   readonly documents: number;
   readonly chunks: number;
+  /** What makes its figures lower than they should be, in sentences. */
+  readonly warnings: readonly string[];
   readonly queries: readonly QueryRecord[];
   readonly retrieval: readonly ConfigurationRecord[];
   readonly answers: readonly AnswerRecord[];

@@ -40,6 +40,7 @@ export async function measureSuite(suite: Suite, engine: Engine, plan: SuitePlan
     data: suite.checksums,
     documents: engine.documents,
     chunks: engine.chunks,
+    warnings: warningsOf(suite, engine),
     queries,
     retrieval,
     answers: judged.records,
@@ -49,6 +50,17 @@ export async function measureSuite(suite: Suite, engine: Engine, plan: SuitePlan
       misquoted: looked.reduce((sum, { misquoted }) => sum + misquoted, 0),
     },
   };
+}
+
+/** Judged records that are not in the law: misspelt, or lost by the reader. */
+function warningsOf({ queries }: Suite, engine: Engine): string[] {
+  const judged = new Set(queries.flatMap(({ relevant }) => [...relevant.keys()]));
+  const lost = [...judged].filter((id) => engine.recordView(id) === undefined);
+  if (lost.length === 0) return [];
+  const named = lost.slice(0, 5).join(", ");
+  return [
+    `${lost.length} of ${judged.size} judged records are not in the law that was read and count as never found: ${named}; check the ids in qrels.tsv`,
+  ];
 }
 
 function queryRecord(query: EvalQuery, engine: Engine): QueryRecord {

@@ -43,6 +43,7 @@ function suiteSection(suite: SuiteRecord): Markup {
   return html`<h2 id="${suite.name}">${suite.name}</h2>
 <p class="quiet">${suite.queries.length} questions, ${suite.documents} ${suite.documents === 1 ? "document" : "documents"}, ${suite.chunks} chunks, searched ${scope}.
 Quotes that do not stand at their span: <span class="${misquoted > 0 ? "bad" : "good"}">${misquoted} of ${checked}</span>.</p>
+${suite.warnings.map((warning) => html`<p class="bad">${warning}</p>`)}
 ${suite.retrieval.length > 0 ? retrievalSection(suite) : null}
 ${suite.answers.length > 0 ? answersSection(suite) : null}`;
 }

@@ -20,5 +20,5 @@ export function intervalPlot(measure: string, rows: readonly SummaryRow[]): Mark
 <text x="${x(tick)}" y="${height - 4}" text-anchor="middle">${tick}</text>`,
   );
   const width = labelWidth + plotWidth + 56;
-  return html`<svg viewBox="0 0 ${width} ${height}" width="${width}" role="img" aria-label="${measure} of each configuration with its interval">${ticks}${lines}</svg>`;
+  return html`<div class="wide"><svg viewBox="0 0 ${width} ${height}" width="${width}" role="img" aria-label="${measure} of each configuration with its interval">${ticks}${lines}</svg></div>`;
 }

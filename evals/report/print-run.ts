@@ -9,6 +9,7 @@ export function suiteLines(suite: SuiteRecord): string[] {
     "",
     `## ${suite.name}: ${suite.queries.length} questions, ${suite.chunks} chunks, scope ${suite.scope}`,
   ];
+  for (const warning of suite.warnings) lines.push(`warning: ${warning}`);
   if (suite.retrieval.length > 0) lines.push("", ...retrievalLines(suite));
   const served = suite.differences.filter(({ split, measure }) => split === everyQuestion && measure === "nDCG@10");
   if (served.length > 0) lines.push("", "nDCG@10, paired differences over all questions [95 %], p");

@@ -24,14 +24,21 @@ function rankingDetails(query: QueryRecord, ranking: RankingRecord): Markup {
   const wanted = new Set(query.wanted.map(({ id }) => id));
   return html`<details><summary>${query.text} <small>nDCG@10 ${(ranking.measures["nDCG@10"] ?? 0).toFixed(2)}</small></summary>
 <p class="quiet">${query.id}, ${query.splits.join(", ")}${ranking.coverage === null ? "" : `; the best passages hold ${Math.round(ranking.coverage * 100)} % of its words' weight`}</p>
-${query.wanted.map((record) => html`<div class="wanted"><strong>Wanted, ${placeOf(ranking, record.id)}:</strong> ${record.heading || record.id}<br><span class="quiet">${record.excerpt}</span></div>`)}
+${query.wanted.map((record) => html`<div class="wanted"><strong>Wanted, ${placeOf(ranking, record.id)}:</strong> ${placed(record.heading || record.id)}<br><span class="quiet">${record.excerpt}</span></div>`)}
 <p><strong>Retrieved</strong></p>
 <ol>${(ranking.shown ?? []).map(
     (
       passage,
-    ) => html`<li>${passage.records.some((id) => wanted.has(id)) ? html`<span class="good">✓ </span>` : null}<strong>${passage.heading || passage.records.join(", ")}</strong>
+    ) => html`<li>${passage.records.some((id) => wanted.has(id)) ? html`<span class="good">✓ </span>` : null}${placed(passage.heading || passage.records.join(", "))}
 <small>${passage.score.toFixed(3)}, ${passage.origins.join(" + ")}</small><br><span class="quiet">${passage.excerpt}</span></li>`,
   )}</ol></details>`;
+}
+
+/** A heading path with its last heading set off: the ones above it are often long and much the same. */
+function placed(path: string): Markup {
+  const parts = path.split(" > ");
+  const above = parts.slice(0, -1).join(" > ");
+  return html`${above === "" ? null : html`<span class="quiet">${above} > </span>`}<strong>${parts.at(-1) ?? ""}</strong>`;
 }
 
 function placeOf({ ranked }: RankingRecord, id: string): string {
@@ -54,7 +61,7 @@ function answerDetails(query: QueryRecord, answer: AnswerRecord): Markup {
   const missed = Object.entries(answer.marks).flatMap(([measure, mark]) => (mark === false ? [measure] : []));
   return html`<details><summary>${query.text} <small>not: ${missed.join(", ")}</small></summary>
 <p>${answer.answer}</p>
-<ul>${answer.citations.map(({ heading, page, quote }) => html`<li><strong>${heading}</strong>${page === null ? "" : `, page ${page}`}<br><span class="quiet">${quote}</span></li>`)}</ul>
-${query.wanted.map((record) => html`<div class="wanted"><strong>Judged record:</strong> ${record.heading || record.id}<br><span class="quiet">${record.excerpt}</span></div>`)}
+<ul>${answer.citations.map(({ heading, page, quote }) => html`<li>${placed(heading)}${page === null ? "" : `, page ${page}`}<br><span class="quiet">${quote}</span></li>`)}</ul>
+${query.wanted.map((record) => html`<div class="wanted"><strong>Judged record:</strong> ${placed(record.heading || record.id)}<br><span class="quiet">${record.excerpt}</span></div>`)}
 </details>`;
 }

@@ -16,5 +16,5 @@ details { border: 1px solid var(--line); border-radius: 6px; padding: .5rem .8re
 summary small { white-space: normal; } summary { cursor: pointer; overflow-wrap: anywhere; } details[open] > summary { margin-bottom: .4rem; }
 ol, ul { margin: .3rem 0; padding-left: 1.4rem; } li { margin: .35rem 0; overflow-wrap: anywhere; }
 .wanted { border-left: 3px solid var(--good); padding-left: .6rem; margin: .4rem 0; overflow-wrap: anywhere; }
-nav a { margin-right: 1rem; } a { color: var(--bar); } svg { max-width: 100%; height: auto; } svg text { fill: var(--text); font: 13px system-ui, sans-serif; }
+nav a { margin-right: 1rem; } a { color: var(--bar); } svg text { fill: var(--text); font: 13px system-ui, sans-serif; }
 `;

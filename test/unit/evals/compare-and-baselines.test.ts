@@ -56,6 +56,7 @@ function runOf(scores: readonly number[], marks: readonly boolean[] = [], data =
         data: { "queries.jsonl": data },
         documents: 1,
         chunks: 1,
+        warnings: [],
         queries,
         retrieval,
         answers,

@@ -48,7 +48,6 @@ describe("an eval folder", () => {
     ["a line that is no JSON", { corpus: "{]\n" }, /corpus\.jsonl, line 1: each line must be one JSON object/],
     ["an id twice", { corpus: line(record) + line(record) }, /line 2: the id a#1 is there twice/],
     ["a record without text", { corpus: line({ _id: "a#1" }) }, /line 1: text must be a text/],
-    ["a judgement of an unknown record", { qrels: "q1\ta#9\t1\n" }, /qrels\.tsv, line 1: no record .* id a#9/],
     ["a judgement parted by blanks", { qrels: "q1 a#1 1\n" }, /line 1: write query id, record id and grade/],
     [
       "a label of the wrong kind",

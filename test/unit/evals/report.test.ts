@@ -50,6 +50,7 @@ const run: RunRecord = {
       data: {},
       documents: 1,
       chunks: 2,
+      warnings: [],
       queries,
       retrieval,
       answers,
