@@ -13,6 +13,9 @@ const IngestReportView = Type.Object({
   table_rows: Type.Integer(),
   chunks: Type.Integer(),
   empty_pages: Type.Array(Type.Integer(), { description: "Pages that held no readable text" }),
+  ocr_pages: Type.Array(Type.Object({ page: Type.Integer(), confidence: Type.Number({ minimum: 0, maximum: 1 }) }), {
+    description: "Pages that were read by OCR, each with the confidence of its reading",
+  }),
   warnings: Type.Array(
     Type.Object({ code: Type.String(), message: Type.String(), page: Type.Optional(Type.Integer()) }),
   ),
@@ -37,7 +40,7 @@ export type DocumentView = Static<typeof DocumentView>;
 
 /** Writes a document as callers read it. */
 export function documentView(row: DocumentRow): DocumentView {
-  const { tableRows, emptyPages, ...report } = row.ingest_report;
+  const { tableRows, emptyPages, ocrPages = [], ...report } = row.ingest_report;
   return {
     document_id: row.id,
     document_revision: row.revision,
@@ -51,6 +54,7 @@ export function documentView(row: DocumentRow): DocumentView {
       ...report,
       table_rows: tableRows,
       empty_pages: [...emptyPages],
+      ocr_pages: ocrPages.map((page) => ({ ...page, confidence: Math.round(page.confidence * 100) / 100 })),
       warnings: report.warnings.map((warning) => ({ ...warning })),
     },
   };

@@ -1,6 +1,8 @@
 import type { ParsedDocument } from "../corpus.ts";
 import { DocumentUnreadable } from "../errors.ts";
 import { assembleDocument } from "./assemble-document.ts";
+import { poorConfidence } from "./ocr/ocr-confidence.ts";
+import { textQuality } from "./ocr/text-quality.ts";
 import { partitionFile, type UnstructuredOptions, UnstructuredUnavailable } from "./unstructured-client.ts";
 import { rawFromElements } from "./unstructured-elements.ts";
 
@@ -29,14 +31,20 @@ const fewestCharacters = 40;
 /** A document is poor when more than this share of its pages are so. */
 const poorShare = 0.2;
 
-/** Tells whether a reading left out so much that another reader should try: no text, or many pages without any. */
+/**
+ * Tells whether a reading left out so much that another reader should try: no text, or many pages without any or read
+ * by OCR with a low confidence.
+ */
 export function isPoorReading(document: ParsedDocument): boolean {
   if (document.text.trim() === "") return true;
-  const empty = document.pages.filter((page) => {
+  const guessed = new Set(
+    document.ocrPages?.filter((each) => each.confidence < poorConfidence).map((each) => each.page),
+  );
+  const poor = document.pages.filter((page) => {
     const text = document.text.slice(page.charStart, page.charEnd);
-    return text.replace(/\s+/g, "").length < fewestCharacters;
+    return guessed.has(page.page) || text.replace(/\s+/g, "").length < fewestCharacters;
   });
-  return document.pages.length > 0 && empty.length > document.pages.length * poorShare;
+  return document.pages.length > 0 && poor.length > document.pages.length * poorShare;
 }
 
 /**
@@ -89,9 +97,10 @@ export async function improvePoorReading(
 const fallBackWarning = {
   code: "better-reader-failed",
   message:
-    "Many pages hold no readable text, and the service that reads scans did not answer. What could be read without it is here; upload the file again later for the rest.",
+    "Many pages hold no text or were read by OCR with a low confidence, and the service that reads scans did not answer. What could be read without it is here; upload the file again later for a better reading.",
 } as const;
 
+/** Words that look as words do: what OCR guessed at does not count. */
 function wordsIn(document: ParsedDocument): number {
-  return document.text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  return textQuality(document.text).readableWords;
 }

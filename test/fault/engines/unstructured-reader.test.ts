@@ -165,6 +165,15 @@ describe("a poor local reading", () => {
     expect(isPoorReading({ ...localReading([]), text: sentence })).toBe(false);
   });
 
+  it("is one with many pages that OCR could only guess at", () => {
+    const pages = (confidence: number) => ({
+      ...localReading([sentence, sentence]),
+      ocrPages: [1, 2].map((page) => ({ page, confidence })),
+    });
+    expect(isPoorReading(pages(0.4))).toBe(true);
+    expect(isPoorReading(pages(0.9))).toBe(false);
+  });
+
   it("is replaced by what Unstructured read, and so is a file without any text", async () => {
     for (const local of [poor, withoutText]) {
       const document = await improvePoorReading(local, scan, { mediaType: "application/pdf" }, options);

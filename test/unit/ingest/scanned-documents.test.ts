@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { chunkDocument, makeIngestReport, type ParsedDocument, parseDocument } from "../../../ingest/index.ts";
 import { makePdf, makeTextlessPdf, type PdfPart } from "../../support/documents/made-pdf.ts";
 import {
@@ -10,6 +10,8 @@ import {
   scanFirstPage,
 } from "../../support/documents/made-scan.ts";
 import { outlineLines } from "../../support/documents/parse.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const parse = (bytes: Uint8Array, mediaType = "application/pdf", scans = {}) =>
   parseDocument({ bytes, mediaType, filename: "scan" }, { scans });
@@ -65,7 +67,7 @@ describe("a PDF in which some pages are scans", () => {
       },
     ];
     document = await parse(await makeMixedPdf(pages));
-  }, 120_000);
+  });
 
   it("keeps the text layer where there is one, and has the rest from the pictures, each on its own page", () => {
     expect(pageText(document, 1)).toContain(lots);
