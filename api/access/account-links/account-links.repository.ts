@@ -113,6 +113,12 @@ export async function revokePasswordLinksOf(db: Queryable, userId: string): Prom
     where user_id = ${userId} and kind = 'password' and spent_at is null and revoked_at is null`);
 }
 
+/** Lets one transaction at a time look whether there is a link and make one. */
+export async function lockLinks(db: Queryable): Promise<void> {
+  await db.query(sql`-- lock_account_links
+    lock table account_link in share row exclusive mode`);
+}
+
 /** Tells whether any link was ever made. */
 export async function hasAnyLink(db: Queryable): Promise<boolean> {
   const rows = await db.query(sql`-- has_any_account_link

@@ -36,7 +36,11 @@ export interface AccountLinks {
   ): Promise<FreshAccountLink>;
   /** Lets a person choose a new password; operators only. An earlier link of the person ends. Throws AccessRefused. */
   makePasswordLink(input: { orgId: string; userId: string }, actor: AuditActor): Promise<FreshAccountLink>;
-  /** The first link of a store in which nobody has a password and no link was ever made; else undefined. */
+  /**
+   * The first link of a store in which nobody has a password and no link was ever made; else undefined.
+   *
+   * Locks   the table of links, so that of several processes starting on one database one makes it
+   */
   makeFirstLink(): Promise<FreshAccountLink | undefined>;
   listInvitations(orgId: string): Promise<repository.AccountLinkRow[]>;
   /** Throws AccessRefused when there is no such open invitation in the organization. */
@@ -149,6 +153,7 @@ export function makeAccountLinks({ db, accounts, passwords, sessions, baseUrl }:
     makePasswordLink: (input, actor) => passwordLink(input, actor, lifetimes.password),
     async makeFirstLink() {
       return db.transaction(async (tx) => {
+        await repository.lockLinks(tx);
         if ((await passwords.hasAny()) || (await repository.hasAnyLink(tx))) return undefined;
         const owner = (await listMembers(tx, null)).find((member) => member.role === "owner" && member.is_active);
         if (!owner) return undefined;

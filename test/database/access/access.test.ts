@@ -22,12 +22,15 @@ afterAll(() => services.close());
 const authenticate = (key: string) => services.apiKeys.authenticate(key);
 
 describe("a first start", () => {
-  it("makes an organization, an owner, the starting credits and one key, once", async () => {
+  it("makes an organization, an owner, the starting credits and one key and one set-up link, once", async () => {
     const start = async () => {
       await ensureFirstOrganization(services.db, services);
       return mintFirstKey(services.db, services);
     };
     const starts = await Promise.all(Array.from({ length: 5 }, start));
+    const links = await Promise.all(Array.from({ length: 5 }, () => services.links.makeFirstLink()));
+    const madeLinks = links.filter((link) => link !== undefined);
+    expect(madeLinks.map((link) => link.url)).toEqual([expect.stringMatching(/\/account\/link\/[\w-]{43}$/)]);
     const made = starts.filter((start) => start !== undefined);
     expect(made).toHaveLength(1);
     const [first] = made;

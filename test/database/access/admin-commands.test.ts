@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { adminCommands } from "../../../api/access/admin-command-list.ts";
 import { runAdminCommand } from "../../../api/access/admin-commands.ts";
 import { ensureFirstOrganization, mintFirstKey } from "../../../api/access/first-organization.ts";
+import { sql } from "../../../migrations/index.ts";
 import { openTestServices, type TestServices } from "../../support/http.ts";
 
 let services: TestServices;
@@ -45,6 +46,20 @@ describe("operators' commands", () => {
       expect(output).toContain("listed");
       expect(output).not.toContain(made.key.slice(0, -4));
     }
+  });
+
+  it("make links by which people come in: an invitation, and a new password for the first owner or somebody named", async () => {
+    const invited = await json("users invite --email eve@first.example --role owner");
+    expect(invited).toEqual({
+      link: expect.stringMatching(/\/account\/link\/[\w-]{43}$/),
+      expires_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    });
+    expect((await json("users link")).link).not.toBe((await json("users link")).link);
+    const refused = await run("users link --user usr_none --json");
+    expect([refused.exitCode, JSON.parse(refused.output).error.code]).toEqual([1, "access.unknown-user"]);
+    const events = await services.db.query(sql`-- operators_events
+      select action from audit_event where actor_kind = 'operator' and action in ('member-invited', 'password-link-made')`);
+    expect(events).toHaveLength(3);
   });
 
   it("make organizations and people, and change them", async () => {
