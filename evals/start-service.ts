@@ -16,16 +16,22 @@ export interface StartedService {
   stop(): Promise<void>;
 }
 
+/** The product's own way to start; a benchmark may name another script, with its arguments. */
+const serverScript: readonly string[] = [join(import.meta.dirname, "../api/server.ts")];
+
 /**
  * Starts the service as its own process, on a free port, and waits until it is ready.
  *
  * Throws  Error with what the process wrote when it ends before it is ready
  */
-export async function startService(environment: Readonly<Record<string, string>>): Promise<StartedService> {
+export async function startService(
+  environment: Readonly<Record<string, string>>,
+  script = serverScript,
+): Promise<StartedService> {
   const port = environment.PORT ? Number(environment.PORT) : await freePort();
   const baseUrl = `http://localhost:${port}`;
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [join(import.meta.dirname, "../api/server.ts")], {
+  const child = spawn(process.execPath, script, {
     env: { ...process.env, LOG_LEVEL: "warn", ...environment, PORT: String(port) },
     stdio: ["ignore", "pipe", "pipe"],
   });

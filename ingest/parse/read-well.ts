@@ -28,7 +28,9 @@ export async function readDocumentWell(
     throw error;
   });
   const read = local instanceof DocumentUnreadable ? local : local.document;
-  const document = await improvePoorReading(read, await readFile(source.path), info, better);
+  // Whoever gives the reading up stops what is paid for, too.
+  const asked = { ...better, signal: options.signal };
+  const document = await improvePoorReading(read, await readFile(source.path), info, asked);
   if (!(local instanceof DocumentUnreadable) && document === local.document) return local;
   const chunks = chunkDocument(document);
   return { document, chunks, keywordSegment: buildKeywordSegment(chunks) };

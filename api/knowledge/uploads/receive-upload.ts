@@ -89,9 +89,22 @@ async function store(
     if (error instanceof StorageRefused && error.code === "storage.interrupted") {
       throw problem("upload_timeout", { detail: "The file stopped arriving before its end." }, { cause: error });
     }
+    if (error instanceof Error && "code" in error && error.code === "storage.unavailable") throw notStored(error);
     throw error;
   }
 }
+
+/** The link is used up by now: sending the same request again, as an outage otherwise asks for, would not help. */
+const notStored = (cause: unknown) =>
+  problem(
+    "service_unavailable",
+    {
+      detail: "The file could not be stored at the moment, and its link is used up.",
+      retry_after_seconds: 5,
+      recovery: { action: "After the wait, initiate again with the same body and Idempotency-Key for a fresh link." },
+    },
+    { cause },
+  );
 
 const tooLarge = () => problem("upload_too_large", { max_size_bytes: maxUploadBytes });
 
