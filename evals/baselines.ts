@@ -43,8 +43,9 @@ export const baselineFolder = join(import.meta.dirname, "baselines");
 
 const keptRetrieval = ["nDCG@10", "recall@10"];
 const keptConfigurations = ["bm25", "keyword", "dense", "hybrid", "hybrid+rerank"];
-/** Means of many questions may move by so much; those of few by one question. */
+/** Means of many questions may move by so much; those of few by so many questions, lost whole. */
 const leastTolerance = 0.01;
+const questionsInTolerance = { ranking: 1.5, answer: 1 };
 
 /** Holds a run against the baselines of its suites in a folder; a configuration that was not measured is left out. */
 export function checkBaselines(run: RunRecord, folder: string): BaselineResult {
@@ -101,8 +102,8 @@ function figuresOf(suite: SuiteRecord): BaselineFigure[] {
     )
     .filter(({ split }) => split === everyQuestion || ["lay", "term"].includes(split))
     .map(({ of, split, measure, mean, n }) => {
-      const isShare = of === "answers";
-      const tolerance = isShare ? Math.max(leastTolerance, 1 / n) : Math.max(leastTolerance, 0.5 / n);
+      const questions = of === "answers" ? questionsInTolerance.answer : questionsInTolerance.ranking;
+      const tolerance = Math.max(leastTolerance, questions / n);
       return { of, split, measure, value: round(mean), tolerance: round(tolerance), n };
     });
 }

@@ -113,6 +113,8 @@ async function measure(
 ): Promise<RunRecord> {
   const data = dataFolder();
   const started = new Date();
+  // Read first: the code that runs is the one of now, whatever is committed meanwhile.
+  const commit = commitOf(import.meta.dirname);
   const isAsked = command.suites.length > 0;
   if (!isAsked && !existsSync(data))
     say(`${data} is not there: what is read from it is left out. Set EVAL_DATA_DIR to that folder to measure it too.`);
@@ -132,7 +134,7 @@ async function measure(
     format: "groundwork-evals/1",
     startedAt: started.toISOString(),
     seconds: Math.round((Date.now() - started.getTime()) / 100) / 10,
-    commit: commitOf(import.meta.dirname),
+    commit,
     node: process.version,
     configurationHash: hashOf(configuration),
     configuration,
