@@ -1,4 +1,10 @@
-import { type ModelCatalogue, makeAgent } from "../../agent/index.ts";
+import {
+  type CiteSpan,
+  type ModelCatalogue,
+  makeAgent,
+  makeSummariser,
+  type VerifyCitation,
+} from "../../agent/index.ts";
 import type { Embedder } from "../../ingest/index.ts";
 import {
   citeSpan,
@@ -13,10 +19,14 @@ import { makeApiKeys } from "../access/api-keys/api-keys.service.ts";
 import { makeConnections } from "../access/connections/connections.service.ts";
 import { makePasswords } from "../access/sessions/passwords.service.ts";
 import { makeSessions } from "../access/sessions/sessions.service.ts";
-import { makeModelPrices, makeSearchCharge, makeTurnCharge } from "../commerce/charges.ts";
+import { makeModelPrices, makeSearchCharge, makeSummaryCharge, makeTurnCharge } from "../commerce/charges.ts";
 import { defaultRates, type Rates } from "../commerce/rates.ts";
 import { walletOperations } from "../commerce/wallet/wallet.routes.ts";
 import { makeWallet } from "../commerce/wallet/wallet.service.ts";
+import { artifactsOperations } from "../delivery/artifacts/artifacts.routes.ts";
+import { type Artifacts, makeArtifacts } from "../delivery/artifacts/artifacts.service.ts";
+import { downloadsOperations } from "../delivery/downloads/downloads.routes.ts";
+import { makeDownloads } from "../delivery/downloads/downloads.service.ts";
 import { type HttpApp, makeHttpApp } from "../http/app.ts";
 import { makeIdempotencyClaims } from "../http/idempotency.ts";
 import { makeMetrics } from "../http/metrics.ts";
@@ -39,9 +49,12 @@ import { projectsOperations } from "../knowledge/projects/projects.routes.ts";
 import { makeProjects } from "../knowledge/projects/projects.service.ts";
 import { searchOperations } from "../knowledge/search/search.routes.ts";
 import { makeSearch } from "../knowledge/search/search.service.ts";
+import { summariesOperations } from "../knowledge/summaries/summaries.routes.ts";
+import { makeSummaries } from "../knowledge/summaries/summaries.service.ts";
 import { ingestJob, makeIngestHandler } from "../knowledge/uploads/uploads.jobs.ts";
 import { uploadsOperations } from "../knowledge/uploads/uploads.routes.ts";
 import { makeUploads } from "../knowledge/uploads/uploads.service.ts";
+import { makeOrphanSweep } from "../storage/orphan-files.chore.ts";
 import { composeAccountArea } from "./compose-account.ts";
 import { composeConnector } from "./compose-connector.ts";
 import type { Config } from "./config.ts";
@@ -61,6 +74,7 @@ export interface Service {
   readonly links: AccountLinks;
   readonly wallet: ReturnType<typeof makeWallet>;
   readonly messages: Messages;
+  readonly artifacts: Artifacts;
   /** Starts taking jobs in this process. */
   startWorker(): Promise<void>;
   /** Starts the chores that keep the store in order: reconciling, sweeping, reaping. */
@@ -123,15 +137,16 @@ export async function compose(
   });
   const catalogue = makeCatalogue(config);
   const rates = ratesOf(catalogue);
-  const agent = makeAgent({
-    retriever,
-    catalogue,
-    citeSpan: (passage, charStart, charEnd, score) => citeSpan(db, passage, { charStart, charEnd }, score),
-    verifyCitation: (citation) => verifyCitation(db, citation),
-    logger,
-  });
+  const citing = {
+    citeSpan: ((passage, charStart, charEnd, score) =>
+      citeSpan(db, passage, { charStart, charEnd }, score)) satisfies CiteSpan,
+    verifyCitation: ((citation) => verifyCitation(db, citation)) satisfies VerifyCitation,
+  };
+  const agent = makeAgent({ retriever, catalogue, ...citing, logger });
+  const summarise = makeSummariser({ catalogue, ...citing });
   const gate = makeProjectGate(db);
   const turnCharge = makeTurnCharge(wallet, rates);
+  const summaryCharge = makeSummaryCharge(wallet, rates);
   const messages = makeMessages({
     db,
     catalogue,
@@ -143,6 +158,7 @@ export async function compose(
   const projects = makeProjects({ db, jobs, embeddingModel: liveEmbedder.displayName() });
   const { getVisibleProject } = gate;
   const uploads = makeUploads({ db, jobs, files, getVisibleProject, baseUrl: config.publicBaseUrl });
+  const artifacts = makeArtifacts({ db, files, getVisibleProject, baseUrl: config.publicBaseUrl });
   const documents = makeDocuments({ db, getVisibleProject });
   jobs.handle(
     ingestJob,
@@ -169,8 +185,11 @@ export async function compose(
         embedderName: (id) => liveEmbedder.displayName(id),
       }),
     ),
+    ...summariesOperations(makeSummaries({ ...gate, retriever, catalogue, summarise, charge: summaryCharge, logger })),
     ...messagesOperations(messages),
     ...modelsOperations(catalogue, makeModelPrices(rates)),
+    ...artifactsOperations({ artifacts }),
+    ...downloadsOperations({ downloads: makeDownloads({ db, files }) }),
     ...walletOperations({ wallet }),
   ];
   const readiness = readinessChecks(config, { db, queue, jobs, files, liveEmbedder, reranker });
@@ -225,6 +244,7 @@ export async function compose(
     { name: "expired-reservations", run: () => wallet.reapExpired() },
     { name: "old-idempotency-claims", run: () => idempotency.sweep() },
     { name: "old-links", run: () => sweepLinks(db) },
+    { name: "orphan-files", run: makeOrphanSweep(db, files) },
     { name: "stale-uploads", run: () => uploads.sweep() },
     ...connector.chores,
     ...account.chores,
@@ -239,6 +259,7 @@ export async function compose(
     links: account.links,
     wallet,
     messages,
+    artifacts,
     startWorker: () => jobs.startWorker(),
     async startHousekeeping() {
       await jobs.startReconciler({ ownsStore: db.engine === "embedded" });

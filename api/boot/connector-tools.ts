@@ -1,9 +1,11 @@
 import { walletTools } from "../commerce/wallet/wallet.tools.ts";
+import { artifactsLeftOut, artifactsTools } from "../delivery/artifacts/artifacts.tools.ts";
 import { documentsTools } from "../knowledge/documents/documents.tools.ts";
 import { messagesTools } from "../knowledge/messages/messages.tools.ts";
 import { modelsTools } from "../knowledge/models/models.tools.ts";
 import { projectsTools } from "../knowledge/projects/projects.tools.ts";
 import { searchTools } from "../knowledge/search/search.tools.ts";
+import { summariesTools } from "../knowledge/summaries/summaries.tools.ts";
 import { uploadsLeftOut, uploadsTools } from "../knowledge/uploads/uploads.tools.ts";
 import type { LeftOutOperation, ToolDeclaration } from "../mcp/tool.ts";
 
@@ -13,10 +15,12 @@ export const connectorTools: readonly ToolDeclaration[] = [
   ...uploadsTools,
   ...searchTools,
   ...documentsTools,
+  ...summariesTools,
   ...messagesTools,
   ...modelsTools,
+  ...artifactsTools,
   ...walletTools,
 ];
 
 /** Every operation that the connector leaves to other clients, with the reason. */
-export const operationsWithoutTool: readonly LeftOutOperation[] = [...uploadsLeftOut];
+export const operationsWithoutTool: readonly LeftOutOperation[] = [...uploadsLeftOut, ...artifactsLeftOut];

@@ -1,6 +1,7 @@
 import type { Principal } from "../access/principal.ts";
 import type { TurnCharge } from "../knowledge/messages/turn-charge.ts";
 import type { SearchCharge } from "../knowledge/search/search.service.ts";
+import type { SummaryCharge } from "../knowledge/summaries/summaries.service.ts";
 import { modelMillicredits, modelRate, type Rates } from "./rates.ts";
 import type { Wallet } from "./wallet/wallet.service.ts";
 
@@ -38,6 +39,25 @@ export function makeTurnCharge(wallet: Wallet, rates: Rates): TurnCharge {
   };
 }
 
+/** Makes what a summary costs: its base price and the tokens of its model, held before and settled after. */
+export function makeSummaryCharge(wallet: Wallet, rates: Rates): SummaryCharge {
+  return {
+    hold: (payer, summary) =>
+      wallet.reserve({
+        payer,
+        operation: "summariseProject",
+        amount: rates.summary + modelCredits(rates, summary.modelId, { input: 2 * typicalTurn.input, output: 2_000 }),
+        projectId: summary.projectId,
+        ...(summary.idempotencyKey ? { idempotencyKey: summary.idempotencyKey } : {}),
+      }),
+    settle: (reservationId, { modelId, usage }) => {
+      const tokens = { input: usage.inputTokens, output: usage.outputTokens };
+      return wallet.settle(reservationId, rates.summary + modelCredits(rates, modelId, tokens));
+    },
+    release: (reservationId) => wallet.release(reservationId),
+  };
+}
+
 /** Prices of a model as the model list shows them. */
 export function makeModelPrices(rates: Rates) {
   return (modelId: string) => {
@@ -51,5 +71,9 @@ export function makeModelPrices(rates: Rates) {
 }
 
 function turnCredits(rates: Rates, modelId: string, tokens: { input: number; output: number }): number {
-  return rates.turn + Math.ceil(modelMillicredits(rates, modelId, tokens) / 1000);
+  return rates.turn + modelCredits(rates, modelId, tokens);
+}
+
+function modelCredits(rates: Rates, modelId: string, tokens: { input: number; output: number }): number {
+  return Math.ceil(modelMillicredits(rates, modelId, tokens) / 1000);
 }

@@ -113,6 +113,13 @@ export const pipelineProblems = {
     retryable: false,
     recovery: "Mint a fresh link.",
   },
+  link_not_for_prefetch: {
+    status: 425,
+    title: "Too Early",
+    detail: "This link works once and was not used up by a preview.",
+    retryable: true,
+    recovery: "Open the link when the file is wanted.",
+  },
   payload_too_large: {
     status: 413,
     title: "Content Too Large",

@@ -1,10 +1,13 @@
 import { walletOperations } from "../../api/commerce/wallet/wallet.routes.ts";
+import { artifactsOperations } from "../../api/delivery/artifacts/artifacts.routes.ts";
+import { downloadsOperations } from "../../api/delivery/downloads/downloads.routes.ts";
 import type { Operation } from "../../api/http/operation.ts";
 import { documentsOperations } from "../../api/knowledge/documents/documents.routes.ts";
 import { messagesOperations } from "../../api/knowledge/messages/messages.routes.ts";
 import { modelsOperations } from "../../api/knowledge/models/models.routes.ts";
 import { projectsOperations } from "../../api/knowledge/projects/projects.routes.ts";
 import { searchOperations } from "../../api/knowledge/search/search.routes.ts";
+import { summariesOperations } from "../../api/knowledge/summaries/summaries.routes.ts";
 import { uploadsOperations } from "../../api/knowledge/uploads/uploads.routes.ts";
 
 /**
@@ -19,8 +22,11 @@ export function declaredOperations(): Operation[] {
     ...uploadsOperations({ uploads: unreachable("uploads") }),
     ...documentsOperations({ documents: unreachable("documents") }),
     ...searchOperations(unreachableFunction("search")),
+    ...summariesOperations(unreachableFunction("summaries")),
     ...messagesOperations(unreachable("messages")),
     ...modelsOperations(unreachable("catalogue"), unreachableFunction("prices")),
+    ...artifactsOperations({ artifacts: unreachable("artifacts") }),
+    ...downloadsOperations({ downloads: unreachable("downloads") }),
     ...walletOperations({ wallet: unreachable("wallet") }),
   ];
 }

@@ -238,9 +238,3 @@ export async function releaseFailed(db: Queryable, before: Date): Promise<{ stor
     where upload.job_id = failed.job_id
     returning failed.storage_key`);
 }
-
-export async function findReferencedKeys(db: Queryable, keys: readonly string[]): Promise<string[]> {
-  const rows = await db.query<{ storage_key: string }>(sql`-- find_referenced_keys
-    select storage_key from upload where storage_key = any(${[...keys]}::text[])`);
-  return rows.map((row) => row.storage_key);
-}

@@ -51,13 +51,11 @@ export interface Uploads {
 }
 
 const dayMs = 24 * 60 * 60_000;
-const orphanSweepEveryMs = 60 * 60_000;
 const notFound = () => problem("not_found", { detail: "No upload of yours has that id." });
 
 /** Makes the uploads of the service. */
 export function makeUploads(deps: UploadsDeps): Uploads {
   const { db, files, jobs } = deps;
-  let orphansSweptAt = Number.NEGATIVE_INFINITY;
 
   async function linkTo(principal: Principal, jobId: string): Promise<InitiatedView> {
     const link = await mintLink(db, {
@@ -105,11 +103,7 @@ export function makeUploads(deps: UploadsDeps): Uploads {
       const before = new Date(Date.now() - dayMs);
       const left = [...(await repository.expireStale(db, before)), ...(await repository.releaseFailed(db, before))];
       for (const { storage_key } of left) if (storage_key !== null) await files.delete(storage_key).catch(() => {});
-      let swept = left.length + (await sweepUnreachable(db, dayMs));
-      if (performance.now() - orphansSweptAt < orphanSweepEveryMs) return swept;
-      orphansSweptAt = performance.now();
-      swept += await files.sweepOrphans(dayMs, async (keys) => new Set(await repository.findReferencedKeys(db, keys)));
-      return swept;
+      return left.length + (await sweepUnreachable(db, dayMs));
     },
   };
 

@@ -1,0 +1,144 @@
+import { type Database, newId } from "../../../migrations/index.ts";
+import type { Principal } from "../../access/principal.ts";
+import { mintLink } from "../../http/one-time-links.ts";
+import type { Page } from "../../http/pagination.ts";
+import { problem } from "../../http/problem.ts";
+import type { GetVisibleProject } from "../../knowledge/project-gate.ts";
+import type { FileStore } from "../../storage/file-store.ts";
+import type { ArtifactListItem, ArtifactView, DeliverableLinkView, DeliverableView } from "./artifacts.model.ts";
+import * as repository from "./artifacts.repository.ts";
+
+/** A file that the service has made, before it is stored. */
+export interface NewArtifact {
+  readonly orgId: string;
+  readonly projectId: string;
+  /** What a person calls it: "Due-diligence report". */
+  readonly label: string;
+  /** Its kind: "due_diligence", "map", "gis_export". */
+  readonly docType: string;
+  readonly filename: string;
+  readonly mimeType: string;
+  readonly runId?: string;
+  readonly tool?: string;
+}
+
+/** Files that the service made for a project, and the links to them. */
+export interface Artifacts {
+  /**
+   * Stores a file whole, or not at all.
+   *
+   * Throws  StorageRefused when it is larger than 200 MiB or its stream breaks off
+   */
+  store(artifact: NewArtifact, content: AsyncIterable<Uint8Array>): Promise<repository.ArtifactRow>;
+  list(
+    principal: Principal,
+    projectId: string,
+    page: Page,
+  ): Promise<{ items: ArtifactListItem[]; lastId: string | undefined }>;
+  /** Mints a fresh link. */
+  get(principal: Principal, projectId: string, artifactId: string): Promise<ArtifactView>;
+  listDeliverables(
+    principal: Principal,
+    projectId: string,
+    page: Page,
+  ): Promise<{ items: DeliverableView[]; lastId: string | undefined }>;
+  /** Mints no link. */
+  getDeliverable(principal: Principal, projectId: string, deliverableId: string): Promise<DeliverableView>;
+  link(principal: Principal, projectId: string, deliverableId: string): Promise<DeliverableLinkView>;
+}
+
+export interface ArtifactsDeps {
+  readonly db: Database;
+  readonly files: FileStore;
+  readonly getVisibleProject: GetVisibleProject;
+  readonly baseUrl: string;
+}
+
+const maxBytes = 200 * 1024 * 1024;
+const idleTimeoutMs = 60_000;
+
+/** Makes the artifacts of the service. */
+export function makeArtifacts({ db, files, getVisibleProject, baseUrl }: ArtifactsDeps): Artifacts {
+  async function find(principal: Principal, projectId: string, artifactId: string): Promise<repository.ArtifactRow> {
+    await getVisibleProject(principal, projectId);
+    const artifact = await repository.findArtifact(db, projectId, artifactId);
+    if (!artifact) throw problem("not_found", { detail: "The project has no such file." });
+    return artifact;
+  }
+
+  async function mint(principal: Principal, artifact: repository.ArtifactRow) {
+    const link = { orgId: artifact.org_id, targetId: artifact.id, mintedBy: principal.credentialId };
+    const { token, expiresAt } = await mintLink(db, { ...link, direction: "download" });
+    return { url: `${baseUrl}/v1/downloads/${token}`, expiresAt };
+  }
+
+  async function pageOf(principal: Principal, projectId: string, page: Page) {
+    await getVisibleProject(principal, projectId);
+    const rows = await repository.listArtifacts(db, projectId, page);
+    const shown = rows.slice(0, page.limit);
+    return { shown, lastId: rows.length > page.limit ? shown.at(-1)?.id : undefined };
+  }
+
+  return {
+    async store(artifact, content) {
+      const stored = await files.put(content, { maxBytes, idleTimeoutMs });
+      try {
+        return await repository.insertArtifact(db, {
+          id: newId("artifact"),
+          org_id: artifact.orgId,
+          project_id: artifact.projectId,
+          label: artifact.label,
+          doc_type: artifact.docType,
+          filename: artifact.filename,
+          mime_type: artifact.mimeType,
+          size_bytes: stored.size,
+          sha256: stored.sha256,
+          storage_key: stored.key,
+          run_id: artifact.runId ?? null,
+          tool: artifact.tool ?? null,
+        });
+      } catch (error) {
+        await files.delete(stored.key).catch(() => {});
+        throw error;
+      }
+    },
+    async list(principal, projectId, page) {
+      const { shown, lastId } = await pageOf(principal, projectId, page);
+      return { items: shown.map(listItem), lastId };
+    },
+    async get(principal, projectId, artifactId) {
+      const artifact = await find(principal, projectId, artifactId);
+      const { id, filename, mime_type } = artifact;
+      return { artifact_id: id, filename, mime_type, download_url: (await mint(principal, artifact)).url };
+    },
+    async listDeliverables(principal, projectId, page) {
+      const { shown, lastId } = await pageOf(principal, projectId, page);
+      return { items: shown.map(deliverableView), lastId };
+    },
+    getDeliverable: async (principal, projectId, deliverableId) =>
+      deliverableView(await find(principal, projectId, deliverableId)),
+    async link(principal, projectId, deliverableId) {
+      const { url, expiresAt } = await mint(principal, await find(principal, projectId, deliverableId));
+      return { url, expires_at: expiresAt.toISOString(), single_use: true };
+    },
+  };
+}
+
+function listItem(row: repository.ArtifactRow): ArtifactListItem {
+  const { id, filename, mime_type, doc_type, created_at } = row;
+  return { artifact_id: id, filename, mime_type, doc_type, created_at: created_at.toISOString() };
+}
+
+function deliverableView(row: repository.ArtifactRow): DeliverableView {
+  const { id, filename, mime_type, doc_type, size_bytes, sha256, created_at, run_id } = row;
+  return {
+    deliverable_id: id,
+    filename,
+    mime_type,
+    doc_type,
+    size_bytes,
+    sha256,
+    created_at: created_at.toISOString(),
+    run_id,
+  };
+}
