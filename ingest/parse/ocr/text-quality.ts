@@ -1,16 +1,18 @@
 /** Letters that a reader never meets: what decoding left over, private characters, controls. */
 const undecoded = /[\ufffd\p{Co}\p{Cn}\p{Cc}]/u;
 /** Signs that no word of prose holds in its middle. */
-const signInWord = /[\p{L}\p{N}][~^|\\{}<>=_¢£¥¦«»¬¤!;?*#@"“”][\p{L}\p{N}]/u;
+const signInWord = /[\p{L}\p{N}][|<>=_¢£¥«»¤¡¿!;?*#@"“”][\p{L}\p{N}]/u;
+/** Signs that no word of prose holds anywhere. */
+const foreignSign = /[~^\\{}¦¬]/u;
 const onlySigns = /^[^\p{L}\p{N}]+$/u;
 /** Signs that stand alone in good text: dashes, bullets, marks of sections, notes and money. */
-const usualSigns = /^(?:[-–—•·§¶*†‡&+/=|$%.…]|\.{2,}|[_]{2,}|[([{"'“”‘’]?[-–—.,;:)\]}"'“”‘’]*)$/u;
+const usualSigns = /^(?:[-–—•·§¶*†‡&+/=|$%]|[.…]+|_{2,}|[([{"'“”‘’]?[-–—.,;:)\]}"'“”‘’]*)$/u;
 const usualSingle = /^[aAIi&]$/;
 const longestWord = 24;
 /** More letters without a vowel than any word of a language in Latin script has, beyond its abbreviations. */
 const fewestVowelless = 5;
 const manyConsonants = /[bcdfghjklmnpqrstvwxz]{6}/;
-const manyVowels = /[aeiou]{5}/;
+const manyVowels = /[aeiou]{6}/;
 const threeAlike = /([a-z])\1\1/;
 const digitInLetters = /\p{Ll}\d+\p{L}|^\d\p{Ll}{3,}|\p{L}{3,}\d\p{Ll}/u;
 
@@ -23,7 +25,7 @@ export function isUnreadable(word: string): boolean {
   if (onlySigns.test(word)) return !usualSigns.test(word);
   const core = word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
   if (/^(?:https?:|www\.)|[\w.]@[\w.]+\.\w|\.(?:com|org|gov|net|us)\b/i.test(core)) return false;
-  if (signInWord.test(core)) return true;
+  if (signInWord.test(core) || foreignSign.test(word)) return true;
   return core.split(/[-–—/'’.,:()&+[\]]+/u).some(isUnreadablePart);
 }
 
