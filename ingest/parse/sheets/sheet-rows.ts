@@ -25,5 +25,5 @@ export interface SheetHints {
   readonly expectsHeader?: boolean;
 }
 
-/** The greatest number of filled cells in a file: a table of 100,000 rows and ten columns. */
-export const mostCells = 1_000_000;
+/** The greatest number of filled cells in a file, a table of 100,000 rows and five columns: what a reading has memory for. */
+export const mostCells = 500_000;

@@ -5,6 +5,8 @@ import type { SheetCell, SheetHints, SheetRow } from "./sheet-rows.ts";
 
 const longestCaption = 200;
 const longestGroupLabel = 80;
+/** So many rows tell whether the first of them is a header. */
+const rowsThatTell = 200;
 /** Under a table such rows explain it, and shorter ones ("Total") still belong to it. */
 const shortestNote = 60;
 const noteStart = /^(?:(?:foot)?notes?|sources?|legend|key)\b|^[*†‡]|^[([]?(?:\d{1,2}|[a-z])[.)\]]\s/i;
@@ -68,7 +70,7 @@ function partedRun(rows: readonly SheetRow[], hints: SheetHints): Block {
   let to = rows.length;
   while (to > from + 1 && isNote(rows[to - 1], all)) to -= 1;
   const body = rows.slice(from, to);
-  const isHeaded = gridOf(body, hints, null)?.rows[0]?.isHeader === true;
+  const isHeaded = gridOf(body.slice(0, rowsThatTell), hints, null)?.rows[0]?.isHeader === true;
   return { lead: rows.slice(0, from), body, trail: rows.slice(to), columns: columnsOf(body), isHeaded };
 }
 
@@ -121,28 +123,20 @@ function captionFrom(titles: readonly SheetRow[]): string | null {
 function rawRowsOf(rows: readonly SheetRow[], hints: SheetHints): RawRow[] {
   const columns = columnsOf(rows);
   const places = new Map(columns.map((column, at) => [column, at]));
-  const placed = rows.map(
-    (row, at): SheetRow => ({
-      index: row.index,
-      cells: row.cells.map((cell) => ({
-        ...cell,
-        column: places.get(cell.column) ?? 0,
-        columnSpan: cell.columnSpan === 1 ? 1 : columnsWithin(columns, cell),
-        rowSpan: cell.rowSpan === 1 ? 1 : rowsWithin(rows, at, cell.rowSpan),
-      })),
-    }),
-  );
-  const headers = headerRowsOf(placed, columns.length, hints);
-  return placed.map(({ cells }, at) => ({
-    isHead: at < headers ? true : null,
-    cells: cells.map(({ text, column, columnSpan, rowSpan }) => ({
-      text,
-      column,
-      columnSpan,
-      rowSpan,
+  // One copy of the cells serves the search for headers and the grid: a sheet may hold half a million.
+  const placed = rows.map((row, at) => ({
+    index: row.index,
+    cells: row.cells.map((cell) => ({
+      text: cell.text,
+      column: places.get(cell.column) ?? 0,
+      columnSpan: cell.columnSpan === 1 ? 1 : columnsWithin(columns, cell),
+      rowSpan: cell.rowSpan === 1 ? 1 : rowsWithin(rows, at, cell.rowSpan),
+      isNumber: cell.isNumber,
       isHeader: false,
     })),
   }));
+  const headers = headerRowsOf(placed, columns.length, hints);
+  return placed.map(({ cells }, at) => ({ isHead: at < headers ? true : null, cells }));
 }
 
 function columnsOf(rows: readonly SheetRow[]): number[] {
