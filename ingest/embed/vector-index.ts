@@ -5,18 +5,18 @@ import { findEmbeddingState } from "./embedding-state.repository.ts";
 import * as repository from "./vector-index.repository.ts";
 
 /**
- * Numbers (vectors times dimensions) up to which comparing every vector is the faster way: 20,000 vectors of 256
- * dimensions, 3,300 of 1,536.
- * Source  `test/bench/dense-bench.ts`, told in retrieval/README.md
+ * Numbers (vectors times dimensions) up to which comparing every vector is the faster way: 25,000 vectors of 256
+ * dimensions, 4,200 of 1,536.
+ * Source  `test/bench/dense-bench.ts`: 21 against 27 ms at 20,000 vectors of 256 dimensions; see retrieval/README.md
  */
-export const exactScanUpTo = 5_120_000;
+export const exactScanUpTo = 6_400_000;
 
 /**
- * Numbers up to which the embedded engine builds an index: while it does, its process answers nobody, some 8 s for
- * 20,000 vectors of 256 dimensions and twice that here. A store that is larger when it is first looked at stays with
- * the exact scan, because a process that is killed for not answering would begin the same build again and again.
+ * Numbers up to which the embedded engine builds an index: while it does, its process answers nobody, some 14 s for
+ * 25,000 vectors of 256 dimensions and 20 s here. A store that is larger when it is first looked at stays with the
+ * exact scan, because a process that is killed for not answering would begin the same build again and again.
  */
-export const embeddedBuildUpTo = 10_240_000;
+export const embeddedBuildUpTo = 8_960_000;
 
 /** How the vectors of one embedder are indexed. */
 export interface VectorIndexForm {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect } from "vitest";
 import { nameFirstEmbedder, tendVectorIndexes } from "../../../ingest/index.ts";
 import { type Database, type Queryable, type Statement, sql } from "../../../migrations/index.ts";
 import { type DenseFindings, type DenseQuestion, searchVectors } from "../../../retrieval/dense/dense-leg.ts";
+import { makeHybridRetriever } from "../../../retrieval/index.ts";
 import { makeLiveUnions } from "../../../retrieval/live-unions.ts";
 import type { SearchScope } from "../../../retrieval/passage.ts";
 import {
@@ -11,7 +12,8 @@ import {
   supersedeVectors,
 } from "../../support/clustered-vectors.ts";
 import { itWithVectors, openTestDatabase } from "../../support/database.ts";
-import { addCorpus } from "../../support/publish-sections.ts";
+import { addCorpus, addDocument, publishSections, section } from "../../support/publish-sections.ts";
+import { makeWordEmbedder } from "../../support/word-embedder.ts";
 
 const dimensions = 32;
 const embedder = { id: "clustered/32", dimensions };
@@ -61,6 +63,12 @@ async function addCopies(): Promise<Town> {
   return { corpusId, documentIds: [...documentIds, documentId] };
 }
 
+async function renew(documentIds: readonly string[]): Promise<void> {
+  for (const documentId of documentIds) {
+    await supersedeVectors(db, { ...renewed, documentId, embedder, vectors: vectorsOf(100) });
+  }
+}
+
 beforeAll(async () => {
   db = await openTestDatabase();
   if (!db.hasVectors) return;
@@ -71,12 +79,10 @@ beforeAll(async () => {
   await addTown(3, 100, [0, 0.02]);
   copied = await addCopies();
   renewed = await addTown(12, 100);
+  await renew(renewed.documentIds.slice(0, 4));
   expect(await tendVectorIndexes(db, { from: exactChunks * dimensions })).toBe(1);
-  // Half of the town is renewed while the index is there.
-  for (const documentId of renewed.documentIds.slice(0, 6)) {
-    await supersedeVectors(db, { ...renewed, documentId, embedder, vectors: vectorsOf(100) });
-  }
-}, 120_000);
+  await renew(renewed.documentIds.slice(4, 6));
+}, 300_000);
 afterAll(() => db.close());
 
 /** A database that remembers the statements sent through it. */
@@ -234,26 +240,72 @@ describe("what the index holds beside the searched chunks", () => {
   });
 });
 
+describe("a search for passages", () => {
+  itWithVectors(
+    "is the same through the index as without it",
+    async () => {
+      const ownDb = await openTestDatabase();
+      try {
+        const words = makeWordEmbedder();
+        await nameFirstEmbedder(ownDb, words.id);
+        const corpusId = await addCorpus(ownDb);
+        const subjects = ["fence", "shed", "sign", "driveway", "porch", "garage", "tower", "stable", "pool", "kennel"];
+        const sections = Array.from({ length: 300 }, (_, at) => {
+          const subject = subjects[at % subjects.length] ?? "";
+          return section(
+            `${at}.1`,
+            `${subject} rule ${at}`,
+            `A ${subject} is at most ${at} feet high in district ${at}.`,
+          );
+        });
+        await publishSections(ownDb, await addDocument(ownDb, corpusId), sections, words);
+        expect(await tendVectorIndexes(ownDb, { from: 0 })).toBe(1);
+        const settings = { legDepth: 5 };
+        const exact = makeHybridRetriever({ db: ownDb, embedder: words, settings });
+        const indexed = makeHybridRetriever({
+          db: ownDb,
+          embedder: words,
+          settings: { ...settings, exactScanUpTo: 0 },
+        });
+        for (const query of ["height of a fence", "kennel rule 139", "how tall may a garage be", "section 42.1"]) {
+          const wanted = await exact.search(query, { corpusIds: [corpusId] }, { topK: 3 });
+          const found = await indexed.search(query, { corpusIds: [corpusId] }, { topK: 3 });
+          expect(found.embeddingModel).toBe(words.id);
+          expect(found.passages[0]?.section).toBe(wanted.passages[0]?.section);
+          expect(found.passages).toHaveLength(wanted.passages.length);
+        }
+      } finally {
+        await ownDb.close();
+      }
+    },
+    120_000,
+  );
+});
+
 describe("vectors of more dimensions than an index holds in full precision", () => {
-  itWithVectors("are indexed in half precision and compared in full", async () => {
-    const wide = { id: "wide/2100", dimensions: 2_100 };
-    const wideSource = makeVectorSource({ dimensions: wide.dimensions, topics: 10, seed: 3 });
-    const ownDb = await openTestDatabase();
-    try {
-      await nameFirstEmbedder(ownDb, wide.id);
-      const corpusId = await addCorpus(ownDb);
-      const vectors = Array.from({ length: 60 }, () => wideSource.next());
-      await addVectorDocument(ownDb, { corpusId, embedder: wide, vectors });
-      expect(await tendVectorIndexes(ownDb, { from: 0 })).toBe(1);
-      const union = await unions(ownDb, { corpusIds: [corpusId] });
-      const question = { embedder: wide, vector: wideSource.next(), limit: 1, also: [] };
-      const found = await searchVectors(ownDb, union, { ...question, exactUpTo: 0 });
-      const exact = await searchVectors(ownDb, union, { ...question, exactUpTo: Number.POSITIVE_INFINITY });
-      expect(found?.similarities.some(Number.isNaN)).toBe(true);
-      expect(found?.nearest).toEqual(exact?.nearest);
-      expect(found?.highest).toBe(exact?.highest);
-    } finally {
-      await ownDb.close();
-    }
-  });
+  itWithVectors(
+    "are indexed in half precision and compared in full",
+    async () => {
+      const wide = { id: "wide/2100", dimensions: 2_100 };
+      const wideSource = makeVectorSource({ dimensions: wide.dimensions, topics: 10, seed: 3 });
+      const ownDb = await openTestDatabase();
+      try {
+        await nameFirstEmbedder(ownDb, wide.id);
+        const corpusId = await addCorpus(ownDb);
+        const vectors = Array.from({ length: 60 }, () => wideSource.next());
+        await addVectorDocument(ownDb, { corpusId, embedder: wide, vectors });
+        expect(await tendVectorIndexes(ownDb, { from: 0 })).toBe(1);
+        const union = await unions(ownDb, { corpusIds: [corpusId] });
+        const question = { embedder: wide, vector: wideSource.next(), limit: 1, also: [] };
+        const found = await searchVectors(ownDb, union, { ...question, exactUpTo: 0 });
+        const exact = await searchVectors(ownDb, union, { ...question, exactUpTo: Number.POSITIVE_INFINITY });
+        expect(found?.similarities.some(Number.isNaN)).toBe(true);
+        expect(found?.nearest).toEqual(exact?.nearest);
+        expect(found?.highest).toBe(exact?.highest);
+      } finally {
+        await ownDb.close();
+      }
+    },
+    120_000,
+  );
 });

@@ -36,7 +36,7 @@ beforeAll(async () => {
     documentIds.push(documentId);
   }
   await tendVectorIndexes(db, { from: 0 });
-}, 120_000);
+}, 300_000);
 afterAll(() => db.close());
 
 const search = fc.record({
@@ -85,5 +85,6 @@ describe("the dense leg of a store with an index", () => {
       );
       expect(found / wanted).toBeGreaterThanOrEqual(0.95);
     },
+    120_000,
   );
 });
