@@ -17,6 +17,7 @@ import type { IdempotencyClaims } from "../http/idempotency.ts";
 import type { Operation } from "../http/operation.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
 import { connectorRoutes } from "../mcp/connector.ts";
+import { makeRunTool } from "../mcp/run-tool.ts";
 import { makeToolbox } from "../mcp/toolbox.ts";
 import { connectorTools } from "./connector-tools.ts";
 import type { Chore } from "./housekeeping.ts";
@@ -53,7 +54,7 @@ export function composeConnector(parts: ConnectorParts): { routes: PlainRoute[];
       }),
   });
   const authorizations = makeAuthorizations({ db, clients, addresses });
-  const toolbox = makeToolbox({ ...parts, tools: connectorTools });
+  const toolbox = makeToolbox({ operations: parts.operations, tools: connectorTools, run: makeRunTool(parts) });
   return {
     routes: [
       ...oauthRoutes({ addresses, clients, tokens, limiter }),

@@ -14,13 +14,15 @@ export interface OperationAnswer {
   readonly body: unknown;
   /** Seconds to wait before asking again, where the answer is not final. */
   readonly retryAfterSeconds: number | undefined;
+  /** What the assistant should know beside the answer. */
+  readonly notes: readonly string[];
 }
 
 /** Makes the result of a call that succeeded: the answer as data and as text, and links to the files it names. */
 export function successResult(tool: ToolDeclaration, answer: OperationAnswer): CallToolResult {
   const structured = isRecord(answer.body) ? withoutLargeMaps(answer.body) : {};
   const wait = answer.retryAfterSeconds ?? waitOf(structured);
-  const notes = wait === undefined ? [] : [`Retry after ${wait}s`];
+  const notes = [...(wait === undefined ? [] : [`Retry after ${wait}s`]), ...answer.notes];
   return {
     content: [{ type: "text", text: textOf(tool, structured, notes) }, ...linksIn(structured)],
     structuredContent: structured,

@@ -1,28 +1,24 @@
 import {
   type CallToolResult,
   fromJsonSchema,
+  type InputRequiredResult,
   type McpServer,
   type ServerContext,
   type StandardSchemaWithJSON,
 } from "@modelcontextprotocol/server";
 import { isRecord, type JsonSchema } from "../http/closed-schema.ts";
 import type { Operation } from "../http/operation.ts";
-import { type PreparedOperation, prepareOperation } from "../http/prepared-operation.ts";
-import { problem, problemDocument } from "../http/problem.ts";
-import { problemFromError } from "../http/problem-from-error.ts";
-import { type OperationDeps, runOperation } from "../http/run-operation.ts";
-import { operationCall, type ToolCaller } from "./operation-call.ts";
+import { canAsk, choicesOf, chosenFields, questionsFor } from "./ask-person.ts";
+import type { ToolCaller } from "./operation-call.ts";
+import type { RunTool } from "./run-tool.ts";
 import type { ToolArguments, ToolDeclaration } from "./tool.ts";
-import { refusalResult, successResult } from "./tool-result.ts";
 import { toolInputSchema, toolOutputSchema } from "./tool-schemas.ts";
 
-/** What running tools needs: the same parts as running operations over HTTP. */
-export interface ToolboxDeps extends Omit<OperationDeps, "authenticate" | "logger"> {
+/** What the tools are made of. */
+export interface ToolboxDeps {
   readonly operations: readonly Operation[];
   readonly tools: readonly ToolDeclaration[];
-  readonly baseUrl: string;
-  readonly logger: { info(record: object, message: string): void; error(record: object, message: string): void };
-  readonly validatesResponses?: boolean;
+  readonly run: RunTool;
 }
 
 /** Every tool, ready to be offered to one caller after the other. */
@@ -40,61 +36,28 @@ const progressEveryMs = 5_000;
  */
 export function makeToolbox(deps: ToolboxDeps): Toolbox {
   const byId = new Map(deps.operations.map((operation) => [operation.operationId, operation]));
-  const prepared = new Map<string, PreparedOperation>();
   const tools = deps.tools.map((tool) => readyTool(tool, byId));
   const names = new Set(tools.map(({ tool }) => tool.name));
   if (names.size < tools.length) throw new Error("two tools have the same name");
 
-  function preparedFor(operation: Operation): PreparedOperation {
-    const known = prepared.get(operation.operationId);
-    if (known) return known;
-    const fresh = prepareOperation(operation, { checksResponses: deps.validatesResponses ?? false });
-    prepared.set(operation.operationId, fresh);
-    return fresh;
-  }
-
-  async function run(ready: ReadyTool, args: ToolArguments, caller: ToolCaller, signal: AbortSignal) {
-    const startedAt = performance.now();
-    const operation = chosenOperation(ready, args);
-    const { result, code } = await answered(ready, operation, args, caller, signal);
-    const { orgId, credentialId } = caller.principal;
-    const ms = Math.round(performance.now() - startedAt);
-    const record = { requestId: caller.requestId, tool: ready.tool.name, operationId: operation.operationId };
-    deps.logger.info({ ...record, code, orgId, credentialId, ms }, "tool call");
-    return result;
-  }
-
-  async function answered(
-    { tool }: ReadyTool,
-    operation: Operation,
+  /** Runs a call, and again with what the person chose when it needs a choice and the client can ask for one. */
+  async function answer(
+    ready: ReadyTool,
     args: ToolArguments,
     caller: ToolCaller,
-    signal: AbortSignal,
-  ): Promise<{ result: CallToolResult; code: string }> {
-    try {
-      const sent = Object.fromEntries(Object.entries(args).filter(([name]) => !(name in (tool.choosesBy ?? {}))));
-      const call = operationCall(operation, sent, caller, { baseUrl: deps.baseUrl, signal });
-      const authenticate = async () => caller.principal;
-      const response = await runOperation(preparedFor(operation), call.exchange, call.params, {
-        ...deps,
-        authenticate,
-      });
-      const text = await response.text();
-      const wait = Number(response.headers.get("retry-after") ?? Number.NaN);
-      const answer = {
-        body: text === "" ? {} : JSON.parse(text),
-        retryAfterSeconds: Number.isFinite(wait) ? wait : undefined,
-      };
-      return { result: successResult(tool, answer), code: "ok" };
-    } catch (error) {
-      const refusal = problemFromError(error) ?? problem("internal_error", {}, { cause: error });
-      if (refusal.status >= 500) {
-        const record = { requestId: caller.requestId, operationId: operation.operationId, code: refusal.code };
-        deps.logger.error({ ...record, err: refusal.cause ?? error }, "a tool call failed");
-      }
-      const document = problemDocument(refusal, { baseUrl: deps.baseUrl, requestId: caller.requestId });
-      return { result: refusalResult(document), code: refusal.code };
-    }
+    context: ServerContext,
+  ): Promise<CallToolResult | InputRequiredResult> {
+    const { tool } = ready;
+    const run = (given: ToolArguments) =>
+      deps.run({ tool, operation: chosenOperation(ready, given), args: given, caller, signal: context.mcpReq.signal });
+    const first = await run(args);
+    const choices = choicesOf(first.refusal);
+    if (choices.length === 0 || !canAsk(context)) return first.result;
+    const responses = context.mcpReq.inputResponses;
+    const chosen = chosenFields(choices, responses);
+    if (chosen) return (await run({ ...args, ...chosen })).result;
+    // Who was asked and did not choose is not asked again.
+    return choices.some(({ decision }) => responses?.[decision] !== undefined) ? first.result : questionsFor(choices);
   }
 
   return {
@@ -123,7 +86,7 @@ export function makeToolbox(deps: ToolboxDeps): Toolbox {
             },
           },
           (args: unknown, context: ServerContext) =>
-            withProgress(context, () => run(ready, isRecord(args) ? args : {}, caller, context.mcpReq.signal)),
+            withProgress(context, () => answer(ready, isRecord(args) ? args : {}, caller, context)),
         );
       }
     },

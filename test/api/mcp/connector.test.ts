@@ -224,6 +224,71 @@ describe("what a connection sees and spends", () => {
   });
 });
 
+describe("a decision that only the person can make", () => {
+  beforeAll(async () => {
+    // Limits are a connection's own: what was called before does not count here.
+    access = (await connect(composed.call, browser)).access;
+  });
+
+  it("is asked of the person through a client that can ask, and goes on with the choice", async () => {
+    await createMcpProject(31);
+    const prompts: string[] = [];
+    const answers = ["decline", "accept"] as const;
+    let round = 0;
+    const client = new Client(
+      { name: "test", version: "1" },
+      { versionNegotiation: { mode: "auto" }, capabilities: { elicitation: { form: {} } } },
+    );
+    client.setRequestHandler("elicitation/create", async ({ params }) => {
+      prompts.push(params.message);
+      const action = answers[round++] ?? "decline";
+      return action === "accept" ? { action, content: { choice: "Create another project" } } : { action };
+    });
+    const transport = new StreamableHTTPClientTransport(new URL(`${testBaseUrl}/mcp`), {
+      fetch: fetchInto(composed.service.app),
+      authProvider: { token: async () => access },
+    });
+    await client.connect(transport);
+    const again = () => client.callTool({ name: "create_project", arguments: projectBody(31) });
+    const declined = await again();
+    expect(declined).toMatchObject({ isError: true, structuredContent: { code: "confirmation_required" } });
+    const accepted = await again();
+    expect(accepted.structuredContent).toMatchObject({ status: "bootstrapping" });
+    expect(prompts).toEqual([expect.stringContaining("stands on the same land"), expect.any(String)]);
+    await client.close();
+  });
+
+  it("is told to the assistant, with the choices, where the client cannot ask", async () => {
+    const result = resultOf(await call("create_project", projectBody(31)));
+    expect(result).toMatchObject({ isError: true, structuredContent: { code: "confirmation_required" } });
+    expect(result.structuredContent.choices[0].options[0]).toMatchObject({ field: "allow_duplicate", value: true });
+  });
+
+  it("cannot be made up by the client", async () => {
+    const meta = {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} } },
+    };
+    const inputResponses = { duplicate_project: { action: "accept", content: { choice: "Delete everything" } } };
+    const params = { name: "create_project", arguments: projectBody(31), inputResponses, _meta: meta };
+    const headers = { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "create_project" };
+    const answer = await post(jsonRpc("tools/call", params), headers);
+    expect(answer.text).toContain("confirmation_required");
+  });
+});
+
+describe("a connection that is disconnected while a tool runs", () => {
+  it("finishes what runs and begins nothing more", async () => {
+    const projectId = await createMcpProject(13);
+    const tokens = await connect(composed.call, browser);
+    const running = callTool(composed.call, tokens.access, "search_knowledge", { project_id: projectId, query: "lot" });
+    const [row] = await composed.service.connections.listConnections({ orgId: composed.organization.orgId });
+    await composed.service.connections.disconnect(composed.organization.orgId, row?.id ?? "");
+    expect([200, 401]).toContain((await running).status);
+    expect((await callTool(composed.call, tokens.access, "get_wallet")).status).toBe(401);
+  });
+});
+
 describe("what the transport refuses", () => {
   const modern = (name: string, method = "tools/call") => ({
     "mcp-protocol-version": "2026-07-28",

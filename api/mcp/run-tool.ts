@@ -1,0 +1,159 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { isRecord } from "../http/closed-schema.ts";
+import type { Operation } from "../http/operation.ts";
+import { type PreparedOperation, prepareOperation } from "../http/prepared-operation.ts";
+import { type Problem, problem, problemDocument, validationProblem } from "../http/problem.ts";
+import { isProblemCode } from "../http/problem-catalogue.ts";
+import { problemFromError } from "../http/problem-from-error.ts";
+import { type OperationDeps, runOperation } from "../http/run-operation.ts";
+import { operationCall, type ToolCaller } from "./operation-call.ts";
+import type { FollowedWork, ToolArguments, ToolDeclaration } from "./tool.ts";
+import { longestText, type OperationAnswer, refusalResult, successResult } from "./tool-result.ts";
+
+/** What running tools needs: the same parts as running operations over HTTP. */
+export interface ToolRunnerDeps extends Omit<OperationDeps, "authenticate" | "logger"> {
+  readonly operations: readonly Operation[];
+  readonly baseUrl: string;
+  readonly logger: { info(record: object, message: string): void; error(record: object, message: string): void };
+  readonly validatesResponses?: boolean;
+  /** How long a tool waits for work that goes on by itself, in milliseconds. */
+  readonly longestWaitMs?: number;
+}
+
+/** One call of a tool. */
+export interface ToolCall {
+  readonly tool: ToolDeclaration;
+  /** The operation that the call means. */
+  readonly operation: Operation;
+  readonly args: ToolArguments;
+  readonly caller: ToolCaller;
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** What came of a call: its result, and the refusal behind it if it was one. */
+export interface ToolOutcome {
+  readonly result: CallToolResult;
+  readonly refusal: Problem | undefined;
+}
+
+/** Runs a call; it never throws. */
+export type RunTool = (call: ToolCall) => Promise<ToolOutcome>;
+
+const defaultLongestWaitMs = 50_000;
+const firstPauseMs = 200;
+const longestPauseMs = 5_000;
+
+/** Makes the function that runs calls: through the checks of the operation, under the caller's connection. */
+export function makeRunTool(deps: ToolRunnerDeps): RunTool {
+  const prepared = new Map<string, PreparedOperation>();
+  const byId = new Map(deps.operations.map((operation) => [operation.operationId, operation]));
+
+  function preparedFor(operation: Operation): PreparedOperation {
+    const known = prepared.get(operation.operationId);
+    if (known) return known;
+    const fresh = prepareOperation(operation, { checksResponses: deps.validatesResponses ?? false });
+    prepared.set(operation.operationId, fresh);
+    return fresh;
+  }
+
+  async function ask(operation: Operation, args: ToolArguments, call: ToolCall): Promise<OperationAnswer> {
+    const { caller, signal } = call;
+    const { exchange, params } = operationCall(operation, args, caller, { baseUrl: deps.baseUrl, signal });
+    const authenticate = async () => caller.principal;
+    const response = await runOperation(preparedFor(operation), exchange, params, { ...deps, authenticate });
+    const text = await response.text();
+    const wait = Number(response.headers.get("retry-after") ?? Number.NaN);
+    return {
+      body: text === "" ? {} : JSON.parse(text),
+      retryAfterSeconds: Number.isFinite(wait) ? wait : undefined,
+      notes: [],
+    };
+  }
+
+  /** Asks for a shorter page when the one that came would be cut, so that its cursor goes on where it ends. */
+  async function askForPage(args: ToolArguments, call: ToolCall): Promise<OperationAnswer> {
+    const answer = await ask(call.operation, args, call);
+    const size = JSON.stringify(answer.body).length;
+    const items = listIn(answer.body);
+    const isList = call.operation.method === "GET" && "limit" in call.operation.query.properties;
+    if (!isList || size <= longestText || items < 2) return answer;
+    const limit = Math.max(1, Math.floor((items * longestText * 0.9) / size));
+    const shorter = await ask(call.operation, { ...args, limit }, call);
+    const note = `Only ${limit} at a time fit here. Call again with next_cursor as cursor for the rest.`;
+    return { ...shorter, notes: [note] };
+  }
+
+  /** Begins work that goes on by itself and waits for it as long as a client does; who goes away stops only the waiting. */
+  async function follow(work: FollowedWork, begin: ToolArguments, call: ToolCall): Promise<OperationAnswer> {
+    const begun = await ask(call.operation, begin, call);
+    const operation = byId.get(work.operationId);
+    if (!operation || !isRecord(begun.body)) return begun;
+    const questions = work.ask(begun.body, call.args);
+    const deadline = Date.now() + (deps.longestWaitMs ?? defaultLongestWaitMs);
+    let last = begun;
+    for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
+      const state = await ask(operation, questions, call).catch((error: unknown) => {
+        if (problemFromError(error)?.code === "rate_limited") return undefined;
+        throw error;
+      });
+      if (state && isRecord(state.body)) {
+        if (work.isOver(state.body)) return overOrRefused(work, state);
+        last = state;
+      }
+      if (Date.now() + pause > deadline || call.signal.aborted) break;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+    return { ...last, retryAfterSeconds: begun.retryAfterSeconds, notes: [work.whenLate] };
+  }
+
+  return async (call) => {
+    const { tool, operation } = call;
+    const startedAt = performance.now();
+    let outcome: ToolOutcome;
+    try {
+      assertRequired(tool, call.args);
+      const args = Object.fromEntries(Object.entries(call.args).filter(([name]) => !(name in (tool.choosesBy ?? {}))));
+      const begin = tool.follows?.begin(args);
+      const answer = tool.follows && begin ? await follow(tool.follows, begin, call) : await askForPage(args, call);
+      outcome = { result: successResult(tool, answer), refusal: undefined };
+    } catch (error) {
+      outcome = refused(error, call);
+    }
+    const { requestId, principal } = call.caller;
+    const who = { orgId: principal.orgId, credentialId: principal.credentialId };
+    const record = { requestId, tool: tool.name, operationId: operation.operationId, ...who };
+    const ms = Math.round(performance.now() - startedAt);
+    deps.logger.info({ ...record, code: outcome.refusal?.code ?? "ok", ms }, "tool call");
+    return outcome;
+  };
+
+  function refused(error: unknown, { caller, operation }: ToolCall): ToolOutcome {
+    const refusal = problemFromError(error) ?? problem("internal_error", {}, { cause: error });
+    if (refusal.status >= 500) {
+      const record = { requestId: caller.requestId, operationId: operation.operationId, code: refusal.code };
+      deps.logger.error({ ...record, err: refusal.cause ?? error }, "a tool call failed");
+    }
+    const document = problemDocument(refusal, { baseUrl: deps.baseUrl, requestId: caller.requestId });
+    return { result: refusalResult(document), refusal };
+  }
+}
+
+/** Work that ended without what was asked for is a refusal, as it is for a caller who waits over HTTP. */
+function overOrRefused(work: FollowedWork, state: OperationAnswer): OperationAnswer {
+  const fault = isRecord(state.body) ? work.fault(state.body) : undefined;
+  if (!fault) return state;
+  throw isProblemCode(fault.code) ? problem(fault.code, { detail: fault.detail }) : problem("internal_error");
+}
+
+function assertRequired(tool: ToolDeclaration, args: ToolArguments): void {
+  const missing = (tool.requires ?? []).filter((name) => args[name] === undefined);
+  if (missing.length === 0) return;
+  throw validationProblem(missing.map((field) => ({ field, code: "required", message: "is required" })));
+}
+
+/** Counts the items of the longest list of an answer. */
+function listIn(body: unknown): number {
+  if (!isRecord(body)) return 0;
+  return Math.max(0, ...Object.values(body).map((member) => (Array.isArray(member) ? member.length : 0)));
+}

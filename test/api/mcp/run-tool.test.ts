@@ -1,0 +1,224 @@
+import { Type } from "@sinclair/typebox";
+import { describe, expect, it } from "vitest";
+import type { Principal } from "../../../api/access/principal.ts";
+import { defineOperation, reply } from "../../../api/http/operation.ts";
+import { problem } from "../../../api/http/problem.ts";
+import { noLimits } from "../../../api/http/rate-limit.ts";
+import { allScopes } from "../../../api/http/scopes.ts";
+import { makeRunTool } from "../../../api/mcp/run-tool.ts";
+import type { ToolDeclaration } from "../../../api/mcp/tool.ts";
+import { testBaseUrl } from "../../support/http.ts";
+
+const facts = {
+  tag: "Samples",
+  auth: "api_key",
+  scope: "project:read",
+  limit: { perMinute: 60 },
+  idempotent: false,
+  cost: "free",
+  problems: [],
+} as const;
+const anything = { schema: Type.Object({}, { additionalProperties: true }), description: "Anything." };
+const row = (index: number) => ({ index, text: "x".repeat(900) });
+
+let asked = 0;
+const operations = [
+  defineOperation({
+    ...facts,
+    operationId: "listRows",
+    method: "GET",
+    path: "/v1/rows",
+    summary: "Lists rows.",
+    query: Type.Object({
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+      cursor: Type.Optional(Type.String()),
+    }),
+    responses: { 200: anything },
+    handler: async ({ query }) => {
+      const start = Number(query.cursor ?? 0);
+      const end = start + (query.limit ?? 20);
+      const data = Array.from({ length: end - start }, (_, index) => row(start + index));
+      return reply(200, { data, limit: query.limit, next_cursor: String(end) });
+    },
+  }),
+  defineOperation({
+    ...facts,
+    operationId: "readLong",
+    method: "GET",
+    path: "/v1/long",
+    summary: "Reads something long.",
+    responses: { 200: anything },
+    handler: async () => reply(200, { text: "🏗".repeat(30_000) }),
+  }),
+  defineOperation({
+    ...facts,
+    operationId: "readMap",
+    method: "GET",
+    path: "/v1/map",
+    summary: "Reads a map.",
+    responses: { 200: anything },
+    handler: async () => {
+      const features = Array.from({ length: 51 }, () => ({ type: "Feature" }));
+      return reply(200, { plan: { type: "FeatureCollection", features }, feature_count: 51 });
+    },
+  }),
+  defineOperation({
+    ...facts,
+    operationId: "beginWork",
+    method: "POST",
+    path: "/v1/work",
+    summary: "Begins work.",
+    body: Type.Object({ outcome: Type.String() }),
+    responses: { 202: anything },
+    handler: async ({ body }) => reply(202, { work_id: body.outcome }, { "retry-after": "5" }),
+  }),
+  defineOperation({
+    ...facts,
+    operationId: "readWork",
+    method: "GET",
+    path: "/v1/work/{work_id}",
+    summary: "Reads how far work is.",
+    params: Type.Object({ work_id: Type.String() }),
+    responses: { 200: anything },
+    handler: async ({ params }) => {
+      asked += 1;
+      if (params.work_id === "limited") throw problem("rate_limited", { retry_after_seconds: 9 });
+      return reply(200, { work_id: params.work_id, state: params.work_id === "never" ? "running" : params.work_id });
+    },
+  }),
+  defineOperation({
+    ...facts,
+    operationId: "break",
+    method: "GET",
+    path: "/v1/break",
+    summary: "Breaks.",
+    responses: { 200: anything },
+    handler: async () => {
+      throw new Error("secret of the inside at /srv/app");
+    },
+  }),
+];
+
+const caller = {
+  principal: {
+    kind: "connection",
+    credentialId: "con_1",
+    orgId: "org_1",
+    userId: "usr_1",
+    role: "member",
+    seesAllProjects: false,
+    scopes: new Set(allScopes),
+    surface: "mcp",
+    dailyCap: null,
+    monthlyCap: null,
+  } satisfies Principal,
+  requestId: "req-1",
+  clientAddress: "203.0.113.7",
+};
+const errors: object[] = [];
+const run = makeRunTool({
+  operations,
+  baseUrl: testBaseUrl,
+  limiter: noLimits,
+  idempotency: {
+    claim: async () => {
+      throw new Error("nothing here is claimed");
+    },
+    sweep: async () => 0,
+  },
+  logger: { info: () => {}, error: (record) => void errors.push(record) },
+  longestWaitMs: 0,
+});
+
+async function call(operationId: string, args: object = {}, tool: Partial<ToolDeclaration> = {}) {
+  const operation = operations.find((candidate) => candidate.operationId === operationId);
+  if (!operation) throw new Error(operationId);
+  const declared = {
+    name: "a_tool",
+    title: "",
+    description: "",
+    serves: [operationId],
+    isReadOnly: true,
+    ...tool,
+  } as const;
+  const { signal } = new AbortController();
+  const { result } = await run({ tool: declared, operation, args: { ...args }, caller, signal });
+  const [first] = result.content;
+  const data = (result.structuredContent ?? {}) as Readonly<Record<string, unknown>>;
+  return { ...result, text: first?.type === "text" ? first.text : "", data };
+}
+
+describe("a result that is too long", () => {
+  it("becomes a shorter page, whose cursor goes on where it ends", async () => {
+    const { text, data } = await call("listRows", { limit: 100 });
+    expect(text.length).toBeLessThanOrEqual(25_000);
+    const rows = data.data as { index: number }[];
+    expect(rows.length).toBeGreaterThan(10);
+    expect(data.next_cursor).toBe(String(rows.length));
+    expect(text).toContain("Call again with next_cursor");
+    const next = await call("listRows", { limit: 5, cursor: data.next_cursor });
+    expect((next.data.data as { index: number }[])[0]?.index).toBe(rows.length);
+  });
+
+  it("is cut in its text where it cannot be paged, between characters, and says so", async () => {
+    const { text } = await call("readLong");
+    expect(text.length).toBeLessThanOrEqual(25_000);
+    expect(text.isWellFormed()).toBe(true);
+    expect(text).toContain("The rest is cut");
+  });
+
+  it("leaves a large map to a file", async () => {
+    const { data } = await call("readMap");
+    expect(data).toEqual({ plan: { type: "FeatureCollection", features: [] }, feature_count: 51 });
+  });
+});
+
+describe("work that goes on by itself", () => {
+  const follows: ToolDeclaration["follows"] = {
+    operationId: "readWork",
+    begin: (args) => (args.outcome === "unwaited" ? undefined : args),
+    ask: (begun) => ({ work_id: begun.work_id }),
+    isOver: ({ state }) => state !== "running",
+    fault: ({ state }) =>
+      state === "failed" ? { code: "model_unavailable", detail: "The model is gone." } : undefined,
+    whenLate: "It is still running.",
+  };
+
+  it("is waited for", async () => {
+    const { data } = await call("beginWork", { outcome: "done" }, { follows });
+    expect(data).toEqual({ work_id: "done", state: "done" });
+  });
+
+  it("is left running when it takes longer than a client waits", async () => {
+    const { data, text } = await call("beginWork", { outcome: "never" }, { follows });
+    expect(data).toEqual({ work_id: "never", state: "running" });
+    expect(text).toContain("Retry after 5s\nIt is still running.");
+  });
+
+  it("is left running when it may not be asked about now", async () => {
+    const { data, isError } = await call("beginWork", { outcome: "limited" }, { follows });
+    expect([data, isError]).toEqual([{ work_id: "limited" }, undefined]);
+  });
+
+  it("that fails is a refusal", async () => {
+    const { text, isError } = await call("beginWork", { outcome: "failed" }, { follows });
+    expect(isError).toBe(true);
+    expect(text).toMatch(/^model_unavailable: The model is gone\./);
+  });
+
+  it("is not asked about when the caller does not want to wait", async () => {
+    const before = asked;
+    const { text } = await call("beginWork", { outcome: "unwaited" }, { follows });
+    expect(text).toMatch(/^Retry after 5s/);
+    expect(asked).toBe(before);
+  });
+});
+
+describe("a fault of ours", () => {
+  it("is told without its inside, which only the log knows", async () => {
+    const { text, data } = await call("break");
+    expect(text).toMatch(/^internal_error: /);
+    expect(JSON.stringify(data)).not.toContain("secret of the inside");
+    expect(errors.at(-1)).toMatchObject({ requestId: "req-1", code: "internal_error" });
+  });
+});
