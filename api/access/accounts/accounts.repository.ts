@@ -56,6 +56,14 @@ export async function updatePlan(db: Queryable, orgId: string, plan: string): Pr
   return rows.length > 0;
 }
 
+/** Changes the name of an organization. */
+export async function updateOrganizationName(db: Queryable, orgId: string, name: string): Promise<void> {
+  await db.query(sql`-- update_organization_name
+    update organization
+    set name = ${name}
+    where id = ${orgId}`);
+}
+
 /** Locks an organization, so that changes to its owners come one after another. */
 export async function lockOrganization(db: Queryable, orgId: string): Promise<void> {
   await db.query(sql`-- lock_organization

@@ -18,6 +18,8 @@ export interface Accounts {
   listOrganizations(): Promise<repository.OrganizationRow[]>;
   /** Throws AccessRefused when there is no such organization. */
   getOrganization(orgId: string): Promise<repository.OrganizationRow>;
+  /** Throws AccessRefused when the name cannot be one. */
+  renameOrganization(orgId: string, name: string, actor: AuditActor): Promise<void>;
   setPlan(orgId: string, plan: "standard" | "free", actor?: AuditActor): Promise<repository.OrganizationRow>;
   /** Puts a person into an organization; one who was taken out comes back, without their old keys. */
   addMember(
@@ -100,16 +102,23 @@ export function makeAccounts({ db, grantCredits, revokeCredentialsOf }: Accounts
   return {
     getOrganization,
     async createOrganization({ name, plan = "standard" }, actor = systemActor) {
-      const trimmed = name.trim();
-      if (trimmed.length < 1 || trimmed.length > 200) {
-        throw new AccessRefused("access.invalid", "the name of an organization has 1 to 200 characters");
-      }
+      const trimmed = organizationName(name);
       const id = newId("organization");
       return db.transaction(async () => {
         await repository.insertOrganization(db, { id, name: trimmed, plan });
         await audit(id, actor, "organization-created", id, { name: trimmed, plan });
         await grantCredits(id, startingCredits, "starting credits", actor);
         return getOrganization(id);
+      });
+    },
+    async renameOrganization(orgId, name, actor) {
+      const trimmed = organizationName(name);
+      await db.transaction(async (tx) => {
+        await repository.lockOrganization(tx, orgId);
+        const before = await getOrganization(orgId);
+        if (before.name === trimmed) return;
+        await repository.updateOrganizationName(tx, orgId, trimmed);
+        await audit(orgId, actor, "organization-renamed", orgId, { name_before: before.name, name: trimmed });
       });
     },
     listOrganizations: () => repository.listOrganizations(db),
@@ -135,6 +144,12 @@ export function makeAccounts({ db, grantCredits, revokeCredentialsOf }: Accounts
     setRole: (orgId, userId, role, actor = systemActor) => change(orgId, userId, { role }, actor),
     deactivate: (orgId, userId, actor = systemActor) => change(orgId, userId, { isActive: false }, actor),
   };
+}
+
+function organizationName(text: string): string {
+  const name = text.trim();
+  if (name.length >= 1 && name.length <= 200 && !unstorableText(name)) return name;
+  throw new AccessRefused("access.invalid", "the name of an organization has 1 to 200 characters");
 }
 
 /**

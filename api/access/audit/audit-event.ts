@@ -1,3 +1,5 @@
+import type { Principal } from "../principal.ts";
+
 /** Everything the audit log records. */
 export const auditActions = [
   "sign-in",
@@ -9,6 +11,7 @@ export const auditActions = [
   "password-link-made",
   "organization-switched",
   "organization-created",
+  "organization-renamed",
   "plan-changed",
   "member-added",
   "member-invited",
@@ -25,6 +28,8 @@ export const auditActions = [
   "connection-caps-changed",
   "connection-revoked",
   "credits-granted",
+  "zoning-verified",
+  "goal-changed",
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];
@@ -53,6 +58,12 @@ export interface AuditEvent {
   readonly outcome?: "done" | "refused";
   /** A few short facts: a name, a role, caps before and after. */
   readonly details?: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** The actor of the audit log that a caller of the API or of the connector is. */
+export function principalActor(principal: Principal): AuditActor {
+  const kind = principal.kind === "api_key" ? "key" : "connection";
+  return { kind, id: principal.credentialId, onBehalfOf: principal.userId, surface: principal.surface };
 }
 
 /** The service itself: chores, and what has no caller. */

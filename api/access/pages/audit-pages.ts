@@ -20,6 +20,7 @@ const deeds: Readonly<Record<AuditAction, string>> = {
   "password-link-made": "Made a password link",
   "organization-switched": "Came from another organization",
   "organization-created": "Made the organization",
+  "organization-renamed": "Renamed the organization",
   "plan-changed": "Changed the plan",
   "member-added": "Added a member",
   "member-invited": "Invited somebody",
@@ -36,6 +37,8 @@ const deeds: Readonly<Record<AuditAction, string>> = {
   "connection-caps-changed": "Changed the caps of an app",
   "connection-revoked": "Disconnected an app",
   "credits-granted": "Granted credits",
+  "goal-changed": "Changed the goal of a project",
+  "zoning-verified": "Verified the zoning of a parcel",
 };
 
 const actors: Readonly<Record<AuditRow["actor_kind"], string>> = {

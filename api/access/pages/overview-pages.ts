@@ -1,13 +1,15 @@
 import type { PlainRoute } from "../../http/app.ts";
 import { type Html, html } from "../../http/pages/html.ts";
+import { AccessRefused } from "../access.errors.ts";
+import { sessionActor } from "../sessions/passwords.service.ts";
 import type { Session } from "../sessions/sessions.service.ts";
-import { accountPage } from "./account-page.ts";
+import { accountPage, formToken } from "./account-page.ts";
 import type { AppsPagesDeps } from "./apps-pages.ts";
 import type { KeysPagesDeps } from "./keys-pages.ts";
-import type { PageRoutes } from "./page-routes.ts";
+import { type PageRoutes, redirect } from "./page-routes.ts";
 import { scopeOf, type WalletPagesDeps } from "./wallet-pages.ts";
-import { credits } from "./widgets.ts";
-import { noticeOf } from "./words.ts";
+import { credits, field } from "./widgets.ts";
+import { noticeOf, sentence } from "./words.ts";
 
 /** What the first page sums up. */
 export type OverviewPagesDeps = WalletPagesDeps &
@@ -18,14 +20,38 @@ export type OverviewPagesDeps = WalletPagesDeps &
 export function overviewPages(pages: PageRoutes, deps: OverviewPagesDeps): PlainRoute[] {
   return [
     pages.page("/account", async ({ session, url }) => {
-      const notice = noticeOf(url);
-      const standing = await standingOf(deps, session);
-      return accountPage({
-        title: "Overview",
-        session,
-        current: "overview",
-        notice: notice ? { tone: "good", text: notice } : null,
-        body: html`<h1>${session.organizationName}</h1>
+      return overviewPage(deps, session, { status: 200, notice: noticeOf(url), name: session.organizationName });
+    }),
+    pages.ownersForm("/account/organization/name", async ({ session, form, caller }) => {
+      const name = form.text("name");
+      try {
+        await deps.accounts.renameOrganization(session.organizationId, name, sessionActor(session, caller));
+      } catch (error) {
+        if (!(error instanceof AccessRefused)) throw error;
+        return overviewPage(deps, session, { status: 422, notice: null, name, fault: sentence(error.message) });
+      }
+      return redirect("/account?notice=renamed");
+    }),
+  ];
+}
+
+interface OverviewView {
+  readonly status: number;
+  readonly notice: string | null;
+  /** The organization's name as it was typed. */
+  readonly name: string;
+  readonly fault?: string;
+}
+
+async function overviewPage(deps: OverviewPagesDeps, session: Session, view: OverviewView): Promise<Response> {
+  const standing = await standingOf(deps, session);
+  return accountPage({
+    title: "Overview",
+    session,
+    current: "overview",
+    status: view.status,
+    notice: view.notice ? { tone: "good", text: view.notice } : null,
+    body: html`<h1>${session.organizationName}</h1>
 <p class="lead">A knowledge base for land sites: ordinances in, cited answers out.</p>
 ${stats(standing, session)}
 <div class="two">
@@ -45,10 +71,18 @@ ${stats(standing, session)}
 <li>Change caps or disconnect it under <a href="/account/apps">connected apps</a> at any time.</li>
 </ol>
 </section>
+${session.role === "owner" ? renameForm(session, view) : ""}
 </div>`,
-      });
-    }),
-  ];
+  });
+}
+
+function renameForm(session: Session, view: OverviewView): Html {
+  return html`<section class="card" aria-labelledby="organization">
+<h2 id="organization">Organization</h2>
+<form method="post" action="/account/organization/name" class="stack">${formToken(session)}
+${field({ name: "name", label: "Name", value: view.name, fault: view.fault, isRequired: true, maxLength: 200 })}
+<div><button>Rename</button></div></form>
+</section>`;
 }
 
 interface Standing {

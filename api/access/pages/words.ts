@@ -15,6 +15,7 @@ const notices: Readonly<Record<string, string>> = {
   joined: "You are a member now.",
   "caps-changed": "The caps are changed.",
   "key-revoked": "The key is revoked.",
+  renamed: "The organization has its new name.",
   "role-changed": "The role is changed; it holds from now on.",
   "member-removed": "The person is removed, and every key and session of theirs here has ended.",
   "invitation-revoked": "The invitation is taken back; its link no longer works.",

@@ -1,4 +1,6 @@
 import type { Database } from "../../../migrations/index.ts";
+import { recordAudit } from "../../access/audit/audit.repository.ts";
+import { principalActor } from "../../access/audit/audit-event.ts";
 import type { Principal } from "../../access/principal.ts";
 import type { Page } from "../../http/pagination.ts";
 import { problem, validationProblem } from "../../http/problem.ts";
@@ -72,13 +74,25 @@ export function makeProjects(deps: ProjectsDeps): Projects {
         throw problem("goal_version_required");
       }
       const context = body.project_goal_context ?? {};
-      const isReplaced = await repository.replaceGoal(db, principal, {
-        projectId,
-        text: body.goal_text,
-        context,
-        hash: goalHashOf(body.goal_text, context),
-        expectedRevision: body.expected_goal_revision ?? null,
-        expectedHash: body.expected_goal_hash ?? null,
+      const isReplaced = await db.transaction(async (transaction) => {
+        const isNewest = await repository.replaceGoal(transaction, principal, {
+          projectId,
+          text: body.goal_text,
+          context,
+          hash: goalHashOf(body.goal_text, context),
+          expectedRevision: body.expected_goal_revision ?? null,
+          expectedHash: body.expected_goal_hash ?? null,
+        });
+        if (isNewest) {
+          const actor = principalActor(principal);
+          await recordAudit(transaction, {
+            organizationId: principal.orgId,
+            actor,
+            action: "goal-changed",
+            target: projectId,
+          });
+        }
+        return isNewest;
       });
       const project = await get(principal, projectId);
       if (isReplaced) return project;
@@ -104,6 +118,16 @@ export function makeProjects(deps: ProjectsDeps): Projects {
           code: body.action === "correct" ? body.zoning_code.trim() : null,
           note: body.action === "correct" ? (body.note ?? null) : null,
           userId: principal.userId,
+        });
+        await recordAudit(transaction, {
+          organizationId: principal.orgId,
+          actor: principalActor(principal),
+          action: "zoning-verified",
+          target: projectId,
+          details: {
+            parcel: parcelIndex,
+            zoning: body.action === "correct" ? body.zoning_code.trim() : parcel.zoning_code,
+          },
         });
         const parcels = await repository.listParcels(transaction, projectId);
         const isSetUp = project.status === "ready" || project.status === "zoning_verification_required";

@@ -161,6 +161,19 @@ describe("a connected app", () => {
   });
 });
 
+describe("the name of the organization", () => {
+  it("is changed by owners, and recorded", async () => {
+    const rename = (browser: Browser, name: string) => browser.post("/account/organization/name", { name }, "/account");
+    expect((await rename(member, "Mine")).status).toBe(403);
+    const empty = await rename(owner, "  ");
+    expect([empty.status, empty.text.includes("has 1 to 200 characters")]).toEqual([422, true]);
+    expect((await rename(owner, "Acme <i>Land</i>")).headers.get("location")).toBe("/account?notice=renamed");
+    const { text } = await member.get("/account");
+    expect(text).toContain("<h1>Acme &#60;i&#62;Land&#60;/i&#62;</h1>");
+    expect((await owner.get("/account/audit")).text).toContain("name before: Acme");
+  });
+});
+
 describe("changing the password", () => {
   const path = "/account/security";
   const fresh = "quite another password";
@@ -202,6 +215,7 @@ describe("every form of the account area", () => {
     "/account/sign-out",
     "/account/sign-out-everywhere",
     "/account/organization",
+    "/account/organization/name",
     "/account/security/password",
     "/account/keys",
     "/account/keys/key_1/caps",
