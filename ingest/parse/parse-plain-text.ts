@@ -4,12 +4,13 @@ import { printedLinesOf } from "./page-lines.ts";
 import { captionOrText } from "./pictures.ts";
 import { gridFromPipes, pipeRows } from "./pipe-rows.ts";
 import { withoutScatteredHeads } from "./scattered-heads.ts";
+import { spacedTables } from "./spaced-tables.ts";
 import { finishTables } from "./tables-in-text.ts";
 
 /** Lines longer than this are whole paragraphs: the text was not wrapped by hand. */
 const wrappedWidth = 180;
 
-/** Reads a plain text file; a form feed ends a page, and rows between pipes are tables. */
+/** Reads a plain text file; a form feed ends a page; rows between pipes, and columns set with spaces, are tables. */
 export function parsePlainText(bytes: Uint8Array): RawDocument {
   const text = decodeText(bytes).replace(/\r\n?/g, "\n");
   const sheets = text.split("\f");
@@ -60,7 +61,18 @@ function itemsOf(sheet: string, page: number | null, width: number): Item[] {
   };
   const sources = sheet.split("\n");
   const isRow = pipeRows(sources);
+  const spaced = spacedTables(sources.map((source, at) => (isRow[at] ? "" : source)));
+  let after = 0;
   for (const [at, source] of sources.entries()) {
+    if (at < after) continue;
+    const table = spaced.find((each) => each.from === at);
+    if (table) {
+      flush();
+      items.push({ kind: "table", page, grid: table.grid });
+      after = table.to + 1;
+      opens = true;
+      continue;
+    }
     if (isRow[at]) {
       rows.push(source);
       continue;

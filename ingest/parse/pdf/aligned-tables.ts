@@ -140,8 +140,15 @@ function joinWrapped(placed: readonly { row: TextRow; cells: PlacedCell[] }[], w
   placed.forEach(({ row, cells }, at) => {
     const before = joined.at(-1);
     const isNear = before !== undefined && row.y - before.row.y < row.fontSize * 1.6;
+    // A label alone below a header with all its labels opens the first group of rows.
+    const opensGroup = cells.length === 1 && (before?.cells.length ?? 0) >= width;
     const isStackedHeader =
-      firstValue > 0 && at < firstValue && at > 0 && isNear && cells.every((cell) => cell.columnSpan === 1);
+      firstValue > 0 &&
+      at < firstValue &&
+      at > 0 &&
+      isNear &&
+      !opensGroup &&
+      cells.every((cell) => cell.columnSpan === 1);
     if (before && isNear && (isStackedHeader || carriesOn(before.cells, cells, width))) {
       joined[joined.length - 1] = { row, cells: withLine(before.cells, cells) };
     } else {
