@@ -1,7 +1,7 @@
 import { findVectorIndex, type VectorIndexForm, vectorIndexForm, vectorText } from "../../ingest/index.ts";
 import type { Database } from "../../migrations/index.ts";
 import { type ChunkUnion, highestNumbers } from "../chunk-union.ts";
-import type { DenseFindings, DenseQuestion } from "./dense-leg.ts";
+import type { DenseFindings, DenseQuestion } from "./dense-question.ts";
 import { compareChunksAt, type NearChunk, nearChunks, tuneIndexScan } from "./dense-search.repository.ts";
 
 /** Comparisons of an exact scan that cost as much as one entry looked at in the index, or one chunk by its key. */
