@@ -20,6 +20,7 @@ import { makeConnections } from "../access/connections/connections.service.ts";
 import { makePasswords } from "../access/sessions/passwords.service.ts";
 import { makeSessions } from "../access/sessions/sessions.service.ts";
 import { makeModelPrices, makeSearchCharge, makeSummaryCharge, makeTurnCharge } from "../commerce/charges.ts";
+import { assertDocumentAllowed } from "../commerce/plan/plan-limits.ts";
 import { defaultRates, type Rates } from "../commerce/rates.ts";
 import { walletOperations } from "../commerce/wallet/wallet.routes.ts";
 import { makeWallet } from "../commerce/wallet/wallet.service.ts";
@@ -157,7 +158,14 @@ export async function compose(
   });
   const projects = makeProjects({ db, jobs, embeddingModel: liveEmbedder.displayName() });
   const { getVisibleProject } = gate;
-  const uploads = makeUploads({ db, jobs, files, getVisibleProject, baseUrl: config.publicBaseUrl });
+  const uploads = makeUploads({
+    db,
+    jobs,
+    files,
+    getVisibleProject,
+    assertDocumentAllowed,
+    baseUrl: config.publicBaseUrl,
+  });
   const artifacts = makeArtifacts({ db, files, getVisibleProject, baseUrl: config.publicBaseUrl });
   const documents = makeDocuments({ db, getVisibleProject });
   jobs.handle(

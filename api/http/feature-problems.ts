@@ -32,7 +32,6 @@ export const featureProblems = {
     detail: "The free plan does not include this, or its allowance is used up.",
     retryable: false,
     recovery: "Move the organization to the standard plan.",
-    reservedFor: "plan allowances",
   },
   site_plan_studio_not_enabled: {
     status: 403,

@@ -26,7 +26,7 @@ function initiateOperation(uploads: Uploads): Operation {
     cost: "free",
     body: InitiateBody,
     responses: { 200: { schema: InitiatedView, description: "Where to send the file" } },
-    problems: ["not_found", "unsupported_file_type", "upload_too_large"],
+    problems: ["not_found", "unsupported_file_type", "upload_too_large", "free_tier_limit"],
     example: {
       body: {
         project_id: "prj_0192f0c1e0b87c3e9d5a4b6c7d8e9f00",
@@ -88,7 +88,7 @@ function finalizeOperation(uploads: Uploads): Operation {
     params: JobParams,
     body: FinalizeBody,
     responses: { 200: { schema: FinalizedView, description: "The file waits to be read; poll it" } },
-    problems: ["not_found", "upload_object_missing", "upload_mismatch"],
+    problems: ["not_found", "upload_object_missing", "upload_mismatch", "free_tier_limit"],
     example: { body: {} },
     handler: async ({ principal, params, body }) => reply(200, await uploads.finalize(principal, params.job_id, body)),
   });

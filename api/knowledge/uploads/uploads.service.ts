@@ -28,6 +28,8 @@ export interface UploadsDeps {
   readonly jobs: Pick<Jobs, "enqueue" | "announce">;
   readonly files: FileStore;
   readonly getVisibleProject: GetVisibleProject;
+  /** Throws Problem free_tier_limit when the organization's plan allows no further document of its own. */
+  readonly assertDocumentAllowed: (transaction: Queryable, orgId: string) => Promise<void>;
   /** Of the links that are handed out; without a final slash. */
   readonly baseUrl: string;
   /** Longest silence of a sender; 60 s unless stated. */
@@ -80,6 +82,7 @@ export function makeUploads(deps: UploadsDeps): Uploads {
       const { orgId } = await deps.getVisibleProject(principal, body.project_id);
       const upload = newUpload(principal, orgId, body);
       await db.transaction(async (transaction) => {
+        await deps.assertDocumentAllowed(transaction, orgId);
         await repository.insertUpload(transaction, upload);
         await idempotency?.saveReference(upload.jobId);
       });
@@ -91,7 +94,10 @@ export function makeUploads(deps: UploadsDeps): Uploads {
       const upload = await db.transaction(async (transaction) => {
         const found = await repository.lockVisibleUpload(transaction, principal, jobId);
         if (!found) throw notFound();
-        if (found.finalized_at === null) await queueIngest(transaction, jobs, found, body);
+        if (found.finalized_at === null) {
+          await deps.assertDocumentAllowed(transaction, found.org_id);
+          await queueIngest(transaction, jobs, found, body);
+        }
         return found;
       });
       if (upload.finalized_at === null) jobs.announce(jobId);

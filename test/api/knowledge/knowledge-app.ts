@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { assertDocumentAllowed } from "../../../api/commerce/plan/plan-limits.ts";
 import type { HttpApp } from "../../../api/http/app.ts";
 import { type Jobs, makeJobs } from "../../../api/jobs/jobs.ts";
 import { openQueue } from "../../../api/jobs/queue.ts";
@@ -49,7 +50,15 @@ export async function startKnowledgeApp(
   const embedder = options.embedder ?? makeStaticEmbedder();
   const gate = makeProjectGate(db);
   const projects = makeProjects({ db, jobs, embeddingModel: embedder.id });
-  const uploads = makeUploads({ db, jobs, files, ...gate, baseUrl: testBaseUrl, idleTimeoutMs: 500 });
+  const uploads = makeUploads({
+    db,
+    jobs,
+    files,
+    assertDocumentAllowed,
+    ...gate,
+    baseUrl: testBaseUrl,
+    idleTimeoutMs: 500,
+  });
   const documents = makeDocuments({ db, ...gate });
   const read = options.readDocument ?? readDocument;
   jobs.handle(bootstrapJob, makeBootstrapHandler({ db }));

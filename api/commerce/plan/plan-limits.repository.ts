@@ -1,0 +1,21 @@
+import { type Queryable, sql } from "../../../migrations/index.ts";
+
+/** The plan of an organization, held against change until the transaction ends: two uploads at once are counted in turn. */
+export async function lockPlan(db: Queryable, orgId: string): Promise<"standard" | "free" | undefined> {
+  const rows = await db.query<{ plan: "standard" | "free" }>(sql`-- lock_plan
+    select plan from organization where id = ${orgId} for no key update`);
+  return rows[0]?.plan;
+}
+
+/** Documents an organization has brought in; those that could not be read, or were there already, do not count. */
+export async function countOwnDocuments(db: Queryable, orgId: string): Promise<number> {
+  const rows = await db.query<{ documents: number }>(sql`-- count_own_documents
+    select count(*)::integer as documents
+    from upload
+    join background_job job on job.id = upload.job_id
+    where upload.org_id = ${orgId}
+      and upload.finalized_at is not null
+      and not upload.is_duplicate
+      and job.state not in ('failed', 'canceled')`);
+  return rows[0]?.documents ?? 0;
+}
