@@ -66,7 +66,7 @@ function waitOf(body: Readonly<Record<string, unknown>>): number | undefined {
 
 /** A file is never put into a conversation; its one-time link is. */
 function linksIn(body: Readonly<Record<string, unknown>>): CallToolResult["content"] {
-  const uri = body.download_url;
+  const uri = body.download_url ?? (body.single_use === true ? body.url : undefined);
   if (typeof uri !== "string") return [];
   const name = typeof body.filename === "string" && body.filename !== "" ? body.filename : "file";
   return [

@@ -111,6 +111,17 @@ describe("who may use the connector", () => {
     expect([inAddress.status, inAddress.json.code]).toEqual([400, "credential_in_url"]);
   });
 
+  it("nobody with a token that was minted for another resource", async () => {
+    const { access: own, clientId } = await connect(composed.call, browser);
+    await composed.services.db.query({
+      text: `-- token_of_another_resource
+        update oauth_token set resource = 'https://other.example/mcp'
+        where connection_id in (select id from connection where client_id = $1)`,
+      values: [clientId],
+    });
+    expect((await callTool(composed.call, own, "get_wallet")).status).toBe(401);
+  });
+
   it("no page of another site, and no name that was made to point here", async () => {
     for (const origin of ["https://evil.example", "null", "http://localhost.evil.example"]) {
       expect((await post(jsonRpc("tools/list"), { origin })).status, origin).toBe(403);
@@ -208,6 +219,17 @@ describe("what a connection sees and spends", () => {
       monthly_spent: 2,
     });
     expect((await search(access)).isError ?? false).toBe(false);
+  });
+
+  it("no more than its caps, however many calls come at once", async () => {
+    const projectId = await createMcpProject(14);
+    const capped = (await connect(composed.call, browser, { daily_cap: "5" })).access;
+    const search = () =>
+      callTool(composed.call, capped, "search_knowledge", { project_id: projectId, query: "setback" }).then(resultOf);
+    const results = await Promise.all(Array.from({ length: 10 }, search));
+    expect(results.filter((result) => !result.isError)).toHaveLength(2);
+    const wallet = resultOf(await callTool(composed.call, capped, "get_wallet")).structuredContent;
+    expect(wallet.credential.daily_spent).toBe(4);
   });
 
   it("nothing that needs a scope it was not given: the client is told to connect again", async () => {
