@@ -1,4 +1,5 @@
 import { boldWords } from "./bold-words.ts";
+import { withLeadingPoints } from "./leading-points.ts";
 import { lineDirection } from "./line-direction.ts";
 import { type Box, cutOut, unreadMarginMarks } from "./margin-marks.ts";
 import { confidenceOf } from "./ocr-confidence.ts";
@@ -51,7 +52,8 @@ async function readUpright(engine: OcrEngine, image: PageImage, leftMs: () => nu
   const { slope } = lineDirection(await shrunk(image, profileSide));
   const level = Math.abs(slope) < slightSlope ? image : await straightened(image, -slope);
   const rules = rulingLinesIn(level);
-  const lines = await engine.recognise(withoutTableRules(level, rules), leftMs());
+  const clean = withoutTableRules(level, rules);
+  const lines = withLeadingPoints(clean, await engine.recognise(clean, leftMs()));
   lines.push(...(await pageNumbersIn(engine, level, lines, leftMs)));
   return { image: level, lines, rules, bold: boldWords(level, lines) };
 }

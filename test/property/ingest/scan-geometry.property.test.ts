@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { withLeadingPoints } from "../../../ingest/parse/ocr/leading-points.ts";
 import { lineDirection } from "../../../ingest/parse/ocr/line-direction.ts";
 import { cutOut, unreadMarginMarks } from "../../../ingest/parse/ocr/margin-marks.ts";
 import { rangesOf } from "../../../ingest/parse/ocr/ocr-warnings.ts";
@@ -137,6 +138,41 @@ describe("a lone mark at the foot of a scan", () => {
     ink(image, 100, 20, 7, 11);
     const read = { ...line, words: [{ text: "7", confidence: 1, left: 100, top: 20, right: 107, bottom: 31 }] };
     expect(unreadMarginMarks(image, [line, read])).toEqual([]);
+  });
+});
+
+describe("a point before a figure", () => {
+  /** The figure "11" as two upright strokes, with or without a mark before it. */
+  const figure = (mark: { wide: number; tall: number; gap: number; rise: number } | null) => {
+    const image = paper();
+    ink(image, 200, 100, 4, 28);
+    ink(image, 210, 100, 4, 28);
+    if (mark) ink(image, 200 - mark.gap - mark.wide, 128 - mark.tall - mark.rise, mark.wide, mark.tall);
+    const word = { text: "11", confidence: 0.6, left: 200, top: 100, right: 214, bottom: 128 };
+    const line = { words: [word], height: 40, baseline: { x0: 200, y0: 128, x1: 214, y1: 128 } };
+    return withLeadingPoints(image, [line])[0]?.words[0]?.text;
+  };
+
+  it("is put back when a dot stands at its foot", () => {
+    const dots = fc.record({
+      wide: fc.integer({ min: 4, max: 7 }),
+      tall: fc.integer({ min: 4, max: 7 }),
+      gap: fc.integer({ min: 1, max: 4 }),
+      rise: fc.constantFrom(0, 1),
+    });
+    fc.assert(
+      fc.property(dots, (dot) => {
+        expect(figure(dot)).toBe(".11");
+      }),
+      runs,
+    );
+  });
+
+  it("is not made of dirt, of a dot half-way up, of a stroke or of nothing", () => {
+    expect(figure({ wide: 1, tall: 1, gap: 3, rise: 0 })).toBe("11");
+    expect(figure({ wide: 5, tall: 5, gap: 3, rise: 14 })).toBe("11");
+    expect(figure({ wide: 4, tall: 28, gap: 3, rise: 0 })).toBe("11");
+    expect(figure(null)).toBe("11");
   });
 });
 
