@@ -25,5 +25,5 @@ export interface SheetHints {
   readonly expectsHeader?: boolean;
 }
 
-/** The greatest number of filled cells in a file, a table of 100,000 rows and five columns: what a reading has memory for. */
+/** The greatest number of filled cells in a file, headers with them: what the memory of a reading holds. */
 export const mostCells = 500_000;
