@@ -1,4 +1,5 @@
 import type { Item, Line, TableItem } from "./lines.ts";
+import { withMatrixLines } from "./matrix-lines.ts";
 import { withRunningTables } from "./running-tables.ts";
 import { type Grid, isContinuation, joinedGrid } from "./table-grid.ts";
 
@@ -10,7 +11,7 @@ const continuedLine = /\(?\b(?:continued|cont['’]?d|cont\.)\)?\s*$/i;
 /** Gives tables their captions out of the lines above them, and joins tables parted by a page break. */
 export function finishTables(items: readonly Item[]): Item[] {
   const joined: Item[] = [];
-  for (const item of withRunningTables(items)) {
+  for (const item of withRunningTables(withMatrixLines(items))) {
     const before = joined.at(-1);
     if (
       item.kind === "table" &&
