@@ -109,6 +109,14 @@ describe.skipIf(!hasChromium)("the account area in a browser", () => {
     await page.context().close();
   });
 
+  it("is checked by rules that do find a field without a label and pale text", async () => {
+    const page = await (await openWindow(browser, { width: widths.desktop })).newPage();
+    await page.setContent('<main><h1>Page</h1><input name="a"><p style="color:#bbb">pale</p></main>');
+    const rules = (await accessibilityFaults(page)).map((fault) => fault.split(":")[0]);
+    expect(rules).toEqual(expect.arrayContaining(["label", "color-contrast"]));
+    await page.context().close();
+  });
+
   describe.each([
     { name: "phone", width: widths.phone, scheme: "light" as const },
     { name: "desktop", width: widths.desktop, scheme: "light" as const },

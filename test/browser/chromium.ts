@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 
 /** Where the system keeps its Chromium; none is downloaded. */
@@ -29,12 +29,10 @@ export async function openWindow(
   });
 }
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
-
 /** Finds what WCAG 2.2 AA forbids on a page, as `rule: element`. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   // Handed over the debugger's channel, so the page's policy against scripts stays in force.
-  await page.evaluate(axeSource);
+  await page.evaluate(axe.source);
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
       axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };

@@ -96,7 +96,7 @@ export async function revokeInvitation(db: Queryable, orgId: string, linkId: str
   return rows[0]?.email;
 }
 
-/** Takes back the unused invitations of an organization to an address: a new one takes their place. */
+/** Takes back the unused invitations of an organization to an address. */
 export async function revokeInvitationsTo(db: Queryable, orgId: string, email: string): Promise<void> {
   await db.query(sql`-- revoke_invitations_to
     update account_link

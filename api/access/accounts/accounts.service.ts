@@ -1,6 +1,7 @@
 import { type Database, newId } from "../../../migrations/index.ts";
 import { unstorableText } from "../../http/unstorable-text.ts";
 import { AccessRefused } from "../access.errors.ts";
+import { revokeInvitationsTo } from "../account-links/account-links.repository.ts";
 import { recordAudit } from "../audit/audit.repository.ts";
 import { type AuditAction, type AuditActor, type AuditEvent, systemActor } from "../audit/audit-event.ts";
 import * as repository from "./accounts.repository.ts";
@@ -34,7 +35,7 @@ export interface Accounts {
   listMembers(orgId: string | null): Promise<repository.MemberRow[]>;
   /** Changes a role; what the person and their keys may do is another from the next request on. */
   setRole(orgId: string, userId: string, role: "owner" | "member", actor?: AuditActor): Promise<repository.MemberRow>;
-  /** Takes a person out and kills every credential that acts for them there, in one transaction. */
+  /** Takes a person out and kills every credential and invitation of theirs there, in one transaction. */
   deactivate(orgId: string, userId: string, actor?: AuditActor): Promise<repository.MemberRow>;
 }
 
@@ -90,7 +91,10 @@ export function makeAccounts({ db, grantCredits, revokeCredentialsOf }: Accounts
       const isLeaving = member.role === "owner" && member.is_active && !(role === "owner" && isActive);
       if (isLeaving) await assertOwnerRemains(orgId, userId);
       await repository.updateMembership(db, { orgId, userId, role, isActive });
-      if (!isActive) await revokeCredentialsOf(orgId, userId);
+      if (!isActive) {
+        await revokeCredentialsOf(orgId, userId);
+        await revokeInvitationsTo(db, orgId, member.email);
+      }
       if (member.is_active && !isActive) await audit(orgId, actor, "member-removed", userId, { email: member.email });
       if (member.role !== role) {
         await audit(orgId, actor, "role-changed", userId, { email: member.email, role_before: member.role, role });

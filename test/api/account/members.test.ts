@@ -191,6 +191,7 @@ describe("a role", () => {
 
 describe("removing a member", () => {
   it("is confirmed on a page of its own, and ends their keys and sessions at once", async () => {
+    const pending = await invite("zoe@acme.example");
     const zoe = await area.services.accounts.addMember({
       orgId: acme.orgId,
       email: "zoe@acme.example",
@@ -206,6 +207,7 @@ describe("removing a member", () => {
     expect((await owner.post(path, {}, members)).status).toBe(303);
     expect((await browser.get("/account")).status).toBe(303);
     await expect(area.services.apiKeys.authenticate(key)).rejects.toMatchObject({ code: "key_revoked" });
+    expect((await openBrowser(area.call).get(pending.path)).status).toBe(404);
     expect((await eventsOf(acme.orgId)).at(-1)).toBe("member-removed");
   });
 });

@@ -98,6 +98,13 @@ describe("creating a project", () => {
     expect((await get(path)).json).toMatchObject({ status: "ready", chat_ready: true });
     expect((await patch(`${path}/parcels/0/zoning`, { action: "confirm" })).json).toMatchObject({ chat_ready: true });
     expect((await patch(`${path}/parcels/2/zoning`, { action: "confirm" })).status).toBe(404);
+    const events = await app.services.db.query(sql`-- zoning_events
+      select actor_kind, on_behalf_of, details from audit_event
+      where action = 'zoning-verified' and target = ${String(created.json.project_id)} order by id`);
+    expect(events).toEqual([
+      { actor_kind: "key", on_behalf_of: app.organization.ownerId, details: { parcel: 1, zoning: "R-3" } },
+      { actor_kind: "key", on_behalf_of: app.organization.ownerId, details: { parcel: 0, zoning: "R-1" } },
+    ]);
   });
 
   it("with dry_run answers 200 and writes nothing", async () => {
