@@ -19,6 +19,8 @@ export interface ToolboxDeps {
   readonly operations: readonly Operation[];
   readonly tools: readonly ToolDeclaration[];
   readonly run: RunTool;
+  /** How often a client that asked for progress is told that the work goes on, in milliseconds. */
+  readonly progressEveryMs?: number;
 }
 
 /** Every tool, ready to be offered to one caller after the other. */
@@ -27,7 +29,7 @@ export interface Toolbox {
   offer(server: McpServer, caller: ToolCaller): void;
 }
 
-const progressEveryMs = 5_000;
+const defaultProgressEveryMs = 5_000;
 
 /**
  * Makes the tools from their declarations and the operations they serve.
@@ -36,6 +38,7 @@ const progressEveryMs = 5_000;
  */
 export function makeToolbox(deps: ToolboxDeps): Toolbox {
   const byId = new Map(deps.operations.map((operation) => [operation.operationId, operation]));
+  const everyMs = deps.progressEveryMs ?? defaultProgressEveryMs;
   const tools = deps.tools.map((tool) => readyTool(tool, byId));
   const names = new Set(tools.map(({ tool }) => tool.name));
   if (names.size < tools.length) throw new Error("two tools have the same name");
@@ -86,7 +89,7 @@ export function makeToolbox(deps: ToolboxDeps): Toolbox {
             },
           },
           (args: unknown, context: ServerContext) =>
-            withProgress(context, () => answer(ready, isRecord(args) ? args : {}, caller, context)),
+            withProgress(context, everyMs, () => answer(ready, isRecord(args) ? args : {}, caller, context)),
         );
       }
     },
@@ -130,7 +133,11 @@ function described(schema: JsonSchema): StandardSchemaWithJSON {
 }
 
 /** Tells a client that asked for it, every few seconds, that the work goes on. */
-async function withProgress<Result>(context: ServerContext, work: () => Promise<Result>): Promise<Result> {
+async function withProgress<Result>(
+  context: ServerContext,
+  everyMs: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const progressToken = context.mcpReq._meta?.progressToken;
   if (progressToken === undefined) return work();
   let progress = 0;
@@ -138,7 +145,7 @@ async function withProgress<Result>(context: ServerContext, work: () => Promise<
     progress += 1;
     const params = { progressToken, progress, message: "Still working" };
     void context.mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
-  }, progressEveryMs);
+  }, everyMs);
   try {
     return await work();
   } finally {
