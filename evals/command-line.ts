@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type Configuration, chooseConfigurations } from "./measure/configurations.ts";
 import type { Scope } from "./run-record.ts";
@@ -104,6 +105,8 @@ function readRun(suites: readonly string[], values: Values): RunCommand {
     throw new BadArgument(`--server ${server} is no address; write http://localhost:3000`);
   if (server !== undefined && suites.length === 0)
     throw new BadArgument("--server needs the folder of questions: npm run evals -- run FOLDER --server … --project …");
+  if (values.model !== undefined && !existsSync(values.model))
+    throw new BadArgument(`--model ${values.model}: no file there; npm run train makes one`);
   // Figures of another model, of a server or of a part of a suite are not those of the baselines.
   const isWhole = server === undefined && values.model === undefined && values.jurisdiction === undefined;
   const writesBaselines = values["write-baselines"] === true;

@@ -70,7 +70,7 @@ async function runAndReport(command: RunCommand): Promise<void> {
   say();
   const baselines = command.baselines === null ? baselineFolder : resolve(command.baselines);
   if (command.writesBaselines) for (const path of writeBaselines(run, baselines)) say(`baseline ${path}`);
-  else if (command.checksBaselines) judge(run, checkBaselines(run, baselines));
+  else judge(run, command.checksBaselines ? checkBaselines(run, baselines) : { checks: [], notes: [] });
   say(runLine(run));
   say(`record ${join(out, "run.json")}`);
   say(`report ${join(out, "report.html")}`);

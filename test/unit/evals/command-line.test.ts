@@ -50,6 +50,7 @@ describe("npm run evals", () => {
       /--config dense cannot be asked of a server/,
     ],
     [["--write-baselines", "--jurisdiction", "a"], /--write-baselines takes whole suites/],
+    [["--model", "no-such-file"], /--model no-such-file: no file there/],
     [["compare", "one"], /compare takes two runs/],
     [["gate", "alder-falls"], /gate takes no suites/],
     [["--no-such"], /--no-such.*see npm run evals -- help/],
