@@ -244,7 +244,8 @@ export async function compose(
     validatesResponses: options.validatesResponses ?? false,
   });
 
-  const vectorIndexes = makeVectorIndexChore({ db, logger });
+  // A build stops the embedded engine's only process for many seconds, longer than a job's lease.
+  const vectorIndexes = makeVectorIndexChore({ db, logger, embeddedUpTo: 0 });
   const chores: readonly Chore[] = [
     { name: "embedding-switch", run: makeEmbeddingChore({ db, jobs, liveEmbedder }) },
     { name: "vector-indexes", run: vectorIndexes.run },
