@@ -1,4 +1,4 @@
-import type { RunningTable } from "./running-tables.ts";
+import type { RunningTable } from "./running-table.ts";
 import { makeGrid } from "./table-grid.ts";
 
 const fewestEntries = 6;

@@ -1,4 +1,4 @@
-import type { RunningTable } from "./running-tables.ts";
+import type { RunningTable } from "./running-table.ts";
 import { makeGrid, type RawRow } from "./table-grid.ts";
 
 /** A word of a paragraph and where it stands. */

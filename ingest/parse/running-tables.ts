@@ -1,14 +1,6 @@
 import { type Item, type Line, wholeLine } from "./lines.ts";
 import { readRunningList } from "./running-list.ts";
 import { readRunningMatrix } from "./running-matrix.ts";
-import type { Grid } from "./table-grid.ts";
-
-/** A table found inside a paragraph: where it stands there, and its grid. */
-export interface RunningTable {
-  readonly start: number;
-  readonly end: number;
-  readonly grid: Grid;
-}
 
 /** A paragraph shorter than this holds no table that has run together. */
 const shortest = 300;
