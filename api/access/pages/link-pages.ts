@@ -3,6 +3,7 @@ import { type Html, html } from "../../http/pages/html.ts";
 import { AccessRefused } from "../access.errors.ts";
 import type { AccountLinks, OpenedLink } from "../account-links/account-links.service.ts";
 import { faultOfPassword, type Passwords } from "../sessions/passwords.service.ts";
+import type { Sessions } from "../sessions/sessions.service.ts";
 import { accountPage } from "./account-page.ts";
 import type { Form } from "./form.ts";
 import { PageRefused } from "./page-refused.ts";
@@ -17,11 +18,15 @@ interface LinkForm {
   readonly name: string;
 }
 
+/** What the page behind a one-time link needs. */
+export interface LinkPagesDeps {
+  readonly links: AccountLinks;
+  readonly passwords: Passwords;
+  readonly sessions: Sessions;
+}
+
 /** Declares the page behind a one-time link: an invitation, or the choice of a new password. */
-export function linkPages(
-  pages: PageRoutes,
-  deps: { readonly links: AccountLinks; readonly passwords: Passwords },
-): PlainRoute[] {
+export function linkPages(pages: PageRoutes, deps: LinkPagesDeps): PlainRoute[] {
   const path = "/account/link/{token}";
   return [
     pages.publicPage(path, async ({ params }) => {
@@ -30,7 +35,10 @@ export function linkPages(
     }),
     pages.publicForm(path, async (visit) => {
       const link = await usableLink(deps.links, visit.params);
-      return link.asks === "know" ? joinKnown(deps, link, visit) : chooseAndEnter(deps, link, visit);
+      const answer = await (link.asks === "know" ? joinKnown(deps, link, visit) : chooseAndEnter(deps, link, visit));
+      // Whoever was signed in with this browser before has left it.
+      if (answer.status === 303 && visit.session) await deps.sessions.end(visit.session.sessionId);
+      return answer;
     }),
   ];
 }
@@ -38,7 +46,7 @@ export function linkPages(
 type Visit = PageRequest & { readonly form: Form };
 
 async function chooseAndEnter(
-  { links }: { readonly links: AccountLinks },
+  { links }: LinkPagesDeps,
   link: OpenedLink,
   { form, caller, params }: Visit,
 ): Promise<Response> {
@@ -62,7 +70,7 @@ async function chooseAndEnter(
 }
 
 async function joinKnown(
-  { links, passwords }: { readonly links: AccountLinks; readonly passwords: Passwords },
+  { links, passwords }: LinkPagesDeps,
   link: OpenedLink,
   { form, caller, params }: Visit,
 ): Promise<Response> {

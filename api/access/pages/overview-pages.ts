@@ -19,6 +19,7 @@ export type OverviewPagesDeps = WalletPagesDeps &
 /** Declares the first page of the account area: how things stand, and what to do next. */
 export function overviewPages(pages: PageRoutes, deps: OverviewPagesDeps): PlainRoute[] {
   return [
+    pages.publicPage("/account/", async () => redirect("/account")),
     pages.page("/account", async ({ session, url }) => {
       return overviewPage(deps, session, { status: 200, notice: noticeOf(url), name: session.organizationName });
     }),

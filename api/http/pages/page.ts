@@ -25,7 +25,7 @@ export function page(parts: { title: string; current: "docs" | "errors"; side: H
 <a class="skip" href="#content">Skip to content</a>
 <header class="top">
 <a class="brand" href="/docs">Groundwork</a>
-<nav class="pages" aria-label="Pages">${link("/docs", "API reference", "docs")}${link("/errors", "Errors", "errors")}<a href="/v1/openapi.json">OpenAPI</a></nav>
+<nav class="pages" aria-label="Pages">${link("/docs", "API reference", "docs")}${link("/errors", "Errors", "errors")}<a href="/v1/openapi.json">OpenAPI</a><a href="/account">Account</a></nav>
 </header>
 <div class="columns">
 <nav class="side" aria-label="On this page">${parts.side}</nav>

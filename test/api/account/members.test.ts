@@ -227,6 +227,16 @@ describe("a password link", () => {
     await expect(signedIn(area.call, "first@fresh.example", chosen.password)).resolves.toBeDefined();
   });
 
+  it("or an invitation, once accepted, signs out whoever used the browser before", async () => {
+    const browser = await signedIn(area.call, "owner@other.example");
+    const before = openBrowser(area.call);
+    before.cookie = browser.cookie;
+    const { path } = await invite("fay@partner.example");
+    expect((await browser.post(path, chosen)).status).toBe(303);
+    expect((await browser.get("/account/security")).text).toContain("fay@partner.example");
+    expect((await before.get("/account")).status).toBe(303);
+  });
+
   it("ends the sessions that stood under the old password", async () => {
     const browser = await signedIn(area.call, "member@acme.example");
     const { url } = await area.links.makePasswordLink({ orgId: acme.orgId, userId: acme.memberId }, operatorActor);
