@@ -7,7 +7,7 @@ import { rangesOf } from "../../../ingest/parse/ocr/ocr-warnings.ts";
 import type { PageImage } from "../../../ingest/parse/ocr/page-image.ts";
 import { rulingLinesIn, withoutTableRules } from "../../../ingest/parse/ocr/ruling-lines.ts";
 
-const runs = { numRuns: 25 };
+const runs = { numRuns: 15 };
 const [width, height] = [500, 640];
 const paper = (): { width: number; height: number; data: Uint8Array } => ({
   width,

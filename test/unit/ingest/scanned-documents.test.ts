@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { chunkDocument, makeIngestReport, type ParsedDocument, parseDocument } from "../../../ingest/index.ts";
-import { makePdf, makeTextlessPdf, type PdfPart } from "../../support/documents/made-pdf.ts";
+import { makePdf, type PdfPart } from "../../support/documents/made-pdf.ts";
 import {
   type MixedPage,
   makeMixedPdf,
@@ -138,12 +138,6 @@ describe("a scanned document", () => {
     const [scanned, read] = [await parse(await makeMixedPdf([{ kind: "picture", picture }])), await parse(columns)];
     const words = (document: ParsedDocument) => pageText(document, 1).match(/width|depth|sign/g);
     expect(words(scanned)).toEqual(words(read));
-  });
-
-  it("is refused as without text when nothing can be read on any page", async () => {
-    const picture = await scanFirstPage(await makeTextlessPdf(1));
-    const blank = await makeMixedPdf([{ kind: "picture", picture }]);
-    await expect(parse(blank)).rejects.toMatchObject({ code: "document.no-text" });
   });
 });
 
