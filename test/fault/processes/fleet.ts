@@ -66,7 +66,16 @@ export async function startFleet(
   const apis = await makeAll("server", counts.apis);
   const workers = await makeAll("worker", counts.workers);
   const all = [...apis, ...workers];
-  await Promise.all(all.map((one) => one.start()));
+  const stop = async () => {
+    await Promise.all(all.map((one) => one.kill()));
+    await redis.stop();
+    await db.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  await Promise.all(all.map((one) => one.start())).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
   return {
     db,
     services,
@@ -75,12 +84,7 @@ export async function startFleet(
     workers,
     key: organization.ownerKey,
     ask: (api, method, path, request) => ask(api, organization.ownerKey, method, path, request),
-    async stop() {
-      await Promise.all(all.map((one) => one.kill()));
-      await redis.stop();
-      await db.close();
-      await rm(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 
