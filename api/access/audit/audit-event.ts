@@ -30,6 +30,7 @@ export const auditActions = [
   "credits-granted",
   "zoning-verified",
   "goal-changed",
+  "document-added",
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

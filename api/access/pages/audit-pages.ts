@@ -38,6 +38,7 @@ const deeds: Readonly<Record<AuditAction, string>> = {
   "connection-revoked": "Disconnected an app",
   "credits-granted": "Granted credits",
   "goal-changed": "Changed the goal of a project",
+  "document-added": "Added a document to a project",
   "zoning-verified": "Verified the zoning of a parcel",
 };
 

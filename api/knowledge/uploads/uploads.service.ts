@@ -1,5 +1,7 @@
 import { sweepUnreachable } from "../../../ingest/index.ts";
 import { type Database, newId, type Queryable } from "../../../migrations/index.ts";
+import { recordAudit } from "../../access/audit/audit.repository.ts";
+import { principalActor } from "../../access/audit/audit-event.ts";
 import type { Principal } from "../../access/principal.ts";
 import { mintLink } from "../../http/one-time-links.ts";
 import type { IdempotencyHandle } from "../../http/operation.ts";
@@ -97,6 +99,13 @@ export function makeUploads(deps: UploadsDeps): Uploads {
         if (found.finalized_at === null) {
           await deps.assertDocumentAllowed(transaction, found.org_id);
           await queueIngest(transaction, jobs, found, body);
+          await recordAudit(transaction, {
+            organizationId: found.org_id,
+            actor: principalActor(principal),
+            action: "document-added",
+            target: found.project_id,
+            details: { upload: jobId, filename: found.filename },
+          });
         }
         return found;
       });

@@ -102,6 +102,10 @@ describe("an upload", () => {
         select count(*)::integer as documents from document where id = (select document_id from upload where job_id = ${jobId})`,
     );
     expect(count?.documents).toBe(1);
+    const events = await app.services.db.query(sql`-- events_of_upload
+      select actor_kind, target, details ->> 'filename' as filename from audit_event
+      where action = 'document-added' and details ->> 'upload' = ${jobId}`);
+    expect(events).toEqual([{ actor_kind: "key", target: projectId, filename: file.filename }]);
   });
 
   it("whose very bytes are in the same corpus already leads to the document that is there", async () => {
