@@ -13,7 +13,7 @@ import {
 } from "../../ingest/index.ts";
 import type { Database } from "../../migrations/index.ts";
 import type { EvalDocument } from "../eval-folder.ts";
-import { documentFromSections } from "../section-document.ts";
+import { documentFromSections, type SourceSection } from "../section-document.ts";
 import type { SourceFile } from "../source-folder.ts";
 import type { Suite } from "../suites.ts";
 
@@ -144,6 +144,7 @@ function withViews(prepared: WithoutViews): PreparedDocument {
 
 async function prepareRecords({ jurisdiction, ids, sections }: EvalDocument): Promise<WithoutViews> {
   const title = jurisdiction || "corpus";
+  if (isOutlined(sections)) return prepareCode({ jurisdiction, ids, sections });
   if (sections.some((section) => section.page === undefined)) {
     const { document, chunks, sourceOf } = documentFromSections(title, sections);
     return {
@@ -165,6 +166,50 @@ async function prepareRecords({ jurisdiction, ids, sections }: EvalDocument): Pr
   const chunks = chunkDocument(document);
   const recordsOf = chunks.map((chunk) => pagesOf(chunk).flatMap((page) => idOfPage.get(page) ?? []));
   return { jurisdiction, title, document, chunks, recordsOf };
+}
+
+/** Most sections of a code stand under others; the records of a collection of abstracts do not. */
+function isOutlined(sections: readonly SourceSection[]): boolean {
+  const nested = sections.filter(({ page, headingPath }) => page === undefined && headingPath.length > 1);
+  return nested.length > sections.length / 2;
+}
+
+/** Reads a code as its publisher's Markdown export would come in, so that the reader's outline and tables are measured too. */
+async function prepareCode({ jurisdiction, ids, sections }: EvalDocument): Promise<WithoutViews> {
+  const title = jurisdiction || "corpus";
+  const bytes = new TextEncoder().encode(markdownOf(title, sections));
+  const document = await parseDocument({ bytes, mediaType: "text/markdown", filename: `${title}.md` });
+  const starts = startsOf(document.text, sections);
+  const chunks = chunkDocument(document);
+  const recordsOf = chunks.map(({ charStart }) => {
+    const at = starts.findLastIndex((start) => start <= charStart);
+    return ids.slice(Math.max(at, 0), Math.max(at, 0) + 1);
+  });
+  return { jurisdiction, title, document, chunks, recordsOf };
+}
+
+/** Sections as Markdown: the path above a section as one heading where it changes, then the section's own. */
+function markdownOf(title: string, sections: readonly SourceSection[]): string {
+  const parts = [`# ${title}`];
+  let above = "";
+  for (const { headingPath, text } of sections) {
+    const path = headingPath.slice(0, -1).join(" > ");
+    if (path !== above) parts.push(`## ${path}`);
+    above = path;
+    parts.push(`### ${headingPath.at(-1) ?? ""}`, text);
+  }
+  return parts.join("\n\n");
+}
+
+/** Where each section's heading stands in the text that was read; one that is not found begins where the one before does. */
+function startsOf(text: string, sections: readonly SourceSection[]): number[] {
+  let from = 0;
+  return sections.map(({ headingPath }) => {
+    const heading = (headingPath.at(-1) ?? "").replace(/\s+/g, " ").trim();
+    const at = text.indexOf(`\n${heading}\n`, from);
+    if (at >= 0) from = at + 1;
+    return from;
+  });
 }
 
 async function prepareFile(file: SourceFile, asksPages: boolean, judged: ReadonlySet<string>): Promise<WithoutViews> {
