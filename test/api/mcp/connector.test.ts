@@ -130,6 +130,9 @@ describe("who may use the connector", () => {
     const own = await post(jsonRpc("tools/list"), { origin: testBaseUrl });
     expect(own.status).toBe(200);
     expect(own.headers.get("access-control-allow-origin")).toBe(testBaseUrl);
+    const asked = (origin: string) => composed.call("OPTIONS", "/mcp", { headers: { origin } });
+    expect((await asked("https://evil.example")).status).toBe(403);
+    expect((await asked(testBaseUrl)).headers.get("access-control-allow-headers")).toContain("mcp-method");
   });
 });
 

@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { faultOfRedirectUri, isRegisteredUri } from "../../../api/access/oauth/redirect-uri.ts";
+import {
+  faultOfRedirectUri,
+  formActionOf,
+  isRegisteredUri,
+  redirectUriWith,
+} from "../../../api/access/oauth/redirect-uri.ts";
 import { redirectUri } from "../../support/connector.ts";
 import { type OAuthApp, openOAuthApp } from "./oauth-app.ts";
 
@@ -75,6 +80,21 @@ describe("a client registers itself", () => {
 });
 
 describe("a redirect URI", () => {
+  it("is allowed to a form by its origin, or by its scheme where a policy cannot name its host", () => {
+    expect(formActionOf("https://client.example:8443/a?b=c")).toBe("https://client.example:8443");
+    expect(formActionOf("http://127.0.0.1:9/done")).toBe("http://127.0.0.1:9");
+    expect(formActionOf("http://[::1]:9/done")).toBe("http:");
+  });
+
+  it("keeps its own query as it is written when the answer is added", () => {
+    const answered = redirectUriWith("https://client.example/?q=a%20b+c", {
+      code: "x y",
+      state: undefined,
+      iss: "https://i",
+    });
+    expect(answered).toBe("https://client.example/?q=a%20b+c&code=x+y&iss=https%3A%2F%2Fi");
+  });
+
   it("that is registered leads where the registered one leads, whatever is asked for", () => {
     const registered = ["https://client.example/callback", "http://127.0.0.1:80/done"];
     const pieces = ["https://", "http://", "client.example", "127.0.0.1", "evil.example", "/callback", "/done"];
