@@ -18,14 +18,17 @@ export interface AuditRow {
   readonly details: Record<string, string | number | boolean | null>;
 }
 
-/** Writes an event; call it inside the transaction of the change, so that neither stands without the other. */
+/**
+ * Writes an event; call it inside the transaction of the change, so that neither stands without the other. Its time is
+ * that of the clock, not of the transaction, so that events of one transaction keep their order.
+ */
 export async function recordAudit(db: Queryable, event: AuditEvent): Promise<void> {
   const { actor } = event;
   await db.query(sql`-- record_audit
     insert into audit_event
-      (id, org_id, actor_kind, actor_id, on_behalf_of, action, target, outcome, request_id, network, surface, details)
-    values (${newId("auditEvent")}, ${event.organizationId}, ${actor.kind}, ${actor.id}, ${actor.onBehalfOf ?? null},
-      ${event.action}, ${event.target ?? null}, ${event.outcome ?? "done"}, ${actor.requestId ?? null},
+      (id, at, org_id, actor_kind, actor_id, on_behalf_of, action, target, outcome, request_id, network, surface, details)
+    values (${newId("auditEvent")}, clock_timestamp(), ${event.organizationId}, ${actor.kind}, ${actor.id},
+      ${actor.onBehalfOf ?? null}, ${event.action}, ${event.target ?? null}, ${event.outcome ?? "done"}, ${actor.requestId ?? null},
       ${networkOf(actor.address ?? "")}, ${actor.surface}, ${json(event.details ?? {})}::jsonb)`);
 }
 

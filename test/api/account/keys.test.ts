@@ -39,7 +39,7 @@ const actions = async (target: string) =>
       network: string;
       details: object;
     }>(sql`-- events_of
-      select action, actor_id, network, details from audit_event where target = ${target} order by id`)
+      select action, actor_id, network, details from audit_event where target = ${target} order by at, id`)
   ).map(({ action, actor_id }) => [action, actor_id]);
 const lapse = () =>
   area.services.db.query(sql`-- let_step_up_lapse

@@ -36,7 +36,7 @@ const roleOf = async (userId: string) =>
 const eventsOf = async (orgId: string) =>
   (
     await area.services.db.query<{ action: string }>(sql`-- events_of_organization
-      select action from audit_event where org_id = ${orgId} order by id`)
+      select action from audit_event where org_id = ${orgId} order by at, id`)
   ).map((row) => row.action);
 
 describe("an invitation", () => {

@@ -65,7 +65,7 @@ describe("signing in", () => {
     expect(unknown.text.replaceAll("nobody@acme.example", owner)).toBe(wrong.text);
     expect(browser.cookie).toBeNull();
     const rows = await area.services.db.query<{ org_id: string | null; outcome: string }>(sql`-- failed_sign_ins
-      select org_id, outcome from audit_event where action = 'sign-in-failed' order by id`);
+      select org_id, outcome from audit_event where action = 'sign-in-failed' order by at, id`);
     expect(rows).toEqual([
       { org_id: acme.orgId, outcome: "refused" },
       { org_id: null, outcome: "refused" },

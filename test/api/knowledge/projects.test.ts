@@ -100,7 +100,7 @@ describe("creating a project", () => {
     expect((await patch(`${path}/parcels/2/zoning`, { action: "confirm" })).status).toBe(404);
     const events = await app.services.db.query(sql`-- zoning_events
       select actor_kind, on_behalf_of, details from audit_event
-      where action = 'zoning-verified' and target = ${String(created.json.project_id)} order by id`);
+      where action = 'zoning-verified' and target = ${String(created.json.project_id)} order by at, id`);
     expect(events).toEqual([
       { actor_kind: "key", on_behalf_of: app.organization.ownerId, details: { parcel: 1, zoning: "R-3" } },
       { actor_kind: "key", on_behalf_of: app.organization.ownerId, details: { parcel: 0, zoning: "R-1" } },
