@@ -60,6 +60,7 @@ export function composeConnector(parts: ConnectorParts): { routes: PlainRoute[];
       ...oauthRoutes({ addresses, clients, tokens, limiter }),
       ...authorizeRoutes({
         pages: makePageRoutes(parts),
+        sessions: parts.sessions,
         authorizations,
         takeLimit: (key, perMinute) => takeLimit(limiter, key, { calls: perMinute, windowMs: 60_000 }),
       }),

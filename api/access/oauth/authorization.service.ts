@@ -27,6 +27,9 @@ export type ReadRequest =
   /** Something else is wrong: the client is told at its redirect URI. */
   | { readonly kind: "redirect"; readonly location: string };
 
+/** Who approves, and for which organization. */
+export type Approver = Pick<Session, "sessionId" | "userId" | "organizationId">;
+
 /** Requests of clients to act for a person: checked, parked, and decided by that person. */
 export interface Authorizations {
   /** Reads the parameters of a request in the order in which they may be trusted. */
@@ -36,11 +39,12 @@ export interface Authorizations {
   /** Finds a request that the session may still decide. */
   find(secret: string, session: Pick<Session, "sessionId">): Promise<repository.RequestRow | undefined>;
   /**
-   * Approves a parked request and gives the address to send the browser to; undefined when it was decided already.
+   * Approves a parked request for the organization named, in which the caller has made sure that the person works, and
+   * gives the address to send the browser to; undefined when it was decided already.
    *
    * Throws  AccessRefused access.invalid for caps that cannot be; the request then waits on
    */
-  approve(secret: string, session: Session, caps: Caps): Promise<string | undefined>;
+  approve(secret: string, session: Approver, caps: Caps): Promise<string | undefined>;
   /** Denies a parked request and gives the address to send the browser to. */
   deny(secret: string, session: Pick<Session, "sessionId">): Promise<string | undefined>;
 }

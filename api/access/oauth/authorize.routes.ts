@@ -3,12 +3,14 @@ import { problem } from "../../http/problem.ts";
 import { capsFromForm } from "../pages/caps-fields.ts";
 import { PageRefused } from "../pages/page-refused.ts";
 import { type FormRequest, type PageRoutes, redirect } from "../pages/page-routes.ts";
+import type { Sessions } from "../sessions/sessions.service.ts";
 import type { Authorizations } from "./authorization.service.ts";
 import { consentPage } from "./consent-page.ts";
 
 /** What the pages of the authorization server need. */
 export interface AuthorizeRoutesDeps {
   readonly pages: PageRoutes;
+  readonly sessions: Pick<Sessions, "organizationsOf">;
   readonly authorizations: Authorizations;
   /** Counts a call of a limit of its own; throws Problem rate_limited. */
   readonly takeLimit: (key: string, perMinute: number) => Promise<void>;
@@ -17,7 +19,8 @@ export interface AuthorizeRoutesDeps {
 const authorizePerMinute = 30;
 
 /** Declares the page that asks a person, and the form by which the person answers. */
-export function authorizeRoutes({ pages, authorizations, takeLimit }: AuthorizeRoutesDeps): PlainRoute[] {
+export function authorizeRoutes(deps: AuthorizeRoutesDeps): PlainRoute[] {
+  const { pages, sessions, authorizations, takeLimit } = deps;
   return [
     pages.publicPage("/oauth/authorize", async ({ session, url, request }) => {
       if (request.method !== "GET") throw problem("method_not_allowed", {}, { headers: { allow: "GET" } });
@@ -27,25 +30,33 @@ export function authorizeRoutes({ pages, authorizations, takeLimit }: AuthorizeR
       if (!session) return redirect(`/account/sign-in?return_to=${encodeURIComponent(`${url.pathname}${url.search}`)}`);
       await takeLimit(`authorize:${session.sessionId}`, authorizePerMinute);
       const secret = await authorizations.park(read.request, session);
-      return consentPage({ session, request: secret, ...read.request });
+      const organizations = await sessions.organizationsOf(session.userId);
+      return consentPage({ session, organizations, request: secret, ...read.request });
     }),
-    pages.form("/oauth/consent", (sent) => decide(authorizations, sent)),
+    pages.form("/oauth/consent", (sent) => decide(deps, sent)),
   ];
 }
 
-async function decide(authorizations: Authorizations, { session, form }: FormRequest): Promise<Response> {
+async function decide({ authorizations, sessions }: AuthorizeRoutesDeps, sent: FormRequest): Promise<Response> {
+  const { session, form } = sent;
   const secret = form.text("request");
   const decision = form.text("decision");
   if (decision !== "approve" && decision !== "deny") {
     throw new PageRefused(422, "No decision", "Go back and choose Approve or Deny.");
   }
   if (decision === "deny") return leadOn(await authorizations.deny(secret, session));
+  const organizations = await sessions.organizationsOf(session.userId);
+  const organizationId = form.text("organization") || session.organizationId;
+  if (!organizations.some((organization) => organization.org_id === organizationId)) {
+    throw new PageRefused(403, "Not your organization", "You do not work in the organization that was chosen.");
+  }
   const { typed, caps, faults } = capsFromForm(form);
-  if (caps !== null) return leadOn(await authorizations.approve(secret, session, caps));
+  if (caps !== null) return leadOn(await authorizations.approve(secret, { ...session, organizationId }, caps));
   const request = await authorizations.find(secret, session);
   if (!request) return leadOn(undefined);
   return consentPage({
-    session,
+    session: { ...session, organizationId },
+    organizations,
     request: secret,
     clientName: request.client_name,
     redirectUri: request.redirect_uri,

@@ -5,9 +5,17 @@ import { type CapsFaults, capsFields, type TypedCaps } from "../pages/caps-field
 import type { Session } from "../sessions/sessions.service.ts";
 import { formActionOf, isLoopbackUri } from "./redirect-uri.ts";
 
+/** An organization that a person can connect an app to. */
+export interface ConsentOrganization {
+  readonly org_id: string;
+  readonly name: string;
+}
+
 /** What the consent page asks about. */
 export interface ConsentPageParts {
   readonly session: Session;
+  /** Where the person works; they choose one when there are several. */
+  readonly organizations: readonly ConsentOrganization[];
   /** The secret by which the form names the parked request. */
   readonly request: string;
   /** What the client calls itself: shown as its claim. */
@@ -21,7 +29,8 @@ export interface ConsentPageParts {
  * Answers with the page on which a person lets an app in, or does not. The app's name is its own claim, so the page says
  * where the answer will go, and asks every time: anyone can register under any name.
  */
-export function consentPage({ session, request, clientName, redirectUri, rejected }: ConsentPageParts): Response {
+export function consentPage(parts: ConsentPageParts): Response {
+  const { session, organizations, request, clientName, redirectUri, rejected } = parts;
   return accountPage({
     title: "Connect an app",
     session: null,
@@ -34,7 +43,7 @@ export function consentPage({ session, request, clientName, redirectUri, rejecte
 has not been checked.</p>
 <dl class="facts">
 <dt>You</dt><dd><bdi>${session.email}</bdi></dd>
-<dt>Organization</dt><dd><bdi>${session.organizationName}</bdi></dd>
+${organizations.length > 1 ? "" : html`<dt>Organization</dt><dd><bdi>${session.organizationName}</bdi></dd>`}
 <dt>Projects</dt><dd>those you own or that are shared with you</dd>
 <dt>Answer goes to</dt><dd><code>${new URL(redirectUri).host}</code></dd>
 </dl>
@@ -44,8 +53,9 @@ ${isLoopbackUri(redirectUri) ? loopbackWarning : ""}
 <form method="post" action="/oauth/consent">
 ${formToken(session)}
 <input type="hidden" name="request" value="${request}">
+${organizations.length > 1 ? organizationChoice(organizations, session.organizationId) : ""}
 <h2>It may spend</h2>
-<p class="soft">It pays with the credits of ${session.organizationName}. Leave a field empty for no cap.
+<p class="soft">It pays with the credits of the organization. Leave a field empty for no cap.
 You can change the caps and disconnect the app later, under Connected apps in your account.</p>
 <div class="fields">${capsFields(rejected?.typed ?? { daily: "", monthly: "" }, rejected?.faults ?? {})}</div>
 <div class="actions"><button name="decision" value="approve">Approve</button><button name="decision" value="deny">Deny</button></div>
@@ -56,3 +66,10 @@ You can change the caps and disconnect the app later, under Connected apps in yo
 
 const loopbackWarning: Html = html`<p class="notice warn">The answer goes to a program on this computer, and any
 program on it could receive it. Approve only if you have just started the app yourself.</p>`;
+
+function organizationChoice(organizations: readonly ConsentOrganization[], current: string): Html {
+  return html`<div class="field"><label for="organization">Organization it works in</label>
+<select id="organization" name="organization">${organizations.map(
+    ({ org_id: id, name }) => html`<option value="${id}"${id === current ? html` selected` : ""}>${name}</option>`,
+  )}</select></div>`;
+}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../migrations/index.ts";
 import {
   approve,
   authorizePath,
@@ -264,5 +265,22 @@ describe("the consent page", () => {
     const request = parkedRequest(await ask());
     const caps = { daily_cap: "11", monthly_cap: "10" };
     expect((await app.browser.post("/oauth/consent", { request, decision: "approve", ...caps })).status).toBe(422);
+  });
+
+  it("lets a person of several organizations choose one of them, and no other", async () => {
+    const { accounts } = app.services;
+    const { id: second } = await accounts.createOrganization({ name: "Second Organization" });
+    const { user_id: userId } = await accounts.addMember({ orgId: second, email: "both@acme.example", role: "member" });
+    await accounts.addMember({ orgId: app.organization.orgId, email: "both@acme.example", role: "member" });
+    const browser = await app.signIn(userId);
+    const page = await browser.get(authorizePath(clientId, challenge));
+    expect(page.text).toContain(`<option value="${second}">Second Organization</option>`);
+    const decide = (organization: string) =>
+      browser.post("/oauth/consent", { request: parkedRequest(page), decision: "approve", organization });
+    expect((await decide(app.stranger.orgId)).status).toBe(403);
+    expect((await decide(second)).status).toBe(303);
+    const rows = await app.services.db.query(sql`-- code_of_choice
+      select org_id from oauth_code where user_id = ${userId}`);
+    expect(rows).toEqual([{ org_id: second }]);
   });
 });
