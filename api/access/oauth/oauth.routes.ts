@@ -39,9 +39,10 @@ export function oauthRoutes(deps: OAuthRoutesDeps): PlainRoute[] {
     ...postRoutes("/oauth/token", deps.limiter, tokenCalls, async (call) =>
       jsonResponse(200, JSON.stringify(await answerToken(deps.tokens, call)), { pragma: "no-cache" }),
     ),
-    ...postRoutes("/oauth/revoke", deps.limiter, tokenCalls, async ({ request }) => {
-      const form = await readForm(request);
-      await deps.tokens.revoke({ token: required(form, "token"), clientId: readClientId(request, form) });
+    ...postRoutes("/oauth/revoke", deps.limiter, tokenCalls, async (call) => {
+      const form = await readForm(call.request);
+      const named = { token: required(form, "token"), clientId: readClientId(call.request, form) };
+      await deps.tokens.revoke(named, callerOf(call));
       return makeResponse(200, "", { "cache-control": "no-store" });
     }),
   ];
@@ -50,7 +51,7 @@ export function oauthRoutes(deps: OAuthRoutesDeps): PlainRoute[] {
 async function answerToken(tokens: OAuthTokens, call: Exchange): Promise<TokenAnswer> {
   const form = await readForm(call.request);
   const clientId = readClientId(call.request, form);
-  const caller = { requestId: call.requestId, address: call.clientAddress };
+  const caller = callerOf(call);
   const resource = form.get("resource");
   const grant = required(form, "grant_type");
   if (grant === "refresh_token") {
@@ -65,6 +66,8 @@ async function answerToken(tokens: OAuthTokens, call: Exchange): Promise<TokenAn
   const verifier = required(form, "code_verifier");
   return tokens.exchangeCode({ clientId, resource, code, redirectUri, verifier }, caller);
 }
+
+const callerOf = ({ requestId, clientAddress }: Exchange) => ({ requestId, address: clientAddress });
 
 /** Every client here is public: it names itself in the body and has no secret to prove it with. */
 function readClientId(request: Request, form: ReadonlyMap<string, string>): string {

@@ -4,12 +4,14 @@ import { type Queryable, sql } from "../../../migrations/index.ts";
 export interface TokenOwnerRow {
   readonly connection_id: string;
   readonly client_id: string;
+  readonly org_id: string;
+  readonly user_id: string;
 }
 
 /** Finds the connection of a token of either kind. */
 export async function findTokenOwner(db: Queryable, hash: Uint8Array): Promise<TokenOwnerRow | undefined> {
   const rows = await db.query<TokenOwnerRow>(sql`-- find_oauth_token_owner
-    select token.connection_id, connection.client_id
+    select token.connection_id, connection.client_id, connection.org_id, connection.user_id
     from oauth_token as token
     join connection on connection.id = token.connection_id
     where token.token_hash = ${hash}`);

@@ -25,7 +25,7 @@ export interface TokenCaller {
 
 /** What happened to a connection at the token endpoint, for the audit log. */
 export interface ConnectionEvent extends TokenCaller {
-  readonly action: "connection-approved" | "connection-reuse-detected";
+  readonly action: "connection-approved" | "connection-reuse-detected" | "connection-revoked";
   readonly orgId: string;
   readonly userId: string;
   readonly connectionId: string;
@@ -59,7 +59,7 @@ export interface OAuthTokens {
    * Throws  OAuthRefused unauthorized_client when another client holds the token
    * Source  RFC 7009
    */
-  revoke(input: { token: string; clientId: string }): Promise<void>;
+  revoke(input: { token: string; clientId: string }, caller: TokenCaller): Promise<void>;
 }
 
 /** What tokens need from the rest. */
@@ -156,13 +156,17 @@ export function makeOAuthTokens({ db, addresses, connections, record }: OAuthTok
         return mint(transaction, connectionId, token.resource, connection.scopes);
       }),
 
-    async revoke({ token, clientId }) {
+    async revoke({ token, clientId }, caller) {
       const owner = await repository.findTokenOwner(db, oauthSecretHash(token));
       if (!owner) return;
       if (owner.client_id !== clientId) {
         throw new OAuthRefused("unauthorized_client", "The token was not issued to this client.");
       }
-      await connections.end(owner.connection_id, "revoked-by-client");
+      const { connection_id: connectionId, org_id: orgId, user_id: userId } = owner;
+      await db.transaction(async (transaction) => {
+        if (!(await connections.end(connectionId, "revoked-by-client"))) return;
+        await record(transaction, { action: "connection-revoked", orgId, userId, connectionId, ...caller });
+      });
     },
   };
 }

@@ -212,6 +212,19 @@ describe("the end of a connection", () => {
       where connection.client_id = ${fields.client_id}
       order by event.id`);
     expect(rows.map((row) => row.action)).toEqual(["connection-approved", "connection-reuse-detected"]);
+    const tokens = await connect(app.call, app.browser);
+    await app.call("POST", "/oauth/revoke", {
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ client_id: tokens.clientId, token: tokens.access }).toString(),
+    });
+    const [last] = await app.services.db.query<{ action: string; actor_id: string }>(sql`-- last_connection_event
+      select event.action, event.actor_id
+      from audit_event as event
+      join connection on connection.id = event.target
+      where connection.client_id = ${tokens.clientId}
+      order by event.id desc
+      limit 1`);
+    expect(last).toEqual({ action: "connection-revoked", actor_id: app.organization.ownerId });
   });
 });
 
