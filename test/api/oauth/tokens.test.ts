@@ -222,7 +222,7 @@ describe("the end of a connection", () => {
       from audit_event as event
       join connection on connection.id = event.target
       where connection.client_id = ${tokens.clientId}
-      order by event.id desc
+      order by event.at desc, event.id desc
       limit 1`);
     expect(last).toEqual({ action: "connection-revoked", actor_id: app.organization.ownerId });
   });
