@@ -5,7 +5,13 @@ export { type DocumentSpan, readDocumentSpan } from "./document-text.ts";
 export { SearchUnavailable } from "./errors.ts";
 export type { HybridSettings } from "./first-stage.ts";
 export { type HybridRetrieverDeps, makeHybridRetriever } from "./hybrid-retriever.ts";
-export { type LayRule, makeLayExpansions, readLayRules } from "./keyword/lay-expansions.ts";
+export {
+  type LayRule,
+  makeLayExpansions,
+  makeOtherWordings,
+  type OtherWording,
+  readLayRules,
+} from "./keyword/lay-expansions.ts";
 export type { Expansions } from "./keyword/question.ts";
 export { makeSegmentCache, type SegmentCache, type SegmentCacheOptions } from "./keyword/segment-cache.ts";
 export { LangChainRetriever, type LangChainRetrieverOptions, type PassageMetadata } from "./langchain-retriever.ts";

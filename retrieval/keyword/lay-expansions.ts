@@ -27,13 +27,30 @@ export function readLayRules(text: string = layRules + detailRules): LayRule[] {
 
 const expansionWeight = 0.3;
 
+/** Words of a question, and the terms by which ordinances speak of what they mean. */
+export interface OtherWording {
+  readonly said: readonly string[];
+  readonly terms: readonly string[];
+}
+
+/** Makes the expansions of everyday questions into ordinance language. */
+export function makeLayExpansions(rules: readonly LayRule[] = readLayRules(), weight = expansionWeight): Expansions {
+  const wordingsIn = makeOtherWordings(rules);
+  return (query) => {
+    const suggested = new Set(wordingsIn(query).flatMap(({ terms }) => terms));
+    return [...suggested].map((term): WeightedTerm => ({ term, weight }));
+  };
+}
+
 /**
- * Makes the expansions of everyday questions into ordinance language.
+ * Makes the function that finds in a question what ordinances say in other words.
  *
  * Longer triggers go first and use up the words they stand on, so that "mobile home" says nothing of homes; a trigger
  * made only of words that every question has needs to stand as a whole.
  */
-export function makeLayExpansions(rules: readonly LayRule[] = readLayRules(), weight = expansionWeight): Expansions {
+export function makeOtherWordings(
+  rules: readonly LayRule[] = readLayRules(),
+): (query: string) => readonly OtherWording[] {
   const byTrigger = new Map<string, Set<string>>();
   let longest = 1;
   for (const rule of rules) {
@@ -49,16 +66,17 @@ export function makeLayExpansions(rules: readonly LayRule[] = readLayRules(), we
   return (query) => {
     const words = tokensOf(query).map(termOf);
     const isUsed = words.map(() => false);
-    const suggested = new Set<string>();
+    const found: OtherWording[] = [];
     for (let length = longest; length >= 1; length--) {
       for (let start = 0; start + length <= words.length; start++) {
         if (isUsed.slice(start, start + length).some(Boolean)) continue;
-        const terms = byTrigger.get(words.slice(start, start + length).join(" "));
+        const said = words.slice(start, start + length);
+        const terms = byTrigger.get(said.join(" "));
         if (!terms) continue;
         isUsed.fill(true, start, start + length);
-        for (const term of terms) suggested.add(term);
+        found.push({ said, terms: [...terms] });
       }
     }
-    return [...suggested].map((term): WeightedTerm => ({ term, weight }));
+    return found;
   };
 }

@@ -2,6 +2,7 @@ import { analyse } from "../../../ingest/index.ts";
 import { quantitiesIn } from "../../text/quantities.ts";
 import { contentTerms, termCoverage } from "../../text/words.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
+import { makeTermMatch } from "../question/other-words.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import {
@@ -32,9 +33,10 @@ export function answerGenerally(
   const seenWeight = termWeights(question.terms, evidence);
   const asked = verbOfWho(question.text);
   const weightOf = (term: string) => seenWeight(term) * (asked.has(term) ? 0.35 : 1);
+  const matchOf = makeTermMatch(question.text, otherWeights(evidence));
   const scored = evidence
     .filter((one) => (one.cell ? one.cell.value !== "" : says.test(one.text)))
-    .map((one) => ({ one, ...scoreOf(question, one, weightOf) }))
+    .map((one) => ({ one, ...scoreOf(question, one, { weightOf, matchOf }) }))
     .filter(
       ({ coverage, wanted, isOther }) =>
         coverage >= leastCoverage - leeway(question, wanted) && wanted >= 0 && !isOther,
@@ -53,11 +55,16 @@ export function answerGenerally(
   return { status: "answered", sentences: chosen.slice(0, mostSentences).map(({ one }) => sentenceOf(one)) };
 }
 
-function scoreOf(question: QuestionReading, one: Evidence, weightOf: (term: string) => number) {
+interface Weighing {
+  readonly weightOf: (term: string) => number;
+  readonly matchOf: (term: string, held: ReadonlySet<string>) => number;
+}
+
+function scoreOf(question: QuestionReading, one: Evidence, { weightOf, matchOf }: Weighing) {
   const own = withRelated(analyse(`${one.lead} ${one.text}`));
   const around = withRelated([...own, ...headingsOf(one).slice(0, 2).flatMap(analyse)]);
-  const coverage = termCoverage(question.terms, around, weightOf);
-  const inside = termCoverage(question.terms, own, weightOf);
+  const coverage = termCoverage(question.terms, around, weightOf, matchOf);
+  const inside = termCoverage(question.terms, own, weightOf, matchOf);
   const standing = standingOf(one, question.districts);
   const district =
     question.districts.length === 0 || question.isSiteDistrict
@@ -136,6 +143,18 @@ function verbOfWho(question: string): ReadonlySet<string> {
 
 const actors =
   /\b(?:board|commission|council|administrator|officer|director|planner|inspector|manager|department|committee|official|appeals|court|selectmen|mayor|chief|clerk|marshal|engineer|authority)\b/i;
+
+/** Weighs the words of ordinances by how few pieces of evidence hold them; one that none holds says nothing here. */
+function otherWeights(evidence: readonly Evidence[]): (term: string) => number {
+  const counts = new Map<string, number>();
+  for (const one of evidence) {
+    for (const term of new Set(analyse(`${one.lead} ${one.text}`))) counts.set(term, (counts.get(term) ?? 0) + 1);
+  }
+  return (term) => {
+    const count = counts.get(term) ?? 0;
+    return count === 0 ? 0 : Math.max(Math.log((evidence.length + 1) / (count + 0.5)), 0.1);
+  };
+}
 
 /** Weighs a term by how few pieces of evidence hold it. */
 export function termWeights(terms: readonly string[], evidence: readonly Evidence[]): (term: string) => number {

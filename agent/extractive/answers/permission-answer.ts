@@ -36,7 +36,8 @@ export function answerPermission(asked: QuestionReading, evidence: readonly Evid
     (a, b) => b.score - a.score,
   );
   const [best] = rulings;
-  const isForDistrict = question.districts.length === 0 || best?.standing.kind === "named";
+  const isForDistrict =
+    question.districts.length === 0 || best?.standing.kind === "named" || (best && holdsEverywhere(best));
   if (best && best.score >= enoughScore && isForDistrict) return answered(best, rulings);
   if (isUnknown(question, evidence)) return noAnswer;
   const unlisted = notListed(question, evidence);
@@ -44,6 +45,13 @@ export function answerPermission(asked: QuestionReading, evidence: readonly Evid
   const section = regulated(question, evidence);
   const isPlain = best && best.score >= enoughScore + 0.1 && best.plainness >= 0.9;
   return section === noAnswer && isPlain ? { ...answered(best, rulings), status: "partial" } : section;
+}
+
+/** "A home occupation is permitted in every dwelling": a rule for all districts at once. */
+function holdsEverywhere({ evidence, standing, plainness }: Ruling): boolean {
+  const everywhere =
+    /\b(?:permitted|allowed|prohibited|may be \w+)\s+(?:\w+\s+){0,3}(?:in|on)\s+(?:every|any|all|each)\b/i;
+  return standing.kind === "general" && plainness >= 0.85 && everywhere.test(evidence.text);
 }
 
 function answered(best: Ruling, rulings: readonly Ruling[]): ExtractiveAnswer {

@@ -38,7 +38,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "unit floor area",
     asked:
-      /\b(?:dwelling|unit|apartment|house|home|residen\w+)s?\s+(?:unit\s+)?(?:size|floor area)|\bfloor area\b.*\b(?:dwelling|unit|house|home|apartment|residen)|\b(?:dwelling|unit|house|home|apartment)\b.*\bfloor area\b(?!\s+ratio)|\b(?:habitable|livable|living)\s+(?:floor\s+)?(?:area|space)|\bhow (?:big|small|large)\b.*\b(?:dwelling|apartment|house|home|unit)\b/i,
+      /\b(?:dwelling|unit|apartment|house|home|residen\w+)s?\s+(?:unit\s+)?(?:size|floor area)|\bfloor area\b.*\b(?:dwelling|unit|house|home|apartment|residen)|\b(?:dwelling|unit|house|home|apartment)\b.*\bfloor area\b(?!\s+ratio)|\b(?:habitable|livable|living)\s+(?:floor\s+)?(?:area|space)|\bhow (?:big|small|large)(?:\s+(?:must|does|should|is|are|can|do|has|have|to|be|a|an|the|my|our|new|single|single-family|two-family|corner|minimum|i|we|each|every)){0,7}\s+(?:dwelling|apartment|house|home|unit)\b(?!\s+(?:business|occupation|office))/i,
     told: /\bfloor\s+(?:area|space)\b(?!\s*ratio)|\b(?:livable|liveable|habitable|living)\s+(?:floor\s+)?(?:area|space)|\bdwelling\s+(?:unit\s+)?size|\b(?:square feet|sq\.? ?ft\.?)\s+per\s+(?:dwelling|unit)|\bground\s+floor\b|\b(?:one|two|split)[- ](?:floor|story|level)\b.*\bdwelling/i,
     notTold:
       /\bratio\b|\blot\s+area\b|\bcoverage\b|\bretail\b|\bcommercial\b|\boffice\b|\baccessory\b|\bas a (?:%|percent)|\bper(?:cent(?:age)?)?\s+of\s+lot|\bparking\b|\bsigns?\b|\bhome occupation|\blot\s+sizes?\b/i,
@@ -171,7 +171,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "lot width",
     asked: new RegExp(
-      String.raw`\b${lot}\s+width|\bwidth of (?:a |the |my )?${lot}|\bhow wide\b.*\b${lot}|\b${lot}\b.*\bhow wide`,
+      String.raw`\b${lot}\s+width|\bwidth of (?:a |the |my )?${lot}|\bhow wide(?:\s+(?:must|does|should|is|are|can|do|has|have|to|be|a|an|the|my|our|new|single|single-family|two-family|corner|minimum|i|we|each|every)){0,7}\s+${lot}|\b${lot}\b.*\bhow wide`,
       "i",
     ),
     told: new RegExp(

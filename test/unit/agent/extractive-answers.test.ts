@@ -153,6 +153,35 @@ describe("an entry that speaks of a use", () => {
   });
 });
 
+describe("a question in everyday words", () => {
+  const everyday: readonly PassageSource[] = [
+    {
+      headings: ["Chapter 4", "4.4 Short-Term Rentals"],
+      text: "No dwelling unit shall be let as a short-term rental for more than ninety (90) nights in a calendar year.",
+    },
+    {
+      headings: ["Chapter 6", "6.4 Buffers"],
+      text: "Where a lot in the LI district abuts a dwelling, a planted buffer at least 30 feet wide shall be kept.",
+    },
+    { headings: ["Chapter 4", "4.7 Home Occupations"], text: "A home occupation is permitted in every dwelling." },
+    ...code,
+  ];
+
+  it("is answered in the ordinance's own", async () => {
+    expect((await ask(everyday, "how many nights a year can my house be an airbnb")).answer).toContain("90");
+  });
+
+  it("keeps to what is asked to be wide, which need not be the lot", async () => {
+    const turn = await ask(everyday, "How wide a planted buffer is required where a lot abuts a dwelling?");
+    expect(turn.answer).toContain("30 feet wide");
+  });
+
+  it("is answered for a district by a rule for all of them", async () => {
+    const turn = await ask(everyday, "Is a home occupation allowed in the B-1 district?");
+    expect(turn.answer).toMatch(/^Yes, permitted/);
+  });
+});
+
 describe("a question what a term means", () => {
   it("is answered with its definition, inverted headwords included", async () => {
     expect((await ask(code, "What is a kennel?")).answer).toContain("more than three dogs");

@@ -1,0 +1,35 @@
+import { makeOtherWordings, type OtherWording } from "../../../retrieval/index.ts";
+
+const wordingsIn = makeOtherWordings();
+/** An ordinance's own words for a matter count less than the asker's. */
+const share = 0.8;
+/** Of what an ordinance may call a matter, the weightier half tells that it speaks of it. */
+const enough = 0.5;
+
+/**
+ * Makes the measure of how much of a question a text speaks of, in the question's words or in those ordinances use for
+ * them: "fine" is held by "penalty", "airbnb" by "short-term rental".
+ *
+ * Shape   0..1 for each term: 1 where the text has it, less where it says it otherwise
+ */
+export function makeTermMatch(
+  question: string,
+  weightOf: (term: string) => number,
+): (term: string, held: ReadonlySet<string>) => number {
+  const wordings = wordingsIn(question);
+  return (term, held) => {
+    if (held.has(term)) return 1;
+    return wordings.some((wording) => wording.said.includes(term) && speaksOf(wording, held, weightOf)) ? share : 0;
+  };
+}
+
+function speaksOf({ terms }: OtherWording, held: ReadonlySet<string>, weightOf: (term: string) => number): boolean {
+  let whole = 0;
+  let present = 0;
+  for (const term of terms) {
+    const weight = weightOf(term);
+    whole += weight;
+    if (held.has(term)) present += weight;
+  }
+  return whole > 0 && present / whole >= enough;
+}
