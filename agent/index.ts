@@ -11,6 +11,7 @@ export {
   type ResolvedModel,
 } from "./models/catalogue.ts";
 export type { OpenAiEndpoint } from "./models/openai-model.ts";
+export type { ModelCall, OnModelCall } from "./models/watch-model.ts";
 export { makeSummariser, type SummariserDeps, type Summary, type SummaryRequest } from "./summary/summarise.ts";
 export type { AgentTool, ToolContext, ToolOutcome } from "./tool.ts";
 export type {

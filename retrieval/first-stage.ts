@@ -11,6 +11,7 @@ import type { LiveUnions } from "./live-unions.ts";
 import type { PassageOrigin, SearchScope } from "./passage.ts";
 import type { FoundChunk } from "./passages.ts";
 import { admittedUnder, lookUpSections } from "./section-lookup.ts";
+import { type OnStage, startStageClock } from "./stage-clock.ts";
 
 /** Stages that evals switch off one by one, and their depths. */
 export interface HybridSettings {
@@ -40,6 +41,7 @@ export interface FirstStageDeps {
   readonly chunks: ChunkCache;
   readonly expansions: Expansions;
   readonly settings: HybridSettings;
+  readonly onStage: OnStage | undefined;
 }
 
 /** Candidates for the final order, and what the reranker and the result need to know of the search. */
@@ -66,12 +68,14 @@ export async function runFirstStage(
   { topK, reach }: { topK: number; reach: number },
 ): Promise<FirstStage> {
   const { db, settings, expansions } = deps;
+  const stageEnded = startStageClock(deps.onStage);
   // Asked once for each search: the question and the vectors it meets are always of one embedder.
   const embedder = settings.useDense ? await deps.liveEmbedder() : null;
   const [union, vector] = await Promise.all([
     deps.unions(db, scope),
     embedder ? embedQuestion(db, embedder, query) : undefined,
   ]);
+  stageEnded("question");
   const loaded = await deps.segments.segmentsOf(db, union.documents);
   const prefix = scope.filters?.sectionPrefix;
   const admits = prefix ? admittedUnder(prefix, union, loaded) : undefined;
@@ -84,11 +88,13 @@ export async function runFirstStage(
   });
   const named = settings.useSectionLookup ? lookUpSections(query, union, loaded) : [];
   const also = [...(settings.useKeyword ? keywords.best : []), ...named.slice(0, limit)];
+  stageEnded("keyword");
   const exactUpTo = settings.exactScanUpTo;
   const dense =
     vector && embedder
       ? await searchVectors(db, union, { embedder, vector, limit, admits, also, exactUpTo })
       : undefined;
+  if (dense) stageEnded("dense");
   const fused = fuseLegs({
     keywords: settings.useKeyword ? keywords : undefined,
     dense,
@@ -97,9 +103,12 @@ export async function runFirstStage(
     fusion: settings.fusion,
   });
   const chosen = withinReach(fused.slice(0, Math.max(settings.rerankDepth, topK * 2)), topK, reach);
+  stageEnded("fusion");
+  const candidates = await withTexts(deps, union, chosen, keywords);
+  stageEnded("texts");
   return {
     union,
-    candidates: await withTexts(deps, union, chosen, keywords),
+    candidates,
     coverage: keywords.coverage,
     idf: keywords.idf,
     denseModel: dense && embedder ? embedder.id : null,

@@ -12,6 +12,7 @@ import type { RetrievalResult, Retriever } from "./passage.ts";
 import { passagesOf, withoutRepetition } from "./passages.ts";
 import { makeLinearReranker } from "./rerank/linear-reranker.ts";
 import type { Reranker } from "./rerank/reranker.ts";
+import { type OnStage, startStageClock } from "./stage-clock.ts";
 
 /** What a hybrid retriever is made of. */
 export interface HybridRetrieverDeps {
@@ -26,6 +27,8 @@ export interface HybridRetrieverDeps {
   readonly reranker?: Reranker;
   /** Told when the reranker failed and the local one stood in. */
   readonly onRerankerFailure?: (error: unknown) => void;
+  /** Told how long each stage of a search took. */
+  readonly onStage?: OnStage;
   readonly settings?: Partial<HybridSettings>;
 }
 
@@ -56,6 +59,7 @@ export function makeHybridRetriever(deps: HybridRetrieverDeps): Retriever {
     segments: deps.segments ?? makeSegmentCache(),
     expansions: deps.expansions ?? (() => []),
     settings: { ...standardSettings, ...deps.settings },
+    onStage: deps.onStage,
   };
   const localReranker = makeLinearReranker();
 
@@ -83,10 +87,12 @@ export function makeHybridRetriever(deps: HybridRetrieverDeps): Retriever {
         const reach = options.rerank === false ? 0 : ((deps.reranker ?? localReranker).reach ?? 1);
         const stage = await runFirstStage(stages, query, scope, { topK, reach });
         options.signal?.throwIfAborted();
+        const stageEnded = startStageClock(deps.onStage);
         const ranked =
           options.rerank === false
             ? { scores: stage.candidates.map((candidate) => candidate.fused), reranker: "none", fellBack: false }
             : await rerank(query, stage, options.signal);
+        if (options.rerank !== false) stageEnded("rerank");
         const chunks = stage.candidates.map((candidate, at) => ({ ...candidate, final: ranked.scores[at] ?? 0 }));
         return {
           passages: passagesOf(withoutRepetition(chunks), stage.union).slice(0, topK),

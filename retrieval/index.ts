@@ -18,3 +18,4 @@ export { LangChainRetriever, type LangChainRetrieverOptions, type PassageMetadat
 export type { Passage, PassageOrigin, RetrievalResult, Retriever, SearchScope } from "./passage.ts";
 export { type CohereReranker, type CohereRerankerOptions, makeCohereReranker } from "./rerank/cohere-reranker.ts";
 export type { RerankCandidate, Reranker, RerankQuestion } from "./rerank/reranker.ts";
+export type { OnStage, RetrievalStage } from "./stage-clock.ts";

@@ -2,6 +2,7 @@ import type { BaseChatModel } from "@langchain/core/language_models/chat_models"
 import { ModelUnavailable, ModelUnknown } from "../errors.ts";
 import { ExtractiveChatModel, extractiveModelId } from "../extractive/extractive-chat-model.ts";
 import { makeOpenAiModel, type OpenAiEndpoint } from "./openai-model.ts";
+import { type OnModelCall, watchModel } from "./watch-model.ts";
 
 /** What a model costs, in credits. */
 export interface ModelPricing {
@@ -44,6 +45,8 @@ export interface CatalogueOptions {
   readonly remoteModels?: readonly RemoteModelOptions[] | undefined;
   /** What Auto resolves to; the first usable remote model when absent, else the local one. */
   readonly autoModelId?: string | undefined;
+  /** Told of every call of a model of this catalogue. */
+  readonly onModelCall?: OnModelCall | undefined;
 }
 
 /** The chat models of this service. */
@@ -109,6 +112,7 @@ export function makeModelCatalogue(options: CatalogueOptions = {}): ModelCatalog
       const known = clients.get(modelId);
       if (known) return known;
       const client = get(modelId).isLocal ? new ExtractiveChatModel() : remoteClient(options.endpoint, modelId);
+      if (options.onModelCall) watchModel(client, modelId, options.onModelCall);
       clients.set(modelId, client);
       return client;
     },

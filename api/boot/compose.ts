@@ -30,7 +30,6 @@ import { downloadsOperations } from "../delivery/downloads/downloads.routes.ts";
 import { makeDownloads } from "../delivery/downloads/downloads.service.ts";
 import { type HttpApp, makeHttpApp } from "../http/app.ts";
 import { makeIdempotencyClaims } from "../http/idempotency.ts";
-import { makeMetrics } from "../http/metrics.ts";
 import { revokeLinksMintedBy, sweepLinks } from "../http/one-time-links.ts";
 import { serviceRoutes } from "../http/service-routes.ts";
 import { makeJobs } from "../jobs/jobs.ts";
@@ -58,6 +57,7 @@ import { makeUploads } from "../knowledge/uploads/uploads.service.ts";
 import { makeOrphanSweep } from "../storage/orphan-files.chore.ts";
 import { composeAccountArea } from "./compose-account.ts";
 import { composeConnector } from "./compose-connector.ts";
+import { composeObservation } from "./compose-operations.ts";
 import type { Config } from "./config.ts";
 import { makeCatalogue, makeReadFile, makeReranker, openFiles, openJobQueue, openLimiter } from "./engines.ts";
 import { type Chore, startHousekeeping } from "./housekeeping.ts";
@@ -101,13 +101,15 @@ export async function compose(
   options: ComposeOptions = {},
 ): Promise<Service> {
   const { db } = opened;
+  const observed = composeObservation();
+  const { metrics } = observed;
   const queue = await openJobQueue(config, opened, logger);
-  const jobs = makeJobs({ db, queue, logger });
+  const jobs = makeJobs({ db, queue, logger, observe: observed.observeJob });
   const files = await openFiles(config);
   const limiter = openLimiter(config, logger);
-  const metrics = makeMetrics();
 
   const wallet = makeWallet(db);
+  observed.addStoreGauges({ jobs, creditTotals: wallet.totals });
   const apiKeys = makeApiKeys({ db, revokeLinksMintedBy: (credentialId) => revokeLinksMintedBy(db, credentialId) });
   const connections = makeConnections({
     db,
@@ -126,7 +128,10 @@ export async function compose(
   });
   const idempotency = makeIdempotencyClaims(db);
 
-  const liveEmbedder = makeLiveEmbedder(db, config, options.embedder);
+  const liveEmbedder = makeLiveEmbedder(db, config, {
+    replaced: options.embedder,
+    onEmbedding: observed.onEmbedding,
+  });
   const reranker = makeReranker(config);
   const retriever = makeHybridRetriever({
     db,
@@ -134,9 +139,13 @@ export async function compose(
     segments: makeSegmentCache(),
     expansions: makeLayExpansions(),
     ...(reranker ? { reranker } : {}),
-    onRerankerFailure: (error) => logger.warn({ error: String(error) }, "the local reranker stood in"),
+    onRerankerFailure: (error) => {
+      observed.onRerankerFailure();
+      logger.warn({ error: String(error) }, "the local reranker stood in");
+    },
+    onStage: observed.onStage,
   });
-  const catalogue = makeCatalogue(config);
+  const catalogue = makeCatalogue(config, observed.onModelCall);
   const rates = ratesOf(catalogue);
   const citing = {
     citeSpan: ((passage, charStart, charEnd, score) =>
@@ -175,6 +184,7 @@ export async function compose(
       files,
       liveEmbedder: liveEmbedder.forPublish,
       readDocument: makeReadFile(config, logger),
+      onIngest: observed.onIngest,
     }),
   );
   jobs.handle(agentTurnJob, agentTurnHandler(messages));

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type ModelCatalogue, makeModelCatalogue } from "../../agent/index.ts";
+import { type ModelCatalogue, makeModelCatalogue, type OnModelCall } from "../../agent/index.ts";
 import { type ReadOptions, type ReadResult, readDocument, readDocumentWell } from "../../ingest/index.ts";
 import { type CohereReranker, makeCohereReranker } from "../../retrieval/index.ts";
 import { makeMemoryLimiter, noLimits, type RateLimiter } from "../http/rate-limit.ts";
@@ -35,10 +35,11 @@ export function openFiles(config: Config): Promise<FileStore> {
 }
 
 /** Lists the local chat model and those of the configured endpoint. */
-export function makeCatalogue(config: Config): ModelCatalogue {
-  if (config.openai === null) return makeModelCatalogue();
+export function makeCatalogue(config: Config, onModelCall?: OnModelCall): ModelCatalogue {
+  if (config.openai === null) return makeModelCatalogue({ onModelCall });
   const { apiKey, baseUrl } = config.openai;
   return makeModelCatalogue({
+    onModelCall,
     endpoint: baseUrl === null ? { apiKey } : { apiKey, baseUrl },
     remoteModels: config.chatModels.map((modelId) => ({ modelId })),
     ...(config.chatModelAuto === null ? {} : { autoModelId: config.chatModelAuto }),

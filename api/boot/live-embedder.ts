@@ -11,6 +11,7 @@ import {
 } from "../../ingest/index.ts";
 import type { Database } from "../../migrations/index.ts";
 import type { Config } from "./config.ts";
+import { type OnEmbedding, watchEmbedder } from "./watch-embedder.ts";
 
 /** Which embedder the store uses now, and which one the settings want it to use. */
 export interface LiveEmbedder {
@@ -29,18 +30,34 @@ export interface LiveEmbedder {
 const stateAgeMs = 1_000;
 const learnTimeoutMs = 10_000;
 
+/** What is replaced or watched. */
+export interface LiveEmbedderOptions {
+  /** Instead of the local one. */
+  readonly replaced?: Embedder | undefined;
+  /** Told of every call of any embedder made here. */
+  readonly onEmbedding?: OnEmbedding | undefined;
+}
+
 /** Makes the choice of embedders for one process; several processes agree through the store's one row. */
-export function makeLiveEmbedder(db: Database, config: Config, replaced?: Embedder): LiveEmbedder {
-  const local = replaced ?? makeStaticEmbedder();
+export function makeLiveEmbedder(db: Database, config: Config, options: LiveEmbedderOptions = {}): LiveEmbedder {
   const endpoint = endpointOf(config);
+  const watched = (embedder: Embedder) => watchEmbedder(embedder, nameOf(embedder.id), options.onEmbedding);
+  const local = watched(options.replaced ?? makeStaticEmbedder());
   const known = new Map<string, Embedder>([[local.id, local]]);
   let wanted: Embedder | undefined;
   let live: { readonly id: string | undefined; readonly readAt: number } | undefined;
 
+  function nameOf(id: string): string {
+    const named = endpoint ? modelOfEndpoint(id, endpoint) : undefined;
+    return named ? `openai:${named.model}` : id;
+  }
+
   async function configured(): Promise<Embedder> {
     if (wanted) return wanted;
     if (!endpoint) return local;
-    wanted = (await fromStore(endpoint)) ?? (await openOpenAiEmbedder(endpoint, AbortSignal.timeout(learnTimeoutMs)));
+    const opened =
+      (await fromStore(endpoint)) ?? (await openOpenAiEmbedder(endpoint, AbortSignal.timeout(learnTimeoutMs)));
+    wanted = watched(opened);
     known.set(wanted.id, wanted);
     return wanted;
   }
@@ -67,7 +84,7 @@ export function makeLiveEmbedder(db: Database, config: Config, replaced?: Embedd
     if (made) return made;
     const named = endpoint ? modelOfEndpoint(id, endpoint) : undefined;
     if (!endpoint || !named) return null;
-    const embedder = makeOpenAiEmbedder({ ...endpoint, ...named });
+    const embedder = watched(makeOpenAiEmbedder({ ...endpoint, ...named }));
     known.set(id, embedder);
     return embedder;
   }
@@ -91,8 +108,7 @@ export function makeLiveEmbedder(db: Database, config: Config, replaced?: Embedd
     },
     displayName(id) {
       if (id === undefined) return endpoint ? `openai:${endpoint.model}` : local.id;
-      const named = endpoint ? modelOfEndpoint(id, endpoint) : undefined;
-      return named ? `openai:${named.model}` : id;
+      return nameOf(id);
     },
   };
 }

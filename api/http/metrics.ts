@@ -4,15 +4,25 @@ export interface Metrics {
   count(name: string, labels?: Labels, amount?: number): void;
   /** Puts a duration into the histogram of that name. */
   observeSeconds(name: string, labels: Labels, seconds: number): void;
-  /** Says how a value is read when the scraper asks. */
-  gauge(name: string, help: string, read: () => number | Promise<number>): void;
+  /** Says how a value, or one for each set of labels, is read when the scraper asks. */
+  gauge(name: string, help: string, read: ReadGauge): void;
   /** Describes a counter or histogram. */
   describe(name: string, help: string): void;
   /** Everything in the text form of Prometheus. */
   text(): Promise<string>;
 }
 
-type Labels = Readonly<Record<string, string | number>>;
+/** Names and values of labels: few and known beforehand, never ids, texts or paths. */
+export type Labels = Readonly<Record<string, string | number>>;
+
+/** One value of a gauge that has several. */
+export interface Sample {
+  readonly labels: Labels;
+  readonly value: number;
+}
+
+type Reading = number | readonly Sample[];
+type ReadGauge = () => Reading | Promise<Reading>;
 
 interface Histogram {
   readonly buckets: number[];
@@ -20,7 +30,7 @@ interface Histogram {
   count: number;
 }
 
-const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
 /** Makes the metrics of one process. */
 export function makeMetrics(): Metrics {
@@ -30,7 +40,7 @@ export function makeMetrics(): Metrics {
   ]);
   const counters = new Map<string, Map<string, number>>();
   const histograms = new Map<string, Map<string, Histogram>>();
-  const gauges = new Map<string, () => number | Promise<number>>();
+  const gauges = new Map<string, ReadGauge>();
 
   return {
     describe: (name, help) => void helps.set(name, help),
@@ -69,12 +79,13 @@ export function makeMetrics(): Metrics {
       }
       for (const [name, read] of gauges) {
         // A gauge that cannot be read is left out; the others are still worth having.
-        const value = await Promise.resolve()
+        const reading = await Promise.resolve()
           .then(read)
           .catch(() => undefined);
-        if (value === undefined) continue;
+        if (reading === undefined) continue;
+        const samples = typeof reading === "number" ? [{ labels: {}, value: reading }] : reading;
         head(name, "gauge");
-        lines.push(`${name} ${value}`);
+        for (const { labels, value } of samples) lines.push(`${name}${braced(labelText(labels))} ${value}`);
       }
       return `${lines.join("\n")}\n`;
     },

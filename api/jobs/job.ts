@@ -62,6 +62,30 @@ export interface JobHandler<Payload = unknown> {
   onEnd?(transaction: Queryable, end: JobEnd<Payload>): Promise<void>;
 }
 
+/** What became of one attempt at a job. */
+export type JobOutcome =
+  | "succeeded"
+  | "failed"
+  /** Failed, and waits for its next attempt. */
+  | "retried"
+  | "canceled"
+  /** Left to another worker by one that goes down. */
+  | "given_back"
+  | "lease_lost"
+  /** The row could not be written; the lease runs out by itself. */
+  | "not_written";
+
+/** An attempt as those see it who count and time the work. */
+export interface ObservedJob {
+  readonly jobId: string;
+  readonly name: string;
+  readonly attempt: number;
+  readonly orgId: string | null;
+}
+
+/** Surrounds an attempt: calls the work once, at once, and passes on its outcome. */
+export type ObserveJob = (job: ObservedJob, work: () => Promise<JobOutcome>) => Promise<JobOutcome>;
+
 /** What this room writes to the log. */
 export interface JobLogger {
   info(members: object, event: string): void;

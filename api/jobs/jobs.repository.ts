@@ -54,6 +54,7 @@ export async function findJob(db: Queryable, jobId: string): Promise<JobRow | un
 export interface LeasedRow {
   readonly id: string;
   readonly name: string;
+  readonly org_id: string | null;
   readonly project_id: string | null;
   readonly payload: unknown;
   readonly attempt: number;
@@ -80,7 +81,7 @@ export async function takeLease(
       and fence = ${fence - 1}::bigint
       and state = 'queued'
       and run_at <= now()
-    returning id, name, project_id, payload, attempt, max_attempts`);
+    returning id, name, org_id, project_id, payload, attempt, max_attempts`);
   return rows[0];
 }
 
@@ -308,6 +309,16 @@ export async function countJobs(db: Queryable): Promise<{ name: string; state: J
     from background_job
     group by name, state
     order by name, state`);
+}
+
+/** Gives for how many seconds the oldest job that is due has waited; 0 when none is. */
+export async function oldestDueSeconds(db: Queryable): Promise<number> {
+  const rows = await db.query<{ seconds: number }>(sql`-- oldest_due_seconds
+    select coalesce(extract(epoch from now() - min(run_at)), 0)::double precision as seconds
+    from background_job
+    where state = 'queued'
+      and run_at <= now()`);
+  return rows[0]?.seconds ?? 0;
 }
 
 /** Tells whether a job has been due for so long while nobody holds the lease of any. */

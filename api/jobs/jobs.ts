@@ -2,7 +2,15 @@ import { EventEmitter } from "node:events";
 import type { Static, TSchema } from "@sinclair/typebox";
 import { type Database, newId, type Queryable } from "../../migrations/index.ts";
 import { makeValidator } from "../http/validator.ts";
-import { JobCanceled, type JobHandler, type JobKind, type JobLane, type JobLogger, WorkerDraining } from "./job.ts";
+import {
+  JobCanceled,
+  type JobHandler,
+  type JobKind,
+  type JobLane,
+  type JobLogger,
+  type ObserveJob,
+  WorkerDraining,
+} from "./job.ts";
 import * as repository from "./jobs.repository.ts";
 import type { JobQueue, QueueConsumer } from "./queue.ts";
 import { reconcile } from "./reconcile.ts";
@@ -50,6 +58,8 @@ export interface Jobs {
    */
   health(): Promise<{ isQueueReachable: boolean; isWorking: boolean; isWaitingInVain: boolean; running: number }>;
   counts(): Promise<{ name: string; state: repository.JobState; jobs: number }[]>;
+  /** For how many seconds the oldest job that is due has waited; 0 when none is. */
+  oldestDueSeconds(): Promise<number>;
   /** Takes no more jobs, waits so long for the running ones, then gives them back for others to take at once. */
   stop(options: { graceMs: number }): Promise<void>;
 }
@@ -58,6 +68,8 @@ export interface JobsDeps {
   readonly db: Database;
   readonly queue: JobQueue;
   readonly logger: JobLogger;
+  /** Surrounds every attempt that is made in this process. */
+  readonly observe?: ObserveJob;
   /** 15 s unless stated: after a worker dies, its jobs wait this long at most. */
   readonly leaseMs?: number;
   readonly reconcileMs?: number;
@@ -123,7 +135,8 @@ export function makeJobs(deps: JobsDeps): Jobs {
     if (!row) return;
     const job = kinds.get(row.name);
     if (!job) return void (await repository.giveBack(db, jobId, fence));
-    const options = { db, logger, leaseMs: settings.leaseMs, renewMs: settings.leaseMs / 3, stopMs: settings.stopMs };
+    const { leaseMs, stopMs } = settings;
+    const options = { db, logger, observe: deps.observe, leaseMs, renewMs: leaseMs / 3, stopMs };
     const run = runJob(job, row, fence, options);
     running.add(run);
     await run.done;
@@ -199,6 +212,7 @@ export function makeJobs(deps: JobsDeps): Jobs {
       };
     },
     counts: () => repository.countJobs(db),
+    oldestDueSeconds: () => repository.oldestDueSeconds(db),
     async stop({ graceMs }) {
       isStopping = true;
       clearInterval(reconciler);

@@ -8,7 +8,9 @@ import {
   type JobHandler,
   type JobKind,
   type JobLogger,
+  type JobOutcome,
   LeaseLost,
+  type ObserveJob,
   WorkerDraining,
 } from "./job.ts";
 import * as repository from "./jobs.repository.ts";
@@ -26,12 +28,13 @@ export interface RunningJob {
   /** Asks the work to stop; the reason decides what becomes of the row. */
   abort(reason: LeaseLost | JobCanceled | WorkerDraining): void;
   /** Settles when the row says how it ended, never with an error. */
-  readonly done: Promise<void>;
+  readonly done: Promise<JobOutcome>;
 }
 
 export interface RunOptions {
   readonly db: Database;
   readonly logger: JobLogger;
+  readonly observe: ObserveJob | undefined;
   readonly leaseMs: number;
   readonly renewMs: number;
   /** How long an aborted job may take to stop before it is given up on. */
@@ -58,16 +61,20 @@ export function runJob(job: RegisteredJob, row: repository.LeasedRow, fence: num
   const abort = (reason: LeaseLost | JobCanceled | WorkerDraining) => controller.abort(reason);
   const claim: Claim = { row, fence, signal: controller.signal, mayBeComplete: false };
   const stopRenewing = renewUntilStopped(claim, abort, options);
-  const done = finish(job, claim, options)
-    .catch((error: unknown) => {
-      // The lease runs out by itself and the job is taken up again.
-      options.logger.error({ jobId: row.id, job: row.name, error: described(error) }, "job-end-not-written");
-    })
-    .finally(stopRenewing);
+  const work = () =>
+    finish(job, claim, options)
+      .catch((error: unknown): JobOutcome => {
+        // The lease runs out by itself and the job is taken up again.
+        options.logger.error({ jobId: row.id, job: row.name, error: described(error) }, "job-end-not-written");
+        return "not_written";
+      })
+      .finally(stopRenewing);
+  const seen = { jobId: row.id, name: row.name, attempt: row.attempt, orgId: row.org_id };
+  const done = options.observe ? options.observe(seen, work) : work();
   return { jobId: row.id, abort, done };
 }
 
-async function finish(job: RegisteredJob, claim: Claim, options: RunOptions): Promise<void> {
+async function finish(job: RegisteredJob, claim: Claim, options: RunOptions): Promise<JobOutcome> {
   const { db, logger } = options;
   const { row, fence, signal } = claim;
   const seen = { jobId: row.id, job: row.name, attempt: row.attempt };
@@ -82,19 +89,25 @@ async function finish(job: RegisteredJob, claim: Claim, options: RunOptions): Pr
     const result = await untilGivenUp(job.handler.process(contextOf(claim, options)), signal, options.stopMs);
     await repository.markSucceeded(db, row.id, fence, result);
     logger.info(seen, "job-succeeded");
+    return "succeeded";
   } catch (error) {
     const reason: unknown = signal.aborted ? signal.reason : error;
-    if (reason instanceof LeaseLost) return logger.warn(seen, "job-lease-lost");
+    if (reason instanceof LeaseLost) {
+      logger.warn(seen, "job-lease-lost");
+      return "lease_lost";
+    }
     if (reason instanceof WorkerDraining) {
       await repository.giveBack(db, row.id, fence);
-      return logger.info(seen, "job-given-back");
+      logger.info(seen, "job-given-back");
+      return "given_back";
     }
     if (reason instanceof JobCanceled) {
       const canceled: JobError = { code: "canceled", detail: "The work was canceled." };
       await endJob(db, job, { jobId: row.id, fence, state: "canceled", error: canceled });
-      return logger.info(seen, "job-canceled");
+      logger.info(seen, "job-canceled");
+      return "canceled";
     }
-    await afterFailure(job, claim, error, options);
+    return afterFailure(job, claim, error, options);
   }
 }
 
@@ -103,17 +116,19 @@ async function afterFailure(
   { row, fence }: Claim,
   error: unknown,
   options: RunOptions,
-): Promise<void> {
+): Promise<JobOutcome> {
   const told: JobError = error instanceof JobFailure ? { code: error.code, detail: error.message } : internalError;
   const isPermanent = error instanceof JobFailure && error.isPermanent;
   const seen = { jobId: row.id, job: row.name, attempt: row.attempt, code: told.code, error: described(error) };
   if (isPermanent || row.attempt >= row.max_attempts) {
     await endJob(options.db, job, { jobId: row.id, fence, state: "failed", error: told });
-    return options.logger.warn(seen, "job-failed");
+    options.logger.warn(seen, "job-failed");
+    return "failed";
   }
   const delayMs = job.kind.backoffMs(row.attempt);
   await repository.requeueAttempt(options.db, row.id, fence, delayMs, told);
   options.logger.warn({ ...seen, delayMs }, "job-retried-later");
+  return "retried";
 }
 
 /**

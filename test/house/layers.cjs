@@ -30,6 +30,7 @@ const roof = [
   "knowledge",
   "land",
   "delivery",
+  "operators",
   "boot",
 ];
 const wings = ["access", "commerce", "knowledge", "land", "delivery"];

@@ -257,3 +257,16 @@ export async function countDaily(
     returning used`);
   return rows.length > 0;
 }
+
+/** Adds up the credits of all organizations; in double entry, what was granted is where everything else came from. */
+export async function sumCredits(
+  db: Queryable,
+): Promise<{ available: number; held: number; charged: number; granted: number }> {
+  const rows = await db.query<{ available: number; held: number; charged: number }>(sql`-- sum_credits
+    select
+      (select coalesce(sum(available), 0) from wallet)::double precision as available,
+      (select coalesce(sum(held), 0) from wallet)::double precision as held,
+      (select coalesce(sum(spent), 0) from credential_usage where period = 'month')::double precision as charged`);
+  const { available, held, charged } = rows[0] ?? { available: 0, held: 0, charged: 0 };
+  return { available, held, charged, granted: available + held + charged };
+}

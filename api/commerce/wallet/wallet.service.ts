@@ -18,6 +18,8 @@ export interface WalletStanding {
 export interface Wallet extends Reservations {
   standing(payer: Payer): Promise<WalletStanding>;
   balance(orgId: string): Promise<{ available: number; held: number }>;
+  /** Of all organizations together, since the store began. */
+  totals(): Promise<{ available: number; held: number; charged: number; granted: number }>;
   grant(orgId: string, amount: number, note: string, actor?: AuditActor): Promise<void>;
   /** Throws the Problem that a purchase would meet now; holds nothing. */
   assertAffordable(purchase: Purchase): Promise<void>;
@@ -36,6 +38,7 @@ export function makeWallet(db: Database, now: () => Date = () => new Date()): Wa
   return {
     ...reservations,
     balance: (orgId) => repository.findWallet(db, orgId),
+    totals: () => repository.sumCredits(db),
     async standing(payer) {
       const [credits, usage] = await Promise.all([
         repository.findWallet(db, payer.orgId),

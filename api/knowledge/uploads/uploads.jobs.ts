@@ -51,6 +51,16 @@ export interface IngestDeps {
   /** Whose vectors a published document gets. */
   readonly liveEmbedder: () => Promise<Embedder>;
   readonly readDocument: ReadFile;
+  /** Told of each attempt that has ended. */
+  readonly onIngest?: ((attempt: IngestAttempt) => void) | undefined;
+}
+
+/** What an attempt to ingest a file came to. */
+export interface IngestAttempt {
+  /** Refused files cannot be read by anyone; a failed attempt may succeed when it is made again. */
+  readonly outcome: "published" | "duplicate" | "refused" | "failed";
+  readonly pages: number;
+  readonly seconds: number;
 }
 
 type Lane = "municipal" | "upload";
@@ -63,17 +73,15 @@ export function makeIngestHandler(deps: IngestDeps): JobHandler<IngestPayload> {
   const { db } = deps;
   return {
     async process(context) {
-      const upload = await repository.findUpload(db, context.payload.job_id);
-      if (!upload?.storage_key || !upload.received_sha256) throw fileGone();
-      const corpusId = await ensureCorpus(deps, upload, context);
-      const same = await repository.findSameBytes(db, corpusId, upload.received_sha256);
-      if (same !== undefined) return completeAsDuplicate(deps, upload, same, context);
-      const read = await readUpload(deps, upload, context);
+      const startedAt = performance.now();
+      const tell = (outcome: IngestAttempt["outcome"], pages: number) =>
+        deps.onIngest?.({ outcome, pages, seconds: (performance.now() - startedAt) / 1000 });
       try {
-        await publish(deps, upload, corpusId, read, context);
+        const { outcome, pages } = await ingest(deps, context);
+        tell(outcome, pages);
       } catch (error) {
-        if (error instanceof SameBytesPublished) return completeAsDuplicate(deps, upload, error.documentId, context);
-        throw asFailure(error);
+        tell(error instanceof JobFailure && error.isPermanent ? "refused" : "failed", 0);
+        throw error;
       }
     },
     async onEnd(transaction, { payload }) {
@@ -84,6 +92,30 @@ export function makeIngestHandler(deps: IngestDeps): JobHandler<IngestPayload> {
       }
     },
   };
+}
+
+async function ingest(
+  deps: IngestDeps,
+  context: JobContext<IngestPayload>,
+): Promise<Pick<IngestAttempt, "pages"> & { outcome: "published" | "duplicate" }> {
+  const { db } = deps;
+  const upload = await repository.findUpload(db, context.payload.job_id);
+  if (!upload?.storage_key || !upload.received_sha256) throw fileGone();
+  const corpusId = await ensureCorpus(deps, upload, context);
+  const same = await repository.findSameBytes(db, corpusId, upload.received_sha256);
+  if (same !== undefined) {
+    await completeAsDuplicate(deps, upload, same, context);
+    return { outcome: "duplicate", pages: 0 };
+  }
+  const read = await readUpload(deps, upload, context);
+  try {
+    await publish(deps, upload, corpusId, read, context);
+    return { outcome: "published", pages: read.document.pages.length };
+  } catch (error) {
+    if (!(error instanceof SameBytesPublished)) throw asFailure(error);
+    await completeAsDuplicate(deps, upload, error.documentId, context);
+    return { outcome: "duplicate", pages: 0 };
+  }
 }
 
 /** Another upload of the same bytes was published first. */
