@@ -45,7 +45,11 @@ export interface Uploads {
     body: InitiateBody,
     idempotency: IdempotencyHandle | undefined,
   ): Promise<InitiatedView>;
-  /** A fresh link for an upload that was initiated before. */
+  /**
+   * A fresh link for an upload that was initiated before.
+   *
+   * Throws  Problem not_found when the caller does not see its project any more
+   */
   relink(principal: Principal, jobId: string): Promise<InitiatedView>;
   receive(arriving: ArrivingFile): Promise<void>;
   finalize(principal: Principal, jobId: string, body: FinalizeBody): Promise<FinalizedView>;
@@ -77,10 +81,16 @@ export function makeUploads(deps: UploadsDeps): Uploads {
     };
   }
 
+  /** Who has lost the project since the upload was announced gets no link into it any more. */
+  async function relink(principal: Principal, jobId: string): Promise<InitiatedView> {
+    if (!(await repository.findVisibleProgress(db, principal, jobId))) throw notFound();
+    return linkTo(principal, jobId);
+  }
+
   return {
     async initiate(principal, body, idempotency) {
       // An earlier attempt under the same key got as far as this.
-      if (idempotency?.reference !== undefined) return linkTo(principal, idempotency.reference);
+      if (idempotency?.reference !== undefined) return relink(principal, idempotency.reference);
       const { orgId } = await deps.getVisibleProject(principal, body.project_id);
       const upload = newUpload(principal, orgId, body);
       await db.transaction(async (transaction) => {
@@ -90,7 +100,7 @@ export function makeUploads(deps: UploadsDeps): Uploads {
       });
       return linkTo(principal, upload.jobId);
     },
-    relink: linkTo,
+    relink,
     receive: (arriving) => receiveUpload({ db, files, idleTimeoutMs: deps.idleTimeoutMs ?? 60_000 }, arriving),
     async finalize(principal, jobId, body) {
       const upload = await db.transaction(async (transaction) => {

@@ -1,0 +1,79 @@
+import { createReadyProject, initiate, put, uploadFile } from "../api/knowledge/knowledge-app.ts";
+import type { ComposedService } from "../support/composed-service.ts";
+import type { TestOrganization } from "../support/http.ts";
+
+/** A project with something of everything in it, and the word that stands in all of its texts and nowhere else. */
+export interface FilledProject {
+  readonly canary: string;
+  readonly orgId: string;
+  /** Value for each parameter of a path that names a thing of the project. */
+  readonly ids: Readonly<Record<string, string>>;
+}
+
+/** What the projects have in common, so that a search of one would find all of them if it could. */
+export const sharedQuestion = "How tall can a fence in a front yard of the Harbor district be?";
+
+let numbered = 0;
+
+/** Sets up a project of somebody, with a document, an upload that waits, a turn and an artifact. */
+export async function fillProject(
+  app: ComposedService,
+  organization: TestOrganization,
+  owner: { readonly key: string },
+): Promise<FilledProject> {
+  numbered += 1;
+  const canary = `zq${numbered}kestrel`;
+  const caller = { call: app.call, organization: { ...organization, ownerKey: owner.key } };
+  const projectId = await createReadyProject(caller, numbered, owner.key);
+  const read = await uploadFile(caller, projectId, {
+    filename: `${canary}.md`,
+    mimeType: "text/markdown",
+    category: "ordinance",
+    title: `Zoning ${canary}`,
+    bytes: [
+      `# Zoning of ${canary}`,
+      `## 1 Fences of ${canary}`,
+      `A fence in a front yard of the Harbor district (${canary}) shall be no taller than ${numbered + 3} feet.`,
+      `## 2 Lots of ${canary}`,
+      `The minimum lot area in the Harbor district (${canary}) is ${numbered}0,000 square feet.`,
+    ].join("\n\n"),
+  });
+  if (read.status !== "ready") throw new Error(JSON.stringify(read));
+  const asked = await app.call("POST", `/v1/projects/${projectId}/messages`, {
+    key: owner.key,
+    body: { question: sharedQuestion },
+  });
+  if (asked.status !== 200) throw new Error(asked.text);
+  const waiting = { filename: `${canary}-note.txt`, mimeType: "text/plain", bytes: canary };
+  const { jobId, link } = await initiate(caller, projectId, waiting);
+  await put(caller, link, waiting);
+  const artifact = await app.service.artifacts.store(
+    {
+      orgId: organization.orgId,
+      projectId,
+      label: `Map of ${canary}`,
+      docType: "map",
+      filename: `${canary}.txt`,
+      mimeType: "text/plain",
+    },
+    pieces(canary),
+  );
+  return {
+    canary,
+    orgId: organization.orgId,
+    ids: {
+      project_id: projectId,
+      document_id: String((read.document as { document_id?: unknown } | null)?.document_id),
+      turn_id: String(asked.json.turn_id),
+      job_id: jobId,
+      artifact_id: artifact.id,
+      deliverable_id: artifact.id,
+      parcel_index: "0",
+      user_id: organization.memberId,
+    },
+  };
+}
+
+async function* pieces(text: string): AsyncIterable<Uint8Array> {
+  yield Buffer.from(text);
+}
