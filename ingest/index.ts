@@ -45,6 +45,8 @@ export {
   vectorIndexForm,
 } from "./embed/vector-index.ts";
 export { DocumentUnreadable, type UnreadableCode, unreadableCodes } from "./errors.ts";
+export { FetchFailed, type FetchFailureCode } from "./fetch/errors.ts";
+export { type FetchedResource, type FetchLimits, type SafeFetchOptions, safeFetch } from "./fetch/safe-fetch.ts";
 export { analyse, analyserVersion, termOf, tokensOf } from "./keyword/analyse.ts";
 export {
   buildKeywordSegment,

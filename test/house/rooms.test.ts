@@ -37,11 +37,4 @@ describe("the house", () => {
     const marked = sources.filter((path) => /\b(TODO|FIXME|XXX|HACK)\b/.test(read(path)));
     expect(marked).toEqual([]);
   });
-
-  it("opens outbound sockets in ingest only where an engine that the settings name is asked", () => {
-    const opening = sources.filter(
-      (path) => path.startsWith("ingest/") && /\bfetch\(|from "node:https?"|from "undici"/.test(read(path)),
-    );
-    expect(opening).toEqual(["ingest/parse/unstructured-client.ts"]);
-  });
 });
