@@ -54,6 +54,7 @@ import { makeSummaries } from "../knowledge/summaries/summaries.service.ts";
 import { ingestJob, makeIngestHandler } from "../knowledge/uploads/uploads.jobs.ts";
 import { uploadsOperations } from "../knowledge/uploads/uploads.routes.ts";
 import { makeUploads } from "../knowledge/uploads/uploads.service.ts";
+import { queueBoardRoutes } from "../operators/queue-board.routes.ts";
 import { makeOrphanSweep } from "../storage/orphan-files.chore.ts";
 import { composeAccountArea } from "./compose-account.ts";
 import { composeConnector } from "./compose-connector.ts";
@@ -244,6 +245,7 @@ export async function compose(
       }),
       ...connector.routes,
       ...account.routes,
+      ...queueBoardRoutes({ db, jobs, opsToken: config.opsToken, baseUrl: config.publicBaseUrl }),
     ],
     baseUrl: config.publicBaseUrl,
     logger,

@@ -95,12 +95,14 @@ async function stateOf(part: ReadinessCheck): Promise<PartState> {
 /**
  * Lets through callers on this machine, and whoever has the operators' token.
  *
- * A request that was forwarded by a proxy on this machine is not from this machine.
+ * A request that was forwarded by a proxy on this machine is not from this machine. Neither is one that asks for the
+ * machine by another name: a stranger's page can point a name of its own at the loopback address, and read what it gets.
  */
 export function assertOperator(exchange: Exchange, opsToken: string | null): void {
   const { headers } = exchange.request;
   const isForwarded = headers.has("x-forwarded-for") || headers.has("forwarded");
-  if (!isForwarded && /^(127\.|::1$|::ffff:127\.)/.test(exchange.clientAddress)) return;
+  const isByName = /^(localhost$|127\.|\[::1\]$)/.test(exchange.url.hostname);
+  if (!isForwarded && isByName && /^(127\.|::1$|::ffff:127\.)/.test(exchange.clientAddress)) return;
   const secret = bearerSecret(headers);
   if (opsToken === null || !timingSafeEqual(digest(secret), digest(opsToken))) throw unauthorized("invalid_credential");
 }

@@ -60,6 +60,11 @@ export interface JobHandler<Payload = unknown> {
   process(context: JobContext<Payload>): Promise<unknown>;
   /** Puts the rest of the world in order, in the transaction that marks the job as failed or canceled. */
   onEnd?(transaction: Queryable, end: JobEnd<Payload>): Promise<void>;
+  /**
+   * Takes back, in the transaction that lets a failed job wait again, what `onEnd` did. Kinds without it are not run again
+   * once they have failed: their callers were told so, and ask anew.
+   */
+  onRetry?(transaction: Queryable, job: Pick<JobEnd<Payload>, "jobId" | "projectId" | "payload">): Promise<void>;
 }
 
 /** What became of one attempt at a job. */

@@ -8,6 +8,7 @@ export type JobState = "queued" | "running" | "succeeded" | "failed" | "canceled
 export interface JobRow {
   readonly id: string;
   readonly name: string;
+  readonly org_id: string | null;
   readonly project_id: string | null;
   readonly state: JobState;
   readonly attempt: number;
@@ -45,7 +46,7 @@ export async function insertJob(
 
 export async function findJob(db: Queryable, jobId: string): Promise<JobRow | undefined> {
   const rows = await db.query<JobRow>(sql`-- find_job
-    select id, name, project_id, state, attempt, percent, stage, result, error, created_at, started_at, finished_at
+    select id, name, org_id, project_id, state, attempt, percent, stage, result, error, created_at, started_at, finished_at
     from background_job
     where id = ${jobId}`);
   return rows[0];
@@ -302,7 +303,31 @@ export async function requestCancel(db: Queryable, jobId: string): Promise<JobSt
   return rows[0]?.state;
 }
 
-/** Counts jobs by name and state, for the metrics page. */
+/** Lets a failed job wait as if it had just been asked for; undefined when it has not failed. */
+export async function requeueFailed(
+  db: Queryable,
+  jobId: string,
+): Promise<{ name: string; project_id: string | null; payload: unknown } | undefined> {
+  const rows = await db.query<{ name: string; project_id: string | null; payload: unknown }>(sql`-- requeue_failed
+    update background_job
+    set state = 'queued',
+        attempt = 0,
+        interruptions = 0,
+        run_at = now(),
+        sent_at = null,
+        cancel_requested_at = null,
+        percent = 0,
+        stage = '',
+        error = null,
+        started_at = null,
+        finished_at = null
+    where id = ${jobId}
+      and state = 'failed'
+    returning name, project_id, payload`);
+  return rows[0];
+}
+
+/** Counts jobs by name and state. */
 export async function countJobs(db: Queryable): Promise<{ name: string; state: JobState; jobs: number }[]> {
   return db.query(sql`-- count_jobs
     select name, state, count(*)::integer as jobs

@@ -41,6 +41,10 @@ export interface Jobs {
   ended(jobId: string, signal: AbortSignal): Promise<repository.JobRow>;
   /** Stops a job for good and tells whether there was anything to stop. A running one stops when its worker hears of it. */
   cancel(jobId: string): Promise<boolean>;
+  /** Tells whether failed jobs of this kind may be run again. */
+  canRetry(name: string): boolean;
+  /** Lets a failed job wait anew and tells whether it does. Call `announce` after commit. */
+  retry(transaction: Queryable, jobId: string): Promise<boolean>;
   /** Says how jobs of a kind are done; before `startWorker`. */
   handle<Payload extends TSchema>(kind: JobKind<Payload>, handler: JobHandler<Static<Payload>>): void;
   /**
@@ -180,6 +184,15 @@ export function makeJobs(deps: JobsDeps): Jobs {
       if (state === "queued") await cancelQueued(jobId);
       for (const run of running) if (run.jobId === jobId) run.abort(new JobCanceled(jobId));
       return true;
+    },
+    canRetry: (name) => kinds.get(name)?.handler.onRetry !== undefined,
+    async retry(transaction, jobId) {
+      const found = await repository.findJob(transaction, jobId);
+      const handler = kinds.get(found?.name ?? "")?.handler;
+      if (!handler?.onRetry) return false;
+      const row = await repository.requeueFailed(transaction, jobId);
+      if (row) await handler.onRetry(transaction, { jobId, projectId: row.project_id, payload: row.payload });
+      return row !== undefined;
     },
     handle(kind, handler) {
       if (kinds.has(kind.name)) throw new Error(`jobs of the kind ${kind.name} are handled already`);

@@ -31,6 +31,8 @@ export const auditActions = [
   "zoning-verified",
   "goal-changed",
   "document-added",
+  "job-retried",
+  "job-canceled",
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

@@ -40,6 +40,8 @@ const deeds: Readonly<Record<AuditAction, string>> = {
   "goal-changed": "Changed the goal of a project",
   "document-added": "Added a document to a project",
   "zoning-verified": "Verified the zoning of a parcel",
+  "job-retried": "Let a failed job run again",
+  "job-canceled": "Canceled a job",
 };
 
 const actors: Readonly<Record<AuditRow["actor_kind"], string>> = {

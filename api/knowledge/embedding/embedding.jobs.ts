@@ -24,5 +24,7 @@ export function reembedHandler(db: Database, configured: () => Promise<Embedder>
         onProgress: (chunks) => progress(50, `${chunks} chunks embedded`),
       });
     },
+    // What is embedded already is kept; a failed end put nothing in order that would have to be taken back.
+    onRetry: async () => undefined,
   };
 }

@@ -58,6 +58,11 @@ export function makeBootstrapHandler({ db }: { db: Database }): JobHandler<Paylo
       const bootstrap = failed(project.bootstrap, error.detail);
       await repository.updateBootstrap(transaction, payload.project_id, "failed", bootstrap);
     },
+    async onRetry(transaction, { payload }) {
+      const project = await repository.lockProject(transaction, payload.project_id);
+      if (project?.status !== "failed") return;
+      await repository.updateBootstrap(transaction, payload.project_id, "bootstrapping", firstBootstrap());
+    },
   };
 }
 

@@ -91,6 +91,9 @@ export function makeIngestHandler(deps: IngestDeps): JobHandler<IngestPayload> {
         await removeDocument(db, upload.document_id);
       }
     },
+    async onRetry(transaction, { payload }) {
+      await repository.forgetDocument(transaction, payload.job_id);
+    },
   };
 }
 

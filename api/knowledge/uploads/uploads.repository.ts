@@ -149,6 +149,14 @@ export async function setDocument(
     where job_id = ${jobId}`);
 }
 
+/** Forgets a document that was removed when the ingest failed, so that the next attempt makes its own. */
+export async function forgetDocument(db: Queryable, jobId: string): Promise<void> {
+  await db.query(sql`-- forget_upload_document
+    update upload
+    set document_id = null, is_duplicate = false, updated_at = now()
+    where job_id = ${jobId}`);
+}
+
 /** The corpus of a project that is its own, not shared law, in one lane. */
 export async function findOwnCorpus(db: Queryable, projectId: string, lane: string): Promise<string | undefined> {
   const rows = await db.query<{ id: string }>(sql`-- find_own_corpus
