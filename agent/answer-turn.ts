@@ -5,6 +5,7 @@ import { ModelMalformed, ModelTimeout } from "./errors.ts";
 import { type EvidenceDesk, makeEvidenceDesk, type SearchArtifact } from "./evidence-desk.ts";
 import { evidenceOf, statusHintOf } from "./extractive/written-evidence.ts";
 import { groundAnswer } from "./grounding/ground-answer.ts";
+import { withoutLinks } from "./grounding/links.ts";
 import { type CiteSpan, type VerifyCitation, type WrittenAnswer, writeAnswer } from "./grounding/write-answer.ts";
 import type { ModelCatalogue, ResolvedModel } from "./models/catalogue.ts";
 import { modelFailureOf } from "./models/model-failure.ts";
@@ -269,7 +270,7 @@ class Turn {
     const named = [...new Set(nearest.filter((heading) => heading !== ""))].slice(0, 3);
     const own = reply.text.startsWith(notLocated) ? reply.text : `${notLocated}.`;
     const isTold = named.length === 0 || own.length > notLocated.length + 1;
-    const text = isTold ? own : `${own} Nearest sections: ${named.join("; ")}.`;
+    const text = withoutLinks(isTold ? own : `${own} Nearest sections: ${named.join("; ")}.`);
     return { text, citations: [], pieces: [text], dropped: 0 };
   }
 }

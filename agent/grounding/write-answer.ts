@@ -2,6 +2,7 @@ import type { Citation, Passage } from "../../retrieval/index.ts";
 import type { MarkedCitation } from "../turn.ts";
 import { withMarkers } from "./claims.ts";
 import type { GroundedAnswer } from "./ground-answer.ts";
+import { withoutLinks } from "./links.ts";
 
 /** Makes a citation of a span of a passage, by offsets of the document's text. */
 export type CiteSpan = (passage: Passage, charStart: number, charEnd: number, score?: number) => Promise<Citation>;
@@ -21,7 +22,8 @@ export interface WrittenAnswer {
 /**
  * Writes a grounded answer: each span cited, each citation compared with the stored text, markers counted anew from 1.
  *
- * A sentence with a citation that does not match is left out: it would stand on less than it was checked against.
+ * A sentence with a citation that does not match is left out: it would stand on less than it was checked against. The
+ * only addresses that stay in a sentence are those of the sources it cites.
  */
 export async function writeAnswer(
   grounded: GroundedAnswer,
@@ -50,7 +52,8 @@ export async function writeAnswer(
     }
     const markers = [...new Set(made.map(([key]) => citations.get(key)?.marker ?? 0))].sort((a, b) => a - b);
     const separator = pieces.length === 0 ? "" : claim.opensLine ? "\n" : " ";
-    pieces.push(`${separator}${claim.lead}${withMarkers(claim.text, markers)}`);
+    const known = new Set(spans.flatMap(({ passage }) => passage.sourceUrl ?? []));
+    pieces.push(`${separator}${claim.lead}${withMarkers(withoutLinks(claim.text, known), markers)}`);
   }
   return { text: pieces.join(""), citations: [...citations.values()], pieces, dropped };
 }

@@ -25,17 +25,20 @@ export interface OpenAiServer {
   close(): Promise<void>;
 }
 
-/** Starts a stand-in that answers each request by what `reply` says of it; every completion has an id of its own. */
+/**
+ * Starts a stand-in that answers each request by what `reply` says of it, once it says it: a promise holds the request.
+ * Every completion has an id of its own.
+ */
 export async function startOpenAiServer(
-  reply: (request: ChatRequest, call: number) => ChatReply,
+  reply: (request: ChatRequest, call: number) => ChatReply | Promise<ChatReply>,
 ): Promise<OpenAiServer> {
   const requests: ChatRequest[] = [];
   const server = createServer((incoming, outgoing) => {
     readBody(incoming).then(
-      (body) => {
+      async (body) => {
         const request = JSON.parse(body) as ChatRequest;
-        requests.push(request);
-        send(outgoing, reply(request, requests.length), request.model, requests.length);
+        const call = requests.push(request);
+        send(outgoing, await reply(request, call), request.model, call);
       },
       () => outgoing.destroy(),
     );

@@ -62,6 +62,7 @@ function askOperation(messages: Messages): Operation {
         schema: TurnAcceptedView,
         description: "The turn is running; poll it",
         headers: { "Retry-After": "Seconds" },
+        example: accepted(turnExample.project_id, turnExample.turn_id),
       },
     },
     problems: [
@@ -105,6 +106,7 @@ function accepted(projectId: string, turnId: string) {
 /** A turn that failed while its caller waited is a refusal, so that the caller's key may try again. */
 function failedTurn(error: { code: string; detail: string } | null) {
   const code = error?.code ?? "";
+  if (code === "model_refused") return problem("model_unavailable", { detail: error?.detail ?? "" });
   return isProblemCode(code) ? problem(code, { detail: error?.detail ?? "" }) : problem("internal_error");
 }
 

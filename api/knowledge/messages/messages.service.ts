@@ -46,13 +46,14 @@ export type Messages = ReturnType<typeof makeMessages>;
 
 /** Questions put to a project's agent: asked, followed, listed. */
 export function makeMessages(deps: MessagesDeps) {
-  /** Writes a turn down with its slot and its hold, all or nothing; a retry after a crash gets the same turn. */
+  /** Writes a turn down with its slot and its hold, all or nothing; a retry after a crash gets the same turn while it can end. */
   async function open(request: AskRequest): Promise<{ turn: TurnRow; project: ReadyProject }> {
     const { principal, projectId, body } = request;
     const project = await deps.getReadyProject(principal, projectId);
     if (request.idempotency?.reference) {
       const turn = await findTurn(deps.db, projectId, request.idempotency.reference);
-      if (turn) return { turn, project };
+      // One that failed cost nothing and will not answer any more: the retry is a turn of its own.
+      if (turn && turn.status !== "failed") return { turn, project };
     }
     if (body.previous_turn_id) await getTurn(projectId, body.previous_turn_id);
     const selection = deps.catalogue.resolve(body.model_id ?? "auto");
