@@ -16,6 +16,7 @@ export type { Expansions } from "./keyword/question.ts";
 export { makeSegmentCache, type SegmentCache, type SegmentCacheOptions } from "./keyword/segment-cache.ts";
 export { LangChainRetriever, type LangChainRetrieverOptions, type PassageMetadata } from "./langchain-retriever.ts";
 export type { Passage, PassageOrigin, RetrievalResult, Retriever, SearchScope } from "./passage.ts";
+export { withoutPlaceName } from "./place-names.ts";
 export { type CohereReranker, type CohereRerankerOptions, makeCohereReranker } from "./rerank/cohere-reranker.ts";
 export type { RerankCandidate, Reranker, RerankQuestion } from "./rerank/reranker.ts";
 export type { OnStage, RetrievalStage } from "./stage-clock.ts";

@@ -1,4 +1,5 @@
 import { isQuestionWord, type KeywordSegment, termOf, tokensOf } from "../../ingest/index.ts";
+import { withoutPlaceName } from "../place-names.ts";
 import { frequencyIn, type WeightedTerm } from "./keyword-search.ts";
 
 /** Words of ordinance language that a question in everyday words suggests, each with its weight. */
@@ -20,10 +21,11 @@ const commonCount = 50;
 
 /** Reads a question into terms, with the union's vocabulary at hand to mend what it does not know. */
 export function readQuestion(
-  query: string,
+  asked: string,
   segments: readonly KeywordSegment[],
   expansions: Expansions,
 ): KeywordQuestion {
+  const query = withoutPlaceName(asked);
   const terms = tokensOf(query).map(termOf);
   const telling = terms.filter((term) => !isQuestionWord(term));
   const own = (telling.length > 0 ? telling : terms).map((term) => ({ term, weight: 1 }));

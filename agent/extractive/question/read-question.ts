@@ -1,4 +1,5 @@
 import { analyse } from "../../../ingest/index.ts";
+import { withoutPlaceName } from "../../../retrieval/index.ts";
 import { contentTerms } from "../../text/words.ts";
 import { type Dimension, dimensions } from "./dimensions.ts";
 import { type District, districtOf, districtsIn } from "./districts.ts";
@@ -33,14 +34,6 @@ export interface QuestionContext {
   readonly jurisdiction: string | null;
   readonly previousQuestion: string | null;
 }
-
-const states =
-  "Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawaii|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|New Hampshire|New Jersey|New Mexico|New York|North Carolina|North Dakota|Ohio|Oklahoma|Oregon|Pennsylvania|Rhode Island|South Carolina|South Dakota|Tennessee|Texas|Utah|Vermont|Virginia|Washington|West Virginia|Wisconsin|Wyoming|Nova Scotia|Ontario|British Columbia|Alberta|Manitoba|New Brunswick|Quebec|Saskatchewan";
-const placeAtEnd = new RegExp(
-  String.raw`\s+(?:in|of|for)\s+(?:the\s+(?:town|city|village|county|borough)\s+of\s+)?[A-Z][\w.'-]*(?:\s+[A-Z][\w.'-]*){0,4},\s*(?:${states}|[A-Z]{2})\b`,
-);
-const placeAtStart =
-  /^\s*(?:(?:town|city|village|county) of )?[A-Z][\w.'-]*(?:\s+[A-Z][\w.'-]*){0,3},\s*[A-Z]{2}\s*:\s*/;
 
 const permissionAsked =
   /^\s*(?:please\s+)?(?:can|could|may|might|am|are|is|will|would|do|does)\b.*\b(?:allow(?:ed)?|permit(?:ted)?|legal|prohibit(?:ed)?|open|operate|run|build|construct|put|keep|have|use|add|install|place|sell|rent|convert|start|raise|park|live|develop|erect|subdivide|by[- ]right)\b|\bwhat (?:uses|land uses|kinds? of (?:uses|businesses))\b|\b(?:allowed|permitted) uses\b|\buses (?:are )?(?:allowed|permitted|prohibited)\b|\bin (?:what|which) (?:zones?|districts?)\b|\bwhere (?:can|may|are|is)\b.*\b(?:allowed|permitted|open|build|locate)/i;
@@ -132,7 +125,7 @@ function continued(asked: string, previous: string | null): string {
 }
 
 function withoutPlace(text: string, jurisdiction: string | null): string {
-  const plain = text.replace(placeAtStart, "").replace(placeAtEnd, "");
+  const plain = withoutPlaceName(text);
   const town = jurisdiction?.split(",")[0]?.trim();
   if (!town) return plain;
   const escaped = town.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
