@@ -102,7 +102,7 @@ export async function compose(
   options: ComposeOptions = {},
 ): Promise<Service> {
   const { db } = opened;
-  const observed = composeObservation();
+  const observed = await composeObservation(config, logger);
   const { metrics } = observed;
   const queue = await openJobQueue(config, opened, logger);
   const jobs = makeJobs({ db, queue, logger, observe: observed.observeJob });
@@ -250,6 +250,7 @@ export async function compose(
     baseUrl: config.publicBaseUrl,
     logger,
     metrics,
+    observe: observed.observeRequest,
     authenticate: (secret) => apiKeys.authenticate(secret),
     limiter,
     idempotency,
@@ -292,6 +293,7 @@ export async function compose(
       await jobs.stop({ graceMs });
       await queue.close();
       limiter.close();
+      await observed.close();
     },
   };
 }

@@ -20,6 +20,8 @@ export interface Config {
   /** A bucket instead of the folder. */
   readonly s3: S3Config | null;
   readonly opsToken: string | null;
+  /** Collector of OpenTelemetry traces. */
+  readonly otlpEndpoint: string | null;
   readonly hasRateLimits: boolean;
   readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
 }
@@ -124,6 +126,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     unstructured: readUnstructured(text("UNSTRUCTURED_API_KEY"), url("UNSTRUCTURED_API_URL", ["http:", "https:"])),
     s3: readS3(text, url("S3_ENDPOINT", ["http:", "https:"]), faults),
     opsToken: text("OPS_TOKEN"),
+    otlpEndpoint: url("OTEL_EXPORTER_OTLP_ENDPOINT", ["http:", "https:"]),
     hasRateLimits,
     logLevel: oneOf("LOG_LEVEL", ["debug", "info", "warn", "error", "silent"], "info"),
   };

@@ -27,6 +27,8 @@ export interface HttpAppOptions extends OperationDeps {
   readonly baseUrl: string;
   readonly logger: HttpLogger;
   readonly metrics?: Metrics;
+  /** Surrounds every request; passes on the answer it is given. */
+  readonly observe?: (exchange: Exchange, answer: () => Promise<Response>) => Promise<Response>;
   /** Answers are checked against their schemas, and one that differs becomes a 500. */
   readonly validatesResponses?: boolean;
   readonly addressLimitPerMinute?: number;
@@ -80,16 +82,19 @@ export function makeHttpApp(options: HttpAppOptions): HttpApp {
     operations: options.operations,
     async fetch(request, peer) {
       const exchange = makeExchange(request, peer.address);
-      const response = await answerOrRefuse(exchange, options, async () => {
-        const refusal = await refusedByAddress(exchange, options);
-        if (refusal) return refusal;
-        assertNoCredentialInUrl(exchange.url);
-        // The router would run a GET for its length; under our own method it does not know the difference.
-        const routed = exchange.isHead ? asGet(request) : request;
-        exchanges.set(routed, exchange);
-        return router.handle(routed);
-      });
-      return finished(exchange, response, options);
+      const answer = async () => {
+        const response = await answerOrRefuse(exchange, options, async () => {
+          const refusal = await refusedByAddress(exchange, options);
+          if (refusal) return refusal;
+          assertNoCredentialInUrl(exchange.url);
+          // The router would run a GET for its length; under our own method it does not know the difference.
+          const routed = exchange.isHead ? asGet(request) : request;
+          exchanges.set(routed, exchange);
+          return router.handle(routed);
+        });
+        return finished(exchange, response, options);
+      };
+      return options.observe ? options.observe(exchange, answer) : answer();
     },
   };
 }

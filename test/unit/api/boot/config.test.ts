@@ -29,6 +29,7 @@ describe("the settings", () => {
       unstructured: null,
       s3: null,
       opsToken: null,
+      otlpEndpoint: null,
       hasRateLimits: true,
       logLevel: "info",
     });
