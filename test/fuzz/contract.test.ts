@@ -28,7 +28,7 @@ describe(`whatever is sent (seed ${fuzzSettings.seed}, ${fuzzSettings.runs} requ
       const operation = described.find((candidate) => candidate.operationId === operationId);
       if (!operation) throw new Error(`${operationId} is not served`);
       const property = fc.asyncProperty(requestsTo(operation), (request) => judge(world, checks, operation, request));
-      await fuzz(property, operationId);
+      await fuzz(property, operationId, operationIds.length);
     },
     fuzzTimeoutMs,
   );

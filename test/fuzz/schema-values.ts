@@ -63,8 +63,14 @@ function texts(schema: JsonSchema): fc.Arbitrary<string> {
 
 function wholeNumbers(schema: JsonSchema): fc.Arbitrary<number> {
   const min = numberOr(schema.minimum, -1_000_000);
-  const max = numberOr(schema.maximum, Math.max(min, 0) + 1_000_000);
-  return fc.oneof(fc.integer({ min, max }), fc.constantFrom(min, max));
+  const max = numberOr(schema.maximum, Number.MAX_SAFE_INTEGER);
+  // Databases and clients keep whole numbers in fewer bits than JSON does.
+  const edges = [min, 2 ** 31 - 1, 2 ** 31, 2 ** 32, max].filter((edge) => edge >= min && edge <= max);
+  return fc.oneof(
+    fc.integer({ min, max: Math.min(max, Math.max(min, 0) + 1_000) }),
+    fc.integer({ min, max }),
+    fc.constantFrom(...edges),
+  );
 }
 
 function fractions(schema: JsonSchema): fc.Arbitrary<number> {

@@ -56,7 +56,7 @@ describe(`around the operations (seed ${fuzzSettings.seed})`, () => {
         if (method !== "HEAD" && JSON.parse(body).status !== response.status) faults.push("the status differs");
         expectNone(faults, method, path);
       });
-      await fuzz(property, "unknownAddress");
+      await fuzz(property, "unknownAddress", 5);
     },
     fuzzTimeoutMs,
   );
@@ -104,7 +104,7 @@ describe(`around the operations (seed ${fuzzSettings.seed})`, () => {
           expectNone(faults, method, address);
         },
       );
-      await fuzz(property, "readablePage");
+      await fuzz(property, "readablePage", 5);
     },
     fuzzTimeoutMs,
   );
@@ -138,7 +138,7 @@ describe(`around the operations (seed ${fuzzSettings.seed})`, () => {
           expectNone(faults, "POST", path, `${signedIn ? "signed in\n" : ""}${body}`);
         },
       );
-      await fuzz(property, "sentForm");
+      await fuzz(property, "sentForm", 5);
     },
     fuzzTimeoutMs,
   );
@@ -169,7 +169,7 @@ describe(`around the operations (seed ${fuzzSettings.seed})`, () => {
         if (![201, 400, 413, 422].includes(response.status)) faults.push(`the answer is ${response.status}`);
         expectNone(faults, "POST", "/oauth/register", body);
       });
-      await fuzz(property, "clientRegistration");
+      await fuzz(property, "clientRegistration", 5);
     },
     fuzzTimeoutMs,
   );
@@ -222,7 +222,7 @@ describe(`around the operations (seed ${fuzzSettings.seed})`, () => {
         if (answer.includes("internal_error") || /"code":-32603/.test(answer)) faults.push(`a tool failed: ${answer}`);
         expectNone(faults, "POST", "/mcp", body);
       });
-      await fuzz(property, "connector");
+      await fuzz(property, "connector", 5);
     },
     fuzzTimeoutMs,
   );

@@ -125,7 +125,8 @@ export type CreateProjectBody = Static<typeof CreateProjectBody>;
 export const GoalBody = Type.Object({
   goal_text: text(4_000),
   project_goal_context: Type.Optional(GoalContext),
-  expected_goal_revision: Type.Optional(Type.Integer({ minimum: 1 })),
+  // As large as the column that keeps it.
+  expected_goal_revision: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
   expected_goal_hash: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
 });
 export type GoalBody = Static<typeof GoalBody>;

@@ -363,6 +363,8 @@ describe("changing the goal", () => {
     expect(changed.json.user_goal_hash).not.toBe(before.user_goal_hash);
     const stale = await patch(path, { goal_text: "An inn", expected_goal_hash: before.user_goal_hash });
     expect([stale.status, stale.json.code, stale.json.user_goal_revision]).toEqual([409, "goal_version_conflict", 2]);
+    const beyond = await patch(path, { goal_text: "An inn", expected_goal_revision: 2 ** 31 });
+    expect([beyond.status, beyond.json.code]).toEqual([422, "validation_failed"]);
     const half = { goal_text: "An inn", expected_goal_revision: 2, expected_goal_hash: before.user_goal_hash };
     expect((await patch(path, half)).status).toBe(409);
     const whole = await patch(path, { goal_text: "An inn", expected_goal_hash: changed.json.user_goal_hash });
