@@ -49,6 +49,37 @@ const problemMembers = {
   available_credits: { type: "integer" },
   period: { type: "string", enum: ["day", "month"] },
   credit_cap: { type: "integer" },
+  limit: { type: "string", description: "Which allowance of the plan is used up." },
+  field: { type: "string", description: "The member of the body that cannot be served." },
+  choices: {
+    type: "array",
+    description: "Decisions that are needed; send the field of the chosen option in the same body.",
+    items: { $ref: "#/components/schemas/ConfirmationChoice" },
+  },
+  existing_project_id: { type: "string", description: "The project that stands on the same land." },
+  max_bytes: { type: "integer", description: "Largest body of this operation." },
+  max_size_bytes: { type: "integer", description: "Largest file." },
+  declared_size_bytes: { type: "integer", description: "What the upload was announced with." },
+  received_size_bytes: { type: "integer", description: "What arrived." },
+  user_goal_revision: { type: "integer", description: "The goal's version now." },
+  user_goal_hash: { type: "string", description: "The goal's version now." },
+};
+
+const confirmationChoice = {
+  type: "object",
+  required: ["decision", "prompt", "options"],
+  properties: {
+    decision: text,
+    prompt: text,
+    options: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["label", "field", "value"],
+        properties: { label: text, field: text, value: { description: "What to send in that field." } },
+      },
+    },
+  },
 };
 
 const alwaysThere = ["type", "title", "status", "code", "detail", "request_id"];
@@ -68,6 +99,13 @@ export const componentSchemas = {
     properties: { ...problemMembers, errors: { type: "array", items: { $ref: "#/components/schemas/FieldError" } } },
   },
   FieldError: fieldError,
+  ConfirmationChoice: confirmationChoice,
+  AddressLimit: {
+    type: "object",
+    description: "The refusal of an address that calls too often; it comes before the request is looked at.",
+    required: ["detail"],
+    properties: { detail: text },
+  },
   ValidationError: {
     type: "object",
     required: ["loc", "msg", "type"],
@@ -101,6 +139,19 @@ const exampleMembers: Partial<Record<ProblemCode, object>> = {
   service_unavailable: { retry_after_seconds: 5 },
   upstream_unavailable: { retry_after_seconds: 10 },
   free_tier_limit: { limit: "documents" },
+  payload_too_large: { max_bytes: 1_048_576 },
+  upload_too_large: { max_size_bytes: 209_715_200 },
+  upload_mismatch: { declared_size_bytes: 48_213, received_size_bytes: 48_000 },
+  goal_version_conflict: { user_goal_revision: 3, user_goal_hash: "5e884898da28047151d0e56f8dc62927" },
+  confirmation_required: {
+    choices: [
+      {
+        decision: "duplicate_project",
+        prompt: "A project of the same parcels exists. Create another?",
+        options: [{ label: "Create another", field: "allow_duplicate", value: true }],
+      },
+    ],
+  },
 };
 
 /** Tells whether a refusal says how long to wait. */

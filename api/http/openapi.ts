@@ -1,8 +1,9 @@
 import { closedSchema, hasDefault, type JsonSchema, openSchema } from "./closed-schema.ts";
 import { hoistNamed, withoutNames } from "./named-schemas.ts";
 import { asksToWait, componentSchemas, exampleProblem, sharedHeaders } from "./openapi-components.ts";
+import { describeTag, parameterWords } from "./openapi-words.ts";
 import type { Operation, ResponseDeclaration } from "./operation.ts";
-import { problemsByStatus } from "./operation-problems.ts";
+import { problemsByStatus, problemsOf } from "./operation-problems.ts";
 import { problemCodes } from "./problem-catalogue.ts";
 import { defaultMaxBodyBytes } from "./read-json.ts";
 import { scopeSentences } from "./scopes.ts";
@@ -35,7 +36,7 @@ export function makeOpenApi(operations: readonly Operation[], baseUrl: string): 
     },
     servers: [{ url: baseUrl }],
     security: [{ apiKey: [] }],
-    tags: [...new Set(operations.map((operation) => operation.tag))].map((name) => ({ name })),
+    tags: [...new Set(operations.map((operation) => operation.tag))].map(describeTag),
     paths,
     components: {
       securitySchemes: {
@@ -46,8 +47,12 @@ export function makeOpenApi(operations: readonly Operation[], baseUrl: string): 
           description: "An API key of the organization.",
         },
       },
-      headers: sharedHeaders,
-      examples: Object.fromEntries(problemCodes.map((code) => [code, { value: exampleProblem(code, baseUrl) }])),
+      headers: headersOf(operations),
+      examples: Object.fromEntries(
+        problemCodes
+          .filter((code) => operations.some((operation) => problemsOf(operation).includes(code)))
+          .map((code) => [code, { summary: code, value: exampleProblem(code, baseUrl) }]),
+      ),
       schemas: { ...Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1))), ...componentSchemas },
     },
     "x-scopes": scopeSentences,
@@ -88,8 +93,9 @@ function parametersOf(operation: Operation): JsonSchema[] {
       ...(schema.type === "array" ? { style: "form", explode: true } : {}),
     })),
   ].map(({ schema, ...parameter }) => {
-    const { description, ...rest } = schema;
-    const example = examples[parameter.in === "path" ? "params" : "query"]?.[parameter.name];
+    const words = parameter.in === "path" ? parameterWords[parameter.name] : undefined;
+    const { description = words?.description, ...rest } = schema;
+    const example = examples[parameter.in === "path" ? "params" : "query"]?.[parameter.name] ?? words?.example;
     return {
       ...parameter,
       ...(description === undefined ? {} : { description }),
@@ -101,7 +107,8 @@ function parametersOf(operation: Operation): JsonSchema[] {
   const description =
     "A retry with the same key and body is answered with the first outcome, for 24 hours, and does nothing twice.";
   const schema = { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" };
-  return [...parameters, { in: "header", name: "Idempotency-Key", required: false, description, schema }];
+  const example = "create-12-mill-street-1";
+  return [...parameters, { in: "header", name: "Idempotency-Key", required: false, description, schema, example }];
 }
 
 function requestBodyOf(operation: Operation): JsonSchema {
@@ -126,7 +133,7 @@ function successesOf(operation: Operation, named: Map<string, JsonSchema>): Json
       ...Object.fromEntries(
         Object.entries(response.headers ?? {}).map(([name, description]) => [
           name,
-          { description, schema: { type: "string" } },
+          name in sharedHeaders ? headerReference(name) : { description, schema: { type: "string" } },
         ]),
       ),
     };
@@ -141,33 +148,55 @@ function contentOf(response: ResponseDeclaration, named: Map<string, JsonSchema>
     const schema = hoistNamed(openSchema(response.schema), named);
     content["application/json"] = response.example === undefined ? { schema } : { schema, example: response.example };
   }
-  for (const type of response.otherTypes ?? []) content[type] = { schema: { type: "string" } };
+  for (const type of response.otherTypes ?? []) {
+    content[type] = { schema: type.startsWith("text/") ? { type: "string" } : { type: "string", format: "binary" } };
+  }
   return Object.keys(content).length === 0 ? {} : { content };
 }
 
 function headerReferences(operation: Operation): JsonSchema {
   const names = ["X-Request-ID", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
   if (operation.idempotent) names.push("Idempotent-Replayed");
-  if (operation.deprecated) names.push("Deprecation", "Sunset", "Link");
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  if (operation.deprecated) names.push(...headersOfDeprecation);
+  return Object.fromEntries(names.map((name) => [name, headerReference(name)]));
+}
+
+const headerReference = (name: string) => ({ $ref: `#/components/headers/${name}` });
+
+const headersOfDeprecation = ["Deprecation", "Sunset", "Link"];
+
+/** A header that no operation carries is not described. */
+function headersOf(operations: readonly Operation[]): JsonSchema {
+  const isDeprecating = operations.some((operation) => operation.deprecated);
+  const names = Object.entries(sharedHeaders).filter(([name]) => isDeprecating || !headersOfDeprecation.includes(name));
+  return Object.fromEntries(names);
 }
 
 function refusalsOf(operation: Operation): JsonSchema {
   const described = [...problemsByStatus(operation)].map(([status, codes]) => {
     const examples = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
     const waits = codes.some(asksToWait);
-    const headers = {
-      "X-Request-ID": { $ref: "#/components/headers/X-Request-ID" },
-      ...(waits ? { "Retry-After": { $ref: "#/components/headers/Retry-After" } } : {}),
-      ...(status === 401 ? { "WWW-Authenticate": { $ref: "#/components/headers/WWW-Authenticate" } } : {}),
-      ...(status === 405 ? { Allow: { $ref: "#/components/headers/Allow" } } : {}),
-    };
+    const names = ["X-Request-ID"];
+    if (waits) names.push("Retry-After");
+    if (status === 401) names.push("WWW-Authenticate");
+    if (status === 405) names.push("Allow");
+    if (status === 429) names.push("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset");
+    const headers = Object.fromEntries(names.map((name) => [name, headerReference(name)]));
     const schema = { $ref: status === 422 ? "#/components/schemas/ValidationProblem" : "#/components/schemas/Problem" };
-    const content = { "application/problem+json": { schema, examples } };
+    const content = {
+      "application/problem+json": { schema, examples },
+      ...(status === 429 ? { "application/json": addressLimit } : {}),
+    };
     return [String(status), { description: codes.join(", "), headers, content }];
   });
   return Object.fromEntries(described);
 }
+
+/** The limit by address refuses before routing, in a form of its own. */
+const addressLimit = {
+  schema: { $ref: "#/components/schemas/AddressLimit" },
+  example: { detail: "Too many requests from this address. Try again in 12 s." },
+};
 
 interface Member {
   readonly name: string;

@@ -4,7 +4,7 @@ import { validationProblem } from "./problem.ts";
 /** What every list takes: a page size, and either an offset or the cursor that the page before gave. */
 export const PageQuery = Type.Object(
   {
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Size of the page" })),
     // No default here: one that was filled in could not be told from one that was sent beside a cursor.
     offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, description: "0 unless stated" })),
     cursor: Type.Optional(

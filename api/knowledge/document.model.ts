@@ -38,6 +38,30 @@ export const DocumentView = Type.Object(
 );
 export type DocumentView = Static<typeof DocumentView>;
 
+/** A document as the documentation shows it. */
+export const documentExample = {
+  document_id: "doc_0193e0a37c117a3c9d3e0a1b2c3d4e5f",
+  document_revision: 1,
+  title: "Zoning Ordinance of the Town of Alder Falls (sample)",
+  kind: "ordinance",
+  source_url: null,
+  pages: 84,
+  chunks: 412,
+  indexed_at: "2026-11-21T09:01:12.000Z",
+  ingest_report: {
+    parser: "pdf",
+    pages: 84,
+    characters: 251_730,
+    headings: 96,
+    tables: 7,
+    table_rows: 88,
+    chunks: 412,
+    empty_pages: [],
+    ocr_pages: [{ page: 84, confidence: 0.91 }],
+    warnings: [],
+  },
+};
+
 /** Writes a document as callers read it. */
 export function documentView(row: DocumentRow): DocumentView {
   const { tableRows, emptyPages, ocrPages = [], ...report } = row.ingest_report;

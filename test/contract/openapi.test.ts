@@ -16,8 +16,11 @@ const document = makeOpenApi(operations, "http://localhost:3000");
 
 interface Described {
   operationId: string;
+  "x-required-scope"?: string;
+  "x-rate-limit": object;
+  "x-cost": string;
   security: object[];
-  parameters: { in: string; name: string; required: boolean; schema: object }[];
+  parameters: { in: string; name: string; required: boolean; schema: object; example?: unknown }[];
   requestBody?: { content: Record<string, { schema: object; example?: unknown }> };
   responses: Record<
     string,
@@ -66,6 +69,26 @@ describe("the machine-readable description", () => {
       expect(operation.security).toEqual(needsKey ? [{ apiKey: [] }] : []);
       expect("401" in operation.responses).toBe(needsKey);
       expect("403" in operation.responses).toBe(needsKey);
+    }
+  });
+
+  it("lists the refusals of every step that a request passes", () => {
+    for (const { path, operation } of described) {
+      const expected = ["400", "422", "429", "500"];
+      if (operation.security.length > 0) expected.push("401", "403");
+      if (path.includes("{")) expected.push("404");
+      expect(Object.keys(operation.responses), operation.operationId).toEqual(expect.arrayContaining(expected));
+      const tooMany = operation.responses["429"]?.content ?? {};
+      expect(Object.keys(tooMany).sort()).toEqual(["application/json", "application/problem+json"]);
+    }
+  });
+
+  it("names the scope, the rate limit and the cost of every operation", () => {
+    for (const { operation } of described) {
+      const { scope, limit, cost } = declared(operation.operationId);
+      expect(operation["x-required-scope"] ?? null).toBe(scope);
+      expect(operation["x-rate-limit"]).toMatchObject({ limit: limit.perMinute, window_seconds: 60 });
+      expect(operation["x-cost"]).toBe(cost);
     }
   });
 
@@ -126,6 +149,47 @@ describe("an example", () => {
 
   it.each(examples)("of $name fits its schema", ({ schema, value }) => {
     expect(makeValidator(schema)(structuredClone(value))).toEqual([]);
+  });
+
+  it("stands with every path parameter and every JSON answer", () => {
+    const lacking = declaredOperations().flatMap((operation) => {
+      const found = described.find((one) => one.operation.operationId === operation.operationId)?.operation;
+      const parameters = found?.parameters.filter(
+        ({ in: place, example }) => place === "path" && example === undefined,
+      );
+      const answers = Object.entries(operation.responses).filter(([, { schema, example }]) => schema && !example);
+      return [...(parameters ?? []).map(({ name }) => name), ...answers.map(([status]) => status)].map(
+        (part) => `${operation.operationId} ${part}`,
+      );
+    });
+    expect(lacking).toEqual([]);
+  });
+
+  it("fits the schema that the document shows beside it", () => {
+    const formats = { uri: true, binary: true, "date-time": true, email: true } as const;
+    const ajv = new Ajv2020({ strict: false, useDefaults: true, formats });
+    ajv.addSchema({ ...document, $id: "urn:groundwork:api" });
+    const examples = (document.components as { examples: Record<string, { value: unknown }> }).examples;
+    const whole = JSON.stringify(document).replaceAll('"#/components/', '"urn:groundwork:api#/components/');
+    const read = JSON.parse(whole) as { paths: Record<string, Record<string, Described>> };
+    const misfits = Object.values(read.paths)
+      .flatMap((methods) => Object.values(methods))
+      .flatMap(({ operationId, parameters, requestBody, responses }) => [
+        ...parameters.map(({ name, schema, example }) => ({ name: `${operationId} ${name}`, schema, example })),
+        ...[requestBody, ...Object.values(responses)].flatMap((part) =>
+          Object.values(part?.content ?? {}).flatMap(({ schema, example, examples: named }) => [
+            { name: operationId, schema: schema ?? {}, example },
+            ...Object.keys(named ?? {}).map((code) => ({
+              name: `${operationId} ${code}`,
+              schema: schema ?? {},
+              example: examples[code]?.value,
+            })),
+          ]),
+        ),
+      ])
+      .filter(({ example }) => example !== undefined)
+      .filter(({ schema, example }) => !ajv.validate(schema, example));
+    expect(misfits).toEqual([]);
   });
 
   it("of a body stands with every operation that takes one", () => {

@@ -14,6 +14,24 @@ const ProjectParams = Type.Object({ project_id: Type.String() });
 const ArtifactParams = Type.Object({ project_id: Type.String(), artifact_id: Type.String() });
 const DeliverableParams = Type.Object({ project_id: Type.String(), deliverable_id: Type.String() });
 
+const fileExample = { filename: "Flood map.pdf", mime_type: "application/pdf" };
+const artifactExample = {
+  artifact_id: "art_0193e0a37c117a3c9d3e0a1b2c3d4e5f",
+  ...fileExample,
+  doc_type: "flood_map",
+  created_at: "2026-11-21T09:00:00.000Z",
+};
+const { artifact_id: deliverable_id, ...made } = artifactExample;
+const deliverableExample = {
+  deliverable_id,
+  ...made,
+  size_bytes: 183_204,
+  sha256: "9b1f0c6d2a7e4b5f8c3d1e0a6b9f2c4d7e8a5b3c1d0f9e2a4b6c8d7e5f3a1b0c",
+  run_id: null,
+};
+const linkExample = "http://localhost:3000/v1/downloads/x2vJqk0ZJtZ4rYc8mVnqQ1o5b7dT3gW9hUeLsPfA6iE";
+const pageExample = { limit: 20, offset: 0, next_cursor: null };
+
 /** Declares the operations on files the service made, in both shapes of the report surface. */
 export function artifactsOperations({ artifacts }: { readonly artifacts: Artifacts }): readonly Operation[] {
   return [...artifactShape(artifacts), ...deliverableShape(artifacts)];
@@ -34,7 +52,13 @@ function artifactShape(artifacts: Artifacts): Operation[] {
       cost: "free",
       params: ProjectParams,
       query: PageQuery,
-      responses: { 200: { schema: ArtifactListView, description: "One page of files, without links" } },
+      responses: {
+        200: {
+          schema: ArtifactListView,
+          description: "One page of files, without links",
+          example: { artifacts: [artifactExample], ...pageExample },
+        },
+      },
       problems: ["not_found"],
       handler: async ({ principal, params, query }) => {
         const page = pageFrom(query);
@@ -55,7 +79,13 @@ function artifactShape(artifacts: Artifacts): Operation[] {
       cost: "free",
       hasEffects: true,
       params: ArtifactParams,
-      responses: { 200: { schema: ArtifactView, description: "The file, with a link that works once" } },
+      responses: {
+        200: {
+          schema: ArtifactView,
+          description: "The file, with a link that works once",
+          example: { artifact_id: artifactExample.artifact_id, ...fileExample, download_url: linkExample },
+        },
+      },
       problems: ["not_found"],
       handler: async ({ principal, params }) =>
         reply(200, await artifacts.get(principal, params.project_id, params.artifact_id)),
@@ -78,7 +108,13 @@ function deliverableShape(artifacts: Artifacts): Operation[] {
       cost: "free",
       params: ProjectParams,
       query: PageQuery,
-      responses: { 200: { schema: DeliverableListView, description: "One page of files" } },
+      responses: {
+        200: {
+          schema: DeliverableListView,
+          description: "One page of files",
+          example: { data: [deliverableExample], ...pageExample },
+        },
+      },
       problems: ["not_found"],
       handler: async ({ principal, params, query }) => {
         const page = pageFrom(query);
@@ -98,7 +134,7 @@ function deliverableShape(artifacts: Artifacts): Operation[] {
       idempotent: false,
       cost: "free",
       params: DeliverableParams,
-      responses: { 200: { schema: DeliverableView, description: "The file" } },
+      responses: { 200: { schema: DeliverableView, description: "The file", example: deliverableExample } },
       problems: ["not_found"],
       handler: async ({ principal, params }) =>
         reply(200, await artifacts.getDeliverable(principal, params.project_id, params.deliverable_id)),
@@ -115,7 +151,13 @@ function deliverableShape(artifacts: Artifacts): Operation[] {
       idempotent: false,
       cost: "free",
       params: DeliverableParams,
-      responses: { 201: { schema: DeliverableLinkView, description: "A link that works once, for 15 minutes" } },
+      responses: {
+        201: {
+          schema: DeliverableLinkView,
+          description: "A link that works once, for 15 minutes",
+          example: { url: linkExample, expires_at: "2026-11-21T09:15:00.000Z", single_use: true },
+        },
+      },
       problems: ["not_found"],
       handler: async ({ principal, params }) =>
         reply(201, await artifacts.link(principal, params.project_id, params.deliverable_id)),

@@ -1,6 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { defineOperation, type Operation, reply } from "../../http/operation.ts";
 import { PageQuery, pageFrom, pageView } from "../../http/pagination.ts";
+import { citationExample } from "../citation.model.ts";
+import { documentExample } from "../document.model.ts";
 import { DocumentListView, TextQuery, TextView } from "./documents.model.ts";
 import type { Documents } from "./documents.service.ts";
 
@@ -20,7 +22,13 @@ export function documentsOperations({ documents }: { readonly documents: Documen
       cost: "free",
       params: Type.Object({ project_id: Type.String() }),
       query: PageQuery,
-      responses: { 200: { schema: DocumentListView, description: "One page of documents" } },
+      responses: {
+        200: {
+          schema: DocumentListView,
+          description: "One page of documents",
+          example: { data: [documentExample], limit: 20, offset: 0, next_cursor: null },
+        },
+      },
       problems: ["not_found"],
       handler: async ({ principal, params, query }) => {
         const page = pageFrom(query);
@@ -41,10 +49,26 @@ export function documentsOperations({ documents }: { readonly documents: Documen
       cost: "free",
       params: Type.Object({ project_id: Type.String(), document_id: Type.String() }),
       query: TextQuery,
-      responses: { 200: { schema: TextView, description: "The text, its page and its headings" } },
+      responses: {
+        200: { schema: TextView, description: "The text, its page and its headings", example: textExample },
+      },
       problems: ["not_found"],
       handler: async ({ principal, params, query }) =>
         reply(200, await documents.text(principal, params.project_id, params.document_id, query)),
     }),
   ];
 }
+
+/** Where the documentation's citation points. */
+const textExample = {
+  document_id: citationExample.document_id,
+  document_revision: citationExample.document_revision,
+  char_start: citationExample.char_start,
+  char_end: citationExample.char_end,
+  text: citationExample.quote,
+  page: null,
+  page_end: null,
+  printed_page: null,
+  section: citationExample.section,
+  heading_path: citationExample.heading_path,
+};

@@ -25,7 +25,7 @@ const ArtifactSummary = Type.Object(
     download_url: Type.String(),
     mime_type: nullable(Type.String()),
     expires_at: nullable(Type.String()),
-    summary: nullable(Type.Unknown()),
+    summary: nullable(Type.Object({}, { additionalProperties: true })),
     tool: nullable(Type.String()),
   },
   { $id: "ArtifactSummary", additionalProperties: false },

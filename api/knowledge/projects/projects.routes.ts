@@ -2,6 +2,13 @@ import { Type } from "@sinclair/typebox";
 import { defineOperation, type Operation, reply } from "../../http/operation.ts";
 import { PageQuery, pageFrom, pageView } from "../../http/pagination.ts";
 import {
+  dryRunExample,
+  projectCreatedExample,
+  projectExample,
+  projectListExample,
+  zoningSettledExample,
+} from "./projects.examples.ts";
+import {
   CreateProjectBody,
   DryRunView,
   GoalBody,
@@ -46,11 +53,12 @@ function createOperation(projects: Projects): Operation {
     cost: "reserved",
     body: CreateProjectBody,
     responses: {
-      200: { schema: DryRunView, description: "What creating it would take" },
+      200: { schema: DryRunView, description: "What creating it would take", example: dryRunExample },
       202: {
         schema: ProjectCreatedView,
         description: "Created and being set up",
         headers: { "Retry-After": "Seconds", Location: "Where to poll" },
+        example: projectCreatedExample,
       },
     },
     problems: ["confirmation_required", "upstream_unavailable"],
@@ -103,7 +111,7 @@ function listOperation(projects: Projects): Operation {
     idempotent: false,
     cost: "free",
     query: PageQuery,
-    responses: { 200: { schema: ProjectListView, description: "One page of projects" } },
+    responses: { 200: { schema: ProjectListView, description: "One page of projects", example: projectListExample } },
     problems: [],
     handler: async ({ principal, query }) => {
       const page = pageFrom(query);
@@ -127,7 +135,14 @@ function getOperation(projects: Projects): Operation {
     idempotent: false,
     cost: "free",
     params: ProjectParams,
-    responses: { 200: { schema: ProjectView, description: "The project" } },
+    responses: {
+      200: {
+        schema: ProjectView,
+        description: "The project",
+        headers: { "Retry-After": "Seconds" },
+        example: projectExample,
+      },
+    },
     problems: ["not_found"],
     handler: async ({ principal, params }) => {
       const project = await projects.get(principal, params.project_id);
@@ -153,7 +168,7 @@ function replaceGoalOperation(projects: Projects): Operation {
     cost: "free",
     params: ProjectParams,
     body: GoalBody,
-    responses: { 200: { schema: ProjectView, description: "The project with its new goal" } },
+    responses: { 200: { schema: ProjectView, description: "The project with its new goal", example: projectExample } },
     problems: ["not_found", "goal_version_required", "goal_version_conflict"],
     example: { body: { goal_text: "Build a three-family house", expected_goal_revision: 1 } },
     handler: async ({ principal, params, body }) =>
@@ -175,7 +190,13 @@ function settleZoningOperation(projects: Projects): Operation {
     cost: "free",
     params: ParcelParams,
     body: ZoningBody,
-    responses: { 200: { schema: ZoningSettledView, description: "The parcel, and what is left to verify" } },
+    responses: {
+      200: {
+        schema: ZoningSettledView,
+        description: "The parcel, and what is left to verify",
+        example: zoningSettledExample,
+      },
+    },
     problems: ["not_found"],
     example: { body: { action: "correct", zoning_code: "R-2" } },
     handler: async ({ principal, params, body }) =>

@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { defineOperation, type Operation, reply } from "../../http/operation.ts";
+import { citationExample } from "../citation.model.ts";
 import { SummaryBody, SummaryView } from "./summaries.model.ts";
 import type { makeSummaries } from "./summaries.service.ts";
 
@@ -21,7 +22,9 @@ export function summariesOperations(summariseProject: ReturnType<typeof makeSumm
       cost: "metered",
       params: Type.Object({ project_id: Type.String() }),
       body: SummaryBody,
-      responses: { 200: { schema: SummaryView, description: "The summary and its citations" } },
+      responses: {
+        200: { schema: SummaryView, description: "The summary and its citations", example: summaryExample },
+      },
       problems: [
         "not_found",
         "bootstrap_not_ready",
@@ -41,3 +44,12 @@ export function summariesOperations(summariseProject: ReturnType<typeof makeSumm
     }),
   ];
 }
+
+const summaryExample = {
+  summary: "A fence or wall in a front yard shall be no taller than four (4) feet [1].",
+  format: "paragraph",
+  word_count: 16,
+  citations: [{ marker: 1, ...citationExample }],
+  model_selection: { requested: "auto", resolved: "groundwork-extractive-1", served: "groundwork-extractive-1" },
+  credits_charged: 2,
+};

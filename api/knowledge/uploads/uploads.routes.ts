@@ -1,10 +1,40 @@
 import { Type } from "@sinclair/typebox";
 import { defineOperation, type Operation, reply } from "../../http/operation.ts";
+import { documentExample } from "../document.model.ts";
 import { acceptedInWords } from "./accepted-types.ts";
-import { FinalizeBody, FinalizedView, InitiateBody, InitiatedView, UploadView } from "./uploads.model.ts";
+import {
+  FinalizeBody,
+  FinalizedView,
+  InitiateBody,
+  InitiatedView,
+  maxUploadBytes,
+  UploadView,
+} from "./uploads.model.ts";
 import type { Uploads } from "./uploads.service.ts";
 
 const JobParams = Type.Object({ job_id: Type.String() });
+
+const jobId = "job_0193e0a37c117a3c9d3e0a1b2c3d4e5f";
+const projectId = "prj_0193e0a37c117a3c9d3e0a1b2c3d4e5f";
+const initiatedExample = {
+  job_id: jobId,
+  upload_url: "http://localhost:3000/v1/uploads/content/x2vJqk0ZJtZ4rYc8mVnqQ1o5b7dT3gW9hUeLsPfA6iE",
+  expires_at: "2026-11-21T09:15:00.000Z",
+  transport: "legacy",
+  max_size_bytes: maxUploadBytes,
+};
+const finalizedExample = { job_id: jobId, status: "queued", project_id: projectId, poll: `/v1/uploads/${jobId}` };
+const uploadExample = {
+  job_id: jobId,
+  project_id: projectId,
+  filename: "zoning.html",
+  status: "ready",
+  percent: 100,
+  stage: "ready",
+  document: documentExample,
+  error: null,
+  warnings: [],
+};
 
 /** Declares the operations on uploads: initiate, send, finalize, follow. */
 export function uploadsOperations({ uploads }: { readonly uploads: Uploads }): readonly Operation[] {
@@ -25,7 +55,7 @@ function initiateOperation(uploads: Uploads): Operation {
     idempotent: true,
     cost: "free",
     body: InitiateBody,
-    responses: { 200: { schema: InitiatedView, description: "Where to send the file" } },
+    responses: { 200: { schema: InitiatedView, description: "Where to send the file", example: initiatedExample } },
     problems: ["not_found", "unsupported_file_type", "upload_too_large", "free_tier_limit"],
     example: {
       body: {
@@ -87,7 +117,9 @@ function finalizeOperation(uploads: Uploads): Operation {
     cost: "free",
     params: JobParams,
     body: FinalizeBody,
-    responses: { 200: { schema: FinalizedView, description: "The file waits to be read; poll it" } },
+    responses: {
+      200: { schema: FinalizedView, description: "The file waits to be read; poll it", example: finalizedExample },
+    },
     problems: ["not_found", "upload_object_missing", "upload_mismatch", "free_tier_limit"],
     example: { body: {} },
     handler: async ({ principal, params, body }) => reply(200, await uploads.finalize(principal, params.job_id, body)),
@@ -107,7 +139,7 @@ function getOperation(uploads: Uploads): Operation {
     idempotent: false,
     cost: "free",
     params: JobParams,
-    responses: { 200: { schema: UploadView, description: "The upload" } },
+    responses: { 200: { schema: UploadView, description: "The upload", example: uploadExample } },
     problems: ["not_found"],
     handler: async ({ principal, params }) => reply(200, await uploads.get(principal, params.job_id)),
   });
