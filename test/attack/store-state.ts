@@ -1,5 +1,4 @@
-import { sql } from "../../migrations/index.ts";
-import type { TestDatabase } from "../support/database.ts";
+import { type Queryable, sql } from "../../migrations/index.ts";
 
 /** Looks at every table of a store, whatever tables there are. */
 export interface StoreState {
@@ -10,7 +9,7 @@ export interface StoreState {
 }
 
 /** Makes the view; the names of tables are only known to the database, so it is the database that walks over them. */
-export async function openStoreState(db: TestDatabase): Promise<StoreState> {
+export async function openStoreState(db: Queryable): Promise<StoreState> {
   await db.query(sql`-- create_attack_digest
     create function attack_digest() returns table (name text, digest text) language plpgsql as $$
     declare

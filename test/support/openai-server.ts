@@ -33,15 +33,20 @@ export async function startOpenAiServer(
   reply: (request: ChatRequest, call: number) => ChatReply | Promise<ChatReply>,
 ): Promise<OpenAiServer> {
   const requests: ChatRequest[] = [];
+  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const request = JSON.parse(await readBody(incoming)) as ChatRequest;
+    const call = requests.push(request);
+    send(outgoing, await reply(request, call), request.model, call);
+  }
+
   const server = createServer((incoming, outgoing) => {
-    readBody(incoming).then(
-      async (body) => {
-        const request = JSON.parse(body) as ChatRequest;
-        const call = requests.push(request);
-        send(outgoing, await reply(request, call), request.model, call);
-      },
-      () => outgoing.destroy(),
-    );
+    if (incoming.method === "GET") {
+      // Whether the endpoint is there is asked of its list of models.
+      outgoing.writeHead(200, { "content-type": "application/json" });
+      outgoing.end('{"object":"list","data":[]}');
+      return;
+    }
+    answer(incoming, outgoing).catch(() => outgoing.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

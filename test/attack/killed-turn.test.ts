@@ -1,0 +1,284 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type StartedService, startService } from "../../evals/start-service.ts";
+import { openEmbedded, sql } from "../../migrations/index.ts";
+import { projectBody } from "../api/knowledge/knowledge-app.ts";
+import { type ChatReply, type ChatRequest, type OpenAiServer, startOpenAiServer } from "../support/openai-server.ts";
+import { openStoreState } from "./store-state.ts";
+
+const modelKey = "sk-planted-4f1c0d9e8b7a";
+const opsToken = "ops-planted-2b9d7c6e5f4a";
+let folder: string;
+let model: OpenAiServer;
+let reply: (request: ChatRequest) => ChatReply | Promise<ChatReply>;
+let service: StartedService;
+let key: string;
+let projectId: string;
+/** Everything that any life of the process wrote to its log. */
+let logged = "";
+const secrets: string[] = [modelKey, opsToken];
+
+async function start(more: Readonly<Record<string, string>> = {}): Promise<void> {
+  service = await startService({
+    DATA_DIR: folder,
+    RATE_LIMITS: "off",
+    LOG_LEVEL: "debug",
+    OPS_TOKEN: opsToken,
+    OPENAI_API_KEY: modelKey,
+    OPENAI_BASE_URL: model.baseUrl,
+    CHAT_MODELS: "town-model",
+    CHAT_MODEL_AUTO: "town-model",
+    ...more,
+  });
+  service.process.stderr?.on("data", (bytes) => {
+    logged += String(bytes);
+  });
+}
+
+async function kill(): Promise<void> {
+  const ended = once(service.process, "exit");
+  service.process.kill("SIGKILL");
+  await ended;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly json: Record<string, unknown>;
+}
+
+async function call(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await fetch(`${service.baseUrl}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, json: text === "" ? {} : JSON.parse(text) };
+}
+
+async function pollUntil(path: string, isWanted: (json: Answer["json"]) => boolean): Promise<Answer["json"]> {
+  for (;;) {
+    const { json } = await call("GET", path);
+    if (isWanted(json)) return json;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "groundwork-killed-turn-"));
+  model = await startOpenAiServer((request) => reply(request));
+  await start();
+  key = service.key ?? "";
+  secrets.push(key);
+  projectId = String((await call("POST", "/v1/projects", projectBody(1))).json.project_id);
+  await pollUntil(`/v1/projects/${projectId}`, (json) => json.status === "ready");
+  const bytes = "# Zoning\n\n## 1 Fences\n\nA fence in a front yard shall be no taller than four feet.\n";
+  const initiated = await call("POST", "/v1/uploads/initiate", {
+    project_id: projectId,
+    filename: "zoning.md",
+    mime_type: "text/markdown",
+    size_bytes: bytes.length,
+    category: "ordinance",
+  });
+  const link = String(initiated.json.upload_url);
+  secrets.push(link.slice(link.lastIndexOf("/") + 1));
+  await fetch(link, { method: "PUT", headers: { "content-type": "text/markdown" }, body: bytes });
+  await call("POST", `/v1/uploads/${initiated.json.job_id}/finalize`, {});
+  await pollUntil(`/v1/uploads/${initiated.json.job_id}`, (json) => json.status === "ready");
+});
+afterAll(async () => {
+  await service.stop();
+  await model.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const hasSearched = (request: ChatRequest) => request.messages.some(({ role }) => role === "tool");
+const dutiful = (request: ChatRequest): ChatReply =>
+  hasSearched(request)
+    ? { kind: "text", text: "A fence in a front yard shall be no taller than four feet [1]." }
+    : { kind: "tools", calls: [{ name: "search_knowledge", arguments: '{"query":"fence in a front yard"}' }] };
+
+/** Kills the process while the model keeps a turn waiting, at the call that is named, and puts the model right again. */
+async function killAt(isTheCall: (request: ChatRequest) => boolean, ask: () => Promise<unknown>): Promise<void> {
+  const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>();
+  reply = (request) => {
+    if (!isTheCall(request)) return dutiful(request);
+    hold();
+    return { kind: "silence" };
+  };
+  const asked = ask().catch(() => undefined);
+  await isHeld;
+  await kill();
+  await asked;
+  reply = dutiful;
+}
+
+/** Lets the given leases of the dead run out, as time would. */
+async function inTheStore(work: (db: Awaited<ReturnType<typeof openEmbedded>>) => Promise<void>): Promise<void> {
+  const db = await openEmbedded({ folder: join(folder, "database") });
+  try {
+    await work(db);
+  } finally {
+    await db.close();
+  }
+}
+const endClaims = () =>
+  inTheStore(async (db) => {
+    await db.query(sql`-- end_claims
+      update idempotency_claim set lease_until = now() - interval '1 second' where state = 'running'`);
+  });
+const endAllLeases = () =>
+  inTheStore(async (db) => {
+    await db.query(sql`-- end_claims
+      update idempotency_claim set lease_until = now() - interval '1 second' where state = 'running'`);
+    await db.query(sql`-- end_slots
+      update turn_slot set lease_until = now() - interval '1 second'`);
+    await db.query(sql`-- age_turns
+      update agent_turn set created_at = created_at - interval '5 minutes' where status in ('queued', 'running')`);
+  });
+
+const ask = (retryKey: string, more: object = {}) =>
+  call(
+    "POST",
+    `/v1/projects/${projectId}/messages`,
+    { question: "How tall may a fence in a front yard be?", ...more },
+    { "idempotency-key": retryKey },
+  );
+const available = async () => {
+  const { json } = await call("GET", "/v1/wallet");
+  return { available: Number(json.available_credits), reserved: Number(json.reserved_credits) };
+};
+
+describe("a process killed in the middle of a paid turn", { timeout: 120_000 }, () => {
+  it("before the model's first word: the retry goes on with the same turn, which is charged once", async () => {
+    const before = await available();
+    await killAt(
+      (request) => !hasSearched(request),
+      () => ask("first-word"),
+    );
+    await endClaims();
+    await start();
+    expect((await available()).reserved).toBeGreaterThan(0);
+    const { json: list } = await call("GET", `/v1/projects/${projectId}/messages`);
+    const answer = await ask("first-word");
+    expect([answer.status, answer.json.turn_id]).toEqual([200, (list.running_turns as string[])[0]]);
+    const charged = Number(answer.json.credits_charged);
+    expect(charged).toBeGreaterThan(0);
+    expect(await available()).toEqual({ available: before.available - charged, reserved: 0 });
+    expect((await ask("first-word")).headers.get("idempotent-replayed")).toBe("true");
+    expect(await available()).toEqual({ available: before.available - charged, reserved: 0 });
+  });
+
+  it("after it has searched: what nobody asks for again is ended for nothing, and a late retry is a turn of its own", async () => {
+    const before = await available();
+    await killAt(hasSearched, () => ask("searched"));
+    await endAllLeases();
+    await start();
+    const path = `/v1/projects/${projectId}/messages`;
+    const list = await pollUntil(path, ({ running_turns: running }) => (running as string[]).length === 0);
+    const [dead] = list.data as { turn_id: string; status: string; error: { code: string } }[];
+    expect(dead).toMatchObject({ status: "failed", error: { code: "turn_interrupted" }, credits_charged: 0 });
+    expect(await available()).toEqual(before);
+    const answers = await Promise.all([ask("searched"), ask("another-question")]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers[0]?.json.turn_id).not.toBe(dead?.turn_id);
+    const charged = answers.reduce((sum, { json }) => sum + Number(json.credits_charged), 0);
+    expect(await available()).toEqual({ available: before.available - charged, reserved: 0 });
+  });
+
+  it("in the background: the turn is run again and charged once, and nothing changes when it is killed after its end", async () => {
+    const before = await available();
+    let accepted: Answer | undefined;
+    await killAt(
+      () => true,
+      async () => {
+        accepted = await ask("background", { wait: false });
+      },
+    );
+    await endAllLeases();
+    await start();
+    const turn = await pollUntil(String(accepted?.json.poll), ({ status }) => status === "succeeded");
+    const after = { available: before.available - Number(turn.credits_charged), reserved: 0 };
+    expect(Number(turn.credits_charged)).toBeGreaterThan(0);
+    expect(await available()).toEqual(after);
+    await kill();
+    await start({ RATE_LIMITS: "on" });
+    expect(await available()).toEqual(after);
+    const replayed = await ask("background", { wait: false });
+    expect([replayed.headers.get("idempotent-replayed"), replayed.json.turn_id]).toEqual(["true", turn.turn_id]);
+    expect(await available()).toEqual(after);
+  });
+});
+
+describe("on the wire", () => {
+  /** Sends bytes as they are and gives the status line and all that follows. */
+  async function raw(...lines: readonly string[]): Promise<string> {
+    const { hostname, port } = new URL(service.baseUrl);
+    const socket = connect(Number(port), hostname);
+    socket.end(`${[...lines, `Host: ${hostname}:${port}`, "Connection: close"].join("\r\n")}\r\n\r\n`);
+    let received = "";
+    for await (const piece of socket) received += String(piece);
+    return received;
+  }
+
+  it("two credentials in one request are refused, whichever comes first", async () => {
+    const right = `Authorization: Bearer ${key}`;
+    expect(await raw("GET /v1/wallet HTTP/1.1", right)).toMatch(/^HTTP\/1.1 200/);
+    const other = "Authorization: Bearer gw_live_other";
+    for (const pair of [
+      [right, other],
+      [other, right],
+      [right, right],
+    ]) {
+      const answer = await raw("GET /v1/wallet HTTP/1.1", ...pair);
+      expect(answer).toMatch(/^HTTP\/1.1 401/);
+      expect(answer).toContain("invalid_credential");
+    }
+  });
+
+  it("a header that hides another one is refused or kept apart, and never comes back as a header", async () => {
+    const hidden = ["abc\tSet-Cookie: taken=1", "abc\u0000Set-Cookie: taken=1", "abc\u000bSet-Cookie: taken=1"];
+    for (const value of hidden) {
+      for (const name of ["X-Request-ID", "Idempotency-Key", "Content-Type"]) {
+        const answer = await raw("GET /v1/wallet HTTP/1.1", `${name}: ${value}`, `Authorization: Bearer ${key}`);
+        expect(answer).toMatch(/^HTTP\/1.1 [24]\d\d/);
+        expect(answer.toLowerCase()).not.toContain("set-cookie");
+      }
+    }
+  });
+
+  it("an address that a caller makes up does not count, only the one the connection comes from", async () => {
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 61; sent++) {
+      const headers = { "x-forwarded-for": `203.0.113.${sent}`, "x-real-ip": `203.0.113.${sent}` };
+      statuses.push((await call("GET", `/v1/downloads/${"A".repeat(43)}`, undefined, headers)).status);
+    }
+    expect(statuses.slice(0, 60).every((status) => status === 404)).toBe(true);
+    expect(statuses[60]).toBe(429);
+  });
+});
+
+describe("after all of it", () => {
+  it("neither the log nor the store holds a secret", async () => {
+    await service.stop();
+    await inTheStore(async (db) => {
+      const state = await openStoreState(db);
+      for (const secret of secrets) {
+        const middle = secret.replace("gw_live_", "").slice(0, 30);
+        expect([secret, await state.tablesHolding(middle)]).toEqual([secret, []]);
+      }
+    });
+    expect(logged).toContain('"operationId":"askProject"');
+    for (const secret of secrets) expect(logged.includes(secret.replace("gw_live_", "").slice(0, 30))).toBe(false);
+  });
+});
