@@ -29,6 +29,13 @@ export interface Database extends Queryable {
    * Throws  Error when called inside a transaction
    */
   session<Result>(work: (session: Omit<Session, "release">) => Promise<Result>): Promise<Result>;
+  /**
+   * Counts the statements that may have changed something: what was read stays true while the count stays the same.
+   *
+   * Gives  undefined on a server, where other processes write too, and inside a transaction, which sees what nobody else
+   *        may see yet
+   */
+  changes(): number | undefined;
   close(): Promise<void>;
 }
 
@@ -54,10 +61,32 @@ interface OpenTransaction {
 }
 
 const attempts = 3;
+/** A statement that changes nothing; one that begins otherwise may, also where it ends in a select. */
+const reading = /^\s*(?:--[^\n]*\n\s*)*select\b/i;
 
 /** Wraps a driver with transactions that are handed down the call chain. */
 export function makeDatabase(driver: Driver): Database {
   const handedDown = new AsyncLocalStorage<OpenTransaction>();
+  let changes = 0;
+
+  async function openSession(): Promise<Session> {
+    const session = await driver.session();
+    return {
+      async query<Row extends object>(statement: Statement) {
+        try {
+          return await session.query<Row>(statement);
+        } finally {
+          if (!reading.test(statement.text)) changes += 1;
+        }
+      },
+      async script(text) {
+        await session.script(text).finally(() => {
+          changes += 1;
+        });
+      },
+      release: (broken) => session.release(broken),
+    };
+  }
 
   const openTransaction = () => {
     const transaction = handedDown.getStore();
@@ -67,7 +96,7 @@ export function makeDatabase(driver: Driver): Database {
   async function onSession<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
     const open = openTransaction();
     if (open) return work(open.session);
-    const session = await driver.session();
+    const session = await openSession();
     let broken = false;
     try {
       return await work(session);
@@ -80,7 +109,7 @@ export function makeDatabase(driver: Driver): Database {
   }
 
   async function runOnce<Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result> {
-    const session = await driver.session();
+    const session = await openSession();
     const transaction: OpenTransaction = { session, isOpen: true };
     const handle: Queryable = {
       query: (statement) => {
@@ -128,6 +157,7 @@ export function makeDatabase(driver: Driver): Database {
         }
       }
     },
+    changes: () => (driver.engine === "server" || openTransaction() ? undefined : changes),
     close: () => driver.close(),
   };
 }

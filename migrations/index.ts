@@ -7,3 +7,4 @@ export { type MigrationOutcome, MigrationRefused, migrate } from "./migrate.ts";
 export { openServer, type ServerOptions } from "./server.ts";
 export { json, type Statement, sql } from "./sql.ts";
 export { connectToHolder, holdStore, StoreHeld, type StoreHold } from "./store-lock.ts";
+export { makeUnchangedReads } from "./unchanged-reads.ts";

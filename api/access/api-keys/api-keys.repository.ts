@@ -28,8 +28,8 @@ export interface FoundKeyRow {
   readonly daily_cap: number | null;
   readonly monthly_cap: number | null;
   readonly is_revoked: boolean;
-  readonly is_expired: boolean;
-  readonly was_used_lately: boolean;
+  readonly expires_at: Date | null;
+  readonly last_used_at: Date | null;
   readonly role: "owner" | "member";
   readonly is_active: boolean;
 }
@@ -41,9 +41,7 @@ const columns = sql`id, org_id, created_by, is_owner_key, name, hint, scopes, ex
 export async function findKeyBySecretHash(db: Queryable, hash: Uint8Array): Promise<FoundKeyRow | undefined> {
   const rows = await db.query<FoundKeyRow>(sql`-- find_key_by_secret_hash
     select key.id, key.org_id, key.created_by, key.is_owner_key, key.scopes, key.daily_cap, key.monthly_cap,
-      key.revoked_at is not null as is_revoked,
-      coalesce(key.expires_at <= now(), false) as is_expired,
-      coalesce(key.last_used_at > now() - interval '1 minute', false) as was_used_lately,
+      key.revoked_at is not null as is_revoked, key.expires_at, key.last_used_at,
       membership.role, membership.is_active
     from api_key as key
     join membership on membership.org_id = key.org_id and membership.user_id = key.created_by

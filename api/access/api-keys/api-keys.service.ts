@@ -1,4 +1,4 @@
-import { type Database, newId } from "../../../migrations/index.ts";
+import { type Database, makeUnchangedReads, newId } from "../../../migrations/index.ts";
 import { unauthorized } from "../../http/request-checks.ts";
 import { allScopes, isScope } from "../../http/scopes.ts";
 import { AccessRefused } from "../access.errors.ts";
@@ -56,8 +56,11 @@ export interface ApiKeysDeps {
   readonly revokeLinksMintedBy: (credentialId: string) => Promise<void>;
 }
 
+const touchEveryMs = 60_000;
+
 /** Makes the service of API keys. */
 export function makeApiKeys({ db, revokeLinksMintedBy }: ApiKeysDeps): ApiKeys {
+  const foundKeys = makeUnchangedReads<repository.FoundKeyRow | undefined>(db);
   async function getKey(keyId: string) {
     const row = await repository.findKey(db, keyId);
     if (!row) throw new AccessRefused("access.unknown-key", `there is no key ${keyId}`);
@@ -157,11 +160,15 @@ export function makeApiKeys({ db, revokeLinksMintedBy }: ApiKeysDeps): ApiKeys {
     async authenticate(secret) {
       // Garbage is refused by its checksum, without a question to the database.
       if (!isWellFormedKey(secret)) throw unauthorized("invalid_credential");
-      const row = await repository.findKeyBySecretHash(db, secretHash(secret));
+      const hash = secretHash(secret);
+      const row = await foundKeys(hash.toString("base64"), () => repository.findKeyBySecretHash(db, hash));
       if (!row) throw unauthorized("invalid_credential");
       if (row.is_revoked || !row.is_active) throw unauthorized("key_revoked");
-      if (row.is_expired) throw unauthorized("key_expired");
-      if (!row.was_used_lately) await repository.touchKey(db, row.id);
+      const now = Date.now();
+      if (row.expires_at !== null && row.expires_at.getTime() <= now) throw unauthorized("key_expired");
+      if (row.last_used_at === null || row.last_used_at.getTime() <= now - touchEveryMs) {
+        await repository.touchKey(db, row.id);
+      }
       return principalFrom(row);
     },
   };

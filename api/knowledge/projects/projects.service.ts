@@ -1,4 +1,4 @@
-import type { Database } from "../../../migrations/index.ts";
+import { type Database, makeUnchangedReads } from "../../../migrations/index.ts";
 import { recordAudit } from "../../access/audit/audit.repository.ts";
 import { principalActor } from "../../access/audit/audit-event.ts";
 import type { Principal } from "../../access/principal.ts";
@@ -45,8 +45,14 @@ export interface Projects {
 /** Makes the projects of the service. */
 export function makeProjects(deps: ProjectsDeps): Projects {
   const { db } = deps;
+  const views = makeUnchangedReads<ProjectView>(db);
 
-  async function get(principal: Principal, projectId: string): Promise<ProjectView> {
+  function get(principal: Principal, projectId: string): Promise<ProjectView> {
+    const { orgId, userId, seesAllProjects } = principal;
+    return views([orgId, userId, seesAllProjects, projectId].join(" "), () => read(principal, projectId));
+  }
+
+  async function read(principal: Principal, projectId: string): Promise<ProjectView> {
     const project = await repository.findProject(db, principal, projectId);
     if (!project) throw noSuchProject();
     return projectView({

@@ -1,0 +1,61 @@
+import { Agent, request } from "node:http";
+
+/** What came of many requests. */
+export interface LoadResult {
+  readonly perSecond: number;
+  readonly errors: number;
+  /** Milliseconds at a share of the requests: `at(0.99)`. */
+  at(share: number): number;
+}
+
+/** A caller that asks again and again. */
+export interface Caller {
+  readonly method: "GET" | "POST";
+  readonly url: string;
+  readonly key?: string;
+  readonly body?: string;
+  /** Pause between an answer and the next question. */
+  readonly pauseMs?: number;
+}
+
+/** Lets callers ask for a while, each on a connection of its own that stays open; every answer is read whole. */
+export async function callFor(seconds: number, callers: readonly Caller[]): Promise<LoadResult> {
+  const agent = new Agent({ keepAlive: true, maxSockets: callers.length });
+  const until = performance.now() + seconds * 1000;
+  const times: number[] = [];
+  let errors = 0;
+  await Promise.all(
+    callers.map(async (caller) => {
+      while (performance.now() < until) {
+        const from = performance.now();
+        const status = await ask(caller, agent).catch(() => 0);
+        times.push(performance.now() - from);
+        if (status !== 200) errors += 1;
+        if (caller.pauseMs) await new Promise((resolve) => setTimeout(resolve, caller.pauseMs));
+      }
+    }),
+  );
+  agent.destroy();
+  times.sort((left, right) => left - right);
+  return {
+    perSecond: times.length / seconds,
+    errors,
+    at: (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0,
+  };
+}
+
+function ask({ method, url, key, body }: Caller, agent: Agent): Promise<number> {
+  const headers = {
+    ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    ...(body === undefined ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(body) }),
+  };
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, agent, headers }, (answer) => {
+      answer.on("data", () => {});
+      answer.on("end", () => resolve(answer.statusCode ?? 0));
+      answer.on("error", reject);
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeUnchangedReads, sql } from "../../migrations/index.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+
+let db: TestDatabase;
+let reads = 0;
+beforeAll(async () => {
+  db = await openTestDatabase();
+  await db.script("create table remark (id integer primary key, text text not null)");
+});
+beforeEach(async () => {
+  reads = 0;
+  await db.query(sql`-- put_remark
+    insert into remark (id, text) values (1, 'first') on conflict (id) do update set text = 'first'`);
+});
+afterAll(() => db.close());
+
+async function text(): Promise<string | undefined> {
+  reads += 1;
+  return (
+    await db.query<{ text: string }>(sql`-- read_remark
+    select text from remark where id = 1`)
+  )[0]?.text;
+}
+const change = (to: string) =>
+  db.query(sql`-- change_remark
+    with changed as (update remark set text = ${to} where id = 1 returning id) select id from changed`);
+
+describe("what was read and has not been changed", () => {
+  it("is read once on the embedded engine, and always on a server that others write to", async () => {
+    const remarks = makeUnchangedReads<string | undefined>(db);
+    for (let time = 0; time < 5; time++) expect(await remarks("1", text)).toBe("first");
+    expect(reads).toBe(db.engine === "embedded" ? 1 : 5);
+  });
+
+  it("is read again after a statement that changes something, also one that ends in a select", async () => {
+    const remarks = makeUnchangedReads<string | undefined>(db);
+    expect(await remarks("1", text)).toBe("first");
+    await change("second");
+    expect(await remarks("1", text)).toBe("second");
+  });
+
+  it("is what has been committed, while a transaction changes it and after it is undone", async () => {
+    const remarks = makeUnchangedReads<string | undefined>(db);
+    const undone = db.transaction(async () => {
+      await change("never");
+      expect(await remarks("1", text)).toBe("never");
+      throw new Error("undone");
+    });
+    await expect(undone).rejects.toThrow("undone");
+    expect(await remarks("1", text)).toBe("first");
+  });
+
+  it("is never older than the last change, whatever is read and changed at once", async () => {
+    const remarks = makeUnchangedReads<string | undefined>(db);
+    for (let round = 0; round < 50; round++) {
+      const during = [remarks("1", text), change(`round ${round}`), remarks("1", text)];
+      await Promise.all(during);
+      expect(await remarks("1", text)).toBe(`round ${round}`);
+    }
+  });
+});
