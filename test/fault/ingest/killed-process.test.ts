@@ -131,7 +131,7 @@ async function whatIsStored(): Promise<Stored | undefined> {
 
 describe("a process killed in the middle of ingest", () => {
   it("of a PDF of 400 pages, again and again and at every stage, still finishes it, once and whole", {
-    timeout: 180_000,
+    timeout: 400_000,
   }, async () => {
     const code = await makeLongPdf(longCode(4_000), 400);
     service = await start();
@@ -178,7 +178,7 @@ describe("a process killed in the middle of ingest", () => {
   });
 
   it("that was asked to end instead loses nothing and repeats nothing", {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     service = await start();
     const key = service.key ?? "";
