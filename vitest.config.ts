@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: ["test/support/template-database.ts"],
     // Tests start the embedded engine and real servers: more at once than cores makes them slower, not faster.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 });
