@@ -1,6 +1,7 @@
 import { adminHelp, isAdminHelp, runAdminCommand } from "../access/admin-commands.ts";
 import { ensureFirstOrganization } from "../access/first-organization.ts";
 import { compose } from "./compose.ts";
+import { secretsOf } from "./config-secrets.ts";
 import { makeLogger } from "./logger.ts";
 import { openDatabase } from "./open-database.ts";
 import { askHolder, type CommandOutcome } from "./ops-channel.ts";
@@ -30,7 +31,7 @@ export async function runAdminProcess(argv: readonly string[]): Promise<number> 
 
 async function runHere(argv: readonly string[]): Promise<CommandOutcome> {
   const config = configOfProcess();
-  const logger = makeLogger("error");
+  const logger = makeLogger("error", { secrets: secretsOf(config) });
   const opened = await openDatabase(config, logger);
   try {
     const service = await compose(config, opened, logger);

@@ -4,6 +4,7 @@ import { runAdminCommand } from "../access/admin-commands.ts";
 import { ensureFirstOrganization, mintFirstKey } from "../access/first-organization.ts";
 import { compose, type Service } from "./compose.ts";
 import type { Config } from "./config.ts";
+import { secretsOf } from "./config-secrets.ts";
 import { type Logger, makeLogger } from "./logger.ts";
 import { type OpenedDatabase, openDatabase } from "./open-database.ts";
 import { serveOperators } from "./ops-channel.ts";
@@ -18,7 +19,7 @@ const graceMs = 20_000;
  */
 export async function startServer(open: typeof openDatabase = openDatabase): Promise<void> {
   const config = configOfProcess();
-  const logger = makeLogger(config.logLevel);
+  const logger = makeLogger(config.logLevel, { secrets: secretsOf(config) });
   try {
     const opened = await open(config, logger);
     const service = await compose(config, opened, logger);

@@ -1,4 +1,5 @@
 import { compose } from "./compose.ts";
+import { secretsOf } from "./config-secrets.ts";
 import { makeLogger } from "./logger.ts";
 import { openDatabase } from "./open-database.ts";
 import { configOfProcess, endUnstarted, onceAskedToEnd } from "./process.ts";
@@ -18,7 +19,7 @@ export async function startWorkerProcess(open: typeof openDatabase = openDatabas
     );
     process.exit(78);
   }
-  const logger = makeLogger(config.logLevel);
+  const logger = makeLogger(config.logLevel, { secrets: secretsOf(config) });
   try {
     const opened = await open(config, logger);
     const service = await compose(config, opened, logger);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ComposeOptions, compose, type Service } from "../../api/boot/compose.ts";
 import { readConfig } from "../../api/boot/config.ts";
+import { secretsOf } from "../../api/boot/config-secrets.ts";
 import { makeLogger } from "../../api/boot/logger.ts";
 import { holdStore } from "../../migrations/index.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
@@ -21,10 +22,16 @@ export interface ComposedService {
   close(): Promise<void>;
 }
 
+/** What a test replaces or listens to. */
+export interface ComposedOptions extends ComposeOptions {
+  /** Takes the log, line by line, as the process would write it; it is not written at all when absent. */
+  readonly onLogLine?: (line: string) => void;
+}
+
 /** Composes and starts the service for a test; settings are environment variables as an operator would write them. */
 export async function openComposedService(
   settings: Readonly<Record<string, string>> = {},
-  options: ComposeOptions = {},
+  options: ComposedOptions = {},
 ): Promise<ComposedService> {
   const folder = await mkdtemp(join(tmpdir(), "groundwork-composed-"));
   const db = await openTestDatabase();
@@ -69,12 +76,15 @@ async function startComposed(
   db: TestDatabase,
   folder: string,
   settings: Readonly<Record<string, string>>,
-  options: ComposeOptions,
+  { onLogLine, ...options }: ComposedOptions,
 ) {
   const hold = await holdStore(folder);
   const config = readConfig({ RATE_LIMITS: "off", LOG_LEVEL: "silent", ...settings, DATA_DIR: folder }, folder);
   const opened = { db, queuePlace: db.queuePlace, hold, close: () => db.close() };
-  const service = await compose(config, opened, makeLogger("silent"), { validatesResponses: true, ...options });
+  const logger = onLogLine
+    ? makeLogger("debug", { secrets: secretsOf(config), destination: { write: onLogLine } })
+    : makeLogger("silent");
+  const service = await compose(config, opened, logger, { validatesResponses: true, ...options });
   await service.startHousekeeping();
   await service.startWorker();
   return {
