@@ -1,10 +1,12 @@
 import { execFile } from "node:child_process";
-import { join } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
-const linter = join(root, "node_modules/@redocly/cli/bin/cli.js");
+const require = createRequire(import.meta.url);
+const linter = join(dirname(require.resolve("@redocly/cli/package.json")), "bin/cli.js");
 
 it("the reviewed document has no fault and no warning for the linter", async () => {
   // The linter stays on this machine: it neither reports its use nor asks for newer versions.
