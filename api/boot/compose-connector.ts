@@ -1,8 +1,10 @@
+import { safeFetch } from "../../ingest/index.ts";
 import type { Database } from "../../migrations/index.ts";
 import { recordAudit } from "../access/audit/audit.repository.ts";
 import type { Connections } from "../access/connections/connections.service.ts";
 import { makeAuthorizations } from "../access/oauth/authorization.service.ts";
 import { authorizeRoutes } from "../access/oauth/authorize.routes.ts";
+import { makeClientDocuments } from "../access/oauth/client-documents.ts";
 import { sweepClients } from "../access/oauth/clients.repository.ts";
 import { makeOAuthClients } from "../access/oauth/clients.service.ts";
 import { oauthAddresses } from "../access/oauth/metadata.ts";
@@ -27,6 +29,8 @@ import type { Logger } from "./logger.ts";
 export interface ConnectorParts {
   readonly db: Database;
   readonly baseUrl: string;
+  /** Origins that may be fetched from although they are not public. */
+  readonly fetchAllowOrigins: readonly string[];
   readonly limiter: RateLimiter;
   readonly idempotency: IdempotencyClaims;
   readonly logger: Logger;
@@ -40,7 +44,11 @@ export interface ConnectorParts {
 export function composeConnector(parts: ConnectorParts): { routes: PlainRoute[]; chores: Chore[] } {
   const { db, baseUrl, limiter, connections, logger } = parts;
   const addresses = oauthAddresses(baseUrl);
-  const clients = makeOAuthClients(db);
+  const documents = makeClientDocuments({
+    safeFetch: (url, options) =>
+      safeFetch(url, { ...options, allowOrigins: parts.fetchAllowOrigins, ownOrigins: [baseUrl] }),
+  });
+  const clients = makeOAuthClients(db, documents);
   const tokens = makeOAuthTokens({
     db,
     addresses,

@@ -215,6 +215,7 @@ export async function compose(
   const connector = composeConnector({
     db,
     baseUrl: config.publicBaseUrl,
+    fetchAllowOrigins: config.fetchAllowOrigins,
     limiter,
     idempotency,
     logger,

@@ -22,6 +22,8 @@ export interface Config {
   readonly opsToken: string | null;
   /** Collector of OpenTelemetry traces. */
   readonly otlpEndpoint: string | null;
+  /** Origins that outbound fetch may reach although they are not public. */
+  readonly fetchAllowOrigins: readonly string[];
   readonly hasRateLimits: boolean;
   readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
 }
@@ -126,6 +128,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     unstructured: readUnstructured(text("UNSTRUCTURED_API_KEY"), url("UNSTRUCTURED_API_URL", ["http:", "https:"])),
     s3: readS3(text, url("S3_ENDPOINT", ["http:", "https:"]), faults),
     opsToken: text("OPS_TOKEN"),
+    fetchAllowOrigins: readOrigins(text, "FETCH_ALLOW_ORIGINS", faults),
     otlpEndpoint: url("OTEL_EXPORTER_OTLP_ENDPOINT", ["http:", "https:"]),
     hasRateLimits,
     logLevel: oneOf("LOG_LEVEL", ["debug", "info", "warn", "error", "silent"], "info"),
@@ -176,6 +179,17 @@ function readS3(text: ReadText, endpoint: string | null, faults: string[]): S3Co
     accessKeyId: text("S3_ACCESS_KEY_ID") ?? "",
     secretAccessKey: text("S3_SECRET_ACCESS_KEY") ?? "",
   };
+}
+
+function readOrigins(text: ReadText, name: string, faults: string[]): readonly string[] {
+  const given = (text(name) ?? "").split(",").flatMap((origin) => origin.trim() || []);
+  return given.flatMap((origin) => {
+    const url = URL.parse(origin);
+    const isWeb = url?.protocol === "http:" || url?.protocol === "https:";
+    if (url && isWeb && url.href === `${url.origin}/`) return [url.origin];
+    faults.push(`${name} holds something that is not an origin, such as http://localhost:4000`);
+    return [];
+  });
 }
 
 function isLoopback(host: string): boolean {

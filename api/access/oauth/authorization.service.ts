@@ -77,8 +77,8 @@ export function makeAuthorizations({ db, clients, addresses }: AuthorizationsDep
       const [redirectUri, secondUri] = parameters.getAll("redirect_uri");
       if (clientId === undefined || second !== undefined)
         return untrusted("It does not say once which app it is from.");
-      const client = await clients.find(clientId.slice(0, 100));
-      if (!client) return untrusted("The app that sent you is not registered here. Connect it again from the start.");
+      const client = await findClient(clients, clientId);
+      if ("message" in client) return untrusted(client.message);
       if (redirectUri === undefined || secondUri !== undefined) {
         return untrusted("It does not say once where the answer should go.");
       }
@@ -130,6 +130,17 @@ export function makeAuthorizations({ db, clients, addresses }: AuthorizationsDep
       return answer(request, { error: "access_denied" satisfies OAuthErrorCode });
     },
   };
+}
+
+/** Finds the client of a request, or gives what to tell the person when there is none. */
+async function findClient(clients: AuthorizationsDeps["clients"], clientId: string) {
+  try {
+    const unknown = "The app that sent you is not registered here. Connect it again from the start.";
+    return (await clients.find(clientId)) ?? { message: unknown };
+  } catch (error) {
+    if (error instanceof OAuthRefused) return { message: error.message };
+    throw error;
+  }
 }
 
 /** Reads everything else that a request must say, and gives its challenge. */

@@ -5,6 +5,7 @@ import { PageRefused } from "../pages/page-refused.ts";
 import { type FormRequest, type PageRoutes, redirect } from "../pages/page-routes.ts";
 import type { Sessions } from "../sessions/sessions.service.ts";
 import type { Authorizations } from "./authorization.service.ts";
+import { isClientAddress } from "./client-documents.ts";
 import { consentPage } from "./consent-page.ts";
 
 /** What the pages of the authorization server need. */
@@ -17,6 +18,7 @@ export interface AuthorizeRoutesDeps {
 }
 
 const authorizePerMinute = 30;
+const documentsPerMinute = 10;
 
 /** Declares the page that asks a person, and the form by which the person answers. */
 export function authorizeRoutes(deps: AuthorizeRoutesDeps): PlainRoute[] {
@@ -24,10 +26,16 @@ export function authorizeRoutes(deps: AuthorizeRoutesDeps): PlainRoute[] {
   return [
     pages.publicPage("/oauth/authorize", async ({ session, url, request }) => {
       if (request.method !== "GET") throw problem("method_not_allowed", {}, { headers: { allow: "GET" } });
+      const signIn = `/account/sign-in?return_to=${encodeURIComponent(`${url.pathname}${url.search}`)}`;
+      if (isClientAddress(url.searchParams.get("client_id") ?? "")) {
+        // To know such an app its address is fetched: nobody makes the service do that without signing in, or often.
+        if (!session) return redirect(signIn);
+        await takeLimit(`client-document:${session.sessionId}`, documentsPerMinute);
+      }
       const read = await authorizations.read(url.searchParams);
       if (read.kind === "untrusted") throw new PageRefused(400, "This request cannot be trusted", read.message);
       if (read.kind === "redirect") return redirect(read.location);
-      if (!session) return redirect(`/account/sign-in?return_to=${encodeURIComponent(`${url.pathname}${url.search}`)}`);
+      if (!session) return redirect(signIn);
       await takeLimit(`authorize:${session.sessionId}`, authorizePerMinute);
       const secret = await authorizations.park(read.request, session);
       const organizations = await sessions.organizationsOf(session.userId);
@@ -58,6 +66,7 @@ async function decide({ authorizations, sessions }: AuthorizeRoutesDeps, sent: F
     session: { ...session, organizationId },
     organizations,
     request: secret,
+    clientId: request.client_id,
     clientName: request.client_name,
     redirectUri: request.redirect_uri,
     rejected: { typed: { daily: typed.daily.slice(0, 20), monthly: typed.monthly.slice(0, 20) }, faults },

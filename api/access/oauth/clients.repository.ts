@@ -22,6 +22,20 @@ export async function insertClient(
   return client;
 }
 
+/** Adds a client that is known by its address, or writes down what it says of itself now. */
+export async function keepClient(
+  db: Queryable,
+  row: { id: string; name: string; redirectUris: readonly string[] },
+): Promise<ClientRow | undefined> {
+  const rows = await db.query<ClientRow>(sql`-- keep_oauth_client
+    insert into oauth_client (id, name, redirect_uris)
+    values (${row.id}, ${row.name}, ${row.redirectUris})
+    on conflict (id) do update
+    set name = excluded.name, redirect_uris = excluded.redirect_uris
+    returning id, name, redirect_uris, created_at`);
+  return rows[0];
+}
+
 /** Finds a client by its id. */
 export async function findClient(db: Queryable, id: string): Promise<ClientRow | undefined> {
   const rows = await db.query<ClientRow>(sql`-- find_oauth_client

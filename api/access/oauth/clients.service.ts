@@ -1,27 +1,33 @@
 import { type Database, newId } from "../../../migrations/index.ts";
 import { isRecord } from "../../http/closed-schema.ts";
+import { type ClientDocuments, isClientAddress } from "./client-documents.ts";
 import { cleanClientName } from "./client-name.ts";
 import * as repository from "./clients.repository.ts";
 import { OAuthRefused } from "./oauth-refused.ts";
-import { faultOfRedirectUri } from "./redirect-uri.ts";
+import { readRedirectUris } from "./redirect-uri.ts";
 
-const mostRedirectUris = 10;
+const longestId = 100;
 
-/** Clients of the authorization server: public ones, which register themselves. */
+/** Clients of the authorization server: public ones, which register themselves or are known by their address. */
 export interface OAuthClients {
   /**
    * Registers a client from what it says of itself and gives what it is told in return. Members that mean nothing here
-   * are ignored, as the standard asks; nothing a client names is ever fetched.
+   * are ignored, as the standard asks; nothing that a registration names is ever fetched.
    *
    * Throws  OAuthRefused invalid_redirect_uri, invalid_client_metadata
    * Source  RFC 7591
    */
   register(metadata: unknown): Promise<object>;
+  /**
+   * Finds a client by its id. One whose id is an address is read there, and what it says of itself now is kept.
+   *
+   * Throws  OAuthRefused invalid_client when its document cannot be used
+   */
   find(clientId: string): Promise<repository.ClientRow | undefined>;
 }
 
 /** Makes the service of clients. */
-export function makeOAuthClients(db: Database): OAuthClients {
+export function makeOAuthClients(db: Database, documents: ClientDocuments): OAuthClients {
   return {
     async register(metadata) {
       if (!isRecord(metadata)) throw new OAuthRefused("invalid_client_metadata", "The metadata must be a JSON object.");
@@ -44,20 +50,9 @@ export function makeOAuthClients(db: Database): OAuthClients {
           : {}),
       };
     },
-    find: (clientId) => repository.findClient(db, clientId),
+    async find(clientId) {
+      if (!isClientAddress(clientId)) return repository.findClient(db, clientId.slice(0, longestId));
+      return repository.keepClient(db, { id: clientId, ...(await documents.read(clientId)) });
+    },
   };
-}
-
-function readRedirectUris(given: unknown): string[] {
-  const isList = Array.isArray(given) && given.length >= 1 && given.length <= mostRedirectUris;
-  if (!isList) {
-    throw new OAuthRefused("invalid_redirect_uri", `redirect_uris must list 1 to ${mostRedirectUris} addresses.`);
-  }
-  return given.map((uri: unknown, index) => {
-    const fault = typeof uri === "string" ? faultOfRedirectUri(uri) : "is not a text";
-    if (typeof uri !== "string" || fault !== undefined) {
-      throw new OAuthRefused("invalid_redirect_uri", `redirect_uris[${index}] ${fault}.`);
-    }
-    return uri;
-  });
 }

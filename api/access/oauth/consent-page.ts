@@ -3,6 +3,7 @@ import { allScopes, scopeSentences } from "../../http/scopes.ts";
 import { accountPage, formToken } from "../pages/account-page.ts";
 import { type CapsFaults, capsFields, type TypedCaps } from "../pages/caps-fields.ts";
 import type { Session } from "../sessions/sessions.service.ts";
+import { isClientAddress } from "./client-documents.ts";
 import { formActionOf, isLoopbackUri } from "./redirect-uri.ts";
 
 /** An organization that a person can connect an app to. */
@@ -18,6 +19,7 @@ export interface ConsentPageParts {
   readonly organizations: readonly ConsentOrganization[];
   /** The secret by which the form names the parked request. */
   readonly request: string;
+  readonly clientId: string;
   /** What the client calls itself: shown as its claim. */
   readonly clientName: string;
   readonly redirectUri: string;
@@ -30,7 +32,7 @@ export interface ConsentPageParts {
  * where the answer will go, and asks every time: anyone can register under any name.
  */
 export function consentPage(parts: ConsentPageParts): Response {
-  const { session, organizations, request, clientName, redirectUri, rejected } = parts;
+  const { session, organizations, request, clientId, clientName, redirectUri, rejected } = parts;
   return accountPage({
     title: "Connect an app",
     session: null,
@@ -45,6 +47,7 @@ has not been checked.</p>
 <dt>You</dt><dd><bdi>${session.email}</bdi></dd>
 ${organizations.length > 1 ? "" : html`<dt>Organization</dt><dd><bdi>${session.organizationName}</bdi></dd>`}
 <dt>Projects</dt><dd>those you own or that are shared with you</dd>
+${isClientAddress(clientId) ? html`<dt>App of</dt><dd><code>${new URL(clientId).host}</code></dd>` : ""}
 <dt>Answer goes to</dt><dd><code>${new URL(redirectUri).host}</code></dd>
 </dl>
 ${isLoopbackUri(redirectUri) ? loopbackWarning : ""}

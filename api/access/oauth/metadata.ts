@@ -28,7 +28,7 @@ export function protectedResourceMetadata(addresses: OAuthAddresses): object {
   };
 }
 
-/** The document that describes the authorization server. Source: RFC 8414, RFC 9207. */
+/** Describes the authorization server. Source: RFC 8414, RFC 9207, OAuth Client ID Metadata Document. */
 export function authorizationServerMetadata({ issuer }: OAuthAddresses): object {
   return {
     issuer,
@@ -44,6 +44,7 @@ export function authorizationServerMetadata({ issuer }: OAuthAddresses): object 
     revocation_endpoint_auth_methods_supported: ["none"],
     scopes_supported: allScopes,
     authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
   };
 }
 

@@ -1,3 +1,6 @@
+import { OAuthRefused } from "./oauth-refused.ts";
+
+const mostRedirectUris = 10;
 const longest = 2_000;
 const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::(\d{1,5}))?($|[/?].*$)/;
 
@@ -15,6 +18,25 @@ export function faultOfRedirectUri(uri: string): string | undefined {
   if (parsed.protocol === "https:") return uri.startsWith("https://") ? undefined : "is not written as https://";
   if (parsed.protocol !== "http:") return "is neither https nor http on a loopback host";
   return loopback.test(uri) ? undefined : "is http on a host that is not 127.0.0.1, [::1] or localhost";
+}
+
+/**
+ * Reads the redirect URIs of a client.
+ *
+ * Throws  OAuthRefused invalid_redirect_uri unless they are a list of 1 to 10 that can be registered
+ */
+export function readRedirectUris(given: unknown): string[] {
+  const isList = Array.isArray(given) && given.length >= 1 && given.length <= mostRedirectUris;
+  if (!isList) {
+    throw new OAuthRefused("invalid_redirect_uri", `redirect_uris must list 1 to ${mostRedirectUris} addresses.`);
+  }
+  return given.map((uri: unknown, index) => {
+    const fault = typeof uri === "string" ? faultOfRedirectUri(uri) : "is not a text";
+    if (typeof uri !== "string" || fault !== undefined) {
+      throw new OAuthRefused("invalid_redirect_uri", `redirect_uris[${index}] ${fault}.`);
+    }
+    return uri;
+  });
 }
 
 /** Tells whether a redirect URI leads to a program on the person's own computer. */

@@ -29,6 +29,7 @@ describe("the settings", () => {
       unstructured: null,
       s3: null,
       opsToken: null,
+      fetchAllowOrigins: [],
       otlpEndpoint: null,
       hasRateLimits: true,
       logLevel: "info",
@@ -51,6 +52,17 @@ describe("the settings", () => {
       "RATE_LIMITS",
       "CHAT_MODELS",
     ]);
+  });
+
+  it("name origins that may be fetched from, and nothing longer than an origin", () => {
+    const { fetchAllowOrigins } = readConfig(
+      { FETCH_ALLOW_ORIGINS: "http://localhost:4000, HTTPS://Maps.example/" },
+      "/srv/groundwork",
+    );
+    expect(fetchAllowOrigins).toEqual(["http://localhost:4000", "https://maps.example"]);
+    for (const value of ["localhost:4000", "http://localhost/path", "http://user@localhost", "file:///tmp", "*"]) {
+      expect(faultsOf({ FETCH_ALLOW_ORIGINS: value })).toEqual([expect.stringContaining("FETCH_ALLOW_ORIGINS")]);
+    }
   });
 
   it("refuse a separate worker on the embedded database", () => {
