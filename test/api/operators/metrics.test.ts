@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
+import { itWithVectors } from "../../support/database.ts";
 import { type Engine, startEngine } from "../../support/engines/engine-server.ts";
 import { createReadyProject, uploadFile } from "../knowledge/knowledge-app.ts";
 
@@ -63,11 +64,15 @@ describe("the metrics of the parts", () => {
     expect(readingOf(text, "groundwork_reranker_fallbacks_total")).toBeGreaterThan(0);
   });
 
-  it("count the calls and tokens of models and embedders", async () => {
+  it("count the calls and tokens of models", async () => {
     const text = await scrape();
     const model = 'model="groundwork-extractive-1"';
     expect(readingOf(text, `groundwork_model_calls_total{${model},outcome="succeeded"}`)).toBeGreaterThan(0);
     expect(readingOf(text, `groundwork_model_tokens_total{${model},direction="output"}`)).toBeGreaterThan(0);
+  });
+
+  itWithVectors("count the calls of embedders, by what they are asked for", async () => {
+    const text = await scrape();
     expect(text).toMatch(/groundwork_embedding_calls_total\{embedder="embedded-static-v1\/256",use="document",/);
     expect(text).toMatch(/groundwork_embedding_calls_total\{embedder="embedded-static-v1\/256",use="query",/);
   });
