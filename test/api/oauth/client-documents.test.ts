@@ -1,7 +1,24 @@
 import { setDefaultCACertificates } from "node:tls";
+import {
+  Client,
+  type OAuthClientProvider,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { approve, authorizePath, makePkce, postToken, redirectUri } from "../../support/connector.ts";
+import {
+  approve,
+  authorizePath,
+  fetchInto,
+  makePkce,
+  parkedRequest,
+  postToken,
+  redirectUri,
+} from "../../support/connector.ts";
 import { type CountingSite, startCountingSite } from "../../support/counting-site.ts";
+import { testBaseUrl } from "../../support/http.ts";
 import { makeSelfSigned } from "../../support/self-signed.ts";
 import { type OAuthApp, openOAuthApp } from "./oauth-app.ts";
 
@@ -61,6 +78,37 @@ describe("an app that is known by its address", () => {
     expect((await postToken(app.call, { client_id: `${clientId}?`, ...again })).json.error).toBe("invalid_grant");
     expect((await postToken(app.call, { client_id: clientId, ...again })).status).toBe(200);
     expect(site.requests.filter((line) => clientId.endsWith(line.replace("GET ", "")))).toHaveLength(1);
+  });
+
+  it("is what the official connector client is, when it has an address", async () => {
+    const kept: { client?: StoredOAuthClientInformation; tokens?: StoredOAuthTokens; verifier?: string; sent?: URL } =
+      {};
+    const keep = (news: typeof kept) => void Object.assign(kept, news);
+    const authProvider: OAuthClientProvider = {
+      redirectUrl: redirectUri,
+      clientMetadataUrl: clientId,
+      clientMetadata: { client_name: "Planner", redirect_uris: [redirectUri] },
+      clientInformation: () => kept.client,
+      saveClientInformation: (client) => keep({ client }),
+      tokens: () => kept.tokens,
+      saveTokens: (tokens) => keep({ tokens }),
+      redirectToAuthorization: (sent) => keep({ sent }),
+      saveCodeVerifier: (made) => keep({ verifier: made }),
+      codeVerifier: () => kept.verifier ?? "",
+    };
+    const resource = new URL(`${testBaseUrl}/mcp`);
+    const open = () => new StreamableHTTPClientTransport(resource, { fetch: fetchInto(app.service.app), authProvider });
+    const first = open();
+    await expect(new Client({ name: "test", version: "1" }).connect(first)).rejects.toThrow(UnauthorizedError);
+    expect(kept.sent?.searchParams.get("client_id")).toBe(clientId);
+    const request = parkedRequest(await app.browser.get(`${kept.sent?.pathname}${kept.sent?.search}`));
+    const answer = await app.browser.post("/oauth/consent", { request, decision: "approve" });
+    await first.finishAuth(new URL(answer.headers.get("location") ?? "").searchParams);
+    const client = new Client({ name: "test", version: "1" });
+    await client.connect(open());
+    const wallet = await client.callTool({ name: "get_wallet", arguments: {} });
+    expect(wallet.structuredContent).toMatchObject({ organization_id: app.organization.orgId });
+    await client.close();
   });
 
   it("is fetched for nobody who has not signed in: they sign in first and come back", async () => {
