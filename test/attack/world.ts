@@ -32,9 +32,9 @@ export async function fillProject(
     title: `Zoning ${canary}`,
     bytes: [
       `# Zoning of ${canary}`,
-      `## 1 Fences of ${canary}`,
+      `## 4.1 Fences of ${canary}`,
       `A fence in a front yard of the Harbor district (${canary}) shall be no taller than ${numbered + 3} feet.`,
-      `## 2 Lots of ${canary}`,
+      `## 4.2 Lots of ${canary}`,
       `The minimum lot area in the Harbor district (${canary}) is ${numbered}0,000 square feet.`,
     ].join("\n\n"),
   });
