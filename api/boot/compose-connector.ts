@@ -19,7 +19,7 @@ import type { IdempotencyClaims } from "../http/idempotency.ts";
 import type { Operation } from "../http/operation.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
 import { connectorRoutes } from "../mcp/connector.ts";
-import { makeRunTool } from "../mcp/run-tool.ts";
+import { makeRunTool, type ToolRunnerDeps } from "../mcp/run-tool.ts";
 import { makeToolbox } from "../mcp/toolbox.ts";
 import { connectorTools } from "./connector-tools.ts";
 import type { Chore } from "./housekeeping.ts";
@@ -38,6 +38,7 @@ export interface ConnectorParts {
   readonly connections: Connections;
   readonly operations: readonly Operation[];
   readonly validatesResponses: boolean;
+  readonly onToolCall?: ToolRunnerDeps["onToolCall"];
 }
 
 /** Puts the authorization server and the connector together, over the operations that REST serves. */

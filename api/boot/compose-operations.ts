@@ -42,6 +42,10 @@ export async function composeObservation(config: Config, logger: Logger): Promis
       counted.onEmbedding(call);
       traced.onEmbedding(call);
     },
+    onToolCall(call) {
+      counted.onToolCall(call);
+      traced.onToolCall(call);
+    },
     onIngest: counted.onIngest,
     addStoreGauges: (store) => addStoreGauges(metrics, store),
     close: () => tracer.close(),

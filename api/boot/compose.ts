@@ -223,6 +223,7 @@ export async function compose(
     connections,
     operations,
     validatesResponses: options.validatesResponses ?? false,
+    onToolCall: observed.onToolCall,
   });
   const account = composeAccountArea({
     db,

@@ -16,8 +16,21 @@ export interface ToolRunnerDeps extends Omit<OperationDeps, "authenticate" | "lo
   readonly baseUrl: string;
   readonly logger: { info(record: object, message: string): void; error(record: object, message: string): void };
   readonly validatesResponses?: boolean;
+  /** Told of each call that has ended; it must not throw. */
+  readonly onToolCall?: ((call: ToolCallSeen) => void) | undefined;
   /** How long a tool waits for work that goes on by itself, in milliseconds. */
   readonly longestWaitMs?: number;
+}
+
+/** A call of a tool that has ended, as those see it who count and time the work. */
+export interface ToolCallSeen {
+  readonly tool: string;
+  readonly operationId: string;
+  readonly requestId: string;
+  readonly orgId: string;
+  /** The code of its refusal, or `ok`. */
+  readonly code: string;
+  readonly seconds: number;
 }
 
 /** One call of a tool. */
@@ -123,8 +136,11 @@ export function makeRunTool(deps: ToolRunnerDeps): RunTool {
     const { requestId, principal } = call.caller;
     const who = { orgId: principal.orgId, credentialId: principal.credentialId };
     const record = { requestId, tool: tool.name, operationId: operation.operationId, ...who };
-    const ms = Math.round(performance.now() - startedAt);
-    deps.logger.info({ ...record, code: outcome.refusal?.code ?? "ok", ms }, "tool call");
+    const seconds = (performance.now() - startedAt) / 1000;
+    const code = outcome.refusal?.code ?? "ok";
+    deps.logger.info({ ...record, code, ms: Math.round(seconds * 1000) }, "tool call");
+    const { operationId } = operation;
+    deps.onToolCall?.({ tool: tool.name, operationId, requestId, orgId: principal.orgId, code, seconds });
     return outcome;
   };
 

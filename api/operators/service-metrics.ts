@@ -5,6 +5,7 @@ import type { Metrics } from "../http/metrics.ts";
 import type { ObserveJob } from "../jobs/job.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { IngestAttempt } from "../knowledge/uploads/uploads.jobs.ts";
+import type { ToolCallSeen } from "../mcp/run-tool.ts";
 
 /** A call of an embedder that has ended, its retries included. */
 export interface EmbeddingCall {
@@ -24,6 +25,7 @@ export interface ServiceMetrics {
   onModelCall(call: ModelCall): void;
   onEmbedding(call: EmbeddingCall): void;
   onIngest(attempt: IngestAttempt): void;
+  onToolCall(call: ToolCallSeen): void;
 }
 
 const helps = {
@@ -40,6 +42,8 @@ const helps = {
   groundwork_embedding_calls_total: "Calls of embedders, by embedder, use and outcome.",
   groundwork_embedding_texts_total: "Texts that were embedded.",
   groundwork_embedding_call_seconds: "Time a call of an embedder took, retries included.",
+  groundwork_tool_calls_total: "Calls of the connector's tools, by tool and the code of the refusal, or ok.",
+  groundwork_tool_call_seconds: "Time a call of a tool took, waiting for its work included.",
 } as const;
 
 /** Makes the counters and times of the work of this process. Labels name kinds of things, never single ones. */
@@ -70,6 +74,10 @@ export function makeServiceMetrics(metrics: Metrics): ServiceMetrics {
       metrics.count("groundwork_ingest_documents_total", { outcome });
       metrics.count("groundwork_ingest_pages_total", {}, pages);
       metrics.observeSeconds("groundwork_ingest_seconds", { outcome }, seconds);
+    },
+    onToolCall({ tool, code, seconds }) {
+      metrics.count("groundwork_tool_calls_total", { tool, code });
+      metrics.observeSeconds("groundwork_tool_call_seconds", { tool }, seconds);
     },
   };
 }

@@ -5,7 +5,10 @@ import type { Tracer } from "./tracer.ts";
 
 /** What is followed of the service: requests and jobs, and the steps within them. */
 export interface ServiceTraces
-  extends Pick<ServiceMetrics, "observeJob" | "onStage" | "onModelCall" | "onEmbedding" | "onRerankerFailure"> {
+  extends Pick<
+    ServiceMetrics,
+    "observeJob" | "onStage" | "onModelCall" | "onEmbedding" | "onRerankerFailure" | "onToolCall"
+  > {
   /** Surrounds a request, from its arrival to the head of its answer. */
   observeRequest(exchange: Exchange, answer: () => Promise<Response>): Promise<Response>;
 }
@@ -61,6 +64,15 @@ export function traceService(tracer: Tracer): ServiceTraces {
         "gen_ai.usage.output_tokens": outputTokens,
       };
       tracer.note({ name: "model call", seconds, facts, isFailed: outcome === "failed" });
+    },
+    onToolCall({ tool, operationId, requestId, orgId, code, seconds }) {
+      const facts = {
+        "groundwork.operation_id": operationId,
+        "groundwork.request_id": requestId,
+        "groundwork.organization_id": orgId,
+        "groundwork.code": code,
+      };
+      tracer.note({ name: `tool ${tool}`, seconds, facts, isFailed: code === "internal_error" });
     },
     onEmbedding({ embedder, use, texts, outcome, seconds }) {
       const facts = { "groundwork.embedder": embedder, "groundwork.use": use, "groundwork.texts": texts };

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
+import { callTool, connect, openBrowser } from "../../support/connector.ts";
 import { itWithVectors } from "../../support/database.ts";
 import { type Engine, startEngine } from "../../support/engines/engine-server.ts";
 import { createReadyProject, uploadFile } from "../knowledge/knowledge-app.ts";
@@ -75,6 +76,18 @@ describe("the metrics of the parts", () => {
     const text = await scrape();
     expect(text).toMatch(/groundwork_embedding_calls_total\{embedder="embedded-static-v1\/256",use="document",/);
     expect(text).toMatch(/groundwork_embedding_calls_total\{embedder="embedded-static-v1\/256",use="query",/);
+  });
+
+  it("count the calls of the connector's tools, refused ones by their code", async () => {
+    const { orgId: organizationId, ownerId: userId } = app.organization;
+    const browser = await openBrowser(app.services, app.service.app, { userId, organizationId });
+    const { access } = await connect(app.call, browser);
+    await callTool(app.call, access, "get_wallet");
+    await callTool(app.call, access, "get_project", { project_id: "proj_nobody" });
+    const text = await scrape();
+    expect(readingOf(text, 'groundwork_tool_calls_total{tool="get_wallet",code="ok"}')).toBe(1);
+    expect(readingOf(text, 'groundwork_tool_calls_total{tool="get_project",code="not_found"}')).toBe(1);
+    expect(readingOf(text, 'groundwork_tool_call_seconds_count{tool="get_wallet"}')).toBe(1);
   });
 
   it("balance the credits: what was granted is charged, held or available", async () => {

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readTraceparent } from "../../../api/operators/traceparent.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
+import { callTool, connect, openBrowser } from "../../support/connector.ts";
 import { itWithVectors } from "../../support/database.ts";
 import { type CollectedSpan, type OtlpServer, startOtlpServer } from "../../support/engines/otlp-server.ts";
 import { createReadyProject, uploadFile } from "../knowledge/knowledge-app.ts";
@@ -35,6 +36,10 @@ describe("with a collector", () => {
       headers: { traceparent: `00-${traceId}-${callersSpan}-01`, "x-request-id": "req_of_the_search" },
     });
     await app.call("POST", `/v1/projects/${projectId}/messages`, { key, body: { question } });
+    const { orgId: organizationId, ownerId: userId } = app.organization;
+    const browser = await openBrowser(app.services, app.service.app, { userId, organizationId });
+    const { access } = await connect(app.call, browser);
+    await callTool(app.call, access, "search_knowledge", { project_id: projectId, query: question });
     // Going down sends what has not been sent.
     await app.stop();
     spans = collector.spans();
@@ -74,6 +79,17 @@ describe("with a collector", () => {
     expect(partsOf(turn)).toContain("model call");
     expect(partsOf(turn)).toContain("retrieval keyword");
     expect(named("model call")[0]?.attributes["gen_ai.request.model"]).toBe("groundwork-extractive-1");
+  });
+
+  it("the call of a tool is a part of its request, and so are the steps it takes", () => {
+    const [tool] = named("tool search_knowledge");
+    const whole = named("POST /mcp").find((span) => span.spanId === tool?.parentSpanId);
+    expect(partsOf(whole)).toContain("retrieval rerank");
+    expect(tool?.attributes).toMatchObject({
+      "groundwork.operation_id": "searchProject",
+      "groundwork.organization_id": app.organization.orgId,
+      "groundwork.code": "ok",
+    });
   });
 
   it("a job is a trace of its own, with its id and how it ended", () => {
