@@ -102,6 +102,19 @@ describe("a site that is not public is not reached, and sees no connection,", ()
   });
 });
 
+/** Starts a site on 127.0.0.2 that has nothing, and one on 127.0.0.1 with the same port, which has to be free there too. */
+async function startPair(): Promise<[CountingSite, CountingSite]> {
+  for (let attempt = 1; ; attempt += 1) {
+    const first = await startCountingSite((_, response) => response.writeHead(404).end(), { host: "127.0.0.2" });
+    try {
+      return [first, await startCountingSite((_, response) => response.end(), { port: first.port })];
+    } catch (error) {
+      await first.close();
+      if (attempt === 10) throw error;
+    }
+  }
+}
+
 describe("a name that changes its address between the check and the connection", () => {
   it("leads nowhere but to the address that was checked", async () => {
     const answers = [[somewherePublic], ["127.0.0.1"]];
@@ -135,8 +148,7 @@ describe("a name that changes its address between the check and the connection",
   });
 
   it("stays with the server it was checked for, which another one on the same port does not see", async () => {
-    const first = await startCountingSite((_, response) => response.writeHead(404).end(), { host: "127.0.0.2" });
-    const second = await startCountingSite((_, response) => response.end(), { port: first.port });
+    const [first, second] = await startPair();
     const origin = `http://town.example:${first.port}`;
     let asked = 0;
     const resolve = async () => [asked++ === 0 ? "127.0.0.2" : "127.0.0.1"];
