@@ -36,6 +36,7 @@ export async function judge(
     const again = await send(world, wanted);
     if (again.changed.length > 0) faults.push(`status ${answer.status} changed ${again.changed.join(", ")}`);
   }
+  if (mustBeReplayed(operation, before)) faults.push(...(await faultsOfReplay(world, wanted, answer)));
   if (faults.length > 0) throw new Error(`${faults.join("\n")}\n${shown(before)}`);
 }
 
@@ -63,6 +64,28 @@ function mustChangeNothing(operation: DescribedOperation, wanted: FuzzRequest, a
   if (answer.status >= 400) return !leavesMarks.has(operation.operationId);
   if (wanted.method === "HEAD") return true;
   return wanted.method === "GET" && !readsWithEffects.has(operation.operationId);
+}
+
+/** A dry run commits nothing, so there is nothing to remember. */
+function mustBeReplayed(operation: DescribedOperation, { request, answer, body }: Sent): boolean {
+  const takesKey = operation.parameters.some(({ name }) => name === "Idempotency-Key");
+  const isKept = answer.status < 300 && !/"dry_run":true/.test(body ?? "") && answer.text.startsWith("{");
+  return takesKey && isKept && request.headers.has("idempotency-key");
+}
+
+/** A link works once, so a replay brings a fresh one. */
+const freshInReplays = /"(?:upload_url|expires_at)":"[^"]*"/g;
+
+async function faultsOfReplay(world: FuzzWorld, wanted: FuzzRequest, first: ReadAnswer): Promise<string[]> {
+  const { answer, changed } = await send(world, wanted);
+  const faults: string[] = [];
+  if (answer.headers.get("idempotent-replayed") !== "true") faults.push("a repeated key was not said to be replayed");
+  if (answer.status !== first.status) faults.push(`a repeated key was answered with ${answer.status}`);
+  const [before, after] = [first.text, answer.text].map((text) => text.replaceAll(freshInReplays, ""));
+  if (before !== after) faults.push(`a repeated key was answered otherwise: ${answer.text.slice(0, 1_000)}`);
+  const effects = changed.filter((table) => table !== "one_time_link");
+  if (effects.length > 0) faults.push(`a repeated key changed ${effects.join(", ")}`);
+  return faults;
 }
 
 /** What is let in although it must not be. */

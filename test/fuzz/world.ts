@@ -15,7 +15,7 @@ export interface FuzzWorld {
   readonly ownIds: readonly string[];
   /** Puts what exists in the place of stand-ins; links are minted afresh. */
   realized(request: FuzzRequest): Promise<Request>;
-  /** Waits until no job is queued or running. */
+  /** Waits until no job is running or due. */
   settle(): Promise<void>;
   /** A digest of every table's rows, without the columns that say only that somebody looked. */
   state(): Promise<Readonly<Record<string, string>>>;
@@ -169,7 +169,9 @@ async function readState(db: TestDatabase): Promise<Readonly<Record<string, stri
 async function settle(db: TestDatabase): Promise<void> {
   for (let round = 0; round < 500; round += 1) {
     const [row] = await db.query<{ open: boolean }>(sql`-- fuzz_open_jobs
-      select exists (select from background_job where state in ('queued', 'running')) as open`);
+      select exists (
+        select from background_job where state = 'running' or (state = 'queued' and run_at <= now())
+      ) as open`);
     if (row?.open !== true) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
