@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createReadyProject } from "../api/knowledge/knowledge-app.ts";
 import { type ComposedService, openComposedService } from "../support/composed-service.ts";
 import { connect, openBrowser } from "../support/connector.ts";
 import { testBaseUrl } from "../support/http.ts";
@@ -198,9 +199,13 @@ describe(`around the operations (seed ${fuzzSettings.seed})`, () => {
         "document_id",
         "x",
       );
+      const projectId = await createReadyProject(app, 1);
+      const project = fc.record({ project_id: fc.constant(projectId) }, { requiredKeys: [] });
       const call = fc.record({
         name: fc.constantFrom(...tools, "no_such_tool"),
-        arguments: fc.dictionary(names, values),
+        arguments: fc
+          .tuple(fc.dictionary(names, values, { maxKeys: 3 }), project)
+          .map(([fields, known]) => ({ ...fields, ...known })),
       });
       const messages = fc.oneof(
         { weight: 6, arbitrary: call.map((params) => ({ jsonrpc: "2.0", id: 1, method: "tools/call", params })) },
