@@ -198,13 +198,16 @@ export async function compose(
     ...documentsOperations({ documents }),
     ...searchOperations(
       makeSearch({
+        db,
         ...gate,
         retriever,
         charge: makeSearchCharge(wallet, rates),
         embedderName: (id) => liveEmbedder.displayName(id),
       }),
     ),
-    ...summariesOperations(makeSummaries({ ...gate, retriever, catalogue, summarise, charge: summaryCharge, logger })),
+    ...summariesOperations(
+      makeSummaries({ db, ...gate, retriever, catalogue, summarise, charge: summaryCharge, logger }),
+    ),
     ...messagesOperations(messages),
     ...modelsOperations(catalogue, makeModelPrices(rates)),
     ...artifactsOperations({ artifacts }),

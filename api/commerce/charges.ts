@@ -12,10 +12,10 @@ const typicalTurn = { input: 6_000, output: 400 };
 export function makeSearchCharge(wallet: Wallet, rates: Rates): SearchCharge {
   const purchase = (payer: Principal) => ({ payer, operation: "searchProject", amount: rates.search });
   return {
+    price: rates.search,
     assertAffordable: (principal) => wallet.assertAffordable(purchase(principal)),
     async charge(principal, projectId, idempotencyKey) {
       await wallet.debit({ ...purchase(principal), projectId, ...(idempotencyKey ? { idempotencyKey } : {}) });
-      return rates.search;
     },
   };
 }

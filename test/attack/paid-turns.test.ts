@@ -193,6 +193,28 @@ describe("a hundred equal requests under one key for retries", () => {
   }
 });
 
+describe("a process that dies between the charge and the answer", () => {
+  it.each([
+    ["search", { query: "fence in a front yard" }],
+    ["summaries", { focus: "fences" }],
+  ])("of %s has the retry answered without a second charge", async (what, body) => {
+    const headers = { "idempotency-key": `died-after-${what}` };
+    const send = () => app.call("POST", `/v1/projects/${projectId}/${what}`, { key, body, headers });
+    const first = await send();
+    expect(first.status).toBe(200);
+    const after = await wallet();
+    // The claim as the dead process would have left it: begun, its lease over, no answer kept.
+    await app.services.db.query(sql`-- die_before_the_answer
+      update idempotency_claim
+      set state = 'running', status = null, response_body = null, lease_until = now() - interval '1 second'
+      where key = ${headers["idempotency-key"]}`);
+    const again = await send();
+    expect([again.status, again.headers.has("idempotent-replayed")]).toEqual([200, false]);
+    expect(again.json.credits_charged).toBe(first.json.credits_charged);
+    expect(await wallet()).toEqual(after);
+  });
+});
+
 describe("a document that gives the agent orders", () => {
   /** The answer of a turn whose model does all that the document says. */
   async function obeyed(last: ChatReply, tries: readonly ChatReply[]) {

@@ -33,10 +33,7 @@ export function searchOperations(search: (request: SearchRequest) => Promise<Sea
       ],
       example: { body: { query: "minimum lot area", top_k: 5 } },
       handler: async ({ principal, params, body, idempotency, signal }) =>
-        reply(
-          200,
-          await search({ principal, projectId: params.project_id, body, idempotencyKey: idempotency?.key, signal }),
-        ),
+        reply(200, await search({ principal, projectId: params.project_id, body, idempotency, signal })),
     }),
   ];
 }

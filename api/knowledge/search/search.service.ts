@@ -1,19 +1,23 @@
-import { newId } from "../../../migrations/index.ts";
+import { type Database, newId } from "../../../migrations/index.ts";
 import { citePassage, type RetrievalResult, type Retriever } from "../../../retrieval/index.ts";
 import type { Principal } from "../../access/principal.ts";
+import type { IdempotencyHandle } from "../../http/operation.ts";
 import { citationView } from "../citation.model.ts";
 import type { GetReadyProject } from "../project-gate.ts";
 import type { SearchBody, SearchView } from "./search.model.ts";
 
 /** What a search costs, and how it is paid. */
 export interface SearchCharge {
+  /** Credits of one successful search. */
+  readonly price: number;
   /** Throws Problem (402) when the credential could not pay. */
   assertAffordable(principal: Principal): Promise<void>;
-  /** Takes the price of one successful search and gives it. */
-  charge(principal: Principal, projectId: string, idempotencyKey: string | undefined): Promise<number>;
+  /** Takes the price of one successful search. Joins the caller's transaction. */
+  charge(principal: Principal, projectId: string, idempotencyKey: string | undefined): Promise<void>;
 }
 
 export interface SearchDeps {
+  readonly db: Pick<Database, "transaction">;
   readonly getReadyProject: GetReadyProject;
   readonly retriever: Retriever;
   readonly charge: SearchCharge;
@@ -25,16 +29,20 @@ export interface SearchRequest {
   readonly principal: Principal;
   readonly projectId: string;
   readonly body: SearchBody;
-  readonly idempotencyKey: string | undefined;
+  readonly idempotency: IdempotencyHandle | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Searches a project's corpora; a search that fails costs nothing. */
+/**
+ * Searches a project's corpora; a search that fails costs nothing, and one whose process died after it was paid for is
+ * made again for nothing.
+ */
 export function makeSearch(deps: SearchDeps) {
   return async function search(request: SearchRequest): Promise<SearchView> {
-    const { principal, projectId, body } = request;
+    const { principal, projectId, body, idempotency } = request;
     const project = await deps.getReadyProject(principal, projectId);
-    await deps.charge.assertAffordable(principal);
+    const paidSearch = idempotency?.reference;
+    if (paidSearch === undefined) await deps.charge.assertAffordable(principal);
     const startedAt = performance.now();
     const found = await deps.retriever.search(
       body.query,
@@ -42,10 +50,20 @@ export function makeSearch(deps: SearchDeps) {
       { topK: body.top_k ?? 10, rerank: body.rerank ?? true, signal: request.signal },
     );
     const tookMs = performance.now() - startedAt;
-    const charged = await deps.charge.charge(principal, projectId, request.idempotencyKey);
+    const searchId = paidSearch ?? (await pay(request));
     const embedder = found.embeddingModel === null ? null : deps.embedderName(found.embeddingModel);
-    return searchView(found, embedder, charged, tookMs);
+    return searchView(found, { searchId, embedder, charged: deps.charge.price, tookMs });
   };
+
+  /** Takes the price and remembers it under the key, both or neither; gives the id of the search that is paid for. */
+  function pay({ principal, projectId, idempotency }: SearchRequest): Promise<string> {
+    const searchId = newId("search");
+    return deps.db.transaction(async () => {
+      await deps.charge.charge(principal, projectId, idempotency?.key);
+      await idempotency?.saveReference(searchId);
+      return searchId;
+    });
+  }
 }
 
 function filtersOf(body: SearchBody) {
@@ -54,20 +72,23 @@ function filtersOf(body: SearchBody) {
   return { filters: { corpusKinds: corpus_kinds, documentIds: document_ids, sectionPrefix: section_prefix } };
 }
 
-function searchView(found: RetrievalResult, embedder: string | null, charged: number, tookMs: number): SearchView {
+function searchView(
+  found: RetrievalResult,
+  facts: { searchId: string; embedder: string | null; charged: number; tookMs: number },
+): SearchView {
   return {
-    search_id: newId("search"),
+    search_id: facts.searchId,
     results: found.passages.map((passage) => ({
       rank: passage.rank,
       text: passage.text,
       relevance_score: passage.score,
       citation: citationView(citePassage(passage)),
     })),
-    credits_charged: charged,
+    credits_charged: facts.charged,
     retrieval: {
-      embedding_model: embedder,
+      embedding_model: facts.embedder,
       reranker: found.rerankerFellBack ? `${found.reranker} (fallback)` : found.reranker,
-      took_ms: Math.round(tookMs * 10) / 10,
+      took_ms: Math.round(facts.tookMs * 10) / 10,
     },
   };
 }

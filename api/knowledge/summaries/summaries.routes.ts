@@ -38,7 +38,7 @@ export function summariesOperations(summariseProject: ReturnType<typeof makeSumm
         body: { focus: "dimensional standards of the residential districts", format: "bullets", max_words: 120 },
       },
       handler: async ({ principal, params, body, idempotency, signal }) => {
-        const request = { principal, projectId: params.project_id, body, idempotencyKey: idempotency?.key, signal };
+        const request = { principal, projectId: params.project_id, body, idempotency, signal };
         return reply(200, await summariseProject(request));
       },
     }),

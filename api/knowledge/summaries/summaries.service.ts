@@ -1,6 +1,8 @@
 import type { ModelCatalogue, Summary, SummaryRequest } from "../../../agent/index.ts";
+import type { Database } from "../../../migrations/index.ts";
 import type { Retriever } from "../../../retrieval/index.ts";
 import type { Principal } from "../../access/principal.ts";
+import type { IdempotencyHandle } from "../../http/operation.ts";
 import { problem } from "../../http/problem.ts";
 import { citationView } from "../citation.model.ts";
 import { publicTurnError } from "../messages/turn-error.ts";
@@ -14,7 +16,7 @@ export interface SummaryCharge {
     principal: Principal,
     summary: { readonly projectId: string; readonly modelId: string; readonly idempotencyKey: string | undefined },
   ): Promise<string>;
-  /** Charges what was used, at most what is held, and gives the credits. */
+  /** Charges what was used, at most what is held, and gives the credits; of what was settled before, the same again. */
   settle(
     reservationId: string,
     summary: { readonly modelId: string; readonly usage: Summary["usage"] },
@@ -24,6 +26,7 @@ export interface SummaryCharge {
 }
 
 export interface SummariesDeps {
+  readonly db: Pick<Database, "transaction">;
   readonly getReadyProject: GetReadyProject;
   readonly retriever: Retriever;
   readonly catalogue: Pick<ModelCatalogue, "resolve">;
@@ -37,20 +40,23 @@ const passages = 16;
 
 /**
  * Makes the function that summarises what a project's documents say on a focus, in one pass over the best passages. One
- * that fails, or finds nothing to say, costs nothing.
+ * that fails, or finds nothing to say, costs nothing; one whose process died after it was paid for is written again for
+ * nothing.
  */
 export function makeSummaries(deps: SummariesDeps) {
   return async function summariseProject(request: {
     readonly principal: Principal;
     readonly projectId: string;
     readonly body: SummaryBody;
-    readonly idempotencyKey: string | undefined;
+    readonly idempotency: IdempotencyHandle | undefined;
     readonly signal: AbortSignal;
   }): Promise<SummaryView> {
-    const { principal, projectId, body, idempotencyKey, signal } = request;
+    const { principal, projectId, body, idempotency, signal } = request;
     const project = await deps.getReadyProject(principal, projectId);
     const modelId = deps.catalogue.resolve(null).resolved;
-    const reservationId = await deps.charge.hold(principal, { projectId, modelId, idempotencyKey });
+    const idempotencyKey = idempotency?.key;
+    const paid = idempotency?.reference;
+    const reservationId = paid ?? (await deps.charge.hold(principal, { projectId, modelId, idempotencyKey }));
     try {
       const found = await deps.retriever.search(
         body.focus,
@@ -66,7 +72,11 @@ export function makeSummaries(deps: SummariesDeps) {
         passages: found.passages,
         signal,
       });
-      const charged = await settle(reservationId, modelId, written);
+      const charged = await deps.db.transaction(async () => {
+        const credits = await settle(reservationId, modelId, written);
+        if (credits > 0) await idempotency?.saveReference(reservationId);
+        return credits;
+      });
       return summaryView(written, format, charged);
     } catch (error) {
       await deps.charge.release(reservationId);
