@@ -8,9 +8,22 @@ const parsers: pg.CustomTypesConfig = {
   }) as pg.CustomTypesConfig["getTypeParser"],
 };
 
-/** SQLSTATEs after which the same transaction may succeed: serialization, deadlock, server starting or going away. */
-const retryableStates = new Set(["40001", "40P01", "57P01", "57P03", "08000", "08003", "08006"]);
-const retryableSocketErrors = new Set(["ECONNRESET", "ECONNREFUSED", "EPIPE", "ETIMEDOUT"]);
+/** SQLSTATEs after which the same transaction may succeed: serialization failure, deadlock. */
+const contended = new Set(["40001", "40P01"]);
+/** SQLSTATEs and socket errors of a server that is starting, going away or out of reach. */
+const lost = new Set([
+  ...["57P01", "57P02", "57P03", "08000", "08003", "08006"],
+  ...["ECONNRESET", "ECONNREFUSED", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENOTFOUND"],
+]);
+
+/** The server cannot be reached, or was lost while it worked; recognised by `code`. */
+export class DatabaseUnavailable extends Error {
+  readonly code = "database.unavailable";
+  constructor(cause: unknown) {
+    super("the database server cannot be reached", { cause });
+    this.name = "DatabaseUnavailable";
+  }
+}
 
 /** Settings of the connection pool; times in milliseconds. */
 export interface ServerOptions {
@@ -34,6 +47,8 @@ export async function openServer(options: ServerOptions): Promise<Database> {
     application_name: "groundwork",
   });
   pool.on("error", (error) => options.onIdleError?.(error));
+  // A connection in use that is lost tells so by its statement; without a listener it would end the process as well.
+  pool.on("connect", (client) => client.on("error", () => {}));
   const offered = await pool
     .query("select 1 from pg_available_extensions where name = 'vector'")
     .catch(async (error) => {
@@ -45,30 +60,35 @@ export async function openServer(options: ServerOptions): Promise<Database> {
     engine: "server",
     hasVectors: offered.rows.length > 0,
     async session() {
-      const client = await pool.connect();
+      const client = await pool.connect().catch(rethrow);
       return {
-        query: async <Row extends object>(statement: { text: string; values: readonly unknown[] }) =>
-          (await client.query<Row & pg.QueryResultRow>(statement.text, [...statement.values])).rows as Row[],
+        query: async <Row extends object>(statement: { text: string; values: readonly unknown[] }) => {
+          const values = [...statement.values];
+          const result = await client.query<Row & pg.QueryResultRow>(statement.text, values).catch(rethrow);
+          return result.rows as Row[];
+        },
         script: async (text) => {
-          await client.query(text);
+          await client.query(text).catch(rethrow);
         },
         release: (broken) => client.release(broken),
       };
     },
-    isRetryable: isLostOrContended,
+    isRetryable: (error) => error instanceof DatabaseUnavailable || contended.has(codeOf(error)),
     close: () => pool.end(),
   };
   return makeDatabase(driver);
 }
 
-function isLostOrContended(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = "code" in error ? String(error.code) : "";
-  return (
-    retryableStates.has(code) ||
-    retryableSocketErrors.has(code) ||
-    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
-  );
+function rethrow(error: unknown): never {
+  const isLost =
+    lost.has(codeOf(error)) ||
+    (error instanceof Error &&
+      /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(error.message));
+  throw isLost ? new DatabaseUnavailable(error) : error;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 function safeInteger(text: string): number {
