@@ -65,12 +65,15 @@ function assertOneSelector(site: NonNullable<CreateProjectBody["site"]>): void {
   throw validationProblem([{ field: "site", code: "wrong_form", message }]);
 }
 
+/** A provider that is not connected is not connected a moment later either. */
+const laterSeconds = 3_600;
+
 /** What only discovery could settle, in the order a caller would fix it. */
 function assertNeedsNoDiscovery(body: CreateProjectBody): void {
   const refuse = (field: string, detail: string): never => {
     const action =
       'Send setup_mode "provided" with parcels that carry their geometry, then upload the ordinance with category "ordinance".';
-    throw problem("upstream_unavailable", { detail, field, recovery: { action } });
+    throw problem("upstream_unavailable", { detail, field, retry_after_seconds: laterSeconds, recovery: { action } });
   };
   if (body.site) refuse("site", "No parcel provider is connected, so a site cannot be looked up.");
   const lookedUp = (body.parcels ?? []).findIndex((parcel) => parcel.ll_uuid !== undefined && !parcel.geometry);

@@ -282,7 +282,7 @@ describe("creating a project", () => {
   ])("that needs %s says that no provider is connected and how to go on without", async (_, change, field) => {
     const answer = await post(JSON.parse(JSON.stringify({ ...projectBody(10), ...change })));
     expect(answer.status).toBe(502);
-    expect(answer.json).toMatchObject({ code: "upstream_unavailable", field });
+    expect(answer.json).toMatchObject({ code: "upstream_unavailable", field, retry_after_seconds: 3_600 });
     expect(JSON.stringify(answer.json.recovery)).toContain("provided");
   });
 });
