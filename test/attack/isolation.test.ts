@@ -4,8 +4,8 @@ import { sql } from "../../migrations/index.ts";
 import { projectBody } from "../api/knowledge/knowledge-app.ts";
 import { type ComposedService, openComposedService } from "../support/composed-service.ts";
 import { declaredOperations } from "../support/declared-operations.ts";
+import { openStoreState, type StoreState } from "../support/store-state.ts";
 import { draftOf, idPlacesOf, send, thingAt, told, withId } from "./request-for.ts";
-import { openStoreState, type StoreState } from "./store-state.ts";
 import { type FilledProject, fillProject, sharedQuestion } from "./world.ts";
 
 let app: ComposedService;

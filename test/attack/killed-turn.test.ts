@@ -8,7 +8,7 @@ import { type StartedService, startService } from "../../evals/start-service.ts"
 import { openEmbedded, sql } from "../../migrations/index.ts";
 import { projectBody } from "../api/knowledge/knowledge-app.ts";
 import { type ChatReply, type ChatRequest, type OpenAiServer, startOpenAiServer } from "../support/openai-server.ts";
-import { openStoreState } from "./store-state.ts";
+import { openStoreState } from "../support/store-state.ts";
 
 const modelKey = "sk-planted-4f1c0d9e8b7a";
 const opsToken = "ops-planted-2b9d7c6e5f4a";

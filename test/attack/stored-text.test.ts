@@ -5,8 +5,8 @@ import { initiate, pollUntil, projectBody, put } from "../api/knowledge/knowledg
 import { type ComposedService, openComposedService } from "../support/composed-service.ts";
 import { openBrowser, type TestBrowser } from "../support/connector.ts";
 import { declaredOperations } from "../support/declared-operations.ts";
+import { openStoreState, type StoreState } from "../support/store-state.ts";
 import { draftOf, send } from "./request-for.ts";
-import { openStoreState, type StoreState } from "./store-state.ts";
 import { type FilledProject, fillProject } from "./world.ts";
 
 const markup = `<img src=x onerror=alert(1)>"'&`;

@@ -3,6 +3,7 @@ import { createReadyProject, initiate, projectBody, put, uploadFile } from "../a
 import { type ComposedService, openComposedService } from "../support/composed-service.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { testBaseUrl } from "../support/http.ts";
+import { openStoreState } from "../support/store-state.ts";
 import type { Caller, FuzzRequest } from "./requests.ts";
 import { type StandInName, withoutStandIns } from "./stand-ins.ts";
 
@@ -84,7 +85,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
     cursor: [await cursorOf(app, "/v1/projects"), await cursorOf(app, `/v1/projects/${projectId}/artifacts`)].map(kept),
     goal_hash: [async () => String((await readProject()).user_goal_hash), kept("0".repeat(64))],
   };
-  await createDigest(services.db);
+  const store = await openStoreState(services.db);
 
   return {
     app,
@@ -104,7 +105,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
       return new Request(url, { method: request.method, headers, body: body === null ? null : Buffer.from(body) });
     },
     settle: () => settle(services.db),
-    state: () => readState(services.db),
+    state: () => store.digest(),
     close: () => app.close(),
   };
 }
@@ -140,30 +141,6 @@ async function callerKeys(app: ComposedService): Promise<Readonly<Record<Caller,
     malformed: `${organization.ownerKey.slice(0, -1)}?`,
     nobody: undefined,
   };
-}
-
-/** The names of tables are only known to the database, so it is the database that walks over them. */
-async function createDigest(db: TestDatabase): Promise<void> {
-  await db.query(sql`-- create_fuzz_digest
-    create function fuzz_digest() returns table (name text, digest text) language plpgsql as $$
-    declare
-      found record;
-    begin
-      for found in select tablename from pg_tables where schemaname = 'public' order by tablename loop
-        name := found.tablename;
-        execute format(
-          'select count(*) || '' '' || coalesce(md5(string_agg(row_hash, '''' order by row_hash)), '''')
-           from (select md5((to_jsonb(kept) - ''last_used_at'')::text) as row_hash from %I kept) hashed',
-          found.tablename) into digest;
-        return next;
-      end loop;
-    end $$`);
-}
-
-async function readState(db: TestDatabase): Promise<Readonly<Record<string, string>>> {
-  const rows = await db.query<{ name: string; digest: string }>(sql`-- fuzz_state
-    select name, digest from fuzz_digest()`);
-  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
 }
 
 async function settle(db: TestDatabase): Promise<void> {
