@@ -22,7 +22,7 @@ export function makeGroundworkPeer(name: string, reranks: boolean): Peer {
       const db = await openEmbedded();
       await migrate(db);
       const corpora = new Map<string, string>();
-      const numbers = new Map<string, number>();
+      const keys = new Map<string, string>();
       for await (const { corpus, title, document, source, chunks } of documents) {
         const corpusId =
           corpora.get(corpus) ??
@@ -30,7 +30,9 @@ export function makeGroundworkPeer(name: string, reranks: boolean): Peer {
         corpora.set(corpus, corpusId);
         const file = { title, filename: null, mediaType: "text/plain", sourceUrl: null };
         const documentId = await createDocument(db, { corpusId, ...file });
-        numbers.set(documentId, numbers.size);
+        for (const [at, { charStart, charEnd }] of source.entries()) {
+          keys.set(placeOf({ documentId, charStart, charEnd }), chunks[at]?.key ?? "");
+        }
         given.learn(chunks);
         const keywordSegment = buildKeywordSegment(source);
         const report = makeIngestReport(document, source);
@@ -44,12 +46,16 @@ export function makeGroundworkPeer(name: string, reranks: boolean): Peer {
           given.learn([{ text: query, vector }]);
           const corpusIds = names ? names.flatMap((one) => corpora.get(one) ?? []) : [...corpora.values()];
           const { passages } = await retriever.search(query, { corpusIds }, { topK: k, rerank: reranks });
-          return passages.map(({ documentId, chunkId }) => `${numbers.get(documentId)}/${chunkId.split("/").at(-1)}`);
+          return passages.flatMap((passage) => keys.get(placeOf(passage)) ?? []);
         },
         close: () => db.close(),
       };
     },
   };
+}
+
+function placeOf(span: { documentId: string; charStart: number; charEnd: number }): string {
+  return `${span.documentId} ${span.charStart} ${span.charEnd}`;
 }
 
 interface GivenVector {

@@ -4,7 +4,6 @@
  *
  *   npm run bench:peers -- [--size small|large] [--peer ID ...]
  */
-import { fork } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
@@ -14,8 +13,7 @@ import { type LibraryIndex, type LibrarySize, librarySizes, prepareLibrary } fro
 import type { PeerFigures } from "./measure-peer.ts";
 import { benchFolder, installPackages } from "./packages.ts";
 import { type ListedPeer, listedPeers, peerById } from "./peers.ts";
-
-const longestRun = 20 * 60_000;
+import { runAlone } from "./run-alone.ts";
 
 interface Measured {
   readonly name: string;
@@ -64,27 +62,11 @@ function sizeOf(given: string): LibrarySize {
 async function measureOne({ id, peer, packages }: ListedPeer, size: LibrarySize): Promise<Measured> {
   const { name, settings } = peer;
   const refused = installPackages(packages);
-  const found = refused ?? (await runAlone(id, size).catch((error: Error) => error.message));
+  const found =
+    refused ?? (await runAlone<PeerFigures>("measure-peer.ts", [id, size]).catch((error: Error) => error.message));
   const load = loadavg()[0] ?? 0;
   if (typeof found === "string") return { name, settings, load, figures: null, leftOut: found };
   return { name, settings, load, figures: found };
-}
-
-function runAlone(id: string, size: LibrarySize): Promise<PeerFigures> {
-  return new Promise((resolve, reject) => {
-    const child = fork(join(import.meta.dirname, "measure-peer.ts"), [id, size], {
-      serialization: "advanced",
-      execArgv: ["--max-old-space-size=12000", "--no-warnings"],
-    });
-    const clock = setTimeout(() => child.kill("SIGKILL"), longestRun);
-    child.once("message", (figures) => resolve(figures as PeerFigures));
-    child.once("error", reject);
-    child.once("exit", (code, signal) => {
-      clearTimeout(clock);
-      const reason = signal === "SIGKILL" ? `did not end within ${longestRun / 60_000} minutes` : `ended with ${code}`;
-      reject(new Error(reason));
-    });
-  });
 }
 
 function printTable(library: LibraryIndex, measured: readonly Measured[]): void {
