@@ -57,6 +57,8 @@ export function connectorRoutes(deps: ConnectorDeps): PlainRoute[] {
         { name: "groundwork", title: "Groundwork", version: "1.0.0" },
         {
           instructions,
+          // The tools are the same for as long as the process runs: nobody is told of a change that never comes.
+          capabilities: { tools: { listChanged: false } },
           maxToolInputElements: 50_000,
           cacheHints: { "tools/list": { ttlMs: toolsListLifetimeMs, cacheScope: "private" } },
         },

@@ -45,6 +45,8 @@ describe("the official client", () => {
   it.each(["auto", "legacy"] as const)("lists and calls tools (%s)", async (mode) => {
     const client = await openClient(mode);
     expect(client.getInstructions()).toContain("create_project");
+    // No change is promised that never comes.
+    expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: false } });
     const { tools } = await client.listTools();
     for (const tool of tools) {
       expect(tool.name).toMatch(/^[a-z]+(_[a-z]+)+$/);
