@@ -18,6 +18,7 @@ import type { PlainRoute } from "../http/app.ts";
 import type { IdempotencyClaims } from "../http/idempotency.ts";
 import type { Operation } from "../http/operation.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
+import type { CredentialWatch } from "../http/run-operation.ts";
 import { connectorRoutes } from "../mcp/connector.ts";
 import { makeRunTool, type ToolRunnerDeps } from "../mcp/run-tool.ts";
 import { makeToolbox } from "../mcp/toolbox.ts";
@@ -37,6 +38,7 @@ export interface ConnectorParts {
   readonly sessions: Sessions;
   readonly connections: Connections;
   readonly operations: readonly Operation[];
+  readonly watch: CredentialWatch;
   readonly validatesResponses: boolean;
   readonly onToolCall?: ToolRunnerDeps["onToolCall"];
 }
@@ -63,7 +65,12 @@ export function composeConnector(parts: ConnectorParts): { routes: PlainRoute[];
       }),
   });
   const authorizations = makeAuthorizations({ db, clients, addresses });
-  const toolbox = makeToolbox({ operations: parts.operations, tools: connectorTools, run: makeRunTool(parts) });
+  const toolbox = makeToolbox({
+    operations: parts.operations,
+    tools: connectorTools,
+    run: makeRunTool(parts),
+    watch: parts.watch,
+  });
   return {
     routes: [
       ...oauthRoutes({ addresses, clients, tokens, limiter }),

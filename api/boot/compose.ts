@@ -16,6 +16,8 @@ import {
 import type { AccountLinks } from "../access/account-links/account-links.service.ts";
 import { makeAccounts } from "../access/accounts/accounts.service.ts";
 import { makeApiKeys } from "../access/api-keys/api-keys.service.ts";
+import { sweepAuditMemory } from "../access/audit/audit.repository.ts";
+import { makeCredentialWatch } from "../access/audit/credential-watch.ts";
 import { makeConnections } from "../access/connections/connections.service.ts";
 import { makePasswords } from "../access/sessions/passwords.service.ts";
 import { makeSessions } from "../access/sessions/sessions.service.ts";
@@ -128,6 +130,7 @@ export async function compose(
     },
   });
   const idempotency = makeIdempotencyClaims(db);
+  const watch = makeCredentialWatch({ db, logger });
 
   const liveEmbedder = makeLiveEmbedder(db, config, {
     replaced: options.embedder,
@@ -225,6 +228,7 @@ export async function compose(
     sessions,
     connections,
     operations,
+    watch,
     validatesResponses: options.validatesResponses ?? false,
     onToolCall: observed.onToolCall,
   });
@@ -259,6 +263,8 @@ export async function compose(
     authenticate: (secret) => apiKeys.authenticate(secret),
     limiter,
     idempotency,
+    watch,
+    onKeyInUrl: watch.foundInAddress,
     validatesResponses: options.validatesResponses ?? false,
   });
 
@@ -271,6 +277,7 @@ export async function compose(
     { name: "expired-reservations", run: () => wallet.reapExpired() },
     { name: "old-idempotency-claims", run: () => idempotency.sweep() },
     { name: "old-links", run: () => sweepLinks(db) },
+    { name: "old-audit-memory", run: () => sweepAuditMemory(db) },
     { name: "orphan-files", run: makeOrphanSweep(db, files) },
     { name: "stale-uploads", run: () => uploads.sweep() },
     ...connector.chores,

@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import { addressGroup } from "./client-address.ts";
+import { duringRequest } from "./current-request.ts";
 import type { Exchange } from "./exchange.ts";
 import { makeResponse } from "./make-response.ts";
 import { makeMethodTable } from "./method-table.ts";
@@ -10,7 +11,7 @@ import { type PreparedOperation, prepareOperation } from "./prepared-operation.t
 import { problem, problemResponse } from "./problem.ts";
 import { problemFromError } from "./problem-from-error.ts";
 import { retryAfterSeconds } from "./rate-limit.ts";
-import { assertNoCredentialInUrl, requestIdOf } from "./request-checks.ts";
+import { assertNoCredentialInUrl, keyInUrl, requestIdOf } from "./request-checks.ts";
 import { type OperationDeps, runOperation } from "./run-operation.ts";
 
 /** A route beside the operations: pages, health, the connector. It makes its whole answer itself. */
@@ -32,6 +33,8 @@ export interface HttpAppOptions extends OperationDeps {
   /** Answers are checked against their schemas, and one that differs becomes a 500. */
   readonly validatesResponses?: boolean;
   readonly addressLimitPerMinute?: number;
+  /** Is told of a key that stood in an address. */
+  readonly onKeyInUrl?: (secret: string) => Promise<void>;
 }
 
 /** The part of the process's logger that the pipeline writes to. */
@@ -86,6 +89,8 @@ export function makeHttpApp(options: HttpAppOptions): HttpApp {
         const response = await answerOrRefuse(exchange, options, async () => {
           const refusal = await refusedByAddress(exchange, options);
           if (refusal) return refusal;
+          const exposed = options.onKeyInUrl && keyInUrl(exchange.url);
+          if (exposed !== undefined) await options.onKeyInUrl?.(exposed);
           assertNoCredentialInUrl(exchange.url);
           // The router would run a GET for its length; under our own method it does not know the difference.
           const routed = exchange.isHead ? asGet(request) : request;
@@ -94,7 +99,7 @@ export function makeHttpApp(options: HttpAppOptions): HttpApp {
         });
         return finished(exchange, response, options);
       };
-      return options.observe ? options.observe(exchange, answer) : answer();
+      return duringRequest(exchange, () => (options.observe ? options.observe(exchange, answer) : answer()));
     },
   };
 }

@@ -20,6 +20,11 @@ export function assertNoCredentialInUrl(url: URL): void {
   if (named || /gw_live_[A-Za-z0-9_-]{8}/.test(decoded(address))) throw problem("credential_in_url");
 }
 
+/** Gives the key that stands in an address as a whole; undefined when there is none. */
+export function keyInUrl(url: URL): string | undefined {
+  return /gw_live_[A-Za-z0-9_-]{43}_[0-9A-Za-z]{6}/.exec(decoded(`${url.pathname}${url.search}`))?.[0];
+}
+
 /**
  * Gives the secret of the one `Authorization: Bearer` header.
  *

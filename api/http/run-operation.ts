@@ -20,6 +20,14 @@ export interface OperationDeps {
   readonly limiter: RateLimiter;
   readonly idempotency: IdempotencyClaims;
   readonly logger: { error(record: object, message: string): void };
+  /** Is told how credentials are used; nothing it does may fail the request. */
+  readonly watch?: CredentialWatch | undefined;
+}
+
+/** Hears of every credential that is let in and of each that asks for too much. */
+export interface CredentialWatch {
+  admitted(principal: Principal, address: string): Promise<void>;
+  lackedScope(principal: Principal, refusal: { readonly scope: Scope; readonly operationId: string }): Promise<void>;
 }
 
 /**
@@ -39,8 +47,9 @@ export async function runOperation(
   if (operation.auth === "api_key") {
     // A tool of the connector comes with its caller; over HTTP the caller is in the header.
     exchange.principal ??= await deps.authenticate(bearerSecret(exchange.request.headers));
+    await deps.watch?.admitted(exchange.principal, exchange.clientAddress);
   }
-  assertScope(operation, exchange.principal);
+  await assertScope(operation, exchange.principal, deps.watch);
   await takeLimit(operation, exchange, deps);
   const key = idempotencyKey(operation, exchange.request.headers);
   const input = await readInput(prepared, exchange, found);
@@ -66,9 +75,14 @@ export async function runOperation(
   return responseFrom(await handle(context), prepared);
 }
 
-function assertScope(operation: Operation, principal: Principal | undefined): void {
-  const scope: Scope | null = operation.scope;
+async function assertScope(
+  operation: Operation,
+  principal: Principal | undefined,
+  watch: CredentialWatch | undefined,
+): Promise<void> {
+  const { scope, operationId } = operation;
   if (scope === null || principal?.scopes.has(scope)) return;
+  if (principal) await watch?.lackedScope(principal, { scope, operationId });
   throw problem("insufficient_scope", {
     detail: `This operation needs the scope ${scope}, which the credential does not carry.`,
     required_scope: scope,

@@ -8,6 +8,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { isRecord, type JsonSchema } from "../http/closed-schema.ts";
 import type { Operation } from "../http/operation.ts";
+import type { CredentialWatch } from "../http/run-operation.ts";
 import { canAsk, choicesOf, chosenFields, questionsFor } from "./ask-person.ts";
 import type { ToolCaller } from "./operation-call.ts";
 import type { RunTool } from "./run-tool.ts";
@@ -19,6 +20,8 @@ export interface ToolboxDeps {
   readonly operations: readonly Operation[];
   readonly tools: readonly ToolDeclaration[];
   readonly run: RunTool;
+  /** Hears of what a connection asks for beyond its scopes. */
+  readonly watch?: Pick<CredentialWatch, "lackedScope"> | undefined;
   /** How often a client that asked for progress is told that the work goes on, in milliseconds. */
   readonly progressEveryMs?: number;
 }
@@ -83,8 +86,9 @@ export function makeToolbox(deps: ToolboxDeps): Toolbox {
             },
             scopeChallenge: ({ request }) => {
               const given = isRecord(request.params) ? request.params.arguments : undefined;
-              const { scope } = chosenOperation(ready, isRecord(given) ? given : {});
+              const { scope, operationId } = chosenOperation(ready, isRecord(given) ? given : {});
               if (scope === null || caller.principal.scopes.has(scope)) return undefined;
+              void deps.watch?.lackedScope(caller.principal, { scope, operationId });
               return { scopes: [scope], errorDescription: "Reconnect the app: this connection lacks the scope." };
             },
           },

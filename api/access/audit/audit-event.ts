@@ -23,14 +23,20 @@ export const auditActions = [
   "key-rotated",
   "key-revoked",
   "key-caps-changed",
+  "key-found-in-address",
+  "credential-used-from-new-network",
+  "scope-refused",
   "connection-approved",
   "connection-reuse-detected",
   "connection-caps-changed",
   "connection-revoked",
   "credits-granted",
+  "project-shared",
   "zoning-verified",
   "goal-changed",
   "document-added",
+  "link-minted",
+  "link-used",
   "job-retried",
   "job-canceled",
 ] as const;
@@ -39,14 +45,16 @@ export type AuditAction = (typeof auditActions)[number];
 
 /** Who made a change, and from where; handed down to the service that makes it. */
 export interface AuditActor {
-  readonly kind: "user" | "key" | "connection" | "operator" | "system";
-  /** Id of the person, key or connection. */
+  /** A link stands for whoever holds it. */
+  readonly kind: "user" | "key" | "connection" | "link" | "operator" | "system";
+  /** Id of the person, key or connection; of a link, the credential that made it. */
   readonly id: string | null;
   /** The person a key or connection acts for. */
   readonly onBehalfOf?: string | null;
   readonly surface: "account" | "api" | "mcp" | "operations";
+  /** That of the request that is being answered unless stated. */
   readonly requestId?: string | null;
-  /** The caller's address; only its network is kept. */
+  /** The caller's address, that of the request unless stated; only its network is kept. */
   readonly address?: string | null;
 }
 

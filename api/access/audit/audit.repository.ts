@@ -1,4 +1,5 @@
 import { json, newId, type Queryable, sql } from "../../../migrations/index.ts";
+import { currentRequest } from "../../http/current-request.ts";
 import type { AuditAction, AuditEvent } from "./audit-event.ts";
 import { networkOf } from "./network.ts";
 
@@ -24,12 +25,15 @@ export interface AuditRow {
  */
 export async function recordAudit(db: Queryable, event: AuditEvent): Promise<void> {
   const { actor } = event;
+  const request = currentRequest();
+  const requestId = actor.requestId ?? request?.requestId ?? null;
+  const network = networkOf(actor.address ?? request?.clientAddress ?? "");
   await db.query(sql`-- record_audit
     insert into audit_event
       (id, at, org_id, actor_kind, actor_id, on_behalf_of, action, target, outcome, request_id, network, surface, details)
     values (${newId("auditEvent")}, clock_timestamp(), ${event.organizationId}, ${actor.kind}, ${actor.id},
-      ${actor.onBehalfOf ?? null}, ${event.action}, ${event.target ?? null}, ${event.outcome ?? "done"}, ${actor.requestId ?? null},
-      ${networkOf(actor.address ?? "")}, ${actor.surface}, ${json(event.details ?? {})}::jsonb)`);
+      ${actor.onBehalfOf ?? null}, ${event.action}, ${event.target ?? null}, ${event.outcome ?? "done"}, ${requestId},
+      ${network}, ${actor.surface}, ${json(event.details ?? {})}::jsonb)`);
 }
 
 /**
@@ -58,4 +62,50 @@ export async function listAudit(
         where edge.id = ${filter.before} and edge.org_id = ${filter.organizationId}))
     order by event.at desc, event.id desc
     limit ${filter.limit}`);
+}
+
+/** Starts the pause of a subject, and tells whether it was free: of any number of processes at once, one hears so. */
+export async function pauseSubject(db: Queryable, subject: string, seconds: number): Promise<boolean> {
+  const rows = await db.query(sql`-- pause_audit_subject
+    insert into audit_pause as pause (subject, until)
+    values (${subject}, now() + make_interval(secs => ${seconds}::double precision))
+    on conflict (subject) do update set until = excluded.until where pause.until <= now()
+    returning subject`);
+  return rows.length > 0;
+}
+
+/** A stolen credential that wanders from network to network fills the log at this pace at most. */
+const newNetworksADay = 20;
+
+/**
+ * Remembers that a credential was used from a network, and tells whether it is new to it. Beyond so many new ones in a
+ * day the rest is passed over.
+ */
+export async function seeNetwork(db: Queryable, credentialId: string, network: string): Promise<boolean> {
+  const rows = await db.query<{ is_new: boolean }>(sql`-- see_credential_network
+    insert into credential_network as seen (credential_id, network)
+    select ${credentialId}, ${network}
+    where exists (
+        select 1 from credential_network as known
+        where known.credential_id = ${credentialId} and known.network = ${network})
+      or (
+        select count(*) from credential_network as lately
+        where lately.credential_id = ${credentialId} and lately.first_seen_at > now() - interval '1 day'
+      ) < ${newNetworksADay}::integer
+    on conflict (credential_id, network) do update set last_seen_at = now()
+    returning xmax = 0 as is_new`);
+  return rows[0]?.is_new ?? false;
+}
+
+/** Forgets pauses that are over and networks that a credential has not come from for a year; gives their number. */
+export async function sweepAuditMemory(db: Queryable): Promise<number> {
+  const pauses = await db.query(sql`-- sweep_audit_pauses
+    delete from audit_pause
+    where until < now()
+    returning subject`);
+  const networks = await db.query(sql`-- sweep_credential_networks
+    delete from credential_network
+    where last_seen_at < now() - interval '1 year'
+    returning network`);
+  return pauses.length + networks.length;
 }

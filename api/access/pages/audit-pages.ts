@@ -32,13 +32,19 @@ const deeds: Readonly<Record<AuditAction, string>> = {
   "key-rotated": "Rotated a key",
   "key-revoked": "Revoked a key",
   "key-caps-changed": "Changed the caps of a key",
+  "key-found-in-address": "Sent a key in an address, where others can read it",
+  "credential-used-from-new-network": "Called from a network for the first time",
+  "scope-refused": "Asked for what its scopes do not cover",
   "connection-approved": "Connected an app",
   "connection-reuse-detected": "Stopped an app whose token was used twice",
   "connection-caps-changed": "Changed the caps of an app",
   "connection-revoked": "Disconnected an app",
   "credits-granted": "Granted credits",
+  "project-shared": "Let somebody see a project",
   "goal-changed": "Changed the goal of a project",
   "document-added": "Added a document to a project",
+  "link-minted": "Made a one-time link",
+  "link-used": "Used a one-time link",
   "zoning-verified": "Verified the zoning of a parcel",
   "job-retried": "Let a failed job run again",
   "job-canceled": "Canceled a job",
@@ -48,6 +54,7 @@ const actors: Readonly<Record<AuditRow["actor_kind"], string>> = {
   user: "Somebody",
   key: "A key",
   connection: "An app",
+  link: "A link",
   operator: "Operator",
   system: "The service",
 };
@@ -75,7 +82,7 @@ ${table<AuditRow>({
   empty: "There are no events here.",
   columns: [
     { name: "Event", cell: (row) => eventCell(row, organizationId) },
-    { name: "By", cell: (row) => address(row.actor_name ?? row.actor_id ?? actors[row.actor_kind]) },
+    { name: "By", cell: byCell },
     { name: "When, UTC", cell: (row) => time(row.at) },
     {
       name: "From",
@@ -88,6 +95,12 @@ ${pager("/account/audit", before, next)}
       });
     }),
   ];
+}
+
+/** Whoever holds a link is not known; only who made it is. */
+function byCell(row: AuditRow): Html {
+  const name = row.actor_name ?? row.actor_id ?? actors[row.actor_kind];
+  return row.actor_kind === "link" ? html`Holder of a link of ${address(name)}` : address(name);
 }
 
 function eventCell(row: AuditRow, organizationId: string): Html {

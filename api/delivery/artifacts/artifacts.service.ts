@@ -1,6 +1,6 @@
 import { type Database, newId } from "../../../migrations/index.ts";
+import { mintAuditedLink } from "../../access/audit/audited-links.ts";
 import type { Principal } from "../../access/principal.ts";
-import { mintLink } from "../../http/one-time-links.ts";
 import type { Page } from "../../http/pagination.ts";
 import { problem } from "../../http/problem.ts";
 import type { GetVisibleProject } from "../../knowledge/project-gate.ts";
@@ -67,8 +67,9 @@ export function makeArtifacts({ db, files, getVisibleProject, baseUrl }: Artifac
   }
 
   async function mint(principal: Principal, artifact: repository.ArtifactRow) {
-    const link = { orgId: artifact.org_id, targetId: artifact.id, mintedBy: principal.credentialId };
-    const { token, expiresAt } = await mintLink(db, { ...link, direction: "download" });
+    const { org_id: orgId, id: targetId, filename } = artifact;
+    const link = { direction: "download", orgId, targetId, minter: principal, filename } as const;
+    const { token, expiresAt } = await mintAuditedLink(db, link);
     return { url: `${baseUrl}/v1/downloads/${token}`, expiresAt };
   }
 

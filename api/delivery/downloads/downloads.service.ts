@@ -1,5 +1,6 @@
 import type { Database } from "../../../migrations/index.ts";
-import { lookBehindLink, spendLink } from "../../http/one-time-links.ts";
+import { spendAuditedLink } from "../../access/audit/audited-links.ts";
+import { lookBehindLink } from "../../http/one-time-links.ts";
 import { problem } from "../../http/problem.ts";
 import { type FileStore, StorageRefused } from "../../storage/file-store.ts";
 import { type ArtifactRow, findDownload } from "../artifacts/artifacts.repository.ts";
@@ -40,7 +41,7 @@ export function makeDownloads({ db, files }: { readonly db: Database; readonly f
         throw error instanceof StorageRefused && error.code === "storage.missing" ? gone() : error;
       });
       try {
-        await spendLink(db, token, "download");
+        await spendAuditedLink(db, token, { direction: "download", filename: artifact.filename });
       } catch (error) {
         await content.cancel().catch(() => {});
         throw error;

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Database, newId } from "../../../migrations/index.ts";
+import { recordAudit } from "../../access/audit/audit.repository.ts";
+import { principalActor } from "../../access/audit/audit-event.ts";
 import type { Principal } from "../../access/principal.ts";
 import { acresFrom } from "../../geometry/ellipsoid-area.ts";
 import { canonicalJson } from "../../http/json-members.ts";
@@ -80,7 +82,16 @@ export async function createProject(deps: CreateDeps, asked: CreateProjectReques
     for (const [index, parcel] of request.parcels.entries()) {
       await repository.insertParcel(transaction, projectId, index, parcel, principal.userId);
     }
-    for (const userId of members) await repository.insertShare(transaction, projectId, userId);
+    for (const userId of members) {
+      await repository.insertShare(transaction, projectId, userId);
+      await recordAudit(transaction, {
+        organizationId: principal.orgId,
+        actor: principalActor(principal),
+        action: "project-shared",
+        target: userId,
+        details: { project: projectId },
+      });
+    }
     await idempotency?.saveReference(projectId);
     return deps.jobs.enqueue(
       transaction,

@@ -1,6 +1,7 @@
 import { DocumentUnreadable, detectMediaType } from "../../../ingest/index.ts";
 import type { Database } from "../../../migrations/index.ts";
-import { lookBehindLink, spendLink } from "../../http/one-time-links.ts";
+import { spendAuditedLink } from "../../access/audit/audited-links.ts";
+import { lookBehindLink } from "../../http/one-time-links.ts";
 import { problem } from "../../http/problem.ts";
 import { type FileStore, StorageRefused, type StoredFile } from "../../storage/file-store.ts";
 import { plainMimeType } from "./accepted-types.ts";
@@ -33,7 +34,7 @@ export async function receiveUpload(deps: ReceiveDeps, arriving: ArrivingFile): 
   if (!upload || upload.expired_at) throw problem("link_expired", { detail: "This upload was given up long ago." });
   if (upload.finalized_at) throw problem("link_spent", { detail: "This upload has been finalized." });
   assertHeaders(arriving.headers, upload);
-  await spendLink(db, arriving.token, "upload");
+  await spendAuditedLink(db, arriving.token, { direction: "upload", filename: upload.filename });
   const { file, mediaType } = await store(deps, upload, arriving);
   const { isTaken, replacedKey } = await repository
     .recordArrival(db, { jobId: upload.job_id, key: file.key, size: file.size, sha256: file.sha256, mediaType })

@@ -2,8 +2,8 @@ import { sweepUnreachable } from "../../../ingest/index.ts";
 import { type Database, newId, type Queryable } from "../../../migrations/index.ts";
 import { recordAudit } from "../../access/audit/audit.repository.ts";
 import { principalActor } from "../../access/audit/audit-event.ts";
+import { mintAuditedLink } from "../../access/audit/audited-links.ts";
 import type { Principal } from "../../access/principal.ts";
-import { mintLink } from "../../http/one-time-links.ts";
 import type { IdempotencyHandle } from "../../http/operation.ts";
 import { problem, validationProblem } from "../../http/problem.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
@@ -65,12 +65,14 @@ const notFound = () => problem("not_found", { detail: "No upload of yours has th
 export function makeUploads(deps: UploadsDeps): Uploads {
   const { db, files, jobs } = deps;
 
-  async function linkTo(principal: Principal, jobId: string): Promise<InitiatedView> {
-    const link = await mintLink(db, {
+  async function linkTo(principal: Principal, jobId: string, filename: string): Promise<InitiatedView> {
+    const { orgId } = principal;
+    const link = await mintAuditedLink(db, {
       direction: "upload",
-      orgId: principal.orgId,
+      orgId,
       targetId: jobId,
-      mintedBy: principal.credentialId,
+      minter: principal,
+      filename,
     });
     return {
       job_id: jobId,
@@ -83,8 +85,9 @@ export function makeUploads(deps: UploadsDeps): Uploads {
 
   /** Who has lost the project since the upload was announced gets no link into it any more. */
   async function relink(principal: Principal, jobId: string): Promise<InitiatedView> {
-    if (!(await repository.findVisibleProgress(db, principal, jobId))) throw notFound();
-    return linkTo(principal, jobId);
+    const upload = await repository.findVisibleProgress(db, principal, jobId);
+    if (!upload) throw notFound();
+    return linkTo(principal, jobId, upload.filename);
   }
 
   return {
@@ -98,7 +101,7 @@ export function makeUploads(deps: UploadsDeps): Uploads {
         await repository.insertUpload(transaction, upload);
         await idempotency?.saveReference(upload.jobId);
       });
-      return linkTo(principal, upload.jobId);
+      return linkTo(principal, upload.jobId, upload.filename);
     },
     relink,
     receive: (arriving) => receiveUpload({ db, files, idleTimeoutMs: deps.idleTimeoutMs ?? 60_000 }, arriving),
