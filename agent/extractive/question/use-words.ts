@@ -10,7 +10,7 @@ duplex|two-family|two family|two-household|two household|two-unit dwelling|two d
 single-family|single family|one-family|one family|single-household|single household|single-unit|detached dwelling|detached house|one dwelling|?farmhouse|?house|?houses
 multifamily|multi-family|multi family|multiple-family|multiple family|multiple dwelling|multi-household|multi-unit|apartment|apartment building|apartments|condominium|three or more dwelling|garden apartment
 townhouse|townhome|row house|rowhouse|attached dwelling|attached townhouse|single-family attached|attached house|one-family attached
-accessory dwelling unit|accessory dwelling|accessory apartment|in-law|granny|secondary suite|secondary dwelling|guest house|guesthouse|carriage house|backyard suite
+accessory dwelling unit|accessory dwelling|accessory apartment|in-law apartment|in-law suite|in-law unit|mother-in-law|granny|secondary suite|secondary dwelling|guest house|guesthouse|carriage house|backyard suite
 restaurant|cafe|eating|eating place|diner|coffee shop|food service|eating establishment|serving of food|food and beverage|food and beverages
 bar|tavern|nightclub|night club|drinking establishment|cocktail lounge|live entertainment|drinking place
 church|place of worship|places of worship|religious|house of worship|houses of worship|worship|synagogue|temple|mosque|religious assembly
@@ -96,6 +96,8 @@ const known: readonly Kind[] = kinds
 export interface UseConcept {
   readonly phrases: readonly (readonly string[])[];
   readonly weight: number;
+  /** The words of the question that tell the kind, those that tell it in a question only among them. */
+  readonly asked?: readonly (readonly string[])[];
 }
 
 /** What is done at home is first of all a home occupation, whatever is done. */
@@ -116,15 +118,16 @@ const qualifiers = new Set(
 export function conceptsOf(phrase: string): UseConcept[] {
   const stems = analyse(phrase);
   const taken = new Set<number>();
-  const kinds: { readonly kind: Kind; readonly at: number }[] = [];
+  const kinds: { readonly kind: Kind; readonly at: number; readonly asked: readonly (readonly string[])[] }[] = [];
   for (const kind of known) {
-    const hits = kind.triggers.flatMap((words) => placesOf(words, stems));
+    const asked = kind.triggers.filter((words) => placesOf(words, stems).length > 0);
+    const hits = asked.flatMap((words) => placesOf(words, stems));
     for (const at of hits) taken.add(at);
-    if (hits.length > 0) kinds.push({ kind, at: kind.name === atHome ? -1 : Math.min(...hits) });
+    if (hits.length > 0) kinds.push({ kind, at: kind.name === atHome ? -1 : Math.min(...hits), asked });
   }
   const ordered = kinds.sort((a, b) => a.at - b.at);
   const concepts = ordered.map(
-    ({ kind }, rank): UseConcept => ({ phrases: kind.phrases, weight: rank === 0 ? 1 : 0.6 }),
+    ({ kind, asked }, rank): UseConcept => ({ phrases: kind.phrases, weight: rank === 0 ? 1 : 0.6, asked }),
   );
   const telling = new Set(contentTerms(phrase));
   const others = stems.filter(
