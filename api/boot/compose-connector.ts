@@ -19,6 +19,7 @@ import type { IdempotencyClaims } from "../http/idempotency.ts";
 import type { Operation } from "../http/operation.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
 import type { CredentialWatch } from "../http/run-operation.ts";
+import type { AssertProjectVisible } from "../http/run-under-claim.ts";
 import { connectorRoutes } from "../mcp/connector.ts";
 import { makeRunTool, type ToolRunnerDeps } from "../mcp/run-tool.ts";
 import { makeToolbox } from "../mcp/toolbox.ts";
@@ -39,6 +40,7 @@ export interface ConnectorParts {
   readonly connections: Connections;
   readonly operations: readonly Operation[];
   readonly watch: CredentialWatch;
+  readonly assertProjectVisible: AssertProjectVisible;
   readonly validatesResponses: boolean;
   readonly onToolCall?: ToolRunnerDeps["onToolCall"];
 }

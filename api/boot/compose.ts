@@ -229,6 +229,7 @@ export async function compose(
     connections,
     operations,
     watch,
+    assertProjectVisible: getVisibleProject,
     validatesResponses: options.validatesResponses ?? false,
     onToolCall: observed.onToolCall,
   });
@@ -264,6 +265,7 @@ export async function compose(
     limiter,
     idempotency,
     watch,
+    assertProjectVisible: getVisibleProject,
     onKeyInUrl: watch.foundInAddress,
     validatesResponses: options.validatesResponses ?? false,
   });

@@ -16,7 +16,8 @@ const whenPaid: readonly ProblemCode[] = [
   "connection_credit_cap_exceeded",
   "service_unavailable",
 ];
-const underKey: readonly ProblemCode[] = ["idempotency_key_reused", "idempotency_in_progress"];
+/** A kept answer is about something that the caller may have lost since: then it is not found. */
+const underKey: readonly ProblemCode[] = ["idempotency_key_reused", "idempotency_in_progress", "not_found"];
 
 /** Codes that the pipeline throws for routes that no operation stands behind. */
 export const codesOfThePipeline: readonly ProblemCode[] = ["method_not_allowed", "not_found"];

@@ -10,7 +10,7 @@ import { defaultMaxBodyBytes, readJson } from "./read-json.ts";
 import { readPath, readQuery } from "./read-query.ts";
 import { bearerSecret } from "./request-checks.ts";
 import { responseFrom } from "./response.ts";
-import { runUnderClaim } from "./run-under-claim.ts";
+import { type AssertProjectVisible, runUnderClaim } from "./run-under-claim.ts";
 import type { Scope } from "./scopes.ts";
 
 /** What running an operation needs from the rest of the service. */
@@ -20,6 +20,8 @@ export interface OperationDeps {
   readonly limiter: RateLimiter;
   readonly idempotency: IdempotencyClaims;
   readonly logger: { error(record: object, message: string): void };
+  /** Is asked before an answer that was kept for a retry is given again. */
+  readonly assertProjectVisible?: AssertProjectVisible | undefined;
   /** Is told how credentials are used; nothing it does may fail the request. */
   readonly watch?: CredentialWatch | undefined;
 }
@@ -69,7 +71,7 @@ export async function runOperation(
       path: exchange.url.pathname,
       key,
     };
-    return runUnderClaim(prepared, context, scope, input.sentBody, deps.idempotency);
+    return runUnderClaim(prepared, context, scope, input.sentBody, deps);
   }
   const handle = exchange.isHead && operation.head ? operation.head : operation.handler;
   return responseFrom(await handle(context), prepared);
