@@ -58,8 +58,17 @@ export function isEvalFolder(folder: string): boolean {
  * Throws  EvalFolderUnreadable
  */
 export function readEvalFolder(folder: string): EvalFolder {
-  const documents = documentsOf(readRecords(join(folder, "corpus.jsonl")));
+  const documents = readDocuments(join(folder, "corpus.jsonl"));
   return { documents, queries: readJudgedQueries(folder) };
+}
+
+/**
+ * Reads a corpus of records, one document for each jurisdiction.
+ *
+ * Throws  EvalFolderUnreadable
+ */
+export function readDocuments(path: string): EvalDocument[] {
+  return documentsOf(readRecords(path));
 }
 
 /**

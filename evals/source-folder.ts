@@ -1,6 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { EvalFolderUnreadable, type EvalQuery, readJudgedQueries } from "./eval-folder.ts";
+import {
+  type EvalDocument,
+  EvalFolderUnreadable,
+  type EvalQuery,
+  readDocuments,
+  readJudgedQueries,
+} from "./eval-folder.ts";
 
 /** A file of law that an eval folder names: read, chunked and published as an upload would be. */
 export interface SourceFile {
@@ -11,6 +17,7 @@ export interface SourceFile {
 }
 
 const listFile = "sources.json";
+const corpusEnding = "jsonl";
 
 const mediaTypes: Readonly<Record<string, string>> = {
   txt: "text/plain",
@@ -26,29 +33,66 @@ export function isSourceFolder(folder: string): boolean {
   return [listFile, "queries.jsonl", "qrels.tsv"].every((name) => existsSync(join(folder, name)));
 }
 
+/** An eval folder whose law is whole files, read. */
+export interface SourceFolder {
+  readonly files: readonly SourceFile[];
+  /** Law that is records of a corpus rather than a file. */
+  readonly documents: readonly EvalDocument[];
+  readonly queries: readonly EvalQuery[];
+  /** Where the law was read from, each path once. */
+  readonly paths: readonly string[];
+  /** Files of the data folder that are not there, as the list names them. */
+  readonly missing: readonly string[];
+}
+
 /**
  * Reads an eval folder whose law is whole files.
  *
  * `sources.json` is a list of `{"jurisdiction", "title", "file"}`; a file is named from the folder, or from the data
- * folder where it begins with `data:`. Judged records are `jurisdiction#5.1` for a section or `jurisdiction#p12` for a
- * page of the file.
+ * folder where it begins with `data:`. Of a `.jsonl` corpus the records of the jurisdiction are taken. Judged records
+ * are `jurisdiction#5.1` for a section, `jurisdiction#p12` for a page of the file, or a record's id.
  * Throws  EvalFolderUnreadable
  */
-export function readSourceFolder(folder: string, data: string): { files: SourceFile[]; queries: EvalQuery[] } {
+export function readSourceFolder(folder: string, data: string): SourceFolder {
   const path = join(folder, listFile);
-  const list = readList(path);
-  const files = list.map((entry, at): SourceFile => {
+  const corpora = new Map<string, readonly EvalDocument[]>();
+  const files: SourceFile[] = [];
+  const documents: EvalDocument[] = [];
+  const missing: string[] = [];
+  readList(path).forEach((entry, at) => {
     const { jurisdiction, title, file } = entry;
     if (typeof jurisdiction !== "string" || typeof file !== "string")
       throw new EvalFolderUnreadable(path, at + 1, `entry ${at + 1} needs "jurisdiction" and "file"`);
-    const found = file.startsWith("data:") ? join(data, file.slice(5)) : resolve(folder, file);
-    const mediaType = mediaTypes[found.split(".").at(-1)?.toLowerCase() ?? ""];
-    if (mediaType === undefined)
-      throw new EvalFolderUnreadable(path, at + 1, `${file}: use one of ${Object.keys(mediaTypes).join(", ")}`);
-    if (!existsSync(found)) throw new EvalFolderUnreadable(path, at + 1, `the file ${file} is not there`);
-    return { jurisdiction, title: typeof title === "string" ? title : basename(found), path: found, mediaType };
+    const isData = file.startsWith("data:");
+    const found = isData ? join(data, file.slice(5)) : resolve(folder, file);
+    const ending = found.split(".").at(-1)?.toLowerCase() ?? "";
+    const mediaType = mediaTypes[ending];
+    if (mediaType === undefined && ending !== corpusEnding)
+      throw new EvalFolderUnreadable(
+        path,
+        at + 1,
+        `${file}: use one of ${[...Object.keys(mediaTypes), corpusEnding].join(", ")}`,
+      );
+    if (!existsSync(found)) {
+      if (!isData) throw new EvalFolderUnreadable(path, at + 1, `the file ${file} is not there`);
+      missing.push(file.slice(5));
+    } else if (mediaType === undefined) {
+      const corpus = corpora.get(found) ?? readDocuments(found);
+      corpora.set(found, corpus);
+      const document = corpus.find((one) => one.jurisdiction === jurisdiction);
+      if (!document) throw new EvalFolderUnreadable(path, at + 1, `${file} holds no record of ${jurisdiction}`);
+      documents.push(document);
+    } else {
+      files.push({
+        jurisdiction,
+        title: typeof title === "string" ? title : basename(found),
+        path: found,
+        mediaType,
+      });
+    }
   });
-  return { files, queries: readJudgedQueries(folder) };
+  const paths = [...corpora.keys(), ...files.map((file) => file.path)];
+  return { files, documents, queries: readJudgedQueries(folder), paths, missing };
 }
 
 function readList(path: string): readonly Readonly<Record<string, unknown>>[] {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { type EvalDocument, type EvalQuery, evalFiles, isEvalFolder, readEvalFolder } from "./eval-folder.ts";
 import { isSourceFolder, readSourceFolder, type SourceFile } from "./source-folder.ts";
 import { isTownQuestions, readTownQuestions, townFiles } from "./town-questions.ts";
@@ -30,8 +30,14 @@ const ownFolder = join(import.meta.dirname, "sets");
 
 /** Suites of the project itself. */
 export const ownSuites = ["alder-falls", "lay-four-towns"] as const;
-/** Suites of the data folder. */
-export const bigSuites = ["lay-zoning-somerville", "ct-zoning-pages", "va-tn-zoning-sections", "ir-cranfield"] as const;
+/** Suites of the data folder, and own questions over all of its law; the gate does not measure them. */
+export const bigSuites = [
+  "lay-zoning-somerville",
+  "ct-zoning-pages",
+  "va-tn-zoning-sections",
+  "ir-cranfield",
+  "answers-many-towns",
+] as const;
 
 /** The folder of the big labelled sets: the setting EVAL_DATA_DIR, or `../shared/data` beside the project. */
 export function dataFolder(): string {
@@ -74,23 +80,25 @@ export function readSuite(folder: string, data: string): Suite {
     return { name, documents, files: [], queries, checksums: checksumsOf(townFiles(folder, data)) };
   }
   if (isSourceFolder(folder)) {
-    const { files, queries } = readSourceFolder(folder, data);
+    const { files, documents, queries, paths, missing } = readSourceFolder(folder, data);
+    const [absent] = missing;
+    if (absent !== undefined)
+      throw new SuiteMissing(
+        `${name} asks about law of the data folder, and ${data} does not hold ${absent}; set EVAL_DATA_DIR to where it is`,
+      );
     const read = ["sources.json", "queries.jsonl", "qrels.tsv"].map((file) => join(folder, file));
-    return {
-      name,
-      documents: [],
-      files,
-      queries,
-      checksums: checksumsOf([...read, ...files.map(({ path }) => path)]),
-    };
+    return { name, documents, files, queries, checksums: checksumsOf([...read, ...paths]) };
   }
   const { documents, queries } = readEvalFolder(folder);
   return { name, documents, files: [], queries, checksums: checksumsOf(evalFiles.map((file) => join(folder, file))) };
 }
 
+/** By file name; files of one name are told apart by their folder. */
 function checksumsOf(paths: readonly string[]): Record<string, string> {
+  const isShared = (path: string) => paths.some((other) => other !== path && basename(other) === basename(path));
+  const nameOf = (path: string) => (isShared(path) ? `${basename(dirname(path))}/${basename(path)}` : basename(path));
   return Object.fromEntries(
-    paths.map((path) => [basename(path), createHash("sha256").update(readFileSync(path)).digest("hex")]),
+    paths.map((path) => [nameOf(path), createHash("sha256").update(readFileSync(path)).digest("hex")]),
   );
 }
 

@@ -130,8 +130,12 @@ async function publish(
 export async function* prepareSuite(suite: Suite): AsyncGenerator<PreparedDocument> {
   const judged = new Set(suite.queries.flatMap(({ relevant }) => [...relevant.keys()]));
   for (const document of suite.documents) yield withViews(await prepareRecords(document));
-  const asksPages = [...judged].some((id) => /#p\d+$/.test(id));
-  for (const file of suite.files) yield withViews(await prepareFile(file, asksPages, judged));
+  for (const file of suite.files) yield withViews(await prepareFile(file, asksPages(file, judged), judged));
+}
+
+/** Tells whether a file is judged by its pages. */
+function asksPages({ jurisdiction }: SourceFile, judged: ReadonlySet<string>): boolean {
+  return [...judged].some((id) => id.startsWith(`${jurisdiction}#p`) && /#p\d+$/.test(id));
 }
 
 function withViews(prepared: WithoutViews): PreparedDocument {
@@ -212,12 +216,12 @@ function startsOf(text: string, sections: readonly SourceSection[]): number[] {
   });
 }
 
-async function prepareFile(file: SourceFile, asksPages: boolean, judged: ReadonlySet<string>): Promise<WithoutViews> {
+async function prepareFile(file: SourceFile, byPages: boolean, judged: ReadonlySet<string>): Promise<WithoutViews> {
   const { jurisdiction, title, path, mediaType } = file;
-  const document = await parseDocument({ bytes: readFileSync(path), mediaType, filename: path });
+  const document = await parseDocument({ bytes: new Uint8Array(readFileSync(path)), mediaType, filename: path });
   const chunks = chunkDocument(document);
   const recordsOf = chunks.map((chunk) =>
-    asksPages
+    byPages
       ? pagesOf(chunk).map((page) => `${jurisdiction}#p${page}`)
       : [sectionRecord(jurisdiction, chunk.section, judged)],
   );

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readEvalFolder } from "../../../evals/eval-folder.ts";
+import { asksForAnswer } from "../../../evals/answer-labels.ts";
+import { readEvalFolder, readJudgedQueries } from "../../../evals/eval-folder.ts";
 import { readSourceFolder } from "../../../evals/source-folder.ts";
 import { onlyOf, readSuite, SuiteMissing, suiteFolder } from "../../../evals/suites.ts";
 
@@ -83,6 +84,29 @@ describe("a folder of whole files", () => {
     ]);
   });
 
+  it("takes one jurisdiction's records of a corpus, with their ids", () => {
+    write({ corpus: line(record) + line({ ...record, _id: "b#1", metadata: { jurisdiction: "b" } }) });
+    mkdirSync(join(folder, "data"));
+    writeFileSync(
+      join(folder, "data", "corpus.jsonl"),
+      line({ ...record, _id: "c#1", metadata: { jurisdiction: "c" } }),
+    );
+    const list = [
+      { jurisdiction: "b", file: "corpus.jsonl" },
+      { jurisdiction: "c", file: "data:corpus.jsonl" },
+    ];
+    writeFileSync(join(folder, "sources.json"), JSON.stringify(list));
+    const { files, documents, paths } = readSourceFolder(folder, join(folder, "data"));
+    expect(files).toEqual([]);
+    expect(documents.map(({ jurisdiction, ids }) => [jurisdiction, ids])).toEqual([
+      ["b", ["b#1"]],
+      ["c", ["c#1"]],
+    ]);
+    expect(paths).toEqual([join(folder, "corpus.jsonl"), join(folder, "data", "corpus.jsonl")]);
+    writeFileSync(join(folder, "sources.json"), JSON.stringify([{ jurisdiction: "d", file: "corpus.jsonl" }]));
+    expect(() => readSourceFolder(folder, folder)).toThrow(/corpus\.jsonl holds no record of d/);
+  });
+
   it("says which file is not there, and which kinds it reads", () => {
     write({});
     const say = (file: string) => {
@@ -94,12 +118,45 @@ describe("a folder of whole files", () => {
   });
 });
 
+describe("questions over law of the data folder", () => {
+  const name = "answers-many-towns";
+
+  it("are left out with a sentence where that folder does not hold the law", () => {
+    const own = suiteFolder(name, folder);
+    expect(() => readSuite(own, folder)).toThrow(SuiteMissing);
+    expect(() => readSuite(own, folder)).toThrow(/does not hold ct-zoning-pages.corpus\.jsonl; set EVAL_DATA_DIR/);
+  });
+
+  it("are 150 with labels, in two halves alike", () => {
+    const queries = readJudgedQueries(suiteFolder(name, folder));
+    expect(queries).toHaveLength(150);
+    const count = (...splits: string[]) =>
+      queries.filter((query) => splits.every((split) => query.splits.includes(split))).length;
+    for (const kind of ["value", "permission", "absent", "rule"])
+      expect(Math.abs(count(kind, "dev") - count(kind, "held-out")), kind).toBeLessThanOrEqual(1);
+    expect(queries.filter(({ labels }) => !asksForAnswer(labels))).toEqual([]);
+  });
+});
+
 describe("a suite", () => {
   it("that is not there says what can be given in its place", () => {
     expect(() => suiteFolder("nowhere", folder)).toThrow(
       /nowhere is no eval folder: give a path that holds corpus\.jsonl/,
     );
     expect(() => suiteFolder("ct-zoning-pages", join(folder, "none"))).toThrow(/set EVAL_DATA_DIR/);
+  });
+
+  it("tells files of one name apart by their folder", () => {
+    write({});
+    for (const part of ["a", "b"]) {
+      mkdirSync(join(folder, part));
+      writeFileSync(join(folder, part, "corpus.jsonl"), line({ ...record, metadata: { jurisdiction: part } }));
+    }
+    const list = ["a", "b"].map((part) => ({ jurisdiction: part, file: `${part}/corpus.jsonl` }));
+    writeFileSync(join(folder, "sources.json"), JSON.stringify(list));
+    rmSync(join(folder, "corpus.jsonl"));
+    const { checksums } = readSuite(folder, folder);
+    expect(Object.keys(checksums)).toEqual(expect.arrayContaining(["a/corpus.jsonl", "b/corpus.jsonl"]));
   });
 
   it("carries the checksum of everything it was read from", () => {

@@ -6,6 +6,7 @@ import { readAnswerLabels } from "../../../evals/answer-labels.ts";
 import type { EvalDocument, EvalQuery } from "../../../evals/eval-folder.ts";
 import { prepareSuite } from "../../../evals/measure/publish-suite.ts";
 import type { SourceFile } from "../../../evals/source-folder.ts";
+import { makeLongPdf } from "../../support/documents/long-pdf.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -78,5 +79,19 @@ describe("the law of a suite", () => {
     expect(of("5.5 Fences")).toEqual(["a#5.5"]);
     expect(of("5.5.1 Front yards")).toEqual(["a#5.5"]);
     expect(of("5.50 Pools")).toEqual(["a#5.50"]);
+  });
+
+  it("judges one file by its pages and another of the same suite by its sections", async () => {
+    const sections = join(folder, "law.md");
+    writeFileSync(sections, `# 5.5 Fences\n\n${sentence("fence")}\n`);
+    const pages = join(folder, "law.pdf");
+    writeFileSync(pages, await makeLongPdf(sentence("height"), 2));
+    const files = [
+      { jurisdiction: "a", title: "Law", path: sections, mediaType: "text/markdown" },
+      { jurisdiction: "b", title: "Law", path: pages, mediaType: "application/pdf" },
+    ];
+    const found = await recordsOf({ files, queries: judging("a#5.5", "b#p2") });
+    const records = new Set(found.flatMap((chunk) => chunk.records));
+    expect([...records]).toEqual(expect.arrayContaining(["a#5.5", "b#p1", "b#p2"]));
   });
 });
