@@ -92,12 +92,31 @@ export function decisionOfLabel(label: string): Decision | undefined {
   return decision;
 }
 
-/** Reads an answer's decision from its first words. */
-export function decisionOf(answer: string): Decision {
+const restricting =
+  /^no(?=[,.:;]|$)|^not (?:permitted|allowed|listed)|\bprohibited\b|\b(?:is|are) not (?:allowed|permitted)\b|\bmay not\b/i;
+const conditioning =
+  /\bspecial\b|\bconditional\b|^depends\b|^yes, (?:under conditions|with an?)\b|^subject to\b|\bif (?:the|it|they|approved)\b/i;
+const permitting = /^yes\b|\b(?:permitted|allowed)\b|\bby right\b|\bas of right\b|\bmay\b|^no (?:permit|permission)\b/i;
+
+/** Reads an answer's decision from its first line; `undecided` where that says nothing of permission. */
+export function decisionOf(answer: string): Decision | "undecided" {
   const [first = ""] = answer.split("\n");
-  if (/^(?:no\b|not permitted|not listed)|\bprohibited\b|\bis not (?:allowed|permitted)\b/i.test(first))
-    return "restricted";
-  return /\bspecial\b|\bconditional\b|^depends\b|^yes, (?:under conditions|with an?)\b|^subject to\b/i.test(first)
-    ? "conditional"
-    : "permitted";
+  if (restricting.test(first)) return "restricted";
+  if (conditioning.test(first)) return "conditional";
+  return permitting.test(first) ? "permitted" : "undecided";
+}
+
+/**
+ * Tells whether a citation stands in a section that a label names, or in a part of it: `155-4` is neither `155-40` nor
+ * `1155-4`, and `5.5` holds `5.5.2` and `5.5(b)`.
+ */
+export function isInSection(
+  { section, headingPath }: { readonly section: string | null; readonly headingPath: readonly string[] },
+  reference: string,
+): boolean {
+  const plain = (text: string) => text.replace(/[–—‑]/g, "-").replace(/\s+/g, " ").trim().toLowerCase();
+  const number = plain(reference).replace(/^(?:§+|sections?\b|sec\.|s\.)\s*/, "");
+  const escaped = number.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const named = new RegExp(`(?<![\\w.-])${escaped}(?!\\w|-\\d)`);
+  return [section ?? "", ...headingPath].some((where) => named.test(plain(where)));
 }

@@ -79,7 +79,7 @@ export interface AnswerRecord {
   readonly status: string;
   readonly marks: Readonly<Partial<Record<AnswerMeasure, boolean>>>;
   /** For questions of permission: what was decided, and what counts as right. */
-  readonly decided?: Decision | "abstained";
+  readonly decided?: Decision | "abstained" | "undecided";
   readonly wanted?: readonly Decision[];
   readonly citations: readonly {
     readonly section: string | null;

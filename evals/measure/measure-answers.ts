@@ -1,6 +1,6 @@
 import { asksForAnswer } from "../answer-labels.ts";
 import type { EvalQuery } from "../eval-folder.ts";
-import { decisionOf, statesValue, unsupportedNumbers } from "../judge-answers.ts";
+import { decisionOf, isInSection, statesValue, unsupportedNumbers } from "../judge-answers.ts";
 import type { AnswerMeasure, AnswerRecord } from "../run-record.ts";
 import type { Engine, GivenAnswer } from "./engine.ts";
 
@@ -39,12 +39,12 @@ export function judge(query: EvalQuery, given: GivenAnswer): AnswerRecord {
     ? { "abstains where nothing answers": hasAbstained }
     : { "answers where something does": !hasAbstained };
   if (labels.values.length > 0) Object.assign(marks, valueMarks(query, given));
+  const decision = decisionOf(given.text);
   if (labels.decisions.length > 0)
-    marks["decision right"] = !hasAbstained && labels.decisions.includes(decisionOf(given.text));
+    marks["decision right"] = !hasAbstained && labels.decisions.some((label) => label === decision);
   if (labels.requiredSections.length > 0) {
-    const cited = given.citations.map(({ section, headingPath }) => [section, ...headingPath].join(" "));
-    marks["cites a required section"] = cited.some((where) =>
-      labels.requiredSections.some((ref) => where.includes(ref)),
+    marks["cites a required section"] = given.citations.some((citation) =>
+      labels.requiredSections.some((reference) => isInSection(citation, reference)),
     );
   }
   if (given.citations.length > 0) marks["every number cited"] = isFaithful(given);
@@ -54,7 +54,7 @@ export function judge(query: EvalQuery, given: GivenAnswer): AnswerRecord {
     status: given.status,
     marks,
     ...(labels.decisions.length > 0
-      ? { decided: hasAbstained ? ("abstained" as const) : decisionOf(given.text), wanted: labels.decisions }
+      ? { decided: hasAbstained ? ("abstained" as const) : decision, wanted: labels.decisions }
       : {}),
     citations: given.citations.map(({ section, page, headingPath, quote }) => ({
       section,

@@ -124,7 +124,7 @@ ${worstAnswers(suite)}`;
 function permissionTable(suite: SuiteRecord): Markup | null {
   const asked = suite.answers.filter(({ decided }) => decided !== undefined);
   if (asked.length === 0) return null;
-  const columns = ["permitted", "conditional", "restricted", "abstained"] as const;
+  const columns = ["permitted", "conditional", "restricted", "undecided", "abstained"] as const;
   const labels = Map.groupBy(asked, ({ wanted = [] }) => wanted.join(" or "));
   const rows = [...labels].map(([label, answers]) => [
     label,

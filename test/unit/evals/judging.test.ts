@@ -68,14 +68,48 @@ describe("an answer on a use", () => {
     ["Yes, with a special permit [1].", ["conditional"], true],
     ["No, it is prohibited [1].", ["prohibited"], true],
     ["No, it is prohibited [1].", ["likely_allowed", "conditional"], false],
+    ["Yes: medical offices [1].", ["permitted"], true],
+    ["Duplexes may not be built there [1].", ["prohibited"], true],
+    ["The district lies along the river [1].", ["allowed"], false],
+    ["No building is taller than 35 feet [1].", ["prohibited"], false],
   ])("%s against %j", (text, decision_in, isRight) => {
     expect(judge(asked({ decision_in }), given(text)).marks["decision right"]).toBe(isRight);
+  });
+
+  it("decides nothing when it says nothing of permission", () => {
+    const record = judge(asked({ decision_in: ["allowed"] }), given("Off-street parking is counted by seats [1]."));
+    expect(record.decided).toBe("undecided");
   });
 
   it("is wrong when there is none", () => {
     const record = judge(asked({ decision_in: ["prohibited"] }), nothing);
     expect(record.decided).toBe("abstained");
     expect(record.marks).toEqual({ "answers where something does": false, "decision right": false });
+  });
+});
+
+describe("a section that must be cited", () => {
+  const cites = (section: string | null, headingPath: readonly string[], reference: string) =>
+    judge(asked({ must_cite_section_refs: [reference] }), given("Yes [1].", [{ ...citation, section, headingPath }]))
+      .marks["cites a required section"];
+
+  it.each([
+    ["155-4", [], "155-4"],
+    ["5.5.2", ["5.5.2 Corner lots"], "5.5"],
+    ["5.5(b)", [], "§ 5.5"],
+    [null, ["Article V", "Sec. 5.5 - Fences"], "Sec. 5.5"],
+    ["205–15", [], "Section 205-15"],
+  ])("%s under %j is in %s", (section, headingPath, reference) => {
+    expect(cites(section, headingPath, reference)).toBe(true);
+  });
+
+  it.each([
+    ["155-40", ["155-40 Fences"], "155-4"],
+    ["15.5", [], "5.5"],
+    ["155-4-1", [], "4-1"],
+    ["5.5A", [], "5.5"],
+  ])("%s under %j is not in %s", (section, headingPath, reference) => {
+    expect(cites(section, headingPath, reference)).toBe(false);
   });
 });
 
