@@ -1,5 +1,6 @@
 import { problem, problemDocument } from "./problem.ts";
 import { type ProblemCode, problemCatalogue, problemCodes } from "./problem-catalogue.ts";
+import { extensionMembers, gapSchema } from "./problem-members.ts";
 
 const text = { type: "string" };
 const count = { type: "integer", minimum: 0 };
@@ -44,25 +45,7 @@ const problemMembers = {
     required: ["action"],
     properties: { action: text, url: text },
   },
-  required_scope: text,
-  required_credits: { type: "integer" },
-  available_credits: { type: "integer" },
-  period: { type: "string", enum: ["day", "month"] },
-  credit_cap: { type: "integer" },
-  limit: { type: "string", description: "Which allowance of the plan is used up." },
-  field: { type: "string", description: "The member of the body that cannot be served." },
-  choices: {
-    type: "array",
-    description: "Decisions that are needed; send the field of the chosen option in the same body.",
-    items: { $ref: "#/components/schemas/ConfirmationChoice" },
-  },
-  existing_project_id: { type: "string", description: "The project that stands on the same land." },
-  max_bytes: { type: "integer", description: "Largest body of this operation." },
-  max_size_bytes: { type: "integer", description: "Largest file." },
-  declared_size_bytes: { type: "integer", description: "What the upload was announced with." },
-  received_size_bytes: { type: "integer", description: "What arrived." },
-  user_goal_revision: { type: "integer", description: "The goal's version now." },
-  user_goal_hash: { type: "string", description: "The goal's version now." },
+  ...extensionMembers,
 };
 
 const confirmationChoice = {
@@ -100,6 +83,7 @@ export const componentSchemas = {
   },
   FieldError: fieldError,
   ConfirmationChoice: confirmationChoice,
+  Gap: gapSchema,
   AddressLimit: {
     type: "object",
     description: "The refusal of an address that calls too often; it comes before the request is looked at.",
@@ -142,6 +126,17 @@ const exampleMembers: Partial<Record<ProblemCode, object>> = {
   wetlands_map_unavailable: { retry_after_seconds: 30 },
   house_paid_daily_limit: { retry_after_seconds: 28_800 },
   free_tier_limit: { limit: "documents" },
+  program_incomplete: {
+    gaps: [
+      {
+        code: "unanswered_question",
+        detail: "The number of stories of this zone is open.",
+        zone_id: "zone_1",
+        question_id: "building.stories",
+      },
+    ],
+  },
+  proposal_blocked: { block: "The program has to be approved first." },
   payload_too_large: { max_bytes: 1_048_576 },
   upload_too_large: { max_size_bytes: 209_715_200 },
   upload_mismatch: { declared_size_bytes: 48_213, received_size_bytes: 48_000 },

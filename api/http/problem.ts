@@ -1,5 +1,6 @@
 import { makeResponse } from "./make-response.ts";
 import { type ProblemCode, problemCatalogue } from "./problem-catalogue.ts";
+import type { ExtensionMember } from "./problem-members.ts";
 
 /** One bad field of a request. */
 export interface FieldError {
@@ -9,8 +10,8 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** What a thrower adds to the catalogue's entry; every other member goes into the document as it stands. */
-export interface ProblemMembers {
+/** What a thrower adds to the catalogue's entry; a member that codes add goes into the document as it stands. */
+export interface ProblemMembers extends Readonly<Partial<Record<ExtensionMember, unknown>>> {
   /** Replaces the default text; must be safe for the caller to read. */
   readonly detail?: string;
   /** Whole seconds; also written as `Retry-After`. */
@@ -19,7 +20,6 @@ export interface ProblemMembers {
   /** Replaces the catalogue's next step. */
   readonly recovery?: { readonly action: string; readonly url?: string };
   readonly errors?: readonly FieldError[];
-  readonly [member: string]: unknown;
 }
 
 /** What only the server sees: headers of the answer, and the cause for the log. */

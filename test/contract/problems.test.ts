@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { componentSchemas, exampleProblem } from "../../api/http/openapi-components.ts";
 import { codesOfThePipeline, problemsOf } from "../../api/http/operation-problems.ts";
 import { errorsPage } from "../../api/http/pages/errors-page.ts";
 import { problem, problemDocument } from "../../api/http/problem.ts";
 import { isProblemCode, problemCatalogue, problemCodes } from "../../api/http/problem-catalogue.ts";
 import { codesFromErrors } from "../../api/http/problem-from-error.ts";
+import { extensionMembers } from "../../api/http/problem-members.ts";
 import { declaredOperations } from "../support/declared-operations.ts";
 
 const room = join(import.meta.dirname, "../../api");
@@ -131,11 +133,32 @@ describe("a problem document", () => {
   const context = { baseUrl: "http://localhost:3000", requestId: "req_1" };
 
   it("cannot have its own members replaced by context members", () => {
-    const document = problemDocument(
-      problem("not_found", { status: 200, code: "fine", type: "x", title: "y" }),
-      context,
-    );
+    // Its type does not let these in; what comes from elsewhere might.
+    const members: object = { status: 200, code: "fine", type: "x", title: "y" };
+    const document = problemDocument(problem("not_found", members), context);
     expect(document).toMatchObject({ status: 404, code: "not_found", title: "Not Found" });
+  });
+
+  it("is documented with every member that a code may add, those of the interface among them", () => {
+    const { Problem, ValidationProblem } = componentSchemas;
+    for (const name of Object.keys(extensionMembers)) {
+      expect(Problem.properties).toHaveProperty(name);
+      expect(ValidationProblem.properties).toHaveProperty(name);
+    }
+    const promised = [
+      "required_scope",
+      "required_credits",
+      "available_credits",
+      "period",
+      "credit_cap",
+      "gaps",
+      "block",
+    ];
+    expect(Object.keys(extensionMembers)).toEqual(expect.arrayContaining(promised));
+    expect(exampleProblem("program_incomplete", context.baseUrl).gaps).toEqual([
+      expect.objectContaining({ code: expect.any(String), zone_id: expect.any(String) }),
+    ]);
+    expect(exampleProblem("proposal_blocked", context.baseUrl).block).toEqual(expect.any(String));
   });
 
   it("quotes a caller's text only as bounded, printable text", () => {
