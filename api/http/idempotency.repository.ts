@@ -12,6 +12,7 @@ export interface ClaimScope {
 export interface ClaimRow {
   readonly fingerprint: Uint8Array;
   readonly state: "running" | "done";
+  readonly attempt: number;
   readonly lease_rest_seconds: number;
   readonly resource_ref: string | null;
   readonly status: number | null;
@@ -54,10 +55,26 @@ export async function takeClaim(
 /** Reads a claim that somebody else holds or has finished. */
 export async function findClaim(db: Queryable, scope: ClaimScope): Promise<ClaimRow | undefined> {
   const rows = await db.query<ClaimRow>(sql`-- find_idempotency_claim
-    select fingerprint, state, extract(epoch from lease_until - now())::double precision as lease_rest_seconds,
+    select fingerprint, state, attempt, extract(epoch from lease_until - now())::double precision as lease_rest_seconds,
       resource_ref, status, response_headers, response_body
     from idempotency_claim
     where ${held(scope)}`);
+  return rows[0];
+}
+
+/** Begins a finished claim anew, with no memory of what came of it; undefined when another retry has done so. */
+export async function reopenClaim(
+  db: Queryable,
+  scope: ClaimScope,
+  attempt: number,
+  leaseSeconds: number,
+): Promise<{ attempt: number } | undefined> {
+  const rows = await db.query<{ attempt: number }>(sql`-- reopen_idempotency_claim
+    update idempotency_claim
+    set attempt = attempt + 1, state = 'running', lease_until = now() + make_interval(secs => ${leaseSeconds}),
+      resource_ref = null, status = null, response_headers = null, response_body = null, created_at = now()
+    where ${held(scope)} and attempt = ${attempt} and state = 'done'
+    returning attempt`);
   return rows[0];
 }
 

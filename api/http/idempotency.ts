@@ -8,18 +8,21 @@ import {
   finishClaim,
   releaseClaim,
   renewClaim,
+  reopenClaim,
   saveClaimReference,
   sweepClaims,
   takeClaim,
 } from "./idempotency.repository.ts";
 import { canonicalJson } from "./json-members.ts";
-import type { IdempotencyHandle } from "./operation.ts";
+import type { ClaimEnding, IdempotencyHandle } from "./operation.ts";
 import { problem } from "./problem.ts";
 
 /** A claim that this request owns until it finishes or releases it. */
 export interface OwnedClaim {
   readonly kind: "owned";
   readonly handle: IdempotencyHandle;
+  /** The handler ends the claim itself, after its answer has begun. */
+  isTakenOver(): boolean;
   /** Keeps the outcome; a null body is rebuilt by the operation's `replay`. */
   finish(outcome: { status: number; headers: Readonly<Record<string, string>>; body: string | null }): Promise<void>;
   /** Frees the key for another try: one that changes the request, because nothing was changed under this one. */
@@ -35,6 +38,12 @@ export interface FinishedClaim {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
+  /**
+   * Takes the claim up again, because what its outcome promised has come to nothing.
+   *
+   * Throws  Problem idempotency_in_progress when another retry was first
+   */
+  reopen(): Promise<OwnedClaim>;
 }
 
 /** Claims of idempotency keys. */
@@ -66,22 +75,48 @@ export function makeIdempotencyClaims(db: Database, options: { leaseSeconds?: nu
       clearInterval(renewal);
       await releaseClaim(db, scope, attempt);
     };
-    return {
-      kind: "owned",
-      handle: handleOf(scope.key, reference, async (saved) => {
+    const abandon = async () => {
+      if (!isStarted) return release();
+      clearInterval(renewal);
+      await abandonClaim(db, scope, attempt);
+    };
+    const finish: OwnedClaim["finish"] = async ({ status, headers, body }) => {
+      clearInterval(renewal);
+      await finishClaim(db, scope, attempt, { status, headers: JSON.stringify(headers), body });
+    };
+    const ending = { release, abandon, keep: (status: number) => finish({ status, headers: {}, body: null }) };
+    let isTakenOver = false;
+    const handle: IdempotencyHandle = {
+      key: scope.key,
+      reference,
+      async saveReference(saved) {
         await saveClaimReference(db, scope, attempt, saved);
         isStarted = true;
-      }),
-      release,
-      async abandon() {
-        if (!isStarted) return release();
-        clearInterval(renewal);
-        await abandonClaim(db, scope, attempt);
       },
-      async finish(outcome) {
-        clearInterval(renewal);
-        const headers = JSON.stringify(outcome.headers);
-        await finishClaim(db, scope, attempt, { status: outcome.status, headers, body: outcome.body });
+      takeOver() {
+        isTakenOver = true;
+        return ending;
+      },
+    };
+    return { kind: "owned", handle, isTakenOver: () => isTakenOver, release, abandon, finish };
+  }
+
+  function finishedOrRefused(scope: ClaimScope, standing: ClaimRow, fingerprint: Buffer): FinishedClaim {
+    if (!fingerprint.equals(standing.fingerprint)) throw problem("idempotency_key_reused");
+    if (standing.state === "running" || standing.status === null) {
+      const rest = Math.min(longestWaitSeconds, Math.max(1, standing.lease_rest_seconds));
+      throw problem("idempotency_in_progress", { retry_after_seconds: rest });
+    }
+    return {
+      kind: "finished",
+      handle: finishedHandle(scope.key, standing.resource_ref ?? undefined),
+      status: standing.status,
+      headers: JSON.parse(standing.response_headers ?? "{}"),
+      body: standing.response_body,
+      async reopen() {
+        const taken = await reopenClaim(db, scope, standing.attempt, leaseSeconds);
+        if (!taken) throw problem("idempotency_in_progress", { retry_after_seconds: 1 });
+        return own(scope, taken.attempt, undefined);
       },
     };
   }
@@ -94,7 +129,7 @@ export function makeIdempotencyClaims(db: Database, options: { leaseSeconds?: nu
         const taken = await takeClaim(db, scope, fingerprint, leaseSeconds);
         if (taken) return own(scope, taken.attempt, taken.resource_ref ?? undefined);
         const standing = await findClaim(db, scope);
-        if (standing) return finishedOrRefused(standing, fingerprint, scope.key);
+        if (standing) return finishedOrRefused(scope, standing, fingerprint);
       }
       throw problem("idempotency_in_progress", { retry_after_seconds: 1 });
     },
@@ -102,25 +137,9 @@ export function makeIdempotencyClaims(db: Database, options: { leaseSeconds?: nu
   };
 }
 
-function finishedOrRefused(standing: ClaimRow, fingerprint: Buffer, key: string): FinishedClaim {
-  if (!fingerprint.equals(standing.fingerprint)) throw problem("idempotency_key_reused");
-  if (standing.state === "running" || standing.status === null) {
-    const rest = Math.min(longestWaitSeconds, Math.max(1, standing.lease_rest_seconds));
-    throw problem("idempotency_in_progress", { retry_after_seconds: rest });
-  }
-  return {
-    kind: "finished",
-    handle: handleOf(key, standing.resource_ref ?? undefined, async () => {}),
-    status: standing.status,
-    headers: JSON.parse(standing.response_headers ?? "{}"),
-    body: standing.response_body,
-  };
-}
+const nothingToEnd: ClaimEnding = { keep: async () => {}, release: async () => {}, abandon: async () => {} };
 
-function handleOf(
-  key: string,
-  reference: string | undefined,
-  saveReference: (reference: string) => Promise<void>,
-): IdempotencyHandle {
-  return { key, reference, saveReference };
+/** What a rebuilt answer may read of its key: there is nothing to save, and nothing to end. */
+function finishedHandle(key: string, reference: string | undefined): IdempotencyHandle {
+  return { key, reference, saveReference: async () => {}, takeOver: () => nothingToEnd };
 }

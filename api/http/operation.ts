@@ -40,6 +40,8 @@ export interface Reply<Status extends number = number, Body = unknown> {
   readonly body: Body;
   readonly headers: Readonly<Record<string, string>>;
   readonly isRaw: false;
+  /** Nothing was changed for this answer: under a key for retries it is not kept, and the key is free again. */
+  readonly isUncommitted?: boolean;
 }
 
 /** An answer whose body is bytes or text of a named media type. */
@@ -71,6 +73,11 @@ export function reply<Status extends number, const Body>(
   return { status, body, headers, isRaw: false };
 }
 
+/** Marks an answer for which nothing was changed, such as an estimate: it does not use up a key for retries. */
+export function uncommitted<Answer extends Reply>(answer: Answer): Answer {
+  return { ...answer, isUncommitted: true };
+}
+
 /** Answers with bytes or text: a file, a page, an event stream. */
 export function rawReply<Status extends number>(
   status: Status,
@@ -87,6 +94,21 @@ export interface IdempotencyHandle {
   readonly reference: string | undefined;
   /** Remembers the turn, job or reservation that a later attempt must resume; inside a transaction it joins it. */
   saveReference(reference: string): Promise<void>;
+  /**
+   * Takes the end of the claim over from the pipeline, for work that goes on while its answer is being streamed. Until
+   * an end is chosen, a retry is told to wait.
+   */
+  takeOver(): ClaimEnding;
+}
+
+/** The ends of an attempt under a key. */
+export interface ClaimEnding {
+  /** Keeps the outcome: a retry is answered by the operation's `replay`, with the status given here. */
+  keep(status: number): Promise<void>;
+  /** Frees the key, because nothing was changed under it. */
+  release(): Promise<void>;
+  /** Leaves what was begun to be resumed by the next retry. */
+  abandon(): Promise<void>;
 }
 
 /** What a handler is given; everything from the caller has passed its schema. */
@@ -175,11 +197,14 @@ export interface OperationDeclaration<
   head?(
     context: OperationContext<A, Static<Params>, Static<Query>, JsonOf<Body>>,
   ): Promise<ReplyFor<NoInfer<Responses>>>;
-  /** Rebuilds a recorded answer that must not be kept as it was, such as one that holds a one-time link. */
+  /**
+   * Rebuilds a recorded answer that must not be kept as it was, such as one that holds a one-time link; undefined when
+   * what it promised has come to nothing, and the operation is to be run anew.
+   */
   replay?(
     context: OperationContext<A, Static<Params>, Static<Query>, JsonOf<Body>>,
     recorded: RecordedReply,
-  ): Promise<ReplyFor<NoInfer<Responses>>>;
+  ): Promise<ReplyFor<NoInfer<Responses>> | undefined>;
 }
 
 /** The context of an operation whose types have been forgotten. */
@@ -204,7 +229,7 @@ export interface Operation extends Facts<Auth> {
   readonly responses: Readonly<Record<number, ResponseDeclaration>>;
   readonly handler: (context: AnyContext) => Promise<AnyReply>;
   readonly head: ((context: AnyContext) => Promise<AnyReply>) | undefined;
-  readonly replay: ((context: AnyContext, recorded: RecordedReply) => Promise<AnyReply>) | undefined;
+  readonly replay: ((context: AnyContext, recorded: RecordedReply) => Promise<AnyReply | undefined>) | undefined;
 }
 
 /**

@@ -149,11 +149,17 @@ async function untilNoSlot(): Promise<void> {
 describe("a hundred equal requests under one key for retries", () => {
   const idempotent = declaredOperations().filter((operation) => operation.idempotent);
 
-  it.each(idempotent.map((operation) => ({ name: operation.operationId, operation })))(
-    "$name has one effect and one charge, and another payload is refused",
-    async ({ operation }) => {
-      const retryKey = `flood-${operation.operationId}`;
-      const more = { key, headers: { "idempotency-key": retryKey } };
+  /** Every operation in each form in which its answer can be asked for. */
+  const forms = idempotent.flatMap((operation) => {
+    const others = Object.values(operation.responses).flatMap(({ otherTypes }) => otherTypes ?? []);
+    return ["application/json", ...others].map((accept) => ({ name: operation.operationId, accept, operation }));
+  });
+
+  it.each(forms)(
+    "$name as $accept has one effect and one charge, and another payload is refused",
+    async ({ accept, operation }) => {
+      const retryKey = `flood-${operation.operationId}-${accept}`;
+      const more = { key, headers: { "idempotency-key": retryKey, accept } };
       const draft = draftOf(operation, filled.ids);
       const before = await counts();
       const answers = await Promise.all(Array.from({ length: 100 }, () => send(app.call, operation, draft, more)));
@@ -191,6 +197,61 @@ describe("a hundred equal requests under one key for retries", () => {
     if (operation.operationId === "finalizeUpload") return { sha256: "0".repeat(64) };
     return { ...members, filename: "another.pdf" };
   }
+});
+
+describe("a turn that is streamed under a key for retries", () => {
+  const streamed = { accept: "text/event-stream" };
+  const turnOf = (text: string) => JSON.parse(/event: done\ndata: (.*)/.exec(text)?.[1] ?? "null");
+  const ledger = (retryKey: string) =>
+    app.services.db.query(sql`-- movements_of_key
+      select kind from ledger_entry where idempotency_key = ${retryKey} and kind in ('reserve', 'settle')`);
+
+  it("has its retries wait until it has ended, and then gives them the same turn, as a stream or as JSON", async () => {
+    const headers = { "idempotency-key": "streamed-once" };
+    const model = holdModel();
+    const running = ask({}, { headers: { ...headers, ...streamed } });
+    await model.untilHeld(1);
+    for (const more of [headers, { ...headers, ...streamed }]) {
+      expect((await ask({}, { headers: more })).json.code).toBe("idempotency_in_progress");
+    }
+    model.letGo();
+    const first = await running;
+    expect([first.status, first.headers.has("idempotent-replayed")]).toEqual([200, false]);
+    const again = await ask({}, { headers: { ...headers, ...streamed } });
+    expect([again.status, again.headers.get("idempotent-replayed")]).toEqual([200, "true"]);
+    expect(again.headers.get("content-type")).toContain("text/event-stream");
+    expect(turnOf(again.text)).toEqual(turnOf(first.text));
+    const asJson = await ask({}, { headers });
+    expect([asJson.headers.get("idempotent-replayed"), asJson.json]).toEqual(["true", turnOf(first.text)]);
+    expect(await ledger("streamed-once")).toEqual([{ kind: "reserve" }, { kind: "settle" }]);
+  });
+
+  it("is kept although its caller goes away in the middle of it", async () => {
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json", "idempotency-key": "left" };
+    const body = JSON.stringify({ question: "How tall may a fence in a front yard be?" });
+    const model = holdModel();
+    const url = `http://localhost:3000/v1/projects/${projectId}/messages`;
+    const request = new Request(url, { method: "POST", headers: { ...headers, ...streamed }, body });
+    const left = await app.service.app.fetch(request, { address: "203.0.113.9" });
+    await model.untilHeld(1);
+    await left.body?.cancel();
+    model.letGo();
+    await untilNoSlot();
+    let retry = await ask({}, { headers: { "idempotency-key": "left" } });
+    while (retry.status === 409) retry = await ask({}, { headers: { "idempotency-key": "left" } });
+    expect([retry.status, retry.headers.get("idempotent-replayed")]).toEqual([200, "true"]);
+    expect(await ledger("left")).toEqual([{ kind: "reserve" }, { kind: "settle" }]);
+  });
+
+  it("frees its key when it fails", async () => {
+    const headers = { "idempotency-key": "streamed-refused", ...streamed };
+    reply = () => ({ kind: "refusal", refusal: "I cannot help with that." });
+    const failed = await ask({}, { headers });
+    expect(failed.text).toContain("event: error");
+    reply = dutiful;
+    const retry = await ask({}, { headers });
+    expect([retry.headers.has("idempotent-replayed"), turnOf(retry.text).status]).toEqual([false, "succeeded"]);
+  });
 });
 
 describe("a process that dies between the charge and the answer", () => {

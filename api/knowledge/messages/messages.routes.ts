@@ -1,10 +1,11 @@
 import { Type } from "@sinclair/typebox";
-import { defineOperation, type Operation, rawReply, reply } from "../../http/operation.ts";
+import { type ClaimEnding, defineOperation, type Operation, rawReply, reply } from "../../http/operation.ts";
 import { PageQuery, pageFrom, pageView } from "../../http/pagination.ts";
 import { problem } from "../../http/problem.ts";
 import { isProblemCode } from "../../http/problem-catalogue.ts";
 import { citationExample } from "../citation.model.ts";
 import { MessageBody, TurnAcceptedView, TurnListView, TurnView } from "./messages.model.ts";
+import type { TurnRow } from "./messages.repository.ts";
 import { type Messages, turnView } from "./messages.service.ts";
 import { streamTurn } from "./turn-stream.ts";
 
@@ -79,19 +80,46 @@ function askOperation(messages: Messages): Operation {
     example: { body: { question: "What is the minimum lot area in the R-2 district?" } },
     handler: async ({ principal, params, body, idempotency, request }) => {
       const { turn, project } = await messages.open({ principal, projectId: params.project_id, body, idempotency });
-      if (body.wait === false)
-        return reply(202, accepted(turn.project_id, turn.id), { "retry-after": String(pollSeconds) });
-      if (request.headers.get("accept")?.includes("text/event-stream")) {
-        const stream = streamTurn(turnView(turn), async (onEvent) =>
-          turnView(await messages.run(turn, project, onEvent)),
+      if (body.wait === false) return acceptedReply(turn.project_id, turn.id);
+      if (wantsStream(request)) {
+        const ending = idempotency?.takeOver();
+        return eventStream(turnView(turn), async (onEvent) =>
+          turnView(await endedUnderKey(() => messages.run(turn, project, onEvent), ending)),
         );
-        return rawReply(200, stream, { "content-type": "text/event-stream", "cache-control": "no-store" });
       }
       const finished = await messages.run(turn, project);
       if (finished.status === "failed") throw failedTurn(finished.error);
       return reply(200, turnView(finished));
     },
+    replay: async ({ principal, params, request }, { status, reference }) => {
+      const turn = await messages.get(principal, params.project_id, reference ?? "");
+      // It cost nothing and will not answer any more: the retry is a turn of its own.
+      if (turn.status === "failed") return undefined;
+      if (status === 202) return acceptedReply(turn.project_id, turn.turn_id);
+      return wantsStream(request) ? eventStream(turn, async () => turn) : reply(200, turn);
+    },
   });
+}
+
+const wantsStream = (request: Request) => request.headers.get("accept")?.includes("text/event-stream") ?? false;
+
+const eventStream = (...turn: Parameters<typeof streamTurn>) =>
+  rawReply(200, streamTurn(...turn), { "content-type": "text/event-stream", "cache-control": "no-store" });
+
+const acceptedReply = (projectId: string, turnId: string) =>
+  reply(202, accepted(projectId, turnId), { "retry-after": String(pollSeconds) });
+
+/** Runs a turn and ends its claim before anyone is told how the turn ended: from then on a retry is a replay. */
+async function endedUnderKey(run: () => Promise<TurnRow>, ending: ClaimEnding | undefined): Promise<TurnRow> {
+  try {
+    const turn = await run();
+    await (turn.status === "failed" ? ending?.release() : ending?.keep(200));
+    return turn;
+  } catch (error) {
+    // The first error is the one to tell; the lease ends by itself if the database is gone.
+    await ending?.abandon().catch(() => {});
+    throw error;
+  }
 }
 
 function accepted(projectId: string, turnId: string) {
