@@ -3,6 +3,7 @@ import type { HeadingCandidate } from "./heading-candidates.ts";
 import { wordCount } from "./heading-title.ts";
 import { namesDistrict } from "./heading-tree.ts";
 import { canFollow, compareParts } from "./number-sequence.ts";
+import { withoutStrayReferences } from "./stray-references.ts";
 
 /** Runs of this many headings with nothing between them are lists of headings when their numbers come again. */
 const shortestRun = 4;
@@ -16,7 +17,8 @@ export interface AcceptedHeadings {
 /** Keeps the candidates that hold together as the headings of one document. */
 export function acceptHeadings(candidates: readonly HeadingCandidate[], items: readonly Item[]): AcceptedHeadings {
   const inSequence = withoutStrayNumbers(candidates);
-  return partRepeatedLists(withDoubleTitles(withoutLoudProse(inSequence, items)), items);
+  const { headings, listed } = partRepeatedLists(withDoubleTitles(withoutLoudProse(inSequence, items)), items);
+  return { headings: withoutStrayReferences(headings, items), listed };
 }
 
 /**

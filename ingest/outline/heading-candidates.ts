@@ -3,6 +3,7 @@ import type { ContentsList } from "./contents-list.ts";
 import { titleKey } from "./contents-list.ts";
 import {
   cleanTitle,
+  dashedTitle,
   endsSentence,
   isCapitals,
   isHanging,
@@ -114,16 +115,17 @@ function sectionHeading(judging: Judging, index: number, line: Line, marker: Mar
   if (isReferenceTail(marker.rest)) return null;
   const isSaid = marker.word !== null;
   const isLone = marker.parts.length < 2;
-  if (!isSaid && /^\p{Ll}/u.test(marker.rest)) return null;
+  if (/^\p{Ll}/u.test(marker.rest) && !(isSaid && /[.:–—-]\s*$/.test(line.text.slice(0, marker.length)))) return null;
   if (isLone && !isSaid && marker.rest === "") return null;
   const goesOn = continues(judging, index);
   const lead = judging.boldTells && !goesOn ? boldTitle(line, marker) : null;
   if (lead) return { ...shape(index, line), ...lead, marker, isStyled: true, isStrong: true };
   if (goesOn && isHanging(previousText(judging, index))) return null;
+  const isDashed = isSaid && /[.:]\s*[-–—]+\s*$/.test(line.text.slice(0, marker.length));
   const title =
     runsOn(judging, index, line) && !isStyled(judging, line)
       ? runInTitle(marker.rest)
-      : titleOrStart(judging, index, marker.rest);
+      : (titleOrStart(judging, index, marker.rest) ?? (isDashed ? dashedTitle(marker.rest) : null));
   const isOwnLine = title !== null && title.length === marker.rest.length;
   if (goesOn && !(isOwnLine && title.title !== "" && isTitleCase(title.title))) return null;
   const own = {

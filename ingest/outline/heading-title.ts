@@ -59,6 +59,17 @@ export function titleIn(rest: string): TitlePart | null {
   return isPhrase ? { title: cleanTitle(rest), length: rest.length } : null;
 }
 
+/**
+ * Reads the title after a section number that a full stop and a dash close ("Sec. 4-9. - No fence without a permit."):
+ * so marked it is a title even where it opens as a sentence does.
+ */
+export function dashedTitle(rest: string): TitlePart | null {
+  const isPhrase = /^["“(]?[\p{Lu}\d]/u.test(rest) && wordCount(rest) <= longestTitleWords && !commandWord.test(rest);
+  return isPhrase && /[^.;:]\.?$/.test(rest) && !isHanging(rest) && !/[.;:]\s/.test(rest)
+    ? { title: cleanTitle(rest), length: rest.length }
+    : null;
+}
+
 /** The title that stands before the body in the same line; null when there is none. */
 export function runInTitle(rest: string): TitlePart | null {
   const run = runIn.exec(rest);
