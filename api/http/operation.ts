@@ -263,6 +263,11 @@ export function pathParameters(path: string): string[] {
   return [...path.matchAll(/\{([a-z_]+)\}/g)].map((match) => match[1] ?? "");
 }
 
+/** Fills a path template: each parameter in its one spelling, however a caller may have escaped it. */
+export function filledPath(path: string, params: Readonly<Record<string, unknown>>): string {
+  return path.replace(/\{([a-z_]+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? "")));
+}
+
 function contradictionIn(operation: Operation): string | undefined {
   const inPath = pathParameters(operation.path);
   const declared = Object.keys(operation.params.properties);

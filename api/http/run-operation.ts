@@ -2,7 +2,7 @@ import type { Principal } from "../access/principal.ts";
 import { addressGroup } from "./client-address.ts";
 import type { Exchange } from "./exchange.ts";
 import type { IdempotencyClaims } from "./idempotency.ts";
-import type { AnyContext, Operation } from "./operation.ts";
+import { type AnyContext, filledPath, type Operation } from "./operation.ts";
 import type { PreparedOperation } from "./prepared-operation.ts";
 import { type FieldError, problem, validationProblem } from "./problem.ts";
 import { type LimitVerdict, limitHeaders, type RateLimiter, retryAfterSeconds } from "./rate-limit.ts";
@@ -68,7 +68,7 @@ export async function runOperation(
     const scope = {
       credentialId: exchange.principal.credentialId,
       method: operation.method,
-      path: exchange.url.pathname,
+      path: filledPath(operation.path, { ...input.params }),
       key,
     };
     return runUnderClaim(prepared, context, scope, input.sentBody, deps);

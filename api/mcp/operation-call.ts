@@ -1,7 +1,7 @@
 import type { Principal } from "../access/principal.ts";
 import { isRecord } from "../http/closed-schema.ts";
 import type { Exchange } from "../http/exchange.ts";
-import { type Operation, pathParameters } from "../http/operation.ts";
+import { filledPath, type Operation, pathParameters } from "../http/operation.ts";
 import { type FieldError, validationProblem } from "../http/problem.ts";
 import type { ToolArguments } from "./tool.ts";
 import { requestKeyArgument } from "./tool-schemas.ts";
@@ -45,7 +45,7 @@ export function operationCall(
     for (const text of queryTexts(rest.get(name))) query.append(name, text);
     rest.delete(name);
   }
-  const path = operation.path.replace(/\{([a-z_]+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const path = filledPath(operation.path, params);
   const url = new URL(`${context.baseUrl}${path}${query.size > 0 ? `?${query}` : ""}`);
   if (hasBody) headers.set("content-type", "application/json");
   const body = hasBody ? JSON.stringify(Object.fromEntries(rest)) : null;

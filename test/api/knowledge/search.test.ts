@@ -87,6 +87,17 @@ describe("a search", () => {
     expect(await available()).toBe(before - 2);
   });
 
+  it("is the same request however the ids in its address are written", async () => {
+    const before = await available();
+    const headers = { "idempotency-key": "search-spelt" };
+    const spellings = [projectId, projectId.replace("p", "%70"), projectId.replaceAll("_", "%5F")];
+    for (const spelling of spellings) {
+      const more = { key: app.organization.ownerKey, body: { query: "signs" }, headers };
+      expect((await app.call("POST", `/v1/projects/${spelling}/search`, more)).status).toBe(200);
+    }
+    expect(await available()).toBe(before - 2);
+  });
+
   it("searches only what its filters allow", async () => {
     const upload = await search({ query: "parking", filters: { corpus_kinds: ["upload"] } });
     expect(upload.json.results).toEqual([]);
