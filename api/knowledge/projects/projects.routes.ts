@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { defineOperation, type Operation, reply } from "../../http/operation.ts";
+import { defineOperation, type Operation, reply, uncommitted } from "../../http/operation.ts";
 import { PageQuery, pageFrom, pageView } from "../../http/pagination.ts";
 import {
   dryRunExample,
@@ -61,7 +61,7 @@ function createOperation(projects: Projects): Operation {
         example: projectCreatedExample,
       },
     },
-    problems: ["confirmation_required", "upstream_unavailable"],
+    problems: ["confirmation_required", "upstream_unavailable", "free_tier_limit", "house_paid_daily_limit"],
     example: {
       body: {
         name: "12 Mill Street",
@@ -89,7 +89,7 @@ function createOperation(projects: Projects): Operation {
     },
     handler: async ({ principal, body, idempotency }) => {
       const request = { principal, body, idempotency };
-      if (body.dry_run === true) return reply(200, await projects.estimate(request));
+      if (body.dry_run === true) return uncommitted(reply(200, await projects.estimate(request)));
       const created = await projects.create(request);
       const headers = { "retry-after": String(created.retry_after_seconds), location: created.poll };
       return reply(202, created, headers);

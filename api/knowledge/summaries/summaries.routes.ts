@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { defineOperation, type Operation, reply } from "../../http/operation.ts";
+import { defineOperation, type Operation, reply, uncommitted } from "../../http/operation.ts";
 import { citationExample } from "../citation.model.ts";
 import { SummaryBody, SummaryView } from "./summaries.model.ts";
 import type { makeSummaries } from "./summaries.service.ts";
@@ -39,7 +39,8 @@ export function summariesOperations(summariseProject: ReturnType<typeof makeSumm
       },
       handler: async ({ principal, params, body, idempotency, signal }) => {
         const request = { principal, projectId: params.project_id, body, idempotency, signal };
-        return reply(200, await summariseProject(request));
+        const answer = reply(200, await summariseProject(request));
+        return answer.body.credits_charged === 0 ? uncommitted(answer) : answer;
       },
     }),
   ];

@@ -123,6 +123,21 @@ describe("creating a project", () => {
     expect(await countProjects()).toBe(before);
   });
 
+  it("can be tried dry and then done under one key for retries: the estimate does not use it up", async () => {
+    const key = { "idempotency-key": "dry-then-real" };
+    const dry = projectBody(16, { dry_run: true });
+    for (const headers of [(await post(dry, key)).headers, (await post(dry, key)).headers]) {
+      expect(headers.has("idempotent-replayed")).toBe(false);
+    }
+    const created = await post(projectBody(16), key);
+    expect(created.status).toBe(202);
+    const again = await post(projectBody(16), key);
+    expect([again.headers.get("idempotent-replayed"), again.json.project_id]).toEqual([
+      "true",
+      created.json.project_id,
+    ]);
+  });
+
   it("asks before making the same project on the same land twice, and does as told", async () => {
     const body = projectBody(5);
     expect((await post(body)).status).toBe(202);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../migrations/index.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
 import { callTool, connect, openBrowser } from "../../support/connector.ts";
-import { createReadyProject, projectBody, put } from "./knowledge-app.ts";
+import { createReadyProject, projectBody, put, uploadFile } from "./knowledge-app.ts";
 
 let app: ComposedService;
 let projects = 0;
@@ -11,9 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A project of the owner's that the member may see. */
+/** A project of the owner's with a document in it, that the member may see. */
 async function sharedProject(): Promise<string> {
   const projectId = await createReadyProject(app, ++projects);
+  await uploadFile(app, projectId, { filename: "lots.md", mimeType: "text/markdown", bytes: file });
   await app.services.db.query(sql`-- share_project
     insert into project_share (project_id, user_id) values (${projectId}, ${app.organization.memberId})`);
   return projectId;

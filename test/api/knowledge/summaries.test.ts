@@ -72,18 +72,23 @@ describe("a summary", () => {
     const created = await app.call("POST", "/v1/projects", { key: app.organization.ownerKey, body: projectBody(2) });
     const empty = String(created.json.project_id);
     const before = await available();
-    let answer = await app.call("POST", `/v1/projects/${empty}/summaries`, {
-      key: app.organization.ownerKey,
-      body: { focus: "parking" },
-    });
+    const send = (focus: string) =>
+      app.call("POST", `/v1/projects/${empty}/summaries`, {
+        key: app.organization.ownerKey,
+        body: { focus },
+        headers: { "idempotency-key": "found-nothing" },
+      });
+    let answer = await send("parking");
     while (answer.json.code === "bootstrap_not_ready") {
       await new Promise((resolve) => setTimeout(resolve, 20));
-      const request = { key: app.organization.ownerKey, body: { focus: "parking" } };
-      answer = await app.call("POST", `/v1/projects/${empty}/summaries`, request);
+      answer = await send("parking");
     }
     expect(answer.json).toMatchObject({ citations: [], credits_charged: 0 });
     expect(String(answer.json.summary)).toMatch(/^Not located/);
     expect(await available()).toBe(before);
+    // Nothing came of the key: it is as free as if it had been refused.
+    const again = await send("setbacks");
+    expect([again.status, again.headers.has("idempotent-replayed")]).toEqual([200, false]);
   });
 
   it.each([
