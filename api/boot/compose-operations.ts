@@ -10,6 +10,8 @@ import type { Logger } from "./logger.ts";
 export interface Observation extends ServiceMetrics {
   readonly metrics: Metrics;
   readonly observeRequest: NonNullable<HttpAppOptions["observe"]>;
+  /** The trace context of what this process is doing at the moment. */
+  traceparent(): string | null;
   /** Adds what the store says of queue and credits. */
   addStoreGauges(store: Parameters<typeof addStoreGauges>[1]): void;
   /** Sends the traces that have not been sent. */
@@ -47,6 +49,7 @@ export async function composeObservation(config: Config, logger: Logger): Promis
       traced.onToolCall(call);
     },
     onIngest: counted.onIngest,
+    traceparent: () => tracer.traceparent(),
     addStoreGauges: (store) => addStoreGauges(metrics, store),
     close: () => tracer.close(),
   };

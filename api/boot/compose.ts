@@ -107,7 +107,7 @@ export async function compose(
   const observed = await composeObservation(config, logger);
   const { metrics } = observed;
   const queue = await openJobQueue(config, opened, logger);
-  const jobs = makeJobs({ db, queue, logger, observe: observed.observeJob });
+  const jobs = makeJobs({ db, queue, logger, observe: observed.observeJob, traceparent: observed.traceparent });
   const files = await openFiles(config);
   const limiter = openLimiter(config, logger);
 
@@ -279,6 +279,7 @@ export async function compose(
     { name: "expired-reservations", run: () => wallet.reapExpired() },
     { name: "old-idempotency-claims", run: () => idempotency.sweep() },
     { name: "old-links", run: () => sweepLinks(db) },
+    { name: "ended-jobs", run: () => jobs.forgetEnded(config.jobRetentionDays) },
     { name: "old-audit-memory", run: () => sweepAuditMemory(db) },
     { name: "orphan-files", run: makeOrphanSweep(db, files) },
     { name: "stale-uploads", run: () => uploads.sweep() },

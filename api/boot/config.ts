@@ -24,6 +24,12 @@ export interface Config {
   readonly otlpEndpoint: string | null;
   /** Origins that outbound fetch may reach although they are not public. */
   readonly fetchAllowOrigins: readonly string[];
+  /** How long a file may take to arrive. */
+  readonly uploads: UploadPaceConfig;
+  /** After how many days a job that has ended is forgotten. */
+  readonly jobRetentionDays: number;
+  /** Where a separate worker tells operators how it is; null for nowhere. */
+  readonly workerOpsAddress: { readonly host: string; readonly port: number } | null;
   readonly hasRateLimits: boolean;
   readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
 }
@@ -45,6 +51,13 @@ export interface CohereConfig {
 export interface UnstructuredConfig {
   readonly apiKey: string;
   readonly serverUrl: string | null;
+}
+
+/** What is asked of the sender of a file, counted over the time in which the service waits for its bytes. */
+export interface UploadPaceConfig {
+  readonly timeLimitSeconds: number;
+  /** On average, after half a minute; 0 for any pace. */
+  readonly minBytesPerSecond: number;
 }
 
 /** The bucket that holds files. */
@@ -95,7 +108,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     }
     return value.replace(/\/+$/, "");
   };
-  const port = readPort(text("PORT"), faults);
+  const whole = (name: string, { least, most, fallback }: { least: number; most: number; fallback: number }) => {
+    const value = text(name);
+    if (value === null) return fallback;
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= least && number <= most) return number;
+    faults.push(`${name} is "${value}"; it takes a whole number from ${least} to ${most}`);
+    return fallback;
+  };
+  const port = whole("PORT", { least: 1, most: 65_535, fallback: 3000 });
   const host = text("HOST") ?? "127.0.0.1";
   const databaseUrl = url("DATABASE_URL", ["postgres:", "postgresql:"]);
   const worker = oneOf("WORKER", ["inline", "off"], "inline");
@@ -130,6 +151,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     opsToken: text("OPS_TOKEN"),
     fetchAllowOrigins: readOrigins(text, "FETCH_ALLOW_ORIGINS", faults),
     otlpEndpoint: url("OTEL_EXPORTER_OTLP_ENDPOINT", ["http:", "https:"]),
+    uploads: {
+      timeLimitSeconds: whole("UPLOAD_TIME_LIMIT_SECONDS", { least: 60, most: 86_400, fallback: 3_600 }),
+      minBytesPerSecond: whole("UPLOAD_MIN_BYTES_PER_SECOND", { least: 0, most: 10_000_000, fallback: 4_096 }),
+    },
+    jobRetentionDays: whole("JOB_RETENTION_DAYS", { least: 1, most: 3_650, fallback: 30 }),
+    workerOpsAddress: readAddress(text("WORKER_OPS_ADDRESS"), "WORKER_OPS_ADDRESS", faults),
     hasRateLimits,
     logLevel: oneOf("LOG_LEVEL", ["debug", "info", "warn", "error", "silent"], "info"),
   };
@@ -137,12 +164,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return Object.freeze(config);
 }
 
-function readPort(value: string | null, faults: string[]): number {
-  if (value === null) return 3000;
-  const port = Number(value);
-  if (/^\d+$/.test(value) && port >= 1 && port <= 65_535) return port;
-  faults.push(`PORT is "${value}"; it takes a whole number from 1 to 65535`);
-  return 3000;
+function readAddress(value: string | null, name: string, faults: string[]): Config["workerOpsAddress"] {
+  if (value === null) return null;
+  const [, host = "", digits = ""] = /^(\[[0-9a-f:]+\]|[\w.-]+):(\d{1,5})$/i.exec(value) ?? [];
+  const port = Number(digits);
+  if (host !== "" && port >= 1 && port <= 65_535) return { host: host.replace(/^\[|\]$/g, ""), port };
+  faults.push(`${name} is "${value}"; it takes an address and a port, such as 127.0.0.1:9464`);
+  return null;
 }
 
 function readOpenAi(apiKey: string | null, baseUrl: string | null): OpenAiConfig | null {

@@ -14,6 +14,11 @@ export interface JobKind<Payload extends TSchema = TSchema> {
   readonly maxAttempts: number;
   /** Milliseconds to wait after the attempt of this number (from 1) failed. */
   readonly backoffMs: (attempt: number) => number;
+  /**
+   * True where nothing reads the row of a job that has ended: such rows are deleted after a while. The rows of all other
+   * kinds stay as long as what they made, because status routes answer from them.
+   */
+  readonly isForgotten?: boolean;
 }
 
 /** What a running job is given. */
@@ -86,6 +91,8 @@ export interface ObservedJob {
   readonly name: string;
   readonly attempt: number;
   readonly orgId: string | null;
+  /** Trace context of the request that asked for the job; null when that was not followed. */
+  readonly traceparent: string | null;
 }
 
 /** Surrounds an attempt: calls the work once, at once, and passes on its outcome. */

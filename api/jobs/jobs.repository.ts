@@ -31,13 +31,14 @@ export async function insertJob(
     projectId: string | null;
     maxAttempts: number;
     delayMs: number;
+    traceparent: string | null;
   },
 ): Promise<boolean> {
   const rows = await db.query<{ id: string }>(sql`-- insert_job
-    insert into background_job (id, name, payload, org_id, project_id, max_attempts, run_at)
+    insert into background_job (id, name, payload, org_id, project_id, max_attempts, run_at, traceparent)
     values (
       ${job.id}, ${job.name}, ${json(job.payload)}::jsonb, ${job.orgId}, ${job.projectId}, ${job.maxAttempts}::integer,
-      now() + make_interval(secs => ${job.delayMs / 1000}::double precision)
+      now() + make_interval(secs => ${job.delayMs / 1000}::double precision), ${job.traceparent}
     )
     on conflict (id) do nothing
     returning id`);
@@ -60,6 +61,7 @@ export interface LeasedRow {
   readonly payload: unknown;
   readonly attempt: number;
   readonly max_attempts: number;
+  readonly traceparent: string | null;
 }
 
 /** Takes the lease of this number, or gives undefined: somebody has it, had it, or it is not due. */
@@ -82,7 +84,7 @@ export async function takeLease(
       and fence = ${fence - 1}::bigint
       and state = 'queued'
       and run_at <= now()
-    returning id, name, org_id, project_id, payload, attempt, max_attempts`);
+    returning id, name, org_id, project_id, payload, attempt, max_attempts, traceparent`);
   return rows[0];
 }
 
@@ -327,13 +329,41 @@ export async function requeueFailed(
   return rows[0];
 }
 
-/** Counts jobs by name and state. */
+/**
+ * Counts jobs by name and state: every one that waits, runs or has failed, and of those that succeeded or were canceled
+ * the ones of the last day, so that the count does not grow with the age of the store.
+ */
 export async function countJobs(db: Queryable): Promise<{ name: string; state: JobState; jobs: number }[]> {
   return db.query(sql`-- count_jobs
     select name, state, count(*)::integer as jobs
-    from background_job
+    from (
+      select name, state from background_job where state in ('queued', 'running', 'failed')
+      union all
+      select name, state from background_job
+      where finished_at > now() - interval '1 day' and state in ('succeeded', 'canceled')
+    ) as counted
     group by name, state
     order by name, state`);
+}
+
+/** Deletes jobs of the kinds that ended so many days ago, at most `limit` of them; gives their number. */
+export async function deleteEnded(
+  db: Queryable,
+  { names, days, limit }: { names: readonly string[]; days: number; limit: number },
+): Promise<number> {
+  const rows = await db.query(sql`-- delete_ended_jobs
+    delete from background_job
+    where id = any(array(
+      select id
+      from background_job
+      where name = any(${[...names]}::text[])
+        and finished_at < now() - make_interval(days => ${days}::integer)
+        and state in ('succeeded', 'failed', 'canceled')
+      limit ${limit}::integer
+      for update skip locked
+    ))
+    returning id`);
+  return rows.length;
 }
 
 /** Gives for how many seconds the oldest job that is due has waited; 0 when none is. */

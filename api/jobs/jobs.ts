@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { Static, TSchema } from "@sinclair/typebox";
 import { type Database, newId, type Queryable } from "../../migrations/index.ts";
+import { outsideRequests } from "../http/current-request.ts";
 import { makeValidator } from "../http/validator.ts";
 import {
   JobCanceled,
@@ -61,9 +62,12 @@ export interface Jobs {
    * process works on any.
    */
   health(): Promise<{ isQueueReachable: boolean; isWorking: boolean; isWaitingInVain: boolean; running: number }>;
+  /** Counts what waits, runs or has failed, and what ended otherwise within a day. */
   counts(): Promise<{ name: string; state: repository.JobState; jobs: number }[]>;
   /** For how many seconds the oldest job that is due has waited; 0 when none is. */
   oldestDueSeconds(): Promise<number>;
+  /** Deletes a batch of ended jobs of this age whose kinds are not asked about any more; gives their number. */
+  forgetEnded(days: number): Promise<number>;
   /** Takes no more jobs, waits so long for the running ones, then gives them back for others to take at once. */
   stop(options: { graceMs: number }): Promise<void>;
 }
@@ -74,6 +78,8 @@ export interface JobsDeps {
   readonly logger: JobLogger;
   /** Surrounds every attempt that is made in this process. */
   readonly observe?: ObserveJob;
+  /** Gives the trace context of what goes on at the moment, which a job then remembers. */
+  readonly traceparent?: () => string | null;
   /** 15 s unless stated: after a worker dies, its jobs wait this long at most. */
   readonly leaseMs?: number;
   readonly reconcileMs?: number;
@@ -86,6 +92,7 @@ export interface JobsDeps {
 const defaultConcurrency: Readonly<Record<JobLane, number>> = { interactive: 4, bulk: 2 };
 const lanes = ["interactive", "bulk"] as const;
 const vainWaitMs = 60_000;
+const forgottenAtOnce = 1_000;
 
 /** Makes the jobs of one process over the shared rows. */
 export function makeJobs(deps: JobsDeps): Jobs {
@@ -130,7 +137,7 @@ export function makeJobs(deps: JobsDeps): Jobs {
     if (!isStopping) inBackground(work(), "job-not-announced", { jobId });
   };
 
-  const take = async ({ jobId, fence }: { jobId: string; fence: number }) => {
+  const takeUp = async ({ jobId, fence }: { jobId: string; fence: number }) => {
     if (isStopping) return void unheard.add(jobId);
     const row = await repository.takeLease(db, jobId, fence, settings.leaseMs).catch((error: unknown) => {
       logger.warn({ jobId, error: described(error) }, "job-lease-not-taken");
@@ -148,6 +155,9 @@ export function makeJobs(deps: JobsDeps): Jobs {
     moved.emit(jobId);
     announce(jobId);
   };
+
+  /** A job may be taken up in the wake of some request, to which it does not belong. */
+  const take = (nudge: { jobId: string; fence: number }) => outsideRequests(() => takeUp(nudge));
 
   const reconcileOnce = (hasEveryLease: boolean) => {
     reconciling ??= reconcile({ db, logger, kinds, send, hasEveryLease, resendAfterMs: settings.resendAfterMs, moved })
@@ -172,6 +182,7 @@ export function makeJobs(deps: JobsDeps): Jobs {
         projectId: options.projectId ?? null,
         maxAttempts: kind.maxAttempts,
         delayMs: options.delayMs ?? 0,
+        traceparent: deps.traceparent?.() ?? null,
       });
       return id;
     },
@@ -226,6 +237,10 @@ export function makeJobs(deps: JobsDeps): Jobs {
     },
     counts: () => repository.countJobs(db),
     oldestDueSeconds: () => repository.oldestDueSeconds(db),
+    async forgetEnded(days) {
+      const names = [...kinds.values()].flatMap(({ kind }) => (kind.isForgotten ? [kind.name] : []));
+      return repository.deleteEnded(db, { names, days, limit: forgottenAtOnce });
+    },
     async stop({ graceMs }) {
       isStopping = true;
       clearInterval(reconciler);

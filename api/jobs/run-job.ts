@@ -69,7 +69,7 @@ export function runJob(job: RegisteredJob, row: repository.LeasedRow, fence: num
         return "not_written";
       })
       .finally(stopRenewing);
-  const seen = { jobId: row.id, name: row.name, attempt: row.attempt, orgId: row.org_id };
+  const seen = { jobId: row.id, name: row.name, attempt: row.attempt, orgId: row.org_id, traceparent: row.traceparent };
   const done = options.observe ? options.observe(seen, work) : work();
   return { jobId: row.id, abort, done };
 }

@@ -7,7 +7,7 @@ import {
   TracerProvider,
   type TracerProviderOptions,
 } from "@opentelemetry/sdk-trace";
-import { readTraceparent } from "./traceparent.ts";
+import { readTraceparent, writeTraceparent } from "./traceparent.ts";
 import type { OpenSpan, SpanFacts, Tracer } from "./tracer.ts";
 
 /** Where traces go. */
@@ -53,7 +53,9 @@ export function makeOtlpTracer({ endpoint, logger }: OtlpTracerOptions): Tracer 
       // A job may be taken up in the wake of some request: what runs at that moment is not what asked for it.
       const parent = caller ? trace.setSpanContext(ROOT_CONTEXT, caller) : ROOT_CONTEXT;
       const kind = start.kind === "server" ? SpanKind.SERVER : SpanKind.CONSUMER;
-      const span = tracer.startSpan(start.name, { kind, attributes: attributesOf(start.facts) }, parent);
+      const cause = readTraceparent(start.linkedTo ?? null);
+      const links = cause ? [{ context: cause }] : [];
+      const span = tracer.startSpan(start.name, { kind, links, attributes: attributesOf(start.facts) }, parent);
       try {
         return await running.run(span, () => work(openSpan(span)));
       } catch (error) {
@@ -71,6 +73,10 @@ export function makeOtlpTracer({ endpoint, logger }: OtlpTracerOptions): Tracer 
       const span = tracer.startSpan(name, options, trace.setSpan(ROOT_CONTEXT, parent));
       if (isFailed) span.setStatus({ code: SpanStatusCode.ERROR });
       span.end(end);
+    },
+    traceparent() {
+      const span = running.getStore()?.spanContext();
+      return span ? writeTraceparent(span) : null;
     },
     async close() {
       const { promise: late, resolve } = Promise.withResolvers<void>();

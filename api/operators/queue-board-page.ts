@@ -42,7 +42,7 @@ export function queueBoardPage(board: QueueBoard, notice: { tone: "good" | "bad"
     }</small></dd></div>
 <div><dt>Running</dt><dd>${total("running")}</dd></div>
 <div><dt>Failed</dt><dd>${total("failed")}</dd></div>
-<div><dt>Succeeded</dt><dd>${total("succeeded")}</dd></div>
+<div><dt>Succeeded</dt><dd>${total("succeeded")}<small>in the last day</small></dd></div>
 </dl>
 ${section("Running", total("running"), board.running, runningColumns, "Nothing is being worked on.")}
 ${section("Waiting", total("queued"), board.waiting, waitingColumns, "Nothing waits.")}

@@ -33,7 +33,7 @@ export async function listBoardJobs(
   const order = {
     queued: sql`run_at, id`,
     running: sql`started_at, id`,
-    failed: sql`finished_at desc nulls last, id`,
+    failed: sql`finished_at desc, id`,
   }[state];
   return db.query<BoardRow>(sql`-- list_board_jobs
     select id, name, org_id, project_id, attempt, max_attempts, interruptions, percent, stage, error,

@@ -90,8 +90,11 @@ export function addStoreGauges(
     readonly creditTotals: () => Promise<Readonly<Record<string, number>>>;
   },
 ): void {
-  metrics.gauge("groundwork_queue_jobs", "Jobs in the store, by kind and state.", async () =>
-    (await store.jobs.counts()).map(({ name, state, jobs }) => ({ labels: { job: name, state }, value: jobs })),
+  metrics.gauge(
+    "groundwork_queue_jobs",
+    "Jobs in the store, by kind and state; of those that succeeded or were canceled, the last day's.",
+    async () =>
+      (await store.jobs.counts()).map(({ name, state, jobs }) => ({ labels: { job: name, state }, value: jobs })),
   );
   metrics.gauge("groundwork_queue_oldest_due_seconds", "For how long the oldest job that is due has waited.", () =>
     store.jobs.oldestDueSeconds(),

@@ -27,7 +27,7 @@ export function traceService(tracer: Tracer): ServiceTraces {
       "groundwork.attempt": job.attempt,
       "groundwork.organization_id": job.orgId,
     };
-    return tracer.run({ name: `job ${job.name}`, kind: "consumer", facts }, async (span) => {
+    return tracer.run({ name: `job ${job.name}`, kind: "consumer", facts, linkedTo: job.traceparent }, async (span) => {
       const outcome = await work();
       span.add({ "groundwork.outcome": outcome });
       if (unwell.has(outcome)) span.fail();

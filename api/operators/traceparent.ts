@@ -14,3 +14,8 @@ export function readTraceparent(header: string | null): SpanContext | undefined 
   // Of the flags only the lowest bit has a meaning to us: whether the caller records.
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true };
 }
+
+/** Writes a `traceparent` header of the first version of W3C Trace Context. */
+export function writeTraceparent({ traceId, spanId, traceFlags }: SpanContext): string {
+  return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, "0")}`;
+}

@@ -8,6 +8,8 @@ export interface SpanStart {
   readonly facts?: SpanFacts;
   /** The `traceparent` header of whoever asked for the work. */
   readonly traceparent?: string | null;
+  /** The `traceparent` of work that set this going and does not wait for it. */
+  readonly linkedTo?: string | null;
 }
 
 /** A piece of work under way. */
@@ -24,6 +26,8 @@ export interface Tracer {
   run<Result>(start: SpanStart, work: (span: OpenSpan) => Promise<Result>): Promise<Result>;
   /** Notes a step that has just ended within the request or job; one that belongs to none is passed over. */
   note(step: { name: string; seconds: number; facts?: SpanFacts; isFailed?: boolean }): void;
+  /** The `traceparent` of the request or job under way; null outside of any. */
+  traceparent(): string | null;
   /** Sends what has not been sent; gives up after a few seconds. */
   close(): Promise<void>;
 }
@@ -34,5 +38,6 @@ const noSpan: OpenSpan = { rename: () => undefined, add: () => undefined, fail: 
 export const noTracer: Tracer = {
   run: (_, work) => work(noSpan),
   note: () => undefined,
+  traceparent: () => null,
   close: async () => undefined,
 };

@@ -10,6 +10,7 @@ export const reembedJob = defineJob({
   payload: Type.Object({ embedder: Type.String() }),
   maxAttempts: 20,
   backoffMs: growingBackoff(5_000),
+  isForgotten: true,
 });
 
 /** Makes the handler of {@link reembedJob}: it works for the embedder that the settings name, and for no other. */

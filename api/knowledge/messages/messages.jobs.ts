@@ -10,6 +10,7 @@ export const agentTurnJob = defineJob({
   payload: Type.Object({ turn_id: Type.String(), project_id: Type.String() }),
   maxAttempts: 3,
   backoffMs: growingBackoff(1_000),
+  isForgotten: true,
 });
 
 /** What the handler needs of the messages. */

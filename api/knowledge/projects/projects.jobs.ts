@@ -11,6 +11,7 @@ export const bootstrapJob = defineJob({
   payload: Type.Object({ project_id: Type.String() }),
   maxAttempts: 5,
   backoffMs: growingBackoff(1_000),
+  isForgotten: true,
 });
 
 /** The bootstrap of a project that nobody has begun to set up. */

@@ -80,7 +80,8 @@ describe("the queue board", () => {
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/ops/queue?notice=retried"]);
     await vi.waitFor(async () => expect(await stateOf(jobId)).toBe("failed"), { timeout: 20_000 });
     const rows = await app.services.db.query<{ action: string; actor_kind: string }>(sql`-- audit_of_job
-      select action, actor_kind from audit_event where target = ${jobId} and org_id = ${app.organization.orgId}`);
+      select action, actor_kind from audit_event
+      where target = ${jobId} and action like 'job-%' and org_id = ${app.organization.orgId}`);
     expect(rows).toEqual([{ action: "job-retried", actor_kind: "operator" }]);
   });
 

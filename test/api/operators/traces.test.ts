@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readTraceparent } from "../../../api/operators/traceparent.ts";
+import { sql } from "../../../migrations/index.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
 import { callTool, connect, openBrowser } from "../../support/connector.ts";
 import { itWithVectors } from "../../support/database.ts";
@@ -101,6 +102,19 @@ describe("with a collector", () => {
       "groundwork.attempt": 1,
       "groundwork.outcome": "succeeded",
     });
+  });
+
+  it("a job is linked to the request that asked for it, whichever process that was in", async () => {
+    const [job] = named("job upload-ingest");
+    const [finalize] = named("POST /v1/uploads/{job_id}/finalize");
+    expect(job?.links).toEqual([{ traceId: finalize?.traceId, spanId: finalize?.spanId }]);
+    expect(job?.traceId).not.toBe(finalize?.traceId);
+    const [bootstrap] = named("job project-bootstrap");
+    const [create] = named("POST /v1/projects");
+    expect(bootstrap?.links).toEqual([{ traceId: create?.traceId, spanId: create?.spanId }]);
+    const [kept] = await app.services.db.query<{ traceparent: string }>(sql`-- traceparent_of_job
+      select traceparent from background_job where id = ${jobId}`);
+    expect(kept?.traceparent).toBe(`00-${finalize?.traceId}-${finalize?.spanId}-01`);
   });
 
   itWithVectors("the calls of the embedder are parts of the job", () => {

@@ -8,6 +8,8 @@ export interface CollectedSpan {
   readonly spanId: string;
   readonly parentSpanId: string | undefined;
   readonly hasFailed: boolean;
+  /** What set it going, in other traces. */
+  readonly links: readonly { readonly traceId: string; readonly spanId: string }[];
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
@@ -32,6 +34,7 @@ const span = z.object({
   spanId: z.string(),
   parentSpanId: z.string().optional(),
   attributes: attributes.default([]),
+  links: z.array(z.object({ traceId: z.string(), spanId: z.string() })).default([]),
   status: z.object({ code: z.number().optional() }).optional(),
 });
 /** The part of an OTLP/JSON export request that is read here (opentelemetry-proto, trace/v1). */

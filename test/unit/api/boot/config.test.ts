@@ -31,6 +31,9 @@ describe("the settings", () => {
       opsToken: null,
       fetchAllowOrigins: [],
       otlpEndpoint: null,
+      uploads: { timeLimitSeconds: 3_600, minBytesPerSecond: 4_096 },
+      jobRetentionDays: 30,
+      workerOpsAddress: null,
       hasRateLimits: true,
       logLevel: "info",
     });
@@ -62,6 +65,31 @@ describe("the settings", () => {
     expect(fetchAllowOrigins).toEqual(["http://localhost:4000", "https://maps.example"]);
     for (const value of ["localhost:4000", "http://localhost/path", "http://user@localhost", "file:///tmp", "*"]) {
       expect(faultsOf({ FETCH_ALLOW_ORIGINS: value })).toEqual([expect.stringContaining("FETCH_ALLOW_ORIGINS")]);
+    }
+  });
+
+  it("take whole numbers within bounds, and an address with a port", () => {
+    const settings = {
+      UPLOAD_TIME_LIMIT_SECONDS: "600",
+      UPLOAD_MIN_BYTES_PER_SECOND: "0",
+      JOB_RETENTION_DAYS: "7",
+      WORKER_OPS_ADDRESS: "[::1]:9464",
+    };
+    expect(readConfig(settings, "/srv")).toMatchObject({
+      uploads: { timeLimitSeconds: 600, minBytesPerSecond: 0 },
+      jobRetentionDays: 7,
+      workerOpsAddress: { host: "::1", port: 9464 },
+    });
+    for (const [name, value] of [
+      ["UPLOAD_TIME_LIMIT_SECONDS", "5"],
+      ["UPLOAD_MIN_BYTES_PER_SECOND", "-1"],
+      ["JOB_RETENTION_DAYS", "0"],
+      ["JOB_RETENTION_DAYS", "1.5"],
+      ["WORKER_OPS_ADDRESS", "9464"],
+      ["WORKER_OPS_ADDRESS", "localhost:0"],
+      ["WORKER_OPS_ADDRESS", "http://localhost:9464/"],
+    ] as const) {
+      expect(faultsOf({ [name]: value })).toEqual([expect.stringContaining(name)]);
     }
   });
 
