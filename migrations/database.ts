@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { makeSharedRead } from "./shared-read.ts";
 import type { Statement } from "./sql.ts";
 
 /** Anything a statement can run on: the database, or an open transaction of it. */
@@ -30,12 +31,13 @@ export interface Database extends Queryable {
    */
   session<Result>(work: (session: Omit<Session, "release">) => Promise<Result>): Promise<Result>;
   /**
-   * Counts the statements that may have changed something: what was read stays true while the count stays the same.
+   * Gives a mark of what has been committed, found out after the call: what was read stays true while the mark stays
+   * the same. On the embedded engine it counts the statements that may have changed something; on a server it is the
+   * server's own word on which transactions have ended, those of other processes among them.
    *
-   * Gives  undefined on a server, where other processes write too, and inside a transaction, which sees what nobody else
-   *        may see yet
+   * Gives  undefined inside a transaction, which sees what nobody else may see yet
    */
-  changes(): number | undefined;
+  changes(): Promise<number | string | undefined>;
   close(): Promise<void>;
 }
 
@@ -51,6 +53,8 @@ export interface Driver {
   readonly engine: Database["engine"];
   readonly hasVectors: boolean;
   session(): Promise<Session>;
+  /** Says what has been committed, where other processes write too; left out where this process alone writes. */
+  committed?(): Promise<string>;
   isRetryable(error: unknown): boolean;
   close(): Promise<void>;
 }
@@ -68,6 +72,7 @@ const reading = /^\s*(?:--[^\n]*\n\s*)*select\b/i;
 export function makeDatabase(driver: Driver): Database {
   const handedDown = new AsyncLocalStorage<OpenTransaction>();
   let changes = 0;
+  const committed = driver.committed && makeSharedRead(driver.committed);
 
   async function openSession(): Promise<Session> {
     const session = await driver.session();
@@ -157,7 +162,7 @@ export function makeDatabase(driver: Driver): Database {
         }
       }
     },
-    changes: () => (driver.engine === "server" || openTransaction() ? undefined : changes),
+    changes: async () => (openTransaction() ? undefined : (committed?.() ?? changes)),
     close: () => driver.close(),
   };
 }

@@ -16,6 +16,14 @@ const lost = new Set([
   ...["ECONNRESET", "ECONNREFUSED", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENOTFOUND"],
 ]);
 
+/**
+ * Which transactions have ended, as PostgreSQL's visibility rules see it: two statements with equal snapshots see the same
+ * rows, and every commit that wrote something makes another snapshot (PostgreSQL manual, "System Information Functions",
+ * pg_current_snapshot). The start of the server is part of it, because a standby that takes over may hand out numbers of
+ * transactions again that it never received.
+ */
+const committedText = "select pg_current_snapshot()::text || ' ' || pg_postmaster_start_time()::text as committed";
+
 /** The server cannot be reached, or was lost while it worked; recognised by `code`. */
 export class DatabaseUnavailable extends Error {
   readonly code = "database.unavailable";
@@ -72,6 +80,12 @@ export async function openServer(options: ServerOptions): Promise<Database> {
         },
         release: (broken) => client.release(broken),
       };
+    },
+    committed: async () => {
+      const { rows } = await pool.query<{ committed: string }>(committedText).catch(rethrow);
+      const [row] = rows;
+      if (!row) throw new Error("the server did not say what has been committed");
+      return row.committed;
     },
     isRetryable: (error) => error instanceof DatabaseUnavailable || contended.has(codeOf(error)),
     close: () => pool.end(),
