@@ -45,8 +45,11 @@ export {
   vectorIndexForm,
 } from "./embed/vector-index.ts";
 export { DocumentUnreadable, type UnreadableCode, unreadableCodes } from "./errors.ts";
+export type { FetchNetwork } from "./fetch/connect.ts";
 export { FetchFailed, type FetchFailureCode } from "./fetch/errors.ts";
+export { isPublicAddress } from "./fetch/public-address.ts";
 export { type FetchedResource, type FetchLimits, type SafeFetchOptions, safeFetch } from "./fetch/safe-fetch.ts";
+export { type FetchPolicy, readTarget } from "./fetch/target.ts";
 export { analyse, analyserVersion, termOf, tokensOf } from "./keyword/analyse.ts";
 export {
   buildKeywordSegment,
@@ -58,6 +61,7 @@ export {
 } from "./keyword/keyword-segment.ts";
 export { mergeSegments, rebuildKeywordSegment } from "./keyword/merge-segments.ts";
 export { isQuestionWord } from "./keyword/question-words.ts";
+export { valueOfRoman } from "./outline/section-number.ts";
 export { makeIngestReport } from "./parse/ingest-report.ts";
 export { detectMediaType, headBytes, type ParseableMediaType, parseableMediaTypes } from "./parse/media-type.ts";
 export { type DocumentSource, type ParseOptions, parseDocument } from "./parse/parse-document.ts";

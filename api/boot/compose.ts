@@ -5,7 +5,7 @@ import {
   makeSummariser,
   type VerifyCitation,
 } from "../../agent/index.ts";
-import type { Embedder } from "../../ingest/index.ts";
+import type { Embedder, FetchNetwork } from "../../ingest/index.ts";
 import {
   citeSpan,
   makeHybridRetriever,
@@ -51,6 +51,7 @@ import { projectsOperations } from "../knowledge/projects/projects.routes.ts";
 import { makeProjects } from "../knowledge/projects/projects.service.ts";
 import { searchOperations } from "../knowledge/search/search.routes.ts";
 import { makeSearch } from "../knowledge/search/search.service.ts";
+import { sourcesOperations } from "../knowledge/sources/sources.routes.ts";
 import { summariesOperations } from "../knowledge/summaries/summaries.routes.ts";
 import { makeSummaries } from "../knowledge/summaries/summaries.service.ts";
 import { ingestJob, makeIngestHandler } from "../knowledge/uploads/uploads.jobs.ts";
@@ -61,6 +62,7 @@ import { makeOrphanSweep } from "../storage/orphan-files.chore.ts";
 import { composeAccountArea } from "./compose-account.ts";
 import { composeConnector } from "./compose-connector.ts";
 import { composeObservation } from "./compose-operations.ts";
+import { composeSources } from "./compose-sources.ts";
 import type { Config } from "./config.ts";
 import { makeCatalogue, makeReadFile, makeReranker, openFiles, openJobQueue, openLimiter } from "./engines.ts";
 import { type Chore, startHousekeeping } from "./housekeeping.ts";
@@ -90,6 +92,8 @@ export interface Service {
 /** What tests replace. */
 export interface ComposeOptions {
   readonly embedder?: Embedder;
+  /** What sources are fetched over. */
+  readonly network?: Partial<FetchNetwork>;
   readonly validatesResponses?: boolean;
 }
 
@@ -169,7 +173,20 @@ export async function compose(
     runTurn: makeRunTurn({ db, agent, charge: turnCharge, logger }),
     jobs,
   });
-  const projects = makeProjects({ db, jobs, embeddingModel: liveEmbedder.displayName() });
+  const readDocument = makeReadFile(config, logger);
+  const { sources, pendingSources } = composeSources({
+    db,
+    jobs,
+    files,
+    wallet,
+    baseUrl: config.publicBaseUrl,
+    fetchAllowOrigins: config.fetchAllowOrigins,
+    network: options.network,
+    liveEmbedder: liveEmbedder.forPublish,
+    readDocument,
+    onIngest: observed.onIngest,
+  });
+  const projects = makeProjects({ db, jobs, embeddingModel: liveEmbedder.displayName(), sources, pendingSources });
   const { getVisibleProject } = gate;
   const uploads = makeUploads({
     db,
@@ -187,7 +204,7 @@ export async function compose(
       db,
       files,
       liveEmbedder: liveEmbedder.forPublish,
-      readDocument: makeReadFile(config, logger),
+      readDocument,
       onIngest: observed.onIngest,
     }),
   );
@@ -198,6 +215,7 @@ export async function compose(
   const operations = [
     ...projectsOperations({ projects }),
     ...uploadsOperations({ uploads }),
+    ...sourcesOperations({ sources }),
     ...documentsOperations({ documents }),
     ...searchOperations(
       makeSearch({

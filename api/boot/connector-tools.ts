@@ -5,6 +5,7 @@ import { messagesTools } from "../knowledge/messages/messages.tools.ts";
 import { modelsTools } from "../knowledge/models/models.tools.ts";
 import { projectsTools } from "../knowledge/projects/projects.tools.ts";
 import { searchTools } from "../knowledge/search/search.tools.ts";
+import { sourcesTools } from "../knowledge/sources/sources.tools.ts";
 import { summariesTools } from "../knowledge/summaries/summaries.tools.ts";
 import { uploadsLeftOut, uploadsTools } from "../knowledge/uploads/uploads.tools.ts";
 import type { LeftOutOperation, ToolDeclaration } from "../mcp/tool.ts";
@@ -13,6 +14,7 @@ import type { LeftOutOperation, ToolDeclaration } from "../mcp/tool.ts";
 export const connectorTools: readonly ToolDeclaration[] = [
   ...projectsTools,
   ...uploadsTools,
+  ...sourcesTools,
   ...searchTools,
   ...documentsTools,
   ...summariesTools,

@@ -89,8 +89,8 @@ export const featureProblems = {
     title: "Conflict",
     detail: "This address looks like the governing ordinance, which is never added without being confirmed.",
     retryable: false,
-    recovery: "Set it as the governing source of the project instead.",
-    reservedFor: "sources",
+    recovery:
+      'Upload the document with category "ordinance" to make it the governing ordinance, or add the address again with category "supplemental" to have it beside the governing one.',
   },
   planning_session_conflict: {
     status: 409,
@@ -257,7 +257,6 @@ export const featureProblems = {
     detail: "This credential has added as many cost-bearing sources today as it may.",
     retryable: true,
     recovery: "Wait until 00:00 UTC.",
-    reservedFor: "sources",
   },
   proposal_execution_failed: {
     status: 500,

@@ -1,6 +1,7 @@
 /** What each group of operations is about. */
 const tagDescriptions: Readonly<Record<string, string>> = {
   Projects: "A land site with its parcels, its goal and how ready its knowledge base is.",
+  Sources: "Documents at public addresses: fetched in the background, read and indexed.",
   Uploads: "Files of the caller's own: announced, sent to a one-time link, read and indexed.",
   Documents: "What the knowledge base holds, and the stored text that citations point to.",
   Search: "Ranked passages of the knowledge base, each with its citation.",

@@ -34,6 +34,8 @@ export interface FetchFailureParts {
   readonly status?: number;
   /** How long the host asked to wait before the next call, in milliseconds. */
   readonly retryAfterMs?: number;
+  /** The host wants a proof that a person asks, for `fetch.status`. */
+  readonly isChallenge?: boolean;
   readonly internal?: string;
   readonly cause?: unknown;
 }
@@ -45,6 +47,8 @@ export class FetchFailed extends Error {
   readonly detail: string;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
+  /** The host wants a proof that a person asks; no program should give one. */
+  readonly isChallenge: boolean;
   /** What the machine saw; not for callers. */
   readonly internal: string | undefined;
 
@@ -56,6 +60,7 @@ export class FetchFailed extends Error {
     this.detail = detail;
     this.status = parts.status;
     this.retryAfterMs = parts.retryAfterMs;
+    this.isChallenge = parts.isChallenge ?? false;
     this.internal = parts.internal;
   }
 }

@@ -133,6 +133,7 @@ async function ask(address: string, { limits, options, signal }: Step): Promise<
   throw new FetchFailed("fetch.status", {
     ...(status === undefined ? {} : { status, detail: statusDetail(status) }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    isChallenge: headers["cf-mitigated"] === "challenge",
   });
 }
 

@@ -72,6 +72,9 @@ export async function restartComposedService(
   };
 }
 
+/** A test asks nobody outside of this machine. */
+const onlyHere = async (host: string) => (host === "localhost" ? ["127.0.0.1"] : []);
+
 async function startComposed(
   db: TestDatabase,
   folder: string,
@@ -84,7 +87,11 @@ async function startComposed(
   const logger = onLogLine
     ? makeLogger("debug", { secrets: secretsOf(config), destination: { write: onLogLine } })
     : makeLogger("silent");
-  const service = await compose(config, opened, logger, { validatesResponses: true, ...options });
+  const service = await compose(config, opened, logger, {
+    validatesResponses: true,
+    network: { resolve: onlyHere },
+    ...options,
+  });
   await service.startHousekeeping();
   await service.startWorker();
   return {

@@ -35,6 +35,7 @@ export const auditActions = [
   "zoning-verified",
   "goal-changed",
   "document-added",
+  "source-added",
   "link-minted",
   "link-used",
   "job-retried",

@@ -19,3 +19,13 @@ export async function countOwnDocuments(db: Queryable, orgId: string): Promise<n
       and job.state not in ('failed', 'canceled')`);
   return rows[0]?.documents ?? 0;
 }
+
+/** Sources an organization has added from addresses; those that could not be had, or were there already, do not count. */
+export async function countSources(db: Queryable, orgId: string): Promise<number> {
+  const rows = await db.query<{ sources: number }>(sql`-- count_sources
+    select count(*)::integer as sources
+    from project_source source
+    join background_job job on job.id = source.job_id
+    where source.org_id = ${orgId} and not source.is_duplicate and job.state not in ('failed', 'canceled')`);
+  return rows[0]?.sources ?? 0;
+}

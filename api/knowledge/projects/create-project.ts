@@ -8,6 +8,7 @@ import { canonicalJson } from "../../http/json-members.ts";
 import type { IdempotencyHandle } from "../../http/operation.ts";
 import { problem, validationProblem } from "../../http/problem.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
+import type { PendingSources } from "../sources/pending-sources.ts";
 import { bootstrapJob, firstBootstrap } from "./projects.jobs.ts";
 import type { CreateProjectBody, DryRunView, GoalContext, ProjectCreatedView } from "./projects.model.ts";
 import * as repository from "./projects.repository.ts";
@@ -25,6 +26,7 @@ export interface CreateProjectRequest {
 interface CreateDeps {
   readonly db: Database;
   readonly jobs: Pick<Jobs, "enqueue" | "announce">;
+  readonly pendingSources: PendingSources;
 }
 
 /** What a goal is known by: any change of its wording or its settled answers gives another hash. */
@@ -39,6 +41,7 @@ export async function estimateProject(
 ): Promise<DryRunView> {
   const request = readCreateBody(body);
   await assertMembers(deps, principal, body.shared_with ?? []);
+  const planned = await deps.pendingSources.plan(body.pending_supplemental_sources ?? [], request.jurisdiction);
   const unzoned = request.parcels.flatMap((parcel, index) => (parcel.zoningCode === null ? [index] : []));
   return {
     dry_run: true,
@@ -52,7 +55,12 @@ export async function estimateProject(
         zoning_code: parcel.zoningCode,
       })),
       jurisdiction: request.jurisdiction,
-      sources: [{ target: "municipal_ordinance", title: null, url: null, status: "not_found" }],
+      sources: [
+        { target: "municipal_ordinance", title: null, url: null, status: "not_found" },
+        ...planned.map(({ request: { title }, decision: { status }, shownUrl }) => {
+          return { target: "supplemental", title: title === "" ? null : title, url: shownUrl, status };
+        }),
+      ],
     },
     gaps: unzoned.map((index) => ({
       code: "zoning_unverified",
@@ -65,7 +73,8 @@ export async function estimateProject(
 /**
  * Creates a project and asks for its bootstrap, in one transaction.
  *
- * Throws  Problem validation_failed, upstream_unavailable, confirmation_required
+ * Throws  Problem validation_failed, upstream_unavailable, confirmation_required, free_tier_limit,
+ *         house_paid_daily_limit
  */
 export async function createProject(deps: CreateDeps, asked: CreateProjectRequest): Promise<ProjectCreatedView> {
   const { principal, body, idempotency } = asked;
@@ -74,8 +83,9 @@ export async function createProject(deps: CreateDeps, asked: CreateProjectReques
   const request = readCreateBody(body);
   const members = body.shared_with ?? [];
   await assertMembers(deps, principal, members);
+  const planned = await deps.pendingSources.plan(body.pending_supplemental_sources ?? [], request.jurisdiction);
   const projectId = newId("project");
-  const jobId = await deps.db.transaction(async (transaction) => {
+  const jobIds = await deps.db.transaction(async (transaction) => {
     await repository.lockOrganization(transaction, principal.orgId);
     if (body.allow_duplicate !== true) await assertNew(transaction, principal, request);
     await repository.insertProject(transaction, newProject(projectId, asked, request));
@@ -93,14 +103,18 @@ export async function createProject(deps: CreateDeps, asked: CreateProjectReques
       });
     }
     await idempotency?.saveReference(projectId);
-    return deps.jobs.enqueue(
+    const { orgId } = principal;
+    const project = { org_id: orgId, jurisdiction: request.jurisdiction, has_governing_ordinance: false };
+    const sourceJobs = await deps.pendingSources.keep(transaction, { principal, projectId, project }, planned);
+    const bootstrap = await deps.jobs.enqueue(
       transaction,
       bootstrapJob,
       { project_id: projectId },
-      { orgId: principal.orgId, projectId },
+      { orgId, projectId },
     );
+    return [bootstrap, ...sourceJobs];
   });
-  deps.jobs.announce(jobId);
+  for (const jobId of jobIds) deps.jobs.announce(jobId);
   return createdView(projectId);
 }
 

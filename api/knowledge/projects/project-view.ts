@@ -1,4 +1,5 @@
 import { acresFrom } from "../../geometry/ellipsoid-area.ts";
+import type { SourceReadiness } from "../sources/source-standing.ts";
 import { pollSeconds } from "./create-project.ts";
 import type {
   KnowledgeBaseView,
@@ -18,6 +19,7 @@ export interface ProjectFacts {
   readonly ordinanceIngest:
     | { readonly state: string; readonly title: string; readonly error_detail: string | null }
     | undefined;
+  readonly sources: SourceReadiness;
   readonly embeddingModel: string;
 }
 
@@ -143,8 +145,8 @@ function readinessOf(facts: ProjectFacts): Readiness {
       },
       ...Object.fromEntries(outsideLayers.map((layer) => [layer, skipped])),
     },
-    supplemental_sources: [],
-    advisories: advisoriesOf(facts, municipal),
+    supplemental_sources: [...facts.sources.sources],
+    advisories: [...advisoriesOf(facts, municipal), ...facts.sources.advisories],
   };
 }
 

@@ -6,6 +6,8 @@ import type { Page } from "../../http/pagination.ts";
 import { problem, validationProblem } from "../../http/problem.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import { noSuchProject } from "../project-gate.ts";
+import type { PendingSources } from "../sources/pending-sources.ts";
+import type { Sources } from "../sources/sources.service.ts";
 import { type CreateProjectRequest, createProject, estimateProject, goalHashOf } from "./create-project.ts";
 import { parcelView, projectListItem, projectView } from "./project-view.ts";
 import { statusAfterBootstrap } from "./projects.jobs.ts";
@@ -25,6 +27,9 @@ export interface ProjectsDeps {
   readonly jobs: Pick<Jobs, "enqueue" | "announce">;
   /** Named by the knowledge-base summary. */
   readonly embeddingModel: string;
+  /** How the sources of a project stand. */
+  readonly sources: Pick<Sources, "readiness">;
+  readonly pendingSources: PendingSources;
 }
 
 /** What callers can do with projects; a project they may not see is to them one that does not exist. */
@@ -60,6 +65,7 @@ export function makeProjects(deps: ProjectsDeps): Projects {
       parcels: await repository.listParcels(db, projectId),
       corpora: await repository.listProjectCorpora(db, projectId),
       ordinanceIngest: await repository.findLatestOrdinanceIngest(db, projectId),
+      sources: await deps.sources.readiness(projectId),
       embeddingModel: deps.embeddingModel,
     });
   }

@@ -87,11 +87,10 @@ function assertNeedsNoDiscovery(body: CreateProjectBody): void {
     refuse("setup_mode", "No source discovery is connected, so the sources of a site cannot be found for you.");
   }
   const addressed = (["ordinance_url", "county_ordinance_url"] as const).find((field) => body[field] !== undefined);
-  const listed = (["pending_supplemental_sources", "pending_gis_sources"] as const).find(
-    (field) => (body[field]?.length ?? 0) > 0,
-  );
-  const fetched = addressed ?? listed;
-  if (fetched) refuse(fetched, "Sources cannot be fetched from addresses here; upload the documents instead.");
+  if (addressed) refuse(addressed, "The governing ordinance is not fetched from an address; upload it instead.");
+  if ((body.pending_gis_sources?.length ?? 0) > 0) {
+    refuse("pending_gis_sources", "No GIS services can be registered here; upload what the layers say instead.");
+  }
 }
 
 type ParcelBody = NonNullable<CreateProjectBody["parcels"]>[number];

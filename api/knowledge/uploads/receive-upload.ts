@@ -4,6 +4,7 @@ import { spendAuditedLink } from "../../access/audit/audited-links.ts";
 import { lookBehindLink } from "../../http/one-time-links.ts";
 import { problem } from "../../http/problem.ts";
 import { type FileStore, StorageRefused, type StoredFile } from "../../storage/file-store.ts";
+import { publicCode } from "../document-failure.ts";
 import { plainMimeType } from "./accepted-types.ts";
 import { maxUploadBytes } from "./uploads.model.ts";
 import * as repository from "./uploads.repository.ts";
@@ -108,8 +109,3 @@ const notStored = (cause: unknown) =>
   );
 
 const tooLarge = () => problem("upload_too_large", { max_size_bytes: maxUploadBytes });
-
-/** The code of an unreadable document as callers see it: `document_encrypted`. */
-export function publicCode(error: DocumentUnreadable): string {
-  return error.code.replaceAll(/[.-]/g, "_");
-}

@@ -2,7 +2,6 @@ import { Type } from "@sinclair/typebox";
 import {
   createCorpus,
   createDocument,
-  DocumentUnreadable,
   type Embedder,
   makeIngestReport,
   type ParsedDocument,
@@ -20,7 +19,8 @@ import {
   type PayloadOf,
 } from "../../jobs/job.ts";
 import type { FileStore } from "../../storage/file-store.ts";
-import { publicCode } from "./receive-upload.ts";
+import { documentFailure } from "../document-failure.ts";
+import * as corpora from "../project-corpora.repository.ts";
 import * as repository from "./uploads.repository.ts";
 
 /** Reads an uploaded file and publishes it. */
@@ -86,7 +86,7 @@ export function makeIngestHandler(deps: IngestDeps): JobHandler<IngestPayload> {
     },
     async onEnd(transaction, { payload }) {
       const upload = await repository.findUpload(transaction, payload.job_id);
-      if (upload?.document_id && !(await repository.isLive(transaction, upload.document_id))) {
+      if (upload?.document_id && !(await corpora.isLive(transaction, upload.document_id))) {
         // Joins the transaction that ends the job: a failed upload leaves nothing that could be found.
         await removeDocument(db, upload.document_id);
       }
@@ -105,7 +105,7 @@ async function ingest(
   const upload = await repository.findUpload(db, context.payload.job_id);
   if (!upload?.storage_key || !upload.received_sha256) throw fileGone();
   const corpusId = await ensureCorpus(deps, upload, context);
-  const same = await repository.findSameBytes(db, corpusId, upload.received_sha256);
+  const same = await corpora.findSameBytes(db, corpusId, upload.received_sha256);
   if (same !== undefined) {
     await completeAsDuplicate(deps, upload, same, context);
     return { outcome: "duplicate", pages: 0 };
@@ -163,8 +163,8 @@ async function publish(
   const documentId = await ensureDocument(deps, upload, corpusId, read.document, context);
   const isStillMine = async (transaction: Queryable) => {
     await context.isStillMine(transaction);
-    await repository.lockCorpus(transaction, corpusId);
-    const same = await repository.findSameBytes(transaction, corpusId, sha256);
+    await corpora.lockCorpus(transaction, corpusId);
+    const same = await corpora.findSameBytes(transaction, corpusId, sha256);
     if (same !== undefined) throw new SameBytesPublished(same);
     // Published and done are one step: whoever dies after it has nothing left to repeat.
     await context.complete(transaction);
@@ -195,12 +195,12 @@ async function ensureCorpus(
   context: JobContext<IngestPayload>,
 ): Promise<string> {
   const lane = laneOf(upload.category);
-  const found = await repository.findOwnCorpus(db, upload.project_id, lane);
+  const found = await corpora.findOwnCorpus(db, upload.project_id, lane);
   if (found !== undefined) return found;
   return db.transaction(async (transaction) => {
     await context.isStillMine(transaction);
-    const project = await repository.lockProject(transaction, upload.project_id);
-    const other = await repository.findOwnCorpus(transaction, upload.project_id, lane);
+    const project = await corpora.lockProject(transaction, upload.project_id);
+    const other = await corpora.findOwnCorpus(transaction, upload.project_id, lane);
     if (other !== undefined) return other;
     const name = project?.name ?? "";
     const corpusId = await createCorpus(transaction, {
@@ -210,7 +210,7 @@ async function ensureCorpus(
       title: lane === "municipal" ? `Governing ordinance of ${name}` : `Documents of ${name}`,
       jurisdictionKey: null,
     });
-    await repository.addProjectCorpus(transaction, upload.project_id, corpusId, lane);
+    await corpora.addProjectCorpus(transaction, upload.project_id, corpusId, lane);
     return corpusId;
   });
 }
@@ -262,16 +262,6 @@ const fileGone = () =>
 
 /** What went wrong, in the words of whoever sent the file. */
 function asFailure(error: unknown): unknown {
-  if (error instanceof DocumentUnreadable) {
-    // A reader that died may have met a crowded machine; a file that cannot be read stays so.
-    const isPermanent = error.code !== "document.reader-failed";
-    return new JobFailure({ code: publicCode(error), detail: error.detail }, { isPermanent, cause: error });
-  }
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "embedder.unavailable") {
-    const detail = "The embedding model could not be reached. Upload the file again later.";
-    return new JobFailure({ code: "embedding_unavailable", detail }, { isPermanent: false, cause: error });
-  }
-  if (code === "storage.missing") return fileGone();
-  return error;
+  return code === "storage.missing" ? fileGone() : documentFailure(error, "Upload the file again later.");
 }

@@ -157,59 +157,6 @@ export async function forgetDocument(db: Queryable, jobId: string): Promise<void
     where job_id = ${jobId}`);
 }
 
-/** The corpus of a project that is its own, not shared law, in one lane. */
-export async function findOwnCorpus(db: Queryable, projectId: string, lane: string): Promise<string | undefined> {
-  const rows = await db.query<{ id: string }>(sql`-- find_own_corpus
-    select corpus.id
-    from project_corpus searched
-    join corpus on corpus.id = searched.corpus_id
-    where searched.project_id = ${projectId} and searched.lane = ${lane} and corpus.project_id = ${projectId}`);
-  return rows[0]?.id;
-}
-
-/** Makes what adds corpora to one project wait for each other. */
-export async function lockProject(db: Queryable, projectId: string): Promise<{ name: string } | undefined> {
-  const rows = await db.query<{ name: string }>(sql`-- lock_project_for_corpus
-    select name from project where id = ${projectId} for no key update`);
-  return rows[0];
-}
-
-export async function addProjectCorpus(
-  db: Queryable,
-  projectId: string,
-  corpusId: string,
-  lane: string,
-): Promise<void> {
-  await db.query(sql`-- add_project_corpus
-    insert into project_corpus (project_id, corpus_id, lane)
-    values (${projectId}, ${corpusId}, ${lane})`);
-}
-
-/** Makes publications of equal files in one corpus wait for each other. */
-export async function lockCorpus(db: Queryable, corpusId: string): Promise<void> {
-  await db.query(sql`-- lock_corpus
-    select id from corpus where id = ${corpusId} for no key update`);
-}
-
-/** A live document of the corpus that was read from the very same bytes. */
-export async function findSameBytes(db: Queryable, corpusId: string, sha256: string): Promise<string | undefined> {
-  const rows = await db.query<{ id: string }>(sql`-- find_same_bytes
-    select document.id
-    from document
-    join document_revision live on live.document_id = document.id and live.revision = document.live_revision
-    where document.corpus_id = ${corpusId} and document.removed_at is null and live.source_sha256 = ${sha256}
-    order by document.id
-    limit 1`);
-  return rows[0]?.id;
-}
-
-/** Tells whether a document can be found by a search. */
-export async function isLive(db: Queryable, documentId: string): Promise<boolean> {
-  const rows = await db.query<{ id: string }>(sql`-- is_live_document
-    select id from document where id = ${documentId} and live_revision is not null and removed_at is null`);
-  return rows.length > 0;
-}
-
 /** Closes uploads that were begun before the given time and never finalized; gives the files they leave. */
 export async function expireStale(db: Queryable, before: Date): Promise<{ storage_key: string | null }[]> {
   return db.query<{ storage_key: string | null }>(sql`-- expire_stale_uploads

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { composeSources, type SourceParts } from "../../../api/boot/compose-sources.ts";
 import { assertDocumentAllowed } from "../../../api/commerce/plan/plan-limits.ts";
 import type { HttpApp } from "../../../api/http/app.ts";
 import { type Jobs, makeJobs } from "../../../api/jobs/jobs.ts";
@@ -11,6 +12,7 @@ import { makeProjectGate } from "../../../api/knowledge/project-gate.ts";
 import { bootstrapJob, makeBootstrapHandler } from "../../../api/knowledge/projects/projects.jobs.ts";
 import { projectsOperations } from "../../../api/knowledge/projects/projects.routes.ts";
 import { makeProjects } from "../../../api/knowledge/projects/projects.service.ts";
+import { sourcesOperations } from "../../../api/knowledge/sources/sources.routes.ts";
 import { ingestJob, makeIngestHandler, type ReadFile } from "../../../api/knowledge/uploads/uploads.jobs.ts";
 import { uploadsOperations } from "../../../api/knowledge/uploads/uploads.routes.ts";
 import { makeUploads, type Uploads } from "../../../api/knowledge/uploads/uploads.service.ts";
@@ -39,9 +41,9 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** Starts it; without a worker nothing that is asked for gets done. */
 export async function startKnowledgeApp(
-  options: { works?: boolean; embedder?: Embedder; readDocument?: ReadFile } = {},
+  options: { works?: boolean; embedder?: Embedder; readDocument?: ReadFile; sources?: Partial<SourceParts> } = {},
 ): Promise<KnowledgeApp> {
-  const services = await openTestServices();
+  const services = await openTestServices(options.sources?.now);
   const queue = await openQueue(services.db.queuePlace, () => {});
   const jobs = makeJobs({ db: services.db, queue, logger: silent, reconcileMs: 200 });
   const { db } = services;
@@ -49,7 +51,21 @@ export async function startKnowledgeApp(
   const files = await openFolderStore(folder);
   const embedder = options.embedder ?? makeStaticEmbedder();
   const gate = makeProjectGate(db);
-  const projects = makeProjects({ db, jobs, embeddingModel: embedder.id });
+  const read = options.readDocument ?? readDocument;
+  const { sources, pendingSources } = composeSources({
+    db,
+    jobs,
+    files,
+    wallet: services.wallet,
+    baseUrl: testBaseUrl,
+    fetchAllowOrigins: [],
+    network: { resolve: async () => [] },
+    hostGapMs: 0,
+    liveEmbedder: async () => embedder,
+    readDocument: read,
+    ...options.sources,
+  });
+  const projects = makeProjects({ db, jobs, embeddingModel: embedder.id, sources, pendingSources });
   const uploads = makeUploads({
     db,
     jobs,
@@ -60,7 +76,6 @@ export async function startKnowledgeApp(
     idleTimeoutMs: 500,
   });
   const documents = makeDocuments({ db, ...gate });
-  const read = options.readDocument ?? readDocument;
   jobs.handle(bootstrapJob, makeBootstrapHandler({ db }));
   jobs.handle(ingestJob, makeIngestHandler({ db, files, liveEmbedder: async () => embedder, readDocument: read }));
   await jobs.startReconciler({ ownsStore: true });
@@ -69,6 +84,7 @@ export async function startKnowledgeApp(
     ...projectsOperations({ projects }),
     ...uploadsOperations({ uploads }),
     ...documentsOperations({ documents }),
+    ...sourcesOperations({ sources }),
   ];
   const { app, call } = makeTestApp(services, operations);
   return {

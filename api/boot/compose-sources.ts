@@ -1,0 +1,49 @@
+import { type Embedder, type FetchLimits, type FetchNetwork, safeFetch } from "../../ingest/index.ts";
+import type { Database } from "../../migrations/index.ts";
+import { makeHousePaidLimit } from "../commerce/plan/house-paid-limit.ts";
+import { assertSourceAllowed } from "../commerce/plan/plan-limits.ts";
+import type { Wallet } from "../commerce/wallet/wallet.service.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { makePendingSources, type PendingSources } from "../knowledge/sources/pending-sources.ts";
+import { makeSourceIngestHandler, type SourceIngestDeps, sourceIngestJob } from "../knowledge/sources/sources.jobs.ts";
+import { makeSources, type Sources } from "../knowledge/sources/sources.service.ts";
+import type { ReadFile } from "../knowledge/uploads/uploads.jobs.ts";
+import type { FileStore } from "../storage/file-store.ts";
+
+/** What sources from addresses are made of. */
+export interface SourceParts {
+  readonly db: Database;
+  readonly jobs: Jobs;
+  readonly files: FileStore;
+  readonly wallet: Pick<Wallet, "countDaily">;
+  readonly baseUrl: string;
+  /** Origins that may be fetched from although they are not public. */
+  readonly fetchAllowOrigins: readonly string[];
+  /** Takes the place of parts of the machine's network. */
+  readonly network?: Partial<FetchNetwork> | undefined;
+  readonly limits?: Partial<FetchLimits>;
+  readonly hostGapMs?: number;
+  /** Says which UTC day it is; the wallet's own clock must agree. */
+  readonly now?: () => Date;
+  readonly liveEmbedder: () => Promise<Embedder>;
+  readonly readDocument: ReadFile;
+  readonly onIngest?: SourceIngestDeps["onIngest"];
+}
+
+/** Puts the sources from addresses together, and says how their jobs are done. */
+export function composeSources(parts: SourceParts): { sources: Sources; pendingSources: PendingSources } {
+  const { db, jobs } = parts;
+  const policy = { allowOrigins: parts.fetchAllowOrigins, ownOrigins: [parts.baseUrl] };
+  const network = parts.network === undefined ? {} : { network: parts.network };
+  const sources = makeSources({
+    db,
+    jobs,
+    policy,
+    assertSourceAllowed,
+    countHousePaid: makeHousePaidLimit(parts.wallet, parts.now),
+  });
+  const fetchPage: SourceIngestDeps["fetchPage"] = (url, options) =>
+    safeFetch(url, { ...options, ...policy, ...network, limits: { ...options.limits, ...parts.limits } });
+  jobs.handle(sourceIngestJob, makeSourceIngestHandler({ ...parts, fetchPage }));
+  return { sources, pendingSources: makePendingSources({ db, policy, sources }) };
+}

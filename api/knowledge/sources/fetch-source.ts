@@ -1,0 +1,146 @@
+import { TextDecoder } from "node:util";
+import {
+  DocumentUnreadable,
+  detectMediaType,
+  type FetchedResource,
+  FetchFailed,
+  headBytes,
+  type ParseableMediaType,
+} from "../../../ingest/index.ts";
+import { type JobContext, JobFailure } from "../../jobs/job.ts";
+import type { FileStore } from "../../storage/file-store.ts";
+import { documentFailure, publicCode } from "../document-failure.ts";
+import { type AskPublisherDeps, askLeave, blockedFailure, rememberBlock } from "./ask-publisher.ts";
+import { publisherOf } from "./ordinance-publishers.ts";
+import { isChallengePage } from "./page-checks.ts";
+import { filenameOf } from "./source-address.ts";
+import * as repository from "./sources.repository.ts";
+
+export interface FetchSourceDeps extends AskPublisherDeps {
+  readonly files: FileStore;
+}
+
+/** What an address gave, once it is kept. */
+export interface FetchedSource {
+  readonly storage_key: string;
+  readonly media_type: string;
+  readonly sha256: string;
+}
+
+const storeIdleMs = 60_000;
+const storeBytes = 200 * 1024 * 1024;
+
+/**
+ * Fetches the address of a source and keeps what it gives, unless an earlier attempt has.
+ *
+ * Throws  JobFailure with the reason in words; permanent where asking again would not help
+ */
+export async function fetchSource(
+  deps: FetchSourceDeps,
+  source: repository.SourceRow,
+  context: JobContext,
+): Promise<FetchedSource> {
+  const { storage_key, media_type, sha256 } = source;
+  if (storage_key !== null && media_type !== null && sha256 !== null) {
+    if (await deps.files.head(storage_key)) return { storage_key, media_type, sha256 };
+  }
+  await context.progress(1, "fetching");
+  const url = new URL(source.url);
+  const isLaw = source.lane === "supplemental_ordinance";
+  if (isLaw) await askLeave(deps, url, context);
+  const page = await deps.fetchPage(source.url, { signal: context.signal }).catch(async (error: unknown) => {
+    context.signal.throwIfAborted();
+    throw await fetchFailure(deps, url, error, isLaw);
+  });
+  return keep(deps, source, page, context);
+}
+
+async function keep(
+  deps: FetchSourceDeps,
+  source: repository.SourceRow,
+  page: FetchedResource,
+  context: JobContext,
+): Promise<FetchedSource> {
+  const url = new URL(source.url);
+  let kept: { bytes: Uint8Array; mediaType: ParseableMediaType };
+  try {
+    const head = page.bytes.subarray(0, headBytes);
+    const mediaType = mediaTypeOf(head, page.mediaType ?? "", filenameOf(page.url));
+    if (mediaType === "text/html" && isChallengePage(head)) throw await challenged(deps, url);
+    kept = { mediaType, bytes: mediaType.startsWith("text/") ? inUtf8(page.bytes, page.charset) : page.bytes };
+  } catch (error) {
+    throw documentFailure(error, "Add the address again later.");
+  }
+  const file = await deps.files.put(once(kept.bytes), { maxBytes: storeBytes, idleTimeoutMs: storeIdleMs });
+  try {
+    await deps.db.transaction(async (transaction) => {
+      await context.isStillMine(transaction);
+      const { key, sha256 } = file;
+      await repository.recordFetched(transaction, { sourceId: source.id, key, mediaType: kept.mediaType, sha256 });
+    });
+  } catch (error) {
+    // What cannot be deleted now is an orphan, and the sweep finds it.
+    await deps.files.delete(file.key).catch(() => {});
+    throw error;
+  }
+  return { storage_key: file.key, media_type: kept.mediaType, sha256: file.sha256 };
+}
+
+async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes;
+}
+
+/** Declarations of text that is no document, although it could be read as plain text. */
+const dataTypes = /[/+](?:json|xml|javascript|ecmascript|css|x-www-form-urlencoded)$/;
+
+/**
+ * Tells what a page is: by its declaration where its bytes agree, else by the bytes alone, since hosts often declare
+ * wrongly.
+ *
+ * Throws  DocumentUnreadable
+ */
+export function mediaTypeOf(head: Uint8Array, declared: string, filename: string): ParseableMediaType {
+  try {
+    return detectMediaType(head, declared, filename);
+  } catch (error) {
+    if (!(error instanceof DocumentUnreadable) || error.code === "document.empty") throw error;
+    if (error.code === "document.encrypted") throw error;
+    const found = detectMediaType(head, "", "");
+    if (found.startsWith("text/") && dataTypes.test(declared) && found !== "text/html") throw error;
+    return found;
+  }
+}
+
+/** Text in UTF-8, when the host declares another encoding that is known. Source: HTML standard, "determining the encoding" */
+function inUtf8(bytes: Uint8Array, charset: string | null): Uint8Array {
+  if (charset === null || /^utf-?8$/.test(charset)) return bytes;
+  try {
+    return Buffer.from(new TextDecoder(charset).decode(bytes), "utf8");
+  } catch {
+    return bytes;
+  }
+}
+
+/** A page that asks for a proof that a person is there; a publisher that shows one is left alone for a day. */
+async function challenged(deps: FetchSourceDeps, url: URL): Promise<JobFailure> {
+  const detail = "The site wants a proof that a person asks, and no program may give one.";
+  await rememberBlock(deps, url, detail);
+  return blockedFailure(detail);
+}
+
+/** Statuses of hosts that may answer a little later. */
+const passingStatuses = [408, 425, 429];
+
+async function fetchFailure(deps: FetchSourceDeps, url: URL, error: unknown, isLaw: boolean): Promise<unknown> {
+  if (!(error instanceof FetchFailed)) return error;
+  const { code, status = 0, isChallenge } = error;
+  if (code === "fetch.status" && isChallenge) return challenged(deps, url);
+  if (isLaw && publisherOf(url.hostname) && (status === 401 || status === 403)) {
+    const detail = `The publisher does not give this page to programs (${status}).`;
+    await rememberBlock(deps, url, detail);
+    return blockedFailure(detail);
+  }
+  const isPassing = code === "fetch.unreachable" || code === "fetch.timeout";
+  const isPermanent = !isPassing && !(code === "fetch.status" && (status >= 500 || passingStatuses.includes(status)));
+  return new JobFailure({ code: publicCode(error), detail: error.detail }, { isPermanent, cause: error });
+}

@@ -1,0 +1,103 @@
+import type { FetchPolicy } from "../../../ingest/index.ts";
+import type { Database, Queryable } from "../../../migrations/index.ts";
+import { type FieldError, validationProblem } from "../../http/problem.ts";
+import { decideSource, type KeptDecision, type SourceRequest } from "./decide-source.ts";
+import { readAddressOrFault } from "./read-address.ts";
+import { settlingCategories } from "./route-source.ts";
+import { shownAddress } from "./source-address.ts";
+import type { SourceOwner, Sources } from "./sources.service.ts";
+
+/** A supplemental source that a project is to be created with. */
+export interface PendingSource {
+  readonly url: string;
+  readonly title?: string;
+  readonly category?: string;
+  readonly authority_scope?: string;
+}
+
+/** A pending source with what will be done about it. */
+export interface PlannedSource {
+  readonly request: SourceRequest;
+  readonly decision: KeptDecision;
+  /** The address as it may be shown. */
+  readonly shownUrl: string;
+}
+
+/** The sources that a project is created with. */
+export interface PendingSources {
+  /**
+   * Decides what will be done about each; writes nothing.
+   *
+   * Throws  Problem validation_failed naming each bad address
+   */
+  plan(
+    pending: readonly PendingSource[],
+    jurisdiction: SourceOwner["project"]["jurisdiction"],
+  ): Promise<readonly PlannedSource[]>;
+  /**
+   * Keeps them in the transaction that creates the project; gives the jobs to announce.
+   *
+   * Throws  Problem free_tier_limit, house_paid_daily_limit
+   */
+  keep(transaction: Queryable, owner: SourceOwner, planned: readonly PlannedSource[]): Promise<readonly string[]>;
+}
+
+const field = "pending_supplemental_sources";
+
+/** Makes them. Listing a source as supplemental is the caller's decision: nothing is asked back about it. */
+export function makePendingSources(deps: {
+  readonly db: Database;
+  readonly policy: FetchPolicy;
+  readonly sources: Pick<Sources, "keep">;
+}): PendingSources {
+  return {
+    async plan(pending, jurisdiction) {
+      const requests = readAll(pending, deps.policy);
+      const project = { org_id: "", jurisdiction, has_governing_ordinance: true };
+      const planned: PlannedSource[] = [];
+      for (const request of requests) {
+        const decision = await decideSource(deps.db, project, { ...request, category: settled(request.category) });
+        const kept =
+          decision.status === "governing" ? { ...decision, status: "needs_confirmation" as const } : decision;
+        planned.push({ request, decision: kept, shownUrl: shownAddress(request.url.href) });
+      }
+      return planned;
+    },
+    async keep(transaction, owner, planned) {
+      const jobIds: string[] = [];
+      for (const { request, decision } of planned) {
+        const { jobId } = await deps.sources.keep(transaction, owner, request, decision);
+        if (jobId !== null) jobIds.push(jobId);
+      }
+      return jobIds;
+    },
+  };
+}
+
+function settled(category: string): string {
+  const isDocument = (settlingCategories.document as readonly string[]).includes(category.trim().toLowerCase());
+  return isDocument ? "document" : "supplemental";
+}
+
+function readAll(pending: readonly PendingSource[], policy: FetchPolicy): SourceRequest[] {
+  const errors: FieldError[] = [];
+  const seen = new Map<string, number>();
+  const requests = pending.flatMap((source, index): SourceRequest[] => {
+    const read = readAddressOrFault(source.url, policy, `${field}[${index}].url`);
+    if ("message" in read) {
+      errors.push(read);
+      return [];
+    }
+    const first = seen.get(read.url.href);
+    if (first !== undefined) {
+      const message = `is the same as ${field}[${first}].url`;
+      errors.push({ field: `${field}[${index}].url`, code: "duplicate", message });
+      return [];
+    }
+    seen.set(read.url.href, index);
+    const { title = "", category = "", authority_scope: authorityScope = "" } = source;
+    return [{ ...read, title, category, authorityScope }];
+  });
+  if (errors.length > 0) throw validationProblem(errors);
+  return requests;
+}

@@ -1,0 +1,62 @@
+import type { Readiness } from "../projects/projects.model.ts";
+import { filenameOf, shownAddress } from "./source-address.ts";
+import type { SourceStandingRow } from "./sources.repository.ts";
+
+/** What a project's poll shows of its sources. */
+export interface SourceReadiness {
+  readonly sources: Readiness["supplemental_sources"];
+  readonly advisories: Readiness["advisories"];
+}
+
+/** How a source can stand. */
+export type SourceStatus =
+  | "queued"
+  | "ingesting"
+  | "ready"
+  | "publisher_blocked"
+  | "needs_confirmation"
+  | "rejected"
+  | "failed";
+
+/** How a source stands: by its refusal where nothing was dispatched, else by its job. */
+export function statusOf(row: SourceStandingRow): SourceStatus {
+  if (row.refusal) return row.refusal.status;
+  if (row.state === "queued" || row.state === null) return "queued";
+  if (row.state === "running") return "ingesting";
+  if (row.state === "succeeded") return "ready";
+  return row.error?.code === "publisher_blocked" ? "publisher_blocked" : "failed";
+}
+
+const severities: Readonly<Partial<Record<SourceStatus, "info" | "warning">>> = {
+  failed: "warning",
+  publisher_blocked: "warning",
+  needs_confirmation: "info",
+  rejected: "warning",
+};
+
+/** Writes the sources of a project as its poll shows them; one that could not be had is an advisory and nothing worse. */
+export function sourceReadiness(rows: readonly SourceStandingRow[]): SourceReadiness {
+  const sources = rows.map((row) => ({
+    source_id: row.id,
+    lane: row.lane,
+    title: titleOf(row),
+    url: shownAddress(row.url),
+    status: statusOf(row),
+    detail: detailOf(row),
+  }));
+  const advisories = sources.flatMap(({ status, title, detail }) => {
+    const severity = severities[status];
+    if (severity === undefined) return [];
+    return [{ code: `source_${status}`, severity, detail: `"${title}" was not added: ${detail ?? ""}` }];
+  });
+  return { sources, advisories };
+}
+
+/** What a person knows the source by. */
+export const titleOf = (row: SourceStandingRow) => row.title || filenameOf(row.url);
+
+function detailOf(row: SourceStandingRow): string | null {
+  if (row.refusal) return row.refusal.detail;
+  if (row.state === "failed" || row.state === "canceled") return row.error?.detail ?? null;
+  return row.is_duplicate ? "The same file was indexed before; this source leads to it." : null;
+}

@@ -1,0 +1,73 @@
+import { Type } from "@sinclair/typebox";
+import { removeDocument } from "../../../ingest/index.ts";
+import { defineJob, growingBackoff, JobFailure, type JobHandler, type PayloadOf } from "../../jobs/job.ts";
+import * as corpora from "../project-corpora.repository.ts";
+import type { IngestAttempt } from "../uploads/uploads.jobs.ts";
+import { type FetchSourceDeps, fetchSource } from "./fetch-source.ts";
+import { type PublishSourceDeps, publishSource, takeFreshCopy } from "./publish-source.ts";
+import * as repository from "./sources.repository.ts";
+
+/** Fetches the address of a source, reads what it gives and publishes it. */
+export const sourceIngestJob = defineJob({
+  name: "source-ingest",
+  lane: "bulk",
+  payload: Type.Object({ source_id: Type.String() }),
+  maxAttempts: 4,
+  backoffMs: growingBackoff(5_000),
+});
+
+type Payload = PayloadOf<typeof sourceIngestJob>;
+
+export interface SourceIngestDeps extends FetchSourceDeps, PublishSourceDeps {
+  /** Told of each attempt that has ended. */
+  readonly onIngest?: ((attempt: IngestAttempt) => void) | undefined;
+}
+
+/**
+ * Makes the handler of {@link sourceIngestJob}. An attempt goes on where the last one was cut off: what was fetched is not
+ * fetched again, and nothing can be found before the whole document is.
+ */
+export function makeSourceIngestHandler(deps: SourceIngestDeps): JobHandler<Payload> {
+  const { db } = deps;
+  const findOwn = async (sourceId: string, jobId: string) => {
+    const source = await repository.findSource(db, sourceId);
+    return source?.job_id === jobId ? source : undefined;
+  };
+
+  return {
+    async process(context) {
+      const startedAt = performance.now();
+      const tell = (outcome: IngestAttempt["outcome"], pages: number) =>
+        deps.onIngest?.({ outcome, pages, seconds: (performance.now() - startedAt) / 1000 });
+      try {
+        const source = await findOwn(context.payload.source_id, context.jobId);
+        if (!source) throw overtaken();
+        if (await takeFreshCopy(deps, source, context)) return tell("duplicate", 0);
+        const fetched = await fetchSource(deps, source, context);
+        const { outcome, pages } = await publishSource(deps, { ...source, ...fetched }, context);
+        tell(outcome, pages);
+      } catch (error) {
+        tell(error instanceof JobFailure && error.isPermanent ? "refused" : "failed", 0);
+        throw error;
+      }
+    },
+    async onEnd(transaction, { jobId, payload }) {
+      const source = await findOwn(payload.source_id, jobId);
+      if (!source) return;
+      // Joins the transaction that ends the job: a source that failed leaves nothing that could be found.
+      if (source.document_id !== null && !(await corpora.isLive(transaction, source.document_id))) {
+        await removeDocument(db, source.document_id);
+      }
+      await repository.forgetIngest(transaction, source.id);
+    },
+    async onRetry() {
+      // What the failed job began was let go of when it ended.
+    },
+  };
+}
+
+const overtaken = () =>
+  new JobFailure(
+    { code: "source_added_anew", detail: "The address was added anew; the later work counts." },
+    { isPermanent: true },
+  );

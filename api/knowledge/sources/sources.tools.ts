@@ -1,0 +1,14 @@
+import type { ToolDeclaration } from "../../mcp/tool.ts";
+
+/** The tool for bringing in a document from an address. */
+export const sourcesTools: readonly ToolDeclaration[] = [
+  {
+    name: "add_source",
+    title: "Add a document from an address",
+    description:
+      'Fetches a public web address and reads it into the project. Free; at most 50 documents a day. governing_source_suggested and needs_confirm are questions for the person: put them, then call again with category "supplemental" or "document", or use start_upload. publisher_blocked: ask the person to download the document and upload it. When queued, poll get_project until readiness.supplemental_sources says ready or failed.',
+    serves: ["addProjectSource"],
+    isReadOnly: false,
+    isOpenWorld: true,
+  },
+];
