@@ -24,7 +24,7 @@ export interface ToolCaller {
  * request: path parameters, then query parameters, then everything else in the body. Members that nothing declares are
  * sent on, so that the checks name them.
  *
- * Throws  Problem validation_failed when a path parameter is missing
+ * Throws  Problem validation_failed when a path parameter is missing, or the request key is no key
  */
 export function operationCall(
   operation: Operation,
@@ -34,9 +34,8 @@ export function operationCall(
 ): OperationCall {
   const rest = new Map(Object.entries(args).filter(([, value]) => value !== undefined));
   const headers = new Headers({ accept: "application/json" });
-  const key = rest.get(requestKeyArgument);
-  if (operation.idempotent && typeof key === "string") headers.set("idempotency-key", headerSafe(key));
-  if (operation.idempotent) rest.delete(requestKeyArgument);
+  const key = operation.idempotent ? takeRequestKey(rest) : undefined;
+  if (key !== undefined) headers.set("idempotency-key", key);
   const params = takeParams(operation, rest);
   const hasBody = operation.body !== undefined && operation.body !== "stream";
   const inQuery = hasBody ? Object.keys(operation.query.properties) : [...rest.keys()];
@@ -85,7 +84,15 @@ function queryTexts(value: unknown): string[] {
   return [isRecord(value) ? JSON.stringify(value) : String(value)];
 }
 
-/** A header cannot carry everything; what it cannot is made into something that the check refuses. */
-function headerSafe(key: string): string {
-  return /^[\x20-\x7e]*$/.test(key) ? key : "not ASCII";
+/** Takes the key for retries. One that cannot be used is refused: to go on without it would repeat what it was to prevent. */
+function takeRequestKey(rest: Map<string, unknown>): string | undefined {
+  const key = rest.get(requestKeyArgument);
+  rest.delete(requestKeyArgument);
+  if (key === undefined) return undefined;
+  if (typeof key === "string" && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  const [code, message] =
+    typeof key === "string"
+      ? ["wrong_format", "must be 1 to 255 visible ASCII characters"]
+      : ["wrong_type", "must be a string"];
+  throw validationProblem([{ field: requestKeyArgument, code, message }]);
 }

@@ -189,6 +189,21 @@ describe("what a tool answers", () => {
     const rows = await ledgerOf(projectId);
     expect(rows).toEqual([{ kind: "debit", surface: "mcp", amount: 2 }]);
   });
+
+  it("that a request key is no key when it is none, and does nothing without it", async () => {
+    const projectId = await createMcpProject(15);
+    for (const request_key of [7, {}, null, true, "", "two words", "caf\u00e9", "x".repeat(256)]) {
+      const result = resultOf(await call("search_knowledge", { project_id: projectId, query: "fences", request_key }));
+      expect([result.isError, result.structuredContent]).toEqual([
+        true,
+        expect.objectContaining({
+          code: "validation_failed",
+          errors: [expect.objectContaining({ field: "request_key" })],
+        }),
+      ]);
+    }
+    expect(await ledgerOf(projectId)).toEqual([]);
+  });
 });
 
 describe("what a connection sees and spends", () => {
