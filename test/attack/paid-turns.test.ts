@@ -199,6 +199,31 @@ describe("a hundred equal requests under one key for retries", () => {
   }
 });
 
+describe("a turn that its caller polls, under a key for retries", () => {
+  it("is asked anew by a retry once it has failed, by one of any number of retries", async () => {
+    const headers = { "idempotency-key": "polled-and-failed" };
+    const send = () => ask({ wait: false }, { headers });
+    reply = () => ({ kind: "refusal", refusal: "I cannot help with that." });
+    const first = await send();
+    const failed = await pollUntil(app, String(first.json.poll), ({ status }) => status === "failed");
+    expect(failed.credits_charged).toBe(0);
+    await untilNoSlot();
+    reply = dutiful;
+    const retries = await Promise.all(Array.from({ length: 20 }, send));
+    const accepted = retries.filter(({ status }) => status === 202);
+    expect(new Set(accepted.map(({ json }) => json.turn_id)).size).toBe(1);
+    expect(accepted.filter(({ headers: told }) => !told.has("idempotent-replayed"))).toHaveLength(1);
+    for (const { status, json } of retries) {
+      if (status !== 202) expect([status, json.code]).toEqual([409, "idempotency_in_progress"]);
+    }
+    const poll = String(accepted[0]?.json.poll);
+    expect(poll).not.toBe(first.json.poll);
+    await pollUntil(app, poll, ({ status }) => status === "succeeded");
+    const again = await send();
+    expect([again.headers.get("idempotent-replayed"), again.json.poll]).toEqual(["true", poll]);
+  });
+});
+
 describe("a turn that is streamed under a key for retries", () => {
   const streamed = { accept: "text/event-stream" };
   const turnOf = (text: string) => JSON.parse(/event: done\ndata: (.*)/.exec(text)?.[1] ?? "null");
