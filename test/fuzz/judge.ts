@@ -66,12 +66,13 @@ function mustChangeNothing(operation: DescribedOperation, wanted: FuzzRequest, a
   return wanted.method === "GET" && !readsWithEffects.has(operation.operationId);
 }
 
-/** A dry run and a summary that found nothing commit nothing, so there is nothing to remember. */
+/** A dry run, a summary that found nothing and an address that is not fetched commit nothing, so there is nothing to remember. */
 function mustBeReplayed(operation: DescribedOperation, { request, answer, body }: Sent): boolean {
   const takesKey = operation.parameters.some(({ name }) => name === "Idempotency-Key");
   const isFree = operation.operationId === "summariseProject" && /"credits_charged":0\b/.test(answer.text);
+  const isIdle = operation.operationId === "addProjectSource" && /"dispatched":false/.test(answer.text);
   const isKept = answer.status < 300 && !/"dry_run":true/.test(body ?? "") && answer.text.startsWith("{");
-  return takesKey && isKept && !isFree && request.headers.has("idempotency-key");
+  return takesKey && isKept && !isFree && !isIdle && request.headers.has("idempotency-key");
 }
 
 /** A link works once, so a replay brings a fresh one. */

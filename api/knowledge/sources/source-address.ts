@@ -1,6 +1,6 @@
 /** Names of parameters that carry a permission rather than say which page is meant. */
 const secretParameter =
-  /(?:^|[-_.])(?:token|key|apikey|secret|sig|signature|auth|authorization|password|passwd|pwd|credential|session|sid|jwt|code|ticket|policy)(?:$|[-_.])|^(?:x-amz-|x-goog-)|token$|key$|^s[eprvt]$/i;
+  /(?:^|[-_.])(?:token|key|apikey|secret|sig|signature|auth|authorization|password|passwd|pwd|credential|session|sid|jwt|code|ticket|policy)(?:$|[-_.])|^(?:x-amz-|x-goog-)|token$|(?:access|private|secret)key$|^s[eprvt]$/i;
 
 /** The address as it may be shown and cited: without the parameters that open what is closed to others. */
 export function shownAddress(address: string): string {

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { defineOperation, type Operation, reply } from "../../http/operation.ts";
+import { defineOperation, type Operation, reply, uncommitted } from "../../http/operation.ts";
 import { AddedSourceView, AddSourceBody } from "./sources.model.ts";
 import type { Sources } from "./sources.service.ts";
 
@@ -15,6 +15,9 @@ const addedExample = {
   message:
     "The address is fetched and read as a document of the project. Poll the project: its readiness lists the source.",
 };
+
+/** Statuses under which the project remembers the address; under the others nothing was changed. */
+const keptStatuses: ReadonlySet<AddedSourceView["status"]> = new Set(["queued", "publisher_blocked"]);
 
 /** Declares the operation on sources from addresses. */
 export function sourcesOperations({ sources }: { readonly sources: Pick<Sources, "add"> }): readonly Operation[] {
@@ -37,8 +40,10 @@ export function sourcesOperations({ sources }: { readonly sources: Pick<Sources,
       responses: { 200: { schema: AddedSourceView, description: "What became of the address", example: addedExample } },
       problems: ["not_found", "governing_source_suggested", "free_tier_limit", "house_paid_daily_limit"],
       example: { body: { url: addedExample.url, title: "Design guidelines", category: "guidelines" } },
-      handler: async ({ principal, params, body, idempotency }) =>
-        reply(200, await sources.add(principal, params.project_id, body, idempotency)),
+      handler: async ({ principal, params, body, idempotency }) => {
+        const answer = reply(200, await sources.add(principal, params.project_id, body, idempotency));
+        return keptStatuses.has(answer.body.status) ? answer : uncommitted(answer);
+      },
     }),
   ];
 }
