@@ -195,6 +195,10 @@ export async function compose(
     getVisibleProject,
     assertDocumentAllowed,
     baseUrl: config.publicBaseUrl,
+    pace: {
+      timeLimitMs: config.uploads.timeLimitSeconds * 1_000,
+      minBytesPerSecond: config.uploads.minBytesPerSecond,
+    },
   });
   const artifacts = makeArtifacts({ db, files, getVisibleProject, baseUrl: config.publicBaseUrl });
   const documents = makeDocuments({ db, getVisibleProject });

@@ -11,6 +11,8 @@ import { serveOperators } from "./ops-channel.ts";
 import { configOfProcess, endUnstarted, onceAskedToEnd } from "./process.ts";
 
 const graceMs = 20_000;
+/** What a request may take beyond the time in which the bytes of an upload are waited for: storing them. */
+const longestBesidesMs = 300_000;
 
 /**
  * Starts the service of this process: opens the store, composes, listens, and drains when asked to end.
@@ -53,6 +55,8 @@ async function listen(config: Config, service: Service): Promise<Server> {
     hostname: config.host,
     port: config.port,
     gracefulShutdown: false,
+    // A slow upload is refused by the service, in words; this only ends what goes on even longer.
+    node: { requestTimeout: config.uploads.timeLimitSeconds * 1_000 + longestBesidesMs },
     silent: true,
     manual: true,
   });

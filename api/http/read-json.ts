@@ -2,6 +2,9 @@ import { repeatedMember } from "./json-members.ts";
 import { type FieldError, problem, validationProblem } from "./problem.ts";
 import { unstorableText } from "./unstorable-text.ts";
 
+/** How long a JSON body may take to arrive. */
+const bodyTimeoutMs = 60_000;
+
 /** Largest JSON body unless an operation says otherwise, in bytes. */
 export const defaultMaxBodyBytes = 1_048_576;
 
@@ -12,10 +15,10 @@ const harmfulNames = new Set(["__proto__", "constructor", "prototype"]);
  * Reads a JSON body as it was sent, or `{}` when nothing was sent.
  *
  * Refused before any schema sees it: another media type (415), too many bytes (413, also without a length), text that
- * is not UTF-8 or not JSON (400), and members repeated, nested too deep, dangerous by name or impossible to store (422).
+ * is not UTF-8 or not JSON, or that takes longer than a minute to arrive (400), and members repeated, nested too deep, dangerous by name or impossible to store (422).
  */
-export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
-  const bytes = await readBytes(request, maxBytes);
+export async function readJson(request: Request, maxBytes: number, timeoutMs = bodyTimeoutMs): Promise<unknown> {
+  const bytes = await inTime(request, maxBytes, timeoutMs);
   if (bytes.length === 0) return {};
   assertJsonType(request.headers);
   const text = decode(bytes);
@@ -28,6 +31,18 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
   collectHarm(value, "", 0, errors);
   if (errors.length > 0) throw validationProblem(errors);
   return value;
+}
+
+/** A sender that gives a byte now and then would otherwise hold its connection for as long as an upload may. */
+async function inTime(request: Request, maxBytes: number, timeoutMs: number): Promise<Buffer> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const detail = `The request body did not arrive within ${timeoutMs / 1000} s.`;
+    const refusal = problem("invalid_json", { detail }, { headers: { connection: "close" } });
+    timer = setTimeout(() => reject(refusal), timeoutMs);
+  });
+  const reading = readBytes(request, maxBytes);
+  return Promise.race([reading, late]).finally(() => clearTimeout(timer));
 }
 
 async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {

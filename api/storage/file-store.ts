@@ -1,3 +1,5 @@
+import type { SenderPace } from "./sender-pace.ts";
+
 /** What was stored. */
 export interface StoredFile {
   /** Random; says nothing of the file and is never shown to a caller. */
@@ -9,10 +11,8 @@ export interface StoredFile {
   readonly head: Uint8Array;
 }
 
-export interface PutOptions {
+export interface PutOptions extends SenderPace {
   readonly maxBytes: number;
-  /** Longest silence of the sender. */
-  readonly idleTimeoutMs: number;
   readonly expectedSha256?: string | undefined;
   /** Sees the first bytes before the rest is taken; throwing there refuses the file. */
   readonly inspect?: (head: Uint8Array) => void;
@@ -51,6 +51,7 @@ export class StorageRefused extends Error {
   readonly code:
     | "storage.too-large"
     | "storage.idle"
+    | "storage.too-slow"
     | "storage.interrupted"
     | "storage.hash-differs"
     | "storage.missing"

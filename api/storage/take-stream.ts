@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type PutOptions, StorageRefused } from "./file-store.ts";
+import { keptInPace } from "./sender-pace.ts";
 
 /** What has passed through; complete once the stream has ended. */
 export interface TakenStream {
@@ -30,7 +31,7 @@ export async function takeStream(
     options.inspect?.(head);
     for (const piece of held.splice(0)) await write(piece);
   };
-  for await (const piece of withoutLongSilence(stream, options.idleTimeoutMs)) {
+  for await (const piece of keptInPace(stream, options)) {
     size += piece.byteLength;
     if (size > options.maxBytes) {
       throw new StorageRefused("storage.too-large", `the file is larger than ${options.maxBytes} bytes`);
@@ -49,37 +50,4 @@ export async function takeStream(
     throw new StorageRefused("storage.hash-differs", "the bytes that arrived do not have the declared SHA-256");
   }
   return { size, sha256, head };
-}
-
-async function* withoutLongSilence(
-  stream: AsyncIterable<Uint8Array>,
-  idleTimeoutMs: number,
-): AsyncGenerator<Uint8Array> {
-  const iterator = stream[Symbol.asyncIterator]();
-  let isEnded = false;
-  try {
-    for (;;) {
-      const next = await withinMs(iterator.next(), idleTimeoutMs);
-      if (next.done) {
-        isEnded = true;
-        return;
-      }
-      yield next.value;
-    }
-  } catch (error) {
-    if (error instanceof StorageRefused) throw error;
-    throw new StorageRefused("storage.interrupted", "the file stopped arriving", { cause: error });
-  } finally {
-    // Tells the sender to stop; not awaited, because a sender that is silent never answers.
-    if (!isEnded) Promise.resolve(iterator.return?.()).catch(() => {});
-  }
-}
-
-async function withinMs<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    const refusal = new StorageRefused("storage.idle", `nothing arrived for ${milliseconds} ms`);
-    timer = setTimeout(() => reject(refusal), milliseconds);
-  });
-  return Promise.race([work, silence]).finally(() => clearTimeout(timer));
 }

@@ -18,8 +18,11 @@ export type Place = "label" | "column" | "sentence" | "lead" | "heading";
 /** Finds out which district a piece of evidence is about, the nearest mention deciding. */
 export function standingOf(evidence: Evidence, districts: readonly District[]): DistrictStanding {
   let other: Place | null = null;
-  for (const [where, text] of placesOf(evidence)) {
+  let beside: District | null = null;
+  for (const [where, printed] of placesOf(evidence)) {
     const isLabel = where === "label" || where === "column";
+    const text = where === "sentence" ? withoutNeighbours(printed) : printed;
+    if (text !== printed) beside ??= districts.find((one) => matchDistrict(printed, one) === "named") ?? null;
     const named = districts.find((district) => matchDistrict(text, district, isLabel) === "named");
     if (named && !isLabel && liesInOther(text, named)) return { kind: "other", where };
     if (named) return { kind: "named", where, district: named };
@@ -29,8 +32,17 @@ export function standingOf(evidence: Evidence, districts: readonly District[]): 
       if (where !== "label") break;
     }
   }
-  return other ? { kind: "other", where: other } : { kind: "general" };
+  if (other) return { kind: "other", where: other };
+  return beside ? { kind: "named", where: "sentence", district: beside } : { kind: "general" };
 }
+
+/** A rule says where it holds, and may speak of neighbours: "within 100 feet of an R-1 zone" is no rule of that zone. */
+function withoutNeighbours(text: string): string {
+  return text.replace(neighbours, " ");
+}
+
+const neighbours =
+  /\b(?:abut(?:s|ting|ted)?|adjoin(?:s|ing)?|adjacent to|next to|border(?:s|ing)?(?: on)?|facing|contiguous (?:to|with)|across (?:[a-z]+ ){0,4}from|within [^,;:]{1,40}?(?:feet|foot|ft\.?|met(?:er|re)s?|m) of)\s+[^,;:]{0,60}?(?:\b(?:zones?|districts?)\b|\b[A-Z]{1,4}-?\d[A-Z]?\b(?!\s+(?:zones?|districts?)))/gi;
 
 /** A rule for land "in an R-2A zone" is that zone's, though it speaks of "the requirements of the R-1 zone" or "R-1 uses". */
 function liesInOther(text: string, district: District): boolean {
@@ -51,6 +63,7 @@ function* placesOf(evidence: Evidence): Generator<[Place, string]> {
   if (evidence.cell) {
     yield ["label", evidence.cell.label];
     yield ["column", evidence.cell.column];
+    if (evidence.cell.qualifier) yield ["label", evidence.cell.qualifier];
     if (evidence.cell.group) yield ["label", evidence.cell.group];
   } else yield ["sentence", evidence.text];
   if (evidence.lead) yield ["lead", evidence.lead];

@@ -12,6 +12,7 @@ import {
 import { withWord } from "./ruling.ts";
 import { sentenceOfCell } from "./table-sentence.ts";
 import { candidateOf, settingOf, type ValueCandidate } from "./value-scoring.ts";
+import { labelsOf } from "./value-told.ts";
 
 const enough = 0.95;
 /** Dimensions that ordinances often set for all districts at once. */
@@ -67,6 +68,7 @@ function companions(best: ValueCandidate, candidates: readonly ValueCandidate[])
       !isSamePlace ||
       !isSameKind ||
       other.score < best.score - sameCase ||
+      other.subject < best.subject - 0.05 ||
       seen.has(key)
     )
       return false;
@@ -76,9 +78,7 @@ function companions(best: ValueCandidate, candidates: readonly ValueCandidate[])
 }
 
 function keyOf({ cell, text }: Evidence): string {
-  return cell
-    ? `${cell.group} ${cell.label} ${cell.column} ${cell.value}`.toLowerCase()
-    : text.toLowerCase().replace(/\W+/g, " ");
+  return cell ? `${labelsOf(cell)} ${cell.value}`.toLowerCase() : text.toLowerCase().replace(/\W+/g, " ");
 }
 
 function sentenceOf(question: QuestionReading, { evidence, standing }: ValueCandidate): AnswerSentence {

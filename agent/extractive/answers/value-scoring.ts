@@ -1,18 +1,20 @@
 import { analyse } from "../../../ingest/index.ts";
-import { type Quantity, quantitiesIn, unitNamedIn } from "../../text/quantities.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
-import { dimensions } from "../question/dimensions.ts";
 import { namesAnyDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { conceptMatch } from "../question/use-words.ts";
+import { conceptMatch, conceptsOf, type UseConcept } from "../question/use-words.ts";
+import { contradicts } from "./contradictions.ts";
 import { type DistrictStanding, standingOf } from "./district-match.ts";
 import { unaskedCases } from "./special-cases.ts";
+import { hasValue, isLabelled, labelsOf, toldBy } from "./value-told.ts";
 
 /** A piece of evidence that states a value of the kind asked for, and how well it fits. */
 export interface ValueCandidate {
   readonly evidence: Evidence;
   readonly score: number;
   readonly standing: DistrictStanding;
+  /** Share of what the question is about that the evidence speaks of, 0..1. */
+  readonly subject: number;
 }
 
 /** What the evidence says as a whole, read once for a question. */
@@ -23,6 +25,8 @@ export interface ValueSetting {
   readonly dimensionalPlaces: ReadonlySet<string>;
   /** Pages that hold a short line about the dimension asked for. */
   readonly pagesTold: ReadonlySet<string>;
+  /** The kinds of use the question names, those that lots and buildings at large are spoken of with among them. */
+  readonly kindsAsked: readonly UseConcept[];
 }
 
 const dimensionalTitle =
@@ -46,6 +50,7 @@ export function settingOf(question: QuestionReading, evidence: readonly Evidence
     pagesTold: new Set(
       titles.filter((one) => told?.test(one.text) && !question.dimension?.notTold?.test(one.text)).map(pageOf),
     ),
+    kindsAsked: conceptsOf(question.text).filter(({ phrases }) => phrases.length > 1),
   };
 }
 
@@ -68,10 +73,9 @@ export function candidateOf(
   const standing = standingFor(question, evidence);
   if (question.districts.length > 0 && standing.kind === "other") return undefined;
   const subject = subjectMatch(question, evidence);
-  if (contradictsSize(question.text, evidence)) return undefined;
-  if (subject < 0.6) return undefined;
+  if (subject < 0.6 || contradicts(question, evidence)) return undefined;
   const own = evidence.cell
-    ? `${evidence.cell.group} ${evidence.cell.label} ${evidence.cell.column}`
+    ? labelsOf(evidence.cell)
     : isLabelled(evidence)
       ? `${evidence.lead} ${evidence.text}`
       : evidence.text;
@@ -84,13 +88,20 @@ export function candidateOf(
     told * 0.6 +
     districtScore(question, standing, setting) +
     subject * 0.2 +
+    useScore(evidence, setting) +
     limitScore(question, own) +
     formScore(question, evidence, standing, setting) +
     evidence.passage.score * 0.15 -
     (isInsideOther(question, evidence) ? 0.15 : 0) +
     ruleScore(question, evidence) -
     cases;
-  return { evidence, score, standing };
+  return { evidence, score, standing, subject };
+}
+
+/** Of the rows of one district the one for the use asked about answers. */
+function useScore({ cell }: Evidence, { kindsAsked }: ValueSetting): number {
+  if (!cell || kindsAsked.length === 0) return 0;
+  return conceptMatch(kindsAsked, analyse(labelsOf(cell))) >= 0.6 ? 0.12 : 0;
 }
 
 /** Parking tables hold for the whole ordinance, even where they stand inside one district's article. */
@@ -129,47 +140,6 @@ function formScore(
   return place + 0.06 - (/\d/.test(evidence.cell.value) ? 0 : 0.15);
 }
 
-/** How plainly a piece of evidence is about the dimension asked: in its own words, in its lead, in its heading. */
-export function toldBy(question: QuestionReading, evidence: Evidence): number {
-  const told = question.dimension?.told ?? question.measure?.told;
-  if (!told) return 0;
-  const notTold = question.dimension?.notTold;
-  const { cell } = evidence;
-  const [heading] = headingsOf(evidence);
-  const own = cell ? [`${cell.group} ${cell.label}`, cell.column] : [nearValue(question, evidence.text)];
-  if (question.dimension?.id === "parking" && headingsOf(evidence).some((above) => notTold?.test(above))) return 0;
-  if (notTold && own.some((text) => notTold.test(text))) return 0;
-  if (cell) {
-    const isOwnDimension = /\b(?:min|max)(?:imum)?\b/i.test(cell.label);
-    if (told.test(cell.label) || (told.test(cell.column) && !isOwnDimension)) return 1;
-    if (told.test(`${cell.group} ${cell.label}`)) return 0.95;
-    if (told.test(`${evidence.lead} ${cell.label}`) && !notTold?.test(evidence.lead)) return 0.85;
-    if (question.dimension?.id === "parking" && told.test(cell.value)) return isAboutParking(evidence) ? 1 : 0.9;
-  } else if (told.test(withoutCondition(evidence.text)))
-    return question.dimension ? nearness(question, evidence.text) : 0.85;
-  if (!cell && namesOtherDimension(question, evidence.text)) return 0;
-  if (told.test(evidence.lead) && !notTold?.test(evidence.lead)) return isLabelled(evidence) ? 1 : 0.85;
-  return heading && told.test(heading) && !notTold?.test(heading) ? 0.8 : 0;
-}
-
-/** A sentence without the condition it opens with: what stands in "For a building more than two stories high, …" is no rule. */
-function withoutCondition(text: string): string {
-  return text.replace(/^\W*(?:for|where|when|if)\b[^,;:]{3,160}\b(?:than|exceed\w*|over|under)\b[^,;:]{1,80},\s*/i, "");
-}
-
-/** A sentence that names a dimension of its own is about that one, whatever its heading says. */
-function namesOtherDimension(question: QuestionReading, text: string): boolean {
-  return dimensions.some(
-    (other) =>
-      other.id !== question.dimension?.id &&
-      other.told.test(text) &&
-      !other.notTold?.test(text) &&
-      /\b(?:area|yard|setback|height|width|depth|frontage|coverage|spaces|ratio|density)s?\b/i.test(
-        other.told.exec(text)?.[0] ?? "",
-      ),
-  );
-}
-
 /** A rule that sets the dimension fits better than a sentence or row that only measures from it or refers to it. */
 function ruleScore(question: QuestionReading, { cell, text, lead }: Evidence): number {
   const told = question.dimension?.told;
@@ -182,9 +152,11 @@ function ruleScore(question: QuestionReading, { cell, text, lead }: Evidence): n
     /\b(?:from|beyond|into|within|of|than|abutting|along|behind|to|between|encroach\w*)\s+(?:the|a|an|any|its|said)?\s*(?:(?:minimum|maximum|required|existing|principal|established|setback)\s+)*$/i.test(
       before,
     ) && !/\b(?:minimum|maximum|width|depth|size|area|number|height)\s+of\s+(?:the|a|any)?\s*$/i.test(before);
-  if (isReferred || (!cell && /\b(?:is|are) intended to\b/i.test(text))) return -0.3;
-  if (!cell && /^\W*(?:\d{1,2}[.)]\s*)?(?:for|where|when|if)\b/i.test(text)) return -0.15;
+  const isDistance = !cell && amountBefore.test(before);
+  if ((isReferred && !isDistance) || (!cell && /\b(?:is|are) intended to\b/i.test(text))) return -0.3;
+  if (!cell && opensWithCase(question, text)) return -0.15;
   if (cell) return 0;
+  if (isDistance) return 0.12;
   const after = own.slice(mention.index + mention[0].length, mention.index + mention[0].length + 90);
   const isSet =
     /\b(?:there shall be|shall (?:have|contain|provide|maintain))\s+(?:[\w-]+\s+){0,4}$/i.test(before) ||
@@ -194,33 +166,15 @@ function ruleScore(question: QuestionReading, { cell, text, lead }: Evidence): n
   return isSet ? 0.12 : 0;
 }
 
-/** A value on a line of its own under its label: "Lot area minimum" over "4,000 sq. ft." */
-function isLabelled({ cell, text, lead }: Pick<Evidence, "cell" | "text" | "lead">): boolean {
-  return cell === null && lead !== "" && lead.length <= 60 && /^\d/.test(text);
-}
+/** "Ten (10) feet from any side lot line", "960 square feet of floor area": the amount is the rule's own. */
+const amountBefore =
+  /(?:feet|foot|ft\.?|met(?:er|re)s?|\dm|inches|acres?|%|percent|m2|['’′])\)?\s+(?:away\s+)?(?:from|to|of)\s+(?:(?:the|an?|any|its|each|every|all|said|either|both|adjoining|abutting|interior|exterior|rear|side|front|street|and|or|lot|property)[\s,]+)*$/i;
 
-/** A row for homes with another number of bedrooms than asked about is no answer. */
-function contradictsSize(question: string, { cell, text, lead }: Evidence): boolean {
-  const wanted = bedroomsIn(question);
-  const held = bedroomsIn(cell ? `${cell.group} ${cell.label}` : text.length < 160 ? `${lead} ${text}` : "");
-  return wanted !== undefined && held !== undefined && !(wanted.least >= held.least && wanted.most <= held.most);
-}
-
-function bedroomsIn(text: string): { least: number; most: number } | undefined {
-  const numbers = ["studio", "one", "two", "three", "four", "five", "six"];
-  const phrase =
-    /\b(?:(?:studio|efficiency|one|two|three|four|five|six|\d)(?:\s*(?:,|\bor\b|\band\b|-|\bto\b)\s*)*(?:more|fewer|less)?[\s-]*)+bed-?\s?rooms?(?:\s+or\s+(?:more|fewer|less))?|\b(?:studio|efficiency)\b/i.exec(
-      text,
-    )?.[0];
-  if (phrase === undefined) return undefined;
-  const values = [...phrase.toLowerCase().matchAll(/studio|efficiency|one|two|three|four|five|six|\d/g)].map((match) =>
-    /\d/.test(match[0]) ? Number(match[0]) : Math.max(numbers.indexOf(match[0]), 0),
-  );
-  if (values.length === 0) return undefined;
-  return {
-    least: /\b(?:fewer|less)\b/i.test(phrase) ? 0 : Math.min(...values),
-    most: /\bmore\b/i.test(phrase) ? 99 : Math.max(...values),
-  };
+/** "For a two-family dwelling …", "Where …": a case of its own, unless it is the case asked about. */
+function opensWithCase(question: QuestionReading, text: string): boolean {
+  const opening = /^\W*(?:\d{1,2}[.)]\s*)?(?:for|where|when|if)\b[^,]*/i.exec(text)?.[0];
+  if (opening === undefined) return false;
+  return question.subject.length === 0 || conceptMatch(question.subject, analyse(opening)) < 0.6;
 }
 
 /** A scan can part a table from its caption: a row for a district with an area is about what the page's captions say. */
@@ -230,61 +184,10 @@ function toldByPage(question: QuestionReading, { cell, passage }: Evidence, sett
   return setting.pagesTold.has(pageOf({ passage })) ? 0.6 : 0;
 }
 
-/** The clause of a sentence that holds the value asked for. */
-function nearValue(question: QuestionReading, text: string): string {
-  const value = valuesIn(question, text)[0];
-  if (!value) return text;
-  const start = Math.max(text.lastIndexOf(";", value.start), 0);
-  const end = text.indexOf(";", value.end);
-  return text.slice(start, end < 0 ? undefined : end);
-}
-
-function nearness(question: QuestionReading, text: string): number {
-  const match = question.dimension?.told.exec(text);
-  const start = match?.index ?? 0;
-  const end = start + (match?.[0].length ?? 0);
-  const gaps = valuesIn(question, text).map((value) => Math.max(value.start - end, start - value.end, 0));
-  const distance = Math.min(...gaps);
-  return distance <= 60 ? 1 : distance <= 140 ? 0.9 : 0.75;
-}
-
-/** Tells whether a piece of evidence states a value in a unit of the dimension. */
-export function hasValue(question: QuestionReading, evidence: Evidence): boolean {
-  const { cell } = evidence;
-  const units = question.dimension?.units ?? question.measure?.units ?? [];
-  if (!cell) return valuesIn(question, evidence.text).length > 0;
-  if (
-    /^(?:none|n\/?a|no (?:minimum|maximum|limit|requirement)|not (?:applicable|required|permitted|regulated))\b/i.test(
-      cell.value,
-    )
-  )
-    return true;
-  const values = quantitiesIn(cell.value);
-  if (values.length === 0) return false;
-  if (question.dimension?.id === "parking") {
-    const isSpaces = values.some((value) => value.unit === "space");
-    return isSpaces || (isAboutParking(evidence) && values[0]?.unit !== "ft" && values[0]?.unit !== "percent");
-  }
-  if (values.some((value) => value.unit !== null))
-    return values.some((value) => value.unit !== null && units.includes(value.unit));
-  const named = unitNamedIn(cell.label) ?? unitNamedIn(cell.column) ?? unitNamedIn(cell.group);
-  return named === null ? question.dimension?.allowsBare === true : units.includes(named.unit);
-}
-
-function isAboutParking({ cell, lead, passage }: Evidence): boolean {
-  return /\bparking\b|\bspaces\b/i.test(`${cell?.column} ${cell?.label} ${lead} ${passage.headingPath.at(-1)}`);
-}
-
-function valuesIn(question: QuestionReading, text: string): Quantity[] {
-  const units = question.dimension?.units ?? question.measure?.units ?? [];
-  const allowsBare = question.dimension?.id === "floor area ratio";
-  return quantitiesIn(text).filter((value) => (value.unit === null ? allowsBare : units.includes(value.unit)));
-}
-
 function subjectMatch(question: QuestionReading, evidence: Evidence): number {
   if (question.subject.length === 0) return 1;
   const { cell } = evidence;
-  const own = cell ? `${cell.group} ${cell.label} ${cell.column}` : evidence.text;
+  const own = cell ? labelsOf(cell) : evidence.text;
   const isUse = question.dimension?.id === "parking";
   const around = isUse ? [evidence.cell ? "" : evidence.lead] : [evidence.lead, ...headingsOf(evidence).slice(0, 2)];
   return conceptMatch(question.subject, analyse([own, ...around].join(" ")));

@@ -13,6 +13,8 @@ export interface Evidence extends Span {
   /** The line that introduces the list this item stands in, or the short heading it runs under. */
   readonly lead: string;
   readonly leadSpan: Span | null;
+  /** The sentence before, in the same paragraph: "For a duplex the minimum is …" goes on from it. */
+  readonly before: string;
   readonly cell: TableCellEvidence | null;
   /** What stands right before a table. */
   readonly position: number;
@@ -41,7 +43,17 @@ function evidenceOfPassage({ marker, passage }: MarkedPassage): Evidence[] {
     if (lead && leavesList(unit, units[position - 1])) lead = null;
     const before = units[position - 1];
     const own = labelBefore(unit, before) ?? lead ?? runInBefore(unit, before, passage.text);
-    found.push({ ...placed(unit, passage), marker, passage, ...leadOf(own, passage), cell: null, position });
+    const isOneParagraph =
+      before?.kind === "sentence" && !/\n\s*\n/.test(passage.text.slice(before.charEnd, unit.charStart));
+    found.push({
+      ...placed(unit, passage),
+      marker,
+      passage,
+      ...leadOf(own, passage),
+      before: isOneParagraph ? before.text : "",
+      cell: null,
+      position,
+    });
     if (opensList(unit, next)) lead = unit;
   }
   for (const cell of cellsOf(passage, units)) {
@@ -53,6 +65,7 @@ function evidenceOfPassage({ marker, passage }: MarkedPassage): Evidence[] {
       marker,
       passage,
       ...(above.lead === "" ? { lead: captionElsewhere(cell, passage), leadSpan: null } : above),
+      before: "",
       cell,
       position: units.length,
     });

@@ -9,6 +9,8 @@ export interface TableCellEvidence {
   readonly label: string;
   /** The row above that holds a label only: "Minimum yards". */
   readonly group: string;
+  /** What the row is of beside its label, in the cells between the label and the first value: "Two-family dwelling". */
+  readonly qualifier: string;
   readonly column: string;
   readonly value: string;
   readonly lineStart: number;
@@ -39,12 +41,14 @@ export function cellsOf(passage: Passage, units: readonly TextUnit[]): TableCell
   let group = "";
   let lastEnd = -10;
   let hasData = false;
+  let spanning = "";
   for (const line of units) {
     if (line.kind !== "table-line") continue;
     if (line.charStart - lastEnd > 1) {
       headers = [];
       group = "";
       hasData = false;
+      spanning = "";
     }
     lastEnd = line.charEnd;
     const cells = withoutEnumerator(splitLine(line.text));
@@ -56,10 +60,26 @@ export function cellsOf(passage: Passage, units: readonly TextUnit[]): TableCell
     else {
       hasData = true;
       const header = wholeHeader(headers, cells.length);
-      found.push(...cellsOfLine(passage, { line, cells, row, header, group }));
+      const isSpanned = opensBlank(line.text);
+      if (!isSpanned) spanning = isValueLike(first.text) ? "" : first.text;
+      const above = isSpanned && spanning !== "" ? spanning : group === "" ? groupInSentence(row) : group;
+      found.push(...cellsOfLine(passage, { line, cells, row, header, group: above }));
     }
   }
   return found.concat(cellsOfRowsElsewhere(passage, units));
+}
+
+/** A line without a first cell goes on with the label of the row above, which spans it. */
+function opensBlank(line: string): boolean {
+  return line.startsWith("|") && !line.trimEnd().endsWith("|");
+}
+
+/** The label above a group of rows, where the parser has put it into the row's sentence: "Setbacks, minimum (ft.), Rear, …". */
+function groupInSentence(row: RowSentence | undefined): string {
+  if (!row || row.label === "") return "";
+  const at = row.sentence.indexOf(`, ${row.label}, `);
+  const group = at > 0 ? row.sentence.slice(0, at) : "";
+  return group.length <= longestColumnLabel ? group : "";
 }
 
 /** The words of a table line that is no row of values but an item of a list: "a. | Banks"; undefined for other lines. */
@@ -109,6 +129,7 @@ function cellsOfLine(
   const offset = passage.charStart + line.charStart;
   const { charStart = 0, charEnd = 0 } = header?.line ?? {};
   const found: TableCellEvidence[] = [];
+  const qualifiers = qualifiersIn(rest, header);
   for (const [at, cell] of rest.entries()) {
     if (cell.text === "" || cell.text === first?.text || labelsTheNext(rest, at)) continue;
     const valueStart = offset + cell.start;
@@ -118,10 +139,16 @@ function cellsOfLine(
     const printed = header?.cells.length === cells.length ? header.cells[at + 1]?.text : undefined;
     const column = [parsed, printed].find((label) => label !== undefined && label !== "" && !isValueLike(label)) ?? "";
     const nearest = column === "" && isValueLike(cell.text) ? nearestLabel(rest.slice(0, at)) : undefined;
+    const isQualified = at >= qualifiers.length && qualifiers.length > 0;
     const labels =
       nearest === undefined
-        ? { label: first?.text ?? "", group, column }
-        : { label: nearest, group: first && namesAnyDistrict(first.text, true) ? first.text : group, column: "" };
+        ? { label: first?.text ?? "", group, qualifier: isQualified ? qualifiers.join(", ") : "", column }
+        : {
+            label: nearest,
+            group: first && (isQualified || namesAnyDistrict(first.text, true)) ? first.text : group,
+            qualifier: "",
+            column: "",
+          };
     const last = found.at(-1);
     const value = { value: cell.text, valueStart, valueEnd: valueStart + cell.text.length };
     if (last && nearest !== undefined && last.label === nearest) {
@@ -140,6 +167,17 @@ function cellsOfLine(
     });
   }
   return found;
+}
+
+/** The texts between a row's label and its first value say what the row is of; under a district's column they are values. */
+function qualifiersIn(rest: readonly Cell[], header: Header | null): string[] {
+  const firstValue = rest.findIndex((cell) => cell.text !== "" && isValueLike(cell.text));
+  const before = rest.slice(0, Math.max(firstValue, 0));
+  const isText = before.every(({ text }, at) => {
+    const column = header?.cells.length === rest.length + 1 ? (header.cells[at + 1]?.text ?? "") : "";
+    return text.length <= longestColumnLabel && !namesAnyDistrict(column, true);
+  });
+  return isText ? before.map((cell) => cell.text).filter((text) => /[A-Za-z]{3}/.test(text)) : [];
 }
 
 /** A text between values is no value but the label of what follows it. */
@@ -168,7 +206,8 @@ function cellsOfRowsElsewhere(passage: Passage, units: readonly TextUnit[]): Tab
           : [
               {
                 label: row.label,
-                group: "",
+                group: groupInSentence(row),
+                qualifier: "",
                 column: isValueLike(cell.column) ? "" : cell.column,
                 value: cell.value,
                 lineStart: row.charStart,
@@ -214,7 +253,12 @@ function isHeaderLine(row: RowSentence | undefined, rest: readonly Cell[]): bool
 
 /** A text that is an amount or a permission letter rather than a label. */
 export function isValueLike(text: string): boolean {
-  if (/^no (?:minimum|maximum|limit|requirement)\b.{0,12}$/i.test(text.trim())) return true;
+  if (
+    /^(?:no (?:minimum|maximum|limit|requirement)|not (?:required|applicable|regulated|permitted))\b.{0,12}$/i.test(
+      text.trim(),
+    )
+  )
+    return true;
   if (/^(?:[PSCXNYA]|SP|SE|SUP|CUP|NP|N\/?A|none|-+|–|•|✓|●)\*?$/i.test(text.trim())) return true;
   if (/^[\d.,]+\s+(?:[a-z]+\s+)?(?:per|for each|for every)\b/i.test(text.trim())) return true;
   const quantities = quantitiesIn(text);

@@ -38,8 +38,8 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "unit floor area",
     asked:
-      /\b(?:dwelling|unit|apartment|house|home|residen\w+)s?\s+(?:unit\s+)?(?:size|floor area)|\bfloor area\b.*\b(?:dwelling|unit|house|home|apartment|residen)|\b(?:dwelling|unit|house|home|apartment)\b.*\bfloor area\b(?!\s+ratio)|\b(?:habitable|livable|living)\s+(?:floor\s+)?(?:area|space)|\bhow (?:big|small|large)(?:\s+(?:must|does|should|is|are|can|do|has|have|to|be|a|an|the|my|our|new|single|single-family|two-family|corner|minimum|i|we|each|every)){0,7}\s+(?:dwelling|apartment|house|home|unit)\b(?!\s+(?:business|occupation|office))/i,
-    told: /\bfloor\s+(?:area|space)\b(?!\s*ratio)|\b(?:livable|liveable|habitable|living)\s+(?:floor\s+)?(?:area|space)|\bdwelling\s+(?:unit\s+)?size|\b(?:square feet|sq\.? ?ft\.?)\s+per\s+(?:dwelling|unit)|\bground\s+floor\b|\b(?:one|two|split)[- ](?:floor|story|level)\b.*\bdwelling/i,
+      /\b(?:dwelling|unit|apartment|house|home|residen\w+)s?\s+(?:unit\s+)?(?:size|floor area)|\bsize of (?:an? |the |my )?(?:[\w-]+\s+){0,2}(?:dwelling|apartment|house|home|unit)s?\b|\bfloor area\b.*\b(?:dwelling|unit|house|home|apartment|residen)|\b(?:dwelling|unit|house|home|apartment)\b.*\bfloor area\b(?!\s+ratio)|\b(?:habitable|livable|living)\s+(?:floor\s+)?(?:area|space)|\bhow (?:big|small|large)(?:\s+(?:must|does|should|is|are|can|do|has|have|to|be|a|an|the|my|our|new|single|single-family|two-family|corner|minimum|i|we|each|every)){0,7}\s+(?:dwelling|apartment|house|home|unit)\b(?!\s+(?:business|occupation|office))/i,
+    told: /\bfloor\s+(?:area|space)\b(?!\s*ratio)|\b(?:livable|liveable|habitable|living)\s+(?:floor\s+)?(?:area|space)|\bdwelling\s+(?:unit\s+)?size|\bunit\s+sizes?\b|\b(?:square feet|sq\.? ?ft\.?)\s+per\s+(?:dwelling|unit)|\bground\s+floor\b|\b(?:one|two|split)[- ](?:floor|story|level)\b.*\bdwelling/i,
     notTold:
       /\bratio\b|\blot\s+area\b|\bcoverage\b|\bretail\b|\bcommercial\b|\boffice\b|\baccessory\b|\bas a (?:%|percent)|\bper(?:cent(?:age)?)?\s+of\s+lot|\bparking\b|\bsigns?\b|\bhome occupation|\blot\s+sizes?\b/i,
     units: ["sqft", "sqm"],
@@ -111,8 +111,10 @@ export const dimensions: readonly Dimension[] = [
   },
   {
     id: "street side setback",
-    asked: /\b(?:street[- ]side|corner[- ]side|side[- ]street|exterior side|secondary front)\b/i,
-    told: /\b(?:street[- ]side|corner[- ]side|side[- ]street|exterior\s+side|secondary\s+front|side\s+yard.{0,30}(?:street|corner)|corner\s+lot)/i,
+    asked:
+      /\b(?:street[- ]side|corner[- ]side|side[- ]street|exterior side|secondary front|flank(?:age|ing) (?:yard|set-?back))\b|\bside (?:yard|set-?back)\b.*\b(?:facing|along|on|toward) (?:the|a) street\b/i,
+    told: /\b(?:street[- ]side|corner[- ]side|side[- ]street|exterior\s+side|secondary\s+front|side\s+yard.{0,30}(?:street|corner)|corner\s+lot|flank(?:age|ing))/i,
+    notTold: /\b(?:lot|parcel|site)\s+(?:width|depth|area|size|frontage)\b|^\W*(?:width|depth|area|frontage)\b/i,
     units: ["ft", "m", "inch"],
     allowsBare: true,
     search: "street side yard setback corner lot",
@@ -122,7 +124,7 @@ export const dimensions: readonly Dimension[] = [
     id: "front setback",
     asked:
       /\bfront\s+(?:yard|set-?back|lot line|property line)|\bset-?back\b.*\b(?:front|street)\b|\bfrom the (?:street|front|road)\b/i,
-    told: /\bfront\s*(?:yard|set-?back|lot line|line|$|[(:*,/&]|and|to\b|depth)|\b(?:set-?back|distance)\b[^.;]{0,30}\b(?:front|street)\b|\bset-?back,?\s+front|^\W*front\b(?!age)|\b(?:yards?|set-?backs?)\b[^.;]{0,20}\bfront\b/i,
+    told: /\bfront\s*(?:yard|set-?back|lot line|property line|line|$|[(:.*,/&]|and\b|or\b|to\b|depth)|\b(?:set-?back|distance)\b[^.;]{0,30}\b(?:front|street)\b|\bset-?back,?\s+front|^\W*front\b(?!age)|\b(?:yards?|set-?backs?)\b[^.;]{0,20}\bfront\b/i,
     notTold: /\bfrontage\b/i,
     units: ["ft", "m", "inch"],
     allowsBare: true,
@@ -132,7 +134,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "side setback",
     asked: /\bside\s+(?:yard|set-?back|lot line|property line)|\bset-?back\b.*\bside\b|\bfrom the side/i,
-    told: /\bside\s*(?:yard|set-?back|lot line|line|$|[(:*,/&]|and|or)|\bset-?back\b[^.;]{0,30}\bside\b|^\W*(?:each\s+)?side\b|\b(?:yards?|set-?backs?)\b[^.;]{0,30}\bside\b/i,
+    told: /\bside\s*(?:yard|set-?back|lot line|property line|line|$|[(:.*,/&]|and\b|or\b)|\bset-?back\b[^.;]{0,30}\bside\b|^\W*(?:each\s+)?side\b|\b(?:yards?|set-?backs?)\b[^.;]{0,30}\bside\b/i,
     notTold: /\bstreet[- ]side|\bcorner[- ]side/i,
     units: ["ft", "m", "inch"],
     allowsBare: true,
@@ -143,7 +145,7 @@ export const dimensions: readonly Dimension[] = [
     id: "rear setback",
     asked:
       /\brear\s+(?:yard|set-?back|lot line|property line)|\bset-?back\b.*\b(?:rear|back)\b|\bback\s?yard\s+set|\bfrom the rear/i,
-    told: /\brear\s*(?:yard|set-?back|lot line|line|$|[(:*,/&]|and|or)|\bset-?back\b[^.;]{0,30}\brear\b|^\W*rear\b|\b(?:yards?|set-?backs?)\b[^.;]{0,40}\brear\b/i,
+    told: /\brear\s*(?:yard|set-?back|lot line|property line|line|$|[(:.*,/&]|and\b|or\b)|\bset-?back\b[^.;]{0,30}\brear\b|^\W*rear\b|\b(?:yards?|set-?backs?)\b[^.;]{0,40}\brear\b/i,
     units: ["ft", "m", "inch"],
     allowsBare: true,
     search: "minimum rear yard setback feet",
@@ -175,7 +177,7 @@ export const dimensions: readonly Dimension[] = [
       "i",
     ),
     told: new RegExp(
-      String.raw`\b(?:${lot}|minimum|min\.?)\s+width|\bwidth\s+of\s+(?:the\s+)?${lot}|^\W*width\b|\bwidth\s+at\b`,
+      String.raw`\b(?:${lot}|minimum|min\.?)\s+width|\bwidth\s+of\s+(?:the\s+)?${lot}|^\W*width\b|\bwidth\s+at\b|\b${lot}s?\b[^.;]{0,60}\bwide\b`,
       "i",
     ),
     units: ["ft", "m"],
@@ -186,7 +188,10 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "lot depth",
     asked: new RegExp(String.raw`\b${lot}\s+depth|\bdepth of (?:a |the |my )?${lot}|\bhow deep\b.*\b${lot}`, "i"),
-    told: new RegExp(String.raw`\b(?:${lot}|minimum|min\.?)\s+depth|\bdepth\s+of\s+(?:the\s+)?${lot}|^\W*depth\b`, "i"),
+    told: new RegExp(
+      String.raw`\b(?:${lot}|minimum|min\.?)\s+depth|\bdepth\s+of\s+(?:the\s+)?${lot}|^\W*depth\b|\b${lot}s?\b[^.;]{0,60}\bdeep\b`,
+      "i",
+    ),
     units: ["ft", "m"],
     allowsBare: true,
     search: "minimum lot depth feet",
@@ -228,7 +233,7 @@ export const dimensions: readonly Dimension[] = [
       "i",
     ),
     told: new RegExp(
-      String.raw`\b${lot}\s+(?:area|size)s?\b|\barea\s+of\s+(?:the\s+|a\s+|each\s+|any\s+)?${lot}|\bminimum\s+area\b|^\W*area\b|\blots?\b[^.;]{0,60}\b(?:contain|area of|at least|not less than|minimum of)\b|\b(?:square feet|acres?)\b[^.;]{0,30}\bin area`,
+      String.raw`\b${lot}\s+(?:area|size)s?\b|\barea\s+of\s+(?:the\s+|a\s+|each\s+|any\s+)?${lot}|\bminimum\s+area\b|^\W*area\b|\blots?\b[^.;]{0,60}\b(?:contain|area of|at least|(?:not )?less than|minimum of|smaller than)\b|\b(?:square feet|acres?)\b[^.;]{0,30}\bin area`,
       "i",
     ),
     notTold:

@@ -144,7 +144,11 @@ function namesCode(text: string, district: District, isLabel: boolean): boolean 
   return district.codes.some((code) => {
     const wanted = normalCode(code);
     if (/\d/.test(wanted))
-      return codesIn(text).some((held) => held === wanted) || (isLabel && looseLabelCodes(text).includes(wanted));
+      return (
+        codesIn(text).some((held) => held === wanted) ||
+        (isLabel && looseLabelCodes(text).includes(wanted)) ||
+        familiesIn(text).includes(code.replace(/[-\s]?\d.*$/, ""))
+      );
     const token = code.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/-/g, "[- ]?");
     if (isLabel && new RegExp(`^\\W*${token}(?:\\W|$)`).test(text)) return true;
     const near = String.raw`(?:\(\s*${token}\s*\)|(?<![\w-])${token}\s+(?:zoning\s+)?(?:zones?|districts?)\b|\b(?:zones?|districts?)\s+${token}(?![\w-]))`;
@@ -152,6 +156,18 @@ function namesCode(text: string, district: District, isLabel: boolean): boolean 
     return wanted.length >= 2 && new RegExp(`(?<![\\w-])${token}(?![\\w-])`).test(text);
   });
 }
+
+/** Letters that stand for all districts whose codes begin with them: ER for ER-1 in "any ER zone", "ER ZONES". */
+function familiesIn(text: string): string[] {
+  return [...text.matchAll(family)].flatMap((match) => {
+    const letters = match[1] ?? match[2] ?? "";
+    return letters === letters.toUpperCase() && !noFamily.has(letters) ? [letters] : [];
+  });
+}
+
+const family =
+  /\b(?:any|all|every|each)\s+(?:of\s+the\s+)?([A-Z]{1,4})\s+(?:zoning\s+)?(?:zones?|districts?)\b|(?<![\w-])([A-Z]{1,4})\s+(?:zoning\s+)?(?:zones|districts)\b/gi;
+const noFamily = new Set(["ALL", "ANY", "EACH", "BASE", "THE", "OF", "AND", "OR", "IN", "FOR", "USE", "ING"]);
 
 /** Scanned tables print I-2 as 1-2 and drop hyphens: in a label both are read as codes. */
 function looseLabelCodes(text: string): string[] {
@@ -202,7 +218,7 @@ function isFreeBefore(word: string, text: string): boolean {
     /^(?:districts?|zones?|\d+|section|article|chapter|[a-z]\d*|regulations|requirements|permitted|uses?)$/.test(word)
   )
     return true;
-  const isCode = word.length <= 4 && new RegExp(`\\b${word.toUpperCase()}\\s*[-–—:,)]`).test(text);
+  const isCode = word.length <= 4 && new RegExp(`\\b${word.toUpperCase()}\\s*(?:[-–—:,)]|[A-Z][a-z])`).test(text);
   return isCode || new RegExp(`\\b${word}s?\\b`).test(text);
 }
 
@@ -216,6 +232,7 @@ export function namesAnyDistrict(text: string, isLabel = false): boolean {
   for (const match of text.matchAll(numberedCode)) {
     if (!notADistrict.test(match[0]) && !/^(?:SEC|ART|CH|NO)-?\d/.test(match[0])) return true;
   }
+  if (familiesIn(text).length > 0) return true;
   if (
     isLabel &&
     /^\W*(?:[A-Z]{1,4}(?:[-/][A-Z0-9]{1,4})?)\W*$/.test(text) &&

@@ -59,7 +59,7 @@ export function readQuestion(asked: string, context: QuestionContext): QuestionR
   const own = districtsIn(text);
   const site = context.zoningCodes.flatMap((code) => districtOf(code) ?? []);
   const districts = own.length > 0 ? own : site;
-  const dimension = dimensions.find((one) => one.asked.test(text)) ?? null;
+  const dimension = dimensionAsked(text);
   const measure = measures.find((one) => one.asked.test(text)) ?? null;
   const term = definedTerm(text);
   const bare = withoutDistricts(text, own);
@@ -91,6 +91,16 @@ export function readQuestion(asked: string, context: QuestionContext): QuestionR
 const manner =
   /\bhow\s+(?:long|big|large|small|tall|high|wide|far|close|near|deep|many|much|often|soon|bright|loud|old|late|early)\b|\bwhat\s+(?:size|width|age|percentage?|time)\b|\b(?:maximum|minimum|next to|exactly)\b/gi;
 
+/** The dimension a question asks for: the height of what stands in a front yard is a height. */
+function dimensionAsked(text: string): Dimension | null {
+  const first = dimensions.find((one) => one.asked.test(text)) ?? null;
+  const isOfHeight = first !== null && / setback$|^setbacks$/.test(first.id) && asksHeight.test(text);
+  return isOfHeight ? (dimensions.find((one) => one.id === "height") ?? first) : first;
+}
+
+const asksHeight =
+  /\bhow (?:tall|high)\b|\b(?:maximum|max\.?|minimum|allow(?:ed|able)|permitted)\s+(?:[\w-]+\s+){0,2}height\b|\bheight\s+(?:limit|of)\b/i;
+
 /** Every dimension a question asks for: its parts joined by "and" read one by one, "setbacks" as front, side and rear. */
 function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
   if (first === null) return [];
@@ -98,7 +108,7 @@ function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
     /\b(?:(?:front|side|rear)(?:\s*(?:,|and|&|or)\s*)*){2,3}\s*(?:yards?|set-?backs?)/i.exec(text)?.[0] ?? "";
   const shared = [...sides.matchAll(/front|side|rear/gi)].map((match) => `${match[0]} setback`);
   const parts = [...shared, ...text.replace(sides, " ").split(/,|\band\b|&|;/i)];
-  const found = parts.flatMap((part) => dimensions.find((one) => one.asked.test(part)) ?? []);
+  const found = parts.flatMap((part) => dimensionAsked(part) ?? []);
   const spread = found.flatMap((one) => (one.id === "setbacks" ? sideSetbacks : [one]));
   const distinct = [...new Set(spread)];
   return distinct.length > 1 && (shared.length > 0 || found.length > 1 || first.id === "setbacks") ? distinct : [first];
@@ -210,10 +220,17 @@ function subjectOf(text: string, dimension: Dimension | null): UseConcept[] {
   const inDimension = new Set(dimension ? contentTerms(dimension.search) : []);
   if (dimension?.id === "parking") return parkedFor(text);
   const isOrdinary = (word: string) => ordinary.has(word) || inDimension.has(word);
-  return conceptsOf(text).filter(({ phrases }) =>
-    phrases.length > 1 ? !phrases.some((words) => words.every(isOrdinary)) : !phrases[0]?.every(isOrdinary),
-  );
+  const plain = text.replace(privateGarage, "private garage");
+  return conceptsOf(plain)
+    .filter(({ phrases }) =>
+      phrases.length > 1 ? !phrases.some((words) => words.every(isOrdinary)) : !phrases[0]?.every(isOrdinary),
+    )
+    .map((concept) => ({ ...concept, phrases: [...concept.phrases, ...(concept.asked ?? [])] }));
 }
+
+/** A garage, unless cars are repaired or parked in it by the public, or sales are held there. */
+const privateGarage =
+  /(?<!\b(?:private|parking|repair|public|storage|detached|auto|commercial)\s)\bgarage\b(?!\s+sales?\b)/gi;
 
 /** Whom parking spaces are for: a use, or dwellings at large. */
 function parkedFor(text: string): UseConcept[] {

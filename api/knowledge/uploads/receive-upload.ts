@@ -4,6 +4,7 @@ import { spendAuditedLink } from "../../access/audit/audited-links.ts";
 import { lookBehindLink } from "../../http/one-time-links.ts";
 import { problem } from "../../http/problem.ts";
 import { type FileStore, StorageRefused, type StoredFile } from "../../storage/file-store.ts";
+import type { SenderPace } from "../../storage/sender-pace.ts";
 import { publicCode } from "../document-failure.ts";
 import { plainMimeType } from "./accepted-types.ts";
 import { maxUploadBytes } from "./uploads.model.ts";
@@ -19,7 +20,7 @@ export interface ArrivingFile {
 export interface ReceiveDeps {
   readonly db: Database;
   readonly files: FileStore;
-  readonly idleTimeoutMs: number;
+  readonly pace: SenderPace;
 }
 
 /**
@@ -68,7 +69,7 @@ function assertHeaders(headers: Headers, upload: repository.UploadRow): void {
 }
 
 async function store(
-  { db, files, idleTimeoutMs }: ReceiveDeps,
+  { db, files, pace }: ReceiveDeps,
   upload: repository.UploadRow,
   arriving: ArrivingFile,
 ): Promise<{ file: StoredFile; mediaType: string }> {
@@ -79,7 +80,7 @@ async function store(
   };
   try {
     const body = arriving.body ?? new Blob([]).stream();
-    const file = await files.put(body, { maxBytes: maxUploadBytes, idleTimeoutMs, inspect });
+    const file = await files.put(body, { ...pace, maxBytes: maxUploadBytes, inspect });
     return { file, mediaType };
   } catch (error) {
     if (error instanceof DocumentUnreadable) {
@@ -87,7 +88,10 @@ async function store(
       throw problem("unsupported_media_type", { detail: error.detail, reason: publicCode(error) }, { cause: error });
     }
     if (error instanceof StorageRefused && error.code === "storage.too-large") throw tooLarge();
-    if (error instanceof StorageRefused && error.code === "storage.idle") throw problem("upload_timeout");
+    if (error instanceof StorageRefused && (error.code === "storage.idle" || error.code === "storage.too-slow")) {
+      const internals = { cause: error, headers: { connection: "close" } };
+      throw problem("upload_timeout", { detail: `The upload was given up: ${error.message}.` }, internals);
+    }
     if (error instanceof StorageRefused && error.code === "storage.interrupted") {
       throw problem("upload_timeout", { detail: "The file stopped arriving before its end." }, { cause: error });
     }

@@ -8,6 +8,7 @@ import type { IdempotencyHandle } from "../../http/operation.ts";
 import { problem, validationProblem } from "../../http/problem.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { FileStore } from "../../storage/file-store.ts";
+import type { SenderPace } from "../../storage/sender-pace.ts";
 import { documentView } from "../document.model.ts";
 import { findLiveDocument } from "../document.repository.ts";
 import type { GetVisibleProject } from "../project-gate.ts";
@@ -36,6 +37,8 @@ export interface UploadsDeps {
   readonly baseUrl: string;
   /** Longest silence of a sender; 60 s unless stated. */
   readonly idleTimeoutMs?: number;
+  /** How long a sender may take in all, and how slowly. */
+  readonly pace?: Omit<SenderPace, "idleTimeoutMs">;
 }
 
 /** What callers can do with uploads; one of a project they may not see is to them one that does not exist. */
@@ -104,7 +107,7 @@ export function makeUploads(deps: UploadsDeps): Uploads {
       return linkTo(principal, upload.jobId, upload.filename);
     },
     relink,
-    receive: (arriving) => receiveUpload({ db, files, idleTimeoutMs: deps.idleTimeoutMs ?? 60_000 }, arriving),
+    receive: (arriving) => receiveUpload({ db, files, pace: { ...deps.pace, idleTimeoutMs: deps.idleTimeoutMs ?? 60_000 } }, arriving),
     async finalize(principal, jobId, body) {
       const upload = await db.transaction(async (transaction) => {
         const found = await repository.lockVisibleUpload(transaction, principal, jobId);
