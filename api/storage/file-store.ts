@@ -1,5 +1,3 @@
-import type { SenderPace } from "./sender-pace.ts";
-
 /** What was stored. */
 export interface StoredFile {
   /** Random; says nothing of the file and is never shown to a caller. */
@@ -9,6 +7,18 @@ export interface StoredFile {
   readonly sha256: string;
   /** The first bytes, up to 65,536. */
   readonly head: Uint8Array;
+}
+
+/** How long a sender may take. Only the time in which its bytes are waited for counts, not the time to store them. */
+export interface SenderPace {
+  /** Longest silence. */
+  readonly idleTimeoutMs: number;
+  /** For the whole file; any time unless stated. */
+  readonly timeLimitMs?: number | undefined;
+  /** On average, once `graceMs` are over; any pace unless stated, or when it is 0. */
+  readonly minBytesPerSecond?: number | undefined;
+  /** 30 s unless stated. */
+  readonly graceMs?: number | undefined;
 }
 
 export interface PutOptions extends SenderPace {

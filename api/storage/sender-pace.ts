@@ -1,16 +1,4 @@
-import { StorageRefused } from "./file-store.ts";
-
-/** How long a sender may take. Only the time in which its bytes are waited for counts, not the time to store them. */
-export interface SenderPace {
-  /** Longest silence. */
-  readonly idleTimeoutMs: number;
-  /** For the whole file; any time unless stated. */
-  readonly timeLimitMs?: number | undefined;
-  /** On average, once `graceMs` are over; any pace unless stated, or when it is 0. */
-  readonly minBytesPerSecond?: number | undefined;
-  /** 30 s unless stated. */
-  readonly graceMs?: number | undefined;
-}
+import { type SenderPace, StorageRefused } from "./file-store.ts";
 
 const defaultGraceMs = 30_000;
 

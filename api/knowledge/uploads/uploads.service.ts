@@ -7,8 +7,7 @@ import type { Principal } from "../../access/principal.ts";
 import type { IdempotencyHandle } from "../../http/operation.ts";
 import { problem, validationProblem } from "../../http/problem.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
-import type { FileStore } from "../../storage/file-store.ts";
-import type { SenderPace } from "../../storage/sender-pace.ts";
+import type { FileStore, SenderPace } from "../../storage/file-store.ts";
 import { documentView } from "../document.model.ts";
 import { findLiveDocument } from "../document.repository.ts";
 import type { GetVisibleProject } from "../project-gate.ts";
@@ -107,7 +106,8 @@ export function makeUploads(deps: UploadsDeps): Uploads {
       return linkTo(principal, upload.jobId, upload.filename);
     },
     relink,
-    receive: (arriving) => receiveUpload({ db, files, pace: { ...deps.pace, idleTimeoutMs: deps.idleTimeoutMs ?? 60_000 } }, arriving),
+    receive: (arriving) =>
+      receiveUpload({ db, files, pace: { ...deps.pace, idleTimeoutMs: deps.idleTimeoutMs ?? 60_000 } }, arriving),
     async finalize(principal, jobId, body) {
       const upload = await db.transaction(async (transaction) => {
         const found = await repository.lockVisibleUpload(transaction, principal, jobId);

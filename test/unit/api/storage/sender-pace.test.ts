@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { keptInPace, type SenderPace } from "../../../../api/storage/sender-pace.ts";
+import type { SenderPace } from "../../../../api/storage/file-store.ts";
+import { keptInPace } from "../../../../api/storage/sender-pace.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
