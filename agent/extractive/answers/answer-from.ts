@@ -1,5 +1,6 @@
 import type { Evidence } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
+import { answerAmount } from "./amount-answer.ts";
 import { type ExtractiveAnswer, noAnswer } from "./answer.ts";
 import { answerDefinition } from "./definition-answer.ts";
 import { standingOf } from "./district-match.ts";
@@ -19,14 +20,12 @@ export function answerFrom(question: QuestionReading, evidence: readonly Evidenc
   if (evidence.length === 0 || isUnknownDistrict(question, evidence)) return noAnswer;
   if (asksForApproval(question)) {
     const procedure = answerProcedure(question, evidence);
-    if (procedure.status !== "not_located" || question.kind !== "permission") {
-      return procedure.status === "not_located" ? answerGenerally(question, evidence) : procedure;
-    }
-    return noAnswer;
+    if (procedure.status !== "not_located") return procedure;
+    if (question.kind !== "permission") return answerGenerally(question, evidence);
   }
   switch (question.kind) {
     case "value":
-      return answerValues(question, evidence);
+      return orElse(answerValues(question, evidence), () => answerAmount(question, evidence));
     case "permission": {
       const ruling = asksForUses(question) ? listUses(question, evidence) : answerPermission(question, evidence);
       const isYesOrNo = /^\s*(?:can|could|may|must|am|are|is|will|would|do|does|should)\b/i.test(question.text);
@@ -39,8 +38,12 @@ export function answerFrom(question: QuestionReading, evidence: readonly Evidenc
       return mention.status === "answered" ? { ...mention, status: "partial" } : mention;
     }
     case "general":
-      return answerGenerally(question, evidence);
+      return orElse(answerGenerally(question, evidence), () => answerAmount(question, evidence));
   }
+}
+
+function orElse(answer: ExtractiveAnswer, other: () => ExtractiveAnswer): ExtractiveAnswer {
+  return answer.status === "not_located" ? other() : answer;
 }
 
 /** A district the question names by its code, and no document speaks of: nothing said of others answers. */

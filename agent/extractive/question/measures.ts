@@ -10,8 +10,15 @@ export interface Measure {
 /** Kinds of values, by the words that ask for them. */
 export const measures: readonly Measure[] = [
   {
+    id: "floor area",
+    asked: /\bhow many (?:square (?:feet|foot|met(?:er|re)s)|sq\.? ?f(?:ee)?t|sqft|sf|acres?)\b/i,
+    units: ["sqft", "acre", "sqm"],
+    told: /\bsquare\b|\bsq\b|\bacres?\b|\barea\b|\bsize\b/i,
+  },
+  {
     id: "money",
-    asked: /\bhow much\b.*\b(?:cost|fee|fine|pay|charge)|\b(?:fee|fees|fine|fines|penalt\w+|cost)\b/i,
+    asked:
+      /\bhow much\b.*\b(?:cost|fee|fine|pay|charge)|\b(?:fee|fees|fine|fines|penalt\w+|cost)\b|\bwhat (?:do|does|must|would|will)\b.{1,30}\bpay\b/i,
     units: ["money"],
     told: /\$|\bfees?\b|\bfines?\b|\bpenalt/i,
   },

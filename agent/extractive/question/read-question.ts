@@ -4,6 +4,7 @@ import { contentTerms } from "../../text/words.ts";
 import { type Dimension, dimensions } from "./dimensions.ts";
 import { type District, districtOf, districtsIn } from "./districts.ts";
 import { type Measure, measures } from "./measures.ts";
+import { asksPermission, thingAskedAbout } from "./permission-asked.ts";
 import { conceptsOf, type UseConcept } from "./use-words.ts";
 
 /** What a question wants to know. */
@@ -63,7 +64,7 @@ export function readQuestion(asked: string, context: QuestionContext): QuestionR
   const measure = measures.find((one) => one.asked.test(text)) ?? null;
   const term = definedTerm(text);
   const bare = withoutDistricts(text, own);
-  const use = usePhrase(bare);
+  const use = useAskedAbout(bare);
   const kind = kindOf(text, { dimension, measure, term, use });
   const subject = dimension || measure ? subjectOf(bare.replace(manner, " "), dimension) : [];
   return {
@@ -164,6 +165,7 @@ function kindOf(
   if (project.test(text)) return "permission";
   if (read.dimension && isNumeric) return "value";
   if (permissionAsked.test(text) && !/^\s*(?:how|when|who|why)\b/i.test(text)) return "permission";
+  if (!isNumeric && !/^\s*(?:how|when|who|why|what|which)\b/i.test(text) && asksPermission(text)) return "permission";
   if (read.measure && isNumeric) return "general";
   if (read.term !== null) return "definition";
   return read.dimension && !/^\s*(?:who|when|why|how (?:do|does|is|are))\b/i.test(text) ? "value" : "general";
@@ -187,9 +189,23 @@ function definedTerm(text: string): string | null {
   return term.replace(/^(?:an?|the)\s+/i, "");
 }
 
-/** The use a question asks about: what comes after its verb, up to where it stands. */
+/** The use a question asks about: what follows its verb where that names one, or what is left of all its words. */
+function useAskedAbout(text: string): string | null {
+  const phrase = usePhrase(text);
+  const isKind = (one: string | null) => one !== null && conceptsOf(one).some(({ asked }) => asked !== undefined);
+  if (isKind(phrase)) return phrase;
+  const thing = thingAskedAbout(text);
+  if (isKind(thing) || phrase === null || contentTerms(phrase).length === 0) return thing;
+  return phrase;
+}
+
+/** ", allowed?" and "- is that ok" at the end of a question are no part of the use. */
+const trailingVerdict =
+  /\s*[,;–—-]?\s*(?:is (?:that|this|it) |would (?:that|this|it) be )?(?:ok(?:ay)?|allowed|permitted|legal|possible|fine)\s*$/i;
+
+/** What comes after the verb of a question, up to where it stands. */
 function usePhrase(text: string): string | null {
-  const plain = text.replace(/[?.!]+\s*$/, "");
+  const plain = text.replace(/[?.!]+\s*$/, "").replace(trailingVerdict, "");
   const converted = /\b(?:convert|turn|change)\b.+?\b(?:in)?to\s+(?:an?\s+)?(.+)/i.exec(plain)?.[1];
   const asHomeUse = /\bas (?:an? )?((?:[\w-]+\s+){0,2}(?:home occupation|rental|residence|use))\b/i.exec(plain)?.[1];
   const afterVerb =

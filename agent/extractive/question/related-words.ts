@@ -23,7 +23,7 @@ noise sound
 notice notify notified notification mailed
 amend amended amendment change
 existing nonconforming non-conforming
-due payable paid
+due payable paid pay pays
 apply application applicant
 `;
 
