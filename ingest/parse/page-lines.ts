@@ -1,4 +1,5 @@
 import type { Item, Line } from "./lines.ts";
+import { type PageEdge, sectionHeads } from "./section-heads.ts";
 
 /** A document's items without what a printer put on every page, and the page numbers that were printed there. */
 export interface PrintedLines {
@@ -11,19 +12,30 @@ const edgeLines = 4;
 /** A running line stands on this share of the pages around it, and on this many. */
 const runningShare = 0.3;
 const fewestRepeats = 3;
+/** A line that is so many pages away from the running lines like it is not one of them, where there are so many of them. */
+const widestGap = 12;
+const fewestAround = 8;
 /** In a document of two pages a head can repeat only once. */
 const fewestPages = 2;
 const pageNumber =
-  /^(?:page|pg\.?|p\.)?\s*[-–—[(|]*\s*(?:page\s*)?((?:[A-Z]{1,3}[-–:.]?)?\d{1,4}(?:[-–.]\d{1,4})?|[ivxlc]{1,7}|[IVXLC]{1,7})\s*[-–—\])|]*(?:\s*(?:of|\/)\s*\d{1,4})?$/i;
+  /^(?:page|pg\.?|p\.)?\s*[-–—[(|]*\s*(?:page\s*)?((?:(?:[A-Z]{1,3}|[IVXLC]{4,6})\s?[-–:.]?)?\d{1,4}(?:[-–.:]\d{1,4})?|[ivxlc]{1,7}|[IVXLC]{1,7})\s*[-–—\])|]*(?:\s*(?:of|\/)\s*\d{1,4}\s*[-–—\])|]*)?(\.?)$/i;
+/** Pages counted within a division: "Article I - Page 2", "Art. II Sec. 8 pg. 4". */
+const divisionPage =
+  /^(?:titles?|chapters?|articles?|parts?|sections?|division|appendix|(?:ch|art|sec)\.)\s*(\d{1,4}[A-Z]?|[IVXLC]{1,6}|[A-Z])\s*[-–—,.:;|]*\s*(?:(?:sections?|secs?\.?|§)\s*(\d{1,3}[A-Z]?)\s*[-–—,.:;|]*\s*)?(?:page|pg\.?|p\.)\s*(\d{1,4})$/i;
 const numberAtEdge =
   /(?:^|\bpage\s+|[|\s])((?:[A-Z]{1,2}[-:])?\d{1,4}(?:[-–:]\d{1,3})?|[ivxlc]{1,6})(?:\s*(?:of|\/)\s*\d{1,4})?\s*$|^((?:[A-Z]{1,2}[-:])?\d{1,4}(?:[-–:]\d{1,3})?)\s*(?:[|\s]|$)/i;
+/** A full stop closes a page's number only where it does so on so many pages around; else the number is a list's. */
+const fewestWithStop = 6;
 
 /** Takes running headers, footers and page numbers out of the lines and keeps the printed numbers. */
 export function printedLinesOf(pageNumbers: readonly number[], items: readonly Item[]): PrintedLines {
   const byPage = new Map<number, Item[]>(pageNumbers.map((page) => [page, []]));
   for (const item of items) if (item.page !== null) byPage.get(item.page)?.push(item);
   const pages = pageNumbers.map((page) => ({ page, items: byPage.get(page) ?? [] }));
-  const running = runningLines(pages.map((page) => page.items));
+  const running = withSectionHeads(
+    pages.map((page) => page.items),
+    runningLines(pages.map((page) => page.items)),
+  );
   const dropped = new Set<Item>();
   const printed = pages.map((page) => {
     const edges = edgesOf(page.items);
@@ -45,6 +57,24 @@ export function printedLinesOf(pageNumbers: readonly number[], items: readonly I
 function edgesOf(items: readonly Item[]): Line[] {
   const lines = items.filter((item): item is Line => item.kind === "line");
   return [...new Set([...lines.slice(0, edgeLines), ...lines.slice(-edgeLines)])];
+}
+
+function withSectionHeads(pages: readonly (readonly Item[])[], running: ReadonlySet<Item>): ReadonlySet<Item> {
+  const lines = pages.map((items) => items.filter((item): item is Line => item.kind === "line"));
+  const isPrinted = (line: Line) => running.has(line) || printedNumber(line) !== null;
+  const edges = (side: (own: readonly Line[]) => readonly Line[]): PageEdge[] =>
+    lines.map((own, at) => ({ at, lines: side(own) }));
+  return new Set<Item>([
+    ...running,
+    ...sectionHeads(
+      edges((own) => own.slice(0, edgeLines)),
+      isPrinted,
+    ),
+    ...sectionHeads(
+      edges((own) => own.slice(-edgeLines).reverse()),
+      isPrinted,
+    ),
+  ]);
 }
 
 /** A line with its figures masked: "Page 12" and "Page 13" are one running line. */
@@ -96,11 +126,23 @@ function runningIn(group: readonly Occurrence[], fewest: number): Line[] {
     (each) =>
       (texts.get(each.line.text) ?? 0) > 1 || distancesOf(each).some((distance) => (distances.get(distance) ?? 0) > 2),
   );
-  const places = new Set(kept.map((each) => each.at));
+  const own = withoutOutliers(kept);
+  const places = new Set(own.map((each) => each.at));
   const stretch = Math.max(...places) - Math.min(...places) + 1;
   // Chapters carry heads of their own: the share is taken over the stretch of pages that carry this one.
   const share = places.size < 6 ? 0.45 : runningShare;
-  return places.size >= fewest && places.size >= stretch * share ? kept.map((each) => each.line) : [];
+  return places.size >= fewest && places.size >= stretch * share ? own.map((each) => each.line) : [];
+}
+
+/** A list of contents says what a chapter's head says, far from the chapter: a single line so far away is none of them. */
+function withoutOutliers(group: readonly Occurrence[]): readonly Occurrence[] {
+  const places = [...new Set(group.map((each) => each.at))];
+  if (places.length < fewestAround) return group;
+  const [first = 0, second = 0] = places;
+  const [beforeLast = 0, last = 0] = places.slice(-2);
+  const from = second - first > widestGap ? second : first;
+  const to = last - beforeLast > widestGap ? beforeLast : last;
+  return group.filter(({ at }) => at >= from && at <= to);
 }
 
 const distancesOf = ({ line, at }: Occurrence) => (line.text.match(/\d+/g) ?? []).map((figure) => at - Number(figure));
@@ -116,18 +158,34 @@ interface NumberCandidate {
   readonly number: string;
   /** The line holds the number and nothing else. */
   readonly isAlone: boolean;
+  /** What closes the number; with a full stop it may also be a list's. */
+  readonly stop: "" | ".";
+}
+
+/** The page number that a line holds and nothing else, as "12", "A-12" or "III-12"; null when it holds none. */
+function printedNumber({ text, level }: Line): Omit<NumberCandidate, "line"> | null {
+  if (level !== null) return null;
+  const division = divisionPage.exec(text);
+  if (division) {
+    const [, outer, inner, page] = division;
+    const number = [outer, inner, page].filter((each) => each !== undefined).join("-");
+    return { number, isAlone: true, stop: "" };
+  }
+  const [, number, stop] = pageNumber.exec(text) ?? [];
+  return number === undefined ? null : { number, isAlone: true, stop: stop === "." ? "." : "" };
 }
 
 function candidatesOf(items: readonly Item[], heads: readonly Line[]): NumberCandidate[] {
   const lines = edgesOf(items);
-  const alone = lines.flatMap((line) => {
-    const number = pageNumber.exec(line.text)?.[1];
-    return number === undefined || line.level !== null ? [] : [{ line, number, isAlone: true }];
+  const isOutermost = (line: Line) => line === lines[0] || line === lines.at(-1);
+  const alone = lines.flatMap((line): NumberCandidate[] => {
+    const printed = printedNumber(line);
+    return printed && (printed.stop === "" || isOutermost(line)) ? [{ line, ...printed }] : [];
   });
-  const inHeads = heads.flatMap((line) => {
+  const inHeads = heads.flatMap((line): NumberCandidate[] => {
     const match = numberAtEdge.exec(line.text);
     const number = match?.[1] ?? match?.[2];
-    return number === undefined ? [] : [{ line, number, isAlone: false }];
+    return number === undefined ? [] : [{ line, number, isAlone: false, stop: "" }];
   });
   return [...alone.reverse(), ...inHeads];
 }
@@ -141,7 +199,9 @@ interface ChosenNumber {
 
 /** Chooses, page by page, the number that runs on from its neighbours: the same distance from the page of the file. */
 function chooseNumbers(pages: readonly { page: number; candidates: readonly NumberCandidate[] }[]): ChosenNumber[] {
-  const offsets = pages.map(({ page, candidates }) => candidates.map((each) => offsetOf(each.number, page)));
+  const offsets = pages.map(({ page, candidates }) =>
+    candidates.map((each) => `${offsetOf(each.number, page)}${each.stop}`),
+  );
   return pages.map(({ page, candidates }, at) => {
     let best: NumberCandidate | undefined;
     let bestSupport = 0;
@@ -152,12 +212,12 @@ function chooseNumbers(pages: readonly { page: number; candidates: readonly Numb
       for (let near = Math.max(0, at - 5); near <= Math.min(pages.length - 1, at + 5); near += 1) {
         if (near !== at && offsets[near]?.includes(offset)) support += 1;
       }
-      if (support > bestSupport) {
+      if (support > bestSupport && support >= (candidate.stop === "." ? fewestWithStop : 1)) {
         best = candidate;
         bestSupport = support;
       }
     });
-    if (!best || bestSupport < 1) return { page, printedPage: null, line: null, isAlone: false };
+    if (!best) return { page, printedPage: null, line: null, isAlone: false };
     return { page, printedPage: best.number, line: best.line, isAlone: best.isAlone };
   });
 }

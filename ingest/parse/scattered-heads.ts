@@ -2,10 +2,10 @@ import type { Item } from "./lines.ts";
 
 /** So many page numbers in a row, each one more than the last, are no accident. */
 const fewestPages = 4;
-const counter = /^(?:page\s+)?(\d{1,4})\s*(?:\/|of)\s*(\d{1,4})$|^page\s+(\d{1,4})$/i;
+const counter = /^(?:page\s+)?(\d{1,4})\s*(?:\/|of)\s*\d{1,4}$|^page\s+(\d{1,4})$|^([A-Z]{0,3}\d{1,3}:)(\d{1,4})$/i;
 
 /**
- * Takes printed heads out of text that lost its page breaks: a counter that rises by one ("8/393"), and the line beside
+ * Takes printed heads out of text that lost its page breaks: a counter that rises by one ("8/393", "240:8"), and the line beside
  * it when that line stands beside most of the counters.
  */
 export function withoutScatteredHeads(items: readonly Item[]): Item[] {
@@ -29,15 +29,16 @@ export function withoutScatteredHeads(items: readonly Item[]): Item[] {
 
 function counters(items: readonly Item[]): number[] {
   const places: number[] = [];
-  let last: number | undefined;
+  let last: { readonly chapter: string; readonly value: number } | undefined;
   items.forEach((item, at) => {
     const match = item.kind === "line" ? counter.exec(item.text) : null;
     if (!match) return;
-    const value = Number(match[1] ?? match[3]);
-    if (last === undefined || value === last + 1) {
-      places.push(at);
-      last = value;
-    }
+    const [chapter, value] = [match[3] ?? "", Number(match[1] ?? match[2] ?? match[4])];
+    // Chapters count their own pages.
+    const isFirst = last === undefined || (chapter !== "" && chapter !== last.chapter && value <= 2);
+    if (!isFirst && (chapter !== last?.chapter || value !== last.value + 1)) return;
+    places.push(at);
+    last = { chapter, value };
   });
   return places;
 }
