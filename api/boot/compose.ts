@@ -194,6 +194,7 @@ export async function compose(
     files,
     getVisibleProject,
     assertDocumentAllowed,
+    findOtherIngest: sources.progress,
     baseUrl: config.publicBaseUrl,
     pace: {
       timeLimitMs: config.uploads.timeLimitSeconds * 1_000,

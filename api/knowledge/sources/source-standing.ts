@@ -1,4 +1,5 @@
 import type { Readiness } from "../projects/projects.model.ts";
+import type { UploadView } from "../uploads/uploads.model.ts";
 import { filenameOf, shownAddress } from "./source-address.ts";
 import type { SourceStandingRow } from "./sources.repository.ts";
 
@@ -55,8 +56,37 @@ export function sourceReadiness(rows: readonly SourceStandingRow[]): SourceReadi
 /** What a person knows the source by. */
 export const titleOf = (row: SourceStandingRow) => row.title || filenameOf(row.url);
 
+const jobStatuses = {
+  queued: "queued",
+  running: "processing",
+  succeeded: "ready",
+  failed: "failed",
+  canceled: "failed",
+} as const;
+
+/** Writes how far a source's job is, as the status of an upload is written. */
+export function ingestView(row: SourceStandingRow, jobId: string, document: UploadView["document"]): UploadView {
+  const status = jobStatuses[row.state ?? "queued"];
+  const isStill = status === "queued" || status === "failed";
+  const warnings = row.is_duplicate ? [{ code: "already_indexed", message: sameFile }] : [];
+  return {
+    job_id: jobId,
+    project_id: row.project_id,
+    filename: filenameOf(row.url),
+    status,
+    percent: row.percent ?? 0,
+    stage: isStill ? status : row.stage || "starting",
+    document,
+    error: status === "failed" ? (row.error ?? canceled) : null,
+    warnings,
+  };
+}
+
+const sameFile = "The same file was indexed before; this source leads to it.";
+const canceled = { code: "canceled", detail: "The work was canceled." };
+
 function detailOf(row: SourceStandingRow): string | null {
   if (row.refusal) return row.refusal.detail;
   if (row.state === "failed" || row.state === "canceled") return row.error?.detail ?? null;
-  return row.is_duplicate ? "The same file was indexed before; this source leads to it." : null;
+  return row.is_duplicate ? sameFile : null;
 }

@@ -13,7 +13,7 @@ const addedExample = {
   needs_confirm: false,
   confidence: "medium",
   message:
-    "The address is fetched and read as a document of the project. Poll the project: its readiness lists the source.",
+    "The address is fetched and read as a document of the project. Poll the project, whose readiness lists the source, or the job as that of an upload.",
 };
 
 /** Statuses under which the project remembers the address; under the others nothing was changed. */
@@ -28,7 +28,7 @@ export function sourcesOperations({ sources }: { readonly sources: Pick<Sources,
       path: "/v1/projects/{project_id}/sources",
       summary: "Add a document from an address",
       description:
-        "An address of an ordinance goes to supplemental law, a link to map data to the registration of GIS services, and anything else is fetched as a document of the project. What looks like the governing ordinance is answered with 409 and never fetched by itself. `duplicate`, `publisher_blocked`, `needs_confirmation` and `rejected` fetch nothing. Fetching goes on in the background: `readiness.supplemental_sources` of the project tells how far it is.",
+        "An address of an ordinance goes to supplemental law, a link to map data to the registration of GIS services, and anything else is fetched as a document of the project. What looks like the governing ordinance is answered with 409 and never fetched by itself. `duplicate`, `publisher_blocked`, `needs_confirmation` and `rejected` fetch nothing. Fetching goes on in the background: `readiness.supplemental_sources` of the project tells how far it is, and so does `/v1/uploads/{job_id}`.",
       tag: "Sources",
       auth: "api_key",
       scope: "source:write",

@@ -6,10 +6,13 @@ import type { Principal } from "../../access/principal.ts";
 import type { IdempotencyHandle } from "../../http/operation.ts";
 import { problem } from "../../http/problem.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
+import { documentView } from "../document.model.ts";
+import { findLiveDocument } from "../document.repository.ts";
 import { noSuchProject } from "../project-gate.ts";
+import type { UploadView } from "../uploads/uploads.model.ts";
 import { decideSource, type KeptDecision, type SourceDecision, type SourceRequest } from "./decide-source.ts";
 import { readAddress } from "./read-address.ts";
-import { type SourceReadiness, sourceReadiness, statusOf } from "./source-standing.ts";
+import { ingestView, type SourceReadiness, sourceReadiness, statusOf } from "./source-standing.ts";
 import { sourceIngestJob } from "./sources.jobs.ts";
 import type { AddedSourceView, AddSourceBody } from "./sources.model.ts";
 import * as repository from "./sources.repository.ts";
@@ -40,6 +43,8 @@ export interface Sources {
     body: AddSourceBody,
     idempotency: IdempotencyHandle | undefined,
   ): Promise<AddedSourceView>;
+  /** How far a source is by its job, in the form of an upload's status; undefined when the caller sees no such job. */
+  progress(principal: Principal, jobId: string): Promise<UploadView | undefined>;
   /** The sources of a project, which its reader is known to see. */
   readiness(projectId: string): Promise<SourceReadiness>;
   /**
@@ -126,6 +131,13 @@ export function makeSources(deps: SourcesDeps): Sources {
       if (view.status === "queued" && view.job_id !== null) jobs.announce(view.job_id);
       return view;
     },
+    async progress(principal, jobId) {
+      const row = await repository.findVisibleStanding(db, principal, jobId);
+      if (!row) return undefined;
+      const isReady = row.state === "succeeded" && row.document_id !== null;
+      const document = isReady ? await findLiveDocument(db, row.project_id, row.document_id ?? "") : undefined;
+      return ingestView(row, jobId, document ? documentView(document) : null);
+    },
     readiness: async (projectId) => sourceReadiness(await repository.listStandings(db, projectId)),
     keep,
   };
@@ -153,7 +165,7 @@ function queuedView(url: string, lane: AddedSourceView["lane"], jobId: string | 
     corpus_id: null,
     needs_confirm: false,
     confidence,
-    message: `The address is fetched and read as ${what}. Poll the project: its readiness lists the source.`,
+    message: `The address is fetched and read as ${what}. Poll the project, whose readiness lists the source, or the job as that of an upload.`,
   } as const;
 }
 

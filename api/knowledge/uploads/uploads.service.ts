@@ -32,6 +32,8 @@ export interface UploadsDeps {
   readonly getVisibleProject: GetVisibleProject;
   /** Throws Problem free_tier_limit when the organization's plan allows no further document of its own. */
   readonly assertDocumentAllowed: (transaction: Queryable, orgId: string) => Promise<void>;
+  /** Finds a job that brings a document in on another way than an upload; undefined when the caller sees none. */
+  readonly findOtherIngest?: (principal: Principal, jobId: string) => Promise<UploadView | undefined>;
   /** Of the links that are handed out; without a final slash. */
   readonly baseUrl: string;
   /** Longest silence of a sender; 60 s unless stated. */
@@ -140,7 +142,11 @@ export function makeUploads(deps: UploadsDeps): Uploads {
 
   async function progress(principal: Principal, jobId: string): Promise<UploadView> {
     const row = await repository.findVisibleProgress(db, principal, jobId);
-    if (!row) throw notFound();
+    if (!row) {
+      const other = await deps.findOtherIngest?.(principal, jobId);
+      if (other) return other;
+      throw notFound();
+    }
     const status = statusOf(row);
     const isReady = status === "ready" && row.document_id !== null;
     const document = isReady ? await findLiveDocument(db, row.project_id, row.document_id ?? "") : undefined;

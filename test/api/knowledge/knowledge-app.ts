@@ -13,6 +13,7 @@ import { bootstrapJob, makeBootstrapHandler } from "../../../api/knowledge/proje
 import { projectsOperations } from "../../../api/knowledge/projects/projects.routes.ts";
 import { makeProjects } from "../../../api/knowledge/projects/projects.service.ts";
 import { sourcesOperations } from "../../../api/knowledge/sources/sources.routes.ts";
+import type { Sources } from "../../../api/knowledge/sources/sources.service.ts";
 import { ingestJob, makeIngestHandler, type ReadFile } from "../../../api/knowledge/uploads/uploads.jobs.ts";
 import { uploadsOperations } from "../../../api/knowledge/uploads/uploads.routes.ts";
 import { makeUploads, type Uploads } from "../../../api/knowledge/uploads/uploads.service.ts";
@@ -26,6 +27,7 @@ import { makeTestApp, makeTestOrganization, openTestServices, testBaseUrl } from
 export interface KnowledgeApp {
   readonly services: TestServices;
   readonly uploads: Uploads;
+  readonly sources: Sources;
   readonly files: FileStore;
   /** Where the files are kept. */
   readonly folder: string;
@@ -71,6 +73,7 @@ export async function startKnowledgeApp(
     jobs,
     files,
     assertDocumentAllowed,
+    findOtherIngest: sources.progress,
     ...gate,
     baseUrl: testBaseUrl,
     idleTimeoutMs: 500,
@@ -90,6 +93,7 @@ export async function startKnowledgeApp(
   return {
     services,
     uploads,
+    sources,
     files,
     folder,
     app,

@@ -110,7 +110,17 @@ describe("an address", () => {
         detail: null,
       },
     ]);
-    expect(await documentsOf(projectId)).toMatchObject([{ title: "Our guide", source_url: url, kind: "upload" }]);
+    const [document] = await documentsOf(projectId);
+    expect(document).toMatchObject({ title: "Our guide", source_url: url, kind: "upload" });
+    const job = await get(`/v1/uploads/${answer.json.job_id}`);
+    expect(job.json).toMatchObject({
+      status: "ready",
+      percent: 100,
+      filename: "design-guide.html",
+      error: null,
+      document,
+    });
+    expect((await get(`/v1/uploads/${answer.json.job_id}`, app.stranger.ownerKey)).status).toBe(404);
   });
 
   it.each([
