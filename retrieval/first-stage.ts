@@ -78,7 +78,8 @@ export async function runFirstStage(
   stageEnded("question");
   const loaded = await deps.segments.segmentsOf(db, union.documents);
   const prefix = scope.filters?.sectionPrefix;
-  const admits = prefix ? admittedUnder(prefix, union, loaded) : undefined;
+  const looked = { db, union, loaded };
+  const admits = prefix ? await admittedUnder(prefix, looked) : undefined;
   const limit = settings.legDepth;
   const keywords = searchKeywords(query, union, loaded, {
     expansions,
@@ -86,7 +87,8 @@ export async function runFirstStage(
     admits,
     context: settings.context,
   });
-  const named = settings.useSectionLookup ? lookUpSections(query, union, loaded) : [];
+  const found = settings.useSectionLookup ? await lookUpSections(query, looked) : [];
+  const named = found.filter((number) => !admits || admits[number] === 1);
   const also = [...(settings.useKeyword ? keywords.best : []), ...named.slice(0, limit)];
   stageEnded("keyword");
   const exactUpTo = settings.exactScanUpTo;
@@ -98,7 +100,7 @@ export async function runFirstStage(
   const fused = fuseLegs({
     keywords: settings.useKeyword ? keywords : undefined,
     dense,
-    named: named.filter((number) => !admits || admits[number] === 1).slice(0, limit),
+    named: settings.useKeyword ? bestNamed(named, keywords.best) : named.slice(0, limit),
     share: settings.denseShare(keywords.coverage) * knownShare(embedder, keywords.idf),
     fusion: settings.fusion,
   });
@@ -126,6 +128,17 @@ function knownShare(embedder: Embedder | null, idf: ReadonlyMap<string, number>)
     if (embedder.knows(term) || /\d/.test(term)) known += mass;
   }
   return whole > 0 ? known / whole : 1;
+}
+
+/** A section holds fewer chunks than this; a chapter may hold more than a search looks at. */
+const chunksOfSection = 40;
+
+/** Of a whole chapter that a question names, the chunks it is about; a section is taken whole. */
+function bestNamed(named: readonly number[], best: readonly number[]): readonly number[] {
+  if (named.length <= chunksOfSection) return named;
+  const isNamed = new Set(named);
+  const found = best.filter((number) => isNamed.has(number));
+  return found.length > 0 ? found : named.slice(0, chunksOfSection);
 }
 
 interface Legs {

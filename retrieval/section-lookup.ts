@@ -1,85 +1,140 @@
 import type { KeywordSegment } from "../ingest/index.ts";
+import type { Queryable } from "../migrations/index.ts";
 import type { ChunkUnion } from "./chunk-union.ts";
+import { findChunksUnder } from "./headings.repository.ts";
 import type { LoadedSegment } from "./keyword/segment-cache.ts";
+import { compareParts, namedReferences, readSection, type SectionReference, waysToWrite } from "./section-reference.ts";
 
-const numberPattern = String.raw`[0-9a-z]+(?:[.\-:][0-9a-z]+)*(?:\([0-9a-z]{1,4}\))*`;
-const announced = new RegExp(
-  String.raw`(?:§+|\b(?:sections?|secs?\.?|articles?|arts?\.?|chapters?|ch\.?))\s*(${numberPattern})`,
-  "gi",
-);
-const standing = /(?<![\w.-])(\d[0-9a-z]*(?:[.-][0-9a-z]+)+(?:\([0-9a-z]{1,4}\))*)(?![\w])/gi;
-
-/**
- * Reads the section numbers a question names.
- *
- * A number counts when a word such as "section" or "§" announces it, when it has two separators ("3.1.8"), or when it is
- * all there is: "2.5 stories" and "5-foot setback" name no section.
- */
-export function namedSections(query: string): string[] {
-  const named = new Set<string>();
-  for (const match of query.matchAll(announced)) {
-    if (/\d/.test(match[1] ?? "")) named.add(normalSection(match[1] ?? ""));
-  }
-  for (const match of query.matchAll(standing)) {
-    const number = match[1] ?? "";
-    const separators = number.replace(/\(.*$/, "").match(/[.-]/g)?.length ?? 0;
-    const isAll = query.replace(number, "").replace(/[^\p{L}\p{N}]/gu, "") === "";
-    if (separators >= 2 || isAll) named.add(normalSection(number));
-  }
-  return [...named];
-}
-
-/** Brings a section number into the form in which numbers are compared. */
-export function normalSection(section: string): string {
-  return section
-    .toLowerCase()
-    .replace(/^(?:sections?|secs?\.?|articles?|arts?\.?|chapters?|ch\.?|§+)\s*/, "")
-    .replace(/\s+/g, "")
-    .replace(/[.:]+$/, "");
+/** What a reference is looked up in. */
+export interface Looked {
+  readonly db: Queryable;
+  readonly union: ChunkUnion;
+  readonly loaded: readonly LoadedSegment[];
 }
 
 /** Tells whether a section is the named one or inside it: 3.1.8 and 3.1(a) are inside 3.1, 3.10 is not. */
-export function isWithinSection(section: string | null, named: string): boolean {
-  if (section === null) return false;
-  const normal = normalSection(section);
-  if (!normal.startsWith(named)) return false;
-  return normal.length === named.length || !/[0-9a-z]/.test(normal[named.length] ?? "");
-}
-
-/** Numbers of the chunks a question names: those of sections numbered exactly so, else those of the sections inside. */
-export function lookUpSections(query: string, union: ChunkUnion, loaded: readonly LoadedSegment[]): number[] {
-  const found = namedSections(query).flatMap((named) => {
-    const exact = chunksWhere(union, loaded, (section) => section === named);
-    return exact.length > 0 ? exact : chunksWhere(union, loaded, (section) => isWithinSection(section, named));
-  });
-  return [...new Set(found)];
+export function isWithin(section: SectionReference, named: SectionReference): boolean {
+  return named.parts.length > 0 && named.parts.every((part, at) => section.parts[at] === part);
 }
 
 /**
- * Marks the chunks a section prefix admits: the section and what is inside it, or, where no section is numbered so,
- * every section whose number begins with it.
+ * Numbers of the chunks a question names. Of a division and a section, or of two divisions, those that are in both:
+ * "Division 3 of Article IV"; where nothing is in both, what each of them holds.
  */
-export function admittedUnder(prefix: string, union: ChunkUnion, loaded: readonly LoadedSegment[]): Uint8Array {
-  const normal = normalSection(prefix);
-  const within = chunksWhere(union, loaded, (section) => isWithinSection(section, normal));
-  const admitted = within.length > 0 ? within : chunksWhere(union, loaded, (section) => section.startsWith(normal));
+export async function lookUpSections(query: string, looked: Looked): Promise<number[]> {
+  let found: { readonly isDivision: boolean; readonly numbers: ReadonlySet<number> }[] = [];
+  for (const reference of namedReferences(query)) {
+    const numbers = new Set(await chunksOf(reference, looked));
+    if (numbers.size > 0) found.push({ isDivision: reference.division !== null, numbers });
+  }
+  for (const division of found.filter(({ isDivision }) => isDivision)) {
+    const others = found
+      .filter((one) => one !== division)
+      .map((one) => ({ ...one, numbers: inBoth(one.numbers, division.numbers) }));
+    if (others.length > 0 && others.every(({ numbers }) => numbers.size > 0)) found = others;
+  }
+  return [...new Set(found.flatMap(({ numbers }) => [...numbers]))];
+}
+
+function inBoth(left: ReadonlySet<number>, right: ReadonlySet<number>): Set<number> {
+  return new Set([...left].filter((number) => right.has(number)));
+}
+
+/** What a section's number is written with; a prefix with other signs is none. */
+const numberSigns = /^[\p{L}\p{N}\p{Pd}\s§.,:;&()["“”\]]+$/u;
+
+/**
+ * Marks the chunks a section prefix admits: the section or division and what is inside it, or, where nothing is numbered
+ * so, every section whose number begins with it.
+ */
+export async function admittedUnder(prefix: string, looked: Looked): Promise<Uint8Array> {
+  const { union } = looked;
   const marks = new Uint8Array(union.size);
+  const reference = readSection(prefix);
+  if (reference.parts.length === 0 || !numberSigns.test(prefix)) return marks;
+  const inside = reference.division === null ? chunksWhere(looked, (section) => isWithin(section, reference)) : [];
+  const found = inside.length > 0 ? inside : await chunksOf(reference, looked);
+  const beginning = reference.parts.join(" ");
+  const admitted =
+    found.length > 0 ? found : chunksWhere(looked, (section) => section.parts.join(" ").startsWith(beginning));
   for (const number of admitted) marks[number] = 1;
   return marks;
 }
 
-/** Sections as they are compared; a segment never changes. */
-const normalSections = new WeakMap<KeywordSegment, (string | null)[]>();
+/** Numbers of the chunks of a section or division, in the order of the documents. */
+export async function chunksOf(reference: SectionReference, looked: Looked): Promise<number[]> {
+  if (reference.division === null) return chunksOfSection(reference, looked);
+  const places = await findChunksUnder(looked.db, looked.union.documents, headingPatterns(reference));
+  const numbers = places.flatMap(({ documentId, ordinal }) => {
+    const first = looked.union.firstOf(documentId);
+    return first === undefined ? [] : [first + ordinal];
+  });
+  if (numbers.length > 0) return numbers.sort((a, b) => a - b);
+  // "Article 5" of a code whose headings say "5" alone.
+  const [number = "", ...rest] = reference.parts;
+  const written = waysToWrite(number).find((way) => /^\d/.test(way));
+  return written === undefined ? [] : chunksOfSection({ ...reference, parts: [written, ...rest] }, looked);
+}
 
-function chunksWhere(
-  union: ChunkUnion,
-  loaded: readonly LoadedSegment[],
-  holds: (normalSection: string) => boolean,
-): number[] {
+/**
+ * The chunks of sections numbered exactly so, with the items below them; else of a range that holds the number; else of
+ * what is inside it. An item that no heading has ("(b)(1)") is looked for in what encloses it.
+ */
+function chunksOfSection(reference: SectionReference, looked: Looked): number[] {
+  if (reference.through !== null) return chunksWhere(looked, (section) => isBetween(section.parts, reference));
+  for (let length = reference.parts.length; length > 0; length--) {
+    const named = { ...reference, parts: reference.parts.slice(0, length) };
+    const isItself = (section: SectionReference) =>
+      isWithin(section, named) && !/^\d/.test(section.parts[length] ?? "item");
+    const exact = chunksWhere(looked, isItself);
+    if (exact.length > 0) return exact;
+    const ranged = chunksWhere(looked, (section) => section.through !== null && isBetween(named.parts, section));
+    if (ranged.length > 0) return ranged;
+    const isPrefix = length < reference.plainParts && /^\d/.test(reference.parts[length] ?? "");
+    const inside = isPrefix ? [] : chunksWhere(looked, (section) => isWithin(section, named));
+    if (inside.length > 0) return inside;
+    // "155-44" says nothing of what else stands in 155.
+    if (length <= Math.min(2, reference.plainParts)) return [];
+  }
+  return [];
+}
+
+/** Tells whether a number lies in a range; an item of its last section does. */
+function isBetween(parts: readonly string[], range: SectionReference): boolean {
+  const { through } = range;
+  if (through === null || parts.length < range.parts.length) return false;
+  return compareParts(parts, range.parts) >= 0 && compareParts(parts.slice(0, through.length), through) <= 0;
+}
+
+/** More divisions than a code has. */
+const longestRange = 100;
+
+/** What a division's number counts; not a number for a letter. */
+function countOf(number: string): number {
+  return Number(waysToWrite(number).find((way) => /^\d+$/.test(way)));
+}
+
+/** Regular expressions of PostgreSQL that headings of the divisions match; a range gives one for each number in it. */
+function headingPatterns({ division, parts, through }: SectionReference): string[] {
+  const [first = "", ...rest] = parts;
+  const last = through?.[0];
+  const from = countOf(first);
+  const count = last === undefined || rest.length > 0 ? 1 : countOf(last) - from + 1;
+  const isRange = count > 1 && count <= longestRange;
+  const numbers = isRange ? Array.from({ length: count }, (_, at) => `${from + at}`) : [first];
+  return numbers.map((number) => {
+    const written = [`(${waysToWrite(number).join("|")})`, ...rest].join("[-. –—]?");
+    return `^\\s*${division}\\s+(no\\.?\\s*)?["“]?${written}(?![-.–—]?[a-z0-9])`;
+  });
+}
+
+/** Sections as they are compared; a segment never changes. */
+const readSections = new WeakMap<KeywordSegment, (SectionReference | null)[]>();
+
+function chunksWhere({ union, loaded }: Looked, holds: (section: SectionReference) => boolean): number[] {
   return loaded.flatMap(({ segment, documents }) => {
-    const sections =
-      normalSections.get(segment) ?? segment.sections.map((section) => section && normalSection(section));
-    normalSections.set(segment, sections);
+    const sections = readSections.get(segment) ?? readOf(segment);
+    readSections.set(segment, sections);
     return documents.flatMap(({ documentId, offset }, at) => {
       const end = documents[at + 1]?.offset ?? segment.chunkCount;
       const first = union.firstOf(documentId) ?? 0;
@@ -90,5 +145,15 @@ function chunksWhere(
       }
       return numbers;
     });
+  });
+}
+
+function readOf({ sections }: KeywordSegment): (SectionReference | null)[] {
+  const known = new Map<string, SectionReference>();
+  return sections.map((section) => {
+    if (section === null) return null;
+    const read = known.get(section) ?? readSection(section);
+    known.set(section, read);
+    return read;
   });
 }
