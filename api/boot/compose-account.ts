@@ -1,4 +1,5 @@
 import type { Database } from "../../migrations/index.ts";
+import { sweepLinks } from "../access/account-links/account-links.repository.ts";
 import { type AccountLinks, makeAccountLinks } from "../access/account-links/account-links.service.ts";
 import type { Accounts } from "../access/accounts/accounts.service.ts";
 import type { ApiKeys } from "../access/api-keys/api-keys.service.ts";
@@ -36,6 +37,7 @@ export function composeAccountArea(parts: AccountAreaParts): {
     links,
     routes: accountRoutes({ ...parts, links, ledger: makeLedger(db), connectorUrl: `${baseUrl}/mcp` }),
     chores: [
+      { name: "old-account-links", run: () => sweepLinks(parts.db) },
       { name: "old-sessions", run: () => sessions.sweep() },
       { name: "old-sign-in-tries", run: () => passwords.sweep() },
     ],

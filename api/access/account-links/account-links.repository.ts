@@ -153,3 +153,16 @@ export async function updatePerson(
     returning id`);
   return rows.length > 0;
 }
+
+/**
+ * Deletes links that ended a month ago, used, taken back or expired; gives their number. The first one ever made stays:
+ * by it a store is known to have been set up once.
+ */
+export async function sweepLinks(db: Queryable): Promise<number> {
+  const rows = await db.query(sql`-- sweep_account_links
+    delete from account_link
+    where coalesce(spent_at, revoked_at, expires_at) < now() - interval '30 days'
+      and id <> (select min(first.id) from account_link as first)
+    returning id`);
+  return rows.length;
+}
