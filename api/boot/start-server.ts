@@ -13,6 +13,11 @@ import { configOfProcess, endUnstarted, onceAskedToEnd } from "./process.ts";
 const graceMs = 20_000;
 /** What a request may take beyond the time in which the bytes of an upload are waited for: storing them. */
 const longestBesidesMs = 300_000;
+/**
+ * How long a connection may rest between two requests: longer than the minute after which the usual proxies and clients
+ * close it themselves. Whoever closes first must not be the service, or a request sent at that instant is lost.
+ */
+const restingConnectionMs = 75_000;
 
 /**
  * Starts the service of this process: opens the store, composes, listens, and drains when asked to end.
@@ -56,7 +61,10 @@ async function listen(config: Config, service: Service): Promise<Server> {
     port: config.port,
     gracefulShutdown: false,
     // A slow upload is refused by the service, in words; this only ends what goes on even longer.
-    node: { requestTimeout: config.uploads.timeLimitSeconds * 1_000 + longestBesidesMs },
+    node: {
+      requestTimeout: config.uploads.timeLimitSeconds * 1_000 + longestBesidesMs,
+      keepAliveTimeout: restingConnectionMs,
+    },
     silent: true,
     manual: true,
   });

@@ -54,7 +54,8 @@ async function measure(engines: BenchEngines): Promise<Figures> {
     const client = makeServiceClient(first.baseUrl, first.key);
     await measureIngest(first, client, folder, figures);
     const projectId = await measureSearch(client, folder, figures);
-    for (const [name, figure] of await measureApi(first, client, projectId, settings.DATA_DIR)) {
+    const store = { dataDir: settings.DATA_DIR, databaseUrl: engines.settings.DATABASE_URL };
+    for (const [name, figure] of await measureApi(first, client, projectId, store)) {
       figures.set(name, figure);
     }
     await first.stop();

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { Agent, get, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -85,4 +86,17 @@ describe("a client generated from the served document", () => {
     expect(markers[0]).toBe(1);
     expect(balance).toBeLessThan(10_000);
   }, 180_000);
+});
+
+describe("a client that keeps its connection between two polls", () => {
+  it("is promised that it may rest for longer than a minute", async () => {
+    const agent = new Agent({ keepAlive: true });
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(`${service.baseUrl}/health`, { agent }, resolve).on("error", reject);
+    });
+    answer.resume();
+    agent.destroy();
+    const seconds = /timeout=(\d+)/.exec(String(answer.headers["keep-alive"]))?.[1];
+    expect(Number(seconds)).toBeGreaterThan(60);
+  });
 });
