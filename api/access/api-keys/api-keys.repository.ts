@@ -21,6 +21,7 @@ export interface KeyRow {
 /** A key found by its secret, with its maker's place in the organization as it is now. */
 export interface FoundKeyRow {
   readonly id: string;
+  readonly secret_hash: Uint8Array;
   readonly org_id: string;
   readonly created_by: string;
   readonly is_owner_key: boolean;
@@ -40,7 +41,7 @@ const columns = sql`id, org_id, created_by, is_owner_key, name, hint, scopes, ex
 /** Finds the key of a secret by its hash: one lookup in a unique index, joined to the maker's membership. */
 export async function findKeyBySecretHash(db: Queryable, hash: Uint8Array): Promise<FoundKeyRow | undefined> {
   const rows = await db.query<FoundKeyRow>(sql`-- find_key_by_secret_hash
-    select key.id, key.org_id, key.created_by, key.is_owner_key, key.scopes, key.daily_cap, key.monthly_cap,
+    select key.id, key.secret_hash, key.org_id, key.created_by, key.is_owner_key, key.scopes, key.daily_cap, key.monthly_cap,
       key.revoked_at is not null as is_revoked, key.expires_at, key.last_used_at,
       membership.role, membership.is_active
     from api_key as key

@@ -1,7 +1,7 @@
 import type { Database } from "../../../migrations/index.ts";
 import type { CredentialWatch as CallerWatch } from "../../http/run-operation.ts";
 import { findKeyBySecretHash } from "../api-keys/api-keys.repository.ts";
-import { secretHash } from "../api-keys/key-secret.ts";
+import { isWellFormedKey, secretHash } from "../api-keys/key-secret.ts";
 import type { Principal } from "../principal.ts";
 import { recordAudit, seeNetwork } from "./audit.repository.ts";
 import { principalActor } from "./audit-event.ts";
@@ -78,8 +78,10 @@ export function makeCredentialWatch({ db, logger }: CredentialWatchDeps): Creden
           details: { required_scope: scope, operation: operationId },
         }),
       ),
-    foundInAddress: (secret) =>
-      harmless(
+    async foundInAddress(secret) {
+      // Anybody can write anything into an address; a text with the wrong checksum is no key of ours.
+      if (!isWellFormedKey(secret)) return;
+      await harmless(
         findKeyBySecretHash(db, secretHash(secret)).then(async (key) => {
           if (!key) return;
           await sampled.record(`address ${key.id}`, {
@@ -90,6 +92,7 @@ export function makeCredentialWatch({ db, logger }: CredentialWatchDeps): Creden
             outcome: "refused",
           });
         }),
-      ),
+      );
+    },
   };
 }
