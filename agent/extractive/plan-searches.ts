@@ -2,6 +2,7 @@ import type { MarkedPassage } from "../evidence-desk.ts";
 import { matchDistrict } from "./question/districts.ts";
 import type { QuestionReading } from "./question/read-question.ts";
 import { otherNames } from "./question/use-words.ts";
+import { withWholeUse } from "./question/whole-use.ts";
 
 /** A call of a tool, as the model decides on it. */
 export interface PlannedCall {
@@ -14,7 +15,8 @@ const sectionsToOpen = 3;
 const wholeSection = 60_000;
 
 /** Decides the first searches: the question itself, and what an ordinance would call the thing asked about. */
-export function planFirstCalls(question: QuestionReading): PlannedCall[] {
+export function planFirstCalls(asked: QuestionReading): PlannedCall[] {
+  const question = withWholeUse(asked);
   const districts = question.districts.map((district) => district.printed).join(" ");
   const queries = new Set([question.text]);
   if (question.kind === "value" && question.dimension) {
@@ -52,7 +54,8 @@ export function planFurtherCalls(
     name: "open_section",
     args: { marker, characters: wholeSection },
   }));
-  if (question.kind === "permission" && question.use) calls.push(searchCall(question.use));
+  if (question.kind === "permission" && question.use)
+    calls.push(searchCall(withWholeUse(question).use ?? question.use));
   if (question.kind === "value" && question.dimension) calls.push(searchCall(question.dimension.search));
   return calls.filter((call) => !asked.has(JSON.stringify([call.name, call.args])));
 }

@@ -29,7 +29,9 @@ export function answerFrom(question: QuestionReading, evidence: readonly Evidenc
     case "permission": {
       const ruling = asksForUses(question) ? listUses(question, evidence) : answerPermission(question, evidence);
       const isYesOrNo = /^\s*(?:can|could|may|must|am|are|is|will|would|do|does|should)\b/i.test(question.text);
-      return ruling.status === "not_located" && isYesOrNo ? answerGenerally(question, evidence, surely) : ruling;
+      return ruling.status === "not_located" && isYesOrNo
+        ? answerGenerally(question, evidence.filter(isRule), surely)
+        : ruling;
     }
     case "definition": {
       const definition = answerDefinition(question, evidence);
@@ -44,6 +46,15 @@ export function answerFrom(question: QuestionReading, evidence: readonly Evidenc
 
 function orElse(answer: ExtractiveAnswer, other: () => ExtractiveAnswer): ExtractiveAnswer {
   return answer.status === "not_located" ? other() : answer;
+}
+
+/** A sentence that can settle whether something may be done: no definition, and none that only describes. */
+function isRule({ cell, text, passage }: Evidence): boolean {
+  const isDefining = /\bdefin|\bterms?\b|\bglossary/i.test(passage.headingPath.at(-1) ?? "");
+  return (
+    cell !== null ||
+    (!isDefining && /\b(?:may|shall|must|permitted|allowed|prohibited|unlawful|required?|forbidden)\b/i.test(text))
+  );
 }
 
 /** A district the question names by its code, and no document speaks of: nothing said of others answers. */

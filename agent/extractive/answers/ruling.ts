@@ -14,6 +14,15 @@ export interface Ruling {
   readonly sentence: AnswerSentence;
 }
 
+/** Share of the things asked about that an entry must speak of. */
+export const enoughMatch = 0.6;
+/** Score from which a ruling answers. */
+export const enoughScore = 0.55;
+
+/** Sections that regulate something else about a use than whether it is allowed. */
+export const elsewhere =
+  /\bparking\b|\bsigns?\b|\blandscap|\bdefin|\bnon-?conform|\bloading\b|\bpurpose|\bintent\b|\benforce|\bpenalt|\bfees?\b|\bbuffer|\bprocedure|\bsetback|\blighting|\bnoise|\bperformance standards/i;
+
 /** How each verdict is worded, at the head of its sentence. */
 export const wording: Readonly<Record<Verdict, string>> = {
   permitted: "Yes, permitted",

@@ -13,7 +13,8 @@ export interface UseMention {
 }
 
 /** What ends an entry of a list that runs on in one line. */
-const entryEnd = /[,;:()•]|\.\s|\s\([a-z0-9]{1,3}\)\s|\b(?:and\/or|or|and)\b/;
+const entryEnd =
+  /[,;:()•]|\.\s|\s\([a-z0-9]{1,3}\)\s|\b(?:and\/or|or|and|other than|except(?:ing)?|excluding|without|but not|not including)\b/;
 const leftOut =
   /\b(?:without|not including|excluding|except(?:ing)?(?: for)?|other than|but not|not involving)\s+([^,;.()]{3,80})/gi;
 const enoughOfWhatIsLeftOut = 0.5;

@@ -1,9 +1,11 @@
 import { analyse } from "../../../ingest/index.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { TableCellEvidence } from "../evidence/table-cells.ts";
+import { type District, matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { conceptMatch, firstMention } from "../question/use-words.ts";
-import { type AnswerSentence, asLabel, asSentence, spansWithLabels } from "./answer.ts";
+import { amountFit, isOppositeCase } from "../question/use-amounts.ts";
+import { conceptMatch, firstMention, kindsIn } from "../question/use-words.ts";
+import { type AnswerSentence, asLabel, asSentence, type SourceSpan, spansWithLabels } from "./answer.ts";
 import { type DistrictStanding, standingOf } from "./district-match.ts";
 import { inWords, placeOf, type Ruling, wording } from "./ruling.ts";
 import { symbolMeaning } from "./symbol-meaning.ts";
@@ -21,16 +23,64 @@ export function rulingsOfTables(
     evidence.filter((one) => one.cell !== null),
     (one) => `${one.passage.documentId} ${one.charStart}`,
   );
-  return [...rows.values()].flatMap((cells) => {
+  return [...rows.values()].flatMap((held) => {
+    const cells = withParsedCells(held, question.districts);
     const [first] = cells;
     if (!first?.cell) return [];
-    const match = conceptMatch(question.useConcepts, analyse(`${first.cell.group} ${first.cell.label}`));
-    if (match < enoughMatch) return [];
+    const match = rowMatch(question, first.cell, cells);
+    if (match < enoughMatch || isOtherCase(question, first.cell.label)) return [];
     return question.districts.length > 0
       ? cells.flatMap((one) => rulingOfCell(question, one, match, { legends, evidence }))
       : rulingOfRow(question, cells, match, legends);
   });
 }
+
+/** The cells of a row with those under the district asked about that only the parser's own reading of the table tells apart. */
+function withParsedCells(cells: readonly Evidence[], districts: readonly District[]): readonly Evidence[] {
+  const [first] = cells;
+  if (!first?.cell) return cells;
+  const { cell, passage } = first;
+  const row = passage.rows.find((held) => held.charStart <= first.charStart && first.charStart < held.charEnd);
+  const known = new Set(cells.map((one) => one.cell?.column));
+  const missing = (row?.cells ?? []).filter(
+    ({ column, value }) =>
+      !known.has(column) &&
+      value.trim() !== "" &&
+      districts.some((district) => matchDistrict(column, district, true) === "named"),
+  );
+  const added = missing.map(({ column, value, charStart, charEnd }): Evidence => {
+    const label = row?.label ?? cell.label;
+    return { ...first, cell: { ...cell, label, column, value, valueStart: charStart, valueEnd: charEnd } };
+  });
+  return [...cells, ...added];
+}
+
+/** How well a row speaks of the use: by its label, by its group and label together, or by a cell that describes it. */
+function rowMatch(question: QuestionReading, { label, group }: TableCellEvidence, cells: readonly Evidence[]): number {
+  const matchOf = (text: string) => conceptMatch(question.useConcepts, analyse(text));
+  const own = matchOf(label);
+  // A row of its own without marks can look like the heading of a group: what names another use is not part of it.
+  const grouped = kindsIn(label).length === 0 ? matchOf(`${group} ${label}`) : 0;
+  const described = cells.flatMap(({ cell }) => (cell && isDescription(cell) ? [matchOf(cell.value) * 0.9] : []));
+  return Math.max(own, grouped, ...described);
+}
+
+function isDescription({ column, value }: TableCellEvidence): boolean {
+  return value.length > 12 && /\b(?:descri|definition|includes?|examples?|typical)/i.test(column);
+}
+
+/** A row for the use without what is wanted, of another size, or of the opposite case. */
+export function isOtherCase(question: QuestionReading, label: string): boolean {
+  const mention = firstMention(question.useConcepts, label) ?? 0;
+  return (
+    readMention(question, label, mention).leavesOut ||
+    isOppositeCase(question.text, label) ||
+    amountFit(question.text, label) === "beyond"
+  );
+}
+
+const statusColumn =
+  /\b(?:permit\w*|uses? allowed|allow\w*|status|approvals?|process|procedure|authoriz\w*|review|by right)\b/i;
 
 function rulingOfCell(
   question: QuestionReading,
@@ -42,7 +92,7 @@ function rulingOfCell(
   const standing = standingOf(one, question.districts);
   const verdict = cell ? verdictOfCell(cell, one.passage.documentId, legends) : undefined;
   if (!cell || !verdict || standing.kind !== "named") return [];
-  if (standing.where !== "column" && cell.column !== "" && !/\b(?:permit|use|allow|status)/i.test(cell.column))
+  if (standing.where !== "column" && cell.column !== "" && (isDescription(cell) || !statusColumn.test(cell.column)))
     return [];
   const sentence = sentenceOfUse(one, cell, verdict, standing, evidence);
   return [
@@ -51,7 +101,12 @@ function rulingOfCell(
       verdict,
       standing,
       plainness: 1,
-      score: match * 0.4 + 0.8 + one.passage.score * 0.2 - surplus(question, cell.label),
+      score:
+        match * 0.4 +
+        0.8 +
+        one.passage.score * 0.2 +
+        (amountFit(question.text, cell.label) === "within" ? 0.1 : 0) -
+        surplus(question, cell.label),
       sentence,
     },
   ];
@@ -72,11 +127,27 @@ function sentenceOfUse(
   const use = asLabel(cell.label);
   const shown = symbol === "" || symbol.length > 24 ? `“${symbol}”` : symbol;
   const told = `${place === "" ? "" : `${place} `}“${use}” is marked ${shown}${meaning === "" ? "" : `, ${meaning}`}`;
-  const spans = spansWithLabels(one, { header: cell.column !== "" });
+  const spans = [...spansWithLabels(one, { header: cell.column !== "" }), ...headerElsewhere(one, cell)];
   return {
     text: asSentence(`${verdictWords(verdict, `${meaning} ${symbol.length > 3 ? symbol : ""}`)}: ${told}`),
     spans: explained ? [...spans, explained.span] : spans,
   };
+}
+
+/** The line that labels the columns where a group's heading stands between it and the row. */
+export function headerElsewhere(
+  { marker, passage }: Pick<Evidence, "marker" | "passage">,
+  cell: Pick<TableCellEvidence, "column" | "header" | "lineStart">,
+): SourceSpan[] {
+  if (cell.header !== null || cell.column === "") return [];
+  let charStart = passage.charStart;
+  for (const line of passage.text.split("\n")) {
+    if (charStart >= cell.lineStart) return [];
+    const charEnd = charStart + line.length;
+    if (line.split("|").some((part) => part.trim() === cell.column)) return [{ marker, charStart, charEnd }];
+    charStart = charEnd + 1;
+  }
+  return [];
 }
 
 /** The verdict as an answer, by the words the document has for the symbol. */
@@ -123,7 +194,8 @@ function rulingOfRow(question: QuestionReading, cells: readonly Evidence[], matc
   const verdict: Verdict = verdicts.length === 1 ? (verdicts[0] ?? "conditional") : "conditional";
   const head = verdicts.length === 1 ? wording[verdict] : "Depends on the district";
   const text = `${head}: ${asLabel(first.cell.label)}: ${parts.join("; ")}`;
-  const sentence = { text: asSentence(text), spans: spansWithLabels(first, { header: isNamed }) };
+  const spans = [...spansWithLabels(first, { header: isNamed }), ...headerElsewhere(first, first.cell)];
+  const sentence = { text: asSentence(text), spans };
   const score = match * 0.4 + 0.55 + first.passage.score * 0.2 - surplus(question, first.cell.label);
   return [{ evidence: first, verdict, standing: { kind: "general" }, plainness: 0.95, score, sentence }];
 }

@@ -13,11 +13,11 @@ export interface TextRuling {
 const cues: readonly (readonly [Verdict, RegExp])[] = [
   [
     "prohibited",
-    /\bprohibited\b|\bprohibits?\b|\b(?:not|never)\s+(?:be\s+)?(?:permitted|allowed)\b|\bunlawful\b|\bexpressly\s+excluded\b|\bno\s+(?:[\w-]+\s+){1,4}(?:shall|may)\s+be\s+(?:permitted|allowed|erected|established|used|kept|located)\b|\bshall not be (?:permitted|allowed|erected|established|used|kept|located)\b/gi,
+    /\bprohibited\b|\bprohibits?\b|\b(?:not|never)\s+(?:be\s+)?(?:permitted|allowed)\b|\bunlawful\b|\bexpressly\s+excluded\b|\bno\s+(?:[\w-]+\s+){1,4}(?:shall|may)\s+be\s+(?:permitted|allowed|erected|established|used|kept|located)\b|\bshall not be (?:permitted|allowed|erected|established|used|kept|located|rented|operated|sold)\b|\bno\s+(?:person|one|owner|resident|occupant)\s+(?:shall|may)\b|\bforbidden\b/gi,
   ],
   [
     "conditional",
-    /\bspecial[- ]+(?:land\s+)?(?:use\s+)?(?:permits?|exceptions?|approval)\b|\bconditional(?:ly)?\s*(?:uses?|permit\w*|approv\w*)?\b|\bspecial uses?\b|\b(?:uses?|permitted) on (?:appeal|review)\b|\b(?:subject to|upon|with) (?:the\s+)?(?:[\w-]+\s+){0,3}(?:approval|permits?|review)\b|\bby (?:special|conditional|use) permit\b|\bprovisional(?:ly)?\b|\bsite plan (?:approval|review)\b/gi,
+    /\bspecial[- ]+(?:land\s+)?(?:use\s+)?(?:permits?|exceptions?|approval)\b|\bconditional(?:ly)?\s*(?:uses?|permit\w*|approv\w*)?\b|\bspecial uses?\b|\b(?:uses?|permitted) on (?:appeal|review)\b|\b(?:subject to|upon|with) (?:the\s+)?(?:[\w-]+\s+){0,3}(?:approval|permits?|review)\b|\bby (?:special|conditional|use) permit\b|\bprovisional(?:ly)?\b|\bsite plan (?:approval|review)\b|\b(?:only )?(?:with|upon|by|after|under)\s+(?:an?\s+)?(?:[\w-]+\s+){0,2}(?:license|registration)\b|\bsubject to\s+(?:[\w-]+\s+){0,8}?issuance of an? (?:[\w-]+\s+){0,2}permit\b/gi,
   ],
   [
     "permitted",
@@ -34,6 +34,14 @@ const reservation =
 /** What makes a prohibition a condition: it holds at some times, in some places or beyond some amount only. */
 const condition =
   /\b(?:permitted|allowed|prohibited|used|kept|located|erected|established|unlawful)\s+(?:simultaneously|unless|except|when|while|if|where|within|closer|nearer|between|during|after|before|for more than|in (?:a|any|the) (?:required |minimum )?(?:front|side|rear)|in conjunction|until|without)\b/i;
+
+/** "Four hens may be kept", "food trucks may operate". */
+const mayDo =
+  /^[^.;:]{0,60}\bmay\s+(?:also\s+)?(?:be\s+(?:kept|held|used|located|placed|established|operated|conducted|maintained|erected|built|installed)|operate|locate)\b/i;
+
+/** "Ground-mounted collectors require a conditional use permit": the verb after a use that asks for an approval. */
+const needsApproval =
+  /^[^.;:]{0,90}\b(?:shall )?(?:requires?|needs?|must (?:have|obtain)|shall (?:have|obtain))\s+(?:an?\s+|the\s+)?(?:[\w-]+\s+){0,3}(?:special|conditional|use)\s+(?:[\w-]+\s+){0,2}(?:permits?|exceptions?|approval)\b/i;
 
 /** Reads which verdict a heading, lead or short text gives by its main clause. */
 export function verdictIn(stated: string): Verdict | undefined {
@@ -82,8 +90,12 @@ export function rulingOfText(evidence: Evidence, mention: number): TextRuling | 
     : undefined;
   if (verb && /\b(?:is|are|be)\s+(?:\w+\s+){0,3}(?:permitted|allowed|prohibited|unlawful)/i.test(clause)) {
     const isConditional = verb === "prohibited" && condition.test(after);
-    return isConditional ? { verdict: "conditional", plainness: 0.5 } : { verdict: verb, plainness: 0.9 };
+    if (isConditional) return { verdict: "conditional", plainness: 0.5 };
+    const isByApproval = verb === "permitted" && cueAt(clause, "last") === "conditional";
+    return { verdict: isByApproval ? "conditional" : verb, plainness: 0.9 };
   }
+  if (mayDo.test(clause)) return { verdict: onlyWhen.test(after) ? "conditional" : "permitted", plainness: 0.85 };
+  if (needsApproval.test(clause)) return { verdict: "conditional", plainness: 0.9 };
   const before = cueAt(text.slice(0, mention), "last");
   if (before === "prohibited" && condition.test(text)) return { verdict: "conditional", plainness: 0.5 };
   if (before) return { verdict: before, plainness: mention < 400 ? 0.85 : 0.7 };
@@ -97,8 +109,16 @@ export function rulingOfText(evidence: Evidence, mention: number): TextRuling | 
   return undefined;
 }
 
+/** What ties a permission to more than its own limits: an owner who lives there, a permit, a finding. */
+const onlyWhen =
+  /\bsubject to\b|\bprovided\b|\bonly\b|\bwhen\b|\bwith (?:an? )(?:[\w-]+ ){0,2}permit\b|\blicense\b|\bapprov\w+/i;
+
 /** The letters of use tables and what they stand for, where a document explains them. */
 export type Legends = ReadonlyMap<string, ReadonlyMap<string, Verdict>>;
+
+/** "Z = zoning permit required" and the like: allowed, but not without it. */
+const byPermit =
+  /\b(?:permit|approval|review|licen[cs]e|registration)\b.*\brequired\b|\brequires?\b.*\b(?:permit|approval|review|licen[cs]e)\b/i;
 
 const legendForms: readonly RegExp[] = [
   /(?:^|[\s,;(“"'|])["“']?(?<letter>[A-Z]{1,3}\d?|[✓●•])["”']?\s*(?:=|:|-{1,2}|–|—|\bmeans\b|\bdenotes\b|\bindicates\b|\()\s*["“]?(?<words>(?:[A-Za-z-]+[\s/]*){1,7})/g,
@@ -110,7 +130,8 @@ export function legendsIn(evidence: readonly Evidence[]): Legends {
   const legends = new Map<string, Map<string, Verdict>>();
   for (const { text, passage } of evidence) {
     for (const match of legendForms.flatMap((form) => [...text.matchAll(form)])) {
-      const verdict = verdictIn(match.groups?.words ?? "");
+      const words = match.groups?.words ?? "";
+      const verdict = verdictIn(words) ?? (byPermit.test(words) ? "conditional" : undefined);
       const letter = (match.groups?.letter ?? "").toUpperCase();
       if (!verdict || letter === "") continue;
       const legend = legends.get(passage.documentId) ?? new Map<string, Verdict>();
@@ -129,7 +150,7 @@ const usual: readonly (readonly [RegExp, Verdict])[] = [
 
 /** Reads the letter of a use table, by the document's own legend or by custom. */
 export function verdictOfCell(cell: TableCellEvidence, documentId: string, legends: Legends): Verdict | undefined {
-  const letter = cell.value.replace(/[*†‡\d()\s]+$/g, "").trim();
+  const letter = cell.value.replace(/[*†‡\d()[\]\s]+$/g, "").trim();
   if (letter.length > 24) return verdictIn(cell.value);
   return (
     legends.get(documentId)?.get(letter.toUpperCase()) ??

@@ -13,7 +13,8 @@ export type DistrictMatch = "named" | "other" | "none";
 
 const codeShape = String.raw`[A-Z]{1,5}(?:-[A-Z]{1,3})?[- ]?\d{1,3}(?:[./]\d)?[A-Z]{0,2}|[A-Z]{1,6}(?:[-/][A-Z]{1,5})?`;
 const wholeCode = new RegExp(`^(?:${codeShape})$`);
-const numberedCode = /(?<![A-Za-z0-9.-])[A-Z]{1,5}(?:-[A-Z]{1,3})?-?\d{1,3}(?:\/\d)?[A-Z]?(?![A-Za-z0-9]|-\d|\.\d)/g;
+const numberedCode =
+  /(?<![A-Za-z0-9.-])[A-Z]{1,5}(?:-[A-Z]{1,3})?-?\d{1,3}(?:\/\d)?[A-Z]{0,2}(?![A-Za-z0-9]|-\d|\.\d)/g;
 /** Letters with a number that are no zoning district. */
 const notADistrict =
   /^(?:I-?(?:\d\d|\d{3})|US-?\d+|SR-?\d+|RT-?\d+|PA-?\d+|CFR-?\d+|NFPA-?\d+|ADA-?\d+|FY-?\d+|HB-?\d+|SB-?\d+|ITE-?\d+|NO-?\d+|CO-?2)$/;
@@ -30,6 +31,16 @@ const romans: Readonly<Record<string, string>> = { i: "1", ii: "2", iii: "3", iv
 export function normalCode(code: string): string {
   return code.toUpperCase().replace(/[^A-Z0-9/]/g, "");
 }
+
+/** Letters at the end of a question that name a state and no district. */
+const states = new Set(
+  "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC US USA".split(
+    " ",
+  ),
+);
+
+/** Letters before "lot" or "house" that name no district. */
+const otherLetters = /^(?:ADU|RV|EV|HOA|STR|ATM|LLC|HUD|FHA|VRBO|BNB|ZBA|USPS|PUD)$/;
 
 /** Classes of districts that are no district by themselves: "next to a residential district". */
 const classesOfDistricts =
@@ -51,9 +62,21 @@ export function districtsIn(question: string): District[] {
     const printed = [before, after && wholeCode.test(after) ? `(${after})` : ""].join(" ").trim();
     if (printed !== "") add(printed);
   }
+  for (const match of question.matchAll(/\b[A-Z][a-z]{1,4}-\d{1,2}[A-Z]?\b/g)) add(match[0]);
   for (const match of question.matchAll(numberedCode)) if (!notADistrict.test(match[0])) add(match[0]);
   for (const match of question.matchAll(/\b(?:zoned|zoning(?:\s+is)?)\s+([A-Z]{1,5}(?:-?\d{1,3}[A-Z]?)?)\b/g))
     add(match[1] ?? "");
+  for (const match of question.matchAll(
+    /\b(?:an?|the|my|our)\s+([A-Z]{2,4})\s+(?:lot|property|parcel|house|home|land|site)s?\b/g,
+  )) {
+    const code = match[1] ?? "";
+    if (!states.has(code) && !otherLetters.test(code)) add(code);
+  }
+  const last =
+    /\b(?:allowed|permitted|legal|ok|okay|open|build|have|keep|put|run|operate|start|in|.)\b.*\bin\s+(?:the\s+)?([A-Z]{2,4})\s*\?\s*$/.exec(
+      question,
+    )?.[1];
+  if (last !== undefined && !states.has(last)) add(last);
   return found;
 }
 
@@ -239,7 +262,7 @@ export function namesAnyDistrict(text: string, isLabel = false): boolean {
     !/^\W*(?:P|SP|SE|S|N|NA|SF|FT|FAR|NO|YES|C|A|X)\W*$/.test(text)
   )
     return true;
-  return /\b(?!This|These|That|Each|Any|All|Such|The|Said|Zoning|Every|No|In|Other|Overlay|Base|Special|Residential|Residence|Business|Commercial|Industrial|Nonresidential|Historic|School|Fire|Sewer|Water|Adjacent|Abutting|Following|Underlying|Build|To|Buffer|Clear|Transition|Setback|Loading|Flood|Dead|Work|No-Build)[A-Z][a-z]+(?:[ -][A-Z0-9][A-Za-z0-9-]*)*\s+(?:Zone|District)s?\b|\b[A-Z]{2,}(?:[ -][A-Z0-9]+)*\s+(?:ZONE|DISTRICT)\b/.test(
+  return /\b(?!This|These|That|Each|Any|All|Such|The|Said|Zoning|Every|No|In|Other|Overlay|Base|Special|Residential|Residence|Business|Commercial|Industrial|Nonresidential|Historic|School|Fire|Sewer|Water|Adjacent|Abutting|Following|Underlying|Build|To|Buffer|Clear|Transition|Setback|Loading|Flood|Dead|Work|No-Build|Chapter|Article|Part|Division|Section|Title|Appendix)[A-Z][a-z]+(?:[ -][A-Z0-9][A-Za-z0-9-]*)*\s+(?:Zone|District)s?\b|\b[A-Z]{2,}(?:[ -][A-Z0-9]+)*\s+(?:ZONE|DISTRICT)\b/.test(
     text,
   );
 }

@@ -224,7 +224,7 @@ function usePhrase(text: string): string | null {
   const core =
     phrase
       .split(
-        /\s+(?:in|on|at|inside|within|next to|near|along|adjacent to|meeting|while|requiring|where|that|which|who|whose|by right|without|for constructing|from|to improve|to the|under)\s+|[,;:(]/i,
+        /\s+(?:in|on|at|inside|within|next to|near|along|adjacent to|meeting|while|requiring|where|that|which|who|whose|by right|without|for constructing|from|to improve|to the|under)\s+|,(?!\d{3})|[;:(]/i,
       )[0]
       ?.trim() ?? "";
   const joined = asHomeUse && !core.toLowerCase().includes(asHomeUse.toLowerCase()) ? `${core} ${asHomeUse}` : core;

@@ -3,41 +3,48 @@ import { contentTerms } from "../../text/words.ts";
 
 /**
  * Words for one kind of use or structure, as people and ordinances say it; each line is one kind. A word with a question
- * mark tells the kind in a question only: in an ordinance it says too little.
+ * mark tells the kind in a question only: in an ordinance it says too little. One with a plus tells it in an ordinance
+ * only, where a wider word takes the kind in.
  */
 const kinds = `
-duplex|two-family|two family|two-household|two household|two-unit dwelling|two dwelling units
-single-family|single family|one-family|one family|single-household|single household|single-unit|detached dwelling|detached house|one dwelling|?farmhouse|?house|?houses
+duplex|two-family|two family|two-household|two household|two-unit dwelling|two dwelling units|twin house|semi-detached dwelling
+single-family|single family|one-family|one family|single-household|single household|single-unit|detached dwelling|detached house|one dwelling|one detached dwelling|?farmhouse|?house|?houses
 multifamily|multi-family|multi family|multiple-family|multiple family|multiple dwelling|multi-household|multi-unit|apartment|apartment building|apartments|condominium|three or more dwelling|garden apartment
-townhouse|townhome|row house|rowhouse|attached dwelling|attached townhouse|single-family attached|attached house|one-family attached
-accessory dwelling unit|accessory dwelling|accessory apartment|in-law apartment|in-law suite|in-law unit|mother-in-law|granny|secondary suite|secondary dwelling|guest house|guesthouse|carriage house|backyard suite
-restaurant|cafe|eating|eating place|diner|coffee shop|food service|eating establishment|serving of food|food and beverage|food and beverages
+townhouse|townhome|row house|rowhouse|attached dwelling|attached townhouse|single-family attached|attached house|one-family attached|dwelling attached|dwellings attached
+accessory dwelling unit|adu|accessory dwelling|accessory apartment|in-law apartment|in-law suite|in-law unit|mother-in-law|granny|secondary suite|secondary dwelling|guest house|guesthouse|carriage house|backyard suite|backyard cottage|garden cottage
+restaurant|cafe|pizzeria|deli|eating|eating place|diner|coffee shop|food service|eating establishment|serving of food|food and beverage|food and beverages
 bar|tavern|nightclub|night club|drinking establishment|cocktail lounge|live entertainment|drinking place
 church|place of worship|places of worship|religious|house of worship|houses of worship|worship|synagogue|temple|mosque|religious assembly
 retail|store|shop|retail sales|clothing|gift|apparel|boutique|general merchandise|retail trade|sale at retail|superstore
 office|offices|business office|professional office|administrative office
 medical|clinic|physician|doctor|dental|dentist|health care|medical office
-day care|daycare|child care|childcare|day nursery|nursery school|day home
+day care|daycare|child care|childcare|day nursery|nursery school|day home|preschool
 bed and breakfast|bed-and-breakfast|tourist home|b&b
-hotel|motel|inn|lodging|transient lodging
+hotel|motel|inn|lodging|transient lodging|transient habitation
 short-term rental|short term rental|vacation rental|airbnb|transient rental
 home occupation|home-based|home based|home business|home office|home professional
 warehouse|warehousing|distribution center|?distribution|freight|wholesale|wholesaling
-self-storage|self storage|mini-warehouse|mini warehouse|miniwarehouse|mini-storage|self-service storage|storage units
+self-storage|self storage|mini-warehouse|mini warehouse|miniwarehouse|mini-storage|self-service storage|storage units|mini storage|personal storage
 manufacturing|fabrication|manufacture|metal fabrication|machine shop|?processing|?industrial
-automotive repair|auto repair|vehicle repair|motor vehicle repair|automobile repair|automotive servicing|automotive maintenance|vehicle maintenance|automobile service|auto service|repair garage
-gas station|filling station|gasoline|fuel station|service station|fueling|convenience store
+automotive repair|auto repair|car repair|?repair cars|?fix cars|?repairing cars|repair of motor vehicles|repair of automobiles|repair of vehicles|vehicle repair|motor vehicle repair|automobile repair|automotive servicing|automotive maintenance|vehicle maintenance|automobile service|auto service|repair garage
+gas station|gas stations|?gas pumps|?gas pump|?fuel pumps|filling station|gasoline|fuel station|service station|fueling|convenience store
 car wash|carwash|automobile laundry|vehicle wash
 kennel|dog boarding|animal boarding|boarding of animals
 veterinary|veterinarian|animal hospital|animal clinic
 farm|agriculture|farming|agricultural|crops
-livestock|goat|goats|chicken|chickens|hens|poultry|horse|horses|cattle|swine|farm animals|domestic animals|keeping of animals
+livestock|farm animals|domestic animals|keeping of animals|+goat|+goats|+chickens|+hens|+poultry|+horses|+cattle|+swine
+chicken|chickens|hens|hen|poultry|fowl|+livestock|+farm animals|+keeping of animals|+domestic animals
+goat|goats|sheep|+livestock|+farm animals|+keeping of animals|+domestic animals
+horse|horses|equine|pony|+livestock|+farm animals|+keeping of animals|+domestic animals
+cattle|cow|cows|+livestock|+farm animals|+keeping of animals|+domestic animals
+swine|pig|pigs|hog|hogs|+livestock|+farm animals|+keeping of animals|+domestic animals
+bees|beekeeping|hives|apiary|apiculture
 wireless|cell tower|telecommunication|telecommunications|communication tower|communications tower|antenna|antennas|cellular|radio tower
-solar|photovoltaic|solar energy
+solar|photovoltaic|solar energy|solar farm|solar panels
 school|schools|educational
-group home|supportive housing|community residence|residential care|persons with disabilities
+group home|supportive housing|community residence|community residences|residential care|persons with disabilities
 assisted living|nursing home|retirement community|convalescent|elderly housing|continuing care|independent living|rest home|group living
-brewery|microbrewery|brewing|taproom|brew pub|brewpub
+brewery|breweries|microbrewery|brewing|taproom|brew pub|brewpub
 bakery|baked goods|baking|bakeries
 art gallery|gallery|museum|art galleries
 junkyard|junk yard|automobile wrecking|auto wrecking|wrecking|salvage|junk|scrap|dismantling
@@ -46,7 +53,17 @@ drive-through|drive through|drive-in|drive-up|drive-thru|served in their cars
 beauty|barber|salon|hair|personal service|personal services|hairdresser
 bank|financial institution|financial
 funeral home|mortuary|funeral
-mobile home|manufactured home|manufactured housing|trailer
+mobile home|manufactured home|manufactured housing|trailer|house trailer
+recreational vehicle|rv|camper|motor home|travel trailer
+tiny house|tiny home|tiny houses|tiny homes
+vape|vaping|vape shop|smoke shop|smoke shops|tobacco shop|tobacco store|tobacco products|electronic cigarette
+pawn shop|pawnshop|pawnbroker
+campground|campgrounds|camping
+vehicle sales|car dealership|car dealer|automobile sales|auto sales|car sales|motor vehicle sales|car lot|used car
+bowling|bowling alley|bowling alleys
+truck terminal|trucking|freight terminal|motor freight|truck stop
+winery|wineries|vineyard|farm winery
+crematory|crematories|crematorium
 shed|outbuilding|accessory building|accessory structure|detached garage|private garage|storage building|accessory buildings
 swimming pool|pool|pools
 fence|fences|fencing|?wall|?hedge
@@ -62,9 +79,9 @@ hospital|hospitals
 library|libraries|museum
 parking lot|parking garage|parking structure|parking facility
 theater|theatre|cinema|movie theater
-gym|fitness|health club|athletic club|recreation center
+gym|gymnasium|fitness|health club|athletic club|recreation center
 laundromat|laundry|dry cleaning
-tattoo|body piercing
+tattoo|tattooing|body piercing|?tatoo
 boarding house|rooming house|lodging house|boardinghouse
 golf|golf course|country club
 cemetery|cemeteries|burial
@@ -78,7 +95,10 @@ electric vehicle|ev charging|charging station
 
 interface Kind {
   readonly name: string;
+  /** How an ordinance speaks of it, wider words that take it in among them. */
   readonly phrases: readonly (readonly string[])[];
+  /** The phrases that speak of this kind alone. */
+  readonly own: readonly (readonly string[])[];
   /** The phrases, and words that tell the kind in a question only. */
   readonly triggers: readonly (readonly string[])[];
 }
@@ -88,12 +108,19 @@ const known: readonly Kind[] = kinds
   .split("\n")
   .map((line) => {
     const names = line.split("|");
-    const phrases = names.filter((name) => !name.startsWith("?")).map((name) => analyse(name));
-    return { name: names[0] ?? "", phrases, triggers: names.map((name) => analyse(name)) };
+    const stemsOf = (kept: (name: string) => boolean) => names.filter(kept).map((name) => analyse(name));
+    return {
+      name: names[0] ?? "",
+      phrases: stemsOf((name) => !name.startsWith("?")),
+      own: stemsOf((name) => !/^[?+]/.test(name)),
+      triggers: stemsOf((name) => !name.startsWith("+")),
+    };
   });
 
 /** One thing a use phrase speaks of: a kind with all its names, or a word of its own. */
 export interface UseConcept {
+  /** The first name of the kind; left out for a word of its own. */
+  readonly kind?: string;
   readonly phrases: readonly (readonly string[])[];
   readonly weight: number;
   /** The words of the question that tell the kind, those that tell it in a question only among them. */
@@ -102,6 +129,8 @@ export interface UseConcept {
 
 /** What is done at home is first of all a home occupation, whatever is done. */
 const atHome = "home occupation";
+/** What is done with a building counts before what the building is: a house let by the night is a short-term rental. */
+const overriding = new Set([atHome, "short-term rental"]);
 
 /** Words that qualify a use without naming it. */
 const qualifiers = new Set(
@@ -119,15 +148,30 @@ export function conceptsOf(phrase: string): UseConcept[] {
   const stems = analyse(phrase);
   const taken = new Set<number>();
   const kinds: { readonly kind: Kind; readonly at: number; readonly asked: readonly (readonly string[])[] }[] = [];
-  for (const kind of known) {
+  const found = known.flatMap((kind) => {
     const asked = kind.triggers.filter((words) => placesOf(words, stems).length > 0);
-    const hits = asked.flatMap((words) => placesOf(words, stems));
-    for (const at of hits) taken.add(at);
-    if (hits.length > 0) kinds.push({ kind, at: kind.name === atHome ? -1 : Math.min(...hits), asked });
+    return asked.length > 0 ? [{ kind, asked, hits: asked.map((words) => placesOf(words, stems)) }] : [];
+  });
+  for (const { kind, asked, hits } of found) {
+    const places = hits.flat();
+    for (const at of places) taken.add(at);
+    const isPartOfOther = found.some(
+      (other) =>
+        other.kind !== kind &&
+        hits.every((hit) =>
+          other.hits.some((longer) => holdsMore(longer, hit) || (kind.name === anyShop && follows(hit, longer))),
+        ),
+    );
+    if (!isPartOfOther) kinds.push({ kind, at: overriding.has(kind.name) ? -1 : Math.min(...places), asked });
   }
   const ordered = kinds.sort((a, b) => a.at - b.at);
   const concepts = ordered.map(
-    ({ kind, asked }, rank): UseConcept => ({ phrases: kind.phrases, weight: rank === 0 ? 1 : 0.6, asked }),
+    ({ kind, asked }, rank): UseConcept => ({
+      kind: kind.name,
+      phrases: kind.phrases,
+      weight: rank === 0 ? 1 : 0.6,
+      asked,
+    }),
   );
   const telling = new Set(contentTerms(phrase));
   const others = stems.filter(
@@ -137,6 +181,38 @@ export function conceptsOf(phrase: string): UseConcept[] {
   return [...concepts, ...[...new Set(others)].map((stem): UseConcept => ({ phrases: [[stem]], weight }))];
 }
 
+/** "Tattoo shop" is a shop of its own kind. */
+const anyShop = "retail";
+
+function follows(places: readonly number[], others: readonly number[]): boolean {
+  return places.length === 1 && others.at(-1) === (places[0] ?? 0) - 1;
+}
+
+/** The places of one name hold those of another and more: "vape shop" is no "shop". */
+function holdsMore(longer: readonly number[], shorter: readonly number[]): boolean {
+  return longer.length > shorter.length && shorter.every((at) => longer.includes(at));
+}
+
+/** Tells whether a concept is work done at home. */
+export function isHomeOccupation({ kind }: UseConcept): boolean {
+  return kind === atHome;
+}
+
+const dwellings = new Set([
+  "duplex",
+  "single-family",
+  "multifamily",
+  "townhouse",
+  "accessory dwelling unit",
+  "mobile home",
+  "tiny house",
+]);
+
+/** Tells whether a concept is a kind of dwelling. */
+export function isDwelling({ kind }: UseConcept): boolean {
+  return kind !== undefined && dwellings.has(kind);
+}
+
 /** Kinds that lots and buildings at large are spoken of with: no case of their own. */
 const everydayKinds = new Set(["single-family", "office", "parking lot", "tree", "shed", "school", "deck"]);
 
@@ -144,7 +220,7 @@ const everydayKinds = new Set(["single-family", "office", "parking lot", "tree",
 export function kindsIn(text: string): string[] {
   const stems = analyse(text);
   return known
-    .filter(({ phrases }) => phrases.some((words) => placesOf(words, stems).length > 0))
+    .filter(({ own }) => own.some((words) => placesOf(words, stems).length > 0))
     .map(({ name }) => name)
     .filter((name) => !everydayKinds.has(name));
 }
@@ -186,8 +262,11 @@ export function otherNames(phrase: string): string[] {
     .split("\n")
     .flatMap((line) => {
       const names = line.split("|");
-      return names.some((name) => placesOf(analyse(name), stems).length > 0)
-        ? names.filter((name) => !name.startsWith("?")).slice(0, 5)
+      return names.some((name) => !name.startsWith("+") && placesOf(analyse(name), stems).length > 0)
+        ? names
+            .filter((name) => !name.startsWith("?"))
+            .map((name) => name.replace("+", ""))
+            .slice(0, 5)
         : [];
     });
 }

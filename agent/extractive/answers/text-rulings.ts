@@ -1,0 +1,87 @@
+import { analyse } from "../../../ingest/index.ts";
+import { type Evidence, headingsOf } from "../evidence/evidence.ts";
+import type { QuestionReading } from "../question/read-question.ts";
+import { amountFit, isOppositeCase } from "../question/use-amounts.ts";
+import { conceptMatch, firstMention, isHomeOccupation } from "../question/use-words.ts";
+import { type AnswerSentence, asClause, asSentence, spansWithLabels } from "./answer.ts";
+import { type DistrictStanding, useStandingOf } from "./district-match.ts";
+import { elsewhere, enoughMatch, placeOf, type Ruling, wording } from "./ruling.ts";
+import { forbidsElsewhere, readMention, speakingOfUses } from "./use-mention.ts";
+import { rulingOfText, type TextRuling, type Verdict, verdictIn } from "./verdicts.ts";
+
+/** A rule that names other districts, or the use without what is wanted, and thereby leaves the asked one out. */
+const ruledOut: TextRuling = { verdict: "prohibited", plainness: 0.9 };
+/** What an entry leaves out can still be allowed by another entry. */
+const leftOut: TextRuling = { verdict: "prohibited", plainness: 0.75 };
+
+/** Reads what sentences and list entries rule on the use asked about. */
+export function rulingsOfTexts(question: QuestionReading, evidence: readonly Evidence[]): Ruling[] {
+  return evidence.flatMap((one): Ruling[] => {
+    if (one.cell) return [];
+    const spoken = speakingOfUses(one.text);
+    const match = conceptMatch(question.useConcepts, analyse(spoken));
+    if (match < enoughMatch) return [];
+    const mention = firstMention(question.useConcepts, spoken);
+    if (mention === undefined) return [];
+    if (isOppositeCase(question.text, one.text)) return [];
+    const fit = amountFit(question.text, one.text);
+    if (fit === "beyond") return [];
+    const found = useStandingOf(one, question.districts);
+    const [district] = question.districts;
+    const isRuledOut = district && found.kind === "other" && found.where === "sentence" && forbidsElsewhere(one.text);
+    if (district && found.kind === "other" && !isRuledOut) return [];
+    const standing: DistrictStanding = isRuledOut ? { kind: "named", where: "sentence", district } : found;
+    const kinds = homeOccupationKinds(question, one, match);
+    if (kinds === "others") return [];
+    const told = isRuledOut || kinds === "this" ? ruledOut : rulingOfText(one, mention);
+    if (!told) return [];
+    const how = readMention(question, one.text, mention);
+    const ruling = how.leavesOut && told.verdict !== "prohibited" ? leftOut : told;
+    const isElsewhere = headingsOf(one)
+      .slice(0, 2)
+      .some((heading) => elsewhere.test(heading) && !elsewhere.test(question.text));
+    const score =
+      match * 0.4 +
+      ruling.plainness * 0.4 +
+      (standing.kind === "named" ? 0.35 : 0) +
+      one.passage.score * 0.2 +
+      (fit === "within" ? 0.1 : 0) -
+      (isElsewhere ? 0.35 : 0) -
+      (how.isAside ? 0.2 : 0) -
+      Math.min(how.narrowing, 3) * 0.06 -
+      Math.min(one.text.length / 4_000, 0.15) -
+      (question.districts.length > 0 && standing.kind === "general" ? 0.1 : 0);
+    return [
+      {
+        evidence: one,
+        verdict: ruling.verdict,
+        plainness: ruling.plainness,
+        standing,
+        score: kinds === "this" ? score + 0.5 : score,
+        sentence: worded(one, ruling.verdict, standing, mention),
+      },
+    ];
+  });
+}
+
+/**
+ * A rule that keeps kinds of business from being home occupations says nothing of home occupations at large: it rules on
+ * the business asked about, or on others only.
+ */
+function homeOccupationKinds(question: QuestionReading, one: Evidence, match: number): "this" | "others" | "none" {
+  if (!question.useConcepts.some(isHomeOccupation) || !notAsHomeOccupation.test(`${one.lead} ${one.text}`))
+    return "none";
+  return match > 0.85 ? "this" : "others";
+}
+
+const notAsHomeOccupation =
+  /\b(?:not|prohibited|excluded|no)\b[^.;]{0,80}\bas (?:an? )?(?:customary )?home[- ](?:based )?(?:occupations?|business(?:es)?)\b|\bnot\b[^.;]{0,40}\b(?:considered|deemed|qualify|constitute|include)\b[^.;]{0,30}\bhome[- ](?:based )?(?:occupations?|business(?:es)?)\b|\bprohibited home[- ](?:occupations?|business(?:es)?)\b/i;
+
+const approvalWords = /\b(?:special|conditional\w*|approv\w*|permits?|appeal|review|exceptions?|provisional\w*)\b/i;
+
+function worded(one: Evidence, verdict: Verdict, standing: DistrictStanding, mention: number): AnswerSentence {
+  const isIntroduced = one.lead !== "" && verdictIn(one.lead) !== undefined;
+  const isApproval = verdict !== "conditional" || approvalWords.test(`${one.text} ${one.lead} ${headingsOf(one)[0]}`);
+  const text = `${isApproval ? wording[verdict] : "Yes, under conditions"}${placeOf(one, standing)}: ${asClause(one.text, mention)}`;
+  return { text: asSentence(text), spans: spansWithLabels(one, { lead: isIntroduced }) };
+}

@@ -1,0 +1,60 @@
+import { type District, districtsIn, normalCode } from "../question/districts.ts";
+
+/** An entry that takes over the uses of other districts: "Any use permitted in the R-1 district, except …". */
+export interface UseReference {
+  readonly districts: readonly District[];
+  /** Which of their uses: those by right, those under conditions, or both. */
+  readonly takes: ReadonlySet<"permitted" | "conditional">;
+  /** What the entry leaves out again; "" when it leaves nothing out. */
+  readonly except: string;
+}
+
+const phrase =
+  /\b(?:any|all|every|each|those|same)\s+(?:(?!shall\b|following\b)[\w-]+\s+){0,4}?(?:uses?|purposes|activities)\b(?<rest>(?:(?!\bshall\b|\bmust\b)[^.;:]){0,200})/gi;
+const takingOver =
+  /\b(?:permitted|allowed|authorized|allowable|listed|specified|enumerated|by right|of right|conditional|special|of the|in the)\b/i;
+const exception = /\b(?:except(?:ing)?(?:\s+(?:that|for))?|excluding|other than|but not|provided that no)\b/i;
+
+/** Reads the references to other districts' uses in a text. */
+export function referencesIn(text: string): UseReference[] {
+  return phrasesIn(text).flatMap(({ told, tail }) => {
+    const districts = districtsIn(told);
+    if (districts.length === 0) return [];
+    const isConditional = /\b(?:conditional|special)\b/i.test(told);
+    const isPermitted = !isConditional || /\bpermitted\b|\bby right\b|\bprincipal\b|\band\b|\bor\b/i.test(told);
+    const takes = new Set<"permitted" | "conditional">();
+    if (isPermitted) takes.add("permitted");
+    if (isConditional) takes.add("conditional");
+    return [{ districts, takes, except: tail }];
+  });
+}
+
+/** A text with its references to other districts' uses blanked out, since they say nothing of where it holds; offsets stay. */
+export function withoutReferences(text: string): string {
+  let plain = text;
+  for (const { told, start } of phrasesIn(text)) {
+    if (districtsIn(told).length > 0)
+      plain = plain.slice(0, start) + " ".repeat(told.length) + plain.slice(start + told.length);
+  }
+  return plain;
+}
+
+function phrasesIn(text: string): { readonly told: string; readonly tail: string; readonly start: number }[] {
+  return [...text.matchAll(phrase)].flatMap((match) => {
+    const rest = match.groups?.rest ?? "";
+    if (!takingOver.test(match[0])) return [];
+    const cut = exception.exec(rest)?.index ?? rest.length;
+    const told = match[0].slice(0, match[0].length - rest.length + cut);
+    const tail = cut === rest.length ? "" : text.slice(match.index + told.length, match.index + told.length + 240);
+    return [{ told, tail: tail.split(/[;]/)[0] ?? "", start: match.index }];
+  });
+}
+
+/** Tells whether two districts share a code or a name. */
+export function isSame(one: District, other: District): boolean {
+  const codes = new Set(one.codes.map(normalCode));
+  return (
+    other.codes.some((code) => codes.has(normalCode(code))) ||
+    (one.codes.length === 0 && other.names.some((name) => one.names.includes(name)))
+  );
+}
