@@ -16,6 +16,8 @@ export interface PassageFeatures {
   readonly measures: number;
   /** Where it asks whether something may be done: whether the chunk speaks of permission. */
   readonly permission: number;
+  /** Where it asks for a dimension in a district: whether the chunk stands in a schedule of dimensions. */
+  readonly schedule: number;
   /** Sections that state purposes, titles or severability seldom answer anything. */
   readonly preamble: number;
 }
@@ -28,6 +30,14 @@ const permissionWord =
 const preambleHeading =
   /^\W*(?:[\w.\-§]*\d[\w.-]*\s+)?\W*(?:purposes?|intent|title|short title|authority|severability|statement of)\b/i;
 const designation = /\b(?:[A-Z]{1,5}-?\d{1,3}[A-Z]{0,2}|[A-Z]{1,3}(?:-[A-Z]{1,3})?)\b/g;
+
+const dimensionCue =
+  /\b(?:lot (?:size|area|width|depth|frontage|coverage)|frontage|setbacks?|yards?|height|tall|stor(?:y|ies)|coverage|floor area|(?:unit|dwelling) size|density)\b/i;
+const districtCue = /\b(?:districts?|zones?|zoned)\b/i;
+const dimensionWord = /\b(?:areas?|heights?|yards?|setbacks?|bulk|lots?|coverage|frontage|width|density|sizes?)\b/gi;
+const dimensional = /\b(?:dimension(?:s|al)?|bulk|intensity)\b/i;
+const scheduleWord =
+  /\b(?:requirements?|standards?|regulations?|schedules?|tables?|charts?|controls?|limit(?:s|ations)?)\b/i;
 
 /** Reads the features of one candidate against a question. */
 export function featuresOf(
@@ -45,8 +55,20 @@ export function featuresOf(
     designations: designationShare(question.query, candidate.text),
     measures: measureCue.test(question.query) ? Math.min(figuresNear(terms, places) / 8, 1) : 0,
     permission: permissionCue.test(question.query) && permissionWord.test(candidate.indexText) ? 1 : 0,
+    schedule: asksForDimension(question.query) && candidate.headingPath.slice(-2).some(namesDimensions) ? 1 : 0,
     preamble: preambleHeading.test(ownHeading) ? 1 : 0,
   };
+}
+
+function asksForDimension(query: string): boolean {
+  return dimensionCue.test(query) && districtCue.test(query);
+}
+
+/** "Area, Yard and Height Requirements", "Dimensional Table": where a code gathers the dimensions of its districts. */
+function namesDimensions(heading: string): boolean {
+  if (!scheduleWord.test(heading)) return false;
+  const words = new Set(heading.match(dimensionWord)?.map((word) => word.toLowerCase().replace(/s$/, "")));
+  return words.size >= 2 || dimensional.test(heading);
 }
 
 interface Place {
