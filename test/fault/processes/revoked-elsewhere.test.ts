@@ -3,7 +3,7 @@ import type { ServiceProcess } from "../../support/service-process.ts";
 import { type Fleet, missingForFleet, startFleet } from "./fleet.ts";
 import { createFleetProject, insist, oneOf } from "./fleet-client.ts";
 
-const rounds = 20;
+const rounds = 10;
 const callersPerProcess = 6;
 
 let fleet: Fleet;
@@ -17,6 +17,7 @@ interface Asked {
 
 describe.skipIf(missingForFleet)(
   `what one process changes${missingForFleet ? `: ${missingForFleet}` : ", while others keep what they read"}`,
+  { timeout: 300_000 },
   () => {
     beforeAll(async () => {
       fleet = await startFleet({ apis: 2, workers: 1 });
