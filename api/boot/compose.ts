@@ -33,7 +33,7 @@ import { makeDownloads } from "../delivery/downloads/downloads.service.ts";
 import { type HttpApp, makeHttpApp } from "../http/app.ts";
 import { makeIdempotencyClaims } from "../http/idempotency.ts";
 import { revokeLinksMintedBy, sweepLinks } from "../http/one-time-links.ts";
-import { serviceRoutes } from "../http/service-routes.ts";
+import { healthRoutes, serviceRoutes } from "../http/service-routes.ts";
 import { makeJobs } from "../jobs/jobs.ts";
 import { documentsOperations } from "../knowledge/documents/documents.routes.ts";
 import { makeDocuments } from "../knowledge/documents/documents.service.ts";
@@ -74,6 +74,8 @@ import { readinessChecks } from "./readiness.ts";
 /** The composed service of one process. */
 export interface Service {
   readonly app: HttpApp;
+  /** Makes what a separate worker serves beside its jobs: the health of this process, and its metrics. */
+  makeOpsApp(): HttpApp;
   readonly accounts: ReturnType<typeof makeAccounts>;
   readonly apiKeys: ReturnType<typeof makeApiKeys>;
   readonly connections: ReturnType<typeof makeConnections>;
@@ -240,7 +242,7 @@ export async function compose(
     ...downloadsOperations({ downloads: makeDownloads({ db, files }) }),
     ...walletOperations({ wallet }),
   ];
-  const readiness = readinessChecks(config, { db, queue, jobs, files, liveEmbedder, reranker });
+  const parts = { db, queue, jobs, files, liveEmbedder, reranker };
   const connector = composeConnector({
     db,
     baseUrl: config.publicBaseUrl,
@@ -266,13 +268,27 @@ export async function compose(
     sessions,
     passwords,
   });
+  const pipeline = {
+    baseUrl: config.publicBaseUrl,
+    logger,
+    metrics,
+    observe: observed.observeRequest,
+    authenticate: (secret: string) => apiKeys.authenticate(secret),
+    limiter,
+    idempotency,
+    watch,
+    assertProjectVisible: getVisibleProject,
+    onKeyInUrl: watch.foundInAddress,
+    validatesResponses: options.validatesResponses ?? false,
+  };
   const app = makeHttpApp({
+    ...pipeline,
     operations,
     routes: [
       ...serviceRoutes({
         operations,
         baseUrl: config.publicBaseUrl,
-        readiness,
+        readiness: readinessChecks(config, parts),
         metrics,
         opsToken: config.opsToken,
       }),
@@ -280,17 +296,6 @@ export async function compose(
       ...account.routes,
       ...queueBoardRoutes({ db, jobs, opsToken: config.opsToken, baseUrl: config.publicBaseUrl }),
     ],
-    baseUrl: config.publicBaseUrl,
-    logger,
-    metrics,
-    observe: observed.observeRequest,
-    authenticate: (secret) => apiKeys.authenticate(secret),
-    limiter,
-    idempotency,
-    watch,
-    assertProjectVisible: getVisibleProject,
-    onKeyInUrl: watch.foundInAddress,
-    validatesResponses: options.validatesResponses ?? false,
   });
 
   // A build stops the embedded engine's only process for many seconds, longer than a job's lease.
@@ -320,6 +325,12 @@ export async function compose(
     wallet,
     messages,
     artifacts,
+    makeOpsApp() {
+      // Of this process, that is: whether it takes jobs itself.
+      const readiness = readinessChecks({ ...config, worker: "inline" }, parts);
+      const routes = healthRoutes({ readiness, metrics, opsToken: config.opsToken });
+      return makeHttpApp({ ...pipeline, operations: [], routes });
+    },
     startWorker: () => jobs.startWorker(),
     async startHousekeeping() {
       await jobs.startReconciler({ ownsStore: db.engine === "embedded" });

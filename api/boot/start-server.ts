@@ -1,10 +1,10 @@
 import type { Server } from "srvx";
-import { serve } from "srvx/node";
 import { runAdminCommand } from "../access/admin-commands.ts";
 import { ensureFirstOrganization, mintFirstKey } from "../access/first-organization.ts";
 import { compose, type Service } from "./compose.ts";
 import type { Config } from "./config.ts";
 import { secretsOf } from "./config-secrets.ts";
+import { listen } from "./listen.ts";
 import { type Logger, makeLogger } from "./logger.ts";
 import { type OpenedDatabase, openDatabase } from "./open-database.ts";
 import { serveOperators } from "./ops-channel.ts";
@@ -34,7 +34,7 @@ export async function startServer(open: typeof openDatabase = openDatabase): Pro
     if (opened.hold) serveOperators(opened.hold, (argv) => runAdminCommand(service, argv));
     await service.startHousekeeping();
     if (config.worker === "inline") await service.startWorker();
-    const server = await listen(config, service);
+    const server = await listenAsConfigured(config, service);
     logger.info({ address: `http://${config.host}:${config.port}`, engine: opened.db.engine }, "listening");
     onceAskedToEnd((signal) => void drain(signal, { server, service, opened, logger }));
   } catch (error) {
@@ -54,23 +54,14 @@ async function welcome(service: Service, opened: OpenedDatabase): Promise<void> 
   }
 }
 
-async function listen(config: Config, service: Service): Promise<Server> {
-  const server = serve({
-    fetch: (request) => service.app.fetch(request, { address: request.ip ?? "" }),
-    hostname: config.host,
+function listenAsConfigured(config: Config, service: Service): Promise<Server> {
+  return listen(service.app, {
+    host: config.host,
     port: config.port,
-    gracefulShutdown: false,
     // A slow upload is refused by the service, in words; this only ends what goes on even longer.
-    node: {
-      requestTimeout: config.uploads.timeLimitSeconds * 1_000 + longestBesidesMs,
-      keepAliveTimeout: restingConnectionMs,
-    },
-    silent: true,
-    manual: true,
+    requestTimeoutMs: config.uploads.timeLimitSeconds * 1_000 + longestBesidesMs,
+    keepAliveTimeoutMs: restingConnectionMs,
   });
-  await server.serve();
-  await server.ready();
-  return server;
 }
 
 async function drain(

@@ -1,5 +1,6 @@
 import { compose } from "./compose.ts";
 import { secretsOf } from "./config-secrets.ts";
+import { listen } from "./listen.ts";
 import { makeLogger } from "./logger.ts";
 import { openDatabase } from "./open-database.ts";
 import { configOfProcess, endUnstarted, onceAskedToEnd } from "./process.ts";
@@ -7,7 +8,8 @@ import { configOfProcess, endUnstarted, onceAskedToEnd } from "./process.ts";
 const graceMs = 20_000;
 
 /**
- * Starts a process that only takes jobs; any number of them work on one PostgreSQL server.
+ * Starts a process that only takes jobs; any number of them work on one PostgreSQL server. Where an address for it is
+ * configured, it tells operators how it is: `/health`, `/ready` and `/metrics`, and nothing else.
  *
  * `open` is replaced by tests only, to run on a server without pgvector.
  */
@@ -25,11 +27,15 @@ export async function startWorkerProcess(open: typeof openDatabase = openDatabas
     const service = await compose(config, opened, logger);
     await service.startHousekeeping();
     await service.startWorker();
-    logger.info({}, "taking jobs");
+    const place = config.workerOpsAddress;
+    const server = place && (await listen(service.makeOpsApp(), place));
+    logger.info(place ? { operations: `${place.host}:${place.port}` } : {}, "taking jobs");
     onceAskedToEnd((signal) => {
       logger.info({ signal }, "draining");
       service
         .stop({ graceMs })
+        // Until here it tells that it takes no more jobs.
+        .then(() => server?.close(true))
         .then(() => opened.close())
         .then(
           () => process.exit(0),

@@ -37,17 +37,8 @@ export interface ServiceRoutesDeps {
 
 const readinessTimeoutMs = 3_000;
 
-/** Makes the routes that need no API key: health, readiness, metrics, and the documentation of the API. */
-export function serviceRoutes(deps: ServiceRoutesDeps): PlainRoute[] {
-  const openApi = JSON.stringify(makeOpenApi(deps.operations, deps.baseUrl));
-  const stylesheet = readFileSync(join(import.meta.dirname, "pages", "pages.css"), "utf8");
-  const docs = docsPage(deps.operations, deps.baseUrl);
-  const errors = errorsPage();
-  const get = (path: `/${string}`, handle: (exchange: Exchange) => Promise<Response>): PlainRoute => ({
-    method: "GET",
-    path,
-    handle,
-  });
+/** Makes the routes by which operators see how a process is: health, readiness and metrics. */
+export function healthRoutes(deps: Pick<ServiceRoutesDeps, "readiness" | "metrics" | "opsToken">): PlainRoute[] {
   return [
     get("/health", async () => jsonResponse(200, JSON.stringify({ status: "ok" }))),
     get("/ready", () => readyResponse(deps.readiness)),
@@ -58,6 +49,17 @@ export function serviceRoutes(deps: ServiceRoutesDeps): PlainRoute[] {
         "cache-control": "no-store",
       });
     }),
+  ];
+}
+
+/** Makes the routes that need no API key: health, readiness, metrics, and the documentation of the API. */
+export function serviceRoutes(deps: ServiceRoutesDeps): PlainRoute[] {
+  const openApi = JSON.stringify(makeOpenApi(deps.operations, deps.baseUrl));
+  const stylesheet = readFileSync(join(import.meta.dirname, "pages", "pages.css"), "utf8");
+  const docs = docsPage(deps.operations, deps.baseUrl);
+  const errors = errorsPage();
+  return [
+    ...healthRoutes(deps),
     get("/v1/openapi.json", async ({ request }) => cached(request, openApi, "application/json")),
     get("/docs", async () => pageResponse(docs)),
     get("/errors", async () => pageResponse(errors)),
@@ -113,6 +115,10 @@ function cached(request: Request, text: string, type: string): Response {
   const known = (request.headers.get("if-none-match") ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   if (known.includes(etag) || known.includes("*")) return makeResponse(304, null, headers);
   return makeResponse(200, text, { ...headers, "content-type": type });
+}
+
+function get(path: `/${string}`, handle: (exchange: Exchange) => Promise<Response>): PlainRoute {
+  return { method: "GET", path, handle };
 }
 
 const digest = (text: string) => createHash("sha256").update(text).digest();

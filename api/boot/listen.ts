@@ -1,0 +1,33 @@
+import type { Server } from "srvx";
+import { serve } from "srvx/node";
+import type { HttpApp } from "../http/app.ts";
+
+/** Where an application listens, and how long its connections may last. */
+export interface ListenOptions {
+  readonly host: string;
+  readonly port: number;
+  /** For a request with its body to arrive; Node's own limit, five minutes, unless stated. */
+  readonly requestTimeoutMs?: number;
+  /** For a connection to rest between two requests; Node's own limit unless stated. */
+  readonly keepAliveTimeoutMs?: number;
+}
+
+/** Serves an application over HTTP/1.1 and resolves once it listens; the caller closes the server. */
+export async function listen(app: HttpApp, options: ListenOptions): Promise<Server> {
+  const { requestTimeoutMs: requestTimeout, keepAliveTimeoutMs: keepAliveTimeout } = options;
+  const server = serve({
+    fetch: (request) => app.fetch(request, { address: request.ip ?? "" }),
+    hostname: options.host,
+    port: options.port,
+    gracefulShutdown: false,
+    node: {
+      ...(requestTimeout === undefined ? {} : { requestTimeout }),
+      ...(keepAliveTimeout === undefined ? {} : { keepAliveTimeout }),
+    },
+    silent: true,
+    manual: true,
+  });
+  await server.serve();
+  await server.ready();
+  return server;
+}
