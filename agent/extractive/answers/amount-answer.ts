@@ -81,9 +81,21 @@ function topicShare(question: QuestionReading, topic: readonly string[], evidenc
 }
 
 function holdsAmount(question: QuestionReading, one: Evidence): boolean {
+  return amountsIn(question, textOf(one)).length > 0;
+}
+
+function textOf({ cell, text }: Evidence): string {
+  return cell ? cell.value : text;
+}
+
+const areas = new Set(["sqft", "sqm", "acre"]);
+
+/** The amounts of the kind asked for; a size given as an area is told by that, not by the lengths beside it. */
+function amountsIn(question: QuestionReading, text: string): Quantity[] {
   const units = question.dimension?.units ?? question.measure?.units;
-  const isKind = ({ unit }: Quantity) => (units ? unit !== null && units.includes(unit) : true);
-  return quantitiesIn(one.cell ? one.cell.value : one.text).some(isKind);
+  const fitting = quantitiesIn(text).filter(({ unit }) => (units ? unit !== null && units.includes(unit) : true));
+  const ofArea = fitting.filter(({ unit }) => unit !== null && areas.has(unit));
+  return ofArea.length > 0 ? ofArea : fitting;
 }
 
 function isOfDistrict(question: QuestionReading, one: Evidence): boolean {
@@ -96,9 +108,25 @@ const mostSaid =
 const leastSaid =
   /\b(?:no|not) (?:less|fewer|smaller|closer|nearer|narrower)\b|\bmin(?:imum)?\b|\bat least\b|\bor more\b/i;
 
-/** A provision that sets a most does not answer a question for the least, nor the other way round. */
-function statesOtherLimit(question: QuestionReading, { cell, text, lead }: Evidence): boolean {
-  const said = cell ? `${cell.group} ${cell.label} ${cell.column} ${cell.value}` : `${lead} ${text}`;
-  if (question.limit === "minimum") return mostSaid.test(said) && !leastSaid.test(said);
-  return question.limit === "maximum" && leastSaid.test(said) && !mostSaid.test(said);
+/** Where the words stand that make an amount a most or a least: in its clause, before it or right behind. */
+const clauseBefore = /[^,;.]{0,60}$/;
+const clauseBehind = /^[^,;.]{0,20}/;
+
+/**
+ * Tells whether all amounts of a provision are of the other limit: a most is no answer to a question for the least, nor
+ * a least to one for the most.
+ */
+export function statesOtherLimit(question: QuestionReading, one: Evidence): boolean {
+  if (question.limit === null) return false;
+  const [wanted, other] = question.limit === "minimum" ? [leastSaid, mostSaid] : [mostSaid, leastSaid];
+  const text = textOf(one);
+  const label = one.cell ? `${one.cell.group} ${one.cell.label} ${one.cell.column}` : "";
+  const amounts = amountsIn(question, text);
+  return (
+    amounts.length > 0 &&
+    amounts.every(({ start, end }) => {
+      const said = `${label} ${clauseBefore.exec(text.slice(0, start))?.[0] ?? ""} ${clauseBehind.exec(text.slice(end))?.[0] ?? ""}`;
+      return other.test(said) && !wanted.test(said);
+    })
+  );
 }

@@ -1,6 +1,6 @@
 import type { Evidence } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { answerAmount } from "./amount-answer.ts";
+import { answerAmount, statesOtherLimit } from "./amount-answer.ts";
 import { type ExtractiveAnswer, noAnswer } from "./answer.ts";
 import { answerDefinition } from "./definition-answer.ts";
 import { standingOf } from "./district-match.ts";
@@ -39,8 +39,10 @@ export function answerFrom(question: QuestionReading, evidence: readonly Evidenc
       const mention = answerGenerally(question, evidence);
       return mention.status === "answered" ? { ...mention, status: "partial" } : mention;
     }
-    case "general":
-      return orElse(answerGenerally(question, evidence), () => answerAmount(question, evidence));
+    case "general": {
+      const fitting = evidence.filter((one) => !statesOtherLimit(question, one));
+      return orElse(answerGenerally(question, fitting), () => answerAmount(question, fitting));
+    }
   }
 }
 
