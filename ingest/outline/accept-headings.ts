@@ -1,6 +1,7 @@
 import type { Item } from "../parse/lines.ts";
+import { titleKey } from "./contents-list.ts";
 import type { HeadingCandidate } from "./heading-candidates.ts";
-import { wordCount } from "./heading-title.ts";
+import { endsSentence, wordCount } from "./heading-title.ts";
 import { namesDistrict } from "./heading-tree.ts";
 import { canFollow, compareParts } from "./number-sequence.ts";
 import { withoutStrayReferences } from "./stray-references.ts";
@@ -91,7 +92,9 @@ const isPlainCapitals = (each: HeadingCandidate | undefined) =>
 /** Sets lists of headings apart (a chapter's own contents): nothing stands between them, and most come again with a body. */
 function partRepeatedLists(candidates: readonly HeadingCandidate[], items: readonly Item[]): AcceptedHeadings {
   const last = new Map(candidates.map((each) => [keyOf(each), each.from]));
-  const comesAgain = (each: HeadingCandidate) => (last.get(keyOf(each)) ?? each.from) > each.from;
+  const sections = candidates.filter(isPartedSection);
+  const comesAgain = (each: HeadingCandidate) =>
+    (last.get(keyOf(each)) ?? each.from) > each.from || sections.some((other) => isWrittenOut(each, other));
   const dropped = new Set<HeadingCandidate>();
   for (let start = 0; start < candidates.length; ) {
     let end = start + 1;
@@ -102,8 +105,10 @@ function partRepeatedLists(candidates: readonly HeadingCandidate[], items: reado
     if (numbered.length >= shortestRun && repeated.length >= numbered.length * 0.6) {
       // The first of the run may be the chapter that holds the list, the last the first real heading with its body.
       const holder = run[0]?.marker?.kind === "word" && run[0].marker.word !== run[1]?.marker?.word ? run[0] : null;
-      for (const each of run) {
-        const isKept = each === run.at(-1) || each === holder;
+      const lastEntry = run.findLastIndex((each) => each.marker !== null && comesAgain(each));
+      for (const [at, each] of run.entries()) {
+        // What has no number below the last entry is a group of the body, which begins there.
+        const isKept = each === run.at(-1) || each === holder || (each.marker === null && at > lastEntry);
         if (comesAgain(each) || !isKept) dropped.add(each);
       }
     }
@@ -115,13 +120,31 @@ function partRepeatedLists(candidates: readonly HeadingCandidate[], items: reado
 const keyOf = (each: HeadingCandidate) =>
   `${each.marker?.word ?? ""}|${each.marker?.number.toUpperCase() ?? each.title.toUpperCase()}`;
 
+/** A list may leave out the sign that stands before a section's number, or shorten its title. */
+function isWrittenOut(entry: HeadingCandidate, { from, marker, title }: HeadingCandidate): boolean {
+  if (from <= entry.from || entry.title === "" || marker?.number !== entry.marker?.number) return false;
+  return titleKey(title).startsWith(titleKey(entry.title));
+}
+
+/** Titles of groups may stand between the sections that a list names. */
+const mostBetween = 2;
+const longestGroupTitle = 6;
+
 function isNextTo(
   before: HeadingCandidate | undefined,
   next: HeadingCandidate | undefined,
   items: readonly Item[],
 ): boolean {
   if (!before || !next || before.length !== null) return false;
-  if (before.to + 1 === next.from) return true;
-  const between = items[before.to + 1];
-  return before.to + 2 === next.from && between?.kind === "line" && wordCount(between.text) <= 2;
+  const between = items.slice(before.to + 1, next.from);
+  const [most, longest] = isPartedSection(before) && isPartedSection(next) ? [mostBetween, longestGroupTitle] : [1, 2];
+  return (
+    between.length <= most &&
+    between.every(
+      (item) => item.kind === "line" && wordCount(item.text) <= longest && (longest <= 2 || !endsSentence(item.text)),
+    )
+  );
 }
+
+/** "12.3", "40-2": a number whose parts place it among others. */
+const isPartedSection = (each: HeadingCandidate) => isNumberedSection(each) && (each.marker?.parts.length ?? 0) > 1;

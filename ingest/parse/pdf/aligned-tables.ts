@@ -1,3 +1,5 @@
+import { isCapitals } from "../../outline/heading-title.ts";
+import { parseMarker } from "../../outline/section-number.ts";
 import { isValue, makeGrid, type RawRow } from "../table-grid.ts";
 import type { TextRow } from "./text-rows.ts";
 
@@ -37,7 +39,7 @@ function runEnd(rows: readonly TextRow[], from: number): number {
   for (let at = from + 1; at < rows.length; at += 1) {
     const row = rows[at];
     const before = rows[at - 1];
-    if (!row || !before || row.y - before.y > row.fontSize * 4) break;
+    if (!row || !before || row.y - before.y > row.fontSize * 4 || isSectionHead(row)) break;
     if (isTabular(row)) end = at;
     else if (at - end > 2 || leader.test(textOf(row))) break;
   }
@@ -45,10 +47,19 @@ function runEnd(rows: readonly TextRow[], from: number): number {
 }
 
 function isTabular(row: TextRow | undefined): boolean {
-  if (!row || row.segments.length < 2 || leader.test(textOf(row))) return false;
+  if (!row || row.segments.length < 2 || leader.test(textOf(row)) || isSectionHead(row)) return false;
   // A list item set with a tab after its number looks like two columns and is none.
   const body = bulletOrMarker.test(row.segments[0]?.text ?? "") ? row.segments.slice(1) : row.segments;
   return body.length >= 2;
+}
+
+/** "§ 12.021  R-1 DISTRICT.": a section's number and its title, set apart by more than one space. */
+function isSectionHead({ segments }: TextRow): boolean {
+  const [number, title] = segments;
+  if (!number || !title || segments.length > 2 || isValue(title.text)) return false;
+  const marker = parseMarker(number.text);
+  if (marker?.rest !== "" || (marker.kind !== "word" && marker.kind !== "section")) return false;
+  return marker.word !== null || (marker.parts.length > 1 && isCapitals(title.text));
 }
 
 function tableIn(rows: readonly TextRow[], from: number, to: number): AlignedTable | null {
