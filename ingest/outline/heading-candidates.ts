@@ -3,6 +3,7 @@ import type { ContentsList } from "./contents-list.ts";
 import { titleKey } from "./contents-list.ts";
 import {
   cleanTitle,
+  colonTitle,
   dashedTitle,
   endsSentence,
   isCapitals,
@@ -125,7 +126,9 @@ function sectionHeading(judging: Judging, index: number, line: Line, marker: Mar
   const title =
     runsOn(judging, index, line) && !isStyled(judging, line)
       ? runInTitle(marker.rest)
-      : (titleOrStart(judging, index, marker.rest) ?? (isDashed ? dashedTitle(marker.rest) : null));
+      : (titleOrStart(judging, index, marker.rest) ??
+        colonTitle(marker.rest, isStyled(judging, line)) ??
+        (isDashed ? dashedTitle(marker.rest) : null));
   const isOwnLine = title !== null && title.length === marker.rest.length;
   if (goesOn && !(isOwnLine && title.title !== "" && isTitleCase(title.title))) return null;
   const own = {

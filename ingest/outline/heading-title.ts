@@ -70,6 +70,13 @@ export function dashedTitle(rest: string): TitlePart | null {
     : null;
 }
 
+/** Reads a title that a colon closes, in capitals or in a heading's type: "10-5-3: R-1 DISTRICT:". */
+export function colonTitle(rest: string, isStyled: boolean): TitlePart | null {
+  const isPhrase = wordCount(rest) <= longestRunInWords && /[^.;:]:$/.test(rest) && !/[.;:]\s/.test(rest);
+  if (!isPhrase || !(isCapitals(rest) || (isStyled && isTitleCase(rest)))) return null;
+  return commandWord.test(rest) ? null : { title: cleanTitle(rest), length: rest.length };
+}
+
 /** The title that stands before the body in the same line; null when there is none. */
 export function runInTitle(rest: string): TitlePart | null {
   const run = runIn.exec(rest);

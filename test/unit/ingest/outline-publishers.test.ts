@@ -96,3 +96,41 @@ describe("a chapter with a list of its sections in groups", () => {
     expect(document.outline.map(headingOf)).toEqual(["3.1 Farms", "3.2 Parks", "3.3 Ponds", "3.4 Roads", "3.5 Mills"]);
   });
 });
+
+describe("a title that a colon closes", () => {
+  it("is the section's, in capitals", async () => {
+    const document = await parseText(
+      [
+        "CHAPTER 5",
+        "RESIDENTIAL DISTRICTS",
+        "10-5-1: PURPOSE:",
+        body,
+        "10-5-2: R-1 ONE-FAMILY DISTRICT:",
+        "A. Permitted Uses: Dwellings and farms stand as of right in the district.",
+        "10-5-3: R-2 TWO-FAMILY DISTRICT:",
+        body,
+      ].join("\n\n"),
+    );
+    expect(outlineLines(document)).toEqual([
+      "CHAPTER 5 RESIDENTIAL DISTRICTS",
+      "  10-5-1 PURPOSE",
+      "  10-5-2 R-1 ONE-FAMILY DISTRICT",
+      "  10-5-3 R-2 TWO-FAMILY DISTRICT",
+    ]);
+  });
+
+  it("is none where the line only opens a list", async () => {
+    const document = await parseText(
+      [
+        "10-5-1: PURPOSE:",
+        body,
+        "10-5-2: The following uses are permitted:",
+        "1. Farms.",
+        "2. Parks.",
+        "10-5-3: LOTS:",
+        body,
+      ].join("\n\n"),
+    );
+    expect(document.outline.map(headingOf)).toEqual(["10-5-1 PURPOSE", "10-5-2", "10-5-3 LOTS"]);
+  });
+});
