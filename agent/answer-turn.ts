@@ -9,6 +9,7 @@ import { withoutLinks } from "./grounding/links.ts";
 import { type CiteSpan, type VerifyCitation, type WrittenAnswer, writeAnswer } from "./grounding/write-answer.ts";
 import type { ModelCatalogue, ResolvedModel } from "./models/catalogue.ts";
 import { modelFailureOf } from "./models/model-failure.ts";
+import { longestReplyTokens } from "./models/openai-model.ts";
 import { readReply, usageOf } from "./models/read-reply.ts";
 import { notLocated, systemPrompt } from "./prompts/prompts.ts";
 import { makeSearchTools } from "./search-tools.ts";
@@ -56,7 +57,7 @@ export function makeAgent(deps: AgentDeps): Agent {
       try {
         return await turn.run();
       } catch (error) {
-        const failure = modelFailureOf(error, selection.resolved) ?? error;
+        const failure = turn.refusal ?? modelFailureOf(error, selection.resolved) ?? error;
         options.onEvent?.({ type: "turn-error", code: codeOf(failure) });
         throw failure;
       }
@@ -77,6 +78,7 @@ class Turn {
   readonly #emit: (event: TurnEvent) => void;
   readonly #stop = new AbortController();
   readonly #signal: AbortSignal;
+  readonly #beforeModelCall: TurnOptions["beforeModelCall"];
   readonly #desk: EvidenceDesk = makeEvidenceDesk();
   readonly #toolUsage: ToolUse[] = [];
   #usage: TokenUsage = { inputTokens: 0, outputTokens: 0 };
@@ -84,6 +86,8 @@ class Turn {
   #steps = 0;
   /** What failed inside the loop: the loop wraps errors, this is the error itself. */
   #failure: unknown;
+  /** What the caller threw to keep the turn from calling its model again. */
+  refusal: unknown;
 
   constructor(deps: AgentDeps, question: TurnQuestion, selection: ResolvedModel, options: TurnOptions) {
     this.#deps = deps;
@@ -91,6 +95,7 @@ class Turn {
     this.#selection = selection;
     this.#budget = { ...defaultBudget, ...options.budget };
     this.#emit = options.onEvent ?? (() => undefined);
+    this.#beforeModelCall = options.beforeModelCall;
     this.#signal = options.signal ? AbortSignal.any([options.signal, this.#stop.signal]) : this.#stop.signal;
   }
 
@@ -200,13 +205,12 @@ class Turn {
       name: "turn-guard",
       wrapModelCall: async (request, handler) => {
         try {
-          const reply = await this.#heard(await handler(request));
+          const reply = await this.#heard(await this.#call(request, handler));
           const verdict = readReply(reply, this.#desk.searched().length > 0);
           if (verdict.kind === "usable") return reply;
           if (verdict.kind === "refused") throw verdict.failure(this.#selection.resolved);
-          const again = await this.#heard(
-            await handler({ ...request, messages: [...request.messages, new HumanMessage(verdict.nudge)] }),
-          );
+          const nudged = { ...request, messages: [...request.messages, new HumanMessage(verdict.nudge)] };
+          const again = await this.#heard(await this.#call(nudged, handler));
           const second = readReply(again, true);
           if (second.kind === "usable") return again;
           throw second.failure(this.#selection.resolved);
@@ -216,6 +220,22 @@ class Turn {
         }
       },
     });
+  }
+
+  /** Calls the model, unless the caller objects to what the call may use. */
+  async #call<Request extends { readonly messages: readonly BaseMessage[] }, Reply>(
+    request: Request,
+    handler: (request: Request) => Promise<Reply> | Reply,
+  ): Promise<Reply> {
+    const inputTokens = tokensOf([systemPrompt(this.#question.siteFacts), ...request.messages.map(({ text }) => text)]);
+    const coming = { inputTokens, outputTokens: longestReplyTokens };
+    try {
+      await this.#beforeModelCall?.({ used: this.#usage, coming });
+    } catch (error) {
+      this.refusal = error;
+      throw error;
+    }
+    return handler(request);
   }
 
   async #heard(reply: unknown): Promise<AIMessage> {
@@ -273,6 +293,11 @@ class Turn {
     const text = withoutLinks(isTold ? own : `${own} Nearest sections: ${named.join("; ")}.`);
     return { text, citations: [], pieces: [text], dropped: 0 };
   }
+}
+
+/** Estimates the tokens of texts: about four characters each in English. */
+function tokensOf(texts: readonly string[]): number {
+  return Math.ceil(texts.reduce((sum, text) => sum + text.length, 0) / 4);
 }
 
 function statusOf(written: WrittenAnswer, hint: AnswerStatus | undefined): AnswerStatus {

@@ -39,6 +39,13 @@ export interface TurnOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onEvent?: ((event: TurnEvent) => void) | undefined;
   readonly budget?: Partial<TurnBudget> | undefined;
+  /**
+   * Asked before each call of the model, with what the turn has used and what the call may use: tokens, those of the
+   * call estimated. What it throws ends the turn.
+   */
+  readonly beforeModelCall?:
+    | ((usage: { readonly used: TokenUsage; readonly coming: TokenUsage }) => Promise<void>)
+    | undefined;
 }
 
 /** A citation with the number that marks it in the answer. */

@@ -13,7 +13,8 @@ export interface OpenAiEndpoint {
 
 const defaultTimeoutMs = 60_000;
 const defaultMaxRetries = 2;
-const defaultMaxOutputTokens = 1_500;
+/** Most tokens of one reply, unless the endpoint says otherwise. */
+export const longestReplyTokens = 1_500;
 
 /** Makes the client of one model; it connects at its first use. */
 export function makeOpenAiModel(endpoint: OpenAiEndpoint, modelId: string): ChatOpenAI {
@@ -22,7 +23,7 @@ export function makeOpenAiModel(endpoint: OpenAiEndpoint, modelId: string): Chat
     apiKey: endpoint.apiKey,
     timeout: endpoint.timeoutMs ?? defaultTimeoutMs,
     maxRetries: endpoint.maxRetries ?? defaultMaxRetries,
-    maxTokens: endpoint.maxOutputTokens ?? defaultMaxOutputTokens,
+    maxTokens: endpoint.maxOutputTokens ?? longestReplyTokens,
     useResponsesApi: false,
     // The only way to see a refusal: the client leaves that member out of its messages.
     __includeRawResponse: true,

@@ -31,6 +31,22 @@ export function makeTurnCharge(wallet: Wallet, rates: Rates): TurnCharge {
         projectId: turn.projectId,
         ...(turn.idempotencyKey ? { idempotencyKey: turn.idempotencyKey } : {}),
       }),
+    meter(reservationId, modelId) {
+      let recorded = 0;
+      return async ({ used, coming }) => {
+        // What a call is sent costs from the start; what it answers is held until it is known.
+        const sent = { input: used.inputTokens + coming.inputTokens, output: used.outputTokens };
+        const most = { ...sent, output: sent.output + coming.outputTokens };
+        const known = modelMillicredits(rates, modelId, sent);
+        const leastHeld = turnCredits(rates, modelId, most);
+        if (leastHeld <= rates.turn) return;
+        const more = Math.max(0, known - recorded);
+        await wallet.recordMetered(reservationId, await wallet.payerOf(reservationId), more, leastHeld);
+        recorded += more;
+      };
+    },
+    renew: (reservationId) => wallet.renew(reservationId),
+    settleRecorded: (_, reservationId) => wallet.settle(reservationId),
     settle: (_, reservationId, turn) => {
       const tokens = { input: turn.usage.inputTokens, output: turn.usage.outputTokens };
       return wallet.settle(reservationId, turnCredits(rates, turn.modelId, tokens));

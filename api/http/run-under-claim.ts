@@ -93,6 +93,8 @@ function projectOf(context: AnyContext, claim: FinishedClaim): string | undefine
 
 async function giveUp(claim: OwnedClaim, error: unknown): Promise<void> {
   const refusal = problemFromError(error);
+  // To be told to come back later is no end of what was begun.
+  const isOver = refusal && refusal.status < 500 && refusal.status !== 429;
   // The first error is the one to tell; the lease ends by itself if the database is gone.
-  await (refusal && refusal.status < 500 ? claim.release() : claim.abandon()).catch(() => {});
+  await (isOver ? claim.release() : claim.abandon()).catch(() => {});
 }

@@ -3,6 +3,7 @@ import { isRecord } from "../../api/http/closed-schema.ts";
 import type { Operation } from "../../api/http/operation.ts";
 import { sql } from "../../migrations/index.ts";
 import { createReadyProject, pollUntil, uploadFile } from "../api/knowledge/knowledge-app.ts";
+import { plantJob } from "../api/operators/planted-jobs.ts";
 import { type ComposedService, openComposedService } from "../support/composed-service.ts";
 import { declaredOperations } from "../support/declared-operations.ts";
 import { type ChatReply, type ChatRequest, type OpenAiServer, startOpenAiServer } from "../support/openai-server.ts";
@@ -139,6 +140,54 @@ describe("the third turn of a key at one time", () => {
   });
 });
 
+describe("a turn that has waited longer than its lease", () => {
+  const endLeases = () =>
+    app.services.db.query(sql`-- end_slots
+      update turn_slot set lease_until = now() - interval '1 second'`);
+
+  it.each(["queued", "running"] as const)("still holds its place while its job is %s", async (state) => {
+    const done = [await ask(), await ask()];
+    // The same turns as they would be if the workers had not come so far.
+    for (const [index, { json }] of done.entries()) {
+      const jobId = `job_${state}_${index}`;
+      await plantJob(app.services.db, { id: jobId, state, leaseSeconds: 3_600 });
+      await app.services.db.query(sql`-- plant_waiting_turn
+        update agent_turn set status = ${state}, background_job_id = ${jobId} where id = ${String(json.turn_id)}`);
+      await app.services.db.query(sql`-- plant_slot
+        insert into turn_slot (credential_id, slot, turn_id, lease_until)
+        values (${app.organization.owner.credentialId}, ${index + 1}, ${String(json.turn_id)}, now() - interval '1 minute')`);
+    }
+    expect(await ask()).toMatchObject({ status: 429, json: { code: "concurrency_limit_exceeded" } });
+    await app.services.db.query(sql`-- end_planted_jobs
+      update background_job set state = 'failed' where name = 'unknown-kind'`);
+    expect((await ask()).status).toBe(200);
+    await app.services.db.query(sql`-- end_planted_turns
+      update agent_turn set status = 'succeeded' where status in ('queued', 'running')`);
+    await app.services.db.query(sql`-- free_planted_slots
+      delete from turn_slot`);
+  });
+
+  it("because its process died is taken up again by its retry, once there is a place for it", async () => {
+    const headers = { "idempotency-key": "lost-its-place" };
+    const model = holdModel();
+    const lost = ask({}, { headers });
+    await model.untilHeld(1);
+    await endLeases();
+    await app.services.db.query(sql`-- end_claim
+      update idempotency_claim set lease_until = now() - interval '1 second' where key = 'lost-its-place'`);
+    const others = [ask(), ask()];
+    await model.untilHeld(3);
+    const refused = await ask({}, { headers });
+    expect(refused).toMatchObject({ status: 429, json: { code: "concurrency_limit_exceeded" } });
+    model.letGo();
+    const answers = await Promise.all([lost, ...others]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const retry = await ask({}, { headers });
+    expect([retry.status, retry.json.turn_id]).toEqual([200, answers[0]?.json.turn_id]);
+    expect(await slots()).toEqual([]);
+  });
+});
+
 const ownKey = (name: string) => ({ orgId: app.organization.orgId, createdBy: app.organization.ownerId, name });
 
 /** A turn is shown as ended a moment before its place is given back. */
@@ -221,6 +270,58 @@ describe("a turn that its caller polls, under a key for retries", () => {
     await pollUntil(app, poll, ({ status }) => status === "succeeded");
     const again = await send();
     expect([again.headers.get("idempotent-replayed"), again.json.poll]).toEqual(["true", poll]);
+  });
+});
+
+describe("a turn whose model takes more tokens than a typical one", () => {
+  const tokens = { input: 40_000, output: 10 };
+  const hungry = (request: ChatRequest): ChatReply => ({ ...dutiful(request), tokens }) as ChatReply;
+
+  it("is charged all that it used: the hold grows before each step", async () => {
+    const before = await wallet();
+    reply = hungry;
+    const turn = await ask();
+    expect([turn.status, turn.json.credits_charged]).toEqual([200, 2 + 81]);
+    const after = await wallet();
+    expect([after.available_credits, after.reserved_credits]).toEqual([Number(before.available_credits) - 83, 0]);
+  });
+
+  it("is ended before the step that its cap does not allow, and costs nothing", async () => {
+    const capped = (await app.services.apiKeys.mint({ ...ownKey("capped"), dailyCap: 40 })).key;
+    const before = await wallet();
+    let calls = 0;
+    reply = (request) => {
+      calls += 1;
+      return hungry(request);
+    };
+    const turn = await ask({}, { key: capped });
+    expect(turn).toMatchObject({ status: 402, json: { code: "api_key_credit_cap_exceeded" } });
+    expect(calls).toBe(1);
+    expect(await wallet()).toEqual(before);
+    expect(await slots()).toEqual([]);
+  });
+
+  it("is given and charged as far as the cap reaches when it is its last step that passes it", async () => {
+    const capped = (await app.services.apiKeys.mint({ ...ownKey("nearly"), dailyCap: 40 })).key;
+    reply = (request) => (hasSearched(request) ? hungry(request) : dutiful(request));
+    const turn = await ask({}, { key: capped });
+    expect([turn.status, turn.json.status]).toEqual([200, "succeeded"]);
+    expect(Number(turn.json.credits_charged)).toBeGreaterThan(2);
+    expect(Number(turn.json.credits_charged)).toBeLessThanOrEqual(40);
+  });
+});
+
+describe("a turn that waits for a worker longer than credits are held", () => {
+  it("keeps its hold and is paid for", async () => {
+    const model = holdModel();
+    const { json } = await ask({ wait: false });
+    await model.untilHeld(1);
+    await app.services.db.query(sql`-- end_holds
+      update credit_reservation set expires_at = now() - interval '1 second' where state = 'held'`);
+    expect(await app.services.wallet.reapExpired()).toBe(0);
+    model.letGo();
+    const turn = await pollUntil(app, String(json.poll), ({ status }) => status === "succeeded");
+    expect(Number(turn.credits_charged)).toBeGreaterThan(0);
   });
 });
 

@@ -8,10 +8,20 @@ export interface ChatRequest {
   readonly tools?: readonly unknown[];
 }
 
+/** Tokens that a reply says it took. */
+export interface TokensUsed {
+  readonly input: number;
+  readonly output: number;
+}
+
 /** One reply of the stand-in: what a model would say, or how the service fails. */
 export type ChatReply =
-  | { readonly kind: "text"; readonly text: string; readonly finishReason?: string }
-  | { readonly kind: "tools"; readonly calls: readonly { readonly name: string; readonly arguments: string }[] }
+  | { readonly kind: "text"; readonly text: string; readonly finishReason?: string; readonly tokens?: TokensUsed }
+  | {
+      readonly kind: "tools";
+      readonly calls: readonly { readonly name: string; readonly arguments: string }[];
+      readonly tokens?: TokensUsed;
+    }
   | { readonly kind: "refusal"; readonly refusal: string }
   | { readonly kind: "status"; readonly status: number; readonly body?: string }
   | { readonly kind: "garbage" }
@@ -99,6 +109,7 @@ function completion(reply: Extract<ChatReply, { kind: "text" | "tools" | "refusa
     ...(reply.kind === "refusal" ? { refusal: reply.refusal } : {}),
     ...(tool_calls ? { tool_calls } : {}),
   };
+  const { input, output } = ("tokens" in reply && reply.tokens) || { input: 100, output: 10 };
   const finish_reason =
     reply.kind === "tools" ? "tool_calls" : reply.kind === "text" ? (reply.finishReason ?? "stop") : "stop";
   return {
@@ -107,6 +118,6 @@ function completion(reply: Extract<ChatReply, { kind: "text" | "tools" | "refusa
     created: 1,
     model: `${model}-2026`,
     choices: [{ index: 0, message, finish_reason }],
-    usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 },
+    usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output },
   };
 }

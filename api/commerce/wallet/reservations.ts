@@ -11,12 +11,15 @@ export interface Reservations {
   /** Holds credits before metered work and gives the reservation's id. Joins the caller's transaction. */
   reserve(purchase: Purchase & { readonly lifetimeSeconds?: number }): Promise<string>;
   /**
-   * Writes down the cost of a step before it is taken, holding more where the hold does not cover it.
+   * Writes down the cost of a step before it is taken, holding more where the hold does not cover it: what has been
+   * metered, and at least the whole credits named, which are what may come to be charged.
    *
    * Units   thousandths of a credit
    * Throws  Problem of the missing credits or the cap; the step must then not be taken
    */
-  recordMetered(reservationId: string, payer: Payer, millicredits: number): Promise<void>;
+  recordMetered(reservationId: string, payer: Payer, millicredits: number, leastHeld?: number): Promise<void>;
+  /** Who pays for a reservation, with the caps of the credential as they are now. */
+  payerOf(reservationId: string): Promise<Payer>;
   /** Holds more. */
   extend(reservationId: string, payer: Payer, amount: number): Promise<void>;
   /** Keeps a reservation alive while its work runs. */
@@ -40,8 +43,6 @@ export interface Reservations {
  */
 export function makeReservations(books: Books): Reservations {
   const { db, now } = books;
-  const settle = (id: string, amount?: number) =>
-    end(books, id, (row) => amount ?? Math.ceil(row.metered_millicredits / 1000));
   return {
     async reserve({ payer, amount, lifetimeSeconds = defaultLifetimeSeconds, ...purchase }) {
       assertWhole(amount, 0);
@@ -60,14 +61,20 @@ export function makeReservations(books: Books): Reservations {
         return id;
       });
     },
-    async recordMetered(id, payer, millicredits) {
+    async recordMetered(id, payer, millicredits, leastHeld = 0) {
       assertWhole(millicredits, 0);
+      assertWhole(leastHeld, 0);
       await db.transaction(async () => {
         const row = await lockOpen(books, id);
-        const needed = Math.ceil((row.metered_millicredits + millicredits) / 1000);
+        const needed = Math.max(leastHeld, Math.ceil((row.metered_millicredits + millicredits) / 1000));
         if (needed > row.held) await growHold(books, row, payer, needed - row.held);
         await repository.growReservation(db, id, { held: 0, meteredMillicredits: millicredits });
       });
+    },
+    async payerOf(id) {
+      const payer = await repository.findPayer(db, id);
+      if (!payer) throw new Error(`there is no credential behind the reservation ${id}`);
+      return payer;
     },
     async extend(id, payer, amount) {
       assertWhole(amount, 1);
@@ -76,18 +83,20 @@ export function makeReservations(books: Books): Reservations {
     renew: (id, lifetimeSeconds = defaultLifetimeSeconds) => repository.renewReservation(db, id, lifetimeSeconds),
     async settle(id, amount) {
       if (amount !== undefined) assertWhole(amount, 0);
-      return settle(id, amount);
+      return end(books, id, (row) => amount ?? meteredOf(row));
     },
     async release(id) {
       await end(books, id, () => 0);
     },
     async reapExpired() {
       const expired = await repository.findExpiredReservations(db, mostReaped);
-      for (const id of expired) await settle(id);
+      for (const id of expired) await end(books, id, meteredOf, { isReaped: true });
       return expired.length;
     },
   };
 }
+
+const meteredOf = (row: repository.ReservationRow) => Math.ceil(row.metered_millicredits / 1000);
 
 async function lockOpen({ db }: Books, id: string): Promise<repository.ReservationRow> {
   const row = await repository.lockReservation(db, id);
@@ -103,13 +112,21 @@ async function growHold(books: Books, row: repository.ReservationRow, payer: Pay
   await repository.insertMovement(books.db, { ...originOf(row), ...movement });
 }
 
-/** Ends a reservation once; a second call finds it ended and gives what the first one charged. */
-async function end(books: Books, id: string, charge: (row: repository.ReservationRow) => number): Promise<number> {
+/**
+ * Ends a reservation once; a second call finds it ended and gives what the first one charged. One that is reaped may
+ * have been renewed since it was found.
+ */
+async function end(
+  books: Books,
+  id: string,
+  charge: (row: repository.ReservationRow) => number,
+  { isReaped = false } = {},
+): Promise<number> {
   const { db } = books;
   return db.transaction(async () => {
     const row = await repository.lockReservation(db, id);
     if (!row) throw new Error(`there is no reservation ${id}`);
-    if (row.state !== "held") return row.charged;
+    if (row.state !== "held" || (isReaped && !row.is_expired)) return row.charged;
     const charged = Math.min(row.held, charge(row));
     const { org_id, credential_id: credentialId, day, month, held } = row;
     await repository.endHold(db, org_id, held, charged);

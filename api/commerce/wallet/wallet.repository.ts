@@ -1,4 +1,5 @@
 import { newId, type Queryable, sql } from "../../../migrations/index.ts";
+import type { Payer } from "./books.ts";
 
 /** What an organization has. */
 export interface WalletRow {
@@ -21,6 +22,7 @@ export interface ReservationRow {
   readonly metered_millicredits: number;
   readonly state: "held" | "settled" | "released";
   readonly charged: number;
+  readonly is_expired: boolean;
 }
 
 /** Where a movement comes from; kept with the ledger entry. */
@@ -35,7 +37,7 @@ export interface MovementOrigin {
 }
 
 const reservationColumns = sql`id, org_id, credential_id, surface, operation, project_id, idempotency_key,
-  day::text as day, month::text as month, held, metered_millicredits, state, charged`;
+  day::text as day, month::text as month, held, metered_millicredits, state, charged, expires_at < now() as is_expired`;
 
 /** Reads a wallet; an organization without one has nothing. */
 export async function findWallet(db: Queryable, orgId: string): Promise<WalletRow> {
@@ -168,6 +170,22 @@ export async function lockReservation(db: Queryable, id: string): Promise<Reserv
   return rows[0];
 }
 
+/** Reads who pays for a reservation, and what that credential may spend. */
+export async function findPayer(db: Queryable, id: string): Promise<Payer | undefined> {
+  const rows = await db.query<Payer>(sql`-- find_payer_of_reservation
+    select coalesce(credential.kind, 'api_key') as kind, reservation.credential_id as "credentialId",
+      reservation.org_id as "orgId", reservation.surface, credential.daily_cap as "dailyCap",
+      credential.monthly_cap as "monthlyCap"
+    from credit_reservation as reservation
+    left join (
+      select id, org_id, 'api_key' as kind, daily_cap, monthly_cap from api_key
+      union all
+      select id, org_id, 'connection' as kind, daily_cap, monthly_cap from connection
+    ) as credential on credential.id = reservation.credential_id and credential.org_id = reservation.org_id
+    where reservation.id = ${id}`);
+  return rows[0];
+}
+
 /** Adds to what a reservation holds and has metered. */
 export async function growReservation(
   db: Queryable,
@@ -201,12 +219,20 @@ export async function finishReservation(
     where id = ${id}`);
 }
 
-/** Finds running reservations whose time is over. */
+/** Finds running reservations whose time is over; what a turn holds that waits for a worker is not over before its job. */
 export async function findExpiredReservations(db: Queryable, most: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`-- find_expired_reservations
     select id
-    from credit_reservation
+    from credit_reservation as reservation
     where state = 'held' and expires_at < now()
+      and not exists (
+        select 1
+        from agent_turn turn
+        join background_job job on job.id = turn.background_job_id
+        where turn.reservation_id = reservation.id
+          and turn.status in ('queued', 'running')
+          and job.state in ('queued', 'running')
+      )
     order by expires_at
     limit ${most}`);
   return rows.map((row) => row.id);

@@ -102,6 +102,12 @@ export async function failTurn(
   return rows.length > 0;
 }
 
+/** Writes down what was charged for a turn that was ended after the fact. */
+export async function setTurnCharge(db: Queryable, turnId: string, credits: number): Promise<void> {
+  await db.query(sql`-- set_turn_charge
+    update agent_turn set credits_charged = ${credits} where id = ${turnId}`);
+}
+
 /** One turn of a project. */
 export async function findTurn(db: Queryable, projectId: string, turnId: string): Promise<TurnRow | undefined> {
   const rows = await db.query<TurnRow>(sql`-- find_turn

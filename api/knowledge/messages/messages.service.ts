@@ -1,7 +1,7 @@
 import type { ModelCatalogue, TurnEvent } from "../../../agent/index.ts";
 import { type Database, newId, type Queryable } from "../../../migrations/index.ts";
 import type { Principal } from "../../access/principal.ts";
-import { problem } from "../../http/problem.ts";
+import { type Problem, problem } from "../../http/problem.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { GetReadyProject, GetVisibleProject, ReadyProject } from "../project-gate.ts";
 import { agentTurnJob } from "./messages.jobs.ts";
@@ -13,13 +13,14 @@ import {
   insertTurn,
   listTurns,
   runningTurnIds,
+  setTurnCharge,
   setTurnJob,
   type TurnRow,
 } from "./messages.repository.ts";
 import type { makeRunTurn } from "./run-turn.ts";
 import type { TurnCharge } from "./turn-charge.ts";
 import { interruptedTurn, type TurnError } from "./turn-error.ts";
-import { freeTurnSlot, secondsUntilSlot, takeTurnSlot } from "./turn-slots.repository.ts";
+import { freeTurnSlot, keepTurnSlot, secondsUntilSlot, takeTurnSlot } from "./turn-slots.repository.ts";
 
 export interface MessagesDeps {
   readonly db: Database;
@@ -53,7 +54,10 @@ export function makeMessages(deps: MessagesDeps) {
     if (request.idempotency?.reference) {
       const turn = await findTurn(deps.db, projectId, request.idempotency.reference);
       // One that failed cost nothing and will not answer any more: the retry is a turn of its own.
-      if (turn && turn.status !== "failed") return { turn, project };
+      if (turn && turn.status !== "failed") {
+        await assertSlot(turn);
+        return { turn, project };
+      }
     }
     if (body.previous_turn_id) await getTurn(projectId, body.previous_turn_id);
     const selection = deps.catalogue.resolve(body.model_id ?? "auto");
@@ -61,9 +65,7 @@ export function makeMessages(deps: MessagesDeps) {
     const jobId = body.wait === false ? newId("job") : undefined;
     await deps.db.transaction(async (transaction) => {
       if ((await takeTurnSlot(transaction, principal.credentialId, turnId)) === undefined) {
-        throw problem("concurrency_limit_exceeded", {
-          retry_after_seconds: await secondsUntilSlot(transaction, principal.credentialId),
-        });
+        throw await tooManyTurns(transaction, principal.credentialId);
       }
       const reservationId = await deps.charge.hold(principal, {
         projectId,
@@ -93,6 +95,12 @@ export function makeMessages(deps: MessagesDeps) {
     return { turn: await getTurn(projectId, turnId), project };
   }
 
+  /** Refuses to take up a turn of a dead process while its credential has two others running. */
+  async function assertSlot(turn: TurnRow): Promise<void> {
+    if (turn.status === "succeeded" || (await keepTurnSlot(deps.db, turn.credential_id, turn.id))) return;
+    throw await tooManyTurns(deps.db, turn.credential_id);
+  }
+
   /** Runs a turn unless it has ended. */
   async function run(turn: TurnRow, project: ReadyProject, onEvent?: (event: TurnEvent) => void): Promise<TurnRow> {
     if (turn.status === "queued" || turn.status === "running") {
@@ -120,6 +128,13 @@ export function makeMessages(deps: MessagesDeps) {
     return previous;
   }
 
+  /** Ends a turn that nobody runs any more and charges what was recorded before each of its steps. */
+  async function endDead(db: Queryable, turn: Pick<TurnRow, "id" | "reservation_id">, error: TurnError): Promise<void> {
+    const ended = await failTurn(db, turn.id, error);
+    if (!ended || turn.reservation_id === null) return;
+    await setTurnCharge(db, turn.id, await deps.charge.settleRecorded(db, turn.reservation_id));
+  }
+
   return {
     open,
     run,
@@ -133,8 +148,10 @@ export function makeMessages(deps: MessagesDeps) {
     async abandon(db: Queryable, projectId: string, turnId: string, error: TurnError): Promise<void> {
       const turn = await findTurn(db, projectId, turnId);
       if (!turn) return;
-      const ended = await failTurn(db, turnId, error);
-      if (ended && turn.reservation_id !== null) await deps.charge.release(db, turn.reservation_id);
+      if (error.code === "job_interrupted") await endDead(db, turn, error);
+      else if ((await failTurn(db, turnId, error)) && turn.reservation_id !== null) {
+        await deps.charge.release(db, turn.reservation_id);
+      }
       await freeTurnSlot(db, turnId);
     },
     async get(principal: Principal, projectId: string, turnId: string): Promise<TurnView> {
@@ -155,18 +172,19 @@ export function makeMessages(deps: MessagesDeps) {
         running: await runningTurnIds(deps.db, projectId),
       };
     },
-    /** Ends turns whose process died, and gives their credits back. */
+    /** Ends turns whose process died, and gives back what they held beyond what they had used. */
     async sweepAbandoned(): Promise<number> {
       const abandoned = await abandonedTurns(deps.db);
       for (const turn of abandoned) {
-        await deps.db.transaction(async (transaction) => {
-          const ended = await failTurn(transaction, turn.id, interruptedTurn);
-          if (ended && turn.reservation_id !== null) await deps.charge.release(transaction, turn.reservation_id);
-        });
+        await deps.db.transaction((transaction) => endDead(transaction, turn, interruptedTurn));
       }
       return abandoned.length;
     },
   };
+}
+
+async function tooManyTurns(db: Queryable, credentialId: string): Promise<Problem> {
+  return problem("concurrency_limit_exceeded", { retry_after_seconds: await secondsUntilSlot(db, credentialId) });
 }
 
 /** Writes a turn as callers read it. */

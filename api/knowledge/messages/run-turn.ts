@@ -1,11 +1,12 @@
 import type { Agent, TurnEvent, TurnOutcome } from "../../../agent/index.ts";
 import type { Database } from "../../../migrations/index.ts";
+import { Problem } from "../../http/problem.ts";
 import { citationView } from "../citation.model.ts";
 import type { ReadyProject } from "../project-gate.ts";
 import { failTurn, finishTurn, markTurnRunning, notLocatedToday, type TurnRow } from "./messages.repository.ts";
 import type { TurnCharge } from "./turn-charge.ts";
 import { publicTurnError } from "./turn-error.ts";
-import { freeTurnSlot, renewTurnSlot, slotLeaseSeconds } from "./turn-slots.repository.ts";
+import { freeTurnSlot, keepTurnSlot, renewTurnSlot, slotLeaseSeconds } from "./turn-slots.repository.ts";
 
 export interface RunTurnDeps {
   readonly db: Database;
@@ -16,6 +17,12 @@ export interface RunTurnDeps {
 
 /** Turns that find nothing are free, so many a day for each credential; beyond that they cost what they used. */
 const freeNotLocatedTurns = 20;
+
+const noTokens = { inputTokens: 0, outputTokens: 0 };
+
+function unlessRefusal(error: unknown): void {
+  if (!(error instanceof Problem) || error.status !== 402) throw error;
+}
 
 /**
  * Runs a written-down turn to its end and settles what it costs: the answer and the charge are one transaction, so a
@@ -32,15 +39,21 @@ export function makeRunTurn(deps: RunTurnDeps) {
     },
   ): Promise<void> {
     if (!(await markTurnRunning(deps.db, turn.id))) return;
+    // A turn that was left lying is answered although its place has gone: it was promised before the others.
+    await keepTurnSlot(deps.db, turn.credential_id, turn.id);
     const heartbeat = setInterval(
       () => {
-        renewTurnSlot(deps.db, turn.id).catch((error) =>
-          deps.logger.warn({ turnId: turn.id, error: String(error) }, "a turn's slot could not be renewed"),
+        Promise.all([renewTurnSlot(deps.db, turn.id), renewHold(turn)]).catch((error) =>
+          deps.logger.warn({ turnId: turn.id, error: String(error) }, "a turn's slot and hold could not be renewed"),
         );
       },
       (slotLeaseSeconds * 1000) / 3,
     );
+    const meter =
+      turn.reservation_id === null ? undefined : deps.charge.meter(turn.reservation_id, turn.model_resolved);
     try {
+      // The hold of a turn that has waited long for a worker has little time left.
+      await renewHold(turn);
       const outcome = await deps.agent.answer(
         {
           question: turn.question,
@@ -49,8 +62,10 @@ export function makeRunTurn(deps: RunTurnDeps) {
           previousTurns: context.previous,
           siteFacts: context.project.site,
         },
-        { signal: context.signal, onEvent: context.onEvent },
+        { signal: context.signal, onEvent: context.onEvent, beforeModelCall: meter },
       );
+      // The answer is there: it is given and charged as far as the credits reach, even where they do not reach it.
+      await meter?.({ used: outcome.usage, coming: noTokens }).catch(unlessRefusal);
       await settle(turn, outcome);
     } catch (error) {
       // A worker that stops gives its job back; the turn is then run again by another.
@@ -65,6 +80,10 @@ export function makeRunTurn(deps: RunTurnDeps) {
       if (!context.signal?.aborted) await freeTurnSlot(deps.db, turn.id);
     }
   };
+
+  async function renewHold(turn: TurnRow): Promise<void> {
+    if (turn.reservation_id !== null) await deps.charge.renew(turn.reservation_id);
+  }
 
   async function settle(turn: TurnRow, outcome: TurnOutcome): Promise<void> {
     await deps.db.transaction(async (transaction) => {

@@ -21,6 +21,19 @@ const sentences: Readonly<Record<string, TurnError>> = {
     code: "model_unavailable",
     detail: "The model did not answer in time; ask again, or choose another.",
   },
+  insufficient_credits: {
+    code: "insufficient_credits",
+    detail: "The turn came to need more credits than are available; it was ended and nothing was charged.",
+  },
+  api_key_credit_cap_exceeded: {
+    code: "api_key_credit_cap_exceeded",
+    detail: "The turn came to need more credits than the key's cap allows; it was ended and nothing was charged.",
+  },
+  connection_credit_cap_exceeded: {
+    code: "connection_credit_cap_exceeded",
+    detail:
+      "The turn came to need more credits than the connection's cap allows; it was ended and nothing was charged.",
+  },
   "model.refused": { code: "model_refused", detail: "The model declined to answer this question." },
   "model.malformed": {
     code: "model_unavailable",
@@ -31,7 +44,7 @@ const sentences: Readonly<Record<string, TurnError>> = {
 /** A turn whose process ended before it did. */
 export const interruptedTurn: TurnError = {
   code: "turn_interrupted",
-  detail: "The service stopped while this turn was running; nothing was charged. Ask again.",
+  detail: "The service stopped while this turn was running; what it had used by then is charged. Ask again.",
 };
 
 /** Turns a failure of the agent into what its caller may read. */
