@@ -168,11 +168,12 @@ describe("a host that means harm", () => {
     harmful = await startCountingSite((request, response) => {
       response.writeHead(200, { "content-type": "text/plain" });
       if (request.url === "/silent") return;
-      const piece = request.url === "/endless" ? "x".repeat(16_384) : "x";
-      const timer = setInterval(() => response.write(piece), request.url === "/endless" ? 1 : 20);
+      const piece = "x".repeat(request.url === "/endless" ? 300_000 : 1);
+      response.write(piece);
+      const timer = setInterval(() => response.write(piece), 20);
       response.on("close", () => clearInterval(timer));
     });
-    const limits = { idleMs: 300, totalMs: 900, maxBytes: 200_000, maxRetries: 0 };
+    const limits = { idleMs: 3_000, totalMs: 6_000, maxBytes: 200_000, maxRetries: 0 };
     own = await startKnowledgeApp({ sources: { fetchAllowOrigins: [harmful.origin], limits } });
     project = await createReadyProject(own, 1);
   });
@@ -196,7 +197,7 @@ describe("a host that means harm", () => {
         select error->>'code' as code from background_job where id = ${jobId}`);
       return rows[0]?.code ?? null;
     };
-    await expect.poll(errorOf, { timeout: 30_000 }).toBe(code);
+    await expect.poll(errorOf, { timeout: 50_000 }).toBe(code);
     const files = await own.services.db.query(sql`-- kept_of_harmful
       select id from project_source where project_id = ${project} and storage_key is not null`);
     expect(files).toEqual([]);
