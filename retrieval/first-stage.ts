@@ -2,6 +2,7 @@ import type { Embedder } from "../ingest/index.ts";
 import type { Database } from "../migrations/index.ts";
 import type { ChunkCache } from "./chunk-cache.ts";
 import type { ChunkUnion } from "./chunk-union.ts";
+import { followReferences, seedCount } from "./cross-references.ts";
 import { type DenseFindings, embedQuestion, searchVectors } from "./dense/dense-leg.ts";
 import { fuse, fuseRanks, type LegRanges } from "./fusion.ts";
 import { type ContextShares, type KeywordFindings, searchKeywords } from "./keyword/keyword-leg.ts";
@@ -10,7 +11,7 @@ import type { SegmentCache } from "./keyword/segment-cache.ts";
 import type { LiveUnions } from "./live-unions.ts";
 import type { PassageOrigin, SearchScope } from "./passage.ts";
 import type { FoundChunk } from "./passages.ts";
-import { admittedUnder, lookUpSections } from "./section-lookup.ts";
+import { admittedUnder, type Looked, lookUpSections } from "./section-lookup.ts";
 import { type OnStage, startStageClock } from "./stage-clock.ts";
 
 /** Stages that evals switch off one by one, and their depths. */
@@ -18,6 +19,8 @@ export interface HybridSettings {
   readonly useKeyword: boolean;
   readonly useDense: boolean;
   readonly useSectionLookup: boolean;
+  /** Share of a chunk's score that a section it refers to gets; 0 follows no references. */
+  readonly referenceShare: number;
   /** Chunks each leg contributes before fusion. */
   readonly legDepth: number;
   /** Numbers (chunks times dimensions) up to which the dense leg compares every chunk. */
@@ -104,7 +107,8 @@ export async function runFirstStage(
     share: settings.denseShare(keywords.coverage) * knownShare(embedder, keywords.idf),
     fusion: settings.fusion,
   });
-  const chosen = withinReach(fused.slice(0, Math.max(settings.rerankDepth, topK * 2)), topK, reach);
+  const joined = settings.referenceShare > 0 ? await withReferred(deps, fused, looked, keywords, admits) : fused;
+  const chosen = withinReach(joined.slice(0, Math.max(settings.rerankDepth, topK * 2)), topK, reach);
   stageEnded("fusion");
   const candidates = await withTexts(deps, union, chosen, keywords);
   stageEnded("texts");
@@ -179,7 +183,43 @@ function fuseLegs({ keywords, dense, named, share, fusion }: Legs): FusedChunk[]
       scores: { keyword: scores.keyword ?? 0, dense: scores.dense ?? 0 },
     };
   });
+  return inOrder(fused);
+}
+
+function inOrder(fused: FusedChunk[]): FusedChunk[] {
   return fused.sort((a, b) => Number(b.isNamed) - Number(a.isNamed) || b.fused - a.fused || a.number - b.number);
+}
+
+/** Raises the sections the best chunks refer to; they have a share of the score of what refers to them, or their own. */
+async function withReferred(
+  { db, chunks, settings }: FirstStageDeps,
+  fused: readonly FusedChunk[],
+  looked: Looked,
+  keywords: KeywordFindings,
+  admits: Uint8Array | undefined,
+): Promise<readonly FusedChunk[]> {
+  const best = fused.slice(0, seedCount);
+  const rows = await chunks.rowsOf(
+    db,
+    best.map(({ number }) => looked.union.placeOf(number)),
+  );
+  const seeds = best.map(({ number, fused: score }, at) => ({ number, score, text: rows[at]?.text ?? "" }));
+  const referred = followReferences(seeds, looked, (number) => keywords.scores[number] ?? 0);
+  if (referred.length === 0) return fused;
+  const byNumber = new Map(fused.map((chunk) => [chunk.number, chunk]));
+  for (const { number, from } of referred) {
+    if (admits && admits[number] !== 1) continue;
+    const known = byNumber.get(number);
+    const score = from * settings.referenceShare;
+    byNumber.set(number, {
+      number,
+      isNamed: known?.isNamed ?? false,
+      scores: known?.scores ?? { keyword: keywords.scores[number] ?? 0, dense: 0 },
+      fused: Math.max(known?.fused ?? 0, score),
+      origins: [...(known?.origins ?? []), "cross_ref"],
+    });
+  }
+  return inOrder([...byNumber.values()]);
 }
 
 /** Beyond the first `topK`, so many more may still fall out as repetitions of others. */

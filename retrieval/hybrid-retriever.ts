@@ -36,6 +36,7 @@ const standardSettings: HybridSettings = {
   useKeyword: true,
   useDense: true,
   useSectionLookup: true,
+  referenceShare: 0.6,
   legDepth: 200,
   exactScanUpTo,
   rerankDepth: 40,

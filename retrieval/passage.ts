@@ -1,7 +1,7 @@
 import type { CorpusKind, RowSentence, Span } from "../ingest/index.ts";
 
 /** Which stage brought a passage into the result. */
-export type PassageOrigin = "keyword" | "dense" | "lookup" | "parent";
+export type PassageOrigin = "keyword" | "dense" | "lookup" | "cross_ref" | "parent";
 
 /** A chunk as found: the chunk, where it comes from, and how well it fits. */
 export interface Passage extends Span {

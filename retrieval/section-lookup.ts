@@ -62,25 +62,26 @@ export async function admittedUnder(prefix: string, looked: Looked): Promise<Uin
 }
 
 /** Numbers of the chunks of a section or division, in the order of the documents. */
-export async function chunksOf(reference: SectionReference, looked: Looked): Promise<number[]> {
-  if (reference.division === null) return chunksOfSection(reference, looked);
+async function chunksOf(reference: SectionReference, looked: Looked): Promise<number[]> {
+  if (reference.division === null) return sectionChunks(reference, looked);
   const places = await findChunksUnder(looked.db, looked.union.documents, headingPatterns(reference));
   const numbers = places.flatMap(({ documentId, ordinal }) => {
     const first = looked.union.firstOf(documentId);
     return first === undefined ? [] : [first + ordinal];
   });
   if (numbers.length > 0) return numbers.sort((a, b) => a - b);
-  // "Article 5" of a code whose headings say "5" alone.
+  // "Article 5" of a code whose headings say "5" alone; "Title 5" is more often a title of other law.
+  if (reference.division !== "article" && reference.division !== "chapter") return [];
   const [number = "", ...rest] = reference.parts;
   const written = waysToWrite(number).find((way) => /^\d/.test(way));
-  return written === undefined ? [] : chunksOfSection({ ...reference, parts: [written, ...rest] }, looked);
+  return written === undefined ? [] : sectionChunks({ ...reference, parts: [written, ...rest] }, looked);
 }
 
 /**
  * The chunks of sections numbered exactly so, with the items below them; else of a range that holds the number; else of
  * what is inside it. An item that no heading has ("(b)(1)") is looked for in what encloses it.
  */
-function chunksOfSection(reference: SectionReference, looked: Looked): number[] {
+export function sectionChunks(reference: SectionReference, looked: Looked): number[] {
   if (reference.through !== null) return chunksWhere(looked, (section) => isBetween(section.parts, reference));
   for (let length = reference.parts.length; length > 0; length--) {
     const named = { ...reference, parts: reference.parts.slice(0, length) };

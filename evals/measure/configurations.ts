@@ -31,21 +31,21 @@ const main: readonly Configuration[] = [
   {
     name: "bm25",
     what: "keyword leg alone, plain BM25: no neighbours, no lay words, no section lookup",
-    settings: { useDense: false, useSectionLookup: false, context: noContext },
+    settings: { useDense: false, useSectionLookup: false, referenceShare: 0, context: noContext },
     expands: false,
     reranks: false,
   },
   {
     name: "keyword",
     what: "keyword leg with all its stages: neighbours, lay words, section lookup",
-    settings: { useDense: false },
+    settings: { useDense: false, referenceShare: 0 },
     expands: true,
     reranks: false,
   },
   {
     name: "dense",
     what: "vectors alone",
-    settings: { useKeyword: false, useSectionLookup: false, denseShare: () => 1 },
+    settings: { useKeyword: false, useSectionLookup: false, referenceShare: 0, denseShare: () => 1 },
     expands: false,
     reranks: false,
   },
@@ -57,6 +57,7 @@ const ablations: readonly Configuration[] = [
   { ...full, name: "no-lay", what: "the service without lay words", expands: false },
   { ...full, name: "no-neighbours", what: "the service without neighbours' scores", settings: { context: noContext } },
   { ...full, name: "no-lookup", what: "the service without section lookup", settings: { useSectionLookup: false } },
+  { ...full, name: "no-references", what: "the service without following references", settings: { referenceShare: 0 } },
   { ...full, name: "no-dense", what: "the service without the dense leg", settings: { useDense: false } },
   {
     ...full,

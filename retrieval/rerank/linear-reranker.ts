@@ -16,7 +16,7 @@ const featureWeights: Readonly<Record<keyof PassageFeatures, number>> = {
   designations: 0.06,
   measures: 0.06,
   permission: 0.04,
-  schedule: 0.06,
+  schedule: 0.1,
   preamble: -0.04,
 };
 

@@ -55,7 +55,7 @@ describe("a part of the code that a question names stands first", () => {
     expect((await lookedUp(query)).toSorted()).toEqual(expected.toSorted());
   });
 
-  it.each(["a barn under § 90-48", "a barn in Article IX", "a barn of 90-41 feet"])(
+  it.each(["a barn under § 90-48", "a barn under Title 90", "a barn in Article IX", "a barn of 90-41 feet"])(
     "and nothing does where the code has no such part: %s",
     async (query) => {
       expect(await lookedUp(query)).toEqual([]);
