@@ -39,6 +39,8 @@ export function makePackageFolder(name: string, versions: Readonly<Record<string
       // A folder without its own package.json would have npm change the project's.
       if (!existsSync(manifestOf())) writeFileSync(manifestOf(), '{ "private": true }\n');
       const flags = ["--save-exact", "--no-audit", "--no-fund", "--ignore-scripts", "--legacy-peer-deps"];
+      // A silent `npm run` would have this one silent too, and its reason lost.
+      flags.push("--loglevel=error");
       const done = spawnSync("npm", ["install", "--prefix", folder, ...flags, ...wanted], {
         encoding: "utf8",
         timeout: 15 * 60_000,
