@@ -23,7 +23,7 @@ import { makePasswords } from "../access/sessions/passwords.service.ts";
 import { makeSessions } from "../access/sessions/sessions.service.ts";
 import { makeModelPrices, makeSearchCharge, makeSummaryCharge, makeTurnCharge } from "../commerce/charges.ts";
 import { assertDocumentAllowed } from "../commerce/plan/plan-limits.ts";
-import { defaultRates, type Rates } from "../commerce/rates.ts";
+import type { Rates } from "../commerce/rates.ts";
 import { walletOperations } from "../commerce/wallet/wallet.routes.ts";
 import { makeWallet } from "../commerce/wallet/wallet.service.ts";
 import { artifactsOperations } from "../delivery/artifacts/artifacts.routes.ts";
@@ -156,7 +156,7 @@ export async function compose(
     onStage: observed.onStage,
   });
   const catalogue = makeCatalogue(config, observed.onModelCall);
-  const rates = ratesOf(catalogue);
+  const rates = ratesOf(config, catalogue);
   const citing = {
     citeSpan: ((passage, charStart, charEnd, score) =>
       citeSpan(db, passage, { charStart, charEnd }, score)) satisfies CiteSpan,
@@ -172,7 +172,13 @@ export async function compose(
     catalogue,
     ...gate,
     charge: turnCharge,
-    runTurn: makeRunTurn({ db, agent, charge: turnCharge, logger }),
+    runTurn: makeRunTurn({
+      db,
+      agent,
+      charge: turnCharge,
+      freeNotLocatedTurns: rates.freeUnlocatedTurnsPerDay,
+      logger,
+    }),
     jobs,
   });
   const readDocument = makeReadFile(config, logger);
@@ -188,7 +194,14 @@ export async function compose(
     readDocument,
     onIngest: observed.onIngest,
   });
-  const projects = makeProjects({ db, jobs, embeddingModel: liveEmbedder.displayName(), sources, pendingSources });
+  const projects = makeProjects({
+    db,
+    jobs,
+    embeddingModel: liveEmbedder.displayName(),
+    sources,
+    pendingSources,
+    assertMayCreate: (payer) => wallet.assertAffordable({ payer, operation: "createProject", amount: 0 }),
+  });
   const { getVisibleProject } = gate;
   const uploads = makeUploads({
     db,
@@ -348,7 +361,7 @@ export async function compose(
 }
 
 /** The prices, with the catalogue's word on which models are local. */
-function ratesOf(catalogue: ModelCatalogue): Rates {
+function ratesOf(config: Config, catalogue: ModelCatalogue): Rates {
   const models = catalogue.list();
-  return { ...defaultRates, localModels: models.filter((model) => model.isLocal).map((model) => model.modelId) };
+  return { ...config.rates, localModels: models.filter((model) => model.isLocal).map((model) => model.modelId) };
 }

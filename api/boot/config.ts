@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { type Rates, readRates } from "../commerce/rates.ts";
 
 /** Everything the service can be told from outside, read once and checked together. */
 export interface Config {
@@ -14,6 +15,8 @@ export interface Config {
   /** A model of the OpenAI-compatible endpoint; null for the one shipped with the service. */
   readonly embeddingModel: string | null;
   readonly chatModels: readonly string[];
+  /** Prices of everything that is paid for, but for which models are local. */
+  readonly rates: Rates;
   readonly chatModelAuto: string | null;
   readonly cohere: CohereConfig | null;
   readonly unstructured: UnstructuredConfig | null;
@@ -145,6 +148,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     embeddingModel,
     chatModels,
     chatModelAuto: text("CHAT_MODEL_AUTO"),
+    rates: readRates(text("RATES"), faults),
     cohere: readCohere(text, url("COHERE_BASE_URL", ["http:", "https:"]), faults),
     unstructured: readUnstructured(text("UNSTRUCTURED_API_KEY"), url("UNSTRUCTURED_API_URL", ["http:", "https:"])),
     s3: readS3(text, url("S3_ENDPOINT", ["http:", "https:"]), faults),

@@ -1,3 +1,6 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { makeValidator } from "../http/validator.ts";
+
 /** What a chat model costs, in credits for 1,000 tokens. */
 export interface ModelRate {
   readonly inputCreditsPer1k: number;
@@ -12,13 +15,8 @@ export interface Rates {
   readonly turn: number;
   /** Of a summary, before what its model costs. */
   readonly summary: number;
-  /** Held for a turn before its model is known to cost more. */
-  readonly turnHold: number;
   /** Answers that located nothing are free up to this number, for each credential and UTC day. */
   readonly freeUnlocatedTurnsPerDay: number;
-  /** Of creating a project; parcels and documents are added to it. */
-  readonly projectBase: number;
-  readonly projectParcel: number;
   /** Models that run inside the service. */
   readonly localModels: readonly string[];
   /** Prices by model id. */
@@ -32,14 +30,69 @@ export const defaultRates: Rates = {
   search: 2,
   turn: 2,
   summary: 2,
-  turnHold: 20,
   freeUnlocatedTurnsPerDay: 20,
-  projectBase: 10,
-  projectParcel: 1,
   localModels: ["extractive-local"],
   models: {},
   unlistedModel: { inputCreditsPer1k: 1, outputCreditsPer1k: 4 },
 };
+
+const credits = Type.Integer({ minimum: 0, maximum: 1_000_000 });
+const modelPrice = Type.Object({
+  input_credits_per_1k: Type.Number({ minimum: 0, maximum: 1_000_000 }),
+  output_credits_per_1k: Type.Number({ minimum: 0, maximum: 1_000_000 }),
+});
+const RatesSetting = Type.Partial(
+  Type.Object({
+    search: credits,
+    turn: credits,
+    summary: credits,
+    free_not_located_turns_per_day: credits,
+    models: Type.Record(Type.String(), modelPrice),
+    unlisted_model: modelPrice,
+  }),
+);
+type RatesSetting = Static<typeof RatesSetting>;
+
+/**
+ * Reads the prices as an operator writes them, a JSON object of those that differ from the defaults; what is wrong with
+ * it is added to the faults.
+ */
+export function readRates(text: string | null, faults: string[]): Rates {
+  if (text === null) return defaultRates;
+  const value = parsed(text);
+  const wrong =
+    value === undefined
+      ? ["is not JSON"]
+      : makeValidator(RatesSetting)(value).map(({ field, message }) => `${field} ${message}`);
+  if (wrong.length > 0) {
+    faults.push(...wrong.map((fault) => `RATES: ${fault.trim()}`));
+    return defaultRates;
+  }
+  const setting = value as RatesSetting;
+  const models = Object.entries(setting.models ?? {}).map(([modelId, price]) => [modelId, rateOf(price)] as const);
+  return {
+    ...defaultRates,
+    search: setting.search ?? defaultRates.search,
+    turn: setting.turn ?? defaultRates.turn,
+    summary: setting.summary ?? defaultRates.summary,
+    freeUnlocatedTurnsPerDay: setting.free_not_located_turns_per_day ?? defaultRates.freeUnlocatedTurnsPerDay,
+    models: Object.fromEntries(models),
+    unlistedModel: setting.unlisted_model ? rateOf(setting.unlisted_model) : defaultRates.unlistedModel,
+  };
+}
+
+const rateOf = (price: Static<typeof modelPrice>): ModelRate => ({
+  inputCreditsPer1k: price.input_credits_per_1k,
+  outputCreditsPer1k: price.output_credits_per_1k,
+});
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Gives the price of a model: none for local ones, the listed one, or that of unlisted models. */
 export function modelRate(rates: Rates, modelId: string): ModelRate {

@@ -12,11 +12,10 @@ export interface RunTurnDeps {
   readonly db: Database;
   readonly agent: Agent;
   readonly charge: TurnCharge;
+  /** Turns that find nothing are free, so many a day for each credential; beyond that they cost what they used. */
+  readonly freeNotLocatedTurns: number;
   readonly logger: { warn(fields: object, message: string): void };
 }
-
-/** Turns that find nothing are free, so many a day for each credential; beyond that they cost what they used. */
-const freeNotLocatedTurns = 20;
 
 const noTokens = { inputTokens: 0, outputTokens: 0 };
 
@@ -89,7 +88,7 @@ export function makeRunTurn(deps: RunTurnDeps) {
     await deps.db.transaction(async (transaction) => {
       const isFree =
         outcome.answerStatus === "not_located" &&
-        (await notLocatedToday(transaction, turn.credential_id)) < freeNotLocatedTurns;
+        (await notLocatedToday(transaction, turn.credential_id)) < deps.freeNotLocatedTurns;
       const creditsCharged = await charge(turn, outcome, isFree);
       await finishTurn(transaction, turn.id, {
         answer: outcome.answer,

@@ -27,6 +27,7 @@ interface CreateDeps {
   readonly db: Database;
   readonly jobs: Pick<Jobs, "enqueue" | "announce">;
   readonly pendingSources: PendingSources;
+  readonly assertMayCreate: (principal: Principal) => Promise<void>;
 }
 
 /** What a goal is known by: any change of its wording or its settled answers gives another hash. */
@@ -83,6 +84,7 @@ export async function createProject(deps: CreateDeps, asked: CreateProjectReques
   const request = readCreateBody(body);
   const members = body.shared_with ?? [];
   await assertMembers(deps, principal, members);
+  await deps.assertMayCreate(principal);
   const planned = await deps.pendingSources.plan(body.pending_supplemental_sources ?? [], request.jurisdiction);
   const projectId = newId("project");
   const jobIds = await deps.db.transaction(async (transaction) => {

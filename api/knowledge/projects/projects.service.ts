@@ -25,6 +25,8 @@ import * as repository from "./projects.repository.ts";
 export interface ProjectsDeps {
   readonly db: Database;
   readonly jobs: Pick<Jobs, "enqueue" | "announce">;
+  /** Throws Problem (402) when the credential's caps are used up, though a project itself costs nothing. */
+  readonly assertMayCreate: (principal: Principal) => Promise<void>;
   /** Named by the knowledge-base summary. */
   readonly embeddingModel: string;
   /** How the sources of a project stand. */

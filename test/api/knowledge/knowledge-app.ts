@@ -67,7 +67,14 @@ export async function startKnowledgeApp(
     readDocument: read,
     ...options.sources,
   });
-  const projects = makeProjects({ db, jobs, embeddingModel: embedder.id, sources, pendingSources });
+  const projects = makeProjects({
+    db,
+    jobs,
+    embeddingModel: embedder.id,
+    sources,
+    pendingSources,
+    assertMayCreate: (payer) => services.wallet.assertAffordable({ payer, operation: "createProject", amount: 0 }),
+  });
   const uploads = makeUploads({
     db,
     jobs,

@@ -138,6 +138,19 @@ describe("creating a project", () => {
     ]);
   });
 
+  it("is refused to a key whose cap is used up, although it costs nothing", async () => {
+    const { orgId, ownerId } = app.organization;
+    const minted = await app.services.apiKeys.mint({ orgId, createdBy: ownerId, name: "capped", dailyCap: 3 });
+    const payer = await app.services.apiKeys.authenticate(minted.key);
+    await app.services.wallet.debit({ payer, operation: "searchProject", amount: 3 });
+    const before = await countProjects();
+    expect(await post(projectBody(17), {}, minted.key)).toMatchObject({
+      status: 402,
+      json: { code: "api_key_credit_cap_exceeded", credit_cap: 3, available_credits: 0 },
+    });
+    expect(await countProjects()).toBe(before);
+  });
+
   it("asks before making the same project on the same land twice, and does as told", async () => {
     const body = projectBody(5);
     expect((await post(body)).status).toBe(202);

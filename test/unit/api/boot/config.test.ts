@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ConfigRefused, readConfig } from "../../../../api/boot/config.ts";
+import { defaultRates } from "../../../../api/commerce/rates.ts";
 
 const faultsOf = (environment: Record<string, string>) => {
   try {
@@ -10,6 +11,31 @@ const faultsOf = (environment: Record<string, string>) => {
     throw error;
   }
 };
+
+describe("the prices", () => {
+  const rates = (value: unknown) => readConfig({ RATES: JSON.stringify(value) }, "/srv/groundwork").rates;
+
+  it("are those of the one table, but for what the setting changes", () => {
+    const price = { input_credits_per_1k: 0.15, output_credits_per_1k: 0.6 };
+    expect(rates({ search: 3, free_not_located_turns_per_day: 0, models: { "town-model": price } })).toEqual({
+      ...defaultRates,
+      search: 3,
+      freeUnlocatedTurnsPerDay: 0,
+      models: { "town-model": { inputCreditsPer1k: 0.15, outputCreditsPer1k: 0.6 } },
+    });
+    expect(rates({ unlisted_model: price }).unlistedModel.outputCreditsPer1k).toBe(0.6);
+  });
+
+  it.each([
+    ["search=3", "is not JSON"],
+    ['{"search":-1}', "search"],
+    ['{"search":1.5}', "search"],
+    ['{"searches":3}', "searches"],
+    ['{"models":{"m":{"input_credits_per_1k":1}}}', "output_credits_per_1k"],
+  ])("are refused when they are written as %s", (RATES, named) => {
+    expect(faultsOf({ RATES })).toEqual([expect.stringMatching(new RegExp(`^RATES: .*${named}`))]);
+  });
+});
 
 describe("the settings", () => {
   it("have a default each, so that an empty environment starts the embedded service", () => {
@@ -25,6 +51,7 @@ describe("the settings", () => {
       embeddingModel: null,
       chatModels: [],
       chatModelAuto: null,
+      rates: defaultRates,
       cohere: null,
       unstructured: null,
       s3: null,
