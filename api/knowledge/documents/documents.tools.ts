@@ -8,6 +8,7 @@ export const documentsTools: readonly ToolDeclaration[] = [
     description: "Lists the documents in a project's knowledge base, newest first. Free.",
     serves: ["listDocuments"],
     isReadOnly: true,
+    quotesSources: true,
   },
   {
     name: "read_document",

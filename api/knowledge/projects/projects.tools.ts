@@ -10,6 +10,7 @@ export const projectsTools: readonly ToolDeclaration[] = [
     serves: ["createProject"],
     isReadOnly: false,
     isOpenWorld: true,
+    quotesSources: true,
   },
   {
     name: "list_projects",
@@ -26,6 +27,7 @@ export const projectsTools: readonly ToolDeclaration[] = [
       "Reads one project with its readiness. Free. Poll it every 5 to 15 seconds after create_project until chat_ready is true.",
     serves: ["getProject"],
     isReadOnly: true,
+    quotesSources: true,
   },
   {
     name: "verify_parcel_zoning",
@@ -44,5 +46,6 @@ export const projectsTools: readonly ToolDeclaration[] = [
     serves: ["replaceProjectGoal"],
     isReadOnly: false,
     isDestructive: true,
+    quotesSources: true,
   },
 ];

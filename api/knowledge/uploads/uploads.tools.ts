@@ -24,6 +24,7 @@ export const uploadsTools: readonly ToolDeclaration[] = [
     description: "Reads the state of an upload until it is ready or failed. Free.",
     serves: ["getUpload"],
     isReadOnly: true,
+    quotesSources: true,
   },
 ];
 

@@ -33,6 +33,16 @@ describe("the tools of the connector", () => {
     else expect(own.some(({ method }) => method !== "GET")).toBe(true);
   });
 
+  it("mark as quoted whatever was read from documents, titles too", () => {
+    const quoting = connectorTools.filter((tool) => tool.quotesSources).flatMap((tool) => tool.serves);
+    const naming = operations.filter((operation) => {
+      const answers = JSON.stringify(Object.values(operation.responses).map(({ schema }) => schema));
+      return /"(source_document|knowledge_base|document_id|quote)":|"prep_summary":/.test(answers);
+    });
+    expect(naming.length).toBeGreaterThan(5);
+    for (const { operationId } of naming) expect(quoting).toContain(operationId);
+  });
+
   it("come with instructions of at most 1,000 characters", () => {
     expect(instructions.length).toBeLessThanOrEqual(1_000);
   });
