@@ -26,13 +26,23 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constantFrom("meter" as const, "extend" as const, "settle" as const), reservation, amount }),
   fc.record({ do: fc.constantFrom("settleMetered" as const, "release" as const, "expire" as const), reservation }),
 );
-/** Steps of one round start at the same time. */
-const history = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 12 });
-const caps = fc.array(fc.option(fc.integer({ min: 1, max: 120 }), { nil: null }), { minLength: 6, maxLength: 6 });
+const cap = fc.option(fc.integer({ min: 1, max: 120 }), { nil: null });
+/** Caps that a person sets between two rounds; the steps of one round then start at the same time. */
+const round = fc.record({
+  capChanges: fc.array(fc.record({ payer, dailyCap: cap, monthlyCap: cap }), { maxLength: 2 }),
+  steps: fc.array(step, { minLength: 1, maxLength: 20 }),
+});
+const history = fc.array(round, { minLength: 1, maxLength: 8 });
+const caps = fc.array(cap, { minLength: 6, maxLength: 6 });
+
+/** A payer whose caps may be set anew. */
+type CappedPayer = { -readonly [Member in keyof Payer]: Payer[Member] };
+/** What each credential has spent and holds in a period. */
+type Usage = ReadonlyMap<string, number>;
 
 let organizations = 0;
 
-describe("any history of grants, charges, holds and deaths", () => {
+describe("any history of grants, charges, holds, deaths and changed caps", () => {
   it("leaves a wallet that is its ledger, never negative, and no cap passed", async () => {
     await fc.assert(
       fc.asyncProperty(history, caps, async (rounds, limits) => {
@@ -40,7 +50,7 @@ describe("any history of grants, charges, holds and deaths", () => {
         await db.query(sql`-- add_organization
           insert into organization (id, name) values (${orgId}, 'x')`);
         const payers = [0, 1, 2].map(
-          (index): Payer => ({
+          (index): CappedPayer => ({
             kind: index === 2 ? "connection" : "api_key",
             credentialId: `cred_${organizations}_${index}`,
             orgId,
@@ -51,13 +61,15 @@ describe("any history of grants, charges, holds and deaths", () => {
         );
         await wallet.grant(orgId, 150, "start");
         const reservations: { id: string; payer: Payer }[] = [];
-        for (const round of rounds) {
-          await Promise.all(round.map((one) => take(one, payers, reservations).catch(assertExpectedRefusal)));
-          await assertInvariants(orgId, payers);
+        let used: Usage = new Map();
+        for (const { capChanges, steps } of rounds) {
+          for (const { payer: index, ...changed } of capChanges) Object.assign(payers[index] ?? {}, changed);
+          await Promise.all(steps.map((one) => take(one, payers, reservations).catch(assertExpectedRefusal)));
+          used = await assertInvariants(orgId, payers, used);
         }
         for (const { id } of reservations) await wallet.settle(id);
         expect((await wallet.balance(orgId)).held).toBe(0);
-        await assertInvariants(orgId, payers);
+        await assertInvariants(orgId, payers, used);
       }),
       { numRuns: 25 },
     );
@@ -90,7 +102,8 @@ function assertExpectedRefusal(error: unknown): void {
   expect(error).toMatchObject({ status: 402 });
 }
 
-async function assertInvariants(orgId: string, payers: Payer[]): Promise<void> {
+/** Checks the books and the caps; a cap that was set below what is used already lets nothing more through. */
+async function assertInvariants(orgId: string, payers: readonly Payer[], before: Usage): Promise<Usage> {
   const balance = await wallet.balance(orgId);
   expect(balance.available).toBeGreaterThanOrEqual(0);
   expect(balance.held).toBeGreaterThanOrEqual(0);
@@ -110,9 +123,16 @@ async function assertInvariants(orgId: string, payers: Payer[]): Promise<void> {
   const usage = await db.query<{ credential_id: string; period: string; used: number }>(sql`-- usage_totals
     select credential_id, period, (spent + held)::bigint as used from credential_usage
     where credential_id = any(${payers.map((by) => by.credentialId)})`);
-  for (const row of usage) {
-    const by = payers.find((one) => one.credentialId === row.credential_id);
-    const cap = row.period === "day" ? by?.dailyCap : by?.monthlyCap;
-    if (cap !== null && cap !== undefined) expect(Number(row.used)).toBeLessThanOrEqual(cap);
+  const after = new Map(usage.map((row) => [`${row.credential_id} ${row.period}`, Number(row.used)]));
+  for (const by of payers) {
+    for (const [period, most] of [
+      ["day", by.dailyCap],
+      ["month", by.monthlyCap],
+    ] as const) {
+      const name = `${by.credentialId} ${period}`;
+      if (most === null) continue;
+      expect(after.get(name) ?? 0).toBeLessThanOrEqual(Math.max(most, before.get(name) ?? 0));
+    }
   }
+  return after;
 }
