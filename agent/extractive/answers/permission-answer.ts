@@ -7,7 +7,7 @@ import { asLabel, asSentence, type ExtractiveAnswer, noAnswer, spansWithLabels }
 import { rulingsOfBlankCells } from "./blank-cells.ts";
 import { districtDescribed } from "./described-district.ts";
 import { useStandingOf } from "./district-match.ts";
-import { elsewhere, enoughMatch, enoughScore, type Ruling } from "./ruling.ts";
+import { elsewhere, enoughMatch, enoughScore, type Ruling, titleOf } from "./ruling.ts";
 import { rulingsOfTexts } from "./text-rulings.ts";
 import { answerUnlisted } from "./unlisted-use.ts";
 import { withListEntries } from "./use-entries.ts";
@@ -114,6 +114,6 @@ function regulated(question: QuestionReading, evidence: readonly Evidence[]): Ex
   });
   const [best] = own.sort((a, b) => b.one.passage.score - a.one.passage.score || a.one.charStart - b.one.charStart);
   if (!best) return noAnswer;
-  const text = `Subject to the standards of “${asLabel(best.heading)}”: ${asSentence(best.one.text)}`;
+  const text = `Subject to the standards of “${asLabel(titleOf(best.heading))}”: ${asSentence(best.one.text)}`;
   return { status: "partial", sentences: [{ text: asSentence(text), spans: spansWithLabels(best.one, {}) }] };
 }

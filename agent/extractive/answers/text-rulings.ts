@@ -6,7 +6,7 @@ import { conceptMatch, firstMention, isHomeOccupation } from "../question/use-wo
 import { type AnswerSentence, asClause, asSentence, spansWithLabels } from "./answer.ts";
 import { type DistrictStanding, useStandingOf } from "./district-match.ts";
 import { elsewhere, enoughMatch, placeOf, type Ruling, wording } from "./ruling.ts";
-import { forbidsElsewhere, readMention, speakingOfUses } from "./use-mention.ts";
+import { forbidsElsewhere, readMention, saysAsAsked, speakingOfUses } from "./use-mention.ts";
 import { rulingOfText, type TextRuling, type Verdict, verdictIn } from "./verdicts.ts";
 
 /** A rule that names other districts, or the use without what is wanted, and thereby leaves the asked one out. */
@@ -31,7 +31,7 @@ export function rulingsOfTexts(question: QuestionReading, evidence: readonly Evi
     const isRuledOut = district && found.kind === "other" && found.where === "sentence" && forbidsElsewhere(one.text);
     if (district && found.kind === "other" && !isRuledOut) return [];
     const standing: DistrictStanding = isRuledOut ? { kind: "named", where: "sentence", district } : found;
-    const kinds = homeOccupationKinds(question, one, match);
+    const kinds = homeOccupationKinds(question, one);
     if (kinds === "others") return [];
     const told = isRuledOut || kinds === "this" ? ruledOut : rulingOfText(one, mention);
     if (!told) return [];
@@ -45,7 +45,8 @@ export function rulingsOfTexts(question: QuestionReading, evidence: readonly Evi
       ruling.plainness * 0.4 +
       (standing.kind === "named" ? 0.35 : 0) +
       one.passage.score * 0.2 +
-      (fit === "within" ? 0.1 : 0) -
+      (fit === "within" ? 0.1 : 0) +
+      (saysAsAsked(question, one.text, mention) ? 0.04 : 0) -
       (isElsewhere ? 0.35 : 0) -
       (how.isAside ? 0.2 : 0) -
       Math.min(how.narrowing, 3) * 0.06 -
@@ -56,7 +57,7 @@ export function rulingsOfTexts(question: QuestionReading, evidence: readonly Evi
         evidence: one,
         verdict: ruling.verdict,
         plainness: ruling.plainness,
-        standing,
+        standing: kinds === "this" && district ? { kind: "named", where: "sentence", district } : standing,
         score: kinds === "this" ? score + 0.5 : score,
         sentence: worded(one, ruling.verdict, standing, mention),
       },
@@ -68,10 +69,12 @@ export function rulingsOfTexts(question: QuestionReading, evidence: readonly Evi
  * A rule that keeps kinds of business from being home occupations says nothing of home occupations at large: it rules on
  * the business asked about, or on others only.
  */
-function homeOccupationKinds(question: QuestionReading, one: Evidence, match: number): "this" | "others" | "none" {
+function homeOccupationKinds(question: QuestionReading, one: Evidence): "this" | "others" | "none" {
   if (!question.useConcepts.some(isHomeOccupation) || !notAsHomeOccupation.test(`${one.lead} ${one.text}`))
     return "none";
-  return match > 0.85 ? "this" : "others";
+  const business = question.useConcepts.filter((concept) => !isHomeOccupation(concept));
+  const isThis = business.length > 0 && conceptMatch(business, analyse(`${one.lead} ${one.text}`)) >= enoughMatch;
+  return isThis ? "this" : "others";
 }
 
 const notAsHomeOccupation =

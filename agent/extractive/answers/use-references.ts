@@ -39,7 +39,13 @@ export function withoutReferences(text: string): string {
   return plain;
 }
 
+/** "R-1, R-2 and R-3 uses" as an entry of a list. */
+const codesBeforeUses =
+  /^\W*(?:\(?[a-z]{1,2}\)\s*)?(?:[A-Z]{1,4}-?\d{1,3}[A-Z]{0,2}(?:\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or|&)\s+))*[A-Z]{1,4}-?\d{1,3}[A-Z]{0,2}\s+uses\b/;
+
 function phrasesIn(text: string): { readonly told: string; readonly tail: string; readonly start: number }[] {
+  const [listed] = codesBeforeUses.exec(text) ?? [];
+  if (listed !== undefined) return [{ told: listed, tail: "", start: 0 }];
   return [...text.matchAll(phrase)].flatMap((match) => {
     const rest = match.groups?.rest ?? "";
     if (!takingOver.test(match[0])) return [];

@@ -9,7 +9,7 @@ import { type AnswerSentence, asLabel, asSentence, type SourceSpan, spansWithLab
 import { type DistrictStanding, standingOf } from "./district-match.ts";
 import { inWords, placeOf, type Ruling, wording } from "./ruling.ts";
 import { symbolMeaning } from "./symbol-meaning.ts";
-import { readMention } from "./use-mention.ts";
+import { readMention, saysAsAsked } from "./use-mention.ts";
 import { type Legends, legendsIn, type Verdict, verdictOfCell } from "./verdicts.ts";
 
 /** Reads use tables: the cell under the district asked about, or, when none is asked, the whole row by verdict. */
@@ -105,7 +105,8 @@ function rulingOfCell(
         match * 0.4 +
         0.8 +
         one.passage.score * 0.2 +
-        (amountFit(question.text, cell.label) === "within" ? 0.1 : 0) -
+        (amountFit(question.text, cell.label) === "within" ? 0.1 : 0) +
+        (saysAsAsked(question, cell.label, firstMention(question.useConcepts, cell.label) ?? 0) ? 0.08 : 0) -
         surplus(question, cell.label),
       sentence,
     },

@@ -51,7 +51,7 @@ function definitionFrom(one: Evidence, evidence: readonly Evidence[]): string {
 /** Finds the terms whose definition takes in the use asked about: "General retail … includes shops, restaurants". */
 export function umbrellasOf(question: QuestionReading, evidence: readonly Evidence[]): Umbrella[] {
   const [first] = question.useConcepts;
-  if (!first?.kind) return [];
+  if (!first?.kind || first.kind === "single-family") return [];
   const found: Umbrella[] = [];
   let open: { term: string; passage: Evidence["passage"] } | null = null;
   for (const one of evidence) {

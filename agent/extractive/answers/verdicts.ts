@@ -35,6 +35,10 @@ const reservation =
 const condition =
   /\b(?:permitted|allowed|prohibited|used|kept|located|erected|established|unlawful)\s+(?:simultaneously|unless|except|when|while|if|where|within|closer|nearer|between|during|after|before|for more than|in (?:a|any|the) (?:required |minimum )?(?:front|side|rear)|in conjunction|until|without)\b/i;
 
+/** "Where the conversion is to two dwelling units, …" tells what holds in a case, not whether the case may be. */
+const caseOnly =
+  /^(?:[\s(]*(?:\d+|[A-Za-z]{1,3}|[ivx]+)[.)]\s+)?(?:where|when|if|in the case of)\b(?![^.;]*\b(?:permitted|allowed|prohibited)\b)/i;
+
 /** "Four hens may be kept", "food trucks may operate". */
 const mayDo =
   /^[^.;:]{0,60}\bmay\s+(?:also\s+)?(?:be\s+(?:kept|held|used|located|placed|established|operated|conducted|maintained|erected|built|installed)|operate|locate)\b/i;
@@ -83,6 +87,7 @@ export function rulingOfText(evidence: Evidence, mention: number): TextRuling | 
   const { text, lead } = evidence;
   if (/\b(?:not including|excluding|excepting|other than|but not)\b[^.;]{0,60}$/i.test(text.slice(0, mention)))
     return undefined;
+  if (caseOnly.test(text)) return undefined;
   const after = text.slice(mention, mention + 140);
   const clause = after.slice(0, (/[.;:]\s|\b[A-Z]\.\s/.exec(after) ?? proviso.exec(after))?.index ?? after.length);
   const verb = /\b(?:is|are|be|being)\b[^.;]{0,40}$|\b(?:permitted|allowed|prohibited)\b/i.test(clause)

@@ -7,7 +7,7 @@ import { contentTerms } from "../../text/words.ts";
  * only, where a wider word takes the kind in.
  */
 const kinds = `
-duplex|two-family|two family|two-household|two household|two-unit dwelling|two dwelling units|twin house|semi-detached dwelling
+duplex|two-family|two family|two-household|two household|two-unit dwelling|twin house|semi-detached dwelling
 single-family|single family|one-family|one family|single-household|single household|single-unit|detached dwelling|detached house|one dwelling|one detached dwelling|?farmhouse|?house|?houses
 multifamily|multi-family|multi family|multiple-family|multiple family|multiple dwelling|multi-household|multi-unit|apartment|apartment building|apartments|condominium|three or more dwelling|garden apartment
 townhouse|townhome|row house|rowhouse|attached dwelling|attached townhouse|single-family attached|attached house|one-family attached|dwelling attached|dwellings attached
@@ -27,7 +27,8 @@ warehouse|warehousing|distribution center|?distribution|freight|wholesale|wholes
 self-storage|self storage|mini-warehouse|mini warehouse|miniwarehouse|mini-storage|self-service storage|storage units|mini storage|personal storage
 manufacturing|fabrication|manufacture|metal fabrication|machine shop|?processing|?industrial
 automotive repair|auto repair|car repair|?repair cars|?fix cars|?repairing cars|repair of motor vehicles|repair of automobiles|repair of vehicles|vehicle repair|motor vehicle repair|automobile repair|automotive servicing|automotive maintenance|vehicle maintenance|automobile service|auto service|repair garage
-gas station|gas stations|?gas pumps|?gas pump|?fuel pumps|filling station|gasoline|fuel station|service station|fueling|convenience store
+gas station|gas stations|?gas pumps|?gas pump|?fuel pumps|filling station|gasoline|fuel station|service station|fueling|+convenience stores with gas
+convenience store|convenience market|corner store
 car wash|carwash|automobile laundry|vehicle wash
 kennel|dog boarding|animal boarding|boarding of animals
 veterinary|veterinarian|animal hospital|animal clinic
@@ -68,7 +69,7 @@ shed|outbuilding|accessory building|accessory structure|detached garage|private 
 swimming pool|pool|pools
 fence|fences|fencing|?wall|?hedge
 deck|porch|patio|balcony|decks
-sign|signs|signage|billboard|advertising
+sign|signs|signage|billboard|advertising|wall sign|wall signs
 driveway|driveways|curb cut|access drive|access driveway
 mixed-use|mixed use|residential above
 food truck|mobile food|food vending|mobile vending|itinerant vendor|food vendor

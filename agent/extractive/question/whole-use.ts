@@ -5,6 +5,9 @@ import { conceptsOf, type UseConcept } from "./use-words.ts";
 const driveThrough =
   /\bwith (?:an? |its )?(?:own )?(?:[\w-]+ ){0,2}?(?:drive-?\s?(?:through|thru|up|in))\b|\b(?:drive-?\s?(?:through|thru|up|in))\s+(?:window|lane|service)\b/i;
 
+/** "At my house" says where, not what. */
+const whereOneLives = "single-family";
+
 /**
  * A question of permission with the whole use it is about; other questions as they are.
  *
@@ -16,7 +19,7 @@ export function withWholeUse(question: QuestionReading): QuestionReading {
   if (kind !== "permission") return question;
   const anywhere = read.some((one) => one.kind !== undefined)
     ? []
-    : conceptsOf(text).filter((one) => one.kind !== undefined);
+    : conceptsOf(text).filter((one) => one.kind !== undefined && one.kind !== whereOneLives);
   const named = anywhere.length > 0 ? anywhere : read;
   const isServedInCars = driveThrough.test(text) && !named.some((one) => one.kind === "drive-through");
   const useConcepts = isServedInCars ? servedInCars(named) : named;
