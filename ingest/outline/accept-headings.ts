@@ -4,6 +4,7 @@ import type { HeadingCandidate } from "./heading-candidates.ts";
 import { endsSentence, wordCount } from "./heading-title.ts";
 import { namesDistrict } from "./heading-tree.ts";
 import { canFollow, compareParts } from "./number-sequence.ts";
+import { withoutRegisters } from "./registers.ts";
 import { withoutStrayReferences } from "./stray-references.ts";
 
 /** Runs of this many headings with nothing between them are lists of headings when their numbers come again. */
@@ -19,7 +20,7 @@ export interface AcceptedHeadings {
 export function acceptHeadings(candidates: readonly HeadingCandidate[], items: readonly Item[]): AcceptedHeadings {
   const inSequence = withoutStrayNumbers(candidates);
   const { headings, listed } = partRepeatedLists(withDoubleTitles(withoutLoudProse(inSequence, items)), items);
-  return { headings: withoutStrayReferences(headings, items), listed };
+  return { headings: withoutStrayReferences(withoutRegisters(headings, items), items), listed };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Item } from "../parse/lines.ts";
+import { isProse } from "./contents-list.ts";
 import type { HeadingCandidate } from "./heading-candidates.ts";
 import { compareParts } from "./number-sequence.ts";
 
@@ -37,11 +38,11 @@ function twinKeys(headings: readonly HeadingCandidate[]): (string | null)[] {
   });
 }
 
-/** Tells whether text of its own, or a section inside it, follows a heading; an entry of a list has neither. */
+/** Tells whether a rule follows a heading; an entry of a list or of a register has none. */
 function hasBody(headings: readonly HeadingCandidate[], at: number, items: readonly Item[]): boolean {
-  const [own, next] = [headings[at], headings[at + 1]];
-  if (!own) return false;
-  return own.length !== null || (next?.from ?? items.length) > own.to + 1;
+  const own = headings[at];
+  const below = items.slice((own?.to ?? 0) + 1, headings[at + 1]?.from ?? items.length);
+  return own !== undefined && (own.length !== null || below.some((item) => item.kind === "table" || isProse(item)));
 }
 
 /** Where the source tags its sections, an untagged number of their form is one only between the tagged ones around it. */
