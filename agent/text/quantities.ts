@@ -199,9 +199,18 @@ const namedUnits = units
   .filter(([unit]) => physicalUnits.has(unit))
   .map(([unit, pattern]) => ({ unit, pattern: new RegExp(`(?<![A-Za-z])(?:${pattern})`, "i") }));
 
-/** The unit a label names for the values under it: "Lot area (sq. ft.)" gives sqft. */
+/** A label with its own amounts blanked out: they say which row it is, not what its values are counted in. */
+function withoutAmounts(label: string): string {
+  const amounts = quantitiesIn(label).filter(({ unit }) => unit !== null);
+  return amounts.reduce(
+    (text, { start, end }) => text.slice(0, start) + " ".repeat(end - start) + text.slice(end),
+    label,
+  );
+}
+
+/** The unit a label names for the values under it: "Lot area (sq. ft.)" gives sqft; "5,001 to 6,000 SF" names none. */
 export function unitNamedIn(label: string): { readonly unit: string; readonly printed: string } | null {
-  const plain = label.replace(/\bopen\s+space\b|\bparking\s+spaces?\b(?!\s*[)\]])/gi, (found) =>
+  const plain = withoutAmounts(label).replace(/\bopen\s+space\b|\bparking\s+spaces?\b(?!\s*[)\]])/gi, (found) =>
     " ".repeat(found.length),
   );
   const named = namedUnits.flatMap(({ unit, pattern }) => {

@@ -4,6 +4,7 @@ import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import { makeTermMatch } from "../question/other-words.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
+import { conceptsOf } from "../question/use-words.ts";
 import { type ExtractiveAnswer, noAnswer } from "./answer.ts";
 import { standingOf } from "./district-match.ts";
 import { sentenceOfCell } from "./table-sentence.ts";
@@ -35,7 +36,7 @@ const asking = new Set(
  * read more exactly. Where the question names a district, the provision must be of that district.
  */
 export function answerAmount(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
-  const topic = question.terms.filter((term) => !asking.has(term) && !/^\d/.test(term));
+  const topic = topicOf(question);
   if (topic.length === 0 || !(question.dimension || question.measure || asksAmount.test(question.text)))
     return noAnswer;
   const share = topicShare(question, topic, evidence);
@@ -44,14 +45,32 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
     .filter((one) => !statesOtherLimit(question, one))
     .map((one) => ({ one, ...share(one) }))
     .filter(({ own, whole }) => own >= enough && whole >= enough)
-    .sort((a, b) => b.own + b.whole - a.own - a.whole || a.one.marker - b.one.marker);
+    .sort((a, b) => b.own + b.whole + b.around - a.own - a.whole - a.around || a.one.marker - b.one.marker);
   if (!best) return noAnswer;
   const { one } = best;
   const sentence = one.cell ? sentenceOfCell(one, one.cell, standingOf(one, question.districts)) : sentenceOfText(one);
   return { status: "answered", sentences: [sentence] };
 }
 
-/** Makes the measure of how much of a topic a provision speaks of: in its own words, and with its headings. */
+/**
+ * What the amount is of: the telling words of the sentence that asks for it, since others tell the story around it; of
+ * the whole question where that sentence alone says too little.
+ */
+function topicOf({ text, terms }: QuestionReading): string[] {
+  const telling = terms.filter((term) => !asking.has(term) && !/^\d/.test(term));
+  const asked = text
+    .split(/[.!?]\s+/)
+    .filter((sentence) => asksAmount.test(sentence))
+    .at(-1);
+  const stems = new Set(analyse(asked ?? ""));
+  const own = telling.filter((term) => stems.has(term));
+  return own.length >= 2 ? own : telling;
+}
+
+/**
+ * Makes the measure of how much of a topic a provision speaks of: in its own words, with its headings, and, to part
+ * equals, how many words of the whole question stand there.
+ */
 function topicShare(question: QuestionReading, topic: readonly string[], evidence: readonly Evidence[]) {
   const own = new Map(evidence.map((one) => [one, withRelated(analyse(`${one.lead} ${one.text}`))]));
   const weights = new Map(topic.map((term) => [term, 0]));
@@ -62,7 +81,15 @@ function topicShare(question: QuestionReading, topic: readonly string[], evidenc
     const count = weights.get(term) ?? 0;
     return count === 0 ? unheardWeight : Math.log(1 + evidence.length / (count + 1));
   };
-  const matchOf = makeTermMatch(question.text, weightOf);
+  const wordings = makeTermMatch(question.text, weightOf);
+  const kinds = conceptsOf(question.text).filter(({ asked }) => asked !== undefined);
+  const matchOf = (term: string, held: ReadonlySet<string>) => {
+    const isSaidOtherwise = kinds.some(
+      ({ asked, phrases }) =>
+        asked?.some((words) => words.includes(term)) && phrases.some((words) => words.every((word) => held.has(word))),
+    );
+    return Math.max(wordings(term, held), isSaidOtherwise ? 1 : 0);
+  };
   return (one: Evidence) => {
     const held = own.get(one) ?? new Set();
     const above = withRelated(headingsOf(one).slice(0, 2).flatMap(analyse));
@@ -76,7 +103,8 @@ function topicShare(question: QuestionReading, topic: readonly string[], evidenc
       ownShare += weight * said;
       wholeShare += weight * Math.max(said, headingShare * matchOf(term, above));
     }
-    return { own: ownShare / full, whole: wholeShare / full };
+    const told = question.terms.filter((term) => held.has(term) || above.has(term)).length;
+    return { own: ownShare / full, whole: wholeShare / full, around: told / (2 * question.terms.length) };
   };
 }
 

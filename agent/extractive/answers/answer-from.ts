@@ -41,7 +41,10 @@ export function answerFrom(question: QuestionReading, evidence: readonly Evidenc
     }
     case "general": {
       const fitting = evidence.filter((one) => !statesOtherLimit(question, one));
-      return orElse(answerGenerally(question, fitting), () => answerAmount(question, fitting));
+      const answer = answerGenerally(question, fitting);
+      // A sentence without an amount does not say how much.
+      const isWanting = question.measure !== null && !answer.sentences.some(({ text }) => /\d/.test(text));
+      return isWanting ? orElse(answerAmount(question, fitting), () => answer) : answer;
     }
   }
 }

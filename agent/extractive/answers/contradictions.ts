@@ -1,10 +1,15 @@
 import type { Evidence } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
+import { isRowOfOtherSize } from "./range-rows.ts";
 import { labelsOf } from "./value-told.ts";
 
 /** Tells whether evidence is about a case that excludes the one asked about: another size of home, another yard. */
 export function contradicts(question: QuestionReading, evidence: Evidence): boolean {
-  return contradictsSize(question.text, evidence) || contradictsYard(question, evidence);
+  return (
+    contradictsSize(question.text, evidence) ||
+    contradictsYard(question, evidence) ||
+    isRowOfOtherSize(question.text, evidence)
+  );
 }
 
 /** A rule for things in front yards does not hold in back yards; which setback is meant the dimension tells. */

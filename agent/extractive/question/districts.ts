@@ -48,6 +48,15 @@ const classesOfDistricts =
 
 /** Reads the zoning districts a question names, by code, by name, or both. */
 export function districtsIn(question: string): District[] {
+  const own = namedIn(question.replace(neighbours, " "));
+  return own.length > 0 ? own : namedIn(question);
+}
+
+/** What a lot lies beside is not the district it lies in: "a C-1 lot that abuts an R-1 zone". */
+const neighbours =
+  /\b(?:abut(?:s|ting)?|adjoin(?:s|ing)?|adjacent to|next to|border(?:s|ing)?(?: on)?|bounded by|facing|across from)\s+(?:an?\s+|the\s+|any\s+)?(?:[A-Z]{1,4}(?:-[A-Z]{1,3})?-?\d{0,3}[A-Z]?|[Rr]esidential)\b(?:\s+(?:zoning\s+)?(?:zones?|districts?|lots?|propert(?:y|ies)))?/g;
+
+function namedIn(question: string): District[] {
   const found: District[] = [];
   const add = (printed: string) => {
     const district = districtOf(printed);
@@ -67,7 +76,7 @@ export function districtsIn(question: string): District[] {
   for (const match of question.matchAll(/\b(?:zoned|zoning(?:\s+is)?)\s+([A-Z]{1,5}(?:-?\d{1,3}[A-Z]?)?)\b/g))
     add(match[1] ?? "");
   for (const match of question.matchAll(
-    /\b(?:an?|the|my|our)\s+([A-Z]{2,4})\s+(?:lot|property|parcel|house|home|land|site)s?\b/g,
+    /\b(?:an?|the|my|our)\s+([A-Z]{2,4}(?:-[A-Z]{1,3})?)\s+(?:lot|property|parcel|house|home|land|site)s?\b/g,
   )) {
     const code = match[1] ?? "";
     if (!states.has(code) && !otherLetters.test(code)) add(code);
@@ -89,10 +98,11 @@ export function districtOf(printed: string): District | undefined {
   const isShouting = tokens.length > 2 && tokens.every((token) => token === token.toUpperCase());
   const codes: string[] = [];
   const words: string[] = [];
-  for (const token of tokens) {
+  for (const [at, token] of tokens.entries()) {
     const isCode =
       wholeCode.test(token) &&
-      (/\d/.test(token) ||
+      ((at === 0 && isInitialOf(token, tokens[1])) ||
+        /\d/.test(token) ||
         (!isShouting && token.length <= 5 && !/^[A-Z]$/.test(token)) ||
         printed.includes(`(${token})`) ||
         tokens.length === 1);
@@ -139,8 +149,13 @@ function nameBefore(text: string): string {
     if (!isNamePart && !joins) break;
     kept.unshift(token.replace(/[",]/g, ""));
   }
-  while (kept[0] && nameStops.has(kept[0].toLowerCase())) kept.shift();
+  while (kept[0] && nameStops.has(kept[0].toLowerCase()) && !isInitialOf(kept[0], kept[1])) kept.shift();
   return kept.join(" ");
+}
+
+/** "A Agricultural", "R Residential": a code of one letter before the name it stands for. */
+function isInitialOf(letter: string, name: string | undefined): boolean {
+  return /^[A-Z]$/.test(letter) && name?.startsWith(letter) === true;
 }
 
 function plainName(name: string): string {
@@ -159,7 +174,10 @@ const plural = /\b([a-z]{3,}[a-rt-z])s\b/g;
 
 /** Tells how a text stands to a district. A label of a table is a text too, and there a single letter can be a code. */
 export function matchDistrict(text: string, district: District, isLabel = false): DistrictMatch {
-  if (namesCode(text, district, isLabel) || namesName(text, district)) return "named";
+  if (namesCode(text, district, isLabel)) return "named";
+  // "R-44 Residential" is not the "R-15 Residential Zone", though both are residential.
+  const isNumbered = district.codes.some((code) => /\d/.test(code));
+  if (namesName(text, district) && !(isNumbered && codesIn(text).length > 0)) return "named";
   return namesAnyDistrict(text, isLabel) ? "other" : "none";
 }
 

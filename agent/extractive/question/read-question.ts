@@ -49,7 +49,7 @@ const ordinary = new Set(
     "lot lots parcel property site land building buildings structure structures house home dwelling dwellings unit units residence residential family single-family single one new principal main primary " +
       "minimum maximum min max least most smallest largest feet foot ft square acre acres size area requirement requirements standard standards regulation regulations rule rules limit limits number amount " +
       "zone zones district districts zoning ordinance code bylaw by-law town city county village off-street street offstreet required long wide tall high far close near big large small deep many much " +
-      "value dimension dimensional located locate construct construction built build allowed allowable project typical current legal detached person people exactly floor floors foot measured include including " +
+      "value dimension dimensional located locate construct construction built build allowed allowable project typical regular normal usual ordinary standard ever road street biggest tallest highest longest current legal detached person people exactly floor floors foot measured include including " +
       "including include included line lines yard yards setback setbacks set back distance away height width depth length frontage coverage percent percentage density ratio open space parking spaces space story stories",
   ),
 );

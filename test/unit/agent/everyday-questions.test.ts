@@ -79,3 +79,51 @@ describe("a question for an amount in everyday words", () => {
     expect(turn.answerStatus).toBe("not_located");
   });
 });
+
+describe("a table whose rows are sizes of lots", () => {
+  const ratios: PassageSource = {
+    headings: ["Article 3", "3.3 Residential floor area"],
+    page: 5,
+    text: "Maximum residential floor area ratio\nLot size | R-1 | R-2\n5,001 to 6,000 SF | .63 | .53\n6,001 to 7,000 SF | .61 | .51\n7,001 SF or more | .59 | .49",
+  };
+
+  it("answers with the row that the lot falls in", async () => {
+    const turn = await ask([ratios], "What floor area ratio applies to a 6,500 square foot lot in the R-2 zone?");
+    expect(turn.answer).toContain(".51");
+    expect(turn.answer).not.toMatch(/\.53|\.49|\.61/);
+  });
+
+  it("answers with the open row beyond all others", async () => {
+    const turn = await ask([ratios], "What floor area ratio applies to a 12,000 square foot lot in the R-2 zone?");
+    expect(turn.answer).toContain(".49");
+    expect(turn.answer).not.toMatch(/\.53|\.51/);
+  });
+});
+
+describe("a district named by code and class", () => {
+  const section = (code: string, value: string): PassageSource => ({
+    headings: ["IV RESIDENTIAL ZONES", `IV.B ${code} RESIDENTIAL ZONE`, "IV.B.5 AREA AND YARD REQUIREMENTS"],
+    page: 50,
+    text: `Minimum Rear Yard:\n${value} feet`,
+  });
+
+  it("is not answered from another district of its class", async () => {
+    const turn = await ask([section("R-15", "45")], "What is the minimum rear yard in the R-44 Residential Zone?");
+    expect(turn.answerStatus).toBe("not_located");
+  });
+
+  it("is answered from its own", async () => {
+    const law = [section("R-15", "45"), section("R-44", "60")];
+    const turn = await ask(law, "What is the minimum rear yard in the R-44 Residential Zone?");
+    expect(turn.answer).toContain("60 feet");
+    expect(turn.answer).not.toContain("45");
+  });
+
+  it.each([
+    ["What side setback does a CD-OI lot need where it abuts CD-3?", ["CD-OI"]],
+    ["What is the minimum lot area in the A Agricultural District?", ["A Agricultural"]],
+    ["How wide is the buffer next to an R-1 zone?", ["R-1"]],
+  ])("is the one the land lies in, not the one it lies beside: %s", (question, districts) => {
+    expect(read(question).districts.map(({ printed }) => printed)).toEqual(districts);
+  });
+});
