@@ -197,6 +197,30 @@ describe("a process killed in the middle of a paid turn", { timeout: 120_000 }, 
     expect(await available()).toEqual({ available: before.available - charged, reserved: 0 });
   });
 
+  it("while it is streamed: the retry goes on with the same turn, which is charged once", async () => {
+    const before = await available();
+    const headers = { "idempotency-key": "streamed", accept: "text/event-stream" };
+    const question = "How tall may a fence in a front yard be?";
+    const path = `/v1/projects/${projectId}/messages`;
+    await killAt(hasSearched, () => call("POST", path, { question }, headers));
+    await endClaims();
+    await start();
+    const { json: list } = await call("GET", path);
+    const answer = await ask("streamed");
+    expect([answer.status, answer.json.turn_id]).toEqual([200, (list.running_turns as string[])[0]]);
+    const charged = Number(answer.json.credits_charged);
+    expect(charged).toBeGreaterThan(0);
+    expect(await available()).toEqual({ available: before.available - charged, reserved: 0 });
+    const replayed = await fetch(`${service.baseUrl}${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers },
+      body: JSON.stringify({ question }),
+    });
+    expect(replayed.headers.get("idempotent-replayed")).toBe("true");
+    expect(await replayed.text()).toContain(String(answer.json.turn_id));
+    expect(await available()).toEqual({ available: before.available - charged, reserved: 0 });
+  });
+
   it("in the background: the turn is run again and charged once, and nothing changes when it is killed after its end", async () => {
     const before = await available();
     let accepted: Answer | undefined;

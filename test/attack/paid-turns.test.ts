@@ -384,6 +384,7 @@ describe("a process that dies between the charge and the answer", () => {
   it.each([
     ["search", { query: "fence in a front yard" }],
     ["summaries", { focus: "fences" }],
+    ["messages", { question: "How tall may a fence in a front yard be?" }],
   ])("of %s has the retry answered without a second charge", async (what, body) => {
     const headers = { "idempotency-key": `died-after-${what}` };
     const send = () => app.call("POST", `/v1/projects/${projectId}/${what}`, { key, body, headers });
