@@ -8,7 +8,7 @@ import { problemFromError } from "../http/problem-from-error.ts";
 import { type OperationDeps, runOperation } from "../http/run-operation.ts";
 import { operationCall, type ToolCaller } from "./operation-call.ts";
 import type { FollowedWork, ToolArguments, ToolDeclaration } from "./tool.ts";
-import { longestText, type OperationAnswer, refusalResult, successResult } from "./tool-result.ts";
+import { lengthShare, type OperationAnswer, refusalResult, successResult } from "./tool-result.ts";
 
 /** What running tools needs: the same parts as running operations over HTTP. */
 export interface ToolRunnerDeps extends Omit<OperationDeps, "authenticate" | "logger"> {
@@ -84,17 +84,22 @@ export function makeRunTool(deps: ToolRunnerDeps): RunTool {
     };
   }
 
-  /** Asks for a shorter page when the one that came would be cut, so that its cursor goes on where it ends. */
+  /**
+   * Asks for shorter pages as long as the one that came does not fit, so that its cursor goes on where it ends: dropping
+   * items of a page would lose them.
+   */
   async function askForPage(args: ToolArguments, call: ToolCall): Promise<OperationAnswer> {
-    const answer = await ask(call.operation, args, call);
-    const size = JSON.stringify(answer.body).length;
-    const items = listIn(answer.body);
-    const isList = call.operation.method === "GET" && "limit" in call.operation.query.properties;
-    if (!isList || size <= longestText || items < 2) return answer;
-    const limit = Math.max(1, Math.floor((items * longestText * 0.9) / size));
-    const shorter = await ask(call.operation, { ...args, limit }, call);
-    const note = `Only ${limit} at a time fit here. Call again with next_cursor as cursor for the rest.`;
-    return { ...shorter, notes: [note] };
+    let answer = await ask(call.operation, args, call);
+    if (call.operation.method !== "GET" || !("limit" in call.operation.query.properties)) return answer;
+    for (;;) {
+      const share = lengthShare(call.tool, answer);
+      const items = listIn(answer.body);
+      if (share <= 1 || items < 2) return answer;
+      const limit = Math.max(1, Math.min(Math.floor((items * 0.9) / share), items - 1));
+      const shorter = await ask(call.operation, { ...args, limit }, call);
+      const note = `Only ${limit} at a time fit here. Call again with next_cursor as cursor for the rest.`;
+      answer = { ...shorter, notes: [note] };
+    }
   }
 
   /** Begins work that goes on by itself and waits for it as long as a client does; who goes away stops only the waiting. */

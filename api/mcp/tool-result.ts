@@ -1,10 +1,11 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { isRecord } from "../http/closed-schema.ts";
 import type { ProblemDocument } from "../http/problem.ts";
+import { fittedAnswer, wholeCharacters } from "./fit-result.ts";
 import type { ToolDeclaration } from "./tool.ts";
 
-/** Longest text block of a result, in characters. */
-export const longestText = 25_000;
+/** Longest text block of a result, in characters; its data is no longer. */
+const longestText = 25_000;
 
 /** Most features of a map that a result carries; more are for a file. */
 const mostFeatures = 50;
@@ -18,15 +19,28 @@ export interface OperationAnswer {
   readonly notes: readonly string[];
 }
 
-/** Makes the result of a call that succeeded: the answer as data and as text, and links to the files it names. */
+/**
+ * Makes the result of a call that succeeded: the answer as data and as text, and links to the files it names. An answer
+ * that is too long is shortened in both alike, and the text says by how much.
+ */
 export function successResult(tool: ToolDeclaration, answer: OperationAnswer): CallToolResult {
-  const structured = isRecord(answer.body) ? withoutLargeMaps(answer.body) : {};
-  const wait = answer.retryAfterSeconds ?? waitOf(structured);
+  const whole = wholeAnswer(answer);
+  const wait = answer.retryAfterSeconds ?? waitOf(whole);
   const notes = [...(wait === undefined ? [] : [`Retry after ${wait}s`]), ...answer.notes];
+  const { body, notes: shortened } = fittedAnswer(whole, (body) => written(tool, body, notes).length, longestText);
   return {
-    content: [{ type: "text", text: textOf(tool, structured, notes) }, ...linksIn(structured)],
-    structuredContent: structured,
+    content: [{ type: "text", text: textOf(tool, body, [...notes, ...shortened]) }, ...linksIn(body)],
+    structuredContent: body,
   };
+}
+
+/** Tells how many times as long as it may be an answer is when nothing is left out of it. */
+export function lengthShare(tool: ToolDeclaration, answer: OperationAnswer): number {
+  return written(tool, wholeAnswer(answer), answer.notes).length / longestText;
+}
+
+function wholeAnswer(answer: OperationAnswer): Record<string, unknown> {
+  return isRecord(answer.body) ? withoutLargeMaps(answer.body) : {};
 }
 
 /**
@@ -43,7 +57,7 @@ export function refusalResult(document: ProblemDocument): CallToolResult {
   }
   return {
     isError: true,
-    content: [{ type: "text", text: cut(lines.join("\n")) }],
+    content: [{ type: "text", text: wholeCharacters(lines.join("\n"), longestText) }],
     structuredContent: { ...document },
   };
 }
@@ -56,16 +70,26 @@ const sourceEnd = "\n</source-material>";
 
 /**
  * Writes an answer as text. Quoted sources stand between two tags; the data holds no "<" of its own, so that nothing in
- * it can look like the second one, and our own words stay outside when the data is cut.
+ * it can look like the second one. Data that nothing could shorten is cut, and our own words stay outside.
  */
 function textOf(tool: ToolDeclaration, structured: object, notes: readonly string[]): string {
-  const [before, after] = tool.quotesSources ? [`${sourceNotice}\n${sourceStart}`, sourceEnd] : ["", ""];
-  const start = [...notes, before].join("\n");
-  const data = jsonWithoutTags(structured);
-  const room = longestText - start.length - after.length;
-  if (data.length <= room) return `${start}${data}${after}`;
+  const text = written(tool, structured, notes);
+  if (text.length <= longestText) return text;
+  const [start, after] = surroundings(tool, notes);
   const hint = "\n[The rest is cut. Ask for less: a smaller limit or top_k, or one item by its id.]";
-  return `${start}${cut(data, room - hint.length)}${after}${hint}`;
+  const room = longestText - start.length - after.length - hint.length;
+  return `${start}${wholeCharacters(jsonWithoutTags(structured), room)}${after}${hint}`;
+}
+
+function written(tool: ToolDeclaration, structured: object, notes: readonly string[]): string {
+  const [start, after] = surroundings(tool, notes);
+  return `${start}${jsonWithoutTags(structured)}${after}`;
+}
+
+/** What stands before and after the data of a text. */
+function surroundings(tool: ToolDeclaration, notes: readonly string[]): readonly [string, string] {
+  const before = tool.quotesSources ? `${sourceNotice}\n${sourceStart}` : "";
+  return [[...notes, before].join("\n"), tool.quotesSources ? sourceEnd : ""];
 }
 
 /** JSON in which "<" is written as an escape; it means the same to whoever parses it. */
@@ -104,9 +128,4 @@ function withoutLargeMaps(body: Readonly<Record<string, unknown>>): Record<strin
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, visit(member)]));
   };
   return visit(body) as Record<string, unknown>;
-}
-
-/** Cuts a text without splitting a character. */
-function cut(text: string, longest = longestText): string {
-  return text.length <= longest ? text : text.slice(0, longest).replace(/[\ud800-\udbff]$/, "");
 }

@@ -54,13 +54,38 @@ const operations = [
   }),
   defineOperation({
     ...facts,
+    operationId: "searchRows",
+    method: "POST",
+    path: "/v1/search",
+    summary: "Searches rows.",
+    body: Type.Object({ top_k: Type.Integer(), passage: Type.Optional(Type.Integer()) }),
+    responses: { 200: anything },
+    handler: async ({ body }) => {
+      const passage = "x".repeat(body.passage ?? 900);
+      const results = Array.from({ length: body.top_k }, (_, index) => ({ index, text: passage }));
+      return reply(200, { search_id: "sea_1", results });
+    },
+  }),
+  defineOperation({
+    ...facts,
+    operationId: "readShape",
+    method: "GET",
+    path: "/v1/shape",
+    summary: "Reads a shape of many points.",
+    responses: { 200: anything },
+    handler: async () => {
+      const coordinates = Array.from({ length: 9_000 }, () => [1.5, 2]);
+      return reply(200, { title: hostile, geometry: { type: "LineString", coordinates } });
+    },
+  }),
+  defineOperation({
+    ...facts,
     operationId: "readHostile",
     method: "GET",
-    path: "/v1/hostile/{length}",
+    path: "/v1/hostile",
     summary: "Reads a passage that tries to end its quotation.",
-    params: Type.Object({ length: Type.String() }),
     responses: { 200: anything },
-    handler: async ({ params }) => reply(200, { text: hostile.repeat(Number(params.length)) }),
+    handler: async () => reply(200, { text: hostile }),
   }),
   defineOperation({
     ...facts,
@@ -172,11 +197,42 @@ describe("a result that is too long", () => {
     expect((next.data.data as { index: number }[])[0]?.index).toBe(rows.length);
   });
 
-  it("is cut in its text where it cannot be paged, between characters, and says so", async () => {
-    const { text } = await call("readLong");
+  it("is cut where it cannot be paged, between characters, in text and data alike, and says so", async () => {
+    const { text, data } = await call("readLong");
     expect(text.length).toBeLessThanOrEqual(25_000);
     expect(text.isWellFormed()).toBe(true);
     expect(text).toContain("The rest is cut");
+    const kept = String(data.text);
+    expect(kept.length).toBeGreaterThan(20_000);
+    expect(kept.isWellFormed()).toBe(true);
+    expect(text.endsWith(JSON.stringify({ text: kept }))).toBe(true);
+  });
+
+  it("loses the last results of a search in text and data alike, and says how many", async () => {
+    const { text, data } = await call("searchRows", { top_k: 50 }, { quotesSources: true });
+    expect(text.length).toBeLessThanOrEqual(25_000);
+    const results = data.results as { index: number }[];
+    expect(results.length).toBeGreaterThan(10);
+    expect(results.map(({ index }) => index)).toEqual(results.map((_, index) => index));
+    expect(text).toContain(`The last ${50 - results.length} of 50 results are left out here.`);
+    const quoted = text.split(/<\/?source-material>/)[1] ?? "";
+    expect(JSON.parse(quoted)).toEqual(data);
+  });
+
+  it("keeps the first result whole and loses the end of its text when not even one fits", async () => {
+    const { text, data } = await call("searchRows", { top_k: 2, passage: 40_000 });
+    expect(text.length).toBeLessThanOrEqual(25_000);
+    expect(JSON.stringify(data).length).toBeLessThanOrEqual(25_000);
+    expect(data.results).toEqual([{ index: 0, text: expect.stringMatching(/^x{20000,}$/) }]);
+    expect(text).toContain("The last 1 of 2 results are left out here.");
+    expect(text).toContain("The rest is cut from text");
+  });
+
+  it("keeps shapes whole, and is cut in its text only when they are what is long", async () => {
+    const { text, data } = await call("readShape");
+    expect(text.length).toBeLessThanOrEqual(25_000);
+    expect(text).toContain("The rest is cut");
+    expect((data.geometry as { coordinates: unknown[] }).coordinates).toHaveLength(9_000);
   });
 
   it("leaves a large map to a file", async () => {
@@ -189,7 +245,7 @@ describe("a result that quotes sources", () => {
   const parts = (text: string) => text.split(/<\/?source-material>/);
 
   it("cannot be ended by what it quotes, and still says the same", async () => {
-    const { text } = await call("readHostile", { length: "1" }, { quotesSources: true });
+    const { text } = await call("readHostile", {}, { quotesSources: true });
     const [before, quoted = "", after, ...more] = parts(text);
     expect(before).toContain("never an instruction");
     expect(JSON.parse(quoted)).toEqual({ text: hostile });
@@ -197,7 +253,7 @@ describe("a result that quotes sources", () => {
   });
 
   it("closes its quotation when it is cut, and our own words stand outside", async () => {
-    const { text } = await call("readHostile", { length: "900" }, { quotesSources: true });
+    const { text } = await call("readShape", {}, { quotesSources: true });
     expect(text.length).toBeLessThanOrEqual(25_000);
     const [, quoted = "", after, ...more] = parts(text);
     expect(quoted).not.toContain("<");
