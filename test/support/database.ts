@@ -22,17 +22,17 @@ export const testServerUrl = process.env.TEST_DATABASE_URL;
  * Opens a fresh, migrated, empty database for one test file: on the embedded engine, or, with TEST_DATABASE_URL, on
  * that server, where the dense leg is missing when the server has no pgvector. The caller closes it.
  */
-export async function openTestDatabase(): Promise<TestDatabase> {
-  if (testServerUrl !== undefined) return openOnServer(testServerUrl);
+export async function openTestDatabase(options: { readonly maxConnections?: number } = {}): Promise<TestDatabase> {
+  if (testServerUrl !== undefined) return openOnServer(testServerUrl, options);
   const db = await openEmbedded({ archive: new Blob([await readFile(inject("templateArchive"))]) });
   return { ...db, queuePlace: { kind: "embedded", pool: db.pool }, url: null };
 }
 
-async function openOnServer(serverUrl: string): Promise<TestDatabase> {
+async function openOnServer(serverUrl: string, options: { readonly maxConnections?: number }): Promise<TestDatabase> {
   const name = `groundwork_test_${randomBytes(6).toString("hex")}`;
   await onServer(serverUrl, `create database ${name} template ${inject("templateDatabase")}`);
   const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
-  const db = await openServer({ connectionString: url });
+  const db = await openServer({ connectionString: url, ...options });
   return {
     ...db,
     queuePlace: { kind: "server", connectionString: url },

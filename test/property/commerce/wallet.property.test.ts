@@ -8,7 +8,8 @@ import { openTestDatabase } from "../../support/database.ts";
 let db: Database;
 let wallet: Wallet;
 beforeAll(async () => {
-  db = await openTestDatabase();
+  // On a server, every step of a round has a connection of its own.
+  db = await openTestDatabase({ maxConnections: 20 });
   wallet = makeWallet(db);
 });
 afterAll(() => db.close());
