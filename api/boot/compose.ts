@@ -34,6 +34,7 @@ import { type HttpApp, makeHttpApp } from "../http/app.ts";
 import { makeIdempotencyClaims } from "../http/idempotency.ts";
 import { revokeLinksMintedBy, sweepLinks } from "../http/one-time-links.ts";
 import { healthRoutes, serviceRoutes } from "../http/service-routes.ts";
+import { clientBehind } from "../http/trusted-proxies.ts";
 import { makeJobs } from "../jobs/jobs.ts";
 import { documentsOperations } from "../knowledge/documents/documents.routes.ts";
 import { makeDocuments } from "../knowledge/documents/documents.service.ts";
@@ -292,6 +293,7 @@ export async function compose(
     watch,
     assertProjectVisible: getVisibleProject,
     onKeyInUrl: watch.foundInAddress,
+    findClient: clientBehind(config.trustedProxies),
     validatesResponses: options.validatesResponses ?? false,
   };
   const app = makeHttpApp({

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { type Rates, readRates } from "../commerce/rates.ts";
+import { readAddressBlock } from "../http/trusted-proxies.ts";
 
 /** Everything the service can be told from outside, read once and checked together. */
 export interface Config {
@@ -7,6 +8,8 @@ export interface Config {
   readonly port: number;
   /** Without a final slash. */
   readonly publicBaseUrl: string;
+  /** Addresses and blocks of the proxies whose word on the client's address counts. */
+  readonly trustedProxies: readonly string[];
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   readonly redisUrl: string | null;
@@ -140,6 +143,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host,
     port,
     publicBaseUrl: url("PUBLIC_BASE_URL", ["http:", "https:"]) ?? `http://localhost:${port}`,
+    trustedProxies: readBlocks(text("TRUSTED_PROXIES"), "TRUSTED_PROXIES", faults),
     dataDir: resolve(projectFolder, text("DATA_DIR") ?? ".groundwork"),
     databaseUrl,
     redisUrl: url("REDIS_URL", ["redis:", "rediss:"]),
@@ -211,6 +215,13 @@ function readS3(text: ReadText, endpoint: string | null, faults: string[]): S3Co
     accessKeyId: text("S3_ACCESS_KEY_ID") ?? "",
     secretAccessKey: text("S3_SECRET_ACCESS_KEY") ?? "",
   };
+}
+
+function readBlocks(value: string | null, name: string, faults: string[]): readonly string[] {
+  const given = (value ?? "").split(",").flatMap((block) => block.trim() || []);
+  const wrong = given.filter((block) => readAddressBlock(block) === undefined);
+  for (const block of wrong) faults.push(`${name} holds "${block}"; it takes addresses and blocks, such as 10.0.0.0/8`);
+  return given;
 }
 
 function readOrigins(text: ReadText, name: string, faults: string[]): readonly string[] {

@@ -13,6 +13,7 @@ import { problemFromError } from "./problem-from-error.ts";
 import { retryAfterSeconds } from "./rate-limit.ts";
 import { assertNoCredentialInUrl, keyInUrl, requestIdOf } from "./request-checks.ts";
 import { type OperationDeps, runOperation } from "./run-operation.ts";
+import { clientIsPeer, type FindClient } from "./trusted-proxies.ts";
 
 /** A route beside the operations: pages, health, the connector. It makes its whole answer itself. */
 export interface PlainRoute {
@@ -33,6 +34,8 @@ export interface HttpAppOptions extends OperationDeps {
   /** Answers are checked against their schemas, and one that differs becomes a 500. */
   readonly validatesResponses?: boolean;
   readonly addressLimitPerMinute?: number;
+  /** Finds the client behind proxies; without it the client is who is connected. */
+  readonly findClient?: FindClient;
   /** Is told of a key that stood in an address. */
   readonly onKeyInUrl?: (secret: string) => Promise<void>;
 }
@@ -84,7 +87,7 @@ export function makeHttpApp(options: HttpAppOptions): HttpApp {
   return {
     operations: options.operations,
     async fetch(request, peer) {
-      const exchange = makeExchange(request, peer.address);
+      const exchange = makeExchange(request, (options.findClient ?? clientIsPeer)(peer.address, request.headers));
       const answer = async () => {
         const response = await answerOrRefuse(exchange, options, async () => {
           const refusal = await refusedByAddress(exchange, options);

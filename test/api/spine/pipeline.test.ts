@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeMemoryLimiter } from "../../../api/http/rate-limit.ts";
+import { clientBehind } from "../../../api/http/trusted-proxies.ts";
 import { sql } from "../../../migrations/index.ts";
 import {
   makeTestApp,
@@ -247,6 +248,23 @@ describe("the limit of an operation", () => {
     for (let call = 0; call < 5; call++) await limited.call("GET", "/v1/takes/a", { address: "2001:db8::1" });
     expect((await limited.call("GET", "/v1/takes/a", { address: "2001:db8::ffff" })).status).toBe(429);
     expect((await limited.call("GET", "/v1/takes/a", { address: "2001:db8:0:1::1" })).status).toBe(200);
+  });
+
+  it("of an address counts the client behind a trusted proxy, and nobody changes theirs by a header", async () => {
+    const limited = makeTestApp(services, [], {
+      limiter: makeMemoryLimiter(() => 5),
+      addressLimitPerMinute: 1,
+      findClient: clientBehind(["10.0.0.0/8"]),
+    });
+    const ask = async (address: string, claimed: string) => {
+      const headers = { "x-forwarded-for": claimed };
+      return (await limited.call("GET", "/v1/wallet", { key, address, headers })).status;
+    };
+    expect(await ask("10.0.0.1", "198.51.100.1")).toBe(200);
+    expect(await ask("10.0.0.1", "198.51.100.2")).toBe(200);
+    expect(await ask("10.0.0.1", "198.51.100.77, 198.51.100.1")).toBe(429);
+    expect(await ask("203.0.113.7", "198.51.100.3")).toBe(200);
+    expect(await ask("203.0.113.7", "198.51.100.4")).toBe(429);
   });
 
   it("of an address comes before everything else, in plain JSON", async () => {

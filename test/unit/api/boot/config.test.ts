@@ -43,6 +43,7 @@ describe("the settings", () => {
       host: "127.0.0.1",
       port: 3000,
       publicBaseUrl: "http://localhost:3000",
+      trustedProxies: [],
       dataDir: "/srv/groundwork/.groundwork",
       databaseUrl: null,
       redisUrl: null,
@@ -92,6 +93,14 @@ describe("the settings", () => {
     expect(fetchAllowOrigins).toEqual(["http://localhost:4000", "https://maps.example"]);
     for (const value of ["localhost:4000", "http://localhost/path", "http://user@localhost", "file:///tmp", "*"]) {
       expect(faultsOf({ FETCH_ALLOW_ORIGINS: value })).toEqual([expect.stringContaining("FETCH_ALLOW_ORIGINS")]);
+    }
+  });
+
+  it("name the proxies whose word on the client's address counts, and nothing that is no address", () => {
+    const { trustedProxies } = readConfig({ TRUSTED_PROXIES: "10.0.0.0/8, 2001:db8::5" }, "/srv");
+    expect(trustedProxies).toEqual(["10.0.0.0/8", "2001:db8::5"]);
+    for (const value of ["proxy.example", "10.0.0.0/40", "*", "true"]) {
+      expect(faultsOf({ TRUSTED_PROXIES: `::1, ${value}` })).toEqual([expect.stringContaining(`"${value}"`)]);
     }
   });
 
