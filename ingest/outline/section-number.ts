@@ -27,7 +27,9 @@ const lonelyWord = /^(appendix|addendum)\s*[.:]?$/i;
 
 const part = "\\d+[A-Za-z]?";
 const sectionNumber = `(?:[A-Z]{1,3}[-.]?)?${part}(?:(?:[.:]|-\\s?)${part}(?![\\w]*\\/)|\\.[A-Z]{1,2}(?=[.\\s:)]|$))*(?:\\s?\\([A-Za-z0-9]{1,4}\\))*`;
-const range = `(?:\\s?(?:[–—]|through|to|and|&)\\s?(?:§\\s?)?${sectionNumber})*`;
+/** A hyphen also stands before a title, so that only a number of several parts ends a range after one. */
+const hyphenRange = `(?:\\s?-{2,3}\\s?|\\s-\\s)(?:§\\s?)?${part}(?:[.:-]${part})+`;
+const range = `(?:\\s?(?:[–—]|through|to|and|&)\\s?(?:§\\s?)?${sectionNumber}|${hyphenRange})*`;
 const punctuation = "\\s*[.:)]?\\s*(?:[-–—]+\\s*)?";
 const saidSection = new RegExp(
   `^(§§?|[S$](?=\\s?\\d+[-.]\\d)|sections?|secs?\\.?|subsections?)\\s*(${sectionNumber}|[IVXLC]+)(${range})(?![\\w'’%])${punctuation}`,
@@ -122,7 +124,13 @@ function marker(
   return { kind, word, number: number.trim(), parts, rest: rest.trim(), length, isRange };
 }
 
-const tidy = (number: string) => number.replace(/-\s+/g, "-").replace(/\s+\(/g, "(").replace(/\s+/g, " ").trim();
+const tidy = (number: string) =>
+  number
+    .replace(/\s*-{2,3}\s*|\s-\s/g, "–")
+    .replace(/-\s+/g, "-")
+    .replace(/\s+\(/g, "(")
+    .replace(/\s+/g, " ")
+    .trim();
 
 /** The parts of a section number: letters and digits between its separators. */
 export function partsOf(number: string): string[] {

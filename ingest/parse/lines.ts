@@ -23,7 +23,7 @@ export interface Line {
   readonly boldLead?: number;
   /** The number it begins with stood on a line of its own, and so numbers it. */
   readonly isNumbered?: boolean;
-  /** A label on a map or a drawing: never a heading. */
+  /** A label on a map or a drawing, or the term that a definition explains: never a heading. */
   readonly isLabel?: boolean;
 }
 

@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
+import { parseMarker } from "../outline/section-number.ts";
 import { attributeOf, childElements, isElement, isUnseen, rawText, textOf } from "./html-nodes.ts";
 import { gridFromTable, rowsOf } from "./html-table.ts";
 import { type Item, type Line, type RawDocument, wholeLine } from "./lines.ts";
@@ -70,6 +71,7 @@ class HtmlReader {
   #page: number | null = null;
   #outsidePages = 0;
   #level: number | null = null;
+  #isTerm = false;
 
   read(element: Element, depth = 0): void {
     if (isUnseen(element) || depth > deepest) return;
@@ -86,8 +88,10 @@ class HtmlReader {
   #readBlock(element: Element, depth: number): void {
     const level = /^h([1-6])$/.exec(element.tagName)?.[1];
     this.#level = level === undefined ? ariaLevel(element) : Number(level);
+    this.#isTerm = element.tagName === "dt";
     this.#readChildren(element.childNodes, depth);
     this.#level = null;
+    this.#isTerm = false;
   }
 
   /** Pages count only when the whole text stands in them. */
@@ -139,6 +143,8 @@ class HtmlReader {
         level: this.#level,
         isBold: isBold(nodes, text),
         boldLead: boldLeadOf(nodes) + (hasOwnNumber || lead === "" ? 0 : lead.length + 1),
+        // The term of a definition is set as a heading is, and holds nothing but its definition.
+        ...(this.#isTerm && parseMarker(text) === null ? { isLabel: true } : {}),
       }),
     );
     return "";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chunkDocument } from "../../../ingest/index.ts";
-import { headingOf, outlineLines, parseText } from "../../support/documents/parse.ts";
+import { headingOf, outlineLines, parseHtmlText, parseText } from "../../support/documents/parse.ts";
 
 const body = "No building shall be erected or used on any lot except as this section allows.";
 
@@ -132,5 +132,47 @@ describe("a title that a colon closes", () => {
       ].join("\n\n"),
     );
     expect(document.outline.map(headingOf)).toEqual(["10-5-1 PURPOSE", "10-5-2", "10-5-3 LOTS"]);
+  });
+});
+
+describe("small print of codes", () => {
+  it.each(["17.20.030 -- 17.20.090", "17.20.030 --- 17.20.090", "17.20.030 - 17.20.090"])(
+    "parts a run of reserved sections by hyphens: %s",
+    async (run) => {
+      const document = await parseText(
+        ["17.20.010 Purpose.", body, "17.20.020 Yards.", body, `${run} Reserved.`, "17.20.100 Walls.", body].join(
+          "\n\n",
+        ),
+      );
+      expect(document.outline.map(headingOf)).toEqual([
+        "17.20.010 Purpose",
+        "17.20.020 Yards",
+        "17.20.030–17.20.090 Reserved",
+        "17.20.100 Walls",
+      ]);
+    },
+  );
+
+  it("marks a title with a footnote, which is no part of it", async () => {
+    const document = await parseHtmlText(
+      `<h3>§ 9-1. Signs.[2]</h3><p>${body}</p><h3>§ 9-2. WALLS[13]</h3><p>${body}</p><p>[2] Added later.</p>`,
+    );
+    expect(document.outline.map(headingOf)).toEqual(["9-1 Signs", "9-2 WALLS"]);
+    expect(document.text).toContain("§ 9-1. Signs.[2]");
+  });
+
+  it("sets the terms of a list of definitions in capitals, and they are no headings", async () => {
+    const document = await parseHtmlText(
+      `<h3>§ 9-1. Definitions.</h3><dl><dt>SHED</dt><dd>A building for tools.</dd><dt>LOT, CORNER</dt><dd>A lot on two streets.</dd></dl><h3>§ 9-2. Yards.</h3><p>${body}</p>`,
+    );
+    expect(document.outline.map(headingOf)).toEqual(["9-1 Definitions", "9-2 Yards"]);
+    expect(document.text).toContain("LOT, CORNER");
+  });
+
+  it("lists numbered sections as terms, and they are headings", async () => {
+    const document = await parseHtmlText(
+      `<dl><dt>§ 9-1. Yards.</dt><dd>${body}</dd><dt>§ 9-2. Walls.</dt><dd>${body}</dd></dl>`,
+    );
+    expect(document.outline.map(headingOf)).toEqual(["9-1 Yards", "9-2 Walls"]);
   });
 });
