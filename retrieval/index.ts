@@ -8,8 +8,8 @@ export { type HybridRetrieverDeps, makeHybridRetriever } from "./hybrid-retrieve
 export {
   type LayRule,
   makeLayExpansions,
-  makeOtherWordings,
   type OtherWording,
+  otherWordingsIn,
   readLayRules,
 } from "./keyword/lay-expansions.ts";
 export type { Expansions } from "./keyword/question.ts";

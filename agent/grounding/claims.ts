@@ -34,7 +34,7 @@ export function claimsOf(answer: string, isWhole: (line: string) => boolean = ()
 function withoutMarkers(sentence: string): string {
   return sentence
     .replace(markerGroup, "")
-    .replace(/\s+([.,;:])/g, "$1")
+    .replace(/\s+([.,;:])(?!\d)/g, "$1")
     .trim();
 }
 

@@ -23,7 +23,7 @@ const leastAbout = 0.25;
  */
 export function chooseSentences(focus: string, evidence: readonly Evidence[], maxWords: number): ChosenSentence[] {
   const terms = contentTerms(focus);
-  const weightOf = termWeights(terms, evidence);
+  const weightOf = termWeights(evidence);
   const scored = evidence
     .map((one) => ({ one, text: sentenceOf(one), score: scoreOf(one, terms, weightOf) }))
     .filter(({ text, score }) => score >= leastScore && wordsIn(text) <= longest && wordsIn(text) >= 4)

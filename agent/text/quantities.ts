@@ -43,7 +43,8 @@ const fractionWords: Readonly<Record<string, number>> = {
 };
 
 const word = `(?:${[...wordValues.keys(), "hundred", "thousand"].join("|")})`;
-const wordNumber = String.raw`\b${word}(?:(?:[ -]|\s+and\s+)(?!(?:one|two|three)[ -](?:half|quarters?|fourths?|thirds?)\b)${word})*\b(?:\s+and\s+(?:one[- ]half|one[- ]quarter|one[- ]fourth|one[- ]third|three[- ](?:quarters|fourths)|two[- ]thirds))?|\b(?:one[- ]half|one[- ](?:quarter|fourth|third)|three[- ](?:quarters|fourths)|two[- ]thirds)\b`;
+const halves = String.raw`(?:one[- ]half|one[- ]quarter|one[- ]fourth|one[- ]third|three[- ](?:quarters|fourths)|two[- ]thirds)`;
+const wordNumber = String.raw`\b${halves}\b|\b${word}(?:(?:[ -]|\s+and\s+)(?!(?:one|two|three)[ -](?:half|quarters?|fourths?|thirds?)\b)${word})*\b(?:\s+and\s+${halves})?`;
 const digits = String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:k\b)?|\.\d+`;
 const fractionMark = `[${Object.keys(fractions).join("")}]`;
 const digitNumber = String.raw`(?:(?:${digits})(?:\s?${fractionMark}|[\s-]\d{1,2}/\d{1,2}(?!\d|/))?|\d{1,2}/\d{1,2}(?!\d|/)|${fractionMark})`;
@@ -75,6 +76,7 @@ const units: readonly (readonly [unit: string, pattern: string])[] = [
   ],
   ["unit", String.raw`(?:dwelling\s+|residential\s+|housing\s+)?units?\b|dwellings?\b`],
   ["bedroom", String.raw`bedrooms?\b`],
+  ["night", String.raw`(?:consecutive\s+)?nights?\b`],
   ["day", String.raw`(?:calendar\s+|business\s+|working\s+|consecutive\s+)?days?\b`],
   ["week", String.raw`weeks?\b`],
   ["month", String.raw`months?\b`],
@@ -89,7 +91,7 @@ const units: readonly (readonly [unit: string, pattern: string])[] = [
   ["degree", String.raw`degrees?\b|°`],
 ];
 const unitPattern = new RegExp(
-  String.raw`^[\s)]{0,3}(?:-\s?)?(?:in\s+)?\(?\s*(?:${[...units]
+  String.raw`^[\s)]{0,3}(?:-\s?)?(?:in\s+|of\s+an?\s+)?\(?\s*(?:${[...units]
     .sort((a, b) => (a[0] === "mph" ? -1 : b[0] === "mph" ? 1 : 0))
     .map(([unit, pattern]) => `(?<${unit}>${pattern})`)
     .join("|")})`,

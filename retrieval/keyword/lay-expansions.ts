@@ -34,12 +34,20 @@ export interface OtherWording {
 }
 
 /** Makes the expansions of everyday questions into ordinance language. */
-export function makeLayExpansions(rules: readonly LayRule[] = readLayRules(), weight = expansionWeight): Expansions {
-  const wordingsIn = makeOtherWordings(rules);
+export function makeLayExpansions(rules?: readonly LayRule[], weight = expansionWeight): Expansions {
+  const wordingsIn = rules ? makeOtherWordings(rules) : otherWordingsIn;
   return (query) => {
     const suggested = new Set(wordingsIn(query).flatMap(({ terms }) => terms));
     return [...suggested].map((term): WeightedTerm => ({ term, weight }));
   };
+}
+
+let shippedWordings: ReturnType<typeof makeOtherWordings> | undefined;
+
+/** Finds in a question what ordinances say in other words, by the shipped rules; their index is built once, when first asked. */
+export function otherWordingsIn(query: string): readonly OtherWording[] {
+  shippedWordings ??= makeOtherWordings(readLayRules());
+  return shippedWordings(query);
 }
 
 /**
@@ -48,9 +56,7 @@ export function makeLayExpansions(rules: readonly LayRule[] = readLayRules(), we
  * Longer triggers go first and use up the words they stand on, so that "mobile home" says nothing of homes; a trigger
  * made only of words that every question has needs to stand as a whole.
  */
-export function makeOtherWordings(
-  rules: readonly LayRule[] = readLayRules(),
-): (query: string) => readonly OtherWording[] {
+function makeOtherWordings(rules: readonly LayRule[]): (query: string) => readonly OtherWording[] {
   const byTrigger = new Map<string, Set<string>>();
   let longest = 1;
   for (const rule of rules) {

@@ -81,7 +81,7 @@ function topicShare(question: QuestionReading, topic: readonly string[], evidenc
     const count = weights.get(term) ?? 0;
     return count === 0 ? unheardWeight : Math.log(1 + evidence.length / (count + 1));
   };
-  const wordings = makeTermMatch(question.text, weightOf);
+  const wordings = makeTermMatch(question, weightOf);
   const kinds = conceptsOf(question.text).filter(({ asked }) => asked !== undefined);
   const matchOf = (term: string, held: ReadonlySet<string>) => {
     const isSaidOtherwise = kinds.some(

@@ -23,11 +23,19 @@ export function standingOf(evidence: Evidence, districts: readonly District[]): 
   let beside: District | null = null;
   for (const [where, printed] of placesOf(evidence)) {
     const isLabel = where === "label" || where === "column";
-    const text = where === "sentence" ? withoutNeighbours(printed) : printed;
+    const text = where === "heading" ? printed : withoutNeighbours(printed);
     if (text !== printed) beside ??= districts.find((one) => matchDistrict(printed, one) === "named") ?? null;
     const named = districts.find((district) => matchDistrict(text, district, isLabel) === "named");
     if (named && !isLabel && liesInOther(text, named)) return { kind: "other", where };
     if (named) return { kind: "named", where, district: named };
+    if (
+      where === "label" &&
+      printed === evidence.cell?.label &&
+      /^\W*(?:zoning\s+)?(?:district|zone)s?\W*$/i.test(evidence.cell.labelHead)
+    ) {
+      other ??= where;
+      continue;
+    }
     const isDecisive = where !== "sentence" || /\b(?:district|zone)s?\b/i.test(text);
     if (isDecisive && namesAnyDistrict(text, isLabel)) {
       other ??= where;
@@ -44,7 +52,7 @@ function withoutNeighbours(text: string): string {
 }
 
 const neighbours =
-  /\b(?:abut(?:s|ting|ted)?|adjoin(?:s|ing)?|adjacent to|next to|border(?:s|ing)?(?: on)?|facing|contiguous (?:to|with)|across (?:[a-z]+ ){0,4}from|within [^,;:]{1,40}?(?:feet|foot|ft\.?|met(?:er|re)s?|m) of)\s+[^,;:]{0,60}?(?:\b(?:zones?|districts?)\b|\b[A-Z]{1,4}-?\d[A-Z]?\b(?!\s+(?:zones?|districts?)))/gi;
+  /\b(?:(?:not )?abut(?:s|ting|ted)?|adjoin(?:s|ing)?|adjacent to|next to|border(?:s|ing)?(?: on)?|facing|contiguous (?:to|with)|across (?:[a-z]+ ){0,4}from|within [^,;:]{1,40}?(?:feet|foot|ft\.?|met(?:er|re)s?|m) of)\s+[^,;:]{0,60}?(?:\b(?:zones?|districts?)\b|\b[A-Z]{1,4}-?\d[A-Z]?\b(?!\s+(?:zones?|districts?)))/gi;
 
 /**
  * The standing of a rule on uses: what stands in another district's own section is that district's, though its heading

@@ -5,6 +5,7 @@ import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import { makeTermMatch } from "../question/other-words.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
+import { conceptMatch } from "../question/use-words.ts";
 import {
   type AnswerSentence,
   asLabel,
@@ -13,8 +14,10 @@ import {
   noAnswer,
   spansWithLabels,
 } from "./answer.ts";
+import { contradicts } from "./contradictions.ts";
 import { standingOf } from "./district-match.ts";
 import { sentenceOfText } from "./text-sentence.ts";
+import { hasValue, labelsOf } from "./value-told.ts";
 
 const enoughCoverage = 0.72;
 /** A word that no evidence holds may be the asker's own for something the ordinance calls otherwise. */
@@ -22,7 +25,7 @@ const unseenWeight = 2.5;
 const mostSentences = 3;
 /** A sentence that says something has a verb; a heading has none. */
 const says =
-  /\b(?:shall|must|may|can|will|is|are|be|was|has|have|means?|includes?|requires?|required|applies|expires?|permitted|prohibited|allowed|needs?|lapses?|remains?|governs?|meets?|serves?|consists?|comply|complies|receives?|appoints?|elects?|keeps?|pays?|follows?|begins?|ends?)\b/i;
+  /\b(?:shall|must|may|can|will|is|are|be|was|has|have|becomes?|means?|includes?|requires?|required|applies|expires?|permitted|prohibited|allowed|needs?|lapses?|remains?|governs?|meets?|serves?|consists?|comply|complies|receives?|appoints?|elects?|keeps?|pays?|follows?|begins?|ends?)\b/i;
 
 /** Answers any other question with the sentences that hold most of its words and the kind of answer it wants. */
 export function answerGenerally(
@@ -30,18 +33,21 @@ export function answerGenerally(
   evidence: readonly Evidence[],
   leastCoverage = enoughCoverage,
 ): ExtractiveAnswer {
-  const seenWeight = termWeights(question.terms, evidence);
+  const seenWeight = termWeights(evidence);
   const asked = verbOfWho(question.text);
   const weightOf = (term: string) => seenWeight(term) * (asked.has(term) ? 0.35 : 1);
-  const matchOf = makeTermMatch(question.text, otherWeights(evidence));
-  const scored = evidence
+  const matchOf = makeTermMatch(question, rarityOf(evidence));
+  const fitting = evidence
     .filter((one) => (one.cell ? one.cell.value !== "" : says.test(one.text)))
+    .filter((one) => !contradicts(question, one))
     .map((one) => ({ one, ...scoreOf(question, one, { weightOf, matchOf }) }))
     .filter(
       ({ coverage, wanted, isOther }) =>
         coverage >= leastCoverage - leeway(question, wanted) && wanted >= 0 && !isOther,
     )
     .sort((a, b) => b.score - a.score);
+  const whole = fitting.filter(({ about }) => about === 1);
+  const scored = whole.length > 0 ? whole : fitting;
   const best = scored[0];
   if (!best) return noAnswer;
   const seen = new Set<string>();
@@ -61,7 +67,8 @@ interface Weighing {
 }
 
 function scoreOf(question: QuestionReading, one: Evidence, { weightOf, matchOf }: Weighing) {
-  const own = withRelated(analyse(`${one.lead} ${one.text}`));
+  const text = one.cell ? `${labelsOf(one.cell)} ${one.cell.value}` : one.text;
+  const own = withRelated(analyse(`${one.lead} ${text}`));
   const around = withRelated([...own, ...headingsOf(one).slice(0, 2).flatMap(analyse)]);
   const coverage = termCoverage(question.terms, around, weightOf, matchOf);
   const inside = termCoverage(question.terms, own, weightOf, matchOf);
@@ -76,14 +83,23 @@ function scoreOf(question: QuestionReading, one: Evidence, { weightOf, matchOf }
           : 0;
   const isTermList = /\bfollowing (?:words|terms|definitions)\b/i.test(one.lead) ? -0.3 : 0;
   const length = one.text.length < 40 ? -0.15 : one.text.length > 600 ? -0.1 : 0;
-  const wanted = wantedKind(question, one.text);
+  const about = kindsHeld(question, one);
+  const wanted = about < 0.6 ? -1 : wantedKind(question, one, text);
   const score = coverage * 0.5 + inside * 0.4 + wanted * 0.2 + one.passage.score * 0.2 + district + length + isTermList;
   const isOther = question.districts.length > 0 && !question.isSiteDistrict && standing.kind === "other";
-  return { coverage, inside, score, wanted, isOther };
+  return { coverage, inside, score, wanted, about, isOther };
+}
+
+/** Share of the things an amount is asked of that a piece of evidence speaks of: a shop's sign is no sign of a home business. */
+function kindsHeld(question: QuestionReading, one: Evidence): number {
+  const kinds = question.subject.filter(({ phrases }) => phrases.length > 1);
+  if (question.measure === null || kinds.length === 0) return 1;
+  const said = one.cell ? labelsOf(one.cell) : one.text;
+  return conceptMatch(kinds, analyse([said, one.lead, ...headingsOf(one).slice(0, 2)].join(" ")));
 }
 
 /** Whether a sentence holds the kind of thing the question asks for: an amount, a person in charge, a rule. */
-function wantedKind(question: QuestionReading, text: string): number {
+function wantedKind(question: QuestionReading, one: Evidence, text: string): number {
   const counted = countedIn(question.text);
   if (counted.length > 0) {
     const held = withRelated(analyse(text));
@@ -92,7 +108,9 @@ function wantedKind(question: QuestionReading, text: string): number {
   if (/\bhow often\b/i.test(question.text)) return frequency.test(text) ? 1 : -1;
   const { measure } = question;
   if (measure) {
-    const isStated = quantitiesIn(text).some((value) => value.unit !== null && measure.units.includes(value.unit));
+    const isStated = one.cell
+      ? hasValue({ ...question, dimension: null }, one)
+      : quantitiesIn(text).some((value) => value.unit !== null && measure.units.includes(value.unit));
     if (isStated) return measure.told.test(text) ? 1 : 0.3;
     return measure.told.test(text) ? 0 : -0.6;
   }
@@ -145,27 +163,30 @@ const actors =
   /\b(?:board|commission|council|administrator|officer|director|planner|inspector|manager|department|committee|official|appeals|court|selectmen|mayor|chief|clerk|marshal|engineer|authority)\b/i;
 
 /** Weighs the words of ordinances by how few pieces of evidence hold them; one that none holds says nothing here. */
-function otherWeights(evidence: readonly Evidence[]): (term: string) => number {
-  const counts = new Map<string, number>();
-  for (const one of evidence) {
-    for (const term of new Set(analyse(`${one.lead} ${one.text}`))) counts.set(term, (counts.get(term) ?? 0) + 1);
-  }
+function rarityOf(evidence: readonly Evidence[]): (term: string) => number {
+  const rarity = countTerms(evidence, (one) => new Set(analyse(`${one.lead} ${one.text}`)));
   return (term) => {
-    const count = counts.get(term) ?? 0;
-    return count === 0 ? 0 : Math.max(Math.log((evidence.length + 1) / (count + 0.5)), 0.1);
+    const rare = rarity(term);
+    return rare === null ? 0 : Math.max(rare, 0.1);
   };
 }
 
-/** Weighs a term by how few pieces of evidence hold it. */
-export function termWeights(terms: readonly string[], evidence: readonly Evidence[]): (term: string) => number {
+/** Weighs the words of a question by how few pieces of evidence hold them, in these words or in related ones. */
+export function termWeights(evidence: readonly Evidence[]): (term: string) => number {
+  const rarity = countTerms(evidence, (one) => withRelated(analyse(one.text)));
+  return (term) => Math.min(Math.max(rarity(term) ?? unseenWeight, 0.3), 6);
+}
+
+/** The logarithm of how rare a term is among the evidence; null for one that none holds. */
+function countTerms(
+  evidence: readonly Evidence[],
+  termsOf: (one: Evidence) => ReadonlySet<string>,
+): (term: string) => number | null {
   const counts = new Map<string, number>();
-  for (const one of evidence) {
-    const held = withRelated(analyse(one.text));
-    for (const term of terms) if (held.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
-  }
+  for (const one of evidence) for (const term of termsOf(one)) counts.set(term, (counts.get(term) ?? 0) + 1);
   return (term) => {
-    const count = counts.get(term) ?? 0;
-    return count === 0 ? unseenWeight : Math.min(Math.max(Math.log((evidence.length + 1) / (count + 0.5)), 0.3), 6);
+    const count = counts.get(term);
+    return count === undefined ? null : Math.log((evidence.length + 1) / (count + 0.5));
   };
 }
 

@@ -26,9 +26,13 @@ const cases: readonly RegExp[] = [
   /\bbonus\b|\bmodif|\bwaive/i,
 ];
 
+/** What ordinances treat as accessory buildings, whatever it is called. */
+const accessory = /\b(?:sheds?|garages?|gazebos?|outbuildings?|barns?|cottages?|carports?|greenhouses?)\b/i;
+
 /** How many special cases, kinds of use among them, a text is about that the question does not name. */
 export function unaskedCases(text: string, question: string): number {
+  const said = accessory.test(question) ? `${question} accessory` : question;
   const asked = new Set(kindsIn(question));
   const kinds = kindsIn(text).filter((kind) => !asked.has(kind)).length;
-  return kinds + cases.filter((one) => one.test(text) && !one.test(question)).length;
+  return kinds + cases.filter((one) => one.test(text) && !one.test(said)).length;
 }

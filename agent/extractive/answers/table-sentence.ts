@@ -1,6 +1,7 @@
 import { quantitiesIn, unitNamedIn } from "../../text/quantities.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import type { TableCellEvidence } from "../evidence/table-cells.ts";
+import type { District } from "../question/districts.ts";
 import { type AnswerSentence, asLabel, asSentence, spansWithLabels } from "./answer.ts";
 import type { DistrictStanding } from "./district-match.ts";
 import { withWord } from "./ruling.ts";
@@ -61,13 +62,22 @@ function partsOf(
   const group = asLabel(cell.group);
   const label = asLabel(cell.label);
   const column = asLabel(cell.column);
-  if (where === "label") return { dimension: column || asLabel(headingsOf(evidence)[0] ?? "value"), subject: "" };
+  const qualified = cell.qualifier === "" ? "" : forWhom(asLabel(cell.qualifier));
+  if (where === "label") {
+    const isBeside = standing.kind === "named" && !namesIn(label, standing.district) && group !== label;
+    const whom = qualified === "" && isBeside && !measured.test(label) ? forWhom(label) : qualified;
+    const whole = measured.test(label) && column === "" ? label : column;
+    return { dimension: whole || asLabel(headingsOf(evidence)[0] ?? "value"), subject: whom };
+  }
   const own =
-    group === "" || /^(?:dimensions?|standards?|requirements?)$/i.test(group) || isWithin(group, label)
+    group === "" ||
+    (measured.test(label) && !measured.test(group)) ||
+    /^(?:dimensions?|standards?|requirements?)$/i.test(group) ||
+    isWithin(group, label)
       ? label
       : joined(group, label);
-  if (where === "column") return { dimension: own, subject: "" };
-  if (column === "") return { dimension: own, subject: "" };
+  if (where === "column" && !measured.test(own)) return { dimension: "", subject: forWhom(own) };
+  if (where === "column" || column === "") return { dimension: own, subject: qualified };
   const isColumnDimension = measured.test(column) && !measured.test(label);
   return isColumnDimension
     ? { dimension: column, subject: forWhom(own) }
@@ -104,6 +114,8 @@ function asDimension(label: string): string {
     .replace(/\bmax\b\.?/gi, "maximum")
     .replace(/\bmin\b\.?/gi, "minimum")
     .replace(/,\s*(?:in\s+)?(?:square feet|feet|acres|percent|stories|%)\s*$/i, "")
+    .replace(/^\s*%\s+(?:of\s+)?/, "")
+    .replace(/^(.*),\s*(minimum|maximum)\s*$/i, "$2 $1")
     .replace(/[\s*†‡^]+$/u, "")
     .replace(/\s+/g, " ")
     .trim();
@@ -118,17 +130,44 @@ function isLimit(text: string): boolean {
 function withUnit(value: string, cell: TableCellEvidence, dimension: string): string {
   const quantities = quantitiesIn(value);
   if (quantities.length === 0 || quantities.some((one) => one.unit !== null)) return value;
-  if (/\bper\b|\/|[a-z]{4}/i.test(value)) return value;
+  const pair = /^\s*([^/]+?)\s*\/\s*([^/]+?)\s*$/.exec(value);
+  const pairUnits = pair ? unitPairOf([dimension, cell.column, cell.label, cell.group]) : null;
+  if (pair && pairUnits && quantities.length === 2) return `${pair[1]} ${pairUnits[0]} / ${pair[2]} ${pairUnits[1]}`;
+  if (/\bper\b|\/|[a-z]{4}/i.test(value) || /\bratio\b|\bF\.?A\.?R\b/i.test(dimension)) return value;
   const named = [dimension, cell.column, cell.label, cell.group].map(unitOfLabel).find((unit) => unit);
   const words = named ? unitWords[named.unit] : undefined;
   if (!words) return value;
   return `${value} ${quantities.length === 1 && quantities[0]?.value === 1 ? words[0] : words[1]}`;
 }
 
+/** The two units of a label for values in pairs: "Height (stories/ft)". */
+function unitPairOf(labels: readonly string[]): readonly [string, string] | null {
+  for (const label of labels) {
+    const inside = /[([]\s*([^()[\]/]+)\/([^()[\]/]+)\s*[)\]]/.exec(label);
+    const [one, other] = [inside?.[1], inside?.[2]].map((part) => unitWords[unitNamedIn(part ?? "")?.unit ?? ""]?.[1]);
+    if (one !== undefined && other !== undefined) return [one, other];
+  }
+  return null;
+}
+
 /** The unit a label gives its values: the one in brackets, because "Height, first story (ft)" is not counted in stories. */
-function unitOfLabel(label: string): ReturnType<typeof unitNamedIn> {
+function unitOfLabel(printed: string): ReturnType<typeof unitNamedIn> {
+  const label = printed.replace(equation, " ");
+  if (isAmount(label)) return null;
   const inBrackets = [...label.matchAll(bracketed)].flatMap((match) => unitNamedIn(match[1] ?? "") ?? []);
   return inBrackets.at(-1) ?? unitNamedIn(label);
+}
+
+/** A note of conversion names two units: "1 acre = 43,560 (square feet)". */
+const equation = /\b\d+\s*[a-z. ]{2,14}=\s*[\d,.]+\s*[([]?\s*[a-z. ]*\s*[)\]]?/i;
+
+/** A label that is an amount itself gives no unit to its values: "6,001 to 7,000 SF" over ratios. */
+function isAmount(label: string): boolean {
+  return quantitiesIn(label).some(({ unit }) => unit !== null);
+}
+
+function namesIn(text: string, { codes, names }: District): boolean {
+  return [...codes, ...names].some((name) => text.toLowerCase().includes(name.toLowerCase()));
 }
 
 function placeFor(district: string): string {
@@ -137,9 +176,14 @@ function placeFor(district: string): string {
 
 function forWhom(subject: string): string {
   const plain = subject.replace(bracketed, (found, inside: string) => (unitNamedIn(inside) ? "" : found)).trim();
+  if (/^(?:all|any)(?: permitted)?(?: uses?)?$/i.test(plain)) return "";
   const isOneThing =
-    /^[A-Z][a-z]+(?:[- ][a-z]+){0,3}$/.test(plain) && !/s$|\b(?:and|or|of|storage|retail)$/.test(plain);
-  return isOneThing ? `for ${/^[aeiou]/i.test(plain) ? "an" : "a"} ${plain.toLowerCase()}` : `for “${plain}”`;
+    !/^(?:any|all|other|each|every|no)\b/i.test(plain) &&
+    /^[A-Z][a-z]+(?:[- ][a-z]+){0,3}$/.test(plain) &&
+    !/s$|\b(?:and|or|of|storage|retail)$/.test(plain);
+  return isOneThing
+    ? `for ${/^(?!one|uni)[aeiou]/i.test(plain) ? "an" : "a"} ${plain.toLowerCase()}`
+    : `for “${plain}”`;
 }
 
 function stated(head: string, dimension: string, value: string): string {
@@ -147,7 +191,7 @@ function stated(head: string, dimension: string, value: string): string {
   const article = /^(?:the|a|an|no|each|every|total|one)\b/i.test(dimension) ? "" : "the ";
   const subject = head === "" ? capital(`${article}${dimension}`) : `${article}${dimension}`;
   if (dimension === "" || value.length > longestPlainValue || dimension.length > 90) {
-    return `${opened.trim()}${dimension === "" ? "" : `${head === "" ? "" : " "}${subject}`}: ${value}`;
+    return `${opened.trim().replace(/,$/, dimension === "" ? "" : ",")}${dimension === "" ? "" : `${head === "" ? "" : " "}${subject}`}: ${value}`;
   }
   if (
     /^(?:none|no (?:minimum|maximum|limit|requirement)|n\/?a|not (?:applicable|required|regulated)|-+|–|—)\b/i.test(
@@ -156,7 +200,7 @@ function stated(head: string, dimension: string, value: string): string {
   ) {
     return `${opened}${subject} is given as “${value}”`;
   }
-  return `${opened}${subject} ${/s$/.test(dimension) && /\b(?:setbacks|yards|spaces)$/.test(dimension) && !/\bnumber of\b/.test(dimension) ? "are" : "is"} ${value}`;
+  return `${opened}${subject} ${/\b(?:setbacks|yards|spaces)(?: required)?$/.test(dimension) && !/\bnumber of\b/.test(dimension) ? "are" : "is"} ${value}`;
 }
 
 function capital(text: string): string {

@@ -88,20 +88,38 @@ export function candidateOf(
     told * 0.6 +
     districtScore(question, standing, setting) +
     subject * 0.2 +
-    useScore(evidence, setting) +
+    useScore(question, evidence, setting) +
     limitScore(question, own) +
     formScore(question, evidence, standing, setting) +
     evidence.passage.score * 0.15 -
+    (isOfOneThing(question, evidence, standing) ? 0.15 : 0) -
     (isInsideOther(question, evidence) ? 0.15 : 0) +
     ruleScore(question, evidence) -
     cases;
   return { evidence, score, standing, subject };
 }
 
-/** Of the rows of one district the one for the use asked about answers. */
-function useScore({ cell }: Evidence, { kindsAsked }: ValueSetting): number {
-  if (!cell || kindsAsked.length === 0) return 0;
-  return conceptMatch(kindsAsked, analyse(labelsOf(cell))) >= 0.6 ? 0.12 : 0;
+/** Of the rows of one district the one for the use asked about answers, and the one with the words of the question. */
+function useScore(question: QuestionReading, { cell }: Evidence, { kindsAsked }: ValueSetting): number {
+  if (!cell) return 0;
+  const held = analyse(labelsOf(cell)).flatMap(partsOf);
+  const isUse = kindsAsked.length > 0 && conceptMatch(kindsAsked, held) >= 0.6;
+  const asked = new Set(analyse(question.text).flatMap(partsOf));
+  const shared = held.filter((stem) => asked.has(stem)).length / Math.max(held.length, 1);
+  return (isUse ? 0.12 : 0) + shared * 0.05;
+}
+
+function partsOf(stem: string): string[] {
+  return stem.includes("-") ? [stem, ...stem.split("-")] : [stem];
+}
+
+/** An item of a list that is about one thing is no rule for the lots of a district: "barns must meet the following: …". */
+function isOfOneThing(question: QuestionReading, { cell, lead }: Evidence, standing: DistrictStanding): boolean {
+  const isForLots = question.districts.length > 0 && question.subject.length === 0;
+  if (!isForLots || cell || standing.kind !== "general" || !/:$/.test(lead)) return false;
+  return !/\b(?:lots?|buildings?|structures?|districts?|zones?|dimension\w*|yards?|setbacks?|heights?|area)\b/i.test(
+    lead,
+  );
 }
 
 /** Parking tables hold for the whole ordinance, even where they stand inside one district's article. */
@@ -188,9 +206,16 @@ function subjectMatch(question: QuestionReading, evidence: Evidence): number {
   if (question.subject.length === 0) return 1;
   const { cell } = evidence;
   const own = cell ? labelsOf(cell) : evidence.text;
+  const label = cell?.label ?? "";
   const isUse = question.dimension?.id === "parking";
   const around = isUse ? [evidence.cell ? "" : evidence.lead] : [evidence.lead, ...headingsOf(evidence).slice(0, 2)];
-  return conceptMatch(question.subject, analyse([own, ...around].join(" ")));
+  return conceptMatch(question.subject, analyse([own, inverted(label), ...around].join(" ")));
+}
+
+/** "Dwelling, multiple" is a multiple dwelling. */
+function inverted(label: string): string {
+  const parts = /^([^,.;]{3,30}),\s*([^,.;]{3,30})$/.exec(label);
+  return parts ? `${parts[2]} ${parts[1]}` : "";
 }
 
 function limitScore(question: QuestionReading, text: string): number {

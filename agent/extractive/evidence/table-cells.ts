@@ -12,6 +12,8 @@ export interface TableCellEvidence {
   /** What the row is of beside its label, in the cells between the label and the first value: "Two-family dwelling". */
   readonly qualifier: string;
   readonly column: string;
+  /** What the column of the labels is headed: "District". */
+  readonly labelHead: string;
   readonly value: string;
   readonly lineStart: number;
   readonly lineEnd: number;
@@ -60,7 +62,7 @@ export function cellsOf(passage: Passage, units: readonly TextUnit[]): TableCell
     else {
       hasData = true;
       const header = wholeHeader(headers, cells.length);
-      const isSpanned = opensBlank(line.text);
+      const isSpanned = opensBlank(line.text) || goesOnUnder(spanning, first.text);
       if (!isSpanned) spanning = isValueLike(first.text) ? "" : first.text;
       const above = isSpanned && spanning !== "" ? spanning : group === "" ? groupInSentence(row) : group;
       found.push(...cellsOfLine(passage, { line, cells, row, header, group: above }));
@@ -73,6 +75,18 @@ export function cellsOf(passage: Passage, units: readonly TextUnit[]): TableCell
 function opensBlank(line: string): boolean {
   return line.startsWith("|") && !line.trimEnd().endsWith("|");
 }
+
+/** A row whose label names no dimension, after one that does, is a case of it: "Abutting a residence district" of a yard. */
+function goesOnUnder(above: string, label: string): boolean {
+  return (
+    setsDimension.test(above) && !dimensional.test(label) && !namesAnyDistrict(label, true) && /[a-z]{3}/.test(label)
+  );
+}
+
+const setsDimension =
+  /^\W*(?:min|max)(?:imum)?\b.*\b(?:area|size|width|depth|height|setbacks?|yards?|coverage|frontage|ratio|density)\b/i;
+const dimensional =
+  /\b(?:min|max|minimum|maximum|area|size|width|depth|heights?|stor(?:y|ies)|setbacks?|yards?|coverage|frontage|spaces?|parking|ratio|density|length|distance|number|units?|space|surface|separation)\b/i;
 
 /** The label above a group of rows, where the parser has put it into the row's sentence: "Setbacks, minimum (ft.), Rear, …". */
 function groupInSentence(row: RowSentence | undefined): string {
@@ -158,6 +172,7 @@ function cellsOfLine(
     found.push({
       ...labels,
       ...value,
+      labelHead: header?.cells.length === cells.length ? (header.cells[0]?.text ?? "") : "",
       lineStart: offset,
       lineEnd: passage.charStart + line.charEnd,
       header:
@@ -208,6 +223,7 @@ function cellsOfRowsElsewhere(passage: Passage, units: readonly TextUnit[]): Tab
                 label: row.label,
                 group: groupInSentence(row),
                 qualifier: "",
+                labelHead: "",
                 column: isValueLike(cell.column) ? "" : cell.column,
                 value: cell.value,
                 lineStart: row.charStart,

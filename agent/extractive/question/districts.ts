@@ -73,6 +73,7 @@ function namedIn(question: string): District[] {
   }
   for (const match of question.matchAll(/\b[A-Z][a-z]{1,4}-\d{1,2}[A-Z]?\b/g)) add(match[0]);
   for (const match of question.matchAll(numberedCode)) if (!notADistrict.test(match[0])) add(match[0]);
+  for (const match of question.matchAll(/(?<![\w-])[A-Z]{1,4}-[A-Z]{1,3}(?![\w-])/g)) add(match[0]);
   for (const match of question.matchAll(/\b(?:zoned|zoning(?:\s+is)?)\s+([A-Z]{1,5}(?:-?\d{1,3}[A-Z]?)?)\b/g))
     add(match[1] ?? "");
   for (const match of question.matchAll(
@@ -268,12 +269,17 @@ function isFreeAfter(word: string, text: string): boolean {
   return new RegExp(`\\b${word}s?\\b`).test(text) && !/^(?:use|development|lots?|buildings?)$/.test(word);
 }
 
+/** "Residence A", "Business 1": a class of districts with the mark of one. */
+const classWithMark =
+  /^\W*(?:residen\w+|business|commercial|industrial|industry|agricultur\w+|manufacturing)\s+(?:[A-D]|\d{1,2}|I{1,3})\W*$/i;
+
 /** Tells whether a text names any zoning district at all. */
 export function namesAnyDistrict(text: string, isLabel = false): boolean {
   for (const match of text.matchAll(numberedCode)) {
     if (!notADistrict.test(match[0]) && !/^(?:SEC|ART|CH|NO)-?\d/.test(match[0])) return true;
   }
   if (familiesIn(text).length > 0) return true;
+  if (isLabel && classWithMark.test(text)) return true;
   if (
     isLabel &&
     /^\W*(?:[A-Z]{1,4}(?:[-/][A-Z0-9]{1,4})?)\W*$/.test(text) &&

@@ -25,9 +25,9 @@ export const measures: readonly Measure[] = [
   {
     id: "time",
     asked:
-      /\bhow (?:long|soon|often|early|late)\b|\bwhen\b(?!.*\b(?:required|needed|necessary|allowed|permitted)\b)|\bdeadline|\bwithin what time|\bhow many (?:days|months|years|hours|weeks)\b|\bwhat (?:hours|days|time)\b|\bexpire/i,
-    units: ["day", "week", "month", "year", "hour", "minute"],
-    told: /\bwithin\b|\bdays?\b|\bmonths?\b|\byears?\b|\bhours?\b|\bprior\b|\bbefore\b|\bafter\b|\bexpire|\ba\.?m\b|\bp\.?m\b|\bannual/i,
+      /\bhow (?:long|soon|often|early|late)\b|\bwhen\b(?!.*\b(?:required|needed|necessary|allowed|permitted)\b)|\bdeadline|\bwithin what time|\bhow many (?:[\w-]+\s+)?(?:days|nights|months|years|hours|weeks)\b|\bwhat (?:hours|days|time)\b|\bexpire/i,
+    units: ["day", "night", "week", "month", "year", "hour", "minute"],
+    told: /\bwithin\b|\bdays?\b|\bnights?\b|\bmonths?\b|\byears?\b|\bhours?\b|\bprior\b|\bbefore\b|\bafter\b|\bexpire|\ba\.?m\b|\bp\.?m\b|\bannual/i,
   },
   {
     id: "percent",
@@ -55,7 +55,8 @@ export const measures: readonly Measure[] = [
   },
   {
     id: "area",
-    asked: /\bhow (?:big|large|small)\b|\bsize\b|\bsquare f(?:ee|oo)t|\barea\b/i,
+    asked:
+      /\bhow (?:big|large|small)\b|\bsizes?\b|\bsquare f(?:ee|oo)t|\barea\b|\b(?:bigg|larg|small)e(?:r|st)\b|\bhow much (?:space|room|floor)\b/i,
     units: ["sqft", "acre", "sqm", "ft", "m", "inch"],
     told: /\bwide\b|\blong\b|\bsquare\b|\bsq\b|\bacres?\b|\barea\b|\bsize\b|%|\bpercent/i,
   },

@@ -1,6 +1,6 @@
-import { makeOtherWordings, type OtherWording } from "../../../retrieval/index.ts";
+import { type OtherWording, otherWordingsIn } from "../../../retrieval/index.ts";
+import type { QuestionReading } from "./read-question.ts";
 
-const wordingsIn = makeOtherWordings();
 /** An ordinance's own words for a matter count less than the asker's. */
 const share = 0.8;
 /** Of what an ordinance may call a matter, the weightier half tells that it speaks of it. */
@@ -8,22 +8,31 @@ const enough = 0.5;
 
 /**
  * Makes the measure of how much of a question a text speaks of, in the question's words or in those ordinances use for
- * them: "fine" is held by "penalty", "airbnb" by "short-term rental".
+ * them: "fine" is held by "penalty", "airbnb" by "short-term rental", "home business" by "home occupation".
  *
  * Shape   0..1 for each term: 1 where the text has it, less where it says it otherwise
  */
 export function makeTermMatch(
-  question: string,
+  question: Pick<QuestionReading, "text" | "subject">,
   weightOf: (term: string) => number,
 ): (term: string, held: ReadonlySet<string>) => number {
-  const wordings = wordingsIn(question);
+  const wordings = otherWordingsIn(question.text);
+  const kinds = question.subject.map(({ phrases, asked = [] }) => ({ phrases, said: new Set(asked.flat()) }));
   return (term, held) => {
     if (held.has(term)) return 1;
-    return wordings.some((wording) => wording.said.includes(term) && speaksOf(wording, held, weightOf)) ? share : 0;
+    const isKindHeld = kinds.some(
+      ({ phrases, said }) => said.has(term) && phrases.some((words) => words.every((word) => held.has(word))),
+    );
+    const isSaid = () => wordings.some(({ said, terms }) => said.includes(term) && speaksOf(terms, held, weightOf));
+    return isKindHeld || isSaid() ? share : 0;
   };
 }
 
-function speaksOf({ terms }: OtherWording, held: ReadonlySet<string>, weightOf: (term: string) => number): boolean {
+function speaksOf(
+  terms: OtherWording["terms"],
+  held: ReadonlySet<string>,
+  weightOf: (term: string) => number,
+): boolean {
   let whole = 0;
   let present = 0;
   for (const term of terms) {

@@ -90,15 +90,18 @@ export function readQuestion(asked: string, context: QuestionContext): QuestionR
 
 /** Words that ask for a measure and do not stand in the answer: "how long", "stay up". */
 const manner =
-  /\bhow\s+(?:long|big|large|small|tall|high|wide|far|close|near|deep|many|much|often|soon|bright|loud|old|late|early)\b|\bwhat\s+(?:size|width|age|percentage?|time)\b|\b(?:maximum|minimum|next to|exactly)\b/gi;
+  /\bhow\s+(?:long|big|large|small|tall|high|wide|far|close|near|deep|many|much|often|soon|bright|loud|old|late|early)\b|\bwhat\s+(?:size|width|age|percentage?|time)\b|\b(?:maximum|minimum|next to|exactly|(?:my|our|the) place)\b|\b(?:file|submit|lodge|bring)\s+(?=an?\s)|\bzoning\s+(?=(?:rules?|ordinances?|codes?|laws?|by-?laws?|regulations?|resolutions?)\b)/gi;
 
 /** The dimension a question asks for: the height of what stands in a front yard is a height. */
 function dimensionAsked(text: string): Dimension | null {
   const first = dimensions.find((one) => one.asked.test(text)) ?? null;
+  if (first !== null && / setback$|^setbacks$/.test(first.id) && reachesInto.test(text)) return null;
   const isOfHeight = first !== null && / setback$|^setbacks$/.test(first.id) && asksHeight.test(text);
   return isOfHeight ? (dimensions.find((one) => one.id === "height") ?? first) : first;
 }
 
+/** What reaches into a yard keeps no distance from its line. */
+const reachesInto = /\b(?:extend|project|encroach|overhang|stick|jut|protrude)(?:s|es|ed)?\b/i;
 const asksHeight =
   /\bhow (?:tall|high)\b|\b(?:maximum|max\.?|minimum|allow(?:ed|able)|permitted)\s+(?:[\w-]+\s+){0,2}height\b|\bheight\s+(?:limit|of)\b/i;
 
@@ -237,12 +240,16 @@ function subjectOf(text: string, dimension: Dimension | null): UseConcept[] {
   if (dimension?.id === "parking") return parkedFor(text);
   const isOrdinary = (word: string) => ordinary.has(word) || inDimension.has(word);
   const plain = text.replace(privateGarage, "private garage");
-  return conceptsOf(plain)
-    .filter(({ phrases }) =>
-      phrases.length > 1 ? !phrases.some((words) => words.every(isOrdinary)) : !phrases[0]?.every(isOrdinary),
-    )
-    .map((concept) => ({ ...concept, phrases: [...concept.phrases, ...(concept.asked ?? [])] }));
+  const telling = conceptsOf(plain).filter(({ phrases }) =>
+    phrases.length > 1 ? !phrases.some((words) => words.every(isOrdinary)) : !phrases[0]?.every(isOrdinary),
+  );
+  return telling.every(({ weight }) => weight < leastWeight)
+    ? []
+    : telling.map((concept) => ({ ...concept, phrases: [...concept.phrases, ...(concept.asked ?? [])] }));
 }
+
+/** Words beside a house or a lot only colour the question: "a regular house lot". */
+const leastWeight = 0.5;
 
 /** A garage, unless cars are repaired or parked in it by the public, or sales are held there. */
 const privateGarage =

@@ -2,6 +2,10 @@ import { analyse } from "../../../ingest/index.ts";
 
 /** Words that questions and laws use for one matter; each line is one group of words that stand for each other. */
 const groups = `
+unused used exercised
+rule rules ordinance bylaw by-law regulation regulations resolution code
+break breaking breach violate violates violation violating
+live lived lives living occupy occupied occupancy reside
 valid expire expires lapse lapses effect void expiration
 fine fined penalty penalties punish punished punishable
 decide decides decision determine approve approved approves grant granted
@@ -15,7 +19,7 @@ cct kelvin
 bright brightness illuminance illumination
 meet meets meeting meetings session convene
 rent rents rental let letting lease
-home dwelling
+home house dwelling
 chicken chickens hen hens poultry fowl
 car cars vehicle vehicles automobile
 trash garbage refuse

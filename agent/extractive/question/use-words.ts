@@ -67,9 +67,9 @@ winery|wineries|vineyard|farm winery
 crematory|crematories|crematorium
 shed|outbuilding|accessory building|accessory structure|detached garage|private garage|storage building|accessory buildings
 swimming pool|pool|pools
-fence|fences|fencing|?wall|?hedge
+fence|fences|fencing|barrier|?wall|?hedge
 deck|porch|patio|balcony|decks
-sign|signs|signage|billboard|advertising|wall sign|wall signs
+sign|signs|signage|billboard|advertising|wall sign|wall signs|?banner|?banners
 driveway|driveways|curb cut|access drive|access driveway
 mixed-use|mixed use|residential above
 food truck|mobile food|food vending|mobile vending|itinerant vendor|food vendor

@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest";
+import { ask, type PassageSource } from "../../support/passages.ts";
+
+const notLocated = /not located/i;
+
+const perUse: PassageSource = {
+  headings: ["Article 4", "4.2 Schedule of Intensity"],
+  text: [
+    "District | Use | Lot Area (sq ft) | Side Yard (ft) | Height (stories/ft)",
+    "Residence B | One-family dwelling | 10,000 | 10 | 2½ / 35",
+    "Residence B | Two-family dwelling | 14,000 | 12 | 2½ / 35",
+    "Business 1 | All uses | None | None | 3 / 40",
+  ].join("\n"),
+};
+
+const withCases: PassageSource = {
+  headings: ["Part 6 R-1 Zone", "6.2 R-1 Zone Requirements"],
+  text: [
+    "Minimum Lot Area: | central services | 6,000 square feet",
+    "on-site services | 20,000 square feet",
+    "Minimum Rear Yard | 8 feet",
+  ].join("\n"),
+};
+
+const bySide: PassageSource = {
+  headings: ["Chapter 3", "3.4 Table of Standards"],
+  text: [
+    "Standard | S-1 | S-2",
+    "Min. side yard (feet) | 20 | 15",
+    "Abutting a railroad (feet) | 40 | 30",
+    "Max. building height (feet) | 38 | 42",
+  ].join("\n"),
+};
+
+describe("a value of a row", () => {
+  it("is that of the use asked about, where a district has a row for each use", async () => {
+    const area = await ask(
+      [perUse],
+      "What is the minimum lot area for a two-family dwelling in the Residence B district?",
+    );
+    expect(area.answer.split("\n")[0]).toContain("for a two-family dwelling, the lot area is 14,000 square feet");
+    const height = await ask([perUse], "What is the maximum height in the Business 1 district?");
+    expect(height.answer).toContain("3 stories / 40 feet");
+  });
+
+  it("is not given for a district that has no row", async () => {
+    expect((await ask([perUse], "What is the minimum lot area in the Residence C district?")).answer).toMatch(
+      notLocated,
+    );
+  });
+
+  it("belongs to the label that spans several rows", async () => {
+    const served = await ask(
+      [withCases],
+      "What is the minimum lot area for a lot with on-site services in the R-1 zone?",
+    );
+    expect(served.answer.split("\n")[0]).toContain("20,000 square feet");
+    expect((await ask([withCases], "What is the minimum rear yard in the R-1 zone?")).answer).toContain("8 feet");
+  });
+
+  it("that is a case of the row above is told as that case", async () => {
+    const plain = await ask([bySide], "What is the side yard in the S-2 district?");
+    expect(plain.answer.split("\n")[0]).toContain("15 feet");
+    const beside = await ask([bySide], "What is the side yard in the S-2 district abutting a railroad?");
+    expect(beside.answer.split("\n")[0]).toContain("30 feet");
+  });
+});
+
+const heightNearOthers: PassageSource = {
+  headings: ["Chapter 24 R3 Multiple-Family Zone", "24.040 Standards"],
+  text: "D. Height. The maximum height shall be three stories and shall in no event exceed 40 feet, except that within 100 feet of an R1 zone the maximum height shall be 28 feet.",
+};
+
+describe("a value of a sentence", () => {
+  it("holds in the zone its section is about, not in the neighbour it speaks of", async () => {
+    expect((await ask([heightNearOthers], "What is the maximum height in the R3 zone?")).answer).toContain("40 feet");
+    expect((await ask([heightNearOthers], "How tall can a house be in the R1 zone?")).answer).toMatch(notLocated);
+  });
+
+  it("holds in every district of the family it names", async () => {
+    const family: PassageSource = {
+      headings: ["Part 7: ER Zones", "7.5 Setbacks"],
+      text: "(3) The minimum required rear setback in any ER zone is 6.0 metres.",
+    };
+    expect((await ask([family], "What is the rear setback in the ER-2 zone?")).answer).toContain("6.0 metres");
+    expect((await ask([family], "What is the rear setback in the R-2 zone?")).answer).toMatch(notLocated);
+  });
+
+  it("stands under a run-in title, in figures or in words", async () => {
+    const yards: PassageSource = {
+      headings: ["Chapter 20 R1 Zone", "20.040 Standards for the R1 zone"],
+      text: "D. Yards.\n1. Front. Twenty feet, or the average of the block, whichever is less.\n2. Rear. Fifteen feet.\n3. Width: Interior lots, sixty feet; corner lots, seventy feet.",
+    };
+    const front = await ask([yards], "What is the front yard setback in the R1 zone?");
+    expect(front.answer.split("\n")[0]).toContain("Twenty feet");
+    expect((await ask([yards], "What is the rear yard setback in the R1 zone?")).answer.split("\n")[0]).toContain(
+      "Fifteen feet",
+    );
+  });
+
+  it("may go on from the sentence before it", async () => {
+    const lots: PassageSource = {
+      headings: ["Article 4 R-2 District", "4.1 Requirements of the R-2 District"],
+      text: "The minimum lot size for a single-family dwelling is twelve thousand (12,000) square feet. For a two-family dwelling the minimum is eighteen thousand (18,000) square feet.",
+    };
+    const answer = await ask([lots], "What is the minimum lot size for a duplex in the R-2 district?");
+    expect(answer.answer.split("\n")[0]).toContain("eighteen thousand (18,000) square feet");
+  });
+
+  it("of the front yard is none of the back yard", async () => {
+    const fences: PassageSource = {
+      headings: ["Chapter 40", "40.020 Fences"],
+      text: "A. In a front yard no fence shall exceed forty-two inches in height.\nB. In a side or rear yard no fence shall exceed six feet in height.",
+    };
+    const back = await ask([fences], "How tall can a fence be in the back yard?");
+    expect(back.answer).toContain("six feet");
+    expect(back.answer).not.toContain("forty-two");
+    expect((await ask([fences], "How high can a fence be in the front yard?")).answer).not.toContain("six feet");
+  });
+
+  it("is a distance from a line, not a mention of the line", async () => {
+    const garages: PassageSource = {
+      headings: ["Article 4", "4.3 Supplementary Rules"],
+      text: "A detached garage or shed shall be located at least six (6) feet from any side or rear lot line and shall not exceed twenty (20) feet in height.",
+    };
+    expect((await ask([garages], "How far from the side lot line must a shed be?")).answer).toContain("six (6) feet");
+    expect((await ask([garages], "How wide must a lot be in the R-1 district?")).answer).toMatch(notLocated);
+  });
+
+  it("counted by stories is no height", async () => {
+    const yards: PassageSource = {
+      headings: ["Chapter 24 R3 Zone", "24.040 Standards of the R3 zone"],
+      text: "C. Yards. Front, fifteen feet; side, five feet plus one foot for each story over the first; rear, ten feet.",
+    };
+    expect((await ask([yards], "What is the maximum height in the R3 zone?")).answer).toMatch(notLocated);
+  });
+});
+
+describe("an amount asked for in everyday words", () => {
+  const source: PassageSource = {
+    headings: ["Article 4", "4.2 Home Occupations"],
+    text: "A home occupation shall occupy no more than twenty-five percent (25%) of the floor area.\nOne sign of up to two (2) square feet is allowed.",
+  };
+  const shops: PassageSource = {
+    headings: ["Article 7", "7.1 Signs Allowed"],
+    text: "In the VC district each business may have one wall sign of up to one (1) square foot for each foot of its building front.",
+  };
+
+  it("is that of the thing asked about, which its heading names", async () => {
+    const answer = await ask([shops, source], "how big can a sign for my home business be");
+    expect(answer.answer).toContain("two (2) square feet");
+    expect(answer.answer).not.toContain("wall sign");
+  });
+
+  it("is found under the ordinance's own words", async () => {
+    const signs: PassageSource = {
+      headings: ["Article 7", "7.2 Temporary Signs"],
+      text: "A temporary sign may stand for no more than thirty (30) days in a calendar year.",
+    };
+    expect((await ask([shops, signs], "how long can I leave a banner up")).answer).toContain("thirty (30) days");
+  });
+
+  it("is not located where only another thing has such an amount", async () => {
+    expect((await ask([source], "What is the maximum size of a solar array?")).answer).toMatch(notLocated);
+    expect((await ask([bySide], "What is the maximum sign area in the S-2 district?")).answer).toMatch(notLocated);
+  });
+});
