@@ -142,7 +142,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const config: Config = {
     host,
     port,
-    publicBaseUrl: url("PUBLIC_BASE_URL", ["http:", "https:"]) ?? `http://localhost:${port}`,
+    publicBaseUrl: readOrigin(text("PUBLIC_BASE_URL"), "PUBLIC_BASE_URL", faults) ?? `http://localhost:${port}`,
     trustedProxies: readBlocks(text("TRUSTED_PROXIES"), "TRUSTED_PROXIES", faults),
     dataDir: resolve(projectFolder, text("DATA_DIR") ?? ".groundwork"),
     databaseUrl,
@@ -226,13 +226,28 @@ function readBlocks(value: string | null, name: string, faults: string[]): reado
 
 function readOrigins(text: ReadText, name: string, faults: string[]): readonly string[] {
   const given = (text(name) ?? "").split(",").flatMap((origin) => origin.trim() || []);
-  return given.flatMap((origin) => {
-    const url = URL.parse(origin);
-    const isWeb = url?.protocol === "http:" || url?.protocol === "https:";
-    if (url && isWeb && url.href === `${url.origin}/`) return [url.origin];
+  return given.flatMap((value) => {
+    const origin = originOf(value);
+    if (origin !== undefined) return [origin];
     faults.push(`${name} holds something that is not an origin, such as http://localhost:4000`);
     return [];
   });
+}
+
+/** Paths begin right after it, so nothing may stand behind the host: links would not lead where the routes are. */
+function readOrigin(value: string | null, name: string, faults: string[]): string | null {
+  if (value === null) return null;
+  const origin = originOf(value);
+  if (origin !== undefined) return origin;
+  faults.push(`${name} is not an origin without path, query or fragment, such as https://land.example.com`);
+  return null;
+}
+
+/** Gives the origin that an address is nothing more than; undefined when it is more, or no web address. */
+function originOf(value: string): string | undefined {
+  const url = URL.parse(value);
+  const isWeb = url?.protocol === "http:" || url?.protocol === "https:";
+  return url && isWeb && url.href === `${url.origin}/` ? url.origin : undefined;
 }
 
 function isLoopback(host: string): boolean {

@@ -144,6 +144,21 @@ describe("the settings", () => {
     ]);
   });
 
+  it("take as the public address an origin only, since paths begin right after it", () => {
+    for (const value of [
+      "https://land.example.com/groundwork",
+      "https://land.example.com/?tenant=1",
+      "https://land.example.com/#top",
+      "https://user:secret@land.example.com",
+      "ftp://land.example.com",
+      "land.example.com",
+    ]) {
+      const faults = faultsOf({ PUBLIC_BASE_URL: value });
+      expect(faults).toEqual([expect.stringMatching(/^PUBLIC_BASE_URL is not an origin/)]);
+      expect(faults[0]).not.toContain("secret");
+    }
+  });
+
   it("lose the final slash of a base URL, so that links have one", () => {
     expect(readConfig({ PUBLIC_BASE_URL: "https://land.example.com/" }, "/srv").publicBaseUrl).toBe(
       "https://land.example.com",
