@@ -1,7 +1,14 @@
 import type { Operation } from "./operation.ts";
 import { type ProblemCode, problemCatalogue, problemCodes } from "./problem-catalogue.ts";
 
-const always: readonly ProblemCode[] = ["credential_in_url", "validation_failed", "rate_limited", "internal_error"];
+/** The store stands behind every operation, even behind reading who calls. */
+const always: readonly ProblemCode[] = [
+  "credential_in_url",
+  "validation_failed",
+  "rate_limited",
+  "internal_error",
+  "service_unavailable",
+];
 const underCredential: readonly ProblemCode[] = [
   "authentication_required",
   "invalid_credential",
@@ -14,7 +21,6 @@ const whenPaid: readonly ProblemCode[] = [
   "insufficient_credits",
   "api_key_credit_cap_exceeded",
   "connection_credit_cap_exceeded",
-  "service_unavailable",
 ];
 /** A kept answer is about something that the caller may have lost since: then it is not found. */
 const underKey: readonly ProblemCode[] = ["idempotency_key_reused", "idempotency_in_progress", "not_found"];

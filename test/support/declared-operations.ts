@@ -16,8 +16,16 @@ import { uploadsOperations } from "../../api/knowledge/uploads/uploads.routes.ts
  *
  * Documents and refusals are made from declarations alone; a test that reaches a handler through these has found a hole
  * in the pipeline, and sees it as a 500.
+ *
+ * fault  what calling a service throws instead, for a test that means to reach it
  */
-export function declaredOperations(): Operation[] {
+export function declaredOperations(fault?: Error): Operation[] {
+  const unreachableFunction = (name: string) => () => {
+    throw fault ?? new Error(`${name} was reached through a declaration`);
+  };
+  /** Stands where a service would be; calling anything of it throws. */
+  const unreachable = <Service extends object>(name: string): Service =>
+    new Proxy({} as Service, { get: (_target, member) => unreachableFunction(`${name}.${String(member)}`) });
   return [
     ...projectsOperations({ projects: unreachable("projects") }),
     ...uploadsOperations({ uploads: unreachable("uploads") }),
@@ -31,15 +39,4 @@ export function declaredOperations(): Operation[] {
     ...downloadsOperations({ downloads: unreachable("downloads") }),
     ...walletOperations({ wallet: unreachable("wallet") }),
   ];
-}
-
-/** Stands where a service would be; calling anything of it throws. */
-function unreachable<Service extends object>(name: string): Service {
-  return new Proxy({} as Service, { get: (_target, member) => unreachableFunction(`${name}.${String(member)}`) });
-}
-
-function unreachableFunction(name: string): () => never {
-  return () => {
-    throw new Error(`${name} was reached through a declaration`);
-  };
 }
