@@ -11,6 +11,7 @@ import { type StartedService, startService } from "../../evals/start-service.ts"
 import { makeLongPdf } from "../support/documents/long-pdf.ts";
 import { measureApi } from "./api-bench.ts";
 import { type BenchEngines, embeddedEngines, serverEngines } from "./bench-engines.ts";
+import { createProject, search, searchQueries, timeSearches } from "./bench-project.ts";
 import { ordinanceTexts, textToSet } from "./bench-texts.ts";
 import { residentBytes, watchMemory } from "./process-memory.ts";
 
@@ -108,64 +109,11 @@ async function measureSearch(client: ServiceClient, folder: string, figures: Fig
   const startedAt = performance.now();
   await search(client, projectId, searchQueries[0] ?? "");
   figures.set("first search after upload", `${(performance.now() - startedAt).toFixed(0)} ms`);
-  const times: number[] = [];
-  for (let round = 0; round < 20; round++) {
-    for (const query of searchQueries) {
-      const from = performance.now();
-      await search(client, projectId, query);
-      times.push(performance.now() - from);
-    }
-  }
-  times.sort((left, right) => left - right);
-  const at = (share: number) => `${(times[Math.floor(times.length * share)] ?? 0).toFixed(1)} ms`;
-  figures.set("search over HTTP, p50", at(0.5));
-  figures.set("search over HTTP, p95", at(0.95));
+  const { p50, p95 } = await timeSearches(client, projectId, 20);
+  figures.set("search over HTTP, p50", `${p50.toFixed(1)} ms`);
+  figures.set("search over HTTP, p95", `${p95.toFixed(1)} ms`);
   return projectId;
 }
-
-const searchQueries = [
-  "minimum lot area in the residential district",
-  "how tall can a fence in the front yard be",
-  "off-street parking spaces for a restaurant",
-  "special permit public hearing notice",
-  "accessory dwelling unit",
-  "home business in my apartment",
-  "definition of building height",
-  "maximum lot coverage percent",
-  "sign area in a commercial district",
-  "setback from a wetland or watercourse",
-];
-
-function search(client: ServiceClient, projectId: string, query: string): Promise<unknown> {
-  return client.request("POST", `/v1/projects/${projectId}/search`, { query, top_k: 10 });
-}
-
-async function createProject(client: ServiceClient, name: string): Promise<string> {
-  const created = await client.request<{ project_id: string }>("POST", "/v1/projects", {
-    name,
-    goal_text: "Measure the service",
-    setup_mode: "provided",
-    parcels: [{ address: `${name}, Bench Street`, zoning_code: "R-2", geometry: square }],
-  });
-  for (;;) {
-    const project = await client.request<{ chat_ready: boolean }>("GET", `/v1/projects/${created.project_id}`);
-    if (project.chat_ready) return created.project_id;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
-const square = {
-  type: "Polygon",
-  coordinates: [
-    [
-      [-72.6001, 42.3001],
-      [-72.5996, 42.3001],
-      [-72.5996, 42.3005],
-      [-72.6001, 42.3005],
-      [-72.6001, 42.3001],
-    ],
-  ],
-};
 
 function printTable(runs: readonly BenchEngines[], columns: readonly Figures[]): void {
   const write = (...cells: readonly string[]) =>
