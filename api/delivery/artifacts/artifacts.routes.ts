@@ -152,7 +152,7 @@ function deliverableShape(artifacts: Artifacts): Operation[] {
       cost: "free",
       params: DeliverableParams,
       responses: {
-        201: {
+        200: {
           schema: DeliverableLinkView,
           description: "A link that works once, for 15 minutes",
           example: { url: linkExample, expires_at: "2026-11-21T09:15:00.000Z", single_use: true },
@@ -160,7 +160,7 @@ function deliverableShape(artifacts: Artifacts): Operation[] {
       },
       problems: ["not_found"],
       handler: async ({ principal, params }) =>
-        reply(201, await artifacts.link(principal, params.project_id, params.deliverable_id)),
+        reply(200, await artifacts.link(principal, params.project_id, params.deliverable_id)),
     }),
   ];
 }
