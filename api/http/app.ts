@@ -5,7 +5,7 @@ import type { Exchange } from "./exchange.ts";
 import { makeResponse } from "./make-response.ts";
 import { makeMethodTable } from "./method-table.ts";
 import type { Metrics } from "./metrics.ts";
-import type { Method, Operation } from "./operation.ts";
+import { type Deprecation, filledPath, type Method, type Operation } from "./operation.ts";
 import { problemsOf } from "./operation-problems.ts";
 import { type PreparedOperation, prepareOperation } from "./prepared-operation.ts";
 import { problem, problemResponse } from "./problem.ts";
@@ -117,7 +117,10 @@ async function runDeclared(
 ): Promise<Response> {
   const { operation } = prepared;
   exchange.operationId = operation.operationId;
-  if (operation.deprecated) Object.assign(exchange.headers, deprecationHeaders(operation.deprecated, options.baseUrl));
+  if (operation.deprecated) {
+    const successor = `${options.baseUrl}${filledPath(operation.deprecated.successor, params)}`;
+    Object.assign(exchange.headers, deprecationHeaders(operation.deprecated, successor));
+  }
   if (exchange.isHead && operation.hasEffects && !operation.head) {
     throw problem("method_not_allowed", {}, { headers: { allow: operation.method } });
   }
@@ -136,11 +139,11 @@ function assertDeclaredRefusal(operation: Operation, error: unknown): void {
   throw new Error(`${operation.operationId} refused with ${refusal.code}, which it does not declare`, { cause: error });
 }
 
-function deprecationHeaders(deprecated: NonNullable<Operation["deprecated"]>, baseUrl: string): Record<string, string> {
+function deprecationHeaders(deprecated: Deprecation, successor: string): Record<string, string> {
   return {
     deprecation: `@${Math.floor(Date.parse(deprecated.since) / 1000)}`,
     sunset: new Date(deprecated.sunset).toUTCString(),
-    link: `<${baseUrl}${deprecated.successor}>; rel="successor-version"`,
+    link: `<${successor}>; rel="successor-version"`,
   };
 }
 

@@ -140,7 +140,7 @@ export interface LimitDeclaration {
   readonly bucket?: string;
 }
 
-/** What is being retired, and where to go instead; dates in RFC 3339. */
+/** What is being retired, and where to go instead; dates in RFC 3339, the successor with the parameters of this path. */
 export interface Deprecation {
   readonly since: string;
   readonly sunset: string;

@@ -30,6 +30,8 @@ const deliverableExample = {
   run_id: null,
 };
 const linkExample = "http://localhost:3000/v1/downloads/x2vJqk0ZJtZ4rYc8mVnqQ1o5b7dT3gW9hUeLsPfA6iE";
+/** The first shape of the report surface; the second says the same and more. */
+const retirement = { since: "2026-11-01T00:00:00Z", sunset: "2027-11-01T00:00:00Z" } as const;
 const pageExample = { limit: 20, offset: 0, next_cursor: null };
 
 /** Declares the operations on files the service made, in both shapes of the report surface. */
@@ -50,6 +52,7 @@ function artifactShape(artifacts: Artifacts): Operation[] {
       limit: { perMinute: 60 },
       idempotent: false,
       cost: "free",
+      deprecated: { ...retirement, successor: "/v1/projects/{project_id}/deliverables" },
       params: ProjectParams,
       query: PageQuery,
       responses: {
@@ -78,6 +81,7 @@ function artifactShape(artifacts: Artifacts): Operation[] {
       idempotent: false,
       cost: "free",
       hasEffects: true,
+      deprecated: { ...retirement, successor: "/v1/projects/{project_id}/deliverables/{artifact_id}/links" },
       params: ArtifactParams,
       responses: {
         200: {

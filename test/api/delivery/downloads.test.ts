@@ -7,6 +7,7 @@ import { openFolderStore } from "../../../api/storage/folder-store.ts";
 import { makeOrphanSweep } from "../../../api/storage/orphan-files.chore.ts";
 import { sql } from "../../../migrations/index.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
+import { testBaseUrl } from "../../support/http.ts";
 import { createReadyProject } from "../knowledge/knowledge-app.ts";
 
 const text = "<script>alert(document.domain)</script> Lot 12 drains to Mill Brook.";
@@ -63,6 +64,22 @@ describe("the files of a project", () => {
     ]);
     const next = await get(`/v1/projects/${projectId}/deliverables?limit=1&cursor=${page.json.next_cursor}`);
     expect(next.json.data).toEqual([expect.objectContaining({ deliverable_id: artifact.id })]);
+  });
+
+  it("tell on every answer of the first shape that it is being retired, and what to use instead", async () => {
+    const base = `/v1/projects/${projectId}`;
+    for (const [path, successor] of [
+      [`${base}/artifacts`, `${base}/deliverables`],
+      [`${base}/artifacts/${artifact.id}`, `${base}/deliverables/${artifact.id}/links`],
+      [`${base}/artifacts/art_%20absent`, `${base}/deliverables/art_%20absent/links`],
+      [`${base}/artifacts?limit=0`, `${base}/deliverables`],
+    ] as const) {
+      const { headers } = await get(path);
+      expect(headers.get("deprecation")).toMatch(/^@\d+$/);
+      expect(Date.parse(headers.get("sunset") ?? "")).toBeGreaterThan(Date.parse("2026-12-01"));
+      expect(headers.get("link")).toBe(`<${testBaseUrl}${successor}>; rel="successor-version"`);
+    }
+    expect((await get(`${base}/deliverables`)).headers.has("deprecation")).toBe(false);
   });
 
   it("are not there for another organization, under no path", async () => {
