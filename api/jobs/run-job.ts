@@ -55,6 +55,9 @@ const internalError: JobError = {
 };
 const progressEveryMs = 300;
 
+/** What every line of the log about a job says: which one, of what kind, and for whom. */
+const logged = (row: repository.LeasedRow) => ({ jobId: row.id, job: row.name, orgId: row.org_id });
+
 /** Works on a lease that was just taken, and writes its end into the row. */
 export function runJob(job: RegisteredJob, row: repository.LeasedRow, fence: number, options: RunOptions): RunningJob {
   const controller = new AbortController();
@@ -65,7 +68,7 @@ export function runJob(job: RegisteredJob, row: repository.LeasedRow, fence: num
     finish(job, claim, options)
       .catch((error: unknown): JobOutcome => {
         // The lease runs out by itself and the job is taken up again.
-        options.logger.error({ jobId: row.id, job: row.name, error: described(error) }, "job-end-not-written");
+        options.logger.error({ ...logged(row), error: described(error) }, "job-end-not-written");
         return "not_written";
       })
       .finally(stopRenewing);
@@ -77,7 +80,7 @@ export function runJob(job: RegisteredJob, row: repository.LeasedRow, fence: num
 async function finish(job: RegisteredJob, claim: Claim, options: RunOptions): Promise<JobOutcome> {
   const { db, logger } = options;
   const { row, fence, signal } = claim;
-  const seen = { jobId: row.id, job: row.name, attempt: row.attempt };
+  const seen = { ...logged(row), attempt: row.attempt };
   try {
     const faults = job.isValid(row.payload);
     if (faults.length > 0) {
@@ -119,7 +122,7 @@ async function afterFailure(
 ): Promise<JobOutcome> {
   const told: JobError = error instanceof JobFailure ? { code: error.code, detail: error.message } : internalError;
   const isPermanent = error instanceof JobFailure && error.isPermanent;
-  const seen = { jobId: row.id, job: row.name, attempt: row.attempt, code: told.code, error: described(error) };
+  const seen = { ...logged(row), attempt: row.attempt, code: told.code, error: described(error) };
   if (isPermanent || row.attempt >= row.max_attempts) {
     await endJob(options.db, job, { jobId: row.id, fence, state: "failed", error: told });
     options.logger.warn(seen, "job-failed");
@@ -212,7 +215,7 @@ function renewUntilStopped(
         if (lease.isCanceled) abort(new JobCanceled(jobId));
       })
       .catch((error: unknown) => {
-        options.logger.warn({ jobId, error: described(error) }, "job-lease-not-renewed");
+        options.logger.warn({ ...logged(claim.row), error: described(error) }, "job-lease-not-renewed");
         abortWhenOverdue();
       })
       .finally(() => {

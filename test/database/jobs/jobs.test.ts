@@ -141,6 +141,32 @@ describe.each(jobEngines)("jobs on $name", (choice) => {
         expect(runs).toBe(1);
       });
 
+      it("is named in every line of the log with its kind and the organization it is for", async () => {
+        const organization = "org_logged";
+        await db.query(sql`-- make_organization
+    insert into organization (id, name) values (${organization}, 'Logged') on conflict do nothing`);
+        const lines: { event: string; members: object }[] = [];
+        const write = (members: object, event: string) => void lines.push({ members, event });
+        const jobs = await makeProcess(
+          {
+            process: async ({ payload, attempt }) => {
+              if (payload.name === "fails" || attempt === 1) throw new Error("out of luck");
+            },
+          },
+          { logger: { info: write, warn: write, error: write } },
+        );
+        const ids: string[] = [];
+        for (const name of ["fails", "comes through"]) {
+          ids.push(await ask(jobs, name, { orgId: organization }));
+          await jobs.ended(ids.at(-1) ?? "", soon());
+        }
+        const own = () => lines.filter(({ members }) => "jobId" in members && ids.includes(String(members.jobId)));
+        // A job has ended before its last line is written.
+        await expect.poll(() => own().map(({ event }) => event)).toContain("job-succeeded");
+        expect(own().map(({ event }) => event)).toEqual(expect.arrayContaining(["job-retried-later", "job-failed"]));
+        for (const { members } of own()) expect(members).toMatchObject({ job: "count-up", orgId: organization });
+      });
+
       it("stays failed only together with what its end puts in order", async () => {
         let isBroken = true;
         const jobs = await makeProcess(
