@@ -20,17 +20,18 @@ export interface Evidence extends Span {
   readonly position: number;
 }
 
-/** Reads passages into evidence; what two passages share is read once. */
+/**
+ * Reads passages into evidence; what two passages share is read once, as the one reads it that holds what introduces
+ * it: an item at the top of a chunk has lost its lead, and the whole section still has it.
+ */
 export function evidenceIn(passages: readonly MarkedPassage[]): Evidence[] {
-  const seen = new Set<string>();
-  return passages.flatMap((marked) =>
-    evidenceOfPassage(marked).filter((one) => {
-      const key = `${one.passage.documentId} ${one.passage.documentRevision} ${one.charStart} ${one.charEnd} ${one.cell?.valueStart ?? ""}`;
-      if (seen.has(key)) return false;
-      seen.add(key);
-      return true;
-    }),
-  );
+  const read = new Map<string, Evidence>();
+  for (const one of passages.flatMap(evidenceOfPassage)) {
+    const key = `${one.passage.documentId} ${one.passage.documentRevision} ${one.charStart} ${one.charEnd} ${one.cell?.valueStart ?? ""}`;
+    const known = read.get(key);
+    if (!known || (known.lead === "" && one.lead !== "")) read.set(key, one);
+  }
+  return [...read.values()];
 }
 
 function evidenceOfPassage({ marker, passage }: MarkedPassage): Evidence[] {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { evidenceIn } from "../../../agent/extractive/evidence/evidence.ts";
 import { readQuestion } from "../../../agent/extractive/question/read-question.ts";
-import { ask, type PassageSource } from "../../support/passages.ts";
+import { ask, type PassageSource, passagesOf } from "../../support/passages.ts";
 
 const read = (text: string) => readQuestion(text, { zoningCodes: [], jurisdiction: null, previousQuestion: null });
 
@@ -125,5 +126,20 @@ describe("a district named by code and class", () => {
     ["How wide is the buffer next to an R-1 zone?", ["R-1"]],
   ])("is the one the land lies in, not the one it lies beside: %s", (question, districts) => {
     expect(read(question).districts.map(({ printed }) => printed)).toEqual(districts);
+  });
+});
+
+describe("an item at the top of a passage", () => {
+  it("is ruled on by the line that introduces its list, where another passage holds both", async () => {
+    const item = "(4) Bakeries with no more than six seats.";
+    const list = `The following uses are prohibited:\n(3) Junk yards.\n${item}`;
+    const headings = ["Article 3", "3.7 Village district (VD)"];
+    const [whole] = passagesOf([{ headings, text: list }]);
+    if (!whole) throw new Error("one passage was laid out");
+    const charStart = list.indexOf(item);
+    const chunk = { ...whole, charStart, text: item, chunkId: "chk_item" };
+    const evidence = evidenceIn([chunk, whole].map((passage, at) => ({ passage, marker: at + 1 })));
+    const read = evidence.filter(({ text }) => text.includes("Bakeries"));
+    expect(read.map(({ lead, marker }) => [lead, marker])).toEqual([["The following uses are prohibited:", 2]]);
   });
 });
