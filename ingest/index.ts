@@ -61,6 +61,7 @@ export {
 } from "./keyword/keyword-segment.ts";
 export { mergeSegments, rebuildKeywordSegment } from "./keyword/merge-segments.ts";
 export { isQuestionWord } from "./keyword/question-words.ts";
+export { romanNumeral } from "./outline/roman-numerals.ts";
 export { valueOfRoman } from "./outline/section-number.ts";
 export { makeIngestReport } from "./parse/ingest-report.ts";
 export { detectMediaType, headBytes, type ParseableMediaType, parseableMediaTypes } from "./parse/media-type.ts";

@@ -1,4 +1,4 @@
-import { valueOfRoman } from "../ingest/index.ts";
+import { romanNumeral, valueOfRoman } from "../ingest/index.ts";
 
 /** A part of a code that a text refers to by its number. */
 export interface SectionReference {
@@ -113,7 +113,7 @@ export function compareParts(left: readonly string[], right: readonly string[]):
 }
 
 const romanNumerals = new Map(
-  Array.from({ length: 120 }, (_, at) => at + 1).map((value) => [value, romanOf(value)] as const),
+  Array.from({ length: 120 }, (_, at) => at + 1).map((value) => [value, romanNumeral(value)] as const),
 );
 
 /** Every way a division's number may be written, in lower case: iv and 4. */
@@ -225,27 +225,4 @@ function isDate(number: string): boolean {
   const isYear = (one: string | undefined) => /^(?:19|20)\d\d$/.test(one ?? "");
   const small = isYear(parts[0]) ? parts.slice(1) : isYear(parts[2]) ? parts.slice(0, 2) : [];
   return small.length === 2 && small.every((one) => Number(one) >= 1 && Number(one) <= 31);
-}
-
-function romanOf(value: number): string {
-  const signs: readonly (readonly [number, string])[] = [
-    [100, "c"],
-    [90, "xc"],
-    [50, "l"],
-    [40, "xl"],
-    [10, "x"],
-    [9, "ix"],
-    [5, "v"],
-    [4, "iv"],
-    [1, "i"],
-  ];
-  let left = value;
-  let written = "";
-  for (const [worth, sign] of signs) {
-    while (left >= worth) {
-      written += sign;
-      left -= worth;
-    }
-  }
-  return written;
 }

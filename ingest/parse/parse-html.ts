@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
+import { romanNumeral } from "../outline/roman-numerals.ts";
 import { parseMarker } from "../outline/section-number.ts";
 import { attributeOf, childElements, isElement, isUnseen, rawText, textOf } from "./html-nodes.ts";
 import { gridFromTable, rowsOf } from "./html-table.ts";
@@ -244,26 +245,6 @@ function listMark(count: number, type: string): string {
     const letter = String.fromCodePoint(96 + ((count - 1) % 26) + 1);
     return `${type === "A" ? letter.toUpperCase() : letter}.`;
   }
-  if (type === "i" || type === "I") return `${type === "I" ? roman(count).toUpperCase() : roman(count)}.`;
+  if (type === "i" || type === "I") return `${type === "I" ? romanNumeral(count).toUpperCase() : romanNumeral(count)}.`;
   return `${count}.`;
-}
-
-function roman(value: number): string {
-  const table: readonly (readonly [number, string])[] = [
-    [100, "c"],
-    [90, "xc"],
-    [50, "l"],
-    [40, "xl"],
-    [10, "x"],
-    [9, "ix"],
-    [5, "v"],
-    [4, "iv"],
-    [1, "i"],
-  ];
-  let left = value;
-  let text = "";
-  for (const [worth, letters] of table) {
-    for (; left >= worth; left -= worth) text += letters;
-  }
-  return text;
 }
