@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
 import { callTool, connect, fetchInto, openBrowser, type TestBrowser } from "../../support/connector.ts";
 import { testBaseUrl } from "../../support/http.ts";
-import { createReadyProject, projectBody } from "../knowledge/knowledge-app.ts";
+import { startOpenAiServer } from "../../support/openai-server.ts";
+import { createReadyProject, projectBody, uploadFile } from "../knowledge/knowledge-app.ts";
 
 let composed: ComposedService;
 let browser: TestBrowser;
@@ -320,14 +321,52 @@ describe("a decision that only the person can make", () => {
 });
 
 describe("a connection that is disconnected while a tool runs", () => {
-  it("finishes what runs and begins nothing more", async () => {
-    const projectId = await createMcpProject(13);
-    const tokens = await connect(composed.call, browser);
-    const running = callTool(composed.call, tokens.access, "search_knowledge", { project_id: projectId, query: "lot" });
-    const [row] = await composed.service.connections.listConnections({ orgId: composed.organization.orgId });
-    await composed.service.connections.disconnect(composed.organization.orgId, row?.id ?? "");
-    expect([200, 401]).toContain((await running).status);
-    expect((await callTool(composed.call, tokens.access, "get_wallet")).status).toBe(401);
+  it("has the turn it waits for answered, and begins nothing more", async () => {
+    const { promise: isHeld, resolve: held } = Promise.withResolvers<void>();
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    const model = await startOpenAiServer(async ({ messages }) => {
+      held();
+      await isReleased;
+      return messages.some(({ role }) => role === "tool")
+        ? { kind: "text", text: "A fence in a front yard shall be no taller than four feet [1]." }
+        : { kind: "tools", calls: [{ name: "search_knowledge", arguments: '{"query":"fence in a front yard"}' }] };
+    });
+    const app = await openComposedService({
+      OPENAI_API_KEY: "none",
+      OPENAI_BASE_URL: model.baseUrl,
+      CHAT_MODELS: "town-model",
+      CHAT_MODEL_AUTO: "town-model",
+    });
+    try {
+      const projectId = await createReadyProject(app, 1);
+      const bytes = "# Zoning\n\n## 1 Fences\n\nA fence in a front yard shall be no taller than four feet.\n";
+      const file = { filename: "zoning.md", mimeType: "text/markdown", bytes, category: "ordinance" };
+      expect(await uploadFile(app, projectId, file)).toMatchObject({ status: "ready" });
+      const { orgId: organizationId, ownerId: userId } = app.organization;
+      const owner = await openBrowser(app.services, app.service.app, { userId, organizationId });
+      const { access: token } = await connect(app.call, owner);
+      const question = { project_id: projectId, question: "How tall may a fence in a front yard be?" };
+
+      const running = callTool(app.call, token, "ask_agent", question);
+      await isHeld;
+      const [row] = await app.service.connections.listConnections({ orgId: organizationId });
+      await app.service.connections.disconnect(organizationId, row?.id ?? "");
+      for (const name of ["get_wallet", "ask_agent"]) {
+        expect((await callTool(app.call, token, name, question)).status).toBe(401);
+      }
+      release();
+
+      const answer = await running;
+      expect(answer.status).toBe(200);
+      expect(resultOf(answer).structuredContent).toMatchObject({ status: "succeeded", answer_status: "answered" });
+      const turns = await app.call("GET", `/v1/projects/${projectId}/messages`, { key: app.organization.ownerKey });
+      expect(turns.json).toMatchObject({ data: [{ status: "succeeded" }], running_turns: [] });
+      expect((await callTool(app.call, token, "get_wallet")).status).toBe(401);
+    } finally {
+      release();
+      await app.close();
+      await model.close();
+    }
   });
 });
 
