@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { utimes } from "node:fs/promises";
+import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
+import { serve } from "srvx/node";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ArtifactRow } from "../../../api/delivery/artifacts/artifacts.repository.ts";
 import { openFolderStore } from "../../../api/storage/folder-store.ts";
@@ -34,6 +37,11 @@ function store(filename: string, docType = "map"): Promise<ArtifactRow> {
 async function* piecesOf(content: string): AsyncIterable<Uint8Array> {
   yield Buffer.from(content.slice(0, 10));
   yield Buffer.from(content.slice(10));
+}
+
+/** More than the buffers on the way between two processes take, so that its end is not sent when its start is read. */
+async function* manyPieces(): AsyncIterable<Uint8Array> {
+  for (let piece = 0; piece < 32; piece++) yield Buffer.alloc(1_048_576, 120);
 }
 
 const get = (path: string, key = app.organization.ownerKey) => app.call("GET", path, { key });
@@ -144,6 +152,35 @@ describe("a download link", () => {
     const preview = await follow(path, { "sec-purpose": "prefetch" });
     expect(preview.status).toBe(425);
     expect((await follow(path)).status).toBe(200);
+  });
+
+  it("is spent by a download that breaks off after its first bytes", async () => {
+    const { orgId } = app.organization;
+    const made = { orgId, projectId, label: "Plan set", docType: "map", filename: "Plan.html", mimeType: "text/html" };
+    artifact = await app.service.artifacts.store(made, manyPieces());
+    const path = await freshLink();
+    const server = serve({
+      fetch: (request) => app.service.app.fetch(request, { address: "127.0.0.1" }),
+      hostname: "127.0.0.1",
+      port: 0,
+      gracefulShutdown: false,
+      silent: true,
+    });
+    await server.ready();
+    try {
+      const { port } = server.node?.server?.address() as AddressInfo;
+      const socket = connect(port, "127.0.0.1");
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n\r\n`);
+      const [first] = (await once(socket, "data")) as [Buffer];
+      expect(first.toString("latin1")).toMatch(/^HTTP\/1\.1 200 /);
+      socket.destroy();
+      await once(socket, "close");
+      for (const method of ["GET", "HEAD"]) expect((await follow(path, {}, method)).status).toBe(410);
+      expect((await follow(path)).json).toMatchObject({ code: "link_spent" });
+      expect((await follow(await freshLink())).text).toHaveLength(artifact.size_bytes);
+    } finally {
+      await server.close(true);
+    }
   });
 
   it("is not spent when the file cannot be opened", async () => {
