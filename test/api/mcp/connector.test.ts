@@ -406,14 +406,32 @@ describe("what the transport refuses", () => {
     expect(unknown.text).not.toMatch(/at .*\.ts|node_modules/);
   });
 
-  it("a state that the client made up", async () => {
-    const meta = {
-      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-      "io.modelcontextprotocol/clientCapabilities": {},
+  it("to believe a state that the client made up: the answer is the one without it", async () => {
+    // A connection of its own, whose limits nothing else has used.
+    const { access: own } = await connect(composed.call, browser);
+    const ask = async (name: string, capabilities: object, args: object, more: object) => {
+      const meta = {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": capabilities,
+      };
+      const params = { name, arguments: args, _meta: meta, ...more };
+      const answer = await post(jsonRpc("tools/call", params), modern(name), own);
+      expect(answer.status).toBe(200);
+      return resultOf(answer);
     };
-    const params = { name: "get_wallet", arguments: {}, requestState: "forged", _meta: meta };
-    const answer = await post(jsonRpc("tools/call", params), modern("get_wallet"));
-    expect(answer.status).toBeLessThan(500);
+    await ask("create_project", {}, projectBody(33), {});
+    const calls = [
+      ["get_wallet", {}, {}],
+      // The person is asked again, whatever the state says they chose.
+      ["create_project", { elicitation: { form: {} } }, projectBody(33)],
+    ] as const;
+    for (const [name, capabilities, args] of calls) {
+      const plain = await ask(name, capabilities, args, {});
+      expect(JSON.stringify(plain)).toMatch(/balance_credits|stands on the same land/);
+      for (const requestState of ["forged", '{"allow_duplicate":true}']) {
+        expect(await ask(name, capabilities, args, { requestState })).toEqual(plain);
+      }
+    }
   });
 });
 
