@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { utimes } from "node:fs/promises";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { serve } from "srvx/node";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -168,9 +168,8 @@ describe("a download link", () => {
     });
     await server.ready();
     try {
-      const { port } = server.node?.server?.address() as AddressInfo;
-      const socket = connect(port, "127.0.0.1");
-      socket.write(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n\r\n`);
+      const socket = connect(Number(new URL(server.url ?? "").port), "127.0.0.1");
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`);
       const [first] = (await once(socket, "data")) as [Buffer];
       expect(first.toString("latin1")).toMatch(/^HTTP\/1\.1 200 /);
       socket.destroy();
