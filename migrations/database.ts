@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { makeSharedRead } from "./shared-read.ts";
-import type { Statement } from "./sql.ts";
+import { assertMadeBySql, type Statement } from "./sql.ts";
 
 /** Anything a statement can run on: the database, or an open transaction of it. */
 export interface Queryable {
@@ -78,6 +78,7 @@ export function makeDatabase(driver: Driver): Database {
     const session = await driver.session();
     return {
       async query<Row extends object>(statement: Statement) {
+        assertMadeBySql(statement);
         try {
           return await session.query<Row>(statement);
         } finally {

@@ -1,5 +1,8 @@
-/** A statement and its parameters, ready for either driver. */
+declare const made: unique symbol;
+
+/** A statement and its parameters, ready for either driver; only `sql` makes one. */
 export interface Statement {
+  readonly [made]: true;
   readonly text: string;
   readonly values: readonly unknown[];
 }
@@ -25,9 +28,18 @@ export function sql(strings: TemplateStringsArray, ...interpolations: readonly u
       text += `$${values.length}`;
     }
   });
-  const statement = { text, values };
+  const statement = Object.freeze({ text, values: Object.freeze(values) }) as Statement;
   fragments.add(statement);
   return statement;
+}
+
+/**
+ * Makes sure that a statement was made by `sql`, so that whatever came from outside is among its parameters.
+ *
+ * Throws  TypeError for anything else, such as a copy with another text
+ */
+export function assertMadeBySql(statement: Statement): void {
+  if (!isStatement(statement)) throw new TypeError("only a statement that `sql` made is run");
 }
 
 /** A value for a `json` or `jsonb` parameter: text, because drivers read a bare array as a PostgreSQL array. */

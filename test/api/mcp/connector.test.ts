@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../migrations/index.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
 import { callTool, connect, fetchInto, openBrowser, type TestBrowser } from "../../support/connector.ts";
 import { testBaseUrl } from "../../support/http.ts";
@@ -116,12 +117,9 @@ describe("who may use the connector", () => {
 
   it("nobody with a token that was minted for another resource", async () => {
     const { access: own, clientId } = await connect(composed.call, browser);
-    await composed.services.db.query({
-      text: `-- token_of_another_resource
-        update oauth_token set resource = 'https://other.example/mcp'
-        where connection_id in (select id from connection where client_id = $1)`,
-      values: [clientId],
-    });
+    await composed.services.db.query(sql`-- token_of_another_resource
+      update oauth_token set resource = 'https://other.example/mcp'
+      where connection_id in (select id from connection where client_id = ${clientId})`);
     expect((await callTool(composed.call, own, "get_wallet")).status).toBe(401);
   });
 
@@ -255,11 +253,8 @@ describe("what a connection sees and spends", () => {
 
   it("nothing that needs a scope it was not given: the client is told to connect again", async () => {
     const { access: old, clientId } = await connect(composed.call, browser);
-    await composed.services.db.query({
-      text: `-- old_connection
-        update connection set scopes = array['project:read'] where client_id = $1`,
-      values: [clientId],
-    });
+    await composed.services.db.query(sql`-- old_connection
+      update connection set scopes = array['project:read'] where client_id = ${clientId}`);
     const answer = await callTool(composed.call, old, "get_wallet");
     expect(answer.status).toBe(403);
     expect(answer.headers.get("www-authenticate")).toMatch(/error="insufficient_scope".*scope="wallet:read"/);
@@ -446,9 +441,6 @@ async function createMcpProject(number: number): Promise<string> {
 }
 
 async function ledgerOf(projectId: string) {
-  return composed.services.db.query<object>({
-    text: `-- ledger_of_search
-      select kind, surface, amount from ledger_entry where project_id = $1 and operation = 'searchProject'`,
-    values: [projectId],
-  });
+  return composed.services.db.query<object>(sql`-- ledger_of_search
+    select kind, surface, amount from ledger_entry where project_id = ${projectId} and operation = 'searchProject'`);
 }

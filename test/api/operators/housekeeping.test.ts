@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Statement, sql } from "../../../migrations/index.ts";
 import { type ComposedService, openComposedService, restartComposedService } from "../../support/composed-service.ts";
+import { madeStatement } from "../../support/made-statement.ts";
 
 let app: ComposedService;
 beforeAll(async () => {
@@ -142,10 +143,9 @@ it("housekeeping deletes what has had its time, in every table that grows by its
   const left = async () => {
     const found: Record<string, string[]> = {};
     for (const { what, table, column } of swept) {
-      const rows = await app.services.db.query<{ name: string }>({
-        text: `select ${column} as name from ${table} where ${column} in ('old', 'young') order by 1`,
-        values: [],
-      });
+      const rows = await app.services.db.query<{ name: string }>(
+        madeStatement(`select ${column} as name from ${table} where ${column} in ('old', 'young') order by 1`),
+      );
       found[what] = rows.map((row) => row.name);
     }
     return found;

@@ -17,6 +17,7 @@ import {
 import { type Engine, startEngine } from "../../support/engines/engine-server.ts";
 import { type OtlpServer, startOtlpServer } from "../../support/engines/otlp-server.ts";
 import { type TestAnswer, testBaseUrl } from "../../support/http.ts";
+import { madeStatement } from "../../support/made-statement.ts";
 import { createReadyProject, initiate, put, uploadFile } from "../knowledge/knowledge-app.ts";
 
 const sample = join(import.meta.dirname, "../../../evals/samples/alder-falls-zoning-ordinance.html");
@@ -217,10 +218,7 @@ describe("secrets that went through the service", () => {
       where table_schema = 'public' and table_type = 'BASE TABLE'`);
     expect(tables.map(({ name }) => name)).toContain("audit_event");
     for (const { name } of tables) {
-      const rows = await db.query<{ row: string }>({
-        text: `select to_jsonb(t)::text as row from "${name}" t`,
-        values: [],
-      });
+      const rows = await db.query<{ row: string }>(madeStatement(`select to_jsonb(t)::text as row from "${name}" t`));
       expect(secretsIn(rows.map(({ row }) => row).join("\n")), name).toEqual([]);
     }
   });

@@ -135,7 +135,7 @@ describe("a search of a union above the size", () => {
     if (!near || !tune) throw new Error("the index was not asked");
     const plan = await db.transaction(async (transaction) => {
       await transaction.query(tune);
-      return transaction.query<{ "QUERY PLAN": string }>({ ...near, text: `explain ${near.text}` });
+      return transaction.query<{ "QUERY PLAN": string }>(sql`explain ${near}`);
     });
     const scans = plan.map((row) => row["QUERY PLAN"]).filter((line) => line.includes("Scan"));
     expect(scans.join("\n")).toMatch(/Index Scan using chunk_vector_hnsw_[0-9a-f]{16} on chunk_vector/);
