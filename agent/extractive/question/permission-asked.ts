@@ -15,7 +15,7 @@ const asked = [
   String.raw`\b(?:allowed|permitted|possible|legal|ok(?:ay)?|permission)\s+(?:for (?:me|us|them) )?to\b`,
   String.raw`\bneed\s+(?:any\s+|a\s+|some\s+|your\s+|the\s+)*(?:permission|anything special|special \w+|approval)\b`,
   // "looking to open a …", "we are thinking about renting out …", "would like to …"
-  String.raw`^\W*(?:hi|hello|hey)?\W*(?:(?:i|we|my\s+[\w-]+|our\s+[\w-]+|a client|client)\s*)?(?:(?:am|are|is|['’]m|['’]re|would|['’]d|was|were|have been)\s+)*(?:really\s+|just\s+|also\s+)*(?:want(?:s|ed|ing)?|like|love|look(?:ing)?|hop(?:e|es|ing)|plan(?:s|ning)?|think(?:ing)?|intend(?:s|ing)?|wish(?:es)?|try(?:ing)?|considering|interested|need)\s+(?:to|of|on|about|in|at)?\s*\w`,
+  String.raw`^\W*(?:(?:hi|hello|hey)\W+)?(?:(?:i|we|my\s+[\w-]+|our\s+[\w-]+|a client|client)\s*)?(?:(?:am|are|is|['’]m|['’]re|would|['’]d|was|were|have been)\s+)*(?:really\s+|just\s+|also\s+)*(?:want(?:s|ed|ing)?|like|love|look(?:ing)?|hop(?:e|es|ing)|plan(?:s|ning)?|think(?:ing)?|intend(?:s|ing)?|wish(?:es)?|try(?:ing)?|considering|interested|need)\s+(?:to|of|on|about|in|at)?\s*\w`,
 ].map((pattern) => new RegExp(pattern, "i"));
 
 /** Tells whether a question, however it is worded, asks if something may be done or stand somewhere. */

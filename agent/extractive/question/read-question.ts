@@ -108,8 +108,7 @@ const asksHeight =
 /** Every dimension a question asks for: its parts joined by "and" read one by one, "setbacks" as front, side and rear. */
 function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
   if (first === null) return [];
-  const sides =
-    /\b(?:(?:front|side|rear)(?:\s*(?:,|and|&|or)\s*)*){2,3}\s*(?:yards?|set-?backs?)/i.exec(text)?.[0] ?? "";
+  const sides = /\b(?:(?:front|side|rear)(?:\s*(?:,|and|&|or))*\s*){2,3}(?:yards?|set-?backs?)/i.exec(text)?.[0] ?? "";
   const shared = [...sides.matchAll(/front|side|rear/gi)].map((match) => `${match[0]} setback`);
   const parts = [...shared, ...text.replace(sides, " ").split(/,|\band\b|&|;/i)];
   const found = parts.flatMap((part) => dimensionAsked(part) ?? []);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { evidenceIn } from "../../../agent/extractive/evidence/evidence.ts";
 import { readQuestion } from "../../../agent/extractive/question/read-question.ts";
+import { detectMediaType } from "../../../ingest/parse/media-type.ts";
 import { ask, type PassageSource, passagesOf } from "../../support/passages.ts";
 
 const read = (text: string) => readQuestion(text, { zoningCodes: [], jurisdiction: null, previousQuestion: null });
@@ -141,5 +142,19 @@ describe("an item at the top of a passage", () => {
     const evidence = evidenceIn([chunk, whole].map((passage, at) => ({ passage, marker: at + 1 })));
     const read = evidence.filter(({ text }) => text.includes("Bakeries"));
     expect(read.map(({ lead, marker }) => [lead, marker])).toEqual([["The following uses are prohibited:", 2]]);
+  });
+});
+
+describe("a text made to be read for ever", () => {
+  it.each([
+    ["a question", () => read(`front setback, front${" ,".repeat(2_000)}`)],
+    ["a greeting", () => read(`${"- ".repeat(2_000)}may I`)],
+    [
+      "rows of bedrooms",
+      () => ask([{ headings: ["1 Parking"], text: `one${" -".repeat(2_000)} x` }], "parking for a two bedroom unit"),
+    ],
+    ["the head of a file", () => detectMediaType(Buffer.from(`${"<!---->".repeat(580)}x`), "text/plain", "a.txt")],
+  ])("is read to its end: %s", async (_, readIt) => {
+    await readIt();
   });
 });
