@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { serve } from "srvx/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -43,7 +43,7 @@ beforeAll(async () => {
     silent: true,
   });
   await server.ready();
-  port = (server.node?.server?.address() as AddressInfo).port;
+  port = Number(new URL(server.url ?? "").port);
   closeServer = () => server.close(true);
 });
 afterAll(async () => {
