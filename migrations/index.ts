@@ -5,6 +5,6 @@ export type { EmbeddedPool } from "./embedded-pool.ts";
 export { type IdKind, newId } from "./id.ts";
 export { type MigrationOutcome, MigrationRefused, migrate } from "./migrate.ts";
 export { openServer, type ServerOptions } from "./server.ts";
-export { json, type Statement, sql } from "./sql.ts";
+export { json, type Statement, sql, vectorType } from "./sql.ts";
 export { connectToHolder, holdStore, StoreHeld, type StoreHold } from "./store-lock.ts";
 export { makeUnchangedReads } from "./unchanged-reads.ts";

@@ -34,6 +34,19 @@ export function sql(strings: TemplateStringsArray, ...interpolations: readonly u
 }
 
 /**
+ * The type of vectors of so many dimensions, to nest in a statement: no parameter can stand for a type.
+ *
+ * Throws  TypeError for anything but `vector(N)` and `halfvec(N)`
+ */
+export function vectorType(type: string): Statement {
+  if (!/^(?:vector|halfvec)\([1-9]\d{0,4}\)$/.test(type))
+    throw new TypeError("a type of vectors is vector(N) or halfvec(N)");
+  const fragment = Object.freeze({ text: type, values: Object.freeze([]) }) as unknown as Statement;
+  fragments.add(fragment);
+  return fragment;
+}
+
+/**
  * Makes sure that a statement was made by `sql`, so that whatever came from outside is among its parameters.
  *
  * Throws  TypeError for anything else, such as a copy with another text

@@ -1,5 +1,5 @@
 import type { VectorIndexForm } from "../../ingest/index.ts";
-import { type Queryable, type Statement, sql } from "../../migrations/index.ts";
+import { type Queryable, type Statement, sql, vectorType } from "../../migrations/index.ts";
 import type { ChunkPlace } from "../chunk-union.ts";
 import type { RevisionKey } from "../keyword/segments.repository.ts";
 
@@ -135,14 +135,16 @@ export async function nearChunks(transaction: Queryable, question: IndexQuestion
 /** The statement of {@link nearChunks}. */
 export function nearChunksStatement({ revisions, embedder, vector, limit, form }: IndexQuestion): Statement {
   const keys = revisions.map(({ documentId, revision }) => `${documentId}:${revision}`);
-  const near = sql`-- near_chunks
+  // The type is part of the indexed expression.
+  const type = vectorType(form.type);
+  return sql`-- near_chunks
     with near as materialized (
       select document_id, ordinal, embedding
       from chunk_vector
       where embedder = ${embedder}
         -- One hashed list: each row that the index gives is looked up in it, so no scan is begun for each document.
         and document_id || ':' || document_revision = any(${keys}::text[])
-      order by (embedding::vector_type) <#> ${vector}::vector_type
+      order by (embedding::${type}) <#> ${vector}::${type}
       limit ${limit}
     )
     select
@@ -150,8 +152,6 @@ export function nearChunksStatement({ revisions, embedder, vector, limit, form }
       ordinal as "ordinal",
       (-(embedding <#> ${vector}::vector))::real as "similarity"
     from near`;
-  // The type is part of the indexed expression and no parameter can stand for it; its text is made of a number only.
-  return { ...near, text: near.text.replaceAll("vector_type", form.type) };
 }
 
 function fromNetworkOrder(packed: string): ArrayBuffer {
