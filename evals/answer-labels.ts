@@ -12,6 +12,8 @@ export interface AnswerLabels {
   readonly decisions: readonly Decision[];
   /** True when nothing in the corpus answers. */
   readonly shouldAbstain: boolean;
+  /** Words of which a right answer says one; empty where a value or a decision is the answer. */
+  readonly words: readonly string[];
   /** Section numbers of which a right answer cites one. */
   readonly requiredSections: readonly string[];
 }
@@ -20,7 +22,7 @@ export interface AnswerLabels {
  * Reads the labels of a question from its `metadata`.
  *
  * Members  `answer_span`; `answer_values` or `answer_sqft`, else the numbers of `answer` where `pages` are given;
- *          `decision_in`; `should_abstain`; `must_cite_section_refs`. An `answer` without pages is words of the record.
+ *          `answer_words`; `decision_in`; `should_abstain`; `must_cite_section_refs`. An `answer` without pages is words of the record.
  * Throws   TypeError naming the member that is not what it should be
  */
 export function readAnswerLabels(metadata: Readonly<Record<string, unknown>>): AnswerLabels {
@@ -42,13 +44,14 @@ export function readAnswerLabels(metadata: Readonly<Record<string, unknown>>): A
     pages,
     decisions: shouldAbstain ? [] : decisions,
     shouldAbstain,
+    words: listOf(metadata, "answer_words", isText, "texts"),
     requiredSections: listOf(metadata, "must_cite_section_refs", isText, "texts").map(bareSection),
   };
 }
 
 /** Tells whether an answer to the question can be judged by more than its numbers. */
 export function asksForAnswer(labels: AnswerLabels): boolean {
-  return labels.shouldAbstain || labels.values.length > 0 || labels.decisions.length > 0;
+  return [labels.values, labels.decisions, labels.words].some((list) => list.length > 0) || labels.shouldAbstain;
 }
 
 function bareSection(reference: string): string {

@@ -20,6 +20,7 @@ export const answerMeasures = [
   "value right",
   "page right",
   "decision right",
+  "words right",
   "cites a required section",
   "answers where something does",
   "abstains where nothing answers",

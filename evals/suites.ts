@@ -37,6 +37,7 @@ export const bigSuites = [
   "va-tn-zoning-sections",
   "ir-cranfield",
   "answers-many-towns",
+  "answers-second-round",
 ] as const;
 
 /** The folder of the big labelled sets: the setting EVAL_DATA_DIR, or `../shared/data` beside the project. */

@@ -42,6 +42,8 @@ export function judge(query: EvalQuery, given: GivenAnswer): AnswerRecord {
   const decision = decisionOf(given.text);
   if (labels.decisions.length > 0)
     marks["decision right"] = !hasAbstained && labels.decisions.some((label) => label === decision);
+  if (labels.words.length > 0)
+    marks["words right"] = given.citations.length > 0 && labels.words.some((words) => says(given.text, words));
   if (labels.requiredSections.length > 0) {
     marks["cites a required section"] = given.citations.some((citation) =>
       labels.requiredSections.some((reference) => isInSection(citation, reference)),
@@ -64,6 +66,12 @@ export function judge(query: EvalQuery, given: GivenAnswer): AnswerRecord {
     })),
     tookMs: Math.round(given.tookMs * 10) / 10,
   };
+}
+
+/** Tells whether a text holds words as they are written, apart from case and spaces. */
+function says(text: string, words: string): boolean {
+  const plain = (part: string) => part.replace(/\s+/g, " ").toLowerCase();
+  return plain(text).includes(plain(words));
 }
 
 function valueMarks({ labels, relevant }: EvalQuery, given: GivenAnswer): Marks {

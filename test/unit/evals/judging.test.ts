@@ -62,6 +62,16 @@ describe("an answer with a labelled value", () => {
   });
 });
 
+describe("an answer with labelled words", () => {
+  const query = asked({ answer_words: ["Board of Appeals", "zoning board"] });
+
+  it("is right when it says one of them and cites something", () => {
+    expect(judge(query, given("The Zoning\nBoard decides [1].")).marks["words right"]).toBe(true);
+    expect(judge(query, given("The council decides [1].")).marks["words right"]).toBe(false);
+    expect(judge(query, given("The zoning board decides.", [])).marks["words right"]).toBe(false);
+  });
+});
+
 describe("an answer on a use", () => {
   it.each([
     ["Yes, permitted by right [1].", ["allowed"], true],
