@@ -127,12 +127,15 @@ describe("questions over law of the data folder", () => {
     expect(() => readSuite(own, folder)).toThrow(/does not hold ct-zoning-pages.corpus\.jsonl; set EVAL_DATA_DIR/);
   });
 
-  it("are 150 with labels, in two halves alike", () => {
-    const queries = readJudgedQueries(suiteFolder(name, folder));
-    expect(queries).toHaveLength(150);
+  it.each([
+    [name, 150, ["value", "permission", "absent", "rule"]],
+    ["answers-second-round", 120, ["value", "permission", "absent", "general"]],
+  ])("%s: %i with labels, in two halves alike", (set, size, kinds) => {
+    const queries = readJudgedQueries(suiteFolder(set, folder));
+    expect(queries).toHaveLength(size);
     const count = (...splits: string[]) =>
       queries.filter((query) => splits.every((split) => query.splits.includes(split))).length;
-    for (const kind of ["value", "permission", "absent", "rule"])
+    for (const kind of kinds)
       expect(Math.abs(count(kind, "dev") - count(kind, "held-out")), kind).toBeLessThanOrEqual(1);
     expect(queries.filter(({ labels }) => !asksForAnswer(labels))).toEqual([]);
   });
