@@ -2,8 +2,10 @@ import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import { DocumentUnreadable } from "../errors.ts";
 import { type ReadScan, scanPageTimeoutMs } from "./ocr/scan-reader.ts";
+import { tookTooLong, tookTooMuchMemory } from "./overruns.ts";
 import { parsedPercent, type ReaderMessage, type ReadOrder, type ReadResult } from "./reader-messages.ts";
 import { ReadingClock } from "./reading-clock.ts";
+import { ResultInParts } from "./result-parts.ts";
 
 export type { ReadResult } from "./reader-messages.ts";
 
@@ -82,9 +84,12 @@ class Reading {
   #percent = 0;
   #page: number | null = null;
   #isClosed = false;
+  readonly #mediaType: string;
+  readonly #parts = new ResultInParts();
 
   constructor(order: ReadOrder, source: ReadSource, options: LifeOptions) {
     this.#options = options;
+    this.#mediaType = order.mediaType;
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
     this.outcome = promise;
     this.#settle = { resolve, reject };
@@ -94,7 +99,7 @@ class Reading {
       serialization: "advanced",
       stdio: ["pipe", "ignore", "pipe", "ipc"],
     });
-    options.clock.start(() => this.#end(tooSlow("the time for the whole document ran out")));
+    options.clock.start(() => this.#end(this.#tooSlow("the time for the whole document ran out")));
     options.signal?.addEventListener("abort", this.#onAbort, { once: true });
     this.#listen();
     this.#child.send(order, (error) => error && this.#end(failed(error.message)));
@@ -119,7 +124,8 @@ class Reading {
     if (this.#isClosed) return;
     if (message.kind !== "progress") clearTimeout(this.#pageTimer);
     if (message.kind !== "scan") this.#options.clock.resume();
-    if (message.kind === "read") this.#finish({ kind: "read", result: message.result });
+    if (message.kind === "part") this.#parts.take(message.part);
+    else if (message.kind === "read") this.#finish({ kind: "read", result: this.#parts.whole(message.result) });
     else if (message.kind === "unreadable") {
       const { code, detail, internal } = message;
       this.#end(new DocumentUnreadable(code, detail, internal === undefined ? {} : { internal }));
@@ -152,7 +158,7 @@ class Reading {
   #watchPage(page: number, allowed = this.#options.pageTimeoutMs ?? defaults.pageTimeoutMs): void {
     this.#page = page;
     this.#pageTimer = setTimeout(
-      () => this.#finish({ kind: "lost-page", page, reason: tooSlow(`hung on page ${page}`) }),
+      () => this.#finish({ kind: "lost-page", page, reason: this.#tooSlow(`hung on page ${page}`) }),
       allowed,
     );
   }
@@ -166,10 +172,13 @@ class Reading {
   #reasonOfDeath(code: number | null, signal: string | null): DocumentUnreadable {
     const internal = `exit ${code ?? signal}: ${this.#errorOutput}`;
     if (/heap out of memory|Allocation failed/i.test(this.#errorOutput)) {
-      const detail = "Reading the document takes more memory than is allowed. Split it and upload the parts.";
-      return new DocumentUnreadable("document.too-large", detail, { internal });
+      return tookTooMuchMemory(this.#mediaType, internal);
     }
     return failed(internal);
+  }
+
+  #tooSlow(internal: string): DocumentUnreadable {
+    return tookTooLong(this.#mediaType, internal);
   }
 
   readonly #onAbort = (): void => this.#end(this.#options.signal?.reason);
@@ -191,12 +200,6 @@ class Reading {
     this.#options.signal?.removeEventListener("abort", this.#onAbort);
     this.#child.kill("SIGKILL");
   }
-}
-
-function tooSlow(internal: string): DocumentUnreadable {
-  const detail =
-    "Reading the document took too long. Split it, or export it again without drawings, and upload the parts.";
-  return new DocumentUnreadable("document.reader-failed", detail, { internal });
 }
 
 function failed(internal: string): DocumentUnreadable {

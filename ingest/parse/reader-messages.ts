@@ -1,6 +1,7 @@
 import type { Chunk, ParsedDocument } from "../corpus.ts";
 import type { UnreadableCode } from "../errors.ts";
 import type { ReadScan } from "./ocr/scan-reader.ts";
+import type { ResultPart } from "./result-parts.ts";
 
 /** What the reading process is asked to do; the bytes come from `path`, or through its standard input when it is null. */
 export interface ReadOrder {
@@ -34,6 +35,9 @@ export type ReaderMessage =
       readonly internal: string | undefined;
     }
   | { readonly kind: "failed"; readonly internal: string }
+  /** Comes many times: the tables and chunks of what was read. */
+  | { readonly kind: "part"; readonly part: ResultPart }
+  /** All has been told: the result without what its parts held. */
   | { readonly kind: "read"; readonly result: ReadResult };
 
 /** Share of the work, in percent, that is done when all pages are read. */

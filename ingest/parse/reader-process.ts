@@ -10,17 +10,18 @@ import { buildKeywordSegment } from "../keyword/keyword-segment.ts";
 import type { ScanOptions } from "./ocr/scan-reader.ts";
 import { parseDocument } from "./parse-document.ts";
 import { parsedPercent, type ReaderMessage, type ReadOrder, type ReadResult } from "./reader-messages.ts";
+import { partsOfResult, withoutParts } from "./result-parts.ts";
 
 const chunkedPercent = 85;
 
 process.once("disconnect", () => process.exit(1));
 process.once("message", (order: ReadOrder) => {
   void read(order)
-    .then(send, sayWhy)
+    .then(tell, sayWhy)
     .finally(() => process.disconnect());
 });
 
-async function read(order: ReadOrder): Promise<ReaderMessage> {
+async function read(order: ReadOrder): Promise<ReadResult> {
   const bytes =
     order.path === null ? new Uint8Array(await buffer(process.stdin)) : new Uint8Array(await readFile(order.path));
   const { mediaType, filename, skipPages, scansRead } = order;
@@ -37,8 +38,13 @@ async function read(order: ReadOrder): Promise<ReaderMessage> {
   await send({ kind: "progress", percent: parsedPercent });
   const chunks = chunkDocument(document);
   await send({ kind: "progress", percent: chunkedPercent });
-  const result: ReadResult = { document, chunks, keywordSegment: buildKeywordSegment(chunks) };
-  return { kind: "read", result };
+  return { document, chunks, keywordSegment: buildKeywordSegment(chunks) };
+}
+
+/** Hands the result on in parts, each when the one before it is written: the process above unpacks them between its own work. */
+async function tell(result: ReadResult): Promise<void> {
+  for (const part of partsOfResult(result)) await send({ kind: "part", part });
+  await send({ kind: "read", result: withoutParts(result) });
 }
 
 async function sayWhy(error: unknown): Promise<void> {

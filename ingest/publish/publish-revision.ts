@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { toSql } from "pgvector";
 import { type Database, newId, type Queryable } from "../../migrations/index.ts";
+import { batchesOf, weighedBatchesOf } from "../batches.ts";
 import type { Chunk, IngestReport, ParsedDocument } from "../corpus.ts";
 import type { Embedder } from "../embed/embedder.ts";
 import { keywordVersion } from "../keyword/keyword-segment.ts";
@@ -43,7 +44,9 @@ const piecesInBatch = 8;
 const chunksInBatch = 24;
 const outlineNodesInBatch = 1_500;
 const pagesInBatch = 2_000;
-const cellsInBatch = 2_000;
+const tablesInBatch = 500;
+const rowPartsInBatch = 200;
+const cellsInBatch = 1_000;
 
 /**
  * Stores a revision beside the live one and makes it live in one short transaction.
@@ -79,15 +82,20 @@ async function stageAll(db: Database, given: RevisionToPublish, staging: Staging
   }
   const vectors = { reused: 0, embedded: 0, withoutKnownWord: 0 };
   for (const chunks of batchesOf(given.chunks, chunksInBatch)) {
-    const rows = chunks.map((chunk) => chunkRowOf(given.document.text, chunk, staging));
-    await repository.insertChunks(db, rows);
+    const rows: repository.ChunkRow[] = [];
+    for (const some of weighedBatchesOf(chunks, cellsOfChunk, { most: cellsInBatch, size: chunksInBatch })) {
+      const own = some.map((chunk) => chunkRowOf(given.document.text, chunk, staging));
+      await repository.insertChunks(db, own);
+      rows.push(...own);
+      await progress(0);
+    }
     if (db.hasVectors) await storeVectors(db, staging, chunks, rows, options.embedder, vectors);
     await progress(chunks.length);
   }
   return vectors;
 }
 
-/** Stores outline, pages, tables and keyword index; a table of thousands of cells goes alone. */
+/** Stores outline, pages, tables and keyword index; a long table in many parts. */
 async function stageStructure(
   db: Database,
   { document, keywordSegment }: RevisionToPublish,
@@ -102,31 +110,35 @@ async function stageStructure(
     await repository.appendPages(db, staging, pages);
     await rest();
   }
-  for (const tables of tableBatches(document.tables)) {
-    await repository.appendTables(db, staging, tables);
+  for (const tables of batchesOf(document.tables, tablesInBatch)) {
+    const heads = tables.map(({ rows: _, ...head }) => head);
+    await repository.appendTables(db, staging, heads);
+    await rest();
+  }
+  const bounds = { most: cellsInBatch, size: rowPartsInBatch };
+  for (const parts of weighedBatchesOf(rowPartsOf(document.tables), cellsOfPart, bounds)) {
+    await repository.insertTableRows(db, staging, parts);
     await rest();
   }
   await repository.storeKeywordSegment(db, staging, keywordSegment, keywordVersion);
   await rest();
 }
 
-type Tables = ParsedDocument["tables"];
-
-function* tableBatches(tables: Tables): Generator<Tables> {
-  let batch: Tables[number][] = [];
-  let cells = 0;
-  for (const table of tables) {
-    const own = table.rows.reduce((sum, row) => sum + row.cells.length, 0);
-    if (batch.length > 0 && cells + own > cellsInBatch) {
-      yield batch;
-      batch = [];
-      cells = 0;
-    }
-    batch.push(table);
-    cells += own;
-  }
-  if (batch.length > 0) yield batch;
+/** The rows of all tables in parts of at most so many cells as a statement takes. */
+function rowPartsOf(tables: ParsedDocument["tables"]): repository.TableRowsPart[] {
+  const bounds = { most: cellsInBatch, size: cellsInBatch };
+  return tables.flatMap((table, table_ordinal) => {
+    let next = 0;
+    return [...weighedBatchesOf(table.rows, (row) => row.cells.length, bounds)].map((rows) => {
+      const first_row = next;
+      next += rows.length;
+      return { table_ordinal, first_row, rows };
+    });
+  });
 }
+
+const cellsOfPart = ({ rows }: repository.TableRowsPart) => rows.reduce((sum, row) => sum + row.cells.length, 0);
+const cellsOfChunk = ({ rows }: Chunk) => rows.reduce((sum, row) => sum + row.cells.length, 0);
 
 const foreignKeyViolation = "23503";
 
@@ -260,8 +272,4 @@ function chunkRowOf(text: string, chunk: Chunk, staging: Staging): repository.Ch
     table_rows: chunk.rows.length === 0 ? null : chunk.rows,
     content_hash: createHash("sha256").update(embeddingTextOf(chunk)).digest("hex"),
   };
-}
-
-function* batchesOf<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }

@@ -1,5 +1,5 @@
 import { json, type Queryable, sql } from "../../migrations/index.ts";
-import type { IngestReport, ParsedDocument } from "../corpus.ts";
+import type { DocumentTable, IngestReport, ParsedDocument, TableRow } from "../corpus.ts";
 import type { TextPiece } from "./text-pieces.ts";
 
 /** A chunk as it is inserted; JSON member names are the columns. */
@@ -29,6 +29,15 @@ export interface ChunkRow {
 export interface VectorRow {
   readonly chunkId: string;
   readonly embedding: string;
+}
+
+/** Rows of one table that follow one another, as they are inserted. */
+export interface TableRowsPart {
+  /** Position of the table among those of its document, from 0. */
+  readonly table_ordinal: number;
+  /** Position of the first of the rows in its table, from 0. */
+  readonly first_row: number;
+  readonly rows: readonly TableRow[];
 }
 
 /** Gives the next revision number of a document and its corpus; undefined when it is removed or unknown. */
@@ -118,12 +127,23 @@ export async function appendPages(
 export async function appendTables(
   db: Queryable,
   { documentId, revision }: StagedRevision,
-  tables: ParsedDocument["tables"],
+  tables: readonly Omit<DocumentTable, "rows">[],
 ): Promise<void> {
   await db.query(sql`-- append_tables
     update document_revision
     set tables = tables || ${json(tables)}::jsonb
     where document_id = ${documentId} and revision = ${revision} and published_at is null`);
+}
+
+export async function insertTableRows(
+  db: Queryable,
+  { documentId, revision }: StagedRevision,
+  parts: readonly TableRowsPart[],
+): Promise<void> {
+  await db.query(sql`-- insert_table_rows
+    insert into document_table_rows (document_id, revision, table_ordinal, first_row, rows)
+    select ${documentId}, ${revision}, table_ordinal, first_row, rows
+    from jsonb_to_recordset(${json(parts)}::jsonb) as part (table_ordinal integer, first_row integer, rows jsonb)`);
 }
 
 export async function insertTextPieces(
@@ -239,13 +259,17 @@ export async function countCorpusRevision(db: Queryable, corpusId: string): Prom
 }
 
 /**
- * Drops chunks, vectors and keyword index of revisions older than the one given; their text stays for citations.
+ * Drops chunks, vectors, rows of tables and keyword index of revisions older than the one given; their text stays for
+ * citations.
  * The revision just replaced keeps everything, because searches that began before the flip still read it.
  */
 export async function dropOldChunks(db: Queryable, documentId: string, before: number): Promise<void> {
   await db.query(sql`-- drop_old_chunks
     delete from chunk
     where document_id = ${documentId} and document_revision < ${before}`);
+  await db.query(sql`-- drop_old_table_rows
+    delete from document_table_rows
+    where document_id = ${documentId} and revision < ${before}`);
   await db.query(sql`-- drop_old_keyword_segments
     update document_revision
     set keyword_segment = null, keyword_version = null

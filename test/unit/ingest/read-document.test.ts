@@ -70,6 +70,22 @@ describe("reading a document in a process of its own", () => {
     });
   });
 
+  it("is refused in a sheet's words when it is a sheet", async () => {
+    const bytes = new TextEncoder().encode(`Lot,Area\n${"12,3000 sf\n".repeat(60_000)}`);
+    const sheet = { mediaType: "text/csv", filename: "lots.csv" };
+    const slow = await readDocument({ bytes }, sheet, { timeoutMs: 1 }).catch((error: unknown) => error);
+    expect(slow).toMatchObject({
+      code: "document.reader-failed",
+      message: expect.stringMatching(/sheet took too long/),
+    });
+    const large = await readDocument({ bytes }, sheet, { memoryMb: 24 }).catch((error: unknown) => error);
+    expect(large).toMatchObject({
+      code: "document.too-large",
+      message: expect.stringMatching(/sheet takes more memory/),
+    });
+    for (const error of [slow, large]) expect(String(error)).not.toMatch(/drawings|pages?|document took/);
+  });
+
   it("leaves out a page on which the reader hangs, says so, and reads the others", async () => {
     const { document } = await readDocument({ bytes: endlessPdf() }, info, { pageTimeoutMs: 4000 });
     expect(document.warnings).toMatchObject([{ code: "page.skipped", page: 2 }]);
