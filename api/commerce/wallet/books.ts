@@ -29,6 +29,12 @@ export interface Buckets {
   readonly month: string;
 }
 
+/** A period that caps are counted in. */
+export type Period = keyof Buckets;
+
+/** Both periods, in the order in which their caps are judged. */
+export const periods: readonly Period[] = ["day", "month"];
+
 /** Gives the UTC day of an instant and the first day of its month. */
 export function bucketsOf(instant: Date): Buckets {
   const day = instant.toISOString().slice(0, 10);

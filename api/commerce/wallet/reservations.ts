@@ -1,6 +1,6 @@
 import { newId } from "../../../migrations/index.ts";
 import { assertWhole, type Books, bucketsOf, type Payer, type Purchase } from "./books.ts";
-import { assertAffordable, holdCredits } from "./take-credits.ts";
+import { assertAffordable, takeCredits } from "./take-credits.ts";
 import * as repository from "./wallet.repository.ts";
 
 const defaultLifetimeSeconds = 15 * 60;
@@ -49,15 +49,11 @@ export function makeReservations(books: Books): Reservations {
       return db.transaction(async () => {
         await assertAffordable(books, { payer, amount, ...purchase });
         const buckets = bucketsOf(now());
-        await holdCredits(books, payer, buckets, amount);
         const { orgId, credentialId, surface } = payer;
         const id = newId("reservation");
         const row = { ...purchase, id, orgId, credentialId, surface, ...buckets, held: amount, lifetimeSeconds };
         await repository.insertReservation(db, row);
-        const movement = { kind: "reserve", amount, from: "available", to: "held", reservationId: id } as const;
-        if (amount > 0) {
-          await repository.insertMovement(db, { ...purchase, orgId, credentialId, surface, ...movement });
-        }
+        await takeCredits(books, payer, { amount, to: "held", buckets, origin: { ...purchase, reservationId: id } });
         return id;
       });
     },
@@ -106,10 +102,14 @@ async function lockOpen({ db }: Books, id: string): Promise<repository.Reservati
 
 async function growHold(books: Books, row: repository.ReservationRow, payer: Payer, amount: number): Promise<void> {
   const owner = { ...payer, orgId: row.org_id, credentialId: row.credential_id, surface: row.surface };
-  await holdCredits(books, owner, { day: row.day, month: row.month }, amount);
+  const origin = {
+    operation: row.operation,
+    projectId: row.project_id,
+    idempotencyKey: row.idempotency_key,
+    reservationId: row.id,
+  };
+  await takeCredits(books, owner, { amount, to: "held", buckets: { day: row.day, month: row.month }, origin });
   await repository.growReservation(books.db, row.id, { held: amount, meteredMillicredits: 0 });
-  const movement = { kind: "reserve", amount, from: "available", to: "held" } as const;
-  await repository.insertMovement(books.db, { ...originOf(row), ...movement });
 }
 
 /**
@@ -128,27 +128,7 @@ async function end(
     if (!row) throw new Error(`there is no reservation ${id}`);
     if (row.state !== "held" || (isReaped && !row.is_expired)) return row.charged;
     const charged = Math.min(row.held, charge(row));
-    const { org_id, credential_id: credentialId, day, month, held } = row;
-    await repository.endHold(db, org_id, held, charged);
-    await repository.endUsage(db, { credentialId, day, month, held, charged });
-    await repository.finishReservation(db, id, { state: charged > 0 ? "settled" : "released", charged });
-    const settled = { kind: "settle", amount: charged, from: "held", to: "earned" } as const;
-    const released = { kind: "release", amount: held - charged, from: "held", to: "available" } as const;
-    for (const movement of [settled, released]) {
-      if (movement.amount > 0) await repository.insertMovement(db, { ...originOf(row), ...movement });
-    }
+    await repository.endReservation(db, id, charged);
     return charged;
   });
-}
-
-function originOf(row: repository.ReservationRow) {
-  return {
-    orgId: row.org_id,
-    operation: row.operation,
-    credentialId: row.credential_id,
-    surface: row.surface,
-    projectId: row.project_id,
-    idempotencyKey: row.idempotency_key,
-    reservationId: row.id,
-  };
 }

@@ -1,15 +1,24 @@
-import { assertWhole, type Books, type Buckets, bucketsOf, type Payer, type Purchase } from "./books.ts";
+import {
+  assertWhole,
+  type Books,
+  type Buckets,
+  bucketsOf,
+  type Payer,
+  type Period,
+  type Purchase,
+  periods,
+} from "./books.ts";
 import { capExceeded, insufficientCredits } from "./wallet.problems.ts";
 import * as repository from "./wallet.repository.ts";
 
-const periods = ["day", "month"] as const;
-const capOf = (payer: Payer, period: "day" | "month") => (period === "day" ? payer.dailyCap : payer.monthlyCap);
+const capOf = (payer: Payer, period: Period) => (period === "day" ? payer.dailyCap : payer.monthlyCap);
+const isCapped = (payer: Payer) => periods.some((period) => capOf(payer, period) !== null);
 
 /** Throws the Problem that a purchase would meet now; changes nothing. */
 export async function assertAffordable({ db, now }: Books, { payer, amount }: Purchase): Promise<void> {
   const { available } = await repository.findWallet(db, payer.orgId);
   if (available < amount) throw insufficientCredits(amount, available);
-  if (payer.dailyCap === null && payer.monthlyCap === null) return;
+  if (!isCapped(payer)) return;
   const usage = await repository.findUsage(db, payer.credentialId, bucketsOf(now()));
   for (const period of periods) {
     const cap = capOf(payer, period);
@@ -21,44 +30,42 @@ export async function assertAffordable({ db, now }: Books, { payer, amount }: Pu
   }
 }
 
-/** Charges at once. */
+/** Charges at once; joins the caller's transaction. */
 export async function debit(books: Books, { payer, amount, ...purchase }: Purchase): Promise<void> {
   assertWhole(amount, 0);
   if (amount === 0) return;
-  const { db, now } = books;
-  await db.transaction(async () => {
-    if (!(await repository.takeAvailable(db, payer.orgId, amount))) await refuseForBalance(books, payer.orgId, amount);
-    await useCaps(books, payer, bucketsOf(now()), { held: 0, spent: amount });
-    const { orgId, credentialId, surface } = payer;
-    const movement = { orgId, credentialId, surface, kind: "debit", amount, from: "available", to: "earned" } as const;
-    await repository.insertMovement(db, { ...purchase, ...movement });
-  });
+  const take = () =>
+    takeCredits(books, payer, { amount, to: "earned", buckets: bucketsOf(books.now()), origin: purchase });
+  // Without a cap the one statement is made whole or not at all, and needs no transaction around it.
+  await (isCapped(payer) ? books.db.transaction(take) : take());
 }
+
+/** What is taken from a payer, and what for. */
+export type Take = Pick<repository.CreditTake, "amount" | "to" | "buckets" | "origin">;
 
 /**
- * Moves credits to what is held, within the balance and the caps.
+ * Takes credits from what is available, within the balance and the caps of the payer.
  *
- * Locks   wallet, then day, then month, always in this order; a failure later must undo the transaction
+ * Throws  Problem of the missing credits or the cap; what has been written must then be undone with the transaction
  */
-export async function holdCredits(books: Books, payer: Payer, buckets: Buckets, amount: number): Promise<void> {
-  const isHeld = await repository.holdCredits(books.db, payer.orgId, amount);
-  if (!isHeld) await refuseForBalance(books, payer.orgId, amount);
-  await useCaps(books, payer, buckets, { held: amount, spent: 0 });
-}
-
-async function useCaps(books: Books, payer: Payer, buckets: Buckets, use: { held: number; spent: number }) {
-  for (const period of periods) {
-    const cap = capOf(payer, period);
-    const change = { credentialId: payer.credentialId, period, bucket: buckets[period], ...use, cap };
-    if (await repository.addUsage(books.db, change)) continue;
-    const usage = await repository.findUsage(books.db, payer.credentialId, buckets);
-    const used = usage[period].spent + usage[period].held;
-    const required = use.held + use.spent;
-    throw capExceeded(payer.kind, { period, cap: cap ?? 0, used, required, now: books.now() });
+export async function takeCredits(books: Books, payer: Payer, take: Take): Promise<void> {
+  const { orgId, credentialId, surface } = payer;
+  const caps = { day: payer.dailyCap, month: payer.monthlyCap };
+  const taken = await repository.takeCredits(books.db, { ...take, orgId, credentialId, surface, caps });
+  if (!taken.isAffordable) {
+    const { available } = await repository.findWallet(books.db, orgId);
+    throw insufficientCredits(take.amount, available);
   }
+  if (taken.passedCap !== undefined) throw await capRefusal(books, payer, taken.passedCap, take);
 }
 
-async function refuseForBalance(books: Books, orgId: string, required: number): Promise<never> {
-  const { available } = await repository.findWallet(books.db, orgId);
-  throw insufficientCredits(required, available);
+async function capRefusal(
+  { db, now }: Books,
+  payer: Payer,
+  period: Period,
+  { amount, buckets }: { readonly amount: number; readonly buckets: Buckets },
+) {
+  const usage = await repository.findUsage(db, payer.credentialId, buckets);
+  const used = usage[period].spent + usage[period].held;
+  return capExceeded(payer.kind, { period, cap: capOf(payer, period) ?? 0, used, required: amount, now: now() });
 }

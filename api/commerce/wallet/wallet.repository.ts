@@ -1,5 +1,5 @@
 import { newId, type Queryable, sql } from "../../../migrations/index.ts";
-import type { Payer } from "./books.ts";
+import { type Buckets, type Payer, type Period, periods } from "./books.ts";
 
 /** What an organization has. */
 export interface WalletRow {
@@ -25,15 +25,12 @@ export interface ReservationRow {
   readonly is_expired: boolean;
 }
 
-/** Where a movement comes from; kept with the ledger entry. */
+/** What a movement is for; kept with the ledger entry. */
 export interface MovementOrigin {
   readonly operation: string;
-  readonly credentialId?: string | null;
-  readonly surface?: "api" | "mcp" | null;
   readonly projectId?: string | null;
   readonly idempotencyKey?: string | null;
   readonly reservationId?: string | null;
-  readonly note?: string;
 }
 
 const reservationColumns = sql`id, org_id, credential_id, surface, operation, project_id, idempotency_key,
@@ -56,71 +53,124 @@ export async function addAvailable(db: Queryable, orgId: string, amount: number)
     on conflict (org_id) do update set available = wallet.available + excluded.available`);
 }
 
-/** Moves credits from available to held when there are enough; the condition is the lock against overdraft. */
-export async function holdCredits(db: Queryable, orgId: string, amount: number): Promise<boolean> {
-  const rows = await db.query(sql`-- hold_credits
-    update wallet
-    set available = available - ${amount}::bigint, held = held + ${amount}::bigint
-    where org_id = ${orgId} and available >= ${amount}::bigint
-    returning org_id`);
-  return rows.length > 0;
-}
-
-/** Takes credits from available when there are enough. */
-export async function takeAvailable(db: Queryable, orgId: string, amount: number): Promise<boolean> {
-  const rows = await db.query(sql`-- take_available_credits
-    update wallet
-    set available = available - ${amount}::bigint
-    where org_id = ${orgId} and available >= ${amount}::bigint
-    returning org_id`);
-  return rows.length > 0;
-}
-
-/** Ends a hold: what was charged leaves the wallet, the rest is available again. */
-export async function endHold(db: Queryable, orgId: string, held: number, charged: number): Promise<void> {
-  await db.query(sql`-- end_credit_hold
-    update wallet
-    set held = held - ${held}::bigint, available = available + ${held - charged}::bigint
-    where org_id = ${orgId}`);
-}
-
-/** One change to what a credential spent and holds in a period. */
-export interface UsageChange {
+/** Credits that leave what is available: to be held, or earned at once. */
+export interface CreditTake {
+  readonly orgId: string;
   readonly credentialId: string;
-  readonly period: "day" | "month";
-  readonly bucket: string;
-  readonly held: number;
-  readonly spent: number;
-  /** What spent and held together must not pass; null without a cap. */
-  readonly cap: number | null;
+  readonly surface: "api" | "mcp";
+  readonly amount: number;
+  readonly to: "held" | "earned";
+  readonly buckets: Buckets;
+  /** What the credential's spent and held together must not pass; null without a cap. */
+  readonly caps: Readonly<Record<Period, number | null>>;
+  readonly origin: MovementOrigin;
 }
 
-/** Adds to the usage of a period unless that would pass the cap; false when it would. */
-export async function addUsage(db: Queryable, change: UsageChange): Promise<boolean> {
-  const rows = await db.query(sql`-- add_credential_usage
-    insert into credential_usage as usage (credential_id, period, bucket, spent, held)
-    select ${change.credentialId}::text, ${change.period}::text, ${change.bucket}::date, ${change.spent}::bigint,
-      ${change.held}::bigint
-    where ${change.cap}::bigint is null or ${change.spent + change.held}::bigint <= ${change.cap}::bigint
-    on conflict (credential_id, period, bucket) do update set
-      spent = usage.spent + excluded.spent,
-      held = usage.held + excluded.held
-    where ${change.cap}::bigint is null
-      or usage.spent + usage.held + excluded.spent + excluded.held <= ${change.cap}::bigint
-    returning credential_id`);
-  return rows.length > 0;
+/** What became of a take: all of it stands, or the transaction must be undone. */
+export interface TakenCredits {
+  /** False when there was not enough; then nothing was written. */
+  readonly isAffordable: boolean;
+  /** A period whose cap it would pass, though the other writes are made: the caller undoes them. */
+  readonly passedCap: Period | undefined;
 }
 
-/** Moves usage from held to spent at the end of a reservation. */
-export async function endUsage(
-  db: Queryable,
-  end: { credentialId: string; day: string; month: string; held: number; charged: number },
-): Promise<void> {
-  await db.query(sql`-- end_credential_usage
-    update credential_usage
-    set held = held - ${end.held}::bigint, spent = spent + ${end.charged}::bigint
-    where credential_id = ${end.credentialId}
-      and ((period = 'day' and bucket = ${end.day}::date) or (period = 'month' and bucket = ${end.month}::date))`);
+/**
+ * Takes credits from what is available, adds them to the usage of the day and the month, and writes the movement with
+ * its two postings: one statement, because each costs a round trip while others wait for the wallet.
+ *
+ * The conditions on the wallet and on the usage are the locks against overdraft and against passing a cap: they are
+ * judged on rows that nobody else can change any more.
+ *
+ * Locks   wallet, then day, then month, always in this order
+ */
+export async function takeCredits(db: Queryable, take: CreditTake): Promise<TakenCredits> {
+  const { amount, buckets, caps, origin, to } = take;
+  const held = to === "held" ? amount : 0;
+  const rows = await db.query<{ is_affordable: boolean; counted: Period[] }>(sql`-- take_credits
+    with taken as (
+      update wallet
+      set available = available - ${amount}::bigint, held = held + ${held}::bigint
+      where org_id = ${take.orgId} and available >= ${amount}::bigint
+      returning org_id
+    ), used as (
+      insert into credential_usage as usage (credential_id, period, bucket, spent, held)
+      select ${take.credentialId}::text, change.period, change.bucket, ${amount - held}::bigint, ${held}::bigint
+      from taken
+      cross join (values ('day', ${buckets.day}::date, ${caps.day}::bigint),
+        ('month', ${buckets.month}::date, ${caps.month}::bigint)) as change (period, bucket, cap)
+      where change.cap is null or ${amount}::bigint <= change.cap
+      on conflict (credential_id, period, bucket) do update set
+        spent = usage.spent + excluded.spent,
+        held = usage.held + excluded.held
+      where case usage.period when 'day' then ${caps.day}::bigint else ${caps.month}::bigint end is null
+        or usage.spent + usage.held + ${amount}::bigint
+          <= case usage.period when 'day' then ${caps.day}::bigint else ${caps.month}::bigint end
+      returning usage.period
+    ), entry as (
+      insert into ledger_entry
+        (id, org_id, kind, amount, reservation_id, operation, credential_id, surface, project_id, idempotency_key)
+      select ${newId("ledgerEntry")}::text, taken.org_id, ${to === "held" ? "reserve" : "debit"}::text, ${amount}::bigint,
+        ${origin.reservationId ?? null}::text, ${origin.operation}::text, ${take.credentialId}::text,
+        ${take.surface}::text, ${origin.projectId ?? null}::text, ${origin.idempotencyKey ?? null}::text
+      from taken
+      where ${amount}::bigint > 0
+      returning id
+    ), posted as (
+      insert into ledger_posting (entry_id, account, amount)
+      select entry.id, posting.account, posting.amount
+      from entry
+      cross join (values ('available', ${-amount}::bigint), (${to}::text, ${amount}::bigint))
+        as posting (account, amount)
+    )
+    select exists (select from taken) as is_affordable, array(select used.period from used) as counted`);
+  const { is_affordable: isAffordable, counted } = rows[0] ?? { is_affordable: false, counted: [] };
+  const passedCap = isAffordable ? periods.find((period) => !counted.includes(period)) : undefined;
+  return { isAffordable, passedCap };
+}
+
+/**
+ * Ends a reservation that the caller has locked and found open: what was charged leaves the wallet, the rest is available
+ * again, the usage moves from held to spent, and both movements are written with their postings; one statement.
+ *
+ * Locks   wallet, then day and month
+ */
+export async function endReservation(db: Queryable, id: string, charged: number): Promise<void> {
+  await db.query(sql`-- end_reservation
+    with ended as (
+      update credit_reservation
+      set state = ${charged > 0 ? "settled" : "released"}, charged = ${charged}::bigint, finished_at = now()
+      where id = ${id}
+      returning *
+    ), freed as (
+      update wallet
+      set held = wallet.held - ended.held, available = wallet.available + ended.held - ended.charged
+      from ended
+      where wallet.org_id = ended.org_id
+      returning wallet.org_id
+    ), used as (
+      update credential_usage as usage
+      set held = usage.held - ended.held, spent = usage.spent + ended.charged
+      from ended
+      join freed on freed.org_id = ended.org_id
+      where usage.credential_id = ended.credential_id
+        and ((usage.period = 'day' and usage.bucket = ended.day)
+          or (usage.period = 'month' and usage.bucket = ended.month))
+    ), entry as (
+      insert into ledger_entry
+        (id, org_id, kind, amount, reservation_id, operation, credential_id, surface, project_id, idempotency_key)
+      select movement.id, ended.org_id, movement.kind, movement.amount, ended.id, ended.operation,
+        ended.credential_id, ended.surface, ended.project_id, ended.idempotency_key
+      from ended
+      cross join lateral (values (${newId("ledgerEntry")}::text, 'settle', ended.charged),
+        (${newId("ledgerEntry")}::text, 'release', ended.held - ended.charged)) as movement (id, kind, amount)
+      where movement.amount > 0
+      returning id, kind, amount
+    )
+    insert into ledger_posting (entry_id, account, amount)
+    select entry.id, posting.account, posting.amount
+    from entry
+    cross join lateral (values ('held', -entry.amount),
+      (case entry.kind when 'settle' then 'earned' else 'available' end, entry.amount)) as posting (account, amount)`);
 }
 
 /** Reads what a credential spent and holds in a day and its month. */
@@ -207,18 +257,6 @@ export async function renewReservation(db: Queryable, id: string, lifetimeSecond
     where id = ${id} and state = 'held'`);
 }
 
-/** Ends a reservation that the caller has locked. */
-export async function finishReservation(
-  db: Queryable,
-  id: string,
-  end: { state: "settled" | "released"; charged: number },
-): Promise<void> {
-  await db.query(sql`-- finish_reservation
-    update credit_reservation
-    set state = ${end.state}, charged = ${end.charged}, finished_at = now()
-    where id = ${id}`);
-}
-
 /** Finds running reservations whose time is over; what a turn holds that waits for a worker is not over before its job. */
 export async function findExpiredReservations(db: Queryable, most: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`-- find_expired_reservations
@@ -238,35 +276,22 @@ export async function findExpiredReservations(db: Queryable, most: number): Prom
   return rows.map((row) => row.id);
 }
 
-/** One movement: its entry, and what it puts on which account. */
-export interface Movement extends MovementOrigin {
-  readonly orgId: string;
-  readonly kind: "grant" | "reserve" | "settle" | "release" | "debit";
-  readonly amount: number;
-  readonly from: LedgerAccount;
-  readonly to: LedgerAccount;
-}
-
-/** Accounts of the ledger: two of the organization, two of the service. */
-export type LedgerAccount = "available" | "held" | "earned" | "granted";
-
-/** Writes one movement with its two postings. */
-export async function insertMovement(db: Queryable, movement: Movement): Promise<void> {
-  const id = newId("ledgerEntry");
-  await db.query(sql`-- insert_movement
+/** Writes the movement of credits that were granted, with its two postings. */
+export async function insertGrant(
+  db: Queryable,
+  grant: { readonly orgId: string; readonly amount: number; readonly note: string },
+): Promise<void> {
+  await db.query(sql`-- insert_grant
     with entry as (
-      insert into ledger_entry
-        (id, org_id, kind, amount, reservation_id, operation, credential_id, surface, project_id, idempotency_key, note)
-      values (${id}, ${movement.orgId}, ${movement.kind}, ${movement.amount}, ${movement.reservationId ?? null},
-        ${movement.operation}, ${movement.credentialId ?? null}, ${movement.surface ?? null},
-        ${movement.projectId ?? null}, ${movement.idempotencyKey ?? null}, ${movement.note ?? ""})
+      insert into ledger_entry (id, org_id, kind, amount, operation, note)
+      values (${newId("ledgerEntry")}, ${grant.orgId}, 'grant', ${grant.amount}, 'grant', ${grant.note})
       returning id
     )
     insert into ledger_posting (entry_id, account, amount)
     select entry.id, posting.account, posting.amount
     from entry
-    cross join (values (${movement.from}::text, ${-movement.amount}::bigint), (${movement.to}::text,
-      ${movement.amount}::bigint)) as posting (account, amount)`);
+    cross join (values ('granted', ${-grant.amount}::bigint), ('available', ${grant.amount}::bigint))
+      as posting (account, amount)`);
 }
 
 /** Counts one more of a kind for a credential today, unless the limit is reached; false when it is. */

@@ -50,8 +50,7 @@ export function makeWallet(db: Database, now: () => Date = () => new Date()): Wa
       assertWhole(amount, 1);
       await db.transaction(async () => {
         await repository.addAvailable(db, orgId, amount);
-        const movement = { orgId, kind: "grant", amount, from: "granted", to: "available" } as const;
-        await repository.insertMovement(db, { ...movement, operation: "grant", note });
+        await repository.insertGrant(db, { orgId, amount, note });
         await recordAudit(db, {
           organizationId: orgId,
           actor,

@@ -56,13 +56,17 @@ export function makeSearch(deps: SearchDeps) {
   };
 
   /** Takes the price and remembers it under the key, both or neither; gives the id of the search that is paid for. */
-  function pay({ principal, projectId, idempotency }: SearchRequest): Promise<string> {
+  async function pay({ principal, projectId, idempotency }: SearchRequest): Promise<string> {
     const searchId = newId("search");
-    return deps.db.transaction(async () => {
-      await deps.charge.charge(principal, projectId, idempotency?.key);
-      await idempotency?.saveReference(searchId);
-      return searchId;
-    });
+    const charge = () => deps.charge.charge(principal, projectId, idempotency?.key);
+    if (idempotency === undefined) await charge();
+    else {
+      await deps.db.transaction(async () => {
+        await charge();
+        await idempotency.saveReference(searchId);
+      });
+    }
+    return searchId;
   }
 }
 

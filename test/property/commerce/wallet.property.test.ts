@@ -121,6 +121,29 @@ async function assertInvariants(orgId: string, payers: readonly Payer[], before:
     select coalesce(sum(held), 0)::bigint as held from credit_reservation
     where org_id = ${orgId} and state = 'held'`);
   expect(Number(open[0]?.held)).toBe(balance.held);
+  const lopsided = await db.query(sql`-- entries_without_two_postings
+    select entry.id
+    from ledger_entry as entry
+    left join ledger_posting as posting on posting.entry_id = entry.id
+    where entry.org_id = ${orgId}
+    group by entry.id
+    having count(*) <> 2 or max(posting.amount) <> max(entry.amount)`);
+  expect(lopsided).toEqual([]);
+  const mismatched = await db.query(sql`-- usage_beside_ledger_and_holds
+    with charged as (
+      select credential_id, sum(amount) as spent from ledger_entry
+      where org_id = ${orgId} and kind in ('settle', 'debit') group by credential_id
+    ), holds as (
+      select credential_id, sum(held) as held from credit_reservation
+      where org_id = ${orgId} and state = 'held' group by credential_id
+    )
+    select usage.credential_id, usage.period, usage.spent, usage.held, charged.spent as charged, holds.held as holds
+    from credential_usage as usage
+    left join charged using (credential_id)
+    left join holds using (credential_id)
+    where usage.credential_id = any(${payers.map((by) => by.credentialId)})
+      and (usage.spent <> coalesce(charged.spent, 0) or usage.held <> coalesce(holds.held, 0))`);
+  expect(mismatched).toEqual([]);
   const usage = await db.query<{ credential_id: string; period: string; used: number }>(sql`-- usage_totals
     select credential_id, period, (spent + held)::bigint as used from credential_usage
     where credential_id = any(${payers.map((by) => by.credentialId)})`);
