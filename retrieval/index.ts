@@ -19,4 +19,11 @@ export type { Passage, PassageOrigin, RetrievalResult, Retriever, SearchScope } 
 export { withoutPlaceName } from "./place-names.ts";
 export { type CohereReranker, type CohereRerankerOptions, makeCohereReranker } from "./rerank/cohere-reranker.ts";
 export type { RerankCandidate, Reranker, RerankQuestion } from "./rerank/reranker.ts";
+export {
+  announcedReferences,
+  namedReferences,
+  readSection,
+  type SectionReference,
+  waysToWrite,
+} from "./section-reference.ts";
 export type { OnStage, RetrievalStage } from "./stage-clock.ts";

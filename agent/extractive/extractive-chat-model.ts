@@ -53,7 +53,7 @@ export class ExtractiveChatModel extends BaseChatModel {
       turn.rounds === 0
         ? planFirstCalls(turn.question)
         : turn.rounds < mostRounds && answer.status !== "answered"
-          ? planFurtherCalls(turn.question, turn.passages, turn.asked)
+          ? planFurtherCalls(turn.question, { passages: turn.passages, evidence }, turn.asked)
           : [];
     const written = calls.length > 0 ? callingFields(calls, turn.rounds) : answeringFields(answer);
     const input_tokens = messages.reduce((sum, message) => sum + countWords(message.text), 0);

@@ -1,4 +1,7 @@
 import type { MarkedPassage } from "../evidence-desk.ts";
+import { evidenceReferredTo } from "./answers/referred-evidence.ts";
+import { referringRules } from "./answers/value-by-reference.ts";
+import type { Evidence } from "./evidence/evidence.ts";
 import { matchDistrict } from "./question/districts.ts";
 import type { QuestionReading } from "./question/read-question.ts";
 import { otherNames } from "./question/use-words.ts";
@@ -13,6 +16,8 @@ export interface PlannedCall {
 const passagesPerSearch = 30;
 const sectionsToOpen = 3;
 const wholeSection = 60_000;
+const referencesToFollow = 3;
+const longestSection = 60;
 
 /** Decides the first searches: the question itself, and what an ordinance would call the thing asked about. */
 export function planFirstCalls(asked: QuestionReading): PlannedCall[] {
@@ -35,7 +40,7 @@ export function planFirstCalls(asked: QuestionReading): PlannedCall[] {
 /** Decides a second look when the first did not answer: the district's own sections whole, and a narrower search. */
 export function planFurtherCalls(
   question: QuestionReading,
-  passages: readonly MarkedPassage[],
+  { passages, evidence }: { readonly passages: readonly MarkedPassage[]; readonly evidence: readonly Evidence[] },
   asked: ReadonlySet<string>,
 ): PlannedCall[] {
   const own = passages.filter(({ passage }) =>
@@ -54,16 +59,34 @@ export function planFurtherCalls(
     name: "open_section",
     args: { marker, characters: wholeSection },
   }));
+  calls.push(...callsForReferences(question, evidence));
   if (question.kind === "permission" && question.use)
     calls.push(searchCall(withWholeUse(question).use ?? question.use));
   if (question.kind === "value" && question.dimension) calls.push(searchCall(question.dimension.search));
   return calls.filter((call) => !asked.has(JSON.stringify([call.name, call.args])));
 }
 
+/** Looks for what the rules on the matter refer to: a section or table by its number, a district's own rules by its name. */
+function callsForReferences(question: QuestionReading, evidence: readonly Evidence[]): PlannedCall[] {
+  const matter = question.dimension?.search ?? question.text;
+  const rules = referringRules(question, evidence).slice(0, referencesToFollow);
+  const calls = rules.flatMap(({ evidence: from, reference }): PlannedCall[] => {
+    const text = from.cell ? from.cell.value : from.text;
+    const districts = reference.districts.map(({ printed }) => searchCall(`${printed} district ${matter}`));
+    if (evidenceReferredTo(reference, from, evidence).length > 0) return districts;
+    const sections = reference.sections.map(({ charStart, charEnd }) =>
+      searchCall(matter, text.slice(charStart, charEnd).trim().slice(0, longestSection)),
+    );
+    return [...districts, ...sections, ...reference.tables.map((table) => searchCall(`Table ${table} ${matter}`))];
+  });
+  return [...new Map(calls.map((call) => [JSON.stringify(call), call])).values()];
+}
+
 function sectionOf({ passage }: MarkedPassage): string {
   return `${passage.documentId} ${passage.parent.charStart}`;
 }
 
-function searchCall(query: string): PlannedCall {
-  return { name: "search_knowledge", args: { query: query.slice(0, 1_000), limit: passagesPerSearch } };
+function searchCall(query: string, section?: string): PlannedCall {
+  const args = { query: query.slice(0, 1_000), limit: passagesPerSearch };
+  return { name: "search_knowledge", args: section === undefined ? args : { ...args, section } };
 }

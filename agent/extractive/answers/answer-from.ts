@@ -2,13 +2,18 @@ import type { Evidence } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { answerAmount, statesOtherLimit } from "./amount-answer.ts";
 import { type ExtractiveAnswer, noAnswer } from "./answer.ts";
+import { conditionFit, conditionsIn, withoutConditionWords } from "./conditions.ts";
 import { answerDefinition } from "./definition-answer.ts";
 import { standingOf } from "./district-match.ts";
 import { answerGenerally } from "./general-answer.ts";
 import { asksForUses, listUses } from "./list-uses.ts";
+import { answerSection, asksForSection } from "./named-section.ts";
 import { answerPermission } from "./permission-answer.ts";
 import { answerProcedure, asksForApproval } from "./procedure-answer.ts";
-import { answerValue, forAllDistricts } from "./value-answer.ts";
+import { answerStatedOrReferred } from "./stated-or-referred.ts";
+import { forAllDistricts } from "./value-answer.ts";
+import { answerByReference } from "./value-by-reference.ts";
+import { labelsOf } from "./value-told.ts";
 
 /** Of several dimensions each gets its rule and one case of it. */
 const sentencesPerDimension = 2;
@@ -18,6 +23,10 @@ const surely = 0.85;
 /** Answers a question from evidence by the way its kind is answered; a question no way answers gets no answer. */
 export function answerFrom(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
   if (evidence.length === 0 || isUnknownDistrict(question, evidence)) return noAnswer;
+  if (asksForSection(question)) {
+    const section = answerSection(question, evidence);
+    if (section.status !== "not_located") return section;
+  }
   if (asksForApproval(question)) {
     const procedure = answerProcedure(question, evidence);
     if (procedure.status !== "not_located") return procedure;
@@ -25,7 +34,12 @@ export function answerFrom(question: QuestionReading, evidence: readonly Evidenc
   }
   switch (question.kind) {
     case "value":
-      return orElse(answerValues(question, evidence), () => answerAmount(question, evidence));
+      return orElse(
+        orElse(answerValues(withoutConditionWords(question), evidence), () => answerAmount(question, evidence)),
+        // "What is a front setback?" names a dimension, and may want to know what it is.
+        () =>
+          /^\s*what(?:'s| is| are)\s+an?\s/i.test(question.text) ? answerDefinition(question, evidence) : noAnswer,
+      );
     case "permission": {
       const ruling = asksForUses(question) ? listUses(question, evidence) : answerPermission(question, evidence);
       const isYesOrNo = /^\s*(?:can|could|may|must|am|are|is|will|would|do|does|should)\b/i.test(question.text);
@@ -36,17 +50,43 @@ export function answerFrom(question: QuestionReading, evidence: readonly Evidenc
     case "definition": {
       const definition = answerDefinition(question, evidence);
       if (definition.status !== "not_located") return definition;
+      const amount = question.measure === null ? noAnswer : answered(answerMeasured(question, evidence));
+      if (amount.status === "answered") return amount;
       const mention = answerGenerally(question, evidence);
       return mention.status === "answered" ? { ...mention, status: "partial" } : mention;
     }
     case "general": {
-      const fitting = evidence.filter((one) => !statesOtherLimit(question, one));
+      const fitting = forCondition(
+        question,
+        evidence.filter((one) => !statesOtherLimit(question, one)),
+      );
       const answer = answerGenerally(question, fitting);
       // A sentence without an amount does not say how much.
       const isWanting = question.measure !== null && !answer.sentences.some(({ text }) => /\d/.test(text));
-      return isWanting ? orElse(answerAmount(question, fitting), () => answer) : answer;
+      return isWanting ? orElse(answerMeasured(question, fitting), () => answer) : answer;
     }
   }
+}
+
+/** An amount as a provision states it, or as one gives it that another refers to. */
+function answerMeasured(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
+  return orElse(answerAmount(question, evidence), () => answered(answerByReference(question, evidence)));
+}
+
+/** The evidence without what is said for another condition than the question states: "where there is no public water". */
+function forCondition(question: QuestionReading, evidence: readonly Evidence[]): readonly Evidence[] {
+  const asked = conditionsIn(question.text);
+  return asked.size === 0
+    ? evidence
+    : evidence.filter(
+        (one) =>
+          conditionFit(asked, conditionsIn(one.cell ? labelsOf(one.cell) : `${one.lead} ${one.text}`)) !== "excludes",
+      );
+}
+
+/** An answer that is whole; none in place of one that is not. */
+function answered(answer: ExtractiveAnswer): ExtractiveAnswer {
+  return answer.status === "answered" ? answer : noAnswer;
 }
 
 function orElse(answer: ExtractiveAnswer, other: () => ExtractiveAnswer): ExtractiveAnswer {
@@ -74,14 +114,14 @@ function isUnknownDistrict(question: QuestionReading, evidence: readonly Evidenc
 
 /** Answers each dimension of a question in turn: "setbacks and height", "setbacks" as front, side and rear. */
 function answerValues(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
-  if (question.dimensions.length < 2) return answerValue(question, evidence);
+  if (question.dimensions.length < 2) return answerStatedOrReferred(question, evidence);
   const parts = question.dimensions.map((dimension) =>
-    answerValue({ ...question, dimension, limit: dimension.limit }, evidence),
+    answerStatedOrReferred({ ...question, dimension, limit: dimension.limit }, evidence),
   );
   const found = parts.filter((part) => part.status !== "not_located");
   const isOneWord =
     question.dimension?.id === "setbacks" && question.dimensions.every((one) => / setback$/.test(one.id));
-  if (found.length === 0 || (isOneWord && found.length < 2)) return answerValue(question, evidence);
+  if (found.length === 0 || (isOneWord && found.length < 2)) return answerStatedOrReferred(question, evidence);
   const sentences = found.flatMap((part) => part.sentences.slice(0, sentencesPerDimension));
   const isWhole = found.length === parts.length && found.every((part) => part.status === "answered");
   return {

@@ -7,7 +7,7 @@ import { type AnswerSentence, asLabel, asSentence, type ExtractiveAnswer, noAnsw
 export function answerDefinition(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
   const term = question.term ? analyse(question.term) : [];
   if (term.length === 0) return noAnswer;
-  const scored = evidence
+  const scored = withTermLines(evidence)
     .map((one) => ({ one, score: definitionScore(term, one) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.one.text.length - b.one.text.length);
@@ -18,6 +18,37 @@ export function answerDefinition(question: QuestionReading, evidence: readonly E
     status: "answered",
     sentences: [best.one, ...more].map(sentenceOf),
   };
+}
+
+const longestTermLine = 60;
+const mostItems = 3;
+
+/**
+ * A definition under its term on a line of its own ("LOT, CORNER" over "A lot that …") gets the term as its lead; that
+ * the line is a term its capitals say, or a heading of definitions above.
+ */
+function withTermLines(evidence: readonly Evidence[]): Evidence[] {
+  const ends = new Map(
+    evidence.flatMap((one) => (one.cell ? [] : [[`${one.passage.documentId} ${one.charEnd}`, one]])),
+  );
+  return evidence.map((one) => {
+    if (one.cell || isTermLine(one)) return one;
+    const line = [1, 2, 3].flatMap((gap) => ends.get(`${one.passage.documentId} ${one.charStart - gap}`) ?? [])[0];
+    if (!line || line.marker !== one.marker || !isTermLine(line)) return one;
+    const { text, charStart, charEnd } = line;
+    return { ...one, lead: `${text}.`, leadSpan: { charStart, charEnd } };
+  });
+}
+
+function isTermLine({ text, ...one }: Evidence): boolean {
+  if (text.length > longestTermLine || /[.;:,!?]$/.test(text) || /\d/.test(text) || !/^["“'(]?[A-Z]/.test(text))
+    return false;
+  if (/\b(?:shall|is|are|must|may|be|means?|has|have)\b/.test(text)) return false;
+  return isCapitals(text) || headingsOf({ text, ...one }).some((heading) => amongDefinitions.test(heading));
+}
+
+function isCapitals(text: string): boolean {
+  return /[A-Z]{3}/.test(text) && !/[a-z]/.test(text.replace(/\([^)]*\)/g, ""));
 }
 
 function sentenceOf(one: Evidence): AnswerSentence {
@@ -38,6 +69,8 @@ function definitionScore(term: readonly string[], one: Evidence): number {
   if (runIn.length === term.length && term.every((word) => runIn.includes(word))) {
     return (headingsOf(one).some((heading) => amongDefinitions.test(heading)) ? 1.9 : 1) + one.passage.score * 0.1;
   }
+  const headed = openedByTerm(term, one, text);
+  if (headed > 0) return headed + one.passage.score * 0.1;
   const opening =
     /^["“']?([^:.;“”"]{2,80}?)["”']?\s*(?::|\.|[—–]|-\s|\bmeans?\b|\bshall (?:mean|include)\b|\bis (?:defined as|an?|the|any)\b|\brefers to\b)\s*(.{12,})/is.exec(
       text,
@@ -58,9 +91,21 @@ function definitionScore(term: readonly string[], one: Evidence): number {
   );
 }
 
+/** A term that its definition follows on the line without a mark: "STRUCTURE Anything built …", "Family One or more …". */
+function openedByTerm(term: readonly string[], one: Evidence, text: string): number {
+  const capitals = /^["“']?((?:[A-Z][A-Z&/'’-]+[,\s]+){1,6})(?=(?:An?|The|Any|[A-Z][a-z]+)\b)/.exec(text)?.[1];
+  const isAmongDefinitions = headingsOf(one).some((heading) => amongDefinitions.test(heading));
+  const words = /^((?:[\w/'’-]+,?\s+){1,6}?)(?=[A-Z][a-z]*\s)/.exec(text)?.[1];
+  const opened = capitals ?? (isAmongDefinitions ? words : undefined);
+  if (opened === undefined) return 0;
+  const stems = analyse(opened);
+  const isTerm = stems.length === term.length && term.every((word) => stems.includes(word));
+  return isTerm ? (isAmongDefinitions ? 1.6 : 1) : 0;
+}
+
 const amongDefinitions = /\bdefin|\bterms?\b|\bglossary|\bmeaning/i;
 
-/** The term stands before the sentence, closed by a period: "Setback. The shortest distance …" */
+/** The term stands before the sentence, closed by a period or on a line of its own: "Setback. The shortest distance …" */
 function isRunIn(one: Evidence): boolean {
   return one.leadSpan !== null && /\.$/.test(one.lead) && one.charStart - one.leadSpan.charEnd <= 3;
 }
@@ -79,7 +124,7 @@ function headingDefinition(term: readonly string[], one: Evidence, text: string)
 /** A definition that breaks off at a colon goes on in its items. */
 function followUp(best: Evidence, evidence: readonly Evidence[]): Evidence[] {
   if (!/:$/.test(best.text)) return [];
-  return evidence
+  const after = evidence
     .filter(
       (one) =>
         one.passage.documentId === best.passage.documentId &&
@@ -87,6 +132,7 @@ function followUp(best: Evidence, evidence: readonly Evidence[]): Evidence[] {
         one.charStart < best.charEnd + 900 &&
         one.cell === null,
     )
-    .sort((a, b) => a.charStart - b.charStart)
-    .slice(0, 3);
+    .sort((a, b) => a.charStart - b.charStart);
+  const next = after.findIndex(isTermLine);
+  return after.slice(0, next < 0 ? mostItems : Math.min(next, mostItems));
 }

@@ -1,6 +1,7 @@
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import { type District, matchDistrict, namesAnyDistrict } from "../question/districts.ts";
 import { kindsIn } from "../question/use-words.ts";
+import { withoutDistrictReferences } from "./rule-references.ts";
 import { withoutReferences } from "./use-references.ts";
 
 /** How evidence stands to the district asked about, and where that is said. */
@@ -97,7 +98,7 @@ function* placesOf(evidence: Evidence): Generator<[Place, string]> {
     yield ["column", evidence.cell.column];
     if (evidence.cell.qualifier) yield ["label", evidence.cell.qualifier];
     if (evidence.cell.group) yield ["label", evidence.cell.group];
-  } else yield ["sentence", withoutReferences(evidence.text)];
+  } else yield ["sentence", withoutDistrictReferences(withoutReferences(evidence.text))];
   if (evidence.lead) yield ["lead", evidence.lead];
   for (const heading of headingsOf(evidence)) yield ["heading", heading];
 }

@@ -1,4 +1,3 @@
-import type { RowCell, Span } from "../../../ingest/index.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import {
@@ -9,9 +8,11 @@ import {
   noAnswer,
   spansWithLabels,
 } from "./answer.ts";
+import { notesTo } from "./cell-notes.ts";
+import { conditionFit, conditionsIn } from "./conditions.ts";
 import { withWord } from "./ruling.ts";
 import { sentenceOfCell } from "./table-sentence.ts";
-import { candidateOf, settingOf, type ValueCandidate } from "./value-scoring.ts";
+import { candidateOf, settingOf, type ValueCandidate, type ValueSetting } from "./value-scoring.ts";
 import { labelsOf } from "./value-told.ts";
 
 const enough = 0.95;
@@ -22,20 +23,40 @@ const mostSentences = 4;
 
 /** Answers a question for a dimension, an amount or a number: the table cell or sentence that states it, with its case. */
 export function answerValue(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
+  return findValue(question, evidence)?.answer ?? noAnswer;
+}
+
+/** Finds the value asked for, and whether it is that of the district asked about or one that may hold for all. */
+export function findValue(
+  question: QuestionReading,
+  evidence: readonly Evidence[],
+): { readonly answer: ExtractiveAnswer; readonly best: ValueCandidate } | undefined {
   const setting = settingOf(question, evidence);
   const candidates = evidence
     .flatMap((one) => candidateOf(question, one, setting) ?? [])
     .sort((a, b) => b.score - a.score);
   const best = candidates[0];
-  if (!best || best.score < enoughFor(question, best)) return noAnswer;
+  if (!best || best.score < enoughFor(question, best)) return undefined;
   const cases = [best, ...companions(best, candidates)].slice(0, mostSentences);
   const isForOthers = question.districts.length > 0 && best.standing.kind === "general" && setting.isDistrictSpecific;
-  return {
-    status: isForOthers ? "partial" : "answered",
-    sentences: withoutRepetition(
-      cases.flatMap((candidate) => [sentenceOf(question, candidate), ...footnotesOf(candidate, evidence)]),
-    ),
+  const isOneCase = cases.length === 1 && best.isUnaskedCase;
+  const answer: ExtractiveAnswer = {
+    status: isForOthers || isOneCase ? "partial" : "answered",
+    sentences: withoutRepetition(cases.flatMap((candidate) => withNotes(question, candidate, { setting, evidence }))),
   };
+  return { answer, best };
+}
+
+/** A value with the notes it points to; a note for the very condition that is asked about stands before it. */
+function withNotes(
+  question: QuestionReading,
+  candidate: ValueCandidate,
+  { setting, evidence }: { readonly setting: ValueSetting; readonly evidence: readonly Evidence[] },
+): AnswerSentence[] {
+  const notes = notesTo(candidate.evidence, evidence);
+  const isAsked = ({ text }: AnswerSentence) => conditionFit(setting.conditions, conditionsIn(text)) === "fits";
+  const [asked, others] = [notes.filter(isAsked), notes.filter((note) => !isAsked(note))];
+  return [...asked, sentenceOfValue(question, candidate), ...others];
 }
 
 function withoutRepetition(sentences: readonly AnswerSentence[]): AnswerSentence[] {
@@ -81,7 +102,11 @@ function keyOf({ cell, text }: Evidence): string {
   return cell ? `${labelsOf(cell)} ${cell.value}`.toLowerCase() : text.toLowerCase().replace(/\W+/g, " ");
 }
 
-function sentenceOf(question: QuestionReading, { evidence, standing }: ValueCandidate): AnswerSentence {
+/** Words a value, or what stands in place of one, as a sentence that says for which district it holds. */
+export function sentenceOfValue(
+  question: QuestionReading,
+  { evidence, standing }: Pick<ValueCandidate, "evidence" | "standing">,
+): AnswerSentence {
   const { cell } = evidence;
   const district = standing.kind === "named" ? standing.district.printed : null;
   if (!cell) {
@@ -99,55 +124,4 @@ function sentenceOf(question: QuestionReading, { evidence, standing }: ValueCand
 
 function needsLead(question: QuestionReading, evidence: Evidence): boolean {
   return !(question.dimension?.told.test(evidence.text) ?? true) || /:$/.test(evidence.lead);
-}
-
-/** The note a starred value or label points to: the nearest one after it in its own section. */
-function footnotesOf({ evidence }: ValueCandidate, all: readonly Evidence[]): AnswerSentence[] {
-  const { cell } = evidence;
-  const pointed = notesOfCell(evidence);
-  if (pointed.length > 0) return pointed;
-  const stars = cell ? /\*+|\^+/.exec(`${cell.value} ${cell.label} ${cell.column}`)?.[0] : undefined;
-  const number = cell ? /\d[^()]*\((\d{1,2})\)\s*$/.exec(cell.value)?.[1] : undefined;
-  if (!stars && !number) return [];
-  const mark = stars ? new RegExp(`^${stars.replace(/[*^]/g, "\\$&")}(?![*^])`) : new RegExp(`^\\(?${number}[).]\\s`);
-  const { documentId, parent } = evidence.passage;
-  const [note] = all
-    .filter(
-      (other) =>
-        other.passage.documentId === documentId &&
-        other.passage.parent.charStart === parent.charStart &&
-        other.charStart > evidence.charStart &&
-        other.cell === null &&
-        mark.test(other.text),
-    )
-    .sort((a, b) => a.charStart - b.charStart);
-  if (!note) return [];
-  const text = note.text.replace(/^(?:[*^]+|\(?\d{1,2}[).])\s*/, "");
-  return [{ text: noteText(text), spans: spansWithLabels(note, {}) }];
-}
-
-/** The notes the parser found a cell to point to, where the passage holds them. */
-function notesOfCell({ cell, passage, marker }: Evidence): AnswerSentence[] {
-  const held: (RowCell & { readonly notes?: readonly CellNote[] }) | undefined = passage.rows
-    .flatMap((row) => row.cells)
-    .find((one) => cell !== null && one.charStart < cell.valueEnd && cell.valueStart < one.charEnd);
-  return (held?.notes ?? [])
-    .filter((note) => passage.charStart <= note.charStart && note.charEnd <= passage.charEnd)
-    .map(({ text, charStart, charEnd }) => ({
-      text: noteText(text.replace(/^(?:[*†‡^]+|\(?\w{1,2}[).])\s*/u, "")),
-      spans: [{ marker, charStart, charEnd }],
-    }));
-}
-
-interface CellNote extends Span {
-  readonly text: string;
-}
-
-/** A note that is a sentence is told as it stands; a fragment is told as a note. */
-function noteText(text: string): string {
-  const isSentence =
-    /^[A-Z]/.test(text) &&
-    /\b(?:shall|is|are|may|must|applies|means)\b/.test(text) &&
-    !/^(?:Or|Except|Unless)\b/.test(text);
-  return isSentence ? asSentence(text) : `Note: ${asSentence(text)}`;
 }

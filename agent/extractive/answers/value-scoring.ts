@@ -3,6 +3,7 @@ import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import { namesAnyDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { conceptMatch, conceptsOf, type UseConcept } from "../question/use-words.ts";
+import { type Conditions, conditionFit, conditionsIn, isUnaskedCase } from "./conditions.ts";
 import { contradicts } from "./contradictions.ts";
 import { type DistrictStanding, standingOf } from "./district-match.ts";
 import { unaskedCases } from "./special-cases.ts";
@@ -15,6 +16,10 @@ export interface ValueCandidate {
   readonly standing: DistrictStanding;
   /** Share of what the question is about that the evidence speaks of, 0..1. */
   readonly subject: number;
+  /** Whether it is said for the condition that the question states. */
+  readonly fitsCondition: boolean;
+  /** It is for one case only, of which the question says nothing. */
+  readonly isUnaskedCase: boolean;
 }
 
 /** What the evidence says as a whole, read once for a question. */
@@ -27,6 +32,8 @@ export interface ValueSetting {
   readonly pagesTold: ReadonlySet<string>;
   /** The kinds of use the question names, those that lots and buildings at large are spoken of with among them. */
   readonly kindsAsked: readonly UseConcept[];
+  /** On what conditions the value is asked for: with public water, on a corner lot. */
+  readonly conditions: Conditions;
 }
 
 const dimensionalTitle =
@@ -51,6 +58,7 @@ export function settingOf(question: QuestionReading, evidence: readonly Evidence
       titles.filter((one) => told?.test(one.text) && !question.dimension?.notTold?.test(one.text)).map(pageOf),
     ),
     kindsAsked: conceptsOf(question.text).filter(({ phrases }) => phrases.length > 1),
+    conditions: conditionsIn(question.text),
   };
 }
 
@@ -79,6 +87,9 @@ export function candidateOf(
     : isLabelled(evidence)
       ? `${evidence.lead} ${evidence.text}`
       : evidence.text;
+  const spoken = conditionsIn(evidence.cell ? own : `${evidence.lead} ${evidence.text}`);
+  const fit = conditionFit(setting.conditions, spoken);
+  if (fit === "excludes") return undefined;
   const context = `${evidence.lead} ${headingsOf(evidence).slice(0, 4).join(" ")}`;
   const isParking = question.dimension?.id === "parking";
   const cases =
@@ -94,9 +105,11 @@ export function candidateOf(
     evidence.passage.score * 0.15 -
     (isOfOneThing(question, evidence, standing) ? 0.15 : 0) -
     (isInsideOther(question, evidence) ? 0.15 : 0) +
-    ruleScore(question, evidence) -
+    ruleScore(question, evidence) +
+    (fit === "fits" ? 0.2 : 0) -
     cases;
-  return { evidence, score, standing, subject };
+  const isCase = isUnaskedCase(setting.conditions, spoken);
+  return { evidence, score, standing, subject, fitsCondition: fit === "fits", isUnaskedCase: isCase };
 }
 
 /** Of the rows of one district the one for the use asked about answers, and the one with the words of the question. */

@@ -1,0 +1,171 @@
+import { districtsIn, normalCode } from "../question/districts.ts";
+import type { QuestionReading } from "../question/read-question.ts";
+import type { UseConcept } from "../question/use-words.ts";
+
+/** A condition on which ordinances give a value of its own: what is served, where a lot lies, what it lies beside. */
+type Facet = "water" | "sewer" | "position" | "beside" | "street" | "role";
+
+/** The conditions a text speaks of, by facet; a facet with several values is spoken of in several cases. */
+export type Conditions = ReadonlyMap<Facet, ReadonlySet<string>>;
+
+/** How the case of a text stands to the conditions of a question. */
+export type ConditionFit = "fits" | "excludes" | "silent";
+
+const positions: readonly (readonly [value: string, told: RegExp])[] = [
+  ["corner", /\bcorner\b/i],
+  ["interior", /\b(?:interior|inside|mid-?block|internal)\s+lots?\b|\blots?\b[^.;]{0,20}\binterior\b/i],
+  ["through", /\bthrough\s+lots?\b|\bdouble[- ]frontage\b/i],
+  ["flag", /\b(?:flag|rear|panhandle)\s+lots?\b/i],
+  ["waterfront", /\b(?:waterfront|shorefront|lakefront|riverfront)\b/i],
+];
+
+const streets: readonly (readonly [value: string, told: RegExp])[] = [
+  ["highway", /\bstate\s+(?:roads?|routes?|highways?)\b|\bhighways?\b/i],
+  ["arterial", /\b(?:arterials?|major\s+(?:streets?|roads?|thoroughfares?))\b/i],
+  ["collector", /\bcollectors?\b/i],
+  ["local", /\b(?:local|minor|residential)\s+(?:streets?|roads?)\b/i],
+  ["alley", /\balleys?\b/i],
+];
+
+const accessoryThings =
+  /\baccessory\b|\b(?:sheds?|garages?|gazebos?|outbuildings?|barns?|carports?|greenhouses?|swimming pools?|fences?)\b/i;
+const principalThings =
+  /\b(?:principal|main|primary)\s+(?:or\s+\w+\s+)?(?:buildings?|structures?|dwellings?|houses?|uses?)\b/i;
+
+const lyingBeside =
+  /\b(?:(?<not>not|neither|nor|never)\s+)?(?:abut(?:s|ting|ted)?|adjoin(?:s|ing)?|adjacent(?:\s+to)?|next\s+to|beside|border(?:s|ing)?(?:\s+on)?|back(?:s|ed|ing)?\s+(?:up\s+)?(?:to|on|onto|against)|contiguous\s+(?:to|with)|across\s+(?:the|a|an)\s+\w+\s+from|faces?|facing)\s+(?<what>[^.;:,|]{2,70})/gi;
+
+const neighbours: readonly (readonly [value: string, told: RegExp])[] = [
+  ["residential", /\bresiden\w*|\bdwellings?\b|\bhouses?\b|\bhomes?\b|\bR-?\d|\bsingle-family\b|\bone-family\b/i],
+  ["commercial", /\bcommercial\b|\bbusiness(?:es)?\b|\bnonresidential\b/i],
+  ["industrial", /\bindustr\w+/i],
+  ["railroad", /\brail(?:road|way)s?\b/i],
+  ["water", /\b(?:water|river|lake|stream|shore|wetlands?)\b/i],
+  ["alley", /\balleys?\b/i],
+  ["street", /\bstreets?\b|\broads?\b|\bhighways?\b/i],
+];
+
+/** Reads the conditions a text speaks of. */
+export function conditionsIn(text: string): Conditions {
+  const found = new Map<Facet, Set<string>>();
+  const add = (facet: Facet, value: string) => found.set(facet, (found.get(facet) ?? new Set<string>()).add(value));
+  for (const [facet, value] of utilitiesIn(text)) add(facet, value);
+  for (const [value, told] of positions) if (told.test(text)) add("position", value);
+  for (const [value, told] of streets) if (told.test(text)) add("street", value);
+  for (const value of neighboursIn(text)) add("beside", value);
+  if (accessoryThings.test(text)) add("role", "accessory");
+  else if (principalThings.test(text)) add("role", "principal");
+  return found;
+}
+
+/**
+ * Tells whether a text is for the conditions asked about: it fits when it speaks of one of them and of none that
+ * excludes another; a text that speaks of none is silent, and may hold for all.
+ */
+export function conditionFit(asked: Conditions, told: Conditions): ConditionFit {
+  let fits = false;
+  for (const [facet, wanted] of asked) {
+    const held = told.get(facet);
+    if (!held) continue;
+    const isHeld = [...wanted].some((value) => held.has(value));
+    if (!isHeld && isExclusive(facet, wanted, held)) return "excludes";
+    if (isHeld && facet !== "role") fits = true;
+  }
+  return fits ? "fits" : "silent";
+}
+
+/** A rule for lots beside a railroad says nothing of lots beside houses; a lot can lie at a corner and at a highway. */
+function isExclusive(facet: Facet, wanted: ReadonlySet<string>, held: ReadonlySet<string>): boolean {
+  if (facet !== "beside") return true;
+  const codes = (values: ReadonlySet<string>) => [...values].filter((value) => value.startsWith("="));
+  const kinds = (values: ReadonlySet<string>) => [...values].filter((value) => !value.startsWith("="));
+  if (codes(wanted).length > 0 && codes(held).length > 0) return true;
+  return kinds(wanted).length > 0 && kinds(held).length > 0;
+}
+
+/** Facets of which a value for one case says nothing of the others. */
+const parting: readonly Facet[] = ["water", "sewer", "position"];
+
+/** Tells whether a text is for one case only, such as lots with a sewer, of which the question says nothing. */
+export function isUnaskedCase(asked: Conditions, told: Conditions): boolean {
+  return parting.some((facet) => !asked.has(facet) && told.has(facet));
+}
+
+/** A label of a row speaks of what lots are served by when it names it: "Water and sewer". */
+const longestLabel = 40;
+const serviceWord =
+  /\b(?:(?<water>water)(?!\s*(?:course|way|front|line|body|bodies|table|mark|quality|resource|surface))|(?<sewer>sewers?|sewerage|sewage)(?!\s+disposal\s+plant)|(?<septic>septic)|(?<well>(?:private|individual|drilled|on-?site)\s+wells?|wells?(?=\s+(?:and|or)\s+(?:an?\s+)?septic)|(?<=\ban?\s)well(?!\w|-))|(?<both>(?:central|public|municipal|full)\s+(?:services?|utilities))|(?<neither>on-?site\s+(?:services?|utilities)|unserviced))\b/gi;
+const public_ =
+  /\b(?:public|municipal|city|town|county|village|central(?:ized)?|community|sanitary|served|serviced|connect\w*|hook\w*|available|both|with|has|have|having|is|there)\b/i;
+const private_ = /\b(?:on-?site|individual|private(?:ly)?|septic|subsurface)\s*(?:and\s+\w+\s+)?$/i;
+const negating =
+  /\b(?:no|not|without|neither|nor|lack\w*|absence of|un)\b(?:(?!\b(?:but|with|only|has|have)\b)[^,;.])*$/i;
+
+/** Reads by what a lot is served: "public water but no sewer", "with public water only", "on-site septic". */
+function utilitiesIn(text: string): (readonly ["water" | "sewer", "yes" | "no"])[] {
+  const found: (readonly ["water" | "sewer", "yes" | "no"])[] = [];
+  for (const match of text.matchAll(serviceWord)) {
+    const { water, sewer, septic, well, both, neither } = match.groups ?? {};
+    const clause =
+      text
+        .slice(0, match.index)
+        .split(/[.;:|]/)
+        .at(-1) ?? "";
+    const after = text.slice(match.index + match[0].length, match.index + match[0].length + 50);
+    if (both) found.push(["water", "yes"], ["sewer", "yes"]);
+    else if (neither) found.push(["water", "no"], ["sewer", "no"]);
+    else if (septic) found.push(["sewer", "no"]);
+    else if (well) found.push(["water", "no"]);
+    else {
+      const kind = water ? "water" : sewer ? "sewer" : undefined;
+      if (kind === undefined || /^\s*(?:lines?|mains?|tanks?|pipes?|features?)\b/i.test(after)) continue;
+      const isAbsent =
+        negating.test(clause) ||
+        private_.test(clause) ||
+        /^[^.;,]{0,30}\b(?:is|are)\s+(?:not|un)\s*available\b/i.test(after);
+      if (!isAbsent && text.length > longestLabel && !public_.test(`${clause} ${after}`)) continue;
+      found.push([kind, isAbsent ? "no" : "yes"]);
+      if (
+        /^\s*(?:service\s+|supply\s+|system\s+)?(?:only|alone)\b/i.test(after) ||
+        /\bonly\s+(?:[\w-]+\s+){0,2}$/i.test(clause)
+      )
+        found.push([kind === "water" ? "sewer" : "water", "no"]);
+    }
+  }
+  return found;
+}
+
+function neighboursIn(text: string): string[] {
+  return [...text.matchAll(lyingBeside)].flatMap((match) => {
+    const what = match.groups?.what ?? "";
+    const sign = match.groups?.not === undefined ? "" : "not ";
+    const codes = districtsIn(`${what} district`).flatMap((district) => district.codes.map(normalCode));
+    const kinds = neighbours.filter(([, told]) => told.test(what)).map(([value]) => `${sign}${value}`);
+    const named = codes.filter((code) => /\d|^[A-Z]{2,}/.test(code)).map((code) => `=${sign}${code}`);
+    const first = kinds.slice(0, 1);
+    return [...first, ...named];
+  });
+}
+
+const conditionWords =
+  /^(?:septic|system|sewer|sewerag|sewag|water|public|municip|privat|wells?|citi|town|counti|servic|serv|connect|hookup|onsit|on-sit|corner|interior|insid|flag|abut|adjoin|adjac|next|border|backs?|besid|contigu|state|highwai|arteri|collector|local|neighbou?r|side)$/;
+
+/**
+ * The question without the words that only say on what condition a value is asked for, as far as it states one: "with a
+ * septic system" is no thing that the value is of.
+ */
+export function withoutConditionWords(question: QuestionReading): QuestionReading {
+  const asked = conditionsIn(question.text);
+  if (asked.size === 0 || question.subject.length === 0) return question;
+  const isOfCondition = ({ kind, phrases }: UseConcept) =>
+    kind === undefined &&
+    phrases.every((words) =>
+      words.every((word) => conditionWords.test(word) || (asked.has("beside") && /\d/.test(word))),
+    );
+  const subject = question.subject.filter((concept) => !isOfCondition(concept));
+  const isTelling = subject.some(({ weight }) => weight >= leastWeight);
+  return { ...question, subject: isTelling ? subject : [] };
+}
+
+/** A word that only colours a question. */
+const leastWeight = 0.5;

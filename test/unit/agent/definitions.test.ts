@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { ask, type PassageSource } from "../../support/passages.ts";
+
+const notLocated = /not located/i;
+
+const terms: PassageSource = {
+  headings: ["Chapter 9 Zoning", "9.2 Definitions"],
+  text: [
+    "As used in this chapter, these terms have the meanings indicated:",
+    "LOT, THROUGH",
+    "A parcel with a street at its front and at its rear.",
+    "PATIO",
+    "A paved place beside a house, where it is:",
+    "(a) without a roof; and",
+    "(b) no higher than the ground.",
+    "ARBOR",
+    "An open frame that carries climbing plants.",
+    "CISTERN A tank in which rain is kept.",
+  ].join("\n\n"),
+};
+
+describe("a definition under its term", () => {
+  it.each([
+    ["What is a through lot?", "A parcel with a street at its front and at its rear"],
+    ["define arbor", "An open frame that carries climbing plants"],
+    ["What is a cistern?", "A tank in which rain is kept"],
+  ])("%s", async (question, definition) => {
+    const turn = await ask([terms], question);
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toContain(definition);
+    expect(turn.citations[0]?.quote).toContain(definition);
+  });
+
+  it("goes on in its items, and ends at the next term", async () => {
+    const { answer } = await ask([terms], "What is a patio?");
+    expect(answer).toContain("no higher than the ground");
+    expect(answer).not.toContain("ARBOR");
+  });
+
+  it("defines no other term", async () => {
+    expect((await ask([terms], "What is a pergola?")).answer).toMatch(notLocated);
+    expect((await ask([terms], "What is a corner lot?")).answer).not.toContain("A parcel with a street");
+  });
+
+  it("answers for a dimension too, where no value of it is set", async () => {
+    const setback = {
+      headings: ["Chapter 9 Zoning", "9.2 Definitions"],
+      text: "SETBACK, REAR\n\nThe open space between the rear line of a lot and its house.",
+    };
+    expect((await ask([setback], "What is a rear setback?")).answer).toContain("between the rear line of a lot");
+  });
+});
+
+const fences: PassageSource = {
+  headings: ["Article 7", "7.12 Fences"],
+  text: "A fence stands inside the lot line. It is kept in repair.",
+};
+const walls: PassageSource = { headings: ["Article 7", "7.13 Walls"], text: "A wall needs a footing." };
+
+describe("a question what a section says", () => {
+  it("is answered with its words", async () => {
+    const { answer } = await ask([walls, fences], "What does section 7.12 say?");
+    expect(answer).toContain("A fence stands inside the lot line");
+    expect(answer).not.toContain("footing");
+  });
+
+  it("is not answered where there is no such section", async () => {
+    expect((await ask([walls], "What does section 7.12 say?")).answer).toMatch(notLocated);
+  });
+
+  it("that is about more than the section is answered as any other", async () => {
+    const { answer } = await ask([walls, fences], "How tall may a fence be under section 7.12?");
+    expect(answer).not.toContain("kept in repair");
+  });
+});
