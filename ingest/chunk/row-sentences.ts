@@ -126,7 +126,9 @@ function contentOf(cells: readonly TableCell[], reading: Reading): RowContent {
       const column = shape.isLabelled ? columnLabel(cell, table) : "";
       return rowCell(cell, withoutMarks(column, markers), [...marks, ...noteMarksIn(column)], reading);
     });
-  return { label: named(labels), opening: named(labels), values };
+  // Before a value the sentence sets a colon of its own.
+  const label = values.length > 0 ? named(labels).replace(/(?<=\S)\s*:$/, "") : named(labels);
+  return { label, opening: label, values };
 }
 
 /** A label without the marks of notes, and without the letter that keys it to a figure ("(B) Height of mass"). */

@@ -6,3 +6,25 @@ export interface RunningTable {
   readonly end: number;
   readonly grid: Grid;
 }
+
+/** How a text is laid out: running words, or lines, at whose ends cells end. */
+export type Layout = "words" | "lines";
+
+/** Where the word ends that begins at a place of a text. */
+export function wordEnd(text: string, at: number): number {
+  let end = at;
+  while (end < text.length && !/\s/.test(text[end] ?? "")) end += 1;
+  return end;
+}
+
+/** The first place from here on that is no white space. */
+export function afterSpace(text: string, at: number): number {
+  let next = at;
+  while (next < text.length && /\s/.test(text[next] ?? "")) next += 1;
+  return next;
+}
+
+/** Tells whether a place is the start of a line. */
+export function startsLine(text: string, at: number): boolean {
+  return at === 0 || text[at - 1] === "\n";
+}

@@ -1,9 +1,15 @@
 import { type Item, type Line, wholeLine } from "./lines.ts";
+import { readRunningFigures } from "./running-figures-table.ts";
 import { readRunningList } from "./running-list.ts";
 import { readRunningMatrix } from "./running-matrix.ts";
+import { readRunningPairs } from "./running-pairs-table.ts";
+import type { RunningTable } from "./running-table.ts";
 
-/** A paragraph shorter than this holds no table that has run together. */
-const shortest = 300;
+/** A paragraph shorter than this holds no table that has run together; one of uses is longer. */
+const shortest = 60;
+const shortestOfUses = 300;
+/** So many figures has the smallest table of them. */
+const fewestFigures = /\d\D+\d/;
 const caption = /\b(?:TABLE|Table|EXHIBIT|Exhibit|SCHEDULE|Schedule)\s+[\dA-Z(][\w.()-]*[^.;]{0,160}$/;
 
 /**
@@ -16,7 +22,7 @@ export function withRunningTables(items: readonly Item[]): Item[] {
 
 function partsOf(line: Line): Item[] {
   if (line.text.length < shortest || line.text.includes("|")) return [line];
-  const found = readRunningMatrix(line.text) ?? readRunningList(line.text);
+  const found = firstTable(line.text);
   if (!found) return [line];
   const before = line.text.slice(0, found.start).trim();
   const after = line.text.slice(found.end).trim();
@@ -30,4 +36,11 @@ function partsOf(line: Line): Item[] {
     { kind: "table", page: line.page, grid: title === "" ? found.grid : { ...found.grid, caption: title } },
     ...(after === "" ? [] : partsOf(wholeLine(after, { page: line.page }))),
   ];
+}
+
+function firstTable(text: string): RunningTable | null {
+  const uses = text.length < shortestOfUses ? null : (readRunningMatrix(text) ?? readRunningList(text));
+  const figures = fewestFigures.test(text) ? [readRunningFigures(text), readRunningPairs(text)] : [];
+  const found = [uses, ...figures].filter((table) => table !== null);
+  return found.sort((left, right) => left.start - right.start)[0] ?? null;
 }

@@ -1,3 +1,4 @@
+import { withFigureLines } from "./figure-table-lines.ts";
 import type { Item, Line, TableItem } from "./lines.ts";
 import { withMatrixLines } from "./matrix-lines.ts";
 import { withRunningTables } from "./running-tables.ts";
@@ -11,7 +12,7 @@ const continuedLine = /\(?\b(?:continued|cont['’]?d|cont\.)\)?\s*$/i;
 /** Gives tables their captions out of the lines above them, and joins tables parted by a page break. */
 export function finishTables(items: readonly Item[]): Item[] {
   const joined: Item[] = [];
-  for (const item of withRunningTables(withMatrixLines(items))) {
+  for (const item of withRunningTables(withFigureLines(withMatrixLines(items)))) {
     const before = joined.at(-1);
     if (
       item.kind === "table" &&

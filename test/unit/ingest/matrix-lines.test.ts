@@ -88,7 +88,6 @@ describe("what only looks like such a table", () => {
       ["The districts are:", "R-1 R-2 C-1", "Each of them is shown on the map.", "No other exists."],
     ],
     ["an outline in letters", ["A", "B", "C", "Each letter stands for a part.", "The parts are named below."]],
-    ["figures below districts", ["District R-1 R-2 C-1", "Height 35 35 45", "Yard 20 15 0", "Frontage 100 80 50"]],
     [
       "sentences that end in a letter",
       ["See R-1 R-2 C-1", "The first is type A", "The second is type B", "The third is type C", "Done."],

@@ -1,0 +1,57 @@
+import { type Item, type Line, wholeLine } from "./lines.ts";
+import { readRunningFigures } from "./running-figures-table.ts";
+import { readRunningPairs } from "./running-pairs-table.ts";
+
+/** Lines longer than this are paragraphs. */
+const longestLine = 160;
+const fewestLines = 3;
+/** Lines that are read together at most. */
+const mostLines = 1000;
+const fewestFigures = 2;
+
+/**
+ * Finds tables of figures whose lines lost their columns: "R-1 20,000 100 35" under "District Lot Area Width Height",
+ * one cell a line, or a label and its value a line.
+ */
+export function withFigureLines(items: readonly Item[]): Item[] {
+  const found: Item[] = [];
+  let open: Line[] = [];
+  const close = () => {
+    found.push(...tablesIn(open));
+    open = [];
+  };
+  for (const item of items) {
+    const isPart = item.kind === "line" && item.level === null && item.text.length <= longestLine;
+    if (!isPart || (open[0] && open[0].page !== item.page) || open.length === mostLines) close();
+    if (isPart) open.push(item);
+    else found.push(item);
+  }
+  close();
+  return found;
+}
+
+function tablesIn(lines: readonly Line[]): Item[] {
+  const [first] = lines;
+  const figures = lines.filter((line) => /\d/.test(line.text)).length;
+  if (!first || lines.length < fewestLines || figures < fewestFigures) return [...lines];
+  const text = lines.map((line) => line.text).join("\n");
+  const tables = [readRunningFigures(text, "lines"), readRunningPairs(text, "lines")].filter((table) => table !== null);
+  const [table] = tables.sort((left, right) => left.start - right.start);
+  if (!table) return [...lines];
+  const before = linesOf(text, lines, 0, table.start);
+  const after = linesOf(text, lines, table.end, text.length);
+  return [...before, { kind: "table", page: first.page, grid: table.grid }, ...tablesIn(after)];
+}
+
+/** The lines of a stretch of the text that they were joined to; one that is cut keeps its part. */
+function linesOf(text: string, lines: readonly Line[], from: number, to: number): Line[] {
+  let start = 0;
+  return lines.flatMap((line): Line[] => {
+    const [left, right] = [Math.max(start, from), Math.min(start + line.text.length, to)];
+    start += line.text.length + 1;
+    if (right <= left) return [];
+    const words = text.slice(left, right).trim();
+    if (words === "") return [];
+    return [words === line.text ? line : wholeLine(words, { page: line.page })];
+  });
+}
