@@ -3,8 +3,8 @@ const address =
   /\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.|mailto:(?=\S+@)|(?:javascript|vbscript):(?=\S)|data:(?=[a-z]+\/))[^\s<>"'`]*[^\s<>"'`.,;:!?)\]}]/gi;
 const image = /!\[([^\]]*)\]\([^)]*\)/g;
 /** Brackets before parentheses also stand in ordinances: only what could be an address makes a link of them. */
-const namedLink = /\[([^\]]*)\]\(\s*([^)\s]*(?:[:/#]|\.[a-z])[^)\s]*)[^)]*\)/gi;
-const reference = /^\s*\[[^\]]+\]:\s*\S+.*$/gm;
+const namedLink = /\[([^[\]]*)\]\(\s*(?=[^)\s]*(?:[:/#]|\.[a-z]))([^)\s]+)(?:\s[^)]*)?\)/gi;
+const reference = /^\s*\[[^\]]+\]:\s*\S.*$/gm;
 const tag = /<\/?[a-z][^>]*>/gi;
 
 /** What stands where an address was. */

@@ -5,7 +5,7 @@
  */
 export function repeatedMember(text: string): string | undefined {
   const open: (Set<string> | undefined)[] = [];
-  const token = /"(?:[^"\\]+|\\.)*"|[{}[\]:]/g;
+  const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g;
   let lastString: string | undefined;
   for (let match = token.exec(text); match; match = token.exec(text)) {
     const found = match[0];

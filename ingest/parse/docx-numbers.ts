@@ -171,19 +171,19 @@ function inherited<Value>(
 function numberingOf(xml: string): Numbering {
   const abstracts = new Map<string, Level[]>();
   for (const [whole, id = ""] of xml.matchAll(
-    /<w:abstractNum\s[^>]*w:abstractNumId="(\d+)"[\s\S]*?<\/w:abstractNum>/g,
+    /<w:abstractNum\s[^<>]*w:abstractNumId="(\d+)"[\s\S]*?<\/w:abstractNum>/g,
   )) {
     const levels: Level[] = [];
-    for (const [body, at = "0"] of whole.matchAll(/<w:lvl\s[^>]*w:ilvl="(\d+)"[\s\S]*?<\/w:lvl>/g))
+    for (const [body, at = "0"] of whole.matchAll(/<w:lvl\s[^<>]*w:ilvl="(\d+)"[\s\S]*?<\/w:lvl>/g))
       levels[Number(at)] = levelOf(body);
     abstracts.set(id, levels);
   }
   const levels = new Map<string, readonly Level[]>();
   const abstractOf = new Map<string, string>();
-  for (const [whole, id = ""] of xml.matchAll(/<w:num\s[^>]*w:numId="(\d+)"[\s\S]*?<\/w:num>/g)) {
+  for (const [whole, id = ""] of xml.matchAll(/<w:num\s[^<>]*w:numId="(\d+)"[\s\S]*?<\/w:num>/g)) {
     const abstract = /<w:abstractNumId w:val="(\d+)"/.exec(whole)?.[1] ?? "";
     const own = [...(abstracts.get(abstract) ?? [])];
-    const overrides = [...whole.matchAll(/<w:lvlOverride\s[^>]*w:ilvl="(\d+)"[\s\S]*?<\/w:lvlOverride>/g)];
+    const overrides = [...whole.matchAll(/<w:lvlOverride\s[^<>]*w:ilvl="(\d+)"[\s\S]*?<\/w:lvlOverride>/g)];
     for (const [body, at = "0"] of overrides) own[Number(at)] = overridden(own[Number(at)], body);
     levels.set(id, own);
     abstractOf.set(id, overrides.length > 0 ? `${abstract}:${id}` : abstract);

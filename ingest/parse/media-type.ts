@@ -206,7 +206,7 @@ function decodedStart(head: Uint8Array, length = 4096): string {
 }
 
 function looksLikeHtml(start: string): boolean {
-  return /^\s*(?:\u00ef\u00bb\u00bf|\ufeff)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(
+  return /^\s*(?:\u00ef\u00bb\u00bf|\ufeff)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:[^-]|-(?:[^-]|-+[^->]))*--+>\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(
     start,
   );
 }

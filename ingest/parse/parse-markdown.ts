@@ -12,7 +12,8 @@ const frontMatter = /^\ufeff?---\r?\n[\s\S]{0,5000}?\r?\n---\r?\n/;
 export function parseMarkdown(bytes: Uint8Array): RawDocument {
   const text = decodeText(bytes);
   const head = frontMatter.exec(text)?.[0] ?? "";
-  const named = /^title:\s*["']?(.+?)["']?\s*$/m.exec(head)?.[1] ?? null;
+  const written = /^title:\s*(\S.*)$/m.exec(head)?.[1]?.trim() ?? "";
+  const named = written.replace(/^["']/, "").replace(/["']$/, "") || null;
   const raw = rawFromHtml(markdown.render(withLooseTables(text.slice(head.length))), "markdown");
   return { ...raw, title: named ?? raw.title };
 }

@@ -90,7 +90,7 @@ function withoutRepeats(cells: RawRow["cells"], width: number): RawRow["cells"] 
       before.text === cell.text &&
       cell.text !== "" &&
       before.column + before.columnSpan === cell.column &&
-      (isAllOne ? /\p{L}{4}/u.test(cell.text) : /\p{L}{3}.*\s.*\s/u.test(cell.text));
+      (isAllOne ? /\p{L}{4}/u.test(cell.text) : /\p{L}{3}\S*\s\S*\s/u.test(cell.text));
     if (isRepeat && before) {
       kept[kept.length - 1] = { ...before, columnSpan: before.columnSpan + cell.columnSpan };
     } else {

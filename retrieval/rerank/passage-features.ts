@@ -28,7 +28,7 @@ const permissionCue = /\b(can|may|allowed|allow|permitted|legal|illegal|prohibit
 const permissionWord =
   /\b(?:permitted|prohibited|allowed|special permit|special exception|conditional use|by right|not permitted)\b/i;
 const preambleHeading =
-  /^\W*(?:[\w.\-§]*\d[\w.-]*\s+)?\W*(?:purposes?|intent|title|short title|authority|severability|statement of)\b/i;
+  /^\W*(?:(?:[A-Z_][A-Z_.\-§]*)?\d[\w.-]*\s\W*)?(?:purposes?|intent|title|short title|authority|severability|statement of)\b/i;
 const designation = /\b(?:[A-Z]{1,5}-?\d{1,3}[A-Z]{0,2}|[A-Z]{1,3}(?:-[A-Z]{1,3})?)\b/g;
 
 const dimensionCue =

@@ -37,7 +37,7 @@ export function spansWithLabels(evidence: Evidence, isLabelled: { header?: boole
 }
 
 const longestSentence = 420;
-const itemMark = /^[\s(]*(?:(?:\(?(?:[a-zA-Z]|\d{1,3}[a-z]?|[ivx]{1,5})[.)])+|[•●▪◦‣*–—-])\s+/;
+const itemMark = /^[\s(]*(?:(?:\(?(?:[a-zA-Z]|\d{1,3}[a-z]?|[ivx]{2,5})[.)])+|[•●▪◦‣*–—-])\s+/;
 /** The number of a section that runs into its first sentence: "44E Notwithstanding …", "12.08.1. No building …". */
 const sectionMark =
   /^(?:§\s*)?(?:\d{1,3}[A-Z]{1,3}(?:\(\d+\w?\))?|\d{1,3}\(\d+\w?\)|\d+(?:\.\d+){1,4}\.?|\d{1,3}-\d{1,4}\.?)\s+(?=[A-Z][a-z]+\s)/;

@@ -38,7 +38,7 @@ function contradictsSize(question: string, { cell, text, lead }: Evidence): bool
 const longestRow = 160;
 const numbers = ["studio", "one", "two", "three", "four", "five", "six"];
 const bedrooms =
-  /\b(?:(?:studio|efficiency|one|two|three|four|five|six|\d)(?:\s*(?:,|\bor\b|\band\b|-|\bto\b))*\s*(?:(?:more|fewer|less)\b)?[\s-]*)+bed-?\s?rooms?(?:\s+or\s+(?:more|fewer|less))?|\b(?:studio|efficiency)\b/gi;
+  /\b(?:(?:studio|efficiency|one|two|three|four|five|six|\d)(?:[\s,-]|\b(?:or|and|to|more|fewer|less)\b)*)+bed-?\s?rooms?(?:\s+or\s+(?:more|fewer|less))?|\b(?:studio|efficiency)\b/gi;
 
 /** How many bedrooms the homes have that a text speaks of, one range for each mention. */
 function bedroomsIn(text: string): { least: number; most: number }[] {

@@ -130,9 +130,10 @@ function isLimit(text: string): boolean {
 function withUnit(value: string, cell: TableCellEvidence, dimension: string): string {
   const quantities = quantitiesIn(value);
   if (quantities.length === 0 || quantities.some((one) => one.unit !== null)) return value;
-  const pair = /^\s*([^/]+?)\s*\/\s*([^/]+?)\s*$/.exec(value);
+  const [first = "", second = "", ...more] = value.split("/").map((part) => part.trim());
+  const pair = first !== "" && second !== "" && more.length === 0;
   const pairUnits = pair ? unitPairOf([dimension, cell.column, cell.label, cell.group]) : null;
-  if (pair && pairUnits && quantities.length === 2) return `${pair[1]} ${pairUnits[0]} / ${pair[2]} ${pairUnits[1]}`;
+  if (pair && pairUnits && quantities.length === 2) return `${first} ${pairUnits[0]} / ${second} ${pairUnits[1]}`;
   if (/\bper\b|\/|[a-z]{4}/i.test(value) || /\bratio\b|\bF\.?A\.?R\b/i.test(dimension)) return value;
   const named = [dimension, cell.column, cell.label, cell.group].map(unitOfLabel).find((unit) => unit);
   const words = named ? unitWords[named.unit] : undefined;

@@ -286,7 +286,7 @@ export function namesAnyDistrict(text: string, isLabel = false): boolean {
     !/^\W*(?:P|SP|SE|S|N|NA|SF|FT|FAR|NO|YES|C|A|X)\W*$/.test(text)
   )
     return true;
-  return /\b(?!This|These|That|Each|Any|All|Such|The|Said|Zoning|Every|No|In|Other|Overlay|Base|Special|Residential|Residence|Business|Commercial|Industrial|Nonresidential|Historic|School|Fire|Sewer|Water|Adjacent|Abutting|Following|Underlying|Build|To|Buffer|Clear|Transition|Setback|Loading|Flood|Dead|Work|No-Build|Chapter|Article|Part|Division|Section|Title|Appendix)[A-Z][a-z]+(?:[ -][A-Z0-9][A-Za-z0-9-]*)*\s+(?:Zone|District)s?\b|\b[A-Z]{2,}(?:[ -][A-Z0-9]+)*\s+(?:ZONE|DISTRICT)\b/.test(
+  return /\b(?!This|These|That|Each|Any|All|Such|The|Said|Zoning|Every|No|In|Other|Overlay|Base|Special|Residential|Residence|Business|Commercial|Industrial|Nonresidential|Historic|School|Fire|Sewer|Water|Adjacent|Abutting|Following|Underlying|Build|To|Buffer|Clear|Transition|Setback|Loading|Flood|Dead|Work|No-Build|Chapter|Article|Part|Division|Section|Title|Appendix)[A-Z][a-z]+(?:[ -][A-Z0-9](?:[A-Za-z0-9-]| [A-Z0-9])*)?\s+(?:Zone|District)s?\b|\b[A-Z]{2,}(?:[ -][A-Z0-9]+)*\s+(?:ZONE|DISTRICT)\b/.test(
     text,
   );
 }

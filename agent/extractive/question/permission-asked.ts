@@ -9,7 +9,7 @@ const asked = [
   String.raw`${opening}(?:can|could|may|might|am)\s+${someone}\b`,
   // "is a food truck ok on our lot", "would a duplex be legal"
   String.raw`\b(?:is|are|would|will|was|be|being)\s+(?:[\w'’-]+\s+){1,9}?(?:be\s+|still\s+|ever\s+)*${verdict}\b`,
-  String.raw`\b${verdict}\s*(?:here|there|by right|or not|in (?:my|our|that|this|the) [\w\s-]{1,30})?\s*[?.!]*\s*$`,
+  String.raw`\b${verdict}(?:\s*(?:here|there|by right|or not|in (?:my|our|that|this|the) [\w\s-]{1,30}))?[\s?.!]*$`,
   // "would the city let us", "does zoning allow"
   String.raw`\b(?:would|will|does|do|did|might)\s+${authority}\s+(?:\w+\s+){0,3}(?:let|allow|permit|ban|prohibit|forbid|approve)\b`,
   String.raw`\b(?:allowed|permitted|possible|legal|ok(?:ay)?|permission)\s+(?:for (?:me|us|them) )?to\b`,

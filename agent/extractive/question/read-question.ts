@@ -41,7 +41,7 @@ const permissionAsked =
 const project =
   /^\s*(?:(?:i|we) (?:want|plan|would like|intend|hope|wish|am planning|are planning) to\s+|my client (?:wants|plans) to\s+)?(?:open|build|operate|run|construct|convert|keep|rent|develop|establish|lease|install|add|set up|start|put|place|create|use|turn|erect|expand|sell|raise|demolish|subdivide|launch|opening|building)\b/i;
 const defined =
-  /^\s*(?:what(?:'s| is| are| does)|define|definition of|how (?:is|are|does .{0,40}) (?!.*\bmeasured\b)|what is meant by|what counts as)\s+(?:meant by\s+|considered\s+)?(?:(?:an?|the (?:definition|meaning) of(?: an?)?|the term)\s+)?["“']?(.+?)["”']?\s*(?:mean|defined|considered|definition|according to.*|under (?:the|this).*|in (?:the|this) (?:ordinance|code|zoning|regulations|by-?law).*)?\s*[?.!]*\s*$/i;
+  /^\s*(?:what(?:'s| is| are| does)|define|definition of|how (?:is|are|does .{0,40}) (?!.*\bmeasured\b)|what is meant by|what counts as)\s+(?:meant by\s+|considered\s+)?(?:(?:an?|the (?:definition|meaning) of(?: an?)?|the term)\s+)?["“']?(\S.*?)["”']?\s*(?:mean|defined|considered|definition|according to.*|under (?:the|this).*|in (?:the|this) (?:ordinance|code|zoning|regulations|by-?law).*)?$/i;
 
 /** Words about lots and buildings at large, which name no subject of their own. */
 const ordinary = new Set(
@@ -186,7 +186,7 @@ function definedTerm(text: string): string | null {
       text,
     )?.[1];
   if (measuredTerm) return measuredTerm;
-  const term = defined.exec(text)?.[1]?.trim();
+  const term = defined.exec(text.replace(/[\s?.!]+$/, ""))?.[1]?.trim();
   if (!term || term.split(/\s+/).length > 6 || /^(?:i|my|the|there|we)\b/i.test(term)) return null;
   return term.replace(/^(?:an?|the)\s+/i, "");
 }
@@ -203,7 +203,7 @@ function useAskedAbout(text: string): string | null {
 
 /** ", allowed?" and "- is that ok" at the end of a question are no part of the use. */
 const trailingVerdict =
-  /\s*[,;–—-]?\s*(?:is (?:that|this|it) |would (?:that|this|it) be )?(?:ok(?:ay)?|allowed|permitted|legal|possible|fine)\s*$/i;
+  /[\s,;–—-]*(?:is (?:that|this|it) |would (?:that|this|it) be )?(?:ok(?:ay)?|allowed|permitted|legal|possible|fine)\s*$/i;
 
 /** What comes after the verb of a question, up to where it stands. */
 function usePhrase(text: string): string | null {
@@ -215,12 +215,9 @@ function usePhrase(text: string): string | null {
       plain,
     )?.[1];
   const beforeVerdict =
-    /^\s*(?:is|are|would|will)\s+(?:an?\s+|the\s+|my\s+)?(.+?)\s+(?:be\s+)?(?:allowed|permitted|legal|prohibited|a permitted|an allowed|a prohibited)/i.exec(
+    /^\s*(?:is|are|would|will)\s+(?:an?\s+|the\s+|my\s+)?(\S.*?)\s(?:be\s+)?(?:allowed|permitted|legal|prohibited|a permitted|an allowed|a prohibited)/i.exec(
       plain,
-    )?.[1] ??
-    /\b(?:zones?|districts?|where)\b.*?\b(?:allow|permit|is|are|can)\s+(?:an?\s+)?(.+?)(?:\s+(?:allowed|permitted|be\b).*)?$/i.exec(
-      plain,
-    )?.[1];
+    )?.[1] ?? allowedSomewhere(plain);
   const phrase = converted ?? afterVerb ?? beforeVerdict;
   if (!phrase) return null;
   const core =
@@ -231,6 +228,20 @@ function usePhrase(text: string): string | null {
       ?.trim() ?? "";
   const joined = asHomeUse && !core.toLowerCase().includes(asHomeUse.toLowerCase()) ? `${core} ${asHomeUse}` : core;
   return joined === "" ? null : joined.replace(/\s+with\s+.*$/i, "");
+}
+
+/** What a question asks to be allowed in a zone: "which zones allow a kennel", "where is a kennel allowed". */
+function allowedSomewhere(text: string): string | undefined {
+  const [, afterPlace] = splitAt(text, /\b(?:zones?|districts?|where)\b/i);
+  const [, said] = splitAt(afterPlace, /\b(?:allow|permit|is|are|can)\s+(?=\S)/i);
+  const [asked] = splitAt(said.replace(/^an?\s+/i, ""), /\s(?:allowed|permitted|be\b)/i);
+  return asked === "" ? undefined : asked;
+}
+
+/** What stands before and after the first match; all of it before when there is none. */
+function splitAt(text: string, mark: RegExp): readonly [string, string] {
+  const found = mark.exec(text);
+  return found ? [text.slice(0, found.index), text.slice(found.index + found[0].length)] : [text, ""];
 }
 
 /** What a value is of: the things a question speaks of beside its dimension, its district, and lots and buildings at large. */

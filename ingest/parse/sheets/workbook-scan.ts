@@ -11,8 +11,8 @@ const mostSharedStringBytes = 80 * 1024 * 1024;
 const longestMark = 400;
 
 const value = /<(?:\w+:)?(?:v|is)>/g;
-const hiddenRow = /<(?:\w+:)?row\s[^>]*\bhidden="(?:1|true)"[^>]*>/g;
-const hiddenColumn = /<(?:\w+:)?col\s[^>]*\bhidden="(?:1|true)"[^>]*>/g;
+const hiddenRow = /<(?:\w+:)?row\s[^<>]*\bhidden="(?:1|true)"[^<>]*>/g;
+const hiddenColumn = /<(?:\w+:)?col\s[^<>]*\bhidden="(?:1|true)"[^<>]*>/g;
 const unansweredFormula =
   /(?:<\/(?:\w+:)?f>|<(?:\w+:)?f(?:\s[^>]*)?\/>)(?:<(?:\w+:)?v\s*\/>|<(?:\w+:)?v><\/(?:\w+:)?v>)?<\/(?:\w+:)?c>/g;
 
