@@ -34,7 +34,7 @@ export {
   openOpenAiEmbedder,
 } from "./embed/openai-embedder.ts";
 export { reembed } from "./embed/reembed.ts";
-export { makeStaticEmbedder, shippedStaticModel } from "./embed/static-embedder.ts";
+export { makeStaticEmbedder, poolTerms, shippedStaticModel } from "./embed/static-embedder.ts";
 export { encodeStaticModel, readStaticModel, type StaticModel } from "./embed/static-model.ts";
 export {
   exactScanUpTo,

@@ -2,6 +2,7 @@ import type { Evidence } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { answerAmount, statesOtherLimit } from "./amount-answer.ts";
 import { type ExtractiveAnswer, noAnswer } from "./answer.ts";
+import { closestProvision } from "./closest-provision.ts";
 import { conditionFit, conditionsIn, withoutConditionWords } from "./conditions.ts";
 import { answerDefinition } from "./definition-answer.ts";
 import { standingOf } from "./district-match.ts";
@@ -20,9 +21,20 @@ const sentencesPerDimension = 2;
 /** A yes or no read from sentences at large must be about all of the question. */
 const surely = 0.85;
 
-/** Answers a question from evidence by the way its kind is answered; a question no way answers gets no answer. */
-export function answerFrom(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
+/** What a publisher notes beside the law is no rule: "Editor's Note: Original § 34, Farm stands, was repealed". */
+const editorial = /^\W*(?:editor['’]?s?['’]? notes?|publisher['’]s note|cross[- ]references?|state law references?)\b/i;
+
+/**
+ * Answers a question from evidence by the way its kind is answered; a question no way answers is told the provision that
+ * comes closest, and gets no answer where none comes close.
+ */
+export function answerFrom(question: QuestionReading, found: readonly Evidence[]): ExtractiveAnswer {
+  const evidence = found.filter((one) => !editorial.test(one.text));
   if (evidence.length === 0 || isUnknownDistrict(question, evidence)) return noAnswer;
+  return orElse(answerByKind(question, evidence), () => closestProvision(question, evidence));
+}
+
+function answerByKind(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
   if (asksForSection(question)) {
     const section = answerSection(question, evidence);
     if (section.status !== "not_located") return section;

@@ -21,7 +21,7 @@ export const enoughScore = 0.55;
 
 /** Sections that regulate something else about a use than whether it is allowed. */
 export const elsewhere =
-  /\bparking\b|\bsigns?\b|\blandscap|\bdefin|\bnon-?conform|\bloading\b|\bpurpose|\bintent\b|\benforce|\bpenalt|\bfees?\b|\bbuffer|\bprocedure|\bsetback|\blighting|\bnoise|\bperformance standards/i;
+  /\bparking\b|\bsigns?\b|\blandscap|\bdefin|\bnon-?conform|\bloading\b|\bpurpose|\bintent\b|\benforce|\bpenalt|\bfees?\b|\bbuffer|\bprocedure|\bsetback|\blighting|\bnoise|\bperformance standards|\bsite plans\b|\bapplications?\b|\bsubmissions?\b|\bplan requirements|\bcontents of/i;
 
 /** How each verdict is worded, at the head of its sentence. */
 export const wording: Readonly<Record<Verdict, string>> = {

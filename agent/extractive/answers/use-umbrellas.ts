@@ -19,6 +19,12 @@ const leavingOut =
   /\b(?:(?:does|do|shall) not include|not including|excluding|excludes?|except(?:ing)?|other than|but not)\b/i;
 const definitional = /\bdefin|\bterms?\b|\bglossary\b|\bmeaning|\buse (?:categor|classif|group|types?)|\bclassif/i;
 const longestTerm = 6;
+/** Words for land and what stands on it: their definition takes in nothing that could be done there. */
+const noUses = new Set(
+  analyse(
+    "premises property lot parcel land site yard area building structure street parking space vegetation clearing grading frontage floor development alteration improvement use district zone person owner occupancy",
+  ),
+);
 
 /**
  * The terms whose definition leaves the use asked about out, by saying so or by speaking of nothing that could take it
@@ -72,7 +78,8 @@ export function umbrellasOf(question: QuestionReading, evidence: readonly Eviden
     const told = one.text.slice(one.text.startsWith(term) ? term.length : 0);
     const cut = leavingOut.exec(told)?.index ?? told.length;
     const isTakenIn = speaksOf(question, told.slice(0, cut)) && !speaksOf(question, told.slice(cut));
-    if (!isTakenIn || stems.length === 0 || stems.length > longestTerm || speaksOf(question, term)) continue;
+    if (!isTakenIn || stems.every((stem) => noUses.has(stem)) || stems.length > longestTerm || speaksOf(question, term))
+      continue;
     found.push({
       term,
       concepts: [{ phrases: [stems], weight: 1 }],

@@ -93,6 +93,10 @@ export function rulingOfText(evidence: Evidence, mention: number): TextRuling | 
   const verb = /\b(?:is|are|be|being)\b[^.;]{0,40}$|\b(?:permitted|allowed|prohibited)\b/i.test(clause)
     ? cueAt(clause, "first")
     : undefined;
+  const isDenied = /(?:^|[.;:,]\s+)(?:[\s(]*(?:\d+|[A-Za-z]{1,3})[.)]\s+)?(?:no|neither)\s+(?:[\w-]+\s+){0,4}$/i.test(
+    text.slice(0, mention),
+  );
+  if (isDenied && verb === "permitted") return { verdict: "prohibited", plainness: 0.85 };
   if (verb && /\b(?:is|are|be)\s+(?:\w+\s+){0,3}(?:permitted|allowed|prohibited|unlawful)/i.test(clause)) {
     const isConditional = verb === "prohibited" && condition.test(after);
     if (isConditional) return { verdict: "conditional", plainness: 0.5 };

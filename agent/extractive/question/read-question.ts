@@ -38,6 +38,12 @@ export interface QuestionContext {
 
 const permissionAsked =
   /^\s*(?:please\s+)?(?:can|could|may|might|am|are|is|will|would|do|does)\b.*\b(?:allow(?:ed)?|permit(?:ted)?|legal|prohibit(?:ed)?|open|operate|run|build|construct|put|keep|have|use|add|install|place|sell|rent|convert|start|raise|park|live|develop|erect|subdivide|by[- ]right)\b|\bwhat (?:uses|land uses|kinds? of (?:uses|businesses))\b|\b(?:allowed|permitted) uses\b|\buses (?:are )?(?:allowed|permitted|prohibited)\b|\bin (?:what|which) (?:zones?|districts?)\b|\bwhere (?:can|may|are|is)\b.*\b(?:allowed|permitted|open|build|locate)/i;
+/** "Does my house have to line up", "do I owe a tax": what must be done, which no list of uses answers. */
+const obligation =
+  /^\s*(?:do|does|did|must|should|am|is|are)\s(?=[^.?!]*\b(?:(?:have|has|had|need|needs|required|obliged|obligated|supposed)\s+to|owe|owes|responsible for)\b)(?![^.?!]*\b(?:have|has|need)\s+to\s+(?:get|have|obtain|ask for)\b)/i;
+/** "Can a beer store stay open on Sunday": when something is done, not whether it may be there. */
+const operation =
+  /\b(?:stay|stays|remain|be|keep)\s+(?:open|lit|on|running)\b|\bopen(?:ing)?\s+(?:hours|(?:on\s+)?(?:sundays?|saturdays?|weekends?|holidays?|christmas)|late|until|past|after\s+\w+|24)\b|\b(?:all night|on (?:sundays?|saturdays?|weekends?|holidays?|christmas))\b/i;
 const project =
   /^\s*(?:(?:i|we) (?:want|plan|would like|intend|hope|wish|am planning|are planning) to\s+|my client (?:wants|plans) to\s+)?(?:open|build|operate|run|construct|convert|keep|rent|develop|establish|lease|install|add|set up|start|put|place|create|use|turn|erect|expand|sell|raise|demolish|subdivide|launch|opening|building)\b/i;
 const defined =
@@ -164,6 +170,7 @@ function kindOf(
     /\b(?:how (?:tall|high|big|large|small|wide|far|close|near|deep|long|many|much)|minimum|maximum|what (?:is|are) the (?:required|allowed|allowable|permitted)?\s*(?:\w+\s+){0,3}(?:setbacks?|height|coverage|density|area|size|frontage|width|depth|yards?|ratio|spaces?)|setbacks?|dimensional|feet|percent)\b/i.test(
       text,
     );
+  if (obligation.test(text) || (operation.test(text) && !isNumeric)) return "general";
   if (project.test(text)) return "permission";
   if (read.dimension && isNumeric) return "value";
   if (permissionAsked.test(text) && !/^\s*(?:how|when|who|why)\b/i.test(text)) return "permission";

@@ -11,7 +11,7 @@ duplex|two-family|two family|two-household|two household|two-unit dwelling|twin 
 single-family|single family|one-family|one family|single-household|single household|single-unit|detached dwelling|detached house|one dwelling|one detached dwelling|?farmhouse|?house|?houses
 multifamily|multi-family|multi family|multiple-family|multiple family|multiple dwelling|multi-household|multi-unit|apartment|apartment building|apartments|condominium|three or more dwelling|garden apartment
 townhouse|townhome|row house|rowhouse|attached dwelling|attached townhouse|single-family attached|attached house|one-family attached|dwelling attached|dwellings attached
-accessory dwelling unit|adu|accessory dwelling|accessory apartment|in-law apartment|in-law suite|in-law unit|mother-in-law|granny|secondary suite|secondary dwelling|guest house|guesthouse|carriage house|backyard suite|backyard cottage|garden cottage
+accessory dwelling unit|adu|accessory dwelling|accessory apartment|in-law apartment|in-law suite|in-law unit|mother-in-law|granny|secondary suite|secondary dwelling|guest house|guesthouse|carriage house|backyard suite|backyard cottage|garden cottage|?apartment to my house|?apartment in my house|?apartment in my basement|?apartment over my garage|?apartment above my garage|?apartment for my mother|?apartment for my parents|basement apartment|garage apartment|?granny flat|?small apartment
 restaurant|cafe|pizzeria|deli|eating|eating place|diner|coffee shop|food service|eating establishment|serving of food|food and beverage|food and beverages
 bar|tavern|nightclub|night club|drinking establishment|cocktail lounge|live entertainment|drinking place
 church|place of worship|places of worship|religious|house of worship|houses of worship|worship|synagogue|temple|mosque|religious assembly
@@ -55,6 +55,13 @@ beauty|barber|salon|hair|personal service|personal services|hairdresser
 bank|financial institution|financial
 funeral home|mortuary|funeral
 mobile home|manufactured home|manufactured housing|trailer|house trailer
+commercial vehicle|commercial vehicles|trucks and trailers|parking of trucks|?dump truck|?dump trucks|?work truck|?semi truck|?semi|?tractor trailer|?box truck|?big rig|?truck parked
+boat|boats|watercraft
+garage sale|garage sales|yard sale|yard sales|tag sale|tag sales|rummage sale
+amateur radio|ham radio|radio amateur
+construction trailer|construction office|temporary construction|contractor's office|?office trailer|?job trailer|?site trailer
+house moving|moving of buildings|moved building|relocated building|relocation of buildings|?truck a house|?move a house|?move my house|?moving a house
+produce|farm produce|farm stand|roadside stand|sale of produce|agricultural products|farm products|?vegetables|?fruit|?tomatoes|?eggs
 recreational vehicle|rv|camper|motor home|travel trailer
 tiny house|tiny home|tiny houses|tiny homes
 vape|vaping|vape shop|smoke shop|smoke shops|tobacco shop|tobacco store|tobacco products|electronic cigarette
@@ -217,6 +224,11 @@ export function isDwelling({ kind }: UseConcept): boolean {
 /** Kinds that lots and buildings at large are spoken of with: no case of their own. */
 const everydayKinds = new Set(["single-family", "office", "parking lot", "tree", "shed", "school", "deck"]);
 
+/** Tells whether a concept is what lots and buildings at large are spoken of with, or no kind of use at all. */
+export function isEveryday({ kind }: UseConcept): boolean {
+  return kind === undefined || everydayKinds.has(kind);
+}
+
 /** The kinds of use a text speaks of, by their first name. */
 export function kindsIn(text: string): string[] {
   const stems = analyse(text);
@@ -230,11 +242,34 @@ export function kindsIn(text: string): string[] {
 export function conceptMatch(concepts: readonly UseConcept[], stems: readonly string[]): number {
   let whole = 0;
   let held = 0;
-  for (const { phrases, weight } of concepts) {
-    whole += weight;
-    if (phrases.some((words) => placesOf(words, stems).length > 0)) held += weight;
+  for (const concept of concepts) {
+    whole += concept.weight;
+    if (concept.phrases.some((words) => isSaid(words, stems, concept))) held += concept.weight;
   }
   return whole === 0 ? 0 : held / whole;
+}
+
+/** A wide word that only stands in the name of another kind is not said: "machine shop" is no shop. */
+function isSaid(words: readonly string[], stems: readonly string[], { phrases }: UseConcept): boolean {
+  const [word] = words;
+  if (words.length !== 1 || word === undefined) return placesOf(words, stems).length > 0;
+  const longer = namesEndingIn.get(word)?.filter((name) => !phrases.some((own) => isSame(own, name)));
+  if (!longer) return stems.includes(word);
+  return stems.some(
+    (stem, at) =>
+      stem === word && !longer.some((name) => isSame(name, stems.slice(Math.max(at + 1 - name.length, 0), at + 1))),
+  );
+}
+
+function isSame(words: readonly string[], others: readonly string[]): boolean {
+  return words.length === others.length && words.every((word, at) => word === others[at]);
+}
+
+/** The names of several words by the last of them. */
+const namesEndingIn = new Map<string, (readonly string[])[]>();
+for (const name of known.flatMap(({ own }) => own)) {
+  const last = name.at(-1);
+  if (last !== undefined && name.length > 1) namesEndingIn.set(last, [...(namesEndingIn.get(last) ?? []), name]);
 }
 
 /** Where a text first speaks of the heaviest of the concepts; undefined when it does not. */

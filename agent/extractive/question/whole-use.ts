@@ -1,9 +1,15 @@
 import type { QuestionReading } from "./read-question.ts";
-import { conceptsOf, type UseConcept } from "./use-words.ts";
+import { conceptsOf, isDwelling, isHomeOccupation, type UseConcept } from "./use-words.ts";
 
 /** What is done with a building's customers in their cars: decided apart from the business it belongs to. */
 const driveThrough =
   /\bwith (?:an? |its )?(?:own )?(?:[\w-]+ ){0,2}?(?:drive-?\s?(?:through|thru|up|in))\b|\b(?:drive-?\s?(?:through|thru|up|in))\s+(?:window|lane|service)\b/i;
+
+/** Work that is done where one lives: "run a business out of my house", "bake cakes in my kitchen". */
+const workedAt =
+  /\b(?:out of|from|in|inside|at)\s+(?:my|our|his|her|their|a|the)\s+(?:own\s+)?(?:home|house|apartment|condo|residence|dwelling|living room|basement|kitchen|spare (?:bed)?room|bedroom|den|garage)\b/i;
+const work =
+  /\b(?:business(?:es)?|shop|salon|office|studio|practice|sell(?:ing)?|bak(?:e|ing)|cook(?:ing)?|sew(?:ing)?|tutor(?:ing)?|teach(?:ing)?|lessons|clients?|customers?|work(?:ing)?(?= (?:as|from))|daycare|repair(?:s|ing)?|massage|consult\w*|craft\w*|freelanc\w*)\b/i;
 
 /** "At my house" says where, not what. */
 const whereOneLives = "single-family";
@@ -20,10 +26,22 @@ export function withWholeUse(question: QuestionReading): QuestionReading {
   const anywhere = read.some((one) => one.kind !== undefined)
     ? []
     : conceptsOf(text).filter((one) => one.kind !== undefined && one.kind !== whereOneLives);
-  const named = anywhere.length > 0 ? anywhere : read;
+  const found = anywhere.length > 0 ? anywhere : read;
+  const named = isWorkAtHome(text, found) ? workAtHome(found) : found;
   const isServedInCars = driveThrough.test(text) && !named.some((one) => one.kind === "drive-through");
   const useConcepts = isServedInCars ? servedInCars(named) : named;
   return { ...question, use: anywhere[0]?.kind ?? question.use, useConcepts };
+}
+
+function isWorkAtHome(text: string, concepts: readonly UseConcept[]): boolean {
+  return workedAt.test(text) && work.test(text) && !concepts.some(isHomeOccupation);
+}
+
+/** What is done at home is a home occupation first, whatever is done; that it is a house says where. */
+function workAtHome(concepts: readonly UseConcept[]): UseConcept[] {
+  const [home] = conceptsOf("home occupation");
+  const others = concepts.filter((one) => !isDwelling(one));
+  return home ? [home, ...others.map((one) => ({ ...one, weight: Math.min(one.weight, 0.3) }))] : [...concepts];
 }
 
 function servedInCars(concepts: readonly UseConcept[]): UseConcept[] {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { evidenceIn } from "../../../agent/extractive/evidence/evidence.ts";
 import { readQuestion } from "../../../agent/extractive/question/read-question.ts";
+import { conceptMatch, conceptsOf } from "../../../agent/extractive/question/use-words.ts";
+import { withWholeUse } from "../../../agent/extractive/question/whole-use.ts";
+import { analyse } from "../../../ingest/index.ts";
 import { detectMediaType } from "../../../ingest/parse/media-type.ts";
 import { ask, type PassageSource, passagesOf } from "../../support/passages.ts";
 
@@ -28,6 +31,9 @@ describe("a question whether something may be done", () => {
     "Is there a fee for a variance?",
     "What is a corner lot?",
     "Does the ordinance require sidewalks?",
+    "does my house have to line up with the ones next door",
+    "do I owe the town a tax to run my shop here",
+    "can a beer store stay open on Sunday",
   ])("is told from others: %s", (text) => {
     expect(read(text).kind).not.toBe("permission");
   });
@@ -39,6 +45,25 @@ describe("a question whether something may be done", () => {
     ["looking to open a bakery on Mill Street, will zoning allow it", "bakery"],
   ])("names the use without the words around it: %s", (text, use) => {
     expect(read(text).use).toContain(use);
+  });
+});
+
+describe("the use a question is about", () => {
+  const kindsOf = (text: string) => withWholeUse(read(text)).useConcepts.map(({ kind }) => kind);
+
+  it.each([
+    ["can I run a hair salon out of my living room", "home occupation"],
+    ["can I bake and sell cakes from my house", "home occupation"],
+    ["can I add a small apartment to my house", "accessory dwelling unit"],
+    ["can I keep my dump truck at home", "commercial vehicle"],
+  ])("is the thing done, not where it is done or a word of its name: %s", (text, kind) => {
+    expect(kindsOf(text)[0]).toBe(kind);
+  });
+
+  it("is not said by a longer name of another kind", () => {
+    const shop = conceptsOf("shop");
+    expect(conceptMatch(shop, analyse("Machine shops"))).toBe(0);
+    expect(conceptMatch(shop, analyse("Machine shops, gift shops"))).toBe(1);
   });
 });
 
