@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { makeOwnChanges, type OwnChanges, type TableReach } from "./own-changes.ts";
 import { makeSharedRead } from "./shared-read.ts";
-import { assertMadeBySql, type Statement } from "./sql.ts";
+import { assertMadeBySql, type Statement, sql } from "./sql.ts";
 
 /** Anything a statement can run on: the database, or an open transaction of it. */
 export interface Queryable {
@@ -38,6 +39,14 @@ export interface Database extends Queryable {
    * Gives  undefined inside a transaction, which sees what nobody else may see yet
    */
   changes(): Promise<number | string | undefined>;
+  /** What is known of changes by table, on the engine that this process alone writes to; undefined on a server. */
+  readonly ownChanges: OwnChanges | undefined;
+  /**
+   * Runs work that reads at one moment: within it, {@link changes} asks a server once, and again only after this process
+   * has changed something. Whatever is committed after the work has begun may be missed by it, so it is for work that
+   * ends as soon as it has read.
+   */
+  atOneMoment<Result>(work: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -64,14 +73,18 @@ interface OpenTransaction {
   isOpen: boolean;
 }
 
-const attempts = 3;
-/** A statement that changes nothing; one that begins otherwise may, also where it ends in a select. */
-const reading = /^\s*(?:--[^\n]*\n\s*)*select\b/i;
+/** What work at one moment has asked, and how often this process had changed something then. */
+interface Moment {
+  written: number;
+  mark: Promise<string> | undefined;
+}
 
+const attempts = 3;
 /** Wraps a driver with transactions that are handed down the call chain. */
 export function makeDatabase(driver: Driver): Database {
   const handedDown = new AsyncLocalStorage<OpenTransaction>();
-  let changes = 0;
+  const moments = new AsyncLocalStorage<Moment>();
+  const own = makeOwnChanges();
   const committed = driver.committed && makeSharedRead(driver.committed);
 
   async function openSession(): Promise<Session> {
@@ -79,16 +92,15 @@ export function makeDatabase(driver: Driver): Database {
     return {
       async query<Row extends object>(statement: Statement) {
         assertMadeBySql(statement);
+        own.heard(statement.text);
         try {
           return await session.query<Row>(statement);
         } finally {
-          if (!reading.test(statement.text)) changes += 1;
+          own.ran(statement.text);
         }
       },
       async script(text) {
-        await session.script(text).finally(() => {
-          changes += 1;
-        });
+        await session.script(text).finally(() => own.ran(text));
       },
       release: (broken) => session.release(broken),
     };
@@ -142,6 +154,21 @@ export function makeDatabase(driver: Driver): Database {
     }
   }
 
+  async function changes(): Promise<number | string | undefined> {
+    if (openTransaction()) return undefined;
+    if (committed === undefined) {
+      await own.learn(() => onSession(findTables));
+      return own.now();
+    }
+    const moment = moments.getStore();
+    if (moment === undefined) return committed();
+    if (moment.mark === undefined || moment.written !== own.now()) {
+      moment.written = own.now();
+      moment.mark = committed();
+    }
+    return moment.mark;
+  }
+
   return {
     engine: driver.engine,
     hasVectors: driver.hasVectors,
@@ -163,7 +190,28 @@ export function makeDatabase(driver: Driver): Database {
         }
       }
     },
-    changes: async () => (openTransaction() ? undefined : (committed?.() ?? changes)),
+    changes,
+    ownChanges: committed ? undefined : own,
+    atOneMoment: (work) => (committed ? moments.run({ written: own.now(), mark: undefined }, work) : work()),
     close: () => driver.close(),
   };
+}
+
+function findTables(session: Queryable): Promise<TableReach[]> {
+  return session.query<TableReach>(sql`-- find_tables_and_cascades
+    with recursive hanging as (
+      select confrelid as held, conrelid as holder
+      from pg_constraint
+      where contype = 'f' and (confdeltype in ('c', 'n', 'd') or confupdtype in ('c', 'n', 'd'))
+    ), reach as (
+      select held, holder from hanging
+      union
+      select reach.held, hanging.holder from reach join hanging on hanging.held = reach.holder
+    )
+    select kind.relname as name,
+      array(select holder.relname::text from reach join pg_class as holder on holder.oid = reach.holder
+        where reach.held = kind.oid) as reached
+    from pg_class as kind
+    join pg_namespace as place on place.oid = kind.relnamespace
+    where kind.relkind in ('r', 'p', 'v', 'm') and place.nspname not in ('pg_catalog', 'information_schema')`);
 }

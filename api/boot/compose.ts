@@ -292,6 +292,7 @@ export async function compose(
     idempotency,
     watch,
     assertProjectVisible: getVisibleProject,
+    atOneMoment: db.atOneMoment,
     onKeyInUrl: watch.foundInAddress,
     findClient: clientBehind(config.trustedProxies),
     validatesResponses: options.validatesResponses ?? false,

@@ -36,6 +36,8 @@ export interface HttpAppOptions extends OperationDeps {
   readonly addressLimitPerMinute?: number;
   /** Finds the client behind proxies; without it the client is who is connected. */
   readonly findClient?: FindClient;
+  /** Lets what only reads ask the store once what has changed, instead of once for each thing it reads. */
+  readonly atOneMoment?: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** Is told of a key that stood in an address. */
   readonly onKeyInUrl?: (secret: string) => Promise<void>;
 }
@@ -74,7 +76,14 @@ export function makeHttpApp(options: HttpAppOptions): HttpApp {
   };
   for (const operation of options.operations) {
     const prepared = prepareOperation(operation, { checksResponses: options.validatesResponses ?? false });
-    route(operation, (exchange, params) => runDeclared(prepared, exchange, params, options));
+    const { atOneMoment } = options;
+    const onlyReads = operation.method === "GET" && !operation.hasEffects;
+    route(
+      operation,
+      onlyReads && atOneMoment
+        ? (exchange, params) => atOneMoment(() => runDeclared(prepared, exchange, params, options))
+        : (exchange, params) => runDeclared(prepared, exchange, params, options),
+    );
   }
   for (const plain of options.routes ?? []) route(plain, (exchange, params) => plain.handle(exchange, params));
   router.onError(({ request }) => {

@@ -104,3 +104,34 @@ describe("what was read and has not been changed", () => {
     }
   });
 });
+
+describe("work at one moment", () => {
+  it("asks a server once what has been committed, and again after this process has changed something", async () => {
+    const marks = await db.atOneMoment(async () => {
+      const both = [await db.changes(), await db.changes()];
+      await change("by this process");
+      return [...both, await db.changes()];
+    });
+    expect(marks[1]).toBe(marks[0]);
+    expect(marks[2]).not.toBe(marks[0]);
+  });
+
+  it("reads what this process wrote in it, and what others had committed before it began", async () => {
+    const remarks = makeUnchangedReads<string | undefined>(db);
+    expect(await remarks("1", text)).toBe("first");
+    const other = db.url === null ? undefined : await openServer({ connectionString: db.url });
+    try {
+      for (let round = 0; round < 30; round++) {
+        await (other ?? db).query(sql`-- change_remark_elsewhere
+          update remark set text = ${`before ${round}`} where id = 1`);
+        await db.atOneMoment(async () => {
+          expect(await remarks("1", text)).toBe(`before ${round}`);
+          await change(`within ${round}`);
+          expect(await remarks("1", text)).toBe(`within ${round}`);
+        });
+      }
+    } finally {
+      await other?.close();
+    }
+  });
+});
