@@ -36,6 +36,12 @@ export interface OutlineNode {
   readonly section: Span;
 }
 
+/** A lettered or numbered item below a section; its span holds the items inside it. */
+export interface CitedItem extends Span {
+  /** As a citation names it, with the section and what it stands in: "30-42(b)(1)", "4.3.B.2". */
+  readonly number: string;
+}
+
 /** A table cell; its span is the cell's text inside the document's text. */
 export interface TableCell extends Span {
   readonly text: string;
@@ -117,6 +123,8 @@ export interface ParsedDocument {
   readonly pages: readonly PageSpan[];
   readonly outline: readonly OutlineNode[];
   readonly tables: readonly DocumentTable[];
+  /** In the order of the text, each inside its section; left out where there are none. */
+  readonly items?: readonly CitedItem[];
   /** Tables of contents and lists of a chapter's sections, in the order of the text: they stand in it and in no chunk. */
   readonly contents?: readonly Span[];
   readonly parser: string;
@@ -153,6 +161,8 @@ export interface Chunk extends Span {
   readonly ordinal: number;
   /** Number of the smallest numbered section that holds the chunk. */
   readonly section: string | null;
+  /** Items that reach into the chunk, in the order of the text; left out where there are none. */
+  readonly items?: readonly CitedItem[];
   /** Headings from the top down to the chunk's own section, number and title as printed. */
   readonly headingPath: readonly string[];
   /** Span of the smallest section that holds the chunk: what parent expansion returns. */

@@ -3,6 +3,7 @@
 export { chunkDocument } from "./chunk/chunk-document.ts";
 export {
   type Chunk,
+  type CitedItem,
   CORPUS_KINDS,
   type CorpusKind,
   type DocumentTable,

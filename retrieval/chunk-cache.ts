@@ -42,5 +42,5 @@ const keyOf = ({ documentId, revision, ordinal }: ChunkPlace) => `${documentId}@
 
 function bytesOf(row: ChunkRow): number {
   const characters = row.indexText === row.text ? row.text.length : row.text.length + row.indexText.length;
-  return 600 + 2 * characters + 400 * row.rows.length;
+  return 600 + 2 * characters + 400 * row.rows.length + 120 * row.items.length;
 }

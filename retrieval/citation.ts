@@ -6,6 +6,7 @@ export interface Citation extends Span {
   readonly documentRevision: number;
   readonly sourceDocument: string;
   readonly sourceUrl: string | null;
+  /** Number of the smallest section, or item of a section, that holds the whole quote: "30-42", "30-42(b)(1)". */
   readonly section: string | null;
   readonly headingPath: readonly string[];
   readonly page: number | null;

@@ -7,13 +7,13 @@ import type { Passage } from "./passage.ts";
 
 /** Cites a whole passage. */
 export function citePassage(passage: Passage): Citation {
-  const { documentId, documentRevision, sourceUrl, section, headingPath, page, pageEnd, printedPage } = passage;
+  const { documentId, documentRevision, sourceUrl, headingPath, page, pageEnd, printedPage } = passage;
   return {
     documentId,
     documentRevision,
     sourceDocument: passage.documentTitle,
     sourceUrl,
-    section,
+    section: numberOf(passage, passage),
     headingPath,
     page,
     pageEnd,
@@ -45,7 +45,15 @@ export async function citeSpan(
   const whole = citePassage(passage);
   const isOnOnePage = passage.page === passage.pageEnd;
   const pages = isOnOnePage ? {} : pagesAt(await findPagesOfSpan(db, placeOf(passage, span)), charStart, charEnd);
-  return { ...whole, ...pages, charStart, charEnd, quote, relevanceScore: score };
+  const section = numberOf(passage, span);
+  return { ...whole, ...pages, section, charStart, charEnd, quote, relevanceScore: score };
+}
+
+/** Number of the smallest item that holds a span, else of the passage's section. */
+function numberOf({ items = [], section }: Passage, { charStart, charEnd }: Span): string | null {
+  // Items nest, so the last one that holds the span is the smallest.
+  const item = items.findLast((each) => each.charStart <= charStart && charEnd <= each.charEnd);
+  return item?.number ?? section;
 }
 
 /** Tells whether a citation's quote stands verbatim at its span in the stored text of its published revision. */

@@ -1,4 +1,4 @@
-import type { CorpusKind, RowSentence, Span } from "../ingest/index.ts";
+import type { CitedItem, CorpusKind, RowSentence, Span } from "../ingest/index.ts";
 
 /** Which stage brought a passage into the result. */
 export type PassageOrigin = "keyword" | "dense" | "lookup" | "cross_ref" | "parent";
@@ -13,6 +13,8 @@ export interface Passage extends Span {
   readonly documentTitle: string;
   readonly sourceUrl: string | null;
   readonly section: string | null;
+  /** Items of the section that reach into the chunk, in the order of the text. */
+  readonly items?: readonly CitedItem[];
   readonly headingPath: readonly string[];
   readonly page: number | null;
   readonly pageEnd: number | null;

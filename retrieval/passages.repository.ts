@@ -1,4 +1,4 @@
-import type { RowSentence } from "../ingest/index.ts";
+import type { CitedItem, RowSentence } from "../ingest/index.ts";
 import { type Queryable, sql } from "../migrations/index.ts";
 
 /** A chunk as stored. */
@@ -8,6 +8,7 @@ export interface ChunkRow {
   readonly documentRevision: number;
   readonly ordinal: number;
   readonly section: string | null;
+  readonly items: CitedItem[];
   readonly headingPath: string[];
   readonly charStart: number;
   readonly charEnd: number;
@@ -36,6 +37,7 @@ export async function findChunks(
       chunk.document_revision as "documentRevision",
       chunk.ordinal as "ordinal",
       chunk.section as "section",
+      coalesce(chunk.items, '[]'::jsonb) as "items",
       chunk.heading_path as "headingPath",
       chunk.char_start as "charStart",
       chunk.char_end as "charEnd",

@@ -58,6 +58,7 @@ export function passagesOf(chunks: readonly RankedChunk[], union: ChunkUnion): P
         documentTitle: document.title,
         sourceUrl: document.sourceUrl,
         section: row.section,
+        items: row.items,
         headingPath: row.headingPath,
         page: row.page,
         pageEnd: row.pageEnd,

@@ -2,6 +2,7 @@ import type { KeywordSegment } from "../ingest/index.ts";
 import type { Queryable } from "../migrations/index.ts";
 import type { ChunkUnion } from "./chunk-union.ts";
 import { findChunksUnder } from "./headings.repository.ts";
+import { findItemNumbers } from "./items.repository.ts";
 import type { LoadedSegment } from "./keyword/segment-cache.ts";
 import { compareParts, namedReferences, readSection, type SectionReference, waysToWrite } from "./section-reference.ts";
 
@@ -24,7 +25,7 @@ export function isWithin(section: SectionReference, named: SectionReference): bo
 export async function lookUpSections(query: string, looked: Looked): Promise<number[]> {
   let found: { readonly isDivision: boolean; readonly numbers: ReadonlySet<number> }[] = [];
   for (const reference of namedReferences(query)) {
-    const numbers = new Set(await chunksOf(reference, looked));
+    const numbers = new Set(await withItem(reference, await chunksOf(reference, looked), looked));
     if (numbers.size > 0) found.push({ isDivision: reference.division !== null, numbers });
   }
   for (const division of found.filter(({ isDivision }) => isDivision)) {
@@ -38,6 +39,43 @@ export async function lookUpSections(query: string, looked: Looked): Promise<num
 
 function inBoth(left: ReadonlySet<number>, right: ReadonlySet<number>): Set<number> {
   return new Set([...left].filter((number) => right.has(number)));
+}
+
+/** More chunks than this are not one section. */
+const mostChunksOfSection = 200;
+
+/** Of the chunks of a section those that hold the item which is named ("(b)(1)"); all where none is known to. */
+async function withItem(
+  reference: SectionReference,
+  numbers: readonly number[],
+  { db, union }: Looked,
+): Promise<readonly number[]> {
+  const isItem = reference.division === null && reference.through === null && isBelowSection(reference);
+  if (!isItem || numbers.length < 2 || numbers.length > mostChunksOfSection) return numbers;
+  const places = numbers.map((number) => union.placeOf(number));
+  const found = (await findItemNumbers(db, places)).flatMap(({ documentId, ordinal, numbers: items }) => {
+    const isHolding = items.some((item) => waysToPart(reference).includes(readSection(item).parts.join(" ")));
+    return isHolding ? [(union.firstOf(documentId) ?? 0) + ordinal] : [];
+  });
+  return found.length > 0 ? found.sort((a, b) => a - b) : numbers;
+}
+
+/** Tells whether a number ends in what may be an item: "30-42(b)", "4.3.B", "155-41A". */
+const isBelowSection = ({ parts, plainParts }: SectionReference) =>
+  parts.length > plainParts || /[a-z]$/.test(parts.at(-1) ?? "") || parts.some((part) => letterAfter.test(part));
+
+const letterAfter = /^(\d+)([a-z])$/;
+
+/** "155-41A(1)" may be an item of 155-41. */
+function withLetterApart(reference: SectionReference): SectionReference | null {
+  const at = reference.parts.findIndex((part, index) => index > 0 && letterAfter.test(part));
+  const [, digits = "", letter = ""] = letterAfter.exec(reference.parts[at] ?? "") ?? [];
+  if (digits === "") return null;
+  return { ...reference, parts: reference.parts.toSpliced(at, 1, digits, letter) };
+}
+
+function waysToPart(reference: SectionReference): string[] {
+  return [reference, withLetterApart(reference)].flatMap((way) => (way ? [way.parts.join(" ")] : []));
 }
 
 /** What a section's number is written with; a prefix with other signs is none. */
@@ -82,6 +120,12 @@ async function chunksOf(reference: SectionReference, looked: Looked): Promise<nu
  * what is inside it. An item that no heading has ("(b)(1)") is looked for in what encloses it.
  */
 export function sectionChunks(reference: SectionReference, looked: Looked): number[] {
+  const found = chunksNumbered(reference, looked);
+  const apart = found.length > 0 || reference.through !== null ? null : withLetterApart(reference);
+  return apart ? chunksNumbered(apart, looked) : found;
+}
+
+function chunksNumbered(reference: SectionReference, looked: Looked): number[] {
   if (reference.through !== null) return chunksWhere(looked, (section) => isBetween(section.parts, reference));
   for (let length = reference.parts.length; length > 0; length--) {
     const named = { ...reference, parts: reference.parts.slice(0, length) };

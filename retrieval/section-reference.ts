@@ -97,9 +97,11 @@ export function readSection(written: string): SectionReference {
   const [said] = announcedReferences(whole);
   if (said?.charStart === 0) return said;
   const [first] = restOfList(whole, 0, 0, { word: null, isPlural: true });
-  // Some codes cite the letter below a section with a space: "12.21 A".
-  const letter = /^\s([A-Z])$/.exec(whole.slice(first?.charEnd ?? whole.length))?.[1];
-  if (first && letter) return { ...first, parts: [...first.parts, letter.toLowerCase()] };
+  // Some codes cite the letter below a section with a space: "12.21 A", "155-41 A(1)".
+  const letter = /^\s([A-Z](?:\([A-Za-z\d]{1,5}\)|\.[A-Za-z\d]{1,5})*)$/.exec(
+    whole.slice(first?.charEnd ?? whole.length),
+  );
+  if (first && letter) return { ...first, parts: [...first.parts, ...partsOf(letter[1] ?? "")] };
   return first ?? referenceTo(whole, null, 0);
 }
 

@@ -11,7 +11,12 @@ export const CitationView = Type.Object(
     document_id: Type.String(),
     document_revision: Type.Integer(),
     source_url: nullable(Type.String()),
-    section: nullable(Type.String({ description: "Number of the smallest section that holds the quote" })),
+    section: nullable(
+      Type.String({
+        description:
+          "Number of the smallest section that holds the quote; of a lettered or numbered item in it, with the item: 30-42(b)(1)",
+      }),
+    ),
     heading_path: Type.Array(Type.String(), { description: "Headings from the top of the document down" }),
     page: nullable(Type.Integer({ minimum: 1, description: "Page of the file; null for formats without pages" })),
     page_end: nullable(Type.Integer({ minimum: 1 })),

@@ -51,11 +51,13 @@ class Chunking {
     const { outline, text } = this.#document;
     const path = pathTo(outline, stretch.node);
     const section = path.findLast((each) => each.isItem !== true);
+    const numbered = path.findLast((each) => each.number !== null);
     const { rows, indexText } = this.#inWords(span);
     return {
       ...span,
       ordinal,
-      section: path.findLast((each) => each.number !== null)?.number ?? null,
+      section: numbered?.number ?? null,
+      ...this.#itemsOf(span, numbered),
       headingPath: path.map(headingText),
       parent: section?.section ?? { charStart: 0, charEnd: outline[0]?.section.charStart ?? text.length },
       ...this.#pagesOf(span),
@@ -81,6 +83,15 @@ class Chunking {
     return { rows, indexText: indexText + text.slice(at, charEnd) };
   }
 
+  #itemsOf({ charStart, charEnd }: Span, numbered: OutlineNode | undefined): Pick<Chunk, "items"> {
+    const all = this.#document.items ?? [];
+    if (numbered === undefined || all.length === 0) return {};
+    const items = all
+      .slice(firstFrom(all, numbered.section.charStart), firstFrom(all, charEnd))
+      .filter((item) => item.charEnd > charStart);
+    return items.length === 0 ? {} : { items };
+  }
+
   #pagesOf({ charStart, charEnd }: Span): Pick<Chunk, "page" | "pageEnd" | "printedPage"> {
     const pages = this.#document.pages.filter((page) => page.charStart < charEnd && page.charEnd > charStart);
     const first = pages[0];
@@ -88,14 +99,20 @@ class Chunking {
   }
 }
 
-/** The rows of a table inside a span; they stand in the order of the text, and a table may hold a hundred thousand. */
-function rowsWithin(rows: readonly RowSentence[], { charStart, charEnd }: Span): RowSentence[] {
-  let [low, high] = [0, rows.length];
+/** Position of the first of some spans, in the order of the text, that begins at a place or after it. */
+function firstFrom(spans: readonly Span[], charStart: number): number {
+  let [low, high] = [0, spans.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((rows[middle]?.charStart ?? charStart) < charStart) low = middle + 1;
+    if ((spans[middle]?.charStart ?? charStart) < charStart) low = middle + 1;
     else high = middle;
   }
+  return low;
+}
+
+/** The rows of a table inside a span; they stand in the order of the text, and a table may hold a hundred thousand. */
+function rowsWithin(rows: readonly RowSentence[], { charStart, charEnd }: Span): RowSentence[] {
+  const low = firstFrom(rows, charStart);
   let end = low;
   while (end < rows.length && (rows[end]?.charEnd ?? charEnd + 1) <= charEnd) end += 1;
   return rows.slice(low, end);

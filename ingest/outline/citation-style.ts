@@ -1,9 +1,12 @@
 import type { Item } from "../parse/lines.ts";
+import type { Marker } from "./section-number.ts";
 
 /** How a code cites the letters and numbers below its sections, read from its own cross-references. */
 export interface CitationStyle {
   /** The number of a lettered heading below a section, as the code cites it; null when it cites no letters. */
   extended(section: string, letter: string): string | null;
+  /** The number of an item of a list: as the code cites its letters, else as the mark is printed. */
+  item(above: string, mark: Marker, isBelowSection: boolean): string;
 }
 
 /** Fewer references of one form than this are an accident. */
@@ -25,11 +28,25 @@ export function citationStyleOf(items: readonly Item[]): CitationStyle {
   }
   const best = [...counts].sort((left, right) => right[1] - left[1])[0];
   const form = best && best[1] >= fewestReferences ? best[0] : null;
+  const extended = (section: string, letter: string): string | null => {
+    if (form === null) return null;
+    if (form.startsWith("(")) return `${section}(${letter})`;
+    return form.startsWith(" ") ? `${section} ${letter}` : `${section}.${letter}`;
+  };
   return {
-    extended(section, letter) {
-      if (form === null) return null;
-      if (form.startsWith("(")) return `${section}(${letter})`;
-      return form.startsWith(" ") ? `${section} ${letter}` : `${section}.${letter}`;
+    extended,
+    item(above, mark, isBelowSection) {
+      const letterCase = /^[A-Z]$/.test(mark.number) ? "A" : /^[a-z]$/.test(mark.number) ? "a" : "";
+      const cited =
+        isBelowSection && letterCase !== "" && form?.endsWith(letterCase) ? extended(above, mark.number) : null;
+      return cited ?? printed(above, mark, isBelowSection);
     },
   };
+}
+
+/** "30-42(b)", "4.3.B", "155-41 A", "155-41 A.1"; a figure right after a figure would read as another section. */
+function printed(above: string, { kind, number }: Marker, isBelowSection: boolean): string {
+  if (kind === "bracket" || (/^\d/.test(number) && /\d$/.test(above))) return `${above}(${number})`;
+  if (!isBelowSection || /\d\.\d|\.[A-Z]$/.test(above)) return `${above}.${number}`;
+  return /^[A-Z]/.test(number) ? `${above} ${number}` : `${above}(${number})`;
 }

@@ -1,6 +1,6 @@
 import type { Item } from "../parse/lines.ts";
 import { acceptHeadings } from "./accept-headings.ts";
-import { citationStyleOf } from "./citation-style.ts";
+import { type CitationStyle, citationStyleOf } from "./citation-style.ts";
 import { findContents } from "./contents-list.ts";
 import { headingCandidates } from "./heading-candidates.ts";
 import { type PlacedHeading, placeHeadings } from "./heading-tree.ts";
@@ -11,6 +11,7 @@ import { runInItems } from "./run-in-items.ts";
 export interface DetectedHeadings {
   readonly headings: readonly PlacedHeading[];
   readonly contents: ReadonlySet<number>;
+  readonly style: CitationStyle;
 }
 
 /**
@@ -25,5 +26,6 @@ export function detectHeadings(items: readonly Item[]): DetectedHeadings {
   const left = itemsOfContents(items, contents, accepted);
   const titled = runInItems(items, accepted.headings, new Set([...contents.items, ...left]));
   const headings = [...accepted.headings, ...titled].sort((one, other) => one.from - other.from);
-  return { headings: placeHeadings(headings, citationStyleOf(items)), contents: left };
+  const style = citationStyleOf(items);
+  return { headings: placeHeadings(headings, style), contents: left, style };
 }

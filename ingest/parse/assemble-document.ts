@@ -1,4 +1,5 @@
 import type { DocumentTable, OutlineNode, PageSpan, ParsedDocument, Span, TableRow } from "../corpus.ts";
+import { citedItems } from "../outline/cited-items.ts";
 import { detectHeadings } from "../outline/detect-headings.ts";
 import { endsSentence } from "../outline/heading-title.ts";
 import type { PlacedHeading } from "../outline/heading-tree.ts";
@@ -21,12 +22,16 @@ export function assembleDocument(raw: RawDocument): ParsedDocument {
   for (const block of paragraphsOf(items, detected)) writer.write(block);
   const text = writer.text();
   const outline = outlineOf(headings, writer.headingSpans, text.length);
+  const tables = explained(text, outline, writer.tables);
+  const notes = tables.flatMap((table) => table.notes ?? []);
+  const cited = citedItems(text, outline, { unread: [...tables, ...writer.contents], notes }, detected.style);
   return {
     title: raw.title ?? titleFrom(headings),
     text,
     pages: pageSpans(raw.pages, writer.pageStarts, text.length),
     outline,
-    tables: explained(text, outline, writer.tables),
+    ...(cited.length === 0 ? {} : { items: cited }),
+    tables,
     ...(writer.contents.length === 0 ? {} : { contents: writer.contents }),
     parser: raw.parser,
     warnings: raw.warnings,

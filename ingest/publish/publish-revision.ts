@@ -259,6 +259,7 @@ function chunkRowOf(text: string, chunk: Chunk, staging: Staging): repository.Ch
     document_revision: staging.revision,
     ordinal: chunk.ordinal,
     section: chunk.section,
+    items: chunk.items ?? null,
     heading_path: chunk.headingPath,
     char_start: chunk.charStart,
     char_end: chunk.charEnd,

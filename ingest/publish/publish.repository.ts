@@ -1,5 +1,5 @@
 import { json, type Queryable, sql } from "../../migrations/index.ts";
-import type { DocumentTable, IngestReport, ParsedDocument, TableRow } from "../corpus.ts";
+import type { Chunk, DocumentTable, IngestReport, ParsedDocument, TableRow } from "../corpus.ts";
 import type { TextPiece } from "./text-pieces.ts";
 
 /** A chunk as it is inserted; JSON member names are the columns. */
@@ -10,6 +10,7 @@ export interface ChunkRow {
   readonly document_revision: number;
   readonly ordinal: number;
   readonly section: string | null;
+  readonly items: Chunk["items"] | null;
   readonly heading_path: readonly string[];
   readonly char_start: number;
   readonly char_end: number;
@@ -164,15 +165,15 @@ export async function insertTextPieces(
 export async function insertChunks(db: Queryable, rows: readonly ChunkRow[]): Promise<void> {
   await db.query(sql`-- insert_chunks
     insert into chunk (
-      id, corpus_id, document_id, document_revision, ordinal, section, heading_path, char_start, char_end,
+      id, corpus_id, document_id, document_revision, ordinal, section, items, heading_path, char_start, char_end,
       parent_start, parent_end, page, page_end, printed_page, text, index_text, table_rows, content_hash
     )
     select
-      id, corpus_id, document_id, document_revision, ordinal, section, heading_path, char_start, char_end,
+      id, corpus_id, document_id, document_revision, ordinal, section, items, heading_path, char_start, char_end,
       parent_start, parent_end, page, page_end, printed_page, text, index_text, table_rows,
       decode(content_hash, 'hex')
     from jsonb_to_recordset(${json(rows)}::jsonb) as chunk (
-      id text, corpus_id text, document_id text, document_revision integer, ordinal integer, section text,
+      id text, corpus_id text, document_id text, document_revision integer, ordinal integer, section text, items jsonb,
       heading_path text[], char_start integer, char_end integer, parent_start integer, parent_end integer,
       page integer, page_end integer, printed_page text, text text, index_text text, table_rows jsonb,
       content_hash text
