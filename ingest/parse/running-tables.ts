@@ -3,6 +3,7 @@ import { readRunningFigures } from "./running-figures-table.ts";
 import { readRunningList } from "./running-list.ts";
 import { readRunningMatrix } from "./running-matrix.ts";
 import { readRunningPairs } from "./running-pairs-table.ts";
+import { readRunningParking } from "./running-parking-table.ts";
 import type { RunningTable } from "./running-table.ts";
 
 /** A paragraph shorter than this holds no table that has run together; one of uses is longer. */
@@ -40,7 +41,9 @@ function partsOf(line: Line): Item[] {
 
 function firstTable(text: string): RunningTable | null {
   const uses = text.length < shortestOfUses ? null : (readRunningMatrix(text) ?? readRunningList(text));
-  const figures = fewestFigures.test(text) ? [readRunningFigures(text), readRunningPairs(text)] : [];
+  const figures = fewestFigures.test(text)
+    ? [readRunningFigures(text), readRunningPairs(text), readRunningParking(text)]
+    : [];
   const found = [uses, ...figures].filter((table) => table !== null);
   return found.sort((left, right) => left.start - right.start)[0] ?? null;
 }

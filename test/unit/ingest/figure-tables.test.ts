@@ -249,3 +249,55 @@ describe("tables of figures in lines that lost their columns", () => {
     expect((await parseText(lines.join("\n"))).tables).toEqual([]);
   });
 });
+
+describe("a schedule of parking whose two columns ran together", () => {
+  it("is a table of uses and spaces again", async () => {
+    const document = await parseParagraph(
+      "Spaces are counted as listed below. Use Parking spaces required Bank 1 space per 250 sq. ft. " +
+        "Bank, drive-through 1 space per 250 sq. ft., plus 2 per window (Lanes are not counted.) " +
+        "Bed and Breakfast 2 spaces, plus one (1) per guest room Golf and country club 4 per hole " +
+        "Medical office (doctors, dentists) Three (3) spaces for each doctor. Day Care Centers One and one-half (1½) spaces for each employee.",
+    );
+    expect(sentencesOf(document)).toEqual([
+      "Bank, Parking spaces required: 1 space per 250 sq. ft.",
+      "Bank, drive-through, Parking spaces required: 1 space per 250 sq. ft., plus 2 per window (Lanes are not counted.)",
+      "Bed and Breakfast, Parking spaces required: 2 spaces, plus one (1) per guest room",
+      "Golf and country club, Parking spaces required: 4 per hole",
+      "Medical office (doctors, dentists), Parking spaces required: Three (3) spaces for each doctor.",
+      "Day Care Centers, Parking spaces required: One and one-half (1½) spaces for each employee.",
+    ]);
+    expectSpans(document);
+  });
+
+  it("gives no use the spaces of a use in lower case, and ends where the text goes on", async () => {
+    const document = await parseParagraph(
+      "Parking. Uses Spaces required Dwellings one (1) per unit roomers one (1) per room inns one (1) for each guest " +
+        "Churches 1 per 4 seats Clubs 1 per 5 members Hospitals 1 per 3 beds Theaters 1 per 4 seats. " +
+        "D. Loading. One (1) berth shall be provided for each 9,000 square feet.",
+    );
+    const rows = rowsOf(document).map((row) => [row.label, ...row.cells.map((cell) => cell.value)]);
+    expect(rows.slice(-4)).toEqual([
+      ["Churches", "1 per 4 seats"],
+      ["Clubs", "1 per 5 members"],
+      ["Hospitals", "1 per 3 beds"],
+      ["Theaters", "1 per 4 seats."],
+    ]);
+    expect(rows.some(([label]) => label === "Dwellings")).toBe(false);
+    expect(document.text.endsWith("D. Loading. One (1) berth shall be provided for each 9,000 square feet.")).toBe(
+      true,
+    );
+  });
+
+  it.each([
+    [
+      "rules in sentences",
+      "A hotel shall have 1 space per room. The Board may ask for 1 per employee. An inn must have 1 per guest and no less than 2 per building.",
+    ],
+    [
+      "rates of something else",
+      "Fees are due: Permit 5 dollars Copies 1 per page Plans 2 per sheet Maps 3 per sheet Books 4 per volume.",
+    ],
+  ])("stays text: %s", async (_, text) => {
+    expect((await parseParagraph(text)).tables).toEqual([]);
+  });
+});
