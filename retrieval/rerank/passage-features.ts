@@ -1,6 +1,18 @@
 import { analyse } from "../../ingest/index.ts";
+import { withoutPlaceName } from "../place-names.ts";
 import type { AnalysedTexts } from "./analysed-texts.ts";
 import type { RerankCandidate, RerankQuestion } from "./reranker.ts";
+import {
+  type AskedFor,
+  askedFor,
+  holdsTable,
+  isAboutSomethingElse,
+  isAboutUses,
+  isDefinitions,
+  isOnlyHeading,
+  isPreamble,
+  isScheduleOfDimensions,
+} from "./section-kinds.ts";
 
 /** What the local reranker reads off a candidate; each between 0 and 1. */
 export interface PassageFeatures {
@@ -18,62 +30,62 @@ export interface PassageFeatures {
   readonly permission: number;
   /** Where it asks for a dimension in a district: whether the chunk stands in a schedule of dimensions. */
   readonly schedule: number;
-  /** Sections that state purposes, titles or severability seldom answer anything. */
+  /** Where it asks for a use or a project in a district: whether the chunk stands under a heading of uses. */
+  readonly uses: number;
+  /** Where it asks for a dimension: whether the chunk holds rows of a table. */
+  readonly table: number;
+  /** Sections that state purposes, titles or severability seldom answer anything, unless a purpose is asked for. */
   readonly preamble: number;
+  /** Definitions use the words of every rule; they answer what a word means. */
+  readonly definitions: number;
+  /** Rules of signs, overlays and the like, which the question does not speak of, use the words of the general ones. */
+  readonly elsewhere: number;
+  /** A heading without a text holds every word of the question and answers nothing. */
+  readonly bare: number;
 }
 
-const measureCue =
-  /\b(how (?:tall|high|big|large|wide|deep|long|far|close|near|many|much|small)|minimum|maximum|min|max|least|most|height|width|depth|area|size|setbacks?|coverage|ratio|density|distance|number of|spaces|feet|acres?)\b/i;
-const permissionCue = /\b(can|may|allowed|allow|permitted|legal|illegal|prohibited|okay|ok|approval|permission)\b/i;
 const permissionWord =
   /\b(?:permitted|prohibited|allowed|special permit|special exception|conditional use|by right|not permitted)\b/i;
-const preambleHeading =
-  /^\W*(?:(?:[A-Z_][A-Z_.\-§]*)?\d[\w.-]*\s\W*)?(?:purposes?|intent|title|short title|authority|severability|statement of)\b/i;
 const designation = /\b(?:[A-Z]{1,5}-?\d{1,3}[A-Z]{0,2}|[A-Z]{1,3}(?:-[A-Z]{1,3})?)\b/g;
-
-const dimensionCue =
-  /\b(?:lot (?:size|area|width|depth|frontage|coverage)|frontage|setbacks?|yards?|height|tall|stor(?:y|ies)|coverage|floor area|(?:unit|dwelling) size|density)\b/i;
-const districtCue = /\b(?:districts?|zones?|zoned)\b/i;
-const dimensionWord = /\b(?:areas?|heights?|yards?|setbacks?|bulk|lots?|coverage|frontage|width|density|sizes?)\b/gi;
-const dimensional = /\b(?:dimension(?:s|al)?|bulk|intensity)\b/i;
-const scheduleWord =
-  /\b(?:requirements?|standards?|regulations?|schedules?|tables?|charts?|controls?|limit(?:s|ations)?)\b/i;
 
 /** Reads the features of one candidate against a question. */
 export function featuresOf(
   question: RerankQuestion,
   candidate: RerankCandidate,
   termsOf: AnalysedTexts = analyse,
+  asked: AskedFor = askedFor(withoutPlaceName(question.query)),
 ): PassageFeatures {
-  const ownHeading = candidate.headingPath.at(-1) ?? "";
-  const terms = termsOf(candidate.indexText);
+  const { headingPath, text, indexText } = candidate;
+  const terms = termsOf(indexText);
   const places = placesOf(question, terms);
+  const when = (applies: boolean) => (applies ? 1 : 0);
   return {
-    heading: massShare(question, new Set(termsOf(ownHeading))),
+    heading: massShare(question, new Set(termsOf(headingPath.at(-1) ?? ""))),
     pairs: pairShare(question, places),
     proximity: proximityOf(places),
-    designations: designationShare(question.query, candidate.text),
-    measures: measureCue.test(question.query) ? Math.min(figuresNear(terms, places) / 8, 1) : 0,
-    permission: permissionCue.test(question.query) && permissionWord.test(candidate.indexText) ? 1 : 0,
-    schedule: asksForDimension(question.query) && candidate.headingPath.slice(-2).some(namesDimensions) ? 1 : 0,
-    preamble: preambleHeading.test(ownHeading) ? 1 : 0,
+    designations: designationShare(question.query, text),
+    measures: asked.measure ? Math.min(figuresNear(terms, places) / 8, 1) : 0,
+    permission: when(asked.permission && permissionWord.test(indexText)),
+    schedule: when(asked.districtDimension && isScheduleOfDimensions(headingPath)),
+    uses: when(asked.districtUse && isAboutUses(headingPath)),
+    table: when(asked.dimension && holdsTable(text)),
+    preamble: when(!asked.purpose && isPreamble(headingPath)),
+    definitions: when(!asked.meaning && isDefinitions(headingPath)),
+    elsewhere: when(isAboutSomethingElse(headingPath, asked) && !isNamedBy(question, headingPath)),
+    bare: when(isOnlyHeading(headingPath, text.slice(headingPath.join("\n").length))),
   };
-}
-
-function asksForDimension(query: string): boolean {
-  return dimensionCue.test(query) && districtCue.test(query);
-}
-
-/** "Area, Yard and Height Requirements", "Dimensional Table": where a code gathers the dimensions of its districts. */
-function namesDimensions(heading: string): boolean {
-  if (!scheduleWord.test(heading)) return false;
-  const words = new Set(heading.match(dimensionWord)?.map((word) => word.toLowerCase().replace(/s$/, "")));
-  return words.size >= 2 || dimensional.test(heading);
 }
 
 interface Place {
   readonly term: string;
   readonly at: number;
+}
+
+/** More of the question's IDF mass in the headings says that it speaks of them in other words ("historic overlay"). */
+const namingMass = 0.35;
+
+function isNamedBy(question: RerankQuestion, headingPath: readonly string[]): boolean {
+  return massShare(question, new Set(analyse(headingPath.slice(-3).join(" ")))) >= namingMass;
 }
 
 function massShare(question: RerankQuestion, held: ReadonlySet<string>): number {

@@ -8,10 +8,17 @@ const inDistrict = {
   idf: new Map([["harbor", 3]]),
 };
 
+const body = "H-1: 2 acres for each lot, of which one half stays open; H-2: 1 acre";
+
 function candidate(...headingPath: string[]): RerankCandidate {
-  const indexText = "H-1: 2 acres; H-2: 1 acre";
-  return { fused: 0.5, headingPath, indexText, text: [...headingPath, indexText].join("\n"), coverage: 0.5 };
+  return holding(body, ...headingPath);
 }
+
+function holding(text: string, ...headingPath: string[]): RerankCandidate {
+  return { fused: 0.5, headingPath, indexText: text, text: [...headingPath, text].join("\n"), coverage: 0.5 };
+}
+
+const asking = (query: string) => ({ ...inDistrict, query });
 
 describe("a question for a dimension in a district", () => {
   it.each([
@@ -40,6 +47,12 @@ describe("a question for a dimension in a district", () => {
     ]);
     expect(scores[1]).toBeGreaterThan(scores[0] ?? 1);
   });
+
+  it("prefers rows of a table", () => {
+    const table = holding("District | Lot area\nH-1 | 2 acres | 100 feet\nH-2 | 1 acre | 80 feet", "Chapter 9");
+    expect(featuresOf(inDistrict, table).table).toBe(1);
+    expect(featuresOf(asking("May I open a bakery in the H-1 district?"), table).table).toBe(0);
+  });
 });
 
 describe("schedules of dimensions", () => {
@@ -49,6 +62,74 @@ describe("schedules of dimensions", () => {
     "How many parking spaces does a shop in the H-1 district need?",
   ])("are not preferred where no district's dimension is asked for: %s", (query) => {
     const schedule = candidate("Area, Yard and Height Requirements");
-    expect(featuresOf({ ...inDistrict, query }, schedule).schedule).toBe(0);
+    expect(featuresOf(asking(query), schedule).schedule).toBe(0);
+  });
+});
+
+describe("a question for a use in a district", () => {
+  const uses = candidate("Chapter 9", "Permitted Principal Uses");
+
+  it.each([
+    "Is a bakery allowed in the H-1 district?",
+    "Open a bakery on an HB lot",
+    "Alder Falls, MA: Convert a barn to a bakery in the Harbor district.",
+  ])("prefers the section that lists the uses: %s", (query) => {
+    expect(featuresOf(asking(query), uses).uses).toBe(1);
+  });
+
+  it.each([
+    "How many parking spaces does a bakery in the H-1 district need?",
+    "Can I build a two-story bakery in the H-1 district?",
+    "Can I keep a dog?",
+    "Alder Falls, MA: Convert a barn to a bakery.",
+  ])("is not: %s", (query) => {
+    expect(featuresOf(asking(query), uses).uses).toBe(0);
+  });
+
+  it.each([
+    [["30-402.1 Permitted principal uses"], 1],
+    [["4.3.9 Uses"], 1],
+    [["Article IV Use Regulations", "Footnotes"], 1],
+    [["Table of Uses by Zone"], 1],
+    [["Special Permit Uses"], 1],
+    [["Nonconforming Structures"], 0],
+    [["Reuse of Water"], 0],
+  ])("takes %s for a list of uses: %d", (path, expected) => {
+    expect(featuresOf(asking("Is a bakery allowed in the H-1 district?"), candidate(...path)).uses).toBe(expected);
+  });
+});
+
+describe("sections that hold the words of a question and seldom its answer", () => {
+  it.each([
+    ["4.1 Purpose", "Is a bakery allowed in the H-1 district?", 1],
+    ["§ 35.2-47.1 B-4 District purpose", "Is a bakery allowed in the H-1 district?", 1],
+    ["A-101 Title", "Is a bakery allowed in the H-1 district?", 1],
+    ["35.2-47.1 B-4 District purpose", "What is the purpose of the B-4 district?", 0],
+    ["Multi-Purpose Rooms", "Is a bakery allowed in the H-1 district?", 0],
+  ])("are preambles: %s for %s", (heading, query, expected) => {
+    expect(featuresOf(asking(query), candidate(heading)).preamble).toBe(expected);
+  });
+
+  it("are definitions, unless it is asked what a word means or how something is measured", () => {
+    const definitions = candidate("Article 2", "2.1 Definitions", "Bakery");
+    expect(featuresOf(asking("Where may a bakery open?"), definitions).definitions).toBe(1);
+    expect(featuresOf(asking("What counts as a bakery?"), definitions).definitions).toBe(0);
+    expect(featuresOf(asking("How is the height of a bakery measured?"), definitions).definitions).toBe(0);
+  });
+
+  it("are rules of a particular subject that the question does not speak of", () => {
+    const signs = candidate("Article 7 Signs", "7.3 Height and Setbacks");
+    const overlay = candidate("Harbor Overlay District", "Height");
+    expect(featuresOf(asking("How tall may a house be?"), signs).elsewhere).toBe(1);
+    expect(featuresOf(asking("How tall may the sign of a bakery be?"), signs).elsewhere).toBe(0);
+    expect(featuresOf({ query: "How tall may a house be?", idf: new Map([["hous", 3]]) }, overlay).elsewhere).toBe(1);
+    expect(featuresOf(asking("How tall may a house in the harbor area be?"), overlay).elsewhere).toBe(0);
+  });
+
+  it("are headings without a text", () => {
+    expect(featuresOf(inDistrict, holding("4.0 HARBOR DISTRICT (H-1)", "4.0 HARBOR DISTRICT (H-1)")).bare).toBe(1);
+    expect(
+      featuresOf(inDistrict, holding("One acre for each house, or as much as its well needs.", "Lot area")).bare,
+    ).toBe(0);
   });
 });
