@@ -40,8 +40,11 @@ export interface Jobs {
   find(jobId: string): Promise<repository.JobRow | undefined>;
   /** Resolves with the row once the job has ended; throws the reason when the signal aborts first. */
   ended(jobId: string, signal: AbortSignal): Promise<repository.JobRow>;
-  /** Stops a job for good and tells whether there was anything to stop. A running one stops when its worker hears of it. */
-  cancel(jobId: string): Promise<boolean>;
+  /**
+   * Stops a job for good and tells whether there was anything to stop. A running one stops when its worker hears of it.
+   * What is also written is of one transaction with it: a job that is not written down is not stopped.
+   */
+  cancel(jobId: string, alsoWrite?: (transaction: Queryable) => Promise<void>): Promise<boolean>;
   /** Tells whether failed jobs of this kind may be run again. */
   canRetry(name: string): boolean;
   /** Lets a failed job wait anew and tells whether it does. Call `announce` after commit. */
@@ -189,10 +192,15 @@ export function makeJobs(deps: JobsDeps): Jobs {
     announce,
     find: (jobId) => repository.findJob(db, jobId),
     ended: (jobId, signal) => untilEnded(db, moved, jobId, signal),
-    async cancel(jobId) {
-      const state = await repository.requestCancel(db, jobId);
+    async cancel(jobId, alsoWrite) {
+      const state = await db.transaction(async (transaction) => {
+        const found = await repository.requestCancel(transaction, jobId);
+        if (found === "queued") await endQueued(jobId);
+        if (found !== undefined) await alsoWrite?.(transaction);
+        return found;
+      });
       if (state === undefined) return false;
-      if (state === "queued") await cancelQueued(jobId);
+      if (state === "queued") moved.emit(jobId);
       for (const run of running) if (run.jobId === jobId) run.abort(new JobCanceled(jobId));
       return true;
     },
@@ -261,11 +269,10 @@ export function makeJobs(deps: JobsDeps): Jobs {
     },
   };
 
-  async function cancelQueued(jobId: string): Promise<void> {
+  async function endQueued(jobId: string): Promise<void> {
     const row = await repository.findJob(db, jobId);
     const error = { code: "canceled", detail: "The work was canceled." };
     await endJob(db, kinds.get(row?.name ?? ""), { jobId, fence: null, state: "canceled", error });
-    moved.emit(jobId);
   }
 
   /** The last word of a process that goes down: without it, others would learn of the job a moment later. */

@@ -84,11 +84,11 @@ export function makeToolbox(deps: ToolboxDeps): Toolbox {
               idempotentHint: tool.isIdempotent ?? tool.isReadOnly,
               openWorldHint: tool.isOpenWorld ?? false,
             },
-            scopeChallenge: ({ request }) => {
+            scopeChallenge: async ({ request }) => {
               const given = isRecord(request.params) ? request.params.arguments : undefined;
               const { scope, operationId } = chosenOperation(ready, isRecord(given) ? given : {});
               if (scope === null || caller.principal.scopes.has(scope)) return undefined;
-              void deps.watch?.lackedScope(caller.principal, { scope, operationId });
+              await deps.watch?.lackedScope(caller.principal, { scope, operationId });
               return { scopes: [scope], errorDescription: "Reconnect the app: this connection lacks the scope." };
             },
           },

@@ -1,4 +1,4 @@
-import type { Database } from "../../migrations/index.ts";
+import type { Database, Queryable } from "../../migrations/index.ts";
 import { recordAudit } from "../access/audit/audit.repository.ts";
 import { type AuditAction, operatorActor } from "../access/audit/audit-event.ts";
 import { accountPage } from "../access/pages/account-page.ts";
@@ -74,9 +74,9 @@ export function queueBoardRoutes(deps: QueueBoardDeps): PlainRoute[] {
     },
   });
 
-  async function record(action: AuditAction, jobId: string, exchange: Exchange): Promise<void> {
+  async function record(written: Queryable, action: AuditAction, jobId: string, exchange: Exchange): Promise<void> {
     const job = await jobs.find(jobId);
-    await recordAudit(db, {
+    await recordAudit(written, {
       organizationId: job?.org_id ?? null,
       actor: { ...operatorActor, requestId: exchange.requestId, address: exchange.clientAddress },
       action,
@@ -90,16 +90,15 @@ export function queueBoardRoutes(deps: QueueBoardDeps): PlainRoute[] {
     action("retry", async (jobId, exchange) => {
       const isBack = await db.transaction(async (transaction) => {
         if (!(await jobs.retry(transaction, jobId))) return false;
-        await record("job-retried", jobId, exchange);
+        await record(transaction, "job-retried", jobId, exchange);
         return true;
       });
       if (isBack) jobs.announce(jobId);
       return isBack ? "retried" : "not-retried";
     }),
     action("cancel", async (jobId, exchange) => {
-      if (!(await jobs.cancel(jobId))) return "not-canceled";
-      await record("job-canceled", jobId, exchange);
-      return "canceled";
+      const written = (transaction: Queryable) => record(transaction, "job-canceled", jobId, exchange);
+      return (await jobs.cancel(jobId, written)) ? "canceled" : "not-canceled";
     }),
   ];
 }

@@ -104,6 +104,21 @@ describe("the queue board", () => {
     expect((await press("job_unwanted", "cancel")).headers.get("location")).toBe("/ops/queue?notice=not-canceled");
   });
 
+  it("cancels nothing that cannot be written down", async () => {
+    const { db } = app.services;
+    await plantJob(db, { id: "job_unrecorded", state: "queued", dueSecondsAgo: -600 });
+    await db.script(`
+      create function refuse_audit() returns trigger language plpgsql as $$ begin raise exception 'no room'; end $$;
+      create trigger refuse_audit before insert on audit_event for each row execute function refuse_audit()`);
+    expect((await press("job_unrecorded", "cancel")).status).toBe(500);
+    expect(await stateOf("job_unrecorded")).toBe("queued");
+    await db.script("drop trigger refuse_audit on audit_event; drop function refuse_audit()");
+    expect((await press("job_unrecorded", "cancel")).headers.get("location")).toBe("/ops/queue?notice=canceled");
+    const rows = await db.query<{ action: string }>(sql`-- audit_of_cancel
+      select action from audit_event where target = 'job_unrecorded'`);
+    expect(rows).toEqual([{ action: "job-canceled" }]);
+  });
+
   it("takes forms from its own page and from operators only", async () => {
     await plantJob(app.services.db, { id: "job_kept", state: "queued", dueSecondsAgo: -600 });
     const foreign = await press("job_kept", "cancel", { headers: { origin: "https://elsewhere.example" } });
