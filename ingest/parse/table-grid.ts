@@ -226,3 +226,30 @@ export function joinedGrid(before: Grid, next: Grid, nextPage: number | null): G
   const rows = next.rows.map((row) => (row.page === undefined && nextPage !== null ? { ...row, page: nextPage } : row));
   return { ...before, rows: [...before.rows, ...rows], footnotes: [...before.footnotes, ...next.footnotes] };
 }
+
+/** A row that is the title of a table: "Table 4-C Standards of the R-2 district". */
+const titleRow = /^(?:TABLE|Table|SCHEDULE|Schedule)\s+(?=[\w.()-]*\d)[\dA-Z(][\w.()-]*(?:\s*[:.–—-])?\s+\p{Lu}/u;
+const longestTitle = 160;
+
+/** Parts a grid where a row is the title of a further table: what stands below it is not of the table above. */
+export function partedAtTitles(grid: Grid): Grid[] {
+  const starts = grid.rows.flatMap((row, at) => (at > 0 && isTitleRow(row) ? [at] : []));
+  if (starts.length === 0 || grid.rows.length < 3) return [grid];
+  const ends = [...starts, grid.rows.length];
+  const first: Grid = { ...grid, rows: grid.rows.slice(0, starts[0]) };
+  const others = starts.flatMap((start, at) => {
+    const rows = grid.rows.slice(start, ends[at + 1]);
+    const raw = rows.map((row) => ({
+      ...row,
+      isHead: null,
+      cells: row.cells.map((cell) => ({ ...cell, isHeader: false })),
+    }));
+    return makeGrid(raw) ?? [];
+  });
+  return [first, ...others];
+}
+
+function isTitleRow({ cells }: GridRow): boolean {
+  const [only, ...more] = cells;
+  return only !== undefined && more.length === 0 && only.text.length <= longestTitle && titleRow.test(only.text);
+}

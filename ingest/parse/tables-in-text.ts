@@ -1,8 +1,9 @@
 import { withFigureLines } from "./figure-table-lines.ts";
 import type { Item, Line, TableItem } from "./lines.ts";
 import { withMatrixLines } from "./matrix-lines.ts";
+import { withPipeLines } from "./pipe-table-lines.ts";
 import { withRunningTables } from "./running-tables.ts";
-import { type Grid, isContinuation, joinedGrid } from "./table-grid.ts";
+import { type Grid, isContinuation, joinedGrid, partedAtTitles } from "./table-grid.ts";
 
 const captionLine = /^(?:table|schedule|chart)\s+[\dA-Z(][\w.()-]*\b/i;
 /** "D. Table 5.01 Lot dimensions": the caption is an item of a list. */
@@ -12,7 +13,8 @@ const continuedLine = /\(?\b(?:continued|cont['’]?d|cont\.)\)?\s*$/i;
 /** Gives tables their captions out of the lines above them, and joins tables parted by a page break. */
 export function finishTables(items: readonly Item[]): Item[] {
   const joined: Item[] = [];
-  for (const item of withRunningTables(withFigureLines(withMatrixLines(items)))) {
+  const found = withRunningTables(withFigureLines(withMatrixLines(withPipeLines(items))));
+  for (const item of found.flatMap(partsAtTitles)) {
     const before = joined.at(-1);
     if (
       item.kind === "table" &&
@@ -32,6 +34,10 @@ export function finishTables(items: readonly Item[]): Item[] {
   return joined.map((item, at) =>
     item.kind === "table" ? { ...item, grid: withCaption(item.grid, joined, at) } : item,
   );
+}
+
+function partsAtTitles(item: Item): Item[] {
+  return item.kind === "table" ? partedAtTitles(item.grid).map((grid) => ({ ...item, grid })) : [item];
 }
 
 function isNextPage(before: TableItem, next: TableItem): boolean {

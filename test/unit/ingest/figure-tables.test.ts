@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chunkDocument, type ParsedDocument } from "../../../ingest/index.ts";
-import { parseHtmlText, parseText } from "../../support/documents/parse.ts";
+import { parseHtmlText, parseMarkdownText, parseText } from "../../support/documents/parse.ts";
 
 const rowsOf = (document: ParsedDocument) => chunkDocument(document).flatMap((chunk) => chunk.rows);
 const sentencesOf = (document: ParsedDocument) => rowsOf(document).map((row) => row.sentence);
@@ -299,5 +299,36 @@ describe("a schedule of parking whose two columns ran together", () => {
     ],
   ])("stays text: %s", async (_, text) => {
     expect((await parseParagraph(text)).tables).toEqual([]);
+  });
+});
+
+describe("rows between pipes", () => {
+  it("are a table where each is a paragraph of its own", async () => {
+    const lines = ["Adjacent use | Day | Night |", "Industrial | 75 | 70 |", "All others | 65 | 60 |"];
+    const document = await parseHtmlText(`${lines.map((line) => `<p>${line}</p>`).join("")}<p>Noise is measured.</p>`);
+    expect(sentencesOf(document)).toEqual(["Industrial, Day: 75; Night: 70", "All others, Day: 65; Night: 60"]);
+    expect(document.text.endsWith("Noise is measured.")).toBe(true);
+    expectSpans(document);
+  });
+
+  it("stay words where only one paragraph has pipes", async () => {
+    expect((await parseHtmlText("<p>Home | Code | Maps</p><p>The code of the town.</p>")).tables).toEqual([]);
+  });
+
+  it("belong to the table whose title stands above them, where several tables follow one another", async () => {
+    const title = (letter: string, district: string) => `TABLE 4-${letter} STANDARDS: ${district} DISTRICT |`;
+    const rows = (area: number) => [`Lot Area | ${area} sq. ft. min. |`, "Height | 35 ft. max. | |"];
+    const document = await parseMarkdownText(
+      [title("A", "R-1"), ...rows(20_000), title("B", "R-2"), ...rows(10_000), "See Table 5 for signs |"].join("\n"),
+    );
+    expect(document.tables.map((table) => table.caption)).toEqual([
+      "TABLE 4-A STANDARDS: R-1 DISTRICT",
+      "TABLE 4-B STANDARDS: R-2 DISTRICT",
+    ]);
+    const told = rowsOf(document).filter((row) => row.cells.some((cell) => cell.value.includes("sq. ft.")));
+    expect(told.map((row) => [row.caption, ...row.cells.map((cell) => cell.value)])).toEqual([
+      ["TABLE 4-A STANDARDS: R-1 DISTRICT", "20000 sq. ft. min."],
+      ["TABLE 4-B STANDARDS: R-2 DISTRICT", "10000 sq. ft. min."],
+    ]);
   });
 });
