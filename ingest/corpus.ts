@@ -106,6 +106,12 @@ export interface IngestReport {
   readonly tables: number;
   readonly tableRows: number;
   readonly chunks: number;
+  /** Numbered sections without a title; like the next two left out in reports of an earlier version. */
+  readonly untitledSections?: number;
+  /** Section numbers that stand over more than one section. */
+  readonly repeatedSections?: number;
+  /** Sections that the text refers to and the document does not have. */
+  readonly unresolvedReferences?: number;
   /** Pages that held no readable text. */
   readonly emptyPages: readonly number[];
   /** Pages read by OCR; left out where there are none. */
@@ -123,6 +129,8 @@ export interface ParsedDocument {
   readonly pages: readonly PageSpan[];
   readonly outline: readonly OutlineNode[];
   readonly tables: readonly DocumentTable[];
+  /** Sections that the text refers to and the document does not have; left out where it was not looked for. */
+  readonly unresolvedReferences?: number;
   /** In the order of the text, each inside its section; left out where there are none. */
   readonly items?: readonly CitedItem[];
   /** Tables of contents and lists of a chapter's sections, in the order of the text: they stand in it and in no chunk. */

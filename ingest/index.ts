@@ -62,8 +62,15 @@ export {
 } from "./keyword/keyword-segment.ts";
 export { mergeSegments, rebuildKeywordSegment } from "./keyword/merge-segments.ts";
 export { isQuestionWord } from "./keyword/question-words.ts";
-export { romanNumeral } from "./outline/roman-numerals.ts";
-export { valueOfRoman } from "./outline/section-number.ts";
+export { isBetween, referencesIn } from "./outline/cross-references.ts";
+export {
+  announcedReferences,
+  namedReferences,
+  readSection,
+  type SectionReference,
+  waysToWrite,
+  withLetterApart,
+} from "./outline/section-reference.ts";
 export { makeIngestReport } from "./parse/ingest-report.ts";
 export { detectMediaType, headBytes, type ParseableMediaType, parseableMediaTypes } from "./parse/media-type.ts";
 export { type DocumentSource, type ParseOptions, parseDocument } from "./parse/parse-document.ts";

@@ -1,17 +1,11 @@
+import { referencesIn } from "../ingest/index.ts";
 import { type Looked, sectionChunks } from "./section-lookup.ts";
-import { announcedReferences, type SectionReference } from "./section-reference.ts";
 
 /** References are followed one step, from so many of the best chunks, and so many of each. */
 export const seedCount = 3;
 const referencesOfSeed = 3;
 /** A reference to more chunks than this is one to a chapter, and says little. */
 const mostChunks = 12;
-
-/** Words that make "Section 8-24" one of a law outside the code. */
-const otherLawAfter =
-  /^[^.;\n]{0,60}?\b(?:(?:General |Revised |State )?Statutes|General Laws|Acts?\b|U\.?S\.?C|C\.?F\.?R|Code of [A-Z]|(?:State|Revised|Official|Building|Fire) Code|Code Annotated|Constitution)/;
-const otherLawBefore =
-  /(?:Statutes|\b[A-Z]\.?\s?G\.?\s?[SL]\.?|U\.?S\.?C\.?|C\.?F\.?R\.?|R\.?[CS]\.?[WA]\.?|O\.?[CR]\.?[GS]\.?A?\.?|General Laws|\bAct),?\s*$/;
 
 /** A chunk whose references are followed. */
 export interface ReferringChunk {
@@ -38,7 +32,7 @@ export function followReferences(
   const found = new Map<number, number>();
   for (const seed of seeds) {
     const own = new Set<number>();
-    for (const reference of sectionsIn(seed.text)) {
+    for (const reference of referencesIn(seed.text)) {
       if (own.size >= referencesOfSeed) break;
       const target = nearest(sectionChunks(reference, looked), seed.number, looked);
       if (target.length === 0 || target.length > mostChunks || target.includes(seed.number)) continue;
@@ -56,15 +50,4 @@ function nearest(numbers: readonly number[], seed: number, { union }: Looked): r
   if (own.length > 0) return own;
   const corpusId = union.documentOf(documentId)?.corpusId;
   return numbers.filter((number) => union.documentOf(union.placeOf(number).documentId)?.corpusId === corpusId);
-}
-
-/** Sections, and divisions numbered like them ("Chapter 17.64"), that a text refers to; each once. */
-function sectionsIn(text: string): SectionReference[] {
-  const references = announcedReferences(text).filter(
-    ({ division, parts, charStart, charEnd }) =>
-      (division === null || parts.length > 1) &&
-      !otherLawAfter.test(text.slice(charEnd, charEnd + 100)) &&
-      !otherLawBefore.test(text.slice(Math.max(0, charStart - 30), charStart)),
-  );
-  return [...new Map(references.map((reference) => [reference.parts.join(" "), reference])).values()];
 }

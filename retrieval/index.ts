@@ -1,4 +1,12 @@
 /** Doorway of `retrieval`: a question in, ranked passages with checked citations out. */
+
+export {
+  announcedReferences,
+  namedReferences,
+  readSection,
+  type SectionReference,
+  waysToWrite,
+} from "../ingest/index.ts";
 export type { Citation } from "./citation.ts";
 export { citePassage, citeSpan, verifyCitation } from "./cite.ts";
 export { type DocumentSpan, readDocumentSpan } from "./document-text.ts";
@@ -19,11 +27,4 @@ export type { Passage, PassageOrigin, RetrievalResult, Retriever, SearchScope } 
 export { withoutPlaceName } from "./place-names.ts";
 export { type CohereReranker, type CohereRerankerOptions, makeCohereReranker } from "./rerank/cohere-reranker.ts";
 export type { RerankCandidate, Reranker, RerankQuestion } from "./rerank/reranker.ts";
-export {
-  announcedReferences,
-  namedReferences,
-  readSection,
-  type SectionReference,
-  waysToWrite,
-} from "./section-reference.ts";
 export type { OnStage, RetrievalStage } from "./stage-clock.ts";

@@ -1,10 +1,17 @@
-import type { KeywordSegment } from "../ingest/index.ts";
+import {
+  isBetween,
+  type KeywordSegment,
+  namedReferences,
+  readSection,
+  type SectionReference,
+  waysToWrite,
+  withLetterApart,
+} from "../ingest/index.ts";
 import type { Queryable } from "../migrations/index.ts";
 import type { ChunkUnion } from "./chunk-union.ts";
 import { findChunksUnder } from "./headings.repository.ts";
 import { findItemNumbers } from "./items.repository.ts";
 import type { LoadedSegment } from "./keyword/segment-cache.ts";
-import { compareParts, namedReferences, readSection, type SectionReference, waysToWrite } from "./section-reference.ts";
 
 /** What a reference is looked up in. */
 export interface Looked {
@@ -62,17 +69,7 @@ async function withItem(
 
 /** Tells whether a number ends in what may be an item: "30-42(b)", "4.3.B", "155-41A". */
 const isBelowSection = ({ parts, plainParts }: SectionReference) =>
-  parts.length > plainParts || /[a-z]$/.test(parts.at(-1) ?? "") || parts.some((part) => letterAfter.test(part));
-
-const letterAfter = /^(\d+)([a-z])$/;
-
-/** "155-41A(1)" may be an item of 155-41. */
-function withLetterApart(reference: SectionReference): SectionReference | null {
-  const at = reference.parts.findIndex((part, index) => index > 0 && letterAfter.test(part));
-  const [, digits = "", letter = ""] = letterAfter.exec(reference.parts[at] ?? "") ?? [];
-  if (digits === "") return null;
-  return { ...reference, parts: reference.parts.toSpliced(at, 1, digits, letter) };
-}
+  parts.length > plainParts || /[a-z]$/.test(parts.at(-1) ?? "") || parts.some((part) => /^\d+[a-z]$/.test(part));
 
 function waysToPart(reference: SectionReference): string[] {
   return [reference, withLetterApart(reference)].flatMap((way) => (way ? [way.parts.join(" ")] : []));
@@ -142,13 +139,6 @@ function chunksNumbered(reference: SectionReference, looked: Looked): number[] {
     if (length <= Math.min(2, reference.plainParts)) return [];
   }
   return [];
-}
-
-/** Tells whether a number lies in a range; an item of its last section does. */
-function isBetween(parts: readonly string[], range: SectionReference): boolean {
-  const { through } = range;
-  if (through === null || parts.length < range.parts.length) return false;
-  return compareParts(parts, range.parts) >= 0 && compareParts(parts.slice(0, through.length), through) <= 0;
 }
 
 /** More divisions than a code has. */

@@ -12,6 +12,13 @@ const IngestReportView = Type.Object({
   tables: Type.Integer(),
   table_rows: Type.Integer(),
   chunks: Type.Integer(),
+  untitled_sections: Type.Optional(Type.Integer({ description: "Numbered sections without a title" })),
+  repeated_sections: Type.Optional(
+    Type.Integer({ description: "Section numbers that stand over more than one section" }),
+  ),
+  unresolved_references: Type.Optional(
+    Type.Integer({ description: "Sections that the text refers to and the document does not have" }),
+  ),
   empty_pages: Type.Array(Type.Integer(), { description: "Pages that held no readable text" }),
   ocr_pages: Type.Array(Type.Object({ page: Type.Integer(), confidence: Type.Number({ minimum: 0, maximum: 1 }) }), {
     description: "Pages that were read by OCR, each with the confidence of its reading",
@@ -56,6 +63,9 @@ export const documentExample = {
     tables: 7,
     table_rows: 88,
     chunks: 412,
+    untitled_sections: 0,
+    repeated_sections: 1,
+    unresolved_references: 3,
     empty_pages: [],
     ocr_pages: [{ page: 84, confidence: 0.91 }],
     warnings: [],
@@ -64,7 +74,8 @@ export const documentExample = {
 
 /** Writes a document as callers read it. */
 export function documentView(row: DocumentRow): DocumentView {
-  const { tableRows, emptyPages, ocrPages = [], ...report } = row.ingest_report;
+  const { tableRows, emptyPages, ocrPages = [], ...counted } = row.ingest_report;
+  const { untitledSections, repeatedSections, unresolvedReferences, ...report } = counted;
   return {
     document_id: row.id,
     document_revision: row.revision,
@@ -77,6 +88,9 @@ export function documentView(row: DocumentRow): DocumentView {
     ingest_report: {
       ...report,
       table_rows: tableRows,
+      ...(untitledSections === undefined ? {} : { untitled_sections: untitledSections }),
+      ...(repeatedSections === undefined ? {} : { repeated_sections: repeatedSections }),
+      ...(unresolvedReferences === undefined ? {} : { unresolved_references: unresolvedReferences }),
       empty_pages: [...emptyPages],
       ocr_pages: ocrPages.map((page) => ({ ...page, confidence: Math.round(page.confidence * 100) / 100 })),
       warnings: report.warnings.map((warning) => ({ ...warning })),

@@ -1,5 +1,6 @@
 import type { DocumentTable, OutlineNode, PageSpan, ParsedDocument, Span, TableRow } from "../corpus.ts";
 import { citedItems } from "../outline/cited-items.ts";
+import { countUnresolved } from "../outline/cross-references.ts";
 import { detectHeadings } from "../outline/detect-headings.ts";
 import { endsSentence } from "../outline/heading-title.ts";
 import type { PlacedHeading } from "../outline/heading-tree.ts";
@@ -30,6 +31,7 @@ export function assembleDocument(raw: RawDocument): ParsedDocument {
     text,
     pages: pageSpans(raw.pages, writer.pageStarts, text.length),
     outline,
+    unresolvedReferences: countUnresolved(text, outline),
     ...(cited.length === 0 ? {} : { items: cited }),
     tables,
     ...(writer.contents.length === 0 ? {} : { contents: writer.contents }),

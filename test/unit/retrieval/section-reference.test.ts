@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { isWithin } from "../../../retrieval/section-lookup.ts";
 import {
   announcedReferences,
   namedReferences,
   readSection,
   type SectionReference,
   waysToWrite,
-} from "../../../retrieval/section-reference.ts";
+} from "../../../ingest/outline/section-reference.ts";
+import { isWithin } from "../../../retrieval/section-lookup.ts";
 
 const plain = ({ division, parts, through }: SectionReference) =>
   [...(division ? [division] : []), parts.join("."), ...(through ? [`to ${through.join(".")}`] : [])].join(" ");

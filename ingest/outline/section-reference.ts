@@ -1,4 +1,5 @@
-import { romanNumeral, valueOfRoman } from "../ingest/index.ts";
+import { romanNumeral } from "./roman-numerals.ts";
+import { valueOfRoman } from "./section-number.ts";
 
 /** A part of a code that a text refers to by its number. */
 export interface SectionReference {
@@ -103,6 +104,16 @@ export function readSection(written: string): SectionReference {
   );
   if (first && letter) return { ...first, parts: [...first.parts, ...partsOf(letter[1] ?? "")] };
   return first ?? referenceTo(whole, null, 0);
+}
+
+const letterAfter = /^(\d+)([a-z])$/;
+
+/** Another way to read a number, where there is one: "155-41A(1)" may be an item of 155-41. */
+export function withLetterApart(reference: SectionReference): SectionReference | null {
+  const at = reference.parts.findIndex((part, index) => index > 0 && letterAfter.test(part));
+  const [, digits = "", letter = ""] = letterAfter.exec(reference.parts[at] ?? "") ?? [];
+  if (digits === "") return null;
+  return { ...reference, parts: reference.parts.toSpliced(at, 1, digits, letter) };
 }
 
 /** Orders two numbers part by part: 9 before 10, 4a after 4. */
