@@ -5,6 +5,7 @@ import { isIPv6 } from "node:net";
  * caller commonly holds all addresses of such a block.
  */
 export function addressGroup(address: string): string {
+  if (!address.includes(":")) return address.replace(/%.*$/, "").toLowerCase();
   const plain = address.replace(/%.*$/, "").toLowerCase();
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1];
   if (mapped) return mapped;

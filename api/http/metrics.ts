@@ -112,10 +112,12 @@ function seriesOf<Value>(all: Map<string, Map<string, Value>>, name: string): Ma
 const braced = (labels: string) => (labels === "" ? "" : `{${labels}}`);
 
 function labelText(labels: Labels): string {
-  return Object.entries(labels)
-    .map(
-      ([name, value]) =>
-        `${name}="${String(value).replace(/[\\"\n]/g, (found) => (found === "\n" ? "\\n" : `\\${found}`))}"`,
-    )
-    .join(",");
+  let text = "";
+  for (const name in labels) text += `${text === "" ? "" : ","}${name}="${escaped(String(labels[name]))}"`;
+  return text;
+}
+
+function escaped(value: string): string {
+  if (!/[\\"\n]/.test(value)) return value;
+  return value.replace(/[\\"\n]/g, (found) => (found === "\n" ? "\\n" : `\\${found}`));
 }

@@ -42,6 +42,8 @@ export interface Reply<Status extends number = number, Body = unknown> {
   readonly isRaw: false;
   /** Nothing was changed for this answer: under a key for retries it is not kept, and the key is free again. */
   readonly isUncommitted?: boolean;
+  /** The body is never changed, and the same one may be answered again. */
+  readonly isShared?: boolean;
 }
 
 /** An answer whose body is bytes or text of a named media type. */
@@ -76,6 +78,11 @@ export function reply<Status extends number, const Body>(
 /** Marks an answer for which nothing was changed, such as an estimate: it does not use up a key for retries. */
 export function uncommitted<Answer extends Reply>(answer: Answer): Answer {
   return { ...answer, isUncommitted: true };
+}
+
+/** Marks an answer whose body is never changed and may be given again: its text is then made once. */
+export function shared<Answer extends Reply>(answer: Answer): Answer {
+  return { ...answer, isShared: true };
 }
 
 /** Answers with bytes or text: a file, a page, an event stream. */

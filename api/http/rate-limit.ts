@@ -25,7 +25,7 @@ export function makeMemoryLimiter(now: () => number = Date.now): RateLimiter {
   return {
     async take(key, limit, windowMs) {
       const at = now();
-      const kept = (windows.get(key) ?? []).filter((instant) => instant > at - windowMs);
+      const kept = inWindow(windows.get(key) ?? [], at - windowMs);
       const isAdmitted = kept.length < limit;
       if (isAdmitted) kept.push(at);
       // Set anew, so that the map's order is the order of last use.
@@ -60,6 +60,13 @@ export function limitHeaders(verdict: LimitVerdict): Record<string, string> {
 /** Whole seconds a refused caller should wait. */
 export function retryAfterSeconds(verdict: LimitVerdict): number {
   return Math.max(1, Math.ceil(verdict.resetMs / 1000));
+}
+
+/** Those after the window's beginning; a clock that was put back leaves the instants out of order. */
+function inWindow(instants: number[], beginning: number): number[] {
+  return instants.every((instant) => instant > beginning)
+    ? instants
+    : instants.filter((instant) => instant > beginning);
 }
 
 function forgetOldest(windows: Map<string, number[]>): void {

@@ -16,6 +16,7 @@ export interface ReadQuery {
 export function readQuery(search: string, schema: TObject): ReadQuery {
   const values: Record<string, unknown> = Object.create(null);
   const errors: FieldError[] = [];
+  if (search === "") return { values, errors };
   const given = new URLSearchParams(search);
   for (const name of new Set(given.keys())) {
     const texts = given.getAll(name);

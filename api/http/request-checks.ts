@@ -15,7 +15,8 @@ const credentialParameters = new Set(["api_key", "apikey", "access_token", "auth
  * Throws  Problem credential_in_url
  */
 export function assertNoCredentialInUrl(url: URL): void {
-  const named = [...url.searchParams.keys()].some((name) => credentialParameters.has(name.toLowerCase()));
+  const isNamed = (name: string) => credentialParameters.has(name.toLowerCase());
+  const named = url.search !== "" && [...url.searchParams.keys()].some(isNamed);
   const address = `${url.pathname}${url.search}`;
   if (named || /gw_live_[A-Za-z0-9_-]{8}/.test(decoded(address))) throw problem("credential_in_url");
 }
@@ -47,6 +48,7 @@ export function unauthorized(
 }
 
 function decoded(text: string): string {
+  if (!text.includes("%")) return text;
   try {
     return decodeURIComponent(text);
   } catch {

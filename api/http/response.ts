@@ -18,11 +18,23 @@ export function jsonText(answer: AnyReply, prepared: PreparedOperation): string 
     if (declared.schema) throw new Error(`${operation.operationId} answered ${answer.status} without its body`);
     return null;
   }
-  const text = JSON.stringify(answer.body);
+  const text = answer.isShared ? sharedText(answer.body) : JSON.stringify(answer.body);
   const errors = prepared.validateResponse.get(answer.status)?.(JSON.parse(text)) ?? [];
   if (errors.length === 0) return text;
   const faults = errors.map((error) => `${error.field} ${error.message}`).join("; ");
   throw new Error(`${operation.operationId} answered ${answer.status} against its schema: ${faults}`);
+}
+
+/** Texts of bodies that are answered more than once, for as long as somebody keeps the body. */
+const sharedTexts = new WeakMap<object, string>();
+
+function sharedText(body: unknown): string {
+  if (typeof body !== "object" || body === null) return JSON.stringify(body);
+  const known = sharedTexts.get(body);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(body);
+  sharedTexts.set(body, text);
+  return text;
 }
 
 /** Makes an answer of a JSON text. */

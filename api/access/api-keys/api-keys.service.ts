@@ -57,13 +57,19 @@ export interface ApiKeysDeps {
   readonly revokeLinksMintedBy: (credentialId: string) => Promise<void>;
 }
 
+/** A key as it was found, and who it stands for. */
+interface FoundKey {
+  readonly row: repository.FoundKeyRow;
+  readonly principal: Principal;
+}
+
 const touchEveryMs = 60_000;
 /** What a secret is compared with when no key was found; no secret is known that has it. */
 const nobodysHash = new Uint8Array(32);
 
 /** Makes the service of API keys. */
 export function makeApiKeys({ db, revokeLinksMintedBy }: ApiKeysDeps): ApiKeys {
-  const foundKeys = makeUnchangedReads<repository.FoundKeyRow | undefined>(db);
+  const foundKeys = makeUnchangedReads<FoundKey | undefined>(db);
   async function getKey(keyId: string) {
     const row = await repository.findKey(db, keyId);
     if (!row) throw new AccessRefused("access.unknown-key", `there is no key ${keyId}`);
@@ -164,16 +170,20 @@ export function makeApiKeys({ db, revokeLinksMintedBy }: ApiKeysDeps): ApiKeys {
       // Whatever is presented is hashed once, looked up once and compared in full: a malformed secret, one that nobody
       // has, and one that resembles a real one take the same steps. The limit by address stands before all of them.
       const hash = secretHash(secret);
-      const row = await foundKeys(hash.toString("base64"), () => repository.findKeyBySecretHash(db, hash));
-      const isRight = timingSafeEqual(row?.secret_hash ?? nobodysHash, hash);
-      if (!row || !isRight) throw unauthorized("invalid_credential");
+      const found = await foundKeys(hash.toString("base64"), async () => {
+        const row = await repository.findKeyBySecretHash(db, hash);
+        return row && { row, principal: principalFrom(row) };
+      });
+      const isRight = timingSafeEqual(found?.row.secret_hash ?? nobodysHash, hash);
+      if (!found || !isRight) throw unauthorized("invalid_credential");
+      const { row, principal } = found;
       if (row.is_revoked || !row.is_active) throw unauthorized("key_revoked");
       const now = Date.now();
       if (row.expires_at !== null && row.expires_at.getTime() <= now) throw unauthorized("key_expired");
       if (row.last_used_at === null || row.last_used_at.getTime() <= now - touchEveryMs) {
         await repository.touchKey(db, row.id);
       }
-      return principalFrom(row);
+      return principal;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 const prefix = "gw_live_";
@@ -23,7 +23,7 @@ export function isWellFormedKey(secret: string): boolean {
 
 /** The form a secret is stored and looked up in; plain SHA-256 is enough for 256 random bits. */
 export function secretHash(secret: string): Buffer {
-  return createHash("sha256").update(secret).digest();
+  return hash("sha256", secret, "buffer");
 }
 
 /** The end of a secret, by which its owner recognises it in a list. */

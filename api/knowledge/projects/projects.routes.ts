@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { defineOperation, type Operation, reply, uncommitted } from "../../http/operation.ts";
+import { defineOperation, type Operation, reply, shared, uncommitted } from "../../http/operation.ts";
 import { PageQuery, pageFrom, pageView } from "../../http/pagination.ts";
 import {
   dryRunExample,
@@ -147,7 +147,7 @@ function getOperation(projects: Projects): Operation {
     handler: async ({ principal, params }) => {
       const project = await projects.get(principal, params.project_id);
       const wait = project.retry_after_seconds;
-      return reply(200, project, wait === undefined ? {} : { "retry-after": String(wait) });
+      return shared(reply(200, project, wait === undefined ? {} : { "retry-after": String(wait) }));
     },
   });
 }
