@@ -7,7 +7,7 @@ const emptyWords = new Set(
       "have has had having i me my mine we us our you your he she it its they them there here this that these those any all each every some other " +
       "such same more most much many very also only just than then so about upon within under over per between during from out up down off again " +
       "need needed want get got put leave reach turn break happen make made take give know tell say said like allowed allow require required requirement apply applies applicable " +
-      "after before until without while someone somebody anyone anybody ever provide provided following herein thereof hereof pursuant accordance please one",
+      "after before until without while someone somebody anyone anybody ever nothing anything something anymore yet already still really maybe whats provide provided following herein thereof hereof pursuant accordance please one",
   ),
 );
 

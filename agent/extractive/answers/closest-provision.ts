@@ -3,6 +3,7 @@ import type { Passage } from "../../../retrieval/index.ts";
 import { quantitiesIn } from "../../text/quantities.ts";
 import { termCoverage } from "../../text/words.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
+import { statesMeasure } from "../question/measures.ts";
 import { nearnessTo } from "../question/nearness.ts";
 import { makeTermMatch } from "../question/other-words.ts";
 import type { QuestionReading } from "../question/read-question.ts";
@@ -100,11 +101,9 @@ const verb =
   /\b(?:shall|must|may|can|will|is|are|be|has|have|means?|requires?|needs?|applies|governs?|prohibits?|permits?|expires?|lapses?)\b/i;
 
 function statesAmountAsked({ kind, dimension, measure }: QuestionReading, one: Evidence): boolean {
-  const units = (kind === "value" ? dimension?.units : undefined) ?? measure?.units;
-  if (!units) return true;
-  const held = quantitiesIn(one.cell ? one.cell.value : one.text);
-  const isStated = held.some(({ unit }) => unit !== null && units.includes(unit));
-  if (kind !== "value" || !dimension) return isStated;
+  const told = one.cell ? one.cell.value : one.text;
+  if (kind !== "value" || !dimension) return measure === null || statesMeasure(measure, told);
+  const isStated = quantitiesIn(told).some(({ unit }) => unit !== null && dimension.units.includes(unit));
   const label = one.cell ? `${one.cell.group} ${one.cell.label} ${one.cell.column}` : one.text;
   return isStated && dimension.told.test(`${one.lead} ${label}`) && !dimension.notTold?.test(label);
 }

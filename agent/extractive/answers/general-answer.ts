@@ -2,8 +2,9 @@ import { analyse } from "../../../ingest/index.ts";
 import { quantitiesIn } from "../../text/quantities.ts";
 import { contentTerms, termCoverage } from "../../text/words.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
+import { statesMeasure } from "../question/measures.ts";
 import { makeTermMatch } from "../question/other-words.ts";
-import type { QuestionReading } from "../question/read-question.ts";
+import { asksWho, type QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { conceptMatch } from "../question/use-words.ts";
 import {
@@ -108,13 +109,11 @@ function wantedKind(question: QuestionReading, one: Evidence, text: string): num
   if (/\bhow often\b/i.test(question.text)) return frequency.test(text) ? 1 : -1;
   const { measure } = question;
   if (measure) {
-    const isStated = one.cell
-      ? hasValue({ ...question, dimension: null }, one)
-      : quantitiesIn(text).some((value) => value.unit !== null && measure.units.includes(value.unit));
+    const isStated = one.cell ? hasValue({ ...question, dimension: null }, one) : statesMeasure(measure, text);
     if (isStated) return measure.told.test(text) ? 1 : 0.3;
     return measure.told.test(text) ? 0 : -0.6;
   }
-  if (/^\s*who\b/i.test(question.text)) return actsAsAsked(question.text, text);
+  if (asksWho(question.text)) return actsAsAsked(question.text, text);
   return /\b(?:shall|must|may|is|are|required|permitted|prohibited|unlawful)\b/i.test(text) ? 0.4 : 0;
 }
 
@@ -155,7 +154,7 @@ function actsAsAsked(question: string, text: string): number {
 
 /** The verb of a question for a person in charge, which a law may word in another way. */
 function verbOfWho(question: string): ReadonlySet<string> {
-  const verb = /^\s*who\s+(?:(?:can|may|must|will|should)\s+)?(\w+)/i.exec(question)?.[1];
+  const verb = /^\s*(?:who|(?:which|what)\s+\w+)\s+(?:(?:can|may|must|will|should)\s+)?(\w+)/i.exec(question)?.[1];
   return new Set(verb === undefined ? [] : analyse(verb));
 }
 

@@ -13,7 +13,7 @@ export interface TextRuling {
 const cues: readonly (readonly [Verdict, RegExp])[] = [
   [
     "prohibited",
-    /\bprohibited\b|\bprohibits?\b|\b(?:not|never)\s+(?:be\s+)?(?:permitted|allowed)\b|\bunlawful\b|\bexpressly\s+excluded\b|\bno\s+(?:[\w-]+\s+){1,4}(?:shall|may)\s+be\s+(?:permitted|allowed|erected|established|used|kept|located)\b|\bshall not be (?:permitted|allowed|erected|established|used|kept|located|rented|operated|sold)\b|\bno\s+(?:person|one|owner|resident|occupant)\s+(?:shall|may)\b|\bforbidden\b/gi,
+    /\bprohibited\b|\bprohibits?\b|\b(?:not|never)\s+(?:be\s+)?(?:permitted|allowed)\b|\bunlawful\b|\bexpressly\s+excluded\b|\bno\s+(?:[\w-]+,?\s+){1,14}(?:shall|may)\s+be\s+(?:permitted|allowed|erected|established|used|kept|located|placed|parked|stored|maintained|constructed|conducted|occupied|built)\b|\b(?:shall|may|must) not be (?:permitted|allowed|erected|established|used|kept|located|rented|operated|sold|placed|parked|stored|maintained|constructed|conducted|occupied|built)\b|\bno\s+(?:person|one|owner|resident|occupant)\s+(?:shall|may)\b|\bforbidden\b/gi,
   ],
   [
     "conditional",
@@ -42,6 +42,13 @@ const caseOnly =
 /** "Four hens may be kept", "food trucks may operate". */
 const mayDo =
   /^[^.;:]{0,60}\bmay\s+(?:also\s+)?(?:be\s+(?:kept|held|used|located|placed|established|operated|conducted|maintained|erected|built|installed)|operate|locate)\b/i;
+
+/** "No commercial vehicle …": what may be done with it may not be done. */
+const denied = /(?:^|[.;:]\s+)(?:[\s(]*(?:\d+|[A-Za-z]{1,3})[.)]\s+)?(?:no|neither)\s+(?:[\w-]+,?\s+){0,4}$/i;
+
+/** "Containers may not be placed in a front yard". */
+const mayNot =
+  /^[^.;:]{0,60}\b(?:shall|may|must|can)\s?not\s+be\s+(?!(?:less|more|fewer|greater|closer|nearer|higher|larger|over|under|within|construed|deemed|considered|required|subject)\b)\w+/i;
 
 /** "Ground-mounted collectors require a conditional use permit": the verb after a use that asks for an approval. */
 const needsApproval =
@@ -93,10 +100,13 @@ export function rulingOfText(evidence: Evidence, mention: number): TextRuling | 
   const verb = /\b(?:is|are|be|being)\b[^.;]{0,40}$|\b(?:permitted|allowed|prohibited)\b/i.test(clause)
     ? cueAt(clause, "first")
     : undefined;
-  const isDenied = /(?:^|[.;:,]\s+)(?:[\s(]*(?:\d+|[A-Za-z]{1,3})[.)]\s+)?(?:no|neither)\s+(?:[\w-]+\s+){0,4}$/i.test(
-    text.slice(0, mention),
+  const isDone = /\b(?:shall|may|must|can)\s+be\b|\b(?:is|are)\s+(?:permitted|allowed)\b/i.test(
+    after.split(/[.;]\s/)[0] ?? "",
   );
-  if (isDenied && verb === "permitted") return { verdict: "prohibited", plainness: 0.85 };
+  if (isDone && denied.test(text.slice(0, mention))) {
+    return { verdict: condition.test(after) ? "conditional" : "prohibited", plainness: 0.85 };
+  }
+  if (mayNot.test(clause)) return { verdict: condition.test(after) ? "conditional" : "prohibited", plainness: 0.85 };
   if (verb && /\b(?:is|are|be)\s+(?:\w+\s+){0,3}(?:permitted|allowed|prohibited|unlawful)/i.test(clause)) {
     const isConditional = verb === "prohibited" && condition.test(after);
     if (isConditional) return { verdict: "conditional", plainness: 0.5 };

@@ -208,7 +208,8 @@ export const dimensions: readonly Dimension[] = [
   },
   {
     id: "height",
-    asked: /\bheight\b|\bhow (?:tall|high)\b|\b(?:tall|higher|taller)\b/i,
+    asked:
+      /\bheight\b|\bhow (?:tall|high)\b|\b(?:tall|higher|taller|tallest|highest)\b|\bhow many (?:inches|feet) (?:high|tall)\b/i,
     told: /\bheights?\b|\btall(?:er)?\b|\bhigh(?:er)?\b|\bstor(?:y|ies|eys)\b/i,
     notTold:
       /\b(?:high|higher) (?:density|school|water|education|intensity|volume)|\bstory height|\bceiling|\bfloor-to-/i,

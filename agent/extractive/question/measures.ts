@@ -1,3 +1,5 @@
+import { quantitiesIn } from "../../text/quantities.ts";
+
 /** What kind of value a question wants when it names no dimension of zoning. */
 export interface Measure {
   readonly id: string;
@@ -5,10 +7,38 @@ export interface Measure {
   readonly units: readonly string[];
   /** Words of the ordinance that go with such values. */
   readonly told: RegExp;
+  /** True when such values are told by these words themselves: "4:00 p.m.", "sunset". */
+  readonly isToldInWords?: boolean;
+}
+
+/** Tells whether a text, with the amounts it holds, states a value of the kind a measure wants. */
+export function statesMeasure({ units, told, isToldInWords }: Measure, text: string): boolean {
+  if (isToldInWords === true && told.test(text)) return true;
+  return quantitiesIn(text).some(({ unit }) => unit !== null && units.includes(unit));
 }
 
 /** Kinds of values, by the words that ask for them. */
 export const measures: readonly Measure[] = [
+  {
+    id: "volume",
+    asked: /\bhow many (?:cubic )?yards (?:of )?(?:dirt|soil|fill|earth|gravel|mulch|material)\b|\bcubic yards\b/i,
+    units: ["yard"],
+    told: /\bcubic\b/i,
+  },
+  {
+    id: "hour of day",
+    asked: /\bwhat time\b|\bhow (?:late|early)\b|\buntil when\b|\b(?:what|which) hours\b/i,
+    units: ["hour", "minute"],
+    isToldInWords: true,
+    told: /\b\d{1,2}(?::\d\d)?\s*[ap]\.?\s?m\b|\bnoon\b|\bmidnight\b|\bsun(?:set|rise)\b|\bdusk\b|\bdawn\b/i,
+  },
+  {
+    id: "size in feet",
+    asked:
+      /\bhow many (?:feet|foot|ft|inches|met(?:er|re)s)\b|\bhow long (?:can|may|could|must|should|is|are|does)\b[^.?!]{1,40}\bbe\b(?=\s*(?:[?.,;]|$|\b(?:if|when)\b))|\blongest\s+(?:[\w-]+\s+){0,2}(?:boat|vehicle|camper|trailer|rv|motor ?home|truck|fence|wall|driveway|dock|pier|building|block|street|cul-?de-?sac)s?\b/i,
+    units: ["ft", "inch", "m"],
+    told: /\blength|\blong\b|\bfeet\b|\bfoot\b|\bft\b|\binch|['’"”]/i,
+  },
   {
     id: "floor area",
     asked: /\bhow many (?:square (?:feet|foot|met(?:er|re)s)|sq\.? ?f(?:ee)?t|sqft|sf|acres?)\b/i,
@@ -25,7 +55,7 @@ export const measures: readonly Measure[] = [
   {
     id: "time",
     asked:
-      /\bhow (?:long|soon|often|early|late)\b|\bwhen\b(?!.*\b(?:required|needed|necessary|allowed|permitted)\b)|\bdeadline|\bwithin what time|\bhow many (?:[\w-]+\s+)?(?:days|nights|months|years|hours|weeks)\b|\bwhat (?:hours|days|time)\b|\bexpire/i,
+      /\bhow (?:long|soon|often|early|late)\b|\bwhen\b(?!.*\b(?:required|needed|necessary|allowed|permitted)\b)|\bdeadline|\bwithin what time|\bhow many (?:[\w-]+\s+)?(?:days|nights|months|years|hours|weeks)\b|\bwhat days\b|\bexpire|\b(?:short|long)est\b[^.?!]*\b(?:rental|stay|lease|time|period)\b|\bin (?:days|months|years|hours)\b/i,
     units: ["day", "night", "week", "month", "year", "hour", "minute"],
     told: /\bwithin\b|\bdays?\b|\bnights?\b|\bmonths?\b|\byears?\b|\bhours?\b|\bprior\b|\bbefore\b|\bafter\b|\bexpire|\ba\.?m\b|\bp\.?m\b|\bannual/i,
   },

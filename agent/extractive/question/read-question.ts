@@ -167,10 +167,10 @@ function kindOf(
   read: { dimension: Dimension | null; measure: Measure | null; term: string | null; use: string | null },
 ): QuestionReading["kind"] {
   const isNumeric =
-    /\b(?:how (?:tall|high|big|large|small|wide|far|close|near|deep|long|many|much)|minimum|maximum|what (?:is|are) the (?:required|allowed|allowable|permitted)?\s*(?:\w+\s+){0,3}(?:setbacks?|height|coverage|density|area|size|frontage|width|depth|yards?|ratio|spaces?)|setbacks?|dimensional|feet|percent)\b/i.test(
+    /\b(?:how (?:tall|high|big|large|small|wide|far|close|near|deep|long|many|much|late|early)|(?:until )?what time|(?:tall|long|short|wide|deep|high|larg|small|bigg)est|minimum|maximum|what (?:is|are) the (?:required|allowed|allowable|permitted)?\s*(?:\w+\s+){0,3}(?:setbacks?|height|coverage|density|area|size|frontage|width|depth|yards?|ratio|spaces?)|setbacks?|dimensional|feet|percent)\b/i.test(
       text,
     );
-  if (obligation.test(text) || (operation.test(text) && !isNumeric)) return "general";
+  if (asksWho(text) || obligation.test(text) || (operation.test(text) && !isNumeric)) return "general";
   if (project.test(text)) return "permission";
   if (read.dimension && isNumeric) return "value";
   if (permissionAsked.test(text) && !/^\s*(?:how|when|who|why)\b/i.test(text)) return "permission";
@@ -178,6 +178,13 @@ function kindOf(
   if (read.measure && isNumeric) return "general";
   if (read.term !== null) return "definition";
   return read.dimension && !/^\s*(?:who|when|why|how (?:do|does|is|are))\b/i.test(text) ? "value" : "general";
+}
+
+/** Tells whether a question asks for someone in charge: "who", "which body", "what department". */
+export function asksWho(text: string): boolean {
+  return /^\s*(?:who|(?:which|what)\s+(?:body|bodies|board|department|office|official|officer|agency|commission|committee|authority))\b/i.test(
+    text,
+  );
 }
 
 function definedTerm(text: string): string | null {

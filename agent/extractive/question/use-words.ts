@@ -57,6 +57,8 @@ funeral home|mortuary|funeral
 mobile home|manufactured home|manufactured housing|trailer|house trailer
 commercial vehicle|commercial vehicles|trucks and trailers|parking of trucks|?dump truck|?dump trucks|?work truck|?semi truck|?semi|?tractor trailer|?box truck|?big rig|?truck parked
 boat|boats|watercraft
+christmas tree sales|sale of christmas trees|seasonal sales|?christmas trees|?cristmas trees|?xmas trees
+shipping container|shipping containers|storage container|storage containers|cargo container|portable storage|storage pod|?pods|?conex
 garage sale|garage sales|yard sale|yard sales|tag sale|tag sales|rummage sale
 amateur radio|ham radio|radio amateur
 construction trailer|construction office|temporary construction|contractor's office|?office trailer|?job trailer|?site trailer

@@ -7,7 +7,7 @@ const driveThrough =
 
 /** Work that is done where one lives: "run a business out of my house", "bake cakes in my kitchen". */
 const workedAt =
-  /\b(?:out of|from|in|inside|at)\s+(?:my|our|his|her|their|a|the)\s+(?:own\s+)?(?:home|house|apartment|condo|residence|dwelling|living room|basement|kitchen|spare (?:bed)?room|bedroom|den|garage)\b/i;
+  /\b(?:from|at) home\b|\b(?:out of|from|in|inside|at)\s+(?:my|our|his|her|their|a|the)\s+(?:own\s+)?(?:home|house|apartment|condo|residence|dwelling|living room|basement|kitchen|spare (?:bed)?room|bedroom|den|garage)\b/i;
 const work =
   /\b(?:business(?:es)?|shop|salon|office|studio|practice|sell(?:ing)?|bak(?:e|ing)|cook(?:ing)?|sew(?:ing)?|tutor(?:ing)?|teach(?:ing)?|lessons|clients?|customers?|work(?:ing)?(?= (?:as|from))|daycare|repair(?:s|ing)?|massage|consult\w*|craft\w*|freelanc\w*)\b/i;
 

@@ -48,6 +48,45 @@ describe("a question whether something may be done", () => {
   });
 });
 
+describe("the amount a question asks for", () => {
+  it.each([
+    ["how long can my camper be?", "size in feet"],
+    ["how long can the banner be up", "time"],
+    ["whats the longest boat I can keep behind my house", "size in feet"],
+    ["the shortest rental that is legal, in days?", "time"],
+    ["until what time on a Saturday may painters work", "hour of day"],
+    ["how many cubic yards of dirt before I need a permit", "volume"],
+  ])("is read from the way it is asked for: %s", (text, measure) => {
+    expect(read(text).measure?.id).toBe(measure);
+  });
+
+  it.each(["whats the tallest flag pole I may put up", "how many inches high before it is a nuisance"])(
+    "is a height: %s",
+    (text) => {
+      expect(read(text).dimension?.id).toBe("height");
+    },
+  );
+
+  it("is told by an hour of the day, which has no unit", async () => {
+    const hours: PassageSource = {
+      headings: ["Article 6", "6.9 Work hours"],
+      page: 21,
+      text: "Hired painters may work on weekdays from 7:30 AM to 5:30 PM and on Saturdays from 7:30 AM to 4:00 PM.",
+    };
+    const turn = await ask([hours], "until what time on a Saturday are painters allowed to work");
+    expect(turn.answer).toContain("4:00 PM");
+  });
+});
+
+describe("a question for who is in charge", () => {
+  it.each(["Which body may grant a variance, and in which zone?", "what board decides on a special permit"])(
+    "is no question of permission: %s",
+    (text) => {
+      expect(read(text).kind).toBe("general");
+    },
+  );
+});
+
 describe("the use a question is about", () => {
   const kindsOf = (text: string) => withWholeUse(read(text)).useConcepts.map(({ kind }) => kind);
 

@@ -140,3 +140,17 @@ describe("a rule on kinds of home occupations", () => {
     expect(turn.answer).toMatch(/^Yes, permitted/);
   });
 });
+
+describe("a ban", () => {
+  const bans: PassageSource = {
+    headings: ["Article 5", "5.4 Vehicles and containers"],
+    text: "No commercial vehicle that needs a special license to drive, or that carries dangerous goods, may be parked in a residential district. Shipping containers may not be placed in a front yard. No clearing of underbrush shall be allowed.",
+  };
+
+  it.each([
+    "Can I park a commercial vehicle in a residential district?",
+    "May I place a shipping container in the front yard?",
+  ])("is one in whatever words: %s", async (question) => {
+    expect((await ask([bans], question)).answer).toMatch(/^No, not permitted/);
+  });
+});
