@@ -12,6 +12,8 @@ export interface TableShape {
   readonly isLabelled: boolean;
   /** Column in which most rows begin: the labels stand there. */
   readonly labelColumn: number;
+  /** Columns under a header that mostly hold values, in words or not ("Front 30 ft"). */
+  readonly valueColumns: ReadonlySet<number>;
   /** Columns, and the first cells, that only point into a figure. */
   readonly isKeyCell: (cell: TableCell) => boolean;
 }
@@ -31,7 +33,25 @@ export function shapeOf(table: DocumentTable): TableShape {
     figureKey.test(cell.text) ||
     (letters && cell.column === 0 && bareLetter.test(cell.text)) ||
     (keyColumn.test(table.columns[cell.column] ?? "") && /^(?:\(?[A-Z]{1,2}\)?|[A-Z]\/[A-Z]|[-–—]+)$/.test(cell.text));
-  return { isLabelled, labelColumn, isKeyCell };
+  return { isLabelled, labelColumn, valueColumns: valueColumnsOf(table), isKeyCell };
+}
+
+/** A figure, and not the number in a name such as "R-1". */
+const figure = /(?<![\p{L}\p{N}-])[$]?\d/u;
+
+function valueColumnsOf({ columns, rows }: DocumentTable): Set<number> {
+  const counts = new Map<number, { all: number; values: number }>();
+  for (const row of rows) {
+    if (row.isHeader) continue;
+    for (const { column, text } of row.cells) {
+      const count = counts.get(column) ?? { all: 0, values: 0 };
+      counts.set(column, count);
+      count.all += 1;
+      if (isValue(text) || figure.test(text)) count.values += 1;
+    }
+  }
+  const held = [...counts].filter(([column, { all, values }]) => (columns[column] ?? "") !== "" && values * 2 > all);
+  return new Set(held.map(([column]) => column));
 }
 
 /** Letters A, B, C … down a first column without a header of its own key the rows to a figure; district symbols do not run so. */
@@ -51,6 +71,7 @@ export function labelCells(cells: readonly TableCell[], shape: TableShape): Tabl
   // A row whose label is missing goes straight to its values.
   if (first.column > shape.labelColumn && shape.isLabelled && isValue(first.text)) return [];
   const isBeside = second !== undefined && second.column === first.column + first.columnSpan && !isValue(second.text);
+  if (first.rowSpan > 1 && second !== undefined && shape.valueColumns.has(second.column)) return [first];
   if (first.rowSpan > 1 && second !== undefined && second.column <= shape.labelColumn && cells.length > 2)
     return [first, second];
   if (!isBeside || cells.length < 3) return [first];

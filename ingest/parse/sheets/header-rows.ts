@@ -38,6 +38,49 @@ export function headerRowsOf(rows: readonly SheetRow[], width: number, hints: Sh
   return isComplete && (width > 2 ? rows.length > 2 : hints.expectsHeader === true) ? depth : 0;
 }
 
+/**
+ * A first row whose cells stand over the labels of a second one with gaps between them ("Yards,,Height" over
+ * "Front,Side") is read as if these cells were merged, which CSV cannot say.
+ *
+ * `rows` are the table's rows from its first one on; gives them with the spans of the first row.
+ */
+export function withSpansOverGaps<Row extends SheetRow>(rows: readonly Row[], width: number): Row[] {
+  const [first, second, ...others] = rows;
+  if (!first || !second || others.length === 0) return [...rows];
+  const spans = spansOverGaps(first, second, width);
+  if (spans.size === 0 || !areValues(others, new Set(second.cells.map((cell) => cell.column)))) return [...rows];
+  const cells = first.cells.map((cell) => ({ ...cell, columnSpan: spans.get(cell.column) ?? cell.columnSpan }));
+  return [{ ...first, cells }, second, ...others];
+}
+
+/** Widths of the cells that reach over gaps, by column; none where the second row labels anything but such groups. */
+function spansOverGaps(first: SheetRow, second: SheetRow, width: number): Map<number, number> {
+  const none = new Map<number, number>();
+  const isMerged = (cell: SheetCell) => cell.columnSpan > 1 || cell.rowSpan > 1;
+  if (first.cells.some(isMerged) || first.cells.some(isFigure) || second.cells.some(isMerged)) return none;
+  if (second.cells.some((cell) => !namesPart(cell)) || new Set(second.cells.map(({ text }) => text)).size < 2)
+    return none;
+  const spans = new Map<number, number>();
+  for (const [at, { column }] of first.cells.entries()) {
+    const span = (first.cells[at + 1]?.column ?? width) - column;
+    if (span > 1) spans.set(column, span);
+  }
+  const grouped = [...spans].flatMap(([column, span]) => Array.from({ length: span }, (_, at) => column + at));
+  const labelled = new Set(second.cells.map((cell) => cell.column));
+  const isWhole = grouped.length === labelled.size && grouped.every((column) => labelled.has(column));
+  return isWhole ? spans : none;
+}
+
+/** A label of a column inside a group: words, or the name of a district ("R-1"); neither a figure nor a code ("P"). */
+const namesPart = (cell: SheetCell) =>
+  isLabel(cell.text) && (/^[A-Z]{1,4}-?\d/.test(cell.text) || !(isFigure(cell) || isValue(cell.text)));
+
+/** Tells whether most of what stands in some columns are figures and codes. */
+function areValues(rows: readonly SheetRow[], columns: ReadonlySet<number>): boolean {
+  const cells = rows.flatMap((row) => row.cells.filter((cell) => columns.has(cell.column)));
+  return cells.length > 0 && cells.filter((cell) => isFigure(cell) || isValue(cell.text)).length * 2 >= cells.length;
+}
+
 /** Tells whether a text is a figure, with or without its unit, rather than a label that begins with one. */
 function isFigure({ text, isNumber }: SheetCell): boolean {
   return isNumber || (figureStart.test(text) && (text.match(wholeWord)?.length ?? 0) < 2);

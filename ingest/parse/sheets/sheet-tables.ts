@@ -1,6 +1,6 @@
 import { type Item, wholeLine } from "../lines.ts";
 import { makeGrid, type RawRow } from "../table-grid.ts";
-import { headerRowsOf } from "./header-rows.ts";
+import { headerRowsOf, withSpansOverGaps } from "./header-rows.ts";
 import type { SheetCell, SheetHints, SheetRow } from "./sheet-rows.ts";
 
 const longestCaption = 200;
@@ -124,7 +124,7 @@ function rawRowsOf(rows: readonly SheetRow[], hints: SheetHints): RawRow[] {
   const columns = columnsOf(rows);
   const places = new Map(columns.map((column, at) => [column, at]));
   // One copy of the cells serves the search for headers and the grid: a sheet may hold half a million.
-  const placed = rows.map((row, at) => ({
+  const given = rows.map((row, at) => ({
     index: row.index,
     cells: row.cells.map((cell) => ({
       text: cell.text,
@@ -135,6 +135,7 @@ function rawRowsOf(rows: readonly SheetRow[], hints: SheetHints): RawRow[] {
       isHeader: false,
     })),
   }));
+  const placed = withSpansOverGaps(given, columns.length);
   const headers = headerRowsOf(placed, columns.length, hints);
   return placed.map(({ cells }, at) => ({ isHead: at < headers ? true : null, cells }));
 }

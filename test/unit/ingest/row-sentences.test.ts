@@ -53,6 +53,18 @@ describe("a table row in words", () => {
     ]);
   });
 
+  it("keeps the first value a value where a spanning label stands beside values in words", async () => {
+    const { rows } = await rowsOf(
+      '<table><tr><th>Standard</th><th>R-1</th><th>R-2</th></tr><tr><td rowspan="2">Minimum yards</td><td>Front 30 ft</td><td>Front 20 ft</td></tr><tr><td>Side 15 ft</td><td>Side 10 ft</td></tr><tr><td>Height</td><td>35 ft</td><td>40 ft</td></tr></table>',
+    );
+    expect(rows.map((row) => row.sentence)).toEqual([
+      "Minimum yards, R-1: Front 30 ft; R-2: Front 20 ft",
+      "Minimum yards, R-1: Side 15 ft; R-2: Side 10 ft",
+      "Height, R-1: 35 ft; R-2: 40 ft",
+    ]);
+    expect(rows[0]?.label).toBe("Minimum yards");
+  });
+
   it("carries the name of a group of rows into the rows below it", async () => {
     const { rows } = await rowsOf(
       '<table><tr><th>Use</th><th>R-1</th><th>GC</th></tr><tr><td colspan="3">Commercial</td></tr><tr><td>Hotel</td><td>N</td><td>P</td></tr></table>',

@@ -33,6 +33,41 @@ describe("a CSV file", () => {
     expect(document.outline).toEqual([]);
   });
 
+  it.each([
+    [
+      "over yards",
+      "District,Lot area,Yards,,Height\n,,Front,Side,\nR-1,9000 sf,30 ft,15 ft,35 ft\nR-2,7000 sf,20 ft,10 ft,40 ft",
+      ["District", "Lot area", "Yards / Front", "Yards / Side", "Height"],
+      "R-2, Lot area: 7000 sf; Yards / Front: 20 ft; Yards / Side: 10 ft; Height: 40 ft",
+    ],
+    [
+      "over the first columns",
+      "Yards,,Height\nFront,Side,\n30 ft,15 ft,35 ft\n20 ft,10 ft,40 ft",
+      ["Yards / Front", "Yards / Side", "Height"],
+      undefined,
+    ],
+    [
+      "over districts",
+      "Use,Residential,,Commercial,\n,R-1,R-2,C-1,C-2\nDwelling,P,P,N,N\nShop,N,SP,P,P",
+      ["Use", "Residential / R-1", "Residential / R-2", "Commercial / C-1", "Commercial / C-2"],
+      "Shop, Residential / R-1: N; Residential / R-2: SP; Commercial / C-1: P; Commercial / C-2: P",
+    ],
+  ])("with a header of two rows reads its gaps as merged cells: %s", async (_, text, columns, sentence) => {
+    const document = await parseCsvText(text);
+    expect(document.tables[0]?.columns).toEqual(columns);
+    expect(document.tables[0]?.rows.map((row) => row.isHeader)).toEqual([true, true, false, false]);
+    if (sentence !== undefined) expect(sentences(document).at(-1)).toBe(sentence);
+  });
+
+  it.each([
+    ["words below the gap", "Name,Note,,Area\nAnn,big,red,30\nBob,small,blue,40"],
+    ["codes in the second row", "Use,District,,Height\n,P,N,\nShop,P,N,35 ft\nMill,N,P,40 ft"],
+    ["a gap that nothing names", "Use,R-1,,Height\n,Front,,\nShop,30 ft,15 ft,35 ft\nMill,20 ft,10 ft,40 ft"],
+  ])("reads no second header row out of %s", async (_, text) => {
+    const { tables } = await parseCsvText(text);
+    expect(tables[0]?.rows.filter((row) => row.isHeader).length).toBeLessThanOrEqual(1);
+  });
+
   it("takes the delimiter that its first line states", async () => {
     const { tables } = await parseCsvText("sep=;\r\nUse;Where, and how\r\nShop;C-1, by right\r\n");
     expect(tables[0]?.columns).toEqual(["Use", "Where, and how"]);
