@@ -1,46 +1,62 @@
 import { makeApiKeys } from "../../api/access/api-keys/api-keys.service.ts";
 import { askHolder } from "../../api/boot/ops-channel.ts";
-import type { ServiceClient } from "../../evals/service-client.ts";
 import type { StartedService } from "../../evals/start-service.ts";
 import { openServer } from "../../migrations/index.ts";
-import { type Caller, callFor } from "./http-load.ts";
+import { askOnceEach, type Caller, callFor, type Identity } from "./http-load.ts";
 
 const connections = 20;
 const warmUpSeconds = 1;
 const seconds = 4;
+const crowdSeconds = Number(process.env.BENCH_CROWD_SECONDS ?? 60);
 const pollers = 200;
 const searchers = 20;
+/** Names to ask in, so many that none of them reaches its limit: 60 reads a minute for a key, 600 requests an address. */
+const readers = 800;
+/** A little longer than the limits ask for: 60 reads and 30 searches a minute for a key. */
+const pollEveryMs = 1_050;
+const searchEveryMs = 2_050;
+
+/** What a service is told whose limits are measured too: that whoever is connected says whose request it passes on. */
+export const limitedSettings = { RATE_LIMITS: "on", TRUSTED_PROXIES: "127.0.0.1,::1" };
 
 /**
- * Measures what a request costs beside a route that does nothing: `GET /health` and an authenticated
- * `GET /v1/projects/{id}` on 20 connections each, and many callers with keys of their own at once; `databaseUrl` names the
- * server the service keeps its store on, if it is not in the process.
+ * Measures what a request costs beside a route that does nothing, limits and all: `GET /health` and an authenticated
+ * `GET /v1/projects/{id}` on 20 connections each, every request in the name of another of 800 callers; then a crowd, each
+ * with a key and an address of its own, as fast as its limits let it. The service runs with {@link limitedSettings};
+ * `databaseUrl` names the server it keeps its store on, if it is not in the process.
  */
 export async function measureApi(
   service: StartedService,
-  client: ServiceClient,
   projectId: string,
   { dataDir, databaseUrl }: { readonly dataDir: string; readonly databaseUrl: string | undefined },
 ): Promise<Map<string, string>> {
   const figures = new Map<string, string>();
   const path = `${service.baseUrl}/v1/projects/${projectId}`;
-  const many = (caller: Caller) => Array.from({ length: connections }, () => caller);
-  const bare = many({ method: "GET", url: `${service.baseUrl}/health` });
-  const project = many({ method: "GET", url: path, key: service.key ?? "" });
-  for (const callers of [bare, project]) await callFor(warmUpSeconds, callers);
+  const count = readers + pollers + searchers;
+  const keys = await (databaseUrl === undefined ? mintOverChannel(count, dataDir) : mintOnServer(count, databaseUrl));
+  const identities = keys.map((key, at): Identity => ({ key, address: `10.${at >> 8}.${at & 255}.1` }));
+  const project: Caller = { method: "GET", url: path, identities };
+  // What is noted at the first use of a key from a network, and once a minute, is no part of the measure.
+  await askOnceEach(project);
+  const onEachConnection = (caller: Caller) =>
+    Array.from({ length: connections }, (_, at) => ({
+      ...caller,
+      identities: identities.slice(0, readers).filter((_identity, index) => index % connections === at),
+    }));
+  const bare = onEachConnection({ method: "GET", url: `${service.baseUrl}/health`, identities });
+  const reading = onEachConnection(project);
+  for (const callers of [bare, reading]) await callFor(warmUpSeconds, callers);
   const plain = await callFor(seconds, bare);
-  const authenticated = await callFor(seconds, project);
+  const authenticated = await callFor(seconds, reading);
   figures.set("GET /health, requests a second", plain.perSecond.toFixed(0));
   figures.set("GET a project with a key, of that", (authenticated.perSecond / plain.perSecond).toFixed(2));
-  const crowdSeconds = Number(process.env.BENCH_CROWD_SECONDS ?? 20);
-  const count = pollers + searchers;
-  const keys = await (databaseUrl === undefined ? mintOverChannel(count, dataDir) : mintOnServer(count, databaseUrl));
-  const crowd: Caller[] = keys.map((key, at) =>
-    at < pollers
-      ? { method: "GET", url: path, key, pauseMs: 1_000 }
-      : { method: "POST", url: `${path}/search`, key, body: JSON.stringify({ query: "parking" }), pauseMs: 1_000 },
-  );
-  await client.request("GET", `/v1/projects/${projectId}`);
+  figures.set("  errors of both", String(plain.errors + authenticated.errors));
+  const crowd = identities.slice(readers).map((identity, at): Caller => {
+    const own = { identities: [identity] };
+    if (at < pollers) return { method: "GET", url: path, pauseMs: pollEveryMs, ...own };
+    const body = JSON.stringify({ query: "parking" });
+    return { method: "POST", url: `${path}/search`, body, pauseMs: searchEveryMs, ...own };
+  });
   const crowded = await callFor(crowdSeconds, crowd);
   figures.set(`${pollers} pollers, ${searchers} searchers, ${crowdSeconds} s: errors`, String(crowded.errors));
   figures.set("  p99", `${crowded.at(0.99).toFixed(0)} ms`);

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { makeServiceClient, type ServiceClient } from "../../evals/service-client.ts";
 import { type StartedService, startService } from "../../evals/start-service.ts";
 import { makeLongPdf } from "../support/documents/long-pdf.ts";
-import { measureApi } from "./api-bench.ts";
+import { limitedSettings, measureApi } from "./api-bench.ts";
 import { type BenchEngines, embeddedEngines, serverEngines } from "./bench-engines.ts";
 import { createProject, search, searchQueries, timeSearches } from "./bench-project.ts";
 import { ordinanceTexts, textToSet } from "./bench-texts.ts";
@@ -55,13 +55,13 @@ async function measure(engines: BenchEngines): Promise<Figures> {
     const client = makeServiceClient(first.baseUrl, first.key);
     await measureIngest(first, client, folder, figures);
     const projectId = await measureSearch(client, folder, figures);
+    await first.stop();
+    const warm = await startService({ ...settings, ...limitedSettings }, engines.script);
+    figures.set("warm start, ready", `${(warm.readyMs / 1000).toFixed(2)} s`);
     const store = { dataDir: settings.DATA_DIR, databaseUrl: engines.settings.DATABASE_URL };
-    for (const [name, figure] of await measureApi(first, client, projectId, store)) {
+    for (const [name, figure] of await measureApi(warm, projectId, store)) {
       figures.set(name, figure);
     }
-    await first.stop();
-    const warm = await startService(settings, engines.script);
-    figures.set("warm start, ready", `${(warm.readyMs / 1000).toFixed(2)} s`);
     await warm.stop();
   } finally {
     await rm(folder, { recursive: true, force: true });

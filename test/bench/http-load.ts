@@ -8,12 +8,19 @@ export interface LoadResult {
   at(share: number): number;
 }
 
+/** Who asks, as limits tell callers apart: an address, as a proxy in front of the service would name it, and a key. */
+export interface Identity {
+  readonly address: string;
+  readonly key?: string;
+}
+
 /** A caller that asks again and again. */
 export interface Caller {
   readonly method: "GET" | "POST";
   readonly url: string;
-  readonly key?: string;
   readonly body?: string;
+  /** In whose name it asks, one after another. */
+  readonly identities: readonly Identity[];
   /** Pause between an answer and the next question. */
   readonly pauseMs?: number;
 }
@@ -26,9 +33,10 @@ export async function callFor(seconds: number, callers: readonly Caller[]): Prom
   let errors = 0;
   await Promise.all(
     callers.map(async (caller) => {
-      while (performance.now() < until) {
+      for (let turn = 0; performance.now() < until; turn++) {
+        const identity = caller.identities[turn % caller.identities.length];
         const from = performance.now();
-        const status = await ask(caller, agent).catch(() => 0);
+        const status = await ask(caller, identity, agent).catch(() => 0);
         times.push(performance.now() - from);
         if (status !== 200) errors += 1;
         if (caller.pauseMs) await new Promise((resolve) => setTimeout(resolve, caller.pauseMs));
@@ -44,9 +52,17 @@ export async function callFor(seconds: number, callers: readonly Caller[]): Prom
   };
 }
 
-function ask({ method, url, key, body }: Caller, agent: Agent): Promise<number> {
+/** Asks once in each name. */
+export async function askOnceEach(caller: Caller): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (const identity of caller.identities) await ask(caller, identity, agent);
+  agent.destroy();
+}
+
+function ask({ method, url, body }: Caller, identity: Identity | undefined, agent: Agent): Promise<number> {
   const headers = {
-    ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    ...(identity === undefined ? {} : { "x-forwarded-for": identity.address }),
+    ...(identity?.key === undefined ? {} : { authorization: `Bearer ${identity.key}` }),
     ...(body === undefined ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(body) }),
   };
   return new Promise((resolve, reject) => {
