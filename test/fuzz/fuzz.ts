@@ -9,7 +9,8 @@ const usage = `Sends valid, nearly valid and hostile requests to every operation
   --runs     requests to each operation
   --seed     makes the same requests again; a new one each time unless given
   --seconds  when to stop although requests are left
-  --only     one operation`;
+  --only     one operation
+  --kills    instead of it, kills the service after every statement of paid work, one after the other`;
 
 const { values } = parseArgs({
   options: {
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: String(Date.now() % 2 ** 31) },
     seconds: { type: "string", default: "600" },
     only: { type: "string" },
+    kills: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
@@ -33,9 +35,11 @@ for (const name of ["runs", "seed", "seconds"] as const) {
 
 const root = join(import.meta.dirname, "../..");
 const only = values.only === undefined ? [] : ["--testNamePattern", `^.* ${values.only} `];
-const run = spawnSync(process.execPath, ["node_modules/vitest/vitest.mjs", "run", "test/fuzz", ...only], {
+const tests = values.kills ? ["test/attack/killed-steps.test.ts"] : ["test/fuzz", ...only];
+const settings = { FUZZ_RUNS: values.runs, FUZZ_SEED: values.seed, FUZZ_SECONDS: values.seconds };
+const run = spawnSync(process.execPath, ["node_modules/vitest/vitest.mjs", "run", ...tests], {
   cwd: root,
   stdio: "inherit",
-  env: { ...process.env, FUZZ_RUNS: values.runs, FUZZ_SEED: values.seed, FUZZ_SECONDS: values.seconds },
+  env: { ...process.env, ...settings, ...(values.kills ? { KILL_AT: "all" } : {}) },
 });
 process.exit(run.status ?? 1);
