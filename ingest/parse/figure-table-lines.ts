@@ -1,6 +1,7 @@
 import { type Item, type Line, wholeLine } from "./lines.ts";
-import { readRunningFigures } from "./running-figures-table.ts";
-import { readRunningPairs } from "./running-pairs-table.ts";
+import { runningFigures } from "./running-figures-table.ts";
+import { runningPairs } from "./running-pairs-table.ts";
+import { tablesFound } from "./running-table.ts";
 
 /** Lines longer than this are paragraphs. */
 const longestLine = 160;
@@ -35,12 +36,13 @@ function tablesIn(lines: readonly Line[]): Item[] {
   const figures = lines.filter((line) => /\d/.test(line.text)).length;
   if (!first || lines.length < fewestLines || figures < fewestFigures) return [...lines];
   const text = lines.map((line) => line.text).join("\n");
-  const tables = [readRunningFigures(text, "lines"), readRunningPairs(text, "lines")].filter((table) => table !== null);
-  const [table] = tables.sort((left, right) => left.start - right.start);
-  if (!table) return [...lines];
-  const before = linesOf(text, lines, 0, table.start);
-  const after = linesOf(text, lines, table.end, text.length);
-  return [...before, { kind: "table", page: first.page, grid: table.grid }, ...tablesIn(after)];
+  const items: Item[] = [];
+  let from = 0;
+  for (const { start, end, grid } of tablesFound([runningFigures(text, "lines"), runningPairs(text, "lines")])) {
+    items.push(...linesOf(text, lines, from, start), { kind: "table", page: first.page, grid });
+    from = end;
+  }
+  return from === 0 ? [...lines] : [...items, ...linesOf(text, lines, from, text.length)];
 }
 
 /** The lines of a stretch of the text that they were joined to; one that is cut keeps its part. */

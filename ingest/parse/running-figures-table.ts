@@ -1,4 +1,4 @@
-import { afterSpace, type Layout, type RunningTable, startsLine, wordEnd } from "./running-table.ts";
+import { afterSpace, type Layout, type RunningTable, startsLine, type TableReader, wordEnd } from "./running-table.ts";
 import { makeGrid, type RawRow } from "./table-grid.ts";
 import { headsIn, isDistrict, type RunningHeads, type Stretch } from "./table-heads.ts";
 import { cellsOfRun, isAgainst, type RunningValue, valueAt, valuesFrom } from "./table-values.ts";
@@ -15,6 +15,7 @@ const mostLabelCharacters = 110;
 const longestWordyRow = 400;
 /** Rows that make a table; with two columns more of them, since two figures may stand side by side by chance. */
 const fewestRows = 2;
+const mostRows = 400;
 const fewestNarrowRows = 3;
 /** Words of sentences; a label has none of them. */
 const sentenceWords =
@@ -26,31 +27,46 @@ const measure =
   /\b(?:area|size|width|depth|frontage|yards?|setbacks?|front|rear|sides?|height|coverage|ratio|far|density|stories|storeys|units?|spaces?|feet|acre(?:s|age)?|min|max|minimum|maximum)\b/i;
 
 /**
- * Reads a table of figures that has run together: "District Lot Area Lot Width Height R-1 20,000 100 35 R-2 …", or with
+ * Reads tables of figures that have run together: "District Lot Area Lot Width Height R-1 20,000 100 35 R-2 …", or with
  * districts above the columns, "R-1 R-2 Lot area 20,000 10,000 …".
  *
- * It is a table when its rows have as many values as there are heads. A row of them that has not keeps its words
+ * They are tables when their rows have as many values as there are heads. A row that has not keeps its words
  * together, so that no value is put under a head by guess.
  */
-export function readRunningFigures(text: string, layout: Layout = "words"): RunningTable | null {
-  for (const heads of headsIn(text)) {
-    if (layout === "lines" && !startsLine(text, heads.start)) continue;
-    const rows = wholeRows(rowsAfter(text, heads, layout));
-    const full = rows.filter((row) => row.cells !== null);
-    const last = rows.at(-1);
-    if (!last || full.length < (heads.width < 3 ? fewestNarrowRows : fewestRows)) continue;
-    if (full.length < rows.length * 0.6 || !isSound(text, heads, full)) continue;
-    const grid = gridOf(text, heads, rows);
-    if (grid) return { start: heads.start, end: last.end, grid };
-  }
-  return null;
+export function runningFigures(text: string, layout: Layout = "words"): TableReader {
+  const all = headsIn(text);
+  let next = 0;
+  return (from) => {
+    for (; next < all.length; next += 1) {
+      const heads = all[next];
+      const table = heads && heads.start >= from ? tableBelow(text, heads, layout) : null;
+      if (table) return table;
+    }
+    return null;
+  };
+}
+
+function tableBelow(text: string, heads: RunningHeads, layout: Layout): RunningTable | null {
+  if (layout === "lines" && !startsLine(text, heads.start)) return null;
+  const rows = wholeRows(rowsAfter(text, heads, layout));
+  const full = rows.filter((row) => row.cells !== null);
+  const last = rows.at(-1);
+  if (!last || full.length < (heads.width < 3 ? fewestNarrowRows : fewestRows)) return null;
+  if (full.length < rows.length * 0.6 || !isSound(text, heads, full)) return null;
+  const grid = gridOf(text, heads, rows);
+  return grid && { start: heads.start, end: last.end, grid };
 }
 
 function rowsAfter(text: string, heads: RunningHeads, layout: Layout): FigureRow[] {
   const rows: FigureRow[] = [];
-  for (let at = afterSpace(text, heads.end); at < text.length; ) {
+  const labels = new Set<string>();
+  for (let at = afterSpace(text, heads.end); at < text.length && rows.length < mostRows; ) {
     const row = rowAt(text, at, heads, layout) ?? (rows.length === 0 ? null : wordyRow(text, at, heads, layout));
     if (!row) break;
+    const label = text.slice(row.label.start, row.label.end);
+    // A district that stands twice stands there for two cases, which nothing tells apart.
+    if (heads.kind === "dimensions" && row.cells && labels.has(label)) return [];
+    labels.add(label);
     rows.push(row);
     at = afterSpace(text, row.end);
   }
@@ -134,7 +150,7 @@ function wholeRows(rows: readonly FigureRow[]): readonly FigureRow[] {
 function isSound(text: string, heads: RunningHeads, rows: readonly FigureRow[]): boolean {
   const labels = rows.map((row) => text.slice(row.label.start, row.label.end));
   const isFigures = rows.some((row) => row.cells?.some((cell) => cell.kind === "figure"));
-  if (!isFigures || (heads.kind === "dimensions" && new Set(labels).size < labels.length)) return false;
+  if (!isFigures) return false;
   if (heads.kind === "districts" && labels.filter((label) => measure.test(label)).length < labels.length * 0.5)
     return false;
   const columns = columnsOf(text, heads);

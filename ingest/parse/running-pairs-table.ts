@@ -1,4 +1,4 @@
-import { afterSpace, type Layout, type RunningTable, startsLine, wordEnd } from "./running-table.ts";
+import { afterSpace, type Layout, type RunningTable, startsLine, type TableReader, wordEnd } from "./running-table.ts";
 import { makeGrid } from "./table-grid.ts";
 import type { Stretch } from "./table-heads.ts";
 import { isAgainst, type RunningValue, valueAt } from "./table-values.ts";
@@ -33,30 +33,39 @@ const sentenceWords =
  *
  * Every label names a dimension, every value has its unit, and nothing else stands between them.
  */
-export function readRunningPairs(text: string, layout: Layout = "words"): RunningTable | null {
-  for (const { index } of text.matchAll(opening)) {
-    if (layout === "lines" && !startsLine(text, index)) continue;
-    const pairs = pairsFrom(text, index, layout);
-    const [first] = pairs;
-    const last = pairs.at(-1);
-    if (!first || !last || pairs.length < fewestPairs) continue;
-    const grid = makeGrid(
-      pairs.map(({ label, value }) => ({
-        isHead: false,
-        cells: [label, value].map(({ start, end }, column) => ({
-          text: text.slice(start, end).replace(/\s+/g, " "),
-          column,
-          columnSpan: 1,
-          rowSpan: 1,
-          isHeader: false,
-        })),
+export function runningPairs(text: string, layout: Layout = "words"): TableReader {
+  const starts = [...text.matchAll(opening)].map((match) => match.index);
+  let next = 0;
+  return (from) => {
+    for (; next < starts.length; next += 1) {
+      const start = starts[next] ?? 0;
+      if (start < from || (layout === "lines" && !startsLine(text, start))) continue;
+      const table = tableOf(text, pairsFrom(text, start, layout));
+      if (table) return table;
+    }
+    return null;
+  };
+}
+
+function tableOf(text: string, pairs: readonly Pair[]): RunningTable | null {
+  const [first] = pairs;
+  const last = pairs.at(-1);
+  if (!first || !last || pairs.length < fewestPairs) return null;
+  const grid = makeGrid(
+    pairs.map(({ label, value }) => ({
+      isHead: false,
+      cells: [label, value].map(({ start, end }, column) => ({
+        text: text.slice(start, end).replace(/\s+/g, " "),
+        column,
+        columnSpan: 1,
+        rowSpan: 1,
+        isHeader: false,
       })),
-      null,
-      { statesSpans: true },
-    );
-    if (grid) return { start: first.label.start, end: last.value.end, grid };
-  }
-  return null;
+    })),
+    null,
+    { statesSpans: true },
+  );
+  return grid && { start: first.label.start, end: last.value.end, grid };
 }
 
 function pairsFrom(text: string, from: number, layout: Layout): Pair[] {

@@ -1,4 +1,4 @@
-import type { RunningTable } from "./running-table.ts";
+import type { RunningTable, TableReader } from "./running-table.ts";
 import { makeGrid, type RawRow } from "./table-grid.ts";
 import type { Stretch } from "./table-heads.ts";
 
@@ -9,6 +9,8 @@ interface Entry {
 }
 
 const fewestEntries = 4;
+/** Entries that are read together at most. */
+const mostEntries = 300;
 const mostLabelWords = 24;
 /** Characters from one entry to the next at most. */
 const farthest = 500;
@@ -40,19 +42,29 @@ const verbs = /\b(?:shall|must|may|will|is|are|be|been|has|have|provided|pursuan
  *
  * An entry's spaces end where the next use begins, with a capital; where that cannot be told the words stay together.
  */
-export function readRunningParking(text: string): RunningTable | null {
-  for (const run of runsOf(text)) {
-    for (let from = 0; from < run.length; ) {
-      const { entries, used } = entriesOf(text, run.slice(from));
-      const table = used < fewestEntries ? null : tableOf(text, entries);
-      if (table) return table;
-      from += used;
+export function runningParking(text: string): TableReader {
+  const runs = runsOf(text);
+  let at = 0;
+  let next = 0;
+  return (from) => {
+    for (; at < runs.length; at += 1, next = 0) {
+      const run = runs[at] ?? [];
+      while (next < run.length) {
+        const start = next;
+        if ((run[start] ?? 0) < from) next += 1;
+        else {
+          const { entries, used } = entriesOf(text, run.slice(start, start + mostEntries), from);
+          const table = used < fewestEntries ? null : tableOf(text, entries, from);
+          next += used;
+          if (table) return table;
+        }
+      }
     }
-  }
-  return null;
+    return null;
+  };
 }
 
-function tableOf(text: string, all: readonly Entry[]): RunningTable | null {
+function tableOf(text: string, all: readonly Entry[], from: number): RunningTable | null {
   const entries = all.slice(all.findIndex((entry) => entry.label !== null));
   const told = entries.filter((entry) => entry.label !== null);
   const [first] = told;
@@ -60,7 +72,7 @@ function tableOf(text: string, all: readonly Entry[]): RunningTable | null {
   if (!first?.label || !last || told.length < fewestEntries || told.length < entries.length * toldShare) return null;
   const { start } = first.label;
   if (!about.test(text.slice(Math.max(0, start - 400), last.value.end))) return null;
-  const named = headsBefore(text, start);
+  const named = headsBefore(text, start, from);
   const grid = gridOf(text, named, entries);
   return grid && { start: named?.[0].start ?? start, end: last.value.end, grid };
 }
@@ -78,9 +90,9 @@ function runsOf(text: string): number[][] {
 }
 
 /** The entries up to the first text that is none, and how many of the starts they took. */
-function entriesOf(text: string, starts: readonly number[]): { entries: Entry[]; used: number } {
+function entriesOf(text: string, starts: readonly number[], from: number): { entries: Entry[]; used: number } {
   const entries: Entry[] = [];
-  let label = firstLabel(text, starts[0] ?? 0);
+  let label = firstLabel(text, starts[0] ?? 0, from);
   for (const [at, start] of starts.entries()) {
     const next = starts[at + 1];
     const cut = next === undefined ? null : labelStart(text, start, next);
@@ -145,8 +157,8 @@ function isLabel(label: string): boolean {
 }
 
 /** The first label stands after the heads, or after the end of the sentence before it. */
-function firstLabel(text: string, start: number): Stretch | null {
-  const from = Math.max(0, start - 250);
+function firstLabel(text: string, start: number, earliest: number): Stretch | null {
+  const from = Math.max(earliest, start - 250);
   const before = text.slice(from, start);
   const named = [...before.matchAll(heads)].map((match) => match.index + match[0].length).at(-1);
   const sentence = [...before.matchAll(/[.:;]\)?\s+(?=\p{Lu})/gu)].map((match) => match.index + match[0].length).at(-1);
@@ -167,8 +179,8 @@ function lastEnd(text: string, start: number): number {
   return trimmedEnd(text, start, start + Math.min(...ends));
 }
 
-function headsBefore(text: string, start: number): readonly [Stretch, Stretch] | null {
-  const from = Math.max(0, start - 140);
+function headsBefore(text: string, start: number, earliest: number): readonly [Stretch, Stretch] | null {
+  const from = Math.max(earliest, start - 140);
   const match = [...text.slice(from, start).matchAll(heads)].at(-1);
   const [use = "", spaces = ""] = match?.slice(1) ?? [];
   if (!match || use === "" || text.slice(from + match.index + match[0].length, start).trim() !== "") return null;

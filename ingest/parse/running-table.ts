@@ -28,3 +28,23 @@ export function afterSpace(text: string, at: number): number {
 export function startsLine(text: string, at: number): boolean {
   return at === 0 || text[at - 1] === "\n";
 }
+
+/** Finds the next table of its kind from a place of its text on; called with places that only rise. */
+export type TableReader = (from: number) => RunningTable | null;
+
+/** The tables that readers of one text find in it, in its order; of two in one place the one that begins first. */
+export function tablesFound(readers: readonly TableReader[]): RunningTable[] {
+  const found: RunningTable[] = [];
+  const ahead: (RunningTable | null | undefined)[] = readers.map(() => undefined);
+  for (let at = 0; ; ) {
+    for (const [which, read] of readers.entries()) {
+      const known = ahead[which];
+      if (known === undefined || (known !== null && known.start < at)) ahead[which] = read(at);
+    }
+    const next = ahead.filter((table) => table !== null && table !== undefined);
+    const [first] = next.sort((left, right) => left.start - right.start);
+    if (!first) return found;
+    found.push(first);
+    at = first.end;
+  }
+}

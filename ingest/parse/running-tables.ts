@@ -1,10 +1,10 @@
 import { type Item, type Line, wholeLine } from "./lines.ts";
-import { readRunningFigures } from "./running-figures-table.ts";
+import { runningFigures } from "./running-figures-table.ts";
 import { readRunningList } from "./running-list.ts";
 import { readRunningMatrix } from "./running-matrix.ts";
-import { readRunningPairs } from "./running-pairs-table.ts";
-import { readRunningParking } from "./running-parking-table.ts";
-import type { RunningTable } from "./running-table.ts";
+import { runningPairs } from "./running-pairs-table.ts";
+import { runningParking } from "./running-parking-table.ts";
+import { type RunningTable, type TableReader, tablesFound } from "./running-table.ts";
 
 /** A paragraph shorter than this holds no table that has run together; one of uses is longer. */
 const shortest = 60;
@@ -22,28 +22,32 @@ export function withRunningTables(items: readonly Item[]): Item[] {
 }
 
 function partsOf(line: Line): Item[] {
-  if (line.text.length < shortest || line.text.includes("|")) return [line];
-  const found = firstTable(line.text);
-  if (!found) return [line];
-  const before = line.text.slice(0, found.start).trim();
-  const after = line.text.slice(found.end).trim();
-  const named = caption.exec(before);
-  const told = named ? before.slice(0, named.index).trim() : before;
-  const title = named ? named[0].trim() : "";
-  const text = (words: string): Item[] => (words === "" ? [] : [wholeLine(words, { page: line.page })]);
-  return [
-    ...text(told),
-    ...text(title),
-    { kind: "table", page: line.page, grid: title === "" ? found.grid : { ...found.grid, caption: title } },
-    ...(after === "" ? [] : partsOf(wholeLine(after, { page: line.page }))),
-  ];
+  const { text, page } = line;
+  if (text.length < shortest || text.includes("|")) return [line];
+  const found = tablesFound(readersOf(text));
+  if (found.length === 0) return [line];
+  const items: Item[] = [];
+  let from = 0;
+  for (const { start, end, grid } of found) {
+    const before = text.slice(from, start).trim();
+    const named = caption.exec(before);
+    const told = named ? before.slice(0, named.index).trim() : before;
+    const title = named ? named[0].trim() : "";
+    items.push(...lineOf(told, page), ...lineOf(title, page));
+    items.push({ kind: "table", page, grid: title === "" ? grid : { ...grid, caption: title } });
+    from = end;
+  }
+  return [...items, ...lineOf(text.slice(from).trim(), page)];
 }
 
-function firstTable(text: string): RunningTable | null {
-  const uses = text.length < shortestOfUses ? null : (readRunningMatrix(text) ?? readRunningList(text));
-  const figures = fewestFigures.test(text)
-    ? [readRunningFigures(text), readRunningPairs(text), readRunningParking(text)]
-    : [];
-  const found = [uses, ...figures].filter((table) => table !== null);
-  return found.sort((left, right) => left.start - right.start)[0] ?? null;
+const lineOf = (words: string, page: number | null): Item[] => (words === "" ? [] : [wholeLine(words, { page })]);
+
+function readersOf(text: string): TableReader[] {
+  const after = (read: (rest: string) => RunningTable | null) => (from: number) => {
+    const table = text.length - from < shortestOfUses ? null : read(text.slice(from));
+    return table && { ...table, start: table.start + from, end: table.end + from };
+  };
+  const uses = after((rest) => readRunningMatrix(rest) ?? readRunningList(rest));
+  if (!fewestFigures.test(text)) return [uses];
+  return [uses, runningFigures(text), runningPairs(text), runningParking(text)];
 }
