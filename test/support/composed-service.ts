@@ -5,7 +5,7 @@ import { type ComposeOptions, compose, type Service } from "../../api/boot/compo
 import { readConfig } from "../../api/boot/config.ts";
 import { secretsOf } from "../../api/boot/config-secrets.ts";
 import { makeLogger } from "../../api/boot/logger.ts";
-import { holdStore } from "../../migrations/index.ts";
+import { type Database, holdStore, type Queryable, type Statement } from "../../migrations/index.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
 import { type Call, callerOf, makeTestOrganization, type TestOrganization, type TestServices } from "./http.ts";
 
@@ -26,6 +26,8 @@ export interface ComposedService {
 export interface ComposedOptions extends ComposeOptions {
   /** Takes the log, line by line, as the process would write it; it is not written at all when absent. */
   readonly onLogLine?: (line: string) => void;
+  /** Hears of every statement, also of those inside of a transaction, before it is sent. */
+  readonly onStatement?: (statement: Statement) => void;
 }
 
 /** Composes and starts the service for a test; settings are environment variables as an operator would write them. */
@@ -72,6 +74,20 @@ export async function restartComposedService(
   };
 }
 
+function listenedTo(db: Database, onStatement: (statement: Statement) => void): Database {
+  const listening = (on: Queryable): Queryable => ({
+    query: (statement) => {
+      onStatement(statement);
+      return on.query(statement);
+    },
+  });
+  return {
+    ...db,
+    query: listening(db).query,
+    transaction: (work) => db.transaction((transaction) => work(listening(transaction))),
+  };
+}
+
 /** A test asks nobody outside of this machine. */
 const onlyHere = async (host: string) => (host === "localhost" ? ["127.0.0.1"] : []);
 
@@ -79,11 +95,12 @@ async function startComposed(
   db: TestDatabase,
   folder: string,
   settings: Readonly<Record<string, string>>,
-  { onLogLine, ...options }: ComposedOptions,
+  { onLogLine, onStatement, ...options }: ComposedOptions,
 ) {
   const hold = await holdStore(folder);
   const config = readConfig({ RATE_LIMITS: "off", LOG_LEVEL: "silent", ...settings, DATA_DIR: folder }, folder);
-  const opened = { db, queuePlace: db.queuePlace, hold, close: () => db.close() };
+  const heard = onStatement ? listenedTo(db, onStatement) : db;
+  const opened = { db: heard, queuePlace: db.queuePlace, hold, close: () => db.close() };
   const logger = onLogLine
     ? makeLogger("debug", { secrets: secretsOf(config), destination: { write: onLogLine } })
     : makeLogger("silent");
