@@ -126,8 +126,8 @@ function contentOf(cells: readonly TableCell[], reading: Reading): RowContent {
       const column = shape.isLabelled ? columnLabel(cell, table) : "";
       return rowCell(cell, withoutMarks(column, markers), [...marks, ...noteMarksIn(column)], reading);
     });
-  // Before a value the sentence sets a colon of its own.
-  const label = values.length > 0 ? named(labels).replace(/(?<=\S)\s*:$/, "") : named(labels);
+  // Before a value the sentence sets a colon of its own; dots only lead the eye to the value.
+  const label = values.length > 0 ? named(labels).replace(/(?<=[^\s.])(?:[\s.]{4,}|\s?:)$/, "") : named(labels);
   return { label, opening: label, values };
 }
 

@@ -235,6 +235,13 @@ describe("tables of figures in lines that lost their columns", () => {
     ]);
   });
 
+  it("are labels and values again where dots lead from one to the other", async () => {
+    const lines = ["Minimum lot area ........ 7,500 sq. ft.", "Front yard ............ 25'", "Side yard .... 10 feet"];
+    const document = await parseText(["5.2 Lots", ...lines, "Fences are not counted."].join("\n"));
+    expect(sentencesOf(document)).toEqual(["Minimum lot area: 7,500 sq. ft.", "Front yard: 25'", "Side yard: 10 feet"]);
+    expectSpans(document);
+  });
+
   it.each([
     ["a list of contents", ["Lot Area 12", "Lot Width 13", "Front Yard 14", "Building Height 15", "Parking 16"]],
     [
