@@ -1,6 +1,7 @@
 import type { Evidence } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { answerAmount, statesOtherLimit } from "./amount-answer.ts";
+import { answerOnCondition } from "./amount-on-condition.ts";
 import { type ExtractiveAnswer, noAnswer } from "./answer.ts";
 import { closestProvision } from "./closest-provision.ts";
 import { conditionFit, conditionsIn, withoutConditionWords } from "./conditions.ts";
@@ -82,7 +83,10 @@ function answerByKind(question: QuestionReading, evidence: readonly Evidence[]):
 
 /** An amount as a provision states it, or as one gives it that another refers to. */
 function answerMeasured(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
-  return orElse(answerAmount(question, evidence), () => answered(answerByReference(question, evidence)));
+  return orElse(
+    orElse(answerAmount(question, evidence), () => answered(answerByReference(question, evidence))),
+    () => answerOnCondition(question, evidence),
+  );
 }
 
 /** The evidence without what is said for another condition than the question states: "where there is no public water". */

@@ -7,34 +7,54 @@ import { asLabel, asSentence, type ExtractiveAnswer, noAnswer, spansWithLabels }
 import { rulingsOfBlankCells } from "./blank-cells.ts";
 import { districtDescribed } from "./described-district.ts";
 import { useStandingOf } from "./district-match.ts";
+import { nameFit } from "./plain-names.ts";
 import { elsewhere, enoughMatch, enoughScore, type Ruling, titleOf } from "./ruling.ts";
 import { rulingsOfTexts } from "./text-rulings.ts";
 import { answerUnlisted } from "./unlisted-use.ts";
 import { withListEntries } from "./use-entries.ts";
 import { rulingsOfTables } from "./use-tables.ts";
 import { umbrellasOf } from "./use-umbrellas.ts";
+import { usesAsked } from "./uses-asked.ts";
 import { rulingsByReference } from "./uses-by-reference.ts";
 
 const mostSentences = 3;
 
-/** Answers whether a use is allowed: by right, under conditions, or not; from use tables, lists and sentences. */
+/** Answers whether a use is allowed: by right, under conditions, or not; each of several uses for itself. */
 export function answerPermission(asked: QuestionReading, found: readonly Evidence[]): ExtractiveAnswer {
+  const uses = usesAsked(asked);
+  if (uses.length < 2) return answerUse(asked, found);
+  const parts = uses.map((one) => answerUse(one, found));
+  const located = parts.filter(({ status }) => status !== "not_located");
+  if (located.length === 0) return noAnswer;
+  const sentences = located.flatMap((part) => part.sentences.slice(0, 1));
+  const isWhole = parts.every(({ status }) => status === "answered");
+  return {
+    status: isWhole ? "answered" : "partial",
+    sentences: sentences.filter((one, at) => sentences.findIndex((other) => other.text === one.text) === at),
+  };
+}
+
+/** Answers for one use, from use tables, lists and sentences. */
+function answerUse(asked: QuestionReading, found: readonly Evidence[]): ExtractiveAnswer {
   const whole = withWholeUse(asked);
   if (whole.useConcepts.length === 0) return noAnswer;
   const evidence = withListEntries(found);
   const question = districtDescribed(whole, evidence);
-  const rulingsIn = (one: QuestionReading) => [
-    ...rulingsOfTables(one, evidence, enoughMatch),
-    ...rulingsOfBlankCells(one, evidence),
-    ...rulingsOfTexts(one, evidence),
+  const rulingsIn = (one: QuestionReading, among: readonly Evidence[] = evidence) => [
+    ...rulingsOfTables(one, among, enoughMatch),
+    ...rulingsOfBlankCells(one, among),
+    ...rulingsOfTexts(one, among),
   ];
   const own = rulingsIn(question);
   const isRuledOn = own.some(({ standing, score }) => standing.kind === "named" && score >= enoughScore);
   const wider = isRuledOn ? [] : rulingsByUmbrella(question, evidence, rulingsIn);
   const referred = isRuledOn || wider.length > 0 ? [] : rulingsByReference(question, evidence, rulingsIn);
   const rulings = [...own, ...wider, ...referred].sort((a, b) => b.score - a.score);
-  const best = rulings.find((one) => isForDistrict(question, one));
-  if (best && best.score >= enoughScore) return answered(best, rulings);
+  const deciding = rulings.filter((one) => one.score >= enoughScore && isForDistrict(question, one));
+  const best = plainest(question, deciding);
+  const narrower = best ? narrowerOnly(question, best, deciding) : noAnswer;
+  if (narrower !== noAnswer) return narrower;
+  if (best) return answered(best, rulings);
   const isAllowedSomewhere = rulings.some(
     ({ standing, verdict }) => standing.kind === "general" && verdict !== "prohibited",
   );
@@ -45,6 +65,32 @@ export function answerPermission(asked: QuestionReading, found: readonly Evidenc
   const [first] = rulings;
   const isPlain = first && first.score >= enoughScore + 0.1 && first.plainness >= 0.9;
   return section === noAnswer && isPlain ? { ...answered(first, rulings), status: "partial" } : section;
+}
+
+/** The best of the rulings that decide; of the rows of a table one under the very name of the use goes before one of a narrower use. */
+function plainest(question: QuestionReading, rulings: readonly Ruling[]): Ruling | undefined {
+  const [best] = rulings;
+  if (!best?.evidence.cell || nameFit(question, best) === "own") return best;
+  return rulings.find((one) => one.evidence.cell !== null && nameFit(question, one) === "own") ?? best;
+}
+
+/** Rulings as plain as those of rows and lists. */
+const surePlainness = 0.85;
+
+/**
+ * Where a table or list speaks of narrower uses only ("Restaurant, drive-in"), a "no" to one of them forbids no other: then
+ * what stands there is told, as a partial answer.
+ */
+function narrowerOnly(question: QuestionReading, best: Ruling, rulings: readonly Ruling[]): ExtractiveAnswer {
+  if (!best.evidence.cell || best.verdict !== "prohibited" || nameFit(question, best) !== "narrower") return noAnswer;
+  const others = rulings.filter((one) => one.verdict !== best.verdict && one.plainness >= surePlainness);
+  const [allowed] = others;
+  const told = allowed ? [allowed, best] : [best];
+  const head = allowed ? "Depends on the kind" : "Only a narrower use is listed";
+  const sentences = told.map(({ sentence }, at) =>
+    at === 0 ? { ...sentence, text: `${head}: ${sentence.text}` } : sentence,
+  );
+  return { status: "partial", sentences };
 }
 
 /** What is ruled on a wider use that the law defines to take in the one asked about. */

@@ -33,7 +33,8 @@ export function rulingsOfTexts(question: QuestionReading, evidence: readonly Evi
     const standing: DistrictStanding = isRuledOut ? { kind: "named", where: "sentence", district } : found;
     const kinds = homeOccupationKinds(question, one);
     if (kinds === "others") return [];
-    const told = isRuledOut || kinds === "this" ? ruledOut : rulingOfText(one, mention);
+    const told =
+      isRuledOut || kinds === "this" ? ruledOut : (rulingIn(question, one, mention) ?? excludedBy(one, mention, found));
     if (!told) return [];
     const how = readMention(question, one.text, mention);
     const ruling = how.leavesOut && told.verdict !== "prohibited" ? leftOut : told;
@@ -64,6 +65,38 @@ export function rulingsOfTexts(question: QuestionReading, evidence: readonly Evi
     ];
   });
 }
+
+/** What a text rules on the use; a prohibition in the very yard that is asked about is whole, though it holds nowhere else. */
+function rulingIn(question: QuestionReading, one: Evidence, mention: number): TextRuling | undefined {
+  const told = rulingOfText(one, mention);
+  const isInYardAsked =
+    told?.verdict === "conditional" && forbiddenInYard(one.text).some((yard) => yard.test(question.text));
+  return isInYardAsked ? ruledOut : told;
+}
+
+const yards = [
+  /\bfront\s*yards?\b/i,
+  /\b(?:side|side or rear)\s*yards?\b/i,
+  /\b(?:rear|back)\s*yards?\b|\bbackyards?\b/i,
+];
+const forbidden =
+  /\b(?:prohibited|not (?:be )?(?:permitted|allowed)|shall not be (?:\w+))\s+(?:with)?in\s+(?:an?|any|the)?\s*(?:required |minimum )?(?<yard>(?:front|side|rear|back)\s*yards?)\b/i;
+
+function forbiddenInYard(text: string): RegExp[] {
+  const yard = forbidden.exec(text)?.groups?.yard;
+  return yard === undefined || /\b(?:unless|except)\b/i.test(text) ? [] : yards.filter((one) => one.test(yard));
+}
+
+const leavingOut = /\b(?:but )?(?:not including|excluding|excepting|but not|other than)\b[^.;]{0,60}$/i;
+
+/** "Agriculture, but not including the keeping of poultry" in a district's list of permitted uses leaves poultry out. */
+function excludedBy(one: Evidence, mention: number, { kind }: DistrictStanding): TextRuling | undefined {
+  if (kind !== "named" || mention > longestEntry || !leavingOut.test(one.text.slice(0, mention))) return undefined;
+  const isPermitting = [one.lead, ...headingsOf(one).slice(0, 3)].some((text) => verdictIn(text) === "permitted");
+  return isPermitting ? leftOut : undefined;
+}
+
+const longestEntry = 220;
 
 /**
  * A rule that keeps kinds of business from being home occupations says nothing of home occupations at large: it rules on

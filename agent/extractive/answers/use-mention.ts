@@ -19,6 +19,9 @@ const leftOut =
   /\b(?:without|not including|excluding|except(?:ing)?(?: for)?|other than|but not|not involving)\s+([^,;.()]{3,80})/gi;
 const enoughOfWhatIsLeftOut = 0.5;
 
+/** "(not extended stay)": what a question says it does not mean. */
+const notMeant = /\(?\b(?:not|other than|excluding|except(?:ing)?(?: for)?)\s+(?:an?\s+|any\s+)?[^,;.()?]{3,40}\)?/gi;
+
 /** Words of law and place that narrow nothing down. */
 const plainWords = new Set(
   analyse(
@@ -44,7 +47,12 @@ export function readMention(question: QuestionReading, text: string, mention: nu
   const start = before.split(entryEnd).at(-1) ?? "";
   const rest = text.slice(mention, mention + 160).split(entryEnd)[0] ?? "";
   const own = new Set(question.useConcepts.flatMap((concept) => concept.phrases.flat()));
-  const asked = new Set([...question.terms, ...analyse(question.text)]);
+  const denied = new Set([...question.text.matchAll(notMeant)].flatMap(([words]) => analyse(words)));
+  const asked = new Set(
+    [...question.terms, ...analyse(question.text.replace(notMeant, " "))].filter(
+      (stem) => own.has(stem) || !denied.has(stem),
+    ),
+  );
   const narrowing = contentTerms(start.slice(-60) + rest.slice(0, 60)).filter(
     (term) => !own.has(term) && !asked.has(term) && !plainWords.has(term) && !/\d/.test(term),
   ).length;

@@ -1,8 +1,11 @@
+import { announcedReferences, type SectionReference } from "../../../retrieval/index.ts";
 import { type District, districtsIn, normalCode } from "../question/districts.ts";
 
 /** An entry that takes over the uses of other districts: "Any use permitted in the R-1 district, except …". */
 export interface UseReference {
   readonly districts: readonly District[];
+  /** Sections whose uses it takes over: "all uses permitted by Section 4.2". */
+  readonly sections: readonly SectionReference[];
   /** Which of their uses: those by right, those under conditions, or both. */
   readonly takes: ReadonlySet<"permitted" | "conditional">;
   /** What the entry leaves out again; "" when it leaves nothing out. */
@@ -10,22 +13,25 @@ export interface UseReference {
 }
 
 const phrase =
-  /\b(?:any|all|every|each|those|same)\s+(?:(?!shall\b|following\b)[\w-]+\s+){0,4}?(?:uses?|purposes|activities)\b(?<rest>(?:(?!\bshall\b|\bmust\b)[^.;:]){0,200})/gi;
+  /\b(?:any|all|every|each|those|same|the(?=\s+(?:[\w-]+\s+){0,2}(?:uses?|purposes|activities)\s+(?:of|permitted|allowed|listed|named|specified|enumerated)\b))\s+(?:(?!shall\b|following\b)[\w-]+\s+){0,4}?(?:uses?|purposes|activities)\b(?<rest>(?:(?!\bshall\b|\bmust\b)(?:[^.;:]|\.(?=\d))){0,200})/gi;
 const takingOver =
-  /\b(?:permitted|allowed|authorized|allowable|listed|specified|enumerated|by right|of right|conditional|special|of the|in the)\b/i;
+  /\b(?:permitted|allowed|authorized|allowable|listed|specified|enumerated|by right|of right|conditional|special|of the|in the|named|described)\b/i;
 const exception = /\b(?:except(?:ing)?(?:\s+(?:that|for))?|excluding|other than|but not|provided that no)\b/i;
 
 /** Reads the references to other districts' uses in a text. */
 export function referencesIn(text: string): UseReference[] {
   return phrasesIn(text).flatMap(({ told, tail }) => {
     const districts = districtsIn(told);
-    if (districts.length === 0) return [];
+    const sections = districts.length === 0 ? announcedReferences(told) : [];
+    if (districts.length === 0 && sections.length === 0) return [];
     const isConditional = /\b(?:conditional|special)\b/i.test(told);
     const isPermitted = !isConditional || /\bpermitted\b|\bby right\b|\bprincipal\b|\band\b|\bor\b/i.test(told);
     const takes = new Set<"permitted" | "conditional">();
     if (isPermitted) takes.add("permitted");
     if (isConditional) takes.add("conditional");
-    return [{ districts, takes, except: tail }];
+    // What a section lists its own heading says.
+    if (sections.length > 0) takes.add("permitted").add("conditional");
+    return [{ districts, sections, takes, except: tail }];
   });
 }
 

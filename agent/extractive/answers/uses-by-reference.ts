@@ -1,10 +1,11 @@
 import { analyse } from "../../../ingest/index.ts";
-import type { Evidence } from "../evidence/evidence.ts";
+import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import type { District } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { conceptMatch, isDwelling } from "../question/use-words.ts";
 import { asLabel, asSentence, spansWithLabels } from "./answer.ts";
 import { useStandingOf } from "./district-match.ts";
+import { evidenceReferredTo } from "./referred-evidence.ts";
 import { enoughMatch, enoughScore, type Ruling, withWord, wording } from "./ruling.ts";
 import { isSame, referencesIn, type UseReference } from "./use-references.ts";
 import { type Verdict, verdictIn } from "./verdicts.ts";
@@ -24,7 +25,7 @@ export function referencesOf(districts: readonly District[], evidence: readonly 
     if (entry.cell || useStandingOf(entry, districts).kind !== "named") return [];
     return referencesIn(entry.text).flatMap((reference): FoundReference[] => {
       const others = reference.districts.filter((other) => !districts.some((own) => isSame(own, other)));
-      return others.length === 0 ? [] : [{ ...reference, districts: others, entry }];
+      return others.length === 0 && reference.sections.length === 0 ? [] : [{ ...reference, districts: others, entry }];
     });
   });
 }
@@ -36,13 +37,15 @@ export function referencesOf(districts: readonly District[], evidence: readonly 
 export function rulingsByReference(
   question: QuestionReading,
   evidence: readonly Evidence[],
-  rulingsIn: (question: QuestionReading) => readonly Ruling[],
+  rulingsIn: (question: QuestionReading, among?: readonly Evidence[]) => readonly Ruling[],
   depth = 1,
 ): Ruling[] {
   const [district] = question.districts;
   if (!district || depth > longestChain) return [];
   return referencesOf(question.districts, evidence).flatMap((reference): Ruling[] => {
     if (isExcepted(question, reference.except)) return [exceptedRuling(reference, district)];
+    const listed = reference.sections.length === 0 ? [] : sectionRulings(question, reference, evidence, rulingsIn);
+    if (listed.length > 0) return listed.map((ruling) => takenOver(reference, district, ruling));
     return reference.districts.flatMap((other) => {
       const there = { ...question, districts: [other] };
       const own = rulingsIn(there).filter(
@@ -55,6 +58,20 @@ export function rulingsByReference(
         : [];
     });
   });
+}
+
+/** What the sections that an entry names rule on the use, the plainest ruling first; nothing where they forbid it. */
+function sectionRulings(
+  question: QuestionReading,
+  { sections, entry }: FoundReference,
+  evidence: readonly Evidence[],
+  rulingsIn: (question: QuestionReading, among?: readonly Evidence[]) => readonly Ruling[],
+): Ruling[] {
+  const among = evidenceReferredTo({ sections, tables: [] }, entry, evidence);
+  const [best] = rulingsIn({ ...question, districts: [] }, among)
+    .filter(({ score, plainness }) => score >= enoughScore && plainness >= 0.85)
+    .toSorted((a, b) => b.score - a.score);
+  return best && best.verdict !== "prohibited" ? [best] : [];
 }
 
 /** A reference without what it leaves out again. */
@@ -82,10 +99,10 @@ function exceptedRuling({ entry, except }: FoundReference, district: District): 
 }
 
 function takenOver({ entry }: FoundReference, district: District, found: Ruling): Ruling {
-  const stated = verdictIn(entry.lead);
+  const stated = verdictIn(entry.lead) ?? verdictIn(headingsOf(entry)[0] ?? "");
   const verdict: Verdict = stated === "conditional" ? "conditional" : found.verdict;
   const use = asLabel(found.evidence.cell?.label ?? found.evidence.text).slice(0, 240);
-  const text = `${wording[verdict]} in the ${withWord(district.printed)}, which takes over the uses of another district (“${asLabel(beforeException(entry.text))}”): ${use}`;
+  const text = `${wording[verdict]} in the ${withWord(district.printed)}, which takes over uses listed elsewhere (“${asLabel(beforeException(entry.text))}”): ${use}`;
   return {
     ...found,
     verdict,

@@ -1,13 +1,6 @@
 import type { Evidence } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import {
-  type AnswerSentence,
-  asLabel,
-  asSentence,
-  type ExtractiveAnswer,
-  noAnswer,
-  spansWithLabels,
-} from "./answer.ts";
+import { type AnswerSentence, asLabel, asSentence, type ExtractiveAnswer, spansWithLabels } from "./answer.ts";
 import { notesTo } from "./cell-notes.ts";
 import { conditionFit, conditionsIn } from "./conditions.ts";
 import { withWord } from "./ruling.ts";
@@ -21,12 +14,10 @@ export const forAllDistricts: ReadonlySet<string> = new Set(["parking", "unit fl
 const sameCase = 0.22;
 const mostSentences = 4;
 
-/** Answers a question for a dimension, an amount or a number: the table cell or sentence that states it, with its case. */
-export function answerValue(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
-  return findValue(question, evidence)?.answer ?? noAnswer;
-}
-
-/** Finds the value asked for, and whether it is that of the district asked about or one that may hold for all. */
+/**
+ * Finds the value of a dimension, an amount or a number that a question asks for: the table cell or sentence that states
+ * it, with its cases, and whether it is that of the district asked about or one that may hold for all.
+ */
 export function findValue(
   question: QuestionReading,
   evidence: readonly Evidence[],

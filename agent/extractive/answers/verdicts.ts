@@ -33,7 +33,14 @@ const reservation =
 
 /** What makes a prohibition a condition: it holds at some times, in some places or beyond some amount only. */
 const condition =
-  /\b(?:permitted|allowed|prohibited|used|kept|located|erected|established|unlawful)\s+(?:simultaneously|unless|except|when|while|if|where|within|closer|nearer|between|during|after|before|for more than|in (?:a|any|the) (?:required |minimum )?(?:front|side|rear)|in conjunction|until|without)\b/i;
+  /\b(?:permitted|allowed|prohibited|used|kept|located|erected|established|unlawful)\s+(?:simultaneously|unless|except|when|while|if|where|within|closer|nearer|between|during|after|before|for more than|in (?:a|any|the) (?:required |minimum )?(?:front|side|rear)|in conjunction(?! with any\b)|until|without)\b/i;
+
+/** "No drive-through service shall be permitted": what stands before the use forbids it. */
+const deniedBefore = /\b(?:no|nor|neither)\s+(?:[\w-]+,?\s+){0,3}$/i;
+/** What a rule sets aside rules nothing by itself: "notwithstanding permitted uses and vegetation clearing, …". */
+const setAside = /\bnot\s?withstanding\b[^.;]{0,120}?(?=,\s+(?:the|a|an|no|any|all|each|every)\b|[.;]|$)/gi;
+/** "may be used as accessory buildings only in an industrial zone" */
+const onlyThere = /^[^.;]{0,60}\bonly\s+(?:in|within|on|where|when|if|by|upon|with|as|for|during)\b/i;
 
 /** "Where the conversion is to two dwelling units, …" tells what holds in a case, not whether the case may be. */
 const caseOnly =
@@ -95,6 +102,7 @@ export function rulingOfText(evidence: Evidence, mention: number): TextRuling | 
   if (/\b(?:not including|excluding|excepting|other than|but not)\b[^.;]{0,60}$/i.test(text.slice(0, mention)))
     return undefined;
   if (caseOnly.test(text)) return undefined;
+  if (isSetAside(text, mention)) return undefined;
   const after = text.slice(mention, mention + 140);
   const clause = after.slice(0, (/[.;:]\s|\b[A-Z]\.\s/.exec(after) ?? proviso.exec(after))?.index ?? after.length);
   const verb = /\b(?:is|are|be|being)\b[^.;]{0,40}$|\b(?:permitted|allowed|prohibited)\b/i.test(clause)
@@ -110,6 +118,10 @@ export function rulingOfText(evidence: Evidence, mention: number): TextRuling | 
   if (verb && /\b(?:is|are|be)\s+(?:\w+\s+){0,3}(?:permitted|allowed|prohibited|unlawful)/i.test(clause)) {
     const isConditional = verb === "prohibited" && condition.test(after);
     if (isConditional) return { verdict: "conditional", plainness: 0.5 };
+    if (verb === "permitted" && deniedBefore.test(text.slice(0, mention)))
+      return condition.test(after)
+        ? { verdict: "conditional", plainness: 0.5 }
+        : { verdict: "prohibited", plainness: 0.9 };
     const isByApproval = verb === "permitted" && cueAt(clause, "last") === "conditional";
     return { verdict: isByApproval ? "conditional" : verb, plainness: 0.9 };
   }
@@ -117,6 +129,7 @@ export function rulingOfText(evidence: Evidence, mention: number): TextRuling | 
   if (needsApproval.test(clause)) return { verdict: "conditional", plainness: 0.9 };
   const before = cueAt(text.slice(0, mention), "last");
   if (before === "prohibited" && condition.test(text)) return { verdict: "conditional", plainness: 0.5 };
+  if (before === "permitted" && onlyThere.test(after)) return { verdict: "conditional", plainness: 0.8 };
   if (before) return { verdict: before, plainness: mention < 400 ? 0.85 : 0.7 };
   const introduced = lead === "" ? undefined : verdictIn(lead);
   const isEntry = mention < 90 && !/\b(?:shall|will|must|may not|may be)\b/i.test(text.slice(0, mention + 60));
@@ -126,6 +139,12 @@ export function rulingOfText(evidence: Evidence, mention: number): TextRuling | 
     if (verdict) return { verdict, plainness: isEntry && text.length < 400 ? 0.9 : 0.45 };
   }
   return undefined;
+}
+
+function isSetAside(text: string, mention: number): boolean {
+  return [...text.matchAll(setAside)].some(
+    ({ index, 0: clause }) => index <= mention && mention < index + clause.length,
+  );
 }
 
 /** What ties a permission to more than its own limits: an owner who lives there, a permit, a finding. */

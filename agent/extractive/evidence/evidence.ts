@@ -1,5 +1,5 @@
 import type { Span } from "../../../ingest/index.ts";
-import type { Passage } from "../../../retrieval/index.ts";
+import { type Passage, waysToWrite } from "../../../retrieval/index.ts";
 import type { MarkedPassage } from "../../evidence-desk.ts";
 import { quantitiesIn } from "../../text/quantities.ts";
 import { type TextUnit, unitsOf } from "../../text/sentences.ts";
@@ -37,11 +37,12 @@ export function evidenceIn(passages: readonly MarkedPassage[]): Evidence[] {
 function evidenceOfPassage({ marker, passage }: MarkedPassage): Evidence[] {
   const units = unitsOf(passage.text);
   const found: Evidence[] = [];
-  let lead: TextUnit | null = null;
+  let leads: readonly TextUnit[] = [];
   for (const [position, unit] of units.entries()) {
     if (unit.kind === "table-line" && listItemIn(unit) === undefined) continue;
     const next = units[position + 1];
-    if (lead && leavesList(unit, units[position - 1])) lead = null;
+    leads = leavesList(unit, units[position - 1]) ? [] : withoutEnded(leads, unit);
+    const lead = leads.at(-1) ?? null;
     const before = units[position - 1];
     const own = labelBefore(unit, before) ?? lead ?? runInBefore(unit, before, passage.text);
     const isOneParagraph =
@@ -55,7 +56,7 @@ function evidenceOfPassage({ marker, passage }: MarkedPassage): Evidence[] {
       cell: null,
       position,
     });
-    if (opensList(unit, next)) lead = unit;
+    if (opensList(unit, next)) leads = markStyle(unit.text) === "" ? [unit] : [...leads, unit];
   }
   for (const cell of cellsOf(passage, units)) {
     const above = leadOf(captionOf(cell.lineStart - passage.charStart, units), passage);
@@ -106,10 +107,35 @@ function leavesList(unit: TextUnit, before: TextUnit | undefined): boolean {
   return markStyle(before.text) !== "" && /\.$/.test(before.text) && unit.text.length > 120;
 }
 
-/** A line that ends in a colon, or a short title before lines of another kind, speaks for the lines after it. */
+/** The lines that introduce a list, without those whose own list an item goes on with: after "(2) Yards: (a) (b)" comes "(3)". */
+function withoutEnded(leads: readonly TextUnit[], unit: TextUnit): readonly TextUnit[] {
+  const ended = leads.findIndex((lead) => follows(unit.text, lead.text));
+  return ended < 0 ? leads : leads.slice(0, ended);
+}
+
+/** Tells whether an item comes right after another in its list: (c) after (b), 3. after 2. */
+function follows(text: string, other: string): boolean {
+  const [mark, before] = [itemMark.exec(text)?.groups, itemMark.exec(other)?.groups];
+  if (!mark || !before || mark.open !== before.open || mark.close !== before.close) return false;
+  const [one = "", next = ""] = [before.count, mark.count];
+  if (/^\d+$/.test(one)) return /^\d+$/.test(next) && Number(next) === Number(one) + 1;
+  if (one.length === 1 && next.length === 1) return next.charCodeAt(0) === one.charCodeAt(0) + 1;
+  return countOf(next) === countOf(one) + 1;
+}
+
+/** What a numeral counts, a roman one too; not a number for other letters. */
+function countOf(numeral: string): number {
+  return Number(waysToWrite(numeral.toLowerCase()).find((way) => /^\d+$/.test(way)));
+}
+
+const itemMark = /^\s*(?<open>\(?)(?<count>\d{1,3}|[a-z]{1,5}|[A-Z]{1,5})(?<close>[.)])(?=\s)/;
+
+/** A line that ends in a colon or speaks of "the following" before items, or a short title before lines of another kind, speaks for the lines after it. */
 function opensList(unit: TextUnit, next: TextUnit | undefined): boolean {
   if (/:$/.test(unit.text)) return true;
   const style = markStyle(unit.text);
+  const nextStyle = next === undefined ? "" : markStyle(next.text);
+  if (/\bfollowing\b/i.test(unit.text) && style !== nextStyle && nextStyle !== "") return true;
   const title = unit.text.replace(/^[\s(]*(?:§\s*)?[\w.-]{1,12}[.)]?\s+/, "");
   const isShort = title.split(/\s+/).length <= 9 && quantitiesIn(title).length === 0;
   const isTitle = isShort && /^["“(]?[A-Z]/.test(title) && !/\b(?:shall|is|are|must|may|be)\b/i.test(title);

@@ -195,6 +195,11 @@ function namesCode(text: string, district: District, isLabel: boolean): boolean 
     if (isLabel && new RegExp(`^\\W*${token}(?:\\W|$)`).test(text)) return true;
     const near = String.raw`(?:\(\s*${token}\s*\)|(?<![\w-])${token}\s+(?:zoning\s+)?(?:zones?|districts?)\b|\b(?:zones?|districts?)\s+${token}(?![\w-]))`;
     if (new RegExp(near, "i").test(text) && new RegExp(`(?<![\\w-])${token}(?![\\w-])`).test(text)) return true;
+    // "W Waterfront District": a letter before the name that it stands for.
+    const isInitial =
+      /^[A-Z]$/.test(code) &&
+      new RegExp(`(?<![\\w-])${code}\\s+${code}[a-z]+\\s+(?:[A-Z][a-z]+\\s+)?(?:District|Zone)\\b`).test(text);
+    if (isInitial) return true;
     return wanted.length >= 2 && new RegExp(`(?<![\\w-])${token}(?![\\w-])`).test(text);
   });
 }

@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { ask, type PassageSource } from "../../support/passages.ts";
+
+const notLocated = /not located/i;
+const first = (answer: string) => answer.split("\n")[0];
+
+const table: PassageSource = {
+  headings: ["Article 4", "4.5 Use Table"],
+  text: [
+    "P = Permitted, C = Conditional use, N = Not permitted",
+    "",
+    "Use | D-1 | D-2",
+    "Restaurant, drive-in | N | N",
+    "Restaurant, carry-out | N | P",
+    "Hotel, not including residence hotel | P | N",
+    "Residence hotel | N | P",
+    "Warehouse, refrigerated | N | N",
+  ].join("\n"),
+};
+
+describe("a row for a narrower use", () => {
+  it("does not decide for the wider one", async () => {
+    const turn = await ask([table], "Is a warehouse allowed in the D-1 district?");
+    expect(turn.answerStatus).toBe("partial");
+    expect(first(turn.answer)).toMatch(/^Only a narrower use is listed/);
+  });
+
+  it("is told beside another that is allowed", async () => {
+    const turn = await ask([table], "Is a restaurant allowed in the D-2 district?");
+    expect(turn.answer).toContain("carry-out");
+    expect(first(turn.answer)).not.toMatch(/^No/);
+  });
+
+  it("gives way to the row of the use itself, whatever either leaves out", async () => {
+    const { answer } = await ask([table], "Is a hotel (not a residence hotel) permitted in the D-1 district?");
+    expect(first(answer)).toMatch(/^Yes, by right/);
+    expect(first((await ask([table], "Is a residence hotel permitted in the D-2 district?")).answer)).toMatch(/^Yes/);
+  });
+});
+
+const uses: PassageSource = {
+  headings: ["Chapter 6 E-2 Village District", "6.2 Permitted uses"],
+  text: [
+    "The following uses are permitted in the E-2 district.",
+    "(1) Stores, excluding:",
+    "(a) sale of vehicles;",
+    "(b) amusement centres.",
+    "(2) Banks and bakeries.",
+    "(3) Gardens and crops, but not including the keeping of poultry.",
+  ].join("\n"),
+};
+const forbidden: PassageSource = {
+  headings: ["Chapter 6 E-2 Village District", "6.3 Prohibited uses"],
+  text: "The following uses are prohibited: taverns; kennels.",
+};
+
+describe("a list of uses", () => {
+  it("may be introduced by a sentence that ends in a period", async () => {
+    expect(first((await ask([uses], "Is a bank permitted in the E-2 district?")).answer)).toMatch(/^Yes, permitted/);
+  });
+
+  it("goes on after a list inside it has ended", async () => {
+    expect(first((await ask([uses], "Is a bakery permitted in the E-2 district?")).answer)).toMatch(/^Yes, permitted/);
+    expect(first((await ask([uses], "Can I open a car dealership in the E-2 district?")).answer)).not.toMatch(/^Yes/);
+  });
+
+  it("leaves out what an entry leaves out by name", async () => {
+    expect(first((await ask([uses], "Can I keep chickens in the E-2 district?")).answer)).toMatch(/^No/);
+  });
+
+  it("is read for each of several uses", async () => {
+    const turn = await ask([uses, forbidden], "Can I open a bank and a tavern in the E-2 district?");
+    expect(turn.answer).toMatch(/Yes, permitted[^\n]*[Bb]ank/);
+    expect(turn.answer).toMatch(/No, not permitted[^\n]*[Tt]avern/);
+  });
+
+  it("may take over what another section lists", async () => {
+    const other = {
+      headings: ["Chapter 7 E-3 Harbour District", "7.2 Permitted uses"],
+      text: "All uses permitted by section 6.2, and boat yards.",
+    };
+    const { answer } = await ask([uses, other], "Is a bank permitted in the E-3 district?");
+    expect(first(answer)).toMatch(/^Yes, permitted in the E-3 district/);
+    expect(answer).toContain("section 6.2");
+  });
+});
+
+describe("a sentence on a use", () => {
+  const rule = (text: string): PassageSource => ({ headings: ["Article 8", "8.4 Fences"], text });
+
+  it("that forbids it in the yard asked about forbids it", async () => {
+    const source = rule("Barbed wire fences shall not be allowed in the required front yard.");
+    expect(first((await ask([source], "Is a barbed wire fence allowed in my front yard?")).answer)).toMatch(/^No/);
+    expect(first((await ask([source], "Is a barbed wire fence allowed?")).answer)).not.toMatch(/^No/);
+  });
+
+  it("that begins with no permits nothing", async () => {
+    const source = { headings: ["Article 8", "8.6 Offices"], text: "No drive-through service shall be permitted." };
+    expect(first((await ask([source], "Is a drive-through permitted?")).answer)).toMatch(/^No/);
+  });
+
+  it("that sets permitted uses aside permits nothing", async () => {
+    const source = {
+      headings: ["Article 8", "8.8 Shores"],
+      text: "Notwithstanding permitted uses, boat ramps and campgrounds, the buffer is not reduced in width.",
+    };
+    expect((await ask([source], "Is a campground permitted?")).answer).not.toMatch(/^Yes/);
+    expect((await ask([source], "Is a sawmill permitted?")).answer).toMatch(notLocated);
+  });
+});
+
+describe("a district with a letter before its name", () => {
+  const harbour: PassageSource = {
+    headings: ["Article 9", "9.4 K Knoll District"],
+    text: "Permitted uses: docks, and the uses of the J-2 District other than taverns.",
+  };
+  const joint: PassageSource = { headings: ["Article 9", "9.5 J-2 District"], text: "Permitted uses: banks; taverns." };
+
+  it("is known by its letter", async () => {
+    expect(first((await ask([harbour, joint], "Are banks permitted in the K District?")).answer)).toMatch(/^Yes/);
+    expect(first((await ask([harbour, joint], "Are taverns permitted in the K District?")).answer)).toMatch(/^No/);
+  });
+
+  it("is no other district", async () => {
+    expect((await ask([harbour, joint], "Are docks permitted in the M District?")).answer).not.toMatch(/^Yes/);
+  });
+});
