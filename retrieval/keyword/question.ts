@@ -9,11 +9,12 @@ export type Expansions = (query: string) => readonly WeightedTerm[];
 export interface KeywordQuestion {
   /** Terms of the question itself, without the words every question has. */
   readonly own: readonly WeightedTerm[];
-  /** Terms it only suggests: expansions, other spellings, near words of unknown ones. */
+  /** Terms it only suggests: expansions, words written as one, other spellings, near words of unknown ones. */
   readonly suggested: readonly WeightedTerm[];
 }
 
 const nearWordWeight = 0.5;
+const compoundWeight = 0.5;
 
 /** A word that more than this share of the chunks hold, and more than so many, tells too little apart to suggest. */
 const commonShare = 0.3;
@@ -37,10 +38,22 @@ export function readQuestion(
     suggested.set(term, Math.max(suggested.get(term) ?? 0, weight));
   };
   for (const expansion of expansions(query)) suggest(expansion);
+  for (const term of compoundsIn(query)) {
+    if (frequencyIn(segments, term, 0) > 0) suggest({ term, weight: compoundWeight });
+  }
   for (const { term } of own) {
     if (frequencyIn(segments, term, 0) === 0) for (const near of nearWords(term, segments)) suggest(near);
   }
   return { own, suggested: [...suggested].map(([term, weight]) => ({ term, weight })) };
+}
+
+/** Neighbouring words as one, the way ordinances may write them: "car port", "set back", "town house". */
+function compoundsIn(query: string): string[] {
+  const tokens = tokensOf(query);
+  return tokens.slice(1).flatMap((second, at) => {
+    const joined = `${tokens[at]}${second}`;
+    return /^[a-z]{5,}$/.test(joined) ? [termOf(joined)] : [];
+  });
 }
 
 /** What a term unknown to the union may have meant: `r20` for `R-20`, a word it begins, a word one letter away. */

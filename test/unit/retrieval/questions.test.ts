@@ -27,6 +27,14 @@ describe("reading a question", () => {
     expect(await suggestedBy("setback", "the setback is ten feet", "the setbacks")).toEqual([]);
   });
 
+  it("suggests two words written as one, where the union knows that one", async () => {
+    expect(await suggestedBy("a car port with a set back", "carports", "the setback of a car")).toEqual([
+      "carport",
+      "setback",
+    ]);
+    expect(await suggestedBy("a car port", "a port for cars")).toEqual([]);
+  });
+
   it("suggests no word that a third of many chunks hold", async () => {
     const segment = await segmentOf(
       ...Array.from({ length: 80 }, (_, at) => `a lot with an ${at % 9 ? "oak" : "accessory"}`),
