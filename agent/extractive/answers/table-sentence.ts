@@ -67,7 +67,8 @@ function partsOf(
     const isBeside = standing.kind === "named" && !namesIn(label, standing.district) && group !== label;
     const whom = qualified === "" && isBeside && !measured.test(label) ? forWhom(label) : qualified;
     const whole = measured.test(label) && column === "" ? label : column;
-    return { dimension: whole || asLabel(headingsOf(evidence)[0] ?? "value"), subject: whom };
+    const above = measured.test(group) && group !== label ? group : asLabel(headingsOf(evidence)[0] ?? "value");
+    return { dimension: whole || above, subject: whom };
   }
   const own =
     group === "" ||

@@ -43,6 +43,15 @@ describe("a value of a row", () => {
     expect(height.answer).toContain("3 stories / 40 feet");
   });
 
+  it("is named by the label above a group of districts", async () => {
+    const grouped: PassageSource = {
+      headings: ["Chapter 5", "5.1 Standards"],
+      text: ["Minimum lot width | |", "R-1 | 100 feet", "R-2 | 80 feet"].join("\n"),
+    };
+    const width = await ask([grouped], "What is the minimum lot width in the R-2 district?");
+    expect(width.answer.split("\n")[0]).toContain("In the R-2 district the minimum lot width is 80 feet");
+  });
+
   it("is not given for a district that has no row", async () => {
     expect((await ask([perUse], "What is the minimum lot area in the Residence C district?")).answer).toMatch(
       notLocated,
