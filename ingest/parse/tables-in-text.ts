@@ -1,7 +1,6 @@
 import { withFigureLines } from "./figure-table-lines.ts";
 import type { Item, Line, TableItem } from "./lines.ts";
 import { withMatrixLines } from "./matrix-lines.ts";
-import { withPipeLines } from "./pipe-table-lines.ts";
 import { withRunningTables } from "./running-tables.ts";
 import { type Grid, isContinuation, joinedGrid, partedAtTitles } from "./table-grid.ts";
 
@@ -13,7 +12,7 @@ const continuedLine = /\(?\b(?:continued|cont['’]?d|cont\.)\)?\s*$/i;
 /** Gives tables their captions out of the lines above them, and joins tables parted by a page break. */
 export function finishTables(items: readonly Item[]): Item[] {
   const joined: Item[] = [];
-  const found = withRunningTables(withFigureLines(withMatrixLines(withPipeLines(items))));
+  const found = withRunningTables(withFigureLines(withMatrixLines(items)));
   for (const item of found.flatMap(partsAtTitles)) {
     const before = joined.at(-1);
     if (

@@ -310,18 +310,6 @@ describe("a schedule of parking whose two columns ran together", () => {
 });
 
 describe("rows between pipes", () => {
-  it("are a table where each is a paragraph of its own", async () => {
-    const lines = ["Adjacent use | Day | Night |", "Industrial | 75 | 70 |", "All others | 65 | 60 |"];
-    const document = await parseHtmlText(`${lines.map((line) => `<p>${line}</p>`).join("")}<p>Noise is measured.</p>`);
-    expect(sentencesOf(document)).toEqual(["Industrial, Day: 75; Night: 70", "All others, Day: 65; Night: 60"]);
-    expect(document.text.endsWith("Noise is measured.")).toBe(true);
-    expectSpans(document);
-  });
-
-  it("stay words where only one paragraph has pipes", async () => {
-    expect((await parseHtmlText("<p>Home | Code | Maps</p><p>The code of the town.</p>")).tables).toEqual([]);
-  });
-
   it("belong to the table whose title stands above them, where several tables follow one another", async () => {
     const title = (letter: string, district: string) => `TABLE 4-${letter} STANDARDS: ${district} DISTRICT |`;
     const rows = (area: number) => [`Lot Area | ${area} sq. ft. min. |`, "Height | 35 ft. max. | |"];
