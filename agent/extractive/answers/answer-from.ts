@@ -71,7 +71,9 @@ function answerByKind(question: QuestionReading, evidence: readonly Evidence[]):
     case "general": {
       const fitting = forCondition(
         question,
-        evidence.filter((one) => !statesOtherLimit(question, one)),
+        evidence.filter(
+          (one) => !statesOtherLimit(question, one) && (asksMeaning.test(question.text) || !isDefining(one)),
+        ),
       );
       const answer = answerGenerally(question, fitting);
       // A sentence without an amount does not say how much.
@@ -109,12 +111,20 @@ function orElse(answer: ExtractiveAnswer, other: () => ExtractiveAnswer): Extrac
   return answer.status === "not_located" ? other() : answer;
 }
 
+/** Questions that a definition may answer, though they ask for none. */
+const asksMeaning =
+  /\bwhat (?:is|are|counts?|kinds?|types?)\b|\b(?:considered|counts?|counted|measured|calculated|mean|classified|defined)\b/i;
+
+function isDefining({ passage }: Evidence): boolean {
+  return /\bdefin|\bterms?\b|\bglossary/i.test(passage.headingPath.at(-1) ?? "");
+}
+
 /** A sentence that can settle whether something may be done: no definition, and none that only describes. */
-function isRule({ cell, text, passage }: Evidence): boolean {
-  const isDefining = /\bdefin|\bterms?\b|\bglossary/i.test(passage.headingPath.at(-1) ?? "");
+function isRule(one: Evidence): boolean {
+  const { cell, text } = one;
   return (
     cell !== null ||
-    (!isDefining && /\b(?:may|shall|must|permitted|allowed|prohibited|unlawful|required?|forbidden)\b/i.test(text))
+    (!isDefining(one) && /\b(?:may|shall|must|permitted|allowed|prohibited|unlawful|required?|forbidden)\b/i.test(text))
   );
 }
 

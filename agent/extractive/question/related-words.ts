@@ -29,6 +29,19 @@ amend amended amendment change
 existing nonconforming non-conforming
 due payable paid pay pays
 apply application applicant
+grandfathered nonconforming non-conforming
+discontinued discontinue discontinuance abandoned abandon abandonment ceased ceases cease closed vacant vacated empty unoccupied idle
+destroyed destroy destruction damaged damage burned burnt casualty
+rebuild rebuilt reconstruct reconstructed reconstruction restore restored restoration
+appeal appeals appealed challenge contest dispute aggrieved
+neighbor neighbors neighbour neighbours neighboring abutter abutters abutting adjoining adjacent
+bike bikes bicycle bicycles
+kid kids child children
+steep grade slope incline
+bush bushes shrub shrubs hedge hedges
+roommate lodger lodgers boarder boarders roomer roomers
+letter mailed mail mailing
+tear demolish demolished demolition raze razed
 `;
 
 const groupsOfStem = new Map<string, Set<string>>();
