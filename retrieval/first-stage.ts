@@ -54,10 +54,6 @@ export interface FirstStage {
   readonly candidates: readonly FoundChunk[];
   readonly coverage: number;
   readonly idf: ReadonlyMap<string, number>;
-  /** Chunks that a leg, a named section or a reference put forward; the candidates are the best of them. */
-  readonly considered: number;
-  /** The dense leg went through the approximate index. */
-  readonly isApproximate: boolean;
   /** Whose vectors were compared; null where there was no dense leg. */
   readonly denseModel: string | null;
 }
@@ -121,8 +117,6 @@ export async function runFirstStage(
     candidates,
     coverage: keywords.coverage,
     idf: keywords.idf,
-    considered: joined.length,
-    isApproximate: dense?.isApproximate ?? false,
     denseModel: dense && embedder ? embedder.id : null,
   };
 }

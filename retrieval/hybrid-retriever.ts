@@ -95,12 +95,8 @@ export function makeHybridRetriever(deps: HybridRetrieverDeps): Retriever {
             : await rerank(query, stage, options.signal);
         if (options.rerank !== false) stageEnded("rerank");
         const chunks = stage.candidates.map((candidate, at) => ({ ...candidate, final: ranked.scores[at] ?? 0 }));
-        const distinct = withoutRepetition(chunks);
         return {
-          passages: passagesOf(distinct, stage.union).slice(0, topK),
-          candidatesConsidered: stage.considered,
-          isApproximate: stage.isApproximate,
-          isTruncated: distinct.length > topK || stage.considered > stage.candidates.length,
+          passages: passagesOf(withoutRepetition(chunks), stage.union).slice(0, topK),
           coverage: stage.coverage,
           embeddingModel: stage.denseModel,
           reranker: ranked.reranker,

@@ -36,12 +36,6 @@ export interface Passage extends Span {
 /** What a search found, and how. */
 export interface RetrievalResult {
   readonly passages: readonly Passage[];
-  /** Chunks of the searched corpora that were put forward before the best of them were taken. */
-  readonly candidatesConsidered: number;
-  /** The nearest were found through the approximate index; else every chunk was compared. */
-  readonly isApproximate: boolean;
-  /** More was put forward than is given. */
-  readonly isTruncated: boolean;
   /** Share of the query's inverse-document-frequency mass that the best passages hold, 0..1: low means weak evidence. */
   readonly coverage: number;
   readonly embeddingModel: string | null;

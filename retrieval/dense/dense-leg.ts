@@ -53,5 +53,5 @@ async function searchExactly(
     if (similarity > highest) highest = similarity;
   });
   const nearest = highestNumbers(similarities, limit, { admits, above: Number.NEGATIVE_INFINITY });
-  return { similarities, nearest, lowest, highest, isApproximate: false };
+  return { similarities, nearest, lowest, highest };
 }

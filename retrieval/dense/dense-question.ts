@@ -9,8 +9,6 @@ export interface DenseFindings {
   /** Extremes over the union, filtered or not. */
   readonly lowest: number;
   readonly highest: number;
-  /** Found through the approximate index, which may miss a near chunk; else every chunk was compared. */
-  readonly isApproximate: boolean;
 }
 
 /** What the dense leg is asked. */

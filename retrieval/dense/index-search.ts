@@ -58,7 +58,7 @@ export async function searchIndex(
     if (similarity > highest) highest = similarity;
   }
   const nearest = highestNumbers(similarities, limit, { admits, above: Number.NEGATIVE_INFINITY });
-  return { similarities, nearest, lowest, highest, isApproximate: true };
+  return { similarities, nearest, lowest, highest };
 }
 
 /** Tells whether so many chunks of a union come sooner from an index of so many entries than from an exact scan. */

@@ -54,9 +54,6 @@ export function retrieverOf(passages: readonly Passage[]): Retriever & { readonl
         coverage: 1,
         embeddingModel: null,
         reranker: "none",
-        candidatesConsidered: 0,
-        isApproximate: false,
-        isTruncated: false,
         rerankerFellBack: false,
       };
     },

@@ -48,14 +48,6 @@ export const SearchView = Type.Object(
         embedding_model: Type.Union([Type.String(), Type.Null()]),
         reranker: Type.String(),
         took_ms: Type.Number(),
-        candidates_considered: Type.Integer({
-          minimum: 0,
-          description: "Passages that were put forward before the best of them were taken",
-        }),
-        scan: Type.Union([Type.Literal("exact"), Type.Literal("approximate")], {
-          description: "Whether every passage was compared, or the near ones were found through an approximate index",
-        }),
-        truncated: Type.Boolean({ description: "More was put forward than is given; ask with a greater top_k" }),
       },
       { additionalProperties: false },
     ),

@@ -93,9 +93,6 @@ function searchView(
       embedding_model: facts.embedder,
       reranker: found.rerankerFellBack ? `${found.reranker} (fallback)` : found.reranker,
       took_ms: Math.round(facts.tookMs * 10) / 10,
-      candidates_considered: found.candidatesConsidered,
-      scan: found.isApproximate ? "approximate" : "exact",
-      truncated: found.isTruncated,
     },
   };
 }

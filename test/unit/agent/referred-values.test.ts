@@ -133,9 +133,6 @@ describe("a rule that refers to another section", () => {
             coverage: 1,
             embeddingModel: null,
             reranker: "none",
-            candidatesConsidered: 0,
-            isApproximate: false,
-            isTruncated: false,
             rerankerFellBack: false,
           };
         },
