@@ -11,7 +11,7 @@ const crowdSeconds = Number(process.env.BENCH_CROWD_SECONDS ?? 60);
 const pollers = 200;
 const searchers = 20;
 /** Names to ask in, so many that none of them reaches its limit: 60 reads a minute for a key, 600 requests an address. */
-const readers = 800;
+const readers = 1_200;
 /** A little longer than the limits ask for: 60 reads and 30 searches a minute for a key. */
 const pollEveryMs = 1_050;
 const searchEveryMs = 2_050;
@@ -21,7 +21,7 @@ export const limitedSettings = { RATE_LIMITS: "on", TRUSTED_PROXIES: "127.0.0.1,
 
 /**
  * Measures what a request costs beside a route that does nothing, limits and all: `GET /health` and an authenticated
- * `GET /v1/projects/{id}` on 20 connections each, every request in the name of another of 800 callers; then a crowd, each
+ * `GET /v1/projects/{id}` on 20 connections each, every request in the name of another of 1,200 callers; then a crowd, each
  * with a key and an address of its own, as fast as its limits let it. The service runs with {@link limitedSettings};
  * `databaseUrl` names the server it keeps its store on, if it is not in the process.
  */
