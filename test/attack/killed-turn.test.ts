@@ -8,6 +8,7 @@ import { type StartedService, startService } from "../../evals/start-service.ts"
 import { openEmbedded, sql } from "../../migrations/index.ts";
 import { projectBody } from "../api/knowledge/knowledge-app.ts";
 import { type ChatReply, type ChatRequest, type OpenAiServer, startOpenAiServer } from "../support/openai-server.ts";
+import { makeServiceCalls, type ServiceAnswer } from "../support/service-calls.ts";
 import { openStoreState } from "../support/store-state.ts";
 
 const modelKey = "sk-planted-4f1c0d9e8b7a";
@@ -45,34 +46,7 @@ async function kill(): Promise<void> {
   await ended;
 }
 
-interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly json: Record<string, unknown>;
-}
-
-async function call(
-  method: string,
-  path: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<Answer> {
-  const response = await fetch(`${service.baseUrl}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, json: text === "" ? {} : JSON.parse(text) };
-}
-
-async function pollUntil(path: string, isWanted: (json: Answer["json"]) => boolean): Promise<Answer["json"]> {
-  for (;;) {
-    const { json } = await call("GET", path);
-    if (isWanted(json)) return json;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+const { call, pollUntil, uploadFences } = makeServiceCalls(() => ({ baseUrl: service.baseUrl, key }));
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "groundwork-killed-turn-"));
@@ -82,19 +56,8 @@ beforeAll(async () => {
   secrets.push(key);
   projectId = String((await call("POST", "/v1/projects", projectBody(1))).json.project_id);
   await pollUntil(`/v1/projects/${projectId}`, (json) => json.status === "ready");
-  const bytes = "# Zoning\n\n## 1 Fences\n\nA fence in a front yard shall be no taller than four feet.\n";
-  const initiated = await call("POST", "/v1/uploads/initiate", {
-    project_id: projectId,
-    filename: "zoning.md",
-    mime_type: "text/markdown",
-    size_bytes: bytes.length,
-    category: "ordinance",
-  });
-  const link = String(initiated.json.upload_url);
+  const link = await uploadFences(projectId);
   secrets.push(link.slice(link.lastIndexOf("/") + 1));
-  await fetch(link, { method: "PUT", headers: { "content-type": "text/markdown" }, body: bytes });
-  await call("POST", `/v1/uploads/${initiated.json.job_id}/finalize`, {});
-  await pollUntil(`/v1/uploads/${initiated.json.job_id}`, (json) => json.status === "ready");
 });
 afterAll(async () => {
   await service.stop();
@@ -223,7 +186,7 @@ describe("a process killed in the middle of a paid turn", { timeout: 120_000 }, 
 
   it("in the background: the turn is run again and charged once, and nothing changes when it is killed after its end", async () => {
     const before = await available();
-    let accepted: Answer | undefined;
+    let accepted: ServiceAnswer | undefined;
     await killAt(
       () => true,
       async () => {

@@ -1,17 +1,9 @@
-import { execFileSync } from "node:child_process";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { repositoryRoot, roomSources } from "../support/room-sources.ts";
 import { type Ambiguity, ambiguityOf, PatternTooLarge } from "./pattern-ambiguity.ts";
 import { patternsIn, writtenPatterns } from "./pattern-sources.ts";
 
-const root = join(import.meta.dirname, "../..");
-const rooms = ["migrations", "ingest", "retrieval", "agent", "api"];
-const sources = execFileSync("git", ["ls-files", "-co", "--exclude-standard", ...rooms.map((room) => `${room}/*.ts`)], {
-  cwd: root,
-  encoding: "utf8",
-})
-  .split("\n")
-  .filter((path) => path !== "");
+const sources = roomSources();
 
 /** The search for a place to begin makes a square of nearly every pattern; texts are short enough for that, not for more. */
 const highestDegree = 2;
@@ -31,7 +23,7 @@ function faultIn(source: string, flags: string): string | undefined {
 
 describe("every regular expression", () => {
   it("reads every text in a time that does not grow faster than the square of its length", () => {
-    const patterns = writtenPatterns(root, sources);
+    const patterns = writtenPatterns(repositoryRoot, sources);
     const known = new Map<string, string | undefined>();
     const faultOf = (source: string, flags: string) => {
       const name = `${flags}/${source}`;

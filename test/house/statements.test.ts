@@ -1,19 +1,12 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Statement, sql } from "../../migrations/index.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { repositoryRoot, roomSources } from "../support/room-sources.ts";
 
-const root = join(import.meta.dirname, "../..");
-const rooms = ["migrations", "ingest", "retrieval", "agent", "api"];
-const sources = execFileSync("git", ["ls-files", "-co", "--exclude-standard", ...rooms.map((room) => `${room}/*.ts`)], {
-  cwd: root,
-  encoding: "utf8",
-})
-  .split("\n")
-  .filter((path) => path !== "");
+const sources = roomSources();
 
 /** Gives every place of a text where `sql` is used otherwise than as the tag of a template, or text is run as a script. */
 function otherUses(text: string): string[] {
@@ -45,7 +38,7 @@ describe("the text of a statement", () => {
   it("stands in the source: `sql` is only ever a tag, and scripts are written out", () => {
     const others = sources
       .filter((path) => !(path in scripts))
-      .flatMap((path) => otherUses(readFileSync(join(root, path), "utf8")).map((use) => `${path}: ${use}`));
+      .flatMap((path) => otherUses(readFileSync(join(repositoryRoot, path), "utf8")).map((use) => `${path}: ${use}`));
     expect(others).toEqual([]);
     expect(sources.length).toBeGreaterThan(300);
   });

@@ -6,8 +6,8 @@
  *                  `record changes`  writes the names of points at which the store may have changed into FILE.points
  *                  `record all`      writes those of all statements
  *                  `die N NAME`      dies at the point of that name when it comes to it for the n-th time
- *     MORTAL_TIME  what time has done to what the dead left behind: `claims` ends leases of idempotency keys, `all` those
- *                  of turns and holds of credits too
+ *     MORTAL_TIME  what time has done to what the dead left behind: `claims` ends leases of idempotency keys and of
+ *                  turns' places, `all` the turns themselves and holds of credits too
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { appendFileSync, readFileSync } from "node:fs";
@@ -86,9 +86,9 @@ async function letTimePass(db: Queryable, how: string | undefined): Promise<void
   if (how === undefined) return;
   await db.query(sql`-- end_claims
     update idempotency_claim set lease_until = now() - interval '1 second' where state = 'running'`);
-  if (how === "claims") return;
   await db.query(sql`-- end_slots
     update turn_slot set lease_until = now() - interval '1 second'`);
+  if (how === "claims") return;
   await db.query(sql`-- age_turns
     update agent_turn set created_at = created_at - interval '5 minutes' where status in ('queued', 'running')`);
   await db.query(sql`-- end_holds
