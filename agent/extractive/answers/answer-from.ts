@@ -71,9 +71,7 @@ function answerByKind(question: QuestionReading, evidence: readonly Evidence[]):
     case "general": {
       const fitting = forCondition(
         question,
-        evidence.filter(
-          (one) => !statesOtherLimit(question, one) && (asksMeaning.test(question.text) || !isDefining(one)),
-        ),
+        evidence.filter((one) => !statesOtherLimit(question, one)),
       );
       const answer = answerGenerally(question, fitting);
       // A sentence without an amount does not say how much.
@@ -110,10 +108,6 @@ function answered(answer: ExtractiveAnswer): ExtractiveAnswer {
 function orElse(answer: ExtractiveAnswer, other: () => ExtractiveAnswer): ExtractiveAnswer {
   return answer.status === "not_located" ? other() : answer;
 }
-
-/** Questions that a definition may answer, though they ask for none. */
-const asksMeaning =
-  /\bwhat (?:is|are|counts?|kinds?|types?)\b|\b(?:considered|counts?|counted|measured|calculated|mean|classified|defined)\b/i;
 
 function isDefining({ passage }: Evidence): boolean {
   return /\bdefin|\bterms?\b|\bglossary/i.test(passage.headingPath.at(-1) ?? "");
