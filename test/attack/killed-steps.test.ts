@@ -139,18 +139,14 @@ const keyOf = (what: string) => `${expect.getState().currentTestName} ${what}`.r
 /** More times than this one statement stands in one turn only because something is waited for. */
 const mostTimes = 8;
 
-/**
- * The forms share most of their steps: unless all are asked for, the first is killed at each, the others at those that
- * matter most. Lets the process live through it once, and gives the orders to die at each point that it has come to.
- */
-async function ordersToDie(form: Paid): Promise<string[]> {
+/** Lets the process live through it once, and gives orders to die at each point it has come to, or at those that matter most. */
+async function ordersToDie(form: Paid, isWalkedWhole: boolean): Promise<string[]> {
   await writeFile(order, `record ${points}`);
   await askTwice(form, keyOf("recorded"));
   await rm(order);
   const names = (await readFile(`${order}.points`, "utf8")).trimEnd().split("\n");
   await rm(`${order}.points`);
   const times = new Map<string, number>();
-  const isWalkedWhole = form === forms[0] || points === "all";
   return names.flatMap((name) => {
     if (!isWalkedWhole && !form.steps.includes(name)) return [];
     const time = (times.get(name) ?? 0) + 1;
@@ -185,10 +181,11 @@ async function dies(deadly: string, form: Paid, retryKey: string): Promise<boole
 /** Kills it at each point that it comes to; `recovered` starts it again and says what has to be true then. */
 async function killAtEach(
   form: Paid,
+  isWalkedWhole: boolean,
   recovered: (retryKey: string, before: { available: number }, newest: string | undefined) => Promise<void>,
 ): Promise<void> {
   const killedAt: string[] = [];
-  for (const [index, deadly] of (await ordersToDie(form)).entries()) {
+  for (const [index, deadly] of (await ordersToDie(form, isWalkedWhole)).entries()) {
     const retryKey = keyOf(String(index));
     const before = await wallet();
     const newest = (await turnList())[0]?.turn_id;
@@ -208,7 +205,8 @@ describe("a process that is killed at each step of what is paid for", {
   timeout: points === "all" ? 3_600_000 : 600_000,
 }, () => {
   it.each(forms)("$name: its retry is answered, and charged once", async (form) => {
-    await killAtEach(form, async (retryKey, before) => {
+    // The forms share most of their steps: unless all are asked for, one of them is walked whole.
+    await killAtEach(form, form === forms[0] || points === "all", async (retryKey, before) => {
       await start("claims");
       const retry = await form.ask(retryKey);
       expect(retry.charged).toBeGreaterThan(0);
@@ -221,7 +219,7 @@ describe("a process that is killed at each step of what is paid for", {
 
   const lateForms = forms.filter(({ name }) => name === "a turn that is waited for" || points === "all");
   it.each(lateForms)("$name: nobody asks again, and what it held and had used is put in order", async (form) => {
-    await killAtEach(form, async (retryKey, before, newest) => {
+    await killAtEach(form, points === "all", async (retryKey, before, newest) => {
       await start("all");
       while ((await wallet()).reserved > 0) await new Promise((resolve) => setTimeout(resolve, 20));
       await pollUntil(turns(), ({ running_turns: running }) => (running as string[]).length === 0);
