@@ -22,9 +22,12 @@ async function sharedProject(): Promise<string> {
 const unshare = (projectId: string) =>
   app.services.db.query(sql`-- unshare_project
     delete from project_share where project_id = ${projectId}`);
+/** In a transaction, which is tried again: the job that sets a new project up may hold rows that this one wants. */
 const remove = (projectId: string) =>
-  app.services.db.query(sql`-- remove_project
-    delete from project where id = ${projectId}`);
+  app.services.db.transaction((tx) =>
+    tx.query(sql`-- remove_project
+      delete from project where id = ${projectId}`),
+  );
 
 const post = (path: string, body: unknown, idempotencyKey: string, key = app.organization.memberKey) =>
   app.call("POST", path, { key, body, headers: { "idempotency-key": idempotencyKey } });
