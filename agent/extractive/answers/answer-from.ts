@@ -109,16 +109,12 @@ function orElse(answer: ExtractiveAnswer, other: () => ExtractiveAnswer): Extrac
   return answer.status === "not_located" ? other() : answer;
 }
 
-function isDefining({ passage }: Evidence): boolean {
-  return /\bdefin|\bterms?\b|\bglossary/i.test(passage.headingPath.at(-1) ?? "");
-}
-
 /** A sentence that can settle whether something may be done: no definition, and none that only describes. */
-function isRule(one: Evidence): boolean {
-  const { cell, text } = one;
+function isRule({ cell, text, passage }: Evidence): boolean {
+  const isDefining = /\bdefin|\bterms?\b|\bglossary/i.test(passage.headingPath.at(-1) ?? "");
   return (
     cell !== null ||
-    (!isDefining(one) && /\b(?:may|shall|must|permitted|allowed|prohibited|unlawful|required?|forbidden)\b/i.test(text))
+    (!isDefining && /\b(?:may|shall|must|permitted|allowed|prohibited|unlawful|required?|forbidden)\b/i.test(text))
   );
 }
 

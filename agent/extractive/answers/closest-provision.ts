@@ -37,19 +37,26 @@ export function closestProvision(question: QuestionReading, evidence: readonly E
   const ranked = [...new Set(evidence.map((one) => one.passage))]
     .map((passage) => ({ passage, ...closeness(passage, near) }))
     .sort((a, b) => b.score - a.score);
-  const tellable = evidence.filter((one) => canTell(question, one));
-  const best = ranked.find(
-    ({ passage, nearness, score }) =>
-      nearness >= enoughNearness &&
-      score >= (ranked[0]?.score ?? 0) - closely &&
-      speaksOfKinds(question, passage) &&
-      tellable.some((one) => one.passage === passage),
-  );
-  if (!best) return noAnswer;
+  const leastScore = (ranked[0]?.score ?? 0) - closely;
+  for (const { passage, nearness, score } of ranked) {
+    if (score < leastScore) break;
+    if (nearness < enoughNearness || !speaksOfKinds(question, passage)) continue;
+    const tellable = evidence.filter((one) => one.passage === passage && canTell(question, one));
+    if (tellable.length > 0) return tell(question, tellable, evidence, near);
+  }
+  return noAnswer;
+}
+
+/** Tells the sentences of a passage that are nearest to the question; words weigh by how rare they are in all evidence. */
+function tell(
+  question: QuestionReading,
+  tellable: readonly Evidence[],
+  evidence: readonly Evidence[],
+  near: (text: string) => number,
+): ExtractiveAnswer {
   const weightOf = termWeights(evidence);
   const matchOf = makeTermMatch(question, weightOf);
   const told = tellable
-    .filter((one) => one.passage === best.passage)
     .map((one) => {
       const text = `${one.lead} ${one.text}`;
       const coverage = termCoverage(question.terms, withRelated(analyse(text)), weightOf, matchOf);
