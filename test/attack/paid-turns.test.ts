@@ -330,7 +330,7 @@ describe("a turn that is streamed under a key for retries", () => {
   const turnOf = (text: string) => JSON.parse(/event: done\ndata: (.*)/.exec(text)?.[1] ?? "null");
   const ledger = (retryKey: string) =>
     app.services.db.query(sql`-- movements_of_key
-      select kind from ledger_entry where idempotency_key = ${retryKey} and kind in ('reserve', 'settle')`);
+      select kind from ledger_entry where idempotency_key = ${retryKey} and kind in ('reserve', 'settle') order by kind`);
 
   it("has its retries wait until it has ended, and then gives them the same turn, as a stream or as JSON", async () => {
     const headers = { "idempotency-key": "streamed-once" };
