@@ -4,10 +4,10 @@ import { makeHousePaidLimit } from "../commerce/plan/house-paid-limit.ts";
 import { assertSourceAllowed } from "../commerce/plan/plan-limits.ts";
 import type { Wallet } from "../commerce/wallet/wallet.service.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import type { ReadFile } from "../knowledge/ingest-file.ts";
 import { makePendingSources, type PendingSources } from "../knowledge/sources/pending-sources.ts";
 import { makeSourceIngestHandler, type SourceIngestDeps, sourceIngestJob } from "../knowledge/sources/sources.jobs.ts";
 import { makeSources, type Sources } from "../knowledge/sources/sources.service.ts";
-import type { ReadFile } from "../knowledge/uploads/uploads.jobs.ts";
 import type { FileStore } from "../storage/file-store.ts";
 
 /** What sources from addresses are made of. */

@@ -4,7 +4,7 @@ import type { RetrievalStage } from "../../retrieval/index.ts";
 import type { Metrics } from "../http/metrics.ts";
 import type { ObserveJob } from "../jobs/job.ts";
 import type { Jobs } from "../jobs/jobs.ts";
-import type { IngestAttempt } from "../knowledge/uploads/uploads.jobs.ts";
+import type { IngestAttempt } from "../knowledge/ingest-file.ts";
 import type { ToolCallSeen } from "../mcp/run-tool.ts";
 
 /** A call of an embedder that has ended, its retries included. */

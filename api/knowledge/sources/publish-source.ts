@@ -1,38 +1,28 @@
 import { readFile } from "node:fs/promises";
-import {
-  createCorpus,
-  createDocument,
-  type Embedder,
-  makeIngestReport,
-  publishRevision,
-  type ReadResult,
-  removeDocument,
-} from "../../../ingest/index.ts";
-import type { Database, Queryable } from "../../../migrations/index.ts";
+import { createDocument, type ReadResult, removeDocument } from "../../../ingest/index.ts";
+import type { Queryable } from "../../../migrations/index.ts";
 import { type JobContext, JobFailure } from "../../jobs/job.ts";
-import type { FileStore } from "../../storage/file-store.ts";
 import { documentFailure } from "../document-failure.ts";
+import {
+  beginIndexing,
+  duplicateOutcome,
+  type IngestFileDeps,
+  type IngestOutcome,
+  publishFile,
+  readStoredFile,
+  SameBytesPublished,
+} from "../ingest-file.ts";
+import { ensureOwnCorpus } from "../own-corpus.ts";
 import * as corpora from "../project-corpora.repository.ts";
-import type { ReadFile } from "../uploads/uploads.jobs.ts";
 import type { FetchedSource } from "./fetch-source.ts";
 import { isScriptShell } from "./page-checks.ts";
 import { filenameOf, shownAddress } from "./source-address.ts";
 import * as repository from "./sources.repository.ts";
 
-export interface PublishSourceDeps {
-  readonly db: Database;
-  readonly files: FileStore;
-  /** Whose vectors a published document gets. */
-  readonly liveEmbedder: () => Promise<Embedder>;
-  readonly readDocument: ReadFile;
-}
-
 type Fetched = repository.SourceRow & FetchedSource;
-type Outcome = { readonly outcome: "published" | "duplicate"; readonly pages: number };
 
-/** How much of the work is done when what was fetched is read, and when it is indexed. */
+/** How much of the work, in percent, is done when the address has been fetched. */
 const readFrom = 10;
-const indexFrom = 45;
 /** A shared copy this young is taken as it is; an older one is compared with what the address gives now. */
 const freshMs = 24 * 60 * 60_000;
 
@@ -41,7 +31,7 @@ const freshMs = 24 * 60 * 60_000;
  * completes the job; tells whether it did.
  */
 export async function takeFreshCopy(
-  { db }: PublishSourceDeps,
+  { db }: IngestFileDeps,
   source: repository.SourceRow,
   context: JobContext,
 ): Promise<boolean> {
@@ -64,21 +54,28 @@ export async function takeFreshCopy(
  *
  * Throws  JobFailure with the reason in words
  */
-export async function publishSource(deps: PublishSourceDeps, source: Fetched, context: JobContext): Promise<Outcome> {
+export async function publishSource(
+  deps: IngestFileDeps,
+  source: Fetched,
+  context: JobContext,
+): Promise<IngestOutcome> {
   const read = await readFetched(deps, source, context);
-  await context.progress(indexFrom, "indexing");
-  const pages = read.document.pages.length;
+  await beginIndexing(context);
   const target =
     source.jurisdiction_key === null
       ? await privateTarget(deps, source, read, context)
       : await sharedTarget(deps, source.jurisdiction_key, source, read, context);
+  const { corpusId, documentId } = target;
+  const file = { corpusId, documentId, sha256: source.sha256, read };
   try {
-    await publish(deps, source, target, read, context);
-    return { outcome: "published", pages };
+    await publishFile(deps, file, context, (transaction) =>
+      found(transaction, source, { corpusId, documentId, isDuplicate: false }, context),
+    );
+    return { outcome: "published", pages: read.document.pages.length };
   } catch (error) {
     if (!(error instanceof SameBytesPublished)) throw documentFailure(error, "Add the address again later.");
     await completeWith(deps, source, { ...target, documentId: error.documentId }, context);
-    return { outcome: "duplicate", pages };
+    return duplicateOutcome;
   }
 }
 
@@ -89,29 +86,15 @@ interface Target {
   readonly isShared: boolean;
 }
 
-/** The same bytes are live in the corpus already. */
-class SameBytesPublished extends Error {
-  readonly documentId: string;
-  constructor(documentId: string) {
-    super("the same bytes were published first");
-    this.documentId = documentId;
-  }
-}
-
-async function readFetched(deps: PublishSourceDeps, source: Fetched, context: JobContext): Promise<ReadResult> {
-  await context.progress(readFrom, "reading");
-  const about = { mediaType: source.media_type, filename: filenameOf(source.url) };
-  const onProgress = (percent: number) => {
-    // A lost lease is noticed by the next awaited step.
-    context.progress(readFrom + ((indexFrom - readFrom) * percent) / 100, "reading").catch(() => {});
+async function readFetched(deps: IngestFileDeps, source: Fetched, context: JobContext): Promise<ReadResult> {
+  const file = { storageKey: source.storage_key, mediaType: source.media_type, filename: filenameOf(source.url) };
+  const check = async (path: string, read: ReadResult) => {
+    if (file.mediaType === "text/html" && isScriptShell(await readFile(path), read.document.text)) {
+      throw drawnByScripts();
+    }
   };
   try {
-    return await deps.files.withLocalFile(source.storage_key, async (path) => {
-      const read = await deps.readDocument({ path }, about, { signal: context.signal, onProgress });
-      const isHtml = source.media_type === "text/html";
-      if (isHtml && isScriptShell(await readFile(path), read.document.text)) throw drawnByScripts();
-      return read;
-    });
+    return await readStoredFile(deps, file, context, { fromPercent: readFrom, check });
   } catch (error) {
     throw documentFailure(error, "Add the address again later.");
   }
@@ -128,7 +111,7 @@ const drawnByScripts = () =>
 
 /** The document of a source in a corpus of its project; one that an earlier attempt began is used again. */
 async function privateTarget(
-  { db }: PublishSourceDeps,
+  { db }: IngestFileDeps,
   source: Fetched,
   read: ReadResult,
   context: JobContext,
@@ -138,7 +121,8 @@ async function privateTarget(
   }
   return db.transaction(async (transaction) => {
     await context.isStillMine(transaction);
-    const corpusId = await ensureOwnCorpus(transaction, source);
+    const owner = { orgId: source.org_id, projectId: source.project_id };
+    const corpusId = await ensureOwnCorpus(transaction, owner, laneOf(source));
     const filename = filenameOf(source.url);
     const documentId = await createDocument(transaction, {
       corpusId,
@@ -152,30 +136,14 @@ async function privateTarget(
   });
 }
 
-async function ensureOwnCorpus(transaction: Queryable, source: Fetched): Promise<string> {
-  const isLaw = source.lane === "supplemental_ordinance";
-  const lane = isLaw ? "supplemental" : "upload";
-  const project = await corpora.lockProject(transaction, source.project_id);
-  const other = await corpora.findOwnCorpus(transaction, source.project_id, lane);
-  if (other !== undefined) return other;
-  const name = project?.name ?? "";
-  const corpusId = await createCorpus(transaction, {
-    orgId: source.org_id,
-    projectId: source.project_id,
-    kind: lane,
-    title: isLaw ? `Supplemental ordinances of ${name}` : `Documents of ${name}`,
-    jurisdictionKey: null,
-  });
-  await corpora.addProjectCorpus(transaction, source.project_id, corpusId, lane);
-  return corpusId;
-}
+const laneOf = (source: repository.SourceRow) => (source.lane === "supplemental_ordinance" ? "supplemental" : "upload");
 
 /**
  * The document of an address in the law of its jurisdiction, which many projects share: nothing in it is the caller's own
  * word. It belongs to nobody's job: one that nobody has published is taken up by whoever comes next.
  */
 async function sharedTarget(
-  { db }: PublishSourceDeps,
+  { db }: IngestFileDeps,
   jurisdictionKey: string,
   source: Fetched,
   read: ReadResult,
@@ -196,47 +164,9 @@ async function sharedTarget(
   });
 }
 
-async function publish(
-  deps: PublishSourceDeps,
-  source: Fetched,
-  { corpusId, documentId }: Target,
-  read: ReadResult,
-  context: JobContext,
-): Promise<void> {
-  const assertNew = async (db: Queryable) => {
-    const same = await corpora.findSameBytes(db, corpusId, source.sha256);
-    if (same !== undefined) throw new SameBytesPublished(same);
-  };
-  await assertNew(deps.db);
-  const isStillMine = async (transaction: Queryable) => {
-    await context.isStillMine(transaction);
-    await corpora.lockCorpus(transaction, corpusId);
-    await assertNew(transaction);
-    // Published and done are one step: whoever dies after it has nothing left to repeat.
-    await found(transaction, source, { corpusId, documentId, isDuplicate: false }, context);
-  };
-  await publishRevision(
-    deps.db,
-    {
-      documentId,
-      document: read.document,
-      chunks: read.chunks,
-      keywordSegment: read.keywordSegment,
-      report: makeIngestReport(read.document, read.chunks),
-      sourceSha256: source.sha256,
-    },
-    {
-      embedder: await deps.liveEmbedder(),
-      signal: context.signal,
-      isStillMine,
-      onProgress: (share) => context.progress(indexFrom + (99 - indexFrom) * share, "indexing"),
-    },
-  );
-}
-
 /** Leads the source to a document that is live already, and drops the one it began. */
 async function completeWith(
-  { db }: PublishSourceDeps,
+  { db }: IngestFileDeps,
   source: Fetched,
   { corpusId, documentId, isShared }: Target,
   context: JobContext,
@@ -257,8 +187,7 @@ async function found(
   where: { readonly corpusId: string; readonly documentId: string; readonly isDuplicate: boolean },
   context: JobContext,
 ): Promise<void> {
-  const lane = source.lane === "supplemental_ordinance" ? "supplemental" : "upload";
   await repository.setDocument(transaction, source.id, where);
-  await repository.joinCorpus(transaction, source.project_id, where.corpusId, lane);
+  await repository.joinCorpus(transaction, source.project_id, where.corpusId, laneOf(source));
   await context.complete(transaction);
 }

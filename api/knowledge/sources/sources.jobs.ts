@@ -1,10 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { removeDocument } from "../../../ingest/index.ts";
 import { defineJob, growingBackoff, JobFailure, type JobHandler, type PayloadOf } from "../../jobs/job.ts";
+import { duplicateOutcome, type IngestFileDeps, type OnIngest, observeIngest } from "../ingest-file.ts";
 import * as corpora from "../project-corpora.repository.ts";
-import type { IngestAttempt } from "../uploads/uploads.jobs.ts";
 import { type FetchSourceDeps, fetchSource } from "./fetch-source.ts";
-import { type PublishSourceDeps, publishSource, takeFreshCopy } from "./publish-source.ts";
+import { publishSource, takeFreshCopy } from "./publish-source.ts";
 import * as repository from "./sources.repository.ts";
 
 /** Fetches the address of a source, reads what it gives and publishes it. */
@@ -18,9 +18,8 @@ export const sourceIngestJob = defineJob({
 
 type Payload = PayloadOf<typeof sourceIngestJob>;
 
-export interface SourceIngestDeps extends FetchSourceDeps, PublishSourceDeps {
-  /** Told of each attempt that has ended. */
-  readonly onIngest?: ((attempt: IngestAttempt) => void) | undefined;
+export interface SourceIngestDeps extends FetchSourceDeps, IngestFileDeps {
+  readonly onIngest?: OnIngest | undefined;
 }
 
 /**
@@ -35,22 +34,14 @@ export function makeSourceIngestHandler(deps: SourceIngestDeps): JobHandler<Payl
   };
 
   return {
-    async process(context) {
-      const startedAt = performance.now();
-      const tell = (outcome: IngestAttempt["outcome"], pages: number) =>
-        deps.onIngest?.({ outcome, pages, seconds: (performance.now() - startedAt) / 1000 });
-      try {
+    process: (context) =>
+      observeIngest(deps.onIngest, async () => {
         const source = await findOwn(context.payload.source_id, context.jobId);
         if (!source) throw overtaken();
-        if (await takeFreshCopy(deps, source, context)) return tell("duplicate", 0);
+        if (await takeFreshCopy(deps, source, context)) return duplicateOutcome;
         const fetched = await fetchSource(deps, source, context);
-        const { outcome, pages } = await publishSource(deps, { ...source, ...fetched }, context);
-        tell(outcome, pages);
-      } catch (error) {
-        tell(error instanceof JobFailure && error.isPermanent ? "refused" : "failed", 0);
-        throw error;
-      }
-    },
+        return publishSource(deps, { ...source, ...fetched }, context);
+      }),
     async onEnd(transaction, { jobId, payload }) {
       const source = await findOwn(payload.source_id, jobId);
       if (!source) return;

@@ -1,15 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import {
-  createCorpus,
-  createDocument,
-  type Embedder,
-  makeIngestReport,
-  type ParsedDocument,
-  publishRevision,
-  type ReadResult,
-  removeDocument,
-} from "../../../ingest/index.ts";
-import type { Database, Queryable } from "../../../migrations/index.ts";
+import { createDocument, type ParsedDocument, type ReadResult, removeDocument } from "../../../ingest/index.ts";
 import {
   defineJob,
   growingBackoff,
@@ -18,8 +8,19 @@ import {
   type JobHandler,
   type PayloadOf,
 } from "../../jobs/job.ts";
-import type { FileStore } from "../../storage/file-store.ts";
 import { documentFailure } from "../document-failure.ts";
+import {
+  beginIndexing,
+  duplicateOutcome,
+  type IngestFileDeps,
+  type IngestOutcome,
+  type OnIngest,
+  observeIngest,
+  publishFile,
+  readStoredFile,
+  SameBytesPublished,
+} from "../ingest-file.ts";
+import { ensureOwnCorpus, type OwnLane } from "../own-corpus.ts";
 import * as corpora from "../project-corpora.repository.ts";
 import * as repository from "./uploads.repository.ts";
 
@@ -34,56 +35,17 @@ export const ingestJob = defineJob({
 
 type IngestPayload = PayloadOf<typeof ingestJob>;
 
-/** Reads a file outside of this process, within limits of time and memory: `readDocument` of ingest. */
-export type ReadFile = (
-  source: { readonly path: string },
-  info: { readonly mediaType: string; readonly filename: string },
-  options: {
-    readonly signal: AbortSignal;
-    /** 0..100, rising. */
-    readonly onProgress: (percent: number) => void;
-  },
-) => Promise<ReadResult>;
-
-export interface IngestDeps {
-  readonly db: Database;
-  readonly files: FileStore;
-  /** Whose vectors a published document gets. */
-  readonly liveEmbedder: () => Promise<Embedder>;
-  readonly readDocument: ReadFile;
-  /** Told of each attempt that has ended. */
-  readonly onIngest?: ((attempt: IngestAttempt) => void) | undefined;
+export interface IngestDeps extends IngestFileDeps {
+  readonly onIngest?: OnIngest | undefined;
 }
 
-/** What an attempt to ingest a file came to. */
-export interface IngestAttempt {
-  /** Refused files cannot be read by anyone; a failed attempt may succeed when it is made again. */
-  readonly outcome: "published" | "duplicate" | "refused" | "failed";
-  readonly pages: number;
-  readonly seconds: number;
-}
-
-type Lane = "municipal" | "upload";
-const laneOf = (category: string): Lane => (category === "ordinance" ? "municipal" : "upload");
-/** How much of the work reading is; the rest is indexing. */
-const readingShare = 45;
+const laneOf = (category: string): OwnLane => (category === "ordinance" ? "municipal" : "upload");
 
 /** Makes the handler of {@link ingestJob}. */
 export function makeIngestHandler(deps: IngestDeps): JobHandler<IngestPayload> {
   const { db } = deps;
   return {
-    async process(context) {
-      const startedAt = performance.now();
-      const tell = (outcome: IngestAttempt["outcome"], pages: number) =>
-        deps.onIngest?.({ outcome, pages, seconds: (performance.now() - startedAt) / 1000 });
-      try {
-        const { outcome, pages } = await ingest(deps, context);
-        tell(outcome, pages);
-      } catch (error) {
-        tell(error instanceof JobFailure && error.isPermanent ? "refused" : "failed", 0);
-        throw error;
-      }
-    },
+    process: (context) => observeIngest(deps.onIngest, () => ingest(deps, context)),
     async onEnd(transaction, { payload }) {
       const upload = await repository.findUpload(transaction, payload.job_id);
       if (upload?.document_id && !(await corpora.isLive(transaction, upload.document_id))) {
@@ -97,99 +59,44 @@ export function makeIngestHandler(deps: IngestDeps): JobHandler<IngestPayload> {
   };
 }
 
-async function ingest(
-  deps: IngestDeps,
-  context: JobContext<IngestPayload>,
-): Promise<Pick<IngestAttempt, "pages"> & { outcome: "published" | "duplicate" }> {
+async function ingest(deps: IngestDeps, context: JobContext<IngestPayload>): Promise<IngestOutcome> {
   const { db } = deps;
   const upload = await repository.findUpload(db, context.payload.job_id);
   if (!upload?.storage_key || !upload.received_sha256) throw fileGone();
-  const corpusId = await ensureCorpus(deps, upload, context);
-  const same = await corpora.findSameBytes(db, corpusId, upload.received_sha256);
-  if (same !== undefined) {
-    await completeAsDuplicate(deps, upload, same, context);
-    return { outcome: "duplicate", pages: 0 };
-  }
-  const read = await readUpload(deps, upload, context);
+  const { storage_key: storageKey, received_sha256: sha256 } = upload;
+  const corpusId = await findOrMakeCorpus(deps, upload, context);
+  const same = await corpora.findSameBytes(db, corpusId, sha256);
+  if (same !== undefined) return completeAsDuplicate(deps, upload, same, context);
+  const read = await readUpload(deps, upload, storageKey, context);
   try {
-    await publish(deps, upload, corpusId, read, context);
+    await beginIndexing(context);
+    const documentId = await ensureDocument(deps, upload, corpusId, read.document, context);
+    const file = { corpusId, documentId, sha256, read };
+    await publishFile(deps, file, context, (transaction) => context.complete(transaction));
     return { outcome: "published", pages: read.document.pages.length };
   } catch (error) {
     if (!(error instanceof SameBytesPublished)) throw asFailure(error);
-    await completeAsDuplicate(deps, upload, error.documentId, context);
-    return { outcome: "duplicate", pages: 0 };
-  }
-}
-
-/** Another upload of the same bytes was published first. */
-class SameBytesPublished extends Error {
-  readonly documentId: string;
-  constructor(documentId: string) {
-    super("the same bytes were published first");
-    this.documentId = documentId;
+    return completeAsDuplicate(deps, upload, error.documentId, context);
   }
 }
 
 async function readUpload(
   deps: IngestDeps,
   upload: repository.UploadRow,
+  storageKey: string,
   context: JobContext<IngestPayload>,
 ): Promise<ReadResult> {
-  await context.progress(1, "reading");
-  const about = { mediaType: upload.media_type ?? upload.declared_mime_type, filename: upload.filename };
-  const onProgress = (percent: number) => {
-    // A lost lease is noticed by the next awaited step.
-    context.progress(1 + ((readingShare - 1) * percent) / 100, "reading").catch(() => {});
-  };
+  const mediaType = upload.media_type ?? upload.declared_mime_type;
+  const file = { storageKey, mediaType, filename: upload.filename };
   try {
-    return await deps.files.withLocalFile(upload.storage_key ?? "", (path) =>
-      deps.readDocument({ path }, about, { signal: context.signal, onProgress }),
-    );
+    return await readStoredFile(deps, file, context, { fromPercent: 1 });
   } catch (error) {
     throw asFailure(error);
   }
 }
 
-async function publish(
-  deps: IngestDeps,
-  upload: repository.UploadRow,
-  corpusId: string,
-  read: ReadResult,
-  context: JobContext<IngestPayload>,
-): Promise<void> {
-  const { db } = deps;
-  const sha256 = upload.received_sha256 ?? "";
-  await context.progress(readingShare, "indexing");
-  const documentId = await ensureDocument(deps, upload, corpusId, read.document, context);
-  const isStillMine = async (transaction: Queryable) => {
-    await context.isStillMine(transaction);
-    await corpora.lockCorpus(transaction, corpusId);
-    const same = await corpora.findSameBytes(transaction, corpusId, sha256);
-    if (same !== undefined) throw new SameBytesPublished(same);
-    // Published and done are one step: whoever dies after it has nothing left to repeat.
-    await context.complete(transaction);
-  };
-  await publishRevision(
-    db,
-    {
-      documentId,
-      document: read.document,
-      chunks: read.chunks,
-      keywordSegment: read.keywordSegment,
-      report: makeIngestReport(read.document, read.chunks),
-      sourceSha256: sha256,
-    },
-    {
-      embedder: await deps.liveEmbedder(),
-      signal: context.signal,
-      isStillMine,
-      onProgress: (share) => context.progress(readingShare + (99 - readingShare) * share, "indexing"),
-    },
-  );
-}
-
 /** Gives the project's own corpus for the upload, made when it is the first of its lane. */
-async function ensureCorpus(
+async function findOrMakeCorpus(
   { db }: IngestDeps,
   upload: repository.UploadRow,
   context: JobContext<IngestPayload>,
@@ -199,19 +106,7 @@ async function ensureCorpus(
   if (found !== undefined) return found;
   return db.transaction(async (transaction) => {
     await context.isStillMine(transaction);
-    const project = await corpora.lockProject(transaction, upload.project_id);
-    const other = await corpora.findOwnCorpus(transaction, upload.project_id, lane);
-    if (other !== undefined) return other;
-    const name = project?.name ?? "";
-    const corpusId = await createCorpus(transaction, {
-      orgId: upload.org_id,
-      projectId: upload.project_id,
-      kind: lane === "municipal" ? "ordinance" : "upload",
-      title: lane === "municipal" ? `Governing ordinance of ${name}` : `Documents of ${name}`,
-      jurisdictionKey: null,
-    });
-    await corpora.addProjectCorpus(transaction, upload.project_id, corpusId, lane);
-    return corpusId;
+    return ensureOwnCorpus(transaction, { orgId: upload.org_id, projectId: upload.project_id }, lane);
   });
 }
 
@@ -243,7 +138,7 @@ async function completeAsDuplicate(
   upload: repository.UploadRow,
   documentId: string,
   context: JobContext<IngestPayload>,
-): Promise<void> {
+): Promise<IngestOutcome> {
   await db.transaction(async (transaction) => {
     await context.isStillMine(transaction);
     const current = await repository.findUpload(transaction, upload.job_id);
@@ -252,6 +147,7 @@ async function completeAsDuplicate(
     await repository.setDocument(transaction, upload.job_id, documentId, true);
     await context.complete(transaction);
   });
+  return duplicateOutcome;
 }
 
 const fileGone = () =>

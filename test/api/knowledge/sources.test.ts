@@ -1,5 +1,6 @@
 import type { RequestListener } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { IngestAttempt } from "../../../api/knowledge/ingest-file.ts";
 import { sql } from "../../../migrations/index.ts";
 import { type CountingSite, startCountingSite } from "../../support/counting-site.ts";
 import { makeDocx } from "../../support/documents/made-docx.ts";
@@ -10,6 +11,7 @@ let app: KnowledgeApp;
 let site: CountingSite;
 let numbered = 0;
 const pages = new Map<string, RequestListener>();
+const attempts: IngestAttempt[] = [];
 
 beforeAll(async () => {
   site = await startCountingSite((request, response) => {
@@ -17,7 +19,8 @@ beforeAll(async () => {
     if (page) return page(request, response);
     response.writeHead(404).end();
   });
-  app = await startKnowledgeApp({ sources: { fetchAllowOrigins: [site.origin] } });
+  const onIngest = (attempt: IngestAttempt) => attempts.push(attempt);
+  app = await startKnowledgeApp({ sources: { fetchAllowOrigins: [site.origin], onIngest } });
 });
 afterAll(async () => {
   await app.close();
@@ -216,6 +219,20 @@ describe("an address that is added", () => {
       { status: "ready", detail: expect.stringContaining("indexed before") },
     ]);
     expect(await documentsOf(projectId)).toHaveLength(1);
+  });
+
+  it("counts the pages of what it published, and none of what was there before", async () => {
+    const projectId = await newProject();
+    const guide = await makePdf([{ kind: "paragraph", text: "A shed may stand three feet from the line." }]);
+    const before = attempts.length;
+    for (const path of ["/guides/sheds.pdf", "/guides/sheds-copy.pdf"]) {
+      await post(projectId, { url: publish(path, guide, "application/pdf") });
+      await settled(projectId);
+    }
+    expect(attempts.slice(before).map(({ outcome, pages }) => ({ outcome, pages }))).toEqual([
+      { outcome: "published", pages: 1 },
+      { outcome: "duplicate", pages: 0 },
+    ]);
   });
 
   it("is written in the audit log with its host alone", async () => {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ReadFile } from "../../../api/knowledge/uploads/uploads.jobs.ts";
+import type { ReadFile } from "../../../api/knowledge/ingest-file.ts";
 import { chunkDocument } from "../../../ingest/chunk/chunk-document.ts";
 import { buildKeywordSegment, type Embedder, makeStaticEmbedder, parseDocument } from "../../../ingest/index.ts";
 import { sql } from "../../../migrations/index.ts";
