@@ -8,5 +8,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // What is waited for comes however slow the machine is; a poll ends just before its test would.
+    expect: { poll: { timeout: 55_000 } },
   },
 });

@@ -197,7 +197,7 @@ describe("a host that means harm", () => {
         select error->>'code' as code from background_job where id = ${jobId}`);
       return rows[0]?.code ?? null;
     };
-    await expect.poll(errorOf, { timeout: 50_000 }).toBe(code);
+    await expect.poll(errorOf).toBe(code);
     const files = await own.services.db.query(sql`-- kept_of_harmful
       select id from project_source where project_id = ${project} and storage_key is not null`);
     expect(files).toEqual([]);

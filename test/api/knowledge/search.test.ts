@@ -2,9 +2,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Embedder } from "../../../ingest/index.ts";
+import { sql } from "../../../migrations/index.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
 import { itWithVectors } from "../../support/database.ts";
-import { createReadyProject, projectBody, uploadFile } from "./knowledge-app.ts";
+import { createReadyProject, pollUntil, projectBody, uploadFile } from "./knowledge-app.ts";
 
 const sample = join(import.meta.dirname, "../../../evals/samples/alder-falls-zoning-ordinance.html");
 
@@ -140,17 +141,26 @@ describe("a search", () => {
       body: { ...body, parcels: [unzoned] },
     });
     const id = String(created.json.project_id);
-    const codes = new Set<unknown>();
-    for (let attempt = 0; attempt < 200 && !codes.has("zoning_verification_required"); attempt++) {
-      const answer = await app.call("POST", `/v1/projects/${id}/search`, {
-        key: app.organization.ownerKey,
-        body: { query: "parking" },
-      });
-      expect(answer.status).toBe(409);
-      codes.add(answer.json.code);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    expect(codes).toContain("zoning_verification_required");
+    const key = app.organization.ownerKey;
+    await pollUntil(app, `/v1/projects/${id}`, ({ status }) => status !== "bootstrapping");
+    const answer = await app.call("POST", `/v1/projects/${id}/search`, { key, body: { query: "parking" } });
+    expect([answer.status, answer.json.code]).toEqual([409, "zoning_verification_required"]);
+  });
+});
+
+describe("a search of a project that is not there yet", () => {
+  it.each([
+    { status: "bootstrapping", retryAfter: "5", detail: "" },
+    { status: "failed", retryAfter: null, detail: "could not be set up" },
+  ])("answers 409 bootstrap_not_ready and where to look: $status", async ({ status, retryAfter, detail }) => {
+    const id = await createReadyProject(app, status === "failed" ? 8 : 9);
+    await app.services.db.query(sql`-- set_project_back
+      update project set status = ${status} where id = ${id}`);
+    const key = app.organization.ownerKey;
+    const answer = await app.call("POST", `/v1/projects/${id}/search`, { key, body: { query: "parking" } });
+    expect(answer).toMatchObject({ status: 409, json: { code: "bootstrap_not_ready", poll: `/v1/projects/${id}` } });
+    expect(answer.headers.get("retry-after")).toBe(retryAfter);
+    expect(answer.json.detail).toContain(detail);
   });
 });
 

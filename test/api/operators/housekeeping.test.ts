@@ -151,7 +151,7 @@ it("housekeeping deletes what has had its time, in every table that grows by its
     return found;
   };
   const wanted = Object.fromEntries(swept.map(({ what }) => [what, ["young"]]));
-  await expect.poll(left, { timeout: 60_000, interval: 200 }).toEqual(wanted);
+  await expect.poll(left, { interval: 200 }).toEqual(wanted);
   const first = await app.services.db.query(sql`-- first_link
     select id from account_link where id = 'lnk_first'`);
   expect(first).toHaveLength(1);

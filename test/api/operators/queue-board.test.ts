@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../migrations/index.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
 import { type TestRequest, testBaseUrl } from "../../support/http.ts";
@@ -78,7 +78,7 @@ describe("the queue board", () => {
     expect(await stateOf(jobId)).toBe("failed");
     const answer = await press(jobId, "retry");
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/ops/queue?notice=retried"]);
-    await vi.waitFor(async () => expect(await stateOf(jobId)).toBe("failed"), { timeout: 20_000 });
+    await expect.poll(() => stateOf(jobId)).toBe("failed");
     const rows = await app.services.db.query<{ action: string; actor_kind: string }>(sql`-- audit_of_job
       select action, actor_kind from audit_event
       where target = ${jobId} and action like 'job-%' and org_id = ${app.organization.orgId}`);

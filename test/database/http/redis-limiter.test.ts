@@ -21,19 +21,18 @@ describe.skipIf(redisUrl === undefined)("limits counted in Redis (skipped withou
 
   it("count each key by itself, and free a call when it leaves the window", async () => {
     const limiter = limiterAt(redisUrl ?? "");
-    expect((await limiter.take("a", 1, 50)).isAdmitted).toBe(true);
-    expect((await limiter.take("a", 1, 50)).isAdmitted).toBe(false);
-    expect((await limiter.take("b", 1, 50)).isAdmitted).toBe(true);
-    const deadline = Date.now() + 5_000;
-    let isFree = false;
-    while (!isFree && Date.now() < deadline) isFree = (await limiter.take("a", 1, 50)).isAdmitted;
-    expect(isFree).toBe(true);
+    const take = async (key: string, windowMs = 60_000) => (await limiter.take(key, 1, windowMs)).isAdmitted;
+    expect(await take("a")).toBe(true);
+    expect(await take("a")).toBe(false);
+    expect(await take("b")).toBe(true);
+    // The call of a moment ago lies outside of a window this short.
+    await expect.poll(() => take("a", 1)).toBe(true);
     limiter.close();
   });
 });
 
 describe("a limiter whose Redis is away", () => {
-  it("says so within a second instead of hanging", async () => {
+  it("says so instead of hanging", async () => {
     const limiter = limiterAt("redis://127.0.0.1:1");
     await expect(limiter.take("a", 1, 1_000)).rejects.toThrow();
     limiter.close();

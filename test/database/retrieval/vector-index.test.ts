@@ -161,8 +161,8 @@ describe("the chore of a process", () => {
     const chore = makeVectorIndexChore({ db, logger, from });
     await chore.run();
     await chore.run();
-    await vi.waitFor(async () => expect(await find(embedder)).toBeDefined(), { timeout: 20_000 });
-    await vi.waitFor(() => expect(told).toHaveLength(1), { timeout: 20_000 });
+    await expect.poll(() => find(embedder)).toBeDefined();
+    await expect.poll(() => told).toHaveLength(1);
     await chore.stop();
     expect(logger.warn).not.toHaveBeenCalled();
   });

@@ -49,14 +49,6 @@ const vectors = async () => {
   return Object.fromEntries(rows.map((row) => [row.embedder.replace(/@[^:]*:\d+/, ""), row.vectors]));
 };
 
-const until = async (isSo: () => Promise<boolean>) => {
-  for (let attempt = 0; attempt < 500; attempt++) {
-    if (await isSo()) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error("it never became so");
-};
-
 describe("a change of the embedding model", () => {
   itWithVectors(
     "is searched with the old vectors while the endpoint is down, then with the new ones, never with both",
@@ -73,7 +65,7 @@ describe("a change of the embedding model", () => {
 
       engine.misbehaveAlways(null);
       app = await restartComposedService(app, settings);
-      await until(async () => (await searchModel())?.includes("town-embed") ?? false);
+      await expect.poll(searchModel).toContain("town-embed");
       const after = await vectors();
       expect(after["openai:town-embed/24"]).toBe(before[localModel]);
     },
@@ -94,6 +86,6 @@ describe("a change of the embedding model", () => {
   itWithVectors("back to the shipped model needs no endpoint", async () => {
     engine.misbehaveAlways({ kind: "status", status: 503 });
     app = await restartComposedService(app, {});
-    await until(async () => (await searchModel()) === localModel);
+    await expect.poll(searchModel).toBe(localModel);
   });
 });
