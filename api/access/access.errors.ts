@@ -6,6 +6,7 @@ export type AccessRefusal =
   | "access.unknown-connection"
   | "access.inactive-member"
   | "access.last-owner"
+  | "access.key-made"
   | "access.key-revoked"
   | "access.invalid";
 

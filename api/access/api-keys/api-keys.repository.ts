@@ -58,7 +58,7 @@ export async function touchKey(db: Queryable, keyId: string): Promise<void> {
     where id = ${keyId} and (last_used_at is null or last_used_at <= now() - interval '1 minute')`);
 }
 
-/** Adds a key. */
+/** Adds a key; false where one has its id already. */
 export async function insertKey(
   db: Queryable,
   row: {
@@ -74,12 +74,15 @@ export async function insertKey(
     dailyCap: number | null;
     monthlyCap: number | null;
   },
-): Promise<void> {
-  await db.query(sql`-- insert_key
+): Promise<boolean> {
+  const rows = await db.query(sql`-- insert_key
     insert into api_key
       (id, org_id, created_by, is_owner_key, name, secret_hash, hint, scopes, expires_at, daily_cap, monthly_cap)
     values (${row.id}, ${row.orgId}, ${row.createdBy}, ${row.isOwnerKey}, ${row.name}, ${row.secretHash}, ${row.hint},
-      ${row.scopes}, ${row.expiresAt}, ${row.dailyCap}, ${row.monthlyCap})`);
+      ${row.scopes}, ${row.expiresAt}, ${row.dailyCap}, ${row.monthlyCap})
+    on conflict (id) do nothing
+    returning id`);
+  return rows.length > 0;
 }
 
 /** Finds a key by its id. */

@@ -19,8 +19,14 @@ export interface FreshKey {
 
 /** API keys: made, shown once, rotated, capped, revoked, and told apart at the door; each change is in the audit log. */
 export interface ApiKeys {
+  /**
+   * Makes a key. With the id that a form was given, the same form sent twice makes one key.
+   *
+   * Throws  AccessRefused access.key-made when there is a key of this id
+   */
   mint(
     input: {
+      id?: string;
       orgId: string;
       createdBy: string;
       name: string;
@@ -91,17 +97,19 @@ export function makeApiKeys({ db, revokeLinksMintedBy }: ApiKeysDeps): ApiKeys {
     });
 
   return {
-    async mint({ orgId, createdBy, name, expiresAt = null, dailyCap = null, monthlyCap = null }, actor = systemActor) {
+    async mint(
+      { id = newId("key"), orgId, createdBy, name, expiresAt = null, dailyCap = null, monthlyCap = null },
+      actor = systemActor,
+    ) {
       assertKeyTerms({ name, expiresAt });
       assertCaps({ dailyCap, monthlyCap });
       const key = makeKeySecret();
-      const id = newId("key");
       return db.transaction(async () => {
         const maker = await findMember(db, orgId, createdBy);
         if (!maker?.is_active) {
           throw new AccessRefused("access.inactive-member", "only an active member of the organization can have a key");
         }
-        await repository.insertKey(db, {
+        const isNew = await repository.insertKey(db, {
           id,
           orgId,
           createdBy,
@@ -114,6 +122,7 @@ export function makeApiKeys({ db, revokeLinksMintedBy }: ApiKeysDeps): ApiKeys {
           dailyCap,
           monthlyCap,
         });
+        if (!isNew) throw new AccessRefused("access.key-made", `the key ${id} has been made already`);
         const row = await getKey(id);
         await audit(row, actor, "key-minted", { daily_cap: dailyCap, monthly_cap: monthlyCap });
         return { key, row };

@@ -1,3 +1,4 @@
+import { newId } from "../../../migrations/index.ts";
 import type { PlainRoute } from "../../http/app.ts";
 import { type Html, html } from "../../http/pages/html.ts";
 import { AccessRefused } from "../access.errors.ts";
@@ -17,6 +18,7 @@ import {
   type TypedCaps,
   typedCaps,
 } from "./caps-fields.ts";
+import type { Form } from "./form.ts";
 import { PageRefused, pageNotFound } from "./page-refused.ts";
 import { type PageRoutes, redirect } from "./page-routes.ts";
 import { askPasswordAgain } from "./step-up.ts";
@@ -37,6 +39,7 @@ interface TypedKey extends TypedCaps {
 
 type KeyFaults = CapsFaults & { readonly name?: string; readonly expires?: string };
 
+const idField = "key_id";
 const untyped: TypedKey = { name: "", expires: "", daily: "", monthly: "" };
 
 /** Declares the pages of API keys: everybody has their own; owners see and can stop all of the organization. */
@@ -63,10 +66,9 @@ export function keysPages(pages: PageRoutes, deps: KeysPagesDeps): PlainRoute[] 
       }
       const asked = await askPasswordAgain(passwords, visit, { current: "keys", doing: "create a key" });
       if (asked) return asked;
-      const fresh = await apiKeys.mint(
-        { orgId: session.organizationId, createdBy: session.userId, name: typed.name, expiresAt, ...caps },
-        sessionActor(session, caller),
-      );
+      const id = idOfForm(form);
+      const terms = { orgId: session.organizationId, createdBy: session.userId, name: typed.name, expiresAt, ...caps };
+      const fresh = await oncePerForm(() => apiKeys.mint({ ...terms, id }, sessionActor(session, caller)));
       return secretPage(session, fresh, "created");
     }),
     pages.page("/account/keys/{key_id}", async ({ session, params, url }) => {
@@ -114,6 +116,25 @@ async function visibleKey(apiKeys: ApiKeys, session: Session, keyId: string | un
   const row = keys.find((key) => key.id === keyId);
   if (!row || (session.role !== "owner" && row.created_by !== session.userId)) throw pageNotFound("key");
   return row;
+}
+
+/** Every form for a new key brings the id that the key will have, so that a form sent twice makes one key. */
+function idOfForm(form: Form): string {
+  const id = form.text(idField);
+  return /^key_[0-9a-f]{32}$/.test(id) ? id : newId("key");
+}
+
+async function oncePerForm(mint: () => Promise<FreshKey>): Promise<FreshKey> {
+  try {
+    return await mint();
+  } catch (error) {
+    if (!(error instanceof AccessRefused) || error.code !== "access.key-made") throw error;
+    throw new PageRefused(
+      409,
+      "This key has been made already",
+      "The form was sent twice and one key was made. Its secret was in the first answer; if you have not copied it, open the key under API keys and rotate it.",
+    );
+  }
 }
 
 /** The end of the day that was chosen, null for none, undefined when it is no day in the future. */
@@ -202,7 +223,7 @@ function createForm(session: Session, { typed, faults }: { typed: TypedKey; faul
 <h2 id="create-key">Create a key</h2>
 <p class="soft">It carries every permission there is today, and keeps exactly these. The secret is shown once.</p>
 <form method="post" action="/account/keys">
-${formToken(session)}
+${formToken(session)}<input type="hidden" name="${idField}" value="${newId("key")}">
 <div class="fields">
 ${field({ name: "name", label: "Name", value: typed.name, fault: faults.name, isRequired: true, maxLength: 100, hint: "What uses it, for your own list." })}
 ${field({ name: "expires", label: "Last day", type: "date", value: typed.expires, fault: faults.expires, hint: "Works until it ends, in UTC." })}

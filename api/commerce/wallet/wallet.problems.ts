@@ -22,7 +22,7 @@ export function capExceeded(
 ): Problem {
   const available = Math.max(0, cap.cap - cap.used);
   const members = {
-    detail: `This needs ${cap.required} credits; ${available} of the cap of ${cap.cap} a ${cap.period} are left.`,
+    detail: `This needs ${cap.required} credits; of the cap of ${cap.cap} a ${cap.period}, ${available} can still be spent.`,
     period: cap.period,
     credit_cap: cap.cap,
     required_credits: cap.required,

@@ -66,6 +66,24 @@ describe("creating a key", () => {
     expect(await authenticate(secretIn(made.text))).toMatchObject({ userId: acme.memberId, seesAllProjects: false });
   });
 
+  it("makes one key of a form that is sent twice, and says what to do when the secret was not copied", async () => {
+    const id = /name="key_id" value="(key_[0-9a-f]{32})"/.exec((await owner.get(keys)).text)?.[1] ?? "";
+    const fields = { name: "Sent twice", key_id: id };
+    const [made, again] = [await create(owner, fields), await create(owner, fields)];
+    expect(await keyOf(secretIn(made.text))).toBe(id);
+    expect([again.status, secretIn(again.text)]).toEqual([409, ""]);
+    expect(again.text).toContain("rotate it");
+    expect(await actions(id)).toEqual([["key-minted", acme.ownerId]]);
+  });
+
+  it("takes no other id from a form than one of a key, and never that of another organization's key", async () => {
+    const odd = await create(owner, { name: "Odd id", key_id: "org_1' or 'a'='a" });
+    expect(await keyOf(secretIn(odd.text))).toMatch(/^key_[0-9a-f]{32}$/);
+    const { row } = await area.services.apiKeys.mint({ orgId: other.orgId, createdBy: other.ownerId, name: "theirs" });
+    expect((await create(owner, { name: "Theirs", key_id: row.id })).status).toBe(409);
+    expect((await area.services.apiKeys.get(row.id)).name).toBe("theirs");
+  });
+
   it.each([
     [{ name: "" }, "Give the key a name of 1 to 100 characters"],
     [{ name: "x".repeat(101) }, "Give the key a name of 1 to 100 characters"],
