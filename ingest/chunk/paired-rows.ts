@@ -1,5 +1,5 @@
 import type { DocumentTable, TableCell } from "../corpus.ts";
-import { isValue } from "../parse/table-grid.ts";
+import { isEntry } from "../parse/table-grid.ts";
 
 /** A label with the values to the right of it, in a table that has no header row. */
 export interface LabelledValues {
@@ -84,15 +84,15 @@ function splitRow(cells: readonly TableCell[]): PairedRow {
   const pairs: { above: string[]; label: TableCell; values: TableCell[] }[] = [];
   const lead: TableCell[] = [];
   const [first, second, ...others] = cells;
-  if (first && second && others.length === 0 && isAnswered(first, cells) && !isValue(first.text)) {
+  if (first && second && others.length === 0 && isAnswered(first, cells) && !isEntry(first.text)) {
     return { lead, pairs: [{ above: [], label: first, values: [second] }] };
   }
   cells.forEach((cell, at) => {
     const next = cells[at + 1];
     const open = pairs.at(-1);
-    if (isValue(cell.text) && open) open.values.push(cell);
-    else if (isValue(cell.text)) lead.push(cell);
-    else if (next && isValue(next.text)) pairs.push({ above: [], label: cell, values: [] });
+    if (isEntry(cell.text) && open) open.values.push(cell);
+    else if (isEntry(cell.text)) lead.push(cell);
+    else if (next && isEntry(next.text)) pairs.push({ above: [], label: cell, values: [] });
     else if (isTextValue(cells, at)) open?.values.push(cell);
     else if (next && isTextValue(cells, at + 1)) pairs.push({ above: [], label: cell, values: [] });
     else lead.push(cell);
@@ -103,16 +103,16 @@ function splitRow(cells: readonly TableCell[]): PairedRow {
 /** Words right beside the next cell belong to it; a title stands apart. */
 function isAnswered(cell: TableCell, cells: readonly TableCell[]): boolean {
   const next = cells[cells.indexOf(cell) + 1];
-  return isValue(cell.text) || (next !== undefined && next.column === cell.column + cell.columnSpan);
+  return isEntry(cell.text) || (next !== undefined && next.column === cell.column + cell.columnSpan);
 }
 
 /** Words that answer the label right before them: two cells of words side by side, apart from the rest of the row. */
 function isTextValue(cells: readonly TableCell[], at: number): boolean {
   const [before, cell, next] = [cells[at - 1], cells[at], cells[at + 1]];
-  if (!before || !cell || isValue(before.text) || isValue(cell.text)) return false;
+  if (!before || !cell || isEntry(before.text) || isEntry(cell.text)) return false;
   const earlier = cells[at - 2];
-  const isFirstOfTwo = earlier === undefined || isValue(earlier.text);
+  const isFirstOfTwo = earlier === undefined || isEntry(earlier.text);
   const isBeside = before.column + before.columnSpan === cell.column;
-  const isLast = next === undefined || (!isValue(next.text) && next.column > cell.column + cell.columnSpan);
+  const isLast = next === undefined || (!isEntry(next.text) && next.column > cell.column + cell.columnSpan);
   return isFirstOfTwo && isBeside && isLast && /\((?:max|min)|[):]$/i.test(before.text);
 }

@@ -1,10 +1,11 @@
 import type { DocumentTable, TableCell } from "../corpus.ts";
-import { isValue } from "../parse/table-grid.ts";
+import { isEntry } from "../parse/table-grid.ts";
 
 /** "(A)", "Ⓐ": points into a figure. */
 const figureKey = /^(?:\([A-Z]{1,2}\)|[Ⓐ-ⓩ①-⑳⓪➀-➓])$/u;
 const bareLetter = /^[A-Z]\.?$/;
 const listMark = /^\(?[A-Za-z0-9]{1,3}[.)]$/;
+const keyLetters = /^(?:\(?[A-Z]{1,2}\)?|[A-Z]\/[A-Z]|[-–—]+)$/;
 const keyColumn = /^(?:fig(?:ure)?\.?\s*)?(?:key|ref(?:erence)?\.?|label)$/i;
 
 /** What is known of a whole table when one of its rows is read. */
@@ -32,7 +33,7 @@ export function shapeOf(table: DocumentTable): TableShape {
   const isKeyCell = (cell: TableCell) =>
     figureKey.test(cell.text) ||
     (letters && cell.column === 0 && bareLetter.test(cell.text)) ||
-    (keyColumn.test(table.columns[cell.column] ?? "") && /^(?:\(?[A-Z]{1,2}\)?|[A-Z]\/[A-Z]|[-–—]+)$/.test(cell.text));
+    (keyColumn.test(table.columns[cell.column] ?? "") && keyLetters.test(cell.text));
   return { isLabelled, labelColumn, valueColumns: valueColumnsOf(table), isKeyCell };
 }
 
@@ -47,7 +48,7 @@ function valueColumnsOf({ columns, rows }: DocumentTable): Set<number> {
       const count = counts.get(column) ?? { all: 0, values: 0 };
       counts.set(column, count);
       count.all += 1;
-      if (isValue(text) || figure.test(text)) count.values += 1;
+      if (isEntry(text) || figure.test(text)) count.values += 1;
     }
   }
   const held = [...counts].filter(([column, { all, values }]) => (columns[column] ?? "") !== "" && values * 2 > all);
@@ -64,13 +65,28 @@ function hasKeyLetters(table: DocumentTable, first: readonly TableCell[]): boole
   return letters.length >= 2 && steps >= (letters.length - 1) * 0.8;
 }
 
+/** Tells whether a row only keys the columns of its table to a figure: "Key | A | B | A/B | -". */
+export function isKeyRow(cells: readonly TableCell[]): boolean {
+  const [label, ...keys] = cells;
+  return label !== undefined && keys.length > 0 && keyColumn.test(label.text) && keys.every(isKey);
+}
+
+const isKey = ({ text }: TableCell) => keyLetters.test(text);
+
+const legendCell = /^["“(]?(?:[A-Z]{1,3}\d?|[●○•◦■□✓xX*–—-])["”)]? ?= ?\p{L}/u;
+
+/** Tells whether a cell explains a symbol of the table: "P = Permitted". */
+export function isLegendText(text: string): boolean {
+  return legendCell.test(text);
+}
+
 /** The label of a row: its first cell that is more than a key or a list mark, and the group that reaches over several rows. */
 export function labelCells(cells: readonly TableCell[], shape: TableShape): TableCell[] {
   const [first, second] = cells;
   if (!first) return [];
   // A row whose label is missing goes straight to its values.
-  if (first.column > shape.labelColumn && shape.isLabelled && isValue(first.text)) return [];
-  const isBeside = second !== undefined && second.column === first.column + first.columnSpan && !isValue(second.text);
+  if (first.column > shape.labelColumn && shape.isLabelled && isEntry(first.text)) return [];
+  const isBeside = second !== undefined && second.column === first.column + first.columnSpan && !isEntry(second.text);
   if (first.rowSpan > 1 && second !== undefined && shape.valueColumns.has(second.column)) return [first];
   if (first.rowSpan > 1 && second !== undefined && second.column <= shape.labelColumn && cells.length > 2)
     return [first, second];

@@ -1,9 +1,9 @@
 import type { DocumentTable, LegendEntry, RowCell, RowSentence, TableCell, TableNote, TableRow } from "../corpus.ts";
 import { noteMarksIn, readCell, withoutMarks } from "../parse/note-marks.ts";
-import { isValue, widthOf } from "../parse/table-grid.ts";
+import { isEntry, saysMeasure, widthOf } from "../parse/table-grid.ts";
 import { symbolsIn } from "../parse/table-legend.ts";
 import { type LabelledValues, PairedTable } from "./paired-rows.ts";
-import { labelCells, shapeOf, type TableShape } from "./row-labels.ts";
+import { isKeyRow, isLegendText, labelCells, shapeOf, type TableShape } from "./row-labels.ts";
 
 const longestGroupLabel = 160;
 
@@ -28,7 +28,7 @@ interface Reading {
  *
  * Works in both directions of reading: with districts down the side ("R-2, minimum lot area: 7,000 square feet") and
  * with districts across the top ("Minimum lot area, R-1: 10,000; R-2: 7,000"), and for rows of labels and values that
- * no header names. Rows that only head a table have none.
+ * no header names. Rows that only head a table, or key it to a figure, have none.
  */
 export function rowSentences(table: DocumentTable): RowSentence[] {
   const reading = readingOf(table);
@@ -39,7 +39,11 @@ export function rowSentences(table: DocumentTable): RowSentence[] {
       ...inherited.map((each) => ({ ...each, rowsLeft: each.rowsLeft - 1 })),
       ...row.cells.filter((cell) => cell.rowSpan > 1).map((cell) => ({ cell, rowsLeft: cell.rowSpan - 1 })),
     ];
-    if (row.isHeader) continue;
+    if (row.isHeader || isKeyRow(row.cells)) continue;
+    if (row.cells.every((cell) => isLegendText(cell.text))) {
+      sentences.push(legendSentence(row));
+      continue;
+    }
     if (opensGroup(row, reading, inherited.length)) reading.group = row.cells[0]?.text ?? null;
     const above = inherited.map((each) => each.cell);
     sentences.push(sentenceOf(row, above, reading));
@@ -63,6 +67,12 @@ function readingOf(table: DocumentTable): Reading {
   };
 }
 
+/** A row that explains the symbols of the table says so by itself: it is of no group and under no column. */
+function legendSentence({ charStart, charEnd, cells }: TableRow): RowSentence {
+  const sentence = cells.map((cell) => cell.text).join("; ");
+  return { charStart, charEnd, sentence, label: sentence, cells: [] };
+}
+
 function opensGroup(row: TableRow, { width, table, paired }: Reading, inherited: number): boolean {
   const [cell, ...others] = row.cells;
   if (paired || !cell || others.length > 0 || inherited > 0 || width < 2 || cell.text.length > longestGroupLabel)
@@ -71,7 +81,9 @@ function opensGroup(row: TableRow, { width, table, paired }: Reading, inherited:
   return (
     (cell.columnSpan >= width || cell.column === 0) &&
     !isNote &&
-    !isValue(cell.text) &&
+    !isEntry(cell.text) &&
+    !saysMeasure(cell.text) &&
+    !isLegendText(cell.text) &&
     !/^\p{Ll}/u.test(cell.text) &&
     table.rows.length > 2
   );
@@ -131,9 +143,9 @@ function contentOf(cells: readonly TableCell[], reading: Reading): RowContent {
   return { label, opening: label, values };
 }
 
-/** A label without the marks of notes, and without the letter that keys it to a figure ("(B) Height of mass"). */
+/** A label without the marks of notes, the dash of a list, and the letter that keys it to a figure ("(B) Height of mass"). */
 function labelText(text: string, markers: ReadonlySet<string>): string {
-  return withoutMarks(text, markers).replace(/^\([A-Z]\)\s+(?=\p{Lu})/u, "");
+  return withoutMarks(text, markers).replace(/^(?:\([A-Z]\)\s+(?=\p{Lu})|[-–—•·▪]\s+(?=\p{L}))/u, "");
 }
 
 /** Two values under "(min/max)" are the least and the greatest. */

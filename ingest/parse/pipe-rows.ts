@@ -3,7 +3,7 @@ import { withoutPictures } from "./pictures.ts";
 import { type Grid, makeGrid, type RawRow } from "./table-grid.ts";
 
 const closedRow = /^\s*\|.*\|\s*$/;
-const rule = /^\s*\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?\s*)?$/;
+const rule = /^\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$/;
 const betweenCells = /(?<!\\)\|/g;
 
 /**

@@ -33,7 +33,15 @@ const captionText = /^(?:table|figure|map|chart|exhibit|schedule)\b[\s\S]{0,200}
 const valueStart = /^[<>≤≥±~+(]?\s*[$]?\.?\d/;
 /** What use tables write for permitted, special permit, not permitted; and what stands for nothing. */
 const codeValue = /^(?:[A-Z]{1,3}\d?|[A-Z](?:\s?[/,]\s?[A-Z]{1,2})+|[-–—*✓✔xX•●○]+|n\/?a|none|yes|no)$/i;
+/** What use tables say in words instead: "Permitted", "Special permit", "Not permitted", "Site plan". */
+const permissionWord =
+  /^(?:not? |un)?(?:permit(?:ted|s? required)?|allowed|prohibited|excluded|special|conditional|administrative|limited|accessory|zoning|site plan)(?: (?:uses?|exception|approval|review|permit)){0,2}(?: required)?$|^(?:as of|by)[ -]right$/i;
+const betweenPermissions = / ?[/,;&] ?| (?:or|and|with) /i;
+const longestPermission = 60;
 const longestHeaderWords = 18;
+/** A figure with its unit or a sum of money that closes a text: what it says is a rule, and no name of other rows. */
+const measuredEnd =
+  /(?:[$] ?\d[\d,.]{0,12}|(?<![\w-])\d[\d,.]{0,12}\)? ?(?:%|["'’”]|(?:feet|foot|ft|sf|sq|square feet|acres?|percent|inch|inches|stories|spaces?)\b)\.?)$/i;
 /** A figure with its unit is a value, whatever words it carries. */
 const measure =
   /^[<>≤≥~]?\s*[$]?\d[\d,.]*\s*(?:%|["'’”]|(?:feet|foot|ft|sf|sq|square|acres?|percent|inch|inches|in\.|stor(?:y|ies)|spaces?|du|units? per|m|metres?|meters?|days?|years?)\b)/i;
@@ -105,6 +113,7 @@ function innerCaption(rows: readonly RawRow[], width: number): string | null {
   const [only] = first;
   if (first.length !== 1 || !only || width < 2 || rows.length < 2) return null;
   const isWide = only.columnSpan >= width || only.column === 0;
+  if (isEntry(only.text) || saysMeasure(only.text) || /[;,]$/.test(only.text)) return null;
   return isWide && (captionText.test(only.text) || only.columnSpan >= width) ? only.text : null;
 }
 
@@ -114,6 +123,7 @@ function headerCount(rows: readonly RawRow[], width: number): number {
   if (marked > 0) return marked + furtherHeaders(rows, marked, width);
   const first = rows[0];
   if (marked < 0 || !first || rows.length < 2 || width < 2) return 0;
+  if (isTitleOfHeads(rows, width)) return 1 + headerCount(rows.slice(1), width);
   if (!isHeaderByLook(rows, width)) return 0;
   const depth = Math.max(1, ...first.cells.filter((cell) => cell.text !== "").map((cell) => Math.min(cell.rowSpan, 4)));
   return depth + furtherHeaders(rows, depth, width);
@@ -137,6 +147,17 @@ function isTitlesOfPairs([first, ...others]: readonly RawRow[]): boolean {
   return titles.every((cell) => isLabels(cell.column));
 }
 
+/** A row that says one thing, away from the labels of rows, above a row of heads: "ZONING DISTRICTS" above their names. */
+function isTitleOfHeads([first, second, ...others]: readonly RawRow[], width: number): boolean {
+  const cells = first?.cells.filter((cell) => cell.text !== "") ?? [];
+  const [title] = cells;
+  if (!title || !second || others.length < 2 || width < 3 || new Set(cells.map((cell) => cell.text)).size > 1)
+    return false;
+  const isApart = title.column > 0 && title.rowSpan === 1 && !isEntry(title.text) && !saysMeasure(title.text);
+  const heads = second.cells.filter((cell) => cell.text !== "").length;
+  return isApart && heads > cells.length && heads >= width - 1 && isHeaderByLook([second, ...others], width);
+}
+
 function isMarkedHeader(row: RawRow): boolean {
   if (row.isHead === true) return true;
   const texts = row.cells.filter((cell) => cell.text !== "");
@@ -148,12 +169,12 @@ function isHeaderByLook(rows: readonly RawRow[], width: number): boolean {
   const cells = first?.cells.filter((cell) => cell.text !== "") ?? [];
   if (cells.length < 2 || cells.length < width / 3) return false;
   if (cells.some((cell) => cell.text.split(/\s+/).length > longestHeaderWords)) return false;
-  if (cells.slice(1).some((cell) => measure.test(cell.text))) return false;
+  if (cells.slice(1).some((cell) => measure.test(cell.text) || /^[$]\s?\d/.test(cell.text))) return false;
   const label = cells[0]?.column === 0 ? cells[0].text : "";
   if (headerWord.test(label) && label.split(/\s+/).length <= 6 && others.length >= 2) return true;
   if (cells.slice(1).some((cell) => valueStart.test(cell.text) && !/\p{L}{3}/u.test(cell.text))) return false;
   const below = others.flatMap((row) => row.cells.filter((cell) => cell.column > 0 && cell.text !== ""));
-  const values = below.filter((cell) => isValue(cell.text)).length;
+  const values = below.filter((cell) => isEntry(cell.text)).length;
   const isCorner = !first?.cells.some((cell) => cell.column === 0 && cell.text !== "");
   if (isCorner && cells.length >= 2) return true;
   if (width === 2)
@@ -176,7 +197,7 @@ function furtherHeaders(rows: readonly RawRow[], from: number, width: number): n
     cells.length >= above.length;
   const hasValuesBelow = rows
     .slice(from + 1)
-    .some((below) => below.cells.some((cell) => cell.column > 0 && isValue(cell.text)));
+    .some((below) => below.cells.some((cell) => cell.column > 0 && isEntry(cell.text)));
   return isLabels && hasValuesBelow ? 1 : 0;
 }
 
@@ -185,13 +206,29 @@ export function isValue(text: string): boolean {
   return valueStart.test(text) || codeValue.test(text);
 }
 
+/** Tells whether a cell holds a value: a figure, a code, or what a use table says of a use in words. */
+export function isEntry(text: string): boolean {
+  if (isValue(text)) return true;
+  return text.length <= longestPermission && text.split(betweenPermissions).every((part) => permissionWord.test(part));
+}
+
+/** Tells whether a text ends in a figure with its unit, as a rule does and the name of a group does not. */
+export function saysMeasure(text: string): boolean {
+  return measuredEnd.test(text);
+}
+
+/** What stands over the names of districts and tells of none of them. */
+const generalHead = /^(?:zoning |land use |use |base |existing )?(?:districts?|zones?|zoning)$/i;
+
 /** One label a column: the header rows above it, top to bottom, joined with " / ". */
 export function columnLabels(grid: Grid): string[] {
   const width = widthOf(grid.rows);
   const labels: string[][] = Array.from({ length: width }, () => []);
-  for (const row of grid.rows) {
+  for (const [at, row] of grid.rows.entries()) {
     if (!row.isHeader) break;
     if (row.cells.length === 1 && row.cells[0]?.text === grid.caption) continue;
+    const isGeneral = row.cells.every((cell) => cell.column > 0 && generalHead.test(cell.text));
+    if (isGeneral && grid.rows[at + 1]?.isHeader === true) continue;
     for (const cell of row.cells) {
       for (let column = cell.column; column < cell.column + cell.columnSpan; column += 1) {
         if (labels[column]?.at(-1) !== cell.text) labels[column]?.push(cell.text);

@@ -1,6 +1,6 @@
 import { isCapitals } from "../../outline/heading-title.ts";
 import { parseMarker } from "../../outline/section-number.ts";
-import { isValue, makeGrid, type RawRow } from "../table-grid.ts";
+import { isEntry, isValue, makeGrid, type RawRow } from "../table-grid.ts";
 import type { TextRow } from "./text-rows.ts";
 
 /** A stretch of printed lines that is a table by its aligned columns. */
@@ -139,7 +139,7 @@ function isTable(rows: readonly (readonly PlacedCell[])[], width: number): boole
   if (first.filter((text) => bulletOrMarker.test(text)).length > first.length * 0.5) return false;
   const later = full.flatMap((cells) => cells.slice(1).map((cell) => cell.text));
   const short = later.filter((text) => text.split(" ").length <= 6).length;
-  const values = later.filter((text) => isValue(text)).length;
+  const values = later.filter((text) => isEntry(text)).length;
   if (width === 2) return short >= later.length * 0.7 && values >= later.length * 0.4;
   return short >= later.length * 0.5;
 }
@@ -147,7 +147,7 @@ function isTable(rows: readonly (readonly PlacedCell[])[], width: number): boole
 /** Lines that only carry on the cells of the line above join it; the stacked lines of a header become one row. */
 function joinWrapped(placed: readonly { row: TextRow; cells: PlacedCell[] }[], width: number): RawRow[] {
   const joined: { row: TextRow; cells: PlacedCell[] }[] = [];
-  const firstValue = placed.findIndex(({ cells }) => cells.slice(1).some((cell) => isValue(cell.text)));
+  const firstValue = placed.findIndex(({ cells }) => cells.slice(1).some((cell) => isEntry(cell.text)));
   placed.forEach(({ row, cells }, at) => {
     const before = joined.at(-1);
     const isNear = before !== undefined && row.y - before.row.y < row.fontSize * 1.6;
