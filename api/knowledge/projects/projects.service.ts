@@ -62,12 +62,15 @@ export function makeProjects(deps: ProjectsDeps): Projects {
   async function read(principal: Principal, projectId: string): Promise<ProjectView> {
     const project = await repository.findProject(db, principal, projectId);
     if (!project) throw noSuchProject();
+    // What is on its way is read before what has arrived, so that nothing is told ready and not counted yet.
+    const sources = await deps.sources.readiness(projectId);
+    const ordinanceIngest = await repository.findLatestOrdinanceIngest(db, projectId);
     return projectView({
       project,
+      sources,
+      ordinanceIngest,
       parcels: await repository.listParcels(db, projectId),
       corpora: await repository.listProjectCorpora(db, projectId),
-      ordinanceIngest: await repository.findLatestOrdinanceIngest(db, projectId),
-      sources: await deps.sources.readiness(projectId),
       embeddingModel: deps.embeddingModel,
     });
   }

@@ -1,5 +1,6 @@
 import type { RequestListener } from "node:http";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { currentRequest } from "../../../api/http/current-request.ts";
 import type { IngestAttempt } from "../../../api/knowledge/ingest-file.ts";
 import { sql } from "../../../migrations/index.ts";
 import { type CountingSite, startCountingSite } from "../../support/counting-site.ts";
@@ -454,6 +455,40 @@ describe("supplemental law", () => {
     expect(strict.requests).toEqual(["GET /robots.txt", "GET /open"]);
     await other.close();
     await strict.close();
+  });
+});
+
+describe("the poll of a project", () => {
+  it("tells no source ready whose document it does not count, whenever between its statements that gets ready", async () => {
+    const { db } = app.services;
+    const query = db.query;
+    let interrupted = 0;
+    for (let after = 0; interrupted === after; after++) {
+      const projectId = await newProject();
+      const held = Promise.withResolvers<void>();
+      pages.set(`/held-${after}`, async (_, response) => {
+        await held.promise;
+        response.writeHead(200, { "content-type": "text/html" }).end(html("Trees", `Rule ${after} on trees.`));
+      });
+      await post(projectId, { url: `${site.origin}/held-${after}`, category: "document" });
+      const isReady = async () => (await app.sources.readiness(projectId)).sources[0]?.status === "ready";
+      let statements = 0;
+      const listening = vi.spyOn(db, "query").mockImplementation(async (statement) => {
+        const rows = await query<never>(statement);
+        if (currentRequest() === undefined || statements++ !== after) return rows;
+        interrupted += 1;
+        held.resolve();
+        await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
+        return rows;
+      });
+      const { json } = await get(`/v1/projects/${projectId}`);
+      listening.mockRestore();
+      held.resolve();
+      const isCounted = (json.knowledge_base as { documents: number }).documents === 1;
+      const saidReady = listedIn(json)[0]?.status === "ready";
+      expect([after, saidReady && !isCounted]).toEqual([after, false]);
+    }
+    expect(interrupted).toBeGreaterThan(4);
   });
 });
 
