@@ -62,7 +62,7 @@ async function withSteps(ask: () => Promise<TestAnswer>): Promise<{ answer: Test
 /** Two lists of steps; where they differ they are taken again: what the service does by itself makes it forget between. */
 async function untilAlike(first: Pair, again: () => Promise<Pair>): Promise<Pair> {
   let pair = first;
-  for (let tries = 0; tries < 5 && pair[0].join() !== pair[1].join(); tries++) pair = await again();
+  for (let tries = 0; tries < 40 && pair[0].join() !== pair[1].join(); tries++) pair = await again();
   return pair;
 }
 type Pair = readonly [readonly string[], readonly string[]];
