@@ -1,5 +1,5 @@
-import { type Database, sql } from "../../migrations/index.ts";
-import { listOrganizations } from "./accounts/accounts.repository.ts";
+import type { Database } from "../../migrations/index.ts";
+import { listOrganizations, lockOrganizations } from "./accounts/accounts.repository.ts";
 import type { Accounts } from "./accounts/accounts.service.ts";
 import { listKeys } from "./api-keys/api-keys.repository.ts";
 import type { ApiKeys } from "./api-keys/api-keys.service.ts";
@@ -19,8 +19,7 @@ export interface FirstOrganization {
  */
 export async function ensureFirstOrganization(db: Database, services: { readonly accounts: Accounts }): Promise<void> {
   await db.transaction(async () => {
-    await db.query(sql`-- lock_organizations
-      lock table organization in share row exclusive mode`);
+    await lockOrganizations(db);
     if ((await listOrganizations(db)).length > 0) return;
     const organization = await services.accounts.createOrganization({ name: "First organization" });
     await services.accounts.addMember({
@@ -43,8 +42,7 @@ export async function mintFirstKey(
   services: { readonly accounts: Accounts; readonly apiKeys: ApiKeys },
 ): Promise<FirstOrganization | undefined> {
   return db.transaction(async () => {
-    await db.query(sql`-- lock_organizations
-      lock table organization in share row exclusive mode`);
+    await lockOrganizations(db);
     if ((await listKeys(db, null)).length > 0) return undefined;
     const members = await services.accounts.listMembers(null);
     const owner = members.find((member) => member.role === "owner" && member.is_active);

@@ -32,7 +32,7 @@ import { downloadsOperations } from "../delivery/downloads/downloads.routes.ts";
 import { makeDownloads } from "../delivery/downloads/downloads.service.ts";
 import { type HttpApp, makeHttpApp } from "../http/app.ts";
 import { makeIdempotencyClaims } from "../http/idempotency.ts";
-import { revokeLinksMintedBy, sweepLinks } from "../http/one-time-links.ts";
+import { revokeLinksMintedBy, sweepLinks } from "../http/one-time-links.repository.ts";
 import { healthRoutes, serviceRoutes } from "../http/service-routes.ts";
 import { clientBehind } from "../http/trusted-proxies.ts";
 import { makeJobs } from "../jobs/jobs.ts";

@@ -1,4 +1,4 @@
-import { type Database, sql } from "../../migrations/index.ts";
+import type { Database } from "../../migrations/index.ts";
 import type { CohereReranker } from "../../retrieval/index.ts";
 import { remembered } from "../http/remembered-check.ts";
 import type { ReadinessCheck } from "../http/service-routes.ts";
@@ -7,6 +7,7 @@ import type { JobQueue } from "../jobs/queue.ts";
 import type { FileStore } from "../storage/file-store.ts";
 import type { Config } from "./config.ts";
 import type { LiveEmbedder } from "./live-embedder.ts";
+import { pingDatabase } from "./readiness.repository.ts";
 
 /** The parts that a process depends on. */
 export interface ReadinessDeps {
@@ -27,7 +28,7 @@ export interface ReadinessDeps {
 export function readinessChecks(config: Config, deps: ReadinessDeps): ReadinessCheck[] {
   const { db, queue, jobs, files } = deps;
   const checks: ReadinessCheck[] = [
-    { name: "database", check: async () => void (await db.query(sql`select 1 as one`)) },
+    { name: "database", check: async () => void (await pingDatabase(db)) },
     { name: "queue", check: async () => void (await queue.check()) },
     config.s3 === null
       ? { name: "files", check: async () => void (await files.check()) }

@@ -1,5 +1,5 @@
 import { type Queryable, sql } from "../../migrations/index.ts";
-import { projectVisibility, type Viewer } from "../access/project-visibility.ts";
+import { projectVisibility, type Viewer } from "../access/project-visibility.repository.ts";
 
 /** What decides whether a project may be searched, and what of its land matters to a question. */
 export interface GateRow {

@@ -1,5 +1,5 @@
 import { type Database, makeUnchangedReads } from "../../migrations/index.ts";
-import type { Viewer } from "../access/project-visibility.ts";
+import type { Viewer } from "../access/project-visibility.repository.ts";
 import { problem } from "../http/problem.ts";
 import { findGate, type GateRow } from "./project-gate.repository.ts";
 

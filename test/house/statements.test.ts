@@ -27,6 +27,21 @@ function otherUses(text: string): string[] {
   return found;
 }
 
+/** Gives the statements of a text that are run without a name in front, by which logs and `pg_stat_statements` know them. */
+function namelessStatements(text: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node) => {
+    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
+      const [given] = node.arguments;
+      const isRun = node.expression.name.text === "query" && given && ts.isTaggedTemplateExpression(given);
+      if (isRun && !/^sql`-- [a-z_]+\n/.test(given.getText())) found.push(given.getText());
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile("a.ts", text, ts.ScriptTarget.Latest, true));
+  return found;
+}
+
 /** What runs texts that it did not write itself, and why that is safe. */
 const scripts: Readonly<Record<string, string>> = {
   "migrations/database.ts": "hands scripts through",
@@ -41,6 +56,24 @@ describe("the text of a statement", () => {
       .flatMap((path) => otherUses(readFileSync(join(repositoryRoot, path), "utf8")).map((use) => `${path}: ${use}`));
     expect(others).toEqual([]);
     expect(sources.length).toBeGreaterThan(300);
+  });
+
+  it("is kept in a repository, or beside the schema", () => {
+    const elsewhere = sources.filter(
+      (path) =>
+        !path.endsWith(".repository.ts") &&
+        !path.startsWith("migrations/") &&
+        readFileSync(join(repositoryRoot, path), "utf8").includes("sql`"),
+    );
+    expect(elsewhere).toEqual([]);
+  });
+
+  it("begins with its name", () => {
+    const nameless = sources.flatMap((path) => namelessStatements(readFileSync(join(repositoryRoot, path), "utf8")));
+    expect(nameless).toEqual([]);
+    expect(namelessStatements("db.query(sql`select 1`); db.query<Row>(sql`-- one\nselect 1`);")).toEqual([
+      "sql`select 1`",
+    ]);
   });
 
   it("is found where it is put together", () => {

@@ -8,7 +8,7 @@ import { walletOperations } from "../../api/commerce/wallet/wallet.routes.ts";
 import { makeWallet, type Wallet } from "../../api/commerce/wallet/wallet.service.ts";
 import { type HttpApp, type HttpAppOptions, makeHttpApp } from "../../api/http/app.ts";
 import { makeIdempotencyClaims } from "../../api/http/idempotency.ts";
-import { revokeLinksMintedBy } from "../../api/http/one-time-links.ts";
+import { revokeLinksMintedBy } from "../../api/http/one-time-links.repository.ts";
 import type { Operation } from "../../api/http/operation.ts";
 import { noLimits } from "../../api/http/rate-limit.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";

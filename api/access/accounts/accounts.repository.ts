@@ -29,6 +29,16 @@ export async function insertOrganization(
     values (${row.id}, ${row.name}, ${row.plan})`);
 }
 
+/**
+ * Makes what begins a store wait for each other, until the transaction ends.
+ *
+ * Locks   the organization table against writes, not against reads
+ */
+export async function lockOrganizations(db: Queryable): Promise<void> {
+  await db.query(sql`-- lock_organizations
+    lock table organization in share row exclusive mode`);
+}
+
 /** Lists every organization, oldest first. */
 export async function listOrganizations(db: Queryable): Promise<OrganizationRow[]> {
   return db.query<OrganizationRow>(sql`-- list_organizations

@@ -1,5 +1,6 @@
 import type { Database } from "../../../migrations/index.ts";
-import { type FreshLink, type LinkDirection, type LinkTarget, mintLink, spendLink } from "../../http/one-time-links.ts";
+import type { LinkDirection } from "../../http/one-time-links.repository.ts";
+import { type FreshLink, type LinkTarget, mintLink, spendLink } from "../../http/one-time-links.ts";
 import type { Principal } from "../principal.ts";
 import { recordAudit } from "./audit.repository.ts";
 import { principalActor } from "./audit-event.ts";

@@ -1,5 +1,5 @@
 import { json, type Queryable, sql } from "../../../migrations/index.ts";
-import { projectVisibility, type Viewer } from "../../access/project-visibility.ts";
+import { projectVisibility, type Viewer } from "../../access/project-visibility.repository.ts";
 import type { AreaGeometry } from "../../geometry/geojson.ts";
 import type { Page } from "../../http/pagination.ts";
 import type { BootstrapView, GoalContext, JurisdictionView } from "./projects.model.ts";

@@ -1,5 +1,5 @@
 import { json, newId, type Queryable, sql } from "../../../migrations/index.ts";
-import { projectVisibility, type Viewer } from "../../access/project-visibility.ts";
+import { projectVisibility, type Viewer } from "../../access/project-visibility.repository.ts";
 import type { SourceLane } from "./sources.model.ts";
 
 /** Why an address was not dispatched, as it is kept and shown. */

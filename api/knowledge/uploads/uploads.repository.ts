@@ -1,5 +1,5 @@
 import { json, type Queryable, sql } from "../../../migrations/index.ts";
-import { projectVisibility, type Viewer } from "../../access/project-visibility.ts";
+import { projectVisibility, type Viewer } from "../../access/project-visibility.repository.ts";
 
 export interface NewUpload {
   readonly jobId: string;

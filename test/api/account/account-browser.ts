@@ -4,7 +4,7 @@ import { makePasswords, type Passwords } from "../../../api/access/sessions/pass
 import { makeSessions, type Sessions } from "../../../api/access/sessions/sessions.service.ts";
 import { composeAccountArea } from "../../../api/boot/compose-account.ts";
 import type { HttpApp } from "../../../api/http/app.ts";
-import { revokeLinksMintedBy } from "../../../api/http/one-time-links.ts";
+import { revokeLinksMintedBy } from "../../../api/http/one-time-links.repository.ts";
 import {
   type Call,
   makeTestApp,

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  lookBehindLink,
-  mintLink,
-  revokeLinksMintedBy,
-  spendLink,
-  sweepLinks,
-} from "../../../api/http/one-time-links.ts";
+import { revokeLinksMintedBy, sweepLinks } from "../../../api/http/one-time-links.repository.ts";
+import { lookBehindLink, mintLink, spendLink } from "../../../api/http/one-time-links.ts";
 import { sql } from "../../../migrations/index.ts";
 import {
   makeTestOrganization,
