@@ -1,5 +1,4 @@
 import { withFigureLines } from "./figure-table-lines.ts";
-import { withLeaderTables } from "./leader-tables.ts";
 import type { Item, Line, TableItem } from "./lines.ts";
 import { withMatrixLines } from "./matrix-lines.ts";
 import { withRunningTables } from "./running-tables.ts";
@@ -13,7 +12,7 @@ const continuedLine = /\(?\b(?:continued|cont['’]?d|cont\.)\)?\s*$/i;
 /** Gives tables their captions out of the lines above them, and joins tables parted by a page break. */
 export function finishTables(items: readonly Item[]): Item[] {
   const joined: Item[] = [];
-  const found = withRunningTables(withFigureLines(withMatrixLines(withLeaderTables(items))));
+  const found = withRunningTables(withFigureLines(withMatrixLines(items)));
   for (const item of found.flatMap(partsAtTitles)) {
     const before = joined.at(-1);
     if (

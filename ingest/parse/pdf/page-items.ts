@@ -4,7 +4,7 @@ import { alignedTables } from "./aligned-tables.ts";
 import type { PageContent } from "./page-content.ts";
 import { type PageRow, readingOrder, type Strip } from "./reading-order.ts";
 import { takeRuledTables } from "./ruled-tables.ts";
-import { itemMark, type TextRow, textRowsOf } from "./text-rows.ts";
+import { type TextRow, textRowsOf } from "./text-rows.ts";
 
 const fewestDrawingLines = 30;
 
@@ -118,11 +118,9 @@ function lineOf(
 
 function boldLeadOf(row: TextRow): number {
   let lead = 0;
-  for (const [at, segment] of row.segments.entries()) {
-    const next = row.segments[at + 1];
-    const isMark = at === 0 && next !== undefined && next.boldLead > 0 && itemMark.test(segment.text);
-    lead += isMark ? segment.text.length : segment.boldLead;
-    if (!isMark && segment.boldLead < segment.text.length) break;
+  for (const segment of row.segments) {
+    lead += segment.boldLead;
+    if (segment.boldLead < segment.text.length) break;
     lead += 1;
   }
   return lead;
