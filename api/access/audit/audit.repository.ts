@@ -48,13 +48,19 @@ export async function listAudit(
   return db.query<AuditRow>(sql`-- list_audit
     select event.id, event.at, event.actor_kind, event.actor_id, event.action, event.target, event.outcome,
       event.network, event.surface, event.details,
-      coalesce(actor_user.email, actor_key.name) as actor_name,
-      coalesce(target_user.email, target_key.name) as target_name
+      coalesce(actor_user.email, actor_key.name, actor_app.name) as actor_name,
+      coalesce(target_user.email, target_key.name, target_app.name) as target_name
     from audit_event as event
     left join app_user as actor_user on actor_user.id = event.actor_id
     left join api_key as actor_key on actor_key.id = event.actor_id and actor_key.org_id = event.org_id
+    left join connection as actor_connection
+      on actor_connection.id = event.actor_id and actor_connection.org_id = event.org_id
+    left join oauth_client as actor_app on actor_app.id = actor_connection.client_id
     left join app_user as target_user on target_user.id = event.target
     left join api_key as target_key on target_key.id = event.target and target_key.org_id = event.org_id
+    left join connection as target_connection
+      on target_connection.id = event.target and target_connection.org_id = event.org_id
+    left join oauth_client as target_app on target_app.id = target_connection.client_id
     where event.org_id = ${filter.organizationId}
       and (${filter.before}::text is null or (event.at, event.id) < (
         select edge.at, edge.id

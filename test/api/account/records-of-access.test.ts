@@ -163,6 +163,9 @@ describe("the audit of refusals for a scope", () => {
       update connection set scopes = array['wallet:read'] returning id`);
     expect((await callTool(app.call, access, "list_projects")).status).toBe(403);
     expect(await entries("scope-refused", connection?.id ?? "")).toHaveLength(1);
+    const { text } = await owner.get("/account/audit");
+    expect(text).toMatch(/Connected an app<\/b><span class="sub">Test client/);
+    expect(text).not.toContain(connection?.id ?? "");
   });
 });
 
