@@ -45,6 +45,8 @@ const longestHeadingWords = 18;
 const editorial =
   /^(?:foot)?notes?(?:\(s\))?:?$|^editor['’]?s?\s+notes?|^(?:state law|cross|charter|code)\s+references?|^history:?$|^\(?(?:amended|adopted|revised|deleted|effective|added|repealed|eff\.|ord\.|rc-[a-z]{3}|pcc)\b/i;
 
+const amendment = /^\s*\((?:amended|added|adopted|revised|renumbered|repealed)\b[^()]*\)[\s.]*$/i;
+
 /** What is known of the whole document while single lines are judged. */
 interface Judging {
   readonly items: readonly Item[];
@@ -182,8 +184,10 @@ function runInHeading(line: Line, marker: Marker): Pick<HeadingCandidate, "title
   const before = runInTitle(marker.rest);
   if (lead < 4 || lead >= line.text.length || !before) return null;
   const length = marker.length + before.length;
-  const isSameEnd = Math.abs(lead - line.text.slice(0, length).trimEnd().length) <= 2;
-  return isSameEnd ? { title: before.title, length } : null;
+  const end = line.text.slice(0, length).trimEnd().length;
+  // What amended the section stands in the same type: "B. Use. (Amended by Ord. No. 7.) No lot …".
+  const isAmended = lead > end && amendment.test(line.text.slice(end, lead));
+  return isAmended || Math.abs(lead - end) <= 2 ? { title: before.title, length } : null;
 }
 
 /** A heading without a number: by the table of contents, by its type, or in capitals. */

@@ -110,10 +110,11 @@ export function isTitleCase(text: string): boolean {
   return /^["“(]?[\p{Lu}\d]/u.test(text) && raised >= words.length * 0.7;
 }
 
-/** A title without the punctuation and the mark of a footnote that close it, and the dashes that open it. */
+/** A title without the punctuation, the mark of a footnote and the note of an amendment that close it, and the dashes that open it. */
 export function cleanTitle(title: string): string {
   return title
     .replace(/\s*(?:\[\d{1,3}\])+(?=[\s.:;,]*$)/, "")
+    .replace(/(?<=\S)\s*\((?:[Aa]mended|[Aa]dded|[Rr]evised)\s[^()]*\)[\s.]*$/, "")
     .replace(/^[\s\-–—:|.]+/, "")
     .replace(/[\s.:;,\-–—|]+$/, "")
     .trim();

@@ -114,7 +114,7 @@ function untaggedRanker(headings: readonly HeadingCandidate[]): Ranker {
     if (marker?.kind === "word")
       return (partIsWide ? widePartRanks[marker.word ?? ""] : undefined) ?? wordRanks[marker.word ?? ""] ?? 50;
     if (marker?.kind === "section") return rank.section + sectionDepth(marker.parts);
-    if (marker?.kind === "arabic" && dotted.has(marker.number)) return rank.section + 1;
+    if (marker?.kind === "arabic" && dotted.has(marker.number) && !isInChapter(heading, open)) return rank.section + 1;
     if (marker) return listRank(heading, lists.get(heading) ?? rank.list, open);
     // Holds nothing, so that the first numbered section does not end up inside it.
     if (openingTitle.test(heading.title) && open.every((each) => !each.heading?.marker)) return rank.list - 1;
@@ -123,6 +123,18 @@ function untaggedRanker(headings: readonly HeadingCandidate[]): Ranker {
     const fineness = Math.max(0, 9 - Math.round((heading.size - 1) * 10));
     return (styles.has(styleOf(heading)) ? rank.above : rank.below) + fineness;
   };
+}
+
+/** "2. Plan requirements" below section 7.1 is an item of a list, whatever chapter 2 holds. */
+function isInChapter(heading: HeadingCandidate, open: readonly OpenHeading[]): boolean {
+  const number = heading.marker?.number ?? "";
+  return open.some(({ heading: other, rank: own }) => {
+    const marker = other?.marker;
+    if (!marker) return false;
+    if (own >= rank.list && own < rank.below)
+      return other.isCapitals === heading.isCapitals && isNextInList(marker.kind, marker.number, number);
+    return marker.kind === "section" && compareParts(marker.parts[0] ?? "", number) >= 0;
+  });
 }
 
 const firstOfDotted = (each: HeadingCandidate) =>
@@ -269,7 +281,7 @@ function numbered(placed: readonly PlacedHeading[], style: CitationStyle): Place
     numbers[at] = number;
     // A letter that no citation in the code uses is part of the title.
     const uncited = number === null ? heading.marker : null;
-    return { ...heading, number, title: uncited ? `${printedMark(uncited)} ${heading.title}` : heading.title };
+    return { ...heading, number, title: uncited ? `${printedMark(uncited)} ${heading.title}`.trim() : heading.title };
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Item, Line } from "../parse/lines.ts";
 import type { HeadingCandidate } from "./heading-candidates.ts";
-import { endsSentence, isHanging, runInTitle, wordCount } from "./heading-title.ts";
+import { cleanTitle, endsSentence, isHanging, isTitleCase, runInTitle, titleIn, wordCount } from "./heading-title.ts";
 import { isNextInList } from "./number-sequence.ts";
 import { type Marker, parseMarker, valueOfRoman } from "./section-number.ts";
 
@@ -8,6 +8,7 @@ import { type Marker, parseMarker, valueOfRoman } from "./section-number.ts";
 const fewestItems = 2;
 /** What follows a title is a rule; a figure after a label ("Frontage: 75 feet") is said by the whole line. */
 const fewestBodyWords = 6;
+const longestAlone = 8;
 
 /** What the numbers of a list look like: "(a)", "(i)", "1.", "IV." and so on. */
 type Form = `${"bracket" | "point"} ${"digits" | "lower" | "upper" | "lower roman" | "upper roman"}`;
@@ -111,6 +112,8 @@ function itemAt(
     !taken.has(at + 1) &&
     parseMarker(next.text) === null;
   const { rest } = marker;
+  const alone = isTitleAlone(rest, next) ? cleanTitle(rest) : null;
+  if (alone !== null) return { marker, heading: headingOf(line, at, marker, alone), bodyWords: 0 };
   const text = isFollowed ? `${rest} ${next.text}` : rest;
   const title = runInTitle(text);
   if (!title || !/^["“(]?\p{Lu}/u.test(title.title)) return { marker, heading: null, bodyWords: 0 };
@@ -118,11 +121,20 @@ function itemAt(
   const length = isWrapped ? title.length - rest.length - 1 : line.text.length - rest.length + title.length;
   const last = isWrapped && isFollowed ? next : line;
   const heading = {
-    from: at,
+    ...headingOf(line, at, marker, title.title),
     to: isWrapped ? at + 1 : at,
     length: length >= last.text.length ? null : length,
+  };
+  return { marker, heading, bodyWords: wordCount(text.slice(title.length)) };
+}
+
+function headingOf(line: Line, at: number, marker: Marker, title: string): HeadingCandidate {
+  return {
+    from: at,
+    to: at,
+    length: null,
     marker,
-    title: title.title,
+    title,
     level: null,
     isListed: false,
     isCapitals: false,
@@ -130,7 +142,14 @@ function itemAt(
     size: line.size,
     isStrong: true,
   };
-  return { marker, heading, bodyWords: wordCount(text.slice(title.length)) };
+}
+
+/** Tells whether an item says its title and nothing else, above a list of its own: "C. Definitions." above "1. Lamp: …". */
+function isTitleAlone(rest: string, next: Item | undefined): boolean {
+  if (next?.kind !== "line" || !/^\p{Lu}/u.test(rest) || wordCount(rest) > longestAlone) return false;
+  const opened = parseMarker(next.text);
+  const opensList = opened !== null && opened.kind !== "word" && /^(?:[1aAiI])$/.test(opened.number);
+  return opensList && isTitleCase(rest) && titleIn(rest)?.length === rest.length;
 }
 
 /** Tells whether a line goes on in the sentence of the line before it, so that its number is no item's. */

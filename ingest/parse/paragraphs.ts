@@ -29,6 +29,8 @@ export type Block =
     }
   | { readonly kind: "table"; readonly grid: Grid; readonly page: number | null; readonly isContents: boolean };
 
+/** What the last but one item of a list ends in; the next item stands in a line of its own. */
+const betweenItems = /[;,:.]\s?(?:and|or|and\/or)$/i;
 const bullet = /^[•·▪◦●○■□–—*-]\s/;
 
 /** Joins lines into paragraphs, mends words parted at line ends, and sets headings and lists of contents apart. */
@@ -97,7 +99,7 @@ function goesOn(last: Line, next: Line): boolean {
   const isUnfinished = !endsSentence(last.text) || isHanging(last.text);
   if (isTurned) return isUnfinished && (startsLower || isHanging(last.text)) && !startsItem(next);
   if (next.opens) return isUnfinished && startsLower && isHanging(last.text) && !startsItem(next);
-  if (startsItem(next) && !isHanging(last.text)) return false;
+  if (startsItem(next) && (!isHanging(last.text) || betweenItems.test(last.text))) return false;
   if (/^[\p{L}]-$/u.test(last.text.slice(-2)) && startsLower) return true;
   return last.fill > 0.72 || (isUnfinished && startsLower) || (isHanging(last.text) && last.fill > 0.5);
 }

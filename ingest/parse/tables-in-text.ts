@@ -1,4 +1,5 @@
 import { withFigureLines } from "./figure-table-lines.ts";
+import { withLeaderTables } from "./leader-tables.ts";
 import type { Item, Line, TableItem } from "./lines.ts";
 import { withMatrixLines } from "./matrix-lines.ts";
 import { withRunningTables } from "./running-tables.ts";
@@ -12,7 +13,7 @@ const continuedLine = /\(?\b(?:continued|cont['’]?d|cont\.)\)?\s*$/i;
 /** Gives tables their captions out of the lines above them, and joins tables parted by a page break. */
 export function finishTables(items: readonly Item[]): Item[] {
   const joined: Item[] = [];
-  const found = withRunningTables(withFigureLines(withMatrixLines(items)));
+  const found = withRunningTables(withFigureLines(withMatrixLines(withLeaderTables(items))));
   for (const item of found.flatMap(partsAtTitles)) {
     const before = joined.at(-1);
     if (

@@ -4,7 +4,7 @@ import { alignedTables } from "./aligned-tables.ts";
 import type { PageContent } from "./page-content.ts";
 import { type PageRow, readingOrder, type Strip } from "./reading-order.ts";
 import { takeRuledTables } from "./ruled-tables.ts";
-import { type TextRow, textRowsOf } from "./text-rows.ts";
+import { itemMark, type TextRow, textRowsOf } from "./text-rows.ts";
 
 const fewestDrawingLines = 30;
 
@@ -100,13 +100,14 @@ function lineOf(
   const characters = row.segments.reduce((sum, segment) => sum + segment.text.length, 0);
   const bold = row.segments.reduce((sum, segment) => sum + segment.text.length * segment.bold, 0);
   const width = Math.max(1, strip.right - strip.left);
+  const boldLead = boldLeadOf(row);
   return {
     kind: "line",
     text,
     page,
     level: null,
-    isBold: bold >= characters * 0.85,
-    boldLead: boldLeadOf(row),
+    isBold: bold >= characters * 0.85 || boldLead >= text.length,
+    boldLead,
     size: 1,
     fontSize: Math.round(row.fontSize * 10) / 10,
     // The top of a further column goes on where the column before it ended.
@@ -118,9 +119,11 @@ function lineOf(
 
 function boldLeadOf(row: TextRow): number {
   let lead = 0;
-  for (const segment of row.segments) {
-    lead += segment.boldLead;
-    if (segment.boldLead < segment.text.length) break;
+  for (const [at, segment] of row.segments.entries()) {
+    const next = row.segments[at + 1];
+    const isMark = at === 0 && next !== undefined && next.boldLead > 0 && itemMark.test(segment.text);
+    lead += isMark ? segment.text.length : segment.boldLead;
+    if (!isMark && segment.boldLead < segment.text.length) break;
     lead += 1;
   }
   return lead;

@@ -26,6 +26,8 @@ export interface TextRow {
   readonly segments: readonly Segment[];
 }
 
+/** The number of an item: a bold title after it is the item's, whatever type the number is set in. */
+export const itemMark = /^\(?[A-Za-z0-9]{1,4}[.)]\s*$/;
 /** A gap this wide, in ems, parts two segments: wider than any space of justified type, narrower than a column gutter. */
 const segmentGap = 1.25;
 const spaceGap = 0.14;
@@ -104,6 +106,8 @@ function rowOf({ fontSize, runs }: { y: number; fontSize: number; runs: TextRun[
     }
     const added = isRaised(run, open) ? raisedText(run.text, open.text) : run.text;
     const space = gap > spaceGap * fontSize && !/\s$/.test(open.text) && !/^\s/.test(added) ? " " : "";
+    if (run.isBold && (open.boldLead === open.text.length || (open.boldLead === 0 && itemMark.test(open.text))))
+      open.boldLead = open.text.length;
     if (run.isBold && open.boldLead === open.text.length) open.boldLead += space.length + added.length;
     open.text += space + added;
     open.right = Math.max(open.right, run.x + run.width);

@@ -4,6 +4,8 @@ import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from "pdf
 export type PdfPart =
   | { readonly kind: "heading"; readonly text: string; readonly size?: number }
   | { readonly kind: "paragraph"; readonly text: string }
+  /** An item whose number is set plain, its title bold, and the text after it in the same line plain. */
+  | { readonly kind: "item"; readonly mark: string; readonly title: string; readonly text: string }
   | {
       readonly kind: "table";
       readonly rows: readonly (readonly string[])[];
@@ -64,6 +66,10 @@ class PageSetter {
       this.#table(part);
       return;
     }
+    if (part.kind === "item") {
+      this.#item(part);
+      return;
+    }
     const isHeading = part.kind === "heading";
     const size = isHeading ? (part.size ?? 12) : bodySize;
     const font = isHeading ? this.#fonts.bold : this.#fonts.body;
@@ -79,6 +85,30 @@ class PageSetter {
 
   finish(): void {
     this.#pdf.setTitle("");
+  }
+
+  #item({ mark, title, text }: Extract<PdfPart, { kind: "item" }>): void {
+    const { body, bold } = this.#fonts;
+    const lead = `${mark} ${title} `;
+    const [first = "", ...others] = wrap(`${lead}${text}`, bold, bodySize, this.#columnWidth(), false);
+    this.#room(leading);
+    let x = this.#left();
+    const runs = [
+      [mark, body],
+      [title, bold],
+      [first.slice(lead.length), body],
+    ] as const;
+    for (const [said, font] of runs) {
+      if (said !== "") this.#page.drawText(said, { x, y: this.#y, size: bodySize, font });
+      x += font.widthOfTextAtSize(said, bodySize) + 3;
+    }
+    this.#y -= leading;
+    for (const line of others) {
+      this.#room(leading);
+      this.#page.drawText(line, { x: this.#left(), y: this.#y, size: bodySize, font: body });
+      this.#y -= leading;
+    }
+    this.#y -= 7;
   }
 
   #table({ rows, ruled, widths }: Extract<PdfPart, { kind: "table" }>): void {
