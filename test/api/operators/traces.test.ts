@@ -160,7 +160,7 @@ describe("without a collector", () => {
       import { registerHooks } from "node:module";
       const asked = [];
       registerHooks({ resolve: (name, context, next) => (asked.push(name), next(name, context)) });
-      const { composeObservation } = await import("./api/boot/compose-operations.ts");
+      const { composeObservation } = await import("./api/boot/compose-observation.ts");
       await import("./api/boot/compose.ts");
       await composeObservation({ otlpEndpoint: null }, console);
       console.log(JSON.stringify(asked.filter((name) => /opentelemetry\\/(sdk|exporter)|otlp-tracer/.test(name))));`;

@@ -1,0 +1,72 @@
+import {
+  type Agent,
+  type CiteSpan,
+  type ModelCatalogue,
+  makeAgent,
+  makeSummariser,
+  type VerifyCitation,
+} from "../../agent/index.ts";
+import type { Embedder } from "../../ingest/index.ts";
+import type { Database } from "../../migrations/index.ts";
+import {
+  type CohereReranker,
+  citeSpan,
+  makeHybridRetriever,
+  makeLayExpansions,
+  makeSegmentCache,
+  type Retriever,
+  verifyCitation,
+} from "../../retrieval/index.ts";
+import type { Observation } from "./compose-observation.ts";
+import type { Config } from "./config.ts";
+import { makeCatalogue, makeReranker } from "./engines.ts";
+import { type LiveEmbedder, makeLiveEmbedder } from "./live-embedder.ts";
+import type { Logger } from "./logger.ts";
+
+/** What finds passages and makes answers of them. */
+export interface Answering {
+  readonly liveEmbedder: LiveEmbedder;
+  /** The configured stronger reranker; undefined where the local one ranks. */
+  readonly reranker: CohereReranker | undefined;
+  readonly retriever: Retriever;
+  readonly catalogue: ModelCatalogue;
+  readonly agent: Agent;
+  readonly summarise: ReturnType<typeof makeSummariser>;
+}
+
+/** Puts embedder, retriever, models, agent and summaries together. */
+export function composeAnswering(
+  config: Config,
+  parts: {
+    readonly db: Database;
+    readonly logger: Logger;
+    readonly observed: Observation;
+    /** Instead of the local embedder. */
+    readonly embedder: Embedder | undefined;
+  },
+): Answering {
+  const { db, logger, observed, embedder } = parts;
+  const liveEmbedder = makeLiveEmbedder(db, config, { replaced: embedder, onEmbedding: observed.onEmbedding });
+  const reranker = makeReranker(config);
+  const retriever = makeHybridRetriever({
+    db,
+    embedder: liveEmbedder.forSearch,
+    segments: makeSegmentCache(),
+    expansions: makeLayExpansions(),
+    ...(reranker ? { reranker } : {}),
+    onRerankerFailure: (error) => {
+      observed.onRerankerFailure();
+      logger.warn({ error: String(error) }, "the local reranker stood in");
+    },
+    onStage: observed.onStage,
+  });
+  const catalogue = makeCatalogue(config, observed.onModelCall);
+  const citing = {
+    citeSpan: ((passage, charStart, charEnd, score) =>
+      citeSpan(db, passage, { charStart, charEnd }, score)) satisfies CiteSpan,
+    verifyCitation: ((citation) => verifyCitation(db, citation)) satisfies VerifyCitation,
+  };
+  const agent = makeAgent({ retriever, catalogue, ...citing, logger });
+  const summarise = makeSummariser({ catalogue, ...citing });
+  return { liveEmbedder, reranker, retriever, catalogue, agent, summarise };
+}

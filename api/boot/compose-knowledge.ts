@@ -1,0 +1,154 @@
+import type { FetchNetwork } from "../../ingest/index.ts";
+import type { Database } from "../../migrations/index.ts";
+import { makeModelPrices, makeSearchCharge, makeSummaryCharge, makeTurnCharge } from "../commerce/charges.ts";
+import { assertDocumentAllowed } from "../commerce/plan/plan-limits.ts";
+import type { Wallet } from "../commerce/wallet/wallet.service.ts";
+import type { Operation } from "../http/operation.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { documentsOperations } from "../knowledge/documents/documents.routes.ts";
+import { makeDocuments } from "../knowledge/documents/documents.service.ts";
+import { reembedHandler, reembedJob } from "../knowledge/embedding/embedding.jobs.ts";
+import { agentTurnHandler, agentTurnJob } from "../knowledge/messages/messages.jobs.ts";
+import { messagesOperations } from "../knowledge/messages/messages.routes.ts";
+import { type Messages, makeMessages } from "../knowledge/messages/messages.service.ts";
+import { makeRunTurn } from "../knowledge/messages/run-turn.ts";
+import { modelsOperations } from "../knowledge/models/models.routes.ts";
+import type { makeProjectGate } from "../knowledge/project-gate.ts";
+import { bootstrapJob, makeBootstrapHandler } from "../knowledge/projects/projects.jobs.ts";
+import { projectsOperations } from "../knowledge/projects/projects.routes.ts";
+import { makeProjects } from "../knowledge/projects/projects.service.ts";
+import { searchOperations } from "../knowledge/search/search.routes.ts";
+import { makeSearch } from "../knowledge/search/search.service.ts";
+import { sourcesOperations } from "../knowledge/sources/sources.routes.ts";
+import { summariesOperations } from "../knowledge/summaries/summaries.routes.ts";
+import { makeSummaries } from "../knowledge/summaries/summaries.service.ts";
+import { ingestJob, makeIngestHandler } from "../knowledge/uploads/uploads.jobs.ts";
+import { uploadsOperations } from "../knowledge/uploads/uploads.routes.ts";
+import { makeUploads, type Uploads } from "../knowledge/uploads/uploads.service.ts";
+import type { FileStore } from "../storage/file-store.ts";
+import type { Answering } from "./compose-answering.ts";
+import type { Observation } from "./compose-observation.ts";
+import { composeSources } from "./compose-sources.ts";
+import type { Config } from "./config.ts";
+import { makeReadFile } from "./engines.ts";
+import type { Logger } from "./logger.ts";
+
+/** What the knowledge wing is made of. */
+export interface KnowledgeParts {
+  readonly db: Database;
+  readonly jobs: Jobs;
+  readonly files: FileStore;
+  readonly wallet: Wallet;
+  readonly logger: Logger;
+  readonly observed: Observation;
+  readonly answering: Answering;
+  readonly gate: ReturnType<typeof makeProjectGate>;
+  /** What sources are fetched over. */
+  readonly network: Partial<FetchNetwork> | undefined;
+}
+
+/** The knowledge wing: its operations, and what others ask of it. */
+export interface Knowledge {
+  readonly operations: readonly Operation[];
+  readonly messages: Messages;
+  readonly uploads: Uploads;
+}
+
+/** Puts projects, their documents, searches, summaries and turns together, and says how their jobs are done. */
+export function composeKnowledge(config: Config, parts: KnowledgeParts): Knowledge {
+  const documents = composeDocuments(config, parts);
+  const questions = composeQuestions(config, parts);
+  return {
+    uploads: documents.uploads,
+    messages: questions.messages,
+    operations: [...documents.operations, ...questions.operations],
+  };
+}
+
+/** What brings documents in: projects, uploads and sources. */
+function composeDocuments(config: Config, parts: KnowledgeParts) {
+  const { db, jobs, files, wallet, gate, observed, answering, logger } = parts;
+  const { liveEmbedder } = answering;
+  const { getVisibleProject } = gate;
+  const ingest = {
+    db,
+    files,
+    liveEmbedder: liveEmbedder.forPublish,
+    readDocument: makeReadFile(config, logger),
+    onIngest: observed.onIngest,
+  };
+  const { sources, pendingSources } = composeSources({
+    ...ingest,
+    jobs,
+    wallet,
+    baseUrl: config.publicBaseUrl,
+    fetchAllowOrigins: config.fetchAllowOrigins,
+    network: parts.network,
+  });
+  const projects = makeProjects({
+    db,
+    jobs,
+    embeddingModel: liveEmbedder.displayName(),
+    sources,
+    pendingSources,
+    assertMayCreate: (payer) => wallet.assertAffordable({ payer, operation: "createProject", amount: 0 }),
+  });
+  const uploads = makeUploads({
+    db,
+    jobs,
+    files,
+    getVisibleProject,
+    assertDocumentAllowed,
+    findOtherIngest: sources.progress,
+    baseUrl: config.publicBaseUrl,
+    pace: {
+      timeLimitMs: config.uploads.timeLimitSeconds * 1_000,
+      minBytesPerSecond: config.uploads.minBytesPerSecond,
+    },
+  });
+  jobs.handle(ingestJob, makeIngestHandler(ingest));
+  jobs.handle(reembedJob, reembedHandler(db, liveEmbedder.configured));
+  jobs.handle(bootstrapJob, makeBootstrapHandler({ db }));
+  return {
+    uploads,
+    operations: [
+      ...projectsOperations({ projects }),
+      ...uploadsOperations({ uploads }),
+      ...sourcesOperations({ sources }),
+      ...documentsOperations({ documents: makeDocuments({ db, getVisibleProject }) }),
+    ],
+  };
+}
+
+/** What is asked of the documents: searches, summaries and turns, and what they cost. */
+function composeQuestions(config: Config, parts: KnowledgeParts) {
+  const { db, jobs, wallet, gate, answering, logger } = parts;
+  const { agent, catalogue, liveEmbedder, retriever, summarise } = answering;
+  // What a model costs depends on whether it is local, which the catalogue knows.
+  const models = catalogue.list();
+  const localModels = models.filter((model) => model.isLocal).map((model) => model.modelId);
+  const rates = { ...config.rates, localModels };
+  const charge = makeTurnCharge(wallet, rates);
+  const freeNotLocatedTurns = rates.freeUnlocatedTurnsPerDay;
+  const runTurn = makeRunTurn({ db, agent, charge, freeNotLocatedTurns, logger });
+  const messages = makeMessages({ db, catalogue, ...gate, charge, runTurn, jobs });
+  jobs.handle(agentTurnJob, agentTurnHandler(messages));
+  const search = makeSearch({
+    db,
+    ...gate,
+    retriever,
+    charge: makeSearchCharge(wallet, rates),
+    embedderName: (id) => liveEmbedder.displayName(id),
+  });
+  const summaryCharge = makeSummaryCharge(wallet, rates);
+  const summaries = makeSummaries({ db, ...gate, retriever, catalogue, summarise, charge: summaryCharge, logger });
+  return {
+    messages,
+    operations: [
+      ...searchOperations(search),
+      ...summariesOperations(summaries),
+      ...messagesOperations(messages),
+      ...modelsOperations(catalogue, makeModelPrices(rates)),
+    ],
+  };
+}
