@@ -58,7 +58,9 @@ function answerUse(asked: QuestionReading, found: readonly Evidence[]): Extracti
   const isAllowedSomewhere = rulings.some(
     ({ standing, verdict }) => standing.kind === "general" && verdict !== "prohibited",
   );
-  const unlisted = isAllowedSomewhere ? noAnswer : answerUnlisted(question, evidence, !isUnknown(question, evidence));
+  // A section of its own tells that the use is allowed somewhere, in a list that may not have been read.
+  const mayBeListed = isUnknown(question, evidence) || regulated({ ...question, districts: [] }, evidence) !== noAnswer;
+  const unlisted = isAllowedSomewhere ? noAnswer : answerUnlisted(question, evidence, !mayBeListed);
   if (unlisted !== noAnswer) return unlisted;
   if (isUnknown(question, evidence)) return noAnswer;
   const section = regulated(question, evidence);

@@ -6,8 +6,9 @@ import { conceptMatch, firstMention, isHomeOccupation } from "../question/use-wo
 import { type AnswerSentence, asClause, asSentence, spansWithLabels } from "./answer.ts";
 import { type DistrictStanding, useStandingOf } from "./district-match.ts";
 import { elsewhere, enoughMatch, placeOf, type Ruling, wording } from "./ruling.ts";
+import { rulingOfText, type TextRuling } from "./sentence-ruling.ts";
 import { forbidsElsewhere, readMention, saysAsAsked, speakingOfUses } from "./use-mention.ts";
-import { rulingOfText, type TextRuling, type Verdict, verdictIn } from "./verdicts.ts";
+import { verdictIn } from "./verdicts.ts";
 
 /** A rule that names other districts, or the use without what is wanted, and thereby leaves the asked one out. */
 const ruledOut: TextRuling = { verdict: "prohibited", plainness: 0.9 };
@@ -60,7 +61,7 @@ export function rulingsOfTexts(question: QuestionReading, evidence: readonly Evi
         plainness: ruling.plainness,
         standing: kinds === "this" && district ? { kind: "named", where: "sentence", district } : standing,
         score: kinds === "this" ? score + 0.5 : score,
-        sentence: worded(one, ruling.verdict, standing, mention),
+        sentence: worded(one, ruling, standing, mention),
       },
     ];
   });
@@ -80,7 +81,7 @@ const yards = [
   /\b(?:rear|back)\s*yards?\b|\bbackyards?\b/i,
 ];
 const forbidden =
-  /\b(?:prohibited|not (?:be )?(?:permitted|allowed)|shall not be (?:\w+))\s+(?:with)?in\s+(?:an?|any|the)?\s*(?:required |minimum )?(?<yard>(?:front|side|rear|back)\s*yards?)\b/i;
+  /\b(?:prohibited|not (?:be )?(?:permitted|allowed)|(?:shall|may|must) not be (?:\w+))\s+(?:with)?in\s+(?:an?|any|the)?\s*(?:required |minimum )?(?<yard>(?:front|side|rear|back)\s*yards?)\b/i;
 
 function forbiddenInYard(text: string): RegExp[] {
   const yard = forbidden.exec(text)?.groups?.yard;
@@ -115,9 +116,15 @@ const notAsHomeOccupation =
 
 const approvalWords = /\b(?:special|conditional\w*|approv\w*|permits?|appeal|review|exceptions?|provisional\w*)\b/i;
 
-function worded(one: Evidence, verdict: Verdict, standing: DistrictStanding, mention: number): AnswerSentence {
+function worded(one: Evidence, ruling: TextRuling, standing: DistrictStanding, mention: number): AnswerSentence {
   const isIntroduced = one.lead !== "" && verdictIn(one.lead) !== undefined;
-  const isApproval = verdict !== "conditional" || approvalWords.test(`${one.text} ${one.lead} ${headingsOf(one)[0]}`);
-  const text = `${isApproval ? wording[verdict] : "Yes, under conditions"}${placeOf(one, standing)}: ${asClause(one.text, mention)}`;
+  const text = `${headOf(one, ruling)}${placeOf(one, standing)}: ${asClause(one.text, mention)}`;
   return { text: asSentence(text), spans: spansWithLabels(one, { lead: isIntroduced }) };
+}
+
+/** The verdict in a word or two, before the law's own words. */
+function headOf(one: Evidence, { verdict, limitedTo }: TextRuling): string {
+  if (limitedTo !== undefined) return limitedTo === "exception" ? "No, except as it says" : "Depends on the case";
+  const isApproval = verdict !== "conditional" || approvalWords.test(`${one.text} ${one.lead} ${headingsOf(one)[0]}`);
+  return isApproval ? wording[verdict] : "Yes, under conditions";
 }
