@@ -1,11 +1,9 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
-import { serve } from "srvx/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../migrations/index.ts";
 import { type AccountArea, givePassword, openAccountArea, testPassword } from "../api/account/account-browser.ts";
 import { makeTestOrganization, type TestOrganization } from "../support/http.ts";
+import { freeAddress, type ServedApp, serveApp } from "../support/served-app.ts";
 import {
   accessibilityFaults,
   hasChromium,
@@ -22,28 +20,20 @@ let area: AccountArea;
 let acme: TestOrganization;
 let browser: Browser;
 let baseUrl: string;
-let closeServer: () => Promise<void>;
+let served: ServedApp;
 
 describe.skipIf(!hasChromium)("the account area in a browser", () => {
   beforeAll(async () => {
-    const port = await freePort();
-    baseUrl = `http://localhost:${port}`;
+    baseUrl = await freeAddress();
     area = await openAccountArea(baseUrl);
-    const server = serve({
-      fetch: (request) => area.app.fetch(request, { address: "203.0.113.7" }),
-      hostname: "localhost",
-      port,
-      silent: true,
-    });
-    await server.ready();
-    closeServer = () => server.close(true);
+    served = await serveApp(area.app, { baseUrl, clientAddress: "203.0.113.7" });
     acme = await makeTestOrganization(area.services, "Acme Land Partners");
     browser = await openChromium();
     await fillWithLife();
   });
   afterAll(async () => {
     await browser?.close();
-    await closeServer?.();
+    await served?.close();
     await area?.services.close();
   });
 
@@ -217,12 +207,4 @@ async function fillWithLife(): Promise<void> {
     { orgId, email: "priya@partner.example", role: "member", createdBy: ownerId },
     { kind: "user", id: ownerId, surface: "account" },
   );
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "localhost", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

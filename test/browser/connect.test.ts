@@ -1,12 +1,11 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser } from "playwright-core";
-import { serve } from "srvx/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort } from "../../evals/start-service.ts";
 import { type ComposedService, openComposedService } from "../support/composed-service.ts";
 import { authorizePath, makePkce, openBrowser, postToken, registerClient } from "../support/connector.ts";
 import { callerOf } from "../support/http.ts";
+import { freeAddress, type ServedApp, serveApp } from "../support/served-app.ts";
 import {
   accessibilityFaults,
   hasChromium,
@@ -20,25 +19,16 @@ import {
 let composed: ComposedService;
 let browser: Browser;
 let baseUrl: string;
-let service: ReturnType<typeof serve>;
+let served: ServedApp;
 let client: Server;
 let clientAddress: string;
 const received: URL[] = [];
 
 describe.skipIf(!hasChromium)("connecting an app in a browser", () => {
   beforeAll(async () => {
-    const port = await freePort();
-    baseUrl = `http://localhost:${port}`;
+    baseUrl = await freeAddress();
     composed = await openComposedService({ PUBLIC_BASE_URL: baseUrl });
-    service = serve({
-      fetch: (request) => composed.service.app.fetch(request, { address: "127.0.0.1" }),
-      hostname: "localhost",
-      port,
-      silent: true,
-      manual: true,
-    });
-    await service.serve();
-    await service.ready();
+    served = await serveApp(composed.service.app, { baseUrl });
     client = createServer((request, response) => {
       received.push(new URL(request.url ?? "", clientAddress));
       response.end("back in the app");
@@ -50,7 +40,7 @@ describe.skipIf(!hasChromium)("connecting an app in a browser", () => {
   afterAll(async () => {
     await browser?.close();
     client?.close();
-    await service?.close(true);
+    await served?.close();
     await composed?.close();
   });
 

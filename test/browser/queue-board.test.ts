@@ -1,9 +1,8 @@
 import type { Browser, Page } from "playwright-core";
-import { serve } from "srvx/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort } from "../../evals/start-service.ts";
 import { plantJob } from "../api/operators/planted-jobs.ts";
 import { type ComposedService, openComposedService } from "../support/composed-service.ts";
+import { freeAddress, type ServedApp, serveApp } from "../support/served-app.ts";
 import {
   accessibilityFaults,
   hasChromium,
@@ -17,21 +16,13 @@ import {
 let composed: ComposedService;
 let browser: Browser;
 let baseUrl: string;
-let closeServer: () => Promise<void>;
+let served: ServedApp;
 
 describe.skipIf(!hasChromium)("the queue board in a browser", () => {
   beforeAll(async () => {
-    const port = await freePort();
-    baseUrl = `http://localhost:${port}`;
+    baseUrl = await freeAddress();
     composed = await openComposedService({ PUBLIC_BASE_URL: baseUrl });
-    const server = serve({
-      fetch: (request) => composed.service.app.fetch(request, { address: "127.0.0.1" }),
-      hostname: "localhost",
-      port,
-      silent: true,
-    });
-    await server.ready();
-    closeServer = () => server.close(true);
+    served = await serveApp(composed.service.app, { baseUrl });
     browser = await openChromium();
     const { db } = composed.services;
     await plantJob(db, { id: "job_01m3k9s5t7v8w9x0y1z2a3b4c5", state: "queued", dueSecondsAgo: 340 });
@@ -48,7 +39,7 @@ describe.skipIf(!hasChromium)("the queue board in a browser", () => {
   });
   afterAll(async () => {
     await browser?.close();
-    await closeServer?.();
+    await served?.close();
     await composed?.close();
   });
 

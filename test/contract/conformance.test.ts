@@ -4,7 +4,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { serve } from "srvx/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "../../evals/start-service.ts";
 import { type ComposedService, openComposedService } from "../support/composed-service.ts";
@@ -16,6 +15,7 @@ import {
   registerClient,
   type TestBrowser,
 } from "../support/connector.ts";
+import { freeAddress, type ServedApp, serveApp } from "../support/served-app.ts";
 import { conformanceTools } from "./conformance-tools.ts";
 
 const baseline = join(import.meta.dirname, "conformance-baseline.yaml");
@@ -28,27 +28,26 @@ let connector: string;
 /** The connector behind a door that adds the token: the suite cannot sign in. Nothing else is changed on the way. */
 let openConnector: string;
 let access: string;
-const servers: ReturnType<typeof serve>[] = [];
+const servers: ServedApp[] = [];
 
 describe.skipIf(!conformanceTools.areInstalled())(
   "the official tools, which `npm run conformance` installs, judge the connector",
   () => {
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), "groundwork-conformance-"));
-      const port = await freePort();
-      baseUrl = `http://localhost:${port}`;
+      baseUrl = await freeAddress();
       connector = `${baseUrl}/mcp`;
       composed = await openComposedService({ PUBLIC_BASE_URL: baseUrl });
       const { ownerId: userId, orgId: organizationId } = composed.organization;
       browser = await openBrowser(composed.services, composed.service.app, { userId, organizationId });
-      await listen(port);
-      const doorPort = await freePort();
-      openConnector = `http://localhost:${doorPort}/mcp`;
-      await listen(doorPort, () => access);
+      const { app } = composed.service;
+      const door = await serveApp(app, { token: () => access });
+      servers.push(await serveApp(app, { baseUrl }), door);
+      openConnector = `${door.baseUrl}/mcp`;
       access = await connectClient();
     });
     afterAll(async () => {
-      for (const server of servers) await server.close(true);
+      for (const server of servers) await server.close();
       await composed?.close();
       await rm(folder, { recursive: true, force: true });
     });
@@ -121,24 +120,6 @@ describe.skipIf(!conformanceTools.areInstalled())(
     });
   },
 );
-
-/** Lets the service be reached at a port; a token is put into every request when one is given. */
-async function listen(port: number, token?: () => string): Promise<void> {
-  const server = serve({
-    hostname: "localhost",
-    port,
-    silent: true,
-    manual: true,
-    fetch: (request) => {
-      const incoming = request.runtime?.node?.req;
-      if (incoming && token) incoming.headers.authorization = `Bearer ${token()}`;
-      return composed.service.app.fetch(request, { address: "127.0.0.1" });
-    },
-  });
-  servers.push(server);
-  await server.serve();
-  await server.ready();
-}
 
 /** Connects a client of the test's own and gives its access token. */
 async function connectClient(): Promise<string> {

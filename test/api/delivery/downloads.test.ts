@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { utimes } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { serve } from "srvx/node";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ArtifactRow } from "../../../api/delivery/artifacts/artifacts.repository.ts";
 import { openFolderStore } from "../../../api/storage/folder-store.ts";
@@ -11,6 +10,7 @@ import { makeOrphanSweep } from "../../../api/storage/orphan-files.chore.ts";
 import { sql } from "../../../migrations/index.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
 import { testBaseUrl } from "../../support/http.ts";
+import { serveApp } from "../../support/served-app.ts";
 import { createReadyProject } from "../knowledge/knowledge-app.ts";
 
 const text = "<script>alert(document.domain)</script> Lot 12 drains to Mill Brook.";
@@ -159,16 +159,9 @@ describe("a download link", () => {
     const made = { orgId, projectId, label: "Plan set", docType: "map", filename: "Plan.html", mimeType: "text/html" };
     artifact = await app.service.artifacts.store(made, manyPieces());
     const path = await freshLink();
-    const server = serve({
-      fetch: (request) => app.service.app.fetch(request, { address: "127.0.0.1" }),
-      hostname: "127.0.0.1",
-      port: 0,
-      gracefulShutdown: false,
-      silent: true,
-    });
-    await server.ready();
+    const served = await serveApp(app.service.app);
     try {
-      const socket = connect(Number(new URL(server.url ?? "").port), "127.0.0.1");
+      const socket = connect(served.port, "localhost");
       socket.write(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`);
       const [first] = (await once(socket, "data")) as [Buffer];
       expect(first.toString("latin1")).toMatch(/^HTTP\/1\.1 200 /);
@@ -178,7 +171,7 @@ describe("a download link", () => {
       expect((await follow(path)).json).toMatchObject({ code: "link_spent" });
       expect((await follow(await freshLink())).text).toHaveLength(artifact.size_bytes);
     } finally {
-      await server.close(true);
+      await served.close();
     }
   });
 

@@ -1,7 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { serve } from "srvx/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { HttpApp } from "../../../api/http/app.ts";
 import { readJson } from "../../../api/http/read-json.ts";
@@ -11,14 +10,14 @@ import { makeUploads } from "../../../api/knowledge/uploads/uploads.service.ts";
 import { openFolderStore } from "../../../api/storage/folder-store.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
 import { type Call, makeTestApp, testBaseUrl } from "../../support/http.ts";
+import { type ServedApp, serveApp } from "../../support/served-app.ts";
 import { createReadyProject, initiate, put } from "./knowledge-app.ts";
 
 let app: ComposedService;
 let strict: { app: HttpApp; call: Call };
 let folder: string;
 let projectId: string;
-let port: number;
-let closeServer: () => Promise<unknown>;
+let served: ServedApp;
 beforeAll(async () => {
   app = await openComposedService();
   const { db } = app.services;
@@ -35,19 +34,10 @@ beforeAll(async () => {
   });
   strict = makeTestApp(app.services, uploadsOperations({ uploads }));
   projectId = await createReadyProject(app, 1);
-  const server = serve({
-    fetch: (request) => strict.app.fetch(request, { address: "127.0.0.1" }),
-    hostname: "127.0.0.1",
-    port: 0,
-    gracefulShutdown: false,
-    silent: true,
-  });
-  await server.ready();
-  port = Number(new URL(server.url ?? "").port);
-  closeServer = () => server.close(true);
+  served = await serveApp(strict.app);
 });
 afterAll(async () => {
-  await closeServer();
+  await served?.close();
   await app.close();
 });
 
@@ -58,7 +48,7 @@ const byHand = () => ({ call: strict.call, organization: app.organization });
 /** Sends a head and then a byte every few milliseconds until the other side ends the connection; gives what it said. */
 function dripInto(head: string): Promise<string> {
   return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1");
+    const socket = connect(served.port, "localhost");
     let said = "";
     socket.write(head);
     const timer = setInterval(() => socket.writable && socket.write("x"), 5);

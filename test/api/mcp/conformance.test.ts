@@ -1,19 +1,17 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { serve } from "srvx/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort } from "../../../evals/start-service.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
 import { connect, openBrowser } from "../../support/connector.ts";
+import { type ServedApp, serveApp } from "../../support/served-app.ts";
 
 /** The scenarios of the official tool that need no tools, resources or prompts of its own making. */
 const scenarios = ["server-initialize", "ping", "tools-list", "dns-rebinding-protection"];
 const tool = join(import.meta.dirname, "../../../node_modules/@modelcontextprotocol/conformance/dist/index.js");
 
 let composed: ComposedService;
-let address: string;
-let server: ReturnType<typeof serve>;
+let served: ServedApp;
 
 beforeAll(async () => {
   composed = await openComposedService();
@@ -21,31 +19,17 @@ beforeAll(async () => {
   const { app } = composed.service;
   const browser = await openBrowser(composed.services, app, { userId, organizationId });
   const { access } = await connect(composed.call, browser);
-  const port = await freePort();
-  address = `http://localhost:${port}/mcp`;
   // The tool cannot sign in, so its requests get their token on the way; everything else reaches the service as sent.
-  server = serve({
-    hostname: "localhost",
-    port,
-    silent: true,
-    manual: true,
-    fetch: (request) => {
-      const incoming = request.runtime?.node?.req;
-      if (incoming) incoming.headers.authorization = `Bearer ${access}`;
-      return app.fetch(request, { address: "127.0.0.1" });
-    },
-  });
-  await server.serve();
-  await server.ready();
+  served = await serveApp(app, { token: () => access });
 });
 afterAll(async () => {
-  await server.close(true);
+  await served?.close();
   await composed.close();
 });
 
 describe("the official conformance tool", () => {
   it.each(scenarios)("passes %s", async (scenario) => {
-    const args = [tool, "server", "--url", address, "--scenario", scenario];
+    const args = [tool, "server", "--url", `${served.baseUrl}/mcp`, "--scenario", scenario];
     const run = await promisify(execFile)(process.execPath, args).then(
       ({ stdout }) => ({ code: 0, stdout }),
       (error: { code: number; stdout: string; stderr: string }) => ({
