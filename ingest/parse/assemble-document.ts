@@ -10,14 +10,17 @@ import { type Block, type Piece, paragraphsOf } from "./paragraphs.ts";
 import { columnLabels, type Grid, type GridRow } from "./table-grid.ts";
 import { legendOfTable } from "./table-legend.ts";
 import { notesOfTable } from "./table-notes.ts";
+import { withTablesUnderHeadings } from "./trailing-tables.ts";
 
 /** What stands between the cells of a row in a document's text. */
 export const cellSeparator = " | ";
 
 /** Writes a document's text out of what a parser found, and keeps the span of everything it writes. */
 export function assembleDocument(raw: RawDocument): ParsedDocument {
-  const items = joinBareNumbers(raw.items);
-  const detected = detectHeadings(items);
+  const read = joinBareNumbers(raw.items);
+  const asRead = detectHeadings(read);
+  const items = withTablesUnderHeadings(read, asRead.headings);
+  const detected = items === read ? asRead : detectHeadings(items);
   const { headings } = detected;
   const writer = new DocumentWriter();
   for (const block of paragraphsOf(items, detected)) writer.write(block);

@@ -42,7 +42,7 @@ export function paragraphsOf(items: readonly Item[], { headings, contents }: Det
     const item = items[at];
     if (!item) break;
     if (item.kind === "table") {
-      blocks.push({ kind: "table", grid: item.grid, page: item.page, isContents: contents.has(at) });
+      blocks.push({ kind: "table", grid: mendedGrid(item.grid, words), page: item.page, isContents: contents.has(at) });
       at += 1;
       continue;
     }
@@ -142,6 +142,25 @@ function mendedWord(before: string, next: string, words: ReadonlySet<string>): {
   const bothStand = words.has(head.toLowerCase()) && words.has(tail.toLowerCase());
   if (closed || !bothStand) return { before: before.slice(0, -1) };
   return { before };
+}
+
+/** A line end inside a cell is no more than a space after the hyphen: "re- quirement". */
+const partedInCell = /(\p{L}{2,})- (\p{Ll}{2,})/gu;
+
+/** Mends the words that line ends parted inside the cells of a table. */
+function mendedGrid(grid: Grid, words: ReadonlySet<string>): Grid {
+  const mended = (text: string) =>
+    text.replace(partedInCell, (parted: string, head: string, tail: string) => {
+      const isWord = words.has(`${head}${tail}`.toLowerCase());
+      const bothStand = words.has(head.toLowerCase()) && words.has(tail.toLowerCase());
+      return isWord || !bothStand ? `${head}${tail}` : parted;
+    });
+  if (!grid.rows.some(({ cells }) => cells.some(({ text }) => text.includes("- ")))) return grid;
+  const rows = grid.rows.map((row) => ({
+    ...row,
+    cells: row.cells.map((cell) => ({ ...cell, text: mended(cell.text) })),
+  }));
+  return { ...grid, rows, caption: grid.caption === null ? null : mended(grid.caption) };
 }
 
 /** The words of a document as they stand inside its lines, for telling a parted word from a hyphened one. */

@@ -19,6 +19,8 @@ export interface Grid {
   readonly caption: string | null;
   readonly rows: readonly GridRow[];
   readonly footnotes: readonly string[];
+  /** The labels of its columns where they stand over a table before it. */
+  readonly heads?: readonly string[];
 }
 
 /** A row as a parser reads it: a cell may be empty and may say that it is a header. */
@@ -31,6 +33,8 @@ export interface RawRow {
 
 const captionText = /^(?:table|figure|map|chart|exhibit|schedule)\b[\s\S]{0,200}$/i;
 const valueStart = /^[<>≤≥±~+(]?\s*[$]?\.?\d/;
+/** "12. Cemetery": a label with its place in a list. */
+const listedLabel = /^\d{1,3}\.\s+\p{Lu}\p{L}/u;
 /** What use tables write for permitted, special permit, not permitted; and what stands for nothing. */
 const codeValue = /^(?:[A-Z]{1,3}\d?|[A-Z](?:\s?[/,]\s?[A-Z]{1,2})+|[-–—*✓✔xX•●○]+|n\/?a|none|yes|no)$/i;
 /** What use tables say in words instead: "Permitted", "Special permit", "Not permitted", "Site plan". */
@@ -174,6 +178,9 @@ function isHeaderByLook(rows: readonly RawRow[], width: number): boolean {
   if (headerWord.test(label) && label.split(/\s+/).length <= 6 && others.length >= 2) return true;
   if (cells.slice(1).some((cell) => valueStart.test(cell.text) && !/\p{L}{3}/u.test(cell.text))) return false;
   const below = others.flatMap((row) => row.cells.filter((cell) => cell.column > 0 && cell.text !== ""));
+  // A row of answers above other answers is a row like them; above crosses or dots it heads their columns.
+  if ([cells.slice(1), below].every((some) => some.some((cell) => isEntry(cell.text) && !isValue(cell.text))))
+    return false;
   const values = below.filter((cell) => isEntry(cell.text)).length;
   const isCorner = !first?.cells.some((cell) => cell.column === 0 && cell.text !== "");
   if (isCorner && cells.length >= 2) return true;
@@ -203,7 +210,7 @@ function furtherHeaders(rows: readonly RawRow[], from: number, width: number): n
 
 /** Tells whether a cell holds a figure or a code rather than words that label other cells. */
 export function isValue(text: string): boolean {
-  return valueStart.test(text) || codeValue.test(text);
+  return (valueStart.test(text) && !listedLabel.test(text)) || codeValue.test(text);
 }
 
 /** Tells whether a cell holds a value: a figure, a code, or what a use table says of a use in words. */
@@ -222,6 +229,7 @@ const generalHead = /^(?:zoning |land use |use |base |existing )?(?:districts?|z
 
 /** One label a column: the header rows above it, top to bottom, joined with " / ". */
 export function columnLabels(grid: Grid): string[] {
+  if (grid.heads) return [...grid.heads];
   const width = widthOf(grid.rows);
   const labels: string[][] = Array.from({ length: width }, () => []);
   for (const [at, row] of grid.rows.entries()) {

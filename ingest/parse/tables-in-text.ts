@@ -4,6 +4,7 @@ import type { Item, Line, TableItem } from "./lines.ts";
 import { withMatrixLines } from "./matrix-lines.ts";
 import { withRunningTables } from "./running-tables.ts";
 import { type Grid, isContinuation, joinedGrid, partedAtTitles } from "./table-grid.ts";
+import { withHeadsOfPageBefore } from "./trailing-tables.ts";
 
 const captionLine = /^(?:table|schedule|chart)\s+[\dA-Z(][\w.()-]*\b/i;
 /** "D. Table 5.01 Lot dimensions": the caption is an item of a list. */
@@ -31,7 +32,7 @@ export function finishTables(items: readonly Item[]): Item[] {
       joined.push(item);
     }
   }
-  return joined.map((item, at) =>
+  return withHeadsOfPageBefore(joined).map((item, at) =>
     item.kind === "table" ? { ...item, grid: withCaption(item.grid, joined, at) } : item,
   );
 }

@@ -31,6 +31,24 @@ describe("a use table that answers in words", () => {
     ]);
   });
 
+  it("has no heads where its first row answers as the others do, and has them where marks stand below answers", async () => {
+    const headless = await sentencesOf(
+      table([
+        ["7. Day care center.", "Special permit", "Not permitted"],
+        ["8. Cemetery.", "Special permit", "Special permit"],
+      ]),
+    );
+    expect(headless.document.tables[0]?.columns).toEqual(["", "", ""]);
+    const marked = await sentencesOf(
+      table([
+        ["Use", "Permitted", "Special permit"],
+        ["Day care center", "X", ""],
+        ["Cemetery", "", "X"],
+      ]),
+    );
+    expect(marked.sentences).toEqual(["Day care center, Permitted: X", "Cemetery, Special permit: X"]);
+  });
+
   it("has no caption and no group that is an answer", async () => {
     const { document, sentences } = await sentencesOf(
       table([

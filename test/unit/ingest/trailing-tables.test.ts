@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import { chunkDocument } from "../../../ingest/index.ts";
+import { parseHtmlText } from "../../support/documents/parse.ts";
+
+const table = (rows: readonly (readonly string[])[]) =>
+  `<table>${rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`).join("")}</table>`;
+const page = (number: number, lines: readonly string[], ...tables: readonly string[]) =>
+  `<section data-page="${number}">${lines.map((line) => `<p>${line}</p>`).join("")}${tables.join("")}</section>`;
+
+const lots = table([
+  ["Minimum lot size", "5,000 SF"],
+  ["Minimum frontage", "50 feet"],
+]);
+const yards = table([
+  ["Minimum front yard", "30 feet"],
+  ["Minimum side yard", "10 feet"],
+]);
+const uses = table([
+  ["", "Village", "Rural", "Mountain"],
+  ["1. Farm or farming.", "No permit required", "No permit required", "Zoning permit"],
+  ["2. Museum.", "Special permit", "Not permitted", "Not permitted"],
+]);
+const moreUses = table([
+  ["3. Day care center.", "Special permit", "Special permit", "Not permitted"],
+  ["4. Cemetery.", "Special permit", "Not permitted", "Special permit"],
+]);
+
+const business = [
+  "<b>3.1 Village Business Zone</b>",
+  "<b>A. Purpose</b>",
+  "The village business zone is intended for the shops and the offices of the village.",
+  "<b>B. Area and Dimension Requirements</b>",
+  "<b>3.2 Rural Business Zone</b>",
+  "<b>A. Purpose</b>",
+  "The rural business zone is intended for business that the rural parts of the town need.",
+];
+const residence = [
+  "<b>2.1 Residential Zones</b>",
+  "The residential zones of the town are the village zone, the rural zone and the mountain zone.",
+  "<b>2.2 Principal Uses</b>",
+  "The uses below are ruled on for each of the zones, which a permit may allow besides.",
+];
+const more = ["The Commission reads this list of uses together with the purposes of these regulations."];
+const last = [
+  "<b>B. Area and Dimension Requirements</b>",
+  "<b>C. Signs</b>",
+  "Signs are allowed in the rural business zone as in the village business zone.",
+];
+
+async function parse(...pages: readonly string[]) {
+  const document = await parseHtmlText(pages.join(""));
+  const titles = document.tables.map(
+    (each) => document.outline.findLast((node) => node.section.charStart <= each.charStart)?.title ?? null,
+  );
+  return { document, titles };
+}
+
+describe("tables that a service put at the ends of their pages", () => {
+  it("stand below the headings that have nothing else below them", async () => {
+    const { titles } = await parse(
+      page(1, residence, uses),
+      page(2, more, moreUses),
+      page(3, business, lots),
+      page(4, last, yards),
+    );
+    expect(titles).toEqual([
+      "Principal Uses",
+      "Principal Uses",
+      "B. Area and Dimension Requirements",
+      "B. Area and Dimension Requirements",
+    ]);
+  });
+
+  it("stay where they are on a page that has more of them than such headings", async () => {
+    const { titles } = await parse(page(1, residence, uses), page(2, more, moreUses), page(3, business, lots, yards));
+    expect(titles.slice(2)).toEqual(["A. Purpose", "A. Purpose"]);
+  });
+
+  it("are read under the heads of the page before, where they have none and are of its kind and width", async () => {
+    const { document } = await parse(page(1, residence, uses), page(2, more, moreUses), page(3, business, lots));
+    expect(document.tables[1]?.columns).toEqual(["", "Village", "Rural", "Mountain"]);
+    expect(document.tables[2]?.columns).toEqual(["", ""]);
+    const sentences = chunkDocument(document).flatMap((chunk) => chunk.rows.map((row) => row.sentence));
+    expect(sentences).toContain(
+      "4. Cemetery., Village: Special permit; Rural: Not permitted; Mountain: Special permit",
+    );
+  });
+
+  it("are read under no heads of another table where tables stand among the lines", async () => {
+    const { document } = await parse(
+      page(1, residence, uses, "<p>So much for uses.</p>"),
+      page(2, more, moreUses),
+      page(3, business, lots),
+    );
+    expect(document.tables[1]?.columns).toEqual(["", "", "", ""]);
+  });
+});
+
+describe("a cell of a table", () => {
+  it("has its words whole again that a line end parted, and keeps the hyphens that belong to them", async () => {
+    const { document } = await parseHtmlText(
+      `<p>Parking spaces for low and moderate income households are a requirement.</p>${table([
+        ["Use", "Spac- es"],
+        ["Low- and moderate-income housing", "1 space, a re- quirement"],
+      ])}`,
+    ).then((each) => ({ document: each }));
+    expect(document.tables[0]?.rows.map((row) => row.cells.map((cell) => cell.text))).toEqual([
+      ["Use", "Spaces"],
+      ["Low- and moderate-income housing", "1 space, a requirement"],
+    ]);
+  });
+});
