@@ -1,10 +1,12 @@
 import { json, type Queryable, sql } from "../../migrations/index.ts";
 import type { JobError } from "./job.ts";
 
-/** Times are the database's own everywhere in this file: workers whose clocks differ still agree. */
+// Times are the database's own everywhere in this file: workers whose clocks differ still agree.
 
+/** What a job is at; the last three are ends. */
 export type JobState = "queued" | "running" | "succeeded" | "failed" | "canceled";
 
+/** A job as its status routes tell of it. */
 export interface JobRow {
   readonly id: string;
   readonly name: string;
@@ -21,6 +23,7 @@ export interface JobRow {
   readonly finished_at: Date | null;
 }
 
+/** Adds a job that waits, due after `delayMs`; false when there is one of that id already. */
 export async function insertJob(
   db: Queryable,
   job: {
@@ -45,6 +48,7 @@ export async function insertJob(
   return rows.length > 0;
 }
 
+/** Finds a job as its status routes tell of it. */
 export async function findJob(db: Queryable, jobId: string): Promise<JobRow | undefined> {
   const rows = await db.query<JobRow>(sql`-- find_job
     select id, name, org_id, project_id, state, attempt, percent, stage, result, error, created_at, started_at, finished_at
@@ -53,6 +57,7 @@ export async function findJob(db: Queryable, jobId: string): Promise<JobRow | un
   return rows[0];
 }
 
+/** A job whose lease was just taken. */
 export interface LeasedRow {
   readonly id: string;
   readonly name: string;
@@ -117,6 +122,7 @@ export async function lockLease(db: Queryable, jobId: string, fence: number): Pr
   return rows.length > 0;
 }
 
+/** Records how far a job is, 0..100, and what it is doing; false when the lease is no longer held. */
 export async function writeProgress(
   db: Queryable,
   jobId: string,
@@ -135,6 +141,7 @@ export async function writeProgress(
   return rows.length > 0;
 }
 
+/** Ends a job with its result; false when the lease is no longer held. */
 export async function markSucceeded(db: Queryable, jobId: string, fence: number, result: unknown): Promise<boolean> {
   const rows = await db.query<{ id: string }>(sql`-- mark_succeeded
     update background_job
@@ -254,6 +261,7 @@ export async function findLostForGood(
     limit 100`);
 }
 
+/** A job that may be sent to the queue: `fence` is the number of its last lease. */
 export interface DueRow {
   readonly id: string;
   readonly name: string;
@@ -276,6 +284,7 @@ export async function findUnsent(
     limit ${limit}::integer`);
 }
 
+/** Finds a job that waits and is due now; undefined otherwise. */
 export async function findDue(db: Queryable, jobId: string): Promise<DueRow | undefined> {
   const rows = await db.query<DueRow>(sql`-- find_due
     select id, name, fence
@@ -286,6 +295,7 @@ export async function findDue(db: Queryable, jobId: string): Promise<DueRow | un
   return rows[0];
 }
 
+/** Remembers that the queue was told of a job, unless somebody has taken it meanwhile. */
 export async function markSent(db: Queryable, jobId: string, fence: number): Promise<void> {
   await db.query(sql`-- mark_sent
     update background_job
@@ -295,6 +305,7 @@ export async function markSent(db: Queryable, jobId: string, fence: number): Pro
       and state = 'queued'`);
 }
 
+/** Asks a job to stop; gives the state it is in, or undefined when it has ended or never was. */
 export async function requestCancel(db: Queryable, jobId: string): Promise<JobState | undefined> {
   const rows = await db.query<{ state: JobState }>(sql`-- request_cancel
     update background_job

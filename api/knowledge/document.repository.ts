@@ -23,6 +23,7 @@ export const liveDocumentsOf = (projectId: string, condition: Statement): Statem
     join document_revision live on live.document_id = document.id and live.revision = document.live_revision
     where searched.project_id = ${projectId} and ${condition}`;
 
+/** Finds a document that searches of the project can find. */
 export async function findLiveDocument(
   db: Queryable,
   projectId: string,

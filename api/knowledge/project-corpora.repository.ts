@@ -17,6 +17,7 @@ export async function lockProject(db: Queryable, projectId: string): Promise<{ n
   return rows[0];
 }
 
+/** Lets a project search a corpus that is new to it. */
 export async function addProjectCorpus(
   db: Queryable,
   projectId: string,

@@ -5,6 +5,7 @@ export interface DenseMatrix {
   readonly values: Float32Array;
 }
 
+/** Makes a matrix of zeros. */
 export function makeMatrix(rows: number, columns: number): DenseMatrix {
   return { rows, columns, values: new Float32Array(rows * columns) };
 }

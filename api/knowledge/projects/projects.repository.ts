@@ -31,6 +31,7 @@ export interface ProjectRow {
   readonly updated_at: Date;
 }
 
+/** Finds a project as its viewer sees it; undefined when there is none for them. */
 export async function findProject(db: Queryable, viewer: Viewer, projectId: string): Promise<ProjectRow | undefined> {
   const rows = await db.query<ProjectRow>(sql`-- find_project
     select project.id, project.name, project.goal_text, project.goal_context, project.goal_revision, project.goal_hash,
@@ -91,6 +92,7 @@ export interface NewProject {
   readonly bootstrap: BootstrapView;
 }
 
+/** Adds a project that is about to be set up. */
 export async function insertProject(db: Queryable, project: NewProject): Promise<void> {
   await db.query(sql`-- insert_project
     insert into project (
@@ -138,6 +140,7 @@ export async function insertParcel(
     )`);
 }
 
+/** Shares a project with a person; once is enough. */
 export async function insertShare(db: Queryable, projectId: string, userId: string): Promise<void> {
   await db.query(sql`-- insert_share
     insert into project_share (project_id, user_id)
@@ -191,6 +194,7 @@ export interface ParcelRow {
   readonly zoning_verified_by: string | null;
 }
 
+/** Lists the parcels of a project in the order they were given. */
 export async function listParcels(db: Queryable, projectId: string): Promise<ParcelRow[]> {
   return db.query<ParcelRow>(sql`-- list_parcels
     select parcel_index, ll_uuid, address, apn, geometry, area_square_feet, zoning_code, zoning_description,
@@ -244,6 +248,7 @@ export async function replaceGoal(
   return rows.length > 0;
 }
 
+/** Records how far the setting up of a project is, and what it has come to. */
 export async function updateBootstrap(
   db: Queryable,
   projectId: string,
@@ -290,6 +295,7 @@ export interface ProjectCorpusRow {
   readonly latest_url: string | null;
 }
 
+/** Lists what a project searches, with counts over what is live; of several documents the newest names the corpus. */
 export async function listProjectCorpora(db: Queryable, projectId: string): Promise<ProjectCorpusRow[]> {
   return db.query<ProjectCorpusRow>(sql`-- list_project_corpora
     select searched.corpus_id, searched.lane, corpus.kind, corpus.title, corpus.revision, corpus.indexed_at,

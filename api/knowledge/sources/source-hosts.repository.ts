@@ -8,6 +8,7 @@ export interface SourceHostRow {
   readonly block_detail: string | null;
 }
 
+/** Finds what is known of a host and still holds: its robots.txt for a day, its block while that lasts. */
 export async function findHost(db: Queryable, host: string): Promise<SourceHostRow | undefined> {
   const rows = await db.query<SourceHostRow>(sql`-- find_source_host
     select case when robots_read_at > now() - interval '1 day' then robots end as robots,
@@ -30,6 +31,7 @@ export async function takeTurn(db: Queryable, host: string, gapMs: number): Prom
   return Math.max(0, rows[0]?.wait_ms ?? 0);
 }
 
+/** Remembers the robots.txt of a host as of now. */
 export async function keepRobots(db: Queryable, host: string, robots: string): Promise<void> {
   await db.query(sql`-- keep_robots
     insert into source_host (host, robots, robots_read_at)

@@ -81,6 +81,7 @@ export interface SourceStandingRow extends SourceRow {
 
 const standingColumns = sql`${sourceColumns}, job.state, job.percent, job.stage, job.error`;
 
+/** Finds a project's source by its address, with how far it is. */
 export async function findStandingByUrl(
   db: Queryable,
   projectId: string,
@@ -104,6 +105,7 @@ export async function listStandings(db: Queryable, projectId: string): Promise<S
     order by source.id`);
 }
 
+/** Finds the source that a job ingests, with how far it is; undefined when the viewer may not see its project. */
 export async function findVisibleStanding(
   db: Queryable,
   viewer: Viewer,
@@ -164,6 +166,7 @@ export async function keepSource(db: Queryable, source: SourceToKeep): Promise<s
   return rows[0]?.id ?? source.id;
 }
 
+/** Names the job that ingests a source. */
 export async function setJob(db: Queryable, sourceId: string, jobId: string): Promise<void> {
   await db.query(sql`-- set_source_job
     update project_source set job_id = ${jobId}, updated_at = now() where id = ${sourceId}`);
@@ -181,6 +184,7 @@ export async function recordFetched(
     where id = ${fetched.sourceId}`);
 }
 
+/** Records which document holds the text of a source. */
 export async function setDocument(
   db: Queryable,
   sourceId: string,
@@ -218,6 +222,7 @@ export async function ensureSharedCorpus(
   return corpusId;
 }
 
+/** Finds the shared corpus of an address in a jurisdiction. */
 export async function findSharedCorpus(
   db: Queryable,
   shared: { jurisdictionKey: string; url: string },
@@ -229,7 +234,7 @@ export async function findSharedCorpus(
   return rows[0]?.id;
 }
 
-/** The document of a shared corpus, if it has one: the live one before any that is being read. */
+/** The document of a shared corpus. */
 export interface SharedDocumentRow {
   readonly id: string;
   readonly sha256: string | null;
@@ -237,6 +242,7 @@ export interface SharedDocumentRow {
   readonly published_at: Date | null;
 }
 
+/** Finds the document of a shared corpus, if it has one: the live one before any that is being read. */
 export async function findSharedDocument(db: Queryable, corpusId: string): Promise<SharedDocumentRow | undefined> {
   const rows = await db.query<SharedDocumentRow>(sql`-- find_shared_document
     select document.id, live.source_sha256 as sha256, live.published_at

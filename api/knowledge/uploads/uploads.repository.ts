@@ -14,6 +14,7 @@ export interface NewUpload {
   readonly category: string;
 }
 
+/** Adds an upload that was announced and has not arrived. */
 export async function insertUpload(db: Queryable, upload: NewUpload): Promise<void> {
   await db.query(sql`-- insert_upload
     insert into upload (
@@ -84,6 +85,7 @@ export interface UploadProgressRow extends UploadRow {
   readonly error: Refusal | null;
 }
 
+/** Finds an upload with how far its ingest is; undefined when the viewer may not see its project. */
 export async function findVisibleProgress(
   db: Queryable,
   viewer: Viewer,
@@ -123,6 +125,7 @@ export async function recordArrival(
   return { isTaken: rows.length > 0, replacedKey: rows[0]?.replaced_key ?? null };
 }
 
+/** Remembers why what arrived was refused, unless the upload is closed. */
 export async function recordRefusal(db: Queryable, jobId: string, refusal: Refusal): Promise<void> {
   await db.query(sql`-- record_refusal
     update upload
@@ -130,6 +133,7 @@ export async function recordRefusal(db: Queryable, jobId: string, refusal: Refus
     where job_id = ${jobId} and finalized_at is null`);
 }
 
+/** Closes an upload: nothing can arrive any more. */
 export async function markFinalized(db: Queryable, jobId: string): Promise<void> {
   await db.query(sql`-- mark_finalized
     update upload
@@ -137,6 +141,7 @@ export async function markFinalized(db: Queryable, jobId: string): Promise<void>
     where job_id = ${jobId}`);
 }
 
+/** Records which document holds the text of an upload. */
 export async function setDocument(
   db: Queryable,
   jobId: string,
