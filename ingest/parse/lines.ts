@@ -32,6 +32,8 @@ export interface TableItem {
   readonly kind: "table";
   readonly page: number | null;
   readonly grid: Grid;
+  /** One row at the top of a page: a table only where it goes on with the one before. */
+  readonly isLone?: true;
 }
 
 export type Item = Line | TableItem;

@@ -250,8 +250,10 @@ const continued = /\(?\s*(?:continued|cont(?:'d|inued|\.)?)\s*\)?/i;
 
 /** Tells whether a table on the next page goes on with one that ended a page: same columns, and no caption of its own. */
 export function isContinuation(before: Grid, next: Grid): boolean {
-  const widths = [columnLabels(before).length, columnLabels(next).length];
-  if (widths[0] !== widths[1] || (widths[0] ?? 0) < 2) return false;
+  const [width, nextWidth] = [columnLabels(before).length, columnLabels(next).length];
+  // The last rows of a table may leave its last column empty.
+  const isShort = next.rows.length <= 2 && nextWidth === width - 1 && nextWidth > 2;
+  if ((width !== nextWidth && !isShort) || width < 2) return false;
   if (next.caption !== null && next.caption !== before.caption && !continued.test(next.caption)) return false;
   const headers = next.rows.filter((row) => row.isHeader);
   return headers.length === 0 || sameLabels(columnLabels(before), columnLabels(next));

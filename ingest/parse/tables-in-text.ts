@@ -1,6 +1,6 @@
 import { withFigureLines } from "./figure-table-lines.ts";
 import { withLeaderTables } from "./leader-tables.ts";
-import type { Item, Line, TableItem } from "./lines.ts";
+import { type Item, type Line, type TableItem, wholeLine } from "./lines.ts";
 import { withMatrixLines } from "./matrix-lines.ts";
 import { withRunningTables } from "./running-tables.ts";
 import { type Grid, isContinuation, joinedGrid, partedAtTitles } from "./table-grid.ts";
@@ -32,9 +32,16 @@ export function finishTables(items: readonly Item[]): Item[] {
       joined.push(item);
     }
   }
-  return withHeadsOfPageBefore(joined).map((item, at) =>
+  return withHeadsOfPageBefore(joined.map(lineOfLone)).map((item, at) =>
     item.kind === "table" ? { ...item, grid: withCaption(item.grid, joined, at) } : item,
   );
+}
+
+/** A row that no table goes on with is a line of what it says. */
+function lineOfLone(item: Item): Item {
+  if (item.kind !== "table" || item.isLone !== true) return item;
+  const texts = item.grid.rows.flatMap((row) => row.cells.map((cell) => cell.text));
+  return wholeLine(texts.join(" "), { page: item.page });
 }
 
 function partsAtTitles(item: Item): Item[] {

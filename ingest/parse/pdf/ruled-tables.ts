@@ -6,6 +6,12 @@ import { type TextRow, textRowsOf } from "./text-rows.ts";
 /** Rules closer than this are one rule; rules that end this near to another touch it. */
 const tolerance = 3;
 
+/** A row by itself at the top of a page may be the last one of the table before: it has some cells, and only running heads above it. */
+const fewestLoneCells = 3;
+const mostHeadLines = 2;
+/** What points into a figure from a column of its own, ruled off or not. */
+const figureKey = /^\([A-Z]{1,2}\)$/;
+
 interface Lattice {
   readonly xs: readonly number[];
   readonly ys: readonly number[];
@@ -42,12 +48,18 @@ export function takeRuledTables(
     const inside = rest.filter(isInside);
     const grid = makeGrid(rowsOf(lattice, inside));
     const columns = grid ? Math.max(...grid.rows.map((row) => row.cells.length)) : 0;
-    if (!grid || columns < 2 || grid.rows.length < 2) continue;
+    if (!grid || columns < 2) continue;
+    const isLone = grid.rows.length < 2;
+    if (isLone && (columns < fewestLoneCells || linesAbove(runs, top) > mostHeadLines)) continue;
     rest = rest.filter((run) => !inside.includes(run));
-    tables.push({ kind: "table", top, y: bottom, left, right, item: { kind: "table", page, grid } });
+    const item = { kind: "table", page, grid, ...(isLone ? { isLone } : {}) } as const;
+    tables.push({ kind: "table", top, y: bottom, left, right, item });
   }
   return { tables, rest };
 }
+
+const linesAbove = (runs: readonly TextRun[], top: number) =>
+  new Set(runs.filter((run) => run.y < top).map((run) => Math.round(run.y))).size;
 
 const middleOf = (run: TextRun): [number, number] => [run.x + run.width / 2, run.y - run.fontSize * 0.3];
 
@@ -125,7 +137,7 @@ function rowsOf(lattice: Lattice, runs: readonly TextRun[]): RawRow[] {
       const [x, y] = middleOf(run);
       return x >= cell.left && x < cell.right && y >= cell.top && y < cell.bottom;
     });
-    return { cell, lines: textRowsOf(own) };
+    return linesOfCell(cell, own);
   });
   const rows: RawRow[] = [];
   for (let row = 0; row < lattice.ys.length - 1; row += 1) {
@@ -135,7 +147,20 @@ function rowsOf(lattice: Lattice, runs: readonly TextRun[]): RawRow[] {
   return rows;
 }
 
-type CellLines = { readonly cell: LatticeCell; readonly lines: readonly TextRow[] };
+type CellLines = {
+  readonly cell: LatticeCell;
+  readonly lines: readonly TextRow[];
+  /** The letter beside the lines that keys them to a figure, on a line of its own or between two of theirs. */
+  readonly key: string;
+};
+
+function linesOfCell(cell: LatticeCell, runs: readonly TextRun[]): CellLines {
+  const key = runs.find((run) => figureKey.test(run.text.trim()));
+  const others = runs.filter((run) => run !== key && run.text.trim() !== "");
+  const isBeside = key !== undefined && others.length > 1 && others.every((run) => run.x > key.x + key.width);
+  if (!isBeside) return { cell, lines: textRowsOf(runs), key: "" };
+  return { cell, lines: textRowsOf(others), key: `${key.text.trim()} ` };
+}
 
 /** A band of cells is one row, or, where columns are ruled and rows are not, one row for each printed line. */
 function splitLines(cells: readonly CellLines[]): RawRow[] {
@@ -145,10 +170,10 @@ function splitLines(cells: readonly CellLines[]): RawRow[] {
   const steps = isStacked ? Array.from({ length: lines }, (_, line) => line) : [null];
   return steps.map((step) => ({
     isHead: null,
-    cells: cells.map(({ cell, lines: own }) => {
+    cells: cells.map(({ cell, lines: own, key }) => {
       const shown = step === null ? own : own.slice(step, step + 1);
       return {
-        text: joinLines(shown),
+        text: key + joinLines(shown),
         column: cell.column,
         columnSpan: cell.columnSpan,
         rowSpan: isStacked ? 1 : cell.rowSpan,

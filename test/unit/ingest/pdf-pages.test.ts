@@ -1,3 +1,4 @@
+import { PDFDocument, rgb, StandardFonts } from "pdf-lib";
 import { describe, expect, it } from "vitest";
 import { chunkDocument, type ParsedDocument } from "../../../ingest/index.ts";
 import { makePdf, type PdfLayout, type PdfPart } from "../../support/documents/made-pdf.ts";
@@ -36,6 +37,66 @@ describe("a PDF whose pages part what belongs together", () => {
       expect(rowsOf(document).at(-1)?.sentence).toBe("R-59, Lot area: 60,000 sq. ft.; Height: 79 feet");
     },
   );
+
+  it("has the last row of a table in it that stands alone at the top of the next page", async () => {
+    const wide = [110, 90, 90, 90];
+    const rows = body.slice(0, 34).map((row) => [...row, "40%"]);
+    const document = await parse([
+      { kind: "table", rows: [[...head, "Coverage"], ...rows], ruled: true, widths: wide },
+      { kind: "paragraph", text: ordinanceSentences(3, 4) },
+    ]);
+    expect(document.tables).toHaveLength(1);
+    expect(rowsOf(document)).toHaveLength(rows.length);
+    expect(rowsOf(document).at(-1)?.sentence).toBe("R-33, Lot area: 34,000 sq. ft.; Height: 53 feet; Coverage: 40%");
+  });
+
+  it("reads a row of boxes at the top of a page as a line where no table comes before it", async () => {
+    const document = await parse([
+      { kind: "table", rows: [["Town of Exampleton", "Form 7", "Page 1"]], ruled: true, widths: [140, 90, 90] },
+      { kind: "paragraph", text: ordinanceSentences(3, 4) },
+    ]);
+    expect(document.tables).toEqual([]);
+    expect(document.text).toContain("Town of Exampleton Form 7 Page 1");
+  });
+
+  it("has the letter that keys a row to a figure before the lines of its label, and not between them", async () => {
+    const pdf = await PDFDocument.create({ updateMetadata: false });
+    const font = await pdf.embedFont(StandardFonts.TimesRoman);
+    const sheet = pdf.addPage([612, 792]);
+    const say = (text: string, x: number, y: number) => sheet.drawText(text, { x, y, size: 10, font });
+    const box = (x: number, y: number, width: number) =>
+      sheet.drawRectangle({ x, y, width, height: 30, borderWidth: 0.7, borderColor: rgb(0, 0, 0) });
+    for (const y of [600, 630, 660])
+      for (const [x, width] of [
+        [72, 200],
+        [272, 80],
+        [352, 80],
+      ] as const)
+        box(x, y, width);
+    for (const [text, x] of [
+      ["Standard", 120],
+      ["R1", 300],
+      ["R2", 380],
+    ] as const)
+      say(text, x, 670);
+    say("(A)", 78, 641);
+    say("Front envelope depth, from front", 105, 648);
+    say("yard setback (min)", 105, 636);
+    for (const [text, x] of [
+      ["30'", 300],
+      ["28'", 380],
+    ] as const)
+      say(text, x, 641);
+    for (const [text, x] of [
+      ["Height", 105],
+      ["24'", 300],
+      ["20'", 380],
+    ] as const)
+      say(text, x, 611);
+    const document = await parsePdfBytes(await pdf.save({ useObjectStreams: false }));
+    expect(document.tables[0]?.rows[1]?.cells[0]?.text).toBe("(A) Front envelope depth, from front yard setback (min)");
+    expect(rowsOf(document)[0]?.sentence).toBe("Front envelope depth, from front yard setback (min), R1: 30'; R2: 28'");
+  });
 
   it.each([true, false])("keeps the notes below a table with it (drawn with lines: %s)", async (ruled) => {
     const rows = [
