@@ -6,6 +6,7 @@ import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { conceptsOf } from "../question/use-words.ts";
 import { type ExtractiveAnswer, noAnswer } from "./answer.ts";
+import { contradicts } from "./contradictions.ts";
 import { standingOf } from "./district-match.ts";
 import { sentenceOfCell } from "./table-sentence.ts";
 import { sentenceOfText } from "./text-sentence.ts";
@@ -42,7 +43,7 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
   const share = topicShare(question, topic, evidence);
   const [best] = evidence
     .filter((one) => one.marker <= nearestPassages && holdsAmount(question, one) && isOfDistrict(question, one))
-    .filter((one) => !statesOtherLimit(question, one))
+    .filter((one) => !statesOtherLimit(question, one) && !contradicts(question, one))
     .map((one) => ({ one, ...share(one) }))
     .filter(({ own, whole }) => own >= enough && whole >= enough)
     .sort((a, b) => b.own + b.whole + b.around - a.own - a.whole - a.around || a.one.marker - b.one.marker);

@@ -1,4 +1,6 @@
+import { quantitiesIn } from "../../text/quantities.ts";
 import type { Evidence } from "../evidence/evidence.ts";
+import { statesMeasure } from "../question/measures.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { answerAmount, statesOtherLimit } from "./amount-answer.ts";
 import { answerOnCondition } from "./amount-on-condition.ts";
@@ -75,7 +77,7 @@ function answerByKind(question: QuestionReading, evidence: readonly Evidence[]):
       );
       const answer = answerGenerally(question, fitting);
       // A sentence without an amount does not say how much.
-      const isWanting = question.measure !== null && !answer.sentences.some(({ text }) => /\d/.test(text));
+      const isWanting = question.measure !== null && !answer.sentences.some((one) => statesAmount(question, one.text));
       return isWanting ? orElse(answerMeasured(question, fitting), () => answer) : answer;
     }
   }
@@ -87,6 +89,12 @@ function answerMeasured(question: QuestionReading, evidence: readonly Evidence[]
     orElse(answerAmount(question, evidence), () => answered(answerByReference(question, evidence))),
     () => answerOnCondition(question, evidence),
   );
+}
+
+/** Tells whether a text holds an amount: one with a unit, or for a count any number. */
+function statesAmount({ measure }: QuestionReading, text: string): boolean {
+  if (measure === null || measure.id === "count") return /\d/.test(text);
+  return statesMeasure(measure, text) || quantitiesIn(text).some(({ unit }) => unit !== null);
 }
 
 /** The evidence without what is said for another condition than the question states: "where there is no public water". */

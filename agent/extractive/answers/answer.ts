@@ -55,10 +55,20 @@ export function asSentence(text: string): string {
   return /[.!?…]["”]?$/.test(short) ? short : `${short.replace(/[;,:]$/, "")}.`;
 }
 
-function cutAtClause(line: string): string {
-  const cut = line.slice(0, longestSentence);
+function cutAtClause(line: string, longest = longestSentence): string {
+  const cut = line.slice(0, longest);
   const clause = Math.max(cut.lastIndexOf(". "), cut.lastIndexOf("; "), cut.lastIndexOf(", "));
-  return cut.slice(0, clause > longestSentence / 2 ? clause : cut.lastIndexOf(" ")).replace(/[;,:]$/, "");
+  return cut.slice(0, clause > longest / 2 ? clause : cut.lastIndexOf(" ")).replace(/[;,:]$/, "");
+}
+
+const shortestLead = 60;
+
+/** An item under the line that introduces it, as one sentence; a long lead is cut before the item is. */
+export function asItemOf(lead: string, item: string): string {
+  const label = asLabel(lead);
+  const text = asSentence(item);
+  const room = Math.max(longestSentence - text.length - 4, shortestLead);
+  return asSentence(`${label.length <= room ? label : `${cutAtClause(label, room)} …`}: ${text}`);
 }
 
 /** A label as printed, on one line, without its item mark and final colon. */

@@ -10,7 +10,7 @@ import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { conceptsOf, isEveryday, kindsIn } from "../question/use-words.ts";
 import { statesOtherLimit } from "./amount-answer.ts";
-import { type AnswerSentence, asLabel, asSentence, type ExtractiveAnswer, noAnswer } from "./answer.ts";
+import { type AnswerSentence, asLabel, type ExtractiveAnswer, noAnswer } from "./answer.ts";
 import { contradicts } from "./contradictions.ts";
 import { standingOf } from "./district-match.ts";
 import { termWeights } from "./general-answer.ts";
@@ -127,5 +127,5 @@ function sentenceOf(question: QuestionReading, one: Evidence, isFirst: boolean):
   if (!isFirst) return told;
   const title = asLabel(titleOf(headingsOf(one)[0] ?? ""));
   const under = title === "" || /^\W*\d/.test(title) ? "" : `, under “${title}”`;
-  return { ...told, text: asSentence(`The closest provision found${under}: ${told.text}`) };
+  return { ...told, text: `The closest provision found${under}: ${told.text}` };
 }

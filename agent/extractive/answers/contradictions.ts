@@ -1,6 +1,6 @@
 import type { Evidence } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { isRowOfOtherSize } from "./range-rows.ts";
+import { sizeFit } from "./range-rows.ts";
 import { labelsOf } from "./value-told.ts";
 
 /** Tells whether evidence is about a case that excludes the one asked about: another size of home, another yard. */
@@ -8,7 +8,7 @@ export function contradicts(question: QuestionReading, evidence: Evidence): bool
   return (
     contradictsSize(question.text, evidence) ||
     contradictsYard(question, evidence) ||
-    isRowOfOtherSize(question.text, evidence)
+    sizeFit(question.text, evidence) === "excludes"
   );
 }
 

@@ -2,7 +2,7 @@ import { analyse } from "../../../ingest/index.ts";
 import { quantitiesIn } from "../../text/quantities.ts";
 import { contentTerms, termCoverage } from "../../text/words.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
-import { statesMeasure } from "../question/measures.ts";
+import { statesMeasure, unitAskedIn } from "../question/measures.ts";
 import { makeTermMatch } from "../question/other-words.ts";
 import { asksWho, type QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
@@ -62,6 +62,9 @@ export function answerGenerally(
   return { status: "answered", sentences: chosen.slice(0, mostSentences).map(({ one }) => sentenceOf(one)) };
 }
 
+/** A sentence that goes on from the one before: "Such notice shall be mailed …". */
+const goesOn = /^\W*(?:\(?\w{1,3}[.)]\s+)?(?:such|said|this|these|that|those|it|they)\b/i;
+
 interface Weighing {
   readonly weightOf: (term: string) => number;
   readonly matchOf: (term: string, held: ReadonlySet<string>) => number;
@@ -69,10 +72,12 @@ interface Weighing {
 
 function scoreOf(question: QuestionReading, one: Evidence, { weightOf, matchOf }: Weighing) {
   const text = one.cell ? `${labelsOf(one.cell)} ${one.cell.value}` : one.text;
-  const own = withRelated(analyse(`${one.lead} ${text}`));
+  const said = withRelated(analyse(text));
+  const own = withRelated([...said, ...analyse(`${one.lead} ${goesOn.test(one.text) ? one.before : ""}`)]);
   const around = withRelated([...own, ...headingsOf(one).slice(0, 2).flatMap(analyse)]);
   const coverage = termCoverage(question.terms, around, weightOf, matchOf);
   const inside = termCoverage(question.terms, own, weightOf, matchOf);
+  const itself = termCoverage(question.terms, said, weightOf, matchOf);
   const standing = standingOf(one, question.districts);
   const district =
     question.districts.length === 0 || question.isSiteDistrict
@@ -86,7 +91,15 @@ function scoreOf(question: QuestionReading, one: Evidence, { weightOf, matchOf }
   const length = one.text.length < 40 ? -0.15 : one.text.length > 600 ? -0.1 : 0;
   const about = kindsHeld(question, one);
   const wanted = about < 0.6 ? -1 : wantedKind(question, one, text);
-  const score = coverage * 0.5 + inside * 0.4 + wanted * 0.2 + one.passage.score * 0.2 + district + length + isTermList;
+  const score =
+    coverage * 0.5 +
+    inside * 0.3 +
+    itself * 0.1 +
+    wanted * 0.2 +
+    one.passage.score * 0.2 +
+    district +
+    length +
+    isTermList;
   const isOther = question.districts.length > 0 && !question.isSiteDistrict && standing.kind === "other";
   return { coverage, inside, score, wanted, about, isOther };
 }
@@ -110,7 +123,10 @@ function wantedKind(question: QuestionReading, one: Evidence, text: string): num
   const { measure } = question;
   if (measure) {
     const isStated = one.cell ? hasValue({ ...question, dimension: null }, one) : statesMeasure(measure, text);
-    if (isStated) return measure.told.test(text) ? 1 : 0.3;
+    const unit = unitAskedIn(question.text);
+    const isInUnit =
+      unit === null || !measure.units.includes(unit) || quantitiesIn(text).some((one) => one.unit === unit);
+    if (isStated) return measure.told.test(text) && isInUnit ? 1 : 0.3;
     return measure.told.test(text) ? 0 : -0.6;
   }
   if (asksWho(question.text)) return actsAsAsked(question.text, text);

@@ -1,6 +1,6 @@
 import type { Evidence } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { type AnswerSentence, asLabel, asSentence, type ExtractiveAnswer, spansWithLabels } from "./answer.ts";
+import { type AnswerSentence, asItemOf, asSentence, type ExtractiveAnswer, spansWithLabels } from "./answer.ts";
 import { notesTo } from "./cell-notes.ts";
 import { conditionFit, conditionsIn } from "./conditions.ts";
 import { withWord } from "./ruling.ts";
@@ -102,11 +102,12 @@ export function sentenceOfValue(
   const district = standing.kind === "named" ? standing.district.printed : null;
   if (!cell) {
     const isSaid = standing.kind !== "named" || standing.where === "sentence";
-    const lead = evidence.lead !== "" && needsLead(question, evidence) ? `${asLabel(evidence.lead)}: ` : "";
+    const isLed = evidence.lead !== "" && needsLead(question, evidence);
     const prefix = isSaid || district === null ? "" : `In the ${withWord(district)}: `;
-    const isLeadUsed = lead !== "" || (standing.kind === "named" && standing.where === "lead");
+    const isLeadUsed = isLed || (standing.kind === "named" && standing.where === "lead");
+    const told = isLed ? asItemOf(evidence.lead, evidence.text) : asSentence(evidence.text);
     return {
-      text: asSentence(`${prefix}${lead}${asSentence(evidence.text)}`),
+      text: `${prefix}${told}`,
       spans: spansWithLabels(evidence, { lead: isLeadUsed }),
     };
   }

@@ -2,10 +2,11 @@ import { analyse } from "../../../ingest/index.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import { namesAnyDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { conceptMatch, conceptsOf, type UseConcept } from "../question/use-words.ts";
+import { conceptMatch, conceptsOf, kindsIn, type UseConcept } from "../question/use-words.ts";
 import { type Conditions, conditionFit, conditionsIn, isUnaskedCase } from "./conditions.ts";
 import { contradicts } from "./contradictions.ts";
 import { type DistrictStanding, standingOf } from "./district-match.ts";
+import { sizeFit } from "./range-rows.ts";
 import { unaskedCases } from "./special-cases.ts";
 import { hasValue, isLabelled, labelsOf, toldBy } from "./value-told.ts";
 
@@ -106,7 +107,7 @@ export function candidateOf(
     (isOfOneThing(question, evidence, standing) ? 0.15 : 0) -
     (isInsideOther(question, evidence) ? 0.15 : 0) +
     ruleScore(question, evidence) +
-    (fit === "fits" ? 0.2 : 0) -
+    (fit === "fits" || sizeFit(question.text, evidence) === "fits" ? 0.2 : 0) -
     cases;
   const isCase = isUnaskedCase(setting.conditions, spoken);
   return { evidence, score, standing, subject, fitsCondition: fit === "fits", isUnaskedCase: isCase };
@@ -221,7 +222,12 @@ function subjectMatch(question: QuestionReading, evidence: Evidence): number {
   const own = cell ? labelsOf(cell) : evidence.text;
   const label = cell?.label ?? "";
   const isUse = question.dimension?.id === "parking";
-  const around = isUse ? [evidence.cell ? "" : evidence.lead] : [evidence.lead, ...headingsOf(evidence).slice(0, 2)];
+  const headings = headingsOf(evidence);
+  const around = !isUse
+    ? [evidence.lead, ...headings.slice(0, 2)]
+    : cell
+      ? []
+      : [evidence.lead, kindsIn(own).length === 0 ? (headings[0] ?? "") : ""];
   return conceptMatch(question.subject, analyse([own, inverted(label), ...around].join(" ")));
 }
 

@@ -65,6 +65,7 @@ function namesOtherDimension(question: QuestionReading, text: string): boolean {
   return dimensions.some(
     (other) =>
       other.id !== question.dimension?.id &&
+      !(other.id === "setbacks" && / setback$/.test(question.dimension?.id ?? "")) &&
       other.told.test(text) &&
       !other.notTold?.test(text) &&
       /\b(?:area|yard|setback|height|width|depth|frontage|coverage|spaces|ratio|density)s?\b/i.test(

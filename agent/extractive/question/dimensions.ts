@@ -100,7 +100,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "parking",
     asked:
-      /^(?!.*\b(?:size|dimensions?|wide|width|long|length|big|large|stall)\b).*(?:\bparking\b.*\b(?:spaces?|require\w*|need|many|ratio|minimum|number)|\b(?:how many|number of|minimum)\b.*\bparking|\bparking spaces?\b|\bspaces\b.*\bpark)/i,
+      /^(?!.*\b(?:size|dimensions?|wide|width|long|length|big|large|stall|how (?:far|close|near)|set-?backs?)\b).*(?:\bparking\b.*\b(?:spaces?|require\w*|need|many|ratio|minimum|number)|\b(?:how many|number of|minimum)\b.*\bparking|\bparking spaces?\b|\bspaces\b.*\bpark)/i,
     told: /\bparking\b|\bspaces?\b/i,
     notTold:
       /^\W*loading\b|\bbicycle|\bstacking|\bparking space (?:dimension|size)|\bheight\b|\bsetback|\bfeet (?:wide|long)|\bopen space|\bfoot-?\s?candle|\billuminan/i,
@@ -230,7 +230,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "lot area",
     asked: new RegExp(
-      String.raw`\b${lot}\s+(?:area|size)s?\b|\bsize of (?:a |the |my )?${lot}|\bhow (?:big|large|small|much land|much acreage|many acres)\b.*\b(?:${lot}|need|property)|\bhow much land\b|\bhow many acres\b|\b(?:smallest|minimum) (?:lot|parcel)\b|\bacreage\b`,
+      String.raw`\b${lot}\s+(?:area|size)s?\b|\bsize of (?:a |the |my )?${lot}|\bhow (?:big|large|small)\s+(?:an?\s+|of an?\s+|(?:must|does|should|is|are|can|do|has|have|to|be|an?|the|my|our|each|every|any)\s+){0,4}(?:[\w-]+\s+){0,2}?(?:${lot}|property)\b|\bhow (?:much land|much acreage|many acres)\b|\bhow much land\b|\bhow many acres\b|\b(?:smallest|minimum) (?:lot|parcel)\b|\bacreage\b`,
       "i",
     ),
     told: new RegExp(

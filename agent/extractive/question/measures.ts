@@ -17,6 +17,15 @@ export function statesMeasure({ units, told, isToldInWords }: Measure, text: str
   return quantitiesIn(text).some(({ unit }) => unit !== null && units.includes(unit));
 }
 
+const unitAsked =
+  /\b(?:how many|number of|in)\s+(?:(?:calendar|business|working|parking|dwelling)\s+)?(\w+(?:\s+feet)?)/gi;
+
+/** The unit a question counts in, "day" for "how many days": an amount in another one answers it less well. */
+export function unitAskedIn(question: string): string | null {
+  const counted = [...question.matchAll(unitAsked)].flatMap(([, word]) => quantitiesIn(`2 ${word}`));
+  return counted.find(({ unit }) => unit !== null)?.unit ?? null;
+}
+
 /** Kinds of values, by the words that ask for them. */
 export const measures: readonly Measure[] = [
   {
@@ -35,9 +44,9 @@ export const measures: readonly Measure[] = [
   {
     id: "size in feet",
     asked:
-      /\bhow many (?:feet|foot|ft|inches|met(?:er|re)s)\b|\bhow long (?:can|may|could|must|should|is|are|does)\b[^.?!]{1,40}\bbe\b(?=\s*(?:[?.,;]|$|\b(?:if|when)\b))|\blongest\s+(?:[\w-]+\s+){0,2}(?:boat|vehicle|camper|trailer|rv|motor ?home|truck|fence|wall|driveway|dock|pier|building|block|street|cul-?de-?sac)s?\b/i,
+      /\bhow many (?:feet|foot|ft|inches|met(?:er|re)s)\b|\bhow long (?:can|may|could|must|should|do|does)\b[^.?!]{1,60}\bbe\b(?!\s+(?:up|there|out|on|open|good|valid|in|at|away|left|kept|under|[a-z]+(?:ed|en|ing))\b)|\blongest\s+(?:[\w-]+\s+){0,2}(?:boat|vehicle|camper|trailer|rv|motor ?home|truck|fence|wall|driveway|dock|pier|building|block|street|cul-?de-?sac)s?\b/i,
     units: ["ft", "inch", "m"],
-    told: /\blength|\blong\b|\bfeet\b|\bfoot\b|\bft\b|\binch|['’"”]/i,
+    told: /\blength|\blong\b|\bfeet\b|\bfoot\b|\bft\b|\binch|\d\s*['’"”]/i,
   },
   {
     id: "floor area",
@@ -55,7 +64,7 @@ export const measures: readonly Measure[] = [
   {
     id: "time",
     asked:
-      /\bhow (?:long|soon|often|early|late)\b|\bwhen\b(?!.*\b(?:required|needed|necessary|allowed|permitted)\b)|\bdeadline|\bwithin what time|\bhow many (?:[\w-]+\s+)?(?:days|nights|months|years|hours|weeks)\b|\bwhat days\b|\bexpire|\b(?:short|long)est\b[^.?!]*\b(?:rental|stay|lease|time|period)\b|\bin (?:days|months|years|hours)\b/i,
+      /\bhow (?:long|soon|often|early|late)\b|\bwhen\b(?!.*\b(?:required|needed|necessary|allowed|permitted)\b)|\bdeadline|\bwithin what time|\bhow many (?:[\w-]+\s+)?(?:days|nights|months|years|hours|weeks)\b|\bwhat days\b|\blength of (?:the |an? |my )?(?:stay|time|lease|rental|tenancy|term|period)\b|\bexpire|\b(?:short|long)est\b[^.?!]*\b(?:rental|stay|lease|time|period)\b|\bin (?:days|months|years|hours)\b/i,
     units: ["day", "night", "week", "month", "year", "hour", "minute"],
     told: /\bwithin\b|\bdays?\b|\bnights?\b|\bmonths?\b|\byears?\b|\bhours?\b|\bprior\b|\bbefore\b|\bafter\b|\bexpire|\ba\.?m\b|\bp\.?m\b|\bannual/i,
   },
@@ -64,6 +73,20 @@ export const measures: readonly Measure[] = [
     asked: /\bwhat (?:percent|percentage|share)\b|\bhow much of\b/i,
     units: ["percent"],
     told: /%|\bpercent/i,
+  },
+  {
+    id: "age",
+    asked: /\bhow old\b|\bwhat age\b|\b(?:minimum|least) age\b/i,
+    units: ["year"],
+    told: /\byears?\b|\bages?d?\b/i,
+  },
+  {
+    id: "slope",
+    asked:
+      /\bsteep(?:est)?\b(?!\s+slopes?\b)|\b(?:max(?:imum)?|min(?:imum)?|what|allowed|permitted)\s+(?:[\w-]+\s+){0,2}(?:slope|grade|gradient)\b/i,
+    units: ["percent", "degree"],
+    isToldInWords: true,
+    told: /\b\d+(?:\.\d+)?\s*:\s*\d|\b(?:one|two|three|four|1|2|3|4)\b[^.;]{0,40}\b(?:vertical|horizontal|rise|run)\b|\b(?:slopes?|grades?|gradient)\b[^.;]{0,60}(?:%|\bpercent)|(?:%|\bpercent)[^.;]{0,30}\b(?:slopes?|grades?|gradient)\b/i,
   },
   {
     id: "width",
@@ -86,7 +109,7 @@ export const measures: readonly Measure[] = [
   {
     id: "area",
     asked:
-      /\bhow (?:big|large|small)\b|\bsizes?\b|\bsquare f(?:ee|oo)t|\barea\b|\b(?:bigg|larg|small)e(?:r|st)\b|\bhow much (?:space|room|floor)\b/i,
+      /\bhow (?:big|large|small)\b|\bsizes?\b|\bdimensions?\b|\bsquare f(?:ee|oo)t|\barea\b|\b(?:bigg|larg|small)e(?:r|st)\b|\bhow much (?:space|room|floor)\b/i,
     units: ["sqft", "acre", "sqm", "ft", "m", "inch"],
     told: /\bwide\b|\blong\b|\bsquare\b|\bsq\b|\bacres?\b|\barea\b|\bsize\b|%|\bpercent/i,
   },

@@ -55,7 +55,7 @@ const ordinary = new Set(
     "lot lots parcel property site land building buildings structure structures house home dwelling dwellings unit units residence residential family single-family single one new principal main primary " +
       "minimum maximum min max least most smallest largest feet foot ft square acre acres size area requirement requirements standard standards regulation regulations rule rules limit limits number amount " +
       "zone zones district districts zoning ordinance code bylaw by-law town city county village off-street street offstreet required long wide tall high far close near big large small deep many much " +
-      "value dimension dimensional located locate construct construction built build allowed allowable project typical regular normal usual ordinary standard ever road street biggest tallest highest longest current legal detached person people exactly floor floors foot measured include including " +
+      "value dimension dimensional larger smaller bigger taller higher wider longer deeper away located locate construct construction built build allowed allowable project typical regular normal usual ordinary standard ever road street biggest tallest highest longest current legal detached person people exactly floor floors foot measured include including " +
       "including include included line lines yard yards setback setbacks set back distance away height width depth length frontage coverage percent percentage density ratio open space parking spaces space story stories",
   ),
 );
@@ -81,17 +81,28 @@ export function readQuestion(asked: string, context: QuestionContext): QuestionR
     dimension,
     dimensions: dimensionsAsked(text, dimension),
     measure,
-    limit: /\b(?:minimum|at least|smallest|least|min\.?)\b/i.test(text)
-      ? "minimum"
-      : /\b(?:maximum|at most|largest|most|max\.?|how (?:tall|high|big|large))\b/i.test(text)
-        ? "maximum"
-        : (dimension?.limit ?? null),
+    limit: limitAsked(text) ?? dimension?.limit ?? null,
     subject,
     use,
     useConcepts: use === null ? [] : conceptsOf(use),
     term,
     terms: contentTerms(bare.replace(manner, " ")),
   };
+}
+
+/** Whether a question asks for a most or a least: by its words, or by what may be and what must be. */
+function limitAsked(text: string): "minimum" | "maximum" | null {
+  if (/\b(?:minimum|at least|(?:small|narrow|short)est|least|min\.?)\b/i.test(text)) return "minimum";
+  if (/\b(?:maximum|at most|(?:larg|bigg|tall|high|long|wid|deep|steep|farth|furth)est|most|max\.?)\b/i.test(text))
+    return "maximum";
+  const isReach = reachesInto.test(text);
+  if (/\bhow (?:far|close|near)\b/i.test(text)) return isReach ? "maximum" : "minimum";
+  const [how] = /\bhow (?:tall|high|big|large|wide|deep|thick|long|steep|many|much)\b/i.exec(text) ?? [];
+  if (how === undefined) return null;
+  const isTime = /long/i.test(how) || /\b(?:days?|weeks?|months?|years?|hours?|time)\b/i.test(text);
+  if (/\b(?:can|may|could|might|allowed|permitted)\b/i.test(text)) return "maximum";
+  if (/\b(?:must|should|needs?|needed|has to|have to|required)\b/i.test(text)) return isTime ? null : "minimum";
+  return /tall|high|big|large/i.test(how) ? "maximum" : null;
 }
 
 /** Words that ask for a measure and do not stand in the answer: "how long", "stay up". */

@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { readQuestion } from "../../../agent/extractive/question/read-question.ts";
+import { ask, type PassageSource } from "../../support/passages.ts";
+
+const noContext = { zoningCodes: [], jurisdiction: null, previousQuestion: null };
+
+async function firstLine(sources: readonly PassageSource[], question: string): Promise<string> {
+  return (await ask(sources, question)).answer.split("\n")[0] ?? "";
+}
+
+describe("what an amount is asked for", () => {
+  it.each([
+    ["How long can the antenna of a small wireless facility be?", "size in feet"],
+    ["How long can a travel trailer be to park it at my house?", "size in feet"],
+    ["How long can the trailer be parked on the street?", "time"],
+    ["How long can a banner be up?", "time"],
+    ["What is the minimum length of stay for a rented cottage?", "time"],
+    ["What is the steepest grade a driveway can have?", "slope"],
+    ["How old must a resident of the village be?", "age"],
+    ["What are the minimum dimensions of a parking stall?", "area"],
+  ])("is the kind its words name: %s", (question, measure) => {
+    expect(readQuestion(question, noContext).measure?.id).toBe(measure);
+  });
+
+  it.each([
+    ["How tall can a hedge be?", "maximum"],
+    ["How tall must a hedge be when it is planted?", "minimum"],
+    ["How wide must the aisle be?", "minimum"],
+    ["How wide can a driveway be?", "maximum"],
+    ["How far can a roof extend into the side yard?", "maximum"],
+    ["How far from the lake must a privy be?", "minimum"],
+    ["What is the steepest grade of a driveway?", "maximum"],
+    ["How many days after the hearing must the board decide?", null],
+  ])("is a most of what may be, and a least of what must be: %s", (question, limit) => {
+    expect(readQuestion(question, noContext).limit).toBe(limit);
+  });
+
+  it.each([
+    ["How big can a yard sale sign be on a house lot?", null],
+    ["How big must a corner lot be?", "lot area"],
+    ["How much land do I need for two horses?", "lot area"],
+    ["How close to the front property line can parking spaces be?", "front setback"],
+    ["How many parking spaces does a diner need?", "parking"],
+  ])("is of the thing that the question measures: %s", (question, dimension) => {
+    expect(readQuestion(question, noContext).dimension?.id ?? null).toBe(dimension);
+  });
+});
+
+describe("an amount of a provision", () => {
+  it("that parts lots by size is that of the size the question gives", async () => {
+    const bySize: PassageSource = {
+      headings: ["Article 3", "3.8 Technical Standards"],
+      text:
+        "2. Minimum front setback: A. For lots less than 8,000 square feet, the minimum setback shall be 15 feet. " +
+        "B. For lots between 8,000 and 21,779 square feet, the minimum setback shall be 25 feet. " +
+        "C. For lots 21,780 square feet (one-half acre) or larger, the minimum setback shall be 45 feet.",
+    };
+    expect(await firstLine([bySize], "What is the minimum front setback for a lot of 10,000 square feet?")).toContain(
+      "25 feet",
+    );
+    expect(await firstLine([bySize], "What is the minimum front setback for a lot of 2 acres?")).toContain("45 feet");
+  });
+
+  it("that an angle heads is that of the angle the question gives", async () => {
+    const aisles: PassageSource = {
+      headings: ["8.4 Parking Aisles"],
+      text: ["Angle of parking | Aisle width", "45° | 13 feet", "60° | 18 feet", "90° | 24 feet"].join("\n"),
+    };
+    expect(await firstLine([aisles], "How wide must the aisle be for parking at 60 degrees?")).toContain("18 feet");
+  });
+
+  it("for parking stands under the heading that names the use", async () => {
+    const headed: PassageSource[] = [
+      { headings: ["Parking", "7.3.1 Dwellings"], text: "Two (2) spaces for each dwelling unit." },
+      {
+        headings: ["Parking", "7.3.2 Medical Clinics"],
+        text: "One (1) space for every 250 sq. ft. of gross floor area.",
+      },
+    ];
+    expect(await firstLine(headed, "How many parking spaces does a medical clinic need?")).toContain("250 sq. ft.");
+  });
+
+  it("is told of an item though the line above the list is long", async () => {
+    const circumstances =
+      "a parcel of the open country that its owner has farmed himself in each of the last ten years";
+    const listed: PassageSource = {
+      headings: ["5.7 Pumpkin Festivals"],
+      text: [
+        `As an accessory use on ${circumstances}, that lies on a road of the county, that is reached by a drive of its own, that keeps its distance from the dwellings around it, and that is not leased to anyone beside the farmer and the household of the farmer, a pumpkin festival may be held with the following requirements:`,
+        "a. The festival shall take place in October only.",
+        "b. At least 65% of the pumpkins sold at the festival shall be grown on the farm.",
+      ].join("\n"),
+    };
+    expect(
+      await firstLine([listed], "What percent of the pumpkins sold at a festival must be grown on the farm?"),
+    ).toContain("65%");
+  });
+
+  it("is that of the sentence which goes on from the one that names the matter", async () => {
+    const notice: PassageSource = {
+      headings: ["9.6 Watersheds"],
+      text:
+        "An applicant shall provide written notice of an application to the water company where the site lies in its watershed. " +
+        "Such notice shall be sent by certified mail not later than nine (9) days after the application is submitted.",
+    };
+    expect(
+      (await ask([notice], "How many days do I have to send notice of my application to the water company?")).answer,
+    ).toContain("nine (9) days");
+  });
+
+  it("is counted in the unit that the question counts in", async () => {
+    const report: PassageSource = {
+      headings: ["9.9 Gravel Pits"],
+      text:
+        "Every 12 months the operator of a gravel pit shall give the commission a report of progress. " +
+        "The report of progress shall be given by the operator of the gravel pit within 20 days of the end of the period.",
+    };
+    expect(
+      await firstLine([report], "Within how many days must the operator of a gravel pit give the report of progress?"),
+    ).toContain("20 days");
+  });
+});
