@@ -114,7 +114,8 @@ function untaggedRanker(headings: readonly HeadingCandidate[]): Ranker {
     if (marker?.kind === "word")
       return (partIsWide ? widePartRanks[marker.word ?? ""] : undefined) ?? wordRanks[marker.word ?? ""] ?? 50;
     if (marker?.kind === "section") return rank.section + sectionDepth(marker.parts);
-    if (marker?.kind === "arabic" && dotted.has(marker.number) && !isInChapter(heading, open)) return rank.section + 1;
+    if (marker?.kind === "arabic" && dotted.has(marker.number) && !isInChapter(heading, open, dotted))
+      return rank.section + 1;
     if (marker) return listRank(heading, lists.get(heading) ?? rank.list, open);
     // Holds nothing, so that the first numbered section does not end up inside it.
     if (openingTitle.test(heading.title) && open.every((each) => !each.heading?.marker)) return rank.list - 1;
@@ -126,13 +127,18 @@ function untaggedRanker(headings: readonly HeadingCandidate[]): Ranker {
 }
 
 /** "2. Plan requirements" below section 7.1 is an item of a list, whatever chapter 2 holds. */
-function isInChapter(heading: HeadingCandidate, open: readonly OpenHeading[]): boolean {
+function isInChapter(heading: HeadingCandidate, open: readonly OpenHeading[], chapters: ReadonlySet<string>): boolean {
   const number = heading.marker?.number ?? "";
   return open.some(({ heading: other, rank: own }) => {
     const marker = other?.marker;
     if (!marker) return false;
+    // The item before it was found to be none of the chapters, so it is none either.
     if (own >= rank.list && own < rank.below)
-      return other.isCapitals === heading.isCapitals && isNextInList(marker.kind, marker.number, number);
+      return (
+        chapters.has(marker.number) &&
+        other.isCapitals === heading.isCapitals &&
+        isNextInList(marker.kind, marker.number, number)
+      );
     return marker.kind === "section" && compareParts(marker.parts[0] ?? "", number) >= 0;
   });
 }
@@ -315,5 +321,10 @@ function isCounted(
   if (isFirstInList(heading.marker?.number ?? "")) return true;
   const at = placed.indexOf(heading);
   const sibling = placed.findLastIndex((each, index) => index < at && each.parent === heading.parent);
-  return sibling >= 0 && placed[sibling]?.marker?.kind === heading.marker?.kind && (numbers[sibling] ?? null) !== null;
+  const isAlike = sibling >= 0 && familyOf(placed[sibling]?.marker) === familyOf(heading.marker);
+  return isAlike && (numbers[sibling] ?? null) !== null;
 }
+
+/** "I" and "V" are letters where "H" and "W" are. */
+const familyOf = (marker: Marker | null | undefined) =>
+  marker?.kind === "roman" && marker.number.length === 1 ? "upper" : marker?.kind;

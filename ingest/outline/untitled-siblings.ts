@@ -31,10 +31,13 @@ export function untitledSiblings(
   const found: HeadingCandidate[] = [];
   const headingAt = new Map(headings.map((heading) => [heading.from, heading]));
   let open: HeadedList[] = [];
+  /** The last small letter since a heading: what is read as "C." may be its "c.". */
+  let small = "";
   for (let at = 0; at < items.length; at += 1) {
     const heading = headingAt.get(at);
     if (heading) {
       open = afterHeading(open, heading);
+      small = "";
       at = heading.to;
       continue;
     }
@@ -42,10 +45,13 @@ export function untitledSiblings(
     if (open.length === 0 || line?.kind !== "line" || contents.has(at) || !opensParagraph(items, at, line)) continue;
     const marker = parseMarker(line.text);
     if (!isOfList(marker)) continue;
+    if (marker.kind === "lower") small = marker.number;
+    if (familyOf(marker) === "upper" && isNearAfter(small, marker.number)) continue;
     const same = open.findLastIndex((list) => list.family === familyOf(marker));
     const list = open[same];
     if (!list) continue;
-    if (!list.isDoubtful && isNext(list.number, marker.number)) {
+    const isSibling = isNext(list.number, marker.number) && !/^\p{Ll}/u.test(marker.rest);
+    if (!list.isDoubtful && isSibling) {
       list.number = marker.number;
       open = open.slice(0, same + 1);
       const sibling = siblingAt(items, at, line, marker);
@@ -76,6 +82,12 @@ const familyOf = ({ kind }: Marker) => (kind === "roman" ? "upper" : kind);
 function isNext(before: string, next: string): boolean {
   const areNumerals = valueOfRoman(before) !== undefined && valueOfRoman(next) !== undefined;
   return isNextInList("upper", before, next) || (areNumerals && isNextInList("roman", before, next));
+}
+
+/** Letters of a list may stand in one line, so that not each of them is met. */
+function isNearAfter(small: string, letter: string): boolean {
+  const step = letter.toLowerCase().charCodeAt(0) - small.charCodeAt(0);
+  return small.length === 1 && letter.length === 1 && step > 0 && step <= 3;
 }
 
 function opensParagraph(items: readonly Item[], at: number, line: Line): boolean {

@@ -44,6 +44,25 @@ describe("the outline of a list", () => {
     expect(document.text.slice(use?.section.charStart, use?.section.charEnd)).not.toContain(body(2));
   });
 
+  it("takes no “C.” for a sibling that a list of small letters goes on with", async () => {
+    const document = await parseHtmlText(
+      `<h2>§ 12.08 One-Family Zone</h2><p><b>A. Use.</b> ${body(1)}</p><p><b>B. Limits.</b> These hold:</p><p>a. ${body(2)}</p><p>b. ${body(3)}</p><p>C. ${body(4)}</p><p><b>D. Area.</b> ${body(5)}</p>`,
+    );
+    expect(document.outline.map((node) => node.title)).toEqual(["One-Family Zone", "A. Use", "B. Limits", "D. Area"]);
+  });
+
+  it("counts letters on over those that are numerals too", async () => {
+    const letters = ["A", "B", "C", "D", "E", "F", "G", "H", "I", "J"];
+    const items = letters.map((letter, at) => `<p><b>${letter}. Rule on Matter ${at}.</b> ${body(at)}</p>`).join("");
+    const document = await parseHtmlText(
+      `<h2>§ 12.08 One-Family Zone</h2><p>See Sec. 12.08 A, Sec. 12.08 B.</p>${items}`,
+    );
+    expect(document.outline.map((node) => node.number)).toEqual([
+      "12.08",
+      ...letters.map((letter) => `12.08 ${letter}`),
+    ]);
+  });
+
   it("leaves alone the items of a list inside a heading's text that look like it", async () => {
     const document = await parseHtmlText(
       `<h2>§ 12.08 One-Family Zone</h2><p><b>1. Use.</b> Lots are used for:</p><p>1. one dwelling of one family, and</p><p>2. the parking of the family's cars on the lot.</p><p><b>2. Area.</b> ${body(1)}</p>`,
