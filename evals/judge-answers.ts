@@ -25,7 +25,9 @@ export function numbersInDigits(text: string): number[] {
 
 /** Every number of a text, those in words included; "40k" is 40,000, and each number of acres is there in square feet too. */
 export function numbersIn(text: string): number[] {
-  const thousands = text.replace(/(\d+(?:\.\d+)?)k\b/gi, (_, digits: string) => String(Number(digits) * 1_000));
+  const thousands = text
+    .replace(/(\d+(?:\.\d+)?)k\b/gi, (_, digits: string) => String(Number(digits) * 1_000))
+    .replace(/(\d+)(?:\s?½|(?:-|\s(?:and\s)?)1\/2)/g, "$1.5");
   const inWords = [...thousands.toLowerCase().matchAll(/\b[a-z]+(?:[- ][a-z]+)*\b/g)].flatMap((match) =>
     wordNumbers(match[0]),
   );
@@ -41,12 +43,13 @@ export function numbersIn(text: string): number[] {
 function wordNumbers(phrase: string): number[] {
   const found: number[] = [];
   let current: number | undefined;
-  for (const word of [...phrase.split(/[- ]/), ""]) {
+  const joined = phrase.replace(/\band (?:an?|one)[- ]half\b/g, "plushalf");
+  for (const word of [...joined.split(/[- ]/), ""]) {
     const small = words[word] ?? tens[word];
     if (small !== undefined) current = (current ?? 0) + small;
     else if (word === "hundred" || word === "thousand") current = (current ?? 1) * (word === "hundred" ? 100 : 1_000);
     else if (current !== undefined) {
-      found.push(current);
+      found.push(word === "plushalf" ? current + 0.5 : current);
       current = undefined;
     }
   }

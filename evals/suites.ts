@@ -29,7 +29,7 @@ export class SuiteMissing extends Error {
 const ownFolder = join(import.meta.dirname, "sets");
 
 /** Suites of the project itself. */
-export const ownSuites = ["alder-falls", "section-references", "lay-four-towns"] as const;
+export const ownSuites = ["alder-falls", "section-references", "invented-codes", "lay-four-towns"] as const;
 /** Suites of the data folder, and own questions over all of its law; the gate does not measure them. */
 export const bigSuites = [
   "lay-zoning-somerville",

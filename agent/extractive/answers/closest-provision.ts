@@ -99,9 +99,15 @@ function canTell(question: QuestionReading, one: Evidence): boolean {
   return isStatement && statesAmountAsked(question, one) && isOfDistrict(question, one);
 }
 
-/** A sentence with a verb of law, or an item of a list that one introduces; a title has none. */
-function isSaying({ text, lead }: Evidence): boolean {
+/** A sentence with a verb of law, or an item of a list that one introduces; a title says nothing, whatever its words. */
+function isSaying(one: Evidence): boolean {
+  const { text, lead } = one;
+  if (headingsOf(one).some((heading) => withoutStop(heading).endsWith(withoutStop(text)))) return false;
   return (text.length >= 30 && verb.test(text)) || (/:$/.test(lead) && verb.test(lead));
+}
+
+function withoutStop(text: string): string {
+  return text.replace(/[\s.:]+$/, "").toLowerCase();
 }
 
 const verb =

@@ -39,7 +39,7 @@ export function answerGenerally(
   const weightOf = (term: string) => seenWeight(term) * (asked.has(term) ? 0.35 : 1);
   const matchOf = makeTermMatch(question, rarityOf(evidence));
   const fitting = evidence
-    .filter((one) => (one.cell ? one.cell.value !== "" : says.test(one.text)))
+    .filter((one) => (one.cell ? one.cell.value !== "" : saysSomething(question.text, one.text)))
     .filter((one) => !contradicts(question, one))
     .map((one) => ({ one, ...scoreOf(question, one, { weightOf, matchOf }) }))
     .filter(
@@ -112,6 +112,11 @@ function kindsHeld(question: QuestionReading, one: Evidence): number {
   return conceptMatch(kinds, analyse([said, one.lead, ...headingsOf(one).slice(0, 2)].join(" ")));
 }
 
+/** A sentence with a verb of law, or with the verb of a question for who does it: "The board hears appeals." */
+function saysSomething(question: string, text: string): boolean {
+  return says.test(text) || (asksWho(question) && /\.$/.test(text) && actsAsAsked(question, text) === 1);
+}
+
 /** Whether a sentence holds the kind of thing the question asks for: an amount, a person in charge, a rule. */
 function wantedKind(question: QuestionReading, one: Evidence, text: string): number {
   const counted = countedIn(question.text);
@@ -175,7 +180,7 @@ function verbOfWho(question: string): ReadonlySet<string> {
 }
 
 const actors =
-  /\b(?:board|commission|council|administrator|officer|director|planner|inspector|manager|department|committee|official|appeals|court|selectmen|mayor|chief|clerk|marshal|engineer|authority)\b/i;
+  /\b(?:board|commission|council|administrator|officer|examiner|supervisors?|trustees|agency|magistrate|director|planner|inspector|manager|department|committee|official|appeals|court|selectmen|mayor|chief|clerk|marshal|engineer|authority)\b/i;
 
 /** Weighs the words of ordinances by how few pieces of evidence hold them; one that none holds says nothing here. */
 function rarityOf(evidence: readonly Evidence[]): (term: string) => number {

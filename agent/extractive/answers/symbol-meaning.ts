@@ -44,10 +44,23 @@ function nearness(other: Evidence, one: Evidence): number {
   return (isSameSection ? 2 : 0) + (isAboutUses ? 1 : 0);
 }
 
+/** What a legend puts between a symbol and what it means; a later symbol of the sentence can go without: "“S” that it needs …". */
+const connects = String.raw`=|:|-{1,2}|–|—|\b(?:means|denotes|indicates|marks|signifies|represents|designates|stands for)\b`;
+const opensMeaning = String.raw`(?=(?:an?|the)\s+(?:[\w-]+\s+){0,3}(?:use|permit|exception)\b)|(?<=["”']\s*)(?=(?:that|is|are|if|where|for|requires?|needs?|permitted|allowed|prohibited|not)\b)`;
+/** Where the meaning of one symbol ends: at the next symbol, at what is said of blank cells, at the end of the clause. */
+const endsMeaning = [
+  String.raw`,?\s+(?:and\s+)?["“'][A-Z]{1,4}\d?["”']`,
+  String.raw`,?\s+(?:and\s+)?[A-Z]{1,4}\d?\s*(?:=|:|–|—|(?:an?|the)\s|means|denotes|indicates|marks)`,
+  String.raw`,?\s+(?:and\s+)?(?:an?|any|every)\s+(?:blank|empty)\b`,
+  String.raw`[.;](?=\s|$)`,
+  String.raw`,\s*[A-Z]{1,4}\s`,
+  "$",
+].join("|");
+
 /** "SP a use that needs a special permit", "P = Permitted by right", "“C” means a conditional use". */
 function meaningIn(text: string, symbol: string): string | undefined {
   const told = new RegExp(
-    String.raw`(?<![\w-])["“']?${symbol}["”']?\s*(?:=|:|-{1,2}|–|—|\bmeans\b|\bdenotes\b|\bindicates\b|\bmarks\b|\bstands for\b|(?=(?:an?|the)\s+(?:[\w-]+\s+){0,3}(?:use|permit|exception)))\s*(?<meaning>[^;|]{4,200}?)(?=,?\s+(?:and\s+)?["“']?[A-Z]{1,4}\d?["”']?\s*(?:=|:|–|—|(?:an?|the)\s|means|denotes|indicates|marks)|[.;](?=\s|$)|,\s*[A-Z]{1,4}\s|$)`,
+    String.raw`(?<![\w-])["“']?${symbol}["”']?\s*(?:${connects}|${opensMeaning})\s*(?<meaning>[^;|]{4,200}?)(?=${endsMeaning})`,
   ).exec(text)?.groups?.meaning;
   return told !== undefined && /\b(?:use|permit|allow|prohibit|exception|conditional|right|approv)/i.test(told)
     ? told
@@ -59,6 +72,7 @@ function trimmed(meaning: string): string {
     .replace(/\s+/g, " ")
     .replace(/[\s.,;]+$/, "")
     .replace(/\s+and$/, "")
+    .replace(/^that (?:it|(?:the|a|such) use) (?:(?:is|shall be) )?/i, "")
     .trim();
   const isTitled = line.split(" ").every((word) => /^[A-Z(]/.test(word) || word.length < 4);
   const lower =

@@ -9,6 +9,7 @@ live lived lives living occupy occupied occupancy reside
 valid expire expires lapse lapses effect void expiration
 fine fined penalty penalties punish punished punishable
 decide decides decision determine approve approved approves grant granted
+hear hears heard hearing
 employee employees worker workers staff person
 stay stays stand remain remains displayed
 cost costs fee fees charge price

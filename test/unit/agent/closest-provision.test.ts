@@ -40,6 +40,12 @@ describe("a question that no rule of reading answers", () => {
     expect(turn.citations[0]?.page).toBe(page);
   });
 
+  it("is not told a title, whatever its words", async () => {
+    const title = "15.9 Permits for the outdoor storage of firewood and lumber.";
+    const storage: PassageSource = { headings: ["Article 15", title], text: `${title}\n\nSee the schedule of fees.` };
+    expect((await ask([storage], "outdoor storage of my firewood")).answerStatus).toBe("not_located");
+  });
+
   it.each([
     ["what nothing found comes near to", "On which day is trash collected?"],
     ["a use the provision does not name", "Can I open a car wash behind the building that burned down?"],

@@ -87,6 +87,22 @@ describe("a question for who is in charge", () => {
   );
 });
 
+describe("the answer to a question for who is in charge", () => {
+  const of = (text: string): PassageSource => ({ headings: ["Article 8", "8.3 Special exceptions"], text });
+
+  it.each([
+    ["The Board of Adjustment decides on special exceptions after a hearing.", "Who decides on special exceptions?"],
+    ["The Zoning Board hears requests for special exceptions.", "Who hears requests for special exceptions?"],
+    [
+      "The hearing examiner may approve or deny an application for a special exception.",
+      "Who decides on a special exception?",
+    ],
+  ])("is the sentence in which somebody does it: %s", async (text, question) => {
+    const turn = await ask([of(`${text} A special exception lapses after one year.`)], question);
+    expect([turn.answerStatus, turn.answer]).toEqual(["answered", `${text.slice(0, -1)} [1].`]);
+  });
+});
+
 describe("the use a question is about", () => {
   const kindsOf = (text: string) => withWholeUse(read(text)).useConcepts.map(({ kind }) => kind);
 

@@ -57,6 +57,14 @@ describe("an answer with a labelled value", () => {
     expect(judge(bySection, given("6 feet [1].", [{ ...citation, records: ["a#9"] }])).marks["page right"]).toBe(false);
   });
 
+  it.each(["three and one-half feet", "3½ feet", "3 1/2 feet", "3-1/2 feet", "3.5 feet"])(
+    "states three and a half as %s, and neither three nor four",
+    (words) => {
+      const right = (value: number) => judge(asked({ answer_values: [value] }), given(words)).marks["value right"];
+      expect([right(3.5), right(4)]).toEqual([true, false]);
+    },
+  );
+
   it("is unfaithful when a number of it stands in nothing it cites", () => {
     expect(judge(query, given("At most 6 feet, 7 at the rear [1].")).marks["every number cited"]).toBe(false);
   });
