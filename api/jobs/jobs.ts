@@ -13,6 +13,7 @@ import {
   WorkerDraining,
 } from "./job.ts";
 import * as repository from "./jobs.repository.ts";
+import * as leases from "./leases.repository.ts";
 import type { JobQueue, QueueConsumer } from "./queue.ts";
 import { reconcile } from "./reconcile.ts";
 import { described, endJob, type RegisteredJob, type RunningJob, runJob } from "./run-job.ts";
@@ -142,13 +143,13 @@ export function makeJobs(deps: JobsDeps): Jobs {
 
   const takeUp = async ({ jobId, fence }: { jobId: string; fence: number }) => {
     if (isStopping) return void unheard.add(jobId);
-    const row = await repository.takeLease(db, jobId, fence, settings.leaseMs).catch((error: unknown) => {
+    const row = await leases.takeLease(db, jobId, fence, settings.leaseMs).catch((error: unknown) => {
       logger.warn({ jobId, error: described(error) }, "job-lease-not-taken");
       return undefined;
     });
     if (!row) return;
     const job = kinds.get(row.name);
-    if (!job) return void (await repository.giveBack(db, jobId, fence));
+    if (!job) return void (await leases.giveBack(db, jobId, fence));
     const { leaseMs, stopMs } = settings;
     const options = { db, logger, observe: deps.observe, leaseMs, renewMs: leaseMs / 3, stopMs };
     const run = runJob(job, row, fence, options);

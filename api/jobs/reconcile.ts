@@ -2,6 +2,7 @@ import type { EventEmitter } from "node:events";
 import type { Database } from "../../migrations/index.ts";
 import type { JobError, JobLogger } from "./job.ts";
 import * as repository from "./jobs.repository.ts";
+import * as leases from "./leases.repository.ts";
 import { described, endJob, type RegisteredJob } from "./run-job.ts";
 
 export interface ReconcileOptions {
@@ -33,9 +34,9 @@ const canceled: JobError = { code: "canceled", detail: "The work was canceled." 
 export async function reconcile(options: ReconcileOptions): Promise<void> {
   const { db, logger, kinds, hasEveryLease } = options;
   const lost = { hasEveryLease, mostInterruptions };
-  const requeued = await repository.requeueLost(db, lost);
+  const requeued = await leases.requeueLost(db, lost);
   if (requeued > 0) logger.warn({ jobs: requeued }, "jobs-taken-back");
-  for (const job of await repository.findLostForGood(db, lost)) await end(job, options);
+  for (const job of await leases.findLostForGood(db, lost)) await end(job, options);
   const unsent = { names: [...kinds.keys()], resendAfterMs: options.resendAfterMs, limit: sentAtOnce };
   for (const row of await repository.findUnsent(db, unsent)) await options.send(row);
 }

@@ -13,7 +13,7 @@ import {
   type ObserveJob,
   WorkerDraining,
 } from "./job.ts";
-import * as repository from "./jobs.repository.ts";
+import * as leases from "./leases.repository.ts";
 
 /** A kind of job together with how it is done. */
 export interface RegisteredJob {
@@ -42,7 +42,7 @@ export interface RunOptions {
 }
 
 interface Claim {
-  readonly row: repository.LeasedRow;
+  readonly row: leases.LeasedRow;
   readonly fence: number;
   readonly signal: AbortSignal;
   /** Set once `complete` has run in a transaction that may still be undone: a lease that is gone then means nothing. */
@@ -56,10 +56,10 @@ const internalError: JobError = {
 const progressEveryMs = 300;
 
 /** What every line of the log about a job says: which one, of what kind, and for whom. */
-const logged = (row: repository.LeasedRow) => ({ jobId: row.id, job: row.name, orgId: row.org_id });
+const logged = (row: leases.LeasedRow) => ({ jobId: row.id, job: row.name, orgId: row.org_id });
 
 /** Works on a lease that was just taken, and writes its end into the row. */
-export function runJob(job: RegisteredJob, row: repository.LeasedRow, fence: number, options: RunOptions): RunningJob {
+export function runJob(job: RegisteredJob, row: leases.LeasedRow, fence: number, options: RunOptions): RunningJob {
   const controller = new AbortController();
   const abort = (reason: LeaseLost | JobCanceled | WorkerDraining) => controller.abort(reason);
   const claim: Claim = { row, fence, signal: controller.signal, mayBeComplete: false };
@@ -90,7 +90,7 @@ async function finish(job: RegisteredJob, claim: Claim, options: RunOptions): Pr
       );
     }
     const result = await untilGivenUp(job.handler.process(contextOf(claim, options)), signal, options.stopMs);
-    await repository.markSucceeded(db, row.id, fence, result);
+    await leases.markSucceeded(db, row.id, fence, result);
     logger.info(seen, "job-succeeded");
     return "succeeded";
   } catch (error) {
@@ -100,7 +100,7 @@ async function finish(job: RegisteredJob, claim: Claim, options: RunOptions): Pr
       return "lease_lost";
     }
     if (reason instanceof WorkerDraining) {
-      await repository.giveBack(db, row.id, fence);
+      await leases.giveBack(db, row.id, fence);
       logger.info(seen, "job-given-back");
       return "given_back";
     }
@@ -129,7 +129,7 @@ async function afterFailure(
     return "failed";
   }
   const delayMs = job.kind.backoffMs(row.attempt);
-  await repository.requeueAttempt(options.db, row.id, fence, delayMs, told);
+  await leases.requeueAttempt(options.db, row.id, fence, delayMs, told);
   options.logger.warn({ ...seen, delayMs }, "job-retried-later");
   return "retried";
 }
@@ -142,10 +142,10 @@ async function afterFailure(
 export async function endJob(
   db: Database,
   job: RegisteredJob | undefined,
-  end: Parameters<typeof repository.markEnded>[1],
+  end: Parameters<typeof leases.markEnded>[1],
 ): Promise<boolean> {
   return db.transaction(async (transaction) => {
-    const ended = await repository.markEnded(transaction, end);
+    const ended = await leases.markEnded(transaction, end);
     if (!ended) return false;
     await job?.handler.onEnd?.(transaction, {
       jobId: end.jobId,
@@ -176,13 +176,13 @@ function contextOf(claim: Claim, { db }: RunOptions): JobContext {
       writtenAt = now;
       writtenStage = stage;
       const whole = Math.max(0, Math.min(99, Math.round(percent)));
-      if (!(await repository.writeProgress(db, row.id, fence, whole, stage))) throw new LeaseLost(row.id);
+      if (!(await leases.writeProgress(db, row.id, fence, whole, stage))) throw new LeaseLost(row.id);
     },
     async isStillMine(transaction) {
-      if (!(await repository.lockLease(transaction, row.id, fence))) throw new LeaseLost(row.id);
+      if (!(await leases.lockLease(transaction, row.id, fence))) throw new LeaseLost(row.id);
     },
     async complete(transaction, result) {
-      if (!(await repository.markSucceeded(transaction, row.id, fence, result))) throw new LeaseLost(row.id);
+      if (!(await leases.markSucceeded(transaction, row.id, fence, result))) throw new LeaseLost(row.id);
       claim.mayBeComplete = true;
     },
   };
@@ -207,7 +207,7 @@ function renewUntilStopped(
     if (isRenewing) return abortWhenOverdue();
     isRenewing = true;
     const askedAt = performance.now();
-    repository
+    leases
       .renewLease(options.db, jobId, claim.fence, options.leaseMs)
       .then((lease) => {
         if (lease === undefined) return claim.mayBeComplete ? undefined : abort(new LeaseLost(jobId));
