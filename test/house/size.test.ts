@@ -6,9 +6,6 @@ import { describe, expect, it } from "vitest";
 const root = join(import.meta.dirname, "../..");
 const houseLimit = 400;
 
-/** One algorithm or one table is not cut in two for a number: these may be longer, each for the reason given. */
-const exceptions: Readonly<Record<string, string>> = {};
-
 const sources = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "*.ts"], { cwd: root, encoding: "utf8" })
   .split("\n")
   .filter((path) => path !== "" && !path.startsWith("test/"));
@@ -16,11 +13,6 @@ const lines = (path: string) => readFileSync(join(root, path), "utf8").split("\n
 
 describe("a source file", () => {
   it.each(sources)("%s holds one idea in at most 400 lines", (path) => {
-    if (path in exceptions) return expect(lines(path)).toBeLessThanOrEqual(600);
     expect(lines(path)).toBeLessThanOrEqual(houseLimit);
-  });
-
-  it("is excepted only while it is long", () => {
-    for (const path of Object.keys(exceptions)) expect(lines(path), path).toBeGreaterThan(houseLimit);
   });
 });
