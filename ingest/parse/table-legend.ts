@@ -105,11 +105,17 @@ function meaningIn(words: string, symbol: string, symbols: readonly string[]): F
   const other = symbols.map(literal).join("|");
   const quoted = (one: string) => `["“'‘(]?(?:${one})["”'’)]?`;
   const alone = `(?<![\\w-])${quoted(escaped)}`;
-  const end = `(?=\\s*(?:[;|•]|\\.(?=\\s|$)|$)|\\s*,?\\s+(?:and\\s+|or\\s+)?(?:(?:the\\s)?(?:letter|symbol)s?\\s)?(?<![\\w-])${quoted(other)}\\s*(?:${said}|an?\\s|uses?\\s))`;
+  const next = `\\s*,?\\s+(?:and\\s+|or\\s+)?(?:["“'‘(](?:${other})["”'’)]|(?:an?|any)\\s+(?:blank|empty)\\s)`;
+  const end = `(?=\\s*(?:[;|•]|\\.(?=\\s|$)|$)|${next}|\\s*,?\\s+(?:and\\s+|or\\s+)?(?:(?:the\\s)?(?:letter|symbol)s?\\s)?(?<![\\w-])${quoted(other)}\\s*(?:${said}|an?\\s|uses?\\s))`;
   const meaning = `(?<meaning>[^;|\\n]{3,${longestMeaning}}?)`;
   const forms = [
     // "P = permitted", "“SP” means a use that needs a special permit", "P | Permitted by right"
     new RegExp(`${alone}\\s*(?:${said})\\s*${meaning}${end}`, "u"),
+    // "“X” means that the use is permitted, “S” that it needs a special permit"
+    new RegExp(
+      `["“'‘]${escaped}["”'’]\\s+(?=(?:that|requires?|needs?|is|are|permitted|allowed|not|prohibited)\\s)${meaning}${end}`,
+      "u",
+    ),
     // "the letter P marks a use permitted by right, SP a use that needs a special permit"
     new RegExp(`${alone}\\s+(?=(?:an?|the|uses?)\\s)${meaning}${end}`, "u"),
     // "Uses marked with a “P” are permitted by right"

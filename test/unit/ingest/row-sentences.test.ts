@@ -230,6 +230,10 @@ describe("the legend of a table of uses", () => {
       `<h3>4.1 Uses</h3>${uses}<p>P = permitted by right; SP = by special permit; N = not permitted</p>`,
     ],
     [
+      "a sentence that leaves its verb out after the first symbol",
+      `<h3>4.1 Uses</h3><p>“P” means that the use is permitted by right, “SP” that it needs a special permit, and a blank cell that it is not allowed.</p>${uses}`,
+    ],
+    [
       "words with symbols in brackets",
       `<h3>4.1 Uses</h3><p>Uses are permitted by right (P), special permit (SP), or prohibited (N).</p>${uses}`,
     ],
@@ -248,6 +252,8 @@ describe("the legend of a table of uses", () => {
     expect([...meanings.keys()].sort()).toEqual(["P", "SP"]);
     expect(meanings.get("P")).toMatch(/permitted/i);
     expect(meanings.get("SP")).toMatch(/special permit/i);
+    expect(meanings.get("P")).not.toMatch(/special|blank/i);
+    expect(meanings.get("SP")).not.toMatch(/prohibited|blank/i);
     for (const entry of row?.legend ?? []) {
       const said = document.text.slice(entry.charStart, entry.charEnd);
       expect(said).toContain(entry.symbol);
