@@ -6,6 +6,9 @@ import { type LabelledValues, PairedTable } from "./paired-rows.ts";
 import { isKeyRow, isLegendText, labelCells, shapeOf, type TableShape } from "./row-labels.ts";
 
 const longestGroupLabel = 160;
+const areaUnit = /\((?:in )?(?:ac(?:res?)?\.?|sq(?:uare|\.)? ?(?:ft\.?|feet)|s\.?f\.?)\)/i;
+const landName = /\b(?:lot|parcel|tract|site)\b/i;
+const dimensionName = /\b(?:area|size|acreage|width|depth|frontage|coverage|footprint|floor|building|space)\b/i;
 
 /** What a row inherits from the rows above it while a table is read from top to bottom, and what holds for all rows. */
 interface Reading {
@@ -172,7 +175,13 @@ function rowCell(cell: TableCell, column: string, marks: readonly string[], read
 
 function columnLabel(cell: TableCell, table: DocumentTable): string {
   const labels = table.columns.slice(cell.column, cell.column + cell.columnSpan).filter((label) => label !== "");
-  return [...new Set(labels)].join(", ");
+  return [...new Set(labels)].map(withDimension).join(", ");
+}
+
+/** "Min. Lot or Development Site (ac)": the unit tells the dimension that the head leaves out. */
+function withDimension(label: string): string {
+  const unit = landName.test(label) && !dimensionName.test(label) ? areaUnit.exec(label) : null;
+  return unit ? `${label.slice(0, unit.index)}area ${label.slice(unit.index)}` : label;
 }
 
 /** Values under one label share it: "Depth (min/max): 24 ft, 32 ft". */

@@ -31,22 +31,23 @@ export function untitledSiblings(
   const found: HeadingCandidate[] = [];
   const headingAt = new Map(headings.map((heading) => [heading.from, heading]));
   let open: HeadedList[] = [];
-  /** The last small letter since a heading: what is read as "C." may be its "c.". */
-  let small = "";
+  /** The small letters since a heading: what is read as "C." may be the "c." after them. */
+  let small: string[] = [];
   for (let at = 0; at < items.length; at += 1) {
     const heading = headingAt.get(at);
     if (heading) {
       open = afterHeading(open, heading);
-      small = "";
+      small = [];
       at = heading.to;
       continue;
     }
     const line = items[at];
-    if (open.length === 0 || line?.kind !== "line" || contents.has(at) || !opensParagraph(items, at, line)) continue;
+    if (open.length === 0 || line?.kind !== "line" || contents.has(at)) continue;
     const marker = parseMarker(line.text);
     if (!isOfList(marker)) continue;
-    if (marker.kind === "lower") small = marker.number;
-    if (familyOf(marker) === "upper" && isNearAfter(small, marker.number)) continue;
+    if (marker.kind === "lower") small.push(marker.number);
+    if (!opensParagraph(items, at, line)) continue;
+    if (familyOf(marker) === "upper" && small.some((letter) => isNearAfter(letter, marker.number))) continue;
     const same = open.findLastIndex((list) => list.family === familyOf(marker));
     const list = open[same];
     if (!list) continue;

@@ -147,13 +147,16 @@ function mendedWord(before: string, next: string, words: ReadonlySet<string>): {
 /** A line end inside a cell is no more than a space after the hyphen: "re- quirement". */
 const partedInCell = /(\p{L}{2,})- (\p{Ll}{2,})/gu;
 
+/** What a hyphen joins to the words after it. */
+const hyphenedHead = /^(?:non|self|multi|semi|cross|well|mid|single|two|three|four|one)$/i;
+
 /** Mends the words that line ends parted inside the cells of a table. */
 function mendedGrid(grid: Grid, words: ReadonlySet<string>): Grid {
   const mended = (text: string) =>
     text.replace(partedInCell, (parted: string, head: string, tail: string) => {
-      const isWord = words.has(`${head}${tail}`.toLowerCase());
-      const bothStand = words.has(head.toLowerCase()) && words.has(tail.toLowerCase());
-      return isWord || !bothStand ? `${head}${tail}` : parted;
+      if (words.has(`${head}${tail}`.toLowerCase())) return `${head}${tail}`;
+      if (words.has(`${head}-${tail}`.toLowerCase()) || hyphenedHead.test(head)) return `${head}-${tail}`;
+      return words.has(head.toLowerCase()) && words.has(tail.toLowerCase()) ? parted : `${head}${tail}`;
     });
   if (!grid.rows.some(({ cells }) => cells.some(({ text }) => text.includes("- ")))) return grid;
   const rows = grid.rows.map((row) => ({

@@ -225,7 +225,8 @@ export function saysMeasure(text: string): boolean {
 }
 
 /** What stands over the names of districts and tells of none of them. */
-const generalHead = /^(?:zoning |land use |use |base |existing )?(?:districts?|zones?|zoning)$/i;
+const generalHead =
+  /^(?:zoning |land use |use |base |existing )?(?:districts?|zones?|zoning)(?: (?:codes?|classifications?|designations?|names?|symbols?))?$/i;
 
 /** One label a column: the header rows above it, top to bottom, joined with " / ". */
 export function columnLabels(grid: Grid): string[] {

@@ -87,6 +87,19 @@ describe("a table of labels and values without heads", () => {
   });
 });
 
+describe("a head that leaves the dimension to its unit", () => {
+  it("is said with it where the unit is one of area", async () => {
+    const { sentences } = await sentencesOf(
+      table([
+        ["Building type", "Min. Lot or Development Site (ac)", "Min. Lot Width (ft)"],
+        ["All types", "3", "100"],
+        ["Duplex", "2", "80"],
+      ]),
+    );
+    expect(sentences[0]).toBe("All types, Min. Lot or Development Site area (ac): 3; Min. Lot Width (ft): 100");
+  });
+});
+
 describe("a row that explains the table", () => {
   it("and keys its columns to a figure says nothing of its own", async () => {
     const { sentences } = await sentencesOf(
