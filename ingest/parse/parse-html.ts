@@ -7,6 +7,7 @@ import { type Item, type Line, type RawDocument, wholeLine } from "./lines.ts";
 import { decodeText, normaliseText } from "./normalise.ts";
 import { printedLinesOf } from "./page-lines.ts";
 import { captionOrText, withoutPictures } from "./pictures.ts";
+import { withPipeTables } from "./pipe-tables.ts";
 import { finishTables } from "./tables-in-text.ts";
 
 type Element = DefaultTreeAdapterTypes.Element;
@@ -40,7 +41,7 @@ export function rawFromHtml(html: string, parser: string): RawDocument {
   if (pages.length === 0) {
     return {
       title: named,
-      items: finishTables(items.map((item) => ({ ...item, page: null }))),
+      items: finishTables(withPipeTables(items.map((item) => ({ ...item, page: null })))),
       pages: [],
       parser,
       warnings: [],
@@ -48,7 +49,13 @@ export function rawFromHtml(html: string, parser: string): RawDocument {
   }
   const lines = reader.hasPrintedLines() ? unwrapped(items) : items;
   const printed = printedLinesOf(pages, lines);
-  return { title: named, items: finishTables(printed.items), pages: printed.pages, parser, warnings: [] };
+  return {
+    title: named,
+    items: finishTables(withPipeTables(printed.items)),
+    pages: printed.pages,
+    parser,
+    warnings: [],
+  };
 }
 
 /** Where each paragraph is a printed line, lines join into paragraphs as in a PDF. */

@@ -37,10 +37,12 @@ export function hasRule(rows: readonly string[]): boolean {
 
 /** The cells of rows, normalised; an escaped pipe is part of its cell, and a cell alone in its row spans all columns. */
 export function cellsOfPipeRows(rows: readonly string[]): { readonly text: string; readonly columnSpan: number }[][] {
+  // Where most rows begin with their first cell, one that begins with a pipe has none: "| R-1 | R-2 |" above "Kennel | P | N |".
+  const isOpen = rows.filter((row) => row.trim().startsWith("|")).length * 2 < rows.length;
   const split = rows.map((row) => {
     const cells = row
       .trim()
-      .replace(/^\||(?<!\\)\|$/g, "")
+      .replace(isOpen ? /(?<!\\)\|$/g : /^\||(?<!\\)\|$/g, "")
       .split(betweenCells);
     return cells.map((cell) => withoutPictures(normaliseText(cell.replace(/\\\|/g, "|"))).replaceAll("|", "/"));
   });

@@ -118,7 +118,11 @@ function innerCaption(rows: readonly RawRow[], width: number): string | null {
   if (first.length !== 1 || !only || width < 2 || rows.length < 2) return null;
   const isWide = only.columnSpan >= width || only.column === 0;
   if (isEntry(only.text) || saysMeasure(only.text) || /[;,]$/.test(only.text)) return null;
-  return isWide && (captionText.test(only.text) || only.columnSpan >= width) ? only.text : null;
+  if (isWide && captionText.test(only.text)) return only.text;
+  // A second row that says one thing across the table makes a block of the two: a title and what stands below it.
+  const below = rows[1]?.cells.filter((cell) => cell.text !== "") ?? [];
+  const opensBlock = below.length === 1 && (below[0]?.columnSpan ?? 0) >= width;
+  return only.columnSpan >= width && !opensBlock ? only.text : null;
 }
 
 function headerCount(rows: readonly RawRow[], width: number): number {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chunkDocument } from "../../../ingest/index.ts";
-import { parseHtmlText, parseMarkdownText } from "../../support/documents/parse.ts";
+import { makeDocx } from "../../support/documents/made-docx.ts";
+import { parseDocxBytes, parseHtmlText, parseMarkdownText } from "../../support/documents/parse.ts";
 
 /** An HTML table of rows of cells. */
 const table = (rows: readonly (readonly string[])[]) =>
@@ -122,6 +123,39 @@ describe("a row that explains the table", () => {
       ]),
     );
     expect(sentences.at(-1)).toBe("P = Permitted; S = Special permit; - = Not permitted");
+  });
+});
+
+describe("rows whose cells are parted by pipes", () => {
+  const rows = [
+    "TABLE 4.3 PRINCIPAL USES |",
+    "| CD-1 | CD-2 | CV |",
+    "Agricultural Uses |",
+    "Kennel | np | P | np |",
+    "Plant nursery | np | P | P |",
+  ];
+  const sentences = [
+    "Agricultural Uses (TABLE 4.3 PRINCIPAL USES)",
+    "Agricultural Uses, Kennel, CD-1: np; CD-2: P; CV: np (TABLE 4.3 PRINCIPAL USES)",
+    "Agricultural Uses, Plant nursery, CD-1: np; CD-2: P; CV: P (TABLE 4.3 PRINCIPAL USES)",
+  ];
+
+  it.each(["Word file", "page"])("are a table in a %s too, each a paragraph", async (format) => {
+    const texts = ["The uses of each district are these, as the Board rules.", ...rows, "No other use is allowed."];
+    const document =
+      format === "page"
+        ? await parseHtmlText(texts.map((text) => `<p>${text}</p>`).join(""))
+        : await parseDocxBytes(makeDocx(texts.map((text) => ({ kind: "paragraph", text }))));
+    expect(document.tables).toHaveLength(1);
+    expect(chunkDocument(document).flatMap((chunk) => chunk.rows.map((row) => row.sentence))).toEqual(sentences);
+    expect(document.text).toContain("Kennel | np | P | np\nPlant nursery");
+  });
+
+  it("are none where a sentence holds a pipe", async () => {
+    const document = await parseHtmlText(
+      "<p>The signs | and || part the cells.</p><p>They stand for nothing else.</p>",
+    );
+    expect(document.tables).toEqual([]);
   });
 });
 
