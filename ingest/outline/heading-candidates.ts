@@ -1,4 +1,5 @@
 import type { Item, Line } from "../parse/lines.ts";
+import { saysMeasure } from "../parse/table-grid.ts";
 import type { ContentsList } from "./contents-list.ts";
 import { titleKey } from "./contents-list.ts";
 import {
@@ -198,6 +199,8 @@ function plainHeading(judging: Judging, index: number, line: Line): HeadingCandi
   if (/[.;,]$/.test(text) || /^[•·▪*\-–—(]/.test(text) || /^(table|figure|map|image|note|source)\b/i.test(text))
     return null;
   if (editorial.test(text) || !isBalanced(text)) return null;
+  // "3rd offense - $150" is an entry of a list.
+  if (!isCapitals(text) && saysMeasure(text)) return null;
   if (isHanging(text) || !/^["“'‘]?[\p{Lu}\d]/u.test(text) || continues(judging, index)) return null;
   const isListed = judging.contents.titles.has(titleKey(text)) && (isTitleCase(text) || isCapitals(text));
   const isLoud = isCapitals(text) && /[AEIOUY]/.test(text);

@@ -40,8 +40,8 @@ const districtHeading =
 
 /** Tells whether a title names a zoning district: "R-1 ZONE", "Village Center District (VC)". */
 export function namesDistrict(title: string): boolean {
-  // "R-1 USES IN R-3 ZONE" is a rule inside a district.
-  return districtHeading.test(title) && !/\buses?\s+(?:permitted\s+)?in\b/i.test(title);
+  // "R-1 USES IN R-3 ZONE", "SIGNS IN RESIDENTIAL DISTRICTS": a rule inside of districts.
+  return districtHeading.test(title) && !/\S\s(?:in|within)\s/i.test(title);
 }
 
 /** Puts headings into a tree by what their numbers, words and type say about who holds whom. */

@@ -113,6 +113,33 @@ describe("the outline of a list", () => {
   });
 });
 
+describe("a line that looks like a heading", () => {
+  it("is one inside its part where it speaks of districts and names none", async () => {
+    const document = await parseText(
+      [
+        "ARTICLE IV",
+        "SIGNS",
+        "4.1 Purpose",
+        body(1),
+        "4.2 Sizes",
+        body(2),
+        "SIGNS IN RESIDENTIAL DISTRICTS",
+        body(3),
+        "4.3 Permits",
+        body(4),
+      ].join("\n\n"),
+    );
+    expect(outlineLines(document)).toContain("    SIGNS IN RESIDENTIAL DISTRICTS");
+  });
+
+  it("is none where it ends in a sum or a measure", async () => {
+    const document = await parseHtmlText(
+      `<h2>§ 7. Fines</h2><p><b>Second offense - $100</b></p><p><b>Third and later offenses - $150</b></p><p>${body(1)}</p><p><b>Appeals</b></p><p>${body(2)}</p>`,
+    );
+    expect(document.outline.map((node) => node.title)).toEqual(["Fines", "Appeals"]);
+  });
+});
+
 describe("a titled list", () => {
   it("may have an item whose title stands alone above the item's own list", async () => {
     const document = await parseText(
