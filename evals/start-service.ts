@@ -14,6 +14,8 @@ export interface StartedService {
   readonly readyMs: number;
   /** Asks the process to drain and waits until it has ended. */
   stop(): Promise<void>;
+  /** Ends the process without a word, as a machine that fails does. */
+  kill(): Promise<void>;
 }
 
 /** The product's own way to start; a benchmark may name another script, with its arguments. */
@@ -51,16 +53,19 @@ export async function startService(
     if (hasEnded) throw new Error(`the service ended before it was ready:\n${written}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+  const end = async (signal: "SIGTERM" | "SIGKILL") => {
+    if (hasEnded) return;
+    const ended = once(child, "exit");
+    child.kill(signal);
+    await ended;
+  };
   return {
     baseUrl,
     key,
     process: child,
     readyMs: performance.now() - startedAt,
-    stop: async () => {
-      if (hasEnded) return;
-      child.kill("SIGTERM");
-      await once(child, "exit");
-    },
+    stop: () => end("SIGTERM"),
+    kill: () => end("SIGKILL"),
   };
 }
 

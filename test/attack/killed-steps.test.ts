@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type StartedService, startService } from "../../evals/start-service.ts";
 import { openEmbedded, sql } from "../../migrations/index.ts";
-import { projectBody } from "../api/knowledge/knowledge-app.ts";
 import { type ChatReply, type ChatRequest, type OpenAiServer, startOpenAiServer } from "../support/openai-server.ts";
 import { makeServiceCalls, type ServiceAnswer } from "../support/service-calls.ts";
 
@@ -39,7 +38,7 @@ async function start(time?: "claims" | "all"): Promise<void> {
   service = await startService(settings, [entry]);
 }
 
-const { call, pollUntil, uploadFences } = makeServiceCalls(() => ({ baseUrl: service.baseUrl, key }));
+const { call, createProject, pollUntil, uploadFences } = makeServiceCalls(() => ({ baseUrl: service.baseUrl, key }));
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "groundwork-killed-steps-"));
@@ -47,8 +46,7 @@ beforeAll(async () => {
   model = await startOpenAiServer(dutiful);
   await start();
   key = service.key ?? "";
-  projectId = String((await call("POST", "/v1/projects", projectBody(1))).json.project_id);
-  await pollUntil(`/v1/projects/${projectId}`, (json) => json.status === "ready");
+  projectId = await createProject();
   await uploadFences(projectId);
 });
 afterAll(async () => {

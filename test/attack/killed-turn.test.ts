@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -6,7 +5,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type StartedService, startService } from "../../evals/start-service.ts";
 import { openEmbedded, sql } from "../../migrations/index.ts";
-import { projectBody } from "../api/knowledge/knowledge-app.ts";
 import { type ChatReply, type ChatRequest, type OpenAiServer, startOpenAiServer } from "../support/openai-server.ts";
 import { makeServiceCalls, type ServiceAnswer } from "../support/service-calls.ts";
 import { openStoreState } from "../support/store-state.ts";
@@ -40,13 +38,7 @@ async function start(more: Readonly<Record<string, string>> = {}): Promise<void>
   });
 }
 
-async function kill(): Promise<void> {
-  const ended = once(service.process, "exit");
-  service.process.kill("SIGKILL");
-  await ended;
-}
-
-const { call, pollUntil, uploadFences } = makeServiceCalls(() => ({ baseUrl: service.baseUrl, key }));
+const { call, createProject, pollUntil, uploadFences } = makeServiceCalls(() => ({ baseUrl: service.baseUrl, key }));
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "groundwork-killed-turn-"));
@@ -54,8 +46,7 @@ beforeAll(async () => {
   await start();
   key = service.key ?? "";
   secrets.push(key);
-  projectId = String((await call("POST", "/v1/projects", projectBody(1))).json.project_id);
-  await pollUntil(`/v1/projects/${projectId}`, (json) => json.status === "ready");
+  projectId = await createProject();
   const link = await uploadFences(projectId);
   secrets.push(link.slice(link.lastIndexOf("/") + 1));
 });
@@ -81,7 +72,7 @@ async function killAt(isTheCall: (request: ChatRequest) => boolean, ask: () => P
   };
   const asked = ask().catch(() => undefined);
   await isHeld;
-  await kill();
+  await service.kill();
   await asked;
   reply = dutiful;
 }
@@ -199,7 +190,7 @@ describe("a process killed in the middle of a paid turn", { timeout: 120_000 }, 
     const after = { available: before.available - Number(turn.credits_charged), reserved: 0 };
     expect(Number(turn.credits_charged)).toBeGreaterThan(0);
     expect(await available()).toEqual(after);
-    await kill();
+    await service.kill();
     await start({ RATE_LIMITS: "on" });
     expect(await available()).toEqual(after);
     const replayed = await ask("background", { wait: false });

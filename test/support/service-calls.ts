@@ -1,3 +1,5 @@
+import { projectBody } from "../api/knowledge/knowledge-app.ts";
+
 /** An answer of a running service, its body read. */
 export interface ServiceAnswer {
   readonly status: number;
@@ -17,8 +19,19 @@ export interface ServiceCalls {
   ): Promise<ServiceAnswer>;
   /** Asks until the answer is the wanted one; a test's own limit ends what never comes. */
   pollUntil(path: string, isWanted: (json: ServiceAnswer["json"]) => boolean): Promise<ServiceAnswer["json"]>;
+  /** Creates a project that needs nothing more, and waits until it is set up. */
+  createProject(): Promise<string>;
+  /** Uploads a file to a project without waiting until it is read. */
+  sendFile(projectId: string, file: SentFile): Promise<{ readonly jobId: string; readonly link: string }>;
   /** Uploads a short ordinance to a project, waits until it is read, and gives the link it was sent to. */
   uploadFences(projectId: string): Promise<string>;
+}
+
+/** A file as a client sends it. */
+export interface SentFile {
+  readonly filename: string;
+  readonly mimeType: string;
+  readonly bytes: Uint8Array | string;
 }
 
 const pauseMs = 20;
@@ -39,24 +52,41 @@ export function makeServiceCalls(now: () => { readonly baseUrl: string; readonly
     },
     async pollUntil(path, isWanted) {
       for (;;) {
-        const { json } = await calls.call("GET", path);
+        const { status, text, json } = await calls.call("GET", path);
+        if (status >= 400 && status < 500) throw new Error(`${path} answered ${status} ${text}`);
         if (isWanted(json)) return json;
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
     },
-    async uploadFences(projectId) {
-      const body = "# Zoning\n\n## 1 Fences\n\nA fence in a front yard shall be no taller than four feet.\n";
+    async createProject() {
+      const created = await calls.call("POST", "/v1/projects", projectBody(1));
+      if (created.status !== 202) throw new Error(created.text);
+      const projectId = String(created.json.project_id);
+      await calls.pollUntil(`/v1/projects/${projectId}`, (json) => json.status === "ready");
+      return projectId;
+    },
+    async sendFile(projectId, { filename, mimeType, bytes }) {
       const initiated = await calls.call("POST", "/v1/uploads/initiate", {
         project_id: projectId,
-        filename: "zoning.md",
-        mime_type: "text/markdown",
-        size_bytes: body.length,
+        filename,
+        mime_type: mimeType,
+        size_bytes: Buffer.byteLength(bytes),
         category: "ordinance",
       });
       const link = String(initiated.json.upload_url);
-      await fetch(link, { method: "PUT", headers: { "content-type": "text/markdown" }, body });
-      await calls.call("POST", `/v1/uploads/${initiated.json.job_id}/finalize`, {});
-      await calls.pollUntil(`/v1/uploads/${initiated.json.job_id}`, (json) => json.status === "ready");
+      const headers = { "content-type": mimeType };
+      const sent = await fetch(link, { method: "PUT", headers, body: Buffer.from(bytes) });
+      if (sent.status !== 204) throw new Error(await sent.text());
+      const jobId = String(initiated.json.job_id);
+      const finalized = await calls.call("POST", `/v1/uploads/${jobId}/finalize`, {});
+      if (finalized.status !== 200) throw new Error(finalized.text);
+      return { jobId, link };
+    },
+    async uploadFences(projectId) {
+      const body = "# Zoning\n\n## 1 Fences\n\nA fence in a front yard shall be no taller than four feet.\n";
+      const file = { filename: "zoning.md", mimeType: "text/markdown", bytes: body };
+      const { jobId, link } = await calls.sendFile(projectId, file);
+      await calls.pollUntil(`/v1/uploads/${jobId}`, (json) => json.status === "ready");
       return link;
     },
   };
