@@ -5,6 +5,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createSampleProject } from "./sample-project.ts";
 import { makeServiceClient, type ServiceClient, type TurnView, type UploadView } from "./service-client.ts";
 import { type StartedService, startService } from "./start-service.ts";
 
@@ -17,25 +18,6 @@ const questions = [
   "How many parking spaces does a two-bedroom apartment need?",
   "What is the maximum noise level at night?",
 ];
-
-/** A lot in the invented town, so that the project has land to stand on. */
-const parcel = {
-  address: "12 Mill Street, Alder Falls (sample)",
-  apn: "SAMPLE-001",
-  zoning_code: "R-2",
-  geometry: {
-    type: "Polygon",
-    coordinates: [
-      [
-        [-72.6001, 42.3001],
-        [-72.5996, 42.3001],
-        [-72.5996, 42.3005],
-        [-72.6001, 42.3005],
-        [-72.6001, 42.3001],
-      ],
-    ],
-  },
-};
 
 const say = (text = "") => process.stdout.write(`${text}\n`);
 
@@ -58,7 +40,13 @@ async function main(): Promise<void> {
   say(`Ready in ${(service.readyMs / 1000).toFixed(1)} s at ${service.baseUrl}`);
   try {
     const client = makeServiceClient(service.baseUrl, service.key);
-    const projectId = await createProject(client);
+    const projectId = await createSampleProject(client, {
+      name: "Mill Street (sample)",
+      goal: "Build a two-family house on the lot at 12 Mill Street",
+      address: "12 Mill Street, Alder Falls (sample)",
+      apn: "SAMPLE-001",
+    });
+    say(`Project ${projectId}`);
     await uploadSample(client, projectId);
     for (const [index, question] of questions.entries()) await ask(client, projectId, index + 1, question);
     sayHowToGoOn(service, projectId);
@@ -67,17 +55,6 @@ async function main(): Promise<void> {
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
-}
-
-async function createProject(client: ServiceClient): Promise<string> {
-  const created = await client.request<{ project_id: string }>("POST", "/v1/projects", {
-    name: "Mill Street (sample)",
-    goal_text: "Build a two-family house on the lot at 12 Mill Street",
-    setup_mode: "provided",
-    parcels: [parcel],
-  });
-  say(`Project ${created.project_id}`);
-  return created.project_id;
 }
 
 async function uploadSample(client: ServiceClient, projectId: string): Promise<void> {
@@ -97,16 +74,6 @@ async function uploadSample(client: ServiceClient, projectId: string): Promise<v
   if (upload.status === "failed") throw new Error(`the ordinance could not be read: ${upload.error?.detail}`);
   const report = upload.document?.ingest_report ?? {};
   say(`  read: ${report.headings} headings, ${report.tables} tables, ${report.chunks} chunks`);
-  await untilChatReady(client, projectId);
-}
-
-async function untilChatReady(client: ServiceClient, projectId: string): Promise<void> {
-  for (;;) {
-    const project = await client.request<{ chat_ready: boolean; status: string }>("GET", `/v1/projects/${projectId}`);
-    if (project.chat_ready) return;
-    if (project.status === "failed") throw new Error("the project could not be set up");
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
-  }
 }
 
 async function ask(client: ServiceClient, projectId: string, number: number, question: string): Promise<void> {

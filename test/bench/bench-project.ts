@@ -1,4 +1,5 @@
 import { percentile } from "../../evals/metrics.ts";
+import { createSampleProject } from "../../evals/sample-project.ts";
 import type { ServiceClient } from "../../evals/service-client.ts";
 
 /** What people search a code for. */
@@ -20,33 +21,10 @@ export function search(client: ServiceClient, projectId: string, query: string):
   return client.request("POST", `/v1/projects/${projectId}/search`, { query, top_k: 10 });
 }
 
-/** Makes a project of its own land and waits until it can be searched. */
-export async function createProject(client: ServiceClient, name: string): Promise<string> {
-  const created = await client.request<{ project_id: string }>("POST", "/v1/projects", {
-    name,
-    goal_text: "Measure the service",
-    setup_mode: "provided",
-    parcels: [{ address: `${name}, Bench Street`, zoning_code: "R-2", geometry: square }],
-  });
-  for (;;) {
-    const project = await client.request<{ chat_ready: boolean }>("GET", `/v1/projects/${created.project_id}`);
-    if (project.chat_ready) return created.project_id;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+/** Makes a project of a name and waits until it can be searched. */
+export function createProject(client: ServiceClient, name: string): Promise<string> {
+  return createSampleProject(client, { name, goal: "Measure the service", address: `${name}, Bench Street` });
 }
-
-const square = {
-  type: "Polygon",
-  coordinates: [
-    [
-      [-72.6001, 42.3001],
-      [-72.5996, 42.3001],
-      [-72.5996, 42.3005],
-      [-72.6001, 42.3005],
-      [-72.6001, 42.3001],
-    ],
-  ],
-};
 
 /** Times every query so many times over, one after another. */
 export async function timeSearches(

@@ -1,6 +1,7 @@
 const projectId = "prj_0193e0a37c117a3c9d3e0a1b2c3d4e5f";
 
-const geometryExample = {
+/** A lot, as GeoJSON. */
+export const geometryExample = {
   type: "Polygon",
   coordinates: [
     [

@@ -3,6 +3,7 @@ import { defineOperation, type Operation, reply, shared, uncommitted } from "../
 import { PageQuery, pageFrom, pageView } from "../../http/pagination.ts";
 import {
   dryRunExample,
+  geometryExample,
   projectCreatedExample,
   projectExample,
   projectListExample,
@@ -71,18 +72,7 @@ function createOperation(projects: Projects): Operation {
           {
             address: "12 Mill Street",
             zoning_code: "R-2",
-            geometry: {
-              type: "Polygon",
-              coordinates: [
-                [
-                  [-72.6001, 42.3001],
-                  [-72.5996, 42.3001],
-                  [-72.5996, 42.3005],
-                  [-72.6001, 42.3005],
-                  [-72.6001, 42.3001],
-                ],
-              ],
-            },
+            geometry: geometryExample,
           },
         ],
       },
