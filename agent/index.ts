@@ -5,9 +5,7 @@ export {
   type CatalogueModel,
   type CatalogueOptions,
   type ModelCatalogue,
-  type ModelPricing,
   makeModelCatalogue,
-  type RemoteModelOptions,
   type ResolvedModel,
 } from "./models/catalogue.ts";
 export type { OpenAiEndpoint } from "./models/openai-model.ts";

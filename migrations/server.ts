@@ -33,12 +33,13 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Settings of the connection pool; times in milliseconds. */
+const connectTimeoutMs = 5_000;
+const statementTimeoutMs = 60_000;
+
+/** Settings of the connection pool. */
 export interface ServerOptions {
   readonly connectionString: string;
   readonly maxConnections?: number;
-  readonly connectTimeoutMs?: number;
-  readonly statementTimeoutMs?: number;
   readonly onIdleError?: (error: Error) => void;
 }
 
@@ -47,9 +48,9 @@ export async function openServer(options: ServerOptions): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: options.connectionString,
     max: options.maxConnections ?? 10,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
-    statement_timeout: options.statementTimeoutMs ?? 60_000,
-    idle_in_transaction_session_timeout: 60_000,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
     keepAlive: true,
     types: parsers,
     application_name: "groundwork",

@@ -21,7 +21,7 @@ export {
   readLayRules,
 } from "./keyword/lay-expansions.ts";
 export type { Expansions } from "./keyword/question.ts";
-export { makeSegmentCache, type SegmentCache, type SegmentCacheOptions } from "./keyword/segment-cache.ts";
+export { makeSegmentCache, type SegmentCache } from "./keyword/segment-cache.ts";
 export { LangChainRetriever, type LangChainRetrieverOptions, type PassageMetadata } from "./langchain-retriever.ts";
 export type { Passage, PassageOrigin, RetrievalResult, Retriever, SearchScope } from "./passage.ts";
 export { withoutPlaceName } from "./place-names.ts";

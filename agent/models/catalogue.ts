@@ -4,21 +4,14 @@ import { ExtractiveChatModel, extractiveModelId } from "../extractive/extractive
 import { makeOpenAiModel, type OpenAiEndpoint } from "./openai-model.ts";
 import { type OnModelCall, watchModel } from "./watch-model.ts";
 
-/** What a model costs, in credits. */
-export interface ModelPricing {
-  readonly inputCreditsPer1k: number;
-  readonly outputCreditsPer1k: number;
-}
-
 /** A model as callers see it. */
 export interface CatalogueModel {
   readonly modelId: string;
   readonly label: string;
   readonly provider: string;
   readonly available: boolean;
-  /** True when it runs in this process and costs nothing. */
+  /** True when it runs in this process. */
   readonly isLocal: boolean;
-  readonly pricing: ModelPricing;
 }
 
 /** A model chosen for a turn. */
@@ -30,19 +23,11 @@ export interface ResolvedModel {
   readonly model: CatalogueModel;
 }
 
-/** One model of an OpenAI-compatible endpoint. */
-export interface RemoteModelOptions {
-  readonly modelId: string;
-  readonly label?: string;
-  readonly pricing?: ModelPricing;
-  /** False lists the model without letting it be used. */
-  readonly enabled?: boolean;
-}
-
 /** What a catalogue is made of. */
 export interface CatalogueOptions {
   readonly endpoint?: OpenAiEndpoint | undefined;
-  readonly remoteModels?: readonly RemoteModelOptions[] | undefined;
+  /** Models of the endpoint; without an endpoint they are listed as not available. */
+  readonly remoteModelIds?: readonly string[] | undefined;
   /** What Auto resolves to; the first usable remote model when absent, else the local one. */
   readonly autoModelId?: string | undefined;
   /** Told of every call of a model of this catalogue. */
@@ -52,8 +37,6 @@ export interface CatalogueOptions {
 /** The chat models of this service. */
 export interface ModelCatalogue {
   list(): readonly CatalogueModel[];
-  /** What "auto" means now. */
-  autoModelId(): string;
   /**
    * Chooses the model for a turn; null and "auto" leave the choice to the catalogue.
    *
@@ -64,28 +47,23 @@ export interface ModelCatalogue {
   chatModel(modelId: string): BaseChatModel;
 }
 
-/** A remote model without a listed price. */
-const defaultRemotePricing: ModelPricing = { inputCreditsPer1k: 1, outputCreditsPer1k: 4 };
-
 const localModel: CatalogueModel = {
   modelId: extractiveModelId,
   label: "Groundwork extractive (local)",
   provider: "groundwork",
   available: true,
   isLocal: true,
-  pricing: { inputCreditsPer1k: 0, outputCreditsPer1k: 0 },
 };
 
 /** Lists the local model and those of the configured endpoint. */
 export function makeModelCatalogue(options: CatalogueOptions = {}): ModelCatalogue {
-  const remote = (options.remoteModels ?? []).map(
-    (model): CatalogueModel => ({
-      modelId: model.modelId,
-      label: model.label ?? model.modelId,
+  const remote = (options.remoteModelIds ?? []).map(
+    (modelId): CatalogueModel => ({
+      modelId,
+      label: modelId,
       provider: "openai-compatible",
-      available: options.endpoint !== undefined && model.enabled !== false,
+      available: options.endpoint !== undefined,
       isLocal: false,
-      pricing: model.pricing ?? defaultRemotePricing,
     }),
   );
   const models = new Map([localModel, ...remote].map((model) => [model.modelId, model]));
@@ -96,13 +74,12 @@ export function makeModelCatalogue(options: CatalogueOptions = {}): ModelCatalog
   function get(modelId: string): CatalogueModel {
     const model = models.get(modelId);
     if (!model) throw new ModelUnknown(modelId);
-    if (!model.available) throw new ModelUnavailable(modelId, "the model is listed but switched off");
+    if (!model.available) throw withoutEndpoint(modelId);
     return model;
   }
 
   return {
     list: () => [...models.values()],
-    autoModelId: () => auto,
     resolve(modelId) {
       const requested = modelId ?? "auto";
       const model = get(requested === "auto" ? auto : requested);
@@ -120,6 +97,9 @@ export function makeModelCatalogue(options: CatalogueOptions = {}): ModelCatalog
 }
 
 function remoteClient(endpoint: OpenAiEndpoint | undefined, modelId: string): BaseChatModel {
-  if (!endpoint) throw new ModelUnavailable(modelId, "no OpenAI-compatible endpoint is configured");
+  if (!endpoint) throw withoutEndpoint(modelId);
   return makeOpenAiModel(endpoint, modelId);
 }
+
+const withoutEndpoint = (modelId: string) =>
+  new ModelUnavailable(modelId, "no OpenAI-compatible endpoint is configured");

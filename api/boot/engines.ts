@@ -41,7 +41,7 @@ export function makeCatalogue(config: Config, onModelCall?: OnModelCall): ModelC
   return makeModelCatalogue({
     onModelCall,
     endpoint: baseUrl === null ? { apiKey } : { apiKey, baseUrl },
-    remoteModels: config.chatModels.map((modelId) => ({ modelId })),
+    remoteModelIds: config.chatModels,
     ...(config.chatModelAuto === null ? {} : { autoModelId: config.chatModelAuto }),
   });
 }

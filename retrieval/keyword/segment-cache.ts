@@ -25,20 +25,14 @@ export interface SegmentDocument extends RevisionKey {
 export interface SegmentCache {
   /** Gives segments that together hold exactly the chunks of the documents, small documents joined. */
   segmentsOf(db: Queryable, documents: readonly LiveDocument[]): Promise<LoadedSegment[]>;
-  /** Bytes of the segments kept, by estimate. */
-  readonly heldBytes: number;
-  /** How often a stored segment was opened or rebuilt. */
-  readonly loads: number;
 }
 
-/** Sizes of the cache; the defaults suit one municipal server. */
-export interface SegmentCacheOptions {
-  readonly maxBytes?: number;
-  /** A document with fewer chunks is joined with others when there are many such. */
-  readonly smallDocumentChunks?: number;
-  /** Up to this many small documents are searched one by one. */
-  readonly smallDocumentsApart?: number;
-}
+/** What segments in memory may take, by estimate. */
+const maxBytes = 512 * 1024 * 1024;
+/** A document with fewer chunks is joined with others when there are many such. */
+const smallDocumentChunks = 200;
+/** Up to this many small documents are searched one by one. */
+const smallDocumentsApart = 16;
 
 interface Entry {
   readonly loading: Promise<LoadedSegment>;
@@ -50,15 +44,11 @@ interface Entry {
  *
  * Segments never change, so nothing is ever refreshed: a new revision is a new key, and the old one ages out.
  */
-export function makeSegmentCache(options: SegmentCacheOptions = {}): SegmentCache {
-  const maxBytes = options.maxBytes ?? 512 * 1024 * 1024;
-  const smallChunks = options.smallDocumentChunks ?? 200;
-  const apart = options.smallDocumentsApart ?? 16;
+export function makeSegmentCache(): SegmentCache {
   const entries = new Map<string, Entry>();
   // The same list is asked for again and again while nothing is published; naming its segments once is enough.
   const plans = new WeakMap<readonly LiveDocument[], Group[]>();
   let heldBytes = 0;
-  let loads = 0;
 
   function remember(key: string, load: () => Promise<LoadedSegment>): Promise<LoadedSegment> {
     const known = entries.get(key);
@@ -67,7 +57,6 @@ export function makeSegmentCache(options: SegmentCacheOptions = {}): SegmentCach
       entries.set(key, known);
       return known.loading;
     }
-    loads += 1;
     const entry: Entry = { loading: load(), bytes: 0 };
     entries.set(key, entry);
     entry.loading.then(
@@ -92,15 +81,9 @@ export function makeSegmentCache(options: SegmentCacheOptions = {}): SegmentCach
 
   return {
     async segmentsOf(db, documents) {
-      const groups = plans.get(documents) ?? groupsOf(documents, smallChunks, apart);
+      const groups = plans.get(documents) ?? groupsOf(documents);
       plans.set(documents, groups);
       return Promise.all(groups.map(({ key, members }) => remember(key, () => loadGroup(db, members))));
-    },
-    get heldBytes() {
-      return heldBytes;
-    },
-    get loads() {
-      return loads;
     },
   };
 }
@@ -111,11 +94,11 @@ interface Group {
   readonly members: readonly LiveDocument[];
 }
 
-function groupsOf(documents: readonly LiveDocument[], smallChunks: number, apart: number): Group[] {
+function groupsOf(documents: readonly LiveDocument[]): Group[] {
   const held = documents.filter((document) => document.chunkCount > 0);
-  const small = held.filter((document) => document.chunkCount < smallChunks);
-  const groups = small.length <= apart ? small.map((document) => [document]) : bucketsOf(small);
-  for (const document of held) if (document.chunkCount >= smallChunks) groups.push([document]);
+  const small = held.filter((document) => document.chunkCount < smallDocumentChunks);
+  const groups = small.length <= smallDocumentsApart ? small.map((document) => [document]) : bucketsOf(small);
+  for (const document of held) if (document.chunkCount >= smallDocumentChunks) groups.push([document]);
   return groups.map((members) => ({ key: keyOf(members), members }));
 }
 

@@ -31,7 +31,7 @@ async function ask(
     retriever: retrieverOf(passages),
     catalogue: makeModelCatalogue({
       endpoint: { apiKey: "none", baseUrl: server.baseUrl, maxRetries: 0, timeoutMs: options.timeoutMs ?? 5_000 },
-      remoteModels: [{ modelId: "town-model" }],
+      remoteModelIds: ["town-model"],
     }),
     citeSpan: citeSpanOf,
     verifyCitation: verifierOf(passages),

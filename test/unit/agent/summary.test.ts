@@ -67,7 +67,7 @@ describe("a summary", () => {
     try {
       const catalogue = makeModelCatalogue({
         endpoint: { apiKey: "none", baseUrl: server.baseUrl },
-        remoteModels: [{ modelId: "m" }],
+        remoteModelIds: ["m"],
       });
       const summarise = makeSummariser({ catalogue, citeSpan: citeSpanOf, verifyCitation: verifierOf(passages) });
       const { summary } = await summarise({
