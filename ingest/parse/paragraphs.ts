@@ -156,7 +156,7 @@ function mendedGrid(grid: Grid, words: ReadonlySet<string>): Grid {
     text.replace(partedInCell, (parted: string, head: string, tail: string) => {
       if (words.has(`${head}${tail}`.toLowerCase())) return `${head}${tail}`;
       if (words.has(`${head}-${tail}`.toLowerCase()) || hyphenedHead.test(head)) return `${head}-${tail}`;
-      return words.has(head.toLowerCase()) && words.has(tail.toLowerCase()) ? parted : `${head}${tail}`;
+      return parted;
     });
   if (!grid.rows.some(({ cells }) => cells.some(({ text }) => text.includes("- ")))) return grid;
   const rows = grid.rows.map((row) => ({

@@ -99,14 +99,16 @@ describe("tables that a service put at the ends of their pages", () => {
 describe("a cell of a table", () => {
   it("has its words whole again that a line end parted, and keeps the hyphens that belong to them", async () => {
     const { document } = await parseHtmlText(
-      `<p>Parking spaces for low and moderate income households are a requirement.</p>${table([
+      `<p>Every requirement for parking spaces holds for low and moderate income households.</p>${table([
         ["Use", "Spac- es"],
         ["Low- and moderate-income housing", "1 space, a re- quirement"],
+        ["Restaurant, sit- down", "3 spac- es, non- reserved"],
       ])}`,
     ).then((each) => ({ document: each }));
     expect(document.tables[0]?.rows.map((row) => row.cells.map((cell) => cell.text))).toEqual([
       ["Use", "Spaces"],
       ["Low- and moderate-income housing", "1 space, a requirement"],
+      ["Restaurant, sit- down", "3 spaces, non-reserved"],
     ]);
   });
 });
