@@ -62,6 +62,7 @@ export function planFurtherCalls(
   calls.push(...callsForReferences(question, evidence));
   if (question.kind === "permission" && question.use)
     calls.push(searchCall(withWholeUse(question).use ?? question.use));
+  if (question.kind === "permission" && question.districts.length > 0) calls.push(searchCall(unlisted));
   if (question.kind === "value" && question.dimension) calls.push(searchCall(question.dimension.search));
   return calls.filter((call) => !asked.has(JSON.stringify([call.name, call.args])));
 }
@@ -81,6 +82,9 @@ function callsForReferences(question: QuestionReading, evidence: readonly Eviden
   });
   return [...new Map(calls.map((call) => [JSON.stringify(call), call])).values()];
 }
+
+/** What a law says of uses that its lists leave out. */
+const unlisted = "any use not listed or not specifically permitted is prohibited";
 
 function sectionOf({ passage }: MarkedPassage): string {
   return `${passage.documentId} ${passage.parent.charStart}`;

@@ -14,6 +14,7 @@ import { asksForUses, listUses } from "./list-uses.ts";
 import { answerSection, asksForSection } from "./named-section.ts";
 import { answerPermission } from "./permission-answer.ts";
 import { answerProcedure, asksForApproval } from "./procedure-answer.ts";
+import { ledByVerdict } from "./rule-at-large.ts";
 import { answerStatedOrReferred } from "./stated-or-referred.ts";
 import { forAllDistricts } from "./value-answer.ts";
 import { answerByReference } from "./value-by-reference.ts";
@@ -59,7 +60,7 @@ function answerByKind(question: QuestionReading, evidence: readonly Evidence[]):
       const ruling = asksForUses(question) ? listUses(question, evidence) : answerPermission(question, evidence);
       const isYesOrNo = /^\s*(?:can|could|may|must|am|are|is|will|would|do|does|should)\b/i.test(question.text);
       return ruling.status === "not_located" && isYesOrNo
-        ? answerGenerally(question, evidence.filter(isRule), surely)
+        ? ledByVerdict(question, answerGenerally(question, evidence.filter(isRule), surely), evidence)
         : ruling;
     }
     case "definition": {

@@ -157,7 +157,7 @@ function regulated(question: QuestionReading, evidence: readonly Evidence[]): Ex
     if (!isOwn || !isRule) return [];
     const standing = useStandingOf(one, question.districts);
     // Standards of a use tell that it is allowed somewhere, not that it is in the district asked about.
-    const isForAny = question.districts.length === 0 || (standing.kind !== "other" && allowing.test(one.text));
+    const isForAny = question.districts.length === 0 || (standing.kind === "named" && allowing.test(one.text));
     return isForAny ? [{ one, heading }] : [];
   });
   const [best] = own.sort((a, b) => b.one.passage.score - a.one.passage.score || a.one.charStart - b.one.charStart);

@@ -6,8 +6,8 @@ export interface TextRuling {
   readonly verdict: Verdict;
   /** How plainly it rules, 0..1: 1 for an entry of a list of uses. */
   readonly plainness: number;
-  /** What limits a ban: an exception that the text states, or the places, times and amounts it is for; conditional then. */
-  readonly limitedTo?: "exception" | "case";
+  /** What limits a ban, which is conditional then: an exception, the list that follows, or the places, times and amounts it is for. */
+  readonly limitedTo?: "exception" | "list" | "case";
 }
 
 const adverbs = String.raw`(?:(?:also|only|still|hereby|never|\w+ly)\s+){0,2}`;
@@ -97,6 +97,11 @@ const allowsDoing = new RegExp(
 /** "The Commission may approve …", "… may issue a special permit for …": allowed by those who decide. */
 const boardAllows = new RegExp(
   String.raw`\b${authority}\s+(?:may|shall|can)\s+${adverbs}(?:allow|approve|authorize|grant|issue|permit)\b`,
+  "i",
+);
+/** "A permit is required for …", "… shall be required to keep": asked for by the law. */
+const asksBefore = new RegExp(
+  String.raw`\b${approval}\s+(?:is|are|shall be|must be)\s+required\s+(?:for|to|before|prior to)\b`,
   "i",
 );
 const boardDoes = new RegExp(String.raw`\b${authority}\s+(?:may|shall|must|will|can)\b`, "i");
@@ -202,7 +207,10 @@ function isDenied(near: string): boolean {
 function ban(rest: string, plainness: number): TextRuling {
   const excepted = exceptionSaid.exec(rest);
   if (excepted && byApproval.test(rest.slice(excepted.index))) return { verdict: "conditional", plainness };
-  if (excepted) return { verdict: "conditional", plainness, limitedTo: "exception" };
+  if (excepted) {
+    const isListed = /\bfollowing\b/i.test(rest.slice(excepted.index));
+    return { verdict: "conditional", plainness, limitedTo: isListed ? "list" : "exception" };
+  }
   return caseSaid.test(rest)
     ? { verdict: "conditional", plainness, limitedTo: "case" }
     : { verdict: "prohibited", plainness };
@@ -213,11 +221,15 @@ function rulingBefore({ before, near, after }: Clause): TextRuling | undefined {
   const neverDone = never.test(near) ? neverBe.exec(after) : null;
   if (neverDone) return ban(after.slice(neverDone[0].length), 0.85);
   if (forbidsDoing.test(near)) return ban(after, 0.85);
-  if (boardAllows.test(near)) return { verdict: "conditional", plainness: 0.85 };
+  if (boardAllows.test(near) || asksBefore.test(near)) return { verdict: "conditional", plainness: 0.85 };
   if (boardDoes.test(near) || noPart.test(near)) return undefined;
   if (allowsDoing.test(near)) return { verdict: onlyWhen.test(after) ? "conditional" : "permitted", plainness: 0.85 };
+  if (proviso.test(near)) return undefined;
   const cue = placeSaid.test(near) ? undefined : lastCueIn(before);
   if (cue === undefined || /\b(?:shall|must|will|may|means?)\b/i.test(before.slice(cue.end))) return undefined;
+  // "No animals may be kept other than the following: …" allows what follows.
+  if (cue.verdict === "prohibited" && exceptionSaid.test(before.slice(cue.start)))
+    return { verdict: "permitted", plainness: 0.8 };
   if (cue.verdict === "prohibited") return ban(after, 0.85);
   const isOnly = cue.verdict === "permitted" && onlyThere.test(after);
   return { verdict: isOnly ? "conditional" : cue.verdict, plainness: 0.85 };

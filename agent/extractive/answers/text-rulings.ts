@@ -122,9 +122,21 @@ function worded(one: Evidence, ruling: TextRuling, standing: DistrictStanding, m
   return { text: asSentence(text), spans: spansWithLabels(one, { lead: isIntroduced }) };
 }
 
-/** The verdict in a word or two, before the law's own words. */
-function headOf(one: Evidence, { verdict, limitedTo }: TextRuling): string {
-  if (limitedTo !== undefined) return limitedTo === "exception" ? "No, except as it says" : "Depends on the case";
-  const isApproval = verdict !== "conditional" || approvalWords.test(`${one.text} ${one.lead} ${headingsOf(one)[0]}`);
-  return isApproval ? wording[verdict] : "Yes, under conditions";
+const limits: Readonly<Record<NonNullable<TextRuling["limitedTo"]>, string>> = {
+  exception: "No, except as it says",
+  list: "Only as listed",
+  case: "Depends on the case",
+};
+const byStaff =
+  /\b(?:staff|administrative(?:ly)?|zoning (?:permits?|officer|official|administrator|enforcement)|enforcement (?:officer|official))\b/i;
+const byBoard = /\b(?:special|conditional|exceptions?|variances?|commission|board|council|provisional\w*|appeal)\b/i;
+
+/** The verdict in a word or two, before the law's own words: a ban as one, and whose approval a use needs. */
+export function headOf(one: Evidence, { verdict, limitedTo }: TextRuling): string {
+  if (limitedTo !== undefined) return limits[limitedTo];
+  if (verdict !== "conditional") return wording[verdict];
+  const own = `${one.text} ${one.lead}`;
+  const told = approvalWords.test(own) ? own : (headingsOf(one)[0] ?? "");
+  if (!approvalWords.test(told)) return "Yes, under conditions";
+  return byStaff.test(told) && !byBoard.test(told) ? "Yes, with staff approval" : wording.conditional;
 }

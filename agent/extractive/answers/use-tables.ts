@@ -175,10 +175,16 @@ function surplus(question: QuestionReading, label: string): number {
   );
 }
 
+/** A column of sizes or rules, in which a dash forbids nothing. */
+const measuring =
+  /\b(?:sizes?|areas?|heights?|numbers?|setbacks?|yards?|width|depth|distance|minimum|maximum|min|max|spaces?|parking|standards?|requirements?|conditions?|notes?|sections?|type of permit|references?)\b/i;
+
 function rulingOfRow(question: QuestionReading, cells: readonly Evidence[], match: number, legends: Legends): Ruling[] {
   const read = cells.flatMap((one) => {
     const verdict = one.cell ? verdictOfCell(one.cell, one.passage.documentId, legends) : undefined;
-    return one.cell && verdict ? [{ verdict, column: asLabel(one.cell.column), value: one.cell.value }] : [];
+    return one.cell && verdict && !measuring.test(one.cell.column)
+      ? [{ verdict, column: asLabel(one.cell.column), value: one.cell.value }]
+      : [];
   });
   const [first] = cells;
   if (!first?.cell || read.length === 0 || read.length * 2 < cells.length) return [];

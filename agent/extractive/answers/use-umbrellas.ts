@@ -65,7 +65,7 @@ export function umbrellasOf(question: QuestionReading, evidence: readonly Eviden
     const opened = opening.exec(one.text)?.groups?.term?.trim();
     const isDefinition =
       opened !== undefined &&
-      !/^(?:the|this|these|that|such|it|an?|each|any|all|no)\b/i.test(opened) &&
+      !/^(?:the|this|these|that|such|it|an?|each|any|all|no)\b|\b(?:is|are|shall|may|must)\b/i.test(opened) &&
       (/\bmeans?\b|\bshall mean\b|\bincludes?\b/i.test(one.text) ||
         headingsOf(one).some((heading) => definitional.test(heading)));
     if (isDefinition && !goesOn.test(one.text)) open = { term: opened, passage: one.passage };

@@ -50,7 +50,7 @@ bakery|baked goods|baking|bakeries
 art gallery|gallery|museum|art galleries
 junkyard|junk yard|automobile wrecking|auto wrecking|wrecking|salvage|junk|scrap|dismantling
 landfill|solid waste|refuse disposal|dump|waste disposal
-drive-through|drive through|drive-in|drive-up|drive-thru|served in their cars
+drive-through|drive through|drive-up|drive-thru|drive-in window|drive-in service|drive-in facility|drive-in use|drive-in establishment|drive-in restaurant|restaurant drive-in|drive-in bank|bank drive-in|drive-in business|drive-in theater|served in their cars
 beauty|barber|salon|hair|personal service|personal services|hairdresser
 bank|financial institution|financial
 funeral home|mortuary|funeral

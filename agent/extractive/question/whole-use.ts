@@ -13,6 +13,9 @@ const work =
 
 /** "At my house" says where, not what. */
 const whereOneLives = "single-family";
+/** "in the driveway", "behind our house", "on a farm": where something is to be. */
+const place =
+  /\b(?:in|on|at|inside|behind|beside|near|by|next to|in front of|along)\s+(?:my|our|his|her|their|the|an?)\s+(?:[\w-]+\s+){0,2}?(?=\w)/gi;
 
 /**
  * A question of permission with the whole use it is about; other questions as they are.
@@ -29,8 +32,33 @@ export function withWholeUse(question: QuestionReading): QuestionReading {
   const found = anywhere.length > 0 ? anywhere : read;
   const named = isWorkAtHome(text, found) ? workAtHome(found) : found;
   const isServedInCars = driveThrough.test(text) && !named.some((one) => one.kind === "drive-through");
-  const useConcepts = isServedInCars ? servedInCars(named) : named;
+  const useConcepts = withoutPlaces(text, isServedInCars ? servedInCars(named) : named);
   return { ...question, use: anywhere[0]?.kind ?? question.use, useConcepts };
+}
+
+/** The kinds a question asks about; those it only says the place by count little beside them. */
+function withoutPlaces(text: string, concepts: readonly UseConcept[]): UseConcept[] {
+  const elsewhere = new Set(
+    [...text.matchAll(place)].flatMap(({ index, 0: words }) => {
+      const after = text
+        .slice(index + words.length)
+        .split(/\s+/, 2)
+        .join(" ");
+      return conceptsOf(`${words.split(/\s+/).slice(1).join(" ")}${after}`)
+        .slice(0, 1)
+        .flatMap(({ kind }) => kind ?? []);
+    }),
+  );
+  const isPlace = ({ kind }: UseConcept) => kind !== undefined && elsewhere.has(kind);
+  const isAsked = concepts.some((one) => one.kind !== undefined && !isPlace(one));
+  if (!isAsked || !concepts.some(isPlace)) return [...concepts];
+  const asked = concepts.filter((one) => !isPlace(one));
+  const first = asked.findIndex(({ kind }) => kind !== undefined);
+  const heaviest = Math.max(...concepts.map(({ weight }) => weight));
+  return [
+    ...asked.map((one, at) => (at === first ? { ...one, weight: heaviest } : one)),
+    ...concepts.filter(isPlace).map((one) => ({ ...one, weight: Math.min(one.weight, 0.1) })),
+  ];
 }
 
 function isWorkAtHome(text: string, concepts: readonly UseConcept[]): boolean {

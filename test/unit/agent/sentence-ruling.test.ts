@@ -62,6 +62,7 @@ describe("the verdict of a sentence on a use", () => {
     ["*Windmills are permitted provided the owner lives on the lot."],
     ["The Commission may approve *windmills."],
     ["The Board may issue a special permit for a *windmill."],
+    ["A sign permit is required for a *windmill."],
     ["No *windmill shall be erected unless the Board has approved it."],
     ["*Rafts may be kept only at a landing."],
     ["The following uses may be permitted upon approval of a special permit:\n(1) *Windmills."],
@@ -135,6 +136,10 @@ describe("the first words of an answer", () => {
       "park a commercial vehicle",
       /^Yes, but only with a special approval/,
     ],
+    ["No animals may be kept other than the following: two goats, or bees.", "keep goats", /^Yes, permitted/],
+    ["No bees shall be kept except in the following yards.", "keep bees", /^Only as listed/],
+    ["Bees are allowed with the approval of the zoning officer.", "keep bees", /^Yes, with staff approval/],
+    ["Bees are allowed with the approval of the council.", "keep bees", /^Yes, but only with a special approval/],
     ["Residents may keep bees.", "keep bees", /^Yes, permitted/],
     ["Bees may be kept provided the hives face a hedge.", "keep bees", /^Yes, under conditions/],
   ])("tell the verdict before the law's own: %s", async (text, wanted, head) => {

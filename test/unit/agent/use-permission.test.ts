@@ -52,6 +52,26 @@ describe("a use that no list names", () => {
     expect(quotes).toContain("Single-family dwellings");
   });
 
+  it.each([
+    "Uses not listed in Section 7.4 are prohibited.",
+    "No person shall in any zone use land for any purpose other than the uses set out in this chapter.",
+    "Land and buildings shall be used for the purposes of Table 2 and for no other.",
+    "Prohibited Uses. Any uses not of a kind specifically permitted here.",
+  ])("is prohibited by a rule that closes the lists, however it is worded: %s", async (text) => {
+    const closing = { headings: catchAll.headings, text };
+    const turn = await ask([cottageDistrict, closing], "Can I build a duplex in the R-1 district?");
+    expect(turn.answer).toMatch(/^No, not permitted in the R-1 district/);
+  });
+
+  it.each([
+    "No building shall exceed 35 feet, except that chimneys shall be permitted above it.",
+    "Tree funds shall be used only for planting.",
+  ])("is not prohibited by a rule on something else: %s", async (text) => {
+    const other = { headings: catchAll.headings, text };
+    const turn = await ask([cottageDistrict, other], "Can I build a duplex in the R-1 district?");
+    expect(turn.answer).not.toMatch(/^No,/);
+  });
+
   it("is not decided when a wider word of the list may take it in", async () => {
     const wide = { ...cottageDistrict, text: `${cottageDistrict.text}\n(4) Residential uses.` };
     const turn = await ask([wide, catchAll], "Can I build a duplex in the R-1 district?");
@@ -152,5 +172,21 @@ describe("a ban", () => {
     "May I place a shipping container in the front yard?",
   ])("is one in whatever words: %s", async (question) => {
     expect((await ask([bans], question)).answer).toMatch(/^No, not permitted/);
+  });
+});
+
+describe("what a question asks about", () => {
+  const rules: PassageSource = {
+    headings: ["Article 5", "5.6 Vehicles and drives"],
+    text: "No recreational vehicle shall be parked in the harbour. Internal drives and driveways are permitted. A single-family house is permitted.",
+  };
+
+  it.each([
+    ["Can I park my camper in the driveway?", /^No, not permitted.*recreational vehicle/],
+    ["Can my uncle leave his RV behind our house?", /^No, not permitted.*recreational vehicle/],
+    ["May I put in a driveway?", /^Yes, permitted.*driveways/],
+    ["Can I open a drive-through window?", /^(?!Yes)/],
+  ])("is no place it names, and no word that only looks like it: %s", async (question, told) => {
+    expect((await ask([rules], question)).answer).toMatch(told);
   });
 });
