@@ -1,6 +1,8 @@
+import type { Server as HttpServer } from "node:http";
 import type { Server } from "srvx";
 import { serve } from "srvx/node";
 import type { HttpApp } from "../http/app.ts";
+import { lingerOnClose } from "./lingering-close.ts";
 
 /** Where an application listens, and how long its connections may last. */
 export interface ListenOptions {
@@ -29,5 +31,6 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<Serv
   });
   await server.serve();
   await server.ready();
+  if (server.node?.server) lingerOnClose(server.node.server as HttpServer);
   return server;
 }

@@ -1,23 +1,26 @@
 import { readdir } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
+import type { Server } from "srvx";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listen } from "../../../api/boot/listen.ts";
 import type { HttpApp } from "../../../api/http/app.ts";
 import { readJson } from "../../../api/http/read-json.ts";
 import { makeProjectGate } from "../../../api/knowledge/project-gate.ts";
 import { uploadsOperations } from "../../../api/knowledge/uploads/uploads.routes.ts";
 import { makeUploads } from "../../../api/knowledge/uploads/uploads.service.ts";
 import { openFolderStore } from "../../../api/storage/folder-store.ts";
+import { freePort } from "../../../evals/start-service.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
 import { type Call, makeTestApp, testBaseUrl } from "../../support/http.ts";
-import { type ServedApp, serveApp } from "../../support/served-app.ts";
 import { createReadyProject, initiate, put } from "./knowledge-app.ts";
 
 let app: ComposedService;
 let strict: { app: HttpApp; call: Call };
 let folder: string;
 let projectId: string;
-let served: ServedApp;
+let server: Server;
+let port: number;
 beforeAll(async () => {
   app = await openComposedService();
   const { db } = app.services;
@@ -34,10 +37,11 @@ beforeAll(async () => {
   });
   strict = makeTestApp(app.services, uploadsOperations({ uploads }));
   projectId = await createReadyProject(app, 1);
-  served = await serveApp(strict.app);
+  port = await freePort();
+  server = await listen(strict.app, { host: "localhost", port });
 });
 afterAll(async () => {
-  await served?.close();
+  await server?.close(true);
   await app.close();
 });
 
@@ -45,16 +49,17 @@ const file = { filename: "slow.txt", mimeType: "text/plain", bytes: "x".repeat(1
 const kept = async () => [...(await readdir(join(folder, "tmp"))), ...(await readdir(join(folder, "obj")))];
 const byHand = () => ({ call: strict.call, organization: app.organization });
 
-/** Sends a head and then a byte every few milliseconds until the other side ends the connection; gives what it said. */
-function dripInto(head: string): Promise<string> {
+/**
+ * Sends a head and then a byte every few milliseconds until the other side ends the connection; gives what it said.
+ * A sender who is busy does not look for an answer until later.
+ */
+function dripInto(head: string, looksAfterMs = 0): Promise<string> {
   return new Promise((resolve) => {
-    const socket = connect(served.port, "localhost");
+    const socket = connect(port, "localhost");
     let said = "";
     socket.write(head);
     const timer = setInterval(() => socket.writable && socket.write("x"), 5);
-    socket.on("data", (data) => {
-      said += data;
-    });
+    setTimeout(() => socket.on("data", (data) => (said += data)), looksAfterMs);
     socket.on("error", () => {});
     socket.on("close", () => {
       clearInterval(timer);
@@ -81,6 +86,12 @@ describe("an upload that drips", () => {
     const finalized = await strict.call("POST", `/v1/uploads/${jobId}/finalize`, { key, body: {} });
     expect(finalized.json.code).toBe("upload_object_missing");
     expect((await strict.call("PUT", link, { headers: { "content-type": "text/plain" }, body: "x" })).status).toBe(410);
+  });
+
+  it("can read the answer also when it goes on sending for a while", async () => {
+    const { link } = await initiate(byHand(), projectId, file);
+    const head = [`PUT ${link} HTTP/1.1`, "host: localhost", "content-type: text/plain", "content-length: 10000"];
+    expect(await dripInto(`${head.join("\r\n")}\r\n\r\n`, 800)).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   it("can be sent again over a fresh link, to where more patience is shown", async () => {
