@@ -8,8 +8,10 @@ import { revokeLinksMintedBy } from "../../../api/http/one-time-links.repository
 import {
   type Call,
   makeTestApp,
+  makeTestOrganization,
   openTestServices,
   type TestAnswer,
+  type TestOrganization,
   type TestServices,
   testBaseUrl,
 } from "../../support/http.ts";
@@ -43,6 +45,22 @@ export async function openAccountArea(baseUrl = testBaseUrl): Promise<AccountAre
 /** Gives a person a password, as a link would. */
 export async function givePassword({ services, passwords }: AccountArea, userId: string): Promise<void> {
   await passwords.store(services.db, userId, await passwords.hash(testPassword));
+}
+
+/** The account area with two organizations whose people can sign in: what most tests of its pages begin with. */
+export interface PeopledArea {
+  readonly area: AccountArea;
+  readonly acme: TestOrganization;
+  readonly other: TestOrganization;
+}
+
+/** Opens the account area with people in it. */
+export async function openPeopledArea(): Promise<PeopledArea> {
+  const area = await openAccountArea();
+  const acme = await makeTestOrganization(area.services, "Acme");
+  const other = await makeTestOrganization(area.services, "Other");
+  for (const id of [acme.ownerId, acme.memberId, other.ownerId]) await givePassword(area, id);
+  return { area, acme, other };
 }
 
 /** A browser without a window: keeps its cookie, and sends forms the way browsers do. */

@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mintLink } from "../../../api/http/one-time-links.ts";
 import { sql } from "../../../migrations/index.ts";
-import { makeTestOrganization, type TestOrganization } from "../../support/http.ts";
-import {
-  type AccountArea,
-  type Browser,
-  givePassword,
-  openAccountArea,
-  signedIn,
-  testPassword,
-} from "./account-browser.ts";
+import type { TestOrganization } from "../../support/http.ts";
+import { type AccountArea, type Browser, openPeopledArea, signedIn, testPassword } from "./account-browser.ts";
 
 let area: AccountArea;
 let acme: TestOrganization;
@@ -17,10 +10,7 @@ let other: TestOrganization;
 let owner: Browser;
 let member: Browser;
 beforeAll(async () => {
-  area = await openAccountArea();
-  acme = await makeTestOrganization(area.services, "Acme");
-  other = await makeTestOrganization(area.services, "Other");
-  for (const id of [acme.ownerId, acme.memberId, other.ownerId]) await givePassword(area, id);
+  ({ area, acme, other } = await openPeopledArea());
   owner = await signedIn(area.call, "owner@acme.example");
   member = await signedIn(area.call, "member@acme.example");
 });

@@ -6,8 +6,8 @@ import {
   type AccountArea,
   type Browser,
   givePassword,
-  openAccountArea,
   openBrowser,
+  openPeopledArea,
   signedIn,
   testPassword,
 } from "./account-browser.ts";
@@ -17,10 +17,7 @@ let acme: TestOrganization;
 let other: TestOrganization;
 let owner: Browser;
 beforeAll(async () => {
-  area = await openAccountArea();
-  acme = await makeTestOrganization(area.services, "Acme");
-  other = await makeTestOrganization(area.services, "Other");
-  for (const id of [acme.ownerId, acme.memberId, other.ownerId]) await givePassword(area, id);
+  ({ area, acme, other } = await openPeopledArea());
   owner = await signedIn(area.call, "owner@acme.example");
 });
 afterAll(() => area.services.close());

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../migrations/index.ts";
-import { makeTestOrganization, type TestOrganization, testBaseUrl } from "../../support/http.ts";
+import { type TestOrganization, testBaseUrl } from "../../support/http.ts";
 import {
   type AccountArea,
   type Browser,
-  givePassword,
-  openAccountArea,
   openBrowser,
+  openPeopledArea,
   signedIn,
   testPassword,
   tokenIn,
@@ -18,10 +17,7 @@ let other: TestOrganization;
 let owner: Browser;
 let member: Browser;
 beforeAll(async () => {
-  area = await openAccountArea();
-  acme = await makeTestOrganization(area.services, "Acme");
-  other = await makeTestOrganization(area.services, "Other");
-  for (const id of [acme.ownerId, acme.memberId, other.ownerId]) await givePassword(area, id);
+  ({ area, acme, other } = await openPeopledArea());
   owner = await signedIn(area.call, "owner@acme.example");
   member = await signedIn(area.call, "member@acme.example");
 });

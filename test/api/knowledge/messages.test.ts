@@ -1,11 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../migrations/index.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
-import { createReadyProject, pollUntil, uploadFile } from "./knowledge-app.ts";
-
-const sample = join(import.meta.dirname, "../../../evals/samples/alder-falls-zoning-ordinance.html");
+import { availableCredits, citedText, createSampleProject } from "../../support/sample-ordinance.ts";
+import { pollUntil } from "./knowledge-app.ts";
 
 let app: ComposedService;
 let projectId: string;
@@ -13,25 +10,15 @@ let path: string;
 
 beforeAll(async () => {
   app = await openComposedService();
-  projectId = await createReadyProject(app, 1);
+  projectId = await createSampleProject(app);
   path = `/v1/projects/${projectId}/messages`;
-  const upload = await uploadFile(app, projectId, {
-    filename: "ordinance.html",
-    mimeType: "text/html",
-    bytes: await readFile(sample),
-    category: "ordinance",
-  });
-  expect(upload.status, JSON.stringify(upload.error)).toBe("ready");
 });
 afterAll(() => app.close());
 
 const ask = (body: object, more: { key?: string; headers?: Record<string, string> } = {}) =>
   app.call("POST", path, { key: app.organization.ownerKey, body, ...more });
 
-const available = async () => {
-  const wallet = await app.call("GET", "/v1/wallet", { key: app.organization.ownerKey });
-  return Number(wallet.json.available_credits);
-};
+const available = () => availableCredits(app);
 
 interface Citation {
   marker: number;
@@ -50,12 +37,7 @@ describe("a question", () => {
     expect(turn.json.answer).toMatch(/four \(4\) feet.*\[1\]/s);
     const [citation] = turn.json.citations as Citation[];
     expect(citation).toMatchObject({ marker: 1, section: "5.5" });
-    const span = await app.call(
-      "GET",
-      `/v1/projects/${projectId}/documents/${citation?.document_id}/text?char_start=${citation?.char_start}&char_end=${citation?.char_end}`,
-      { key: app.organization.ownerKey },
-    );
-    expect(span.json.text).toBe(citation?.quote);
+    expect(citation && (await citedText(app, projectId, citation))).toBe(citation?.quote);
   });
 
   it("takes the district of the project's parcel when it speaks of the lot", async () => {

@@ -1,38 +1,24 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Embedder } from "../../../ingest/index.ts";
 import { sql } from "../../../migrations/index.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
 import { itWithVectors } from "../../support/database.ts";
+import { availableCredits, citedText, createSampleProject } from "../../support/sample-ordinance.ts";
 import { createReadyProject, pollUntil, projectBody, uploadFile } from "./knowledge-app.ts";
-
-const sample = join(import.meta.dirname, "../../../evals/samples/alder-falls-zoning-ordinance.html");
 
 let app: ComposedService;
 let projectId: string;
 
 beforeAll(async () => {
   app = await openComposedService();
-  projectId = await createReadyProject(app, 1);
-  const bytes = await readFile(sample);
-  const upload = await uploadFile(app, projectId, {
-    filename: "ordinance.html",
-    mimeType: "text/html",
-    bytes,
-    category: "ordinance",
-  });
-  expect(upload.status, JSON.stringify(upload.error)).toBe("ready");
+  projectId = await createSampleProject(app);
 });
 afterAll(() => app.close());
 
 const search = (body: unknown, more: { key?: string; headers?: Record<string, string> } = {}) =>
   app.call("POST", `/v1/projects/${projectId}/search`, { key: app.organization.ownerKey, body, ...more });
 
-const available = async () => {
-  const wallet = await app.call("GET", "/v1/wallet", { key: app.organization.ownerKey });
-  return Number(wallet.json.available_credits);
-};
+const available = () => availableCredits(app);
 
 interface Result {
   rank: number;
@@ -55,14 +41,7 @@ describe("a search", () => {
     const results = answer.json.results as Result[];
     expect(results.map((result) => result.rank)).toEqual([1, 2, 3]);
     expect(results[0]?.citation.section).toBe("5.5");
-    for (const { citation } of results) {
-      const span = await app.call(
-        "GET",
-        `/v1/projects/${projectId}/documents/${citation.document_id}/text?char_start=${citation.char_start}&char_end=${citation.char_end}`,
-        { key: app.organization.ownerKey },
-      );
-      expect(span.json.text).toBe(citation.quote);
-    }
+    for (const { citation } of results) expect(await citedText(app, projectId, citation)).toBe(citation.quote);
   });
 
   it("finds a section by its number first", async () => {
@@ -191,8 +170,7 @@ describe("a search whose embedder is down", () => {
       expect(answer.status).toBe(503);
       expect(answer.json.code).toBe("search_unavailable");
       expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-      const wallet = await own.call("GET", "/v1/wallet", { key });
-      expect(wallet.json.available_credits).toBe(10_000);
+      expect(await availableCredits(own)).toBe(10_000);
     } finally {
       await own.close();
     }

@@ -1,36 +1,23 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
-import { createReadyProject, projectBody, uploadFile } from "./knowledge-app.ts";
-
-const sample = join(import.meta.dirname, "../../../evals/samples/alder-falls-zoning-ordinance.html");
+import { availableCredits, type CitedSpan, citedText, createSampleProject } from "../../support/sample-ordinance.ts";
+import { projectBody } from "./knowledge-app.ts";
 
 let app: ComposedService;
 let projectId: string;
 
 beforeAll(async () => {
   app = await openComposedService();
-  projectId = await createReadyProject(app, 1);
-  const bytes = await readFile(sample);
-  const file = { filename: "ordinance.html", mimeType: "text/html", bytes, category: "ordinance" };
-  expect((await uploadFile(app, projectId, file)).status).toBe("ready");
+  projectId = await createSampleProject(app);
 });
 afterAll(() => app.close());
 
 const summarise = (body: unknown, more: { key?: string; headers?: Record<string, string> } = {}) =>
   app.call("POST", `/v1/projects/${projectId}/summaries`, { key: app.organization.ownerKey, body, ...more });
-const available = async () => {
-  const wallet = await app.call("GET", "/v1/wallet", { key: app.organization.ownerKey });
-  return Number(wallet.json.available_credits);
-};
+const available = () => availableCredits(app);
 
-interface Cited {
-  marker: number;
-  document_id: string;
-  char_start: number;
-  char_end: number;
-  quote: string;
+interface Cited extends CitedSpan {
+  readonly quote: string;
 }
 
 describe("a summary", () => {
@@ -40,11 +27,7 @@ describe("a summary", () => {
     const citations = answer.json.citations as Cited[];
     expect(citations.length).toBeGreaterThan(0);
     expect(answer.json.summary).toContain("[1]");
-    for (const { document_id, char_start, char_end, quote } of citations) {
-      const where = `char_start=${char_start}&char_end=${char_end}`;
-      const path = `/v1/projects/${projectId}/documents/${document_id}/text?${where}`;
-      expect((await app.call("GET", path, { key: app.organization.ownerKey })).json.text).toBe(quote);
-    }
+    for (const citation of citations) expect(await citedText(app, projectId, citation)).toBe(citation.quote);
   });
 
   it.each([20, 60, 200])("is never longer than %i words when that is its bound", async (max_words) => {

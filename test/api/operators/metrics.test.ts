@@ -1,13 +1,10 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
 import { callTool, connect, openBrowser } from "../../support/connector.ts";
 import { itWithVectors } from "../../support/database.ts";
 import { type Engine, startEngine } from "../../support/engines/engine-server.ts";
+import { sampleOrdinance } from "../../support/sample-ordinance.ts";
 import { createReadyProject, uploadFile } from "../knowledge/knowledge-app.ts";
-
-const sample = join(import.meta.dirname, "../../../evals/samples/alder-falls-zoning-ordinance.html");
 
 let cohere: Engine;
 let app: ComposedService;
@@ -16,10 +13,10 @@ beforeAll(async () => {
   cohere = await startEngine(() => ({ status: 500, body: { message: "down" } }));
   app = await openComposedService({ COHERE_API_KEY: "co-key", COHERE_BASE_URL: cohere.url });
   projectId = await createReadyProject(app, 1);
-  const file = { filename: "ordinance.html", mimeType: "text/html", bytes: await readFile(sample) };
-  await uploadFile(app, projectId, { ...file, category: "ordinance" });
-  await uploadFile(app, projectId, { ...file, filename: "again.html", category: "ordinance" });
-  await uploadFile(app, projectId, { ...file, filename: "plan.pdf", mimeType: "application/pdf", bytes: brokenPdf });
+  const file = await sampleOrdinance();
+  await uploadFile(app, projectId, file);
+  await uploadFile(app, projectId, { ...file, filename: "again.html" });
+  await uploadFile(app, projectId, { filename: "plan.pdf", mimeType: "application/pdf", bytes: brokenPdf });
   const key = app.organization.ownerKey;
   await app.call("POST", `/v1/projects/${projectId}/search`, { key, body: { query: "fence height" } });
   await app.call("POST", `/v1/projects/${projectId}/messages`, { key, body: { question: "How tall may a fence be?" } });

@@ -1,14 +1,11 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { sql } from "../../../migrations/index.ts";
-import { createReadyProject, uploadFile } from "../../api/knowledge/knowledge-app.ts";
 import { type ComposedService, openComposedService, restartComposedService } from "../../support/composed-service.ts";
 import { itWithVectors } from "../../support/database.ts";
 import type { Engine } from "../../support/engines/engine-server.ts";
 import { startEmbeddingsServer } from "../../support/engines/openai-embeddings-server.ts";
+import { createSampleProject } from "../../support/sample-ordinance.ts";
 
-const sample = join(import.meta.dirname, "../../../evals/samples/alder-falls-zoning-ordinance.html");
 const localModel = "embedded-static-v1/256";
 
 let engine: Engine;
@@ -18,14 +15,7 @@ let projectId: string;
 beforeAll(async () => {
   engine = await startEmbeddingsServer({ dimensions: 24 });
   app = await openComposedService();
-  projectId = await createReadyProject(app, 1);
-  const upload = await uploadFile(app, projectId, {
-    filename: "ordinance.html",
-    mimeType: "text/html",
-    bytes: await readFile(sample),
-    category: "ordinance",
-  });
-  expect(upload.status).toBe("ready");
+  projectId = await createSampleProject(app);
 });
 afterAll(async () => {
   await app.close();
