@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type Rates, readRates } from "../commerce/rates.ts";
-import { readAddressBlock } from "../http/trusted-proxies.ts";
+import { listed, makeSettingReaders, type SettingReaders } from "./setting-readers.ts";
 
 /** Everything the service can be told from outside, read once and checked together. */
 export interface Config {
@@ -93,35 +93,7 @@ export class ConfigRefused extends Error {
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>, projectFolder: string): Config {
   const faults: string[] = [];
-  const text = (name: string) => {
-    const value = environment[name]?.trim();
-    return value === undefined || value === "" ? null : value;
-  };
-  const oneOf = <Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice): Choice => {
-    const value = text(name);
-    if (value === null) return fallback;
-    const choice = choices.find((candidate) => candidate === value);
-    if (choice === undefined) faults.push(`${name} is "${value}"; it takes ${choices.join(", ")}`);
-    return choice ?? fallback;
-  };
-  const url = (name: string, protocols: readonly string[]) => {
-    const value = text(name);
-    if (value === null) return null;
-    const parsed = URL.parse(value);
-    if (!parsed || !protocols.includes(parsed.protocol)) {
-      faults.push(`${name} is not a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`);
-      return null;
-    }
-    return value.replace(/\/+$/, "");
-  };
-  const whole = (name: string, { least, most, fallback }: { least: number; most: number; fallback: number }) => {
-    const value = text(name);
-    if (value === null) return fallback;
-    const number = Number(value);
-    if (/^\d+$/.test(value) && number >= least && number <= most) return number;
-    faults.push(`${name} is "${value}"; it takes a whole number from ${least} to ${most}`);
-    return fallback;
-  };
+  const { text, oneOf, url, whole, origin, origins, blocks, address } = makeSettingReaders(environment, faults);
   const port = whole("PORT", { least: 1, most: 65_535, fallback: 3000 });
   const host = text("HOST") ?? "127.0.0.1";
   const databaseUrl = url("DATABASE_URL", ["postgres:", "postgresql:"]);
@@ -132,7 +104,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const hasRateLimits = oneOf("RATE_LIMITS", ["on", "off"], "on") === "on";
   if (!hasRateLimits && !isLoopback(host)) faults.push("RATE_LIMITS is off, but HOST is not a loopback address");
   const openai = readOpenAi(text("OPENAI_API_KEY"), url("OPENAI_BASE_URL", ["http:", "https:"]));
-  const chatModels = (text("CHAT_MODELS") ?? "").split(",").flatMap((id) => id.trim() || []);
+  const chatModels = listed(text("CHAT_MODELS"));
   if (chatModels.length > 0 && openai === null)
     faults.push("CHAT_MODELS is set, but neither OPENAI_API_KEY nor OPENAI_BASE_URL is");
   const embeddingModel = text("EMBEDDING_MODEL");
@@ -142,8 +114,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const config: Config = {
     host,
     port,
-    publicBaseUrl: readOrigin(text("PUBLIC_BASE_URL"), "PUBLIC_BASE_URL", faults) ?? `http://localhost:${port}`,
-    trustedProxies: readBlocks(text("TRUSTED_PROXIES"), "TRUSTED_PROXIES", faults),
+    publicBaseUrl: origin("PUBLIC_BASE_URL") ?? `http://localhost:${port}`,
+    trustedProxies: blocks("TRUSTED_PROXIES"),
     dataDir: resolve(projectFolder, text("DATA_DIR") ?? ".groundwork"),
     databaseUrl,
     redisUrl: url("REDIS_URL", ["redis:", "rediss:"]),
@@ -157,28 +129,19 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     unstructured: readUnstructured(text("UNSTRUCTURED_API_KEY"), url("UNSTRUCTURED_API_URL", ["http:", "https:"])),
     s3: readS3(text, url("S3_ENDPOINT", ["http:", "https:"]), faults),
     opsToken: text("OPS_TOKEN"),
-    fetchAllowOrigins: readOrigins(text, "FETCH_ALLOW_ORIGINS", faults),
+    fetchAllowOrigins: origins("FETCH_ALLOW_ORIGINS"),
     otlpEndpoint: url("OTEL_EXPORTER_OTLP_ENDPOINT", ["http:", "https:"]),
     uploads: {
       timeLimitSeconds: whole("UPLOAD_TIME_LIMIT_SECONDS", { least: 60, most: 86_400, fallback: 3_600 }),
       minBytesPerSecond: whole("UPLOAD_MIN_BYTES_PER_SECOND", { least: 0, most: 10_000_000, fallback: 4_096 }),
     },
     jobRetentionDays: whole("JOB_RETENTION_DAYS", { least: 1, most: 3_650, fallback: 30 }),
-    workerOpsAddress: readAddress(text("WORKER_OPS_ADDRESS"), "WORKER_OPS_ADDRESS", faults),
+    workerOpsAddress: address("WORKER_OPS_ADDRESS"),
     hasRateLimits,
     logLevel: oneOf("LOG_LEVEL", ["debug", "info", "warn", "error", "silent"], "info"),
   };
   if (faults.length > 0) throw new ConfigRefused(faults);
   return Object.freeze(config);
-}
-
-function readAddress(value: string | null, name: string, faults: string[]): Config["workerOpsAddress"] {
-  if (value === null) return null;
-  const [, host = "", digits = ""] = /^(\[[0-9a-f:]+\]|[\w.-]+):(\d{1,5})$/i.exec(value) ?? [];
-  const port = Number(digits);
-  if (host !== "" && port >= 1 && port <= 65_535) return { host: host.replace(/^\[|\]$/g, ""), port };
-  faults.push(`${name} is "${value}"; it takes an address and a port, such as 127.0.0.1:9464`);
-  return null;
 }
 
 function readOpenAi(apiKey: string | null, baseUrl: string | null): OpenAiConfig | null {
@@ -187,9 +150,7 @@ function readOpenAi(apiKey: string | null, baseUrl: string | null): OpenAiConfig
   return { apiKey: apiKey ?? "none", baseUrl };
 }
 
-type ReadText = (name: string) => string | null;
-
-function readCohere(text: ReadText, baseUrl: string | null, faults: string[]): CohereConfig | null {
+function readCohere(text: SettingReaders["text"], baseUrl: string | null, faults: string[]): CohereConfig | null {
   const apiKey = text("COHERE_API_KEY");
   if (apiKey !== null) return { apiKey, baseUrl, model: text("RERANK_MODEL") ?? "rerank-v3.5" };
   for (const name of ["COHERE_BASE_URL", "RERANK_MODEL"]) {
@@ -202,7 +163,7 @@ function readUnstructured(apiKey: string | null, serverUrl: string | null): Unst
   return apiKey === null && serverUrl === null ? null : { apiKey: apiKey ?? "none", serverUrl };
 }
 
-function readS3(text: ReadText, endpoint: string | null, faults: string[]): S3Config | null {
+function readS3(text: SettingReaders["text"], endpoint: string | null, faults: string[]): S3Config | null {
   const names = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
   const missing = names.filter((name) => text(name) === null);
   if (missing.length === names.length) return null;
@@ -215,39 +176,6 @@ function readS3(text: ReadText, endpoint: string | null, faults: string[]): S3Co
     accessKeyId: text("S3_ACCESS_KEY_ID") ?? "",
     secretAccessKey: text("S3_SECRET_ACCESS_KEY") ?? "",
   };
-}
-
-function readBlocks(value: string | null, name: string, faults: string[]): readonly string[] {
-  const given = (value ?? "").split(",").flatMap((block) => block.trim() || []);
-  const wrong = given.filter((block) => readAddressBlock(block) === undefined);
-  for (const block of wrong) faults.push(`${name} holds "${block}"; it takes addresses and blocks, such as 10.0.0.0/8`);
-  return given;
-}
-
-function readOrigins(text: ReadText, name: string, faults: string[]): readonly string[] {
-  const given = (text(name) ?? "").split(",").flatMap((origin) => origin.trim() || []);
-  return given.flatMap((value) => {
-    const origin = originOf(value);
-    if (origin !== undefined) return [origin];
-    faults.push(`${name} holds something that is not an origin, such as http://localhost:4000`);
-    return [];
-  });
-}
-
-/** Paths begin right after it, so nothing may stand behind the host: links would not lead where the routes are. */
-function readOrigin(value: string | null, name: string, faults: string[]): string | null {
-  if (value === null) return null;
-  const origin = originOf(value);
-  if (origin !== undefined) return origin;
-  faults.push(`${name} is not an origin without path, query or fragment, such as https://land.example.com`);
-  return null;
-}
-
-/** Gives the origin that an address is nothing more than; undefined when it is more, or no web address. */
-function originOf(value: string): string | undefined {
-  const url = URL.parse(value);
-  const isWeb = url?.protocol === "http:" || url?.protocol === "https:";
-  return url && isWeb && url.href === `${url.origin}/` ? url.origin : undefined;
 }
 
 function isLoopback(host: string): boolean {
