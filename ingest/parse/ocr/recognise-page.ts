@@ -1,4 +1,5 @@
 import { boldWords } from "./bold-words.ts";
+import { withItemMarks } from "./item-marks.ts";
 import { withLeadingPoints } from "./leading-points.ts";
 import { lineDirection } from "./line-direction.ts";
 import { type Box, cutOut, unreadMarginMarks } from "./margin-marks.ts";
@@ -53,7 +54,8 @@ async function readUpright(engine: OcrEngine, image: PageImage, leftMs: () => nu
   const level = Math.abs(slope) < slightSlope ? image : await straightened(image, -slope);
   const rules = rulingLinesIn(level);
   const clean = withoutTableRules(level, rules);
-  const lines = withLeadingPoints(clean, await engine.recognise(clean, leftMs()));
+  const recognised = withLeadingPoints(clean, await engine.recognise(clean, leftMs()));
+  const lines = await withItemMarks(engine, clean, recognised, leftMs);
   lines.push(...(await pageNumbersIn(engine, level, lines, leftMs)));
   return { image: level, lines, rules, bold: boldWords(level, lines) };
 }

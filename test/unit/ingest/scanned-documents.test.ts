@@ -1,3 +1,4 @@
+import { PDFDocument, StandardFonts } from "pdf-lib";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { chunkDocument, makeIngestReport, type ParsedDocument, parseDocument } from "../../../ingest/index.ts";
@@ -127,6 +128,24 @@ describe("a scanned document", () => {
       { code: "page.ocr-late", message: expect.stringContaining("Pages 2-3 were left unread") },
     ]);
     expect(document.ocrPages).toBeUndefined();
+  });
+
+  it("has the numbers of a list that hang far out in the margin", async () => {
+    const pdf = await PDFDocument.create({ updateMetadata: false });
+    const font = await pdf.embedFont(StandardFonts.TimesRoman);
+    const page = pdf.addPage([612, 792]);
+    const say = (text: string, x: number, y: number) => page.drawText(text, { x, y, size: 11, font });
+    const rules = [lots, signs, fences, pools, lots, signs];
+    rules.forEach((rule, at) => {
+      const half = rule.indexOf(" ", rule.length / 2);
+      const y = 700 - at * 50;
+      say(`${at + 1}.`, 100, y);
+      say(rule.slice(0, half), 150, y);
+      say(rule.slice(half + 1), 150, y - 14);
+    });
+    const picture = await scanFirstPage(await pdf.save({ useObjectStreams: false }));
+    const document = await parse(picture, "image/png");
+    for (const [at, rule] of rules.entries()) expect(document.text).toContain(`${at + 1}. ${rule.slice(0, 30)}`);
   });
 
   it("reads down one column and then down the next", async () => {
