@@ -66,8 +66,8 @@ const units: readonly (readonly [unit: string, pattern: string])[] = [
   ["story", String.raw`stor(?:y|ies|ey|eys)\b`],
   ["mile", String.raw`miles?\b`],
   ["mph", String.raw`miles\s+per\s+hour|mph\b`],
-  ["inch", String.raw`inch(?:es)?\b|in\.(?=[\s,;)]|$)|["”″]`],
-  ["ft", String.raw`f(?:ee|oo)t\b|ft\b\.?|lineal\s+feet|linear\s+f(?:ee|oo)t|['’′]`],
+  ["inch", String.raw`inch(?:es)?\b|in\.(?=[\s,;)]|$)|(?<!\s)["”″](?![A-Za-z])`],
+  ["ft", String.raw`f(?:ee|oo)t\b|ft\b\.?|lineal\s+feet|linear\s+f(?:ee|oo)t|(?<!\s)['’′](?![a-wyzA-WYZ])`],
   ["yard", String.raw`cubic\s+yards?`],
   ["m", String.raw`met(?:er|re)s?\b|m\b(?=[\s.,;)]|$)`],
   [

@@ -79,7 +79,9 @@ function answerByKind(question: QuestionReading, evidence: readonly Evidence[]):
       const answer = answerGenerally(question, fitting);
       // A sentence without an amount does not say how much.
       const isWanting = question.measure !== null && !answer.sentences.some((one) => statesAmount(question, one.text));
-      return isWanting ? orElse(answerMeasured(question, fitting), () => answer) : answer;
+      if (!isWanting) return answer;
+      const inPart: ExtractiveAnswer = answer.status === "answered" ? { ...answer, status: "partial" } : answer;
+      return orElse(answerMeasured(question, fitting), () => inPart);
     }
   }
 }

@@ -88,6 +88,8 @@ function scoreOf(question: QuestionReading, one: Evidence, { weightOf, matchOf }
           ? -0.3
           : 0;
   const isTermList = /\bfollowing (?:words|terms|definitions)\b/i.test(one.lead) ? -0.3 : 0;
+  const label = one.cell ? analyse(labelsOf(one.cell)) : [];
+  const exactness = label.filter((term) => question.terms.includes(term)).length / Math.max(label.length, 1);
   const length = one.text.length < 40 ? -0.15 : one.text.length > 600 ? -0.1 : 0;
   const about = kindsHeld(question, one);
   const wanted = about < 0.6 ? -1 : wantedKind(question, one, text);
@@ -97,6 +99,7 @@ function scoreOf(question: QuestionReading, one: Evidence, { weightOf, matchOf }
     itself * 0.1 +
     wanted * 0.2 +
     one.passage.score * 0.2 +
+    exactness * 0.1 +
     district +
     length +
     isTermList;

@@ -25,9 +25,9 @@ export function findValue(
   const setting = settingOf(question, evidence);
   const candidates = evidence
     .flatMap((one) => candidateOf(question, one, setting) ?? [])
-    .sort((a, b) => b.score - a.score);
-  const best = candidates[0];
-  if (!best || best.score < enoughFor(question, best)) return undefined;
+    .sort((a, b) => b.rank - a.rank);
+  const best = candidates.find((one) => one.score >= enoughFor(question, one));
+  if (!best) return undefined;
   const cases = [best, ...companions(best, candidates)].slice(0, mostSentences);
   const isForOthers = question.districts.length > 0 && best.standing.kind === "general" && setting.isDistrictSpecific;
   const isOneCase = cases.length === 1 && best.isUnaskedCase;

@@ -1,7 +1,9 @@
 import { analyse } from "../../../ingest/index.ts";
+import { termCoverage } from "../../text/words.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import { namesAnyDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
+import { withRelated } from "../question/related-words.ts";
 import { conceptMatch, conceptsOf, kindsIn, type UseConcept } from "../question/use-words.ts";
 import { type Conditions, conditionFit, conditionsIn, isUnaskedCase } from "./conditions.ts";
 import { contradicts } from "./contradictions.ts";
@@ -14,6 +16,8 @@ import { hasValue, isLabelled, labelsOf, toldBy } from "./value-told.ts";
 export interface ValueCandidate {
   readonly evidence: Evidence;
   readonly score: number;
+  /** The score, and what its own words share with the question: it orders what fits, and makes nothing fit. */
+  readonly rank: number;
   readonly standing: DistrictStanding;
   /** Share of what the question is about that the evidence speaks of, 0..1. */
   readonly subject: number;
@@ -33,6 +37,8 @@ export interface ValueSetting {
   readonly pagesTold: ReadonlySet<string>;
   /** The kinds of use the question names, those that lots and buildings at large are spoken of with among them. */
   readonly kindsAsked: readonly UseConcept[];
+  /** The words of the question that name neither the dimension nor lots and buildings at large. */
+  readonly telling: readonly string[];
   /** On what conditions the value is asked for: with public water, on a corner lot. */
   readonly conditions: Conditions;
 }
@@ -40,10 +46,21 @@ export interface ValueSetting {
 const dimensionalTitle =
   /\b(?:area|dimension\w*|bulk|yards?|height|lot|density|setbacks?)\b.*\b(?:requirements?|regulations?|standards?|table|schedule|chart)\b|\bdimensional\b|\bbulk\b/i;
 
+/** What the words of the question count that a provision says itself: of two that fit, the one for the very thing asked. */
+const wordShare = 0.3;
+
+/** Words of lots, buildings and amounts at large. */
+const atLarge = new Set(
+  analyse(
+    "lot lots parcel site land building buildings structure structures house home dwelling dwellings unit units residential family district zone area size setback yard height width depth feet acre acres square percent number amount requirement required standard regulation rule limit minimum maximum tall high wide long deep big large new",
+  ),
+);
+
 /** Reads what holds for all evidence of a question together. */
 export function settingOf(question: QuestionReading, evidence: readonly Evidence[]): ValueSetting {
   const titles = evidence.filter((one) => one.cell === null && one.text.length < 90);
   const told = question.dimension?.told;
+  const dimensionWords = new Set(analyse(question.dimension?.search ?? ""));
   const rival = evidence.filter(
     (one) =>
       toldBy(question, one) >= 0.9 && hasValue(question, one) && standingOf(one, question.districts).kind === "other",
@@ -59,6 +76,7 @@ export function settingOf(question: QuestionReading, evidence: readonly Evidence
       titles.filter((one) => told?.test(one.text) && !question.dimension?.notTold?.test(one.text)).map(pageOf),
     ),
     kindsAsked: conceptsOf(question.text).filter(({ phrases }) => phrases.length > 1),
+    telling: question.terms.filter((term) => !atLarge.has(term) && !dimensionWords.has(term)),
     conditions: conditionsIn(question.text),
   };
 }
@@ -110,7 +128,9 @@ export function candidateOf(
     (fit === "fits" || sizeFit(question.text, evidence) === "fits" ? 0.2 : 0) -
     cases;
   const isCase = isUnaskedCase(setting.conditions, spoken);
-  return { evidence, score, standing, subject, fitsCondition: fit === "fits", isUnaskedCase: isCase };
+  const words = termCoverage(setting.telling, withRelated(analyse(`${evidence.lead} ${own}`)));
+  const rank = score + wordShare * words;
+  return { evidence, score, rank, standing, subject, fitsCondition: fit === "fits", isUnaskedCase: isCase };
 }
 
 /** Of the rows of one district the one for the use asked about answers, and the one with the words of the question. */
@@ -191,7 +211,9 @@ function ruleScore(question: QuestionReading, { cell, text, lead }: Evidence): n
   if (isDistance) return 0.12;
   const after = own.slice(mention.index + mention[0].length, mention.index + mention[0].length + 90);
   const isSet =
-    /\b(?:there shall be|shall (?:have|contain|provide|maintain))\s+(?:[\w-]+\s+){0,4}$/i.test(before) ||
+    /\b(?:there shall be|shall (?:have|contain|provide|maintain)|(?:shall|may|must) not exceed)\s+(?:[\w-]+\s+){0,4}$/i.test(
+      before,
+    ) ||
     /^[^.;]{0,60}\b(?:shall be|shall not (?:be|exceed)|(?:of )?not less than|at least|may not exceed|is)\b/i.test(
       after,
     );

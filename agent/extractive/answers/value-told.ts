@@ -29,13 +29,14 @@ export function toldBy(question: QuestionReading, evidence: Evidence): number {
   if (notTold && own.some((text) => notTold.test(text))) return 0;
   if (cell) {
     const isOwnDimension = /\b(?:min|max)(?:imum)?\b/i.test(cell.label);
-    if (told.test(withoutItemMark(cell.label)) || (told.test(cell.column) && !isOwnDimension)) return 1;
+    if (told.test(statedIn(question, cell.label)) || (told.test(cell.column) && !isOwnDimension)) return 1;
     if (told.test(`${cell.group} ${cell.label}`)) return 0.95;
     if (told.test(`${lead} ${cell.label}`) && !notTold?.test(lead)) return 0.85;
     if (question.dimension?.id === "parking" && told.test(cell.value)) return isAboutParking(evidence) ? 1 : 0.9;
+    if (/\d/.test(cell.value) && told.test(cell.value) && !notTold?.test(cell.value)) return 0.9;
   } else if (told.test(statedIn(question, evidence.text)))
     return question.dimension ? nearness(question, evidence.text) : 0.85;
-  if (!cell && namesOtherDimension(question, evidence.text)) return 0;
+  if (namesOtherDimension(question, cell ? labelsOf(cell) : evidence.text)) return 0;
   if (told.test(lead) && !notTold?.test(lead)) return isLabelled(evidence) ? 1 : 0.85;
   if (goesOn.test(evidence.text) && told.test(evidence.before) && !notTold?.test(evidence.before)) return 0.85;
   return heading && told.test(heading) && !notTold?.test(heading) ? 0.8 : 0;
@@ -58,7 +59,7 @@ function withoutCondition(text: string): string {
 
 /** "Buildings of two stories", "each story over the first", "one-story": stories by which another dimension is set. */
 const sortedByStories =
-  /\b(?:each|every|per|additional|first|second|ground|upper)\s+stor(?:y|ey)\b|\b(?:buildings?|structures?|dwellings?)\s+of\s+(?:[\w-]+\s+){1,4}stor(?:y|ey|ies|eys)\b|\b(?:one|two|three|four|single|multi|\d)-stor(?:y|ey)\b/gi;
+  /\b(?:each|every|per|additional|first|second|ground|upper|\d+\s?(?:st|nd|rd|th))\s+stor(?:y|ey)\b|\b(?:buildings?|structures?|dwellings?)\s+of\s+(?:[\w-]+\s+){1,4}stor(?:y|ey|ies|eys)\b|\b(?:one|two|three|four|single|multi|\d)-stor(?:y|ey)\b/gi;
 
 /** A sentence that names a dimension of its own is about that one, whatever its heading says. */
 function namesOtherDimension(question: QuestionReading, text: string): boolean {

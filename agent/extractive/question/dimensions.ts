@@ -177,7 +177,7 @@ export const dimensions: readonly Dimension[] = [
       "i",
     ),
     told: new RegExp(
-      String.raw`\b(?:${lot}|minimum|min\.?)\s+width|\bwidth\s+of\s+(?:the\s+)?${lot}|^\W*width\b|\bwidth\s+at\b|\b${lot}s?\b[^.;]{0,60}\bwide\b`,
+      String.raw`\b(?:${lot}|minimum|min\.?)\s+width|\bwidth\s+of\s+(?:the\s+)?${lot}|^\W*width\b|\bwidth\s+at\b|\b${lot}s?\b[^.;]{0,90}\b(?:wide|with\s+an?\s+(?:minimum\s+)?width\s+of)\b`,
       "i",
     ),
     units: ["ft", "m"],
@@ -189,7 +189,7 @@ export const dimensions: readonly Dimension[] = [
     id: "lot depth",
     asked: new RegExp(String.raw`\b${lot}\s+depth|\bdepth of (?:a |the |my )?${lot}|\bhow deep\b.*\b${lot}`, "i"),
     told: new RegExp(
-      String.raw`\b(?:${lot}|minimum|min\.?)\s+depth|\bdepth\s+of\s+(?:the\s+)?${lot}|^\W*depth\b|\b${lot}s?\b[^.;]{0,60}\bdeep\b`,
+      String.raw`\b(?:${lot}|minimum|min\.?)\s+depth|\bdepth\s+of\s+(?:the\s+)?${lot}|^\W*depth\b|\b${lot}s?\b[^.;]{0,90}\b(?:deep|with\s+an?\s+(?:minimum\s+)?depth\s+of)\b`,
       "i",
     ),
     units: ["ft", "m"],

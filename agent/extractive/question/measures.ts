@@ -70,7 +70,7 @@ export const measures: readonly Measure[] = [
   },
   {
     id: "percent",
-    asked: /\bwhat (?:percent|percentage|share)\b|\bhow much of\b/i,
+    asked: /\b(?:what|which|min(?:imum)?|max(?:imum)?) (?:percent|percentage|share)\b|\bhow much of\b/i,
     units: ["percent"],
     told: /%|\bpercent/i,
   },

@@ -18,6 +18,10 @@ describe("amounts in a text", () => {
     ["40k", ["40000"]],
     ["1.5 spaces per unit", ["1.5 space"]],
     ["35' high", ["35 ft"]],
+    ["20' x 40'", ["20 ft", "40 ft"]],
+    ["6' 8\"", ["6 ft", "8 inch"]],
+    ['at least one (1) "tall shade tree"', ["1"]],
+    ["houses of the 1990's", ["1990"]],
     ["within thirty (30) days", ["30 day"]],
   ])("are read from %j", (text, expected) => {
     expect(read(text)).toEqual(expected);

@@ -119,4 +119,54 @@ describe("an amount of a provision", () => {
       await firstLine([report], "Within how many days must the operator of a gravel pit give the report of progress?"),
     ).toContain("20 days");
   });
+
+  it("is that of the very thing, where another provision speaks of a wider one", async () => {
+    const poles: PassageSource[] = [
+      { headings: ["6.2 Athletic Fields"], text: "The maximum height of a light pole shall be seventy (70) feet." },
+      {
+        headings: ["6.3 Yards"],
+        text: "Accessory light poles shall not exceed a maximum height of sixteen (16) feet.",
+      },
+    ];
+    expect(await firstLine(poles, "How tall can accessory light poles be?")).toContain("sixteen (16) feet");
+  });
+
+  it("is told with the width of lots, though the area of the lots comes first", async () => {
+    const lots: PassageSource = {
+      headings: ["3.5 Lot area and lot width", "T-4 District"],
+      text: [
+        "(1) Detached cottages. Detached cottages shall be located on lots of not less than 3,900 square feet in area with a width of not less than 35 feet.",
+        "(2) Attached cottages. Lot width shall be not less than 19 feet.",
+      ].join("\n"),
+    };
+    expect(
+      await firstLine([lots], "What is the minimum lot width for a detached cottage in the T-4 district?"),
+    ).toContain("35 feet");
+  });
+
+  it("is of the dimension that a cell names beside it", async () => {
+    const sizes: PassageSource = {
+      headings: ["7.5 Plant Materials"],
+      text: ["Plant material | Minimum size", "Spruce | 7 feet (height)", "Boxwood | 20 inches (height)"].join("\n"),
+    };
+    expect(await firstLine([sizes], "How tall must a spruce be at planting?")).toContain("7 feet");
+  });
+
+  it("is no number of another dimension under a heading that names the one asked for", async () => {
+    const yards: PassageSource = {
+      headings: ["4.1 Height and yard requirements"],
+      text: ["Kind | Front yard", "Principal building | 40 feet"].join("\n"),
+    };
+    expect((await ask([yards], "What is the maximum building height?")).answer).not.toContain("40 feet");
+  });
+
+  it("that a question wants and no sentence states leaves the answer partial", async () => {
+    const extended: PassageSource = {
+      headings: ["5.2 District Boundaries"],
+      text: "A use may be extended across a district boundary into the other district where the commission permits it.",
+    };
+    expect((await ask([extended], "How far can a use be extended across a district boundary?")).answerStatus).not.toBe(
+      "answered",
+    );
+  });
 });
