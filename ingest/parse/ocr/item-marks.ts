@@ -122,6 +122,8 @@ export async function withItemMarks(
     return { mark, text: own.map((word) => word.text).join(""), confidence: own[0]?.confidence ?? 0 };
   });
   const known = read
+    // The point after a figure is lost where it is faint.
+    .map((each) => ({ ...each, text: /^\d{1,2}$/.test(each.text) ? `${each.text}.` : each.text }))
     .filter(({ text }) => printedNumber.test(text))
     // A one looks like a letter; above a two it is none.
     .map((each, at, all) => ({
