@@ -75,6 +75,9 @@ export interface S3Config {
   readonly secretAccessKey: string;
 }
 
+/** The model inside of this service; named here because loading the models to learn it would slow operators' commands. */
+export const localChatModel = "groundwork-extractive-1";
+
 /** The settings cannot be used; `faults` lists every one of them, each naming its setting. */
 export class ConfigRefused extends Error {
   readonly code = "config.refused";
@@ -107,6 +110,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const chatModels = listed(text("CHAT_MODELS"));
   if (chatModels.length > 0 && openai === null)
     faults.push("CHAT_MODELS is set, but neither OPENAI_API_KEY nor OPENAI_BASE_URL is");
+  const chatModelAuto = text("CHAT_MODEL_AUTO");
+  if (chatModelAuto !== null && ![localChatModel, ...chatModels].includes(chatModelAuto)) {
+    faults.push(`CHAT_MODEL_AUTO is "${chatModelAuto}"; it takes a model of CHAT_MODELS, or ${localChatModel}`);
+  }
   const embeddingModel = text("EMBEDDING_MODEL");
   if (embeddingModel !== null && openai === null) {
     faults.push("EMBEDDING_MODEL is set, but neither OPENAI_API_KEY nor OPENAI_BASE_URL is");
@@ -123,7 +130,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     openai,
     embeddingModel,
     chatModels,
-    chatModelAuto: text("CHAT_MODEL_AUTO"),
+    chatModelAuto,
     rates: readRates(text("RATES"), faults),
     cohere: readCohere(text, url("COHERE_BASE_URL", ["http:", "https:"]), faults),
     unstructured: readUnstructured(text("UNSTRUCTURED_API_KEY"), url("UNSTRUCTURED_API_URL", ["http:", "https:"])),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ConfigRefused, readConfig } from "../../../../api/boot/config.ts";
+import { makeModelCatalogue } from "../../../../agent/index.ts";
+import { ConfigRefused, localChatModel, readConfig } from "../../../../api/boot/config.ts";
 import { defaultRates } from "../../../../api/commerce/rates.ts";
 
 const faultsOf = (environment: Record<string, string>) => {
@@ -83,6 +84,18 @@ describe("the settings", () => {
       "RATE_LIMITS",
       "CHAT_MODELS",
     ]);
+  });
+
+  it("let Auto be a model that is offered, or the local one, and no other", () => {
+    const offered = { OPENAI_BASE_URL: "http://localhost:1/v1", CHAT_MODELS: "large, small" };
+    for (const CHAT_MODEL_AUTO of ["small", localChatModel]) {
+      const { chatModelAuto } = readConfig({ ...offered, CHAT_MODEL_AUTO }, "/srv");
+      expect(chatModelAuto).toBe(CHAT_MODEL_AUTO);
+    }
+    expect(faultsOf({ ...offered, CHAT_MODEL_AUTO: "smal" })).toEqual([
+      `CHAT_MODEL_AUTO is "smal"; it takes a model of CHAT_MODELS, or ${localChatModel}`,
+    ]);
+    expect(makeModelCatalogue().list()).toMatchObject([{ modelId: localChatModel, isLocal: true }]);
   });
 
   it("name origins that may be fetched from, and nothing longer than an origin", () => {
