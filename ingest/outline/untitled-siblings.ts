@@ -1,11 +1,13 @@
 import type { Item, Line } from "../parse/lines.ts";
 import type { HeadingCandidate } from "./heading-candidates.ts";
-import { cleanTitle, endsSentence, isTitleCase, runInTitle, titleIn, wordCount } from "./heading-title.ts";
+import { cleanTitle, endsSentence, isCapitals, isTitleCase, runInTitle, titleIn, wordCount } from "./heading-title.ts";
 import { isFirstInList, isNextInList } from "./number-sequence.ts";
 import { type Marker, parseMarker, valueOfRoman } from "./section-number.ts";
 
 const longestTitle = 10;
 const longestRunIn = 6;
+/** Letters of a list may stand in one line, so that not each of them is met; what says only its title is no such letter. */
+const mostInOneLine = 3;
 
 /** A list whose last item so far is a heading. */
 interface HeadedList {
@@ -47,7 +49,10 @@ export function untitledSiblings(
     if (!isOfList(marker)) continue;
     if (marker.kind === "lower") small.push(marker.number);
     if (!opensParagraph(items, at, line)) continue;
-    if (familyOf(marker) === "upper" && small.some((letter) => isNearAfter(letter, marker.number))) continue;
+    const sibling = siblingAt(items, at, line, marker);
+    const isAlone = sibling.length === null && sibling.title !== "";
+    const farthest = isAlone ? (isCapitals(sibling.title) ? 0 : 1) : mostInOneLine;
+    if (familyOf(marker) === "upper" && small.some((letter) => isNearAfter(letter, marker.number, farthest))) continue;
     const same = open.findLastIndex((list) => list.family === familyOf(marker));
     const list = open[same];
     if (!list) continue;
@@ -55,7 +60,6 @@ export function untitledSiblings(
     if (!list.isDoubtful && isSibling) {
       list.number = marker.number;
       open = open.slice(0, same + 1);
-      const sibling = siblingAt(items, at, line, marker);
       found.push(sibling);
       at = sibling.to;
     } else if (isFirstInList(marker.number)) {
@@ -85,10 +89,9 @@ function isNext(before: string, next: string): boolean {
   return isNextInList("upper", before, next) || (areNumerals && isNextInList("roman", before, next));
 }
 
-/** Letters of a list may stand in one line, so that not each of them is met. */
-function isNearAfter(small: string, letter: string): boolean {
+function isNearAfter(small: string, letter: string, farthest: number): boolean {
   const step = letter.toLowerCase().charCodeAt(0) - small.charCodeAt(0);
-  return small.length === 1 && letter.length === 1 && step > 0 && step <= 3;
+  return small.length === 1 && letter.length === 1 && step > 0 && step <= farthest;
 }
 
 function opensParagraph(items: readonly Item[], at: number, line: Line): boolean {

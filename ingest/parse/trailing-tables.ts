@@ -13,7 +13,7 @@ const mostScraps = 4;
 const longestScrap = 5;
 /** What a section is called that says nothing but its table. */
 const tabular =
-  /\b(?:dimension\w*|areas?|bulk|yards?|setbacks?|lots?|heights?|coverage|density|schedules?|tables?|charts?|standards?|requirements?|uses?|parking|spaces|fees?|signs?)\b/i;
+  /\b(?:dimension\w*|areas?|bulk|yards?|setbacks?|lots?|heights?|coverage|density|schedules?|tables?|charts?|standards?|requirements?|uses?|parking|spaces|fees?)\b/i;
 
 /**
  * Tells whether all tables of a file stand at the ends of their pages, as services for recognising text hand them on: the
@@ -109,18 +109,33 @@ function tablesByPage(items: readonly Item[]): Map<number, TableItem[]> {
   return found;
 }
 
-/** The last items below headings that stand above another which is not inside them, by the page of that one. */
+/**
+ * The last items below headings that stand above another which is not inside them, by the page of that one. Headings
+ * without a body one after the other are a list, such as one of uses.
+ */
 function emptyHeadings(items: readonly Item[], headings: readonly PlacedHeading[]): Map<number, number[]> {
   const found = new Map<number, number[]>();
+  const isEmpty = (at: number) => isEmptyHeading(items, headings[at], headings[at + 1]);
   for (const [at, heading] of headings.entries()) {
     const next = headings[at + 1];
     const page = next === undefined ? null : (items[next.from]?.page ?? null);
-    if (!next || page === null || next.depth > heading.depth || heading.length !== null) continue;
-    const body = items.slice(heading.to + 1, next.from);
-    if (!tabular.test(heading.title) || body.length > mostScraps || !body.every(isScrap)) continue;
-    found.set(page, [...(found.get(page) ?? []), next.from - 1]);
+    if (!next || page === null || !isEmpty(at) || !tabular.test(heading.title)) continue;
+    const isListed = [at - 1, at + 1].some((beside) => headings[beside]?.depth === heading.depth && isEmpty(beside));
+    if (!isListed) found.set(page, [...(found.get(page) ?? []), next.from - 1]);
   }
   return found;
+}
+
+function isEmptyHeading(
+  items: readonly Item[],
+  heading: PlacedHeading | undefined,
+  next: PlacedHeading | undefined,
+): boolean {
+  if (!heading || !next || next.depth > heading.depth || heading.length !== null) return false;
+  const body = items.slice(heading.to + 1, next.from);
+  // A page break may have left the first cells of the table among the lines.
+  const isTurned = items[heading.to]?.page !== items[next.from]?.page;
+  return body.length === 0 || (isTurned && body.length <= mostScraps && body.every(isScrap));
 }
 
 const isScrap = (item: Item) =>

@@ -51,6 +51,18 @@ describe("the outline of a list", () => {
     expect(document.outline.map((node) => node.title)).toEqual(["One-Family Zone", "A. Use", "B. Limits", "D. Area"]);
   });
 
+  it("takes a letter with a title of its own for a sibling after small letters that do not lead to it", async () => {
+    const document = await parseHtmlText(
+      `<h2>3.1 Village Zone</h2><p><b>A. Purpose</b></p><p>${body(1)}</p><p><b>B. Permitted Uses</b></p><p>These are permitted:</p><p>a. ${body(2)}</p><p>b. ${body(3)}</p><p>C.</p><p>ACCESSORY USES</p><p>a. ${body(4)}</p><p>b. ${body(5)}</p><p>D.</p><p>Accessory Structures</p><p>${body(6)}</p>`,
+    );
+    expect(document.outline.map((node) => node.title).slice(1)).toEqual([
+      "A. Purpose",
+      "B. Permitted Uses",
+      "C. ACCESSORY USES",
+      "D. Accessory Structures",
+    ]);
+  });
+
   it("counts letters on over those that are numerals too", async () => {
     const letters = ["A", "B", "C", "D", "E", "F", "G", "H", "I", "J"];
     const items = letters.map((letter, at) => `<p><b>${letter}. Rule on Matter ${at}.</b> ${body(at)}</p>`).join("");

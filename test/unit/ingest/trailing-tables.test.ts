@@ -76,6 +76,16 @@ describe("tables that a service put at the ends of their pages", () => {
     expect(titles.slice(2)).toEqual(["A. Purpose", "A. Purpose"]);
   });
 
+  it("stay where they are below a list of headings that have no text of their own", async () => {
+    const list = ["<b>3.1.1 Retail uses</b>", "<b>3.1.2 Office uses</b>", "<b>3.1.3 Accessory uses</b>"];
+    const { titles } = await parse(
+      page(1, residence, uses),
+      page(2, more, moreUses),
+      page(3, ["<b>3.1 Permitted Uses</b>", ...list, ...business.slice(4)], lots),
+    );
+    expect(titles.at(-1)).toBe("A. Purpose");
+  });
+
   it("are read under the heads of the page before, where they have none and are of its kind and width", async () => {
     const { document } = await parse(page(1, residence, uses), page(2, more, moreUses), page(3, business, lots));
     expect(document.tables[1]?.columns).toEqual(["", "Village", "Rural", "Mountain"]);
