@@ -36,135 +36,146 @@ const pageExample = { limit: 20, offset: 0, next_cursor: null };
 
 /** Declares the operations on files the service made, in both shapes of the report surface. */
 export function artifactsOperations({ artifacts }: { readonly artifacts: Artifacts }): readonly Operation[] {
-  return [...artifactShape(artifacts), ...deliverableShape(artifacts)];
-}
-
-function artifactShape(artifacts: Artifacts): Operation[] {
   return [
-    defineOperation({
-      operationId: "listArtifacts",
-      method: "GET",
-      path: "/v1/projects/{project_id}/artifacts",
-      summary: "List the files made for a project, newest first",
-      tag: "Files",
-      auth: "api_key",
-      scope: "artifact:read",
-      limit: { perMinute: 60 },
-      idempotent: false,
-      cost: "free",
-      deprecated: { ...retirement, successor: "/v1/projects/{project_id}/deliverables" },
-      params: ProjectParams,
-      query: PageQuery,
-      responses: {
-        200: {
-          schema: ArtifactListView,
-          description: "One page of files, without links",
-          example: { artifacts: [artifactExample], ...pageExample },
-        },
-      },
-      problems: ["not_found"],
-      handler: async ({ principal, params, query }) => {
-        const page = pageFrom(query);
-        const { items, lastId } = await artifacts.list(principal, params.project_id, page);
-        return reply(200, { artifacts: items, ...pageView(page, lastId) });
-      },
-    }),
-    defineOperation({
-      operationId: "getArtifact",
-      method: "GET",
-      path: "/v1/projects/{project_id}/artifacts/{artifact_id}",
-      summary: "Mint a fresh one-time link to a file",
-      tag: "Files",
-      auth: "api_key",
-      scope: "artifact:read",
-      limit: { perMinute: 30 },
-      idempotent: false,
-      cost: "free",
-      hasEffects: true,
-      deprecated: { ...retirement, successor: "/v1/projects/{project_id}/deliverables/{artifact_id}/links" },
-      params: ArtifactParams,
-      responses: {
-        200: {
-          schema: ArtifactView,
-          description: "The file, with a link that works once",
-          example: { artifact_id: artifactExample.artifact_id, ...fileExample, download_url: linkExample },
-        },
-      },
-      problems: ["not_found"],
-      handler: async ({ principal, params }) =>
-        reply(200, await artifacts.get(principal, params.project_id, params.artifact_id)),
-    }),
+    listArtifactsOperation(artifacts),
+    getArtifactOperation(artifacts),
+    listDeliverablesOperation(artifacts),
+    getDeliverableOperation(artifacts),
+    createDeliverableLinkOperation(artifacts),
   ];
 }
 
-function deliverableShape(artifacts: Artifacts): Operation[] {
-  return [
-    defineOperation({
-      operationId: "listDeliverables",
-      method: "GET",
-      path: "/v1/projects/{project_id}/deliverables",
-      summary: "List a project's ready files, newest first",
-      tag: "Files",
-      auth: "api_key",
-      scope: "artifact:read",
-      limit: { perMinute: 60 },
-      idempotent: false,
-      cost: "free",
-      params: ProjectParams,
-      query: PageQuery,
-      responses: {
-        200: {
-          schema: DeliverableListView,
-          description: "One page of files",
-          example: { data: [deliverableExample], ...pageExample },
-        },
+function listArtifactsOperation(artifacts: Artifacts): Operation {
+  return defineOperation({
+    operationId: "listArtifacts",
+    method: "GET",
+    path: "/v1/projects/{project_id}/artifacts",
+    summary: "List the files made for a project, newest first",
+    tag: "Files",
+    auth: "api_key",
+    scope: "artifact:read",
+    limit: { perMinute: 60 },
+    idempotent: false,
+    cost: "free",
+    deprecated: { ...retirement, successor: "/v1/projects/{project_id}/deliverables" },
+    params: ProjectParams,
+    query: PageQuery,
+    responses: {
+      200: {
+        schema: ArtifactListView,
+        description: "One page of files, without links",
+        example: { artifacts: [artifactExample], ...pageExample },
       },
-      problems: ["not_found"],
-      handler: async ({ principal, params, query }) => {
-        const page = pageFrom(query);
-        const { items, lastId } = await artifacts.listDeliverables(principal, params.project_id, page);
-        return reply(200, { data: items, ...pageView(page, lastId) });
+    },
+    problems: ["not_found"],
+    handler: async ({ principal, params, query }) => {
+      const page = pageFrom(query);
+      const { items, lastId } = await artifacts.list(principal, params.project_id, page);
+      return reply(200, { artifacts: items, ...pageView(page, lastId) });
+    },
+  });
+}
+
+function getArtifactOperation(artifacts: Artifacts): Operation {
+  return defineOperation({
+    operationId: "getArtifact",
+    method: "GET",
+    path: "/v1/projects/{project_id}/artifacts/{artifact_id}",
+    summary: "Mint a fresh one-time link to a file",
+    tag: "Files",
+    auth: "api_key",
+    scope: "artifact:read",
+    limit: { perMinute: 30 },
+    idempotent: false,
+    cost: "free",
+    hasEffects: true,
+    deprecated: { ...retirement, successor: "/v1/projects/{project_id}/deliverables/{artifact_id}/links" },
+    params: ArtifactParams,
+    responses: {
+      200: {
+        schema: ArtifactView,
+        description: "The file, with a link that works once",
+        example: { artifact_id: artifactExample.artifact_id, ...fileExample, download_url: linkExample },
       },
-    }),
-    defineOperation({
-      operationId: "getDeliverable",
-      method: "GET",
-      path: "/v1/projects/{project_id}/deliverables/{deliverable_id}",
-      summary: "Read what a file is; mints no link",
-      tag: "Files",
-      auth: "api_key",
-      scope: "artifact:read",
-      limit: { perMinute: 60 },
-      idempotent: false,
-      cost: "free",
-      params: DeliverableParams,
-      responses: { 200: { schema: DeliverableView, description: "The file", example: deliverableExample } },
-      problems: ["not_found"],
-      handler: async ({ principal, params }) =>
-        reply(200, await artifacts.getDeliverable(principal, params.project_id, params.deliverable_id)),
-    }),
-    defineOperation({
-      operationId: "createDeliverableLink",
-      method: "POST",
-      path: "/v1/projects/{project_id}/deliverables/{deliverable_id}/links",
-      summary: "Mint a fresh one-time link to a file",
-      tag: "Files",
-      auth: "api_key",
-      scope: "artifact:read",
-      limit: { perMinute: 30 },
-      idempotent: false,
-      cost: "free",
-      params: DeliverableParams,
-      responses: {
-        200: {
-          schema: DeliverableLinkView,
-          description: "A link that works once, for 15 minutes",
-          example: { url: linkExample, expires_at: "2026-11-21T09:15:00.000Z", single_use: true },
-        },
+    },
+    problems: ["not_found"],
+    handler: async ({ principal, params }) =>
+      reply(200, await artifacts.get(principal, params.project_id, params.artifact_id)),
+  });
+}
+
+function listDeliverablesOperation(artifacts: Artifacts): Operation {
+  return defineOperation({
+    operationId: "listDeliverables",
+    method: "GET",
+    path: "/v1/projects/{project_id}/deliverables",
+    summary: "List a project's ready files, newest first",
+    tag: "Files",
+    auth: "api_key",
+    scope: "artifact:read",
+    limit: { perMinute: 60 },
+    idempotent: false,
+    cost: "free",
+    params: ProjectParams,
+    query: PageQuery,
+    responses: {
+      200: {
+        schema: DeliverableListView,
+        description: "One page of files",
+        example: { data: [deliverableExample], ...pageExample },
       },
-      problems: ["not_found"],
-      handler: async ({ principal, params }) =>
-        reply(200, await artifacts.link(principal, params.project_id, params.deliverable_id)),
-    }),
-  ];
+    },
+    problems: ["not_found"],
+    handler: async ({ principal, params, query }) => {
+      const page = pageFrom(query);
+      const { items, lastId } = await artifacts.listDeliverables(principal, params.project_id, page);
+      return reply(200, { data: items, ...pageView(page, lastId) });
+    },
+  });
+}
+
+function getDeliverableOperation(artifacts: Artifacts): Operation {
+  return defineOperation({
+    operationId: "getDeliverable",
+    method: "GET",
+    path: "/v1/projects/{project_id}/deliverables/{deliverable_id}",
+    summary: "Read what a file is; mints no link",
+    tag: "Files",
+    auth: "api_key",
+    scope: "artifact:read",
+    limit: { perMinute: 60 },
+    idempotent: false,
+    cost: "free",
+    params: DeliverableParams,
+    responses: { 200: { schema: DeliverableView, description: "The file", example: deliverableExample } },
+    problems: ["not_found"],
+    handler: async ({ principal, params }) =>
+      reply(200, await artifacts.getDeliverable(principal, params.project_id, params.deliverable_id)),
+  });
+}
+
+function createDeliverableLinkOperation(artifacts: Artifacts): Operation {
+  return defineOperation({
+    operationId: "createDeliverableLink",
+    method: "POST",
+    path: "/v1/projects/{project_id}/deliverables/{deliverable_id}/links",
+    summary: "Mint a fresh one-time link to a file",
+    tag: "Files",
+    auth: "api_key",
+    scope: "artifact:read",
+    limit: { perMinute: 30 },
+    idempotent: false,
+    cost: "free",
+    params: DeliverableParams,
+    responses: {
+      200: {
+        schema: DeliverableLinkView,
+        description: "A link that works once, for 15 minutes",
+        example: { url: linkExample, expires_at: "2026-11-21T09:15:00.000Z", single_use: true },
+      },
+    },
+    problems: ["not_found"],
+    handler: async ({ principal, params }) =>
+      reply(200, await artifacts.link(principal, params.project_id, params.deliverable_id)),
+  });
 }
