@@ -34,7 +34,7 @@ const predicates: readonly (readonly [Predicate, RegExp])[] = [
   [
     "forbids",
     new RegExp(
-      String.raw`\b(?:${modal}\s+)?(?:is|are|be)\s+${adverbs}(?:prohibited|forbidden|unlawful|illegal|disallowed)\b|\b(?:is|are)\s+not\s+${adverbs}(?:permitted|allowed|permissible|authorized)\b|\b${modalNot}\s+be\s+(?!${measured}\b)\w+|\b${modalNot}\s+(?:operate|locate|occupy)\b|\b(?:not\s+(?:be\s+)?(?:permitted|allowed)|prohibited)\b`,
+      String.raw`\b(?:${modal}\s+)?(?:is|are|be)\s+${adverbs}(?:prohibited|forbidden|unlawful|illegal|disallowed)\b|\b(?:is|are)\s+not\s+${adverbs}(?:permitted|allowed|permissible|authorized)\b|\b${modalNot}\s+be\s+(?!${measured}\b)\w+|\b${modalNot}\s+(?:operate|locate|occupy|stand|remain)\b|\b(?:not\s+(?:be\s+)?(?:permitted|allowed)|prohibited)\b`,
       "i",
     ),
   ],

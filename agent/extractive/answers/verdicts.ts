@@ -31,6 +31,10 @@ const standard =
 /** "No signs shall be permitted except the following": what follows is what is allowed. */
 const allButFollowing = /\b(?:no|not)\b[^.;]*\b(?:except|other than|but)\b[^.;]{0,40}\bfollowing\b/i;
 
+/** "… may be permitted when a conditional use permit is issued", "… if the board grants a special exception" */
+const onceApproved =
+  /^(?:when|if|where|provided)\b[^.;]{0,60}\b(?:special|conditional)\s+(?:[\w-]+\s+){0,2}(?:permits?|exceptions?|approval)\b/i;
+
 /** Reads which verdict a heading, lead or short text gives by its main clause. */
 export function verdictIn(stated: string): Verdict | undefined {
   const text = stated.replace(reservation, " ");
@@ -41,6 +45,7 @@ export function verdictIn(stated: string): Verdict | undefined {
   if (first?.verdict === "prohibited" && allButFollowing.test(text)) return "permitted";
   const isByApproval = first?.verdict === "permitted" && /\b(?:by|upon|with|only|subject|as|following)\b/i.test(main);
   if (isByApproval && lastCueIn(main)?.verdict === "conditional") return "conditional";
+  if (first?.verdict === "permitted" && onceApproved.test(text.slice(main.length))) return "conditional";
   return (first ?? cuesIn(text)[0])?.verdict;
 }
 

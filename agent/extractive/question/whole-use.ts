@@ -13,9 +13,9 @@ const work =
 
 /** "At my house" says where, not what. */
 const whereOneLives = "single-family";
-/** "in the driveway", "behind our house", "on a farm": where something is to be. */
+/** "in the driveway", "behind our house", "on a farm", "over houses": where something is to be. */
 const place =
-  /\b(?:in|on|at|inside|behind|beside|near|by|next to|in front of|along)\s+(?:my|our|his|her|their|the|an?)\s+(?:[\w-]+\s+){0,2}?(?=\w)/gi;
+  /\b(?:over|above|(?:in|on|onto|at|inside|behind|beside|near|by|next to|in front of|along|over|above)\s+(?:my|our|his|her|their|the|an?))\s+(?:[\w-]+\s+){0,2}?(?=\w)/gi;
 
 /**
  * A question of permission with the whole use it is about; other questions as they are.
@@ -50,8 +50,9 @@ function withoutPlaces(text: string, concepts: readonly UseConcept[]): UseConcep
     }),
   );
   const isPlace = ({ kind }: UseConcept) => kind !== undefined && elsewhere.has(kind);
+  if (!concepts.some(isPlace)) return [...concepts];
   const isAsked = concepts.some((one) => one.kind !== undefined && !isPlace(one));
-  if (!isAsked || !concepts.some(isPlace)) return [...concepts];
+  if (!isAsked) return putThere(text, concepts, isPlace);
   const asked = concepts.filter((one) => !isPlace(one));
   const first = asked.findIndex(({ kind }) => kind !== undefined);
   const heaviest = Math.max(...concepts.map(({ weight }) => weight));
@@ -59,6 +60,18 @@ function withoutPlaces(text: string, concepts: readonly UseConcept[]): UseConcep
     ...asked.map((one, at) => (at === first ? { ...one, weight: heaviest } : one)),
     ...concepts.filter(isPlace).map((one) => ({ ...one, weight: Math.min(one.weight, 0.1) })),
   ];
+}
+
+/** "put barbed wire on", "keep an old boat in", "are drones allowed over": a thing, before the words that say where. */
+const thing =
+  /\b(?:put|place|install|add|attach|hang|keep|have|store|use|fly|mount|string|erect|build)\s+(?:up\s+)?(?:(?:an?|the|my|our|any|some)\s+)?(?<put>(?:[\w-]+\s+){1,4}?)(?:up\s+)?(?:in|on|onto|over|above|at|inside|behind|beside|near|along)\s|^\W*(?:are|is)\s+(?:(?:an?|the|my|our|any)\s+)?(?<asked>(?:[\w-]+\s+){1,4}?)(?:allowed|permitted|legal|ok(?:ay)?)\s+(?:in|on|over|above|at|inside|behind|near|along)\s/i;
+
+/** A thing of no known kind, told by its own words, is what is asked about, and not the kind of place it is put in. */
+function putThere(text: string, concepts: readonly UseConcept[], isPlace: (one: UseConcept) => boolean): UseConcept[] {
+  const named = thing.exec(text)?.groups;
+  const own = conceptsOf(named?.put ?? named?.asked ?? "").filter(({ kind }) => kind === undefined);
+  if (own.length === 0) return [...concepts];
+  return [...own, ...concepts.filter(isPlace).map((one) => ({ ...one, weight: Math.min(one.weight, 0.1) }))];
 }
 
 function isWorkAtHome(text: string, concepts: readonly UseConcept[]): boolean {

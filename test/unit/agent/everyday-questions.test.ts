@@ -115,6 +115,15 @@ describe("the use a question is about", () => {
     expect(kindsOf(text)[0]).toBe(kind);
   });
 
+  it.each([
+    ["Can I put barbed wire on my fence?", ["barb", "wire"]],
+    ["Are drones allowed over houses?", ["drone"]],
+    ["May I hang an inflatable gorilla on our store?", ["inflat", "gorilla"]],
+  ])("is a thing of no known kind, and not the place it is put in: %s", (text, stems) => {
+    const [heaviest] = withWholeUse(read(text)).useConcepts.toSorted((a, b) => b.weight - a.weight);
+    expect(stems).toContain(heaviest?.phrases[0]?.[0]);
+  });
+
   it("is not said by a longer name of another kind", () => {
     const shop = conceptsOf("shop");
     expect(conceptMatch(shop, analyse("Machine shops"))).toBe(0);

@@ -23,6 +23,7 @@ describe("the verdict of a sentence on a use", () => {
     ["*Windmills are expressly prohibited in the Lower Town."],
     ["*Windmills shall not be erected."],
     ["*Windmills that make a noise may not be kept on a roof."],
+    ["A *windmill may not stand on a roof."],
     ["No *windmill shall be erected on a roof."],
     ["No red, yellow (or orange) *windmill, nor any painted one, shall be permitted."],
     ["No boat, barge or *raft may be stored on a street."],
@@ -55,6 +56,8 @@ describe("the verdict of a sentence on a use", () => {
 
   it.each([
     ["*Windmills require a special permit."],
+    ["The following may be permitted when a conditional use permit is issued under Chapter 9:\n(1) *Windmills."],
+    ["These uses are allowed if the Board grants a special exception:\n(1) *Windmills."],
     ["*Windmills shall be required to obtain a special permit."],
     ["*Windmills are subject to issuance of a conditional use permit."],
     ["*Windmills may, with approval of the Board, reach over a street."],
