@@ -119,11 +119,12 @@ function isForDistrict(question: QuestionReading, ruling: Ruling): boolean {
   return question.districts.length === 0 || ruling.standing.kind === "named" || holdsEverywhere(ruling);
 }
 
-/** "A home occupation is permitted in every dwelling": a rule for all districts at once. */
-function holdsEverywhere({ evidence, standing, plainness }: Ruling): boolean {
+/** "A home occupation is permitted in every dwelling": a rule for all districts at once, as a ban that names none is. */
+function holdsEverywhere({ evidence, standing, plainness, verdict }: Ruling): boolean {
+  if (standing.kind !== "general" || plainness < surePlainness) return false;
   const everywhere =
     /\b(?:permitted|allowed|prohibited|may be \w+)\s+(?:[\w-]+\s+){0,3}(?:in|on)\s+(?:every|any|all|each)\b/i;
-  return standing.kind === "general" && plainness >= 0.85 && everywhere.test(`${evidence.lead} ${evidence.text}`);
+  return (verdict === "prohibited" && evidence.cell === null) || everywhere.test(`${evidence.lead} ${evidence.text}`);
 }
 
 function answered(best: Ruling, rulings: readonly Ruling[]): ExtractiveAnswer {

@@ -86,7 +86,7 @@ const never = new RegExp(
 const neverBe = new RegExp(String.raw`^.*?\b(?:be\s+(?!${measured}\b)\w+|${toDo}\b)`, "i");
 /** "It is unlawful to keep …", "no person shall park …", "owners may not store …", "there shall be no …". */
 const forbidsDoing = new RegExp(
-  String.raw`\b(?:unlawful|illegal|prohibited|forbidden)\b.*\bto\s+|\bno\s+.*\b${modal}\s+${adverbs}${toDo}\b|\b${modalNot}\s+${toDo}\b|\b${modalNot}\s+be\s+(?:used|occupied|converted)\b|\bthere ${modal} be no\s+(?:[\w-]+\s+){0,4}$`,
+  String.raw`\b(?:unlawful|illegal|prohibited|forbidden)\b.*\bto\s+|\bno\s+.*\b${modal}\s+${adverbs}${toDo}\b|\b${modalNot}\s+${toDo}\b|\b${modalNot}\s+be\s+(?:used|occupied|converted|(?:permitted|allowed)\s+to)\b|\bthere ${modal} be no\s+(?:[\w-]+\s+){0,4}$`,
   "i",
 );
 /** "Owners may keep …", "a lot may be used for …"; what a board may do is told apart. */
@@ -96,7 +96,7 @@ const allowsDoing = new RegExp(
 );
 /** "The Commission may approve …", "… may issue a special permit for …": allowed by those who decide. */
 const boardAllows = new RegExp(
-  String.raw`\b${authority}\s+(?:may|shall|can)\s+${adverbs}(?:allow|approve|authorize|grant|issue|permit)\b`,
+  String.raw`\b${authority}\s+(?:may|shall|can)\s+${adverbs}(?:allow|approve|authorize|grant|issue|permit)\b|\bmay\s+(?:grant|issue)\s+an?\s+(?:special|conditional|temporary)\b`,
   "i",
 );
 /** "A permit is required for …", "… shall be required to keep": asked for by the law. */
@@ -216,6 +216,10 @@ function ban(rest: string, plainness: number): TextRuling {
     : { verdict: "prohibited", plainness };
 }
 
+/** What follows the verdict on a list before what it lists: "permitted uses are …", "prohibited: …". */
+const opensList =
+  /^\s*(?:(?:principal|accessory|primary|main|special|permit)\s+)?(?:uses?|activit(?:y|ies)|purposes|structures|buildings|signs)\b(?!.*\b(?:shall|must|will|may|means?)\b)|^[^.;]*:|^\s*(?:are|include|one|two|three|four|up to)\b/i;
+
 /** What a clause forbids or allows doing with the use that follows. */
 function rulingBefore({ before, near, after }: Clause): TextRuling | undefined {
   const neverDone = never.test(near) ? neverBe.exec(after) : null;
@@ -224,9 +228,8 @@ function rulingBefore({ before, near, after }: Clause): TextRuling | undefined {
   if (boardAllows.test(near) || asksBefore.test(near)) return { verdict: "conditional", plainness: 0.85 };
   if (boardDoes.test(near) || noPart.test(near)) return undefined;
   if (allowsDoing.test(near)) return { verdict: onlyWhen.test(after) ? "conditional" : "permitted", plainness: 0.85 };
-  if (proviso.test(near)) return undefined;
-  const cue = placeSaid.test(near) ? undefined : lastCueIn(before);
-  if (cue === undefined || /\b(?:shall|must|will|may|means?)\b/i.test(before.slice(cue.end))) return undefined;
+  const cue = proviso.test(near) || placeSaid.test(near) ? undefined : lastCueIn(before);
+  if (cue === undefined || !opensList.test(before.slice(cue.end))) return undefined;
   // "No animals may be kept other than the following: …" allows what follows.
   if (cue.verdict === "prohibited" && exceptionSaid.test(before.slice(cue.start)))
     return { verdict: "permitted", plainness: 0.8 };

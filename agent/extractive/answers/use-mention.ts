@@ -31,7 +31,7 @@ const plainWords = new Set(
 
 /** A district's name, and people who do something, and verbs: "Single-Family Districts", "manufacturer's agent", "officer" and "stored" speak of no use. */
 const notUses =
-  /\b(?:[A-Z][\w-]*[ \t]+){1,6}(?:Zoning[ \t]+)?(?:Districts?|DISTRICTS?|Zones?|ZONES?)\b|\b[\w-]+(?:er|or)['’]s\b|\b(?:[Oo]fficers?|[Oo]fficials?|[Ss]tored|[Ss]igned)\b/g;
+  /\b(?:[A-Z][\w-]*[ \t]+){1,6}(?:Zoning[ \t]+)?(?:Districts?|DISTRICTS?|Zones?|ZONES?)\b|\b[\w-]+(?:er|or)['’]s\b(?!\s+(?:establishments?|parlou?rs?|plants?|shops?|stores?|studios?|yards?)\b)|\b(?:[Oo]fficers?|[Oo]fficials?|[Ss]tored|[Ss]igned)\b/g;
 
 /** A text with what names no use blanked out; offsets stay. */
 export function speakingOfUses(text: string): string {

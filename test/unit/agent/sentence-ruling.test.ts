@@ -33,6 +33,7 @@ describe("the verdict of a sentence on a use", () => {
     ["It is unlawful for anyone to keep or feed a *peacock."],
     ["Residents may not keep *peacocks."],
     ["A lot shall not be used for the sale of *rafts."],
+    ["Sheds shall not be permitted to be turned into *windmills."],
     ["Lamps are allowed. A *windmill is forbidden."],
     ["The following are prohibited:\n(1) *Windmills.\n"],
   ])("is a no: %s", (text) => {
@@ -87,6 +88,9 @@ describe("the verdict of a sentence on a use", () => {
     ["A *windmill shall be located 30 feet from the street."],
     ["No part of a *windmill shall be permitted to reach over a street."],
     ["Posters are prohibited on any *windmill."],
+    ["No kiln shall be built as part of a *windmill."],
+    ["No swing shall be placed between a street and a *windmill."],
+    ["Kilns are permitted to serve *windmills."],
     ["No kiln shall be located within 300 feet of a school, landing or *windmill."],
     ["The Commission may require a *fence."],
     ["Before a *windmill is inspected, the permitted plan shall be shown."],

@@ -175,6 +175,20 @@ describe("a ban", () => {
   });
 });
 
+describe("a rule that names no district", () => {
+  const everywhere = (text: string): PassageSource => ({ headings: ["Article 5", "5.8 Animals"], text });
+
+  it("forbids in every district", async () => {
+    const law = [cottageDistrict, everywhere("No bees may be kept.")];
+    expect((await ask(law, "Can I keep bees in the R-1 district?")).answer).toMatch(/^No, not permitted/);
+  });
+
+  it("allows in none by itself", async () => {
+    const law = [cottageDistrict, everywhere("Bees may be kept.")];
+    expect((await ask(law, "Can I keep bees in the R-1 district?")).answerStatus).not.toBe("answered");
+  });
+});
+
 describe("what a question asks about", () => {
   const rules: PassageSource = {
     headings: ["Article 5", "5.6 Vehicles and drives"],
