@@ -22,6 +22,7 @@ const cases: readonly RegExp[] = [
   /\bincentive|\bbonus\b|\bincreas|\breduc/i,
   /\benvelope\b|\bencroach|\bprojection|\broof-?top|\boff-?set\b|\bplane\b/i,
   /\bnotwithstanding (?:sections?|subsections?|clauses?|the minimum|the requirements?)\b|\bexcepting\b|\blots? fronting on\b|\bthose properties\b/i,
+  /\b(?:vacant|undeveloped)\s+(?:lots?|land|sites?|parcels?)\b|\bwithout\s+an?\s+(?:primary|principal|main)\b/i,
   /\bArea\s*#?\s*\d/,
   /\bbonus\b|\bmodif|\bwaive/i,
 ];

@@ -206,7 +206,7 @@ function ruleScore(question: QuestionReading, { cell, text, lead }: Evidence): n
     ) && !/\b(?:minimum|maximum|width|depth|size|area|number|height)\s+of\s+(?:the|a|any)?\s*$/i.test(before);
   const isDistance = !cell && amountBefore.test(before);
   if ((isReferred && !isDistance) || (!cell && /\b(?:is|are) intended to\b/i.test(text))) return -0.3;
-  if (!cell && opensWithCase(question, text)) return -0.15;
+  if (!cell && (opensWithCase(question, text) || onlyDescribes.test(text))) return -0.15;
   if (cell) return 0;
   if (isDistance) return 0.12;
   const after = own.slice(mention.index + mention[0].length, mention.index + mention[0].length + 90);
@@ -223,6 +223,10 @@ function ruleScore(question: QuestionReading, { cell, text, lead }: Evidence): n
 /** "Ten (10) feet from any side lot line", "960 square feet of floor area": the amount is the rule's own. */
 const amountBefore =
   /(?:feet|foot|ft\.?|met(?:er|re)s?|\dm|inches|acres?|%|percent|m2|['’′])\)?\s+(?:away\s+)?(?:from|to|of)\s+(?:(?:the|an?|any|its|each|every|all|said|either|both|adjoining|abutting|interior|exterior|rear|side|front|street|and|or|lot|property)[\s,]+)*$/i;
+
+/** "A shed which is less than ten feet high may be …": the amounts say which things a rule is for; it sets another matter. */
+const onlyDescribes =
+  /^(?!\W*(?:\(?\w{1,3}[.)]\s+)*No\b)[^.;]*?\b(?:which|that)\s+(?:is|are|has|have)\b[^.;]*?\d[^.;]*?\b(?:shall|may|must)\b(?!\s+not\s+exceed)[^\d]*$/i;
 
 /** "For a two-family dwelling …", "Where …": a case of its own, unless it is the case asked about. */
 function opensWithCase(question: QuestionReading, text: string): boolean {

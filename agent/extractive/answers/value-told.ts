@@ -33,7 +33,8 @@ export function toldBy(question: QuestionReading, evidence: Evidence): number {
     if (told.test(`${cell.group} ${cell.label}`)) return 0.95;
     if (told.test(`${lead} ${cell.label}`) && !notTold?.test(lead)) return 0.85;
     if (question.dimension?.id === "parking" && told.test(cell.value)) return isAboutParking(evidence) ? 1 : 0.9;
-    if (/\d/.test(cell.value) && told.test(cell.value) && !notTold?.test(cell.value)) return 0.9;
+    const isSaidBeside = valuesIn(question, cell.value).length > 0 && told.test(cell.value);
+    if (isSaidBeside && !notTold?.test(cell.value)) return 0.9;
   } else if (told.test(statedIn(question, evidence.text)))
     return question.dimension ? nearness(question, evidence.text) : 0.85;
   if (namesOtherDimension(question, cell ? labelsOf(cell) : evidence.text)) return 0;

@@ -238,7 +238,7 @@ export const dimensions: readonly Dimension[] = [
       "i",
     ),
     notTold:
-      /\bcoverage\b|\bper\s+(?:dwelling|d\.?\s?u|unit|bedroom|room|guest|pupil)|\bbuildable|\bfloor area\b|\b(?:%|percent|percentage)\s+of\b|\bcontiguous|\bdisturb|\bimpervious|\bbuilding\s+area|\bincrease|\b(?:zone|district)s?\s+(?:shall\s+)?(?:consist|contain|have|be\s+(?:at\s+least|not\s+less|a\s+minimum))\b|\btract\b|\baggregate\b|\bsigns?\b|\bbillboard/i,
+      /\bcoverage\b|\bper\s+(?:dwelling|d\.?\s?u|unit|bedroom|room|guest|pupil)|\bbuildable|\bfloor area\b|\b(?:%|percent|percentage)\s+of\b|\bcontiguous|\bdisturb|\bimpervious|\bbuilding\s+area|\bincrease|\b(?:zone|district)s?\s+(?:shall\s+)?(?:consist|contain|have|be\s+(?:at\s+least|not\s+less|a\s+minimum))\b|\btract\b|\baggregate\b|\bsigns?\b|\bbillboard|\bparking\s+lots?\b/i,
     units: ["sqft", "acre", "sqm"],
     allowsBare: true,
     search: "minimum lot area size square feet acres",

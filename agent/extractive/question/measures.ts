@@ -107,9 +107,15 @@ export const measures: readonly Measure[] = [
     told: /\blength|\blong\b|\bdepth|\bdeep\b/i,
   },
   {
+    id: "surface",
+    asked: /\barea\b|\bsquare f(?:ee|oo)t/i,
+    units: ["sqft", "acre", "sqm"],
+    told: /\bsquare\b|\bsq\b|\bacres?\b|\barea\b|\bsize\b|%|\bpercent/i,
+  },
+  {
     id: "area",
     asked:
-      /\bhow (?:big|large|small)\b|\bsizes?\b|\bdimensions?\b|\bsquare f(?:ee|oo)t|\barea\b|\b(?:bigg|larg|small)e(?:r|st)\b|\bhow much (?:space|room|floor)\b/i,
+      /\bhow (?:big|large|small)\b|\bsizes?\b|\bdimensions?\b|\b(?:bigg|larg|small)e(?:r|st)\b|\bhow much (?:space|room|floor)\b/i,
     units: ["sqft", "acre", "sqm", "ft", "m", "inch"],
     told: /\bwide\b|\blong\b|\bsquare\b|\bsq\b|\bacres?\b|\barea\b|\bsize\b|%|\bpercent/i,
   },

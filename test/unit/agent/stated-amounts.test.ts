@@ -18,6 +18,7 @@ describe("what an amount is asked for", () => {
     ["What is the steepest grade a driveway can have?", "slope"],
     ["How old must a resident of the village be?", "age"],
     ["What are the minimum dimensions of a parking stall?", "area"],
+    ["What is the maximum area of a wall sign?", "surface"],
   ])("is the kind its words name: %s", (question, measure) => {
     expect(readQuestion(question, noContext).measure?.id).toBe(measure);
   });
@@ -168,5 +169,37 @@ describe("an amount of a provision", () => {
     expect((await ask([extended], "How far can a use be extended across a district boundary?")).answerStatus).not.toBe(
       "answered",
     );
+  });
+
+  it("that says which things a rule is for gives way to the one that is set", async () => {
+    const garages: PassageSource = {
+      headings: ["4.9 Accessory Buildings"],
+      text: [
+        "A garage which is less than nine (9) feet in height may be located in a side yard.",
+        "No garage shall exceed a height of nineteen (19) feet.",
+      ].join("\n"),
+    };
+    expect(await firstLine([garages], "How tall can my garage be?")).toContain("nineteen (19) feet");
+  });
+
+  it("for lots without a main building is none for the others", async () => {
+    const fences: PassageSource = {
+      headings: ["5.1 Fences"],
+      text: [
+        "Fences on sites without a principal structure shall not exceed three (3) feet in height.",
+        "Fences in a rear yard shall not exceed seven (7) feet in height.",
+      ].join("\n"),
+    };
+    expect(await firstLine([fences], "How tall can a fence be along the back of a house lot?")).toContain(
+      "seven (7) feet",
+    );
+  });
+
+  it("of trees for parking lots is no lot area", async () => {
+    const trees: PassageSource = {
+      headings: ["8.8 Landscaping"],
+      text: "For every 1,800 square feet of Parking Lot, at least one tree shall be planted.",
+    };
+    expect((await ask([trees], "What is the minimum lot area?")).answer).not.toContain("1,800");
   });
 });
