@@ -35,6 +35,7 @@ export interface BaselineCheck {
 /** What a run was held against, and what could not be compared, in sentences. */
 export interface BaselineResult {
   readonly checks: readonly BaselineCheck[];
+  /** Suites that were not compared, and why. */
   readonly notes: readonly string[];
 }
 
@@ -54,7 +55,10 @@ export function checkBaselines(run: RunRecord, folder: string): BaselineResult {
   const notes: string[] = [];
   for (const suite of run.suites) {
     const path = pathOf(folder, suite);
-    if (!existsSync(path)) continue;
+    if (!existsSync(path)) {
+      notes.push(`${suite.name} has none; its figures are guarded by nothing`);
+      continue;
+    }
     const baseline = JSON.parse(readFileSync(path, "utf8")) as Baseline;
     const differing = Object.keys({ ...baseline.data, ...suite.data }).filter(
       (file) => baseline.data[file] !== suite.data[file],

@@ -118,6 +118,11 @@ describe("a baseline", () => {
     expect(result.notes[0]).toMatch(/queries\.jsonl differ from what the baseline was measured on/);
   });
 
+  it("that is not there is told, so that no suite goes unguarded in silence", () => {
+    const { checks, notes } = checkBaselines(runOf(steady), join(folder, "empty"));
+    expect({ checks, notes }).toEqual({ checks: [], notes: ["small has none; its figures are guarded by nothing"] });
+  });
+
   it("of the sample ordinance is of the questions that are committed with it", () => {
     const { checksums } = readSuite(suiteFolder("alder-falls", folder), folder);
     const baseline = JSON.parse(readFileSync(join(baselineFolder, "alder-falls.json"), "utf8")) as Baseline;
