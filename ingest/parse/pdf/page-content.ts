@@ -78,7 +78,7 @@ function turnUpright(runs: readonly (TextRun & { readonly angle: number })[]): {
   const weights = new Map<number, number>();
   for (const run of runs) weights.set(run.angle, (weights.get(run.angle) ?? 0) + run.text.length);
   const quarter = [...weights].sort((left, right) => right[1] - left[1])[0]?.[0] ?? 0;
-  if (quarter === 0) return { runs: [...runs], quarter };
+  if (quarter === 0) return { runs: runs.map(standing), quarter };
   const turn: Readonly<Record<number, (run: TextRun) => { x: number; y: number }>> = {
     1: ({ x, y }) => ({ x: y, y: -x }),
     [-1]: ({ x, y }) => ({ x: -y, y: x }),
@@ -87,6 +87,18 @@ function turnUpright(runs: readonly (TextRun & { readonly angle: number })[]): {
   };
   const place = turn[quarter];
   return { runs: place ? runs.map((run) => ({ ...run, ...place(run) })) : [...runs], quarter };
+}
+
+/** Text that runs up or down beside upright text, as the heads of narrow columns do, takes the width of its height, at its lower end. */
+function standing(run: TextRun & { readonly angle: number }): TextRun {
+  if (run.angle !== 1 && run.angle !== -1) return run;
+  const isUp = run.angle === -1;
+  return {
+    ...run,
+    x: isUp ? run.x - run.fontSize * 0.8 : run.x,
+    y: isUp ? run.y : run.y + run.width,
+    width: run.fontSize,
+  };
 }
 
 interface OperatorList {

@@ -1,4 +1,4 @@
-import { PDFDocument, rgb, StandardFonts } from "pdf-lib";
+import { degrees, PDFDocument, rgb, StandardFonts } from "pdf-lib";
 import { describe, expect, it } from "vitest";
 import { chunkDocument, type ParsedDocument } from "../../../ingest/index.ts";
 import { makePdf, type PdfLayout, type PdfPart } from "../../support/documents/made-pdf.ts";
@@ -58,6 +58,49 @@ describe("a PDF whose pages part what belongs together", () => {
     expect(document.tables).toEqual([]);
     expect(document.text).toContain("Town of Exampleton Form 7 Page 1");
   });
+
+  it.each([true, false])(
+    "has the heads of columns that are set on their sides (drawn with lines: %s)",
+    async (ruled) => {
+      const pdf = await PDFDocument.create({ updateMetadata: false });
+      const font = await pdf.embedFont(StandardFonts.TimesRoman);
+      const sheet = pdf.addPage([612, 792]);
+      const say = (text: string, x: number, y: number) => sheet.drawText(text, { x, y, size: 10, font });
+      const columns = [72, 232, 272, 312, 352];
+      const heads = ["Residence A", "Residence B", "Village Center"];
+      const uses = [
+        ["Dwelling of one family", "P", "P", "N"],
+        ["Dwelling of two families", "S", "P", "P"],
+        ["Retail store", "N", "N", "P"],
+      ];
+      if (ruled)
+        for (const [y, height] of [
+          [600, 100],
+          [580, 20],
+          [560, 20],
+          [540, 20],
+        ] as const)
+          for (const [at, x] of columns.slice(0, -1).entries())
+            sheet.drawRectangle({
+              x,
+              y,
+              width: (columns[at + 1] ?? x) - x,
+              height,
+              borderWidth: 0.7,
+              borderColor: rgb(0, 0, 0),
+            });
+      say("Use", 78, 606);
+      for (const [at, text] of heads.entries())
+        sheet.drawText(text, { x: (columns[at + 1] ?? 0) + 22, y: 606, size: 10, font, rotate: degrees(90) });
+      for (const [row, cells] of uses.entries())
+        for (const [at, text] of cells.entries()) say(text, (columns[at] ?? 0) + (at === 0 ? 6 : 14), 586 - row * 20);
+      const document = await parsePdfBytes(await pdf.save({ useObjectStreams: false }));
+      expect(document.tables[0]?.columns).toEqual(["Use", ...heads]);
+      expect(rowsOf(document)[1]?.sentence).toBe(
+        "Dwelling of two families, Residence A: S; Residence B: P; Village Center: P",
+      );
+    },
+  );
 
   it("has the letter that keys a row to a figure before the lines of its label, and not between them", async () => {
     const pdf = await PDFDocument.create({ updateMetadata: false });
