@@ -1,5 +1,6 @@
 import { analyse } from "../../../ingest/index.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
+import { withFamilies } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { conceptMatch } from "../question/use-words.ts";
 import { withWholeUse } from "../question/whole-use.ts";
@@ -39,7 +40,9 @@ function answerUse(asked: QuestionReading, found: readonly Evidence[]): Extracti
   const whole = withWholeUse(asked);
   if (whole.useConcepts.length === 0) return noAnswer;
   const evidence = withListEntries(found);
-  const question = districtDescribed(whole, evidence);
+  const headings = [...new Set(evidence.flatMap(headingsOf))];
+  const described = districtDescribed(whole, evidence);
+  const question = { ...described, districts: withFamilies(described.districts, headings) };
   const rulingsIn = (one: QuestionReading, among: readonly Evidence[] = evidence) => [
     ...rulingsOfTables(one, among, enoughMatch),
     ...rulingsOfBlankCells(one, among),

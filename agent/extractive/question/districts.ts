@@ -11,10 +11,14 @@ export interface District {
 /** How a text stands to a district: names it, names others only, or names none. */
 export type DistrictMatch = "named" | "other" | "none";
 
-const codeShape = String.raw`[A-Z]{1,5}(?:-[A-Z]{1,3})?[- ]?\d{1,3}(?:[./]\d)?[A-Z]{0,2}|[A-Z]{1,6}(?:[-/][A-Z]{1,5})?`;
+/** What parts a family of districts: the 8 of R-1-8, the 7.5 of R-1-7.5. */
+const member = String.raw`(?:-\d{1,2}(?:\.\d{1,2})?)`;
+const codeShape = String.raw`[A-Z]{1,5}(?:-[A-Z]{1,3})?[- ]?\d{1,3}(?:[./]\d|${member})?[A-Z]{0,2}|[A-Z]{1,6}(?:[-/][A-Z]{1,5})?`;
 const wholeCode = new RegExp(`^(?:${codeShape})$`);
-const numberedCode =
-  /(?<![A-Za-z0-9.-])[A-Z]{1,5}(?:-[A-Z]{1,3})?-?\d{1,3}(?:\/\d)?[A-Z]{0,2}(?![A-Za-z0-9]|-\d|\.\d)/g;
+const numberedCode = new RegExp(
+  String.raw`(?<![A-Za-z0-9.-])[A-Z]{1,5}(?:-[A-Z]{1,3})?-?\d{1,3}(?:\/\d|${member})?[A-Z]{0,2}(?![A-Za-z0-9]|-\d|\.\d)`,
+  "g",
+);
 /** Letters with a number that are no zoning district. */
 const notADistrict =
   /^(?:I-?(?:\d\d|\d{3})|US-?\d+|SR-?\d+|RT-?\d+|PA-?\d+|CFR-?\d+|NFPA-?\d+|ADA-?\d+|FY-?\d+|HB-?\d+|SB-?\d+|ITE-?\d+|NO-?\d+|CO-?2)$/;
@@ -27,9 +31,24 @@ const nameStops = new Set(
 const joiners = new Set(["&", "and", "of", "on", "-", "/"]);
 const romans: Readonly<Record<string, string>> = { i: "1", ii: "2", iii: "3", iv: "4", v: "5", vi: "6" };
 
-/** Brings a code into the form in which codes are compared: R-2, R 2 and r2 are one. */
+/** Brings a code into the form in which codes are compared: R-2, R 2 and r2 are one, R-1-8 and R-18 are not. */
 export function normalCode(code: string): string {
-  return code.toUpperCase().replace(/[^A-Z0-9/]/g, "");
+  return code
+    .toUpperCase()
+    .replace(/(?<=\d)-(?=\d)/g, "_")
+    .replace(/[^A-Z0-9/_]/g, "");
+}
+
+/**
+ * The districts with the code of their family beside their own where a text speaks of the family in one place: what the
+ * chapter of the R-1 zone permits is permitted in R-1-6 and R-1-8.
+ */
+export function withFamilies(districts: readonly District[], texts: readonly string[]): readonly District[] {
+  return districts.map((district) => {
+    const families = district.codes.flatMap((code) => new RegExp(`^(.*\\d)${member}$`).exec(code)?.[1] ?? []);
+    const held = families.filter((code) => texts.some((text) => codesIn(text).includes(normalCode(code))));
+    return held.length === 0 ? district : { ...district, codes: [...district.codes, ...held] };
+  });
 }
 
 /** Letters at the end of a question that name a state and no district. */
@@ -187,7 +206,7 @@ function namesCode(text: string, district: District, isLabel: boolean): boolean 
     const wanted = normalCode(code);
     if (/\d/.test(wanted))
       return (
-        codesIn(text).some((held) => held === wanted) ||
+        codesIn(text).some((held) => held === wanted || held.startsWith(`${wanted}_`)) ||
         (isLabel && looseLabelCodes(text).includes(wanted)) ||
         familiesIn(text).includes(code.replace(/[-\s]?\d.*$/, ""))
       );
@@ -224,7 +243,10 @@ function looseLabelCodes(text: string): string[] {
 function codesIn(text: string): string[] {
   const codes = [
     ...text.matchAll(
-      /(?<![A-Za-z0-9.])[A-Z]{1,5}(?:-[A-Z]{1,3})?[-–\s]?\d{1,3}(?:\/\d)?[A-Z]{0,2}(?![A-Za-z0-9]|\.\d)/g,
+      new RegExp(
+        String.raw`(?<![A-Za-z0-9.])[A-Z]{1,5}(?:-[A-Z]{1,3})?[-–\s]?\d{1,3}(?:\/\d|${member})?[A-Z]{0,2}(?![A-Za-z0-9]|\.\d)`,
+        "g",
+      ),
     ),
   ].map((match) => normalCode(match[0]));
   return codes.filter((code) => !/^(?:SEC|SECTION|ART|CH|NO|TABLE|NOTE|PAGE|CHAPTER)\d/.test(code));
