@@ -19,7 +19,7 @@ const tabular =
  * Tells whether all tables of a file stand at the ends of their pages, as services for recognising text hand them on: the
  * lines of a page first and then its tables, wherever these were printed.
  */
-export function tablesTrail(items: readonly Item[]): boolean {
+function tablesTrail(items: readonly Item[]): boolean {
   const pages = new Set<number>();
   for (const [at, item] of items.entries()) {
     if (item.kind !== "table") continue;

@@ -24,7 +24,7 @@ interface UnreadMark {
  * Finds the numbers that stand in the margin before lines and were not recognised: the engine takes a column of single
  * figures for dirt, and a list would lose its numbers.
  */
-export function unreadItemMarks(image: PageImage, lines: readonly OcrLine[]): UnreadMark[] {
+function unreadItemMarks(image: PageImage, lines: readonly OcrLine[]): UnreadMark[] {
   const threshold = inkThreshold(image);
   const marks = lines.flatMap((line) => {
     const box = markBefore(image, threshold, line, lines);
