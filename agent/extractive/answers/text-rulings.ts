@@ -81,7 +81,7 @@ const yards = [
   /\b(?:rear|back)\s*yards?\b|\bbackyards?\b/i,
 ];
 const forbidden =
-  /\b(?:prohibited|not (?:be )?(?:permitted|allowed)|(?:shall|may|must) not be (?:\w+))\s+(?:with)?in\s+(?:an?|any|the)?\s*(?:required |minimum )?(?<yard>(?:front|side|rear|back)\s*yards?)\b/i;
+  /\b(?:prohibited|not (?:be )?(?:permitted|allowed)|(?:shall|may|must) not (?:be \w+|stand|remain))\s+(?:with)?in\s+(?:an?|any|the)?\s*(?:required |minimum )?(?<yard>(?:front|side|rear|back)\s*yards?)\b/i;
 
 function forbiddenInYard(text: string): RegExp[] {
   const yard = forbidden.exec(text)?.groups?.yard;

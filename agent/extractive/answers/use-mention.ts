@@ -76,7 +76,7 @@ function leavesOut(text: string, asked: ReadonlySet<string>): boolean {
 
 /** The words by which a rule that names some districts speaks of all others: "and shall be prohibited in all other districts". */
 const inOthers =
-  /\b(?:prohibited|unlawful|not (?:be )?(?:permitted|allowed))\b[^.;]{0,40}\b(?:all|any|every)\s+other\b|\b(?:permitted|allowed)\s+(?:only|solely|exclusively)\s+(?:in|within)\b|\bonly\s+(?:be\s+)?(?:permitted|allowed)\s+(?:in|within)\b/i;
+  /\b(?:prohibited|unlawful|not (?:be )?(?:permitted|allowed))\b[^.;]{0,40}\b(?:all|any|every)\s+other\b|\b(?:permitted|allowed)\s+(?:only|solely|exclusively)\s+(?:in|within)\b|\bonly\s+(?:be\s+)?(?:permitted|allowed)\s+(?:in|within)\b|\b(?:permitted|allowed)\s+(?:in|within)\s[^.;]{1,80}\b(?:zones?|districts?)\s+only\b/i;
 
 /** Tells whether a rule for the districts it names forbids in every other one. */
 export function forbidsElsewhere(text: string): boolean {

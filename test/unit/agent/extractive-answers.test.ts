@@ -125,14 +125,17 @@ describe("an entry that speaks of a use", () => {
     expect(turn.answer).toMatch(/^No, not permitted in the HD district/);
   });
 
-  it("in other districts only rules it out in the one asked about", async () => {
-    const sources = [
-      within(
-        "Livestock shall be permitted in the A-1 and A-2 districts and shall be prohibited in all other districts.",
-      ),
-    ];
-    const turn = await ask(sources, "Can I keep goats and other livestock in the HD district?");
+  it.each([
+    "Livestock shall be permitted in the A-1 and A-2 districts and shall be prohibited in all other districts.",
+    "Livestock is allowed in the A-1 and A-2 districts only.",
+  ])("in other districts only rules it out in the one asked about: %s", async (text) => {
+    const turn = await ask([within(text)], "Can I keep goats and other livestock in the HD district?");
     expect(turn.answer).toMatch(/^No, not permitted in the HD district/);
+  });
+
+  it("in the yard that is asked about is ruled out, though it may stand elsewhere", async () => {
+    const turn = await ask([within("A shed may not stand in a front yard.")], "Can my shed stand in the front yard?");
+    expect(turn.answer).toMatch(/^No, not permitted/);
   });
 
   it("is no ruling where the words stand in a district's name or a person's trade", async () => {
