@@ -1,6 +1,5 @@
 import { analyse } from "../../../ingest/index.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
-import type { TableCellEvidence } from "../evidence/table-cells.ts";
 import type { District } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { mayTakeIn } from "../question/use-classes.ts";
@@ -26,6 +25,10 @@ import { verdictIn } from "./verdicts.ts";
 const headingRoom = 240;
 const longestChain = 4;
 const weighty = 0.6;
+
+/** "An office in the dwelling of its owner" lists an office: where it is to be is not what is listed. */
+const inBuilding =
+  /\b(?:in|within|on|inside)\s+(?:the|an?|any|such|said|his|her|their)\s+(?:[\w-]+\s+){0,2}?(?:dwellings?|houses?|residences?|homes?|buildings?|premises|lots?)\b/gi;
 
 /** What was found of a district's lists of uses: the entries, and the line or row that stands for the list. */
 interface ReadLists {
@@ -60,7 +63,7 @@ export function answerUnlisted(
   const entries = lists.flatMap((list) => list.entries);
   const defined = otherTermsOf(question, evidence).map((term) => analyse(term).join(" "));
   const mayHoldIt = entries.some((one) => {
-    const told = one.cell ? `${one.cell.group}: ${one.cell.label}` : one.text;
+    const told = (one.cell ? `${one.cell.group}: ${one.cell.label}` : one.text).replace(inBuilding, " ");
     const stems = analyse(asLabel(told)).join(" ");
     if (defined.some((term) => term !== "" && stems.startsWith(term))) return false;
     return kinds.some((kind) => conceptMatch([kind], analyse(told)) === 1) || mayTakeIn(told, question.useConcepts);
@@ -170,17 +173,11 @@ function placeOf({ passage }: Evidence): string {
 
 /** Evidence that stands in a list of uses: a cell, an entry under a line or heading about uses, or that line. */
 function isOfList(one: Evidence, standing: DistrictStanding): boolean {
-  if (one.cell) return standing.kind === "named" && standing.where !== "label" && isOfUseTable(one, one.cell);
+  if (one.cell) return standing.kind === "named" && standing.where !== "label";
   const [heading = ""] = headingsOf(one);
   return [one.text.slice(0, 300), one.lead, heading].some((text) =>
     /\buses?\b|\bactivities\b|\bpurposes\b/i.test(text),
   );
-}
-
-/** A table of dimensions has columns for districts too, and lists no uses. */
-function isOfUseTable(one: Evidence, { labelHead, value }: TableCellEvidence): boolean {
-  const titles = [labelHead, one.lead, headingsOf(one)[0] ?? ""];
-  return titles.some((title) => /\buses?\b|\bactivit/i.test(title)) || /^(?:[A-Z]{1,3}\d?|\W?)$/i.test(value.trim());
 }
 
 function verdictOfList(one: Evidence) {

@@ -78,6 +78,12 @@ describe("a use that no list names", () => {
     expect(turn.answerStatus).toBe("not_located");
   });
 
+  it("is not taken in by the building that another use is to be in", async () => {
+    const list = { ...cottageDistrict, text: `${cottageDistrict.text}\n(4) A studio in the dwelling of the artist.` };
+    const turn = await ask([list, catchAll], "Can I build a duplex in the R-1 district?");
+    expect(turn.answer).toMatch(/^No, not permitted/);
+  });
+
   it("is not decided when the list takes over another district's list that was not found", async () => {
     const turn = await ask([gardenDistrict, catchAll], "Can I open a car wash in the R-2 district?");
     expect(turn.answerStatus).toBe("not_located");
