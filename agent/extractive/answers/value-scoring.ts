@@ -226,7 +226,7 @@ const amountBefore =
 
 /** "A shed which is less than ten feet high may be …": the amounts say which things a rule is for; it sets another matter. */
 const onlyDescribes =
-  /^(?!\W*(?:\(?\w{1,3}[.)]\s+)*No\b)[^.;]*?\b(?:which|that)\s+(?:is|are|has|have)\b[^.;]*?\d[^.;]*?\b(?:shall|may|must)\b(?!\s+not\s+exceed)[^\d]*$/i;
+  /^(?!\W*(?:\(?\w{1,3}[.)]\s+)*No\b)[^.;]{0,200}?\b(?:which|that)\s+(?:is|are|has|have)\b[^.;]{0,200}?\d[^.;]{0,200}?\b(?:shall|may|must)\b(?!\s+not\s+exceed)[^\d]*$/i;
 
 /** "For a two-family dwelling …", "Where …": a case of its own, unless it is the case asked about. */
 function opensWithCase(question: QuestionReading, text: string): boolean {
