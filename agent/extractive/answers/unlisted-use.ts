@@ -1,5 +1,6 @@
 import { analyse } from "../../../ingest/index.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
+import type { TableCellEvidence } from "../evidence/table-cells.ts";
 import type { District } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { mayTakeIn } from "../question/use-classes.ts";
@@ -173,11 +174,17 @@ function placeOf({ passage }: Evidence): string {
 
 /** Evidence that stands in a list of uses: a cell, an entry under a line or heading about uses, or that line. */
 function isOfList(one: Evidence, standing: DistrictStanding): boolean {
-  if (one.cell) return standing.kind === "named" && standing.where !== "label";
+  if (one.cell) return standing.kind === "named" && standing.where !== "label" && isOfUseTable(one, one.cell);
   const [heading = ""] = headingsOf(one);
   return [one.text.slice(0, 300), one.lead, heading].some((text) =>
     /\buses?\b|\bactivities\b|\bpurposes\b/i.test(text),
   );
+}
+
+/** A table of dimensions has columns for districts too, and lists no uses. */
+function isOfUseTable(one: Evidence, { labelHead, value }: TableCellEvidence): boolean {
+  const titles = [labelHead, one.lead, headingsOf(one)[0] ?? ""];
+  return titles.some((title) => /\buses?\b|\bactivit/i.test(title)) || /^(?:[A-Z]{1,3}\d?|\W?)$/i.test(value.trim());
 }
 
 function verdictOfList(one: Evidence) {
