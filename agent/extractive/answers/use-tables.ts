@@ -7,6 +7,7 @@ import { amountFit, isOppositeCase } from "../question/use-amounts.ts";
 import { conceptMatch, firstMention, kindsIn } from "../question/use-words.ts";
 import { type AnswerSentence, asLabel, asSentence, type SourceSpan, spansWithLabels } from "./answer.ts";
 import { type DistrictStanding, standingOf } from "./district-match.ts";
+import { inverted } from "./inverted-label.ts";
 import { inWords, placeOf, type Ruling, wording } from "./ruling.ts";
 import { symbolMeaning } from "./symbol-meaning.ts";
 import { readMention, saysAsAsked } from "./use-mention.ts";
@@ -58,7 +59,7 @@ function withParsedCells(cells: readonly Evidence[], districts: readonly Distric
 /** How well a row speaks of the use: by its label, by its group and label together, or by a cell that describes it. */
 function rowMatch(question: QuestionReading, { label, group }: TableCellEvidence, cells: readonly Evidence[]): number {
   const matchOf = (text: string) => conceptMatch(question.useConcepts, analyse(text));
-  const own = matchOf(label);
+  const own = Math.max(matchOf(label), matchOf(inverted(label)));
   // A row of its own without marks can look like the heading of a group: what names another use is not part of it.
   const grouped = kindsIn(label).length === 0 ? matchOf(`${group} ${label}`) : 0;
   const described = cells.flatMap(({ cell }) => (cell && isDescription(cell) ? [matchOf(cell.value) * 0.9] : []));

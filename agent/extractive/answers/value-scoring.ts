@@ -8,6 +8,7 @@ import { conceptMatch, conceptsOf, kindsIn, type UseConcept } from "../question/
 import { type Conditions, conditionFit, conditionsIn, isUnaskedCase } from "./conditions.ts";
 import { contradicts } from "./contradictions.ts";
 import { type DistrictStanding, standingOf } from "./district-match.ts";
+import { inverted } from "./inverted-label.ts";
 import { sizeFit } from "./range-rows.ts";
 import { unaskedCases } from "./special-cases.ts";
 import { hasValue, isLabelled, labelsOf, toldBy } from "./value-told.ts";
@@ -255,12 +256,6 @@ function subjectMatch(question: QuestionReading, evidence: Evidence): number {
       ? []
       : [evidence.lead, kindsIn(own).length === 0 ? (headings[0] ?? "") : ""];
   return conceptMatch(question.subject, analyse([own, inverted(label), ...around].join(" ")));
-}
-
-/** "Dwelling, multiple" is a multiple dwelling. */
-function inverted(label: string): string {
-  const parts = /^([^,.;]{3,30}),\s*([^,.;]{3,30})$/.exec(label);
-  return parts ? `${parts[2]} ${parts[1]}` : "";
 }
 
 function limitScore(question: QuestionReading, text: string): number {

@@ -4,7 +4,7 @@ import { ask, type PassageSource } from "../../support/passages.ts";
 /** A table of uses under a legend in words. */
 const tableUnder = (legend: string): PassageSource => ({
   headings: ["Article 3", "3.02 Table of uses"],
-  text: [legend, "", "Use | AG | HC", "Gas station | | X", "Tattoo parlor | | S"].join("\n"),
+  text: [legend, "", "Use | AG | HC", "Gas station | | X", "Tattoo parlor | | S", "Warehouse, mini | | S"].join("\n"),
 });
 const first = async (legend: string, use: string, district: string) => {
   const { answer } = await ask([tableUnder(legend)], `Is a ${use} allowed in the ${district} district?`);
@@ -23,5 +23,8 @@ describe("the legend of a use table", () => {
     expect(byRight).toMatch(/^Yes, by right/);
     expect(byRight).not.toMatch(/special|blank|empty|“S”|"S"/);
     expect(await first(legend, "tattoo parlor", "HC")).toMatch(/^Yes, (?:with|but only with) an? .*special exception/i);
+    expect(await first(legend, "mini warehouse", "HC")).toMatch(
+      /^Yes, (?:with|but only with) an? .*special exception/i,
+    );
   });
 });
