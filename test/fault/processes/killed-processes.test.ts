@@ -9,11 +9,11 @@ import { createFleetProject, insist, oneOf, pause } from "./fleet-client.ts";
 import { makeTownFiles, type TownFile, wordOf } from "./town-files.ts";
 
 const seed = 20_261_121;
-const uploads = 200;
+const uploads = 100;
 /** Uploads whose bytes another one has too: both end at one document. */
-const twins = 10;
+const twins = 6;
 const clients = 6;
-const kills = 10;
+const kills = 6;
 
 let fleet: Fleet | undefined;
 afterEach(async () => {
