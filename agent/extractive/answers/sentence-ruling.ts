@@ -14,7 +14,7 @@ const adverbs = String.raw`(?:(?:also|only|still|hereby|never|\w+ly)\s+){0,2}`;
 const modal = "(?:shall|may|must|can|will|should)";
 const modalNot = String.raw`(?:(?:shall|may|must|can|will|should)\s?(?:not|never)|cannot)`;
 /** Verbs of having a use at all, as those who have it do them and as they are done to it. */
-const toDo =
+const havingVerb =
   "(?:allow|build|carry on|conduct|construct|cultivate|display|dump|engage in|erect|establish|have|house|install|keep|locate|maintain|occupy|open|operate|own|park|permit|place|possess|raise|rent|sell|store|use)";
 const done =
   "(?:permitted|allowed|authorized|approved|built|carried on|conducted|constructed|converted|displayed|erected|established|granted|held|housed|installed|kept|located|maintained|occupied|operated|parked|placed|raised|rented|sold|stored|used)";
@@ -48,7 +48,7 @@ const predicates: readonly (readonly [Predicate, RegExp])[] = [
   [
     "allows",
     new RegExp(
-      String.raw`\b(?:is|are)\s+${adverbs}(?:permitted|allowed|allowable|permissible|authorized|lawful)\b|\b${modal}\s+${adverbs}be\s+${adverbs}(?:permitted|allowed|authorized|approved)\b|\b(?:may|can)\s+${adverbs}be\s+${adverbs}${done}\b|\bmay\s+${adverbs}(?:operate|locate|${toDo})\b|\b(?:permitted|allowed)\s+(?:in|on|as|by|only|with|upon|subject|provided)\b`,
+      String.raw`\b(?:is|are)\s+${adverbs}(?:permitted|allowed|allowable|permissible|authorized|lawful)\b|\b${modal}\s+${adverbs}be\s+${adverbs}(?:permitted|allowed|authorized|approved)\b|\b(?:may|can)\s+${adverbs}be\s+${adverbs}${done}\b|\bmay\s+${adverbs}(?:operate|locate|${havingVerb})\b|\b(?:permitted|allowed)\s+(?:in|on|as|by|only|with|upon|subject|provided)\b`,
       "i",
     ),
   ],
@@ -60,7 +60,7 @@ const predicates: readonly (readonly [Predicate, RegExp])[] = [
 
 /** What a no before a use denies: that it may be at all. */
 const deniable = new RegExp(
-  String.raw`^(?:${modal}\s+${adverbs}be\s+(?!${measured}\b)\w+|${modal}\s+${toDo}\b|(?:is|are)\s+${adverbs}(?:permitted|allowed|authorized)\b|permitted\b|allowed\b)`,
+  String.raw`^(?:${modal}\s+${adverbs}be\s+(?!${measured}\b)\w+|${modal}\s+${havingVerb}\b|(?:is|are)\s+${adverbs}(?:permitted|allowed|authorized)\b|permitted\b|allowed\b)`,
   "i",
 );
 
@@ -83,15 +83,15 @@ const never = new RegExp(
   String.raw`\b(?:in no (?:case|event|instance|district|zone)|at no time|under no circumstances?|nor)\s+${modal}\s+`,
   "i",
 );
-const neverBe = new RegExp(String.raw`^.*?\b(?:be\s+(?!${measured}\b)\w+|${toDo}\b)`, "i");
+const neverBe = new RegExp(String.raw`^.*?\b(?:be\s+(?!${measured}\b)\w+|${havingVerb}\b)`, "i");
 /** "It is unlawful to keep …", "no person shall park …", "owners may not store …", "there shall be no …". */
 const forbidsDoing = new RegExp(
-  String.raw`\b(?:unlawful|illegal|prohibited|forbidden)\b.*\bto\s+|\bno\s+.*\b${modal}\s+${adverbs}${toDo}\b|\b${modalNot}\s+${toDo}\b|\b${modalNot}\s+be\s+(?:used|occupied|converted|(?:permitted|allowed)\s+to)\b|\bthere ${modal} be no\s+(?:[\w-]+\s+){0,4}$`,
+  String.raw`\b(?:unlawful|illegal|prohibited|forbidden)\b.*\bto\s+|\bno\s+.*\b${modal}\s+${adverbs}${havingVerb}\b|\b${modalNot}\s+${havingVerb}\b|\b${modalNot}\s+be\s+(?:used|occupied|converted|(?:permitted|allowed)\s+to)\b|\bthere ${modal} be no\s+(?:[\w-]+\s+){0,4}$`,
   "i",
 );
 /** "Owners may keep …", "a lot may be used for …"; what a board may do is told apart. */
 const allowsDoing = new RegExp(
-  String.raw`(?<!\b${authority}\s)\bmay\s+${adverbs}${toDo}\b|\bmay\s+${adverbs}be\s+(?:used|occupied|converted)\s+(?:in part\s+)?(?:for|as|to|into)\b`,
+  String.raw`(?<!\b${authority}\s)\bmay\s+${adverbs}${havingVerb}\b|\bmay\s+${adverbs}be\s+(?:used|occupied|converted)\s+(?:in part\s+)?(?:for|as|to|into)\b`,
   "i",
 );
 /** "The Commission may approve …", "… may issue a special permit for …": allowed by those who decide. */
