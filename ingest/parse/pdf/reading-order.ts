@@ -70,8 +70,12 @@ function withoutEdges(rows: readonly PageRow[], height: number): { head: PageRow
   let to = rows.length;
   for (let at = 0; at < mostEdgeRows; at += 1) {
     const [top, bottom] = [rows[at], rows.at(-1 - at)];
-    if (top && top.y < height * edgeShare && isApart(top, rows[at + 1])) from = at + 1;
-    if (bottom && bottom.y > height * (1 - edgeShare) && isApart(rows.at(-2 - at), bottom)) to = rows.length - 1 - at;
+    // Heads and feet of two lines stand together; a heading at the foot of a column stands apart from the page's foot.
+    const joinsHead = at === 0 || !isApart(rows[at - 1], top);
+    const joinsFoot = at === 0 || !isApart(bottom, rows.at(-at));
+    if (top && top.y < height * edgeShare && joinsHead && isApart(top, rows[at + 1])) from = at + 1;
+    if (bottom && bottom.y > height * (1 - edgeShare) && joinsFoot && isApart(rows.at(-2 - at), bottom))
+      to = rows.length - 1 - at;
   }
   return { head: rows.slice(0, from), body: rows.slice(from, to), foot: rows.slice(to) };
 }

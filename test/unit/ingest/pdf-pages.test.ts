@@ -161,6 +161,24 @@ describe("a PDF whose pages part what belongs together", () => {
     expect(document.text.slice(holder?.charStart, holder?.charEnd)).toContain("Chimneys do not count");
   });
 
+  it("leaves a heading at the foot of a column in it, before its text at the top of the next, and the page's foot out", async () => {
+    const pdf = await PDFDocument.create({ updateMetadata: false });
+    const font = await pdf.embedFont(StandardFonts.TimesRoman);
+    const bold = await pdf.embedFont(StandardFonts.TimesRomanBold);
+    const sheet = pdf.addPage([612, 792]);
+    const line = (at: number) => `Rule ${at + 100} says how lots of that kind are kept.`;
+    for (let row = 0; row < 44; row++) {
+      sheet.drawText(line(row), { x: 60, y: 720 - row * 14, size: 10, font });
+      sheet.drawText(line(row + 44), { x: 320, y: 720 - row * 14, size: 10, font });
+    }
+    sheet.drawText("7.3 Conditional uses", { x: 60, y: 68, size: 11, font: bold });
+    sheet.drawText("Page 1", { x: 520, y: 26, size: 9, font });
+    const { text } = await parsePdfBytes(await pdf.save());
+    const places = [line(0), line(43), "7.3 Conditional uses", line(44), line(87)].map((words) => text.indexOf(words));
+    expect(places.every((place) => place >= 0)).toBe(true);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+  });
+
   it("reads down two columns, and mends the words parted at line ends, columns and pages", async () => {
     const document = await parse(
       [
