@@ -49,9 +49,7 @@ export async function renewLease(
   const rows = await db.query<{ isCanceled: boolean }>(sql`-- renew_lease
     update background_job
     set lease_until = now() + make_interval(secs => ${leaseMs / 1000}::double precision)
-    where id = ${jobId}
-      and fence = ${fence}::bigint
-      and state = 'running'
+    where ${held(jobId, fence)}
     returning cancel_requested_at is not null as "isCanceled"`);
   return rows[0];
 }
@@ -61,9 +59,7 @@ export async function lockLease(db: Queryable, jobId: string, fence: number): Pr
   const rows = await db.query<{ id: string }>(sql`-- lock_lease
     select id
     from background_job
-    where id = ${jobId}
-      and fence = ${fence}::bigint
-      and state = 'running'
+    where ${held(jobId, fence)}
     for no key update`);
   return rows.length > 0;
 }
@@ -80,9 +76,7 @@ export async function writeProgress(
     update background_job
     set percent = ${percent}::integer,
         stage = ${stage}
-    where id = ${jobId}
-      and fence = ${fence}::bigint
-      and state = 'running'
+    where ${held(jobId, fence)}
     returning id`);
   return rows.length > 0;
 }
@@ -98,9 +92,7 @@ export async function markSucceeded(db: Queryable, jobId: string, fence: number,
         error = null,
         lease_until = null,
         finished_at = now()
-    where id = ${jobId}
-      and fence = ${fence}::bigint
-      and state = 'running'
+    where ${held(jobId, fence)}
     returning id`);
   return rows.length > 0;
 }
@@ -116,15 +108,14 @@ export async function markEnded(
     error: JobError;
   },
 ): Promise<{ name: string; project_id: string | null; payload: unknown } | undefined> {
-  const held = end.fence === null ? sql`state = 'queued'` : sql`state = 'running' and fence = ${end.fence}::bigint`;
+  const awaited = end.fence === null ? sql`id = ${end.jobId} and state = 'queued'` : held(end.jobId, end.fence);
   const rows = await db.query<{ name: string; project_id: string | null; payload: unknown }>(sql`-- mark_ended
     update background_job
     set state = ${end.state},
         error = ${json(end.error)}::jsonb,
         lease_until = null,
         finished_at = now()
-    where id = ${end.jobId}
-      and ${held}
+    where ${awaited}
     returning name, project_id, payload`);
   return rows[0];
 }
@@ -144,9 +135,7 @@ export async function requeueAttempt(
         sent_at = null,
         lease_until = null,
         error = ${json(error)}::jsonb
-    where id = ${jobId}
-      and fence = ${fence}::bigint
-      and state = 'running'
+    where ${held(jobId, fence)}
     returning id`);
   return rows.length > 0;
 }
@@ -160,9 +149,7 @@ export async function giveBack(db: Queryable, jobId: string, fence: number): Pro
         run_at = now(),
         sent_at = null,
         lease_until = null
-    where id = ${jobId}
-      and fence = ${fence}::bigint
-      and state = 'running'
+    where ${held(jobId, fence)}
     returning id`);
   return rows.length > 0;
 }
@@ -175,7 +162,6 @@ export async function requeueLost(
   db: Queryable,
   options: { hasEveryLease: boolean; mostInterruptions: number },
 ): Promise<number> {
-  const lost = options.hasEveryLease ? sql`true` : sql`lease_until < now()`;
   const rows = await db.query<{ id: string }>(sql`-- requeue_lost
     update background_job
     set state = 'queued',
@@ -185,7 +171,7 @@ export async function requeueLost(
         sent_at = null,
         lease_until = null
     where state = 'running'
-      and ${lost}
+      and ${silent(options)}
       and interruptions < ${options.mostInterruptions}::integer
       and cancel_requested_at is null
     returning id`);
@@ -197,12 +183,21 @@ export async function findLostForGood(
   db: Queryable,
   options: { hasEveryLease: boolean; mostInterruptions: number },
 ): Promise<{ id: string; fence: number; isCanceled: boolean }[]> {
-  const lost = options.hasEveryLease ? sql`true` : sql`lease_until < now()`;
   return db.query(sql`-- find_lost_for_good
     select id, fence, cancel_requested_at is not null as "isCanceled"
     from background_job
     where state = 'running'
-      and ${lost}
+      and ${silent(options)}
       and (interruptions >= ${options.mostInterruptions}::integer or cancel_requested_at is not null)
     limit 100`);
+}
+
+/** The job whose lease of this number is held still. */
+function held(jobId: string, fence: number) {
+  return sql`id = ${jobId} and fence = ${fence}::bigint and state = 'running'`;
+}
+
+/** A running job of whose worker nothing has been heard for the time of a lease, or whose worker cannot be there. */
+function silent({ hasEveryLease }: { readonly hasEveryLease: boolean }) {
+  return hasEveryLease ? sql`true` : sql`lease_until < now()`;
 }

@@ -1,4 +1,4 @@
-import { type Item, type Line, wholeLine } from "./lines.ts";
+import { type Item, type Line, rereadRuns, wholeLine } from "./lines.ts";
 import { runningFigures } from "./running-figures-table.ts";
 import { runningPairs } from "./running-pairs-table.ts";
 import { tablesFound } from "./running-table.ts";
@@ -15,20 +15,7 @@ const fewestFigures = 2;
  * one cell a line, or a label and its value a line.
  */
 export function withFigureLines(items: readonly Item[]): Item[] {
-  const found: Item[] = [];
-  let open: Line[] = [];
-  const close = () => {
-    found.push(...tablesIn(open));
-    open = [];
-  };
-  for (const item of items) {
-    const isPart = item.kind === "line" && item.level === null && item.text.length <= longestLine;
-    if (!isPart || (open[0] && open[0].page !== item.page) || open.length === mostLines) close();
-    if (isPart) open.push(item);
-    else found.push(item);
-  }
-  close();
-  return found;
+  return rereadRuns(items, tablesIn, { isPart: ({ text }) => text.length <= longestLine, longest: mostLines });
 }
 
 function tablesIn(lines: readonly Line[]): Item[] {

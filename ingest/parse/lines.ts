@@ -74,3 +74,32 @@ export function wholeLine(text: string, options: Partial<Omit<Line, "kind" | "te
     ...options,
   };
 }
+
+/**
+ * Reads anew what stands in runs of lines without a level on one page, such as tables that arrived as lines.
+ *
+ * Shape   `isPart` says which of these lines may be in a run, `longest` how many are read together at most
+ */
+export function rereadRuns(
+  items: readonly Item[],
+  read: (run: readonly Line[]) => readonly Item[],
+  {
+    isPart = () => true,
+    longest = Number.POSITIVE_INFINITY,
+  }: { isPart?: (line: Line) => boolean; longest?: number } = {},
+): Item[] {
+  const found: Item[] = [];
+  let open: Line[] = [];
+  const close = () => {
+    found.push(...read(open));
+    open = [];
+  };
+  for (const item of items) {
+    const part = item.kind === "line" && item.level === null && isPart(item) ? item : null;
+    if (!part || (open[0] && open[0].page !== part.page) || open.length === longest) close();
+    if (part) open.push(part);
+    else found.push(item);
+  }
+  close();
+  return found;
+}

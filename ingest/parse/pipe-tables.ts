@@ -1,4 +1,4 @@
-import type { Item, Line } from "./lines.ts";
+import { type Item, type Line, rereadRuns } from "./lines.ts";
 import { gridFromPipes, pipeRows } from "./pipe-rows.ts";
 
 /** One row alone is a sentence with a pipe in it. */
@@ -9,20 +9,7 @@ const fewestRows = 2;
  * way of a text.
  */
 export function withPipeTables(items: readonly Item[]): Item[] {
-  const found: Item[] = [];
-  let open: Line[] = [];
-  const close = () => {
-    found.push(...tablesIn(open));
-    open = [];
-  };
-  for (const item of items) {
-    const isPart = item.kind === "line" && item.level === null && item.page === (open[0] ?? item).page;
-    if (!isPart) close();
-    if (item.kind === "line" && item.level === null) open.push(item);
-    else found.push(item);
-  }
-  close();
-  return found;
+  return rereadRuns(items, tablesIn);
 }
 
 function tablesIn(lines: readonly Line[]): Item[] {

@@ -40,9 +40,9 @@ function answerUse(asked: QuestionReading, found: readonly Evidence[]): Extracti
   const whole = withWholeUse(asked);
   if (whole.useConcepts.length === 0) return noAnswer;
   const evidence = withListEntries(found);
-  const headings = [...new Set(evidence.flatMap(headingsOf))];
+  const headings = new Set(evidence.flatMap(({ passage }) => passage.headingPath));
   const described = districtDescribed(whole, evidence);
-  const question = { ...described, districts: withFamilies(described.districts, headings) };
+  const question = { ...described, districts: withFamilies(described.districts, [...headings]) };
   const rulingsIn = (one: QuestionReading, among: readonly Evidence[] = evidence) => [
     ...rulingsOfTables(one, among, enoughMatch),
     ...rulingsOfBlankCells(one, among),

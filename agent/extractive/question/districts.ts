@@ -19,6 +19,12 @@ const numberedCode = new RegExp(
   String.raw`(?<![A-Za-z0-9.-])[A-Z]{1,5}(?:-[A-Z]{1,3})?-?\d{1,3}(?:\/\d|${member})?[A-Z]{0,2}(?![A-Za-z0-9]|-\d|\.\d)`,
   "g",
 );
+/** A code as tables and scans print it, with a space or a long dash before its number. */
+const printedCode = new RegExp(
+  String.raw`(?<![A-Za-z0-9.])[A-Z]{1,5}(?:-[A-Z]{1,3})?[-–\s]?\d{1,3}(?:\/\d|${member})?[A-Z]{0,2}(?![A-Za-z0-9]|\.\d)`,
+  "g",
+);
+const memberCode = new RegExp(String.raw`^(.*\d)${member}$`);
 /** Letters with a number that are no zoning district. */
 const notADistrict =
   /^(?:I-?(?:\d\d|\d{3})|US-?\d+|SR-?\d+|RT-?\d+|PA-?\d+|CFR-?\d+|NFPA-?\d+|ADA-?\d+|FY-?\d+|HB-?\d+|SB-?\d+|ITE-?\d+|NO-?\d+|CO-?2)$/;
@@ -45,7 +51,7 @@ export function normalCode(code: string): string {
  */
 export function withFamilies(districts: readonly District[], texts: readonly string[]): readonly District[] {
   return districts.map((district) => {
-    const families = district.codes.flatMap((code) => new RegExp(`^(.*\\d)${member}$`).exec(code)?.[1] ?? []);
+    const families = district.codes.flatMap((code) => memberCode.exec(code)?.[1] ?? []);
     const held = families.filter((code) => texts.some((text) => codesIn(text).includes(normalCode(code))));
     return held.length === 0 ? district : { ...district, codes: [...district.codes, ...held] };
   });
@@ -241,14 +247,7 @@ function looseLabelCodes(text: string): string[] {
 }
 
 function codesIn(text: string): string[] {
-  const codes = [
-    ...text.matchAll(
-      new RegExp(
-        String.raw`(?<![A-Za-z0-9.])[A-Z]{1,5}(?:-[A-Z]{1,3})?[-–\s]?\d{1,3}(?:\/\d|${member})?[A-Z]{0,2}(?![A-Za-z0-9]|\.\d)`,
-        "g",
-      ),
-    ),
-  ].map((match) => normalCode(match[0]));
+  const codes = [...text.matchAll(printedCode)].map((match) => normalCode(match[0]));
   return codes.filter((code) => !/^(?:SEC|SECTION|ART|CH|NO|TABLE|NOTE|PAGE|CHAPTER)\d/.test(code));
 }
 

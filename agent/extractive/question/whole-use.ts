@@ -58,7 +58,7 @@ function withoutPlaces(text: string, concepts: readonly UseConcept[]): UseConcep
   const heaviest = Math.max(...concepts.map(({ weight }) => weight));
   return [
     ...asked.map((one, at) => (at === first ? { ...one, weight: heaviest } : one)),
-    ...concepts.filter(isPlace).map((one) => ({ ...one, weight: Math.min(one.weight, 0.1) })),
+    ...placesAmong(concepts, isPlace),
   ];
 }
 
@@ -71,7 +71,12 @@ function putThere(text: string, concepts: readonly UseConcept[], isPlace: (one: 
   const named = thing.exec(text)?.groups;
   const own = conceptsOf(named?.put ?? named?.asked ?? "").filter(({ kind }) => kind === undefined);
   if (own.length === 0) return [...concepts];
-  return [...own, ...concepts.filter(isPlace).map((one) => ({ ...one, weight: Math.min(one.weight, 0.1) }))];
+  return [...own, ...placesAmong(concepts, isPlace)];
+}
+
+/** The places among the things a question names, with the little weight that they have beside what is asked about. */
+function placesAmong(concepts: readonly UseConcept[], isPlace: (one: UseConcept) => boolean): UseConcept[] {
+  return concepts.filter(isPlace).map((one) => ({ ...one, weight: Math.min(one.weight, 0.1) }));
 }
 
 function isWorkAtHome(text: string, concepts: readonly UseConcept[]): boolean {
