@@ -51,6 +51,8 @@ export interface Service {
   startWorker(): Promise<void>;
   /** Starts the chores that keep the store in order: reconciling, sweeping, reaping. */
   startHousekeeping(): Promise<void>;
+  /** Makes `/ready` answer 503 from now on: this process is ending. */
+  announceEnd(): void;
   /** Ends or hands on what is running and closes what was opened here; the database stays open. */
   stop(options: { readonly graceMs: number }): Promise<void>;
 }
@@ -132,11 +134,13 @@ export async function compose(
   };
   const engines = { db, queue, jobs, files, liveEmbedder, reranker };
   const readiness = readinessChecks(config, engines);
+  let isEnding = false;
+  const health = { metrics, opsToken, baseUrl, isEnding: () => isEnding };
   const app = makeHttpApp({
     ...pipeline,
     operations,
     routes: [
-      ...serviceRoutes({ operations, baseUrl, readiness, metrics, opsToken }),
+      ...serviceRoutes({ ...health, operations, readiness }),
       ...connector.routes,
       ...account.routes,
       ...queueBoardRoutes({ db, jobs, opsToken, baseUrl }),
@@ -176,8 +180,11 @@ export async function compose(
       return makeHttpApp({
         ...pipeline,
         operations: [],
-        routes: healthRoutes({ readiness: ownReadiness, metrics, opsToken }),
+        routes: healthRoutes({ ...health, readiness: ownReadiness }),
       });
+    },
+    announceEnd() {
+      isEnding = true;
     },
     startWorker: () => jobs.startWorker(),
     async startHousekeeping() {

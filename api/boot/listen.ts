@@ -1,8 +1,9 @@
-import type { Server as HttpServer } from "node:http";
-import type { Server } from "srvx";
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from "node:http";
+import type { Server, ServerRequest } from "srvx";
 import { serve } from "srvx/node";
 import type { HttpApp } from "../http/app.ts";
 import { lingerOnClose } from "./lingering-close.ts";
+import { isBodyAbandoned, requestBody } from "./request-body.ts";
 
 /** Where an application listens, and how long its connections may last. */
 export interface ListenOptions {
@@ -17,8 +18,8 @@ export interface ListenOptions {
 /** Serves an application over HTTP/1.1 and resolves once it listens; the caller closes the server. */
 export async function listen(app: HttpApp, options: ListenOptions): Promise<Server> {
   const { requestTimeoutMs: requestTimeout, keepAliveTimeoutMs: keepAliveTimeout } = options;
-  const server = serve({
-    fetch: (request) => app.fetch(request, { address: request.ip ?? "" }),
+  const server: Server = serve({
+    fetch: (request) => respond(app, request, () => server.node?.server?.listening === false),
     hostname: options.host,
     port: options.port,
     gracefulShutdown: false,
@@ -33,4 +34,16 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<Serv
   await server.ready();
   if (server.node?.server) lingerOnClose(server.node.server as HttpServer);
   return server;
+}
+
+/** `isClosing` is asked once the response is there: a connection that is kept open then would hold up the drain. */
+async function respond(app: HttpApp, request: ServerRequest, isClosing: () => boolean): Promise<Response> {
+  const { req, res } = (request.runtime?.node ?? {}) as { req?: IncomingMessage; res?: ServerResponse };
+  if (req && request.method !== "GET" && request.method !== "HEAD") {
+    const body = requestBody(req);
+    Object.defineProperty(request, "body", { get: () => body });
+  }
+  const response = await app.fetch(request, { address: request.ip ?? "" });
+  if (req && res && (isBodyAbandoned(req) || isClosing())) res.setHeader("connection", "close");
+  return response;
 }

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { MigrationRefused, StoreHeld } from "../../migrations/index.ts";
 import { type Config, ConfigRefused, readConfig } from "./config.ts";
+import type { Logger } from "./logger.ts";
 
-/** The folder of the project: where `DATA_DIR` stands unless it is set. */
+/** The folder of the project: `DATA_DIR` is in it unless it is set. */
 export const projectFolder = join(import.meta.dirname, "../..");
 
 /** Reads this process's settings, or ends it with the list of what is wrong with them. */
@@ -16,7 +17,7 @@ export function configOfProcess(): Config {
   }
 }
 
-/** Ends a process that could not start: in one sentence for what a person can mend, with the stack for the rest. */
+/** Ends a process that could not start: prints one sentence for what an operator can fix, the stack for the rest. */
 export function endUnstarted(error: unknown): never {
   const isForPeople = error instanceof StoreHeld || error instanceof MigrationRefused || isAddressInUse(error);
   const text = error instanceof Error ? (isForPeople ? error.message : (error.stack ?? error.message)) : String(error);
@@ -24,19 +25,47 @@ export function endUnstarted(error: unknown): never {
   process.exit(1);
 }
 
+/** Why a process ends: a signal, or an error that nothing caught. */
+export type EndReason = { readonly signal: string } | { readonly fault: unknown };
+
+/** Longest time from the reason to end until the process is gone, whatever its drain waits for. */
+const longestEndMs = 60_000;
+
 /**
- * Calls the function once, at the first signal to end; a second signal ends the process at once, so that a person is
- * never left with a process that does not stop.
+ * Calls `end` once, at the first signal to end or the first error that nothing caught. After such an error the state of
+ * the process is unknown, so it takes no new work; work under way may finish. Later errors are ignored because the
+ * process is ending already. A second signal ends the process at once, so that it always stops when a person insists.
  */
-export function onceAskedToEnd(end: (signal: string) => void): void {
+export function onceAskedToEnd(end: (reason: EndReason) => void): void {
   let isAsked = false;
+  const ask = (reason: EndReason) => {
+    isAsked = true;
+    setTimeout(() => process.exit(1), longestEndMs).unref();
+    end(reason);
+  };
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => {
       if (isAsked) process.exit(1);
-      isAsked = true;
-      end(signal);
+      ask({ signal });
     });
   }
+  for (const event of ["uncaughtException", "unhandledRejection"] as const) {
+    process.on(event, (fault: unknown) => {
+      if (!isAsked) ask({ fault });
+    });
+  }
+}
+
+/** Logs why the process ends and returns the exit code it ends with once it is drained. */
+export function logEnd(reason: EndReason, logger: Logger): number {
+  if ("signal" in reason) {
+    logger.info({ signal: reason.signal }, "draining");
+    return 0;
+  }
+  const { fault } = reason;
+  const error = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
+  logger.error({ error }, "draining after an error that nothing caught");
+  return 1;
 }
 
 function isAddressInUse(error: unknown): boolean {

@@ -8,10 +8,10 @@ import { listen } from "./listen.ts";
 import { type Logger, makeLogger } from "./logger.ts";
 import { type OpenedDatabase, openDatabase } from "./open-database.ts";
 import { serveOperators } from "./ops-channel.ts";
-import { configOfProcess, endUnstarted, onceAskedToEnd } from "./process.ts";
+import { configOfProcess, type EndReason, endUnstarted, logEnd, onceAskedToEnd } from "./process.ts";
 
 const graceMs = 20_000;
-/** What a request may take beyond the time in which the bytes of an upload are waited for: storing them. */
+/** Time for a request beyond the time allowed for the bytes of an upload to arrive: storing them. */
 const longestBesidesMs = 300_000;
 /**
  * How long a connection may rest between two requests: longer than the minute after which the usual proxies and clients
@@ -36,13 +36,13 @@ export async function startServer(open: typeof openDatabase = openDatabase): Pro
     if (config.worker === "inline") await service.startWorker();
     const server = await listenAsConfigured(config, service);
     logger.info({ address: `http://${config.host}:${config.port}`, engine: opened.db.engine }, "listening");
-    onceAskedToEnd((signal) => void drain(signal, { server, service, opened, logger }));
+    onceAskedToEnd((reason) => void drain(reason, { server, service, opened, logger }));
   } catch (error) {
     endUnstarted(error);
   }
 }
 
-/** Tells the first key of an empty store and the link into its account area; standard output carries nothing else. */
+/** Prints the first key of an empty store and the link into its account area; standard output carries nothing else. */
 async function welcome(service: Service, opened: OpenedDatabase): Promise<void> {
   await ensureFirstOrganization(opened.db, service);
   const first = await mintFirstKey(opened.db, service);
@@ -58,18 +58,19 @@ function listenAsConfigured(config: Config, service: Service): Promise<Server> {
   return listen(service.app, {
     host: config.host,
     port: config.port,
-    // A slow upload is refused by the service, in words; this only ends what goes on even longer.
+    // The service refuses a slow upload with a reason; this limit only ends requests that last even longer.
     requestTimeoutMs: config.uploads.timeLimitSeconds * 1_000 + longestBesidesMs,
     keepAliveTimeoutMs: restingConnectionMs,
   });
 }
 
 async function drain(
-  signal: string,
+  reason: EndReason,
   parts: { server: Server; service: Service; opened: OpenedDatabase; logger: Logger },
 ): Promise<void> {
   const { server, service, opened, logger } = parts;
-  logger.info({ signal }, "draining");
+  const exitCode = logEnd(reason, logger);
+  service.announceEnd();
   try {
     const closed = server.close();
     await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, graceMs).unref())]);
@@ -77,7 +78,7 @@ async function drain(
     await service.stop({ graceMs });
     await opened.close();
     logger.info({}, "stopped");
-    process.exit(0);
+    process.exit(exitCode);
   } catch (error) {
     logger.error({ error: error instanceof Error ? error.stack : String(error) }, "the drain failed");
     process.exit(1);

@@ -3,13 +3,13 @@ import { secretsOf } from "./config-secrets.ts";
 import { listen } from "./listen.ts";
 import { makeLogger } from "./logger.ts";
 import { openDatabase } from "./open-database.ts";
-import { configOfProcess, endUnstarted, onceAskedToEnd } from "./process.ts";
+import { configOfProcess, endUnstarted, logEnd, onceAskedToEnd } from "./process.ts";
 
 const graceMs = 20_000;
 
 /**
- * Starts a process that only takes jobs; any number of them work on one PostgreSQL server. Where an address for it is
- * configured, it tells operators how it is: `/health`, `/ready` and `/metrics`, and nothing else.
+ * Starts a process that only runs jobs; any number of them share one PostgreSQL server. Where an address for it is
+ * configured, it serves `/health`, `/ready` and `/metrics` to operators, and nothing else.
  *
  * `open` is replaced by tests only, to run on a server without pgvector.
  */
@@ -30,15 +30,16 @@ export async function startWorkerProcess(open: typeof openDatabase = openDatabas
     const place = config.workerOpsAddress;
     const server = place && (await listen(service.makeOpsApp(), place));
     logger.info(place ? { operations: `${place.host}:${place.port}` } : {}, "taking jobs");
-    onceAskedToEnd((signal) => {
-      logger.info({ signal }, "draining");
+    onceAskedToEnd((reason) => {
+      const exitCode = logEnd(reason, logger);
+      service.announceEnd();
       service
         .stop({ graceMs })
-        // Until here it tells that it takes no more jobs.
+        // Until here `/ready` answers that the process is ending.
         .then(() => server?.close(true))
         .then(() => opened.close())
         .then(
-          () => process.exit(0),
+          () => process.exit(exitCode),
           (error: unknown) => endUnstarted(error),
         );
     });

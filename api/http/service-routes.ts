@@ -33,15 +33,20 @@ export interface ServiceRoutesDeps {
   readonly readiness: readonly ReadinessCheck[];
   readonly metrics: Metrics;
   readonly opsToken: string | null;
+  /** True once this process drains; `/ready` then answers 503. */
+  readonly isEnding?: () => boolean;
 }
+
+/** What the routes for operators show. */
+export type HealthRoutesDeps = Omit<ServiceRoutesDeps, "operations">;
 
 const readinessTimeoutMs = 3_000;
 
-/** Makes the routes by which operators see how a process is: health, readiness and metrics. */
-export function healthRoutes(deps: Pick<ServiceRoutesDeps, "readiness" | "metrics" | "opsToken">): PlainRoute[] {
+/** Makes the routes by which operators watch a process: health, readiness and metrics. */
+export function healthRoutes(deps: HealthRoutesDeps): PlainRoute[] {
   return [
     get("/health", async () => jsonResponse(200, JSON.stringify({ status: "ok" }))),
-    get("/ready", () => readyResponse(deps.readiness)),
+    get("/ready", () => readyResponse(deps)),
     get("/metrics", async (exchange) => {
       assertOperator(exchange, deps.opsToken);
       return makeResponse(200, await deps.metrics.text(), {
@@ -67,7 +72,11 @@ export function serviceRoutes(deps: ServiceRoutesDeps): PlainRoute[] {
   ];
 }
 
-async function readyResponse(checks: readonly ReadinessCheck[]): Promise<Response> {
+async function readyResponse({ readiness: checks, isEnding }: HealthRoutesDeps): Promise<Response> {
+  if (isEnding?.()) {
+    const detail = "Not ready: this process is ending.";
+    throw problem("service_unavailable", { detail, retry_after_seconds: 5, parts: { process: "down" } });
+  }
   const states = await Promise.all(checks.map(async (part) => [part.name, await stateOf(part)] as const));
   const parts = Object.fromEntries(states);
   const down = states.filter(([, state]) => state === "down").map(([name]) => name);

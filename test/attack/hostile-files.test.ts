@@ -102,14 +102,18 @@ describe("a file that is not what it says", () => {
     expect(await indexedOf(jobId)).toEqual([]);
   });
 
-  it("in its length is not read, whether it is longer or shorter than declared", async () => {
-    for (const size_bytes of [4, 400]) {
-      const file = { filename: "a.txt", mimeType: "text/plain", bytes: "A lot has a front." };
+  it("in its length is not read: a longer one is refused as it arrives, a shorter one when it is finalized", async () => {
+    const file = { filename: "a.txt", mimeType: "text/plain", bytes: "A lot has a front." };
+    const sizes = [
+      [4, 422, 409, "upload_object_missing", "failed"],
+      [400, 204, 422, "upload_mismatch", "created"],
+    ] as const;
+    for (const [size_bytes, sent, finalized, code, status] of sizes) {
       const { jobId, link } = await initiate(app, projectId, file, { size_bytes });
-      expect((await put(app, link, file)).status).toBe(204);
+      expect((await put(app, link, file)).status).toBe(sent);
       const refused = await finalize(jobId);
-      expect([refused.status, refused.json.code]).toEqual([422, "upload_mismatch"]);
-      expect((await app.call("GET", `/v1/uploads/${jobId}`, { key: key() })).json.status).toBe("created");
+      expect([refused.status, refused.json.code]).toEqual([finalized, code]);
+      expect((await app.call("GET", `/v1/uploads/${jobId}`, { key: key() })).json.status).toBe(status);
       expect(await indexedOf(jobId)).toEqual([]);
     }
   });

@@ -23,10 +23,10 @@ export interface ReceiveDeps {
 }
 
 /**
- * Takes the bytes behind a one-time link. Whatever can be refused before the first byte is refused without using the
- * link up.
+ * Stores the bytes sent to a one-time link. What can be refused before the first byte is refused without using up the
+ * link. Reading stops at the declared size.
  *
- * Throws  Problem not_found, link_spent, link_expired, unsupported_media_type, upload_too_large, upload_timeout
+ * @throws Problem not_found, link_spent, link_expired, unsupported_media_type, upload_too_large, upload_mismatch, upload_timeout
  */
 export async function receiveUpload(deps: ReceiveDeps, arriving: ArrivingFile): Promise<void> {
   const { db, files } = deps;
@@ -64,7 +64,15 @@ function assertHeaders(headers: Headers, upload: repository.UploadRow): void {
     throw problem("unsupported_media_type", { detail: "Send the file itself, without a Content-Encoding." });
   }
   const length = headers.get("content-length");
-  if (length !== null && Number(length) > maxUploadBytes) throw tooLarge();
+  if (length === null) return;
+  if (Number(length) > maxUploadBytes) throw problem("upload_too_large", { max_size_bytes: maxUploadBytes });
+  if (Number(length) > upload.declared_size) {
+    throw problem("upload_mismatch", {
+      detail: `${upload.declared_size} bytes were declared and Content-Length is ${length}. The link can still be used.`,
+      declared_size_bytes: upload.declared_size,
+      received_size_bytes: Number(length),
+    });
+  }
 }
 
 async function store(
@@ -79,14 +87,18 @@ async function store(
   };
   try {
     const body = arriving.body ?? new Blob([]).stream();
-    const file = await files.put(body, { ...pace, maxBytes: maxUploadBytes, inspect });
+    const file = await files.put(body, { ...pace, maxBytes: upload.declared_size, inspect });
     return { file, mediaType };
   } catch (error) {
     if (error instanceof DocumentUnreadable) {
       await repository.recordRefusal(db, upload.job_id, { code: publicCode(error), detail: error.detail });
       throw problem("unsupported_media_type", { detail: error.detail, reason: publicCode(error) }, { cause: error });
     }
-    if (error instanceof StorageRefused && error.code === "storage.too-large") throw tooLarge();
+    if (error instanceof StorageRefused && error.code === "storage.too-large") {
+      const detail = `${upload.declared_size} bytes were declared and more arrived.`;
+      await repository.recordRefusal(db, upload.job_id, { code: "upload_mismatch", detail });
+      throw problem("upload_mismatch", { detail, declared_size_bytes: upload.declared_size }, { cause: error });
+    }
     if (error instanceof StorageRefused && (error.code === "storage.idle" || error.code === "storage.too-slow")) {
       const internals = { cause: error, headers: { connection: "close" } };
       throw problem("upload_timeout", { detail: `The upload was given up: ${error.message}.` }, internals);
@@ -99,7 +111,7 @@ async function store(
   }
 }
 
-/** The link is used up by now: sending the same request again, as an outage otherwise asks for, would not help. */
+/** The link is used up by now, so the same request cannot be retried as after any other outage. */
 const notStored = (cause: unknown) =>
   problem(
     "service_unavailable",
@@ -110,5 +122,3 @@ const notStored = (cause: unknown) =>
     },
     { cause },
   );
-
-const tooLarge = () => problem("upload_too_large", { max_size_bytes: maxUploadBytes });

@@ -78,7 +78,8 @@ function contentOperation(uploads: Uploads): Operation {
     method: "PUT",
     path: "/v1/uploads/content/{token}",
     summary: "Send the bytes of a file",
-    description: "The link is the credential. What is refused before the first byte is read does not use the link up.",
+    description:
+      "The link is the credential. A request that is refused before its first byte is read does not use up the link. The file may not be larger than declared.",
     tag: "Uploads",
     auth: "link",
     scope: null,
@@ -94,6 +95,7 @@ function contentOperation(uploads: Uploads): Operation {
       "link_expired",
       "unsupported_media_type",
       "upload_too_large",
+      "upload_mismatch",
       "upload_timeout",
     ],
     handler: async ({ params, request, body }) => {

@@ -1,0 +1,151 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type StartedService, startService } from "../../../evals/start-service.ts";
+import { makeServiceCalls, type ServiceCalls } from "../../support/service-calls.ts";
+
+let folder: string;
+let service: StartedService;
+let calls: ServiceCalls;
+let projectId: string;
+let key: string;
+let log = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "groundwork-bad-requests-"));
+  service = await startService({ DATA_DIR: folder, RATE_LIMITS: "off", LOG_LEVEL: "info" });
+  service.process.stderr?.on("data", (bytes) => {
+    log += String(bytes);
+  });
+  key = service.key ?? "";
+  calls = makeServiceCalls(() => ({ baseUrl: service.baseUrl, key }));
+  projectId = await calls.createProject();
+});
+afterAll(async () => {
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const pieceBytes = 50_000;
+/** Bytes that begin like a ZIP archive. */
+const zip = Buffer.concat([Buffer.from("PK\u0003\u0004"), Buffer.alloc(20_000_000, 7)]);
+
+async function linkFor(size: number): Promise<string> {
+  const declared = { project_id: projectId, filename: "zoning.pdf", mime_type: "application/pdf", size_bytes: size };
+  const initiated = await calls.call("POST", "/v1/uploads/initiate", declared);
+  expect(initiated.status).toBe(200);
+  return new URL(String(initiated.json.upload_url)).pathname;
+}
+
+/**
+ * Sends a request piece by piece on a connection of its own and returns what came back until the connection closed. With
+ * `hangUpAfter`, the client is gone after that many pieces.
+ */
+function send(head: readonly string[], body: Uint8Array, hangUpAfter = Number.POSITIVE_INFINITY): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(service.baseUrl).port), "localhost");
+    let received = "";
+    socket.on("data", (data) => {
+      received += String(data);
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => resolve(received));
+    socket.write(`${head.join("\r\n")}\r\n\r\n`);
+    let sent = 0;
+    const sendNext = () => {
+      if (sent === hangUpAfter) socket.resetAndDestroy();
+      const piece = body.subarray(sent * pieceBytes, (sent + 1) * pieceBytes);
+      sent += 1;
+      if (piece.length > 0 && socket.writable) socket.write(piece, () => setTimeout(sendNext, 1));
+    };
+    sendNext();
+  });
+}
+
+async function assertStillServing(): Promise<void> {
+  expect(service.process.exitCode, log).toBeNull();
+  expect((await calls.call("GET", "/v1/wallet")).status).toBe(200);
+  expect(log).not.toContain("nothing caught");
+}
+
+describe("a body that is refused while it is still arriving", () => {
+  it.each([100_000, 300_000, 3_000_000, 20_000_000])(
+    "is answered 415, of %i bytes of a ZIP sent as a PDF",
+    async (size) => {
+      const head = ["PUT LINK HTTP/1.1", "host: localhost", "content-type: application/pdf", `content-length: ${size}`];
+      const link = await linkFor(size);
+      const answer = await send([`PUT ${link} HTTP/1.1`, ...head.slice(1), "connection: close"], zip.subarray(0, size));
+      expect(answer).toMatch(/^HTTP\/1\.1 415 /);
+      const sent = await fetch(`${service.baseUrl}${await linkFor(size)}`, {
+        method: "PUT",
+        headers: { "content-type": "application/pdf" },
+        body: zip.subarray(0, size),
+      });
+      expect(sent.status).toBe(415);
+      expect(await sent.json()).toMatchObject({ code: "unsupported_media_type" });
+      await assertStillServing();
+    },
+  );
+
+  it("is answered 422 at the first byte beyond the declared size of an upload", async () => {
+    const link = await linkFor(60_000);
+    const pdf = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(20_000_000, 32)]);
+    const chunk = (piece: Uint8Array) => Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece]);
+    const head = [`PUT ${link} HTTP/1.1`, "host: localhost", "content-type: application/pdf"];
+    const answer = await send([...head, "transfer-encoding: chunked"], chunk(pdf));
+    expect(answer).toMatch(/^HTTP\/1\.1 422 /);
+    expect(answer).toContain('"declared_size_bytes":60000');
+    await assertStillServing();
+  });
+
+  it.each([
+    ["POST", "/v1/projects", "application/json", 413],
+    ["POST", "/oauth/token", "application/x-www-form-urlencoded", 413],
+    ["POST", "/oauth/register", "application/json", 413],
+    ["POST", "/account/sign-in", "application/x-www-form-urlencoded", 413],
+    ["POST", "/mcp", "application/json", 401],
+    ["POST", "/nowhere", "application/json", 404],
+  ])("is answered on %s %s, also without a length", async (method, path, type, status) => {
+    const size = 5_000_000;
+    const head = [
+      `${method} ${path} HTTP/1.1`,
+      "host: localhost",
+      `content-type: ${type}`,
+      "sec-fetch-site: same-origin",
+      ...(path.startsWith("/v1") ? [`authorization: Bearer ${key}`] : []),
+    ];
+    const json = Buffer.alloc(size, 91);
+    const whole = await send([...head, `content-length: ${size}`, "connection: close"], json);
+    expect(whole.slice(0, 13)).toBe(`HTTP/1.1 ${status} `);
+    const chunked = Buffer.concat([Buffer.from(`${size.toString(16)}\r\n`), json, Buffer.from("\r\n0\r\n\r\n")]);
+    const unmeasured = await send([...head, "transfer-encoding: chunked", "connection: close"], chunked);
+    expect(unmeasured.slice(0, 13)).toBe(`HTTP/1.1 ${status} `);
+    await assertStillServing();
+  });
+
+  it("ends its request and nothing else when the client hangs up", async () => {
+    for (const pieces of [0, 1, 2, 3, 20]) {
+      const link = await linkFor(3_000_000);
+      const head = [`PUT ${link} HTTP/1.1`, "host: localhost", "content-type: application/pdf"];
+      expect(await send([...head, "content-length: 3000000"], zip.subarray(0, 3_000_000), pieces)).not.toContain(
+        " 500 ",
+      );
+      await send([`GET /v1/openapi.json HTTP/1.1`, "host: localhost"], Buffer.alloc(0), 0);
+    }
+    await assertStillServing();
+  });
+
+  it("leaves the connection usable, or closes it in so many words", async () => {
+    for (const size of [33_000, 40_000, 60_000, 90_000]) {
+      const body = "x=".padEnd(size, "y");
+      const type = "content-type: application/x-www-form-urlencoded";
+      const head = ["POST /oauth/token HTTP/1.1", "host: localhost", type, `content-length: ${size}`];
+      const next = "GET /health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+      const [refusal = "", ...others] = (await send(head, Buffer.from(body + next))).split(/(?=HTTP\/1\.1 \d)/);
+      expect(refusal).toMatch(/^HTTP\/1\.1 413 /);
+      if (/^connection: close/im.test(refusal)) expect(others).toEqual([]);
+      else expect(others).toEqual([expect.stringMatching(/^HTTP\/1\.1 200 /)]);
+    }
+  });
+});
