@@ -79,6 +79,7 @@ export { type BetterReader, readDocumentWell } from "./parse/read-well.ts";
 export {
   createCorpus,
   createDocument,
+  purgeDocument,
   removeDocument,
   sweepUnreachable,
 } from "./publish/documents.ts";

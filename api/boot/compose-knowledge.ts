@@ -5,6 +5,14 @@ import { assertDocumentAllowed } from "../commerce/plan/plan-limits.ts";
 import type { Wallet } from "../commerce/wallet/wallet.service.ts";
 import type { Operation } from "../http/operation.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import { deletionOperations } from "../knowledge/deletion/deletion.routes.ts";
+import { type Deletion, makeDeletion } from "../knowledge/deletion/deletion.service.ts";
+import {
+  documentPurgeJob,
+  makeDocumentPurgeHandler,
+  makeProjectPurgeHandler,
+  projectPurgeJob,
+} from "../knowledge/deletion/purge.jobs.ts";
 import { documentsOperations } from "../knowledge/documents/documents.routes.ts";
 import { makeDocuments } from "../knowledge/documents/documents.service.ts";
 import { reembedHandler, reembedJob } from "../knowledge/embedding/embedding.jobs.ts";
@@ -52,16 +60,19 @@ export interface Knowledge {
   readonly operations: readonly Operation[];
   readonly messages: Messages;
   readonly uploads: Uploads;
+  readonly deletion: Deletion;
 }
 
 /** Puts projects, their documents, searches, summaries and turns together, and says how their jobs are done. */
 export function composeKnowledge(config: Config, parts: KnowledgeParts): Knowledge {
   const documents = composeDocuments(config, parts);
   const questions = composeQuestions(config, parts);
+  const deletion = composeDeletion(parts, questions.messages);
   return {
     uploads: documents.uploads,
     messages: questions.messages,
-    operations: [...documents.operations, ...questions.operations],
+    deletion,
+    operations: [...documents.operations, ...questions.operations, ...deletionOperations({ deletion })],
   };
 }
 
@@ -151,4 +162,12 @@ function composeQuestions(config: Config, parts: KnowledgeParts) {
       ...modelsOperations(catalogue, makeModelPrices(rates)),
     ],
   };
+}
+
+/** Composes the deletion of projects and documents, and registers the jobs that remove their files and text. */
+function composeDeletion({ db, jobs, files }: KnowledgeParts, messages: Messages): Deletion {
+  const endTurns = messages.endAllOf;
+  jobs.handle(projectPurgeJob, makeProjectPurgeHandler({ db, jobs, files, endTurns }));
+  jobs.handle(documentPurgeJob, makeDocumentPurgeHandler({ db, files }));
+  return makeDeletion({ db, jobs, endTurns });
 }

@@ -1,5 +1,6 @@
 import { walletTools } from "../commerce/wallet/wallet.tools.ts";
 import { artifactsLeftOut, artifactsTools } from "../delivery/artifacts/artifacts.tools.ts";
+import { deletionTools } from "../knowledge/deletion/deletion.tools.ts";
 import { documentsTools } from "../knowledge/documents/documents.tools.ts";
 import { messagesTools } from "../knowledge/messages/messages.tools.ts";
 import { modelsTools } from "../knowledge/models/models.tools.ts";
@@ -22,6 +23,7 @@ export const connectorTools: readonly ToolDeclaration[] = [
   ...modelsTools,
   ...artifactsTools,
   ...walletTools,
+  ...deletionTools,
 ];
 
 /** Every operation that the connector leaves to other clients, with the reason. */

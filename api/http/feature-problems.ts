@@ -33,6 +33,13 @@ export const featureProblems = {
     retryable: false,
     recovery: "Move the organization to the standard plan.",
   },
+  not_project_owner: {
+    status: 403,
+    title: "Forbidden",
+    detail: "Only the person who created the project and owners of the organization can do this.",
+    retryable: false,
+    recovery: "Ask the project's creator or an owner of the organization to do it.",
+  },
   site_plan_studio_not_enabled: {
     status: 403,
     title: "Forbidden",
@@ -170,6 +177,13 @@ export const featureProblems = {
     detail: "The project has no stored contours.",
     retryable: false,
     reservedFor: "maps",
+  },
+  shared_document: {
+    status: 409,
+    title: "Conflict",
+    detail: "The document is part of a published code that other projects search too; it cannot be deleted by itself.",
+    retryable: false,
+    recovery: "Limit searches to other documents with filters.document_ids.",
   },
   upload_object_missing: {
     status: 409,

@@ -1,5 +1,6 @@
 import { createCorpus } from "../../ingest/index.ts";
 import type { Queryable } from "../../migrations/index.ts";
+import { JobFailure } from "../jobs/job.ts";
 import * as corpora from "./project-corpora.repository.ts";
 
 /** What the corpora of a project's own are for; it has at most one of each. */
@@ -11,13 +12,18 @@ const corpusOf = {
   upload: { kind: "upload", title: "Documents of" },
 } as const;
 
-/** Gives the project's own corpus of a lane, made when there is none; who asks at the same time waits and gets the same. */
+/**
+ * Returns the project's own corpus of a lane, and creates it when there is none. Concurrent calls get the same corpus.
+ *
+ * @throws JobFailure `project_deleted`
+ */
 export async function ensureOwnCorpus(
   transaction: Queryable,
   { orgId, projectId }: { readonly orgId: string; readonly projectId: string },
   lane: OwnLane,
 ): Promise<string> {
   const project = await corpora.lockProject(transaction, projectId);
+  if (!project) throw projectDeleted();
   const found = await corpora.findOwnCorpus(transaction, projectId, lane);
   if (found !== undefined) return found;
   const { kind, title } = corpusOf[lane];
@@ -25,9 +31,15 @@ export async function ensureOwnCorpus(
     orgId,
     projectId,
     kind,
-    title: `${title} ${project?.name ?? ""}`,
+    title: `${title} ${project.name}`,
     jurisdictionKey: null,
   });
   await corpora.addProjectCorpus(transaction, projectId, corpusId, lane);
   return corpusId;
 }
+
+const projectDeleted = () =>
+  new JobFailure(
+    { code: "project_deleted", detail: "The project was deleted while the document was read." },
+    { isPermanent: true },
+  );

@@ -10,10 +10,10 @@ export async function findOwnCorpus(db: Queryable, projectId: string, lane: stri
   return rows[0]?.id;
 }
 
-/** Makes what adds corpora to one project wait for each other. */
+/** Locks a project, so that what adds corpora to it waits for each other; undefined when it is deleted. */
 export async function lockProject(db: Queryable, projectId: string): Promise<{ name: string } | undefined> {
   const rows = await db.query<{ name: string }>(sql`-- lock_project_for_corpus
-    select name from project where id = ${projectId} for no key update`);
+    select name from project where id = ${projectId} and deleted_at is null for no key update`);
   return rows[0];
 }
 
@@ -33,6 +33,16 @@ export async function addProjectCorpus(
 export async function lockCorpus(db: Queryable, corpusId: string): Promise<void> {
   await db.query(sql`-- lock_corpus
     select id from corpus where id = ${corpusId} for no key update`);
+}
+
+/** Locks the corpus of a document against publication and deletion in it. */
+export async function lockCorpusOf(db: Queryable, documentId: string): Promise<void> {
+  await db.query(sql`-- lock_corpus_of_document
+    select corpus.id
+    from document
+    join corpus on corpus.id = document.corpus_id
+    where document.id = ${documentId}
+    for no key update of corpus`);
 }
 
 /** A live document of the corpus that was read from the very same bytes. */

@@ -67,3 +67,48 @@ export async function findRemovedWithChunks(db: Queryable, removedBefore: Date, 
     order by document.removed_at
     limit ${limit}`);
 }
+
+/** Deletes up to `limit` chunks of a document with their vectors; returns how many. */
+export async function deleteChunks(db: Queryable, documentId: string, limit: number): Promise<number> {
+  const rows = await db.query(sql`-- delete_chunks
+    delete from chunk
+    where id = any(array(select id from chunk where document_id = ${documentId} limit ${limit}::integer))
+    returning ordinal`);
+  return rows.length;
+}
+
+/** Deletes up to `limit` pieces of a document's text; returns how many. */
+export async function deleteTextPieces(db: Queryable, documentId: string, limit: number): Promise<number> {
+  const rows = await db.query(sql`-- delete_text_pieces
+    delete from document_text
+    where document_id = ${documentId}
+      and (revision, char_start) in (
+        select revision, char_start from document_text where document_id = ${documentId} limit ${limit}::integer
+      )
+    returning char_start`);
+  return rows.length;
+}
+
+/** Deletes up to `limit` groups of table rows of a document; returns how many. */
+export async function deleteTableRows(db: Queryable, documentId: string, limit: number): Promise<number> {
+  const rows = await db.query(sql`-- delete_table_rows
+    delete from document_table_rows
+    where document_id = ${documentId}
+      and (revision, table_ordinal, first_row) in (
+        select revision, table_ordinal, first_row from document_table_rows
+        where document_id = ${documentId}
+        limit ${limit}::integer
+      )
+    returning first_row`);
+  return rows.length;
+}
+
+/** Deletes every revision of a document and clears what names it. */
+export async function deleteRevisions(db: Queryable, documentId: string): Promise<void> {
+  await db.query(sql`-- delete_revisions
+    delete from document_revision where document_id = ${documentId}`);
+  await db.query(sql`-- clear_document_names
+    update document
+    set title = '', filename = null, source_url = null
+    where id = ${documentId}`);
+}

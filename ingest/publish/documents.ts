@@ -45,3 +45,27 @@ export async function sweepUnreachable(db: Database, olderThanMs: number, now = 
   for (const { documentId, lastRevision } of removed) await dropOldChunks(db, documentId, lastRevision + 1);
   return stale.length + removed.length;
 }
+
+const purgedAtOnce = { chunks: 200, pieces: 20, tableRows: 100 };
+
+/**
+ * Deletes every revision of a removed document with its text, chunks, vectors and tables, and clears its names. The row of
+ * the document stays, because uploads refer to it.
+ *
+ * Works in small batches, each its own statement, so that the embedded database stays responsive. A run that stops
+ * halfway can be repeated.
+ */
+export async function purgeDocument(db: Database, documentId: string, signal?: AbortSignal): Promise<void> {
+  const batches = [
+    () => repository.deleteChunks(db, documentId, purgedAtOnce.chunks),
+    () => repository.deleteTextPieces(db, documentId, purgedAtOnce.pieces),
+    () => repository.deleteTableRows(db, documentId, purgedAtOnce.tableRows),
+  ];
+  for (const deleteBatch of batches) {
+    while ((await deleteBatch()) > 0) {
+      signal?.throwIfAborted();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+  await repository.deleteRevisions(db, documentId);
+}

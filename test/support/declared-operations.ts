@@ -2,6 +2,7 @@ import { walletOperations } from "../../api/commerce/wallet/wallet.routes.ts";
 import { artifactsOperations } from "../../api/delivery/artifacts/artifacts.routes.ts";
 import { downloadsOperations } from "../../api/delivery/downloads/downloads.routes.ts";
 import type { Operation } from "../../api/http/operation.ts";
+import { deletionOperations } from "../../api/knowledge/deletion/deletion.routes.ts";
 import { documentsOperations } from "../../api/knowledge/documents/documents.routes.ts";
 import { messagesOperations } from "../../api/knowledge/messages/messages.routes.ts";
 import { modelsOperations } from "../../api/knowledge/models/models.routes.ts";
@@ -31,6 +32,7 @@ export function declaredOperations(fault?: Error): Operation[] {
     ...uploadsOperations({ uploads: unreachable("uploads") }),
     ...sourcesOperations({ sources: unreachable("sources") }),
     ...documentsOperations({ documents: unreachable("documents") }),
+    ...deletionOperations({ deletion: unreachable("deletion") }),
     ...searchOperations(unreachableFunction("search")),
     ...summariesOperations(unreachableFunction("summaries")),
     ...messagesOperations(unreachable("messages")),

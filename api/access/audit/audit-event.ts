@@ -35,6 +35,8 @@ export const auditActions = [
   "zoning-verified",
   "goal-changed",
   "document-added",
+  "document-deleted",
+  "project-deleted",
   "source-added",
   "link-minted",
   "link-used",

@@ -43,6 +43,8 @@ const deeds: Readonly<Record<AuditAction, string>> = {
   "project-shared": "Let somebody see a project",
   "goal-changed": "Changed the goal of a project",
   "document-added": "Added a document to a project",
+  "document-deleted": "Deleted a document of a project",
+  "project-deleted": "Deleted a project",
   "source-added": "Added an address to a project",
   "link-minted": "Made a one-time link",
   "link-used": "Used a one-time link",

@@ -7,7 +7,7 @@ export async function lockPlan(db: Queryable, orgId: string): Promise<"standard"
   return rows[0]?.plan;
 }
 
-/** Documents an organization has brought in; those that could not be read, or were there already, do not count. */
+/** Counts the documents an organization has uploaded, without duplicates, failed uploads and deleted documents. */
 export async function countOwnDocuments(db: Queryable, orgId: string): Promise<number> {
   const rows = await db.query<{ documents: number }>(sql`-- count_own_documents
     select count(*)::integer as documents
@@ -16,7 +16,10 @@ export async function countOwnDocuments(db: Queryable, orgId: string): Promise<n
     where upload.org_id = ${orgId}
       and upload.finalized_at is not null
       and not upload.is_duplicate
-      and job.state not in ('failed', 'canceled')`);
+      and job.state not in ('failed', 'canceled')
+      and not exists (
+        select 1 from document where document.id = upload.document_id and document.removed_at is not null
+      )`);
   return rows[0]?.documents ?? 0;
 }
 

@@ -11,10 +11,7 @@ export async function listDocuments(db: Queryable, projectId: string, page: Page
     limit ${page.limit + 1}::integer offset ${page.offset}::integer`);
 }
 
-/**
- * The revision that a citation or the list means, of a document that the project searches or has searched: a removed
- * document keeps its text for the citations that point to it.
- */
+/** Returns the published revision to read, the live one unless a number is given; undefined for a deleted document. */
 export async function findReadableRevision(
   db: Queryable,
   asked: { projectId: string; documentId: string; revision: number | null },
@@ -22,7 +19,7 @@ export async function findReadableRevision(
   const rows = await db.query<{ revision: number }>(sql`-- find_readable_revision
     select published.revision
     from project_corpus searched
-    join document on document.corpus_id = searched.corpus_id
+    join document on document.corpus_id = searched.corpus_id and document.removed_at is null
     join document_revision published on published.document_id = document.id and published.published_at is not null
     where searched.project_id = ${asked.projectId}
       and document.id = ${asked.documentId}

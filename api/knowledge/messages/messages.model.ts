@@ -31,6 +31,19 @@ const ArtifactSummary = Type.Object(
   { $id: "ArtifactSummary", additionalProperties: false },
 );
 
+/** A citation of a turn. Turns outlive the documents they cite. */
+const TurnCitationView = Type.Composite(
+  [
+    MarkedCitationView,
+    Type.Object({
+      document_deleted: Type.Boolean({
+        description: "True when the document was deleted after the turn: the quote stays, the stored text is gone",
+      }),
+    }),
+  ],
+  { $id: "TurnCitation", additionalProperties: false },
+);
+
 /** A question with everything done to answer it. */
 export const TurnView = Type.Object(
   {
@@ -41,7 +54,7 @@ export const TurnView = Type.Object(
     answer: nullable(Type.String({ description: "Carries its citations as [1], [2]" })),
     answer_status: nullable(Type.Union(["answered", "partial", "not_located"].map((status) => Type.Literal(status)))),
     searched: Type.Array(Type.String(), { description: "What was searched for an answer" }),
-    citations: Type.Array(MarkedCitationView),
+    citations: Type.Array(TurnCitationView),
     tool_usage: Type.Array(
       Type.Object(
         { tool: Type.String(), status: Type.String(), duration_ms: Type.Number(), summary: Type.String() },

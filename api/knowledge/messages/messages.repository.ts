@@ -172,3 +172,19 @@ export async function setTurnJob(db: Queryable, turnId: string, jobId: string): 
   await db.query(sql`-- set_turn_job
     update agent_turn set background_job_id = ${jobId} where id = ${turnId}`);
 }
+
+/** Returns which of the documents a project still has. */
+export async function findKeptDocuments(
+  db: Queryable,
+  projectId: string,
+  documentIds: readonly string[],
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`-- find_kept_documents
+    select document.id
+    from project_corpus searched
+    join document on document.corpus_id = searched.corpus_id
+    where searched.project_id = ${projectId}
+      and document.id = any(${[...documentIds]}::text[])
+      and document.removed_at is null`);
+  return rows.map((row) => row.id);
+}

@@ -4,9 +4,11 @@ import { PageQuery, pageFrom, pageView } from "../../http/pagination.ts";
 import { problem } from "../../http/problem.ts";
 import { isProblemCode } from "../../http/problem-catalogue.ts";
 import { citationExample } from "../citation.model.ts";
+import { noSuchProject } from "../project-gate.ts";
 import { MessageBody, TurnAcceptedView, TurnListView, TurnView } from "./messages.model.ts";
 import type { TurnRow } from "./messages.repository.ts";
-import { type Messages, turnView } from "./messages.service.ts";
+import type { Messages } from "./messages.service.ts";
+import { turnOfDeletedProject } from "./turn-error.ts";
 import { streamTurn } from "./turn-stream.ts";
 
 const ProjectParams = Type.Object({ project_id: Type.String() });
@@ -21,7 +23,7 @@ const turnExample = {
   answer: "A fence or wall in a front yard shall be no taller than four (4) feet [1].",
   answer_status: "answered",
   searched: ["How tall can a fence in my front yard be?"],
-  citations: [{ marker: 1, ...citationExample }],
+  citations: [{ marker: 1, ...citationExample, document_deleted: false }],
   tool_usage: [{ tool: "search_knowledge", status: "succeeded", duration_ms: 12, summary: "8 passages" }],
   artifacts: [],
   model_selection: { requested: "auto", resolved: "groundwork-extractive-1", served: "groundwork-extractive-1" },
@@ -83,13 +85,13 @@ function askOperation(messages: Messages): Operation {
       if (body.wait === false) return acceptedReply(turn.project_id, turn.id);
       if (wantsStream(request)) {
         const ending = idempotency?.takeOver();
-        return eventStream(turnView(turn), async (onEvent) =>
-          turnView(await endedUnderKey(() => messages.run(turn, project, onEvent), ending)),
+        return eventStream(await messages.view(turn), async (onEvent) =>
+          messages.view(await endedUnderKey(() => messages.run(turn, project, onEvent), ending)),
         );
       }
       const finished = await messages.run(turn, project);
       if (finished.status === "failed") throw failedTurn(finished.error);
-      return reply(200, turnView(finished));
+      return reply(200, await messages.view(finished));
     },
     replay: async ({ principal, params, request }, { status, reference }) => {
       const turn = await messages.get(principal, params.project_id, reference ?? "");
@@ -134,6 +136,7 @@ function accepted(projectId: string, turnId: string) {
 /** A turn that failed while its caller waited is a refusal, so that the caller's key may try again. */
 function failedTurn(error: { code: string; detail: string } | null) {
   const code = error?.code ?? "";
+  if (code === turnOfDeletedProject.code) return noSuchProject();
   if (code === "model_refused") return problem("model_unavailable", { detail: error?.detail ?? "" });
   return isProblemCode(code) ? problem(code, { detail: error?.detail ?? "" }) : problem("internal_error");
 }

@@ -9,6 +9,7 @@ import type { MessageBody, TurnView } from "./messages.model.ts";
 import {
   abandonedTurns,
   failTurn,
+  findKeptDocuments,
   findTurn,
   insertTurn,
   listTurns,
@@ -19,7 +20,7 @@ import {
 } from "./messages.repository.ts";
 import type { makeRunTurn } from "./run-turn.ts";
 import type { TurnCharge } from "./turn-charge.ts";
-import { interruptedTurn, type TurnError } from "./turn-error.ts";
+import { interruptedTurn, type TurnError, turnOfDeletedProject } from "./turn-error.ts";
 import { freeTurnSlot, keepTurnSlot, secondsUntilSlot, takeTurnSlot } from "./turn-slots.repository.ts";
 
 export interface MessagesDeps {
@@ -135,6 +136,20 @@ export function makeMessages(deps: MessagesDeps) {
     await setTurnCharge(db, turn.id, await deps.charge.settleRecorded(db, turn.reservation_id));
   }
 
+  /** Returns turns of one project as callers read them. */
+  async function views(projectId: string, turns: readonly TurnRow[]): Promise<TurnView[]> {
+    const cited = turns.flatMap((turn) => turn.citations as { document_id: string | null }[]);
+    const ids = [...new Set(cited.flatMap(({ document_id: id }) => id ?? []))];
+    const kept = new Set(ids.length === 0 ? [] : await findKeptDocuments(deps.db, projectId, ids));
+    return turns.map((turn) => turnView(turn, (id) => id !== null && !kept.has(id)));
+  }
+
+  /** Returns a turn as callers read it. */
+  async function view(turn: TurnRow): Promise<TurnView> {
+    const [shown] = await views(turn.project_id, [turn]);
+    return shown ?? turnView(turn, () => false);
+  }
+
   return {
     open,
     run,
@@ -156,7 +171,7 @@ export function makeMessages(deps: MessagesDeps) {
     },
     async get(principal: Principal, projectId: string, turnId: string): Promise<TurnView> {
       await deps.getVisibleProject(principal, projectId);
-      return turnView(await getTurn(projectId, turnId));
+      return view(await getTurn(projectId, turnId));
     },
     async list(
       principal: Principal,
@@ -167,11 +182,20 @@ export function makeMessages(deps: MessagesDeps) {
       const rows = await listTurns(deps.db, projectId, { ...page, limit: page.limit + 1 });
       const turns = rows.slice(0, page.limit);
       return {
-        turns: turns.map(turnView),
+        turns: await views(projectId, turns),
         lastId: rows.length > page.limit ? turns.at(-1)?.id : undefined,
         running: await runningTurnIds(deps.db, projectId),
       };
     },
+    /** Ends the running turns of a project that is being deleted, and charges what each had recorded. */
+    async endAllOf(db: Queryable, projectId: string): Promise<void> {
+      for (const id of await runningTurnIds(db, projectId)) {
+        const turn = await findTurn(db, projectId, id);
+        if (turn) await endDead(db, turn, turnOfDeletedProject);
+        await freeTurnSlot(db, id);
+      }
+    },
+    view,
     /** Ends turns whose process died, and gives back what they held beyond what they had used. */
     async sweepAbandoned(): Promise<number> {
       const abandoned = await abandonedTurns(deps.db);
@@ -187,8 +211,8 @@ async function tooManyTurns(db: Queryable, credentialId: string): Promise<Proble
   return problem("concurrency_limit_exceeded", { retry_after_seconds: await secondsUntilSlot(db, credentialId) });
 }
 
-/** Writes a turn as callers read it. */
-export function turnView(turn: TurnRow): TurnView {
+function turnView(turn: TurnRow, isDeleted: (documentId: string | null) => boolean): TurnView {
+  const citations = turn.citations as Omit<TurnView["citations"][number], "document_deleted">[];
   return {
     turn_id: turn.id,
     project_id: turn.project_id,
@@ -197,7 +221,7 @@ export function turnView(turn: TurnRow): TurnView {
     answer: turn.answer,
     answer_status: turn.answer_status,
     searched: turn.searched,
-    citations: turn.citations as TurnView["citations"],
+    citations: citations.map((citation) => ({ ...citation, document_deleted: isDeleted(citation.document_id) })),
     tool_usage: turn.tool_usage as TurnView["tool_usage"],
     artifacts: turn.artifacts as TurnView["artifacts"],
     model_selection: { requested: turn.model_requested, resolved: turn.model_resolved, served: turn.model_served },

@@ -47,6 +47,12 @@ export const interruptedTurn: TurnError = {
   detail: "The service stopped while this turn was running; what it had used by then is charged. Ask again.",
 };
 
+/** A turn whose project was deleted while it ran. */
+export const turnOfDeletedProject: TurnError = {
+  code: "project_deleted",
+  detail: "The project was deleted while this turn was running; what it had used by then is charged.",
+};
+
 /** Turns a failure of the agent into what its caller may read. */
 export function publicTurnError(error: unknown): TurnError {
   const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";

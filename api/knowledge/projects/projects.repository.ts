@@ -272,7 +272,7 @@ export async function lockProject(
     sql`-- lock_project
     select org_id, name, status, bootstrap
     from project
-    where id = ${projectId}
+    where id = ${projectId} and deleted_at is null
     for no key update`,
   );
   return rows[0];

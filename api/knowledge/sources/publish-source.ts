@@ -173,6 +173,8 @@ async function completeWith(
 ): Promise<void> {
   await db.transaction(async (transaction) => {
     await context.isStillMine(transaction);
+    await corpora.lockCorpusOf(transaction, documentId);
+    if (!(await corpora.isLive(transaction, documentId))) throw new Error("the document with these bytes was deleted");
     const current = await repository.findSource(transaction, source.id);
     const own = current?.document_id ?? null;
     if (!isShared && own !== null && own !== documentId) await removeDocument(db, own);

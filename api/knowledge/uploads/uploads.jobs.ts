@@ -141,6 +141,9 @@ async function completeAsDuplicate(
 ): Promise<IngestOutcome> {
   await db.transaction(async (transaction) => {
     await context.isStillMine(transaction);
+    // A deletion locks the corpus too: the document cannot go between this check and the commit.
+    await corpora.lockCorpusOf(transaction, documentId);
+    if (!(await corpora.isLive(transaction, documentId))) throw new Error("the document with these bytes was deleted");
     const current = await repository.findUpload(transaction, upload.job_id);
     const own = current?.document_id ?? null;
     if (own !== null && own !== documentId) await removeDocument(db, own);
