@@ -219,7 +219,8 @@ export const featureProblems = {
     title: "Unprocessable Content",
     detail: "Files of this type cannot be read.",
     retryable: false,
-    recovery: "Upload one of the types listed in the documentation.",
+    recovery:
+      "If the file is of an accepted type, set mime_type to that type. Otherwise convert the file, for example to PDF.",
   },
   upload_mismatch: {
     status: 422,

@@ -131,7 +131,7 @@ export const pipelineProblems = {
     title: "Unsupported Media Type",
     detail: "The Content-Type of the body is not one this operation reads.",
     retryable: false,
-    recovery: "Send application/json, or for an upload the type that was declared.",
+    recovery: "Send application/json; for an upload, the Content-Type that was declared as mime_type.",
   },
   validation_failed: {
     status: 422,

@@ -3,13 +3,14 @@ import type { Queryable } from "../../migrations/index.ts";
 import { JobFailure } from "../jobs/job.ts";
 import * as corpora from "./project-corpora.repository.ts";
 
-/** What the corpora of a project's own are for; it has at most one of each. */
-export type OwnLane = "municipal" | "supplemental" | "upload";
+/** Lanes of a project's private corpora; it has at most one corpus in each. */
+export type OwnLane = "municipal" | "supplemental" | "upload" | "gis";
 
 const corpusOf = {
   municipal: { kind: "ordinance", title: "Governing ordinance of" },
   supplemental: { kind: "supplemental", title: "Supplemental ordinances of" },
   upload: { kind: "upload", title: "Documents of" },
+  gis: { kind: "gis", title: "Map data of" },
 } as const;
 
 /**

@@ -51,6 +51,10 @@ export async function receiveUpload(deps: ReceiveDeps, arriving: ArrivingFile): 
   if (replacedKey !== null) await files.delete(replacedKey).catch(() => {});
 }
 
+/** For bytes that are not of the declared type, or of no readable type; the link is used up. */
+const wrongTypeRecovery =
+  "Initiate a new upload, with a new Idempotency-Key and with mime_type set to the type that the file has.";
+
 function assertHeaders(headers: Headers, upload: repository.UploadRow): void {
   const declared = plainMimeType(upload.declared_mime_type);
   const sent = plainMimeType(headers.get("content-type") ?? "");
@@ -58,6 +62,9 @@ function assertHeaders(headers: Headers, upload: repository.UploadRow): void {
     const said = sent === "" ? "no Content-Type" : `the Content-Type ${sent}`;
     throw problem("unsupported_media_type", {
       detail: `The upload was declared as ${declared}, but was sent with ${said}. The link can still be used.`,
+      recovery: {
+        action: `Send the file with Content-Type: ${declared}. If that is not its type, initiate a new upload with the right mime_type.`,
+      },
     });
   }
   if ((headers.get("content-encoding") ?? "identity").toLowerCase() !== "identity") {
@@ -92,7 +99,9 @@ async function store(
   } catch (error) {
     if (error instanceof DocumentUnreadable) {
       await repository.recordRefusal(db, upload.job_id, { code: publicCode(error), detail: error.detail });
-      throw problem("unsupported_media_type", { detail: error.detail, reason: publicCode(error) }, { cause: error });
+      const recovery = { action: wrongTypeRecovery };
+      const members = { detail: error.detail, reason: publicCode(error), recovery };
+      throw problem("unsupported_media_type", members, { cause: error });
     }
     if (error instanceof StorageRefused && error.code === "storage.too-large") {
       const detail = `${upload.declared_size} bytes were declared and more arrived.`;

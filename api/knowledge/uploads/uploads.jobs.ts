@@ -22,6 +22,7 @@ import {
 } from "../ingest-file.ts";
 import { ensureOwnCorpus, type OwnLane } from "../own-corpus.ts";
 import * as corpora from "../project-corpora.repository.ts";
+import type { UploadCategory } from "./uploads.model.ts";
 import * as repository from "./uploads.repository.ts";
 
 /** Reads an uploaded file and publishes it. */
@@ -39,7 +40,14 @@ export interface IngestDeps extends IngestFileDeps {
   readonly onIngest?: OnIngest | undefined;
 }
 
-const laneOf = (category: string): OwnLane => (category === "ordinance" ? "municipal" : "upload");
+const lanes: Readonly<Record<string, OwnLane>> = {
+  ordinance: "municipal",
+  supplemental: "supplemental",
+  gis: "gis",
+} satisfies Partial<Record<UploadCategory, OwnLane>>;
+
+/** Uploads stored before categories were checked have others, or none. */
+const laneOf = (category: string): OwnLane => lanes[category] ?? "upload";
 
 /** Makes the handler of {@link ingestJob}. */
 export function makeIngestHandler(deps: IngestDeps): JobHandler<IngestPayload> {

@@ -6,6 +6,20 @@ export const maxUploadBytes = 200 * 1024 * 1024;
 
 const Sha256 = Type.String({ pattern: "^[0-9a-fA-F]{64}$", description: "a SHA-256 in hex, 64 digits" });
 
+/** What an uploaded file is for. */
+export const uploadCategories = ["ordinance", "supplemental", "document", "gis"] as const;
+export type UploadCategory = (typeof uploadCategories)[number];
+const UploadCategory = Type.Unsafe<UploadCategory>(
+  Type.Union(
+    uploadCategories.map((category) => Type.Literal(category)),
+    {
+      default: "document",
+      description:
+        "ordinance: part of the governing ordinance; supplemental: law beside it; document: any other text; gis: map data",
+    },
+  ),
+);
+
 /** Announces a file that is about to be sent. */
 export const InitiateBody = Type.Object({
   project_id: Type.String({ minLength: 1, maxLength: 64 }),
@@ -13,9 +27,7 @@ export const InitiateBody = Type.Object({
   mime_type: Type.String({ minLength: 1, maxLength: 200, pattern: "\\S" }),
   size_bytes: Type.Integer({ minimum: 0 }),
   title: Type.Optional(Type.String({ maxLength: 200 })),
-  category: Type.Optional(
-    Type.String({ maxLength: 40, description: '"ordinance" makes the file part of the governing ordinance' }),
-  ),
+  category: Type.Optional(UploadCategory),
   sha256: Type.Optional(Sha256),
 });
 export type InitiateBody = Static<typeof InitiateBody>;

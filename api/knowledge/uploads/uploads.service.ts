@@ -192,7 +192,7 @@ function newUpload(principal: Principal, orgId: string, body: InitiateBody): rep
     size: body.size_bytes,
     sha256: body.sha256?.toLowerCase() ?? null,
     title: body.title?.trim() ?? "",
-    category: body.category?.trim().toLowerCase() ?? "",
+    category: body.category ?? "document",
   };
 }
 
@@ -211,8 +211,7 @@ async function queueIngest(
   body: FinalizeBody,
 ): Promise<void> {
   if (upload.storage_key === null || upload.expired_at !== null) {
-    const detail = upload.refusal ? `The file that was sent was refused: ${upload.refusal.detail}` : undefined;
-    throw problem("upload_object_missing", { poll: `/v1/uploads/${upload.job_id}`, ...(detail ? { detail } : {}) });
+    throw objectMissing(upload);
   }
   if (upload.received_size !== upload.declared_size) {
     throw problem("upload_mismatch", {
@@ -235,6 +234,22 @@ async function queueIngest(
     { job_id: upload.job_id },
     { jobId: upload.job_id, orgId: upload.org_id, projectId: upload.project_id },
   );
+}
+
+/** The recovery of the catalogue, a fresh link by the same body, does not help after a refusal or an expiry. */
+function objectMissing(upload: repository.UploadRow) {
+  const poll = `/v1/uploads/${upload.job_id}`;
+  const startOver = (what: string) => ({ action: `Initiate a new upload with a new Idempotency-Key${what}.` });
+  if (upload.expired_at !== null) {
+    const detail = "The file was not sent and finalized in time.";
+    return problem("upload_object_missing", { poll, detail, recovery: startOver("") });
+  }
+  if (upload.refusal !== null) {
+    const detail = `The file that was sent was refused: ${upload.refusal.detail}`;
+    const recovery = startOver(" and with mime_type, size_bytes and sha256 of the file as it is");
+    return problem("upload_object_missing", { poll, detail, recovery });
+  }
+  return problem("upload_object_missing", { poll });
 }
 
 function statusOf(row: repository.UploadProgressRow): UploadStatus {

@@ -21,7 +21,7 @@ afterAll(() => app.close());
 const note = (content: string): TestFile => ({
   filename: "note.txt",
   mimeType: "text/plain",
-  category: "survey",
+  category: "document",
   bytes: content,
 });
 

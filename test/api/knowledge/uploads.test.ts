@@ -262,6 +262,7 @@ describe("the upload link", () => {
     });
     const refused = await put(app, link, { mimeType: "application/pdf", bytes: photo });
     expect([refused.status, refused.json.code]).toEqual([415, "unsupported_media_type"]);
+    expect(refused.json.recovery).toMatchObject({ action: expect.stringContaining("mime_type") });
     expect(await filesKept()).toBe(before);
     expect((await get(`/v1/uploads/${jobId}`)).json).toMatchObject({
       status: "failed",
@@ -270,6 +271,33 @@ describe("the upload link", () => {
     const missing = await finalize(jobId);
     expect([missing.status, missing.json.code]).toEqual([409, "upload_object_missing"]);
     expect(String(missing.json.detail)).toContain("image");
+    // The same body would be refused again.
+    expect(missing.json.recovery).toMatchObject({
+      action: expect.stringContaining("new Idempotency-Key and with mime_type"),
+    });
+  });
+});
+
+describe("the category of an upload", () => {
+  it.each([
+    ["ordinance", "ordinance"],
+    ["supplemental", "supplemental"],
+    ["document", "upload"],
+    [undefined, "upload"],
+    ["gis", "gis"],
+  ])("%s puts the document in a corpus of kind %s", async (category, kind) => {
+    const project = await newProject();
+    const upload = await uploadFile(app, project, { ...text("Some words."), ...(category ? { category } : {}) });
+    expect(upload.document).toMatchObject({ kind });
+    const { knowledge_base: base } = (await get(`/v1/projects/${project}`)).json;
+    expect(base).toMatchObject({ corpora: [{ kind }] });
+  });
+
+  it.each(["plan", "Ordinance", ""])("%j is refused with 422, naming the field", async (category) => {
+    const body = { project_id: projectId, filename: "a.txt", mime_type: "text/plain", size_bytes: 1, category };
+    const answer = await app.call("POST", "/v1/uploads/initiate", { key: app.organization.ownerKey, body });
+    expect([answer.status, answer.json.code]).toEqual([422, "validation_failed"]);
+    expect(answer.json.errors).toMatchObject([{ field: "category" }]);
   });
 });
 

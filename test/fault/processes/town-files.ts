@@ -5,7 +5,7 @@ export interface TownFile {
   readonly word: string;
   readonly title: string;
   readonly text: string;
-  readonly category: "ordinance" | "plan";
+  readonly category: "ordinance" | "supplemental";
 }
 
 const syllables = ["ba", "do", "fi", "gu", "ke", "lo", "mi", "nu", "pa", "ro", "su", "ti", "va", "wo", "ze", "ja"];
@@ -25,7 +25,7 @@ export function makeTownFiles(count: number, random: SeededRandom): TownFile[] {
       word,
       title: `Rules of ${word}`,
       text: textAbout(word, sections, random),
-      category: number % 2 === 0 ? "ordinance" : "plan",
+      category: number % 2 === 0 ? "ordinance" : "supplemental",
     };
   });
 }
