@@ -1,6 +1,9 @@
 /** Doorway of `ingest`: sources in, documents, chunks, vectors and a published corpus revision out. */
 
 export { chunkDocument } from "./chunk/chunk-document.ts";
+export { type Compute, type ComputeTask, computeTask } from "./compute/compute.ts";
+export { type ComputePool, makeComputePool } from "./compute/compute-pool.ts";
+export { inlineCompute } from "./compute/inline-compute.ts";
 export {
   type Chunk,
   type CitedItem,

@@ -1,4 +1,4 @@
-import type { FetchNetwork } from "../../ingest/index.ts";
+import type { Compute, FetchNetwork } from "../../ingest/index.ts";
 import type { Database } from "../../migrations/index.ts";
 import { makeModelPrices, makeSearchCharge, makeSummaryCharge, makeTurnCharge } from "../commerce/charges.ts";
 import { assertDocumentAllowed } from "../commerce/plan/plan-limits.ts";
@@ -51,6 +51,8 @@ export interface KnowledgeParts {
   readonly observed: Observation;
   readonly answering: Answering;
   readonly gate: ReturnType<typeof makeProjectGate>;
+  /** Runs CPU-bound work outside the event loop. */
+  readonly compute: Compute;
   /** What sources are fetched over. */
   readonly network: Partial<FetchNetwork> | undefined;
 }

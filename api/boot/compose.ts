@@ -1,4 +1,4 @@
-import type { Embedder, FetchNetwork } from "../../ingest/index.ts";
+import { type Embedder, type FetchNetwork, makeComputePool } from "../../ingest/index.ts";
 import type { AccountLinks } from "../access/account-links/account-links.service.ts";
 import type { Accounts } from "../access/accounts/accounts.service.ts";
 import type { ApiKeys } from "../access/api-keys/api-keys.service.ts";
@@ -83,6 +83,7 @@ export async function compose(
   const jobs = makeJobs({ db, queue, logger, observe: observed.observeJob, traceparent: observed.traceparent });
   const files = await openFiles(config);
   const limiter = openLimiter(config, logger);
+  const compute = makeComputePool();
 
   const wallet = makeWallet(db);
   observed.addStoreGauges({ jobs, creditTotals: wallet.totals });
@@ -93,7 +94,7 @@ export async function compose(
   const { getVisibleProject } = gate;
   const answering = composeAnswering(config, { db, logger, observed, embedder: options.embedder });
   const { liveEmbedder, reranker } = answering;
-  const made = { db, jobs, files, wallet, logger, observed, answering, gate };
+  const made = { db, jobs, files, wallet, logger, observed, answering, gate, compute };
   const { messages, uploads, ...knowledge } = composeKnowledge(config, { ...made, network: options.network });
   const artifacts = makeArtifacts({ db, files, getVisibleProject, baseUrl });
   const operations = [
@@ -195,6 +196,7 @@ export async function compose(
       await stopHousekeeping?.();
       await vectorIndexes.stop();
       await jobs.stop({ graceMs });
+      await compute.stop();
       await queue.close();
       limiter.close();
       await observed.close();

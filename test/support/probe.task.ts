@@ -1,0 +1,34 @@
+/** Tasks that behave as tasks may: they succeed, throw, never end, or need too much memory. */
+
+let calls = 0;
+
+export function double({ number }: { readonly number: number }): number {
+  return number * 2;
+}
+
+/** Returns how often this thread was called. */
+export function countCalls(): number {
+  calls += 1;
+  return calls;
+}
+
+export function refuse({ code }: { readonly code: string }): never {
+  throw Object.assign(new RangeError("the input is refused"), { code, limit: 3 });
+}
+
+/** Keeps its thread busy for some milliseconds. */
+export function spin({ ms }: { readonly ms: number }): { readonly startedAt: number; readonly endedAt: number } {
+  const startedAt = Date.now();
+  while (Date.now() - startedAt < ms);
+  return { startedAt, endedAt: Date.now() };
+}
+
+/** Fills the heap with small objects, slowly enough for the limit of the thread to end it. */
+export function hoard(): never {
+  const kept: object[] = [];
+  for (;;) kept.push({ count: kept.length, text: { number: `x${kept.length}` } });
+}
+
+export function die(): never {
+  process.exit(7);
+}
