@@ -31,7 +31,7 @@ export function isWithin(section: SectionReference, named: SectionReference): bo
  */
 export async function lookUpSections(query: string, looked: Looked): Promise<number[]> {
   let found: { readonly isDivision: boolean; readonly numbers: ReadonlySet<number> }[] = [];
-  for (const reference of namedReferences(query)) {
+  for (const reference of distinct(namedReferences(query)).slice(0, mostReferences)) {
     const numbers = new Set(await withItem(reference, await chunksOf(reference, looked), looked));
     if (numbers.size > 0) found.push({ isDivision: reference.division !== null, numbers });
   }
@@ -42,6 +42,14 @@ export async function lookUpSections(query: string, looked: Looked): Promise<num
     if (others.length > 0 && others.every(({ numbers }) => numbers.size > 0)) found = others;
   }
   return [...new Set(found.flatMap(({ numbers }) => [...numbers]))];
+}
+
+/** More parts of a code than a question names; each of them costs a look at every section. */
+const mostReferences = 12;
+
+function distinct(references: readonly SectionReference[]): SectionReference[] {
+  const keyOf = ({ division, parts, through }: SectionReference) => JSON.stringify([division, parts, through]);
+  return [...new Map(references.map((reference) => [keyOf(reference), reference])).values()];
 }
 
 function inBoth(left: ReadonlySet<number>, right: ReadonlySet<number>): Set<number> {

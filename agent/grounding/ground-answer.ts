@@ -2,7 +2,7 @@ import type { Span } from "../../ingest/index.ts";
 import type { Passage } from "../../retrieval/index.ts";
 import type { MarkedPassage } from "../evidence-desk.ts";
 import { type Claim, claimsOf } from "./claims.ts";
-import { type ReadClaim, readClaim, type SupportingSpan, spansFor, supportAt } from "./support.ts";
+import { makeSupportFinder, type ReadClaim, readClaim, type SupportFinder, type SupportingSpan } from "./support.ts";
 
 /** A span that a model itself names as the evidence of one of its sentences. */
 export interface EvidenceHint extends Span {
@@ -11,7 +11,7 @@ export interface EvidenceHint extends Span {
   readonly marker: number;
 }
 
-/** A sentence that stands, with the spans that carry it. */
+/** A sentence that is kept, with the spans that carry it. */
 export interface GroundedClaim {
   readonly claim: Claim;
   readonly spans: readonly SupportingSpan[];
@@ -29,6 +29,8 @@ export interface GroundedAnswer {
 const enoughOverlap = 0.5;
 const enoughOverlapUncited = 0.65;
 const mostSpans = 4;
+/** More sentences than an answer has; those after them are removed unread. */
+const mostClaims = 80;
 /** A sentence of fewer words must be carried word by word: half of three words is chance. */
 const shortClaim = 4;
 
@@ -42,30 +44,36 @@ const connective =
  * Every amount of a sentence must stand in its spans, unit included; a sentence without amounts must share most of its
  * words with one span and not say its opposite. A sentence whose own citation fails is repaired from the other passages
  * or removed.
+ *
+ * Cost   linear in the text of the passages, plus claims times spans; at most 80 claims are checked
  */
 export function groundAnswer(
   answer: string,
   passages: readonly MarkedPassage[],
   hints: readonly EvidenceHint[] = [],
 ): GroundedAnswer {
+  const support = makeSupportFinder();
   const byMarker = new Map(passages.map(({ marker, passage }) => [marker, passage]));
   const claims: GroundedClaim[] = [];
   const removed: string[] = [];
   let repaired = 0;
-  const whole = new Set(hints.map((hint) => hint.sentence));
-  for (const claim of claimsOf(answer, (line) => whole.has(line))) {
+  const hintsOf = Map.groupBy(hints, (hint) => hint.sentence);
+  const written = claimsOf(answer, (line) => hintsOf.has(line));
+  removed.push(...written.slice(mostClaims).map((claim) => claim.text));
+  for (const claim of written.slice(0, mostClaims)) {
     const read = readClaim(claim.text);
     if (read.quantities.length === 0 && connective.test(claim.text)) {
       claims.push({ claim, spans: [] });
       continue;
     }
-    const own = hinted(read, claim, hints, byMarker) ?? cited(read, claim, byMarker);
+    const own = hinted(read, hintsOf.get(claim.text) ?? [], byMarker, support) ?? cited(read, claim, byMarker, support);
     const spans =
       own ??
       carriedBy(
         read,
         passages.map(({ passage }) => passage),
         enoughOverlapUncited,
+        support,
       );
     if (!spans) removed.push(claim.text);
     else claims.push({ claim, spans });
@@ -77,29 +85,37 @@ export function groundAnswer(
 /** The spans a model named itself: trusted for their words, checked for their amounts. */
 function hinted(
   read: ReadClaim,
-  claim: Claim,
   hints: readonly EvidenceHint[],
   byMarker: ReadonlyMap<number, Passage>,
+  support: SupportFinder,
 ): SupportingSpan[] | undefined {
-  const spans = hints
-    .filter((hint) => hint.sentence === claim.text)
-    .flatMap((hint) => {
-      const passage = byMarker.get(hint.marker);
-      const isInside = passage && passage.charStart <= hint.charStart && hint.charEnd <= passage.charEnd;
-      return isInside && hint.charStart < hint.charEnd ? [supportAt(read, passage, hint)] : [];
-    });
+  const spans = hints.flatMap((hint) => {
+    const passage = byMarker.get(hint.marker);
+    const isInside = passage && passage.charStart <= hint.charStart && hint.charEnd <= passage.charEnd;
+    return isInside && hint.charStart < hint.charEnd ? [support.supportAt(read, passage, hint)] : [];
+  });
   const carried = new Set(spans.flatMap((span) => [...span.carried]));
   return spans.length > 0 && carried.size === read.quantities.length ? spans : undefined;
 }
 
-function cited(read: ReadClaim, claim: Claim, byMarker: ReadonlyMap<number, Passage>): SupportingSpan[] | undefined {
+function cited(
+  read: ReadClaim,
+  claim: Claim,
+  byMarker: ReadonlyMap<number, Passage>,
+  support: SupportFinder,
+): SupportingSpan[] | undefined {
   const passages = claim.markers.flatMap((marker) => byMarker.get(marker) ?? []);
-  return passages.length === 0 ? undefined : carriedBy(read, passages, enoughOverlap);
+  return passages.length === 0 ? undefined : carriedBy(read, passages, enoughOverlap, support);
 }
 
 /** The fewest spans that together carry a claim; undefined when none do. */
-function carriedBy(read: ReadClaim, passages: readonly Passage[], overlap: number): SupportingSpan[] | undefined {
-  const candidates = passages.flatMap((passage) => spansFor(read, passage));
+function carriedBy(
+  read: ReadClaim,
+  passages: readonly Passage[],
+  overlap: number,
+  support: SupportFinder,
+): SupportingSpan[] | undefined {
+  const candidates = passages.flatMap((passage) => support.spansFor(read, passage));
   if (read.quantities.length === 0) {
     const least = read.terms.length < shortClaim ? 1 : overlap;
     const best = bestOf(candidates.filter((span) => span.isNegated === read.isNegated && span.overlap >= least));

@@ -7,9 +7,9 @@ import { termCoverage } from "../text/words.ts";
 /** A span of a passage that may carry a claim; offsets count in the document's text. */
 export interface SupportingSpan extends Span {
   readonly passage: Passage;
-  /** Which of the claim's amounts stand in the span. */
+  /** Which of the claim's amounts are in the span. */
   readonly carried: ReadonlySet<number>;
-  /** Share of the claim's words that stand in the span or in the headings above it, 0..1. */
+  /** Share of the claim's words that are in the span or in the headings above it, 0..1. */
   readonly overlap: number;
   readonly isNegated: boolean;
 }
@@ -30,52 +30,87 @@ export function readClaim(text: string): ReadClaim {
   return { quantities: quantitiesIn(text), terms: [...new Set(analyse(text))], isNegated: negation.test(text) };
 }
 
-/** Tells whether an amount of a claim stands in a text, in whatever notation: 7,000 and 7000, thirty-five and 35, ' and feet. */
+/** Tells whether an amount of a claim is among those of a text, in whatever notation: 7,000 and 7000, thirty-five and 35, ' and feet. */
 export function carries(quantities: readonly Quantity[], wanted: Quantity): boolean {
   return quantities.some((held) => Math.abs(held.value - wanted.value) < 1e-6 && unitsAgree(held.unit, wanted.unit));
 }
 
-/** Finds the spans of a passage that speak to a claim: single units and units with their neighbours, best first. */
-export function spansFor(claim: ReadClaim, passage: Passage): SupportingSpan[] {
-  const context = analyse([...passage.headingPath, passage.documentTitle].join(" "));
-  return windowsOf(passage)
-    .map((window) => supportIn(claim, passage, window, context))
-    .filter((span) => span.carried.size > 0 || span.overlap > 0.2)
-    .sort(
-      (a, b) =>
-        b.carried.size - a.carried.size || b.overlap - a.overlap || a.charEnd - a.charStart - (b.charEnd - b.charStart),
-    );
+/** Compares claims with the spans of passages; each span is read once, however many claims it is compared with. */
+export interface SupportFinder {
+  /** Finds the spans of a passage that speak to a claim: single units and units with their neighbours, best first. */
+  spansFor(claim: ReadClaim, passage: Passage): SupportingSpan[];
+  /** Checks one given span against a claim. */
+  supportAt(claim: ReadClaim, passage: Passage, span: Span): SupportingSpan;
 }
 
-/** Checks one given span against a claim. */
-export function supportAt(claim: ReadClaim, passage: Passage, span: Span): SupportingSpan {
-  const window = { charStart: span.charStart - passage.charStart, charEnd: span.charEnd - passage.charStart };
-  return supportIn(claim, passage, window, analyse([...passage.headingPath, passage.documentTitle].join(" ")));
+/** A span of a passage, read. */
+interface ReadWindow extends Span {
+  readonly passage: Passage;
+  readonly words: ReadonlySet<string>;
+  readonly quantities: readonly Quantity[];
+  readonly isNegated: boolean;
 }
 
-function supportIn(claim: ReadClaim, passage: Passage, window: Span, context: readonly string[]): SupportingSpan {
-  const text = passage.text.slice(window.charStart, window.charEnd);
-  const charStart = passage.charStart + window.charStart;
-  const charEnd = passage.charStart + window.charEnd;
+/** Makes a finder for one answer. */
+export function makeSupportFinder(): SupportFinder {
+  const contexts = new Map<Passage, readonly string[]>();
+  const windows = new Map<Passage, ReadWindow[]>();
+  const contextOf = (passage: Passage) =>
+    remembered(contexts, passage, () => analyse([...passage.headingPath, passage.documentTitle].join(" ")));
+  return {
+    spansFor(claim, passage) {
+      const read = remembered(windows, passage, () =>
+        windowsOf(passage).map((window) => readWindow(passage, window, contextOf(passage))),
+      );
+      return read
+        .map((window) => supportIn(claim, window))
+        .filter((span) => span.carried.size > 0 || span.overlap > 0.2)
+        .sort(
+          (a, b) =>
+            b.carried.size - a.carried.size ||
+            b.overlap - a.overlap ||
+            a.charEnd - a.charStart - (b.charEnd - b.charStart),
+        );
+    },
+    supportAt: (claim, passage, span) => supportIn(claim, readWindow(passage, span, contextOf(passage))),
+  };
+}
+
+function remembered<Key, Value>(known: Map<Key, Value>, key: Key, read: () => Value): Value {
+  const value = known.get(key) ?? read();
+  known.set(key, value);
+  return value;
+}
+
+function readWindow(passage: Passage, { charStart, charEnd }: Span, context: readonly string[]): ReadWindow {
+  const text = passage.text.slice(charStart - passage.charStart, charEnd - passage.charStart);
   const rows = passage.rows.filter((row) => row.charStart < charEnd && row.charEnd > charStart);
-  const words = new Set([...analyse(text), ...rows.flatMap((row) => analyse(row.sentence)), ...context]);
-  const held = [...quantitiesIn(text), ...rows.flatMap((row) => quantitiesOfRow(row.sentence, text))];
-  const carried = new Set(claim.quantities.flatMap((wanted, at) => (carries(held, wanted) ? [at] : [])));
+  const printed = quantitiesIn(text);
   return {
     passage,
     charStart,
     charEnd,
-    carried,
-    overlap: termCoverage(claim.terms, words),
+    words: new Set([...analyse(text), ...rows.flatMap((row) => analyse(row.sentence)), ...context]),
+    quantities: [...printed, ...rows.flatMap((row) => labelledIn(row.sentence, printed))],
     isNegated: negation.test(text),
   };
 }
 
-/** Amounts of a row put into words, whose unit may stand in the column's label; the number itself must stand in the row. */
-function quantitiesOfRow(sentence: string, text: string): Quantity[] {
-  const printed = quantitiesIn(text);
-  const labelled = quantitiesIn(sentence).filter((quantity) => printed.some((own) => own.value === quantity.value));
-  return [...labelled, ...printed.map((own) => ({ ...own, unit: own.unit }))];
+function supportIn(claim: ReadClaim, { passage, charStart, charEnd, ...window }: ReadWindow): SupportingSpan {
+  const carried = claim.quantities.flatMap((wanted, at) => (carries(window.quantities, wanted) ? [at] : []));
+  return {
+    passage,
+    charStart,
+    charEnd,
+    carried: new Set(carried),
+    overlap: termCoverage(claim.terms, window.words),
+    isNegated: window.isNegated,
+  };
+}
+
+/** Amounts of a row put into words, whose unit may be in the column's label; the number itself must be printed in the row. */
+function labelledIn(sentence: string, printed: readonly Quantity[]): Quantity[] {
+  return quantitiesIn(sentence).filter((quantity) => printed.some((own) => own.value === quantity.value));
 }
 
 function windowsOf(passage: Passage): Span[] {
@@ -83,8 +118,8 @@ function windowsOf(passage: Passage): Span[] {
   const windows: Span[] = [];
   for (let first = 0; first < units.length; first++) {
     for (let last = first; last < Math.min(first + 3, units.length); last++) {
-      const charStart = units[first]?.charStart ?? 0;
-      const charEnd = units[last]?.charEnd ?? 0;
+      const charStart = passage.charStart + (units[first]?.charStart ?? 0);
+      const charEnd = passage.charStart + (units[last]?.charEnd ?? 0);
       if (last === first || charEnd - charStart <= largestWindow) windows.push({ charStart, charEnd });
     }
   }

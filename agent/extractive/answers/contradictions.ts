@@ -1,3 +1,4 @@
+import { rememberLast } from "../../text/remember-last.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { sizeFit } from "./range-rows.ts";
@@ -15,7 +16,7 @@ export function contradicts(question: QuestionReading, evidence: Evidence): bool
 /** A rule for things in front yards does not hold in back yards; which setback is meant the dimension tells. */
 function contradictsYard({ text, dimension, measure }: QuestionReading, evidence: Evidence): boolean {
   if ((dimension ?? measure) === null || / setback$|^setbacks$/.test(dimension?.id ?? "")) return false;
-  const asked = yardsIn(text);
+  const asked = yardsAsked(text);
   const held = yardsIn(evidence.cell ? labelsOf(evidence.cell) : evidence.text);
   return asked.length > 0 && held.length > 0 && !asked.some((yard) => held.includes(yard));
 }
@@ -27,9 +28,11 @@ function yardsIn(text: string): ("front" | "back")[] {
   return [...(isFront ? (["front"] as const) : []), ...(isBack ? (["back"] as const) : [])];
 }
 
+const yardsAsked = rememberLast(yardsIn);
+
 /** A row for homes with another number of bedrooms than asked about is no answer. */
 function contradictsSize(question: string, { cell, text, lead }: Evidence): boolean {
-  const [wanted] = bedroomsIn(question);
+  const [wanted] = bedroomsAsked(question);
   const held = bedroomsIn(cell ? labelsOf(cell) : text.length < longestRow ? `${lead} ${text}` : "");
   if (wanted === undefined || held.length === 0) return false;
   return !held.some(({ least, most }) => wanted.least >= least && wanted.most <= most);
@@ -37,13 +40,32 @@ function contradictsSize(question: string, { cell, text, lead }: Evidence): bool
 
 const longestRow = 160;
 const numbers = ["studio", "one", "two", "three", "four", "five", "six"];
-const bedrooms =
-  /\b(?:(?:studio|efficiency|one|two|three|four|five|six|\d)(?:[\s,-]|\b(?:or|and|to|more|fewer|less)\b)*)+bed-?\s?rooms?(?:\s+or\s+(?:more|fewer|less))?|\b(?:studio|efficiency)\b/gi;
+const bedroomWord = /bed-?\s?rooms?(?:\s+or\s+(?:more|fewer|less))?/gi;
+const countsBefore =
+  /\b(?:(?:studio|efficiency|one|two|three|four|five|six|\d)(?:[\s,-]|\b(?:or|and|to|more|fewer|less)\b)*)+$/i;
+const studioWord = /\b(?:studio|efficiency)\b/gi;
+/** The counts before "bedrooms" are read no further back than this: "one-, two- and three-bedroom". */
+const longestCounts = 80;
 
-/** How many bedrooms the homes have that a text speaks of, one range for each mention. */
+/** Returns how many bedrooms the homes have that a text speaks of, one range for each mention, in the order of the text. */
 function bedroomsIn(text: string): { least: number; most: number }[] {
-  return [...text.matchAll(bedrooms)].flatMap(([phrase]) => rangeOf(phrase) ?? []);
+  const phrases: { start: number; end: number; phrase: string }[] = [];
+  let readTo = 0;
+  for (const { index, 0: word } of text.matchAll(bedroomWord)) {
+    const before = text.slice(Math.max(readTo, index - longestCounts), index);
+    const counts = countsBefore.exec(before)?.[0];
+    if (counts === undefined) continue;
+    readTo = index + word.length;
+    phrases.push({ start: index - counts.length, end: readTo, phrase: `${counts}${word}` });
+  }
+  const apart = [...text.matchAll(studioWord)].filter(
+    ({ index }) => !phrases.some(({ start, end }) => start <= index && index < end),
+  );
+  const all = [...phrases, ...apart.map(({ index, 0: phrase }) => ({ start: index, end: index, phrase }))];
+  return all.sort((a, b) => a.start - b.start).flatMap(({ phrase }) => rangeOf(phrase) ?? []);
 }
+
+const bedroomsAsked = rememberLast(bedroomsIn);
 
 function rangeOf(phrase: string): { least: number; most: number } | undefined {
   const values = [...phrase.toLowerCase().matchAll(/studio|efficiency|one|two|three|four|five|six|\d/g)].map((match) =>

@@ -1,4 +1,4 @@
-import { namedReferences } from "../../../retrieval/index.ts";
+import { namedReferences, type SectionReference } from "../../../retrieval/index.ts";
 import { contentTerms } from "../../text/words.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
@@ -25,18 +25,26 @@ export function asksForSection({ text }: QuestionReading): boolean {
 
 /** Quotes the sections a question names, from their beginning; more than fits is told in part. */
 export function answerSection(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
-  const parts = namedReferences(question.text).map((reference) =>
-    evidence
-      .filter((one) => !one.cell && standsIn(one.passage, reference))
-      .sort((a, b) => a.passage.documentId.localeCompare(b.passage.documentId) || a.charStart - b.charStart),
-  );
+  const named = distinct(namedReferences(question.text));
+  const parts = named.slice(0, mostSentences).map((reference) => {
+    const passages = new Set(evidence.map((one) => one.passage));
+    const inside = new Set([...passages].filter((passage) => standsIn(passage, reference)));
+    return evidence
+      .filter((one) => !one.cell && inside.has(one.passage))
+      .sort((a, b) => a.passage.documentId.localeCompare(b.passage.documentId) || a.charStart - b.charStart);
+  });
   const found = parts.filter((part) => part.length > 0);
   if (found.length === 0) return noAnswer;
   const share = Math.max(Math.floor(mostSentences / found.length), 1);
   const chosen = found.flatMap((part) => part.slice(0, share));
-  const isWhole = found.length === parts.length && found.every((part) => part.length <= share);
+  const isWhole = found.length === named.length && found.every((part) => part.length <= share);
   return {
     status: isWhole ? "answered" : "partial",
     sentences: chosen.map((one) => ({ text: asSentence(one.text), spans: [spanOf(one)] })),
   };
+}
+
+function distinct(references: readonly SectionReference[]): SectionReference[] {
+  const keyOf = ({ division, parts, through }: SectionReference) => JSON.stringify([division, parts, through]);
+  return [...new Map(references.map((reference) => [keyOf(reference), reference])).values()];
 }

@@ -1,4 +1,5 @@
 import { quantitiesIn } from "../../text/quantities.ts";
+import { rememberLast } from "../../text/remember-last.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 
 interface Range {
@@ -24,12 +25,12 @@ const orBeyond = new RegExp(
 export function sizeFit(question: string, { cell, text }: Evidence): "fits" | "excludes" | "silent" {
   const range = cell ? (rangeIn(cell.label) ?? rangeIn(cell.column)) : rangeIn(openingCase.exec(text)?.[1] ?? "");
   if (!range) return "silent";
-  const given = quantitiesIn(question)
-    .map(inSquareFeet)
-    .filter(({ unit }) => unit === range.unit);
+  const given = sizesGiven(question).filter(({ unit }) => unit === range.unit);
   if (given.length === 0) return "silent";
   return given.some(({ value }) => value >= range.least && value <= range.most) ? "fits" : "excludes";
 }
+
+const sizesGiven = rememberLast((question) => quantitiesIn(question).map(inSquareFeet));
 
 const openingCase =
   /^\W*(?:\(?\w{1,3}[.)]\s+)*((?:for|on|where|when|if|lots?|sites?|parcels?|buildings?|structures?|signs?)\b[^,;:]*(?:,\d{3}[^,;:]*)*)[,:]/i;
