@@ -111,9 +111,10 @@ describe("makeComputePool", () => {
 
   it("fails a task that needs more memory than its thread may use, and runs the next one", async () => {
     const one = pool({ interactive: { threads: 1, memoryMb: 64 } });
-    await expect(one.run(probe.hoard, undefined)).rejects.toMatchObject({ code: "compute.out-of-memory" });
+    const hoarding = one.run({ ...probe.hoard, deadlineMs: 120_000 }, undefined);
+    await expect(hoarding).rejects.toMatchObject({ code: "compute.out-of-memory" });
     expect(await one.run(probe.double, { number: 1 })).toBe(2);
-  });
+  }, 130_000);
 
   it("fails a task whose thread exits, and runs the next one", async () => {
     const one = pool({ interactive: { threads: 1 } });
