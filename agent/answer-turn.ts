@@ -9,7 +9,6 @@ import { withoutLinks } from "./grounding/links.ts";
 import { type CiteSpan, type VerifyCitation, type WrittenAnswer, writeAnswer } from "./grounding/write-answer.ts";
 import type { ModelCatalogue, ResolvedModel } from "./models/catalogue.ts";
 import { modelFailureOf } from "./models/model-failure.ts";
-import { longestReplyTokens } from "./models/openai-model.ts";
 import { readReply, usageOf } from "./models/read-reply.ts";
 import { notLocated, systemPrompt } from "./prompts/prompts.ts";
 import { makeSearchTools } from "./search-tools.ts";
@@ -228,7 +227,10 @@ class Turn {
     handler: (request: Request) => Promise<Reply> | Reply,
   ): Promise<Reply> {
     const inputTokens = tokensOf([systemPrompt(this.#question.siteFacts), ...request.messages.map(({ text }) => text)]);
-    const coming = { inputTokens, outputTokens: longestReplyTokens };
+    const coming = {
+      inputTokens,
+      outputTokens: this.#deps.catalogue.settings(this.#selection.resolved).maxOutputTokens,
+    };
     try {
       await this.#beforeModelCall?.({ used: this.#usage, coming });
     } catch (error) {

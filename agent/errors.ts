@@ -5,6 +5,7 @@ export type ModelErrorCode =
   | "model.rate-limited"
   | "model.timeout"
   | "model.refused"
+  | "model.context-exceeded"
   | "model.malformed";
 
 /** A failure of a chat model; recognised by `code`. The message is for the log, never for a caller. */
@@ -59,5 +60,15 @@ export class ModelRefused extends ModelFailure {
 export class ModelMalformed extends ModelFailure {
   constructor(modelId: string, internal: string, options?: { cause?: unknown }) {
     super("model.malformed", modelId, internal, options);
+  }
+}
+
+/** The request was longer than the model's context. */
+export class ModelContextExceeded extends ModelFailure {
+  /** Tokens that the server says it takes; 0 when it names none. */
+  readonly contextTokens: number;
+  constructor(modelId: string, contextTokens: number, internal: string, options?: { cause?: unknown }) {
+    super("model.context-exceeded", modelId, internal, options);
+    this.contextTokens = contextTokens;
   }
 }

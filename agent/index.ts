@@ -8,6 +8,7 @@ export {
   makeModelCatalogue,
   type ResolvedModel,
 } from "./models/catalogue.ts";
+export type { ModelSettings } from "./models/model-settings.ts";
 export type { OpenAiEndpoint } from "./models/openai-model.ts";
 export type { ModelCall, OnModelCall } from "./models/watch-model.ts";
 export { makeSummariser, type SummariserDeps, type Summary, type SummaryRequest } from "./summary/summarise.ts";

@@ -1,6 +1,7 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { ModelUnavailable, ModelUnknown } from "../errors.ts";
 import { ExtractiveChatModel, extractiveModelId } from "../extractive/extractive-chat-model.ts";
+import { defaultModelSettings, type ModelSettings } from "./model-settings.ts";
 import { makeOpenAiModel, type OpenAiEndpoint } from "./openai-model.ts";
 import { type OnModelCall, watchModel } from "./watch-model.ts";
 
@@ -28,6 +29,8 @@ export interface CatalogueOptions {
   readonly endpoint?: OpenAiEndpoint | undefined;
   /** Models of the endpoint; without an endpoint they are listed as not available. */
   readonly remoteModelIds?: readonly string[] | undefined;
+  /** Settings that differ from the defaults, by model id; those of `*` hold for every model. */
+  readonly modelSettings?: Readonly<Record<string, Partial<ModelSettings>>> | undefined;
   /** What Auto resolves to; the first usable remote model when absent, else the local one. */
   readonly autoModelId?: string | undefined;
   /** Told of every call of a model of this catalogue. */
@@ -43,6 +46,8 @@ export interface ModelCatalogue {
    * Throws  model.unknown, model.unavailable
    */
   resolve(modelId: string | null): ResolvedModel;
+  /** Returns how a model is called. */
+  settings(modelId: string): ModelSettings;
   /** The client of a model, made at its first use. */
   chatModel(modelId: string): BaseChatModel;
 }
@@ -78,8 +83,13 @@ export function makeModelCatalogue(options: CatalogueOptions = {}): ModelCatalog
     return model;
   }
 
+  function settings(modelId: string): ModelSettings {
+    return { ...defaultModelSettings, ...options.modelSettings?.["*"], ...options.modelSettings?.[modelId] };
+  }
+
   return {
     list: () => [...models.values()],
+    settings,
     resolve(modelId) {
       const requested = modelId ?? "auto";
       const model = get(requested === "auto" ? auto : requested);
@@ -88,7 +98,9 @@ export function makeModelCatalogue(options: CatalogueOptions = {}): ModelCatalog
     chatModel(modelId) {
       const known = clients.get(modelId);
       if (known) return known;
-      const client = get(modelId).isLocal ? new ExtractiveChatModel() : remoteClient(options.endpoint, modelId);
+      const client = get(modelId).isLocal
+        ? new ExtractiveChatModel()
+        : remoteClient(options.endpoint, modelId, settings(modelId));
       if (options.onModelCall) watchModel(client, modelId, options.onModelCall);
       clients.set(modelId, client);
       return client;
@@ -96,9 +108,9 @@ export function makeModelCatalogue(options: CatalogueOptions = {}): ModelCatalog
   };
 }
 
-function remoteClient(endpoint: OpenAiEndpoint | undefined, modelId: string): BaseChatModel {
+function remoteClient(endpoint: OpenAiEndpoint | undefined, modelId: string, settings: ModelSettings): BaseChatModel {
   if (!endpoint) throw withoutEndpoint(modelId);
-  return makeOpenAiModel(endpoint, modelId);
+  return makeOpenAiModel(endpoint, modelId, settings);
 }
 
 const withoutEndpoint = (modelId: string) =>

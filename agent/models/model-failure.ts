@@ -1,4 +1,11 @@
-import { ModelFailure, ModelMalformed, ModelRateLimited, ModelTimeout, ModelUnavailable } from "../errors.ts";
+import {
+  ModelContextExceeded,
+  ModelFailure,
+  ModelMalformed,
+  ModelRateLimited,
+  ModelTimeout,
+  ModelUnavailable,
+} from "../errors.ts";
 
 /**
  * Reads what a model client threw as one of our failures; undefined when it is none of the model's doing.
@@ -21,7 +28,11 @@ function failureOfOne(error: Error, modelId: string): ModelFailure | undefined {
   if (status === 408 || status === 504 || /timeout|timed out/i.test(said)) {
     return new ModelTimeout(modelId, said, { cause: error });
   }
+  const context = contextLimitIn(said);
+  if (context !== undefined) return new ModelContextExceeded(modelId, context, said, { cause: error });
   if (status !== undefined && status >= 400) return new ModelUnavailable(modelId, said, { cause: error });
+  // An error inside a stream reaches the client without a status.
+  if (error.name === "APIError" || "error" in error) return new ModelUnavailable(modelId, said, { cause: error });
   if (/connection|ECONN|ENOTFOUND|EAI_AGAIN|fetch failed|socket|network|terminated/i.test(said)) {
     return new ModelUnavailable(modelId, said, { cause: error });
   }
@@ -30,4 +41,18 @@ function failureOfOne(error: Error, modelId: string): ModelFailure | undefined {
     return new ModelMalformed(modelId, said, { cause: error });
   }
   return undefined;
+}
+
+/**
+ * Returns the context size, in tokens, that a server names when it refuses a request as too long; 0 when it names none;
+ * undefined when the text is about something else.
+ */
+function contextLimitIn(text: string): number | undefined {
+  if (!/context[_ -](?:length|size|window)|maximum context|exceeds? the available context/i.test(text))
+    return undefined;
+  const limit =
+    /(?:maximum context length (?:is|of)|context (?:size|window|length)[^0-9]{0,20})\s*\(?([0-9][0-9,]{2,8})/i.exec(
+      text,
+    );
+  return limit?.[1] === undefined ? 0 : Number(limit[1].replaceAll(",", ""));
 }

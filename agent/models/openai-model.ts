@@ -1,32 +1,49 @@
-import { ChatOpenAI } from "@langchain/openai";
+import { ChatOpenAI, ChatOpenAICompletions } from "@langchain/openai";
+import type { ModelSettings } from "./model-settings.ts";
+import { makeCompatibleFetch } from "./openai-compatible/compatible-fetch.ts";
 
 /** Where an OpenAI-compatible service answers. */
 export interface OpenAiEndpoint {
   readonly baseUrl?: string | undefined;
   readonly apiKey: string;
-  /** For each request, retries apart. */
+  /** Milliseconds for each request, excluding retries. */
   readonly timeoutMs?: number | undefined;
   readonly maxRetries?: number | undefined;
-  /** Longest reply. */
-  readonly maxOutputTokens?: number | undefined;
 }
 
 const defaultTimeoutMs = 60_000;
 const defaultMaxRetries = 2;
-/** Most tokens of one reply, unless the endpoint says otherwise. */
-export const longestReplyTokens = 1_500;
 
-/** Makes the client of one model; it connects at its first use. */
-export function makeOpenAiModel(endpoint: OpenAiEndpoint, modelId: string): ChatOpenAI {
-  return new ChatOpenAI({
+/** Returns a client for one model. It connects at its first call. */
+export function makeOpenAiModel(endpoint: OpenAiEndpoint, modelId: string, settings: ModelSettings): ChatOpenAI {
+  const fields = {
     model: modelId,
     apiKey: endpoint.apiKey,
     timeout: endpoint.timeoutMs ?? defaultTimeoutMs,
     maxRetries: endpoint.maxRetries ?? defaultMaxRetries,
-    maxTokens: endpoint.maxOutputTokens ?? longestReplyTokens,
+    maxTokens: settings.maxOutputTokens,
     useResponsesApi: false,
-    // The only way to see a refusal: the client leaves that member out of its messages.
-    __includeRawResponse: true,
-    configuration: { ...(endpoint.baseUrl === undefined ? {} : { baseURL: endpoint.baseUrl }) },
-  });
+    ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
+    ...(settings.reasoningEffort === null ? {} : { modelKwargs: { reasoning_effort: settings.reasoningEffort } }),
+    configuration: {
+      ...(endpoint.baseUrl === undefined ? {} : { baseURL: endpoint.baseUrl }),
+      fetch: makeCompatibleFetch(),
+    },
+  };
+  return new ChatOpenAI({ ...fields, completions: new CompletionsWithFinishReason(fields) });
+}
+
+/** Streams as LangChain does, and keeps in the message what LangChain keeps beside it: finish reason and model name. */
+class CompletionsWithFinishReason extends ChatOpenAICompletions {
+  override async *_streamResponseChunks(
+    ...args: Parameters<ChatOpenAICompletions["_streamResponseChunks"]>
+  ): ReturnType<ChatOpenAICompletions["_streamResponseChunks"]> {
+    for await (const chunk of super._streamResponseChunks(...args)) {
+      const { finish_reason, model_name } = chunk.generationInfo ?? {};
+      if (finish_reason !== undefined) {
+        chunk.message.response_metadata = { ...chunk.message.response_metadata, finish_reason, model_name };
+      }
+      yield chunk;
+    }
+  }
 }

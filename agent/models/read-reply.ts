@@ -1,5 +1,4 @@
 import type { AIMessage } from "@langchain/core/messages";
-import { z } from "zod";
 import { type ModelFailure, ModelMalformed, ModelRefused } from "../errors.ts";
 import type { TokenUsage } from "../turn.ts";
 
@@ -11,8 +10,9 @@ export type ReplyVerdict =
 
 /** Judges a reply: tool calls that cannot be read, an empty or cut-off text, a refusal, an answer without any search. */
 export function readReply(reply: AIMessage, hasSearched: boolean): ReplyVerdict {
-  const refusal = refusalOf(reply);
-  if (refusal !== undefined) return { kind: "refused", failure: (modelId) => new ModelRefused(modelId, refusal) };
+  if (finishReasonOf(reply) === "content_filter") {
+    return { kind: "refused", failure: (modelId) => new ModelRefused(modelId, "the model or its provider refused") };
+  }
   if ((reply.tool_calls?.length ?? 0) > 0) return { kind: "usable" };
   if ((reply.invalid_tool_calls?.length ?? 0) > 0) {
     return unusable("Your tool call was not valid JSON for the tool. Call it again.", "its tool calls cannot be read");
@@ -29,16 +29,6 @@ export function readReply(reply: AIMessage, hasSearched: boolean): ReplyVerdict 
 
 function unusable(nudge: string, internal: string): ReplyVerdict {
   return { kind: "unusable", nudge, failure: (modelId) => new ModelMalformed(modelId, internal) };
-}
-
-const rawRefusal = z.object({
-  choices: z.array(z.object({ message: z.object({ refusal: z.string().min(1) }) })).min(1),
-});
-
-function refusalOf(reply: AIMessage): string | undefined {
-  const raw = rawRefusal.safeParse(reply.additional_kwargs.__raw_response);
-  if (raw.success) return raw.data.choices[0]?.message.refusal;
-  return finishReasonOf(reply) === "content_filter" ? "the provider's content filter" : undefined;
 }
 
 function finishReasonOf(reply: AIMessage): unknown {

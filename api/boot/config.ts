@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
+import type { ModelSettings } from "../../agent/index.ts";
 import { type Rates, readRates } from "../commerce/rates.ts";
+import { readChatModelSettings } from "./chat-model-settings.ts";
 import { listed, makeSettingReaders, type SettingReaders } from "./setting-readers.ts";
 
 /** Everything the service can be told from outside, read once and checked together. */
@@ -18,6 +20,8 @@ export interface Config {
   /** A model of the OpenAI-compatible endpoint; null for the one shipped with the service. */
   readonly embeddingModel: string | null;
   readonly chatModels: readonly string[];
+  /** How chat models are called where it differs from the defaults, by model id; `*` holds for every model. */
+  readonly chatModelSettings: Readonly<Record<string, Partial<ModelSettings>>>;
   /** Prices of everything that is paid for, but for which models are local. */
   readonly rates: Rates;
   readonly chatModelAuto: string | null;
@@ -131,6 +135,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     embeddingModel,
     chatModels,
     chatModelAuto,
+    chatModelSettings: readChatModelSettings(text("CHAT_MODEL_SETTINGS"), chatModels, faults),
     rates: readRates(text("RATES"), faults),
     cohere: readCohere(text, url("COHERE_BASE_URL", ["http:", "https:"]), faults),
     unstructured: readUnstructured(text("UNSTRUCTURED_API_KEY"), url("UNSTRUCTURED_API_URL", ["http:", "https:"])),

@@ -42,6 +42,7 @@ export function makeCatalogue(config: Config, onModelCall?: OnModelCall): ModelC
     onModelCall,
     endpoint: baseUrl === null ? { apiKey } : { apiKey, baseUrl },
     remoteModelIds: config.chatModels,
+    modelSettings: config.chatModelSettings,
     ...(config.chatModelAuto === null ? {} : { autoModelId: config.chatModelAuto }),
   });
 }

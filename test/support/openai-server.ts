@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { type ChatDialect, openai, type WireReply } from "./chat-dialects.ts";
 
 /** What a client sent to the chat endpoint. */
 export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly { readonly role: string; readonly content: unknown; readonly tool_calls?: unknown }[];
   readonly tools?: readonly unknown[];
+  readonly stream?: boolean;
 }
 
 /** Tokens that a reply says it took. */
@@ -24,6 +26,8 @@ export type ChatReply =
     }
   | { readonly kind: "refusal"; readonly refusal: string }
   | { readonly kind: "status"; readonly status: number; readonly body?: string }
+  /** An error inside a reply with status 200; in a stream, after the first half of the text. */
+  | { readonly kind: "error-inside"; readonly code: number; readonly text?: string }
   | { readonly kind: "garbage" }
   | { readonly kind: "silence" }
   | { readonly kind: "cut" };
@@ -31,22 +35,44 @@ export type ChatReply =
 /** A stand-in for an OpenAI-compatible chat service. */
 export interface OpenAiServer {
   readonly baseUrl: string;
+  /** Requests that were answered, in order. */
   readonly requests: readonly ChatRequest[];
+  /** How many requests the dialect refused. */
+  readonly refused: number;
   close(): Promise<void>;
 }
 
+/** How the stand-in answers. */
+export interface OpenAiServerOptions {
+  /** OpenAI's own unless another is given. */
+  readonly dialect?: ChatDialect;
+  /** Milliseconds between the events of a stream. */
+  readonly paceMs?: number;
+  /** Stops a stream after that many events until the promise resolves. */
+  readonly holdAfter?: { readonly events: number; readonly until: Promise<void> };
+}
+
 /**
- * Starts a stand-in that answers each request by what `reply` says of it, once it says it: a promise holds the request.
- * Every completion has an id of its own.
+ * Starts a stand-in that answers each request with what `reply` returns for it; a promise holds the request. Requests
+ * that the dialect refuses are not counted as calls. Every completion has a different id.
  */
 export async function startOpenAiServer(
   reply: (request: ChatRequest, call: number) => ChatReply | Promise<ChatReply>,
+  { dialect = openai, paceMs = 0, holdAfter }: OpenAiServerOptions = {},
 ): Promise<OpenAiServer> {
   const requests: ChatRequest[] = [];
+  let refused = 0;
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const request = JSON.parse(await readBody(incoming)) as ChatRequest;
+    const refusal = dialect.refuses?.(request as unknown as Record<string, unknown>);
+    if (refusal) {
+      refused += 1;
+      outgoing.writeHead(refusal.status, { "content-type": "application/json" });
+      outgoing.end(JSON.stringify(refusal.body));
+      return;
+    }
     const call = requests.push(request);
-    send(outgoing, await reply(request, call), request.model, call);
+    await send(outgoing, await reply(request, call), { request, call, dialect, paceMs, holdAfter });
   }
 
   const server = createServer((incoming, outgoing) => {
@@ -63,6 +89,9 @@ export async function startOpenAiServer(
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     requests,
+    get refused() {
+      return refused;
+    },
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -76,7 +105,16 @@ async function readBody(incoming: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString("utf8");
 }
 
-function send(outgoing: ServerResponse, reply: ChatReply, model: string, call: number): void {
+interface Sending {
+  readonly request: ChatRequest;
+  readonly call: number;
+  readonly dialect: ChatDialect;
+  readonly paceMs: number;
+  readonly holdAfter: OpenAiServerOptions["holdAfter"];
+}
+
+async function send(outgoing: ServerResponse, reply: ChatReply, sending: Sending): Promise<void> {
+  const { request, call } = sending;
   switch (reply.kind) {
     case "silence":
       return;
@@ -92,32 +130,55 @@ function send(outgoing: ServerResponse, reply: ChatReply, model: string, call: n
       outgoing.writeHead(200, { "content-type": "application/json", "content-length": "4000" });
       outgoing.write('{"id": "chatcmpl-', () => outgoing.destroy());
       return;
-    default:
+    case "error-inside": {
+      const error = { code: reply.code, message: "the provider behind the stand-in failed" };
+      const { text = "" } = reply;
+      const begun = request.stream
+        ? sending.dialect.events(wireReply({ kind: "text", text }, request.model, call), {})
+        : [];
+      if (request.stream) return stream(outgoing, [...begun.slice(0, Math.ceil(begun.length / 2)), { error }], sending);
       outgoing.writeHead(200, { "content-type": "application/json" });
-      outgoing.end(JSON.stringify(completion(reply, model, call)));
+      outgoing.end(JSON.stringify({ error }));
+      return;
+    }
+    default: {
+      const wire = wireReply(reply, request.model, call);
+      const body = request as unknown as Record<string, unknown>;
+      const events = request.stream ? sending.dialect.events(wire, body) : [];
+      if (events.length > 0) return stream(outgoing, events, sending);
+      outgoing.writeHead(200, { "content-type": "application/json" });
+      outgoing.end(JSON.stringify(sending.dialect.completion(wire, body)));
+    }
   }
 }
 
-function completion(reply: Extract<ChatReply, { kind: "text" | "tools" | "refusal" }>, model: string, call: number) {
-  const tool_calls =
-    reply.kind === "tools"
-      ? reply.calls.map((one, at) => ({ id: `call_${call}_${at}`, type: "function", function: one }))
-      : undefined;
-  const message = {
-    role: "assistant",
-    content: reply.kind === "text" ? reply.text : null,
-    ...(reply.kind === "refusal" ? { refusal: reply.refusal } : {}),
-    ...(tool_calls ? { tool_calls } : {}),
-  };
+async function stream(outgoing: ServerResponse, events: readonly (string | object)[], sending: Sending): Promise<void> {
+  outgoing.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
+  for (const [at, event] of events.entries()) {
+    if (sending.holdAfter?.events === at) await sending.holdAfter.until;
+    if (sending.paceMs > 0) await new Promise((resolve) => setTimeout(resolve, sending.paceMs));
+    if (outgoing.destroyed) return;
+    const line = typeof event === "string" ? event : JSON.stringify(event);
+    outgoing.write(line.startsWith(":") ? `${line}\n\n` : `data: ${line}\n\n`);
+  }
+  outgoing.end();
+}
+
+function wireReply(
+  reply: Extract<ChatReply, { kind: "text" | "tools" | "refusal" }>,
+  model: string,
+  call: number,
+): WireReply {
   const { input, output } = ("tokens" in reply && reply.tokens) || { input: 100, output: 10 };
-  const finish_reason =
+  const finishReason =
     reply.kind === "tools" ? "tool_calls" : reply.kind === "text" ? (reply.finishReason ?? "stop") : "stop";
   return {
     id: `chatcmpl-${call}-${process.hrtime.bigint()}`,
-    object: "chat.completion",
-    created: 1,
     model: `${model}-2026`,
-    choices: [{ index: 0, message, finish_reason }],
+    content: reply.kind === "text" ? reply.text : "",
+    refusal: reply.kind === "refusal" ? reply.refusal : undefined,
+    calls: reply.kind === "tools" ? reply.calls : [],
+    finishReason,
     usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output },
   };
 }

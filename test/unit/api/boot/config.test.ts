@@ -178,3 +178,41 @@ describe("the settings", () => {
     );
   });
 });
+
+describe("CHAT_MODEL_SETTINGS", () => {
+  const endpoint = { OPENAI_BASE_URL: "http://localhost:1/v1", CHAT_MODELS: "large, small" };
+  const settings = (value: unknown) => ({ ...endpoint, CHAT_MODEL_SETTINGS: JSON.stringify(value) });
+
+  it("sets what differs from the defaults, for one model or for all", () => {
+    const { chatModelSettings } = readConfig(
+      settings({ "*": { context_tokens: 128_000 }, large: { max_output_tokens: 4_000, temperature: 0.2 } }),
+      "/srv",
+    );
+    const catalogue = makeModelCatalogue({
+      endpoint: { apiKey: "none" },
+      remoteModelIds: ["large", "small"],
+      modelSettings: chatModelSettings,
+    });
+    expect(catalogue.settings("large")).toEqual({
+      contextTokens: 128_000,
+      maxOutputTokens: 4_000,
+      temperature: 0.2,
+      reasoningEffort: null,
+    });
+    expect(catalogue.settings("small")).toMatchObject({ contextTokens: 128_000, temperature: null });
+  });
+
+  it.each([
+    ["an unknown model", { huge: { temperature: 1 } }, /names the model "huge"/],
+    ["an unknown member", { small: { heat: 1 } }, /heat/],
+    ["a temperature out of range", { small: { temperature: 3 } }, /temperature/],
+    ["an unknown effort", { small: { reasoning_effort: "huge" } }, /reasoning_effort/],
+    ["a reply longer than the context", { small: { context_tokens: 4_096, max_output_tokens: 4_096 } }, /less than/],
+  ])("is refused with %s", (_, value, fault) => {
+    expect(faultsOf(settings(value))).toEqual([expect.stringMatching(fault)]);
+  });
+
+  it("is refused when it is not JSON", () => {
+    expect(faultsOf({ ...endpoint, CHAT_MODEL_SETTINGS: "large=4" })).toEqual(["CHAT_MODEL_SETTINGS is not JSON"]);
+  });
+});

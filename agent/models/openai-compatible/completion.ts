@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import { withoutThinking } from "./thinking.ts";
+
+/** A JSON object as a server sent it. */
+export type WireObject = Record<string, unknown>;
+
+/** Tokens of a reply as OpenAI names them. */
+export interface WireUsage {
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+  readonly total_tokens: number;
+}
+
+/** Returns true for a JSON object. */
+export function isObject(value: unknown): value is WireObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Returns a chat completion in the form that OpenAI documents, from what a compatible server answered: arguments of
+ * tool calls as text, an id for each call, content as text, no reasoning in it, a refusal as `content_filter`, and a
+ * token count, estimated when the server sends none.
+ */
+export function standardCompletion(completion: WireObject, requestCharacters: number): WireObject {
+  const choices = Array.isArray(completion.choices) ? completion.choices.filter(isObject) : [];
+  const standard = choices.map(standardChoice);
+  const characters = JSON.stringify(standard.map(({ message }) => message)).length;
+  return {
+    ...completion,
+    choices: standard,
+    usage: isUsage(completion.usage) ? completion.usage : estimatedUsage(requestCharacters, characters),
+  };
+}
+
+function standardChoice(choice: WireObject): WireObject {
+  const message = isObject(choice.message) ? choice.message : {};
+  const calls = Array.isArray(message.tool_calls) ? message.tool_calls.filter(isObject).map(standardCall) : [];
+  const isRefusal = typeof message.refusal === "string" && message.refusal !== "";
+  return {
+    ...choice,
+    message: {
+      role: "assistant",
+      content: withoutThinking(contentText(message.content)),
+      ...(calls.length > 0 ? { tool_calls: calls } : {}),
+    },
+    finish_reason: isRefusal ? "content_filter" : (choice.finish_reason ?? "stop"),
+  };
+}
+
+function standardCall(call: WireObject): WireObject {
+  const called = isObject(call.function) ? call.function : {};
+  return {
+    id: idOf(call.id),
+    type: "function",
+    function: { name: called.name ?? "", arguments: argumentsText(called.arguments) },
+  };
+}
+
+/** Returns the id of a tool call, or a new one where the server sends none. */
+export function idOf(id: unknown): string {
+  return typeof id === "string" && id !== "" ? id : `call_${randomUUID()}`;
+}
+
+/** Returns the arguments of a tool call as JSON text; some servers send the object itself. */
+export function argumentsText(value: unknown): string {
+  if (typeof value === "string") return value;
+  return value === undefined || value === null ? "" : JSON.stringify(value);
+}
+
+/** Returns the text of a message's content: a string, or the text parts of a list. */
+export function contentText(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content.map((part) => (isObject(part) && typeof part.text === "string" ? part.text : "")).join("");
+}
+
+/** Returns true when a server sent token counts. */
+export function isUsage(usage: unknown): usage is WireUsage {
+  return isObject(usage) && typeof usage.prompt_tokens === "number" && typeof usage.completion_tokens === "number";
+}
+
+/** Estimates token counts at four characters a token, the rule of thumb for English. */
+export function estimatedUsage(requestCharacters: number, replyCharacters: number): WireUsage {
+  const prompt_tokens = Math.ceil(requestCharacters / 4);
+  const completion_tokens = Math.ceil(replyCharacters / 4);
+  return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
+}
+
+/**
+ * Returns the error that a server reports with status 200, at the top of the body or in its first choice, with the
+ * HTTP status that it stands for; undefined when there is none.
+ */
+export function errorIn(body: WireObject): { readonly status: number; readonly error: WireObject } | undefined {
+  const choice = Array.isArray(body.choices) && isObject(body.choices[0]) ? body.choices[0] : undefined;
+  const error = isObject(body.error) ? body.error : isObject(choice?.error) ? choice.error : undefined;
+  if (error === undefined) {
+    if (choice?.finish_reason !== "error") return undefined;
+    return { status: 502, error: { message: "the server ended the reply with an error" } };
+  }
+  const code = Number(error.code ?? error.status);
+  return { status: Number.isInteger(code) && code >= 400 && code <= 599 ? code : 502, error };
+}
