@@ -53,6 +53,7 @@ describe("the settings", () => {
       embeddingModel: null,
       chatModels: [],
       chatModelAuto: null,
+      chatModelSettings: {},
       rates: defaultRates,
       cohere: null,
       unstructured: null,
