@@ -1,3 +1,6 @@
-import { startServer } from "./boot/start-server.ts";
+import { sayProgress } from "./boot/start-progress.ts";
 
+// Loading the modules takes a second or more, so the first line is written before them.
+sayProgress("Groundwork is starting: loading modules …");
+const { startServer } = await import("./boot/start-server.ts");
 await startServer();

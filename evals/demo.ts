@@ -28,8 +28,9 @@ async function main(): Promise<void> {
   );
   say();
   say("Starting the service on an empty store …");
-  // Limits are for strangers: five questions at once would wait two minutes for the limit of two turns a minute.
-  const service = await startService({ DATA_DIR: folder, RATE_LIMITS: "off" });
+  // Five questions at once would wait two minutes for the limit of two turns a minute.
+  const settings = { DATA_DIR: folder, RATE_LIMITS: "off", LOG_LEVEL: "info", PORT: process.env.PORT ?? "" };
+  const service = await startService(settings, undefined, (step) => say(`  ${step} …`));
   const stop = async () => {
     await service.stop();
     await rm(folder, { recursive: true, force: true });
@@ -77,9 +78,9 @@ async function uploadSample(client: ServiceClient, projectId: string): Promise<v
 }
 
 async function ask(client: ServiceClient, projectId: string, number: number, question: string): Promise<void> {
-  const turn = await client.request<TurnView>("POST", `/v1/projects/${projectId}/messages`, { question });
   say();
   say(`${number}. ${question}`);
+  const turn = await client.request<TurnView>("POST", `/v1/projects/${projectId}/messages`, { question });
   say(`   ${turn.answer.replaceAll("\n", "\n   ")}`);
   for (const citation of turn.citations) {
     const page = citation.page === null ? "" : `, page ${citation.page}`;
@@ -91,7 +92,7 @@ async function ask(client: ServiceClient, projectId: string, number: number, que
 
 function sayHowToGoOn(service: StartedService, projectId: string): void {
   say();
-  say("The server is still running; stop it with Ctrl-C. To go on:");
+  say("The server is still running; press Ctrl-C to stop it. To go on:");
   say();
   say(`  export KEY=${service.key}`);
   say(`  curl -s ${service.baseUrl}/v1/projects/${projectId} -H "Authorization: Bearer $KEY"`);
@@ -100,7 +101,9 @@ function sayHowToGoOn(service: StartedService, projectId: string): void {
   say(`  curl -s ${service.baseUrl}/v1/projects/${projectId}/search -H "Authorization: Bearer $KEY" \\`);
   say(`    -H "Content-Type: application/json" -d '{"query": "accessory dwelling unit", "top_k": 3}'`);
   say();
-  say(`  API reference: ${service.baseUrl}/docs`);
+  say(`  API            ${service.baseUrl}/v1`);
+  say(`  Account area   ${service.baseUrl}/account`);
+  say(`  API reference  ${service.baseUrl}/docs`);
 }
 
 await main();

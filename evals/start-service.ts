@@ -22,13 +22,15 @@ export interface StartedService {
 const serverScript: readonly string[] = [join(import.meta.dirname, "../api/server.ts")];
 
 /**
- * Starts the service as its own process, on a free port, and waits until it is ready.
+ * Starts the service as its own process, on the port named or a free one, and waits until it is ready. `onStep` is called
+ * with each step of the start that the process logs.
  *
- * Throws  Error with what the process wrote when it ends before it is ready
+ * @throws  Error with what the process wrote when it ends before it is ready
  */
 export async function startService(
   environment: Readonly<Record<string, string>>,
   script = serverScript,
+  onStep?: (step: string) => void,
 ): Promise<StartedService> {
   const port = environment.PORT ? Number(environment.PORT) : await freePort();
   const baseUrl = `http://localhost:${port}`;
@@ -45,6 +47,7 @@ export async function startService(
   child.stderr.on("data", (bytes) => {
     written = (written + String(bytes)).slice(-8_000);
   });
+  if (onStep) createInterface({ input: child.stderr }).on("line", (line) => reportStep(line, onStep));
   let hasEnded = false;
   child.once("exit", () => {
     hasEnded = true;
@@ -67,6 +70,15 @@ export async function startService(
     stop: () => end("SIGTERM"),
     kill: () => end("SIGKILL"),
   };
+}
+
+function reportStep(line: string, onStep: (step: string) => void): void {
+  try {
+    const { msg, step } = JSON.parse(line);
+    if (msg === "starting") onStep(String(step));
+  } catch {
+    // What is not JSON is part of an error, which is kept as it is.
+  }
 }
 
 async function isReady(baseUrl: string): Promise<boolean> {

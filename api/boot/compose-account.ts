@@ -10,6 +10,8 @@ import type { Sessions } from "../access/sessions/sessions.service.ts";
 import { makeLedger } from "../commerce/wallet/ledger.ts";
 import type { Wallet } from "../commerce/wallet/wallet.service.ts";
 import type { PlainRoute } from "../http/app.ts";
+import type { Operation } from "../http/operation.ts";
+import type { Knowledge } from "./compose-knowledge.ts";
 import type { Chore } from "./housekeeping.ts";
 
 /** What the account area is put together from. */
@@ -23,6 +25,9 @@ export interface AccountAreaParts {
   readonly wallet: Wallet;
   readonly sessions: Sessions;
   readonly passwords: Passwords;
+  /** Projects, their documents, and their deletion. */
+  readonly knowledge: Pick<Knowledge, "projects" | "documents" | "deletion">;
+  readonly operations: readonly Operation[];
 }
 
 /** Puts the account area together: its routes, the links by which people come in, and its chores. */
@@ -33,9 +38,17 @@ export function composeAccountArea(parts: AccountAreaParts): {
 } {
   const { db, sessions, passwords, baseUrl } = parts;
   const links = makeAccountLinks(parts);
+  const titles = new Map(parts.operations.map(({ operationId, summary }) => [operationId, summary]));
   return {
     links,
-    routes: accountRoutes({ ...parts, links, ledger: makeLedger(db), connectorUrl: `${baseUrl}/mcp` }),
+    routes: accountRoutes({
+      ...parts,
+      ...parts.knowledge,
+      links,
+      ledger: makeLedger(db),
+      operationTitle: (operationId) => titles.get(operationId),
+      connectorUrl: `${baseUrl}/mcp`,
+    }),
     chores: [
       { name: "old-account-links", run: () => sweepLinks(parts.db) },
       { name: "old-sessions", run: () => sessions.sweep() },

@@ -14,7 +14,7 @@ import {
   projectPurgeJob,
 } from "../knowledge/deletion/purge.jobs.ts";
 import { documentsOperations } from "../knowledge/documents/documents.routes.ts";
-import { makeDocuments } from "../knowledge/documents/documents.service.ts";
+import { type Documents, makeDocuments } from "../knowledge/documents/documents.service.ts";
 import { reembedHandler, reembedJob } from "../knowledge/embedding/embedding.jobs.ts";
 import { agentTurnHandler, agentTurnJob } from "../knowledge/messages/messages.jobs.ts";
 import { messagesOperations } from "../knowledge/messages/messages.routes.ts";
@@ -24,7 +24,7 @@ import { modelsOperations } from "../knowledge/models/models.routes.ts";
 import type { makeProjectGate } from "../knowledge/project-gate.ts";
 import { bootstrapJob, makeBootstrapHandler } from "../knowledge/projects/projects.jobs.ts";
 import { projectsOperations } from "../knowledge/projects/projects.routes.ts";
-import { makeProjects } from "../knowledge/projects/projects.service.ts";
+import { makeProjects, type Projects } from "../knowledge/projects/projects.service.ts";
 import { searchOperations } from "../knowledge/search/search.routes.ts";
 import { makeSearch } from "../knowledge/search/search.service.ts";
 import { sourcesOperations } from "../knowledge/sources/sources.routes.ts";
@@ -63,6 +63,8 @@ export interface Knowledge {
   readonly messages: Messages;
   readonly uploads: Uploads;
   readonly deletion: Deletion;
+  readonly projects: Projects;
+  readonly documents: Documents;
 }
 
 /** Puts projects, their documents, searches, summaries and turns together, and says how their jobs are done. */
@@ -74,6 +76,8 @@ export function composeKnowledge(config: Config, parts: KnowledgeParts): Knowled
     uploads: documents.uploads,
     messages: questions.messages,
     deletion,
+    projects: documents.projects,
+    documents: documents.documents,
     operations: [...documents.operations, ...questions.operations, ...deletionOperations({ deletion })],
   };
 }
@@ -122,13 +126,16 @@ function composeDocuments(config: Config, parts: KnowledgeParts) {
   jobs.handle(ingestJob, makeIngestHandler(ingest));
   jobs.handle(reembedJob, reembedHandler(db, liveEmbedder.configured));
   jobs.handle(bootstrapJob, makeBootstrapHandler({ db }));
+  const documents = makeDocuments({ db, getVisibleProject });
   return {
     uploads,
+    projects,
+    documents,
     operations: [
       ...projectsOperations({ projects }),
       ...uploadsOperations({ uploads }),
       ...sourcesOperations({ sources }),
-      ...documentsOperations({ documents: makeDocuments({ db, getVisibleProject }) }),
+      ...documentsOperations({ documents }),
     ],
   };
 }

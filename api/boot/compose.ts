@@ -123,7 +123,7 @@ export async function compose(
     operations,
     onToolCall: observed.onToolCall,
   });
-  const account = composeAccountArea({ ...access, db, baseUrl, wallet });
+  const account = composeAccountArea({ ...access, db, baseUrl, wallet, knowledge, operations });
   const pipeline = {
     ...doors,
     metrics,

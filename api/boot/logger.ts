@@ -1,6 +1,11 @@
 import pino, { type DestinationStream, type Logger as PinoLogger } from "pino";
+import { isTerminal } from "./start-progress.ts";
+import { terminalLine } from "./terminal-lines.ts";
 
-/** Writes one JSON line an event to standard error; standard output is kept for what a person asked to see. */
+/**
+ * Writes each event to standard error: as a line of JSON, or as a line of text on a terminal. Standard output is kept for
+ * what a person asked to see.
+ */
 export type Logger = Pick<PinoLogger, "debug" | "info" | "warn" | "error">;
 
 /** Members that never reach the log, at any depth that our records have. */
@@ -28,6 +33,7 @@ export interface LoggerOptions {
 export function makeLogger(level: string, options: LoggerOptions = {}): Logger {
   const destination = options.destination ?? pino.destination({ dest: 2, sync: true });
   const withoutSecrets = makeScrubber(options.secrets ?? []);
+  const shown = options.destination === undefined && isTerminal ? terminalLine : (line: string) => line;
   return pino(
     {
       level,
@@ -39,7 +45,7 @@ export function makeLogger(level: string, options: LoggerOptions = {}): Logger {
         censor,
       },
     },
-    { write: (line: string) => void destination.write(withoutSecrets(line)) },
+    { write: (line: string) => void destination.write(shown(withoutSecrets(line))) },
   );
 }
 

@@ -9,6 +9,7 @@ import { type Logger, makeLogger } from "./logger.ts";
 import { type OpenedDatabase, openDatabase } from "./open-database.ts";
 import { serveOperators } from "./ops-channel.ts";
 import { configOfProcess, type EndReason, endUnstarted, logEnd, onceAskedToEnd } from "./process.ts";
+import { isTerminal, sayProgress, secondsSinceStart } from "./start-progress.ts";
 
 const graceMs = 20_000;
 /** Time for a request beyond the time allowed for the bytes of an upload to arrive: storing them. */
@@ -28,18 +29,47 @@ export async function startServer(open: typeof openDatabase = openDatabase): Pro
   const config = configOfProcess();
   const logger = makeLogger(config.logLevel, { secrets: secretsOf(config) });
   try {
+    const step = makeSteps(logger);
+    step(config.databaseUrl === null ? `opening the database in ${config.dataDir}` : "connecting to the database");
     const opened = await open(config, logger);
+    step("loading models and routes");
     const service = await compose(config, opened, logger);
     await welcome(service, opened);
     if (opened.hold) serveOperators(opened.hold, (argv) => runAdminCommand(service, argv));
+    step(config.worker === "inline" ? "starting the job worker" : "starting housekeeping");
     await service.startHousekeeping();
     if (config.worker === "inline") await service.startWorker();
     const server = await listenAsConfigured(config, service);
-    logger.info({ address: `http://${config.host}:${config.port}`, engine: opened.db.engine }, "listening");
+    sayReady(config, opened, logger);
     onceAskedToEnd((reason) => void drain(reason, { server, service, opened, logger }));
   } catch (error) {
     endUnstarted(error);
   }
+}
+
+/** Makes the function that reports a step of the start: to a person on a terminal, else as a line of the log. */
+function makeSteps(logger: Logger): (step: string) => void {
+  return (step) => (isTerminal ? sayProgress(`  ${step} …`) : logger.info({ step }, "starting"));
+}
+
+/** Reports that the service listens, with the addresses that people and programs need first. */
+function sayReady(config: Config, opened: OpenedDatabase, logger: Logger): void {
+  const { publicBaseUrl: base } = config;
+  const addresses = { api: `${base}/v1`, account: `${base}/account`, reference: `${base}/docs` };
+  if (!isTerminal) {
+    const address = `http://${config.host}:${config.port}`;
+    logger.info({ address, ...addresses, engine: opened.db.engine }, "listening");
+    return;
+  }
+  sayProgress(`
+Groundwork is ready after ${secondsSinceStart()} s.
+
+  API            ${addresses.api}
+  Account area   ${addresses.account}
+  API reference  ${addresses.reference}
+
+Press Ctrl-C to stop.
+`);
 }
 
 /** Prints the first key of an empty store and the link into its account area; standard output carries nothing else. */

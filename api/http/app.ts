@@ -7,6 +7,7 @@ import { makeMethodTable } from "./method-table.ts";
 import type { Metrics } from "./metrics.ts";
 import { type Deprecation, filledPath, type Method, type Operation } from "./operation.ts";
 import { problemsOf } from "./operation-problems.ts";
+import { notFoundPage, wantsPage } from "./pages/not-found-page.ts";
 import { type PreparedOperation, prepareOperation } from "./prepared-operation.ts";
 import { problem, problemResponse } from "./problem.ts";
 import { problemFromError } from "./problem-from-error.ts";
@@ -89,7 +90,9 @@ export function makeHttpApp(options: HttpAppOptions): HttpApp {
   router.onError(({ request }) => {
     const exchange = exchangeOf(exchanges, request);
     return answerOrRefuse(exchange, options, async () => {
-      throw methods.refusal(exchange.isHead ? "HEAD" : request.method, exchange.url.pathname);
+      const refusal = methods.refusal(exchange.isHead ? "HEAD" : request.method, exchange.url.pathname);
+      if (refusal.status === 404 && wantsPage(request.headers)) return notFoundPage();
+      throw refusal;
     });
   });
 

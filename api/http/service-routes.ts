@@ -9,7 +9,8 @@ import { makeOpenApi } from "./openapi.ts";
 import type { Operation } from "./operation.ts";
 import { docsPage } from "./pages/docs-page.ts";
 import { errorsPage } from "./pages/errors-page.ts";
-import { pageResponse, stylesheetPath } from "./pages/page.ts";
+import { wantsPage } from "./pages/not-found-page.ts";
+import { iconPath, pageResponse, stylesheetPath } from "./pages/page.ts";
 import { problem } from "./problem.ts";
 import { bearerSecret, unauthorized } from "./request-checks.ts";
 import { jsonResponse } from "./response.ts";
@@ -57,6 +58,23 @@ export function healthRoutes(deps: HealthRoutesDeps): PlainRoute[] {
   ];
 }
 
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="5" fill="#1d5c46"/><path d="M5 15.2 12 18.8l7-3.6M5 11.9l7 3.6 7-3.6M12 5.2l7 3.5-7 3.5-7-3.5z" fill="none" stroke="#fff" stroke-width="1.6" stroke-linejoin="round" stroke-linecap="round"/></svg>`;
+
+/** Leads a browser to the account area and tells a program the addresses of the service. */
+function entryResponse({ headers }: Request, baseUrl: string): Response {
+  if (wantsPage(headers)) return makeResponse(303, null, { location: "/account", vary: "Accept" });
+  const addresses = {
+    name: "Groundwork",
+    api: `${baseUrl}/v1`,
+    account: `${baseUrl}/account`,
+    connector: `${baseUrl}/mcp`,
+    reference: `${baseUrl}/docs`,
+    openapi: `${baseUrl}/v1/openapi.json`,
+    errors: `${baseUrl}/errors`,
+  };
+  return makeResponse(200, JSON.stringify(addresses), { "content-type": "application/json", vary: "Accept" });
+}
+
 /** Makes the routes that need no API key: health, readiness, metrics, and the documentation of the API. */
 export function serviceRoutes(deps: ServiceRoutesDeps): PlainRoute[] {
   const openApi = JSON.stringify(makeOpenApi(deps.operations, deps.baseUrl));
@@ -66,6 +84,10 @@ export function serviceRoutes(deps: ServiceRoutesDeps): PlainRoute[] {
   return [
     ...healthRoutes(deps),
     get("/v1/openapi.json", async ({ request }) => cached(request, openApi, "application/json")),
+    get("/", async ({ request }) => entryResponse(request, deps.baseUrl)),
+    get(iconPath, async ({ request }) => cached(request, icon, "image/svg+xml")),
+    // Browsers ask for this name when a page names no icon, such as a response in JSON.
+    get("/favicon.ico", async () => makeResponse(308, null, { location: iconPath })),
     get("/docs", async () => pageResponse(docs)),
     get("/errors", async () => pageResponse(errors)),
     get(stylesheetPath as `/${string}`, async ({ request }) => cached(request, stylesheet, "text/css; charset=utf-8")),

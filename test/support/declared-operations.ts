@@ -12,6 +12,15 @@ import { sourcesOperations } from "../../api/knowledge/sources/sources.routes.ts
 import { summariesOperations } from "../../api/knowledge/summaries/summaries.routes.ts";
 import { uploadsOperations } from "../../api/knowledge/uploads/uploads.routes.ts";
 
+const throwing = (fault?: Error) => (name: string) => () => {
+  throw fault ?? new Error(`${name} was reached through a declaration`);
+};
+
+/** Returns a service whose every method throws. */
+export function unreachableService<Service extends object>(name: string, fault?: Error): Service {
+  return new Proxy({} as Service, { get: (_target, member) => throwing(fault)(`${name}.${String(member)}`) });
+}
+
 /**
  * Gives every operation the service declares, with services behind them that cannot be reached.
  *
@@ -21,12 +30,8 @@ import { uploadsOperations } from "../../api/knowledge/uploads/uploads.routes.ts
  * fault  what calling a service throws instead, for a test that means to reach it
  */
 export function declaredOperations(fault?: Error): Operation[] {
-  const unreachableFunction = (name: string) => () => {
-    throw fault ?? new Error(`${name} was reached through a declaration`);
-  };
-  /** Stands where a service would be; calling anything of it throws. */
-  const unreachable = <Service extends object>(name: string): Service =>
-    new Proxy({} as Service, { get: (_target, member) => unreachableFunction(`${name}.${String(member)}`) });
+  const unreachableFunction = throwing(fault);
+  const unreachable = <Service extends object>(name: string) => unreachableService<Service>(name, fault);
   return [
     ...projectsOperations({ projects: unreachable("projects") }),
     ...uploadsOperations({ uploads: unreachable("uploads") }),

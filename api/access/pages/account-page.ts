@@ -1,11 +1,12 @@
 import { makeResponse } from "../../http/make-response.ts";
 import { type Html, html } from "../../http/pages/html.ts";
+import { iconPath } from "../../http/pages/page.ts";
 import type { Session } from "../sessions/sessions.service.ts";
 import { stylesheetAddress } from "./account-stylesheet.ts";
 import { formTokenField } from "./form.ts";
 
 /** Pages of the navigation. */
-export type AccountPlace = "overview" | "members" | "keys" | "apps" | "wallet" | "audit" | "security";
+export type AccountPlace = "overview" | "projects" | "members" | "keys" | "apps" | "wallet" | "audit" | "security";
 
 /** What a page of the account area is made of. */
 export interface AccountPageParts {
@@ -25,6 +26,7 @@ export interface AccountPageParts {
 
 const places: readonly { place: AccountPlace; path: string; name: string; isForOwners?: true }[] = [
   { place: "overview", path: "/account", name: "Overview" },
+  { place: "projects", path: "/account/projects", name: "Projects" },
   { place: "keys", path: "/account/keys", name: "API keys" },
   { place: "apps", path: "/account/apps", name: "Connected apps" },
   { place: "wallet", path: "/account/wallet", name: "Wallet" },
@@ -67,7 +69,7 @@ function markupOf({ title, session, body, current, notice }: AccountPageParts): 
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${title} · Groundwork</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${iconPath}" type="image/svg+xml">
 <link rel="stylesheet" href="${stylesheetAddress}">
 </head>
 <body class="${session ? "inside" : "outside"}">

@@ -7,6 +7,7 @@ import { linkPages } from "./link-pages.ts";
 import { type MembersPagesDeps, membersPages } from "./members-pages.ts";
 import { overviewPages } from "./overview-pages.ts";
 import { makePageRoutes } from "./page-routes.ts";
+import { type ProjectsPagesDeps, projectsPages } from "./projects-pages.ts";
 import { type SecurityPagesDeps, securityPages } from "./security-pages.ts";
 import { signInPages } from "./sign-in-pages.ts";
 import { type WalletPagesDeps, walletPages } from "./wallet-pages.ts";
@@ -15,6 +16,7 @@ import { type WalletPagesDeps, walletPages } from "./wallet-pages.ts";
 export type AccountAreaDeps = KeysPagesDeps &
   MembersPagesDeps &
   AppsPagesDeps &
+  ProjectsPagesDeps &
   WalletPagesDeps &
   SecurityPagesDeps & {
     /** Address of the service, without a final slash. */
@@ -29,6 +31,7 @@ export function accountRoutes(deps: AccountAreaDeps): PlainRoute[] {
     ...signInPages(pages, deps),
     ...linkPages(pages, deps),
     ...overviewPages(pages, deps),
+    ...projectsPages(pages, deps),
     ...keysPages(pages, deps),
     ...appsPages(pages, deps),
     ...walletPages(pages, deps),

@@ -18,6 +18,7 @@ import {
   type TypedCaps,
   typedCaps,
 } from "./caps-fields.ts";
+import { confirmPage } from "./confirm-page.ts";
 import { pageNotFound } from "./page-refused.ts";
 import { type PageRoutes, redirect } from "./page-routes.ts";
 import { askPasswordAgain } from "./step-up.ts";
@@ -70,6 +71,17 @@ export function appsPages(pages: PageRoutes, deps: AppsPagesDeps): PlainRoute[] 
         }),
       );
       return redirect(`/account/apps/${row.id}?notice=caps-changed`);
+    }),
+    pages.page("/account/apps/{connection_id}/disconnect", async ({ session, params }) => {
+      const row = await visibleConnection(connections, session, params.connection_id);
+      return confirmPage(session, {
+        current: "apps",
+        question: `Disconnect ${row.client_name || "the unnamed app"}?`,
+        consequence: `It loses access as ${row.user_email} at once, and the unused links it made stop working. It can ask to be connected again.`,
+        action: `/account/apps/${row.id}/disconnect`,
+        button: "Disconnect",
+        cancel: `/account/apps/${row.id}`,
+      });
     }),
     pages.form("/account/apps/{connection_id}/disconnect", async (visit) => {
       const { session, params, caller } = visit;
@@ -195,7 +207,7 @@ ${scopeList(row)}
 <section class="card" aria-labelledby="disconnect">
 <h2 id="disconnect">Disconnect</h2>
 <p class="soft">Ends its access and the unused links it made, at once. The app can ask to be connected again.</p>
-<form method="post" action="/account/apps/${row.id}/disconnect">${formToken(session)}<button class="danger">Disconnect</button></form>
+<a class="button danger" href="/account/apps/${row.id}/disconnect">Disconnect</a>
 </section>`,
   });
 }

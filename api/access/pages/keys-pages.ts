@@ -19,6 +19,7 @@ import {
   typedCaps,
 } from "./caps-fields.ts";
 import type { Form } from "./form.ts";
+import { keyConfirmations } from "./key-confirmations.ts";
 import { PageRefused, pageNotFound } from "./page-refused.ts";
 import { type PageRoutes, redirect } from "./page-routes.ts";
 import { askPasswordAgain } from "./step-up.ts";
@@ -46,6 +47,7 @@ const untyped: TypedKey = { name: "", expires: "", daily: "", monthly: "" };
 export function keysPages(pages: PageRoutes, deps: KeysPagesDeps): PlainRoute[] {
   const { apiKeys, passwords } = deps;
   return [
+    ...keyConfirmations(pages, (session, keyId) => visibleKey(apiKeys, session, keyId)),
     pages.page("/account/keys", async ({ session, url }) =>
       listPage(deps, session, { typed: untyped, faults: {}, status: 200, notice: noticeOf(url) }),
     ),
@@ -284,14 +286,14 @@ ${
 <h2 id="rotate">Rotate</h2>
 <p class="soft">Gives the key a new secret under the same name, permissions and caps. The old secret stops working at once;
 download links it made go on working. A key with newer permissions is a new key.</p>
-<form method="post" action="/account/keys/${row.id}/rotate">${formToken(session)}<button>Rotate key</button></form>
+<a class="button" href="/account/keys/${row.id}/rotate">Rotate key</a>
 </section>`
     : ""
 }
 <section class="card" aria-labelledby="revoke">
 <h2 id="revoke">Revoke</h2>
 <p class="soft">Stops the key and the unused links it made, at once and for good.</p>
-<form method="post" action="/account/keys/${row.id}/revoke">${formToken(session)}<button class="danger">Revoke key</button></form>
+<a class="button danger" href="/account/keys/${row.id}/revoke">Revoke key</a>
 </section>`;
 }
 

@@ -8,6 +8,7 @@ import type { Accounts } from "../accounts/accounts.service.ts";
 import { type Passwords, sessionActor } from "../sessions/passwords.service.ts";
 import type { Session } from "../sessions/sessions.service.ts";
 import { accountPage, formToken } from "./account-page.ts";
+import { confirmPage } from "./confirm-page.ts";
 import { PageRefused, pageNotFound } from "./page-refused.ts";
 import { type PageRoutes, redirect } from "./page-routes.ts";
 import { askPasswordAgain } from "./step-up.ts";
@@ -51,6 +52,19 @@ export function membersPages(pages: PageRoutes, deps: MembersPagesDeps): PlainRo
         if (!(error instanceof AccessRefused)) throw error;
         return membersPage(deps, session, { email, fault: sentence(error.message), status: 422, notice: null });
       }
+    }),
+    pages.ownersPage("/account/members/invitations/{link_id}/revoke", async ({ session, params }) => {
+      const open = await links.listInvitations(session.organizationId);
+      const invitation = open.find((row) => row.id === params.link_id);
+      if (!invitation) throw pageNotFound("invitation");
+      return confirmPage(session, {
+        current: "members",
+        question: `Revoke the invitation of ${invitation.email}?`,
+        consequence: "Its link stops working. You can invite the person again.",
+        action: `/account/members/invitations/${invitation.id}/revoke`,
+        button: "Revoke invitation",
+        cancel: "/account/members",
+      });
     }),
     pages.ownersForm("/account/members/invitations/{link_id}/revoke", async ({ session, params, caller }) => {
       await orNotFound("invitation", () =>
@@ -136,7 +150,7 @@ or that are shared with them.</p>
 ${memberTable(members, session)}
 </section>
 ${isOwner ? inviteForm(session, view) : ""}
-${isOwner && invitations.length > 0 ? openInvitations(session, invitations) : ""}`,
+${isOwner && invitations.length > 0 ? openInvitations(invitations) : ""}`,
   });
 }
 
@@ -194,7 +208,7 @@ ${field({ name: "email", label: "E-mail address", type: "email", value: view.ema
 </section>`;
 }
 
-function openInvitations(session: Session, rows: readonly AccountLinkRow[]): Html {
+function openInvitations(rows: readonly AccountLinkRow[]): Html {
   return html`<section class="card" aria-labelledby="invitations">
 <h2 id="invitations">Open invitations</h2>
 ${table<AccountLinkRow>({
@@ -207,10 +221,10 @@ ${table<AccountLinkRow>({
     { name: "Invited by", cell: (row) => address(row.created_by_email ?? "an operator") },
     { name: "Works until", cell: (row) => day(row.expires_at, "–") },
     {
-      name: "Take back",
+      name: "Revoke",
       isNameHidden: true,
       cell: (row) =>
-        html`<form method="post" action="/account/members/invitations/${row.id}/revoke">${formToken(session)}<button class="quiet danger">Take back<span class="unseen"> the invitation of ${row.email}</span></button></form>`,
+        html`<a class="button quiet danger" href="/account/members/invitations/${row.id}/revoke">Revoke<span class="unseen"> the invitation of ${row.email}</span></a>`,
     },
   ],
 })}</section>`;
@@ -233,16 +247,13 @@ function invitationPage(session: Session, email: string, link: FreshAccountLink)
 
 function removalPage(session: Session, member: MemberRow): Response {
   const isSelf = member.user_id === session.userId;
-  return accountPage({
-    title: "Remove a member",
-    session,
+  return confirmPage(session, {
     current: "members",
-    body: html`<section class="card middle">
-<h1>Remove ${member.name || member.email}?</h1>
-<p>${isSelf ? "You leave" : html`${member.email} leaves`} ${session.organizationName} at once. Every API key, connected app
-and session of ${isSelf ? "yours" : "theirs"} here stops working, for good. Projects and the ledger stay.</p>
-<form method="post" action="/account/members/${member.user_id}/remove" class="actions">${formToken(session)}
-<button class="danger">Remove</button><a class="button" href="/account/members">Cancel</a></form>
-</section>`,
+    question: `Remove ${member.name || member.email}?`,
+    consequence: html`${isSelf ? "You leave" : html`${member.email} leaves`} ${session.organizationName} at once. Every API key, connected app
+and session of ${isSelf ? "yours" : "theirs"} here stops working, for good. Projects and the ledger stay.`,
+    action: `/account/members/${member.user_id}/remove`,
+    button: "Remove",
+    cancel: "/account/members",
   });
 }

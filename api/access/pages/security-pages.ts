@@ -5,6 +5,7 @@ import { recordAudit } from "../audit/audit.repository.ts";
 import { faultOfPassword, type Passwords, sessionActor } from "../sessions/passwords.service.ts";
 import type { Session, Sessions } from "../sessions/sessions.service.ts";
 import { accountPage, formToken } from "./account-page.ts";
+import { confirmPage } from "./confirm-page.ts";
 import { pageNotFound } from "./page-refused.ts";
 import { type PageRoutes, redirect } from "./page-routes.ts";
 import { field } from "./widgets.ts";
@@ -43,6 +44,16 @@ export function securityPages(pages: PageRoutes, deps: SecurityPagesDeps): Plain
       await passwords.change(session, fresh, caller);
       return redirect("/account/security?notice=password-changed");
     }),
+    pages.page("/account/sign-out-everywhere", async ({ session }) =>
+      confirmPage(session, {
+        current: "security",
+        question: "Sign out everywhere?",
+        consequence: "Every browser in which you are signed in, this one included, has to sign in again.",
+        action: "/account/sign-out-everywhere",
+        button: "Sign out everywhere",
+        cancel: "/account/security",
+      }),
+    ),
     pages.form("/account/sign-out-everywhere", async ({ session, caller }) => {
       await db.transaction(async (tx) => {
         const ended = await sessions.endAllOf(session.userId);
@@ -104,7 +115,7 @@ ${field({ name: "repeated", label: "New password again", type: "password", autoc
 <h2 id="sessions">Sessions</h2>
 <p>${count === 1 ? "This browser is the only one signed in." : `${count} browsers are signed in, this one included.`}</p>
 <p class="soft">A session ends after twelve hours without use, and after thirty days at the latest.</p>
-<form method="post" action="/account/sign-out-everywhere">${formToken(session)}<button class="danger">Sign out everywhere</button></form>
+<a class="button danger" href="/account/sign-out-everywhere">Sign out everywhere</a>
 </section>
 ${organizations.length > 1 ? organizationForm(session, organizations) : ""}
 </div>

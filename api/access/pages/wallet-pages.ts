@@ -11,22 +11,25 @@ import { credits, table, time } from "./widgets.ts";
 export interface WalletPagesDeps {
   readonly wallet: { balance(orgId: string): Promise<{ available: number; held: number }> };
   readonly ledger: Ledger;
+  /** Returns what an operation does, in words; undefined for one that this version does not have. */
+  readonly operationTitle: (operationId: string) => string | undefined;
 }
 
 const rowsOnPage = 25;
 
-const kinds: Readonly<Record<LedgerRow["kind"], { name: string; sign: string; tone: string }>> = {
-  grant: { name: "Granted", sign: "+", tone: "good" },
-  reserve: { name: "Reserved", sign: "", tone: "" },
-  settle: { name: "Charged", sign: "−", tone: "" },
-  release: { name: "Released", sign: "", tone: "" },
-  debit: { name: "Charged", sign: "−", tone: "" },
+/** What a movement does to the available credits: a charge from a reservation was taken when it was reserved. */
+const kinds: Readonly<Record<LedgerRow["kind"], { name: string; effect: 1 | 0 | -1 }>> = {
+  grant: { name: "Granted", effect: 1 },
+  reserve: { name: "Reserved", effect: -1 },
+  settle: { name: "Charged from reserved", effect: 0 },
+  release: { name: "Released", effect: 1 },
+  debit: { name: "Charged", effect: -1 },
 };
 
-const surfaces: Readonly<Record<string, string>> = { api: "API", mcp: "MCP" };
+const surfaces: Readonly<Record<string, string>> = { api: "API", mcp: "Connected app" };
 
 /** Declares the wallet's page: owners read the whole ledger, members what their own credentials did. */
-export function walletPages(pages: PageRoutes, { wallet, ledger }: WalletPagesDeps): PlainRoute[] {
+export function walletPages(pages: PageRoutes, { wallet, ledger, operationTitle }: WalletPagesDeps): PlainRoute[] {
   return [
     pages.page("/account/wallet", async ({ session, url }) => {
       const before = url.searchParams.get("before");
@@ -51,10 +54,10 @@ ${spendTable(spend)}
 <h2 id="ledger">Ledger</h2>
 <p class="soft">${
           isWhole
-            ? "Every movement of credits, newest first. What is available is the sum of it."
+            ? "Every movement of credits, newest first. The sum of the last column is the number of available credits."
             : "Movements that your keys and apps caused, newest first. Owners see all of them."
-        } Reserved credits are held while work runs; what was not needed is released.</p>
-${ledgerTable(rows)}
+        } Credits are reserved before work runs; it is charged from them, and the rest is released.</p>
+${ledgerTable(rows, operationTitle)}
 ${pager("/account/wallet", before, next)}
 </section>`,
       });
@@ -86,8 +89,8 @@ function balanceStats(
   return html`<dl class="stats">
 <div><dt>Available</dt><dd>${credits(available)}<small>credits to spend now</small></dd></div>
 <div><dt>Reserved</dt><dd>${credits(held)}<small>held for running work</small></dd></div>
-<div><dt>Spent over the API</dt><dd>${credits(of("api"))}<small>${whose}this month</small></dd></div>
-<div><dt>Spent over MCP</dt><dd>${credits(of("mcp"))}<small>${whose}this month</small></dd></div>
+<div><dt>Spent through the API</dt><dd>${credits(of("api"))}<small>${whose}this month</small></dd></div>
+<div><dt>Spent through apps</dt><dd>${credits(of("mcp"))}<small>${whose}this month</small></dd></div>
 </dl>`;
 }
 
@@ -98,14 +101,14 @@ function spendTable(rows: readonly SpendRow[]): Html {
     empty: "Nothing was charged this month.",
     columns: [
       { name: "Key or app", cell: (row) => credentialOf(row) },
-      { name: "Over", cell: (row) => surfaces[row.surface ?? ""] ?? "–" },
+      { name: "Channel", cell: (row) => surfaces[row.surface ?? ""] ?? "–" },
       { name: "Charges", isNumber: true, cell: (row) => credits(row.charges) },
       { name: "Credits", isNumber: true, cell: (row) => credits(row.spent) },
     ],
   });
 }
 
-function ledgerTable(rows: readonly LedgerRow[]): Html {
+function ledgerTable(rows: readonly LedgerRow[], operationTitle: WalletPagesDeps["operationTitle"]): Html {
   return table<LedgerRow>({
     caption: "Ledger",
     rows,
@@ -113,19 +116,29 @@ function ledgerTable(rows: readonly LedgerRow[]): Html {
     columns: [
       {
         name: "Movement",
-        cell: (row) => html`<span><b>${kinds[row.kind].name}</b><span class="sub">${reasonOf(row)}</span></span>`,
+        cell: (row) =>
+          html`<span><b>${kinds[row.kind].name}</b><span class="sub">${reasonOf(row, operationTitle)}</span></span>`,
       },
       { name: "When, UTC", cell: (row) => time(row.created_at) },
       { name: "Key or app", cell: (row) => credentialOf(row) },
-      { name: "Over", cell: (row) => surfaces[row.surface ?? ""] ?? "–" },
-      { name: "Credits", isNumber: true, cell: (row) => `${kinds[row.kind].sign}${credits(row.amount)}` },
+      { name: "Channel", cell: (row) => surfaces[row.surface ?? ""] ?? "–" },
+      { name: "Amount", isNumber: true, cell: (row) => credits(row.amount) },
+      { name: "Available", isNumber: true, cell: (row) => signed(row.amount * kinds[row.kind].effect) },
     ],
   });
 }
 
-function reasonOf(row: LedgerRow): Html {
+function signed(change: number): string {
+  if (change === 0) return "0";
+  return `${change > 0 ? "+" : "−"}${credits(Math.abs(change))}`;
+}
+
+function reasonOf(row: LedgerRow, operationTitle: WalletPagesDeps["operationTitle"]): Html {
   if (row.kind === "grant") return html`${row.note}`;
-  return html`<code>${row.operation}</code>${row.project_id ? html` in <code>${row.project_id}</code>` : ""}`;
+  const title = operationTitle(row.operation) ?? row.operation;
+  if (row.project_id === null) return html`${title}`;
+  if (row.project_name === null) return html`${title}, in a deleted project`;
+  return html`${title}, in <a href="/account/projects/${row.project_id}">${row.project_name}</a>`;
 }
 
 function credentialOf(row: { credential_id: string | null; credential_name: string | null }): Html {

@@ -18,9 +18,11 @@ const notices: Readonly<Record<string, string>> = {
   renamed: "The organization has its new name.",
   "role-changed": "The role is changed; it holds from now on.",
   "member-removed": "The person is removed, and every key and session of theirs here has ended.",
-  "invitation-revoked": "The invitation is taken back; its link no longer works.",
+  "invitation-revoked": "The invitation is revoked; its link no longer works.",
   "password-changed": "Your password is changed, and your other sessions have ended.",
   disconnected: "The app is disconnected.",
+  "project-deleted": "The project is deleted. Its files and texts are being removed.",
+  "document-deleted": "The document is deleted. Its file and text are being removed.",
 };
 
 /** Gives the sentence for what was just done, named in a page's address; only our own sentences are ever shown. */

@@ -11,6 +11,8 @@ export interface LedgerRow {
   readonly credential_name: string | null;
   readonly surface: "api" | "mcp" | null;
   readonly project_id: string | null;
+  /** Null for a project that was deleted. */
+  readonly project_name: string | null;
   readonly note: string;
   readonly created_at: Date;
 }
@@ -44,10 +46,11 @@ export async function listLedger(
 ): Promise<LedgerRow[]> {
   return db.query<LedgerRow>(sql`-- list_ledger
     select entry.id, entry.kind, entry.amount, entry.operation, entry.credential_id,
-      coalesce(api_key.name, oauth_client.name) as credential_name, entry.surface, entry.project_id, entry.note,
-      entry.created_at
+      coalesce(api_key.name, oauth_client.name) as credential_name, entry.surface, entry.project_id,
+      project.name as project_name, entry.note, entry.created_at
     from ledger_entry as entry
     ${credentials}
+    left join project on project.id = entry.project_id and project.org_id = entry.org_id and project.deleted_at is null
     where ${isVisible(filter)}
       and (${filter.before}::text is null or (entry.created_at, entry.id) < (
         select edge.created_at, edge.id

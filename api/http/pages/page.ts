@@ -1,14 +1,24 @@
 import { makeResponse } from "../make-response.ts";
 import { type Html, html } from "./html.ts";
 
+/** Path of the icon that browsers show beside the title of every page. */
+export const iconPath = "/favicon.svg";
+
 /** Path of the one stylesheet of the reference pages. */
 export const stylesheetPath = "/docs/pages.css";
 
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/** Headers of a page that may load nothing but its own stylesheet and icon. */
+export const pageHeaders = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": contentSecurityPolicy,
+  "referrer-policy": "no-referrer",
+} as const;
+
 /** Puts a page together: title, navigation at the side, content. */
-export function page(parts: { title: string; current: "docs" | "errors"; side: Html; main: Html }): string {
+export function page(parts: { title: string; current?: "docs" | "errors"; side: Html; main: Html }): string {
   const link = (path: string, name: string, key: string) =>
     html`<a href="${path}"${key === parts.current ? html` aria-current="page"` : ""}>${name}</a>`;
   return html`<!doctype html>
@@ -18,7 +28,7 @@ export function page(parts: { title: string; current: "docs" | "errors"; side: H
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${parts.title} · Groundwork</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${iconPath}" type="image/svg+xml">
 <link rel="stylesheet" href="${stylesheetPath}">
 </head>
 <body>
@@ -38,10 +48,5 @@ export function page(parts: { title: string; current: "docs" | "errors"; side: H
 
 /** Answers with a page that may load nothing but its own stylesheet. */
 export function pageResponse(markup: string): Response {
-  return makeResponse(200, markup, {
-    "content-type": "text/html; charset=utf-8",
-    "content-security-policy": contentSecurityPolicy,
-    "referrer-policy": "no-referrer",
-    "cache-control": "public, max-age=300",
-  });
+  return makeResponse(200, markup, { ...pageHeaders, "cache-control": "public, max-age=300" });
 }

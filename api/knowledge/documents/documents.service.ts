@@ -1,6 +1,7 @@
 import type { Database } from "../../../migrations/index.ts";
 import { readDocumentSpan } from "../../../retrieval/index.ts";
 import type { Principal } from "../../access/principal.ts";
+import type { Viewer } from "../../access/project-visibility.repository.ts";
 import type { Page } from "../../http/pagination.ts";
 import { problem, validationProblem } from "../../http/problem.ts";
 import { type DocumentView, documentView } from "../document.model.ts";
@@ -10,11 +11,7 @@ import * as repository from "./documents.repository.ts";
 
 /** What callers can read of a project's documents, so that anyone can check a citation. */
 export interface Documents {
-  list(
-    principal: Principal,
-    projectId: string,
-    page: Page,
-  ): Promise<{ items: DocumentView[]; lastId: string | undefined }>;
+  list(viewer: Viewer, projectId: string, page: Page): Promise<{ items: DocumentView[]; lastId: string | undefined }>;
   text(principal: Principal, projectId: string, documentId: string, query: TextQuery): Promise<TextView>;
 }
 

@@ -2,6 +2,7 @@ import { type Database, makeUnchangedReads } from "../../../migrations/index.ts"
 import { recordAudit } from "../../access/audit/audit.repository.ts";
 import { principalActor } from "../../access/audit/audit-event.ts";
 import type { Principal } from "../../access/principal.ts";
+import type { Viewer } from "../../access/project-visibility.repository.ts";
 import type { Page } from "../../http/pagination.ts";
 import { problem, validationProblem } from "../../http/problem.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
@@ -38,8 +39,8 @@ export interface ProjectsDeps {
 export interface Projects {
   create(request: CreateProjectRequest): Promise<ProjectCreatedView>;
   estimate(request: CreateProjectRequest): Promise<DryRunView>;
-  list(principal: Principal, page: Page): Promise<{ items: ProjectListItem[]; lastId: string | undefined }>;
-  get(principal: Principal, projectId: string): Promise<ProjectView>;
+  list(viewer: Viewer, page: Page): Promise<{ items: ProjectListItem[]; lastId: string | undefined }>;
+  get(viewer: Viewer, projectId: string): Promise<ProjectView>;
   replaceGoal(principal: Principal, projectId: string, body: GoalBody): Promise<ProjectView>;
   settleZoning(
     principal: Principal,
@@ -54,12 +55,12 @@ export function makeProjects(deps: ProjectsDeps): Projects {
   const { db } = deps;
   const views = makeUnchangedReads<ProjectView>(db);
 
-  function get(principal: Principal, projectId: string): Promise<ProjectView> {
+  function get(principal: Viewer, projectId: string): Promise<ProjectView> {
     const { orgId, userId, seesAllProjects } = principal;
     return views([orgId, userId, seesAllProjects, projectId].join(" "), () => read(principal, projectId));
   }
 
-  async function read(principal: Principal, projectId: string): Promise<ProjectView> {
+  async function read(principal: Viewer, projectId: string): Promise<ProjectView> {
     const project = await repository.findProject(db, principal, projectId);
     if (!project) throw noSuchProject();
     // What is on its way is read before what has arrived, so that nothing is told ready and not counted yet.

@@ -2,9 +2,10 @@ import type { AccountLinks } from "../../../api/access/account-links/account-lin
 import { type Connections, makeConnections } from "../../../api/access/connections/connections.service.ts";
 import { makePasswords, type Passwords } from "../../../api/access/sessions/passwords.service.ts";
 import { makeSessions, type Sessions } from "../../../api/access/sessions/sessions.service.ts";
-import { composeAccountArea } from "../../../api/boot/compose-account.ts";
+import { type AccountAreaParts, composeAccountArea } from "../../../api/boot/compose-account.ts";
 import type { HttpApp } from "../../../api/http/app.ts";
 import { revokeLinksMintedBy } from "../../../api/http/one-time-links.repository.ts";
+import { declaredOperations, unreachableService } from "../../support/declared-operations.ts";
 import {
   type Call,
   makeTestApp,
@@ -30,6 +31,13 @@ export interface AccountArea {
 /** A password that every person of these tests has unless the test says otherwise. */
 export const testPassword = "correct horse battery";
 
+/** The pages of projects are tested over the composed service. */
+const noProjects: AccountAreaParts["knowledge"] = {
+  projects: unreachableService("projects"),
+  documents: unreachableService("documents"),
+  deletion: unreachableService("deletion"),
+};
+
 /** Opens the account area for one test file. */
 export async function openAccountArea(baseUrl = testBaseUrl): Promise<AccountArea> {
   const services = await openTestServices();
@@ -37,7 +45,9 @@ export async function openAccountArea(baseUrl = testBaseUrl): Promise<AccountAre
   const sessions = makeSessions(db, { baseUrl });
   const passwords = makePasswords({ db, sessions });
   const connections = makeConnections({ db, revokeLinksMintedBy: (id) => revokeLinksMintedBy(db, id) });
-  const { routes, links } = composeAccountArea({ ...services, connections, sessions, passwords, baseUrl });
+  const operations = declaredOperations();
+  const parts = { ...services, connections, sessions, passwords, baseUrl, operations, knowledge: noProjects };
+  const { routes, links } = composeAccountArea(parts);
   const { call, app } = makeTestApp(services, [], { routes, baseUrl });
   return { services, sessions, passwords, call, app, links, connections };
 }
