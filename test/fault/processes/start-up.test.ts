@@ -49,7 +49,7 @@ describe("the start of the service", { timeout: 120_000 }, () => {
       "starting the job worker",
       "Groundwork is ready after",
       "http://localhost:PORT/v1",
-      "http://localhost:PORT/account",
+      "Account area   http://localhost:PORT/account",
       "http://localhost:PORT/docs",
     ];
     const places = texts.map((text) => written.indexOf(text));
