@@ -2,10 +2,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 
-/** A stretch of law to learn from: its heading where it has one, and its text. */
+/** A section or page of law to learn from: its heading where it has one, and its text. */
 export interface LawSection {
   /** "dc", or the eval folder and its jurisdiction, such as "ct-zoning-pages/weston". */
   readonly source: string;
+  /** Id of the record it was read from; sections cut out of a whole file have none. */
+  readonly id?: string;
   readonly heading: string;
   readonly text: string;
   /** True for zoning and land-use law, which the model is for. */
@@ -38,12 +40,17 @@ function readRecords(folder: string, name: string): LawSection[] {
   const path = join(folder, name, "corpus.jsonl");
   if (!existsSync(path)) return [];
   return linesOf(readFileSync(path, "utf8")).map((line) => {
-    const record = JSON.parse(line) as { title: string; text: string; metadata?: { jurisdiction?: string } };
+    const record = JSON.parse(line) as {
+      _id: string;
+      title: string;
+      text: string;
+      metadata?: { jurisdiction?: string };
+    };
     const jurisdiction = record.metadata?.jurisdiction;
     const source = jurisdiction ? `${name}/${jurisdiction}` : name;
-    // Pages are titled by town and number, which says nothing of what stands on them.
+    // A page's title is its town and number, which does not describe its text.
     const heading = name === "ct-zoning-pages" ? "" : record.title.split(" > ").slice(-2).join(" ");
-    return { source, heading, text: record.text, isZoning: true };
+    return { source, id: record._id, heading, text: record.text, isZoning: true };
   });
 }
 

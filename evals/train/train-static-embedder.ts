@@ -1,11 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { analyserVersion, encodeStaticModel, isQuestionWord, shippedStaticModel } from "../../ingest/index.ts";
+import { analyse, analyserVersion, encodeStaticModel, isQuestionWord, shippedStaticModel } from "../../ingest/index.ts";
 import { readLayRules } from "../../retrieval/index.ts";
 import { standardTraining, trainContrastively } from "./contrastive.ts";
 import { type DenseMatrix, dotRows } from "./dense-matrix.ts";
+import { readFold } from "./fold.ts";
 import { readLawText } from "./law-text.ts";
+import { readLayQuestions, townsOfFold } from "./lay-questions.ts";
 import { makeRandom } from "./seeded-random.ts";
 import { spectralVectors } from "./spectral-start.ts";
 import { makePairSource, type NoiseRule, standardPairs } from "./training-pairs.ts";
@@ -18,12 +20,13 @@ const seed = 20_261_121;
 const sifSmoothing = 1e-3;
 
 /**
- * Trains the static embedding model from the law text of the data folder and writes it.
+ * Trains the static embedding model from the law text and the residents' questions of the data folder, and writes it.
  *
- *   npm run train -- [--data folder] [--out file] [--exclude source]...
+ *   npm run train -- [--data folder] [--out file] [--exclude source]... [--fold part/of]
  *
- * `--exclude` leaves sources out, so that their questions can be measured by a model that never saw their text. The
- * same text and seed give the same file.
+ * `--exclude` leaves sources out, so that their questions can be measured by a model that never saw their text.
+ * `--fold 0/2` leaves out the questions, not the text, of every second town, so that these towns can be measured by a
+ * model that saw none of their questions. The same data and seed produce the same file.
  */
 function main(): void {
   const { values } = parseArgs({
@@ -31,12 +34,20 @@ function main(): void {
       data: { type: "string", default: process.env.EVAL_DATA_DIR ?? "../shared/data" },
       out: { type: "string", default: shippedStaticModel.pathname },
       exclude: { type: "string", multiple: true, default: [] },
+      fold: { type: "string" },
     },
   });
   const report = makeReporter();
   const law = readLawText(resolve(values.data), values.exclude);
+  const asked = readLayQuestions(resolve(values.data), law);
+  const leftOut = values.fold === undefined ? [] : townsOfFold(asked, readFold(values.fold));
+  const questions = asked.filter(({ source }) => !leftOut.includes(source));
+  report(`${questions.length} of ${asked.length} questions, left out: ${leftOut.join(", ") || "none"}`);
   const rules = readLayRules();
-  const said = rules.flatMap((rule) => [...rule.triggers.flat(), ...rule.terms]);
+  const said = [
+    ...rules.flatMap((rule) => [...rule.triggers.flat(), ...rule.terms]),
+    ...questions.flatMap(({ question }) => analyse(question)),
+  ];
   const corpus = encodeCorpus(law, said, vocabularySize);
   const tokens = corpus.sections.reduce((sum, section) => sum + section.body.length, 0);
   report(`${law.length} sections, ${tokens} terms, vocabulary ${corpus.terms.length}`);
@@ -47,7 +58,7 @@ function main(): void {
   const vectors = spectralVectors(associations, dimensions, random);
   weighByRarity(vectors, corpus);
   report("spectral start");
-  const pairs = makePairSource(corpus, noiseRulesOf(rules, corpus), random, standardPairs);
+  const pairs = makePairSource(corpus, noiseRulesOf(rules, corpus), questions, random, standardPairs);
   trainContrastively(vectors, pairs, standardTraining, (step, loss) => report(`step ${step}, loss ${loss.toFixed(3)}`));
   const file = encodeStaticModel({ ...quantised(vectors), ...vocabularyOf(corpus) });
   writeFileSync(values.out, file);

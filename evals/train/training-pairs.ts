@@ -1,3 +1,5 @@
+import { isQuestionWord } from "../../ingest/index.ts";
+import type { LayQuestion } from "./lay-questions.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 import type { Corpus, EncodedSection } from "./vocabulary.ts";
 
@@ -20,23 +22,37 @@ export interface PairSettings {
   readonly noiseShare: number;
   /** How often a term that a chosen rule covers gives way to the words people say. */
   readonly replaceShare: number;
+  /** Pairs that are a resident's question with its answer. */
+  readonly layShare: number;
+  /** How often such a question is paired with its formal wording and not with its section. */
+  readonly formalShare: number;
 }
 
-export const standardPairs: PairSettings = { zoningShare: 0.8, headingShare: 0.5, noiseShare: 0.6, replaceShare: 0.6 };
+export const standardPairs: PairSettings = {
+  zoningShare: 0.8,
+  headingShare: 0.5,
+  noiseShare: 0.6,
+  replaceShare: 0.6,
+  layShare: 0.35,
+  formalShare: 0.3,
+};
 
 const passageTerms = 140;
+const windowStep = 10;
 const surroundingTerms = 60;
 const keptSpanShare = 0.15;
 
 /**
  * Makes a source of training pairs.
  *
- * Half are a heading and the body under it, half a span of four to nine terms and what surrounds it, where the span
- * itself mostly does not stay. In many the ordinance's terms give way to what people say for them, by the lay rules.
+ * A share are residents' questions with their answers. Of the rest, half are a heading and the body under it, half a
+ * span of four to nine terms and the text around it, mostly without the span itself. In many of the rest the lay rules
+ * replace the ordinance's terms by what people say for them.
  */
 export function makePairSource(
   corpus: Corpus,
   rules: readonly NoiseRule[],
+  questions: readonly LayQuestion[],
   random: SeededRandom,
   settings: PairSettings,
 ) {
@@ -46,6 +62,8 @@ export function makePairSource(
   const total = corpus.counts.reduce((sum, count) => sum + count, 0);
   const rarity = corpus.counts.map((count) => Math.log(total / count));
 
+  const lay = layPairs(questions, corpus, rarity);
+
   const pick = (from: { zoning: EncodedSection[]; other: EncodedSection[] }): EncodedSection | undefined => {
     const isZoning = random.next() < settings.zoningShare ? from.zoning.length > 0 : from.other.length === 0;
     const pool = isZoning ? from.zoning : from.other;
@@ -53,6 +71,10 @@ export function makePairSource(
   };
 
   const draw = (): TrainingPair | undefined => {
+    if (lay.length > 0 && random.next() < settings.layShare) {
+      const { query, formal, window } = lay[random.below(lay.length)] as LayPair;
+      return { query, passage: random.next() < settings.formalShare ? formal : window };
+    }
     const isHeading = random.next() < settings.headingShare;
     const section = pick(isHeading ? headed : pools);
     if (!section) return undefined;
@@ -70,6 +92,38 @@ export function makePairSource(
     }
     return pairs;
   };
+}
+
+interface LayPair {
+  readonly query: Int32Array;
+  readonly formal: Int32Array;
+  readonly window: Int32Array;
+}
+
+/** Encodes questions as they are embedded when asked, without words that only shape a question. */
+function layPairs(questions: readonly LayQuestion[], corpus: Corpus, rarity: Float64Array): LayPair[] {
+  const asked = (text: string) => corpus.encode(text).filter((row) => !isQuestionWord(corpus.terms[row] ?? ""));
+  return questions.map(({ question, formal, answer }) => {
+    const wording = asked(formal);
+    return { query: asked(question), formal: wording, window: nearestWindow(corpus.encode(answer), wording, rarity) };
+  });
+}
+
+/** Returns the {@link passageTerms} terms of a section that contain most of a wording's rare terms. */
+export function nearestWindow(section: Int32Array, wording: Int32Array, rarity: Float64Array): Int32Array {
+  const wanted = new Set(wording);
+  let nearest = section.subarray(0, passageTerms);
+  let highest = -1;
+  for (let start = 0; start < Math.max(section.length - passageTerms + windowStep, 1); start += windowStep) {
+    const window = section.subarray(start, start + passageTerms);
+    let mass = 0;
+    for (const term of new Set(window)) if (wanted.has(term)) mass += rarity[term] ?? 0;
+    if (mass > highest) {
+      highest = mass;
+      nearest = window;
+    }
+  }
+  return nearest;
 }
 
 const hasHeading = (section: EncodedSection) => section.heading.length > 0;

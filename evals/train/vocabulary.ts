@@ -7,6 +7,8 @@ export interface Corpus {
   /** Occurrences, zoning law counted {@link zoningWeight} times. */
   readonly counts: Float64Array;
   readonly sections: readonly EncodedSection[];
+  /** Encodes further text in the vocabulary. */
+  encode(text: string): Int32Array;
 }
 
 export interface EncodedSection {
@@ -40,6 +42,7 @@ export function encodeCorpus(sections: readonly LawSection[], wanted: readonly s
   const encode = (list: readonly string[]) => Int32Array.from(list.flatMap((term) => rows.get(term) ?? []));
   return {
     terms,
+    encode: (text) => encode(analyse(text)),
     counts: Float64Array.from(terms, (term) => Math.max(frequency.get(term) ?? 0, 1)),
     sections: analysed.map(({ heading, body, isZoning }) => ({
       heading: encode(heading),

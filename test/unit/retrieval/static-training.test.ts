@@ -28,14 +28,16 @@ function inventedLaw(): LawSection[] {
 }
 
 function train(seed: number): { terms: readonly string[]; vectors: DenseMatrix } {
-  const corpus = encodeCorpus(inventedLaw(), ["barrier"], 1_000);
+  const corpus = encodeCorpus(inventedLaw(), ["barrier", "jalopi"], 1_000);
   const random = makeRandom(seed);
   const vectors = spectralVectors(associateWords(corpus), 4, random);
   const row = (term: string) => corpus.terms.indexOf(term);
   const rules = [
     { triggers: [Int32Array.of(row("barrier"))], terms: new Set([row("fenc"), row("hedg"), row("wall")]) },
   ];
-  const pairs = makePairSource(corpus, rules, random, standardPairs);
+  const asked = { question: "jalopies", formal: "parking vehicle", answer: "parking vehicle space driveway stall" };
+  const questions = [{ source: "invented", ...asked }];
+  const pairs = makePairSource(corpus, rules, questions, random, standardPairs);
   const settings = { steps: 60, batch: 24, temperature: 0.1, learningRate: 0.05 };
   trainContrastively(vectors, pairs, settings, () => {});
   return { terms: corpus.terms, vectors };
@@ -58,6 +60,11 @@ describe("training the static embedder", () => {
     expect(cosine("park", "drivewai")).toBeGreaterThan(cosine("park", "hedg"));
     expect(cosine("barrier", "fenc")).toBeGreaterThan(cosine("barrier", "sign"));
     expect(cosine("barrier", "fenc")).toBeGreaterThan(cosine("barrier", "park"));
+  });
+
+  it("puts a word that only residents say beside the words of its answer", () => {
+    expect(cosine("jalopi", "park")).toBeGreaterThan(cosine("jalopi", "fenc"));
+    expect(cosine("jalopi", "park")).toBeGreaterThan(cosine("jalopi", "sign"));
   });
 
   it("takes eigenvectors that the matrix only stretches", () => {
