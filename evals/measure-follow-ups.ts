@@ -8,6 +8,7 @@ import { chooseConfigurations, servedConfiguration } from "./measure/configurati
 import { openLocalEngine } from "./measure/local-engine.ts";
 import { measureRetrieval } from "./measure/measure-retrieval.ts";
 import { mean } from "./metrics.ts";
+import type { RankingRecord } from "./run-record.ts";
 import { estimateDifference } from "./statistics.ts";
 import { dataFolder, readSuite, SuiteMissing, suiteFolder } from "./suites.ts";
 
@@ -56,7 +57,7 @@ async function main(): Promise<void> {
       rewritten.map(({ text }) => text),
       followUps.map(({ standalone }) => standalone),
     ];
-    const measured = [];
+    const measured: (readonly RankingRecord[])[] = [];
     for (const wording of texts) {
       const queries = followUps.map(({ query }, at) => ({ ...query, text: wording[at] ?? query.text }));
       const { record } = await measureRetrieval(engine, configuration, queries, { shows: false });
