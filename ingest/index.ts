@@ -1,4 +1,4 @@
-/** Doorway of `ingest`: sources in, documents, chunks, vectors and a published corpus revision out. */
+/** Public API of `ingest`: sources in; documents, chunks, vectors and a published corpus revision out. */
 
 export { chunkDocument } from "./chunk/chunk-document.ts";
 export { type Compute, type ComputeTask, computeTask } from "./compute/compute.ts";
@@ -75,10 +75,18 @@ export {
   withLetterApart,
 } from "./outline/section-reference.ts";
 export { makeIngestReport } from "./parse/ingest-report.ts";
-export { detectMediaType, headBytes, type ParseableMediaType, parseableMediaTypes } from "./parse/media-type.ts";
+export { detectMediaType, headBytes } from "./parse/media-type.ts";
 export { type DocumentSource, type ParseOptions, parseDocument } from "./parse/parse-document.ts";
 export { type ReadOptions, type ReadResult, type ReadSource, readDocument } from "./parse/read-document.ts";
 export { type BetterReader, readDocumentWell } from "./parse/read-well.ts";
+export {
+  declarableMediaTypes,
+  type ParseableMediaType,
+  parseableMediaTypes,
+  plainMediaType,
+  promisedType,
+  readableInWords,
+} from "./parse/readable-types.ts";
 export {
   createCorpus,
   createDocument,

@@ -1,20 +1,21 @@
 import { DocumentUnreadable } from "../../ingest/index.ts";
 import { JobFailure } from "../jobs/job.ts";
 
-/** A code of a lower room as callers see it: `document_encrypted`. */
+/** Returns a code of a lower module as callers see it: `document_encrypted`. */
 export function publicCode(error: { readonly code: string }): string {
   return error.code.replaceAll(/[.-]/g, "_");
 }
 
 /**
- * Puts what went wrong while a document was read or indexed into words for whoever brought it in; `next` is what they can
- * do once the embedding model answers again. What is nobody's fault but ours is given back as it is.
+ * Returns the job failure for an error of reading or indexing a document. A failure that depends on the bytes alone is
+ * permanent. Errors that callers can do nothing about are returned unchanged.
+ *
+ * @param next what the caller can do once the embedding model answers again
  */
 export function documentFailure(error: unknown, next: string): unknown {
   if (error instanceof DocumentUnreadable) {
-    // A reader that died may have met a crowded machine; a file that cannot be read stays so.
-    const isPermanent = error.code !== "document.reader-failed";
-    return new JobFailure({ code: publicCode(error), detail: error.detail }, { isPermanent, cause: error });
+    const { isFinal: isPermanent, detail } = error;
+    return new JobFailure({ code: publicCode(error), detail }, { isPermanent, cause: error });
   }
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "embedder.unavailable") {

@@ -1,4 +1,5 @@
 import type { Chunk, OutlineNode, ParsedDocument, RowSentence, Span } from "../corpus.ts";
+import { appendAll } from "../large-lists.ts";
 import { wordCount } from "../outline/heading-title.ts";
 import { rowSentences } from "./row-sentences.ts";
 import { type TableInWords, type TextUnit, trimmed, unitsOf } from "./text-units.ts";
@@ -75,7 +76,7 @@ class Chunking {
       if (table.charEnd <= charStart || table.charStart >= charEnd) continue;
       const own = rowsWithin(sentences, { charStart, charEnd });
       if (own.length === 0) continue;
-      rows.push(...own);
+      appendAll(rows, own);
       indexText += text.slice(at, Math.max(charStart, table.charStart));
       indexText += wordsOfRows(own, table.caption, indexText);
       at = Math.min(charEnd, table.charEnd);

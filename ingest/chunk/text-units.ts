@@ -1,5 +1,7 @@
 import type { DocumentTable, ParsedDocument, RowSentence, Span } from "../corpus.ts";
+import { appendAll } from "../large-lists.ts";
 import { wordCount } from "../outline/heading-title.ts";
+import { splitsPair } from "../publish/text-pieces.ts";
 
 /** A stretch of text that is never split: a list item, a paragraph, a sentence, a table row or a small table. */
 export interface TextUnit extends Span {
@@ -14,6 +16,9 @@ export interface TableInWords {
   readonly table: DocumentTable;
   readonly sentences: readonly RowSentence[];
 }
+
+/** Characters that count as one word where words are longer. */
+const charactersOfWord = 100;
 
 const sentenceEnd =
   /(?<=[.;:!?]["”')\]]?)\s+(?=["“(]?[\p{Lu}\d§(])|\s(?=(?:\([a-z0-9]{1,4}\)|[a-z]{1,2}\)\.?|[ivx]{1,4}\.)\s\p{Lu})/u;
@@ -41,8 +46,8 @@ export function unitsOf(
 function lineUnits(text: string, span: Span, limit: number, caption: string | null): TextUnit[] {
   const units: TextUnit[] = [];
   for (const line of pieces(text, span, /\n+/)) {
-    const words = wordCount(text.slice(line.charStart, line.charEnd));
-    if (words > limit) units.push(...sentenceUnits(text, line, limit));
+    const words = weightOf(text, line);
+    if (words > limit) appendAll(units, sentenceUnits(text, line, limit));
     else if (words > 0) units.push({ ...line, words, leads: leads(text, line, caption) });
   }
   return units;
@@ -55,25 +60,43 @@ function leads(text: string, { charStart, charEnd }: Span, caption: string | nul
 
 function sentenceUnits(text: string, span: Span, limit: number): TextUnit[] {
   return pieces(text, span, sentenceEnd).flatMap((sentence) => {
-    const words = wordCount(text.slice(sentence.charStart, sentence.charEnd));
+    const words = weightOf(text, sentence);
     return words > limit ? wordUnits(text, sentence, limit) : [{ ...sentence, words, leads: false }];
   });
 }
 
-/** A sentence longer than any chunk is cut between words. */
+/** Cuts a sentence longer than any chunk between words, and a word longer than any chunk between characters. */
 function wordUnits(text: string, span: Span, limit: number): TextUnit[] {
-  const words = pieces(text, span, /\s+/);
   const units: TextUnit[] = [];
-  for (let at = 0; at < words.length; at += limit) {
-    const part = words.slice(at, at + limit);
-    units.push({
-      charStart: part[0]?.charStart ?? 0,
-      charEnd: part.at(-1)?.charEnd ?? 0,
-      words: part.length,
-      leads: false,
-    });
+  let open: TextUnit | undefined;
+  for (const word of pieces(text, span, /\s+/).flatMap((each) => cutWord(text, each, limit))) {
+    const words = weightOf(text, word);
+    if (open && open.words + words <= limit) {
+      open = { ...open, charEnd: word.charEnd, words: open.words + words };
+    } else {
+      if (open) units.push(open);
+      open = { ...word, words, leads: false };
+    }
   }
+  if (open) units.push(open);
   return units;
+}
+
+function cutWord(text: string, { charStart, charEnd }: Span, limit: number): Span[] {
+  const parts: Span[] = [];
+  for (let at = charStart; at < charEnd; ) {
+    const wished = Math.min(at + limit * charactersOfWord, charEnd);
+    const end = wished < charEnd && splitsPair(text, wished) ? wished - 1 : wished;
+    parts.push({ charStart: at, charEnd: end });
+    at = end;
+  }
+  return parts;
+}
+
+/** Words in a stretch; a word counts once more for each 100 characters, so that a chunk is bounded in characters, too. */
+function weightOf(text: string, { charStart, charEnd }: Span): number {
+  const words = wordCount(text.slice(charStart, charEnd));
+  return words === 0 ? 0 : Math.max(words, Math.ceil((charEnd - charStart) / charactersOfWord));
 }
 
 /** A table that fits stays whole; a long one is cut between rows, never inside one. */

@@ -10,7 +10,7 @@ export interface ContentsList {
 }
 
 /** Dots or a rule between an entry and its page. */
-export const leader = /(?:\.\s?){4,}\s*\S{0,8}$|…{2,}|(?:_\s?){5,}\s*\d+$|(?:\.\s?){5,}/;
+export const leader = /(?:\.\s?){4,}\s*\S{0,8}$|…{2,}|(?<!_\s?)(?:_\s?){5,}\s*\d+$|(?:\.\s?){5,}/;
 /** What stands over a table of contents. */
 export const contentsTitle = /^(?:table of contents|contents|table des mati[eè]res|index)(?:\s*[-–—:].{0,60})?$/i;
 /** The page at the end of an entry. */

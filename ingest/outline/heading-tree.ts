@@ -1,3 +1,4 @@
+import { largestOf } from "../large-lists.ts";
 import type { CitationStyle } from "./citation-style.ts";
 import type { HeadingCandidate } from "./heading-candidates.ts";
 import { canFollow, compareParts, isFirstInList, isNextInList, sharedParts } from "./number-sequence.ts";
@@ -186,7 +187,7 @@ function listRank(heading: HeadingCandidate, usual: number, open: readonly OpenH
   if (going) return going.rank;
   const same = lists.find((each) => each.rank === usual);
   const isBack = same?.heading?.marker && compareParts(number, same.heading.marker.number) < 0;
-  return isBack ? Math.max(...lists.map((each) => each.rank)) + 1 : usual;
+  return isBack ? largestOf(lists.map((each) => each.rank)) + 1 : usual;
 }
 
 const usualOrder: readonly MarkerKind[] = ["roman", "upper", "arabic", "lower", "bracket"];

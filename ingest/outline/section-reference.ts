@@ -1,3 +1,4 @@
+import { appendAll } from "../large-lists.ts";
 import { romanNumeral } from "./roman-numerals.ts";
 import { valueOfRoman } from "./section-number.ts";
 
@@ -66,7 +67,7 @@ export function announcedReferences(text: string): SectionReference[] {
     if (!isNumberOf(word, written)) continue;
     const isPlural = /^§§|s\.?$|^appendices$/i.test(section ?? division ?? "");
     const list = restOfList(text, match.index, match.index + match[0].length - written.length, { word, isPlural });
-    found.push(...list);
+    appendAll(found, list);
     readTo = list.at(-1)?.charEnd ?? readTo;
   }
   return found;
@@ -183,7 +184,7 @@ function restOfList(
     if (/to|through|thru|[-\u2010-\u2015\u2212]/.test(joint) && before && before.through === null) {
       list[list.length - 1] = { ...before, through: partsOf(number), charEnd: at + more[0].length };
     } else {
-      list.push(...partedRange(number, { word, isPlural, charStart: at + more[0].length - number.length }));
+      appendAll(list, partedRange(number, { word, isPlural, charStart: at + more[0].length - number.length }));
     }
     at += more[0].length;
   }

@@ -48,6 +48,46 @@ export function isUnseen(element: Element): boolean {
   );
 }
 
+/**
+ * Returns a tree in which no element is more than `deepest` levels down: deeper elements give their text and their
+ * pictures to the ancestor at that level. Browsers flatten trees the same way; everything that reads the tree can recur.
+ */
+export function withoutDepth<Tree extends Parent>(tree: Tree, deepest: number): Tree {
+  const open: { node: Parent; depth: number }[] = [{ node: tree, depth: 0 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { node, depth } = next;
+    if (depth >= deepest && !rowsOfTable.has(node.nodeName)) flatten(node);
+    else for (const child of childElements(node)) open.push({ node: child, depth: depth + 1 });
+  }
+  return tree;
+}
+
+/** Parts of a table between it and its cells; they are never flattened, since text outside of cells is not read. */
+const rowsOfTable: ReadonlySet<string> = new Set(["tbody", "thead", "tfoot", "tr"]);
+const listsAndTables: ReadonlySet<string> = new Set(["table", "ul", "ol"]);
+
+function flatten(parent: Parent): void {
+  parent.childNodes = leavesOf(parent);
+  if ("tagName" in parent && listsAndTables.has(parent.tagName)) parent.tagName = "div";
+}
+
+/** The seen text, pictures and line breaks below a node, in their order; elements that part words leave a space. */
+function leavesOf(parent: Parent): Node[] {
+  const leaves: Node[] = [];
+  const open: Node[] = parent.childNodes.toReversed();
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (!isElement(node)) {
+      if (node.nodeName === "#text") leaves.push(node);
+    } else if (node.tagName === "br" || node.tagName === "img") {
+      leaves.push(node);
+    } else if (!isUnseen(node)) {
+      if (partsWords.test(node.tagName)) leaves.push({ nodeName: "#text", value: " ", parentNode: parent } as Node);
+      for (let at = node.childNodes.length - 1; at >= 0; at -= 1) open.push(node.childNodes[at] as Node);
+    }
+  }
+  return leaves;
+}
+
 /** The visible text of a node, normalised to one line and without pictures. */
 export function textOf(node: Node): string {
   return withoutPictures(normaliseText(rawText(node)));

@@ -1,4 +1,5 @@
 import type { OcrPage } from "../corpus.ts";
+import { appendAll } from "../large-lists.ts";
 import type { ScanOptions } from "./ocr/scan-reader.ts";
 import type { Grid } from "./table-grid.ts";
 
@@ -91,7 +92,7 @@ export function rereadRuns(
   const found: Item[] = [];
   let open: Line[] = [];
   const close = () => {
-    found.push(...read(open));
+    appendAll(found, read(open));
     open = [];
   };
   for (const item of items) {

@@ -1,3 +1,4 @@
+import { appendAll } from "../large-lists.ts";
 import type { Item, Line, TableItem } from "./lines.ts";
 import { makeGrid, type RawRow } from "./table-grid.ts";
 
@@ -90,7 +91,7 @@ function matrixAt(items: readonly Item[], at: number): Reading | null {
       if (told === null) break;
       rows.push(...told.groups.map(groupRow), codeRow(told.label, split.ends, { width, page: line.page }));
       if (isRow) full += 1;
-      codes.push(...split.ends);
+      appendAll(codes, split.ends);
     } else if (waiting.length < mostBetween && isLabelLike(line)) {
       waiting.push(line);
       continue;
@@ -144,7 +145,7 @@ function cellLinesAt(items: readonly Item[], at: number): Reading | null {
     const own = codesFrom(items, place + 1, width);
     if (own.length !== width || groups.some((line) => wordsIn(line.text) > mostGroupWords)) break;
     rows.push(...groups.map(groupRow), codeRow(label.text, own, { width, page: label.page }));
-    codes.push(...own);
+    appendAll(codes, own);
     full += 1;
     place += width + 1;
     next = place;

@@ -1,21 +1,13 @@
 import { DocumentUnreadable } from "../errors.ts";
-
-/** Media types that become documents. */
-export const parseableMediaTypes = [
-  "application/pdf",
-  "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-  "application/msword",
-  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-  "text/csv",
-  "text/html",
-  "text/markdown",
-  "text/plain",
-  "image/png",
-  "image/jpeg",
-  "image/tiff",
-] as const;
-
-export type ParseableMediaType = (typeof parseableMediaTypes)[number];
+import {
+  type ParseableMediaType,
+  parseableMediaTypes,
+  plainMediaType,
+  promisedType,
+  readableInWords,
+  readableTypes,
+  typeOfName,
+} from "./readable-types.ts";
 
 const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -43,106 +35,72 @@ const foreignSignatures = {
   sevenZip: [0, "7z\u00bc\u00af"],
   rar: [0, "Rar!\u001a"],
 } as const satisfies Signatures;
-type ForeignKind = keyof typeof foreignSignatures | "zip" | "binary" | "office-97" | "excel-97";
+/** Kinds that take more than a signature to tell apart. */
+type ContainerKind =
+  | "zip"
+  | "office-package"
+  | "powerpoint"
+  | "binary-workbook"
+  | "open-document"
+  | "epub"
+  | "kmz"
+  | "shapefile"
+  | "binary"
+  | "office-97"
+  | "excel-97";
+type ForeignKind = keyof typeof foreignSignatures | ContainerKind;
+
+/** Where the name of a part begins, counted from the end of its ZIP signature. */
+const partNameAt = 26;
 
 /** How many bytes of the beginning decide; more never changes the answer. */
 export const headBytes = 65_536;
 
-const typeByExtension: Readonly<Record<string, ParseableMediaType>> = {
-  pdf: "application/pdf",
-  docx,
-  doc: "application/msword",
-  xlsx,
-  csv: "text/csv",
-  tsv: "text/csv",
-  html: "text/html",
-  htm: "text/html",
-  xhtml: "text/html",
-  md: "text/markdown",
-  markdown: "text/markdown",
-  txt: "text/plain",
-  text: "text/plain",
-  png: "image/png",
-  jpg: "image/jpeg",
-  jpeg: "image/jpeg",
-  tif: "image/tiff",
-  tiff: "image/tiff",
-};
-
-const typeByAlias: Readonly<Record<string, ParseableMediaType>> = {
-  "application/pdf": "application/pdf",
-  "application/x-pdf": "application/pdf",
-  [docx]: docx,
-  "application/msword": "application/msword",
-  [xlsx]: xlsx,
-  "text/csv": "text/csv",
-  "application/csv": "text/csv",
-  "text/tab-separated-values": "text/csv",
-  "text/html": "text/html",
-  "application/xhtml+xml": "text/html",
-  "text/markdown": "text/markdown",
-  "text/x-markdown": "text/markdown",
-  "text/plain": "text/plain",
-  "image/png": "image/png",
-  "image/jpeg": "image/jpeg",
-  "image/jpg": "image/jpeg",
-  "image/tiff": "image/tiff",
-};
-
-/** Declarations that say nothing; the bytes and the name decide alone. Windows declares any table as Excel's. */
-const silentDeclarations = new Set([
-  "",
-  "application/octet-stream",
-  "binary/octet-stream",
-  "application/x-download",
-  "application/vnd.ms-excel",
-]);
-
 /**
- * Tells what a file is from its first bytes, and refuses one that is not what it was declared to be.
+ * Returns what a file is by its first bytes, its declaration and its name, and refuses a file of another kind than
+ * declared. A format of the declared family is read as what it is: a DOCX named `.doc`, an XLSX declared as CSV, a JPEG
+ * named `.png`.
  *
- * Range   `head` holds the first {@link headBytes} bytes, or the whole file when it is shorter
- * Throws  document.empty, document.mislabelled, document.unsupported, document.encrypted
+ * @param head the first {@link headBytes} bytes, or the whole file when it is shorter
+ * @throws document.empty, document.mislabelled (with the `mediaType` to declare instead where there is one),
+ *   document.unsupported, document.encrypted
  */
 export function detectMediaType(head: Uint8Array, declared: string, filename: string): ParseableMediaType {
   if (head.length === 0) {
-    throw new DocumentUnreadable("document.empty", "The file holds no bytes. Upload it again.");
+    throw new DocumentUnreadable("document.empty", "The file has no bytes. Upload it again.");
   }
   const found = foundIn(head);
-  const wanted = wantedType(declared, filename);
+  const wanted = promisedType(declared, filename);
+  if (wanted === "unreadable") {
+    const type = plainMediaType(declared).slice(0, 80);
+    throw new DocumentUnreadable("document.unsupported", `Files of the type ${type} cannot be read. ${advice}`);
+  }
   if (found === "text") return textType(wanted, head, filename);
-  // The directory of a long file stands behind its head; the reader of it looks again.
+  // The directory of a long file is behind its head; its reader checks again.
   if (found === "office-97" && wanted === "application/msword") return wanted;
-  if (isForeign(found)) {
+  if (found === "office-package" && (wanted === docx || wanted === xlsx)) return wanted;
+  if (!isReadable(found)) {
     if (wanted === undefined) throw unsupported(found);
     throw mislabelled(wanted, found);
   }
-  if (wanted !== undefined && wanted !== found) throw mislabelled(wanted, found);
+  if (wanted !== undefined && wanted !== found && !isOneFamily(wanted, found)) throw mislabelled(wanted, found);
   return found;
 }
 
-function wantedType(declared: string, filename: string): ParseableMediaType | undefined {
-  const mime = (declared.split(";")[0] ?? "").trim().toLowerCase();
-  const byName = typeByExtension[extensionOf(filename)];
-  if (silentDeclarations.has(mime)) return byName;
-  const byDeclaration = typeByAlias[mime];
-  if (byDeclaration === undefined) {
-    throw new DocumentUnreadable(
-      "document.unsupported",
-      `Files of the type ${mime.slice(0, 80)} cannot be read. ${advice}`,
-    );
-  }
-  // Browsers and tools declare Markdown and CSV as plain text; the name knows better.
-  const isNamedText = byName === "text/markdown" || byName === "text/csv";
-  return byDeclaration === "text/plain" && isNamedText ? byName : byDeclaration;
+function isOneFamily(wanted: ParseableMediaType, found: ParseableMediaType): boolean {
+  const { family } = readableTypes[wanted];
+  return family !== undefined && family === readableTypes[found].family;
 }
 
 function textType(wanted: ParseableMediaType | undefined, head: Uint8Array, filename: string): ParseableMediaType {
   const isHtml = looksLikeHtml(decodedStart(head));
   const isMarked = isHtml || anyTag.test(decodedStart(head, headBytes));
-  if (wanted === undefined) return isHtml ? "text/html" : (typeByExtension[extensionOf(filename)] ?? "text/plain");
+  if (wanted === undefined) return isHtml ? "text/html" : (typeOfName(filename) ?? "text/plain");
   const isBinary = !wanted.startsWith("text/");
-  if (isBinary || (wanted === "text/csv" && isHtml)) throw mislabelled(wanted, isHtml ? "text/html" : "text");
+  if (isBinary || (wanted === "text/csv" && isHtml)) {
+    const isTable = readableTypes[wanted].family === "table";
+    throw mislabelled(wanted, isHtml ? "text/html" : "text", isTable ? "text/csv" : "text/plain");
+  }
   // Read as HTML, text without a single tag would lose its lines.
   if (wanted === "text/html" && !isMarked) throw mislabelled(wanted, "text");
   return wanted;
@@ -150,11 +108,11 @@ function textType(wanted: ParseableMediaType | undefined, head: Uint8Array, file
 
 function foundIn(head: Uint8Array): Found {
   const ascii = latin1(head.subarray(0, 1024));
-  // Some producers put a line or two before the header; readers accept it inside the first 1,024 bytes.
-  if (ascii.includes("%PDF-")) return "application/pdf";
   if (ascii.startsWith("PK\u0003\u0004")) return packageIn(head);
   if (ascii.startsWith("PK\u0005\u0006")) return "zip";
   if (ascii.startsWith("\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1")) return compoundIn(head);
+  // Some producers write a line or two before the header; readers accept it inside the first 1,024 bytes.
+  if (/%PDF-\d/.test(ascii)) return "application/pdf";
   const isKind = ([at, ...beginnings]: readonly [number, ...string[]]) =>
     beginnings.some((beginning) => ascii.startsWith(beginning, at));
   const image = imageKinds.find((kind) => isKind(imageSignatures[kind]));
@@ -163,14 +121,22 @@ function foundIn(head: Uint8Array): Found {
   return looksLikeText(head) ? "text" : "binary";
 }
 
-/** Office files name their parts in the clear; the order of the parts is free, so any of them will do. */
+/** Returns what a ZIP file is by the names of the parts in its head; the order of the parts is free. */
 function packageIn(head: Uint8Array): Found {
   const text = latin1(head);
+  const parts = text.split("PK\u0003\u0004").slice(1);
   const holds = (folder: string, main: string) =>
-    text.includes(`${folder}/${main}`) ||
-    text.split("PK\u0003\u0004").some((part) => part.startsWith(`${folder}/`, 26));
+    text.includes(`${folder}/${main}`) || parts.some((part) => part.startsWith(`${folder}/`, partNameAt));
   if (holds("word", "document.xml")) return docx;
-  return holds("xl", "workbook.xml") ? xlsx : "zip";
+  if (holds("ppt", "presentation.xml")) return "powerpoint";
+  if (text.includes("xl/workbook.bin")) return "binary-workbook";
+  if (holds("xl", "workbook.xml")) return xlsx;
+  if (text.includes("mimetypeapplication/vnd.oasis.opendocument.")) return "open-document";
+  if (text.includes("mimetypeapplication/epub+zip")) return "epub";
+  const names = parts.map((part) => part.slice(partNameAt, partNameAt + 255));
+  if (names.some((name) => /^[^\0]{0,200}\.kml/i.test(name))) return "kmz";
+  if (names.some((name) => /^[^\0]{0,200}\.(?:shp|shx|dbf)/i.test(name))) return "shapefile";
+  return names.some((name) => name.startsWith("[Content_Types].xml")) ? "office-package" : "zip";
 }
 
 /** An Office 97-2003 file names its streams two bytes a character; so does a new one that a password protects. */
@@ -214,54 +180,55 @@ function looksLikeHtml(start: string): boolean {
 const anyTag = /<[a-z!/][^<>]*>/i;
 const imageKinds = Object.keys(imageSignatures) as (keyof typeof imageSignatures)[];
 const foreignKinds = Object.keys(foreignSignatures) as (keyof typeof foreignSignatures)[];
-const isForeign = (found: Found): found is ForeignKind =>
-  ["zip", "binary", "office-97", "excel-97"].includes(found) || found in foreignSignatures;
+const isReadable = (found: Found): found is ParseableMediaType => parseableMediaTypes.some((type) => type === found);
 
 /** One character a byte. The decoder that the web calls "latin1" is Windows-1252, which turns 0x80 to 0x9f into others. */
 const latin1 = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength).toString("latin1");
-const extensionOf = (filename: string) => (/\.([a-z0-9]+)$/i.exec(filename)?.[1] ?? "").toLowerCase();
 
-const advice = "Upload PDF, DOCX, DOC, XLSX, CSV, HTML, Markdown, plain text, or scans as PNG, JPEG or TIFF.";
+const advice = `Upload one of ${readableInWords}.`;
 
-const nameOf: Readonly<Record<Found, string>> = {
-  "application/pdf": "a PDF",
-  [docx]: "a Word document (DOCX)",
-  [xlsx]: "an Excel workbook (XLSX)",
-  "text/csv": "a CSV table",
-  "text/html": "HTML",
-  "text/markdown": "Markdown",
-  "text/plain": "plain text",
-  text: "plain text",
-  zip: "a ZIP archive",
-  "application/msword": "a Word 97-2003 file (DOC)",
-  "excel-97": "an Excel 97-2003 workbook (XLS)",
-  "office-97": "an Office 97-2003 file",
-  "image/png": "a PNG image",
-  "image/jpeg": "a JPEG image",
-  "image/tiff": "a TIFF image",
-  gif: "a GIF image",
-  webp: "a WebP image",
-  heif: "a HEIF image",
-  video: "a video or sound file",
-  rtf: "a Rich Text file (RTF)",
-  gzip: "a GZIP archive",
-  sevenZip: "a 7z archive",
-  rar: "a RAR archive",
-  binary: "data of an unknown kind",
+/** What a kind that is not read is called, and what its owner can do. */
+const foreignKindsInWords: Readonly<Record<ForeignKind, readonly [name: string, remedy: string]>> = {
+  zip: ["a ZIP archive", "Unpack it and upload the documents in it one by one."],
+  "office-package": ["an Office package of an unknown kind", "Save it as PDF and upload that file."],
+  powerpoint: ["a PowerPoint presentation", "Save it as PDF and upload that file."],
+  "binary-workbook": ["a binary Excel workbook (XLSB)", "Save it as XLSX and upload that file."],
+  "open-document": ["an OpenDocument file", "Save it as DOCX, XLSX or PDF and upload that file."],
+  epub: ["an EPUB book", "Save it as PDF or HTML and upload that file."],
+  kmz: ["a KMZ map file", `Map files are not read as documents. ${advice}`],
+  shapefile: ["a zipped shapefile", `Map files are not read as documents. ${advice}`],
+  "excel-97": ["an Excel 97-2003 workbook (XLS)", "Save it as XLSX and upload that file."],
+  "office-97": ["an Office 97-2003 file", "Save it as DOCX, XLSX or PDF and upload that file."],
+  gif: ["a GIF image", "Save it as PNG and upload that file."],
+  webp: ["a WebP image", "Save it as PNG and upload that file."],
+  heif: ["a HEIF image", "Save it as JPEG and upload that file."],
+  video: ["a video or sound file", advice],
+  rtf: ["a Rich Text file (RTF)", "Save it as DOCX and upload that file."],
+  gzip: ["a GZIP archive", "Unpack it and upload the documents in it one by one."],
+  sevenZip: ["a 7z archive", "Unpack it and upload the documents in it one by one."],
+  rar: ["a RAR archive", "Unpack it and upload the documents in it one by one."],
+  binary: ["data of an unknown kind", advice],
 };
 
-function mislabelled(wanted: ParseableMediaType, found: Found): DocumentUnreadable {
-  const next = isForeign(found) ? advice : "Upload it under its own type and name.";
-  return new DocumentUnreadable(
-    "document.mislabelled",
-    `The file was declared as ${nameOf[wanted]} but holds ${nameOf[found]}. ${next}`,
-  );
+const nameOf = (found: Found) =>
+  found === "text" ? "plain text" : isReadable(found) ? readableTypes[found].name : foreignKindsInWords[found][0];
+
+function mislabelled(
+  wanted: ParseableMediaType,
+  found: Found,
+  textAs: ParseableMediaType = "text/plain",
+): DocumentUnreadable {
+  const mediaType = found === "text" ? textAs : isReadable(found) ? found : undefined;
+  const next =
+    mediaType === undefined
+      ? foreignKindsInWords[found as ForeignKind][1]
+      : `Change mime_type to ${mediaType} and upload the file again.`;
+  const detail = `The file was declared as ${nameOf(wanted)} but holds ${nameOf(found)}. ${next}`;
+  return new DocumentUnreadable("document.mislabelled", detail, mediaType === undefined ? {} : { mediaType });
 }
 
-function unsupported(found: Found): DocumentUnreadable {
-  return new DocumentUnreadable(
-    "document.unsupported",
-    `The file holds ${nameOf[found]}, which cannot be read. ${advice}`,
-  );
+function unsupported(found: ForeignKind): DocumentUnreadable {
+  const [name, remedy] = foreignKindsInWords[found];
+  return new DocumentUnreadable("document.unsupported", `The file holds ${name}, which cannot be read. ${remedy}`);
 }

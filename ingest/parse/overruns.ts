@@ -7,17 +7,30 @@ const sheetTypes: ReadonlySet<string> = new Set([
 const sheetRemedy =
   "Leave out rows and columns that nobody asks for, or split it into several files, and upload those.";
 
-/** Says, in the words of the format, that a file took longer to read than is allowed, and what helps. */
+/** Returns the refusal of a file that takes more processor time than is allowed, with what helps for its format. */
 export function tookTooLong(mediaType: string, internal: string): DocumentUnreadable {
   const detail = sheetTypes.has(mediaType)
     ? `Reading the sheet took too long. ${sheetRemedy}`
     : mediaType === "application/pdf"
       ? "Reading the document took too long. Split it, or export it again without drawings, and upload the parts."
       : "Reading the document took too long. Split it and upload the parts.";
+  return new DocumentUnreadable("document.too-complex", detail, { internal });
+}
+
+/** Returns the refusal of a file whose reading failed in a way that it will fail again. */
+export function tooComplex(internal: string): DocumentUnreadable {
+  const detail =
+    "The document is built in a way that cannot be read: nested too deeply, or damaged inside. Save it in another format, such as PDF, and upload that file.";
+  return new DocumentUnreadable("document.too-complex", detail, { internal });
+}
+
+/** Returns the failure of a reading that the machine was too busy to finish; another attempt may succeed. */
+export function machineTooBusy(internal: string): DocumentUnreadable {
+  const detail = "The service was too busy to read the document in time. Upload it again later.";
   return new DocumentUnreadable("document.reader-failed", detail, { internal });
 }
 
-/** Says, in the words of the format, that reading a file takes more memory than is allowed, and what helps. */
+/** Returns the refusal of a file whose reading takes more memory than is allowed, with what helps for its format. */
 export function tookTooMuchMemory(mediaType: string, internal: string): DocumentUnreadable {
   const detail = sheetTypes.has(mediaType)
     ? `Reading the sheet takes more memory than is allowed. ${sheetRemedy}`

@@ -1,3 +1,4 @@
+import { largestOf, smallestOf } from "../large-lists.ts";
 import type { Item, Line } from "./lines.ts";
 import { type PageEdge, sectionHeads } from "./section-heads.ts";
 
@@ -128,7 +129,7 @@ function runningIn(group: readonly Occurrence[], fewest: number): Line[] {
   );
   const own = withoutOutliers(kept);
   const places = new Set(own.map((each) => each.at));
-  const stretch = Math.max(...places) - Math.min(...places) + 1;
+  const stretch = largestOf(places) - smallestOf(places) + 1;
   // Chapters carry heads of their own: the share is taken over the stretch of pages that carry this one.
   const share = places.size < 6 ? 0.45 : runningShare;
   return places.size >= fewest && places.size >= stretch * share ? own.map((each) => each.line) : [];

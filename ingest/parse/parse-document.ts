@@ -5,7 +5,7 @@ import type { ParseOptions, RawDocument } from "./lines.ts";
 
 export type { ParseOptions } from "./lines.ts";
 
-import { type ParseableMediaType, parseableMediaTypes } from "./media-type.ts";
+import { type ParseableMediaType, parseableMediaTypes } from "./readable-types.ts";
 
 /** A file to read. */
 export interface DocumentSource {
@@ -14,7 +14,7 @@ export interface DocumentSource {
   readonly filename: string;
 }
 
-/** Readers are loaded when their format comes up: the PDF library alone costs more than all others. */
+/** Readers are loaded on first use of their format: the PDF library alone costs more than all others. */
 const readers: Readonly<
   Record<ParseableMediaType, (bytes: Uint8Array, options: ParseOptions) => Promise<RawDocument>>
 > = {
@@ -37,17 +37,17 @@ async function parseScan(bytes: Uint8Array, options: ParseOptions): Promise<RawD
   return (await import("./ocr/parse-image.ts")).parseImage(bytes, options);
 }
 
-/** So much text is a hundred times the longest code; more is no document, and would not fit the memory of a reading. */
+/** A hundred times the longest code. More would not fit the memory of a reading. */
 const mostCharacters = 20_000_000;
-/** Formats whose bytes are their text, so that their size tells before anything is decoded. */
+/** Formats whose bytes are their text: their size is checked before anything is decoded. */
 const textTypes: ReadonlySet<string> = new Set(["text/plain", "text/markdown", "text/html", "text/csv"]);
 
 /**
- * Turns a file into a document: normalised text, outline, page map and tables.
+ * Returns a file as a document: normalised text, outline, page map and tables.
  *
- * Range   20 million characters of text
- * Throws  DocumentUnreadable
- * Cost    seconds and hundreds of megabytes for a long PDF: serving processes call `readDocument` instead
+ * Takes seconds and hundreds of megabytes for a long PDF: serving processes call `readDocument` instead.
+ *
+ * @throws DocumentUnreadable, also for more than 20 million characters of text
  */
 export async function parseDocument(source: DocumentSource, options: ParseOptions = {}): Promise<ParsedDocument> {
   const mediaType = parseableMediaTypes.find((type) => type === source.mediaType);
@@ -55,7 +55,7 @@ export async function parseDocument(source: DocumentSource, options: ParseOption
     throw new DocumentUnreadable("document.unsupported", `Files of the type ${source.mediaType} cannot be read.`);
   }
   if (source.bytes.length === 0)
-    throw new DocumentUnreadable("document.empty", "The file holds no bytes. Upload it again.");
+    throw new DocumentUnreadable("document.empty", "The file has no bytes. Upload it again.");
   // A character takes four bytes at most; HTML and Markdown carry their marks besides.
   if (textTypes.has(mediaType) && source.bytes.length > 4 * mostCharacters) throw tooMuchText();
   const raw = await readers[mediaType](source.bytes, options);
@@ -70,7 +70,7 @@ function withoutText(raw: RawDocument): DocumentUnreadable {
       "No text could be found, neither as text nor by OCR: the pages are blank, drawings or too poor a scan. Upload a better scan or a PDF with a text layer.";
     return new DocumentUnreadable("document.no-text", detail);
   }
-  return new DocumentUnreadable("document.empty", "The file holds no text. Check that it is the right one.");
+  return new DocumentUnreadable("document.empty", "The file has no text. Check that it is the right one.");
 }
 
 function characters({ items }: RawDocument): number {
@@ -84,6 +84,6 @@ function characters({ items }: RawDocument): number {
 
 function tooMuchText(): DocumentUnreadable {
   const limit = mostCharacters / 1_000_000;
-  const detail = `The document holds more than ${limit} million characters of text. Split it and upload the parts.`;
+  const detail = `The document has more than ${limit} million characters of text. Split it and upload the parts.`;
   return new DocumentUnreadable("document.too-large", detail);
 }

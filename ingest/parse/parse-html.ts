@@ -1,13 +1,14 @@
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { romanNumeral } from "../outline/roman-numerals.ts";
 import { parseMarker } from "../outline/section-number.ts";
-import { attributeOf, childElements, isElement, isUnseen, rawText, textOf } from "./html-nodes.ts";
+import { attributeOf, childElements, isElement, isUnseen, rawText, textOf, withoutDepth } from "./html-nodes.ts";
 import { gridFromTable, rowsOf } from "./html-table.ts";
 import { type Item, type Line, type RawDocument, wholeLine } from "./lines.ts";
 import { decodeText, normaliseText } from "./normalise.ts";
 import { printedLinesOf } from "./page-lines.ts";
 import { captionOrText, withoutPictures } from "./pictures.ts";
 import { withPipeTables } from "./pipe-tables.ts";
+import { mostColumns } from "./table-grid.ts";
 import { finishTables } from "./tables-in-text.ts";
 
 type Element = DefaultTreeAdapterTypes.Element;
@@ -16,6 +17,8 @@ type Node = DefaultTreeAdapterTypes.ChildNode;
 const blockTag =
   /^(?:address|article|aside|blockquote|body|caption|center|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|html|li|main|ol|p|pre|section|summary|table|ul)$/;
 const deepest = 400;
+/** Longer text in a heading's tags is a paragraph: every passage below a heading repeats it. */
+const longestHeading = 1_000;
 
 /** Reads an HTML file. */
 export function parseHtml(bytes: Uint8Array): RawDocument {
@@ -27,7 +30,7 @@ export function parseHtml(bytes: Uint8Array): RawDocument {
 
 /** Reads HTML that another parser made or found. */
 export function rawFromHtml(html: string, parser: string): RawDocument {
-  const tree = parse(html);
+  const tree = withoutDepth(parse(html), deepest);
   const reader = new HtmlReader();
   const root = childElements(tree).find((element) => element.tagName === "html");
   const body = root && childElements(root).find((element) => element.tagName === "body");
@@ -82,7 +85,7 @@ class HtmlReader {
   #isTerm = false;
 
   read(element: Element, depth = 0): void {
-    if (isUnseen(element) || depth > deepest) return;
+    if (isUnseen(element)) return;
     const page = pageOf(element);
     if (page !== null && page > (this.#pages.at(-1) ?? 0)) {
       this.#pages.push(page);
@@ -121,7 +124,7 @@ class HtmlReader {
       if (inline.length > 0) lead = this.#addParagraph(inline, lead);
       inline = [];
     };
-    for (const node of nodes) {
+    for (const [at, node] of nodes.entries()) {
       if (isElement(node) && holdsBlocks(node)) {
         flush();
         const level = this.#level;
@@ -132,7 +135,7 @@ class HtmlReader {
           this.read(node, depth + 1);
         }
         this.#level = level;
-      } else if (isElement(node) && node.tagName === "br" && isDoubleBreak(node)) {
+      } else if (isElement(node) && node.tagName === "br" && isDoubleBreak(nodes, at)) {
         flush();
       } else {
         inline.push(node);
@@ -144,6 +147,7 @@ class HtmlReader {
   #addParagraph(nodes: readonly Node[], lead: string): string {
     const text = captionOrText(normaliseText(nodes.map(rawText).join("")));
     if (text === "") return lead;
+    if (text.length > longestHeading) this.#level = null;
     const hasOwnNumber = lead !== "" && /^(?:\(?[A-Za-z0-9]{1,4}[.)]|[•§])/.test(text);
     this.#add(
       wholeLine(hasOwnNumber || lead === "" ? text : `${lead} ${text}`, {
@@ -193,8 +197,9 @@ class HtmlReader {
 
 /** A table that only lays out a page: one cell, or tables and headings inside its cells. */
 function isLayout(table: Element): boolean {
-  const cells = rowsOf(table).flatMap(({ row }) => childElements(row));
-  if (cells.length <= 1) return true;
+  const rows = rowsOf(table).map(({ row }) => childElements(row));
+  const cells = rows.flat();
+  if (cells.length <= 1 || rows.some((row) => row.length > mostColumns)) return true;
   return cells.some((cell) => contains(cell, /^(?:table|h[1-6])$/)) && cells.some((cell) => textOf(cell).length > 600);
 }
 
@@ -206,9 +211,14 @@ function holdsBlocks(element: Element): boolean {
   return blockTag.test(element.tagName) || (!isUnseen(element) && contains(element, blockTag));
 }
 
-function isDoubleBreak(element: Element): boolean {
-  const siblings = element.parentNode?.childNodes ?? [];
-  const next = siblings.slice(siblings.indexOf(element) + 1).find((node) => isElement(node) || textOf(node) !== "");
+/** Comments and white space that may stand between the two breaks of a paragraph's end. */
+const mostBetweenBreaks = 8;
+
+/** Tells whether the line break at a position among its siblings is followed by another one. */
+function isDoubleBreak(siblings: readonly Node[], at: number): boolean {
+  const next = siblings
+    .slice(at + 1, at + 1 + mostBetweenBreaks)
+    .find((node) => isElement(node) || textOf(node) !== "");
   return next !== undefined && isElement(next) && next.tagName === "br";
 }
 

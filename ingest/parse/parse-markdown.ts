@@ -1,4 +1,5 @@
 import MarkdownIt from "markdown-it";
+import { appendAll } from "../large-lists.ts";
 import type { RawDocument } from "./lines.ts";
 import { decodeText } from "./normalise.ts";
 import { rawFromHtml } from "./parse-html.ts";
@@ -27,7 +28,7 @@ function withLooseTables(text: string): string {
     const end = isRow.indexOf(false, at);
     const rows = lines.slice(at, end < 0 ? lines.length : end);
     if (rows.length > 0 && !hasRule(rows)) written.push("", tableOf(rows), "");
-    else written.push(...rows);
+    else appendAll(written, rows);
     at += rows.length;
     while (at < lines.length && !isRow[at]) written.push(lines[at++] ?? "");
   }

@@ -1,10 +1,13 @@
+import { largestOf } from "../large-lists.ts";
 import { normaliseText } from "./normalise.ts";
 import { withoutPictures } from "./pictures.ts";
-import { type Grid, makeGrid, type RawRow } from "./table-grid.ts";
+import { type Grid, makeGrid, mostColumns, type RawRow } from "./table-grid.ts";
 
 const closedRow = /^\s*\|.*\|\s*$/;
 const rule = /^\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$/;
 const betweenCells = /(?<!\\)\|/g;
+/** A line with more cells is a drawing or a rule, no row. */
+const mostCellsOfRow = mostColumns;
 
 /**
  * Tells which lines are rows of a table whose cells are parted by pipes.
@@ -13,21 +16,25 @@ const betweenCells = /(?<!\\)\|/g;
  * of its kind, one of which has three cells.
  */
 export function pipeRows(lines: readonly string[]): boolean[] {
-  const isRow = lines.map((line) => closedRow.test(line));
+  const isRow = lines.map((line) => closedRow.test(line) && pipesIn(line) <= mostCellsOfRow);
   let from = 0;
   for (let at = 0; at <= lines.length; at += 1) {
     if (at < lines.length && isLoose(lines[at] ?? "")) continue;
     const run = lines.slice(from, at);
-    const isTable = run.length > 1 && run.some((line) => (line.match(betweenCells)?.length ?? 0) > 1);
+    const isTable = run.length > 1 && run.some((line) => pipesIn(line) > 1);
     if (isTable) isRow.fill(true, from, at);
     from = at + 1;
   }
   return isRow;
 }
 
+function pipesIn(line: string): number {
+  return line.match(betweenCells)?.length ?? 0;
+}
+
 function isLoose(line: string): boolean {
-  const pipes = line.match(betweenCells)?.length ?? 0;
-  return pipes > 1 || (pipes === 1 && /\|\s*$/.test(line));
+  const pipes = pipesIn(line);
+  return (pipes > 1 && pipes <= mostCellsOfRow) || (pipes === 1 && /\|\s*$/.test(line));
 }
 
 /** Tells whether the rows have the rule under their header that Markdown asks of a table. */
@@ -46,7 +53,7 @@ export function cellsOfPipeRows(rows: readonly string[]): { readonly text: strin
       .split(betweenCells);
     return cells.map((cell) => withoutPictures(normaliseText(cell.replace(/\\\|/g, "|"))).replaceAll("|", "/"));
   });
-  const width = Math.max(1, ...split.map((cells) => cells.length));
+  const width = largestOf([1, ...split.map((cells) => cells.length)]);
   return split.map((cells) => cells.map((text) => ({ text, columnSpan: cells.length === 1 ? width : 1 })));
 }
 

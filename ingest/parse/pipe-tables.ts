@@ -1,3 +1,4 @@
+import { appendAll } from "../large-lists.ts";
 import { type Item, type Line, rereadRuns } from "./lines.ts";
 import { gridFromPipes, pipeRows } from "./pipe-rows.ts";
 
@@ -21,7 +22,7 @@ function tablesIn(lines: readonly Line[]): Item[] {
     const run = lines.slice(at, end < 0 ? lines.length : end);
     const grid = isRow[at] && run.length >= fewestRows ? gridFromPipes(run.map((line) => line.text)) : null;
     if (grid) found.push({ kind: "table", page: run[0]?.page ?? null, grid });
-    else found.push(...run);
+    else appendAll(found, run);
     at += run.length;
   }
   return found;

@@ -1,10 +1,11 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { DocumentUnreadable } from "../errors.ts";
 import { type ReadScan, scanPageTimeoutMs } from "./ocr/scan-reader.ts";
-import { tookTooLong, tookTooMuchMemory } from "./overruns.ts";
-import { parsedPercent, type ReaderMessage, type ReadOrder, type ReadResult } from "./reader-messages.ts";
-import { ReadingClock } from "./reading-clock.ts";
+import { machineTooBusy, tookTooLong, tookTooMuchMemory } from "./overruns.ts";
+import { cpuChannel, parsedPercent, type ReaderMessage, type ReadOrder, type ReadResult } from "./reader-messages.ts";
+import { ReadingClock, type SpentTime } from "./reading-clock.ts";
 import { ResultInParts } from "./result-parts.ts";
 
 export type { ReadResult } from "./reader-messages.ts";
@@ -17,36 +18,43 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
   /** 0..100, rising. */
   readonly onProgress?: (percent: number) => void;
-  /** For the whole document, without the time that its scanned pages take: each of them has a limit of its own. */
+  /**
+   * Processor time for the whole document, without its scanned pages: each of them has a limit of its own. The wall time
+   * may be ten times as long, because a busy machine is no fault of the document.
+   */
   readonly timeoutMs?: number;
-  /** Heap of the reading process; a document that needs more is refused. */
+  /** Heap of the reading process, in megabytes; a document that needs more is refused. */
   readonly memoryMb?: number;
-  /** A page that takes longer is left out, with a warning. */
+  /** Processor time for one page; a page that takes longer is left out, with a warning. */
   readonly pageTimeoutMs?: number;
 }
 
 const readerProcess = join(import.meta.dirname, "reader-process.ts");
 const defaults = { timeoutMs: 120_000, memoryMb: 512, pageTimeoutMs: 20_000 } as const;
-/** So many pages may be left out one after another; a file with more of them is not worth the time. */
+/** How many pages may be left out; a file with more of them is refused. */
 const mostSkippedPages = 5;
-/** What drawing a scanned page and handing it on may take besides its recognition. */
+/** Time for drawing a scanned page and sending it, besides its recognition. */
 const scanMarginMs = 60_000;
 const keptErrorOutput = 4000;
+/** Wall time that is allowed for each unit of processor time. */
+const patience = 10;
+const leastWallMs = 30_000;
 
 /**
- * Reads a document in a process of its own: parse, outline, chunks, keyword index.
+ * Returns a document with its chunks and keyword index, read in a process of its own.
  *
- * The process has a heap of its own and no environment; it is killed when time runs out or the caller gives up, and a
- * page on which it hangs or breaks is left out on the next try.
+ * It is a process and not a thread, because a parser that runs out of memory, or breaks in native code (canvas, image
+ * and OCR libraries), takes its whole process with it. The process has its own heap and no environment; it is killed
+ * when time runs out or the caller aborts, and a page on which it hangs or breaks is left out on the next try.
  *
- * Throws  DocumentUnreadable; the signal's reason when aborted
+ * @throws DocumentUnreadable; the signal's reason when aborted
  */
 export async function readDocument(
   source: ReadSource,
   info: { readonly mediaType: string; readonly filename: string },
   options: ReadOptions = {},
 ): Promise<ReadResult> {
-  const clock = new ReadingClock(options.timeoutMs ?? defaults.timeoutMs);
+  const clock = new ReadingClock(withPatience(options.timeoutMs ?? defaults.timeoutMs));
   const skipPages: number[] = [];
   const scansRead: ReadScan[] = [];
   for (;;) {
@@ -79,7 +87,8 @@ class Reading {
   readonly #child: ChildProcess;
   readonly #options: LifeOptions;
   #settle: { resolve: (outcome: Outcome) => void; reject: (reason: unknown) => void };
-  #pageTimer: NodeJS.Timeout | undefined;
+  #pageClock: ReadingClock | undefined;
+  #cpuMs = 0;
   #errorOutput = "";
   #percent = 0;
   #page: number | null = null;
@@ -97,9 +106,9 @@ class Reading {
       env: {},
       execArgv: [`--max-old-space-size=${options.memoryMb ?? defaults.memoryMb}`],
       serialization: "advanced",
-      stdio: ["pipe", "ignore", "pipe", "ipc"],
+      stdio: ["pipe", "ignore", "pipe", "ipc", "pipe"],
     });
-    options.clock.start(() => this.#end(this.#tooSlow("the time for the whole document ran out")));
+    options.clock.start(0, (spent) => this.#end(this.#tooSlow("the time for the whole document ran out", spent)));
     options.signal?.addEventListener("abort", this.#onAbort, { once: true });
     this.#listen();
     this.#child.send(order, (error) => error && this.#end(failed(error.message)));
@@ -114,15 +123,28 @@ class Reading {
     child.stderr?.on("data", (data: Buffer) => {
       this.#errorOutput = (this.#errorOutput + data.toString("utf8")).slice(-keptErrorOutput);
     });
+    const meter = child.stdio[cpuChannel] as Readable | undefined;
+    meter?.on("data", (data: Buffer) => this.#tick(data.toString("latin1")));
+    meter?.on("error", () => undefined);
     child.on("message", (message: ReaderMessage) => this.#onMessage(message));
     child.on("error", (error) => this.#end(failed(error.message)));
     child.on("close", (code, signal) => this.#onDeath(this.#reasonOfDeath(code, signal)));
   }
 
-  #onMessage(message: ReaderMessage): void {
-    // A process that has been given up may still have spoken before.
+  /** Takes lines of the meter; the last whole one counts. */
+  #tick(lines: string): void {
     if (this.#isClosed) return;
-    if (message.kind !== "progress") clearTimeout(this.#pageTimer);
+    const cpuMs = Number(lines.split("\n").at(-2));
+    if (!Number.isFinite(cpuMs) || cpuMs < this.#cpuMs) return;
+    this.#cpuMs = cpuMs;
+    this.#options.clock.tick(cpuMs);
+    this.#pageClock?.tick(cpuMs);
+  }
+
+  #onMessage(message: ReaderMessage): void {
+    // A process that was given up may have sent messages before.
+    if (this.#isClosed) return;
+    if (message.kind !== "progress") this.#pageClock?.pause();
     if (message.kind !== "scan") this.#options.clock.resume();
     if (message.kind === "part") this.#parts.take(message.part);
     else if (message.kind === "read") this.#finish({ kind: "read", result: this.#parts.whole(message.result) });
@@ -133,7 +155,7 @@ class Reading {
     else if (message.kind === "page") this.#watchPage(message.page);
     else if (message.kind === "scan") {
       this.#options.clock.pause();
-      this.#watchPage(message.page, scanPageTimeoutMs + scanMarginMs);
+      this.#watchPage(message.page, { cpuMs: Number.POSITIVE_INFINITY, wallMs: scanPageTimeoutMs + scanMarginMs });
     } else if (message.kind === "scan-read") {
       this.#options.scansRead.push(message.scan);
       this.#watchPage(message.scan.content.page);
@@ -145,7 +167,7 @@ class Reading {
 
   #leavePages(): void {
     this.#page = null;
-    clearTimeout(this.#pageTimer);
+    this.#pageClock?.pause();
   }
 
   #tell(percent: number): void {
@@ -155,11 +177,11 @@ class Reading {
     }
   }
 
-  #watchPage(page: number, allowed = this.#options.pageTimeoutMs ?? defaults.pageTimeoutMs): void {
+  #watchPage(page: number, limits = withPatience(this.#options.pageTimeoutMs ?? defaults.pageTimeoutMs)): void {
     this.#page = page;
-    this.#pageTimer = setTimeout(
-      () => this.#finish({ kind: "lost-page", page, reason: this.#tooSlow(`hung on page ${page}`) }),
-      allowed,
+    this.#pageClock = new ReadingClock(limits);
+    this.#pageClock.start(this.#cpuMs, (spent) =>
+      this.#finish({ kind: "lost-page", page, reason: this.#tooSlow(`hung on page ${page}`, spent) }),
     );
   }
 
@@ -177,8 +199,8 @@ class Reading {
     return failed(internal);
   }
 
-  #tooSlow(internal: string): DocumentUnreadable {
-    return tookTooLong(this.#mediaType, internal);
+  #tooSlow(internal: string, spent: SpentTime): DocumentUnreadable {
+    return spent === "wall" ? machineTooBusy(internal) : tookTooLong(this.#mediaType, internal);
   }
 
   readonly #onAbort = (): void => this.#end(this.#options.signal?.reason);
@@ -196,13 +218,16 @@ class Reading {
   #close(): void {
     this.#isClosed = true;
     this.#options.clock.pause();
-    clearTimeout(this.#pageTimer);
+    this.#pageClock?.pause();
     this.#options.signal?.removeEventListener("abort", this.#onAbort);
     this.#child.kill("SIGKILL");
   }
 }
 
+const withPatience = (cpuMs: number) => ({ cpuMs, wallMs: Math.max(leastWallMs, cpuMs * patience) });
+
 function failed(internal: string): DocumentUnreadable {
-  const detail = "The document could not be read. Try once more; if it fails again, save it anew and upload that file.";
+  const detail =
+    "The document could not be read. Upload it again; if it fails again, save it once more in its program and upload the new file.";
   return new DocumentUnreadable("document.reader-failed", detail, { internal });
 }

@@ -3,7 +3,7 @@ import type { UnreadableCode } from "../errors.ts";
 import type { ReadScan } from "./ocr/scan-reader.ts";
 import type { ResultPart } from "./result-parts.ts";
 
-/** What the reading process is asked to do; the bytes come from `path`, or through its standard input when it is null. */
+/** The request to the reading process; the bytes are read from `path`, or from standard input when it is null. */
 export interface ReadOrder {
   readonly path: string | null;
   readonly mediaType: string;
@@ -13,7 +13,7 @@ export interface ReadOrder {
   readonly scansRead: readonly ReadScan[];
 }
 
-/** A document as the reading process hands it back. */
+/** A document as the reading process returns it. */
 export interface ReadResult {
   readonly document: ParsedDocument;
   readonly chunks: readonly Chunk[];
@@ -21,7 +21,7 @@ export interface ReadResult {
   readonly keywordSegment: Uint8Array;
 }
 
-/** What the reading process says while it works. */
+/** A message of the reading process while it works. */
 export type ReaderMessage =
   | { readonly kind: "page"; readonly page: number; readonly pages: number }
   /** The page is a scan: reading it takes longer. */
@@ -35,10 +35,13 @@ export type ReaderMessage =
       readonly internal: string | undefined;
     }
   | { readonly kind: "failed"; readonly internal: string }
-  /** Comes many times: the tables and chunks of what was read. */
+  /** Sent many times: the tables and chunks of what was read. */
   | { readonly kind: "part"; readonly part: ResultPart }
-  /** All has been told: the result without what its parts held. */
+  /** The last message: the result without what was in the parts. */
   | { readonly kind: "read"; readonly result: ReadResult };
+
+/** File descriptor on which the reading process reports the processor time it has used, a line of milliseconds each. */
+export const cpuChannel = 4;
 
 /** Share of the work, in percent, that is done when all pages are read. */
 export const parsedPercent = 80;

@@ -3,21 +3,25 @@
  * that serves callers. It opens no database and no network; its only way out is the channel to the process above it.
  */
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { Worker } from "node:worker_threads";
 import { chunkDocument } from "../chunk/chunk-document.ts";
 import { DocumentUnreadable } from "../errors.ts";
 import { buildKeywordSegment } from "../keyword/keyword-segment.ts";
 import type { ScanOptions } from "./ocr/scan-reader.ts";
+import { tooComplex, tookTooMuchMemory } from "./overruns.ts";
 import { parseDocument } from "./parse-document.ts";
 import { parsedPercent, type ReaderMessage, type ReadOrder, type ReadResult } from "./reader-messages.ts";
 import { partsOfResult, withoutParts } from "./result-parts.ts";
 
 const chunkedPercent = 85;
 
+new Worker(join(import.meta.dirname, "cpu-meter.ts")).unref();
 process.once("disconnect", () => process.exit(1));
 process.once("message", (order: ReadOrder) => {
   void read(order)
-    .then(tell, sayWhy)
+    .then(tell, (error: unknown) => sayWhy(order.mediaType, error))
     .finally(() => process.disconnect());
 });
 
@@ -41,18 +45,24 @@ async function read(order: ReadOrder): Promise<ReadResult> {
   return { document, chunks, keywordSegment: buildKeywordSegment(chunks) };
 }
 
-/** Hands the result on in parts, each when the one before it is written: the process above unpacks them between its own work. */
+/** Sends the result in parts, each after the one before it is written: the process above unpacks them between its own work. */
 async function tell(result: ReadResult): Promise<void> {
   for (const part of partsOfResult(result)) await send({ kind: "part", part });
   await send({ kind: "read", result: withoutParts(result) });
 }
 
-async function sayWhy(error: unknown): Promise<void> {
+async function sayWhy(mediaType: string, error: unknown): Promise<void> {
   if (error instanceof DocumentUnreadable) {
     const { code, detail, internal } = error;
     return send({ kind: "unreadable", code, detail, internal });
   }
-  return send({ kind: "failed", internal: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  const internal = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  // An error of the system, such as a file that cannot be opened, may pass; one of the reader's code is met again.
+  if (error instanceof Error && "syscall" in error) return send({ kind: "failed", internal });
+  const { code, detail } = /allocation failed/i.test(internal)
+    ? tookTooMuchMemory(mediaType, internal)
+    : tooComplex(internal);
+  return send({ kind: "unreadable", code, detail, internal });
 }
 
 function send(message: ReaderMessage): Promise<void> {

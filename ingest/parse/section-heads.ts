@@ -1,3 +1,4 @@
+import { largestOf, smallestOf } from "../large-lists.ts";
 import { compareParts } from "../outline/number-sequence.ts";
 import { partsOf, valueOfRoman } from "../outline/section-number.ts";
 import type { Line } from "./lines.ts";
@@ -72,7 +73,7 @@ const roman = (part: string) => (/^[IVXLC]+$/.test(part) ? String(valueOfRoman(p
 
 function areRunning(group: readonly SectionHead[]): boolean {
   const pages = new Set(group.map(({ at }) => at));
-  const stretch = Math.max(...pages) - Math.min(...pages) + 1;
+  const stretch = largestOf(pages) - smallestOf(pages) + 1;
   if (pages.size < fewestPages || pages.size < stretch * leastShare) return false;
   const isBeside = (each: SectionHead, other: SectionHead | undefined) =>
     other !== undefined && other.line.text === each.line.text && Math.abs(other.at - each.at) <= 2;

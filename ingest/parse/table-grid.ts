@@ -23,6 +23,9 @@ export interface Grid {
   readonly heads?: readonly string[];
 }
 
+/** The widest table that is read as one: storing and showing a row takes work for each of its cells. */
+export const mostColumns = 1_000;
+
 /** A row as a parser reads it: a cell may be empty and may say that it is a header. */
 export interface RawRow {
   readonly cells: readonly (GridCell & { readonly isHeader: boolean })[];

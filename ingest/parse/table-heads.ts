@@ -1,5 +1,6 @@
 /** The heads of dimensional tables, found in running words: names of dimensions, or symbols of districts, side by side. */
 
+import { largestOf } from "../large-lists.ts";
 import { afterSpace } from "./running-table.ts";
 
 /** A stretch of a text. */
@@ -83,7 +84,7 @@ function headsOf(text: string, rows: HeadCell[][], kind: RunningHeads["kind"] = 
   const cells = rows.flat();
   const start = cells[0]?.start ?? 0;
   const corner = cornerOf(text, start);
-  const width = Math.max(...cells.map((cell) => cell.column + cell.columnSpan - 1));
+  const width = largestOf(cells.map((cell) => cell.column + cell.columnSpan - 1));
   return { start: corner?.start ?? start, end: cells.at(-1)?.end ?? start, kind, corner, rows, width };
 }
 

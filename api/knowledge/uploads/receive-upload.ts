@@ -1,11 +1,10 @@
-import { DocumentUnreadable, detectMediaType } from "../../../ingest/index.ts";
+import { DocumentUnreadable, detectMediaType, plainMediaType } from "../../../ingest/index.ts";
 import type { Database } from "../../../migrations/index.ts";
 import { spendAuditedLink } from "../../access/audit/audited-links.ts";
 import { lookBehindLink } from "../../http/one-time-links.ts";
 import { problem } from "../../http/problem.ts";
 import { type FileStore, type SenderPace, StorageRefused, type StoredFile } from "../../storage/file-store.ts";
 import { publicCode } from "../document-failure.ts";
-import { plainMimeType } from "./accepted-types.ts";
 import { maxUploadBytes } from "./uploads.model.ts";
 import * as repository from "./uploads.repository.ts";
 
@@ -51,13 +50,9 @@ export async function receiveUpload(deps: ReceiveDeps, arriving: ArrivingFile): 
   if (replacedKey !== null) await files.delete(replacedKey).catch(() => {});
 }
 
-/** For bytes that are not of the declared type, or of no readable type; the link is used up. */
-const wrongTypeRecovery =
-  "Initiate a new upload, with a new Idempotency-Key and with mime_type set to the type that the file has.";
-
 function assertHeaders(headers: Headers, upload: repository.UploadRow): void {
-  const declared = plainMimeType(upload.declared_mime_type);
-  const sent = plainMimeType(headers.get("content-type") ?? "");
+  const declared = plainMediaType(upload.declared_mime_type);
+  const sent = plainMediaType(headers.get("content-type") ?? "");
   if (sent !== declared) {
     const said = sent === "" ? "no Content-Type" : `the Content-Type ${sent}`;
     throw problem("unsupported_media_type", {
@@ -87,7 +82,7 @@ async function store(
   upload: repository.UploadRow,
   arriving: ArrivingFile,
 ): Promise<{ file: StoredFile; mediaType: string }> {
-  let mediaType = plainMimeType(upload.declared_mime_type);
+  let mediaType = plainMediaType(upload.declared_mime_type);
   const inspect = (head: Uint8Array) => {
     // An empty file has no form to check; its size tells, or else its ingest does.
     if (head.length > 0) mediaType = detectMediaType(head, upload.declared_mime_type, upload.filename);
@@ -99,7 +94,7 @@ async function store(
   } catch (error) {
     if (error instanceof DocumentUnreadable) {
       await repository.recordRefusal(db, upload.job_id, { code: publicCode(error), detail: error.detail });
-      const recovery = { action: wrongTypeRecovery };
+      const recovery = { action: recoveryFrom(error) };
       const members = { detail: error.detail, reason: publicCode(error), recovery };
       throw problem("unsupported_media_type", members, { cause: error });
     }
@@ -118,6 +113,13 @@ async function store(
     if (error instanceof Error && "code" in error && error.code === "storage.unavailable") throw notStored(error);
     throw error;
   }
+}
+
+/** The link is used up, and the same Idempotency-Key leads to the same declaration. */
+function recoveryFrom({ mediaType }: DocumentUnreadable): string {
+  return mediaType === undefined
+    ? "Initiate a new upload, with a new Idempotency-Key, for a file of an accepted type."
+    : `Initiate a new upload of the file with mime_type ${mediaType} and a new Idempotency-Key.`;
 }
 
 /** The link is used up by now, so the same request cannot be retried as after any other outage. */

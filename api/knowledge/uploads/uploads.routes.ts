@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
+import { readableInWords } from "../../../ingest/index.ts";
 import { defineOperation, type Operation, reply } from "../../http/operation.ts";
 import { documentExample } from "../document.model.ts";
-import { acceptedInWords } from "./accepted-types.ts";
 import {
   FinalizeBody,
   FinalizedView,
@@ -47,7 +47,7 @@ function initiateOperation(uploads: Uploads): Operation {
     method: "POST",
     path: "/v1/uploads/initiate",
     summary: "Announce a file and get a link to send it to",
-    description: `The link takes one PUT within 15 minutes. The same body and key give a fresh link to the same upload. Accepted are ${acceptedInWords}.`,
+    description: `The link takes one PUT within 15 minutes. The same body and key give a fresh link to the same upload. Accepted are ${readableInWords}.`,
     tag: "Uploads",
     auth: "api_key",
     scope: "source:write",

@@ -1,4 +1,4 @@
-import { sweepUnreachable } from "../../../ingest/index.ts";
+import { declarableMediaTypes, promisedType, readableInWords, sweepUnreachable } from "../../../ingest/index.ts";
 import { type Database, newId, type Queryable } from "../../../migrations/index.ts";
 import { recordAudit } from "../../access/audit/audit.repository.ts";
 import { principalActor } from "../../access/audit/audit-event.ts";
@@ -11,7 +11,6 @@ import type { FileStore, SenderPace } from "../../storage/file-store.ts";
 import { documentView } from "../document.model.ts";
 import { findLiveDocument } from "../document.repository.ts";
 import type { GetVisibleProject } from "../project-gate.ts";
-import { acceptedInWords, acceptedMimeTypes, isAccepted } from "./accepted-types.ts";
 import { type ArrivingFile, receiveUpload } from "./receive-upload.ts";
 import { ingestJob } from "./uploads.jobs.ts";
 import {
@@ -174,11 +173,11 @@ function newUpload(principal: Principal, orgId: string, body: InitiateBody): rep
   if (filename === "") {
     throw validationProblem([{ field: "filename", code: "wrong_format", message: "must be the name of a file" }]);
   }
-  if (!isAccepted(body.mime_type, filename)) {
+  if ([undefined, "unreadable"].includes(promisedType(body.mime_type, filename))) {
     throw problem("unsupported_file_type", {
-      detail: `Files of the type ${body.mime_type.slice(0, 100)} cannot be read. Accepted are ${acceptedInWords}.`,
-      accepted: acceptedMimeTypes,
-      errors: [{ field: "mime_type", code: "not_allowed", message: `must be of ${acceptedInWords}` }],
+      detail: `Files of the type ${body.mime_type.slice(0, 100)} cannot be read. Accepted are ${readableInWords}.`,
+      accepted: declarableMediaTypes,
+      errors: [{ field: "mime_type", code: "not_allowed", message: `must be of ${readableInWords}` }],
     });
   }
   if (body.size_bytes > maxUploadBytes) throw problem("upload_too_large", { max_size_bytes: maxUploadBytes });

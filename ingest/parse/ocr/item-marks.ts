@@ -1,3 +1,4 @@
+import { largestOf } from "../../large-lists.ts";
 import { type Box, cutOut } from "./margin-marks.ts";
 import type { OcrEngine, OcrLine, OcrWord } from "./ocr-engine.ts";
 import { inkThreshold, type PageImage } from "./page-image.ts";
@@ -159,7 +160,7 @@ function sideBySide(
   image: PageImage,
   marks: readonly UnreadMark[],
 ): { readonly picture: PageImage; readonly places: readonly number[] } {
-  const height = Math.max(...marks.map(({ line }) => line.height));
+  const height = largestOf(marks.map(({ line }) => line.height));
   const around = Math.round((height * between) / 2);
   const cuts = marks.map(({ line, box }) => {
     // Figures stand on the line's feet, wherever its own words reach to.
@@ -167,7 +168,7 @@ function sideBySide(
     return cutOut(image, { ...box, top: Math.max(0, bottom - Math.ceil(height * highest)), bottom }, around);
   });
   const width = cuts.reduce((sum, cut) => sum + cut.width, 0);
-  const tall = Math.max(...cuts.map((cut) => cut.height));
+  const tall = largestOf(cuts.map((cut) => cut.height));
   const data = new Uint8Array(width * tall).fill(255);
   const places: number[] = [];
   let x = 0;

@@ -1,5 +1,6 @@
 import sharp, { type Metadata } from "sharp";
 import { DocumentUnreadable } from "../../errors.ts";
+import { appendAll } from "../../large-lists.ts";
 import type { ParseOptions, RawDocument } from "../lines.ts";
 import { pageItemsOf, type SizedItem } from "../pdf/page-items.ts";
 import { printedDocument } from "../pdf/printed-document.ts";
@@ -45,7 +46,7 @@ export async function parseImage(bytes: Uint8Array, options: ParseOptions = {}):
         continue;
       }
       try {
-        sized.push(...(await itemsOfPage(bytes, page, scans, warnings)));
+        appendAll(sized, await itemsOfPage(bytes, page, scans, warnings));
       } catch (error) {
         if (pageCount === 1 || !(error instanceof DocumentUnreadable)) throw error;
         warnings.push({ code: "page.damaged", message: `Page ${page} could not be read. ${error.detail}`, page });

@@ -1,3 +1,4 @@
+import { appendAll } from "../../large-lists.ts";
 import { boldWords } from "./bold-words.ts";
 import { withItemMarks } from "./item-marks.ts";
 import { withLeadingPoints } from "./leading-points.ts";
@@ -56,7 +57,7 @@ async function readUpright(engine: OcrEngine, image: PageImage, leftMs: () => nu
   const clean = withoutTableRules(level, rules);
   const recognised = withLeadingPoints(clean, await engine.recognise(clean, leftMs()));
   const lines = await withItemMarks(engine, clean, recognised, leftMs);
-  lines.push(...(await pageNumbersIn(engine, level, lines, leftMs)));
+  appendAll(lines, await pageNumbersIn(engine, level, lines, leftMs));
   return { image: level, lines, rules, bold: boldWords(level, lines) };
 }
 

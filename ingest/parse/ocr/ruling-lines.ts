@@ -1,3 +1,4 @@
+import { appendAll } from "../../large-lists.ts";
 import type { Rule } from "../pdf/page-content.ts";
 import { inkThreshold, type PageImage } from "./page-image.ts";
 
@@ -78,7 +79,10 @@ function rulesAlong(rows: number, length: number, fewest: number, isInk: (row: n
       band.bottom = row;
       band.ink += stretch.ink;
     }
-    done.push(...open.filter((band) => row - band.bottom > 2));
+    appendAll(
+      done,
+      open.filter((band) => row - band.bottom > 2),
+    );
     open = open.filter((band) => row - band.bottom <= 2);
   }
   if (done.length >= mostBands) return [];

@@ -1,4 +1,5 @@
 import { OPS, type PDFPageProxy, Util } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { appendAll, largestOf, smallestOf } from "../../large-lists.ts";
 
 /** A run of text as the page draws it. Units are points; y grows downwards and names the baseline. */
 export interface TextRun {
@@ -126,7 +127,7 @@ const fills = new Set([
 function rulesOf(operators: OperatorList, view: Matrix): Rule[] {
   const rules: Rule[] = [];
   for (const { operator, args, matrix } of drawn(operators, view)) {
-    if (operator === OPS.constructPath) rules.push(...pathRules(args, matrix));
+    if (operator === OPS.constructPath) appendAll(rules, pathRules(args, matrix));
     if (rules.length >= mostRules) return [];
   }
   return rules;
@@ -153,12 +154,8 @@ function imageShareOf(operators: OperatorList, view: Matrix, width: number, heig
     const [a, b, c, d, x, y] = matrix;
     const xs = [x, x + a, x + c, x + a + c];
     const ys = [y, y + b, y + d, y + b + d];
-    for (let row = cell(Math.min(...ys) / height); row < cell(Math.max(...ys) / height); row += 1)
-      covered.fill(
-        1,
-        row * coverCells + cell(Math.min(...xs) / width),
-        row * coverCells + cell(Math.max(...xs) / width),
-      );
+    for (let row = cell(smallestOf(ys) / height); row < cell(largestOf(ys) / height); row += 1)
+      covered.fill(1, row * coverCells + cell(smallestOf(xs) / width), row * coverCells + cell(largestOf(xs) / width));
   }
   return covered.reduce((sum, each) => sum + each, 0) / covered.length;
 }
@@ -200,7 +197,7 @@ function pathRules(args: unknown, matrix: Matrix): Rule[] {
   for (const points of subpaths(data, matrix)) {
     const box = thinBox(points);
     if (fills.has(painting) && box) rules.push(box);
-    else if (strokes.has(painting)) rules.push(...edges(points));
+    else if (strokes.has(painting)) appendAll(rules, edges(points));
   }
   return rules;
 }
@@ -240,7 +237,7 @@ function subpaths(data: ArrayLike<number>, matrix: Matrix): Point[][] {
 function thinBox(points: readonly Point[]): Rule | undefined {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);
-  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const [left, right, top, bottom] = [smallestOf(xs), largestOf(xs), smallestOf(ys), largestOf(ys)];
   if (bottom - top <= thinnest && right - left >= shortestRule)
     return { isLevel: true, at: (top + bottom) / 2, from: left, to: right };
   if (right - left <= thinnest && bottom - top >= shortestRule)

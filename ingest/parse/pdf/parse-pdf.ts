@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { getDocument, type PDFDocumentProxy, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { DocumentUnreadable } from "../../errors.ts";
+import { appendAll } from "../../large-lists.ts";
 import type { ParseOptions, RawDocument } from "../lines.ts";
 import { normaliseText } from "../normalise.ts";
 import { isBetterByOcr, needsOcr } from "../ocr/needs-ocr.ts";
@@ -38,7 +39,7 @@ export async function parsePdf(bytes: Uint8Array, options: ParseOptions = {}): P
     const sized: SizedItem[] = [];
     for (let page = 1; page <= pdf.numPages; page += 1) {
       options.onPage?.(page, pdf.numPages);
-      sized.push(...(await itemsOfPage(pdf, page, scans, options, warnings)));
+      appendAll(sized, await itemsOfPage(pdf, page, scans, options, warnings));
     }
     const title = await titleOf(pdf);
     const printed = printedDocument(pdf.numPages, sized);

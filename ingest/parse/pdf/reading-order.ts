@@ -1,3 +1,4 @@
+import { largestOf, smallestOf } from "../../large-lists.ts";
 import type { TableItem } from "../lines.ts";
 import { rowFrom, type TextRow } from "./text-rows.ts";
 
@@ -90,7 +91,7 @@ function splitRow(row: TextRow, gutter: number, left: PageRow[], right: PageRow[
 /** Finds an upright white band near the middle that most lines leave free, with prose on both sides. */
 function findGutter(rows: readonly PageRow[], width: number): number | null {
   const lines = rows.filter((row) => row.kind === "text");
-  const extent = [Math.min(...lines.map((row) => row.left)), Math.max(...lines.map((row) => row.right))] as const;
+  const extent = [smallestOf(lines.map((row) => row.left)), largestOf(lines.map((row) => row.right))] as const;
   const span = extent[1] - extent[0];
   if (lines.length < fewestColumnRows || span < width * 0.4) return null;
   const places: { at: number; crossing: number; both: number }[] = [];
@@ -108,7 +109,7 @@ function findGutter(rows: readonly PageRow[], width: number): number | null {
 
 /** The middle of the widest band that the fewest lines cross. */
 function middleOfBest<Place extends { crossing: number; both: number }>(places: readonly Place[]): Place | undefined {
-  const fewest = Math.min(...places.map((place) => place.crossing));
+  const fewest = smallestOf(places.map((place) => place.crossing));
   let widest: Place[] = [];
   let band: Place[] = [];
   for (const place of places) {
@@ -144,5 +145,5 @@ function crosses(row: PageRow, at: number): boolean {
 
 function stripOf(rows: readonly PageRow[]): Strip {
   const rights = rows.map((row) => row.right).sort((left, right) => left - right);
-  return { rows, left: Math.min(...rows.map((row) => row.left)), right: rights[Math.floor(rights.length * 0.95)] ?? 0 };
+  return { rows, left: smallestOf(rows.map((row) => row.left)), right: rights[Math.floor(rights.length * 0.95)] ?? 0 };
 }

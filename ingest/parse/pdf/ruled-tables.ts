@@ -1,3 +1,4 @@
+import { appendAll, largestOf } from "../../large-lists.ts";
 import { makeGrid, type RawRow } from "../table-grid.ts";
 import type { Rule, TextRun } from "./page-content.ts";
 import type { TableRowBlock } from "./reading-order.ts";
@@ -47,7 +48,7 @@ export function takeRuledTables(
     };
     const inside = rest.filter(isInside);
     const grid = makeGrid(rowsOf(lattice, inside));
-    const columns = grid ? Math.max(...grid.rows.map((row) => row.cells.length)) : 0;
+    const columns = grid ? largestOf(grid.rows.map((row) => row.cells.length)) : 0;
     if (!grid || columns < 2) continue;
     const isLone = grid.rows.length < 2;
     if (isLone && (columns < fewestLoneCells || linesAbove(runs, top) > mostHeadLines)) continue;
@@ -142,7 +143,7 @@ function rowsOf(lattice: Lattice, runs: readonly TextRun[]): RawRow[] {
   const rows: RawRow[] = [];
   for (let row = 0; row < lattice.ys.length - 1; row += 1) {
     const own = cells.filter(({ cell }) => cell.row === row);
-    rows.push(...splitLines(own));
+    appendAll(rows, splitLines(own));
   }
   return rows;
 }

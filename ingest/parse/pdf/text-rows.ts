@@ -1,3 +1,4 @@
+import { largestOf, smallestOf } from "../../large-lists.ts";
 import { normaliseText } from "../normalise.ts";
 import type { TextRun } from "./page-content.ts";
 
@@ -125,10 +126,7 @@ function rowOf({ fontSize, runs }: { y: number; fontSize: number; runs: TextRun[
 export function rowFrom(segments: readonly Segment[]): TextRow {
   const largest = segments.reduce((best, each) => (each.fontSize > best.fontSize ? each : best));
   const { y, fontSize } = largest;
-  const [left, right] = [
-    Math.min(...segments.map((each) => each.left)),
-    Math.max(...segments.map((each) => each.right)),
-  ];
+  const [left, right] = [smallestOf(segments.map((each) => each.left)), largestOf(segments.map((each) => each.right))];
   return { kind: "text", y, top: y - fontSize, fontSize, left, right, segments };
 }
 

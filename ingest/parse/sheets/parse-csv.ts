@@ -2,7 +2,7 @@ import { CsvError, type Options, parse } from "csv-parse/sync";
 import { DocumentUnreadable } from "../../errors.ts";
 import type { RawDocument } from "../lines.ts";
 import { decodeText, normaliseText } from "../normalise.ts";
-import { mostCells, type SheetCell, type SheetRow } from "./sheet-rows.ts";
+import { assertRowFits, mostCells, type SheetCell, type SheetRow } from "./sheet-rows.ts";
 import { itemsOfSheet } from "./sheet-tables.ts";
 
 const delimiters = [",", ";", "\t", "|"] as const;
@@ -63,6 +63,7 @@ function rowsOf(text: string, delimiter: string): { rows: SheetRow[]; uneven: nu
     }
     filled += cells.length;
     if (filled > mostCells) throw tooManyFields();
+    assertRowFits(cells);
     if (cells.length > 0) rows.push({ index, cells });
     const last = (cells.at(-1)?.column ?? -1) + 1;
     if (cells.length === 0) width = 0;

@@ -3,7 +3,7 @@ import { DocumentUnreadable } from "../../errors.ts";
 import { type RawDocument, wholeLine } from "../lines.ts";
 import { normaliseText } from "../normalise.ts";
 import { assertZipIsHarmless } from "../zip-guard.ts";
-import type { SheetCell, SheetRow } from "./sheet-rows.ts";
+import { assertRowFits, type SheetCell, type SheetRow } from "./sheet-rows.ts";
 import { itemsOfSheet } from "./sheet-tables.ts";
 import { scanWorkbook, type WorkbookScan } from "./workbook-scan.ts";
 
@@ -105,6 +105,7 @@ function rowsOf(sheet: WorkSheet): { rows: SheetRow[]; failed: number } {
         isNumber: cell.t === "n" || cell.t === "d",
       });
     });
+    assertRowFits(cells);
     if (cells.length > 0) rows.push({ index, cells });
   });
   return { rows, failed };

@@ -1,3 +1,6 @@
+import { DocumentUnreadable } from "../../errors.ts";
+import { mostColumns } from "../table-grid.ts";
+
 /** A filled cell of a sheet with the text its reader sees; never empty. */
 export interface SheetCell {
   readonly text: string;
@@ -23,6 +26,17 @@ export interface SheetHints {
   readonly headerRow?: number | undefined;
   /** The format by custom begins with a header row (CSV). */
   readonly expectsHeader?: boolean;
+}
+
+/**
+ * Refuses a row that is too wide to be stored and shown as one.
+ *
+ * @throws document.too-large
+ */
+export function assertRowFits(cells: readonly SheetCell[]): void {
+  if (cells.length <= mostColumns) return;
+  const detail = `A row of the table has ${cells.length.toLocaleString("en-US")} filled fields; the maximum is ${mostColumns.toLocaleString("en-US")}. Split the table by columns and upload the parts.`;
+  throw new DocumentUnreadable("document.too-large", detail);
 }
 
 /** The greatest number of filled cells in a file, headers with them: what the memory of a reading holds. */

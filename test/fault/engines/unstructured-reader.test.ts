@@ -49,7 +49,7 @@ function localReading(pageTexts: readonly string[]): ParsedDocument {
 }
 
 const sentence = "Every lot shall have an area of at least ten thousand square feet.";
-const withoutText = new DocumentUnreadable("document.no-text", "The file holds no text.");
+const withoutText = new DocumentUnreadable("document.no-text", "The file has no text.");
 
 describe("a reading by Unstructured", () => {
   it("puts the stretches of a PDF together in order, each page with its own text", async () => {

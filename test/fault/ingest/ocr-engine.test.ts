@@ -39,7 +39,7 @@ describe("reading a scan in a process of its own", () => {
     return makeMixedPdf([picture, picture].map((each) => ({ kind: "picture", picture: each })));
   };
 
-  it("tells page by page how far it is, and ends when its caller gives up", async () => {
+  it("reports its progress page by page, and ends when its caller aborts", async () => {
     const controller = new AbortController();
     const reason = new Error("the upload was withdrawn");
     const percents: number[] = [];
@@ -58,11 +58,11 @@ describe("reading a scan in a process of its own", () => {
 describe("the clock of a reading", () => {
   afterEach(() => vi.useRealTimers());
 
-  it("stands still while a page is read by OCR", () => {
+  it("stops while a page is read by OCR", () => {
     vi.useFakeTimers();
     const late = vi.fn();
-    const clock = new ReadingClock(1_000);
-    clock.start(late);
+    const clock = new ReadingClock({ cpuMs: Number.POSITIVE_INFINITY, wallMs: 1_000 });
+    clock.start(0, late);
     vi.advanceTimersByTime(600);
     clock.pause();
     vi.advanceTimersByTime(60_000);
@@ -73,16 +73,31 @@ describe("the clock of a reading", () => {
     expect(late).toHaveBeenCalledOnce();
   });
 
-  it("goes on from where another process left it", () => {
+  it("continues from where another process left it", () => {
     vi.useFakeTimers();
     const [first, second] = [vi.fn(), vi.fn()];
-    const clock = new ReadingClock(1_000);
-    clock.start(first);
+    const clock = new ReadingClock({ cpuMs: Number.POSITIVE_INFINITY, wallMs: 1_000 });
+    clock.start(0, first);
     vi.advanceTimersByTime(700);
     clock.pause();
-    clock.start(second);
+    clock.start(0, second);
     vi.advanceTimersByTime(300);
     expect(first).not.toHaveBeenCalled();
     expect(second).toHaveBeenCalledOnce();
+  });
+
+  it("counts the processor time of each process, except while it is paused", () => {
+    const late = vi.fn();
+    const clock = new ReadingClock({ cpuMs: 1_000, wallMs: 60_000 });
+    clock.start(0, late);
+    clock.tick(600);
+    clock.pause();
+    clock.tick(5_000);
+    clock.start(0, late);
+    clock.tick(399);
+    expect(late).not.toHaveBeenCalled();
+    clock.tick(400);
+    expect(late).toHaveBeenCalledExactlyOnceWith("processor");
+    clock.pause();
   });
 });

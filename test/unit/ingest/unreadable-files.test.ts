@@ -1,6 +1,12 @@
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { detectMediaType, parseableMediaTypes, parseDocument, unreadableCodes } from "../../../ingest/index.ts";
+import {
+  detectMediaType,
+  headBytes,
+  parseableMediaTypes,
+  parseDocument,
+  unreadableCodes,
+} from "../../../ingest/index.ts";
 import { encryptedPdf } from "../../support/documents/broken-files.ts";
 import { makeDocx } from "../../support/documents/made-docx.ts";
 import { makePdf, makeTextlessPdf } from "../../support/documents/made-pdf.ts";
@@ -10,6 +16,14 @@ const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 const parse = (bytes: Uint8Array, mediaType: string) => parseDocument({ bytes, mediaType, filename: "upload" });
 const text = (words: string) => new TextEncoder().encode(words);
 const paragraph = { kind: "paragraph", text: "Every lot has a front." } as const;
+
+const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/** A DOCX whose first part is longer than the bytes that decide what a file is. */
+function largePackage(): Uint8Array {
+  const parts = { "[Content_Types].xml": text("<Types/>"), "customXml/item1.xml": new Uint8Array(headBytes) };
+  return zipSync({ ...parts, "word/document.xml": text("<w/>") }, { level: 0 });
+}
 
 describe("a file that cannot become a document", () => {
   it("is refused as encrypted when a password protects it", async () => {
@@ -50,7 +64,7 @@ describe("a file that cannot become a document", () => {
     const line = `${"lot ".repeat(250)}\n`;
     await expect(parse(text(line.repeat(millions * 1000)), mediaType)).rejects.toMatchObject({
       code: "document.too-large",
-      detail: "The document holds more than 20 million characters of text. Split it and upload the parts.",
+      detail: "The document has more than 20 million characters of text. Split it and upload the parts.",
     });
   });
 
@@ -76,7 +90,7 @@ describe("a file that cannot become a document", () => {
 
   it("says in its detail what its owner can do, and nothing of the machine", async () => {
     const error: unknown = await parse(text(""), "text/plain").catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ code: "document.empty", detail: "The file holds no bytes. Upload it again." });
+    expect(error).toMatchObject({ code: "document.empty", detail: "The file has no bytes. Upload it again." });
     expect(unreadableCodes).toContain("document.reader-failed");
   });
 });
@@ -107,6 +121,50 @@ describe("the type of a file", () => {
   ])("is refused as mislabelled for %s", (_, bytes, declared, filename) => {
     expect(() => detectMediaType(bytes, declared, filename)).toThrow(
       expect.objectContaining({ code: "document.mislabelled" }),
+    );
+  });
+
+  it.each([
+    ["a DOCX named DOC", makeDocx([paragraph]), "application/msword", "code.doc", docx],
+    ["a DOCX whose parts begin behind the head", largePackage(), docx, "code.docx", docx],
+    ["a JPEG declared as PNG", Uint8Array.from([0xff, 0xd8, 0xff, 0xe0]), "image/png", "scan.png", "image/jpeg"],
+    [
+      "an archive that packs a PDF",
+      zipSync({ "word/document.xml": [text("%PDF-1.7"), { level: 0 }] }),
+      docx,
+      "a.docx",
+      docx,
+    ],
+    ["a text about PDF files", text("%PDF-files are common."), "text/plain", "a.txt", "text/plain"],
+  ])("is found in spite of the declaration for %s", (_, bytes, declared, filename, found) => {
+    expect(detectMediaType(bytes.subarray(0, headBytes), declared, filename)).toBe(found);
+  });
+
+  it.each([
+    ["a PDF declared as DOCX", text("%PDF-1.7\n"), docx, "application/pdf"],
+    ["a web page declared as PDF", text("<!doctype html><html>sign in</html>"), "application/pdf", "text/html"],
+    ["CSV declared as XLSX", text("a,b\n1,2\n"), xlsx, "text/csv"],
+    ["text declared as PDF", text("Every lot has a front."), "application/pdf", "text/plain"],
+  ])("comes with the mime_type that is read for %s", (_, bytes, declared, mediaType) => {
+    expect(() => detectMediaType(bytes, declared, "upload")).toThrow(
+      expect.objectContaining({
+        mediaType,
+        detail: expect.stringContaining(`Change mime_type to ${mediaType}`),
+      }),
+    );
+    expect(detectMediaType(bytes, mediaType, "upload")).toBe(mediaType);
+  });
+
+  it.each([
+    ["a PowerPoint presentation", zipSync({ "ppt/presentation.xml": text("<p/>") })],
+    ["a binary Excel workbook", zipSync({ "xl/workbook.bin": text("b") })],
+    ["an OpenDocument file", zipSync({ mimetype: [text("application/vnd.oasis.opendocument.text"), { level: 0 }] })],
+    ["an EPUB book", zipSync({ mimetype: [text("application/epub+zip"), { level: 0 }] })],
+    ["a KMZ map file", zipSync({ "doc.kml": text("<kml/>") })],
+    ["a zipped shapefile", zipSync({ "lots.shp": text("x") })],
+  ])("is refused as what it is for %s", (named, bytes) => {
+    expect(() => detectMediaType(bytes, docx, "code.docx")).toThrow(
+      expect.objectContaining({ code: "document.mislabelled", detail: expect.stringContaining(`holds ${named}`) }),
     );
   });
 
