@@ -3,7 +3,6 @@
  * that serves callers. It opens no database and no network; its only way out is the channel to the process above it.
  */
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { Worker } from "node:worker_threads";
 import { chunkDocument } from "../chunk/chunk-document.ts";
@@ -17,7 +16,7 @@ import { partsOfResult, withoutParts } from "./result-parts.ts";
 
 const chunkedPercent = 85;
 
-new Worker(join(import.meta.dirname, "cpu-meter.ts")).unref();
+new Worker(new URL("./cpu-meter.ts", import.meta.url)).unref();
 process.once("disconnect", () => process.exit(1));
 process.once("message", (order: ReadOrder) => {
   void read(order)
