@@ -6,11 +6,6 @@ export interface MarkedPassage {
   readonly passage: Passage;
 }
 
-/** What a tool's reply carries beside its text: the passages as they are. */
-export interface SearchArtifact {
-  readonly passages: readonly MarkedPassage[];
-}
-
 /** Everything a turn has found so far, numbered in the order of finding. */
 export interface EvidenceDesk {
   /** Numbers passages; one found again keeps its number. */

@@ -1,6 +1,5 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { ModelUnavailable, ModelUnknown } from "../errors.ts";
-import { ExtractiveChatModel, extractiveModelId } from "../extractive/extractive-chat-model.ts";
 import { defaultModelSettings, type ModelSettings } from "./model-settings.ts";
 import { makeOpenAiModel, type OpenAiEndpoint } from "./openai-model.ts";
 import { type OnModelCall, watchModel } from "./watch-model.ts";
@@ -33,7 +32,7 @@ export interface CatalogueOptions {
   readonly modelSettings?: Readonly<Record<string, Partial<ModelSettings>>> | undefined;
   /** What Auto resolves to; the first usable remote model when absent, else the local one. */
   readonly autoModelId?: string | undefined;
-  /** Told of every call of a model of this catalogue. */
+  /** Called after every call of a model of this catalogue. */
   readonly onModelCall?: OnModelCall | undefined;
 }
 
@@ -48,12 +47,21 @@ export interface ModelCatalogue {
   resolve(modelId: string | null): ResolvedModel;
   /** Returns how a model is called. */
   settings(modelId: string): ModelSettings;
-  /** The client of a model, made at its first use. */
+  /**
+   * Returns the client of a language model, made at its first use.
+   *
+   * @throws model.unknown, model.unavailable; the local reader is no chat model
+   */
   chatModel(modelId: string): BaseChatModel;
+  /** What calls of the local reader are reported to; those of the clients are reported already. */
+  readonly onModelCall: OnModelCall | undefined;
 }
 
+/** The id of the local reader. */
+const localModelId = "groundwork-extractive-1";
+
 const localModel: CatalogueModel = {
-  modelId: extractiveModelId,
+  modelId: localModelId,
   label: "Groundwork extractive (local)",
   provider: "groundwork",
   available: true,
@@ -98,13 +106,13 @@ export function makeModelCatalogue(options: CatalogueOptions = {}): ModelCatalog
     chatModel(modelId) {
       const known = clients.get(modelId);
       if (known) return known;
-      const client = get(modelId).isLocal
-        ? new ExtractiveChatModel()
-        : remoteClient(options.endpoint, modelId, settings(modelId));
+      if (get(modelId).isLocal) throw new ModelUnavailable(modelId, "the local reader is no chat model");
+      const client = remoteClient(options.endpoint, modelId, settings(modelId));
       if (options.onModelCall) watchModel(client, modelId, options.onModelCall);
       clients.set(modelId, client);
       return client;
     },
+    onModelCall: options.onModelCall,
   };
 }
 

@@ -1,16 +1,26 @@
+import { join } from "node:path";
 import { HumanMessage, SystemMessage } from "@langchain/core/messages";
+import { type Compute, computeTask, inlineCompute } from "../../ingest/index.ts";
 import type { Passage } from "../../retrieval/index.ts";
 import { ModelMalformed } from "../errors.ts";
 import { makeEvidenceDesk, quoteSources } from "../evidence-desk.ts";
-import { evidenceIn } from "../extractive/evidence/evidence.ts";
-import { type EvidenceHint, type GroundedAnswer, groundAnswer } from "../grounding/ground-answer.ts";
+import type { EvidenceHint, GroundedAnswer } from "../grounding/ground-answer.ts";
+import { groundTask } from "../grounding/ground-draft.ts";
 import { type CiteSpan, type VerifyCitation, writeAnswer } from "../grounding/write-answer.ts";
 import type { ModelCatalogue } from "../models/catalogue.ts";
+import { failureOfCompute } from "../models/compute-failure.ts";
 import { modelFailureOf } from "../models/model-failure.ts";
 import { readReply, usageOf } from "../models/read-reply.ts";
 import { notLocated, summaryPrompt } from "../prompts/prompts.ts";
 import type { MarkedCitation, ModelSelection, TokenUsage } from "../turn.ts";
-import { chooseSentences } from "./choose-sentences.ts";
+import type * as work from "./summary.task.ts";
+
+const chooseTask = computeTask<typeof work, "chooseFromPassages">({
+  module: join(import.meta.dirname, "summary.task.ts"),
+  name: "chooseFromPassages",
+  lane: "interactive",
+  deadlineMs: 20_000,
+});
 
 /** What to write. */
 export interface SummaryRequest {
@@ -38,6 +48,8 @@ export interface SummariserDeps {
   readonly catalogue: ModelCatalogue;
   readonly citeSpan: CiteSpan;
   readonly verifyCitation: VerifyCitation;
+  /** Runs the choice of sentences and grounding; they run on the calling thread when it is absent. */
+  readonly compute?: Compute | undefined;
 }
 
 interface Draft {
@@ -50,13 +62,14 @@ interface Draft {
 const sourceCharacters = 40_000;
 
 /** Makes the function that summarises passages: locally by choosing sentences, remotely in one call; both grounded. */
-export function makeSummariser(deps: SummariserDeps) {
+export function makeSummariser({ compute = inlineCompute, ...deps }: SummariserDeps) {
   return async function summarise(request: SummaryRequest): Promise<Summary> {
     const { requested, resolved, model } = deps.catalogue.resolve(request.modelId);
     const marked = makeEvidenceDesk().place(request.passages);
     request.signal?.throwIfAborted();
-    const draft = model.isLocal ? draftLocally() : await draftRemotely();
-    const grounded = groundAnswer(draft.text, marked, draft.hints);
+    const draft = model.isLocal ? await draftLocally() : await draftRemotely();
+    const { text, hints } = draft;
+    const grounded = await run(compute.run(groundTask, { text, hints, passages: marked }, { signal: request.signal }));
     const written = await writeAnswer(withinBound(grounded, request.maxWords), deps.citeSpan, deps.verifyCitation);
     const summary = written.citations.length > 0 ? written.text : `${notLocated}.`;
     return {
@@ -67,8 +80,15 @@ export function makeSummariser(deps: SummariserDeps) {
       usage: draft.usage,
     };
 
-    function draftLocally(): Draft {
-      const chosen = chooseSentences(request.focus, evidenceIn(marked), request.maxWords);
+    function run<Result>(task: Promise<Result>): Promise<Result> {
+      return task.catch((error) => {
+        throw failureOfCompute(error, resolved);
+      });
+    }
+
+    async function draftLocally(): Promise<Draft> {
+      const { focus, maxWords, signal } = request;
+      const chosen = await run(compute.run(chooseTask, { focus, passages: marked, maxWords }, { signal }));
       const bullet = request.format === "bullets" ? "- " : "";
       const text = chosen.map(({ text }) => `${bullet}${text}`).join(request.format === "bullets" ? "\n" : " ");
       const hints = chosen.map(({ text, ...span }) => ({ sentence: text, ...span }));

@@ -6,7 +6,7 @@ import {
   makeSummariser,
   type VerifyCitation,
 } from "../../agent/index.ts";
-import type { Embedder } from "../../ingest/index.ts";
+import type { Compute, Embedder } from "../../ingest/index.ts";
 import type { Database } from "../../migrations/index.ts";
 import {
   type CohereReranker,
@@ -41,11 +41,12 @@ export function composeAnswering(
     readonly db: Database;
     readonly logger: Logger;
     readonly observed: Observation;
+    readonly compute: Compute;
     /** Instead of the local embedder. */
     readonly embedder: Embedder | undefined;
   },
 ): Answering {
-  const { db, logger, observed, embedder } = parts;
+  const { db, logger, observed, compute, embedder } = parts;
   const liveEmbedder = makeLiveEmbedder(db, config, { replaced: embedder, onEmbedding: observed.onEmbedding });
   const reranker = makeReranker(config);
   const retriever = makeHybridRetriever({
@@ -66,7 +67,7 @@ export function composeAnswering(
       citeSpan(db, passage, { charStart, charEnd }, score)) satisfies CiteSpan,
     verifyCitation: ((citation) => verifyCitation(db, citation)) satisfies VerifyCitation,
   };
-  const agent = makeAgent({ retriever, catalogue, ...citing, logger });
-  const summarise = makeSummariser({ catalogue, ...citing });
+  const agent = makeAgent({ retriever, catalogue, ...citing, compute, logger });
+  const summarise = makeSummariser({ catalogue, ...citing, compute });
   return { liveEmbedder, reranker, retriever, catalogue, agent, summarise };
 }

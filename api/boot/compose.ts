@@ -92,7 +92,7 @@ export async function compose(
   const idempotency = makeIdempotencyClaims(db);
   const gate = makeProjectGate(db);
   const { getVisibleProject } = gate;
-  const answering = composeAnswering(config, { db, logger, observed, embedder: options.embedder });
+  const answering = composeAnswering(config, { db, logger, observed, compute, embedder: options.embedder });
   const { liveEmbedder, reranker } = answering;
   const made = { db, jobs, files, wallet, logger, observed, answering, gate, compute };
   const { messages, uploads, ...knowledge } = composeKnowledge(config, { ...made, network: options.network });

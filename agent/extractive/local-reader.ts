@@ -1,0 +1,126 @@
+import { join } from "node:path";
+import { type Compute, computeTask } from "../../ingest/index.ts";
+import { type Answerer, type Draft, estimateTokens, type TurnToAnswer } from "../answerer.ts";
+import type { MarkedPassage } from "../evidence-desk.ts";
+import { withMarkers } from "../grounding/claims.ts";
+import type { EvidenceHint } from "../grounding/ground-answer.ts";
+import { failureOfCompute } from "../models/compute-failure.ts";
+import type { OnModelCall } from "../models/watch-model.ts";
+import { notLocated } from "../prompts/prompts.ts";
+import type { ExtractiveAnswer } from "./answers/answer.ts";
+import type { PlannedCall } from "./plan-searches.ts";
+import type * as work from "./read.task.ts";
+import type { AskedQuestion } from "./read.task.ts";
+
+const module = join(import.meta.dirname, "read.task.ts");
+const planTask = computeTask<typeof work, "planSearches">({
+  module,
+  name: "planSearches",
+  lane: "interactive",
+  deadlineMs: 5_000,
+});
+const readTask = computeTask<typeof work, "readPassages">({
+  module,
+  name: "readPassages",
+  lane: "interactive",
+  deadlineMs: 20_000,
+});
+
+/**
+ * Makes the answerer without weights and without network: it reads a question about an ordinance, searches, and answers
+ * with the sentences and table cells that state the answer, each with its span. When the first searches do not answer, it
+ * looks once more.
+ */
+export function makeLocalReader({
+  compute,
+  onModelCall,
+}: {
+  readonly compute: Compute;
+  readonly onModelCall?: OnModelCall | undefined;
+}): Answerer {
+  return {
+    async draft(turn) {
+      const started = performance.now();
+      const noteCall = (outcome: "succeeded" | "failed", usage = { inputTokens: 0, outputTokens: 0 }) =>
+        onModelCall?.({ modelId: turn.modelId, outcome, seconds: (performance.now() - started) / 1_000, ...usage });
+      try {
+        const draft = await new Reading(compute, turn).run();
+        noteCall("succeeded", draft.usage);
+        return draft;
+      } catch (error) {
+        noteCall("failed");
+        throw failureOfCompute(error, turn.modelId);
+      }
+    },
+  };
+}
+
+/** One question on its way through searches and readings. */
+class Reading {
+  readonly #compute: Compute;
+  readonly #turn: TurnToAnswer;
+  readonly #asked: AskedQuestion;
+  readonly #made: PlannedCall[] = [];
+  readonly #found = new Map<number, MarkedPassage>();
+  #inputTokens: number;
+
+  constructor(compute: Compute, turn: TurnToAnswer) {
+    this.#compute = compute;
+    this.#turn = turn;
+    const { question, siteFacts, previousTurns } = turn.question;
+    this.#inputTokens = estimateTokens([question]);
+    this.#asked = {
+      text: question,
+      context: {
+        zoningCodes: siteFacts?.zoningCodes ?? [],
+        jurisdiction: siteFacts?.jurisdiction ?? null,
+        previousQuestion: previousTurns?.at(-1)?.question ?? null,
+      },
+    };
+  }
+
+  async run(): Promise<Draft> {
+    const { signal, modelId } = this.#turn;
+    await this.#make(await this.#compute.run(planTask, this.#asked, { signal }));
+    const first = await this.#read();
+    if (first.further.length > 0) await this.#make(first.further);
+    const { answer } = first.further.length > 0 ? await this.#read() : first;
+    const written = writtenDown(answer);
+    const usage = { inputTokens: this.#inputTokens, outputTokens: estimateTokens([written.text]) };
+    return { ...written, status: answer.status, served: modelId, usage };
+  }
+
+  /** Makes calls side by side; passages are kept in the order of the calls. */
+  async #make(calls: readonly PlannedCall[]): Promise<void> {
+    this.#made.push(...calls);
+    const used = await Promise.all(
+      calls.map(({ name, args }) => {
+        const tool = this.#turn.tools.find((one) => one.name === name);
+        return tool ? this.#turn.use(tool, args) : undefined;
+      }),
+    );
+    for (const { placed } of used.filter((one) => one !== undefined)) {
+      for (const one of placed) {
+        if (!this.#found.has(one.marker)) this.#inputTokens += estimateTokens([one.passage.text]);
+        this.#found.set(one.marker, one);
+      }
+    }
+  }
+
+  async #read(): Promise<work.PassagesRead> {
+    const { signal, beforeModelCall } = this.#turn;
+    const coming = { inputTokens: this.#inputTokens, outputTokens: 0 };
+    await beforeModelCall?.({ used: { inputTokens: 0, outputTokens: 0 }, coming });
+    const input = { ...this.#asked, passages: [...this.#found.values()], made: this.#made };
+    return this.#compute.run(readTask, input, { signal });
+  }
+}
+
+function writtenDown({ sentences }: ExtractiveAnswer): Pick<Draft, "text" | "hints"> {
+  if (sentences.length === 0) return { text: `${notLocated}.`, hints: [] };
+  const lines = sentences.map(({ text, spans }) => withMarkers(text, [...new Set(spans.map((span) => span.marker))]));
+  const hints = sentences.flatMap(({ text, spans }): EvidenceHint[] =>
+    spans.map((span) => ({ sentence: text, ...span })),
+  );
+  return { text: lines.join("\n"), hints };
+}

@@ -1,0 +1,16 @@
+/** The CPU-bound work of grounding. */
+import type { MarkedPassage } from "../evidence-desk.ts";
+import { type EvidenceHint, type GroundedAnswer, groundAnswer } from "./ground-answer.ts";
+
+/** Grounds a draft on passages, as {@link groundAnswer} does. */
+export function groundDraft({
+  text,
+  passages,
+  hints,
+}: {
+  readonly text: string;
+  readonly passages: readonly MarkedPassage[];
+  readonly hints: readonly EvidenceHint[];
+}): GroundedAnswer {
+  return groundAnswer(text, passages, hints);
+}
