@@ -1,4 +1,4 @@
-import { type Embedder, exactScanUpTo } from "../ingest/index.ts";
+import { type Compute, type Embedder, exactScanUpTo, inlineCompute } from "../ingest/index.ts";
 import type { Database } from "../migrations/index.ts";
 import { makeChunkCache } from "./chunk-cache.ts";
 import { expandToSection } from "./cite.ts";
@@ -25,7 +25,9 @@ export interface HybridRetrieverDeps {
   readonly expansions?: Expansions;
   /** A stronger reranker; the local one stands in when it fails. */
   readonly reranker?: Reranker;
-  /** Told when the reranker failed and the local one stood in. */
+  /** Runs the local reranker; it runs on the calling thread when absent. */
+  readonly compute?: Compute | undefined;
+  /** Called when the reranker failed and the local one replaced it. */
   readonly onRerankerFailure?: (error: unknown) => void;
   /** Told how long each stage of a search took. */
   readonly onStage?: OnStage;
@@ -62,7 +64,7 @@ export function makeHybridRetriever(deps: HybridRetrieverDeps): Retriever {
     settings: { ...standardSettings, ...deps.settings },
     onStage: deps.onStage,
   };
-  const localReranker = makeLinearReranker();
+  const localReranker = makeLinearReranker(deps.compute ?? inlineCompute);
 
   async function rerank(query: string, stage: FirstStage, signal: AbortSignal | undefined) {
     const reranker = deps.reranker ?? localReranker;
@@ -74,7 +76,7 @@ export function makeHybridRetriever(deps: HybridRetrieverDeps): Retriever {
       signal?.throwIfAborted();
       if (reranker === localReranker) throw error;
       deps.onRerankerFailure?.(error);
-      const scores = await localReranker.rerank(question, stage.candidates);
+      const scores = await localReranker.rerank(question, stage.candidates, signal);
       return { scores, reranker: localReranker.name, fellBack: true };
     }
   }

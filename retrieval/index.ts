@@ -22,7 +22,6 @@ export {
 } from "./keyword/lay-expansions.ts";
 export type { Expansions } from "./keyword/question.ts";
 export { makeSegmentCache, type SegmentCache } from "./keyword/segment-cache.ts";
-export { LangChainRetriever, type LangChainRetrieverOptions, type PassageMetadata } from "./langchain-retriever.ts";
 export type { Passage, PassageOrigin, RetrievalResult, Retriever, SearchScope } from "./passage.ts";
 export { withoutPlaceName } from "./place-names.ts";
 export { type CohereReranker, type CohereRerankerOptions, makeCohereReranker } from "./rerank/cohere-reranker.ts";

@@ -54,6 +54,7 @@ export function composeAnswering(
     embedder: liveEmbedder.forSearch,
     segments: makeSegmentCache(),
     expansions: makeLayExpansions(),
+    compute,
     ...(reranker ? { reranker } : {}),
     onRerankerFailure: (error) => {
       observed.onRerankerFailure();

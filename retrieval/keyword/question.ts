@@ -7,12 +7,16 @@ export type Expansions = (query: string) => readonly WeightedTerm[];
 
 /** A question as the keyword leg asks it. */
 export interface KeywordQuestion {
-  /** Terms of the question itself, without the words every question has. */
+  /** Distinct terms of the question itself, without the words every question has; a repeated term weighs more. */
   readonly own: readonly WeightedTerm[];
   /** Terms it only suggests: expansions, words written as one, other spellings, near words of unknown ones. */
   readonly suggested: readonly WeightedTerm[];
 }
 
+/** Distinct terms of a question that are searched for; each costs a look at every chunk that has it. */
+const mostTerms = 96;
+/** Unknown terms that near words are looked for; each costs a look at the whole vocabulary. */
+const mostUnknownTerms = 8;
 const nearWordWeight = 0.5;
 const compoundWeight = 0.5;
 
@@ -20,7 +24,7 @@ const compoundWeight = 0.5;
 const commonShare = 0.3;
 const commonCount = 50;
 
-/** Reads a question into terms, with the union's vocabulary at hand to mend what it does not know. */
+/** Reads a question into terms; words that the union does not have are replaced by near words of its vocabulary. */
 export function readQuestion(
   asked: string,
   segments: readonly KeywordSegment[],
@@ -29,21 +33,23 @@ export function readQuestion(
   const query = withoutPlaceName(asked);
   const terms = tokensOf(query).map(termOf);
   const telling = terms.filter((term) => !isQuestionWord(term));
-  const own = (telling.length > 0 ? telling : terms).map((term) => ({ term, weight: 1 }));
+  const counts = new Map<string, number>();
+  for (const term of telling.length > 0 ? telling : terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  const own = [...counts].slice(0, mostTerms).map(([term, weight]) => ({ term, weight }));
+  const isOwn = new Set(own.map(({ term }) => term));
   const suggested = new Map<string, number>();
   const chunkCount = segments.reduce((sum, segment) => sum + segment.chunkCount, 0);
   const common = Math.max(commonShare * chunkCount, commonCount);
   const suggest = ({ term, weight }: WeightedTerm) => {
-    if (own.some((other) => other.term === term) || frequencyIn(segments, term, 0) > common) return;
+    if (isOwn.has(term) || frequencyIn(segments, term, 0) > common) return;
     suggested.set(term, Math.max(suggested.get(term) ?? 0, weight));
   };
   for (const expansion of expansions(query)) suggest(expansion);
   for (const term of compoundsIn(query)) {
     if (frequencyIn(segments, term, 0) > 0) suggest({ term, weight: compoundWeight });
   }
-  for (const { term } of own) {
-    if (frequencyIn(segments, term, 0) === 0) for (const near of nearWords(term, segments)) suggest(near);
-  }
+  const unknown = own.filter(({ term }) => frequencyIn(segments, term, 0) === 0).slice(0, mostUnknownTerms);
+  for (const { term } of unknown) for (const near of nearWords(term, segments)) suggest(near);
   return { own, suggested: [...suggested].map(([term, weight]) => ({ term, weight })) };
 }
 

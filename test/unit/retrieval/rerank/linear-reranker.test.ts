@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { inlineCompute } from "../../../../ingest/index.ts";
 import { makeLinearReranker } from "../../../../retrieval/rerank/linear-reranker.ts";
 import { featuresOf } from "../../../../retrieval/rerank/passage-features.ts";
 import type { RerankCandidate } from "../../../../retrieval/rerank/reranker.ts";
@@ -41,7 +42,7 @@ describe("a question for a dimension in a district", () => {
   });
 
   it("prefers the schedule to a section that fits as well", async () => {
-    const scores = await makeLinearReranker().rerank(inDistrict, [
+    const scores = await makeLinearReranker(inlineCompute).rerank(inDistrict, [
       candidate("Harbor Uses"),
       candidate("Yard and Height Regulations"),
     ]);

@@ -1,0 +1,123 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type StartedService, startService } from "../../evals/start-service.ts";
+import { sampleOrdinance } from "../support/sample-ordinance.ts";
+import { makeServiceCalls } from "../support/service-calls.ts";
+
+const longestQuestion = 4_000;
+/** What the event loop may be held for, in milliseconds of CPU time. */
+const longestHoldMs = 50;
+/** The most a turn may take, on a machine that does other work too. */
+const budgetMs = 60_000;
+
+let folder: string;
+let watchFile: string;
+let service: StartedService;
+let projectId: string;
+const calls = makeServiceCalls(() => ({ baseUrl: service.baseUrl, key: service.key ?? "" }));
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "groundwork-hostile-questions-"));
+  watchFile = join(folder, "loop.json");
+  service = await startService({
+    DATA_DIR: join(folder, "data"),
+    RATE_LIMITS: "off",
+    LOOP_WATCH_FILE: watchFile,
+    NODE_OPTIONS: `--import ${join(import.meta.dirname, "../support/loop-watch.ts")}`,
+  });
+  projectId = await calls.createProject();
+  const { jobId } = await calls.sendFile(projectId, await sampleOrdinance());
+  await calls.pollUntil(`/v1/uploads/${jobId}`, (json) => json.status === "ready");
+  await ask("How tall may a fence be in the front yard?");
+}, 180_000);
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const ask = (question: string) => calls.call("POST", `/v1/projects/${projectId}/messages`, { question });
+const search = (query: string) => calls.call("POST", `/v1/projects/${projectId}/search`, { query });
+
+/** Returns the longest time the event loop of the service was held during some work, in milliseconds of its CPU time. */
+async function longestHoldDuring(work: () => Promise<void>): Promise<number> {
+  await rm(watchFile, { force: true });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await work();
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  return JSON.parse(await readFile(watchFile, "utf8")).longestMs;
+}
+
+const knownUnits = [
+  "§1,",
+  "§ 1.",
+  "Section 1.",
+  "1,",
+  "1 ",
+  "Section 5-",
+  "bed room ",
+  "can i build a ",
+  "(",
+  "[1]",
+  '"',
+  "—",
+];
+const unit = fc.oneof(
+  fc.constantFrom(...knownUnits, "R-1, ", "1/2 ", "front side rear ", "one hundred ", ". A ", "?", "\n", "a"),
+  fc
+    .string({ unit: "grapheme", minLength: 1, maxLength: 8 })
+    .filter((text) => /\S/.test(text) && !text.includes("\u0000")),
+  fc
+    .array(fc.constantFrom("§", "1", "-", " ", "(", ")", ",", ".", "R", "feet", "section", "lot", "and"), {
+      minLength: 1,
+      maxLength: 6,
+    })
+    .map((parts) => `x${parts.join("")}`),
+);
+const repeated = (text: string, length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length);
+
+describe("POST /v1/projects/{project_id}/messages", () => {
+  it.each(knownUnits)(
+    "answers 4,000 characters of %j within the budget of a turn, and leaves the event loop free",
+    async (text) => {
+      const startedAt = performance.now();
+      const hold = await longestHoldDuring(async () => {
+        const answer = await ask(repeated(text, longestQuestion));
+        expect([answer.status, answer.json.status]).toEqual([200, "succeeded"]);
+      });
+      expect(performance.now() - startedAt).toBeLessThan(budgetMs);
+      expect(hold).toBeLessThan(longestHoldMs);
+    },
+    budgetMs * 2,
+  );
+
+  it("answers any question of 4,000 characters within the budget of a turn, and leaves the event loop free", async () => {
+    await fc.assert(
+      fc.asyncProperty(unit, async (text) => {
+        const startedAt = performance.now();
+        const hold = await longestHoldDuring(async () => {
+          const answer = await ask(repeated(text, longestQuestion));
+          expect([answer.status, answer.json.status]).toEqual([200, "succeeded"]);
+        });
+        expect(performance.now() - startedAt).toBeLessThan(budgetMs);
+        expect(hold).toBeLessThan(longestHoldMs);
+      }),
+      { numRuns: 25 },
+    );
+  }, 600_000);
+});
+
+describe("POST /v1/projects/{project_id}/search", () => {
+  it.each(knownUnits)(
+    "answers 2,000 characters of %j and leaves the event loop free",
+    async (text) => {
+      const hold = await longestHoldDuring(async () => {
+        expect((await search(repeated(text, 2_000))).status).toBe(200);
+      });
+      expect(hold).toBeLessThan(longestHoldMs);
+    },
+    budgetMs,
+  );
+});
