@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type StartedService, startService } from "../../evals/start-service.ts";
@@ -38,7 +40,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const ask = (question: string) => calls.call("POST", `/v1/projects/${projectId}/messages`, { question });
+const ask = (question: string, key = service.key ?? "") =>
+  calls.call("POST", `/v1/projects/${projectId}/messages`, { question }, { authorization: `Bearer ${key}` });
+const admin = promisify(execFile);
+
+/** Creates a further key of the organization, as an operator does while the service runs. */
+async function mintKey(name: string): Promise<string> {
+  const command = [join(import.meta.dirname, "../../api/admin.ts"), "keys", "create", "--name", name, "--json"];
+  const env = { ...process.env, DATA_DIR: join(folder, "data") };
+  return JSON.parse((await admin(process.execPath, command, { env })).stdout).key;
+}
+
 const search = (query: string) => calls.call("POST", `/v1/projects/${projectId}/search`, { query });
 
 /** Returns the longest time the event loop of the service was held during some work, in milliseconds of its CPU time. */
@@ -107,6 +119,27 @@ describe("POST /v1/projects/{project_id}/messages", () => {
       { numRuns: 25 },
     );
   }, 600_000);
+});
+
+describe("six turns at the same time", () => {
+  const question = repeated("can i build a ", longestQuestion);
+
+  it("run side by side for three keys, and leave the event loop free", async () => {
+    const keys = [service.key ?? "", await mintKey("second"), await mintKey("third")];
+    const hold = await longestHoldDuring(async () => {
+      const answers = await Promise.all([...keys, ...keys].map((key) => ask(question, key)));
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    });
+    expect(hold).toBeLessThan(longestHoldMs);
+  }, 120_000);
+
+  it("are refused beyond two for one key", async () => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ask(question)));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+    expect(refused.map(({ json }) => json.code)).toEqual(refused.map(() => "concurrency_limit_exceeded"));
+    expect(refused).toHaveLength(4);
+  }, 120_000);
 });
 
 describe("POST /v1/projects/{project_id}/search", () => {
