@@ -1,4 +1,3 @@
--- needs: vector
 -- Vectors, in a table of their own: undimensioned, so that models of any size stand side by side and are never mixed.
 -- Locks: nothing that exists. Kind: expand.
 

@@ -11,8 +11,6 @@ export interface Queryable {
 /** The database behind the service: the embedded engine or a PostgreSQL server, with the same statements on both. */
 export interface Database extends Queryable {
   readonly engine: "embedded" | "server";
-  /** False only on a test server without pgvector; the service refuses to start there. */
-  readonly hasVectors: boolean;
   /**
    * Runs the work in one transaction and commits when it resolves.
    *
@@ -60,7 +58,6 @@ export interface Session extends Queryable {
 /** A driver: how sessions are had, and which failures are worth a second try. */
 export interface Driver {
   readonly engine: Database["engine"];
-  readonly hasVectors: boolean;
   session(): Promise<Session>;
   /** Says what has been committed, where other processes write too; left out where this process alone writes. */
   committed?(): Promise<string>;
@@ -171,7 +168,6 @@ export function makeDatabase(driver: Driver): Database {
 
   return {
     engine: driver.engine,
-    hasVectors: driver.hasVectors,
     query: (statement) => onSession((session) => session.query(statement)),
     script: (text) => onSession((session) => session.script(text)),
     async session(work) {

@@ -30,7 +30,6 @@ export async function openEmbedded(options: { folder?: string; archive?: Blob } 
 
   const driver: Driver = {
     engine: "embedded",
-    hasVectors: true,
     async session() {
       const leave = await turnstile.enter();
       return {

@@ -5,42 +5,35 @@ import { sql } from "./sql.ts";
 
 const lockKey = 7_283_001;
 
-/** Why a database cannot be brought to the shape this version needs. */
+/** The database cannot be brought to the schema of this version; the message names the fix. */
 export class MigrationRefused extends Error {
-  readonly code: "migration.vectors-missing" | "migration.newer-database" | "migration.changed";
-  constructor(code: MigrationRefused["code"], message: string) {
-    super(message);
+  readonly code: "migration.vectors-missing" | "migration.not-permitted" | "migration.newer-database";
+  constructor(code: MigrationRefused["code"], message: string, options?: ErrorOptions) {
+    super(message, options);
     this.name = "MigrationRefused";
     this.code = code;
   }
 }
 
-/** What a migration run did. */
-export interface MigrationOutcome {
-  readonly applied: readonly string[];
-  /** Migrations left out because the server has no pgvector; only with `allowMissingVectors`. */
-  readonly skipped: readonly string[];
-}
-
 /**
- * Brings the database to the newest shape: applies the numbered files that it has not seen, each in a transaction.
+ * Migrates the database to the newest schema and returns the names of the files it applied, in order.
  *
- * Locks   one advisory lock on a server, so that ten starting processes apply each file once; the embedded engine is
- *         held by one process anyway
- * Throws  MigrationRefused when pgvector is missing, or the database was shaped by a newer version of this program
+ * Applies the numbered files that the database has not seen, all in one transaction, under one advisory lock, so that
+ * of ten processes that start together one applies each file.
+ *
+ * @throws MigrationRefused when pgvector is missing, the role lacks a right, or the schema is newer than this program
  */
-export async function migrate(
-  db: Database,
-  options: { allowMissingVectors?: boolean } = {},
-): Promise<MigrationOutcome> {
+export async function migrate(db: Database): Promise<readonly string[]> {
   const files = (await readdir(import.meta.dirname)).filter((name) => /^\d{4}_.*\.sql$/.test(name)).sort();
   return db.transaction(async () => {
     await db.query(sql`-- migration_lock
       select pg_advisory_xact_lock(${lockKey}::bigint)`);
-    await db.script(`create table if not exists schema_migration (
+    await db
+      .script(`create table if not exists schema_migration (
       name text primary key,
       applied_at timestamptz not null default now()
-    )`);
+    )`)
+      .catch(refuse);
     const seen = new Set(
       (
         await db.query<{ name: string }>(sql`-- migrations_seen
@@ -51,28 +44,55 @@ export async function migrate(
     if (unknown.length > 0) {
       throw new MigrationRefused(
         "migration.newer-database",
-        `the database was shaped by a newer version (it has ${unknown.join(", ")}); start that version instead`,
+        `the database was migrated by a newer version (it has ${unknown.join(", ")}); start that version instead`,
       );
     }
-    const applied: string[] = [];
-    const skipped: string[] = [];
-    for (const name of files.filter((file) => !seen.has(file))) {
-      const text = await readFile(join(import.meta.dirname, name), "utf8");
-      if (/^-- needs: vector/m.test(text) && !db.hasVectors) {
-        if (!options.allowMissingVectors) {
-          throw new MigrationRefused(
-            "migration.vectors-missing",
-            "the PostgreSQL server does not offer the pgvector extension; install it, or unset DATABASE_URL to use the embedded engine",
-          );
-        }
-        skipped.push(name);
-        continue;
-      }
-      await db.script(text);
+    const pending = files.filter((name) => !seen.has(name));
+    for (const name of pending) {
+      await db.script(await readFile(join(import.meta.dirname, name), "utf8")).catch(refuse);
       await db.query(sql`-- migration_seen
         insert into schema_migration (name) values (${name})`);
-      applied.push(name);
     }
-    return { applied, skipped };
+    return pending;
   });
+}
+
+/** SQLSTATE insufficient_privilege. */
+const notPermitted = "42501";
+/** SQLSTATEs for an extension that is not installed: feature_not_supported since PostgreSQL 16, undefined_file before. */
+const notAvailable = new Set(["0A000", "58P01"]);
+
+/**
+ * Rethrows an error of a migration, as a refusal that names the fix where an administrator can fix it.
+ *
+ * @throws MigrationRefused for missing rights and a missing extension; else the error itself
+ */
+function refuse(error: unknown): never {
+  if (!(error instanceof Error) || !("code" in error)) throw error;
+  const isAboutVector = error.message.includes('extension "vector"');
+  if (error.code === notPermitted && isAboutVector) {
+    throw new MigrationRefused(
+      "migration.not-permitted",
+      "the role in DATABASE_URL may not create the pgvector extension. Let an administrator run " +
+        "`create extension vector` once in this database, then start again; the service needs no superuser rights",
+      { cause: error },
+    );
+  }
+  if (error.code === notPermitted) {
+    throw new MigrationRefused(
+      "migration.not-permitted",
+      `the role in DATABASE_URL may not create the tables of the service (${error.message}). Let an administrator make ` +
+        "the role the owner of the database (`alter database NAME owner to ROLE`), then start again",
+      { cause: error },
+    );
+  }
+  if (isAboutVector && notAvailable.has(String(error.code))) {
+    throw new MigrationRefused(
+      "migration.vectors-missing",
+      "the PostgreSQL server does not offer the pgvector extension; install it there, or unset DATABASE_URL to use the " +
+        "embedded database",
+      { cause: error },
+    );
+  }
+  throw error;
 }

@@ -43,8 +43,8 @@ export interface ServerOptions {
   readonly onIdleError?: (error: Error) => void;
 }
 
-/** Opens a PostgreSQL server through a pool, and learns whether it offers pgvector. */
-export async function openServer(options: ServerOptions): Promise<Database> {
+/** Opens a PostgreSQL server through a pool; connections are made as statements need them. */
+export function openServer(options: ServerOptions): Database {
   const pool = new pg.Pool({
     connectionString: options.connectionString,
     max: options.maxConnections ?? 10,
@@ -56,18 +56,10 @@ export async function openServer(options: ServerOptions): Promise<Database> {
     application_name: "groundwork",
   });
   pool.on("error", (error) => options.onIdleError?.(error));
-  // A connection in use that is lost tells so by its statement; without a listener it would end the process as well.
+  // A lost connection that is in use fails its statement; without a listener here it would end the process too.
   pool.on("connect", (client) => client.on("error", () => {}));
-  const offered = await pool
-    .query("select 1 from pg_available_extensions where name = 'vector'")
-    .catch(async (error) => {
-      await pool.end();
-      throw error;
-    });
-
   const driver: Driver = {
     engine: "server",
-    hasVectors: offered.rows.length > 0,
     async session() {
       const client = await pool.connect().catch(rethrow);
       return {

@@ -76,7 +76,7 @@ export async function runFirstStage(
   const embedder = settings.useDense ? await deps.liveEmbedder() : null;
   const [union, vector] = await Promise.all([
     deps.unions(db, scope),
-    embedder ? embedQuestion(db, embedder, query) : undefined,
+    embedder ? embedQuestion(embedder, query) : undefined,
   ]);
   stageEnded("question");
   const loaded = await deps.segments.segmentsOf(db, union.documents);

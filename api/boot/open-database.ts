@@ -1,10 +1,19 @@
 import { join } from "node:path";
-import { type Database, holdStore, migrate, openEmbedded, openServer, type StoreHold } from "../../migrations/index.ts";
+import {
+  type Database,
+  holdStore,
+  MigrationRefused,
+  migrate,
+  openEmbedded,
+  openServer,
+  type StoreHold,
+  sql,
+} from "../../migrations/index.ts";
 import type { QueuePlace } from "../jobs/queue.ts";
 import type { Config } from "./config.ts";
 import type { Logger } from "./logger.ts";
 
-/** The opened database, the place for its job queue, and, for the embedded one, the hold on its folder. */
+/** The opened database, the place for its job queue, and the lock on the folder of the embedded one. */
 export interface OpenedDatabase {
   readonly db: Database;
   /** Where jobs are queued unless Redis is configured. */
@@ -14,20 +23,23 @@ export interface OpenedDatabase {
 }
 
 /**
- * Opens the database that the settings name and brings it to the newest shape.
+ * Opens the database that the settings name and migrates it to the newest schema.
  *
- * Throws  StoreHeld when another process has the embedded store; MigrationRefused when the database does not fit
+ * @throws StoreHeld when another process has the embedded store; MigrationRefused when the database does not fit
  */
 export async function openDatabase(config: Config, logger: Logger): Promise<OpenedDatabase> {
   if (config.databaseUrl !== null) {
-    const db = await openServer({
+    const db = openServer({
       connectionString: config.databaseUrl,
       onIdleError: (error) => logger.warn({ error: error.message }, "an idle database connection was lost"),
     });
-    await migrate(db).catch(async (error) => {
+    try {
+      await migrate(db);
+      if (config.redisUrl === null) await assertMayCreateQueue(db);
+    } catch (error) {
       await db.close();
       throw error;
-    });
+    }
     return {
       db,
       queuePlace: { kind: "server", connectionString: config.databaseUrl },
@@ -52,4 +64,21 @@ export async function openDatabase(config: Config, logger: Logger): Promise<Open
     await hold.release();
     throw error;
   }
+}
+
+/**
+ * BullMQ creates a schema for its tables when it first connects, and where it may not, it reconnects without a pause for
+ * ever. So the right is checked before.
+ *
+ * @throws MigrationRefused when the role may not create schemas
+ */
+async function assertMayCreateQueue(db: Database): Promise<void> {
+  const [row] = await db.query<{ isPermitted: boolean }>(sql`-- may_create_schema
+    select has_database_privilege(current_database(), 'CREATE') as "isPermitted"`);
+  if (row?.isPermitted) return;
+  throw new MigrationRefused(
+    "migration.not-permitted",
+    "the role in DATABASE_URL may not create the schema of the job queue. Let an administrator run " +
+      "`grant create on database NAME to ROLE`, or set REDIS_URL",
+  );
 }

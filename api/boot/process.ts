@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { MigrationRefused, StoreHeld } from "../../migrations/index.ts";
+import { DatabaseUnavailable, MigrationRefused, StoreHeld } from "../../migrations/index.ts";
 import { type Config, ConfigRefused, readConfig } from "./config.ts";
 import type { Logger } from "./logger.ts";
 
 /** The folder of the project: `DATA_DIR` is in it unless it is set. */
 export const projectFolder = join(import.meta.dirname, "../..");
 
-/** Reads this process's settings, or ends it with the list of what is wrong with them. */
+/** Returns this process's settings, or ends the process with the list of all faults in them. */
 export function configOfProcess(): Config {
   try {
     return readConfig(process.env, projectFolder);
@@ -19,9 +19,7 @@ export function configOfProcess(): Config {
 
 /** Ends a process that could not start: prints one sentence for what an operator can fix, the stack for the rest. */
 export function endUnstarted(error: unknown): never {
-  const isForPeople = error instanceof StoreHeld || error instanceof MigrationRefused || isAddressInUse(error);
-  const text = error instanceof Error ? (isForPeople ? error.message : (error.stack ?? error.message)) : String(error);
-  process.stderr.write(`could not start: ${text}\n`);
+  process.stderr.write(`could not start: ${sentenceFor(error) ?? stackOf(error)}\n`);
   process.exit(1);
 }
 
@@ -30,6 +28,23 @@ export type EndReason = { readonly signal: string } | { readonly fault: unknown 
 
 /** Longest time from the reason to end until the process is gone, whatever its drain waits for. */
 const longestEndMs = 60_000;
+
+/** SQLSTATEs with which a server refuses a connection: wrong user or password, not allowed in, no such database. */
+const refusedConnections = new Set(["28P01", "28000", "3D000", "42501"]);
+
+function sentenceFor(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error instanceof StoreHeld || error instanceof MigrationRefused) return error.message;
+  if (error instanceof DatabaseUnavailable) {
+    const cause = error.cause instanceof Error ? ` (${error.cause.message})` : "";
+    return `${error.message}${cause}; check DATABASE_URL and that the server runs`;
+  }
+  const code = "code" in error ? String(error.code) : "";
+  if (code === "EADDRINUSE") return error.message;
+  return refusedConnections.has(code) ? `the database refused it: ${error.message}; check DATABASE_URL` : undefined;
+}
+
+const stackOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
 /**
  * Calls `end` once, at the first signal to end or the first error that nothing caught. After such an error the state of
@@ -66,8 +81,4 @@ export function logEnd(reason: EndReason, logger: Logger): number {
   const error = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
   logger.error({ error }, "draining after an error that nothing caught");
   return 1;
-}
-
-function isAddressInUse(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
 }

@@ -23,7 +23,7 @@ const restingConnectionMs = 75_000;
 /**
  * Starts the service of this process: opens the store, composes, listens, and drains when asked to end.
  *
- * `open` is replaced by tests only, to run on a server without pgvector.
+ * Tests replace `open` to watch the statements of the process.
  */
 export async function startServer(open: typeof openDatabase = openDatabase): Promise<void> {
   const config = configOfProcess();

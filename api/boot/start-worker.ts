@@ -10,10 +10,8 @@ const graceMs = 20_000;
 /**
  * Starts a process that only runs jobs; any number of them share one PostgreSQL server. Where an address for it is
  * configured, it serves `/health`, `/ready` and `/metrics` to operators, and nothing else.
- *
- * `open` is replaced by tests only, to run on a server without pgvector.
  */
-export async function startWorkerProcess(open: typeof openDatabase = openDatabase): Promise<void> {
+export async function startWorkerProcess(): Promise<void> {
   const config = configOfProcess();
   if (config.databaseUrl === null) {
     process.stderr.write(
@@ -23,7 +21,7 @@ export async function startWorkerProcess(open: typeof openDatabase = openDatabas
   }
   const logger = makeLogger(config.logLevel, { secrets: secretsOf(config) });
   try {
-    const opened = await open(config, logger);
+    const opened = await openDatabase(config, logger);
     const service = await compose(config, opened, logger);
     await service.startHousekeeping();
     await service.startWorker();

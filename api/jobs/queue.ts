@@ -10,7 +10,7 @@ import { Redis } from "ioredis";
 import type { EmbeddedPool } from "../../migrations/index.ts";
 import type { JobLane } from "./job.ts";
 
-/** Word that something is due now; the row it names says everything else. What is due later is not sent before. */
+/** Notification that a job is due now; the row has everything else. A job that is due later is not sent before. */
 export interface Nudge {
   readonly lane: JobLane;
   readonly jobId: string;
@@ -48,6 +48,11 @@ export type QueuePlace =
 
 const nameOf = (lane: JobLane) => `groundwork-${lane}`;
 const longestAnswerMs = 5_000;
+/**
+ * What BullMQ reports every four seconds for as long as a job runs whose lock is gone, as after a FLUSHALL. One report
+ * is enough: the lease in the row decides who runs a job, and the lock cannot come back.
+ */
+const lockNotRenewed = /^could not renew lock for job (.+)$/;
 /** Nobody reads the events of the queue; the rows say what happened. */
 const streams = { events: { maxLen: 100 } };
 /**
@@ -76,11 +81,21 @@ export async function openQueue(place: QueuePlace, onError: (error: Error) => vo
       await inTime(queues[lane].add("due", {}, options), "the queue did not take a nudge");
     },
     async consume(lane, concurrency, handler) {
+      const locksLost = new Set<string>();
       const worker = backend.worker(nameOf(lane), concurrency, async (id) => {
         const [jobId, fence] = id.split(".");
-        if (jobId && /^\d+$/.test(fence ?? "")) await handler({ jobId, fence: Number(fence) });
+        try {
+          if (jobId && /^\d+$/.test(fence ?? "")) await handler({ jobId, fence: Number(fence) });
+        } finally {
+          locksLost.delete(id);
+        }
       });
-      worker.on("error", onError);
+      worker.on("error", (error) => {
+        const id = lockNotRenewed.exec(error.message)?.[1];
+        if (id !== undefined && locksLost.has(id)) return;
+        if (id !== undefined) locksLost.add(id);
+        onError(error);
+      });
       let closed: Promise<void> | undefined;
       const consumer = {
         close: () => {

@@ -68,7 +68,6 @@ export interface TendOptions {
 export async function tendVectorIndexes(db: Database, options: TendOptions = {}): Promise<number> {
   const { signal } = options;
   signal?.throwIfAborted();
-  if (!db.hasVectors) return 0;
   return db.session(async (session) => {
     if (!(await repository.takeBuildLock(session))) return 0;
     const pid = await repository.findBackend(session);

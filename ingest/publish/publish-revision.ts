@@ -89,7 +89,7 @@ async function stageAll(db: Database, given: RevisionToPublish, staging: Staging
       rows.push(...own);
       await progress(0);
     }
-    if (db.hasVectors) await storeVectors(db, staging, chunks, rows, options.embedder, vectors);
+    await storeVectors(db, staging, chunks, rows, options.embedder, vectors);
     await progress(chunks.length);
   }
   return vectors;

@@ -7,13 +7,8 @@ import { searchIndex } from "./index-search.ts";
 
 export type { DenseFindings, DenseQuestion } from "./dense-question.ts";
 
-/** The question as a vector; undefined where there is no dense leg or the embedder knows no word of it. */
-export async function embedQuestion(
-  db: Database,
-  embedder: Embedder,
-  query: string,
-): Promise<Float32Array | undefined> {
-  if (!db.hasVectors) return undefined;
+/** Returns the question as a vector; undefined when the embedder knows no word of it. */
+export async function embedQuestion(embedder: Embedder, query: string): Promise<Float32Array | undefined> {
   const [vector] = await embedder.embed([query], "query");
   return vector?.some((value) => value !== 0) ? vector : undefined;
 }

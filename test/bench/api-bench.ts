@@ -76,7 +76,7 @@ async function mintOverChannel(count: number, dataDir: string): Promise<string[]
 
 /** The same on a server, where an operator's command writes to the store itself. */
 async function mintOnServer(count: number, databaseUrl: string): Promise<string[]> {
-  const db = await openServer({ connectionString: databaseUrl });
+  const db = openServer({ connectionString: databaseUrl });
   try {
     const apiKeys = makeApiKeys({ db, revokeLinksMintedBy: async () => {} });
     const [first] = await apiKeys.list(null);

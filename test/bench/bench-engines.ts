@@ -1,15 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
 import pg from "pg";
 
 /** Engines a service is measured on: what it is told of them, and how it is started there. */
 export interface BenchEngines {
   readonly name: string;
   readonly settings: Readonly<Record<string, string>>;
-  /** Undefined starts the product's own server. */
-  readonly script: readonly string[] | undefined;
-  /** What is not measured here, and why. */
-  readonly left: string | undefined;
   close(): Promise<void>;
 }
 
@@ -17,8 +12,6 @@ export interface BenchEngines {
 export const embeddedEngines: BenchEngines = {
   name: "embedded",
   settings: {},
-  script: undefined,
-  left: undefined,
   close: async () => {},
 };
 
@@ -38,16 +31,9 @@ export async function serverEngines(
   const administrator = new pg.Client({ connectionString: databaseUrl });
   await administrator.connect();
   await administrator.query(`create database ${name}`);
-  const offered = await administrator.query("select 1 from pg_available_extensions where name = 'vector'");
-  const hasVectors = offered.rows.length > 0;
   return {
     name: "PostgreSQL, Redis",
     settings: { DATABASE_URL: Object.assign(new URL(databaseUrl), { pathname: `/${name}` }).href, REDIS_URL: redisUrl },
-    // The product refuses to start without pgvector; the entry of the tests leaves that one check out.
-    script: hasVectors ? undefined : [join(import.meta.dirname, "../support/service-entry.ts"), "server"],
-    left: hasVectors
-      ? undefined
-      : "PostgreSQL, Redis: this server has no pgvector, so the dense leg is left out of both ingest and search there",
     close: async () => {
       await administrator.query(`drop database if exists ${name} with (force)`);
       await administrator.end();

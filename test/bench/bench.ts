@@ -40,8 +40,7 @@ async function main(): Promise<void> {
     for (const engines of runs) await engines.close();
   }
   printTable(runs, columns);
-  const left = [...(typeof server === "string" ? [server] : []), ...runs.flatMap((engines) => engines.left ?? [])];
-  for (const reason of left) process.stdout.write(`  left out: ${reason}\n`);
+  if (typeof server === "string") process.stdout.write(`  left out: ${server}\n`);
 }
 
 async function measure(engines: BenchEngines): Promise<Figures> {
@@ -49,14 +48,14 @@ async function measure(engines: BenchEngines): Promise<Figures> {
   const folder = await mkdtemp(join(tmpdir(), "groundwork-bench-"));
   const settings = { DATA_DIR: join(folder, "store"), RATE_LIMITS: "off", LOG_LEVEL: "error", ...engines.settings };
   try {
-    const first = await startService(settings, engines.script);
+    const first = await startService(settings);
     figures.set("first start, ready", `${(first.readyMs / 1000).toFixed(2)} s`);
     if (first.key === null) throw new Error("the first start printed no key");
     const client = makeServiceClient(first.baseUrl, first.key);
     await measureIngest(first, client, folder, figures);
     const projectId = await measureSearch(client, folder, figures);
     await first.stop();
-    const warm = await startService({ ...settings, ...limitedSettings }, engines.script);
+    const warm = await startService({ ...settings, ...limitedSettings });
     figures.set("warm start, ready", `${(warm.readyMs / 1000).toFixed(2)} s`);
     const store = { dataDir: settings.DATA_DIR, databaseUrl: engines.settings.DATABASE_URL };
     for (const [name, figure] of await measureApi(warm, projectId, store)) {

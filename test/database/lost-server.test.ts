@@ -50,7 +50,7 @@ async function makeRoad(target: URL): Promise<Road> {
 describe.runIf(serverUrl)("a database server that is lost", () => {
   beforeEach(async () => {
     road = await makeRoad(new URL(serverUrl ?? ""));
-    db = await openServer({ connectionString: road.url, onIdleError: () => {} });
+    db = openServer({ connectionString: road.url, onIdleError: () => {} });
   });
   afterEach(async () => {
     await db.close();

@@ -68,7 +68,7 @@ describe("what was read and has not been changed", () => {
 
   it("is read again when another process changed it, from the moment that its commit is confirmed", async () => {
     if (db.url === null) return;
-    const other = await openServer({ connectionString: db.url });
+    const other = openServer({ connectionString: db.url });
     try {
       const remarks = makeUnchangedReads<string | undefined>(db);
       for (let round = 0; round < 100; round++) {
@@ -88,7 +88,7 @@ describe("what was read and has not been changed", () => {
 
   it("is not what a transaction of another process has written and not yet committed, nor what it took back", async () => {
     if (db.url === null) return;
-    const other = await openServer({ connectionString: db.url });
+    const other = openServer({ connectionString: db.url });
     try {
       const remarks = makeUnchangedReads<string | undefined>(db);
       const undone = other.transaction(async (transaction) => {
@@ -119,7 +119,7 @@ describe("work at one moment", () => {
   it("reads what this process wrote in it, and what others had committed before it began", async () => {
     const remarks = makeUnchangedReads<string | undefined>(db);
     expect(await remarks("1", text)).toBe("first");
-    const other = db.url === null ? undefined : await openServer({ connectionString: db.url });
+    const other = db.url === null ? undefined : openServer({ connectionString: db.url });
     try {
       for (let round = 0; round < 30; round++) {
         await (other ?? db).query(sql`-- change_remark_elsewhere

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import pg from "pg";
-import { inject, it } from "vitest";
+import { inject } from "vitest";
 import type { QueuePlace } from "../../api/jobs/queue.ts";
 import { type Database, openEmbedded, openServer } from "../../migrations/index.ts";
 
@@ -12,15 +12,12 @@ export interface TestDatabase extends Database {
   readonly url: string | null;
 }
 
-/** A test that needs vectors: left out on a server without pgvector, which the run says at its start. */
-export const itWithVectors = it.skipIf(!inject("hasVectors"));
-
 /** The PostgreSQL server that tests run on instead of the embedded engine, when one is named. */
 export const testServerUrl = process.env.TEST_DATABASE_URL;
 
 /**
  * Opens a fresh, migrated, empty database for one test file: on the embedded engine, or, with TEST_DATABASE_URL, on
- * that server, where the dense leg is missing when the server has no pgvector. The caller closes it.
+ * that server. The caller closes it.
  */
 export async function openTestDatabase(options: { readonly maxConnections?: number } = {}): Promise<TestDatabase> {
   if (testServerUrl !== undefined) return openOnServer(testServerUrl, options);
@@ -32,7 +29,7 @@ async function openOnServer(serverUrl: string, options: { readonly maxConnection
   const name = `groundwork_test_${randomBytes(6).toString("hex")}`;
   await onServer(serverUrl, `create database ${name} template ${inject("templateDatabase")}`);
   const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
-  const db = await openServer({ connectionString: url, ...options });
+  const db = openServer({ connectionString: url, ...options });
   return {
     ...db,
     queuePlace: { kind: "server", connectionString: url },

@@ -58,7 +58,7 @@ export async function makeServiceProcess(
       return life;
     },
     async start() {
-      const started = spawn(process.execPath, [join(import.meta.dirname, "service-entry.ts"), role], {
+      const started = spawn(process.execPath, [join(import.meta.dirname, `../../api/${role}.ts`)], {
         env: { ...process.env, ...settings, PORT: String(port), LOG_LEVEL: "info" },
         stdio: ["ignore", "ignore", "pipe"],
       });

@@ -10,12 +10,10 @@ declare module "vitest" {
   interface ProvidedContext {
     templateArchive: string;
     templateDatabase: string;
-    /** False on a server without pgvector: tests of the dense leg are skipped there. */
-    hasVectors: boolean;
   }
 }
 
-/** Shapes one empty store before the run; every test takes a copy of it, which costs a fifth of the time. */
+/** Migrates one empty store before the run; each test file copies it, which takes a fifth of the time. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const serverUrl = process.env.TEST_DATABASE_URL;
   return serverUrl === undefined ? setUpEmbedded(project) : setUpServer(project, serverUrl);
@@ -30,7 +28,6 @@ async function setUpEmbedded(project: TestProject): Promise<() => Promise<void>>
   await database.close();
   await writeFile(path, Buffer.from(await archive.arrayBuffer()));
   project.provide("templateArchive", path);
-  project.provide("hasVectors", true);
   return () => rm(folder, { recursive: true, force: true });
 }
 
@@ -40,14 +37,11 @@ async function setUpServer(project: TestProject, serverUrl: string): Promise<() 
   await server.connect();
   await server.query(`create database ${name}`);
   const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
-  const database = await openServer({ connectionString: url });
-  const { skipped } = await migrate(database, { allowMissingVectors: true });
+  const database = openServer({ connectionString: url });
+  await migrate(database);
   await database.close();
-  const left =
-    skipped.length > 0 ? `; left out for want of pgvector: ${skipped.join(", ")} and every test of the dense leg` : "";
-  process.stdout.write(`Tests run on the PostgreSQL server of TEST_DATABASE_URL${left}\n`);
+  process.stdout.write("Tests run on the PostgreSQL server of TEST_DATABASE_URL\n");
   project.provide("templateDatabase", name);
-  project.provide("hasVectors", skipped.length === 0);
   return async () => {
     await server.query(`drop database if exists ${name} with (force)`);
     await server.end();

@@ -18,7 +18,6 @@ const vectorsDroppedAtOnce = 2_000;
 export function makeEmbeddingChore(deps: EmbeddingChoreDeps): () => Promise<number> {
   const { db, jobs, liveEmbedder } = deps;
   return async () => {
-    if (!db.hasVectors) return 0;
     const isSwitching = await liveEmbedder.settle();
     if (isSwitching) return askOnce();
     const state = await findEmbeddingState(db);

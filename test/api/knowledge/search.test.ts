@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Embedder } from "../../../ingest/index.ts";
 import { sql } from "../../../migrations/index.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
-import { itWithVectors } from "../../support/database.ts";
 import { availableCredits, citedText, createSampleProject } from "../../support/sample-ordinance.ts";
 import { createReadyProject, pollUntil, projectBody, uploadFile } from "./knowledge-app.ts";
 
@@ -144,7 +143,7 @@ describe("a search of a project that is not there yet", () => {
 });
 
 describe("a search whose embedder is down", () => {
-  itWithVectors("answers 503 search_unavailable with a wait, and costs nothing", async () => {
+  it("answers 503 search_unavailable with a wait, and costs nothing", async () => {
     let isDown = false;
     const embedder: Embedder = {
       id: "test-words/2",

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
 import { callTool, connect, openBrowser } from "../../support/connector.ts";
-import { itWithVectors } from "../../support/database.ts";
 import { type Engine, startEngine } from "../../support/engines/engine-server.ts";
 import { sampleOrdinance } from "../../support/sample-ordinance.ts";
 import { createReadyProject, uploadFile } from "../knowledge/knowledge-app.ts";
@@ -69,7 +68,7 @@ describe("the metrics of the parts", () => {
     expect(readingOf(text, `groundwork_model_tokens_total{${model},direction="output"}`)).toBeGreaterThan(0);
   });
 
-  itWithVectors("count the calls of embedders, by what they are asked for", async () => {
+  it("count the calls of embedders, by what they are asked for", async () => {
     const text = await scrape();
     expect(text).toMatch(/groundwork_embedding_calls_total\{embedder="embedded-static-v1\/256",use="document",/);
     expect(text).toMatch(/groundwork_embedding_calls_total\{embedder="embedded-static-v1\/256",use="query",/);

@@ -7,7 +7,6 @@ import { readTraceparent } from "../../../api/operators/traceparent.ts";
 import { sql } from "../../../migrations/index.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
 import { callTool, connect, openBrowser } from "../../support/connector.ts";
-import { itWithVectors } from "../../support/database.ts";
 import { type CollectedSpan, type OtlpServer, startOtlpServer } from "../../support/engines/otlp-server.ts";
 import { createReadyProject, uploadFile } from "../knowledge/knowledge-app.ts";
 
@@ -117,7 +116,7 @@ describe("with a collector", () => {
     expect(kept?.traceparent).toBe(`00-${finalize?.traceId}-${finalize?.spanId}-01`);
   });
 
-  itWithVectors("the calls of the embedder are parts of the job", () => {
+  it("the calls of the embedder are parts of the job", () => {
     expect(partsOf(named("job upload-ingest")[0])).toContain("embedding call");
   });
 

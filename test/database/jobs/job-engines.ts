@@ -8,8 +8,8 @@ import { openTestDatabase } from "../../support/database.ts";
 /** A database for the rows and a place for the queue, fresh for one test file. */
 export interface JobEngine {
   readonly db: Database;
-  openQueue(): Promise<JobQueue>;
-  /** Makes the queue forget everything it was told. */
+  openQueue(onError?: (error: Error) => void): Promise<JobQueue>;
+  /** Deletes everything from the queue, as a FLUSHALL does. */
   emptyQueue(): Promise<void>;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ async function openEmbeddedEngine(): Promise<JobEngine> {
   const db = await openTestDatabase();
   return {
     db,
-    openQueue: () => openQueue(db.queuePlace, ignore),
+    openQueue: (onError = ignore) => openQueue(db.queuePlace, onError),
     emptyQueue: () => db.script("delete from bullmq.job"),
     close: () => db.close(),
   };
@@ -61,7 +61,7 @@ async function openRedisEngine(): Promise<JobEngine> {
   };
   return {
     db,
-    openQueue: () => openQueue({ kind: "redis", url, prefix }, ignore),
+    openQueue: (onError = ignore) => openQueue({ kind: "redis", url, prefix }, onError),
     emptyQueue,
     close: async () => {
       await emptyQueue();
@@ -87,11 +87,11 @@ async function openServerEngine(): Promise<JobEngine> {
   const url = new URL(serverUrl ?? "");
   url.pathname = `/${name}`;
   const connectionString = url.href;
-  const db = await openServer({ connectionString });
-  await migrate(db, { allowMissingVectors: true });
+  const db = openServer({ connectionString });
+  await migrate(db);
   return {
     db,
-    openQueue: () => openQueue({ kind: "server", connectionString }, ignore),
+    openQueue: (onError = ignore) => openQueue({ kind: "server", connectionString }, onError),
     emptyQueue: () => db.script("delete from bullmq.job"),
     close: async () => {
       await db.close();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nameFirstEmbedder, tendVectorIndexes } from "../../../ingest/index.ts";
 import { type Database, type Queryable, type Statement, sql } from "../../../migrations/index.ts";
 import { type DenseFindings, type DenseQuestion, searchVectors } from "../../../retrieval/dense/dense-leg.ts";
@@ -11,7 +11,7 @@ import {
   makeVectorSource,
   supersedeVectors,
 } from "../../support/clustered-vectors.ts";
-import { itWithVectors, openTestDatabase } from "../../support/database.ts";
+import { openTestDatabase } from "../../support/database.ts";
 import { addCorpus, addDocument, publishSections, section } from "../../support/publish-sections.ts";
 import { makeWordEmbedder } from "../../support/word-embedder.ts";
 
@@ -71,7 +71,6 @@ async function renew(documentIds: readonly string[]): Promise<void> {
 
 beforeAll(async () => {
   db = await openTestDatabase();
-  if (!db.hasVectors) return;
   await nameFirstEmbedder(db, embedder.id);
   large = await addTown(30, 100);
   small = await addTown(4, 100);
@@ -128,7 +127,7 @@ async function meanRecall(scope: SearchScope, asked: () => Partial<DenseQuestion
 }
 
 describe("a search of a union above the size", () => {
-  itWithVectors("goes through the index, and its plan scans nothing else of the vectors", async () => {
+  it("goes through the index, and its plan scans nothing else of the vectors", async () => {
     const { statements } = await search({ corpusIds: [large.corpusId] });
     const near = statements.find((statement) => nameOf(statement) === "near_chunks");
     const tune = statements.find((statement) => nameOf(statement) === "tune_index_scan");
@@ -143,17 +142,17 @@ describe("a search of a union above the size", () => {
     expect(scans.join("\n")).not.toContain("Sort");
   });
 
-  itWithVectors("finds what comparing all of them finds, but for one in twenty at most", async () => {
+  it("finds what comparing all of them finds, but for one in twenty at most", async () => {
     expect(await meanRecall({ corpusIds: [large.corpusId, small.corpusId] })).toBeGreaterThanOrEqual(0.95);
   });
 
-  itWithVectors("finds as much in one corpus of several, and in some of its documents", async () => {
+  it("finds as much in one corpus of several, and in some of its documents", async () => {
     expect(await meanRecall({ corpusIds: [large.corpusId] })).toBeGreaterThanOrEqual(0.95);
     const scope = { corpusIds: [large.corpusId], filters: { documentIds: large.documentIds.slice(0, 25) } };
     expect(await meanRecall(scope)).toBeGreaterThanOrEqual(0.95);
   });
 
-  itWithVectors("compares one by one what a filter of sections admits", async () => {
+  it("compares one by one what a filter of sections admits", async () => {
     const union = await unions(db, { corpusIds: [large.corpusId] });
     const admits = new Uint8Array(union.size).map((_, number) => (number % 29 === 3 ? 1 : 0));
     const { found, exact, names } = await search({ corpusIds: [large.corpusId] }, { admits });
@@ -161,7 +160,7 @@ describe("a search of a union above the size", () => {
     expect(found.nearest).toEqual(exact.nearest);
   });
 
-  itWithVectors("knows the similarity of every chunk it is asked about, and the extremes of the union", async () => {
+  it("knows the similarity of every chunk it is asked about, and the extremes of the union", async () => {
     const also = Array.from({ length: 40 }, () => source.below(3_000));
     const { found, exact } = await search({ corpusIds: [large.corpusId] }, { also });
     for (const number of also) expect(found.similarities[number]).toBe(exact.similarities[number]);
@@ -170,7 +169,7 @@ describe("a search of a union above the size", () => {
     expect(found.lowest - exact.lowest).toBeLessThan(range / 20);
   });
 
-  itWithVectors("leaves no setting behind", async () => {
+  it("leaves no setting behind", async () => {
     await search({ corpusIds: [large.corpusId] });
     const [row] = await db.query<{ scan: string; sort: string }>(sql`-- read_settings
       select current_setting('hnsw.iterative_scan') as scan, current_setting('enable_sort') as sort`);
@@ -184,37 +183,37 @@ describe("a search that stays with comparing every vector", () => {
     expect(found).toEqual(exact);
   };
 
-  itWithVectors("is that of a small corpus in a large store", async () => {
+  it("is that of a small corpus in a large store", async () => {
     const searched = await search({ corpusIds: [small.corpusId] });
     isExact(searched);
     expect(searched.names).toEqual(["compare_chunks"]);
   });
 
-  itWithVectors("is that of a few documents of a large corpus", async () => {
+  it("is that of a few documents of a large corpus", async () => {
     const filters = { documentIds: large.documentIds.slice(0, 3) };
     isExact(await search({ corpusIds: [large.corpusId], filters }));
   });
 
-  itWithVectors("is that of a union whose share of the store is too small for the index", async () => {
+  it("is that of a union whose share of the store is too small for the index", async () => {
     const filters = { documentIds: large.documentIds.slice(0, 11) };
     const searched = await search({ corpusIds: [large.corpusId], filters }, { limit: 40 });
     isExact(searched);
     expect(searched.names).not.toContain("near_chunks");
   });
 
-  itWithVectors("is that of a filter that admits much of the union", async () => {
+  it("is that of a filter that admits much of the union", async () => {
     const union = await unions(db, { corpusIds: [large.corpusId] });
     isExact(await search({ corpusIds: [large.corpusId] }, { admits: new Uint8Array(union.size).fill(1, 500) }));
   });
 
-  itWithVectors("is that of an embedder without an index", async () => {
+  it("is that of an embedder without an index", async () => {
     const other = { id: "unindexed/32", dimensions };
     const corpusId = await addCorpus(db);
     await addVectorDocument(db, { corpusId, embedder: other, vectors: vectorsOf(1_200) });
     isExact(await search({ corpusIds: [corpusId] }, { embedder: other }));
   });
 
-  itWithVectors("is that of a question around which other corpora crowd, after the index gave too few", async () => {
+  it("is that of a question around which other corpora crowd, after the index gave too few", async () => {
     const asked = { vector: crowdedQuestion, limit: 3 };
     const searched = await search({ corpusIds: [distant.corpusId] }, asked);
     expect(searched.names).toContain("near_chunks");
@@ -224,7 +223,7 @@ describe("a search that stays with comparing every vector", () => {
 });
 
 describe("what the index holds beside the searched chunks", () => {
-  itWithVectors("never comes back: other corpora, embedders and superseded revisions", async () => {
+  it("never comes back: other corpora, embedders and superseded revisions", async () => {
     const asked = { vector: copiedQuestion, limit: 3 };
     const { found, exact, union } = await search({ corpusIds: [copied.corpusId] }, asked);
     expect(union.size).toBe(1_250);
@@ -234,78 +233,70 @@ describe("what the index holds beside the searched chunks", () => {
     for (const number of found.nearest) expect(found.similarities[number]).toBe(exact.similarities[number]);
   });
 
-  itWithVectors("does not eat the result when documents have superseded revisions", async () => {
+  it("does not eat the result when documents have superseded revisions", async () => {
     const share = await meanRecall({ corpusIds: [renewed.corpusId] }, () => ({ limit: 3 }));
     expect(share).toBeGreaterThanOrEqual(0.95);
   });
 });
 
 describe("a search for passages", () => {
-  itWithVectors(
-    "is the same through the index as without it",
-    async () => {
-      const ownDb = await openTestDatabase();
-      try {
-        const words = makeWordEmbedder();
-        await nameFirstEmbedder(ownDb, words.id);
-        const corpusId = await addCorpus(ownDb);
-        const subjects = ["fence", "shed", "sign", "driveway", "porch", "garage", "tower", "stable", "pool", "kennel"];
-        const sections = Array.from({ length: 300 }, (_, at) => {
-          const subject = subjects[at % subjects.length] ?? "";
-          return section(
-            `${at}.1`,
-            `${subject} rule ${at}`,
-            `A ${subject} is at most ${at} feet high in district ${at}.`,
-          );
-        });
-        await publishSections(ownDb, await addDocument(ownDb, corpusId), sections, words);
-        expect(await tendVectorIndexes(ownDb, { from: 0 })).toBe(1);
-        const settings = { legDepth: 5 };
-        const exact = makeHybridRetriever({ db: ownDb, embedder: words, settings });
-        const indexed = makeHybridRetriever({
-          db: ownDb,
-          embedder: words,
-          settings: { ...settings, exactScanUpTo: 0 },
-        });
-        for (const query of ["height of a fence", "kennel rule 139", "how tall may a garage be", "section 42.1"]) {
-          const wanted = await exact.search(query, { corpusIds: [corpusId] }, { topK: 3 });
-          const found = await indexed.search(query, { corpusIds: [corpusId] }, { topK: 3 });
-          expect(found.embeddingModel).toBe(words.id);
-          expect(found.passages[0]?.section).toBe(wanted.passages[0]?.section);
-          expect(found.passages).toHaveLength(wanted.passages.length);
-        }
-      } finally {
-        await ownDb.close();
+  it("is the same through the index as without it", async () => {
+    const ownDb = await openTestDatabase();
+    try {
+      const words = makeWordEmbedder();
+      await nameFirstEmbedder(ownDb, words.id);
+      const corpusId = await addCorpus(ownDb);
+      const subjects = ["fence", "shed", "sign", "driveway", "porch", "garage", "tower", "stable", "pool", "kennel"];
+      const sections = Array.from({ length: 300 }, (_, at) => {
+        const subject = subjects[at % subjects.length] ?? "";
+        return section(
+          `${at}.1`,
+          `${subject} rule ${at}`,
+          `A ${subject} is at most ${at} feet high in district ${at}.`,
+        );
+      });
+      await publishSections(ownDb, await addDocument(ownDb, corpusId), sections, words);
+      expect(await tendVectorIndexes(ownDb, { from: 0 })).toBe(1);
+      const settings = { legDepth: 5 };
+      const exact = makeHybridRetriever({ db: ownDb, embedder: words, settings });
+      const indexed = makeHybridRetriever({
+        db: ownDb,
+        embedder: words,
+        settings: { ...settings, exactScanUpTo: 0 },
+      });
+      for (const query of ["height of a fence", "kennel rule 139", "how tall may a garage be", "section 42.1"]) {
+        const wanted = await exact.search(query, { corpusIds: [corpusId] }, { topK: 3 });
+        const found = await indexed.search(query, { corpusIds: [corpusId] }, { topK: 3 });
+        expect(found.embeddingModel).toBe(words.id);
+        expect(found.passages[0]?.section).toBe(wanted.passages[0]?.section);
+        expect(found.passages).toHaveLength(wanted.passages.length);
       }
-    },
-    120_000,
-  );
+    } finally {
+      await ownDb.close();
+    }
+  }, 120_000);
 });
 
 describe("vectors of more dimensions than an index holds in full precision", () => {
-  itWithVectors(
-    "are indexed in half precision and compared in full",
-    async () => {
-      const wide = { id: "wide/2100", dimensions: 2_100 };
-      const wideSource = makeVectorSource({ dimensions: wide.dimensions, topics: 10, seed: 3 });
-      const ownDb = await openTestDatabase();
-      try {
-        await nameFirstEmbedder(ownDb, wide.id);
-        const corpusId = await addCorpus(ownDb);
-        const vectors = Array.from({ length: 60 }, () => wideSource.next());
-        await addVectorDocument(ownDb, { corpusId, embedder: wide, vectors });
-        expect(await tendVectorIndexes(ownDb, { from: 0 })).toBe(1);
-        const union = await unions(ownDb, { corpusIds: [corpusId] });
-        const question = { embedder: wide, vector: wideSource.next(), limit: 1, also: [] };
-        const found = await searchVectors(ownDb, union, { ...question, exactUpTo: 0 });
-        const exact = await searchVectors(ownDb, union, { ...question, exactUpTo: Number.POSITIVE_INFINITY });
-        expect(found?.similarities.some(Number.isNaN)).toBe(true);
-        expect(found?.nearest).toEqual(exact?.nearest);
-        expect(found?.highest).toBe(exact?.highest);
-      } finally {
-        await ownDb.close();
-      }
-    },
-    120_000,
-  );
+  it("are indexed in half precision and compared in full", async () => {
+    const wide = { id: "wide/2100", dimensions: 2_100 };
+    const wideSource = makeVectorSource({ dimensions: wide.dimensions, topics: 10, seed: 3 });
+    const ownDb = await openTestDatabase();
+    try {
+      await nameFirstEmbedder(ownDb, wide.id);
+      const corpusId = await addCorpus(ownDb);
+      const vectors = Array.from({ length: 60 }, () => wideSource.next());
+      await addVectorDocument(ownDb, { corpusId, embedder: wide, vectors });
+      expect(await tendVectorIndexes(ownDb, { from: 0 })).toBe(1);
+      const union = await unions(ownDb, { corpusIds: [corpusId] });
+      const question = { embedder: wide, vector: wideSource.next(), limit: 1, also: [] };
+      const found = await searchVectors(ownDb, union, { ...question, exactUpTo: 0 });
+      const exact = await searchVectors(ownDb, union, { ...question, exactUpTo: Number.POSITIVE_INFINITY });
+      expect(found?.similarities.some(Number.isNaN)).toBe(true);
+      expect(found?.nearest).toEqual(exact?.nearest);
+      expect(found?.highest).toBe(exact?.highest);
+    } finally {
+      await ownDb.close();
+    }
+  }, 120_000);
 });

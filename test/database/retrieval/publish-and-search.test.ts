@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PublishRefused, removeDocument, sweepUnreachable } from "../../../ingest/index.ts";
 import { type Database, sql } from "../../../migrations/index.ts";
 import { citePassage, makeHybridRetriever, SearchUnavailable, verifyCitation } from "../../../retrieval/index.ts";
-import { itWithVectors, openTestDatabase } from "../../support/database.ts";
+import { openTestDatabase } from "../../support/database.ts";
 import { addCorpus, addDocument, publishSections, section } from "../../support/publish-sections.ts";
 import { makeWordEmbedder } from "../../support/word-embedder.ts";
 
@@ -43,7 +43,7 @@ describe("publishing", () => {
     expect(new Set(after.map((passage) => passage.documentRevision))).toEqual(new Set([2]));
   });
 
-  itWithVectors("embeds only chunks whose words changed", async () => {
+  it("embeds only chunks whose words changed", async () => {
     const { documentId } = await townWith(fences, sheds, signs);
     const again = await publishSections(
       db,
@@ -153,7 +153,7 @@ describe("searching", () => {
     expect(named.passages[0]?.origins).toContain("lookup");
   });
 
-  itWithVectors("applies a section filter before anything is cut off", async () => {
+  it("applies a section filter before anything is cut off", async () => {
     const retriever = makeHybridRetriever({ db, embedder, settings: { legDepth: 1 } });
     const { corpusId } = await townWith(signs, sheds, fences);
     const filters = { sectionPrefix: "3.1" };
@@ -180,7 +180,7 @@ describe("searching", () => {
     expect(found.passages.every((passage) => !passage.origins.includes("dense"))).toBe(true);
   });
 
-  itWithVectors("says that search is unavailable when the embedder is down", async () => {
+  it("says that search is unavailable when the embedder is down", async () => {
     const { scope } = await townWith(fences);
     const down = { ...makeWordEmbedder(), embed: () => Promise.reject(new Error("connection refused")) };
     const failed = makeHybridRetriever({ db, embedder: down }).search("fence", scope);

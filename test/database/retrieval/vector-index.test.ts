@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { makeVectorIndexChore } from "../../../api/knowledge/embedding/vector-index.chore.ts";
 import {
   type Embedder,
@@ -10,7 +10,7 @@ import {
 } from "../../../ingest/index.ts";
 import { type Database, sql } from "../../../migrations/index.ts";
 import { addVectorDocument, makeVectorSource } from "../../support/clustered-vectors.ts";
-import { itWithVectors, openTestDatabase } from "../../support/database.ts";
+import { openTestDatabase } from "../../support/database.ts";
 import { addCorpus } from "../../support/publish-sections.ts";
 
 type Named = Pick<Embedder, "id" | "dimensions">;
@@ -33,7 +33,6 @@ beforeEach(() => nameFirstEmbedder(db, embedder.id));
 afterEach(async () => {
   await db.query(sql`-- forget_embedders
     delete from embedding_state`);
-  if (!db.hasVectors) return;
   await db.query(sql`-- forget_vectors
     delete from chunk_vector`);
   await tendVectorIndexes(db);
@@ -56,7 +55,7 @@ const find = async (of: Named) => {
 };
 
 describe("tending the index of vectors", () => {
-  itWithVectors("makes none for a store of the size that is compared vector by vector", async () => {
+  it("makes none for a store of the size that is compared vector by vector", async () => {
     expect(await tendVectorIndexes(db, { from })).toBe(0);
     await addVectors(embedder, 40);
     expect(await tendVectorIndexes(db, { from })).toBe(0);
@@ -64,7 +63,7 @@ describe("tending the index of vectors", () => {
     expect(await find(embedder)).toBeUndefined();
   });
 
-  itWithVectors("makes one for a larger store, over its embedder's vectors alone, and once", async () => {
+  it("makes one for a larger store, over its embedder's vectors alone, and once", async () => {
     await addVectors(embedder, 41);
     await addVectors({ id: "past/8", dimensions }, 60);
     expect(await tendVectorIndexes(db, { from })).toBe(1);
@@ -73,14 +72,14 @@ describe("tending the index of vectors", () => {
     expect(await tendVectorIndexes(db, { from })).toBe(0);
   });
 
-  itWithVectors("makes one index when several tend at once", async () => {
+  it("makes one index when several tend at once", async () => {
     await addVectors(embedder, 41);
     const touched = await Promise.all(Array.from({ length: 4 }, () => tendVectorIndexes(db, { from })));
     expect(touched.reduce((sum, count) => sum + count, 0)).toBe(1);
     expect(await indexes()).toHaveLength(1);
   });
 
-  itWithVectors("drops what an interrupted build left, which no search used, and builds again", async () => {
+  it("drops what an interrupted build left, which no search used, and builds again", async () => {
     await addVectors(embedder, 41);
     await tendVectorIndexes(db, { from });
     await db.query(sql`-- spoil_index
@@ -90,7 +89,7 @@ describe("tending the index of vectors", () => {
     expect(await indexes()).toEqual([{ name: nameOf(embedder), isValid: true }]);
   });
 
-  itWithVectors("makes the index of the embedder the store is on its way to, beside that of the live one", async () => {
+  it("makes the index of the embedder the store is on its way to, beside that of the live one", async () => {
     await addVectors(embedder, 41);
     await tendVectorIndexes(db, { from });
     await setTargetEmbedder(db, next.id);
@@ -100,7 +99,7 @@ describe("tending the index of vectors", () => {
     expect((await indexes()).map(({ name }) => name)).toEqual([nameOf(embedder), nameOf(next)].toSorted());
   });
 
-  itWithVectors("drops the index of an embedder the store has left", async () => {
+  it("drops the index of an embedder the store has left", async () => {
     await addVectors(embedder, 41);
     await tendVectorIndexes(db, { from });
     await db.query(sql`-- leave_embedder
@@ -109,7 +108,7 @@ describe("tending the index of vectors", () => {
     expect(await indexes()).toEqual([]);
   });
 
-  itWithVectors("takes new vectors into the index as they are published, and forgets none", async () => {
+  it("takes new vectors into the index as they are published, and forgets none", async () => {
     await addVectors(embedder, 41);
     await tendVectorIndexes(db, { from });
     const vector = source.next();
@@ -125,23 +124,20 @@ describe("tending the index of vectors", () => {
     expect(found[0]?.distance).toBeCloseTo(-1, 5);
   });
 
-  itWithVectors(
-    "does not stop a process of the embedded engine for a store that is too large at first sight",
-    async () => {
-      await addVectors(embedder, 60);
-      const touched = await tendVectorIndexes(db, { from, embeddedUpTo: 50 * dimensions });
-      expect(touched).toBe(db.engine === "embedded" ? 0 : 1);
-    },
-  );
+  it("does not stop a process of the embedded engine for a store that is too large at first sight", async () => {
+    await addVectors(embedder, 60);
+    const touched = await tendVectorIndexes(db, { from, embeddedUpTo: 50 * dimensions });
+    expect(touched).toBe(db.engine === "embedded" ? 0 : 1);
+  });
 
-  itWithVectors("begins nothing when the process is about to stop", async () => {
+  it("begins nothing when the process is about to stop", async () => {
     await addVectors(embedder, 41);
     const signal = AbortSignal.abort(new Error("stopping"));
     await expect(tendVectorIndexes(db, { from, signal })).rejects.toThrow("stopping");
     expect(await indexes()).toEqual([]);
   });
 
-  itWithVectors("leaves the session's settings as they were", async () => {
+  it("leaves the session's settings as they were", async () => {
     const memory = () =>
       db.query(sql`-- read_memory
       select current_setting('maintenance_work_mem') as memory, current_setting('statement_timeout') as timeout`);
@@ -156,7 +152,7 @@ describe("the chore of a process", () => {
   const told: string[] = [];
   const logger = { info: (_: object, text: string) => void told.push(text), warn: vi.fn() };
 
-  itWithVectors("makes the index without holding up the other chores, and says so", async () => {
+  it("makes the index without holding up the other chores, and says so", async () => {
     await addVectors(embedder, 41);
     const chore = makeVectorIndexChore({ db, logger, from });
     await chore.run();
@@ -167,7 +163,7 @@ describe("the chore of a process", () => {
     expect(logger.warn).not.toHaveBeenCalled();
   });
 
-  itWithVectors("waits for a build under way when the process stops, and begins none after", async () => {
+  it("waits for a build under way when the process stops, and begins none after", async () => {
     await addVectors(embedder, 41);
     const chore = makeVectorIndexChore({ db, logger, from });
     await chore.run();
@@ -180,7 +176,7 @@ describe("the chore of a process", () => {
 });
 
 describe("the form of an index", () => {
-  itWithVectors("reads vectors in half precision above 2,000 dimensions, and is missing above 4,000", () => {
+  it("reads vectors in half precision above 2,000 dimensions, and is missing above 4,000", () => {
     const typeOf = (count: number) => vectorIndexForm({ id: "any", dimensions: count })?.type;
     expect([2_000, 2_001, 4_000, 4_001, 0, 1.5].map(typeOf)).toEqual([
       "vector(2000)",

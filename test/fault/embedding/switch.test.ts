@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../migrations/index.ts";
 import { type ComposedService, openComposedService, restartComposedService } from "../../support/composed-service.ts";
-import { itWithVectors } from "../../support/database.ts";
 import type { Engine } from "../../support/engines/engine-server.ts";
 import { startEmbeddingsServer } from "../../support/engines/openai-embeddings-server.ts";
 import { createSampleProject } from "../../support/sample-ordinance.ts";
@@ -40,7 +39,7 @@ const vectors = async () => {
 };
 
 describe("a change of the embedding model", () => {
-  itWithVectors(
+  it(
     "is searched with the old vectors while the endpoint is down, then with the new ones, never with both",
     async () => {
       const before = await vectors();
@@ -61,7 +60,7 @@ describe("a change of the embedding model", () => {
     },
   );
 
-  itWithVectors("is remembered by the store, so that an endpoint that is down does not stop a start", async () => {
+  it("is remembered by the store, so that an endpoint that is down does not stop a start", async () => {
     engine.misbehaveAlways({ kind: "status", status: 503 });
     app = await restartComposedService(app, { OPENAI_BASE_URL: `${engine.url}/v1`, EMBEDDING_MODEL: "town-embed" });
     const refused = await app.call("POST", `/v1/projects/${projectId}/search`, {
@@ -73,7 +72,7 @@ describe("a change of the embedding model", () => {
     expect(await searchModel()).toContain("town-embed");
   });
 
-  itWithVectors("back to the shipped model needs no endpoint", async () => {
+  it("back to the shipped model needs no endpoint", async () => {
     engine.misbehaveAlways({ kind: "status", status: 503 });
     app = await restartComposedService(app, {});
     await expect.poll(searchModel).toBe(localModel);

@@ -3,7 +3,7 @@ import { makeOpenAiEmbedder, type OpenAiEmbedder, openOpenAiEmbedder } from "../
 import type { Database } from "../../../migrations/index.ts";
 import { makeHybridRetriever } from "../../../retrieval/index.ts";
 import { makeCohereReranker } from "../../../retrieval/rerank/cohere-reranker.ts";
-import { itWithVectors, openTestDatabase } from "../../support/database.ts";
+import { openTestDatabase } from "../../support/database.ts";
 import { startCohereServer } from "../../support/engines/cohere-server.ts";
 import type { Engine } from "../../support/engines/engine-server.ts";
 import { startEmbeddingsServer } from "../../support/engines/openai-embeddings-server.ts";
@@ -55,7 +55,7 @@ function search(query: string, using: OpenAiEmbedder = embedder) {
 }
 
 describe("a search through a remote embedder and a remote reranker", () => {
-  itWithVectors("finds the section, by vectors of the endpoint's own size, and names both engines", async () => {
+  it("finds the section, by vectors of the endpoint's own size, and names both engines", async () => {
     const result = await search("minimum lot area").result;
     expect(result.passages[0]?.section).toBe("3.1");
     expect(result.passages[0]?.origins).toContain("dense");
@@ -74,19 +74,19 @@ describe("a search through a remote embedder and a remote reranker", () => {
     expect(failures).toEqual([expect.objectContaining({ code: "reranker.unavailable" })]);
   });
 
-  itWithVectors("is unavailable, never silently worse, when the embedder is down", async () => {
+  it("is unavailable, never silently worse, when the embedder is down", async () => {
     embeddings.misbehaveAlways({ kind: "reset" });
     await expect(search("minimum lot area").result).rejects.toMatchObject({ code: "search.unavailable" });
   });
 
-  itWithVectors("is unavailable when the endpoint's model was changed behind its name", async () => {
+  it("is unavailable when the endpoint's model was changed behind its name", async () => {
     const other = makeOpenAiEmbedder({ ...embedderOptions(), dimensions: 38 });
     await expect(search("minimum lot area", other).result).rejects.toMatchObject({ code: "search.unavailable" });
   });
 });
 
 describe("publishing through a remote embedder", () => {
-  itWithVectors("leaves nothing half published when the embedder fails, and succeeds once it is back", async () => {
+  it("leaves nothing half published when the embedder fails, and succeeds once it is back", async () => {
     const documentId = await addDocument(db, corpusId, "Sign code");
     const signs = [section("9.1", "Signs", "Billboards are prohibited in every district.")];
     embeddings.misbehaveAlways({ kind: "status", status: 401 });

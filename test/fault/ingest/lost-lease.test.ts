@@ -12,7 +12,6 @@ import {
   put,
   startKnowledgeApp,
 } from "../../api/knowledge/knowledge-app.ts";
-import { itWithVectors } from "../../support/database.ts";
 
 const real = makeStaticEmbedder();
 /** Reads in this process: what is at stake here comes after reading. */
@@ -71,7 +70,7 @@ const hurry = () =>
     update background_job set run_at = now(), sent_at = null where state = 'queued'`);
 
 describe("ingest", () => {
-  itWithVectors("by a worker that lost its lease publishes nothing; the one that took over does, once", async () => {
+  it("by a worker that lost its lease publishes nothing; the one that took over does, once", async () => {
     const reached = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
     let embeddings = 0;
@@ -110,7 +109,7 @@ describe("ingest", () => {
     expect(await documentsOf(projectId)).toHaveLength(1);
   });
 
-  itWithVectors(
+  it(
     "without an embedding model fails at last with a reason, and leaves nothing that could be found",
     async () => {
       onEmbed = async () => {
@@ -127,7 +126,7 @@ describe("ingest", () => {
     },
   );
 
-  itWithVectors("that is canceled in its middle ends as failed, and leaves nothing that could be found", async () => {
+  it("that is canceled in its middle ends as failed, and leaves nothing that could be found", async () => {
     const reached = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
     onEmbed = async () => {

@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nameFirstEmbedder, tendVectorIndexes } from "../../../ingest/index.ts";
 import type { Database } from "../../../migrations/index.ts";
 import { searchVectors } from "../../../retrieval/dense/dense-leg.ts";
 import { makeLiveUnions } from "../../../retrieval/live-unions.ts";
 import { addVectorDocument, makeVectorSource, supersedeVectors } from "../../support/clustered-vectors.ts";
-import { itWithVectors, openTestDatabase } from "../../support/database.ts";
+import { openTestDatabase } from "../../support/database.ts";
 import { addCorpus } from "../../support/publish-sections.ts";
 
 const dimensions = 16;
@@ -24,7 +24,6 @@ const vectorsOf = (count: number) => Array.from({ length: count }, () => source.
 
 beforeAll(async () => {
   db = await openTestDatabase();
-  if (!db.hasVectors) return;
   await nameFirstEmbedder(db, embedder.id);
   for (let corpus = 0; corpus < 2; corpus++) corpusIds.push(await addCorpus(db));
   for (let document = 0; document < documents; document++) {
@@ -48,7 +47,7 @@ const search = fc.record({
 });
 
 describe("the dense leg of a store with an index", () => {
-  itWithVectors(
+  it(
     "gives as many chunks as comparing all of them, each with its similarity, whatever is searched",
     async () => {
       let found = 0;
