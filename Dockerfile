@@ -14,7 +14,8 @@ FROM node:24-bookworm-slim
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=3000 \
-    DATA_DIR=/data
+    DATA_DIR=/data \
+    NODE_COMPILE_CACHE=/data/compile-cache
 WORKDIR /app
 # The folder must belong to the service before a volume is mounted there: a new volume takes its owner from it.
 RUN mkdir /data && chown node:node /data

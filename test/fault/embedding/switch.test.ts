@@ -39,26 +39,23 @@ const vectors = async () => {
 };
 
 describe("a change of the embedding model", () => {
-  it(
-    "is searched with the old vectors while the endpoint is down, then with the new ones, never with both",
-    async () => {
-      const before = await vectors();
-      expect(Object.keys(before)).toEqual([localModel]);
-      expect(await searchModel()).toBe(localModel);
+  it("is searched with the old vectors while the endpoint is down, then with the new ones, never with both", async () => {
+    const before = await vectors();
+    expect(Object.keys(before)).toEqual([localModel]);
+    expect(await searchModel()).toBe(localModel);
 
-      engine.misbehaveAlways({ kind: "status", status: 503 });
-      const settings = { OPENAI_BASE_URL: `${engine.url}/v1`, EMBEDDING_MODEL: "town-embed" };
-      app = await restartComposedService(app, settings);
-      expect(await searchModel()).toBe(localModel);
-      expect(await vectors()).toEqual(before);
+    engine.misbehaveAlways({ kind: "status", status: 503 });
+    const settings = { OPENAI_BASE_URL: `${engine.url}/v1`, EMBEDDING_MODEL: "town-embed" };
+    app = await restartComposedService(app, settings);
+    expect(await searchModel()).toBe(localModel);
+    expect(await vectors()).toEqual(before);
 
-      engine.misbehaveAlways(null);
-      app = await restartComposedService(app, settings);
-      await expect.poll(searchModel).toContain("town-embed");
-      const after = await vectors();
-      expect(after["openai:town-embed/24"]).toBe(before[localModel]);
-    },
-  );
+    engine.misbehaveAlways(null);
+    app = await restartComposedService(app, settings);
+    await expect.poll(searchModel).toContain("town-embed");
+    const after = await vectors();
+    expect(after["openai:town-embed/24"]).toBe(before[localModel]);
+  });
 
   it("is remembered by the store, so that an endpoint that is down does not stop a start", async () => {
     engine.misbehaveAlways({ kind: "status", status: 503 });

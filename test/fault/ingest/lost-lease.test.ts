@@ -109,22 +109,19 @@ describe("ingest", () => {
     expect(await documentsOf(projectId)).toHaveLength(1);
   });
 
-  it(
-    "without an embedding model fails at last with a reason, and leaves nothing that could be found",
-    async () => {
-      onEmbed = async () => {
-        throw Object.assign(new Error("10.0.0.3 refused"), { code: "embedder.unavailable" });
-      };
-      const { projectId, jobId } = await send();
-      const done = await pollUntil(app, `/v1/uploads/${jobId}`, (json) => {
-        void hurry();
-        return isOver(json);
-      });
-      expect(done).toMatchObject({ status: "failed", document: null, error: { code: "embedding_unavailable" } });
-      expect(JSON.stringify(done)).not.toContain("10.0.0.3");
-      expect(await documentsOf(projectId)).toEqual([]);
-    },
-  );
+  it("without an embedding model fails at last with a reason, and leaves nothing that could be found", async () => {
+    onEmbed = async () => {
+      throw Object.assign(new Error("10.0.0.3 refused"), { code: "embedder.unavailable" });
+    };
+    const { projectId, jobId } = await send();
+    const done = await pollUntil(app, `/v1/uploads/${jobId}`, (json) => {
+      void hurry();
+      return isOver(json);
+    });
+    expect(done).toMatchObject({ status: "failed", document: null, error: { code: "embedding_unavailable" } });
+    expect(JSON.stringify(done)).not.toContain("10.0.0.3");
+    expect(await documentsOf(projectId)).toEqual([]);
+  });
 
   it("that is canceled in its middle ends as failed, and leaves nothing that could be found", async () => {
     const reached = Promise.withResolvers<void>();

@@ -47,43 +47,39 @@ const search = fc.record({
 });
 
 describe("the dense leg of a store with an index", () => {
-  it(
-    "gives as many chunks as comparing all of them, each with its similarity, whatever is searched",
-    async () => {
-      let found = 0;
-      let wanted = 0;
-      await fc.assert(
-        fc.asyncProperty(search, async ({ question, searchedCorpora, searchedDocuments, admittedOneIn, limit }) => {
-          const length = Math.hypot(...question);
-          fc.pre(length > 0.1);
-          const union = await unions(db, {
-            corpusIds: searchedCorpora.map((at) => corpusIds[at] ?? ""),
-            filters: { documentIds: searchedDocuments?.map((at) => documentIds[at] ?? "") },
-          });
-          const admits = admittedOneIn === undefined ? undefined : marksOf(union.size, admittedOneIn);
-          const vector = Float32Array.from(question, (value) => value / length);
-          const also = Array.from({ length: Math.min(union.size, 5) }, (_, at) => at);
-          const asked = { embedder, vector, limit, also, admits };
-          const chosen = await searchVectors(db, union, { ...asked, exactUpTo: 0 });
-          const exact = await searchVectors(db, union, { ...asked, exactUpTo: Number.POSITIVE_INFINITY });
-          expect(chosen === undefined).toBe(exact === undefined);
-          if (!chosen || !exact) return;
-          expect(chosen.nearest).toHaveLength(exact.nearest.length);
-          expect(new Set(chosen.nearest).size).toBe(chosen.nearest.length);
-          for (const number of [...chosen.nearest, ...also]) {
-            expect(chosen.similarities[number]).toBe(exact.similarities[number]);
-          }
-          for (const number of chosen.nearest) expect(admits?.[number] ?? 1).toBe(1);
-          expect(chosen.lowest).toBeGreaterThanOrEqual(exact.lowest);
-          expect(chosen.highest).toBeLessThanOrEqual(exact.highest);
-          const nearest = new Set(chosen.nearest);
-          found += exact.nearest.filter((number) => nearest.has(number)).length;
-          wanted += exact.nearest.length;
-        }),
-        { numRuns: 120 },
-      );
-      expect(found / wanted).toBeGreaterThanOrEqual(0.95);
-    },
-    120_000,
-  );
+  it("gives as many chunks as comparing all of them, each with its similarity, whatever is searched", async () => {
+    let found = 0;
+    let wanted = 0;
+    await fc.assert(
+      fc.asyncProperty(search, async ({ question, searchedCorpora, searchedDocuments, admittedOneIn, limit }) => {
+        const length = Math.hypot(...question);
+        fc.pre(length > 0.1);
+        const union = await unions(db, {
+          corpusIds: searchedCorpora.map((at) => corpusIds[at] ?? ""),
+          filters: { documentIds: searchedDocuments?.map((at) => documentIds[at] ?? "") },
+        });
+        const admits = admittedOneIn === undefined ? undefined : marksOf(union.size, admittedOneIn);
+        const vector = Float32Array.from(question, (value) => value / length);
+        const also = Array.from({ length: Math.min(union.size, 5) }, (_, at) => at);
+        const asked = { embedder, vector, limit, also, admits };
+        const chosen = await searchVectors(db, union, { ...asked, exactUpTo: 0 });
+        const exact = await searchVectors(db, union, { ...asked, exactUpTo: Number.POSITIVE_INFINITY });
+        expect(chosen === undefined).toBe(exact === undefined);
+        if (!chosen || !exact) return;
+        expect(chosen.nearest).toHaveLength(exact.nearest.length);
+        expect(new Set(chosen.nearest).size).toBe(chosen.nearest.length);
+        for (const number of [...chosen.nearest, ...also]) {
+          expect(chosen.similarities[number]).toBe(exact.similarities[number]);
+        }
+        for (const number of chosen.nearest) expect(admits?.[number] ?? 1).toBe(1);
+        expect(chosen.lowest).toBeGreaterThanOrEqual(exact.lowest);
+        expect(chosen.highest).toBeLessThanOrEqual(exact.highest);
+        const nearest = new Set(chosen.nearest);
+        found += exact.nearest.filter((number) => nearest.has(number)).length;
+        wanted += exact.nearest.length;
+      }),
+      { numRuns: 120 },
+    );
+    expect(found / wanted).toBeGreaterThanOrEqual(0.95);
+  }, 120_000);
 });
