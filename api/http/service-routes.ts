@@ -7,10 +7,11 @@ import { makeResponse } from "./make-response.ts";
 import type { Metrics } from "./metrics.ts";
 import { makeOpenApi } from "./openapi.ts";
 import type { Operation } from "./operation.ts";
-import { docsPage } from "./pages/docs-page.ts";
+import { docsContentSecurityPolicy, docsPage, referenceStartPath } from "./pages/docs-page.ts";
 import { errorsPage } from "./pages/errors-page.ts";
 import { wantsPage } from "./pages/not-found-page.ts";
 import { iconPath, pageResponse, stylesheetPath } from "./pages/page.ts";
+import { referenceScriptPath, referenceScriptResponse } from "./pages/reference-script.ts";
 import { problem } from "./problem.ts";
 import { bearerSecret, unauthorized } from "./request-checks.ts";
 import { jsonResponse } from "./response.ts";
@@ -78,8 +79,10 @@ function entryResponse({ headers }: Request, baseUrl: string): Response {
 /** Makes the routes that need no API key: health, readiness, metrics, and the documentation of the API. */
 export function serviceRoutes(deps: ServiceRoutesDeps): PlainRoute[] {
   const openApi = JSON.stringify(makeOpenApi(deps.operations, deps.baseUrl));
-  const stylesheet = readFileSync(join(import.meta.dirname, "pages", "pages.css"), "utf8");
-  const docs = docsPage(deps.operations, deps.baseUrl);
+  const asset = (name: string) => readFileSync(join(import.meta.dirname, "pages", name), "utf8");
+  const stylesheet = asset("pages.css");
+  const startReference = asset("start-reference.js");
+  const docs = docsPage();
   const errors = errorsPage();
   return [
     ...healthRoutes(deps),
@@ -88,9 +91,11 @@ export function serviceRoutes(deps: ServiceRoutesDeps): PlainRoute[] {
     get(iconPath, async ({ request }) => cached(request, icon, "image/svg+xml")),
     // Browsers ask for this name when a page names no icon, such as a response in JSON.
     get("/favicon.ico", async () => makeResponse(308, null, { location: iconPath })),
-    get("/docs", async () => pageResponse(docs)),
+    get("/docs", async () => pageResponse(docs, docsContentSecurityPolicy)),
+    get(referenceScriptPath, ({ request }) => referenceScriptResponse(request)),
+    get(referenceStartPath, async ({ request }) => cached(request, startReference, "text/javascript; charset=utf-8")),
     get("/errors", async () => pageResponse(errors)),
-    get(stylesheetPath as `/${string}`, async ({ request }) => cached(request, stylesheet, "text/css; charset=utf-8")),
+    get(stylesheetPath, async ({ request }) => cached(request, stylesheet, "text/css; charset=utf-8")),
   ];
 }
 

@@ -3,13 +3,13 @@ import { type ProblemCode, problemCatalogue, problemCodes } from "../problem-cat
 import { type Html, html } from "./html.ts";
 import { page } from "./page.ts";
 
-/** Writes the page that explains every code; the `type` of a problem document points to its anchor here. */
+/** Returns the page that explains every error code; the `type` of a problem document links to an anchor of this page. */
 export function errorsPage(): string {
   const statuses = [...new Set(problemCodes.map((code) => problemCatalogue[code].status))].sort((a, b) => a - b);
   const under = (status: number) => problemCodes.filter((code) => problemCatalogue[code].status === status);
   return page({
     title: "Errors",
-    current: "errors",
+    current: "/errors",
     side: html`${statuses.map(
       (status) =>
         html`<section><h2>${status}</h2><ul>${under(status).map(
@@ -17,9 +17,9 @@ export function errorsPage(): string {
         )}</ul></section>`,
     )}`,
     main: html`<h1>Errors</h1>
-<p class="lead">Every answer that is not a success is a problem document (RFC 9457) of type
+<p class="lead">Every error response is a problem document (RFC 9457) of type
 <code>application/problem+json</code>. Branch on its <code>code</code>; the texts may change. Its
-<code>request_id</code> equals the <code>X-Request-ID</code> header and finds the request in our records.</p>
+<code>request_id</code> equals the <code>X-Request-ID</code> header; quote it when you ask for support.</p>
 ${statuses.map(
   (status) =>
     html`<h2>${status} ${problemCatalogue[under(status)[0] ?? "not_found"].title}</h2>${under(status).map((code) =>
@@ -34,8 +34,8 @@ function entrySection(code: ProblemCode, entry: CatalogueEntry): Html {
 <h3><code>${code}</code></h3>
 <p>${entry.detail}</p>
 ${entry.recovery === undefined ? "" : html`<p><b>What to do.</b> ${entry.recovery}</p>`}
-<ul class="facts"><li><b>Status</b> ${entry.status}</li><li><b>Same request later</b> ${
-    entry.retryable ? "may succeed" : "will fail again"
+<ul class="facts"><li><b>Status</b> ${entry.status}</li><li><b>Retry</b> ${
+    entry.retryable ? "the same request may succeed later" : "the same request fails again"
   }</li></ul>
 </article>`;
 }

@@ -1,4 +1,4 @@
-/** Markup that may be put into a page as it stands. */
+/** Escaped markup, safe to insert into a page. */
 export interface Html {
   readonly markup: string;
 }
@@ -7,7 +7,7 @@ type Piece = Html | string | number | null | undefined | false | readonly Piece[
 
 const made = new WeakSet<object>();
 
-/** Writes markup from a template: everything put into it is escaped unless it was made here. */
+/** Returns markup from a template; every inserted value is escaped unless this function returned it. */
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
   let markup = "";
   strings.forEach((text, index) => {

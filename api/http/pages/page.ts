@@ -4,23 +4,23 @@ import { type Html, html } from "./html.ts";
 /** Path of the icon that browsers show beside the title of every page. */
 export const iconPath = "/favicon.svg";
 
-/** Path of the one stylesheet of the reference pages. */
+/** Path of the stylesheet of the pages written with {@link page}. */
 export const stylesheetPath = "/docs/pages.css";
 
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Headers of a page that may load nothing but its own stylesheet and icon. */
+/** Headers of a page that may load only its own stylesheet and icon. */
 export const pageHeaders = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": contentSecurityPolicy,
   "referrer-policy": "no-referrer",
 } as const;
 
-/** Puts a page together: title, navigation at the side, content. */
-export function page(parts: { title: string; current?: "docs" | "errors"; side: Html; main: Html }): string {
-  const link = (path: string, name: string, key: string) =>
-    html`<a href="${path}"${key === parts.current ? html` aria-current="page"` : ""}>${name}</a>`;
+/** Returns a page: title, navigation at the side, content. */
+export function page(parts: { title: string; current?: `/${string}`; side: Html; main: Html }): string {
+  const link = (path: string, name: string) =>
+    html`<a href="${path}"${path === parts.current ? html` aria-current="page"` : ""}>${name}</a>`;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -35,7 +35,7 @@ export function page(parts: { title: string; current?: "docs" | "errors"; side: 
 <a class="skip" href="#content">Skip to content</a>
 <header class="top">
 <a class="brand" href="/docs">Groundwork</a>
-<nav class="pages" aria-label="Pages">${link("/docs", "API reference", "docs")}${link("/errors", "Errors", "errors")}<a href="/v1/openapi.json">OpenAPI</a><a href="/account">Account</a></nav>
+<nav class="pages" aria-label="Pages">${link("/docs", "API reference")}${link("/errors", "Errors")}${link("/v1/openapi.json", "OpenAPI")}${link("/account", "Account")}</nav>
 </header>
 <div class="columns">
 <nav class="side" aria-label="On this page">${parts.side}</nav>
@@ -46,7 +46,11 @@ export function page(parts: { title: string; current?: "docs" | "errors"; side: 
 `.markup;
 }
 
-/** Answers with a page that may load nothing but its own stylesheet. */
-export function pageResponse(markup: string): Response {
-  return makeResponse(200, markup, { ...pageHeaders, "cache-control": "public, max-age=300" });
+/** Returns the response for a page; unless a policy is given, the page may load its stylesheet and icon only. */
+export function pageResponse(markup: string, policy = contentSecurityPolicy): Response {
+  return makeResponse(200, markup, {
+    ...pageHeaders,
+    "content-security-policy": policy,
+    "cache-control": "public, max-age=300",
+  });
 }

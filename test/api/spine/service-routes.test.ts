@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeMetrics } from "../../../api/http/metrics.ts";
 import { problemCodes } from "../../../api/http/problem-catalogue.ts";
@@ -98,15 +99,36 @@ describe("the documentation", () => {
     expect(other.status).toBe(200);
   });
 
-  it("shows every operation on a page that loads nothing from elsewhere and runs no script", async () => {
-    const answer = await test.call("GET", "/docs");
-    expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
-    expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
-    for (const { operationId } of test.app.operations.filter((operation) => operation.tag === "Samples")) {
-      expect(answer.text).toContain(`<article class="operation" id="${operationId}">`);
+  it("serves an API reference whose scripts come from this server and whose policy allows no other host", async () => {
+    const page = await test.call("GET", "/docs");
+    expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    const policy = page.headers.get("content-security-policy") ?? "";
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; .*connect-src 'self'; /);
+    expect(policy).not.toMatch(/https?:|\*|unsafe-eval/);
+    const scripts = [...page.text.matchAll(/<script src="([^"]+)">/g)].map((match) => match[1] ?? "");
+    expect(scripts).toHaveLength(2);
+    for (const path of scripts) {
+      expect(path).toMatch(/^\/docs\//);
+      const script = await test.call("GET", path);
+      expect([script.status, script.headers.get("content-type")]).toEqual([200, "text/javascript; charset=utf-8"]);
     }
-    expect(answer.text).not.toMatch(/<script|src="http|href="http|style="/);
-    const [, stylesheet = ""] = /<link rel="stylesheet" href="([^"]+)">/.exec(answer.text) ?? [];
+    expect(page.text.replace(/<script src="[^"]+"><\/script>/g, "")).not.toMatch(/<script|src=|href="http/);
+  });
+
+  it("compresses the script of the API reference for a browser that accepts gzip", async () => {
+    const path = /\/docs\/scalar-[^"]+/.exec((await test.call("GET", "/docs")).text)?.[0] ?? "";
+    const plain = await test.call("GET", path);
+    const packed = await test.app.fetch(
+      new Request(`http://localhost${path}`, { headers: { "accept-encoding": "gzip" } }),
+      { address: loopback },
+    );
+    expect(packed.headers.get("content-encoding")).toBe("gzip");
+    expect(gunzipSync(await packed.arrayBuffer()).toString("utf8")).toBe(plain.text);
+  });
+
+  it("serves the stylesheet of the errors page", async () => {
+    const { text } = await test.call("GET", "/errors");
+    const [, stylesheet = ""] = /<link rel="stylesheet" href="([^"]+)">/.exec(text) ?? [];
     expect((await test.call("GET", stylesheet)).headers.get("content-type")).toBe("text/css; charset=utf-8");
   });
 
