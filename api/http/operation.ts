@@ -265,6 +265,14 @@ export function defineOperation<
   return Object.freeze(operation);
 }
 
+/** Returns the rate limit of an operation as a sentence. */
+export function limitInWords({ auth, limit }: Operation): string {
+  const caller = auth === "api_key" ? "credential" : "address";
+  const counted =
+    limit.bucket === undefined ? "this operation" : `the operations that share the limit "${limit.bucket}"`;
+  return `The limit is ${limit.perMinute} requests per minute from one ${caller} to ${counted}.`;
+}
+
 /** Names in the braces of a path template, in order. */
 export function pathParameters(path: string): string[] {
   return [...path.matchAll(/\{([a-z_]+)\}/g)].map((match) => match[1] ?? "");

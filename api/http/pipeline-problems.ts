@@ -143,7 +143,7 @@ export const pipelineProblems = {
   rate_limited: {
     status: 429,
     title: "Too Many Requests",
-    detail: "This credential has called the operation too often.",
+    detail: "More requests than the rate limit of the operation admits.",
     retryable: true,
     recovery: "Send the same request again after the wait.",
   },

@@ -2,7 +2,7 @@ import type { Principal } from "../access/principal.ts";
 import { addressGroup } from "./client-address.ts";
 import type { Exchange } from "./exchange.ts";
 import type { IdempotencyClaims } from "./idempotency.ts";
-import { type AnyContext, filledPath, type Operation } from "./operation.ts";
+import { type AnyContext, filledPath, limitInWords, type Operation } from "./operation.ts";
 import type { PreparedOperation } from "./prepared-operation.ts";
 import { type FieldError, problem, validationProblem } from "./problem.ts";
 import { type LimitVerdict, limitHeaders, type RateLimiter, retryAfterSeconds } from "./rate-limit.ts";
@@ -104,7 +104,10 @@ async function takeLimit(operation: Operation, exchange: Exchange, deps: Operati
     throw problem("service_unavailable", { retry_after_seconds: 2 }, { cause });
   }
   Object.assign(exchange.headers, limitHeaders(verdict));
-  if (!verdict.isAdmitted) throw problem("rate_limited", { retry_after_seconds: retryAfterSeconds(verdict) });
+  if (verdict.isAdmitted) return;
+  const wait = retryAfterSeconds(verdict);
+  const detail = `${limitInWords(operation)} Send the request again in ${wait} s.`;
+  throw problem("rate_limited", { detail, retry_after_seconds: wait });
 }
 
 function idempotencyKey(operation: Operation, headers: Headers): string | undefined {

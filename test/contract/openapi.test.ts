@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
+import { fieldWords, schemaWords } from "../../api/http/field-words.ts";
 import { makeOpenApi } from "../../api/http/openapi.ts";
 import { type Operation, pathParameters } from "../../api/http/operation.ts";
 import { problemsOf } from "../../api/http/operation-problems.ts";
@@ -15,13 +16,55 @@ import { goldenPath, goldenText } from "./golden-openapi.ts";
 const operations = [...declaredOperations(), ...sampleOperations({ writes: [], duringWrite: async () => {} })];
 const document = makeOpenApi(operations, "http://localhost:3000");
 
+/** Returns the paths of the fields of a schema that have no description; a reference is described at its target. */
+function undescribed(schema: unknown, path: string): string[] {
+  if (typeof schema !== "object" || schema === null || "$ref" in schema) return [];
+  const {
+    properties = {},
+    patternProperties = {},
+    items,
+    additionalProperties,
+    ...rest
+  } = schema as {
+    properties?: Record<string, { description?: string; $ref?: string }>;
+    patternProperties?: object;
+    items?: unknown;
+    additionalProperties?: unknown;
+    anyOf?: unknown[];
+    allOf?: unknown[];
+  };
+  const inner = [
+    items,
+    additionalProperties,
+    ...Object.values(patternProperties),
+    ...(rest.anyOf ?? []),
+    ...(rest.allOf ?? []),
+  ];
+  return [
+    ...Object.entries(properties).flatMap(([name, member]) => [
+      ...(member.description || member.$ref ? [] : [`${path}.${name}`]),
+      ...undescribed(member, `${path}.${name}`),
+    ]),
+    ...inner.flatMap((part) => undescribed(part, path)),
+  ];
+}
+
 interface Described {
   operationId: string;
+  summary?: string;
+  description?: string;
   "x-required-scope"?: string;
   "x-rate-limit": object;
   "x-cost": string;
   security: object[];
-  parameters: { in: string; name: string; required: boolean; schema: object; example?: unknown }[];
+  parameters: {
+    in: string;
+    name: string;
+    description?: string;
+    required: boolean;
+    schema: object;
+    example?: unknown;
+  }[];
   requestBody?: { content: Record<string, { schema: object; example?: unknown }> };
   responses: Record<
     string,
@@ -105,6 +148,49 @@ describe("the machine-readable description", () => {
     }
   });
 
+  it("names the rate limit of the operation in the description of its 429", () => {
+    for (const { operation } of described) {
+      const { limit } = declared(operation.operationId);
+      expect(operation.responses["429"]?.description).toContain(`${limit.perMinute} requests per minute`);
+    }
+  });
+
+  it("describes every operation, parameter, response, schema and field", () => {
+    const whole = makeOpenApi(declaredOperations(), "http://localhost:3000");
+    const operationsOf = Object.values(whole.paths as Record<string, Record<string, Described>>).flatMap(Object.values);
+    const bodiesOf = ({ requestBody, responses }: Described) => [requestBody, ...Object.values(responses)];
+    const { schemas } = whole.components as { schemas: Record<string, { description?: string }> };
+    const lacking = [
+      ...(operationsOf as Described[]).flatMap((operation) => [
+        ...(operation.summary && operation.description ? [] : [operation.operationId]),
+        ...operation.parameters.filter(({ description }) => !description).map(({ name }) => `parameter ${name}`),
+        ...Object.values(operation.responses).filter(({ description }) => !description),
+        ...bodiesOf(operation).flatMap((body) =>
+          Object.values(body?.content ?? {}).flatMap(({ schema }) => undescribed(schema, operation.operationId)),
+        ),
+      ]),
+      ...Object.entries(schemas).flatMap(([name, schema]) => [
+        ...(schema.description ? [] : [name]),
+        ...undescribed(schema, name),
+      ]),
+    ];
+    expect(lacking).toEqual([]);
+    expect(undescribed({ properties: { a: { items: { properties: { b: {} } } } } }, "x")).toEqual(["x.a", "x.a.b"]);
+  });
+
+  it("uses every shared description of a field", () => {
+    const texts = new Set<string>();
+    const collect = (value: unknown) => {
+      if (typeof value !== "object" || value === null) return;
+      const { description } = value as { description?: unknown };
+      if (typeof description === "string") texts.add(description);
+      for (const member of Object.values(value)) collect(member);
+    };
+    collect(makeOpenApi(declaredOperations(), "http://localhost:3000"));
+    const unused = Object.entries({ ...fieldWords, ...schemaWords }).filter(([, words]) => !texts.has(words));
+    expect(unused).toEqual([]);
+  });
+
   it("holds only schemas that a strict reader can compile, and references that lead somewhere", () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(
       (match) => match[1] ?? "",
@@ -155,6 +241,24 @@ describe("an example", () => {
       ? [{ name: `${operation.operationId} body`, schema: operation.body, value: operation.example.body }]
       : []),
   ]);
+
+  it("of the path and query of every operation fits the operation's own schemas", () => {
+    const faults = declaredOperations().flatMap((operation) => {
+      const found = described.find((one) => one.operation.operationId === operation.operationId)?.operation;
+      const shown = (place: string) =>
+        Object.fromEntries(
+          (found?.parameters ?? [])
+            .filter((parameter) => parameter.in === place && parameter.example !== undefined)
+            .map(({ name, example }) => [name, example]),
+        );
+      return [
+        ...makeValidator(operation.params)(shown("path")),
+        ...makeValidator(operation.query)(shown("query")),
+        ...makeValidator(operation.query)(structuredClone(operation.example?.query ?? {})),
+      ].map((fault) => `${operation.operationId}: ${JSON.stringify(fault)}`);
+    });
+    expect(faults).toEqual([]);
+  });
 
   it.each(examples)("of $name fits its schema", ({ schema, value }) => {
     expect(makeValidator(schema)(structuredClone(value))).toEqual([]);

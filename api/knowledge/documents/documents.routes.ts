@@ -14,6 +14,7 @@ export function documentsOperations({ documents }: { readonly documents: Documen
       method: "GET",
       path: "/v1/projects/{project_id}/documents",
       summary: "List a project's documents, newest first",
+      description: "Each document carries the report of its ingest: pages, headings, tables and warnings.",
       tag: "Documents",
       auth: "api_key",
       scope: "project:read",
@@ -40,7 +41,9 @@ export function documentsOperations({ documents }: { readonly documents: Documen
       operationId: "readDocumentText",
       method: "GET",
       path: "/v1/projects/{project_id}/documents/{document_id}/text",
-      summary: "Read stored text of a document, where a citation points",
+      summary: "Read stored text of a document",
+      description:
+        "Use `char_start` and `char_end` of a citation to read the passage in its context and to check the quote.",
       tag: "Documents",
       auth: "api_key",
       scope: "project:read",

@@ -46,6 +46,7 @@ export function modelsOperations(
       method: "GET",
       path: "/v1/models",
       summary: "List the models that can answer",
+      description: "Send a `model_id` of this list with a question, or leave it out to let the service choose.",
       tag: "Agent",
       auth: "api_key",
       scope: "agent:ask",

@@ -24,7 +24,7 @@ import type { Projects } from "./projects.service.ts";
 const ProjectParams = Type.Object({ project_id: Type.String() });
 const ParcelParams = Type.Object({
   project_id: Type.String(),
-  parcel_index: Type.Integer({ minimum: 0, description: "Counts from 0" }),
+  parcel_index: Type.Integer({ minimum: 0, description: "Position of the parcel in the project, counted from 0." }),
 });
 
 /** Declares the operations on projects: create, list, poll, change the goal, settle zoning. */
@@ -45,7 +45,7 @@ function createOperation(projects: Projects): Operation {
     path: "/v1/projects",
     summary: "Create a project",
     description:
-      "Gives 202 at once and sets the project up in the background: poll it until `chat_ready`. With `dry_run` nothing is written and the answer is an estimate.",
+      "Returns 202 immediately; setup continues in the background. Poll the project until `chat_ready` is true. With `dry_run` the service returns an estimate and creates nothing.",
     tag: "Projects",
     auth: "api_key",
     scope: "project:create",
@@ -93,7 +93,7 @@ function listOperation(projects: Projects): Operation {
     method: "GET",
     path: "/v1/projects",
     summary: "List projects, newest first",
-    description: "Readiness is told by the poll of a single project only.",
+    description: "The list omits readiness; read a single project for it.",
     tag: "Projects",
     auth: "api_key",
     scope: "project:read",
@@ -172,6 +172,8 @@ function settleZoningOperation(projects: Projects): Operation {
     method: "PATCH",
     path: "/v1/projects/{project_id}/parcels/{parcel_index}/zoning",
     summary: "Confirm or correct the zoning of a parcel",
+    description:
+      "Once every parcel is verified, the project leaves `zoning_verification_required` and accepts questions.",
     tag: "Projects",
     auth: "api_key",
     scope: "project:create",
