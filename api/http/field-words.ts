@@ -250,6 +250,7 @@ export const schemaWords: Readonly<Record<string, string>> = {
   ProjectListItem: "A project in a list; read the single project for its readiness.",
   ProjectParcel: "A parcel of a project with its zoning.",
   Turn: "A question with its answer and everything that was done to find it.",
+  TurnCitation: "A passage or a fact of the project that supports a sentence of the answer.",
   Upload: "An upload and its progress.",
   V1AddProjectSourceRequest: "The address of a document.",
   V1AddProjectSourceResponse: "What the service decided about the address.",

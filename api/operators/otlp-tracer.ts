@@ -1,5 +1,15 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { type Attributes, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import {
+  type Attributes,
+  defaultTextMapGetter,
+  defaultTextMapSetter,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from "@opentelemetry/api";
+import { parseTraceParent, W3CTraceContextPropagator } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import {
   BatchSpanProcessor,
@@ -7,7 +17,6 @@ import {
   TracerProvider,
   type TracerProviderOptions,
 } from "@opentelemetry/sdk-trace";
-import { readTraceparent, writeTraceparent } from "./traceparent.ts";
 import type { OpenSpan, SpanFacts, Tracer } from "./tracer.ts";
 
 /** Where traces go. */
@@ -24,6 +33,9 @@ const sendEveryMs = 2_000;
 const mostWaiting = 2_048;
 const warnEveryMs = 60_000;
 const succeeded = 0;
+
+/** Reads and writes the `traceparent` header (W3C Trace Context). */
+const propagator = new W3CTraceContextPropagator();
 
 /**
  * Makes the tracer that sends spans to an OpenTelemetry collector over OTLP/HTTP.
@@ -49,11 +61,11 @@ export function makeOtlpTracer({ endpoint, logger }: OtlpTracerOptions): Tracer 
 
   return {
     async run(start, work) {
-      const caller = readTraceparent(start.traceparent ?? null);
-      // A job may be taken up in the wake of some request: what runs at that moment is not what asked for it.
-      const parent = caller ? trace.setSpanContext(ROOT_CONTEXT, caller) : ROOT_CONTEXT;
+      // The root context, because a job may be claimed while an unrelated request runs.
+      const carrier = { traceparent: start.traceparent ?? "" };
+      const parent = propagator.extract(ROOT_CONTEXT, carrier, defaultTextMapGetter);
       const kind = start.kind === "server" ? SpanKind.SERVER : SpanKind.CONSUMER;
-      const cause = readTraceparent(start.linkedTo ?? null);
+      const cause = parseTraceParent(start.linkedTo ?? "");
       const links = cause ? [{ context: cause }] : [];
       const span = tracer.startSpan(start.name, { kind, links, attributes: attributesOf(start.facts) }, parent);
       try {
@@ -75,8 +87,10 @@ export function makeOtlpTracer({ endpoint, logger }: OtlpTracerOptions): Tracer 
       span.end(end);
     },
     traceparent() {
-      const span = running.getStore()?.spanContext();
-      return span ? writeTraceparent(span) : null;
+      const span = running.getStore();
+      const carrier: { traceparent?: string } = {};
+      if (span) propagator.inject(trace.setSpan(ROOT_CONTEXT, span), carrier, defaultTextMapSetter);
+      return carrier.traceparent ?? null;
     },
     async close() {
       const { promise: late, resolve } = Promise.withResolvers<void>();

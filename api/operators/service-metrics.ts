@@ -7,7 +7,7 @@ import type { Jobs } from "../jobs/jobs.ts";
 import type { IngestAttempt } from "../knowledge/ingest-file.ts";
 import type { ToolCallSeen } from "../mcp/run-tool.ts";
 
-/** A call of an embedder that has ended, its retries included. */
+/** A finished call of an embedder, retries included. */
 export interface EmbeddingCall {
   /** As callers know it, without the address of its endpoint. */
   readonly embedder: string;
@@ -17,7 +17,7 @@ export interface EmbeddingCall {
   readonly seconds: number;
 }
 
-/** What the parts of the service tell of their work as they do it. */
+/** Receives what the parts of the service report about their work. */
 export interface ServiceMetrics {
   readonly observeJob: ObserveJob;
   onStage(stage: RetrievalStage, seconds: number): void;
@@ -46,7 +46,7 @@ const helps = {
   groundwork_tool_call_seconds: "Time a call of a tool took, waiting for its work included.",
 } as const;
 
-/** Makes the counters and times of the work of this process. Labels name kinds of things, never single ones. */
+/** Returns the counters and histograms of this process's work. Labels name kinds of things, never single ones. */
 export function makeServiceMetrics(metrics: Metrics): ServiceMetrics {
   for (const [name, help] of Object.entries(helps)) metrics.describe(name, help);
   return {
@@ -82,7 +82,7 @@ export function makeServiceMetrics(metrics: Metrics): ServiceMetrics {
   };
 }
 
-/** Reads, whenever the scraper asks, what the store says of queue and credits; it is the same in every process. */
+/** Adds gauges of the queue and the credits, read from the store at each scrape; every process reports the same values. */
 export function addStoreGauges(
   metrics: Metrics,
   store: {
@@ -91,15 +91,23 @@ export function addStoreGauges(
   },
 ): void {
   metrics.gauge(
-    "groundwork_queue_jobs",
-    "Jobs in the store, by kind and state; of those that succeeded or were canceled, the last day's.",
+    {
+      name: "groundwork_queue_jobs",
+      help: "Jobs in the store, by kind and state; succeeded and canceled jobs of the last day only.",
+      labelNames: ["job", "state"],
+    },
     async () =>
       (await store.jobs.counts()).map(({ name, state, jobs }) => ({ labels: { job: name, state }, value: jobs })),
   );
-  metrics.gauge("groundwork_queue_oldest_due_seconds", "For how long the oldest job that is due has waited.", () =>
+  metrics.gauge({ name: "groundwork_queue_oldest_due_seconds", help: "How long the oldest due job has waited." }, () =>
     store.jobs.oldestDueSeconds(),
   );
-  metrics.gauge("groundwork_credits", "Credits of all organizations: granted, charged, held, available.", async () =>
-    Object.entries(await store.creditTotals()).map(([state, value]) => ({ labels: { state }, value })),
+  metrics.gauge(
+    {
+      name: "groundwork_credits",
+      help: "Credits of all organizations: granted, charged, held, available.",
+      labelNames: ["state"],
+    },
+    async () => Object.entries(await store.creditTotals()).map(([state, value]) => ({ labels: { state }, value })),
   );
 }

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readTraceparent } from "../../../api/operators/traceparent.ts";
+import { makeOtlpTracer } from "../../../api/operators/otlp-tracer.ts";
 import { sql } from "../../../migrations/index.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
 import { callTool, connect, openBrowser } from "../../support/connector.ts";
@@ -168,24 +168,21 @@ describe("without a collector", () => {
   });
 });
 
-describe("a traceparent", () => {
-  it("is read as the standard has it", () => {
-    const read = readTraceparent(`00-${traceId}-${callersSpan}-01`);
-    expect(read).toEqual({ traceId, spanId: callersSpan, traceFlags: 1, isRemote: true });
-    expect(readTraceparent(`cc-${traceId}-${callersSpan}-00-what-a-later-version-adds`)?.traceFlags).toBe(0);
-  });
-
+describe("the traceparent of a request", () => {
   it.each([
-    null,
-    "",
-    "nonsense",
-    `00-${traceId}-${callersSpan}`,
-    `00-${traceId}-${callersSpan}-01-more`,
-    `ff-${traceId}-${callersSpan}-01`,
-    `00-${"0".repeat(32)}-${callersSpan}-01`,
-    `00-${traceId}-${"0".repeat(16)}-01`,
-    `00-${traceId.toUpperCase()}-${callersSpan}-01`,
-  ])("%s is ignored", (header) => {
-    expect(readTraceparent(header)).toBeUndefined();
+    { header: null },
+    { header: "nonsense" },
+    { header: `00-${traceId}-${callersSpan}-01-more` },
+    { header: `00-${"0".repeat(32)}-${callersSpan}-01` },
+  ])("continues the caller's trace, but not from $header", async ({ header }) => {
+    const collector = await startOtlpServer();
+    const tracer = makeOtlpTracer({ endpoint: collector.url, logger: { warn: () => undefined } });
+    const within = (traceparent: string | null) =>
+      tracer.run({ name: "request", kind: "server", traceparent }, async () => tracer.traceparent());
+    expect(await within(`00-${traceId}-${callersSpan}-01`)).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`));
+    expect(await within(header)).toMatch(new RegExp(`^00-(?!${traceId}|0{32})[0-9a-f]{32}-[0-9a-f]{16}-01$`));
+    expect(tracer.traceparent()).toBeNull();
+    await tracer.close();
+    await collector.close();
   });
 });

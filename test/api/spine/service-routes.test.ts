@@ -16,8 +16,8 @@ beforeAll(async () => {
   const effects: SampleEffects = { writes: [], duringWrite: async () => {} };
   const operations = sampleOperations(effects);
   const metrics = makeMetrics();
-  metrics.gauge("groundwork_queue_depth", "Jobs that wait.", () => 3);
-  metrics.gauge("groundwork_broken", "Cannot be read.", () => Promise.reject(new Error("gone")));
+  metrics.gauge({ name: "groundwork_queue_depth", help: "Waiting jobs." }, () => 3);
+  metrics.gauge({ name: "groundwork_broken", help: "Cannot be read." }, () => Promise.reject(new Error("gone")));
   const routes = serviceRoutes({
     operations,
     baseUrl: testBaseUrl,
@@ -80,7 +80,7 @@ describe("the metrics", () => {
     const { text } = await test.call("GET", "/metrics", { address: loopback });
     expect(text).toContain('groundwork_http_requests_total{route="/v1/takes/{token}",method="GET",status="200"} 1');
     expect(text).toContain('route="unmatched",method="GET",status="404"');
-    expect(text).toMatch(/groundwork_http_request_seconds_bucket\{route="\/v1\/takes\/\{token\}",le="\+Inf"\} 1/);
+    expect(text).toMatch(/groundwork_http_request_seconds_bucket\{le="\+Inf",route="\/v1\/takes\/\{token\}"\} 1/);
     expect(text).toContain("groundwork_queue_depth 3");
     expect(text).not.toContain("groundwork_broken ");
     expect(text).not.toContain("secret");

@@ -32,8 +32,9 @@ describe("a robots.txt", () => {
     expect(paths.map((path) => allows(text, path))).toEqual([false, true, false, true, false]);
   });
 
-  it("compares escapes by what they stand for", () => {
+  it("compares percent-encoded characters with their decoded form", () => {
     expect(allows("User-agent: *\nDisallow: /caf%C3%A9", "/café/menu")).toBe(false);
+    expect(allows("User-agent: *\nDisallow: /%61dmin", "/admin")).toBe(false);
   });
 
   it("may ask for a pause", () => {
