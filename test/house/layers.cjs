@@ -1,4 +1,4 @@
-/** The one rule of the rooms: imports point down only, and into a foreign room only through its doorway. */
+/** Imports point down only, and into another module only through its `index.ts`. */
 const rooms = ["migrations", "ingest", "retrieval", "agent", "api"];
 
 const upward = rooms.flatMap((room, floor) =>
@@ -17,7 +17,7 @@ const doorways = rooms.slice(0, -1).map((room) => ({
   to: { path: `^${room}/`, pathNot: `^${room}/index\\.ts$` },
 }));
 
-/** Order inside the roof: a folder may import those before it in the list. */
+/** Order inside `api`: a folder may import the folders before it in this list. SQL is checked by `statements.test.ts`. */
 const roof = [
   "geometry",
   "http",
@@ -46,12 +46,26 @@ const roofRules = roof.flatMap((part, floor) =>
     })),
 );
 
+/** What every feature needs of `access` at run time: the audit trail, and which projects a caller may see. */
+const sharedAccess = "^api/access/(audit/|project-visibility\\.repository\\.ts$)";
+const siblingRules = wings.map((wing) => ({
+  name: `api-${wing}-imports-only-types-of-its-siblings`,
+  severity: "error",
+  from: { path: `^api/${wing}/` },
+  to: {
+    path: `^api/(${wings.filter((other) => other !== wing).join("|")})/`,
+    pathNot: sharedAccess,
+    dependencyTypesNot: ["type-only"],
+  },
+}));
+
 module.exports = {
   forbidden: [
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true, dependencyTypesNot: ["type-only"] } },
     ...upward,
     ...doorways,
     ...roofRules,
+    ...siblingRules,
     {
       name: "nothing-imports-the-yard",
       severity: "error",

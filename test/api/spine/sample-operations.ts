@@ -11,8 +11,12 @@ export interface SampleEffects {
 
 const facts = { tag: "Samples", problems: [], idempotent: false, cost: "free" } as const;
 
-/** Operations of every kind the pipeline knows, small enough to see through. */
+/** Returns one small operation of every kind that the pipeline handles. */
 export function sampleOperations(effects: SampleEffects): Operation[] {
+  return [...readingSamples(), ...writingSamples(effects), ...linkedSamples(effects)];
+}
+
+function readingSamples(): Operation[] {
   return [
     defineOperation({
       ...facts,
@@ -69,6 +73,11 @@ export function sampleOperations(effects: SampleEffects): Operation[] {
         return reply(200, { sample_id: params.sample_id });
       },
     }),
+  ];
+}
+
+function writingSamples(effects: SampleEffects): Operation[] {
+  return [
     defineOperation({
       ...facts,
       operationId: "writeSample",
@@ -127,6 +136,11 @@ export function sampleOperations(effects: SampleEffects): Operation[] {
       },
       replay: async (_context, recorded) => reply(200, { job: recorded.reference ?? "lost", secret: "another-secret" }),
     }),
+  ];
+}
+
+function linkedSamples(effects: SampleEffects): Operation[] {
+  return [
     defineOperation({
       ...facts,
       operationId: "takeSample",
