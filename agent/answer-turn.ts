@@ -147,7 +147,9 @@ class Turn {
     this.#emit({ type: "tool-call", tool: tool.name, input: JSON.stringify(input) });
     const started = performance.now();
     const note = (status: ToolUse["status"], summary: string) => {
-      const use = { tool: tool.name, status, durationMs: performance.now() - started, summary };
+      // Half of a surrogate pair, from a cut query or a model, cannot be stored.
+      const durationMs = performance.now() - started;
+      const use = { tool: tool.name, status, durationMs, summary: summary.toWellFormed() };
       this.#toolUsage.push(use);
       this.#emit({ type: "tool-result", ...use });
     };

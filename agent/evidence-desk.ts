@@ -35,7 +35,7 @@ export function makeEvidenceDesk(): EvidenceDesk {
     },
     get: (marker) => placed[marker - 1]?.passage,
     all: () => placed,
-    noteSearch: (words) => searches.add(words),
+    noteSearch: (words) => searches.add(words.toWellFormed()),
     searched: () => {
       const documents = [...new Set(placed.map(({ passage }) => passage.documentTitle))];
       return [...searches, ...documents.map((title) => `document: ${title}`)];

@@ -91,6 +91,6 @@ function sectionOf({ passage }: MarkedPassage): string {
 }
 
 function searchCall(query: string, section?: string): PlannedCall {
-  const args = { query: query.slice(0, 1_000), limit: passagesPerSearch };
+  const args = { query: query.slice(0, 1_000).toWellFormed(), limit: passagesPerSearch };
   return { name: "search_knowledge", args: section === undefined ? args : { ...args, section } };
 }
