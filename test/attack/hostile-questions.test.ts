@@ -63,6 +63,7 @@ async function longestHoldDuring(work: () => Promise<void>): Promise<number> {
 }
 
 const knownUnits = [
+  "\u{10000} ",
   "§1,",
   "§ 1.",
   "Section 1.",
