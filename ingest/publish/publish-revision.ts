@@ -5,6 +5,7 @@ import { batchesOf, weighedBatchesOf } from "../batches.ts";
 import type { Chunk, IngestReport, ParsedDocument } from "../corpus.ts";
 import type { Embedder } from "../embed/embedder.ts";
 import { keywordVersion } from "../keyword/keyword-segment.ts";
+import { BatchPace } from "./batch-pace.ts";
 import { PublishRefused } from "./errors.ts";
 import * as repository from "./publish.repository.ts";
 import { assertChunksFit, textPiecesOf } from "./text-pieces.ts";
@@ -39,14 +40,18 @@ export interface PublishedRevision {
   readonly vectors: { readonly reused: number; readonly embedded: number; readonly withoutKnownWord: number };
 }
 
-// The embedded database shares the event loop: each batch holds it for some 10 to 30 ms.
+// The embedded database shares the event loop: a full batch holds it for some 10 to 30 ms on a free machine.
 const piecesInBatch = 8;
 const chunksInBatch = 24;
+/** Cells, and hundreds of characters, in a batch of chunks. */
+const chunkWeightInBatch = 1_000;
 const outlineNodesInBatch = 1_500;
 const pagesInBatch = 2_000;
 const tablesInBatch = 500;
 const rowPartsInBatch = 200;
 const cellsInBatch = 1_000;
+/** Cells of one table that are stored as one record: the smallest batch. */
+const cellsInPart = 250;
 
 /**
  * Stores a revision beside the live one and makes it live in one short transaction.
@@ -76,20 +81,19 @@ export async function publishRevision(
 async function stageAll(db: Database, given: RevisionToPublish, staging: Staging, options: PublishOptions) {
   const progress = makeProgress(given, options);
   await stageStructure(db, given, staging, () => progress(0));
-  for (const pieces of batchesOf(textPiecesOf(given.document.text), piecesInBatch)) {
-    await repository.insertTextPieces(db, given.documentId, staging.revision, pieces);
+  const ofPieces = new BatchPace({ most: piecesInBatch, size: piecesInBatch });
+  for (const pieces of weighedBatchesOf(textPiecesOf(given.document.text), () => 1, ofPieces)) {
+    await ofPieces.run(() => repository.insertTextPieces(db, given.documentId, staging.revision, pieces));
     await progress(0);
   }
   const vectors = { reused: 0, embedded: 0, withoutKnownWord: 0 };
-  for (const chunks of batchesOf(given.chunks, chunksInBatch)) {
-    const rows: repository.ChunkRow[] = [];
-    for (const some of weighedBatchesOf(chunks, cellsOfChunk, { most: cellsInBatch, size: chunksInBatch })) {
-      const own = some.map((chunk) => chunkRowOf(given.document.text, chunk, staging));
-      await repository.insertChunks(db, own);
-      rows.push(...own);
-      await progress(0);
-    }
-    await storeVectors(db, staging, chunks, rows, options.embedder, vectors);
+  const ofChunks = new BatchPace({ most: chunkWeightInBatch, size: chunksInBatch });
+  const ofVectors = new BatchPace({ most: chunksInBatch, size: chunksInBatch });
+  for (const chunks of weighedBatchesOf(given.chunks, weightOfChunk, ofChunks)) {
+    const rows = chunks.map((chunk) => chunkRowOf(given.document.text, chunk, staging));
+    await ofChunks.run(() => repository.insertChunks(db, rows));
+    await progress(0);
+    await storeVectors(db, staging, chunks, rows, { ...options, vectors, pace: ofVectors });
     await progress(chunks.length);
   }
   return vectors;
@@ -115,9 +119,9 @@ async function stageStructure(
     await repository.appendTables(db, staging, heads);
     await rest();
   }
-  const bounds = { most: cellsInBatch, size: rowPartsInBatch };
-  for (const parts of weighedBatchesOf(rowPartsOf(document.tables), cellsOfPart, bounds)) {
-    await repository.insertTableRows(db, staging, parts);
+  const ofRows = new BatchPace({ most: cellsInBatch, size: rowPartsInBatch });
+  for (const parts of weighedBatchesOf(rowPartsOf(document.tables), cellsOfPart, ofRows)) {
+    await ofRows.run(() => repository.insertTableRows(db, staging, parts));
     await rest();
   }
   await repository.storeKeywordSegment(db, staging, keywordSegment, keywordVersion);
@@ -126,7 +130,7 @@ async function stageStructure(
 
 /** The rows of all tables in parts of at most so many cells as a statement takes. */
 function rowPartsOf(tables: ParsedDocument["tables"]): repository.TableRowsPart[] {
-  const bounds = { most: cellsInBatch, size: cellsInBatch };
+  const bounds = { most: cellsInPart, size: cellsInPart };
   return tables.flatMap((table, table_ordinal) => {
     let next = 0;
     return [...weighedBatchesOf(table.rows, (row) => row.cells.length, bounds)].map((rows) => {
@@ -138,7 +142,8 @@ function rowPartsOf(tables: ParsedDocument["tables"]): repository.TableRowsPart[
 }
 
 const cellsOfPart = ({ rows }: repository.TableRowsPart) => rows.reduce((sum, row) => sum + row.cells.length, 0);
-const cellsOfChunk = ({ rows }: Chunk) => rows.reduce((sum, row) => sum + row.cells.length, 0);
+const weightOfChunk = ({ rows, indexText }: Chunk) =>
+  rows.reduce((sum, row) => sum + row.cells.length, 0) + indexText.length / 100;
 
 const foreignKeyViolation = "23503";
 
@@ -186,8 +191,15 @@ async function storeVectors(
   staging: Staging,
   chunks: readonly Chunk[],
   rows: readonly repository.ChunkRow[],
-  embedder: Embedder,
-  counts: { reused: number; embedded: number; withoutKnownWord: number },
+  {
+    embedder,
+    vectors: counts,
+    pace,
+  }: {
+    readonly embedder: Embedder;
+    readonly vectors: { reused: number; embedded: number; withoutKnownWord: number };
+    readonly pace: BatchPace;
+  },
 ): Promise<void> {
   const reused = new Set<string>();
   if (staging.liveRevision !== null) {
@@ -218,7 +230,10 @@ async function storeVectors(
   });
   counts.embedded += vectorRows.length;
   counts.withoutKnownWord += fresh.length - vectorRows.length;
-  if (vectorRows.length > 0) await repository.insertVectors(db, embedder.id, vectorRows);
+  for (const some of weighedBatchesOf(vectorRows, () => 1, pace)) {
+    await pace.run(() => repository.insertVectors(db, embedder.id, some));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
 
 /** Writes a vector as pgvector reads it. */
