@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { outcomeScores } from "./answer-outcome.ts";
 import { type RunRecord, type Scope, type SuiteRecord, summaryOf } from "./run-record.ts";
 import { everyQuestion } from "./summarise.ts";
 
@@ -43,6 +44,8 @@ export interface BaselineResult {
 export const baselineFolder = join(import.meta.dirname, "baselines");
 
 const keptRetrieval = ["nDCG@10", "recall@10", "MRR@10", "span@5"];
+/** Shares that are neither good nor bad by themselves, or better when lower: the score accounts for them. */
+const unguardedAnswers = ["quoted", "abstained", "wrong"];
 const keptConfigurations = ["bm25", "keyword", "dense", "hybrid", "hybrid+rerank"];
 /** The same code and data give the same figures, so this is what a change may cost, not what chance may. */
 const rankingTolerance = 0.01;
@@ -103,11 +106,16 @@ export function writeBaselines(run: RunRecord, folder: string): string[] {
 function figuresOf(suite: SuiteRecord): BaselineFigure[] {
   return suite.summary
     .filter(({ of, split, measure }) =>
-      of === "answers" ? split === everyQuestion : keptConfigurations.includes(of) && keptRetrieval.includes(measure),
+      of === "answers"
+        ? split === everyQuestion && !unguardedAnswers.includes(measure)
+        : keptConfigurations.includes(of) && keptRetrieval.includes(measure),
     )
     .filter(({ split }) => split === everyQuestion || ["lay", "term"].includes(split))
     .map(({ of, split, measure, mean, n }) => {
-      const tolerance = of === "answers" ? Math.max(rankingTolerance, answersInTolerance / n) : rankingTolerance;
+      // One answer that turns from right to wrong moves the mean score by three points.
+      const worth = measure === "score" ? outcomeScores.right - outcomeScores.wrong : 1;
+      const tolerance =
+        of === "answers" ? Math.max(rankingTolerance, (answersInTolerance * worth) / n) : rankingTolerance;
       return { of, split, measure, value: round(mean), tolerance: round(tolerance), n };
     });
 }

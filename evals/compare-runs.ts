@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { numbersOf } from "./answer-outcome.ts";
 import { BadArgument } from "./command-line.ts";
 import {
   answerMeasures,
@@ -132,9 +133,10 @@ function* pairsOf(before: SuiteRecord, after: SuiteRecord) {
   for (const measure of answerMeasures) {
     const marks = ({ answers }: SuiteRecord) =>
       new Map(
-        answers.flatMap((answer) =>
-          answer.marks[measure] === undefined ? [] : [[answer.query, Number(answer.marks[measure])] as const],
-        ),
+        answers.flatMap((answer) => {
+          const value = numbersOf(answer)[measure];
+          return value === undefined ? [] : [[answer.query, value] as const];
+        }),
       );
     const pairs = joined(marks(before), marks(after), same);
     if (pairs.length > 0) yield { of: "answers", measure, pairs };

@@ -1,3 +1,4 @@
+import type { AnswerOutcome } from "./answer-outcome.ts";
 import type { Decision } from "./judge-answers.ts";
 import type { Estimate, PairedEstimate } from "./statistics.ts";
 
@@ -14,8 +15,19 @@ export const retrievalMeasures = [
 ] as const;
 export type RetrievalMeasure = (typeof retrievalMeasures)[number];
 
-/** What is judged of an answer, in the order reports show it. */
+/**
+ * What is judged of an answer, in the order reports show it. `score` is the mean of +1 for right, 0 for quoted or
+ * abstained and -2 for wrong.
+ */
 export const answerMeasures = [
+  "score",
+  "right",
+  "quoted",
+  "abstained",
+  "wrong",
+  "assertion right",
+  "quote holds the answer",
+  "promises no more than the law",
   "value and page right",
   "value right",
   "page right",
@@ -78,9 +90,11 @@ export interface AnswerRecord {
   readonly query: string;
   readonly answer: string;
   readonly status: string;
+  /** Absent in records of runs made before outcomes were judged. */
+  readonly outcome?: AnswerOutcome;
   readonly marks: Readonly<Partial<Record<AnswerMeasure, boolean>>>;
   /** For questions of permission: what was decided, and what counts as right. */
-  readonly decided?: Decision | "abstained" | "undecided";
+  readonly decided?: Decision | "abstained" | "quoted" | "undecided";
   readonly wanted?: readonly Decision[];
   readonly citations: readonly {
     readonly section: string | null;

@@ -38,6 +38,7 @@ export const bigSuites = [
   "ir-cranfield",
   "answers-many-towns",
   "answers-second-round",
+  "use-labels",
 ] as const;
 
 /** The folder of the big labelled sets: the setting EVAL_DATA_DIR, or `../shared/data` beside the project. */

@@ -1,3 +1,4 @@
+import { numbersOf } from "./answer-outcome.ts";
 import {
   type AnswerRecord,
   answerMeasures,
@@ -57,9 +58,8 @@ interface Measured {
   readonly measures: Readonly<Partial<Record<string, number>>>;
 }
 
-function asNumbers({ query, marks }: AnswerRecord): Measured {
-  const measures = Object.entries(marks).map(([measure, mark]) => [measure, mark ? 1 : 0] as const);
-  return { query, measures: Object.fromEntries(measures) };
+function asNumbers(answer: AnswerRecord): Measured {
+  return { query: answer.query, measures: numbersOf(answer) };
 }
 
 function inSplit<Item extends Measured>(items: readonly Item[], members: ReadonlySet<string>): Item[] {

@@ -1,6 +1,7 @@
 import { asksForAnswer } from "../answer-labels.ts";
+import type { AnswerOutcome } from "../answer-outcome.ts";
 import type { EvalQuery } from "../eval-folder.ts";
-import { decisionOf, isInSection, statesValue, unsupportedNumbers } from "../judge-answers.ts";
+import { type Decision, decisionOf, isInSection, statesValue, unsupportedNumbers } from "../judge-answers.ts";
 import type { AnswerMeasure, AnswerRecord } from "../run-record.ts";
 import type { Engine, GivenAnswer } from "./engine.ts";
 
@@ -35,13 +36,17 @@ export async function measureAnswers(engine: Engine, queries: readonly EvalQuery
 export function judge(query: EvalQuery, given: GivenAnswer): AnswerRecord {
   const { labels } = query;
   const hasAbstained = given.status === "not_located";
+  const isQuoted = given.status === "partial" && !opensWithDecision.test(given.text);
   const marks: Marks = labels.shouldAbstain
     ? { "abstains where nothing answers": hasAbstained }
     : { "answers where something does": !hasAbstained };
   if (labels.values.length > 0) Object.assign(marks, valueMarks(query, given));
-  const decision = decisionOf(given.text);
-  if (labels.decisions.length > 0)
-    marks["decision right"] = !hasAbstained && labels.decisions.some((label) => label === decision);
+  // A quote of the law decides nothing, whatever words of permission it contains.
+  const decision = hasAbstained ? "abstained" : isQuoted ? "quoted" : decisionOf(given.text);
+  if (labels.decisions.length > 0) {
+    marks["decision right"] = labels.decisions.some((label) => label === decision);
+    marks["promises no more than the law"] = !promisesTooMuch(labels.decisions, decision);
+  }
   if (labels.words.length > 0)
     marks["words right"] = given.citations.length > 0 && labels.words.some((words) => says(given.text, words));
   if (labels.requiredSections.length > 0) {
@@ -50,14 +55,16 @@ export function judge(query: EvalQuery, given: GivenAnswer): AnswerRecord {
     );
   }
   if (given.citations.length > 0) marks["every number cited"] = isFaithful(given);
+  const outcome = hasAbstained ? "abstained" : isQuoted ? "quoted" : outcomeOfAssertion(query, given, marks);
+  if (outcome === "right" || outcome === "wrong") marks["assertion right"] = outcome === "right";
+  if (isQuoted && !labels.shouldAbstain) marks["quote holds the answer"] = holdsAnswer(query, given, marks);
   return {
     query: query.id,
     answer: given.text,
     status: given.status,
+    outcome,
     marks,
-    ...(labels.decisions.length > 0
-      ? { decided: hasAbstained ? ("abstained" as const) : decision, wanted: labels.decisions }
-      : {}),
+    ...(labels.decisions.length > 0 ? { decided: decision, wanted: labels.decisions } : {}),
     citations: given.citations.map(({ section, page, headingPath, quote }) => ({
       section,
       page,
@@ -68,19 +75,48 @@ export function judge(query: EvalQuery, given: GivenAnswer): AnswerRecord {
   };
 }
 
+/** A partial answer that says yes or no asserts it, whatever its status. */
+const opensWithDecision = /^(?:yes|no)\b/i;
+
+/** An assertion is right when its value, decision or words are right and it cites a place that the labels name. */
+function outcomeOfAssertion(query: EvalQuery, given: GivenAnswer, marks: Marks): AnswerOutcome {
+  if (query.labels.shouldAbstain) return "wrong";
+  const isRight = marks["value right"] !== false && marks["decision right"] !== false && marks["words right"] !== false;
+  return isRight && citesJudged(query, given) ? "right" : "wrong";
+}
+
+/** "Permitted" where the law asks for an approval or forbids, and "with an approval" where it forbids. */
+function promisesTooMuch(wanted: readonly Decision[], decided: AnswerRecord["decided"]): boolean {
+  const strictness: readonly string[] = ["permitted", "conditional", "restricted"];
+  const at = strictness.indexOf(decided ?? "");
+  return at >= 0 && wanted.every((label) => strictness.indexOf(label) > at);
+}
+
+/** A quote holds the answer when it cites a judged place and contains the labelled value or words, where there are any. */
+function holdsAnswer(query: EvalQuery, given: GivenAnswer, marks: Marks): boolean {
+  return marks["value right"] !== false && marks["words right"] !== false && citesJudged(query, given);
+}
+
+/** Whether a citation is on a labelled page, in a required section, or in a judged record. */
+function citesJudged({ labels, relevant }: EvalQuery, { citations }: GivenAnswer): boolean {
+  return citations.some(
+    (citation) =>
+      (labels.pages.length > 0
+        ? citation.page !== null && labels.pages.includes(citation.page)
+        : citation.records.some((record) => relevant.has(record))) ||
+      labels.requiredSections.some((reference) => isInSection(citation, reference)),
+  );
+}
+
 /** Tells whether a text holds words as they are written, apart from case and spaces. */
 function says(text: string, words: string): boolean {
   const plain = (part: string) => part.replace(/\s+/g, " ").toLowerCase();
   return plain(text).includes(plain(words));
 }
 
-function valueMarks({ labels, relevant }: EvalQuery, given: GivenAnswer): Marks {
-  const value = given.citations.length > 0 && statesValue(given.text, labels.values);
-  const page = given.citations.some((citation) =>
-    labels.pages.length > 0
-      ? citation.page !== null && labels.pages.includes(citation.page)
-      : citation.records.some((record) => relevant.has(record)),
-  );
+function valueMarks(query: EvalQuery, given: GivenAnswer): Marks {
+  const value = given.citations.length > 0 && statesValue(given.text, query.labels.values);
+  const page = citesJudged(query, given);
   return { "value and page right": value && page, "value right": value, "page right": page };
 }
 

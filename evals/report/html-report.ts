@@ -124,14 +124,15 @@ ${worstAnswers(suite)}`;
 function permissionTable(suite: SuiteRecord): Markup | null {
   const asked = suite.answers.filter(({ decided }) => decided !== undefined);
   if (asked.length === 0) return null;
-  const columns = ["permitted", "conditional", "restricted", "undecided", "abstained"] as const;
+  const columns = ["permitted", "conditional", "restricted", "undecided", "quoted", "abstained"] as const;
   const labels = Map.groupBy(asked, ({ wanted = [] }) => wanted.join(" or "));
   const rows = [...labels].map(([label, answers]) => [
     label,
     ...columns.map((column) => {
       const count = answers.filter(({ decided }) => decided === column).length;
       const isRight = answers[0]?.wanted?.some((one) => one === column) === true;
-      return count === 0 ? "" : html`<span class="${isRight ? "good" : "bad"}">${count}</span>`;
+      const tone = isRight ? "good" : column === "quoted" || column === "abstained" ? "quiet" : "bad";
+      return count === 0 ? "" : html`<span class="${tone}">${count}</span>`;
     }),
   ]);
   return html`<h3>Permission of uses</h3>${table(["labelled", ...columns.map((column) => `answered ${column}`)], rows)}`;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readAnswerLabels } from "../../../evals/answer-labels.ts";
+import { numbersOf } from "../../../evals/answer-outcome.ts";
 import type { EvalQuery } from "../../../evals/eval-folder.ts";
 import type { FoundCitation, GivenAnswer } from "../../../evals/measure/engine.ts";
 import { makeExactBm25 } from "../../../evals/measure/exact-bm25.ts";
@@ -102,7 +103,53 @@ describe("an answer on a use", () => {
   it("is wrong when there is none", () => {
     const record = judge(asked({ decision_in: ["prohibited"] }), nothing);
     expect(record.decided).toBe("abstained");
-    expect(record.marks).toEqual({ "answers where something does": false, "decision right": false });
+    expect(record.marks).toMatchObject({ "answers where something does": false, "decision right": false });
+  });
+
+  it("promises too much when it permits what needs an approval or is prohibited", () => {
+    const promised = (decision_in: readonly string[], text: string, status = "answered") =>
+      judge(asked({ decision_in }), given(text, [citation], status)).marks["promises no more than the law"];
+    expect(promised(["conditional"], "Yes, by right [1].")).toBe(false);
+    expect(promised(["prohibited"], "Yes, with a special permit [1].")).toBe(false);
+    expect(promised(["allowed", "conditional"], "Yes, with a special permit [1].")).toBe(true);
+    expect(promised(["conditional"], "No, not permitted [1].")).toBe(true);
+    expect(promised(["prohibited"], 'The closest provision located says: "Banks are permitted" [1].', "partial")).toBe(
+      true,
+    );
+  });
+});
+
+describe("the outcome of an answer", () => {
+  const query = asked({ answer_values: [6] });
+
+  it("is right only with the labelled value and a judged record", () => {
+    expect(judge(query, given("At most 6 feet [1].")).outcome).toBe("right");
+    expect(judge(query, given("At most 8 feet [1].")).outcome).toBe("wrong");
+    expect(judge(query, given("At most 6 feet [1].", [{ ...citation, records: ["a#9"] }])).outcome).toBe("wrong");
+  });
+
+  it("is quoted for a partial answer, right or not, and notes whether the quote holds the answer", () => {
+    const deciding = judge(query, given('The closest provision located says: "six feet" [1].', [citation], "partial"));
+    expect([deciding.outcome, deciding.marks["quote holds the answer"]]).toEqual(["quoted", true]);
+    const other = judge(query, given('The closest provision located says: "ten feet" [1].', [citation], "partial"));
+    expect([other.outcome, other.marks["quote holds the answer"]]).toEqual(["quoted", false]);
+  });
+
+  it("is wrong for a partial answer that says yes or no and errs", () => {
+    const record = judge(asked({ decision_in: ["prohibited"] }), given("Yes, permitted [1].", [citation], "partial"));
+    expect([record.outcome, record.decided]).toEqual(["wrong", "permitted"]);
+  });
+
+  it("is wrong for an assertion where nothing answers", () => {
+    const unanswerable = asked({ should_abstain: true }, []);
+    expect(judge(unanswerable, given("At most 6 feet [1].")).outcome).toBe("wrong");
+    expect(judge(unanswerable, nothing).outcome).toBe("abstained");
+  });
+
+  it("counts -2 for a wrong assertion, +1 for a right one and 0 otherwise", () => {
+    expect(numbersOf(judge(query, given("At most 8 feet [1]."))).score).toBe(-2);
+    expect(numbersOf(judge(query, given("At most 6 feet [1]."))).score).toBe(1);
+    expect(numbersOf(judge(query, nothing)).score).toBe(0);
   });
 });
 
