@@ -55,7 +55,7 @@ export function judge(query: EvalQuery, given: GivenAnswer): AnswerRecord {
     );
   }
   if (given.citations.length > 0) marks["every number cited"] = isFaithful(given);
-  const outcome = hasAbstained ? "abstained" : isQuoted ? "quoted" : outcomeOfAssertion(query, given, marks);
+  const outcome = hasAbstained ? "abstained" : isQuoted ? "quoted" : outcomeOfAssertion(query, marks);
   if (outcome === "right" || outcome === "wrong") marks["assertion right"] = outcome === "right";
   if (isQuoted && !labels.shouldAbstain) marks["quote holds the answer"] = holdsAnswer(query, given, marks);
   return {
@@ -76,13 +76,16 @@ export function judge(query: EvalQuery, given: GivenAnswer): AnswerRecord {
 }
 
 /** A partial answer that says yes or no asserts it, whatever its status. */
-const opensWithDecision = /^(?:yes|no)\b/i;
+const opensWithDecision = /^(?:yes|no)[,:]/i;
 
-/** An assertion is right when its value, decision or words are right and it cites a place that the labels name. */
-function outcomeOfAssertion(query: EvalQuery, given: GivenAnswer, marks: Marks): AnswerOutcome {
+/**
+ * An assertion is right when its value, decision or words are right. A value must cite a place that the labels name too; a
+ * decision or a body that the law names in several places need not.
+ */
+function outcomeOfAssertion(query: EvalQuery, marks: Marks): AnswerOutcome {
   if (query.labels.shouldAbstain) return "wrong";
   const isRight = marks["value right"] !== false && marks["decision right"] !== false && marks["words right"] !== false;
-  return isRight && citesJudged(query, given) ? "right" : "wrong";
+  return isRight && marks["value and page right"] !== false ? "right" : "wrong";
 }
 
 /** "Permitted" where the law asks for an approval or forbids, and "with an approval" where it forbids. */

@@ -29,6 +29,6 @@ export function answerOnCondition(question: QuestionReading, evidence: readonly 
   const told = [first, ...others.filter((one) => one.passage.parent.charStart === first.passage.parent.charStart)];
   return {
     status: "answered",
-    sentences: told.slice(0, 2).map((one) => ({ text: asSentence(one.text), spans: [spanOf(one)] })),
+    sentences: told.slice(0, 2).map((one) => ({ text: asSentence(one.text), spans: [spanOf(one)], evidence: [one] })),
   };
 }

@@ -14,10 +14,11 @@ import { asksForUses, listUses } from "./list-uses.ts";
 import { answerSection, asksForSection } from "./named-section.ts";
 import { answerPermission } from "./permission-answer.ts";
 import { answerProcedure, asksForApproval } from "./procedure-answer.ts";
-import { ledByVerdict } from "./rule-at-large.ts";
+import { quoteAnswer } from "./quote.ts";
 import { answerStatedOrReferred } from "./stated-or-referred.ts";
 import { forAllDistricts } from "./value-answer.ts";
 import { answerByReference } from "./value-by-reference.ts";
+import { gateValue } from "./value-gate.ts";
 import { labelsOf } from "./value-told.ts";
 
 /** Of several dimensions each gets its rule and one case of it. */
@@ -51,7 +52,9 @@ function answerByKind(question: QuestionReading, evidence: readonly Evidence[]):
   switch (question.kind) {
     case "value":
       return orElse(
-        orElse(answerValues(withoutConditionWords(question), evidence), () => answerAmount(question, evidence)),
+        orElse(answerValues(withoutConditionWords(question), evidence), () =>
+          gateValue(question, answerAmount(question, evidence)),
+        ),
         // "What is a front setback?" names a dimension, and may want to know what it is.
         () =>
           /^\s*what(?:'s| is| are)\s+an?\s/i.test(question.text) ? answerDefinition(question, evidence) : noAnswer,
@@ -60,16 +63,15 @@ function answerByKind(question: QuestionReading, evidence: readonly Evidence[]):
       const ruling = asksForUses(question) ? listUses(question, evidence) : answerPermission(question, evidence);
       const isYesOrNo = /^\s*(?:can|could|may|must|am|are|is|will|would|do|does|should)\b/i.test(question.text);
       return ruling.status === "not_located" && isYesOrNo
-        ? ledByVerdict(question, answerGenerally(question, evidence.filter(isRule), surely), evidence)
+        ? quoted(answerGenerally(question, evidence.filter(isRule), surely))
         : ruling;
     }
     case "definition": {
       const definition = answerDefinition(question, evidence);
       if (definition.status !== "not_located") return definition;
       const amount = question.measure === null ? noAnswer : answered(answerMeasured(question, evidence));
-      if (amount.status === "answered") return amount;
-      const mention = answerGenerally(question, evidence);
-      return mention.status === "answered" ? { ...mention, status: "partial" } : mention;
+      if (amount.status === "answered") return gateValue(question, amount);
+      return quoted(answerGenerally(question, evidence));
     }
     case "general": {
       const fitting = forCondition(
@@ -79,11 +81,15 @@ function answerByKind(question: QuestionReading, evidence: readonly Evidence[]):
       const answer = answerGenerally(question, fitting);
       // A sentence without an amount does not say how much.
       const isWanting = question.measure !== null && !answer.sentences.some((one) => statesAmount(question, one.text));
-      if (!isWanting) return answer;
-      const inPart: ExtractiveAnswer = answer.status === "answered" ? { ...answer, status: "partial" } : answer;
-      return orElse(answerMeasured(question, fitting), () => inPart);
+      if (!isWanting) return question.measure === null ? answer : gateValue(question, answer);
+      return orElse(gateValue(question, answerMeasured(question, fitting)), () => quoted(answer));
     }
   }
+}
+
+/** An answer with its sentences replaced by quotes of what they rest on. */
+function quoted({ sentences }: ExtractiveAnswer): ExtractiveAnswer {
+  return quoteAnswer(sentences.flatMap(({ evidence }) => evidence));
 }
 
 /** An amount as a provision states it, or as one gives it that another refers to. */
@@ -141,14 +147,13 @@ function isUnknownDistrict(question: QuestionReading, evidence: readonly Evidenc
 
 /** Answers each dimension of a question in turn: "setbacks and height", "setbacks" as front, side and rear. */
 function answerValues(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
-  if (question.dimensions.length < 2) return answerStatedOrReferred(question, evidence);
-  const parts = question.dimensions.map((dimension) =>
-    answerStatedOrReferred({ ...question, dimension, limit: dimension.limit }, evidence),
-  );
+  const stated = (one: QuestionReading) => gateValue(one, answerStatedOrReferred(one, evidence));
+  if (question.dimensions.length < 2) return stated(question);
+  const parts = question.dimensions.map((dimension) => stated({ ...question, dimension, limit: dimension.limit }));
   const found = parts.filter((part) => part.status !== "not_located");
   const isOneWord =
     question.dimension?.id === "setbacks" && question.dimensions.every((one) => / setback$/.test(one.id));
-  if (found.length === 0 || (isOneWord && found.length < 2)) return answerStatedOrReferred(question, evidence);
+  if (found.length === 0 || (isOneWord && found.length < 2)) return stated(question);
   const sentences = found.flatMap((part) => part.sentences.slice(0, sentencesPerDimension));
   const isWhole = found.length === parts.length && found.every((part) => part.status === "answered");
   return {

@@ -11,6 +11,8 @@ export interface SourceSpan extends Span {
 export interface AnswerSentence {
   readonly text: string;
   readonly spans: readonly SourceSpan[];
+  /** What the sentence rests on: the gates read it, and it is quoted where they do not let the sentence pass. */
+  readonly evidence: readonly Evidence[];
 }
 
 /** An answer before it is written down. */
@@ -78,20 +80,4 @@ export function asLabel(text: string): string {
     .replace(/^(?:\(?(?:[a-zA-Z]|\d{1,3}[a-z]?|[ivx]{1,5})[.)]|[•●▪◦‣–—-])\s+/, "")
     .replace(/[\s:.–-]+$/, "")
     .trim();
-}
-
-const clauseAround = 260;
-
-/** The part of a text around what it mentions, as printed; the whole text when it is short. */
-export function asClause(text: string, mention: number): string {
-  const line = text.replace(/\s+/g, " ");
-  if (line.length <= longestSentence) return asSentence(line);
-  const before = text.slice(0, mention);
-  const opening = Math.max(...[". ", "; ", ": ", ") ", "\n"].map((mark) => before.lastIndexOf(mark)));
-  const start =
-    mention - opening > clauseAround ? Math.max(before.lastIndexOf(" ", mention - 60), 0) : Math.max(opening + 1, 0);
-  const rest = text.slice(start, start + clauseAround + 120);
-  const closing = /[.;](?=\s|$)/.exec(rest.slice(mention - start))?.index;
-  const end = closing === undefined ? rest.lastIndexOf(" ") : mention - start + closing;
-  return `${rest.slice(0, end).replace(/\s+/g, " ").trim()} …`;
 }

@@ -24,7 +24,7 @@ export function notesTo(evidence: Evidence, all: readonly Evidence[]): AnswerSen
     .sort((a, b) => a.charStart - b.charStart);
   if (!note) return [];
   const text = note.text.replace(/^(?:[*^]+|\(?\d{1,2}[).])\s*/, "");
-  return [{ text: noteText(text), spans: spansWithLabels(note, {}) }];
+  return [{ text: noteText(text), spans: spansWithLabels(note, {}), evidence: [note] }];
 }
 
 /** The notes the parser found a cell to point to, where the passage holds them. */
@@ -37,6 +37,7 @@ function notesOfCell({ cell, passage, marker }: Evidence): AnswerSentence[] {
     .map(({ text, charStart, charEnd }) => ({
       text: noteText(text.replace(/^(?:[*†‡^]+|\(?\w{1,2}[).])\s*/u, "")),
       spans: [{ marker, charStart, charEnd }],
+      evidence: [],
     }));
 }
 

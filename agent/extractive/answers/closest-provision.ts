@@ -10,13 +10,11 @@ import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { conceptsOf, isEveryday, kindsIn } from "../question/use-words.ts";
 import { statesOtherLimit } from "./amount-answer.ts";
-import { type AnswerSentence, asLabel, type ExtractiveAnswer, noAnswer } from "./answer.ts";
+import { type ExtractiveAnswer, noAnswer } from "./answer.ts";
 import { contradicts } from "./contradictions.ts";
 import { standingOf } from "./district-match.ts";
 import { termWeights } from "./general-answer.ts";
-import { titleOf } from "./ruling.ts";
-import { sentenceOfCell } from "./table-sentence.ts";
-import { sentenceOfText } from "./text-sentence.ts";
+import { quoteAnswer } from "./quote.ts";
 
 /** Nearness from which a passage is about what is asked; what is found for questions that nothing answers stays below it. */
 const enoughNearness = 0.33;
@@ -69,7 +67,7 @@ function tell(
     .slice(0, mostSentences)
     .map(({ one }) => one)
     .sort((a, b) => a.charStart - b.charStart);
-  return { status: "partial", sentences: chosen.map((one, at) => sentenceOf(question, one, at === 0)) };
+  return quoteAnswer(chosen);
 }
 
 function closeness(passage: Passage, near: (text: string) => number) {
@@ -126,12 +124,4 @@ function isOfDistrict(question: QuestionReading, one: Evidence): boolean {
   if (question.districts.length === 0) return true;
   const { kind } = standingOf(one, question.districts);
   return question.kind === "value" && !question.isSiteDistrict ? kind === "named" : kind !== "other";
-}
-
-function sentenceOf(question: QuestionReading, one: Evidence, isFirst: boolean): AnswerSentence {
-  const told = one.cell ? sentenceOfCell(one, one.cell, standingOf(one, question.districts)) : sentenceOfText(one);
-  if (!isFirst) return told;
-  const title = asLabel(titleOf(headingsOf(one)[0] ?? ""));
-  const under = title === "" || /^\W*\d/.test(title) ? "" : `, under “${title}”`;
-  return { ...told, text: `The closest provision found${under}: ${told.text}` };
 }

@@ -52,10 +52,12 @@ function isCapitals(text: string): boolean {
 }
 
 function sentenceOf(one: Evidence): AnswerSentence {
-  if (!isRunIn(one) || one.leadSpan === null) return { text: asSentence(one.text), spans: [spanOf(one)] };
+  if (!isRunIn(one) || one.leadSpan === null)
+    return { text: asSentence(one.text), spans: [spanOf(one)], evidence: [one] };
   return {
     text: asSentence(`${asLabel(one.lead)}: ${one.text}`),
     spans: [{ ...spanOf(one), charStart: one.leadSpan.charStart }],
+    evidence: [one],
   };
 }
 

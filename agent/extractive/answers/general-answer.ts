@@ -219,5 +219,6 @@ function sentenceOf(one: Evidence): AnswerSentence {
   return {
     text: asSentence(`${[asLabel(label), asLabel(column)].filter((part) => part !== "").join(", ")}: ${value}`),
     spans: spansWithLabels(one, { header: column !== "" }),
+    evidence: [one],
   };
 }

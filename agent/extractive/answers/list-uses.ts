@@ -3,7 +3,8 @@ import type { QuestionReading } from "../question/read-question.ts";
 import { asLabel, asSentence, type ExtractiveAnswer, noAnswer, spansWithLabels } from "./answer.ts";
 import { standingOf } from "./district-match.ts";
 import { withWord } from "./ruling.ts";
-import { legendsIn, type Verdict, verdictIn, verdictOfCell } from "./verdicts.ts";
+import { readMark } from "./use-cells.ts";
+import { type Verdict, verdictIn } from "./verdicts.ts";
 
 const mostUses = 12;
 
@@ -38,18 +39,18 @@ export function listUses(question: QuestionReading, evidence: readonly Evidence[
   const shown = own.slice(0, mostUses).map((one) => ({
     text: asSentence(`${named}, ${wanted}: ${asLabel(one.text)}`),
     spans: spansWithLabels(one, { lead: one.lead !== "" }),
+    evidence: [one],
   }));
   return { status: own.length > mostUses ? "partial" : "answered", sentences: shown };
 }
 
 /** The rows of a use table whose cell under the district gives the verdict wanted. */
 function listFromTable(question: QuestionReading, evidence: readonly Evidence[], wanted: Verdict): ExtractiveAnswer {
-  const legends = legendsIn(evidence);
   const cells = evidence.filter((one) => {
     if (!one.cell || one.cell.value.length > 4) return false;
     const standing = standingOf(one, question.districts);
     const isOwn = standing.kind === "named" && standing.where === "column";
-    return isOwn && verdictOfCell(one.cell, one.passage.documentId, legends) === wanted;
+    return isOwn && readMark(one, evidence).verdict === wanted;
   });
   const [district] = question.districts;
   if (!district || cells.length === 0) return noAnswer;
@@ -58,6 +59,7 @@ function listFromTable(question: QuestionReading, evidence: readonly Evidence[],
       `In the ${withWord(district.printed)}, ${wanted}: ${asLabel(one.cell?.label ?? "")}: ${one.cell?.value}`,
     ),
     spans: spansWithLabels(one, { header: true }),
+    evidence: [one],
   }));
   return { status: cells.length > mostUses ? "partial" : "answered", sentences };
 }

@@ -40,7 +40,7 @@ export function answerSection(question: QuestionReading, evidence: readonly Evid
   const isWhole = found.length === named.length && found.every((part) => part.length <= share);
   return {
     status: isWhole ? "answered" : "partial",
-    sentences: chosen.map((one) => ({ text: asSentence(one.text), spans: [spanOf(one)] })),
+    sentences: chosen.map((one) => ({ text: asSentence(one.text), spans: [spanOf(one)], evidence: [one] })),
   };
 }
 

@@ -1,26 +1,30 @@
-import { analyse } from "../../../ingest/index.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
-import { withFamilies } from "../question/districts.ts";
+import { type District, withFamilies } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { conceptMatch } from "../question/use-words.ts";
 import { withWholeUse } from "../question/whole-use.ts";
-import { asLabel, asSentence, type ExtractiveAnswer, noAnswer, spansWithLabels } from "./answer.ts";
-import { rulingsOfBlankCells } from "./blank-cells.ts";
+import {
+  type AnswerSentence,
+  asLabel,
+  asSentence,
+  type ExtractiveAnswer,
+  noAnswer,
+  spansWithLabels,
+} from "./answer.ts";
+import { catchAllFor } from "./catch-all.ts";
+import { notesTo } from "./cell-notes.ts";
 import { districtDescribed } from "./described-district.ts";
 import { useStandingOf } from "./district-match.ts";
-import { nameFit } from "./plain-names.ts";
-import { elsewhere, enoughMatch, enoughScore, type Ruling, titleOf } from "./ruling.ts";
-import { rulingsOfTexts } from "./text-rulings.ts";
-import { answerUnlisted } from "./unlisted-use.ts";
+import { assertableProvision } from "./permission-gate.ts";
+import { quoteAnswer } from "./quote.ts";
+import { placeOf, withWord, wording } from "./ruling.ts";
+import { headerElsewhere } from "./table-spans.ts";
 import { withListEntries } from "./use-entries.ts";
-import { rulingsOfTables } from "./use-tables.ts";
-import { umbrellasOf } from "./use-umbrellas.ts";
+import { type UseProvision, useProvisions } from "./use-provisions.ts";
+import { isSame, referencesIn } from "./use-references.ts";
 import { usesAsked } from "./uses-asked.ts";
-import { rulingsByReference } from "./uses-by-reference.ts";
+import type { Verdict } from "./verdicts.ts";
 
-const mostSentences = 3;
-
-/** Answers whether a use is allowed: by right, under conditions, or not; each of several uses for itself. */
+/** Answers whether a use is allowed: by right, under conditions, or not; several uses one by one. */
 export function answerPermission(asked: QuestionReading, found: readonly Evidence[]): ExtractiveAnswer {
   const uses = usesAsked(asked);
   if (uses.length < 2) return answerUse(asked, found);
@@ -35,7 +39,7 @@ export function answerPermission(asked: QuestionReading, found: readonly Evidenc
   };
 }
 
-/** Answers for one use, from use tables, lists and sentences. */
+/** Asserts what the gate passes for one use; quotes the nearest provision otherwise. */
 function answerUse(asked: QuestionReading, found: readonly Evidence[]): ExtractiveAnswer {
   const whole = withWholeUse(asked);
   if (whole.useConcepts.length === 0) return noAnswer;
@@ -43,129 +47,102 @@ function answerUse(asked: QuestionReading, found: readonly Evidence[]): Extracti
   const headings = new Set(evidence.flatMap(({ passage }) => passage.headingPath));
   const described = districtDescribed(whole, evidence);
   const question = { ...described, districts: withFamilies(described.districts, [...headings]) };
-  const rulingsIn = (one: QuestionReading, among: readonly Evidence[] = evidence) => [
-    ...rulingsOfTables(one, among, enoughMatch),
-    ...rulingsOfBlankCells(one, among),
-    ...rulingsOfTexts(one, among),
-  ];
-  const own = rulingsIn(question);
-  const isRuledOn = own.some(({ standing, score }) => standing.kind === "named" && score >= enoughScore);
-  const wider = isRuledOn ? [] : rulingsByUmbrella(question, evidence, rulingsIn);
-  const referred = isRuledOn || wider.length > 0 ? [] : rulingsByReference(question, evidence, rulingsIn);
-  const rulings = [...own, ...wider, ...referred].sort((a, b) => b.score - a.score);
-  const deciding = rulings.filter((one) => one.score >= enoughScore && isForDistrict(question, one));
-  const best = plainest(question, deciding);
-  const narrower = best ? narrowerOnly(question, best, deciding) : noAnswer;
-  if (narrower !== noAnswer) return narrower;
-  if (best) return answered(best, rulings);
-  const isAllowedSomewhere = rulings.some(
-    ({ standing, verdict }) => standing.kind === "general" && verdict !== "prohibited",
+  const provisions = useProvisions(question, evidence);
+  const asserted = assertableProvision(question, provisions);
+  if (asserted?.verdict)
+    return {
+      status: "answered",
+      sentences: [sentenceOf(asserted, asserted.verdict), ...notesTo(asserted.evidence, evidence)],
+    };
+  const near = provisions.filter(
+    ({ nearness, standing }) =>
+      nearness >= enoughToQuote && (standing.kind === "named" || question.districts.length === 0),
   );
-  // A section of its own tells that the use is allowed somewhere, in a list that may not have been read.
-  const mayBeListed = isUnknown(question, evidence) || regulated({ ...question, districts: [] }, evidence) !== noAnswer;
-  const unlisted = isAllowedSomewhere ? noAnswer : answerUnlisted(question, evidence, !mayBeListed);
-  if (unlisted !== noAnswer) return unlisted;
-  if (isUnknown(question, evidence)) return noAnswer;
-  const section = regulated(question, evidence);
-  const [first] = rulings;
-  const isPlain = first && first.score >= enoughScore + 0.1 && first.plainness >= 0.9;
-  return section === noAnswer && isPlain ? { ...answered(first, rulings), status: "partial" } : section;
+  const [best] = near;
+  if (best) {
+    const other = near.find(
+      ({ verdict, name }) => verdict !== undefined && verdict !== best.verdict && name === best.name,
+    );
+    return quoteAnswer(other ? [best.evidence, other.evidence] : [best.evidence]);
+  }
+  return quoteUnlisted(question, evidence, provisions);
 }
 
-/** The best of the rulings that decide; of the rows of a table one under the very name of the use goes before one of a narrower use. */
-function plainest(question: QuestionReading, rulings: readonly Ruling[]): Ruling | undefined {
-  const [best] = rulings;
-  if (!best?.evidence.cell || nameFit(question, best) === "own") return best;
-  return rulings.find((one) => one.evidence.cell !== null && nameFit(question, one) === "own") ?? best;
-}
-
-/** Rulings as plain as those of rows and lists. */
-const surePlainness = 0.85;
+/** A provision that mentions the use in passing is no help. */
+const enoughToQuote = 0.75;
 
 /**
- * Where a table or list speaks of narrower uses only ("Restaurant, drive-in"), a "no" to one of them forbids no other: then
- * what stands there is told, as a partial answer.
+ * Quotes what a district says of uses its lists do not name: a reference to the uses of another district, or the clause
+ * that closes its lists, else a provision for no district in particular. That a use is not listed is no verdict.
  */
-function narrowerOnly(question: QuestionReading, best: Ruling, rulings: readonly Ruling[]): ExtractiveAnswer {
-  if (!best.evidence.cell || best.verdict !== "prohibited" || nameFit(question, best) !== "narrower") return noAnswer;
-  const others = rulings.filter((one) => one.verdict !== best.verdict && one.plainness >= surePlainness);
-  const [allowed] = others;
-  const told = allowed ? [allowed, best] : [best];
-  const head = allowed ? "Depends on the kind" : "Only a narrower use is listed";
-  const sentences = told.map(({ sentence }, at) =>
-    at === 0 ? { ...sentence, text: `${head}: ${sentence.text}` } : sentence,
-  );
-  return { status: "partial", sentences };
-}
-
-/** What is ruled on a wider use that the law defines to take in the one asked about. */
-function rulingsByUmbrella(
+function quoteUnlisted(
   question: QuestionReading,
   evidence: readonly Evidence[],
-  rulingsIn: (one: QuestionReading) => readonly Ruling[],
-): Ruling[] {
-  return umbrellasOf(question, evidence).flatMap(({ term, concepts, span }) =>
-    rulingsIn({ ...question, useConcepts: concepts })
-      .filter((one) => isForDistrict(question, one) && one.plainness >= 0.85 && one.score >= enoughScore)
-      .map((one) => ({
-        ...one,
-        score: one.score - 0.05,
-        sentence: {
-          text: asSentence(`${one.sentence.text.replace(/[.…\s]+$/, "")}; “${term}” takes in this use`),
-          spans: [...one.sentence.spans, span],
-        },
-      })),
+  provisions: readonly UseProvision[],
+): ExtractiveAnswer {
+  const [district] = question.districts;
+  const [general] = provisions.filter(({ nearness }) => nearness >= enoughToQuote);
+  if (!district) return noAnswer;
+  const references = evidence.filter((one) => takesOver(one, question.districts));
+  const closing = catchAllFor(question, evidence);
+  const quoted = [...references.slice(0, 1), ...(closing ? [closing] : [])];
+  if (quoted.length === 0) return general ? quoteAnswer([general.evidence]) : noAnswer;
+  const isPrinted = question.use !== null && !/\d/.test(question.use) && question.text.includes(question.use);
+  const use = isPrinted ? `“${question.use}”` : "this use";
+  return quoteAnswer(quoted, `The uses located for the ${withWord(district.printed)} have no entry for ${use}.`);
+}
+
+/** An entry of a district's list that takes over the uses of another district. */
+function takesOver(one: Evidence, own: readonly District[]): boolean {
+  if (one.cell || useStandingOf(one, own).kind !== "named") return false;
+  return referencesIn(one.text).some(
+    ({ districts, sections }) =>
+      sections.length > 0 || districts.some((other) => !own.some((district) => isSame(district, other))),
   );
 }
 
-function isForDistrict(question: QuestionReading, ruling: Ruling): boolean {
-  return question.districts.length === 0 || ruling.standing.kind === "named" || holdsEverywhere(ruling);
+function sentenceOf(provision: UseProvision, verdict: Verdict): AnswerSentence {
+  const { evidence, kind } = provision;
+  return evidence.cell && kind === "cell"
+    ? sentenceOfCell(provision, evidence.cell, verdict)
+    : sentenceOfItem(provision, verdict);
 }
 
-/** "A home occupation is permitted in every dwelling": a rule for all districts at once, as a ban that names none is. */
-function holdsEverywhere({ evidence, standing, plainness, verdict }: Ruling): boolean {
-  if (standing.kind !== "general" || plainness < surePlainness) return false;
-  const everywhere =
-    /\b(?:permitted|allowed|prohibited|may be \w+)\s+(?:[\w-]+\s+){0,3}(?:in|on)\s+(?:every|any|all|each)\b/i;
-  return (verdict === "prohibited" && evidence.cell === null) || everywhere.test(`${evidence.lead} ${evidence.text}`);
+/** "Yes, with a special permit: in the GC district “Self-storage facility” is marked SP, a use that …" */
+function sentenceOfCell(
+  { evidence, standing, explained }: UseProvision,
+  cell: NonNullable<Evidence["cell"]>,
+  verdict: Verdict,
+): AnswerSentence {
+  const meaning = explained?.meaning ?? "";
+  const place = standing.kind === "named" ? `${placeOf(evidence, standing).trim()} ` : "";
+  const mark = cell.value.trim();
+  const told = `${place}“${asLabel(cell.label)}” is marked “${mark}”${meaning === "" ? "" : `, ${meaning}`}`;
+  const spans = [...spansWithLabels(evidence, { header: cell.column !== "" }), ...headerElsewhere(evidence, cell)];
+  return {
+    text: asSentence(
+      `${verdict === "permitted" ? "Yes, by right" : headOf(verdict, `${meaning} ${mark.length > 3 ? mark : ""}`)}: ${told}`,
+    ),
+    spans: explained ? [...spans, explained.span] : spans,
+    evidence: [evidence],
+  };
 }
 
-function answered(best: Ruling, rulings: readonly Ruling[]): ExtractiveAnswer {
-  const seen = new Set<string>();
-  const further = [best, ...rulings].filter((other) => {
-    const isOther = !seen.has(other.sentence.text);
-    seen.add(other.sentence.text);
-    const isClose = other.score >= best.score - 0.12 && other.standing.kind === best.standing.kind;
-    const isPlain = other === best || other.plainness >= Math.min(best.plainness, 0.85);
-    const isAgreeing = other.verdict === best.verdict || (other.standing.kind !== "named" && isPlain);
-    return isOther && isClose && isPlain && isAgreeing;
-  });
-  return { status: "answered", sentences: further.slice(0, mostSentences).map((ruling) => ruling.sentence) };
+function sentenceOfItem({ evidence, standing }: UseProvision, verdict: Verdict): AnswerSentence {
+  const list = [evidence.text, evidence.lead, ...headingsOf(evidence).slice(0, 2)].join("\n");
+  return {
+    text: asSentence(`${headOf(verdict, list)}${placeOf(evidence, standing)}: ${asSentence(evidence.text)}`),
+    spans: spansWithLabels(evidence, { lead: evidence.lead !== "" }),
+    evidence: [evidence],
+  };
 }
 
-/** The ordinance never speaks of one of the kinds of use asked about: what it says of others is no answer. */
-function isUnknown(question: QuestionReading, evidence: readonly Evidence[]): boolean {
-  const kinds = question.useConcepts.filter((concept) => concept.weight >= 0.6);
-  return kinds.some((kind) => !evidence.some((one) => conceptMatch([kind], analyse(one.text)) === 1));
-}
+const approval =
+  /\b(?:special (?:use )?permit|special exception|special use|conditional use(?: permit)?|use permit|special approval)\b/i;
 
-const allowing = /\bmay be\b|\b(?:is|are|shall be)\s+(?:[\w-]+\s+){0,2}(?:permitted|allowed)\b/i;
-
-/** A section of its own regulates the use: what it says first is told, since no list says where the use is allowed. */
-function regulated(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
-  const own = evidence.flatMap((one) => {
-    const heading = headingsOf(one)[0] ?? "";
-    const isOwn =
-      !one.cell && conceptMatch(question.useConcepts, analyse(heading)) >= enoughMatch && !elsewhere.test(heading);
-    const isRule = /\b(?:shall|may|must|permitted|required|conditional)\b/i.test(one.text) && one.text.length > 40;
-    if (!isOwn || !isRule) return [];
-    const standing = useStandingOf(one, question.districts);
-    // Standards of a use tell that it is allowed somewhere, not that it is in the district asked about.
-    const isForAny = question.districts.length === 0 || (standing.kind === "named" && allowing.test(one.text));
-    return isForAny ? [{ one, heading }] : [];
-  });
-  const [best] = own.sort((a, b) => b.one.passage.score - a.one.passage.score || a.one.charStart - b.one.charStart);
-  if (!best) return noAnswer;
-  const text = `Subject to the standards of “${asLabel(titleOf(best.heading))}”: ${asSentence(best.one.text)}`;
-  return { status: "partial", sentences: [{ text: asSentence(text), spans: spansWithLabels(best.one, {}) }] };
+/** The verdict in a few words, with the approval that the law names. */
+function headOf(verdict: Verdict, source: string): string {
+  if (verdict !== "conditional") return wording[verdict];
+  const named = approval.exec(source)?.[0].toLowerCase();
+  return named === undefined ? wording.conditional : `Yes, with ${/^[aeiou]/.test(named) ? "an" : "a"} ${named}`;
 }

@@ -1,24 +1,9 @@
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
-import type { AnswerSentence } from "./answer.ts";
 import type { DistrictStanding } from "./district-match.ts";
 import type { Verdict } from "./verdicts.ts";
 
-/** What a piece of evidence rules on the use asked about. */
-export interface Ruling {
-  readonly evidence: Evidence;
-  readonly verdict: Verdict;
-  readonly standing: DistrictStanding;
-  readonly score: number;
-  /** How plainly it rules, 0..1. */
-  readonly plainness: number;
-  readonly sentence: AnswerSentence;
-}
-
 /** Share of the things asked about that an entry must speak of. */
 export const enoughMatch = 0.6;
-/** Score from which a ruling answers. */
-export const enoughScore = 0.55;
-
 /** Sections that regulate something else about a use than whether it is allowed. */
 export const elsewhere =
   /\bparking\b|\bsigns?\b|\blandscap|\bdefin|\bnon-?conform|\bloading\b|\bpurpose|\bintent\b|\benforce|\bpenalt|\bfees?\b|\bbuffer|\bprocedure|\bsetback|\blighting|\bnoise|\bperformance standards|\bsite plans\b|\bapplications?\b|\bsubmissions?\b|\bplan requirements|\bcontents of/i;
@@ -28,12 +13,6 @@ export const wording: Readonly<Record<Verdict, string>> = {
   permitted: "Yes, permitted",
   conditional: "Yes, but only with a special approval",
   prohibited: "No, not permitted",
-};
-/** How each verdict is worded inside a sentence. */
-export const inWords: Readonly<Record<Verdict, string>> = {
-  permitted: "permitted",
-  conditional: "allowed only with a special approval",
-  prohibited: "not permitted",
 };
 /** Headings every district has. */
 const generic = /\buses?\b|\bpermitted\b|\bregulations\b|\bgeneral\b|\brequirements\b/i;

@@ -18,7 +18,7 @@ const longestMeaning = 160;
 
 /** Finds what a symbol means: from the table's own legend, else from the sentence of its section or document that explains it. */
 export function symbolMeaning(symbol: string, one: Evidence, evidence: readonly Evidence[]): SymbolMeaning | undefined {
-  if (!/^[A-Z]{1,4}\d?$/i.test(symbol)) return undefined;
+  if (!/^(?:[A-Z]{1,4}\d?|[-–—]{1,2}|[●○•✓✔])$/i.test(symbol)) return undefined;
   const { passage, marker } = one;
   const row: (RowSentence & { readonly legend?: readonly LegendEntry[] }) | undefined = passage.rows.find(
     (held) => held.charStart < one.charEnd && one.charStart < held.charEnd,
@@ -68,7 +68,8 @@ function meaningIn(text: string, symbol: string): string | undefined {
 }
 
 function trimmed(meaning: string): string {
-  const line = meaning
+  const [own = ""] = meaning.split(/\s*[•·|;]\s*|,?\s+(?:and\s+)?(?:an?|any|every)\s+(?:blank|empty)\b/);
+  const line = own
     .replace(/\s+/g, " ")
     .replace(/[\s.,;]+$/, "")
     .replace(/\s+and$/, "")

@@ -40,6 +40,7 @@ export function sentenceOfCell(
   return {
     text: asSentence(stated(head, asDimension(dimension), value)),
     spans: spansWithLabels(evidence, { header: cell.column !== "" }),
+    evidence: [evidence],
   };
 }
 

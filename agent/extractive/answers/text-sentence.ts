@@ -11,5 +11,6 @@ export function sentenceOfText(one: Evidence): AnswerSentence {
   return {
     text: asSentence(isPronoun ? `${heading}: ${asSentence(text)}` : text),
     spans: spansWithLabels(one, { lead: isItem }),
+    evidence: [one],
   };
 }

@@ -59,14 +59,6 @@ export function readMention(question: QuestionReading, text: string, mention: nu
   return { isAside: isBracketed || isExample, narrowing, leavesOut: leavesOut(text, asked) };
 }
 
-/** Tells whether an entry is the very word of the question for the use: "hotel", where "motel" names the same kind. */
-export function saysAsAsked(question: QuestionReading, text: string, mention: number): boolean {
-  if (readMention(question, text, mention).narrowing > 0 || /\d/.test(text)) return false;
-  const words = new Set(analyse(text));
-  const asked = question.useConcepts[0]?.asked ?? [];
-  return asked.some((phrase) => phrase.every((word) => words.has(word)));
-}
-
 function leavesOut(text: string, asked: ReadonlySet<string>): boolean {
   return [...text.matchAll(leftOut)].some((match) => {
     const terms = contentTerms(match[1] ?? "").filter((term) => !plainWords.has(term));

@@ -6,10 +6,6 @@ export interface UseReference {
   readonly districts: readonly District[];
   /** Sections whose uses it takes over: "all uses permitted by Section 4.2". */
   readonly sections: readonly SectionReference[];
-  /** Which of their uses: those by right, those under conditions, or both. */
-  readonly takes: ReadonlySet<"permitted" | "conditional">;
-  /** What the entry leaves out again; "" when it leaves nothing out. */
-  readonly except: string;
 }
 
 const phrase =
@@ -20,18 +16,11 @@ const exception = /\b(?:except(?:ing)?(?:\s+(?:that|for))?|excluding|other than|
 
 /** Reads the references to other districts' uses in a text. */
 export function referencesIn(text: string): UseReference[] {
-  return phrasesIn(text).flatMap(({ told, tail }) => {
+  return phrasesIn(text).flatMap(({ told }) => {
     const districts = districtsIn(told);
     const sections = districts.length === 0 ? announcedReferences(told) : [];
     if (districts.length === 0 && sections.length === 0) return [];
-    const isConditional = /\b(?:conditional|special)\b/i.test(told);
-    const isPermitted = !isConditional || /\bpermitted\b|\bby right\b|\bprincipal\b|\band\b|\bor\b/i.test(told);
-    const takes = new Set<"permitted" | "conditional">();
-    if (isPermitted) takes.add("permitted");
-    if (isConditional) takes.add("conditional");
-    // What a section lists its own heading says.
-    if (sections.length > 0) takes.add("permitted").add("conditional");
-    return [{ districts, sections, takes, except: tail }];
+    return [{ districts, sections }];
   });
 }
 
@@ -49,16 +38,14 @@ export function withoutReferences(text: string): string {
 const codesBeforeUses =
   /^\W*(?:\(?[a-z]{1,2}\)\s*)?(?:[A-Z]{1,4}-?\d{1,3}[A-Z]{0,2}(?:\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or|&)\s+))*[A-Z]{1,4}-?\d{1,3}[A-Z]{0,2}\s+uses\b/;
 
-function phrasesIn(text: string): { readonly told: string; readonly tail: string; readonly start: number }[] {
+function phrasesIn(text: string): { readonly told: string; readonly start: number }[] {
   const [listed] = codesBeforeUses.exec(text) ?? [];
-  if (listed !== undefined) return [{ told: listed, tail: "", start: 0 }];
+  if (listed !== undefined) return [{ told: listed, start: 0 }];
   return [...text.matchAll(phrase)].flatMap((match) => {
     const rest = match.groups?.rest ?? "";
     if (!takingOver.test(match[0])) return [];
     const cut = exception.exec(rest)?.index ?? rest.length;
-    const told = match[0].slice(0, match[0].length - rest.length + cut);
-    const tail = cut === rest.length ? "" : text.slice(match.index + told.length, match.index + told.length + 240);
-    return [{ told, tail: tail.split(/[;]/)[0] ?? "", start: match.index }];
+    return [{ told: match[0].slice(0, match[0].length - rest.length + cut), start: match.index }];
   });
 }
 

@@ -109,6 +109,7 @@ export function sentenceOfValue(
     return {
       text: `${prefix}${told}`,
       spans: spansWithLabels(evidence, { lead: isLeadUsed }),
+      evidence: [evidence],
     };
   }
   return sentenceOfCell(evidence, cell, standing);

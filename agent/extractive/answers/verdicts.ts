@@ -1,6 +1,3 @@
-import type { Evidence } from "../evidence/evidence.ts";
-import type { TableCellEvidence } from "../evidence/table-cells.ts";
-
 /** What an ordinance says to a use. */
 export type Verdict = "permitted" | "conditional" | "prohibited";
 
@@ -62,7 +59,7 @@ export function lastCueIn(text: string): Cue | undefined {
 }
 
 /** The cues of a text in their order; of two at one place the narrower one counts. */
-function cuesIn(text: string): Cue[] {
+export function cuesIn(text: string): Cue[] {
   const found = cues.flatMap(([verdict, pattern], narrowness) =>
     [...text.matchAll(pattern)].map((match) => ({
       verdict,
@@ -79,50 +76,4 @@ function cuesIn(text: string): Cue[] {
         ),
     )
     .sort((a, b) => a.start - b.start);
-}
-
-/** The letters of use tables and what they stand for, where a document explains them. */
-export type Legends = ReadonlyMap<string, ReadonlyMap<string, Verdict>>;
-
-/** "Z = zoning permit required" and the like: allowed, but not without it. */
-const byPermit =
-  /\b(?:permit|approval|review|licen[cs]e|registration)\b.*\brequired\b|\brequires?\b.*\b(?:permit|approval|review|licen[cs]e)\b/i;
-
-const legendForms: readonly RegExp[] = [
-  /(?:^|[\s,;(“"'|])["“']?(?<letter>[A-Z]{1,3}\d?|[✓●•])["”']?\s*(?:=|:|-{1,2}|–|—|\bmeans\b|\bdenotes\b|\bindicates\b|\()\s*["“]?(?<words>(?:[A-Za-z-]+[\s/]*){1,7})/g,
-  /(?<words>(?:[A-Z][\w-]*\s+(?:by\s+|to\s+|with\s+)?){1,7})\(\s*["“'](?<letter>[A-Za-z]{1,3})["”']\s*\)/g,
-];
-
-/** Finds the explanations of letters: "P = Permitted", "SE - Special Exception", "Conditional Uses (“CU”)". */
-export function legendsIn(evidence: readonly Evidence[]): Legends {
-  const legends = new Map<string, Map<string, Verdict>>();
-  for (const { text, passage } of evidence) {
-    for (const match of legendForms.flatMap((form) => [...text.matchAll(form)])) {
-      const words = match.groups?.words ?? "";
-      const verdict = verdictIn(words) ?? (byPermit.test(words) ? "conditional" : undefined);
-      const letter = (match.groups?.letter ?? "").toUpperCase();
-      if (!verdict || letter === "") continue;
-      const legend = legends.get(passage.documentId) ?? new Map<string, Verdict>();
-      if (!legend.has(letter)) legend.set(letter, verdict);
-      legends.set(passage.documentId, legend);
-    }
-  }
-  return legends;
-}
-
-const usual: readonly (readonly [RegExp, Verdict])[] = [
-  [/^(?:P|PR|A|BR|R|Y|YES|X|✓|●|•|BY RIGHT|PERMITTED|ALLOWED)$/i, "permitted"],
-  [/^(?:PL|SP|SE|SUP|CUP|CU|C|S|SPR|SU|PC|PUC|UPA|UPR|B|ZBA|SPECIAL.*|CONDITIONAL.*|L|P\/S|SDP)$/i, "conditional"],
-  [/^(?:N|NP|NO|-+|–|—|NOT PERMITTED|PROHIBITED)$/i, "prohibited"],
-];
-
-/** Reads the letter of a use table, by the document's own legend or by custom. */
-export function verdictOfCell(cell: TableCellEvidence, documentId: string, legends: Legends): Verdict | undefined {
-  const letter = cell.value.replace(/[*†‡\d()[\]\s]+$/g, "").trim();
-  if (letter.length > 24) return verdictIn(cell.value);
-  return (
-    legends.get(documentId)?.get(letter.toUpperCase()) ??
-    usual.find(([pattern]) => pattern.test(letter))?.[1] ??
-    verdictIn(cell.value)
-  );
 }

@@ -1,0 +1,49 @@
+import { type Evidence, headingsOf } from "../evidence/evidence.ts";
+import type { QuestionReading } from "../question/read-question.ts";
+import type { UseProvision } from "./use-provisions.ts";
+
+/**
+ * Finds the provision on which a verdict may be asserted; undefined when the answer must quote instead.
+ *
+ * It must be a cell explained by its legend or a list item that opens with exactly the use asked about, bound to the
+ * district asked about, and no other provision for that district may say otherwise.
+ */
+export function assertableProvision(
+  question: QuestionReading,
+  provisions: readonly UseProvision[],
+): UseProvision | undefined {
+  const bound = provisions.filter((one) => isBound(question, one));
+  const exact = bound.filter(({ kind, name }) => kind !== "clause" && (name === "exact" || name === "limited"));
+  const [best] = exact;
+  if (best?.verdict === undefined || exact.some(({ verdict }) => verdict !== best.verdict)) return undefined;
+  // A use that is allowed or forbidden only in some place or size is neither allowed nor forbidden at large.
+  if (best.name === "limited" && best.verdict !== "conditional") return undefined;
+  const isContradicted = [...bound, ...provisions.filter(isGeneralBan)].some((one) => contradicts(one, best));
+  return isContradicted ? undefined : best;
+}
+
+/** Bound to the district asked about by its column, row, list or heading, or expressly set for every district. */
+function isBound({ districts }: QuestionReading, { standing, evidence }: UseProvision): boolean {
+  if (districts.length === 0) return standing.kind === "general" && evidence.passage.headingPath.length > 0;
+  return standing.kind === "named" || (standing.kind === "general" && isForAllDistricts(evidence));
+}
+
+const everyDistrict = /\b(?:all|any|every|each)\s+(?:[\w-]+\s+){0,2}(?:districts?|zones?)\b/i;
+
+function isForAllDistricts(one: Evidence): boolean {
+  return [one.lead, ...headingsOf(one).slice(0, 2)].some((text) => everyDistrict.test(text));
+}
+
+/** A ban that names no district holds in the one asked about too. */
+function isGeneralBan({ standing, verdict }: UseProvision): boolean {
+  return standing.kind === "general" && verdict === "prohibited";
+}
+
+/** Another verdict on the same use; what is said of a narrower use leaves the wider one as it is. */
+function contradicts(one: UseProvision, best: UseProvision): boolean {
+  return (
+    one.verdict !== undefined &&
+    one.verdict !== best.verdict &&
+    (one.name === "exact" || (one.kind === "clause" && one.isPlainMention))
+  );
+}

@@ -1,0 +1,55 @@
+import { type Evidence, headingsOf } from "../evidence/evidence.ts";
+import { type AnswerSentence, asLabel, asSentence, type ExtractiveAnswer, spansWithLabels } from "./answer.ts";
+import { titleOf } from "./ruling.ts";
+import { headerElsewhere } from "./table-spans.ts";
+
+const mostQuotes = 2;
+/** Longer headings say less about where a quote comes from. */
+const longestTitle = 90;
+
+/** A partial answer that quotes provisions verbatim and decides nothing; `noted` is said before the first quote. */
+export function quoteAnswer(evidence: readonly Evidence[], noted = ""): ExtractiveAnswer {
+  const distinct = evidence.filter((one, at) => evidence.findIndex((other) => isSame(one, other)) === at);
+  const sentences = distinct.slice(0, mostQuotes).map((one, at) => {
+    const opening = at === 0 ? `${noted === "" ? "" : `${noted} `}The closest provision located` : "Another provision";
+    return quoteOf(one, opening);
+  });
+  return { status: sentences.length === 0 ? "not_located" : "partial", sentences };
+}
+
+function isSame(one: Evidence, other: Evidence): boolean {
+  return (
+    one.passage.documentId === other.passage.documentId &&
+    one.charStart === other.charStart &&
+    one.cell?.valueStart === other.cell?.valueStart
+  );
+}
+
+/** Quotes a piece of evidence: a sentence or list item with the line that introduces it, or a cell with its labels. */
+function quoteOf(one: Evidence, opening: string): AnswerSentence {
+  const title = asLabel(titleOf(headingsOf(one)[0] ?? ""));
+  const under = title === "" || title.length > longestTitle || /^\W*\d/.test(title) ? "" : `, under “${title}”,`;
+  return one.cell ? quoteOfCell(one, one.cell, `${opening}${under}`) : quoteOfText(one, `${opening}${under}`);
+}
+
+function quoteOfText(one: Evidence, opening: string): AnswerSentence {
+  const lead = asLabel(one.lead);
+  const isItem = one.leadSpan !== null && lead !== "" && lead.length <= 200;
+  const text = asSentence(one.text);
+  return {
+    text: `${opening} says: “${isItem ? `${lead}: ` : ""}${text}”`,
+    spans: spansWithLabels(one, { lead: isItem }),
+    evidence: [one],
+  };
+}
+
+function quoteOfCell(one: Evidence, cell: NonNullable<Evidence["cell"]>, opening: string): AnswerSentence {
+  const row = [cell.group, cell.label, cell.qualifier].map(asLabel).filter((part) => part !== "");
+  const column = asLabel(cell.column);
+  const labels = `row “${[...new Set(row)].join(", ")}”${column === "" ? "" : `, column “${column}”`}`;
+  return {
+    text: `${opening} is a table entry, ${labels}: ${cell.value.trim() === "" ? "blank" : `“${asSentence(cell.value).replace(/\.$/, "")}”`}.`,
+    spans: [...spansWithLabels(one, { header: column !== "" }), ...headerElsewhere(one, cell)],
+    evidence: [one],
+  };
+}

@@ -1,0 +1,133 @@
+import { analyse } from "../../../ingest/index.ts";
+import { contentTerms } from "../../text/words.ts";
+import type { QuestionReading } from "../question/read-question.ts";
+import { conceptMatch, kindsIn, type UseConcept } from "../question/use-words.ts";
+import { inverted } from "./inverted-label.ts";
+
+/**
+ * How the name that opens an entry relates to the use asked about: exactly it, exactly it but only in a place or size, a
+ * narrower use, or something else.
+ */
+export type NameFit = "exact" | "limited" | "narrower" | "other";
+
+/** Kinds of use whose names all mean the same; of other kinds only the name that the question uses is exact. */
+const kindsOfOneName = new Set([
+  "duplex",
+  "single-family",
+  "multifamily",
+  "townhouse",
+  "accessory dwelling unit",
+  "church",
+  "day care",
+  "bed and breakfast",
+  "short-term rental",
+  "home occupation",
+  "self-storage",
+  "automotive repair",
+  "gas station",
+  "car wash",
+  "veterinary",
+  "farm",
+  "bees",
+  "funeral home",
+  "mobile home",
+  "cemetery",
+  "laundromat",
+  "bank",
+  "tattoo",
+]);
+
+/** Words that add nothing to the name of a use. */
+const plainWords = new Set(
+  analyse(
+    "use uses permitted allowed principal building buildings structure structures facility facilities establishment establishments business businesses operation operations activity activities service services the a an any all and or of for",
+  ),
+);
+
+/** Where the name of an entry ends and its conditions, examples or exceptions begin. */
+const nameEnd =
+  /\(|\[|:|\s[-–—]\s|;|\.(?:\s|$)|\b(?:provided|subject|when|where|if|which|that|who|unless|upon|pursuant|in accordance|as (?:defined|regulated|provided|permitted|set|described|per)|in the manner|having|containing|located|only|see|per|not (?:to exceed|exceeding|more than|including))\b/i;
+const exceptions =
+  /\b(?:except(?:ing|ed)?|exempting|excluding|other than|but not|not including|without|with no(?! more)|no)\b/i;
+const itemMark =
+  /^\s*(?:[•●▪◦‣*–—-]\s+|\(?(?:[a-zA-Z]{1,2}|\d{1,3}|[ivx]{1,5})[.)]\s+|\d+(?:[.-]\d+)+\.?\s+|[A-Z]{1,2}-?\d{1,2}\.?\s+)+/;
+
+/** The name that opens an entry: without its mark, conditions, examples and exceptions. */
+export function nameOf(entry: string): string {
+  const text = entry.replace(/\s+/g, " ").replace(itemMark, "").trim();
+  const end = Math.min(nameEnd.exec(text)?.index ?? text.length, exceptions.exec(text)?.index ?? text.length);
+  return text.slice(0, end).replace(/[\s,]+$/, "");
+}
+
+/** Where an entry limits its use to a place, a size or a case: "Duplexes on corner lots". */
+const limitation =
+  /\s(?:on|in|at|with|within|over|under|above|below|up to|of (?:more|less|at least|not)|for not|limited to|not)\s/i;
+
+/** Tells whether an entry leaves a part out ("except …", "without …"). */
+export function hasException(entry: string): boolean {
+  return exceptions.test(entry);
+}
+
+/** Reads whether an entry opens with exactly the use asked about, alone or as one of a series of names. */
+export function nameFit(question: QuestionReading, entry: string): NameFit {
+  const name = nameOf(entry);
+  const [use] = question.useConcepts;
+  if (use === undefined || name === "") return "other";
+  if (namesIn(name).some((one) => isSameUse(question, use, one))) return "exact";
+  const limit = limitation.exec(name)?.index;
+  if (limit !== undefined && namesIn(name.slice(0, limit)).some((one) => isSameUse(question, use, one)))
+    return "limited";
+  return conceptMatch([use], analyse(name)) === 1 ? "narrower" : "other";
+}
+
+/** The names of an entry: the whole, and each of a series ("Churches, synagogues and temples"). */
+function namesIn(name: string): string[] {
+  if (isInverted(name)) return [name, inverted(name)];
+  const series = name.split(/\s*[,/]\s*(?:and\s+|or\s+)?|\s+(?:and\/or|and|or)\s+|\s*&\s*/i).filter(Boolean);
+  return [name, ...series];
+}
+
+/** "Restaurant, drive-in": words behind a comma that name no use of their own narrow down the one before. */
+function isInverted(name: string): boolean {
+  const [, behind, ...more] = name.split(/,\s*/);
+  return (
+    behind !== undefined &&
+    more.length === 0 &&
+    !/^(?:and|or)\b/i.test(behind) &&
+    kindsIn(behind).every((kind) => kind === "drive-through")
+  );
+}
+
+/** The name says the use asked about and nothing more, and the question asks for nothing more than the name. */
+function isSameUse(question: QuestionReading, use: UseConcept, name: string): boolean {
+  const stems = contentTerms(name).filter((stem) => !plainWords.has(stem));
+  const asked = contentTerms(question.use ?? "").filter((stem) => !plainWords.has(stem));
+  if (stems.length === 0 || asked.length === 0) return false;
+  if (isSameSet(stems, asked)) return boundOf(name) === boundOf(question.use ?? "");
+  if (use.kind === undefined) return false;
+  const own = kindsOfOneName.has(use.kind) ? use.phrases : (use.asked ?? []);
+  return own.some((phrase) => {
+    if (!phrase.every((stem) => stems.includes(stem))) return false;
+    const beside = (all: readonly string[], words: readonly string[]) =>
+      all.filter((stem) => !words.includes(stem) && !ordinary.has(stem));
+    const left = beside(stems, phrase);
+    return (use.asked ?? []).some((words) => isSameSet(left, beside(asked, words)));
+  });
+}
+
+/** Words beside the name of a kind that make no narrower use of it: "a small restaurant", "a two-family dwelling". */
+const ordinary = new Set(
+  analyse("new small large big house home dwelling family unit residence my our shop store center centre place inn"),
+);
+
+/** "over 5,000 square feet" and "up to 5,000 square feet" are two uses. */
+function boundOf(name: string): "over" | "under" | undefined {
+  if (/\b(?:over|above|more than|exceeding|greater than|larger than|at least|or more)\b/i.test(name)) return "over";
+  return /\b(?:up to|under|less than|below|not (?:more|over)|or less|or fewer|maximum)\b/i.test(name)
+    ? "under"
+    : undefined;
+}
+
+function isSameSet(one: readonly string[], other: readonly string[]): boolean {
+  return one.every((stem) => other.includes(stem)) && other.every((stem) => one.includes(stem));
+}
