@@ -49,7 +49,7 @@ function quoteOfCell(one: Evidence, cell: NonNullable<Evidence["cell"]>, opening
   const labels = `row “${[...new Set(row)].join(", ")}”${column === "" ? "" : `, column “${column}”`}`;
   return {
     text: `${opening} is a table entry, ${labels}: ${cell.value.trim() === "" ? "blank" : `“${asSentence(cell.value).replace(/\.$/, "")}”`}.`,
-    spans: [...spansWithLabels(one, { header: column !== "" }), ...headerElsewhere(one, cell)],
+    spans: [...spansWithLabels(one, { header: true }), ...headerElsewhere(one, cell)],
     evidence: [one],
   };
 }

@@ -61,7 +61,7 @@ export function nameOf(entry: string): string {
 
 /** Where an entry limits its use to a place, a size or a case: "Duplexes on corner lots". */
 const limitation =
-  /\s(?:on|in|at|with|within|over|under|above|below|up to|of (?:more|less|at least|not)|for not|limited to|not)\s/i;
+  /\s(?:on|in|at|within|over|under|above|below|up to|of (?:more|less|at least|not)|for not|limited to|not)\s/i;
 
 /** Tells whether an entry leaves a part out ("except …", "without …"). */
 export function hasException(entry: string): boolean {
@@ -111,14 +111,12 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
     const beside = (all: readonly string[], words: readonly string[]) =>
       all.filter((stem) => !words.includes(stem) && !ordinary.has(stem));
     const left = beside(stems, phrase);
-    return (use.asked ?? []).some((words) => isSameSet(left, beside(asked, words)));
+    return isSameSet(left, beside(asked, (use.asked ?? []).flat()));
   });
 }
 
 /** Words beside the name of a kind that make no narrower use of it: "a small restaurant", "a two-family dwelling". */
-const ordinary = new Set(
-  analyse("new small large big house home dwelling family unit residence my our shop store center centre place inn"),
-);
+const ordinary = new Set(analyse("new small large big dwelling unit my our shop store"));
 
 /** "over 5,000 square feet" and "up to 5,000 square feet" are two uses. */
 function boundOf(name: string): "over" | "under" | undefined {

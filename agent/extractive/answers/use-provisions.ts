@@ -42,7 +42,9 @@ function provisionsOfRows(question: QuestionReading, evidence: readonly Evidence
       const verdicts = new Set(read.map(({ verdict }) => verdict));
       const [first] = read;
       const shared = verdicts.size === 1 ? first?.verdict : undefined;
-      return first ? [provisionOfCell(question, first, { kind: "general" }, shared)] : [];
+      if (!first) return [];
+      const one = shared === undefined ? wholeRow(first.one, marked) : first.one;
+      return [provisionOfCell(question, { ...first, one }, { kind: "general" }, shared)];
     }
     const blank = blankCellOf(cells, question, evidence);
     const all = blank ? [...read, { one: blank, verdict: undefined, explained: undefined }] : read;
@@ -53,6 +55,13 @@ function provisionsOfRows(question: QuestionReading, evidence: readonly Evidence
       return isOwn ? [provisionOfCell(question, cell, standing, cell.verdict)] : [];
     });
   });
+}
+
+/** A row as one value, for questions that name no district: "R-1: N; GC: P". */
+function wholeRow(first: Evidence, row: readonly Evidence[]): Evidence {
+  if (!first.cell) return first;
+  const value = row.map(({ cell }) => `${cell?.column ?? ""}: ${cell?.value ?? ""}`).join("; ");
+  return { ...first, cell: { ...first.cell, column: "", value } };
 }
 
 /** Columns of sizes and references, in which a mark rules on nothing. */

@@ -18,7 +18,7 @@ export function gateValue(question: QuestionReading, answer: ExtractiveAnswer): 
   const isAsserted =
     answer.status === "answered" &&
     evidence.every((one) => isBound(question, one)) &&
-    evidence.filter(({ cell }) => cell === null).length <= mostStatements &&
+    evidence.filter(({ cell, text }) => cell === null && quantitiesIn(text).length > 0).length <= mostStatements &&
     !isContradictory(evidence);
   return isAsserted ? answer : quoteAnswer(evidence);
 }

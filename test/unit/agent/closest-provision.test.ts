@@ -35,7 +35,7 @@ describe("a question that no rule of reading answers", () => {
   ])("is told the provision that comes closest, cited and called so: %s", async (question, words, page, found) => {
     const turn = await ask(found, question);
     expect(turn.answerStatus).toBe("partial");
-    expect(turn.answer).toMatch(/^The closest provision found/);
+    expect(turn.answer).toMatch(/^The closest provision located, under “[^”]+”, says: “/);
     expect(turn.answer).toContain(words);
     expect(turn.citations[0]?.page).toBe(page);
   });

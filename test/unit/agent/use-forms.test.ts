@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ask, type PassageSource } from "../../support/passages.ts";
 
-const notLocated = /not located/i;
 const first = (answer: string) => answer.split("\n")[0];
 
 const table: PassageSource = {
@@ -22,7 +21,9 @@ describe("a row for a narrower use", () => {
   it("does not decide for the wider one", async () => {
     const turn = await ask([table], "Is a warehouse allowed in the D-1 district?");
     expect(turn.answerStatus).toBe("partial");
-    expect(first(turn.answer)).toMatch(/^Only a narrower use is listed/);
+    expect(first(turn.answer)).toMatch(
+      /^The closest provision located.* row “Warehouse, refrigerated”, column “D-1”: “N”/,
+    );
   });
 
   it("is told beside another that is allowed", async () => {
@@ -31,10 +32,15 @@ describe("a row for a narrower use", () => {
     expect(first(turn.answer)).not.toMatch(/^No/);
   });
 
-  it("gives way to the row of the use itself, whatever either leaves out", async () => {
-    const { answer } = await ask([table], "Is a hotel (not a residence hotel) permitted in the D-1 district?");
-    expect(first(answer)).toMatch(/^Yes, by right/);
-    expect(first((await ask([table], "Is a residence hotel permitted in the D-2 district?")).answer)).toMatch(/^Yes/);
+  it("gives way to the row of the use itself", async () => {
+    const { answer } = await ask([table], "Is a residence hotel permitted in the D-2 district?");
+    expect(first(answer)).toMatch(/^Yes, by right: in the D-2 district “Residence hotel”/);
+  });
+
+  it("is quoted when its row leaves a part of the use out", async () => {
+    const turn = await ask([table], "Is a hotel permitted in the D-1 district?");
+    expect(turn.answerStatus).toBe("partial");
+    expect(turn.answer).toContain("Hotel, not including residence hotel");
   });
 });
 
@@ -64,8 +70,10 @@ describe("a list of uses", () => {
     expect(first((await ask([uses], "Can I open a car dealership in the E-2 district?")).answer)).not.toMatch(/^Yes/);
   });
 
-  it("leaves out what an entry leaves out by name", async () => {
-    expect(first((await ask([uses], "Can I keep chickens in the E-2 district?")).answer)).toMatch(/^No/);
+  it("is quoted for what an entry leaves out by name", async () => {
+    const turn = await ask([uses], "Can I keep chickens in the E-2 district?");
+    expect(turn.answerStatus).toBe("partial");
+    expect(turn.answer).toContain("not including the keeping of poultry");
   });
 
   it("is read for each of several uses", async () => {
@@ -80,32 +88,8 @@ describe("a list of uses", () => {
       text: "All uses permitted by section 6.2, and boat yards.",
     };
     const { answer } = await ask([uses, other], "Is a bank permitted in the E-3 district?");
-    expect(first(answer)).toMatch(/^Yes, permitted in the E-3 district/);
+    expect(first(answer)).not.toMatch(/^(?:Yes|No)\b/);
     expect(answer).toContain("section 6.2");
-  });
-});
-
-describe("a sentence on a use", () => {
-  const rule = (text: string): PassageSource => ({ headings: ["Article 8", "8.4 Fences"], text });
-
-  it("that forbids it in the yard asked about forbids it", async () => {
-    const source = rule("Barbed wire fences shall not be allowed in the required front yard.");
-    expect(first((await ask([source], "Is a barbed wire fence allowed in my front yard?")).answer)).toMatch(/^No/);
-    expect(first((await ask([source], "Is a barbed wire fence allowed?")).answer)).not.toMatch(/^No/);
-  });
-
-  it("that begins with no permits nothing", async () => {
-    const source = { headings: ["Article 8", "8.6 Offices"], text: "No drive-through service shall be permitted." };
-    expect(first((await ask([source], "Is a drive-through permitted?")).answer)).toMatch(/^No/);
-  });
-
-  it("that sets permitted uses aside permits nothing", async () => {
-    const source = {
-      headings: ["Article 8", "8.8 Shores"],
-      text: "Notwithstanding permitted uses, boat ramps and campgrounds, the buffer is not reduced in width.",
-    };
-    expect((await ask([source], "Is a campground permitted?")).answer).not.toMatch(/^Yes/);
-    expect((await ask([source], "Is a sawmill permitted?")).answer).toMatch(notLocated);
   });
 });
 
@@ -117,8 +101,9 @@ describe("a district with a letter before its name", () => {
   const joint: PassageSource = { headings: ["Article 9", "9.5 J-2 District"], text: "Permitted uses: banks; taverns." };
 
   it("is known by its letter", async () => {
-    expect(first((await ask([harbour, joint], "Are banks permitted in the K District?")).answer)).toMatch(/^Yes/);
-    expect(first((await ask([harbour, joint], "Are taverns permitted in the K District?")).answer)).toMatch(/^No/);
+    const { answer } = await ask([harbour, joint], "Are banks permitted in the K District?");
+    expect(answer).toContain("the uses of the J-2 District");
+    expect(first(answer)).not.toMatch(/^(?:Yes|No)\b/);
   });
 
   it("is no other district", async () => {
