@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
 import { vector } from "@electric-sql/pglite-pgvector";
 import { type Database, type Driver, makeDatabase } from "./database.ts";
+import { diskFullAsUnavailable } from "./database-unavailable.ts";
 import { type EmbeddedPool, makeEmbeddedPool } from "./embedded-pool.ts";
 import { makeTurnstile } from "./turnstile.ts";
 
@@ -33,8 +34,12 @@ export async function openEmbedded(options: { folder?: string; archive?: Blob } 
     async session() {
       const leave = await turnstile.enter();
       return {
-        query: async <Row extends object>(statement: { text: string; values: readonly unknown[] }) =>
-          (await engine.query<Row>(statement.text, [...statement.values])).rows,
+        query: async <Row extends object>(statement: { text: string; values: readonly unknown[] }) => {
+          const result = await engine.query<Row>(statement.text, [...statement.values]).catch((error: unknown) => {
+            throw diskFullAsUnavailable(error);
+          });
+          return result.rows;
+        },
         script: async (text) => {
           await engine.exec(text);
         },

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { type Database, type Driver, makeDatabase } from "./database.ts";
+import { DatabaseUnavailable, diskFullAsUnavailable } from "./database-unavailable.ts";
 
 const parsers: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: "text" | "binary") => {
@@ -23,15 +24,6 @@ const lost = new Set([
  * transactions again that it never received.
  */
 const committedText = "select pg_current_snapshot()::text || ' ' || pg_postmaster_start_time()::text as committed";
-
-/** The server cannot be reached, or was lost while it worked; recognised by `code`. */
-export class DatabaseUnavailable extends Error {
-  readonly code = "database.unavailable";
-  constructor(cause: unknown) {
-    super("the database server cannot be reached", { cause });
-    this.name = "DatabaseUnavailable";
-  }
-}
 
 const connectTimeoutMs = 5_000;
 const statementTimeoutMs = 60_000;
@@ -91,7 +83,7 @@ function rethrow(error: unknown): never {
     lost.has(codeOf(error)) ||
     (error instanceof Error &&
       /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(error.message));
-  throw isLost ? new DatabaseUnavailable(error) : error;
+  throw isLost ? new DatabaseUnavailable(error) : diskFullAsUnavailable(error);
 }
 
 function codeOf(error: unknown): string {

@@ -55,9 +55,28 @@ export function assertMadeBySql(statement: Statement): void {
   if (!isStatement(statement)) throw new TypeError("only a statement that `sql` made is run");
 }
 
-/** A value for a `json` or `jsonb` parameter: text, because drivers read a bare array as a PostgreSQL array. */
+const mayBeUnstorable = /\\u(?:0000|d[89a-f])/i;
+
+/**
+ * Returns a value for a `json` or `jsonb` parameter: text, because drivers read a bare array as a PostgreSQL array. NUL
+ * characters are left out and halves of surrogate pairs replaced, because `jsonb` refuses both; text that is cut to a
+ * length can end in such a half.
+ */
 export function json(value: unknown): string {
-  return JSON.stringify(value);
+  const text = JSON.stringify(value);
+  return mayBeUnstorable.test(text) ? JSON.stringify(storable(value)) : text;
+}
+
+function storable(value: unknown): unknown {
+  const text = (given: string) => given.toWellFormed().replaceAll("\u0000", "");
+  const plain: unknown = JSON.parse(JSON.stringify(value));
+  const walk = (part: unknown): unknown => {
+    if (typeof part === "string") return text(part);
+    if (Array.isArray(part)) return part.map(walk);
+    if (typeof part !== "object" || part === null) return part;
+    return Object.fromEntries(Object.entries(part).map(([name, member]) => [text(name), walk(member)]));
+  };
+  return walk(plain);
 }
 
 function isStatement(value: unknown): value is Statement {

@@ -1,3 +1,4 @@
+import { statfs } from "node:fs/promises";
 import type { Database } from "../../migrations/index.ts";
 import type { CohereReranker } from "../../retrieval/index.ts";
 import { remembered } from "../http/remembered-check.ts";
@@ -28,7 +29,7 @@ export interface ReadinessDeps {
 export function readinessChecks(config: Config, deps: ReadinessDeps): ReadinessCheck[] {
   const { db, queue, jobs, files } = deps;
   const checks: ReadinessCheck[] = [
-    { name: "database", check: async () => void (await pingDatabase(db)) },
+    { name: "database", check: () => checkDatabase(config, db) },
     { name: "queue", check: async () => void (await queue.check()) },
     config.s3 === null
       ? { name: "files", check: async () => void (await files.check()) }
@@ -59,6 +60,17 @@ export function readinessChecks(config: Config, deps: ReadinessDeps): ReadinessC
     checks.push({ name: "unstructured", isOptional: true, check });
   }
   return checks;
+}
+
+/** Room that the embedded database needs on its disk to go on writing: a few of its 16 MiB log segments. */
+const leastFreeBytes = 64 * 1024 * 1024;
+
+/** A full disk does not keep the embedded database from reading, so its room is looked at too. */
+async function checkDatabase(config: Config, db: Database): Promise<undefined> {
+  await pingDatabase(db);
+  if (config.databaseUrl !== null) return;
+  const { bavail, bsize } = await statfs(config.dataDir);
+  if (bavail * bsize < leastFreeBytes) throw new Error(`the disk of ${config.dataDir} is full`);
 }
 
 /**

@@ -10,9 +10,16 @@ import { problemsOf } from "./operation-problems.ts";
 import { notFoundPage, wantsPage } from "./pages/not-found-page.ts";
 import { type PreparedOperation, prepareOperation } from "./prepared-operation.ts";
 import { problem, problemResponse } from "./problem.ts";
-import { problemFromError } from "./problem-from-error.ts";
+import { isFault, problemFromError } from "./problem-from-error.ts";
 import { retryAfterSeconds } from "./rate-limit.ts";
-import { assertNoCredentialInUrl, keyInUrl, requestIdOf } from "./request-checks.ts";
+import {
+  assertHost,
+  assertNoCredentialInUrl,
+  assertStorable,
+  keyInUrl,
+  noHost,
+  requestIdOf,
+} from "./request-checks.ts";
 import { type OperationDeps, runOperation } from "./run-operation.ts";
 import { clientIsPeer, type FindClient } from "./trusted-proxies.ts";
 
@@ -20,6 +27,8 @@ import { clientIsPeer, type FindClient } from "./trusted-proxies.ts";
 export interface PlainRoute {
   readonly method: Method | "OPTIONS";
   readonly path: `/${string}`;
+  /** True for what monitors ask: the limit by address does not apply. */
+  readonly isUnlimited?: boolean;
   handle(exchange: Exchange, params: Readonly<Record<string, string>>): Promise<Response>;
 }
 
@@ -61,6 +70,7 @@ const defaultAddressLimit = 600;
 export function makeHttpApp(options: HttpAppOptions): HttpApp {
   const exchanges = new WeakMap<Request, Exchange>();
   const methods = makeMethodTable([...options.operations, ...(options.routes ?? [])]);
+  const unlimited = new Set((options.routes ?? []).flatMap(({ isUnlimited, path }) => (isUnlimited ? path : [])));
   const router = new Elysia({ strictPath: true, normalize: false });
   const route = (declared: Pick<PlainRoute, "method" | "path">, run: Run) => {
     const path = declared.path.replace(/\{([a-z_]+)\}/g, ":$1");
@@ -86,12 +96,18 @@ export function makeHttpApp(options: HttpAppOptions): HttpApp {
         : (exchange, params) => runDeclared(prepared, exchange, params, options),
     );
   }
-  for (const plain of options.routes ?? []) route(plain, (exchange, params) => plain.handle(exchange, params));
+  for (const plain of options.routes ?? []) {
+    route(plain, (exchange, params) => {
+      assertStorable(exchange.url, params);
+      return plain.handle(exchange, params);
+    });
+  }
   router.onError(({ request }) => {
     const exchange = exchangeOf(exchanges, request);
     return answerOrRefuse(exchange, options, async () => {
-      const refusal = methods.refusal(exchange.isHead ? "HEAD" : request.method, exchange.url.pathname);
-      if (refusal.status === 404 && wantsPage(request.headers)) return notFoundPage();
+      const { request: original, url } = exchange;
+      const refusal = methods.refusal(original.method, url.pathname);
+      if (refusal.status === 404 && wantsPage(original.headers)) return notFoundPage();
       throw refusal;
     });
   });
@@ -102,13 +118,14 @@ export function makeHttpApp(options: HttpAppOptions): HttpApp {
       const exchange = makeExchange(request, (options.findClient ?? clientIsPeer)(peer.address, request.headers));
       const answer = async () => {
         const response = await answerOrRefuse(exchange, options, async () => {
-          const refusal = await refusedByAddress(exchange, options);
+          const isUnlimited = unlimited.has(exchange.url.pathname as `/${string}`);
+          const refusal = isUnlimited ? undefined : await refusedByAddress(exchange, options);
           if (refusal) return refusal;
           const exposed = options.onKeyInUrl && keyInUrl(exchange.url);
           if (exposed !== undefined) await options.onKeyInUrl?.(exposed);
           assertNoCredentialInUrl(exchange.url);
-          // The router would run a GET for its length; under our own method it does not know the difference.
-          const routed = exchange.isHead ? asGet(request) : request;
+          assertHost(exchange);
+          const routed = forRouter(exchange);
           exchanges.set(routed, exchange);
           return router.handle(routed);
         });
@@ -168,7 +185,7 @@ async function answerOrRefuse(
     return await answer();
   } catch (error) {
     const refusal = problemFromError(error) ?? problem("internal_error", {}, { cause: error });
-    if (refusal.status >= 500) {
+    if (isFault(refusal)) {
       const record = { requestId: exchange.requestId, operationId: exchange.operationId, code: refusal.code };
       options.logger.error({ ...record, err: refusal.cause ?? error }, "a request failed");
     }
@@ -209,7 +226,7 @@ function finished(exchange: Exchange, response: Response, options: HttpAppOption
 function makeExchange(request: Request, address: string): Exchange {
   return {
     request,
-    url: new URL(request.url),
+    url: urlOf(request),
     requestId: requestIdOf(request.headers),
     clientAddress: address,
     isHead: request.method === "HEAD",
@@ -227,9 +244,28 @@ function exchangeOf(exchanges: WeakMap<Request, Exchange>, request: Request): Ex
   return exchange;
 }
 
-const asGet = (request: Request) => new Request(request.url, { method: "GET", headers: request.headers });
+/** Returns the URL of a request; one whose Host header cannot be part of a URL gets a host that {@link assertHost} refuses. */
+function urlOf(request: Request): URL {
+  try {
+    return new URL(request.url);
+  } catch {
+    return new URL(`http://${noHost}/`);
+  }
+}
 
-/** The router gives nothing where the path has no parameters, and null for a parameter that is not valid percent-encoding; such a thing does not exist. */
+/** Methods that a `Request` cannot have; no route declares them. */
+const unroutable = new Set(["CONNECT", "TRACE", "TRACK"]);
+
+/**
+ * Returns the request that the router matches. It looks for the path from a fixed offset, so the host is always the same,
+ * and it runs HEAD as GET; the route itself reads the original request from the exchange.
+ */
+function forRouter({ request, url, isHead }: Exchange): Request {
+  const method = unroutable.has(request.method) ? "UNROUTABLE" : isHead ? "GET" : request.method;
+  return new Request(`http://router.invalid${url.pathname}${url.search}`, { method });
+}
+
+/** The router passes nothing where the path has no parameters, and null for a parameter that is not valid percent-encoding; such a resource does not exist. */
 function asTexts(params: Readonly<Record<string, string | null>> | undefined): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(params ?? {})) {

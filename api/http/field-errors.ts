@@ -4,10 +4,16 @@ import type { FieldError } from "./problem.ts";
 
 const mostErrors = 20;
 
-/** Says the errors of the schema checker in words a person can act on, with the path of each field. */
+/**
+ * Returns the errors of the schema checker in words a person can act on, with the path of each field. A text that is
+ * too short is not also reported for its form.
+ */
 export function fieldErrorsFrom(errors: readonly ErrorObject[], value: unknown): readonly FieldError[] {
   const told = new Map<string, FieldError>();
-  for (const error of withoutLosingBranches(errors, value)) {
+  const kept = withoutLosingBranches(errors, value);
+  const tooShort = new Set(kept.flatMap((error) => (error.keyword === "minLength" ? error.instancePath : [])));
+  for (const error of kept) {
+    if (tooShort.has(error.instancePath) && (error.keyword === "pattern" || error.keyword === "format")) continue;
     const said = sayError(error);
     if (said && !told.has(`${said.field} ${said.code}`)) told.set(`${said.field} ${said.code}`, said);
     if (told.size === mostErrors) break;

@@ -3,6 +3,7 @@ import { type ProblemCode, problemCatalogue, problemCodes } from "./problem-cata
 
 /** The store stands behind every operation, even behind reading who calls. */
 const always: readonly ProblemCode[] = [
+  "invalid_host",
   "credential_in_url",
   "validation_failed",
   "rate_limited",

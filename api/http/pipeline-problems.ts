@@ -9,6 +9,13 @@ export const pipelineProblems = {
     retryable: false,
     recovery: "Send the body as one JSON value in UTF-8.",
   },
+  invalid_host: {
+    status: 400,
+    title: "Bad Request",
+    detail: "The Host header is not a host name or address with an optional port from 0 to 65535.",
+    retryable: false,
+    recovery: "Send the host of this service's address, such as land.example.com or localhost:3000.",
+  },
   credential_in_url: {
     status: 400,
     title: "Bad Request",

@@ -36,3 +36,11 @@ export function problemFromError(error: unknown): Problem | undefined {
 
 /** The codes that errors of lower rooms become; the house test counts them as thrown. */
 export const codesFromErrors: readonly ProblemCode[] = [...new Set(Object.values(problemsByErrorCode))];
+
+/**
+ * Returns true for a refusal that operators must see with its stack: a fault of ours, or of a part that failed. One of
+ * status 5xx without a cause, such as a provider that is not configured, was thrown on purpose.
+ */
+export function isFault(refusal: Problem): boolean {
+  return refusal.code === "internal_error" || (refusal.status >= 500 && refusal.cause !== undefined);
+}

@@ -1,10 +1,43 @@
 import { randomUUID } from "node:crypto";
-import { problem } from "./problem.ts";
+import type { Exchange } from "./exchange.ts";
+import { problem, validationProblem } from "./problem.ts";
+import { unstorableText } from "./unstorable-text.ts";
 
-/** Gives the id of a request: the caller's own when it has the right form, else a new one. */
+/** Returns the id of a request: the caller's own when it has the right form, else a new one. */
 export function requestIdOf(headers: Headers): string {
   const given = headers.get("x-request-id");
   return given !== null && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : `req_${randomUUID().replaceAll("-", "")}`;
+}
+
+/**
+ * Refuses a request whose Host header is not a host with an optional port.
+ *
+ * @throws Problem invalid_host
+ * @see RFC 9112 section 3.2
+ */
+export function assertHost({ request, url }: Pick<Exchange, "request" | "url">): void {
+  const host = request.headers.get("host") ?? url.host;
+  const isPlain = !/[\s/?#@\\]/.test(host) && URL.canParse(`http://${host}`);
+  if (!isPlain || url.hostname === noHost) throw problem("invalid_host");
+}
+
+/** The host of a request whose own cannot be part of a URL. */
+export const noHost = "host.invalid";
+
+/**
+ * Refuses a request with text in its path or query that the database cannot store. Operations check their declared
+ * parameters themselves; every other route is checked here, before it runs.
+ *
+ * @throws Problem not_found for a path parameter, validation_failed naming a query parameter
+ */
+export function assertStorable(url: URL, params: Readonly<Record<string, string>>): void {
+  if (Object.values(params).some((value) => unstorableText(value))) throw problem("not_found");
+  if (!url.search.includes("%")) return;
+  const errors = [...url.searchParams].flatMap(([name, value]) => {
+    const fault = unstorableText(name) ?? unstorableText(value);
+    return fault ? [{ field: name.toWellFormed().replaceAll("\u0000", " ").slice(0, 80), ...fault }] : [];
+  });
+  if (errors.length > 0) throw validationProblem(errors);
 }
 
 const credentialParameters = new Set(["api_key", "apikey", "access_token", "authorization"]);

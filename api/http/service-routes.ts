@@ -47,10 +47,10 @@ const readinessTimeoutMs = 3_000;
 /** Makes the routes by which operators watch a process: health, readiness and metrics. */
 export function healthRoutes(deps: HealthRoutesDeps): PlainRoute[] {
   return [
-    get("/health", async () => jsonResponse(200, JSON.stringify({ status: "ok" }))),
-    get("/ready", () => readyResponse(deps)),
+    { ...get("/health", async () => jsonResponse(200, JSON.stringify({ status: "ok" }))), isUnlimited: true },
+    { ...get("/ready", () => readyResponse(deps)), isUnlimited: true },
     get("/metrics", async (exchange) => {
-      assertOperator(exchange, deps.opsToken);
+      assertOperator(exchange, deps);
       return makeResponse(200, await deps.metrics.text(), {
         "content-type": "text/plain; version=0.0.4; charset=utf-8",
         "cache-control": "no-store",
@@ -131,19 +131,26 @@ async function stateOf(part: ReadinessCheck): Promise<PartState> {
 }
 
 /**
- * Lets through callers on this machine, and whoever has the operators' token.
+ * Admits callers on this machine while the service is for this machine only, and whoever has the operators' token.
  *
- * A request that was forwarded by a proxy on this machine is not from this machine. Neither is one that asks for the
- * machine by another name: a stranger's page can point a name of its own at the loopback address, and read what it gets.
+ * A public base URL means a proxy, and one on this machine that adds no header makes every caller look local. A request
+ * that a proxy says it forwarded is not local either, nor is one to another host name: a page of a stranger can point a
+ * name of its own at the loopback address and read the response.
+ *
+ * @throws Problem authentication_required, invalid_credential
  */
-export function assertOperator(exchange: Exchange, opsToken: string | null): void {
+export function assertOperator(exchange: Exchange, deps: Pick<ServiceRoutesDeps, "baseUrl" | "opsToken">): void {
   const { headers } = exchange.request;
+  const { opsToken } = deps;
+  const isPrivate = loopbackName.test(new URL(deps.baseUrl).hostname);
   const isForwarded = headers.has("x-forwarded-for") || headers.has("forwarded");
-  const isByName = /^(localhost$|127\.|\[::1\]$)/.test(exchange.url.hostname);
-  if (!isForwarded && isByName && /^(127\.|::1$|::ffff:127\.)/.test(exchange.clientAddress)) return;
+  const isByName = loopbackName.test(exchange.url.hostname);
+  if (isPrivate && !isForwarded && isByName && /^(127\.|::1$|::ffff:127\.)/.test(exchange.clientAddress)) return;
   const secret = bearerSecret(headers);
   if (opsToken === null || !timingSafeEqual(digest(secret), digest(opsToken))) throw unauthorized("invalid_credential");
 }
+
+const loopbackName = /^(localhost$|127\.|\[::1\]$)/;
 
 function cached(request: Request, text: string, type: string): Response {
   const etag = `"${digest(text).toString("base64url").slice(0, 27)}"`;

@@ -3,6 +3,7 @@ import { isRecord } from "../http/closed-schema.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { filledPath, type Operation, pathParameters } from "../http/operation.ts";
 import { type FieldError, validationProblem } from "../http/problem.ts";
+import { unstorableText } from "../http/unstorable-text.ts";
 import type { ToolArguments } from "./tool.ts";
 import { requestKeyArgument } from "./tool-schemas.ts";
 
@@ -69,7 +70,10 @@ function takeParams(operation: Operation, rest: Map<string, unknown>): Record<st
   const params: Record<string, string> = {};
   for (const name of pathParameters(operation.path)) {
     const value = rest.get(name);
-    if (typeof value === "string" ? value !== "" : typeof value === "number") params[name] = String(value);
+    const isText = typeof value === "string" && value !== "";
+    const fault = isText ? unstorableText(value) : undefined;
+    if (fault) errors.push({ field: name, ...fault });
+    else if (isText || typeof value === "number") params[name] = String(value);
     else errors.push({ field: name, code: "required", message: "is required" });
     rest.delete(name);
   }

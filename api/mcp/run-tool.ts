@@ -4,11 +4,12 @@ import type { Operation } from "../http/operation.ts";
 import { type PreparedOperation, prepareOperation } from "../http/prepared-operation.ts";
 import { type Problem, problem, problemDocument, validationProblem } from "../http/problem.ts";
 import { isProblemCode } from "../http/problem-catalogue.ts";
-import { problemFromError } from "../http/problem-from-error.ts";
+import { isFault, problemFromError } from "../http/problem-from-error.ts";
 import { type OperationDeps, runOperation } from "../http/run-operation.ts";
 import { operationCall, type ToolCaller } from "./operation-call.ts";
 import type { FollowedWork, ToolArguments, ToolDeclaration } from "./tool.ts";
 import { lengthShare, type OperationAnswer, refusalResult, successResult } from "./tool-result.ts";
+import { toolInputSchema } from "./tool-schemas.ts";
 
 /** What running tools needs: the same parts as running operations over HTTP. */
 export interface ToolRunnerDeps extends Omit<OperationDeps, "authenticate" | "logger"> {
@@ -68,6 +69,16 @@ export function makeRunTool(deps: ToolRunnerDeps): RunTool {
     const fresh = prepareOperation(operation, { checksResponses: deps.validatesResponses ?? false });
     prepared.set(operation.operationId, fresh);
     return fresh;
+  }
+
+  const argumentNames = new WeakMap<ToolDeclaration, readonly string[]>();
+  function argumentsOf(tool: ToolDeclaration): readonly string[] {
+    const known = argumentNames.get(tool);
+    if (known) return known;
+    const served = tool.serves.flatMap((id) => byId.get(id) ?? []);
+    const names = Object.keys(toolInputSchema(tool, served).properties as object);
+    argumentNames.set(tool, names);
+    return names;
   }
 
   async function ask(operation: Operation, args: ToolArguments, call: ToolCall): Promise<OperationAnswer> {
@@ -130,7 +141,7 @@ export function makeRunTool(deps: ToolRunnerDeps): RunTool {
     const startedAt = performance.now();
     let outcome: ToolOutcome;
     try {
-      assertRequired(tool, call.args);
+      assertArguments(tool, argumentsOf(tool), call.args);
       const args = Object.fromEntries(Object.entries(call.args).filter(([name]) => !(name in (tool.choosesBy ?? {}))));
       const begin = tool.follows?.begin(args);
       const answer = tool.follows && begin ? await follow(tool.follows, begin, call) : await askForPage(args, call);
@@ -151,7 +162,7 @@ export function makeRunTool(deps: ToolRunnerDeps): RunTool {
 
   function refused(error: unknown, { caller, operation }: ToolCall): ToolOutcome {
     const refusal = problemFromError(error) ?? problem("internal_error", {}, { cause: error });
-    if (refusal.status >= 500) {
+    if (isFault(refusal)) {
       const record = { requestId: caller.requestId, operationId: operation.operationId, code: refusal.code };
       deps.logger.error({ ...record, err: refusal.cause ?? error }, "a tool call failed");
     }
@@ -167,10 +178,20 @@ function overOrRefused(work: FollowedWork, state: OperationAnswer): OperationAns
   throw isProblemCode(fault.code) ? problem(fault.code, { detail: fault.detail }) : problem("internal_error");
 }
 
-function assertRequired(tool: ToolDeclaration, args: ToolArguments): void {
+/** Checks the names of the arguments; the operation checks their values. */
+function assertArguments(tool: ToolDeclaration, known: readonly string[], args: ToolArguments): void {
   const missing = (tool.requires ?? []).filter((name) => args[name] === undefined);
-  if (missing.length === 0) return;
-  throw validationProblem(missing.map((field) => ({ field, code: "required", message: "is required" })));
+  const unknown = Object.keys(args).filter((name) => !known.includes(name));
+  const list = known.length === 0 ? "it takes none" : `its arguments are ${known.join(", ")}`;
+  const errors = [
+    ...missing.map((field) => ({ field, code: "required", message: "is required" })),
+    ...unknown.map((name) => ({
+      field: name.toWellFormed().replaceAll("\u0000", " ").slice(0, 80),
+      code: "unknown_argument",
+      message: `is not an argument of ${tool.name}; ${list}`,
+    })),
+  ];
+  if (errors.length > 0) throw validationProblem(errors.slice(0, 20));
 }
 
 /** Counts the items of the longest list of an answer. */

@@ -44,7 +44,7 @@ export function queueBoardRoutes(deps: QueueBoardDeps): PlainRoute[] {
     method: "GET",
     path: queueBoardPath,
     async handle(exchange) {
-      assertOperator(exchange, deps.opsToken);
+      assertOperator(exchange, deps);
       const [counts, oldestDueSeconds, waiting, running, failed] = await Promise.all([
         jobs.counts(),
         jobs.oldestDueSeconds(),
@@ -64,7 +64,7 @@ export function queueBoardRoutes(deps: QueueBoardDeps): PlainRoute[] {
     method: "POST",
     path: `${queueBoardPath}/{job_id}/${name}`,
     async handle(exchange, params) {
-      assertOperator(exchange, deps.opsToken);
+      assertOperator(exchange, deps);
       try {
         await readCheckedForm(exchange.request, null, origin);
       } catch (error) {

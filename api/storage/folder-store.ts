@@ -4,9 +4,12 @@ import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat } fro
 import { dirname, join, sep } from "node:path";
 import { Readable } from "node:stream";
 import { type FileStore, type PutOptions, StorageRefused, type StoredFile } from "./file-store.ts";
+import { StorageUnavailable } from "./storage-unavailable.ts";
 import { takeStream } from "./take-stream.ts";
 
 const sweptAtOnce = 200;
+/** Bytes that are written to learn whether a file can be stored: an empty file needs no room on a full disk. */
+const probeBytes = 65_536;
 
 /**
  * Keeps files in a folder of this machine: `tmp/` while they arrive, `obj/<two digits>/<random>` when they are whole.
@@ -54,7 +57,9 @@ export async function openFolderStore(folder: string): Promise<FileStore> {
     } catch (error) {
       await file.close().catch(() => {});
       await rm(arriving, { force: true });
-      throw error;
+      throw hasNoRoom(error)
+        ? new StorageUnavailable("the folder of files takes no more bytes", { cause: error })
+        : error;
     }
   }
 
@@ -89,10 +94,21 @@ export async function openFolderStore(folder: string): Promise<FileStore> {
     async check() {
       const probe = join(temporary, randomBytes(20).toString("hex"));
       const file = await open(probe, "wx", 0o600);
-      await file.close();
-      await rm(probe, { force: true });
+      try {
+        await writeWhole(file, Buffer.alloc(probeBytes));
+        await file.sync();
+      } finally {
+        await file.close();
+        await rm(probe, { force: true });
+      }
     },
   };
+}
+
+/** Returns true for the error of a full disk, a used-up quota, a size limit or a disk that went read-only or broke. */
+function hasNoRoom(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return ["ENOSPC", "EDQUOT", "EFBIG", "EROFS", "EIO"].includes(code);
 }
 
 async function writeWhole(file: FileHandle, piece: Uint8Array): Promise<void> {

@@ -1,5 +1,6 @@
 import type { S3Client } from "@aws-sdk/client-s3";
 import { StorageRefused } from "./file-store.ts";
+import { StorageUnavailable } from "./storage-unavailable.ts";
 
 /** Which bucket, and as whom. */
 export interface S3Account {
@@ -9,16 +10,6 @@ export interface S3Account {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-}
-
-/** The bucket cannot be reached, or refuses us; nothing was stored, and the same call may work later. */
-export class StorageUnavailable extends Error {
-  readonly code = "storage.unavailable";
-
-  constructor(internal: string, options: { cause?: unknown } = {}) {
-    super(internal, options);
-    this.name = "StorageUnavailable";
-  }
 }
 
 /**

@@ -5,7 +5,8 @@ import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { S3Client } from "@aws-sdk/client-s3";
 import { type PutOptions, StorageRefused, type StoredFile } from "./file-store.ts";
-import { inBucket, StorageUnavailable, storageErrorOf } from "./s3-client.ts";
+import { inBucket, storageErrorOf } from "./s3-client.ts";
+import { StorageUnavailable } from "./storage-unavailable.ts";
 import { takeStream } from "./take-stream.ts";
 
 /** A bucket with its client. */

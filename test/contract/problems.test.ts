@@ -113,6 +113,7 @@ describe("the problem catalogue", () => {
       invalid_credential: 401,
       key_expired: 401,
       key_revoked: 401,
+      invalid_host: 400,
       credential_in_url: 400,
       invalid_json: 400,
       payload_too_large: 413,

@@ -22,10 +22,10 @@ export interface AuthorizationRequest {
 /** What a request to authorize comes to before anybody is asked. */
 export type ReadRequest =
   | { readonly kind: "valid"; readonly request: AuthorizationRequest }
-  /** Client or redirect URI are wrong: the person is told, and nothing is sent anywhere. */
+  /** Client or redirect URI are wrong: the person sees why, and nothing is sent anywhere. */
   | { readonly kind: "untrusted"; readonly message: string }
-  /** Something else is wrong: the client is told at its redirect URI. */
-  | { readonly kind: "redirect"; readonly location: string };
+  /** Something else is wrong; `location` is the registered redirect URI with the error for the client. */
+  | { readonly kind: "refused"; readonly clientName: string; readonly message: string; readonly location: string };
 
 /** Who approves, and for which organization. */
 export type Approver = Pick<Session, "sessionId" | "userId" | "organizationId">;
@@ -94,7 +94,8 @@ export function makeAuthorizations({ db, clients, addresses }: AuthorizationsDep
       } catch (error) {
         if (!(error instanceof OAuthRefused)) throw error;
         const told = { error: error.code, error_description: error.message, state, iss: addresses.issuer };
-        return { kind: "redirect", location: redirectUriWith(redirectUri, told) };
+        const location = redirectUriWith(redirectUri, told);
+        return { kind: "refused", clientName: client.name, message: error.message, location };
       }
     },
     async park(request, session) {

@@ -1,10 +1,12 @@
 import type { PlainRoute } from "../../http/app.ts";
+import { html } from "../../http/pages/html.ts";
 import { problem } from "../../http/problem.ts";
+import { accountPage } from "../pages/account-page.ts";
 import { capsFromForm } from "../pages/caps-fields.ts";
 import { PageRefused } from "../pages/page-refused.ts";
 import { type FormRequest, type PageRoutes, redirect } from "../pages/page-routes.ts";
-import type { Sessions } from "../sessions/sessions.service.ts";
-import type { Authorizations } from "./authorization.service.ts";
+import type { Session, Sessions } from "../sessions/sessions.service.ts";
+import type { Authorizations, ReadRequest } from "./authorization.service.ts";
 import { isClientAddress } from "./client-documents.ts";
 import { consentPage } from "./consent-page.ts";
 
@@ -16,6 +18,8 @@ export interface AuthorizeRoutesDeps {
   /** Counts a call of a limit of its own; throws Problem rate_limited. */
   readonly takeLimit: (key: string, perMinute: number) => Promise<void>;
 }
+
+type Refused = Extract<ReadRequest, { kind: "refused" }>;
 
 const authorizePerMinute = 30;
 const documentsPerMinute = 10;
@@ -34,8 +38,8 @@ export function authorizeRoutes(deps: AuthorizeRoutesDeps): PlainRoute[] {
       }
       const read = await authorizations.read(url.searchParams);
       if (read.kind === "untrusted") throw new PageRefused(400, "This request cannot be trusted", read.message);
-      if (read.kind === "redirect") return redirect(read.location);
       if (!session) return redirect(signIn);
+      if (read.kind === "refused") return refusalPage(session, read);
       await takeLimit(`authorize:${session.sessionId}`, authorizePerMinute);
       const secret = await authorizations.park(read.request, session);
       const organizations = await sessions.organizationsOf(session.userId);
@@ -43,6 +47,24 @@ export function authorizeRoutes(deps: AuthorizeRoutesDeps): PlainRoute[] {
     }),
     pages.form("/oauth/consent", (sent) => decide(deps, sent)),
   ];
+}
+
+/**
+ * Shows what is wrong with a request, with a link that reports it to the app. Anybody can register an app, so nothing
+ * leads there without a click: a link to this service would otherwise open any address.
+ *
+ * @see RFC 9700 section 4.11.2
+ */
+function refusalPage(session: Session, { clientName, message, location }: Refused): Response {
+  const { host } = new URL(location);
+  return accountPage({
+    title: "This request cannot be answered",
+    session,
+    status: 400,
+    body: html`<section class="card narrow"><h1>This request cannot be answered</h1>
+<p>The app that calls itself ${clientName} sent a request with an error: ${message}</p>
+<p><a href="${location}" rel="noreferrer">Report the error to the app at ${host}</a></p></section>`,
+  });
 }
 
 async function decide({ authorizations, sessions }: AuthorizeRoutesDeps, sent: FormRequest): Promise<Response> {

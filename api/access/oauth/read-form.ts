@@ -1,11 +1,13 @@
+import { unstorableText } from "../../http/unstorable-text.ts";
 import { OAuthRefused } from "./oauth-refused.ts";
 
 const mostBytes = 32_768;
 
 /**
- * Reads a form body, in which every parameter may stand once.
+ * Reads a form body, in which each parameter may be sent once.
  *
- * Throws  OAuthRefused invalid_request: another media type, too large, a parameter twice or also in the address
+ * @throws OAuthRefused invalid_request for another media type, a body too large, or a parameter that is repeated, in the
+ * URL, or impossible to store
  */
 export async function readForm(request: Request): Promise<ReadonlyMap<string, string>> {
   const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
@@ -26,24 +28,26 @@ export async function readForm(request: Request): Promise<ReadonlyMap<string, st
 }
 
 /**
- * Gives parameters by name; an empty value counts as left out.
+ * Returns parameters by name; an empty value counts as left out.
  *
- * Throws  OAuthRefused invalid_request when one stands twice
- * Source  RFC 6749, section 3.1
+ * @throws OAuthRefused invalid_request for a repeated parameter, or one that cannot be stored
+ * @see RFC 6749 section 3.1
  */
 export function single(given: URLSearchParams): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   for (const [name, value] of given) {
-    if (values.has(name)) throw new OAuthRefused("invalid_request", `The parameter ${shown(name)} stands twice.`);
+    if (values.has(name)) throw new OAuthRefused("invalid_request", `The parameter ${shown(name)} was sent twice.`);
+    const fault = unstorableText(name) ?? unstorableText(value);
+    if (fault) throw new OAuthRefused("invalid_request", `The parameter ${shown(name)} ${fault.message}.`);
     if (value !== "") values.set(name, value);
   }
   return values;
 }
 
 /**
- * Gives a parameter that must be there.
+ * Returns a required parameter.
  *
- * Throws  OAuthRefused invalid_request
+ * @throws OAuthRefused invalid_request when it is missing
  */
 export function required(form: ReadonlyMap<string, string>, name: string): string {
   const value = form.get(name);

@@ -172,6 +172,8 @@ function createDeliverableLinkOperation(artifacts: Artifacts): Operation {
     idempotent: false,
     cost: "free",
     params: DeliverableParams,
+    body: Type.Object({}),
+    example: { body: {} },
     responses: {
       200: {
         schema: DeliverableLinkView,

@@ -64,7 +64,7 @@ function askOperation(messages: Messages): Operation {
       202: {
         schema: TurnAcceptedView,
         description: "The turn is running; poll it",
-        headers: { "Retry-After": "Seconds" },
+        headers: { "Retry-After": "Seconds", Location: "Where to poll" },
         example: accepted(turnExample.project_id, turnExample.turn_id),
       },
     },
@@ -108,8 +108,10 @@ const wantsStream = (request: Request) => request.headers.get("accept")?.include
 const eventStream = (...turn: Parameters<typeof streamTurn>) =>
   rawReply(200, streamTurn(...turn), { "content-type": "text/event-stream", "cache-control": "no-store" });
 
-const acceptedReply = (projectId: string, turnId: string) =>
-  reply(202, accepted(projectId, turnId), { "retry-after": String(pollSeconds) });
+function acceptedReply(projectId: string, turnId: string) {
+  const body = accepted(projectId, turnId);
+  return reply(202, body, { "retry-after": String(pollSeconds), location: body.poll });
+}
 
 /** Runs a turn and ends its claim before anyone is told how the turn ended: from then on a retry is a replay. */
 async function endedUnderKey(run: () => Promise<TurnRow>, ending: ClaimEnding | undefined): Promise<TurnRow> {

@@ -4,7 +4,14 @@ export interface TurnError {
   readonly detail: string;
 }
 
+const storeUnavailable: TurnError = {
+  code: "service_unavailable",
+  detail: "The service cannot store anything at the moment; nothing was charged. Ask again in a moment.",
+};
+
 const sentences: Readonly<Record<string, TurnError>> = {
+  "database.unavailable": storeUnavailable,
+  "storage.unavailable": storeUnavailable,
   "search.unavailable": {
     code: "search_unavailable",
     detail: "The search index or the embedder is unavailable; ask again in a moment.",

@@ -68,29 +68,37 @@ function assertOneSelector(site: NonNullable<CreateProjectBody["site"]>): void {
 /** A provider that is not connected is not connected a moment later either. */
 const laterSeconds = 3_600;
 
-/** What only discovery could settle, in the order a caller would fix it. */
+/** Refuses what needs a provider that is not connected, and names all of it at once, in the order a caller would fix it. */
 function assertNeedsNoDiscovery(body: CreateProjectBody): void {
-  const refuse = (field: string, detail: string): never => {
-    const action =
-      'Send setup_mode "provided" with parcels that carry their geometry, then upload the ordinance with category "ordinance".';
-    throw problem("upstream_unavailable", { detail, field, retry_after_seconds: laterSeconds, recovery: { action } });
-  };
-  if (body.site) refuse("site", "No parcel provider is connected, so a site cannot be looked up.");
-  const lookedUp = (body.parcels ?? []).findIndex((parcel) => parcel.ll_uuid !== undefined && !parcel.geometry);
-  if (lookedUp >= 0) {
-    refuse(
-      `parcels[${lookedUp}].ll_uuid`,
-      "No parcel provider is connected, so a parcel cannot be looked up by its id.",
-    );
+  const needs: { field: string; detail: string }[] = [];
+  const add = (field: string, detail: string) => needs.push({ field, detail });
+  if (body.site) add("site", "No parcel provider is connected, so a site cannot be looked up.");
+  for (const [index, parcel] of (body.parcels ?? []).entries()) {
+    if (parcel.ll_uuid === undefined || parcel.geometry) continue;
+    add(`parcels[${index}].ll_uuid`, "No parcel provider is connected, so a parcel cannot be looked up by its id.");
   }
   if ((body.setup_mode ?? "wizard") === "wizard") {
-    refuse("setup_mode", "No source discovery is connected, so the sources of a site cannot be found for you.");
+    add("setup_mode", "No source discovery is connected, so the sources of a site cannot be found for you.");
   }
-  const addressed = (["ordinance_url", "county_ordinance_url"] as const).find((field) => body[field] !== undefined);
-  if (addressed) refuse(addressed, "The governing ordinance is not fetched from an address; upload it instead.");
+  for (const field of ["ordinance_url", "county_ordinance_url"] as const) {
+    if (body[field] !== undefined) add(field, "The governing ordinance is not fetched from a URL; upload it instead.");
+  }
   if ((body.pending_gis_sources?.length ?? 0) > 0) {
-    refuse("pending_gis_sources", "No GIS services can be registered here; upload what the layers say instead.");
+    add("pending_gis_sources", "No GIS services can be registered here; upload the contents of the layers instead.");
   }
+  const [first] = needs;
+  if (!first) return;
+  const detail = [...new Set(needs.map((need) => need.detail))].join(" ");
+  const errors = needs.map(({ field, detail: message }) => ({ field, code: "not_available", message }));
+  const action =
+    'Send setup_mode "provided" with parcels that carry their geometry, then upload the ordinance with category "ordinance".';
+  throw problem("upstream_unavailable", {
+    detail,
+    field: first.field,
+    errors,
+    retry_after_seconds: laterSeconds,
+    recovery: { action },
+  });
 }
 
 type ParcelBody = NonNullable<CreateProjectBody["parcels"]>[number];

@@ -27,8 +27,8 @@ const forgetTries = () =>
   area.services.db.query(sql`-- forget_all_tries
     delete from sign_in_attempt`);
 
-const waitOf = async (email: string) => {
-  const subject = createHash("sha256").update(`account:${email}`).digest();
+const waitOf = async (email: string, address: string) => {
+  const subject = createHash("sha256").update(`account:${email} ${address}`).digest();
   const rows = await area.services.db.query<{ wait: number }>(sql`-- wait_of_account
     select extract(epoch from next_try_at - updated_at)::integer as wait from sign_in_attempt where subject = ${subject}`);
   return rows[0]?.wait ?? 0;
@@ -105,7 +105,8 @@ describe("signing in", () => {
 
   it("waits longer after each wrong password beyond five, and never for good", async () => {
     await forgetTries();
-    const browser = openBrowser(area.call);
+    const address = "198.51.100.20";
+    const browser = openBrowser(area.call, address);
     const guess = () => browser.post("/account/sign-in", { email: owner, password: "a wrong guess" });
     const letNextTryPass = () =>
       area.services.db.query(sql`-- let_next_try_pass
@@ -116,12 +117,24 @@ describe("signing in", () => {
       const refused = await guess();
       expect(refused.status).toBe(429);
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
-      waits.push(await waitOf(owner));
+      waits.push(await waitOf(owner, address));
       await letNextTryPass();
       expect((await guess()).status).toBe(422);
     }
     expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60, 60]);
     await letNextTryPass();
+    expect((await browser.post("/account/sign-in", { email: owner, password: testPassword })).status).toBe(303);
+  });
+
+  it("takes the right password from another address however many wrong ones arrive", async () => {
+    await forgetTries();
+    for (let network = 0; network < 8; network++) {
+      const attacker = openBrowser(area.call, `198.51.100.${100 + network}`);
+      for (let guesses = 0; guesses < 7; guesses++) {
+        await attacker.post("/account/sign-in", { email: owner, password: "a wrong guess" });
+      }
+    }
+    const browser = openBrowser(area.call, "203.0.113.99");
     expect((await browser.post("/account/sign-in", { email: owner, password: testPassword })).status).toBe(303);
   });
 

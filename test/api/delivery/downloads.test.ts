@@ -104,6 +104,14 @@ describe("the files of a project", () => {
     expect((await get(`/v1/projects/${other}/deliverables/${artifact.id}`)).status).toBe(404);
   });
 
+  it("refuse a link that is asked for with a member that is not known", async () => {
+    const answer = await app.call("POST", `/v1/projects/${projectId}/deliverables/${artifact.id}/links`, {
+      key: app.organization.ownerKey,
+      body: { expires_in: 3_600 },
+    });
+    expect([answer.status, answer.json.errors]).toMatchObject([422, [{ field: "expires_in", code: "unknown_member" }]]);
+  });
+
   it("have links of the second shape that end after 15 minutes", async () => {
     const answer = await app.call("POST", `/v1/projects/${projectId}/deliverables/${artifact.id}/links`, {
       key: app.organization.ownerKey,

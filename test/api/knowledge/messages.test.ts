@@ -84,6 +84,7 @@ describe("a question", () => {
     const accepted = await ask({ question: "What is the maximum building height in the VC district?", wait: false });
     expect(accepted.status).toBe(202);
     expect(accepted.json.poll).toBe(`${path}/${accepted.json.turn_id}`);
+    expect(accepted.headers.get("location")).toBe(accepted.json.poll);
     const turn = await pollUntil(app, String(accepted.json.poll), (json) => json.status === "succeeded");
     expect(turn.answer).toMatch(/\b40\b/);
   });

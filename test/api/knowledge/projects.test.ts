@@ -313,6 +313,22 @@ describe("creating a project", () => {
     expect(answer.json).toMatchObject({ code: "upstream_unavailable", field, retry_after_seconds: 3_600 });
     expect(JSON.stringify(answer.json.recovery)).toContain("provided");
   });
+
+  it("that needs several providers names all that is missing in one answer", async () => {
+    const change = { parcels: undefined, site: { address: "1 Main Street" }, setup_mode: "wizard" };
+    const more = { ordinance_url: "https://example.org/code" };
+    const answer = await post(JSON.parse(JSON.stringify({ ...projectBody(10), ...change, ...more })));
+    expect(errorsOf(answer.json)).toEqual([
+      "site not_available",
+      "setup_mode not_available",
+      "ordinance_url not_available",
+    ]);
+  });
+
+  it("with an empty goal is told once", async () => {
+    const answer = await post({ ...projectBody(9), goal_text: "" });
+    expect(errorsOf(answer.json)).toEqual(["goal_text too_short"]);
+  });
 });
 
 describe("who sees a project", () => {

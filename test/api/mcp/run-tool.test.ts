@@ -185,6 +185,15 @@ async function call(operationId: string, args: object = {}, tool: Partial<ToolDe
   return { ...result, text: first?.type === "text" ? first.text : "", data };
 }
 
+describe("an argument", () => {
+  it("that the tool does not have is named as an argument, with those it has", async () => {
+    const { text } = await call("listRows", { limit: 5, colour: "red" });
+    expect(text).toContain("colour: is not an argument of a_tool; its arguments are limit, cursor");
+    const inBody = await call("searchRows", { top_k: 5, colour: "red" });
+    expect(inBody.text).toContain("colour: is not an argument of a_tool");
+  });
+});
+
 describe("a result that is too long", () => {
   it("becomes a shorter page, whose cursor goes on where it ends", async () => {
     const { text, data } = await call("listRows", { limit: 100 });

@@ -115,7 +115,11 @@ describe("an authorization request that cannot be trusted is never redirected", 
   });
 });
 
-describe("an authorization request that is wrong otherwise is refused at the client's address", () => {
+/** The address that a page of refusal links to. */
+const reportIn = (page: string) =>
+  new URL(/href="(https?:\/\/[^"]+)"/.exec(page)?.[1]?.replaceAll(/&(?:amp|#38);/g, "&") ?? "");
+
+describe("an authorization request that is wrong otherwise is shown to the person, who may report it to the app", () => {
   const { verifier } = makePkce();
   const cases: [string, Record<string, string | null>, string][] = [
     ["without a response type", { response_type: null }, "invalid_request"],
@@ -130,9 +134,10 @@ describe("an authorization request that is wrong otherwise is refused at the cli
   ];
   it.each(cases)("%s", async (_, more, error) => {
     const answer = await ask(more);
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get("location")?.startsWith(`${redirectUri}?`)).toBe(true);
-    const told = answered(answer.headers.get("location"));
+    expect([answer.status, answer.headers.get("location")]).toEqual([400, null]);
+    const report = reportIn(answer.text);
+    expect(report.href.startsWith(`${redirectUri}?`)).toBe(true);
+    const told = report.searchParams;
     expect(told.get("error")).toBe(error);
     expect(told.get("iss")).toBe(testBaseUrl);
     expect(told.get("state")).toBe("state" in more ? null : "state-1");
@@ -140,7 +145,19 @@ describe("an authorization request that is wrong otherwise is refused at the cli
 
   it("with a parameter twice", async () => {
     const answer = await app.browser.get(`${authorizePath(clientId, challenge)}&response_type=code`);
-    expect(answered(answer.headers.get("location")).get("error")).toBe("invalid_request");
+    expect(reportIn(answer.text).searchParams.get("error")).toBe("invalid_request");
+  });
+
+  it("with a NUL character", async () => {
+    const answer = await app.browser.get(`${authorizePath(clientId, challenge)}&scope=a%00b`);
+    expect([answer.status, answer.json.code]).toEqual([422, "validation_failed"]);
+    expect(answer.json.errors).toMatchObject([{ field: "scope" }]);
+  });
+
+  it("leads somebody who is not signed in to the sign-in page, never to the app", async () => {
+    const answer = await app.call("GET", authorizePath(clientId, challenge, { response_type: "token" }));
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("location")).toMatch(/^\/account\/sign-in\?/);
   });
 });
 

@@ -2,6 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeMetrics } from "../../../api/http/metrics.ts";
 import { problemCodes } from "../../../api/http/problem-catalogue.ts";
+import { makeMemoryLimiter } from "../../../api/http/rate-limit.ts";
 import { serviceRoutes } from "../../../api/http/service-routes.ts";
 import { makeTestApp, openTestServices, type TestApp, type TestServices, testBaseUrl } from "../../support/http.ts";
 import { type SampleEffects, sampleOperations } from "./sample-operations.ts";
@@ -45,6 +46,24 @@ describe("health and readiness", () => {
     expect((await test.call("POST", "/health")).status).toBe(405);
   });
 
+  it("are outside the limit of the address", async () => {
+    const routes = serviceRoutes({
+      operations: [],
+      baseUrl: testBaseUrl,
+      metrics: makeMetrics(),
+      opsToken,
+      readiness: [],
+    });
+    const limited = makeTestApp(services, [], { routes, limiter: makeMemoryLimiter(), addressLimitPerMinute: 2 });
+    for (let calls = 0; calls < 5; calls++) {
+      expect((await limited.call("GET", "/health")).status).toBe(200);
+      expect((await limited.call("GET", "/ready")).status).toBe(200);
+    }
+    const statuses = [];
+    for (let calls = 0; calls < 3; calls++) statuses.push((await limited.call("GET", "/docs")).status);
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+
   it("name the part that is down, and nothing about where it runs", async () => {
     expect((await test.call("GET", "/ready")).json).toEqual({
       status: "ready",
@@ -72,6 +91,14 @@ describe("the metrics", () => {
     expect(await status({ key: "wrong" })).toBe(401);
     expect(await status({ key: opsToken })).toBe(200);
     expect(await status({ address: loopback, headers: { "x-forwarded-for": "198.51.100.9" } })).toBe(401);
+  });
+
+  it("ask for the token on this machine too where the service is public: a proxy may not say that it forwards", async () => {
+    const deps = { operations: [], metrics: makeMetrics(), opsToken, readiness: [] };
+    const routes = serviceRoutes({ ...deps, baseUrl: "https://land.example.com" });
+    const published = makeTestApp(services, [], { routes });
+    expect((await published.call("GET", "/metrics", { address: loopback })).status).toBe(401);
+    expect((await published.call("GET", "/metrics", { address: loopback, key: opsToken })).status).toBe(200);
   });
 
   it("count requests by route, not by path, so that no token or id is in them", async () => {

@@ -149,3 +149,81 @@ describe("a body that is refused while it is still arriving", () => {
     }
   });
 });
+
+describe("the Host header", () => {
+  const ask = async (host: string, path: string, authorization = `Bearer ${key}`) => {
+    const head = [`GET ${path} HTTP/1.1`, `host: ${host}`, `authorization: ${authorization}`, "connection: close"];
+    const answer = await send(head, Buffer.alloc(0));
+    return { status: Number(answer.slice(9, 12)), text: answer, body: answer.split("\r\n\r\n").slice(1).join() };
+  };
+
+  it.each(["x", "x:1", "ab", "abc", "[::1]", "localhost", "a.very.long.host.example:8080"])(
+    "%s does not change which route answers",
+    async (host) => {
+      expect((await ask(host, "/v1/wallet")).status).toBe(200);
+      for (const path of ["/zz/v1/wallet", "/z/v1/wallet", "/zzz/v1/wallet", "/v1/wallet/"]) {
+        expect((await ask(host, path)).status, path).toBe(404);
+      }
+    },
+  );
+
+  it.each(["x:99999", "x:y", "[::1", "a b", "a/b", "user@host", "%zz"])(
+    "%s, which is not a host, is answered 400 with a request id and a line in the log",
+    async (host) => {
+      for (const path of ["/v1/wallet", "/health", "/v1/../v1/wallet?a='b'"]) {
+        const { status, text, body } = await ask(host, path);
+        expect([status, body], path).toEqual([400, expect.stringContaining('"invalid_host"')]);
+        const [, requestId = ""] = /x-request-id: (\S+)/i.exec(text) ?? [];
+        await expect.poll(() => log).toContain(requestId);
+      }
+      await assertStillServing();
+    },
+  );
+});
+
+describe("a NUL character", () => {
+  const formType = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" };
+  const cases: [string, string, RequestInit, number][] = [
+    ["a query of an operation", "/v1/projects?cursor=a%00", {}, 422],
+    ["a query of no operation", "/docs?a=b%00c", {}, 422],
+    ["a client id", "/oauth/authorize?client_id=a%00b&redirect_uri=https://a.example/", {}, 422],
+    ["a notice of a page", "/account/sign-in?return_to=%2Faccount%00", {}, 422],
+    ["a path of an operation", "/v1/projects/a%00b", {}, 422],
+    ["a path of a page", "/account/link/a%00b", {}, 404],
+    ["a link", "/v1/downloads/a%00b", {}, 422],
+    ["a sign-in form", "/account/sign-in", { method: "POST", headers: formType, body: "email=a%00&password=b" }, 422],
+    [
+      "a token request",
+      "/oauth/token",
+      { method: "POST", headers: formType, body: "grant_type=refresh_token&refresh_token=a%00&client_id=b%00" },
+      400,
+    ],
+    ["a revocation", "/oauth/revoke", { method: "POST", headers: formType, body: "token=a&client_id=%00" }, 400],
+    [
+      "a registration",
+      "/oauth/register",
+      {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ client_name: "a\u0000", redirect_uris: ["https://a.example/"] }),
+      },
+      400,
+    ],
+    [
+      "a JSON body",
+      "/v1/projects",
+      {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ "a\u0000": "\ud800" }),
+      },
+      422,
+    ],
+  ];
+  it.each(cases)("in %s is refused as bad input", async (_, path, init, status) => {
+    const headers = { ...(path.startsWith("/v1") ? { authorization: `Bearer ${key}` } : {}), ...init.headers };
+    const answer = await fetch(`${service.baseUrl}${path}`, { ...init, headers });
+    expect([answer.status, await answer.text()]).toEqual([status, expect.not.stringContaining("internal_error")]);
+    expect(log).not.toContain("a request failed");
+  });
+});
