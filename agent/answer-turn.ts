@@ -1,16 +1,16 @@
 import { type Compute, inlineCompute } from "../ingest/index.ts";
 import type { Retriever } from "../retrieval/index.ts";
-import type { Answerer, Draft, UsedTool } from "./answerer.ts";
+import { type AnswerText, makeAnswerText } from "./answer-text.ts";
+import type { Answered, Answerer, TurnLimit, UsedTool } from "./answerer.ts";
 import { ModelTimeout } from "./errors.ts";
 import { type EvidenceDesk, makeEvidenceDesk } from "./evidence-desk.ts";
 import { makeLocalReader } from "./extractive/local-reader.ts";
-import { groundTask } from "./grounding/ground-draft.ts";
 import { withoutLinks } from "./grounding/links.ts";
-import { type CiteSpan, type VerifyCitation, type WrittenAnswer, writeAnswer } from "./grounding/write-answer.ts";
-import { makeLanguageModelAnswerer } from "./language-model-answerer.ts";
+import type { CiteSpan, VerifyCitation } from "./grounding/write-answer.ts";
+import { makeLanguageModelAnswerer } from "./language-model/language-model-answerer.ts";
 import type { ModelCatalogue, ResolvedModel } from "./models/catalogue.ts";
-import { failureOfCompute } from "./models/compute-failure.ts";
 import { notLocated } from "./prompts/prompts.ts";
+import { rewriteTask } from "./question/rewrite-question.ts";
 import { makeSearchTools } from "./search-tools.ts";
 import type { AgentTool } from "./tool.ts";
 import type { AnswerStatus, ToolUse, TurnBudget, TurnEvent, TurnOptions, TurnOutcome, TurnQuestion } from "./turn.ts";
@@ -79,6 +79,7 @@ class Turn {
   readonly #signal: AbortSignal;
   readonly #beforeModelCall: TurnOptions["beforeModelCall"];
   readonly #desk: EvidenceDesk = makeEvidenceDesk();
+  readonly #text: AnswerText;
   readonly #toolUsage: ToolUse[] = [];
 
   constructor(deps: TurnDeps, question: TurnQuestion, options: TurnOptions) {
@@ -89,6 +90,12 @@ class Turn {
     this.#emit = options.onEvent ?? (() => undefined);
     this.#beforeModelCall = options.beforeModelCall;
     this.#signal = options.signal ? AbortSignal.any([options.signal, this.#stop.signal]) : this.#stop.signal;
+    this.#text = makeAnswerText({
+      ...deps,
+      desk: this.#desk,
+      signal: this.#signal,
+      onPiece: (text) => this.#emit({ type: "answer-delta", text }),
+    });
   }
 
   async run(): Promise<TurnOutcome> {
@@ -100,8 +107,7 @@ class Turn {
       this.#budget.seconds * 1_000,
     );
     try {
-      const draft = await this.#untilStopped(this.#draft());
-      const outcome = await this.#untilStopped(this.#conclude(draft));
+      const outcome = this.#outcome(await this.#untilStopped(this.#answer()));
       for (const citation of outcome.citations) this.#emit({ type: "citation-found", citation });
       this.#emit({ type: "turn-end", outcome });
       return outcome;
@@ -128,17 +134,33 @@ class Turn {
     }
   }
 
-  #draft(): Promise<Draft> {
-    return this.#deps.answererOf(this.#selection).draft({
+  async #answer(): Promise<Answered> {
+    return this.#deps.answererOf(this.#selection).answer({
       question: this.#question,
+      standalone: await this.#standalone(),
       modelId: this.#selection.resolved,
       budget: this.#budget,
       signal: this.#signal,
       desk: this.#desk,
+      text: this.#text,
       tools: [...makeSearchTools(this.#deps.retriever, this.#desk), ...(this.#deps.tools ?? [])],
       use: (tool, input) => this.#use(tool, input),
       beforeModelCall: this.#beforeModelCall,
     });
+  }
+
+  /** Returns the question as it reads without the conversation; as asked when that cannot be found out in time. */
+  async #standalone(): Promise<string> {
+    const { question, previousTurns = [] } = this.#question;
+    if (previousTurns.length === 0) return question;
+    const asked = { previous: previousTurns.map((turn) => turn.question), question };
+    try {
+      return (await this.#deps.compute.run(rewriteTask, asked, { signal: this.#signal })).text;
+    } catch (error) {
+      this.#signal.throwIfAborted();
+      this.#deps.logger?.warn({ error: String(error) }, "a follow-up question could not be rewritten");
+      return question;
+    }
   }
 
   /** Runs a tool, timed and reported; a failure of the search ends the turn, any other becomes the tool's reply. */
@@ -165,45 +187,49 @@ class Turn {
     }
   }
 
-  async #conclude(draft: Draft): Promise<TurnOutcome> {
+  #outcome(answered: Answered): TurnOutcome {
     const { resolved, requested } = this.#selection;
-    const { text, hints } = draft;
-    const grounded = await this.#deps.compute
-      .run(groundTask, { text, hints, passages: this.#desk.all() }, { signal: this.#signal })
-      .catch((error) => {
-        throw failureOfCompute(error, resolved);
-      });
-    const written = await writeAnswer(grounded, this.#deps.citeSpan, this.#deps.verifyCitation);
-    if (grounded.removed.length > 0 || written.dropped > 0) {
-      const fields = { model: resolved, removed: grounded.removed.length, dropped: written.dropped };
-      this.#deps.logger?.warn(fields, "sentences without support were left out of an answer");
-    }
-    const answer = written.citations.length > 0 ? written : this.#nothingLocated(draft);
-    for (const piece of answer.pieces) this.#emit({ type: "answer-delta", text: piece });
+    const written = this.#text.written();
+    const isLocated = written.citations.length > 0;
+    const closing = isLocated ? closingOf(answered.limit) : this.#nothingLocated(answered);
+    if (closing !== "") this.#emit({ type: "answer-delta", text: closing });
     return {
-      answer: answer.text,
-      answerStatus: statusOf(written, draft.status),
+      answer: isLocated ? `${written.text}${closing}` : closing,
+      answerStatus: statusOf(written.text, isLocated, answered),
       searched: this.#desk.searched(),
-      citations: answer.citations,
+      citations: written.citations,
       toolUsage: this.#toolUsage,
-      modelSelection: { requested, resolved, served: draft.served },
-      usage: draft.usage,
+      modelSelection: { requested, resolved, served: answered.served },
+      usage: answered.usage,
     };
   }
 
   /** Says that nothing answers, with the sections that came nearest. */
-  #nothingLocated({ text: drafted }: Draft): WrittenAnswer {
+  #nothingLocated({ nothingLocated: said, limit }: Answered): string {
     const nearest = this.#desk.all().map(({ passage }) => passage.headingPath.at(-1) ?? passage.documentTitle);
     const named = [...new Set(nearest.filter((heading) => heading !== ""))].slice(0, 3);
-    const own = drafted.startsWith(notLocated) ? drafted : `${notLocated}.`;
+    const own = said?.startsWith(notLocated) ? said : `${notLocated}.`;
     const isExplained = named.length === 0 || own.length > notLocated.length + 1;
     const text = withoutLinks(isExplained ? own : `${own} Nearest sections: ${named.join("; ")}.`);
-    return { text, citations: [], pieces: [text], dropped: 0 };
+    return `${text}${closingOf(limit)}`;
   }
 }
 
-function statusOf(written: WrittenAnswer, hint: AnswerStatus | undefined): AnswerStatus {
-  if (written.citations.length === 0) return "not_located";
-  if (hint === "partial" || hint === "answered") return hint;
-  return /\bnot (?:located|found)\b|\bcould not (?:locate|find)\b/i.test(written.text) ? "partial" : "answered";
+const limits: Readonly<Record<TurnLimit, string>> = {
+  steps: "the limit of model calls for one question was reached",
+  tokens: "the limit of tokens for one question was reached",
+  time: "the time for one question ran out",
+  model: "the model stopped answering",
+};
+
+/** Says that an answer may be incomplete, and why; empty when it is complete. */
+function closingOf(limit: TurnLimit | undefined): string {
+  return limit === undefined ? "" : `\nThis answer may be incomplete: ${limits[limit]}.`;
+}
+
+function statusOf(text: string, isLocated: boolean, { status, limit }: Answered): AnswerStatus {
+  if (!isLocated) return "not_located";
+  if (limit !== undefined) return "partial";
+  if (status === "partial" || status === "answered") return status;
+  return /\bnot (?:located|found)\b|\bcould not (?:locate|find)\b/i.test(text) ? "partial" : "answered";
 }

@@ -1,26 +1,30 @@
+import type { AnswerText } from "./answer-text.ts";
 import type { EvidenceDesk, MarkedPassage } from "./evidence-desk.ts";
-import type { EvidenceHint } from "./grounding/ground-answer.ts";
 import type { AgentTool, ToolOutcome } from "./tool.ts";
 import type { AnswerStatus, TokenUsage, TurnBudget, TurnOptions, TurnQuestion } from "./turn.ts";
 
-/** Writes the draft of an answer: a language model in a tool loop, or the local reader. */
+/** Answers a question: a language model in a tool loop, or the local reader. */
 export interface Answerer {
   /**
-   * Searches as it needs and returns what it wants to say; the turn grounds it.
+   * Searches as it needs and adds what it has to say to the answer of the turn, which checks every sentence.
    *
    * @throws model.* when the model fails; what a tool or `beforeModelCall` threw; the signal's reason when it is aborted
    */
-  draft(turn: TurnToAnswer): Promise<Draft>;
+  answer(turn: TurnToAnswer): Promise<Answered>;
 }
 
 /** What a turn gives to the answerer that serves it. */
 export interface TurnToAnswer {
   readonly question: TurnQuestion;
+  /** The question as it reads without the conversation before it. */
+  readonly standalone: string;
   readonly modelId: string;
   readonly budget: TurnBudget;
   readonly signal: AbortSignal;
   /** Passages found so far, numbered for this turn. */
   readonly desk: EvidenceDesk;
+  /** Where the answer is written. */
+  readonly text: AnswerText;
   /** The search tools and those of the features. */
   readonly tools: readonly AgentTool[];
   /** Runs one of the tools, timed and reported, and numbers the passages it found. */
@@ -33,14 +37,17 @@ export interface UsedTool extends ToolOutcome {
   readonly placed: readonly MarkedPassage[];
 }
 
-/** An answer before it is grounded. */
-export interface Draft {
-  /** Sentences with the markers of the passages they cite. */
-  readonly text: string;
-  /** Spans that the answerer itself names for its sentences. */
-  readonly hints: readonly EvidenceHint[];
-  /** How well it answers, where the answerer can tell. */
+/** What ended the search for an answer before the answerer was done. */
+export type TurnLimit = "steps" | "tokens" | "time" | "model";
+
+/** How a question was answered. */
+export interface Answered {
+  /** How well the answer answers, where the answerer can tell. */
   readonly status: AnswerStatus | undefined;
+  /** Present when the answer may be incomplete. */
+  readonly limit?: TurnLimit | undefined;
+  /** What the answerer says when it located nothing, instead of the usual words. */
+  readonly nothingLocated?: string | undefined;
   /** The model that served, as it names itself. */
   readonly served: string;
   readonly usage: TokenUsage;

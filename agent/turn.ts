@@ -12,6 +12,7 @@ export interface SiteFacts {
 export interface PreviousTurn {
   readonly question: string;
   readonly answer: string;
+  readonly citations: readonly MarkedCitation[];
 }
 
 /** A question to the agent. */

@@ -49,6 +49,34 @@ export async function citeSpan(
   return { ...whole, ...pages, section, charStart, charEnd, quote, relevanceScore: score };
 }
 
+/** Returns the quote of an earlier citation as a passage, so that it can be cited again. It has no rows and no section around it. */
+export function passageOfCitation(citation: Citation): Passage {
+  const { documentId, documentRevision, sourceUrl, section, headingPath, page, pageEnd, printedPage } = citation;
+  const span = { charStart: citation.charStart, charEnd: citation.charEnd };
+  return {
+    ...span,
+    chunkId: "",
+    corpusId: "",
+    corpusKind: "ordinance",
+    documentId,
+    documentRevision,
+    documentTitle: citation.sourceDocument,
+    sourceUrl,
+    section,
+    headingPath,
+    page,
+    pageEnd,
+    printedPage,
+    text: citation.quote,
+    rows: [],
+    parent: span,
+    rank: 1,
+    score: citation.relevanceScore,
+    origins: [],
+    scores: {},
+  };
+}
+
 /** Number of the smallest item that holds a span, else of the passage's section. */
 function numberOf({ items = [], section }: Passage, { charStart, charEnd }: Span): string | null {
   // Items nest, so the last one that holds the span is the smallest.

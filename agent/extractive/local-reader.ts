@@ -1,12 +1,11 @@
 import { join } from "node:path";
 import { type Compute, computeTask } from "../../ingest/index.ts";
-import { type Answerer, type Draft, estimateTokens, type TurnToAnswer } from "../answerer.ts";
+import { type Answered, type Answerer, estimateTokens, type TurnToAnswer } from "../answerer.ts";
 import type { MarkedPassage } from "../evidence-desk.ts";
 import { withMarkers } from "../grounding/claims.ts";
 import type { EvidenceHint } from "../grounding/ground-answer.ts";
 import { failureOfCompute } from "../models/compute-failure.ts";
 import type { OnModelCall } from "../models/watch-model.ts";
-import { notLocated } from "../prompts/prompts.ts";
 import type { ExtractiveAnswer } from "./answers/answer.ts";
 import type { PlannedCall } from "./plan-searches.ts";
 import type * as work from "./read.task.ts";
@@ -39,14 +38,14 @@ export function makeLocalReader({
   readonly onModelCall?: OnModelCall | undefined;
 }): Answerer {
   return {
-    async draft(turn) {
+    async answer(turn) {
       const started = performance.now();
       const noteCall = (outcome: "succeeded" | "failed", usage = { inputTokens: 0, outputTokens: 0 }) =>
         onModelCall?.({ modelId: turn.modelId, outcome, seconds: (performance.now() - started) / 1_000, ...usage });
       try {
-        const draft = await new Reading(compute, turn).run();
-        noteCall("succeeded", draft.usage);
-        return draft;
+        const answered = await new Reading(compute, turn).run();
+        noteCall("succeeded", answered.usage);
+        return answered;
       } catch (error) {
         noteCall("failed");
         throw failureOfCompute(error, turn.modelId);
@@ -67,27 +66,27 @@ class Reading {
   constructor(compute: Compute, turn: TurnToAnswer) {
     this.#compute = compute;
     this.#turn = turn;
-    const { question, siteFacts, previousTurns } = turn.question;
-    this.#inputTokens = estimateTokens([question]);
+    const { siteFacts } = turn.question;
+    this.#inputTokens = estimateTokens([turn.standalone]);
     this.#asked = {
-      text: question,
+      text: turn.standalone,
       context: {
         zoningCodes: siteFacts?.zoningCodes ?? [],
         jurisdiction: siteFacts?.jurisdiction ?? null,
-        previousQuestion: previousTurns?.at(-1)?.question ?? null,
       },
     };
   }
 
-  async run(): Promise<Draft> {
+  async run(): Promise<Answered> {
     const { signal, modelId } = this.#turn;
     await this.#make(await this.#compute.run(planTask, this.#asked, { signal }));
     const first = await this.#read();
     if (first.further.length > 0) await this.#make(first.further);
     const { answer } = first.further.length > 0 ? await this.#read() : first;
-    const written = writtenDown(answer);
-    const usage = { inputTokens: this.#inputTokens, outputTokens: estimateTokens([written.text]) };
-    return { ...written, status: answer.status, served: modelId, usage };
+    const { text, hints } = writtenDown(answer);
+    if (text !== "") await this.#turn.text.add(text, hints);
+    const usage = { inputTokens: this.#inputTokens, outputTokens: estimateTokens([text]) };
+    return { status: answer.status, served: modelId, usage };
   }
 
   /** Makes calls side by side; passages are kept in the order of the calls. */
@@ -116,8 +115,7 @@ class Reading {
   }
 }
 
-function writtenDown({ sentences }: ExtractiveAnswer): Pick<Draft, "text" | "hints"> {
-  if (sentences.length === 0) return { text: `${notLocated}.`, hints: [] };
+function writtenDown({ sentences }: ExtractiveAnswer) {
   const lines = sentences.map(({ text, spans }) => withMarkers(text, [...new Set(spans.map((span) => span.marker))]));
   const hints = sentences.flatMap(({ text, spans }): EvidenceHint[] =>
     spans.map((span) => ({ sentence: text, ...span })),

@@ -14,19 +14,26 @@ const sentenceEnd = /(?:[.!?]["”)]?(?:\s*[[【][\d\s,;–-]+[\]】])*|[[【][\
 const abbreviation = /\b(?:sq|ft|sec|secs|art|no|nos|approx|min|max|vs|inc|st|ave|rd|ch|e\.g|i\.e|u\.s|lin|d\.u)\.$/i;
 
 /**
- * Parts an answer into claims, line by line; markers after a period belong to the sentence before them. A line its
- * writer calls whole is one claim, whatever periods it holds.
+ * Splits an answer into claims, line by line; markers after a period belong to the sentence before them. A line its
+ * writer calls whole is one claim, whatever periods it contains.
+ *
+ * @param continuesLine true when the answer goes on in the line that an earlier part of it began
  */
-export function claimsOf(answer: string, isWhole: (line: string) => boolean = () => false): Claim[] {
-  return answer.split("\n").flatMap((line) => {
+export function claimsOf(
+  answer: string,
+  isWhole: (line: string) => boolean = () => false,
+  continuesLine = false,
+): Claim[] {
+  return answer.split("\n").flatMap((line, lineAt) => {
+    const continues = continuesLine && lineAt === 0;
     const isOne = isWhole(withoutMarkers(line));
-    const lead = isOne ? "" : (/^\s*(?:[-*•]\s+|\d{1,2}[.)]\s+|#+\s+)?/.exec(line)?.[0] ?? "");
+    const lead = isOne || continues ? "" : (/^\s*(?:[-*•]\s+|\d{1,2}[.)]\s+|#+\s+)?/.exec(line)?.[0] ?? "");
     const body = line.slice(lead.length);
     return (isOne || isWhole(withoutMarkers(body)) ? [body] : sentencesOf(body)).map((sentence, at) => ({
       text: withoutMarkers(sentence),
       markers: markersOf(sentence),
       lead: at === 0 ? lead.trimStart() : "",
-      opensLine: at === 0,
+      opensLine: at === 0 && !continues,
     }));
   });
 }

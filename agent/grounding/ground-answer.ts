@@ -1,8 +1,16 @@
 import type { Span } from "../../ingest/index.ts";
 import type { Passage } from "../../retrieval/index.ts";
 import type { MarkedPassage } from "../evidence-desk.ts";
+import { type Quantity, quantitiesIn } from "../text/quantities.ts";
 import { type Claim, claimsOf } from "./claims.ts";
-import { makeSupportFinder, type ReadClaim, readClaim, type SupportFinder, type SupportingSpan } from "./support.ts";
+import {
+  carries,
+  makeSupportFinder,
+  type ReadClaim,
+  readClaim,
+  type SupportFinder,
+  type SupportingSpan,
+} from "./support.ts";
 
 /** A span that a model itself names as the evidence of one of its sentences. */
 export interface EvidenceHint extends Span {
@@ -17,11 +25,19 @@ export interface GroundedClaim {
   readonly spans: readonly SupportingSpan[];
 }
 
+/** A sentence that no evidence carries. */
+export interface UnsupportedClaim {
+  /** Without markers. */
+  readonly text: string;
+  /** What is missing, as a sentence for the model that wrote it. */
+  readonly reason: string;
+}
+
 /** An answer after its sentences were checked one by one. */
 export interface GroundedAnswer {
   readonly claims: readonly GroundedClaim[];
   /** Sentences that nothing found carries. */
-  readonly removed: readonly string[];
+  readonly removed: readonly UnsupportedClaim[];
   /** Sentences whose citation was wrong or missing, and another passage carries. */
   readonly repaired: number;
 }
@@ -51,15 +67,22 @@ export function groundAnswer(
   answer: string,
   passages: readonly MarkedPassage[],
   hints: readonly EvidenceHint[] = [],
+  continuesLine = false,
 ): GroundedAnswer {
   const support = makeSupportFinder();
   const byMarker = new Map(passages.map(({ marker, passage }) => [marker, passage]));
   const claims: GroundedClaim[] = [];
-  const removed: string[] = [];
+  const removed: UnsupportedClaim[] = [];
+  let amounts: Quantity[] | undefined;
+  const printed = () => {
+    amounts ??= passages.flatMap(({ passage }) => quantitiesIn(passage.text));
+    return amounts;
+  };
   let repaired = 0;
   const hintsOf = Map.groupBy(hints, (hint) => hint.sentence);
-  const written = claimsOf(answer, (line) => hintsOf.has(line));
-  removed.push(...written.slice(mostClaims).map((claim) => claim.text));
+  const written = claimsOf(answer, (line) => hintsOf.has(line), continuesLine);
+  const reason = `An answer has at most ${mostClaims} sentences.`;
+  removed.push(...written.slice(mostClaims).map((claim) => ({ text: claim.text, reason })));
   for (const claim of written.slice(0, mostClaims)) {
     const read = readClaim(claim.text);
     if (read.quantities.length === 0 && connective.test(claim.text)) {
@@ -75,11 +98,11 @@ export function groundAnswer(
         enoughOverlapUncited,
         support,
       );
-    if (!spans) removed.push(claim.text);
+    if (!spans) removed.push({ text: claim.text, reason: reasonAgainst(read, claim, byMarker, printed()) });
     else claims.push({ claim, spans });
     if (spans && !own) repaired += 1;
   }
-  return { claims: withoutIdleLeads(claims), removed, repaired };
+  return { claims, removed, repaired };
 }
 
 /** The spans a model named itself: trusted for their words, checked for their amounts. */
@@ -147,11 +170,17 @@ function bestOf(
   )[0];
 }
 
-/** Leaves out a line that led to sentences which were all removed. */
-function withoutIdleLeads(claims: readonly GroundedClaim[]): GroundedClaim[] {
-  return claims.filter(({ claim, spans }, at) => {
-    if (spans.length > 0 || !claim.text.endsWith(":")) return true;
-    const next = claims[at + 1];
-    return next !== undefined && next.spans.length > 0;
-  });
+/** Says why a sentence is not supported. */
+function reasonAgainst(
+  read: ReadClaim,
+  claim: Claim,
+  byMarker: ReadonlyMap<number, Passage>,
+  printed: readonly Quantity[],
+): string {
+  const unknown = claim.markers.filter((marker) => !byMarker.has(marker));
+  if (unknown.length > 0) return `There is no source ${unknown.map((marker) => `[${marker}]`).join(", ")}.`;
+  if (claim.markers.length === 0) return "It cites no source, and no source says it.";
+  const missing = read.quantities.filter((quantity) => !carries(printed, quantity));
+  if (missing.length > 0) return `No source contains ${missing.map(({ value }) => value).join(" or ")}.`;
+  return "The sources it cites do not say it, or say the opposite.";
 }

@@ -7,10 +7,13 @@ export function groundDraft({
   text,
   passages,
   hints,
+  continuesLine,
 }: {
   readonly text: string;
   readonly passages: readonly MarkedPassage[];
   readonly hints: readonly EvidenceHint[];
+  /** True when the text goes on in the line that the text before it began. */
+  readonly continuesLine: boolean;
 }): GroundedAnswer {
-  return groundAnswer(text, passages, hints);
+  return groundAnswer(text, passages, hints, continuesLine);
 }

@@ -1,39 +1,49 @@
 import type { Citation, Passage } from "../../retrieval/index.ts";
 import type { MarkedCitation } from "../turn.ts";
 import { withMarkers } from "./claims.ts";
-import type { GroundedAnswer } from "./ground-answer.ts";
+import type { GroundedAnswer, GroundedClaim } from "./ground-answer.ts";
 import { withoutLinks } from "./links.ts";
 
 /** Makes a citation of a span of a passage, by offsets of the document's text. */
 export type CiteSpan = (passage: Passage, charStart: number, charEnd: number, score?: number) => Promise<Citation>;
-/** Tells whether a citation's quote stands verbatim at its span in the stored text. */
+/** Returns whether a citation's quote is verbatim at its span in the stored text. */
 export type VerifyCitation = (citation: Citation) => Promise<boolean>;
 
 /** A grounded answer in its final words. */
 export interface WrittenAnswer {
   readonly text: string;
   readonly citations: readonly MarkedCitation[];
-  /** The answer in the pieces it is told in: one for each sentence. */
+  /** The answer in the pieces it was passed on in: one for each sentence. */
   readonly pieces: readonly string[];
-  /** Citations whose quote did not stand at their span, dropped with their sentence. */
+  /** Citations whose quote was not at their span, dropped with their sentence. */
   readonly dropped: number;
 }
 
+/** Writes an answer sentence by sentence. */
+export interface AnswerWriter {
+  /** Writes grounded sentences and returns the pieces of text that they add to the answer. */
+  write(claims: readonly GroundedClaim[]): Promise<readonly string[]>;
+  /** Returns everything written so far. */
+  written(): WrittenAnswer;
+}
+
 /**
- * Writes a grounded answer: each span cited, each citation compared with the stored text, markers counted anew from 1.
+ * Makes a writer for one answer: each span is cited, each citation is compared with the stored text, and markers are
+ * numbered from 1 in the order of the answer.
  *
- * A sentence with a citation that does not match is left out: it would stand on less than it was checked against. The
- * only addresses that stay in a sentence are those of the sources it cites.
+ * A sentence with a citation that does not match is left out: less would carry it than it was checked against. A line
+ * that only leads to others, or claims nothing, is written with the next sentence that has a citation, so that it never
+ * ends an answer. A sentence is written once. The only addresses that stay in a sentence are those of the sources it cites.
  */
-export async function writeAnswer(
-  grounded: GroundedAnswer,
-  citeSpan: CiteSpan,
-  verifyCitation: VerifyCitation,
-): Promise<WrittenAnswer> {
+export function makeAnswerWriter(citeSpan: CiteSpan, verifyCitation: VerifyCitation): AnswerWriter {
   const citations = new Map<string, MarkedCitation>();
   const pieces: string[] = [];
   let dropped = 0;
-  for (const { claim, spans } of grounded.claims) {
+  let uncited: GroundedClaim[] = [];
+  const said = new Set<string>();
+
+  /** Cites the spans of a sentence; undefined when one of its citations does not match the stored text. */
+  async function cite({ spans }: GroundedClaim): Promise<number[] | undefined> {
     const made: [string, Citation][] = [];
     for (const span of spans) {
       const { documentId, documentRevision } = span.passage;
@@ -45,15 +55,50 @@ export async function writeAnswer(
     );
     if (verdicts.includes(false)) {
       dropped += verdicts.filter((isRight) => !isRight).length;
-      continue;
+      return undefined;
     }
     for (const [key, citation] of made) {
       if (!citations.has(key)) citations.set(key, { marker: citations.size + 1, ...citation });
     }
-    const markers = [...new Set(made.map(([key]) => citations.get(key)?.marker ?? 0))].sort((a, b) => a - b);
+    return [...new Set(made.map(([key]) => citations.get(key)?.marker ?? 0))].sort((a, b) => a - b);
+  }
+
+  function pieceOf({ claim, spans }: GroundedClaim, markers: readonly number[]): string {
     const separator = pieces.length === 0 ? "" : claim.opensLine ? "\n" : " ";
     const known = new Set(spans.flatMap(({ passage }) => passage.sourceUrl ?? []));
-    pieces.push(`${separator}${claim.lead}${withMarkers(withoutLinks(claim.text, known), markers)}`);
+    return `${separator}${claim.lead}${withMarkers(withoutLinks(claim.text, known), markers)}`;
   }
-  return { text: pieces.join(""), citations: [...citations.values()], pieces, dropped };
+
+  return {
+    async write(claims) {
+      const before = pieces.length;
+      for (const grounded of claims) {
+        if (grounded.spans.length === 0) {
+          // A lead followed by another lead led to nothing.
+          uncited = [...uncited.filter(({ claim }) => !claim.text.endsWith(":")), grounded];
+          continue;
+        }
+        if (said.has(grounded.claim.text)) continue;
+        const markers = await cite(grounded);
+        if (!markers) continue;
+        said.add(grounded.claim.text);
+        for (const lead of uncited) pieces.push(pieceOf(lead, []));
+        uncited = [];
+        pieces.push(pieceOf(grounded, markers));
+      }
+      return pieces.slice(before);
+    },
+    written: () => ({ text: pieces.join(""), citations: [...citations.values()], pieces: [...pieces], dropped }),
+  };
+}
+
+/** Writes a whole grounded answer, as {@link makeAnswerWriter} does. */
+export async function writeAnswer(
+  grounded: Pick<GroundedAnswer, "claims">,
+  citeSpan: CiteSpan,
+  verifyCitation: VerifyCitation,
+): Promise<WrittenAnswer> {
+  const writer = makeAnswerWriter(citeSpan, verifyCitation);
+  await writer.write(grounded.claims);
+  return writer.written();
 }

@@ -37,7 +37,10 @@ function failureOfOne(error: Error, modelId: string): ModelFailure | undefined {
     return new ModelUnavailable(modelId, said, { cause: error });
   }
   if (/recursion limit|GraphRecursion/i.test(said)) return new ModelMalformed(modelId, said, { cause: error });
-  if (error instanceof SyntaxError || /unexpected token|JSON|No generations|choices|undefined \(reading/i.test(said)) {
+  if (
+    error instanceof SyntaxError ||
+    /unexpected token|JSON|No generations|empty response|choices|undefined \(reading/i.test(said)
+  ) {
     return new ModelMalformed(modelId, said, { cause: error });
   }
   return undefined;

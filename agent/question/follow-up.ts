@@ -159,7 +159,7 @@ const districtDimensions =
 
 /** Adds the base's district to a question about a dimension of a district that names none; null when it needs none. */
 function withInheritedDistrict(base: string, addition: string, isOpened: boolean): string | null {
-  const context = { zoningCodes: [], jurisdiction: null, previousQuestion: null };
+  const context = { zoningCodes: [], jurisdiction: null };
   const { dimension, subject } = readQuestion(addition, context);
   const isOfDistrict = dimension !== null && districtDimensions.test(dimension.id);
   // "How much of the lot may be covered": the words of the dimension are no subject beside it.

@@ -3,7 +3,10 @@
  * unit in R-1?". Null when no frame of a question fits, or the subject is itself a pronoun.
  */
 export function subjectOfQuestion(question: string): string | null {
-  const text = question.replace(/[\s?.!]+$/, "");
+  const text = question
+    .replace(/\s+/g, " ")
+    .replace(/[ ?.!]+$/, "")
+    .trimStart();
   for (const frame of frames) {
     const found = frame.exec(text)?.[1]?.split(placeOrCondition)[0]?.trim();
     if (found !== undefined && found !== "" && !notASubject.test(found)) return found;
@@ -26,8 +29,8 @@ const frames = [
     "i",
   ),
   /\bhow many\s+(?!(?:parking|spaces|units|nights|days|feet)\b)(\w+(?:\s\w+)?)\s+(?:can|may|could|do)\b/i,
-  /^\s*(?:how|what|when|where)\b.*?\b(?:can|may|must|should|does|do|could)\s+(.+?)\s+(?:be|have|need|rise|extend|last|stand|require|cover)\b/i,
+  /^(?:how|what|when|where)\b.*?\b(?:can|may|must|should|does|do|could) (.+?) (?:be|have|need|rise|extend|last|stand|require|cover)\b/i,
   /^\s*(?:how)\b.*?\b(?:is|are)\s+((?:an?|the|my)\s+.+)$/i,
-  /^\s*(?:is|are|would|will)\s+(.+?)\s+(?:be\s+)?(?:allowed|permitted|legal|prohibited|required|possible|ok)\b/i,
+  /^(?:is|are|would|will) (.+?) (?:be )?(?:allowed|permitted|legal|prohibited|required|possible|ok)\b/i,
   /^\s*(?:what|which)\b.*?\b(?:for|of)\s+((?:an?|the|my)\s+.+)$/i,
 ];

@@ -69,7 +69,9 @@ export function makeSummariser({ compute = inlineCompute, ...deps }: SummariserD
     request.signal?.throwIfAborted();
     const draft = model.isLocal ? await draftLocally() : await draftRemotely();
     const { text, hints } = draft;
-    const grounded = await run(compute.run(groundTask, { text, hints, passages: marked }, { signal: request.signal }));
+    const grounded = await run(
+      compute.run(groundTask, { text, hints, passages: marked, continuesLine: false }, { signal: request.signal }),
+    );
     const written = await writeAnswer(withinBound(grounded, request.maxWords), deps.citeSpan, deps.verifyCitation);
     const summary = written.citations.length > 0 ? written.text : `${notLocated}.`;
     return {

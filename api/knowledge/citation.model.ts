@@ -35,6 +35,8 @@ export const MarkedCitationView = Type.Composite(
   { $id: "MarkedCitation", additionalProperties: false },
 );
 
+export type MarkedCitationJson = Static<typeof MarkedCitationView>;
+
 /** Writes a citation as callers read it. */
 export function citationView(citation: Citation): Static<typeof CitationView> {
   return {
@@ -51,6 +53,26 @@ export function citationView(citation: Citation): Static<typeof CitationView> {
     char_end: citation.charEnd,
     quote: citation.quote,
     relevance_score: citation.relevanceScore,
+  };
+}
+
+/** Reads a citation that {@link citationView} wrote. */
+export function citationOfView(view: MarkedCitationJson): Citation & { readonly marker: number } {
+  return {
+    marker: view.marker,
+    sourceDocument: view.source_document,
+    documentId: view.document_id,
+    documentRevision: view.document_revision,
+    sourceUrl: view.source_url,
+    section: view.section,
+    headingPath: view.heading_path,
+    page: view.page,
+    pageEnd: view.page_end,
+    printedPage: view.printed_page,
+    charStart: view.char_start,
+    charEnd: view.char_end,
+    quote: view.quote,
+    relevanceScore: view.relevance_score,
   };
 }
 

@@ -10,7 +10,7 @@ import { parseMarkdown } from "../../ingest/parse/parse-markdown.ts";
 import { makeGrid } from "../../ingest/parse/table-grid.ts";
 import { ask } from "../support/passages.ts";
 
-const read = (text: string) => readQuestion(text, { zoningCodes: [], jurisdiction: null, previousQuestion: null });
+const read = (text: string) => readQuestion(text, { zoningCodes: [], jurisdiction: null });
 const markdown = (text: string) => parseMarkdown(Buffer.from(text));
 const typeOf = (text: string) => detectMediaType(Buffer.from(text), "application/octet-stream", "a");
 

@@ -12,6 +12,7 @@ const adapters: Readonly<Record<string, string>> = {
   "ingest/fetch/connect.ts": "the guarded fetcher, to addresses it has checked",
   "ingest/fetch/exchange.ts": "the guarded fetcher, over the connection it has opened",
   "ingest/parse/unstructured-client.ts": "the document reader that the settings name",
+  "agent/models/openai-compatible/compatible-fetch.ts": "the chat endpoint that the settings name",
   "api/boot/readiness.ts": "the engines that the settings name",
   "migrations/store-lock.ts": "another process of the same store, on this machine",
 };

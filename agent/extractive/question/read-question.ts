@@ -33,7 +33,6 @@ export interface QuestionReading {
 export interface QuestionContext {
   readonly zoningCodes: readonly string[];
   readonly jurisdiction: string | null;
-  readonly previousQuestion: string | null;
 }
 
 const permissionAsked =
@@ -62,7 +61,7 @@ const ordinary = new Set(
 
 /** Reads a question: what kind it is, and which dimension, district, use or term it is about. */
 export function readQuestion(asked: string, context: QuestionContext): QuestionReading {
-  const text = withoutPlace(continued(asked, context.previousQuestion), context.jurisdiction);
+  const text = withoutPlace(asked, context.jurisdiction);
   const own = districtsIn(text);
   const site = context.zoningCodes.flatMap((code) => districtOf(code) ?? []);
   const districts = own.length > 0 ? own : site;
@@ -135,24 +134,6 @@ function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
 }
 
 const sideSetbacks = dimensions.filter((one) => /^(?:front|side|rear) setback$/.test(one.id));
-
-/** "And for corner lots?" goes on from the question before it. */
-function continued(asked: string, previous: string | null): string {
-  const isFollowUp =
-    /^\s*(?:and|what about|how about|or|but|then|also|same)\b/i.test(asked) && asked.split(/\s+/).length <= 12;
-  if (!isFollowUp || previous === null) return asked;
-  const addition = asked
-    .replace(/^\s*(?:and\s+)?(?:what about|how about|and|or|but|then|also|same)\s+/i, "")
-    .replace(/[?.!]+$/, "");
-  const districts = districtsIn(addition);
-  const base = districts.length === 0 ? previous : withoutDistricts(previous, districtsIn(previous));
-  const asksOtherDimension = dimensions.some((one) => one.asked.test(addition));
-  return asksOtherDimension
-    ? `${addition} ${districtsIn(previous)
-        .map((one) => `in the ${one.printed} district`)
-        .join(" ")}?`
-    : `${base.replace(/[?.!\s]+$/, "")} ${addition}?`;
-}
 
 function withoutPlace(text: string, jurisdiction: string | null): string {
   const plain = withoutPlaceName(text);

@@ -52,9 +52,8 @@ export function makeCompatibleFetch(send: SendRequest = fetch): SendRequest {
     if (!response.ok) return response;
     if (!isEventStream(response)) {
       const standard = await standardResponse(response, characters);
-      return wantsStream && standard.ok
-        ? asEventStream((await standard.json()) as WireObject, standard.headers)
-        : standard;
+      const completion = wantsStream && standard.ok ? parsedBody(await standard.clone().text()) : undefined;
+      return completion ? asEventStream(completion, standard.headers) : standard;
     }
     const chunks = readEvents(response, makeChunkStandardizer(characters), async () => {
       if (!offersTools) return undefined;
@@ -70,8 +69,12 @@ export function makeCompatibleFetch(send: SendRequest = fetch): SendRequest {
 
 function parsedBody(body: unknown): RequestBody | undefined {
   if (typeof body !== "string") return undefined;
-  const parsed: unknown = JSON.parse(body);
-  return isObject(parsed) ? parsed : undefined;
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return isObject(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function isEventStream(response: Response): boolean {

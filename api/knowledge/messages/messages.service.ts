@@ -1,8 +1,9 @@
-import type { ModelCatalogue, TurnEvent } from "../../../agent/index.ts";
+import type { ModelCatalogue, PreviousTurn, TurnEvent } from "../../../agent/index.ts";
 import { type Database, newId, type Queryable } from "../../../migrations/index.ts";
 import type { Principal } from "../../access/principal.ts";
 import { type Problem, problem } from "../../http/problem.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
+import { citationOfView, type MarkedCitationJson } from "../citation.model.ts";
 import type { GetReadyProject, GetVisibleProject, ReadyProject } from "../project-gate.ts";
 import { agentTurnJob } from "./messages.jobs.ts";
 import type { MessageBody, TurnView } from "./messages.model.ts";
@@ -43,6 +44,9 @@ export interface AskRequest {
     | undefined;
   readonly onEvent?: (event: TurnEvent) => void;
 }
+
+/** How far back a conversation is read. */
+const mostPreviousTurns = 6;
 
 export type Messages = ReturnType<typeof makeMessages>;
 
@@ -117,13 +121,16 @@ export function makeMessages(deps: MessagesDeps) {
   }
 
   /** The conversation that a turn continues, oldest first, a few turns back. */
-  async function previousOf(turn: TurnRow): Promise<{ question: string; answer: string }[]> {
-    const previous: { question: string; answer: string }[] = [];
+  async function previousOf(turn: TurnRow): Promise<PreviousTurn[]> {
+    const previous: PreviousTurn[] = [];
     let id = turn.previous_turn_id;
-    while (id !== null && previous.length < 4) {
+    while (id !== null && previous.length < mostPreviousTurns) {
       const earlier = await findTurn(deps.db, turn.project_id, id);
       if (!earlier) break;
-      if (earlier.answer !== null) previous.unshift({ question: earlier.question, answer: earlier.answer });
+      if (earlier.answer !== null) {
+        const citations = (earlier.citations as MarkedCitationJson[]).map(citationOfView);
+        previous.unshift({ question: earlier.question, answer: earlier.answer, citations });
+      }
       id = earlier.previous_turn_id;
     }
     return previous;

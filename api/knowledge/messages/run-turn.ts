@@ -1,4 +1,4 @@
-import type { Agent, TurnEvent, TurnOutcome } from "../../../agent/index.ts";
+import type { Agent, PreviousTurn, TurnEvent, TurnOutcome } from "../../../agent/index.ts";
 import type { Database } from "../../../migrations/index.ts";
 import { Problem } from "../../http/problem.ts";
 import { citationView } from "../citation.model.ts";
@@ -32,7 +32,7 @@ export function makeRunTurn(deps: RunTurnDeps) {
     turn: TurnRow,
     context: {
       readonly project: ReadyProject;
-      readonly previous: readonly { readonly question: string; readonly answer: string }[];
+      readonly previous: readonly PreviousTurn[];
       readonly onEvent?: ((event: TurnEvent) => void) | undefined;
       readonly signal?: AbortSignal | undefined;
     },

@@ -7,7 +7,7 @@ import { analyse } from "../../../ingest/index.ts";
 import { detectMediaType } from "../../../ingest/parse/media-type.ts";
 import { ask, type PassageSource, passagesOf } from "../../support/passages.ts";
 
-const read = (text: string) => readQuestion(text, { zoningCodes: [], jurisdiction: null, previousQuestion: null });
+const read = (text: string) => readQuestion(text, { zoningCodes: [], jurisdiction: null });
 
 describe("a question whether something may be done", () => {
   it.each([

@@ -244,7 +244,7 @@ describe("a question that goes on from the one before", () => {
   it("keeps the dimension and takes the new district", async () => {
     const first = "What is the minimum front yard in the R-40 district?";
     const turn = await ask([districtsAsColumns], "And in the R-15 district?", {
-      previousTurns: [{ question: first, answer: "Minimum Front Yard, R-40: 50 [1]." }],
+      previousTurns: [{ question: first, answer: "Minimum Front Yard, R-40: 50 [1].", citations: [] }],
     });
     expect(turn.answer).toMatch(/^In the R-15 district the minimum front yard is 25 \[/);
   });

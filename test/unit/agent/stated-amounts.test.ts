@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readQuestion } from "../../../agent/extractive/question/read-question.ts";
 import { ask, type PassageSource } from "../../support/passages.ts";
 
-const noContext = { zoningCodes: [], jurisdiction: null, previousQuestion: null };
+const noContext = { zoningCodes: [], jurisdiction: null };
 
 async function firstLine(sources: readonly PassageSource[], question: string): Promise<string> {
   return (await ask(sources, question)).answer.split("\n")[0] ?? "";
