@@ -7,11 +7,11 @@ import {
   openEmbedded,
   openServer,
   type StoreHold,
-  sql,
 } from "../../migrations/index.ts";
 import type { QueuePlace } from "../jobs/queue.ts";
 import type { Config } from "./config.ts";
 import type { Logger } from "./logger.ts";
+import { mayCreateSchema } from "./readiness.repository.ts";
 
 /** The opened database, the place for its job queue, and the lock on the folder of the embedded one. */
 export interface OpenedDatabase {
@@ -73,9 +73,7 @@ export async function openDatabase(config: Config, logger: Logger): Promise<Open
  * @throws MigrationRefused when the role may not create schemas
  */
 async function assertMayCreateQueue(db: Database): Promise<void> {
-  const [row] = await db.query<{ isPermitted: boolean }>(sql`-- may_create_schema
-    select has_database_privilege(current_database(), 'CREATE') as "isPermitted"`);
-  if (row?.isPermitted) return;
+  if (await mayCreateSchema(db)) return;
   throw new MigrationRefused(
     "migration.not-permitted",
     "the role in DATABASE_URL may not create the schema of the job queue. Let an administrator run " +
