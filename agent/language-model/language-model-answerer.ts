@@ -33,6 +33,7 @@ export function makeLanguageModelAnswerer({ catalogue }: { readonly catalogue: M
       } catch (error) {
         const cause = meter.failure ?? error;
         const failure = cause instanceof LimitReached ? cause : (modelFailureOf(cause, turn.modelId) ?? cause);
+        if (meter.refusal !== undefined) throw meter.refusal;
         if (turn.signal.aborted) throw failure;
         if (failure instanceof LimitReached) {
           if (turn.desk.all().length === 0) throw withoutEvidence(failure, turn.modelId);
@@ -40,7 +41,7 @@ export function makeLanguageModelAnswerer({ catalogue }: { readonly catalogue: M
             () => undefined,
             (last: unknown) => modelFailureOf(last, turn.modelId) ?? last,
           );
-          if (refused !== undefined && !(await hasAnswer())) throw refused;
+          if (refused !== undefined && !(await hasAnswer())) throw meter.refusal ?? refused;
           return answered(failure.limit);
         }
         // What was checked and passed on before the model failed stays.

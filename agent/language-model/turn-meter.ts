@@ -28,6 +28,8 @@ export class TurnMeter {
   #served: string;
   /** What failed inside the tool loop, which wraps errors. */
   failure: unknown;
+  /** What the caller of the turn threw to keep it from calling the model again. */
+  refusal: unknown;
 
   constructor(turn: TurnToAnswer, settings: ModelSettings) {
     this.#turn = turn;
@@ -76,7 +78,7 @@ export class TurnMeter {
     try {
       await this.#turn.beforeModelCall?.({ used: this.#usage, coming });
     } catch (error) {
-      this.failure = error;
+      this.refusal = error;
       throw error;
     }
   }
