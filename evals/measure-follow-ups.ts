@@ -47,7 +47,7 @@ async function main(): Promise<void> {
     });
   const engine = await openLocalEngine(suite, {
     scope: "jurisdiction",
-    ...(values.model === undefined ? {} : { embedder: makeStaticEmbedder(values.model) }),
+    ...(values.model === undefined ? {} : { embedder: makeStaticEmbedder({ path: values.model }) }),
   });
   try {
     const [configuration] = chooseConfigurations([servedConfiguration]);

@@ -154,7 +154,8 @@ async function measureOne(command: RunCommand, name: string, data: string): Prom
 }
 
 function openEngine({ server, scope, model, configurations, measures }: RunCommand, suite: Suite): Promise<Engine> {
-  if (server === null) return openLocalEngine(suite, { scope, embedder: makeStaticEmbedder(model ?? undefined) });
+  if (server === null)
+    return openLocalEngine(suite, { scope, embedder: makeStaticEmbedder(model === null ? {} : { path: model }) });
   const key = process.env.GROUNDWORK_API_KEY;
   if (!key) throw new BadArgument("GROUNDWORK_API_KEY is not set: give the API key of the server there");
   const searches = suite.queries.filter(({ relevant }) => relevant.size > 0).length * configurations.length;

@@ -38,8 +38,14 @@ export {
   openOpenAiEmbedder,
 } from "./embed/openai-embedder.ts";
 export { reembed } from "./embed/reembed.ts";
-export { makeStaticEmbedder, poolTerms, shippedStaticModel } from "./embed/static-embedder.ts";
-export { encodeStaticModel, readStaticModel, type StaticModel } from "./embed/static-model.ts";
+export { makeStaticEmbedder } from "./embed/static-embedder.ts";
+export {
+  encodeStaticModel,
+  poolTerms,
+  readStaticModel,
+  type StaticModel,
+  shippedStaticModel,
+} from "./embed/static-model.ts";
 export {
   exactScanUpTo,
   findVectorIndex,
@@ -63,8 +69,9 @@ export {
   keywordVersion,
   openKeywordSegment,
 } from "./keyword/keyword-segment.ts";
-export { mergeSegments, rebuildKeywordSegment } from "./keyword/merge-segments.ts";
+export { mergeSegments } from "./keyword/merge-segments.ts";
 export { isQuestionWord } from "./keyword/question-words.ts";
+export { rebuildKeywordSegment } from "./keyword/rebuild-segment.ts";
 export { isBetween, referencesIn } from "./outline/cross-references.ts";
 export {
   announcedReferences,
@@ -78,7 +85,7 @@ export { makeIngestReport } from "./parse/ingest-report.ts";
 export { detectMediaType, headBytes } from "./parse/media-type.ts";
 export { type DocumentSource, type ParseOptions, parseDocument } from "./parse/parse-document.ts";
 export { type ReadOptions, type ReadResult, type ReadSource, readDocument } from "./parse/read-document.ts";
-export { type BetterReader, readDocumentWell } from "./parse/read-well.ts";
+export { readDocumentWell } from "./parse/read-well.ts";
 export {
   declarableMediaTypes,
   type ParseableMediaType,

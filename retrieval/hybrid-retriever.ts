@@ -59,7 +59,7 @@ export function makeHybridRetriever(deps: HybridRetrieverDeps): Retriever {
     unions: makeLiveUnions(),
     chunks: makeChunkCache(),
     liveEmbedder: typeof deps.embedder === "function" ? deps.embedder : oneEmbedder(deps.embedder),
-    segments: deps.segments ?? makeSegmentCache(),
+    segments: deps.segments ?? makeSegmentCache(deps.compute),
     expansions: deps.expansions ?? (() => []),
     settings: { ...standardSettings, ...deps.settings },
     onStage: deps.onStage,

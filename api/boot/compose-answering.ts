@@ -13,7 +13,6 @@ import {
   citeSpan,
   makeHybridRetriever,
   makeLayExpansions,
-  makeSegmentCache,
   type Retriever,
   verifyCitation,
 } from "../../retrieval/index.ts";
@@ -47,12 +46,11 @@ export function composeAnswering(
   },
 ): Answering {
   const { db, logger, observed, compute, embedder } = parts;
-  const liveEmbedder = makeLiveEmbedder(db, config, { replaced: embedder, onEmbedding: observed.onEmbedding });
+  const liveEmbedder = makeLiveEmbedder(db, config, { compute, replaced: embedder, onEmbedding: observed.onEmbedding });
   const reranker = makeReranker(config);
   const retriever = makeHybridRetriever({
     db,
     embedder: liveEmbedder.forSearch,
-    segments: makeSegmentCache(),
     expansions: makeLayExpansions(),
     compute,
     ...(reranker ? { reranker } : {}),

@@ -91,7 +91,7 @@ function composeDocuments(config: Config, parts: KnowledgeParts) {
     db,
     files,
     liveEmbedder: liveEmbedder.forPublish,
-    readDocument: makeReadFile(config, logger),
+    readDocument: makeReadFile(config, logger, parts.compute),
     onIngest: observed.onIngest,
   };
   const { sources, pendingSources } = composeSources({

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type ModelCatalogue, makeModelCatalogue, type OnModelCall } from "../../agent/index.ts";
-import { type ReadOptions, type ReadResult, readDocument, readDocumentWell } from "../../ingest/index.ts";
+import { type Compute, type ReadOptions, type ReadResult, readDocument, readDocumentWell } from "../../ingest/index.ts";
 import { type CohereReranker, makeCohereReranker } from "../../retrieval/index.ts";
 import { makeMemoryLimiter, noLimits, type RateLimiter } from "../http/rate-limit.ts";
 import { makeRedisLimiter } from "../http/redis-limiter.ts";
@@ -53,7 +53,7 @@ export function makeReranker(config: Config): CohereReranker | undefined {
 }
 
 /** How files are read: locally, and by Unstructured where it is configured and the local reading is poor. */
-export function makeReadFile(config: Config, logger: Logger) {
+export function makeReadFile(config: Config, logger: Logger, compute: Compute) {
   const { unstructured } = config;
   if (unstructured === null) return readDocument;
   return (
@@ -63,6 +63,7 @@ export function makeReadFile(config: Config, logger: Logger) {
   ): Promise<ReadResult> =>
     readDocumentWell(source, info, options, {
       ...unstructured,
+      compute,
       onFailure: (error) => logger.warn({ error: error.message }, "Unstructured could not be used"),
     });
 }

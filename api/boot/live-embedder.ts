@@ -1,4 +1,5 @@
 import {
+  type Compute,
   type Embedder,
   findEmbeddingState,
   makeOpenAiEmbedder,
@@ -30,19 +31,21 @@ export interface LiveEmbedder {
 const stateAgeMs = 1_000;
 const learnTimeoutMs = 10_000;
 
-/** What is replaced or watched. */
+/** What the choice of embedders uses. */
 export interface LiveEmbedderOptions {
+  /** Where the local embedder embeds documents. */
+  readonly compute: Compute;
   /** Instead of the local one. */
   readonly replaced?: Embedder | undefined;
-  /** Told of every call of any embedder made here. */
+  /** Called after every call of any embedder made here. */
   readonly onEmbedding?: OnEmbedding | undefined;
 }
 
 /** Makes the choice of embedders for one process; several processes agree through the store's one row. */
-export function makeLiveEmbedder(db: Database, config: Config, options: LiveEmbedderOptions = {}): LiveEmbedder {
+export function makeLiveEmbedder(db: Database, config: Config, options: LiveEmbedderOptions): LiveEmbedder {
   const endpoint = endpointOf(config);
   const watched = (embedder: Embedder) => watchEmbedder(embedder, nameOf(embedder.id), options.onEmbedding);
-  const local = watched(options.replaced ?? makeStaticEmbedder());
+  const local = watched(options.replaced ?? makeStaticEmbedder({ compute: options.compute }));
   const known = new Map<string, Embedder>([[local.id, local]]);
   let wanted: Embedder | undefined;
   let live: { readonly id: string | undefined; readonly readAt: number } | undefined;

@@ -40,7 +40,7 @@ async function main(): Promise<void> {
 }
 
 async function measure(model: string, sections: readonly LawSection[], questions: readonly LayQuestion[]) {
-  const embedder = makeStaticEmbedder(resolve(model));
+  const embedder = makeStaticEmbedder({ path: resolve(model) });
   const passages = await embedder.embed(
     sections.map(({ heading, text }) => `${heading}\n${text}`),
     "document",

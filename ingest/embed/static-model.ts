@@ -11,6 +11,9 @@ export interface StaticModel {
   readonly values: Int8Array;
 }
 
+/** The model file that is shipped; its card is the Markdown file beside it. */
+export const shippedStaticModel = new URL("./embedded-static-v1.bin", import.meta.url);
+
 const magic = "GWSTATIC";
 const layout = 1;
 
@@ -42,7 +45,7 @@ export function encodeStaticModel(model: StaticModel): Uint8Array {
   return Buffer.concat([Buffer.from(magic), length, headerBytes, terms, padding, scales, values]);
 }
 
-/** Reads a model file; the rows stay in the buffer they were read into. */
+/** Returns the model of a file; its rows stay in the buffer they were read into. @throws Error when it is not a model */
 export function readStaticModel(path: string | URL): StaticModel {
   const bytes = readFileSync(path);
   if (bytes.toString("latin1", 0, magic.length) !== magic) throw new Error(`${path} is not a static embedding model`);
@@ -60,4 +63,21 @@ export function readStaticModel(path: string | URL): StaticModel {
   const scales = new Float32Array(new Uint8Array(bytes.subarray(scalesStart, valuesStart)).buffer);
   const values = new Int8Array(bytes.buffer, bytes.byteOffset + valuesStart, valuesEnd - valuesStart);
   return { analyser: header.analyser, dimensions: header.dimensions, rows, scales, values };
+}
+
+/** Returns the sum of the terms' vectors, each weighted by `1 + ln(occurrences)`, at unit length; zero when none is known. */
+export function poolTerms(model: StaticModel, terms: readonly string[]): Float32Array {
+  const counts = new Map<number, number>();
+  for (const term of terms) {
+    const row = model.rows.get(term);
+    if (row !== undefined) counts.set(row, (counts.get(row) ?? 0) + 1);
+  }
+  const sum = new Float32Array(model.dimensions);
+  for (const [row, count] of counts) {
+    const weight = (1 + Math.log(count)) * (model.scales[row] ?? 0);
+    const start = row * model.dimensions;
+    for (let at = 0; at < model.dimensions; at++) sum[at] = (sum[at] ?? 0) + weight * (model.values[start + at] ?? 0);
+  }
+  const length = Math.hypot(...sum);
+  return length > 0 ? sum.map((value) => value / length) : sum;
 }

@@ -65,16 +65,16 @@ export function indexChunks(chunks: readonly KeywordSource[]): MiniSearch<Keywor
 }
 
 /**
- * Builds the keyword index of one document revision and packs it for storing.
+ * Returns the keyword index of one document revision, packed for storing.
  *
- * Cost    3,000 to 5,000 chunks a second, without a pause: meant for the process that reads documents
+ * It indexes 3,000 to 5,000 chunks a second without a pause: call it in the process that reads documents, or through
+ * `rebuildKeywordSegment`.
  */
 export function buildKeywordSegment(chunks: readonly KeywordSource[]): Uint8Array {
   return gzipSync(encode(segmentOf(chunks)), { level: 3 });
 }
 
-/** Builds a segment that is not stored. */
-export function segmentOf(chunks: readonly KeywordSource[]): KeywordSegment {
+function segmentOf(chunks: readonly KeywordSource[]): KeywordSegment {
   const plain = indexChunks(chunks).toJSON();
   const lengths = new Uint32Array(keywordFields.length * chunks.length);
   for (const [position, ofFields] of Object.entries(plain.fieldLength)) {
@@ -148,9 +148,8 @@ function encode(segment: KeywordSegment): Uint8Array {
 }
 
 /**
- * Opens a stored segment; undefined when it was made under another version or cannot be read, and must be rebuilt.
- *
- * Cost    some 10 ms for a whole code, most of it outside the event loop
+ * Returns a stored segment, open for searching; undefined when it was made under another version or cannot be read, and
+ * must be rebuilt. Opening the segment of a whole code takes some 10 ms, most of it outside the event loop.
  */
 export async function openKeywordSegment(packed: Uint8Array): Promise<KeywordSegment | undefined> {
   const bytes = await promisify(gunzip)(packed).catch(() => undefined);

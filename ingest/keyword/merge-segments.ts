@@ -1,15 +1,8 @@
-import {
-  finishSegment,
-  type KeywordSegment,
-  type KeywordSource,
-  keywordFields,
-  makePause,
-  segmentOf,
-} from "./keyword-segment.ts";
+import { finishSegment, type KeywordSegment, keywordFields, makePause } from "./keyword-segment.ts";
 
 /**
- * Joins small segments into one whose chunks stand in the order given, pausing often: searching hundreds of one-chunk
- * documents one by one costs more in calls than in postings.
+ * Returns one segment with the chunks of small segments, in the order given. Searching hundreds of one-chunk documents one
+ * by one costs more in calls than in postings. The event loop runs every 8 ms meanwhile.
  */
 export async function mergeSegments(segments: readonly KeywordSegment[]): Promise<KeywordSegment> {
   const pause = makePause();
@@ -60,7 +53,7 @@ export async function mergeSegments(segments: readonly KeywordSegment[]): Promis
 
 type PostingLists = Pick<KeywordSegment, "positions" | "counts">;
 
-/** Copies one list of postings to `at`, its chunks moved on by `offset`; gives where the next one goes. */
+/** Copies one list of postings to `at`, its chunks moved on by `offset`; returns where the next one goes. */
 function copyPostings(
   segment: KeywordSegment,
   term: string,
@@ -77,18 +70,4 @@ function copyPostings(
     into.counts[at + posting - start] = segment.counts[posting] ?? 0;
   }
   return at + end - start;
-}
-
-/** So many chunks are indexed without a pause when a segment is rebuilt: some 8 ms of work. */
-const rebuiltAtOnce = 25;
-
-/** Builds a segment inside a serving process, pausing often; used when a stored one cannot be opened. */
-export async function rebuildKeywordSegment(chunks: readonly KeywordSource[]): Promise<KeywordSegment> {
-  const pause = makePause();
-  const parts: KeywordSegment[] = [];
-  for (let start = 0; start < chunks.length; start += rebuiltAtOnce) {
-    parts.push(segmentOf(chunks.slice(start, start + rebuiltAtOnce)));
-    await pause();
-  }
-  return mergeSegments(parts);
 }

@@ -1,21 +1,13 @@
 import { readFile } from "node:fs/promises";
-import { chunkDocument } from "../chunk/chunk-document.ts";
 import { DocumentUnreadable } from "../errors.ts";
-import { buildKeywordSegment } from "../keyword/keyword-segment.ts";
 import { type ReadOptions, type ReadResult, readDocument } from "./read-document.ts";
-import type { UnstructuredOptions, UnstructuredUnavailable } from "./unstructured-client.ts";
-import { improvePoorReading } from "./unstructured-reader.ts";
-
-/** A stronger reader, asked for what the local one reads poorly. */
-export interface BetterReader extends UnstructuredOptions {
-  /** Told when it could not be used and the local reading stands. */
-  readonly onFailure?: (error: UnstructuredUnavailable) => void;
-}
+import { type BetterReader, improvePoorReading } from "./unstructured-reader.ts";
 
 /**
- * Reads a file locally, and again with the stronger reader when the local reading is poor or found no text.
+ * Reads a file locally, and again with Unstructured when the local reading is poor or found no text.
  *
- * Throws  DocumentUnreadable; the signal's reason when aborted
+ * @throws DocumentUnreadable; ComputeFailed `compute.overloaded`, `compute.stopped`
+ * @throws the reason of the signal when it is aborted; requests to Unstructured are stopped, too
  */
 export async function readDocumentWell(
   source: { readonly path: string },
@@ -27,11 +19,5 @@ export async function readDocumentWell(
     if (error instanceof DocumentUnreadable) return error;
     throw error;
   });
-  const read = local instanceof DocumentUnreadable ? local : local.document;
-  // Whoever gives the reading up stops what is paid for, too.
-  const asked = { ...better, signal: options.signal };
-  const document = await improvePoorReading(read, await readFile(source.path), info, asked);
-  if (!(local instanceof DocumentUnreadable) && document === local.document) return local;
-  const chunks = chunkDocument(document);
-  return { document, chunks, keywordSegment: buildKeywordSegment(chunks) };
+  return improvePoorReading(local, () => readFile(source.path), info, { ...better, signal: options.signal });
 }

@@ -1,10 +1,18 @@
+import { join } from "node:path";
+import { type Compute, computeTask } from "../compute/compute.ts";
 import type { ParsedDocument } from "../corpus.ts";
 import { DocumentUnreadable } from "../errors.ts";
-import { assembleDocument } from "./assemble-document.ts";
+import type * as work from "./elements.task.ts";
 import { poorConfidence } from "./ocr/ocr-confidence.ts";
-import { textQuality } from "./ocr/text-quality.ts";
+import type { ReadResult } from "./reader-messages.ts";
 import { partitionFile, type UnstructuredOptions, UnstructuredUnavailable } from "./unstructured-client.ts";
-import { rawFromElements } from "./unstructured-elements.ts";
+
+const elementsTask = computeTask<typeof work, "readElements">({
+  module: join(import.meta.dirname, "elements.task.ts"),
+  name: "readElements",
+  lane: "background",
+  deadlineMs: 300_000,
+});
 
 /** What is known of a file before it is sent. Its own name is never sent. */
 export interface FileInfo {
@@ -26,13 +34,13 @@ const extensions: Readonly<Record<string, string>> = {
 };
 const paged = /^(?:application\/pdf|image\/)/;
 
-/** A page with fewer characters than this holds no text worth the name: a scan, a map, a stray page number. */
+/** A page with fewer characters than this has no usable text: a scan, a map, a lone page number. */
 const fewestCharacters = 40;
-/** A document is poor when more than this share of its pages are so. */
+/** A document is poor when more than this share of its pages have no usable text. */
 const poorShare = 0.2;
 
 /**
- * Tells whether a reading left out so much that another reader should try: no text, or many pages without any or read
+ * Returns whether a reading left out so much that another reader should try: no text, or many pages without text or read
  * by OCR with a low confidence.
  */
 export function isPoorReading(document: ParsedDocument): boolean {
@@ -47,60 +55,84 @@ export function isPoorReading(document: ParsedDocument): boolean {
   return document.pages.length > 0 && poor.length > document.pages.length * poorShare;
 }
 
+/** Unstructured, and where its elements become a document. */
+export interface BetterReader extends UnstructuredOptions {
+  readonly compute: Compute;
+  /** Called when Unstructured could not be used and the local reading is kept. */
+  readonly onFailure?: ((error: UnstructuredUnavailable) => void) | undefined;
+}
+
 /**
- * Reads a file with Unstructured.
+ * Returns what Unstructured reads in a file, or undefined when `localText` has at least as many readable words.
  *
- * Throws  UnstructuredUnavailable, also when it found no text; the signal's reason when aborted
+ * @throws UnstructuredUnavailable, also when it found no text or its elements cannot be read
+ * @throws ComputeFailed `compute.overloaded`, `compute.stopped`; the reason of the signal when it is aborted
  */
 export async function readWithUnstructured(
   bytes: Uint8Array,
   info: FileInfo,
-  options: UnstructuredOptions,
-): Promise<ParsedDocument> {
+  reader: BetterReader,
+  localText: string | null = null,
+): Promise<ReadResult | undefined> {
   const extension = extensions[info.mediaType];
   if (extension === undefined) throw new UnstructuredUnavailable(`Unstructured is not asked to read ${info.mediaType}`);
-  const elements = await partitionFile({ bytes, name: `document.${extension}` }, options);
-  const pages = paged.test(info.mediaType) ? Math.max(info.pages ?? 1, 1) : 0;
-  const document = assembleDocument(rawFromElements(elements, pages, `unstructured-${options.strategy ?? "hi_res"}`));
-  if (document.text.trim() === "") throw new UnstructuredUnavailable("Unstructured found no text in the file");
-  return document;
+  const { compute, signal, strategy = "hi_res" } = reader;
+  const elements = await partitionFile({ bytes, name: `document.${extension}` }, reader);
+  const pageCount = paged.test(info.mediaType) ? Math.max(info.pages ?? 1, 1) : 0;
+  const reading = await compute
+    .run(elementsTask, { elements, pageCount, parser: `unstructured-${strategy}`, localText }, { signal })
+    .catch((error: unknown) => {
+      if (signal?.aborted || isPassing(error)) throw error;
+      throw new UnstructuredUnavailable("the elements of Unstructured could not be read", { cause: error });
+    });
+  if (reading.kind === "empty") throw new UnstructuredUnavailable("Unstructured found no text in the file");
+  return reading.kind === "better" ? reading.result : undefined;
+}
+
+/** Returns whether the pool, and not the elements, is the cause of an error. */
+function isPassing(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return code === "compute.overloaded" || code === "compute.stopped";
 }
 
 /**
- * Gives the better reading of a file: the local one unless it is poor and Unstructured read more.
+ * Returns the better reading of a file: the local one, unless it is poor and Unstructured read more.
  *
- * `local` is the local reading, or the error that says there was no text in it. When Unstructured fails the local
- * reading stands, with a warning that tells so.
- * Throws  the local error when neither could read the file; the signal's reason when aborted
+ * `local` is the local reading, or the error that says why there is none. When Unstructured fails, the local reading is
+ * returned with a warning.
+ *
+ * @throws DocumentUnreadable the local error, when neither could read the file
+ * @throws ComputeFailed `compute.overloaded`, `compute.stopped`; the reason of the signal when it is aborted
  */
 export async function improvePoorReading(
-  local: ParsedDocument | DocumentUnreadable,
-  bytes: Uint8Array,
+  local: ReadResult | DocumentUnreadable,
+  bytes: () => Promise<Uint8Array>,
   info: FileInfo,
-  options: UnstructuredOptions & { readonly onFailure?: ((error: UnstructuredUnavailable) => void) | undefined },
-): Promise<ParsedDocument> {
+  reader: BetterReader,
+): Promise<ReadResult> {
   const isUnread = local instanceof DocumentUnreadable;
   if (isUnread && local.code !== "document.no-text") throw local;
-  if (!isUnread && !isPoorReading(local)) return local;
+  if (!isUnread && !isPoorReading(local.document)) return local;
+  const pages = info.pages ?? (isUnread ? null : local.document.pages.length);
+  const localText = isUnread ? null : local.document.text;
   try {
-    const pages = info.pages ?? (isUnread ? null : local.pages.length);
-    const better = await readWithUnstructured(bytes, { ...info, pages }, options);
-    return isUnread || wordsIn(better) > wordsIn(local) ? better : local;
+    const better = await readWithUnstructured(await bytes(), { ...info, pages }, reader, localText);
+    if (better !== undefined) return better;
   } catch (error) {
     if (!(error instanceof UnstructuredUnavailable)) throw error;
-    options.onFailure?.(error);
-    if (isUnread) throw local;
-    return { ...local, warnings: [...local.warnings, fallBackWarning] };
+    reader.onFailure?.(error);
+    if (!isUnread) return withWarning(local);
   }
+  if (isUnread) throw local;
+  return local;
+}
+
+function withWarning({ document, ...rest }: ReadResult): ReadResult {
+  return { ...rest, document: { ...document, warnings: [...document.warnings, fallBackWarning] } };
 }
 
 const fallBackWarning = {
   code: "better-reader-failed",
   message:
-    "Many pages hold no text or were read by OCR with a low confidence, and the service that reads scans did not answer. What could be read without it is here; upload the file again later for a better reading.",
+    "Many pages have no text or were read by OCR with a low confidence, and the service that reads scans did not answer. The document has what could be read without it; upload the file again later for a better reading.",
 } as const;
-
-/** Words that look as words do: what OCR guessed at does not count. */
-function wordsIn(document: ParsedDocument): number {
-  return textQuality(document.text).readableWords;
-}

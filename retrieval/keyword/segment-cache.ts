@@ -1,4 +1,6 @@
 import {
+  type Compute,
+  inlineCompute,
   type KeywordSegment,
   keywordVersion,
   mergeSegments,
@@ -43,8 +45,9 @@ interface Entry {
  * Makes a cache of open segments: least recently used go first, one load for each segment however many ask for it.
  *
  * Segments never change, so nothing is ever refreshed: a new revision is a new key, and the old one ages out.
+ * A segment that cannot be opened is rebuilt on the pool.
  */
-export function makeSegmentCache(): SegmentCache {
+export function makeSegmentCache(compute: Compute = inlineCompute): SegmentCache {
   const entries = new Map<string, Entry>();
   // The same list is asked for again and again while nothing is published; naming its segments once is enough.
   const plans = new WeakMap<readonly LiveDocument[], Group[]>();
@@ -83,7 +86,7 @@ export function makeSegmentCache(): SegmentCache {
     async segmentsOf(db, documents) {
       const groups = plans.get(documents) ?? groupsOf(documents);
       plans.set(documents, groups);
-      return Promise.all(groups.map(({ key, members }) => remember(key, () => loadGroup(db, members))));
+      return Promise.all(groups.map(({ key, members }) => remember(key, () => loadGroup(db, compute, members))));
     },
   };
 }
@@ -122,11 +125,11 @@ function bucketsOf(documents: readonly LiveDocument[]): LiveDocument[][] {
   return buckets.filter((bucket) => bucket.length > 0);
 }
 
-async function loadGroup(db: Queryable, group: readonly LiveDocument[]): Promise<LoadedSegment> {
+async function loadGroup(db: Queryable, compute: Compute, group: readonly LiveDocument[]): Promise<LoadedSegment> {
   const stored = await findSegments(db, group);
   const packedOf = new Map(stored.map((row) => [`${row.documentId}@${row.revision}`, row.packed]));
   const segments = await Promise.all(
-    group.map((document) => openOrRebuild(db, document, packedOf.get(keyOf([document])) ?? null)),
+    group.map((document) => openOrRebuild(db, compute, document, packedOf.get(keyOf([document])) ?? null)),
   );
   let offset = 0;
   const documents = group.map((document, at) => {
@@ -141,6 +144,7 @@ async function loadGroup(db: Queryable, group: readonly LiveDocument[]): Promise
 
 async function openOrRebuild(
   db: Queryable,
+  compute: Compute,
   document: LiveDocument,
   packed: Uint8Array | null,
 ): Promise<KeywordSegment> {
@@ -152,5 +156,5 @@ async function openOrRebuild(
   if (sources.length !== document.chunkCount) {
     throw new Error(`revision ${document.revision} of ${document.documentId} has lost chunks`);
   }
-  return rebuildKeywordSegment(sources);
+  return rebuildKeywordSegment(compute, sources);
 }

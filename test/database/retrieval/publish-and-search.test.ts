@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PublishRefused, removeDocument, sweepUnreachable } from "../../../ingest/index.ts";
+import { makeComputePool, PublishRefused, removeDocument, sweepUnreachable } from "../../../ingest/index.ts";
 import { type Database, sql } from "../../../migrations/index.ts";
 import { citePassage, makeHybridRetriever, SearchUnavailable, verifyCitation } from "../../../retrieval/index.ts";
 import { openTestDatabase } from "../../support/database.ts";
@@ -41,6 +41,17 @@ describe("publishing", () => {
     expect(after[0]?.text).toContain("6 feet");
     expect(after.some((passage) => passage.text.includes("4 feet"))).toBe(false);
     expect(new Set(after.map((passage) => passage.documentRevision))).toEqual(new Set([2]));
+  });
+
+  it("searches a revision whose stored keyword index is of another version", async () => {
+    const pool = makeComputePool();
+    const retriever = makeHybridRetriever({ db, embedder, compute: pool });
+    const { documentId, scope } = await townWith(fences, sheds);
+    await db.query(sql`-- age_keyword_segment
+      update document_revision set keyword_version = 'older' where document_id = ${documentId}`);
+    const { passages } = await retriever.search("fence height", scope);
+    await pool.stop();
+    expect(passages[0]?.section).toBe("3.1.8");
   });
 
   it("embeds only chunks whose words changed", async () => {

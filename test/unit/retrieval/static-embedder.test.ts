@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   analyserVersion,
+  type Compute,
   encodeStaticModel,
+  makeComputePool,
   makeStaticEmbedder,
   readStaticModel,
   type StaticModel,
@@ -44,7 +46,9 @@ describe("a static model file", () => {
   });
 
   it("is refused when it was trained with another analyser or is cut off", () => {
-    expect(() => makeStaticEmbedder(written({ ...small, analyser: "other" }, "other.bin"))).toThrow("analyser");
+    expect(() => makeStaticEmbedder({ path: written({ ...small, analyser: "other" }, "other.bin") })).toThrow(
+      "analyser",
+    );
     const cut = join(folder, "cut.bin");
     writeFileSync(cut, encodeStaticModel(small).subarray(0, -1));
     expect(() => readStaticModel(cut)).toThrow("truncated");
@@ -53,19 +57,37 @@ describe("a static model file", () => {
 
 describe("the static embedder", () => {
   it("gives unit vectors, and the zero vector for a text it knows no word of", async () => {
-    const embedder = makeStaticEmbedder(written(small, "unit.bin"));
+    const embedder = makeStaticEmbedder({ path: written(small, "unit.bin") });
     const [both, unknown] = await embedder.embed(["fences and sheds", "qwertz"], "document");
     expect(Math.hypot(...(both ?? []))).toBeCloseTo(1, 5);
     expect([...(unknown ?? [])]).toEqual([0, 0]);
   });
 
   it("leaves the words every question has out of questions, and keeps them in documents", async () => {
-    const embedder = makeStaticEmbedder(written(small, "query.bin"));
+    const embedder = makeStaticEmbedder({ path: written(small, "query.bin") });
     const [asked] = await embedder.embed(["can fences"], "query");
     const [plain] = await embedder.embed(["fences"], "document");
     const [stored] = await embedder.embed(["can fences"], "document");
     expect(asked).toEqual(plain);
     expect(stored).not.toEqual(plain);
+  });
+
+  it("embeds documents in the background lane of the pool, with the vectors of the calling thread", async () => {
+    const texts = ["Every lot has a front yard.", "qwertz", "Fences and sheds"];
+    const pool = makeComputePool();
+    const lanes: string[] = [];
+    const compute: Compute = {
+      run(task, input, options) {
+        lanes.push(task.lane);
+        return pool.run(task, input, options);
+      },
+    };
+    const embedder = makeStaticEmbedder({ compute });
+    const vectors = await embedder.embed(texts, "document");
+    await embedder.embed(texts, "query");
+    await pool.stop();
+    expect(lanes).toEqual(["background"]);
+    expect(vectors).toEqual(await makeStaticEmbedder().embed(texts, "document"));
   });
 
   it("ships with a model under six megabytes that knows what people call things", async () => {
