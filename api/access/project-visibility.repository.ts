@@ -1,5 +1,5 @@
 import { type Statement, sql } from "../../migrations/index.ts";
-import type { Principal } from "./principal.ts";
+import type { Principal } from "../http/principal.ts";
 
 /** What of a principal decides which projects it sees. */
 export type Viewer = Pick<Principal, "orgId" | "userId" | "seesAllProjects">;

@@ -1,4 +1,4 @@
-import type { Principal } from "../access/principal.ts";
+import type { Principal } from "../http/principal.ts";
 import type { TurnCharge } from "../knowledge/messages/turn-charge.ts";
 import type { SearchCharge } from "../knowledge/search/search.service.ts";
 import type { SummaryCharge } from "../knowledge/summaries/summaries.service.ts";

@@ -1,4 +1,4 @@
-import type { Principal } from "../access/principal.ts";
+import type { Principal } from "./principal.ts";
 
 /** One request on its way through the pipeline, with what has been learnt about it. */
 export interface Exchange {

@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
-import type { Principal } from "../access/principal.ts";
+import type { Principal } from "./principal.ts";
 import type { ProblemCode } from "./problem-catalogue.ts";
 import type { Scope } from "./scopes.ts";
 

@@ -1,9 +1,9 @@
-import type { Principal } from "../access/principal.ts";
 import { addressGroup } from "./client-address.ts";
 import type { Exchange } from "./exchange.ts";
 import type { IdempotencyClaims } from "./idempotency.ts";
 import { type AnyContext, filledPath, limitInWords, type Operation } from "./operation.ts";
 import type { PreparedOperation } from "./prepared-operation.ts";
+import type { Principal } from "./principal.ts";
 import { type FieldError, problem, validationProblem } from "./problem.ts";
 import { type LimitVerdict, limitHeaders, type RateLimiter, retryAfterSeconds } from "./rate-limit.ts";
 import { defaultMaxBodyBytes, readJson } from "./read-json.ts";

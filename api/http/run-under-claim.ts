@@ -1,9 +1,9 @@
-import type { Principal } from "../access/principal.ts";
 import { isRecord } from "./closed-schema.ts";
 import type { ClaimScope } from "./idempotency.repository.ts";
 import type { FinishedClaim, IdempotencyClaims, OwnedClaim } from "./idempotency.ts";
 import type { AnyContext, AnyReply } from "./operation.ts";
 import type { PreparedOperation } from "./prepared-operation.ts";
+import type { Principal } from "./principal.ts";
 import { problemFromError } from "./problem-from-error.ts";
 import { jsonResponse, jsonText, responseFrom } from "./response.ts";
 

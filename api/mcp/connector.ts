@@ -6,10 +6,10 @@ import {
   validateHostHeader,
   validateOriginHeader,
 } from "@modelcontextprotocol/server";
-import type { Principal } from "../access/principal.ts";
 import type { PlainRoute } from "../http/app.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { makeResponse } from "../http/make-response.ts";
+import type { Principal } from "../http/principal.ts";
 import { problem } from "../http/problem.ts";
 import { bearerSecret } from "../http/request-checks.ts";
 import { jsonResponse } from "../http/response.ts";

@@ -1,7 +1,7 @@
-import type { Principal } from "../access/principal.ts";
 import { isRecord } from "../http/closed-schema.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { filledPath, type Operation, pathParameters } from "../http/operation.ts";
+import type { Principal } from "../http/principal.ts";
 import { type FieldError, validationProblem } from "../http/problem.ts";
 import { unstorableText } from "../http/unstorable-text.ts";
 import type { ToolArguments } from "./tool.ts";

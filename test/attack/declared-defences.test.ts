@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Principal } from "../../api/access/principal.ts";
 import type { Operation } from "../../api/http/operation.ts";
+import type { Principal } from "../../api/http/principal.ts";
 import { makeMemoryLimiter } from "../../api/http/rate-limit.ts";
 import { declaredOperations } from "../support/declared-operations.ts";
 import {

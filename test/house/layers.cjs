@@ -17,8 +17,11 @@ const doorways = rooms.slice(0, -1).map((room) => ({
   to: { path: `^${room}/`, pathNot: `^${room}/index\\.ts$` },
 }));
 
-/** Order inside `api`: a folder may import the folders before it in this list. SQL is checked by `statements.test.ts`. */
-const roof = [
+/**
+ * Order inside `api`: a folder imports the folders before it in this list, and no type of one after it. The features
+ * have no order among themselves; `siblingRules` is about them. SQL is checked by `statements.test.ts`.
+ */
+const parts = [
   "geometry",
   "http",
   "storage",
@@ -33,27 +36,27 @@ const roof = [
   "operators",
   "boot",
 ];
-const wings = ["access", "commerce", "knowledge", "land", "delivery"];
-const roofRules = roof.flatMap((part, floor) =>
-  roof
-    .slice(floor + 1)
-    .filter((above) => !(wings.includes(part) && wings.includes(above)))
-    .map((above) => ({
-      name: `api-${part}-must-not-import-api-${above}`,
+const features = ["access", "commerce", "knowledge", "land", "delivery"];
+const partRules = parts.flatMap((part, position) =>
+  parts
+    .slice(position + 1)
+    .filter((later) => !(features.includes(part) && features.includes(later)))
+    .map((later) => ({
+      name: `api-${part}-must-not-import-api-${later}`,
       severity: "error",
       from: { path: `^api/${part}/` },
-      to: { path: `^api/${above}/`, dependencyTypesNot: ["type-only"] },
+      to: { path: `^api/${later}/` },
     })),
 );
 
-/** What every feature needs of `access` at run time: the audit trail, and which projects a caller may see. */
+/** What each feature imports from `access` at run time: the audit trail, and which projects a caller may see. */
 const sharedAccess = "^api/access/(audit/|project-visibility\\.repository\\.ts$)";
-const siblingRules = wings.map((wing) => ({
-  name: `api-${wing}-imports-only-types-of-its-siblings`,
+const siblingRules = features.map((feature) => ({
+  name: `api-${feature}-imports-only-types-of-its-siblings`,
   severity: "error",
-  from: { path: `^api/${wing}/` },
+  from: { path: `^api/${feature}/` },
   to: {
-    path: `^api/(${wings.filter((other) => other !== wing).join("|")})/`,
+    path: `^api/(${features.filter((other) => other !== feature).join("|")})/`,
     pathNot: sharedAccess,
     dependencyTypesNot: ["type-only"],
   },
@@ -64,8 +67,15 @@ module.exports = {
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true, dependencyTypesNot: ["type-only"] } },
     ...upward,
     ...doorways,
-    ...roofRules,
+    ...partRules,
     ...siblingRules,
+    {
+      name: "api-knowledge-declares-what-it-asks-of-commerce",
+      comment: "A charge is a function type of knowledge; commerce implements it and boot connects the two.",
+      severity: "error",
+      from: { path: "^api/knowledge/" },
+      to: { path: "^api/commerce/" },
+    },
     {
       name: "nothing-imports-the-yard",
       severity: "error",

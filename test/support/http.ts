@@ -1,7 +1,6 @@
 import { type AccountLinks, makeAccountLinks } from "../../api/access/account-links/account-links.service.ts";
 import { type Accounts, makeAccounts } from "../../api/access/accounts/accounts.service.ts";
 import { type ApiKeys, makeApiKeys } from "../../api/access/api-keys/api-keys.service.ts";
-import type { Principal } from "../../api/access/principal.ts";
 import { makePasswords } from "../../api/access/sessions/passwords.service.ts";
 import { makeSessions } from "../../api/access/sessions/sessions.service.ts";
 import { walletOperations } from "../../api/commerce/wallet/wallet.routes.ts";
@@ -10,6 +9,7 @@ import { type HttpApp, type HttpAppOptions, makeHttpApp } from "../../api/http/a
 import { makeIdempotencyClaims } from "../../api/http/idempotency.ts";
 import { revokeLinksMintedBy } from "../../api/http/one-time-links.repository.ts";
 import type { Operation } from "../../api/http/operation.ts";
+import type { Principal } from "../../api/http/principal.ts";
 import { noLimits } from "../../api/http/rate-limit.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
 

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { type Database, makeUnchangedReads, newId } from "../../../migrations/index.ts";
+import type { Principal } from "../../http/principal.ts";
 import { unauthorized } from "../../http/request-checks.ts";
 import { allScopes, isScope } from "../../http/scopes.ts";
 import { AccessRefused } from "../access.errors.ts";
@@ -7,7 +8,6 @@ import { findMember } from "../accounts/accounts.repository.ts";
 import { recordAudit } from "../audit/audit.repository.ts";
 import { type AuditAction, type AuditActor, type AuditEvent, systemActor } from "../audit/audit-event.ts";
 import { assertCaps, type Caps } from "../caps.ts";
-import type { Principal } from "../principal.ts";
 import * as repository from "./api-keys.repository.ts";
 import { makeKeySecret, secretHash, secretHint } from "./key-secret.ts";
 

@@ -1,4 +1,4 @@
-import type { Principal } from "../principal.ts";
+import type { Principal } from "../../http/principal.ts";
 
 /** Everything the audit log records. */
 export const auditActions = [

@@ -1,7 +1,7 @@
 import type { Database } from "../../../migrations/index.ts";
 import type { LinkDirection } from "../../http/one-time-links.repository.ts";
 import { type FreshLink, type LinkTarget, mintLink, spendLink } from "../../http/one-time-links.ts";
-import type { Principal } from "../principal.ts";
+import type { Principal } from "../../http/principal.ts";
 import { recordAudit } from "./audit.repository.ts";
 import { principalActor } from "./audit-event.ts";
 

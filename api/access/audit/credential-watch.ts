@@ -1,8 +1,8 @@
 import type { Database } from "../../../migrations/index.ts";
+import type { Principal } from "../../http/principal.ts";
 import type { CredentialWatch as CallerWatch } from "../../http/run-operation.ts";
 import { findKeyBySecretHash } from "../api-keys/api-keys.repository.ts";
 import { isWellFormedKey, secretHash } from "../api-keys/key-secret.ts";
-import type { Principal } from "../principal.ts";
 import { recordAudit, seeNetwork } from "./audit.repository.ts";
 import { principalActor } from "./audit-event.ts";
 import { networkOf } from "./network.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Database } from "../../../migrations/index.ts";
+import type { Principal } from "../../http/principal.ts";
 import { isScope } from "../../http/scopes.ts";
 import { AccessRefused } from "../access.errors.ts";
 import { assertCaps, type Caps } from "../caps.ts";
-import type { Principal } from "../principal.ts";
 import * as repository from "./connections.repository.ts";
 
 /** Why a connection ended. */

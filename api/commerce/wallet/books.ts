@@ -1,5 +1,5 @@
 import type { Database } from "../../../migrations/index.ts";
-import type { Principal } from "../../access/principal.ts";
+import type { Principal } from "../../http/principal.ts";
 
 /** Where the wallet keeps its books, and the clock that says which day it is. */
 export interface Books {

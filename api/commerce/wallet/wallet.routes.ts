@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import type { Principal } from "../../access/principal.ts";
 import { defineOperation, type Operation, reply } from "../../http/operation.ts";
+import type { Principal } from "../../http/principal.ts";
 import type { Wallet } from "./wallet.service.ts";
 
 const cap = (description: string) =>

@@ -1,7 +1,7 @@
 import { type Database, newId } from "../../../migrations/index.ts";
 import { mintAuditedLink } from "../../access/audit/audited-links.ts";
-import type { Principal } from "../../access/principal.ts";
 import type { Page } from "../../http/pagination.ts";
+import type { Principal } from "../../http/principal.ts";
 import { problem } from "../../http/problem.ts";
 import type { GetVisibleProject } from "../../knowledge/project-gate.ts";
 import type { FileStore } from "../../storage/file-store.ts";

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { principalActor } from "../../access/audit/audit-event.ts";
-import type { Principal } from "../../access/principal.ts";
 import { defineOperation, type Operation, reply } from "../../http/operation.ts";
+import type { Principal } from "../../http/principal.ts";
 import type { Deleter, Deletion } from "./deletion.service.ts";
 
 const deleterFrom = (principal: Principal): Deleter => ({ viewer: principal, actor: principalActor(principal) });

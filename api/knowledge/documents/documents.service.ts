@@ -1,8 +1,8 @@
 import type { Database } from "../../../migrations/index.ts";
 import { readDocumentSpan } from "../../../retrieval/index.ts";
-import type { Principal } from "../../access/principal.ts";
 import type { Viewer } from "../../access/project-visibility.repository.ts";
 import type { Page } from "../../http/pagination.ts";
+import type { Principal } from "../../http/principal.ts";
 import { problem, validationProblem } from "../../http/problem.ts";
 import { type DocumentView, documentView } from "../document.model.ts";
 import type { GetVisibleProject } from "../project-gate.ts";

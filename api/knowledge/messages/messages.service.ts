@@ -1,6 +1,6 @@
 import type { ModelCatalogue, PreviousTurn, TurnEvent } from "../../../agent/index.ts";
 import { type Database, newId, type Queryable } from "../../../migrations/index.ts";
-import type { Principal } from "../../access/principal.ts";
+import type { Principal } from "../../http/principal.ts";
 import { type Problem, problem } from "../../http/problem.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import { citationOfView, type MarkedCitationJson } from "../citation.model.ts";

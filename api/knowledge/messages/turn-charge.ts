@@ -1,5 +1,5 @@
 import type { Queryable } from "../../../migrations/index.ts";
-import type { Principal } from "../../access/principal.ts";
+import type { Principal } from "../../http/principal.ts";
 
 /** Tokens a turn used, as the model reported them. */
 export interface TurnUsage {

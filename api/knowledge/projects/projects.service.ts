@@ -1,9 +1,9 @@
 import { type Database, makeUnchangedReads } from "../../../migrations/index.ts";
 import { recordAudit } from "../../access/audit/audit.repository.ts";
 import { principalActor } from "../../access/audit/audit-event.ts";
-import type { Principal } from "../../access/principal.ts";
 import type { Viewer } from "../../access/project-visibility.repository.ts";
 import type { Page } from "../../http/pagination.ts";
+import type { Principal } from "../../http/principal.ts";
 import { problem, validationProblem } from "../../http/problem.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import { noSuchProject } from "../project-gate.ts";

@@ -1,7 +1,7 @@
 import { type Database, newId } from "../../../migrations/index.ts";
 import { citePassage, type RetrievalResult, type Retriever } from "../../../retrieval/index.ts";
-import type { Principal } from "../../access/principal.ts";
 import type { IdempotencyHandle } from "../../http/operation.ts";
+import type { Principal } from "../../http/principal.ts";
 import { citationView } from "../citation.model.ts";
 import type { GetReadyProject } from "../project-gate.ts";
 import type { SearchBody, SearchView } from "./search.model.ts";

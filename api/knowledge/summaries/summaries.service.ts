@@ -1,8 +1,8 @@
 import type { ModelCatalogue, Summary, SummaryRequest } from "../../../agent/index.ts";
 import type { Database } from "../../../migrations/index.ts";
 import type { Retriever } from "../../../retrieval/index.ts";
-import type { Principal } from "../../access/principal.ts";
 import type { IdempotencyHandle } from "../../http/operation.ts";
+import type { Principal } from "../../http/principal.ts";
 import { problem } from "../../http/problem.ts";
 import { citationView } from "../citation.model.ts";
 import { publicTurnError } from "../messages/turn-error.ts";

@@ -3,8 +3,8 @@ import { type Database, newId, type Queryable } from "../../../migrations/index.
 import { recordAudit } from "../../access/audit/audit.repository.ts";
 import { principalActor } from "../../access/audit/audit-event.ts";
 import { mintAuditedLink } from "../../access/audit/audited-links.ts";
-import type { Principal } from "../../access/principal.ts";
 import type { IdempotencyHandle } from "../../http/operation.ts";
+import type { Principal } from "../../http/principal.ts";
 import { problem, validationProblem } from "../../http/problem.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { FileStore, SenderPace } from "../../storage/file-store.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Principal } from "../../../api/access/principal.ts";
+import type { Principal } from "../../../api/http/principal.ts";
 import { Problem } from "../../../api/http/problem.ts";
 import { sql } from "../../../migrations/index.ts";
 import { createReadyProject, type KnowledgeApp, projectBody, startKnowledgeApp } from "./knowledge-app.ts";

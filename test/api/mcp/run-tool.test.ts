@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { describe, expect, it } from "vitest";
-import type { Principal } from "../../../api/access/principal.ts";
 import { defineOperation, reply } from "../../../api/http/operation.ts";
+import type { Principal } from "../../../api/http/principal.ts";
 import { problem } from "../../../api/http/problem.ts";
 import { noLimits } from "../../../api/http/rate-limit.ts";
 import { allScopes } from "../../../api/http/scopes.ts";

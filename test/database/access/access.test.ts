@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isWellFormedKey, makeKeySecret } from "../../../api/access/api-keys/key-secret.ts";
 import { ensureFirstOrganization, mintFirstKey } from "../../../api/access/first-organization.ts";
-import type { Principal } from "../../../api/access/principal.ts";
 import { projectVisibility } from "../../../api/access/project-visibility.repository.ts";
+import type { Principal } from "../../../api/http/principal.ts";
 import { allScopes } from "../../../api/http/scopes.ts";
 import { sql } from "../../../migrations/index.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Scope } from "../http/scopes.ts";
+import type { Scope } from "./scopes.ts";
 
 /** Who is calling, as far as any rule of the service needs to know. */
 export interface Principal {
