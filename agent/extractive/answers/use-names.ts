@@ -105,11 +105,13 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
   if (stems.length === 0 || asked.length === 0) return false;
   if (isSameSet(stems, asked)) return boundOf(name) === boundOf(question.use ?? "");
   if (use.kind === undefined) return false;
+  const isOfHomes = kindsOfHomes.has(use.kind);
   const own = kindsOfOneName.has(use.kind) ? use.phrases : (use.asked ?? []);
   return own.some((phrase) => {
     if (!phrase.every((stem) => stems.includes(stem))) return false;
+    const isPlain = (stem: string) => ordinary.has(stem) || (isOfHomes && homes.has(stem));
     const beside = (all: readonly string[], words: readonly string[]) =>
-      all.filter((stem) => !words.includes(stem) && !ordinary.has(stem));
+      all.filter((stem) => !words.includes(stem) && !isPlain(stem));
     const left = beside(stems, phrase);
     return isSameSet(left, beside(asked, (use.asked ?? []).flat()));
   });
@@ -117,6 +119,10 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
 
 /** Words beside the name of a kind that make no narrower use of it: "a small restaurant", "a two-family dwelling". */
 const ordinary = new Set(analyse("new small large big dwelling unit my our shop store"));
+
+/** Kinds of homes, which "house" and "dwelling" name alike: a two-family house is a two-family dwelling. */
+const kindsOfHomes = new Set(["duplex", "single-family", "multifamily", "townhouse"]);
+const homes = new Set(analyse("house home residence"));
 
 /** "over 5,000 square feet" and "up to 5,000 square feet" are two uses. */
 function boundOf(name: string): "over" | "under" | undefined {

@@ -28,3 +28,32 @@ describe("the legend of a use table", () => {
     );
   });
 });
+
+describe("a table's row for a kind of home", () => {
+  const table: PassageSource = {
+    headings: ["Article 4", "4.1 Table of uses"],
+    text: [
+      "P = permitted by right; SP = special permit required; N = not permitted.",
+      "",
+      "Use | R-1 | R-2",
+      "Single-family dwelling | P | P",
+      "Two-family dwelling | N | P",
+      "Boarding house | N | SP",
+    ].join("\n"),
+  };
+
+  it.each([
+    ["Is a two-family house allowed in the R-2 district?", /^Yes, by right/],
+    ["Can I build a duplex in the R-1 district?", /^No/],
+    ["Is a single-family home permitted in the R-1 district?", /^Yes, by right/],
+  ])("answers in the everyday word for a dwelling: %s", async (question, verdict) => {
+    const turn = await ask([table], question);
+    expect(turn.answer).toMatch(verdict);
+    expect(turn.answerStatus).toBe("answered");
+  });
+
+  it("does not answer for another use that has the word in its name", async () => {
+    const turn = await ask([table], "Is a house allowed in the R-2 district?");
+    expect(turn.answer).not.toMatch(/special permit/i);
+  });
+});
