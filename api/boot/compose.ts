@@ -1,3 +1,4 @@
+import "./feature-problems.ts";
 import { type Embedder, type FetchNetwork, makeComputePool } from "../../ingest/index.ts";
 import type { AccountLinks } from "../access/account-links/account-links.service.ts";
 import type { Accounts } from "../access/accounts/accounts.service.ts";

@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from "./catalogue-entry.ts";
 
-/** Refusals that any operation may meet, in the order of their statuses. */
+/** Error codes of the request pipeline, and those it derives from the errors of lower modules, by status. */
 export const pipelineProblems = {
   invalid_json: {
     status: 400,
@@ -106,6 +106,13 @@ export const pipelineProblems = {
     retryable: true,
     recovery: "Send the same request again after the wait.",
   },
+  model_unavailable: {
+    status: 409,
+    title: "Conflict",
+    detail: "The model is disabled or cannot be reached; nothing was charged.",
+    retryable: true,
+    recovery: "Choose an available model from the model list, or leave model_id out.",
+  },
   link_spent: {
     status: 410,
     title: "Gone",
@@ -147,6 +154,13 @@ export const pipelineProblems = {
     retryable: false,
     recovery: "Correct the fields named in errors.",
   },
+  unknown_model: {
+    status: 422,
+    title: "Unprocessable Content",
+    detail: "There is no model of that name.",
+    retryable: false,
+    recovery: "Choose a model from the model list, or leave model_id out.",
+  },
   rate_limited: {
     status: 429,
     title: "Too Many Requests",
@@ -173,5 +187,12 @@ export const pipelineProblems = {
     detail: "A part of the service that this operation needs cannot be reached at the moment.",
     retryable: true,
     recovery: "Send the same request again after the wait.",
+  },
+  search_unavailable: {
+    status: 503,
+    title: "Service Unavailable",
+    detail: "Search cannot be reached at the moment; nothing was charged.",
+    retryable: true,
+    recovery: "Send the same request again, waiting longer each time.",
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -1,3 +1,4 @@
+import "../../api/boot/feature-problems.ts";
 import { walletOperations } from "../../api/commerce/wallet/wallet.routes.ts";
 import { artifactsOperations } from "../../api/delivery/artifacts/artifacts.routes.ts";
 import { downloadsOperations } from "../../api/delivery/downloads/downloads.routes.ts";

@@ -1,7 +1,10 @@
-import type { CatalogueEntry } from "./catalogue-entry.ts";
+import type { CatalogueEntry } from "../http/catalogue-entry.ts";
 
-/** Refusals that belong to one feature or a few, in the order of their statuses. */
-export const featureProblems = {
+/**
+ * Error codes promised by the interface for features that do not exist yet. A feature that is built takes its codes into
+ * its own `*.problems.ts`, without `reservedFor`.
+ */
+export const reservedProblems = {
   invalid_interview_answer: {
     status: 400,
     title: "Bad Request",
@@ -26,20 +29,6 @@ export const featureProblems = {
     recovery: "Choose a larger sheet or another format.",
     reservedFor: "site-plan exports",
   },
-  free_tier_limit: {
-    status: 402,
-    title: "Payment Required",
-    detail: "The free plan does not include this, or its allowance is used up.",
-    retryable: false,
-    recovery: "Move the organization to the standard plan.",
-  },
-  not_project_owner: {
-    status: 403,
-    title: "Forbidden",
-    detail: "Only the person who created the project and owners of the organization can do this.",
-    retryable: false,
-    recovery: "Ask the project's creator or an owner of the organization to do it.",
-  },
   site_plan_studio_not_enabled: {
     status: 403,
     title: "Forbidden",
@@ -62,42 +51,6 @@ export const featureProblems = {
     retryable: false,
     recovery: "Approve a proposal first; approval compiles the concept.",
     reservedFor: "site-plan exports",
-  },
-  upload_timeout: {
-    status: 408,
-    title: "Request Timeout",
-    detail: "The upload sent nothing for too long and was given up.",
-    retryable: true,
-    recovery: "Initiate the upload again with the same body and key for a fresh link.",
-  },
-  bootstrap_not_ready: {
-    status: 409,
-    title: "Conflict",
-    detail: "The knowledge base of this project is still being built.",
-    retryable: true,
-    recovery: "Poll the project until chat_ready is true, then send the request again.",
-  },
-  zoning_verification_required: {
-    status: 409,
-    title: "Conflict",
-    detail: "The zoning of at least one parcel has not been verified.",
-    retryable: false,
-    recovery: "Confirm or correct the zoning of each parcel, then poll the project.",
-  },
-  goal_version_conflict: {
-    status: 409,
-    title: "Conflict",
-    detail: "The project goal has changed since the version that was named.",
-    retryable: false,
-    recovery: "Read the project, confirm the wording with the user, and send the change again.",
-  },
-  governing_source_suggested: {
-    status: 409,
-    title: "Conflict",
-    detail: "This address looks like the governing ordinance, which is never added without being confirmed.",
-    retryable: false,
-    recovery:
-      'Upload the document with category "ordinance" to make it the governing ordinance, or add the address again with category "supplemental" to have it beside the governing one.',
   },
   planning_session_conflict: {
     status: 409,
@@ -178,64 +131,6 @@ export const featureProblems = {
     retryable: false,
     reservedFor: "maps",
   },
-  shared_document: {
-    status: 409,
-    title: "Conflict",
-    detail: "The document is part of a published code that other projects search too; it cannot be deleted by itself.",
-    retryable: false,
-    recovery: "Limit searches to other documents with filters.document_ids.",
-  },
-  upload_object_missing: {
-    status: 409,
-    title: "Conflict",
-    detail: "No file has arrived for this upload.",
-    retryable: false,
-    recovery:
-      "Initiate the upload again with the same body and key for a fresh link to the same job, and send the file.",
-  },
-  model_unavailable: {
-    status: 409,
-    title: "Conflict",
-    detail: "The model is disabled or cannot be reached; nothing was charged.",
-    retryable: true,
-    recovery: "Choose an available model from the model list, or leave model_id out.",
-  },
-  upload_too_large: {
-    status: 413,
-    title: "Content Too Large",
-    detail: "The file is larger than an upload may be.",
-    retryable: false,
-    recovery: "Split the document, or upload a smaller copy.",
-  },
-  confirmation_required: {
-    status: 422,
-    title: "Unprocessable Content",
-    detail: "A decision is needed before the project can be created.",
-    retryable: false,
-    recovery: "Send the same body again with the field that the chosen option names.",
-  },
-  unsupported_file_type: {
-    status: 422,
-    title: "Unprocessable Content",
-    detail: "Files of this type cannot be read.",
-    retryable: false,
-    recovery:
-      "If the file is of an accepted type, set mime_type to that type. Otherwise convert the file, for example to PDF.",
-  },
-  upload_mismatch: {
-    status: 422,
-    title: "Unprocessable Content",
-    detail: "The file that arrived is not the file that was declared.",
-    retryable: false,
-    recovery: "Initiate a new upload with the right size and hash.",
-  },
-  unknown_model: {
-    status: 422,
-    title: "Unprocessable Content",
-    detail: "There is no model of that name.",
-    retryable: false,
-    recovery: "Choose a model from the model list, or leave model_id out.",
-  },
   invalid_program: {
     status: 422,
     title: "Unprocessable Content",
@@ -251,27 +146,6 @@ export const featureProblems = {
     retryable: false,
     recovery: "Ask the user for their reason and send it in their words.",
     reservedFor: "site plan",
-  },
-  goal_version_required: {
-    status: 428,
-    title: "Precondition Required",
-    detail: "Changing the goal needs expected_goal_revision or expected_goal_hash.",
-    retryable: false,
-    recovery: "Read the project, then send the change with the version it shows.",
-  },
-  concurrency_limit_exceeded: {
-    status: 429,
-    title: "Too Many Requests",
-    detail: "This credential already has as many agent turns running as it may.",
-    retryable: true,
-    recovery: "Send the question again when one of the running turns has finished.",
-  },
-  house_paid_daily_limit: {
-    status: 429,
-    title: "Too Many Requests",
-    detail: "This credential has added as many cost-bearing sources today as it may.",
-    retryable: true,
-    recovery: "Wait until 00:00 UTC.",
   },
   proposal_execution_failed: {
     status: 500,
@@ -305,11 +179,9 @@ export const featureProblems = {
     recovery: "Send the same request again.",
     reservedFor: "site-plan exports",
   },
-  search_unavailable: {
-    status: 503,
-    title: "Service Unavailable",
-    detail: "Search cannot be reached at the moment; nothing was charged.",
-    retryable: true,
-    recovery: "Send the same request again, waiting longer each time.",
-  },
 } as const satisfies Record<string, CatalogueEntry>;
+
+type Codes = typeof reservedProblems;
+declare module "../http/problem-catalogue.ts" {
+  interface FeatureProblems extends Codes {}
+}

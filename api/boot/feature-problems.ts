@@ -1,0 +1,19 @@
+import { planProblems } from "../commerce/plan/plan.problems.ts";
+import { declareFeatureProblems } from "../http/problem-catalogue.ts";
+import { deletionProblems } from "../knowledge/deletion/deletion.problems.ts";
+import { messageProblems } from "../knowledge/messages/messages.problems.ts";
+import { projectProblems } from "../knowledge/projects/projects.problems.ts";
+import { sourceProblems } from "../knowledge/sources/sources.problems.ts";
+import { uploadProblems } from "../knowledge/uploads/uploads.problems.ts";
+import { reservedProblems } from "./reserved.problems.ts";
+
+// A set that is missing here is a type error: the argument must have every code that a feature declares.
+declareFeatureProblems({
+  ...planProblems,
+  ...deletionProblems,
+  ...uploadProblems,
+  ...projectProblems,
+  ...sourceProblems,
+  ...messageProblems,
+  ...reservedProblems,
+});
