@@ -1,6 +1,6 @@
 import { type Queryable, sql } from "../../migrations/index.ts";
 
-/** The corpus of a project that is its own, not shared law, in one lane. */
+/** Returns the project's own corpus of a lane, as opposed to shared law. */
 export async function findOwnCorpus(db: Queryable, projectId: string, lane: string): Promise<string | undefined> {
   const rows = await db.query<{ id: string }>(sql`-- find_own_corpus
     select corpus.id
@@ -10,14 +10,14 @@ export async function findOwnCorpus(db: Queryable, projectId: string, lane: stri
   return rows[0]?.id;
 }
 
-/** Locks a project, so that what adds corpora to it waits for each other; undefined when it is deleted. */
+/** Locks a project against concurrent additions of corpora; undefined when it is deleted. */
 export async function lockProject(db: Queryable, projectId: string): Promise<{ name: string } | undefined> {
   const rows = await db.query<{ name: string }>(sql`-- lock_project_for_corpus
     select name from project where id = ${projectId} and deleted_at is null for no key update`);
   return rows[0];
 }
 
-/** Lets a project search a corpus that is new to it. */
+/** Adds a corpus to those that a project searches. */
 export async function addProjectCorpus(
   db: Queryable,
   projectId: string,
@@ -29,23 +29,13 @@ export async function addProjectCorpus(
     values (${projectId}, ${corpusId}, ${lane})`);
 }
 
-/** Makes publications of equal files in one corpus wait for each other. */
+/** Locks a corpus: publications in it and deletions from it wait for the end of the transaction. */
 export async function lockCorpus(db: Queryable, corpusId: string): Promise<void> {
   await db.query(sql`-- lock_corpus
     select id from corpus where id = ${corpusId} for no key update`);
 }
 
-/** Locks the corpus of a document against publication and deletion in it. */
-export async function lockCorpusOf(db: Queryable, documentId: string): Promise<void> {
-  await db.query(sql`-- lock_corpus_of_document
-    select corpus.id
-    from document
-    join corpus on corpus.id = document.corpus_id
-    where document.id = ${documentId}
-    for no key update of corpus`);
-}
-
-/** A live document of the corpus that was read from the very same bytes. */
+/** Returns a live document of the corpus that was read from the same bytes. */
 export async function findSameBytes(db: Queryable, corpusId: string, sha256: string): Promise<string | undefined> {
   const rows = await db.query<{ id: string }>(sql`-- find_same_bytes
     select document.id
@@ -57,7 +47,7 @@ export async function findSameBytes(db: Queryable, corpusId: string, sha256: str
   return rows[0]?.id;
 }
 
-/** Tells whether a document can be found by a search. */
+/** Returns whether a document can be found by a search. */
 export async function isLive(db: Queryable, documentId: string): Promise<boolean> {
   const rows = await db.query<{ id: string }>(sql`-- is_live_document
     select id from document where id = ${documentId} and live_revision is not null and removed_at is null`);

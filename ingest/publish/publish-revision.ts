@@ -10,12 +10,12 @@ import { PublishRefused } from "./errors.ts";
 import * as repository from "./publish.repository.ts";
 import { assertChunksFit, textPiecesOf } from "./text-pieces.ts";
 
-/** A document as read, ready to become what searches of its corpus find. */
+/** A document as read, ready to be published. */
 export interface RevisionToPublish {
   readonly documentId: string;
   readonly document: ParsedDocument;
   readonly chunks: readonly Chunk[];
-  /** What `buildKeywordSegment(chunks)` gave. */
+  /** The keyword index of the chunks: `buildKeywordSegment(chunks)`. */
   readonly keywordSegment: Uint8Array;
   readonly report: IngestReport;
   readonly sourceSha256: string;
@@ -23,10 +23,10 @@ export interface RevisionToPublish {
 
 export interface PublishOptions {
   readonly embedder: Embedder;
-  /** Told after every batch; the share of the work done, 0..1. */
+  /** Called after every batch with the share of the work done, 0..1. */
   readonly onProgress?: (share: number) => void | Promise<void>;
-  /** Runs first inside the flip; throwing there, as a worker that lost its lease must, leaves the live revision as it is. */
-  readonly isStillMine?: (transaction: Queryable) => Promise<void>;
+  /** Runs first in the transaction that makes the revision live; when it throws, the live revision stays as it is. */
+  readonly beforeFlip?: (transaction: Queryable) => Promise<void>;
   /** Stops between batches; what was staged is removed by the next attempt or the sweep. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -59,7 +59,7 @@ const cellsInPart = 250;
  * Everything is staged in small batches that no search can see. A run that dies leaves the live revision untouched; the
  * next run begins again under a new number after removing the remains.
  *
- * Throws  PublishRefused; whatever the embedder throws; whatever `isStillMine` throws
+ * @throws PublishRefused; what the embedder and `beforeFlip` throw
  */
 export async function publishRevision(
   db: Database,
@@ -243,7 +243,7 @@ export function vectorText(vector: Float32Array): string {
 
 async function flip(db: Database, given: RevisionToPublish, staging: Staging, options: PublishOptions): Promise<void> {
   await db.transaction(async (transaction) => {
-    await options.isStillMine?.(transaction);
+    await options.beforeFlip?.(transaction);
     const stored = await repository.countStaged(transaction, staging.documentId, staging.revision);
     if (stored?.chunks !== given.chunks.length || stored.characters !== given.document.text.length) {
       throw new PublishRefused("publish.incomplete", "what was staged is not what was read; another run replaced it");

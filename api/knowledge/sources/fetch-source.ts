@@ -9,7 +9,7 @@ import {
 } from "../../../ingest/index.ts";
 import { type JobContext, JobFailure } from "../../jobs/job.ts";
 import type { FileStore } from "../../storage/file-store.ts";
-import { documentFailure, publicCode } from "../document-failure.ts";
+import { publicCode } from "../document-failure.ts";
 import { type AskPublisherDeps, askLeave, blockedFailure, rememberBlock } from "./ask-publisher.ts";
 import { publisherOf } from "./ordinance-publishers.ts";
 import { isChallengePage } from "./page-checks.ts";
@@ -31,9 +31,9 @@ const storeIdleMs = 60_000;
 const storeBytes = 200 * 1024 * 1024;
 
 /**
- * Fetches the address of a source and keeps what it gives, unless an earlier attempt has.
+ * Fetches the address of a source and stores what it returns, unless an earlier attempt has.
  *
- * Throws  JobFailure with the reason in words; permanent where asking again would not help
+ * @throws JobFailure, permanent where fetching again would not help; DocumentUnreadable for a type that cannot be read
  */
 export async function fetchSource(
   deps: FetchSourceDeps,
@@ -62,28 +62,23 @@ async function keep(
   context: JobContext,
 ): Promise<FetchedSource> {
   const url = new URL(source.url);
-  let kept: { bytes: Uint8Array; mediaType: ParseableMediaType };
-  try {
-    const head = page.bytes.subarray(0, headBytes);
-    const mediaType = mediaTypeOf(head, page.mediaType ?? "", filenameOf(page.url));
-    if (mediaType === "text/html" && isChallengePage(head)) throw await challenged(deps, url);
-    kept = { mediaType, bytes: mediaType.startsWith("text/") ? inUtf8(page.bytes, page.charset) : page.bytes };
-  } catch (error) {
-    throw documentFailure(error, "Add the address again later.");
-  }
-  const file = await deps.files.put(once(kept.bytes), { maxBytes: storeBytes, idleTimeoutMs: storeIdleMs });
+  const head = page.bytes.subarray(0, headBytes);
+  const mediaType = mediaTypeOf(head, page.mediaType ?? "", filenameOf(page.url));
+  if (mediaType === "text/html" && isChallengePage(head)) throw await challenged(deps, url);
+  const bytes = mediaType.startsWith("text/") ? inUtf8(page.bytes, page.charset) : page.bytes;
+  const file = await deps.files.put(once(bytes), { maxBytes: storeBytes, idleTimeoutMs: storeIdleMs });
   try {
     await deps.db.transaction(async (transaction) => {
       await context.isStillMine(transaction);
       const { key, sha256 } = file;
-      await repository.recordFetched(transaction, { sourceId: source.id, key, mediaType: kept.mediaType, sha256 });
+      await repository.recordFetched(transaction, { sourceId: source.id, key, mediaType, sha256 });
     });
   } catch (error) {
     // What cannot be deleted now is an orphan, and the sweep finds it.
     await deps.files.delete(file.key).catch(() => {});
     throw error;
   }
-  return { storage_key: file.key, media_type: kept.mediaType, sha256: file.sha256 };
+  return { storage_key: file.key, media_type: mediaType, sha256: file.sha256 };
 }
 
 async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {

@@ -1,10 +1,18 @@
 import { Type } from "@sinclair/typebox";
 import { removeDocument } from "../../../ingest/index.ts";
-import { defineJob, growingBackoff, JobFailure, type JobHandler, type PayloadOf } from "../../jobs/job.ts";
-import { duplicateOutcome, type IngestFileDeps, type OnIngest, observeIngest } from "../ingest-file.ts";
+import {
+  defineJob,
+  growingBackoff,
+  type JobContext,
+  JobFailure,
+  type JobHandler,
+  type PayloadOf,
+} from "../../jobs/job.ts";
+import { documentFailure } from "../document-failure.ts";
+import { type FileToIngest, type IngestFileDeps, ingestFile } from "../ingest-file.ts";
 import * as corpora from "../project-corpora.repository.ts";
 import { type FetchSourceDeps, fetchSource } from "./fetch-source.ts";
-import { publishSource, takeFreshCopy } from "./publish-source.ts";
+import { fetchedFile, takeFreshCopy } from "./source-document.ts";
 import * as repository from "./sources.repository.ts";
 
 /** Fetches the address of a source, reads what it gives and publishes it. */
@@ -18,13 +26,11 @@ export const sourceIngestJob = defineJob({
 
 type Payload = PayloadOf<typeof sourceIngestJob>;
 
-export interface SourceIngestDeps extends FetchSourceDeps, IngestFileDeps {
-  readonly onIngest?: OnIngest | undefined;
-}
+export interface SourceIngestDeps extends FetchSourceDeps, IngestFileDeps {}
 
 /**
- * Makes the handler of {@link sourceIngestJob}. An attempt goes on where the last one was cut off: what was fetched is not
- * fetched again, and nothing can be found before the whole document is.
+ * Makes the handler of {@link sourceIngestJob}. An attempt continues where the last one was interrupted: what was fetched is
+ * not fetched again. Nothing of a document can be found before all of it can.
  */
 export function makeSourceIngestHandler(deps: SourceIngestDeps): JobHandler<Payload> {
   const { db } = deps;
@@ -33,15 +39,15 @@ export function makeSourceIngestHandler(deps: SourceIngestDeps): JobHandler<Payl
     return source?.job_id === jobId ? source : undefined;
   };
 
+  async function findFile(context: JobContext<Payload>): Promise<FileToIngest | undefined> {
+    const source = await findOwn(context.payload.source_id, context.jobId);
+    if (!source) throw overtaken();
+    if (await takeFreshCopy(db, source, context)) return undefined;
+    return fetchedFile(db, { ...source, ...(await fetchSource(deps, source, context)) });
+  }
+
   return {
-    process: (context) =>
-      observeIngest(deps.onIngest, async () => {
-        const source = await findOwn(context.payload.source_id, context.jobId);
-        if (!source) throw overtaken();
-        if (await takeFreshCopy(deps, source, context)) return duplicateOutcome;
-        const fetched = await fetchSource(deps, source, context);
-        return publishSource(deps, { ...source, ...fetched }, context);
-      }),
+    process: (context) => ingestFile(deps, { findFile: () => findFile(context), asFailure }, context),
     async onEnd(transaction, { jobId, payload }) {
       const source = await findOwn(payload.source_id, jobId);
       if (!source) return;
@@ -52,10 +58,12 @@ export function makeSourceIngestHandler(deps: SourceIngestDeps): JobHandler<Payl
       await repository.forgetIngest(transaction, source.id);
     },
     async onRetry() {
-      // What the failed job began was let go of when it ended.
+      // What the failed job began was dropped when it ended.
     },
   };
 }
+
+const asFailure = (error: unknown) => documentFailure(error, "Add the address again later.");
 
 const overtaken = () =>
   new JobFailure(

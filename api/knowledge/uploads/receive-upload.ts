@@ -8,7 +8,7 @@ import { publicCode } from "../document-failure.ts";
 import { maxUploadBytes } from "./uploads.model.ts";
 import * as repository from "./uploads.repository.ts";
 
-/** Bytes on their way in, with what their sender says of them. */
+/** An upload request: its link, headers and body. */
 export interface ArrivingFile {
   readonly token: string;
   readonly headers: Headers;
@@ -31,7 +31,7 @@ export async function receiveUpload(deps: ReceiveDeps, arriving: ArrivingFile): 
   const { db, files } = deps;
   const link = await lookBehindLink(db, arriving.token, "upload");
   const upload = await repository.findUpload(db, link.targetId);
-  if (!upload || upload.expired_at) throw problem("link_expired", { detail: "This upload was given up long ago." });
+  if (!upload || upload.expired_at) throw problem("link_expired", { detail: "This upload has expired." });
   if (upload.finalized_at) throw problem("link_spent", { detail: "This upload has been finalized." });
   assertHeaders(arriving.headers, upload);
   await spendAuditedLink(db, arriving.token, { direction: "upload", filename: upload.filename });
@@ -46,7 +46,7 @@ export async function receiveUpload(deps: ReceiveDeps, arriving: ArrivingFile): 
     await files.delete(file.key);
     throw problem("link_spent", { detail: "This upload was finalized while the file arrived." });
   }
-  // What cannot be deleted now is an orphan, and the sweep finds it.
+  // A file that cannot be deleted now is an orphan, which the sweep deletes.
   if (replacedKey !== null) await files.delete(replacedKey).catch(() => {});
 }
 
@@ -54,9 +54,9 @@ function assertHeaders(headers: Headers, upload: repository.UploadRow): void {
   const declared = plainMediaType(upload.declared_mime_type);
   const sent = plainMediaType(headers.get("content-type") ?? "");
   if (sent !== declared) {
-    const said = sent === "" ? "no Content-Type" : `the Content-Type ${sent}`;
+    const given = sent === "" ? "no Content-Type" : `the Content-Type ${sent}`;
     throw problem("unsupported_media_type", {
-      detail: `The upload was declared as ${declared}, but was sent with ${said}. The link can still be used.`,
+      detail: `The upload was declared as ${declared}, but was sent with ${given}. The link can still be used.`,
       recovery: {
         action: `Send the file with Content-Type: ${declared}. If that is not its type, initiate a new upload with the right mime_type.`,
       },
@@ -84,7 +84,7 @@ async function store(
 ): Promise<{ file: StoredFile; mediaType: string }> {
   let mediaType = plainMediaType(upload.declared_mime_type);
   const inspect = (head: Uint8Array) => {
-    // An empty file has no form to check; its size tells, or else its ingest does.
+    // An empty file has no type to check; its size or its ingest refuses it.
     if (head.length > 0) mediaType = detectMediaType(head, upload.declared_mime_type, upload.filename);
   };
   try {

@@ -1,25 +1,9 @@
 import { Type } from "@sinclair/typebox";
-import { createDocument, type ParsedDocument, type ReadResult, removeDocument } from "../../../ingest/index.ts";
-import {
-  defineJob,
-  growingBackoff,
-  type JobContext,
-  JobFailure,
-  type JobHandler,
-  type PayloadOf,
-} from "../../jobs/job.ts";
+import { createDocument, removeDocument } from "../../../ingest/index.ts";
+import type { Database } from "../../../migrations/index.ts";
+import { defineJob, growingBackoff, JobFailure, type JobHandler, type PayloadOf } from "../../jobs/job.ts";
 import { documentFailure } from "../document-failure.ts";
-import {
-  beginIndexing,
-  duplicateOutcome,
-  type IngestFileDeps,
-  type IngestOutcome,
-  type OnIngest,
-  observeIngest,
-  publishFile,
-  readStoredFile,
-  SameBytesPublished,
-} from "../ingest-file.ts";
+import { type FileToIngest, type IngestFileDeps, ingestFile } from "../ingest-file.ts";
 import { ensureOwnCorpus, type OwnLane } from "../own-corpus.ts";
 import * as corpora from "../project-corpora.repository.ts";
 import type { UploadCategory } from "./uploads.model.ts";
@@ -34,12 +18,6 @@ export const ingestJob = defineJob({
   backoffMs: growingBackoff(2_000),
 });
 
-type IngestPayload = PayloadOf<typeof ingestJob>;
-
-export interface IngestDeps extends IngestFileDeps {
-  readonly onIngest?: OnIngest | undefined;
-}
-
 const lanes: Readonly<Record<string, OwnLane>> = {
   ordinance: "municipal",
   supplemental: "supplemental",
@@ -50,10 +28,11 @@ const lanes: Readonly<Record<string, OwnLane>> = {
 const laneOf = (category: string): OwnLane => lanes[category] ?? "upload";
 
 /** Makes the handler of {@link ingestJob}. */
-export function makeIngestHandler(deps: IngestDeps): JobHandler<IngestPayload> {
+export function makeIngestHandler(deps: IngestFileDeps): JobHandler<PayloadOf<typeof ingestJob>> {
   const { db } = deps;
   return {
-    process: (context) => observeIngest(deps.onIngest, () => ingest(deps, context)),
+    process: (context) =>
+      ingestFile(deps, { findFile: () => findUploadedFile(db, context.payload.job_id), asFailure }, context),
     async onEnd(transaction, { payload }) {
       const upload = await repository.findUpload(transaction, payload.job_id);
       if (upload?.document_id && !(await corpora.isLive(transaction, upload.document_id))) {
@@ -67,98 +46,35 @@ export function makeIngestHandler(deps: IngestDeps): JobHandler<IngestPayload> {
   };
 }
 
-async function ingest(deps: IngestDeps, context: JobContext<IngestPayload>): Promise<IngestOutcome> {
-  const { db } = deps;
-  const upload = await repository.findUpload(db, context.payload.job_id);
+async function findUploadedFile(db: Database, jobId: string): Promise<FileToIngest> {
+  const upload = await repository.findUpload(db, jobId);
   if (!upload?.storage_key || !upload.received_sha256) throw fileGone();
-  const { storage_key: storageKey, received_sha256: sha256 } = upload;
-  const corpusId = await findOrMakeCorpus(deps, upload, context);
-  const same = await corpora.findSameBytes(db, corpusId, sha256);
-  if (same !== undefined) return completeAsDuplicate(deps, upload, same, context);
-  const read = await readUpload(deps, upload, storageKey, context);
-  try {
-    await beginIndexing(context);
-    const documentId = await ensureDocument(deps, upload, corpusId, read.document, context);
-    const file = { corpusId, documentId, sha256, read };
-    await publishFile(deps, file, context, (transaction) => context.complete(transaction));
-    return { outcome: "published", pages: read.document.pages.length };
-  } catch (error) {
-    if (!(error instanceof SameBytesPublished)) throw asFailure(error);
-    return completeAsDuplicate(deps, upload, error.documentId, context);
-  }
-}
-
-async function readUpload(
-  deps: IngestDeps,
-  upload: repository.UploadRow,
-  storageKey: string,
-  context: JobContext<IngestPayload>,
-): Promise<ReadResult> {
+  const { filename, project_id: projectId } = upload;
   const mediaType = upload.media_type ?? upload.declared_mime_type;
-  const file = { storageKey, mediaType, filename: upload.filename };
-  try {
-    return await readStoredFile(deps, file, context, { fromPercent: 1 });
-  } catch (error) {
-    throw asFailure(error);
-  }
-}
-
-/** Gives the project's own corpus for the upload, made when it is the first of its lane. */
-async function findOrMakeCorpus(
-  { db }: IngestDeps,
-  upload: repository.UploadRow,
-  context: JobContext<IngestPayload>,
-): Promise<string> {
   const lane = laneOf(upload.category);
-  const found = await corpora.findOwnCorpus(db, upload.project_id, lane);
-  if (found !== undefined) return found;
-  return db.transaction(async (transaction) => {
-    await context.isStillMine(transaction);
-    return ensureOwnCorpus(transaction, { orgId: upload.org_id, projectId: upload.project_id }, lane);
-  });
-}
-
-/** Gives the document of the upload: the one of an earlier attempt, or a new one that nobody can find yet. */
-async function ensureDocument(
-  { db }: IngestDeps,
-  upload: repository.UploadRow,
-  corpusId: string,
-  document: ParsedDocument,
-  context: JobContext<IngestPayload>,
-): Promise<string> {
-  if (upload.document_id !== null) return upload.document_id;
-  return db.transaction(async (transaction) => {
-    await context.isStillMine(transaction);
-    const documentId = await createDocument(transaction, {
-      corpusId,
-      title: upload.title || document.title || upload.filename,
-      filename: upload.filename,
-      mediaType: upload.media_type ?? upload.declared_mime_type,
-      sourceUrl: null,
-    });
-    await repository.setDocument(transaction, upload.job_id, documentId, false);
-    return documentId;
-  });
-}
-
-async function completeAsDuplicate(
-  { db }: IngestDeps,
-  upload: repository.UploadRow,
-  documentId: string,
-  context: JobContext<IngestPayload>,
-): Promise<IngestOutcome> {
-  await db.transaction(async (transaction) => {
-    await context.isStillMine(transaction);
-    // A deletion locks the corpus too: the document cannot go between this check and the commit.
-    await corpora.lockCorpusOf(transaction, documentId);
-    if (!(await corpora.isLive(transaction, documentId))) throw new Error("the document with these bytes was deleted");
-    const current = await repository.findUpload(transaction, upload.job_id);
-    const own = current?.document_id ?? null;
-    if (own !== null && own !== documentId) await removeDocument(db, own);
-    await repository.setDocument(transaction, upload.job_id, documentId, true);
-    await context.complete(transaction);
-  });
-  return duplicateOutcome;
+  return {
+    storageKey: upload.storage_key,
+    sha256: upload.received_sha256,
+    mediaType,
+    filename,
+    readFrom: 1,
+    corpusId: await corpora.findOwnCorpus(db, projectId, lane),
+    async openDocument(transaction, document) {
+      const corpusId =
+        (await corpora.findOwnCorpus(transaction, projectId, lane)) ??
+        (await ensureOwnCorpus(transaction, { orgId: upload.org_id, projectId }, lane));
+      if (upload.document_id !== null) return { corpusId, documentId: upload.document_id };
+      const title = upload.title || document.title || filename;
+      const documentId = await createDocument(transaction, { corpusId, title, filename, mediaType, sourceUrl: null });
+      await repository.setDocument(transaction, jobId, documentId, false);
+      return { corpusId, documentId };
+    },
+    async onDuplicate(transaction, { documentId }) {
+      const own = (await repository.findUpload(transaction, jobId))?.document_id ?? null;
+      if (own !== null && own !== documentId) await removeDocument(db, own);
+      await repository.setDocument(transaction, jobId, documentId, true);
+    },
+  };
 }
 
 const fileGone = () =>
@@ -167,7 +83,6 @@ const fileGone = () =>
     { isPermanent: true },
   );
 
-/** What went wrong, in the words of whoever sent the file. */
 function asFailure(error: unknown): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return code === "storage.missing" ? fileGone() : documentFailure(error, "Upload the file again later.");

@@ -29,19 +29,17 @@ export interface UploadsDeps {
   readonly jobs: Pick<Jobs, "enqueue" | "announce">;
   readonly files: FileStore;
   readonly getVisibleProject: GetVisibleProject;
-  /** Throws Problem free_tier_limit when the organization's plan allows no further document of its own. */
+  /** @throws Problem free_tier_limit when the organization's plan allows no further document of its own */
   readonly assertDocumentAllowed: (transaction: Queryable, orgId: string) => Promise<void>;
   /** Finds a job that brings a document in on another way than an upload; undefined when the caller sees none. */
   readonly findOtherIngest?: (principal: Principal, jobId: string) => Promise<UploadView | undefined>;
-  /** Of the links that are handed out; without a final slash. */
+  /** Of the links; without a final slash. */
   readonly baseUrl: string;
-  /** Longest silence of a sender; 60 s unless stated. */
-  readonly idleTimeoutMs?: number;
-  /** How long a sender may take in all, and how slowly. */
-  readonly pace?: Omit<SenderPace, "idleTimeoutMs">;
+  /** How long a sender may take, how slowly it may send, and its longest silence: 60 s by default. */
+  readonly pace?: Partial<SenderPace>;
 }
 
-/** What callers can do with uploads; one of a project they may not see is to them one that does not exist. */
+/** What callers can do with uploads; an upload of a project that they may not see is `not_found`. */
 export interface Uploads {
   initiate(
     principal: Principal,
@@ -49,15 +47,15 @@ export interface Uploads {
     idempotency: IdempotencyHandle | undefined,
   ): Promise<InitiatedView>;
   /**
-   * A fresh link for an upload that was initiated before.
+   * Returns a new link for an upload that was initiated before.
    *
-   * Throws  Problem not_found when the caller does not see its project any more
+   * @throws Problem not_found when the caller lost access to its project
    */
   relink(principal: Principal, jobId: string): Promise<InitiatedView>;
   receive(arriving: ArrivingFile): Promise<void>;
   finalize(principal: Principal, jobId: string, body: FinalizeBody): Promise<FinalizedView>;
   get(principal: Principal, jobId: string): Promise<UploadView>;
-  /** Closes what was begun and never finished, and deletes files that nobody needs; gives how many things it touched. */
+  /** Expires uploads that were never finished and deletes files that nobody needs; returns the number of both. */
   sweep(): Promise<number>;
 }
 
@@ -86,7 +84,7 @@ export function makeUploads(deps: UploadsDeps): Uploads {
     };
   }
 
-  /** Who has lost the project since the upload was announced gets no link into it any more. */
+  /** Users who lost access to the project get no new link. */
   async function relink(principal: Principal, jobId: string): Promise<InitiatedView> {
     const upload = await repository.findVisibleProgress(db, principal, jobId);
     if (!upload) throw notFound();
@@ -107,8 +105,7 @@ export function makeUploads(deps: UploadsDeps): Uploads {
       return linkTo(principal, upload.jobId, upload.filename);
     },
     relink,
-    receive: (arriving) =>
-      receiveUpload({ db, files, pace: { ...deps.pace, idleTimeoutMs: deps.idleTimeoutMs ?? 60_000 } }, arriving),
+    receive: (arriving) => receiveUpload({ db, files, pace: { idleTimeoutMs: 60_000, ...deps.pace } }, arriving),
     async finalize(principal, jobId, body) {
       const upload = await db.transaction(async (transaction) => {
         const found = await repository.lockVisibleUpload(transaction, principal, jobId);
@@ -195,14 +192,14 @@ function newUpload(principal: Principal, orgId: string, body: InitiateBody): rep
   };
 }
 
-/** The last part of a name, without anything that acts on a terminal, a path or the direction of text. */
+/** Returns the last part of a name, without characters that control a terminal, a path or the direction of text. */
 export function harmlessName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? "";
   const plain = last.replaceAll(/[\p{Cc}\p{Cf}]/gu, "").trim();
   return /^\.*$/.test(plain) ? "" : plain;
 }
 
-/** Checks what has landed against what was declared, and asks for its ingest. */
+/** Compares the file that arrived with its declaration, and enqueues its ingest. */
 async function queueIngest(
   transaction: Queryable,
   jobs: UploadsDeps["jobs"],
@@ -235,7 +232,7 @@ async function queueIngest(
   );
 }
 
-/** The recovery of the catalogue, a fresh link by the same body, does not help after a refusal or an expiry. */
+/** After a refusal or an expiry, the usual recovery (a new link by the same body) does not help. */
 function objectMissing(upload: repository.UploadRow) {
   const poll = `/v1/uploads/${upload.job_id}`;
   const startOver = (what: string) => ({ action: `Initiate a new upload with a new Idempotency-Key${what}.` });

@@ -84,7 +84,7 @@ export async function startKnowledgeApp(
     findOtherIngest: sources.progress,
     ...gate,
     baseUrl: testBaseUrl,
-    idleTimeoutMs: 500,
+    pace: { idleTimeoutMs: 500 },
   });
   const documents = makeDocuments({ db, ...gate });
   jobs.handle(bootstrapJob, makeBootstrapHandler({ db }));

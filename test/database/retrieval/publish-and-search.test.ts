@@ -68,7 +68,7 @@ describe("publishing", () => {
   it("keeps the live revision when the worker finds at the flip that the work is no longer its own", async () => {
     const { documentId, scope } = await townWith(fences);
     const lost = publishSections(db, documentId, [sheds], embedder, {
-      isStillMine: () => Promise.reject(new Error("lease lost")),
+      beforeFlip: () => Promise.reject(new Error("lease lost")),
     });
     await expect(lost).rejects.toThrow("lease lost");
     const found = await makeHybridRetriever({ db, embedder }).search("fence shed", scope);
