@@ -6,6 +6,7 @@ import { quoteSources } from "../evidence-desk.ts";
 import type { UnsupportedClaim } from "../grounding/ground-answer.ts";
 import type { ModelCatalogue } from "../models/catalogue.ts";
 import { modelFailureOf } from "../models/model-failure.ts";
+import { parseStorable } from "../models/openai-compatible/completion.ts";
 import { readReply } from "../models/read-reply.ts";
 import { notLocated, systemPrompt } from "../prompts/prompts.ts";
 import { compactMessages } from "./compact-messages.ts";
@@ -133,7 +134,9 @@ export class Conversation {
       tool(
         async (input: Record<string, unknown>): Promise<string> => {
           try {
-            return (await this.#turn.use(one, input)).content;
+            // The arguments are JSON inside the reply's JSON, so their strings are cleaned by themselves.
+            const storable = parseStorable(JSON.stringify(input)) as Record<string, unknown>;
+            return (await this.#turn.use(one, storable)).content;
           } catch (error) {
             this.#meter.failure ??= error;
             throw error;

@@ -1,5 +1,5 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
-import { errorIn, isObject, standardCompletion, type WireObject } from "./completion.ts";
+import { errorIn, isObject, parseStorable, standardCompletion, type WireObject } from "./completion.ts";
 import { changeFor, type ParameterChange, type RequestBody, withChanges } from "./parameters.ts";
 import { type ChunkStandardizer, makeChunkStandardizer } from "./stream-chunks.ts";
 
@@ -86,7 +86,7 @@ async function standardResponse(response: Response, requestCharacters: number): 
   const headers = { "content-type": "application/json" };
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = parseStorable(text);
   } catch {
     // The client reports text that is not JSON.
     return new Response(text, { status: response.status, headers });
@@ -116,7 +116,7 @@ async function* readEvents(
   const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
   for await (const { data } of events) {
     if (data === "[DONE]") break;
-    const chunk: unknown = JSON.parse(data);
+    const chunk = parseStorable(data);
     if (isObject(chunk)) yield* standardizer.push(chunk);
   }
   const again = standardizer.isEmpty() ? await askAgain() : undefined;

@@ -11,6 +11,14 @@ export interface WireUsage {
   readonly total_tokens: number;
 }
 
+/**
+ * Returns the value of a JSON text that a model wrote, without the NUL characters in its strings: no database text can
+ * contain them.
+ */
+export function parseStorable(text: string): unknown {
+  return JSON.parse(text, (_, value: unknown) => (typeof value === "string" ? value.replaceAll("\u0000", "") : value));
+}
+
 /** Returns true for a JSON object. */
 export function isObject(value: unknown): value is WireObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);

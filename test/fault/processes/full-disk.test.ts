@@ -40,7 +40,14 @@ afterAll(async () => {
   rmdirSync(folder);
 });
 
-/** Writes until not a byte more fits. */
+/** Each kind of call that costs credits, with its body. */
+const paidCalls = [
+  ["search", { query: "fence in a front yard" }],
+  ["summaries", { focus: "fences" }],
+  ["messages", { question: "How tall may a fence in a front yard be?" }],
+] as const;
+
+/** Writes until no further byte fits. */
 function fillDisk(): void {
   const filler = openSync(join(folder, "filler"), "w");
   const piece = Buffer.alloc(1 << 20, 1);
@@ -55,15 +62,25 @@ function fillDisk(): void {
 }
 
 describe.skipIf(!isMounted)("a full disk", () => {
-  it("is reported by /ready, refuses an upload with 503, and is over when there is room", async () => {
+  it("is reported by /ready, refuses uploads and paid calls with 503, and is over when there is room", async () => {
     expect((await calls.call("GET", "/ready")).status).toBe(200);
     fillDisk();
     const ready = await calls.call("GET", "/ready");
     expect([ready.status, ready.json.parts]).toMatchObject([503, { database: "down", files: "down" }]);
     const file = { filename: "a.txt", mimeType: "text/plain", bytes: "x".repeat(300_000) };
     await expect(calls.sendFile(projectId, file)).rejects.toThrow(/"service_unavailable"/);
+    for (const [path, body] of paidCalls) {
+      const refused = await calls.call("POST", `/v1/projects/${projectId}/${path}`, body);
+      expect([path, refused.status, refused.json.code]).toEqual([path, 503, "service_unavailable"]);
+    }
     rmSync(join(folder, "filler"));
     expect((await calls.call("GET", "/ready")).status).toBe(200);
+    for (const [path, body] of paidCalls) {
+      const answered = await calls.call("POST", `/v1/projects/${projectId}/${path}`, body);
+      expect([path, answered.status, answered.text]).toEqual([path, 200, answered.text]);
+    }
+    const { reserved_credits: reserved } = (await calls.call("GET", "/v1/wallet")).json;
+    expect(reserved).toBe(0);
     expect(service?.process.exitCode, log).toBeNull();
     expect(log).not.toContain('"internal_error"');
   });
