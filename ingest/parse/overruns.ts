@@ -24,6 +24,17 @@ export function tooComplex(internal: string): DocumentUnreadable {
   return new DocumentUnreadable("document.too-complex", detail, { internal });
 }
 
+/**
+ * Returns the refusal for an error of a parser: the error itself when it is a refusal, `document.too-complex` when the
+ * parser ran out of stack, else a damaged file with the given detail.
+ */
+export function parserFailure(error: unknown, damaged: string): DocumentUnreadable {
+  if (error instanceof DocumentUnreadable) return error;
+  const internal = error instanceof Error ? error.message : String(error);
+  if (/call stack/i.test(internal)) return tooComplex(internal);
+  return new DocumentUnreadable("document.truncated", damaged, { internal, cause: error });
+}
+
 /** Returns the failure of a reading that the machine was too busy to finish; another attempt may succeed. */
 export function machineTooBusy(internal: string): DocumentUnreadable {
   const detail = "The service was too busy to read the document in time. Upload it again later.";

@@ -1,7 +1,7 @@
 import mammoth from "mammoth";
-import { DocumentUnreadable } from "../errors.ts";
 import { withPrintedNumbers } from "./docx-numbers.ts";
 import type { RawDocument } from "./lines.ts";
+import { parserFailure } from "./overruns.ts";
 import { rawFromHtml } from "./parse-html.ts";
 import { assertZipIsHarmless } from "./zip-guard.ts";
 
@@ -21,9 +21,7 @@ export async function parseDocx(bytes: Uint8Array): Promise<RawDocument> {
     );
     return rawFromHtml(value, "docx");
   } catch (error) {
-    if (error instanceof DocumentUnreadable) throw error;
-    const internal = error instanceof Error ? error.message : String(error);
     const detail = "The Word file is damaged. Open it in Word, save it again and upload the new file.";
-    throw new DocumentUnreadable("document.truncated", detail, { internal, cause: error });
+    throw parserFailure(error, detail);
   }
 }

@@ -2,6 +2,7 @@ import WordExtractor from "word-extractor";
 import { DocumentUnreadable } from "../../errors.ts";
 import { type Item, type RawDocument, wholeLine } from "../lines.ts";
 import { normaliseText } from "../normalise.ts";
+import { parserFailure } from "../overruns.ts";
 import { finishTables } from "../tables-in-text.ts";
 import { type CompoundFile, openCompoundFile } from "./compound-file.ts";
 import { itemsOfWordText } from "./word-text.ts";
@@ -37,10 +38,8 @@ export async function parseDoc(bytes: Uint8Array): Promise<RawDocument> {
     ];
     return { title: null, items: finishTables(items), pages: [], parser: "doc", warnings: [] };
   } catch (error) {
-    if (error instanceof DocumentUnreadable) throw error;
-    const internal = error instanceof Error ? error.message : String(error);
     const detail = "The Word file is damaged. Open it in Word, save it as DOCX and upload the new file.";
-    throw new DocumentUnreadable("document.truncated", detail, { internal, cause: error });
+    throw parserFailure(error, detail);
   }
 }
 

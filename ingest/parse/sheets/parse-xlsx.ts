@@ -1,7 +1,7 @@
 import { type CellObject, read, utils, type WorkBook, type WorkSheet } from "@e965/xlsx";
-import { DocumentUnreadable } from "../../errors.ts";
 import { type RawDocument, wholeLine } from "../lines.ts";
 import { normaliseText } from "../normalise.ts";
+import { parserFailure } from "../overruns.ts";
 import { assertZipIsHarmless } from "../zip-guard.ts";
 import { assertRowFits, type SheetCell, type SheetRow } from "./sheet-rows.ts";
 import { itemsOfSheet } from "./sheet-tables.ts";
@@ -64,10 +64,8 @@ async function opened(bytes: Uint8Array): Promise<OpenedWorkbook> {
     const filled = sheets.filter((sheet) => sheet.rows.length > 0);
     return { title: normaliseText(workbook.Props?.Title ?? ""), sheets: filled, hidden, scan };
   } catch (error) {
-    if (error instanceof DocumentUnreadable) throw error;
-    const internal = error instanceof Error ? error.message : String(error);
     const detail = "The workbook is damaged. Open it in Excel, save it again as XLSX and upload the new file.";
-    throw new DocumentUnreadable("document.truncated", detail, { internal, cause: error });
+    throw parserFailure(error, detail);
   }
 }
 

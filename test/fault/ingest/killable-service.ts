@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type StartedService, startService } from "../../../evals/start-service.ts";
-import { openEmbedded, sql } from "../../../migrations/index.ts";
+import { type Database, openEmbedded, sql } from "../../../migrations/index.ts";
 import { type EngineCall, startEngine } from "../../support/engines/engine-server.ts";
 import { answerEmbeddings } from "../../support/engines/openai-embeddings-server.ts";
 import { makeServiceCalls, type ServiceCalls } from "../../support/service-calls.ts";
@@ -15,8 +15,10 @@ export interface KillableService {
   kill(): Promise<void>;
   /** Asks the process to end, and waits. */
   stop(): Promise<void>;
-  /** Looks into the store while no process has it: what jobs of a kind have left there. */
+  /** Returns what jobs of a kind have left in the store; the service must be stopped. */
   stored(jobName: string): Promise<Stored>;
+  /** Returns how often each job was attempted, by its id; the service must be stopped. */
+  attempts(): Promise<ReadonlyMap<string, number>>;
   close(): Promise<void>;
 }
 
@@ -48,6 +50,14 @@ export async function makeKillableService(options: {
     await service?.stop();
     service = undefined;
   };
+  const withStore = async <Result>(work: (db: Database) => Promise<Result>): Promise<Result> => {
+    const db = await openEmbedded({ folder: join(folder, "database") });
+    try {
+      return await work(db);
+    } finally {
+      await db.close();
+    }
+  };
   return {
     calls,
     async start() {
@@ -64,9 +74,14 @@ export async function makeKillableService(options: {
     },
     kill: async () => service?.kill(),
     stop,
-    async stored(jobName) {
-      const db = await openEmbedded({ folder: join(folder, "database") });
-      try {
+    attempts: () =>
+      withStore(async (db) => {
+        const rows = await db.query<{ id: string; attempt: number }>(sql`-- attempts_of_jobs
+          select id, attempt from background_job`);
+        return new Map(rows.map(({ id, attempt }) => [id, attempt]));
+      }),
+    stored: (jobName) =>
+      withStore(async (db) => {
         const [stored] = await db.query<Stored>(sql`-- what_is_stored
           select
             (select count(*)::integer from document) as documents,
@@ -76,12 +91,9 @@ export async function makeKillableService(options: {
             (select count(*)::integer from chunk) as chunks,
             (select count(*)::integer from chunk_vector) as vectors,
             (select interruptions from background_job where name = ${jobName}) as interruptions`);
-        if (!stored) throw new Error("a count gives a row");
+        if (!stored) throw new Error("a count returns a row");
         return stored;
-      } finally {
-        await db.close();
-      }
-    },
+      }),
     async close() {
       await stop();
       await embeddings.close();

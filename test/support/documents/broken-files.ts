@@ -43,8 +43,11 @@ export function encryptedPdf(): Uint8Array {
   return pdfOf(objects, `/Encrypt 4 0 R /ID [<${id.toString("hex")}> <${id.toString("hex")}>]`);
 }
 
-/** A PDF whose second page draws a form that draws a form … ten times at each of twelve depths: no reader ends it. */
-export function endlessPdf(): Uint8Array {
+/**
+ * Returns a PDF whose second page draws a form that draws a form … ten times at each of twelve depths: no reader ends it.
+ * The first and third page have a sentence each, unless `hasText` is false.
+ */
+export function endlessPdf({ hasText = true } = {}): Uint8Array {
   const depths = 12;
   const page = (contents: number, resources: string) =>
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] /Contents ${contents} 0 R /Resources << ${resources} /Font << /F 3 0 R >> >> >>`;
@@ -63,9 +66,9 @@ export function endlessPdf(): Uint8Array {
       page(7, ""),
       page(8, "/XObject << /X 11 0 R >>"),
       page(9, ""),
-      words("The first page can be read."),
+      words(hasText ? "The first page can be read." : ""),
       stream("/X Do"),
-      words("The third page can be read."),
+      words(hasText ? "The third page can be read." : ""),
       "<< >>",
       ...Array.from({ length: depths }, (_, at) => form(at + 1)),
     ],

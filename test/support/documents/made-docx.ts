@@ -21,6 +21,20 @@ export interface DocxCell {
 const namespace = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 const header = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
+/** Writes a Word file whose only paragraph is in so many tables, each in a cell of the one before; it is not compressed. */
+export function makeNestedDocx(depth: number): Uint8Array {
+  const paragraph = paragraphXml({ kind: "paragraph", text: "A lot has a front yard." });
+  const body = `${"<w:tbl><w:tr><w:tc>".repeat(depth)}${paragraph}${"</w:tc></w:tr></w:tbl>".repeat(depth)}`;
+  return zipSync(
+    {
+      "[Content_Types].xml": strToU8(contentTypes),
+      "_rels/.rels": strToU8(rootRelations),
+      "word/document.xml": strToU8(`${header}<w:document ${namespace}><w:body>${body}</w:body></w:document>`),
+    },
+    { level: 0 },
+  );
+}
+
 /** Writes a Word file with heading styles, numbering as Word keeps it, and tables with spanning cells. */
 export function makeDocx(parts: readonly DocxPart[], extra: Readonly<Record<string, Uint8Array>> = {}): Uint8Array {
   const body = parts.map((part) => (part.kind === "table" ? tableXml(part.rows) : paragraphXml(part))).join("");
