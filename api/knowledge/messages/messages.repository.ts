@@ -43,19 +43,24 @@ export type NewTurn = Pick<
   | "model_requested"
   | "model_resolved"
   | "reservation_id"
->;
+> & {
+  /** The job that will run the turn; null when its caller waits for it. */
+  readonly background_job_id: string | null;
+};
 
-/** Writes a turn down before anything is done for it. */
-export async function insertTurn(db: Queryable, turn: NewTurn): Promise<void> {
-  await db.query(sql`-- insert_turn
+/** Stores a turn before it runs and returns its row. */
+export async function insertTurn(db: Queryable, turn: NewTurn): Promise<TurnRow> {
+  const rows = await db.query<TurnRow>(sql`-- insert_turn
     insert into agent_turn (id, org_id, project_id, credential_id, surface, previous_turn_id, status, question,
-      model_requested, model_resolved, reservation_id)
+      model_requested, model_resolved, reservation_id, background_job_id)
     values (${turn.id}, ${turn.org_id}, ${turn.project_id}, ${turn.credential_id}, ${turn.surface},
       ${turn.previous_turn_id}, 'queued', ${turn.question}, ${turn.model_requested}, ${turn.model_resolved},
-      ${turn.reservation_id})`);
+      ${turn.reservation_id}, ${turn.background_job_id})
+    returning ${columns}`);
+  return rows[0] as TurnRow;
 }
 
-/** Marks a turn as begun; false when it has already ended. */
+/** Marks a turn as running; false when it has already ended. */
 export async function markTurnRunning(db: Queryable, turnId: string): Promise<boolean> {
   const rows = await db.query(sql`-- mark_turn_running
     update agent_turn set status = 'running'
@@ -75,31 +80,31 @@ export interface TurnEnding {
   readonly creditsCharged: number;
 }
 
-/** Ends a turn with its answer; false when it had already ended, so that an answer is written once. */
-export async function finishTurn(db: Queryable, turnId: string, ending: TurnEnding): Promise<boolean> {
-  const rows = await db.query(sql`-- finish_turn
+/** Ends a turn with its answer and returns its row; undefined when it had already ended: an answer is stored once. */
+export async function finishTurn(db: Queryable, turnId: string, ending: TurnEnding): Promise<TurnRow | undefined> {
+  const rows = await db.query<TurnRow>(sql`-- finish_turn
     update agent_turn
     set status = 'succeeded', answer = ${ending.answer}, answer_status = ${ending.answerStatus},
       searched = ${json(ending.searched)}::jsonb, citations = ${json(ending.citations)}::jsonb,
       tool_usage = ${json(ending.toolUsage)}::jsonb, model_served = ${ending.modelServed},
       credits_charged = ${ending.creditsCharged}, completed_at = now()
     where id = ${turnId} and status in ('queued', 'running')
-    returning id`);
-  return rows.length > 0;
+    returning ${columns}`);
+  return rows[0];
 }
 
-/** Ends a turn with a reason that its owner may read; false when it had already ended. */
+/** Ends a turn with a reason that its owner may read and returns its row; undefined when it had already ended. */
 export async function failTurn(
   db: Queryable,
   turnId: string,
   error: { code: string; detail: string },
-): Promise<boolean> {
-  const rows = await db.query(sql`-- fail_turn
+): Promise<TurnRow | undefined> {
+  const rows = await db.query<TurnRow>(sql`-- fail_turn
     update agent_turn
     set status = 'failed', error = ${json(error)}::jsonb, completed_at = now()
     where id = ${turnId} and status in ('queued', 'running')
-    returning id`);
-  return rows.length > 0;
+    returning ${columns}`);
+  return rows[0];
 }
 
 /** Writes down what was charged for a turn that was ended after the fact. */
@@ -165,12 +170,6 @@ export async function notLocatedToday(db: Queryable, credentialId: string): Prom
       and credits_charged = 0
       and completed_at >= date_trunc('day', now() at time zone 'utc') at time zone 'utc'`);
   return rows[0]?.turns ?? 0;
-}
-
-/** Remembers the job that will run a turn. */
-export async function setTurnJob(db: Queryable, turnId: string, jobId: string): Promise<void> {
-  await db.query(sql`-- set_turn_job
-    update agent_turn set background_job_id = ${jobId} where id = ${turnId}`);
 }
 
 /** Returns which of the documents a project still has. */

@@ -1,14 +1,11 @@
 import { Type } from "@sinclair/typebox";
 import { type ClaimEnding, defineOperation, type Operation, rawReply, reply } from "../../http/operation.ts";
 import { PageQuery, pageFrom, pageView } from "../../http/pagination.ts";
-import { problem } from "../../http/problem.ts";
-import { isProblemCode } from "../../http/problem-catalogue.ts";
 import { citationExample } from "../citation.model.ts";
-import { noSuchProject } from "../project-gate.ts";
 import { MessageBody, TurnAcceptedView, TurnListView, TurnView } from "./messages.model.ts";
 import type { TurnRow } from "./messages.repository.ts";
 import type { Messages } from "./messages.service.ts";
-import { turnOfDeletedProject } from "./turn-error.ts";
+import { refusalOf } from "./turn-error.ts";
 import { streamTurn } from "./turn-stream.ts";
 
 const ProjectParams = Type.Object({ project_id: Type.String() });
@@ -90,7 +87,7 @@ function askOperation(messages: Messages): Operation {
         );
       }
       const finished = await messages.run(turn, project);
-      if (finished.status === "failed") throw failedTurn(finished.error);
+      if (finished.status === "failed") throw refusalOf(finished.error);
       return reply(200, await messages.view(finished));
     },
     replay: async ({ principal, params, request }, { status, reference }) => {
@@ -133,14 +130,6 @@ function accepted(projectId: string, turnId: string) {
     poll: `/v1/projects/${projectId}/messages/${turnId}`,
     retry_after_seconds: pollSeconds,
   };
-}
-
-/** A turn that failed while its caller waited is a refusal, so that the caller's key may try again. */
-function failedTurn(error: { code: string; detail: string } | null) {
-  const code = error?.code ?? "";
-  if (code === turnOfDeletedProject.code) return noSuchProject();
-  if (code === "model_refused") return problem("model_unavailable", { detail: error?.detail ?? "" });
-  return isProblemCode(code) ? problem(code, { detail: error?.detail ?? "" }) : problem("internal_error");
 }
 
 function listOperation(messages: Messages): Operation {

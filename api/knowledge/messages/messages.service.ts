@@ -16,7 +16,6 @@ import {
   listTurns,
   runningTurnIds,
   setTurnCharge,
-  setTurnJob,
   type TurnRow,
 } from "./messages.repository.ts";
 import type { makeRunTurn } from "./run-turn.ts";
@@ -68,7 +67,7 @@ export function makeMessages(deps: MessagesDeps) {
     const selection = deps.catalogue.resolve(body.model_id ?? "auto");
     const turnId = newId("turn");
     const jobId = body.wait === false ? newId("job") : undefined;
-    await deps.db.transaction(async (transaction) => {
+    const opened = await deps.db.transaction(async (transaction) => {
       if ((await takeTurnSlot(transaction, principal.credentialId, turnId)) === undefined) {
         throw await tooManyTurns(transaction, principal.credentialId);
       }
@@ -77,7 +76,11 @@ export function makeMessages(deps: MessagesDeps) {
         modelId: selection.resolved,
         idempotencyKey: request.idempotency?.key,
       });
-      await insertTurn(transaction, {
+      if (jobId) {
+        const payload = { turn_id: turnId, project_id: projectId };
+        await deps.jobs.enqueue(transaction, agentTurnJob, payload, { jobId, orgId: project.orgId, projectId });
+      }
+      const turn = await insertTurn(transaction, {
         id: turnId,
         org_id: project.orgId,
         project_id: projectId,
@@ -88,16 +91,13 @@ export function makeMessages(deps: MessagesDeps) {
         model_requested: body.model_id ?? "auto",
         model_resolved: selection.resolved,
         reservation_id: reservationId,
+        background_job_id: jobId ?? null,
       });
-      if (jobId) {
-        const payload = { turn_id: turnId, project_id: projectId };
-        await deps.jobs.enqueue(transaction, agentTurnJob, payload, { jobId, orgId: project.orgId, projectId });
-        await setTurnJob(transaction, turnId, jobId);
-      }
       await request.idempotency?.saveReference(turnId);
+      return turn;
     });
     if (jobId) deps.jobs.announce(jobId);
-    return { turn: await getTurn(projectId, turnId), project };
+    return { turn: opened, project };
   }
 
   /** Refuses to take up a turn of a dead process while its credential has two others running. */
@@ -106,12 +106,12 @@ export function makeMessages(deps: MessagesDeps) {
     throw await tooManyTurns(deps.db, turn.credential_id);
   }
 
-  /** Runs a turn unless it has ended. */
+  /** Runs a turn unless it has ended, and returns the ended turn. */
   async function run(turn: TurnRow, project: ReadyProject, onEvent?: (event: TurnEvent) => void): Promise<TurnRow> {
-    if (turn.status === "queued" || turn.status === "running") {
-      await deps.runTurn(turn, { project, previous: await previousOf(turn), onEvent });
-    }
-    return getTurn(turn.project_id, turn.id);
+    if (turn.status === "succeeded" || turn.status === "failed") return turn;
+    const ended = await deps.runTurn(turn, { project, previous: await previousOf(turn), onEvent });
+    // Another run, the sweep or the deletion of the project has ended it.
+    return ended ?? getTurn(turn.project_id, turn.id);
   }
 
   async function getTurn(projectId: string, turnId: string): Promise<TurnRow> {

@@ -25,7 +25,8 @@ function unlessRefusal(error: unknown): void {
 
 /**
  * Runs a written-down turn to its end and settles what it costs: the answer and the charge are one transaction, so a
- * turn that is run twice after a crash is answered and charged once.
+ * turn that is run twice after a crash is answered and charged once. Returns the ended turn, or undefined when it had
+ * ended before.
  */
 export function makeRunTurn(deps: RunTurnDeps) {
   return async function runTurn(
@@ -36,8 +37,8 @@ export function makeRunTurn(deps: RunTurnDeps) {
       readonly onEvent?: ((event: TurnEvent) => void) | undefined;
       readonly signal?: AbortSignal | undefined;
     },
-  ): Promise<void> {
-    if (!(await markTurnRunning(deps.db, turn.id))) return;
+  ): Promise<TurnRow | undefined> {
+    if (!(await markTurnRunning(deps.db, turn.id))) return undefined;
     // A turn that was left lying is answered although its place has gone: it was promised before the others.
     await keepTurnSlot(deps.db, turn.credential_id, turn.id);
     const heartbeat = setInterval(
@@ -65,7 +66,7 @@ export function makeRunTurn(deps: RunTurnDeps) {
       );
       // The answer is there: it is given and charged as far as the credits reach, even where they do not reach it.
       await meter?.({ used: outcome.usage, coming: noTokens }).catch(unlessRefusal);
-      await settle(turn, outcome);
+      return await settle(turn, outcome);
     } catch (error) {
       // A worker that stops gives its job back; the turn is then run again by another.
       if (context.signal?.aborted) throw error;
@@ -73,7 +74,7 @@ export function makeRunTurn(deps: RunTurnDeps) {
         { turnId: turn.id, error: error instanceof Error ? error.stack : String(error) },
         "a turn failed",
       );
-      await abandon(turn, publicTurnError(error));
+      return await abandon(turn, publicTurnError(error));
     } finally {
       clearInterval(heartbeat);
       if (!context.signal?.aborted) await freeTurnSlot(deps.db, turn.id);
@@ -84,13 +85,13 @@ export function makeRunTurn(deps: RunTurnDeps) {
     if (turn.reservation_id !== null) await deps.charge.renew(turn.reservation_id);
   }
 
-  async function settle(turn: TurnRow, outcome: TurnOutcome): Promise<void> {
-    await deps.db.transaction(async (transaction) => {
+  async function settle(turn: TurnRow, outcome: TurnOutcome): Promise<TurnRow | undefined> {
+    return deps.db.transaction(async (transaction) => {
       const isFree =
         outcome.answerStatus === "not_located" &&
         (await notLocatedToday(transaction, turn.credential_id)) < deps.freeNotLocatedTurns;
       const creditsCharged = await charge(turn, outcome, isFree);
-      await finishTurn(transaction, turn.id, {
+      return finishTurn(transaction, turn.id, {
         answer: outcome.answer,
         answerStatus: outcome.answerStatus,
         searched: outcome.searched,
@@ -116,10 +117,11 @@ export function makeRunTurn(deps: RunTurnDeps) {
     return deps.charge.settle(deps.db, turn.reservation_id, { modelId: turn.model_resolved, usage: outcome.usage });
   }
 
-  async function abandon(turn: TurnRow, error: { code: string; detail: string }): Promise<void> {
-    await deps.db.transaction(async (transaction) => {
+  async function abandon(turn: TurnRow, error: { code: string; detail: string }): Promise<TurnRow | undefined> {
+    return deps.db.transaction(async (transaction) => {
       const ended = await failTurn(transaction, turn.id, error);
       if (ended && turn.reservation_id !== null) await deps.charge.release(transaction, turn.reservation_id);
+      return ended;
     });
   }
 }

@@ -1,3 +1,7 @@
+import { type Problem, problem } from "../../http/problem.ts";
+import { isProblemCode } from "../../http/problem-catalogue.ts";
+import { noSuchProject } from "../project-gate.ts";
+
 /** What a caller reads when a turn fails: a stable code and a sentence that names no internals. */
 export interface TurnError {
   readonly code: string;
@@ -60,10 +64,18 @@ export const turnOfDeletedProject: TurnError = {
   detail: "The project was deleted while this turn was running; what it had used by then is charged.",
 };
 
-/** Turns a failure of the agent into what its caller may read. */
+/** Returns what the caller of a turn may read about an error of its run. */
 export function publicTurnError(error: unknown): TurnError {
   const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
   return (
     sentences[code] ?? { code: "internal_error", detail: "The turn failed inside the service; nothing was charged." }
   );
+}
+
+/** Returns the refusal for a caller who waited for a turn that failed: their key is then free to try again. */
+export function refusalOf(error: TurnError | null): Problem {
+  const { code, detail } = error ?? { code: "", detail: "" };
+  if (code === turnOfDeletedProject.code) return noSuchProject();
+  if (code === "model_refused") return problem("model_unavailable", { detail });
+  return isProblemCode(code) ? problem(code, { detail }) : problem("internal_error");
 }
