@@ -23,7 +23,11 @@ export interface RunCommand {
   readonly jurisdiction: string | null;
   readonly server: { readonly url: string; readonly projectId: string } | null;
   /** File of an embedding model to use in place of the shipped one. */
+  readonly embedder: string | null;
+  /** Chat model of the configured endpoint that answers; null for the local reader. */
   readonly model: string | null;
+  /** Most questions of each suite; null for all. */
+  readonly limit: number | null;
   /** Folder that gets the record and the report. */
   readonly out: string | null;
   /** Folder of baselines in place of the committed one. */
@@ -47,7 +51,9 @@ const options = {
   measure: { type: "string", multiple: true },
   server: { type: "string" },
   project: { type: "string" },
+  embedder: { type: "string" },
   model: { type: "string" },
+  limit: { type: "string" },
   out: { type: "string" },
   "no-baselines": { type: "boolean" },
   "write-baselines": { type: "boolean" },
@@ -105,30 +111,47 @@ function readRun(suites: readonly string[], values: Values): RunCommand {
     throw new BadArgument(`--server ${server} is no address; write http://localhost:3000`);
   if (server !== undefined && suites.length === 0)
     throw new BadArgument("--server needs the folder of questions: npm run evals -- run FOLDER --server … --project …");
-  if (values.model !== undefined && !existsSync(values.model))
-    throw new BadArgument(`--model ${values.model}: no file there; npm run train makes one`);
-  // Figures of another model, of a server or of a part of a suite are not those of the baselines.
-  const isWhole = server === undefined && values.model === undefined && values.jurisdiction === undefined;
+  if (values.embedder !== undefined && !existsSync(values.embedder))
+    throw new BadArgument(`--embedder ${values.embedder}: there is no such file; npm run train makes one`);
+  if (values.model !== undefined && server !== undefined)
+    throw new BadArgument("--model cannot be used with --server: a server answers with its own CHAT_MODEL_AUTO");
+  if (values.model !== undefined && values.model.trim() === "")
+    throw new BadArgument("--model needs the id of a chat model of the endpoint, such as gpt-5-mini");
+  // Figures of another model, of a server or of a part of a suite cannot be compared with the baselines.
+  const isWhole = (["server", "embedder", "model", "limit", "jurisdiction"] as const).every(
+    (name) => values[name] === undefined,
+  );
   const writesBaselines = values["write-baselines"] === true;
   if (writesBaselines && !isWhole)
     throw new BadArgument(
-      "--write-baselines takes whole suites in this process: leave out --server, --model, --jurisdiction",
+      "--write-baselines takes whole suites in this process: leave out --server, --embedder, --model, --limit, --jurisdiction",
     );
   return {
     command: "run",
     suites,
     configurations: configurationsOf(values.config, server !== undefined),
     scope,
-    measures: measuresOf(values.measure),
+    // Retrieval is the same with every chat model.
+    measures: measuresOf(values.measure ?? (values.model === undefined ? undefined : ["answers"])),
     server:
       server !== undefined && project !== undefined ? { url: server.replace(/\/+$/, ""), projectId: project } : null,
     jurisdiction: values.jurisdiction ?? null,
+    embedder: values.embedder ?? null,
     model: values.model ?? null,
+    limit: limitOf(values.limit),
     out: values.out ?? null,
     baselines: values.baselines ?? null,
     checksBaselines: values["no-baselines"] !== true && isWhole,
     writesBaselines,
   };
+}
+
+function limitOf(given: string | undefined): number | null {
+  if (given === undefined) return null;
+  const limit = Number(given);
+  if (!Number.isSafeInteger(limit) || limit < 1)
+    throw new BadArgument(`--limit ${given}: write how many questions of each suite to ask, 1 or more`);
+  return limit;
 }
 
 /** What a running server can be asked for: it fuses always, and reranks or not. */
@@ -174,7 +197,9 @@ Options of run
   --jurisdiction NAME only the questions and the law of one jurisdiction
   --server URL --project ID
                       ask a running server; the key is read from GROUNDWORK_API_KEY
-  --model FILE        an embedding model in place of the shipped one
+  --model ID          answers of a chat model of the endpoint that OPENAI_BASE_URL and OPENAI_API_KEY name
+  --limit N           only N questions of each suite, always the same ones
+  --embedder FILE     an embedding model in place of the shipped one
   --out FOLDER        where record and report go; else evals/runs/TIME
   --baselines FOLDER  your own baselines; else evals/baselines
   --no-baselines      do not compare with baselines

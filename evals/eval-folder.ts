@@ -14,6 +14,16 @@ export interface EvalQuery {
   /** Grade by record id, greater than 0; empty where nothing answers. */
   readonly relevant: ReadonlyMap<string, number>;
   readonly labels: AnswerLabels;
+  /** Present where the question continues a conversation. */
+  readonly followUp?: FollowUp;
+}
+
+/** What a follow-up question continues. */
+export interface FollowUp {
+  /** The earlier questions, oldest first. */
+  readonly previous: readonly string[];
+  /** The full question it means, written by a person; null where none was written. */
+  readonly standalone: string | null;
 }
 
 /** The records of one jurisdiction, in order. */
@@ -86,10 +96,22 @@ export function readJudgedQueries(folder: string): EvalQuery[] {
     const jurisdiction = jurisdictionOf(record);
     const { style, term, kind, split } = record.metadata;
     const named = [style, term, kind, split, jurisdiction].filter((name) => typeof name === "string" && name !== "");
+    const splits = [...new Set(named.map(String))];
+    const followUp = followUpOf(record, path, at + 1);
     return [
-      { id: record._id, text: record.text, jurisdiction, splits: [...new Set(named.map(String))], relevant, labels },
+      { id: record._id, text: record.text, jurisdiction, splits, relevant, labels, ...(followUp ? { followUp } : {}) },
     ];
   });
+}
+
+function followUpOf({ metadata }: SourceRecord, path: string, line: number): FollowUp | undefined {
+  const { previous, standalone = null } = metadata;
+  if (previous === undefined) return undefined;
+  if (!Array.isArray(previous) || previous.length === 0 || !previous.every((one) => typeof one === "string"))
+    throw new EvalFolderUnreadable(path, line, "metadata.previous must be a list of earlier questions");
+  if (standalone !== null && typeof standalone !== "string")
+    throw new EvalFolderUnreadable(path, line, "metadata.standalone must be the full question as a text");
+  return { previous, standalone };
 }
 
 function labelsOf(record: SourceRecord, path: string, line: number): AnswerLabels {

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { analyserVersion, keywordVersion, shippedStaticModel } from "../ingest/index.ts";
 import { readLayRules } from "../retrieval/index.ts";
 import type { RunCommand } from "./command-line.ts";
-import type { RunRecord } from "./run-record.ts";
+import type { ModelRecord, RunRecord } from "./run-record.ts";
 
 /** The commit of the code and whether files differ from it; null outside a checkout. */
 export function commitOf(folder: string): RunRecord["commit"] {
@@ -18,7 +18,7 @@ export function commitOf(folder: string): RunRecord["commit"] {
 }
 
 /** Everything that decides a result besides code and data: what was switched on, the model, the rules, the analyser. */
-export function configurationOf(command: RunCommand): Record<string, unknown> {
+export function configurationOf(command: RunCommand, model: ModelRecord | undefined): Record<string, unknown> {
   return {
     configurations: command.configurations.map(({ name, settings, expands, reranks }) => ({
       name,
@@ -30,7 +30,9 @@ export function configurationOf(command: RunCommand): Record<string, unknown> {
     })),
     scope: command.scope,
     server: command.server?.url ?? null,
-    model: command.server ? null : sha256(readFileSync(command.model ?? shippedStaticModel)),
+    embedder: command.server ? null : sha256(readFileSync(command.embedder ?? shippedStaticModel)),
+    ...(model ? { model: model.id, modelSettings: model.settings } : {}),
+    ...(command.limit === null ? {} : { limit: command.limit }),
     layRules: command.server ? null : sha256(JSON.stringify(readLayRules())),
     analyser: analyserVersion,
     keywordIndex: keywordVersion,

@@ -3,6 +3,14 @@ import { join, resolve } from "node:path";
 import { DocumentUnreadable, makeStaticEmbedder } from "../ingest/index.ts";
 import { asksForAnswer } from "./answer-labels.ts";
 import { type BaselineResult, baselineFolder, checkBaselines, writeBaselines } from "./baselines.ts";
+import {
+  type ChatModel,
+  countTurns,
+  estimateLine,
+  ModelUnusable,
+  readChatModel,
+  requireAnswering,
+} from "./chat-model.ts";
 import { BadArgument, helpText, type RunCommand, readCommand } from "./command-line.ts";
 import { compareRuns, lossesIn, readRun } from "./compare-runs.ts";
 import { EvalFolderUnreadable } from "./eval-folder.ts";
@@ -13,12 +21,14 @@ import { openServiceEngine, ServiceUnreachable } from "./measure/service-engine.
 import { commitOf, configurationOf, hashOf } from "./provenance.ts";
 import { reportPage } from "./report/html-report.ts";
 import { comparisonLines } from "./report/print-comparison.ts";
-import { baselineLines, runLine, suiteLines, targetLines } from "./report/print-run.ts";
+import { baselineLines, runLine, suiteLines, targetLines, totalUse, useLine } from "./report/print-run.ts";
 import type { RunRecord, SuiteRecord } from "./run-record.ts";
 import { ServiceRefused } from "./service-client.ts";
 import {
+  answerableOf,
   bigSuites,
   dataFolder,
+  limitTo,
   onlyOf,
   ownSuites,
   readSuite,
@@ -50,6 +60,7 @@ async function main(): Promise<void> {
 function isForTheCaller(error: unknown): error is Error {
   const kinds = [
     BadArgument,
+    ModelUnusable,
     SuiteMissing,
     EvalFolderUnreadable,
     DocumentUnreadable,
@@ -72,6 +83,8 @@ async function runAndReport(command: RunCommand): Promise<void> {
   if (command.writesBaselines) for (const path of writeBaselines(run, baselines)) say(`baseline ${path}`);
   else judge(run, command.checksBaselines ? checkBaselines(run, baselines) : { checks: [], notes: [] });
   say(runLine(run));
+  const used = totalUse(run);
+  if (used) say(useLine(used));
   say(`record ${join(out, "run.json")}`);
   say(`report ${join(out, "report.html")}`);
 }
@@ -118,18 +131,20 @@ async function measure(
   const isAsked = command.suites.length > 0;
   if (!isAsked && !existsSync(data))
     say(`${data} is not there: what is read from it is left out. Set EVAL_DATA_DIR to that folder to measure it too.`);
+  const model = command.model === null ? undefined : readChatModel(command.model, process.env);
+  if (model) await requireAnswering(model);
+  const chosen = (isAsked ? command.suites : standard).flatMap((name) => {
+    const suite = suiteUnlessMissing(command, name, data, isAsked);
+    return suite ? [suite] : [];
+  });
+  if (model) announce(model, command, chosen);
   const suites: SuiteRecord[] = [];
-  for (const name of isAsked ? command.suites : standard) {
-    try {
-      const record = await measureOne(command, name, data);
-      suites.push(record);
-      for (const line of suiteLines(record)) say(line);
-    } catch (error) {
-      if (!(error instanceof SuiteMissing) || isAsked) throw error;
-      say(`left out: ${error.message}`);
-    }
+  for (const suite of chosen) {
+    const record = await measureOne(command, suite, model);
+    suites.push(record);
+    for (const line of suiteLines(record)) say(line);
   }
-  const configuration = configurationOf(command);
+  const configuration = configurationOf(command, model?.record);
   return {
     format: "groundwork-evals/1",
     startedAt: started.toISOString(),
@@ -138,24 +153,54 @@ async function measure(
     node: process.version,
     configurationHash: hashOf(configuration),
     configuration,
+    ...(model ? { model: model.record } : {}),
     suites,
   };
 }
 
-async function measureOne(command: RunCommand, name: string, data: string): Promise<SuiteRecord> {
-  const whole = readSuite(suiteFolder(name, data), data);
-  const suite = command.jurisdiction === null ? whole : onlyOf(whole, command.jurisdiction);
-  const engine = await openEngine(command, suite);
+/** Reads the part of a suite that is measured; undefined, with a line that says so, where there is none. */
+function suiteUnlessMissing(command: RunCommand, name: string, data: string, isAsked: boolean): Suite | undefined {
   try {
-    return await measureSuite(suite, engine, { ...command, onProgress: tell });
+    const whole = readSuite(suiteFolder(name, data), data);
+    const own = command.jurisdiction === null ? whole : onlyOf(whole, command.jurisdiction);
+    const suite = command.measures.has("retrieval") ? own : answerableOf(own);
+    if (suite === undefined) throw new SuiteMissing(`${name} has no question whose answer can be judged`);
+    return command.limit === null ? suite : limitTo(suite, command.limit);
+  } catch (error) {
+    if (!(error instanceof SuiteMissing) || isAsked) throw error;
+    say(`left out: ${error.message}`);
+    return undefined;
+  }
+}
+
+/** Prints what a chat model is about to be asked, before the first question. */
+function announce(model: ChatModel, command: RunCommand, suites: readonly Suite[]): void {
+  if (!command.measures.has("answers")) return;
+  const asked = suites.flatMap(({ queries }) => queries.filter(({ labels }) => asksForAnswer(labels)));
+  say(`${asked.length} questions of ${suites.length} suites; --limit asks fewer of each`);
+  say(estimateLine(model, countTurns(asked)));
+}
+
+async function measureOne(command: RunCommand, suite: Suite, model: ChatModel | undefined): Promise<SuiteRecord> {
+  const engine = await openEngine(command, suite, model);
+  try {
+    return await measureSuite(suite, engine, { ...command, model, onProgress: model ? tellPaced : tell });
   } finally {
     await engine.close();
   }
 }
 
-function openEngine({ server, scope, model, configurations, measures }: RunCommand, suite: Suite): Promise<Engine> {
+function openEngine(
+  { server, scope, embedder, configurations, measures }: RunCommand,
+  suite: Suite,
+  model: ChatModel | undefined,
+): Promise<Engine> {
   if (server === null)
-    return openLocalEngine(suite, { scope, embedder: makeStaticEmbedder(model === null ? {} : { path: model }) });
+    return openLocalEngine(suite, {
+      scope,
+      embedder: makeStaticEmbedder(embedder === null ? {} : { path: embedder }),
+      model,
+    });
   const key = process.env.GROUNDWORK_API_KEY;
   if (!key) throw new BadArgument("GROUNDWORK_API_KEY is not set: give the API key of the server there");
   const searches = suite.queries.filter(({ relevant }) => relevant.size > 0).length * configurations.length;
@@ -168,9 +213,21 @@ function openEngine({ server, scope, model, configurations, measures }: RunComma
   return openServiceEngine(suite, { ...server, key });
 }
 
-/** Progress goes to standard error, and only to a person. */
+/** Writes progress to standard error where that is a terminal. */
 function tell(what: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${what}`);
+}
+
+const paceMs = 10_000;
+let lastTold = 0;
+
+/** Writes progress to a terminal at once, and to a file or a pipe as a line every ten seconds. */
+function tellPaced(what: string): void {
+  if (process.stderr.isTTY) tell(what);
+  else if (performance.now() - lastTold >= paceMs) {
+    lastTold = performance.now();
+    process.stderr.write(`${what}\n`);
+  }
 }
 
 // A reader that has seen enough, such as head, is no fault.

@@ -16,8 +16,8 @@ export const retrievalMeasures = [
 export type RetrievalMeasure = (typeof retrievalMeasures)[number];
 
 /**
- * What is judged of an answer, in the order reports show it. `score` is the mean of +1 for right, 0 for quoted or
- * abstained and -2 for wrong.
+ * What is judged of an answer, in the order reports show it. `score` is the mean of +1 for right, 0 for quoted,
+ * abstained or failed, and -2 for wrong.
  */
 export const answerMeasures = [
   "score",
@@ -25,6 +25,7 @@ export const answerMeasures = [
   "quoted",
   "abstained",
   "wrong",
+  "failed",
   "assertion right",
   "quote holds the answer",
   "promises no more than the law",
@@ -43,12 +44,44 @@ export type AnswerMeasure = (typeof answerMeasures)[number];
 /** Whose law a question is searched in: its own jurisdiction's, or that of the whole suite. */
 export type Scope = "jurisdiction" | "all";
 
+/** Calls of a chat model with the tokens it reported. */
+export interface ModelUse {
+  readonly calls: number;
+  readonly failedCalls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** What a suite took of a chat model. */
+export interface SuiteUse extends ModelUse {
+  readonly turns: number;
+  readonly failedTurns: number;
+  /** Price of the tokens by RATES; the fee of a turn is not included. */
+  readonly credits: number;
+}
+
+/** The chat model of a run. */
+export interface ModelRecord {
+  readonly id: string;
+  readonly endpoint: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Credits for 1,000 tokens; `isListed` is false where RATES names no price for the model. */
+  readonly rate: {
+    readonly inputCreditsPer1k: number;
+    readonly outputCreditsPer1k: number;
+    readonly isListed: boolean;
+  };
+}
+
 /** A question as a record keeps it, with the records judged to answer it. */
 export interface QueryRecord {
   readonly id: string;
   readonly text: string;
   readonly jurisdiction: string;
   readonly splits: readonly string[];
+  /** Of a follow-up: the questions before it, and how the agent rewrites it. */
+  readonly previous?: readonly string[];
+  readonly rewritten?: string;
   readonly wanted: readonly {
     readonly id: string;
     readonly grade: number;
@@ -94,7 +127,7 @@ export interface AnswerRecord {
   readonly outcome?: AnswerOutcome;
   readonly marks: Readonly<Partial<Record<AnswerMeasure, boolean>>>;
   /** For questions of permission: what was decided, and what counts as right. */
-  readonly decided?: Decision | "abstained" | "quoted" | "undecided";
+  readonly decided?: Decision | "abstained" | "quoted" | "undecided" | "failed";
   readonly wanted?: readonly Decision[];
   readonly citations: readonly {
     readonly section: string | null;
@@ -103,6 +136,9 @@ export interface AnswerRecord {
     readonly quote: string;
   }[];
   readonly tookMs: number;
+  /** Why the turn failed. */
+  readonly failure?: string;
+  readonly use?: ModelUse;
 }
 
 /** The mean of one measure over the questions of one split. */
@@ -138,6 +174,8 @@ export interface SuiteRecord {
   readonly differences: readonly DifferenceRow[];
   /** Citations compared with the text at their span, and how many did not stand there. */
   readonly citations: { readonly checked: number; readonly misquoted: number };
+  /** Only of a run of a chat model. */
+  readonly use?: SuiteUse;
 }
 
 /** One run: enough to tell what was measured, on what, by which code, and to compare it with another. */
@@ -151,6 +189,8 @@ export interface RunRecord {
   readonly configurationHash: string;
   /** What the hash was made of. */
   readonly configuration: Readonly<Record<string, unknown>>;
+  /** The chat model that answered; absent for the local reader and for a running server. */
+  readonly model?: ModelRecord;
   readonly suites: readonly SuiteRecord[];
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { asksForAnswer } from "./answer-labels.ts";
 import { type EvalDocument, type EvalQuery, evalFiles, isEvalFolder, readEvalFolder } from "./eval-folder.ts";
 import { isSourceFolder, readSourceFolder, type SourceFile } from "./source-folder.ts";
 import { isTownQuestions, readTownQuestions, townFiles } from "./town-questions.ts";
@@ -29,7 +30,13 @@ export class SuiteMissing extends Error {
 const ownFolder = join(import.meta.dirname, "sets");
 
 /** Suites of the project itself. */
-export const ownSuites = ["alder-falls", "section-references", "invented-codes", "lay-four-towns"] as const;
+export const ownSuites = [
+  "alder-falls",
+  "section-references",
+  "invented-codes",
+  "follow-ups",
+  "lay-four-towns",
+] as const;
 /** Suites of the data folder, and own questions over all of its law; the gate does not measure them. */
 export const bigSuites = [
   "lay-zoning-somerville",
@@ -102,6 +109,28 @@ function checksumsOf(paths: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     paths.map((path) => [nameOf(path), createHash("sha256").update(readFileSync(path)).digest("hex")]),
   );
+}
+
+/**
+ * The first questions of a suite in the order of a hash of their ids, so that a choice does not depend on the order of
+ * the file and a smaller one is part of a larger one; the law stays whole.
+ */
+export function limitTo(suite: Suite, limit: number): Suite {
+  const order = (id: string) => createHash("sha256").update(id).digest("hex");
+  const chosen = new Set(
+    suite.queries
+      .map(({ id }) => ({ id, at: order(id) }))
+      .sort((left, right) => (left.at < right.at ? -1 : 1))
+      .slice(0, limit)
+      .map(({ id }) => id),
+  );
+  return { ...suite, queries: suite.queries.filter(({ id }) => chosen.has(id)) };
+}
+
+/** The part of a suite whose answers can be judged; undefined when there is none. */
+export function answerableOf(suite: Suite): Suite | undefined {
+  const queries = suite.queries.filter(({ labels }) => asksForAnswer(labels));
+  return queries.length === 0 ? undefined : { ...suite, queries };
 }
 
 /**

@@ -2,7 +2,7 @@ import type { BaseChatModel } from "@langchain/core/language_models/chat_models"
 import { ModelUnavailable, ModelUnknown } from "../errors.ts";
 import { defaultModelSettings, type ModelSettings } from "./model-settings.ts";
 import { makeOpenAiModel, type OpenAiEndpoint } from "./openai-model.ts";
-import { type OnModelCall, watchModel } from "./watch-model.ts";
+import { ModelWatcher, type OnModelCall } from "./watch-model.ts";
 
 /** A model as callers see it. */
 export interface CatalogueModel {
@@ -107,18 +107,14 @@ export function makeModelCatalogue(options: CatalogueOptions = {}): ModelCatalog
       const known = clients.get(modelId);
       if (known) return known;
       if (get(modelId).isLocal) throw new ModelUnavailable(modelId, "the local reader is no chat model");
-      const client = remoteClient(options.endpoint, modelId, settings(modelId));
-      if (options.onModelCall) watchModel(client, modelId, options.onModelCall);
+      if (!options.endpoint) throw withoutEndpoint(modelId);
+      const watchers = options.onModelCall ? [new ModelWatcher(modelId, options.onModelCall)] : [];
+      const client = makeOpenAiModel(options.endpoint, modelId, settings(modelId), watchers);
       clients.set(modelId, client);
       return client;
     },
     onModelCall: options.onModelCall,
   };
-}
-
-function remoteClient(endpoint: OpenAiEndpoint | undefined, modelId: string, settings: ModelSettings): BaseChatModel {
-  if (!endpoint) throw withoutEndpoint(modelId);
-  return makeOpenAiModel(endpoint, modelId, settings);
 }
 
 const withoutEndpoint = (modelId: string) =>

@@ -1,3 +1,4 @@
+import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { ChatOpenAI, ChatOpenAICompletions } from "@langchain/openai";
 import type { ModelSettings } from "./model-settings.ts";
 import { makeCompatibleFetch } from "./openai-compatible/compatible-fetch.ts";
@@ -14,8 +15,18 @@ export interface OpenAiEndpoint {
 const defaultTimeoutMs = 60_000;
 const defaultMaxRetries = 2;
 
-/** Returns a client for one model. It connects at its first call. */
-export function makeOpenAiModel(endpoint: OpenAiEndpoint, modelId: string, settings: ModelSettings): ChatOpenAI {
+/**
+ * Returns a client for one model. It connects at its first call.
+ *
+ * @param callbacks observe every call. They are part of the constructor's fields because LangChain copies a client from
+ *   its fields when it binds tools.
+ */
+export function makeOpenAiModel(
+  endpoint: OpenAiEndpoint,
+  modelId: string,
+  settings: ModelSettings,
+  callbacks: readonly BaseCallbackHandler[] = [],
+): ChatOpenAI {
   const fields = {
     model: modelId,
     apiKey: endpoint.apiKey,
@@ -30,7 +41,7 @@ export function makeOpenAiModel(endpoint: OpenAiEndpoint, modelId: string, setti
       fetch: makeCompatibleFetch(),
     },
   };
-  return new ChatOpenAI({ ...fields, completions: new CompletionsWithFinishReason(fields) });
+  return new ChatOpenAI({ ...fields, callbacks: [...callbacks], completions: new CompletionsWithFinishReason(fields) });
 }
 
 /** Streams as LangChain does, and keeps in the message what LangChain keeps beside it: finish reason and model name. */

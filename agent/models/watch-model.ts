@@ -1,5 +1,4 @@
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
-import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { AIMessage } from "@langchain/core/messages";
 import type { LLMResult } from "@langchain/core/outputs";
 import type { TokenUsage } from "../turn.ts";
@@ -15,12 +14,8 @@ export interface ModelCall extends TokenUsage {
 /** Told of each call that has ended; it must not throw. */
 export type OnModelCall = (call: ModelCall) => void;
 
-/** Lets a model tell of its calls, whoever makes them. */
-export function watchModel(model: BaseChatModel, modelId: string, onCall: OnModelCall): void {
-  model.callbacks = [new ModelWatcher(modelId, onCall)];
-}
-
-class ModelWatcher extends BaseCallbackHandler {
+/** Reports each call of the model it is constructed with, whoever makes the call. */
+export class ModelWatcher extends BaseCallbackHandler {
   readonly name = "model-watcher";
   /** Told in the caller's own turn, so that what is noted belongs to the caller's work. */
   override awaitHandlers = true;

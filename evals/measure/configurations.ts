@@ -9,6 +9,8 @@ export interface Configuration {
   /** Whether everyday words suggest ordinance words to the keyword leg. */
   readonly expands: boolean;
   readonly reranks: boolean;
+  /** In which words follow-up questions are searched; as the agent rewrites them when absent. */
+  readonly wording?: "as asked" | "in full";
 }
 
 const noContext = { before: 0, after: 0 };
@@ -72,6 +74,17 @@ const ablations: readonly Configuration[] = [
     settings: { denseShare: () => fixedDenseShare },
   },
   { ...full, name: "rrf", what: "the service with reciprocal rank fusion", settings: { fusion: "reciprocal" } },
+];
+
+/** What the service runs, with follow-up questions in other words: measured beside it where a suite has such questions. */
+export const followUpWordings: readonly Configuration[] = [
+  { ...full, name: "as-asked", what: "the service without rewriting follow-up questions", wording: "as asked" },
+  {
+    ...full,
+    name: "in-full",
+    what: "the service with follow-up questions as a person wrote them out",
+    wording: "in full",
+  },
 ];
 
 /** The four ways the work is compared in, plain BM25 below them, then every stage switched off alone. */

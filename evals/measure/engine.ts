@@ -1,4 +1,5 @@
 import type { EvalQuery } from "../eval-folder.ts";
+import type { ModelUse } from "../run-record.ts";
 import type { Configuration } from "./configurations.ts";
 import type { RecordView } from "./publish-suite.ts";
 
@@ -36,6 +37,10 @@ export interface GivenAnswer {
   readonly status: string;
   readonly citations: readonly FoundCitation[];
   readonly tookMs: number;
+  /** Why there is no answer, where the turn failed; its status is then `failed`. */
+  readonly failure?: string;
+  /** Calls and tokens of the turn and of the earlier turns it continues; only of a chat model that is measured. */
+  readonly use?: ModelUse;
 }
 
 /** What is measured: the service's parts in this process, or a running server. */

@@ -1,4 +1,4 @@
-import { makeAgent, makeModelCatalogue } from "../../agent/index.ts";
+import { makeAgent, makeModelCatalogue, type PreviousTurn, type TurnOutcome } from "../../agent/index.ts";
 import { type Embedder, makeStaticEmbedder } from "../../ingest/index.ts";
 import { migrate, openEmbedded } from "../../migrations/index.ts";
 import {
@@ -10,12 +10,14 @@ import {
   type SearchScope,
   verifyCitation,
 } from "../../retrieval/index.ts";
+import type { ChatModel } from "../chat-model.ts";
 import type { EvalQuery } from "../eval-folder.ts";
 import type { Scope } from "../run-record.ts";
 import type { Suite } from "../suites.ts";
 import { exactConfiguration } from "./configurations.ts";
 import type { Engine, Found, FoundPassage, GivenAnswer } from "./engine.ts";
 import { makeExactBm25 } from "./exact-bm25.ts";
+import { makeModelMeter } from "./model-meter.ts";
 import { type PublishedSuite, publishSuite } from "./publish-suite.ts";
 
 const searchDepth = 50;
@@ -24,6 +26,8 @@ const searchDepth = 50;
 export interface LocalEngineOptions {
   readonly scope: Scope;
   readonly embedder?: Embedder;
+  /** The chat model that answers; the local reader when absent. */
+  readonly model?: ChatModel | undefined;
 }
 
 /**
@@ -42,12 +46,28 @@ export async function openLocalEngine(suite: Suite, options: LocalEngineOptions)
     const own = options.scope === "jurisdiction" ? published.corpusIds.get(jurisdiction) : undefined;
     return { corpusIds: own ? [own] : [...published.corpusIds.values()] };
   };
+  const { model } = options;
+  const meter = makeModelMeter();
   const agent = makeAgent({
     retriever: makeHybridRetriever({ db, embedder, segments, expansions }),
-    catalogue: makeModelCatalogue(),
+    catalogue: makeModelCatalogue(model ? { ...model.catalogue, onModelCall: meter.onModelCall } : {}),
     citeSpan: (passage, charStart, charEnd, score) => citeSpan(db, passage, { charStart, charEnd }, score),
     verifyCitation: (citation) => verifyCitation(db, citation),
   });
+
+  /** Asks a question after the earlier questions of its conversation; `tookMs` is the time of its own turn. */
+  async function converse(query: EvalQuery): Promise<{ outcome: TurnOutcome; tookMs: number }> {
+    const previousTurns: PreviousTurn[] = [];
+    const turn = (question: string) =>
+      agent.answer({ question, scope: scopeOf(query), modelId: model?.id ?? null, previousTurns });
+    for (const question of query.followUp?.previous ?? []) {
+      const { answer, citations } = await turn(question);
+      previousTurns.push({ question, answer, citations });
+    }
+    const startedAt = performance.now();
+    const outcome = await turn(query.text);
+    return { outcome, tookMs: performance.now() - startedAt };
+  }
 
   return {
     documents: published.documentCount,
@@ -74,7 +94,18 @@ export async function openLocalEngine(suite: Suite, options: LocalEngineOptions)
     },
     async answer(query): Promise<GivenAnswer> {
       const startedAt = performance.now();
-      const outcome = await agent.answer({ question: query.text, scope: scopeOf(query), modelId: null });
+      meter.take();
+      const done = await converse(query).catch((error: unknown) => {
+        // A fault of the local reader is one of this code, so it ends the run.
+        if (!model) throw error;
+        return { failure: reasonOf(error) };
+      });
+      const use = model ? { use: meter.take() } : {};
+      if ("failure" in done) {
+        const tookMs = performance.now() - startedAt;
+        return { text: "", status: "failed", citations: [], tookMs, failure: done.failure, ...use };
+      }
+      const { outcome, tookMs } = done;
       const citations = outcome.citations.map((citation) => ({
         section: citation.section,
         page: citation.page,
@@ -83,10 +114,17 @@ export async function openLocalEngine(suite: Suite, options: LocalEngineOptions)
         records: published.recordsAt(citation.documentId, citation.charStart, citation.charEnd),
         stands: stands(published, citation.documentId, citation, citation.quote),
       }));
-      return { text: outcome.answer, status: outcome.answerStatus, citations, tookMs: performance.now() - startedAt };
+      return { text: outcome.answer, status: outcome.answerStatus, citations, tookMs, ...use };
     },
     close: () => db.close(),
   };
+}
+
+/** The code and the first line of an error. */
+function reasonOf(error: unknown): string {
+  const code = typeof error === "object" && error !== null && "code" in error ? `${String(error.code)}: ` : "";
+  const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+  return `${code}${line}`;
 }
 
 function asFound(published: PublishedSuite, passage: Passage): FoundPassage {

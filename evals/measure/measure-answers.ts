@@ -16,8 +16,12 @@ export interface MeasuredAnswers {
 
 type Marks = Partial<Record<AnswerMeasure, boolean>>;
 
-/** Asks every question whose answer has labels, and judges each answer by them. */
-export async function measureAnswers(engine: Engine, queries: readonly EvalQuery[]): Promise<MeasuredAnswers> {
+/** Asks every question whose answer has labels, and judges each answer by them; `onAnswer` gets the answers so far. */
+export async function measureAnswers(
+  engine: Engine,
+  queries: readonly EvalQuery[],
+  onAnswer: (records: readonly AnswerRecord[]) => void = () => undefined,
+): Promise<MeasuredAnswers> {
   const records: AnswerRecord[] = [];
   let checked = 0;
   let misquoted = 0;
@@ -28,6 +32,7 @@ export async function measureAnswers(engine: Engine, queries: readonly EvalQuery
     checked += looked.length;
     misquoted += looked.filter(({ stands }) => !stands).length;
     records.push(judge(query, given));
+    onAnswer(records);
   }
   return { records, checked, misquoted };
 }
@@ -35,17 +40,18 @@ export async function measureAnswers(engine: Engine, queries: readonly EvalQuery
 /** Judges one answer by the labels of its question. */
 export function judge(query: EvalQuery, given: GivenAnswer): AnswerRecord {
   const { labels } = query;
+  const hasFailed = given.failure !== undefined;
   const hasAbstained = given.status === "not_located";
   const isQuoted = given.status === "partial" && !opensWithDecision.test(given.text);
   const marks: Marks = labels.shouldAbstain
     ? { "abstains where nothing answers": hasAbstained }
-    : { "answers where something does": !hasAbstained };
+    : { "answers where something does": !hasAbstained && !hasFailed };
   if (labels.values.length > 0) Object.assign(marks, valueMarks(query, given));
   // A quote of the law decides nothing, whatever words of permission it contains.
-  const decision = hasAbstained ? "abstained" : isQuoted ? "quoted" : decisionOf(given.text);
+  const decision = hasFailed ? "failed" : hasAbstained ? "abstained" : isQuoted ? "quoted" : decisionOf(given.text);
   if (labels.decisions.length > 0) {
     marks["decision right"] = labels.decisions.some((label) => label === decision);
-    marks["promises no more than the law"] = !promisesTooMuch(labels.decisions, decision);
+    if (!hasFailed) marks["promises no more than the law"] = !promisesTooMuch(labels.decisions, decision);
   }
   if (labels.words.length > 0)
     marks["words right"] = given.citations.length > 0 && labels.words.some((words) => says(given.text, words));
@@ -55,7 +61,13 @@ export function judge(query: EvalQuery, given: GivenAnswer): AnswerRecord {
     );
   }
   if (given.citations.length > 0) marks["every number cited"] = isFaithful(given);
-  const outcome = hasAbstained ? "abstained" : isQuoted ? "quoted" : outcomeOfAssertion(query, marks);
+  const outcome = hasFailed
+    ? "failed"
+    : hasAbstained
+      ? "abstained"
+      : isQuoted
+        ? "quoted"
+        : outcomeOfAssertion(query, marks);
   if (outcome === "right" || outcome === "wrong") marks["assertion right"] = outcome === "right";
   if (isQuoted && !labels.shouldAbstain) marks["quote holds the answer"] = holdsAnswer(query, given, marks);
   return {
@@ -72,6 +84,8 @@ export function judge(query: EvalQuery, given: GivenAnswer): AnswerRecord {
       quote: quote.slice(0, quoteLength).toWellFormed(),
     })),
     tookMs: Math.round(given.tookMs * 10) / 10,
+    ...(given.failure === undefined ? {} : { failure: given.failure }),
+    ...(given.use === undefined ? {} : { use: given.use }),
   };
 }
 

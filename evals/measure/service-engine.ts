@@ -85,8 +85,15 @@ export async function openServiceEngine(suite: Suite, project: ServiceProject): 
       return { passages, coverage: null, tookMs };
     },
     async answer(query: EvalQuery) {
+      const ask = (question: string, before?: TurnView) =>
+        client<TurnView>("POST", `${base}/messages`, {
+          question,
+          ...(before ? { previous_turn_id: before.turn_id } : {}),
+        });
+      let before: TurnView | undefined;
+      for (const question of query.followUp?.previous ?? []) before = await ask(question, before);
       const startedAt = performance.now();
-      const turn = await client<TurnView>("POST", `${base}/messages`, { question: query.text });
+      const turn = await ask(query.text, before);
       const tookMs = performance.now() - startedAt;
       const citations = [];
       for (const citation of turn.citations)

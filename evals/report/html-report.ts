@@ -4,7 +4,7 @@ import { everyQuestion } from "../summarise.ts";
 import type { TargetCheck } from "../targets.ts";
 import { intervalPlot } from "./interval-plot.ts";
 import { html, type Markup, table } from "./markup.ts";
-import { signed } from "./print-run.ts";
+import { signed, totalUse, useLine } from "./print-run.ts";
 import { worstAnswers, worstRankings } from "./question-sections.ts";
 import { reportStyle } from "./report-style.ts";
 
@@ -16,6 +16,7 @@ export function reportPage(run: RunRecord, targets: readonly TargetCheck[]): str
 <title>Evals of ${run.startedAt.slice(0, 10)}</title><style>${{ markup: reportStyle }}</style></head><body>
 <h1>Groundwork evals</h1>
 <p class="quiet">${run.startedAt.slice(0, 16).replace("T", " ")} UTC, commit ${commit}, configuration ${run.configurationHash}, Node ${run.node}, ${run.seconds} s</p>
+${modelSection(run)}
 <nav>${run.suites.map(({ name }) => html`<a href="#${name}">${name}</a>`)}</nav>
 <p>Figures are means over questions; below each stands the interval that holds it in 95 of 100 resamplings of the questions.</p>
 ${targets.length > 0 ? targetSection(targets) : null}
@@ -23,6 +24,16 @@ ${run.suites.map(suiteSection)}
 </body></html>
 `;
   return page.markup;
+}
+
+function modelSection(run: RunRecord): Markup | null {
+  const { model } = run;
+  if (!model) return null;
+  const { inputCreditsPer1k, outputCreditsPer1k, isListed } = model.rate;
+  const settings = Object.entries(model.settings).map(([name, value]) => `${name} ${value ?? "default"}`);
+  const used = totalUse(run);
+  return html`<p>Answers of <strong>${model.id}</strong> at ${model.endpoint.replace(/^https?:\/\//, "")} (${settings.join(", ")}).
+${used ? html`In all, ${useLine(used)}: ` : null}${inputCreditsPer1k} for 1,000 input and ${outputCreditsPer1k} for 1,000 output tokens${isListed ? "" : ", the price of models that RATES does not list"}, without the fee of a turn.</p>`;
 }
 
 function targetSection(targets: readonly TargetCheck[]): Markup {
@@ -114,7 +125,7 @@ function answersSection(suite: SuiteRecord): Markup {
         .map((row) => [row.measure, cell(row), `${Math.round(row.mean * row.n)} of ${row.n}`]),
     );
   const others = splits.filter((split) => split !== everyQuestion);
-  return html`<h3>Answers</h3>${tableOf(everyQuestion)}
+  return html`<h3>Answers</h3>${suite.use ? html`<p class="quiet">${useLine(suite.use)}</p>` : null}${tableOf(everyQuestion)}
 ${others.length > 0 ? html`<details><summary>By split</summary>${others.map((split) => html`<h3>${split}</h3>${tableOf(split)}`)}</details>` : null}
 ${permissionTable(suite)}
 ${worstAnswers(suite)}`;
@@ -124,7 +135,7 @@ ${worstAnswers(suite)}`;
 function permissionTable(suite: SuiteRecord): Markup | null {
   const asked = suite.answers.filter(({ decided }) => decided !== undefined);
   if (asked.length === 0) return null;
-  const columns = ["permitted", "conditional", "restricted", "undecided", "quoted", "abstained"] as const;
+  const columns = ["permitted", "conditional", "restricted", "undecided", "quoted", "abstained", "failed"] as const;
   const labels = Map.groupBy(asked, ({ wanted = [] }) => wanted.join(" or "));
   const rows = [...labels].map(([label, answers]) => [
     label,

@@ -1,5 +1,7 @@
 import type { BaselineResult } from "../baselines.ts";
-import { type RunRecord, retrievalMeasures, type SuiteRecord, summaryOf } from "../run-record.ts";
+import { thousands } from "../chat-model.ts";
+import { addUses } from "../measure/model-meter.ts";
+import { type RunRecord, retrievalMeasures, type SuiteRecord, type SuiteUse, summaryOf } from "../run-record.ts";
 import { everyQuestion } from "../summarise.ts";
 import type { TargetCheck } from "../targets.ts";
 
@@ -23,6 +25,7 @@ export function suiteLines(suite: SuiteRecord): string[] {
     lines.push(
       `${row.measure.padEnd(32)} ${row.mean.toFixed(3)} [${row.low.toFixed(3)}, ${row.high.toFixed(3)}]  ${Math.round(row.mean * row.n)} of ${row.n}`,
     );
+  if (suite.use) lines.push("", useLine(suite.use));
   const { checked, misquoted } = suite.citations;
   lines.push("", `quotes that do not stand at their span: ${misquoted} of ${checked}`);
   return lines;
@@ -60,6 +63,36 @@ const column = (measure: string) => measure.padStart(7);
 /** A number with its sign, three decimals. */
 export function signed(value: number): string {
   return `${value < 0 ? "-" : "+"}${Math.abs(value).toFixed(3)}`;
+}
+
+/** What a suite took of the chat model, as one line. */
+export function useLine({
+  turns,
+  failedTurns,
+  calls,
+  failedCalls,
+  inputTokens,
+  outputTokens,
+  credits,
+}: SuiteUse): string {
+  return (
+    `chat model: ${turns} turns, ${failedTurns} ${failedTurns === 1 ? "question" : "questions"} failed, ` +
+    `${calls} calls (${failedCalls} failed), ${thousands(inputTokens)} input and ${thousands(outputTokens)} output tokens, ` +
+    `${credits.toFixed(3)} credits by RATES`
+  );
+}
+
+/** What a whole run took of its chat model; undefined for a run without one. */
+export function totalUse(run: RunRecord): SuiteUse | undefined {
+  const uses = run.suites.flatMap(({ use }) => use ?? []);
+  if (uses.length === 0) return undefined;
+  const sum = (of: (use: SuiteUse) => number) => uses.reduce((total, use) => total + of(use), 0);
+  return {
+    ...addUses(uses),
+    turns: sum(({ turns }) => turns),
+    failedTurns: sum(({ failedTurns }) => failedTurns),
+    credits: sum(({ credits }) => credits),
+  };
 }
 
 /** One line that says what a run was of. */

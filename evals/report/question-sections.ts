@@ -24,7 +24,7 @@ function rankingDetails(query: QueryRecord, ranking: RankingRecord): Markup {
   const wanted = new Set(query.wanted.map(({ id }) => id));
   return html`<details><summary>${query.text} <small>nDCG@10 ${(ranking.measures["nDCG@10"] ?? 0).toFixed(2)}</small></summary>
 <p class="quiet">${query.id}, ${query.splits.join(", ")}${ranking.coverage === null ? "" : `; the best passages hold ${Math.round(ranking.coverage * 100)} % of its words' weight`}</p>
-${query.wanted.map((record) => html`<div class="wanted"><strong>Wanted, ${placeOf(ranking, record.id)}:</strong> ${placed(record.heading || record.id)}<br><span class="quiet">${record.excerpt}</span></div>`)}
+${conversation(query)}${query.wanted.map((record) => html`<div class="wanted"><strong>Wanted, ${placeOf(ranking, record.id)}:</strong> ${placed(record.heading || record.id)}<br><span class="quiet">${record.excerpt}</span></div>`)}
 <p><strong>Retrieved</strong></p>
 <ol>${(ranking.shown ?? []).map(
     (
@@ -57,10 +57,17 @@ export function worstAnswers(suite: SuiteRecord): Markup | null {
   })}`;
 }
 
+/** The questions before a follow-up, and how it is searched. */
+function conversation({ previous, rewritten }: QueryRecord): Markup | null {
+  if (!previous) return null;
+  return html`<p class="quiet">After: ${previous.join(" / ")}<br>Searched as: ${rewritten ?? ""}</p>
+`;
+}
+
 function answerDetails(query: QueryRecord, answer: AnswerRecord): Markup {
   const missed = Object.entries(answer.marks).flatMap(([measure, mark]) => (mark === false ? [measure] : []));
   return html`<details><summary>${query.text} <small>not: ${missed.join(", ")}</small></summary>
-<p>${answer.answer}</p>
+${conversation(query)}${answer.failure === undefined ? html`<p>${answer.answer}</p>` : html`<p class="bad">The turn failed: ${answer.failure}</p>`}
 <ul>${answer.citations.map(({ heading, page, quote }) => html`<li>${placed(heading)}${page === null ? "" : `, page ${page}`}<br><span class="quiet">${quote}</span></li>`)}</ul>
 ${query.wanted.map((record) => html`<div class="wanted"><strong>Judged record:</strong> ${placed(record.heading || record.id)}<br><span class="quiet">${record.excerpt}</span></div>`)}
 </details>`;

@@ -1,8 +1,6 @@
-import { makeApiKeys } from "../../api/access/api-keys/api-keys.service.ts";
-import { askHolder } from "../../api/boot/ops-channel.ts";
 import type { StartedService } from "../../evals/start-service.ts";
-import { openServer } from "../../migrations/index.ts";
 import { askOnceEach, type Caller, callFor, type Identity } from "./http-load.ts";
+import { type BenchStore, mintKeys } from "./mint-keys.ts";
 
 const connections = 20;
 const warmUpSeconds = 1;
@@ -22,18 +20,16 @@ export const limitedSettings = { RATE_LIMITS: "on", TRUSTED_PROXIES: "127.0.0.1,
 /**
  * Measures what a request costs beside a route that does nothing, limits and all: `GET /health` and an authenticated
  * `GET /v1/projects/{id}` on 20 connections each, every request in the name of another of 1,200 callers; then a crowd, each
- * with a key and an address of its own, as fast as its limits let it. The service runs with {@link limitedSettings};
- * `databaseUrl` names the server it keeps its store on, if it is not in the process.
+ * with a key and an address of its own, as fast as its limits let it. The service runs with {@link limitedSettings}.
  */
 export async function measureApi(
   service: StartedService,
   projectId: string,
-  { dataDir, databaseUrl }: { readonly dataDir: string; readonly databaseUrl: string | undefined },
+  store: BenchStore,
 ): Promise<Map<string, string>> {
   const figures = new Map<string, string>();
   const path = `${service.baseUrl}/v1/projects/${projectId}`;
-  const count = readers + pollers + searchers;
-  const keys = await (databaseUrl === undefined ? mintOverChannel(count, dataDir) : mintOnServer(count, databaseUrl));
+  const keys = await mintKeys(readers + pollers + searchers, store);
   const identities = keys.map((key, at): Identity => ({ key, address: `10.${at >> 8}.${at & 255}.1` }));
   const project: Caller = { method: "GET", url: path, identities };
   // What is noted at the first use of a key from a network, and once a minute, is no part of the measure.
@@ -61,33 +57,4 @@ export async function measureApi(
   figures.set(`${pollers} pollers, ${searchers} searchers, ${crowdSeconds} s: errors`, String(crowded.errors));
   figures.set("  p99", `${crowded.at(0.99).toFixed(0)} ms`);
   return figures;
-}
-
-/** Keys of their own for many callers, made over the operators' channel of the process that holds the store. */
-async function mintOverChannel(count: number, dataDir: string): Promise<string[]> {
-  const keys: string[] = [];
-  while (keys.length < count) {
-    const made = await askHolder(dataDir, ["keys", "create", "--name", `caller ${keys.length}`, "--json"]);
-    if (made === null) throw new Error("no process holds the store, so no keys could be made");
-    keys.push((JSON.parse(made.output) as { key: string }).key);
-  }
-  return keys;
-}
-
-/** The same on a server, where an operator's command writes to the store itself. */
-async function mintOnServer(count: number, databaseUrl: string): Promise<string[]> {
-  const db = openServer({ connectionString: databaseUrl });
-  try {
-    const apiKeys = makeApiKeys({ db, revokeLinksMintedBy: async () => {} });
-    const [first] = await apiKeys.list(null);
-    if (!first) throw new Error("the first start made no key");
-    const keys: string[] = [];
-    while (keys.length < count) {
-      const name = `caller ${keys.length}`;
-      keys.push((await apiKeys.mint({ orgId: first.org_id, createdBy: first.created_by, name })).key);
-    }
-    return keys;
-  } finally {
-    await db.close();
-  }
 }

@@ -13,7 +13,9 @@ import { limitedSettings, measureApi } from "./api-bench.ts";
 import { type BenchEngines, embeddedEngines, serverEngines } from "./bench-engines.ts";
 import { createProject, search, searchQueries, timeSearches } from "./bench-project.ts";
 import { ordinanceTexts, textToSet } from "./bench-texts.ts";
+import type { BenchStore } from "./mint-keys.ts";
 import { residentBytes, watchMemory } from "./process-memory.ts";
+import { measureParallelTurns, measureStreaming, pacedLaw, pacedSettings, startPacedModel } from "./turn-bench.ts";
 
 const megabyte = 1024 * 1024;
 
@@ -47,6 +49,7 @@ async function measure(engines: BenchEngines): Promise<Figures> {
   const figures: Figures = new Map();
   const folder = await mkdtemp(join(tmpdir(), "groundwork-bench-"));
   const settings = { DATA_DIR: join(folder, "store"), RATE_LIMITS: "off", LOG_LEVEL: "error", ...engines.settings };
+  const store = { dataDir: settings.DATA_DIR, databaseUrl: engines.settings.DATABASE_URL };
   try {
     const first = await startService(settings);
     figures.set("first start, ready", `${(first.readyMs / 1000).toFixed(2)} s`);
@@ -55,9 +58,11 @@ async function measure(engines: BenchEngines): Promise<Figures> {
     await measureIngest(first, client, folder, figures);
     const projectId = await measureSearch(client, folder, figures);
     await first.stop();
+    for (const [name, figure] of await measureTurns(settings, { key: first.key, projectId, folder, store })) {
+      figures.set(name, figure);
+    }
     const warm = await startService({ ...settings, ...limitedSettings });
     figures.set("warm start, ready", `${(warm.readyMs / 1000).toFixed(2)} s`);
-    const store = { dataDir: settings.DATA_DIR, databaseUrl: engines.settings.DATABASE_URL };
     for (const [name, figure] of await measureApi(warm, projectId, store)) {
       figures.set(name, figure);
     }
@@ -66,6 +71,32 @@ async function measure(engines: BenchEngines): Promise<Figures> {
     await rm(folder, { recursive: true, force: true });
   }
   return figures;
+}
+
+/** Measures turns: streamed ones of a model of known pace, and parallel ones of the local reader over `projectId`. */
+async function measureTurns(
+  settings: Readonly<Record<string, string>>,
+  { key, projectId, folder, store }: { key: string; projectId: string; folder: string; store: BenchStore },
+): Promise<Figures> {
+  const model = await startPacedModel();
+  try {
+    const service = await startService({ ...settings, ...pacedSettings(model) });
+    try {
+      const caller = { baseUrl: service.baseUrl, key };
+      const client = makeServiceClient(service.baseUrl, key);
+      const fences = await createProject(client, "Turn bench");
+      const path = join(folder, "fences.md");
+      await writeFile(path, `# Zoning\n\n## 1 Fences\n\n${pacedLaw.join("\n\n")}\n`);
+      const upload = await client.upload(fences, path, { mimeType: "text/markdown", category: "ordinance" });
+      if (upload.status !== "ready") throw new Error(`the law of the turns was not read: ${upload.error?.detail}`);
+      const streamed = await measureStreaming(caller, fences);
+      return new Map([...streamed, ...(await measureParallelTurns(caller, projectId, store))]);
+    } finally {
+      await service.stop();
+    }
+  } finally {
+    await model.close();
+  }
 }
 
 async function measureIngest(

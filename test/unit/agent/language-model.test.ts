@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
 import {
+  type ModelCall,
   type ModelSettings,
   makeAgent,
   makeModelCatalogue,
+  type OnModelCall,
   type TurnEvent,
   type TurnOptions,
 } from "../../../agent/index.ts";
@@ -40,6 +42,7 @@ interface Asked extends Pick<TurnOptions, "budget" | "signal"> {
   readonly settings?: Partial<ModelSettings>;
   readonly previousTurns?: readonly PreviousTurn[];
   readonly server?: OpenAiServerOptions;
+  readonly onModelCall?: OnModelCall;
 }
 
 async function ask(reply: (request: ChatRequest, call: number) => ChatReply | Promise<ChatReply>, asked: Asked = {}) {
@@ -51,6 +54,7 @@ async function ask(reply: (request: ChatRequest, call: number) => ChatReply | Pr
       endpoint: { apiKey: "none", baseUrl: server.baseUrl, maxRetries: 0, timeoutMs: 20_000 },
       remoteModelIds: ["town-model"],
       modelSettings: { "*": asked.settings ?? {} },
+      onModelCall: asked.onModelCall,
     }),
     citeSpan: citeSpanOf,
     verifyCitation: verifierOf(passages),
@@ -94,6 +98,22 @@ describe("a streamed answer", () => {
     );
     await turn;
     expect(pieces()).toEqual([lotArea]);
+  });
+});
+
+describe("the calls of a turn", () => {
+  it("are each reported with their tokens, also when tools are bound to the model", async () => {
+    const calls: ModelCall[] = [];
+    const reply = (request: ChatRequest): ChatReply =>
+      request.messages.some(({ role }) => role === "tool")
+        ? { kind: "text", text: lotArea, tokens: { input: 900, output: 30 } }
+        : { ...search, tokens: { input: 500, output: 20 } };
+    const { turn } = await ask(reply, { onModelCall: (call) => calls.push(call) });
+    expect((await turn).usage).toEqual({ inputTokens: 1_400, outputTokens: 50 });
+    expect(calls).toMatchObject([
+      { modelId: "town-model", outcome: "succeeded", inputTokens: 500, outputTokens: 20 },
+      { modelId: "town-model", outcome: "succeeded", inputTokens: 900, outputTokens: 30 },
+    ]);
   });
 });
 

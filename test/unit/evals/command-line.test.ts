@@ -37,6 +37,13 @@ describe("npm run evals", () => {
     expect(command.checksBaselines).toBe(false);
   });
 
+  it("asks a chat model for answers alone, and not against baselines", () => {
+    const command = run("--model", "town-model", "--limit", "5");
+    expect(command).toMatchObject({ model: "town-model", limit: 5, embedder: null, checksBaselines: false });
+    expect([...command.measures]).toEqual(["answers"]);
+    expect([...run("--model", "m", "--measure", "retrieval,answers").measures]).toEqual(["retrieval", "answers"]);
+  });
+
   it.each([
     [["--config", "magic"], /--config magic: choose of main, ablation, all, bm25/],
     [["--scope", "town"], /--scope town: write jurisdiction .* or all/],
@@ -50,7 +57,11 @@ describe("npm run evals", () => {
       /--config dense cannot be asked of a server/,
     ],
     [["--write-baselines", "--jurisdiction", "a"], /--write-baselines takes whole suites/],
-    [["--model", "no-such-file"], /--model no-such-file: no file there/],
+    [["--embedder", "no-such-file"], /--embedder no-such-file: there is no such file/],
+    [["x", "--server", "http://h", "--project", "p", "--model", "m"], /--model cannot be used with --server/],
+    [["--limit", "0"], /--limit 0: write how many questions/],
+    [["--limit", "two"], /--limit two: write how many questions/],
+    [["--write-baselines", "--limit", "3"], /--write-baselines takes whole suites/],
     [["compare", "one"], /compare takes two runs/],
     [["gate", "alder-falls"], /gate takes no suites/],
     [["--no-such"], /--no-such.*see npm run evals -- help/],
