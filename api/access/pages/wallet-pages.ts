@@ -56,7 +56,7 @@ ${spendTable(spend)}
           isWhole
             ? "Every movement of credits, newest first. The sum of the last column is the number of available credits."
             : "Movements that your keys and apps caused, newest first. Owners see all of them."
-        } Credits are reserved before work runs; it is charged from them, and the rest is released.</p>
+        } Work reserves credits before it runs; its cost is charged from them and the rest is released.</p>
 ${ledgerTable(rows, operationTitle)}
 ${pager("/account/wallet", before, next)}
 </section>`,

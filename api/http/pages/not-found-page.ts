@@ -4,7 +4,6 @@ import { page, pageHeaders } from "./page.ts";
 
 const markup = page({
   title: "Page not found",
-  side: html``,
   main: html`<h1>Page not found</h1>
 <p class="lead">There is nothing at this address.</p>
 <p>Go to the <a href="/account">account area</a>, the <a href="/docs">API reference</a> or the list of

@@ -18,7 +18,7 @@ export const pageHeaders = {
 } as const;
 
 /** Returns a page: title, navigation at the side, content. */
-export function page(parts: { title: string; current?: `/${string}`; side: Html; main: Html }): string {
+export function page(parts: { title: string; current?: `/${string}`; side?: Html; main: Html }): string {
   const link = (path: string, name: string) =>
     html`<a href="${path}"${path === parts.current ? html` aria-current="page"` : ""}>${name}</a>`;
   return html`<!doctype html>
@@ -37,8 +37,8 @@ export function page(parts: { title: string; current?: `/${string}`; side: Html;
 <a class="brand" href="/docs">Groundwork</a>
 <nav class="pages" aria-label="Pages">${link("/docs", "API reference")}${link("/errors", "Errors")}${link("/v1/openapi.json", "OpenAPI")}${link("/account", "Account")}</nav>
 </header>
-<div class="columns">
-<nav class="side" aria-label="On this page">${parts.side}</nav>
+<div class="${parts.side ? "columns" : ""}">
+${parts.side ? html`<nav class="side" aria-label="On this page">${parts.side}</nav>` : ""}
 <main id="content">${parts.main}</main>
 </div>
 </body>
