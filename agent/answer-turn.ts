@@ -12,7 +12,7 @@ import type { ModelCatalogue, ResolvedModel } from "./models/catalogue.ts";
 import { notLocated } from "./prompts/prompts.ts";
 import { rewriteTask } from "./question/rewrite-question.ts";
 import { makeSearchTools } from "./search-tools.ts";
-import type { AgentTool } from "./tool.ts";
+import type { AgentTool, TurnArtifact } from "./tool.ts";
 import type { AnswerStatus, ToolUse, TurnBudget, TurnEvent, TurnOptions, TurnOutcome, TurnQuestion } from "./turn.ts";
 
 /** What an agent is made of. */
@@ -23,8 +23,6 @@ export interface AgentDeps {
   readonly verifyCitation: VerifyCitation;
   /** Runs the local reader and grounding; they run on the calling thread when it is absent. */
   readonly compute?: Compute | undefined;
-  /** Tools of the features that the agent may call, besides the search. */
-  readonly tools?: readonly AgentTool[];
   readonly logger?: { warn(fields: object, message: string): void };
 }
 
@@ -80,7 +78,9 @@ class Turn {
   readonly #beforeModelCall: TurnOptions["beforeModelCall"];
   readonly #desk: EvidenceDesk = makeEvidenceDesk();
   readonly #text: AnswerText;
+  readonly #tools: readonly AgentTool[];
   readonly #toolUsage: ToolUse[] = [];
+  readonly #artifacts: TurnArtifact[] = [];
 
   constructor(deps: TurnDeps, question: TurnQuestion, options: TurnOptions) {
     this.#deps = deps;
@@ -89,6 +89,7 @@ class Turn {
     this.#budget = { ...defaultBudget, ...options.budget };
     this.#emit = options.onEvent ?? (() => undefined);
     this.#beforeModelCall = options.beforeModelCall;
+    this.#tools = options.tools ?? [];
     this.#signal = options.signal ? AbortSignal.any([options.signal, this.#stop.signal]) : this.#stop.signal;
     this.#text = makeAnswerText({
       ...deps,
@@ -143,7 +144,7 @@ class Turn {
       signal: this.#signal,
       desk: this.#desk,
       text: this.#text,
-      tools: [...makeSearchTools(this.#deps.retriever, this.#desk), ...(this.#deps.tools ?? [])],
+      tools: [...makeSearchTools(this.#deps.retriever, this.#desk), ...this.#tools],
       use: (tool, input) => this.#use(tool, input),
       beforeModelCall: this.#beforeModelCall,
     });
@@ -177,7 +178,8 @@ class Turn {
     };
     try {
       const outcome = await tool.run(input, { scope: this.#question.scope, signal: this.#signal });
-      note("succeeded", outcome.summary);
+      this.#artifacts.push(...(outcome.artifacts ?? []));
+      note(outcome.isRefused ? "failed" : "succeeded", outcome.summary);
       return { ...outcome, placed: this.#desk.place(outcome.passages ?? []) };
     } catch (error) {
       note("failed", "failed");
@@ -199,6 +201,7 @@ class Turn {
       searched: this.#desk.searched(),
       citations: written.citations,
       toolUsage: this.#toolUsage,
+      artifacts: this.#artifacts,
       modelSelection: { requested, resolved, served: answered.served },
       usage: answered.usage,
     };

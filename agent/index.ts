@@ -13,7 +13,7 @@ export type { OpenAiEndpoint } from "./models/openai-model.ts";
 export type { ModelCall, OnModelCall } from "./models/watch-model.ts";
 export { rewriteFollowUp, type StandaloneQuestion } from "./question/follow-up.ts";
 export { makeSummariser, type SummariserDeps, type Summary, type SummaryRequest } from "./summary/summarise.ts";
-export type { AgentTool, ToolContext, ToolOutcome } from "./tool.ts";
+export type { AgentTool, ToolOutcome, TurnArtifact } from "./tool.ts";
 export type {
   AnswerStatus,
   MarkedCitation,

@@ -1,13 +1,20 @@
 import type { z } from "zod";
 import type { Passage, SearchScope } from "../retrieval/index.ts";
 
-/** What a tool may know of the turn it serves. */
+/** What a tool is given with each call. */
 export interface ToolContext {
   readonly scope: SearchScope;
   readonly signal: AbortSignal;
 }
 
-/** What a tool gives back to the model, and to the reader of the turn's tool usage. */
+/** A file that a tool made during a turn. */
+export interface TurnArtifact {
+  readonly artifactId: string;
+  /** Name of the tool. */
+  readonly tool: string;
+}
+
+/** What a tool returns to the model, and to the reader of the turn's tool usage. */
 export interface ToolOutcome {
   /** Facts as text for the model; data, never instructions. */
   readonly content: string;
@@ -15,13 +22,20 @@ export interface ToolOutcome {
   readonly summary: string;
   /** Passages the answer may cite; the turn numbers them. */
   readonly passages?: readonly Passage[];
+  /** Files that the call made; the turn lists them. */
+  readonly artifacts?: readonly TurnArtifact[];
+  /** True when the call was refused; `content` then says why. */
+  readonly isRefused?: boolean;
 }
 
-/** Something the agent may call: declared by a feature, handed in by the composition. */
+/** A JSON schema of an object. */
+export type ArgumentsSchema = Readonly<Record<string, unknown>>;
+
+/** Something the agent may call during a turn; a tool of a feature is already bound to the turn's caller and project. */
 export interface AgentTool {
   readonly name: string;
   /** What it does and when to use it, for the model. */
   readonly description: string;
-  readonly schema: z.ZodObject;
+  readonly schema: z.ZodObject | ArgumentsSchema;
   run(input: Readonly<Record<string, unknown>>, context: ToolContext): Promise<ToolOutcome>;
 }

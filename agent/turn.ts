@@ -1,4 +1,5 @@
 import type { Citation, SearchScope } from "../retrieval/index.ts";
+import type { AgentTool, TurnArtifact } from "./tool.ts";
 
 /** What is known of the land a question is about. */
 export interface SiteFacts {
@@ -40,6 +41,8 @@ export interface TurnOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onEvent?: ((event: TurnEvent) => void) | undefined;
   readonly budget?: Partial<TurnBudget> | undefined;
+  /** Tools of the features besides the search, bound to the caller and the project of the turn. */
+  readonly tools?: readonly AgentTool[] | undefined;
   /**
    * Asked before each call of the model, with what the turn has used and what the call may use: tokens, those of the
    * call estimated. What it throws ends the turn.
@@ -88,6 +91,8 @@ export interface TurnOutcome {
   readonly searched: readonly string[];
   readonly citations: readonly MarkedCitation[];
   readonly toolUsage: readonly ToolUse[];
+  /** Files that its tools made, in the order in which they were made. */
+  readonly artifacts: readonly TurnArtifact[];
   readonly modelSelection: ModelSelection;
   readonly usage: TokenUsage;
 }

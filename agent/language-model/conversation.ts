@@ -1,5 +1,5 @@
-import { AIMessage, type BaseMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
-import { createAgent, createMiddleware, tool } from "langchain";
+import { AIMessage, type BaseMessage, HumanMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
+import { createAgent, createMiddleware, ToolInvocationError, tool } from "langchain";
 import { estimateTokens, type TurnToAnswer } from "../answerer.ts";
 import { ModelContextExceeded, ModelMalformed } from "../errors.ts";
 import { quoteSources } from "../evidence-desk.ts";
@@ -142,15 +142,26 @@ export class Conversation {
             throw error;
           }
         },
-        { name: one.name, description: one.description, schema: one.schema },
+        { name: one.name, description: one.description, schema: one.schema, verboseParsingErrors: true },
       ),
     );
   }
 
-  /** Watches every call with tools: fits it to the context, counts it, and asks once more when a reply cannot be used. */
+  /** Says what is wrong with the arguments of a tool; watches every call of the model: fits it to the context, counts it, and asks once more when a reply cannot be used. */
   #guard() {
     return createMiddleware({
       name: "turn-guard",
+      wrapToolCall: async (request, handler) => {
+        try {
+          return await handler(request);
+        } catch (error) {
+          if (!ToolInvocationError.isInstance(error)) throw error;
+          // The message of the library itself carries a stack trace with paths of this machine.
+          const { id = "", name } = request.toolCall;
+          const content = `The call was not made. ${error.toolError.message}`;
+          return new ToolMessage({ content, tool_call_id: id, name, status: "error" });
+        }
+      },
       wrapModelCall: async (request, handler) => {
         const ask = async (messages: readonly BaseMessage[]): Promise<AIMessage> => {
           const fitted = compactMessages(messages, this.#inputTokens - estimateTokens([this.#prompt]));

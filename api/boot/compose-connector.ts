@@ -23,7 +23,7 @@ import type { AssertProjectVisible } from "../http/run-under-claim.ts";
 import { connectorRoutes } from "../mcp/connector.ts";
 import { makeRunTool, type ToolRunnerDeps } from "../mcp/run-tool.ts";
 import { makeToolbox } from "../mcp/toolbox.ts";
-import { connectorTools } from "./connector-tools.ts";
+import type { ToolDeclaration } from "../tools/tool.ts";
 import type { Chore } from "./housekeeping.ts";
 import type { Logger } from "./logger.ts";
 
@@ -39,6 +39,7 @@ export interface ConnectorParts {
   readonly sessions: Sessions;
   readonly connections: Connections;
   readonly operations: readonly Operation[];
+  readonly tools: readonly ToolDeclaration[];
   readonly watch: CredentialWatch;
   readonly assertProjectVisible: AssertProjectVisible;
   readonly validatesResponses: boolean;
@@ -69,7 +70,7 @@ export function composeConnector(parts: ConnectorParts): { routes: PlainRoute[];
   const authorizations = makeAuthorizations({ db, clients, addresses });
   const toolbox = makeToolbox({
     operations: parts.operations,
-    tools: connectorTools,
+    tools: parts.tools.filter(({ audience }) => audience !== "agent"),
     run: makeRunTool(parts),
     watch: parts.watch,
   });

@@ -3,6 +3,7 @@ import type { Database } from "../../migrations/index.ts";
 import { makeModelPrices, makeSearchCharge, makeSummaryCharge, makeTurnCharge } from "../commerce/charges.ts";
 import { assertDocumentAllowed } from "../commerce/plan/plan-limits.ts";
 import type { Wallet } from "../commerce/wallet/wallet.service.ts";
+import type { Artifacts } from "../delivery/artifacts/artifacts.service.ts";
 import type { Operation } from "../http/operation.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { deletionOperations } from "../knowledge/deletion/deletion.routes.ts";
@@ -18,7 +19,7 @@ import { type Documents, makeDocuments } from "../knowledge/documents/documents.
 import { reembedHandler, reembedJob } from "../knowledge/embedding/embedding.jobs.ts";
 import { agentTurnHandler, agentTurnJob } from "../knowledge/messages/messages.jobs.ts";
 import { messagesOperations } from "../knowledge/messages/messages.routes.ts";
-import { type Messages, makeMessages } from "../knowledge/messages/messages.service.ts";
+import { type Messages, type MessagesDeps, makeMessages } from "../knowledge/messages/messages.service.ts";
 import { makeRunTurn } from "../knowledge/messages/run-turn.ts";
 import { modelsOperations } from "../knowledge/models/models.routes.ts";
 import type { makeProjectGate } from "../knowledge/project-gate.ts";
@@ -34,6 +35,8 @@ import { ingestJob, makeIngestHandler } from "../knowledge/uploads/uploads.jobs.
 import { uploadsOperations } from "../knowledge/uploads/uploads.routes.ts";
 import { makeUploads, type Uploads } from "../knowledge/uploads/uploads.service.ts";
 import type { FileStore } from "../storage/file-store.ts";
+import type { ToolsForTurn } from "../tools/agent-tools.ts";
+import type { Access } from "./compose-access.ts";
 import type { Answering } from "./compose-answering.ts";
 import type { Observation } from "./compose-observation.ts";
 import { composeSources } from "./compose-sources.ts";
@@ -53,6 +56,9 @@ export interface KnowledgeParts {
   readonly gate: ReturnType<typeof makeProjectGate>;
   /** Runs CPU-bound work outside the event loop. */
   readonly compute: Compute;
+  readonly access: Pick<Access, "apiKeys" | "connections">;
+  readonly artifacts: Artifacts;
+  readonly toolsForTurn: ToolsForTurn;
   /** What sources are fetched over. */
   readonly network: Partial<FetchNetwork> | undefined;
 }
@@ -150,8 +156,27 @@ function composeQuestions(config: Config, parts: KnowledgeParts) {
   const rates = { ...config.rates, localModels };
   const charge = makeTurnCharge(wallet, rates);
   const freeNotLocatedTurns = rates.freeUnlocatedTurnsPerDay;
-  const runTurn = makeRunTurn({ db, agent, charge, freeNotLocatedTurns, logger });
-  const messages = makeMessages({ db, catalogue, ...gate, charge, runTurn, jobs });
+  const runTurn = makeRunTurn({
+    db,
+    agent,
+    charge,
+    toolsForTurn: parts.toolsForTurn,
+    freeNotLocatedTurns,
+    logger,
+  });
+  const { apiKeys, connections } = parts.access;
+  const findPrincipal: MessagesDeps["findPrincipal"] = ({ credential_id: id, surface }) =>
+    surface === "api" ? apiKeys.findPrincipal(id) : connections.findPrincipal(id);
+  const messages = makeMessages({
+    db,
+    catalogue,
+    ...gate,
+    charge,
+    runTurn,
+    jobs,
+    findPrincipal,
+    artifacts: parts.artifacts,
+  });
   jobs.handle(agentTurnJob, agentTurnHandler(messages));
   const search = makeSearch({
     db,

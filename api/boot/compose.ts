@@ -14,6 +14,7 @@ import { makeDownloads } from "../delivery/downloads/downloads.service.ts";
 import { type HttpApp, makeHttpApp } from "../http/app.ts";
 import { makeIdempotencyClaims } from "../http/idempotency.ts";
 import { sweepLinks } from "../http/one-time-links.repository.ts";
+import type { Operation } from "../http/operation.ts";
 import { healthRoutes, serviceRoutes } from "../http/service-routes.ts";
 import { clientBehind } from "../http/trusted-proxies.ts";
 import { makeJobs } from "../jobs/jobs.ts";
@@ -23,6 +24,8 @@ import type { Messages } from "../knowledge/messages/messages.service.ts";
 import { makeProjectGate } from "../knowledge/project-gate.ts";
 import { queueBoardRoutes } from "../operators/queue-board.routes.ts";
 import { makeOrphanSweep } from "../storage/orphan-files.chore.ts";
+import { makeAgentTools, type TurnCaller } from "../tools/agent-tools.ts";
+import type { ToolDeclaration } from "../tools/tool.ts";
 import { composeAccess } from "./compose-access.ts";
 import { composeAccountArea } from "./compose-account.ts";
 import { composeAnswering } from "./compose-answering.ts";
@@ -30,6 +33,7 @@ import { composeConnector } from "./compose-connector.ts";
 import { composeKnowledge } from "./compose-knowledge.ts";
 import { composeObservation } from "./compose-observation.ts";
 import type { Config } from "./config.ts";
+import { declaredTools } from "./declared-tools.ts";
 import { openFiles, openJobQueue, openLimiter } from "./engines.ts";
 import { type Chore, startHousekeeping } from "./housekeeping.ts";
 import type { Logger } from "./logger.ts";
@@ -64,6 +68,11 @@ export interface ComposeOptions {
   /** What sources are fetched over. */
   readonly network?: Partial<FetchNetwork>;
   readonly validatesResponses?: boolean;
+  /** Adds a feature to those of the service. */
+  readonly addFeature?: (parts: { readonly artifacts: Artifacts }) => {
+    readonly operations: readonly Operation[];
+    readonly tools: readonly ToolDeclaration[];
+  };
 }
 
 /**
@@ -95,14 +104,21 @@ export async function compose(
   const { getVisibleProject } = gate;
   const answering = composeAnswering(config, { db, logger, observed, compute, embedder: options.embedder });
   const { liveEmbedder, reranker } = answering;
-  const made = { db, jobs, files, wallet, logger, observed, answering, gate, compute };
-  const { messages, uploads, ...knowledge } = composeKnowledge(config, { ...made, network: options.network });
   const artifacts = makeArtifacts({ db, files, getVisibleProject, baseUrl });
+  const made = {
+    ...{ db, jobs, files, wallet, logger, observed, answering, gate, compute, access, artifacts },
+    // The tools need the operations, among which are those that run turns.
+    toolsForTurn: (turn: TurnCaller) => toolsForTurn(turn),
+  };
+  const { messages, uploads, ...knowledge } = composeKnowledge(config, { ...made, network: options.network });
+  const added = options.addFeature?.({ artifacts });
+  const tools = [...declaredTools, ...(added?.tools ?? [])];
   const operations = [
     ...knowledge.operations,
     ...artifactsOperations({ artifacts }),
     ...downloadsOperations({ downloads: makeDownloads({ db, files }) }),
     ...walletOperations({ wallet }),
+    ...(added?.operations ?? []),
   ];
 
   /** What every door to the operations goes by: REST and the connector. */
@@ -115,9 +131,11 @@ export async function compose(
     assertProjectVisible: getVisibleProject,
     validatesResponses: options.validatesResponses ?? false,
   };
+  const toolsForTurn = makeAgentTools({ ...doors, operations, tools });
   const connector = composeConnector({
     ...doors,
     db,
+    tools,
     fetchAllowOrigins: config.fetchAllowOrigins,
     sessions: access.sessions,
     connections,

@@ -61,7 +61,6 @@ export const fieldWords: Readonly<Record<string, string>> = {
   document_ids: "Search only these documents.",
   document_revision: "Revision of the document, counted from 1.",
   documents: "Number of documents.",
-  download_url: "One-time download link.",
   dry_run: "Return an estimate and create nothing.",
   duration_ms: "Duration in milliseconds.",
   duration_seconds: "Expected duration of the setup in seconds.",

@@ -7,7 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { isRecord } from "../http/closed-schema.ts";
 import type { Problem } from "../http/problem.ts";
-import type { ToolArguments } from "./tool.ts";
+import type { ToolArguments } from "../tools/tool.ts";
 
 /** A decision that a person has to make before an operation goes on. */
 export interface Choice {

@@ -14,8 +14,8 @@ import { problem } from "../http/problem.ts";
 import { bearerSecret } from "../http/request-checks.ts";
 import { jsonResponse } from "../http/response.ts";
 import { allScopes } from "../http/scopes.ts";
+import type { ToolCaller } from "../tools/operation-call.ts";
 import { instructions } from "./instructions.ts";
-import type { ToolCaller } from "./operation-call.ts";
 import type { Toolbox } from "./toolbox.ts";
 
 /** Who an access token stands for. */

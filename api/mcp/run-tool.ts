@@ -1,22 +1,20 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { isRecord } from "../http/closed-schema.ts";
 import type { Operation } from "../http/operation.ts";
-import { type PreparedOperation, prepareOperation } from "../http/prepared-operation.ts";
-import { type Problem, problem, problemDocument, validationProblem } from "../http/problem.ts";
+import { type Problem, problem, problemDocument } from "../http/problem.ts";
 import { isProblemCode } from "../http/problem-catalogue.ts";
 import { isFault, problemFromError } from "../http/problem-from-error.ts";
-import { type OperationDeps, runOperation } from "../http/run-operation.ts";
-import { operationCall, type ToolCaller } from "./operation-call.ts";
-import type { FollowedWork, ToolArguments, ToolDeclaration } from "./tool.ts";
-import { lengthShare, type OperationAnswer, refusalResult, successResult } from "./tool-result.ts";
-import { toolInputSchema } from "./tool-schemas.ts";
+import { type CallDeps, makeCallOperation, type OperationAnswer } from "../tools/call-operation.ts";
+import { assertArguments } from "../tools/check-arguments.ts";
+import type { ToolCaller } from "../tools/operation-call.ts";
+import type { FollowedWork, ToolArguments, ToolDeclaration } from "../tools/tool.ts";
+import { toolInputSchema } from "../tools/tool-schemas.ts";
+import { lengthShare, refusalResult, successResult } from "./tool-result.ts";
 
 /** What running tools needs: the same parts as running operations over HTTP. */
-export interface ToolRunnerDeps extends Omit<OperationDeps, "authenticate" | "logger"> {
+export interface ToolRunnerDeps extends Omit<CallDeps, "logger"> {
   readonly operations: readonly Operation[];
-  readonly baseUrl: string;
   readonly logger: { info(record: object, message: string): void; error(record: object, message: string): void };
-  readonly validatesResponses?: boolean;
   /** Told of each call that has ended; it must not throw. */
   readonly onToolCall?: ((call: ToolCallSeen) => void) | undefined;
   /** How long a tool waits for work that goes on by itself, in milliseconds. */
@@ -60,16 +58,8 @@ const longestPauseMs = 5_000;
 
 /** Makes the function that runs calls: through the checks of the operation, under the caller's connection. */
 export function makeRunTool(deps: ToolRunnerDeps): RunTool {
-  const prepared = new Map<string, PreparedOperation>();
+  const { ask, askForPage } = makeCallOperation(deps);
   const byId = new Map(deps.operations.map((operation) => [operation.operationId, operation]));
-
-  function preparedFor(operation: Operation): PreparedOperation {
-    const known = prepared.get(operation.operationId);
-    if (known) return known;
-    const fresh = prepareOperation(operation, { checksResponses: deps.validatesResponses ?? false });
-    prepared.set(operation.operationId, fresh);
-    return fresh;
-  }
 
   const argumentNames = new WeakMap<ToolDeclaration, readonly string[]>();
   function argumentsOf(tool: ToolDeclaration): readonly string[] {
@@ -81,48 +71,16 @@ export function makeRunTool(deps: ToolRunnerDeps): RunTool {
     return names;
   }
 
-  async function ask(operation: Operation, args: ToolArguments, call: ToolCall): Promise<OperationAnswer> {
-    const { caller, signal } = call;
-    const { exchange, params } = operationCall(operation, args, caller, { baseUrl: deps.baseUrl, signal });
-    const authenticate = async () => caller.principal;
-    const response = await runOperation(preparedFor(operation), exchange, params, { ...deps, authenticate });
-    const text = await response.text();
-    const wait = Number(response.headers.get("retry-after") ?? Number.NaN);
-    return {
-      body: text === "" ? {} : JSON.parse(text),
-      retryAfterSeconds: Number.isFinite(wait) ? wait : undefined,
-      notes: [],
-    };
-  }
-
-  /**
-   * Asks for shorter pages as long as the one that came does not fit, so that its cursor goes on where it ends: dropping
-   * items of a page would lose them.
-   */
-  async function askForPage(args: ToolArguments, call: ToolCall): Promise<OperationAnswer> {
-    let answer = await ask(call.operation, args, call);
-    if (call.operation.method !== "GET" || !("limit" in call.operation.query.properties)) return answer;
-    for (;;) {
-      const share = lengthShare(call.tool, answer);
-      const items = listIn(answer.body);
-      if (share <= 1 || items < 2) return answer;
-      const limit = Math.max(1, Math.min(Math.floor((items * 0.9) / share), items - 1));
-      const shorter = await ask(call.operation, { ...args, limit }, call);
-      const note = `Only ${limit} at a time fit here. Call again with next_cursor as cursor for the rest.`;
-      answer = { ...shorter, notes: [note] };
-    }
-  }
-
-  /** Begins work that goes on by itself and waits for it as long as a client does; who goes away stops only the waiting. */
+  /** Starts work that continues on its own and waits for it as long as a client does; a client that leaves ends only the wait. */
   async function follow(work: FollowedWork, begin: ToolArguments, call: ToolCall): Promise<OperationAnswer> {
-    const begun = await ask(call.operation, begin, call);
+    const begun = await ask({ ...call, args: begin });
     const operation = byId.get(work.operationId);
     if (!operation || !isRecord(begun.body)) return begun;
     const questions = work.ask(begun.body, call.args);
     const deadline = Date.now() + (deps.longestWaitMs ?? defaultLongestWaitMs);
     let last = begun;
     for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
-      const state = await ask(operation, questions, call).catch((error: unknown) => {
+      const state = await ask({ ...call, operation, args: questions }).catch((error: unknown) => {
         if (problemFromError(error)?.code === "rate_limited") return undefined;
         throw error;
       });
@@ -144,7 +102,10 @@ export function makeRunTool(deps: ToolRunnerDeps): RunTool {
       assertArguments(tool, argumentsOf(tool), call.args);
       const args = Object.fromEntries(Object.entries(call.args).filter(([name]) => !(name in (tool.choosesBy ?? {}))));
       const begin = tool.follows?.begin(args);
-      const answer = tool.follows && begin ? await follow(tool.follows, begin, call) : await askForPage(args, call);
+      const answer =
+        tool.follows && begin
+          ? await follow(tool.follows, begin, call)
+          : await askForPage({ ...call, args }, (page) => lengthShare(tool, page));
       outcome = { result: successResult(tool, answer), refusal: undefined };
     } catch (error) {
       outcome = refused(error, call);
@@ -176,26 +137,4 @@ function overOrRefused(work: FollowedWork, state: OperationAnswer): OperationAns
   const fault = isRecord(state.body) ? work.fault(state.body) : undefined;
   if (!fault) return state;
   throw isProblemCode(fault.code) ? problem(fault.code, { detail: fault.detail }) : problem("internal_error");
-}
-
-/** Checks the names of the arguments; the operation checks their values. */
-function assertArguments(tool: ToolDeclaration, known: readonly string[], args: ToolArguments): void {
-  const missing = (tool.requires ?? []).filter((name) => args[name] === undefined);
-  const unknown = Object.keys(args).filter((name) => !known.includes(name));
-  const list = known.length === 0 ? "it takes none" : `its arguments are ${known.join(", ")}`;
-  const errors = [
-    ...missing.map((field) => ({ field, code: "required", message: "is required" })),
-    ...unknown.map((name) => ({
-      field: name.toWellFormed().replaceAll("\u0000", " ").slice(0, 80),
-      code: "unknown_argument",
-      message: `is not an argument of ${tool.name}; ${list}`,
-    })),
-  ];
-  if (errors.length > 0) throw validationProblem(errors.slice(0, 20));
-}
-
-/** Counts the items of the longest list of an answer. */
-function listIn(body: unknown): number {
-  if (!isRecord(body)) return 0;
-  return Math.max(0, ...Object.values(body).map((member) => (Array.isArray(member) ? member.length : 0)));
 }

@@ -1,30 +1,20 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { isRecord } from "../http/closed-schema.ts";
 import type { ProblemDocument } from "../http/problem.ts";
-import { fittedAnswer, wholeCharacters } from "./fit-result.ts";
-import type { ToolDeclaration } from "./tool.ts";
+import { jsonWithoutTags, refusalLines, withoutLargeMaps } from "../tools/answer-text.ts";
+import type { OperationAnswer } from "../tools/call-operation.ts";
+import { fittedAnswer, wholeCharacters } from "../tools/fit-result.ts";
+import type { ToolDeclaration } from "../tools/tool.ts";
 
 /** Longest text block of a result, in characters; its data is no longer. */
 const longestText = 25_000;
-
-/** Most features of a map that a result carries; more are for a file. */
-const mostFeatures = 50;
-
-/** What an operation answered, as a tool's result is made from it. */
-export interface OperationAnswer {
-  readonly body: unknown;
-  /** Seconds to wait before asking again, where the answer is not final. */
-  readonly retryAfterSeconds: number | undefined;
-  /** What the assistant should know beside the answer. */
-  readonly notes: readonly string[];
-}
 
 /**
  * Makes the result of a call that succeeded: the answer as data and as text, and links to the files it names. An answer
  * that is too long is shortened in both alike, and the text says by how much.
  */
 export function successResult(tool: ToolDeclaration, answer: OperationAnswer): CallToolResult {
-  const whole = wholeAnswer(answer);
+  const whole = withoutLargeMaps(answer.body);
   const wait = answer.retryAfterSeconds ?? waitOf(whole);
   const notes = [...(wait === undefined ? [] : [`Retry after ${wait}s`]), ...answer.notes];
   const { body, notes: shortened } = fittedAnswer(whole, (body) => written(tool, body, notes).length, longestText);
@@ -36,11 +26,7 @@ export function successResult(tool: ToolDeclaration, answer: OperationAnswer): C
 
 /** Tells how many times as long as it may be an answer is when nothing is left out of it. */
 export function lengthShare(tool: ToolDeclaration, answer: OperationAnswer): number {
-  return written(tool, wholeAnswer(answer), answer.notes).length / longestText;
-}
-
-function wholeAnswer(answer: OperationAnswer): Record<string, unknown> {
-  return isRecord(answer.body) ? withoutLargeMaps(answer.body) : {};
+  return written(tool, withoutLargeMaps(answer.body), answer.notes).length / longestText;
 }
 
 /**
@@ -48,16 +34,9 @@ function wholeAnswer(answer: OperationAnswer): Record<string, unknown> {
  * assistant to read; the whole problem document as data.
  */
 export function refusalResult(document: ProblemDocument): CallToolResult {
-  const { recovery, errors, retry_after_seconds: wait } = document;
-  const lines = [`${document.code}: ${document.detail}`];
-  if (typeof wait === "number") lines.push(`Retry after ${wait}s`);
-  if (isRecord(recovery) && typeof recovery.action === "string") lines.push(recovery.action);
-  if (Array.isArray(errors)) {
-    for (const error of errors.filter(isRecord)) lines.push(`- ${String(error.field)}: ${String(error.message)}`);
-  }
   return {
     isError: true,
-    content: [{ type: "text", text: wholeCharacters(lines.join("\n"), longestText) }],
+    content: [{ type: "text", text: wholeCharacters(refusalLines(document).join("\n"), longestText) }],
     structuredContent: { ...document },
   };
 }
@@ -92,40 +71,18 @@ function surroundings(tool: ToolDeclaration, notes: readonly string[]): readonly
   return [[...notes, before].join("\n"), tool.quotesSources ? sourceEnd : ""];
 }
 
-/** JSON in which "<" is written as an escape; it means the same to whoever parses it. */
-function jsonWithoutTags(value: object): string {
-  return JSON.stringify(value).replaceAll("<", "\\u003c");
-}
-
 function waitOf(body: Readonly<Record<string, unknown>>): number | undefined {
   return typeof body.retry_after_seconds === "number" ? body.retry_after_seconds : undefined;
 }
 
-/** A file is never put into a conversation; its one-time link is. */
+/** A file is never put into a conversation; its one-time link is: the one the answer names, or those of a turn. */
 function linksIn(body: Readonly<Record<string, unknown>>): CallToolResult["content"] {
-  const uri = body.download_url ?? (body.single_use === true ? body.url : undefined);
-  if (typeof uri !== "string") return [];
-  const name = typeof body.filename === "string" && body.filename !== "" ? body.filename : "file";
-  return [
-    {
-      type: "resource_link",
-      uri,
-      name,
-      description: "Works once, for 15 minutes.",
-      ...(typeof body.mime_type === "string" ? { mimeType: body.mime_type } : {}),
-    },
-  ];
-}
-
-/** Empties collections of more features than a conversation should carry. */
-function withoutLargeMaps(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const visit = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(visit);
-    if (!isRecord(value)) return value;
-    const isLarge =
-      value.type === "FeatureCollection" && Array.isArray(value.features) && value.features.length > mostFeatures;
-    if (isLarge) return { ...value, features: [] };
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, visit(member)]));
-  };
-  return visit(body) as Record<string, unknown>;
+  const files = [body, ...(Array.isArray(body.artifacts) ? body.artifacts.filter(isRecord) : [])];
+  return files.flatMap((file) => {
+    const uri = file.download_url ?? (file.single_use === true ? file.url : undefined);
+    if (typeof uri !== "string" || uri === "") return [];
+    const name = typeof file.filename === "string" && file.filename !== "" ? file.filename : "file";
+    const type = typeof file.mime_type === "string" ? { mimeType: file.mime_type } : {};
+    return [{ type: "resource_link" as const, uri, name, description: "Works once, for 15 minutes.", ...type }];
+  });
 }

@@ -9,11 +9,11 @@ import {
 import { isRecord, type JsonSchema } from "../http/closed-schema.ts";
 import type { Operation } from "../http/operation.ts";
 import type { CredentialWatch } from "../http/run-operation.ts";
+import type { ToolCaller } from "../tools/operation-call.ts";
+import type { ToolArguments, ToolDeclaration } from "../tools/tool.ts";
+import { toolInputSchema, toolOutputSchema } from "../tools/tool-schemas.ts";
 import { canAsk, choicesOf, chosenFields, questionsFor } from "./ask-person.ts";
-import type { ToolCaller } from "./operation-call.ts";
 import type { RunTool } from "./run-tool.ts";
-import type { ToolArguments, ToolDeclaration } from "./tool.ts";
-import { toolInputSchema, toolOutputSchema } from "./tool-schemas.ts";
 
 /** What the tools are made of. */
 export interface ToolboxDeps {

@@ -27,6 +27,7 @@ const parts = [
   "storage",
   "jobs",
   "providers",
+  "tools",
   "mcp",
   "access",
   "commerce",

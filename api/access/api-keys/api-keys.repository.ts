@@ -38,15 +38,26 @@ export interface FoundKeyRow {
 const columns = sql`id, org_id, created_by, is_owner_key, name, hint, scopes, expires_at, daily_cap, monthly_cap,
   rotated_at, revoked_at, last_used_at, created_at`;
 
+const withMembership = sql`select key.id, key.secret_hash, key.org_id, key.created_by, key.is_owner_key, key.scopes,
+    key.daily_cap, key.monthly_cap, key.revoked_at is not null as is_revoked, key.expires_at, key.last_used_at,
+    membership.role, membership.is_active
+  from api_key as key
+  join membership on membership.org_id = key.org_id and membership.user_id = key.created_by`;
+
 /** Finds the key of a secret by its hash: one lookup in a unique index, joined to the maker's membership. */
 export async function findKeyBySecretHash(db: Queryable, hash: Uint8Array): Promise<FoundKeyRow | undefined> {
   const rows = await db.query<FoundKeyRow>(sql`-- find_key_by_secret_hash
-    select key.id, key.secret_hash, key.org_id, key.created_by, key.is_owner_key, key.scopes, key.daily_cap, key.monthly_cap,
-      key.revoked_at is not null as is_revoked, key.expires_at, key.last_used_at,
-      membership.role, membership.is_active
-    from api_key as key
-    join membership on membership.org_id = key.org_id and membership.user_id = key.created_by
+    ${withMembership}
     where key.secret_hash = ${hash}`);
+  return rows[0];
+}
+
+/** Finds a key that can be used now: not revoked, not expired, its maker still a member. */
+export async function findUsableKey(db: Queryable, keyId: string): Promise<FoundKeyRow | undefined> {
+  const rows = await db.query<FoundKeyRow>(sql`-- find_usable_key
+    ${withMembership}
+    where key.id = ${keyId} and key.revoked_at is null and (key.expires_at is null or key.expires_at > now())
+      and membership.is_active`);
   return rows[0];
 }
 

@@ -55,6 +55,8 @@ export interface ApiKeys {
    * Throws  Problem invalid_credential; key_expired and key_revoked only to who has the right secret
    */
   authenticate(secret: string): Promise<Principal>;
+  /** Returns who a key stands for now; undefined when it is unknown, revoked or expired, or its maker has left. */
+  findPrincipal(keyId: string): Promise<Principal | undefined>;
 }
 
 /** What keys need from the rest. */
@@ -193,6 +195,10 @@ export function makeApiKeys({ db, revokeLinksMintedBy }: ApiKeysDeps): ApiKeys {
         await repository.touchKey(db, row.id);
       }
       return principal;
+    },
+    async findPrincipal(keyId) {
+      const row = await repository.findUsableKey(db, keyId);
+      return row && principalFrom(row);
     },
   };
 }

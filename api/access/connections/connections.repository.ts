@@ -115,8 +115,8 @@ export async function deleteTokensOf(db: Queryable, connectionId: string): Promi
     where connection_id = ${connectionId}`);
 }
 
-/** A connection found by its access token, with the person's place in the organization as it is now. */
-export interface FoundConnectionRow {
+/** A live connection with the person's role in the organization as it is now. */
+export interface LiveConnectionRow {
   readonly id: string;
   readonly org_id: string;
   readonly user_id: string;
@@ -125,6 +125,10 @@ export interface FoundConnectionRow {
   readonly daily_cap: number | null;
   readonly monthly_cap: number | null;
   readonly role: "owner" | "member";
+}
+
+/** A live connection found by its access token. */
+export interface FoundConnectionRow extends LiveConnectionRow {
   readonly resource: string;
   readonly token_expires_at: Date;
   readonly was_used_lately: boolean;
@@ -145,6 +149,18 @@ export async function findConnectionByAccessToken(
     join membership on membership.org_id = connection.org_id and membership.user_id = connection.user_id
     where token.token_hash = ${tokenHash} and token.kind = 'access' and token.expires_at > now()
       and connection.revoked_at is null and connection.expires_at > now() and membership.is_active`);
+  return rows[0];
+}
+
+/** Finds a live connection whose person is still a member; nothing when either has ended. */
+export async function findLiveConnection(db: Queryable, id: string): Promise<LiveConnectionRow | undefined> {
+  const rows = await db.query<LiveConnectionRow>(sql`-- find_live_connection
+    select connection.id, connection.org_id, connection.user_id, connection.client_id, connection.scopes,
+      connection.daily_cap, connection.monthly_cap, membership.role
+    from connection
+    join membership on membership.org_id = connection.org_id and membership.user_id = connection.user_id
+    where connection.id = ${id} and connection.revoked_at is null and connection.expires_at > now()
+      and membership.is_active`);
   return rows[0];
 }
 

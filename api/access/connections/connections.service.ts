@@ -41,6 +41,8 @@ export interface Connections {
   endAllOf(owner: { orgId: string; userId: string; clientId?: string }, reason: RevokeReason): Promise<void>;
   /** Gives who an access token stands for now; undefined when it is unknown or anything about it has ended. */
   authenticate(accessToken: string): Promise<AuthenticatedConnection | undefined>;
+  /** Returns who a connection stands for now; undefined when it has ended or its person has left. */
+  findPrincipal(connectionId: string): Promise<Principal | undefined>;
 }
 
 /** What connections need from the rest. */
@@ -95,11 +97,15 @@ export function makeConnections({ db, revokeLinksMintedBy }: ConnectionsDeps): C
         expiresAt: row.token_expires_at,
       };
     },
+    async findPrincipal(connectionId) {
+      const row = await repository.findLiveConnection(db, connectionId);
+      return row && principalFrom(row);
+    },
   };
 }
 
 /** A connection sees what its person owns or is shared into, whatever the person's role. */
-function principalFrom(row: repository.FoundConnectionRow): Principal {
+function principalFrom(row: repository.LiveConnectionRow): Principal {
   return {
     kind: "connection",
     credentialId: row.id,

@@ -1,4 +1,4 @@
-import type { ToolDeclaration } from "../../mcp/tool.ts";
+import type { ToolDeclaration } from "../../tools/tool.ts";
 
 /** The tool for looking at the credits. */
 export const walletTools: readonly ToolDeclaration[] = [
@@ -8,6 +8,7 @@ export const walletTools: readonly ToolDeclaration[] = [
     description:
       "Reads the credits of the organization, and what this connection has spent and may spend. Free; also the way to test the connection.",
     serves: ["getWallet"],
+    audience: "connector",
     isReadOnly: true,
   },
 ];

@@ -57,6 +57,17 @@ export async function findArtifact(
   return rows[0];
 }
 
+/** Returns those of the files that the project has. */
+export async function findArtifacts(
+  db: Queryable,
+  projectId: string,
+  artifactIds: readonly string[],
+): Promise<ArtifactRow[]> {
+  return db.query<ArtifactRow>(sql`-- find_artifacts
+    select ${columns} from artifact
+    where project_id = ${projectId} and id = any(${[...artifactIds]}::text[])`);
+}
+
 /** The file behind a download link. */
 export async function findDownload(db: Queryable, artifactId: string): Promise<ArtifactRow | undefined> {
   const rows = await db.query<ArtifactRow>(sql`-- find_download

@@ -3,6 +3,7 @@ import { mintAuditedLink } from "../../access/audit/audited-links.ts";
 import type { Page } from "../../http/pagination.ts";
 import type { Principal } from "../../http/principal.ts";
 import { problem } from "../../http/problem.ts";
+import type { ArtifactSummary } from "../../knowledge/messages/messages.model.ts";
 import type { GetVisibleProject } from "../../knowledge/project-gate.ts";
 import type { FileStore } from "../../storage/file-store.ts";
 import type { ArtifactListItem, ArtifactView, DeliverableLinkView, DeliverableView } from "./artifacts.model.ts";
@@ -45,6 +46,15 @@ export interface Artifacts {
   /** Mints no link. */
   getDeliverable(principal: Principal, projectId: string, deliverableId: string): Promise<DeliverableView>;
   link(principal: Principal, projectId: string, deliverableId: string): Promise<DeliverableLinkView>;
+  /**
+   * Returns files of a project by their ids as a turn shows them; those that are gone are missing. With `links`, each
+   * gets a fresh one-time link when the principal may read files.
+   */
+  summaries(
+    principal: Principal,
+    projectId: string,
+    asked: { readonly ids: readonly string[]; readonly links: boolean },
+  ): Promise<ReadonlyMap<string, ArtifactSummary>>;
 }
 
 export interface ArtifactsDeps {
@@ -122,12 +132,37 @@ export function makeArtifacts({ db, files, getVisibleProject, baseUrl }: Artifac
       const { url, expiresAt } = await mint(principal, await find(principal, projectId, deliverableId));
       return { url, expires_at: expiresAt.toISOString(), single_use: true };
     },
+    async summaries(principal, projectId, { ids, links }) {
+      const summaries = new Map<string, ArtifactSummary>();
+      if (ids.length === 0) return summaries;
+      await getVisibleProject(principal, projectId);
+      const mayLink = links && principal.scopes.has("artifact:read");
+      for (const row of await repository.findArtifacts(db, projectId, ids)) {
+        const link = mayLink ? await mint(principal, row) : undefined;
+        summaries.set(row.id, artifactSummary(row, link));
+      }
+      return summaries;
+    },
   };
 }
 
 function listItem(row: repository.ArtifactRow): ArtifactListItem {
   const { id, filename, mime_type, doc_type, created_at } = row;
   return { artifact_id: id, filename, mime_type, doc_type, created_at: created_at.toISOString() };
+}
+
+function artifactSummary(row: repository.ArtifactRow, link?: { url: string; expiresAt: Date }): ArtifactSummary {
+  const { id, label, filename, mime_type, doc_type, size_bytes, tool } = row;
+  return {
+    artifact_id: id,
+    label,
+    filename,
+    download_url: link?.url ?? "",
+    mime_type,
+    expires_at: link?.expiresAt.toISOString() ?? null,
+    summary: { doc_type, size_bytes },
+    tool,
+  };
 }
 
 function deliverableView(row: repository.ArtifactRow): DeliverableView {

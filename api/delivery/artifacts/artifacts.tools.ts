@@ -1,4 +1,4 @@
-import type { LeftOutOperation, ToolDeclaration } from "../../mcp/tool.ts";
+import type { LeftOutOperation, ToolDeclaration } from "../../tools/tool.ts";
 
 /** Tools for the files made for a project. */
 export const artifactsTools: readonly ToolDeclaration[] = [
@@ -8,6 +8,9 @@ export const artifactsTools: readonly ToolDeclaration[] = [
     description:
       "Lists the files made for a project (reports, maps, exports), newest first, with size and hash. Free. Then call get_file_link.",
     serves: ["listDeliverables"],
+    audience: "both",
+    agentDescription:
+      "Lists the files made for this project (reports, maps, exports), newest first, with name, type and size.",
     isReadOnly: true,
   },
   {
@@ -15,6 +18,7 @@ export const artifactsTools: readonly ToolDeclaration[] = [
     title: "Read what a file is",
     description: "Reads name, type, size and hash of a file made for a project; mints no link. Free.",
     serves: ["getDeliverable"],
+    audience: "connector",
     isReadOnly: true,
   },
   {
@@ -23,6 +27,7 @@ export const artifactsTools: readonly ToolDeclaration[] = [
     description:
       "Makes a link to a file made for a project. It works once, for 15 minutes, without a credential: give it to the person, do not open it yourself. Free.",
     serves: ["createDeliverableLink"],
+    audience: "connector",
     isReadOnly: false,
   },
 ];

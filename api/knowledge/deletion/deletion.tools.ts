@@ -1,4 +1,4 @@
-import type { ToolDeclaration } from "../../mcp/tool.ts";
+import type { ToolDeclaration } from "../../tools/tool.ts";
 
 /** Tools that delete. */
 export const deletionTools: readonly ToolDeclaration[] = [
@@ -8,6 +8,7 @@ export const deletionTools: readonly ToolDeclaration[] = [
     description:
       "Deletes a project with its documents, turns and files, and ends its running work. Free. It cannot be undone: name the project and ask the person first.",
     serves: ["deleteProject"],
+    audience: "connector",
     isReadOnly: false,
     isDestructive: true,
   },
@@ -17,6 +18,7 @@ export const deletionTools: readonly ToolDeclaration[] = [
     description:
       "Deletes one document of a project with its text and files. Free. It cannot be undone: name the document and ask the person first. Turns that cited it keep their quotes.",
     serves: ["deleteDocument"],
+    audience: "connector",
     isReadOnly: false,
     isDestructive: true,
   },

@@ -17,12 +17,16 @@ export const MessageBody = Type.Object(
 );
 export type MessageBody = Static<typeof MessageBody>;
 
-const ArtifactSummary = Type.Object(
+/** A file that a turn of the agent made. */
+export const ArtifactSummary = Type.Object(
   {
     artifact_id: nullable(Type.String()),
     label: Type.String(),
     filename: nullable(Type.String()),
-    download_url: Type.String(),
+    download_url: Type.String({
+      description:
+        "Works once, for 15 minutes; fresh each time the turn is read. Empty in lists of turns, and for a credential without artifact:read",
+    }),
     mime_type: nullable(Type.String()),
     expires_at: nullable(Type.String()),
     summary: nullable(Type.Object({}, { additionalProperties: true })),
@@ -30,6 +34,7 @@ const ArtifactSummary = Type.Object(
   },
   { $id: "ArtifactSummary", additionalProperties: false },
 );
+export type ArtifactSummary = Static<typeof ArtifactSummary>;
 
 /** A citation of a turn. Turns outlive the documents they cite. */
 const TurnCitationView = Type.Composite(

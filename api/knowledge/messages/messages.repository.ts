@@ -1,5 +1,11 @@
 import { json, type Queryable, sql } from "../../../migrations/index.ts";
 
+/** A file that a tool of a turn made. Links to it are not kept; they are minted when the turn is read. */
+export interface MadeArtifact {
+  readonly artifact_id: string;
+  readonly tool: string;
+}
+
 /** A turn as the database keeps it. */
 export interface TurnRow {
   readonly id: string;
@@ -15,7 +21,7 @@ export interface TurnRow {
   readonly searched: string[];
   readonly citations: unknown[];
   readonly tool_usage: unknown[];
-  readonly artifacts: unknown[];
+  readonly artifacts: MadeArtifact[];
   readonly model_requested: string;
   readonly model_resolved: string;
   readonly model_served: string | null;
@@ -76,6 +82,7 @@ export interface TurnEnding {
   readonly searched: readonly string[];
   readonly citations: readonly unknown[];
   readonly toolUsage: readonly unknown[];
+  readonly artifacts: readonly MadeArtifact[];
   readonly modelServed: string | null;
   readonly creditsCharged: number;
 }
@@ -86,7 +93,7 @@ export async function finishTurn(db: Queryable, turnId: string, ending: TurnEndi
     update agent_turn
     set status = 'succeeded', answer = ${ending.answer}, answer_status = ${ending.answerStatus},
       searched = ${json(ending.searched)}::jsonb, citations = ${json(ending.citations)}::jsonb,
-      tool_usage = ${json(ending.toolUsage)}::jsonb, model_served = ${ending.modelServed},
+      tool_usage = ${json(ending.toolUsage)}::jsonb, artifacts = ${json(ending.artifacts)}::jsonb, model_served = ${ending.modelServed},
       credits_charged = ${ending.creditsCharged}, completed_at = now()
     where id = ${turnId} and status in ('queued', 'running')
     returning ${columns}`);

@@ -78,17 +78,18 @@ function askOperation(messages: Messages): Operation {
     ],
     example: { body: { question: "What is the minimum lot area in the R-2 district?" } },
     handler: async ({ principal, params, body, idempotency, request }) => {
-      const { turn, project } = await messages.open({ principal, projectId: params.project_id, body, idempotency });
+      const opened = await messages.open({ principal, projectId: params.project_id, body, idempotency });
+      const { turn } = opened;
       if (body.wait === false) return acceptedReply(turn.project_id, turn.id);
       if (wantsStream(request)) {
         const ending = idempotency?.takeOver();
-        return eventStream(await messages.view(turn), async (onEvent) =>
-          messages.view(await endedUnderKey(() => messages.run(turn, project, onEvent), ending)),
+        return eventStream(await messages.view(principal, turn), async (onEvent) =>
+          messages.view(principal, await endedUnderKey(() => messages.run(opened, onEvent), ending)),
         );
       }
-      const finished = await messages.run(turn, project);
+      const finished = await messages.run(opened);
       if (finished.status === "failed") throw refusalOf(finished.error);
-      return reply(200, await messages.view(finished));
+      return reply(200, await messages.view(principal, finished));
     },
     replay: async ({ principal, params, request }, { status, reference }) => {
       const turn = await messages.get(principal, params.project_id, reference ?? "");

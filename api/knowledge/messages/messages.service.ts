@@ -1,12 +1,13 @@
 import type { ModelCatalogue, PreviousTurn, TurnEvent } from "../../../agent/index.ts";
 import { type Database, newId, type Queryable } from "../../../migrations/index.ts";
+import type { Artifacts } from "../../delivery/artifacts/artifacts.service.ts";
 import type { Principal } from "../../http/principal.ts";
-import { type Problem, problem } from "../../http/problem.ts";
+import { Problem, problem } from "../../http/problem.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import { citationOfView, type MarkedCitationJson } from "../citation.model.ts";
 import type { GetReadyProject, GetVisibleProject, ReadyProject } from "../project-gate.ts";
 import { agentTurnJob } from "./messages.jobs.ts";
-import type { MessageBody, TurnView } from "./messages.model.ts";
+import type { ArtifactSummary, MessageBody, TurnView } from "./messages.model.ts";
 import {
   abandonedTurns,
   failTurn,
@@ -20,7 +21,7 @@ import {
 } from "./messages.repository.ts";
 import type { makeRunTurn } from "./run-turn.ts";
 import type { TurnCharge } from "./turn-charge.ts";
-import { interruptedTurn, type TurnError, turnOfDeletedProject } from "./turn-error.ts";
+import { interruptedTurn, type TurnError, turnOfDeletedProject, turnOfEndedCredential } from "./turn-error.ts";
 import { freeTurnSlot, keepTurnSlot, secondsUntilSlot, takeTurnSlot } from "./turn-slots.repository.ts";
 
 export interface MessagesDeps {
@@ -29,6 +30,9 @@ export interface MessagesDeps {
   readonly getReadyProject: GetReadyProject;
   readonly getVisibleProject: GetVisibleProject;
   readonly charge: TurnCharge;
+  /** Returns who a credential stands for now; undefined when it has ended. */
+  readonly findPrincipal: (credential: Pick<TurnRow, "credential_id" | "surface">) => Promise<Principal | undefined>;
+  readonly artifacts: Pick<Artifacts, "summaries">;
   readonly runTurn: ReturnType<typeof makeRunTurn>;
   readonly jobs: Pick<Jobs, "enqueue" | "announce">;
 }
@@ -47,12 +51,19 @@ export interface AskRequest {
 /** How far back a conversation is read. */
 const mostPreviousTurns = 6;
 
+/** A turn that was written down, and on whose behalf it runs. */
+export interface OpenedTurn {
+  readonly turn: TurnRow;
+  readonly project: ReadyProject;
+  readonly principal: Principal;
+}
+
 export type Messages = ReturnType<typeof makeMessages>;
 
 /** Questions put to a project's agent: asked, followed, listed. */
 export function makeMessages(deps: MessagesDeps) {
   /** Writes a turn down with its slot and its hold, all or nothing; a retry after a crash gets the same turn while it can end. */
-  async function open(request: AskRequest): Promise<{ turn: TurnRow; project: ReadyProject }> {
+  async function open(request: AskRequest): Promise<OpenedTurn> {
     const { principal, projectId, body } = request;
     const project = await deps.getReadyProject(principal, projectId);
     if (request.idempotency?.reference) {
@@ -60,7 +71,7 @@ export function makeMessages(deps: MessagesDeps) {
       // One that failed cost nothing and will not answer any more: the retry is a turn of its own.
       if (turn && turn.status !== "failed") {
         await assertSlot(turn);
-        return { turn, project };
+        return { turn, project, principal };
       }
     }
     if (body.previous_turn_id) await getTurn(projectId, body.previous_turn_id);
@@ -97,7 +108,7 @@ export function makeMessages(deps: MessagesDeps) {
       return turn;
     });
     if (jobId) deps.jobs.announce(jobId);
-    return { turn: opened, project };
+    return { turn: opened, project, principal };
   }
 
   /** Refuses to take up a turn of a dead process while its credential has two others running. */
@@ -107,9 +118,10 @@ export function makeMessages(deps: MessagesDeps) {
   }
 
   /** Runs a turn unless it has ended, and returns the ended turn. */
-  async function run(turn: TurnRow, project: ReadyProject, onEvent?: (event: TurnEvent) => void): Promise<TurnRow> {
+  async function run(opened: OpenedTurn, onEvent?: (event: TurnEvent) => void): Promise<TurnRow> {
+    const { turn, project, principal } = opened;
     if (turn.status === "succeeded" || turn.status === "failed") return turn;
-    const ended = await deps.runTurn(turn, { project, previous: await previousOf(turn), onEvent });
+    const ended = await deps.runTurn(turn, { principal, project, previous: await previousOf(turn), onEvent });
     // Another run, the sweep or the deletion of the project has ended it.
     return ended ?? getTurn(turn.project_id, turn.id);
   }
@@ -143,42 +155,69 @@ export function makeMessages(deps: MessagesDeps) {
     await setTurnCharge(db, turn.id, await deps.charge.settleRecorded(db, turn.reservation_id));
   }
 
-  /** Returns turns of one project as callers read them. */
-  async function views(projectId: string, turns: readonly TurnRow[]): Promise<TurnView[]> {
+  /** Returns turns of one project as their callers read them. */
+  async function views(
+    principal: Principal,
+    projectId: string,
+    turns: readonly TurnRow[],
+    { links }: { readonly links: boolean },
+  ): Promise<TurnView[]> {
     const cited = turns.flatMap((turn) => turn.citations as { document_id: string | null }[]);
-    const ids = [...new Set(cited.flatMap(({ document_id: id }) => id ?? []))];
-    const kept = new Set(ids.length === 0 ? [] : await findKeptDocuments(deps.db, projectId, ids));
-    return turns.map((turn) => turnView(turn, (id) => id !== null && !kept.has(id)));
+    const documents = [...new Set(cited.flatMap(({ document_id: id }) => id ?? []))];
+    const kept = new Set(documents.length === 0 ? [] : await findKeptDocuments(deps.db, projectId, documents));
+    const ids = [...new Set(turns.flatMap(({ artifacts }) => artifacts.map((made) => made.artifact_id)))];
+    const files = await deps.artifacts.summaries(principal, projectId, { ids, links });
+    return turns.map((turn) => turnView(turn, { isDeleted: (id) => id !== null && !kept.has(id), files }));
   }
 
-  /** Returns a turn as callers read it. */
-  async function view(turn: TurnRow): Promise<TurnView> {
-    const [shown] = await views(turn.project_id, [turn]);
-    return shown ?? turnView(turn, () => false);
+  /** Returns a turn as its caller reads it, with a fresh link to each of its files. */
+  async function view(principal: Principal, turn: TurnRow): Promise<TurnView> {
+    const [shown] = await views(principal, turn.project_id, [turn], { links: true });
+    if (!shown) throw new Error("a turn was not shown");
+    return shown;
+  }
+
+  /** Gives a turn up that its job will not run again. */
+  async function abandon(db: Queryable, projectId: string, turnId: string, error: TurnError): Promise<void> {
+    const turn = await findTurn(db, projectId, turnId);
+    if (!turn) return;
+    if (error.code === "job_interrupted") await endDead(db, turn, error);
+    else if ((await failTurn(db, turnId, error)) && turn.reservation_id !== null) {
+      await deps.charge.release(db, turn.reservation_id);
+    }
+    await freeTurnSlot(db, turnId);
+  }
+
+  /** Returns on whose behalf a queued turn runs now, or why it may not run: rights may have ended since it was asked. */
+  async function openQueued(turn: TurnRow): Promise<OpenedTurn | TurnError> {
+    const principal = await deps.findPrincipal(turn);
+    if (!principal) return turnOfEndedCredential;
+    try {
+      return { turn, principal, project: await deps.getReadyProject(principal, turn.project_id) };
+    } catch (error) {
+      if (error instanceof Problem && error.status < 500) return { code: error.code, detail: error.message };
+      throw error;
+    }
   }
 
   return {
     open,
     run,
-    /** Runs a turn that a job asks for; its project was open to its caller when it was asked. */
+    /** Runs a turn that a job asks for, with the rights that its credential has now; without any, it is not run. */
     async runQueued(projectId: string, turnId: string, signal: AbortSignal): Promise<void> {
       const turn = await getTurn(projectId, turnId);
-      const project = await deps.getReadyProject({ orgId: turn.org_id, userId: "", seesAllProjects: true }, projectId);
-      await deps.runTurn(turn, { project, previous: await previousOf(turn), signal });
-    },
-    /** Ends a turn that its job gave up. */
-    async abandon(db: Queryable, projectId: string, turnId: string, error: TurnError): Promise<void> {
-      const turn = await findTurn(db, projectId, turnId);
-      if (!turn) return;
-      if (error.code === "job_interrupted") await endDead(db, turn, error);
-      else if ((await failTurn(db, turnId, error)) && turn.reservation_id !== null) {
-        await deps.charge.release(db, turn.reservation_id);
+      const opened = await openQueued(turn);
+      if ("code" in opened) {
+        await deps.db.transaction((transaction) => abandon(transaction, projectId, turnId, opened));
+        return;
       }
-      await freeTurnSlot(db, turnId);
+      const { principal, project } = opened;
+      await deps.runTurn(turn, { principal, project, previous: await previousOf(turn), signal });
     },
+    abandon,
     async get(principal: Principal, projectId: string, turnId: string): Promise<TurnView> {
       await deps.getVisibleProject(principal, projectId);
-      return view(await getTurn(projectId, turnId));
+      return view(principal, await getTurn(projectId, turnId));
     },
     async list(
       principal: Principal,
@@ -189,7 +228,7 @@ export function makeMessages(deps: MessagesDeps) {
       const rows = await listTurns(deps.db, projectId, { ...page, limit: page.limit + 1 });
       const turns = rows.slice(0, page.limit);
       return {
-        turns: await views(projectId, turns),
+        turns: await views(principal, projectId, turns, { links: false }),
         lastId: rows.length > page.limit ? turns.at(-1)?.id : undefined,
         running: await runningTurnIds(deps.db, projectId),
       };
@@ -218,7 +257,13 @@ async function tooManyTurns(db: Queryable, credentialId: string): Promise<Proble
   return problem("concurrency_limit_exceeded", { retry_after_seconds: await secondsUntilSlot(db, credentialId) });
 }
 
-function turnView(turn: TurnRow, isDeleted: (documentId: string | null) => boolean): TurnView {
+/** What a turn refers to, as it is when the turn is read. */
+interface ReferredTo {
+  isDeleted(documentId: string | null): boolean;
+  readonly files: ReadonlyMap<string, ArtifactSummary>;
+}
+
+function turnView(turn: TurnRow, { isDeleted, files }: ReferredTo): TurnView {
   const citations = turn.citations as Omit<TurnView["citations"][number], "document_deleted">[];
   return {
     turn_id: turn.id,
@@ -230,7 +275,10 @@ function turnView(turn: TurnRow, isDeleted: (documentId: string | null) => boole
     searched: turn.searched,
     citations: citations.map((citation) => ({ ...citation, document_deleted: isDeleted(citation.document_id) })),
     tool_usage: turn.tool_usage as TurnView["tool_usage"],
-    artifacts: turn.artifacts as TurnView["artifacts"],
+    artifacts: turn.artifacts.flatMap(({ artifact_id: id, tool }) => {
+      const file = files.get(id);
+      return file ? [{ ...file, tool }] : [];
+    }),
     model_selection: { requested: turn.model_requested, resolved: turn.model_resolved, served: turn.model_served },
     credits_charged: turn.credits_charged,
     error: turn.error,

@@ -1,4 +1,4 @@
-import type { ToolDeclaration } from "../../mcp/tool.ts";
+import type { ToolDeclaration } from "../../tools/tool.ts";
 
 /** Tools for asking the project agent and reading what it answered. */
 export const messagesTools: readonly ToolDeclaration[] = [
@@ -8,6 +8,7 @@ export const messagesTools: readonly ToolDeclaration[] = [
     description:
       "Asks a question about a project and waits for an answer in which every sentence has its citation, or that says what was not located. Metered: the answer states credits_charged. It waits up to 50 seconds, then gives a turn_id to be polled with get_turn; with wait false it gives that at once.",
     serves: ["askProject"],
+    audience: "connector",
     follows: {
       operationId: "getTurn",
       begin: (args) => (args.wait === false ? undefined : { ...args, wait: false }),
@@ -25,6 +26,7 @@ export const messagesTools: readonly ToolDeclaration[] = [
     title: "List questions and answers",
     description: "Lists the questions put to the agent of a project with their answers, newest first. Free.",
     serves: ["listTurns"],
+    audience: "connector",
     isReadOnly: true,
     quotesSources: true,
   },
@@ -33,6 +35,7 @@ export const messagesTools: readonly ToolDeclaration[] = [
     title: "Read one question and its answer",
     description: "Reads one turn of the agent in full; poll it while its status is queued or running. Free.",
     serves: ["getTurn"],
+    audience: "connector",
     isReadOnly: true,
     quotesSources: true,
   },

@@ -1,6 +1,8 @@
 import type { Agent, PreviousTurn, TurnEvent, TurnOutcome } from "../../../agent/index.ts";
 import type { Database } from "../../../migrations/index.ts";
+import type { Principal } from "../../http/principal.ts";
 import { Problem } from "../../http/problem.ts";
+import type { ToolsForTurn } from "../../tools/agent-tools.ts";
 import { citationView } from "../citation.model.ts";
 import type { ReadyProject } from "../project-gate.ts";
 import { failTurn, finishTurn, markTurnRunning, notLocatedToday, type TurnRow } from "./messages.repository.ts";
@@ -12,6 +14,8 @@ export interface RunTurnDeps {
   readonly db: Database;
   readonly agent: Agent;
   readonly charge: TurnCharge;
+  /** Tools of the features, bound to the caller and project of a turn. */
+  readonly toolsForTurn: ToolsForTurn;
   /** Turns that find nothing are free, so many a day for each credential; beyond that they cost what they used. */
   readonly freeNotLocatedTurns: number;
   readonly logger: { warn(fields: object, message: string): void };
@@ -32,6 +36,8 @@ export function makeRunTurn(deps: RunTurnDeps) {
   return async function runTurn(
     turn: TurnRow,
     context: {
+      /** On whose behalf the tools read. */
+      readonly principal: Principal;
       readonly project: ReadyProject;
       readonly previous: readonly PreviousTurn[];
       readonly onEvent?: ((event: TurnEvent) => void) | undefined;
@@ -62,7 +68,12 @@ export function makeRunTurn(deps: RunTurnDeps) {
           previousTurns: context.previous,
           siteFacts: context.project.site,
         },
-        { signal: context.signal, onEvent: context.onEvent, beforeModelCall: meter },
+        {
+          signal: context.signal,
+          onEvent: context.onEvent,
+          beforeModelCall: meter,
+          tools: deps.toolsForTurn({ turnId: turn.id, principal: context.principal, projectId: turn.project_id }),
+        },
       );
       // The answer is there: it is given and charged as far as the credits reach, even where they do not reach it.
       await meter?.({ used: outcome.usage, coming: noTokens }).catch(unlessRefusal);
@@ -102,6 +113,7 @@ export function makeRunTurn(deps: RunTurnDeps) {
           duration_ms: Math.round(use.durationMs),
           summary: use.summary,
         })),
+        artifacts: outcome.artifacts.map(({ artifactId, tool }) => ({ artifact_id: artifactId, tool })),
         modelServed: outcome.modelSelection.served,
         creditsCharged,
       });

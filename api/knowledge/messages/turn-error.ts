@@ -64,6 +64,12 @@ export const turnOfDeletedProject: TurnError = {
   detail: "The project was deleted while this turn was running; what it had used by then is charged.",
 };
 
+/** A queued turn whose credential ended before it ran. */
+export const turnOfEndedCredential: TurnError = {
+  code: "invalid_credential",
+  detail: "The credential that asked was revoked or expired before the turn ran; nothing was charged.",
+};
+
 /** Returns what the caller of a turn may read about an error of its run. */
 export function publicTurnError(error: unknown): TurnError {
   const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";

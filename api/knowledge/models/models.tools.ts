@@ -1,4 +1,4 @@
-import type { ToolDeclaration } from "../../mcp/tool.ts";
+import type { ToolDeclaration } from "../../tools/tool.ts";
 
 /** The tool for choosing a model. */
 export const modelsTools: readonly ToolDeclaration[] = [
@@ -7,6 +7,7 @@ export const modelsTools: readonly ToolDeclaration[] = [
     title: "List answering models",
     description: "Lists the models that ask_agent can answer with and what they cost. Free.",
     serves: ["listModels"],
+    audience: "connector",
     isReadOnly: true,
   },
 ];

@@ -1,4 +1,4 @@
-import type { ToolDeclaration } from "../../mcp/tool.ts";
+import type { ToolDeclaration } from "../../tools/tool.ts";
 
 /** The tool for bringing in a document from an address. */
 export const sourcesTools: readonly ToolDeclaration[] = [
@@ -8,6 +8,7 @@ export const sourcesTools: readonly ToolDeclaration[] = [
     description:
       'Fetches a public web address and reads it into the project. Free; at most 50 documents a day. governing_source_suggested and needs_confirm are questions for the person: put them, then call again with category "supplemental" or "document", or use start_upload. publisher_blocked: ask the person to download the document and upload it. When queued, poll get_project until readiness.supplemental_sources says ready or failed.',
     serves: ["addProjectSource"],
+    audience: "connector",
     isReadOnly: false,
     isOpenWorld: true,
   },

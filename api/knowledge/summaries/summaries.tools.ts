@@ -1,4 +1,4 @@
-import type { ToolDeclaration } from "../../mcp/tool.ts";
+import type { ToolDeclaration } from "../../tools/tool.ts";
 
 /** The tool for a summary of a knowledge base. */
 export const summariesTools: readonly ToolDeclaration[] = [
@@ -8,6 +8,7 @@ export const summariesTools: readonly ToolDeclaration[] = [
     description:
       "Writes a short summary of what a project's documents say on a focus, every sentence cited, within max_words. Costs credits by use; free when nothing is found.",
     serves: ["summariseProject"],
+    audience: "connector",
     isReadOnly: false,
     quotesSources: true,
   },

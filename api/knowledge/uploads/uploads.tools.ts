@@ -1,4 +1,4 @@
-import type { LeftOutOperation, ToolDeclaration } from "../../mcp/tool.ts";
+import type { LeftOutOperation, ToolDeclaration } from "../../tools/tool.ts";
 
 /** Tools for bringing in files from the person's computer. */
 export const uploadsTools: readonly ToolDeclaration[] = [
@@ -8,6 +8,7 @@ export const uploadsTools: readonly ToolDeclaration[] = [
     description:
       "Announces a file and gives upload_url, a one-time link for 15 minutes. The bytes go there with HTTP PUT and the file's Content-Type, from the person's computer; they never pass through the conversation. Free. Then call finish_upload.",
     serves: ["initiateUpload"],
+    audience: "connector",
     isReadOnly: false,
   },
   {
@@ -15,6 +16,7 @@ export const uploadsTools: readonly ToolDeclaration[] = [
     title: "Finish an upload",
     description: "Says that the file was sent, and has it read and indexed. Free. Then poll get_upload.",
     serves: ["finalizeUpload"],
+    audience: "connector",
     isReadOnly: false,
     isIdempotent: true,
   },
@@ -23,6 +25,7 @@ export const uploadsTools: readonly ToolDeclaration[] = [
     title: "Read how far an upload is",
     description: "Reads the state of an upload until it is ready or failed. Free.",
     serves: ["getUpload"],
+    audience: "connector",
     isReadOnly: true,
     quotesSources: true,
   },

@@ -6,7 +6,7 @@ import { problem } from "../../../api/http/problem.ts";
 import { noLimits } from "../../../api/http/rate-limit.ts";
 import { allScopes } from "../../../api/http/scopes.ts";
 import { makeRunTool } from "../../../api/mcp/run-tool.ts";
-import type { ToolDeclaration } from "../../../api/mcp/tool.ts";
+import type { ToolDeclaration } from "../../../api/tools/tool.ts";
 import { testBaseUrl } from "../../support/http.ts";
 
 const facts = {
@@ -175,6 +175,7 @@ async function call(operationId: string, args: object = {}, tool: Partial<ToolDe
     title: "",
     description: "",
     serves: [operationId],
+    audience: "connector",
     isReadOnly: true,
     ...tool,
   } as const;

@@ -2,9 +2,9 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
 import { allScopes } from "../../../api/http/scopes.ts";
-import type { ToolCaller } from "../../../api/mcp/operation-call.ts";
-import type { ToolDeclaration } from "../../../api/mcp/tool.ts";
 import { makeToolbox } from "../../../api/mcp/toolbox.ts";
+import type { ToolCaller } from "../../../api/tools/operation-call.ts";
+import type { ToolDeclaration } from "../../../api/tools/tool.ts";
 import { declaredOperations } from "../../support/declared-operations.ts";
 
 const tool: ToolDeclaration = {
@@ -12,6 +12,7 @@ const tool: ToolDeclaration = {
   title: "Wallet",
   description: "Reads the wallet. Free.",
   serves: ["getWallet"],
+  audience: "connector",
   isReadOnly: true,
 };
 const caller: ToolCaller = {

@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { connectorTools, operationsWithoutTool } from "../../../api/boot/connector-tools.ts";
+import { declaredTools, operationsWithoutTool } from "../../../api/boot/declared-tools.ts";
 import { instructions } from "../../../api/mcp/instructions.ts";
-import { declaredOperations } from "../../support/declared-operations.ts";
+import { makeAgentTools } from "../../../api/tools/agent-tools.ts";
+import type { ToolDeclaration } from "../../../api/tools/tool.ts";
+import { declaredOperations, unreachableService } from "../../support/declared-operations.ts";
 
 const operations = declaredOperations();
 
 describe("the tools of the connector", () => {
-  const served = connectorTools.flatMap((tool) => tool.serves);
+  const served = declaredTools.flatMap((tool) => tool.serves);
   const leftOut = operationsWithoutTool.map(({ operationId }) => operationId);
 
   it("serve every operation of the REST interface that is not left out for a reason", () => {
@@ -19,7 +21,7 @@ describe("the tools of the connector", () => {
     expect(served.filter((id) => leftOut.includes(id))).toEqual([]);
   });
 
-  it.each(connectorTools)("$name is described briefly and says what it costs", ({ name, description, serves }) => {
+  it.each(declaredTools)("$name is described briefly and says what it costs", ({ name, description, serves }) => {
     expect(name).toMatch(/^[a-z]+(_[a-z]+)+$/);
     expect(description.length).toBeLessThan(600);
     const own = operations.filter((operation) => serves.includes(operation.operationId));
@@ -27,14 +29,14 @@ describe("the tools of the connector", () => {
     else expect(description).toMatch(/\b(cost|costs|metered|credits)\b/i);
   });
 
-  it.each(connectorTools)("$name changes something exactly when it does not say it only reads", (tool) => {
+  it.each(declaredTools)("$name changes something exactly when it does not say it only reads", (tool) => {
     const own = operations.filter((operation) => tool.serves.includes(operation.operationId));
     if (tool.isReadOnly) expect(own.every(({ method }) => method === "GET" || method === "POST")).toBe(true);
     else expect(own.some(({ method }) => method !== "GET")).toBe(true);
   });
 
   it("mark as quoted whatever was read from documents, titles too", () => {
-    const quoting = connectorTools.filter((tool) => tool.quotesSources).flatMap((tool) => tool.serves);
+    const quoting = declaredTools.filter((tool) => tool.quotesSources).flatMap((tool) => tool.serves);
     const naming = operations.filter((operation) => {
       const answers = JSON.stringify(Object.values(operation.responses).map(({ schema }) => schema));
       return /"(source_document|knowledge_base|document_id|quote)":|"prep_summary":/.test(answers);
@@ -45,5 +47,50 @@ describe("the tools of the connector", () => {
 
   it("come with instructions of at most 1,000 characters", () => {
     expect(instructions.length).toBeLessThanOrEqual(1_000);
+  });
+});
+
+describe("the tools that the agent may call", () => {
+  const make = (tools: readonly ToolDeclaration[]) =>
+    makeAgentTools({
+      operations,
+      tools,
+      baseUrl: "http://localhost",
+      idempotency: unreachableService("idempotency"),
+      logger: { error: () => {} },
+    });
+  const offered = declaredTools.filter(({ audience }) => audience !== "connector");
+  const declared = (name: string): ToolDeclaration => {
+    const tool = declaredTools.find((candidate) => candidate.name === name);
+    if (!tool) throw new Error(`no tool ${name}`);
+    return { ...tool, audience: "both" };
+  };
+
+  it("are made from the declarations of the service", () => {
+    expect(offered.length).toBeGreaterThan(0);
+    expect(() => make(declaredTools)).not.toThrow();
+  });
+
+  it.each(offered)("$name is described for a turn: nothing of prices, polling or other tools' clients", (tool) => {
+    expect(tool.agentDescription).toBeDefined();
+    expect(tool.agentDescription).not.toMatch(/\b(free|credits?|poll|project_id)\b/i);
+  });
+
+  it("are refused at start when they spend credits, whatever else they say", () => {
+    const spending = { ...declared("search_knowledge"), agentMayWrite: "a clause" };
+    expect(() => make([spending])).toThrow(/search_knowledge.*spends credits/);
+  });
+
+  it.each(["delete_project", "get_file_link", "update_project_goal"])(
+    "do not include %s, which writes, unless a clause of the contract is named",
+    (name) => {
+      expect(() => make([declared(name)])).toThrow(new RegExp(`${name}.*agentMayWrite`));
+      expect(() => make([{ ...declared(name), agentMayWrite: "a clause" }])).not.toThrow();
+    },
+  );
+
+  it("are refused at start when two have one name, or one serves no operation", () => {
+    expect(() => make([declared("get_project"), declared("get_project")])).toThrow(/same name/);
+    expect(() => make([{ ...declared("get_project"), serves: ["absent"] }])).toThrow(/not an operation/);
   });
 });

@@ -1,24 +1,27 @@
 import type { JsonSchema } from "../http/closed-schema.ts";
 
-/** What a tool is called with, before anything has been checked. */
+/** The arguments of a call before they are checked. */
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
-/** Work that an operation begins and that goes on by itself, which a tool waits for. */
+/** Work that an operation starts and that continues on its own; a tool waits for it. */
 export interface FollowedWork {
-  /** The operation that tells how far it is. */
+  /** The operation that reports its progress. */
   readonly operationId: string;
-  /** Arguments that begin the work without waiting for it; undefined when the caller does not want to wait. */
+  /** Returns arguments that start the work without waiting; undefined when the caller does not want to wait. */
   begin(args: ToolArguments): ToolArguments | undefined;
-  /** Arguments that ask how far it is, from what beginning it answered. */
+  /** Returns arguments that ask for its progress, made from the answer to the start. */
   ask(begun: ToolArguments, args: ToolArguments): ToolArguments;
   isOver(state: ToolArguments): boolean;
-  /** Why it ended without what was asked for; undefined when it did not. */
+  /** Returns why it failed; undefined when it did not. */
   fault(state: ToolArguments): { readonly code: string; readonly detail: string } | undefined;
   /** What the assistant is told when it takes longer than a client waits. */
   readonly whenLate: string;
 }
 
-/** A tool of the connector: which operations it serves, and what an assistant must know to choose it. */
+/**
+ * A tool: which operations it serves, who may call it, and what a model must know to choose it. The connector and the
+ * project agent are both served from this one declaration.
+ */
 export interface ToolDeclaration {
   /** A verb and a noun: `search_knowledge`. */
   readonly name: string;
@@ -27,7 +30,13 @@ export interface ToolDeclaration {
   readonly description: string;
   /** Ids of the operations it serves; its schemas, scope, limit and price are theirs. */
   readonly serves: readonly [string, ...string[]];
-  /** Gives the operation that a call means, where the tool serves several. */
+  /** Who may call it: clients of the connector, the project agent during a turn, or both. */
+  readonly audience: "connector" | "agent" | "both";
+  /** What the agent reads instead of `description`, which is written for clients that poll, pay and ask a person. */
+  readonly agentDescription?: string;
+  /** The clause of the contract that lets the agent call a tool that changes something; without it the agent only reads. */
+  readonly agentMayWrite?: string;
+  /** Returns the id of the operation that a call means, where the tool serves several. */
   choose?(args: ToolArguments): string;
   /** Arguments that only choose the operation, by name. */
   readonly choosesBy?: Readonly<Record<string, JsonSchema>>;
@@ -39,13 +48,13 @@ export interface ToolDeclaration {
   readonly follows?: FollowedWork;
   /** It changes nothing that another call could notice. */
   readonly isReadOnly: boolean;
-  /** It can take something away that is not had back. */
+  /** It can remove something that cannot be restored. */
   readonly isDestructive?: boolean;
-  /** Called again with the same arguments it does nothing more. */
+  /** A second call with the same arguments changes nothing more. */
   readonly isIdempotent?: boolean;
-  /** It reaches beyond this service. */
+  /** It contacts other services. */
   readonly isOpenWorld?: boolean;
-  /** Its results hold text of documents, which is quoted and never obeyed. */
+  /** Its results contain text of documents, which is quoted and never obeyed. */
   readonly quotesSources?: boolean;
 }
 

@@ -9,10 +9,10 @@ import { searchTools } from "../knowledge/search/search.tools.ts";
 import { sourcesTools } from "../knowledge/sources/sources.tools.ts";
 import { summariesTools } from "../knowledge/summaries/summaries.tools.ts";
 import { uploadsLeftOut, uploadsTools } from "../knowledge/uploads/uploads.tools.ts";
-import type { LeftOutOperation, ToolDeclaration } from "../mcp/tool.ts";
+import type { LeftOutOperation, ToolDeclaration } from "../tools/tool.ts";
 
-/** Every tool of the connector, in the order in which clients list them. */
-export const connectorTools: readonly ToolDeclaration[] = [
+/** Every tool of the connector and of the agent, in the order in which clients list them. */
+export const declaredTools: readonly ToolDeclaration[] = [
   ...projectsTools,
   ...uploadsTools,
   ...sourcesTools,
@@ -26,5 +26,5 @@ export const connectorTools: readonly ToolDeclaration[] = [
   ...deletionTools,
 ];
 
-/** Every operation that the connector leaves to other clients, with the reason. */
+/** Every operation that no tool serves, with the reason. */
 export const operationsWithoutTool: readonly LeftOutOperation[] = [...uploadsLeftOut, ...artifactsLeftOut];
