@@ -28,12 +28,16 @@ export function makeAnswerText(parts: {
   readonly onPiece: (piece: string) => void;
 }): AnswerText {
   const { compute, desk, signal, onPiece } = parts;
-  const writer = makeAnswerWriter(parts.citeSpan, parts.verifyCitation);
+  const writer = makeAnswerWriter(
+    parts.citeSpan,
+    parts.verifyCitation,
+    desk.facts().map(({ fact }) => fact),
+  );
   let last: Promise<unknown> = Promise.resolve();
   let continuesLine = false;
 
   async function addNow(text: string, hints: readonly EvidenceHint[]): Promise<readonly UnsupportedClaim[]> {
-    const input = { text, hints, passages: desk.all(), continuesLine };
+    const input = { text, hints, passages: desk.all(), facts: desk.facts(), continuesLine };
     continuesLine = !text.endsWith("\n");
     const grounded = await compute.run(groundTask, input, { signal });
     for (const piece of await writer.write(grounded.claims)) onPiece(piece);

@@ -76,7 +76,7 @@ class Turn {
   readonly #stop = new AbortController();
   readonly #signal: AbortSignal;
   readonly #beforeModelCall: TurnOptions["beforeModelCall"];
-  readonly #desk: EvidenceDesk = makeEvidenceDesk();
+  readonly #desk: EvidenceDesk;
   readonly #text: AnswerText;
   readonly #tools: readonly AgentTool[];
   readonly #toolUsage: ToolUse[] = [];
@@ -85,6 +85,7 @@ class Turn {
   constructor(deps: TurnDeps, question: TurnQuestion, options: TurnOptions) {
     this.#deps = deps;
     this.#question = question;
+    this.#desk = makeEvidenceDesk(question.facts);
     this.#selection = deps.catalogue.resolve(question.modelId);
     this.#budget = { ...defaultBudget, ...options.budget };
     this.#emit = options.onEvent ?? (() => undefined);

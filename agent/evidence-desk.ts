@@ -1,23 +1,28 @@
 import type { Passage } from "../retrieval/index.ts";
+import type { Fact, MarkedFact } from "./facts.ts";
 
-/** A passage with the number it is called by in this turn. */
+/** A passage with the number it has in this turn. */
 export interface MarkedPassage {
   readonly marker: number;
   readonly passage: Passage;
 }
 
-/** Everything a turn has found so far, numbered in the order of finding. */
+/** The evidence of a turn: facts of the project and passages found so far, in one numbering. */
 export interface EvidenceDesk {
   /** Numbers passages; one found again keeps its number. */
   place(passages: readonly Passage[]): MarkedPassage[];
+  /** Returns the passage with a number; undefined for a fact or an unknown number. */
   get(marker: number): Passage | undefined;
+  /** Returns the passages in the order of finding. */
   all(): readonly MarkedPassage[];
+  facts(): readonly MarkedFact[];
   noteSearch(words: string): void;
   searched(): readonly string[];
 }
 
-/** Makes an empty desk for one turn. */
-export function makeEvidenceDesk(): EvidenceDesk {
+/** Makes a desk for one turn; facts have the first numbers. */
+export function makeEvidenceDesk(known: readonly Fact[] = []): EvidenceDesk {
+  const facts = known.map((fact, at) => ({ marker: at + 1, fact }));
   const byPlace = new Map<string, MarkedPassage>();
   const placed: MarkedPassage[] = [];
   const searches = new Set<string>();
@@ -27,14 +32,15 @@ export function makeEvidenceDesk(): EvidenceDesk {
         const key = `${passage.documentId} ${passage.documentRevision} ${passage.charStart} ${passage.charEnd}`;
         const known = byPlace.get(key);
         if (known) return known;
-        const marked = { marker: placed.length + 1, passage };
+        const marked = { marker: facts.length + placed.length + 1, passage };
         byPlace.set(key, marked);
         placed.push(marked);
         return marked;
       });
     },
-    get: (marker) => placed[marker - 1]?.passage,
+    get: (marker) => placed[marker - facts.length - 1]?.passage,
     all: () => placed,
+    facts: () => facts,
     noteSearch: (words) => searches.add(words.toWellFormed()),
     searched: () => {
       const documents = [...new Set(placed.map(({ passage }) => passage.documentTitle))];

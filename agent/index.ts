@@ -1,5 +1,6 @@
-/** Doorway of `agent`: a question and tools in, a grounded turn out. */
+/** Public API of `agent`: a question and tools in, a grounded turn out. */
 export { type Agent, type AgentDeps, makeAgent } from "./answer-turn.ts";
+export { type Fact, type FactCitation, type ListedDocument, quoted } from "./facts.ts";
 export type { CiteSpan, VerifyCitation } from "./grounding/write-answer.ts";
 export {
   type CatalogueModel,

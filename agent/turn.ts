@@ -1,9 +1,9 @@
 import type { Citation, SearchScope } from "../retrieval/index.ts";
+import type { Fact, FactCitation, ListedDocument } from "./facts.ts";
 import type { AgentTool, TurnArtifact } from "./tool.ts";
 
 /** What is known of the land a question is about. */
 export interface SiteFacts {
-  readonly goal?: string | null | undefined;
   /** Verified zoning districts of the parcels, as coded: "R-2". */
   readonly zoningCodes?: readonly string[] | undefined;
   readonly jurisdiction?: string | null | undefined;
@@ -25,6 +25,10 @@ export interface TurnQuestion {
   /** Oldest first. */
   readonly previousTurns?: readonly PreviousTurn[] | undefined;
   readonly siteFacts?: SiteFacts | undefined;
+  /** Facts of the project that the answer may cite. */
+  readonly facts?: readonly Fact[] | undefined;
+  /** What the project searches. */
+  readonly documents?: readonly ListedDocument[] | undefined;
 }
 
 /** What a turn may spend before it is ended. */
@@ -53,10 +57,10 @@ export interface TurnOptions {
 }
 
 /** A citation with the number that marks it in the answer. */
-export interface MarkedCitation extends Citation {
+export type MarkedCitation = (Citation | FactCitation) & {
   /** From 1, in the order of the answer. */
   readonly marker: number;
-}
+};
 
 /** One call of a tool. */
 export interface ToolUse {

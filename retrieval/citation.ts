@@ -1,7 +1,8 @@
 import type { Span } from "../ingest/index.ts";
 
-/** A claim's pointer to a span of a document: the same object on every surface. Offsets count UTF-16 code units. */
+/** A reference to a span of a document. Offsets count UTF-16 code units. */
 export interface Citation extends Span {
+  readonly kind: "passage";
   readonly documentId: string;
   readonly documentRevision: number;
   readonly sourceDocument: string;

@@ -9,6 +9,7 @@ import type { Passage } from "./passage.ts";
 export function citePassage(passage: Passage): Citation {
   const { documentId, documentRevision, sourceUrl, headingPath, page, pageEnd, printedPage } = passage;
   return {
+    kind: "passage",
     documentId,
     documentRevision,
     sourceDocument: passage.documentTitle,

@@ -10,6 +10,7 @@ import type { ExtractiveAnswer } from "./answers/answer.ts";
 import type { PlannedCall } from "./plan-searches.ts";
 import type * as work from "./read.task.ts";
 import type { AskedQuestion } from "./read.task.ts";
+import { answerFromFacts, compareWithRequirement, readSiteQuestion, type SiteQuestion } from "./site-question.ts";
 
 const module = join(import.meta.dirname, "read.task.ts");
 const planTask = computeTask<typeof work, "planSearches">({
@@ -59,6 +60,8 @@ class Reading {
   readonly #compute: Compute;
   readonly #turn: TurnToAnswer;
   readonly #asked: AskedQuestion;
+  /** Present when facts of the project answer, alone or beside the law. */
+  readonly #site: SiteQuestion | undefined;
   readonly #made: PlannedCall[] = [];
   readonly #found = new Map<number, MarkedPassage>();
   #inputTokens: number;
@@ -68,8 +71,10 @@ class Reading {
     this.#turn = turn;
     const { siteFacts } = turn.question;
     this.#inputTokens = estimateTokens([turn.standalone]);
+    this.#site = readSiteQuestion(turn.standalone, turn.desk.facts());
     this.#asked = {
-      text: turn.standalone,
+      // Of a comparison the law is asked for its side.
+      text: this.#site?.kind === "comparison" ? this.#site.requirement : turn.standalone,
       context: {
         zoningCodes: siteFacts?.zoningCodes ?? [],
         jurisdiction: siteFacts?.jurisdiction ?? null,
@@ -78,15 +83,33 @@ class Reading {
   }
 
   async run(): Promise<Answered> {
-    const { signal, modelId } = this.#turn;
+    const { modelId } = this.#turn;
+    const site = this.#site;
+    const answer = site?.kind === "fact" ? await this.#readFacts(site) : await this.#readLaw();
+    const whole = site?.kind === "comparison" ? compareWithRequirement(site.facts, answer) : answer;
+    const { text, hints } = writtenDown(whole);
+    if (text !== "") await this.#turn.text.add(text, hints);
+    const usage = { inputTokens: this.#inputTokens, outputTokens: estimateTokens([text]) };
+    return { status: whole.status, served: modelId, usage };
+  }
+
+  async #readFacts({ facts }: SiteQuestion): Promise<ExtractiveAnswer> {
+    this.#turn.desk.noteSearch("facts of the project");
+    await this.#announce();
+    return answerFromFacts(facts);
+  }
+
+  async #readLaw(): Promise<ExtractiveAnswer> {
+    const { signal } = this.#turn;
     await this.#make(await this.#compute.run(planTask, this.#asked, { signal }));
     const first = await this.#read();
     if (first.further.length > 0) await this.#make(first.further);
-    const { answer } = first.further.length > 0 ? await this.#read() : first;
-    const { text, hints } = writtenDown(answer);
-    if (text !== "") await this.#turn.text.add(text, hints);
-    const usage = { inputTokens: this.#inputTokens, outputTokens: estimateTokens([text]) };
-    return { status: answer.status, served: modelId, usage };
+    return first.further.length > 0 ? (await this.#read()).answer : first.answer;
+  }
+
+  async #announce(): Promise<void> {
+    const coming = { inputTokens: this.#inputTokens, outputTokens: 0 };
+    await this.#turn.beforeModelCall?.({ used: { inputTokens: 0, outputTokens: 0 }, coming });
   }
 
   /** Makes calls side by side; passages are kept in the order of the calls. */
@@ -107,9 +130,8 @@ class Reading {
   }
 
   async #read(): Promise<work.PassagesRead> {
-    const { signal, beforeModelCall } = this.#turn;
-    const coming = { inputTokens: this.#inputTokens, outputTokens: 0 };
-    await beforeModelCall?.({ used: { inputTokens: 0, outputTokens: 0 }, coming });
+    const { signal } = this.#turn;
+    await this.#announce();
     const input = { ...this.#asked, passages: [...this.#found.values()], made: this.#made };
     return this.#compute.run(readTask, input, { signal });
   }

@@ -1,28 +1,41 @@
-import type { Span } from "../../ingest/index.ts";
+import { analyse, type Span } from "../../ingest/index.ts";
 import type { Passage } from "../../retrieval/index.ts";
 import type { MarkedPassage } from "../evidence-desk.ts";
+import { type Fact, frameOf, type MarkedFact } from "../facts.ts";
 import { type Quantity, quantitiesIn } from "../text/quantities.ts";
+import { termCoverage } from "../text/words.ts";
+import { type ArithmeticCheck, checkArithmetic } from "./arithmetic.ts";
 import { type Claim, claimsOf } from "./claims.ts";
 import {
   carries,
+  factSupport,
   makeSupportFinder,
   type ReadClaim,
   readClaim,
   type SupportFinder,
-  type SupportingSpan,
+  type SupportingEvidence,
 } from "./support.ts";
 
-/** A span that a model itself names as the evidence of one of its sentences. */
+/**
+ * A span that the writer of an answer names as the evidence of one of its sentences. Of a fact it is the whole statement,
+ * from 0.
+ */
 export interface EvidenceHint extends Span {
   /** The sentence, without markers. */
   readonly sentence: string;
   readonly marker: number;
 }
 
-/** A sentence that is kept, with the spans that carry it. */
+/** What sentences are checked against. */
+export interface GroundingEvidence {
+  readonly passages: readonly MarkedPassage[];
+  readonly facts: readonly MarkedFact[];
+}
+
+/** A sentence that is kept, with what carries it. */
 export interface GroundedClaim {
   readonly claim: Claim;
-  readonly spans: readonly SupportingSpan[];
+  readonly evidence: readonly SupportingEvidence[];
 }
 
 /** A sentence that no evidence carries. */
@@ -45,6 +58,8 @@ export interface GroundedAnswer {
 const enoughOverlap = 0.5;
 const enoughOverlapUncited = 0.65;
 const mostSpans = 4;
+/** The least share of a claim's words in each of several pieces of evidence that carry it together. */
+const enoughEach = 0.15;
 /** More sentences than an answer has; those after them are removed unread. */
 const mostClaims = 80;
 /** A sentence of fewer words must be carried word by word: half of three words is chance. */
@@ -55,100 +70,162 @@ const connective =
   /:$|^(?:however|in addition|note|yes|no)[.,]?$|\bnot (?:located|found)\b|\b(?:could|did) not (?:locate|find)\b/i;
 
 /**
- * Keeps the sentences of an answer that a passage carries, each with the span that does.
+ * Keeps the sentences of an answer that evidence carries, each with the spans and facts that do.
  *
- * Every amount of a sentence must stand in its spans, unit included; a sentence without amounts must share most of its
- * words with one span and not say its opposite. A sentence whose own citation fails is repaired from the other passages
- * or removed.
+ * Every amount of a sentence must be in its evidence, unit included, or follow from such amounts by calculation; a
+ * sentence without amounts must share most of its words with one piece of evidence and not say its opposite. A comparison
+ * that calculation refutes is removed. A sentence whose own citation fails is repaired from the other evidence or removed.
  *
  * Cost   linear in the text of the passages, plus claims times spans; at most 80 claims are checked
  */
 export function groundAnswer(
   answer: string,
-  passages: readonly MarkedPassage[],
+  evidence: GroundingEvidence,
   hints: readonly EvidenceHint[] = [],
   continuesLine = false,
 ): GroundedAnswer {
-  const support = makeSupportFinder();
-  const byMarker = new Map(passages.map(({ marker, passage }) => [marker, passage]));
+  const pool = new Pool(evidence);
   const claims: GroundedClaim[] = [];
   const removed: UnsupportedClaim[] = [];
-  let amounts: Quantity[] | undefined;
-  const printed = () => {
-    amounts ??= passages.flatMap(({ passage }) => quantitiesIn(passage.text));
-    return amounts;
-  };
   let repaired = 0;
   const hintsOf = Map.groupBy(hints, (hint) => hint.sentence);
   const written = claimsOf(answer, (line) => hintsOf.has(line), continuesLine);
-  const reason = `An answer has at most ${mostClaims} sentences.`;
-  removed.push(...written.slice(mostClaims).map((claim) => ({ text: claim.text, reason })));
+  const tooMany = `An answer has at most ${mostClaims} sentences.`;
+  removed.push(...written.slice(mostClaims).map((claim) => ({ text: claim.text, reason: tooMany })));
   for (const claim of written.slice(0, mostClaims)) {
     const read = readClaim(claim.text);
     if (read.quantities.length === 0 && connective.test(claim.text)) {
-      claims.push({ claim, spans: [] });
+      claims.push({ claim, evidence: [] });
       continue;
     }
-    const own = hinted(read, hintsOf.get(claim.text) ?? [], byMarker, support) ?? cited(read, claim, byMarker, support);
-    const spans =
-      own ??
-      carriedBy(
-        read,
-        passages.map(({ passage }) => passage),
-        enoughOverlapUncited,
-        support,
-      );
-    if (!spans) removed.push({ text: claim.text, reason: reasonAgainst(read, claim, byMarker, printed()) });
-    else claims.push({ claim, spans });
-    if (spans && !own) repaired += 1;
+    const hinted = pool.hinted(claim, read, hintsOf.get(claim.text) ?? []);
+    const own = hinted?.evidence ? hinted : pool.cited(claim, read);
+    const found = own?.evidence ? own : pool.whole(claim, read);
+    if (found.evidence) claims.push({ claim, evidence: found.evidence });
+    else removed.push({ text: claim.text, reason: own?.fault ?? found.fault ?? pool.reasonAgainst(claim, read) });
+    if (found.evidence && found !== own) repaired += 1;
   }
   return { claims, removed, repaired };
 }
 
-/** The spans a model named itself: trusted for their words, checked for their amounts. */
-function hinted(
-  read: ReadClaim,
-  hints: readonly EvidenceHint[],
-  byMarker: ReadonlyMap<number, Passage>,
-  support: SupportFinder,
-): SupportingSpan[] | undefined {
-  const spans = hints.flatMap((hint) => {
-    const passage = byMarker.get(hint.marker);
-    const isInside = passage && passage.charStart <= hint.charStart && hint.charEnd <= passage.charEnd;
-    return isInside && hint.charStart < hint.charEnd ? [support.supportAt(read, passage, hint)] : [];
-  });
-  const carried = new Set(spans.flatMap((span) => [...span.carried]));
-  return spans.length > 0 && carried.size === read.quantities.length ? spans : undefined;
+/** What came of a search for evidence: the evidence, or what calculation says against the claim. */
+interface Carried {
+  readonly evidence?: readonly SupportingEvidence[] | undefined;
+  readonly fault?: string | null;
 }
 
-function cited(
-  read: ReadClaim,
+/** The passages and facts of one answer, read as far as its claims need them. */
+class Pool {
+  readonly #support: SupportFinder = makeSupportFinder();
+  readonly #passages: ReadonlyMap<number, Passage>;
+  readonly #facts: ReadonlyMap<number, Fact>;
+  #printed: Quantity[] | undefined;
+
+  constructor({ passages, facts }: GroundingEvidence) {
+    this.#passages = new Map(passages.map(({ marker, passage }) => [marker, passage]));
+    this.#facts = new Map(facts.map(({ marker, fact }) => [marker, fact]));
+  }
+
+  /** Accepts the spans that the writer names: trusted for their words, checked for their amounts. */
+  hinted(claim: Claim, read: ReadClaim, hints: readonly EvidenceHint[]): Carried | undefined {
+    const evidence = hints.flatMap((hint): SupportingEvidence[] => {
+      const fact = this.#facts.get(hint.marker);
+      if (fact) return [factSupport(read, fact)];
+      const passage = this.#passages.get(hint.marker);
+      const isInside = passage && passage.charStart <= hint.charStart && hint.charEnd <= passage.charEnd;
+      return isInside && hint.charStart < hint.charEnd ? [this.#support.supportAt(read, passage, hint)] : [];
+    });
+    if (evidence.length === 0) return undefined;
+    const carried = new Set(evidence.flatMap((one) => [...one.carried]));
+    const facts = evidence.flatMap((one) => (one.kind === "fact" ? [one.fact] : []));
+    // Only a sentence that joins a fact to a passage can compare; others are quotations.
+    const check = facts.length > 0 ? checkOf(claim, read, (at) => carried.has(at), facts) : undefined;
+    if (check?.fault) return { fault: check.fault };
+    const isWhole = [...read.quantities.keys()].every((at) => carried.has(at) || check?.derived.has(at));
+    return isWhole ? { evidence } : undefined;
+  }
+
+  /** Looks for evidence among what the claim cites; undefined when it cites nothing known. */
+  cited(claim: Claim, read: ReadClaim): Carried | undefined {
+    const passages = claim.markers.flatMap((marker) => this.#passages.get(marker) ?? []);
+    const facts = claim.markers.flatMap((marker) => this.#facts.get(marker) ?? []);
+    if (passages.length + facts.length === 0) return undefined;
+    return this.#carriedBy(claim, read, { passages, facts }, enoughOverlap);
+  }
+
+  /** Looks for evidence among everything. */
+  whole(claim: Claim, read: ReadClaim): Carried {
+    const everything = { passages: [...this.#passages.values()], facts: [...this.#facts.values()] };
+    return this.#carriedBy(claim, read, everything, enoughOverlapUncited);
+  }
+
+  #carriedBy(
+    claim: Claim,
+    read: ReadClaim,
+    { passages, facts }: { readonly passages: readonly Passage[]; readonly facts: readonly Fact[] },
+    overlap: number,
+  ): Carried {
+    const spans = passages.flatMap((passage) => this.#support.spansFor(read, passage));
+    const supports = facts.map((fact) => factSupport(read, fact));
+    const candidates: SupportingEvidence[] = [...spans, ...supports];
+    if (passages.some(({ text }) => isVerbatim(claim.text, text))) return { evidence: fewest(read, spans, overlap) };
+    const carried = new Set(candidates.flatMap((one) => [...one.carried]));
+    const operands = facts.filter((fact) => claim.markers.length > 0 || supports.some((one) => one.fact === fact));
+    const check = checkOf(claim, read, (at) => carried.has(at), operands);
+    if (check.fault) return { fault: check.fault };
+    const evidence =
+      (check.isUsed ? undefined : fewest(read, candidates, overlap)) ??
+      together(read, check, candidates, overlap) ??
+      undefined;
+    return { evidence: evidence && namesSame(claim.text, evidence) ? evidence : undefined };
+  }
+
+  /** Says why a sentence is not supported. */
+  reasonAgainst(claim: Claim, read: ReadClaim): string {
+    const unknown = claim.markers.filter((marker) => !this.#passages.has(marker) && !this.#facts.has(marker));
+    if (unknown.length > 0) return `There is no source ${unknown.map((marker) => `[${marker}]`).join(", ")}.`;
+    if (claim.markers.length === 0) return "It cites no source, and no source says it.";
+    const missing = read.quantities.filter((quantity) => !carries(this.#amounts(), quantity));
+    if (missing.length > 0) return `No source contains ${missing.map(({ value }) => value).join(" or ")}.`;
+    return "The sources it cites do not say it, or say the opposite.";
+  }
+
+  #amounts(): readonly Quantity[] {
+    this.#printed ??= [
+      ...[...this.#passages.values()].flatMap(({ text }) => quantitiesIn(text)),
+      ...[...this.#facts.values()].flatMap(({ statement }) => quantitiesIn(statement)),
+    ];
+    return this.#printed;
+  }
+}
+
+function checkOf(
   claim: Claim,
-  byMarker: ReadonlyMap<number, Passage>,
-  support: SupportFinder,
-): SupportingSpan[] | undefined {
-  const passages = claim.markers.flatMap((marker) => byMarker.get(marker) ?? []);
-  return passages.length === 0 ? undefined : carriedBy(read, passages, enoughOverlap, support);
+  read: ReadClaim,
+  isCarried: (at: number) => boolean,
+  facts: readonly Fact[],
+): ArithmeticCheck {
+  const known = facts.flatMap((fact) => quantitiesIn(frameOf(fact.statement)).filter(({ unit }) => unit !== null));
+  return checkArithmetic(claim.text, read.quantities, isCarried, known);
 }
 
-/** The fewest spans that together carry a claim; undefined when none do. */
-function carriedBy(
+/** The fewest spans and facts that carry a claim; undefined when none do. */
+function fewest(
   read: ReadClaim,
-  passages: readonly Passage[],
+  candidates: readonly SupportingEvidence[],
   overlap: number,
-  support: SupportFinder,
-): SupportingSpan[] | undefined {
-  const candidates = passages.flatMap((passage) => support.spansFor(read, passage));
+): SupportingEvidence[] | undefined {
   if (read.quantities.length === 0) {
-    const least = read.terms.length < shortClaim ? 1 : overlap;
-    const best = bestOf(candidates.filter((span) => span.isNegated === read.isNegated && span.overlap >= least));
+    const least = ({ kind }: SupportingEvidence) =>
+      read.terms.length < shortClaim ? 1 : kind === "fact" ? enoughOverlapUncited : overlap;
+    const best = bestOf(candidates.filter((one) => one.isNegated === read.isNegated && one.overlap >= least(one)));
     return best ? [best] : undefined;
   }
-  const chosen: SupportingSpan[] = [];
+  const chosen: SupportingEvidence[] = [];
   const missing = new Set(read.quantities.keys());
   while (missing.size > 0 && chosen.length < mostSpans) {
-    const gain = (span: SupportingSpan) => [...span.carried].filter((at) => missing.has(at)).length;
-    const useful = candidates.filter((span) => gain(span) > 0 && span.overlap >= overlap / (chosen.length + 1));
+    const gain = (one: SupportingEvidence) => [...one.carried].filter((at) => missing.has(at)).length;
+    const useful = candidates.filter((one) => gain(one) > 0 && one.overlap >= overlap / (chosen.length + 1));
     const next = bestOf(useful, gain);
     if (!next) return undefined;
     chosen.push(next);
@@ -157,30 +234,74 @@ function carriedBy(
   return missing.size === 0 && chosen.length > 0 ? chosen : undefined;
 }
 
+/** Words of a comparison or a calculation, which are the writer's own. */
+const ownWords = new Set(
+  analyse(
+    "more less than exceeds meets greater larger smaller bigger short required requires requirement minimum maximum total difference together by at least most the a is so which",
+  ),
+);
+
+/** Spans and facts that carry a claim together: all amounts but the derived ones, and most of the words. */
+function together(
+  read: ReadClaim,
+  { derived, isUsed }: ArithmeticCheck,
+  candidates: readonly SupportingEvidence[],
+  overlap: number,
+): SupportingEvidence[] | undefined {
+  const hasFact = candidates.some(({ kind }) => kind === "fact");
+  if (!isUsed && (!hasFact || read.quantities.length === 0)) return undefined;
+  const missing = new Set([...read.quantities.keys()].filter((at) => !derived.has(at)));
+  const chosen: SupportingEvidence[] = [];
+  while (missing.size > 0 && chosen.length < mostSpans) {
+    const gain = (one: SupportingEvidence) => [...one.carried].filter((at) => missing.has(at)).length;
+    const next = bestOf(
+      candidates.filter((one) => gain(one) > 0 && one.overlap >= enoughEach),
+      gain,
+    );
+    if (!next) return undefined;
+    chosen.push(next);
+    for (const at of next.carried) missing.delete(at);
+  }
+  // A derived amount rests on facts whose amounts the sentence may not repeat.
+  if (derived.size > 0) {
+    const facts = candidates.filter((one) => one.kind === "fact" && !chosen.includes(one) && one.overlap >= enoughEach);
+    chosen.push(...facts.slice(0, Math.max(0, mostSpans - chosen.length)));
+  }
+  const words = new Set([...chosen.flatMap((one) => [...one.words]), ...(isUsed ? ownWords : [])]);
+  const amounts = new Set([...derived].map((at) => String(read.quantities[at]?.value)));
+  const terms = read.terms.filter((term) => !amounts.has(term));
+  return chosen.length > 0 && termCoverage(terms, words) >= overlap ? chosen : undefined;
+}
+
+/** A sentence copied from a passage needs no calculation. */
+function isVerbatim(sentence: string, text: string): boolean {
+  const plain = (words: string) =>
+    words
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, " ")
+      .trim();
+  return plain(text).includes(plain(sentence));
+}
+
+/** District codes and other names with a digit: a sentence on a fact must not name others than its evidence does. */
+function namesSame(sentence: string, evidence: readonly SupportingEvidence[]): boolean {
+  if (evidence.every(({ kind }) => kind === "passage")) return true;
+  const names = analyse(
+    (sentence.match(/\b[A-Z]{1,4}(?:-?\d[\w-]*)?\b/g) ?? []).filter((name) => name !== "I" && name !== "A").join(" "),
+  );
+  return names.every((name) => evidence.some(({ words }) => words.has(name)));
+}
+
 function bestOf(
-  spans: readonly SupportingSpan[],
-  gain: (span: SupportingSpan) => number = () => 0,
-): SupportingSpan | undefined {
-  const length = (span: SupportingSpan) => span.charEnd - span.charStart;
-  return spans.toSorted(
+  evidence: readonly SupportingEvidence[],
+  gain: (one: SupportingEvidence) => number = () => 0,
+): SupportingEvidence | undefined {
+  const length = (one: SupportingEvidence) =>
+    one.kind === "fact" ? one.fact.statement.length : one.charEnd - one.charStart;
+  return evidence.toSorted(
     (a, b) =>
       gain(b) - gain(a) ||
       Number(b.overlap > a.overlap + 0.15) - Number(a.overlap > b.overlap + 0.15) ||
       length(a) - length(b),
   )[0];
-}
-
-/** Says why a sentence is not supported. */
-function reasonAgainst(
-  read: ReadClaim,
-  claim: Claim,
-  byMarker: ReadonlyMap<number, Passage>,
-  printed: readonly Quantity[],
-): string {
-  const unknown = claim.markers.filter((marker) => !byMarker.has(marker));
-  if (unknown.length > 0) return `There is no source ${unknown.map((marker) => `[${marker}]`).join(", ")}.`;
-  if (claim.markers.length === 0) return "It cites no source, and no source says it.";
-  const missing = read.quantities.filter((quantity) => !carries(printed, quantity));
-  if (missing.length > 0) return `No source contains ${missing.map(({ value }) => value).join(" or ")}.`;
-  return "The sources it cites do not say it, or say the opposite.";
 }

@@ -1,18 +1,34 @@
 import { analyse, type Span } from "../../ingest/index.ts";
 import type { Passage } from "../../retrieval/index.ts";
+import { type Fact, frameOf } from "../facts.ts";
 import { type Quantity, quantitiesIn, unitsAgree } from "../text/quantities.ts";
 import { unitsOf } from "../text/sentences.ts";
-import { termCoverage } from "../text/words.ts";
+import { contentTerms, termCoverage } from "../text/words.ts";
 
-/** A span of a passage that may carry a claim; offsets count in the document's text. */
-export interface SupportingSpan extends Span {
-  readonly passage: Passage;
-  /** Which of the claim's amounts are in the span. */
+/** How far a span or a fact carries a claim. */
+interface Support {
+  /** Which of the claim's amounts it contains. */
   readonly carried: ReadonlySet<number>;
-  /** Share of the claim's words that are in the span or in the headings above it, 0..1. */
+  /** Share of the claim's words that it or the headings above it contain, 0..1. */
   readonly overlap: number;
+  readonly words: ReadonlySet<string>;
   readonly isNegated: boolean;
 }
+
+/** A span of a passage that may carry a claim; offsets count in the document's text. */
+export interface SupportingSpan extends Span, Support {
+  readonly kind: "passage";
+  readonly passage: Passage;
+}
+
+/** A fact of the project that may carry a claim. */
+export interface SupportingFact extends Support {
+  readonly kind: "fact";
+  readonly fact: Fact;
+}
+
+/** What may carry a claim. */
+export type SupportingEvidence = SupportingSpan | SupportingFact;
 
 /** A claim read for checking. */
 export interface ReadClaim {
@@ -30,7 +46,7 @@ export function readClaim(text: string): ReadClaim {
   return { quantities: quantitiesIn(text), terms: [...new Set(analyse(text))], isNegated: negation.test(text) };
 }
 
-/** Tells whether an amount of a claim is among those of a text, in whatever notation: 7,000 and 7000, thirty-five and 35, ' and feet. */
+/** Returns whether an amount of a claim is among those of a text, in whatever notation: 7,000 and 7000, thirty-five and 35, ' and feet. */
 export function carries(quantities: readonly Quantity[], wanted: Quantity): boolean {
   return quantities.some((held) => Math.abs(held.value - wanted.value) < 1e-6 && unitsAgree(held.unit, wanted.unit));
 }
@@ -99,12 +115,38 @@ function readWindow(passage: Passage, { charStart, charEnd }: Span, context: rea
 function supportIn(claim: ReadClaim, { passage, charStart, charEnd, ...window }: ReadWindow): SupportingSpan {
   const carried = claim.quantities.flatMap((wanted, at) => (carries(window.quantities, wanted) ? [at] : []));
   return {
+    kind: "passage",
     passage,
     charStart,
     charEnd,
+    words: window.words,
     carried: new Set(carried),
     overlap: termCoverage(claim.terms, window.words),
     isNegated: window.isNegated,
+  };
+}
+
+/** What people call the site that all facts are about. */
+const siteWords = analyse("I your my our the this site lot parcel property land project has is");
+
+/**
+ * Compares a claim with a fact. Text that people wrote, which is in quotation marks, carries a claim only when the claim
+ * names what the fact is about: "the goal of the project is …".
+ */
+export function factSupport(claim: ReadClaim, fact: Fact): SupportingFact {
+  const frame = frameOf(fact.statement);
+  const about = contentTerms(frame);
+  const isAttributed = termCoverage(about, new Set(claim.terms)) >= 0.5;
+  const text = isAttributed ? fact.statement : frame;
+  const words = new Set([...analyse(text), ...siteWords]);
+  const printed = quantitiesIn(text);
+  return {
+    kind: "fact",
+    fact,
+    words,
+    carried: new Set(claim.quantities.flatMap((wanted, at) => (carries(printed, wanted) ? [at] : []))),
+    overlap: termCoverage(claim.terms, words),
+    isNegated: negation.test(text),
   };
 }
 

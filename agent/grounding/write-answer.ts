@@ -1,4 +1,5 @@
 import type { Citation, Passage } from "../../retrieval/index.ts";
+import { citeFact, type Fact, type FactCitation } from "../facts.ts";
 import type { MarkedCitation } from "../turn.ts";
 import { withMarkers } from "./claims.ts";
 import type { GroundedAnswer, GroundedClaim } from "./ground-answer.ts";
@@ -31,11 +32,17 @@ export interface AnswerWriter {
  * Makes a writer for one answer: each span is cited, each citation is compared with the stored text, and markers are
  * numbered from 1 in the order of the answer.
  *
+ * @param facts facts of the turn: a citation of a fact must quote one of them
+ *
  * A sentence with a citation that does not match is left out: less would carry it than it was checked against. A line
  * that only leads to others, or claims nothing, is written with the next sentence that has a citation, so that it never
  * ends an answer. A sentence is written once. The only addresses that stay in a sentence are those of the sources it cites.
  */
-export function makeAnswerWriter(citeSpan: CiteSpan, verifyCitation: VerifyCitation): AnswerWriter {
+export function makeAnswerWriter(
+  citeSpan: CiteSpan,
+  verifyCitation: VerifyCitation,
+  facts: readonly Fact[] = [],
+): AnswerWriter {
   const citations = new Map<string, MarkedCitation>();
   const pieces: string[] = [];
   let dropped = 0;
@@ -43,18 +50,22 @@ export function makeAnswerWriter(citeSpan: CiteSpan, verifyCitation: VerifyCitat
   const said = new Set<string>();
 
   /** Cites the spans of a sentence; undefined when one of its citations does not match the stored text. */
-  async function cite({ spans }: GroundedClaim): Promise<number[] | undefined> {
-    const made: [string, Citation][] = [];
-    for (const span of spans) {
-      const { documentId, documentRevision } = span.passage;
-      const key = `${documentId} ${documentRevision} ${span.charStart} ${span.charEnd}`;
-      made.push([key, citations.get(key) ?? (await citeSpan(span.passage, span.charStart, span.charEnd))]);
+  async function cite({ evidence }: GroundedClaim): Promise<number[] | undefined> {
+    const made: [string, Citation | FactCitation][] = [];
+    for (const one of evidence) {
+      if (one.kind === "fact") {
+        made.push([`fact ${one.fact.id}`, citeFact(one.fact)]);
+        continue;
+      }
+      const { documentId, documentRevision } = one.passage;
+      const key = `${documentId} ${documentRevision} ${one.charStart} ${one.charEnd}`;
+      made.push([key, citations.get(key) ?? (await citeSpan(one.passage, one.charStart, one.charEnd))]);
     }
     const verdicts = await Promise.all(
-      made.map(async ([key, citation]) => citations.has(key) || (await verifyCitation(citation))),
+      made.map(async ([key, citation]) => citations.has(key) || (await isRight(citation))),
     );
     if (verdicts.includes(false)) {
-      dropped += verdicts.filter((isRight) => !isRight).length;
+      dropped += verdicts.filter((verdict) => !verdict).length;
       return undefined;
     }
     for (const [key, citation] of made) {
@@ -63,9 +74,16 @@ export function makeAnswerWriter(citeSpan: CiteSpan, verifyCitation: VerifyCitat
     return [...new Set(made.map(([key]) => citations.get(key)?.marker ?? 0))].sort((a, b) => a - b);
   }
 
-  function pieceOf({ claim, spans }: GroundedClaim, markers: readonly number[]): string {
+  /** Compares a passage with its stored text, and a fact with the facts of the turn. */
+  async function isRight(citation: Citation | FactCitation): Promise<boolean> {
+    return citation.kind === "fact"
+      ? facts.some((fact) => fact.statement === citation.quote)
+      : verifyCitation(citation);
+  }
+
+  function pieceOf({ claim, evidence }: GroundedClaim, markers: readonly number[]): string {
     const separator = pieces.length === 0 ? "" : claim.opensLine ? "\n" : " ";
-    const known = new Set(spans.flatMap(({ passage }) => passage.sourceUrl ?? []));
+    const known = new Set(evidence.flatMap((one) => (one.kind === "fact" ? one.fact : one.passage).sourceUrl ?? []));
     return `${separator}${claim.lead}${withMarkers(withoutLinks(claim.text, known), markers)}`;
   }
 
@@ -73,7 +91,7 @@ export function makeAnswerWriter(citeSpan: CiteSpan, verifyCitation: VerifyCitat
     async write(claims) {
       const before = pieces.length;
       for (const grounded of claims) {
-        if (grounded.spans.length === 0) {
+        if (grounded.evidence.length === 0) {
           // A lead followed by another lead led to nothing.
           uncited = [...uncited.filter(({ claim }) => !claim.text.endsWith(":")), grounded];
           continue;

@@ -3,6 +3,7 @@ import { createAgent, createMiddleware, ToolInvocationError, tool } from "langch
 import { estimateTokens, type TurnToAnswer } from "../answerer.ts";
 import { ModelContextExceeded, ModelMalformed } from "../errors.ts";
 import { quoteSources } from "../evidence-desk.ts";
+import { quoteDocuments, quoteFacts } from "../facts.ts";
 import type { UnsupportedClaim } from "../grounding/ground-answer.ts";
 import type { ModelCatalogue } from "../models/catalogue.ts";
 import { modelFailureOf } from "../models/model-failure.ts";
@@ -41,9 +42,9 @@ export class Conversation {
     this.#prompt = systemPrompt(turn.question.siteFacts);
     const { contextTokens, maxOutputTokens } = catalogue.settings(turn.modelId);
     this.#inputTokens = Math.max(1_000, contextTokens - maxOutputTokens - reservedTokens);
-    // A model that has not searched yet cannot cite anything.
+    // A model that has neither searched nor facts cannot cite anything.
     this.#stream = new SentenceStream((sentence) => {
-      if (turn.desk.searched().length > 0) this.#write(sentence);
+      if (turn.desk.searched().length > 0 || turn.desk.facts().length > 0) this.#write(sentence);
     });
   }
 
@@ -108,8 +109,9 @@ export class Conversation {
   /** Sends one request without tools: instructions, sources, and what is asked. */
   async #askDirectly(ask: string): Promise<AIMessage> {
     const characters = Math.max(2_000, (this.#inputTokens - estimateTokens([this.#prompt, ask])) * 4 - 2_000);
-    const sources = quoteSources(this.#turn.desk.all(), characters);
-    const messages = [new SystemMessage(this.#prompt), new HumanMessage(`${ask}\n\n${sources}`)];
+    const facts = quoteFacts(this.#turn.desk.facts());
+    const sources = quoteSources(this.#turn.desk.all(), characters - facts.length);
+    const messages = [new SystemMessage(this.#prompt), new HumanMessage(`${ask}\n\n${facts}\n${sources}`)];
     await this.#meter.announce(estimateTokens(messages.map(({ text }) => text)));
     const model = this.#catalogue.chatModel(this.#turn.modelId);
     const options = { signal: this.#turn.signal, callbacks: [this.#stream] };
@@ -126,7 +128,22 @@ export class Conversation {
     const earlier = earlierTurns(previousTurns, desk, this.#inputTokens * historyShare);
     const inFull = standalone === question ? "" : `\n(In full: ${standalone})`;
     const sources = earlier.sources === "" ? "" : `\n\nSources of your earlier answers:\n${earlier.sources}`;
-    return [...earlier.messages, new HumanMessage(`${question}${inFull}${sources}`)];
+    return [...earlier.messages, new HumanMessage(`${question}${inFull}${this.#knowledge()}${sources}`)];
+  }
+
+  /** What is known before any search, as data. */
+  #knowledge(): string {
+    const facts = quoteFacts(this.#turn.desk.facts());
+    const documents = quoteDocuments(this.#turn.question.documents ?? []);
+    const told = facts === "" ? "" : `\n\nFacts of the project, which you may cite by their numbers:\n${facts}`;
+    return documents === "" ? told : `${told}\n\nDocuments that the search covers:\n${documents}`;
+  }
+
+  /** True when an answer can have evidence: after a search, or when it cites a fact. */
+  #mayAnswer(reply: AIMessage): boolean {
+    const { desk } = this.#turn;
+    const citesFact = desk.facts().some(({ marker }) => reply.text.includes(`[${marker}]`));
+    return desk.searched().length > 0 || citesFact;
   }
 
   #tools() {
@@ -173,7 +190,7 @@ export class Conversation {
         };
         try {
           const reply = await this.#askFitting(ask, request.messages);
-          const verdict = readReply(reply, this.#turn.desk.searched().length > 0);
+          const verdict = readReply(reply, this.#mayAnswer(reply));
           if (verdict.kind === "usable") return reply;
           if (verdict.kind === "refused") throw verdict.failure(this.#turn.modelId);
           const again = await ask([...request.messages, new HumanMessage(verdict.nudge)]);

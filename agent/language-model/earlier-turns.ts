@@ -2,7 +2,7 @@ import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messa
 import { passageOfCitation } from "../../retrieval/index.ts";
 import { estimateTokens } from "../answerer.ts";
 import { type EvidenceDesk, quoteSources } from "../evidence-desk.ts";
-import type { PreviousTurn } from "../turn.ts";
+import type { MarkedCitation, PreviousTurn } from "../turn.ts";
 
 /** Earlier turns as a model reads them. */
 export interface EarlierTurns {
@@ -13,7 +13,8 @@ export interface EarlierTurns {
 
 /**
  * Returns the latest earlier turns that fit a number of tokens, oldest first. What they cite is placed on the desk, so
- * that this turn can cite it too, and their markers become the numbers of this turn.
+ * that this turn can cite it too, and their markers become the numbers of this turn. Of facts, those that are unchanged keep
+ * a marker.
  */
 export function earlierTurns(turns: readonly PreviousTurn[], desk: EvidenceDesk, mostTokens: number): EarlierTurns {
   const kept: PreviousTurn[] = [];
@@ -28,11 +29,11 @@ export function earlierTurns(turns: readonly PreviousTurn[], desk: EvidenceDesk,
 }
 
 function renumbered({ answer, citations }: PreviousTurn, desk: EvidenceDesk): string {
-  const numbers = new Map(
-    citations.map(
-      (citation) => [String(citation.marker), desk.place([passageOfCitation(citation)])[0]?.marker] as const,
-    ),
-  );
+  const numberOf = (citation: MarkedCitation) =>
+    citation.kind === "fact"
+      ? desk.facts().find(({ fact }) => fact.statement === citation.quote)?.marker
+      : desk.place([passageOfCitation(citation)])[0]?.marker;
+  const numbers = new Map(citations.map((citation) => [String(citation.marker), numberOf(citation)] as const));
   return answer.replace(/\s?\[(\d{1,3})\]/g, (_, marker: string) => {
     const number = numbers.get(marker);
     return number === undefined ? "" : ` [${number}]`;

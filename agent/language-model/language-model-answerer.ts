@@ -36,7 +36,7 @@ export function makeLanguageModelAnswerer({ catalogue }: { readonly catalogue: M
         if (meter.refusal !== undefined) throw meter.refusal;
         if (turn.signal.aborted) throw failure;
         if (failure instanceof LimitReached) {
-          if (turn.desk.all().length === 0) throw withoutEvidence(failure, turn.modelId);
+          if (turn.desk.all().length + turn.desk.facts().length === 0) throw withoutEvidence(failure, turn.modelId);
           const refused = await conversation.conclude().then(
             () => undefined,
             (last: unknown) => modelFailureOf(last, turn.modelId) ?? last,

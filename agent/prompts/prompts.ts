@@ -15,7 +15,6 @@ export function systemPrompt(site: SiteFacts | undefined): string {
   const facts = [
     site?.zoningCodes?.length ? `Zoning districts of the site: ${site.zoningCodes.map(oneLine).join(", ")}` : null,
     site?.jurisdiction ? `Jurisdiction: ${oneLine(site.jurisdiction)}` : null,
-    site?.goal ? `Goal of the project, in its owner's words: "${oneLine(site.goal).slice(0, 1_000)}"` : null,
   ].filter((fact) => fact !== null);
   return facts.length === 0 ? answerPrompt : `${answerPrompt}\n\nFacts of the site\n${facts.join("\n")}`;
 }

@@ -70,7 +70,11 @@ export function makeSummariser({ compute = inlineCompute, ...deps }: SummariserD
     const draft = model.isLocal ? await draftLocally() : await draftRemotely();
     const { text, hints } = draft;
     const grounded = await run(
-      compute.run(groundTask, { text, hints, passages: marked, continuesLine: false }, { signal: request.signal }),
+      compute.run(
+        groundTask,
+        { text, hints, passages: marked, facts: [], continuesLine: false },
+        { signal: request.signal },
+      ),
     );
     const written = await writeAnswer(withinBound(grounded, request.maxWords), deps.citeSpan, deps.verifyCitation);
     const summary = written.citations.length > 0 ? written.text : `${notLocated}.`;
@@ -119,9 +123,9 @@ export function makeSummariser({ compute = inlineCompute, ...deps }: SummariserD
 /** Keeps whole sentences from the start as long as they fit the bound. */
 function withinBound(grounded: GroundedAnswer, maxWords: number): GroundedAnswer {
   let words = 0;
-  const claims = grounded.claims.filter(({ claim, spans }) => {
+  const claims = grounded.claims.filter(({ claim, evidence }) => {
     const length = countWords(claim.text);
-    if (spans.length === 0 || words + length > maxWords) return false;
+    if (evidence.length === 0 || words + length > maxWords) return false;
     words += length;
     return true;
   });

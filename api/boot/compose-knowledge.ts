@@ -22,6 +22,7 @@ import { messagesOperations } from "../knowledge/messages/messages.routes.ts";
 import { type Messages, type MessagesDeps, makeMessages } from "../knowledge/messages/messages.service.ts";
 import { makeRunTurn } from "../knowledge/messages/run-turn.ts";
 import { modelsOperations } from "../knowledge/models/models.routes.ts";
+import { makeProjectKnowledge } from "../knowledge/project-facts.ts";
 import type { makeProjectGate } from "../knowledge/project-gate.ts";
 import { bootstrapJob, makeBootstrapHandler } from "../knowledge/projects/projects.jobs.ts";
 import { projectsOperations } from "../knowledge/projects/projects.routes.ts";
@@ -159,6 +160,7 @@ function composeQuestions(config: Config, parts: KnowledgeParts) {
   const runTurn = makeRunTurn({
     db,
     agent,
+    getProjectKnowledge: makeProjectKnowledge(db),
     charge,
     toolsForTurn: parts.toolsForTurn,
     freeNotLocatedTurns,

@@ -244,7 +244,7 @@ export const schemaWords: Readonly<Record<string, string>> = {
   Document: "A document of the knowledge base.",
   FieldError: "A fault of one field of the request.",
   Gap: "Something that has to be supplied before the request can be served.",
-  MarkedCitation: "A passage of a stored document that supports a sentence of the text.",
+  MarkedCitation: "A passage of a stored document, or a fact of the project, that supports a sentence of the text.",
   Project: "A land site with its parcels, goal and knowledge base.",
   ProjectListItem: "A project in a list; read the single project for its readiness.",
   ProjectParcel: "A parcel of a project with its zoning.",

@@ -5,7 +5,6 @@ import { projectVisibility, type Viewer } from "../access/project-visibility.rep
 export interface GateRow {
   readonly org_id: string;
   readonly status: "bootstrapping" | "ready" | "zoning_verification_required" | "failed";
-  readonly goal_text: string;
   readonly jurisdiction: { readonly municipality?: string | null } | null;
   readonly zoning_codes: string[];
   readonly corpus_ids: string[];
@@ -14,7 +13,7 @@ export interface GateRow {
 /** The project's gate as its principal sees it; undefined when there is no such project for them. */
 export async function findGate(db: Queryable, viewer: Viewer, projectId: string): Promise<GateRow | undefined> {
   const rows = await db.query<GateRow>(sql`-- find_project_gate
-    select project.org_id, project.status, project.goal_text, project.jurisdiction,
+    select project.org_id, project.status, project.jurisdiction,
       array(
         select distinct parcel.zoning_code from project_parcel parcel
         where parcel.project_id = project.id and parcel.is_zoning_verified and parcel.zoning_code is not null

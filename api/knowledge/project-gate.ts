@@ -5,7 +5,6 @@ import { findGate, type GateRow } from "./project-gate.repository.ts";
 
 /** Facts of a project's land that condition a question about "my lot". */
 export interface SiteFacts {
-  readonly goal: string;
   /** Verified zoning codes of the parcels, without repeats. */
   readonly zoningCodes: readonly string[];
   readonly jurisdiction: string | null;
@@ -68,7 +67,6 @@ export function makeProjectGate(db: Database): {
         orgId: gate.org_id,
         corpusIds: gate.corpus_ids,
         site: {
-          goal: gate.goal_text,
           zoningCodes: gate.zoning_codes,
           jurisdiction: gate.jurisdiction?.municipality ?? null,
         },

@@ -111,8 +111,11 @@ export async function openLocalEngine(suite: Suite, options: LocalEngineOptions)
         page: citation.page,
         headingPath: citation.headingPath,
         quote: citation.quote,
-        records: published.recordsAt(citation.documentId, citation.charStart, citation.charEnd),
-        stands: stands(published, citation.documentId, citation, citation.quote),
+        records:
+          citation.kind === "fact"
+            ? []
+            : published.recordsAt(citation.documentId, citation.charStart, citation.charEnd),
+        stands: citation.kind === "fact" ? null : stands(published, citation.documentId, citation, citation.quote),
       }));
       return { text: outcome.answer, status: outcome.answerStatus, citations, tookMs, ...use };
     },

@@ -68,6 +68,7 @@ export async function citeSpanOf(passage: Passage, charStart: number, charEnd: n
   const where = { documentId, documentRevision, section, headingPath, page, pageEnd, printedPage };
   return {
     ...where,
+    kind: "passage",
     sourceDocument: passage.documentTitle,
     sourceUrl: null,
     charStart,
@@ -90,7 +91,7 @@ export const anyScope: SearchScope = { corpusIds: ["corp_1"] };
 export function ask(
   sources: readonly PassageSource[],
   question: string,
-  context: Pick<TurnQuestion, "siteFacts" | "previousTurns"> = {},
+  context: Pick<TurnQuestion, "siteFacts" | "previousTurns" | "facts"> = {},
 ): Promise<TurnOutcome> {
   const passages = passagesOf(sources);
   const agent = makeAgent({

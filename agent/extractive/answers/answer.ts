@@ -1,4 +1,5 @@
 import type { Span } from "../../../ingest/index.ts";
+import type { MarkedFact } from "../../facts.ts";
 import type { AnswerStatus } from "../../turn.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 
@@ -19,6 +20,12 @@ export interface AnswerSentence {
 export interface ExtractiveAnswer {
   readonly status: AnswerStatus;
   readonly sentences: readonly AnswerSentence[];
+}
+
+/** The statement of a fact, as a sentence. */
+export function quotedFact({ marker, fact }: MarkedFact): AnswerSentence {
+  const { statement } = fact;
+  return { text: statement, spans: [{ marker, charStart: 0, charEnd: statement.length }], evidence: [] };
 }
 
 /** Nothing answers. */

@@ -4,7 +4,7 @@ import type { Artifacts } from "../../delivery/artifacts/artifacts.service.ts";
 import type { Principal } from "../../http/principal.ts";
 import { Problem, problem } from "../../http/problem.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
-import { citationOfView, type MarkedCitationJson } from "../citation.model.ts";
+import { citationOfView, type StoredCitation } from "../citation.model.ts";
 import type { GetReadyProject, GetVisibleProject, ReadyProject } from "../project-gate.ts";
 import { agentTurnJob } from "./messages.jobs.ts";
 import type { ArtifactSummary, MessageBody, TurnView } from "./messages.model.ts";
@@ -140,7 +140,7 @@ export function makeMessages(deps: MessagesDeps) {
       const earlier = await findTurn(deps.db, turn.project_id, id);
       if (!earlier) break;
       if (earlier.answer !== null) {
-        const citations = (earlier.citations as MarkedCitationJson[]).map(citationOfView);
+        const citations = (earlier.citations as StoredCitation[]).map(citationOfView);
         previous.unshift({ question: earlier.question, answer: earlier.answer, citations });
       }
       id = earlier.previous_turn_id;
@@ -264,7 +264,7 @@ interface ReferredTo {
 }
 
 function turnView(turn: TurnRow, { isDeleted, files }: ReferredTo): TurnView {
-  const citations = turn.citations as Omit<TurnView["citations"][number], "document_deleted">[];
+  const citations = turn.citations as StoredCitation[];
   return {
     turn_id: turn.id,
     project_id: turn.project_id,
@@ -273,7 +273,12 @@ function turnView(turn: TurnRow, { isDeleted, files }: ReferredTo): TurnView {
     answer: turn.answer,
     answer_status: turn.answer_status,
     searched: turn.searched,
-    citations: citations.map((citation) => ({ ...citation, document_deleted: isDeleted(citation.document_id) })),
+    citations: citations.map(({ kind = "passage", retrieved_at = null, ...citation }) => ({
+      ...citation,
+      kind,
+      retrieved_at,
+      document_deleted: isDeleted(citation.document_id),
+    })),
     tool_usage: turn.tool_usage as TurnView["tool_usage"],
     artifacts: turn.artifacts.flatMap(({ artifact_id: id, tool }) => {
       const file = files.get(id);

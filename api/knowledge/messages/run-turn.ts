@@ -4,6 +4,7 @@ import type { Principal } from "../../http/principal.ts";
 import { Problem } from "../../http/problem.ts";
 import type { ToolsForTurn } from "../../tools/agent-tools.ts";
 import { citationView } from "../citation.model.ts";
+import type { GetProjectKnowledge } from "../project-facts.ts";
 import type { ReadyProject } from "../project-gate.ts";
 import { failTurn, finishTurn, markTurnRunning, notLocatedToday, type TurnRow } from "./messages.repository.ts";
 import type { TurnCharge } from "./turn-charge.ts";
@@ -13,6 +14,7 @@ import { freeTurnSlot, keepTurnSlot, renewTurnSlot, slotLeaseSeconds } from "./t
 export interface RunTurnDeps {
   readonly db: Database;
   readonly agent: Agent;
+  readonly getProjectKnowledge: GetProjectKnowledge;
   readonly charge: TurnCharge;
   /** Tools of the features, bound to the caller and project of a turn. */
   readonly toolsForTurn: ToolsForTurn;
@@ -67,6 +69,7 @@ export function makeRunTurn(deps: RunTurnDeps) {
           modelId: turn.model_resolved,
           previousTurns: context.previous,
           siteFacts: context.project.site,
+          ...(await deps.getProjectKnowledge(context.project.projectId)),
         },
         {
           signal: context.signal,

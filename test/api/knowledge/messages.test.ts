@@ -46,6 +46,27 @@ describe("a question", () => {
     expect(turn.json.answer).not.toMatch(/\b(200|100|120|150)\b/);
   });
 
+  it("on the size of the lot is answered by calculation, with the project's fact and the ordinance cited", async () => {
+    const turn = await ask({ question: "Is my lot big enough for a two-family house?" });
+    expect(turn.json.answer_status).toBe("answered");
+    expect(turn.json.answer).toMatch(
+      /^The site's area of [\d,]+ square feet is (?:more|less) than the required 10,000 square feet, by [\d,]+ square feet/,
+    );
+    const citations = turn.json.citations as (Citation & { kind: string; document_deleted: boolean })[];
+    expect([...new Set(citations.map(({ kind }) => kind))]).toEqual(["fact", "passage"]);
+    expect(citations[0]).toMatchObject({
+      source_document: "Project record",
+      document_id: null,
+      char_start: null,
+      relevance_score: null,
+      document_deleted: false,
+      retrieved_at: expect.stringMatching(/^\d{4}-/),
+    });
+    expect(citations.some(({ kind, quote }) => kind === "passage" && quote.includes("10,000"))).toBe(true);
+    const next = await ask({ question: "And for a fence?", previous_turn_id: String(turn.json.turn_id) });
+    expect(next.status).toBe(200);
+  });
+
   it("that nothing answers is not located, says what was searched, and costs nothing", async () => {
     const before = await available();
     const turn = await ask({ question: "What is the maximum noise level in decibels at night?" });

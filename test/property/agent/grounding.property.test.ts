@@ -26,7 +26,11 @@ describe("grounding", () => {
       fc.asyncProperty(passageTexts, fc.array(claim, { maxLength: 6 }), async (texts, claims) => {
         const passages = passagesOf(texts.map((text) => ({ headings: ["1 Rules"], text })));
         const marked = passages.map((passage, at) => ({ marker: at + 1, passage }));
-        const written = await writeAnswer(groundAnswer(claims.join(" "), marked), citeSpanOf, verifierOf(passages));
+        const written = await writeAnswer(
+          groundAnswer(claims.join(" "), { passages: marked, facts: [] }),
+          citeSpanOf,
+          verifierOf(passages),
+        );
         for (const piece of written.pieces) {
           const markers = [...piece.matchAll(/\[(\d+)\]/g)].map((match) => Number(match[1]));
           const quotes = written.citations.filter((one) => markers.includes(one.marker)).map((one) => one.quote);
@@ -52,14 +56,17 @@ describe("grounding", () => {
               .join(" "),
           )
           .join("\n");
-        expect(groundAnswer(answer, marked).removed).toEqual([]);
+        expect(groundAnswer(answer, { passages: marked, facts: [] }).removed).toEqual([]);
       }),
     );
   });
 
   it("drops every sentence whose citation does not stand in the stored text", async () => {
     const passages = passagesOf([{ headings: ["1 Rules"], text: "The fence shall be 4 feet." }]);
-    const grounded = groundAnswer("The fence shall be 4 feet [1].", [{ marker: 1, passage: passages[0] ?? never() }]);
+    const grounded = groundAnswer("The fence shall be 4 feet [1].", {
+      passages: [{ marker: 1, passage: passages[0] ?? never() }],
+      facts: [],
+    });
     const written = await writeAnswer(grounded, citeSpanOf, async () => false);
     expect(written).toMatchObject({ text: "", citations: [], dropped: 1 });
   });

@@ -1,0 +1,95 @@
+import { quantitiesIn } from "./text/quantities.ts";
+
+/** A fact of the project: something recorded about its site, which an answer may cite like a passage. */
+export interface Fact {
+  /** What the fact is of, and what it states, after the last dot: "parcel.1.area". */
+  readonly id: string;
+  /** One English sentence. Text that people wrote, such as a goal, is in straight double quotation marks. */
+  readonly statement: string;
+  readonly value: number | string | null;
+  /** Canonical unit of a number, as in `Quantity`: "sqft", "ft". */
+  readonly unit: string | null;
+  /** Name of the dataset or record. */
+  readonly source: string;
+  readonly sourceUrl: string | null;
+  /** When it was recorded. */
+  readonly retrievedAt: Date | null;
+}
+
+/** A fact with the number it has in this turn. */
+export interface MarkedFact {
+  readonly marker: number;
+  readonly fact: Fact;
+}
+
+/** A document of the project, as the model's list of them names it. */
+export interface ListedDocument {
+  readonly title: string;
+  /** Kind of the corpus that contains it: "ordinance", "upload". */
+  readonly kind: string;
+}
+
+/** A citation of a fact. */
+export interface FactCitation {
+  readonly kind: "fact";
+  readonly sourceDocument: string;
+  readonly sourceUrl: string | null;
+  readonly retrievedAt: Date | null;
+  /** The statement. */
+  readonly quote: string;
+  /** A fact has no place in a text. */
+  readonly section: null;
+  readonly headingPath: readonly string[];
+  readonly page: null;
+}
+
+/** Cites a fact. */
+export function citeFact({ source, sourceUrl, retrievedAt, statement }: Fact): FactCitation {
+  const nowhere = { section: null, headingPath: [], page: null };
+  return { kind: "fact", sourceDocument: source, sourceUrl, retrievedAt, quote: statement, ...nowhere };
+}
+
+/** Returns what a fact states: the last part of its id. */
+export function topicOf({ id }: Fact): string {
+  return id.slice(id.lastIndexOf(".") + 1);
+}
+
+/** Puts text that people wrote into a statement: one line in straight double quotation marks, which it cannot close. */
+export function quoted(text: string, mostCharacters = 1_000): string {
+  const line = text.replace(/\s+/g, " ").trim().slice(0, mostCharacters).toWellFormed();
+  return `"${line.replace(/"/g, "'")}"`;
+}
+
+/** Returns a statement without the text that people wrote. */
+export function frameOf(statement: string): string {
+  return statement.replace(/"[^"]*"/g, " ");
+}
+
+/** Returns the first amount of a fact in a unit; undefined when it states none. */
+export function amountOf(fact: Fact, unit: string): number | undefined {
+  if (typeof fact.value === "number" && fact.unit === unit) return fact.value;
+  return quantitiesIn(frameOf(fact.statement)).find((quantity) => quantity.unit === unit)?.value;
+}
+
+/** Writes facts for a model: each as data inside its own numbered element. */
+export function quoteFacts(facts: readonly MarkedFact[]): string {
+  return facts
+    .map(
+      ({ marker, fact }) =>
+        `<fact id="${marker}" source="${plain(fact.source).replace(/"/g, "'")}">${plain(fact.statement)}</fact>`,
+    )
+    .join("\n");
+}
+
+/** Writes the list of the project's documents for a model, as data. */
+export function quoteDocuments(documents: readonly ListedDocument[], most = 60): string {
+  const listed = documents
+    .slice(0, most)
+    .map(({ title, kind }) => `<document kind="${plain(kind).replace(/"/g, "'")}">${plain(title)}</document>`);
+  const rest = documents.length - listed.length;
+  return [...listed, ...(rest > 0 ? [`(and ${rest} more)`] : [])].join("\n");
+}
+
+function plain(text: string): string {
+  return text.replace(/[<>\s]+/g, " ").trim();
+}
