@@ -150,7 +150,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   provider: "Who runs the model.",
   query: "Words or question to search for.",
   question: "Question in plain English.",
-  quote: "Text of the citation, identical to the stored text at its offsets.",
+  quote: "Text of the citation, identical to the stored text at its offsets; of a fact, its statement.",
   rank: "Position in the results, counted from 1.",
   readiness: "State of everything that the answers are based on.",
   recovery: "What to do about the problem.",

@@ -27,7 +27,7 @@ export const CitationView = Type.Object(
     printed_page: nullable(Type.String({ description: "What the page itself says" })),
     char_start: nullable(Type.Integer({ minimum: 0, description: "UTF-16 code units into the text of that revision" })),
     char_end: nullable(Type.Integer({ minimum: 0 })),
-    quote: Type.String({ description: "Of a fact, its statement" }),
+    quote: Type.String(),
     relevance_score: nullable(Type.Number({ description: "Null for a fact, which is not ranked" })),
     retrieved_at: nullable(Type.String({ description: "When a fact was recorded; null for a passage" })),
   },
