@@ -88,6 +88,11 @@ beforeAll(async () => {
     category: "ordinance",
   });
   expect(upload.status).toBe("ready");
+  // The member may ask about the project and read it, but make no files and read none.
+  await app.services.db.query(sql`-- narrow_key
+    update api_key set scopes = '{agent:ask,project:read}' where created_by = ${app.organization.memberId}`);
+  await app.services.db.query(sql`-- share_project
+    insert into project_share (project_id, user_id) values (${projectId}, ${app.organization.memberId})`);
 });
 afterAll(async () => {
   await app.close();
@@ -199,10 +204,6 @@ describe("the tools of a turn", () => {
   });
 
   it("are not offered beyond the scopes of the caller", async () => {
-    await app.services.db.query(sql`-- narrow_key
-      update api_key set scopes = '{agent:ask,project:read}' where created_by = ${app.organization.memberId}`);
-    await app.services.db.query(sql`-- share_project
-      insert into project_share (project_id, user_id) values (${projectId}, ${app.organization.memberId})`);
     script = [use("make_sketch", { title: "Site sketch" }), search, answer];
     const turn = await ask({}, app.organization.memberKey);
     expect(toolNames(seen[0])).not.toContain("make_sketch");
