@@ -155,9 +155,9 @@ describe("what a tool answers", () => {
     const fields = async (name: string, args: object) =>
       resultOf(await call(name, args)).structuredContent.errors?.map((error: { field: string }) => error.field);
     expect(await fields("get_project", {})).toEqual(["project_id"]);
-    expect(await fields("list_projects", { limit: 0, sort: "name" })).toEqual(
-      expect.arrayContaining(["limit", "sort"]),
-    );
+    // Names come first: an unknown argument is refused before the values of the others are checked.
+    expect(await fields("list_projects", { limit: 0, sort: "name" })).toEqual(["sort"]);
+    expect(await fields("list_projects", { limit: 0 })).toEqual(["limit"]);
     const query = { project_id: "prj_1", query: "x" };
     expect(await fields("search_knowledge", { ...query, top_k: "five" })).toEqual(["top_k"]);
     expect(await fields("search_knowledge", { ...query, extra: 1 })).toEqual(["extra"]);
