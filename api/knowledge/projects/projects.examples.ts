@@ -83,7 +83,7 @@ export const projectExample = {
     documents: 1,
     chunks: 412,
     corpora: [corpusExample],
-    embedding_model: "embedded-static-v1/256",
+    embedding_model: "embedded-static-v2/256",
   },
   bootstrap: {
     percent: 100,
