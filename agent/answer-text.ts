@@ -13,6 +13,8 @@ export interface AnswerText {
    * @returns the sentences that were not added, each with the reason
    */
   add(text: string, hints?: readonly EvidenceHint[]): Promise<readonly UnsupportedClaim[]>;
+  /** Passes on what was held back for a next sentence; call it once, after the last sentence. */
+  finish(): void;
   /** Returns the answer so far. */
   written(): WrittenAnswer;
 }
@@ -49,6 +51,9 @@ export function makeAnswerText(parts: {
       const added = last.then(() => addNow(text, hints));
       last = added.catch(() => undefined);
       return added;
+    },
+    finish: () => {
+      for (const piece of writer.finish()) onPiece(piece);
     },
     written: writer.written,
   };

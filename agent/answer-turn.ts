@@ -192,6 +192,7 @@ class Turn {
 
   #outcome(answered: Answered): TurnOutcome {
     const { resolved, requested } = this.#selection;
+    this.#text.finish();
     const written = this.#text.written();
     const isLocated = written.citations.length > 0;
     const closing = isLocated ? closingOf(answered.limit) : this.#nothingLocated(answered);

@@ -24,6 +24,8 @@ export interface WrittenAnswer {
 export interface AnswerWriter {
   /** Writes grounded sentences and returns the pieces of text that they add to the answer. */
   write(claims: readonly GroundedClaim[]): Promise<readonly string[]>;
+  /** Writes what was held back for a next sentence, where it can end an answer, and returns the pieces. */
+  finish(): readonly string[];
   /** Returns everything written so far. */
   written(): WrittenAnswer;
 }
@@ -35,8 +37,8 @@ export interface AnswerWriter {
  * @param facts facts of the turn: a citation of a fact must quote one of them
  *
  * A sentence with a citation that does not match is left out: less would carry it than it was checked against. A line
- * that only leads to others, or claims nothing, is written with the next sentence that has a citation, so that it never
- * ends an answer. A sentence is written once. The only addresses that stay in a sentence are those of the sources it cites.
+ * that only leads to others, or claims nothing, is written with the next sentence that has a citation; at the end of an
+ * answer only what leads to nothing else is written. A sentence is written once. The only addresses that stay in a sentence are those of the sources it cites.
  */
 export function makeAnswerWriter(
   citeSpan: CiteSpan,
@@ -106,6 +108,13 @@ export function makeAnswerWriter(
       }
       return pieces.slice(before);
     },
+    finish() {
+      const before = pieces.length;
+      const closing = citations.size === 0 ? [] : uncited.filter(({ claim }) => !claim.text.endsWith(":"));
+      for (const claim of closing) pieces.push(pieceOf(claim, []));
+      uncited = [];
+      return pieces.slice(before);
+    },
     written: () => ({ text: pieces.join(""), citations: [...citations.values()], pieces: [...pieces], dropped }),
   };
 }
@@ -118,5 +127,6 @@ export async function writeAnswer(
 ): Promise<WrittenAnswer> {
   const writer = makeAnswerWriter(citeSpan, verifyCitation);
   await writer.write(grounded.claims);
+  writer.finish();
   return writer.written();
 }
