@@ -8,65 +8,63 @@ export type SiteQuestion =
   | { readonly kind: "fact"; readonly facts: readonly MarkedFact[] }
   | { readonly kind: "comparison"; readonly facts: readonly MarkedFact[]; readonly requirement: string };
 
-const site = String.raw`(?:(?:my|our|the|this)\s+(?:lot|parcel|site|land|property))`;
+const site = `(?:(?:my|our|the|this) (?:lot|parcel|site|land|property))`;
 const enough = [
   new RegExp(
-    String.raw`^\s*is\s+${site}\s+(?:big|large)\s+enough\s+(?:for|to\s+(?:build|have|put|hold|fit|keep|allow))\s+(.+?)[\s?.!]*$`,
+    String.raw`^is ${site} (?:big|large) enough (?:for|to (?:build|have|put|hold|fit|keep|allow)) (\S.*)$`,
     "i",
   ),
   new RegExp(
-    String.raw`^\s*(?:do|does)\s+(?:i|we|${site})\s+have\s+enough\s+(?:land|area|lot area|room|square feet|acreage)\s+(?:for|to\s+(?:build|have|put|hold|fit|keep))\s+(.+?)[\s?.!]*$`,
+    String.raw`^(?:do|does) (?:i|we|${site}) have enough (?:land|area|lot area|room|square feet|acreage) (?:for|to (?:build|have|put|hold|fit|keep)) (\S.*)$`,
     "i",
   ),
 ];
 const meets = new RegExp(
-  String.raw`^\s*(?:does\s+${site}\s+(?:meet|satisfy)|is\s+${site}\s+(?:above|over))\s+the\s+minimum\s+(?:lot\s+)?(?:area|size)(.*?)[\s?.!]*$`,
+  String.raw`^(?:does ${site} (?:meet|satisfy)|is ${site} (?:above|over)) the minimum (?:lot )?(?:area|size)(.*)$`,
   "i",
 );
 const asked: readonly (readonly [topics: readonly string[], pattern: RegExp])[] = [
   [
     ["area", "total_area"],
     new RegExp(
-      String.raw`^\s*(?:how\s+(?:big|large)\s+is\s+${site}|how\s+many\s+(?:acres|square feet)\s+(?:is|does)\s+${site}(?:\s+have)?|what(?:'s| is)\s+the\s+(?:area|size|acreage)\s+of\s+${site})[\s?.!]*$`,
+      String.raw`^(?:how (?:big|large) is ${site}|how many (?:acres|square feet) (?:is|does) ${site}(?: have)?|what(?:'s| is) the (?:area|size|acreage) of ${site})$`,
       "i",
     ),
   ],
   [
     ["zoning"],
     new RegExp(
-      String.raw`^\s*(?:what(?:'s| is)\s+(?:my|our|the)\s+zoning(?:\s+(?:code|district))?(?:\s+of\s+${site})?|(?:what|which)\s+(?:zone|zoning|district|zoning district)\s+(?:is\s+${site}\s+in|am i in|does\s+${site}\s+have)|how\s+is\s+${site}\s+zoned)[\s?.!]*$`,
+      String.raw`^(?:what(?:'s| is) (?:my|our|the) zoning(?: (?:code|district))?(?: of ${site})?|(?:what|which) (?:zone|zoning|district|zoning district) (?:is ${site} in|am i in|does ${site} have)|how is ${site} zoned)$`,
       "i",
     ),
   ],
   [
     ["apn"],
     new RegExp(
-      String.raw`^\s*what(?:'s| is)\s+(?:${site}(?:'s|s)?\s+|my\s+|the\s+)(?:apn|(?:assessor'?s\s+)?parcel\s+number)(?:\s+of\s+${site})?[\s?.!]*$`,
+      String.raw`^what(?:'s| is) (?:${site}(?:'s|s)? |my |the )(?:apn|(?:assessor'?s )?parcel number)(?: of ${site})?$`,
       "i",
     ),
   ],
   [
     ["address"],
     new RegExp(
-      String.raw`^\s*(?:what(?:'s| is)\s+(?:the\s+address\s+of\s+${site}|my\s+address|${site}'s\s+address)|where\s+is\s+${site})[\s?.!]*$`,
+      String.raw`^(?:what(?:'s| is) (?:the address of ${site}|my address|${site}'s address)|where is ${site})$`,
       "i",
     ),
   ],
   [
     ["jurisdiction"],
-    new RegExp(
-      String.raw`^\s*(?:what|which)\s+(?:town|city|jurisdiction|municipality)\s+is\s+${site}\s+in[\s?.!]*$`,
-      "i",
-    ),
+    new RegExp(String.raw`^(?:what|which) (?:town|city|jurisdiction|municipality) is ${site} in$`, "i"),
   ],
-  [
-    ["goal"],
-    /^\s*what(?:'s| is)\s+(?:my|our|the)\s+(?:project(?:'s)?\s+)?goal(?:\s+of\s+(?:the|my|our)\s+project)?[\s?.!]*$/i,
-  ],
+  [["goal"], /^what(?:'s| is) (?:my|our|the) (?:project(?:'s)? )?goal(?: of (?:the|my|our) project)?$/i],
 ];
 
 /** Reads a question about the site; undefined when the law alone answers it, or no fact is known. */
-export function readSiteQuestion(text: string, facts: readonly MarkedFact[]): SiteQuestion | undefined {
+export function readSiteQuestion(question: string, facts: readonly MarkedFact[]): SiteQuestion | undefined {
+  const text = question
+    .replace(/\s+/g, " ")
+    .replace(/[ ?.!]+$/, "")
+    .trimStart();
   const about = (topics: readonly string[]) => facts.filter(({ fact }) => topics.includes(topicOf(fact)));
   const areas = about(["total_area"]).length > 0 ? about(["total_area"]) : about(["area"]);
   const [area] = areas;

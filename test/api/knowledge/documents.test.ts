@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const get = (path: string, key = app.organization.ownerKey) => app.call("GET", path, { key });
-const upload = async (bytes: string, filename: string, category = "") => {
+const upload = async (bytes: string, filename: string, category = "document") => {
   const done = await uploadFile(app, projectId, { filename, mimeType: "text/plain", bytes, category });
   return (done.document as { document_id: string }).document_id;
 };
