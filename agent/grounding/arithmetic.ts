@@ -48,14 +48,32 @@ export function checkArithmetic(
   isCarried: (at: number) => boolean,
   known: readonly Quantity[] = [],
 ): ArithmeticCheck {
-  const derived = new Set<number>();
-  let isUsed = false;
-  const fail = (fault: string): ArithmeticCheck => ({ derived, fault, isUsed: true });
-  if (quantities.length === 0)
-    return verdict.test(text)
-      ? fail("A comparison must state both amounts, each with its source.")
-      : { derived, fault: null, isUsed };
+  if (quantities.length === 0) {
+    const isVerdict = verdict.test(text);
+    const fault = isVerdict ? "A comparison must state both amounts, each with its source." : null;
+    return { derived: new Set(), fault, isUsed: isVerdict };
+  }
+  const sentence = { text, quantities, isCarried, known };
+  const { derived, fault } = deriveAmounts(sentence);
+  if (fault !== null) return { derived, fault, isUsed: true };
+  const compared = compareNeighbors(sentence, derived);
+  return { derived, fault: compared.fault, isUsed: compared.isUsed || derived.size > 0 };
+}
 
+/** A sentence with its amounts, as {@link checkArithmetic} takes it. */
+interface Sentence {
+  readonly text: string;
+  readonly quantities: readonly Quantity[];
+  isCarried(at: number): boolean;
+  readonly known: readonly Quantity[];
+}
+
+/** Finds the amounts that are a difference or a total of others; `fault` names one that claims to be and is not. */
+function deriveAmounts({ text, quantities, isCarried, known }: Sentence): {
+  derived: Set<number>;
+  fault: string | null;
+} {
+  const derived = new Set<number>();
   for (const [at, { value, unit }] of quantities.entries()) {
     if (isCarried(at)) continue;
     const others = quantities.filter(
@@ -66,64 +84,81 @@ export function checkArithmetic(
     const near = text.slice(Math.max(0, (quantities[at]?.start ?? 0) - 60), (quantities[at]?.end ?? 0) + 60);
     const isDifference =
       difference.test(near) && operands.some((one) => others.some((other) => same(Math.abs(one - other.value), value)));
-    const sums = [others, facts].filter((some) => some.length > 1);
-    const isTotal =
-      total.test(text) &&
-      sums.some((some) =>
-        same(
-          some.reduce((sum, one) => sum + one.value, 0),
-          value,
-        ),
-      );
-    if (isDifference || isTotal) {
-      derived.add(at);
-      isUsed = true;
-    } else if (operands.length > 0 && (difference.test(near) || total.test(text))) {
-      return fail(`${value} is in no source, and does not follow from ${operands.join(" and ")}.`);
+    const isTotal = total.test(text) && [others, facts].some((some) => some.length > 1 && same(sumOf(some), value));
+    if (isDifference || isTotal) derived.add(at);
+    else if (operands.length > 0 && (difference.test(near) || total.test(text))) {
+      return { derived, fault: `${value} is in no source, and does not follow from ${operands.join(" and ")}.` };
     }
   }
+  return { derived, fault: null };
+}
 
-  for (const [at, left] of quantities.entries()) {
-    const right = quantities[at + 1];
-    if (!right) break;
-    const between = text.slice(left.end, right.start);
-    const after = text.slice(right.end, right.end + 40);
-    const found = relationIn(between);
-    if (!found) continue;
-    if (left.unit !== null && right.unit !== null && left.unit !== right.unit) {
-      // "A is larger by D than B" has no amounts of two units; a condition of the law may.
-      if (new RegExp(finite, "i").test(between) && isCarried(at) && isCarried(at + 1) && isDirect(between))
-        return fail("The amounts compared have different units.");
-      continue;
-    }
-    const isOffset = !new RegExp(finite, "i").test(between);
-    if (isOffset) {
-      // "9,718 square feet more than the required 10,000": the first amount is the difference.
-      const whole = [...quantities.filter((_, place) => place !== at && place !== at + 1), ...known]
-        .filter((one) => unitsAgree(one.unit, right.unit))
-        .map((one) => one.value);
-      if (!derived.has(at)) continue;
-      isUsed = true;
-      const sign = found === "less" ? -1 : 1;
-      if (!whole.some((one) => same(one, right.value + sign * left.value)))
-        return fail(`No cited amount is ${left.value} ${found === "less" ? "less" : "more"} than ${right.value}.`);
-      continue;
-    }
-    // The first of "A is D more than B" is compared with B.
-    const third = quantities[at + 2];
-    if (derived.has(at + 1) && third) {
-      isUsed = true;
-      const word = relationIn(text.slice(right.end, third.start));
-      if (word && !holds(word, left.value, third.value)) return fail(falseRelation(left.value, word, third.value));
-      continue;
-    }
-    if (derived.has(at + 1) || !isDirect(between)) continue;
-    isUsed = true;
-    const meant =
-      found === "atLeast" && isMaximum.test(`${between}${after}`) && !/\bat least\b/i.test(between) ? "atMost" : found;
-    if (!holds(meant, left.value, right.value)) return fail(falseRelation(left.value, meant, right.value));
+function sumOf(quantities: readonly Quantity[]): number {
+  return quantities.reduce((sum, one) => sum + one.value, 0);
+}
+
+/** What calculation says of two neighboring amounts: nothing, that a comparison is true, or what is wrong. */
+type Comparison = "none" | "true" | { readonly fault: string };
+
+/** Checks each comparison of an amount with the next one. */
+function compareNeighbors(
+  sentence: Sentence,
+  derived: ReadonlySet<number>,
+): { readonly fault: string | null; readonly isUsed: boolean } {
+  let isUsed = false;
+  for (const at of sentence.quantities.keys()) {
+    const comparison = compareWithNext(sentence, derived, at);
+    if (typeof comparison === "object") return { fault: comparison.fault, isUsed: true };
+    isUsed ||= comparison === "true";
   }
-  return { derived, fault: null, isUsed };
+  return { fault: null, isUsed };
+}
+
+function compareWithNext(sentence: Sentence, derived: ReadonlySet<number>, at: number): Comparison {
+  const { text, quantities, isCarried } = sentence;
+  const left = quantities[at];
+  const right = quantities[at + 1];
+  if (!left || !right) return "none";
+  const between = text.slice(left.end, right.start);
+  const found = relationIn(between);
+  if (!found) return "none";
+  const hasVerb = new RegExp(finite, "i").test(between);
+  if (left.unit !== null && right.unit !== null && left.unit !== right.unit) {
+    // "A is larger by D than B" has no amounts of two units; a condition of the law may.
+    const isClaim = hasVerb && isCarried(at) && isCarried(at + 1) && isDirect(between);
+    return isClaim ? { fault: "The amounts compared have different units." } : "none";
+  }
+  if (!hasVerb) return derived.has(at) ? compareOffset(sentence, at, left, right, found) : "none";
+  // The first of "A is D more than B" is compared with B.
+  const third = quantities[at + 2];
+  if (derived.has(at + 1) && third) {
+    const word = relationIn(text.slice(right.end, third.start));
+    return word ? compared(left, word, third) : "true";
+  }
+  if (derived.has(at + 1) || !isDirect(between)) return "none";
+  const after = text.slice(right.end, right.end + 40);
+  const isMost = found === "atLeast" && isMaximum.test(`${between}${after}`) && !/\bat least\b/i.test(between);
+  return compared(left, isMost ? "atMost" : found, right);
+}
+
+/** Checks "9,718 square feet more than the required 10,000", where the first amount is the difference. */
+function compareOffset(
+  { quantities, known }: Sentence,
+  at: number,
+  left: Quantity,
+  right: Quantity,
+  found: Relation,
+): Comparison {
+  const whole = [...quantities.filter((_, place) => place !== at && place !== at + 1), ...known]
+    .filter((one) => unitsAgree(one.unit, right.unit))
+    .map((one) => one.value);
+  const sign = found === "less" ? -1 : 1;
+  if (whole.some((one) => same(one, right.value + sign * left.value))) return "true";
+  return { fault: `No cited amount is ${left.value} ${found === "less" ? "less" : "more"} than ${right.value}.` };
+}
+
+function compared(one: Quantity, relation: Relation, other: Quantity): Comparison {
+  return holds(relation, one.value, other.value) ? "true" : { fault: falseRelation(one.value, relation, other.value) };
 }
 
 /** Returns how two amounts of one unit relate, in words. */
