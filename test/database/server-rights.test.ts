@@ -33,6 +33,7 @@ describe.skipIf(testServerUrl === undefined)("the start with a role without supe
     onServer(Object.assign(new URL(serverUrl), { pathname: `/${role}` }).href, statement);
 
   /** Starts the server, which must refuse; returns its exit code and what it wrote. */
+  /** Starts the service and returns how it ended and what it wrote, apart from the log of its steps. */
   async function refusedStart() {
     const environment = { DATABASE_URL: url, DATA_DIR: dataDir, PORT: String(await freePort()), REDIS_URL: "" };
     const child = spawn(process.execPath, [server], { env: { ...process.env, ...environment } });
@@ -41,7 +42,8 @@ describe.skipIf(testServerUrl === undefined)("the start with a role without supe
       written += String(bytes);
     });
     const [code] = await once(child, "close");
-    return { code, written: written.trim() };
+    const lines = written.split("\n").filter((line) => line !== "" && !line.startsWith("{"));
+    return { code, written: lines.join("\n") };
   }
 
   it("names the one statement an administrator runs, and succeeds after it", { timeout: 120_000 }, async () => {
