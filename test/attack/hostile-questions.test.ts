@@ -82,7 +82,7 @@ const knownUnits = [
   "—",
 ];
 const unit = fc.oneof(
-  fc.constantFrom(...knownUnits, "R-1, ", "1/2 ", "front side rear ", "one hundred ", ". A ", "?", "\n", "a"),
+  fc.constantFrom(...knownUnits, "R-1, ", "1/2 ", "front side rear ", "one hundred ", ". A ", "?", "a\n", "a"),
   fc
     .string({ unit: "grapheme", minLength: 1, maxLength: 8 })
     .filter((text) => /\S/.test(text) && !text.includes("\u0000")),
