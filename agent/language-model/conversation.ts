@@ -82,6 +82,14 @@ export class Conversation {
     const unsupported = await this.#checked();
     if (reply.text.startsWith(notLocated)) this.nothingLocated = reply.text;
     if (unsupported.length === 0 || !this.#meter.hasCallLeft) return;
+    await this.#repair(unsupported).catch((error: unknown) => {
+      // The sentences are then left out; what was checked stands without them.
+      if (this.#turn.signal.aborted) throw error;
+      this.#meter.refusal = undefined;
+    });
+  }
+
+  async #repair(unsupported: readonly UnsupportedClaim[]): Promise<void> {
     const listed = unsupported.slice(0, mostRepairs).map(({ text, reason }) => `- "${text}" ${reason}`);
     const ask = `You answered this question: ${this.#turn.standalone}\n\nThese sentences of your answer are not supported and will be removed:\n${listed.join("\n")}\n\nWrite each again so that a source below supports it word for word, with its marker, or leave it out. Reply with the corrected sentences only, or with "None".`;
     const repaired = await this.#askDirectly(ask);

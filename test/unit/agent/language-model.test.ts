@@ -137,6 +137,14 @@ describe("a sentence without support", () => {
     expect((await turn).answer).toBe(lotArea);
   });
 
+  it("is removed, and the answer stays whole, when the model fails to correct it", async () => {
+    const { turn } = await ask((_, call) =>
+      call === 1 ? search : call === 2 ? say(`${lotArea} ${wrong}`) : { kind: "status", status: 503 },
+    );
+    const outcome = await turn;
+    expect([outcome.answer, outcome.answerStatus]).toEqual([lotArea, "answered"]);
+  });
+
   it("is named with the marker that does not exist", async () => {
     const { turn } = await ask((_, call) =>
       call === 1 ? search : call === 2 ? say("Everything is allowed on Sundays [7].") : say("None"),
