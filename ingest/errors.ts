@@ -40,7 +40,7 @@ export class DocumentUnreadable extends Error {
     this.mediaType = options.mediaType;
   }
 
-  /** True when the same bytes fail again: trying again is no use. */
+  /** True when the same bytes fail again, so that a retry is useless. */
   get isFinal(): boolean {
     return this.code !== "document.reader-failed";
   }

@@ -93,7 +93,6 @@ export class Conversation {
     const listed = unsupported.slice(0, mostRepairs).map(({ text, reason }) => `- "${text}" ${reason}`);
     const ask = `You answered this question: ${this.#turn.standalone}\n\nThese sentences of your answer are not supported and will be removed:\n${listed.join("\n")}\n\nWrite each again so that a source below supports it word for word, with its marker, or leave it out. Reply with the corrected sentences only, or with "None".`;
     const repaired = await this.#askDirectly(ask);
-    if (/^\W*none\W*$/i.test(repaired.text)) return;
     this.#write(this.#stream.rest(repaired.text));
     await this.#checked();
   }

@@ -1,8 +1,8 @@
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
+import { abbreviation } from "../grounding/claims.ts";
 
 /** Where a sentence may end: after its mark, its closing quotation mark and its source markers, before white space. */
 const mayEnd = /[.!?]["”)]?(?:\s*\[[\d,\s]{1,40}\])*\s+(?=["“(]?[A-Z])|\n/g;
-const abbreviation = /\b(?:sq|ft|sec|secs|art|no|nos|approx|min|max|vs|inc|st|ave|rd|ch|e\.g|i\.e|u\.s|lin|d\.u)\.$/i;
 /** The number that begins an item of a list. */
 const itemNumber = /^\d{1,2}[.)]$/;
 

@@ -34,7 +34,7 @@ export function startPacedModel(): Promise<OpenAiServer> {
   return startOpenAiServer(reply, { paceMs });
 }
 
-/** What a service is told of the paced model. */
+/** Settings of a service that uses the paced model. */
 export function pacedSettings({ baseUrl }: OpenAiServer): Readonly<Record<string, string>> {
   return {
     OPENAI_BASE_URL: baseUrl,

@@ -69,7 +69,7 @@ const drawnByScripts = () =>
   new JobFailure(
     {
       code: "unsupported_rendering",
-      detail: "The page has no text of its own: scripts draw it in a browser. Save the text and upload it.",
+      detail: "The page contains no text: scripts draw it in a browser. Save the text and upload it.",
     },
     { isPermanent: true },
   );

@@ -325,7 +325,7 @@ describe("creating a project", () => {
     ]);
   });
 
-  it("with an empty goal is told once", async () => {
+  it("reports an empty goal as one error", async () => {
     const answer = await post({ ...projectBody(9), goal_text: "" });
     expect(errorsOf(answer.json)).toEqual(["goal_text too_short"]);
   });

@@ -215,7 +215,7 @@ describe("the tools of a turn", () => {
 describe("a file that a tool of a turn makes", () => {
   const sketch = use("make_sketch", { title: "Site sketch" });
 
-  it("stands in the turn with a link that works once, and the model reads no link", async () => {
+  it("is listed in the turn with a link that works once, and no link reaches the model", async () => {
     script = [sketch, search, answer];
     const turn = await ask();
     const [file] = filesOf(turn.json);
