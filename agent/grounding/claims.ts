@@ -12,7 +12,8 @@ export interface Claim {
 const markerGroup = /\s*[[【]\s*(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\s*[\]】]/g;
 const sentenceEnd = /(?:[.!?]["”)]?(?:\s*[[【][\d\s,;–-]+[\]】])*|[[【][\d\s,;–-]+[\]】][.!?]?)\s+(?=["“(]?[A-Z])/g;
 /** An abbreviation whose period ends no sentence, at the end of a text. */
-export const abbreviation = /\b(?:sq|ft|sec|secs|art|no|nos|approx|min|max|vs|inc|st|ave|rd|ch|e\.g|i\.e|u\.s|lin|d\.u)\.$/i;
+export const abbreviation =
+  /\b(?:sq|ft|sec|secs|art|no|nos|approx|min|max|vs|inc|st|ave|rd|ch|e\.g|i\.e|u\.s|lin|d\.u)\.$/i;
 
 /**
  * Splits an answer into claims, line by line; markers after a period belong to the sentence before them. A line its
