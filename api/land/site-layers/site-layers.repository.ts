@@ -1,0 +1,65 @@
+import { type Queryable, sql } from "../../../migrations/index.ts";
+import type { Provenance } from "../../providers/provider-result.ts";
+import type { SiteFeature } from "../../providers/site-features.ts";
+import type { SiteLayer, SiteLayerWithFeatures } from "./site-layer.model.ts";
+
+interface SiteLayerRow {
+  readonly layer: string;
+  readonly kind: SiteLayer["kind"];
+  readonly title: string;
+  readonly state: SiteLayer["state"];
+  readonly detail: string | null;
+  readonly feature_count: number;
+  readonly summary: Readonly<Record<string, unknown>>;
+  readonly provenance: (Omit<Provenance, "fetchedAt"> & { readonly fetchedAt: string }) | null;
+}
+
+/** Writes a layer of a project, in place of the one of the same name. */
+export async function saveSiteLayer(db: Queryable, projectId: string, layer: SiteLayerWithFeatures): Promise<void> {
+  const features = layer.features.length === 0 ? null : JSON.stringify(layer.features);
+  const provenance = layer.provenance === null ? null : JSON.stringify(layer.provenance);
+  await db.query(sql`-- save_site_layer
+    insert into site_layer (project_id, layer, kind, title, state, detail, feature_count, features, summary, provenance,
+      fetched_at)
+    values (${projectId}, ${layer.layer}, ${layer.kind}, ${layer.title}, ${layer.state}, ${layer.detail},
+      ${layer.features.length}, ${features}::jsonb, ${JSON.stringify(layer.summary)}::jsonb, ${provenance}::jsonb,
+      ${layer.provenance?.fetchedAt ?? null})
+    on conflict (project_id, layer) do update set kind = excluded.kind, title = excluded.title, state = excluded.state,
+      detail = excluded.detail, feature_count = excluded.feature_count, features = excluded.features,
+      summary = excluded.summary, provenance = excluded.provenance, fetched_at = excluded.fetched_at, updated_at = now()`);
+}
+
+/** Lists the layers of a project without their features, by name. */
+export async function listSiteLayers(db: Queryable, projectId: string): Promise<SiteLayer[]> {
+  const rows = await db.query<SiteLayerRow>(sql`-- list_site_layers
+    select layer, kind, title, state, detail, feature_count, summary, provenance
+    from site_layer
+    where project_id = ${projectId}
+    order by layer`);
+  return rows.map(siteLayer);
+}
+
+/** Reads layers of a project with their features; all of them when no names are given. */
+export async function readSiteLayers(
+  db: Queryable,
+  projectId: string,
+  names: readonly string[] | null = null,
+): Promise<SiteLayerWithFeatures[]> {
+  const rows = await db.query<
+    SiteLayerRow & { readonly features: readonly SiteFeature[] | null }
+  >(sql`-- read_site_layers
+    select layer, kind, title, state, detail, feature_count, summary, provenance, features
+    from site_layer
+    where project_id = ${projectId} and (${names}::text[] is null or layer = any(${names}::text[]))
+    order by layer`);
+  return rows.map((row) => ({ ...siteLayer(row), features: row.features ?? [] }));
+}
+
+function siteLayer(row: SiteLayerRow): SiteLayer {
+  const { layer, kind, title, state, detail, summary, provenance } = row;
+  return {
+    ...{ layer, kind, title, state, detail, summary },
+    featureCount: row.feature_count,
+    provenance: provenance === null ? null : { ...provenance, fetchedAt: new Date(provenance.fetchedAt) },
+  };
+}

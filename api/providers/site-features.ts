@@ -1,0 +1,26 @@
+/** A position in WGS 84: longitude, latitude. */
+export type Position = readonly [longitude: number, latitude: number];
+
+/** The GeoJSON geometries (RFC 7946) that site layers contain. */
+export type SiteGeometry =
+  | { readonly type: "Point"; readonly coordinates: Position }
+  | { readonly type: "MultiPoint" | "LineString"; readonly coordinates: readonly Position[] }
+  | { readonly type: "MultiLineString" | "Polygon"; readonly coordinates: readonly (readonly Position[])[] }
+  | { readonly type: "MultiPolygon"; readonly coordinates: readonly (readonly (readonly Position[])[])[] };
+
+/** The geometries that parcels have. */
+export type AreaGeometry = Extract<SiteGeometry, { type: "Polygon" | "MultiPolygon" }>;
+
+/** One object of a layer. Members of `properties` have the meaning that `site-layer.ts` gives them for that layer. */
+export interface SiteFeature<Properties = Readonly<Record<string, unknown>>> {
+  readonly type: "Feature";
+  readonly geometry: SiteGeometry;
+  readonly properties: Properties;
+}
+
+/** What a provider returned of one layer around a site. */
+export interface LayerData {
+  readonly features: readonly SiteFeature[];
+  /** What the layer states as a whole: the FIRM panel, the contour interval, slopes. */
+  readonly summary: Readonly<Record<string, unknown>>;
+}
