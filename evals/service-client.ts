@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 
-/** A request the service refused: the problem document, as the service sent it. */
+/** A request that the service refused, with the problem document it returned. */
 export class ServiceRefused extends Error {
   readonly status: number;
   readonly problem: Readonly<Record<string, unknown>>;
@@ -13,20 +13,34 @@ export class ServiceRefused extends Error {
   }
 }
 
-/** A citation as the service writes it; the members that clients here read. */
-export interface CitationView {
+/** The members that clients here read of every citation. */
+interface CitationMembers {
   readonly marker?: number;
   readonly source_document: string;
-  readonly document_id: string;
-  readonly document_revision: number;
   readonly section: string | null;
   readonly heading_path: readonly string[];
   readonly page: number | null;
   readonly printed_page: string | null;
-  readonly char_start: number;
-  readonly char_end: number;
   readonly quote: string;
 }
+
+/** A citation of a span of a document. */
+export interface PassageCitationView extends CitationMembers {
+  /** Absent from citations of servers that cite passages only. */
+  readonly kind?: "passage";
+  readonly document_id: string;
+  readonly document_revision: number;
+  readonly char_start: number;
+  readonly char_end: number;
+}
+
+/** A citation of a fact of the project, which is in no document. */
+export interface FactCitationView extends CitationMembers {
+  readonly kind: "fact";
+}
+
+/** A citation as the service writes it. */
+export type CitationView = PassageCitationView | FactCitationView;
 
 /** An agent turn as the service writes it; the members that clients here read. */
 export interface TurnView {
@@ -38,7 +52,7 @@ export interface TurnView {
   readonly credits_charged: number;
 }
 
-/** How far an upload has come. */
+/** Progress of an upload. */
 export interface UploadView {
   readonly job_id: string;
   readonly status: "created" | "queued" | "processing" | "ready" | "failed";
@@ -48,10 +62,10 @@ export interface UploadView {
   readonly error: { readonly code: string; readonly detail: string } | null;
 }
 
-/** Talks to a running service over HTTP, as any client would. */
+/** A client of a running service over HTTP. */
 export interface ServiceClient {
   request<Reply>(method: string, path: string, body?: unknown): Promise<Reply>;
-  /** Uploads one file, follows its ingest, and gives its final status, `ready` or `failed`. */
+  /** Uploads one file, polls its ingest, and returns its final status, `ready` or `failed`. */
   upload(
     projectId: string,
     path: string,

@@ -3,6 +3,7 @@ import type { EvalQuery } from "../eval-folder.ts";
 import {
   type CitationView,
   makeServiceClient,
+  type PassageCitationView,
   type ServiceClient,
   ServiceRefused,
   type TurnView,
@@ -25,7 +26,7 @@ export interface ServiceProject {
   readonly key: string;
 }
 
-/** A server that did not answer: not there, or slower than the client waits. */
+/** The server is not reachable, or slower than the client's time limit. */
 export class ServiceUnreachable extends Error {
   constructor(url: string, options: ErrorOptions) {
     const why = options.cause instanceof Error ? `: ${options.cause.message}` : "";
@@ -38,16 +39,19 @@ interface SearchReply {
   readonly results: readonly {
     readonly text: string;
     readonly relevance_score: number;
-    readonly citation: CitationView;
+    readonly citation: PassageCitationView;
   }[];
 }
 
 /**
- * Makes an engine of a project that already holds the law of the suite: searches and questions go over HTTP as any
- * client's would, and passages are matched to the suite's records by their words.
+ * Opens an engine on a project of a running service that already contains the law of the suite. Searches and questions
+ * go over HTTP, and passages are matched to the suite's records by their words. A citation of a fact belongs to no record
+ * and has no span to check.
  *
- * Waits where the service says so (429 and 503 with a time); costs credits as the service charges them.
- * Throws  ServiceRefused for anything else it refuses; ServiceUnreachable
+ * Retries after the time that a 429 or 503 names. Costs credits as the service charges them.
+ *
+ * @throws ServiceRefused for any other refusal
+ * @throws ServiceUnreachable when the server does not answer
  */
 export async function openServiceEngine(suite: Suite, project: ServiceProject): Promise<Engine> {
   const client = patient(makeServiceClient(project.url, project.key), project.url);
@@ -56,7 +60,8 @@ export async function openServiceEngine(suite: Suite, project: ServiceProject): 
   const recordsOf = makeRecordMatcher([...views].map(([id, { text }]) => ({ id, text })));
   const { documents, chunks } = await countDocuments(client, base);
 
-  async function stands(citation: CitationView): Promise<boolean> {
+  /** Returns whether the quote of a citation is verbatim at its span of the stored text. */
+  async function stands(citation: PassageCitationView): Promise<boolean> {
     const { document_id, document_revision, char_start, char_end } = citation;
     const place = `revision=${document_revision}&char_start=${char_start}&char_end=${char_end}`;
     const { text } = await client<{ text: string }>("GET", `${base}/documents/${document_id}/text?${place}`);
@@ -102,13 +107,17 @@ export async function openServiceEngine(suite: Suite, project: ServiceProject): 
           page: citation.page,
           headingPath: citation.heading_path,
           quote: citation.quote,
-          records: recordsOf(citation.quote),
-          stands: await stands(citation),
+          records: isFact(citation) ? [] : recordsOf(citation.quote),
+          stands: isFact(citation) ? null : await stands(citation),
         });
       return { text: turn.answer ?? "", status: turn.answer_status ?? turn.status, citations, tookMs };
     },
     close: async () => undefined,
   };
+}
+
+function isFact(citation: CitationView): citation is Exclude<CitationView, PassageCitationView> {
+  return citation.kind === "fact";
 }
 
 async function recordViews(suite: Suite): Promise<ReadonlyMap<string, RecordView>> {
@@ -134,7 +143,7 @@ async function countDocuments(client: PatientClient, base: string): Promise<{ do
 
 type PatientClient = <Reply>(method: string, path: string, body?: unknown) => Promise<Reply>;
 
-/** Asks again after the time the service names; gives up after twenty times, or when it names none. */
+/** Retries after the time that a refusal names, at most twenty times; a refusal without a time is final. */
 function patient(client: ServiceClient, url: string): PatientClient {
   return async <Reply>(method: string, path: string, body?: unknown): Promise<Reply> => {
     for (let waits = 0; ; waits++) {

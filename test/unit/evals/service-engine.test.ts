@@ -45,7 +45,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-/** Starts a server that answers each request as told, and gives its address. */
+/** Starts a server that answers each request with `answer`, and returns its address. */
 async function serve(answer: (request: IncomingMessage) => Reply): Promise<string> {
   server = createServer((request, response) => {
     const { status = 200, body } = answer(request);
@@ -78,6 +78,27 @@ describe("a project of a running server", () => {
     expect(found.passages[0]).toMatchObject({ records: ["a#5.5"], stands: true });
     const answer = await engine.answer(query);
     expect(answer).toMatchObject({ status: "answered", citations: [{ records: ["a#5.5"], stands: true }] });
+  });
+
+  it("has facts of the project among its citations, which belong to no record and have no span to check", async () => {
+    const nowhere = { document_id: null, document_revision: null, char_start: null, char_end: null, section: null };
+    const quote = "Parcel 1 has an area of 19,718 square feet.";
+    const fact = { ...citation, ...nowhere, kind: "fact", source_document: "Project record", heading_path: [], quote };
+    const answer = (request: IncomingMessage): Reply => {
+      const path = request.url ?? "";
+      if (path.includes("/documents/null/")) return { status: 404, body: { code: "not_found", detail: "no document" } };
+      const citations = [
+        { ...fact, marker: 1 },
+        { ...citation, kind: "passage", marker: 2 },
+      ];
+      const body = { answer: "19,718 square feet [1]. Six feet [2].", answer_status: "answered", citations };
+      return path.endsWith("/messages") ? { body } : project(request);
+    };
+    const engine = await open(await serve(answer));
+    expect((await engine.answer(query)).citations).toMatchObject([
+      { quote, records: [], stands: null, headingPath: [] },
+      { quote: text, records: ["a#5.5"], stands: true },
+    ]);
   });
 
   it("counts a quote that does not stand at its span", async () => {
