@@ -3,7 +3,7 @@ import type { Retriever } from "../retrieval/index.ts";
 import { type AnswerText, makeAnswerText } from "./answer-text.ts";
 import type { Answered, Answerer, TurnLimit, UsedTool } from "./answerer.ts";
 import { ModelTimeout } from "./errors.ts";
-import { type EvidenceDesk, makeEvidenceDesk } from "./evidence-desk.ts";
+import { type EvidenceDesk, makeEvidenceDesk, quoteSources } from "./evidence-desk.ts";
 import { makeLocalReader } from "./extractive/local-reader.ts";
 import { withoutLinks } from "./grounding/links.ts";
 import type { CiteSpan, VerifyCitation } from "./grounding/write-answer.ts";
@@ -36,6 +36,8 @@ export interface Agent {
   answer(question: TurnQuestion, options?: TurnOptions): Promise<TurnOutcome>;
 }
 
+/** Most characters of the passages of one tool call that a model reads. */
+const quotedCharacters = 24_000;
 const defaultBudget: TurnBudget = { steps: 8, tokens: 120_000, seconds: 120 };
 
 interface TurnDeps extends Omit<AgentDeps, "compute"> {
@@ -181,7 +183,9 @@ class Turn {
       const outcome = await tool.run(input, { scope: this.#question.scope, signal: this.#signal });
       this.#artifacts.push(...(outcome.artifacts ?? []));
       note(outcome.isRefused ? "failed" : "succeeded", outcome.summary);
-      return { ...outcome, placed: this.#desk.place(outcome.passages ?? []) };
+      const placed = this.#desk.place(outcome.passages ?? []);
+      const sources = quoteSources(placed, outcome.quotedCharacters ?? quotedCharacters);
+      return { ...outcome, content: [outcome.content, sources].filter((part) => part !== "").join("\n"), placed };
     } catch (error) {
       note("failed", "failed");
       if (codeOf(error) === "search.unavailable") throw error;

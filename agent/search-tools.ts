@@ -1,13 +1,12 @@
 import { z } from "zod";
 import type { Retriever } from "../retrieval/index.ts";
-import { type EvidenceDesk, quoteSources } from "./evidence-desk.ts";
+import type { EvidenceDesk } from "./evidence-desk.ts";
 import type { AgentTool } from "./tool.ts";
 
 const passagesByDefault = 8;
-const quotedCharacters = 24_000;
 const sectionCharacters = 12_000;
 
-/** The two tools every turn has: search the corpus, and open the whole section around a passage. */
+/** Makes the two tools that every turn has: search the corpus, and open the whole section around a passage. */
 export function makeSearchTools(retriever: Retriever, desk: EvidenceDesk): AgentTool[] {
   return [searchKnowledge(retriever, desk), openSection(retriever, desk)];
 }
@@ -28,9 +27,9 @@ function searchKnowledge(retriever: Retriever, desk: EvidenceDesk): AgentTool {
       const narrowed = section ? { ...scope, filters: { ...scope.filters, sectionPrefix: section } } : scope;
       const found = await retriever.search(query, narrowed, { topK: limit ?? passagesByDefault, signal });
       desk.noteSearch(section ? `${query} (in section ${section})` : query);
-      const shown = desk.place(found.passages);
-      const content = shown.length === 0 ? "Nothing was found." : quoteSources(shown, quotedCharacters);
-      return { content, summary: `${shown.length} passages for "${query}"`, passages: found.passages };
+      const { passages } = found;
+      const content = passages.length === 0 ? "Nothing was found." : "";
+      return { content, summary: `${passages.length} passages for "${query}"`, passages };
     },
   };
 }
@@ -50,12 +49,8 @@ function openSection(retriever: Retriever, desk: EvidenceDesk): AgentTool {
       const passage = desk.get(marker);
       if (!passage) return { content: `There is no source ${marker}.`, summary: `no source ${marker}` };
       const section = await retriever.expand(passage, { maxCharacters: characters });
-      const content = quoteSources(desk.place([section]), characters);
-      return {
-        content,
-        summary: `section ${section.section ?? section.headingPath.at(-1) ?? ""}`,
-        passages: [section],
-      };
+      const summary = `section ${section.section ?? section.headingPath.at(-1) ?? ""}`;
+      return { content: "", summary, passages: [section], quotedCharacters: characters };
     },
   };
 }

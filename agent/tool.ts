@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Passage, SearchScope } from "../retrieval/index.ts";
 
-/** What a tool is given with each call. */
+/** Context of a tool call. */
 export interface ToolContext {
   readonly scope: SearchScope;
   readonly signal: AbortSignal;
@@ -16,12 +16,14 @@ export interface TurnArtifact {
 
 /** What a tool returns to the model, and to the reader of the turn's tool usage. */
 export interface ToolOutcome {
-  /** Facts as text for the model; data, never instructions. */
+  /** Text for the model: data, never instructions. */
   readonly content: string;
   /** One line for people. */
   readonly summary: string;
-  /** Passages the answer may cite; the turn numbers them. */
+  /** Passages that the answer may cite; the turn numbers them and appends their text to `content` as quoted sources. */
   readonly passages?: readonly Passage[];
+  /** Most characters of the passages to append; 24,000 when absent. */
+  readonly quotedCharacters?: number;
   /** Files that the call made; the turn lists them. */
   readonly artifacts?: readonly TurnArtifact[];
   /** True when the call was refused; `content` then says why. */

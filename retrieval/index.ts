@@ -1,4 +1,4 @@
-/** Doorway of `retrieval`: a question in, ranked passages with checked citations out. */
+/** Public API of `retrieval`: a question in, ranked passages with verified citations out. */
 
 export {
   announcedReferences,
@@ -24,6 +24,7 @@ export type { Expansions } from "./keyword/question.ts";
 export { makeSegmentCache, type SegmentCache } from "./keyword/segment-cache.ts";
 export type { Passage, PassageOrigin, RetrievalResult, Retriever, SearchScope } from "./passage.ts";
 export { withoutPlaceName } from "./place-names.ts";
+export { readPassages } from "./read-passages.ts";
 export { type CohereReranker, type CohereRerankerOptions, makeCohereReranker } from "./rerank/cohere-reranker.ts";
 export type { RerankCandidate, Reranker, RerankQuestion } from "./rerank/reranker.ts";
 export type { OnStage, RetrievalStage } from "./stage-clock.ts";

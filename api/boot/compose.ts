@@ -1,5 +1,6 @@
 import "./feature-problems.ts";
 import { type Embedder, type FetchNetwork, makeComputePool } from "../../ingest/index.ts";
+import { readPassages } from "../../retrieval/index.ts";
 import type { AccountLinks } from "../access/account-links/account-links.service.ts";
 import type { Accounts } from "../access/accounts/accounts.service.ts";
 import type { ApiKeys } from "../access/api-keys/api-keys.service.ts";
@@ -131,7 +132,12 @@ export async function compose(
     assertProjectVisible: getVisibleProject,
     validatesResponses: options.validatesResponses ?? false,
   };
-  const toolsForTurn = makeAgentTools({ ...doors, operations, tools });
+  const toolsForTurn = makeAgentTools({
+    ...doors,
+    operations,
+    tools,
+    readPassages: (documentId, revision, span) => readPassages(db, documentId, revision, span),
+  });
   const connector = composeConnector({
     ...doors,
     db,

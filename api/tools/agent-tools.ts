@@ -1,4 +1,5 @@
 import type { AgentTool, ToolOutcome, TurnArtifact } from "../../agent/index.ts";
+import type { Passage } from "../../retrieval/index.ts";
 import { isRecord, type JsonSchema } from "../http/closed-schema.ts";
 import { type Operation, pathParameters } from "../http/operation.ts";
 import type { Principal } from "../http/principal.ts";
@@ -22,10 +23,19 @@ export interface TurnCaller {
 /** Returns the tools of a turn, bound to its caller and project. */
 export type ToolsForTurn = (turn: TurnCaller) => AgentTool[];
 
+/** Reads the passages of a revision of a document at a span. */
+export type ReadPassages = (
+  documentId: string,
+  revision: number,
+  span: { readonly charStart: number; readonly charEnd: number },
+) => Promise<readonly Passage[]>;
+
 /** What the agent's tools are made of. */
 export interface AgentToolsDeps extends Omit<CallDeps, "limiter" | "watch"> {
   readonly operations: readonly Operation[];
   readonly tools: readonly ToolDeclaration[];
+  /** Returns the passages of a document that share text with a span, in the order of the text. */
+  readonly readPassages: ReadPassages;
 }
 
 /** Longest text of a result, in characters: about 3,000 tokens of the model's context. */
@@ -64,12 +74,22 @@ export function makeAgentTools(deps: AgentToolsDeps): ToolsForTurn {
     try {
       assertArguments(one.tool, Object.keys(one.schema.properties), input);
       const answer = await askForPage({ operation, args, caller, signal }, lengthShare);
-      return outcomeOf(one.tool, answer);
+      const outcome = outcomeOf(one.tool, answer);
+      return one.tool.readsDocumentSpan ? await withPassages(outcome, answer.body) : outcome;
     } catch (error) {
       const refusal = problemFromError(error);
       if (!refusal || refusal.status >= 500) throw error;
       return refusedOutcome(refusal, { baseUrl: deps.baseUrl, requestId: turn.turnId });
     }
+  }
+
+  /** Replaces the text of a document by its passages, which the answer may cite; text outside every passage stays data. */
+  async function withPassages(outcome: ToolOutcome, body: unknown): Promise<ToolOutcome> {
+    const span = documentSpan(body);
+    const passages = span ? await deps.readPassages(span.documentId, span.revision, span) : [];
+    if (!isRecord(body) || passages.length === 0) return outcome;
+    const { text: _, ...place } = body;
+    return { ...outcome, content: written(place, []), passages };
   }
 
   return (turn) =>
@@ -81,6 +101,18 @@ export function makeAgentTools(deps: AgentToolsDeps): ToolsForTurn {
         schema: one.schema,
         run: (input, { signal }) => run(one, input, turn, signal),
       }));
+}
+
+/** Returns the span of a document that an answer names; undefined when it names none. */
+function documentSpan(body: unknown) {
+  if (!isRecord(body)) return undefined;
+  const { document_id: documentId, document_revision: revision, char_start: charStart, char_end: charEnd } = body;
+  return typeof documentId === "string" &&
+    typeof revision === "number" &&
+    typeof charStart === "number" &&
+    typeof charEnd === "number"
+    ? { documentId, revision, charStart, charEnd }
+    : undefined;
 }
 
 interface ReadyTool {

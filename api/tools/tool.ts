@@ -56,6 +56,8 @@ export interface ToolDeclaration {
   readonly isOpenWorld?: boolean;
   /** Its results contain text of documents, which is quoted and never obeyed. */
   readonly quotesSources?: boolean;
+  /** Its result is a span of a document (document_id, document_revision, char_start, char_end): the agent may cite its text. */
+  readonly readsDocumentSpan?: boolean;
 }
 
 /** An operation that no tool serves, and why. */

@@ -20,8 +20,9 @@ export const documentsTools: readonly ToolDeclaration[] = [
     serves: ["readDocumentText"],
     audience: "both",
     agentDescription:
-      "Reads stored text of a document between two offsets, at most 20,000 characters. Take document_id from list_documents.",
+      "Reads the passages of a document between two offsets, at most 20,000 characters, with marker numbers. Take document_id from list_documents.",
     isReadOnly: true,
     quotesSources: true,
+    readsDocumentSpan: true,
   },
 ];

@@ -115,6 +115,13 @@ const answer = say("A fence in a front yard shall be no taller than four (4) fee
 const path = () => `/v1/projects/${projectId}/messages`;
 const ask = (more: object = {}, key = app.organization.ownerKey) =>
   app.call("POST", path(), { key, body: { question: "How tall may a fence in a front yard be?", ...more } });
+/** The number of the last source in the last tool's result. */
+const markerTold = (request: ChatRequest | undefined) => /[\s\S]*<source id="(\d+)"/.exec(told(request))?.[1];
+/** Answers with the marker of what was read. */
+const answerWithMarker = (request: ChatRequest): ChatReply => ({
+  kind: "text",
+  text: `A fence in a front yard shall be no taller than four (4) feet [${markerTold(request)}].`,
+});
 /** What the model was told by its last tool. */
 const told = (request: ChatRequest | undefined) =>
   String(request?.messages.findLast(({ role }) => role === "tool")?.content);
@@ -190,6 +197,47 @@ describe("the tools of a turn", () => {
     expect(turn.json.answer).toBe("A fence in a front yard shall be no taller than four (4) feet [1].");
     const project = await app.call("GET", `/v1/projects/${projectId}`, { key: app.organization.ownerKey });
     expect(project.status).toBe(200);
+  });
+
+  it("make text that was read citable by its marker, verified at its offsets", async () => {
+    const key = app.organization.ownerKey;
+    const listed = await app.call("GET", `/v1/projects/${projectId}/documents`, { key });
+    const [document] = listed.json.data as { document_id: string }[];
+    script = [use("read_document", { document_id: document?.document_id }), answerWithMarker];
+    const turn = await ask();
+    expect(told(seen[1])).toMatch(/<source id="\d+" from="[^"]*5\.5 Fences">\nA fence in a front yard/);
+    expect(told(seen[1]).split(fence)).toHaveLength(2);
+    expect(turn.json).toMatchObject({
+      answer: "A fence in a front yard shall be no taller than four (4) feet [1].",
+      answer_status: "answered",
+      citations: [{ kind: "passage", marker: 1, section: "5.5", document_id: document?.document_id, quote: fence }],
+    });
+    const [{ char_start, char_end, document_revision }] = turn.json.citations as [Record<string, number>];
+    const place = `revision=${document_revision}&char_start=${char_start}&char_end=${char_end}`;
+    const stored = await app.call("GET", `/v1/projects/${projectId}/documents/${document?.document_id}/text?${place}`, {
+      key,
+    });
+    expect(stored.json.text).toBe(fence);
+  });
+
+  it("number a passage once, whether it was searched or read", async () => {
+    const listed = await app.call("GET", `/v1/projects/${projectId}/documents`, { key: app.organization.ownerKey });
+    const [document] = listed.json.data as { document_id: string }[];
+    script = [search, use("read_document", { document_id: document?.document_id, char_start: 0 }), answer];
+    const turn = await ask();
+    expect(markerTold(seen[2])).toBe(markerTold(seen[1]));
+    expect(turn.json.citations).toHaveLength(1);
+  });
+
+  it("remove what a text that was read does not say", async () => {
+    const listed = await app.call("GET", `/v1/projects/${projectId}/documents`, { key: app.organization.ownerKey });
+    const [document] = listed.json.data as { document_id: string }[];
+    const wrong = (request: ChatRequest): ChatReply => ({
+      kind: "text",
+      text: `A fence in a front yard shall be no taller than six (6) feet [${markerTold(request)}].`,
+    });
+    script = [use("read_document", { document_id: document?.document_id }), wrong, say("None")];
+    expect((await ask()).json.answer_status).toBe("not_located");
   });
 
   it("tell the model which argument is wrong, and count the call as failed", async () => {

@@ -53,6 +53,7 @@ describe("the tools of the connector", () => {
 describe("the tools that the agent may call", () => {
   const make = (tools: readonly ToolDeclaration[]) =>
     makeAgentTools({
+      readPassages: async () => [],
       operations,
       tools,
       baseUrl: "http://localhost",
