@@ -1,10 +1,14 @@
-import { quantitiesIn } from "./text/quantities.ts";
+import { amountsIn } from "./grounding/arithmetic.ts";
+import { converted } from "./text/units.ts";
 
 /** A fact of the project: something recorded about its site, which an answer may cite like a passage. */
 export interface Fact {
-  /** What the fact is of, and what it states, after the last dot: "parcel.1.area". */
+  /** Names it within its project: "parcel.1.area". */
   readonly id: string;
-  /** One English sentence. Text that people wrote, such as a goal, is in straight double quotation marks. */
+  /**
+   * One English sentence with the amount and its unit in words, and no other amount of that kind that is not true of the
+   * site. Text that people wrote, such as a goal, is in straight double quotation marks.
+   */
   readonly statement: string;
   readonly value: number | string | null;
   /** Canonical unit of a number, as in `Quantity`: "sqft", "ft". */
@@ -14,6 +18,10 @@ export interface Fact {
   readonly sourceUrl: string | null;
   /** When it was recorded. */
   readonly retrievedAt: Date | null;
+  /** Words by which people ask for it, separated by spaces: "flood floodplain floodway". */
+  readonly about?: string;
+  /** The limit of the law that its value is compared with, as laws name it: "minimum lot frontage". */
+  readonly limitedBy?: string;
 }
 
 /** A fact with the number it has in this turn. */
@@ -49,11 +57,6 @@ export function citeFact({ source, sourceUrl, retrievedAt, statement }: Fact): F
   return { kind: "fact", sourceDocument: source, sourceUrl, retrievedAt, quote: statement, ...nowhere };
 }
 
-/** Returns what a fact states: the last part of its id. */
-export function topicOf({ id }: Fact): string {
-  return id.slice(id.lastIndexOf(".") + 1);
-}
-
 /** Puts text that people wrote into a statement: one line in straight double quotation marks, which it cannot close. */
 export function quoted(text: string, mostCharacters = 1_000): string {
   const line = text.replace(/\s+/g, " ").trim().slice(0, mostCharacters).toWellFormed();
@@ -65,10 +68,18 @@ export function frameOf(statement: string): string {
   return statement.replace(/"[^"]*"/g, " ");
 }
 
-/** Returns the first amount of a fact in a unit; undefined when it states none. */
-export function amountOf(fact: Fact, unit: string): number | undefined {
-  if (typeof fact.value === "number" && fact.unit === unit) return fact.value;
-  return quantitiesIn(frameOf(fact.statement)).find((quantity) => quantity.unit === unit)?.value;
+/**
+ * Returns the amount of a fact in a unit, and how precisely it is recorded: as the statement prints it, else converted
+ * from the value. Undefined when the fact has no amount of that kind.
+ */
+export function amountOf(fact: Fact, unit: string): { readonly value: number; readonly step: number } | undefined {
+  const printed = amountsIn(frameOf(fact.statement));
+  const own = printed.find((amount) => amount.unit === unit);
+  if (own) return own;
+  if (typeof fact.value !== "number" || fact.unit === null) return undefined;
+  const value = converted(fact.value, fact.unit, unit);
+  const step = printed.find((amount) => amount.unit === fact.unit)?.step ?? 1;
+  return value === undefined ? undefined : { value, step: converted(step, fact.unit, unit) ?? step };
 }
 
 /** Writes facts for a model: each as data inside its own numbered element. */

@@ -10,7 +10,13 @@ import type { ExtractiveAnswer } from "./answers/answer.ts";
 import type { PlannedCall } from "./plan-searches.ts";
 import type * as work from "./read.task.ts";
 import type { AskedQuestion } from "./read.task.ts";
-import { answerFromFacts, compareWithRequirement, readSiteQuestion, type SiteQuestion } from "./site-question.ts";
+import {
+  answerFromFacts,
+  compareWithRequirement,
+  readSiteQuestion,
+  type SiteQuestion,
+  withFactsBeside,
+} from "./site-question.ts";
 
 const module = join(import.meta.dirname, "read.task.ts");
 const planTask = computeTask<typeof work, "planSearches">({
@@ -60,7 +66,7 @@ class Reading {
   readonly #compute: Compute;
   readonly #turn: TurnToAnswer;
   readonly #asked: AskedQuestion;
-  /** Present when facts of the project answer, alone or beside the law. */
+  /** Present when facts of the project answer, alone or together with the law. */
   readonly #site: SiteQuestion | undefined;
   readonly #made: PlannedCall[] = [];
   readonly #found = new Map<number, MarkedPassage>();
@@ -73,7 +79,7 @@ class Reading {
     this.#inputTokens = estimateTokens([turn.standalone]);
     this.#site = readSiteQuestion(turn.standalone, turn.desk.facts());
     this.#asked = {
-      // Of a comparison the law is asked for its side.
+      // For a comparison the law is asked for its limit.
       text: this.#site?.kind === "comparison" ? this.#site.requirement : turn.standalone,
       context: {
         zoningCodes: siteFacts?.zoningCodes ?? [],
@@ -86,7 +92,7 @@ class Reading {
     const { modelId } = this.#turn;
     const site = this.#site;
     const answer = site?.kind === "fact" ? await this.#readFacts(site) : await this.#readLaw();
-    const whole = site?.kind === "comparison" ? compareWithRequirement(site.facts, answer) : answer;
+    const whole = withSite(site, answer);
     const { text, hints } = writtenDown(whole);
     if (text !== "") await this.#turn.text.add(text, hints);
     const usage = { inputTokens: this.#inputTokens, outputTokens: estimateTokens([text]) };
@@ -135,6 +141,11 @@ class Reading {
     const input = { ...this.#asked, passages: [...this.#found.values()], made: this.#made };
     return this.#compute.run(readTask, input, { signal });
   }
+}
+
+function withSite(site: SiteQuestion | undefined, law: ExtractiveAnswer): ExtractiveAnswer {
+  if (site?.kind === "comparison") return compareWithRequirement(site.facts, law);
+  return site?.kind === "beside" ? withFactsBeside(site.facts, law) : law;
 }
 
 function writtenDown({ sentences }: ExtractiveAnswer) {

@@ -1,6 +1,8 @@
-import { type Quantity, unitsAgree } from "../text/quantities.ts";
+import { type Quantity, quantitiesIn } from "../text/quantities.ts";
+import { converted } from "../text/units.ts";
+import { type Amount, deriveAmounts, isSame, type Sentence } from "./derived-amounts.ts";
 
-/** What calculation says of a sentence. */
+/** Result of checking a sentence by calculation. */
 export interface ArithmeticCheck {
   /** Amounts of the sentence that follow from its other amounts, by their place in the list. */
   readonly derived: ReadonlySet<number>;
@@ -13,91 +15,83 @@ export interface ArithmeticCheck {
 type Relation = "more" | "less" | "atLeast" | "atMost" | "equal";
 
 /** "A is B more than C" and "A exceeds C by B": words after the verb, at most four, then the relation. */
-const finite = String.raw`\b(?:is|are|was|were|exceeds?|surpass(?:es)?|meets?|satisf(?:y|ies)|falls?|fails?|does|do|equals?|amounts?)\b`;
+const finite =
+  /\b(?:is|are|was|were|exceeds?|surpass(?:es)?|meets?|satisf(?:y|ies)|compl(?:y|ies)|falls?|fails?|does|do|equals?|amounts?|measures?)\b/i;
+const lesser = "less|smaller|lower|fewer|below|under|short|narrower|shorter|shallower|closer|nearer";
+const greater = "more|greater|larger|bigger|higher|over|above|wider|longer|taller|deeper|farther|further|steeper";
 const relations: readonly (readonly [Relation, RegExp])[] = [
-  ["atMost", /\b(?:no|not|n't)\s+(?:more|greater|larger|bigger|higher|over|above|exceed\w*)\b|\bat most\b|\bup to\b/i],
-  ["atLeast", /\b(?:no|not|n't)\s+(?:less|smaller|lower|fewer|below|under|short)\b|\bat least\b/i],
+  [
+    "atMost",
+    new RegExp(
+      String.raw`\b(?:no|not|n't)\s+(?:${greater}|exceed\w*)\b|\bat most\b|\bup to\b|\bwithin (?:the|its) (?:\w+ )?(?:maximum|limit)\b`,
+      "i",
+    ),
+  ],
+  ["atLeast", new RegExp(String.raw`\b(?:no|not|n't)\s+(?:${lesser})\b|\bat least\b`, "i")],
   [
     "less",
-    /\b(?:less|smaller|lower|fewer|below|under|short)\b|\b(?:not|n't)\s+(?:meet|satisfy|(?:\w+\s+)?enough)\b|\bfails?\b|\binsufficient\b/i,
+    new RegExp(
+      String.raw`\b(?:${lesser})\b|\b(?:not|n't)\s+(?:meet|satisfy|comply|(?:\w+\s+)?enough)\b|\bfails?\b|\binsufficient\b`,
+      "i",
+    ),
   ],
-  ["more", /\b(?:more|greater|larger|bigger|higher|over|above|exceeds?|surpass(?:es)?)\b/i],
-  ["atLeast", /\b(?:meets?|satisf(?:y|ies)|enough|sufficient)\b/i],
+  ["more", new RegExp(String.raw`\b(?:${greater}|exceeds?|surpass(?:es)?)\b`, "i")],
+  ["atLeast", /\b(?:meets?|satisf(?:y|ies)|compl(?:y|ies)|enough|sufficient)\b/i],
   ["equal", /\b(?:equals?|equal to|(?:the )?same as|exactly)\b/i],
 ];
 const isMaximum = /\b(?:maximum|limit|at most|no more than)\b/i;
-const difference =
-  /\b(?:by|more|less|short|left|remain\w*|difference|surplus|extra|beyond|over|above|below|under|greater|larger|smaller|fewer)\b/i;
-const total = /\b(?:totals?|sum|together|combined|altogether|in all)\b/i;
 /** A verdict on the site that states no amounts cannot be checked. */
 const verdict =
-  /\b(?:your|my|our|the|this|its?)\s+(?:\w+\s+)?(?:lot|parcel|site|land|property|area)\b[^.;]{0,40}\b(?:(?:is|are|has)\s+(?:(?:large|big|wide|deep)\s+enough|(?:too|not)\s+(?:small|large|big|narrow)\b(?:\s+enough)?|more than (?:enough|required)|short\b)|(?:meets?|exceeds?|satisf(?:y|ies)|falls? short of|(?:does not|fails to) meet)\s+(?:the|its|that|this)\s+(?:\w+\s+)?(?:minimum|requirement|required|maximum|limit))/i;
+  /\b(?:your|my|our|the|this|its?)\s+(?:\w+\s+)?(?:lot|parcel|site|land|property|area|frontage|width|depth|slope|coverage)\b[^.;]{0,40}\b(?:(?:is|are|has)\s+(?:(?:large|big|wide|deep|long|far)\s+enough|(?:too|not)\s+(?:small|large|big|narrow|steep|short|close)\b(?:\s+enough)?|more than (?:enough|required)|short\b)|(?:meets?|exceeds?|satisf(?:y|ies)|compl(?:y|ies) with|falls? short of|(?:does not|fails to) (?:meet|comply with))\s+(?:the|its|that|this)\s+(?:\w+\s+)?(?:minimum|requirement|required|maximum|limit))/i;
 
 /**
- * Checks the comparisons, differences and totals of a sentence by calculation.
+ * Checks the comparisons and calculations of a sentence.
  *
- * Covers "A is more than B" and its kin, "A exceeds B by D", "D more than B" and "a total of T". Both sides must have one
- * unit; nothing is converted.
+ * Covers "A is more than B" and its variants, "A exceeds B by D", "D more than B", totals, shares and conversions.
+ * Amounts of different units are compared when the table of units converts them.
  *
- * @param isCarried whether cited evidence states the amount at a place of the list
- * @param known the main amount of each cited fact, which may be an operand that the sentence does not repeat
+ * @param isCarried returns whether cited evidence states the amount at a place of the list
+ * @param known amounts of the cited facts, which may be operands that the sentence does not repeat
+ * @see deriveAmounts
  */
 export function checkArithmetic(
   text: string,
   quantities: readonly Quantity[],
   isCarried: (at: number) => boolean,
-  known: readonly Quantity[] = [],
+  known: readonly Amount[] = [],
 ): ArithmeticCheck {
   if (quantities.length === 0) {
     const isVerdict = verdict.test(text);
     const fault = isVerdict ? "A comparison must state both amounts, each with its source." : null;
     return { derived: new Set(), fault, isUsed: isVerdict };
   }
-  const sentence = { text, quantities, isCarried, known };
+  const sentence = { text, amounts: amountsOf(text, quantities), isCarried, known };
   const { derived, fault } = deriveAmounts(sentence);
   if (fault !== null) return { derived, fault, isUsed: true };
   const compared = compareNeighbors(sentence, derived);
   return { derived, fault: compared.fault, isUsed: compared.isUsed || derived.size > 0 };
 }
 
-/** A sentence with its amounts, as {@link checkArithmetic} takes it. */
-interface Sentence {
-  readonly text: string;
-  readonly quantities: readonly Quantity[];
-  isCarried(at: number): boolean;
-  readonly known: readonly Quantity[];
+/** What follows a bare number that counts things: "3 parcels", "2 curb cuts". */
+const counted =
+  /^\s+(?!(?:is|was|does|has|meets|exceeds|equals|falls|fails|amounts|satisfies|surpasses)\b)(?:[a-z-]+\s+)?([a-z]{3,}s)\b/i;
+
+/** Returns the amounts of a text with the precision they are printed with. */
+export function amountsIn(text: string): Amount[] {
+  return amountsOf(text, quantitiesIn(text));
 }
 
-/** Finds the amounts that are a difference or a total of others; `fault` names one that claims to be and is not. */
-function deriveAmounts({ text, quantities, isCarried, known }: Sentence): {
-  derived: Set<number>;
-  fault: string | null;
-} {
-  const derived = new Set<number>();
-  for (const [at, { value, unit }] of quantities.entries()) {
-    if (isCarried(at)) continue;
-    const others = quantities.filter(
-      (other, place) => place !== at && isCarried(place) && unitsAgree(other.unit, unit),
-    );
-    const facts = known.filter((one) => unit !== null && one.unit === unit);
-    const operands = distinct([...others, ...facts].map((one) => one.value));
-    const near = text.slice(Math.max(0, (quantities[at]?.start ?? 0) - 60), (quantities[at]?.end ?? 0) + 60);
-    const isDifference =
-      difference.test(near) && operands.some((one) => others.some((other) => same(Math.abs(one - other.value), value)));
-    const isTotal = total.test(text) && [others, facts].some((some) => some.length > 1 && same(sumOf(some), value));
-    if (isDifference || isTotal) derived.add(at);
-    else if (operands.length > 0 && (difference.test(near) || total.test(text))) {
-      return { derived, fault: `${value} is in no source, and does not follow from ${operands.join(" and ")}.` };
-    }
-  }
-  return { derived, fault: null };
+/** Returns quantities as amounts; a bare number before a plural counts that noun and nothing else. */
+function amountsOf(text: string, quantities: readonly Quantity[]): Amount[] {
+  return quantities.map((quantity) => {
+    const decimals = /\d\.(\d+)/.exec(text.slice(quantity.start, quantity.end))?.[1]?.length ?? 0;
+    const noun = quantity.unit === null ? counted.exec(text.slice(quantity.end))?.[1] : undefined;
+    const unit = noun === undefined ? quantity.unit : `count of ${noun.toLowerCase()}`;
+    return { ...quantity, unit, step: 10 ** -decimals };
+  });
 }
 
-function sumOf(quantities: readonly Quantity[]): number {
-  return quantities.reduce((sum, one) => sum + one.value, 0);
-}
-
-/** What calculation says of two neighboring amounts: nothing, that a comparison is true, or what is wrong. */
+/** Outcome of comparing two neighboring amounts. */
 type Comparison = "none" | "true" | { readonly fault: string };
 
 /** Checks each comparison of an amount with the next one. */
@@ -106,7 +100,7 @@ function compareNeighbors(
   derived: ReadonlySet<number>,
 ): { readonly fault: string | null; readonly isUsed: boolean } {
   let isUsed = false;
-  for (const at of sentence.quantities.keys()) {
+  for (const at of sentence.amounts.keys()) {
     const comparison = compareWithNext(sentence, derived, at);
     if (typeof comparison === "object") return { fault: comparison.fault, isUsed: true };
     isUsed ||= comparison === "true";
@@ -115,23 +109,23 @@ function compareNeighbors(
 }
 
 function compareWithNext(sentence: Sentence, derived: ReadonlySet<number>, at: number): Comparison {
-  const { text, quantities, isCarried } = sentence;
-  const left = quantities[at];
-  const right = quantities[at + 1];
+  const { text, amounts, isCarried } = sentence;
+  const left = amounts[at];
+  const right = amounts[at + 1];
   if (!left || !right) return "none";
   const between = text.slice(left.end, right.start);
   const found = relationIn(between);
   if (!found) return "none";
-  const hasVerb = new RegExp(finite, "i").test(between);
-  if (left.unit !== null && right.unit !== null && left.unit !== right.unit) {
-    // "A is larger by D than B" has no amounts of two units; a condition of the law may.
+  const hasVerb = finite.test(between);
+  if (!isComparable(left, right)) {
+    // "A is larger by D than B" has no amounts of two kinds; a condition of the law may.
     const isClaim = hasVerb && isCarried(at) && isCarried(at + 1) && isDirect(between);
     return isClaim ? { fault: "The amounts compared have different units." } : "none";
   }
   if (!hasVerb) return derived.has(at) ? compareOffset(sentence, at, left, right, found) : "none";
   // The first of "A is D more than B" is compared with B.
-  const third = quantities[at + 2];
-  if (derived.has(at + 1) && third) {
+  const third = amounts[at + 2];
+  if (derived.has(at + 1) && third && isComparable(right, third)) {
     const word = relationIn(text.slice(right.end, third.start));
     return word ? compared(left, word, third) : "true";
   }
@@ -143,27 +137,52 @@ function compareWithNext(sentence: Sentence, derived: ReadonlySet<number>, at: n
 
 /** Checks "9,718 square feet more than the required 10,000", where the first amount is the difference. */
 function compareOffset(
-  { quantities, known }: Sentence,
+  { amounts, known }: Sentence,
   at: number,
-  left: Quantity,
-  right: Quantity,
+  left: Amount,
+  right: Amount,
   found: Relation,
 ): Comparison {
-  const whole = [...quantities.filter((_, place) => place !== at && place !== at + 1), ...known]
-    .filter((one) => unitsAgree(one.unit, right.unit))
-    .map((one) => one.value);
   const sign = found === "less" ? -1 : 1;
-  if (whole.some((one) => same(one, right.value + sign * left.value))) return "true";
+  const offset = valueIn(left, right);
+  const isStated = [...amounts.filter((_, place) => place !== at && place !== at + 1), ...known].some((one) => {
+    const whole = valueIn(one, right);
+    if (whole === undefined || offset === undefined) return false;
+    const isExact = [left, one].every(({ unit }) => unit === null || right.unit === null || unit === right.unit);
+    const off = Math.abs(whole - (right.value + sign * offset));
+    return isExact ? isSame(whole, right.value + sign * offset) : off <= 0.01 * Math.abs(offset);
+  });
+  if (isStated) return "true";
   return { fault: `No cited amount is ${left.value} ${found === "less" ? "less" : "more"} than ${right.value}.` };
 }
 
-function compared(one: Quantity, relation: Relation, other: Quantity): Comparison {
-  return holds(relation, one.value, other.value) ? "true" : { fault: falseRelation(one.value, relation, other.value) };
+/** Returns whether two amounts measure the same; a bare number may stand in any unit. */
+function isComparable(one: Amount, other: Amount): boolean {
+  return valueIn(one, other) !== undefined;
+}
+
+/** Returns the value of one amount in the unit of another; undefined where they do not measure the same. */
+function valueIn({ value, unit }: Amount, other: Amount): number | undefined {
+  return unit === null || other.unit === null ? value : converted(value, unit, other.unit);
+}
+
+function compared(one: Amount, relation: Relation, other: Amount): Comparison {
+  const value = valueIn(one, other);
+  if (value === undefined) return "none";
+  const isConverted = one.unit !== null && other.unit !== null && one.unit !== other.unit;
+  if (isConverted) {
+    const precision = ((value / one.value) * one.step + other.step) / 2;
+    if (Math.abs(value - other.value) <= precision) {
+      return { fault: `${one.value} and ${other.value} are too close to compare in different units.` };
+    }
+  }
+  if (holds(relation, value, other.value)) return "true";
+  return { fault: `${one.value} is not ${words[relation]} ${other.value}.` };
 }
 
 /** Returns how two amounts of one unit relate, in words. */
 export function relationOf(one: number, other: number): "more than" | "less than" | "equal to" {
-  return same(one, other) ? "equal to" : one > other ? "more than" : "less than";
+  return isSame(one, other) ? "equal to" : one > other ? "more than" : "less than";
 }
 
 function relationIn(words: string): Relation | undefined {
@@ -171,9 +190,9 @@ function relationIn(words: string): Relation | undefined {
   return relations.find(([, pattern]) => pattern.test(words))?.[0];
 }
 
-/** True when the relation follows its verb: "is clearly more than", not "is permitted on lots of more than". */
+/** Returns whether the relation follows its verb: "is clearly more than", not "is permitted on lots of more than". */
 function isDirect(between: string): boolean {
-  const verb = new RegExp(finite, "i").exec(between);
+  const verb = finite.exec(between);
   const words = between
     .slice(verb?.index ?? 0)
     .trim()
@@ -190,15 +209,15 @@ function isDirect(between: string): boolean {
 function holds(relation: Relation, one: number, other: number): boolean {
   switch (relation) {
     case "more":
-      return one > other && !same(one, other);
+      return one > other && !isSame(one, other);
     case "less":
-      return one < other && !same(one, other);
+      return one < other && !isSame(one, other);
     case "atLeast":
-      return one > other || same(one, other);
+      return one > other || isSame(one, other);
     case "atMost":
-      return one < other || same(one, other);
+      return one < other || isSame(one, other);
     case "equal":
-      return same(one, other);
+      return isSame(one, other);
   }
 }
 
@@ -209,15 +228,3 @@ const words: Readonly<Record<Relation, string>> = {
   atMost: "at most",
   equal: "equal to",
 };
-
-function falseRelation(one: number, relation: Relation, other: number): string {
-  return `${one} is not ${words[relation]} ${other}.`;
-}
-
-function same(one: number, other: number): boolean {
-  return Math.abs(one - other) <= 1e-6 * Math.max(1, Math.abs(one), Math.abs(other));
-}
-
-function distinct(values: readonly number[]): number[] {
-  return [...new Set(values)];
-}

@@ -4,7 +4,7 @@ import type { MarkedPassage } from "../evidence-desk.ts";
 import { type Fact, frameOf, type MarkedFact } from "../facts.ts";
 import { type Quantity, quantitiesIn } from "../text/quantities.ts";
 import { termCoverage } from "../text/words.ts";
-import { type ArithmeticCheck, checkArithmetic } from "./arithmetic.ts";
+import { type ArithmeticCheck, amountsIn, checkArithmetic } from "./arithmetic.ts";
 import { type Claim, claimsOf } from "./claims.ts";
 import {
   carries,
@@ -205,7 +205,7 @@ function checkOf(
   isCarried: (at: number) => boolean,
   facts: readonly Fact[],
 ): ArithmeticCheck {
-  const known = facts.flatMap((fact) => quantitiesIn(frameOf(fact.statement)).filter(({ unit }) => unit !== null));
+  const known = facts.flatMap((fact) => amountsIn(frameOf(fact.statement)).filter(({ unit }) => unit !== null));
   return checkArithmetic(claim.text, read.quantities, isCarried, known);
 }
 
@@ -237,7 +237,7 @@ function fewest(
 /** Words of a comparison or a calculation, which are the writer's own. */
 const ownWords = new Set(
   analyse(
-    "more less than exceeds meets greater larger smaller bigger short required requires requirement minimum maximum total difference together by at least most the a is so which",
+    "more less than exceeds meets complies with greater larger smaller bigger wider narrower longer shorter steeper short required requires requirement permitted minimum maximum limit total difference together share percent about by at least most the a is so which of within",
   ),
 );
 

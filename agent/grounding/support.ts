@@ -127,7 +127,7 @@ function supportIn(claim: ReadClaim, { passage, charStart, charEnd, ...window }:
 }
 
 /** What people call the site that all facts are about. */
-const siteWords = analyse("I your my our the this site lot parcel property land project has is");
+const siteWords = analyse("I your my our the this site lot parcel property land project has is yes part portion share");
 
 /**
  * Compares a claim with a fact. Text that people wrote, which is in quotation marks, carries a claim only when the claim
@@ -138,7 +138,7 @@ export function factSupport(claim: ReadClaim, fact: Fact): SupportingFact {
   const about = contentTerms(frame);
   const isAttributed = termCoverage(about, new Set(claim.terms)) >= 0.5;
   const text = isAttributed ? fact.statement : frame;
-  const words = new Set([...analyse(text), ...siteWords]);
+  const words = new Set([...analyse(`${text} ${fact.about ?? ""}`), ...siteWords]);
   const printed = quantitiesIn(text);
   return {
     kind: "fact",

@@ -22,7 +22,7 @@ import { messagesOperations } from "../knowledge/messages/messages.routes.ts";
 import { type Messages, type MessagesDeps, makeMessages } from "../knowledge/messages/messages.service.ts";
 import { makeRunTurn } from "../knowledge/messages/run-turn.ts";
 import { modelsOperations } from "../knowledge/models/models.routes.ts";
-import { makeProjectKnowledge } from "../knowledge/project-facts.ts";
+import { type ListFacts, makeProjectKnowledge } from "../knowledge/project-facts.ts";
 import type { makeProjectGate } from "../knowledge/project-gate.ts";
 import { bootstrapJob, makeBootstrapHandler } from "../knowledge/projects/projects.jobs.ts";
 import { projectsOperations } from "../knowledge/projects/projects.routes.ts";
@@ -45,7 +45,7 @@ import type { Config } from "./config.ts";
 import { makeReadFile } from "./engines.ts";
 import type { Logger } from "./logger.ts";
 
-/** What the knowledge wing is made of. */
+/** Dependencies of projects, documents, searches and turns. */
 export interface KnowledgeParts {
   readonly db: Database;
   readonly jobs: Jobs;
@@ -60,11 +60,13 @@ export interface KnowledgeParts {
   readonly access: Pick<Access, "apiKeys" | "connections">;
   readonly artifacts: Artifacts;
   readonly toolsForTurn: ToolsForTurn;
+  /** What features know of a site, which answers may cite. */
+  readonly listFacts: readonly ListFacts[];
   /** What sources are fetched over. */
   readonly network: Partial<FetchNetwork> | undefined;
 }
 
-/** The knowledge wing: its operations, and what others ask of it. */
+/** The operations on knowledge, and the services that other parts use. */
 export interface Knowledge {
   readonly operations: readonly Operation[];
   readonly messages: Messages;
@@ -74,7 +76,7 @@ export interface Knowledge {
   readonly documents: Documents;
 }
 
-/** Puts projects, their documents, searches, summaries and turns together, and says how their jobs are done. */
+/** Composes projects, documents, searches, summaries and turns, and registers their jobs. */
 export function composeKnowledge(config: Config, parts: KnowledgeParts): Knowledge {
   const documents = composeDocuments(config, parts);
   const questions = composeQuestions(config, parts);
@@ -89,7 +91,7 @@ export function composeKnowledge(config: Config, parts: KnowledgeParts): Knowled
   };
 }
 
-/** What brings documents in: projects, uploads and sources. */
+/** Composes what brings documents in: projects, uploads and sources. */
 function composeDocuments(config: Config, parts: KnowledgeParts) {
   const { db, jobs, files, wallet, gate, observed, answering, logger } = parts;
   const { liveEmbedder } = answering;
@@ -147,7 +149,7 @@ function composeDocuments(config: Config, parts: KnowledgeParts) {
   };
 }
 
-/** What is asked of the documents: searches, summaries and turns, and what they cost. */
+/** Composes searches, summaries and turns with their charges. */
 function composeQuestions(config: Config, parts: KnowledgeParts) {
   const { db, jobs, wallet, gate, answering, logger } = parts;
   const { agent, catalogue, liveEmbedder, retriever, summarise } = answering;
@@ -160,7 +162,7 @@ function composeQuestions(config: Config, parts: KnowledgeParts) {
   const runTurn = makeRunTurn({
     db,
     agent,
-    getProjectKnowledge: makeProjectKnowledge(db),
+    getProjectKnowledge: makeProjectKnowledge({ db, listFacts: parts.listFacts, logger }),
     charge,
     toolsForTurn: parts.toolsForTurn,
     freeNotLocatedTurns,

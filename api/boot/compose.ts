@@ -22,6 +22,7 @@ import { makeJobs } from "../jobs/jobs.ts";
 import { makeEmbeddingChore } from "../knowledge/embedding/embedding.chore.ts";
 import { makeVectorIndexChore } from "../knowledge/embedding/vector-index.chore.ts";
 import type { Messages } from "../knowledge/messages/messages.service.ts";
+import type { ListFacts } from "../knowledge/project-facts.ts";
 import { makeProjectGate } from "../knowledge/project-gate.ts";
 import { queueBoardRoutes } from "../operators/queue-board.routes.ts";
 import { makeOrphanSweep } from "../storage/orphan-files.chore.ts";
@@ -73,6 +74,8 @@ export interface ComposeOptions {
   readonly addFeature?: (parts: { readonly artifacts: Artifacts }) => {
     readonly operations: readonly Operation[];
     readonly tools: readonly ToolDeclaration[];
+    /** Returns what the feature knows of the site of a project; answers may cite it. */
+    readonly listFacts?: ListFacts;
   };
 }
 
@@ -110,6 +113,7 @@ export async function compose(
     ...{ db, jobs, files, wallet, logger, observed, answering, gate, compute, access, artifacts },
     // The tools need the operations, among which are those that run turns.
     toolsForTurn: (turn: TurnCaller) => toolsForTurn(turn),
+    listFacts: [async (projectId: string) => (await added?.listFacts?.(projectId)) ?? []],
   };
   const { messages, uploads, ...knowledge } = composeKnowledge(config, { ...made, network: options.network });
   const added = options.addFeature?.({ artifacts });

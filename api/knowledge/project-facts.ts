@@ -18,18 +18,43 @@ export interface ProjectKnowledge {
 /** Returns the facts and documents of a project. */
 export type GetProjectKnowledge = (projectId: string) => Promise<ProjectKnowledge>;
 
-const record = "Project record";
-const mostParcels = 20;
+/** Returns what a feature knows of the site of a project, most useful first. */
+export type ListFacts = (projectId: string) => Promise<readonly Fact[]>;
 
-/** Makes the reader of what is recorded of projects. */
-export function makeProjectKnowledge(db: Database): GetProjectKnowledge {
+const record = { source: "Project record", sourceUrl: null };
+const ofLotArea = {
+  unit: "sqft",
+  about: "area size acreage acres square feet big large land room",
+  limitedBy: "minimum lot area",
+};
+const mostParcels = 20;
+/** About 4,000 tokens of a model's context. */
+const mostSuppliedFacts = 120;
+
+/**
+ * Makes the function that reads what is recorded of a project, and the facts that features supply. A feature that fails
+ * supplies nothing: a turn goes on without its facts.
+ */
+export function makeProjectKnowledge(deps: {
+  readonly db: Database;
+  readonly listFacts: readonly ListFacts[];
+  readonly logger: { warn(fields: object, message: string): void };
+}): GetProjectKnowledge {
+  const { db, logger } = deps;
+  const suppliedBy = (list: ListFacts, projectId: string) =>
+    list(projectId).catch((error: unknown) => {
+      logger.warn({ projectId, error: String(error) }, "the facts of a feature could not be read");
+      return [];
+    });
   return async (projectId) => {
-    const [project, parcels, documents] = await Promise.all([
+    const [project, parcels, documents, supplied] = await Promise.all([
       findRecordedProject(db, projectId),
       listRecordedParcels(db, projectId),
       listSearchedDocuments(db, projectId),
+      Promise.all(deps.listFacts.map((list) => suppliedBy(list, projectId))),
     ]);
-    return { facts: project ? factsOf(project, parcels) : [], documents };
+    const facts = project ? [...factsOf(project, parcels), ...supplied.flat().slice(0, mostSuppliedFacts)] : [];
+    return { facts, documents };
   };
 }
 
@@ -40,49 +65,64 @@ export function makeProjectKnowledge(db: Database): GetProjectKnowledge {
 export function factsOf(project: RecordedProject, parcels: readonly RecordedParcel[]): Fact[] {
   const municipality = project.jurisdiction?.municipality;
   const measured = parcels.flatMap(({ area_square_feet: area }) => (area === null ? [] : [area]));
-  const facts = parcels.slice(0, mostParcels).flatMap((parcel) => parcelFacts(parcel, project.created_at));
+  const facts = parcels
+    .slice(0, mostParcels)
+    .flatMap((parcel) => parcelFacts(parcel, { recordedAt: project.created_at, isOnly: parcels.length === 1 }));
+  const recorded = { ...record, retrievedAt: project.created_at };
   if (parcels.length > 1 && measured.length === parcels.length) {
     const area = measured.reduce((sum, one) => sum + Math.round(one), 0);
     const statement = `The ${parcels.length} parcels of the site have a total area of ${inSquareFeet(area)}.`;
-    facts.push(fact("site.total_area", statement, area, "sqft", project.created_at));
+    facts.push({ ...recorded, ...ofLotArea, id: "site.total_area", statement, value: area });
   }
   if (municipality) {
     const statement = `The site is in the jurisdiction of ${quoted(municipality, 200)}.`;
-    facts.push(fact("site.jurisdiction", statement, municipality, null, project.created_at));
+    const about = "town city jurisdiction municipality";
+    facts.push({ ...recorded, id: "site.jurisdiction", statement, value: municipality, unit: null, about });
   }
   if (project.goal_text.trim() !== "") {
     const statement = `The goal of the project, in the words of its owner, is ${quoted(project.goal_text)}.`;
-    facts.push(fact("project.goal", statement, project.goal_text, null, project.updated_at));
+    const goal = { id: "project.goal", statement, value: project.goal_text, unit: null, about: "goal" };
+    facts.push({ ...record, ...goal, retrievedAt: project.updated_at });
   }
   return facts;
 }
 
-function parcelFacts(parcel: RecordedParcel, recordedAt: Date): Fact[] {
+function parcelFacts(
+  parcel: RecordedParcel,
+  { recordedAt, isOnly }: { readonly recordedAt: Date; readonly isOnly: boolean },
+): Fact[] {
   const number = parcel.parcel_index + 1;
   const name = `Parcel ${number}`;
   const facts: Fact[] = [];
-  const add = (topic: string, statement: string, value: number | string, at = recordedAt, unit: string | null = null) =>
-    facts.push(fact(`parcel.${number}.${topic}`, statement, value, unit, at));
-  if (parcel.address) add("address", `The address of ${name} is ${quoted(parcel.address, 200)}.`, parcel.address);
-  if (parcel.apn) add("apn", `The assessor's parcel number (APN) of ${name} is ${quoted(parcel.apn, 80)}.`, parcel.apn);
-  if (parcel.area_square_feet !== null) {
-    const area = Math.round(parcel.area_square_feet);
-    const where = parcel.address ? ` (${quoted(parcel.address, 200)})` : "";
-    add("area", `${name}${where} has an area of ${inSquareFeet(area)}.`, area, recordedAt, "sqft");
+  const add = (topic: string, one: Omit<Fact, "id" | "source" | "sourceUrl" | "retrievedAt">, at = recordedAt) =>
+    facts.push({ ...record, ...one, id: `parcel.${number}.${topic}`, retrievedAt: at });
+  const { address, apn, area_square_feet: measured, zoning_code: zoning } = parcel;
+  if (address) {
+    const statement = `The address of ${name} is ${quoted(address, 200)}.`;
+    add("address", { statement, value: address, unit: null, about: "address where" });
   }
-  if (parcel.zoning_code) {
+  if (apn) {
+    const statement = `The assessor's parcel number (APN) of ${name} is ${quoted(apn, 80)}.`;
+    add("apn", { statement, value: apn, unit: null, about: "APN assessor's" });
+  }
+  if (measured !== null) {
+    const area = Math.round(measured);
+    const where = address ? ` (${quoted(address, 200)})` : "";
+    const statement = `${name}${where} has an area of ${inSquareFeet(area)}.`;
+    // The law's minimum is compared with the whole site.
+    const { limitedBy, ...measure } = ofLotArea;
+    add("area", { statement, value: area, ...measure, ...(isOnly ? { limitedBy } : {}) });
+  }
+  if (zoning) {
     const by = parcel.zoning_verified_by ? `, as verified by user ${parcel.zoning_verified_by}` : "";
     const standing = parcel.is_zoning_verified ? by : ", not yet verified";
-    const statement = `The zoning district of ${name} is ${quoted(parcel.zoning_code, 80)}${standing}.`;
-    add("zoning", statement, parcel.zoning_code, parcel.zoning_verified_at ?? recordedAt);
+    const statement = `The zoning district of ${name} is ${quoted(zoning, 80)}${standing}.`;
+    const about = `zone zoning zoned district ${zoning.slice(0, 80)}`;
+    add("zoning", { statement, value: zoning, unit: null, about }, parcel.zoning_verified_at ?? recordedAt);
   }
   return facts;
 }
 
 function inSquareFeet(area: number): string {
   return `${area.toLocaleString("en-US")} square feet (${acresFrom(area).toFixed(2)} acres)`;
-}
-
-function fact(id: string, statement: string, value: number | string, unit: string | null, retrievedAt: Date): Fact {
-  return { id, statement, value, unit, source: record, sourceUrl: null, retrievedAt };
 }

@@ -1,5 +1,6 @@
 import { quantitiesIn } from "../../text/quantities.ts";
 import { rememberLast } from "../../text/remember-last.ts";
+import { converted } from "../../text/units.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 
 interface Range {
@@ -34,16 +35,17 @@ const sizesGiven = rememberLast((question) => quantitiesIn(question).map(inSquar
 
 const openingCase =
   /^\W*(?:\(?\w{1,3}[.)]\s+)*((?:for|on|where|when|if|lots?|sites?|parcels?|buildings?|structures?|signs?)\b[^,;:]*(?:,\d{3}[^,;:]*)*)[,:]/i;
-const squareFeetInAcre = 43_560;
 
 function inSquareFeet<T extends { readonly value: number; readonly unit: string | null }>(one: T): T {
-  return one.unit === "acre" ? { ...one, value: one.value * squareFeetInAcre, unit: "sqft" } : one;
+  const value = one.unit === null ? undefined : converted(one.value, one.unit, "sqft");
+  return value === undefined ? one : { ...one, value, unit: "sqft" };
 }
 
 function rangeIn(label: string): Range | undefined {
   const range = printedRange(label);
-  if (range?.unit !== "acre") return range;
-  return { unit: "sqft", least: range.least * squareFeetInAcre, most: range.most * squareFeetInAcre };
+  const squareFeet = range && converted(1, range.unit, "sqft");
+  if (!range || squareFeet === undefined) return range;
+  return { unit: "sqft", least: range.least * squareFeet, most: range.most * squareFeet };
 }
 
 function printedRange(label: string): Range | undefined {

@@ -11,6 +11,8 @@ const areaOf = (squareFeet: number): Fact => ({
   statement: `Parcel 1 ("12 Mill Street") has an area of ${squareFeet.toLocaleString("en-US")} square feet.`,
   value: squareFeet,
   unit: "sqft",
+  about: "area size acres big large",
+  limitedBy: "minimum lot area",
 });
 const zoning: Fact = {
   ...recorded,
@@ -18,6 +20,7 @@ const zoning: Fact = {
   statement: 'The zoning district of Parcel 1 is "R-2".',
   value: "R-2",
   unit: null,
+  about: "zone zoning zoned district R-2",
 };
 const goalOf = (text: string): Fact => ({
   ...recorded,
