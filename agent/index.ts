@@ -1,6 +1,15 @@
 /** Public API of `agent`: a question and tools in, a grounded turn out. */
 export { type Agent, type AgentDeps, makeAgent } from "./answer-turn.ts";
 export { type Fact, type FactCitation, type ListedDocument, quoted } from "./facts.ts";
+export {
+  type GoalKey,
+  type GoalReading,
+  type GoalValue,
+  goalKeys,
+  type Typology,
+  typologies,
+} from "./goal/goal.ts";
+export { type GoalReader, makeGoalReader } from "./goal/read-goal.ts";
 export type { CiteSpan, VerifyCitation } from "./grounding/write-answer.ts";
 export {
   type CatalogueModel,

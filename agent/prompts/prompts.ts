@@ -7,6 +7,9 @@ const answerPrompt = readFileSync(join(import.meta.dirname, "answer.md"), "utf8"
 /** The instructions of a summary. */
 export const summaryPrompt = readFileSync(join(import.meta.dirname, "summary.md"), "utf8").trim();
 
+/** The instructions for reading a goal. */
+export const goalPrompt = readFileSync(join(import.meta.dirname, "goal.md"), "utf8").trim();
+
 /** What an answer says when nothing answers. */
 export const notLocated = "Not located in the indexed documents";
 

@@ -33,6 +33,7 @@ import { composeAccountArea } from "./compose-account.ts";
 import { composeAnswering } from "./compose-answering.ts";
 import { composeConnector } from "./compose-connector.ts";
 import { composeKnowledge } from "./compose-knowledge.ts";
+import { composeLand } from "./compose-land.ts";
 import { composeObservation } from "./compose-observation.ts";
 import type { Config } from "./config.ts";
 import { declaredTools } from "./declared-tools.ts";
@@ -119,6 +120,7 @@ export async function compose(
   const added = options.addFeature?.({ artifacts });
   const tools = [...declaredTools, ...(added?.tools ?? [])];
   const operations = [
+    ...composeLand({ answering }).operations,
     ...knowledge.operations,
     ...artifactsOperations({ artifacts }),
     ...downloadsOperations({ downloads: makeDownloads({ db, files }) }),

@@ -16,3 +16,8 @@ export interface GeometryFault {
   readonly code: string;
   readonly message: string;
 }
+
+/** Returns the polygons of an area: each an outer ring followed by its holes. */
+export function polygonsOf(area: AreaGeometry): readonly (readonly Ring[])[] {
+  return area.type === "Polygon" ? [area.coordinates] : area.coordinates;
+}

@@ -1,15 +1,13 @@
-/** A position in WGS 84: longitude, latitude. */
-export type Position = readonly [longitude: number, latitude: number];
+import type { AreaGeometry, Position } from "../geometry/geojson.ts";
+
+export type { AreaGeometry, Position } from "../geometry/geojson.ts";
 
 /** The GeoJSON geometries (RFC 7946) that site layers contain. */
 export type SiteGeometry =
   | { readonly type: "Point"; readonly coordinates: Position }
   | { readonly type: "MultiPoint" | "LineString"; readonly coordinates: readonly Position[] }
-  | { readonly type: "MultiLineString" | "Polygon"; readonly coordinates: readonly (readonly Position[])[] }
-  | { readonly type: "MultiPolygon"; readonly coordinates: readonly (readonly (readonly Position[])[])[] };
-
-/** The geometries that parcels have. */
-export type AreaGeometry = Extract<SiteGeometry, { type: "Polygon" | "MultiPolygon" }>;
+  | { readonly type: "MultiLineString"; readonly coordinates: readonly (readonly Position[])[] }
+  | AreaGeometry;
 
 /** One object of a layer. Members of `properties` have the meaning that `site-layer.ts` gives them for that layer. */
 export interface SiteFeature<Properties = Readonly<Record<string, unknown>>> {

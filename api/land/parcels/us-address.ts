@@ -1,0 +1,208 @@
+/** A street address in its parts, each in the standard form of USPS Publication 28; null where it is not stated. */
+export interface UsAddress {
+  readonly number: string | null;
+  readonly direction: string | null;
+  /** Words of the street's name without direction and suffix. */
+  readonly street: string;
+  readonly suffix: string | null;
+  readonly unit: string | null;
+  readonly city: string | null;
+  /** Two letters. */
+  readonly state: string | null;
+  /** Five digits. */
+  readonly zip: string | null;
+}
+
+const directions: Readonly<Record<string, string>> = {
+  NORTH: "N",
+  SOUTH: "S",
+  EAST: "E",
+  WEST: "W",
+  NORTHEAST: "NE",
+  NORTHWEST: "NW",
+  SOUTHEAST: "SE",
+  SOUTHWEST: "SW",
+};
+const shortDirections = new Set(Object.values(directions));
+
+/** Street suffixes and how people write them. Source: USPS Publication 28, appendix C1 (the common ones). */
+const suffixSpellings: Readonly<Record<string, string>> = {
+  ALY: "ALLEY ALLY ALLEE",
+  AVE: "AVENUE AV AVEN AVENU AVN",
+  BLVD: "BOULEVARD BOUL BOULV",
+  BND: "BEND",
+  CIR: "CIRCLE CIRC CRCL CRCLE",
+  CT: "COURT CRT",
+  CTR: "CENTER CENTRE CENTR CNTER",
+  CV: "COVE",
+  DR: "DRIVE DRIV DRV",
+  EXPY: "EXPRESSWAY EXPRESS EXPR",
+  EXT: "EXTENSION EXTN",
+  GLN: "GLEN",
+  GRN: "GREEN",
+  GRV: "GROVE GROV",
+  HL: "HILL",
+  HWY: "HIGHWAY HIWAY HIWY HWAY",
+  LN: "LANE",
+  LNDG: "LANDING LNDNG",
+  LOOP: "LOOPS",
+  MDW: "MEADOW",
+  MNR: "MANOR",
+  PARK: "PRK",
+  PATH: "PATHS",
+  PIKE: "PIKES",
+  PKWY: "PARKWAY PARKWY PKWAY PKY",
+  PL: "PLACE",
+  PLZ: "PLAZA PLZA",
+  PT: "POINT",
+  RD: "ROAD",
+  RDG: "RIDGE RDGE",
+  ROW: "",
+  RTE: "ROUTE RT",
+  RUN: "",
+  SQ: "SQUARE SQR SQRE",
+  ST: "STREET STR STRT",
+  TER: "TERRACE TERR",
+  TPKE: "TURNPIKE TRNPK TURNPK",
+  TRL: "TRAIL TRAILS TRLS",
+  VIS: "VISTA VIST VST",
+  VW: "VIEW",
+  WALK: "WALKS",
+  WAY: "WY",
+  XING: "CROSSING CRSSNG",
+};
+const suffixes = new Map(
+  Object.entries(suffixSpellings).flatMap(([short, spellings]) =>
+    [short, ...spellings.split(" ").filter((one) => one !== "")].map((one): [string, string] => [one, short]),
+  ),
+);
+
+/** Suffixes that are hardly ever part of a name; "Hill", "View" and "Park" often are. */
+const plainSuffixes = new Set("AVE BLVD CIR CT DR HWY LN PKWY PL RD ST TER WAY".split(" "));
+
+/** States and territories with their postal codes. */
+const stateNames =
+  "ALABAMA AL,ALASKA AK,ARIZONA AZ,ARKANSAS AR,CALIFORNIA CA,COLORADO CO,CONNECTICUT CT,DELAWARE DE,DISTRICT OF COLUMBIA DC,FLORIDA FL,GEORGIA GA,HAWAII HI,IDAHO ID,ILLINOIS IL,INDIANA IN,IOWA IA,KANSAS KS,KENTUCKY KY,LOUISIANA LA,MAINE ME,MARYLAND MD,MASSACHUSETTS MA,MICHIGAN MI,MINNESOTA MN,MISSISSIPPI MS,MISSOURI MO,MONTANA MT,NEBRASKA NE,NEVADA NV,NEW HAMPSHIRE NH,NEW JERSEY NJ,NEW MEXICO NM,NEW YORK NY,NORTH CAROLINA NC,NORTH DAKOTA ND,OHIO OH,OKLAHOMA OK,OREGON OR,PENNSYLVANIA PA,PUERTO RICO PR,RHODE ISLAND RI,SOUTH CAROLINA SC,SOUTH DAKOTA SD,TENNESSEE TN,TEXAS TX,UTAH UT,VERMONT VT,VIRGINIA VA,WASHINGTON WA,WEST VIRGINIA WV,WISCONSIN WI,WYOMING WY"
+    .split(",")
+    .map((pair): [string, string] => [pair.slice(0, -3), pair.slice(-2)]);
+const stateByName = new Map(stateNames);
+const stateCodes = new Set(stateNames.map(([, code]) => code));
+
+/** Words for parts of a building, and of a plot. */
+const unitDesignator =
+  /(?:^|\s)(?:APARTMENT|APT|UNIT|SUITE|STE|FLOOR|FL|ROOM|RM|BUILDING|BLDG|LOT|SPACE|SPC|#)\s*#?\s*([A-Z0-9-]+)(?=\s|$)/;
+
+const spelledOrdinals: Readonly<Record<string, string>> = {
+  FIRST: "1ST",
+  SECOND: "2ND",
+  THIRD: "3RD",
+  FOURTH: "4TH",
+  FIFTH: "5TH",
+  SIXTH: "6TH",
+  SEVENTH: "7TH",
+  EIGHTH: "8TH",
+  NINTH: "9TH",
+  TENTH: "10TH",
+};
+const nameAbbreviations: Readonly<Record<string, string>> = { MT: "MOUNT", FT: "FORT", ST: "SAINT" };
+
+/** Returns the two letters of a state given by name or by letters; null for anything else. */
+export function stateCode(state: string): string | null {
+  const word = plain(state);
+  return stateCodes.has(word) ? word : (stateByName.get(word) ?? null);
+}
+
+/**
+ * Reads a street address of the United States in any usual spelling: with or without commas, abbreviations, unit, city,
+ * state and ZIP code. What cannot be told apart is left in `street`.
+ */
+export function readUsAddress(text: string): UsAddress {
+  const [line = "", ...rest] = text.split(",").map(plain);
+  const unit =
+    unitDesignator.exec(line)?.[1] ?? rest.map((part) => unitDesignator.exec(part)?.[1]).find(Boolean) ?? null;
+  const streetLine = line.replace(unitDesignator, " ").trim();
+  const place = readPlace(rest.map((part) => part.replace(unitDesignator, " ").trim()).filter((part) => part !== ""));
+  const words = streetLine.split(" ").filter((word) => word !== "");
+  const number = /^\d+[A-Z]?(?:-\d+)?$/.test(words[0] ?? "") && words.length > 1 ? (words.shift() ?? null) : null;
+  const [street, after] = rest.length === 0 ? splitAtSuffix(words) : [words, []];
+  const trailing = after.length === 0 ? place : readPlace([after.join(" ")]);
+  return { number, unit, ...readStreet(street), ...trailing };
+}
+
+/** Returns the address in its standard form, in one line; what reads alike is written alike. */
+export function writeUsAddress(address: UsAddress): string {
+  const { number, direction, street, suffix, unit, city, state, zip } = address;
+  const line = [number, direction, street, suffix, unit === null ? null : `UNIT ${unit}`].filter(Boolean).join(" ");
+  const place = [state, zip].filter(Boolean).join(" ");
+  return [line, city, place].filter((part) => part !== null && part !== "").join(", ");
+}
+
+function plain(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toUpperCase()
+    .replace(/['’.]/g, "")
+    .replace(/[^A-Z0-9#-]+/g, " ")
+    .trim();
+}
+
+/** Splits words without commas after the first suffix that ends a street name: the rest is the place. */
+function splitAtSuffix(words: readonly string[]): [string[], string[]] {
+  // A name has at least one word after its direction: "SW St James Court".
+  const nameAt = words.length > 2 && directionOf(words[0]) !== null ? 1 : 0;
+  const first = words.findIndex((word, at) => at > nameAt && suffixes.has(word));
+  if (first < 0) return [[...words], []];
+  let end = first + 1;
+  // "Mill Run Road": the last of several suffixes is the suffix. After "Street", a last CT is the state.
+  const isState = (at: number) => at === words.length - 1 && stateCodes.has(words[at] ?? "");
+  while (
+    suffixes.has(words[end] ?? "") &&
+    !(isState(end) && plainSuffixes.has(suffixes.get(words[end - 1] ?? "") ?? ""))
+  ) {
+    end += 1;
+  }
+  const next = words[end] ?? "";
+  if (directionOf(next) !== null) end += 1;
+  return [words.slice(0, end), words.slice(end)];
+}
+
+function readStreet(words: readonly string[]): Pick<UsAddress, "direction" | "street" | "suffix"> {
+  const rest = [...words];
+  let direction: string | null = null;
+  if (directionOf(rest[0]) !== null && (rest.length > 2 || (rest.length === 2 && !suffixes.has(rest[1] ?? "")))) {
+    direction = directionOf(rest.shift());
+  }
+  if (rest.length > 2 && directionOf(rest.at(-1)) !== null) direction = directionOf(rest.pop());
+  const suffix = rest.length > 1 ? (suffixes.get(rest.at(-1) ?? "") ?? null) : null;
+  if (suffix !== null) rest.pop();
+  const street = rest.map((word, at) => {
+    const isBeforeAnother = at === 0 && rest.length > 1;
+    return spelledOrdinals[word] ?? (isBeforeAnother ? nameAbbreviations[word] : undefined) ?? word;
+  });
+  return { direction, street: street.join(" "), suffix };
+}
+
+function directionOf(word: string | undefined): string | null {
+  if (word === undefined) return null;
+  return directions[word] ?? (shortDirections.has(word) ? word : null);
+}
+
+function readPlace(parts: readonly string[]): Pick<UsAddress, "city" | "state" | "zip"> {
+  const all = parts.join(" , ").replace(/\s*,?\s*\b(?:USA|US|UNITED STATES)$/, "");
+  const zip = /\b(\d{5})(?:-?\d{4})?$/.exec(all)?.[1] ?? null;
+  const { before, state } = splitState(all.replace(/\b\d{5}(?:-?\d{4})?$/, "").replace(/[\s,]+$/, ""));
+  const city = before.replace(/[\s,]+/g, " ").trim();
+  return { city: city === "" ? null : city, state, zip };
+}
+
+function splitState(text: string): { readonly before: string; readonly state: string | null } {
+  const words = text.split(/[\s,]+/).filter((word) => word !== "");
+  for (const count of [3, 2, 1]) {
+    const tail = words.slice(-count).join(" ");
+    const code =
+      words.length >= count ? (stateByName.get(tail) ?? (count === 1 && stateCodes.has(tail) ? tail : null)) : null;
+    if (code !== null) return { before: words.slice(0, -count).join(" "), state: code };
+  }
+  return { before: text, state: null };
+}
