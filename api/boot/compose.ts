@@ -4,7 +4,6 @@ import { readPassages } from "../../retrieval/index.ts";
 import type { AccountLinks } from "../access/account-links/account-links.service.ts";
 import type { Accounts } from "../access/accounts/accounts.service.ts";
 import type { ApiKeys } from "../access/api-keys/api-keys.service.ts";
-import { sweepAuditMemory } from "../access/audit/audit.repository.ts";
 import type { Connections } from "../access/connections/connections.service.ts";
 import { walletOperations } from "../commerce/wallet/wallet.routes.ts";
 import { makeWallet, type Wallet } from "../commerce/wallet/wallet.service.ts";
@@ -14,18 +13,14 @@ import { downloadsOperations } from "../delivery/downloads/downloads.routes.ts";
 import { makeDownloads } from "../delivery/downloads/downloads.service.ts";
 import { type HttpApp, makeHttpApp } from "../http/app.ts";
 import { makeIdempotencyClaims } from "../http/idempotency.ts";
-import { sweepLinks } from "../http/one-time-links.repository.ts";
 import type { Operation } from "../http/operation.ts";
 import { healthRoutes, serviceRoutes } from "../http/service-routes.ts";
 import { clientBehind } from "../http/trusted-proxies.ts";
 import { makeJobs } from "../jobs/jobs.ts";
-import { makeEmbeddingChore } from "../knowledge/embedding/embedding.chore.ts";
-import { makeVectorIndexChore } from "../knowledge/embedding/vector-index.chore.ts";
 import type { Messages } from "../knowledge/messages/messages.service.ts";
 import type { ListFacts } from "../knowledge/project-facts.ts";
 import { makeProjectGate } from "../knowledge/project-gate.ts";
 import { queueBoardRoutes } from "../operators/queue-board.routes.ts";
-import { makeOrphanSweep } from "../storage/orphan-files.chore.ts";
 import { makeAgentTools, type TurnCaller } from "../tools/agent-tools.ts";
 import type { ToolDeclaration } from "../tools/tool.ts";
 import { composeAccess } from "./compose-access.ts";
@@ -38,7 +33,8 @@ import { composeObservation } from "./compose-observation.ts";
 import type { Config } from "./config.ts";
 import { declaredTools } from "./declared-tools.ts";
 import { openFiles, openJobQueue, openLimiter } from "./engines.ts";
-import { type Chore, startHousekeeping } from "./housekeeping.ts";
+import { startHousekeeping } from "./housekeeping.ts";
+import { listChores } from "./list-chores.ts";
 import type { Logger } from "./logger.ts";
 import type { OpenedDatabase } from "./open-database.ts";
 import { readinessChecks } from "./readiness.ts";
@@ -179,22 +175,8 @@ export async function compose(
     ],
   });
 
-  // A build stops the embedded engine's only process for many seconds, longer than a job's lease.
-  const vectorIndexes = makeVectorIndexChore({ db, logger, embeddedUpTo: 0 });
-  const chores: readonly Chore[] = [
-    { name: "embedding-switch", run: makeEmbeddingChore({ db, jobs, liveEmbedder }) },
-    { name: "vector-indexes", run: vectorIndexes.run },
-    { name: "abandoned-turns", run: () => messages.sweepAbandoned() },
-    { name: "expired-reservations", run: () => wallet.reapExpired() },
-    { name: "old-idempotency-claims", run: () => idempotency.sweep() },
-    { name: "old-links", run: () => sweepLinks(db) },
-    { name: "ended-jobs", run: () => jobs.forgetEnded(config.jobRetentionDays) },
-    { name: "old-audit-memory", run: () => sweepAuditMemory(db) },
-    { name: "orphan-files", run: makeOrphanSweep(db, files) },
-    { name: "stale-uploads", run: () => uploads.sweep() },
-    ...connector.chores,
-    ...account.chores,
-  ];
+  const chores = listChores({ ...engines, logger, config, messages, wallet, idempotency, uploads });
+  chores.list.push(...connector.chores, ...account.chores);
   let stopHousekeeping: (() => Promise<void>) | undefined;
 
   return {
@@ -221,11 +203,11 @@ export async function compose(
     startWorker: () => jobs.startWorker(),
     async startHousekeeping() {
       await jobs.startReconciler({ ownsStore: db.engine === "embedded" });
-      stopHousekeeping = startHousekeeping(chores, logger);
+      stopHousekeeping = startHousekeeping(chores.list, logger);
     },
     async stop({ graceMs }) {
       await stopHousekeeping?.();
-      await vectorIndexes.stop();
+      await chores.stop();
       await jobs.stop({ graceMs });
       await compute.stop();
       await queue.close();

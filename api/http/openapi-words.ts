@@ -1,5 +1,6 @@
 /** Descriptions of the groups of operations. */
 const tagDescriptions: Readonly<Record<string, string>> = {
+  "Parcels and goal": "Which parcels a place means, what they look like, and what a goal settles.",
   Projects: "A land site with its parcels, its goal and its knowledge base.",
   Sources: "Documents at public addresses, which the service fetches, reads and indexes in the background.",
   Uploads: "Your own files. Initiate an upload, send the bytes to the one-time link, finalize, then poll.",

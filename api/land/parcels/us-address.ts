@@ -189,7 +189,10 @@ function directionOf(word: string | undefined): string | null {
 }
 
 function readPlace(parts: readonly string[]): Pick<UsAddress, "city" | "state" | "zip"> {
-  const all = parts.join(" , ").replace(/\s*,?\s*\b(?:USA|US|UNITED STATES)$/, "");
+  const all = parts
+    .join(" , ")
+    .replace(/\b(?:USA|US|UNITED STATES)$/, "")
+    .replace(/[ ,]+$/, "");
   const zip = /\b(\d{5})(?:-?\d{4})?$/.exec(all)?.[1] ?? null;
   const { before, state } = splitState(all.replace(/\b\d{5}(?:-?\d{4})?$/, "").replace(/[\s,]+$/, ""));
   const city = before.replace(/[\s,]+/g, " ").trim();

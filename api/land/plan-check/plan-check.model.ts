@@ -1,7 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { goalKeys, typologies } from "../../../agent/index.ts";
 
-const Typology = Type.Unsafe<(typeof typologies)[number]>({ type: "string", enum: [...typologies] });
+const Typology = Type.Unsafe<(typeof typologies)[number]>({
+  type: "string",
+  enum: [...typologies],
+  description: "Building type.",
+});
 
 /** Asks what a goal settles. */
 export const PlanCheckBody = Type.Object({
@@ -25,7 +29,11 @@ export const PlanCheckBody = Type.Object({
 export type PlanCheckBody = Static<typeof PlanCheckBody>;
 
 const Verdict = Type.Object({
-  verdict: Type.Unsafe<"answered" | "ask">({ type: "string", enum: ["answered", "ask"] }),
+  verdict: Type.Unsafe<"answered" | "ask">({
+    type: "string",
+    enum: ["answered", "ask"],
+    description: "`answered`: the goal or the request settles it; `ask`: put `question` to the user.",
+  }),
   value: Type.Optional(
     Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())], {
       description: "The value; present when the verdict is `answered`.",
@@ -52,13 +60,16 @@ export const PlanCheckView = Type.Object(
       Type.Null({ description: "The configured model could not be asked: ask the user every question." }),
     ]),
     typology: Type.Optional(
-      Type.Object({
-        value: Typology,
-        confidence: Type.Number({ minimum: 0, maximum: 1 }),
-        provenance: Type.Literal("derived"),
-      }),
+      Type.Object(
+        {
+          value: Typology,
+          confidence: Type.Number({ minimum: 0, maximum: 1, description: "How clearly the goal states it." }),
+          provenance: Type.Literal("derived", { description: "It was read from the goal." }),
+        },
+        { description: "Building type read from the goal; absent when the request names one, or the goal none." },
+      ),
     ),
   },
-  { $id: "PlanCheck" },
+  { $id: "PlanCheck", description: "What a goal settles, and what the user must still be asked." },
 );
 export type PlanCheckView = Static<typeof PlanCheckView>;
