@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import type { PGlite } from "@electric-sql/pglite";
+import type { EmbeddedEngine } from "./embedded-engine.ts";
 import type { Turnstile } from "./turnstile.ts";
 
 interface PoolResult<Row> {
@@ -23,20 +23,15 @@ export interface EmbeddedPool extends EventEmitter {
 }
 
 /**
- * Puts the embedded engine behind the shape of a `pg` pool.
+ * Returns the embedded engine in the shape of a `pg` pool.
  *
  * Every client shares the engine's one session, so session settings are shared too, and awaiting this pool inside an
- * open transaction of the database waits for ever: callers enqueue after commit.
+ * open transaction of the database never ends: callers enqueue after commit.
  */
-export function makeEmbeddedPool(engine: PGlite, turnstile: Turnstile): EmbeddedPool {
-  const run = async <Row>(text: string, values?: readonly unknown[]): Promise<PoolResult<Row>> => {
-    if (values === undefined || values.length === 0) {
-      const results = await engine.exec(text);
-      const last = results.at(-1);
-      return { rows: (last?.rows ?? []) as Row[], rowCount: last?.affectedRows ?? last?.rows.length ?? 0 };
-    }
-    const result = await engine.query<Row>(text, [...values]);
-    return { rows: result.rows, rowCount: result.affectedRows ?? result.rows.length };
+export function makeEmbeddedPool(engine: EmbeddedEngine, turnstile: Turnstile): EmbeddedPool {
+  const run = async <Row>(text: string, values: readonly unknown[] = []): Promise<PoolResult<Row>> => {
+    const { rows, affectedRows } = await (values.length === 0 ? engine.exec(text) : engine.query(text, values));
+    return { rows: rows as Row[], rowCount: affectedRows ?? rows.length };
   };
   const runAlone = async <Row>(text: string, values?: readonly unknown[]) => {
     const leave = await turnstile.enter();

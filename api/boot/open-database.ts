@@ -19,6 +19,8 @@ export interface OpenedDatabase {
   /** Where jobs are queued unless Redis is configured. */
   readonly queuePlace: QueuePlace;
   readonly hold: StoreHold | null;
+  /** Resolves with the reason when the embedded database ends by itself: this process can do nothing without it. */
+  readonly stopped?: Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -55,6 +57,7 @@ export async function openDatabase(config: Config, logger: Logger): Promise<Open
       db,
       queuePlace: { kind: "embedded", pool: db.pool },
       hold,
+      stopped: db.stopped,
       close: async () => {
         await db.close();
         await hold.release();

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { DatabaseUnavailable, MigrationRefused, StoreHeld } from "../../migrations/index.ts";
+import { DatabaseUnavailable, EngineStopped, MigrationRefused, StoreHeld } from "../../migrations/index.ts";
 import { type Config, ConfigRefused, readConfig } from "./config.ts";
 import type { Logger } from "./logger.ts";
 
@@ -34,7 +34,8 @@ const refusedConnections = new Set(["28P01", "28000", "3D000", "42501"]);
 
 function sentenceFor(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error instanceof StoreHeld || error instanceof MigrationRefused) return error.message;
+  if (error instanceof StoreHeld || error instanceof MigrationRefused || error instanceof EngineStopped)
+    return error.message;
   if (error instanceof DatabaseUnavailable) {
     const cause = error.cause instanceof Error ? ` (${error.cause.message})` : "";
     return `${error.message}${cause}; check DATABASE_URL and that the server runs`;
@@ -47,13 +48,15 @@ function sentenceFor(error: unknown): string | undefined {
 const stackOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
 /**
- * Calls `end` once, at the first signal to end or the first error that nothing caught. After such an error the state of
- * the process is unknown, so it takes no new work; work under way may finish. Later errors are ignored because the
- * process is ending already. A second signal ends the process at once, so that it always stops when a person insists.
+ * Calls `end` once, at the first signal to end, the first error that nothing caught, or when `stopped` resolves: a part
+ * that the process cannot do without has ended. After such an error the state of the process is unknown, so it takes no
+ * new work; work under way may finish. Later errors are ignored because the process is ending already. A second signal
+ * ends the process at once, so that it always stops when a person insists.
  */
-export function onceAskedToEnd(end: (reason: EndReason) => void): void {
+export function onceAskedToEnd(end: (reason: EndReason) => void, stopped?: Promise<unknown>): void {
   let isAsked = false;
   const ask = (reason: EndReason) => {
+    if (isAsked) return;
     isAsked = true;
     setTimeout(() => process.exit(1), longestEndMs).unref();
     end(reason);
@@ -65,10 +68,9 @@ export function onceAskedToEnd(end: (reason: EndReason) => void): void {
     });
   }
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {
-    process.on(event, (fault: unknown) => {
-      if (!isAsked) ask({ fault });
-    });
+    process.on(event, (fault: unknown) => ask({ fault }));
   }
+  void stopped?.then((fault) => ask({ fault }));
 }
 
 /** Logs why the process ends and returns the exit code it ends with once it is drained. */

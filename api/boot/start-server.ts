@@ -41,7 +41,7 @@ export async function startServer(open: typeof openDatabase = openDatabase): Pro
     if (config.worker === "inline") await service.startWorker();
     const server = await listenAsConfigured(config, service);
     sayReady(config, opened, logger);
-    onceAskedToEnd((reason) => void drain(reason, { server, service, opened, logger }));
+    onceAskedToEnd((reason) => void drain(reason, { server, service, opened, logger }), opened.stopped);
   } catch (error) {
     endUnstarted(error);
   }

@@ -56,3 +56,30 @@ describe("a process in which an error is thrown that nothing catches", () => {
     expect(log).toContain('"stopped"');
   });
 });
+
+describe("a process whose embedded database ends by itself", () => {
+  it("fails the requests under way instead of leaving them waiting, logs the reason and exits with 1", async () => {
+    const entry = join(import.meta.dirname, "../../support/faulty-service-entry.ts");
+    service = await startService({ DATA_DIR: folder, RATE_LIMITS: "off", LOG_LEVEL: "info" }, [entry]);
+    const { baseUrl, key, process: child } = service;
+    let log = "";
+    child.stderr?.on("data", (bytes) => {
+      log += String(bytes);
+    });
+    const calls = makeServiceCalls(() => ({ baseUrl, key: key ?? "" }));
+    const requests = Array.from({ length: 40 }, () => calls.call("GET", "/v1/projects"));
+    const exited = once(child, "exit");
+    child.kill("SIGALRM");
+    const answers = await Promise.allSettled(requests);
+    const statuses = answers.map((answer) => (answer.status === "fulfilled" ? answer.value.status : "cut off"));
+    expect(statuses.filter((status) => ![200, 503, "cut off"].includes(status))).toEqual([]);
+    expect(await exited).toEqual([1, null]);
+    expect(log).toContain("the embedded database has stopped");
+    expect(log).toContain("draining");
+
+    const again = await startService({ DATA_DIR: folder, RATE_LIMITS: "off" });
+    service = again;
+    const after = makeServiceCalls(() => ({ baseUrl: again.baseUrl, key: key ?? "" }));
+    expect((await after.call("GET", "/v1/projects")).status).toBe(200);
+  }, 60_000);
+});
