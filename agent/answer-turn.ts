@@ -7,8 +7,7 @@ import { type EvidenceDesk, makeEvidenceDesk, quoteSources } from "./evidence-de
 import { makeLocalReader } from "./extractive/local-reader.ts";
 import { withoutLinks } from "./grounding/links.ts";
 import type { CiteSpan, VerifyCitation } from "./grounding/write-answer.ts";
-import { makeLanguageModelAnswerer } from "./language-model/language-model-answerer.ts";
-import type { ModelCatalogue, ResolvedModel } from "./models/catalogue.ts";
+import { loadClients, type ModelCatalogue, type ResolvedModel } from "./models/catalogue.ts";
 import { notLocated } from "./prompts/prompts.ts";
 import { rewriteTask } from "./question/rewrite-question.ts";
 import { makeSearchTools } from "./search-tools.ts";
@@ -34,6 +33,8 @@ export interface Agent {
    * @throws model.* when the model fails; search.unavailable when the search does; the signal's reason when it is aborted
    */
   answer(question: TurnQuestion, options?: TurnOptions): Promise<TurnOutcome>;
+  /** Loads the code that calls language models; without this call the first turn of such a model waits for it. */
+  loadLanguageModels(): Promise<void>;
 }
 
 /** Most characters of the passages of one tool call that a model reads. */
@@ -42,16 +43,20 @@ const defaultBudget: TurnBudget = { steps: 8, tokens: 120_000, seconds: 120 };
 
 interface TurnDeps extends Omit<AgentDeps, "compute"> {
   readonly compute: Compute;
-  answererOf(selection: ResolvedModel): Answerer;
+  answererOf(selection: ResolvedModel): Promise<Answerer>;
 }
 
 /** Makes the agent: the local reader and every language model answer through the same port, and both are grounded. */
 export function makeAgent(deps: AgentDeps): Agent {
   const { catalogue, compute = inlineCompute } = deps;
   const local = makeLocalReader({ compute, onModelCall: catalogue.onModelCall });
-  const languageModel = makeLanguageModelAnswerer({ catalogue });
-  const answererOf = ({ model }: ResolvedModel) => (model.isLocal ? local : languageModel);
+  const loadAnswerer = () => import("./language-model/language-model-answerer.ts");
+  const answererOf = async ({ model }: ResolvedModel) =>
+    model.isLocal ? local : (await loadAnswerer()).makeLanguageModelAnswerer({ catalogue });
   return {
+    async loadLanguageModels() {
+      await Promise.all([loadAnswerer(), loadClients()]);
+    },
     async answer(question, options = {}) {
       const turn = new Turn({ ...deps, compute, answererOf }, question, options);
       try {
@@ -139,7 +144,8 @@ class Turn {
   }
 
   async #answer(): Promise<Answered> {
-    return this.#deps.answererOf(this.#selection).answer({
+    const answerer = await this.#deps.answererOf(this.#selection);
+    return answerer.answer({
       question: this.#question,
       standalone: await this.#standalone(),
       modelId: this.#selection.resolved,

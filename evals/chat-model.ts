@@ -93,7 +93,8 @@ const longestReason = 200;
  */
 export async function requireAnswering({ id, catalogue, record }: ChatModel): Promise<void> {
   try {
-    await makeModelCatalogue(catalogue).chatModel(id).invoke("Reply with the word: ready");
+    const model = await makeModelCatalogue(catalogue).chatModel(id);
+    await model.invoke("Reply with the word: ready");
   } catch (error) {
     const [said = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
     const key = catalogue.endpoint?.apiKey ?? "";

@@ -56,7 +56,7 @@ export class Conversation {
   async run(): Promise<void> {
     const { modelId, budget, signal } = this.#turn;
     const agent = createAgent({
-      model: this.#catalogue.chatModel(modelId),
+      model: await this.#catalogue.chatModel(modelId),
       tools: this.#tools(),
       systemPrompt: this.#prompt,
       middleware: [this.#guard()],
@@ -120,7 +120,7 @@ export class Conversation {
     const sources = quoteSources(this.#turn.desk.all(), characters - facts.length);
     const messages = [new SystemMessage(this.#prompt), new HumanMessage(`${ask}\n\n${facts}\n${sources}`)];
     await this.#meter.announce(estimateTokens(messages.map(({ text }) => text)));
-    const model = this.#catalogue.chatModel(this.#turn.modelId);
+    const model = await this.#catalogue.chatModel(this.#turn.modelId);
     const options = { signal: this.#turn.signal, callbacks: [this.#stream] };
     const reply = this.#meter.received(await model.invoke(messages, options));
     const verdict = readReply(reply, true);

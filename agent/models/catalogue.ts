@@ -1,8 +1,8 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { ModelUnavailable, ModelUnknown } from "../errors.ts";
 import { defaultModelSettings, type ModelSettings } from "./model-settings.ts";
-import { makeOpenAiModel, type OpenAiEndpoint } from "./openai-model.ts";
-import { ModelWatcher, type OnModelCall } from "./watch-model.ts";
+import type { OpenAiEndpoint } from "./openai-model.ts";
+import type { OnModelCall } from "./watch-model.ts";
 
 /** A model as callers see it. */
 export interface CatalogueModel {
@@ -52,7 +52,7 @@ export interface ModelCatalogue {
    *
    * @throws model.unknown, model.unavailable; the local reader is no chat model
    */
-  chatModel(modelId: string): BaseChatModel;
+  chatModel(modelId: string): Promise<BaseChatModel>;
   /** What calls of the local reader are reported to; those of the clients are reported already. */
   readonly onModelCall: OnModelCall | undefined;
 }
@@ -80,7 +80,7 @@ export function makeModelCatalogue(options: CatalogueOptions = {}): ModelCatalog
     }),
   );
   const models = new Map([localModel, ...remote].map((model) => [model.modelId, model]));
-  const clients = new Map<string, BaseChatModel>();
+  const clients = new Map<string, Promise<BaseChatModel>>();
   const fallback = remote.find((model) => model.available) ?? localModel;
   const auto = options.autoModelId ?? fallback.modelId;
 
@@ -89,6 +89,12 @@ export function makeModelCatalogue(options: CatalogueOptions = {}): ModelCatalog
     if (!model) throw new ModelUnknown(modelId);
     if (!model.available) throw withoutEndpoint(modelId);
     return model;
+  }
+
+  async function makeClient(endpoint: OpenAiEndpoint, modelId: string): Promise<BaseChatModel> {
+    const { makeOpenAiModel, ModelWatcher } = await loadClients();
+    const watchers = options.onModelCall ? [new ModelWatcher(modelId, options.onModelCall)] : [];
+    return makeOpenAiModel(endpoint, modelId, settings(modelId), watchers);
   }
 
   function settings(modelId: string): ModelSettings {
@@ -103,18 +109,26 @@ export function makeModelCatalogue(options: CatalogueOptions = {}): ModelCatalog
       const model = get(requested === "auto" ? auto : requested);
       return { requested, resolved: model.modelId, model };
     },
-    chatModel(modelId) {
+    async chatModel(modelId) {
       const known = clients.get(modelId);
       if (known) return known;
       if (get(modelId).isLocal) throw new ModelUnavailable(modelId, "the local reader is no chat model");
       if (!options.endpoint) throw withoutEndpoint(modelId);
-      const watchers = options.onModelCall ? [new ModelWatcher(modelId, options.onModelCall)] : [];
-      const client = makeOpenAiModel(options.endpoint, modelId, settings(modelId), watchers);
+      const client = makeClient(options.endpoint, modelId);
       clients.set(modelId, client);
       return client;
     },
     onModelCall: options.onModelCall,
   };
+}
+
+/** Loads the clients of language models: LangChain takes 0.7 s and 150 MB, which the local reader does not need. */
+export async function loadClients() {
+  const [{ makeOpenAiModel }, { ModelWatcher }] = await Promise.all([
+    import("./openai-model.ts"),
+    import("./watch-model.ts"),
+  ]);
+  return { makeOpenAiModel, ModelWatcher };
 }
 
 const withoutEndpoint = (modelId: string) =>

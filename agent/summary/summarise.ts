@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { HumanMessage, SystemMessage } from "@langchain/core/messages";
 import { type Compute, computeTask, inlineCompute } from "../../ingest/index.ts";
 import type { Passage } from "../../retrieval/index.ts";
 import { ModelMalformed } from "../errors.ts";
@@ -105,9 +104,15 @@ export function makeSummariser({ compute = inlineCompute, ...deps }: SummariserD
       const shape = request.format === "bullets" ? "a bulleted list, one “- ” line a point" : "one paragraph";
       const ask = `Focus: ${request.focus}\nFormat: ${shape}\nAt most ${request.maxWords} words.\n\n${quoteSources(marked, sourceCharacters)}`;
       try {
-        const messages = [new SystemMessage(summaryPrompt), new HumanMessage(ask)];
         const options = request.signal ? { signal: request.signal } : {};
-        const reply = await deps.catalogue.chatModel(resolved).invoke(messages, options);
+        const chatModel = await deps.catalogue.chatModel(resolved);
+        const reply = await chatModel.invoke(
+          [
+            ["system", summaryPrompt],
+            ["human", ask],
+          ],
+          options,
+        );
         const verdict = readReply(reply, true);
         if (verdict.kind !== "usable") throw verdict.failure(resolved);
         if (reply.text.trim() === "") throw new ModelMalformed(resolved, "its summary is empty");

@@ -105,6 +105,7 @@ export async function compose(
   const { getVisibleProject } = gate;
   const answering = composeAnswering(config, { db, logger, observed, compute, embedder: options.embedder });
   const { liveEmbedder, reranker } = answering;
+  if (config.openai !== null) await answering.agent.loadLanguageModels();
   const artifacts = makeArtifacts({ db, files, getVisibleProject, baseUrl });
   const made = {
     ...{ db, jobs, files, wallet, logger, observed, answering, gate, compute, access, artifacts },
