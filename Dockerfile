@@ -25,7 +25,8 @@ ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=3000 \
     DATA_DIR=/data \
-    NODE_COMPILE_CACHE=/data/compile-cache
+    NODE_COMPILE_CACHE=/data/compile-cache \
+    MALLOC_TRIM_THRESHOLD_=131072
 WORKDIR /app
 # The folder must belong to the service before a volume is mounted there: a new volume takes its owner from it.
 RUN mkdir /data && chown node:node /data

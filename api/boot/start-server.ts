@@ -1,7 +1,5 @@
 import type { Server } from "srvx";
-import { runAdminCommand } from "../access/admin-commands.ts";
-import { ensureFirstOrganization, mintFirstKey } from "../access/first-organization.ts";
-import { compose, type Service } from "./compose.ts";
+import type { Service } from "./compose.ts";
 import type { Config } from "./config.ts";
 import { secretsOf } from "./config-secrets.ts";
 import { listen } from "./listen.ts";
@@ -31,11 +29,12 @@ export async function startServer(open: typeof openDatabase = openDatabase): Pro
   try {
     const step = makeSteps(logger);
     step(config.databaseUrl === null ? `opening the database in ${config.dataDir}` : "connecting to the database");
-    const opened = await open(config, logger);
+    // The modules load while the embedded database opens in its thread.
+    const [opened, modules] = await Promise.all([open(config, logger), loadModules()]);
     step("loading models and routes");
-    const service = await compose(config, opened, logger);
-    await welcome(service, opened);
-    if (opened.hold) serveOperators(opened.hold, (argv) => runAdminCommand(service, argv));
+    const service = await modules.compose(config, opened, logger);
+    await welcome(service, opened, modules);
+    if (opened.hold) serveOperators(opened.hold, (argv) => modules.runAdminCommand(service, argv));
     step(config.worker === "inline" ? "starting the job worker" : "starting housekeeping");
     await service.startHousekeeping();
     if (config.worker === "inline") await service.startWorker();
@@ -45,6 +44,16 @@ export async function startServer(open: typeof openDatabase = openDatabase): Pro
   } catch (error) {
     endUnstarted(error);
   }
+}
+
+/** Loads the modules of the service, which take most of a start. */
+async function loadModules() {
+  const [{ compose }, { runAdminCommand }, firstOrganization] = await Promise.all([
+    import("./compose.ts"),
+    import("../access/admin-commands.ts"),
+    import("../access/first-organization.ts"),
+  ]);
+  return { compose, runAdminCommand, ...firstOrganization };
 }
 
 /** Makes the function that reports a step of the start: to a person on a terminal, else as a line of the log. */
@@ -73,7 +82,11 @@ Press Ctrl-C to stop.
 }
 
 /** Prints the first key of an empty store and the link into its account area; standard output carries nothing else. */
-async function welcome(service: Service, opened: OpenedDatabase): Promise<void> {
+async function welcome(
+  service: Service,
+  opened: OpenedDatabase,
+  { ensureFirstOrganization, mintFirstKey }: Awaited<ReturnType<typeof loadModules>>,
+): Promise<void> {
   await ensureFirstOrganization(opened.db, service);
   const first = await mintFirstKey(opened.db, service);
   if (first) process.stdout.write(`API key: ${first.key}\n`);
