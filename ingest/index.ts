@@ -67,6 +67,7 @@ export {
   type KeywordSource,
   keywordFields,
   keywordVersion,
+  makePause,
   openKeywordSegment,
 } from "./keyword/keyword-segment.ts";
 export { mergeSegments } from "./keyword/merge-segments.ts";

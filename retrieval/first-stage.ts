@@ -84,7 +84,7 @@ export async function runFirstStage(
   const looked = { db, union, loaded };
   const admits = prefix ? await admittedUnder(prefix, looked) : undefined;
   const limit = settings.legDepth;
-  const keywords = searchKeywords(query, union, loaded, {
+  const keywords = await searchKeywords(query, union, loaded, {
     expansions,
     limit,
     admits,

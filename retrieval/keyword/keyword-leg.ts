@@ -25,14 +25,14 @@ export interface KeywordFindings {
 }
 
 /** Searches the union of segments for a question; the filter is applied before anything is cut off. */
-export function searchKeywords(
+export async function searchKeywords(
   query: string,
   union: ChunkUnion,
   loaded: readonly LoadedSegment[],
   options: { expansions: Expansions; limit: number; context: ContextShares; admits?: Uint8Array | undefined },
-): KeywordFindings {
+): Promise<KeywordFindings> {
   const segments = loaded.map(({ segment }) => segment);
-  const question = readQuestion(query, segments, options.expansions);
+  const question = await readQuestion(query, segments, options.expansions);
   const idf = new Map(
     question.own.map(({ term }) => [term, inverseDocumentFrequency(union.size, frequencyIn(segments, term, 0))]),
   );

@@ -1,4 +1,4 @@
-import { isQuestionWord, type KeywordSegment, termOf, tokensOf } from "../../ingest/index.ts";
+import { isQuestionWord, type KeywordSegment, makePause, termOf, tokensOf } from "../../ingest/index.ts";
 import { withoutPlaceName } from "../place-names.ts";
 import { frequencyIn, type WeightedTerm } from "./keyword-search.ts";
 
@@ -24,12 +24,15 @@ const compoundWeight = 0.5;
 const commonShare = 0.3;
 const commonCount = 50;
 
-/** Reads a question into terms; words that the union does not have are replaced by near words of its vocabulary. */
-export function readQuestion(
+/**
+ * Reads a question into terms; words that the union does not have are replaced by near words of its vocabulary. The event
+ * loop runs every 8 ms meanwhile.
+ */
+export async function readQuestion(
   asked: string,
   segments: readonly KeywordSegment[],
   expansions: Expansions,
-): KeywordQuestion {
+): Promise<KeywordQuestion> {
   const query = withoutPlaceName(asked);
   const terms = tokensOf(query).map(termOf);
   const telling = terms.filter((term) => !isQuestionWord(term));
@@ -49,7 +52,8 @@ export function readQuestion(
     if (frequencyIn(segments, term, 0) > 0) suggest({ term, weight: compoundWeight });
   }
   const unknown = own.filter(({ term }) => frequencyIn(segments, term, 0) === 0).slice(0, mostUnknownTerms);
-  for (const { term } of unknown) for (const near of nearWords(term, segments)) suggest(near);
+  const pause = makePause();
+  for (const { term } of unknown) for (const near of await nearWords(term, segments, pause)) suggest(near);
   return { own, suggested: [...suggested].map(([term, weight]) => ({ term, weight })) };
 }
 
@@ -63,7 +67,11 @@ function compoundsIn(query: string): string[] {
 }
 
 /** What a term unknown to the union may have meant: `r20` for `R-20`, a word it begins, a word one letter away. */
-function nearWords(term: string, segments: readonly KeywordSegment[]): WeightedTerm[] {
+async function nearWords(
+  term: string,
+  segments: readonly KeywordSegment[],
+  pause: () => Promise<void> | undefined,
+): Promise<WeightedTerm[]> {
   const respelled = respelledDesignation(term);
   if (respelled) return [{ term: respelled, weight: 1 }];
   if (term.length < 5 || /\d/.test(term)) return [];
@@ -74,6 +82,7 @@ function nearWords(term: string, segments: readonly KeywordSegment[]): WeightedT
       if (known.startsWith(term) || (reach > 0 && isWithinEdits(term, known, reach))) near.add(known);
       if (near.size > nearWordLimit) return [];
     }
+    await pause();
   }
   return [...near].map((word) => ({ term: word, weight: nearWordWeight / Math.sqrt(near.size) }));
 }

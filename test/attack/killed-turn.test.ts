@@ -200,11 +200,12 @@ describe("a process killed in the middle of a paid turn", { timeout: 120_000 }, 
 });
 
 describe("on the wire", () => {
-  /** Sends bytes as they are and gives the status line and all that follows. */
+  /** Sends bytes as they are and returns the status line and all that follows. */
   async function raw(...lines: readonly string[]): Promise<string> {
     const { hostname, port } = new URL(service.baseUrl);
     const socket = connect(Number(port), hostname);
-    socket.end(`${[...lines, `Host: ${hostname}:${port}`, "Connection: close"].join("\r\n")}\r\n\r\n`);
+    // Written without ending the connection: to Node a client that ends it has gone, and its request is aborted.
+    socket.write(`${[...lines, `Host: ${hostname}:${port}`, "Connection: close"].join("\r\n")}\r\n\r\n`);
     let received = "";
     for await (const piece of socket) received += String(piece);
     return received;

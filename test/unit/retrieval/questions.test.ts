@@ -11,14 +11,14 @@ async function segmentOf(...texts: string[]): Promise<KeywordSegment> {
 }
 
 const suggestedBy = async (query: string, ...texts: string[]) =>
-  readQuestion(query, [await segmentOf(...texts)], () => []).suggested.map(({ term }) => term);
+  (await readQuestion(query, [await segmentOf(...texts)], () => [])).suggested.map(({ term }) => term);
 
 describe("reading a question", () => {
   it("leaves out the words every question has, unless there are no others", async () => {
     const segment = await segmentOf("a fence");
-    const own = (query: string) => readQuestion(query, [segment], () => []).own.map(({ term }) => term);
-    expect(own("How tall can I build my fence?")).toEqual(["tall", "build", "fenc"]);
-    expect(own("what can I do")).toEqual(["what", "can", "i", "do"]);
+    const own = async (query: string) => (await readQuestion(query, [segment], () => [])).own.map(({ term }) => term);
+    expect(await own("How tall can I build my fence?")).toEqual(["tall", "build", "fenc"]);
+    expect(await own("what can I do")).toEqual(["what", "can", "i", "do"]);
   });
 
   it("mends a misspelt word and a district written another way, only where the union does not know them", async () => {
@@ -43,7 +43,9 @@ describe("reading a question", () => {
       { term: "lot", weight: 0.3 },
       { term: "accessori", weight: 0.3 },
     ];
-    expect(readQuestion("outbuilding", [segment], both).suggested).toEqual([{ term: "accessori", weight: 0.3 }]);
+    expect((await readQuestion("outbuilding", [segment], both)).suggested).toEqual([
+      { term: "accessori", weight: 0.3 },
+    ]);
   });
 });
 
