@@ -1,4 +1,3 @@
-import { HumanMessage, SystemMessage } from "@langchain/core/messages";
 import type { ModelCatalogue } from "../models/catalogue.ts";
 import { goalPrompt } from "../prompts/prompts.ts";
 import {
@@ -61,9 +60,14 @@ async function askModel(
 ): Promise<GoalReading> {
   const deadline = AbortSignal.timeout(deadlineMs);
   const ask = `<goal>\n${goal.replace(/[<>]/g, " ")}\n</goal>`;
-  const reply = await catalogue.chatModel(modelId).invoke([new SystemMessage(goalPrompt), new HumanMessage(ask)], {
-    signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-  });
+  const model = await catalogue.chatModel(modelId);
+  const reply = await model.invoke(
+    [
+      ["system", goalPrompt],
+      ["human", ask],
+    ],
+    { signal: signal ? AbortSignal.any([signal, deadline]) : deadline },
+  );
   return readReply(reply.text, goal);
 }
 

@@ -71,6 +71,20 @@ module.exports = {
     ...partRules,
     ...siblingRules,
     {
+      name: "langchain-is-loaded-when-it-is-needed",
+      comment: "It takes 0.7 s and 90 MB of a start; services without a language model never need it.",
+      severity: "error",
+      from: {
+        path: "^(ingest|retrieval|agent|api)/",
+        pathNot: "^agent/(language-model/|models/(openai-model|watch-model)\\.ts$)",
+      },
+      to: {
+        path: "node_modules/(@langchain|langchain)/|^agent/(language-model/|models/(openai-model|watch-model)\\.ts$)",
+        dynamic: false,
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
       name: "api-knowledge-declares-what-it-asks-of-commerce",
       comment: "A charge is a function type of knowledge; commerce implements it and boot connects the two.",
       severity: "error",
