@@ -37,6 +37,16 @@ export interface ListedDocument {
   readonly kind: string;
 }
 
+/** A zoning district that the searched law defines or tabulates. */
+export interface ListedDistrict {
+  /** As printed: "R-2". */
+  readonly code: string;
+  readonly name: string | null;
+  /** Number of the section that defines or first lists it. */
+  readonly section: string | null;
+  readonly documentTitle: string;
+}
+
 /** A citation of a fact. */
 export interface FactCitation {
   readonly kind: "fact";
@@ -99,6 +109,20 @@ export function quoteDocuments(documents: readonly ListedDocument[], most = 60):
     .map(({ title, kind }) => `<document kind="${plain(kind).replace(/"/g, "'")}">${plain(title)}</document>`);
   const rest = documents.length - listed.length;
   return [...listed, ...(rest > 0 ? [`(and ${rest} more)`] : [])].join("\n");
+}
+
+/** Writes the list of districts for a model, as data: one line for each document. */
+export function quoteDistricts(districts: readonly ListedDistrict[], most = 80): string {
+  const shown = Map.groupBy(districts.slice(0, most), ({ documentTitle }) => documentTitle);
+  const rest = districts.length - Math.min(districts.length, most);
+  const lines = [...shown].map(([title, listed]) => {
+    const named = listed.map(({ code, name, section }) => {
+      const where = section === null ? "" : ` (section ${section})`;
+      return `${code}${name === null ? "" : ` ${name}`}${where}`;
+    });
+    return `<districts document="${plain(title).replace(/"/g, "'")}">${plain(named.join("; "))}</districts>`;
+  });
+  return [...lines, ...(rest > 0 ? [`(and ${rest} more)`] : [])].join("\n");
 }
 
 function plain(text: string): string {

@@ -1,5 +1,5 @@
 import type { Citation, SearchScope } from "../retrieval/index.ts";
-import type { Fact, FactCitation, ListedDocument } from "./facts.ts";
+import type { Fact, FactCitation, ListedDistrict, ListedDocument } from "./facts.ts";
 import type { AgentTool, TurnArtifact } from "./tool.ts";
 
 /** What is known of the land a question is about. */
@@ -29,6 +29,8 @@ export interface TurnQuestion {
   readonly facts?: readonly Fact[] | undefined;
   /** What the project searches. */
   readonly documents?: readonly ListedDocument[] | undefined;
+  /** Districts that the searched law defines or tabulates. */
+  readonly districts?: readonly ListedDistrict[] | undefined;
 }
 
 /** What a turn may spend before it is ended. */

@@ -3,7 +3,7 @@ import { createAgent, createMiddleware, ToolInvocationError, tool } from "langch
 import { estimateTokens, type TurnToAnswer } from "../answerer.ts";
 import { ModelContextExceeded, ModelMalformed } from "../errors.ts";
 import { quoteSources } from "../evidence-desk.ts";
-import { quoteDocuments, quoteFacts } from "../facts.ts";
+import { quoteDistricts, quoteDocuments, quoteFacts } from "../facts.ts";
 import type { UnsupportedClaim } from "../grounding/ground-answer.ts";
 import type { ModelCatalogue } from "../models/catalogue.ts";
 import { modelFailureOf } from "../models/model-failure.ts";
@@ -142,8 +142,13 @@ export class Conversation {
   #knowledge(): string {
     const facts = quoteFacts(this.#turn.desk.facts());
     const documents = quoteDocuments(this.#turn.question.documents ?? []);
-    const told = facts === "" ? "" : `\n\nFacts of the project, which you may cite by their numbers:\n${facts}`;
-    return documents === "" ? told : `${told}\n\nDocuments that the search covers:\n${documents}`;
+    const districts = quoteDistricts(this.#turn.question.districts ?? []);
+    const parts = [
+      ["Facts of the project, which you may cite by their numbers:", facts],
+      ["Documents that the search covers:", documents],
+      ["Districts that their headings and tables name, to search by; there may be others:", districts],
+    ];
+    return parts.flatMap(([title, list]) => (list === "" ? [] : [`\n\n${title}\n${list}`])).join("");
   }
 
   /** True when an answer can have evidence: after a search, or when it cites a fact. */

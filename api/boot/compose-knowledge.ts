@@ -29,6 +29,7 @@ import { projectsOperations } from "../knowledge/projects/projects.routes.ts";
 import { makeProjects, type Projects } from "../knowledge/projects/projects.service.ts";
 import { searchOperations } from "../knowledge/search/search.routes.ts";
 import { makeSearch } from "../knowledge/search/search.service.ts";
+import { makeListDistricts } from "../knowledge/searched-districts.ts";
 import { sourcesOperations } from "../knowledge/sources/sources.routes.ts";
 import { summariesOperations } from "../knowledge/summaries/summaries.routes.ts";
 import { makeSummaries } from "../knowledge/summaries/summaries.service.ts";
@@ -162,7 +163,12 @@ function composeQuestions(config: Config, parts: KnowledgeParts) {
   const runTurn = makeRunTurn({
     db,
     agent,
-    getProjectKnowledge: makeProjectKnowledge({ db, listFacts: parts.listFacts, logger }),
+    getProjectKnowledge: makeProjectKnowledge({
+      db,
+      listDistricts: makeListDistricts(db),
+      listFacts: parts.listFacts,
+      logger,
+    }),
     charge,
     toolsForTurn: parts.toolsForTurn,
     freeNotLocatedTurns,

@@ -1,4 +1,4 @@
-import { type Fact, type ListedDocument, quoted } from "../../agent/index.ts";
+import { type Fact, type ListedDistrict, type ListedDocument, quoted } from "../../agent/index.ts";
 import type { Database } from "../../migrations/index.ts";
 import { acresFrom } from "../geometry/ellipsoid-area.ts";
 import {
@@ -8,14 +8,16 @@ import {
   type RecordedParcel,
   type RecordedProject,
 } from "./project-facts.repository.ts";
+import type { ListDistricts } from "./searched-districts.ts";
 
 /** What a turn knows of its project before it searches. */
 export interface ProjectKnowledge {
   readonly facts: readonly Fact[];
   readonly documents: readonly ListedDocument[];
+  readonly districts: readonly ListedDistrict[];
 }
 
-/** Returns the facts and documents of a project. */
+/** Returns the facts, documents and districts of a project. */
 export type GetProjectKnowledge = (projectId: string) => Promise<ProjectKnowledge>;
 
 /** Returns what a feature knows of the site of a project, most useful first. */
@@ -37,6 +39,7 @@ const mostSuppliedFacts = 120;
  */
 export function makeProjectKnowledge(deps: {
   readonly db: Database;
+  readonly listDistricts: ListDistricts;
   readonly listFacts: readonly ListFacts[];
   readonly logger: { warn(fields: object, message: string): void };
 }): GetProjectKnowledge {
@@ -47,14 +50,15 @@ export function makeProjectKnowledge(deps: {
       return [];
     });
   return async (projectId) => {
-    const [project, parcels, documents, supplied] = await Promise.all([
+    const [project, parcels, documents, districts, supplied] = await Promise.all([
       findRecordedProject(db, projectId),
       listRecordedParcels(db, projectId),
       listSearchedDocuments(db, projectId),
+      deps.listDistricts(projectId),
       Promise.all(deps.listFacts.map((list) => suppliedBy(list, projectId))),
     ]);
     const facts = project ? [...factsOf(project, parcels), ...supplied.flat().slice(0, mostSuppliedFacts)] : [];
-    return { facts, documents };
+    return { facts, documents, districts };
   };
 }
 
