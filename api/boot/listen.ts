@@ -39,11 +39,13 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<Serv
 /** `isClosing` is asked once the response is there: a connection that is kept open then would hold up the drain. */
 async function respond(app: HttpApp, request: ServerRequest, isClosing: () => boolean): Promise<Response> {
   const { req, res } = (request.runtime?.node ?? {}) as { req?: IncomingMessage; res?: ServerResponse };
-  if (req && request.method !== "GET" && request.method !== "HEAD") {
-    const body = requestBody(req);
-    Object.defineProperty(request, "body", { get: () => body });
-  }
-  const response = await app.fetch(request, { address: request.ip ?? "" });
+  const received = req && request.method !== "GET" && request.method !== "HEAD" ? withBody(request, req) : request;
+  const response = await app.fetch(received, { address: request.ip ?? "" });
   if (req && res && (isBodyAbandoned(req) || isClosing())) res.setHeader("connection", "close");
   return response;
+}
+
+/** Returns a request whose body, however it is read or cloned, is the one that can be abandoned while it flows. */
+function withBody({ url, method, headers, signal }: ServerRequest, req: IncomingMessage): Request {
+  return new Request(url, { method, headers, signal, body: requestBody(req), duplex: "half" });
 }
