@@ -8,7 +8,8 @@ const scoreTask = computeTask<typeof work, "scoreCandidates">({
   module: join(import.meta.dirname, "linear-rerank.task.ts"),
   name: "scoreCandidates",
   lane: "interactive",
-  deadlineMs: 5_000,
+  // A thread that has to start counts too, which takes seconds on a busy machine.
+  deadlineMs: 20_000,
 });
 
 /** Makes the reranker that needs no model: a few features of wording and structure, added to the score of the first stage. */
