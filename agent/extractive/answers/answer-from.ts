@@ -16,6 +16,7 @@ import { answerPermission } from "./permission-answer.ts";
 import { answerProcedure, asksForApproval } from "./procedure-answer.ts";
 import { quoteAnswer } from "./quote.ts";
 import { answerStatedOrReferred } from "./stated-or-referred.ts";
+import { gateSubject } from "./subject-gate.ts";
 import { forAllDistricts } from "./value-answer.ts";
 import { answerByReference } from "./value-by-reference.ts";
 import { gateValue } from "./value-gate.ts";
@@ -46,8 +47,8 @@ function answerByKind(question: QuestionReading, evidence: readonly Evidence[]):
   }
   if (asksForApproval(question)) {
     const procedure = answerProcedure(question, evidence);
-    if (procedure.status !== "not_located") return procedure;
-    if (question.kind !== "permission") return answerGenerally(question, evidence);
+    if (procedure.status !== "not_located") return gateSubject(question, procedure);
+    if (question.kind !== "permission") return gateSubject(question, answerGenerally(question, evidence));
   }
   switch (question.kind) {
     case "value":
@@ -81,7 +82,7 @@ function answerByKind(question: QuestionReading, evidence: readonly Evidence[]):
       const answer = answerGenerally(question, fitting);
       // A sentence without an amount does not say how much.
       const isWanting = question.measure !== null && !answer.sentences.some((one) => statesAmount(question, one.text));
-      if (!isWanting) return question.measure === null ? answer : gateValue(question, answer);
+      if (!isWanting) return question.measure === null ? gateSubject(question, answer) : gateValue(question, answer);
       return orElse(gateValue(question, answerMeasured(question, fitting)), () => quoted(answer));
     }
   }

@@ -2,17 +2,22 @@ import { analyse } from "../../../ingest/index.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { type AnswerSentence, asLabel, asSentence, type ExtractiveAnswer, noAnswer, spanOf } from "./answer.ts";
+import { quoteAnswer } from "./quote.ts";
 
-/** Answers what a term means, with the sentence that defines it. */
+/**
+ * Answers what a term means, with the sentence that defines it; the definition of a longer term ("lot, corner" for "lot")
+ * is only quoted.
+ */
 export function answerDefinition(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
   const term = question.term ? analyse(question.term) : [];
   if (term.length === 0) return noAnswer;
   const scored = withTermLines(evidence)
-    .map((one) => ({ one, score: definitionScore(term, one) }))
+    .map((one) => ({ one, ...definitionScore(term, one) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.one.text.length - b.one.text.length);
   const best = scored[0];
   if (!best) return noAnswer;
+  if (!best.isWhole) return quoteAnswer([best.one]);
   const more = followUp(best.one, evidence);
   return {
     status: "answered",
@@ -61,36 +66,45 @@ function sentenceOf(one: Evidence): AnswerSentence {
   };
 }
 
+/** How well a piece of evidence defines a term, 0 for not at all; `isWhole` is false when its own term is longer. */
+interface DefinitionFit {
+  readonly score: number;
+  readonly isWhole: boolean;
+}
+
 /** A definition opens with its term and a mark or word of meaning: "Lot, corner: …", "“Sign” means …". */
-function definitionScore(term: readonly string[], one: Evidence): number {
+function definitionScore(term: readonly string[], one: Evidence): DefinitionFit {
+  const whole = (score: number): DefinitionFit => ({ score, isWhole: true });
   const text = (one.cell ? `${one.cell.label}: ${one.cell.value}` : one.text).replace(
     /^\s*(?:\(?[a-z0-9]{1,4}[.)]|\d+(?:[.-]\d+)+\.?)\s+/i,
     "",
   );
   const runIn = isRunIn(one) ? analyse(one.lead.replace(/\(.*?\)/g, " ").replace(/\b(?:an?|the)\b/gi, " ")) : [];
   if (runIn.length === term.length && term.every((word) => runIn.includes(word))) {
-    return (headingsOf(one).some((heading) => amongDefinitions.test(heading)) ? 1.9 : 1) + one.passage.score * 0.1;
+    return whole(
+      (headingsOf(one).some((heading) => amongDefinitions.test(heading)) ? 1.9 : 1) + one.passage.score * 0.1,
+    );
   }
   const headed = openedByTerm(term, one, text);
-  if (headed > 0) return headed + one.passage.score * 0.1;
+  if (headed > 0) return whole(headed + one.passage.score * 0.1);
   const opening =
     /^["“']?([^:.;“”"]{2,80}?)["”']?\s*(?::|\.|[—–]|-\s|\bmeans?\b|\bshall (?:mean|include)\b|\bis (?:defined as|an?|the|any)\b|\brefers to\b)\s*(.{12,})/is.exec(
       text,
     );
-  if (!opening) return headingDefinition(term, one, text);
+  if (!opening) return whole(headingDefinition(term, one, text));
   const opened = analyse((opening[1] ?? "").replace(/\(.*?\)/g, " ").replace(/\b(?:an?|the|term|word)\b/gi, " "));
   const isTerm = term.length === opened.length && term.every((word) => opened.includes(word));
   const isPart = !isTerm && term.every((word) => opened.includes(word)) && opened.length <= term.length + 2;
-  if (!isTerm && !isPart) return headingDefinition(term, one, text);
+  if (!isTerm && !isPart) return whole(headingDefinition(term, one, text));
   const isAmongDefinitions = headingsOf(one).some((heading) => amongDefinitions.test(heading));
   const means = /\bmeans?\b|\bshall mean\b|\bis defined\b|^["“]/.test(text.slice(0, 120)) ? 0.3 : 0;
-  return (
+  const score =
     (isTerm ? 1 : 0.5) +
     (isAmongDefinitions ? 0.6 : 0) +
     means +
     one.passage.score * 0.1 -
-    (isAmongDefinitions || means > 0 ? 0 : 0.6)
-  );
+    (isAmongDefinitions || means > 0 ? 0 : 0.6);
+  return { score, isWhole: isTerm };
 }
 
 /** A term that its definition follows on the line without a mark: "STRUCTURE Anything built …", "Family One or more …". */
