@@ -1,9 +1,9 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { localChatModel } from "../../api/boot/config.ts";
 import { percentile } from "../../evals/metrics.ts";
 import { makeServiceClient } from "../../evals/service-client.ts";
 import { type ChatReply, type ChatRequest, type OpenAiServer, startOpenAiServer } from "../support/openai-server.ts";
 import { searchQueries } from "./bench-project.ts";
+import { watchHealth } from "./health-watch.ts";
 import { type BenchStore, mintKeys } from "./mint-keys.ts";
 
 const modelId = "paced-model";
@@ -14,7 +14,6 @@ const parallelTurns = 6;
 const parallelRounds = 5;
 /** Turns that one key may run at once. */
 const turnsPerKey = 2;
-const healthPauseMs = 5;
 
 /** Law for the streamed turn: each sentence of the paced model's answer is one of it. */
 export const pacedLaw = [
@@ -85,7 +84,7 @@ async function streamTurn({ baseUrl, key }: BenchCaller, projectId: string): Pro
 
 /**
  * Measures six turns of the local reader at once: their time together beside one turn alone, and what `GET /health` takes
- * meanwhile, asked one after another on a connection of its own.
+ * meanwhile.
  */
 export async function measureParallelTurns(
   { baseUrl, key }: BenchCaller,
@@ -103,27 +102,19 @@ export async function measureParallelTurns(
   const alone: number[] = [];
   for (let at = 0; at < parallelTurns; at++) alone.push(await timed(() => ask(at)));
   const together: number[] = [];
-  const health: number[] = [];
+  const watch = watchHealth(baseUrl);
   for (let round = 0; round < parallelRounds; round++) {
-    let isRunning = true;
-    const watching = (async () => {
-      while (isRunning) {
-        health.push(await timed(async () => (await fetch(`${baseUrl}/health`)).text()));
-        await wait(healthPauseMs);
-      }
-    })();
     together.push(await timed(() => Promise.all(Array.from({ length: parallelTurns }, (_, at) => ask(at)))));
-    isRunning = false;
-    await watching;
   }
+  const health = await watch.stop();
   const one = alone.reduce((sum, ms) => sum + ms, 0) / alone.length;
   const six = percentile(together, 0.5);
   return new Map([
     ["a turn of the local reader, alone", `${one.toFixed(0)} ms`],
     [`${parallelTurns} of them at once, until the last has ended`, `${six.toFixed(0)} ms`],
     ["  of their time one after another", (six / (one * parallelTurns)).toFixed(2)],
-    ["  GET /health meanwhile, p50", `${percentile(health, 0.5).toFixed(1)} ms`],
-    ["  GET /health meanwhile, p99", `${percentile(health, 0.99).toFixed(1)} ms`],
+    ["  GET /health during turns, p50", `${health.p50.toFixed(1)} ms`],
+    ["  GET /health during turns, p99", `${health.p99.toFixed(1)} ms`],
   ]);
 }
 
