@@ -39,7 +39,7 @@ export interface Chores {
 /** Returns the chores that keep the store in order, without those of the connector and the account area. */
 export function listChores(parts: ChoreParts): Chores {
   const { db, jobs, files, liveEmbedder, logger, config, messages, wallet, idempotency, uploads } = parts;
-  // A build stops the embedded engine's only process for many seconds, longer than a job's lease.
+  // A build keeps the only session of the embedded engine for many seconds, longer than a job's lease.
   const vectorIndexes = makeVectorIndexChore({ db, logger, embeddedUpTo: 0 });
   const list: Chore[] = [
     { name: "embedding-switch", run: makeEmbeddingChore({ db, jobs, liveEmbedder }) },

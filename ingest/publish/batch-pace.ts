@@ -1,4 +1,4 @@
-/** Time that one statement may hold the event loop, which the embedded database shares. */
+/** Time that one statement may take: on the embedded database, which is one session, every other statement waits for it. */
 const aimMs = 20;
 const smallestShare = 1 / 16;
 /** The first statement of a kind is slow, because the engine has yet to plan it. */

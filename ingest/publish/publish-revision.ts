@@ -40,7 +40,7 @@ export interface PublishedRevision {
   readonly vectors: { readonly reused: number; readonly embedded: number; readonly withoutKnownWord: number };
 }
 
-// The embedded database shares the event loop: a full batch holds it for some 10 to 30 ms on a free machine.
+// The embedded database is one session: a full batch keeps other statements waiting for 10 to 30 ms on a free machine.
 const piecesInBatch = 8;
 const chunksInBatch = 24;
 /** Cells, and hundreds of characters, in a batch of chunks. */
