@@ -31,8 +31,9 @@ export function makeListDistricts(db: Database): ListDistricts {
 }
 
 const code = "[A-Z]{1,5}(?:-?[A-Z0-9]{1,4}){0,2}";
-const codeFirst = new RegExp(`^(${code})(?:\\s*[:–—-]\\s*|\\s+)(.*\\b(?:district|zone)\\b.*)$`, "i");
-const codeInside = new RegExp(`^(.*?)\\s*\\((${code})\\)\\s*(?:.*\\b(?:[Dd]istrict|DISTRICT|[Zz]one|ZONE)\\b.*)?$`);
+const codeFirst = new RegExp(`^(${code})(?: ?[:–—-] ?| )(.*)$`, "i");
+const codeInside = new RegExp(`\\((${code})\\)`);
+const districtWord = /\b(?:district|zone)\b/i;
 const wholeCode = new RegExp(`^${code}$`);
 /** Letters of column labels that name no district. */
 const otherLabels = new Set(
@@ -69,11 +70,26 @@ interface Named {
 function districtOfHeading(heading: string): Named[] {
   const title = heading.replace(/\s+/g, " ").trim();
   if (otherHeadings.test(title)) return [];
-  const inside = codeInside.exec(title);
-  const [, printed, rest] = inside ? ["", inside[2], inside[1]] : (codeFirst.exec(title) ?? []);
+  const [, printed, rest] = codeInBrackets(title) ?? codeBeforeName(title) ?? [];
   if (printed === undefined || rest === undefined || !isCode(printed, title)) return [];
   const name = rest.replace(/\b(?:zoning\s+)?(?:district|zone)\b.*$/i, "").trim();
   return [{ code: printed, name: name === "" || name.length > longestName ? null : name }];
+}
+
+/** Splits "Medium Density Residential (R-2)", which may go on to "District". */
+function codeInBrackets(title: string): string[] | undefined {
+  const found = codeInside.exec(title);
+  if (!found) return undefined;
+  const [brackets, printed = ""] = found;
+  const after = title.slice(found.index + brackets.length).trim();
+  if (after !== "" && !districtWord.test(after)) return undefined;
+  return [title, printed, title.slice(0, found.index).trim()];
+}
+
+/** Splits "R-2: Medium Density Residential District". */
+function codeBeforeName(title: string): string[] | undefined {
+  const split = codeFirst.exec(title);
+  return split && districtWord.test(split[2] ?? "") ? split : undefined;
 }
 
 function districtOfColumn(label: string): Named[] {
