@@ -17,6 +17,7 @@ const problemsByErrorCode: Readonly<Record<string, ProblemCode>> = {
   "database.unavailable": "service_unavailable",
 };
 
+/** Seconds that a caller should wait before the same request can succeed. */
 const waits: Partial<Record<ProblemCode, number>> = {
   search_unavailable: 5,
   upstream_unavailable: 10,
@@ -30,8 +31,13 @@ export function problemFromError(error: unknown): Problem | undefined {
   const known = typeof code === "string" && Object.hasOwn(problemsByErrorCode, code) ? code : undefined;
   const problemCode = known === undefined ? undefined : problemsByErrorCode[known];
   if (problemCode === undefined) return undefined;
-  const wait = waits[problemCode];
-  return problem(problemCode, wait === undefined ? {} : { retry_after_seconds: wait }, { cause: error });
+  return problem(problemCode, waitMember(problemCode), { cause: error });
+}
+
+/** Returns `retry_after_seconds` for a refusal that waiting ends, and no member for the others. */
+export function waitMember(code: ProblemCode): { readonly retry_after_seconds?: number } {
+  const wait = waits[code];
+  return wait === undefined ? {} : { retry_after_seconds: wait };
 }
 
 /** The codes that errors of lower rooms become; the house test counts them as thrown. */

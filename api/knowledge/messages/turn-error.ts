@@ -1,5 +1,6 @@
 import { type Problem, problem } from "../../http/problem.ts";
 import { isProblemCode } from "../../http/problem-catalogue.ts";
+import { waitMember } from "../../http/problem-from-error.ts";
 import { noSuchProject } from "../project-gate.ts";
 
 /** What a caller reads when a turn fails: a stable code and a sentence that names no internals. */
@@ -83,5 +84,5 @@ export function refusalOf(error: TurnError | null): Problem {
   const { code, detail } = error ?? { code: "", detail: "" };
   if (code === turnOfDeletedProject.code) return noSuchProject();
   if (code === "model_refused") return problem("model_unavailable", { detail });
-  return isProblemCode(code) ? problem(code, { detail }) : problem("internal_error");
+  return isProblemCode(code) ? problem(code, { detail, ...waitMember(code) }) : problem("internal_error");
 }

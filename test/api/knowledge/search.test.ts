@@ -142,8 +142,8 @@ describe("a search of a project that is not there yet", () => {
   });
 });
 
-describe("a search whose embedder is down", () => {
-  it("answers 503 search_unavailable with a wait, and costs nothing", async () => {
+describe("an embedder that is down", () => {
+  it("makes a search and a question answer 503 search_unavailable with a wait, and cost nothing", async () => {
     let isDown = false;
     const embedder: Embedder = {
       id: "test-words/2",
@@ -165,10 +165,14 @@ describe("a search whose embedder is down", () => {
       });
       isDown = true;
       const key = own.organization.ownerKey;
-      const answer = await own.call("POST", `/v1/projects/${id}/search`, { key, body: { query: "fence" } });
-      expect(answer.status).toBe(503);
-      expect(answer.json.code).toBe("search_unavailable");
-      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+      for (const [path, body] of [
+        ["search", { query: "fence" }],
+        ["messages", { question: "How tall may a fence be?" }],
+      ] as const) {
+        const answer = await own.call("POST", `/v1/projects/${id}/${path}`, { key, body });
+        expect([path, answer.status, answer.json.code]).toEqual([path, 503, "search_unavailable"]);
+        expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+      }
       expect(await availableCredits(own)).toBe(10_000);
     } finally {
       await own.close();
