@@ -1,6 +1,7 @@
 /** Public API of `ingest`: sources in; documents, chunks, vectors and a published corpus revision out. */
 
 export { chunkDocument } from "./chunk/chunk-document.ts";
+export { makeAdmission } from "./compute/admission.ts";
 export { type Compute, type ComputeTask, computeTask } from "./compute/compute.ts";
 export { type ComputePool, makeComputePool } from "./compute/compute-pool.ts";
 export { inlineCompute } from "./compute/inline-compute.ts";
@@ -59,6 +60,7 @@ export type { FetchNetwork } from "./fetch/connect.ts";
 export { FetchFailed, type FetchFailureCode } from "./fetch/errors.ts";
 export { isPublicAddress } from "./fetch/public-address.ts";
 export { type FetchedResource, type FetchLimits, type SafeFetchOptions, safeFetch } from "./fetch/safe-fetch.ts";
+export { type OutboundResponse, safeRequest } from "./fetch/safe-request.ts";
 export { type FetchPolicy, readTarget } from "./fetch/target.ts";
 export { analyse, analyserVersion, termOf, tokensOf } from "./keyword/analyse.ts";
 export {

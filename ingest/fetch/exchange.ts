@@ -12,11 +12,29 @@ export interface ExchangeLimits {
   readonly maxBytes: number;
 }
 
+/** What is sent, and what is taken of the answer. */
+export interface ExchangeParts {
+  readonly outgoing: OutgoingRequest;
+  readonly limits: ExchangeLimits;
+  readonly wants: (head: AnswerHead) => boolean;
+}
+
+/** What is sent to an address. */
+export interface OutgoingRequest {
+  readonly method: "GET" | "POST";
+  /** Besides those that every request has; these win. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/** A request with nothing of the caller: no cookies, no credentials. */
+export const plainGet: OutgoingRequest = { method: "GET", headers: {}, body: null };
+
 const mostHeaderBytes = 32 * 1024;
 
 /**
- * Asks for one address over a connection that was opened for it, and closes the connection. The request is the same
- * for everybody: no cookies, no credentials, nothing of the caller. The body is read of an answer that `wants` it.
+ * Sends one request over a connection that was opened for it, and closes the connection. The body is read of an
+ * answer that `wants` it.
  *
  * Throws  FetchFailed fetch.timeout when nothing comes for as long as the limit says, fetch.too-large,
  *         fetch.unreachable when the connection breaks, fetch.bad-answer; the signal's reason
@@ -24,8 +42,7 @@ const mostHeaderBytes = 32 * 1024;
 export async function exchange(
   url: URL,
   socket: Socket,
-  limits: ExchangeLimits,
-  wants: (head: AnswerHead) => boolean,
+  { outgoing, limits, wants }: ExchangeParts,
   signal: AbortSignal,
 ): Promise<{ head: AnswerHead; body: FetchedBody | undefined }> {
   let failure: unknown;
@@ -38,7 +55,7 @@ export async function exchange(
   socket.setTimeout(limits.idleMs, () => stop(new FetchFailed("fetch.timeout")));
   try {
     signal.throwIfAborted();
-    const head = await answerTo(url, socket);
+    const head = await answerTo(url, socket, outgoing);
     const body = wants(head) ? await readBody(head, limits.maxBytes) : undefined;
     return { head, body };
   } catch (error) {
@@ -49,10 +66,10 @@ export async function exchange(
   }
 }
 
-function answerTo(url: URL, socket: Socket): Promise<IncomingMessage> {
+function answerTo(url: URL, socket: Socket, outgoing: OutgoingRequest): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const asked = request({
-    method: "GET",
+    method: outgoing.method,
     path: `${url.pathname}${url.search}`,
     setHost: false,
     headers: {
@@ -60,6 +77,7 @@ function answerTo(url: URL, socket: Socket): Promise<IncomingMessage> {
       "user-agent": "Groundwork/1.0 (source fetcher)",
       accept: "*/*",
       "accept-encoding": acceptedEncodings,
+      ...outgoing.headers,
     },
     createConnection: () => socket,
     maxHeaderSize: mostHeaderBytes,
@@ -73,7 +91,7 @@ function answerTo(url: URL, socket: Socket): Promise<IncomingMessage> {
   asked.on("error", reject);
   asked.on("upgrade", () => reject(new FetchFailed("fetch.bad-answer", { internal: "it wants another protocol" })));
   asked.on("close", () => reject(new FetchFailed("fetch.unreachable", { internal: "closed without an answer" })));
-  asked.end();
+  asked.end(outgoing.body ?? undefined);
   return promise;
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as waitFor } from "node:timers/promises";
 import { MIMEType } from "node:util";
 import { connectTo, type FetchNetwork, machineNetwork } from "./connect.ts";
 import { FetchFailed } from "./errors.ts";
-import { type AnswerHead, exchange } from "./exchange.ts";
+import { type AnswerHead, exchange, plainGet } from "./exchange.ts";
 import type { FetchedBody } from "./read-body.ts";
 import { type FetchPolicy, readTarget } from "./target.ts";
 
@@ -48,7 +48,8 @@ export interface FetchedResource extends FetchedBody {
   readonly cacheControl: string | null;
 }
 
-const usualLimits: FetchLimits = {
+/** The limits of a fetch that names none. */
+export const usualLimits: FetchLimits = {
   connectMs: 10_000,
   idleMs: 30_000,
   totalMs: 60_000,
@@ -57,7 +58,8 @@ const usualLimits: FetchLimits = {
   maxRetries: 2,
 };
 
-const redirects: readonly (number | undefined)[] = [301, 302, 303, 307, 308];
+/** Statuses that lead to another address. */
+export const redirects: readonly (number | undefined)[] = [301, 302, 303, 307, 308];
 const passing: readonly (number | undefined)[] = [429, 502, 503, 504];
 
 /**
@@ -126,7 +128,7 @@ async function ask(address: string, { limits, options, signal }: Step): Promise<
   const late = new FetchFailed("fetch.unreachable", { internal: "no connection in time" });
   const clock = startClock(limits.connectMs, late, signal);
   const socket = await connectTo(target, { ...machineNetwork, ...options.network }, clock.signal).finally(clock.stop);
-  const answer = await exchange(target.url, socket, limits, isSuccess, signal);
+  const answer = await exchange(target.url, socket, { outgoing: plainGet, limits, wants: isSuccess }, signal);
   const { statusCode: status, headers } = answer.head;
   if (answer.body || redirects.includes(status)) return answer;
   const retryAfterMs = readRetryAfter(headers["retry-after"]);
@@ -148,7 +150,12 @@ function statusDetail(status: number): string {
   return `The host answered ${status} instead of the page. Check that the address opens in a browser.`;
 }
 
-function nextAddress({ headers }: AnswerHead, from: URL): string {
+/**
+ * Returns where a redirect leads.
+ *
+ * @throws FetchFailed fetch.redirect
+ */
+export function nextAddress({ headers }: AnswerHead, from: URL): string {
   // Header bytes come one to a character, but hosts write their addresses in UTF-8.
   const location = Buffer.from(headers.location ?? "", "latin1").toString("utf8");
   const next = location === "" ? null : URL.parse(location, from.href);
@@ -159,7 +166,8 @@ function nextAddress({ headers }: AnswerHead, from: URL): string {
   return next.href;
 }
 
-function describe({ statusCode = 0, headers }: AnswerHead, url: URL): Omit<FetchedResource, keyof FetchedBody> {
+/** Returns what the first lines of an answer state of its body. */
+export function describe({ statusCode = 0, headers }: AnswerHead, url: URL): Omit<FetchedResource, keyof FetchedBody> {
   const type = readMediaType(headers["content-type"]);
   return {
     status: statusCode,
@@ -181,7 +189,7 @@ function readMediaType(given: string | undefined): MIMEType | undefined {
 }
 
 /** Reads a Retry-After header, in seconds or as a date, to milliseconds from now. Source: RFC 9110, section 10.2.3. */
-function readRetryAfter(given: string | undefined): number | undefined {
+export function readRetryAfter(given: string | undefined): number | undefined {
   if (given === undefined) return undefined;
   if (/^\d{1,9}$/.test(given)) return Number(given) * 1_000;
   const at = Date.parse(given);
@@ -189,7 +197,7 @@ function readRetryAfter(given: string | undefined): number | undefined {
 }
 
 /** Starts a clock whose signal ends late, for the reason given, or with the outer signal, for that one's reason. */
-function startClock(
+export function startClock(
   milliseconds: number,
   late: FetchFailed,
   outer: AbortSignal | undefined,
