@@ -1,12 +1,16 @@
 import { makeGoalReader } from "../../agent/index.ts";
 import type { Operation } from "../http/operation.ts";
+import { parcelsOperations } from "../land/parcels/parcels.routes.ts";
+import { makeParcelResolver } from "../land/parcels/resolve.service.ts";
 import { planCheckOperations } from "../land/plan-check/plan-check.routes.ts";
 import { makePlanCheck } from "../land/plan-check/plan-check.service.ts";
+import type { Providers } from "../providers/providers.ts";
 import type { Answering } from "./compose-answering.ts";
 
 /** What the land wing is made of. */
 export interface LandParts {
   readonly answering: Answering;
+  readonly providers: Providers;
 }
 
 /** The land wing: its operations. */
@@ -15,7 +19,12 @@ export interface Land {
 }
 
 /** Puts parcels, goals, site layers, maps and exports together. */
-export function composeLand({ answering }: LandParts): Land {
+export function composeLand({ answering, providers }: LandParts): Land {
   const goals = makeGoalReader({ catalogue: answering.catalogue });
-  return { operations: planCheckOperations({ planCheck: makePlanCheck({ goals }) }) };
+  return {
+    operations: [
+      ...parcelsOperations({ resolver: makeParcelResolver(providers) }),
+      ...planCheckOperations({ planCheck: makePlanCheck({ goals }) }),
+    ],
+  };
 }

@@ -30,6 +30,7 @@ import { composeConnector } from "./compose-connector.ts";
 import { composeKnowledge } from "./compose-knowledge.ts";
 import { composeLand } from "./compose-land.ts";
 import { composeObservation } from "./compose-observation.ts";
+import { composeProviders } from "./compose-providers.ts";
 import type { Config } from "./config.ts";
 import { declaredTools } from "./declared-tools.ts";
 import { openFiles, openJobQueue, openLimiter } from "./engines.ts";
@@ -37,6 +38,7 @@ import { startHousekeeping } from "./housekeeping.ts";
 import { listChores } from "./list-chores.ts";
 import type { Logger } from "./logger.ts";
 import type { OpenedDatabase } from "./open-database.ts";
+import { type ProviderKey, syntheticEndpoints } from "./provider-settings.ts";
 import { readinessChecks } from "./readiness.ts";
 
 /** The composed service of one process. */
@@ -61,8 +63,10 @@ export interface Service {
   stop(options: { readonly graceMs: number }): Promise<void>;
 }
 
-/** What tests replace. */
+/** What a process adds, and what tests replace. */
 export interface ComposeOptions {
+  /** Where the demo town answers in place of all providers; absent where it is off. */
+  readonly townUrls?: Readonly<Record<ProviderKey, string>>;
   readonly embedder?: Embedder;
   /** What sources are fetched over. */
   readonly network?: Partial<FetchNetwork>;
@@ -115,9 +119,14 @@ export async function compose(
   };
   const { messages, uploads, ...knowledge } = composeKnowledge(config, { ...made, network: options.network });
   const added = options.addFeature?.({ artifacts });
+  const endpoints = options.townUrls ? syntheticEndpoints(options.townUrls) : config.providers.endpoints;
+  const providers = composeProviders({
+    ...{ db, logger, endpoints, baseUrl, contact: config.providers.contact },
+    ...{ fetchAllowOrigins: config.fetchAllowOrigins, network: options.network },
+  });
   const tools = [...declaredTools, ...(added?.tools ?? [])];
   const operations = [
-    ...composeLand({ answering }).operations,
+    ...composeLand({ answering, providers }).operations,
     ...knowledge.operations,
     ...artifactsOperations({ artifacts }),
     ...downloadsOperations({ downloads: makeDownloads({ db, files }) }),

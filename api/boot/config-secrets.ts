@@ -12,6 +12,7 @@ export function secretsOf(config: Config): string[] {
     config.unstructured?.apiKey,
     config.s3?.secretAccessKey,
     config.opsToken,
+    ...Object.values(config.providers.endpoints).map((endpoint) => endpoint?.token),
     ...passwords,
   ].flatMap((secret) => secret || []);
 }

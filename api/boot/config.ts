@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { ModelSettings } from "../../agent/index.ts";
 import { type Rates, readRates } from "../commerce/rates.ts";
 import { readChatModelSettings } from "./chat-model-settings.ts";
+import { type ProviderConfig, readProviderConfig } from "./provider-settings.ts";
 import { listed, makeSettingReaders, type SettingReaders } from "./setting-readers.ts";
 
 /** Everything the service can be told from outside, read once and checked together. */
@@ -32,6 +33,8 @@ export interface Config {
   readonly opsToken: string | null;
   /** Collector of OpenTelemetry traces. */
   readonly otlpEndpoint: string | null;
+  /** Outside data services, or the demo town in their place. */
+  readonly providers: ProviderConfig;
   /** Origins that outbound fetch may reach although they are not public. */
   readonly fetchAllowOrigins: readonly string[];
   /** How long a file may take to arrive. */
@@ -100,7 +103,8 @@ export class ConfigRefused extends Error {
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>, projectFolder: string): Config {
   const faults: string[] = [];
-  const { text, oneOf, url, whole, origin, origins, blocks, address } = makeSettingReaders(environment, faults);
+  const readers = makeSettingReaders(environment, faults);
+  const { text, oneOf, url, whole, origin, origins, blocks, address } = readers;
   const port = whole("PORT", { least: 1, most: 65_535, fallback: 3000 });
   const host = text("HOST") ?? "127.0.0.1";
   const databaseUrl = url("DATABASE_URL", ["postgres:", "postgresql:"]);
@@ -141,6 +145,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     unstructured: readUnstructured(text("UNSTRUCTURED_API_KEY"), url("UNSTRUCTURED_API_URL", ["http:", "https:"])),
     s3: readS3(text, url("S3_ENDPOINT", ["http:", "https:"]), faults),
     opsToken: text("OPS_TOKEN"),
+    providers: readProviderConfig(readers, faults),
     fetchAllowOrigins: origins("FETCH_ALLOW_ORIGINS"),
     otlpEndpoint: url("OTEL_EXPORTER_OTLP_ENDPOINT", ["http:", "https:"]),
     uploads: {

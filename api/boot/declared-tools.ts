@@ -9,11 +9,13 @@ import { searchTools } from "../knowledge/search/search.tools.ts";
 import { sourcesTools } from "../knowledge/sources/sources.tools.ts";
 import { summariesTools } from "../knowledge/summaries/summaries.tools.ts";
 import { uploadsLeftOut, uploadsTools } from "../knowledge/uploads/uploads.tools.ts";
+import { parcelsTools } from "../land/parcels/parcels.tools.ts";
 import { planCheckTools } from "../land/plan-check/plan-check.tools.ts";
 import type { LeftOutOperation, ToolDeclaration } from "../tools/tool.ts";
 
 /** Every tool of the connector and of the agent, in the order in which clients list them. */
 export const declaredTools: readonly ToolDeclaration[] = [
+  ...parcelsTools,
   ...planCheckTools,
   ...projectsTools,
   ...uploadsTools,

@@ -6,7 +6,11 @@ import { repositoryRoot } from "../support/room-sources.ts";
 const read = (path: string) => readFileSync(join(repositoryRoot, path), "utf8");
 
 /** Every setting that the service reads: what its reader calls by a name in capitals. */
-const settings = [...new Set(read("api/boot/config.ts").match(/(?<=")[A-Z][A-Z0-9_]{2,}(?=")/g))];
+const settings = [
+  ...new Set(
+    (read("api/boot/config.ts") + read("api/boot/provider-settings.ts")).match(/(?<=")[A-Z][A-Z0-9_]{2,}(?=")/g),
+  ),
+];
 
 /** Settings that `compose.yaml` does not hand on, and why. */
 const notInCompose: Readonly<Record<string, string>> = {

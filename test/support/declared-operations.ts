@@ -12,6 +12,7 @@ import { searchOperations } from "../../api/knowledge/search/search.routes.ts";
 import { sourcesOperations } from "../../api/knowledge/sources/sources.routes.ts";
 import { summariesOperations } from "../../api/knowledge/summaries/summaries.routes.ts";
 import { uploadsOperations } from "../../api/knowledge/uploads/uploads.routes.ts";
+import { parcelsOperations } from "../../api/land/parcels/parcels.routes.ts";
 import { planCheckOperations } from "../../api/land/plan-check/plan-check.routes.ts";
 
 const throwing = (fault?: Error) => (name: string) => () => {
@@ -35,6 +36,7 @@ export function declaredOperations(fault?: Error): Operation[] {
   const unreachableFunction = throwing(fault);
   const unreachable = <Service extends object>(name: string) => unreachableService<Service>(name, fault);
   return [
+    ...parcelsOperations({ resolver: unreachable("parcel resolver") }),
     ...planCheckOperations({ planCheck: unreachable("plan check") }),
     ...projectsOperations({ projects: unreachable("projects") }),
     ...uploadsOperations({ uploads: unreachable("uploads") }),

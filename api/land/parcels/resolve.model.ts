@@ -27,13 +27,13 @@ export type ResolveBody = Static<typeof ResolveBody>;
 const Jurisdiction = Type.Object({
   municipality: nullable(Type.String()),
   county: nullable(Type.String()),
-  state: nullable(Type.String()),
+  state: nullable(Type.String({ description: "Name of the state, or its two letters where the source states those." })),
 });
 
 /** One parcel that may be meant. */
 export const ParcelCandidate = Type.Object(
   {
-    ll_uuid: Type.String(),
+    ll_uuid: Type.String({ description: "Identifier of the parcel; send it when you create a project." }),
     address: nullable(Type.String()),
     apn: nullable(Type.String()),
     size: Type.Object({ acres: Type.Number(), square_feet: Type.Number() }),
@@ -55,7 +55,7 @@ export const ParcelCandidate = Type.Object(
       source: nullable(Type.String({ description: "Dataset that states the zoning." })),
     }),
   },
-  { $id: "ParcelCandidate" },
+  { $id: "ParcelCandidate", description: "A parcel that may be meant." },
 );
 export type ParcelCandidate = Static<typeof ParcelCandidate>;
 
@@ -70,6 +70,6 @@ export const ResolveView = Type.Object(
     }),
     candidates: Type.Array(ParcelCandidate, { description: "Best first; empty when nothing matches." }),
   },
-  { $id: "ResolvedParcels" },
+  { $id: "ResolvedParcels", description: "Parcels that a selector means." },
 );
 export type ResolveView = Static<typeof ResolveView>;

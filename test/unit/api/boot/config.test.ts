@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { makeModelCatalogue } from "../../../../agent/index.ts";
 import { ConfigRefused, localChatModel, readConfig } from "../../../../api/boot/config.ts";
+import { providerKeys } from "../../../../api/boot/provider-settings.ts";
 import { defaultRates } from "../../../../api/commerce/rates.ts";
 
 const faultsOf = (environment: Record<string, string>) => {
@@ -38,6 +39,8 @@ describe("the prices", () => {
   });
 });
 
+const noEndpoints = Object.fromEntries(providerKeys.map((key) => [key, null]));
+
 describe("the settings", () => {
   it("have a default each, so that an empty environment starts the embedded service", () => {
     expect(readConfig({}, "/srv/groundwork")).toEqual({
@@ -59,6 +62,7 @@ describe("the settings", () => {
       unstructured: null,
       s3: null,
       opsToken: null,
+      providers: { endpoints: noEndpoints, hasDemoTown: true, contact: null },
       fetchAllowOrigins: [],
       otlpEndpoint: null,
       uploads: { timeLimitSeconds: 3_600, minBytesPerSecond: 4_096 },
