@@ -73,6 +73,8 @@ export interface ProviderClient {
   /** `read` throws a ProviderFault for a body that is not what the service sends; such a body is not kept. */
   json<Value>(request: ProviderRequest, read: (body: unknown, status: number) => Value): Promise<ProviderAnswer<Value>>;
   text<Value>(request: ProviderRequest, read: (body: string, status: number) => Value): Promise<ProviderAnswer<Value>>;
+  /** A web page, or any other text, HTML and an empty body included. */
+  page<Value>(request: ProviderRequest, read: (body: string, status: number) => Value): Promise<ProviderAnswer<Value>>;
   bytes(request: ProviderRequest & { readonly kinds: readonly MagicKind[] }): Promise<ProviderAnswer<Uint8Array>>;
 }
 
@@ -128,6 +130,10 @@ export function makeProviderClient(
     text: (request, read) =>
       ask(asker, "text", { maxBytes: mostParsedBytes, ...request }, (bytes, status) =>
         read(readText(bytes, name), status),
+      ),
+    page: (request, read) =>
+      ask(asker, "page", { maxBytes: mostParsedBytes, ...request }, (bytes, status) =>
+        read(new TextDecoder().decode(bytes), status),
       ),
     bytes: ({ kinds, ...request }) =>
       ask(asker, kinds.join(), { maxBytes: mostFileBytes, ...request }, (bytes, status) => {
