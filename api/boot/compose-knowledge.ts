@@ -111,6 +111,7 @@ function composeDocuments(config: Config, parts: KnowledgeParts) {
     baseUrl: config.publicBaseUrl,
     fetchAllowOrigins: config.fetchAllowOrigins,
     network: parts.network,
+    compute: parts.compute,
   });
   const projects = makeProjects({
     db,

@@ -1,4 +1,4 @@
-import { type Embedder, type FetchLimits, type FetchNetwork, safeFetch } from "../../ingest/index.ts";
+import { type Compute, type Embedder, type FetchLimits, type FetchNetwork, safeFetch } from "../../ingest/index.ts";
 import type { Database } from "../../migrations/index.ts";
 import { makeHousePaidLimit } from "../commerce/plan/house-paid-limit.ts";
 import { assertSourceAllowed } from "../commerce/plan/plan-limits.ts";
@@ -23,6 +23,7 @@ export interface SourceParts {
   readonly network?: Partial<FetchNetwork> | undefined;
   readonly limits?: Partial<FetchLimits>;
   readonly hostGapMs?: number;
+  readonly compute: Compute;
   /** Says which UTC day it is; the wallet's own clock must agree. */
   readonly now?: () => Date;
   readonly liveEmbedder: () => Promise<Embedder>;
@@ -44,6 +45,9 @@ export function composeSources(parts: SourceParts): { sources: Sources; pendingS
   });
   const fetchPage: SourceIngestDeps["fetchPage"] = (url, options) =>
     safeFetch(url, { ...options, ...policy, ...network, limits: { ...options.limits, ...parts.limits } });
-  jobs.handle(sourceIngestJob, makeSourceIngestHandler({ ...parts, fetchPage }));
+  jobs.handle(
+    sourceIngestJob,
+    makeSourceIngestHandler({ ...parts, unpacedOrigins: parts.fetchAllowOrigins, fetchPage }),
+  );
   return { sources, pendingSources: makePendingSources({ db, policy, sources }) };
 }

@@ -14,6 +14,8 @@ export interface AskPublisherDeps {
   readonly fetchPage: FetchPage;
   /** Between two requests to one host of ordinances, unless its robots.txt asks for more: 2,000. */
   readonly hostGapMs?: number;
+  /** Origins that the operator allows by name: their own, so requests to them stand apart only if robots.txt asks. */
+  readonly unpacedOrigins?: readonly string[];
 }
 
 /** The name by which a robots.txt can mean this service. */
@@ -89,7 +91,8 @@ async function fetchRobots(deps: AskPublisherDeps, url: URL, signal: AbortSignal
 }
 
 async function waitForTurn(deps: AskPublisherDeps, url: URL, askedMs: number, signal: AbortSignal): Promise<void> {
-  const gapMs = Math.min(Math.max(askedMs, deps.hostGapMs ?? usualGapMs), longestGapMs);
+  const ownGapMs = deps.unpacedOrigins?.includes(url.origin) ? 0 : (deps.hostGapMs ?? usualGapMs);
+  const gapMs = Math.min(Math.max(askedMs, ownGapMs), longestGapMs);
   const waitMs = await hosts.takeTurn(deps.db, url.host, gapMs);
   if (waitMs > 0) await waitFor(waitMs, undefined, { signal });
 }

@@ -1,5 +1,6 @@
 import { TextDecoder } from "node:util";
 import {
+  type Compute,
   DocumentUnreadable,
   detectMediaType,
   type FetchedResource,
@@ -11,6 +12,7 @@ import { type JobContext, JobFailure } from "../../jobs/job.ts";
 import type { FileStore } from "../../storage/file-store.ts";
 import { publicCode } from "../document-failure.ts";
 import { type AskPublisherDeps, askLeave, blockedFailure, rememberBlock } from "./ask-publisher.ts";
+import { collectCode } from "./collect-code.ts";
 import { publisherOf } from "./ordinance-publishers.ts";
 import { isChallengePage } from "./page-checks.ts";
 import { filenameOf } from "./source-address.ts";
@@ -18,6 +20,7 @@ import * as repository from "./sources.repository.ts";
 
 export interface FetchSourceDeps extends AskPublisherDeps {
   readonly files: FileStore;
+  readonly compute: Compute;
 }
 
 /** What an address gave, once it is kept. */
@@ -45,15 +48,34 @@ export async function fetchSource(
     if (await deps.files.head(storage_key)) return { storage_key, media_type, sha256 };
   }
   await context.progress(1, "fetching");
-  const url = new URL(source.url);
   const isLaw = source.lane === "supplemental_ordinance";
-  if (isLaw) await askLeave(deps, url, context);
-  const page = await deps.fetchPage(source.url, { signal: context.signal }).catch(async (error: unknown) => {
-    context.signal.throwIfAborted();
-    throw await fetchFailure(deps, url, error, isLaw);
-  });
+  const page = await fetchPublished(deps, source.url, isLaw, context);
   return keep(deps, source, page, context);
 }
+
+/** Fetches an address: of law that is published on several pages, all of them as one. */
+async function fetchPublished(
+  deps: FetchSourceDeps,
+  address: string,
+  isLaw: boolean,
+  context: JobContext,
+): Promise<FetchedResource> {
+  const fetchOne = async (given: string): Promise<FetchedResource> => {
+    const url = new URL(given);
+    if (isLaw) await askLeave(deps, url, context);
+    const page = await deps.fetchPage(given, { signal: context.signal }).catch(async (error: unknown) => {
+      context.signal.throwIfAborted();
+      throw await fetchFailure(deps, url, error, isLaw);
+    });
+    if (isHtml(page) && isChallengePage(page.bytes.subarray(0, headBytes))) throw await challenged(deps, url);
+    return page;
+  };
+  const page = await fetchOne(address);
+  return isLaw && isHtml(page) ? collectCode({ compute: deps.compute, fetchNext: fetchOne }, page, context) : page;
+}
+
+const isHtml = (page: FetchedResource) =>
+  mediaTypeOf(page.bytes.subarray(0, headBytes), page.mediaType ?? "", filenameOf(page.url)) === "text/html";
 
 async function keep(
   deps: FetchSourceDeps,
@@ -61,10 +83,8 @@ async function keep(
   page: FetchedResource,
   context: JobContext,
 ): Promise<FetchedSource> {
-  const url = new URL(source.url);
   const head = page.bytes.subarray(0, headBytes);
   const mediaType = mediaTypeOf(head, page.mediaType ?? "", filenameOf(page.url));
-  if (mediaType === "text/html" && isChallengePage(head)) throw await challenged(deps, url);
   const bytes = mediaType.startsWith("text/") ? inUtf8(page.bytes, page.charset) : page.bytes;
   const file = await deps.files.put(once(bytes), { maxBytes: storeBytes, idleTimeoutMs: storeIdleMs });
   try {

@@ -20,7 +20,7 @@ import { uploadsOperations } from "../../../api/knowledge/uploads/uploads.routes
 import { makeUploads, type Uploads } from "../../../api/knowledge/uploads/uploads.service.ts";
 import type { FileStore } from "../../../api/storage/file-store.ts";
 import { openFolderStore } from "../../../api/storage/folder-store.ts";
-import { type Embedder, makeStaticEmbedder, readDocument } from "../../../ingest/index.ts";
+import { type Embedder, inlineCompute, makeStaticEmbedder, readDocument } from "../../../ingest/index.ts";
 import type { Call, TestAnswer, TestOrganization, TestServices } from "../../support/http.ts";
 import { makeTestApp, makeTestOrganization, openTestServices, testBaseUrl } from "../../support/http.ts";
 
@@ -64,6 +64,7 @@ export async function startKnowledgeApp(
     fetchAllowOrigins: [],
     network: { resolve: async () => [] },
     hostGapMs: 0,
+    compute: inlineCompute,
     liveEmbedder: async () => embedder,
     readDocument: read,
     ...options.sources,
