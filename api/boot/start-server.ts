@@ -2,6 +2,7 @@ import type { Server } from "srvx";
 import type { Service } from "./compose.ts";
 import type { Config } from "./config.ts";
 import { secretsOf } from "./config-secrets.ts";
+import { withDemoTown } from "./demo-town.ts";
 import { listen } from "./listen.ts";
 import { type Logger, makeLogger } from "./logger.ts";
 import { type OpenedDatabase, openDatabase } from "./open-database.ts";
@@ -30,9 +31,9 @@ export async function startServer(open: typeof openDatabase = openDatabase): Pro
     const step = makeSteps(logger);
     step(config.databaseUrl === null ? `opening the database in ${config.dataDir}` : "connecting to the database");
     // The modules load while the embedded database opens in its thread.
-    const [opened, modules] = await Promise.all([open(config, logger), loadModules()]);
+    const [opened, modules, town] = await Promise.all([open(config, logger), loadModules(), withDemoTown(config)]);
     step("loading models and routes");
-    const service = await modules.compose(config, opened, logger);
+    const service = await modules.compose(town.config, opened, logger, town);
     await welcome(service, opened, modules);
     if (opened.hold) serveOperators(opened.hold, (argv) => modules.runAdminCommand(service, argv));
     step(config.worker === "inline" ? "starting the job worker" : "starting housekeeping");

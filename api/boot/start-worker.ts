@@ -1,5 +1,6 @@
 import { compose } from "./compose.ts";
 import { secretsOf } from "./config-secrets.ts";
+import { withDemoTown } from "./demo-town.ts";
 import { listen } from "./listen.ts";
 import { makeLogger } from "./logger.ts";
 import { openDatabase } from "./open-database.ts";
@@ -21,8 +22,8 @@ export async function startWorkerProcess(): Promise<void> {
   }
   const logger = makeLogger(config.logLevel, { secrets: secretsOf(config) });
   try {
-    const opened = await openDatabase(config, logger);
-    const service = await compose(config, opened, logger);
+    const [opened, town] = await Promise.all([openDatabase(config, logger), withDemoTown(config)]);
+    const service = await compose(town.config, opened, logger, town);
     await service.startHousekeeping();
     await service.startWorker();
     const place = config.workerOpsAddress;

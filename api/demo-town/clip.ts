@@ -42,7 +42,11 @@ export const union = (...areas: readonly FeetArea[]): FeetArea => combine(ClipTy
 /** Returns the area within a distance of a line, with round ends. */
 export function around(line: readonly Feet[], feet: number): FeetArea {
   const path = [line.map(([x, y]) => ({ x: Math.round(x * grid), y: Math.round(y * grid) }))];
-  return union(Clipper.inflatePaths(path, feet * grid, JoinType.Round, EndType.Round, 2, 25).map((one) => [toRing(one)]));
+  const delta = feet * grid;
+  // A quarter of a foot, or for small circles a fiftieth of the radius.
+  const tolerance = Math.min(grid / 4, delta / 50);
+  const paths = Clipper.inflatePaths(path, delta, JoinType.Round, EndType.Round, 2, tolerance);
+  return union(paths.map((one) => [toRing(one)]));
 }
 
 /** Returns an area grown by a distance, or made smaller by a negative one. */

@@ -46,7 +46,8 @@ const faults: Readonly<Record<FaultName, () => Response | Promise<Response>>> = 
   html: () => html(200),
   malformed_json: () => new Response('{"features": [', { headers: { "content-type": "application/json" } }),
   arcgis_error: () => Response.json({ error: { code: 500, message: "Service is not started", details: [] } }),
-  wrong_type: () => new Response(new Uint8Array([0x89, 0x50, 0x4e, 0x47]), { headers: { "content-type": "image/png" } }),
+  wrong_type: () =>
+    new Response(new Uint8Array([0x89, 0x50, 0x4e, 0x47]), { headers: { "content-type": "image/png" } }),
   trickle: () =>
     new Response(
       new ReadableStream({

@@ -42,8 +42,3 @@ export function toGeoJson(polygons: readonly (readonly FeetRing[])[]): AreaGeome
     ? { type: "Polygon", coordinates: only }
     : { type: "MultiPolygon", coordinates };
 }
-
-/** Returns a line in WGS 84. */
-export function toLine(points: readonly Feet[]): readonly Position[] {
-  return points.map(toDegrees);
-}

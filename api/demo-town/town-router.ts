@@ -20,8 +20,11 @@ const arcgis =
   (services: typeof countyServices): Answer =>
   ({ path, query, origin }) => {
     const below = path.replace(/^\/rest\/services/, "");
-    const service = services.find(({ name, type }) => below === `/${name}/${type}` || below.startsWith(`/${name}/${type}/`));
-    if (service) return answerService(service, below.slice(service.name.length + service.type.length + 2), query, origin);
+    const service = services.find(
+      ({ name, type }) => below === `/${name}/${type}` || below.startsWith(`/${name}/${type}/`),
+    );
+    if (service)
+      return answerService(service, below.slice(service.name.length + service.type.length + 2), query, origin);
     const folder = below.replace(/^\//, "");
     return Response.json(directoryBody(services, folder === "" ? null : folder));
   };
@@ -49,7 +52,7 @@ export function makeTownRouter(): (request: Request) => Promise<Response> {
     const service = services[name];
     const fault = faults.of(service ? name : "ordinances");
     if (fault) {
-      const answer = await fault(url);
+      const answer = await fault();
       if (answer) return answer;
     }
     if (!service) return labelled(answerOrdinanceRequest(url) ?? new Response("Not found", { status: 404 }));

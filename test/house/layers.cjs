@@ -26,6 +26,7 @@ const parts = [
   "http",
   "storage",
   "jobs",
+  "demo-town",
   "providers",
   "tools",
   "mcp",

@@ -39,7 +39,9 @@ export function meets(shape: TownShape, area: FeetArea): boolean {
 function crosses(line: readonly Feet[], area: FeetArea): boolean {
   return line.slice(0, -1).some((from, at) => {
     const to = line[at + 1] as Feet;
-    return area.flat().some((ring) => ring.some((start, edge) => doCross(from, to, start, ring[(edge + 1) % ring.length] as Feet)));
+    return area
+      .flat()
+      .some((ring) => ring.some((start, edge) => doCross(from, to, start, ring[(edge + 1) % ring.length] as Feet)));
   });
 }
 

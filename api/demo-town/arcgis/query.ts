@@ -45,7 +45,11 @@ export function answerQuery(layer: TownLayer, query: URLSearchParams): unknown {
       ...{ type: "Feature", id: one.id, properties: attributesOf(one) },
       geometry: hasGeometry ? geoJsonOf(one.feature.shape) : null,
     }));
-    return { type: "FeatureCollection", features, ...(exceededTransferLimit ? { properties: { exceededTransferLimit } } : {}) };
+    return {
+      type: "FeatureCollection",
+      features,
+      ...(exceededTransferLimit ? { properties: { exceededTransferLimit } } : {}),
+    };
   }
   const convert = isMercator(query.get("outSR")) ? toMercator : (position: Position) => position;
   const wkid = isMercator(query.get("outSR")) ? { wkid: 102_100, latestWkid: 3857 } : { wkid: 4326, latestWkid: 4326 };
@@ -110,7 +114,7 @@ const feetPerUnit: Readonly<Record<string, number>> = {
 };
 
 /** The smallest area around a point: a point has none of its own. */
-const pointFeet = 0.05;
+const pointFeet = 0.25;
 
 /** Returns the area that the geometry of a query covers, with its distance; undefined without a geometry. */
 function readGeometry(query: URLSearchParams): FeetArea | undefined {
@@ -122,7 +126,13 @@ function readGeometry(query: URLSearchParams): FeetArea | undefined {
   const near = Math.max(distance, pointFeet);
   const circle = (position: Position) => {
     const [x, y] = place(position);
-    return around([[x, y], [x + 0.02, y]], near);
+    return around(
+      [
+        [x, y],
+        [x + 0.02, y],
+      ],
+      near,
+    );
   };
   if (shape.points) return union(...shape.points.map(circle));
   if (shape.paths) return union(...shape.paths.map((path) => around(path.map(place), near)));
@@ -141,7 +151,13 @@ function readShape(text: string): EsriShape {
 function boxRing({ xmin, ymin, xmax, ymax }: EsriShape): Position[] {
   if (xmin === undefined || ymin === undefined || xmax === undefined || ymax === undefined)
     throw new ArcgisRefusal(400, "'geometry' parameter is invalid");
-  return [[xmin, ymin], [xmax, ymin], [xmax, ymax], [xmin, ymax], [xmin, ymin]];
+  return [
+    [xmin, ymin],
+    [xmax, ymin],
+    [xmax, ymax],
+    [xmin, ymax],
+    [xmin, ymin],
+  ];
 }
 
 const closed = (ring: FeetRing) => [...ring, ring[0] as Feet];

@@ -22,10 +22,18 @@ const [xmax, ymax] = toDegrees([east, north]);
 const extent = { xmin, ymin, xmax, ymax, spatialReference: { wkid: 4326, latestWkid: 4326 } };
 
 /** Answers a request to one service, by the path below its address ("" for the service itself, "/0/query"). */
-export async function answerService(service: TownService, path: string, query: URLSearchParams, origin: string): Promise<Response> {
+export async function answerService(
+  service: TownService,
+  path: string,
+  query: URLSearchParams,
+  origin: string,
+): Promise<Response> {
   const [, first = "", second = ""] = path.split("/");
   if (first === "export" && service.draw) return service.draw(query, origin);
-  if (query.get("f") === null) return new Response("<html><body>ArcGIS REST Services Directory (synthetic)</body></html>", { headers: { "content-type": "text/html" } });
+  if (query.get("f") === null)
+    return new Response("<html><body>ArcGIS REST Services Directory (synthetic)</body></html>", {
+      headers: { "content-type": "text/html" },
+    });
   try {
     return Response.json(bodyOf(service, first, second, query));
   } catch (error) {
@@ -43,8 +51,10 @@ export function refusal(code: number, detail: string): Response {
 function bodyOf(service: TownService, first: string, second: string, query: URLSearchParams): unknown {
   if (first === "") return serviceBody(service);
   if (first === "layers") return { layers: service.layers.map(layerBody), tables: [] };
-  if (first === "legend") return { layers: service.layers.map(({ id, name }) => ({ layerId: id, layerName: name, legend: [] })) };
-  if (first === "info") return { title: service.title, description: notice, licenseInfo: notice, accessInformation: credit };
+  if (first === "legend")
+    return { layers: service.layers.map(({ id, name }) => ({ layerId: id, layerName: name, legend: [] })) };
+  if (first === "info")
+    return { title: service.title, description: notice, licenseInfo: notice, accessInformation: credit };
   const layer = service.layers.find(({ id }) => String(id) === first);
   if (!layer) throw new ArcgisRefusal(404, "Layer not found");
   if (second === "") return layerBody(layer);
@@ -56,7 +66,16 @@ function serviceBody({ title, layers }: TownService): unknown {
   return {
     ...{ currentVersion: 11.3, serviceDescription: `${title}. ${notice}`, mapName: title, copyrightText: credit },
     layers: layers.map(({ id, name, geometryType }) => ({
-      ...{ id, name, parentLayerId: -1, subLayerIds: null, type: "Feature Layer", geometryType, minScale: 0, maxScale: 0 },
+      ...{
+        id,
+        name,
+        parentLayerId: -1,
+        subLayerIds: null,
+        type: "Feature Layer",
+        geometryType,
+        minScale: 0,
+        maxScale: 0,
+      },
     })),
     ...{ tables: [], spatialReference: { wkid: 4326, latestWkid: 4326 }, fullExtent: extent, initialExtent: extent },
     ...{ maxRecordCount, supportedQueryFormats: "JSON, geoJSON", capabilities: "Map,Query,Data" },
@@ -66,7 +85,15 @@ function serviceBody({ title, layers }: TownService): unknown {
 
 function layerBody({ id, name, geometryType, fields }: TownLayer): unknown {
   return {
-    ...{ currentVersion: 11.3, id, name, type: "Feature Layer", description: notice, geometryType, copyrightText: credit },
+    ...{
+      currentVersion: 11.3,
+      id,
+      name,
+      type: "Feature Layer",
+      description: notice,
+      geometryType,
+      copyrightText: credit,
+    },
     ...{ extent, displayField: fields[1]?.name ?? "OBJECTID", objectIdField: "OBJECTID", fields, maxRecordCount },
     ...{ supportsStatistics: false, supportsPagination: true, advancedQueryCapabilities: { supportsPagination: true } },
     ...{ supportedQueryFormats: "JSON, geoJSON", capabilities: "Map,Query,Data", parentLayer: null, subLayers: [] },

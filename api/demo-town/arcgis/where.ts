@@ -29,7 +29,8 @@ function readClause(text: string, fields: ReadonlySet<string>): (attributes: Att
 function compares(own: string | number | null, operator: string, value: string | number): boolean {
   if (own === null) return false;
   if (operator === "LIKE") return matches(String(own).toUpperCase(), String(value).toUpperCase());
-  const [left, right] = typeof value === "number" ? [Number(own), value] : [String(own).toUpperCase(), value.toUpperCase()];
+  const [left, right] =
+    typeof value === "number" ? [Number(own), value] : [String(own).toUpperCase(), value.toUpperCase()];
   if (operator === "=") return left === right;
   if (operator === "<>") return left !== right;
   if (operator === ">") return left > right;

@@ -65,7 +65,9 @@ function divided(piece: FeetArea, habit: Habit, random: () => number): FeetArea[
 function isLot(part: FeetArea, habit: Habit): boolean {
   const { long, short } = orientedBox(part);
   return (
-    squareFeetOf(part) > leastSquareFeet && long <= longest * short && frontageOf(part) >= Math.min(habit.frontage * 0.8, long)
+    squareFeetOf(part) > leastSquareFeet &&
+    long <= longest * short &&
+    frontageOf(part) >= Math.min(habit.frontage * 0.8, long)
   );
 }
 

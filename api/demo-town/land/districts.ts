@@ -27,7 +27,14 @@ export const lotHabits: Readonly<Record<DistrictCode, { most: number; depth: num
 };
 
 const box = (west: number, south: number, east: number, north: number): FeetArea => [
-  [[[west, south], [east, south], [east, north], [west, north]]],
+  [
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+    ],
+  ],
 ];
 
 /** The first region that holds the middle of a block gives its district. */

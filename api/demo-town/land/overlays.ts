@@ -1,8 +1,8 @@
 import { around, difference, type FeetArea, grown, intersection, union } from "../clip.ts";
 import { makeBlocks } from "./blocks.ts";
 import { type DistrictCode, districtNames } from "./districts.ts";
-import { floodMapEnds, type ScenarioName } from "./scenarios.ts";
 import type { Parcel } from "./parcels.ts";
+import { floodMapEnds, type ScenarioName } from "./scenarios.ts";
 import { floodAreas, townLand } from "./waters.ts";
 
 /** A polygon of the zoning map. */
@@ -30,15 +30,42 @@ export function baseDistricts(scenarios: Readonly<Record<ScenarioName, Parcel>>)
 
 /** Returns the land east of which no flood map is published. */
 export function mappedForFloods(): FeetArea {
-  return [[[[-200, -200], [floodMapEnds, -200], [floodMapEnds, 10_300], [-200, 10_300]]]];
+  return [
+    [
+      [
+        [-200, -200],
+        [floodMapEnds, -200],
+        [floodMapEnds, 10_300],
+        [-200, 10_300],
+      ],
+    ],
+  ];
 }
 
 /** Returns the overlay districts: floodplain, aquifer protection and historic. */
 export function overlayDistricts(): ZoningArea[] {
   const { floodway, fringe } = floodAreas();
   const floodplain = intersection(union(floodway, fringe), mappedForFloods());
-  const aquifer = intersection(around([[2500, 1300], [3300, 1500]], 900), townLand);
-  const historic = intersection(around([[4270, 3800], [4330, 5000]], 330), townLand);
+  const aquifer = intersection(
+    around(
+      [
+        [2500, 1300],
+        [3300, 1500],
+      ],
+      900,
+    ),
+    townLand,
+  );
+  const historic = intersection(
+    around(
+      [
+        [4270, 3800],
+        [4330, 5000],
+      ],
+      330,
+    ),
+    townLand,
+  );
   return [
     { code: "FP", name: "Floodplain Overlay", isOverlay: true, area: floodplain },
     { code: "AP", name: "Aquifer Protection Overlay", isOverlay: true, area: aquifer },

@@ -88,7 +88,12 @@ export function districtTitle(code: DistrictCode): string {
 }
 
 /** Cuts a strip of a width, in feet, off the beginning of a lot's front; its depth is a share of the lot's depth. */
-export function cutStrip(area: FeetArea, front: FrontEdge, width: number, share: number): readonly [FeetArea, FeetArea] {
+export function cutStrip(
+  area: FeetArea,
+  front: FrontEdge,
+  width: number,
+  share: number,
+): readonly [FeetArea, FeetArea] {
   const { from, to } = front;
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
   const along: Feet = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
@@ -102,7 +107,9 @@ export function cutStrip(area: FeetArea, front: FrontEdge, width: number, share:
     from[1] + along[1] * alongFeet + inward[1] * inFeet,
   ];
   const far = 4000;
-  const strip: FeetArea = [[[place(-far, -far), place(width, -far), place(width, depth * share), place(-far, depth * share)]]];
+  const strip: FeetArea = [
+    [[place(-far, -far), place(width, -far), place(width, depth * share), place(-far, depth * share)]],
+  ];
   return [intersection(area, strip), difference(area, strip)];
 }
 

@@ -60,8 +60,7 @@ export function makeCadastre(): Cadastre {
     return site.parcel;
   };
   const chosen = choose(pick);
-  const change = (parcel: Parcel, changes: Partial<Parcel>) =>
-    parcels.set(parcel.id, { ...parcel, ...changes });
+  const change = (parcel: Parcel, changes: Partial<Parcel>) => parcels.set(parcel.id, { ...parcel, ...changes });
   number(parcels, chosen.plain, 12);
   change(chosen.zoning_conflict, { recordedDistrict: "R-1" });
   change(chosen.zoning_unknown, { recordedDistrict: null });
@@ -103,23 +102,52 @@ function choose(pick: (name: ScenarioName, fits: (site: Site) => boolean) => Par
   const isFlat = (site: Site) => isDry(site) && site.slope < 12;
   const mapped = (site: Site) => middleOf(site)[0] < floodMapEnds - 600;
   return {
-    plain: pick("plain", (s) => at(s, "Mill Street") && inDistrict(s, "R-2") && isDry(s) && isOneFront(s) && s.parcel.squareFeet > 10_200),
+    plain: pick(
+      "plain",
+      (s) => at(s, "Mill Street") && inDistrict(s, "R-2") && isDry(s) && isOneFront(s) && s.parcel.squareFeet > 10_200,
+    ),
     zoning_conflict: pick("zoning_conflict", (s) => at(s, "Elm Street") && inDistrict(s, "R-2") && isDry(s)),
     zoning_unknown: pick("zoning_unknown", (s) => inDistrict(s, "R-1") && at(s, "School Street") && isDry(s)),
     wetland: pick("wetland", (s) => inDistrict(s, "R-1") && isBetween(s.wet, 0.12, 0.6) && s.floodway < 0.25),
     floodway: pick("floodway", (s) => inDistrict(s, "VC", "GC") && isBetween(s.floodway, 0.08, 0.4) && s.fringe > 0.2),
-    flood_fringe: pick("flood_fringe", (s) => inDistrict(s, "GC", "R-1", "VC") && isBetween(s.fringe, 0.25, 0.65) && s.floodway === 0 && s.wet === 0),
+    flood_fringe: pick(
+      "flood_fringe",
+      (s) => inDistrict(s, "GC", "R-1", "VC") && isBetween(s.fringe, 0.25, 0.65) && s.floodway === 0 && s.wet === 0,
+    ),
     steep: pick("steep", (s) => inDistrict(s, "RA") && s.slope > 15 && isDry(s) && mapped(s)),
-    flood_not_published: pick("flood_not_published", (s) => middleOf(s)[0] > floodMapEnds + 500 && inDistrict(s, "RA") && isFlat(s)),
+    flood_not_published: pick(
+      "flood_not_published",
+      (s) => middleOf(s)[0] > floodMapEnds + 500 && inDistrict(s, "RA") && isFlat(s),
+    ),
     no_contours: pick("no_contours", (s) => liesWithoutElevation(s.parcel)),
-    multi_parcel: pick("multi_parcel", (s) => at(s, "Maple Street") && inDistrict(s, "R-2") && isDry(s) && isOneFront(s)),
+    multi_parcel: pick(
+      "multi_parcel",
+      (s) => at(s, "Maple Street") && inDistrict(s, "R-2") && isDry(s) && isOneFront(s),
+    ),
     ambiguous: pick("ambiguous", (s) => at(s, "Church Street")),
-    corner: pick("corner", (s) => inDistrict(s, "R-2") && isDry(s) && s.parcel.fronts.filter(({ length }) => length > 60).length > 1),
-    flag: pick("flag", (s) => inDistrict(s, "R-1") && isDry(s) && isOneFront(s) && isBetween(s.parcel.squareFeet, 85_000, 400_000) && canBeFlag(s.parcel)),
+    corner: pick(
+      "corner",
+      (s) => inDistrict(s, "R-2") && isDry(s) && s.parcel.fronts.filter(({ length }) => length > 60).length > 1,
+    ),
+    flag: pick(
+      "flag",
+      (s) =>
+        inDistrict(s, "R-1") &&
+        isDry(s) &&
+        isOneFront(s) &&
+        isBetween(s.parcel.squareFeet, 85_000, 400_000) &&
+        canBeFlag(s.parcel),
+    ),
     narrow: pick("narrow", (s) => at(s, "Church Street") && isOneFront(s) && (s.parcel.fronts[0]?.length ?? 0) > 85),
     large: pick("large", (s) => inDistrict(s, "RM") && s.parcel.squareFeet > 40 * 43_560),
-    industrial: pick("industrial", (s) => inDistrict(s, "LI") && isFlat(s) && mapped(s) && isBetween(s.parcel.squareFeet, 230_000, 420_000)),
-    commercial: pick("commercial", (s) => inDistrict(s, "GC") && at(s, "Route 9") && isFlat(s) && isBetween(s.parcel.squareFeet, 230_000, 420_000)),
+    industrial: pick(
+      "industrial",
+      (s) => inDistrict(s, "LI") && isFlat(s) && mapped(s) && isBetween(s.parcel.squareFeet, 230_000, 420_000),
+    ),
+    commercial: pick(
+      "commercial",
+      (s) => inDistrict(s, "GC") && at(s, "Route 9") && isFlat(s) && isBetween(s.parcel.squareFeet, 230_000, 420_000),
+    ),
     gis_viewer: pick("gis_viewer", (s) => at(s, "Orchard Street") && inDistrict(s, "R-2") && isDry(s)),
     blocked_publisher: pick("blocked_publisher", (s) => at(s, "Maple Street") && isDry(s)),
   };

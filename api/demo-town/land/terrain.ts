@@ -1,7 +1,6 @@
-import { openWater } from "./waters.ts";
 import { holds } from "../clip.ts";
 import type { Feet } from "../frame.ts";
-import { brook, river } from "./waters.ts";
+import { brook, openWater, river } from "./waters.ts";
 
 /** The elevation service has no data of this corner of the town: west of and north of. */
 export const withoutElevation = { west: 1500, north: 7150 } as const;
@@ -42,7 +41,10 @@ function distanceTo(line: readonly Feet[], [x, y]: Feet): number {
   let least = Number.POSITIVE_INFINITY;
   for (const [at, [ax, ay]] of line.slice(0, -1).entries()) {
     const [bx, by] = line[at + 1] as Feet;
-    const share = Math.max(0, Math.min(1, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / ((bx - ax) ** 2 + (by - ay) ** 2)));
+    const share = Math.max(
+      0,
+      Math.min(1, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / ((bx - ax) ** 2 + (by - ay) ** 2)),
+    );
     least = Math.min(least, Math.hypot(x - ax - share * (bx - ax), y - ay - share * (by - ay)));
   }
   return least;

@@ -5,10 +5,14 @@ import { river } from "./waters.ts";
 
 /** Streets with public water; those with public sewer are the village and Route 9. */
 const watered = new Set(
-  "Mill Street,Station Street,School Street,Church Street,Maple Street,Orchard Street,Elm Street,Oak Street,Canal Street,Grove Street,Pleasant Street,Depot Street,Route 9,Foundry Street,Fern Circle,Birch Lane,Highland Road,Farm Road,Meadow Drive,Commerce Drive,Laurel Street".split(","),
+  "Mill Street,Station Street,School Street,Church Street,Maple Street,Orchard Street,Elm Street,Oak Street,Canal Street,Grove Street,Pleasant Street,Depot Street,Route 9,Foundry Street,Fern Circle,Birch Lane,Highland Road,Farm Road,Meadow Drive,Commerce Drive,Laurel Street".split(
+    ",",
+  ),
 );
 const sewered = new Set(
-  "Mill Street,Station Street,School Street,Church Street,Maple Street,Orchard Street,Elm Street,Oak Street,Canal Street,Grove Street,Depot Street,Route 9,Farm Road,Commerce Drive".split(","),
+  "Mill Street,Station Street,School Street,Church Street,Maple Street,Orchard Street,Elm Street,Oak Street,Canal Street,Grove Street,Depot Street,Route 9,Farm Road,Commerce Drive".split(
+    ",",
+  ),
 );
 const gassed = new Set("Mill Street,Station Street,Route 9,Depot Street,Foundry Street".split(","));
 const drained = new Set("Mill Street,Station Street,School Street,Canal Street,Route 9,Commerce Drive".split(","));
@@ -40,7 +44,15 @@ export function mains(kind: MainKind): TownFeature[] {
           attributes: { NAME: "Alder River Greenway", SURFACE: "Stone dust", WIDTH_FT: 10 },
         },
         {
-          shape: { kind: "line", line: [[3300, 5690], [3310, 5960], [4100, 5990], [4430, 5900]] },
+          shape: {
+            kind: "line",
+            line: [
+              [3300, 5690],
+              [3310, 5960],
+              [4100, 5990],
+              [4430, 5900],
+            ],
+          },
           attributes: { NAME: "Orchard Path", SURFACE: "Asphalt", WIDTH_FT: 8 },
         },
       ];

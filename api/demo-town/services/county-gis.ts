@@ -1,11 +1,11 @@
+import type { TownFeature } from "../arcgis/feature.ts";
 import type { TownService } from "../arcgis/server.ts";
 import { fieldsOf } from "../arcgis/server.ts";
-import type { TownFeature } from "../arcgis/feature.ts";
 import { baseDistricts, overlayDistricts, type ZoningArea } from "../land/overlays.ts";
 import { addressOf } from "../land/parcels.ts";
 import { mains } from "../land/utilities.ts";
 import { once } from "../once.ts";
-import { place, townCadastre } from "../town.ts";
+import { credit, notice, place, townCadastre } from "../town.ts";
 
 const parcelFeatures = once((): TownFeature[] =>
   townCadastre().parcels.map((parcel) => ({
@@ -31,7 +31,14 @@ export const countyServices: readonly TownService[] = [
       {
         ...{ id: 0, name: "Parcels", geometryType: "esriGeometryPolygon", features: parcelFeatures },
         fields: fieldsOf({
-          ...{ PARCEL_ID: "text", SITUS_ADDR: "text", TOWN: "text", USE_CODE: "text", GIS_ACRES: "number", ZONING: "text" },
+          ...{
+            PARCEL_ID: "text",
+            SITUS_ADDR: "text",
+            TOWN: "text",
+            USE_CODE: "text",
+            GIS_ACRES: "number",
+            ZONING: "text",
+          },
         }),
       },
     ],
@@ -91,27 +98,22 @@ export function directoryBody(services: readonly TownService[], folder: string |
   return { currentVersion: 11.3, folders, services: listed.map(({ name, type }) => ({ name, type })) };
 }
 
-/** Answers the index that leads from a county to its services. */
+/** Answers the index of the layers that the county and the town publish. */
 export function countyIndex(origin: string): unknown {
-  const layer = (kind: string, service: string, id: number, title: string) => ({
-    ...{ kind, title, url: `${origin}/county/arcgis/rest/services/${service}/${id}` },
+  const layer = (kind: string, path: string, name: string) => ({
+    ...{ kind, state: place.stateCode, county: place.county, municipality: place.town, name: `${name} (synthetic)` },
+    ...{ url: `${origin}/county/arcgis/rest/services/${path}`, attribution: credit, license: notice },
   });
   return {
-    counties: [
-      {
-        ...{ state: place.stateCode, county: place.county, municipality: place.town },
-        services: `${origin}/county/arcgis/rest/services`,
-        layers: [
-          layer("parcels", "Cadastre/Parcels/MapServer", 0, "Marlow County Parcels"),
-          layer("zoning", "Planning/Zoning/MapServer", 0, "Alder Falls Zoning Districts"),
-          layer("zoning_overlay", "Planning/Zoning/MapServer", 1, "Alder Falls Overlay Districts"),
-          layer("water_main", "Utilities/Mains/MapServer", 0, "Alder Falls Water Mains"),
-          layer("sewer_main", "Utilities/Mains/MapServer", 1, "Alder Falls Sewer Mains"),
-          layer("storm_drain", "Utilities/Mains/MapServer", 2, "Alder Falls Storm Drains"),
-          layer("gas_main", "Utilities/Mains/MapServer", 3, "Alder Falls Gas Mains"),
-          layer("hydrant", "Utilities/Hydrants/FeatureServer", 0, "Alder Falls Hydrants"),
-        ],
-      },
+    layers: [
+      { ...layer("parcels", "Cadastre/Parcels/MapServer/0", "Marlow County Parcels"), municipality: null },
+      layer("zoning", "Planning/Zoning/MapServer/0", "Alder Falls Zoning Districts"),
+      layer("zoning_overlay", "Planning/Zoning/MapServer/1", "Alder Falls Overlay Districts"),
+      layer("water_main", "Utilities/Mains/MapServer/0", "Alder Falls Water Mains"),
+      layer("sewer_main", "Utilities/Mains/MapServer/1", "Alder Falls Sewer Mains"),
+      layer("storm_drain", "Utilities/Mains/MapServer/2", "Alder Falls Storm Drains"),
+      layer("gas_main", "Utilities/Mains/MapServer/3", "Alder Falls Gas Mains"),
+      layer("hydrant", "Utilities/Hydrants/FeatureServer/0", "Alder Falls Hydrants"),
     ],
   };
 }

@@ -7,7 +7,13 @@ import { insideOf } from "./parcel-api.ts";
 
 const wordsOf = (text: string) => text.toUpperCase().match(/[A-Z0-9]+/g) ?? [];
 const shortForms: Readonly<Record<string, string>> = {
-  STREET: "ST", ROAD: "RD", LANE: "LN", DRIVE: "DR", COURT: "CT", CIRCLE: "CIR", EXTENSION: "EXT",
+  STREET: "ST",
+  ROAD: "RD",
+  LANE: "LN",
+  DRIVE: "DR",
+  COURT: "CT",
+  CIRCLE: "CIR",
+  EXTENSION: "EXT",
 };
 const shorten = (words: readonly string[]) => words.map((word) => shortForms[word] ?? word);
 
@@ -43,7 +49,10 @@ export function answerGeocoder(path: string, query: URLSearchParams): Response {
   if (searchType === "coordinates") {
     const position = [Number(query.get("x")), Number(query.get("y"))] as const;
     const geographies = geographiesAt(toFeet(position));
-    return Response.json({ result: { input: { location: { x: position[0], y: position[1] } }, geographies }, ...labels });
+    return Response.json({
+      result: { input: { location: { x: position[0], y: position[1] } }, geographies },
+      ...labels,
+    });
   }
   const parts = ["street", "city", "state", "zip"].map((name) => query.get(name) ?? "").join(" ");
   const address = searchType === "address" ? parts : (query.get("address") ?? "");
@@ -61,7 +70,13 @@ function matchOf(parcel: Parcel, withGeographies: boolean): unknown {
     tigerLine: { side: parcel.number % 2 === 0 ? "R" : "L", tigerLineId: String(100_000 + parcel.id) },
     ...{ coordinates: { x, y }, matchedAddress: `${parcel.number} ${words.join(" ")}, ALDER FALLS, CT, ${place.zip}` },
     addressComponents: {
-      ...{ streetName: words.slice(0, -1).join(" "), suffixType: words.at(-1), city: "ALDER FALLS", state: "CT", zip: place.zip },
+      ...{
+        streetName: words.slice(0, -1).join(" "),
+        suffixType: words.at(-1),
+        city: "ALDER FALLS",
+        state: "CT",
+        zip: place.zip,
+      },
     },
     ...(withGeographies ? { geographies: geographiesAt(at) } : {}),
   };
@@ -73,7 +88,14 @@ function geographiesAt(at: Feet): Readonly<Record<string, unknown[]>> {
     States: [{ GEOID: "09", NAME: place.state, BASENAME: place.state, STUSAB: place.stateCode, STATE: "09" }],
     Counties: [{ GEOID: place.countyFips, NAME: place.county, BASENAME: "Marlow", STATE: "09", COUNTY: "999" }],
     "County Subdivisions": [
-      { GEOID: place.townFips, NAME: `${place.town} town`, BASENAME: place.town, LSADC: "43", FUNCSTAT: "A", STATE: "09" },
+      {
+        GEOID: place.townFips,
+        NAME: `${place.town} town`,
+        BASENAME: place.town,
+        LSADC: "43",
+        FUNCSTAT: "A",
+        STATE: "09",
+      },
     ],
     "Incorporated Places": [],
   };
@@ -103,7 +125,13 @@ function nominatimPlace(parcel: Parcel): unknown {
     display_name: `${addressOf(parcel)}, ${place.town}, ${place.county}, ${place.state}, ${place.zip}, United States`,
     address: {
       ...{ house_number: String(parcel.number), road: parcel.street, town: place.town, county: place.county },
-      ...{ state: place.state, "ISO3166-2-lvl4": "US-CT", postcode: place.zip, country: "United States", country_code: "us" },
+      ...{
+        state: place.state,
+        "ISO3166-2-lvl4": "US-CT",
+        postcode: place.zip,
+        country: "United States",
+        country_code: "us",
+      },
     },
     boundingbox: [latitude, latitude, longitude, longitude],
   };

@@ -1,8 +1,7 @@
-import { around, type FeetArea, holds, squareFeetOf, union } from "../clip.ts";
 import { meets } from "../arcgis/feature.ts";
+import { around, centerOf, type FeetArea, holds, squareFeetOf, union } from "../clip.ts";
 import { type Feet, type FeetRing, toDegrees, toFeet, toGeoJson } from "../frame.ts";
 import { addressOf, districtTitle, type Parcel } from "../land/parcels.ts";
-import { centerOf } from "../clip.ts";
 import { credit, notice, place, townCadastre } from "../town.ts";
 
 /** Answers the parcel service, by the path below its base URL. The body of a request may contain a GeoJSON geometry. */
@@ -36,10 +35,17 @@ const isHere = (path: string | null) => path === null || `${county}/alder-falls`
 
 /** How texts are compared: capitals, the usual abbreviations written in full, without punctuation. */
 const wordForms: Readonly<Record<string, string>> = {
-  ST: "STREET", RD: "ROAD", LN: "LANE", DR: "DRIVE", CT: "COURT", CIR: "CIRCLE", RTE: "ROUTE", RT: "ROUTE", EXT: "EXTENSION",
+  ST: "STREET",
+  RD: "ROAD",
+  LN: "LANE",
+  DR: "DRIVE",
+  CT: "COURT",
+  CIR: "CIRCLE",
+  RTE: "ROUTE",
+  RT: "ROUTE",
+  EXT: "EXTENSION",
 };
-const wordsOf = (text: string) =>
-  (text.toUpperCase().match(/[A-Z0-9]+/g) ?? []).map((word) => wordForms[word] ?? word);
+const wordsOf = (text: string) => (text.toUpperCase().match(/[A-Z0-9]+/g) ?? []).map((word) => wordForms[word] ?? word);
 
 /** The longest address that is looked up; the rest is not read. */
 const longestQuery = 200;
@@ -82,7 +88,14 @@ function byPlace(query: URLSearchParams, limit: number): Response {
 
 function readArea(query: URLSearchParams): FeetArea | undefined {
   const feet = Number(query.get("radius") ?? 0) / 0.3048;
-  const around1 = ([x, y]: Feet) => around([[x, y], [x + 0.02, y]], Math.max(feet, 0.05));
+  const around1 = ([x, y]: Feet) =>
+    around(
+      [
+        [x, y],
+        [x + 0.02, y],
+      ],
+      Math.max(feet, 0.25),
+    );
   const geojson = query.get("geojson");
   if (geojson === null) {
     const [latitude, longitude] = [Number(query.get("lat") ?? Number.NaN), Number(query.get("lon") ?? Number.NaN)];
@@ -131,16 +144,28 @@ function featureOf({ parcel, score }: Found): unknown {
     ...{ type: "Feature", id, geometry: toGeoJson(area) },
     properties: {
       ...{ headline: addressOf(parcel), path, ll_uuid: llUuid, score },
-      context: { headline: `${place.town}, CT`, name: `${place.town}, CT`, path: `${county}/alder-falls`, active: true },
+      context: {
+        headline: `${place.town}, CT`,
+        name: `${place.town}, CT`,
+        path: `${county}/alder-falls`,
+        active: true,
+      },
       fields: {
         ...{ ogc_fid: id, geoid: place.countyFips, parcelnumb: apn, parcelnumb_no_formatting: plain(apn) },
         ...{ address: addressOf(parcel).toUpperCase(), saddno: String(number), saddstr: street.toUpperCase() },
         ...{ scity: place.town.toUpperCase(), city: "alder-falls", county: "marlow", state2: place.stateCode },
         ...{ szip: place.zip, szip5: place.zip, usedesc: use },
-        ...(recordedDistrict === null ? {} : { zoning: recordedDistrict, zoning_description: districtTitle(recordedDistrict) }),
+        ...(recordedDistrict === null
+          ? {}
+          : { zoning: recordedDistrict, zoning_description: districtTitle(recordedDistrict) }),
         ...{ lat: latitude.toFixed(6), lon: longitude.toFixed(6) },
         ...{ ll_gisacre: Number((squareFeet / 43_560).toFixed(5)), ll_gissqft: Math.round(squareFeet), path },
-        ...{ ll_stable_id: "parcelnumb", ll_uuid: llUuid, ll_updated_at: "2026-06-01 00:00:00 -0400", sourceagent: credit },
+        ...{
+          ll_stable_id: "parcelnumb",
+          ll_uuid: llUuid,
+          ll_updated_at: "2026-06-01 00:00:00 -0400",
+          sourceagent: credit,
+        },
         ll_last_refresh: "2026-06-01",
       },
     },
@@ -161,7 +186,13 @@ export function insideOf({ area }: Pick<Parcel, "area">): Feet {
 function typeahead(found: readonly Found[]): Response {
   const features = found.map(({ parcel, score }) => ({
     type: "Feature",
-    properties: { address: addressOf(parcel), ll_uuid: parcel.llUuid, score, context: `${place.town}, CT`, path: county },
+    properties: {
+      address: addressOf(parcel),
+      ll_uuid: parcel.llUuid,
+      score,
+      context: `${place.town}, CT`,
+      path: county,
+    },
     geometry: { type: "Point", coordinates: toDegrees(insideOf(parcel)) },
   }));
   return Response.json({ parcel_centroids: { type: "FeatureCollection", features }, ...labels });

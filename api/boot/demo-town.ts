@@ -1,0 +1,36 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { townPaths } from "../demo-town/town-paths.ts";
+import type { Config } from "./config.ts";
+import { type ProviderKey, providerKeys } from "./provider-settings.ts";
+
+/** The demo town while it is served. */
+export interface DemoTown {
+  /** Such as "http://127.0.0.1:40123". */
+  readonly origin: string;
+  /** Where it answers in place of each provider. */
+  readonly urls: Readonly<Record<ProviderKey, string>>;
+  close(): Promise<void>;
+}
+
+/** Serves the demo town on loopback, in a thread of its own. It does not keep a process that has nothing else to do. */
+export async function openDemoTown(): Promise<DemoTown> {
+  const thread = new Worker(new URL("../demo-town/town-thread.ts", import.meta.url));
+  const [{ origin }] = (await once(thread, "message")) as [{ origin: string }];
+  thread.unref();
+  const urls = Object.fromEntries(providerKeys.map((key) => [key, `${origin}${townPaths[key]}`]));
+  return {
+    origin,
+    urls: urls as Record<ProviderKey, string>,
+    close: async () => {
+      await thread.terminate();
+    },
+  };
+}
+
+/** Serves the demo town if the settings ask for it; sources may then be fetched from it like from a public site. */
+export async function withDemoTown(config: Config): Promise<{ config: Config; townUrls?: DemoTown["urls"] }> {
+  if (!config.providers.hasDemoTown) return { config };
+  const { origin, urls } = await openDemoTown();
+  return { config: { ...config, fetchAllowOrigins: [...config.fetchAllowOrigins, origin] }, townUrls: urls };
+}

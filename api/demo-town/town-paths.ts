@@ -1,0 +1,18 @@
+/** Where on the town's server each outside service answers; the keys are those of the service's own settings. */
+export const townPaths = {
+  parcelApi: "/parcels",
+  countyGisIndex: "/county-index",
+  geocoder: "/geocoder",
+  nominatim: "/nominatim",
+  boundaries: "/boundaries/arcgis/rest/services/TIGERweb",
+  flood: "/flood/arcgis/rest/services/public/NFHL/MapServer",
+  firmPrint: "/firm-print/arcgis/rest/services/NFHL_Print",
+  wetlands: "/wetlands/arcgis/rest/services/Wetlands/MapServer",
+  soils: "/soils/Tabular/post.rest",
+  elevation: "/elevation/arcgis/rest/services/3DEPElevation/ImageServer",
+  overpass: "/overpass/api/interpreter",
+  environmental: "/environmental/echo",
+  imagery: "/imagery/arcgis/rest/services/Imagery/MapServer",
+  arcgisPortal: "/portal",
+  ordinanceIndex: "/library/api",
+} as const;

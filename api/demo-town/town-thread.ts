@@ -1,0 +1,20 @@
+/** The thread of the demo town: listens on loopback and tells its address. The town itself is loaded with the first request. */
+import { parentPort } from "node:worker_threads";
+import { serve } from "srvx/node";
+
+if (parentPort === null) throw new Error("town-thread.ts runs in a worker thread only");
+const port = parentPort;
+let answering: Promise<(request: Request) => Promise<Response>> | undefined;
+
+const server = serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  silent: true,
+  gracefulShutdown: false,
+  fetch: async (request) => {
+    answering ??= import("./town-router.ts").then(({ makeTownRouter }) => makeTownRouter());
+    return (await answering)(request);
+  },
+});
+await server.ready();
+port.postMessage({ origin: new URL(server.url ?? "").origin });
