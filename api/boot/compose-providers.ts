@@ -1,6 +1,19 @@
-import type { FetchNetwork } from "../../ingest/index.ts";
+import type { Compute, FetchNetwork } from "../../ingest/index.ts";
 import type { Database } from "../../migrations/index.ts";
-import type { FetchLayer, Providers } from "../providers/providers.ts";
+import {
+  makeProviderClient,
+  type ProviderClient,
+  type ProviderClientParts,
+  type ProviderDescription,
+} from "../providers/client/provider-client.ts";
+import { countyGisIndexDescription } from "../providers/county-gis-index.ts";
+import { firstAnswer } from "../providers/first-answer.ts";
+import { makeCountyParcels } from "../providers/parcels/county-parcels.ts";
+import { makeParcelApi, parcelApiDescription } from "../providers/parcels/parcel-api.ts";
+import { boundariesDescription, makeBoundaries } from "../providers/places/boundaries.ts";
+import { censusGeocoderDescription, makeCensusGeocoder } from "../providers/places/census-geocoder.ts";
+import { makeNominatim, nominatimDescription } from "../providers/places/nominatim.ts";
+import type { FetchLayer, Geocoder, ParcelSource, Providers } from "../providers/providers.ts";
 import { unavailable } from "../providers/unavailable.ts";
 import type { Logger } from "./logger.ts";
 import { type ProviderEndpoints, type ProviderKey, providerSettings } from "./provider-settings.ts";
@@ -8,6 +21,7 @@ import { type ProviderEndpoints, type ProviderKey, providerSettings } from "./pr
 /** What the providers are made of. */
 export interface ProviderParts {
   readonly db: Database;
+  readonly compute: Compute;
   readonly logger: Logger;
   readonly endpoints: ProviderEndpoints;
   readonly baseUrl: string;
@@ -16,24 +30,19 @@ export interface ProviderParts {
   readonly network?: Partial<FetchNetwork> | undefined;
 }
 
+const missing = (what: string, key: ProviderKey) => unavailable(what, providerSettings[key].url);
+
 /** Puts the outside data services together; those that are not configured are `unavailable`. */
-export function composeProviders(_parts: ProviderParts): Providers {
-  const missing = (what: string, key: ProviderKey) => unavailable(what, providerSettings[key].url);
+export function composeProviders(parts: ProviderParts): Providers {
+  const clientOf = clientMaker(parts);
+  const geocoder = composeGeocoder(clientOf);
   const layer =
     (what: string, key: ProviderKey): FetchLayer =>
     async () =>
       missing(what, key);
   return {
-    parcels: {
-      byAddress: async () => missing("parcel service", "parcelApi"),
-      byApn: async () => missing("parcel service", "parcelApi"),
-      byPoint: async () => missing("parcel service", "parcelApi"),
-      byId: async () => missing("parcel service", "parcelApi"),
-    },
-    geocoder: {
-      geocode: async () => missing("geocoder", "geocoder"),
-      jurisdictionAt: async () => missing("service of boundaries", "geocoder"),
-    },
+    parcels: composeParcels(clientOf, { compute: parts.compute, geocoder }),
+    geocoder,
     layers: {
       zoning: layer("zoning layer", "countyGisIndex"),
       flood: layer("flood service", "flood"),
@@ -56,5 +65,66 @@ export function composeProviders(_parts: ProviderParts): Providers {
       trace: async () => missing("ArcGIS portal", "arcgisPortal"),
       read: async () => missing("ArcGIS portal", "arcgisPortal"),
     },
+  };
+}
+
+/** Makes the client of a provider; null where it is not configured. */
+type ClientOf = (key: ProviderKey, description: ProviderDescription) => ProviderClient | null;
+
+function clientMaker(parts: ProviderParts): ClientOf {
+  const { db, logger, network, baseUrl, contact } = parts;
+  const shared: ProviderClientParts = {
+    ...{ db, network, log: logger, allowOrigins: parts.fetchAllowOrigins, ownOrigins: [baseUrl] },
+    userAgent: `Groundwork/1.0 (+${baseUrl}${contact === null ? "" : `; ${contact}`})`,
+  };
+  return (key, description) => {
+    const endpoint = parts.endpoints[key];
+    return endpoint === null ? null : makeProviderClient(shared, description, endpoint);
+  };
+}
+
+/** The parcel API first, then the layers of counties. */
+function composeParcels(
+  clientOf: ClientOf,
+  { compute, geocoder }: { readonly compute: Compute; readonly geocoder: Geocoder },
+): ParcelSource {
+  const api = clientOf("parcelApi", parcelApiDescription);
+  const county = clientOf("countyGisIndex", countyGisIndexDescription);
+  const sources = [
+    ...(api === null ? [] : [makeParcelApi(api)]),
+    ...(county === null ? [] : [makeCountyParcels({ client: county, compute, geocoder })]),
+  ];
+  const none = async () => missing("parcel service", "parcelApi");
+  return {
+    byAddress: (...asked) => firstAnswer([...sources.map((source) => () => source.byAddress(...asked)), none]),
+    byApn: (...asked) => firstAnswer([...sources.map((source) => () => source.byApn(...asked)), none]),
+    byPoint: (...asked) => firstAnswer([...sources.map((source) => () => source.byPoint(...asked)), none]),
+    byId: (...asked) => firstAnswer([...sources.map((source) => () => source.byId(...asked)), none]),
+  };
+}
+
+function composeGeocoder(clientOf: ClientOf): Geocoder {
+  const census = clientOf("geocoder", censusGeocoderDescription);
+  const nominatim = clientOf("nominatim", nominatimDescription);
+  const boundaries = clientOf("boundaries", boundariesDescription);
+  const addresses = [
+    ...(census === null ? [] : [makeCensusGeocoder(census)]),
+    ...(nominatim === null ? [] : [makeNominatim(nominatim)]),
+  ];
+  const points = [
+    ...(census === null ? [] : [makeCensusGeocoder(census)]),
+    ...(boundaries === null ? [] : [makeBoundaries(boundaries)]),
+  ];
+  return {
+    geocode: (...asked) =>
+      firstAnswer([
+        ...addresses.map((source) => () => source.geocode(...asked)),
+        async () => missing("geocoder", "geocoder"),
+      ]),
+    jurisdictionAt: (...asked) =>
+      firstAnswer([
+        ...points.map((source) => () => source.jurisdictionAt(...asked)),
+        async () => missing("service of boundaries", "boundaries"),
+      ]),
   };
 }

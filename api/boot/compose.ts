@@ -121,7 +121,7 @@ export async function compose(
   const added = options.addFeature?.({ artifacts });
   const endpoints = options.townUrls ? syntheticEndpoints(options.townUrls) : config.providers.endpoints;
   const providers = composeProviders({
-    ...{ db, logger, endpoints, baseUrl, contact: config.providers.contact },
+    ...{ db, compute, logger, endpoints, baseUrl, contact: config.providers.contact },
     ...{ fetchAllowOrigins: config.fetchAllowOrigins, network: options.network },
   });
   const tools = [...declaredTools, ...(added?.tools ?? [])];

@@ -8,6 +8,7 @@ import { makeEmbeddingChore } from "../knowledge/embedding/embedding.chore.ts";
 import { makeVectorIndexChore } from "../knowledge/embedding/vector-index.chore.ts";
 import type { Messages } from "../knowledge/messages/messages.service.ts";
 import type { Uploads } from "../knowledge/uploads/uploads.service.ts";
+import { sweepAnswers } from "../providers/client/provider-cache.repository.ts";
 import type { FileStore } from "../storage/file-store.ts";
 import { makeOrphanSweep } from "../storage/orphan-files.chore.ts";
 import type { Config } from "./config.ts";
@@ -28,6 +29,9 @@ export interface ChoreParts {
   readonly idempotency: IdempotencyClaims;
   readonly uploads: Uploads;
 }
+
+/** Of all answers of providers together, as they are packed. */
+const mostKeptAnswerBytes = 256 * 1024 * 1024;
 
 /** The chores, and how those that take long are ended. */
 export interface Chores {
@@ -52,6 +56,7 @@ export function listChores(parts: ChoreParts): Chores {
     { name: "old-audit-memory", run: () => sweepAuditMemory(db) },
     { name: "orphan-files", run: makeOrphanSweep(db, files) },
     { name: "stale-uploads", run: () => uploads.sweep() },
+    { name: "provider-answers", run: () => sweepAnswers(db, mostKeptAnswerBytes) },
   ];
   return { list, stop: () => vectorIndexes.stop() };
 }

@@ -1,7 +1,7 @@
 import { type FieldError, validationProblem } from "../../http/problem.ts";
+import { stateCode } from "../../providers/us-states.ts";
 import type { ResolveBody } from "./resolve.model.ts";
 import type { ParcelSelector } from "./resolve.service.ts";
-import { stateCode } from "./us-address.ts";
 
 type SelectorFields = Omit<ResolveBody, "limit">;
 

@@ -3,10 +3,10 @@ import { polygonsOf } from "../../geometry/geojson.ts";
 import { problem } from "../../http/problem.ts";
 import type { Provenance, ProviderResult } from "../../providers/provider-result.ts";
 import type { GeocodedPlace, Geocoder, ParcelRecord, ParcelSource } from "../../providers/providers.ts";
+import { stateCode } from "../../providers/us-states.ts";
 import { addressConfidence } from "./address-match.ts";
-
 import type { ParcelCandidate, ResolveView } from "./resolve.model.ts";
-import { readUsAddress, stateCode, type UsAddress, writeUsAddress } from "./us-address.ts";
+import { readUsAddress, type UsAddress, writeUsAddress } from "./us-address.ts";
 
 /** What identifies a parcel. */
 export type ParcelSelector =

@@ -1,3 +1,5 @@
+import { stateCode } from "../../providers/us-states.ts";
+
 /** A street address in its parts, each in the standard form of USPS Publication 28; null where it is not stated. */
 export interface UsAddress {
   readonly number: string | null;
@@ -80,14 +82,6 @@ const suffixes = new Map(
 /** Suffixes that are hardly ever part of a name; "Hill", "View" and "Park" often are. */
 const plainSuffixes = new Set("AVE BLVD CIR CT DR HWY LN PKWY PL RD ST TER WAY".split(" "));
 
-/** States and territories with their postal codes. */
-const stateNames =
-  "ALABAMA AL,ALASKA AK,ARIZONA AZ,ARKANSAS AR,CALIFORNIA CA,COLORADO CO,CONNECTICUT CT,DELAWARE DE,DISTRICT OF COLUMBIA DC,FLORIDA FL,GEORGIA GA,HAWAII HI,IDAHO ID,ILLINOIS IL,INDIANA IN,IOWA IA,KANSAS KS,KENTUCKY KY,LOUISIANA LA,MAINE ME,MARYLAND MD,MASSACHUSETTS MA,MICHIGAN MI,MINNESOTA MN,MISSISSIPPI MS,MISSOURI MO,MONTANA MT,NEBRASKA NE,NEVADA NV,NEW HAMPSHIRE NH,NEW JERSEY NJ,NEW MEXICO NM,NEW YORK NY,NORTH CAROLINA NC,NORTH DAKOTA ND,OHIO OH,OKLAHOMA OK,OREGON OR,PENNSYLVANIA PA,PUERTO RICO PR,RHODE ISLAND RI,SOUTH CAROLINA SC,SOUTH DAKOTA SD,TENNESSEE TN,TEXAS TX,UTAH UT,VERMONT VT,VIRGINIA VA,WASHINGTON WA,WEST VIRGINIA WV,WISCONSIN WI,WYOMING WY"
-    .split(",")
-    .map((pair): [string, string] => [pair.slice(0, -3), pair.slice(-2)]);
-const stateByName = new Map(stateNames);
-const stateCodes = new Set(stateNames.map(([, code]) => code));
-
 /** Words for parts of a building, and of a plot. */
 const unitDesignator =
   /(?:^|\s)(?:APARTMENT|APT|UNIT|SUITE|STE|FLOOR|FL|ROOM|RM|BUILDING|BLDG|LOT|SPACE|SPC|#)\s*#?\s*([A-Z0-9-]+)(?=\s|$)/;
@@ -105,12 +99,6 @@ const spelledOrdinals: Readonly<Record<string, string>> = {
   TENTH: "10TH",
 };
 const nameAbbreviations: Readonly<Record<string, string>> = { MT: "MOUNT", FT: "FORT", ST: "SAINT" };
-
-/** Returns the two letters of a state given by name or by letters; null for anything else. */
-export function stateCode(state: string): string | null {
-  const word = plain(state);
-  return stateCodes.has(word) ? word : (stateByName.get(word) ?? null);
-}
 
 /**
  * Reads a street address of the United States in any usual spelling: with or without commas, abbreviations, unit, city,
@@ -155,7 +143,7 @@ function splitAtSuffix(words: readonly string[]): [string[], string[]] {
   if (first < 0) return [[...words], []];
   let end = first + 1;
   // "Mill Run Road": the last of several suffixes is the suffix. After "Street", a last CT is the state.
-  const isState = (at: number) => at === words.length - 1 && stateCodes.has(words[at] ?? "");
+  const isState = (at: number) => at === words.length - 1 && isStateCode(words[at] ?? "");
   while (
     suffixes.has(words[end] ?? "") &&
     !(isState(end) && plainSuffixes.has(suffixes.get(words[end - 1] ?? "") ?? ""))
@@ -183,6 +171,8 @@ function readStreet(words: readonly string[]): Pick<UsAddress, "direction" | "st
   return { direction, street: street.join(" "), suffix };
 }
 
+const isStateCode = (word: string) => word.length === 2 && stateCode(word) !== null;
+
 function directionOf(word: string | undefined): string | null {
   if (word === undefined) return null;
   return directions[word] ?? (shortDirections.has(word) ? word : null);
@@ -203,8 +193,8 @@ function splitState(text: string): { readonly before: string; readonly state: st
   const words = text.split(/[\s,]+/).filter((word) => word !== "");
   for (const count of [3, 2, 1]) {
     const tail = words.slice(-count).join(" ");
-    const code =
-      words.length >= count ? (stateByName.get(tail) ?? (count === 1 && stateCodes.has(tail) ? tail : null)) : null;
+    // Two letters are a code, longer tails a name.
+    const code = words.length >= count ? stateCode(tail) : null;
     if (code !== null) return { before: words.slice(0, -count).join(" "), state: code };
   }
   return { before: text, state: null };

@@ -18,7 +18,8 @@ export interface ArcgisParts {
 export interface LayerQuery {
   readonly url: string;
   readonly info: Pick<LayerInfo, "objectIdField" | "maxRecordCount" | "supportsPagination">;
-  readonly box: Box;
+  /** Null asks everywhere: `where` must narrow it down. */
+  readonly box: Box | null;
   /** SQL; all features unless stated. */
   readonly where?: string;
   /** Cuts geometries at the box; on unless stated. */
@@ -110,8 +111,8 @@ async function* pagesByOffset(client: ProviderClient, query: LayerQuery): AsyncG
 
 /** Servers without paging list the ids of all features, which no limit cuts. */
 async function* pagesByIds(client: ProviderClient, query: LayerQuery): AsyncGenerator<ReadPage> {
-  const { geometry, geometryType, inSR, spatialRel, where, f } = filterOf(query);
-  const filter = { geometry, geometryType, inSR, spatialRel, where, f, returnIdsOnly: "true" };
+  const { where, f } = filterOf(query);
+  const filter = { ...(query.box === null ? {} : within(query.box)), where, f, returnIdsOnly: "true" };
   const listed = await ask(client, query, filter, (body) => {
     const { objectIds } = valuesIn(body);
     if (objectIds === null) return [];
@@ -132,13 +133,19 @@ async function* pagesByIds(client: ProviderClient, query: LayerQuery): AsyncGene
   }
 }
 
-function filterOf({ box, where = "1=1" }: LayerQuery) {
+function within(box: Box) {
   return {
-    where,
     geometry: box.map((side) => Number(side.toFixed(7))).join(","),
     geometryType: "esriGeometryEnvelope",
     inSR: "4326",
     spatialRel: "esriSpatialRelIntersects",
+  };
+}
+
+function filterOf({ box, where = "1=1" }: LayerQuery) {
+  return {
+    where,
+    ...(box === null ? {} : within(box)),
     outFields: "*",
     outSR: "4326",
     returnGeometry: "true",

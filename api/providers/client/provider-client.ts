@@ -98,6 +98,9 @@ interface Asking {
   readonly read: ReadBytes;
 }
 
+/** Credit of everything that the demo town answers, in the place of that of the real service. */
+const syntheticCredit = "Synthetic data of the invented town of Alder Falls";
+
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
@@ -163,9 +166,11 @@ async function ask<Body>(
   const { provider, name, attribution, license } = description;
   const tokenPlace = description.tokenPlace ?? null;
   const prepared = prepareRequest(request, { provider, endpoint, tokenPlace });
+  const credit = endpoint.isSynthetic
+    ? { name: `${name} (synthetic)`, attribution: syntheticCredit, license: null }
+    : { name, attribution, license };
   const provenance = (fetchedAt: Date): Provenance => ({
-    ...{ provider, name, url: prepared.publicUrl, fetchedAt, vintage: null, attribution, license },
-    isSynthetic: endpoint.isSynthetic,
+    ...{ provider, ...credit, url: prepared.publicUrl, fetchedAt, vintage: null, isSynthetic: endpoint.isSynthetic },
   });
   const fly = (signal: AbortSignal) => answer(asker, { request, prepared, read }, signal);
   const isShared = prepared.cacheKey !== null && request.isRepeatable !== false;

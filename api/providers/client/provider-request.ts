@@ -14,7 +14,7 @@ const secretParameters = /^(?:token|access_?token|api_?key|key|sig|signature|pas
 
 /** What a connector asks for. */
 export interface ProviderRequest {
-  /** Relative to the base URL of the provider ("/parcels/point"), or absolute. Never contains the provider's token. */
+  /** Relative to the base URL of the provider ("/parcels/point"; empty for that URL itself), or absolute. Never contains the provider's token. */
   readonly path: string;
   /** Members that are undefined are left out. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
@@ -83,7 +83,8 @@ function withoutSecrets(url: URL): string {
 }
 
 function absoluteUrl(baseUrl: string, path: string): URL {
-  return new URL(/^https?:\/\//i.test(path) ? path : `${baseUrl}${path.startsWith("/") ? "" : "/"}${path}`);
+  if (/^https?:\/\//i.test(path)) return new URL(path);
+  return new URL(path === "" || path.startsWith("/") ? `${baseUrl}${path}` : `${baseUrl}/${path}`);
 }
 
 const isSecret = (name: string) => secretParameters.test(name);
