@@ -36,6 +36,7 @@ import { makeSummaries } from "../knowledge/summaries/summaries.service.ts";
 import { ingestJob, makeIngestHandler } from "../knowledge/uploads/uploads.jobs.ts";
 import { uploadsOperations } from "../knowledge/uploads/uploads.routes.ts";
 import { makeUploads, type Uploads } from "../knowledge/uploads/uploads.service.ts";
+import type { Providers } from "../providers/providers.ts";
 import type { FileStore } from "../storage/file-store.ts";
 import type { ToolsForTurn } from "../tools/agent-tools.ts";
 import type { Access } from "./compose-access.ts";
@@ -60,6 +61,7 @@ export interface KnowledgeParts {
   readonly compute: Compute;
   readonly access: Pick<Access, "apiKeys" | "connections">;
   readonly artifacts: Artifacts;
+  readonly providers: Providers;
   readonly toolsForTurn: ToolsForTurn;
   /** What features know of a site, which answers may cite. */
   readonly listFacts: readonly ListFacts[];
@@ -112,6 +114,7 @@ function composeDocuments(config: Config, parts: KnowledgeParts) {
     fetchAllowOrigins: config.fetchAllowOrigins,
     network: parts.network,
     compute: parts.compute,
+    library: parts.providers.ordinances,
   });
   const projects = makeProjects({
     db,

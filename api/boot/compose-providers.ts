@@ -8,12 +8,13 @@ import {
 } from "../providers/client/provider-client.ts";
 import { countyGisIndexDescription } from "../providers/county-gis-index.ts";
 import { firstAnswer } from "../providers/first-answer.ts";
+import { codeLibraryDescription, makeCodeLibrary } from "../providers/ordinances/code-library.ts";
 import { makeCountyParcels } from "../providers/parcels/county-parcels.ts";
 import { makeParcelApi, parcelApiDescription } from "../providers/parcels/parcel-api.ts";
 import { boundariesDescription, makeBoundaries } from "../providers/places/boundaries.ts";
 import { censusGeocoderDescription, makeCensusGeocoder } from "../providers/places/census-geocoder.ts";
 import { makeNominatim, nominatimDescription } from "../providers/places/nominatim.ts";
-import type { FetchLayer, Geocoder, ParcelSource, Providers } from "../providers/providers.ts";
+import type { FetchLayer, Geocoder, OrdinanceDiscovery, ParcelSource, Providers } from "../providers/providers.ts";
 import { unavailable } from "../providers/unavailable.ts";
 import type { Logger } from "./logger.ts";
 import { type ProviderEndpoints, type ProviderKey, providerSettings } from "./provider-settings.ts";
@@ -60,7 +61,7 @@ export function composeProviders(parts: ProviderParts): Providers {
       floodMap: async () => missing("print service of flood maps", "firmPrint"),
       wetlandsMap: async () => missing("wetlands service", "wetlands"),
     },
-    ordinances: { discover: async () => missing("index of ordinances", "ordinanceIndex") },
+    ordinances: composeOrdinances(clientOf, parts.endpoints),
     gisServices: {
       trace: async () => missing("ArcGIS portal", "arcgisPortal"),
       read: async () => missing("ArcGIS portal", "arcgisPortal"),
@@ -81,6 +82,14 @@ function clientMaker(parts: ProviderParts): ClientOf {
     const endpoint = parts.endpoints[key];
     return endpoint === null ? null : makeProviderClient(shared, description, endpoint);
   };
+}
+
+function composeOrdinances(clientOf: ClientOf, { ordinanceIndex }: ProviderEndpoints): OrdinanceDiscovery {
+  const { intervalMs: _pace, ...unpaced } = codeLibraryDescription;
+  const client = clientOf("ordinanceIndex", ordinanceIndex?.isSynthetic ? unpaced : codeLibraryDescription);
+  if (client) return makeCodeLibrary(client);
+  const none = async () => missing("index of ordinances", "ordinanceIndex");
+  return { discover: none, publishes: () => false, collect: none };
 }
 
 /** The parcel API first, then the layers of counties. */

@@ -28,6 +28,7 @@ export interface SourceParts {
   readonly now?: () => Date;
   readonly liveEmbedder: () => Promise<Embedder>;
   readonly readDocument: ReadFile;
+  readonly library: SourceIngestDeps["library"];
   readonly onIngest?: SourceIngestDeps["onIngest"];
 }
 

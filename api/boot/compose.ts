@@ -111,19 +111,19 @@ export async function compose(
   const { liveEmbedder, reranker } = answering;
   if (config.openai !== null) await answering.agent.loadLanguageModels();
   const artifacts = makeArtifacts({ db, files, getVisibleProject, baseUrl });
+  const endpoints = options.townUrls ? syntheticEndpoints(options.townUrls) : config.providers.endpoints;
+  const providers = composeProviders({
+    ...{ db, compute, logger, endpoints, baseUrl, contact: config.providers.contact },
+    ...{ fetchAllowOrigins: config.fetchAllowOrigins, network: options.network },
+  });
   const made = {
-    ...{ db, jobs, files, wallet, logger, observed, answering, gate, compute, access, artifacts },
+    ...{ db, jobs, files, wallet, logger, observed, answering, gate, compute, access, artifacts, providers },
     // The tools need the operations, among which are those that run turns.
     toolsForTurn: (turn: TurnCaller) => toolsForTurn(turn),
     listFacts: [async (projectId: string) => (await added?.listFacts?.(projectId)) ?? []],
   };
   const { messages, uploads, ...knowledge } = composeKnowledge(config, { ...made, network: options.network });
   const added = options.addFeature?.({ artifacts });
-  const endpoints = options.townUrls ? syntheticEndpoints(options.townUrls) : config.providers.endpoints;
-  const providers = composeProviders({
-    ...{ db, compute, logger, endpoints, baseUrl, contact: config.providers.contact },
-    ...{ fetchAllowOrigins: config.fetchAllowOrigins, network: options.network },
-  });
   const tools = [...declaredTools, ...(added?.tools ?? [])];
   const operations = [
     ...composeLand({ answering, providers }).operations,

@@ -125,9 +125,24 @@ export interface OrdinanceListing {
   readonly blockedReason: string | null;
 }
 
-/** Finds the ordinances that govern a place. */
+/** A code that was collected from its publisher, as one page of HTML. */
+export interface CollectedCode {
+  readonly title: string;
+  readonly html: string;
+  /** How current the text is, in the publisher's words; null where it does not say. */
+  readonly currency: string | null;
+}
+
+/** Finds the ordinances that govern a place, and reads those that a page in a browser would draw. */
 export interface OrdinanceDiscovery {
   discover(jurisdiction: Jurisdiction, signal?: AbortSignal): Promise<ProviderResult<readonly OrdinanceListing[]>>;
+  /** Whether `collect` reads an address; those of other publishers are read as pages. */
+  publishes(url: string): boolean;
+  /** Collects the text of a code. `onPage` is called with how many of the chapters known so far are collected. */
+  collect(
+    url: string,
+    options: { onPage(done: number, known: number): Promise<void>; readonly signal?: AbortSignal | undefined },
+  ): Promise<ProviderResult<CollectedCode>>;
 }
 
 /** A layer of a GIS service that was found behind an address. */

@@ -11,7 +11,7 @@ process.on("SIGUSR2", () => {
     throw new Error("a planted exception");
   });
 });
-// The database opens before anything else starts a thread.
+// Without the demo town, the database opens before anything else starts a thread.
 process.once("worker", (database: Worker) => {
   process.on("SIGALRM", () => void database.terminate());
 });

@@ -3,11 +3,14 @@ import { type Compute, computeTask, type FetchedResource } from "../../../ingest
 import { type JobContext, JobFailure } from "../../jobs/job.ts";
 import type * as work from "./code-pages.task.ts";
 
+/** A page as it was fetched, or collected from several. */
+export type FetchedPage = Pick<FetchedResource, "url" | "bytes" | "mediaType" | "charset">;
+
 /** What it takes to collect a code from its pages. */
 export interface CollectCodeDeps {
   readonly compute: Compute;
   /** Fetches one more page of the same site, under the rules of its publisher. */
-  readonly fetchNext: (url: string) => Promise<FetchedResource>;
+  readonly fetchNext: (url: string) => Promise<FetchedPage>;
 }
 
 const readCodePage = computeTask<typeof work, "readCodePage">({
@@ -30,9 +33,9 @@ const deepest = 3;
  */
 export async function collectCode(
   deps: CollectCodeDeps,
-  contents: FetchedResource,
+  contents: FetchedPage,
   context: Pick<JobContext, "signal" | "progress">,
-): Promise<FetchedResource> {
+): Promise<FetchedPage> {
   const first = await readPage(deps, contents, context);
   if (first.chapterUrls.length === 0) return contents;
   const parts: string[] = [];
@@ -57,12 +60,12 @@ export async function collectCode(
 
 const toVisit = (urls: readonly string[], depth: number) => urls.map((url) => ({ url, depth })).toReversed();
 
-function readPage({ compute }: CollectCodeDeps, resource: FetchedResource, { signal }: Pick<JobContext, "signal">) {
+function readPage({ compute }: CollectCodeDeps, resource: FetchedPage, { signal }: Pick<JobContext, "signal">) {
   const markup = decoded(resource);
   return compute.run(readCodePage, { markup, url: resource.url }, { signal });
 }
 
-function decoded({ bytes, charset }: FetchedResource): string {
+function decoded({ bytes, charset }: FetchedPage): string {
   try {
     return new TextDecoder(charset ?? "utf-8").decode(bytes);
   } catch {

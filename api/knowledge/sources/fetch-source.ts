@@ -9,10 +9,11 @@ import {
   type ParseableMediaType,
 } from "../../../ingest/index.ts";
 import { type JobContext, JobFailure } from "../../jobs/job.ts";
+import type { OrdinanceDiscovery } from "../../providers/providers.ts";
 import type { FileStore } from "../../storage/file-store.ts";
 import { publicCode } from "../document-failure.ts";
 import { type AskPublisherDeps, askLeave, blockedFailure, rememberBlock } from "./ask-publisher.ts";
-import { collectCode } from "./collect-code.ts";
+import { collectCode, type FetchedPage } from "./collect-code.ts";
 import { publisherOf } from "./ordinance-publishers.ts";
 import { isChallengePage } from "./page-checks.ts";
 import { filenameOf } from "./source-address.ts";
@@ -21,6 +22,8 @@ import * as repository from "./sources.repository.ts";
 export interface FetchSourceDeps extends AskPublisherDeps {
   readonly files: FileStore;
   readonly compute: Compute;
+  /** Reads the codes of a library whose pages contain no text by themselves. */
+  readonly library: Pick<OrdinanceDiscovery, "publishes" | "collect">;
 }
 
 /** What an address gave, once it is kept. */
@@ -59,7 +62,7 @@ async function fetchPublished(
   address: string,
   isLaw: boolean,
   context: JobContext,
-): Promise<FetchedResource> {
+): Promise<FetchedPage> {
   const fetchOne = async (given: string): Promise<FetchedResource> => {
     const url = new URL(given);
     if (isLaw) await askLeave(deps, url, context);
@@ -70,17 +73,32 @@ async function fetchPublished(
     if (isHtml(page) && isChallengePage(page.bytes.subarray(0, headBytes))) throw await challenged(deps, url);
     return page;
   };
+  if (isLaw && deps.library.publishes(address)) return fetchFromLibrary(deps, address, context);
   const page = await fetchOne(address);
   return isLaw && isHtml(page) ? collectCode({ compute: deps.compute, fetchNext: fetchOne }, page, context) : page;
 }
 
-const isHtml = (page: FetchedResource) =>
+/** Collects a code of the library that discovery looks in. */
+async function fetchFromLibrary(deps: FetchSourceDeps, url: string, context: JobContext): Promise<FetchedPage> {
+  await askLeave(deps, new URL(url), context);
+  const { signal } = context;
+  const onPage = (done: number, known: number) => context.progress(1 + (8 * done) / known, "fetching");
+  const collected = await deps.library.collect(url, { onPage, signal });
+  if (collected.state === "ready") {
+    return { url, bytes: Buffer.from(collected.value.html), mediaType: "text/html", charset: "utf-8" };
+  }
+  if (collected.state === "blocked") throw blockedFailure(collected.detail);
+  const detail = "detail" in collected ? collected.detail : "The library has no text of this code.";
+  throw new JobFailure({ code: "library_failed", detail }, { isPermanent: collected.state !== "failed" });
+}
+
+const isHtml = (page: FetchedPage) =>
   mediaTypeOf(page.bytes.subarray(0, headBytes), page.mediaType ?? "", filenameOf(page.url)) === "text/html";
 
 async function keep(
   deps: FetchSourceDeps,
   source: repository.SourceRow,
-  page: FetchedResource,
+  page: FetchedPage,
   context: JobContext,
 ): Promise<FetchedSource> {
   const head = page.bytes.subarray(0, headBytes);

@@ -67,6 +67,7 @@ export async function startKnowledgeApp(
     compute: inlineCompute,
     liveEmbedder: async () => embedder,
     readDocument: read,
+    library: { publishes: () => false, collect: () => Promise.reject(new Error("no library is configured")) },
     ...options.sources,
   });
   const projects = makeProjects({

@@ -28,11 +28,11 @@ const until = (jobId: string, isWanted: (upload: UploadJson) => boolean): Promis
   service.calls.pollUntil(`/v1/uploads/${jobId}`, (upload) => hasEnded(upload) || isWanted(upload));
 
 describe("a process killed in the middle of ingest", () => {
-  it("of a PDF of 400 pages, again and again and at every stage, still finishes it, once and whole", {
+  it("of a PDF of 200 pages, again and again and at every stage, still finishes it, once and whole", {
     timeout: 400_000,
   }, async () => {
     const { call, createProject, sendFile } = service.calls;
-    const bytes = await makeLongPdf(longCode(4_000), 400);
+    const bytes = await makeLongPdf(longCode(2_000), 200);
     await service.start();
     const projectId = await createProject();
     const { jobId } = await sendFile(projectId, { filename: "code.pdf", mimeType: "application/pdf", bytes });
@@ -52,7 +52,7 @@ describe("a process killed in the middle of ingest", () => {
     expect(done).toMatchObject({ status: "ready", percent: 100, error: null });
     const documents = await call("GET", `/v1/projects/${projectId}/documents`);
     const data = documents.json.data as { document_id: string; chunks: number }[];
-    expect(data[0]).toMatchObject({ pages: 400 });
+    expect(data[0]).toMatchObject({ pages: 200 });
     expect(data).toHaveLength(1);
     const found = await call("POST", `/v1/projects/${projectId}/search`, { query: "rule number 1999" });
     const [first] = found.json.results as { text: string }[];
