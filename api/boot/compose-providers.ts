@@ -1,11 +1,6 @@
 import type { Compute, FetchNetwork } from "../../ingest/index.ts";
 import type { Database } from "../../migrations/index.ts";
-import {
-  makeProviderClient,
-  type ProviderClient,
-  type ProviderClientParts,
-  type ProviderDescription,
-} from "../providers/client/provider-client.ts";
+import { makeProviderClient, type ProviderClientParts } from "../providers/client/provider-client.ts";
 import { countyGisIndexDescription } from "../providers/county-gis-index.ts";
 import { firstAnswer } from "../providers/first-answer.ts";
 import { codeLibraryDescription, makeCodeLibrary } from "../providers/ordinances/code-library.ts";
@@ -15,9 +10,10 @@ import { boundariesDescription, makeBoundaries } from "../providers/places/bound
 import { censusGeocoderDescription, makeCensusGeocoder } from "../providers/places/census-geocoder.ts";
 import { makeNominatim, nominatimDescription } from "../providers/places/nominatim.ts";
 import type { FetchLayer, Geocoder, OrdinanceDiscovery, ParcelSource, Providers } from "../providers/providers.ts";
-import { unavailable } from "../providers/unavailable.ts";
+import { composeImagery } from "./compose-site-services.ts";
 import type { Logger } from "./logger.ts";
-import { type ProviderEndpoints, type ProviderKey, providerSettings } from "./provider-settings.ts";
+import { type ClientOf, missing } from "./provider-clients.ts";
+import type { ProviderEndpoints, ProviderKey } from "./provider-settings.ts";
 
 /** What the providers are made of. */
 export interface ProviderParts {
@@ -30,8 +26,6 @@ export interface ProviderParts {
   readonly fetchAllowOrigins: readonly string[];
   readonly network?: Partial<FetchNetwork> | undefined;
 }
-
-const missing = (what: string, key: ProviderKey) => unavailable(what, providerSettings[key].url);
 
 /** Puts the outside data services together; those that are not configured are `unavailable`. */
 export function composeProviders(parts: ProviderParts): Providers {
@@ -56,7 +50,7 @@ export function composeProviders(parts: ProviderParts): Providers {
       environmental: layer("environmental service", "environmental"),
       adjacency: layer("parcel service", "parcelApi"),
     },
-    imagery: { draw: async () => missing("imagery service", "imagery") },
+    imagery: composeImagery(clientOf, parts.compute),
     agencyMaps: {
       floodMap: async () => missing("print service of flood maps", "firmPrint"),
       wetlandsMap: async () => missing("wetlands service", "wetlands"),
@@ -68,9 +62,6 @@ export function composeProviders(parts: ProviderParts): Providers {
     },
   };
 }
-
-/** Makes the client of a provider; null where it is not configured. */
-type ClientOf = (key: ProviderKey, description: ProviderDescription) => ProviderClient | null;
 
 function clientMaker(parts: ProviderParts): ClientOf {
   const { db, logger, network, baseUrl, contact } = parts;

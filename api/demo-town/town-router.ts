@@ -3,6 +3,7 @@ import { FaultBoard } from "./faults.ts";
 import { answerOrdinanceRequest } from "./ordinance/ordinance-site.ts";
 import { countyIndex, countyServices, directoryBody, unlistedServices } from "./services/county-gis.ts";
 import { answerGeocoder, answerNominatim } from "./services/geocoders.ts";
+import { answerImagery } from "./services/imagery.ts";
 import { answerParcelApi } from "./services/parcel-api.ts";
 import { notice } from "./town.ts";
 
@@ -36,6 +37,7 @@ const services: Readonly<Record<string, Answer>> = {
   nominatim: ({ path, query }) => answerNominatim(path, query),
   county: (request) => arcgis(countyServices)({ ...request, path: request.path.replace(/^\/arcgis/, "") }),
   unlisted: (request) => arcgis(unlistedServices)({ ...request, path: request.path.replace(/^\/arcgis/, "") }),
+  imagery: ({ path, query, origin }) => answerImagery(path, query, origin),
   "county-index": ({ origin }) => Response.json(countyIndex(origin)),
 };
 

@@ -23,6 +23,7 @@ const doorways = rooms.slice(0, -1).map((room) => ({
  */
 const parts = [
   "geometry",
+  "pictures",
   "http",
   "storage",
   "jobs",
