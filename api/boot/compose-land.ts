@@ -1,9 +1,12 @@
 import { makeGoalReader } from "../../agent/index.ts";
+import type { Compute } from "../../ingest/index.ts";
 import type { Operation } from "../http/operation.ts";
 import { parcelsOperations } from "../land/parcels/parcels.routes.ts";
 import { makeParcelResolver } from "../land/parcels/resolve.service.ts";
 import { planCheckOperations } from "../land/plan-check/plan-check.routes.ts";
 import { makePlanCheck } from "../land/plan-check/plan-check.service.ts";
+import { previewOperations } from "../land/preview/preview.routes.ts";
+import { makeParcelPreview } from "../land/preview/preview.service.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { Answering } from "./compose-answering.ts";
 
@@ -11,6 +14,7 @@ import type { Answering } from "./compose-answering.ts";
 export interface LandParts {
   readonly answering: Answering;
   readonly providers: Providers;
+  readonly compute: Compute;
 }
 
 /** The land wing: its operations. */
@@ -19,11 +23,12 @@ export interface Land {
 }
 
 /** Puts parcels, goals, site layers, maps and exports together. */
-export function composeLand({ answering, providers }: LandParts): Land {
+export function composeLand({ answering, providers, compute }: LandParts): Land {
   const goals = makeGoalReader({ catalogue: answering.catalogue });
   return {
     operations: [
       ...parcelsOperations({ resolver: makeParcelResolver(providers) }),
+      ...previewOperations({ preview: makeParcelPreview({ imagery: providers.imagery, compute }) }),
       ...planCheckOperations({ planCheck: makePlanCheck({ goals }) }),
     ],
   };

@@ -11,11 +11,13 @@ import { summariesTools } from "../knowledge/summaries/summaries.tools.ts";
 import { uploadsLeftOut, uploadsTools } from "../knowledge/uploads/uploads.tools.ts";
 import { parcelsTools } from "../land/parcels/parcels.tools.ts";
 import { planCheckTools } from "../land/plan-check/plan-check.tools.ts";
+import { previewTools } from "../land/preview/preview.tools.ts";
 import type { LeftOutOperation, ToolDeclaration } from "../tools/tool.ts";
 
 /** Every tool of the connector and of the agent, in the order in which clients list them. */
 export const declaredTools: readonly ToolDeclaration[] = [
   ...parcelsTools,
+  ...previewTools,
   ...planCheckTools,
   ...projectsTools,
   ...uploadsTools,

@@ -14,19 +14,30 @@ const longestText = 25_000;
  * that is too long is shortened in both alike, and the text says by how much.
  */
 export function successResult(tool: ToolDeclaration, answer: OperationAnswer): CallToolResult {
-  const whole = withoutLargeMaps(answer.body);
+  const { data, image } = withPictureApart(tool, answer.body);
+  const whole = withoutLargeMaps(data);
   const wait = answer.retryAfterSeconds ?? waitOf(whole);
   const notes = [...(wait === undefined ? [] : [`Retry after ${wait}s`]), ...answer.notes];
   const { body, notes: shortened } = fittedAnswer(whole, (body) => written(tool, body, notes).length, longestText);
   return {
-    content: [{ type: "text", text: textOf(tool, body, [...notes, ...shortened]) }, ...linksIn(body)],
+    content: [...image, { type: "text", text: textOf(tool, body, [...notes, ...shortened]) }, ...linksIn(body)],
     structuredContent: body,
   };
 }
 
 /** Tells how many times as long as it may be an answer is when nothing is left out of it. */
 export function lengthShare(tool: ToolDeclaration, answer: OperationAnswer): number {
-  return written(tool, withoutLargeMaps(answer.body), answer.notes).length / longestText;
+  return written(tool, withoutLargeMaps(withPictureApart(tool, answer.body).data), answer.notes).length / longestText;
+}
+
+/** Takes the picture out of an answer: a client shows it, and as text nobody can read it. */
+function withPictureApart(tool: ToolDeclaration, answer: OperationAnswer["body"]) {
+  const none: CallToolResult["content"] = [];
+  if (tool.picture === undefined || !isRecord(answer)) return { data: answer, image: none };
+  const { [tool.picture]: data, ...rest } = answer;
+  const mimeType = answer.mime_type;
+  if (typeof data !== "string" || typeof mimeType !== "string") return { data: answer, image: none };
+  return { data: rest, image: [{ type: "image" as const, data, mimeType }] };
 }
 
 /**

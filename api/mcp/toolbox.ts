@@ -115,7 +115,7 @@ function readyTool(tool: ToolDeclaration, byId: ReadonlyMap<string, Operation>):
   });
   if (!first) throw new Error(`the tool ${tool.name} serves nothing`);
   const operations = [first, ...others] as const;
-  const output = toolOutputSchema(operations);
+  const output = toolOutputSchema(tool, operations);
   return {
     tool,
     operations: [first, ...others],

@@ -32,17 +32,29 @@ export function toolInputSchema(tool: ToolDeclaration, operations: readonly Oper
 }
 
 /** Gives the schema of a tool's structured results, or undefined when one of its operations answers without JSON. */
-export function toolOutputSchema(operations: readonly Operation[]): JsonSchema | undefined {
+export function toolOutputSchema(
+  tool: Pick<ToolDeclaration, "picture">,
+  operations: readonly Operation[],
+): JsonSchema | undefined {
   const successes = operations.flatMap((operation) =>
     Object.entries(operation.responses).flatMap(([status, response]) =>
       Number(status) < 300 ? [response.schema] : [],
     ),
   );
-  const schemas = successes.flatMap((schema) => (schema === null ? [] : [plain(openSchema(schema))]));
+  const schemas = successes.flatMap((schema) =>
+    schema === null ? [] : [withoutMember(plain(openSchema(schema)), tool.picture)],
+  );
   const [only] = schemas;
   if (only === undefined || schemas.length < successes.length) return undefined;
   if (schemas.length === 1) return only.type === "object" ? only : { type: "object", ...only };
   return { type: "object", anyOf: schemas };
+}
+
+function withoutMember(schema: JsonSchema, name: string | undefined): JsonSchema {
+  if (name === undefined || !isRecord(schema.properties)) return schema;
+  const { [name]: _left, ...properties } = schema.properties;
+  const required = Array.isArray(schema.required) ? schema.required.filter((each) => each !== name) : [];
+  return { ...schema, properties, required };
 }
 
 interface Input {

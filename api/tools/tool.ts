@@ -46,6 +46,8 @@ export interface ToolDeclaration {
   readonly requires?: readonly string[];
   /** Present where the operation begins work that a conversation waits for. */
   readonly follows?: FollowedWork;
+  /** Member of the answer that is a picture in base64, with its type in `mime_type`: it is shown, and left out of the data. */
+  readonly picture?: string;
   /** It changes nothing that another call could notice. */
   readonly isReadOnly: boolean;
   /** It can remove something that cannot be restored. */

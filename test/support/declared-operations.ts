@@ -14,6 +14,7 @@ import { summariesOperations } from "../../api/knowledge/summaries/summaries.rou
 import { uploadsOperations } from "../../api/knowledge/uploads/uploads.routes.ts";
 import { parcelsOperations } from "../../api/land/parcels/parcels.routes.ts";
 import { planCheckOperations } from "../../api/land/plan-check/plan-check.routes.ts";
+import { previewOperations } from "../../api/land/preview/preview.routes.ts";
 
 const throwing = (fault?: Error) => (name: string) => () => {
   throw fault ?? new Error(`${name} was reached through a declaration`);
@@ -37,6 +38,7 @@ export function declaredOperations(fault?: Error): Operation[] {
   const unreachable = <Service extends object>(name: string) => unreachableService<Service>(name, fault);
   return [
     ...parcelsOperations({ resolver: unreachable("parcel resolver") }),
+    ...previewOperations({ preview: unreachable("parcel preview") }),
     ...planCheckOperations({ planCheck: unreachable("plan check") }),
     ...projectsOperations({ projects: unreachable("projects") }),
     ...uploadsOperations({ uploads: unreachable("uploads") }),
