@@ -10,6 +10,7 @@ import { boundariesDescription, makeBoundaries } from "../providers/places/bound
 import { censusGeocoderDescription, makeCensusGeocoder } from "../providers/places/census-geocoder.ts";
 import { makeNominatim, nominatimDescription } from "../providers/places/nominatim.ts";
 import type { FetchLayer, Geocoder, OrdinanceDiscovery, ParcelSource, Providers } from "../providers/providers.ts";
+import { composeAgencies } from "./compose-agencies.ts";
 import { composeImagery } from "./compose-site-services.ts";
 import type { Logger } from "./logger.ts";
 import { type ClientOf, missing } from "./provider-clients.ts";
@@ -31,6 +32,7 @@ export interface ProviderParts {
 export function composeProviders(parts: ProviderParts): Providers {
   const clientOf = clientMaker(parts);
   const geocoder = composeGeocoder(clientOf);
+  const agencies = composeAgencies(clientOf, parts.compute);
   const layer =
     (what: string, key: ProviderKey): FetchLayer =>
     async () =>
@@ -40,7 +42,7 @@ export function composeProviders(parts: ProviderParts): Providers {
     geocoder,
     layers: {
       zoning: layer("zoning layer", "countyGisIndex"),
-      flood: layer("flood service", "flood"),
+      flood: agencies.flood,
       wetlands: layer("wetlands service", "wetlands"),
       soils: layer("soil service", "soils"),
       contours: layer("elevation service", "elevation"),

@@ -2,6 +2,7 @@ import { answerService } from "./arcgis/server.ts";
 import { FaultBoard } from "./faults.ts";
 import { answerOrdinanceRequest } from "./ordinance/ordinance-site.ts";
 import { countyIndex, countyServices, directoryBody, unlistedServices } from "./services/county-gis.ts";
+import { floodServices } from "./services/flood-maps.ts";
 import { answerGeocoder, answerNominatim } from "./services/geocoders.ts";
 import { answerImagery } from "./services/imagery.ts";
 import { answerParcelApi } from "./services/parcel-api.ts";
@@ -38,6 +39,7 @@ const services: Readonly<Record<string, Answer>> = {
   county: (request) => arcgis(countyServices)({ ...request, path: request.path.replace(/^\/arcgis/, "") }),
   unlisted: (request) => arcgis(unlistedServices)({ ...request, path: request.path.replace(/^\/arcgis/, "") }),
   imagery: ({ path, query, origin }) => answerImagery(path, query, origin),
+  flood: (request) => arcgis(floodServices)({ ...request, path: request.path.replace(/^\/arcgis/, "") }),
   "county-index": ({ origin }) => Response.json(countyIndex(origin)),
 };
 

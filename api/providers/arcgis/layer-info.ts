@@ -34,14 +34,18 @@ const geometryTypes: Readonly<Record<string, LayerInfo["geometryType"]>> = {
 /**
  * Reads the definition of a layer.
  *
+ * attemptMs  for one attempt; that of the client unless stated
+ *
  * @throws ProviderFault
  */
 export function fetchLayerInfo(
   client: ProviderClient,
   layerUrl: string,
   signal?: AbortSignal,
+  attemptMs?: number,
 ): Promise<ProviderAnswer<LayerInfo>> {
-  const request = { path: layerUrl, query: { f: "json" }, freshForSeconds: daySeconds, signal };
+  const limits = attemptMs === undefined ? {} : { attemptMs, totalMs: attemptMs * 2 };
+  const request = { path: layerUrl, query: { f: "json" }, freshForSeconds: daySeconds, ...limits, signal };
   return client.json(request, (body) => {
     const info = layerInfoFrom(body);
     if (info) return info;

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ScenarioName } from "../../../api/demo-town/land/scenarios.ts";
+import { boxOf, grownBox, isInBox } from "../../../api/geometry/box.ts";
+import { areaOf } from "../../../api/geometry/ellipsoid-area.ts";
+import { type AreaGeometry, polygonsOf } from "../../../api/geometry/geojson.ts";
+import { clipArea } from "../../../api/geometry/repair-area.ts";
+import type { SiteFeature } from "../../../api/providers/site-features.ts";
+import type { ProvidedLayerName } from "../../../api/providers/site-layer.ts";
+import { aroundScenario, openTownProviders, type TownProviders } from "../../support/town-providers.ts";
+
+let opened: TownProviders;
+beforeAll(async () => {
+  opened = await openTownProviders();
+});
+afterAll(() => opened.close());
+
+async function layerOf(layer: ProvidedLayerName, name: ScenarioName, marginMeters = 0) {
+  const request = aroundScenario(name, marginMeters);
+  const result = await opened.providers.layers[layer](request);
+  return { result, site: request.site, features: result.state === "ready" ? result.value.features : [] };
+}
+
+const isArea = (feature: SiteFeature): feature is SiteFeature & { readonly geometry: AreaGeometry } =>
+  feature.geometry.type === "Polygon" || feature.geometry.type === "MultiPolygon";
+const squareMeters = (area: AreaGeometry | undefined) => (area ? areaOf(polygonsOf(area)) : 0);
+const together = (features: readonly SiteFeature[]) =>
+  features.filter(isArea).reduce((sum, { geometry }) => sum + squareMeters(geometry), 0);
+
+describe("the flood hazard zones of the demo town", () => {
+  it("show a floodway in the special flood hazard area where the scenario says so", async () => {
+    const { result, features } = await layerOf("flood", "floodway");
+    expect(result).toMatchObject({
+      state: "ready",
+      value: { summary: { is_mapped: true, panel: { id: "09999C0150F", is_printed: true } } },
+      provenance: { isSynthetic: true, vintage: "panel 09999C0150F, effective 2021-06-02", license: null },
+    });
+    const floodway = features.filter(({ properties }) => properties.is_floodway === true);
+    expect(floodway.map(({ properties }) => properties)).toContainEqual({
+      zone: "AE",
+      subtype: "FLOODWAY",
+      is_special_flood_hazard_area: true,
+      is_floodway: true,
+      base_flood_elevation_ft: null,
+    });
+  });
+
+  it("show a flood fringe with its elevation, and no floodway, where the scenario says so", async () => {
+    const { features } = await layerOf("flood", "flood_fringe");
+    const zones = features.map(({ properties }) => properties);
+    expect(zones.filter((zone) => zone.is_floodway === true)).toEqual([]);
+    const [fringe] = zones.filter((zone) => zone.zone === "AE");
+    expect(fringe).toMatchObject({ subtype: null, is_special_flood_hazard_area: true });
+    expect(fringe?.base_flood_elevation_ft).toBeGreaterThan(140);
+    expect(zones.some((zone) => zone.zone === "X" && zone.is_special_flood_hazard_area === false)).toBe(true);
+  });
+
+  it("are zone X of minimal hazard alone at an ordinary parcel, and cover all of it", async () => {
+    const { features, site } = await layerOf("flood", "plain");
+    expect(features.map(({ properties }) => properties.subtype)).toEqual(["AREA OF MINIMAL FLOOD HAZARD"]);
+    const box = squareMeters(clipArea(site, boxOf(site)));
+    expect(together(features)).toBeGreaterThanOrEqual(box);
+  });
+
+  it("are not published, rather than empty, where the agency maps nothing", async () => {
+    const { result } = await layerOf("flood", "flood_not_published", 100);
+    expect(result).toMatchObject({ state: "not_published", provenance: { isSynthetic: true } });
+    expect(opened.warnings).toEqual([]);
+  });
+
+  it("end at the margin that was asked for", async () => {
+    const { features, site } = await layerOf("flood", "floodway", 150);
+    const limit = grownBox(boxOf(site), 150.1);
+    expect(features.length).toBeGreaterThan(2);
+    for (const { geometry } of features.filter(isArea)) {
+      for (const position of polygonsOf(geometry).flat(2)) expect(isInBox(position, limit)).toBe(true);
+    }
+  });
+});
