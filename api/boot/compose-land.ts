@@ -1,6 +1,11 @@
 import { makeGoalReader } from "../../agent/index.ts";
 import type { Compute } from "../../ingest/index.ts";
+import type { Database } from "../../migrations/index.ts";
+import type { Artifacts } from "../delivery/artifacts/artifacts.service.ts";
 import type { Operation } from "../http/operation.ts";
+import type { GetVisibleProject } from "../knowledge/project-gate.ts";
+import { gisExportsOperations } from "../land/gis-exports/gis-exports.routes.ts";
+import { makeGisExports } from "../land/gis-exports/gis-exports.service.ts";
 import { parcelsOperations } from "../land/parcels/parcels.routes.ts";
 import { makeParcelResolver } from "../land/parcels/resolve.service.ts";
 import { planCheckOperations } from "../land/plan-check/plan-check.routes.ts";
@@ -14,7 +19,10 @@ import type { Answering } from "./compose-answering.ts";
 export interface LandParts {
   readonly answering: Answering;
   readonly providers: Providers;
+  readonly db: Database;
   readonly compute: Compute;
+  readonly artifacts: Artifacts;
+  readonly gate: { readonly getVisibleProject: GetVisibleProject };
 }
 
 /** The land wing: its operations. */
@@ -23,13 +31,15 @@ export interface Land {
 }
 
 /** Puts parcels, goals, site layers, maps and exports together. */
-export function composeLand({ answering, providers, compute }: LandParts): Land {
+export function composeLand({ answering, providers, db, compute, artifacts, gate }: LandParts): Land {
+  const { getVisibleProject } = gate;
   const goals = makeGoalReader({ catalogue: answering.catalogue });
   return {
     operations: [
       ...parcelsOperations({ resolver: makeParcelResolver(providers) }),
       ...previewOperations({ preview: makeParcelPreview({ imagery: providers.imagery, compute }) }),
       ...planCheckOperations({ planCheck: makePlanCheck({ goals }) }),
+      ...gisExportsOperations({ gisExports: makeGisExports({ db, compute, artifacts, getVisibleProject }) }),
     ],
   };
 }

@@ -126,7 +126,7 @@ export async function compose(
   const added = options.addFeature?.({ artifacts });
   const tools = [...declaredTools, ...(added?.tools ?? [])];
   const operations = [
-    ...composeLand({ answering, providers, compute }).operations,
+    ...composeLand({ answering, providers, db, compute, artifacts, gate }).operations,
     ...knowledge.operations,
     ...artifactsOperations({ artifacts }),
     ...downloadsOperations({ downloads: makeDownloads({ db, files }) }),

@@ -9,6 +9,7 @@ import { searchTools } from "../knowledge/search/search.tools.ts";
 import { sourcesTools } from "../knowledge/sources/sources.tools.ts";
 import { summariesTools } from "../knowledge/summaries/summaries.tools.ts";
 import { uploadsLeftOut, uploadsTools } from "../knowledge/uploads/uploads.tools.ts";
+import { gisExportsTools } from "../land/gis-exports/gis-exports.tools.ts";
 import { parcelsTools } from "../land/parcels/parcels.tools.ts";
 import { planCheckTools } from "../land/plan-check/plan-check.tools.ts";
 import { previewTools } from "../land/preview/preview.tools.ts";
@@ -27,6 +28,7 @@ export const declaredTools: readonly ToolDeclaration[] = [
   ...summariesTools,
   ...messagesTools,
   ...modelsTools,
+  ...gisExportsTools,
   ...artifactsTools,
   ...walletTools,
   ...deletionTools,

@@ -12,6 +12,7 @@ import { searchOperations } from "../../api/knowledge/search/search.routes.ts";
 import { sourcesOperations } from "../../api/knowledge/sources/sources.routes.ts";
 import { summariesOperations } from "../../api/knowledge/summaries/summaries.routes.ts";
 import { uploadsOperations } from "../../api/knowledge/uploads/uploads.routes.ts";
+import { gisExportsOperations } from "../../api/land/gis-exports/gis-exports.routes.ts";
 import { parcelsOperations } from "../../api/land/parcels/parcels.routes.ts";
 import { planCheckOperations } from "../../api/land/plan-check/plan-check.routes.ts";
 import { previewOperations } from "../../api/land/preview/preview.routes.ts";
@@ -40,6 +41,7 @@ export function declaredOperations(fault?: Error): Operation[] {
     ...parcelsOperations({ resolver: unreachable("parcel resolver") }),
     ...previewOperations({ preview: unreachable("parcel preview") }),
     ...planCheckOperations({ planCheck: unreachable("plan check") }),
+    ...gisExportsOperations({ gisExports: unreachable("GIS exports") }),
     ...projectsOperations({ projects: unreachable("projects") }),
     ...uploadsOperations({ uploads: unreachable("uploads") }),
     ...sourcesOperations({ sources: unreachable("sources") }),

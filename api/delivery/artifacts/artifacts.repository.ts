@@ -15,20 +15,23 @@ export interface ArtifactRow {
   readonly storage_key: string;
   readonly run_id: string | null;
   readonly tool: string | null;
+  /** What else is told of the file: warnings, reference system, layers, extent. */
+  readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly created_at: Date;
 }
 
 const columns = sql`id, org_id, project_id, label, doc_type, filename, mime_type, size_bytes::float8 as size_bytes, sha256,
-  storage_key, run_id, tool, created_at`;
+  storage_key, run_id, tool, metadata, created_at`;
 
 /** Stores what is known of a file whose bytes are stored. */
 export async function insertArtifact(db: Queryable, artifact: Omit<ArtifactRow, "created_at">): Promise<ArtifactRow> {
   const rows = await db.query<ArtifactRow>(sql`-- insert_artifact
     insert into artifact (id, org_id, project_id, label, doc_type, filename, mime_type, size_bytes, sha256, storage_key,
-      run_id, tool)
+      run_id, tool, metadata)
     values (${artifact.id}, ${artifact.org_id}, ${artifact.project_id}, ${artifact.label}, ${artifact.doc_type},
       ${artifact.filename}, ${artifact.mime_type}, ${artifact.size_bytes}, ${artifact.sha256}, ${artifact.storage_key},
-      ${artifact.run_id}, ${artifact.tool})
+      ${artifact.run_id}, ${artifact.tool},
+      ${artifact.metadata === null ? null : JSON.stringify(artifact.metadata)}::jsonb)
     returning ${columns}`);
   const [row] = rows;
   if (!row) throw new Error("the artifact was not stored");

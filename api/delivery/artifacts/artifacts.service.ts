@@ -21,6 +21,18 @@ export interface NewArtifact {
   readonly mimeType: string;
   readonly runId?: string;
   readonly tool?: string;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+/** A file as the operation that makes such files tells of it, with a fresh link. */
+export interface LinkedArtifact {
+  readonly artifactId: string;
+  readonly docType: string;
+  readonly filename: string;
+  readonly mimeType: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly downloadUrl: string;
+  readonly expiresAt: Date;
 }
 
 /** Files that the service made for a project, and the links to them. */
@@ -36,6 +48,8 @@ export interface Artifacts {
     projectId: string,
     page: Page,
   ): Promise<{ items: ArtifactListItem[]; lastId: string | undefined }>;
+  /** Tells of a file and mints a fresh link. */
+  withLink(principal: Principal, projectId: string, artifactId: string): Promise<LinkedArtifact>;
   /** Mints a fresh link. */
   get(principal: Principal, projectId: string, artifactId: string): Promise<ArtifactView>;
   listDeliverables(
@@ -107,6 +121,7 @@ export function makeArtifacts({ db, files, getVisibleProject, baseUrl }: Artifac
           storage_key: stored.key,
           run_id: artifact.runId ?? null,
           tool: artifact.tool ?? null,
+          metadata: artifact.metadata ?? null,
         });
       } catch (error) {
         await files.delete(stored.key).catch(() => {});
@@ -116,6 +131,12 @@ export function makeArtifacts({ db, files, getVisibleProject, baseUrl }: Artifac
     async list(principal, projectId, page) {
       const { shown, lastId } = await pageOf(principal, projectId, page);
       return { items: shown.map(listItem), lastId };
+    },
+    async withLink(principal, projectId, artifactId) {
+      const artifact = await find(principal, projectId, artifactId);
+      const { id, doc_type: docType, filename, mime_type: mimeType, metadata } = artifact;
+      const { url: downloadUrl, expiresAt } = await mint(principal, artifact);
+      return { artifactId: id, docType, filename, mimeType, metadata: metadata ?? {}, downloadUrl, expiresAt };
     },
     async get(principal, projectId, artifactId) {
       const artifact = await find(principal, projectId, artifactId);

@@ -55,6 +55,26 @@ export async function readSiteLayers(
   return rows.map((row) => ({ ...siteLayer(row), features: row.features ?? [] }));
 }
 
+/** A layer whose features are left as text, to be parsed in a worker thread. */
+export interface SiteLayerText extends SiteLayer {
+  /** A JSON array; null unless the state is `ready`. */
+  readonly featuresJson: string | null;
+}
+
+/** Reads layers of a project with their features as text; all of them when no names are given. */
+export async function readSiteLayerTexts(
+  db: Queryable,
+  projectId: string,
+  names: readonly string[] | null,
+): Promise<SiteLayerText[]> {
+  const rows = await db.query<SiteLayerRow & { readonly features_json: string | null }>(sql`-- read_site_layer_texts
+    select layer, kind, title, state, detail, feature_count, summary, provenance, features::text as features_json
+    from site_layer
+    where project_id = ${projectId} and (${names}::text[] is null or layer = any(${names}::text[]))
+    order by layer`);
+  return rows.map((row) => ({ ...siteLayer(row), featuresJson: row.features_json }));
+}
+
 function siteLayer(row: SiteLayerRow): SiteLayer {
   const { layer, kind, title, state, detail, summary, provenance } = row;
   return {

@@ -1,0 +1,181 @@
+import { join } from "node:path";
+import type { Static } from "@sinclair/typebox";
+import { type Compute, computeTask } from "../../../ingest/index.ts";
+import type { Database } from "../../../migrations/index.ts";
+import type { Artifacts, LinkedArtifact } from "../../delivery/artifacts/artifacts.service.ts";
+import type { Principal } from "../../http/principal.ts";
+import { problem } from "../../http/problem.ts";
+import type { GetVisibleProject } from "../../knowledge/project-gate.ts";
+import { type SiteLayerName, siteLayerNames } from "../../providers/site-layer.ts";
+import { findSiteName, listSiteParcels, type SiteParcel } from "../parcels/site-parcels.repository.ts";
+import { readSiteLayerTexts, type SiteLayerText } from "../site-layers/site-layers.repository.ts";
+import type { ExportFormat, UnreadLayer } from "./export-layer.ts";
+import type { GisExportView } from "./gis-exports.model.ts";
+import type * as work from "./write-export.task.ts";
+
+/** Writes the layers of a project as files for GIS and CAD programs. */
+export interface GisExports {
+  /**
+   * Writes a file and mints a link to it. `onStored` is called with the id of the file before the link is minted.
+   *
+   * Throws  problem not_found; validation_failed where no layer has anything to write
+   */
+  create(
+    principal: Principal,
+    projectId: string,
+    asked: { readonly format: ExportFormat; readonly layers: readonly SiteLayerName[] | undefined },
+    options: { onStored(artifactId: string): Promise<void>; readonly signal: AbortSignal },
+  ): Promise<Static<typeof GisExportView>>;
+  /** Mints a fresh link to an earlier export. */
+  get(principal: Principal, projectId: string, artifactId: string): Promise<Static<typeof GisExportView>>;
+}
+
+/** What exports are made of. */
+export interface GisExportsDeps {
+  readonly db: Database;
+  readonly compute: Compute;
+  readonly artifacts: Pick<Artifacts, "store" | "withLink">;
+  readonly getVisibleProject: GetVisibleProject;
+}
+
+const writeTask = computeTask<typeof work, "writeExport">({
+  module: join(import.meta.dirname, "write-export.task.ts"),
+  name: "writeExport",
+  lane: "background",
+  deadlineMs: 60_000,
+});
+
+const docType = "gis_export";
+const files: Readonly<Record<ExportFormat, { readonly ending: string; readonly mimeType: string }>> = {
+  shapefile: { ending: "shapefile.zip", mimeType: "application/zip" },
+  kml: { ending: "kml", mimeType: "application/vnd.google-earth.kml+xml" },
+  kmz: { ending: "kmz", mimeType: "application/vnd.google-earth.kmz" },
+  geojson: { ending: "geojson", mimeType: "application/geo+json" },
+  dxf: { ending: "dxf", mimeType: "image/vnd.dxf" },
+};
+
+/** Makes the exports of the service. */
+export function makeGisExports(deps: GisExportsDeps): GisExports {
+  const { db, compute, artifacts } = deps;
+  return {
+    async create(principal, projectId, { format, layers: asked }, { onStored, signal }) {
+      const { orgId } = await deps.getVisibleProject(principal, projectId);
+      const [projectName, parcels, stored] = await Promise.all([
+        findSiteName(db, projectId),
+        listSiteParcels(db, projectId),
+        readSiteLayerTexts(db, projectId, null),
+      ]);
+      const { layers, leftOut } = chooseLayers(parcels, stored, asked);
+      if (layers.length === 0) throw nothingToWrite(leftOut);
+      const generatedAt = new Date().toISOString();
+      const isSynthetic = stored.some(({ provenance }) => provenance?.isSynthetic === true);
+      const notice = isSynthetic ? "Synthetic data of an invented town: not a real place." : null;
+      const state = parcels[0]?.jurisdiction?.state ?? null;
+      const content = { projectName, layers, state, generatedAt, notice };
+      const { bytes, warnings, crs } = await compute.run(writeTask, { format, content }, { signal });
+      const metadata = {
+        ...{ crs, generated_at: generatedAt, is_synthetic: isSynthetic },
+        warnings: [...leftOut, ...warnings],
+        layers: layers.map((layer) => ({
+          ...{ layer: layer.name, title: layer.title, features: layer.featureCount },
+          ...{ source: layer.source, attribution: layer.attribution, retrieved_at: layer.retrievedAt },
+        })),
+      };
+      const { ending, mimeType } = files[format];
+      const artifact = await artifacts.store(
+        {
+          ...{ orgId, projectId, docType, mimeType, metadata },
+          ...{ label: `Map data (${format})`, filename: `${plainName(projectName)}.${ending}`, tool: "export_gis" },
+        },
+        once(bytes),
+      );
+      await onStored(artifact.id);
+      return viewOf(await artifacts.withLink(principal, projectId, artifact.id));
+    },
+    async get(principal, projectId, artifactId) {
+      const linked = await artifacts.withLink(principal, projectId, artifactId);
+      if (linked.docType !== docType) throw problem("not_found", { detail: "The project has no such export." });
+      return viewOf(linked);
+    },
+  };
+}
+
+type CountedLayer = UnreadLayer & { readonly featureCount: number };
+
+/** Returns the layers with features, parcels first, and says of each other one why it is left out. */
+function chooseLayers(
+  parcels: readonly SiteParcel[],
+  stored: readonly SiteLayerText[],
+  asked: readonly SiteLayerName[] | undefined,
+): { readonly layers: readonly CountedLayer[]; readonly leftOut: readonly string[] } {
+  const layers: CountedLayer[] = [];
+  const leftOut: string[] = [];
+  for (const name of siteLayerNames) {
+    if (asked && !asked.includes(name)) continue;
+    const own = stored.find(({ layer }) => layer === name);
+    const layer = name === "parcels" ? parcelLayer(parcels) : own && layerOf(own);
+    if (layer && layer.featureCount > 0) layers.push(layer);
+    else leftOut.push(`${name} was left out: ${whyNot(name === "parcels" ? undefined : own)}.`);
+  }
+  const others = asked ? [] : stored.filter(({ kind }) => kind !== "standard");
+  return { layers: [...layers, ...others.map(layerOf).filter(({ featureCount }) => featureCount > 0)], leftOut };
+}
+
+function whyNot(layer: SiteLayerText | undefined): string {
+  if (!layer) return "nothing is stored for it";
+  if (layer.state === "empty") return "there is nothing of it around the site";
+  return `it is ${layer.state.replaceAll("_", " ")}${layer.detail === null ? "" : ` (${layer.detail.replace(/\.$/, "")})`}`;
+}
+
+function layerOf({ layer, kind, title, featureCount, featuresJson, provenance }: SiteLayerText): CountedLayer {
+  return {
+    ...{ name: kind === "standard" ? layer : title, title, featureCount, featuresJson: featuresJson ?? "[]" },
+    ...{ source: provenance?.name ?? null, attribution: provenance?.attribution ?? null },
+    retrievedAt: provenance?.fetchedAt.toISOString() ?? null,
+  };
+}
+
+function parcelLayer(parcels: readonly SiteParcel[]): CountedLayer {
+  const features = parcels.flatMap(
+    ({ geometry, parcel_index, ll_uuid, address, apn, area_square_feet, zoning_code }) => {
+      if (geometry === null) return [];
+      const area = area_square_feet === null ? null : Math.round(area_square_feet);
+      const properties = { parcel: parcel_index + 1, address, apn, ll_uuid, zoning_code, area_sqft: area };
+      return [{ type: "Feature", geometry, properties }];
+    },
+  );
+  return {
+    ...{ name: "parcels", title: "Parcels", featureCount: features.length, featuresJson: JSON.stringify(features) },
+    ...{ source: "Project record", attribution: null, retrievedAt: null },
+  };
+}
+
+const nothingToWrite = (leftOut: readonly string[]) =>
+  problem("validation_failed", {
+    detail: `None of these layers has anything to write. ${leftOut.join(" ")}`,
+    errors: [{ field: "layers", code: "empty", message: "names no layer with features" }],
+  });
+
+function viewOf({ artifactId, filename, mimeType, downloadUrl, expiresAt, metadata }: LinkedArtifact) {
+  const { warnings, ...told } = metadata as Static<typeof GisExportView>["metadata"] & { warnings: string[] };
+  return {
+    artifact_id: artifactId,
+    filename,
+    mime_type: mimeType,
+    download_url: downloadUrl,
+    expires_at: expiresAt.toISOString(),
+    warnings,
+    metadata: told,
+  };
+}
+
+const plainName = (name: string) =>
+  name
+    .normalize("NFKD")
+    .replaceAll(/[^A-Za-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "")
+    .slice(0, 80) || "site";
+
+async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,15 @@
+import type { ToolDeclaration } from "../../tools/tool.ts";
+
+/** The tools that write map data. */
+export const gisExportsTools: readonly ToolDeclaration[] = [
+  {
+    name: "export_gis",
+    title: "Export map data",
+    description:
+      "Writes the parcels and layers of a project as a file for GIS (shapefile, kml, kmz, geojson) or CAD (dxf). Free. Returns a link that works once, for 15 minutes: give it to the person. With artifact_id it makes a fresh link to an earlier export instead.",
+    serves: ["createGisExport", "getGisExport"],
+    audience: "connector",
+    choose: ({ artifact_id }) => (artifact_id === undefined ? "createGisExport" : "getGisExport"),
+    isReadOnly: false,
+  },
+];
