@@ -1,11 +1,19 @@
 import type { Compute, FetchNetwork } from "../../ingest/index.ts";
 import type { Database } from "../../migrations/index.ts";
-import { makeModelPrices, makeSearchCharge, makeSummaryCharge, makeTurnCharge } from "../commerce/charges.ts";
+import {
+  makeModelPrices,
+  makeProjectCharge,
+  makeSearchCharge,
+  makeSummaryCharge,
+  makeTurnCharge,
+} from "../commerce/charges.ts";
 import { assertDocumentAllowed } from "../commerce/plan/plan-limits.ts";
 import type { Wallet } from "../commerce/wallet/wallet.service.ts";
 import type { Artifacts } from "../delivery/artifacts/artifacts.service.ts";
 import type { Operation } from "../http/operation.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import { bootstrapJob, makeBootstrapHandler } from "../knowledge/bootstrap/bootstrap.jobs.ts";
+import type { BootstrapDeps } from "../knowledge/bootstrap/run-steps.ts";
 import { deletionOperations } from "../knowledge/deletion/deletion.routes.ts";
 import { type Deletion, makeDeletion } from "../knowledge/deletion/deletion.service.ts";
 import {
@@ -24,9 +32,8 @@ import { makeRunTurn } from "../knowledge/messages/run-turn.ts";
 import { modelsOperations } from "../knowledge/models/models.routes.ts";
 import { type ListFacts, makeProjectKnowledge } from "../knowledge/project-facts.ts";
 import type { makeProjectGate } from "../knowledge/project-gate.ts";
-import { bootstrapJob, makeBootstrapHandler } from "../knowledge/projects/projects.jobs.ts";
 import { projectsOperations } from "../knowledge/projects/projects.routes.ts";
-import { makeProjects, type Projects } from "../knowledge/projects/projects.service.ts";
+import { makeProjects, type Projects, type ProjectsDeps } from "../knowledge/projects/projects.service.ts";
 import { searchOperations } from "../knowledge/search/search.routes.ts";
 import { makeSearch } from "../knowledge/search/search.service.ts";
 import { makeListDistricts } from "../knowledge/searched-districts.ts";
@@ -36,6 +43,7 @@ import { makeSummaries } from "../knowledge/summaries/summaries.service.ts";
 import { ingestJob, makeIngestHandler } from "../knowledge/uploads/uploads.jobs.ts";
 import { uploadsOperations } from "../knowledge/uploads/uploads.routes.ts";
 import { makeUploads, type Uploads } from "../knowledge/uploads/uploads.service.ts";
+import { listSiteLayers, readSiteLayers, saveSiteLayer } from "../land/site-layers/site-layers.repository.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { FileStore } from "../storage/file-store.ts";
 import type { ToolsForTurn } from "../tools/agent-tools.ts";
@@ -67,6 +75,7 @@ export interface KnowledgeParts {
   readonly listFacts: readonly ListFacts[];
   /** What sources are fetched over. */
   readonly network: Partial<FetchNetwork> | undefined;
+  readonly resolveSite: ProjectsDeps["resolveSite"];
 }
 
 /** The operations on knowledge, and the services that other parts use. */
@@ -94,6 +103,12 @@ export function composeKnowledge(config: Config, parts: KnowledgeParts): Knowled
   };
 }
 
+/** Where bootstraps keep the layers of a site. */
+export const siteLayers: BootstrapDeps["siteLayers"] = {
+  save: saveSiteLayer,
+  read: async (db, projectId, layer) => (await readSiteLayers(db, projectId, [layer]))[0],
+};
+
 /** Composes what brings documents in: projects, uploads and sources. */
 function composeDocuments(config: Config, parts: KnowledgeParts) {
   const { db, jobs, files, wallet, gate, observed, answering, logger } = parts;
@@ -106,24 +121,18 @@ function composeDocuments(config: Config, parts: KnowledgeParts) {
     readDocument: makeReadFile(config, logger, parts.compute),
     onIngest: observed.onIngest,
   };
-  const { sources, pendingSources } = composeSources({
+  const { providers, compute } = parts;
+  const { sources, pendingSources, ordinances } = composeSources({
     ...ingest,
     jobs,
     wallet,
     baseUrl: config.publicBaseUrl,
     fetchAllowOrigins: config.fetchAllowOrigins,
     network: parts.network,
-    compute: parts.compute,
-    library: parts.providers.ordinances,
+    compute,
+    library: providers.ordinances,
   });
-  const projects = makeProjects({
-    db,
-    jobs,
-    embeddingModel: liveEmbedder.displayName(),
-    sources,
-    pendingSources,
-    assertMayCreate: (payer) => wallet.assertAffordable({ payer, operation: "createProject", amount: 0 }),
-  });
+  const projects = composeProjects(config, parts, { sources, pendingSources, ordinances });
   const uploads = makeUploads({
     db,
     jobs,
@@ -139,7 +148,6 @@ function composeDocuments(config: Config, parts: KnowledgeParts) {
   });
   jobs.handle(ingestJob, makeIngestHandler(ingest));
   jobs.handle(reembedJob, reembedHandler(db, liveEmbedder.configured));
-  jobs.handle(bootstrapJob, makeBootstrapHandler({ db }));
   const documents = makeDocuments({ db, getVisibleProject });
   return {
     uploads,
@@ -152,6 +160,31 @@ function composeDocuments(config: Config, parts: KnowledgeParts) {
       ...documentsOperations({ documents }),
     ],
   };
+}
+
+/** Composes projects and registers the job that sets them up. */
+function composeProjects(
+  config: Config,
+  parts: KnowledgeParts,
+  sources: Pick<ProjectsDeps, "sources" | "pendingSources" | "ordinances">,
+): Projects {
+  const { db, jobs, wallet, providers, compute, logger } = parts;
+  const { layers } = providers;
+  const charge = makeProjectCharge(wallet, config.rates);
+  jobs.handle(bootstrapJob, makeBootstrapHandler({ db, jobs, layers, siteLayers, charge, compute, logger }));
+  return makeProjects({
+    db,
+    jobs,
+    embeddingModel: parts.answering.liveEmbedder.displayName(),
+    ...sources,
+    charge,
+    providers,
+    layers,
+    compute,
+    resolveSite: parts.resolveSite,
+    listSiteLayers: (projectId) => listSiteLayers(db, projectId),
+    assertMayCreate: (payer) => wallet.assertAffordable({ payer, operation: "createProject", amount: 0 }),
+  });
 }
 
 /** Composes searches, summaries and turns with their charges. */

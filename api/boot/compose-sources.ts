@@ -5,9 +5,11 @@ import { assertSourceAllowed } from "../commerce/plan/plan-limits.ts";
 import type { Wallet } from "../commerce/wallet/wallet.service.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { ReadFile } from "../knowledge/ingest-file.ts";
+import { type GoverningOrdinances, makeGoverningOrdinances } from "../knowledge/sources/governing-ordinances.ts";
 import { makePendingSources, type PendingSources } from "../knowledge/sources/pending-sources.ts";
 import { makeSourceIngestHandler, type SourceIngestDeps, sourceIngestJob } from "../knowledge/sources/sources.jobs.ts";
 import { makeSources, type Sources } from "../knowledge/sources/sources.service.ts";
+import type { OrdinanceDiscovery } from "../providers/providers.ts";
 import type { FileStore } from "../storage/file-store.ts";
 
 /** What sources from addresses are made of. */
@@ -28,12 +30,16 @@ export interface SourceParts {
   readonly now?: () => Date;
   readonly liveEmbedder: () => Promise<Embedder>;
   readonly readDocument: ReadFile;
-  readonly library: SourceIngestDeps["library"];
+  readonly library: OrdinanceDiscovery;
   readonly onIngest?: SourceIngestDeps["onIngest"];
 }
 
 /** Puts the sources from addresses together, and says how their jobs are done. */
-export function composeSources(parts: SourceParts): { sources: Sources; pendingSources: PendingSources } {
+export function composeSources(parts: SourceParts): {
+  sources: Sources;
+  pendingSources: PendingSources;
+  ordinances: GoverningOrdinances;
+} {
   const { db, jobs } = parts;
   const policy = { allowOrigins: parts.fetchAllowOrigins, ownOrigins: [parts.baseUrl] };
   const network = parts.network === undefined ? {} : { network: parts.network };
@@ -50,5 +56,9 @@ export function composeSources(parts: SourceParts): { sources: Sources; pendingS
     sourceIngestJob,
     makeSourceIngestHandler({ ...parts, unpacedOrigins: parts.fetchAllowOrigins, fetchPage }),
   );
-  return { sources, pendingSources: makePendingSources({ db, policy, sources }) };
+  return {
+    sources,
+    pendingSources: makePendingSources({ db, policy, sources }),
+    ordinances: makeGoverningOrdinances({ db, policy, discovery: parts.library }),
+  };
 }

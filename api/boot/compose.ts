@@ -40,6 +40,7 @@ import type { Logger } from "./logger.ts";
 import type { OpenedDatabase } from "./open-database.ts";
 import { type ProviderKey, syntheticEndpoints } from "./provider-settings.ts";
 import { readinessChecks } from "./readiness.ts";
+import { siteResolver } from "./site-resolver.ts";
 
 /** The composed service of one process. */
 export interface Service {
@@ -118,6 +119,7 @@ export async function compose(
   });
   const made = {
     ...{ db, jobs, files, wallet, logger, observed, answering, gate, compute, access, artifacts, providers },
+    resolveSite: siteResolver(providers),
     // The tools need the operations, among which are those that run turns.
     toolsForTurn: (turn: TurnCaller) => toolsForTurn(turn),
     listFacts: [async (projectId: string) => (await added?.listFacts?.(projectId)) ?? []],

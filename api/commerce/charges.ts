@@ -1,4 +1,5 @@
 import type { Principal } from "../http/principal.ts";
+import type { ProjectCharge } from "../knowledge/bootstrap/project-charge.ts";
 import type { TurnCharge } from "../knowledge/messages/turn-charge.ts";
 import type { SearchCharge } from "../knowledge/search/search.service.ts";
 import type { SummaryCharge } from "../knowledge/summaries/summaries.service.ts";
@@ -70,6 +71,27 @@ export function makeSummaryCharge(wallet: Wallet, rates: Rates): SummaryCharge {
       const tokens = { input: usage.inputTokens, output: usage.outputTokens };
       return wallet.settle(reservationId, rates.summary + modelCredits(rates, modelId, tokens));
     },
+    release: (reservationId) => wallet.release(reservationId),
+  };
+}
+
+/** A set-up that is waited for by nobody may take long; while it runs, the reaper leaves its hold alone. */
+const setUpSeconds = 60 * 60;
+
+/** Makes what setting up a project costs: an estimate is held when it is created, and what was used is charged at the end. */
+export function makeProjectCharge(wallet: Wallet, rates: Rates): ProjectCharge {
+  return {
+    prices: { parcel: rates.projectParcel, ordinance: rates.projectOrdinance, layer: rates.projectLayer },
+    hold: (payer, { projectId, credits, idempotencyKey }) =>
+      wallet.reserve({
+        payer,
+        operation: "createProject",
+        amount: credits,
+        projectId,
+        lifetimeSeconds: setUpSeconds,
+        ...(idempotencyKey ? { idempotencyKey } : {}),
+      }),
+    settle: (reservationId, credits) => wallet.settle(reservationId, credits),
     release: (reservationId) => wallet.release(reservationId),
   };
 }

@@ -15,6 +15,12 @@ export interface Rates {
   readonly turn: number;
   /** Of a summary, before what its model costs. */
   readonly summary: number;
+  /** Of a parcel that setting up a project looks up. */
+  readonly projectParcel: number;
+  /** Of a governing ordinance that is fetched and read for a project. */
+  readonly projectOrdinance: number;
+  /** Of a map layer around the site of a project. */
+  readonly projectLayer: number;
   /** Answers that located nothing are free up to this number, for each credential and UTC day. */
   readonly freeUnlocatedTurnsPerDay: number;
   /** Models that run inside the service. */
@@ -30,6 +36,9 @@ export const defaultRates: Rates = {
   search: 2,
   turn: 2,
   summary: 2,
+  projectParcel: 1,
+  projectOrdinance: 10,
+  projectLayer: 1,
   freeUnlocatedTurnsPerDay: 20,
   localModels: ["extractive-local"],
   models: {},
@@ -46,6 +55,9 @@ const RatesSetting = Type.Partial(
     search: credits,
     turn: credits,
     summary: credits,
+    project_parcel: credits,
+    project_ordinance: credits,
+    project_layer: credits,
     free_not_located_turns_per_day: credits,
     models: Type.Record(Type.String(), modelPrice),
     unlisted_model: modelPrice,
@@ -75,6 +87,9 @@ export function readRates(text: string | null, faults: string[]): Rates {
     search: setting.search ?? defaultRates.search,
     turn: setting.turn ?? defaultRates.turn,
     summary: setting.summary ?? defaultRates.summary,
+    projectParcel: setting.project_parcel ?? defaultRates.projectParcel,
+    projectOrdinance: setting.project_ordinance ?? defaultRates.projectOrdinance,
+    projectLayer: setting.project_layer ?? defaultRates.projectLayer,
     freeUnlocatedTurnsPerDay: setting.free_not_located_turns_per_day ?? defaultRates.freeUnlocatedTurnsPerDay,
     models: Object.fromEntries(models),
     unlistedModel: setting.unlisted_model ? rateOf(setting.unlisted_model) : defaultRates.unlistedModel,

@@ -9,7 +9,7 @@ import {
   PolyTree64,
 } from "clipper2-ts";
 import type { Box } from "./box.ts";
-import type { AreaGeometry, Position, Ring } from "./geojson.ts";
+import { type AreaGeometry, type Position, polygonsOf, type Ring } from "./geojson.ts";
 import { crossingEdges } from "./ring-crossing.ts";
 
 /** Outer rings with their holes, in whatever direction they came. */
@@ -56,6 +56,14 @@ export function clipArea(area: AreaGeometry, box: Box): AreaGeometry | undefined
   const origin = [west, south] as const;
   const land = polygons.flat().map((ring) => pathOf(ring, origin));
   return areaFrom(combined(ClipType.Intersection, land, [pathOf(frame, origin)], origin));
+}
+
+/** Returns the land that two sound areas have in common; undefined when there is none. */
+export function intersectAreas(a: AreaGeometry, b: AreaGeometry): AreaGeometry | undefined {
+  const origin = polygonsOf(a)[0]?.[0]?.[0];
+  if (!origin) return undefined;
+  const paths = (area: AreaGeometry) => polygonsOf(area).flatMap((rings) => rings.map((ring) => pathOf(ring, origin)));
+  return areaFrom(combined(ClipType.Intersection, paths(a), paths(b), origin));
 }
 
 /** Twice the signed area of a ring in square degrees; positive when it runs counter-clockwise. */

@@ -4,10 +4,11 @@ import { JobFailure } from "../jobs/job.ts";
 import * as corpora from "./project-corpora.repository.ts";
 
 /** Lanes of a project's private corpora; it has at most one corpus in each. */
-export type OwnLane = "municipal" | "supplemental" | "upload" | "gis";
+export type OwnLane = "municipal" | "county" | "supplemental" | "upload" | "gis";
 
 const corpusOf = {
   municipal: { kind: "ordinance", title: "Governing ordinance of" },
+  county: { kind: "ordinance", title: "County ordinance of" },
   supplemental: { kind: "supplemental", title: "Supplemental ordinances of" },
   upload: { kind: "upload", title: "Documents of" },
   gis: { kind: "gis", title: "Map data of" },

@@ -257,7 +257,10 @@ export async function renewReservation(db: Queryable, id: string, lifetimeSecond
     where id = ${id} and state = 'held'`);
 }
 
-/** Finds running reservations whose time is over; what a turn holds that waits for a worker is not over before its job. */
+/**
+ * Finds running reservations whose time is over. What a turn holds that waits for a worker is not over before its job, and
+ * what a project holds not before it is set up.
+ */
 export async function findExpiredReservations(db: Queryable, most: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`-- find_expired_reservations
     select id
@@ -270,6 +273,12 @@ export async function findExpiredReservations(db: Queryable, most: number): Prom
         where turn.reservation_id = reservation.id
           and turn.status in ('queued', 'running')
           and job.state in ('queued', 'running')
+      )
+      and not exists (
+        select 1
+        from project
+        where project.credit_reservation_id = reservation.id and project.status = 'bootstrapping'
+          and project.deleted_at is null
       )
     order by expires_at
     limit ${most}`);

@@ -1,45 +1,11 @@
 import { acresFrom } from "../../geometry/ellipsoid-area.ts";
-import type { SourceReadiness } from "../sources/source-standing.ts";
+import { bootstrapView } from "../bootstrap/bootstrap-view.ts";
 import { pollSeconds } from "./create-project.ts";
-import type {
-  KnowledgeBaseView,
-  OrdinanceReadiness,
-  ParcelView,
-  ProjectListItem,
-  ProjectView,
-  Readiness,
-} from "./projects.model.ts";
+import type { ParcelRow } from "./project-parcels.repository.ts";
+import { indexedAt, readinessOf } from "./project-readiness.ts";
+import type { ProjectFacts } from "./project-reading.ts";
+import type { KnowledgeBaseView, ParcelView, ProjectListItem, ProjectView } from "./projects.model.ts";
 import type * as repository from "./projects.repository.ts";
-
-/** Everything a project's poll is made of. */
-export interface ProjectFacts {
-  readonly project: repository.ProjectRow;
-  readonly parcels: readonly repository.ParcelRow[];
-  readonly corpora: readonly repository.ProjectCorpusRow[];
-  readonly ordinanceIngest:
-    | { readonly state: string; readonly title: string; readonly error_detail: string | null }
-    | undefined;
-  readonly sources: SourceReadiness;
-  readonly embeddingModel: string;
-}
-
-/** Null while nothing is in the corpus: taking out a document that could not be read also counts as a change of it. */
-const indexedAt = (corpus: repository.ProjectCorpusRow) =>
-  corpus.documents === 0 ? null : (corpus.indexed_at?.toISOString() ?? null);
-
-/** Layers of outside data, as GIS exports name them. */
-const outsideLayers = [
-  "zoning",
-  "flood",
-  "wetlands",
-  "soils",
-  "contours",
-  "roads",
-  "utilities",
-  "buildings",
-  "environmental",
-  "adjacency",
-] as const;
 
 /** Writes a project as its poll shows it. */
 export function projectView(facts: ProjectFacts): ProjectView {
@@ -63,8 +29,8 @@ export function projectView(facts: ProjectFacts): ProjectView {
     parcels: parcels.map(parcelView),
     readiness: readinessOf(facts),
     knowledge_base: knowledgeBaseOf(facts),
-    bootstrap: project.bootstrap,
-    credits: { reserved: project.credits_reserved, charged: project.credits_charged },
+    bootstrap: bootstrapOf(facts),
+    credits: { reserved: Number(project.credits_reserved), charged: Number(project.credits_charged) },
     shared_with: project.shared_with,
     ...(project.status === "bootstrapping" ? { retry_after_seconds: pollSeconds } : {}),
   };
@@ -83,7 +49,7 @@ export function projectListItem(row: repository.ProjectListRow): ProjectListItem
 }
 
 /** Writes a parcel of a project. */
-export function parcelView(row: repository.ParcelRow): ParcelView {
+export function parcelView(row: ParcelRow): ParcelView {
   const squareFeet = row.area_square_feet;
   return {
     parcel_index: row.parcel_index,
@@ -98,6 +64,7 @@ export function parcelView(row: repository.ParcelRow): ParcelView {
       verified: row.is_zoning_verified,
       verified_by: row.zoning_verified_by,
       candidates: row.zoning_candidates,
+      evidence: row.zoning_evidence,
     },
   };
 }
@@ -125,71 +92,13 @@ function knowledgeBaseOf({ corpora, embeddingModel }: ProjectFacts): KnowledgeBa
   };
 }
 
-function readinessOf(facts: ProjectFacts): Readiness {
-  const { project, parcels } = facts;
-  const municipal = ordinanceOf("municipal", facts, "not_found");
-  const county = ordinanceOf(
-    "county",
-    facts,
-    project.source_decisions.skipsOrdinanceDiscovery ? "skipped" : "not_found",
-  );
-  const skipped = { state: "skipped" as const, features: 0, source: null, fetched_at: null };
-  return {
-    ordinances: { municipal, county },
-    gis_layers: {
-      parcels: {
-        state: "ready",
-        features: parcels.length,
-        source: "given by the caller",
-        fetched_at: project.created_at.toISOString(),
-      },
-      ...Object.fromEntries(outsideLayers.map((layer) => [layer, skipped])),
-    },
-    supplemental_sources: [...facts.sources.sources],
-    advisories: [...advisoriesOf(facts, municipal), ...facts.sources.advisories],
-  };
-}
-
-function ordinanceOf(
-  lane: "municipal" | "county",
-  { corpora, ordinanceIngest }: ProjectFacts,
-  otherwise: OrdinanceReadiness["status"],
-): OrdinanceReadiness {
-  const corpus = corpora.find((candidate) => candidate.lane === lane);
-  const ingest = lane === "municipal" ? ordinanceIngest : undefined;
-  const following = { queued: "pending", running: "ingesting", failed: "failed", canceled: "failed" } as const;
-  const isKnown = ingest !== undefined && ingest.state in following;
-  const status = isKnown ? following[ingest.state as keyof typeof following] : otherwise;
-  return {
-    // What is indexed can be asked about, also while a further document is being read.
-    status: corpus && corpus.documents > 0 ? "ready" : status,
-    title: corpus?.latest_title ?? ingest?.title ?? null,
-    url: corpus?.latest_url ?? null,
-    corpus_id: corpus?.corpus_id ?? null,
-    sections: corpus?.sections ?? 0,
-    chunks: corpus?.chunks ?? 0,
-    indexed_at: corpus ? indexedAt(corpus) : null,
-  };
-}
-
-function advisoriesOf(facts: ProjectFacts, municipal: OrdinanceReadiness): Readiness["advisories"] {
-  const advisories: Readiness["advisories"] = [];
-  if (municipal.status === "not_found") {
-    const detail = 'The project has no governing ordinance. Upload it with category "ordinance".';
-    advisories.push({ code: "governing_ordinance_missing", severity: "warning", detail });
-  }
-  if (facts.ordinanceIngest?.state === "failed") {
-    const detail = `"${facts.ordinanceIngest.title}" could not be read: ${facts.ordinanceIngest.error_detail ?? ""}`;
-    advisories.push({
-      code: "ordinance_not_read",
-      severity: municipal.status === "ready" ? "warning" : "error",
-      detail,
-    });
-  }
-  if (facts.project.status === "failed") {
-    const step = facts.project.bootstrap.steps.find((candidate) => candidate.state === "failed");
-    const detail = step?.detail ?? "The project could not be set up.";
-    advisories.push({ code: "bootstrap_failed", severity: "error", detail });
-  }
-  return advisories;
+function bootstrapOf({ project, steps, ordinanceSources }: ProjectFacts) {
+  const read = ordinanceSources.map(({ target, percent }) => [`${target}_ordinance`, percent ?? 0] as const);
+  return bootstrapView({
+    stored: project.bootstrap,
+    status: project.status,
+    createdAt: project.created_at,
+    steps,
+    readPercent: Object.fromEntries(read),
+  });
 }

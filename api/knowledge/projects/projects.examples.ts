@@ -21,7 +21,14 @@ const parcelExample = {
   apn: null,
   size: { acres: 0.45, square_feet: 19_690 },
   geometry: geometryExample,
-  zoning: { code: "R-2", description: null, verified: true, verified_by: null, candidates: ["R-2"] },
+  zoning: {
+    code: "R-2",
+    description: "Two-family residential",
+    verified: true,
+    verified_by: "sources",
+    candidates: ["R-2"],
+    evidence: [{ code: "R-2", description: "Two-family residential", source: "Alder County parcels" }],
+  },
 };
 
 const slimExample = {

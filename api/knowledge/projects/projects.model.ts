@@ -65,7 +65,7 @@ const ParcelBody = Type.Object(
     zoning_code: Type.Optional(text(60)),
     jurisdiction: Type.Optional(JurisdictionBody),
   },
-  { description: "Either ll_uuid alone, or geometry with what else is known" },
+  { description: "Either ll_uuid, alone or with zoning_code; or geometry with what else is known" },
 );
 
 const SiteBody = Type.Object(
@@ -166,8 +166,20 @@ export const ParcelView = Type.Object(
       code: nullable(Type.String()),
       description: nullable(Type.String()),
       verified: Type.Boolean(),
-      verified_by: nullable(Type.String({ description: "User who settled it" })),
-      candidates: Type.Array(Type.String()),
+      verified_by: nullable(
+        Type.String({
+          description: '"sources" where two independent sources agree, otherwise the user who settled it',
+        }),
+      ),
+      candidates: Type.Array(Type.String({ description: "Codes that the sources state, the likeliest first" })),
+      evidence: Type.Array(
+        Type.Object({
+          code: Type.String(),
+          description: nullable(Type.String()),
+          source: Type.String({ description: "Name of the dataset" }),
+        }),
+        { description: "What each source states" },
+      ),
     }),
   },
   { $id: "ProjectParcel" },
@@ -186,9 +198,16 @@ const OrdinanceReadiness = Type.Object({
 export type OrdinanceReadiness = Static<typeof OrdinanceReadiness>;
 
 const LayerReadiness = Type.Object({
-  state: oneOf("pending", "ready", "empty", "unavailable", "failed", "skipped"),
+  state: oneOf("pending", "ready", "empty", "unavailable", "failed", "not_published", "skipped"),
   features: Type.Integer(),
-  source: nullable(Type.String()),
+  source: nullable(
+    Type.Object({
+      name: Type.String(),
+      url: Type.String(),
+      attribution: nullable(Type.String({ description: "To be printed beside what is drawn from it" })),
+      license: nullable(Type.String({ description: "Terms of the dataset" })),
+    }),
+  ),
   fetched_at: nullable(Type.String()),
 });
 
@@ -213,6 +232,7 @@ const Readiness = Type.Object({
   ),
   advisories: Type.Array(Advisory),
 });
+export type LayerReadiness = Static<typeof LayerReadiness>;
 export type Readiness = Static<typeof Readiness>;
 
 const KnowledgeBase = Type.Object({
@@ -232,7 +252,7 @@ const KnowledgeBase = Type.Object({
 });
 export type KnowledgeBaseView = Static<typeof KnowledgeBase>;
 
-/** How far the setting up of a project is; stored as it is shown. */
+/** How far the setting up of a project is. */
 export const BootstrapView = Type.Object({
   percent: Type.Integer({ minimum: 0, maximum: 100 }),
   stage: Type.String(),
@@ -243,6 +263,8 @@ export const BootstrapView = Type.Object({
       name: Type.String(),
       state: oneOf("pending", "running", "done", "failed", "skipped"),
       detail: nullable(Type.String()),
+      started_at: Type.Optional(nullable(Type.String())),
+      finished_at: Type.Optional(nullable(Type.String())),
     }),
   ),
 });

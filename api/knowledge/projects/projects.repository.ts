@@ -1,6 +1,5 @@
 import { json, type Queryable, sql } from "../../../migrations/index.ts";
 import { projectVisibility, type Viewer } from "../../access/project-visibility.repository.ts";
-import type { AreaGeometry } from "../../geometry/geojson.ts";
 import type { Page } from "../../http/pagination.ts";
 import type { BootstrapView, GoalContext, JurisdictionView } from "./projects.model.ts";
 
@@ -10,6 +9,18 @@ export interface SourceDecisions {
   readonly skipsOrdinanceDiscovery: boolean;
   readonly skipsGisDiscovery: boolean;
   readonly skipsSupplementalDiscovery: boolean;
+  /** What was known of the governing ordinances when the project was created; absent from projects of earlier versions. */
+  readonly ordinances?: Readonly<Record<"municipal" | "county", OrdinanceDecision>>;
+}
+
+/** What was decided about a governing ordinance when its project was created. */
+export interface OrdinanceDecision {
+  /** `fetch`: a source of the project says how far it is. */
+  readonly status: "fetch" | "not_found" | "skipped" | "publisher_blocked" | "unavailable";
+  readonly title: string | null;
+  readonly url: string | null;
+  /** Why it is not fetched. */
+  readonly detail: string | null;
 }
 
 export interface ProjectRow {
@@ -107,39 +118,6 @@ export async function insertProject(db: Queryable, project: NewProject): Promise
     )`);
 }
 
-export interface NewParcel {
-  readonly address: string | null;
-  readonly apn: string | null;
-  readonly geometry: AreaGeometry;
-  readonly squareFeet: number;
-  readonly jurisdiction: JurisdictionView | null;
-  readonly zoningCode: string | null;
-  readonly matchKeys: readonly string[];
-}
-
-/** Stores a parcel; a zoning code that the caller brought counts as verified by them. */
-export async function insertParcel(
-  db: Queryable,
-  projectId: string,
-  index: number,
-  parcel: NewParcel,
-  userId: string,
-): Promise<void> {
-  const isVerified = parcel.zoningCode !== null;
-  await db.query(sql`-- insert_parcel
-    insert into project_parcel (
-      project_id, parcel_index, address, apn, geometry, area_square_feet, jurisdiction, zoning_code, zoning_source,
-      is_zoning_verified, zoning_verified_by, zoning_verified_at, match_keys
-    )
-    values (
-      ${projectId}, ${index}::integer, ${parcel.address}, ${parcel.apn}, ${json(parcel.geometry)}::jsonb,
-      ${parcel.squareFeet}::double precision,
-      ${parcel.jurisdiction === null ? null : json(parcel.jurisdiction)}::jsonb, ${parcel.zoningCode},
-      ${isVerified ? "caller" : null}, ${isVerified}, ${isVerified ? userId : null},
-      case when ${isVerified} then now() end, ${[...parcel.matchKeys]}::text[]
-    )`);
-}
-
 /** Shares a project with a person; once is enough. */
 export async function insertShare(db: Queryable, projectId: string, userId: string): Promise<void> {
   await db.query(sql`-- insert_share
@@ -157,67 +135,46 @@ export async function findActiveMembers(db: Queryable, orgId: string, userIds: r
   return rows.map((row) => row.user_id);
 }
 
-/** A project of the same name on one of the same parcels, among those the viewer can see. */
+/** What makes an existing project the same as one that is asked for. */
+export interface DuplicateQuery {
+  /** Null where the name does not matter. */
+  readonly name: string | null;
+  /** Keys of which an existing parcel has at least one. */
+  readonly matchKeys: readonly string[];
+  /** Null where one common parcel is enough, otherwise how many parcels the project has, all of which must match. */
+  readonly parcels: number | null;
+}
+
+/** Finds a project on the same land, among those the viewer can see; the newest one. */
 export async function findDuplicate(
   db: Queryable,
   viewer: Viewer,
-  name: string,
-  matchKeys: readonly string[],
+  { name, matchKeys, parcels }: DuplicateQuery,
 ): Promise<{ id: string; name: string } | undefined> {
   const rows = await db.query<{ id: string; name: string }>(sql`-- find_duplicate_project
     select project.id, project.name
     from project
+    cross join lateral (
+      select count(*) as total, count(*) filter (where parcel.match_keys && ${[...matchKeys]}::text[]) as matching
+      from project_parcel parcel
+      where parcel.project_id = project.id
+    ) as land
     where ${projectVisibility(viewer)}
-      and lower(project.name) = lower(${name})
+      and (${name}::text is null or lower(project.name) = lower(${name}::text))
       and project.status <> 'failed'
-      and exists (
-        select 1
-        from project_parcel parcel
-        where parcel.project_id = project.id and parcel.match_keys && ${[...matchKeys]}::text[]
-      )
+      and land.matching > 0
+      and (${parcels}::integer is null
+        or (land.total = ${parcels}::integer and land.matching = ${parcels}::integer))
     order by project.id desc
     limit 1`);
   return rows[0];
 }
 
-export interface ParcelRow {
-  readonly parcel_index: number;
-  readonly ll_uuid: string | null;
-  readonly address: string | null;
-  readonly apn: string | null;
-  readonly geometry: AreaGeometry | null;
-  readonly area_square_feet: number | null;
-  readonly zoning_code: string | null;
-  readonly zoning_description: string | null;
-  readonly zoning_candidates: string[];
-  readonly is_zoning_verified: boolean;
-  readonly zoning_verified_by: string | null;
-}
-
-/** Lists the parcels of a project in the order they were given. */
-export async function listParcels(db: Queryable, projectId: string): Promise<ParcelRow[]> {
-  return db.query<ParcelRow>(sql`-- list_parcels
-    select parcel_index, ll_uuid, address, apn, geometry, area_square_feet, zoning_code, zoning_description,
-      zoning_candidates, is_zoning_verified, zoning_verified_by
-    from project_parcel
-    where project_id = ${projectId}
-    order by parcel_index`);
-}
-
-/** Settles a parcel's zoning; a code of null keeps the one it has. */
-export async function settleZoning(
-  db: Queryable,
-  settled: { projectId: string; parcelIndex: number; code: string | null; note: string | null; userId: string },
-): Promise<void> {
-  await db.query(sql`-- settle_zoning
-    update project_parcel
-    set zoning_code = coalesce(${settled.code}, zoning_code),
-        zoning_source = case when ${settled.code}::text is null then zoning_source else 'caller' end,
-        zoning_note = coalesce(${settled.note}, zoning_note),
-        is_zoning_verified = true,
-        zoning_verified_by = ${settled.userId},
-        zoning_verified_at = now()
-    where project_id = ${settled.projectId} and parcel_index = ${settled.parcelIndex}::integer`);
+/** Returns the credits that were held when a project was created. */
+export async function findReserved(db: Queryable, projectId: string): Promise<number> {
+  const rows = await db.query<{ credits_reserved: number }>(sql`-- find_project_credits
+    select credits_reserved from project where id = ${projectId}`);
+  return Number(rows[0]?.credits_reserved ?? 0);
 }
 
 /** Replaces the goal when it is still the expected one; tells whether it was. */

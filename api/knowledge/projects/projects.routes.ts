@@ -77,8 +77,8 @@ function createOperation(projects: Projects): Operation {
         ],
       },
     },
-    handler: async ({ principal, body, idempotency }) => {
-      const request = { principal, body, idempotency };
+    handler: async ({ principal, body, idempotency, signal }) => {
+      const request = { principal, body, idempotency, signal };
       if (body.dry_run === true) return uncommitted(reply(200, await projects.estimate(request)));
       const created = await projects.create(request);
       const headers = { "retry-after": String(created.retry_after_seconds), location: created.poll };

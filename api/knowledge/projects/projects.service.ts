@@ -5,13 +5,16 @@ import type { Viewer } from "../../access/project-visibility.repository.ts";
 import type { Page } from "../../http/pagination.ts";
 import type { Principal } from "../../http/principal.ts";
 import { problem, validationProblem } from "../../http/problem.ts";
-import type { Jobs } from "../../jobs/jobs.ts";
+import type { SiteLayer } from "../../land/site-layers/site-layer.model.ts";
+import { statusAfterBootstrap } from "../bootstrap/bootstrap.jobs.ts";
+import * as bootstrap from "../bootstrap/bootstrap.repository.ts";
+import { describe } from "../bootstrap/judge-zoning.ts";
 import { noSuchProject } from "../project-gate.ts";
-import type { PendingSources } from "../sources/pending-sources.ts";
 import type { Sources } from "../sources/sources.service.ts";
-import { type CreateProjectRequest, createProject, estimateProject, goalHashOf } from "./create-project.ts";
+import { type CreateDeps, type CreateProjectRequest, createProject, goalHashOf } from "./create-project.ts";
+import { type EstimateDeps, estimateProject } from "./estimate-project.ts";
+import * as parcelsRepository from "./project-parcels.repository.ts";
 import { parcelView, projectListItem, projectView } from "./project-view.ts";
-import { statusAfterBootstrap } from "./projects.jobs.ts";
 import type {
   DryRunView,
   GoalBody,
@@ -23,16 +26,15 @@ import type {
 } from "./projects.model.ts";
 import * as repository from "./projects.repository.ts";
 
-export interface ProjectsDeps {
+export interface ProjectsDeps extends CreateDeps, EstimateDeps {
   readonly db: Database;
-  readonly jobs: Pick<Jobs, "enqueue" | "announce">;
-  /** Throws Problem (402) when the credential's caps are used up, though a project itself costs nothing. */
-  readonly assertMayCreate: (principal: Principal) => Promise<void>;
+  readonly charge: CreateDeps["charge"];
   /** Named by the knowledge-base summary. */
   readonly embeddingModel: string;
   /** How the sources of a project stand. */
-  readonly sources: Pick<Sources, "readiness">;
-  readonly pendingSources: PendingSources;
+  readonly sources: Pick<Sources, "readiness" | "ordinanceStandings">;
+  /** The layers around the site of a project, without their features. */
+  readonly listSiteLayers: (projectId: string) => Promise<readonly SiteLayer[]>;
 }
 
 /** What callers can do with projects; a project they may not see is to them one that does not exist. */
@@ -70,7 +72,10 @@ export function makeProjects(deps: ProjectsDeps): Projects {
       project,
       sources,
       ordinanceIngest,
-      parcels: await repository.listParcels(db, projectId),
+      ordinanceSources: await deps.sources.ordinanceStandings(projectId),
+      steps: await bootstrap.listSteps(db, projectId),
+      layers: await deps.listSiteLayers(projectId),
+      parcels: await parcelsRepository.listParcels(db, projectId),
       corpora: await repository.listProjectCorpora(db, projectId),
       embeddingModel: deps.embeddingModel,
     });
@@ -124,16 +129,18 @@ export function makeProjects(deps: ProjectsDeps): Projects {
       db.transaction(async (transaction) => {
         const project = await repository.lockVisibleProject(transaction, principal, projectId);
         if (!project) throw noSuchProject();
-        const parcel = (await repository.listParcels(transaction, projectId))[parcelIndex];
+        const parcel = (await parcelsRepository.listParcels(transaction, projectId))[parcelIndex];
         if (!parcel) throw problem("not_found", { detail: "The project has no parcel of that index." });
         if (body.action === "confirm" && parcel.zoning_code === null) {
           const message = 'there is no zoning code to confirm; send action "correct" with zoning_code';
           throw validationProblem([{ field: "action", code: "not_allowed", message }]);
         }
-        await repository.settleZoning(transaction, {
+        const code = body.action === "correct" ? body.zoning_code.trim() : null;
+        await parcelsRepository.settleZoning(transaction, {
           projectId,
           parcelIndex,
-          code: body.action === "correct" ? body.zoning_code.trim() : null,
+          code,
+          description: describe(code ?? parcel.zoning_code ?? "", parcel.zoning_evidence),
           note: body.action === "correct" ? (body.note ?? null) : null,
           userId: principal.userId,
         });
@@ -142,12 +149,9 @@ export function makeProjects(deps: ProjectsDeps): Projects {
           actor: principalActor(principal),
           action: "zoning-verified",
           target: projectId,
-          details: {
-            parcel: parcelIndex,
-            zoning: body.action === "correct" ? body.zoning_code.trim() : parcel.zoning_code,
-          },
+          details: { parcel: parcelIndex, zoning: code ?? parcel.zoning_code },
         });
-        const parcels = await repository.listParcels(transaction, projectId);
+        const parcels = await parcelsRepository.listParcels(transaction, projectId);
         const isSetUp = project.status === "ready" || project.status === "zoning_verification_required";
         const status = isSetUp ? statusAfterBootstrap(parcels) : project.status;
         await repository.updateBootstrap(transaction, projectId, status, project.bootstrap);

@@ -7,6 +7,19 @@ import { settlingCategories } from "./route-source.ts";
 import { shownAddress } from "./source-address.ts";
 import type { SourceOwner, Sources } from "./sources.service.ts";
 
+/** The sources that a create request lists. */
+export interface PendingRequest {
+  readonly pending_supplemental_sources?: readonly PendingSource[];
+  readonly pending_gis_sources?: readonly PendingGisSource[];
+}
+
+/** A GIS service that a project is to be created with. */
+export interface PendingGisSource {
+  readonly url: string;
+  readonly scope: string;
+  readonly jurisdiction_name?: string;
+}
+
 /** A supplemental source that a project is to be created with. */
 export interface PendingSource {
   readonly url: string;
@@ -31,7 +44,7 @@ export interface PendingSources {
    * Throws  Problem validation_failed naming each bad address
    */
   plan(
-    pending: readonly PendingSource[],
+    pending: PendingRequest,
     jurisdiction: SourceOwner["project"]["jurisdiction"],
   ): Promise<readonly PlannedSource[]>;
   /**
@@ -43,6 +56,20 @@ export interface PendingSources {
 }
 
 const field = "pending_supplemental_sources";
+const gisField = "pending_gis_sources";
+const asSource = ({ url, scope, jurisdiction_name: title = "" }: PendingGisSource): PendingSource => ({
+  url,
+  title,
+  category: "gis",
+  authority_scope: scope,
+});
+
+function plannedService(request: SourceRequest): PlannedSource {
+  const status = request.refusal === null ? "queued" : "rejected";
+  const message = request.refusal ?? "";
+  const decision = { status, lane: "gis", confidence: "high", message, jurisdictionKey: null } as const;
+  return { request, decision, shownUrl: shownAddress(request.url.href) };
+}
 
 /** Makes them. Listing a source as supplemental is the caller's decision: nothing is asked back about it. */
 export function makePendingSources(deps: {
@@ -52,7 +79,8 @@ export function makePendingSources(deps: {
 }): PendingSources {
   return {
     async plan(pending, jurisdiction) {
-      const requests = readAll(pending, deps.policy);
+      const requests = readAll(pending.pending_supplemental_sources ?? [], deps.policy, field);
+      const services = readAll((pending.pending_gis_sources ?? []).map(asSource), deps.policy, gisField);
       const project = { org_id: "", jurisdiction, has_governing_ordinance: true };
       const planned: PlannedSource[] = [];
       for (const request of requests) {
@@ -61,7 +89,7 @@ export function makePendingSources(deps: {
           decision.status === "governing" ? { ...decision, status: "needs_confirmation" as const } : decision;
         planned.push({ request, decision: kept, shownUrl: shownAddress(request.url.href) });
       }
-      return planned;
+      return [...planned, ...services.map(plannedService)];
     },
     async keep(transaction, owner, planned) {
       const jobIds: string[] = [];
@@ -79,19 +107,19 @@ function settled(category: string): string {
   return isDocument ? "document" : "supplemental";
 }
 
-function readAll(pending: readonly PendingSource[], policy: FetchPolicy): SourceRequest[] {
+function readAll(pending: readonly PendingSource[], policy: FetchPolicy, list: string): SourceRequest[] {
   const errors: FieldError[] = [];
   const seen = new Map<string, number>();
   const requests = pending.flatMap((source, index): SourceRequest[] => {
-    const read = readAddressOrFault(source.url, policy, `${field}[${index}].url`);
+    const read = readAddressOrFault(source.url, policy, `${list}[${index}].url`);
     if ("message" in read) {
       errors.push(read);
       return [];
     }
     const first = seen.get(read.url.href);
     if (first !== undefined) {
-      const message = `is the same as ${field}[${first}].url`;
-      errors.push({ field: `${field}[${index}].url`, code: "duplicate", message });
+      const message = `is the same as ${list}[${first}].url`;
+      errors.push({ field: `${list}[${index}].url`, code: "duplicate", message });
       return [];
     }
     seen.set(read.url.href, index);

@@ -15,7 +15,7 @@ type Fetched = repository.SourceRow & FetchedSource;
 /** Percent of the job's work that is done when the address has been fetched. */
 const readFrom = 10;
 /** A shared copy younger than this is used as it is; the address of an older one is fetched again. */
-const freshMs = 24 * 60 * 60_000;
+export const freshMs = 24 * 60 * 60_000;
 
 /**
  * Lets the project search the copy of published law that its jurisdiction has, when it is young enough, and completes
@@ -93,7 +93,9 @@ async function openPrivate(transaction: Queryable, source: Fetched, document: Pa
   return { corpusId, documentId };
 }
 
-const laneOf = (source: repository.SourceRow) => (source.lane === "supplemental_ordinance" ? "supplemental" : "upload");
+function laneOf({ lane, target }: repository.SourceRow) {
+  return target ?? (lane === "supplemental_ordinance" ? "supplemental" : "upload");
+}
 
 /**
  * Returns the document of an address in the law of its jurisdiction. Many projects share it, so it has no title of the
@@ -102,12 +104,17 @@ const laneOf = (source: repository.SourceRow) => (source.lane === "supplemental_
 async function openShared(
   transaction: Queryable,
   jurisdictionKey: string,
-  { url, media_type: mediaType }: Fetched,
+  { url, media_type: mediaType, target }: Fetched,
   document: ParsedDocument,
 ): Promise<DocumentPlace> {
   const filename = filenameOf(url);
   const title = document.title || filename;
-  const corpusId = await repository.ensureSharedCorpus(transaction, { jurisdictionKey, url, title });
+  const corpusId = await repository.ensureSharedCorpus(transaction, {
+    jurisdictionKey,
+    url,
+    title,
+    kind: target === null ? "supplemental" : "ordinance",
+  });
   await corpora.lockCorpus(transaction, corpusId);
   const existing = await repository.findSharedDocument(transaction, corpusId);
   const documentId =

@@ -85,8 +85,11 @@ export function ingestView(row: SourceStandingRow, jobId: string, document: Uplo
 const sameFile = "The same file was indexed before; this source leads to it.";
 const canceled = { code: "canceled", detail: "The work was canceled." };
 
+const waitsForRegistration = "The service is kept with the project until its layers are registered.";
+
 function detailOf(row: SourceStandingRow): string | null {
   if (row.refusal) return row.refusal.detail;
+  if (row.lane === "gis" && row.job_id === null) return waitsForRegistration;
   if (row.state === "failed" || row.state === "canceled") return row.error?.detail ?? null;
   return row.is_duplicate ? sameFile : null;
 }

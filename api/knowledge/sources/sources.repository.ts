@@ -58,11 +58,13 @@ export interface SourceRow {
   readonly corpus_id: string | null;
   readonly document_id: string | null;
   readonly is_duplicate: boolean;
+  /** Set where the address is the governing ordinance of the project. */
+  readonly target: "municipal" | "county" | null;
 }
 
 const sourceColumns = sql`source.id, source.org_id, source.project_id, source.url, source.lane, source.title,
       source.jurisdiction_key, source.refusal, source.job_id, source.storage_key, source.media_type, source.sha256,
-      source.corpus_id, source.document_id, source.is_duplicate`;
+      source.corpus_id, source.document_id, source.is_duplicate, source.target`;
 
 /** A source for the service's own work, which acts for nobody in particular. */
 export async function findSource(db: Queryable, sourceId: string): Promise<SourceRow | undefined> {
@@ -95,14 +97,45 @@ export async function findStandingByUrl(
   return rows[0];
 }
 
-/** Every source of a project, the oldest first. */
+/** Every source of a project beside its governing ordinances, the oldest first. */
 export async function listStandings(db: Queryable, projectId: string): Promise<SourceStandingRow[]> {
   return db.query<SourceStandingRow>(sql`-- list_sources
     select ${standingColumns}
     from project_source source
     left join background_job job on job.id = source.job_id
-    where source.project_id = ${projectId}
+    where source.project_id = ${projectId} and source.target is null
     order by source.id`);
+}
+
+/** The governing ordinances that a project gets from addresses. */
+export async function listOrdinanceStandings(db: Queryable, projectId: string): Promise<SourceStandingRow[]> {
+  return db.query<SourceStandingRow>(sql`-- list_ordinance_sources
+    select ${standingColumns}
+    from project_source source
+    left join background_job job on job.id = source.job_id
+    where source.project_id = ${projectId} and source.target is not null
+    order by source.id`);
+}
+
+/** Makes transactions that decide who reads a shared law wait for each other, until they end. */
+export async function lockSharedLaw(db: Queryable, shared: { jurisdictionKey: string; url: string }): Promise<void> {
+  await db.query(sql`-- lock_shared_law
+    select pg_advisory_xact_lock(hashtextextended(${`${shared.jurisdictionKey} ${shared.url}`}, 0))`);
+}
+
+/** Whether a job of another project is reading a shared law, or about to. */
+export async function isReadElsewhere(
+  db: Queryable,
+  shared: { jurisdictionKey: string; url: string; projectId: string },
+): Promise<boolean> {
+  const rows = await db.query(sql`-- find_other_reader
+    select source.id
+    from project_source source
+    join background_job job on job.id = source.job_id
+    where source.jurisdiction_key = ${shared.jurisdictionKey} and source.url = ${shared.url}
+      and source.project_id <> ${shared.projectId} and job.state in ('queued', 'running')
+    limit 1`);
+  return rows.length > 0;
 }
 
 /** Finds the source that a job ingests, with how far it is; undefined when the viewer may not see its project. */
@@ -132,18 +165,20 @@ export interface SourceToKeep {
   readonly authorityScope: string;
   readonly jurisdictionKey: string | null;
   readonly refusal: SourceRefusal | null;
+  readonly target: "municipal" | "county" | null;
 }
 
 /** Keeps a source; one of the same address begins anew under the id it has. Gives the id. */
 export async function keepSource(db: Queryable, source: SourceToKeep): Promise<string> {
   const rows = await db.query<{ id: string }>(sql`-- keep_source
     insert into project_source (
-      id, org_id, project_id, credential_id, url, lane, title, category, authority_scope, jurisdiction_key, refusal
+      id, org_id, project_id, credential_id, url, lane, title, category, authority_scope, jurisdiction_key, refusal,
+      target
     )
     values (
       ${source.id}, ${source.orgId}, ${source.projectId}, ${source.credentialId}, ${source.url}, ${source.lane},
       ${source.title}, ${source.category}, ${source.authorityScope}, ${source.jurisdictionKey},
-      ${source.refusal === null ? null : json(source.refusal)}::jsonb
+      ${source.refusal === null ? null : json(source.refusal)}::jsonb, ${source.target}
     )
     on conflict (project_id, url) do update
     set credential_id = excluded.credential_id,
@@ -153,6 +188,7 @@ export async function keepSource(db: Queryable, source: SourceToKeep): Promise<s
         authority_scope = excluded.authority_scope,
         jurisdiction_key = excluded.jurisdiction_key,
         refusal = excluded.refusal,
+        target = excluded.target,
         job_id = null,
         storage_key = null,
         media_type = null,
@@ -209,12 +245,12 @@ export async function forgetIngest(db: Queryable, sourceId: string): Promise<voi
 /** The shared corpus of an address in a jurisdiction; made when it is the first. */
 export async function ensureSharedCorpus(
   db: Queryable,
-  shared: { jurisdictionKey: string; url: string; title: string },
+  shared: { jurisdictionKey: string; url: string; title: string; kind: "ordinance" | "supplemental" },
 ): Promise<string> {
   await db.query(sql`-- insert_shared_corpus
     insert into corpus (id, org_id, project_id, kind, title, jurisdiction_key, source_url)
     values (
-      ${newId("corpus")}, null, null, 'supplemental', ${shared.title}, ${shared.jurisdictionKey}, ${shared.url}
+      ${newId("corpus")}, null, null, ${shared.kind}, ${shared.title}, ${shared.jurisdictionKey}, ${shared.url}
     )
     on conflict (jurisdiction_key, source_url) where org_id is null and source_url is not null do nothing`);
   const corpusId = await findSharedCorpus(db, shared);
@@ -254,10 +290,11 @@ export async function findSharedDocument(db: Queryable, corpusId: string): Promi
   return rows[0];
 }
 
-/** Lets a project search a corpus, if it does not already. */
+/** Lets a project search a corpus; one that it searches already takes the lane. */
 export async function joinCorpus(db: Queryable, projectId: string, corpusId: string, lane: string): Promise<void> {
   await db.query(sql`-- join_corpus
     insert into project_corpus (project_id, corpus_id, lane)
     values (${projectId}, ${corpusId}, ${lane})
-    on conflict do nothing`);
+    on conflict (project_id, corpus_id) do update set lane = excluded.lane
+    where project_corpus.lane = 'supplemental'`);
 }

@@ -47,6 +47,8 @@ export interface Sources {
   progress(principal: Principal, jobId: string): Promise<UploadView | undefined>;
   /** The sources of a project, which its reader is known to see. */
   readiness(projectId: string): Promise<SourceReadiness>;
+  /** The governing ordinances that a project gets from addresses, with how far they are. */
+  ordinanceStandings(projectId: string): Promise<readonly repository.SourceStandingRow[]>;
   /**
    * Keeps what was decided about an address in the transaction of the caller, and asks for its ingest where it is to be
    * fetched; gives the source and its job.
@@ -72,7 +74,8 @@ export function makeSources(deps: SourcesDeps): Sources {
     decision: KeptDecision,
   ) {
     const orgId = project.org_id;
-    const isDispatched = decision.status === "queued";
+    // GIS services are registered for a jurisdiction, and not read by a job of the project.
+    const isDispatched = decision.status === "queued" && decision.lane !== "gis";
     if (isDispatched) await deps.assertSourceAllowed(transaction, orgId);
     // Published law is not what the limit is for; everything else that is fetched is.
     if (isDispatched && decision.lane === "project_document") await deps.countHousePaid(principal);
@@ -88,13 +91,14 @@ export function makeSources(deps: SourcesDeps): Sources {
       authorityScope: request.authorityScope.trim(),
       jurisdictionKey: decision.jurisdictionKey,
       refusal: decision.status === "queued" ? null : { status: decision.status, detail: decision.message },
+      target: null,
     });
     await recordAudit(transaction, {
       organizationId: orgId,
       actor: principalActor(principal),
       action: "source-added",
       target: projectId,
-      outcome: isDispatched ? "done" : "refused",
+      outcome: decision.status === "queued" ? "done" : "refused",
       // The rest of an address may hold a secret.
       details: { source: sourceId, lane: decision.lane, host: request.url.host },
     });
@@ -139,6 +143,7 @@ export function makeSources(deps: SourcesDeps): Sources {
       return ingestView(row, jobId, document ? documentView(document) : null);
     },
     readiness: async (projectId) => sourceReadiness(await repository.listStandings(db, projectId)),
+    ordinanceStandings: (projectId) => repository.listOrdinanceStandings(db, projectId),
     keep,
   };
 }

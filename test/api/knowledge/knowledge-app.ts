@@ -1,23 +1,34 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { siteLayers } from "../../../api/boot/compose-knowledge.ts";
+import { composeProviders } from "../../../api/boot/compose-providers.ts";
 import { composeSources, type SourceParts } from "../../../api/boot/compose-sources.ts";
+import type { Logger } from "../../../api/boot/logger.ts";
+import { type ProviderEndpoints, providerKeys } from "../../../api/boot/provider-settings.ts";
+import { siteResolver } from "../../../api/boot/site-resolver.ts";
+import { makeProjectCharge } from "../../../api/commerce/charges.ts";
 import { assertDocumentAllowed } from "../../../api/commerce/plan/plan-limits.ts";
+import { defaultRates } from "../../../api/commerce/rates.ts";
 import type { HttpApp } from "../../../api/http/app.ts";
 import { type Jobs, makeJobs } from "../../../api/jobs/jobs.ts";
 import { openQueue } from "../../../api/jobs/queue.ts";
+import { bootstrapJob, makeBootstrapHandler } from "../../../api/knowledge/bootstrap/bootstrap.jobs.ts";
 import { documentsOperations } from "../../../api/knowledge/documents/documents.routes.ts";
 import { makeDocuments } from "../../../api/knowledge/documents/documents.service.ts";
 import type { ReadFile } from "../../../api/knowledge/ingest-file.ts";
 import { makeProjectGate } from "../../../api/knowledge/project-gate.ts";
-import { bootstrapJob, makeBootstrapHandler } from "../../../api/knowledge/projects/projects.jobs.ts";
 import { projectsOperations } from "../../../api/knowledge/projects/projects.routes.ts";
 import { makeProjects } from "../../../api/knowledge/projects/projects.service.ts";
+import type { GoverningOrdinances } from "../../../api/knowledge/sources/governing-ordinances.ts";
+import type { PendingSources } from "../../../api/knowledge/sources/pending-sources.ts";
 import { sourcesOperations } from "../../../api/knowledge/sources/sources.routes.ts";
 import type { Sources } from "../../../api/knowledge/sources/sources.service.ts";
 import { ingestJob, makeIngestHandler } from "../../../api/knowledge/uploads/uploads.jobs.ts";
 import { uploadsOperations } from "../../../api/knowledge/uploads/uploads.routes.ts";
 import { makeUploads, type Uploads } from "../../../api/knowledge/uploads/uploads.service.ts";
+import { listSiteLayers } from "../../../api/land/site-layers/site-layers.repository.ts";
+import type { Providers } from "../../../api/providers/providers.ts";
 import type { FileStore } from "../../../api/storage/file-store.ts";
 import { openFolderStore } from "../../../api/storage/folder-store.ts";
 import { type Embedder, inlineCompute, makeStaticEmbedder, readDocument } from "../../../ingest/index.ts";
@@ -40,7 +51,48 @@ export interface KnowledgeApp {
   close(): Promise<void>;
 }
 
+/** The providers while none is configured. */
+function noProviders(db: TestServices["db"]) {
+  const endpoints = Object.fromEntries(providerKeys.map((key) => [key, null])) as ProviderEndpoints;
+  const logger = silent as unknown as Logger;
+  const parts = { db, compute: inlineCompute, logger, endpoints, baseUrl: testBaseUrl };
+  return composeProviders({ ...parts, contact: null, fetchAllowOrigins: [] });
+}
+
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** Makes the projects over providers, and registers the job that sets them up. */
+function openProjects(parts: {
+  readonly services: TestServices;
+  readonly jobs: Jobs;
+  readonly embedder: Embedder;
+  readonly providers: Providers;
+  readonly sources: Sources;
+  readonly pendingSources: PendingSources;
+  readonly ordinances: GoverningOrdinances;
+}) {
+  const { services, jobs, embedder, providers, sources, pendingSources, ordinances } = parts;
+  const { db } = services;
+  const { layers } = providers;
+  const charge = makeProjectCharge(services.wallet, defaultRates);
+  const bootstrap = { db, jobs, siteLayers, charge, layers, compute: inlineCompute, logger: silent };
+  jobs.handle(bootstrapJob, makeBootstrapHandler(bootstrap));
+  return makeProjects({
+    db,
+    jobs,
+    ordinances,
+    charge,
+    providers,
+    layers,
+    compute: inlineCompute,
+    resolveSite: siteResolver(providers),
+    listSiteLayers: (projectId) => listSiteLayers(db, projectId),
+    embeddingModel: embedder.id,
+    sources,
+    pendingSources,
+    assertMayCreate: (payer) => services.wallet.assertAffordable({ payer, operation: "createProject", amount: 0 }),
+  });
+}
 
 /** Starts it; without a worker nothing that is asked for gets done. */
 export async function startKnowledgeApp(
@@ -55,7 +107,8 @@ export async function startKnowledgeApp(
   const embedder = options.embedder ?? makeStaticEmbedder();
   const gate = makeProjectGate(db);
   const read = options.readDocument ?? readDocument;
-  const { sources, pendingSources } = composeSources({
+  const providers = noProviders(db);
+  const { sources, pendingSources, ordinances } = composeSources({
     db,
     jobs,
     files,
@@ -67,17 +120,10 @@ export async function startKnowledgeApp(
     compute: inlineCompute,
     liveEmbedder: async () => embedder,
     readDocument: read,
-    library: { publishes: () => false, collect: () => Promise.reject(new Error("no library is configured")) },
+    library: providers.ordinances,
     ...options.sources,
   });
-  const projects = makeProjects({
-    db,
-    jobs,
-    embeddingModel: embedder.id,
-    sources,
-    pendingSources,
-    assertMayCreate: (payer) => services.wallet.assertAffordable({ payer, operation: "createProject", amount: 0 }),
-  });
+  const projects = openProjects({ services, jobs, embedder, providers, sources, pendingSources, ordinances });
   const uploads = makeUploads({
     db,
     jobs,
@@ -89,7 +135,6 @@ export async function startKnowledgeApp(
     pace: { idleTimeoutMs: 500 },
   });
   const documents = makeDocuments({ db, ...gate });
-  jobs.handle(bootstrapJob, makeBootstrapHandler({ db }));
   jobs.handle(ingestJob, makeIngestHandler({ db, files, liveEmbedder: async () => embedder, readDocument: read }));
   await jobs.startReconciler({ ownsStore: true });
   if (options.works ?? true) await jobs.startWorker();

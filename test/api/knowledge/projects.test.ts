@@ -116,9 +116,12 @@ describe("creating a project", () => {
       estimate: { credits: 0 },
       prep_summary: {
         parcels: [{ zoning_code: null }],
-        sources: [{ target: "municipal_ordinance", status: "not_found" }],
+        sources: [
+          { target: "municipal_ordinance", status: "not_found" },
+          { target: "county_ordinance", status: "not_found" },
+        ],
       },
-      gaps: [{ code: "zoning_unverified", field: "parcels[0].zoning_code" }],
+      gaps: [{ code: "zoning_unknown", field: "parcels.0.zoning_code" }],
     });
     expect(await countProjects()).toBe(before);
   });
@@ -219,9 +222,24 @@ describe("creating a project", () => {
 
   it.each([
     ["neither parcels nor site", { parcels: undefined }, ["parcels required"]],
-    ["both parcels and site", { site: { address: "1 Main Street" } }, ["site exclusive"]],
-    ["two selectors of a site", { parcels: undefined, site: { address: "1 Main", ll_uuid: "x" } }, ["site wrong_form"]],
-    ["half a selector", { parcels: undefined, site: { apn: "1-2" } }, ["site wrong_form"]],
+    [
+      "two selectors of a site",
+      { parcels: undefined, site: { address: "1 Main", ll_uuid: "x" } },
+      ["site.ll_uuid exclusive"],
+    ],
+    ["half a selector", { parcels: undefined, site: { apn: "1-2" } }, ["site.state required"]],
+    [
+      "an id beside a geometry",
+      { parcels: [{ ll_uuid: "x", geometry: squareAt(1) }] },
+      ["parcels[0].ll_uuid exclusive"],
+    ],
+    ["an ordinance that is a map", { ordinance_url: "https://maps.arcgis.com/home" }, ["ordinance_url not_allowed"]],
+    ["an ordinance of this machine", { ordinance_url: "http://localhost/code" }, ["ordinance_url not_allowed"]],
+    [
+      "one ordinance for two governments",
+      { ordinance_url: "https://example.org/code", county_ordinance_url: "https://example.org/code" },
+      ["county_ordinance_url duplicate"],
+    ],
     ["no goal", { goal_text: undefined }, ["goal_text required"]],
     ["an empty goal", { goal_text: " " }, ["goal_text wrong_format"]],
     ["a member that is not known", { goal: "typo" }, ["goal unknown_member"]],
@@ -302,27 +320,38 @@ describe("creating a project", () => {
   });
 
   it.each([
-    ["a site to look up", { parcels: undefined, site: { address: "1 Main Street" } }, "site"],
-    ["a parcel to look up", { parcels: [{ ll_uuid: "abc" }] }, "parcels[0].ll_uuid"],
-    ["discovery of sources", { setup_mode: "wizard" }, "setup_mode"],
-    ["discovery of sources, which is the default", { setup_mode: undefined }, "setup_mode"],
-    ["an ordinance to fetch", { ordinance_url: "https://example.org/code" }, "ordinance_url"],
-  ])("that needs %s says that no provider is connected and how to go on without", async (_, change, field) => {
+    ["a site to look up", { parcels: undefined, site: { address: "1 Main Street" } }],
+    ["a parcel to look up", { parcels: [{ ll_uuid: "abc" }] }],
+  ])("that needs %s says which setting connects a provider", async (_, change) => {
+    const before = await countProjects();
     const answer = await post(JSON.parse(JSON.stringify({ ...projectBody(10), ...change })));
     expect(answer.status).toBe(502);
-    expect(answer.json).toMatchObject({ code: "upstream_unavailable", field, retry_after_seconds: 3_600 });
-    expect(JSON.stringify(answer.json.recovery)).toContain("provided");
+    expect(answer.json).toMatchObject({ code: "upstream_unavailable", retry_after_seconds: 3_600 });
+    expect(answer.json.detail).toContain("PARCEL_API_URL");
+    expect(await countProjects()).toBe(before);
   });
 
-  it("that needs several providers names all that is missing in one answer", async () => {
-    const change = { parcels: undefined, site: { address: "1 Main Street" }, setup_mode: "wizard" };
-    const more = { ordinance_url: "https://example.org/code" };
-    const answer = await post(JSON.parse(JSON.stringify({ ...projectBody(10), ...change, ...more })));
-    expect(errorsOf(answer.json)).toEqual([
-      "site not_available",
-      "setup_mode not_available",
-      "ordinance_url not_available",
+  it("by discovery without any provider becomes ready and says what is missing", async () => {
+    const created = await post(projectBody(19, { setup_mode: undefined }));
+    expect([created.status, created.json.credits]).toEqual([202, { reserved: 10 }]);
+    const project = await pollUntil(app, String(created.json.poll), (json) => json.chat_ready === true);
+    expect(project).toMatchObject({
+      setup_mode: "wizard",
+      credits: { reserved: 10, charged: 0 },
+      readiness: {
+        ordinances: { municipal: { status: "not_found" }, county: { status: "not_found" } },
+        gis_layers: {
+          parcels: { state: "ready", features: 1, source: null },
+          flood: { state: "unavailable", features: 0, source: null, fetched_at: null },
+        },
+      },
+    });
+    const { advisories } = project.readiness as { advisories: { code: string; detail: string }[] };
+    expect(advisories.map(({ code }) => code)).toEqual([
+      "governing_ordinance_missing",
+      ...Array.from({ length: 10 }, () => "layer_unavailable"),
     ]);
+    expect(advisories.find(({ detail }) => detail.startsWith("Flood"))?.detail).toContain("FLOOD_URL");
   });
 
   it("reports an empty goal as one error", async () => {

@@ -523,6 +523,7 @@ describe("a project that is created with supplemental sources", () => {
     expect(answer.json.prep_summary).toMatchObject({
       sources: [
         { target: "municipal_ordinance" },
+        { target: "county_ordinance", status: "not_found" },
         { target: "supplemental", title: "Bylaw", url: "https://town.example/bylaw.pdf", status: "queued" },
       ],
     });
