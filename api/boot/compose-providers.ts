@@ -11,7 +11,7 @@ import { censusGeocoderDescription, makeCensusGeocoder } from "../providers/plac
 import { makeNominatim, nominatimDescription } from "../providers/places/nominatim.ts";
 import type { FetchLayer, Geocoder, OrdinanceDiscovery, ParcelSource, Providers } from "../providers/providers.ts";
 import { composeAgencies } from "./compose-agencies.ts";
-import { composeImagery } from "./compose-site-services.ts";
+import { composeImagery, composeSiteLayers } from "./compose-site-services.ts";
 import type { Logger } from "./logger.ts";
 import { type ClientOf, missing } from "./provider-clients.ts";
 import type { ProviderEndpoints, ProviderKey } from "./provider-settings.ts";
@@ -33,24 +33,20 @@ export function composeProviders(parts: ProviderParts): Providers {
   const clientOf = clientMaker(parts);
   const geocoder = composeGeocoder(clientOf);
   const agencies = composeAgencies(clientOf, parts.compute);
+  const parcels = composeParcels(clientOf, { compute: parts.compute, geocoder });
   const layer =
     (what: string, key: ProviderKey): FetchLayer =>
     async () =>
       missing(what, key);
   return {
-    parcels: composeParcels(clientOf, { compute: parts.compute, geocoder }),
+    parcels,
     geocoder,
     layers: {
-      zoning: layer("zoning layer", "countyGisIndex"),
+      ...composeSiteLayers(clientOf, { compute: parts.compute, parcels }),
       flood: agencies.flood,
       wetlands: layer("wetlands service", "wetlands"),
       soils: layer("soil service", "soils"),
-      contours: layer("elevation service", "elevation"),
-      roads: layer("road service", "overpass"),
-      utilities: layer("service of utilities", "overpass"),
-      buildings: layer("service of buildings", "overpass"),
       environmental: layer("environmental service", "environmental"),
-      adjacency: layer("parcel service", "parcelApi"),
     },
     imagery: composeImagery(clientOf, parts.compute),
     agencyMaps: {

@@ -5,6 +5,7 @@ import { countyIndex, countyServices, directoryBody, unlistedServices } from "./
 import { floodServices } from "./services/flood-maps.ts";
 import { answerGeocoder, answerNominatim } from "./services/geocoders.ts";
 import { answerImagery } from "./services/imagery.ts";
+import { answerOverpass } from "./services/overpass.ts";
 import { answerParcelApi } from "./services/parcel-api.ts";
 import { notice } from "./town.ts";
 
@@ -38,6 +39,7 @@ const services: Readonly<Record<string, Answer>> = {
   nominatim: ({ path, query }) => answerNominatim(path, query),
   county: (request) => arcgis(countyServices)({ ...request, path: request.path.replace(/^\/arcgis/, "") }),
   unlisted: (request) => arcgis(unlistedServices)({ ...request, path: request.path.replace(/^\/arcgis/, "") }),
+  overpass: ({ query }) => answerOverpass(query),
   imagery: ({ path, query, origin }) => answerImagery(path, query, origin),
   flood: (request) => arcgis(floodServices)({ ...request, path: request.path.replace(/^\/arcgis/, "") }),
   "county-index": ({ origin }) => Response.json(countyIndex(origin)),

@@ -43,6 +43,15 @@ export function repairArea(
   return geometry && { geometry, isRepaired };
 }
 
+/** Returns what two sound areas have in common; undefined when that is no land. */
+export function commonArea(one: AreaGeometry, other: AreaGeometry): AreaGeometry | undefined {
+  const ringsOf = (area: AreaGeometry) => (area.type === "Polygon" ? [area.coordinates] : area.coordinates).flat();
+  const origin = ringsOf(one)[0]?.[0];
+  if (!origin) return undefined;
+  const [first, second] = [one, other].map((area) => ringsOf(area).map((ring) => pathOf(ring, origin)));
+  return areaFrom(combined(ClipType.Intersection, first ?? [], second ?? [], origin));
+}
+
 /** Returns the part of a sound area inside a box; undefined when nothing of it is. */
 export function clipArea(area: AreaGeometry, box: Box): AreaGeometry | undefined {
   const polygons = area.type === "Polygon" ? [area.coordinates] : area.coordinates;
