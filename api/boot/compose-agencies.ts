@@ -1,13 +1,15 @@
 import type { Compute } from "../../ingest/index.ts";
 import type { ProviderClient } from "../providers/client/provider-client.ts";
 import { floodDescription, makeFloodLayer } from "../providers/flood/flood-hazard.ts";
-import type { FetchLayer } from "../providers/providers.ts";
+import { firmPrintDescription, makeFloodMap } from "../providers/flood/flood-map.ts";
+import type { AgencyMaps, FetchLayer } from "../providers/providers.ts";
 import { type ClientOf, missing } from "./provider-clients.ts";
 import type { ProviderKey } from "./provider-settings.ts";
 
-/** The layers that agencies of the federal government publish. */
+/** The layers and maps that agencies of the federal government publish. */
 export interface AgencyLayers {
   readonly flood: FetchLayer;
+  readonly floodMap: AgencyMaps["floodMap"];
 }
 
 /** Puts the services of agencies together; those that are not configured are `unavailable`. */
@@ -17,7 +19,16 @@ export function composeAgencies(clientOf: ClientOf, compute: Compute): AgencyLay
   const flood = clientOf("flood", floodDescription);
   return {
     flood: layer(flood, (client) => makeFloodLayer({ client, compute }), "flood service", "flood"),
+    floodMap: composeFloodMap(clientOf, flood, compute),
   };
 }
 
 type Missing = readonly [what: string, key: ProviderKey];
+
+/** Whether a map is printed at all is known to the flood service. */
+function composeFloodMap(clientOf: ClientOf, flood: ProviderClient | null, compute: Compute): AgencyMaps["floodMap"] {
+  const print = clientOf("firmPrint", firmPrintDescription);
+  if (print === null) return async () => missing("print service of flood maps", "firmPrint");
+  if (flood === null) return async () => missing("flood service", "flood");
+  return makeFloodMap({ flood: { client: flood, compute }, print });
+}

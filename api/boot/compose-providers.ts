@@ -50,7 +50,7 @@ export function composeProviders(parts: ProviderParts): Providers {
     },
     imagery: composeImagery(clientOf, parts.compute),
     agencyMaps: {
-      floodMap: async () => missing("print service of flood maps", "firmPrint"),
+      floodMap: agencies.floodMap,
       wetlandsMap: async () => missing("wetlands service", "wetlands"),
     },
     ordinances: composeOrdinances(clientOf, parts.endpoints),

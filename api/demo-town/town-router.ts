@@ -2,6 +2,7 @@ import { answerService } from "./arcgis/server.ts";
 import { FaultBoard } from "./faults.ts";
 import { answerOrdinanceRequest } from "./ordinance/ordinance-site.ts";
 import { countyIndex, countyServices, directoryBody, unlistedServices } from "./services/county-gis.ts";
+import { answerFirmPrint } from "./services/firm-print.ts";
 import { floodServices } from "./services/flood-maps.ts";
 import { answerGeocoder, answerNominatim } from "./services/geocoders.ts";
 import { answerImagery } from "./services/imagery.ts";
@@ -42,6 +43,7 @@ const services: Readonly<Record<string, Answer>> = {
   overpass: ({ query }) => answerOverpass(query),
   imagery: ({ path, query, origin }) => answerImagery(path, query, origin),
   flood: (request) => arcgis(floodServices)({ ...request, path: request.path.replace(/^\/arcgis/, "") }),
+  "firm-print": ({ path, query, origin }) => answerFirmPrint(path, query, origin),
   "county-index": ({ origin }) => Response.json(countyIndex(origin)),
 };
 

@@ -1,3 +1,5 @@
+import { loadImage } from "@napi-rs/canvas";
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ScenarioName } from "../../../api/demo-town/land/scenarios.ts";
 import { boxOf, grownBox, isInBox } from "../../../api/geometry/box.ts";
@@ -25,6 +27,13 @@ const isArea = (feature: SiteFeature): feature is SiteFeature & { readonly geome
 const squareMeters = (area: AreaGeometry | undefined) => (area ? areaOf(polygonsOf(area)) : 0);
 const together = (features: readonly SiteFeature[]) =>
   features.filter(isArea).reduce((sum, { geometry }) => sum + squareMeters(geometry), 0);
+
+async function textOfPdf(bytes: Uint8Array): Promise<string> {
+  const reading = getDocument({ data: Uint8Array.from(bytes) });
+  const { items } = await (await (await reading.promise).getPage(1)).getTextContent();
+  await reading.destroy();
+  return items.map((item) => ("str" in item ? item.str : "")).join(" ");
+}
 
 describe("the flood hazard zones of the demo town", () => {
   it("show a floodway in the special flood hazard area where the scenario says so", async () => {
@@ -74,5 +83,41 @@ describe("the flood hazard zones of the demo town", () => {
     for (const { geometry } of features.filter(isArea)) {
       for (const position of polygonsOf(geometry).flat(2)) expect(isInBox(position, limit)).toBe(true);
     }
+  });
+});
+
+describe("the flood map of the demo town", () => {
+  const centerOfSite = (name: ScenarioName) => {
+    const [west, south, east, north] = boxOf(aroundScenario(name, 0).site);
+    return { longitude: (west + east) / 2, latitude: (south + north) / 2 };
+  };
+  const breakPrinting = (method: "PUT" | "DELETE", body?: object) =>
+    fetch(`${opened.town.origin}/faults/firm-print`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+
+  it("is a FIRMette that says which panel it shows and that it is synthetic", async () => {
+    const result = await opened.providers.agencyMaps.floodMap(centerOfSite("floodway"));
+    expect(result).toMatchObject({
+      state: "ready",
+      value: { mimeType: "application/pdf", filename: "FIRMette-09999C0150F.pdf" },
+      provenance: { isSynthetic: true, vintage: "panel 09999C0150F, effective 2021-06-02" },
+    });
+    const bytes = result.state === "ready" ? result.value.bytes : new Uint8Array();
+    const text = await textOfPdf(bytes);
+    for (const words of ["FIRM panel 09999C0150F", "Scale 1:6,000", "FLOODWAY", "Synthetic data"]) {
+      expect(text).toContain(words);
+    }
+  });
+
+  it("is the picture of the panel when the print job breaks off", async () => {
+    await breakPrinting("PUT", { fault: "arcgis_error", times: 1 });
+    const result = await opened.providers.agencyMaps.floodMap(centerOfSite("floodway"));
+    expect(result).toMatchObject({ state: "ready", value: { mimeType: "image/png" } });
+    const picture = await loadImage(result.state === "ready" ? Buffer.from(result.value.bytes) : "");
+    expect([picture.width, picture.height].every((side) => side > 1000)).toBe(true);
+  });
+
+  it("is not published where the agency prints none", async () => {
+    const result = await opened.providers.agencyMaps.floodMap(centerOfSite("flood_not_published"));
+    expect(result.state).toBe("not_published");
   });
 });
