@@ -3,13 +3,15 @@ import type { ProviderClient } from "../providers/client/provider-client.ts";
 import { floodDescription, makeFloodLayer } from "../providers/flood/flood-hazard.ts";
 import { firmPrintDescription, makeFloodMap } from "../providers/flood/flood-map.ts";
 import type { AgencyMaps, FetchLayer } from "../providers/providers.ts";
+import { makeWetlandsLayer, makeWetlandsMap, wetlandsDescription } from "../providers/wetlands/wetlands.ts";
 import { type ClientOf, missing } from "./provider-clients.ts";
 import type { ProviderKey } from "./provider-settings.ts";
 
 /** The layers and maps that agencies of the federal government publish. */
 export interface AgencyLayers {
   readonly flood: FetchLayer;
-  readonly floodMap: AgencyMaps["floodMap"];
+  readonly wetlands: FetchLayer;
+  readonly maps: AgencyMaps;
 }
 
 /** Puts the services of agencies together; those that are not configured are `unavailable`. */
@@ -17,9 +19,17 @@ export function composeAgencies(clientOf: ClientOf, compute: Compute): AgencyLay
   const layer = (client: ProviderClient | null, make: (client: ProviderClient) => FetchLayer, ...names: Missing) =>
     client === null ? async () => missing(...names) : make(client);
   const flood = clientOf("flood", floodDescription);
+  const wetlands = clientOf("wetlands", wetlandsDescription);
   return {
     flood: layer(flood, (client) => makeFloodLayer({ client, compute }), "flood service", "flood"),
-    floodMap: composeFloodMap(clientOf, flood, compute),
+    wetlands: layer(wetlands, (client) => makeWetlandsLayer({ client, compute }), "wetlands service", "wetlands"),
+    maps: {
+      floodMap: composeFloodMap(clientOf, flood, compute),
+      wetlandsMap:
+        wetlands === null
+          ? async () => missing("wetlands service", "wetlands")
+          : makeWetlandsMap({ client: wetlands, compute }),
+    },
   };
 }
 

@@ -44,15 +44,12 @@ export function composeProviders(parts: ProviderParts): Providers {
     layers: {
       ...composeSiteLayers(clientOf, { compute: parts.compute, parcels }),
       flood: agencies.flood,
-      wetlands: layer("wetlands service", "wetlands"),
+      wetlands: agencies.wetlands,
       soils: layer("soil service", "soils"),
       environmental: layer("environmental service", "environmental"),
     },
     imagery: composeImagery(clientOf, parts.compute),
-    agencyMaps: {
-      floodMap: agencies.floodMap,
-      wetlandsMap: async () => missing("wetlands service", "wetlands"),
-    },
+    agencyMaps: agencies.maps,
     ordinances: composeOrdinances(clientOf, parts.endpoints),
     gisServices: {
       trace: async () => missing("ArcGIS portal", "arcgisPortal"),

@@ -8,6 +8,7 @@ import { answerGeocoder, answerNominatim } from "./services/geocoders.ts";
 import { answerImagery } from "./services/imagery.ts";
 import { answerOverpass } from "./services/overpass.ts";
 import { answerParcelApi } from "./services/parcel-api.ts";
+import { wetlandServices } from "./services/wetlands.ts";
 import { notice } from "./town.ts";
 
 /** A request to one of the town's services: the path below its base URL, and its parameters from address and form. */
@@ -44,6 +45,7 @@ const services: Readonly<Record<string, Answer>> = {
   imagery: ({ path, query, origin }) => answerImagery(path, query, origin),
   flood: (request) => arcgis(floodServices)({ ...request, path: request.path.replace(/^\/arcgis/, "") }),
   "firm-print": ({ path, query, origin }) => answerFirmPrint(path, query, origin),
+  wetlands: (request) => arcgis(wetlandServices)({ ...request, path: request.path.replace(/^\/arcgis/, "") }),
   "county-index": ({ origin }) => Response.json(countyIndex(origin)),
 };
 

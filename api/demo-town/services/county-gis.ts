@@ -92,9 +92,9 @@ export const unlistedServices: readonly TownService[] = [
 
 /** Answers the directory of an ArcGIS server, `…/rest/services`. */
 export function directoryBody(services: readonly TownService[], folder: string | null): unknown {
-  const folderOf = (name: string) => name.slice(0, name.indexOf("/"));
-  const folders = folder === null ? [...new Set(services.map(({ name }) => folderOf(name)))] : [];
-  const listed = folder === null ? [] : services.filter(({ name }) => folderOf(name) === folder);
+  const folderOf = (name: string) => (name.includes("/") ? name.slice(0, name.indexOf("/")) : null);
+  const folders = folder === null ? [...new Set(services.flatMap(({ name }) => folderOf(name) ?? []))] : [];
+  const listed = services.filter(({ name }) => folderOf(name) === folder);
   return { currentVersion: 11.3, folders, services: listed.map(({ name, type }) => ({ name, type })) };
 }
 

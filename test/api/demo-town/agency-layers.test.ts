@@ -1,6 +1,7 @@
-import { loadImage } from "@napi-rs/canvas";
+import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { toMercator } from "../../../api/demo-town/arcgis/feature.ts";
 import type { ScenarioName } from "../../../api/demo-town/land/scenarios.ts";
 import { boxOf, grownBox, isInBox } from "../../../api/geometry/box.ts";
 import { areaOf } from "../../../api/geometry/ellipsoid-area.ts";
@@ -119,5 +120,58 @@ describe("the flood map of the demo town", () => {
   it("is not published where the agency prints none", async () => {
     const result = await opened.providers.agencyMaps.floodMap(centerOfSite("flood_not_published"));
     expect(result.state).toBe("not_published");
+  });
+});
+
+describe("the wetlands of the demo town", () => {
+  it("cover part of the parcel of the scenario, by code, kind and system", async () => {
+    const { result, features, site } = await layerOf("wetlands", "wetland");
+    expect(result).toMatchObject({ state: "ready", provenance: { isSynthetic: true, license: null } });
+    expect(features.map(({ properties }) => properties)).toContainEqual({
+      code: "PFO1E",
+      type: "Freshwater Forested/Shrub Wetland",
+      system: "Palustrine",
+    });
+    const share = together(features) / squareMeters(clipArea(site, boxOf(site)));
+    expect(share).toBeGreaterThan(0.05);
+    expect(share).toBeLessThan(1);
+  });
+
+  it("are empty, and not failed, at an ordinary parcel", async () => {
+    expect((await layerOf("wetlands", "plain")).result).toMatchObject({
+      state: "empty",
+      provenance: { isSynthetic: true },
+    });
+  });
+
+  it("are refused by the service under names without their tables, and without a clause", async () => {
+    const query = async (parameters: string) =>
+      (await fetch(`${opened.town.urls.wetlands}/0/query?f=json&${parameters}`)).json();
+    expect(await query("where=1%3D1&outFields=ATTRIBUTE")).toMatchObject({ error: { code: 400 } });
+    expect(await query("outFields=*")).toMatchObject({ error: { code: 400 } });
+    expect(await query("where=1%3D1&outFields=Wetlands.ATTRIBUTE")).toHaveProperty("features");
+  });
+
+  it("are drawn for an extent, on a transparent ground", async () => {
+    const [west, south, east, north] = boxOf(aroundScenario("wetland", 0).site);
+    const [left, bottom] = toMercator([west, south]);
+    const [right, top] = toMercator([east, north]);
+    const result = await opened.providers.agencyMaps.wetlandsMap({
+      bboxWebMercator: [left, bottom, right, top],
+      ...{ widthPx: 900, heightPx: 600 },
+    });
+    expect(result).toMatchObject({ state: "ready", provenance: { isSynthetic: true } });
+    if (result.state !== "ready") return;
+    const { png, bboxWebMercator, widthPx, heightPx } = result.value;
+    const [x0, y0, x1, y1] = bboxWebMercator;
+    expect((x1 - x0) / (y1 - y0)).toBeCloseTo(widthPx / heightPx, 6);
+    const canvas = createCanvas(widthPx, heightPx);
+    canvas.getContext("2d").drawImage(await loadImage(Buffer.from(png)), 0, 0);
+    const { data } = canvas.getContext("2d").getImageData(0, 0, widthPx, heightPx);
+    const clear = Array.from({ length: widthPx * heightPx }, (_, at) => data[at * 4 + 3]).filter(
+      (alpha) => alpha === 0,
+    );
+    expect(clear.length).toBeGreaterThan(widthPx * heightPx * 0.2);
+    expect(clear.length).toBeLessThan(widthPx * heightPx * 0.95);
   });
 });

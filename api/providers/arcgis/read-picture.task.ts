@@ -1,4 +1,4 @@
-/** The CPU-bound work of reading an aerial picture. */
+/** The CPU-bound work of reading a picture of a map or image service. */
 import sharp from "sharp";
 
 /** A picture as PNG. */
