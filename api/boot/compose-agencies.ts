@@ -3,6 +3,7 @@ import type { ProviderClient } from "../providers/client/provider-client.ts";
 import { floodDescription, makeFloodLayer } from "../providers/flood/flood-hazard.ts";
 import { firmPrintDescription, makeFloodMap } from "../providers/flood/flood-map.ts";
 import type { AgencyMaps, FetchLayer } from "../providers/providers.ts";
+import { makeSoilsLayer, soilsDescription } from "../providers/soils/soils.ts";
 import { makeWetlandsLayer, makeWetlandsMap, wetlandsDescription } from "../providers/wetlands/wetlands.ts";
 import { type ClientOf, missing } from "./provider-clients.ts";
 import type { ProviderKey } from "./provider-settings.ts";
@@ -11,6 +12,7 @@ import type { ProviderKey } from "./provider-settings.ts";
 export interface AgencyLayers {
   readonly flood: FetchLayer;
   readonly wetlands: FetchLayer;
+  readonly soils: FetchLayer;
   readonly maps: AgencyMaps;
 }
 
@@ -23,6 +25,12 @@ export function composeAgencies(clientOf: ClientOf, compute: Compute): AgencyLay
   return {
     flood: layer(flood, (client) => makeFloodLayer({ client, compute }), "flood service", "flood"),
     wetlands: layer(wetlands, (client) => makeWetlandsLayer({ client, compute }), "wetlands service", "wetlands"),
+    soils: layer(
+      clientOf("soils", soilsDescription),
+      (client) => makeSoilsLayer({ client, compute }),
+      "soil service",
+      "soils",
+    ),
     maps: {
       floodMap: composeFloodMap(clientOf, flood, compute),
       wetlandsMap:

@@ -45,7 +45,7 @@ export function composeProviders(parts: ProviderParts): Providers {
       ...composeSiteLayers(clientOf, { compute: parts.compute, parcels }),
       flood: agencies.flood,
       wetlands: agencies.wetlands,
-      soils: layer("soil service", "soils"),
+      soils: agencies.soils,
       environmental: layer("environmental service", "environmental"),
     },
     imagery: composeImagery(clientOf, parts.compute),

@@ -8,6 +8,7 @@ import { answerGeocoder, answerNominatim } from "./services/geocoders.ts";
 import { answerImagery } from "./services/imagery.ts";
 import { answerOverpass } from "./services/overpass.ts";
 import { answerParcelApi } from "./services/parcel-api.ts";
+import { answerSoilData } from "./services/soil-data.ts";
 import { wetlandServices } from "./services/wetlands.ts";
 import { notice } from "./town.ts";
 
@@ -46,6 +47,8 @@ const services: Readonly<Record<string, Answer>> = {
   flood: (request) => arcgis(floodServices)({ ...request, path: request.path.replace(/^\/arcgis/, "") }),
   "firm-print": ({ path, query, origin }) => answerFirmPrint(path, query, origin),
   wetlands: (request) => arcgis(wetlandServices)({ ...request, path: request.path.replace(/^\/arcgis/, "") }),
+  soils: ({ path, query, body }) =>
+    path === "/Tabular/post.rest" ? answerSoilData(query, body) : new Response("Not found", { status: 404 }),
   "county-index": ({ origin }) => Response.json(countyIndex(origin)),
 };
 

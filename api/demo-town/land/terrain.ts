@@ -6,7 +6,7 @@ import { brook, openWater, river } from "./waters.ts";
 export const withoutElevation = { west: 1500, north: 7150 } as const;
 
 /** Hills: middle, height and radius in feet. */
-const hills = [
+export const hills = [
   { middle: [11_700, 9000], height: 260, radius: 1500 },
   { middle: [9900, 9700], height: 140, radius: 1300 },
   { middle: [1200, 9400], height: 90, radius: 1500 },

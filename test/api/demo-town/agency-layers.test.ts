@@ -175,3 +175,52 @@ describe("the wetlands of the demo town", () => {
     expect(clear.length).toBeLessThan(widthPx * heightPx * 0.95);
   });
 });
+
+describe("the soils of the demo town", () => {
+  it.each<ScenarioName>(["plain", "wetland", "steep", "floodway"])(
+    "are map units that cover the parcel of %s without overlaps",
+    async (name) => {
+      const { result, features, site } = await layerOf("soils", name);
+      expect(result).toMatchObject({
+        state: "ready",
+        provenance: { isSynthetic: true, license: null, vintage: "survey area CT999 of 9/8/2025" },
+      });
+      const box = boxOf(site);
+      const [west, south, east, north] = box;
+      const whole = squareMeters({
+        type: "Polygon",
+        coordinates: [
+          [
+            [west, south],
+            [east, south],
+            [east, north],
+            [west, north],
+            [west, south],
+          ],
+        ],
+      });
+      // The town writes places to a hundredth of a foot.
+      expect(together(features) / whole).toBeCloseTo(1, 3);
+    },
+  );
+
+  it("are a wet muck in the wetland, and shallow over rock on a hill", async () => {
+    const wet = (await layerOf("soils", "wetland")).features.map(({ properties }) => properties);
+    expect(wet).toContainEqual({
+      ...{ mukey: "9900002", symbol: "Mp", name: "Millpond muck, 0 to 2 percent slopes (synthetic)" },
+      ...{ hydrologic_group: "B/D", drainage_class: "Very poorly drained", slope_percent: 1 },
+      ...{ water_table_depth_cm: 0, bedrock_depth_cm: null, farmland_class: "Not prime farmland", hydric_percent: 95 },
+    });
+    const steep = (await layerOf("soils", "steep")).features.map(({ properties }) => properties.bedrock_depth_cm);
+    expect(steep).toContain(46);
+  });
+
+  it("are refused for a query that the service does not understand", async () => {
+    const ask = async (sql: string) => {
+      const query = JSON.stringify({ query: sql, format: "JSON+COLUMNNAME" });
+      return fetch(opened.town.urls.soils, { method: "POST", body: query });
+    };
+    const refused = await ask("SELECT * FROM mapunit");
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("ServiceException")]);
+  });
+});
