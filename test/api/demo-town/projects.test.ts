@@ -66,15 +66,6 @@ async function created(change: object): Promise<Project> {
   return settled(String(answer.json.project_id));
 }
 
-/** Confirms what the sources state, as a person would. */
-async function confirmZoning({ project_id: id, parcels }: Project): Promise<void> {
-  for (const [index, { zoning }] of parcels.entries()) {
-    if (zoning.verified === true) continue;
-    const path = `/v1/projects/${id}/parcels/${index}/zoning`;
-    expect((await app.call("PATCH", path, { key: key(), body: { action: "confirm" } })).status).toBe(200);
-  }
-}
-
 const codesOf = (project: Project) => project.readiness.advisories.map(({ code }) => code);
 const wallet = async () => (await app.call("GET", "/v1/wallet", { key: key() })).json;
 
@@ -83,8 +74,16 @@ describe("a project of the demo town", () => {
     const before = Number((await wallet()).balance_credits);
     const project = await created(siteOf("plain"));
     expect(project).toMatchObject({
+      status: "ready",
+      chat_ready: true,
+      zoning_verification_required: false,
       jurisdiction: { municipality: "Alder Falls", county: "Marlow" },
-      parcels: [{ ll_uuid: scenarios.plain.llUuid, zoning: { code: "R-2", candidates: ["R-2"] } }],
+      parcels: [
+        {
+          ll_uuid: scenarios.plain.llUuid,
+          zoning: { code: "R-2", verified: true, verified_by: "sources", candidates: ["R-2"] },
+        },
+      ],
       readiness: { ordinances: { municipal: { status: "ready" }, county: { status: "ready" } } },
       bootstrap: { percent: 100, stage: "done" },
     });
@@ -97,7 +96,6 @@ describe("a project of the demo town", () => {
     const after = await wallet();
     expect(Number(after.balance_credits)).toBe(before - project.credits.charged);
     expect(after.reserved_credits).toBe(0);
-    await confirmZoning(project);
     const found = await app.call("POST", `/v1/projects/${project.project_id}/search`, {
       key: key(),
       body: { query: "front setback in the R-2 district" },
@@ -119,6 +117,22 @@ describe("a project of the demo town", () => {
     const jobs = await app.services.db.query<{ jobs: number }>(sql`-- count_source_jobs
       select count(*)::integer as jobs from background_job where name = 'source-ingest'`);
     expect(jobs[0]?.jobs).toBe(2);
+  });
+
+  it("whose zoning sources disagree waits for a person, who settles it", async () => {
+    const project = await created(siteOf("zoning_conflict"));
+    expect(project).toMatchObject({ status: "zoning_verification_required", chat_ready: false });
+    expect(project.parcels[0]?.zoning).toMatchObject({ verified: false, candidates: ["R-1", "R-2"] });
+    expect(codesOf(project)).toContain("zoning_conflict");
+    const path = `/v1/projects/${project.project_id}/parcels/0/zoning`;
+    const answer = await app.call("PATCH", path, { key: key(), body: { action: "correct", zoning_code: "R-2" } });
+    expect(answer.json).toMatchObject({
+      zoning: { code: "R-2", verified: true, verified_by: app.organization.ownerId },
+      chat_ready: true,
+      zoning_verification_required: false,
+    });
+    expect((answer.json.zoning as { description: string | null }).description).toMatch(/residential|family/i);
+    expect(await read(project.project_id)).toMatchObject({ status: "ready", chat_ready: true });
   });
 
   it("whose zoning no source knows says so, and cannot be confirmed but corrected", async () => {
@@ -159,7 +173,7 @@ describe("a project of the demo town", () => {
     const project = await created({ ...siteOf("blocked_publisher"), ordinance_url: ordinance });
     expect(project.readiness.ordinances.municipal).toMatchObject({ status: "publisher_blocked", corpus_id: null });
     expect(codesOf(project)).toContain("ordinance_publisher_blocked");
-    expect(project.status).not.toBe("failed");
+    expect(project.chat_ready).toBe(true);
   });
 
   it("reads an ordinance from the address that is given instead of looking for one", async () => {
@@ -210,11 +224,13 @@ describe("a dry run", () => {
     expect(estimate.credits).toBe(estimate.breakdown.reduce((sum, { credits }) => sum + credits, 0));
     expect(prep.sources.map(({ target }) => target).slice(0, 2)).toEqual(["municipal_ordinance", "county_ordinance"]);
     expect(prep.sources.every(({ url }) => url?.startsWith(town.origin))).toBe(true);
-    expect(gaps.filter(({ code }) => !code.startsWith("zoning"))).toEqual([]);
+    expect(gaps).toEqual([]);
     expect(await wallet()).toEqual(before);
   });
 
   it("names the field that fills each gap", async () => {
+    const conflict = await dry({ ...siteOf("zoning_conflict"), allow_duplicate: true });
+    expect(conflict.gaps).toMatchObject([{ code: "zoning_conflict", field: "parcels.0.zoning_code" }]);
     const unknown = await dry({ ...siteOf("zoning_unknown"), allow_duplicate: true });
     expect(unknown.gaps).toMatchObject([{ code: "zoning_unknown", field: "parcels.0.zoning_code" }]);
   });
