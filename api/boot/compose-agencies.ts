@@ -1,47 +1,41 @@
 import type { Compute } from "../../ingest/index.ts";
 import type { ProviderClient } from "../providers/client/provider-client.ts";
+import { environmentalDescription, makeEnvironmentalLayer } from "../providers/environmental/environmental.ts";
 import { floodDescription, makeFloodLayer } from "../providers/flood/flood-hazard.ts";
 import { firmPrintDescription, makeFloodMap } from "../providers/flood/flood-map.ts";
 import type { AgencyMaps, FetchLayer } from "../providers/providers.ts";
 import { makeSoilsLayer, soilsDescription } from "../providers/soils/soils.ts";
 import { makeWetlandsLayer, makeWetlandsMap, wetlandsDescription } from "../providers/wetlands/wetlands.ts";
 import { type ClientOf, missing } from "./provider-clients.ts";
-import type { ProviderKey } from "./provider-settings.ts";
 
 /** The layers and maps that agencies of the federal government publish. */
-export interface AgencyLayers {
-  readonly flood: FetchLayer;
-  readonly wetlands: FetchLayer;
-  readonly soils: FetchLayer;
+export interface AgencyServices {
+  readonly layers: Readonly<Record<"flood" | "wetlands" | "soils" | "environmental", FetchLayer>>;
   readonly maps: AgencyMaps;
 }
 
 /** Puts the services of agencies together; those that are not configured are `unavailable`. */
-export function composeAgencies(clientOf: ClientOf, compute: Compute): AgencyLayers {
-  const layer = (client: ProviderClient | null, make: (client: ProviderClient) => FetchLayer, ...names: Missing) =>
-    client === null ? async () => missing(...names) : make(client);
+export function composeAgencies(clientOf: ClientOf, compute: Compute): AgencyServices {
   const flood = clientOf("flood", floodDescription);
   const wetlands = clientOf("wetlands", wetlandsDescription);
+  const soils = clientOf("soils", soilsDescription);
+  const environmental = clientOf("environmental", environmentalDescription);
+  const noWetlands = async () => missing("wetlands service", "wetlands");
   return {
-    flood: layer(flood, (client) => makeFloodLayer({ client, compute }), "flood service", "flood"),
-    wetlands: layer(wetlands, (client) => makeWetlandsLayer({ client, compute }), "wetlands service", "wetlands"),
-    soils: layer(
-      clientOf("soils", soilsDescription),
-      (client) => makeSoilsLayer({ client, compute }),
-      "soil service",
-      "soils",
-    ),
+    layers: {
+      flood: flood ? makeFloodLayer({ client: flood, compute }) : async () => missing("flood service", "flood"),
+      wetlands: wetlands ? makeWetlandsLayer({ client: wetlands, compute }) : noWetlands,
+      soils: soils ? makeSoilsLayer({ client: soils, compute }) : async () => missing("soil service", "soils"),
+      environmental: environmental
+        ? makeEnvironmentalLayer(environmental)
+        : async () => missing("environmental service", "environmental"),
+    },
     maps: {
       floodMap: composeFloodMap(clientOf, flood, compute),
-      wetlandsMap:
-        wetlands === null
-          ? async () => missing("wetlands service", "wetlands")
-          : makeWetlandsMap({ client: wetlands, compute }),
+      wetlandsMap: wetlands ? makeWetlandsMap({ client: wetlands, compute }) : noWetlands,
     },
   };
 }
-
-type Missing = readonly [what: string, key: ProviderKey];
 
 /** Whether a map is printed at all is known to the flood service. */
 function composeFloodMap(clientOf: ClientOf, flood: ProviderClient | null, compute: Compute): AgencyMaps["floodMap"] {

@@ -9,12 +9,12 @@ import { makeParcelApi, parcelApiDescription } from "../providers/parcels/parcel
 import { boundariesDescription, makeBoundaries } from "../providers/places/boundaries.ts";
 import { censusGeocoderDescription, makeCensusGeocoder } from "../providers/places/census-geocoder.ts";
 import { makeNominatim, nominatimDescription } from "../providers/places/nominatim.ts";
-import type { FetchLayer, Geocoder, OrdinanceDiscovery, ParcelSource, Providers } from "../providers/providers.ts";
+import type { Geocoder, OrdinanceDiscovery, ParcelSource, Providers } from "../providers/providers.ts";
 import { composeAgencies } from "./compose-agencies.ts";
 import { composeImagery, composeSiteLayers } from "./compose-site-services.ts";
 import type { Logger } from "./logger.ts";
 import { type ClientOf, missing } from "./provider-clients.ts";
-import type { ProviderEndpoints, ProviderKey } from "./provider-settings.ts";
+import type { ProviderEndpoints } from "./provider-settings.ts";
 
 /** What the providers are made of. */
 export interface ProviderParts {
@@ -34,19 +34,12 @@ export function composeProviders(parts: ProviderParts): Providers {
   const geocoder = composeGeocoder(clientOf);
   const agencies = composeAgencies(clientOf, parts.compute);
   const parcels = composeParcels(clientOf, { compute: parts.compute, geocoder });
-  const layer =
-    (what: string, key: ProviderKey): FetchLayer =>
-    async () =>
-      missing(what, key);
   return {
     parcels,
     geocoder,
     layers: {
       ...composeSiteLayers(clientOf, { compute: parts.compute, parcels }),
-      flood: agencies.flood,
-      wetlands: agencies.wetlands,
-      soils: agencies.soils,
-      environmental: layer("environmental service", "environmental"),
+      ...agencies.layers,
     },
     imagery: composeImagery(clientOf, parts.compute),
     agencyMaps: agencies.maps,

@@ -2,6 +2,7 @@ import { answerService } from "./arcgis/server.ts";
 import { FaultBoard } from "./faults.ts";
 import { answerOrdinanceRequest } from "./ordinance/ordinance-site.ts";
 import { countyIndex, countyServices, directoryBody, unlistedServices } from "./services/county-gis.ts";
+import { answerFacilities } from "./services/facilities.ts";
 import { answerFirmPrint } from "./services/firm-print.ts";
 import { floodServices } from "./services/flood-maps.ts";
 import { answerGeocoder, answerNominatim } from "./services/geocoders.ts";
@@ -49,6 +50,7 @@ const services: Readonly<Record<string, Answer>> = {
   wetlands: (request) => arcgis(wetlandServices)({ ...request, path: request.path.replace(/^\/arcgis/, "") }),
   soils: ({ path, query, body }) =>
     path === "/Tabular/post.rest" ? answerSoilData(query, body) : new Response("Not found", { status: 404 }),
+  environmental: ({ path, query }) => answerFacilities(path, query),
   "county-index": ({ origin }) => Response.json(countyIndex(origin)),
 };
 

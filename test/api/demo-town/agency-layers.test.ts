@@ -224,3 +224,50 @@ describe("the soils of the demo town", () => {
     expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("ServiceException")]);
   });
 });
+
+describe("the regulated facilities of the demo town", () => {
+  it("are points with their programs, around the industrial parcel", async () => {
+    const { result, features, site } = await layerOf("environmental", "industrial", 800);
+    expect(result).toMatchObject({
+      state: "ready",
+      value: { summary: { without_location: 0 } },
+      provenance: { isSynthetic: true, license: null },
+    });
+    expect(features.length).toBeGreaterThan(3);
+    const limit = grownBox(boxOf(site), 800.1);
+    for (const { geometry, properties } of features) {
+      expect(geometry.type === "Point" && isInBox(geometry.coordinates, limit)).toBe(true);
+      expect(properties).toMatchObject({ id: expect.stringMatching(/^999/), url: null });
+      expect(properties.name).toMatch(/\(synthetic\)$/i);
+    }
+    const programs = features.map(({ properties }) => properties.program);
+    expect(programs).toContain("AIR, RCRAINFO");
+  });
+
+  it("are empty where none is near", async () => {
+    expect((await layerOf("environmental", "plain")).result.state).toBe("empty");
+  });
+
+  it("include one that is closed and in violation", async () => {
+    const { features } = await layerOf("environmental", "plain", 1600);
+    const closed = features.find(({ properties }) => String(properties.name).includes("TANNERY"));
+    expect(closed?.properties).toMatchObject({ program: "RCRAINFO", status: "Inactive; Significant Violation" });
+  });
+});
+
+describe("an agency of the demo town that fails", () => {
+  it.each(["flood", "wetlands", "soils", "environmental"] as const)(
+    "makes the %s layer failed, not empty",
+    async (name) => {
+      const control = (method: "PUT" | "DELETE") =>
+        fetch(`${opened.town.origin}/faults/${name}`, {
+          method,
+          ...(method === "PUT" ? { body: JSON.stringify({ fault: "html" }) } : {}),
+        });
+      await control("PUT");
+      const { result } = await layerOf(name, "narrow", 90);
+      await control("DELETE");
+      expect(result).toMatchObject({ state: "failed", provenance: { isSynthetic: true } });
+    },
+  );
+});
