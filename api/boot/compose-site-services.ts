@@ -1,6 +1,7 @@
 import type { Compute } from "../../ingest/index.ts";
 import { makeAdjacency } from "../providers/adjacency/adjacency.ts";
 import { countyGisIndexDescription } from "../providers/county-gis-index.ts";
+import { elevationDescription, makeElevation } from "../providers/elevation/elevation.ts";
 import { imageryDescription, makeImagery } from "../providers/imagery/imagery.ts";
 import { makeOverpassLayer, overpassDescription } from "../providers/overpass/overpass.ts";
 import type { FetchLayer, ImagerySource, ParcelSource, Providers } from "../providers/providers.ts";
@@ -27,6 +28,7 @@ export function composeSiteLayers(
 ): SiteLayers {
   const county = clientOf("countyGisIndex", countyGisIndexDescription);
   const overpass = clientOf("overpass", overpassDescription);
+  const elevation = clientOf("elevation", elevationDescription);
   const none =
     (what: string, key: ProviderKey): FetchLayer =>
     async () =>
@@ -37,7 +39,8 @@ export function composeSiteLayers(
       : makeOverpassLayer({ client: overpass, compute }, topic);
   return {
     zoning: county === null ? none("zoning layer", "countyGisIndex") : makeCountyZoning({ client: county, compute }),
-    contours: none("elevation service", "elevation"),
+    contours:
+      elevation === null ? none("elevation service", "elevation") : makeElevation({ client: elevation, compute }),
     roads: openMap("roads"),
     utilities: makeSiteUtilities({
       county: county === null ? null : makeCountyUtilities({ client: county, compute }),

@@ -15,7 +15,10 @@ export interface DemoTown {
 
 /** Serves the demo town on loopback, in a thread of its own. It does not keep a process that has nothing else to do. */
 export async function openDemoTown(): Promise<DemoTown> {
-  const thread = new Worker(new URL("../demo-town/town-thread.ts", import.meta.url));
+  const thread = new Worker(new URL("../demo-town/town-thread.ts", import.meta.url), {
+    // A library of the thread takes data without members for its own and fails when there are none.
+    workerData: {},
+  });
   const [{ origin }] = (await once(thread, "message")) as [{ origin: string }];
   thread.unref();
   const urls = Object.fromEntries(providerKeys.map((key) => [key, `${origin}${townPaths[key]}`]));

@@ -2,6 +2,7 @@ import { answerService } from "./arcgis/server.ts";
 import { FaultBoard } from "./faults.ts";
 import { answerOrdinanceRequest } from "./ordinance/ordinance-site.ts";
 import { countyIndex, countyServices, directoryBody, unlistedServices } from "./services/county-gis.ts";
+import { answerElevation } from "./services/elevation.ts";
 import { answerFacilities } from "./services/facilities.ts";
 import { answerFirmPrint } from "./services/firm-print.ts";
 import { floodServices } from "./services/flood-maps.ts";
@@ -43,6 +44,7 @@ const services: Readonly<Record<string, Answer>> = {
   nominatim: ({ path, query }) => answerNominatim(path, query),
   county: (request) => arcgis(countyServices)({ ...request, path: request.path.replace(/^\/arcgis/, "") }),
   unlisted: (request) => arcgis(unlistedServices)({ ...request, path: request.path.replace(/^\/arcgis/, "") }),
+  elevation: ({ path, query }) => answerElevation(path, query),
   overpass: ({ query }) => answerOverpass(query),
   imagery: ({ path, query, origin }) => answerImagery(path, query, origin),
   flood: (request) => arcgis(floodServices)({ ...request, path: request.path.replace(/^\/arcgis/, "") }),

@@ -62,6 +62,8 @@ function makeLane({ threads, maxWaiting, memoryMb, nice }: LaneBounds) {
     niceIncrement: nice,
     env: {},
     execArgv: [],
+    // A library that is loaded in a thread takes data without members for its own and fails when there are none.
+    workerData: {},
   });
   // A thread that fails between two tasks is replaced by the next task; nobody waits for it.
   pool.on("error", () => undefined);

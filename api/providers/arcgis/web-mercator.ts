@@ -33,6 +33,19 @@ function converted(given: unknown): unknown {
   return typeof x === "number" && typeof y === "number" ? degreesAt([x, y]) : given.map(converted);
 }
 
-function degreesAt([x, y]: readonly [number, number]): [number, number] {
+/** Converts degrees to Web Mercator metres. */
+export function mercatorAt([longitude, latitude]: readonly [number, number]): [number, number] {
+  return [(longitude / degrees) * radiusM, Math.log(Math.tan(Math.PI / 4 + latitude / degrees / 2)) * radiusM];
+}
+
+/** Converts a box of degrees to Web Mercator metres. */
+export function mercatorBox([west, south, east, north]: Box): Box {
+  const [left, bottom] = mercatorAt([west, south]);
+  const [right, top] = mercatorAt([east, north]);
+  return [left, bottom, right, top];
+}
+
+/** Converts Web Mercator metres to degrees. */
+export function degreesAt([x, y]: readonly [number, number]): [number, number] {
   return [(x / radiusM) * degrees, Math.atan(Math.sinh(y / radiusM)) * degrees];
 }
