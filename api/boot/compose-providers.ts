@@ -11,7 +11,7 @@ import { censusGeocoderDescription, makeCensusGeocoder } from "../providers/plac
 import { makeNominatim, nominatimDescription } from "../providers/places/nominatim.ts";
 import type { Geocoder, OrdinanceDiscovery, ParcelSource, Providers } from "../providers/providers.ts";
 import { composeAgencies } from "./compose-agencies.ts";
-import { composeImagery, composeSiteLayers } from "./compose-site-services.ts";
+import { composeGisServices, composeImagery, composeSiteLayers } from "./compose-site-services.ts";
 import type { Logger } from "./logger.ts";
 import { type ClientOf, missing } from "./provider-clients.ts";
 import type { ProviderEndpoints } from "./provider-settings.ts";
@@ -44,10 +44,7 @@ export function composeProviders(parts: ProviderParts): Providers {
     imagery: composeImagery(clientOf, parts.compute),
     agencyMaps: agencies.maps,
     ordinances: composeOrdinances(clientOf, parts.endpoints),
-    gisServices: {
-      trace: async () => missing("ArcGIS portal", "arcgisPortal"),
-      read: async () => missing("ArcGIS portal", "arcgisPortal"),
-    },
+    gisServices: composeGisServices(clientOf, parts.compute),
   };
 }
 

@@ -1,10 +1,11 @@
 import type { Compute } from "../../ingest/index.ts";
 import { makeAdjacency } from "../providers/adjacency/adjacency.ts";
+import { gisServicesDescription, makeGisServices } from "../providers/arcgis/gis-services.ts";
 import { countyGisIndexDescription } from "../providers/county-gis-index.ts";
 import { elevationDescription, makeElevation } from "../providers/elevation/elevation.ts";
 import { imageryDescription, makeImagery } from "../providers/imagery/imagery.ts";
 import { makeOverpassLayer, overpassDescription } from "../providers/overpass/overpass.ts";
-import type { FetchLayer, ImagerySource, ParcelSource, Providers } from "../providers/providers.ts";
+import type { FetchLayer, GisServices, ImagerySource, ParcelSource, Providers } from "../providers/providers.ts";
 import { makeCountyUtilities } from "../providers/utilities/county-utilities.ts";
 import { makeSiteUtilities } from "../providers/utilities/site-utilities.ts";
 import { makeCountyZoning } from "../providers/zoning/county-zoning.ts";
@@ -49,4 +50,11 @@ export function composeSiteLayers(
     buildings: openMap("buildings"),
     adjacency: makeAdjacency({ parcels, compute }),
   };
+}
+
+/** Returns the reader of the ArcGIS services that somebody names. */
+export function composeGisServices(clientOf: ClientOf, compute: Compute): GisServices {
+  const client = clientOf("arcgisPortal", gisServicesDescription);
+  const none = async () => missing("ArcGIS portal", "arcgisPortal");
+  return client === null ? { trace: none, read: none } : makeGisServices({ client, compute });
 }

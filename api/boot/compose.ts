@@ -11,6 +11,7 @@ import { artifactsOperations } from "../delivery/artifacts/artifacts.routes.ts";
 import { type Artifacts, makeArtifacts } from "../delivery/artifacts/artifacts.service.ts";
 import { downloadsOperations } from "../delivery/downloads/downloads.routes.ts";
 import { makeDownloads } from "../delivery/downloads/downloads.service.ts";
+import type { TownDescription } from "../demo-town/describe-town.ts";
 import { type HttpApp, makeHttpApp } from "../http/app.ts";
 import { makeIdempotencyClaims } from "../http/idempotency.ts";
 import type { Operation } from "../http/operation.ts";
@@ -20,6 +21,7 @@ import { makeJobs } from "../jobs/jobs.ts";
 import type { Messages } from "../knowledge/messages/messages.service.ts";
 import type { ListFacts } from "../knowledge/project-facts.ts";
 import { makeProjectGate } from "../knowledge/project-gate.ts";
+import { demoRoutes } from "../operators/demo-page.ts";
 import { queueBoardRoutes } from "../operators/queue-board.routes.ts";
 import { makeAgentTools, type TurnCaller } from "../tools/agent-tools.ts";
 import type { ToolDeclaration } from "../tools/tool.ts";
@@ -68,6 +70,8 @@ export interface Service {
 export interface ComposeOptions {
   /** Where the demo town answers in place of all providers; absent where it is off. */
   readonly townUrls?: Readonly<Record<ProviderKey, string>>;
+  /** Says what the demo town shows; absent where it is off. */
+  readonly describeTown?: () => Promise<TownDescription>;
   readonly embedder?: Embedder;
   /** What sources are fetched over. */
   readonly network?: Partial<FetchNetwork>;
@@ -183,6 +187,7 @@ export async function compose(
       ...serviceRoutes({ ...health, operations, readiness }),
       ...connector.routes,
       ...account.routes,
+      ...(options.describeTown ? demoRoutes(options.describeTown) : []),
       ...queueBoardRoutes({ db, jobs, opsToken, baseUrl }),
     ],
   });

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
+import type { TownDescription } from "../demo-town/describe-town.ts";
 import { townPaths } from "../demo-town/town-paths.ts";
 import type { Config } from "./config.ts";
 import { type ProviderKey, providerKeys } from "./provider-settings.ts";
@@ -10,6 +11,8 @@ export interface DemoTown {
   readonly origin: string;
   /** Where it answers in place of each provider. */
   readonly urls: Readonly<Record<ProviderKey, string>>;
+  /** Says what each of its scenarios is and where. */
+  readonly describe: () => Promise<TownDescription>;
   close(): Promise<void>;
 }
 
@@ -22,8 +25,16 @@ export async function openDemoTown(): Promise<DemoTown> {
   const [{ origin }] = (await once(thread, "message")) as [{ origin: string }];
   thread.unref();
   const urls = Object.fromEntries(providerKeys.map((key) => [key, `${origin}${townPaths[key]}`]));
+  let description: Promise<TownDescription> | undefined;
   return {
     origin,
+    describe: () => {
+      if (description === undefined) {
+        description = once(thread, "message").then(([told]) => told as TownDescription);
+        thread.postMessage("describe");
+      }
+      return description;
+    },
     urls: urls as Record<ProviderKey, string>,
     close: async () => {
       await thread.terminate();
@@ -31,9 +42,17 @@ export async function openDemoTown(): Promise<DemoTown> {
   };
 }
 
+/** The settings with the town in them, and how to reach it where it is on. */
+interface TownOptions {
+  readonly config: Config;
+  readonly townUrls?: DemoTown["urls"];
+  readonly describeTown?: DemoTown["describe"];
+}
+
 /** Serves the demo town if the settings ask for it; sources may then be fetched from it like from a public site. */
-export async function withDemoTown(config: Config): Promise<{ config: Config; townUrls?: DemoTown["urls"] }> {
+export async function withDemoTown(config: Config): Promise<TownOptions> {
   if (!config.providers.hasDemoTown) return { config };
-  const { origin, urls } = await openDemoTown();
-  return { config: { ...config, fetchAllowOrigins: [...config.fetchAllowOrigins, origin] }, townUrls: urls };
+  const { origin, urls, describe } = await openDemoTown();
+  const fetchAllowOrigins = [...config.fetchAllowOrigins, origin];
+  return { config: { ...config, fetchAllowOrigins }, townUrls: urls, describeTown: describe };
 }

@@ -10,6 +10,7 @@ import { answerGeocoder, answerNominatim } from "./services/geocoders.ts";
 import { answerImagery } from "./services/imagery.ts";
 import { answerOverpass } from "./services/overpass.ts";
 import { answerParcelApi } from "./services/parcel-api.ts";
+import { answerPortal } from "./services/portal.ts";
 import { answerSoilData } from "./services/soil-data.ts";
 import { wetlandServices } from "./services/wetlands.ts";
 import { notice } from "./town.ts";
@@ -45,6 +46,7 @@ const services: Readonly<Record<string, Answer>> = {
   county: (request) => arcgis(countyServices)({ ...request, path: request.path.replace(/^\/arcgis/, "") }),
   unlisted: (request) => arcgis(unlistedServices)({ ...request, path: request.path.replace(/^\/arcgis/, "") }),
   elevation: ({ path, query }) => answerElevation(path, query),
+  portal: ({ path, origin }) => answerPortal(path, origin),
   overpass: ({ query }) => answerOverpass(query),
   imagery: ({ path, query, origin }) => answerImagery(path, query, origin),
   flood: (request) => arcgis(floodServices)({ ...request, path: request.path.replace(/^\/arcgis/, "") }),

@@ -17,4 +17,11 @@ const server = serve({
   },
 });
 await server.ready();
-port.postMessage({ origin: new URL(server.url ?? "").origin });
+const { origin } = new URL(server.url ?? "");
+/** A thread that cannot describe its town ends with the error, which those who wait are told. */
+async function tell(): Promise<void> {
+  const { describeTown } = await import("./describe-town.ts");
+  port.postMessage(describeTown(origin));
+}
+port.on("message", () => void tell());
+port.postMessage({ origin });

@@ -1,5 +1,5 @@
 import { boxOf, grownBox } from "../../geometry/box.ts";
-import type { ProviderClient } from "../client/provider-client.ts";
+import type { ProviderClient, ProviderDescription } from "../client/provider-client.ts";
 import { ProviderFault, readyOrEmpty, settle } from "../client/provider-fault.ts";
 import type { Provenance } from "../provider-result.ts";
 import type { GisServiceLayer, GisServices } from "../providers.ts";
@@ -7,6 +7,15 @@ import { textIn, valuesIn } from "../read-value.ts";
 import { fetchLayerInfo, type LayerInfo, layerFault } from "./layer-info.ts";
 import { type ArcgisParts, queryLayer } from "./query-layer.ts";
 import { type TracedService, traceServices } from "./trace-services.ts";
+
+/** An ArcGIS portal, and the services that its items lead to. */
+export const gisServicesDescription: ProviderDescription = {
+  provider: "arcgis_portal",
+  name: "ArcGIS",
+  attribution: null,
+  license: null,
+  tokenPlace: { query: "token" },
+};
 
 const daySeconds = 86_400;
 /** Features of a registered layer are read anew after this time. */
