@@ -1,4 +1,5 @@
-import { boxOf, grownBox } from "../../geometry/box.ts";
+import { type Box, boxOf, grownBox } from "../../geometry/box.ts";
+import { clipArea } from "../../geometry/repair-area.ts";
 import { type AgencyLayer, readAgencyLayer } from "../arcgis/agency-layer.ts";
 import type { ArcgisParts } from "../arcgis/query-layer.ts";
 import type { ProviderDescription } from "../client/provider-client.ts";
@@ -6,7 +7,7 @@ import { ProviderFault, ready, settle } from "../client/provider-fault.ts";
 import type { Provenance } from "../provider-result.ts";
 import type { FetchLayer } from "../providers.ts";
 import { textIn } from "../read-value.ts";
-import type { LayerData, SiteFeature } from "../site-features.ts";
+import type { LayerData, SiteFeature, SiteGeometry } from "../site-features.ts";
 import type { FloodProperties, FloodSummary } from "../site-layer.ts";
 import { assertNotAvailable, type FirmPanel, findPanel } from "./firm-panel.ts";
 
@@ -52,10 +53,17 @@ export function makeFloodLayer(parts: ArcgisParts): FetchLayer {
         if (found.features.length === 0) await assertNotAvailable(parts, { box, signal });
         return { state: "not_published", detail: notMapped, provenance };
       }
-      const summary: FloodSummary = { is_mapped: features.length > 0, panel: firm.panel };
+      // Zones around the site say nothing of the site itself.
+      const summary: FloodSummary = {
+        is_mapped: features.some(({ geometry }) => reaches(geometry, box)),
+        panel: firm.panel,
+      };
       return ready<LayerData>({ features, summary: { ...summary } }, provenance);
     });
 }
+
+const reaches = (geometry: SiteGeometry, box: Box) =>
+  (geometry.type === "Polygon" || geometry.type === "MultiPolygon") && clipArea(geometry, box) !== undefined;
 
 const withVintage = (provenance: Provenance, panel: FirmPanel | null): Provenance => ({
   ...provenance,

@@ -2,7 +2,10 @@ import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { toMercator } from "../../../api/demo-town/arcgis/feature.ts";
+import { intersection, squareFeetOf } from "../../../api/demo-town/clip.ts";
+import { toFeet } from "../../../api/demo-town/frame.ts";
 import type { ScenarioName } from "../../../api/demo-town/land/scenarios.ts";
+import { townCadastre } from "../../../api/demo-town/town.ts";
 import { boxOf, grownBox, isInBox } from "../../../api/geometry/box.ts";
 import { areaOf } from "../../../api/geometry/ellipsoid-area.ts";
 import { type AreaGeometry, polygonsOf } from "../../../api/geometry/geojson.ts";
@@ -36,6 +39,16 @@ async function textOfPdf(bytes: Uint8Array): Promise<string> {
   return items.map((item) => ("str" in item ? item.str : "")).join(" ");
 }
 
+/** Share of the parcel of a scenario that features cover, reckoned in feet on the plane of the town. */
+function shareOfParcel(features: readonly SiteFeature[], name: ScenarioName): number {
+  const { area, squareFeet } = townCadastre().scenarios[name];
+  const covered = features.filter(isArea).map(({ geometry }) => {
+    const polygons = polygonsOf(geometry).map((rings) => rings.map((ring) => ring.slice(0, -1).map(toFeet)));
+    return squareFeetOf(intersection(polygons, area));
+  });
+  return covered.reduce((sum, feet) => sum + feet, 0) / squareFeet;
+}
+
 describe("the flood hazard zones of the demo town", () => {
   it("show a floodway in the special flood hazard area where the scenario says so", async () => {
     const { result, features } = await layerOf("flood", "floodway");
@@ -45,6 +58,10 @@ describe("the flood hazard zones of the demo town", () => {
       provenance: { isSynthetic: true, vintage: "panel 09999C0150F, effective 2021-06-02", license: null },
     });
     const floodway = features.filter(({ properties }) => properties.is_floodway === true);
+    const share = shareOfParcel(floodway, "floodway");
+    expect(share).toBeGreaterThan(0.08);
+    expect(share).toBeLessThan(0.4);
+    expect(shareOfParcel(features, "floodway")).toBeCloseTo(1, 3);
     expect(floodway.map(({ properties }) => properties)).toContainEqual({
       zone: "AE",
       subtype: "FLOODWAY",
@@ -57,6 +74,10 @@ describe("the flood hazard zones of the demo town", () => {
   it("show a flood fringe with its elevation, and no floodway, where the scenario says so", async () => {
     const { features } = await layerOf("flood", "flood_fringe");
     const zones = features.map(({ properties }) => properties);
+    const special = features.filter(({ properties }) => properties.is_special_flood_hazard_area === true);
+    const share = shareOfParcel(special, "flood_fringe");
+    expect(share).toBeGreaterThan(0.25);
+    expect(share).toBeLessThan(0.65);
     expect(zones.filter((zone) => zone.is_floodway === true)).toEqual([]);
     const [fringe] = zones.filter((zone) => zone.zone === "AE");
     expect(fringe).toMatchObject({ subtype: null, is_special_flood_hazard_area: true });
@@ -125,16 +146,16 @@ describe("the flood map of the demo town", () => {
 
 describe("the wetlands of the demo town", () => {
   it("cover part of the parcel of the scenario, by code, kind and system", async () => {
-    const { result, features, site } = await layerOf("wetlands", "wetland");
+    const { result, features } = await layerOf("wetlands", "wetland");
     expect(result).toMatchObject({ state: "ready", provenance: { isSynthetic: true, license: null } });
     expect(features.map(({ properties }) => properties)).toContainEqual({
       code: "PFO1E",
       type: "Freshwater Forested/Shrub Wetland",
       system: "Palustrine",
     });
-    const share = together(features) / squareMeters(clipArea(site, boxOf(site)));
-    expect(share).toBeGreaterThan(0.05);
-    expect(share).toBeLessThan(1);
+    const share = shareOfParcel(features, "wetland");
+    expect(share).toBeGreaterThan(0.12);
+    expect(share).toBeLessThan(0.6);
   });
 
   it("are empty, and not failed, at an ordinary parcel", async () => {

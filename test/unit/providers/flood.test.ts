@@ -145,6 +145,14 @@ describe("the flood layer", () => {
     });
   });
 
+  it("says that the place is not mapped where zones are only around it", async () => {
+    const beside = { id: 28, features: [{ attributes: recorded, geometry: esriSquare(-97.4989, 31.5, 0.002) }] };
+    expect(await ask({ panels: [printed], more: [beside] })).toMatchObject({
+      state: "ready",
+      value: { features: [{ properties: { zone: "AE" } }], summary: { is_mapped: false } },
+    });
+  });
+
   it("fails when maps are listed as available but none is returned", async () => {
     expect(await ask({ isAvailable: true })).toMatchObject({ state: "failed", detail: expect.stringMatching(/lists/) });
   });
