@@ -1,6 +1,7 @@
 import { type Fact, type ListedDistrict, type ListedDocument, quoted } from "../../agent/index.ts";
 import type { Database } from "../../migrations/index.ts";
 import { acresFrom } from "../geometry/ellipsoid-area.ts";
+import { agreedSources } from "./bootstrap/judge-zoning.ts";
 import {
   findRecordedProject,
   listRecordedParcels,
@@ -118,13 +119,17 @@ function parcelFacts(
     add("area", { statement, value: area, ...measure, ...(isOnly ? { limitedBy } : {}) });
   }
   if (zoning) {
-    const by = parcel.zoning_verified_by ? `, as verified by user ${parcel.zoning_verified_by}` : "";
-    const standing = parcel.is_zoning_verified ? by : ", not yet verified";
+    const standing = parcel.is_zoning_verified ? verifiedBy(parcel.zoning_verified_by) : ", not yet verified";
     const statement = `The zoning district of ${name} is ${quoted(zoning, 80)}${standing}.`;
     const about = `zone zoning zoned district ${zoning.slice(0, 80)}`;
     add("zoning", { statement, value: zoning, unit: null, about }, parcel.zoning_verified_at ?? recordedAt);
   }
   return facts;
+}
+
+function verifiedBy(who: string | null): string {
+  if (who === agreedSources) return ", on which two independent sources agree";
+  return who ? `, as verified by user ${who}` : "";
 }
 
 function inSquareFeet(area: number): string {

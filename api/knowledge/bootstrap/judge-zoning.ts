@@ -1,5 +1,8 @@
 import type { ZoningEvidence } from "../projects/project-parcels.repository.ts";
 
+/** Who verified a zoning on which two sources agree; otherwise it is the id of a user. */
+export const agreedSources = "sources";
+
 /** A district of the zoning map with the share of the parcel, 0..1, that it covers. */
 export interface MappedDistrict extends ZoningEvidence {
   readonly share: number;

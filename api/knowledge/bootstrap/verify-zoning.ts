@@ -6,7 +6,7 @@ import type { SiteFeature } from "../../providers/site-features.ts";
 import type { ZoningProperties } from "../../providers/site-layer.ts";
 import type { ParcelRow, ZoningEvidence } from "../projects/project-parcels.repository.ts";
 import * as parcelsRepository from "../projects/project-parcels.repository.ts";
-import { judgeZoning, type ZoningJudgement } from "./judge-zoning.ts";
+import { agreedSources, judgeZoning, type ZoningJudgement } from "./judge-zoning.ts";
 import type * as work from "./zoning-shares.task.ts";
 
 const sharesTask = computeTask<typeof work, "zoningShares">({
@@ -15,9 +15,6 @@ const sharesTask = computeTask<typeof work, "zoningShares">({
   lane: "background",
   deadlineMs: 20_000,
 });
-
-/** Who verified a zoning on which two sources agree; otherwise it is the id of a user. */
-export const agreedSources = "sources";
 
 /** A parcel as far as its zoning is judged. */
 export type JudgedParcel = Pick<ParcelRow, "geometry" | "zoning_evidence">;

@@ -68,12 +68,15 @@ export async function collectLibraryCode(
   return { code: asPage(product.name, job.currency, [...walk.docs.values()]), provenance };
 }
 
+/** A part of one version does not change; kept so that a collection that was cut short does not ask for it again. */
+const ofVersion = { ...limits, freshForSeconds: 60 * 60 };
+
 async function collectNode(walk: Walk, node: TocNode, depth: number): Promise<void> {
   if (!walk.docs.has(node.id)) await collectDocs(walk, node.id);
   if (!node.hasChildren || depth >= deepest) return;
   count(walk);
   const { body: children } = await walk.client.json(
-    { path: "/codesToc/children", query: { ...walk.version, nodeId: node.id }, signal: walk.signal, ...limits },
+    { path: "/codesToc/children", query: { ...walk.version, nodeId: node.id }, signal: walk.signal, ...ofVersion },
     (body) => nodesIn(body, walk.client),
   );
   for (const child of children) if (!walk.docs.has(child.id)) await collectNode(walk, child, depth + 1);
@@ -82,7 +85,7 @@ async function collectNode(walk: Walk, node: TocNode, depth: number): Promise<vo
 async function collectDocs(walk: Walk, nodeId: string): Promise<void> {
   count(walk);
   const { body: docs } = await walk.client.json(
-    { path: "/CodesContent", query: { ...walk.version, nodeId }, signal: walk.signal, ...limits },
+    { path: "/CodesContent", query: { ...walk.version, nodeId }, signal: walk.signal, ...ofVersion },
     (body) => listIn(valuesIn(body).Docs, walk.client).flatMap((doc) => docFrom(doc)),
   );
   for (const doc of docs) {

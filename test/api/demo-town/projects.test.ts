@@ -205,6 +205,25 @@ describe("a project of the demo town", () => {
     expect(project.readiness.supplemental_sources).toMatchObject([{ lane: "gis", status: "queued" }]);
     expect(project.credits.charged).toBe(1);
   });
+
+  it("made twenty times at once all become ready, from one copy of the law", { timeout: 120_000 }, async () => {
+    const others = townCadastre().parcels.filter(
+      (parcel) => !Object.values(scenarios).includes(parcel) && parcel !== second && parcel.recordedDistrict !== null,
+    );
+    const answers = await Promise.all(
+      others.slice(0, 20).map(({ llUuid }) => post({ parcels: [{ ll_uuid: llUuid }] })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
+    const projects = await Promise.all(answers.map(({ json }) => settled(String(json.project_id))));
+    expect(projects.map(({ status }) => status).filter((status) => status === "failed")).toEqual([]);
+    const laws = new Set(projects.map(({ readiness }) => readiness.ordinances.municipal.corpus_id));
+    expect([laws.size, projects.every(({ readiness }) => readiness.ordinances.municipal.status === "ready")]).toEqual([
+      1,
+      true,
+    ]);
+    expect(projects.filter(({ chat_ready: isReady }) => isReady).length).toBeGreaterThan(15);
+    expect((await wallet()).reserved_credits).toBe(0);
+  });
 });
 
 describe("a dry run", () => {

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type DemoTown, openDemoTown } from "../../../api/boot/demo-town.ts";
+import type { ScenarioName } from "../../../api/demo-town/land/scenarios.ts";
+import { townCadastre } from "../../../api/demo-town/town.ts";
+import { sql } from "../../../migrations/index.ts";
+import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
+
+let town: DemoTown;
+let app: ComposedService;
+const { scenarios } = townCadastre();
+
+beforeAll(async () => {
+  town = await openDemoTown();
+  app = await openComposedService({ FETCH_ALLOW_ORIGINS: town.origin }, { townUrls: town.urls });
+});
+afterAll(async () => {
+  await app.close();
+  await town.close();
+});
+
+const fail = (service: string, fault: string) =>
+  fetch(`${town.origin}/faults/${service}`, { method: "PUT", body: JSON.stringify({ fault }) });
+const create = (name: ScenarioName, change: object = {}) =>
+  app.call("POST", "/v1/projects", {
+    key: app.organization.ownerKey,
+    body: { goal_text: "Build", parcels: [{ ll_uuid: scenarios[name].llUuid }], ...change },
+  });
+
+interface Project {
+  readonly status: string;
+  readonly readiness: {
+    readonly gis_layers: Record<string, { state: string }>;
+    readonly ordinances: { municipal: { status: string } };
+    readonly advisories: readonly { code: string; detail: string }[];
+  };
+  readonly credits: { readonly charged: number };
+}
+
+async function settled(path: string): Promise<Project> {
+  for (;;) {
+    const { json } = await app.call("GET", path, { key: app.organization.ownerKey });
+    if (json.status !== "bootstrapping") return json as unknown as Project;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+describe("a project while services of the town are down", { timeout: 200_000 }, () => {
+  it("becomes ready without the layers that failed, says so, and does not pay for them", async () => {
+    for (const service of ["flood", "wetlands", "overpass", "county"]) await fail(service, "500");
+    const answer = await create("plain", { skip_ordinance_discovery: true });
+    expect(answer.status, answer.text).toBe(202);
+    const project = await settled(String(answer.json.poll));
+    // One source alone is left to state the zoning.
+    expect(project.status).toBe("zoning_verification_required");
+    const failed = Object.entries(project.readiness.gis_layers).filter(([, { state }]) => state === "failed");
+    expect(failed.map(([name]) => name)).toEqual(expect.arrayContaining(["zoning", "flood", "wetlands", "roads"]));
+    const advisories = project.readiness.advisories.filter(({ code }) => code === "layer_failed");
+    expect(advisories).toHaveLength(failed.length);
+    expect(project.credits.charged).toBeLessThanOrEqual(1 + 10 - failed.length);
+  });
+
+  it("is not created while discovery or parcels cannot be asked, and nothing is written or held", async () => {
+    const count = async () =>
+      app.services.db.query(sql`-- count_created
+        select (select count(*) from project)::integer as projects,
+          (select count(*) from credit_reservation)::integer as holds`);
+    const before = await count();
+    await fail("ordinances", "503");
+    const undiscovered = await create("corner");
+    expect([undiscovered.status, undiscovered.json.code]).toEqual([502, "upstream_unavailable"]);
+    await fail("parcels", "html");
+    await fail("county-index", "500");
+    const unfound = await create("narrow");
+    expect([unfound.status, unfound.json.code]).toEqual([502, "upstream_unavailable"]);
+    expect(unfound.headers.has("retry-after")).toBe(true);
+    expect(await count()).toEqual(before);
+  });
+});
