@@ -3,7 +3,9 @@ import type { Compute } from "../../ingest/index.ts";
 import type { Database } from "../../migrations/index.ts";
 import type { Artifacts } from "../delivery/artifacts/artifacts.service.ts";
 import type { Operation } from "../http/operation.ts";
+import type { ListFacts } from "../knowledge/project-facts.ts";
 import type { GetVisibleProject } from "../knowledge/project-gate.ts";
+import type { Projects } from "../knowledge/projects/projects.service.ts";
 import { gisExportsOperations } from "../land/gis-exports/gis-exports.routes.ts";
 import { makeGisExports } from "../land/gis-exports/gis-exports.service.ts";
 import { parcelsOperations } from "../land/parcels/parcels.routes.ts";
@@ -12,6 +14,8 @@ import { planCheckOperations } from "../land/plan-check/plan-check.routes.ts";
 import { makePlanCheck } from "../land/plan-check/plan-check.service.ts";
 import { previewOperations } from "../land/preview/preview.routes.ts";
 import { makeParcelPreview } from "../land/preview/preview.service.ts";
+import { siteDigestOperations } from "../land/site-digest/site-digest.routes.ts";
+import { makeSiteDigests } from "../land/site-digest/site-digest.service.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { Answering } from "./compose-answering.ts";
 
@@ -23,22 +27,28 @@ export interface LandParts {
   readonly compute: Compute;
   readonly artifacts: Artifacts;
   readonly gate: { readonly getVisibleProject: GetVisibleProject };
+  readonly projects: Pick<Projects, "get">;
 }
 
-/** The land wing: its operations. */
+/** The land wing: its operations, and what answers may cite of a site. */
 export interface Land {
   readonly operations: readonly Operation[];
+  readonly listFacts: ListFacts;
 }
 
 /** Puts parcels, goals, site layers, maps and exports together. */
-export function composeLand({ answering, providers, db, compute, artifacts, gate }: LandParts): Land {
-  const { getVisibleProject } = gate;
+export function composeLand(parts: LandParts): Land {
+  const { answering, providers, db, compute, artifacts } = parts;
+  const { getVisibleProject } = parts.gate;
   const goals = makeGoalReader({ catalogue: answering.catalogue });
+  const digests = makeSiteDigests({ db, compute, getProject: parts.projects.get });
   return {
+    listFacts: digests.listFacts,
     operations: [
       ...parcelsOperations({ resolver: makeParcelResolver(providers) }),
       ...previewOperations({ preview: makeParcelPreview({ imagery: providers.imagery, compute }) }),
       ...planCheckOperations({ planCheck: makePlanCheck({ goals }) }),
+      ...siteDigestOperations({ digests }),
       ...gisExportsOperations({ gisExports: makeGisExports({ db, compute, artifacts, getVisibleProject }) }),
     ],
   };

@@ -126,13 +126,14 @@ export async function compose(
     resolveSite: siteResolver(providers),
     // The tools need the operations, among which are those that run turns.
     toolsForTurn: (turn: TurnCaller) => toolsForTurn(turn),
-    listFacts: [async (projectId: string) => (await added?.listFacts?.(projectId)) ?? []],
+    listFacts: [(id: string) => land.listFacts(id), async (id: string) => (await added?.listFacts?.(id)) ?? []],
   };
   const { messages, uploads, ...knowledge } = composeKnowledge(config, { ...made, network: options.network });
+  const land = composeLand({ ...made, projects: knowledge.projects });
   const added = options.addFeature?.({ artifacts });
   const tools = [...declaredTools, ...(added?.tools ?? [])];
   const operations = [
-    ...composeLand({ answering, providers, db, compute, artifacts, gate }).operations,
+    ...land.operations,
     ...knowledge.operations,
     ...artifactsOperations({ artifacts }),
     ...downloadsOperations({ downloads: makeDownloads({ db, files }) }),

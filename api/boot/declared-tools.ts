@@ -13,6 +13,7 @@ import { gisExportsTools } from "../land/gis-exports/gis-exports.tools.ts";
 import { parcelsTools } from "../land/parcels/parcels.tools.ts";
 import { planCheckTools } from "../land/plan-check/plan-check.tools.ts";
 import { previewTools } from "../land/preview/preview.tools.ts";
+import { siteDigestTools } from "../land/site-digest/site-digest.tools.ts";
 import type { LeftOutOperation, ToolDeclaration } from "../tools/tool.ts";
 
 /** Every tool of the connector and of the agent, in the order in which clients list them. */
@@ -28,6 +29,7 @@ export const declaredTools: readonly ToolDeclaration[] = [
   ...summariesTools,
   ...messagesTools,
   ...modelsTools,
+  ...siteDigestTools,
   ...gisExportsTools,
   ...artifactsTools,
   ...walletTools,

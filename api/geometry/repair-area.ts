@@ -43,15 +43,6 @@ export function repairArea(
   return geometry && { geometry, isRepaired };
 }
 
-/** Returns what two sound areas have in common; undefined when that is no land. */
-export function commonArea(one: AreaGeometry, other: AreaGeometry): AreaGeometry | undefined {
-  const ringsOf = (area: AreaGeometry) => (area.type === "Polygon" ? [area.coordinates] : area.coordinates).flat();
-  const origin = ringsOf(one)[0]?.[0];
-  if (!origin) return undefined;
-  const [first, second] = [one, other].map((area) => ringsOf(area).map((ring) => pathOf(ring, origin)));
-  return areaFrom(combined(ClipType.Intersection, first ?? [], second ?? [], origin));
-}
-
 /** Returns the part of a sound area inside a box; undefined when nothing of it is. */
 export function clipArea(area: AreaGeometry, box: Box): AreaGeometry | undefined {
   const polygons = area.type === "Polygon" ? [area.coordinates] : area.coordinates;
@@ -73,6 +64,23 @@ export function intersectAreas(a: AreaGeometry, b: AreaGeometry): AreaGeometry |
   if (!origin) return undefined;
   const paths = (area: AreaGeometry) => polygonsOf(area).flatMap((rings) => rings.map((ring) => pathOf(ring, origin)));
   return areaFrom(combined(ClipType.Intersection, paths(a), paths(b), origin));
+}
+
+/** Returns the land that any of some sound areas covers; undefined when there is none. */
+export function uniteAreas(areas: readonly AreaGeometry[]): AreaGeometry | undefined {
+  const rings = areas.flatMap((area) => polygonsOf(area).flat());
+  const origin = rings[0]?.[0];
+  if (!origin) return undefined;
+  const paths = rings.map((ring) => pathOf(ring, origin));
+  return areaFrom(combined(ClipType.Union, paths, [], origin));
+}
+
+/** Returns the land of a sound area that another does not cover; undefined when there is none. */
+export function subtractArea(area: AreaGeometry, other: AreaGeometry): AreaGeometry | undefined {
+  const origin = polygonsOf(area)[0]?.[0]?.[0];
+  if (!origin) return undefined;
+  const paths = (of: AreaGeometry) => polygonsOf(of).flatMap((rings) => rings.map((ring) => pathOf(ring, origin)));
+  return areaFrom(combined(ClipType.Difference, paths(area), paths(other), origin));
 }
 
 /** Twice the signed area of a ring in square degrees; positive when it runs counter-clockwise. */

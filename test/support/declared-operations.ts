@@ -16,6 +16,7 @@ import { gisExportsOperations } from "../../api/land/gis-exports/gis-exports.rou
 import { parcelsOperations } from "../../api/land/parcels/parcels.routes.ts";
 import { planCheckOperations } from "../../api/land/plan-check/plan-check.routes.ts";
 import { previewOperations } from "../../api/land/preview/preview.routes.ts";
+import { siteDigestOperations } from "../../api/land/site-digest/site-digest.routes.ts";
 
 const throwing = (fault?: Error) => (name: string) => () => {
   throw fault ?? new Error(`${name} was reached through a declaration`);
@@ -41,6 +42,7 @@ export function declaredOperations(fault?: Error): Operation[] {
     ...parcelsOperations({ resolver: unreachable("parcel resolver") }),
     ...previewOperations({ preview: unreachable("parcel preview") }),
     ...planCheckOperations({ planCheck: unreachable("plan check") }),
+    ...siteDigestOperations({ digests: unreachable("site digests") }),
     ...gisExportsOperations({ gisExports: unreachable("GIS exports") }),
     ...projectsOperations({ projects: unreachable("projects") }),
     ...uploadsOperations({ uploads: unreachable("uploads") }),

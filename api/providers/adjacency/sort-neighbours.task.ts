@@ -3,7 +3,7 @@ import { type Box, boxOf, grownBox } from "../../geometry/box.ts";
 import { distanceToArea } from "../../geometry/distance-to-area.ts";
 import { areaOf } from "../../geometry/ellipsoid-area.ts";
 import { type AreaGeometry, polygonsOf } from "../../geometry/geojson.ts";
-import { commonArea } from "../../geometry/repair-area.ts";
+import { intersectAreas } from "../../geometry/repair-area.ts";
 
 /** What is sorted. */
 export interface NeighbourQuestion {
@@ -20,7 +20,7 @@ export function sortNeighbours({ site, marginMeters, parcels }: NeighbourQuestio
   const around = grownBox(boxOf(site), marginMeters);
   return parcels.flatMap((parcel, at) => {
     if (!overlap(boxOf(parcel), around)) return [];
-    const shared = commonArea(parcel, site);
+    const shared = intersectAreas(parcel, site);
     const share = shared ? areaOf(polygonsOf(shared)) / areaOf(polygonsOf(parcel)) : 0;
     if (share > ownShare) return [];
     return shared || isWithin(parcel, site, marginMeters) ? [at] : [];

@@ -292,7 +292,7 @@ describe("a decision that only the person can make", () => {
     expect(declined).toMatchObject({ isError: true, structuredContent: { code: "confirmation_required" } });
     const accepted = await again();
     expect(accepted.structuredContent).toMatchObject({ status: "bootstrapping" });
-    expect(prompts).toEqual([expect.stringContaining("stands on the same land"), expect.any(String)]);
+    expect(prompts).toEqual([expect.stringContaining("is on the same land"), expect.any(String)]);
     await client.close();
   });
 
@@ -422,7 +422,7 @@ describe("what the transport refuses", () => {
     ] as const;
     for (const [name, capabilities, args] of calls) {
       const plain = await ask(name, capabilities, args, {});
-      expect(JSON.stringify(plain)).toMatch(/balance_credits|stands on the same land/);
+      expect(JSON.stringify(plain)).toMatch(/balance_credits|is on the same land/);
       for (const requestState of ["forged", '{"allow_duplicate":true}']) {
         expect(await ask(name, capabilities, args, { requestState })).toEqual(plain);
       }

@@ -4,7 +4,7 @@ import { toGeoJson } from "../../../api/demo-town/frame.ts";
 import type { ScenarioName } from "../../../api/demo-town/land/scenarios.ts";
 import { place, townCadastre } from "../../../api/demo-town/town.ts";
 import type { AreaGeometry } from "../../../api/geometry/geojson.ts";
-import { commonArea } from "../../../api/geometry/repair-area.ts";
+import { intersectAreas } from "../../../api/geometry/repair-area.ts";
 import { countyGisIndexDescription } from "../../../api/providers/county-gis-index.ts";
 import { makeCountyZoning } from "../../../api/providers/zoning/county-zoning.ts";
 import { inlineCompute } from "../../../ingest/index.ts";
@@ -59,7 +59,7 @@ describe("the zoning layer of the demo town", () => {
     // The box around a lot that is not square to the map holds a corner of its neighbour.
     expect(["ready", "empty"]).toContain(result.state);
     const districts = result.state === "ready" ? result.value.features : [];
-    const inside = districts.filter(({ geometry }) => commonArea(geometry as AreaGeometry, site) !== undefined);
+    const inside = districts.filter(({ geometry }) => intersectAreas(geometry as AreaGeometry, site) !== undefined);
     expect(inside.filter(({ properties }) => properties.is_overlay !== true)).toEqual([]);
   });
 
