@@ -77,9 +77,11 @@ export function makeBootstrapHandler(deps: BootstrapDeps): JobHandler<PayloadOf<
 /** Makes the project ready, or asks for its zoning, and charges what its steps cost; once. */
 async function settle({ charge }: BootstrapDeps, transaction: Queryable, projectId: string): Promise<void> {
   const project = await projects.lockProject(transaction, projectId);
+  const reservation = await repository.findReservation(transaction, projectId);
+  // A project that was deleted meanwhile is not paid for.
+  if (!project && reservation !== undefined) await charge.release(reservation);
   if (project?.status !== "bootstrapping") return;
   const steps = await repository.listSteps(transaction, projectId);
-  const reservation = await repository.findReservation(transaction, projectId);
   const used = steps.reduce((sum, { credits }) => sum + credits, 0);
   const charged = reservation === undefined ? 0 : await charge.settle(reservation, used);
   if (reservation !== undefined) await repository.setCharged(transaction, projectId, charged);

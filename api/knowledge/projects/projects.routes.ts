@@ -45,7 +45,7 @@ function createOperation(projects: Projects): Operation {
     path: "/v1/projects",
     summary: "Create a project",
     description:
-      "Returns 202 immediately; setup continues in the background. Poll the project until `chat_ready` is true. With `dry_run` the service returns an estimate and creates nothing.",
+      "Finds the parcels (`parcels`, or `site` as a selector of `resolveParcels`; `parcels` counts when both are given) and, unless `setup_mode` is `provided`, the ordinances that govern them, holds the credits of the estimate and returns 202; layers, ordinances and zoning follow in the background. Poll the project until `chat_ready` is true. A choice that only a person can make is answered with 422 `confirmation_required`: send the same body with the field of the chosen option. With `dry_run` the service returns the estimate, what it found, and the gaps with the fields that fill them, and creates nothing.",
     tag: "Projects",
     auth: "api_key",
     scope: "project:create",

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type DemoTown, openDemoTown } from "../../../api/boot/demo-town.ts";
+import { townCadastre } from "../../../api/demo-town/town.ts";
+import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
+import { callTool, connect, openBrowser } from "../../support/connector.ts";
+
+let town: DemoTown;
+let app: ComposedService;
+let access: string;
+const { scenarios } = townCadastre();
+
+beforeAll(async () => {
+  town = await openDemoTown();
+  app = await openComposedService({ FETCH_ALLOW_ORIGINS: town.origin }, { townUrls: town.urls });
+  const { ownerId: userId, orgId: organizationId } = app.organization;
+  const browser = await openBrowser(app.services, app.service.app, { userId, organizationId });
+  access = (await connect(app.call, browser)).access;
+});
+afterAll(async () => {
+  await app.close();
+  await town.close();
+});
+
+interface ToolResult {
+  readonly isError?: boolean;
+  readonly content: readonly { readonly text?: string }[];
+  readonly structuredContent?: Record<string, unknown>;
+}
+
+async function tool(name: string, args: object): Promise<ToolResult> {
+  const { text } = await callTool(app.call, access, name, args);
+  const data = text.split("\n").find((line) => line.startsWith("data: "));
+  return JSON.parse(data?.slice(6) ?? text).result as ToolResult;
+}
+
+describe("a project over the connector", () => {
+  it("is tried dry, created, polled until its zoning has to be settled, and settled", { timeout: 60_000 }, async () => {
+    const land = { goal_text: "Build", parcels: [{ ll_uuid: scenarios.zoning_conflict.llUuid }] };
+    const dry = await tool("create_project", { ...land, dry_run: true });
+    expect(dry.structuredContent).toMatchObject({ dry_run: true, gaps: [{ code: "zoning_conflict" }] });
+    const created = await tool("create_project", land);
+    expect(created.isError ?? false, JSON.stringify(created.content)).toBe(false);
+    const projectId = String(created.structuredContent?.project_id);
+    let project = (await tool("get_project", { project_id: projectId })).structuredContent;
+    while (project?.status === "bootstrapping") {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      project = (await tool("get_project", { project_id: projectId })).structuredContent;
+    }
+    expect(project).toMatchObject({ status: "zoning_verification_required" });
+    const settled = await tool("verify_parcel_zoning", { project_id: projectId, parcel_index: 0, action: "confirm" });
+    expect(settled.structuredContent).toMatchObject({ chat_ready: true, zoning: { code: "R-1", verified: true } });
+  });
+
+  it("puts the choice of parcels to the person", async () => {
+    const address = `${scenarios.ambiguous.street}, Alder Falls, CT`;
+    const asked = await tool("create_project", { goal_text: "Build", site: { address } });
+    expect(asked.isError).toBe(true);
+    expect(asked.structuredContent).toMatchObject({ code: "confirmation_required" });
+    expect(JSON.stringify(asked.structuredContent?.choices)).toContain("ll_uuid");
+  });
+
+  it("deleted while it is set up gives back the credits that it holds", { timeout: 60_000 }, async () => {
+    const land = { goal_text: "Build", parcels: [{ ll_uuid: scenarios.steep.llUuid }] };
+    const created = await tool("create_project", land);
+    const key = app.organization.ownerKey;
+    const path = `/v1/projects/${created.structuredContent?.project_id}`;
+    expect((await app.call("DELETE", path, { key })).status).toBe(204);
+    const reserved = async () => Number((await app.call("GET", "/v1/wallet", { key })).json.reserved_credits);
+    while ((await reserved()) > 0) await new Promise((resolve) => setTimeout(resolve, 200));
+    expect((await app.call("GET", path, { key })).status).toBe(404);
+  });
+});
