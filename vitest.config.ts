@@ -1,16 +1,23 @@
 import { defineConfig } from "vitest/config";
 
+/** Tests of functions: they start nothing that outlives them, so one worker runs them all without loading anew. */
+const pure = ["test/house", "test/property", "test/unit"].map((folder) => `${folder}/**/*.test.ts`);
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
+    projects: [
+      { extends: true, test: { name: "functions", include: pure, isolate: false } },
+      { extends: true, test: { name: "services", include: ["test/**/*.test.ts"], exclude: pure } },
+    ],
     // The codes of the features, which a process gets from the composed service.
     setupFiles: ["api/boot/feature-problems.ts"],
     globalSetup: ["test/support/template-database.ts"],
     // Tests start the embedded engine and real servers: more at once than cores makes them slower, not faster.
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // A machine that does other work too may need minutes for what takes seconds.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     // What is waited for comes however slow the machine is; a poll ends just before its test would.
-    expect: { poll: { timeout: 55_000 } },
+    expect: { poll: { timeout: 110_000 } },
   },
 });

@@ -139,6 +139,9 @@ async function askTwice({ ask }: Paid, retryKey: string): Promise<void> {
 /** A key that no other test and no other point of this one uses. */
 const keyOf = (what: string) => `${expect.getState().currentTestName} ${what}`.replace(/\W+/g, "-").slice(-80);
 
+/** The forms share most of their steps: unless a walk is asked for, the others die at their last ones only. */
+const stepsOf = (form: Paid) => (isWalk || form === forms[0] ? form.steps : form.steps.slice(-2));
+
 /** More times than this one statement stands in one turn only because something is waited for. */
 const mostTimes = 8;
 
@@ -151,7 +154,7 @@ async function ordersToDie(form: Paid, isWalkedWhole: boolean): Promise<string[]
   await rm(`${order}.points`);
   const times = new Map<string, number>();
   return names.flatMap((name) => {
-    if (!isWalkedWhole && !form.steps.includes(name)) return [];
+    if (!isWalkedWhole && !stepsOf(form).includes(name)) return [];
     const time = (times.get(name) ?? 0) + 1;
     times.set(name, time);
     return time > mostTimes ? [] : [`die ${time} ${name}`];
@@ -198,7 +201,7 @@ async function killAtEach(
       throw new Error(`after "${deadly}"`, { cause: error });
     });
   }
-  expect(killedAt).toEqual(expect.arrayContaining([...form.steps]));
+  expect(killedAt).toEqual(expect.arrayContaining([...stepsOf(form)]));
 }
 
 const turnList = async () =>
@@ -208,7 +211,6 @@ describe("a process that is killed at each step of what is paid for", {
   timeout: points === "all" ? 3_600_000 : 600_000,
 }, () => {
   it.each(forms)("$name: its retry is answered, and charged once", async (form) => {
-    // The forms share most of their steps: unless all are asked for, one of them at most is walked whole.
     await killAtEach(form, (isWalk && form === forms[0]) || points === "all", async (retryKey, before) => {
       await start("claims");
       const retry = await form.ask(retryKey);
