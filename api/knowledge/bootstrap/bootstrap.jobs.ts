@@ -11,7 +11,11 @@ import { type BootstrapDeps, runSteps } from "./run-steps.ts";
 export const bootstrapJob = defineJob({
   name: "project-bootstrap",
   lane: "interactive",
-  payload: Type.Object({ project_id: Type.String() }),
+  payload: Type.Object({
+    project_id: Type.String(),
+    /** How often the project has waited for a text before. */
+    waits: Type.Optional(Type.Integer({ minimum: 0 })),
+  }),
   maxAttempts: 5,
   backoffMs: growingBackoff(1_000),
   isForgotten: true,
@@ -29,8 +33,11 @@ export function statusAfterBootstrap(
   return parcels.every((parcel) => parcel.is_zoning_verified) ? "ready" : "zoning_verification_required";
 }
 
-/** A project that waits for a text is looked at again after this long. */
-const waitMs = 500;
+const firstWaitMs = 500;
+const longestWaitMs = 4_000;
+
+/** Milliseconds after which a project that waits for a text is looked at again: longer when it has waited often. */
+const waitMs = (waits: number) => Math.min(longestWaitMs, firstWaitMs * 2 ** Math.floor(waits / 4));
 
 /**
  * Makes the handler of {@link bootstrapJob}: it takes the steps that have not ended, and settles what they cost in the
@@ -49,8 +56,9 @@ export function makeBootstrapHandler(deps: BootstrapDeps): JobHandler<PayloadOf<
       await db.transaction(async (transaction) => {
         await context.isStillMine(transaction);
         if (isWaiting && project) {
-          const place = { orgId: project.org_id, projectId, delayMs: waitMs };
-          await jobs.enqueue(transaction, bootstrapJob, { project_id: projectId }, place);
+          const { waits = 0 } = context.payload;
+          const place = { orgId: project.org_id, projectId, delayMs: waitMs(waits) };
+          await jobs.enqueue(transaction, bootstrapJob, { project_id: projectId, waits: waits + 1 }, place);
         } else await settle(deps, transaction, projectId);
         await context.complete(transaction);
       });
