@@ -1,31 +1,53 @@
 /**
- * Shows the service from nothing to cited answers: starts it on an empty store, creates a project on the sample town,
- * uploads the sample ordinance, asks five questions, and leaves the server running.
+ * Shows the service from an address to answers and files: starts it on an empty store beside the demo town, finds a
+ * parcel, draws it, sets up a project, asks five questions, exports its map data, and leaves the server running.
  */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createSampleProject } from "./sample-project.ts";
-import { makeServiceClient, type ServiceClient, type TurnView, type UploadView } from "./service-client.ts";
+import { makeServiceClient, type ServiceClient, type TurnView } from "./service-client.ts";
 import { type StartedService, startService } from "./start-service.ts";
 
-const sample = join(import.meta.dirname, "samples/alder-falls-zoning-ordinance.html");
-
+const address = "12 Mill Street, Alder Falls, CT";
+const goal = "Build a two-family house with four parking spaces";
 const questions = [
-  "What is the minimum lot area in the R-2 district?",
+  "Is my lot big enough for a two-family house?",
+  "Is any of the site in a flood zone?",
+  "What soil is on the site?",
   "How tall can a fence in my front yard be?",
-  "Is a self-storage facility allowed in the GC district?",
-  "How many parking spaces does a two-bedroom apartment need?",
   "What is the maximum noise level at night?",
 ];
+const exportFormats = ["shapefile", "kmz", "geojson", "dxf"];
 
 const say = (text = "") => process.stdout.write(`${text}\n`);
 
+interface Candidate {
+  readonly ll_uuid: string;
+  readonly address: string;
+  readonly confidence: number;
+  readonly size: { readonly square_feet: number };
+  readonly geometry: unknown;
+  readonly zoning: { readonly code: string | null };
+}
+interface ProjectProgress {
+  readonly status: string;
+  readonly bootstrap: { readonly percent: number; readonly stage: string };
+  readonly knowledge_base: { readonly documents: number; readonly chunks: number };
+  readonly readiness: {
+    readonly gis_layers: Readonly<Record<string, { readonly state: string; readonly features: number }>>;
+  };
+  readonly credits: { readonly charged: number };
+}
+interface ExportedFile {
+  readonly filename: string;
+  readonly download_url: string;
+  readonly warnings: readonly string[];
+}
+
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "groundwork-demo-"));
-  say(
-    "Groundwork demo: Alder Falls is an invented town and its ordinance a sample; nothing here is the law of any place.",
-  );
+  const files = await mkdtemp(join(tmpdir(), "groundwork-demo-files-"));
+  say("Groundwork demo: Alder Falls is an invented town; its land, law and maps are synthetic.");
   say();
   say("Starting the service on an empty store …");
   // Five questions at once would wait two minutes for the limit of two turns a minute.
@@ -41,15 +63,10 @@ async function main(): Promise<void> {
   say(`Ready in ${(service.readyMs / 1000).toFixed(1)} s at ${service.baseUrl}`);
   try {
     const client = makeServiceClient(service.baseUrl, service.key);
-    const projectId = await createSampleProject(client, {
-      name: "Mill Street (sample)",
-      goal: "Build a two-family house on the lot at 12 Mill Street",
-      address: "12 Mill Street, Alder Falls (sample)",
-      apn: "SAMPLE-001",
-    });
-    say(`Project ${projectId}`);
-    await uploadSample(client, projectId);
+    await showParcel(client, files);
+    const projectId = await setUp(client);
     for (const [index, question] of questions.entries()) await ask(client, projectId, index + 1, question);
+    await exportFiles(client, projectId, files);
     sayHowToGoOn(service, projectId);
   } catch (error) {
     await service.stop();
@@ -58,23 +75,58 @@ async function main(): Promise<void> {
   }
 }
 
-async function uploadSample(client: ServiceClient, projectId: string): Promise<void> {
+/** Finds the parcel of the address and saves its picture. */
+async function showParcel(client: ServiceClient, files: string): Promise<void> {
+  say();
+  say(`Looking up ${address} …`);
+  const found = await client.request<{ match: string; candidates: Candidate[] }>("POST", "/v1/parcels/resolve", {
+    address,
+  });
+  const [parcel] = found.candidates;
+  if (!parcel) throw new Error("the parcel was not found");
+  const { confidence, size, zoning } = parcel;
+  say(
+    `  ${parcel.address}: ${size.square_feet.toFixed(0)} sq ft, district ${zoning.code}, ${found.match} (${confidence})`,
+  );
+  const parcels = [{ geometry: parcel.geometry, label: address.split(",")[0] }];
+  const preview = await client.request<{ image_base64: string }>("POST", "/v1/parcels/preview", { parcels });
+  await save(files, "parcel.png", Buffer.from(preview.image_base64, "base64"));
+}
+
+/** Shows what a project would take, creates it, and follows it until it is ready. */
+async function setUp(client: ServiceClient): Promise<string> {
+  const body = { goal_text: goal, site: { address } };
+  const dryRun = { ...body, dry_run: true };
+  const { estimate, prep_summary: prepared } = await client.request<{
+    estimate: { credits: number };
+    prep_summary: { sources: { title: string; status: string }[] };
+  }>("POST", "/v1/projects", dryRun);
+  say();
+  say(
+    `A project takes about ${estimate.credits} credits. Its law: ${prepared.sources.map(({ title }) => title).join("; ")}`,
+  );
+  const { project_id: projectId } = await client.request<{ project_id: string }>("POST", "/v1/projects", body);
+  const startedAt = performance.now();
   let shown = "";
-  const onProgress = (upload: UploadView) => {
-    const line = `  ${upload.status.padEnd(10)} ${String(upload.percent).padStart(3)} %  ${upload.stage}`;
+  for (;;) {
+    const project = await client.request<ProjectProgress>("GET", `/v1/projects/${projectId}`);
+    const { percent, stage } = project.bootstrap;
+    const line = `  ${String(percent).padStart(3)} %  ${stage.replaceAll("_", " ")}`;
     if (line !== shown) say(line);
     shown = line;
-  };
-  say("Uploading the sample ordinance …");
-  const upload = await client.upload(projectId, sample, {
-    mimeType: "text/html",
-    category: "ordinance",
-    title: "Zoning Ordinance of the Town of Alder Falls (sample)",
-    onProgress,
-  });
-  if (upload.status === "failed") throw new Error(`the ordinance could not be read: ${upload.error?.detail}`);
-  const report = upload.document?.ingest_report ?? {};
-  say(`  read: ${report.headings} headings, ${report.tables} tables, ${report.chunks} chunks`);
+    if (project.status !== "bootstrapping") {
+      const { documents, chunks } = project.knowledge_base;
+      const layers = Object.entries(project.readiness.gis_layers).filter(([, { state }]) => state === "ready");
+      say(
+        `  ${project.status} after ${((performance.now() - startedAt) / 1_000).toFixed(1)} s: ${documents} laws, ${chunks} passages,`,
+      );
+      say(
+        `  layers ${layers.map(([name, { features }]) => `${name} ${features}`).join(", ")}; ${project.credits.charged} credits`,
+      );
+      return projectId;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
 }
 
 async function ask(client: ServiceClient, projectId: string, number: number, question: string): Promise<void> {
@@ -90,6 +142,26 @@ async function ask(client: ServiceClient, projectId: string, number: number, que
   say(`   ${turn.answer_status}, ${turn.credits_charged} credits`);
 }
 
+/** Writes the map data of the site in every format, and what is known of the site. */
+async function exportFiles(client: ServiceClient, projectId: string, files: string): Promise<void> {
+  say();
+  say("Files:");
+  const digest = await client.request<object>("GET", `/v1/projects/${projectId}/site-knowledge`);
+  await save(files, "site-knowledge.json", JSON.stringify(digest, null, 2));
+  for (const format of exportFormats) {
+    const file = await client.request<ExportedFile>("POST", `/v1/projects/${projectId}/gis-exports`, { format });
+    const response = await fetch(file.download_url, { signal: AbortSignal.timeout(60_000) });
+    if (!response.ok) throw new Error(`the link of ${file.filename} answered ${response.status}`);
+    await save(files, file.filename, Buffer.from(await response.arrayBuffer()));
+  }
+}
+
+async function save(files: string, name: string, content: Buffer | string): Promise<void> {
+  const path = join(files, name);
+  await writeFile(path, content);
+  say(`  ${path}`);
+}
+
 function sayHowToGoOn(service: StartedService, projectId: string): void {
   say();
   say("The server is still running; press Ctrl-C to stop it. To go on:");
@@ -101,6 +173,7 @@ function sayHowToGoOn(service: StartedService, projectId: string): void {
   say(`  curl -s ${service.baseUrl}/v1/projects/${projectId}/search -H "Authorization: Bearer $KEY" \\`);
   say(`    -H "Content-Type: application/json" -d '{"query": "accessory dwelling unit", "top_k": 3}'`);
   say();
+  say(`  Other sites    ${service.baseUrl}/demo`);
   say(`  API            ${service.baseUrl}/v1`);
   say(`  Account area   ${service.baseUrl}/account`);
   say(`  API reference  ${service.baseUrl}/docs`);

@@ -6,8 +6,7 @@ const flattening = 1 / 298.257223563;
 const eccentricity = Math.sqrt(flattening * (2 - flattening));
 
 const squareFeetPerSquareMetre = 1 / 0.3048 ** 2;
-/** An acre in square feet. */
-export const squareFeetPerAcre = 43_560;
+const squareFeetPerAcre = 43_560;
 
 /**
  * Measures what polygons cover on the ellipsoid: outer rings less their holes.

@@ -1,5 +1,4 @@
 import { type Fact, quoted } from "../../../agent/index.ts";
-import { squareFeetPerAcre } from "../../geometry/ellipsoid-area.ts";
 import type { ProvidedLayerName } from "../../providers/site-layer.ts";
 import {
   environmentalSection,
@@ -54,8 +53,8 @@ const stateOf = ({ layers }: SiteEvidence, name: string) => layers.find(({ layer
 const isAsked = (evidence: SiteEvidence, name: string) => ["ready", "empty"].includes(stateOf(evidence, name) ?? "");
 
 /** Writes land in acres, square feet and percent. */
-function land({ area_acres: acres, share_of_site: share }: { area_acres: number; share_of_site: number }) {
-  const squareFeet = Math.round(acres * squareFeetPerAcre);
+function land(covered: { area_acres: number; area_square_feet: number; share_of_site: number }) {
+  const { area_acres: acres, area_square_feet: squareFeet, share_of_site: share } = covered;
   const percent = Number((share * 100).toFixed(1));
   const words = `${acres.toFixed(2)} acres (${squareFeet.toLocaleString("en-US")} square feet, ${percent} percent of the site)`;
   return { squareFeet, words };
@@ -177,7 +176,8 @@ function feasibilityFacts(evidence: SiteEvidence): Fact[] {
   const { unconstrained_area: free, site_area: whole } = feasibilitySection(evidence);
   if (free === null || whole.square_feet === 0) return [];
   const share = free.square_feet / whole.square_feet;
-  const { squareFeet, words } = land({ area_acres: free.acres, share_of_site: share });
+  const covered = { area_acres: free.acres, area_square_feet: free.square_feet, share_of_site: share };
+  const { squareFeet, words } = land(covered);
   const statement = `Outside of mapped special flood hazard areas and wetlands the site has ${words}.`;
   const about = "buildable developable usable unconstrained land area constraint";
   return [factsFrom(evidence, "flood")("unconstrained", { statement, value: squareFeet, unit: "sqft", about })];

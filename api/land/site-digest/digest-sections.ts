@@ -55,6 +55,7 @@ function coverOf({ measures }: SiteEvidence, squareFeet: number) {
   const whole = measures?.squareFeet ?? 0;
   return {
     area_acres: round(acresFrom(squareFeet), 4),
+    area_square_feet: Math.round(squareFeet),
     share_of_site: whole === 0 ? 0 : round(Math.min(1, squareFeet / whole), 4),
   };
 }
@@ -222,7 +223,9 @@ export function feasibilitySection(evidence: SiteEvidence): Section<"feasibility
   const constraint = (name: string, layerName: ProvidedLayerName, squareFeet: number) => {
     const { state, source, retrieved_at } = originOf(layerOf(evidence, layerName));
     const isKnown = measures !== null && isLayerKnown(evidence, layerName);
-    const cover = isKnown ? coverOf(evidence, squareFeet) : { area_acres: null, share_of_site: null };
+    const cover = isKnown
+      ? coverOf(evidence, squareFeet)
+      : { area_acres: null, area_square_feet: null, share_of_site: null };
     return { constraint: name, state, ...cover, source, retrieved_at };
   };
   const notKnown = (["flood", "wetlands"] as const).filter((name) => !isLayerKnown(evidence, name));

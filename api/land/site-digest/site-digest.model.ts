@@ -37,6 +37,7 @@ const origin = {
 };
 const covered = {
   area_acres: number("Land of the site that it covers"),
+  area_square_feet: Type.Integer({ description: "The same in square feet" }),
   share_of_site: number("The same as a share of the site, 0 to 1"),
 };
 const coveredBy = (description: string) => Type.Object(covered, { description });
@@ -194,6 +195,7 @@ const Feasibility = Type.Object({
       constraint: text("special_flood_hazard_area, floodway, wetlands or steep_slope (25 percent and more)"),
       state: text("ready; otherwise the constraint is not known"),
       area_acres: orNull(number("Null where it is not known")),
+      area_square_feet: orNull(Type.Integer({ description: "Null where it is not known" })),
       share_of_site: orNull(number("Null where it is not known")),
       source: orNull(text("Dataset it was measured from")),
       retrieved_at: orNull(text("When the dataset was read")),

@@ -42,8 +42,16 @@ const digestExample = {
     ...{ state: "ready", detail: null, source: "National Wetlands Inventory (synthetic)" },
     ...{ attribution: "Synthetic data of the invented town of Alder Falls", retrieved_at: "2026-11-21T08:59:00.000Z" },
     is_synthetic: true,
-    areas: [{ code: "PFO1A", type: "Freshwater Forested/Shrub Wetland", area_acres: 0.31, share_of_site: 0.124 }],
-    total: { area_acres: 0.31, share_of_site: 0.124 },
+    areas: [
+      {
+        code: "PFO1A",
+        type: "Freshwater Forested/Shrub Wetland",
+        area_acres: 0.31,
+        area_square_feet: 13_504,
+        share_of_site: 0.124,
+      },
+    ],
+    total: { area_acres: 0.31, area_square_feet: 13_504, share_of_site: 0.124 },
     nearest_feet: 0,
   },
   ...{ soils: null, terrain: null, utilities: null, roads: null, adjacency: null, environmental: null },
