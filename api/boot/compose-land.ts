@@ -2,12 +2,15 @@ import { makeGoalReader } from "../../agent/index.ts";
 import type { Compute } from "../../ingest/index.ts";
 import type { Database } from "../../migrations/index.ts";
 import type { Artifacts } from "../delivery/artifacts/artifacts.service.ts";
+import type { DocumentRenderer } from "../drawing/typst-renderer.ts";
 import type { Operation } from "../http/operation.ts";
 import type { ListFacts } from "../knowledge/project-facts.ts";
 import type { GetVisibleProject } from "../knowledge/project-gate.ts";
 import type { Projects } from "../knowledge/projects/projects.service.ts";
 import { gisExportsOperations } from "../land/gis-exports/gis-exports.routes.ts";
 import { makeGisExports } from "../land/gis-exports/gis-exports.service.ts";
+import { mapsOperations } from "../land/maps/maps.routes.ts";
+import { makeMaps } from "../land/maps/maps.service.ts";
 import { parcelsOperations } from "../land/parcels/parcels.routes.ts";
 import { makeParcelResolver } from "../land/parcels/resolve.service.ts";
 import { planCheckOperations } from "../land/plan-check/plan-check.routes.ts";
@@ -26,6 +29,7 @@ export interface LandParts {
   readonly db: Database;
   readonly compute: Compute;
   readonly artifacts: Artifacts;
+  readonly renderer: DocumentRenderer;
   readonly gate: { readonly getVisibleProject: GetVisibleProject };
   readonly projects: Pick<Projects, "get">;
 }
@@ -38,7 +42,7 @@ export interface Land {
 
 /** Puts parcels, goals, site layers, maps and exports together. */
 export function composeLand(parts: LandParts): Land {
-  const { answering, providers, db, compute, artifacts } = parts;
+  const { answering, providers, db, compute, artifacts, renderer } = parts;
   const { getVisibleProject } = parts.gate;
   const goals = makeGoalReader({ catalogue: answering.catalogue });
   const digests = makeSiteDigests({ db, compute, getProject: parts.projects.get });
@@ -49,6 +53,7 @@ export function composeLand(parts: LandParts): Land {
       ...previewOperations({ preview: makeParcelPreview({ imagery: providers.imagery, compute }) }),
       ...planCheckOperations({ planCheck: makePlanCheck({ goals }) }),
       ...siteDigestOperations({ digests }),
+      ...mapsOperations({ maps: makeMaps({ db, compute, artifacts, renderer, providers, getVisibleProject }) }),
       ...gisExportsOperations({ gisExports: makeGisExports({ db, compute, artifacts, getVisibleProject }) }),
     ],
   };

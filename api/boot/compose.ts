@@ -12,6 +12,7 @@ import { type Artifacts, makeArtifacts } from "../delivery/artifacts/artifacts.s
 import { downloadsOperations } from "../delivery/downloads/downloads.routes.ts";
 import { makeDownloads } from "../delivery/downloads/downloads.service.ts";
 import type { TownDescription } from "../demo-town/describe-town.ts";
+import { type DocumentRenderer, makeTypstRenderer } from "../drawing/typst-renderer.ts";
 import { type HttpApp, makeHttpApp } from "../http/app.ts";
 import { makeIdempotencyClaims } from "../http/idempotency.ts";
 import type { Operation } from "../http/operation.ts";
@@ -75,6 +76,8 @@ export interface ComposeOptions {
   readonly embedder?: Embedder;
   /** What sources are fetched over. */
   readonly network?: Partial<FetchNetwork>;
+  /** What draws PDF documents. */
+  readonly renderer?: DocumentRenderer;
   readonly validatesResponses?: boolean;
   /** Adds a feature to those of the service. */
   readonly addFeature?: (parts: { readonly artifacts: Artifacts }) => {
@@ -129,7 +132,8 @@ export async function compose(
     listFacts: [(id: string) => land.listFacts(id), async (id: string) => (await added?.listFacts?.(id)) ?? []],
   };
   const { messages, uploads, ...knowledge } = composeKnowledge(config, { ...made, network: options.network });
-  const land = composeLand({ ...made, projects: knowledge.projects });
+  const renderer = options.renderer ?? makeTypstRenderer();
+  const land = composeLand({ ...made, renderer, projects: knowledge.projects });
   const added = options.addFeature?.({ artifacts });
   const tools = [...declaredTools, ...(added?.tools ?? [])];
   const operations = [

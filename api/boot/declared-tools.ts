@@ -10,6 +10,7 @@ import { sourcesTools } from "../knowledge/sources/sources.tools.ts";
 import { summariesTools } from "../knowledge/summaries/summaries.tools.ts";
 import { uploadsLeftOut, uploadsTools } from "../knowledge/uploads/uploads.tools.ts";
 import { gisExportsTools } from "../land/gis-exports/gis-exports.tools.ts";
+import { mapsTools } from "../land/maps/maps.tools.ts";
 import { parcelsTools } from "../land/parcels/parcels.tools.ts";
 import { planCheckTools } from "../land/plan-check/plan-check.tools.ts";
 import { previewTools } from "../land/preview/preview.tools.ts";
@@ -30,6 +31,7 @@ export const declaredTools: readonly ToolDeclaration[] = [
   ...messagesTools,
   ...modelsTools,
   ...siteDigestTools,
+  ...mapsTools,
   ...gisExportsTools,
   ...artifactsTools,
   ...walletTools,

@@ -5,6 +5,7 @@ import { messageProblems } from "../knowledge/messages/messages.problems.ts";
 import { projectProblems } from "../knowledge/projects/projects.problems.ts";
 import { sourceProblems } from "../knowledge/sources/sources.problems.ts";
 import { uploadProblems } from "../knowledge/uploads/uploads.problems.ts";
+import { mapProblems } from "../land/maps/maps.problems.ts";
 import { reservedProblems } from "./reserved.problems.ts";
 
 // A set that is missing here is a type error: the argument must have every code that a feature declares.
@@ -15,5 +16,6 @@ declareFeatureProblems({
   ...projectProblems,
   ...sourceProblems,
   ...messageProblems,
+  ...mapProblems,
   ...reservedProblems,
 });

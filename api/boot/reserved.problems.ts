@@ -13,14 +13,6 @@ export const reservedProblems = {
     recovery: "Correct the fields named in errors and send all answers again.",
     reservedFor: "interview",
   },
-  invalid_map_request: {
-    status: 400,
-    title: "Bad Request",
-    detail: "Latitude, longitude and buffer cannot be given with this kind of map.",
-    retryable: false,
-    recovery: "Leave out latitude, longitude and buffer.",
-    reservedFor: "maps",
-  },
   invalid_site_plan_export_request: {
     status: 400,
     title: "Bad Request",
@@ -36,13 +28,6 @@ export const reservedProblems = {
     retryable: false,
     recovery: "Ask an owner to have the site-planning studio enabled.",
     reservedFor: "site plan",
-  },
-  flood_map_not_published: {
-    status: 404,
-    title: "Not Found",
-    detail: "The agency publishes no flood map for this site.",
-    retryable: false,
-    reservedFor: "maps",
   },
   no_site_plan_concept: {
     status: 404,
@@ -124,13 +109,6 @@ export const reservedProblems = {
     recovery: "List the proposals for the current one.",
     reservedFor: "site plan",
   },
-  map_layer_unavailable: {
-    status: 409,
-    title: "Conflict",
-    detail: "The project has no stored contours.",
-    retryable: false,
-    reservedFor: "maps",
-  },
   invalid_program: {
     status: 422,
     title: "Unprocessable Content",
@@ -154,30 +132,6 @@ export const reservedProblems = {
     retryable: true,
     recovery: "Send the same approval again.",
     reservedFor: "site plan",
-  },
-  flood_map_unavailable: {
-    status: 502,
-    title: "Bad Gateway",
-    detail: "The agency returned no flood map.",
-    retryable: true,
-    recovery: "Send the same request again after the wait.",
-    reservedFor: "maps",
-  },
-  wetlands_map_unavailable: {
-    status: 502,
-    title: "Bad Gateway",
-    detail: "The agency returned no wetlands map.",
-    retryable: true,
-    recovery: "Send the same request again after the wait.",
-    reservedFor: "maps",
-  },
-  export_render_failed: {
-    status: 502,
-    title: "Bad Gateway",
-    detail: "Drawing the export failed for a passing reason.",
-    retryable: true,
-    recovery: "Send the same request again.",
-    reservedFor: "site-plan exports",
   },
 } as const satisfies Record<string, CatalogueEntry>;
 

@@ -8,7 +8,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Search: "Ranked passages of the knowledge base, each with its citation.",
   Agent: "Answers and summaries from the project's documents; every sentence has a citation.",
   "Site knowledge": "What is known of a site by its maps and records: measured facts, each with source and date.",
-  "Maps and exports": "The layers of a site as files for GIS and CAD programs.",
+  "Maps and exports": "Maps of a site as sheets and pictures, and its layers as files for GIS and CAD programs.",
   Files: "Files that the service made, and one-time links to them.",
   Wallet: "The credits of the organization.",
 };

@@ -24,6 +24,7 @@ const doorways = rooms.slice(0, -1).map((room) => ({
 const parts = [
   "geometry",
   "pictures",
+  "drawing",
   "http",
   "storage",
   "jobs",

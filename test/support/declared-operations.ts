@@ -13,6 +13,7 @@ import { sourcesOperations } from "../../api/knowledge/sources/sources.routes.ts
 import { summariesOperations } from "../../api/knowledge/summaries/summaries.routes.ts";
 import { uploadsOperations } from "../../api/knowledge/uploads/uploads.routes.ts";
 import { gisExportsOperations } from "../../api/land/gis-exports/gis-exports.routes.ts";
+import { mapsOperations } from "../../api/land/maps/maps.routes.ts";
 import { parcelsOperations } from "../../api/land/parcels/parcels.routes.ts";
 import { planCheckOperations } from "../../api/land/plan-check/plan-check.routes.ts";
 import { previewOperations } from "../../api/land/preview/preview.routes.ts";
@@ -44,6 +45,7 @@ export function declaredOperations(fault?: Error): Operation[] {
     ...planCheckOperations({ planCheck: unreachable("plan check") }),
     ...siteDigestOperations({ digests: unreachable("site digests") }),
     ...gisExportsOperations({ gisExports: unreachable("GIS exports") }),
+    ...mapsOperations({ maps: unreachable("maps") }),
     ...projectsOperations({ projects: unreachable("projects") }),
     ...uploadsOperations({ uploads: unreachable("uploads") }),
     ...sourcesOperations({ sources: unreachable("sources") }),
