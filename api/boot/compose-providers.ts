@@ -43,7 +43,7 @@ export function composeProviders(parts: ProviderParts): Providers {
     },
     imagery: composeImagery(clientOf, parts.compute),
     agencyMaps: agencies.maps,
-    ordinances: composeOrdinances(clientOf, parts.endpoints),
+    ordinances: composeOrdinances(clientOf, parts),
     gisServices: composeGisServices(clientOf, parts.compute),
   };
 }
@@ -60,9 +60,12 @@ function clientMaker(parts: ProviderParts): ClientOf {
   };
 }
 
-function composeOrdinances(clientOf: ClientOf, { ordinanceIndex }: ProviderEndpoints): OrdinanceDiscovery {
+function composeOrdinances(clientOf: ClientOf, parts: ProviderParts): OrdinanceDiscovery {
+  const { ordinanceIndex } = parts.endpoints;
   const { intervalMs: _pace, ...unpaced } = codeLibraryDescription;
-  const client = clientOf("ordinanceIndex", ordinanceIndex?.isSynthetic ? unpaced : codeLibraryDescription);
+  // A library that the operator runs is not spared as one of others is.
+  const isOwn = ordinanceIndex !== null && parts.fetchAllowOrigins.includes(new URL(ordinanceIndex.baseUrl).origin);
+  const client = clientOf("ordinanceIndex", isOwn ? unpaced : codeLibraryDescription);
   if (client) return makeCodeLibrary(client);
   const none = async () => missing("index of ordinances", "ordinanceIndex");
   return { discover: none, publishes: () => false, collect: none };
