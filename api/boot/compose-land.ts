@@ -4,6 +4,7 @@ import type { Database } from "../../migrations/index.ts";
 import type { Artifacts } from "../delivery/artifacts/artifacts.service.ts";
 import type { DocumentRenderer } from "../drawing/typst-renderer.ts";
 import type { Operation } from "../http/operation.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 import type { ListFacts } from "../knowledge/project-facts.ts";
 import type { GetVisibleProject } from "../knowledge/project-gate.ts";
 import type { Projects } from "../knowledge/projects/projects.service.ts";
@@ -11,6 +12,7 @@ import { gisExportsOperations } from "../land/gis-exports/gis-exports.routes.ts"
 import { makeGisExports } from "../land/gis-exports/gis-exports.service.ts";
 import { mapsOperations } from "../land/maps/maps.routes.ts";
 import { makeMaps } from "../land/maps/maps.service.ts";
+import { makeMapRecordHandler, mapRecordJob } from "../land/maps/recorded-maps.jobs.ts";
 import { parcelsOperations } from "../land/parcels/parcels.routes.ts";
 import { makeParcelResolver } from "../land/parcels/resolve.service.ts";
 import { planCheckOperations } from "../land/plan-check/plan-check.routes.ts";
@@ -30,6 +32,7 @@ export interface LandParts {
   readonly compute: Compute;
   readonly artifacts: Artifacts;
   readonly renderer: DocumentRenderer;
+  readonly jobs: Jobs;
   readonly gate: { readonly getVisibleProject: GetVisibleProject };
   readonly projects: Pick<Projects, "get">;
 }
@@ -42,10 +45,12 @@ export interface Land {
 
 /** Puts parcels, goals, site layers, maps and exports together. */
 export function composeLand(parts: LandParts): Land {
-  const { answering, providers, db, compute, artifacts, renderer } = parts;
+  const { answering, providers, db, compute, artifacts, renderer, jobs } = parts;
   const { getVisibleProject } = parts.gate;
   const goals = makeGoalReader({ catalogue: answering.catalogue });
   const digests = makeSiteDigests({ db, compute, getProject: parts.projects.get });
+  const drawing = { db, compute, artifacts, renderer, providers, jobs };
+  jobs.handle(mapRecordJob, makeMapRecordHandler(drawing));
   return {
     listFacts: digests.listFacts,
     operations: [
@@ -53,7 +58,7 @@ export function composeLand(parts: LandParts): Land {
       ...previewOperations({ preview: makeParcelPreview({ imagery: providers.imagery, compute }) }),
       ...planCheckOperations({ planCheck: makePlanCheck({ goals }) }),
       ...siteDigestOperations({ digests }),
-      ...mapsOperations({ maps: makeMaps({ db, compute, artifacts, renderer, providers, getVisibleProject }) }),
+      ...mapsOperations({ maps: makeMaps({ ...drawing, getVisibleProject }) }),
       ...gisExportsOperations({ gisExports: makeGisExports({ db, compute, artifacts, getVisibleProject }) }),
     ],
   };

@@ -101,7 +101,7 @@ function parcelPaths(parcels: readonly AreaGeometry[], onSheet: ToSheet): string
 const pathOf = (points: readonly SheetPoint[], end: string) =>
   `M${points.map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`).join("L")}${end}`;
 
-async function drawPictures({ pictures, box }: SheetInput): Promise<Uint8Array> {
+async function drawPictures({ kind, pictures, box }: SheetInput): Promise<Uint8Array> {
   const [width, height] = [sheetMap.width, sheetMap.height].map((points) => Math.round(points * pixelsPerPoint));
   const canvas = createCanvas(width ?? 0, height ?? 0);
   const context = canvas.getContext("2d");
@@ -115,6 +115,11 @@ async function drawPictures({ pictures, box }: SheetInput): Promise<Uint8Array> 
     const wide = ((picture.box[2] - picture.box[0]) / (right - left)) * canvas.width;
     const high = ((picture.box[3] - picture.box[1]) / (top - bottom)) * canvas.height;
     context.drawImage(image, x, y, wide, high);
+  }
+  if (kind === "contours") {
+    // Fine light lines are seen on a darker ground.
+    context.fillStyle = "rgba(10,16,12,0.38)";
+    context.fillRect(0, 0, canvas.width, canvas.height);
   }
   const pixels = sharp(canvas.data(), { raw: { width: canvas.width, height: canvas.height, channels: 4 } });
   return pixels.removeAlpha().jpeg({ quality: jpegQuality }).toBuffer();

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 
 /** The kinds of maps. */
-export const mapKinds = ["site_map", "aerial"] as const;
+export const mapKinds = ["site_map", "aerial", "flood", "wetlands", "contours"] as const;
 export type MapKind = (typeof mapKinds)[number];
 
 /** Body of `POST /v1/projects/{project_id}/maps`. */
@@ -10,13 +10,14 @@ export const MapBody = Type.Object({
     mapKinds.map((kind) => Type.Literal(kind)),
     {
       description:
-        "site_map: a sheet (PDF) with the parcels over aerial imagery; aerial: the bare imagery (PNG) with its georeference",
+        "site_map: a sheet (PDF) with the parcels over aerial imagery; aerial: the bare imagery (PNG) with its georeference; flood: the agency's flood map (PDF or PNG); wetlands: the map of the wetlands inventory (PDF); contours: a sheet (PDF) of the stored contours",
     },
   ),
   buffer_meters: Type.Optional(
     Type.Number({
       ...{ minimum: 10, maximum: 5_000 },
-      description: "How much ground is shown around the parcels, or around the point; fits the parcels unless given",
+      description:
+        "How much ground is shown around the parcels, or around the point; fits the parcels unless given. site_map and aerial only",
     }),
   ),
   latitude: Type.Optional(
@@ -65,6 +66,12 @@ export const MapView = Type.Object(
   { $id: "SiteMap", description: "A map of a site." },
 );
 export type MapView = Static<typeof MapView>;
+
+/** A map that is being drawn. */
+export const MapRendering = Type.Object(
+  { status: Type.Literal("rendering"), retry_after_seconds: Type.Integer() },
+  { description: "A worker draws the map: send the same request again after so many seconds" },
+);
 
 /** What is kept of a map besides its file. */
 export type MapFacts = Omit<MapView, "artifact_id" | "filename" | "mime_type" | "download_url" | "expires_at">;

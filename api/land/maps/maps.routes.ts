@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
-import { defineOperation, type Operation, reply } from "../../http/operation.ts";
-import { MapBody, MapView } from "./maps.model.ts";
+import { defineOperation, type Operation, reply, uncommitted } from "../../http/operation.ts";
+import { MapBody, MapRendering, MapView } from "./maps.model.ts";
 import type { Maps } from "./maps.service.ts";
 
 const ProjectParams = Type.Object({ project_id: Type.String() });
@@ -14,7 +14,7 @@ export function mapsOperations({ maps }: { readonly maps: Maps }): readonly Oper
       path: "/v1/projects/{project_id}/maps",
       summary: "Draw a map of a site",
       description:
-        "Draws a map and returns a link to it that works once. `site_map` is a sheet for a binder: parcels over aerial imagery, street names, scale bar, north arrow. `aerial` is the bare imagery with its georeference. Both need the boundaries of the parcels only, so they work while the project is being set up. Print the attribution that is returned.",
+        "Draws a map and returns a link to it that works once. `site_map` is a sheet for a binder: parcels over aerial imagery, street names, scale bar, north arrow. `aerial` is the bare imagery with its georeference. `contours` is a sheet of the stored contours, drawn once for the same data. `flood` and `wetlands` are the official products for the middle of the parcels, recorded once: the first call is answered with 202; send it again after the wait. All but `contours` need the boundaries of the parcels only, so they work while the project is being set up. Print the attribution that is returned.",
       tag: "Maps and exports",
       auth: "api_key",
       scope: "gis:export",
@@ -23,12 +23,35 @@ export function mapsOperations({ maps }: { readonly maps: Maps }): readonly Oper
       cost: "free",
       params: ProjectParams,
       body: MapBody,
-      responses: { 200: { schema: MapView, description: "The map and a link to it", example: mapExample } },
-      problems: ["not_found", "map_layer_unavailable", "upstream_unavailable", "export_render_failed"],
+      responses: {
+        200: { schema: MapView, description: "The map and a link to it", example: mapExample },
+        202: {
+          schema: MapRendering,
+          description: "A worker draws the map",
+          example: { status: "rendering", retry_after_seconds: 5 },
+          headers: { "Retry-After": "Seconds after which to send the same request again" },
+        },
+      },
+      problems: [
+        "not_found",
+        "invalid_map_request",
+        "bootstrap_not_ready",
+        "map_layer_unavailable",
+        "flood_map_not_published",
+        "flood_map_unavailable",
+        "wetlands_map_unavailable",
+        "upstream_unavailable",
+        "export_render_failed",
+      ],
       example: { body: { kind: "site_map" } },
       handler: async ({ principal, params, body, idempotency, signal }) => {
         const onStored = async (artifactId: string) => idempotency?.saveReference(artifactId);
-        return reply(200, await maps.create(principal, params.project_id, body, { onStored, signal }));
+        const made = await maps.create(principal, params.project_id, body, { onStored, signal });
+        if (!("renderingSeconds" in made)) return reply(200, made);
+        const { renderingSeconds: seconds } = made;
+        const headers = { "retry-after": String(seconds) };
+        // The map that comes later belongs to the same key.
+        return uncommitted(reply(202, { status: "rendering", retry_after_seconds: seconds }, headers));
       },
       replay: async ({ principal, params }, { reference = "" }) =>
         reply(200, await maps.get(principal, params.project_id, reference)),

@@ -6,7 +6,7 @@ export const mapsTools: readonly ToolDeclaration[] = [
     name: "render_map",
     title: "Draw a map",
     description:
-      "Draws a map of a project as a file: site_map (a PDF sheet with the parcels over aerial imagery) or aerial (bare imagery with its georeference). Free. Returns a link that works once, for 15 minutes: give it to the person, with the attribution. Read usage: nothing may be measured on these maps, and the imagery may not be shown to a vision model.",
+      'Draws a map of a project as a file: site_map (a PDF sheet with the parcels over aerial imagery), aerial (bare imagery with its georeference), contours (a PDF sheet), flood and wetlands (the official maps of the agencies). Free. Returns a link that works once, for 15 minutes: give it to the person, with the attribution. status "rendering" means that a worker draws it: call again with the same arguments after retry_after_seconds. Read usage: nothing may be measured on these maps, and the imagery may not be shown to a vision model.',
     serves: ["createMap"],
     audience: "connector",
     isReadOnly: false,

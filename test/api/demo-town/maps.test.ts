@@ -59,6 +59,7 @@ async function begun(...llUuids: (string | null)[]): Promise<string> {
   return `/v1/projects/${made.json.project_id}`;
 }
 
+const serviceNames: Readonly<Record<string, string>> = { firmPrint: "firm-print" };
 const projects = new Map<string, Promise<string>>();
 /** Returns the path of a project of a scenario that is set up. */
 function projectOf(name: ScenarioName): Promise<string> {
@@ -229,10 +230,116 @@ describe("a site map", () => {
   });
 });
 
+/** Asks for an official map until it is no longer being drawn. */
+async function recorded(path: string, kind: string, headers = {}) {
+  for (let tries = 0; tries < 200; tries++) {
+    const answer = await draw(path, { kind }, headers);
+    if (answer.status !== 202) return answer;
+    await new Promise((go) => setTimeout(go, 100));
+  }
+  throw new Error(`${kind} is still being drawn`);
+}
+
+describe("an official map", () => {
+  it.each(["flood", "wetlands"])("of %s is drawn by one job for all first calls, and kept", async (kind) => {
+    const path = await projectOf("wetland");
+    const jobs = async () => {
+      const rows = await app.services.db.query<{ jobs: number }>(sql`-- count_map_jobs
+        select count(*)::integer as jobs from background_job where name = 'map-record'`);
+      return rows[0]?.jobs ?? 0;
+    };
+    const before = await jobs();
+    const first = await Promise.all(
+      [1, 2, 3, 4].map(() => draw(path, { kind }, { "idempotency-key": `${kind}-key-${kind}` })),
+    );
+    for (const { status, json, headers } of first.filter(({ status }) => status !== 409)) {
+      expect([status, json]).toEqual([202, { status: "rendering", retry_after_seconds: 5 }]);
+      expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(5);
+    }
+    const more = await Promise.all([1, 2, 3].map(() => draw(path, { kind })));
+    expect(more.every(({ status }) => status === 202 || status === 200)).toBe(true);
+    const done = await recorded(path, kind, { "idempotency-key": `${kind}-key-${kind}` });
+    expect(done.status, done.text).toBe(200);
+    expect(await jobs()).toBe(before + 1);
+    expect(done.json).toMatchObject({ kind, mime_type: "application/pdf", is_synthetic: true });
+    const again = await draw(path, { kind });
+    expect(again.json.artifact_id).toBe(done.json.artifact_id);
+    const file = await download(done.json);
+    if (!hasPoppler) return;
+    expect((await run("pdfinfo", [file])).stdout).toContain("Pages:");
+    if (kind === "wetlands") expect(await wordsOf(file)).toContain("National Wetlands Inventory");
+    else expect(done.json).toMatchObject({ extent_feet: null, parcels_drawn: null });
+  });
+
+  it.each([
+    ["flood", ["flood", "firmPrint"], "flood_map_unavailable"],
+    ["wetlands", ["wetlands"], "wetlands_map_unavailable"],
+  ])(
+    "of %s that the agency fails to give is refused with a wait, and asked for again after it",
+    async (kind, down, code) => {
+      const path = await projectOf("corner");
+      for (const service of down) await fault(serviceNames[service] ?? service, "500");
+      expect((await draw(path, { kind })).status).toBe(202);
+      const failed = await recorded(path, kind);
+      for (const service of down) await fault(serviceNames[service] ?? service, null);
+      expect([failed.status, failed.json.code], failed.text).toEqual([502, code]);
+      expect(Number(failed.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect((await draw(path, { kind })).status).toBe(502);
+      await app.services.db.query(sql`-- let_the_wait_pass
+      update project_map set told_at = told_at - interval '1 hour' where state = 'failed'`);
+      expect((await draw(path, { kind })).status).toBe(202);
+      const second = await recorded(path, kind);
+      expect(second.status, second.text).toBe(200);
+    },
+    60_000,
+  );
+
+  it("of flood that the agency does not print is not there, and is not asked for again", async () => {
+    const path = await projectOf("flood_not_published");
+    for (const answer of [await recorded(path, "flood"), await draw(path, { kind: "flood" })]) {
+      expect([answer.status, answer.json.code], answer.text).toEqual([404, "flood_map_not_published"]);
+      expect(answer.headers.has("retry-after")).toBe(false);
+    }
+  });
+});
+
+describe("a contour sheet", () => {
+  it("labels its index contours, and is drawn again only for other data", async () => {
+    const path = await projectOf("steep");
+    const first = await draw(path, { kind: "contours" });
+    expect(first.status, first.text).toBe(200);
+    expect(first.json).toMatchObject({ kind: "contours", parcels_drawn: 1, is_synthetic: true });
+    const again = await draw(path, { kind: "contours" });
+    expect(again.json.artifact_id).toBe(first.json.artifact_id);
+    const projectId = path.split("/").at(-1) ?? "";
+    await app.services.db.query(sql`-- touch_contours
+      update site_layer set updated_at = now() where project_id = ${projectId} and layer = 'contours'`);
+    expect((await draw(path, { kind: "contours" })).json.artifact_id).not.toBe(first.json.artifact_id);
+    if (!hasPoppler) return;
+    const words = await wordsOf(await download(again.json));
+    for (const part of ["Elevation contours", "Contour, every 5 ft", "Index contour", "NAVD88"])
+      expect(words).toContain(part);
+    // Upright text of rotated labels is read letter by letter.
+    expect(words.replaceAll(" ", "")).toMatch(/3\D*0\D*0/);
+  });
+
+  it("is refused where nothing is stored, and to be waited for while the site is being read", async () => {
+    const without = await draw(await projectOf("no_contours"), { kind: "contours" });
+    expect([without.status, without.json.code], without.text).toEqual([409, "map_layer_unavailable"]);
+    const path = await begun(scenarios.commercial.llUuid);
+    const early = await draw(path, { kind: "contours" });
+    expect([early.status, early.json.code]).toEqual([409, "bootstrap_not_ready"]);
+    expect(early.json).toMatchObject({ poll: path, retry_after_seconds: 5 });
+  });
+});
+
 describe("a request for a map", () => {
   it.each([
     ["an unknown kind", { kind: "moon" }, 422, "validation_failed"],
     ["a latitude alone", { kind: "aerial", latitude: 41.7 }, 422, "validation_failed"],
+    ["a buffer for a flood map", { kind: "flood", buffer_meters: 50 }, 400, "invalid_map_request"],
+    ["a place for a wetlands map", { kind: "wetlands", latitude: 41.7, longitude: -72.4 }, 400, "invalid_map_request"],
+    ["a latitude for contours", { kind: "contours", latitude: 41.7 }, 400, "invalid_map_request"],
     ["too little ground", { kind: "aerial", buffer_meters: 1 }, 422, "validation_failed"],
   ])("with %s is refused", async (_, body, status, code) => {
     const answer = await draw(await projectOf("plain"), body);
@@ -246,8 +353,10 @@ describe("a request for a map", () => {
     const projectId = path.split("/").at(-1) ?? "";
     await app.services.db.query(sql`-- forget_boundaries
       update project_parcel set geometry = null where project_id = ${projectId}`);
-    const answer = await draw(path, { kind: "site_map" });
-    expect([answer.status, answer.json.code]).toEqual([409, "map_layer_unavailable"]);
+    for (const kind of ["site_map", "flood"]) {
+      const answer = await draw(path, { kind });
+      expect([answer.status, answer.json.code]).toEqual([409, "map_layer_unavailable"]);
+    }
   });
 });
 

@@ -1,0 +1,126 @@
+import { Type } from "@sinclair/typebox";
+import type { AreaGeometry } from "../../geometry/geojson.ts";
+import { defineJob, growingBackoff, type JobContext, type JobHandler, type PayloadOf } from "../../jobs/job.ts";
+import type { ProviderResult } from "../../providers/provider-result.ts";
+import { fetchImagery } from "./aerial-picture.ts";
+import { centroidOf } from "./centroid.ts";
+import {
+  type DrawingDeps,
+  type DrawnMap,
+  displayOnly,
+  drawSiteSheet,
+  framed,
+  imageryCredit,
+  picturesOf,
+  plainName,
+  readSite,
+  type Site,
+  shared,
+  sheetPixels,
+  storeMap,
+} from "./drawn-map.ts";
+import { frameSheetTask } from "./frame-sheet.ts";
+import * as repository from "./recorded-maps.repository.ts";
+
+/** Has an agency draw an official map of a project. */
+export const mapRecordJob = defineJob({
+  name: "map-record",
+  lane: "interactive",
+  payload: Type.Object({
+    project_id: Type.String(),
+    org_id: Type.String(),
+    kind: Type.Union([Type.Literal("flood"), Type.Literal("wetlands")]),
+  }),
+  maxAttempts: 3,
+  backoffMs: growingBackoff(1_000),
+  isForgotten: true,
+});
+
+type Payload = PayloadOf<typeof mapRecordJob>;
+
+/** What came of asking an agency. */
+type Outcome =
+  | { readonly map: DrawnMap }
+  | { readonly state: "failed" | "not_published"; readonly detail: string; readonly retryAfterSeconds: number | null };
+
+const usualRetrySeconds = 30;
+const officialUsage =
+  "Official product of the agency, as it was published. It is for information: not a survey and no determination for a building. Print the attribution with it.";
+
+/** Makes the handler of {@link mapRecordJob}. An agency that gives no map is an outcome, which callers are told of. */
+export function makeMapRecordHandler(deps: DrawingDeps): JobHandler<Payload> {
+  const { db } = deps;
+  return {
+    async process(context) {
+      const { project_id: projectId, org_id: orgId, kind } = context.payload;
+      const site = await readSite(db, projectId);
+      const outcome = kind === "flood" ? await askFlood(deps, site, context) : await askWetlands(deps, site, context);
+      const artifactId = "map" in outcome ? await storeMap(deps, { orgId, projectId }, outcome.map) : null;
+      await db.transaction(async (transaction) => {
+        await context.isStillMine(transaction);
+        if (artifactId !== null) {
+          await repository.saveKeptMap(transaction, projectId, { kind, artifactId, drawnFrom: null });
+        } else if ("state" in outcome) await repository.markWithoutMap(transaction, projectId, { kind, ...outcome });
+        await context.complete(transaction);
+      });
+    },
+    async onEnd(transaction, { payload: { project_id: projectId, kind }, error }) {
+      const failure = { kind, state: "failed", detail: error.detail, retryAfterSeconds: usualRetrySeconds } as const;
+      await repository.markWithoutMap(transaction, projectId, failure);
+    },
+  };
+}
+
+async function askFlood(deps: DrawingDeps, site: Site, { signal }: JobContext<Payload>): Promise<Outcome> {
+  const point = centroidOf(site.subject.parcels as readonly AreaGeometry[]);
+  const told = await deps.providers.agencyMaps.floodMap(point, signal);
+  if (told.state !== "ready") return withoutMap(told);
+  const { bytes, mimeType, filename } = told.value;
+  const { attribution, name, vintage, isSynthetic } = told.provenance;
+  const facts = {
+    ...{ kind: "flood", extent_feet: null, parcels_drawn: null, road_labels: false, usage: officialUsage },
+    attribution: [attribution ?? name, ...(vintage === null ? [] : [vintage])].join(", "),
+    is_synthetic: isSynthetic,
+  };
+  const named = `${plainName(site.name)}-${filename}`;
+  return { map: { bytes, label: "Flood map", filename: named, mimeType, facts } };
+}
+
+async function askWetlands(deps: DrawingDeps, site: Site, { signal }: JobContext<Payload>): Promise<Outcome> {
+  const frame = framed(await deps.compute.run(frameSheetTask, site.subject, { signal }));
+  const asked = { bboxWebMercator: frame.box, ...sheetPixels };
+  const [told, drawn] = await Promise.all([
+    deps.providers.agencyMaps.wetlandsMap(asked, signal),
+    // The official picture counts; without imagery below it, it is drawn on plain paper.
+    fetchImagery(deps.providers.imagery, { box: frame.box, ...sheetPixels }, signal).catch(() => null),
+  ]);
+  if (told.state !== "ready") return withoutMap(told);
+  const wetlands = { png: shared(told.value.png), box: told.value.bboxWebMercator };
+  const map = await drawSiteSheet(
+    deps,
+    site,
+    {
+      ...{ kind: "wetlands", title: "National Wetlands Inventory", frame, pictures: [...picturesOf(drawn), wetlands] },
+      legend: [
+        { mark: "parcel", text: "Parcel boundary" },
+        { mark: "wetland", text: "Mapped wetland or water, by type" },
+      ],
+      credits: [`Wetlands: ${told.value.attribution}`, ...(drawn === null ? [] : [imageryCredit(drawn)])],
+      usage: `A map of the inventory is not a delineation of wetlands; where none is drawn, none is mapped. ${displayOnly}`,
+      isSynthetic: told.provenance.isSynthetic,
+    },
+    signal,
+  );
+  return { map };
+}
+
+function withoutMap(told: Exclude<ProviderResult<unknown>, { readonly state: "ready" }>): Outcome {
+  if (told.state === "not_published") {
+    return { state: "not_published", detail: told.detail, retryAfterSeconds: null };
+  }
+  const detail = told.state === "empty" ? "The agency returned no map." : told.detail;
+  return {
+    ...{ state: "failed", detail },
+    retryAfterSeconds: told.state === "failed" ? told.retryAfterSeconds : usualRetrySeconds * 20,
+  };
+}
