@@ -52,9 +52,13 @@ export async function fillProject(
       orgId: organization.orgId,
       projectId,
       label: `Map of ${canary}`,
-      docType: "map",
+      docType: "gis_export",
       filename: `${canary}.txt`,
       mimeType: "text/plain",
+      metadata: {
+        crs: { name: "WGS 84", epsg: 4326, unit: "degree" },
+        ...{ generated_at: "2026-11-21T09:00:00.000Z", is_synthetic: true, warnings: [], layers: [] },
+      },
     },
     pieces(canary),
   );

@@ -48,8 +48,8 @@ export interface Artifacts {
     projectId: string,
     page: Page,
   ): Promise<{ items: ArtifactListItem[]; lastId: string | undefined }>;
-  /** Tells of a file and mints a fresh link. */
-  withLink(principal: Principal, projectId: string, artifactId: string): Promise<LinkedArtifact>;
+  /** Tells of a file and mints a fresh link; with `docType`, a file of another kind is not found. */
+  withLink(principal: Principal, projectId: string, artifactId: string, docType?: string): Promise<LinkedArtifact>;
   /** Mints a fresh link. */
   get(principal: Principal, projectId: string, artifactId: string): Promise<ArtifactView>;
   listDeliverables(
@@ -86,7 +86,7 @@ export function makeArtifacts({ db, files, getVisibleProject, baseUrl }: Artifac
   async function find(principal: Principal, projectId: string, artifactId: string): Promise<repository.ArtifactRow> {
     await getVisibleProject(principal, projectId);
     const artifact = await repository.findArtifact(db, projectId, artifactId);
-    if (!artifact) throw problem("not_found", { detail: "The project has no such file." });
+    if (!artifact) throw noSuchFile();
     return artifact;
   }
 
@@ -132,11 +132,20 @@ export function makeArtifacts({ db, files, getVisibleProject, baseUrl }: Artifac
       const { shown, lastId } = await pageOf(principal, projectId, page);
       return { items: shown.map(listItem), lastId };
     },
-    async withLink(principal, projectId, artifactId) {
+    async withLink(principal, projectId, artifactId, docType) {
       const artifact = await find(principal, projectId, artifactId);
-      const { id, doc_type: docType, filename, mime_type: mimeType, metadata } = artifact;
+      if (docType !== undefined && artifact.doc_type !== docType) throw noSuchFile();
+      const { id, filename, mime_type: mimeType, metadata } = artifact;
       const { url: downloadUrl, expiresAt } = await mint(principal, artifact);
-      return { artifactId: id, docType, filename, mimeType, metadata: metadata ?? {}, downloadUrl, expiresAt };
+      return {
+        artifactId: id,
+        docType: artifact.doc_type,
+        filename,
+        mimeType,
+        metadata: metadata ?? {},
+        downloadUrl,
+        expiresAt,
+      };
     },
     async get(principal, projectId, artifactId) {
       const artifact = await find(principal, projectId, artifactId);
@@ -166,6 +175,8 @@ export function makeArtifacts({ db, files, getVisibleProject, baseUrl }: Artifac
     },
   };
 }
+
+const noSuchFile = () => problem("not_found", { detail: "The project has no such file." });
 
 function listItem(row: repository.ArtifactRow): ArtifactListItem {
   const { id, filename, mime_type, doc_type, created_at } = row;

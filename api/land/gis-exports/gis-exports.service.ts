@@ -90,12 +90,10 @@ export function makeGisExports(deps: GisExportsDeps): GisExports {
         once(bytes),
       );
       await onStored(artifact.id);
-      return viewOf(await artifacts.withLink(principal, projectId, artifact.id));
+      return viewOf(await artifacts.withLink(principal, projectId, artifact.id, docType));
     },
     async get(principal, projectId, artifactId) {
-      const linked = await artifacts.withLink(principal, projectId, artifactId);
-      if (linked.docType !== docType) throw problem("not_found", { detail: "The project has no such export." });
-      return viewOf(linked);
+      return viewOf(await artifacts.withLink(principal, projectId, artifactId, docType));
     },
   };
 }

@@ -159,6 +159,7 @@ describe("the tools of a turn", () => {
     const names = toolNames(seen[0]);
     expect(names.toSorted()).toEqual([
       "get_project",
+      "get_site_knowledge",
       "list_documents",
       "list_files",
       "make_sketch",
