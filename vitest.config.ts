@@ -3,11 +3,18 @@ import { defineConfig } from "vitest/config";
 /** Tests of functions: they start nothing that outlives them, so one worker runs them all without loading anew. */
 const pure = ["test/house", "test/property", "test/unit"].map((folder) => `${folder}/**/*.test.ts`);
 
+/** Tests that kill processes again and again or send them what is meant to stop them; each takes up to a minute or two. */
+const endurance = [
+  "test/attack/{big-files,hostile-layouts,hostile-questions,killed-deletions,killed-steps}.test.ts",
+  "test/fault/ingest/{failed-once,killed-bootstrap,killed-process,killed-source,lost-lease}.test.ts",
+];
+
 export default defineConfig({
   test: {
     projects: [
       { extends: true, test: { name: "functions", include: pure, isolate: false } },
-      { extends: true, test: { name: "services", include: ["test/**/*.test.ts"], exclude: pure } },
+      { extends: true, test: { name: "services", include: ["test/**/*.test.ts"], exclude: [...pure, ...endurance] } },
+      { extends: true, test: { name: "endurance", include: endurance } },
     ],
     // The codes of the features, which a process gets from the composed service.
     setupFiles: ["api/boot/feature-problems.ts"],
