@@ -38,7 +38,7 @@ const drawTask = computeTask<typeof work, "drawSheetMap">({
   deadlineMs: 20_000,
 });
 const template = await readFile(join(import.meta.dirname, "map-sheet.typ"), "utf8");
-const mostRows = 8;
+const mostRows = 16;
 const widestBar = 126;
 const retrySeconds = 5;
 

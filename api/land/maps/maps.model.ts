@@ -37,7 +37,7 @@ const Georeference = Type.Object(
     bbox_wgs84: Four("min longitude, min latitude, max longitude, max latitude"),
     image_size_px: Type.Array(Type.Integer(), { minItems: 2, maxItems: 2, description: "Width and height" }),
     world_file: Type.String({ description: "Text of the world file; store it beside the picture" }),
-    world_file_name: Type.String(),
+    world_file_name: Type.String({ description: "The name that makes programs find it" }),
   },
   { description: "Of aerial pictures only" },
 );
@@ -51,9 +51,18 @@ export const MapView = Type.Object(
     mime_type: Type.String(),
     download_url: Type.String({ description: "Works once" }),
     expires_at: Type.String({ description: "When the link stops working" }),
-    extent_feet: Type.Union([Type.Object({ width: Type.Number(), height: Type.Number() }), Type.Null()], {
-      description: "Ground that is drawn, in feet; null where the product does not state it",
-    }),
+    extent_feet: Type.Union(
+      [
+        Type.Object({
+          width: Type.Number({ description: "From west to east" }),
+          height: Type.Number({ description: "From south to north" }),
+        }),
+        Type.Null(),
+      ],
+      {
+        description: "Ground that is drawn, in feet; null where the product does not state it",
+      },
+    ),
     parcels_drawn: Type.Union([Type.Integer(), Type.Null()], {
       description: "Null where the product does not state it",
     }),
