@@ -37,6 +37,7 @@ import { makeProjects, type Projects, type ProjectsDeps } from "../knowledge/pro
 import { searchOperations } from "../knowledge/search/search.routes.ts";
 import { makeSearch } from "../knowledge/search/search.service.ts";
 import { makeListDistricts } from "../knowledge/searched-districts.ts";
+import { gisSourcesOperations } from "../knowledge/sources/gis-sources.routes.ts";
 import { sourcesOperations } from "../knowledge/sources/sources.routes.ts";
 import { summariesOperations } from "../knowledge/summaries/summaries.routes.ts";
 import { makeSummaries } from "../knowledge/summaries/summaries.service.ts";
@@ -122,7 +123,7 @@ function composeDocuments(config: Config, parts: KnowledgeParts) {
     onIngest: observed.onIngest,
   };
   const { providers, compute } = parts;
-  const { sources, pendingSources, ordinances } = composeSources({
+  const { sources, gisSources, pendingSources, ordinances } = composeSources({
     ...ingest,
     jobs,
     wallet,
@@ -131,6 +132,7 @@ function composeDocuments(config: Config, parts: KnowledgeParts) {
     network: parts.network,
     compute,
     library: providers.ordinances,
+    gisServices: providers.gisServices,
   });
   const projects = composeProjects(config, parts, { sources, pendingSources, ordinances });
   const uploads = makeUploads({
@@ -157,6 +159,7 @@ function composeDocuments(config: Config, parts: KnowledgeParts) {
       ...projectsOperations({ projects }),
       ...uploadsOperations({ uploads }),
       ...sourcesOperations({ sources }),
+      ...gisSourcesOperations({ gisSources }),
       ...documentsOperations({ documents }),
     ],
   };

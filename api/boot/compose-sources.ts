@@ -5,10 +5,14 @@ import { assertSourceAllowed } from "../commerce/plan/plan-limits.ts";
 import type { Wallet } from "../commerce/wallet/wallet.service.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { ReadFile } from "../knowledge/ingest-file.ts";
+import { gisRegistrationJob } from "../knowledge/sources/gis-registration.jobs.ts";
+import { type GisSources, makeGisSources } from "../knowledge/sources/gis-sources.service.ts";
 import { type GoverningOrdinances, makeGoverningOrdinances } from "../knowledge/sources/governing-ordinances.ts";
 import { makePendingSources, type PendingSources } from "../knowledge/sources/pending-sources.ts";
+import { type GisRegistrationDeps, makeGisRegistrationHandler } from "../knowledge/sources/register-gis-service.ts";
 import { makeSourceIngestHandler, type SourceIngestDeps, sourceIngestJob } from "../knowledge/sources/sources.jobs.ts";
 import { makeSources, type Sources } from "../knowledge/sources/sources.service.ts";
+import { clearSiteLayers, saveSiteLayer } from "../land/site-layers/site-layers.repository.ts";
 import type { OrdinanceDiscovery } from "../providers/providers.ts";
 import type { FileStore } from "../storage/file-store.ts";
 
@@ -31,12 +35,14 @@ export interface SourceParts {
   readonly liveEmbedder: () => Promise<Embedder>;
   readonly readDocument: ReadFile;
   readonly library: OrdinanceDiscovery;
+  readonly gisServices: GisRegistrationDeps["gisServices"];
   readonly onIngest?: SourceIngestDeps["onIngest"];
 }
 
 /** Puts the sources from addresses together, and says how their jobs are done. */
 export function composeSources(parts: SourceParts): {
   sources: Sources;
+  gisSources: GisSources;
   pendingSources: PendingSources;
   ordinances: GoverningOrdinances;
 } {
@@ -56,8 +62,11 @@ export function composeSources(parts: SourceParts): {
     sourceIngestJob,
     makeSourceIngestHandler({ ...parts, unpacedOrigins: parts.fetchAllowOrigins, fetchPage }),
   );
+  const siteLayers = { save: saveSiteLayer, clear: clearSiteLayers };
+  jobs.handle(gisRegistrationJob, makeGisRegistrationHandler({ db, gisServices: parts.gisServices, siteLayers }));
   return {
     sources,
+    gisSources: makeGisSources({ db, jobs, policy, sources }),
     pendingSources: makePendingSources({ db, policy, sources }),
     ordinances: makeGoverningOrdinances({ db, policy, discovery: parts.library }),
   };

@@ -253,6 +253,7 @@ export const schemaWords: Readonly<Record<string, string>> = {
   Upload: "An upload and its progress.",
   V1AddProjectSourceRequest: "The address of a document.",
   V1AddProjectSourceResponse: "What the service decided about the address.",
+  V1AddGisSourceResponse: "What the service decided about the address of a GIS service.",
   V1ArtifactListItem: "A file that the service made, without a link to it.",
   V1ArtifactListResponse: "One page of files.",
   V1ArtifactResponse: "A file with a fresh one-time link.",

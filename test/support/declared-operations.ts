@@ -9,6 +9,7 @@ import { messagesOperations } from "../../api/knowledge/messages/messages.routes
 import { modelsOperations } from "../../api/knowledge/models/models.routes.ts";
 import { projectsOperations } from "../../api/knowledge/projects/projects.routes.ts";
 import { searchOperations } from "../../api/knowledge/search/search.routes.ts";
+import { gisSourcesOperations } from "../../api/knowledge/sources/gis-sources.routes.ts";
 import { sourcesOperations } from "../../api/knowledge/sources/sources.routes.ts";
 import { summariesOperations } from "../../api/knowledge/summaries/summaries.routes.ts";
 import { uploadsOperations } from "../../api/knowledge/uploads/uploads.routes.ts";
@@ -49,6 +50,7 @@ export function declaredOperations(fault?: Error): Operation[] {
     ...projectsOperations({ projects: unreachable("projects") }),
     ...uploadsOperations({ uploads: unreachable("uploads") }),
     ...sourcesOperations({ sources: unreachable("sources") }),
+    ...gisSourcesOperations({ gisSources: unreachable("gisSources") }),
     ...documentsOperations({ documents: unreachable("documents") }),
     ...searchOperations(unreachableFunction("search")),
     ...summariesOperations(unreachableFunction("summaries")),

@@ -155,7 +155,7 @@ function ordinanceAdvisories(
 
 function layerAdvisories({ layers }: ProjectFacts): Advisories {
   return layers.flatMap(({ kind, state, title, detail }): Advisories => {
-    if (kind !== "standard") return [];
+    if (kind === "upload") return [];
     const why = detail ?? "";
     if (state === "failed") {
       return [{ code: "layer_failed", severity: "warning", detail: `${title} could not be fetched: ${why}` }];

@@ -1,5 +1,6 @@
 import type { Queryable } from "../../../migrations/index.ts";
 import { knownBlock } from "./ask-publisher.ts";
+import { gisKey } from "./gis-key.ts";
 import { jurisdictionKey } from "./jurisdiction-key.ts";
 import { type Routing, routeSource } from "./route-source.ts";
 import { isOpenAddress } from "./source-address.ts";
@@ -33,8 +34,6 @@ export type SourceDecision =
   | (Decided<"governing"> & { readonly target: "municipal_ordinance" | "county_ordinance" });
 
 const choices = `Add it again with category "supplemental" to have it beside the governing ordinance, or with "document" to have it as a document of the project; to make it the governing ordinance, upload the document with category "ordinance".`;
-const gisMessage =
-  "This is a link to map data, which is no document to read. GIS services cannot be registered here yet; export the layer and upload a table or document of it instead.";
 
 /** Decides what is done about an address: where it belongs, and whether anything known stands against fetching it. */
 export async function decideSource(
@@ -55,8 +54,10 @@ export async function decideSource(
   const decided = { lane: laneOf(routing), confidence, jurisdictionKey: null };
   if (request.refusal !== null) return { ...decided, status: "rejected", message: request.refusal };
   switch (routing.to) {
-    case "gis":
-      return { ...decided, status: "rejected", confidence: "high", message: gisMessage };
+    case "gis": {
+      const shared = gisKey(project.jurisdiction, url, "municipality");
+      return { ...decided, status: "queued", confidence: "high", message: "", jurisdictionKey: shared };
+    }
     case "closed_publisher": {
       const { name, closedBecause } = routing.publisher;
       const message = `${name} is not read by programs: ${closedBecause}. Download the document yourself and upload it.`;

@@ -2,6 +2,7 @@ import type { FetchPolicy } from "../../../ingest/index.ts";
 import type { Database, Queryable } from "../../../migrations/index.ts";
 import { type FieldError, validationProblem } from "../../http/problem.ts";
 import { decideSource, type KeptDecision, type SourceRequest } from "./decide-source.ts";
+import { type GisScope, gisKey } from "./gis-key.ts";
 import { readAddressOrFault } from "./read-address.ts";
 import { settlingCategories } from "./route-source.ts";
 import { shownAddress } from "./source-address.ts";
@@ -16,7 +17,7 @@ export interface PendingRequest {
 /** A GIS service that a project is to be created with. */
 export interface PendingGisSource {
   readonly url: string;
-  readonly scope: string;
+  readonly scope: GisScope;
   readonly jurisdiction_name?: string;
 }
 
@@ -64,10 +65,11 @@ const asSource = ({ url, scope, jurisdiction_name: title = "" }: PendingGisSourc
   authority_scope: scope,
 });
 
-function plannedService(request: SourceRequest): PlannedSource {
+function plannedService(request: SourceRequest, place: SourceOwner["project"]["jurisdiction"]): PlannedSource {
   const status = request.refusal === null ? "queued" : "rejected";
   const message = request.refusal ?? "";
-  const decision = { status, lane: "gis", confidence: "high", message, jurisdictionKey: null } as const;
+  const jurisdictionKey = gisKey(place, request.url, request.authorityScope as GisScope);
+  const decision = { status, lane: "gis", confidence: "high", message, jurisdictionKey } as const;
   return { request, decision, shownUrl: shownAddress(request.url.href) };
 }
 
@@ -89,7 +91,7 @@ export function makePendingSources(deps: {
           decision.status === "governing" ? { ...decision, status: "needs_confirmation" as const } : decision;
         planned.push({ request, decision: kept, shownUrl: shownAddress(request.url.href) });
       }
-      return [...planned, ...services.map(plannedService)];
+      return [...planned, ...services.map((service) => plannedService(service, jurisdiction))];
     },
     async keep(transaction, owner, planned) {
       const jobIds: string[] = [];

@@ -28,6 +28,9 @@ export function statusOf(row: SourceStandingRow): SourceStatus {
   return row.error?.code === "publisher_blocked" ? "publisher_blocked" : "failed";
 }
 
+/** What failed or was never fetched may be added again; anything else is in the project, or on its way. */
+export const isThere = (row: SourceStandingRow) => ["queued", "ingesting", "ready"].includes(statusOf(row));
+
 const severities: Readonly<Partial<Record<SourceStatus, "info" | "warning">>> = {
   failed: "warning",
   publisher_blocked: "warning",
@@ -85,11 +88,11 @@ export function ingestView(row: SourceStandingRow, jobId: string, document: Uplo
 const sameFile = "The same file was indexed before; this source leads to it.";
 const canceled = { code: "canceled", detail: "The work was canceled." };
 
-const waitsForRegistration = "The service is kept with the project until its layers are registered.";
+const registeredBefore = "The service was registered in this jurisdiction before.";
 
 function detailOf(row: SourceStandingRow): string | null {
   if (row.refusal) return row.refusal.detail;
-  if (row.lane === "gis" && row.job_id === null) return waitsForRegistration;
   if (row.state === "failed" || row.state === "canceled") return row.error?.detail ?? null;
-  return row.is_duplicate ? sameFile : null;
+  if (!row.is_duplicate) return null;
+  return row.lane === "gis" ? registeredBefore : sameFile;
 }

@@ -208,6 +208,12 @@ export async function setJob(db: Queryable, sourceId: string, jobId: string): Pr
     update project_source set job_id = ${jobId}, updated_at = now() where id = ${sourceId}`);
 }
 
+/** Marks a source as a GIS service that its jurisdiction had already. */
+export async function setRegistered(db: Queryable, sourceId: string): Promise<void> {
+  await db.query(sql`-- set_source_registered
+    update project_source set is_duplicate = true, updated_at = now() where id = ${sourceId}`);
+}
+
 /** Remembers what an address gave. */
 export async function recordFetched(
   db: Queryable,

@@ -11,8 +11,10 @@ import { findLiveDocument } from "../document.repository.ts";
 import { noSuchProject } from "../project-gate.ts";
 import type { UploadView } from "../uploads/uploads.model.ts";
 import { decideSource, type KeptDecision, type SourceDecision, type SourceRequest } from "./decide-source.ts";
+import { gisRegistrationJob } from "./gis-registration.jobs.ts";
+import { findGisService } from "./gis-services.repository.ts";
 import { readAddress } from "./read-address.ts";
-import { ingestView, type SourceReadiness, sourceReadiness, statusOf } from "./source-standing.ts";
+import { ingestView, isThere, type SourceReadiness, sourceReadiness } from "./source-standing.ts";
 import { sourceIngestJob } from "./sources.jobs.ts";
 import type { AddedSourceView, AddSourceBody } from "./sources.model.ts";
 import * as repository from "./sources.repository.ts";
@@ -74,11 +76,17 @@ export function makeSources(deps: SourcesDeps): Sources {
     decision: KeptDecision,
   ) {
     const orgId = project.org_id;
-    // GIS services are registered for a jurisdiction, and not read by a job of the project.
-    const isDispatched = decision.status === "queued" && decision.lane !== "gis";
-    if (isDispatched) await deps.assertSourceAllowed(transaction, orgId);
+    const isDispatched = decision.status === "queued";
+    const isGis = decision.lane === "gis";
+    const { jurisdictionKey } = decision;
+    // A service that its jurisdiction has is not looked for again, and costs nothing.
+    const known =
+      isGis && jurisdictionKey !== null
+        ? await findGisService(transaction, { jurisdictionKey, url: request.url.href })
+        : undefined;
+    if (isDispatched && !known) await deps.assertSourceAllowed(transaction, orgId);
     // Published law is not what the limit is for; everything else that is fetched is.
-    if (isDispatched && decision.lane === "project_document") await deps.countHousePaid(principal);
+    if (isDispatched && !known && decision.lane !== "supplemental_ordinance") await deps.countHousePaid(principal);
     const sourceId = await repository.keepSource(transaction, {
       id: newId("source"),
       orgId,
@@ -89,7 +97,7 @@ export function makeSources(deps: SourcesDeps): Sources {
       title: request.title.trim(),
       category: request.category.trim(),
       authorityScope: request.authorityScope.trim(),
-      jurisdictionKey: decision.jurisdictionKey,
+      jurisdictionKey,
       refusal: decision.status === "queued" ? null : { status: decision.status, detail: decision.message },
       target: null,
     });
@@ -103,8 +111,10 @@ export function makeSources(deps: SourcesDeps): Sources {
       details: { source: sourceId, lane: decision.lane, host: request.url.host },
     });
     if (!isDispatched) return { sourceId, jobId: null };
-    const jobId = await jobs.enqueue(transaction, sourceIngestJob, { source_id: sourceId }, { orgId, projectId });
+    const kind = isGis ? gisRegistrationJob : sourceIngestJob;
+    const jobId = await jobs.enqueue(transaction, kind, { source_id: sourceId }, { orgId, projectId });
     await repository.setJob(transaction, sourceId, jobId);
+    if (known) await repository.setRegistered(transaction, sourceId);
     return { sourceId, jobId };
   }
 
@@ -148,9 +158,6 @@ export function makeSources(deps: SourcesDeps): Sources {
   };
 }
 
-/** What failed or was never fetched may be added again; anything else is in the project, or on its way. */
-const isThere = (row: repository.SourceStandingRow) => ["queued", "ingesting", "ready"].includes(statusOf(row));
-
 function governingSuggested(decision: Extract<SourceDecision, { status: "governing" }>) {
   return problem("governing_source_suggested", {
     detail: decision.message,
@@ -159,8 +166,13 @@ function governingSuggested(decision: Extract<SourceDecision, { status: "governi
   });
 }
 
+const taken: Readonly<Record<AddedSourceView["lane"], string>> = {
+  project_document: "fetched and read as a document of the project",
+  supplemental_ordinance: "fetched and read as supplemental law",
+  gis: "registered as a GIS service, and its layers are read around the site",
+};
+
 function queuedView(url: string, lane: AddedSourceView["lane"], jobId: string | null, confidence: string) {
-  const what = lane === "supplemental_ordinance" ? "supplemental law" : "a document of the project";
   return {
     url,
     lane,
@@ -170,7 +182,7 @@ function queuedView(url: string, lane: AddedSourceView["lane"], jobId: string | 
     corpus_id: null,
     needs_confirm: false,
     confidence,
-    message: `The address is fetched and read as ${what}. Poll the project, whose readiness lists the source, or the job as that of an upload.`,
+    message: `The address is ${taken[lane]}. Poll the project, whose readiness lists the source, or the job as that of an upload.`,
   } as const;
 }
 

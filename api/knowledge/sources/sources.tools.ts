@@ -12,4 +12,14 @@ export const sourcesTools: readonly ToolDeclaration[] = [
     isReadOnly: false,
     isOpenWorld: true,
   },
+  {
+    name: "add_gis_source",
+    title: "Register a GIS service",
+    description:
+      "Registers an ArcGIS viewer, web map, item or REST service for the jurisdiction of the project and reads its layers around the site. Free; at most 50 services and documents a day. When queued or duplicate, poll get_project until readiness.supplemental_sources says ready or failed; then get_site_knowledge lists the layers under spatial_layers. rejected: ask for a public address.",
+    serves: ["addGisSource"],
+    audience: "connector",
+    isReadOnly: false,
+    isOpenWorld: true,
+  },
 ];

@@ -29,6 +29,12 @@ export async function saveSiteLayer(db: Queryable, projectId: string, layer: Sit
       summary = excluded.summary, provenance = excluded.provenance, fetched_at = excluded.fetched_at, updated_at = now()`);
 }
 
+/** Removes the layers of a project whose names begin so. */
+export async function clearSiteLayers(db: Queryable, projectId: string, prefix: string): Promise<void> {
+  await db.query(sql`-- clear_site_layers
+    delete from site_layer where project_id = ${projectId} and starts_with(layer, ${prefix})`);
+}
+
 /** Lists the layers of a project without their features, by name. */
 export async function listSiteLayers(db: Queryable, projectId: string): Promise<SiteLayer[]> {
   const rows = await db.query<SiteLayerRow>(sql`-- list_site_layers

@@ -20,6 +20,7 @@ import type { ReadFile } from "../../../api/knowledge/ingest-file.ts";
 import { makeProjectGate } from "../../../api/knowledge/project-gate.ts";
 import { projectsOperations } from "../../../api/knowledge/projects/projects.routes.ts";
 import { makeProjects } from "../../../api/knowledge/projects/projects.service.ts";
+import { gisSourcesOperations } from "../../../api/knowledge/sources/gis-sources.routes.ts";
 import type { GoverningOrdinances } from "../../../api/knowledge/sources/governing-ordinances.ts";
 import type { PendingSources } from "../../../api/knowledge/sources/pending-sources.ts";
 import { sourcesOperations } from "../../../api/knowledge/sources/sources.routes.ts";
@@ -108,7 +109,7 @@ export async function startKnowledgeApp(
   const gate = makeProjectGate(db);
   const read = options.readDocument ?? readDocument;
   const providers = noProviders(db);
-  const { sources, pendingSources, ordinances } = composeSources({
+  const { sources, gisSources, pendingSources, ordinances } = composeSources({
     db,
     jobs,
     files,
@@ -121,6 +122,7 @@ export async function startKnowledgeApp(
     liveEmbedder: async () => embedder,
     readDocument: read,
     library: providers.ordinances,
+    gisServices: providers.gisServices,
     ...options.sources,
   });
   const projects = openProjects({ services, jobs, embedder, providers, sources, pendingSources, ordinances });
@@ -143,6 +145,7 @@ export async function startKnowledgeApp(
     ...uploadsOperations({ uploads }),
     ...documentsOperations({ documents }),
     ...sourcesOperations({ sources }),
+    ...gisSourcesOperations({ gisSources }),
   ];
   const { app, call } = makeTestApp(services, operations);
   return {

@@ -272,7 +272,6 @@ describe("an address that is not fetched", () => {
   });
 
   it.each([
-    ["link to map data", "https://gis.town.example/arcgis/rest/services/Zoning/MapServer", "gis", "rejected"],
     [
       "page of a publisher that excludes programs",
       "https://ecode360.com/AL1234",
@@ -511,7 +510,7 @@ describe("a project that is created with supplemental sources", () => {
     expect(listedIn(project).map(({ lane, title, status }) => [lane, title, status])).toEqual([
       ["supplemental_ordinance", "Old zoning", "ready"],
       ["supplemental_ordinance", "Code", "publisher_blocked"],
-      ["gis", "MapServer", "rejected"],
+      ["gis", "MapServer", "failed"],
     ]);
     expect(project.knowledge_base).toMatchObject({ documents: 1, corpora: [{ kind: "supplemental" }] });
   });
