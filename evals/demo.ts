@@ -1,6 +1,6 @@
 /**
  * Shows the service from an address to answers and files: starts it on an empty store beside the demo town, finds a
- * parcel, draws it, sets up a project, asks five questions, exports its map data, and leaves the server running.
+ * parcel, draws it, sets up a project, asks five questions, saves map data and maps, and leaves the server running.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,6 +18,7 @@ const questions = [
   "What is the maximum noise level at night?",
 ];
 const exportFormats = ["shapefile", "kmz", "geojson", "dxf"];
+const mapKinds = ["site_map", "aerial", "flood", "wetlands", "contours"];
 
 const say = (text = "") => process.stdout.write(`${text}\n`);
 
@@ -38,10 +39,13 @@ interface ProjectProgress {
   };
   readonly credits: { readonly charged: number };
 }
-interface ExportedFile {
+interface LinkedFile {
   readonly filename: string;
   readonly download_url: string;
-  readonly warnings: readonly string[];
+}
+/** A map that a worker is still drawing has no file yet. */
+interface MapView extends Partial<LinkedFile> {
+  readonly retry_after_seconds?: number;
 }
 
 async function main(): Promise<void> {
@@ -142,18 +146,35 @@ async function ask(client: ServiceClient, projectId: string, number: number, que
   say(`   ${turn.answer_status}, ${turn.credits_charged} credits`);
 }
 
-/** Writes the map data of the site in every format, and what is known of the site. */
+/** Saves what is known of the site, its map data in every format, and every kind of map. */
 async function exportFiles(client: ServiceClient, projectId: string, files: string): Promise<void> {
   say();
   say("Files:");
   const digest = await client.request<object>("GET", `/v1/projects/${projectId}/site-knowledge`);
   await save(files, "site-knowledge.json", JSON.stringify(digest, null, 2));
   for (const format of exportFormats) {
-    const file = await client.request<ExportedFile>("POST", `/v1/projects/${projectId}/gis-exports`, { format });
-    const response = await fetch(file.download_url, { signal: AbortSignal.timeout(60_000) });
-    if (!response.ok) throw new Error(`the link of ${file.filename} answered ${response.status}`);
-    await save(files, file.filename, Buffer.from(await response.arrayBuffer()));
+    await download(
+      files,
+      await client.request<LinkedFile>("POST", `/v1/projects/${projectId}/gis-exports`, { format }),
+    );
   }
+  for (const kind of mapKinds) await download(files, await drawnMap(client, projectId, kind));
+}
+
+/** Asks for a map again until it is drawn. */
+async function drawnMap(client: ServiceClient, projectId: string, kind: string): Promise<LinkedFile> {
+  for (;;) {
+    const map = await client.request<MapView>("POST", `/v1/projects/${projectId}/maps`, { kind });
+    const { filename, download_url, retry_after_seconds: seconds = 1 } = map;
+    if (filename !== undefined && download_url !== undefined) return { filename, download_url };
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+  }
+}
+
+async function download(files: string, { filename, download_url }: LinkedFile): Promise<void> {
+  const response = await fetch(download_url, { signal: AbortSignal.timeout(60_000) });
+  if (!response.ok) throw new Error(`the link of ${filename} answered ${response.status}`);
+  await save(files, filename, Buffer.from(await response.arrayBuffer()));
 }
 
 async function save(files: string, name: string, content: Buffer | string): Promise<void> {
