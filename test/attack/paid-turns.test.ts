@@ -246,6 +246,7 @@ describe("a hundred equal requests under one key for retries", () => {
     const members = isRecord(body) ? body : {};
     const [name] = Object.entries(members).find(([, value]) => typeof value === "string" && /\s/.test(value)) ?? [];
     if (name !== undefined) return { ...members, [name]: `${String(members[name])} and more` };
+    if (operation.operationId === "addGisSource") return { ...members, jurisdiction_name: "Another name" };
     if (operation.operationId === "createGisExport") return { ...members, format: "kml" };
     if (operation.operationId === "finalizeUpload") return { sha256: "0".repeat(64) };
     return { ...members, filename: "another.pdf" };

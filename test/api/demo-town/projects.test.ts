@@ -193,7 +193,7 @@ describe("a project of the demo town", () => {
     expect((await post({ ...siteOf("large"), allow_duplicate: true })).status).toBe(202);
   });
 
-  it("keeps GIS services for later, and reads none of what is skipped", async () => {
+  it("has its GIS services registered beside, and reads none of what is skipped", async () => {
     const project = await created({
       ...siteOf("flag"),
       skip_ordinance_discovery: true,
@@ -202,7 +202,7 @@ describe("a project of the demo town", () => {
     });
     expect(project.readiness.ordinances.municipal.status).toBe("skipped");
     expect(project.readiness.gis_layers.flood?.state).toBe("skipped");
-    expect(project.readiness.supplemental_sources).toMatchObject([{ lane: "gis", status: "queued" }]);
+    expect(project.readiness.supplemental_sources).toMatchObject([{ lane: "gis" }]);
     expect(project.credits.charged).toBe(1);
   });
 
