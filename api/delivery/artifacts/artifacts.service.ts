@@ -27,7 +27,6 @@ export interface NewArtifact {
 /** A file as the operation that makes such files tells of it, with a fresh link. */
 export interface LinkedArtifact {
   readonly artifactId: string;
-  readonly docType: string;
   readonly filename: string;
   readonly mimeType: string;
   readonly metadata: Readonly<Record<string, unknown>>;
@@ -48,8 +47,8 @@ export interface Artifacts {
     projectId: string,
     page: Page,
   ): Promise<{ items: ArtifactListItem[]; lastId: string | undefined }>;
-  /** Tells of a file and mints a fresh link; with `docType`, a file of another kind is not found. */
-  withLink(principal: Principal, projectId: string, artifactId: string, docType?: string): Promise<LinkedArtifact>;
+  /** Describes a file of one kind and mints a fresh link; a file of another kind is not found. */
+  withLink(principal: Principal, projectId: string, artifactId: string, docType: string): Promise<LinkedArtifact>;
   /** Mints a fresh link. */
   get(principal: Principal, projectId: string, artifactId: string): Promise<ArtifactView>;
   listDeliverables(
@@ -134,12 +133,11 @@ export function makeArtifacts({ db, files, getVisibleProject, baseUrl }: Artifac
     },
     async withLink(principal, projectId, artifactId, docType) {
       const artifact = await find(principal, projectId, artifactId);
-      if (docType !== undefined && artifact.doc_type !== docType) throw noSuchFile();
+      if (artifact.doc_type !== docType) throw noSuchFile();
       const { id, filename, mime_type: mimeType, metadata } = artifact;
       const { url: downloadUrl, expiresAt } = await mint(principal, artifact);
       return {
         artifactId: id,
-        docType: artifact.doc_type,
         filename,
         mimeType,
         metadata: metadata ?? {},

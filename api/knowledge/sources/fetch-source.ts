@@ -11,6 +11,7 @@ import {
 import { type JobContext, JobFailure } from "../../jobs/job.ts";
 import type { OrdinanceDiscovery } from "../../providers/providers.ts";
 import type { FileStore } from "../../storage/file-store.ts";
+import { oneChunk } from "../../storage/one-chunk.ts";
 import { publicCode } from "../document-failure.ts";
 import { type AskPublisherDeps, askLeave, blockedFailure, rememberBlock } from "./ask-publisher.ts";
 import { collectCode, type FetchedPage } from "./collect-code.ts";
@@ -104,7 +105,7 @@ async function keep(
   const head = page.bytes.subarray(0, headBytes);
   const mediaType = mediaTypeOf(head, page.mediaType ?? "", filenameOf(page.url));
   const bytes = mediaType.startsWith("text/") ? inUtf8(page.bytes, page.charset) : page.bytes;
-  const file = await deps.files.put(once(bytes), { maxBytes: storeBytes, idleTimeoutMs: storeIdleMs });
+  const file = await deps.files.put(oneChunk(bytes), { maxBytes: storeBytes, idleTimeoutMs: storeIdleMs });
   try {
     await deps.db.transaction(async (transaction) => {
       await context.isStillMine(transaction);
@@ -117,10 +118,6 @@ async function keep(
     throw error;
   }
   return { storage_key: file.key, media_type: mediaType, sha256: file.sha256 };
-}
-
-async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  yield bytes;
 }
 
 /** Declarations of text that is no document, although it could be read as plain text. */

@@ -7,7 +7,9 @@ import type { Principal } from "../../http/principal.ts";
 import { problem } from "../../http/problem.ts";
 import type { GetVisibleProject } from "../../knowledge/project-gate.ts";
 import { type SiteLayerName, siteLayerNames } from "../../providers/site-layer.ts";
+import { oneChunk } from "../../storage/one-chunk.ts";
 import { findSiteName, listSiteParcels, type SiteParcel } from "../parcels/site-parcels.repository.ts";
+import { siteFilename } from "../site-filename.ts";
 import { readSiteLayerTexts, type SiteLayerText } from "../site-layers/site-layers.repository.ts";
 import type { ExportFormat, UnreadLayer } from "./export-layer.ts";
 import type { GisExportView } from "./gis-exports.model.ts";
@@ -85,9 +87,9 @@ export function makeGisExports(deps: GisExportsDeps): GisExports {
       const artifact = await artifacts.store(
         {
           ...{ orgId, projectId, docType, mimeType, metadata },
-          ...{ label: `Map data (${format})`, filename: `${plainName(projectName)}.${ending}`, tool: "export_gis" },
+          ...{ label: `Map data (${format})`, filename: `${siteFilename(projectName)}.${ending}`, tool: "export_gis" },
         },
-        once(bytes),
+        oneChunk(bytes),
       );
       await onStored(artifact.id);
       return viewOf(await artifacts.withLink(principal, projectId, artifact.id, docType));
@@ -165,15 +167,4 @@ function viewOf({ artifactId, filename, mimeType, downloadUrl, expiresAt, metada
     warnings,
     metadata: told,
   };
-}
-
-const plainName = (name: string) =>
-  name
-    .normalize("NFKD")
-    .replaceAll(/[^A-Za-z0-9]+/g, "-")
-    .replaceAll(/^-|-$/g, "")
-    .slice(0, 80) || "site";
-
-async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  yield bytes;
 }

@@ -4,7 +4,9 @@ import type { Artifacts } from "../../delivery/artifacts/artifacts.service.ts";
 import type { DocumentRenderer } from "../../drawing/typst-renderer.ts";
 import { problem, validationProblem } from "../../http/problem.ts";
 import type { Providers } from "../../providers/providers.ts";
+import { oneChunk } from "../../storage/one-chunk.ts";
 import { findSiteName, listSiteParcels, type SiteParcel } from "../parcels/site-parcels.repository.ts";
+import { siteFilename } from "../site-filename.ts";
 import type { DrawnImagery } from "./aerial-picture.ts";
 import { drawSheet } from "./draw-sheet.ts";
 import { type FrameFault, type MapFrame, type MapSubject, sheetMap } from "./frame-map.ts";
@@ -112,7 +114,7 @@ export async function drawSiteSheet(
     extent_feet: { width: tenths(frame.widthFeet), height: tenths(frame.heightFeet) },
     ...{ attribution: credits.join("; "), is_synthetic: isSynthetic },
   };
-  const filename = `${plainName(name)}-${kind.replace("_", "-")}.pdf`;
+  const filename = `${siteFilename(name)}-${kind.replace("_", "-")}.pdf`;
   return { bytes: pdf, label: title, filename, mimeType: "application/pdf", facts };
 }
 
@@ -131,27 +133,15 @@ export async function storeMap(
   { bytes, facts, ...file }: DrawnMap,
 ): Promise<string> {
   const named = { ...file, ...owner, docType: mapDocType, metadata: facts, tool: "render_map" };
-  return (await artifacts.store(named, once(bytes))).id;
+  return (await artifacts.store(named, oneChunk(bytes))).id;
 }
 
 /** Rounds to tenths. */
 export const tenths = (value: number): number => Math.round(value * 10) / 10;
-
-/** Returns a name as part of a file name. */
-export const plainName = (name: string): string =>
-  name
-    .normalize("NFKD")
-    .replaceAll(/[^A-Za-z0-9]+/g, "-")
-    .replaceAll(/^-|-$/g, "")
-    .slice(0, 80) || "site";
 
 /** Puts bytes where a worker thread reads them without a copy. */
 export function shared(bytes: Uint8Array): Uint8Array {
   const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
   copy.set(bytes);
   return copy;
-}
-
-async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  yield bytes;
 }

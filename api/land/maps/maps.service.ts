@@ -2,6 +2,7 @@ import type { Artifacts, LinkedArtifact } from "../../delivery/artifacts/artifac
 import type { Principal } from "../../http/principal.ts";
 import { problem, validationProblem } from "../../http/problem.ts";
 import type { GetVisibleProject } from "../../knowledge/project-gate.ts";
+import { siteFilename } from "../site-filename.ts";
 import { readSiteLayerTexts } from "../site-layers/site-layers.repository.ts";
 import { fetchImagery, georeferenceOf } from "./aerial-picture.ts";
 import { contourSheet } from "./draw-contours.ts";
@@ -14,7 +15,6 @@ import {
   imageryCredit,
   mapDocType,
   picturesOf,
-  plainName,
   readSite,
   type Site,
   sheetPixels,
@@ -67,12 +67,10 @@ export function makeMaps(deps: MapsDeps): Maps {
       const made = await mapOf(deps, owner, body, signal);
       if ("renderingSeconds" in made) return made;
       await onStored(made.artifactId);
-      return viewOf(await artifacts.withLink(principal, projectId, made.artifactId));
+      return viewOf(await artifacts.withLink(principal, projectId, made.artifactId, mapDocType));
     },
     async get(principal, projectId, artifactId) {
-      const linked = await artifacts.withLink(principal, projectId, artifactId);
-      if (linked.docType !== mapDocType) throw problem("not_found", { detail: "The project has no such map." });
-      return viewOf(linked);
+      return viewOf(await artifacts.withLink(principal, projectId, artifactId, mapDocType));
     },
   };
 }
@@ -106,7 +104,7 @@ async function drawAerial(deps: MapsDeps, { name, subject }: Site, signal: Abort
   if (drawn === null) throw problem("not_found", { detail: "No aerial imagery is published for this place." });
   const { image, isSynthetic } = drawn;
   const [left, bottom, right, top] = image.bboxWebMercator;
-  const filename = `${plainName(name)}-aerial.png`;
+  const filename = `${siteFilename(name)}-aerial.png`;
   const facts: MapFacts = {
     ...{ kind: "aerial", parcels_drawn: 0, road_labels: false, attribution: image.attribution, usage: displayOnly },
     extent_feet: {

@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import type { AreaGeometry } from "../../geometry/geojson.ts";
 import { defineJob, growingBackoff, type JobContext, type JobHandler, type PayloadOf } from "../../jobs/job.ts";
 import type { ProviderResult } from "../../providers/provider-result.ts";
+import { siteFilename } from "../site-filename.ts";
 import { fetchImagery } from "./aerial-picture.ts";
 import { centroidOf } from "./centroid.ts";
 import {
@@ -12,7 +13,6 @@ import {
   framed,
   imageryCredit,
   picturesOf,
-  plainName,
   readSite,
   type Site,
   shared,
@@ -82,7 +82,7 @@ async function askFlood(deps: DrawingDeps, site: Site, { signal }: JobContext<Pa
     attribution: [attribution ?? name, ...(vintage === null ? [] : [vintage])].join(", "),
     is_synthetic: isSynthetic,
   };
-  const named = `${plainName(site.name)}-${filename}`;
+  const named = `${siteFilename(site.name)}-${filename}`;
   return { map: { bytes, label: "Flood map", filename: named, mimeType, facts } };
 }
 
