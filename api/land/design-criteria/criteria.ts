@@ -1,0 +1,37 @@
+import type { Citation } from "../../../retrieval/index.ts";
+
+/** Why a standard has no value. The first claims an absence that was corroborated; the second claims nothing about the law. */
+export type AbsenceMarker = "NOT_PROVIDED_IN_ORDINANCE" | "NOT_LOCATED_IN_INDEXED_ORDINANCE";
+
+/** One value of a standard, with the case it holds for. */
+export interface CriterionValue {
+  readonly value: number | string;
+  readonly unit: string | null;
+  /** Such as "corner lot" or "with public sewer"; null: without condition. */
+  readonly condition: string | null;
+  readonly citations: readonly Citation[];
+}
+
+/** A standard of a district: a value with its provenance, several values of which none is chosen, or a marker. */
+export type CriterionField =
+  | {
+      readonly value: number | string;
+      readonly unit: string | null;
+      readonly basis: string | null;
+      readonly provenance: {
+        readonly kind: "ordinance" | "user";
+        readonly citations: readonly Citation[];
+        readonly confirmed_by?: string;
+        /** The value read from the ordinance where the user gave another one. */
+        readonly extracted?: CriterionValue | null;
+      };
+    }
+  | { readonly values: readonly CriterionValue[]; readonly basis: string | null }
+  | { readonly marker: AbsenceMarker };
+
+/** The standards of one district. `parking_ratio` holds one field for each use. */
+export interface DistrictCriteria {
+  readonly zoning_code: string;
+  readonly resolution: "read" | "partly_read" | "not_located";
+  readonly fields: Readonly<Record<string, CriterionField | Readonly<Record<string, CriterionField>>>>;
+}

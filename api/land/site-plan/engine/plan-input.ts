@@ -1,0 +1,148 @@
+import type { GridPoint, GridRegion } from "./plan-geometry.ts";
+
+/** Where a number or a restriction comes from. `ref` is the caller's key of the citation, decision or layer. */
+export interface RuleSource {
+  readonly kind: "ordinance" | "user" | "derived" | "assumption" | "dataset";
+  readonly ref: string | null;
+  readonly statement: string;
+}
+
+/** A number with its unit and source. */
+export interface SourcedNumber {
+  readonly value: number;
+  readonly unit: string;
+  readonly source: RuleSource;
+}
+
+/** A standard that has no number: the marker says whether the ordinance gives none or none was found. */
+export interface AbsentNumber {
+  readonly marker: "NOT_PROVIDED_IN_ORDINANCE" | "NOT_LOCATED_IN_INDEXED_ORDINANCE";
+}
+
+/** A limit of the plan. Every number that limits the plan carries its source. */
+export type RuleValue = SourcedNumber | AbsentNumber;
+
+/** The sides of a lot that setbacks distinguish. */
+export type EdgeClass = "front" | "exterior_side" | "interior_side" | "rear" | "unknown";
+
+/** What a mapped restriction forbids. */
+export type ConstraintEffect = "exclude_all" | "exclude_buildings" | "exclude_paving" | "note";
+
+/** A mapped or sketched restriction of the site. */
+export interface SiteConstraint {
+  readonly id: string;
+  readonly kind:
+    | "wetland"
+    | "wetland_buffer"
+    | "floodway"
+    | "floodplain"
+    | "steep_slope"
+    | "easement"
+    | "right_of_way"
+    | "stream"
+    | "tree"
+    | "utility"
+    | "user_keepout";
+  readonly label: string;
+  readonly region: GridRegion;
+  readonly effect: ConstraintEffect;
+  readonly source: RuleSource;
+}
+
+/** A part of the boundary, with its class once the user or the classifier settled it. */
+export interface SiteEdge {
+  readonly from: GridPoint;
+  readonly to: GridPoint;
+  /** Null: the engine classifies it. */
+  readonly edgeClass: EdgeClass | null;
+  readonly road: string | null;
+}
+
+/** The land of one compile, on the grid. */
+export interface SiteInput {
+  readonly parcels: readonly GridRegion[];
+  /** Whether touching parcels count as one lot for setbacks. */
+  readonly mergeParcels: boolean;
+  /** Empty: all edges are classified by the engine from the roads and neighbours. */
+  readonly edges: readonly SiteEdge[];
+  /** Centrelines near the site. */
+  readonly roads: readonly { readonly name: string | null; readonly points: readonly GridPoint[] }[];
+  /** Parcels beside the site; an edge shared with none and facing a road is frontage. */
+  readonly neighbours: readonly GridRegion[];
+  readonly constraints: readonly SiteConstraint[];
+  /** The street of the site's address, which makes its frontage the front. */
+  readonly addressedStreet: string | null;
+}
+
+/** Stalls for each unit of a base such as dwelling units or 1,000 square feet of floor area. */
+export interface ParkingRatio {
+  readonly use: string;
+  readonly stalls: RuleValue;
+  readonly base: "dwelling_unit" | "thousand_square_feet" | "key" | "bed" | "seat" | "employee" | "site";
+  readonly rounding: "up" | "nearest" | "down";
+}
+
+/** The limits that a plan must respect. Feet, square feet, percent as 0..100, dwelling units per acre. */
+export interface PlanRules {
+  readonly setbacks: Readonly<Record<Exclude<EdgeClass, "unknown">, RuleValue>>;
+  /** Distance of paving from each lot line; null: the engine uses its stated assumption. */
+  readonly parkingSetbacks: Readonly<Record<Exclude<EdgeClass, "unknown">, RuleValue>> | null;
+  readonly heightMax: RuleValue;
+  readonly storiesMax: RuleValue;
+  readonly floorAreaRatioMax: RuleValue;
+  readonly coverageMax: RuleValue;
+  readonly imperviousMax: RuleValue;
+  readonly densityMax: RuleValue;
+  readonly openSpaceMin: RuleValue;
+  readonly lotAreaMin: RuleValue;
+  readonly parkingRatios: readonly ParkingRatio[];
+  readonly parkingMax: RuleValue;
+  readonly stall: {
+    readonly angle: 90 | 60 | 45;
+    readonly width: SourcedNumber;
+    readonly length: SourcedNumber;
+    readonly aisle: SourcedNumber;
+  };
+  /** An island after this many stalls. */
+  readonly islandEvery: SourcedNumber;
+  readonly buildingSpacing: SourcedNumber;
+  /** Rain depth of the water-quality volume, inches. */
+  readonly waterQualityDepth: RuleValue;
+}
+
+/** The workflows of the interview that the engine compiles. Source: `siteplan.md` D1. */
+export type WorkflowId =
+  | "mf_garden"
+  | "mf_midrise_wrap"
+  | "mf_podium"
+  | "townhomes"
+  | "senior_living"
+  | "mixed_use"
+  | "retail_strip"
+  | "office"
+  | "hotel"
+  | "industrial_warehouse"
+  | "self_storage"
+  | "mh_rv_park";
+
+/** What one zone shall hold. Answers are the settled answers of the interview by question id without the zone. */
+export interface ZoneProgram {
+  readonly zoneId: string;
+  readonly name: string;
+  readonly workflow: WorkflowId;
+  /** Null: all land that no other zone takes. */
+  readonly boundary: GridRegion | null;
+  readonly answers: Readonly<Record<string, unknown>>;
+}
+
+/** Everything a compile depends on: the same input always gives the same plan. */
+export interface PlanInput {
+  readonly site: SiteInput;
+  readonly rules: PlanRules;
+  readonly zones: readonly ZoneProgram[];
+  /** Objects of these zones are kept byte for byte; only the others are compiled. */
+  readonly keep: { readonly zoneIds: readonly string[]; readonly objects: readonly unknown[] } | null;
+  /** Rules that the user overrode with a reason: their breach is drawn and reported, not refused. */
+  readonly overridden: readonly string[];
+  readonly budget: { readonly evaluations: number; readonly seed: number };
+}
