@@ -2,6 +2,7 @@ import { DxfWriter, LWPolylineFlags, point3d, Units } from "@tarikjabiri/dxf";
 import { type Position, polygonsOf } from "../../geometry/geojson.ts";
 import { type StatePlane, statePlaneAt } from "../../geometry/state-plane.ts";
 import type { SiteFeature, SiteGeometry } from "../../providers/site-features.ts";
+import { dxfText } from "../dxf-text.ts";
 import type { ExportContent, ExportFile, ExportLayer } from "./export-layer.ts";
 import { featureName, layerColours } from "./layer-style.ts";
 
@@ -40,7 +41,7 @@ export function writeDxf(content: ExportContent): ExportFile {
   dxf.addLayer(noteLayer, 7, "Continuous");
   notesOf(content, plane).forEach((note, at) => {
     const place = point3d(lowest.x, lowest.y - noteGap * (at + 2), 0);
-    dxf.addText(place, noteHeight, ascii(note), { layerName: noteLayer });
+    dxf.addText(place, noteHeight, dxfText(note), { layerName: noteLayer });
   });
   const warnings = plane.isApproximate
     ? [`${plane.name} was chosen by the place of the site; state plane zones follow county lines. Check the zone.`]
@@ -88,7 +89,7 @@ function drawFeature(dxf: DxfWriter, drawing: Drawing): void {
   const [middle] = middleOf(geometry);
   if (!middle) return;
   const { x, y } = project(middle);
-  dxf.addText(point3d(x, y, 0), labelHeight, ascii(featureName(layer, feature)), { layerName });
+  dxf.addText(point3d(x, y, 0), labelHeight, dxfText(featureName(layer, feature)), { layerName });
 }
 
 function notesOf({ projectName, generatedAt, notice, layers }: ExportContent, plane: StatePlane): string[] {
@@ -100,18 +101,6 @@ function notesOf({ projectName, generatedAt, notice, layers }: ExportContent, pl
     `${plane.name}${epsg}, ${unit}. Screening data, not a survey. ${generatedAt}`,
     ...layers.flatMap(({ title, attribution }) => (attribution === null ? [] : [`${title}: ${attribution}`])),
   ];
-}
-
-/** Readers take text in the code page of their system; what is not ASCII is written as `\U+XXXX`. */
-function ascii(text: string): string {
-  return [...text.slice(0, 250)]
-    .map((character) => {
-      const code = character.codePointAt(0) ?? 0;
-      if (code < 0x20) return " ";
-      if (code < 0x7f) return character;
-      return code > 0xffff ? "?" : `\\U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
-    })
-    .join("");
 }
 
 function anyPosition(geometry: SiteGeometry): Position[] {

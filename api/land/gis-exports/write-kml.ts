@@ -2,6 +2,7 @@ import { strToU8, zipSync } from "fflate";
 import type { Position, Ring } from "../../geometry/geojson.ts";
 import { orientArea } from "../../geometry/orient-area.ts";
 import type { SiteFeature, SiteGeometry } from "../../providers/site-features.ts";
+import { xmlText } from "../xml-text.ts";
 import { type ExportContent, type ExportFile, type ExportLayer, wgs84 } from "./export-layer.ts";
 import { featureName, layerColours } from "./layer-style.ts";
 
@@ -32,8 +33,8 @@ function documentOf(content: ExportContent): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <kml xmlns="http://www.opengis.net/kml/2.2">
 <Document>
-<name>${escaped(projectName)}</name>
-<description>${escaped(about)}</description>
+<name>${xmlText(projectName)}</name>
+<description>${xmlText(about)}</description>
 ${layers.map(styleOf).join("\n")}
 ${layers.map(folderOf).join("\n")}
 </Document>
@@ -47,19 +48,19 @@ function styleOf({ name }: ExportLayer): string {
   const solid = `ff${blue}${green}${red}`;
   const fill = name === "parcels" || name === "contours" ? `00${blue}${green}${red}` : `55${blue}${green}${red}`;
   const width = name === "parcels" ? 3 : 1.5;
-  return `<Style id="${escaped(name)}"><LineStyle><color>${solid}</color><width>${width}</width></LineStyle><PolyStyle><color>${fill}</color></PolyStyle></Style>`;
+  return `<Style id="${xmlText(name)}"><LineStyle><color>${solid}</color><width>${width}</width></LineStyle><PolyStyle><color>${fill}</color></PolyStyle></Style>`;
 }
 
 function folderOf(layer: ExportLayer): string {
   const placemarks = layer.features.map((feature) => placemarkOf(layer, feature)).join("\n");
-  return `<Folder><name>${escaped(layer.title)}</name>\n${placemarks}\n</Folder>`;
+  return `<Folder><name>${xmlText(layer.title)}</name>\n${placemarks}\n</Folder>`;
 }
 
 function placemarkOf(layer: ExportLayer, feature: SiteFeature): string {
   const data = Object.entries({ layer: layer.name, ...feature.properties })
     .filter(([, value]) => value !== null && value !== undefined)
-    .map(([key, value]) => `<Data name="${escaped(key)}"><value>${escaped(textOf(value))}</value></Data>`);
-  return `<Placemark><name>${escaped(featureName(layer, feature))}</name><styleUrl>#${escaped(layer.name)}</styleUrl><ExtendedData>${data.join("")}</ExtendedData>${geometryOf(feature.geometry)}</Placemark>`;
+    .map(([key, value]) => `<Data name="${xmlText(key)}"><value>${xmlText(textOf(value))}</value></Data>`);
+  return `<Placemark><name>${xmlText(featureName(layer, feature))}</name><styleUrl>#${xmlText(layer.name)}</styleUrl><ExtendedData>${data.join("")}</ExtendedData>${geometryOf(feature.geometry)}</Placemark>`;
 }
 
 const textOf = (value: unknown) => (typeof value === "object" ? JSON.stringify(value) : String(value));
@@ -94,17 +95,3 @@ function polygonOf([outer = [], ...holes]: readonly Ring[]): string {
 const positions = (of: readonly Position[]) =>
   of.map(([longitude, latitude]) => `${degrees(longitude)},${degrees(latitude)}`).join(" ");
 const degrees = (value: number) => String(Number(value.toFixed(9)));
-
-/** Text of an XML 1.0 document: control characters cannot be written in one, not even escaped. */
-function escaped(text: string): string {
-  return (
-    text
-      .toWellFormed()
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out.
-      .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
-      .replaceAll("&", "&amp;")
-      .replaceAll("<", "&lt;")
-      .replaceAll(">", "&gt;")
-      .replaceAll('"', "&quot;")
-  );
-}

@@ -1,0 +1,66 @@
+import type { DisclosedDecision, StoredConcept } from "../site-plan/stored-concept.ts";
+
+/** A text that has to stand on the picture, whole. */
+export interface Disclosure {
+  readonly text: string;
+  /** The user's own words behind it, which may be shortened; null where there are none. */
+  readonly reason: string | null;
+  /** Number of the decision in the ledger, for the pointer to the project record; null for fixed texts. */
+  readonly seq: number | null;
+}
+
+const keptOfReason = 160;
+
+/** Returns everything that has to be disclosed with a concept, in the order of `siteplan.md` D7. */
+export function disclosuresOf({ decisions, plan }: StoredConcept): Disclosure[] {
+  const rank = { wetland: 0, floodplain: 1, override: 2, other: 3 } as const;
+  const ordered = decisions.toSorted((one, other) => rank[one.kind] - rank[other.kind] || one.seq - other.seq);
+  const constraints = new Set(plan.objects.map(({ objectType }) => objectType));
+  const decided = new Set(decisions.map(({ kind }) => kind));
+  const undecided = [
+    ...(constraints.has("wetland") && !decided.has("wetland")
+      ? [`Wetland: drawn from map data. ${notDetermined}`]
+      : []),
+    ...((constraints.has("floodplain") || constraints.has("floodway")) && !decided.has("floodplain")
+      ? [`Flood: drawn from map data. ${notShownYet}`]
+      : []),
+  ].map((text) => ({ text, reason: null, seq: null }));
+  return [
+    ...ordered.map(disclosureOf),
+    ...undecided,
+    ...[conceptual, datum].map((text) => ({ text, reason: null, seq: null })),
+  ];
+}
+
+/** Returns a disclosure as one text; a shortened reason points to the record of the project. */
+export function disclosureText({ text, reason, seq }: Disclosure, isShort: boolean): string {
+  if (reason === null) return text;
+  const letters = [...reason];
+  if (!isShort || letters.length <= keptOfReason) return `${text} Reason: "${reason}"`;
+  return `${text} Reason: "${letters.slice(0, keptOfReason).join("")}… see project record #${seq}"`;
+}
+
+const notDetermined = "Screening data, not a jurisdictional determination.";
+const notShownYet = "Elevation and no-rise still have to be shown.";
+const conceptual = "Conceptual plan. Not for construction, not a survey, not an approval.";
+const datum =
+  "Drawn in a local frame around the site; NAD 83 and WGS 84 are treated as equal, which may shift the plan by 1 to 2 m.";
+
+function disclosureOf({
+  seq,
+  kind,
+  statement,
+  source,
+  rule,
+  reason,
+  decidedAt,
+  isSuspended,
+}: DisclosedDecision): Disclosure {
+  const from = source === null ? "" : ` Source: ${source}.`;
+  const on = ` Decided ${decidedAt.toISOString().slice(0, 10)}.`;
+  const added = { wetland: ` ${notDetermined}`, floodplain: ` ${notShownYet}`, override: "", other: "" }[kind];
+  const ruled = rule === null ? "" : ` ${rule.name}: limit ${rule.limit}, proposed ${rule.proposed}.`;
+  const head = isSuspended ? "SUSPENDED: " : "";
+  const sentence = /[.!?]$/.test(statement) ? statement : `${statement}.`;
+  return { text: `${head}${sentence}${ruled}${from}${on}${added}`, reason, seq };
+}

@@ -1,0 +1,82 @@
+import type { PlanMetric } from "../site-plan/engine/compiled-plan.ts";
+
+/** A metric as it is printed. `limit` is empty where no limit belongs to the metric. */
+export interface MetricRow {
+  readonly label: string;
+  readonly plan: string;
+  readonly limit: string;
+  readonly status: "pass" | "fail" | "not evaluated";
+  /** Where the limit stands, in short; empty without a limit. */
+  readonly source: string;
+}
+
+/** The metrics that are printed, in their order, with the direction of their limit. */
+const printed: readonly (readonly [name: string, label: string, direction: "at most" | "at least" | ""])[] = [
+  ["site_area", "Site area", ""],
+  ["net_site_area", "Net site area", ""],
+  ["buildable_area", "Buildable area", ""],
+  ["units", "Dwelling units", ""],
+  ["density", "Density", "at most"],
+  ["gfa", "Gross floor area", ""],
+  ["far", "Floor area ratio", "at most"],
+  ["building_footprint", "Building footprint", ""],
+  ["coverage", "Building coverage", "at most"],
+  ["height", "Building height", "at most"],
+  ["stories", "Stories", "at most"],
+  ["impervious", "Impervious surface", "at most"],
+  ["open_space", "Open space", "at least"],
+  ["setback_front_min", "Front setback", "at least"],
+  ["setback_side_min", "Side setback", "at least"],
+  ["setback_rear_min", "Rear setback", "at least"],
+  ["parking_required", "Parking required", ""],
+  ["parking_provided", "Parking provided", "at least"],
+  ["parking_structured", "Parking in structures", ""],
+  ["accessible", "Accessible stalls", "at least"],
+  ["van", "Van-accessible stalls", "at least"],
+  ["ev", "Stalls for electric vehicles", "at least"],
+  ["sf_per_stall", "Paving for each stall", ""],
+  ["stormwater_volume", "Stormwater volume", ""],
+  ["basin_capacity", "Basin capacity", "at least"],
+];
+const absent = {
+  NOT_PROVIDED_IN_ORDINANCE: "not provided in ordinance",
+  NOT_LOCATED_IN_INDEXED_ORDINANCE: "not located",
+} as const;
+
+/** Returns the rows of the table of metrics. Metrics that the plan does not have are left out. */
+export function planMetricRows(metrics: Readonly<Record<string, PlanMetric>>): MetricRow[] {
+  return printed.flatMap(([name, label, direction]) => {
+    const metric = metrics[name];
+    if (!metric || (metric.value === 0 && metric.limit === null && metric.marker === null)) return [];
+    const { value, unit, limit, status, marker, source } = metric;
+    const told =
+      limit === null ? (marker === null ? "" : absent[marker]) : `${direction} ${withUnit(limit, unit)}`.trim();
+    const basis = source === null || told === "" ? "" : source.statement;
+    return [
+      ...[{ label, plan: withUnit(value, unit), limit: told, source: basis }].map((row) => ({
+        ...row,
+        status: status === "not_evaluated" ? ("not evaluated" as const) : status,
+      })),
+    ];
+  });
+}
+
+const units: Readonly<Record<string, string>> = {
+  ...{ square_feet: "sq ft", sf: "sq ft", acres: "ac", feet: "ft", percent: "%", ratio: "", count: "" },
+  ...{
+    cubic_feet: "cu ft",
+    cf: "cu ft",
+    dwelling_units_per_acre: "du/ac",
+    stalls: "",
+    units: "",
+    du_per_acre: "du/ac",
+  },
+};
+
+function withUnit(value: number, unit: string): string {
+  const isArea = /^(?:square_feet|sf|sq ft|cubic_feet|cf|cu ft)$/.test(unit);
+  const shown = value.toLocaleString("en-US", { maximumFractionDigits: isArea ? 0 : 2 });
+  const word = units[unit] ?? unit;
+  if (word === "") return shown;
+  return word === "%" ? `${shown} %` : `${shown} ${word}`;
+}

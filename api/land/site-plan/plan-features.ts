@@ -1,0 +1,89 @@
+import type { Position } from "../../geometry/geojson.ts";
+import type { PlanObject } from "./engine/compiled-plan.ts";
+import type { GridPoint, GridRegion, GridRing } from "./engine/plan-geometry.ts";
+import { type SiteFrame, siteFrame } from "./site-frame.ts";
+
+/** A plan object as GeoJSON, in WGS 84. */
+export interface PlanFeature {
+  readonly type: "Feature";
+  readonly id: string;
+  readonly geometry:
+    | { readonly type: "Point"; readonly coordinates: Position }
+    | { readonly type: "LineString"; readonly coordinates: readonly Position[] }
+    | { readonly type: "Polygon"; readonly coordinates: readonly (readonly Position[])[] }
+    | { readonly type: "MultiPolygon"; readonly coordinates: readonly (readonly (readonly Position[])[])[] };
+  readonly properties: {
+    readonly object_type: string;
+    readonly label: string;
+    readonly layer: string;
+    readonly status: string;
+    readonly editable: boolean;
+    readonly zone_id: string | null;
+    readonly measurements: Readonly<Record<string, number | string>>;
+  };
+}
+
+/**
+ * Returns plan objects as GeoJSON features in their order: outer rings counter-clockwise, coordinates with 8 decimals.
+ *
+ * @param origin origin of the frame of the plan
+ */
+export function planFeatures(objects: readonly PlanObject[], origin: Position): PlanFeature[] {
+  const frame = siteFrame(origin);
+  return objects.map((object) => ({
+    type: "Feature",
+    id: object.id,
+    geometry: geometryOf(object, frame),
+    properties: {
+      ...{ object_type: object.objectType, label: object.label, layer: object.layer, status: object.status },
+      ...{ editable: object.editable, zone_id: object.zoneId, measurements: object.measurements },
+    },
+  }));
+}
+
+function geometryOf({ shape }: PlanObject, frame: SiteFrame): PlanFeature["geometry"] {
+  if (shape.type === "point") return { type: "Point", coordinates: frame.toPosition(shape.point) };
+  if (shape.type === "line") return { type: "LineString", coordinates: shape.points.map(frame.toPosition) };
+  const polygons = polygonsOfRegion(shape.region).map((rings) => rings.map((ring) => closed(ring, frame)));
+  const [only] = polygons;
+  return polygons.length === 1 && only
+    ? { type: "Polygon", coordinates: only }
+    : { type: "MultiPolygon", coordinates: polygons };
+}
+
+function closed(ring: GridRing, frame: SiteFrame): Position[] {
+  const positions = ring.map(frame.toPosition);
+  const [first] = positions;
+  return first ? [...positions, first] : positions;
+}
+
+/** Twice the signed area of a ring: positive for a counter-clockwise one. */
+function doubleArea(ring: GridRing): number {
+  return ring.reduce((sum, { x, y }, at) => {
+    const next = ring[(at + 1) % ring.length] ?? { x, y };
+    return sum + (x * next.y - next.x * y);
+  }, 0);
+}
+
+/** Returns the polygons of a region: each outer ring followed by the holes in it. */
+export function polygonsOfRegion({ rings }: GridRegion): readonly (readonly GridRing[])[] {
+  const outers = rings.filter((ring) => doubleArea(ring) > 0).map((ring) => [ring]);
+  for (const hole of rings.filter((ring) => doubleArea(ring) < 0)) {
+    const [corner] = hole;
+    const around = outers.filter(([outer]) => corner && outer && isInside(corner, outer));
+    const smallest = around.toSorted(([one = []], [other = []]) => doubleArea(one) - doubleArea(other))[0] ?? outers[0];
+    smallest?.push(hole);
+  }
+  return outers;
+}
+
+/** Whether a point is inside of a ring or on its edge. */
+function isInside({ x, y }: GridPoint, ring: GridRing): boolean {
+  let inside = false;
+  ring.forEach((from, at) => {
+    const to = ring[(at + 1) % ring.length] ?? from;
+    if (from.y > y === to.y > y) return;
+    if (x <= ((to.x - from.x) * (y - from.y)) / (to.y - from.y) + from.x) inside = !inside;
+  });
+  return inside;
+}

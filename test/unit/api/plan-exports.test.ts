@@ -1,0 +1,161 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { loadImage } from "@napi-rs/canvas";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { disclosuresOf, disclosureText } from "../../../api/land/plan-exports/disclosures.ts";
+import type { PlanFileContent, PlanFormat } from "../../../api/land/plan-exports/plan-file.ts";
+import { writePlanFile } from "../../../api/land/plan-exports/plan-files.task.ts";
+import { inventedConcept, override } from "../../support/invented-concept.ts";
+
+const run = promisify(execFile);
+const hasGdal = await run("ogrinfo", ["--version"]).then(
+  () => true,
+  () => false,
+);
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "groundwork-plans-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const content = (more: Partial<PlanFileContent> = {}): PlanFileContent => ({
+  ...{ projectName: "12 Mill Street", address: "12 Mill Street, Alder Falls", state: "Connecticut" },
+  ...{ concept: inventedConcept(), notice: "SYNTHETIC", generatedAt: "2026-11-23T10:00:00.000Z" },
+  ...more,
+});
+async function bytesOf(format: PlanFormat, more: Partial<PlanFileContent> = {}): Promise<Buffer> {
+  const file = await writePlanFile({ format, content: content(more) });
+  if ("refusal" in file) throw new Error(file.refusal);
+  return Buffer.from(file.bytes);
+}
+
+describe("GeoJSON of a concept", () => {
+  it("holds every object in WGS 84 with outer rings counter-clockwise and holes clockwise", async () => {
+    const collection = JSON.parse((await bytesOf("geojson")).toString("utf8"));
+    expect(collection.features).toHaveLength(inventedConcept().plan.objects.length);
+    for (const { geometry, properties } of collection.features) {
+      expect(properties).toMatchObject({ object_type: expect.any(String), layer: expect.stringMatching(/^C-/) });
+      if (geometry.type !== "Polygon") continue;
+      geometry.coordinates.forEach((ring: [number, number][], at: number) => {
+        expect(ring[0]).toEqual(ring.at(-1));
+        expect(Math.sign(shoelace(ring))).toBe(at === 0 ? 1 : -1);
+      });
+    }
+    const building = collection.features.find(
+      ({ properties }: { properties: { object_type: string } }) => properties.object_type === "building",
+    );
+    expect(building.geometry.coordinates).toHaveLength(2);
+  });
+});
+
+function shoelace(ring: readonly (readonly [number, number])[]): number {
+  return ring.slice(1).reduce((sum, [x, y], at) => {
+    const [px, py] = ring[at] ?? [0, 0];
+    return sum + (px * y - x * py);
+  }, 0);
+}
+
+describe("DXF of a concept", () => {
+  it.skipIf(!hasGdal)("is read by GDAL with the area and the number of objects of each layer", async () => {
+    const path = join(folder, "plan.dxf");
+    await writeFile(path, await bytesOf("dxf"));
+    const query =
+      "select Layer, count(*) as n, sum(st_area(st_buildarea(geometry))) as area from entities where Text is null group by Layer";
+    const told = await run("ogr2ogr", ["-f", "CSV", "/vsistdout/", path, "-dialect", "sqlite", "-sql", query]);
+    const rows = new Map(
+      told.stdout
+        .split("\n")
+        .slice(1)
+        .map((line) => line.replaceAll('"', "").split(","))
+        .map(([layer, count, area]): [string, [number, number]] => [String(layer), [Number(count), Number(area)]]),
+    );
+    const [stalls, stallArea] = rows.get("C-PRKG-STAL") ?? [];
+    expect(stalls).toBe(24);
+    // 24 stalls of 9 by 18 feet; a state plane shortens lengths by less than 1 in 10,000.
+    expect(stallArea).toBeCloseTo(24 * 162, -1);
+    expect(rows.get("C-ENVR-WETL")?.[1]).toBeCloseTo(70 * 60, -1);
+  });
+
+  it("carries the metrics, the notice and the reference system as text", async () => {
+    const text = (await bytesOf("dxf")).toString("latin1");
+    for (const words of ["SYNTHETIC", "EPSG 2234", "Building coverage: 5.7 %", "not for construction"]) {
+      expect(text).toContain(words);
+    }
+  });
+});
+
+describe("LandXML of a concept", () => {
+  it("writes northing before easting", async () => {
+    const xml = (await bytesOf("landxml")).toString("utf8");
+    const point = /<CgPoint name="access-1"[^>]*>([\d.]+) ([\d.]+)<\/CgPoint>/.exec(xml);
+    const [, northing, easting] = point ?? [];
+    // Hartford County: northings of 600,000 to 950,000 ft and eastings above 1,000,000 ft.
+    expect(Number(northing)).toBeLessThan(1_000_000);
+    expect(Number(easting)).toBeGreaterThan(1_000_000);
+  });
+
+  it("closes every loop and states parcels with the area of their rings", async () => {
+    const xml = (await bytesOf("landxml")).toString("utf8");
+    const loops = [...xml.matchAll(/<CoordGeom>(.*?)<\/CoordGeom>/g)].map(([, lines]) => lines ?? "");
+    expect(loops.length).toBeGreaterThan(25);
+    for (const loop of loops.filter((lines) => lines.split("<Line").length > 3)) {
+      const [, first] = /<Start>([^<]+)</.exec(loop) ?? [];
+      const last = [...loop.matchAll(/<End>([^<]+)</g)].at(-1)?.[1];
+      expect(last).toBe(first);
+    }
+    const area = Number(/<Parcel name="site_boundary-1"[^>]* area="([\d.]+)"/.exec(xml)?.[1]);
+    expect(Math.abs(area - 121_500)).toBeLessThan(10);
+  });
+
+  it("escapes what a project is called", async () => {
+    const xml = (await bytesOf("landxml", { projectName: 'A & B <"C">' })).toString("utf8");
+    expect(xml).toContain("A &amp; B &lt;&quot;C&quot;&gt;");
+  });
+});
+
+describe("the picture of a concept", () => {
+  it("is a sheet of 17 by 11 inches at 150 pixels to an inch, the same each time", async () => {
+    const [one, other] = [await bytesOf("concept_png"), await bytesOf("concept_png")];
+    const { width, height } = await loadImage(one);
+    expect([width, height]).toEqual([2550, 1650]);
+    expect(one.equals(other)).toBe(true);
+  });
+
+  it.each([0, 1, 5, 20])("is drawn with %i overrides whose reasons have 2,000 characters", async (count) => {
+    const decisions = Array.from({ length: count }, (_, at) => override(at + 1, 2000));
+    const file = await writePlanFile({
+      format: "concept_png",
+      content: content({ concept: inventedConcept({ decisions }) }),
+    });
+    expect("bytes" in file).toBe(true);
+  });
+
+  it("is refused, naming a disclosure, where the disclosures cannot fit", async () => {
+    const decisions = Array.from({ length: 90 }, (_, at) => override(at + 1, 2000));
+    const file = await writePlanFile({
+      format: "concept_png",
+      content: content({ concept: inventedConcept({ decisions }) }),
+    });
+    expect(file).toMatchObject({ refusal: expect.stringContaining("The height limit was overridden") });
+  });
+});
+
+describe("the disclosures of a concept", () => {
+  it("keep every text whole and shorten only reasons, with a pointer to the record", () => {
+    const [first] = disclosuresOf(inventedConcept({ decisions: [override(2, 500)] }));
+    if (!first) throw new Error("no disclosure");
+    const text = disclosureText(first, true);
+    expect(text).toMatch(/^SUSPENDED: The height limit was overridden\. height_max: limit 35 ft, proposed 38 ft\./);
+    expect(text).toContain("… see project record #2");
+    expect(disclosureText(first, false)).toContain("variance. The board");
+  });
+
+  it("say that a wetland is map data where nobody decided about it", () => {
+    const texts = disclosuresOf(inventedConcept()).map(({ text }) => text);
+    expect(texts).toContain("Wetland: drawn from map data. Screening data, not a jurisdictional determination.");
+    expect(texts.at(-2)).toContain("Not for construction");
+  });
+});
