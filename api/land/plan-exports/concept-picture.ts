@@ -1,6 +1,6 @@
 import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import { loadPictureFonts, pictureFont } from "../../pictures/fonts.ts";
-import { disclosuresOf } from "./disclosures.ts";
+import { disclosuresOf, disclosureText } from "./disclosures.ts";
 import { drawObjects } from "./draw-objects.ts";
 import { fitPanel, type PanelLine, type PanelText } from "./fit-panel.ts";
 import { cornersOf, framePlan, type PlanFrame, type SheetBox, scaleBar } from "./picture-frame.ts";
@@ -28,7 +28,8 @@ export async function drawConceptPicture(content: PlanFileContent): Promise<Plan
   const height = sheet.height - 2 * sheet.margin - footHeight;
   const panel = fitPanel(context, text, { sheetWidth: sheet.width, height });
   if (!panel) {
-    const longest = text.disclosures.toSorted((one, other) => other.text.length - one.text.length)[0]?.text ?? "";
+    const texts = text.disclosures.map((disclosure) => disclosureText(disclosure, true));
+    const longest = texts.toSorted((one, other) => other.length - one.length)[0] ?? "";
     const count = text.disclosures.length;
     return { refusal: `${count} required disclosures do not fit the sheet beside the plan, among them: "${longest}"` };
   }
