@@ -32,11 +32,6 @@ export type PlanFile =
   | { readonly bytes: Uint8Array; readonly warnings: readonly string[]; readonly crs: PlanFileSystem }
   | { readonly refusal: string };
 
-/** Returns how a state plane zone is named in a file. */
-export function systemOf(plane: StatePlane): PlanFileSystem {
-  return { name: plane.name, epsg: plane.epsg, unit: plane.unit };
-}
-
 /** Says that the zone was chosen by place, where that leaves doubt. */
 export function zoneWarnings(plane: StatePlane): string[] {
   return plane.isApproximate
