@@ -13,6 +13,14 @@ export const reservedProblems = {
     recovery: "Correct the fields named in errors and send all answers again.",
     reservedFor: "interview",
   },
+  invalid_site_plan_export_request: {
+    status: 400,
+    title: "Bad Request",
+    detail: "The disclosures that this drawing must carry do not fit on it.",
+    retryable: false,
+    recovery: "Choose a larger sheet or another format.",
+    reservedFor: "site-plan exports",
+  },
   site_plan_studio_not_enabled: {
     status: 403,
     title: "Forbidden",
@@ -20,6 +28,14 @@ export const reservedProblems = {
     retryable: false,
     recovery: "Ask an owner to have the site-planning studio enabled.",
     reservedFor: "site plan",
+  },
+  no_site_plan_concept: {
+    status: 404,
+    title: "Not Found",
+    detail: "The project has no compiled concept to export.",
+    retryable: false,
+    recovery: "Approve a proposal first; approval compiles the concept.",
+    reservedFor: "site-plan exports",
   },
   planning_session_conflict: {
     status: 409,

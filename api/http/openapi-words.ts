@@ -9,7 +9,6 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Agent: "Answers and summaries from the project's documents; every sentence has a citation.",
   "Site knowledge": "What is known of a site by its maps and records: measured facts, each with source and date.",
   "Maps and exports": "Maps of a site as sheets and pictures, and its layers as files for GIS and CAD programs.",
-  "Site plan": "From a ready project to a concept: questions, program, proposals, the compiled plan and its files.",
   Files: "Files that the service made, and one-time links to them.",
   Wallet: "The credits of the organization.",
 };
