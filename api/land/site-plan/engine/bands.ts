@@ -1,0 +1,88 @@
+import type { Interval } from "./intervals.ts";
+import type { Rect } from "./local-frame.ts";
+
+/** What a band across the land is for. */
+export type BandKind = "stalls" | "aisle" | "court" | "building" | "open";
+
+/** A band across the land, from one height of the turned frame to another. */
+export interface Band {
+  readonly kind: BandKind;
+  readonly depth: number;
+  /** Of stalls: whether their aisle lies above (1) or below (-1). */
+  readonly aisleSide?: 1 | -1;
+}
+
+/** A band with its place in the turned frame, feet. */
+export interface PlacedBand extends Band {
+  readonly y0: number;
+  readonly y1: number;
+}
+
+/** Dimensions of parking in feet. */
+export interface StallModule {
+  readonly width: number;
+  readonly length: number;
+  readonly aisle: number;
+  /** Stalls between two islands of a row. */
+  readonly islandEvery: number;
+}
+
+/** Depth of the island at each end of a row, feet. */
+export const endIsland = 4.5;
+
+/** Returns a drive with stalls on the sides that are asked for. */
+export function parkingBands(
+  { length, aisle }: StallModule,
+  sides: { readonly below: boolean; readonly above: boolean },
+): Band[] {
+  return [
+    ...(sides.below ? [{ kind: "stalls", depth: length, aisleSide: 1 } as const] : []),
+    { kind: "aisle", depth: aisle },
+    ...(sides.above ? [{ kind: "stalls", depth: length, aisleSide: -1 } as const] : []),
+  ];
+}
+
+/** Returns the depth of bands together in feet. */
+export const depthOf = (bands: readonly Band[]) => bands.reduce((sum, { depth }) => sum + depth, 0);
+
+/** Returns bands with their places, one above the other. */
+export function placed(bands: readonly Band[], from: number): PlacedBand[] {
+  let y = from;
+  return bands.map((band) => {
+    const y0 = y;
+    y += band.depth;
+    return { ...band, y0, y1: y };
+  });
+}
+
+/** Returns the stalls and islands of a row of a given stretch: stalls in groups, the rest shared by the two ends. */
+export function packRow(
+  [from, to]: Interval,
+  { width, islandEvery }: StallModule,
+): { readonly stalls: Interval[]; readonly islands: Interval[] } {
+  const room = to - from - 2 * endIsland + 0.004;
+  if (room < width) return { stalls: [], islands: [] };
+  let count = Math.floor(room / width);
+  const groups = (stalls: number) => Math.ceil(stalls / islandEvery);
+  while (count > 0 && (count + groups(count) - 1) * width > room) count--;
+  const parts = groups(count);
+  const used = (count + parts - 1) * width;
+  let x = from + (to - from - used) / 2;
+  const stalls: Interval[] = [];
+  const islands: Interval[] = [[from, x]];
+  for (let group = 0; group < parts; group++) {
+    const size = Math.floor(count / parts) + (group < count % parts ? 1 : 0);
+    for (let stall = 0; stall < size; stall++, x += width) stalls.push([x, x + width]);
+    if (group < parts - 1) {
+      islands.push([x, x + width]);
+      x += width;
+    }
+  }
+  return { stalls, islands: [...islands, [x, to]] };
+}
+
+/** Returns whether two rectangles share more than an edge. */
+export function overlap(a: Rect, b: Rect): boolean {
+  const apart = 0.01;
+  return a.x0 < b.x1 - apart && b.x0 < a.x1 - apart && a.y0 < b.y1 - apart && b.y0 < a.y1 - apart;
+}

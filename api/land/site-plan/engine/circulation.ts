@@ -1,0 +1,161 @@
+import type { PlacedBand } from "./bands.ts";
+import type { Field } from "./field.ts";
+import { common, type Interval } from "./intervals.ts";
+import type { Rect } from "./local-frame.ts";
+
+/** A stretch of a drive across the land. */
+export interface Strip {
+  readonly band: number;
+  readonly rect: Rect;
+}
+
+/** A drive between two neighbouring strips. */
+export interface Connector {
+  readonly from: number;
+  readonly to: number;
+  readonly rect: Rect;
+}
+
+/** Where strips are joined: at both ends, at one of them, or in the middle. */
+export type JoinPlace = "ends" | "left" | "right" | "middle";
+
+/** Drives of a layout; all strips can be reached from each other. */
+export interface Circulation {
+  readonly strips: readonly Strip[];
+  readonly connectors: readonly Connector[];
+}
+
+/** Shortest strip that is worth a drive, feet. */
+const leastStrip = 40;
+/** Longest stretch of a drive without a side way, feet. */
+const longestBlock = 420;
+/** Longest stretch of a drive beyond its last side way that cars may have to back out of, feet. */
+const deadEnd = 60;
+
+/** Returns the drives of bands on a field: strips, and the ways between them. */
+export function circulate(
+  bands: readonly PlacedBand[],
+  field: Field,
+  { width, place, shift }: { readonly width: number; readonly place: JoinPlace; readonly shift: number },
+): Circulation {
+  const strips: Strip[] = [];
+  const byBand: { readonly band: PlacedBand; readonly strips: number[] }[] = [];
+  for (const [index, band] of bands.entries()) {
+    if (band.kind !== "aisle" && band.kind !== "court") continue;
+    const own: number[] = [];
+    for (const [x0, x1] of field.free(band.y0, band.y1)) {
+      if (x1 - x0 < leastStrip) continue;
+      own.push(strips.length);
+      strips.push({ band: index, rect: { x0, y0: band.y0, x1, y1: band.y1 } });
+    }
+    byBand.push({ band, strips: own });
+  }
+  const connectors: Connector[] = [];
+  for (const [at, lower] of byBand.entries()) {
+    const upper = byBand[at + 1];
+    if (!upper) break;
+    const free = field.free(lower.band.y1, upper.band.y0);
+    for (const from of lower.strips) {
+      for (const to of upper.strips) {
+        const a = strips[from]?.rect;
+        const b = strips[to]?.rect;
+        if (!a || !b) continue;
+        const shared = common(free, [[Math.max(a.x0, b.x0), Math.min(a.x1, b.x1)]]);
+        for (const stretch of shared) {
+          for (const x0 of joinsOf(stretch, width, place, shift)) {
+            connectors.push({ from, to, rect: { x0, y0: lower.band.y1, x1: x0 + width, y1: upper.band.y0 } });
+          }
+        }
+      }
+    }
+  }
+  return { strips, connectors };
+}
+
+/** The lesser ends of the ways between two strips that lie along one stretch. */
+function joinsOf([from, to]: Interval, width: number, place: JoinPlace, shift: number): number[] {
+  const length = to - from;
+  if (length < width) return [];
+  const room = Math.max(0, Math.min(shift, (length - width) / 2));
+  if (place === "left") return [from + room];
+  if (place === "right") return [to - width - room];
+  if (place === "middle" || length < 2 * width + 60 + 2 * room) return [from + (length - width) / 2];
+  const [first, last] = [from + room, to - width - room];
+  const blocks = Math.ceil((last - first) / longestBlock);
+  return Array.from({ length: blocks + 1 }, (_, at) => first + ((last - first) * at) / blocks);
+}
+
+/** Returns the part of a circulation that one of some strips reaches; the rest has no way to the street. */
+export function reached({ strips, connectors }: Circulation, starts: readonly number[]): Circulation {
+  const groups = groupsOf(strips.length, connectors);
+  const wanted = new Set(starts.map((start) => groups[start]));
+  return kept(strips, connectors, (index) => wanted.has(groups[index]));
+}
+
+/** Returns the largest part of a circulation whose strips reach each other. */
+export function largest({ strips, connectors }: Circulation): Circulation {
+  const groups = groupsOf(strips.length, connectors);
+  const lengths = new Map<number, number>();
+  for (const [index, { rect }] of strips.entries()) {
+    const group = groups[index] ?? 0;
+    lengths.set(group, (lengths.get(group) ?? 0) + rect.x1 - rect.x0);
+  }
+  const [best] = [...lengths].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+  return kept(strips, connectors, (index) => groups[index] === best?.[0]);
+}
+
+function kept(
+  strips: readonly Strip[],
+  connectors: readonly Connector[],
+  isKept: (strip: number) => boolean,
+): Circulation {
+  const places = new Map<number, number>();
+  const left = strips.filter((_, index) => {
+    if (!isKept(index)) return false;
+    places.set(index, places.size);
+    return true;
+  });
+  return {
+    strips: left,
+    connectors: connectors.flatMap(({ from, to, rect }) => {
+      const [a, b] = [places.get(from), places.get(to)];
+      return a === undefined || b === undefined ? [] : [{ from: a, to: b, rect }];
+    }),
+  };
+}
+
+function groupsOf(count: number, connectors: readonly Connector[]): number[] {
+  const parents = Array.from({ length: count }, (_, at) => at);
+  const rootOf = (at: number): number => {
+    const parent = parents[at] ?? at;
+    return parent === at ? at : rootOf(parent);
+  };
+  for (const { from, to } of connectors)
+    parents[Math.max(rootOf(from), rootOf(to))] = Math.min(rootOf(from), rootOf(to));
+  return parents.map((_, at) => rootOf(at));
+}
+
+/**
+ * Returns a circulation whose strips end soon after their last way in or out. A strip that has no way keeps its length.
+ * `ways` are further places where a strip can be entered, such as the driveway.
+ */
+export function trimmed(
+  { strips, connectors }: Circulation,
+  ways: readonly { readonly strip: number; readonly at: Interval }[],
+): Circulation {
+  return {
+    connectors,
+    strips: strips.map((strip, index) => {
+      const joins: Interval[] = [
+        ...connectors
+          .filter(({ from, to }) => from === index || to === index)
+          .map(({ rect }): Interval => [rect.x0, rect.x1]),
+        ...ways.filter((way) => way.strip === index).map(({ at }) => at),
+      ];
+      if (joins.length < 2) return strip;
+      const x0 = Math.max(strip.rect.x0, Math.min(...joins.map(([from]) => from)) - deadEnd);
+      const x1 = Math.min(strip.rect.x1, Math.max(...joins.map(([, to]) => to)) + deadEnd);
+      return { ...strip, rect: { ...strip.rect, x0, x1 } };
+    }),
+  };
+}

@@ -1,0 +1,2 @@
+/** Compiles a concept in a worker thread. */
+export { compilePlan } from "./compile-plan.ts";

@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import { compileZone } from "./compile-zone.ts";
+import type { CompiledPlan, PlanObject, ZoneFailure } from "./compiled-plan.ts";
+import { conflictsOf } from "./conflicts.ts";
+import { difference, emptyRegion, intersection, soundRegion, union } from "./kernel.ts";
+import { measure } from "./metrics.ts";
+import type { GridRegion } from "./plan-geometry.ts";
+import type { PlanInput, RuleSource, ZoneProgram } from "./plan-input.ts";
+import { type SiteLand, siteLand } from "./site-land.ts";
+import { siteObjects } from "./site-objects.ts";
+
+/**
+ * Returns the concept of a site: what is drawn, its metrics, the rules it breaks and the zones that failed. A pure
+ * function: the same input gives the same plan, with the same hash, on every machine. It answers every sound input; a zone
+ * that cannot be compiled is a failure of that zone.
+ */
+export function compilePlan(input: PlanInput): CompiledPlan {
+  const land = siteLand(input.site, input.rules);
+  const regions = zoneRegions(input.zones, land.site);
+  const keptIds = new Set(input.keep?.zoneIds ?? []);
+  const kept = (input.keep?.objects ?? []) as readonly PlanObject[];
+  const objects: PlanObject[] = [...siteObjects(land, input.site)];
+  const failures: ZoneFailure[] = [];
+  const notes = [...land.notes];
+  let parkingSource: RuleSource | null = null;
+  for (const [at, zone] of input.zones.entries()) {
+    if (keptIds.has(zone.zoneId)) {
+      objects.push(...kept.filter(({ zoneId }) => zoneId === zone.zoneId));
+      continue;
+    }
+    const result = compileZone(zone, regions[at] ?? emptyRegion, land, input);
+    if ("failure" in result) failures.push(result.failure);
+    else {
+      objects.push(...result.objects);
+      notes.push(...result.notes);
+      parkingSource ??= result.parkingSource;
+    }
+  }
+  const metrics = measure(objects, land, input.rules, parkingSource);
+  const hash = createHash("sha256").update(JSON.stringify({ objects, metrics })).digest("hex");
+  return { objects, metrics, conflicts: conflictsOf(metrics), zoneFailures: failures, notes, hash };
+}
+
+/** The land of each zone: its boundary inside the site without what earlier zones took; zones without one share the rest. */
+function zoneRegions(zones: readonly ZoneProgram[], site: SiteLand["site"]): readonly GridRegion[] {
+  let left = site;
+  const drawn = zones.map(({ boundary }) => {
+    if (!boundary) return null;
+    const own = intersection(soundRegion(boundary), left);
+    left = difference(left, own);
+    return own;
+  });
+  let rest: GridRegion = left;
+  return drawn.map((region) => {
+    if (region) return region;
+    const own = rest;
+    rest = emptyRegion;
+    return union([own]);
+  });
+}

@@ -1,0 +1,37 @@
+/** A stretch of a line from its lesser to its greater end, feet. */
+export type Interval = readonly [from: number, to: number];
+
+/** Stretches shorter than this are nothing, feet. */
+const least = 0.01;
+
+/** Returns what is left of sorted stretches when others, in any order, are taken out. */
+export function without(intervals: readonly Interval[], cuts: readonly Interval[]): Interval[] {
+  if (cuts.length === 0) return [...intervals];
+  const sorted = cuts.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const left: Interval[] = [];
+  for (const [from, to] of intervals) {
+    let start = from;
+    for (const [cutFrom, cutTo] of sorted) {
+      if (cutTo <= start) continue;
+      if (cutFrom >= to) break;
+      if (cutFrom - start > least) left.push([start, cutFrom]);
+      start = Math.max(start, cutTo);
+      if (start >= to) break;
+    }
+    if (to - start > least) left.push([start, to]);
+  }
+  return left;
+}
+
+/** Returns what two sorted lists of stretches have in common. */
+export function common(a: readonly Interval[], b: readonly Interval[]): Interval[] {
+  const both: Interval[] = [];
+  for (const [fromA, toA] of a) {
+    for (const [fromB, toB] of b) {
+      const from = Math.max(fromA, fromB);
+      const to = Math.min(toA, toB);
+      if (to - from > least) both.push([from, to]);
+    }
+  }
+  return both;
+}

@@ -1,0 +1,200 @@
+/** The only module that knows the polygon library: areas on the grid of the site, combined and offset. */
+import {
+  Clipper,
+  ClipperOffset,
+  ClipType,
+  EndType,
+  FillRule,
+  JoinType,
+  type Path64,
+  type Paths64,
+  PointInPolygonResult,
+} from "clipper2-ts";
+import { type GridPoint, type GridRegion, type GridRing, gridUnitsPerFoot } from "./plan-geometry.ts";
+
+/** An area without land. */
+export const emptyRegion: GridRegion = { rings: [] };
+
+/** Rings below one square foot are left out of every result. */
+const leastRing = gridUnitsPerFoot * gridUnitsPerFoot;
+/** Largest distance of a drawn arc from the true one, grid units. */
+const arcTolerance = 0.005 * gridUnitsPerFoot;
+
+const pathsOf = (region: GridRegion): Paths64 => region.rings.map((ring) => ring.map(({ x, y }) => ({ x, y })));
+const twiceArea = (path: readonly GridPoint[]): number => {
+  let sum = 0;
+  let before = path.at(-1);
+  for (const point of path) {
+    if (before) sum += before.x * point.y - point.x * before.y;
+    before = point;
+  }
+  return sum;
+};
+
+/** The same area always has the same rings: each begins at its least point, and they are sorted. */
+function canonical(paths: Paths64): GridRegion {
+  const rings = paths
+    .filter((path) => Math.abs(twiceArea(path)) >= 2 * leastRing)
+    .map((path): GridRing => {
+      let first = 0;
+      for (const [at, point] of path.entries()) {
+        const least = path[first];
+        if (least && (point.x < least.x || (point.x === least.x && point.y < least.y))) first = at;
+      }
+      return [...path.slice(first), ...path.slice(0, first)].map(({ x, y }) => ({
+        x: Math.round(x),
+        y: Math.round(y),
+      }));
+    });
+  return { rings: rings.sort(compareRings) };
+}
+
+function compareRings(a: GridRing, b: GridRing): number {
+  for (const [at, point] of a.entries()) {
+    const other = b[at];
+    if (!other) return 1;
+    if (point.x !== other.x) return point.x - other.x;
+    if (point.y !== other.y) return point.y - other.y;
+  }
+  return a.length - b.length;
+}
+
+const combine = (operation: ClipType, subject: Paths64, clip: Paths64): GridRegion =>
+  canonical(Clipper.booleanOp(operation, subject, clip, FillRule.NonZero));
+
+/** Returns rings in whatever direction they came as an area: what an odd number of them encloses. */
+export function soundRegion(region: GridRegion): GridRegion {
+  return canonical(Clipper.booleanOp(ClipType.Union, pathsOf(region), [], FillRule.EvenOdd));
+}
+
+/** Returns what any of the areas covers. */
+export function union(regions: readonly GridRegion[]): GridRegion {
+  return combine(ClipType.Union, regions.flatMap(pathsOf), []);
+}
+
+/** Returns what both areas cover. */
+export function intersection(a: GridRegion, b: GridRegion): GridRegion {
+  if (a.rings.length === 0 || b.rings.length === 0) return emptyRegion;
+  return combine(ClipType.Intersection, pathsOf(a), pathsOf(b));
+}
+
+/** Returns what `a` covers and `b` does not. */
+export function difference(a: GridRegion, b: GridRegion): GridRegion {
+  return a.rings.length === 0 ? emptyRegion : combine(ClipType.Difference, pathsOf(a), pathsOf(b));
+}
+
+/** Returns an area grown by a number of feet, or made smaller by a negative one; corners stay sharp. */
+export function offset(region: GridRegion, feet: number): GridRegion {
+  if (feet === 0 || region.rings.length === 0) return region;
+  const result: Paths64 = [];
+  const tool = new ClipperOffset(2, arcTolerance);
+  tool.addPaths(pathsOf(region), JoinType.Miter, EndType.Polygon);
+  tool.execute(feet * gridUnitsPerFoot, result);
+  return canonical(result);
+}
+
+/** Returns an area without what is narrower than twice the feet: necks, spikes and slivers. */
+export function opened(region: GridRegion, feet: number): GridRegion {
+  return intersection(offset(offset(region, -feet), feet), region);
+}
+
+/** Returns all places within a number of feet of lines; lines end round. */
+export function around(lines: readonly (readonly GridPoint[])[], feet: number): GridRegion {
+  return inflated(lines, feet, JoinType.Round, EndType.Round, arcTolerance);
+}
+
+/** Returns a band of twice the feet along a line, with sharp bends and straight ends. */
+export function band(line: readonly GridPoint[], feet: number): GridRegion {
+  return inflated([line], feet, JoinType.Miter, EndType.Butt, arcTolerance);
+}
+
+function inflated(
+  lines: readonly (readonly GridPoint[])[],
+  feet: number,
+  join: JoinType,
+  end: EndType,
+  tolerance: number,
+): GridRegion {
+  if (feet <= 0 || lines.length === 0) return emptyRegion;
+  const result: Paths64 = [];
+  const tool = new ClipperOffset(3, tolerance);
+  tool.addPaths(
+    lines.map((line): Path64 => line.map(({ x, y }) => ({ x, y }))),
+    join,
+    end,
+  );
+  tool.execute(feet * gridUnitsPerFoot, result);
+  return canonical(Clipper.booleanOp(ClipType.Union, result, [], FillRule.NonZero));
+}
+
+/** Returns the size of an area in square feet; holes count as missing. */
+export function squareFeet(region: GridRegion): number {
+  let sum = 0;
+  for (const ring of region.rings) sum += twiceArea(ring);
+  return Math.abs(sum) / 2 / leastRing;
+}
+
+/** Returns the length of all rings in feet. */
+export function perimeterFt(region: GridRegion): number {
+  let sum = 0;
+  for (const ring of region.rings) {
+    let before = ring.at(-1);
+    for (const point of ring) {
+      if (before) sum += Math.sqrt((point.x - before.x) ** 2 + (point.y - before.y) ** 2);
+      before = point;
+    }
+  }
+  return sum / gridUnitsPerFoot;
+}
+
+/** Returns the separate pieces of an area, each with its holes, largest first. */
+export function piecesOf(region: GridRegion): GridRegion[] {
+  const outers = region.rings.filter((ring) => twiceArea(ring) > 0);
+  const holes = region.rings.filter((ring) => twiceArea(ring) < 0);
+  if (outers.length <= 1) return outers.length === 0 ? [] : [region];
+  const pieces = outers.map((outer) => ({ rings: [outer] as GridRing[], size: twiceArea(outer) }));
+  const bySize = pieces.toSorted((a, b) => a.size - b.size);
+  for (const hole of holes) {
+    const [first] = hole;
+    const owner = first && bySize.find(({ rings: [outer] }) => outer && ringHolds(outer, first));
+    owner?.rings.push(hole);
+  }
+  return pieces
+    .map(({ rings }): GridRegion => ({ rings }))
+    .sort((a, b) => squareFeet(b) - squareFeet(a) || compareRings(a.rings[0] ?? [], b.rings[0] ?? []));
+}
+
+const ringHolds = (ring: GridRing, point: GridPoint) =>
+  Clipper.pointInPolygon(
+    point,
+    ring.map(({ x, y }) => ({ x, y })),
+  ) !== PointInPolygonResult.IsOutside;
+
+/** Returns whether a point lies in an area; its edge counts as inside. */
+export function holds(region: GridRegion, point: GridPoint): boolean {
+  let depth = 0;
+  for (const ring of region.rings) {
+    const path = ring.map(({ x, y }) => ({ x, y }));
+    const place = Clipper.pointInPolygon(point, path);
+    if (place === PointInPolygonResult.IsOn) return true;
+    if (place === PointInPolygonResult.IsInside) depth += twiceArea(ring) > 0 ? 1 : -1;
+  }
+  return depth > 0;
+}
+
+/** Returns the box around points: least and greatest x and y in grid units. */
+export function boundsOf(points: readonly GridPoint[]): {
+  readonly minX: number;
+  readonly minY: number;
+  readonly maxX: number;
+  readonly maxY: number;
+} {
+  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { x, y } of points) {
+    minX = Math.min(minX, x);
+    minY = Math.min(minY, y);
+    maxX = Math.max(maxX, x);
+    maxY = Math.max(maxY, y);
+  }
+  return { minX, minY, maxX, maxY };
+}

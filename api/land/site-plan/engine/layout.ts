@@ -1,0 +1,144 @@
+import { overlap, type PlacedBand, packRow, type StallModule } from "./bands.ts";
+import { type Circulation, circulate, type JoinPlace, largest, reached, trimmed } from "./circulation.ts";
+import type { Field } from "./field.ts";
+import { common, type Interval, without } from "./intervals.ts";
+import type { Rect } from "./local-frame.ts";
+
+/** A row of stalls beside a drive. */
+export interface StallRow {
+  readonly rect: Rect;
+  readonly stalls: readonly Rect[];
+  readonly islands: readonly Rect[];
+  /** Whether the drive lies above (1) or below (-1). */
+  readonly aisleSide: 1 | -1;
+}
+
+/** Room for buildings in a band. */
+export interface Slot {
+  readonly rect: Rect;
+}
+
+/** What may be used of the land: areas without what is already taken. */
+export interface Fields {
+  readonly pavable: Field;
+  readonly buildable: Field;
+}
+
+/** How bands are joined and filled. */
+export interface LayoutOptions {
+  readonly module: StallModule;
+  /** Width of the ways between drives, feet. */
+  readonly wayWidth: number;
+  readonly place: JoinPlace;
+  /** Distance of ways at the ends from the end of the land, feet: room for what lies beyond them. */
+  readonly shift: number;
+  /** Distance between a drive and a building, feet. */
+  readonly walk: number;
+}
+
+/** Where the driveway enters, in the turned frame. */
+export interface Entry {
+  /** The driveway as rectangles that nothing else may use. */
+  readonly rects: readonly Rect[];
+  /** Middle of the strip it meets. */
+  readonly meets: { readonly x: number; readonly y: number };
+}
+
+/** Bands filled with drives, stalls and room for buildings. */
+export interface Layout extends Circulation {
+  readonly bands: readonly PlacedBand[];
+  readonly rows: readonly StallRow[];
+  readonly slots: readonly Slot[];
+  readonly stallCount: number;
+}
+
+/** Returns the layout of bands on fields; without an entry its largest connected part. */
+export function layOut(
+  bands: readonly PlacedBand[],
+  fields: Fields,
+  options: LayoutOptions,
+  entry: Entry | undefined,
+): Layout {
+  const all = circulate(bands, fields.pavable, {
+    width: options.wayWidth,
+    place: options.place,
+    shift: options.shift,
+  });
+  const met = entry ? all.strips.flatMap(({ rect }, index) => (meets(rect, entry.meets) ? [index] : [])) : [];
+  const used = entry ? reached(all, met) : largest(all);
+  const ways = entry
+    ? used.strips.flatMap(({ rect }, strip) =>
+        meets(rect, entry.meets) ? [{ strip, at: [entry.meets.x, entry.meets.x] as Interval }] : [],
+      )
+    : [];
+  const circulation = trimmed(used, ways);
+  const taken = [...circulation.connectors.map(({ rect }) => rect), ...(entry?.rects ?? [])];
+  const rows = bands.flatMap((band, index) =>
+    band.kind === "stalls" ? rowsOf(band, index, circulation, fields, options.module, taken) : [],
+  );
+  const slots = bands.flatMap((band) =>
+    band.kind === "building" ? slotsOf(band, circulation, fields, options.walk, taken) : [],
+  );
+  const stallCount = rows.reduce((sum, { stalls }) => sum + stalls.length, 0);
+  return { ...circulation, bands, rows, slots, stallCount };
+}
+
+const meets = (rect: Rect, { x, y }: Entry["meets"]) =>
+  x > rect.x0 - 1 && x < rect.x1 + 1 && y > rect.y0 - 1 && y < rect.y1 + 1;
+
+function rowsOf(
+  band: PlacedBand,
+  index: number,
+  { strips }: Circulation,
+  { pavable }: Fields,
+  module: StallModule,
+  taken: readonly Rect[],
+): StallRow[] {
+  const side = band.aisleSide ?? 1;
+  const along = strips.filter((strip) => strip.band === index + side).map(({ rect }): Interval => [rect.x0, rect.x1]);
+  if (along.length === 0) return [];
+  const cuts = taken.filter((rect) => overlap(rect, { ...rect, y0: band.y0, y1: band.y1 }));
+  const free = without(
+    common(pavable.free(band.y0, band.y1), along),
+    cuts.map(({ x0, x1 }): Interval => [x0, x1]),
+  );
+  return free.flatMap((stretch): StallRow[] => {
+    const { stalls, islands } = packRow(stretch, module);
+    if (stalls.length === 0) return [];
+    const rectOf = ([x0, x1]: Interval): Rect => ({ x0, y0: band.y0, x1, y1: band.y1 });
+    return [{ rect: rectOf(stretch), stalls: stalls.map(rectOf), islands: islands.map(rectOf), aisleSide: side }];
+  });
+}
+
+/** Stretches of a building band in which buildings may stand, beside at least one drive. */
+function slotsOf(
+  band: PlacedBand,
+  { strips }: Circulation,
+  { buildable }: Fields,
+  walk: number,
+  taken: readonly Rect[],
+): Slot[] {
+  if (strips.length === 0) return [];
+  const cuts = taken
+    .filter((rect) => overlap(rect, { ...rect, y0: band.y0 - walk, y1: band.y1 + walk }))
+    .map(({ x0, x1 }): Interval => [x0 - walk, x1 + walk]);
+  // A building is as long as a drive beside it, so that fire engines reach all of it.
+  const beside = strips
+    .filter(({ rect }) => rect.y0 - band.y1 < 60 && band.y0 - rect.y1 < 60)
+    .map(({ rect }): Interval => [rect.x0 - 30, rect.x1 + 30]);
+  const free = without(buildable.free(band.y0, band.y1), cuts);
+  return joined(beside).length === 0
+    ? []
+    : common(free, joined(beside)).map(([x0, x1]): Slot => ({ rect: { x0, y0: band.y0, x1, y1: band.y1 } }));
+}
+
+function joined(intervals: readonly Interval[]): Interval[] {
+  const sorted = intervals.toSorted((a, b) => a[0] - b[0]);
+  const merged: [number, number][] = [];
+  for (const [from, to] of sorted) {
+    const last = merged.at(-1);
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
+    else merged.push([from, to]);
+  }
+  return merged;
+}

@@ -1,0 +1,147 @@
+import type { PlanMetric, PlanObject, PlanObjectType } from "./compiled-plan.ts";
+import { rounded } from "./drafts.ts";
+import { distanceFt } from "./edge-classes.ts";
+import { squareFeet, union } from "./kernel.ts";
+import type { GridRegion } from "./plan-geometry.ts";
+import type { EdgeClass, PlanRules, RuleSource, RuleValue } from "./plan-input.ts";
+import { limitOf, markerOf, sourceOf } from "./rule-value.ts";
+import type { SiteLand } from "./site-land.ts";
+
+const squareFeetPerAcre = 43_560;
+
+type Metrics = Record<string, PlanMetric>;
+
+/** Returns the metrics of a plan: each is a sum of what is drawn, checked against its limit. */
+export function measure(
+  objects: readonly PlanObject[],
+  land: SiteLand,
+  rules: PlanRules,
+  parkingSource: RuleSource | null,
+): Metrics {
+  const siteSf = squareFeet(land.site);
+  const acres = siteSf / squareFeetPerAcre;
+  const areaOf = (...types: PlanObjectType[]) => squareFeet(covered(objects, types));
+  const sum = (name: string, ...types: PlanObjectType[]) => sumOf(objects, name, types);
+  const count = (...types: PlanObjectType[]) => objects.filter(({ objectType }) => types.includes(objectType)).length;
+  const percent = (part: number) => rounded((100 * part) / siteSf);
+  const footprint = areaOf("building");
+  const gfa = sum("gfa_sf", "building");
+  const units = sum("units", "building", "amenity");
+  const structured = sum("stall_count", "building");
+  const stalls = count("parking_stall", "accessible_stall", "ev_stall");
+  const required = sum("required_stall_count", "zone");
+  const provided = stalls + structured;
+  const field = areaOf(...fieldTypes);
+  return {
+    site_area: plain(rounded(siteSf), "sf", rules.lotAreaMin, "least"),
+    net_site_area: bare(rounded(siteSf), "sf"),
+    buildable_area: bare(rounded(squareFeet(land.buildable)), "sf"),
+    building_footprint: bare(rounded(footprint), "sf"),
+    gfa: bare(rounded(gfa), "sf"),
+    gfa_parking: bare(rounded(sum("parking_gfa_sf", "building")), "sf"),
+    units: bare(units, "units"),
+    ...(sum("key_count", "building") > 0 ? { keys: bare(sum("key_count", "building"), "keys") } : {}),
+    far: plain(Math.round((gfa / siteSf) * 1e4) / 1e4, "ratio", rules.floorAreaRatioMax, "most"),
+    coverage: plain(percent(footprint), "%", rules.coverageMax, "most"),
+    impervious: plain(percent(areaOf(...imperviousTypes)), "%", rules.imperviousMax, "most"),
+    density: plain(rounded(units / acres), "du/ac", rules.densityMax, "most"),
+    height: plain(greatest(objects, "height_ft"), "ft", rules.heightMax, "most"),
+    stories: plain(greatest(objects, "floors"), "stories", rules.storiesMax, "most"),
+    parking_required: bare(required, "stalls"),
+    parking_provided: {
+      ...{ value: provided, unit: "stalls", limit: required, marker: null, source: parkingSource },
+      status: provided >= required ? "pass" : "fail",
+    },
+    parking_structured: bare(structured, "stalls"),
+    accessible: bare(count("accessible_stall"), "stalls"),
+    van: bare(objects.filter(isVan).length, "stalls"),
+    ev: bare(count("ev_stall"), "stalls"),
+    compact: bare(0, "stalls"),
+    open_space: plain(percent(areaOf("open_space")), "%", rules.openSpaceMin, "least"),
+    sf_per_stall: bare(stalls > 0 ? rounded(field / stalls) : 0, "sf"),
+    ...setbackMetrics(objects, land, rules),
+  };
+}
+
+const fieldTypes = ["parking_stall", "accessible_stall", "ev_stall", "access_aisle", "drive_aisle", "island"] as const;
+const imperviousTypes: readonly PlanObjectType[] = [
+  ...["building", "parking_stall", "accessible_stall", "ev_stall", "access_aisle", "drive_aisle", "driveway"],
+  ...["fire_lane", "truck_court", "loading_dock", "sidewalk", "dumpster", "amenity"],
+] as PlanObjectType[];
+
+const isVan = ({ objectType, label }: PlanObject) => objectType === "accessible_stall" && label.includes("van");
+
+/** Returns what objects of some kinds cover together. */
+export function covered(objects: readonly PlanObject[], types: readonly PlanObjectType[]): GridRegion {
+  return union(
+    objects.flatMap(({ objectType, shape }) =>
+      types.includes(objectType) && shape.type === "region" ? [shape.region] : [],
+    ),
+  );
+}
+
+function sumOf(objects: readonly PlanObject[], name: string, types: readonly PlanObjectType[]): number {
+  return objects.reduce((sum, { objectType, measurements }) => {
+    const value = measurements[name];
+    return types.includes(objectType) && typeof value === "number" ? sum + value : sum;
+  }, 0);
+}
+
+function greatest(objects: readonly PlanObject[], name: string): number {
+  return objects.reduce((most, { objectType, measurements }) => {
+    const value = measurements[name];
+    return objectType === "building" && typeof value === "number" ? Math.max(most, value) : most;
+  }, 0);
+}
+
+const bare = (value: number, unit: string): PlanMetric => ({
+  ...{ value, unit, limit: null, status: "not_evaluated", marker: null, source: null },
+});
+
+/** A metric with its limit: without a number it is not evaluated, never passed. */
+function plain(value: number, unit: string, rule: RuleValue, bound: "least" | "most"): PlanMetric {
+  const limit = limitOf(rule);
+  if (limit === undefined) {
+    return { value, unit, limit: null, status: "not_evaluated", marker: markerOf(rule), source: null };
+  }
+  const isKept = bound === "most" ? value <= limit + 1e-6 : value >= limit - 1e-6;
+  return { value, unit, limit, status: isKept ? "pass" : "fail", marker: null, source: sourceOf(rule) };
+}
+
+function setbackMetrics(objects: readonly PlanObject[], land: SiteLand, { setbacks }: PlanRules): Metrics {
+  const metrics: Metrics = {};
+  const add = (name: string, edgeClass: EdgeClass, rule: RuleValue) => {
+    const distance = leastDistance(objects, land, edgeClass);
+    if (distance === undefined) return;
+    // Arcs are drawn with chords and lengths are rounded: a setback is kept to six hundredths of a foot.
+    const value = rounded(distance);
+    const metric = plain(value, "ft", rule, "least");
+    const isKept = metric.limit === null || value >= metric.limit - 0.06;
+    metrics[name] = { ...metric, status: metric.limit === null ? "not_evaluated" : isKept ? "pass" : "fail" };
+  };
+  add("setback_front_min", "front", setbacks.front);
+  add("setback_side_min", "interior_side", setbacks.interior_side);
+  add("setback_street_side_min", "exterior_side", setbacks.exterior_side);
+  add("setback_rear_min", "rear", setbacks.rear);
+  return metrics;
+}
+
+function leastDistance(objects: readonly PlanObject[], { runs }: SiteLand, edgeClass: EdgeClass): number | undefined {
+  const lines = runs.filter((run) => run.edgeClass === edgeClass);
+  let least = Infinity;
+  for (const { objectType, shape } of objects) {
+    if (objectType !== "building" || shape.type !== "region") continue;
+    for (const ring of shape.region.rings) {
+      for (const [at, point] of ring.entries()) {
+        const before = ring.at(at - 1) ?? point;
+        for (const { points } of lines) {
+          for (const [index, from] of points.entries()) {
+            const to = points[index + 1] ?? from;
+            least = Math.min(least, distanceFt(point, [from, to]), distanceFt(from, [before, point]));
+          }
+        }
+      }
+    }
+  }
+  return Number.isFinite(least) ? least : undefined;
+}

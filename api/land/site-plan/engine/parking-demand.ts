@@ -1,0 +1,72 @@
+import { type Answers, memberAnswer } from "./answers.ts";
+import type { ParkingRatio, PlanRules, RuleSource } from "./plan-input.ts";
+import type { Demand } from "./programs/program.ts";
+import { limitOf, sourceOf } from "./rule-value.ts";
+
+/** A ratio that applies to a demand. */
+interface AppliedRatio {
+  readonly stalls: number;
+  readonly rounding: ParkingRatio["rounding"];
+  readonly source: RuleSource;
+}
+
+/** Stalls where neither the rules nor the answers give a ratio. Assumptions, named as such. Source: `siteplan.md` section 4. */
+const assumed: Readonly<Record<string, number>> = {
+  multifamily: 1.5,
+  townhome: 2,
+  senior_living: 0.75,
+  retail: 4,
+  office: 3.3,
+  hotel: 1,
+  warehouse: 0.5,
+  self_storage: 0.1,
+  mobile_home: 2,
+  rv: 1,
+};
+
+/** Returns the ratio for a demand: an answer of the user, then the rules, then a stated assumption. */
+export function ratioFor(demand: Demand, rules: PlanRules, answers: Answers): AppliedRatio {
+  const { use, base } = demand;
+  const rule =
+    rules.parkingRatios.find((each) => each.use === use && each.base === base) ??
+    rules.parkingRatios.find((each) => each.base === base && limitOf(each.stalls) !== undefined) ??
+    rules.parkingRatios.find((each) => each.base === base);
+  const rounding = rule?.rounding ?? "up";
+  const single = answers["parking.ratio"];
+  const answered = typeof single === "number" ? single : memberAnswer(answers, "parking.ratio", use);
+  if (answered !== undefined && answered >= 0) {
+    const statement = `Parking ratio of ${answered} was confirmed for this concept.`;
+    return { stalls: answered, rounding, source: { kind: "user", ref: "parking.ratio", statement } };
+  }
+  const limit = rule && limitOf(rule.stalls);
+  const source = rule && sourceOf(rule.stalls);
+  if (limit !== undefined && source) return { stalls: limit, rounding, source };
+  const stalls = assumed[use] ?? 2;
+  const statement = `No parking ratio for ${use.replaceAll("_", " ")} was found; ${stalls} is assumed.`;
+  return { stalls, rounding, source: { kind: "assumption", ref: null, statement } };
+}
+
+/** Returns the stalls that demands need together: each use is summed, then rounded as its rule says. */
+export function requiredStalls(
+  demands: readonly Demand[],
+  rules: PlanRules,
+  answers: Answers,
+): { readonly total: number; readonly sources: readonly RuleSource[] } {
+  const byUse = new Map<string, { readonly demand: Demand; quantity: number }>();
+  for (const demand of demands) {
+    const key = `${demand.use} ${demand.base}`;
+    const entry = byUse.get(key) ?? { demand, quantity: 0 };
+    entry.quantity += demand.quantity;
+    byUse.set(key, entry);
+  }
+  let total = 0;
+  const sources: RuleSource[] = [];
+  for (const { demand, quantity } of byUse.values()) {
+    const { stalls, rounding, source } = ratioFor(demand, rules, answers);
+    const exact = stalls * (demand.base === "thousand_square_feet" ? quantity / 1000 : quantity);
+    const round = { up: Math.ceil, nearest: Math.round, down: Math.floor }[rounding];
+    total += round(exact + (rounding === "up" ? -1e-6 : 1e-6));
+    sources.push(source);
+  }
+  return { total, sources };
+}

@@ -1,0 +1,83 @@
+import type { Band, StallModule } from "../bands.ts";
+import type { Rect } from "../local-frame.ts";
+import type { ParkingRatio } from "../plan-input.ts";
+
+/** A quantity that needs stalls. */
+export interface Demand {
+  /** Key of the use in the parking rules. */
+  readonly use: string;
+  readonly base: ParkingRatio["base"];
+  readonly quantity: number;
+}
+
+/** A building before it is drawn: its place in the turned frame and what it holds. */
+export interface PlannedBuilding {
+  readonly label: string;
+  /** The outer rectangle; all parts lie in it. */
+  readonly rect: Rect;
+  /** What stands on the ground; null: the whole rectangle. */
+  readonly parts: readonly Rect[] | null;
+  readonly floors: number;
+  readonly heightFt: number;
+  readonly footprintSf: number;
+  /** Without parking levels. */
+  readonly gfaSf: number;
+  readonly parkingGfaSf: number;
+  readonly units: number;
+  readonly keys: number;
+  /** Stalls inside the building. */
+  readonly structuredStalls: number;
+  readonly demands: readonly Demand[];
+}
+
+/** What may be built at most in the zone. */
+export interface ProgramCaps {
+  readonly units: number;
+  readonly gfaSf: number;
+  readonly footprintSf: number;
+}
+
+/** How a workflow is laid out and what its buildings hold. */
+export interface Program {
+  readonly label: string;
+  readonly module: StallModule;
+  /** Width of drives that are no aisles, feet. */
+  readonly wayWidth: number;
+  /** Distance between a drive or stall and a building, feet. */
+  readonly walk: number;
+  /** Distance of side ways from the ends of the land, feet. */
+  readonly shift: number;
+  readonly caps: ProgramCaps;
+  /** Lists of bands that fit a depth, first band at the front. */
+  readonly patterns: (depthFt: number) => readonly (readonly Band[])[];
+  /** Buildings of a slot, all of them. */
+  readonly fill: (slot: Rect) => readonly PlannedBuilding[];
+  /** A building of another size; undefined when it would be too small. */
+  readonly resized: (building: PlannedBuilding, rect: Rect) => PlannedBuilding | undefined;
+  /** What is made as large as possible. */
+  readonly yieldOf: (building: PlannedBuilding) => number;
+  readonly notes: readonly { readonly code: string; readonly text: string }[];
+}
+
+/** Returns a row of equal buildings in a slot: as few as their greatest length allows. */
+export function rowOfBars(
+  { x0, y0, x1, y1 }: Rect,
+  { least, most, spacing }: { readonly least: number; readonly most: number; readonly spacing: number },
+): Rect[] {
+  const length = x1 - x0;
+  if (length < least) return [];
+  let count = Math.ceil((length + spacing) / (most + spacing));
+  let each = (length - (count - 1) * spacing) / count;
+  if (each < least) {
+    count = Math.max(1, count - 1);
+    each = Math.min(most, (length - (count - 1) * spacing) / count);
+  }
+  each = Math.floor(each + 0.001);
+  const slack = length - count * each - (count - 1) * spacing;
+  const gap = count > 1 ? slack / (count - 1) : 0;
+  const first = count > 1 ? x0 : x0 + slack / 2;
+  return Array.from({ length: count }, (_, at): Rect => {
+    const from = first + at * (each + spacing + gap);
+    return { x0: from, y0, x1: from + each, y1 };
+  });
+}

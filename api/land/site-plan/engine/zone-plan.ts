@@ -1,0 +1,182 @@
+import { type Band, type PlacedBand, placed } from "./bands.ts";
+import type { JoinPlace } from "./circulation.ts";
+import { type Driveway, straightDriveways } from "./driveway.ts";
+import type { EdgeRun } from "./edge-classes.ts";
+import { Field } from "./field.ts";
+import { fitted, sumOf } from "./fit-program.ts";
+import { difference, offset, piecesOf, squareFeet } from "./kernel.ts";
+import { type Fields, type Layout, layOut } from "./layout.ts";
+import { type LocalFrame, localFrame } from "./local-frame.ts";
+import { orientations } from "./orientations.ts";
+import type { GridPoint, GridRegion } from "./plan-geometry.ts";
+import type { Demand, PlannedBuilding, Program } from "./programs/program.ts";
+import { routedDriveway } from "./route.ts";
+
+/** The land of a zone. */
+export interface ZoneLand {
+  readonly buildable: GridRegion;
+  readonly pavable: GridRegion;
+  readonly drivable: GridRegion;
+  readonly frontages: readonly EdgeRun[];
+  readonly origin: GridPoint;
+}
+
+/** A zone as it will be drawn. */
+export interface ZonePlan {
+  readonly frame: LocalFrame;
+  readonly layout: Layout;
+  readonly buildings: readonly PlannedBuilding[];
+  readonly driveway: Driveway;
+  readonly required: number;
+  readonly provided: number;
+}
+
+/** Layouts that are worked out with their driveway, of the best that were found without. */
+const refined = 8;
+/** Driveways that are tried for each of them. */
+const driveways = 3;
+
+interface Candidate {
+  readonly frame: LocalFrame;
+  readonly bands: readonly PlacedBand[];
+  readonly place: JoinPlace;
+  readonly score: readonly number[];
+}
+
+interface Search {
+  readonly land: ZoneLand;
+  readonly program: Program;
+  readonly requiredFor: (demands: readonly Demand[]) => number;
+}
+
+/** Returns the best plan of a zone that was found with a number of evaluations; undefined when nothing fits. */
+export function bestZonePlan(search: Search, evaluations: number): ZonePlan | undefined {
+  const candidates = coarse(search, evaluations);
+  let best: { readonly plan: ZonePlan; readonly score: readonly number[] } | undefined;
+  for (const candidate of candidates) {
+    for (const plan of withDriveways(candidate, search)) {
+      const score = [...scoreOf(plan.buildings, plan.provided, plan.required, search.program), -plan.driveway.cost];
+      if (!best || compare(score, best.score) > 0) best = { plan, score };
+    }
+  }
+  return best?.plan;
+}
+
+/** The best layouts without their driveways. */
+function coarse(search: Search, evaluations: number): readonly Candidate[] {
+  const { land, program } = search;
+  const found: Candidate[] = [];
+  let left = evaluations;
+  for (const direction of orientations(land.pavable, land.frontages)) {
+    const frame = localFrame(land.origin, direction);
+    const fields = fieldsOf(land, frame);
+    if (fields.pavable.isEmpty || fields.buildable.isEmpty) return [];
+    for (const bands of program.patterns(depthAvailable(fields, program.walk))) {
+      for (const start of startsOf(bands, fields)) {
+        for (const place of ["ends", "middle", "left", "right"] as const) {
+          if (left-- <= 0) return topOf(found);
+          const placedBands = placed(bands, start);
+          const layout = layOut(placedBands, fields, optionsOf(program, place), undefined);
+          const { buildings, required, provided } = filled(layout, search);
+          if (buildings.length === 0) continue;
+          found.push({ frame, bands: placedBands, place, score: scoreOf(buildings, provided, required, program) });
+        }
+      }
+    }
+  }
+  return topOf(found);
+}
+
+function topOf(found: readonly Candidate[]): readonly Candidate[] {
+  return [...found.entries()]
+    .sort(([a, first], [b, second]) => compare(second.score, first.score) || a - b)
+    .slice(0, refined)
+    .map(([, candidate]) => candidate);
+}
+
+const fieldsOf = ({ pavable, buildable }: ZoneLand, frame: LocalFrame): Fields => ({
+  pavable: new Field(frame, pavable),
+  buildable: new Field(frame, buildable),
+});
+
+const optionsOf = ({ module, wayWidth, walk, shift }: Program, place: JoinPlace) => ({
+  ...{ module, wayWidth, walk, shift, place },
+});
+
+function depthAvailable({ pavable: { bounds: paved }, buildable: { bounds: built } }: Fields, walk: number): number {
+  return Math.max(paved.y1, built.y1 + walk) - Math.min(paved.y0, built.y0 - walk);
+}
+
+/** Heights at which bands may begin so that each of them lies where it may: at the front, in the middle, at the rear. */
+function startsOf(bands: readonly Band[], { pavable, buildable }: Fields): number[] {
+  let [least, most] = [-Infinity, Infinity];
+  for (const { kind, y0, y1 } of placed(bands, 0)) {
+    if (kind === "open") continue;
+    const { bounds } = kind === "building" ? buildable : pavable;
+    least = Math.max(least, bounds.y0 - y0);
+    most = Math.min(most, bounds.y1 - y1);
+  }
+  if (most < least - 0.01) return [];
+  if (most - least < 1) return [least];
+  return [least, (least + most) / 2, most];
+}
+
+function filled(
+  layout: Layout,
+  { program, requiredFor }: Search,
+): { readonly buildings: readonly PlannedBuilding[]; readonly required: number; readonly provided: number } {
+  const all = layout.slots.flatMap(({ rect }) => program.fill(rect));
+  const buildings = fitted(all, layout.stallCount, program, requiredFor);
+  const required = requiredFor(buildings.flatMap(({ demands }) => demands));
+  return { buildings, required, provided: layout.stallCount + sumOf(buildings, (each) => each.structuredStalls) };
+}
+
+/** More is better, the first difference decides: yield, surplus of stalls up to five percent, little paving. */
+function scoreOf(
+  buildings: readonly PlannedBuilding[],
+  provided: number,
+  required: number,
+  program: Program,
+): readonly number[] {
+  const spare = provided - required;
+  return [sumOf(buildings, program.yieldOf), Math.min(spare, Math.floor(required * 0.05)), -Math.max(0, spare)];
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  for (const [at, value] of a.entries()) {
+    const difference = value - (b[at] ?? 0);
+    if (Math.abs(difference) > 1e-6) return difference;
+  }
+  return 0;
+}
+
+function withDriveways({ frame, bands, place }: Candidate, search: Search): ZonePlan[] {
+  const { land, program } = search;
+  const fields = fieldsOf(land, frame);
+  const options = optionsOf(program, place);
+  const bare = layOut(bands, fields, options, undefined);
+  const drivable = new Field(frame, land.drivable);
+  const straight = straightDriveways(bare, land.frontages, frame, drivable, program.wayWidth).slice(0, driveways);
+  const routed =
+    straight.length > 0 ? undefined : routedDriveway(bare, land.frontages, frame, land.drivable, program.wayWidth);
+  return [...straight, ...(routed ? [routed] : [])].flatMap((driveway) => {
+    const open = driveway.rects.length > 0 ? fields : fieldsOf(withoutWay(land, driveway, program.walk), frame);
+    const layout = layOut(bands, open, options, { rects: driveway.rects, meets: driveway.meets });
+    if (layout.strips.length === 0) return [];
+    const { buildings, required, provided } = filled(layout, search);
+    return buildings.length > 0 ? [{ frame, layout, buildings, driveway, required, provided }] : [];
+  });
+}
+
+function withoutWay(land: ZoneLand, { region }: Driveway, walk: number): ZoneLand {
+  return {
+    ...land,
+    pavable: difference(land.pavable, region),
+    buildable: difference(land.buildable, offset(region, walk)),
+  };
+}
+
+/** Returns whether land has a piece that a building and a drive could use. */
+export function isUsable(region: GridRegion): boolean {
+  return piecesOf(region).some((piece) => squareFeet(piece) >= 1_500 && offset(piece, -10).rings.length > 0);
+}
