@@ -2,6 +2,7 @@ import { makeGoalReader } from "../../agent/index.ts";
 import type { Compute } from "../../ingest/index.ts";
 import type { Database } from "../../migrations/index.ts";
 import type { Artifacts } from "../delivery/artifacts/artifacts.service.ts";
+import type { ReportPorts } from "../delivery/reports/evidence/gather.ts";
 import type { DocumentRenderer } from "../drawing/typst-renderer.ts";
 import type { Operation } from "../http/operation.ts";
 import type { Jobs } from "../jobs/jobs.ts";
@@ -10,6 +11,7 @@ import type { GetVisibleProject } from "../knowledge/project-gate.ts";
 import type { Projects } from "../knowledge/projects/projects.service.ts";
 import { gisExportsOperations } from "../land/gis-exports/gis-exports.routes.ts";
 import { makeGisExports } from "../land/gis-exports/gis-exports.service.ts";
+import { type DrawMapExhibit, makeMapExhibits } from "../land/maps/map-exhibits.ts";
 import { mapsOperations } from "../land/maps/maps.routes.ts";
 import { makeMaps } from "../land/maps/maps.service.ts";
 import { makeMapRecordHandler, mapRecordJob } from "../land/maps/recorded-maps.jobs.ts";
@@ -20,7 +22,8 @@ import { makePlanCheck } from "../land/plan-check/plan-check.service.ts";
 import { previewOperations } from "../land/preview/preview.routes.ts";
 import { makeParcelPreview } from "../land/preview/preview.service.ts";
 import { siteDigestOperations } from "../land/site-digest/site-digest.routes.ts";
-import { makeSiteDigests } from "../land/site-digest/site-digest.service.ts";
+import { makeSiteDigests, type SiteDigests } from "../land/site-digest/site-digest.service.ts";
+import { siteFilename } from "../land/site-filename.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { Answering } from "./compose-answering.ts";
 
@@ -41,6 +44,13 @@ export interface LandParts {
 export interface Land {
   readonly operations: readonly Operation[];
   readonly listFacts: ListFacts;
+  /** What reports read of the site. */
+  readonly forReports: {
+    readonly readDigest: SiteDigests["read"];
+    readonly drawMap: DrawMapExhibit;
+    readonly readTypology: ReportPorts["readTypology"];
+    readonly fileStem: ReportPorts["fileStem"];
+  };
 }
 
 /** Puts parcels, goals, site layers, maps and exports together. */
@@ -53,6 +63,15 @@ export function composeLand(parts: LandParts): Land {
   jobs.handle(mapRecordJob, makeMapRecordHandler(drawing));
   return {
     listFacts: digests.listFacts,
+    forReports: {
+      readDigest: digests.read,
+      drawMap: makeMapExhibits({ ...drawing, readArtifact: artifacts.read }),
+      readTypology: async (goal, signal) => {
+        const value = (await goals.read(goal, signal))?.primary_typology?.value;
+        return typeof value === "string" ? value : undefined;
+      },
+      fileStem: siteFilename,
+    },
     operations: [
       ...parcelsOperations({ resolver: makeParcelResolver(providers) }),
       ...previewOperations({ preview: makeParcelPreview({ imagery: providers.imagery, compute }) }),

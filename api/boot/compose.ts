@@ -7,10 +7,7 @@ import type { ApiKeys } from "../access/api-keys/api-keys.service.ts";
 import type { Connections } from "../access/connections/connections.service.ts";
 import { walletOperations } from "../commerce/wallet/wallet.routes.ts";
 import { makeWallet, type Wallet } from "../commerce/wallet/wallet.service.ts";
-import { artifactsOperations } from "../delivery/artifacts/artifacts.routes.ts";
 import { type Artifacts, makeArtifacts } from "../delivery/artifacts/artifacts.service.ts";
-import { downloadsOperations } from "../delivery/downloads/downloads.routes.ts";
-import { makeDownloads } from "../delivery/downloads/downloads.service.ts";
 import type { TownDescription } from "../demo-town/describe-town.ts";
 import { type DocumentRenderer, makeTypstRenderer } from "../drawing/typst-renderer.ts";
 import { type HttpApp, makeHttpApp } from "../http/app.ts";
@@ -30,6 +27,7 @@ import { composeAccess } from "./compose-access.ts";
 import { composeAccountArea } from "./compose-account.ts";
 import { composeAnswering } from "./compose-answering.ts";
 import { composeConnector } from "./compose-connector.ts";
+import { composeDelivery } from "./compose-delivery.ts";
 import { composeKnowledge } from "./compose-knowledge.ts";
 import { composeLand } from "./compose-land.ts";
 import { composeObservation } from "./compose-observation.ts";
@@ -139,8 +137,7 @@ export async function compose(
   const operations = [
     ...land.operations,
     ...knowledge.operations,
-    ...artifactsOperations({ artifacts }),
-    ...downloadsOperations({ downloads: makeDownloads({ db, files }) }),
+    ...composeDelivery(config, { ...made, renderer, land, projects: knowledge.projects }),
     ...walletOperations({ wallet }),
     ...(added?.operations ?? []),
   ];

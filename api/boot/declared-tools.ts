@@ -1,5 +1,6 @@
 import { walletTools } from "../commerce/wallet/wallet.tools.ts";
 import { artifactsLeftOut, artifactsTools } from "../delivery/artifacts/artifacts.tools.ts";
+import { reportsLeftOut, reportsTools } from "../delivery/reports/reports.tools.ts";
 import { deletionTools } from "../knowledge/deletion/deletion.tools.ts";
 import { documentsTools } from "../knowledge/documents/documents.tools.ts";
 import { messagesTools } from "../knowledge/messages/messages.tools.ts";
@@ -33,10 +34,15 @@ export const declaredTools: readonly ToolDeclaration[] = [
   ...siteDigestTools,
   ...mapsTools,
   ...gisExportsTools,
+  ...reportsTools,
   ...artifactsTools,
   ...walletTools,
   ...deletionTools,
 ];
 
 /** Every operation that no tool serves, with the reason. */
-export const operationsWithoutTool: readonly LeftOutOperation[] = [...uploadsLeftOut, ...artifactsLeftOut];
+export const operationsWithoutTool: readonly LeftOutOperation[] = [
+  ...uploadsLeftOut,
+  ...reportsLeftOut,
+  ...artifactsLeftOut,
+];

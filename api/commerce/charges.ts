@@ -1,3 +1,4 @@
+import type { ReportCharge } from "../delivery/reports/report-charge.ts";
 import type { Principal } from "../http/principal.ts";
 import type { ProjectCharge } from "../knowledge/bootstrap/project-charge.ts";
 import type { TurnCharge } from "../knowledge/messages/turn-charge.ts";
@@ -93,6 +94,42 @@ export function makeProjectCharge(wallet: Wallet, rates: Rates): ProjectCharge {
       }),
     settle: (reservationId, credits) => wallet.settle(reservationId, credits),
     release: (reservationId) => wallet.release(reservationId),
+  };
+}
+
+/** A report waits for a worker as long as it must; while it is open, the reaper leaves its hold alone. */
+const reportSeconds = 60 * 60;
+/** Tokens of a typical report: some forty questions of one turn each. */
+const typicalReport = { input: 40 * typicalTurn.input, output: 40 * typicalTurn.output };
+
+/** Makes what a report costs: its base price and the tokens of its model, held before and charged when it is published. */
+export function makeReportCharge(wallet: Wallet, rates: Rates): ReportCharge {
+  const costOf = (modelId: string, tokens: { input: number; output: number }) =>
+    rates.report + modelCredits(rates, modelId, tokens);
+  return {
+    estimate: (modelId) => costOf(modelId, typicalReport),
+    hold: (payer, report) =>
+      wallet.reserve({
+        payer,
+        operation: "createReport",
+        amount: costOf(report.modelId, typicalReport),
+        projectId: report.projectId,
+        lifetimeSeconds: reportSeconds,
+        ...(report.idempotencyKey ? { idempotencyKey: report.idempotencyKey } : {}),
+      }),
+    meter:
+      (reservationId, modelId, before) =>
+      async ({ used, coming }) => {
+        const input = before.inputTokens + used.inputTokens + coming.inputTokens;
+        const output = before.outputTokens + used.outputTokens + coming.outputTokens;
+        const leastHeld = costOf(modelId, { input, output });
+        // Nothing is written down as spent: a report that is not published costs nothing.
+        await wallet.recordMetered(reservationId, await wallet.payerOf(reservationId), 0, leastHeld);
+      },
+    renew: (reservationId) => wallet.renew(reservationId, reportSeconds),
+    settle: (_, reservationId, { modelId, usage }) =>
+      wallet.settle(reservationId, costOf(modelId, { input: usage.inputTokens, output: usage.outputTokens })),
+    release: (_, reservationId) => wallet.release(reservationId),
   };
 }
 

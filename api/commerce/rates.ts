@@ -15,6 +15,8 @@ export interface Rates {
   readonly turn: number;
   /** Of a summary, before what its model costs. */
   readonly summary: number;
+  /** Of a report, before what its model costs. */
+  readonly report: number;
   /** Of a parcel that setting up a project looks up. */
   readonly projectParcel: number;
   /** Of a governing ordinance that is fetched and read for a project. */
@@ -36,6 +38,7 @@ export const defaultRates: Rates = {
   search: 2,
   turn: 2,
   summary: 2,
+  report: 20,
   projectParcel: 1,
   projectOrdinance: 10,
   projectLayer: 1,
@@ -55,6 +58,7 @@ const RatesSetting = Type.Partial(
     search: credits,
     turn: credits,
     summary: credits,
+    report: credits,
     project_parcel: credits,
     project_ordinance: credits,
     project_layer: credits,
@@ -87,6 +91,7 @@ export function readRates(text: string | null, faults: string[]): Rates {
     search: setting.search ?? defaultRates.search,
     turn: setting.turn ?? defaultRates.turn,
     summary: setting.summary ?? defaultRates.summary,
+    report: setting.report ?? defaultRates.report,
     projectParcel: setting.project_parcel ?? defaultRates.projectParcel,
     projectOrdinance: setting.project_ordinance ?? defaultRates.projectOrdinance,
     projectLayer: setting.project_layer ?? defaultRates.projectLayer,

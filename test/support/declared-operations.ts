@@ -2,6 +2,8 @@ import "../../api/boot/feature-problems.ts";
 import { walletOperations } from "../../api/commerce/wallet/wallet.routes.ts";
 import { artifactsOperations } from "../../api/delivery/artifacts/artifacts.routes.ts";
 import { downloadsOperations } from "../../api/delivery/downloads/downloads.routes.ts";
+import { reportsOperations } from "../../api/delivery/reports/reports.routes.ts";
+import { runsOperations } from "../../api/delivery/runs/runs.routes.ts";
 import type { Operation } from "../../api/http/operation.ts";
 import { deletionOperations } from "../../api/knowledge/deletion/deletion.routes.ts";
 import { documentsOperations } from "../../api/knowledge/documents/documents.routes.ts";
@@ -57,6 +59,8 @@ export function declaredOperations(fault?: Error): Operation[] {
     ...messagesOperations(unreachable("messages")),
     ...modelsOperations(unreachable("catalogue"), unreachableFunction("prices")),
     ...deletionOperations({ deletion: unreachable("deletion") }),
+    ...reportsOperations({ reports: unreachable("reports") }),
+    ...runsOperations({ runs: unreachable("runs") }),
     ...artifactsOperations({ artifacts: unreachable("artifacts") }),
     ...downloadsOperations({ downloads: unreachable("downloads") }),
     ...walletOperations({ wallet: unreachable("wallet") }),

@@ -68,6 +68,11 @@ export interface Artifacts {
     projectId: string,
     asked: { readonly ids: readonly string[]; readonly links: boolean },
   ): Promise<ReadonlyMap<string, ArtifactSummary>>;
+  /** Returns a file of a project with its bytes, for work of the service itself; undefined when it is gone. */
+  read(
+    projectId: string,
+    artifactId: string,
+  ): Promise<{ readonly artifact: repository.ArtifactRow; readonly bytes: Uint8Array } | undefined>;
 }
 
 export interface ArtifactsDeps {
@@ -170,6 +175,12 @@ export function makeArtifacts({ db, files, getVisibleProject, baseUrl }: Artifac
         summaries.set(row.id, artifactSummary(row, link));
       }
       return summaries;
+    },
+    async read(projectId, artifactId) {
+      const artifact = await repository.findArtifact(db, projectId, artifactId);
+      if (!artifact) return undefined;
+      const content = await files.open(artifact.storage_key);
+      return { artifact, bytes: new Uint8Array(await new Response(content).arrayBuffer()) };
     },
   };
 }

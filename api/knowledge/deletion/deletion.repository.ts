@@ -57,7 +57,12 @@ export async function listStorageKeys(db: Queryable, projectId: string): Promise
     union all
     select storage_key from project_source where project_id = ${projectId} and storage_key is not null
     union all
-    select storage_key from artifact where project_id = ${projectId}`);
+    select storage_key from artifact where project_id = ${projectId}
+    union all
+    select kept.storage_key
+    from report_run_file kept
+    join report_run run on run.id = kept.run_id
+    where run.project_id = ${projectId}`);
   return rows.map((row) => row.storage_key);
 }
 

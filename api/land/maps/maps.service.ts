@@ -98,7 +98,8 @@ function surroundings(body: MapBody): Pick<MapSubject, "center" | "bufferMeters"
   return { center, bufferMeters: buffer ?? null };
 }
 
-async function drawAerial(deps: MapsDeps, { name, subject }: Site, signal: AbortSignal): Promise<DrawnMap> {
+/** Draws the bare imagery of a site. @throws Problem not_found, upstream_unavailable */
+export async function drawAerial(deps: DrawingDeps, { name, subject }: Site, signal: AbortSignal): Promise<DrawnMap> {
   const frame = framed(await deps.compute.run(framePictureTask, subject, { signal }));
   const drawn = await fetchImagery(deps.providers.imagery, frame, signal);
   if (drawn === null) throw problem("not_found", { detail: "No aerial imagery is published for this place." });
@@ -117,7 +118,8 @@ async function drawAerial(deps: MapsDeps, { name, subject }: Site, signal: Abort
   return { bytes: image.png, label: "Aerial imagery", filename, mimeType: "image/png", facts };
 }
 
-async function drawSiteMap(deps: MapsDeps, site: Site, signal: AbortSignal): Promise<DrawnMap> {
+/** Draws the parcels of a site over imagery. @throws Problem upstream_unavailable, export_render_failed */
+export async function drawSiteMap(deps: DrawingDeps, site: Site, signal: AbortSignal): Promise<DrawnMap> {
   const frame = framed(await deps.compute.run(frameSheetTask, site.subject, { signal }));
   const [drawn, layers] = await Promise.all([
     fetchImagery(deps.providers.imagery, { box: frame.box, ...sheetPixels }, signal),

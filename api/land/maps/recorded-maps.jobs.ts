@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { AreaGeometry } from "../../geometry/geojson.ts";
-import { defineJob, growingBackoff, type JobContext, type JobHandler, type PayloadOf } from "../../jobs/job.ts";
+import { defineJob, growingBackoff, type JobHandler, type PayloadOf } from "../../jobs/job.ts";
 import type { ProviderResult } from "../../providers/provider-result.ts";
 import { siteFilename } from "../site-filename.ts";
 import { fetchImagery } from "./aerial-picture.ts";
@@ -39,7 +39,7 @@ export const mapRecordJob = defineJob({
 type Payload = PayloadOf<typeof mapRecordJob>;
 
 /** What came of asking an agency. */
-type Outcome =
+export type OfficialMap =
   | { readonly map: DrawnMap }
   | { readonly state: "failed" | "not_published"; readonly detail: string; readonly retryAfterSeconds: number | null };
 
@@ -54,7 +54,7 @@ export function makeMapRecordHandler(deps: DrawingDeps): JobHandler<Payload> {
     async process(context) {
       const { project_id: projectId, org_id: orgId, kind } = context.payload;
       const site = await readSite(db, projectId);
-      const outcome = kind === "flood" ? await askFlood(deps, site, context) : await askWetlands(deps, site, context);
+      const outcome = await askOfficialMap(deps, site, { kind, signal: context.signal });
       const artifactId = "map" in outcome ? await storeMap(deps, { orgId, projectId }, outcome.map) : null;
       await db.transaction(async (transaction) => {
         await context.isStillMine(transaction);
@@ -71,7 +71,16 @@ export function makeMapRecordHandler(deps: DrawingDeps): JobHandler<Payload> {
   };
 }
 
-async function askFlood(deps: DrawingDeps, site: Site, { signal }: JobContext<Payload>): Promise<Outcome> {
+/** Asks an agency for its map of a site. */
+export function askOfficialMap(
+  deps: DrawingDeps,
+  site: Site,
+  { kind, signal }: { readonly kind: Payload["kind"]; readonly signal: AbortSignal },
+): Promise<OfficialMap> {
+  return kind === "flood" ? askFlood(deps, site, signal) : askWetlands(deps, site, signal);
+}
+
+async function askFlood(deps: DrawingDeps, site: Site, signal: AbortSignal): Promise<OfficialMap> {
   const point = centroidOf(site.subject.parcels as readonly AreaGeometry[]);
   const told = await deps.providers.agencyMaps.floodMap(point, signal);
   if (told.state !== "ready") return withoutMap(told);
@@ -86,7 +95,7 @@ async function askFlood(deps: DrawingDeps, site: Site, { signal }: JobContext<Pa
   return { map: { bytes, label: "Flood map", filename: named, mimeType, facts } };
 }
 
-async function askWetlands(deps: DrawingDeps, site: Site, { signal }: JobContext<Payload>): Promise<Outcome> {
+async function askWetlands(deps: DrawingDeps, site: Site, signal: AbortSignal): Promise<OfficialMap> {
   const frame = framed(await deps.compute.run(frameSheetTask, site.subject, { signal }));
   const asked = { bboxWebMercator: frame.box, ...sheetPixels };
   const [told, drawn] = await Promise.all([
@@ -114,7 +123,7 @@ async function askWetlands(deps: DrawingDeps, site: Site, { signal }: JobContext
   return { map };
 }
 
-function withoutMap(told: Exclude<ProviderResult<unknown>, { readonly state: "ready" }>): Outcome {
+function withoutMap(told: Exclude<ProviderResult<unknown>, { readonly state: "ready" }>): OfficialMap {
   if (told.state === "not_published") {
     return { state: "not_published", detail: told.detail, retryAfterSeconds: null };
   }

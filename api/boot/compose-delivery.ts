@@ -1,0 +1,80 @@
+import type { Compute } from "../../ingest/index.ts";
+import type { Database } from "../../migrations/index.ts";
+import { makeReportCharge } from "../commerce/charges.ts";
+import type { Wallet } from "../commerce/wallet/wallet.service.ts";
+import { artifactsOperations } from "../delivery/artifacts/artifacts.routes.ts";
+import type { Artifacts } from "../delivery/artifacts/artifacts.service.ts";
+import { downloadsOperations } from "../delivery/downloads/downloads.routes.ts";
+import { makeDownloads } from "../delivery/downloads/downloads.service.ts";
+import type { ReportOwner, ReportPorts } from "../delivery/reports/evidence/gather.ts";
+import { reportJob } from "../delivery/reports/reports.jobs.ts";
+import { reportsOperations } from "../delivery/reports/reports.routes.ts";
+import { makeReports } from "../delivery/reports/reports.service.ts";
+import { makeReportHandler } from "../delivery/reports/run-report.ts";
+import { runsOperations } from "../delivery/runs/runs.routes.ts";
+import { makeRuns } from "../delivery/runs/runs.service.ts";
+import type { DocumentRenderer } from "../drawing/typst-renderer.ts";
+import type { Operation } from "../http/operation.ts";
+import type { Principal } from "../http/principal.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import type { makeProjectGate } from "../knowledge/project-gate.ts";
+import type { Projects } from "../knowledge/projects/projects.service.ts";
+import type { FileStore } from "../storage/file-store.ts";
+import type { Answering } from "./compose-answering.ts";
+import type { Land } from "./compose-land.ts";
+import type { Config } from "./config.ts";
+
+/** What files, reports and runs are made of. */
+export interface DeliveryParts {
+  readonly db: Database;
+  readonly jobs: Jobs;
+  readonly files: FileStore;
+  readonly wallet: Wallet;
+  readonly compute: Compute;
+  readonly renderer: DocumentRenderer;
+  readonly artifacts: Artifacts;
+  readonly answering: Answering;
+  readonly gate: ReturnType<typeof makeProjectGate>;
+  readonly projects: Pick<Projects, "get">;
+  readonly land: Pick<Land, "forReports">;
+}
+
+/** Puts files, downloads, reports and runs together and registers the job that writes reports. */
+export function composeDelivery(config: Config, parts: DeliveryParts): readonly Operation[] {
+  const { db, jobs, files, compute, renderer, artifacts, answering, gate } = parts;
+  const { catalogue } = answering;
+  const localModels = catalogue.list().flatMap((model) => (model.isLocal ? [model.modelId] : []));
+  const charge = makeReportCharge(parts.wallet, { ...config.rates, localModels });
+  const ports = reportPorts(parts, localModels);
+  jobs.handle(reportJob, makeReportHandler({ db, files, compute, renderer, ports, charge }));
+  const chooseModel = () => catalogue.resolve(null).resolved;
+  return [
+    ...reportsOperations({ reports: makeReports({ db, jobs, ...gate, charge, artifacts, chooseModel }) }),
+    ...runsOperations({ runs: makeRuns({ db, getVisibleProject: gate.getVisibleProject }) }),
+    ...artifactsOperations({ artifacts }),
+    ...downloadsOperations({ downloads: makeDownloads({ db, files }) }),
+  ];
+}
+
+function reportPorts({ answering, projects, land }: DeliveryParts, localModels: readonly string[]): ReportPorts {
+  const { readDigest, drawMap, readTypology, fileStem } = land.forReports;
+  return {
+    readProject: (owner) => projects.get(readerOf(owner), owner.projectId),
+    readDigest: (owner) => readDigest(readerOf(owner), owner.projectId, undefined),
+    ask: ({ corpusIds, question, modelId, siteFacts, beforeModelCall, signal }) =>
+      answering.agent.answer(
+        { question: question.text, scope: { corpusIds }, modelId, siteFacts },
+        { beforeModelCall, signal },
+      ),
+    isLocalModel: (modelId) => localModels.includes(modelId),
+    readTypology,
+    drawMap,
+    fileStem,
+  };
+}
+
+/** Who reads the project of a report: whoever asked for it was let through to the project then. */
+const readerOf = ({ orgId }: ReportOwner): Principal => ({
+  ...{ kind: "api_key", credentialId: "report", orgId, userId: "report", role: "owner", seesAllProjects: true },
+  ...{ scopes: new Set(), surface: "api", dailyCap: null, monthlyCap: null },
+});

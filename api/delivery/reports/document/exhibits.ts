@@ -1,0 +1,39 @@
+import type { Exhibit } from "../evidence/report-evidence.ts";
+import type { SectionContext } from "../sections/context.ts";
+import type { ExhibitInReport } from "./report-document.ts";
+import { fact, wording } from "./statement.ts";
+import { named } from "./values.ts";
+
+/** Name of an exhibit's picture among the files of a print. */
+export const pictureName = (kind: string): string => `${kind}.jpg`;
+
+/** Returns the exhibits of a report; one without a picture states the reason. */
+export function exhibitsOf(context: SectionContext): ExhibitInReport[] {
+  return context.evidence.exhibits.map((exhibit) => exhibitOf(context, exhibit));
+}
+
+function exhibitOf(context: SectionContext, { kind, title, file, missing }: Exhibit): ExhibitInReport {
+  const { project } = context.evidence;
+  const shared = { exhibit_id: kind, title, is_synthetic: file?.is_synthetic ?? false };
+  if (file === null) {
+    const why = named(missing?.detail ?? "It was not drawn.", null, "reason of the map service");
+    return {
+      ...shared,
+      picture: null,
+      alt: "",
+      caption: wording`No ${named(title.toLowerCase(), null, "title of the exhibit")} could be printed. ${why}`,
+    };
+  }
+  const source = context.sources.add({
+    ...{ key: `exhibit:${kind}`, kind: "layer", title, place: file.filename },
+    ...{ attribution: file.attribution, retrieved_at: context.evidence.report_time },
+  });
+  const numbers = project.parcels.map(({ apn, address }) => apn ?? address ?? "").filter((name) => name !== "");
+  const parcels = numbers.length === 0 ? "the site" : `parcel ${numbers.join(", ")}`;
+  return {
+    ...shared,
+    picture: pictureName(kind),
+    alt: `${title} of ${parcels}, ${project.name}. ${file.attribution}`,
+    caption: fact`${named(file.attribution, source)}. ${named(file.usage, source)}`,
+  };
+}

@@ -1,0 +1,157 @@
+import { join } from "node:path";
+import type { TurnOutcome } from "../../../../agent/index.ts";
+import { type Compute, computeTask } from "../../../../ingest/index.ts";
+import type { ProjectView } from "../../../knowledge/projects/projects.model.ts";
+import type { DrawMapExhibit } from "../../../land/maps/map-exhibits.ts";
+import type { MapKind } from "../../../land/maps/maps.model.ts";
+import type { SiteDigest } from "../../../land/site-digest/site-digest.model.ts";
+import type * as work from "../print/exhibit-picture.task.ts";
+import type { ReportUsage } from "../report-charge.ts";
+import { type Answer, sentencesOf } from "./answers.ts";
+import type { Question } from "./questions.ts";
+import { statedUse } from "./questions.ts";
+import type { Exhibit, ReportProject, StatedUse } from "./report-evidence.ts";
+
+/** Whose site a report is about. */
+export interface ReportOwner {
+  readonly orgId: string;
+  readonly projectId: string;
+}
+
+/** A question for the agent of a project. */
+export interface ReportQuestion {
+  readonly corpusIds: readonly string[];
+  readonly question: Question;
+  readonly modelId: string;
+  readonly siteFacts: { readonly zoningCodes: readonly string[]; readonly jurisdiction: string | null };
+  readonly beforeModelCall: (usage: { readonly used: ReportUsage; readonly coming: ReportUsage }) => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** What reports read; `api/boot` connects the features that have it. */
+export interface ReportPorts {
+  readonly readProject: (owner: ReportOwner) => Promise<ProjectView>;
+  readonly readDigest: (owner: ReportOwner) => Promise<SiteDigest>;
+  /** Answers a question from the documents, grounded like every answer. */
+  readonly ask: (asked: ReportQuestion) => Promise<TurnOutcome>;
+  readonly isLocalModel: (modelId: string) => boolean;
+  /** Returns the building type that a goal states; undefined when it states none. */
+  readonly readTypology: (goal: string, signal: AbortSignal) => Promise<string | undefined>;
+  readonly drawMap: DrawMapExhibit;
+  /** Returns a name in the form in which file names begin with it. */
+  readonly fileStem: (name: string) => string;
+}
+
+/** Returns a project without the boundaries of its parcels, and its use. */
+export async function readReportProject(
+  ports: ReportPorts,
+  owner: ReportOwner,
+  signal: AbortSignal,
+): Promise<{ readonly project: ReportProject; readonly digest: SiteDigest; readonly use: StatedUse | null }> {
+  const project = await ports.readProject(owner);
+  const digest = await ports.readDigest(owner);
+  const stated = project.project_goal_context.primary_typology;
+  const use =
+    stated === undefined
+      ? statedUse(await ports.readTypology(project.goal_text, signal), false)
+      : statedUse(stated.value, stated.provenance === "user_confirmed");
+  const parcels = project.parcels.map(({ geometry: _, ...parcel }) => parcel);
+  return { project: { ...project, parcels }, digest, use };
+}
+
+/** How a question is put, besides its text. */
+export interface AskContext {
+  readonly project: ReportProject;
+  readonly modelId: string;
+  readonly beforeModelCall: ReportQuestion["beforeModelCall"];
+  readonly signal: AbortSignal;
+}
+
+/** Puts a question to the documents; a search that fails is an outcome of its own, which is told as such. */
+export async function askQuestion(
+  ports: ReportPorts,
+  question: Question,
+  { project, modelId, beforeModelCall, signal }: AskContext,
+): Promise<{ readonly answer: Answer; readonly usage: ReportUsage }> {
+  const kinds = question.searched === "law" ? ["ordinance", "supplemental"] : ["upload"];
+  const corpusIds = project.knowledge_base.corpora
+    .filter(({ kind }) => kinds.includes(kind))
+    .map(({ corpus_id: id }) => id);
+  const unused = { inputTokens: 0, outputTokens: 0 };
+  const isNarrative = !ports.isLocalModel(modelId);
+  const without = (status: Answer["status"]) => ({
+    answer: { question: question.text, status, sentences: [], is_narrative: false },
+    usage: unused,
+  });
+  if (corpusIds.length === 0) return without(question.searched === "uploads" ? "no_document" : "not_located");
+  const zoningCodes = project.parcels.flatMap(({ zoning }) => zoning.code ?? []);
+  const siteFacts = { zoningCodes, jurisdiction: project.jurisdiction?.municipality ?? null };
+  try {
+    const outcome = await ports.ask({ corpusIds, question, modelId, siteFacts, beforeModelCall, signal });
+    const sentences = sentencesOf(outcome);
+    const status = sentences.length === 0 ? "not_located" : outcome.answerStatus;
+    return { answer: { question: question.text, status, sentences, is_narrative: isNarrative }, usage: outcome.usage };
+  } catch {
+    signal.throwIfAborted();
+    return without("failed");
+  }
+}
+
+const pictureTask = computeTask<typeof work, "drawPicture">({
+  module: join(import.meta.dirname, "../print/exhibit-picture.task.ts"),
+  name: "drawPicture",
+  lane: "background",
+  deadlineMs: 30_000,
+});
+
+/** The maps of a report, in the order in which they are printed. */
+export const exhibitKinds: readonly { readonly kind: MapKind; readonly title: string }[] = [
+  { kind: "site_map", title: "Site map" },
+  { kind: "aerial", title: "Aerial imagery" },
+  { kind: "flood", title: "Flood map" },
+  { kind: "wetlands", title: "Wetlands map" },
+  { kind: "contours", title: "Elevation contours" },
+];
+
+/** An exhibit with the bytes of its files. */
+export interface ExhibitFiles {
+  readonly exhibit: Exhibit;
+  readonly files: readonly { readonly name: string; readonly bytes: Uint8Array }[];
+}
+
+/** Draws one exhibit and its picture; a map that cannot be had is told with its reason. */
+export async function gatherExhibit(
+  { ports, compute }: { readonly ports: ReportPorts; readonly compute: Compute },
+  owner: ReportOwner,
+  { kind, title }: (typeof exhibitKinds)[number],
+  signal: AbortSignal,
+): Promise<ExhibitFiles> {
+  const made = await ports.drawMap(owner, kind, signal);
+  if ("missing" in made) return { exhibit: { kind, title, file: null, missing: made.missing }, files: [] };
+  const { bytes, filename, mimeType, facts } = made.map;
+  try {
+    const picture = await compute.run(pictureTask, { bytes, mimeType }, { signal });
+    const original = `original/${kind}`;
+    const pictured = `picture/${kind}`;
+    const file = {
+      ...{
+        filename,
+        mime_type: mimeType,
+        original,
+        picture: pictured,
+        attribution: facts.attribution,
+        usage: facts.usage,
+      },
+      ...{ is_synthetic: facts.is_synthetic, world_file: facts.georeference?.world_file ?? null },
+    };
+    const files = [
+      { name: original, bytes },
+      { name: pictured, bytes: picture },
+    ];
+    return { exhibit: { kind, title, file, missing: null }, files };
+  } catch {
+    signal.throwIfAborted();
+    const missing = { state: "failed", detail: "The map was received but could not be made into a picture." };
+    return { exhibit: { kind, title, file: null, missing }, files: [] };
+  }
+}

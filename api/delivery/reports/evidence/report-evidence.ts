@@ -1,0 +1,55 @@
+import type { ProjectView } from "../../../knowledge/projects/projects.model.ts";
+import type { SiteDigest } from "../../../land/site-digest/site-digest.model.ts";
+import type { ReportType } from "../../runs/runs.repository.ts";
+import type { Answer } from "./answers.ts";
+
+/** A project as reports read it. */
+export type ReportProject = Omit<ProjectView, "parcels"> & {
+  readonly parcels: readonly Omit<ProjectView["parcels"][number], "geometry">[];
+};
+
+/** The building type that a project is about. */
+export interface StatedUse {
+  readonly typology: string;
+  /** As laws name it: "multifamily dwelling". */
+  readonly words: string;
+  /** Whether the user stated it, or it was read from the goal. */
+  readonly isConfirmed: boolean;
+}
+
+/** A map of the site that was drawn or recorded, or why there is none. */
+export interface Exhibit {
+  readonly kind: string;
+  readonly title: string;
+  readonly file: {
+    readonly filename: string;
+    readonly mime_type: string;
+    /** Name under which the run keeps the file as it was received. */
+    readonly original: string;
+    /** The same for its picture in the report, a JPEG. */
+    readonly picture: string;
+    readonly attribution: string;
+    readonly usage: string;
+    readonly is_synthetic: boolean;
+    readonly world_file: string | null;
+  } | null;
+  /** Why there is no file: failed, not_published or unavailable, and the reason as a sentence. */
+  readonly missing: { readonly state: string; readonly detail: string } | null;
+}
+
+/** Everything that a report is made of; plain data, so that it can be stored between the steps of a run. */
+export interface ReportEvidence {
+  readonly run_id: string;
+  readonly report_type: ReportType;
+  readonly title: string | null;
+  /** When the report was begun; every age is measured from here. */
+  readonly report_time: string;
+  readonly project: ReportProject;
+  readonly digest: SiteDigest;
+  readonly use: StatedUse | null;
+  /** What was found for each fixed question, by its id. */
+  readonly answers: Readonly<Record<string, Answer>>;
+  readonly exhibits: readonly Exhibit[];
+  /** Model that wrote, null where text is made of templates and quotations. */
+  readonly writer: string | null;
+}

@@ -1,0 +1,294 @@
+import { citing, fact, joined, type Statement, wording } from "../document/statement.ts";
+import { acres, count, date, feet, fixed, named, share, squareFeet } from "../document/values.ts";
+import {
+  absenceOf,
+  answerTo,
+  type LayerName,
+  layerBrief,
+  recordKey,
+  type SectionContext,
+} from "../sections/context.ts";
+import { landOf } from "../sections/hazards.ts";
+import { areaDifference, areaTolerance } from "../sections/site.ts";
+import { frontageFeet, roadsAlong } from "../sections/surroundings.ts";
+import type { FindingRule, RuleOutcome } from "./rule.ts";
+
+const dayMs = 86_400_000;
+
+/** A layer that could not be read is an open item, never a pass. */
+function unknownLayer(context: SectionContext, name: LayerName, next: Statement): RuleOutcome | undefined {
+  const layer = layerBrief(context, name);
+  return layer.isRead ? undefined : { rating: "amber", statement: absenceOf(context, name), next };
+}
+
+/** Floodway and special flood hazard areas. */
+export const floodHazard: FindingRule = {
+  id: "DD-FLOOD-01",
+  section: "flood",
+  evaluate(context) {
+    const { flood } = context.evidence.digest;
+    const { key } = layerBrief(context, "flood");
+    const next = wording`Order a flood determination, and ask the floodplain administrator.`;
+    const unknown = unknownLayer(context, "flood", next);
+    if (unknown) return [unknown];
+    if (!flood?.is_mapped) {
+      const statement = citing(wording`The agency publishes no flood map here. This does not mean low hazard.`, key);
+      return [{ rating: "amber", statement, next }];
+    }
+    const { floodway, special_flood_hazard_area: hazard, nearest_special_flood_hazard_area_feet: nearest } = flood;
+    if (floodway.area_square_feet > 0) {
+      const statement = fact`The regulatory floodway covers ${landOf(floodway, key)}; all special flood hazard areas cover ${landOf(hazard, key)}.`;
+      return [{ rating: "red", statement, next }];
+    }
+    if (hazard.area_square_feet > 0) {
+      return [{ rating: "amber", statement: fact`Special flood hazard areas cover ${landOf(hazard, key)}.`, next }];
+    }
+    const near = nearest === null ? wording`` : fact` The nearest one is ${feet(nearest, key)} away.`;
+    const statement = citing(fact`No special flood hazard area is mapped on the site.${near}`, key);
+    return [{ rating: "green", statement }];
+  },
+};
+
+/** Nearer wetlands than this can reach the site with their buffer, in feet. */
+const wetlandNearFeet = 100;
+
+/** Mapped wetlands. */
+export const wetlandsOnSite: FindingRule = {
+  id: "DD-WET-01",
+  section: "wetlands",
+  evaluate(context) {
+    const { wetlands } = context.evidence.digest;
+    const { key } = layerBrief(context, "wetlands");
+    const next = wording`Have a wetland scientist delineate the site.`;
+    const unknown = unknownLayer(context, "wetlands", next);
+    if (unknown) return [unknown];
+    if (wetlands !== null && wetlands.areas.length > 0) {
+      return [
+        { rating: "amber", statement: fact`Mapped wetlands and waters cover ${landOf(wetlands.total, key)}.`, next },
+      ];
+    }
+    const nearest = wetlands?.nearest_feet ?? null;
+    if (nearest !== null && nearest <= wetlandNearFeet) {
+      const statement = fact`No wetland is mapped on the site; the nearest mapped one is ${feet(nearest, key)} away, so that its buffer can reach the site.`;
+      return [{ rating: "amber", statement, next }];
+    }
+    return [
+      {
+        rating: "green",
+        statement: citing(wording`No wetland is mapped on the site or next to it. A map is not a field survey.`, key),
+      },
+    ];
+  },
+};
+
+/** Slopes from which ground counts as steep, in percent. */
+const steepPercent = 25;
+
+/** Steep ground. */
+export const steepGround: FindingRule = {
+  id: "DD-SLOPE-01",
+  section: "terrain",
+  evaluate(context) {
+    const { terrain } = context.evidence.digest;
+    const layer = layerBrief(context, "contours");
+    const next = wording`Order a topographic survey.`;
+    const classes = terrain?.slope_classes ?? [];
+    if (layer.state !== "ready" || classes.length === 0) {
+      const told = layer.isRead
+        ? citing(
+            wording`The elevation service has no data for the site. Nothing is implied about its slopes.`,
+            layer.key,
+          )
+        : absenceOf(context, "contours");
+      return [{ rating: "amber", statement: told, next }];
+    }
+    const steep = classes.filter(({ from_percent: from }) => from >= steepPercent);
+    const area = steep.reduce((sum, one) => sum + one.area_acres, 0);
+    const part = steep.reduce((sum, one) => sum + one.share_of_site, 0);
+    const limit = fixed(`${steepPercent}%`, "rule DD-SLOPE-01");
+    if (part === 0)
+      return [
+        {
+          rating: "green",
+          statement: fact`No ground of ${citing(label(limit), layer.key)} slope or more is mapped on the site.`,
+        },
+      ];
+    const statement = fact`Slopes of ${limit} and more cover ${acres(area, layer.key, "sum of the steep classes")} (${share(part, layer.key, "sum of the steep classes")} of the site).`;
+    return [{ rating: "amber", statement, next }];
+  },
+};
+
+const label = (value: ReturnType<typeof fixed>): Statement => wording`${value}`;
+
+/** Frontage on a mapped road. */
+export const streetFrontage: FindingRule = {
+  id: "DD-ACCESS-01",
+  section: "access",
+  evaluate(context) {
+    const { key } = layerBrief(context, "roads");
+    const next = wording`Have a surveyor confirm the frontage, and a title search the right of access.`;
+    const unknown = unknownLayer(context, "roads", next);
+    if (unknown) return [unknown];
+    const within = fixed(`${frontageFeet} ft`, "rule DD-ACCESS-01");
+    const along = roadsAlong(context);
+    const [first] = along;
+    if (!first) {
+      return [
+        { rating: "red", statement: citing(wording`No mapped street runs within ${within} of the site.`, key), next },
+      ];
+    }
+    const name = first.name === null ? wording`a road without a name` : fact`${named(first.name, key)}`;
+    return [
+      {
+        rating: "green",
+        statement: fact`The site lies along ${name}; its middle line is ${feet(first.distance_feet, key)} from the boundary.`,
+      },
+    ];
+  },
+};
+
+/** Water and sewer farther than this are an extension project of their own, in feet. */
+const mainNearFeet = 300;
+
+/** Water and sewer mains near the site. */
+export const mainsNear: FindingRule = {
+  id: "DD-UTIL-01",
+  section: "utilities",
+  evaluate(context) {
+    const { utilities } = context.evidence.digest;
+    const { key } = layerBrief(context, "utilities");
+    const next = wording`Ask the providers for will-serve letters.`;
+    const unknown = unknownLayer(context, "utilities", next);
+    if (unknown) return [unknown];
+    return (["water_main", "sewer_main"] as const).map((kind): RuleOutcome => {
+      const main = utilities?.items.find((item) => item.kind === kind);
+      const name = label({ ...fixed(kind.replace("_", " "), "kind of utility") });
+      if (!main) {
+        return {
+          rating: "amber",
+          subject: kind,
+          statement: citing(wording`No ${name} is mapped around the site.`, key),
+          next,
+        };
+      }
+      const statement = fact`The nearest mapped ${name} is ${feet(main.distance_feet, key)} from the site. Capacity is not determined.`;
+      const isNear = main.distance_feet <= mainNearFeet;
+      const far = fact`The nearest mapped ${name} is ${feet(main.distance_feet, key)} from the site, so that it must be extended.`;
+      return { rating: "amber", subject: kind, statement: isNear ? statement : far, next };
+    });
+  },
+};
+
+/** Listed facilities on the site or next to it are told, in feet. */
+const facilityNearFeet = 500;
+
+/** Listed environmental facilities. */
+export const listedFacilities: FindingRule = {
+  id: "DD-ENV-01",
+  section: "environmental",
+  evaluate(context) {
+    const { environmental } = context.evidence.digest;
+    const { key } = layerBrief(context, "environmental");
+    const next = wording`Commission a ${fixed("Phase I", "name of the assessment")} environmental site assessment.`;
+    const unknown = unknownLayer(context, "environmental", next);
+    if (unknown) return [unknown];
+    const near = (environmental?.sites ?? []).filter(({ distance_feet }) => distance_feet <= facilityNearFeet);
+    const within = fixed(`${facilityNearFeet} ft`, "rule DD-ENV-01");
+    const [first] = near;
+    if (!first) {
+      return [
+        {
+          rating: "green",
+          statement: citing(
+            wording`No listed facility is on the site or within ${within} of it. This says nothing of contamination.`,
+            key,
+          ),
+        },
+      ];
+    }
+    const where = first.distance_feet === 0 ? wording`on the site` : fact`${feet(first.distance_feet, key)} away`;
+    const statement = fact`${count(near.length, key, "listed facilities within the distance of the rule")} listed ${label(fixed(near.length === 1 ? "facility is" : "facilities are", "grammar"))} on the site or within ${within}: the nearest, ${named(first.name, key)}, is ${where}. A listing is not evidence of contamination.`;
+    return [{ rating: "amber", statement, next }];
+  },
+};
+
+/** Whether the recorded areas agree. */
+export const areasAgree: FindingRule = {
+  id: "DD-AREA-01",
+  section: "site",
+  evaluate(context) {
+    const difference = areaDifference(context);
+    const key = layerBrief(context, "parcels").key ?? recordKey(context);
+    const whole = context.evidence.digest.feasibility?.site_area.square_feet ?? 0;
+    const next = wording`Order a boundary survey.`;
+    if (difference === null) {
+      return [{ rating: "amber", statement: citing(wording`The area of a parcel is not recorded.`, key), next }];
+    }
+    if (difference <= areaTolerance) return [];
+    const statement = fact`The recorded areas differ by ${share(difference, key, "difference divided by the area inside the boundaries")} from the ${squareFeet(whole, key)} inside the boundaries.`;
+    return [{ rating: "amber", statement, next }];
+  },
+};
+
+const keyDocuments = [
+  { id: "title_exceptions", name: "title report", next: wording`Order a title commitment.` },
+  { id: "survey", name: "boundary survey", next: wording`Order a boundary and topographic survey.` },
+  { id: "phase_i", name: "environmental site assessment", next: wording`Commission an environmental site assessment.` },
+  { id: "geotech", name: "geotechnical report", next: wording`Commission borings and a geotechnical report.` },
+] as const;
+
+/** Documents that such a decision rests on. */
+export const documentsSupplied: FindingRule = {
+  id: "DD-DOC-01",
+  section: "title",
+  evaluate(context) {
+    const missing = keyDocuments.filter(({ id }) => answerTo(context, id).sentences.length === 0);
+    if (missing.length === 0) return [];
+    const names = fixed(missing.map(({ name }) => name).join(", "), "documents that the report looks for");
+    return [
+      {
+        rating: "amber",
+        statement: wording`Key documents were not provided or do not state what was looked for: ${names}.`,
+        next: joined(missing.map(({ next }) => next)),
+      },
+    ];
+  },
+};
+
+/** Days after which a map layer, or the text of a law, counts as old. */
+const oldAfterDays = { layer: 90, law: 30 };
+
+/** Sources that are older than their limit. */
+export const sourcesFresh: FindingRule = {
+  id: "DD-AGE-01",
+  section: "data_vintage",
+  evaluate(context) {
+    const { digest, project, report_time: now } = context.evidence;
+    const age = (at: string | null) => (at === null ? 0 : (new Date(now).getTime() - new Date(at).getTime()) / dayMs);
+    const record = recordKey(context);
+    const old = [
+      ...digest.spatial_layers.flatMap(({ title, retrieved_at: at }) =>
+        age(at) > oldAfterDays.layer ? [{ title, at }] : [],
+      ),
+      ...project.knowledge_base.corpora.flatMap(({ title, indexed_at: at, kind }) =>
+        kind !== "upload" && age(at) > oldAfterDays.law ? [{ title, at }] : [],
+      ),
+    ];
+    if (old.length === 0) {
+      return [
+        { rating: "green", statement: citing(wording`Every source that was read is within its age limit.`, record) },
+      ];
+    }
+    const titles = joined(
+      old.map(({ title, at }) => fact`${named(title, record)}, read on ${date(at ?? now, record)}`),
+      "; ",
+    );
+    return [
+      {
+        rating: "amber",
+        statement: fact`Sources are older than their limit: ${titles}.`,
+        next: wording`Create the project again to read the sources anew.`,
+      },
+    ];
+  },
+};

@@ -1,0 +1,46 @@
+import {
+  areasAgree,
+  documentsSupplied,
+  floodHazard,
+  listedFacilities,
+  mainsNear,
+  sourcesFresh,
+  steepGround,
+  streetFrontage,
+  wetlandsOnSite,
+} from "./land-rules.ts";
+import type { FindingRule } from "./rule.ts";
+import { lawIndexed, overlaysOnSite, standardsLocated, useAllowed, zoningVerified } from "./zoning-rules.ts";
+
+/** The rules of a due-diligence report. */
+export const dueDiligenceRules: readonly FindingRule[] = [
+  streetFrontage,
+  sourcesFresh,
+  areasAgree,
+  documentsSupplied,
+  listedFacilities,
+  floodHazard,
+  lawIndexed,
+  overlaysOnSite,
+  steepGround,
+  standardsLocated,
+  useAllowed,
+  mainsNear,
+  wetlandsOnSite,
+  zoningVerified,
+];
+
+/** The rules of a feasibility report. */
+export const feasibilityRules: readonly FindingRule[] = [
+  streetFrontage,
+  sourcesFresh,
+  floodHazard,
+  lawIndexed,
+  overlaysOnSite,
+  steepGround,
+  standardsLocated,
+  useAllowed,
+  mainsNear,
+  wetlandsOnSite,
+  zoningVerified,
+];

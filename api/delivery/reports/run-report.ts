@@ -1,0 +1,219 @@
+import type { Compute } from "../../../ingest/index.ts";
+import { type Database, newId } from "../../../migrations/index.ts";
+import type { DocumentRenderer } from "../../drawing/typst-renderer.ts";
+import type { JobContext, JobHandler, PayloadOf } from "../../jobs/job.ts";
+import type { FileStore } from "../../storage/file-store.ts";
+import { oneChunk } from "../../storage/one-chunk.ts";
+import { insertArtifact } from "../artifacts/artifacts.repository.ts";
+import * as runs from "../runs/runs.repository.ts";
+import { traceable } from "./document/verify-document.ts";
+import type { Answer } from "./evidence/answers.ts";
+import {
+  askQuestion,
+  exhibitKinds,
+  gatherExhibit,
+  type ReportOwner,
+  type ReportPorts,
+  readReportProject,
+} from "./evidence/gather.ts";
+import { questionsOf } from "./evidence/questions.ts";
+import type { Exhibit, ReportEvidence } from "./evidence/report-evidence.ts";
+import { manifestOf } from "./manifest.ts";
+import { makeReportFiles } from "./print/report-files.ts";
+import type { ReportCharge, ReportUsage } from "./report-charge.ts";
+import type { reportJob } from "./reports.jobs.ts";
+import { makeRunSteps, type RunSteps } from "./run-steps.ts";
+import { writeReport } from "./write-report.ts";
+
+/** What reports are written with. */
+export interface RunReportDeps {
+  readonly db: Database;
+  readonly files: FileStore;
+  readonly compute: Compute;
+  readonly renderer: DocumentRenderer;
+  readonly ports: ReportPorts;
+  readonly charge: ReportCharge;
+}
+
+type Context = JobContext<PayloadOf<typeof reportJob>>;
+
+/** A run that is being worked on. */
+interface OpenRun {
+  readonly run: runs.RunRow;
+  readonly owner: ReportOwner;
+  readonly context: Context;
+  readonly steps: RunSteps;
+}
+
+/** Makes the handler of the report job: it takes the steps that have not been taken, and publishes once. */
+export function makeReportHandler(deps: RunReportDeps): JobHandler<PayloadOf<typeof reportJob>> {
+  const { db, charge } = deps;
+  return {
+    async process(context) {
+      const run = await runs.findRun(db, context.payload.run_id);
+      if (run?.status !== "open") return;
+      await runs.markStarted(db, run.id);
+      const owner = { orgId: run.org_id, projectId: run.project_id };
+      const steps = makeRunSteps(deps, { runId: run.id, context });
+      const open = { run, owner, context, steps };
+      await keptAlive(deps, run, async () => {
+        const gathered = await gather(deps, open);
+        await publish(deps, open, gathered);
+      });
+    },
+    async onEnd(transaction, { payload, state, error }) {
+      const ended = await runs.endRun(transaction, payload.run_id, { status: state, error });
+      if (!ended) return;
+      if (ended.reservation_id !== null) await charge.release(transaction, ended.reservation_id);
+      await runs.clearSteps(transaction, payload.run_id);
+      await runs.releaseKeptFiles(transaction, payload.run_id);
+    },
+  };
+}
+
+const renewMs = 5 * 60_000;
+
+/** Keeps the hold of a run alive while the work goes on. */
+async function keptAlive({ charge }: RunReportDeps, run: runs.RunRow, work: () => Promise<void>): Promise<void> {
+  const { reservation_id: reservation } = run;
+  if (reservation === null) return work();
+  await charge.renew(reservation);
+  const timer = setInterval(() => void charge.renew(reservation).catch(() => {}), renewMs);
+  return work().finally(() => clearInterval(timer));
+}
+
+interface Gathered {
+  readonly evidence: ReportEvidence;
+  readonly manifest: Readonly<Record<string, unknown>>;
+  readonly usage: ReportUsage;
+  readonly dropped: number;
+}
+
+async function gather(deps: RunReportDeps, open: OpenRun): Promise<Gathered> {
+  const { run, owner, context, steps } = open;
+  const { ports } = deps;
+  await context.progress(5, "snapshot");
+  const snapshot = await steps.once("snapshot", { run: run.id }, async () => {
+    const read = await readReportProject(ports, owner, context.signal);
+    return { ...read, report_time: new Date().toISOString() };
+  });
+  await context.progress(25, "facts");
+  const manifest = manifestOf({ ...snapshot, modelId: run.model_id, reportType: run.report_type });
+  await runs.saveManifest(deps.db, run.id, manifest);
+  // Maps wait for other services and for processes of their own: both go on together.
+  const exhibiting = gatherExhibits(deps, open);
+  exhibiting.catch(() => {});
+  const { answers, usage } = await askAll(deps, open, snapshot);
+  await context.progress(60, "maps");
+  const exhibits = await exhibiting;
+  await context.progress(78, "verify");
+  const kept = traceableAnswers(answers);
+  const evidence: ReportEvidence = {
+    ...{ run_id: run.id, report_type: run.report_type, title: run.title, ...snapshot },
+    ...{ answers: kept.answers, exhibits, writer: ports.isLocalModel(run.model_id) ? null : run.model_id },
+  };
+  return { evidence, manifest, usage, dropped: kept.dropped };
+}
+
+type Snapshot = Pick<ReportEvidence, "project" | "digest" | "use" | "report_time">;
+
+async function askAll(deps: RunReportDeps, { run, context, steps }: OpenRun, { project, digest, use }: Snapshot) {
+  const overlays = (digest.zoning?.districts ?? [])
+    .filter((one) => one.is_overlay)
+    .map(({ name, code }) => name ?? code);
+  const questions = questionsOf({ project, use, overlays });
+  const revisions = project.knowledge_base.corpora.map(({ corpus_id: id, revision }) => [id, revision]);
+  const answers: Record<string, Answer> = {};
+  const usage = { inputTokens: 0, outputTokens: 0 };
+  for (const [at, question] of questions.entries()) {
+    await context.progress(25 + (15 * at) / questions.length, "documents");
+    const input = { question, revisions, model: run.model_id };
+    const meter =
+      run.reservation_id === null ? async () => {} : deps.charge.meter(run.reservation_id, run.model_id, { ...usage });
+    const asked = { project, modelId: run.model_id, beforeModelCall: meter, signal: context.signal };
+    const found = await steps.once(`question:${question.id}`, input, () => askQuestion(deps.ports, question, asked));
+    answers[question.id] = found.answer;
+    usage.inputTokens += found.usage.inputTokens;
+    usage.outputTokens += found.usage.outputTokens;
+  }
+  return { answers, usage };
+}
+
+const mapsMs = 90_000;
+
+async function gatherExhibits(deps: RunReportDeps, { run, owner, context, steps }: OpenRun): Promise<Exhibit[]> {
+  const deadline = AbortSignal.timeout(mapsMs);
+  const signal = AbortSignal.any([context.signal, deadline]);
+  return Promise.all(
+    exhibitKinds.map((wanted) =>
+      steps.onceWithFiles(`exhibit:${wanted.kind}`, { run: run.id, kind: wanted.kind }, async () => {
+        try {
+          const { exhibit, files } = await gatherExhibit(deps, owner, wanted, signal);
+          return { output: exhibit, files };
+        } catch (error) {
+          if (!deadline.aborted || context.signal.aborted) throw error;
+          const missing = { state: "failed", detail: "The map service took too long." };
+          return { output: { ...wanted, file: null, missing }, files: [] };
+        }
+      }),
+    ),
+  );
+}
+
+/** Leaves out the sentences with a number that is in none of their passages. */
+function traceableAnswers(answers: Readonly<Record<string, Answer>>) {
+  let dropped = 0;
+  const kept = Object.entries(answers).map(([id, answer]): [string, Answer] => {
+    const sentences = answer.sentences.filter(traceable);
+    dropped += answer.sentences.length - sentences.length;
+    const status = sentences.length === 0 && answer.sentences.length > 0 ? "not_located" : answer.status;
+    return [id, { ...answer, sentences, status }];
+  });
+  return { answers: Object.fromEntries(kept), dropped };
+}
+
+/** Prints the report, stores its files, charges it and ends the run, all of it once. */
+async function publish(deps: RunReportDeps, open: OpenRun, gathered: Gathered): Promise<void> {
+  const { db, files, charge } = deps;
+  const { run, owner, context } = open;
+  const document = writeReport(gathered.evidence, gathered.manifest);
+  await context.progress(86, "render");
+  const { evidence, dropped } = gathered;
+  const stem = `${deps.ports.fileStem(evidence.project.name)}-${run.report_type.replace("_", "-")}`;
+  const { made, notices } = await makeReportFiles(deps, {
+    ...{ document, exhibits: evidence.exhibits, stem, dropped, readFile: open.steps.readFile, signal: context.signal },
+  });
+  await context.progress(96, "publish");
+  const stored = await Promise.all(
+    made.map(async ({ bytes, ...file }) => {
+      const { key, size, sha256 } = await files.put(oneChunk(bytes), {
+        maxBytes: 200 * 1024 * 1024,
+        idleTimeoutMs: 60_000,
+      });
+      return { ...file, key, size, sha256 };
+    }),
+  );
+  await db.transaction(async (transaction) => {
+    await context.isStillMine(transaction);
+    const ids: string[] = [];
+    for (const { key, size, sha256, label, docType, filename, mimeType } of stored) {
+      const id = newId("artifact");
+      await insertArtifact(transaction, {
+        ...{ id, org_id: owner.orgId, project_id: owner.projectId, label, doc_type: docType, filename },
+        ...{ mime_type: mimeType, size_bytes: size, sha256, storage_key: key, run_id: run.id, tool: "create_report" },
+        metadata: null,
+      });
+      ids.push(id);
+    }
+    const { model_id: modelId, reservation_id: reservation } = run;
+    const creditsCharged =
+      reservation === null ? 0 : await charge.settle(transaction, reservation, { modelId, usage: gathered.usage });
+    await runs.finishRun(transaction, run.id, {
+      result: { deliverable_ids: ids, notices: [...notices] },
+      creditsCharged,
+    });
+    await runs.clearSteps(transaction, run.id);
+    await runs.releaseKeptFiles(transaction, run.id);
+    await context.complete(transaction);
+  });
+}

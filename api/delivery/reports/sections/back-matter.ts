@@ -1,0 +1,180 @@
+import { documentLabel } from "../document/corpus-label.ts";
+import type { Block, Finding, Section } from "../document/report-document.ts";
+import { citing, fact, type Statement, wording } from "../document/statement.ts";
+import { date, fixed, named } from "../document/values.ts";
+import { type LayerName, label, layerBrief, recordKey, type SectionContext } from "./context.ts";
+
+const paragraph = (...statements: Statement[]): Block => ({ type: "paragraph", statements });
+
+/** Returns the section that says what was done and what was not. */
+export function scopeSection(context: SectionContext): Section {
+  const { writer, project } = context.evidence;
+  const asked: LayerName[] = [
+    "parcels",
+    "zoning",
+    "flood",
+    "wetlands",
+    "soils",
+    "contours",
+    "roads",
+    "utilities",
+    "environmental",
+    "adjacency",
+  ];
+  const read = asked.flatMap((name) => {
+    const layer = layerBrief(context, name);
+    return layer.isRead ? [fact`${named(layer.source, layer.key)}, read on ${date(layer.at, layer.key)}.`] : [];
+  });
+  const texts = project.knowledge_base.corpora.map(({ title, kind, indexed_at: at }) => {
+    const what = fact`${named(documentLabel(kind), null, "kind of text")} ${named(title, recordKey(context))}`;
+    return at === null
+      ? fact`${what} was searched.`
+      : fact`${what}, indexed on ${date(at, recordKey(context))}, was searched.`;
+  });
+  const undone = [
+    "Site visit",
+    "Interviews with owners, neighbors or officials",
+    "Title or lien search",
+    "Boundary or topographic survey",
+    "Soil borings or laboratory tests",
+    "Test of utility capacity",
+    "Legal opinion",
+  ];
+  const manner =
+    writer === null
+      ? wording`The text consists of templates and quotations; no language model wrote any of it.`
+      : wording`Narrative by ${named(writer, null, "model that was configured")}, checked sentence by sentence against its sources. Tables and findings come from rules and templates.`;
+  return {
+    section_id: "scope",
+    heading: "Scope of this report",
+    blocks: [
+      { type: "heading", text: "What was done" },
+      { type: "list", items: [...read, ...texts] },
+      { type: "heading", text: "What was not done" },
+      { type: "list", items: undone.map((what) => label(`${what}: not performed.`)) },
+      paragraph(manner),
+      paragraph(wording`Ratings come from a versioned table of rules. An item that is not known is never rated green.`),
+    ],
+  };
+}
+
+/** Returns the list of what is not known: why, who can answer, and what it would change. */
+export function openItemsSection(_context: SectionContext, findings: readonly Finding[]): Section {
+  const open = findings.filter(({ rating, next_step: next }) => rating !== "green" && next !== null);
+  const rows = open.map(({ statement, next_step: next, rating }) => [
+    statement,
+    next ?? wording`None.`,
+    label(rating === "red" ? "Can stop or change the project." : "Can change cost, layout or time."),
+  ]);
+  const blocks: Block[] =
+    rows.length === 0
+      ? [paragraph(wording`No rule left an item open.`)]
+      : [
+          {
+            type: "table",
+            caption: "Open items",
+            columns: [
+              { label: "What is open", share: 2.2 },
+              { label: "Who can settle it, and how", share: 2 },
+              { label: "What it changes", share: 1.1 },
+            ],
+            rows,
+          },
+        ];
+  return { section_id: "open_items", heading: "Open items", blocks };
+}
+
+const stateWords: Readonly<Record<string, string>> = {
+  ready: "Read",
+  empty: "Read; nothing around the site",
+  pending: "Not read yet",
+  unavailable: "Not available",
+  failed: "Failed",
+  not_published: "Not published here",
+  skipped: "Not requested",
+  not_found: "Not located",
+  publisher_blocked: "Automatic reading not allowed",
+};
+
+/** Returns the table of every source with its age and state. */
+export function vintageSection(context: SectionContext): Section {
+  const { digest, project } = context.evidence;
+  const record = recordKey(context);
+  const layers = digest.spatial_layers.map((layer) => {
+    const key = layer.source === null ? record : keyOfLayer(context, layer);
+    return [
+      layer.source === null ? label("Not known") : fact`${named(layer.source, key)}`,
+      fact`${named(layer.title, key)}`,
+      layer.retrieved_at === null ? wording`Not read` : fact`${date(layer.retrieved_at, key)}`,
+      citing(label(stateWords[layer.state] ?? layer.state), key),
+    ];
+  });
+  const texts = project.knowledge_base.corpora.map(({ title, revision, indexed_at: at, kind }) => [
+    fact`${named(title, record)}`,
+    fact`${named(documentLabel(kind), null, "kind of text")}, revision ${fixed(String(revision), "revision of the stored text")}`,
+    at === null ? wording`Not read` : fact`${date(at, record)}`,
+    citing(wording`Indexed`, record),
+  ]);
+  return {
+    section_id: "data_vintage",
+    heading: "Data vintage",
+    blocks: [
+      {
+        type: "table",
+        caption: "Sources, when each was read, and how it stands",
+        columns: [
+          { label: "Source", share: 2 },
+          { label: "Layer or document", share: 2 },
+          { label: "Read on", share: 1 },
+          { label: "State", share: 1.3 },
+        ],
+        rows: [...layers, ...texts],
+      },
+    ],
+  };
+}
+
+type Layer = SectionContext["evidence"]["digest"]["spatial_layers"][number];
+
+function keyOfLayer(context: SectionContext, layer: Layer) {
+  const url = context.evidence.project.readiness.gis_layers[layer.layer]?.source?.url ?? null;
+  return context.sources.add({
+    ...{ key: `layer:${layer.layer}`, kind: "layer", title: layer.source ?? layer.title, place: layer.title, url },
+    ...{ attribution: layer.attribution, retrieved_at: layer.retrieved_at },
+  });
+}
+
+/** Returns the fixed limitations. */
+export function limitationsSection(context: SectionContext): Section {
+  const asIs = [
+    wording`This report is a screening from public records and supplied documents.`,
+    wording`It is not a survey, a title opinion, a wetland delineation, a flood determination, a ${fixed("Phase I", "name of the assessment")} environmental site assessment, or legal advice.`,
+    wording`Imagery and maps are for display. Do not measure on them.`,
+    wording`Laws and data change after the dates that are printed beside them.`,
+    wording`A map layer without features is a statement of its publisher, not of the ground. Each agency's own cautions apply.`,
+    wording`Where the report says that something was not located, it says nothing about whether it exists.`,
+  ];
+  const synthetic = wording`Data of this report are synthetic: they describe an invented town. Do not use them for a real place.`;
+  return {
+    section_id: "limitations",
+    heading: "Limitations",
+    blocks: [
+      {
+        type: "list",
+        items: context.evidence.digest.spatial_layers.some(({ is_synthetic: is }) => is) ? [...asIs, synthetic] : asIs,
+      },
+    ],
+  };
+}
+
+/** Returns the block in which a professional signs. */
+export function reviewSection(): Section {
+  return {
+    section_id: "review",
+    heading: "Review",
+    blocks: [
+      paragraph(wording`Prepared by software. No licensed professional has reviewed this report.`),
+      { type: "blank_lines", labels: ["Name", "License", "Date"] },
+    ],
+  };
+}

@@ -1,0 +1,137 @@
+import {
+  type AbsentLayer,
+  layerAbsence,
+  noDocument,
+  notInUploads,
+  notLocated,
+  searchFailed,
+} from "../document/absence.ts";
+import type { Sources } from "../document/sources.ts";
+import { joined, type SourceKey, type Statement, wording } from "../document/statement.ts";
+import type { Answer, StoredPassage } from "../evidence/answers.ts";
+import type { ReportEvidence } from "../evidence/report-evidence.ts";
+
+/** What sections and rules are written from. */
+export interface SectionContext {
+  readonly evidence: ReportEvidence;
+  readonly sources: Sources;
+}
+
+/** Layers of the digest's sections, by the names of the project's readiness. */
+export type LayerName =
+  | "parcels"
+  | "zoning"
+  | "flood"
+  | "wetlands"
+  | "soils"
+  | "contours"
+  | "utilities"
+  | "roads"
+  | "adjacency"
+  | "environmental";
+
+const layerTitles: Readonly<Record<LayerName, string>> = {
+  parcels: "the parcel layer",
+  zoning: "the zoning map",
+  flood: "the flood hazard map",
+  wetlands: "the wetlands inventory",
+  soils: "the soil survey",
+  contours: "the elevation service",
+  utilities: "the utility layers",
+  roads: "the road layer",
+  adjacency: "the parcels around the site",
+  environmental: "the registry of listed facilities",
+};
+
+/** A layer of the site: its state, and its endnote where it was read. */
+export interface LayerBrief extends AbsentLayer {
+  readonly isRead: boolean;
+  readonly isSynthetic: boolean;
+}
+
+/** Returns how a layer stands. */
+export function layerBrief({ evidence, sources }: SectionContext, name: LayerName): LayerBrief {
+  const { digest, project } = evidence;
+  const layer = digest.spatial_layers.find((one) => one.layer === name);
+  const readiness = project.readiness.gis_layers[name];
+  const state = layer?.state ?? readiness?.state ?? "skipped";
+  const source = layer?.source ?? readiness?.source?.name ?? null;
+  const at = layer?.retrieved_at ?? readiness?.fetched_at ?? null;
+  const key =
+    source === null
+      ? null
+      : sources.add({
+          ...{ key: `layer:${name}`, kind: "layer", title: source, place: layer?.title ?? name },
+          ...{
+            url: readiness?.source?.url ?? null,
+            attribution: layer?.attribution ?? readiness?.source?.attribution ?? null,
+          },
+          retrieved_at: at,
+        });
+  return {
+    ...{ state, key, source: source ?? layerTitles[name] },
+    at: at ?? project.bootstrap.finished_at ?? project.updated_at,
+    isRead: state === "ready" || state === "empty",
+    isSynthetic: layer?.is_synthetic ?? false,
+  };
+}
+
+/** Says why a layer has nothing to show. */
+export const absenceOf = (context: SectionContext, name: LayerName): Statement =>
+  layerAbsence(layerBrief(context, name));
+
+/** Returns the endnote of the project's own record. */
+export function recordKey({ evidence: { project }, sources }: SectionContext): SourceKey {
+  const { project_id: id, updated_at: at } = project;
+  return sources.add({ key: "record:project", kind: "record", title: "Project record", place: id, retrieved_at: at });
+}
+
+/** Returns the endnote of a passage; the same span is one endnote. */
+export function passageKey({ sources }: SectionContext, passage: StoredPassage): SourceKey {
+  const { document_id, document_revision, char_start, char_end } = passage;
+  return sources.add({
+    key: `passage:${document_id}:${document_revision}:${char_start}:${char_end}`,
+    kind: "passage",
+    title: passage.source_document,
+    place: passage.heading_path.join(" › ") || null,
+    section: passage.section,
+    page: passage.page,
+    printed_page: passage.printed_page,
+    quote: passage.quote,
+    url: passage.source_url,
+    document: { document_id, document_revision, char_start, char_end },
+  });
+}
+
+/** What a question found; one that was never put counts as not located. */
+export const answerTo = ({ evidence }: SectionContext, id: string): Answer =>
+  evidence.answers[id] ?? { question: id, status: "not_located", sentences: [], is_narrative: false };
+
+/** Returns the sentences of an answer as statements, at most so many; empty where nothing was found. */
+export function answerStatements(context: SectionContext, id: string, most = 3): Statement[] {
+  const { sentences, is_narrative: isNarrative } = answerTo(context, id);
+  return sentences.slice(0, most).map(({ text, passages }) => {
+    const keys = passages.map((passage) => passageKey(context, passage));
+    return { kind: isNarrative ? "narrative" : "quote", text, values: [], evidence: [...new Set(keys)] };
+  });
+}
+
+/** Returns an answer as the text of a cell, or why there is none. */
+export function answerCell(context: SectionContext, id: string, most = 3): Statement {
+  const { status } = answerTo(context, id);
+  if (status === "failed") return searchFailed;
+  const statements = answerStatements(context, id, most);
+  return statements.length === 0 ? notLocated : joined(statements);
+}
+
+/** Returns what an uploaded document says, or that there is none. */
+export function documentCell(context: SectionContext, id: string, kindOfDocument: string): Statement {
+  const { status } = answerTo(context, id);
+  if (status === "no_document") return noDocument(kindOfDocument);
+  if (status === "failed") return searchFailed;
+  const statements = answerStatements(context, id);
+  return statements.length === 0 ? notInUploads : joined(statements);
+}
+
+/** Returns a statement without further meaning, such as a label of a row. */
+export const label = (text: string): Statement => ({ ...wording``, text });

@@ -1,0 +1,114 @@
+import { exhibitsOf } from "../document/exhibits.ts";
+import type { Finding, ReportDraft, SummaryItem } from "../document/report-document.ts";
+import { fact, joined, type Statement, wording } from "../document/statement.ts";
+import { findingLines } from "../document/summary-lines.ts";
+import { acres, count, date, named } from "../document/values.ts";
+import { findingsOf } from "../findings/rule.ts";
+import { dueDiligenceRules } from "../findings/rule-table.ts";
+import { limitationsSection, openItemsSection, reviewSection, scopeSection, vintageSection } from "./back-matter.ts";
+import { layerBrief, recordKey, type SectionContext } from "./context.ts";
+import { floodSection, soilsSection, terrainSection, wetlandsSection } from "./hazards.ts";
+import { noticesOf } from "./notices.ts";
+import { approvalsSection, overlaysSection, titleSection } from "./rules-and-records.ts";
+import { siteSection } from "./site.ts";
+import { accessSection, environmentalSection, neighborsSection, utilitiesSection } from "./surroundings.ts";
+import { titleFacts } from "./title-block.ts";
+import { zoningSection } from "./zoning.ts";
+
+/** Returns a due-diligence report. */
+export function dueDiligenceReport(context: SectionContext): ReportDraft {
+  const findings = findingsOf(dueDiligenceRules, context);
+  const { title, project, digest } = context.evidence;
+  return {
+    report_type: "due_diligence",
+    type_label: "Due-diligence report",
+    title: title ?? project.name,
+    facts_of_title: titleFacts(context),
+    is_synthetic: digest.spatial_layers.some(({ is_synthetic: is }) => is),
+    summary: summaryOf(context, findings),
+    findings,
+    sections: [
+      scopeSection(context),
+      siteSection(context),
+      zoningSection(context),
+      overlaysSection(context),
+      floodSection(context),
+      wetlandsSection(context),
+      soilsSection(context),
+      terrainSection(context),
+      utilitiesSection(context),
+      accessSection(context),
+      neighborsSection(context),
+      environmentalSection(context),
+      titleSection(context),
+      approvalsSection(context),
+      openItemsSection(context, findings),
+      vintageSection(context),
+      limitationsSection(context),
+      reviewSection(),
+    ],
+    exhibits: exhibitsOf(context),
+    notices: noticesOf(context),
+  };
+}
+
+function summaryOf(context: SectionContext, findings: readonly Finding[]): SummaryItem[] {
+  const unknown = findings.filter(({ rating, next_step: next }) => rating !== "green" && next !== null);
+  return [
+    {
+      question: "Is this the right land?",
+      answer: [landLine(context), ...findingLines(findings, ["DD-ZONING-01"], 2)],
+    },
+    { question: "Is the stated use allowed?", answer: findingLines(findings, ["DD-USE-01"], 2) },
+    {
+      question: "What on the land stops or limits building?",
+      answer: limitLines(findings),
+    },
+    { question: "Do roads and utilities reach it?", answer: findingLines(findings, ["DD-ACCESS-01", "DD-UTIL-01"], 3) },
+    { question: "What is not known, and who can say?", answer: openLines(unknown) },
+    {
+      question: "How old are the sources?",
+      answer: [...ageLines(context), ...findingLines(findings, ["DD-AGE-01"], 1)],
+    },
+  ];
+}
+
+function landLine(context: SectionContext): Statement {
+  const { project, digest } = context.evidence;
+  const key = layerBrief(context, "parcels").key ?? recordKey(context);
+  const { municipality, state } = project.jurisdiction ?? {};
+  const region = [municipality, state].filter((name) => name).join(", ");
+  const numbers = project.parcels.map(({ apn, address }) => apn ?? address ?? "").filter((name) => name !== "");
+  const area = acres(digest.feasibility?.site_area.acres ?? 0, key, "area of the parcel boundaries on the ellipsoid");
+  const where = region === "" ? wording`` : fact` in ${named(region, recordKey(context))}`;
+  return numbers.length === 0
+    ? fact`The site has ${area}${where}.`
+    : fact`Parcel ${named(numbers.join(", "), key)}${where}: ${area}.`;
+}
+
+const limiting = ["DD-FLOOD-01", "DD-WET-01", "DD-SLOPE-01", "DD-ENV-01", "DD-OVERLAY-01"];
+
+function limitLines(findings: readonly Finding[]): readonly Statement[] {
+  const found = findings.filter(({ rule_id: rule, rating }) => limiting.includes(rule) && rating !== "green");
+  if (found.length === 0) return [wording`No mapped constraint was found on the site. Maps are not field surveys.`];
+  return found.slice(0, 4).map(({ statement }) => statement);
+}
+
+function openLines(open: readonly Finding[]): readonly Statement[] {
+  const some = count(open.length, null, "findings that are not green");
+  const steps = open.slice(0, 3).flatMap(({ next_step: next }) => next ?? []);
+  const unique = steps.filter((step, at) => steps.findIndex(({ text }) => text === step.text) === at);
+  return [
+    wording`${some} items are open; see the section on open items.`,
+    ...(unique.length > 0 ? [joined(unique)] : []),
+  ];
+}
+
+function ageLines(context: SectionContext): readonly Statement[] {
+  const read = context.evidence.digest.spatial_layers
+    .flatMap(({ retrieved_at: at }) => (at === null ? [] : [at]))
+    .sort();
+  const [oldest] = read;
+  if (oldest === undefined) return [wording`No map layer was read.`];
+  return [fact`The oldest map layer was read on ${date(oldest, recordKey(context))}.`];
+}

@@ -1,0 +1,256 @@
+import { notLocated, notRecorded } from "../document/absence.ts";
+import { exhibitsOf } from "../document/exhibits.ts";
+import type { Block, Finding, ReportDraft, Section, SummaryItem } from "../document/report-document.ts";
+import { fact, type Statement, wording } from "../document/statement.ts";
+import { findingLines } from "../document/summary-lines.ts";
+import { acres, named, share, squareFeet } from "../document/values.ts";
+import { findingsOf } from "../findings/rule.ts";
+import { feasibilityRules } from "../findings/rule-table.ts";
+import { limitationsSection, openItemsSection, reviewSection, scopeSection, vintageSection } from "./back-matter.ts";
+import { answerCell, label, layerBrief, recordKey, type SectionContext } from "./context.ts";
+import { soilsSection, terrainSection } from "./hazards.ts";
+import { noticesOf } from "./notices.ts";
+import { approvalsSection, overlaysSection } from "./rules-and-records.ts";
+import { accessSection, utilitiesSection } from "./surroundings.ts";
+import { titleFacts } from "./title-block.ts";
+import { zoningSection } from "./zoning.ts";
+
+/** Returns a feasibility report. */
+export function feasibilityReport(context: SectionContext): ReportDraft {
+  const findings = findingsOf(feasibilityRules, context);
+  const { title, project, digest } = context.evidence;
+  return {
+    report_type: "feasibility",
+    type_label: "Feasibility report",
+    title: title ?? project.name,
+    facts_of_title: titleFacts(context),
+    is_synthetic: digest.spatial_layers.some(({ is_synthetic: is }) => is),
+    summary: summaryOf(context, findings),
+    findings,
+    sections: [
+      scopeSection(context),
+      programSection(context),
+      { ...zoningSection(context), section_id: "rules", heading: "Rules" },
+      overlaysSection(context),
+      buildableSection(context),
+      conceptSection(),
+      parkingSection(context),
+      { ...soilsSection(context), section_id: "stormwater", heading: "Soils and stormwater" },
+      terrainSection(context),
+      accessSection(context),
+      utilitiesSection(context),
+      { ...approvalsSection(context), section_id: "path", heading: "Path of approvals, time and fees" },
+      risksSection(findings),
+      { ...openItemsSection(context, findings), heading: "Next steps" },
+      vintageSection(context),
+      limitationsSection(context),
+      reviewSection(),
+    ],
+    exhibits: exhibitsOf(context),
+    notices: noticesOf(context),
+  };
+}
+
+function programSection(context: SectionContext): Section {
+  const { project, use } = context.evidence;
+  const record = recordKey(context);
+  const settled = Object.entries(project.project_goal_context).map(([key, answer]) => [
+    label(key.replaceAll("_", " ")),
+    answer === undefined ? notRecorded : fact`${named(String(answer.value), record)}`,
+    label(answer?.provenance === "user_confirmed" ? "Confirmed by the user." : "Derived from the goal."),
+  ]);
+  const read =
+    use === null
+      ? []
+      : [
+          [
+            label("building type read from the goal"),
+            fact`${named(use.words, record)}`,
+            label("Derived from the goal."),
+          ],
+        ];
+  return {
+    section_id: "program",
+    heading: "Program",
+    blocks: [
+      { type: "paragraph", statements: [fact`Goal as stated: ${named(project.goal_text, record)}`] },
+      {
+        type: "table",
+        caption: "What the program states",
+        columns: [
+          { label: "Item", share: 1.2 },
+          { label: "Value", share: 1.6 },
+          { label: "Where it is from", share: 1.2 },
+        ],
+        rows: settled.length + read.length > 0 ? [...settled, ...read] : [[label("Program"), notRecorded, notRecorded]],
+      },
+    ],
+  };
+}
+
+const constraintNames: Readonly<Record<string, readonly [string, "flood" | "wetlands" | "contours"]>> = {
+  special_flood_hazard_area: ["Special flood hazard areas", "flood"],
+  floodway: ["of which regulatory floodway", "flood"],
+  wetlands: ["Mapped wetlands", "wetlands"],
+  steep_slope: ["Slopes of the steep class", "contours"],
+};
+
+function buildableSection(context: SectionContext): Section {
+  const { feasibility } = context.evidence.digest;
+  const parcels = layerBrief(context, "parcels").key ?? recordKey(context);
+  const rows: Statement[][] = [];
+  if (feasibility) {
+    rows.push([
+      label("Gross area"),
+      fact`${acres(feasibility.site_area.acres, parcels)}`,
+      fact`${squareFeet(feasibility.site_area.square_feet, parcels)}`,
+      label("Inside the parcel boundaries."),
+    ]);
+    for (const one of feasibility.constraints) rows.push(constraintRow(context, one));
+    const free = feasibility.unconstrained_area;
+    const basis = "gross area minus special flood hazard areas and wetlands, overlaps counted once";
+    rows.push([
+      label("Outside of flood hazard areas and wetlands"),
+      free === null ? label("Not known.") : fact`${acres(free.acres, parcels, basis)}`,
+      free === null ? label("Not known.") : fact`${squareFeet(free.square_feet, parcels, basis)}`,
+      label(
+        free === null
+          ? "A layer could not be read; nothing is implied."
+          : "Setbacks and buffers are not deducted here.",
+      ),
+    ]);
+  }
+  const table: Block = {
+    type: "table",
+    caption: "From gross to unconstrained land; each constraint is measured by itself",
+    columns: [
+      { label: "Step", share: 1.8 },
+      { label: "Acres", share: 0.9, align: "right" },
+      { label: "Square feet", share: 1.1, align: "right" },
+      { label: "Remark", share: 2 },
+    ],
+    rows,
+  };
+  return { section_id: "buildable_land", heading: "Buildable land", blocks: [table] };
+}
+
+type Constraint = NonNullable<SectionContext["evidence"]["digest"]["feasibility"]>["constraints"][number];
+
+function constraintRow(
+  context: SectionContext,
+  { constraint, area_acres, area_square_feet, share_of_site }: Constraint,
+): Statement[] {
+  const [name, layer] = constraintNames[constraint] ?? [constraint, "flood"];
+  const { key } = layerBrief(context, layer);
+  if (area_acres === null || area_square_feet === null || share_of_site === null) {
+    return [
+      label(name),
+      label("Not known."),
+      label("Not known."),
+      label("The layer could not be read; nothing is implied."),
+    ];
+  }
+  return [
+    label(name),
+    fact`${acres(area_acres, key)}`,
+    fact`${squareFeet(area_square_feet, key)}`,
+    fact`${share(share_of_site, key)} of the site.`,
+  ];
+}
+
+function conceptSection(): Section {
+  return {
+    section_id: "concept",
+    heading: "Concept",
+    blocks: [
+      {
+        type: "paragraph",
+        statements: [
+          wording`The project has no compiled concept. The limits above are those of the land and the law, not of a plan.`,
+        ],
+      },
+    ],
+  };
+}
+
+function parkingSection(context: SectionContext): Section {
+  return {
+    section_id: "parking",
+    heading: "Parking",
+    blocks: [
+      {
+        type: "table",
+        caption: "Parking by use",
+        columns: [
+          { label: "Item", share: 1 },
+          { label: "What the ordinance states", share: 2.6 },
+        ],
+        rows: [
+          [label("Required for the stated use"), answerCell(context, "parking")],
+          [label("Provided"), wording`Not known: the project has no compiled concept.`],
+        ],
+      },
+    ],
+  };
+}
+
+function risksSection(findings: readonly Finding[]): Section {
+  const risks = findings.filter(({ rating }) => rating !== "green").slice(0, 8);
+  const rows = risks.map(({ statement, next_step: next }) => [statement, next ?? notLocated, label("To be named.")]);
+  const none: Block = { type: "paragraph", statements: [wording`No rule found a risk.`] };
+  const table: Block = {
+    type: "table",
+    caption: "Risks, the worst first; this report scores neither probability nor money",
+    columns: [
+      { label: "Risk and cause", share: 2.4 },
+      { label: "How to settle it", share: 1.8 },
+      { label: "Owner", share: 0.8 },
+    ],
+    rows,
+  };
+  return { section_id: "risks", heading: "Risks", blocks: [rows.length === 0 ? none : table] };
+}
+
+function summaryOf(context: SectionContext, findings: readonly Finding[]): SummaryItem[] {
+  const { feasibility } = context.evidence.digest;
+  const key = layerBrief(context, "parcels").key ?? recordKey(context);
+  const free = feasibility?.unconstrained_area ?? null;
+  const land =
+    free === null
+      ? wording`How much land is free of mapped constraints is not known: a layer could not be read.`
+      : fact`${acres(free.acres, key, "gross area minus special flood hazard areas and wetlands")} of the site are outside of mapped flood hazard areas and wetlands.`;
+  const worst = findings.filter(({ rating }) => rating !== "green").slice(0, 5);
+  return [
+    {
+      question: "Can the stated program be approved, and by which path?",
+      answer: findingLines(findings, ["DD-USE-01"], 2),
+    },
+    {
+      question: "How much fits?",
+      answer: [
+        land,
+        wording`Yield by use needs a compiled concept or density limits; see the sections on rules and buildable land.`,
+      ],
+    },
+    { question: "Which rule binds?", answer: findingLines(findings, ["DD-STD-01", "DD-OVERLAY-01"], 2) },
+    {
+      question: "Does the concept meet every rule that was found?",
+      answer: [wording`The project has no compiled concept.`],
+    },
+    {
+      question: "What are the worst risks?",
+      answer:
+        worst.length === 0 ? [wording`No rule found a risk.`] : worst.slice(0, 3).map(({ statement }) => statement),
+    },
+    {
+      question: "What comes next?",
+      answer: worst
+        .flatMap(({ next_step: next }) => next ?? [])
+        .filter(isFirst)
+        .slice(0, 4),
+    },
+  ];
+}
+
+const isFirst = (one: Statement, at: number, all: readonly Statement[]) =>
+  all.findIndex(({ text }) => text === one.text) === at;

@@ -1,0 +1,241 @@
+import { notRecorded } from "../document/absence.ts";
+import type { Block, Section } from "../document/report-document.ts";
+import { citing, fact, type SourceKey, type Statement, wording } from "../document/statement.ts";
+import { acres, count, date, feet, fixed, named, percent, share, squareFeet } from "../document/values.ts";
+import { absenceOf, answerCell, documentCell, label, layerBrief, type SectionContext } from "./context.ts";
+
+const ruleColumns = [
+  { label: "Item", share: 1 },
+  { label: "What the sources state", share: 2.6 },
+];
+const covered = { area_acres: 0, area_square_feet: 0, share_of_site: 0 };
+type Covered = typeof covered;
+
+/** Writes land as acres, square feet and a share of the site. */
+export const landOf = (land: Covered, key: SourceKey | null): Statement =>
+  fact`${acres(land.area_acres, key)} (${squareFeet(land.area_square_feet, key)}, ${share(land.share_of_site, key)} of the site)`;
+
+/** Returns the section about floods. */
+export function floodSection(context: SectionContext): Section {
+  const { flood } = context.evidence.digest;
+  const layer = layerBrief(context, "flood");
+  const isMapped = layer.state === "ready" && flood?.is_mapped === true;
+  const told = isMapped && flood ? floodBlocks(flood, layer.key) : [paragraph(unmappedFlood(context))];
+  const rules: Block = {
+    type: "table",
+    caption: "Local flood rules",
+    columns: ruleColumns,
+    rows: [
+      [label("Elevation of the lowest floor"), answerCell(context, "flood", 2)],
+      [label("Building in the floodway"), answerCell(context, "floodway", 2)],
+    ],
+  };
+  return { section_id: "flood", heading: "Flood", blocks: [...told, rules] };
+}
+
+function unmappedFlood(context: SectionContext): Statement {
+  const layer = layerBrief(context, "flood");
+  if (layer.state !== "ready") return absenceOf(context, "flood");
+  return citing(wording`The agency publishes no map here. This does not mean low hazard.`, layer.key);
+}
+
+type Flood = NonNullable<SectionContext["evidence"]["digest"]["flood"]>;
+
+function floodBlocks(flood: Flood, key: SourceKey | null): Block[] {
+  const { special_flood_hazard_area: hazard, floodway, nearest_special_flood_hazard_area_feet: nearest } = flood;
+  const onSite =
+    hazard.area_square_feet > 0
+      ? fact`Special flood hazard areas cover ${landOf(hazard, key)}.`
+      : citing(wording`No special flood hazard area is mapped on the site. A map is not a field survey.`, key);
+  const near =
+    hazard.area_square_feet > 0 || nearest === null
+      ? []
+      : [fact`The nearest one is ${feet(nearest, key)} from the site.`];
+  const way =
+    floodway.area_square_feet > 0
+      ? fact`The regulatory floodway covers ${landOf(floodway, key)}.`
+      : citing(wording`No regulatory floodway is mapped on the site.`, key);
+  return [
+    { type: "paragraph", statements: [onSite, ...near, way, panelOf(flood.panel, key)] },
+    {
+      type: "table",
+      caption: "Flood zones on the site",
+      columns: [
+        { label: "Zone", share: 1.3 },
+        { label: "Special flood hazard area", share: 1 },
+        { label: "Base flood elevation", share: 1.1, align: "right" },
+        { label: "Land", share: 2, align: "right" },
+      ],
+      rows: flood.zones.map((zone) => [
+        fact`${named([zone.zone, zone.subtype].filter((part) => part !== null).join(", "), key)}`,
+        citing(zone.is_special_flood_hazard_area ? wording`Yes` : wording`No`, key),
+        zone.base_flood_elevation_ft === null ? wording`None stated` : fact`${feet(zone.base_flood_elevation_ft, key)}`,
+        landOf(zone, key),
+      ]),
+    },
+  ];
+}
+
+function panelOf(panel: unknown, key: SourceKey | null): Statement {
+  const told = typeof panel === "object" && panel !== null ? (panel as Readonly<Record<string, unknown>>) : {};
+  const { id, effective_date: effective } = told;
+  if (typeof id !== "string") return citing(wording`The number of the map panel is not recorded.`, key);
+  return typeof effective === "string"
+    ? fact`The panel is ${named(id, key)}, effective ${date(effective, key)}. Elevations refer to the datum of the map.`
+    : fact`The panel is ${named(id, key)}; its effective date is not recorded.`;
+}
+
+/** Returns the section about wetlands and waters. */
+export function wetlandsSection(context: SectionContext): Section {
+  const { wetlands } = context.evidence.digest;
+  const { key, state } = layerBrief(context, "wetlands");
+  const isOnSite = state === "ready" && wetlands !== null && wetlands.areas.length > 0;
+  const nearest = wetlands?.nearest_feet ?? null;
+  const first = isOnSite
+    ? fact`Mapped wetlands and waters cover ${landOf(wetlands.total, key)}.`
+    : absenceOf(context, "wetlands");
+  const near =
+    isOnSite || nearest === null ? [] : [fact`The nearest mapped one is ${feet(nearest, key)} from the site.`];
+  const blocks: Block[] = [{ type: "paragraph", statements: [first, ...near] }];
+  if (isOnSite) {
+    blocks.push({
+      type: "table",
+      caption: "Mapped wetlands and waters on the site",
+      columns: [
+        { label: "Class", share: 2 },
+        { label: "Code", share: 0.8 },
+        { label: "Land inside the site", share: 2, align: "right" },
+      ],
+      rows: wetlands.areas.map((area) => [
+        fact`${named(area.type || "Wetland", key)}`,
+        area.code === "" ? notRecorded : fact`${named(area.code, key)}`,
+        landOf(area, key),
+      ]),
+    });
+  }
+  blocks.push({
+    type: "table",
+    caption: "Buffer rule and delineation",
+    columns: ruleColumns,
+    rows: [
+      [label("Buffer or setback"), answerCell(context, "wetland_buffer", 2)],
+      [label("Delineation"), documentCell(context, "delineation", "wetland delineation")],
+    ],
+  });
+  return { section_id: "wetlands", heading: "Wetlands and waters", blocks };
+}
+
+const inchesPerCm = 1 / 2.54;
+
+/** Returns the section about soils and the geotechnical report. */
+export function soilsSection(context: SectionContext): Section {
+  const { soils } = context.evidence.digest;
+  const { key } = layerBrief(context, "soils");
+  const units = soils?.map_units ?? [];
+  const depth = (cm: number | null) =>
+    cm === null ? notRecorded : fact`${named(`${Math.round(cm * inchesPerCm)} in`, key, `${cm} cm divided by 2.54`)}`;
+  const table: Block = {
+    type: "table",
+    caption: "Soil map units, largest first; ratings are those of the dominant component",
+    columns: [
+      { label: "Map unit", share: 2.4 },
+      { label: "Share", share: 0.7, align: "right" },
+      { label: "Hydrologic group", share: 0.9 },
+      { label: "Drainage", share: 1.3 },
+      { label: "Water table", share: 0.9, align: "right" },
+      { label: "Bedrock", share: 0.9, align: "right" },
+    ],
+    rows: units.map((unit) => [
+      fact`${named(`${unit.symbol}: ${unit.name}`, key)}`,
+      fact`${share(unit.share_of_site, key)}`,
+      unit.hydrologic_group === null ? notRecorded : fact`${named(unit.hydrologic_group, key)}`,
+      unit.drainage_class === null ? notRecorded : fact`${named(unit.drainage_class, key)}`,
+      depth(unit.water_table_depth_cm),
+      depth(unit.bedrock_depth_cm),
+    ]),
+  };
+  const geotech: Block = {
+    type: "table",
+    caption: "Geotechnical report",
+    columns: ruleColumns,
+    rows: [[label("Borings, groundwater, bearing"), documentCell(context, "geotech", "geotechnical report")]],
+  };
+  const lead = paragraph(
+    units.length === 0
+      ? absenceOf(context, "soils")
+      : fact`The soil survey maps ${count(units.length, key)} ${units.length === 1 ? label("unit") : label("units")} on the site. A soil survey does not replace borings.`,
+  );
+  return {
+    section_id: "soils",
+    heading: "Soils and geotechnical conditions",
+    blocks: units.length === 0 ? [lead, geotech] : [lead, table, geotech],
+  };
+}
+
+/** Returns the section about terrain. */
+export function terrainSection(context: SectionContext): Section {
+  const { terrain } = context.evidence.digest;
+  const layer = layerBrief(context, "contours");
+  const { elevation_min_ft: low, elevation_max_ft: high, relief_ft: relief } = terrain ?? {};
+  const isKnown = layer.state === "ready" && typeof low === "number" && typeof high === "number";
+  if (!terrain || !isKnown) {
+    const rows = [[label("Building on steep slopes"), answerCell(context, "slope", 2)]];
+    return {
+      section_id: "terrain",
+      heading: "Terrain",
+      blocks: [
+        paragraph(terrainAbsence(context)),
+        { type: "table", caption: "Slope rule", columns: ruleColumns, rows },
+      ],
+    };
+  }
+  const { key } = layer;
+  const datum = terrain.vertical_datum === null ? wording`` : fact` above ${named(terrain.vertical_datum, key)}`;
+  const heights = fact`The ground lies between ${feet(low, key)} and ${feet(high, key)}${datum}, a relief of ${feet(relief ?? high - low, key, "highest minus lowest ground")}.`;
+  const { slope_mean_percent: mean, slope_max_percent: most } = terrain;
+  const slopes =
+    mean === null || most === null
+      ? []
+      : [fact`The mean slope is ${percent(mean, key)}, the steepest ${percent(most, key)}.`];
+  return {
+    section_id: "terrain",
+    heading: "Terrain",
+    blocks: [
+      { type: "paragraph", statements: [heights, ...slopes] },
+      {
+        type: "table",
+        caption: "Slope classes",
+        columns: [
+          { label: "Slope", share: 1 },
+          { label: "Land", share: 2, align: "right" },
+        ],
+        rows: terrain.slope_classes.map((slope) => [slopeRange(slope, key), landOf(slope, key)]),
+      },
+      {
+        type: "table",
+        caption: "Slope rule",
+        columns: ruleColumns,
+        rows: [[label("Building on steep slopes"), answerCell(context, "slope", 2)]],
+      },
+    ],
+  };
+}
+
+function terrainAbsence(context: SectionContext): Statement {
+  const layer = layerBrief(context, "contours");
+  if (layer.state !== "ready" && layer.state !== "empty") return absenceOf(context, "contours");
+  return citing(
+    wording`The elevation service has no data for the site. Nothing is implied about its slopes.`,
+    layer.key,
+  );
+}
+
+function slopeRange(
+  { from_percent: from, to_percent: to }: { from_percent: number; to_percent: number | null },
+  key: SourceKey | null,
+) {
+  const bound = (value: number) => fixed(`${value}%`, "class of the slope table");
+  return citing(to === null ? wording`${bound(from)} and more` : wording`${bound(from)} to ${bound(to)}`, key);
+}
+
+const paragraph = (statement: Statement): Block => ({ type: "paragraph", statements: [statement] });

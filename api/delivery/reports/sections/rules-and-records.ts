@@ -1,0 +1,150 @@
+import { publisherBlocked } from "../document/absence.ts";
+import type { Block, Section } from "../document/report-document.ts";
+import { citing, fact, type Statement, wording } from "../document/statement.ts";
+import { named } from "../document/values.ts";
+import { districtsOf } from "../evidence/questions.ts";
+import { answerCell, answerTo, documentCell, label, layerBrief, recordKey, type SectionContext } from "./context.ts";
+import { landOf } from "./hazards.ts";
+
+/** Overlay districts of the zoning map on the site. */
+export const overlaysOf = ({ evidence }: SectionContext) =>
+  (evidence.digest.zoning?.districts ?? []).filter(({ is_overlay: isOverlay }) => isOverlay);
+
+/** Returns the section about everything that regulates the site, in the order in which it is applied. */
+export function overlaysSection(context: SectionContext): Section {
+  const { key, isRead } = layerBrief(context, "zoning");
+  const record = recordKey(context);
+  const base = districtsOf(context.evidence.project).map((district) => [
+    label("Base district"),
+    fact`${named(district, record)}`,
+    label("See the section on zoning."),
+    ordinanceStatus(context, "municipal"),
+  ]);
+  const overlays = overlaysOf(context).map((overlay) => [
+    label("Overlay district"),
+    fact`${named(overlay.name ?? overlay.code, key)}: ${landOf(overlay, key)}`,
+    answerCell(context, `overlay.${overlay.name ?? overlay.code}`, 2),
+    ordinanceStatus(context, "municipal"),
+  ]);
+  const none = [[label("Overlay districts"), noOverlay(context, isRead), label("None to apply."), mapStatus(context)]];
+  const county = [
+    [
+      label("County"),
+      countyTitle(context),
+      label("Applies where the municipal law leaves a matter to it."),
+      ordinanceStatus(context, "county"),
+    ],
+  ];
+  const state = [
+    [
+      label("State"),
+      wording`Not searched.`,
+      label("State statutes and permits are outside of this report."),
+      wording`Not requested.`,
+    ],
+  ];
+  const blocks: Block[] = [
+    {
+      type: "table",
+      caption: "What regulates the site, from the base district up; the last column shows where the text is missing",
+      columns: [
+        { label: "Layer", share: 1 },
+        { label: "What applies", share: 1.8 },
+        { label: "Effect", share: 2.4 },
+        { label: "Status of the text", share: 1.6 },
+      ],
+      rows: [...base, ...(overlays.length > 0 ? overlays : none), ...county, ...state],
+    },
+  ];
+  return { section_id: "overlays", heading: "Overlays and other rules", blocks };
+}
+
+function noOverlay(context: SectionContext, isRead: boolean): Statement {
+  const { key } = layerBrief(context, "zoning");
+  return isRead
+    ? citing(wording`None mapped on the site.`, key)
+    : wording`Not known: the zoning map could not be read.`;
+}
+
+function mapStatus(context: SectionContext): Statement {
+  const { key, isRead } = layerBrief(context, "zoning");
+  return isRead ? citing(wording`The zoning map was read.`, key) : wording`The zoning map was not read.`;
+}
+
+function countyTitle(context: SectionContext): Statement {
+  const { title } = context.evidence.project.readiness.ordinances.county;
+  return title === null ? wording`No county text was located.` : fact`${named(title, recordKey(context))}`;
+}
+
+const ordinanceWords: Readonly<Record<string, Statement>> = {
+  ready: wording`Indexed.`,
+  publisher_blocked: publisherBlocked,
+  not_found: wording`Not located by the search for the governing law.`,
+  skipped: wording`Not requested: skipped during project setup.`,
+  failed: wording`Not available: the publisher did not respond. Nothing is implied about the law.`,
+};
+
+/** Says how the text of an ordinance stands. */
+export function ordinanceStatus(context: SectionContext, target: "municipal" | "county"): Statement {
+  const { status } = context.evidence.project.readiness.ordinances[target];
+  return citing(ordinanceWords[status] ?? wording`Not read yet.`, recordKey(context));
+}
+
+/** Returns the section about title and survey. */
+export function titleSection(context: SectionContext): Section {
+  const rows = [
+    [label("Exceptions and easements"), documentCell(context, "title_exceptions", "title report")],
+    [label("Survey date and area"), documentCell(context, "survey", "survey")],
+    [label("Lien search"), wording`Not performed.`],
+  ];
+  const told = wording`An entry affects the site only where the document itself says so.`;
+  return {
+    section_id: "title",
+    heading: "Title and survey",
+    blocks: [
+      { type: "paragraph", statements: [told] },
+      {
+        type: "table",
+        caption: "What the supplied documents state",
+        columns: [
+          { label: "Item", share: 1 },
+          { label: "Statement", share: 2.6 },
+        ],
+        rows,
+      },
+    ],
+  };
+}
+
+const approvals = [
+  { name: "Site plan review", ids: ["site_plan_decision"], fee: "site_plan_fee" },
+  { name: "Special permit", ids: ["special_permit_decision", "special_permit_criteria"], fee: "special_permit_fee" },
+  { name: "Variance", ids: ["variance"], fee: null },
+] as const;
+
+/** Returns the section about permits and reviews that the ordinance names. */
+export function approvalsSection(context: SectionContext): Section {
+  const rows = approvals.map(({ name, ids, fee }) => [
+    label(name),
+    answerCell(context, ids.find((id) => answerTo(context, id).sentences.length > 0) ?? ids[0], 2),
+    fee === null ? label("Not asked.") : answerCell(context, fee, 1),
+  ]);
+  const told = wording`Periods and amounts are printed only where a passage states them. This report estimates none.`;
+  return {
+    section_id: "approvals",
+    heading: "Approvals",
+    blocks: [
+      { type: "paragraph", statements: [told] },
+      {
+        type: "table",
+        caption: "Permits and reviews that the ordinance names",
+        columns: [
+          { label: "Approval", share: 0.9 },
+          { label: "What the ordinance states", share: 2.6 },
+          { label: "Fee", share: 1.3 },
+        ],
+        rows,
+      },
+    ],
+  };
+}

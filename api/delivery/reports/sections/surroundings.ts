@@ -1,0 +1,220 @@
+import { notRecorded } from "../document/absence.ts";
+import type { Block, Section } from "../document/report-document.ts";
+import { citing, fact, type Statement, wording } from "../document/statement.ts";
+import { count, date, feet, fixed, named } from "../document/values.ts";
+import { districtsOf } from "../evidence/questions.ts";
+import { absenceOf, answerCell, documentCell, label, layerBrief, type SectionContext } from "./context.ts";
+
+const ruleColumns = [
+  { label: "Item", share: 1 },
+  { label: "What the sources state", share: 2.6 },
+];
+/** How many entries a table shows. */
+const mostRows = 15;
+
+const paragraph = (...statements: Statement[]): Block => ({ type: "paragraph", statements });
+const words = (name: string) => name.replaceAll("_", " ");
+const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** Returns the section about utilities. */
+export function utilitiesSection(context: SectionContext): Section {
+  const { utilities } = context.evidence.digest;
+  const { key } = layerBrief(context, "utilities");
+  const items = utilities?.items ?? [];
+  const capacity: Block = {
+    type: "table",
+    caption: "Capacity",
+    columns: ruleColumns,
+    rows: [[label("Will-serve letter or capacity study"), capacityCell(context)]],
+  };
+  if (items.length === 0) {
+    return {
+      section_id: "utilities",
+      heading: "Utilities",
+      blocks: [paragraph(absenceOf(context, "utilities")), capacity],
+    };
+  }
+  const table: Block = {
+    type: "table",
+    caption: "Mapped utilities around the site, nearest first",
+    columns: [
+      { label: "Kind", share: 1.2 },
+      { label: "Operator", share: 2 },
+      { label: "Distance from the site", share: 1.2, align: "right" },
+      { label: "Direction", share: 0.8 },
+    ],
+    rows: items
+      .slice(0, mostRows)
+      .map(({ kind, name, operator, distance_feet, direction }) => [
+        fact`${named(capitalized(words(kind)), key)}`,
+        operator === null && name === null ? notRecorded : fact`${named(operator ?? name ?? "", key)}`,
+        fact`${feet(distance_feet, key)}`,
+        fact`${named(distance_feet === 0 ? "On the site" : direction, key)}`,
+      ]),
+  };
+  return { section_id: "utilities", heading: "Utilities", blocks: [table, capacity] };
+}
+
+function capacityCell(context: SectionContext): Statement {
+  const found = documentCell(context, "will_serve", "will-serve letter");
+  if (found.evidence.length > 0) return found;
+  return wording`Not determined. Ask each provider for a will-serve letter.`;
+}
+
+/** From its middle line, a road is this far from the lots that it serves, in feet. */
+export const frontageFeet = 60;
+
+/** Returns the roads along the site. */
+export const roadsAlong = ({ evidence }: SectionContext) =>
+  (evidence.digest.roads?.items ?? []).filter(({ distance_feet }) => distance_feet <= frontageFeet);
+
+/** Returns the section about access. */
+export function accessSection(context: SectionContext): Section {
+  const { roads } = context.evidence.digest;
+  const { key, isRead } = layerBrief(context, "roads");
+  const along = roadsAlong(context);
+  const within = fixed(
+    `${frontageFeet} ft`,
+    "rule DD-ACCESS-01: from the middle line of a road to the lots that it serves",
+  );
+  const lead =
+    along.length > 0
+      ? fact`${count(along.length, key)} mapped ${label(along.length === 1 ? "road runs" : "roads run")} within ${within} of the boundary.`
+      : citing(wording`No mapped road runs within ${within} of the boundary.`, key);
+  const rows = (roads?.items ?? [])
+    .slice(0, mostRows)
+    .map((road) => [
+      road.name === null ? wording`Without a name` : fact`${named(road.name, key)}`,
+      fact`${named(capitalized(words(road.class)), key)}`,
+      fact`${feet(road.distance_feet, key)}`,
+      fact`${named(road.direction, key)}`,
+    ]);
+  const table: Block = {
+    type: "table",
+    caption: "Roads around the site; distances are to the middle line",
+    columns: [
+      { label: "Road", share: 2 },
+      { label: "Class", share: 1.2 },
+      { label: "Distance", share: 1, align: "right" },
+      { label: "Direction", share: 0.8 },
+    ],
+    rows,
+  };
+  const rules: Block = {
+    type: "table",
+    caption: "Driveway rules",
+    columns: ruleColumns,
+    rows: [
+      [label("Driveway width"), answerCell(context, "driveway", 2)],
+      [label("Existing curb cuts"), wording`Not performed: no site visit was made.`],
+    ],
+  };
+  const blocks = [paragraph(isRead ? lead : absenceOf(context, "roads")), ...(rows.length > 0 ? [table] : []), rules];
+  return { section_id: "access", heading: "Access", blocks };
+}
+
+/** Returns the section about neighboring parcels. */
+export function neighborsSection(context: SectionContext): Section {
+  const { adjacency } = context.evidence.digest;
+  const { key } = layerBrief(context, "adjacency");
+  const parcels = adjacency?.parcels ?? [];
+  const districts = districtsOf(context.evidence.project);
+  const rules: Block = {
+    type: "table",
+    caption: "Buffers between uses",
+    columns: ruleColumns,
+    rows: districts.map((district) => [
+      fact`District ${named(district, null, "district of the site")}`,
+      answerCell(context, `buffer.${district}`, 4),
+    ]),
+  };
+  if (parcels.length === 0) {
+    const blocks = [paragraph(absenceOf(context, "adjacency")), ...(districts.length > 0 ? [rules] : [])];
+    return { section_id: "neighbors", heading: "Neighbors", blocks };
+  }
+  const table: Block = {
+    type: "table",
+    caption: "Parcels around the site, nearest first",
+    columns: [
+      { label: "Parcel", share: 2.2 },
+      { label: "Use", share: 1.3 },
+      { label: "Zoning", share: 0.8 },
+      { label: "Distance", share: 0.9, align: "right" },
+      { label: "Direction", share: 0.8 },
+    ],
+    rows: parcels
+      .slice(0, mostRows)
+      .map(({ address, apn, use, zoning_code: zone, distance_feet, direction }) => [
+        address === null && apn === null ? notRecorded : fact`${named(address ?? apn ?? "", key)}`,
+        use === null ? notRecorded : fact`${named(use, key)}`,
+        zone === null ? notRecorded : fact`${named(zone, key)}`,
+        distance_feet === 0 ? fact`${named("Adjoining", key)}` : fact`${feet(distance_feet, key)}`,
+        fact`${named(direction, key)}`,
+      ]),
+  };
+  const lead = fact`The parcel layer has ${count(adjacency?.total ?? parcels.length, key)} parcels around the site.`;
+  return {
+    section_id: "neighbors",
+    heading: "Neighbors",
+    blocks: [paragraph(lead), table, ...(districts.length > 0 ? [rules] : [])],
+  };
+}
+
+/** Returns the section about listed facilities and the Phase I report. */
+export function environmentalSection(context: SectionContext): Section {
+  const { environmental } = context.evidence.digest;
+  const { key } = layerBrief(context, "environmental");
+  const sites = environmental?.sites ?? [];
+  const listing = wording`A listing is not evidence of contamination.`;
+  const lead =
+    sites.length === 0
+      ? [absenceOf(context, "environmental")]
+      : [
+          fact`The registry lists ${count(environmental?.total ?? sites.length, key)} facilities around the site, ${count(environmental?.on_site ?? 0, key)} of them on it.`,
+          listing,
+        ];
+  const table: Block = {
+    type: "table",
+    caption: "Listed facilities, nearest first",
+    columns: [
+      { label: "Facility", share: 2.2 },
+      { label: "Program", share: 1 },
+      { label: "Status", share: 1.4 },
+      { label: "Distance", share: 1, align: "right" },
+      { label: "Direction", share: 0.8 },
+    ],
+    rows: sites
+      .slice(0, mostRows)
+      .map(({ name, program, status, distance_feet, direction }) => [
+        fact`${named(name || "Without a name", key)}`,
+        program === "" ? notRecorded : fact`${named(program, key)}`,
+        status === null ? notRecorded : fact`${named(status, key)}`,
+        distance_feet === 0 ? fact`${named("On the site", key)}` : fact`${feet(distance_feet, key)}`,
+        fact`${named(direction, key)}`,
+      ]),
+  };
+  const phaseOne: Block = {
+    type: "table",
+    caption: "Phase I environmental site assessment",
+    columns: ruleColumns,
+    rows: [
+      [label("Recognized environmental conditions"), documentCell(context, "phase_i", "Phase I report")],
+      [label("Age of an assessment"), phaseOneAge(context)],
+    ],
+  };
+  return {
+    section_id: "environmental",
+    heading: "Environmental",
+    blocks: [paragraph(...lead), ...(sites.length > 0 ? [table] : []), phaseOne],
+  };
+}
+
+/** Parts of an assessment older than this must be updated. Source: 40 CFR 312.20(b). */
+const phaseOneDays = 180;
+
+function phaseOneAge({ evidence }: SectionContext): Statement {
+  const from = new Date(new Date(evidence.report_time).getTime() - phaseOneDays * 86_400_000);
+  const rule = fixed("40 CFR 312.20", "Code of Federal Regulations");
+  const days = fixed(`${phaseOneDays} days`, "40 CFR 312.20(b)");
+  return wording`Under ${rule}, components older than ${days} before the purchase must be updated. On the date of this report that is everything before ${date(from, null, "report date minus 180 days")}.`;
+}

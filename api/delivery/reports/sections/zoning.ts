@@ -1,0 +1,125 @@
+import { notLocated, notRecorded, notStated } from "../document/absence.ts";
+import type { Block, Section } from "../document/report-document.ts";
+import { citing, fact, joined, type Statement, wording } from "../document/statement.ts";
+import { date, fixed, named } from "../document/values.ts";
+import { districtsOf, standards } from "../evidence/questions.ts";
+import { answerCell, answerStatements, label, layerBrief, recordKey, type SectionContext } from "./context.ts";
+import { standardRows } from "./standards.ts";
+
+/** Returns the section about zoning: district and how it was verified, use, standards, parking, rebuilding. */
+export function zoningSection(context: SectionContext): Section {
+  const districts = districtsOf(context.evidence.project);
+  const blocks: Block[] = [
+    districtTable(context),
+    ...districts.flatMap((district) => districtBlocks(context, district)),
+    {
+      type: "table",
+      caption: "Parking and nonconforming buildings",
+      columns: questionColumns,
+      rows: [
+        [label("Parking for the stated use"), answerCell(context, "parking")],
+        [label("Restoring a damaged nonconforming building"), answerCell(context, "rebuild")],
+      ],
+    },
+    ...districts.flatMap((district) => [surveySchedule(context, district)]),
+  ];
+  return { section_id: "zoning", heading: "Zoning", blocks };
+}
+
+const questionColumns = [
+  { label: "Item", share: 1 },
+  { label: "What the ordinance states", share: 2.6 },
+];
+
+function districtTable(context: SectionContext): Block {
+  const { project } = context.evidence;
+  const record = recordKey(context);
+  return {
+    type: "table",
+    caption: "District of each parcel and how it was verified",
+    columns: [
+      { label: "Parcel", share: 1.6 },
+      { label: "District", share: 1.6 },
+      { label: "Verified", share: 1.4 },
+      { label: "What each source states", share: 2.4 },
+    ],
+    rows: project.parcels.map(({ address, apn, parcel_index: at, zoning }) => [
+      fact`${named(address ?? apn ?? `Parcel ${at + 1}`, record)}`,
+      zoning.code === null
+        ? notRecorded
+        : fact`${named([zoning.code, zoning.description].filter((part) => part !== null).join(", "), record)}`,
+      verified(context, zoning),
+      zoning.evidence.length === 0
+        ? notRecorded
+        : joined(
+            zoning.evidence.map(({ code, source }) => fact`${named(source, record)}: ${named(code, record)}`),
+            "; ",
+          ),
+    ]),
+  };
+}
+
+function verified(
+  context: SectionContext,
+  zoning: { readonly verified: boolean; readonly verified_by: string | null },
+) {
+  const record = recordKey(context);
+  if (!zoning.verified) return citing(wording`Not verified.`, record);
+  if (zoning.verified_by === "sources") return citing(wording`Two independent sources agree.`, record);
+  return citing(wording`Settled by a user of the project.`, record);
+}
+
+function districtBlocks(context: SectionContext, district: string): Block[] {
+  return [
+    {
+      type: "table",
+      caption: `Use and dimensional standards of district ${district}`,
+      columns: questionColumns,
+      rows: [[label("Stated use"), useCell(context, district)], ...standardRows(context, district)],
+    },
+  ];
+}
+
+/** Says whether the stated use is allowed, as the table of uses has it. */
+export function useCell(context: SectionContext, district: string): Statement {
+  const { use } = context.evidence;
+  if (use === null) return notStated;
+  const record = recordKey(context);
+  const source = use.isConfirmed ? "settled by the user" : "read from the goal of the project";
+  const stated = fact`${named(use.words, record, source)}`;
+  const found = answerStatements(context, `use.${district}`, 2);
+  const answer = found.length === 0 ? notLocated : joined(found);
+  return { ...joined([{ ...stated, text: `Use: ${stated.text}.` }, answer]), kind: answer.kind };
+}
+
+/** The zoning items that a surveyor enters into an ALTA/NSPS survey. */
+function surveySchedule(context: SectionContext, district: string): Block {
+  const rows = [
+    ["Zoning classification", fact`${named(district, recordKey(context))}`],
+    [
+      "Setbacks",
+      joined(["setback_front", "setback_side", "setback_rear"].map((key) => standardText(context, key, district))),
+    ],
+    ["Height", standardText(context, "max_height", district)],
+    ["Floor space area", standardText(context, "max_far", district)],
+    ["Parking", answerCell(context, "parking", 1)],
+  ] as const;
+  return {
+    type: "table",
+    caption: `Schedule for a surveyor: zoning items of a land title survey, district ${district}`,
+    columns: questionColumns,
+    rows: [...rows.map(([name, cell]) => [label(name), cell]), [label("Read"), zoningRead(context)]],
+  };
+}
+
+function zoningRead(context: SectionContext): Statement {
+  const { key, at } = layerBrief(context, "zoning");
+  const basis = fixed("Table A item 6", "ALTA/NSPS Minimum Standard Detail Requirements");
+  return fact`Zoning map read on ${date(at, key, "time of the project's set-up")}. The items follow ${basis}; the surveyor confirms them with the zoning authority.`;
+}
+
+function standardText(context: SectionContext, key: string, district: string): Statement {
+  const known = standards.find((standard) => standard.key === key);
+  const [row] = standardRows(context, district).filter(([name]) => name?.text === known?.label);
+  return row?.[1] ?? notLocated;
+}
