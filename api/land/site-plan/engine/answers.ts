@@ -14,3 +14,13 @@ export function memberAnswer(answers: Answers, id: string, member: string): numb
   const number = (value as Readonly<Record<string, unknown>>)[member];
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
+
+/** Returns one of some texts; the first of them when it was not answered. */
+export function choiceAnswer<Choice extends string>(
+  answers: Answers,
+  id: string,
+  choices: readonly [Choice, ...Choice[]],
+): Choice {
+  const value = answers[id];
+  return choices.find((choice) => choice === value) ?? choices[0];
+}

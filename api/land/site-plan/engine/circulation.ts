@@ -6,6 +6,7 @@ import type { Rect } from "./local-frame.ts";
 /** A stretch of a drive across the land. */
 export interface Strip {
   readonly band: number;
+  readonly kind: "aisle" | "court";
   readonly rect: Rect;
 }
 
@@ -46,7 +47,7 @@ export function circulate(
     for (const [x0, x1] of field.free(band.y0, band.y1)) {
       if (x1 - x0 < leastStrip) continue;
       own.push(strips.length);
-      strips.push({ band: index, rect: { x0, y0: band.y0, x1, y1: band.y1 } });
+      strips.push({ band: index, kind: band.kind, rect: { x0, y0: band.y0, x1, y1: band.y1 } });
     }
     byBand.push({ band, strips: own });
   }
@@ -152,7 +153,7 @@ export function trimmed(
           .map(({ rect }): Interval => [rect.x0, rect.x1]),
         ...ways.filter((way) => way.strip === index).map(({ at }) => at),
       ];
-      if (joins.length < 2) return strip;
+      if (joins.length < 2 || strip.kind === "court") return strip;
       const x0 = Math.max(strip.rect.x0, Math.min(...joins.map(([from]) => from)) - deadEnd);
       const x1 = Math.min(strip.rect.x1, Math.max(...joins.map(([, to]) => to)) + deadEnd);
       return { ...strip, rect: { ...strip.rect, x0, x1 } };

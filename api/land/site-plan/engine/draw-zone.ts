@@ -1,9 +1,9 @@
+import { accessibleFor, type MarkedRow, withAccessible } from "./accessible.ts";
 import { areaDraft, type Draft, rounded } from "./drafts.ts";
 import { difference, intersection, offset, opened, piecesOf, squareFeet, union } from "./kernel.ts";
-import type { StallRow } from "./layout.ts";
-import { regionOf } from "./local-frame.ts";
+import { type Rect, regionOf } from "./local-frame.ts";
 import type { GridRegion } from "./plan-geometry.ts";
-import type { PlannedBuilding } from "./programs/program.ts";
+import type { PlannedBuilding, Program } from "./programs/program.ts";
 import type { ZonePlan } from "./zone-plan.ts";
 
 /** Least width of open space and of planted strips, feet. */
@@ -15,13 +15,14 @@ const leastStrip = 40;
 /** Of the distance between a building and a drive, what is planted; the rest is walk. */
 const foundationStrip = 3;
 
-/** Returns what a plan draws in its zone. `taken` is land that stays as it is, such as wetlands. */
+/** Returns what a plan draws in its zone and what it leaves. `taken` is land that stays as it is, such as wetlands. */
 export function drawZone(
   plan: ZonePlan,
-  { zone, taken, walk }: { readonly zone: GridRegion; readonly taken: GridRegion; readonly walk: number },
-): Draft[] {
+  { zone, taken, program }: { readonly zone: GridRegion; readonly taken: GridRegion; readonly program: Program },
+): { readonly drafts: Draft[]; readonly rest: GridRegion } {
   const { frame, layout, driveway } = plan;
-  const buildings = plan.buildings.map((building) => buildingDraft(building, plan));
+  const { walk, module } = program;
+  const buildings = plan.buildings.flatMap((building) => buildingDrafts(building, plan));
   const footprint = union(buildings.map(regionIn));
   const strips = layout.strips.map(({ rect }) => {
     const measures = { width_ft: rounded(rect.y1 - rect.y0), length_ft: rounded(rect.x1 - rect.x0) };
@@ -35,14 +36,23 @@ export function drawZone(
       length_ft: rounded(rect.y1 - rect.y0),
     }),
   );
-  const drives = union([...strips, ...ways].map(regionIn));
+  const garageWays = plan.buildings.flatMap((building) =>
+    building.ways.map((rect) => areaDraft("driveway", "Garage drive", regionOf(frame, rect), sizeOf(rect))),
+  );
+  const drives = union([...strips, ...ways, ...garageWays].map(regionIn));
   const entry = intersection(difference(driveway.region, drives), zone);
   const width = layout.strips[0] ? 24 : 0;
   const entryDraft = areaDraft("driveway", "Driveway", entry, {
     width_ft: width,
     length_ft: rounded(driveway.lengthFt),
   });
-  const rows = layout.rows.flatMap((row) => rowDrafts(row, plan));
+  const rows = [
+    ...withAccessible(layout.rows, plan.buildings, module).flatMap((row) => rowDrafts(row, plan)),
+    ...plan.buildings.flatMap(({ stalls: own }) => own.map((rect) => stallDraft(rect, plan))),
+  ];
+  const docks = plan.buildings.flatMap((building) =>
+    building.docks.map((rect) => areaDraft("loading_dock", "Dock", regionOf(frame, rect), sizeOf(rect))),
+  );
   const stalls = union(rows.map(regionIn));
   const paved = union([drives, entry, stalls]);
   const walks = difference(
@@ -51,33 +61,56 @@ export function drawZone(
   );
   const walkDrafts = piecesOf(walks).map((piece) => areaDraft("sidewalk", "Walk", piece));
   const rest = difference(zone, union([footprint, paved, walks, taken]));
-  return [
+  const drafts = [
     ...buildings,
     ...strips,
     ...ways,
+    ...garageWays,
+    ...docks,
     ...(entry.rings.length > 0 ? [entryDraft] : []),
     accessDraft(plan),
     ...rows,
     ...walkDrafts,
-    ...openDrafts(rest),
   ];
+  return { drafts, rest };
 }
 
 /** Returns the area that a draft covers. */
 export const regionIn = ({ shape }: Draft): GridRegion => (shape.type === "region" ? shape.region : { rings: [] });
 
-function buildingDraft(building: PlannedBuilding, { frame }: ZonePlan): Draft {
+const sizeOf = ({ x0, y0, x1, y1 }: Rect) => ({
+  width_ft: rounded(Math.min(x1 - x0, y1 - y0)),
+  length_ft: rounded(Math.max(x1 - x0, y1 - y0)),
+});
+
+function buildingDrafts(building: PlannedBuilding, { frame }: ZonePlan): Draft[] {
+  const { garage, structuredStalls: stalls, parkingGfaSf } = building;
   const region = union((building.parts ?? [building.rect]).map((rect) => regionOf(frame, rect)));
-  return areaDraft("building", building.label, region, {
+  const parking = {
+    ...(parkingGfaSf > 0 ? { parking_gfa_sf: rounded(parkingGfaSf) } : {}),
+    ...(stalls > 0 ? { stall_count: stalls, accessible_stall_count: accessibleFor(stalls) } : {}),
+  };
+  const main = areaDraft(building.type, building.label, region, {
     footprint_sf: rounded(squareFeet(region)),
     floors: building.floors,
     height_ft: rounded(building.heightFt),
     gfa_sf: rounded(building.gfaSf),
     ...(building.units > 0 ? { units: building.units } : {}),
     ...(building.keys > 0 ? { key_count: building.keys } : {}),
-    ...(building.parkingGfaSf > 0 ? { parking_gfa_sf: rounded(building.parkingGfaSf) } : {}),
-    ...(building.structuredStalls > 0 ? { stall_count: building.structuredStalls } : {}),
+    ...(garage ? {} : parking),
   });
+  if (!garage) return [main];
+  const structure = regionOf(frame, garage.rect);
+  return [
+    main,
+    areaDraft("building", "Parking garage", structure, {
+      footprint_sf: rounded(squareFeet(structure)),
+      floors: garage.levels,
+      height_ft: rounded(garage.heightFt),
+      gfa_sf: 0,
+      ...parking,
+    }),
+  ];
 }
 
 const walkAround = (building: GridRegion, walk: number) =>
@@ -93,22 +126,33 @@ function accessDraft({ driveway }: ZonePlan): Draft {
   };
 }
 
-function rowDrafts(row: StallRow, { frame }: ZonePlan): Draft[] {
-  const stalls = row.stalls.map((rect) =>
-    areaDraft("parking_stall", "Stall", regionOf(frame, rect), {
-      width_ft: rounded(rect.x1 - rect.x0),
-      length_ft: rounded(rect.y1 - rect.y0),
-      angle_deg: 90,
-    }),
-  );
+const stallDraft = (rect: Rect, { frame }: ZonePlan, isAlongX = true) =>
+  areaDraft("parking_stall", "Stall", regionOf(frame, rect), { ...stallSize(rect, isAlongX), angle_deg: 90 });
+
+const stallSize = ({ x0, y0, x1, y1 }: Rect, isAlongX: boolean) => ({
+  width_ft: rounded(isAlongX ? x1 - x0 : y1 - y0),
+  length_ft: rounded(isAlongX ? y1 - y0 : x1 - x0),
+});
+
+function rowDrafts(row: MarkedRow, plan: ZonePlan): Draft[] {
+  const { frame } = plan;
   const islands = row.islands
     .filter((rect) => rect.x1 - rect.x0 > 0.5)
     .map((rect) => areaDraft("island", "Island", regionOf(frame, rect)));
-  return [...stalls, ...islands];
+  const accessible = row.accessible.map(({ rect, isVan }) =>
+    areaDraft("accessible_stall", isVan ? "Accessible van stall" : "Accessible stall", regionOf(frame, rect), {
+      ...stallSize(rect, true),
+      angle_deg: 90,
+    }),
+  );
+  const aisles = row.accessAisles.map((rect) =>
+    areaDraft("access_aisle", "Access aisle", regionOf(frame, rect), stallSize(rect, true)),
+  );
+  return [...row.stalls.map((rect) => stallDraft(rect, plan)), ...accessible, ...aisles, ...islands];
 }
 
-/** What is left: wide pieces are open space, narrow ones are planted. */
-function openDrafts(rest: GridRegion): Draft[] {
+/** Returns what is left of a zone: wide pieces are open space, narrow ones are planted. */
+export function openDrafts(rest: GridRegion): Draft[] {
   const wide = opened(rest, openWidth / 2);
   const narrow = opened(difference(rest, wide), stripWidth / 2);
   return [

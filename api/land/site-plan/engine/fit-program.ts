@@ -20,7 +20,8 @@ export function fitted(
 ): readonly PlannedBuilding[] {
   let kept = [...buildings];
   const isWithin = (some: readonly PlannedBuilding[]) =>
-    requiredFor(some.flatMap(({ demands }) => demands)) <= stalls + sumOf(some, (each) => each.structuredStalls) &&
+    requiredFor(some.flatMap(({ demands }) => demands)) <=
+      stalls + sumOf(some, (each) => each.structuredStalls + each.stalls.length) &&
     sumOf(some, ({ units }) => units) <= program.caps.units &&
     sumOf(some, ({ gfaSf }) => gfaSf) <= program.caps.gfaSf + 0.5 &&
     sumOf(some, ({ footprintSf }) => footprintSf) <= program.caps.footprintSf + 0.5;

@@ -16,6 +16,9 @@ export interface StallRow {
 /** Room for buildings in a band. */
 export interface Slot {
   readonly rect: Rect;
+  /** The drive that lies next above and below it, if any. */
+  readonly above: "aisle" | "court" | null;
+  readonly below: "aisle" | "court" | null;
 }
 
 /** What may be used of the land: areas without what is already taken. */
@@ -76,8 +79,8 @@ export function layOut(
   const rows = bands.flatMap((band, index) =>
     band.kind === "stalls" ? rowsOf(band, index, circulation, fields, options.module, taken) : [],
   );
-  const slots = bands.flatMap((band) =>
-    band.kind === "building" ? slotsOf(band, circulation, fields, options.walk, taken) : [],
+  const slots = bands.flatMap((band, index) =>
+    band.kind === "building" ? slotsOf(band, index, bands, circulation, fields, options.walk, taken) : [],
   );
   const stallCount = rows.reduce((sum, { stalls }) => sum + stalls.length, 0);
   return { ...circulation, bands, rows, slots, stallCount };
@@ -113,6 +116,8 @@ function rowsOf(
 /** Stretches of a building band in which buildings may stand, beside at least one drive. */
 function slotsOf(
   band: PlacedBand,
+  index: number,
+  bands: readonly PlacedBand[],
   { strips }: Circulation,
   { buildable }: Fields,
   walk: number,
@@ -127,9 +132,18 @@ function slotsOf(
     .filter(({ rect }) => rect.y0 - band.y1 < 60 && band.y0 - rect.y1 < 60)
     .map(({ rect }): Interval => [rect.x0 - 30, rect.x1 + 30]);
   const free = without(buildable.free(band.y0, band.y1), cuts);
-  return joined(beside).length === 0
-    ? []
-    : common(free, joined(beside)).map(([x0, x1]): Slot => ({ rect: { x0, y0: band.y0, x1, y1: band.y1 } }));
+  const neighbours = neighboursOf(index, bands);
+  let stretches = common(free, joined(beside));
+  // Docks need their court along the whole building.
+  for (const side of ["above", "below"] as const) {
+    if (neighbours[side] !== "court") continue;
+    const courts = strips.filter(
+      ({ kind, rect }) =>
+        kind === "court" && (side === "above" ? rect.y0 >= band.y1 - 0.01 : rect.y1 <= band.y0 + 0.01),
+    );
+    stretches = common(stretches, joined(courts.map(({ rect }): Interval => [rect.x0, rect.x1])));
+  }
+  return stretches.map(([x0, x1]): Slot => ({ rect: { x0, y0: band.y0, x1, y1: band.y1 }, ...neighbours }));
 }
 
 function joined(intervals: readonly Interval[]): Interval[] {
@@ -141,4 +155,17 @@ function joined(intervals: readonly Interval[]): Interval[] {
     else merged.push([from, to]);
   }
   return merged;
+}
+
+/** The kinds of the next drives above and below a band, unless another building lies between. */
+function neighboursOf(index: number, bands: readonly PlacedBand[]): Pick<Slot, "above" | "below"> {
+  const next = (step: 1 | -1) => {
+    for (let at = index + step; at >= 0 && at < bands.length; at += step) {
+      const kind = bands[at]?.kind;
+      if (kind === "aisle" || kind === "court") return kind;
+      if (kind === "building") return null;
+    }
+    return null;
+  };
+  return { above: next(1), below: next(-1) };
 }

@@ -1,5 +1,5 @@
 import type { PlanMetric, PlanObject, PlanObjectType } from "./compiled-plan.ts";
-import { rounded } from "./drafts.ts";
+import { type Draft, rounded } from "./drafts.ts";
 import { distanceFt } from "./edge-classes.ts";
 import { squareFeet, union } from "./kernel.ts";
 import type { GridRegion } from "./plan-geometry.ts";
@@ -32,6 +32,8 @@ export function measure(
   const required = sum("required_stall_count", "zone");
   const provided = stalls + structured;
   const field = areaOf(...fieldTypes);
+  const volume = sum("stormwater_cf", "zone");
+  const capacity = sum("volume_cf", "stormwater_basin");
   return {
     site_area: plain(rounded(siteSf), "sf", rules.lotAreaMin, "least"),
     net_site_area: bare(rounded(siteSf), "sf"),
@@ -53,12 +55,23 @@ export function measure(
       status: provided >= required ? "pass" : "fail",
     },
     parking_structured: bare(structured, "stalls"),
-    accessible: bare(count("accessible_stall"), "stalls"),
+    accessible: bare(count("accessible_stall") + sum("accessible_stall_count", "building"), "stalls"),
     van: bare(objects.filter(isVan).length, "stalls"),
     ev: bare(count("ev_stall"), "stalls"),
     compact: bare(0, "stalls"),
     open_space: plain(percent(areaOf("open_space")), "%", rules.openSpaceMin, "least"),
     sf_per_stall: bare(stalls > 0 ? rounded(field / stalls) : 0, "sf"),
+    stormwater_volume: bare(rounded(volume), "cf"),
+    basin_capacity: {
+      ...{
+        value: rounded(capacity),
+        unit: "cf",
+        limit: rounded(volume),
+        marker: null,
+        source: sourceOf(rules.waterQualityDepth),
+      },
+      status: capacity >= volume - 0.5 ? "pass" : "fail",
+    },
     ...setbackMetrics(objects, land, rules),
   };
 }
@@ -68,6 +81,17 @@ const imperviousTypes: readonly PlanObjectType[] = [
   ...["building", "parking_stall", "accessible_stall", "ev_stall", "access_aisle", "drive_aisle", "driveway"],
   ...["fire_lane", "truck_court", "loading_dock", "sidewalk", "dumpster", "amenity"],
 ] as PlanObjectType[];
+
+/** Returns how much of the ground drafts pave or build over, square feet. */
+export function imperviousSf(drafts: readonly Draft[]): number {
+  return squareFeet(
+    union(
+      drafts.flatMap(({ type, shape }) =>
+        imperviousTypes.includes(type) && shape.type === "region" ? [shape.region] : [],
+      ),
+    ),
+  );
+}
 
 const isVan = ({ objectType, label }: PlanObject) => objectType === "accessible_stall" && label.includes("van");
 

@@ -1,3 +1,4 @@
+import { afterAccessible } from "./accessible.ts";
 import { type Band, type PlacedBand, placed } from "./bands.ts";
 import type { JoinPlace } from "./circulation.ts";
 import { type Driveway, straightDriveways } from "./driveway.ts";
@@ -11,6 +12,7 @@ import { orientations } from "./orientations.ts";
 import type { GridPoint, GridRegion } from "./plan-geometry.ts";
 import type { Demand, PlannedBuilding, Program } from "./programs/program.ts";
 import { routedDriveway } from "./route.ts";
+import { withoutSurplus } from "./surplus.ts";
 
 /** The land of a zone. */
 export interface ZoneLand {
@@ -49,17 +51,38 @@ interface Search {
   readonly requiredFor: (demands: readonly Demand[]) => number;
 }
 
-/** Returns the best plan of a zone that was found with a number of evaluations; undefined when nothing fits. */
-export function bestZonePlan(search: Search, evaluations: number): ZonePlan | undefined {
-  const candidates = coarse(search, evaluations);
-  let best: { readonly plan: ZonePlan; readonly score: readonly number[] } | undefined;
-  for (const candidate of candidates) {
-    for (const plan of withDriveways(candidate, search)) {
-      const score = [...scoreOf(plan.buildings, plan.provided, plan.required, search.program), -plan.driveway.cost];
-      if (!best || compare(score, best.score) > 0) best = { plan, score };
+/** A plan and the program it was made from. */
+export interface FoundPlan {
+  readonly plan: ZonePlan;
+  readonly program: Program;
+}
+
+/** Returns the best plan of some programs that was found with a number of evaluations; undefined when nothing fits. */
+export function bestZonePlan(
+  land: ZoneLand,
+  programs: readonly Program[],
+  requiredFor: Search["requiredFor"],
+  evaluations: number,
+): FoundPlan | undefined {
+  let best: (FoundPlan & { readonly score: readonly number[] }) | undefined;
+  for (const program of programs) {
+    const search = { land, program, requiredFor };
+    for (const candidate of coarse(search, Math.floor(evaluations / programs.length))) {
+      for (const plan of withDriveways(candidate, search)) {
+        const score = [...scoreOf(plan.buildings, plan.provided, plan.required, program), -plan.driveway.cost];
+        if (!best || compare(score, best.score) > 0) best = { plan, program, score };
+      }
     }
   }
-  return best?.plan;
+  return best && { program: best.program, plan: settled(best.plan, best.program) };
+}
+
+/** A plan without stalls that nobody needs. */
+function settled(plan: ZonePlan, program: Program): ZonePlan {
+  const { layout, buildings, driveway, required } = plan;
+  const needed = Math.max(0, required - ownStalls(buildings));
+  const spare = withoutSurplus(layout, buildings, needed, program.module, driveway.meets);
+  return { ...plan, layout: spare, provided: afterAccessible(spare.stallCount, program.module) + ownStalls(buildings) };
 }
 
 /** The best layouts without their driveways. */
@@ -125,11 +148,16 @@ function filled(
   layout: Layout,
   { program, requiredFor }: Search,
 ): { readonly buildings: readonly PlannedBuilding[]; readonly required: number; readonly provided: number } {
-  const all = layout.slots.flatMap(({ rect }) => program.fill(rect));
-  const buildings = fitted(all, layout.stallCount, program, requiredFor);
+  const all = layout.slots.flatMap((slot) => program.fill(slot)).filter((each) => program.yieldOf(each) > 0);
+  const surface = afterAccessible(layout.stallCount, program.module);
+  const buildings = fitted(all, surface, program, requiredFor);
   const required = requiredFor(buildings.flatMap(({ demands }) => demands));
-  return { buildings, required, provided: layout.stallCount + sumOf(buildings, (each) => each.structuredStalls) };
+  return { buildings, required, provided: surface + ownStalls(buildings) };
 }
+
+/** Returns the stalls that buildings bring themselves. */
+export const ownStalls = (buildings: readonly PlannedBuilding[]) =>
+  sumOf(buildings, ({ structuredStalls, stalls }) => structuredStalls + stalls.length);
 
 /** More is better, the first difference decides: yield, surplus of stalls up to five percent, little paving. */
 function scoreOf(

@@ -2,29 +2,64 @@ import { memberAnswer, numberAnswer } from "../answers.ts";
 import type { StallModule } from "../bands.ts";
 import { squareFeet } from "../kernel.ts";
 import type { GridRegion } from "../plan-geometry.ts";
-import type { PlanInput, RuleValue, ZoneProgram } from "../plan-input.ts";
+import type { PlanInput, RuleValue, WorkflowId, ZoneProgram } from "../plan-input.ts";
 import { limitOf } from "../rule-value.ts";
-import type { Program, ProgramCaps } from "./program.ts";
-import { gardenProgram } from "./residential.ts";
+import { hotelProgram, officeProgram, retailProgram } from "./commercial.ts";
+import { parkProgram } from "./mobile-homes.ts";
+import { podiumProgram } from "./podium.ts";
+import type { Program, ProgramCaps, ProgramContext } from "./program.ts";
+import { gardenProgram, mixedProgram, seniorProgram } from "./residential.ts";
+import { storageProgram } from "./storage.ts";
+import { townhomeProgram } from "./townhomes.ts";
+import { warehouseProgram } from "./warehouse.ts";
+import { halfWrapProgram, wrapProgram } from "./wrap.ts";
 
 const squareFeetPerAcre = 43_560;
 
+type Variant = (context: ProgramContext) => Program;
+
+const sized = (program: (context: ProgramContext, size: number) => Program, sizes: readonly number[]): Variant[] =>
+  sizes.map((size) => (context) => program(context, size));
+
+/** The forms of each workflow: those on one line compete, the next line is for land on which none of them fits. */
+const variants: Readonly<Record<WorkflowId, readonly (readonly Variant[])[]>> = {
+  mf_garden: [sized(gardenProgram, [64]), sized(gardenProgram, [50]), sized(gardenProgram, [36])],
+  mf_midrise_wrap: [
+    [...sized(wrapProgram, [2, 3, 4]), ...sized(halfWrapProgram, [2, 3])],
+    sized(gardenProgram, [64]),
+    sized(gardenProgram, [50, 36]),
+  ],
+  mf_podium: [sized(podiumProgram, [130, 190, 64]), sized(gardenProgram, [50, 36])],
+  townhomes: [sized(townhomeProgram, [40])],
+  senior_living: [sized(seniorProgram, [64]), sized(seniorProgram, [50]), sized(seniorProgram, [36])],
+  mixed_use: [sized(mixedProgram, [66]), sized(mixedProgram, [50]), sized(mixedProgram, [36])],
+  retail_strip: [sized(retailProgram, [70]), sized(retailProgram, [90, 55]), sized(retailProgram, [40])],
+  office: [sized(officeProgram, [100, 80]), sized(officeProgram, [65]), sized(officeProgram, [45])],
+  hotel: [sized(hotelProgram, [62]), sized(hotelProgram, [50]), sized(hotelProgram, [36])],
+  industrial_warehouse: [sized(warehouseProgram, [250]), sized(warehouseProgram, [110]), sized(warehouseProgram, [65])],
+  self_storage: [sized(storageProgram, [30, 40]), sized(storageProgram, [20])],
+  mh_rv_park: [sized(parkProgram, [0])],
+};
+
 /**
- * Returns the programs of a zone under the rules, with the limits of the zone's share of the land: the usual one first,
- * then those with shallower buildings for land on which it does not fit.
+ * Returns the programs of a zone under the rules, with the limits of the zone's share of the land: groups of forms that
+ * compete, each group for land on which none of the groups before it fits.
  */
-export function programsOf(zone: ZoneProgram, region: GridRegion, input: PlanInput): Program[] {
+export function programsOf(
+  zone: ZoneProgram,
+  region: GridRegion,
+  input: PlanInput,
+  requiredFor: ProgramContext["requiredFor"],
+): readonly (readonly Program[])[] {
   const { rules } = input;
   const { answers } = zone;
   const bound = (code: string, rule: string, value: RuleValue) =>
     input.overridden.includes(code) || input.overridden.includes(rule) ? Infinity : (limitOf(value) ?? Infinity);
   const area = squareFeet(region);
+  const density = bound("density_exceeded", "density_max", rules.densityMax);
   const target = memberAnswer(answers, "mf.target", "units") ?? Infinity;
   const caps: ProgramCaps = {
-    units: Math.min(
-      target,
-      Math.floor(bound("density_exceeded", "density_max", rules.densityMax) * (area / squareFeetPerAcre) + 1e-6),
-    ),
+    units: Math.min(target, Math.floor(density * (area / squareFeetPerAcre) + 1e-6)),
     gfaSf: bound("far_exceeded", "far_max", rules.floorAreaRatioMax) * area,
     footprintSf: (bound("coverage_exceeded", "coverage_max", rules.coverageMax) / 100) * area,
   };
@@ -34,13 +69,14 @@ export function programsOf(zone: ZoneProgram, region: GridRegion, input: PlanInp
     aisle: numberAnswer(answers, "parking.aisle", rules.stall.aisle.value, [20, 30]),
     islandEvery: numberAnswer(answers, "parking.landscape_island_every", rules.islandEvery.value, [6, 40]),
   };
-  const context = {
+  const context: ProgramContext = {
     answers,
     module,
     spacing: numberAnswer(answers, "mf.building_spacing", rules.buildingSpacing.value, [10, 60]),
     mostFloors: bound("height_exceeded", "stories_max", rules.storiesMax),
     mostHeightFt: bound("height_exceeded", "height_max", rules.heightMax),
     caps,
+    requiredFor,
   };
-  return [64, 50, 36].map((depth) => gardenProgram(context, depth));
+  return variants[zone.workflow].map((group) => group.map((variant) => variant(context)));
 }

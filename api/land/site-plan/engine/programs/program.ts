@@ -1,4 +1,6 @@
+import type { Answers } from "../answers.ts";
 import type { Band, StallModule } from "../bands.ts";
+import type { Slot } from "../layout.ts";
 import type { Rect } from "../local-frame.ts";
 import type { ParkingRatio } from "../plan-input.ts";
 
@@ -10,31 +12,101 @@ export interface Demand {
   readonly quantity: number;
 }
 
+/** A structure for parking that belongs to a building. */
+export interface PlannedGarage {
+  readonly rect: Rect;
+  readonly levels: number;
+  readonly heightFt: number;
+}
+
 /** A building before it is drawn: its place in the turned frame and what it holds. */
 export interface PlannedBuilding {
   readonly label: string;
+  readonly type: "building" | "amenity";
   /** The outer rectangle; all parts lie in it. */
   readonly rect: Rect;
   /** What stands on the ground; null: the whole rectangle. */
   readonly parts: readonly Rect[] | null;
+  readonly garage: PlannedGarage | null;
   readonly floors: number;
   readonly heightFt: number;
+  /** With its garage. */
   readonly footprintSf: number;
   /** Without parking levels. */
   readonly gfaSf: number;
   readonly parkingGfaSf: number;
   readonly units: number;
   readonly keys: number;
-  /** Stalls inside the building. */
+  /** Stalls inside the building or its garage. */
   readonly structuredStalls: number;
+  /** Stalls of its own on the ground, each with its front on a drive. */
+  readonly stalls: readonly Rect[];
+  /** Drives of its own. */
+  readonly ways: readonly Rect[];
+  /** Places where trucks stand, inside a court. */
+  readonly docks: readonly Rect[];
   readonly demands: readonly Demand[];
 }
+
+/** Returns a building that fills its rectangle and holds nothing but what is given. */
+export function plannedBuilding(
+  label: string,
+  rect: Rect,
+  { floors, floorFt, ...more }: { readonly floors: number; readonly floorFt: number } & Partial<PlannedBuilding>,
+): PlannedBuilding {
+  const footprintSf = areaOf(rect);
+  return {
+    label,
+    type: "building",
+    rect,
+    parts: null,
+    garage: null,
+    floors,
+    heightFt: floors * floorFt,
+    footprintSf,
+    gfaSf: footprintSf * floors,
+    parkingGfaSf: 0,
+    units: 0,
+    keys: 0,
+    structuredStalls: 0,
+    stalls: [],
+    ways: [],
+    docks: [],
+    demands: [],
+    ...more,
+  };
+}
+
+/** Returns the size of a rectangle in square feet. */
+export const areaOf = ({ x0, y0, x1, y1 }: Rect) => (x1 - x0) * (y1 - y0);
 
 /** What may be built at most in the zone. */
 export interface ProgramCaps {
   readonly units: number;
   readonly gfaSf: number;
   readonly footprintSf: number;
+}
+
+/** What a program is made from, beside the answers. */
+export interface ProgramContext {
+  readonly answers: Answers;
+  readonly module: StallModule;
+  readonly spacing: number;
+  /** Most floors and height that the rules allow; infinite where no limit is known. */
+  readonly mostFloors: number;
+  readonly mostHeightFt: number;
+  readonly caps: ProgramCaps;
+  readonly requiredFor: (demands: readonly Demand[]) => number;
+}
+
+/** Returns the floors of a building: what was asked for, inside what the rules allow. */
+export function floorsWithin(
+  { mostFloors, mostHeightFt }: ProgramContext,
+  asked: number,
+  floorFt: number,
+  belowFt = 0,
+): number {
+  return Math.max(1, Math.min(Math.floor(asked), mostFloors, Math.floor((mostHeightFt - belowFt + 0.001) / floorFt)));
 }
 
 /** How a workflow is laid out and what its buildings hold. */
@@ -51,7 +123,7 @@ export interface Program {
   /** Lists of bands that fit a depth, first band at the front. */
   readonly patterns: (depthFt: number) => readonly (readonly Band[])[];
   /** Buildings of a slot, all of them. */
-  readonly fill: (slot: Rect) => readonly PlannedBuilding[];
+  readonly fill: (slot: Slot) => readonly PlannedBuilding[];
   /** A building of another size; undefined when it would be too small. */
   readonly resized: (building: PlannedBuilding, rect: Rect) => PlannedBuilding | undefined;
   /** What is made as large as possible. */

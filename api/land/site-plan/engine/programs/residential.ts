@@ -1,24 +1,20 @@
 import { type Answers, memberAnswer, numberAnswer } from "../answers.ts";
-import type { StallModule } from "../bands.ts";
 import type { Rect } from "../local-frame.ts";
-import { type PlannedBuilding, type Program, type ProgramCaps, rowOfBars } from "./program.ts";
-import { alternatingRows } from "./row-patterns.ts";
+import { barProgram } from "./bar-program.ts";
+import {
+  areaOf,
+  floorsWithin,
+  type PlannedBuilding,
+  type Program,
+  type ProgramContext,
+  plannedBuilding,
+} from "./program.ts";
 
-/** What a program is made from, beside the answers. */
-export interface ProgramContext {
-  readonly answers: Answers;
-  readonly module: StallModule;
-  readonly spacing: number;
-  /** Most floors and height that the rules allow; infinite where no limit is known. */
-  readonly mostFloors: number;
-  readonly mostHeightFt: number;
-  readonly caps: ProgramCaps;
-}
-
-/** Feet from floor to floor of dwellings. Assumptions named in `siteplan.md` section 4. */
+/** Feet from floor to floor of dwellings and of shops below them. Source: `siteplan.md` sections 4 and D2. */
 export const dwellingFloor = 10.5;
+export const shopFloor = 15;
 
-/** Returns the average size of a dwelling in square feet of the unit mix. */
+/** Returns the average size of a dwelling of the unit mix in square feet. */
 export function averageUnit(answers: Answers): number {
   const kinds = [
     ["studio", 10, 550],
@@ -27,54 +23,84 @@ export function averageUnit(answers: Answers): number {
     ["3", 5, 1300],
   ] as const;
   let [sum, shares] = [0, 0];
+  const isAnswered = typeof answers["mf.unit_mix"] === "object" && answers["mf.unit_mix"] !== null;
   for (const [name, share, size] of kinds) {
-    const aliases = [name, `${name}br`, `${name}_br`, `${name}_bed`, `br${name}`];
+    const aliases = [name, `${name}br`, `${name}_br`, `${name}_bed`, `${name}_bedroom`];
     const read = (id: string) =>
       aliases.map((alias) => memberAnswer(answers, id, alias)).find((each) => each !== undefined);
-    const percent = typeof answers["mf.unit_mix"] === "object" ? (read("mf.unit_mix") ?? 0) : share;
+    const percent = isAnswered ? (read("mf.unit_mix") ?? 0) : share;
     sum += percent * (read("mf.unit_sizes") ?? size);
     shares += percent;
   }
   return shares > 0 ? Math.max(300, sum / shares) : 837.5;
 }
 
-/** Returns the floors of a building: what was asked for, inside what the rules allow. */
-export function floorsWithin(
-  { mostFloors, mostHeightFt }: ProgramContext,
-  asked: number,
-  floorHeight: number,
-  above = 0,
-): number {
-  return Math.max(1, Math.min(asked, mostFloors, Math.floor((mostHeightFt - above + 0.001) / floorHeight)));
-}
+/** Returns how many dwellings floors of a size hold: rounded down on each floor, so that totals are sums. */
+export const dwellingsOn = (floorSf: number, floors: number, efficiency: number, average: number) =>
+  floors * Math.floor((floorSf * efficiency) / average + 1e-6);
 
 /** Returns the program of garden apartments: walk-up buildings in rows with parking between. */
 export function gardenProgram(context: ProgramContext, depth: number): Program {
-  const { answers, module, spacing } = context;
-  const walk = 8;
+  const { answers, spacing } = context;
   const average = averageUnit(answers);
   const efficiency = numberAnswer(answers, "mf.efficiency", 0.9, [0.7, 0.95]);
   const floors = floorsWithin(context, numberAnswer(answers, "mf.floors", 3, [1, 4]), dwellingFloor);
-  const building = (rect: Rect): PlannedBuilding | undefined =>
-    dwellings("Apartment building", rect, { floors, efficiency, average, use: "multifamily", least: 90 });
-  return {
-    label: "Garden apartments",
-    module,
-    wayWidth: Math.max(module.aisle, 24),
-    walk,
-    shift: 0,
-    caps: context.caps,
-    patterns: (depthFt) => alternatingRows({ building: depth, walk, module }, depthFt),
-    fill: (slot) =>
-      rowOfBars(slot, { least: 90, most: 210, spacing: Math.max(20, spacing) }).flatMap((rect) => building(rect) ?? []),
-    resized: (_, rect) => building(rect),
-    yieldOf: ({ units }) => units,
-    notes: [],
-  };
+  const shape = { depth, least: 90, most: 210, walk: 8, spacing: Math.max(20, spacing) };
+  return barProgram(
+    "Garden apartments",
+    context,
+    shape,
+    (rect) => dwellings("Apartment building", rect, { floors, efficiency, average, use: "multifamily" }),
+    { yieldOf: ({ units }) => units },
+  );
 }
 
-/** Returns a building of dwellings; undefined when it is shorter than the least length. */
-export function dwellings(
+/** Returns the program of senior living: long buildings of few floors with common rooms. */
+export function seniorProgram(context: ProgramContext, depth: number): Program {
+  const { answers, spacing } = context;
+  const average = numberAnswer(answers, "senior.unit_size", 620, [300, 1500]);
+  const efficiency = numberAnswer(answers, "mf.efficiency", 0.68, [0.5, 0.9]);
+  const floors = floorsWithin(context, numberAnswer(answers, "mf.floors", 3, [1, 6]), dwellingFloor);
+  const shape = { depth, least: 100, most: 320, walk: 10, spacing: Math.max(30, spacing) };
+  return barProgram(
+    "Senior living",
+    context,
+    shape,
+    (rect) => dwellings("Senior living building", rect, { floors, efficiency, average, use: "senior_living" }),
+    { yieldOf: ({ units }) => units },
+  );
+}
+
+/** Returns the program of dwellings above shops, which take a share of the ground floor. */
+export function mixedProgram(context: ProgramContext, depth: number): Program {
+  const { answers, spacing } = context;
+  const average = averageUnit(answers);
+  const efficiency = numberAnswer(answers, "mf.efficiency", 0.85, [0.7, 0.95]);
+  const floors = floorsWithin(context, numberAnswer(answers, "mf.floors", 4, [2, 8]) - 1, dwellingFloor, shopFloor) + 1;
+  const share = numberAnswer(answers, "mixed.retail_share", 50, [10, 100]) / 100;
+  const building = (rect: Rect): PlannedBuilding => {
+    const footprint = areaOf(rect);
+    const upper = context.mostFloors < 2 || context.mostHeightFt < shopFloor + dwellingFloor ? 0 : floors - 1;
+    const shopsSf = Math.round(footprint * share);
+    const units =
+      dwellingsOn(footprint, upper, efficiency, average) + dwellingsOn(footprint - shopsSf, 1, efficiency, average);
+    return plannedBuilding("Mixed-use building", rect, {
+      floors: upper + 1,
+      floorFt: dwellingFloor,
+      heightFt: shopFloor + upper * dwellingFloor,
+      units,
+      demands: [
+        { use: "retail", base: "thousand_square_feet", quantity: shopsSf },
+        { use: "multifamily", base: "dwelling_unit", quantity: units },
+      ],
+    });
+  };
+  const shape = { depth, least: 90, most: 260, walk: 10, spacing: Math.max(20, spacing) };
+  return barProgram("Mixed use", context, shape, building);
+}
+
+/** Returns a building of dwellings. */
+function dwellings(
   label: string,
   rect: Rect,
   {
@@ -82,31 +108,9 @@ export function dwellings(
     efficiency,
     average,
     use,
-    least,
-  }: {
-    readonly floors: number;
-    readonly efficiency: number;
-    readonly average: number;
-    readonly use: string;
-    readonly least: number;
-  },
-): PlannedBuilding | undefined {
-  if (rect.x1 - rect.x0 < least - 0.001) return undefined;
-  const footprintSf = (rect.x1 - rect.x0) * (rect.y1 - rect.y0);
-  // Rounded down on each floor: the total is the sum of what is drawn.
-  const units = floors * Math.floor((footprintSf * efficiency) / average + 1e-6);
-  return {
-    label,
-    rect,
-    parts: null,
-    floors,
-    heightFt: floors * dwellingFloor,
-    footprintSf,
-    gfaSf: footprintSf * floors,
-    parkingGfaSf: 0,
-    units,
-    keys: 0,
-    structuredStalls: 0,
-    demands: [{ use, base: "dwelling_unit", quantity: units }],
-  };
+  }: { readonly floors: number; readonly efficiency: number; readonly average: number; readonly use: string },
+): PlannedBuilding {
+  const units = dwellingsOn(areaOf(rect), floors, efficiency, average);
+  const demands = [{ use, base: "dwelling_unit", quantity: units } as const];
+  return plannedBuilding(label, rect, { floors, floorFt: dwellingFloor, units, demands });
 }

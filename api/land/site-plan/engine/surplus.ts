@@ -1,0 +1,86 @@
+import { afterAccessible } from "./accessible.ts";
+import type { StallModule } from "./bands.ts";
+import type { Layout, StallRow } from "./layout.ts";
+import type { Rect } from "./local-frame.ts";
+import type { PlannedBuilding } from "./programs/program.ts";
+
+/** Stalls above this share of the need are given back to open space, down to the second share. */
+const tooMany = 1.1;
+const enough = 1.04;
+
+/** Returns a layout without the stalls farthest from buildings that nobody needs, and without drives that then serve nothing. */
+export function withoutSurplus(
+  layout: Layout,
+  buildings: readonly PlannedBuilding[],
+  needed: number,
+  module: StallModule,
+  entry: { readonly x: number; readonly y: number },
+): Layout {
+  if (afterAccessible(layout.stallCount, module) <= needed * tooMany + 2) return layout;
+  const target = Math.ceil(needed * enough);
+  const byDistance = layout.rows
+    .map((row) => ({ row, distance: Math.min(...buildings.map(({ rect }) => gapBetween(row.rect, rect))) }))
+    .toSorted((a, b) => b.distance - a.distance || b.row.rect.y0 - a.row.rect.y0 || b.row.rect.x0 - a.row.rect.x0);
+  const kept = new Map<StallRow, StallRow | undefined>();
+  let count = layout.stallCount;
+  for (const { row } of byDistance) {
+    const spare = afterAccessible(count, module) - target;
+    if (spare <= 0) break;
+    const left = row.stalls.length - spare;
+    const shorter = left < 4 ? undefined : shortened(row, left, buildings);
+    kept.set(row, shorter);
+    count -= row.stalls.length - (shorter?.stalls.length ?? 0);
+  }
+  const rows = layout.rows.flatMap((row) => (kept.has(row) ? (kept.get(row) ?? []) : [row]));
+  return withoutIdleDrives({ ...layout, rows, stallCount: count }, buildings, entry);
+}
+
+function gapBetween(a: Rect, b: Rect): number {
+  const x = Math.max(0, a.x0 - b.x1, b.x0 - a.x1);
+  const y = Math.max(0, a.y0 - b.y1, b.y0 - a.y1);
+  return Math.sqrt(x * x + y * y);
+}
+
+/** A row with fewer stalls, those nearer to buildings. */
+function shortened(row: StallRow, count: number, buildings: readonly PlannedBuilding[]): StallRow {
+  const far = (rect: Rect) => Math.min(...buildings.map((building) => gapBetween(rect, building.rect)));
+  const [first, last] = [row.stalls[0], row.stalls.at(-1)];
+  const isFromStart = !first || !last || far(first) <= far(last);
+  const stalls = isFromStart ? row.stalls.slice(0, count) : row.stalls.slice(-count);
+  const [from, to] = [stalls[0]?.x0 ?? row.rect.x0, stalls.at(-1)?.x1 ?? row.rect.x1];
+  const rect = isFromStart ? { ...row.rect, x1: to } : { ...row.rect, x0: from };
+  const islands = row.islands.filter(({ x0, x1 }) => x0 >= rect.x0 - 0.01 && x1 <= rect.x1 + 0.01);
+  return { ...row, rect, stalls, islands };
+}
+
+/** Takes away drives at the end of the way that serve neither stalls nor buildings. */
+function withoutIdleDrives(
+  layout: Layout,
+  buildings: readonly PlannedBuilding[],
+  entry: { readonly x: number; readonly y: number },
+): Layout {
+  const { strips, connectors, rows } = layout;
+  const isIdle = strips.map(({ rect }, index) => {
+    const isEntered =
+      entry.y >= rect.y0 - 1 && entry.y <= rect.y1 + 1 && entry.x >= rect.x0 - 1 && entry.x <= rect.x1 + 1;
+    const serves =
+      rows.some((row) => touches(row.rect, rect)) || buildings.some((building) => gapBetween(building.rect, rect) < 40);
+    const others = new Set(connectors.flatMap(({ from, to }) => (from === index ? [to] : to === index ? [from] : [])));
+    return !isEntered && !serves && others.size <= 1;
+  });
+  if (!isIdle.includes(true)) return layout;
+  const places = new Map<number, number>();
+  const left = strips.filter((_, index) => {
+    if (isIdle[index]) return false;
+    places.set(index, places.size);
+    return true;
+  });
+  const ways = connectors.flatMap(({ from, to, rect }) => {
+    const [a, b] = [places.get(from), places.get(to)];
+    return a === undefined || b === undefined ? [] : [{ from: a, to: b, rect }];
+  });
+  return withoutIdleDrives({ ...layout, strips: left, connectors: ways }, buildings, entry);
+}
+
+const touches = (row: Rect, strip: Rect) =>
+  row.x0 < strip.x1 && strip.x0 < row.x1 && (Math.abs(row.y1 - strip.y0) < 0.1 || Math.abs(row.y0 - strip.y1) < 0.1);
