@@ -1,5 +1,4 @@
 import type { Interval } from "./intervals.ts";
-import type { Rect } from "./local-frame.ts";
 
 /** What a band across the land is for. */
 export type BandKind = "stalls" | "aisle" | "court" | "building" | "open";
@@ -55,17 +54,25 @@ export function placed(bands: readonly Band[], from: number): PlacedBand[] {
   });
 }
 
+/** Returns how many stalls a row of a given stretch holds. */
+export function stallsIn([from, to]: Interval, { width, islandEvery }: StallModule): number {
+  const room = to - from - 2 * endIsland + 0.004;
+  if (room < width) return 0;
+  let count = Math.floor(room / width);
+  while (count > 0 && (count + Math.ceil(count / islandEvery) - 1) * width > room) count--;
+  return count;
+}
+
 /** Returns the stalls and islands of a row of a given stretch: stalls in groups, the rest shared by the two ends. */
 export function packRow(
-  [from, to]: Interval,
-  { width, islandEvery }: StallModule,
+  stretch: Interval,
+  module: StallModule,
 ): { readonly stalls: Interval[]; readonly islands: Interval[] } {
-  const room = to - from - 2 * endIsland + 0.004;
-  if (room < width) return { stalls: [], islands: [] };
-  let count = Math.floor(room / width);
-  const groups = (stalls: number) => Math.ceil(stalls / islandEvery);
-  while (count > 0 && (count + groups(count) - 1) * width > room) count--;
-  const parts = groups(count);
+  const { width, islandEvery } = module;
+  const [from, to] = stretch;
+  const count = stallsIn(stretch, module);
+  if (count === 0) return { stalls: [], islands: [] };
+  const parts = Math.ceil(count / islandEvery);
   const used = (count + parts - 1) * width;
   let x = from + (to - from - used) / 2;
   const stalls: Interval[] = [];
@@ -79,10 +86,4 @@ export function packRow(
     }
   }
   return { stalls, islands: [...islands, [x, to]] };
-}
-
-/** Returns whether two rectangles share more than an edge. */
-export function overlap(a: Rect, b: Rect): boolean {
-  const apart = 0.01;
-  return a.x0 < b.x1 - apart && b.x0 < a.x1 - apart && a.y0 < b.y1 - apart && b.y0 < a.y1 - apart;
 }

@@ -10,6 +10,8 @@ export class Field {
   readonly bounds: Rect;
   /** Four numbers an edge: from x, from y, to x, to y. */
   private readonly edges: Float64Array;
+  /** Answers by the heights of the band: layouts ask again and again. */
+  private readonly known = new Map<number, Map<number, readonly Interval[]>>();
 
   constructor(frame: LocalFrame, region: GridRegion) {
     const edges: number[] = [];
@@ -37,7 +39,16 @@ export class Field {
   }
 
   /** Returns the stretches of x over which the whole band from `y0` to `y1` lies in the area, sorted. */
-  free(y0: number, y1: number): Interval[] {
+  free(y0: number, y1: number): readonly Interval[] {
+    const known = this.known.get(y0)?.get(y1);
+    if (known) return known;
+    const found = this.sweep(y0, y1);
+    const row = this.known.get(y0) ?? new Map<number, readonly Interval[]>();
+    this.known.set(y0, row.set(y1, found));
+    return found;
+  }
+
+  private sweep(y0: number, y1: number): Interval[] {
     const low = y0 + touch;
     const high = y1 - touch;
     const crossings: number[] = [];

@@ -18,34 +18,42 @@ export function fitted(
   program: Program,
   requiredFor: (demands: readonly Demand[]) => number,
 ): readonly PlannedBuilding[] {
-  let kept = [...buildings];
   const isWithin = (some: readonly PlannedBuilding[]) =>
-    requiredFor(some.flatMap(({ demands }) => demands)) <=
-      stalls + sumOf(some, (each) => each.structuredStalls + each.stalls.length) &&
+    requiredFor(mergedDemands(some)) <= stalls + sumOf(some, (each) => each.structuredStalls + each.stalls.length) &&
     sumOf(some, ({ units }) => units) <= program.caps.units &&
     sumOf(some, ({ gfaSf }) => gfaSf) <= program.caps.gfaSf + 0.5 &&
     sumOf(some, ({ footprintSf }) => footprintSf) <= program.caps.footprintSf + 0.5;
-  while (kept.length > 0 && !isWithin(kept)) {
-    const least = leastOf(kept, program);
-    const without = kept.filter((each) => each !== least);
-    if (!isWithin(without)) {
-      kept = without;
-      continue;
-    }
-    const shorter = least && shortened(least, program, (building) => isWithin([...without, building]));
-    return shorter ? kept.map((each) => (each === least ? shorter : each)) : without;
+  if (isWithin(buildings)) return buildings;
+  // Those that are missed least go first; of equals the last.
+  const order = [...buildings.entries()].sort(
+    ([a, one], [b, two]) => program.yieldOf(one) - program.yieldOf(two) || b - a,
+  );
+  const without = (count: number) => {
+    const gone = new Set(order.slice(0, count).map(([at]) => at));
+    return buildings.filter((_, at) => !gone.has(at));
+  };
+  let [low, high] = [0, buildings.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (isWithin(without(middle))) high = middle;
+    else low = middle;
   }
-  return kept;
+  const rest = without(high);
+  const last = order[high - 1]?.[1];
+  const shorter = last && shortened(last, program, (building) => isWithin([...rest, building]));
+  return shorter ? buildings.flatMap((each) => (each === last ? shorter : rest.includes(each) ? each : [])) : rest;
 }
 
-/** The building that is missed least; of equals the last. */
-function leastOf(buildings: readonly PlannedBuilding[], program: Program): PlannedBuilding | undefined {
-  let [least, value] = [undefined as PlannedBuilding | undefined, Infinity];
-  for (const building of buildings) {
-    const own = program.yieldOf(building);
-    if (own <= value) [least, value] = [building, own];
+function mergedDemands(buildings: readonly PlannedBuilding[]): Demand[] {
+  const merged: { -readonly [Key in keyof Demand]: Demand[Key] }[] = [];
+  for (const { demands } of buildings) {
+    for (const demand of demands) {
+      const known = merged.find(({ use, base }) => use === demand.use && base === demand.base);
+      if (known) known.quantity += demand.quantity;
+      else merged.push({ ...demand });
+    }
   }
-  return least;
+  return merged;
 }
 
 function shortened(

@@ -1,4 +1,4 @@
-import { overlap, type PlacedBand, packRow, type StallModule } from "./bands.ts";
+import { type PlacedBand, packRow, type StallModule, stallsIn } from "./bands.ts";
 import { type Circulation, circulate, type JoinPlace, largest, reached, trimmed } from "./circulation.ts";
 import type { Field } from "./field.ts";
 import { common, type Interval, without } from "./intervals.ts";
@@ -76,41 +76,57 @@ export function layOut(
     : [];
   const circulation = trimmed(used, ways);
   const taken = [...circulation.connectors.map(({ rect }) => rect), ...(entry?.rects ?? [])];
-  const rows = bands.flatMap((band, index) =>
-    band.kind === "stalls" ? rowsOf(band, index, circulation, fields, options.module, taken) : [],
+  const stretches = bands.flatMap((band, index) =>
+    band.kind === "stalls" ? stretchesOf(band, index, circulation, fields, taken) : [],
   );
+  // Without an entry only the number counts: thousands of layouts are compared.
+  const rows = entry ? stretches.flatMap((stretch) => rowOf(stretch, options.module)) : [];
+  const stallCount = stretches.reduce((sum, { stretch }) => sum + stallsIn(stretch, options.module), 0);
   const slots = bands.flatMap((band, index) =>
     band.kind === "building" ? slotsOf(band, index, bands, circulation, fields, options.walk, taken) : [],
   );
-  const stallCount = rows.reduce((sum, { stalls }) => sum + stalls.length, 0);
   return { ...circulation, bands, rows, slots, stallCount };
 }
 
 const meets = (rect: Rect, { x, y }: Entry["meets"]) =>
   x > rect.x0 - 1 && x < rect.x1 + 1 && y > rect.y0 - 1 && y < rect.y1 + 1;
 
-function rowsOf(
+/** A stretch of a band that stalls may fill. */
+interface Stretch {
+  readonly band: PlacedBand;
+  readonly stretch: Interval;
+}
+
+function stretchesOf(
   band: PlacedBand,
   index: number,
   { strips }: Circulation,
   { pavable }: Fields,
-  module: StallModule,
   taken: readonly Rect[],
-): StallRow[] {
+): Stretch[] {
   const side = band.aisleSide ?? 1;
-  const along = strips.filter((strip) => strip.band === index + side).map(({ rect }): Interval => [rect.x0, rect.x1]);
+  const along: Interval[] = [];
+  for (const strip of strips) if (strip.band === index + side) along.push([strip.rect.x0, strip.rect.x1]);
   if (along.length === 0) return [];
-  const cuts = taken.filter((rect) => overlap(rect, { ...rect, y0: band.y0, y1: band.y1 }));
-  const free = without(
-    common(pavable.free(band.y0, band.y1), along),
-    cuts.map(({ x0, x1 }): Interval => [x0, x1]),
-  );
-  return free.flatMap((stretch): StallRow[] => {
-    const { stalls, islands } = packRow(stretch, module);
-    if (stalls.length === 0) return [];
-    const rectOf = ([x0, x1]: Interval): Rect => ({ x0, y0: band.y0, x1, y1: band.y1 });
-    return [{ rect: rectOf(stretch), stalls: stalls.map(rectOf), islands: islands.map(rectOf), aisleSide: side }];
-  });
+  const free = without(common(pavable.free(band.y0, band.y1), along), cutsAcross(taken, band.y0, band.y1, 0));
+  return free.map((stretch) => ({ band, stretch }));
+}
+
+/** The stretches of a band that rectangles take, with a distance on each side. */
+function cutsAcross(taken: readonly Rect[], y0: number, y1: number, beside: number): Interval[] {
+  const cuts: Interval[] = [];
+  for (const rect of taken) {
+    if (rect.y0 < y1 - 0.01 && y0 < rect.y1 - 0.01) cuts.push([rect.x0 - beside, rect.x1 + beside]);
+  }
+  return cuts;
+}
+
+function rowOf({ band, stretch }: Stretch, module: StallModule): StallRow[] {
+  const { stalls, islands } = packRow(stretch, module);
+  if (stalls.length === 0) return [];
+  const rectOf = ([x0, x1]: Interval): Rect => ({ x0, y0: band.y0, x1, y1: band.y1 });
+  const aisleSide = band.aisleSide ?? 1;
+  return [{ rect: rectOf(stretch), stalls: stalls.map(rectOf), islands: islands.map(rectOf), aisleSide }];
 }
 
 /** Stretches of a building band in which buildings may stand, beside at least one drive. */
@@ -124,9 +140,7 @@ function slotsOf(
   taken: readonly Rect[],
 ): Slot[] {
   if (strips.length === 0) return [];
-  const cuts = taken
-    .filter((rect) => overlap(rect, { ...rect, y0: band.y0 - walk, y1: band.y1 + walk }))
-    .map(({ x0, x1 }): Interval => [x0 - walk, x1 + walk]);
+  const cuts = cutsAcross(taken, band.y0 - walk, band.y1 + walk, walk);
   // A building is as long as a drive beside it, so that fire engines reach all of it.
   const beside = strips
     .filter(({ rect }) => rect.y0 - band.y1 < 60 && band.y0 - rect.y1 < 60)

@@ -96,7 +96,7 @@ function coarse(search: Search, evaluations: number): readonly Candidate[] {
     if (fields.pavable.isEmpty || fields.buildable.isEmpty) return [];
     for (const bands of program.patterns(depthAvailable(fields, program.walk))) {
       for (const start of startsOf(bands, fields)) {
-        for (const place of ["ends", "middle", "left", "right"] as const) {
+        for (const place of ["ends", "left", "middle"] as const) {
           if (left-- <= 0) return topOf(found);
           const placedBands = placed(bands, start);
           const layout = layOut(placedBands, fields, optionsOf(program, place), undefined);
