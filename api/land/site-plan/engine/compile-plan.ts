@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
-import { compileZone } from "./compile-zone.ts";
+import { compileZone, type SharedDrives } from "./compile-zone.ts";
 import type { CompiledPlan, PlanObject, ZoneFailure } from "./compiled-plan.ts";
 import { conflictsOf } from "./conflicts.ts";
-import { difference, emptyRegion, intersection, soundRegion, union } from "./kernel.ts";
+import type { EdgeRun } from "./edge-classes.ts";
+import { difference, emptyRegion, intersection, soundRegion } from "./kernel.ts";
 import { measure } from "./metrics.ts";
 import type { GridRegion } from "./plan-geometry.ts";
 import type { PlanInput, RuleSource, ZoneProgram } from "./plan-input.ts";
+import { frontagesIn, type SharedDrive, sharedDrive } from "./shared-drives.ts";
 import { type SiteLand, siteLand } from "./site-land.ts";
 import { siteObjects } from "./site-objects.ts";
 
@@ -19,7 +21,12 @@ export function compilePlan(input: PlanInput): CompiledPlan {
   const regions = zoneRegions(input.zones, land.site);
   const keptIds = new Set(input.keep?.zoneIds ?? []);
   const kept = (input.keep?.objects ?? []) as readonly PlanObject[];
-  const objects: PlanObject[] = [...siteObjects(land, input.site)];
+  const shared = sharedDrives(input.zones, regions, land);
+  const objects: PlanObject[] = siteObjects(
+    land,
+    input.site,
+    shared.drives.flatMap(({ drafts }) => drafts),
+  );
   const failures: ZoneFailure[] = [];
   const notes = [...land.notes];
   let parkingSource: RuleSource | null = null;
@@ -28,7 +35,7 @@ export function compilePlan(input: PlanInput): CompiledPlan {
       objects.push(...kept.filter(({ zoneId }) => zoneId === zone.zoneId));
       continue;
     }
-    const result = compileZone(zone, regions[at] ?? emptyRegion, land, input);
+    const result = compileZone(zone, regions[at] ?? emptyRegion, { land, shared, input });
     if ("failure" in result) failures.push(result.failure);
     else {
       objects.push(...result.objects);
@@ -39,6 +46,21 @@ export function compilePlan(input: PlanInput): CompiledPlan {
   const metrics = measure(objects, land, input.rules, parkingSource);
   const hash = createHash("sha256").update(JSON.stringify({ objects, metrics })).digest("hex");
   return { objects, metrics, conflicts: conflictsOf(metrics), zoneFailures: failures, notes, hash };
+}
+
+/** The drives to zones that have no street. */
+function sharedDrives(zones: readonly ZoneProgram[], regions: readonly GridRegion[], land: SiteLand): SharedDrives {
+  const drives: SharedDrive[] = [];
+  const gates = new Map<GridRegion, EdgeRun>();
+  for (const at of zones.keys()) {
+    const region = regions[at];
+    if (zones.length < 2 || !region || region.rings.length === 0 || frontagesIn(region, land).length > 0) continue;
+    const drive = sharedDrive(region, land);
+    if (!drive) continue;
+    drives.push(drive);
+    gates.set(region, drive.gate);
+  }
+  return { drives, gates };
 }
 
 /** The land of each zone: its boundary inside the site without what earlier zones took; zones without one share the rest. */
@@ -55,6 +77,6 @@ function zoneRegions(zones: readonly ZoneProgram[], site: SiteLand["site"]): rea
     if (region) return region;
     const own = rest;
     rest = emptyRegion;
-    return union([own]);
+    return own;
   });
 }

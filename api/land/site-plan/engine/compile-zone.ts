@@ -2,7 +2,8 @@ import { assumedVolume, basinLandSf, placeBasin, waterQualityVolume } from "./ba
 import type { PlanObject, ZoneFailure } from "./compiled-plan.ts";
 import { areaDraft, boundaryMeasures, type Draft, numbered, rounded } from "./drafts.ts";
 import { drawZone, openDrafts } from "./draw-zone.ts";
-import { boundsOf, difference, emptyRegion, intersection, soundRegion, squareFeet, union } from "./kernel.ts";
+import type { EdgeRun } from "./edge-classes.ts";
+import { boundsOf, difference, emptyRegion, intersection, offset, soundRegion, squareFeet, union } from "./kernel.ts";
 import { type Direction, regionOf } from "./local-frame.ts";
 import { imperviousSf } from "./metrics.ts";
 import { requiredStalls } from "./parking-demand.ts";
@@ -12,6 +13,7 @@ import type { Program } from "./programs/program.ts";
 import { programsOf } from "./programs/program-of.ts";
 import { farthestShare, withoutReserve } from "./reserve.ts";
 import { limitOf } from "./rule-value.ts";
+import { frontagesIn, type SharedDrive, sharedLand } from "./shared-drives.ts";
 import type { SiteLand } from "./site-land.ts";
 import { bestZonePlan, type FoundPlan, isUsable, type ZoneLand } from "./zone-plan.ts";
 
@@ -27,18 +29,33 @@ export type ZoneResult =
 /** Times that more land is kept free until open space, paving and the basin are as they must be. */
 const attempts = 4;
 
+/** Distances of buildings and of paving from the line between two zones, feet. */
+const buildingToZone = 10;
+const pavingToZone = 3;
+
+/** Drives that several zones use, and where zones without a street are entered. */
+export interface SharedDrives {
+  readonly drives: readonly SharedDrive[];
+  readonly gates: ReadonlyMap<GridRegion, EdgeRun>;
+}
+
 /** Returns the objects of a zone, or why it could not be compiled. */
-export function compileZone(zone: ZoneProgram, region: GridRegion, land: SiteLand, input: PlanInput): ZoneResult {
+export function compileZone(
+  zone: ZoneProgram,
+  region: GridRegion,
+  { land, shared, input }: { readonly land: SiteLand; readonly shared: SharedDrives; readonly input: PlanInput },
+): ZoneResult {
   const { rules } = input;
   const { answers } = zone;
-  const zoneLand = landOf(region, land);
+  const zoneLand = landOf(region, land, shared);
   const failure = unusable(zone, region, zoneLand, input);
   if (failure) return { failure };
   const requiredFor = (demands: Parameters<typeof requiredStalls>[0]) => requiredStalls(demands, rules, answers).total;
   const groups = programsOf(zone, region, input, requiredFor);
-  const taken = union(
-    input.site.constraints.filter(({ effect }) => effect === "exclude_all").map((each) => soundRegion(each.region)),
-  );
+  const taken = union([
+    ...input.site.constraints.filter(({ effect }) => effect === "exclude_all").map((each) => soundRegion(each.region)),
+    sharedLand(shared.drives),
+  ]);
   const planOn = (own: ZoneLand) =>
     firstThatFits(groups, (programs) => bestZonePlan(own, programs, requiredFor, input.budget.evaluations));
   const drawn = leastShort({ region, zoneLand, taken, planOn, rules, overridden: input.overridden });
@@ -191,13 +208,20 @@ function firstThatFits(
   return undefined;
 }
 
-function landOf(region: GridRegion, land: SiteLand): ZoneLand {
+function landOf(region: GridRegion, land: SiteLand, shared: SharedDrives): ZoneLand {
   const { minX, minY, maxX, maxY } = boundsOf(region.rings.flat());
+  const others = difference(land.site, region);
+  const gate = shared.gates.get(region);
+  const kept = (area: GridRegion, fromZones: number, fromDrives: number) =>
+    difference(
+      intersection(area, region),
+      union([offset(others, fromZones), offset(sharedLand(shared.drives), fromDrives)]),
+    );
   return {
-    buildable: intersection(land.buildable, region),
-    pavable: intersection(land.pavable, region),
+    buildable: kept(land.buildable, buildingToZone, 10),
+    pavable: kept(land.pavable, pavingToZone, 0),
     drivable: intersection(land.drivable, region),
-    frontages: land.runs.filter(({ isFrontage }) => isFrontage),
+    frontages: gate ? [gate] : frontagesIn(region, land),
     origin: { x: Math.round((minX + maxX) / 2), y: Math.round((minY + maxY) / 2) },
   };
 }

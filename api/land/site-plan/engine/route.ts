@@ -28,7 +28,7 @@ export function routedDriveway(
   let best: { readonly path: GridPoint[]; readonly cost: number; readonly run: EdgeRun } | undefined;
   for (const run of frontages) {
     for (const start of startsOf(run, middle, width)) {
-      const found = shortest(start.inside, thinned, goals, middle);
+      const found = shortestWay(start.inside, thinned, goals, middle);
       const cost = found && found.cost + (run.edgeClass === "front" ? 0 : 60);
       if (found && cost !== undefined && (!best || cost < best.cost - 0.001)) {
         best = { path: [start.street, ...found.path], cost, run };
@@ -46,12 +46,13 @@ export function routedDriveway(
   };
 }
 
-/** Places on a frontage from which a drive can go straight in. */
-function startsOf(run: EdgeRun, middle: GridRegion, width: number) {
+/** Returns places on a frontage from which a drive can go straight in. */
+export function startsOf(run: EdgeRun, middle: GridRegion, width: number) {
   const inward = { x: -run.outward.x, y: -run.outward.y };
   return run.points.slice(1).flatMap((to, at) => {
     const from = run.points[at] as GridPoint;
-    return [0.5, 0.25, 0.75].flatMap((share) => {
+    const ends = Math.min(0.4, (width + 12) / Math.max(1, feetBetween(from, to)));
+    return [0.5, 0.25, 0.75, ends, 1 - ends].flatMap((share) => {
       const street = {
         x: Math.round(from.x + share * (to.x - from.x)),
         y: Math.round(from.y + share * (to.y - from.y)),
@@ -63,7 +64,8 @@ function startsOf(run: EdgeRun, middle: GridRegion, width: number) {
   });
 }
 
-function shortest(
+/** Returns the shortest way with few bends over corners to one of some goals inside an area; undefined when there is none. */
+export function shortestWay(
   start: GridPoint,
   corners: readonly GridPoint[],
   goals: readonly GridPoint[],

@@ -19,7 +19,7 @@ const constraintTypes: Readonly<Record<SiteConstraint["kind"], PlanObjectType>> 
 };
 
 /** Returns what stands on the plan whatever the zones hold: boundaries, constraints and the buildable land. */
-export function siteObjects(land: SiteLand, { constraints }: SiteInput): PlanObject[] {
+export function siteObjects(land: SiteLand, { constraints }: SiteInput, shared: readonly Draft[]): PlanObject[] {
   const existing = (draft: Draft): Draft => ({ ...draft, status: "existing" });
   const drafts: Draft[] = [
     ...piecesOf(land.site).map((piece) =>
@@ -41,6 +41,7 @@ export function siteObjects(land: SiteLand, { constraints }: SiteInput): PlanObj
         status: "constraint",
       }),
     ),
+    ...shared,
   ];
   return numbered(drafts, null);
 }
