@@ -18,6 +18,7 @@ const ID_PREFIXES = {
   artifact: "art",
   proposal: "prop",
   planningSession: "ps",
+  planRevision: "rev",
   search: "srch",
   reservation: "rsv",
   ledgerEntry: "led",

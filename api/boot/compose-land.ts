@@ -7,7 +7,7 @@ import type { DocumentRenderer } from "../drawing/typst-renderer.ts";
 import type { Operation } from "../http/operation.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { ListFacts } from "../knowledge/project-facts.ts";
-import type { GetVisibleProject } from "../knowledge/project-gate.ts";
+import type { GetReadyProject, GetVisibleProject } from "../knowledge/project-gate.ts";
 import type { Projects } from "../knowledge/projects/projects.service.ts";
 import { gisExportsOperations } from "../land/gis-exports/gis-exports.routes.ts";
 import { makeGisExports } from "../land/gis-exports/gis-exports.service.ts";
@@ -26,6 +26,7 @@ import { makeSiteDigests, type SiteDigests } from "../land/site-digest/site-dige
 import { siteFilename } from "../land/site-filename.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { Answering } from "./compose-answering.ts";
+import { composeSitePlans } from "./compose-site-plans.ts";
 
 /** What the land wing is made of. */
 export interface LandParts {
@@ -36,7 +37,7 @@ export interface LandParts {
   readonly artifacts: Artifacts;
   readonly renderer: DocumentRenderer;
   readonly jobs: Jobs;
-  readonly gate: { readonly getVisibleProject: GetVisibleProject };
+  readonly gate: { readonly getVisibleProject: GetVisibleProject; readonly getReadyProject: GetReadyProject };
   readonly projects: Pick<Projects, "get">;
 }
 
@@ -61,6 +62,9 @@ export function composeLand(parts: LandParts): Land {
   const digests = makeSiteDigests({ db, compute, getProject: parts.projects.get });
   const drawing = { db, compute, artifacts, renderer, providers, jobs };
   jobs.handle(mapRecordJob, makeMapRecordHandler(drawing));
+  // Every standard is "not located" until the rules of an ordinance are read.
+  const readCriteria = async () => [];
+  const sitePlans = composeSitePlans({ ...parts, digests, readCriteria });
   return {
     listFacts: digests.listFacts,
     forReports: {
@@ -79,6 +83,7 @@ export function composeLand(parts: LandParts): Land {
       ...siteDigestOperations({ digests }),
       ...mapsOperations({ maps: makeMaps({ ...drawing, getVisibleProject }) }),
       ...gisExportsOperations({ gisExports: makeGisExports({ db, compute, artifacts, getVisibleProject }) }),
+      ...sitePlans.operations,
     ],
   };
 }

@@ -11,11 +11,14 @@ import { sourcesTools } from "../knowledge/sources/sources.tools.ts";
 import { summariesTools } from "../knowledge/summaries/summaries.tools.ts";
 import { uploadsLeftOut, uploadsTools } from "../knowledge/uploads/uploads.tools.ts";
 import { gisExportsTools } from "../land/gis-exports/gis-exports.tools.ts";
+import { interviewTools } from "../land/interview/interview.tools.ts";
 import { mapsTools } from "../land/maps/maps.tools.ts";
 import { parcelsTools } from "../land/parcels/parcels.tools.ts";
 import { planCheckTools } from "../land/plan-check/plan-check.tools.ts";
+import { planExportsTools } from "../land/plan-exports/plan-exports.tools.ts";
 import { previewTools } from "../land/preview/preview.tools.ts";
 import { siteDigestTools } from "../land/site-digest/site-digest.tools.ts";
+import { sitePlanTools } from "../land/site-plan/site-plan.tools.ts";
 import type { LeftOutOperation, ToolDeclaration } from "../tools/tool.ts";
 
 /** Every tool of the connector and of the agent, in the order in which clients list them. */
@@ -35,6 +38,9 @@ export const declaredTools: readonly ToolDeclaration[] = [
   ...mapsTools,
   ...gisExportsTools,
   ...reportsTools,
+  ...interviewTools,
+  ...sitePlanTools,
+  ...planExportsTools,
   ...artifactsTools,
   ...walletTools,
   ...deletionTools,

@@ -6,7 +6,8 @@ import { projectProblems } from "../knowledge/projects/projects.problems.ts";
 import { sourceProblems } from "../knowledge/sources/sources.problems.ts";
 import { uploadProblems } from "../knowledge/uploads/uploads.problems.ts";
 import { mapProblems } from "../land/maps/maps.problems.ts";
-import { reservedProblems } from "./reserved.problems.ts";
+import { planExportProblems } from "../land/plan-exports/plan-exports.problems.ts";
+import { sitePlanProblems } from "../land/site-plan/site-plan.problems.ts";
 
 // A set that is missing here is a type error: the argument must have every code that a feature declares.
 declareFeatureProblems({
@@ -17,5 +18,6 @@ declareFeatureProblems({
   ...sourceProblems,
   ...messageProblems,
   ...mapProblems,
-  ...reservedProblems,
+  ...planExportProblems,
+  ...sitePlanProblems,
 });

@@ -10,6 +10,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   "Site knowledge": "What is known of a site by its maps and records: measured facts, each with source and date.",
   "Maps and exports": "Maps of a site as sheets and pictures, and its layers as files for GIS and CAD programs.",
   Reports: "Due-diligence and feasibility reports, and the runs that write them.",
+  "Site plan": "From a ready project to a concept: questions, program, proposals, the compiled plan and its files.",
   Files: "Files that the service made, and one-time links to them.",
   Wallet: "The credits of the organization.",
 };
@@ -64,6 +65,10 @@ export const parameterWords: Readonly<Record<string, ParameterWords>> = {
     example: "doc_0193e0a37c117a3c9d3e0a1b2c3d4e5f",
   },
   run_id: { description: "Identifier of the run.", example: "run_0193e0a37c117a3c9d3e0a1b2c3d4e5f" },
+  proposal_id: {
+    description: "Identifier of the proposal.",
+    example: "prop_0193e0a37c117a3c9d3e0a1b2c3d4e5f",
+  },
   turn_id: { description: "Identifier of the turn.", example: "turn_0193e0a37c117a3c9d3e0a1b2c3d4e5f" },
   artifact_id: { description: "Identifier of the file.", example: "art_0193e0a37c117a3c9d3e0a1b2c3d4e5f" },
   deliverable_id: { description: "Identifier of the file.", example: "art_0193e0a37c117a3c9d3e0a1b2c3d4e5f" },

@@ -16,11 +16,15 @@ import { sourcesOperations } from "../../api/knowledge/sources/sources.routes.ts
 import { summariesOperations } from "../../api/knowledge/summaries/summaries.routes.ts";
 import { uploadsOperations } from "../../api/knowledge/uploads/uploads.routes.ts";
 import { gisExportsOperations } from "../../api/land/gis-exports/gis-exports.routes.ts";
+import { interviewOperations } from "../../api/land/interview/interview.routes.ts";
 import { mapsOperations } from "../../api/land/maps/maps.routes.ts";
 import { parcelsOperations } from "../../api/land/parcels/parcels.routes.ts";
 import { planCheckOperations } from "../../api/land/plan-check/plan-check.routes.ts";
+import { planExportsOperations } from "../../api/land/plan-exports/plan-exports.routes.ts";
 import { previewOperations } from "../../api/land/preview/preview.routes.ts";
 import { siteDigestOperations } from "../../api/land/site-digest/site-digest.routes.ts";
+import { proposalsOperations } from "../../api/land/site-plan/proposals.routes.ts";
+import { sitePlanOperations } from "../../api/land/site-plan/site-plan.routes.ts";
 
 const throwing = (fault?: Error) => (name: string) => () => {
   throw fault ?? new Error(`${name} was reached through a declaration`);
@@ -49,6 +53,12 @@ export function declaredOperations(fault?: Error): Operation[] {
     ...siteDigestOperations({ digests: unreachable("site digests") }),
     ...mapsOperations({ maps: unreachable("maps") }),
     ...gisExportsOperations({ gisExports: unreachable("GIS exports") }),
+    ...interviewOperations({ interviews: unreachable("interviews") }),
+    ...sitePlanOperations({
+      ...{ sitePlans: unreachable("site plans"), yields: unreachable("yields"), programs: unreachable("programs") },
+    }),
+    ...proposalsOperations({ proposals: unreachable("proposals") }),
+    ...planExportsOperations({ planExports: unreachable("plan exports") }),
     ...projectsOperations({ projects: unreachable("projects") }),
     ...uploadsOperations({ uploads: unreachable("uploads") }),
     ...sourcesOperations({ sources: unreachable("sources") }),

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
+import { citationExample } from "../../http/citation.model.ts";
 import { defineOperation, type Operation, reply } from "../../http/operation.ts";
 import { PageQuery, pageFrom, pageView } from "../../http/pagination.ts";
-import { citationExample } from "../citation.model.ts";
 import { documentExample } from "../document.model.ts";
 import { DocumentListView, TextQuery, TextView } from "./documents.model.ts";
 import type { Documents } from "./documents.service.ts";

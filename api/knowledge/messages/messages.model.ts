@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { MarkedCitationView } from "../../http/citation.model.ts";
 import { pageMembers } from "../../http/pagination.ts";
-import { MarkedCitationView } from "../citation.model.ts";
 
 const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
+import { citationExample } from "../../http/citation.model.ts";
 import { type ClaimEnding, defineOperation, type Operation, rawReply, reply } from "../../http/operation.ts";
 import { PageQuery, pageFrom, pageView } from "../../http/pagination.ts";
-import { citationExample } from "../citation.model.ts";
 import { MessageBody, TurnAcceptedView, TurnListView, TurnView } from "./messages.model.ts";
 import type { TurnRow } from "./messages.repository.ts";
 import type { Messages } from "./messages.service.ts";

@@ -1,10 +1,10 @@
 import type { ModelCatalogue, PreviousTurn, TurnEvent } from "../../../agent/index.ts";
 import { type Database, newId, type Queryable } from "../../../migrations/index.ts";
 import type { Artifacts } from "../../delivery/artifacts/artifacts.service.ts";
+import { citationOfView, type StoredCitation } from "../../http/citation.model.ts";
 import type { Principal } from "../../http/principal.ts";
 import { Problem, problem } from "../../http/problem.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
-import { citationOfView, type StoredCitation } from "../citation.model.ts";
 import type { GetReadyProject, GetVisibleProject, ReadyProject } from "../project-gate.ts";
 import { agentTurnJob } from "./messages.jobs.ts";
 import type { ArtifactSummary, MessageBody, TurnView } from "./messages.model.ts";

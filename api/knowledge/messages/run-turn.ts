@@ -1,9 +1,9 @@
 import type { Agent, PreviousTurn, TurnEvent, TurnOutcome } from "../../../agent/index.ts";
 import type { Database } from "../../../migrations/index.ts";
+import { citationView } from "../../http/citation.model.ts";
 import type { Principal } from "../../http/principal.ts";
 import { Problem } from "../../http/problem.ts";
 import type { ToolsForTurn } from "../../tools/agent-tools.ts";
-import { citationView } from "../citation.model.ts";
 import type { GetProjectKnowledge } from "../project-facts.ts";
 import type { ReadyProject } from "../project-gate.ts";
 import { failTurn, finishTurn, markTurnRunning, notLocatedToday, type TurnRow } from "./messages.repository.ts";

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { CORPUS_KINDS } from "../../../ingest/index.ts";
-import { CitationView } from "../citation.model.ts";
+import { CitationView } from "../../http/citation.model.ts";
 
 /** What a caller may ask of a search. */
 export const SearchBody = Type.Object(

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
+import { citationExample } from "../../http/citation.model.ts";
 import { defineOperation, type Operation, reply } from "../../http/operation.ts";
-import { citationExample } from "../citation.model.ts";
 import { SearchBody, SearchView } from "./search.model.ts";
 import type { SearchRequest } from "./search.service.ts";
 

@@ -1,8 +1,8 @@
 import { type Database, newId } from "../../../migrations/index.ts";
 import { citePassage, type RetrievalResult, type Retriever } from "../../../retrieval/index.ts";
+import { citationView } from "../../http/citation.model.ts";
 import type { IdempotencyHandle } from "../../http/operation.ts";
 import type { Principal } from "../../http/principal.ts";
-import { citationView } from "../citation.model.ts";
 import type { GetReadyProject } from "../project-gate.ts";
 import type { SearchBody, SearchView } from "./search.model.ts";
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { MarkedCitationView } from "../citation.model.ts";
+import { MarkedCitationView } from "../../http/citation.model.ts";
 
 /** What a summary should be about, and its form. */
 export const SummaryBody = Type.Object(

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
+import { citationExample } from "../../http/citation.model.ts";
 import { defineOperation, type Operation, reply, uncommitted } from "../../http/operation.ts";
-import { citationExample } from "../citation.model.ts";
 import { SummaryBody, SummaryView } from "./summaries.model.ts";
 import type { makeSummaries } from "./summaries.service.ts";
 

@@ -1,10 +1,10 @@
 import type { ModelCatalogue, Summary, SummaryRequest } from "../../../agent/index.ts";
 import type { Database } from "../../../migrations/index.ts";
 import type { Retriever } from "../../../retrieval/index.ts";
+import { citationView } from "../../http/citation.model.ts";
 import type { IdempotencyHandle } from "../../http/operation.ts";
 import type { Principal } from "../../http/principal.ts";
 import { problem } from "../../http/problem.ts";
-import { citationView } from "../citation.model.ts";
 import { publicTurnError } from "../messages/turn-error.ts";
 import type { GetReadyProject } from "../project-gate.ts";
 import type { SummaryBody, SummaryView } from "./summaries.model.ts";

@@ -1,0 +1,55 @@
+import type { CriterionField, DistrictCriteria } from "../design-criteria/criteria.ts";
+import type { WorkflowUse } from "./workflow.ts";
+
+/** What the interview knows of a site before anything is answered. */
+export interface InterviewContext {
+  readonly goal: Readonly<Record<string, { readonly value: unknown; readonly provenance: string }>>;
+  readonly parcelCount: number;
+  /** Whether the parcels touch each other. */
+  readonly parcelsTouch: boolean;
+  readonly siteAcres: number;
+  readonly hasWetland: boolean;
+  readonly hasFlood: boolean;
+  /** Verified district of the first parcel. */
+  readonly zoningCode: string | null;
+  /** Standards of the districts of the site and of the rezone target. */
+  readonly criteria: readonly DistrictCriteria[];
+}
+
+/** A number that the ordinance or the user gives for a standard, with words for its source. */
+export interface CriterionNumber {
+  readonly value: number;
+  readonly unit: string | null;
+  readonly basis: string;
+}
+
+/** Returns the one number of a standard of a district; undefined for a marker, a choice of values or words. */
+export function criterionNumber(district: DistrictCriteria | undefined, field: string): CriterionNumber | undefined {
+  const found = district?.fields[field];
+  return found === undefined ? undefined : numberOf(found as CriterionField, district?.zoning_code ?? "");
+}
+
+/** Returns the ratio of the first of the uses that has one. */
+export function parkingRatio(district: DistrictCriteria | undefined, use: WorkflowUse): CriterionNumber | undefined {
+  const ratios = (district?.fields.parking_ratio ?? {}) as Readonly<Record<string, CriterionField>>;
+  for (const name of use.criteria) {
+    const ratio = ratios[name];
+    const found = ratio === undefined ? undefined : numberOf(ratio, district?.zoning_code ?? "");
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function numberOf(field: CriterionField, zoningCode: string): CriterionNumber | undefined {
+  if (!("value" in field) || typeof field.value !== "number") return undefined;
+  const [citation] = field.provenance.citations;
+  const where = citation ? ` (${citation.section ?? citation.sourceDocument})` : "";
+  const basis =
+    field.provenance.kind === "user" ? "Confirmed by the user." : `The standard of district ${zoningCode}${where}.`;
+  return { value: field.value, unit: field.unit, basis };
+}
+
+/** Returns the standards of one district. */
+export function districtOf(context: InterviewContext, code: string | null): DistrictCriteria | undefined {
+  return context.criteria.find(({ zoning_code }) => zoning_code === code);
+}

@@ -1,0 +1,162 @@
+import {
+  type CriterionNumber,
+  criterionNumber,
+  districtOf,
+  type InterviewContext,
+  parkingRatio,
+} from "./interview-context.ts";
+import type { QuestionData, RecommendationRule } from "./question.ts";
+import type { WorkflowData } from "./workflow.ts";
+import { workflowOf } from "./workflows/workflows.ts";
+
+/** A recommended answer and why. */
+export interface Recommended {
+  readonly value: unknown;
+  readonly reason: string;
+}
+
+/** What a recommendation is worked out from. */
+export interface RecommendationInput {
+  readonly context: InterviewContext;
+  /** The zone's workflow; undefined before one is selected. */
+  readonly workflow: WorkflowData | undefined;
+  /** Settled values by question, of the site and of the zone asked for. */
+  readonly settled: (questionId: string) => unknown;
+}
+
+/** Returns the answer that is recommended for a question; null when only the user can say it. */
+export function recommend(question: QuestionData, input: RecommendationInput): Recommended | null {
+  const { recommend: how } = question;
+  if (how === null) return null;
+  if (how.kind === "value") return { value: how.value, reason: how.reason };
+  if (how.kind === "rule") return rules[how.rule](input);
+  const found = criterionNumber(governing(input), how.field);
+  return found ? { value: found.value, reason: found.basis } : how.otherwise;
+}
+
+/** Returns the zoning code that governs: the rezone target where the user chose it, else the district of the parcel. */
+export function governingCode({ context, settled }: Pick<RecommendationInput, "context" | "settled">): string | null {
+  const basis = settled("site.governing_basis");
+  if (typeof basis !== "object" || basis === null || !("basis" in basis)) return context.zoningCode;
+  const code =
+    "code" in basis && typeof basis.code === "string" ? basis.code : goalValue(context, "target_zoning_code");
+  return basis.basis === "rezone_target" && typeof code === "string" ? code : context.zoningCode;
+}
+
+const governing = (input: RecommendationInput) => districtOf(input.context, governingCode(input));
+
+const goalValue = (context: InterviewContext, key: string): unknown => context.goal[key]?.value;
+
+const dwellingFloorFeet = 10.5;
+
+const rules: Readonly<Record<RecommendationRule, (input: RecommendationInput) => Recommended | null>> = {
+  typology_of_goal: ({ context }) => {
+    const value = goalValue(context, "primary_typology");
+    return workflowOf(value) ? { value, reason: "It matches the stated goal." } : null;
+  },
+  one_zone: ({ settled }) => {
+    const typology = settled("program.typology");
+    return { value: [{ zone_id: "z1", name: "Whole site", typology }], reason: "One use was named." };
+  },
+  governing_basis: () => ({ value: { basis: "current" }, reason: "The verified district of the parcel." }),
+  merge_touching: ({ context }) => ({
+    value: context.parcelsTouch,
+    reason: context.parcelsTouch
+      ? "The parcels touch: a lot line between them would cost two side setbacks."
+      : "The parcels do not touch.",
+  }),
+  target_of_goal: ({ context }) => {
+    const units = goalValue(context, "unit_count");
+    return typeof units === "number" && Number.isInteger(units) && units >= 1 && units <= 5000
+      ? { value: { units }, reason: "The goal states this number." }
+      : { value: { max: true }, reason: "As many as the rules and the site allow." };
+  },
+  floor_area_of_goal: ({ context }) => {
+    const area = goalValue(context, "gross_floor_area_sqft");
+    return typeof area === "number" && area >= 1000 && area <= 500_000
+      ? { value: { square_feet: area }, reason: "The goal states this floor area." }
+      : { value: { max: true }, reason: "As much as the rules and the site allow." };
+  },
+  floors_within_height: (input) => floors(input),
+  parking_ratio: (input) => ratio(input),
+  setbacks: (input) => setbacks(input),
+  storage_type: ({ context }) =>
+    context.siteAcres >= 2.5
+      ? { value: "drive_up", reason: "The site is larger than 2.5 acres." }
+      : { value: "climate", reason: "The site is smaller than 2.5 acres." },
+  stormwater_method: (input) => {
+    const depth = criterionNumber(governing(input), "stormwater_wq_depth");
+    if (!depth)
+      return { value: "reserve_pct", reason: "No rainfall depth or release rate was located in the ordinance." };
+    return criterionNumber(governing(input), "release_rate")
+      ? { value: "code_volume", reason: `Depth and release rate are known. ${depth.basis}` }
+      : { value: "wq_only", reason: `The depth of the water-quality volume is known. ${depth.basis}` };
+  },
+  open_space: (input) => {
+    const found = criterionNumber(governing(input), "open_space_min");
+    return found ? { value: found.value, reason: found.basis } : null;
+  },
+};
+
+function floors(input: RecommendationInput): Recommended {
+  const { context, settled, workflow } = input;
+  const district = governing(input);
+  const usual = { mf_garden: 3, mf_midrise_wrap: 5, mf_podium: 5, senior_living: 3, mixed_use: 4, hotel: 4 };
+  const most = usual[(workflow?.id ?? "mf_garden") as keyof typeof usual] ?? 3;
+  const limits: readonly (readonly [CriterionNumber | undefined, (limit: number) => number])[] = [
+    [criterionNumber(district, "stories_max"), (limit) => Math.floor(limit)],
+    [heightOf(criterionNumber(district, "height_max"), settled), (limit) => Math.floor(limit / dwellingFloorFeet)],
+  ];
+  const asked = goalValue(context, "stories");
+  let value = typeof asked === "number" && Number.isInteger(asked) ? asked : most;
+  let reason = typeof asked === "number" ? "The goal states this number." : "Usual for this type of building.";
+  for (const [limit, toFloors] of limits) {
+    if (!limit || toFloors(limit.value) >= value) continue;
+    value = Math.max(1, toFloors(limit.value));
+    reason = `The height limit allows ${value}. ${limit.basis}`;
+  }
+  return { value, reason };
+}
+
+function heightOf(found: CriterionNumber | undefined, settled: (id: string) => unknown): CriterionNumber | undefined {
+  const given = settled("rules.height_max");
+  if (found || typeof given !== "number") return found;
+  return { value: given, unit: "ft", basis: "The height that was confirmed for this concept." };
+}
+
+function ratio(input: RecommendationInput): Recommended | null {
+  const uses = input.workflow?.uses ?? [];
+  const found = uses.map((use) => ({ use, ratio: parkingRatio(governing(input), use) }));
+  const told = found.map(({ use, ratio: known }) =>
+    known
+      ? `${use.use.replaceAll("_", " ")}: ${known.basis}`
+      : `${use.use.replaceAll("_", " ")}: no ratio was located in the ordinance, ${use.assumed} is assumed.`,
+  );
+  const values = found.map(({ use, ratio: known }): [string, number] => [use.use, known?.value ?? use.assumed]);
+  const [only] = values;
+  if (!only) return null;
+  return { value: values.length === 1 ? only[1] : Object.fromEntries(values), reason: told.join(" ") };
+}
+
+/** Assumed where the ordinance has none, in feet. */
+const assumedSetbacks = { front: 25, interior_side: 10, exterior_side: 15, rear: 20 } as const;
+/** The field of design criteria for each side. */
+export const setbackFields = {
+  front: "setback_front",
+  interior_side: "setback_side_interior",
+  exterior_side: "setback_side_street",
+  rear: "setback_rear",
+} as const;
+
+function setbacks(input: RecommendationInput): Recommended {
+  const district = governing(input);
+  const sides = Object.entries(setbackFields).map(([side, field]) => ({
+    side: side as keyof typeof assumedSetbacks,
+    found: criterionNumber(district, field),
+  }));
+  const missing = sides.filter(({ found }) => !found).map(({ side }) => side.replaceAll("_", " "));
+  return {
+    value: Object.fromEntries(sides.map(({ side, found }) => [side, found?.value ?? assumedSetbacks[side]])),
+    reason: `Not located in the indexed ordinance and assumed: ${missing.join(", ")}.`,
+  };
+}

@@ -1,0 +1,126 @@
+import { join } from "node:path";
+import type { Static } from "@sinclair/typebox";
+import { type Compute, ComputeFailed, computeTask } from "../../../ingest/index.ts";
+import type { Database } from "../../../migrations/index.ts";
+import type { Artifacts, LinkedArtifact } from "../../delivery/artifacts/artifacts.service.ts";
+import type { Principal } from "../../http/principal.ts";
+import { problem } from "../../http/problem.ts";
+import type { GetVisibleProject } from "../../knowledge/project-gate.ts";
+import { oneChunk } from "../../storage/one-chunk.ts";
+import { findSiteName, listSiteParcels } from "../parcels/site-parcels.repository.ts";
+import { siteFilename } from "../site-filename.ts";
+import { readSiteLayerTexts } from "../site-layers/site-layers.repository.ts";
+import type { ReadConcept } from "../site-plan/stored-concept.ts";
+import type { PlanExportView } from "./plan-exports.model.ts";
+import type { PlanFile, PlanFormat } from "./plan-file.ts";
+import type * as work from "./plan-files.task.ts";
+
+type View = Static<typeof PlanExportView>;
+
+/** Writes concepts as files for CAD and GIS programs and as pictures. */
+export interface PlanExports {
+  /**
+   * Writes the latest concept and mints a link to the file. `onStored` is called with the id of the file before the link
+   * is minted.
+   *
+   * @throws Problem not_found, no_site_plan_concept, invalid_site_plan_export_request, export_render_failed
+   */
+  create(
+    principal: Principal,
+    projectId: string,
+    format: PlanFormat,
+    options: { onStored(artifactId: string): Promise<void>; readonly signal: AbortSignal },
+  ): Promise<View>;
+  /** Mints a fresh link to an earlier file. @throws Problem not_found */
+  get(principal: Principal, projectId: string, artifactId: string): Promise<View>;
+}
+
+/** What exports of concepts are made of. */
+export interface PlanExportsDeps {
+  readonly db: Database;
+  readonly compute: Compute;
+  readonly artifacts: Pick<Artifacts, "store" | "withLink">;
+  readonly getVisibleProject: GetVisibleProject;
+  readonly readConcept: ReadConcept;
+}
+
+const writeTask = computeTask<typeof work, "writePlanFile">({
+  module: join(import.meta.dirname, "plan-files.task.ts"),
+  name: "writePlanFile",
+  lane: "background",
+  deadlineMs: 30_000,
+});
+const docType = "site_plan_export";
+const retrySeconds = 5;
+const files: Readonly<Record<PlanFormat, { readonly ending: string; readonly mimeType: string }>> = {
+  concept_png: { ending: "concept.png", mimeType: "image/png" },
+  landxml: { ending: "concept.xml", mimeType: "application/xml" },
+  dxf: { ending: "concept.dxf", mimeType: "image/vnd.dxf" },
+  geojson: { ending: "concept.geojson", mimeType: "application/geo+json" },
+};
+
+/** Makes the exports of concepts. */
+export function makePlanExports(deps: PlanExportsDeps): PlanExports {
+  const { db, artifacts } = deps;
+  return {
+    async create(principal, projectId, format, { onStored, signal }) {
+      const { orgId } = await deps.getVisibleProject(principal, projectId);
+      const [projectName, parcels, layers, concept] = await Promise.all([
+        findSiteName(db, projectId),
+        listSiteParcels(db, projectId),
+        readSiteLayerTexts(db, projectId, ["roads", "flood", "wetlands"]),
+        deps.readConcept(projectId),
+      ]);
+      if (!concept) throw problem("no_site_plan_concept");
+      const isSynthetic = layers.some(({ provenance }) => provenance?.isSynthetic === true);
+      const generatedAt = new Date().toISOString();
+      const [first] = parcels;
+      const content = {
+        ...{ projectName, concept, generatedAt, address: first?.address ?? null },
+        state: first?.jurisdiction?.state ?? null,
+        notice: isSynthetic ? "SYNTHETIC: an invented town, not a real place." : null,
+      };
+      const file = await written(deps.compute, { format, content }, signal);
+      if ("refusal" in file) throw problem("invalid_site_plan_export_request", { detail: file.refusal });
+      const { ending, mimeType } = files[format];
+      const metadata = {
+        ...{ revision: concept.revision, crs: file.crs, generated_at: generatedAt },
+        ...{ is_synthetic: isSynthetic, warnings: file.warnings },
+      };
+      const artifact = await artifacts.store(
+        {
+          ...{ orgId, projectId, docType, mimeType, metadata, tool: "export_site_plan" },
+          ...{ label: `Concept (${format})`, filename: `${siteFilename(projectName)}-r${concept.revision}-${ending}` },
+        },
+        oneChunk(file.bytes),
+      );
+      await onStored(artifact.id);
+      return viewOf(await artifacts.withLink(principal, projectId, artifact.id, docType));
+    },
+    async get(principal, projectId, artifactId) {
+      return viewOf(await artifacts.withLink(principal, projectId, artifactId, docType));
+    },
+  };
+}
+
+/** @throws Problem export_render_failed where the worker broke or ran out of time */
+async function written(
+  compute: Compute,
+  request: Parameters<typeof work.writePlanFile>[0],
+  signal: AbortSignal,
+): Promise<PlanFile> {
+  try {
+    return await compute.run(writeTask, request, { signal });
+  } catch (error) {
+    if (error instanceof ComputeFailed) throw problem("export_render_failed", { retry_after_seconds: retrySeconds });
+    throw error;
+  }
+}
+
+function viewOf({ artifactId, filename, mimeType, downloadUrl, expiresAt, metadata }: LinkedArtifact): View {
+  const { warnings, ...told } = metadata as View["metadata"] & { warnings: string[] };
+  return {
+    ...{ artifact_id: artifactId, filename, mime_type: mimeType, download_url: downloadUrl },
+    ...{ expires_at: expiresAt.toISOString(), warnings, metadata: told },
+  };
+}

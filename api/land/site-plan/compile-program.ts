@@ -1,0 +1,160 @@
+import { join } from "node:path";
+import { type Compute, computeTask } from "../../../ingest/index.ts";
+import type { Database } from "../../../migrations/index.ts";
+import type { AreaGeometry } from "../../geometry/geojson.ts";
+import { districtOf } from "../interview/interview-context.ts";
+import { governingCode } from "../interview/recommend.ts";
+import { listSiteParcels } from "../parcels/site-parcels.repository.ts";
+import { readSiteLayerTexts } from "../site-layers/site-layers.repository.ts";
+import type * as engine from "./engine/compile-plan.task.ts";
+import type { CompiledPlan } from "./engine/compiled-plan.ts";
+import type { PlanInput } from "./engine/plan-input.ts";
+import type { PlanRevisionRow, PlanScenario } from "./plan-revisions.repository.ts";
+import type { Program } from "./planning.ts";
+import { type RuleInputs, ruleInputs } from "./rule-inputs.ts";
+import type * as land from "./site-input.task.ts";
+import type { SiteInputAnswer, SiteInputQuestion } from "./site-input.ts";
+
+/** A compiled program with everything that is frozen with it. */
+export interface CompiledProgram {
+  readonly plan: CompiledPlan;
+  readonly origin: SiteInputAnswer["origin"];
+  readonly scenario: PlanScenario;
+  readonly inputs: RuleInputs;
+}
+
+/** What a compile is asked for. */
+export interface CompileOrder {
+  readonly projectId: string;
+  readonly program: Program;
+  /** Only this zone is compiled anew; the others are kept from the latest revision. */
+  readonly zoneId: string | null;
+  readonly latest: PlanRevisionRow | undefined;
+  /** Rules whose breach the user gave a reason for. */
+  readonly overridden: readonly string[];
+}
+
+const siteTask = computeTask<typeof land, "readSiteInput">({
+  module: join(import.meta.dirname, "site-input.task.ts"),
+  name: "readSiteInput",
+  lane: "interactive",
+  deadlineMs: 10_000,
+});
+const compileTask = computeTask<typeof engine, "compilePlan">({
+  module: join(import.meta.dirname, "engine/compile-plan.task.ts"),
+  name: "compilePlan",
+  lane: "interactive",
+  deadlineMs: 8_000,
+});
+/** Counted in evaluations, so that a slow machine is slower and not different. */
+const budget = { evaluations: 3000, seed: 1 } as const;
+
+/**
+ * Compiles a program in the worker threads.
+ *
+ * @throws ComputeFailed when a worker breaks or takes too long
+ */
+export async function compileProgram(
+  { db, compute }: { readonly db: Database; readonly compute: Compute },
+  order: CompileOrder,
+  signal: AbortSignal,
+): Promise<CompiledProgram> {
+  const { program, zoneId, latest } = order;
+  const { walk } = program;
+  const { origin, site, zones } = await compute.run(siteTask, await siteQuestion(db, order), { signal });
+  const inputs = rulesOf(program);
+  const isSplit = walk.zones.length > 1;
+  const input: PlanInput = {
+    ...{ site, rules: inputs.rules, budget, overridden: order.overridden },
+    zones: walk.zones.map((zone) => ({
+      ...{ zoneId: zone.zoneId, name: zone.name, workflow: zone.workflow.id, boundary: zones[zone.zoneId] ?? null },
+      answers: answersOf(program, isSplit ? zone.zoneId : null),
+    })),
+    keep:
+      zoneId === null || !latest
+        ? null
+        : {
+            zoneIds: walk.zones.map((zone) => zone.zoneId).filter((id) => id !== zoneId),
+            objects: latest.plan.objects,
+          },
+  };
+  const plan = await compute.run(compileTask, input, { signal });
+  const notes = inputs.assumptions.map((text) => ({ code: "assumption", text }));
+  return { plan: { ...plan, notes: [...plan.notes, ...notes] }, origin, scenario: scenarioOf(program), inputs };
+}
+
+/** Returns the rules of a program: standards of the governing district, answers, stated assumptions. */
+export function rulesOf({ walk, context }: Program): RuleInputs {
+  const answer = (questionId: string) => walk.settled(questionId, null);
+  return ruleInputs({
+    criteria: districtOf(context, governingCode({ context, settled: answer })),
+    answer,
+    uses: walk.zones.flatMap(({ workflow }) => workflow.uses),
+  });
+}
+
+/** Returns what a concept of this program is for. */
+export function scenarioOf({ walk, context }: Program): PlanScenario {
+  const governing = governingCode({ context, settled: (id) => walk.settled(id, null) });
+  return {
+    ...{
+      workflow_id: walk.workflow?.id ?? "",
+      typology: walk.workflow?.typology ?? "",
+      label: walk.workflow?.label ?? "",
+    },
+    ...{ governing_district: governing, current_district: context.zoningCode },
+    basis: governing === context.zoningCode ? "current" : "rezone_target",
+    zones: walk.zones.map(({ zoneId, name, workflow }) => ({ zone_id: zoneId, name, typology: workflow.typology })),
+  };
+}
+
+function answersOf({ walk }: Program, zoneId: string | null): Record<string, unknown> {
+  const settled = walk.questions
+    .filter((question) => question.zoneId === null || question.zoneId === zoneId)
+    .map(({ questionId }) => [questionId, walk.settled(questionId, zoneId)] as const);
+  return Object.fromEntries(settled.filter(([, value]) => value !== undefined));
+}
+
+const treatments = [
+  "exclude_with_buffer",
+  "exclude_no_buffer",
+  "delineation_pending",
+  "not_wetland_per_survey",
+] as const;
+const floodplains = ["avoid", "retain_fringe", "retain_with_fill"] as const;
+const usualBufferFt = 50;
+
+async function siteQuestion(db: Database, { projectId, program }: CompileOrder): Promise<SiteInputQuestion> {
+  const { walk } = program;
+  const [parcels, layers] = await Promise.all([
+    listSiteParcels(db, projectId),
+    readSiteLayerTexts(db, projectId, ["roads", "wetlands", "flood", "adjacency"]),
+  ]);
+  const layer = (name: string) => layers.find((each) => each.layer === name && each.state === "ready");
+  const settled = (id: string) => walk.settled(id, null);
+  const buffer = settled("site.wetland_buffer");
+  const dataset = (name: string, usual: string) => {
+    const provenance = layer(name)?.provenance;
+    return provenance ? `${provenance.name}, read ${provenance.fetchedAt.toISOString().slice(0, 10)}` : usual;
+  };
+  const boundaries = walk.zones.flatMap(({ zoneId }) => {
+    const boundary = walk.settled("site.zone_boundary", zoneId);
+    return boundary === undefined ? [] : [[zoneId, boundary as AreaGeometry] as const];
+  });
+  return {
+    parcels: parcels.flatMap(({ geometry }) => geometry ?? []),
+    layers: {
+      ...{ roads: layer("roads")?.featuresJson ?? null, wetlands: layer("wetlands")?.featuresJson ?? null },
+      ...{ flood: layer("flood")?.featuresJson ?? null, adjacency: layer("adjacency")?.featuresJson ?? null },
+    },
+    datasets: { wetlands: dataset("wetlands", "Mapped wetlands"), flood: dataset("flood", "Mapped flood hazard") },
+    address: parcels[0]?.address ?? null,
+    mergeParcels: settled("site.merge_parcels") !== false,
+    wetland: {
+      treatment: treatments.find((each) => each === settled("site.wetland_treatment")) ?? "exclude_with_buffer",
+      bufferFt: typeof buffer === "number" ? buffer : usualBufferFt,
+    },
+    floodplain: floodplains.find((each) => each === settled("site.floodplain")) ?? "avoid",
+    zones: Object.fromEntries(boundaries),
+  };
+}

@@ -1,0 +1,148 @@
+import type { Citation } from "../../../retrieval/index.ts";
+import type { CriterionField } from "../design-criteria/criteria.ts";
+import { type CriterionNumber, criterionNumber, districtOf, parkingRatio } from "../interview/interview-context.ts";
+import { governingCode, setbackFields } from "../interview/recommend.ts";
+import type { ProgramZone } from "../interview/walk.ts";
+import type { Program } from "./planning.ts";
+
+/** A rule that a program or plan would break, with its citations. */
+export interface Conflict {
+  readonly code: string;
+  readonly rule: string;
+  readonly zoneId: string | null;
+  readonly limit: number | string | null;
+  readonly proposed: number | string | null;
+  readonly unit: string | null;
+  readonly severity: "hard" | "overridable";
+  readonly statement: string;
+  readonly citations: readonly Citation[];
+  readonly remedy: string;
+}
+
+const dwellingFloorFeet = 10.5;
+
+/** Returns the rules that a program breaks by arithmetic, before anything is drawn. Source: `siteplan.md` D4. */
+export function programConflicts(program: Program): Conflict[] {
+  return [...siteConflicts(program), ...program.walk.zones.flatMap((zone) => zoneConflicts(program, zone))];
+}
+
+function criterion({ context, walk }: Program, field: string) {
+  const code = governingCode({ context, settled: (id) => walk.settled(id, null) });
+  const district = districtOf(context, code);
+  const found = criterionNumber(district, field);
+  const raw = district?.fields[field] as CriterionField | undefined;
+  const citations = raw && "provenance" in raw ? raw.provenance.citations : [];
+  return found ? { ...found, citations } : undefined;
+}
+
+type Limit = CriterionNumber & { readonly citations: readonly Citation[] };
+
+const exceeded = (
+  code: string,
+  rule: string,
+  {
+    zoneId,
+    limit,
+    proposed,
+    unit,
+    remedy,
+  }: {
+    readonly zoneId: string | null;
+    readonly limit: Limit;
+    readonly proposed: number;
+    readonly unit: string;
+    readonly remedy: string;
+  },
+): Conflict => ({
+  ...{ code, rule, zoneId, proposed, unit, remedy, severity: "overridable", limit: limit.value },
+  statement: `The program asks for ${proposed} ${unit}; the limit is ${limit.value} ${unit}. ${limit.basis}`,
+  citations: limit.citations,
+});
+
+function siteConflicts(program: Program): Conflict[] {
+  const { walk } = program;
+  const conflicts: Conflict[] = [];
+  const given = walk.settled("rules.setbacks", null) as Readonly<Record<string, number>> | undefined;
+  for (const [side, field] of Object.entries(setbackFields)) {
+    const limit = criterion(program, field);
+    const proposed = given?.[side];
+    if (!limit || proposed === undefined || proposed >= limit.value) continue;
+    const remedy = "Keep the setback of the ordinance.";
+    conflicts.push(exceeded("setback_reduced", field, { zoneId: null, limit, proposed, unit: "ft", remedy }));
+  }
+  const open = walk.settled("open.min_pct", null);
+  const least = criterion(program, "open_space_min");
+  if (least && typeof open === "number" && open < least.value) {
+    const remedy = "Keep as much open space as the ordinance asks for.";
+    const detail = { zoneId: null, limit: least, proposed: open, unit: "%", remedy };
+    conflicts.push(exceeded("open_space_below_minimum", "open_space_min", detail));
+  }
+  return [...conflicts, ...waivers(program)];
+}
+
+/** Mapped constraints that the user decided to build on. */
+function waivers({ walk }: Program): Conflict[] {
+  const waived: Conflict[] = [];
+  const common = { zoneId: null, limit: null, unit: null, severity: "overridable" as const, citations: [] };
+  if (walk.settled("site.wetland_treatment", null) === "not_wetland_per_survey") {
+    waived.push({
+      ...{ ...common, code: "wetland_exclusion_waived", rule: "wetland", proposed: "not a wetland per survey" },
+      statement: "A mapped wetland may be built on, because a survey is said to have found none.",
+      remedy: "Keep the mapped wetland free.",
+    });
+  }
+  const flood = walk.settled("site.floodplain", null);
+  if (flood === "retain_fringe" || flood === "retain_with_fill") {
+    waived.push({
+      ...{ ...common, code: "floodplain_retained", rule: "floodplain", proposed: String(flood).replaceAll("_", " ") },
+      statement: "Buildings may stand in the mapped flood hazard area; elevation and no-rise still have to be shown.",
+      remedy: "Keep buildings out of the flood hazard area.",
+    });
+  }
+  return waived;
+}
+
+function zoneConflicts(program: Program, zone: ProgramZone): Conflict[] {
+  const { walk, context } = program;
+  const zoneId = walk.zones.length > 1 ? zone.zoneId : null;
+  const settled = (id: string) => walk.settled(id, zoneId);
+  const conflicts: Conflict[] = [];
+  const floors = settled("mf.floors") ?? settled("office.floors");
+  const stories = criterion(program, "stories_max");
+  const height = criterion(program, "height_max");
+  const remedy = "Lower the number of floors.";
+  if (typeof floors === "number" && stories && floors > stories.value) {
+    const detail = { zoneId, limit: stories, proposed: floors, unit: "stories", remedy };
+    conflicts.push(exceeded("height_exceeded", "stories_max", detail));
+  } else if (typeof floors === "number" && height && floors * dwellingFloorFeet > height.value) {
+    const detail = { zoneId, limit: height, proposed: floors * dwellingFloorFeet, unit: "ft", remedy };
+    conflicts.push(exceeded("height_exceeded", "height_max", detail));
+  }
+  const target = settled("mf.target");
+  const density = criterion(program, "density_max");
+  const units = typeof target === "object" && target !== null && "units" in target ? Number(target.units) : undefined;
+  if (units !== undefined && density && context.siteAcres > 0 && units / context.siteAcres > density.value) {
+    const proposed = Math.round((units / context.siteAcres) * 100) / 100;
+    const lower = { zoneId, limit: density, proposed, unit: "du/ac", remedy: "Lower the number of units." };
+    conflicts.push(exceeded("density_exceeded", "density_max", lower));
+  }
+  return [...conflicts, ...parkingConflicts(program, zone, settled("parking.ratio"))];
+}
+
+function parkingConflicts({ walk, context }: Program, zone: ProgramZone, answer: unknown): Conflict[] {
+  const code = governingCode({ context, settled: (id) => walk.settled(id, null) });
+  return zone.workflow.uses.flatMap((use) => {
+    const limit = parkingRatio(districtOf(context, code), use);
+    const given =
+      typeof answer === "number" ? answer : (answer as Readonly<Record<string, number>> | undefined)?.[use.use];
+    if (!limit || given === undefined || given >= limit.value) return [];
+    const zoneId = walk.zones.length > 1 ? zone.zoneId : null;
+    const detail = {
+      zoneId,
+      proposed: given,
+      unit: `stalls per ${use.base}`,
+      remedy: "Keep the ratio of the ordinance.",
+    };
+    return [exceeded("parking_below_minimum", "parking_ratio", { ...detail, limit: { ...limit, citations: [] } })];
+  });
+}

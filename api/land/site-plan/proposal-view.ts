@@ -1,0 +1,100 @@
+import type { Static } from "@sinclair/typebox";
+import type { Citation } from "../../../retrieval/index.ts";
+import { citationView } from "../../http/citation.model.ts";
+import { valueWords } from "../interview/answer-words.ts";
+import type { CompiledPlan } from "./engine/compiled-plan.ts";
+import type { Program } from "./planning.ts";
+import type { PlanningSession } from "./planning-session.repository.ts";
+import type { Conflict } from "./program-conflicts.ts";
+import type { ProposalRow } from "./proposals.repository.ts";
+import type { RuleInputs } from "./rule-inputs.ts";
+import type { ConflictView, MetricView, ProposalView } from "./site-plan.model.ts";
+
+/** Returns a conflict as callers see it. */
+export function conflictView(conflict: Conflict): Static<typeof ConflictView> {
+  const { zoneId, citations, ...rest } = conflict;
+  return { ...rest, zone_id: zoneId, citations: citations.map(citationView) };
+}
+
+/** Returns the breaches that a compile found as conflicts, with the citations of their limits. */
+export function compiledConflicts({ conflicts }: CompiledPlan, citations: RuleInputs["citations"]): Conflict[] {
+  return conflicts.map(({ source, ...conflict }) => ({ ...conflict, citations: citationsOf(source?.ref, citations) }));
+}
+
+const citationsOf = (
+  ref: string | null | undefined,
+  known: Readonly<Record<string, Citation>>,
+): readonly Citation[] => {
+  const citation = ref ? known[ref] : undefined;
+  return citation ? [citation] : [];
+};
+
+/** Returns metrics as callers see them, each limit with its citation. */
+export function metricsView(
+  metrics: CompiledPlan["metrics"],
+  citations: Readonly<Record<string, Citation>>,
+): Record<string, Static<typeof MetricView>> {
+  return Object.fromEntries(
+    Object.entries(metrics).map(([name, { source, ...metric }]) => [
+      name,
+      {
+        ...metric,
+        source: source?.statement ?? null,
+        citations: citationsOf(source?.ref, citations).map(citationView),
+      },
+    ]),
+  );
+}
+
+/** Returns what a program settles, in words, with where each value comes from. */
+export function recapOf({ walk }: Program): ProposalRow["recap"] {
+  return walk.questions.flatMap(({ questionId, zoneId, data }) => {
+    const value = walk.settled(questionId, zoneId);
+    if (value === undefined) return [];
+    const isInferred = walk.inferred.some((each) => each.questionId === questionId && each.zoneId === zoneId);
+    const zone = zoneId === null ? "" : ` (${walk.zones.find((each) => each.zoneId === zoneId)?.name ?? zoneId})`;
+    return [
+      {
+        label: `${data.title}${zone}`,
+        value: valueWords(value, data.schema, data.unit),
+        ...{ unit: data.unit, source: isInferred ? "goal" : "user" },
+      },
+    ];
+  });
+}
+
+/** Returns what the user should know before a compile: assumptions, and standards that were not located. */
+export function notesOf(inputs: RuleInputs, { walk }: Program): string[] {
+  const { rules, assumptions } = inputs;
+  const limits = {
+    "building height": rules.heightMax,
+    "floor area ratio": rules.floorAreaRatioMax,
+    "building coverage": rules.coverageMax,
+    "impervious surface": rules.imperviousMax,
+    density: rules.densityMax,
+    "open space": rules.openSpaceMin,
+  };
+  const absent = Object.entries(limits).flatMap(([name, value]) => {
+    if ("value" in value) return [];
+    return value.marker === "NOT_PROVIDED_IN_ORDINANCE"
+      ? [`Not provided in ordinance: a limit of ${name}. It is not evaluated.`]
+      : [`Not located in the indexed ordinance: a limit of ${name}. It is not evaluated.`];
+  });
+  const open = walk.open.filter(({ recommended }) => recommended !== null);
+  const unanswered =
+    open.length === 0
+      ? []
+      : [`Not answered, so the engine's own values are used: ${open.map(({ data }) => data.title).join(" ")}`];
+  return [...assumptions, ...absent, ...unanswered];
+}
+
+/** Returns a proposal as callers see it. */
+export function proposalView(row: ProposalRow, session: PlanningSession): Static<typeof ProposalView> {
+  return {
+    ...{ proposal_id: row.id, kind: row.kind, zone_id: row.zone_id, status: row.status },
+    ...{ notes: [...row.notes], recap: [...row.recap] },
+    conflicts: row.conflicts as unknown as Static<typeof ConflictView>[],
+    ...{ created_at: row.created_at.toISOString(), decided_at: row.decided_at?.toISOString() ?? null },
+    ...{ planning_session_id: session.id, state_version: session.state_version },
+  };
+}

@@ -1,0 +1,146 @@
+import type { Citation } from "../../../retrieval/index.ts";
+import type { CriterionField, DistrictCriteria } from "../design-criteria/criteria.ts";
+import type { ParkingRatio, PlanRules, RuleSource, RuleValue, SourcedNumber } from "./engine/plan-input.ts";
+
+/** A use of the program that needs parking. */
+export interface ParkingUse {
+  readonly use: string;
+  readonly base: string;
+  /** Keys of `parking_ratio` that are looked up, the first first. */
+  readonly criteria: readonly string[];
+}
+
+/** The rules of a compile with the citations that their sources refer to. */
+export interface RuleInputs {
+  readonly rules: PlanRules;
+  /** By `RuleSource.ref`. */
+  readonly citations: Readonly<Record<string, Citation>>;
+  /** What was assumed, in words. */
+  readonly assumptions: readonly string[];
+}
+
+/** What rules are made from: standards first, then answers, then stated assumptions. */
+export interface RuleQuestion {
+  readonly criteria: DistrictCriteria | undefined;
+  /** Settled answers about the site. */
+  readonly answer: (questionId: string) => unknown;
+  readonly uses: readonly ParkingUse[];
+}
+
+const bases: Readonly<Record<string, ParkingRatio["base"]>> = {
+  ...{ "dwelling unit": "dwelling_unit", "1,000 sq ft": "thousand_square_feet", key: "key", site: "site" },
+};
+const sides = {
+  front: "setback_front",
+  interior_side: "setback_side_interior",
+  exterior_side: "setback_side_street",
+  rear: "setback_rear",
+} as const;
+
+/** Returns the rules of a compile. A limit that neither the ordinance nor the user gives stays a marker. */
+export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs {
+  const reader = new CriteriaReader(criteria);
+  const assumptions: string[] = [];
+  const given = answer("rules.setbacks") as Readonly<Record<string, number>> | undefined;
+  const setback = (side: keyof typeof sides): RuleValue => {
+    const read = reader.value(sides[side]);
+    return "marker" in read && typeof given?.[side] === "number"
+      ? confirmed(given[side], "ft", "rules.setbacks")
+      : read;
+  };
+  const height = reader.value("height_max");
+  const asked = answer("rules.height_max");
+  const settled = (field: string, questionId: string, unit: string, usual: number): SourcedNumber => {
+    const value = answer(questionId);
+    if (typeof value === "number") return sourcedAnswer(reader.value(field), value, unit, questionId);
+    const read = reader.value(field);
+    if ("value" in read) return read;
+    const statement = `${questionId} was not answered: ${usual} ${unit} is assumed.`;
+    assumptions.push(statement);
+    return { value: usual, unit, source: { kind: "assumption", ref: null, statement } };
+  };
+  const openSpace = answer("open.min_pct");
+  const angle = answer("parking.angle");
+  return {
+    rules: {
+      setbacks: {
+        ...{ front: setback("front"), exterior_side: setback("exterior_side") },
+        ...{ interior_side: setback("interior_side"), rear: setback("rear") },
+      },
+      parkingSetbacks: null,
+      heightMax: "marker" in height && typeof asked === "number" ? confirmed(asked, "ft", "rules.height_max") : height,
+      ...{ storiesMax: reader.value("stories_max"), floorAreaRatioMax: reader.value("far_max") },
+      ...{ coverageMax: reader.value("coverage_max"), imperviousMax: reader.value("impervious_max") },
+      ...{ densityMax: reader.value("density_max"), lotAreaMin: reader.value("lot_area_min") },
+      openSpaceMin:
+        typeof openSpace === "number"
+          ? sourcedAnswer(reader.value("open_space_min"), openSpace, "%", "open.min_pct")
+          : reader.value("open_space_min"),
+      parkingRatios: uses.map(({ use, base, criteria: names }) => ({
+        ...{ use, base: bases[base] ?? "dwelling_unit", rounding: "up", stalls: reader.ratio(names) },
+      })),
+      parkingMax: reader.value("parking_max"),
+      stall: {
+        angle: angle === 60 || angle === 45 ? angle : 90,
+        width: settled("stall_w", "parking.stall_w", "ft", 9),
+        length: settled("stall_l", "parking.stall_l", "ft", 18),
+        aisle: settled("aisle", "parking.aisle", "ft", 24),
+      },
+      islandEvery: settled("landscape_island_every", "parking.landscape_island_every", "stalls", 12),
+      buildingSpacing: settled("building_spacing", "mf.building_spacing", "ft", 20),
+      waterQualityDepth: reader.value("stormwater_wq_depth"),
+    },
+    citations: reader.citations,
+    assumptions,
+  };
+}
+
+const confirmed = (value: number, unit: string, questionId: string): SourcedNumber => ({
+  ...{ value, unit },
+  source: { kind: "user", ref: questionId, statement: `Confirmed for this concept (${questionId}).` },
+});
+
+/** An answer that repeats the standard keeps the citation of the standard. */
+function sourcedAnswer(read: RuleValue, value: number, unit: string, questionId: string): SourcedNumber {
+  return "value" in read && read.value === value ? read : confirmed(value, unit, questionId);
+}
+
+class CriteriaReader {
+  readonly citations: Record<string, Citation> = {};
+  readonly #criteria: DistrictCriteria | undefined;
+
+  constructor(criteria: DistrictCriteria | undefined) {
+    this.#criteria = criteria;
+  }
+
+  value(field: string): RuleValue {
+    return this.#read(this.#criteria?.fields[field] as CriterionField | undefined, field);
+  }
+
+  ratio(names: readonly string[]): RuleValue {
+    const ratios = (this.#criteria?.fields.parking_ratio ?? {}) as Readonly<Record<string, CriterionField>>;
+    const name = names.find((each) => ratios[each] !== undefined && "value" in ratios[each]);
+    return this.#read(name === undefined ? undefined : ratios[name], `parking_ratio.${name}`);
+  }
+
+  #read(field: CriterionField | undefined, name: string): RuleValue {
+    if (!field || "values" in field) return { marker: "NOT_LOCATED_IN_INDEXED_ORDINANCE" };
+    if ("marker" in field) return { marker: field.marker };
+    if (typeof field.value !== "number") return { marker: "NOT_LOCATED_IN_INDEXED_ORDINANCE" };
+    return { value: field.value, unit: field.unit ?? "", source: this.#sourceOf(field.provenance, name) };
+  }
+
+  #sourceOf(
+    { kind, citations }: Extract<CriterionField, { provenance: object }>["provenance"],
+    name: string,
+  ): RuleSource {
+    const [citation] = citations;
+    if (kind === "user" || !citation) {
+      return { kind: kind === "user" ? "user" : "ordinance", ref: null, statement: "Provided by the user." };
+    }
+    this.citations[name] = citation;
+    const { section, sourceDocument, headingPath } = citation;
+    const where = section ?? headingPath.at(-1) ?? "";
+    return { kind: "ordinance", ref: name, statement: `${sourceDocument}${where === "" ? "" : `, ${where}`}` };
+  }
+}

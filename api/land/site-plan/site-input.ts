@@ -1,0 +1,32 @@
+import type { AreaGeometry, Position } from "../../geometry/geojson.ts";
+import type { SiteInput } from "./engine/plan-input.ts";
+
+/** What the land of a compile is made from. */
+export interface SiteInputQuestion {
+  readonly parcels: readonly AreaGeometry[];
+  /** Features of layers as GeoJSON text; null where there are none. */
+  readonly layers: {
+    readonly roads: string | null;
+    readonly wetlands: string | null;
+    readonly flood: string | null;
+    readonly adjacency: string | null;
+  };
+  /** Names of the datasets, for the sources of constraints. */
+  readonly datasets: Readonly<Record<"wetlands" | "flood", string>>;
+  readonly address: string | null;
+  readonly mergeParcels: boolean;
+  readonly wetland: {
+    readonly treatment: "exclude_with_buffer" | "exclude_no_buffer" | "delineation_pending" | "not_wetland_per_survey";
+    readonly bufferFt: number;
+  };
+  readonly floodplain: "avoid" | "retain_fringe" | "retain_with_fill";
+  /** Boundaries of zones by id. */
+  readonly zones: Readonly<Record<string, AreaGeometry>>;
+}
+
+/** The land of a compile on the grid, and the frame it lies in. */
+export interface SiteInputAnswer {
+  readonly origin: Position;
+  readonly site: SiteInput;
+  readonly zones: Readonly<Record<string, SiteInput["parcels"][number]>>;
+}

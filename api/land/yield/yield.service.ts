@@ -1,0 +1,106 @@
+import type { Static } from "@sinclair/typebox";
+import type { Principal } from "../../http/principal.ts";
+import { criterionNumber, districtOf } from "../interview/interview-context.ts";
+import { answersIn, type InterviewSources } from "../interview/interview-state.ts";
+import { governingCode } from "../interview/recommend.ts";
+import { rulesOf } from "../site-plan/compile-program.ts";
+import type { RuleValue } from "../site-plan/engine/plan-input.ts";
+import { listDecisions } from "../site-plan/plan-decisions.repository.ts";
+import { listSnapshots } from "../site-plan/plan-revisions.repository.ts";
+import { type Program, readProgram } from "../site-plan/planning.ts";
+import type { YieldScenarioView } from "../site-plan/site-plan.model.ts";
+import { screenYield } from "./screen-yield.ts";
+
+type View = Static<typeof YieldScenarioView>;
+type Facts = View["data"][number]["facts"];
+
+/** Screening yields of a site and snapshots of its concepts. */
+export interface Yields {
+  /** @throws Problem not_found */
+  read(principal: Principal, projectId: string): Promise<View>;
+}
+
+/** Makes the yields of the service. */
+export function makeYields(sources: InterviewSources): Yields {
+  return {
+    async read(principal, projectId) {
+      const program = await readProgram(sources, principal, projectId);
+      const [snapshots, decisions] = await Promise.all([
+        listSnapshots(sources.db, projectId),
+        listDecisions(sources.db, projectId),
+      ]);
+      const governing = governingCode({ context: program.context, settled: (id) => program.walk.settled(id, null) });
+      const codes = [...new Set([governing, program.context.zoningCode])];
+      const settledAt = new Map(
+        answersIn(decisions).map(({ questionId, decision }) => [questionId, decision.decided_at.toISOString()]),
+      );
+      return {
+        data: codes.map((code) => ({
+          zoning_code: code,
+          facts: factsOf(program, code, settledAt),
+          inherited:
+            code === governing || governing === null
+              ? {}
+              : Object.fromEntries([...settledAt.keys()].map((key) => [key, governing])),
+          snapshots: snapshots
+            .filter(({ scenario }) => scenario.governing_district === code)
+            .map(({ revision, created_at, plan }) => snapshotOf(revision, created_at, plan)),
+        })),
+      };
+    },
+  };
+}
+
+function snapshotOf(
+  revision: number,
+  at: Date,
+  { metrics, conflicts, hash }: Awaited<ReturnType<typeof listSnapshots>>[number]["plan"],
+): View["data"][number]["snapshots"][number] {
+  const value = (name: string) => metrics[name]?.value ?? 0;
+  const [units, stalls] = [value("units"), value("parking_provided")];
+  return {
+    ...{ revision, at: at.toISOString(), seed: 1, units, gfa_sf: value("gfa"), far: value("far"), stalls },
+    ratio: units > 0 ? Math.round((stalls / units) * 100) / 100 : null,
+    ...{ coverage: value("coverage"), open_space: value("open_space"), conflicts_count: conflicts.length, hash },
+  };
+}
+
+function factsOf(program: Program, code: string | null, settledAt: ReadonlyMap<string, string>): Facts {
+  const { walk, context } = program;
+  const facts: Facts = {};
+  const acres = context.siteAcres;
+  facts.site_area_gross = computed(Math.round(acres * 43_560), "sf", "Parcels of the project", "Area of all parcels.");
+  for (const { questionId, zoneId, data } of walk.questions) {
+    const value = walk.settled(questionId, zoneId);
+    if (zoneId !== null || (typeof value !== "number" && typeof value !== "string")) continue;
+    facts[questionId] = {
+      ...{ value, unit: data.unit, source: "The user", settled_at: settledAt.get(questionId) ?? null },
+      basis: settledAt.has(questionId) ? "Answered in the interview." : "Stated in the goal.",
+    };
+  }
+  const { rules } = rulesOf(program);
+  const district = districtOf(context, code);
+  const limit = (field: string, rule: RuleValue) =>
+    criterionNumber(district, field)?.value ?? ("value" in rule ? rule.value : undefined);
+  const screened = screenYield({
+    acres,
+    ...{ density: limit("density_max", rules.densityMax), floorAreaRatio: limit("far_max", rules.floorAreaRatioMax) },
+    ...{ coveragePercent: limit("coverage_max", rules.coverageMax), stories: limit("stories_max", rules.storiesMax) },
+    heightFt: limit("height_max", rules.heightMax),
+    parkingRatio: Number(walk.settled("parking.ratio", null) ?? Number.NaN),
+    efficiency: Number(walk.settled("mf.efficiency", null) ?? 0.85),
+    averageUnitSf: 850,
+  });
+  for (const { name, value, unit, basis } of screened.terms) facts[name] = computed(value, unit, "Computed", basis);
+  facts.binding_constraint = computed(screened.binding, null, "Computed", "The smallest of the yields above.");
+  return facts;
+}
+
+const computed = (
+  value: number | string | null,
+  unit: string | null,
+  source: string,
+  basis: string,
+): Facts[string] => ({
+  ...{ value, unit, source, settled_at: null, basis },
+});
