@@ -40,10 +40,11 @@ export interface RunCommand {
 export type EvalCommand =
   | RunCommand
   | { readonly command: "compare"; readonly before: string; readonly after: string; readonly failsOnLoss: boolean }
+  | { readonly command: "reading"; readonly suites: readonly string[] }
   | { readonly command: "gate" }
   | { readonly command: "help" };
 
-const commands = ["run", "compare", "gate", "help"];
+const commands = ["run", "compare", "gate", "reading", "help"];
 
 const options = {
   config: { type: "string", multiple: true },
@@ -80,6 +81,7 @@ export function readCommand(argv: readonly string[]): EvalCommand {
       );
     return { command: "compare", before, after, failsOnLoss: values["fail-on-loss"] === true };
   }
+  if (first === "reading") return { command: "reading", suites: rest };
   if (first === "gate") {
     if (rest.length > 0)
       throw new BadArgument(`gate takes no suites, it was given ${rest.join(", ")}; use run for them`);
@@ -188,6 +190,7 @@ function measuresOf(given: readonly string[] | undefined): ReadonlySet<"retrieva
 export const helpText = `npm run evals -- [run] [SUITE or FOLDER ...] [options]    measure; without suites: all that are there
 npm run evals -- compare BEFORE AFTER [--fail-on-loss]    paired differences between two runs; 1 for a sure loss
 npm run evals -- gate                                     the project's own suites against their baselines
+npm run evals -- reading [SUITE or FOLDER ...]            how well each code is read; without suites: all codes that are there
 npm run evals -- help
 
 Options of run

@@ -16,13 +16,15 @@ import { compareRuns, lossesIn, readRun } from "./compare-runs.ts";
 import { EvalFolderUnreadable } from "./eval-folder.ts";
 import type { Engine } from "./measure/engine.ts";
 import { openLocalEngine } from "./measure/local-engine.ts";
+import { measureReading } from "./measure/measure-reading.ts";
 import { measureSuite } from "./measure/measure-suite.ts";
 import { openServiceEngine, ServiceUnreachable } from "./measure/service-engine.ts";
 import { commitOf, configurationOf, hashOf } from "./provenance.ts";
 import { reportPage } from "./report/html-report.ts";
 import { comparisonLines } from "./report/print-comparison.ts";
+import { readingLines } from "./report/print-reading.ts";
 import { baselineLines, runLine, suiteLines, targetLines, totalUse, useLine } from "./report/print-run.ts";
-import type { RunRecord, SuiteRecord } from "./run-record.ts";
+import type { CodeReading, RunRecord, SuiteRecord } from "./run-record.ts";
 import { ServiceRefused } from "./service-client.ts";
 import {
   answerableOf,
@@ -48,6 +50,7 @@ async function main(): Promise<void> {
     const command = readCommand(process.argv.slice(2));
     if (command.command === "help") say(helpText);
     else if (command.command === "run") await runAndReport(command);
+    else if (command.command === "reading") await tellReading(command.suites);
     else if (command.command === "gate") await gate();
     else compare(command);
   } catch (error) {
@@ -87,6 +90,24 @@ async function runAndReport(command: RunCommand): Promise<void> {
   if (used) say(useLine(used));
   say(`record ${join(out, "run.json")}`);
   say(`report ${join(out, "report.html")}`);
+}
+
+/** How well each code is read, without a search. */
+async function tellReading(names: readonly string[]): Promise<void> {
+  const data = dataFolder();
+  const isAsked = names.length > 0;
+  const suites = (isAsked ? names : [...bigSuites, ...ownSuites]).flatMap((name) => {
+    try {
+      return [readSuite(suiteFolder(name, data), data)];
+    } catch (error) {
+      if (!(error instanceof SuiteMissing) || isAsked) throw error;
+      say(`left out: ${error.message}`);
+      return [];
+    }
+  });
+  const readings: CodeReading[] = [];
+  for await (const reading of measureReading(suites, isAsked ? null : data)) readings.push(reading);
+  for (const line of readingLines(readings)) say(line);
 }
 
 /** The own suites against their baselines; law that is not there is told and left out. */

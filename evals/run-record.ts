@@ -1,5 +1,6 @@
 import type { AnswerOutcome } from "./answer-outcome.ts";
 import type { Decision } from "./judge-answers.ts";
+import type { ReadingQuality } from "./measure/reading-quality.ts";
 import type { Estimate, PairedEstimate } from "./statistics.ts";
 
 /** Measures of a ranking, in the order reports show them; `span` is whether the judged words were retrieved. */
@@ -174,8 +175,18 @@ export interface SuiteRecord {
   readonly differences: readonly DifferenceRow[];
   /** Citations compared with the text at their span, and how many did not stand there. */
   readonly citations: { readonly checked: number; readonly misquoted: number };
+  /** How well the law was read; left out of a run over a server. */
+  readonly reading?: readonly CodeReading[];
   /** Only of a run of a chat model. */
   readonly use?: SuiteUse;
+}
+
+/** How well one code was read. */
+export interface CodeReading {
+  readonly code: string;
+  /** Which reader read it: "pdf", "docx", "html". */
+  readonly parser: string;
+  readonly quality: ReadingQuality;
 }
 
 /** One run: enough to tell what was measured, on what, by which code, and to compare it with another. */

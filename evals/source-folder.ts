@@ -25,8 +25,16 @@ const mediaTypes: Readonly<Record<string, string>> = {
   html: "text/html",
   htm: "text/html",
   pdf: "application/pdf",
+  doc: "application/msword",
   docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 };
+
+const endingOf = (path: string) => path.split(".").at(-1)?.toLowerCase() ?? "";
+
+/** The media type of a file of law by the ending of its name; undefined for an ending that no file of law has. */
+export function mediaTypeOf(path: string): string | undefined {
+  return mediaTypes[endingOf(path)];
+}
 
 /** Tells whether a folder names files of law in place of a corpus of records. */
 export function isSourceFolder(folder: string): boolean {
@@ -65,8 +73,8 @@ export function readSourceFolder(folder: string, data: string): SourceFolder {
       throw new EvalFolderUnreadable(path, at + 1, `entry ${at + 1} needs "jurisdiction" and "file"`);
     const isData = file.startsWith("data:");
     const found = isData ? join(data, file.slice(5)) : resolve(folder, file);
-    const ending = found.split(".").at(-1)?.toLowerCase() ?? "";
-    const mediaType = mediaTypes[ending];
+    const ending = endingOf(found);
+    const mediaType = mediaTypeOf(found);
     if (mediaType === undefined && ending !== corpusEnding)
       throw new EvalFolderUnreadable(
         path,

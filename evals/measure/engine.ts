@@ -1,5 +1,5 @@
 import type { EvalQuery } from "../eval-folder.ts";
-import type { ModelUse } from "../run-record.ts";
+import type { CodeReading, ModelUse } from "../run-record.ts";
 import type { Configuration } from "./configurations.ts";
 import type { RecordView } from "./publish-suite.ts";
 
@@ -47,6 +47,8 @@ export interface GivenAnswer {
 export interface Engine {
   readonly documents: number;
   readonly chunks: number;
+  /** How well the law was read; absent where a server has read it. */
+  readonly reading?: readonly CodeReading[];
   /** Makes the search of a configuration. */
   search(configuration: Configuration): (query: EvalQuery) => Promise<Found>;
   answer(query: EvalQuery): Promise<GivenAnswer>;

@@ -72,6 +72,7 @@ export async function openLocalEngine(suite: Suite, options: LocalEngineOptions)
   return {
     documents: published.documentCount,
     chunks: published.chunks.length,
+    reading: published.reading,
     recordView: published.recordView,
     search(configuration) {
       if (configuration.name === exactConfiguration.name) return exactSearch(published, options.scope);

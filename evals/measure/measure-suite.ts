@@ -58,6 +58,7 @@ export async function measureSuite(suite: Suite, engine: Engine, plan: SuitePlan
       checked: looked.reduce((sum, { checked }) => sum + checked, 0),
       misquoted: looked.reduce((sum, { misquoted }) => sum + misquoted, 0),
     },
+    ...(engine.reading === undefined || engine.reading.length === 0 ? {} : { reading: engine.reading }),
     ...(plan.model ? { use: useOf(asked, judged.records, plan.model) } : {}),
   };
 }

@@ -13,9 +13,11 @@ import {
 } from "../../ingest/index.ts";
 import type { Database } from "../../migrations/index.ts";
 import type { EvalDocument } from "../eval-folder.ts";
+import type { CodeReading } from "../run-record.ts";
 import { documentFromSections, type SourceSection } from "../section-document.ts";
 import type { SourceFile } from "../source-folder.ts";
 import type { Suite } from "../suites.ts";
+import { readingOf } from "./reading-quality.ts";
 
 /** A record as a report shows it. */
 export interface RecordView {
@@ -34,6 +36,8 @@ export interface PublishedChunk {
 export interface PublishedSuite {
   readonly corpusIds: ReadonlyMap<string, string>;
   readonly documentCount: number;
+  /** How well each document was read. */
+  readonly reading: readonly CodeReading[];
   /** In the order of publishing. */
   readonly chunks: readonly PublishedChunk[];
   /** Records that a span of a document is part of: both pages for a span that goes over a page's end. */
@@ -68,10 +72,12 @@ export async function publishSuite(db: Database, embedder: Embedder, suite: Suit
   const documents = new Map<string, PreparedDocument>();
   const views = new Map<string, RecordView>();
   const chunks: PublishedChunk[] = [];
+  const reading: CodeReading[] = [];
   for await (const prepared of prepareSuite(suite)) {
     const { jurisdiction } = prepared;
     const corpusId = corpusIds.get(jurisdiction) ?? (await createCorpus(db, corpusOf(jurisdiction)));
     corpusIds.set(jurisdiction, corpusId);
+    reading.push(...readingOf(jurisdiction || prepared.title, prepared.document));
     const documentId = await publish(db, embedder, corpusId, prepared);
     documents.set(documentId, prepared);
     prepared.chunks.forEach((chunk, at) => {
@@ -82,6 +88,7 @@ export async function publishSuite(db: Database, embedder: Embedder, suite: Suit
   return {
     corpusIds,
     documentCount: documents.size,
+    reading,
     chunks,
     recordsAt(documentId, charStart, charEnd) {
       const prepared = documents.get(documentId);

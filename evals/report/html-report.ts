@@ -4,6 +4,7 @@ import { everyQuestion } from "../summarise.ts";
 import type { TargetCheck } from "../targets.ts";
 import { intervalPlot } from "./interval-plot.ts";
 import { html, type Markup, table } from "./markup.ts";
+import { readingHeads, readingRows } from "./print-reading.ts";
 import { signed, totalUse, useLine } from "./print-run.ts";
 import { worstAnswers, worstRankings } from "./question-sections.ts";
 import { reportStyle } from "./report-style.ts";
@@ -56,7 +57,8 @@ function suiteSection(suite: SuiteRecord): Markup {
 Quotes that do not stand at their span: <span class="${misquoted > 0 ? "bad" : "good"}">${misquoted} of ${checked}</span>.</p>
 ${suite.warnings.map((warning) => html`<p class="bad">${warning}</p>`)}
 ${suite.retrieval.length > 0 ? retrievalSection(suite) : null}
-${suite.answers.length > 0 ? answersSection(suite) : null}`;
+${suite.answers.length > 0 ? answersSection(suite) : null}
+${suite.reading ? html`<h3>How well the law was read</h3>${table(readingHeads, readingRows(suite.reading))}` : null}`;
 }
 
 function retrievalSection(suite: SuiteRecord): Markup {
