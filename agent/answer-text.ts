@@ -1,7 +1,7 @@
 import type { Compute } from "../ingest/index.ts";
 import type { EvidenceDesk } from "./evidence-desk.ts";
 import type { EvidenceHint, UnsupportedClaim } from "./grounding/ground-answer.ts";
-import { groundTask } from "./grounding/ground-draft.ts";
+import { groundText } from "./grounding/ground-draft.ts";
 import { type CiteSpan, makeAnswerWriter, type VerifyCitation, type WrittenAnswer } from "./grounding/write-answer.ts";
 
 /** The answer of a turn while it is written: only what evidence carries enters it. */
@@ -41,7 +41,7 @@ export function makeAnswerText(parts: {
   async function addNow(text: string, hints: readonly EvidenceHint[]): Promise<readonly UnsupportedClaim[]> {
     const input = { text, hints, passages: desk.all(), facts: desk.facts(), continuesLine };
     continuesLine = !text.endsWith("\n");
-    const grounded = await compute.run(groundTask, input, { signal });
+    const grounded = await groundText(input, { compute, signal });
     for (const piece of await writer.write(grounded.claims)) onPiece(piece);
     return grounded.removed;
   }

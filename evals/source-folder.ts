@@ -62,7 +62,15 @@ export interface SourceFolder {
  * Throws  EvalFolderUnreadable
  */
 export function readSourceFolder(folder: string, data: string): SourceFolder {
-  const path = join(folder, listFile);
+  return { ...readLaw(join(folder, listFile), folder, data), queries: readJudgedQueries(folder) };
+}
+
+/**
+ * Reads the law that a list of sources names, as {@link readSourceFolder} does.
+ *
+ * Throws  EvalFolderUnreadable
+ */
+export function readLaw(path: string, folder: string, data: string): Omit<SourceFolder, "queries"> {
   const corpora = new Map<string, readonly EvalDocument[]>();
   const files: SourceFile[] = [];
   const documents: EvalDocument[] = [];
@@ -100,7 +108,7 @@ export function readSourceFolder(folder: string, data: string): SourceFolder {
     }
   });
   const paths = [...corpora.keys(), ...files.map((file) => file.path)];
-  return { files, documents, queries: readJudgedQueries(folder), paths, missing };
+  return { files, documents, paths, missing };
 }
 
 function readList(path: string): readonly Readonly<Record<string, unknown>>[] {

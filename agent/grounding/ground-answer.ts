@@ -6,14 +6,15 @@ import { type Quantity, quantitiesIn } from "../text/quantities.ts";
 import { termCoverage } from "../text/words.ts";
 import { type ArithmeticCheck, amountsIn, checkArithmetic } from "./arithmetic.ts";
 import { type Claim, claimsOf } from "./claims.ts";
+import { type ClaimJudge, makeClaimJudge } from "./judge-claim.ts";
 import {
   carries,
   factSupport,
-  makeSupportFinder,
   type ReadClaim,
   readClaim,
-  type SupportFinder,
   type SupportingEvidence,
+  type SupportingFact,
+  spanSupport,
 } from "./support.ts";
 
 /**
@@ -55,7 +56,7 @@ export interface GroundedAnswer {
   readonly repaired: number;
 }
 
-const enoughOverlap = 0.5;
+const enoughOverlap = 0.6;
 const enoughOverlapUncited = 0.65;
 const mostSpans = 4;
 /** The least share of a claim's words in each of several pieces of evidence that carry it together. */
@@ -116,7 +117,7 @@ interface Carried {
 
 /** The passages and facts of one answer, read as far as its claims need them. */
 class Pool {
-  readonly #support: SupportFinder = makeSupportFinder();
+  readonly #judge: ClaimJudge = makeClaimJudge();
   readonly #passages: ReadonlyMap<number, Passage>;
   readonly #facts: ReadonlyMap<number, Fact>;
   #printed: Quantity[] | undefined;
@@ -133,7 +134,7 @@ class Pool {
       if (fact) return [factSupport(read, fact)];
       const passage = this.#passages.get(hint.marker);
       const isInside = passage && passage.charStart <= hint.charStart && hint.charEnd <= passage.charEnd;
-      return isInside && hint.charStart < hint.charEnd ? [this.#support.supportAt(read, passage, hint)] : [];
+      return isInside && hint.charStart < hint.charEnd ? [spanSupport(read, passage, hint)] : [];
     });
     if (evidence.length === 0) return undefined;
     const carried = new Set(evidence.flatMap((one) => [...one.carried]));
@@ -165,19 +166,44 @@ class Pool {
     { passages, facts }: { readonly passages: readonly Passage[]; readonly facts: readonly Fact[] },
     overlap: number,
   ): Carried {
-    const spans = passages.flatMap((passage) => this.#support.spansFor(read, passage));
-    const supports = facts.map((fact) => factSupport(read, fact));
-    const candidates: SupportingEvidence[] = [...spans, ...supports];
-    if (passages.some(({ text }) => isVerbatim(claim.text, text))) return { evidence: fewest(read, spans, overlap) };
+    // A verdict on the site that states no amounts cannot be checked.
+    const bare = read.quantities.length === 0 ? checkOf(claim, read, () => false, []).fault : null;
+    if (bare !== null) return { fault: bare };
+    const { carriedBy, fault } = this.#judge.judge(claim.text, passages, overlap);
+    if (carriedBy.length > 0) return { evidence: carriedBy.map((law) => spanSupport(read, law.passage, law)) };
+    if (facts.length === 0 && read.quantities.length < 2) return { fault };
+    return this.#calculated(claim, read, { passages, facts, overlap, fault });
+  }
+
+  /** A sentence on facts, or one that compares or calculates with amounts of facts and passages. */
+  #calculated(
+    claim: Claim,
+    read: ReadClaim,
+    {
+      passages,
+      facts,
+      overlap,
+      fault,
+    }: {
+      readonly passages: readonly Passage[];
+      readonly facts: readonly Fact[];
+      readonly overlap: number;
+      readonly fault: string | null;
+    },
+  ): Carried {
+    const supports = facts.map((one) => factSupport(read, one));
+    const spans = passages.flatMap((passage) =>
+      this.#judge.spansOf(passage).map((span) => spanSupport(read, passage, span)),
+    );
+    const candidates: SupportingEvidence[] = [...spans.filter(({ carried }) => carried.size > 0), ...supports];
     const carried = new Set(candidates.flatMap((one) => [...one.carried]));
     const operands = facts.filter((fact) => claim.markers.length > 0 || supports.some((one) => one.fact === fact));
     const check = checkOf(claim, read, (at) => carried.has(at), operands);
     if (check.fault) return { fault: check.fault };
     const evidence =
-      (check.isUsed ? undefined : fewest(read, candidates, overlap)) ??
-      together(read, check, candidates, overlap) ??
-      undefined;
-    return { evidence: evidence && namesSame(claim.text, evidence) ? evidence : undefined };
+      (check.isUsed ? undefined : fewestFacts(read, supports, overlap)) ?? together(read, check, candidates, overlap);
+    if (!evidence || !namesSame(claim.text, evidence)) return { fault };
+    return { evidence };
   }
 
   /** Says why a sentence is not supported. */
@@ -209,23 +235,22 @@ function checkOf(
   return checkArithmetic(claim.text, read.quantities, isCarried, known);
 }
 
-/** The fewest spans and facts that carry a claim; undefined when none do. */
-function fewest(
+/** The fewest facts that carry a claim; undefined when none do. */
+function fewestFacts(
   read: ReadClaim,
-  candidates: readonly SupportingEvidence[],
+  facts: readonly SupportingFact[],
   overlap: number,
 ): SupportingEvidence[] | undefined {
   if (read.quantities.length === 0) {
-    const least = ({ kind }: SupportingEvidence) =>
-      read.terms.length < shortClaim ? 1 : kind === "fact" ? enoughOverlapUncited : overlap;
-    const best = bestOf(candidates.filter((one) => one.isNegated === read.isNegated && one.overlap >= least(one)));
+    const least = read.terms.length < shortClaim ? 1 : Math.max(overlap, enoughOverlapUncited);
+    const best = bestOf(facts.filter((one) => one.isNegated === read.isNegated && one.overlap >= least));
     return best ? [best] : undefined;
   }
   const chosen: SupportingEvidence[] = [];
   const missing = new Set(read.quantities.keys());
   while (missing.size > 0 && chosen.length < mostSpans) {
     const gain = (one: SupportingEvidence) => [...one.carried].filter((at) => missing.has(at)).length;
-    const useful = candidates.filter((one) => gain(one) > 0 && one.overlap >= overlap / (chosen.length + 1));
+    const useful = facts.filter((one) => gain(one) > 0 && one.overlap >= overlap / (chosen.length + 1));
     const next = bestOf(useful, gain);
     if (!next) return undefined;
     chosen.push(next);
@@ -248,8 +273,7 @@ function together(
   candidates: readonly SupportingEvidence[],
   overlap: number,
 ): SupportingEvidence[] | undefined {
-  const hasFact = candidates.some(({ kind }) => kind === "fact");
-  if (!isUsed && (!hasFact || read.quantities.length === 0)) return undefined;
+  if (!isUsed && read.quantities.length === 0) return undefined;
   const missing = new Set([...read.quantities.keys()].filter((at) => !derived.has(at)));
   const chosen: SupportingEvidence[] = [];
   while (missing.size > 0 && chosen.length < mostSpans) {
@@ -267,20 +291,12 @@ function together(
     const facts = candidates.filter((one) => one.kind === "fact" && !chosen.includes(one) && one.overlap >= enoughEach);
     chosen.push(...facts.slice(0, Math.max(0, mostSpans - chosen.length)));
   }
+  // Without a calculation only a fact can be joined to the law; the law by itself is judged clause by clause.
+  if (!isUsed && !chosen.some(({ kind }) => kind === "fact")) return undefined;
   const words = new Set([...chosen.flatMap((one) => [...one.words]), ...(isUsed ? ownWords : [])]);
   const amounts = new Set([...derived].map((at) => String(read.quantities[at]?.value)));
   const terms = read.terms.filter((term) => !amounts.has(term));
   return chosen.length > 0 && termCoverage(terms, words) >= overlap ? chosen : undefined;
-}
-
-/** A sentence copied from a passage needs no calculation. */
-function isVerbatim(sentence: string, text: string): boolean {
-  const plain = (words: string) =>
-    words
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, " ")
-      .trim();
-  return plain(text).includes(plain(sentence));
 }
 
 /** District codes and other names with a digit: a sentence on a fact must not name others than its evidence does. */

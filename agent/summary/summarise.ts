@@ -4,7 +4,7 @@ import type { Passage } from "../../retrieval/index.ts";
 import { ModelMalformed } from "../errors.ts";
 import { makeEvidenceDesk, quoteSources } from "../evidence-desk.ts";
 import type { EvidenceHint, GroundedAnswer } from "../grounding/ground-answer.ts";
-import { groundTask } from "../grounding/ground-draft.ts";
+import { groundText } from "../grounding/ground-draft.ts";
 import { type CiteSpan, type VerifyCitation, writeAnswer } from "../grounding/write-answer.ts";
 import type { ModelCatalogue } from "../models/catalogue.ts";
 import { failureOfCompute } from "../models/compute-failure.ts";
@@ -68,13 +68,7 @@ export function makeSummariser({ compute = inlineCompute, ...deps }: SummariserD
     request.signal?.throwIfAborted();
     const draft = model.isLocal ? await draftLocally() : await draftRemotely();
     const { text, hints } = draft;
-    const grounded = await run(
-      compute.run(
-        groundTask,
-        { text, hints, passages: marked, facts: [], continuesLine: false },
-        { signal: request.signal },
-      ),
-    );
+    const grounded = await run(groundText({ text, hints, passages: marked }, { compute, signal: request.signal }));
     const written = await writeAnswer(withinBound(grounded, request.maxWords), deps.citeSpan, deps.verifyCitation);
     const summary = written.citations.length > 0 ? written.text : `${notLocated}.`;
     return {
