@@ -11,6 +11,8 @@ export interface Claim {
 
 const markerGroup = /\s*[[【]\s*(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\s*[\]】]/g;
 const sentenceEnd = /(?:[.!?]["”)]?(?:\s*[[【][\d\s,;–-]+[\]】])*|[[【][\d\s,;–-]+[\]】][.!?]?)\s+(?=["“(]?[A-Z])/g;
+/** More spaces than anybody writes: patterns that look for the end of a gap would try each of them. */
+const longGap = /[^\S\n]{64,}/g;
 /** An abbreviation whose period ends no sentence, at the end of a text. */
 export const abbreviation =
   /\b(?:sq|ft|sec|secs|art|no|nos|approx|min|max|vs|inc|st|ave|rd|ch|e\.g|i\.e|u\.s|lin|d\.u)\.$/i;
@@ -26,18 +28,21 @@ export function claimsOf(
   isWhole: (line: string) => boolean = () => false,
   continuesLine = false,
 ): Claim[] {
-  return answer.split("\n").flatMap((line, lineAt) => {
-    const continues = continuesLine && lineAt === 0;
-    const isOne = isWhole(withoutMarkers(line));
-    const lead = isOne || continues ? "" : (/^\s*(?:[-*•]\s+|\d{1,2}[.)]\s+|#+\s+)?/.exec(line)?.[0] ?? "");
-    const body = line.slice(lead.length);
-    return (isOne || isWhole(withoutMarkers(body)) ? [body] : sentencesOf(body)).map((sentence, at) => ({
-      text: withoutMarkers(sentence),
-      markers: markersOf(sentence),
-      lead: at === 0 ? lead.trimStart() : "",
-      opensLine: at === 0 && !continues,
-    }));
-  });
+  return answer
+    .replace(longGap, " ")
+    .split("\n")
+    .flatMap((line, lineAt) => {
+      const continues = continuesLine && lineAt === 0;
+      const isOne = isWhole(withoutMarkers(line));
+      const lead = isOne || continues ? "" : (/^\s*(?:[-*•]\s+|\d{1,2}[.)]\s+|#+\s+)?/.exec(line)?.[0] ?? "");
+      const body = line.slice(lead.length);
+      return (isOne || isWhole(withoutMarkers(body)) ? [body] : sentencesOf(body)).map((sentence, at) => ({
+        text: withoutMarkers(sentence),
+        markers: markersOf(sentence),
+        lead: at === 0 ? lead.trimStart() : "",
+        opensLine: at === 0 && !continues,
+      }));
+    });
 }
 
 function withoutMarkers(sentence: string): string {
