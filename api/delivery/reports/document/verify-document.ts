@@ -8,8 +8,12 @@ export interface DocumentFault {
 }
 
 const digits = /\d[\d,.]*/g;
+/** Codes of districts, such as R-2: names, not amounts. */
+const districtCode = /\b[A-Z]{1,4}-?\d{1,2}[A-Z]?\b/g;
 const numbersIn = (text: string) =>
-  Array.from(text.matchAll(digits), ([found]) => found.replace(/[,.]+$/, "").replaceAll(",", ""));
+  Array.from(text.replaceAll(districtCode, " ").matchAll(digits), ([found]) =>
+    found.replace(/[,.]+$/, "").replaceAll(",", ""),
+  );
 
 /** Returns every statement of a report, wherever it is. */
 export function statementsOf(part: unknown): NumberedStatement[] {

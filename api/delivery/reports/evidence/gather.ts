@@ -9,7 +9,7 @@ import type * as work from "../print/exhibit-picture.task.ts";
 import type { ReportUsage } from "../report-charge.ts";
 import { type Answer, sentencesOf } from "./answers.ts";
 import type { Question } from "./questions.ts";
-import { statedUse } from "./questions.ts";
+import { namedUse, statedUse } from "./questions.ts";
 import type { Exhibit, ReportProject, StatedUse } from "./report-evidence.ts";
 
 /** Whose site a report is about. */
@@ -53,7 +53,7 @@ export async function readReportProject(
   const stated = project.project_goal_context.primary_typology;
   const use =
     stated === undefined
-      ? statedUse(await ports.readTypology(project.goal_text, signal), false)
+      ? (namedUse(project.goal_text) ?? statedUse(await ports.readTypology(project.goal_text, signal), false))
       : statedUse(stated.value, stated.provenance === "user_confirmed");
   const parcels = project.parcels.map(({ geometry: _, ...parcel }) => parcel);
   return { project: { ...project, parcels }, digest, use };

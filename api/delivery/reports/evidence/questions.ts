@@ -9,18 +9,31 @@ export interface Question {
   readonly searched: "law" | "uploads";
 }
 
+/** A standard of a district. Setbacks are asked together too: `side` tells which sentence is about which one. */
+interface Standard {
+  readonly key: string;
+  readonly label: string;
+  readonly words: string;
+  readonly side?: RegExp;
+}
+
 /** The standards of a district that a report tabulates, with the words by which laws name them. */
-export const standards = [
+export const standards: readonly Standard[] = [
   { key: "min_lot_area", label: "Minimum lot area", words: "minimum lot area" },
   { key: "min_lot_frontage", label: "Minimum lot frontage or width", words: "minimum lot frontage" },
-  { key: "setback_front", label: "Front setback", words: "minimum front setback" },
-  { key: "setback_side", label: "Side setback", words: "minimum side setback" },
-  { key: "setback_rear", label: "Rear setback", words: "minimum rear setback" },
+  {
+    key: "setback_front",
+    label: "Front setback",
+    words: "minimum front setback",
+    side: /\bfront (?:yard )?setback is\b/i,
+  },
+  { key: "setback_side", label: "Side setback", words: "minimum side setback", side: /\bside (?:yard )?setback is\b/i },
+  { key: "setback_rear", label: "Rear setback", words: "minimum rear setback", side: /\brear (?:yard )?setback is\b/i },
   { key: "max_height", label: "Maximum building height", words: "maximum building height" },
   { key: "max_lot_coverage", label: "Maximum lot coverage", words: "maximum lot coverage" },
   { key: "max_density", label: "Maximum density", words: "maximum density in dwelling units per acre" },
   { key: "max_far", label: "Maximum floor area ratio", words: "maximum floor area ratio" },
-] as const;
+];
 
 /** How laws name the building types. */
 const useWords: Readonly<Record<string, string>> = {
@@ -39,10 +52,27 @@ const useWords: Readonly<Record<string, string>> = {
   subdivision: "single-family dwelling",
 };
 
+/** Uses that goals name and that are no building type of the service. */
+const namedUses: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:two[- ]family|duplex)\b/i, "two-family dwelling"],
+  [/\b(?:three[- ]family|triplex)\b/i, "three-family dwelling"],
+  [/\baccessory (?:dwelling|apartment)\b/i, "accessory dwelling unit"],
+  [/\brestaurant\b/i, "restaurant"],
+  [/\b(?:gas|gasoline|filling) station\b/i, "gasoline station"],
+  [/\bwarehouse\b/i, "warehouse"],
+  [/\bday ?care\b/i, "day care center"],
+];
+
 /** Returns a building type with the words of laws for it; null for an unknown one. */
 export function statedUse(typology: unknown, isConfirmed: boolean): StatedUse | null {
   const words = typeof typology === "string" ? useWords[typology] : undefined;
   return words === undefined ? null : { typology: String(typology), words, isConfirmed };
+}
+
+/** Returns the use that a goal names in words; null where it names none that is known here. */
+export function namedUse(goal: string): StatedUse | null {
+  const [, words] = namedUses.find(([pattern]) => pattern.test(goal)) ?? [];
+  return words === undefined ? null : { typology: words.replaceAll(/[^a-z]+/g, "_"), words, isConfirmed: false };
 }
 
 /** Districts of the parcels, each once. */
@@ -66,41 +96,54 @@ export function questionsOf({
   const districts = districtsOf(project).slice(0, mostDistricts);
   const ofDistricts = districts.flatMap((district): Question[] => [
     ...(use === null ? [] : [law(`use.${district}`, `Is a ${use.words} permitted in the ${district} district?`)]),
+    law(`setbacks.${district}`, `What are the minimum lot area, lot width and setbacks in the ${district} district?`),
     ...standards.map(({ key, words }) =>
       law(`standard.${key}.${district}`, `What is the ${words} in the ${district} district?`),
     ),
-    law(
-      `buffer.${district}`,
-      `What buffer or screening is required in the ${district} district next to a residential district?`,
-    ),
+    law(`buffer.${district}`, `What buffer is required along a lot line of the ${district} district?`),
   ]);
   return [
     ...ofDistricts,
     ...(use === null ? [] : [law("parking", `How many parking spaces does a ${use.words} need?`)]),
-    law("rebuild", "When may a damaged nonconforming building be restored?"),
-    ...overlays.map((overlay) => law(`overlay.${overlay}`, `What applies in the ${overlay} district?`)),
-    law("flood", "What must the lowest floor of a building in the floodplain be elevated to?"),
-    law("floodway", "What may be built in the regulatory floodway?"),
-    law("wetland_buffer", "How far must a building be set back from a wetland?"),
-    law("slope", "What limits building on steep slopes?"),
-    law("driveway", "How wide must a driveway be?"),
-    law("site_plan_decision", "Within how many days does the Commission decide on a site plan?"),
-    law(
-      "special_permit_decision",
-      "Within how many days does the Commission decide on a special permit after the hearing?",
-    ),
-    law("special_permit_criteria", "What must the Commission find before it grants a special permit?"),
-    law("variance", "When may a variance be granted?"),
-    law("site_plan_fee", "What is the fee for a site plan application?"),
-    law("special_permit_fee", "What is the fee for a special permit application?"),
-    upload("geotech", "What do the borings say of groundwater, bearing capacity and fill?"),
-    upload("will_serve", "Is there capacity to serve the site with water and sewer?"),
-    upload("phase_i", "Which recognized environmental conditions were identified?"),
-    upload("title_exceptions", "Which easements, covenants or exceptions affect the property?"),
-    upload("survey", "What is the area of the property by survey and when was it surveyed?"),
-    upload("delineation", "Which wetlands were delineated on the property?"),
+    ...lawQuestions,
+    ...overlays.map((overlay) => law(`overlay.${overlay}`, `What is required in the ${overlay} District?`)),
+    ...uploadQuestions,
   ];
 }
 
-const law = (id: string, text: string): Question => ({ id, text, searched: "law" });
-const upload = (id: string, text: string): Question => ({ id, text, searched: "uploads" });
+function law(id: string, text: string): Question {
+  return { id, text, searched: "law" };
+}
+function upload(id: string, text: string): Question {
+  return { id, text, searched: "uploads" };
+}
+
+const lawQuestions: readonly Question[] = [
+  law("rebuild", "When may a damaged nonconforming building be restored?"),
+  law("flood", "How high must the lowest floor be in the flood fringe?"),
+  law("floodway", "What is prohibited in the floodway?"),
+  law("wetland_buffer", "What upland review area applies around wetlands?"),
+  law("slope", "What share of steep slopes may be disturbed?"),
+  law("driveway", "How wide must a driveway be?"),
+  law("stormwater", "What stormwater peak rate or volume must be controlled?"),
+  law("stormwater_plan", "When is a stormwater plan required?"),
+  law("site_plan", "Which uses need a site plan?"),
+  law(
+    "special_permit_decision",
+    "Within how many days does the Commission decide on a special permit after the hearing?",
+  ),
+  law("variance", "What must an applicant show for a variance?"),
+  law("site_plan_fee", "What is the fee for a site plan application?"),
+  law("special_permit_fee", "What is the fee for a special permit application?"),
+  law("variance_fee", "What is the fee for a variance application?"),
+];
+
+const uploadQuestions: readonly Question[] = [
+  upload("geotech", "What do the borings say of groundwater, bearing capacity and fill?"),
+  upload("will_serve", "Is there capacity to serve the site with water and sewer?"),
+  upload("phase_i", "Which recognized environmental conditions were identified?"),
+  upload("title_exceptions", "Which easements, covenants or exceptions affect the property?"),
+  upload("legal_description", "What is the legal description of the property?"),
+  upload("survey", "What is the area of the property by survey and when was it surveyed?"),
+  upload("delineation", "Which wetlands were delineated on the property?"),
+];

@@ -69,7 +69,8 @@ export const wetlandsOnSite: FindingRule = {
     }
     const nearest = wetlands?.nearest_feet ?? null;
     if (nearest !== null && nearest <= wetlandNearFeet) {
-      const statement = fact`No wetland is mapped on the site; the nearest mapped one is ${feet(nearest, key)} away, so that its buffer can reach the site.`;
+      const where = nearest === 0 ? citing(wording`adjoins it`, key) : fact`is ${feet(nearest, key)} away`;
+      const statement = fact`No wetland is mapped on the site; the nearest mapped one ${where}, so that its buffer can reach the site.`;
       return [{ rating: "amber", statement, next }];
     }
     return [

@@ -1,7 +1,7 @@
 import type { Answer } from "../evidence/answers.ts";
 
 /** What the table of uses says of a use. */
-export type UseStatus = "by_right" | "with_approval" | "prohibited" | "not_known";
+export type UseStatus = "by_right" | "with_approval" | "prohibited" | "not_listed" | "not_known";
 
 /** A table of uses is read here: `column “…”: “SP”`, or `is marked “SP”`. */
 const mark = /(?:column “[^”]{0,200}”: |is marked )“([^”]{1,8})”/;
@@ -12,6 +12,7 @@ const prohibited = /^(?:[–—-]|N|NO|X)$/i;
 /** Returns what an answer about a use states; `not_known` wherever it is not plain. */
 export function useStatusOf({ sentences }: Pick<Answer, "sentences">): UseStatus {
   for (const { text } of sentences) {
+    if (/\bhave no entry for\b/.test(text)) return "not_listed";
     const code = mark.exec(text)?.[1]?.replace(/\s*\(\d+\)$/, "");
     if (code === undefined) {
       if (/^Yes, but\b/.test(text)) return "with_approval";

@@ -5,6 +5,7 @@ import { districtsOf, standards } from "../evidence/questions.ts";
 import { answerTo, layerBrief, recordKey, type SectionContext } from "../sections/context.ts";
 import { landOf } from "../sections/hazards.ts";
 import { overlaysOf } from "../sections/rules-and-records.ts";
+import { isStandardLocated } from "../sections/standards.ts";
 import { useCell } from "../sections/zoning.ts";
 import type { FindingRule, RuleOutcome } from "./rule.ts";
 import { useStatusOf } from "./use-status.ts";
@@ -112,6 +113,15 @@ function useOutcome(context: SectionContext, district: string): RuleOutcome {
         next,
       };
     }
+    case "not_listed": {
+      const next = wording`Choose another use, or ask the zoning authority for an interpretation.`;
+      return {
+        rating: "red",
+        subject,
+        statement: joined([fact`The use (${use}) is not listed for ${where}.`, found]),
+        next,
+      };
+    }
     case "prohibited": {
       const next = wording`Choose another use, or ask for a change of the district.`;
       return {
@@ -141,7 +151,7 @@ export const standardsLocated: FindingRule = {
   section: "zoning",
   evaluate(context) {
     return districtsOf(context.evidence.project).map((district): RuleOutcome => {
-      const missing = standards.filter(({ key }) => !isLocated(context, `standard.${key}.${district}`));
+      const missing = standards.filter(({ key }) => !isStandardLocated(context, key, district));
       const where = named(district, recordKey(context));
       if (missing.length === 0) {
         return {
@@ -159,8 +169,6 @@ export const standardsLocated: FindingRule = {
     });
   },
 };
-
-const isLocated = (context: SectionContext, id: string) => answerTo(context, id).sentences.length > 0;
 
 /** Overlay districts on the site. */
 export const overlaysOnSite: FindingRule = {

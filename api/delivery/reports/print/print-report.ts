@@ -31,23 +31,76 @@ export function printOrder(document: ReportDocument, pictures: Readonly<Record<s
   return { template, data, files: pictures, createdAt: Math.floor(Date.parse(document.generated_at) / 1000) };
 }
 
+interface Mark {
+  readonly number: number;
+  readonly is_first: boolean;
+}
+
 /** Puts marks in place of the numbers of endnotes; the first mark of a number is where its endnote links back to. */
 function withMarks(part: unknown): unknown {
   const seen = new Set<number>();
+  const marksOf = (evidence: readonly number[]): Mark[] =>
+    evidence.map((number) => {
+      const isFirst = !seen.has(number);
+      seen.add(number);
+      return { number, is_first: isFirst };
+    });
   const visit = (of: unknown): unknown => {
     if (Array.isArray(of)) return of.map(visit);
-    if (typeof of !== "object" || of === null) return of;
-    if ("evidence" in of && "values" in of && "text" in of) {
-      const marks = (of.evidence as readonly number[]).map((number) => {
-        const isFirst = !seen.has(number);
-        seen.add(number);
-        return { number, is_first: isFirst };
-      });
-      return { text: of.text, marks };
-    }
+    if (!isRecord(of)) return of;
+    if (isStatement(of)) return { text: of.text, marks: marksOf(of.evidence) };
+    if (of.type === "table") return visitTable(of as unknown as Table);
+    if (of.type === "paragraph") return { ...of, statements: markedOnce(of.statements as Statement[]).map(visit) };
     return Object.fromEntries(Object.entries(of).map(([name, member]) => [name, visit(member)]));
   };
+  const visitTable = (table: Table) => {
+    const common = commonSource(table);
+    if (common === undefined) return { ...table, source: [], rows: table.rows.map((row) => row.map(visit)) };
+    const source = marksOf([common.number]);
+    const without = (cell: Statement) => ({
+      ...cell,
+      evidence: cell.evidence.filter((number) => number !== common.number),
+    });
+    return {
+      ...table,
+      source,
+      is_only_source: common.isOnly,
+      rows: table.rows.map((row) => row.map((cell) => visit(without(cell)))),
+    };
+  };
   return visit(part);
+}
+
+interface Statement {
+  readonly text: string;
+  readonly evidence: readonly number[];
+}
+interface Table {
+  readonly rows: readonly (readonly Statement[])[];
+}
+const isRecord = (of: unknown): of is Readonly<Record<string, unknown>> => typeof of === "object" && of !== null;
+const isStatement = (of: object): of is Statement => "evidence" in of && "values" in of && "text" in of;
+
+/** Cells of a table that must cite one source before it is printed once, beside the caption. */
+const leastCommon = 4;
+
+/** Returns the source that most cells of a table cite, and whether it is the only one. */
+function commonSource({ rows }: Table): { readonly number: number; readonly isOnly: boolean } | undefined {
+  const cited = rows.flat().filter(({ evidence }) => evidence.length > 0);
+  const counts = new Map<number, number>();
+  for (const number of cited.flatMap(({ evidence }) => evidence)) counts.set(number, (counts.get(number) ?? 0) + 1);
+  const [most] = [...counts].sort((one, other) => other[1] - one[1]);
+  if (!most || most[1] < leastCommon || most[1] < cited.length * 0.6) return undefined;
+  return { number: most[0], isOnly: counts.size === 1 };
+}
+
+/** Leaves the marks of a sentence out where the next one has the same. */
+function markedOnce(statements: readonly Statement[]): Statement[] {
+  return statements.map((statement, at) => {
+    const next = statements[at + 1];
+    const isRepeated = next !== undefined && String(next.evidence) === String(statement.evidence);
+    return isRepeated ? { ...statement, evidence: [] } : statement;
+  });
 }
 
 function printedNote({

@@ -72,7 +72,7 @@ export function openItemsSection(_context: SectionContext, findings: readonly Fi
       : [
           {
             type: "table",
-            caption: "Open items",
+            caption: "What is open, who can settle it, and what it changes",
             columns: [
               { label: "What is open", share: 2.2 },
               { label: "Who can settle it, and how", share: 2 },

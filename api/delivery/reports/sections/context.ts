@@ -107,13 +107,28 @@ export function passageKey({ sources }: SectionContext, passage: StoredPassage):
 export const answerTo = ({ evidence }: SectionContext, id: string): Answer =>
   evidence.answers[id] ?? { question: id, status: "not_located", sentences: [], is_narrative: false };
 
-/** Returns the sentences of an answer as statements, at most so many; empty where nothing was found. */
+/**
+ * Returns the sentences of an answer as statements, at most so many; empty where nothing was found. Provisions that come
+ * near the question without answering it are told as such.
+ */
 export function answerStatements(context: SectionContext, id: string, most = 3): Statement[] {
-  const { sentences, is_narrative: isNarrative } = answerTo(context, id);
-  return sentences.slice(0, most).map(({ text, passages }) => {
+  const { sentences, status, is_narrative: isNarrative } = answerTo(context, id);
+  const isNear = status === "partial" && !isNarrative;
+  return sentences.slice(0, most).map(({ text, passages }, at) => {
     const keys = passages.map((passage) => passageKey(context, passage));
-    return { kind: isNarrative ? "narrative" : "quote", text, values: [], evidence: [...new Set(keys)] };
+    const told = isNear ? `${at === 0 ? "Nearest provision located: " : ""}${provisionOf(text)}` : text;
+    return { kind: isNarrative ? "narrative" : "quote", text: told, values: [], evidence: [...new Set(keys)] };
   });
+}
+
+const said = /, says: (“.*)$/s;
+const entry = /is a table entry, row (“.*?”), column (“.*?”: “.*”\.?)$/s;
+
+/** Returns what a sentence says of a provision, without the words around it. */
+function provisionOf(text: string): string {
+  const row = entry.exec(text);
+  if (row) return `table entry ${row[1]}, column ${row[2]}`;
+  return said.exec(text)?.[1] ?? text;
 }
 
 /** Returns an answer as the text of a cell, or why there is none. */
@@ -122,6 +137,18 @@ export function answerCell(context: SectionContext, id: string, most = 3): State
   if (status === "failed") return searchFailed;
   const statements = answerStatements(context, id, most);
   return statements.length === 0 ? notLocated : joined(statements);
+}
+
+/** Returns the provisions of an answer that are printed as they stand, without rows of tables read out. */
+export function provisionCell(context: SectionContext, id: string): Statement {
+  const { sentences } = answerTo(context, id);
+  const line = (text: string) => text.replaceAll(/\s+/g, " ").toLowerCase();
+  const whole = sentences.flatMap(({ text, passages }, at) =>
+    passages.some(({ quote }) => line(quote).includes(line(text).replace(/[.;]$/, ""))) ? [at] : [],
+  );
+  const all = answerStatements(context, id, sentences.length);
+  const provisions = whole.slice(0, 3).flatMap((at) => all[at] ?? []);
+  return provisions.length === 0 ? answerCell(context, id, 1) : joined(provisions);
 }
 
 /** Returns what an uploaded document says, or that there is none. */

@@ -94,8 +94,7 @@ export function wetlandsSection(context: SectionContext): Section {
   const first = isOnSite
     ? fact`Mapped wetlands and waters cover ${landOf(wetlands.total, key)}.`
     : absenceOf(context, "wetlands");
-  const near =
-    isOnSite || nearest === null ? [] : [fact`The nearest mapped one is ${feet(nearest, key)} from the site.`];
+  const near = isOnSite || nearest === null ? [] : [nearestWetland(nearest, key)];
   const blocks: Block[] = [{ type: "paragraph", statements: [first, ...near] }];
   if (isOnSite) {
     blocks.push({
@@ -124,6 +123,11 @@ export function wetlandsSection(context: SectionContext): Section {
   });
   return { section_id: "wetlands", heading: "Wetlands and waters", blocks };
 }
+
+const nearestWetland = (distance: number, key: SourceKey | null): Statement =>
+  distance === 0
+    ? citing(wording`A mapped one adjoins the site.`, key)
+    : fact`The nearest mapped one is ${feet(distance, key)} from the site.`;
 
 const inchesPerCm = 1 / 2.54;
 

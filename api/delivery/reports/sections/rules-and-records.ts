@@ -3,7 +3,7 @@ import type { Block, Section } from "../document/report-document.ts";
 import { citing, fact, type Statement, wording } from "../document/statement.ts";
 import { named } from "../document/values.ts";
 import { districtsOf } from "../evidence/questions.ts";
-import { answerCell, answerTo, documentCell, label, layerBrief, recordKey, type SectionContext } from "./context.ts";
+import { answerCell, documentCell, label, layerBrief, recordKey, type SectionContext } from "./context.ts";
 import { landOf } from "./hazards.ts";
 
 /** Overlay districts of the zoning map on the site. */
@@ -117,17 +117,18 @@ export function titleSection(context: SectionContext): Section {
 }
 
 const approvals = [
-  { name: "Site plan review", ids: ["site_plan_decision"], fee: "site_plan_fee" },
-  { name: "Special permit", ids: ["special_permit_decision", "special_permit_criteria"], fee: "special_permit_fee" },
-  { name: "Variance", ids: ["variance"], fee: null },
+  { name: "Site plan review", id: "site_plan", fee: "site_plan_fee" },
+  { name: "Special permit", id: "special_permit_decision", fee: "special_permit_fee" },
+  { name: "Variance", id: "variance", fee: "variance_fee" },
+  { name: "Stormwater plan", id: "stormwater_plan", fee: null },
 ] as const;
 
 /** Returns the section about permits and reviews that the ordinance names. */
 export function approvalsSection(context: SectionContext): Section {
-  const rows = approvals.map(({ name, ids, fee }) => [
+  const rows = approvals.map(({ name, id, fee }) => [
     label(name),
-    answerCell(context, ids.find((id) => answerTo(context, id).sentences.length > 0) ?? ids[0], 2),
-    fee === null ? label("Not asked.") : answerCell(context, fee, 1),
+    answerCell(context, id, 2),
+    fee === null ? label("Not searched.") : answerCell(context, fee, 1),
   ]);
   const told = wording`Periods and amounts are printed only where a passage states them. This report estimates none.`;
   return {

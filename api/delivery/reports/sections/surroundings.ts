@@ -3,7 +3,15 @@ import type { Block, Section } from "../document/report-document.ts";
 import { citing, fact, type Statement, wording } from "../document/statement.ts";
 import { count, date, feet, fixed, named } from "../document/values.ts";
 import { districtsOf } from "../evidence/questions.ts";
-import { absenceOf, answerCell, documentCell, label, layerBrief, type SectionContext } from "./context.ts";
+import {
+  absenceOf,
+  answerCell,
+  documentCell,
+  label,
+  layerBrief,
+  provisionCell,
+  type SectionContext,
+} from "./context.ts";
 
 const ruleColumns = [
   { label: "Item", share: 1 },
@@ -125,7 +133,7 @@ export function neighborsSection(context: SectionContext): Section {
     columns: ruleColumns,
     rows: districts.map((district) => [
       fact`District ${named(district, null, "district of the site")}`,
-      answerCell(context, `buffer.${district}`, 4),
+      provisionCell(context, `buffer.${district}`),
     ]),
   };
   if (parcels.length === 0) {

@@ -2,9 +2,9 @@ import { notLocated, notRecorded, notStated } from "../document/absence.ts";
 import type { Block, Section } from "../document/report-document.ts";
 import { citing, fact, joined, type Statement, wording } from "../document/statement.ts";
 import { date, fixed, named } from "../document/values.ts";
-import { districtsOf, standards } from "../evidence/questions.ts";
+import { districtsOf } from "../evidence/questions.ts";
 import { answerCell, answerStatements, label, layerBrief, recordKey, type SectionContext } from "./context.ts";
-import { standardRows } from "./standards.ts";
+import { standardCell, standardRows } from "./standards.ts";
 
 /** Returns the section about zoning: district and how it was verified, use, standards, parking, rebuilding. */
 export function zoningSection(context: SectionContext): Section {
@@ -98,10 +98,10 @@ function surveySchedule(context: SectionContext, district: string): Block {
     ["Zoning classification", fact`${named(district, recordKey(context))}`],
     [
       "Setbacks",
-      joined(["setback_front", "setback_side", "setback_rear"].map((key) => standardText(context, key, district))),
+      joined(["setback_front", "setback_side", "setback_rear"].map((key) => standardCell(context, key, district))),
     ],
-    ["Height", standardText(context, "max_height", district)],
-    ["Floor space area", standardText(context, "max_far", district)],
+    ["Height", standardCell(context, "max_height", district)],
+    ["Floor space area", standardCell(context, "max_far", district)],
     ["Parking", answerCell(context, "parking", 1)],
   ] as const;
   return {
@@ -116,10 +116,4 @@ function zoningRead(context: SectionContext): Statement {
   const { key, at } = layerBrief(context, "zoning");
   const basis = fixed("Table A item 6", "ALTA/NSPS Minimum Standard Detail Requirements");
   return fact`Zoning map read on ${date(at, key, "time of the project's set-up")}. The items follow ${basis}; the surveyor confirms them with the zoning authority.`;
-}
-
-function standardText(context: SectionContext, key: string, district: string): Statement {
-  const known = standards.find((standard) => standard.key === key);
-  const [row] = standardRows(context, district).filter(([name]) => name?.text === known?.label);
-  return row?.[1] ?? notLocated;
 }
