@@ -73,6 +73,7 @@ export const wetlandsOnSite: FindingRule = {
       const statement = fact`No wetland is mapped on the site; the nearest mapped one ${where}, so that its buffer can reach the site.`;
       return [{ rating: "amber", statement, next }];
     }
+    if (layerBrief(context, "wetlands").state === "empty") return [];
     return [
       {
         rating: "green",
@@ -196,6 +197,8 @@ export const listedFacilities: FindingRule = {
     const near = (environmental?.sites ?? []).filter(({ distance_feet }) => distance_feet <= facilityNearFeet);
     const within = fixed(`${facilityNearFeet} ft`, "rule DD-ENV-01");
     const [first] = near;
+    // An answer without anything is a statement of the registry, told in its section; it is no pass.
+    if (!first && layerBrief(context, "environmental").state === "empty") return [];
     if (!first) {
       return [
         {

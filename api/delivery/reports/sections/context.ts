@@ -46,6 +46,8 @@ const layerTitles: Readonly<Record<LayerName, string>> = {
 /** A layer of the site: its state, and its endnote where it was read. */
 export interface LayerBrief extends AbsentLayer {
   readonly isRead: boolean;
+  /** Whether the name of its dataset is recorded. */
+  readonly hasSource: boolean;
   readonly isSynthetic: boolean;
 }
 
@@ -57,28 +59,27 @@ export function layerBrief({ evidence, sources }: SectionContext, name: LayerNam
   const state = layer?.state ?? readiness?.state ?? "skipped";
   const source = layer?.source ?? readiness?.source?.name ?? null;
   const at = layer?.retrieved_at ?? readiness?.fetched_at ?? null;
-  const key =
-    source === null
-      ? null
-      : sources.add({
-          ...{ key: `layer:${name}`, kind: "layer", title: source, place: layer?.title ?? name },
-          ...{
-            url: readiness?.source?.url ?? null,
-            attribution: layer?.attribution ?? readiness?.source?.attribution ?? null,
-          },
-          retrieved_at: at,
-        });
+  const isRead = state === "ready" || state === "empty";
+  const key = sources.add({
+    ...{ key: `layer:${name}`, kind: "layer", title: source ?? sentenceCase(layerTitles[name]) },
+    ...{ place: layer?.title ?? name, url: readiness?.source?.url ?? null, retrieved_at: at },
+    attribution: layer?.attribution ?? readiness?.source?.attribution ?? null,
+  });
   return {
     ...{ state, key, source: source ?? layerTitles[name] },
     at: at ?? project.bootstrap.finished_at ?? project.updated_at,
-    isRead: state === "ready" || state === "empty",
+    ...{ isRead, hasSource: source !== null },
     isSynthetic: layer?.is_synthetic ?? false,
   };
 }
 
+const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Says why a layer has nothing to show. */
-export const absenceOf = (context: SectionContext, name: LayerName): Statement =>
-  layerAbsence(layerBrief(context, name));
+export function absenceOf(context: SectionContext, name: LayerName): Statement {
+  const layer = layerBrief(context, name);
+  return layerAbsence({ ...layer, key: layer.hasSource ? layer.key : null });
+}
 
 /** Returns the endnote of the project's own record. */
 export function recordKey({ evidence: { project }, sources }: SectionContext): SourceKey {

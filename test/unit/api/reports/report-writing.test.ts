@@ -1,0 +1,157 @@
+import { describe, expect, it } from "vitest";
+import { faultsOf, statementsOf, traceable } from "../../../../api/delivery/reports/document/verify-document.ts";
+import { sentencesOf } from "../../../../api/delivery/reports/evidence/answers.ts";
+import { useStatusOf } from "../../../../api/delivery/reports/findings/use-status.ts";
+import { writeReport } from "../../../../api/delivery/reports/write-report.ts";
+import { answerOf, reportEvidence } from "../../../support/report-evidence.ts";
+
+/** Layers with the rules that rate them, and the section that tells of them. */
+const layers = [
+  ["flood", "DD-FLOOD-01", "flood"],
+  ["wetlands", "DD-WET-01", "wetlands"],
+  ["contours", "DD-SLOPE-01", "terrain"],
+  ["roads", "DD-ACCESS-01", "access"],
+  ["utilities", "DD-UTIL-01", "utilities"],
+  ["environmental", "DD-ENV-01", "environmental"],
+] as const;
+const wordings = {
+  failed: "did not respond on",
+  unavailable: "did not respond on",
+  skipped: "Not requested",
+  not_published: "This does not mean low hazard",
+} as const;
+const sectionText = (report: ReturnType<typeof writeReport>, id: string) =>
+  statementsOf(report.sections.find(({ section_id: section }) => section === id))
+    .map(({ text }) => text)
+    .join(" ");
+
+describe("a layer that has nothing to show", () => {
+  for (const [layer, rule, section] of layers) {
+    for (const [state, words] of Object.entries(wordings)) {
+      it(`is told in the words of its state and is not rated green: ${layer} ${state}`, () => {
+        const report = writeReport(reportEvidence({ [layer]: state }), {});
+        expect(sectionText(report, section)).toContain(words);
+        const ratings = report.findings.filter(({ rule_id: id }) => id === rule).map(({ rating }) => rating);
+        expect(ratings.length).toBeGreaterThan(0);
+        expect(ratings).not.toContain("green");
+      });
+    }
+    it(`is not rated green where its publisher maps nothing: ${layer} empty`, () => {
+      const report = writeReport(reportEvidence({ [layer]: "empty" }), {});
+      const ratings = report.findings.filter(({ rule_id: id }) => id === rule).map(({ rating }) => rating);
+      expect(ratings).not.toContain("green");
+      expect(sectionText(report, section)).toMatch(/None mapped|no data|no map|No mapped/);
+    });
+  }
+});
+
+describe("a report", () => {
+  it("leaves no section, cell or sentence empty", () => {
+    const report = writeReport(reportEvidence(), {});
+    for (const { blocks, heading } of report.sections) {
+      expect(blocks.length, heading).toBeGreaterThan(0);
+      for (const block of blocks) {
+        if (block.type === "table") for (const cell of block.rows.flat()) expect(cell.text, heading).not.toBe("");
+      }
+    }
+    expect(JSON.stringify(report)).not.toMatch(/undefined|NaN/);
+  });
+
+  it("is written where layers have no named source", () => {
+    const evidence = reportEvidence();
+    const spatial_layers = evidence.digest.spatial_layers.map((layer) => ({
+      ...layer,
+      source: null,
+      retrieved_at: null,
+    }));
+    expect(() => writeReport({ ...evidence, digest: { ...evidence.digest, spatial_layers } }, {})).not.toThrow();
+    expect(() => writeReport({ ...evidence, digest: { ...evidence.digest, spatial_layers: [] } }, {})).not.toThrow();
+  });
+
+  it("is the same for the same evidence", () => {
+    const evidence = reportEvidence({ flood: "failed" });
+    expect(JSON.stringify(writeReport(evidence, {}))).toBe(JSON.stringify(writeReport(evidence, {})));
+  });
+
+  it("states the red finding of a missing ordinance", () => {
+    const evidence = reportEvidence();
+    const { municipal } = evidence.project.readiness.ordinances;
+    Object.assign(municipal, { status: "publisher_blocked" });
+    const project = { ...evidence.project, knowledge_base: { ...evidence.project.knowledge_base, corpora: [] } };
+    const report = writeReport({ ...evidence, project }, {});
+    const finding = report.findings.find(({ rule_id: id }) => id === "DD-LAW-01");
+    expect(finding).toMatchObject({ rating: "red" });
+    expect(finding?.next_step?.text).toContain("does not allow automatic reading");
+  });
+
+  it("numbers a source once, in the order of the text, and lists every number that is cited", () => {
+    const quote = "A front setback shall be twenty (20) feet.";
+    const answers = { flood: answerOf("A front setback shall be 20 feet.", quote), slope: answerOf("20 feet.", quote) };
+    const report = writeReport(reportEvidence({}, answers), {});
+    const cited = statementsOf(report).flatMap(({ evidence }) => evidence);
+    expect(new Set(cited)).toEqual(new Set(report.endnotes.map(({ number }) => number)));
+    expect(report.endnotes.filter(({ quote: found }) => found === quote)).toHaveLength(1);
+    expect([...new Set(cited)]).toEqual(report.endnotes.map(({ number }) => number));
+  });
+
+  it("is refused where a number is in none of its sources", () => {
+    const answers = { flood: answerOf("The setback shall be 30 feet.", "The setback shall be twenty (20) feet.") };
+    expect(() => writeReport(reportEvidence({}, answers), {})).toThrow("30 is in none of its sources");
+  });
+});
+
+describe("sentences that are not carried by their sources", () => {
+  const quote = "The minimum lot area in the R-2 district is 8,000 square feet, and 70 feet of frontage are required.";
+  const [passage] = answerOf("", quote).sentences[0]?.passages ?? [];
+  const passages = passage ? [passage] : [];
+
+  it("are found among 200 with planted numbers, and true ones are kept", () => {
+    const planted = Array.from({ length: 200 }, (_, at) => 8_001 + at * 37);
+    const kept = planted.filter((number) =>
+      traceable({ text: `The minimum lot area is ${number.toLocaleString("en-US")} square feet.`, passages }),
+    );
+    expect(kept).toEqual([]);
+    expect(traceable({ text: "In the R-2 district the minimum lot area is 8,000 square feet.", passages })).toBe(true);
+  });
+
+  it("are faults of a document also where they stand in a cell", () => {
+    const statement = { kind: "narrative", text: "It is 9 ft.", values: [], evidence: [1] };
+    const endnotes = [{ number: 1, quote: "It is 8 ft.", place: null, section: null }];
+    expect(faultsOf({ endnotes, cell: statement } as never)).toHaveLength(1);
+    expect(faultsOf({ endnotes, cell: { ...statement, text: "It is 8 ft." } } as never)).toEqual([]);
+    expect(faultsOf({ endnotes, cell: { ...statement, text: "It is high.", evidence: [] } } as never)).toHaveLength(1);
+  });
+});
+
+describe("the sentences of an answer", () => {
+  const citation = {
+    ...{
+      kind: "passage" as const,
+      marker: 1,
+      documentId: "doc_1",
+      documentRevision: 1,
+      sourceDocument: "Law",
+      sourceUrl: null,
+    },
+    ...{ section: null, headingPath: [], page: null, pageEnd: null, printedPage: null, charStart: 0, charEnd: 4 },
+    ...{ quote: "Text", relevanceScore: 1 },
+  } as const;
+
+  it("are cut at their markers; what carries none is left out", () => {
+    const answer = "A fence is low [1]. A wall is high [1][2].\nNot located.";
+    const sentences = sentencesOf({ answer, citations: [citation, { ...citation, marker: 2, quote: "More" }] });
+    expect(sentences.map(({ text }) => text)).toEqual(["A fence is low.", "A wall is high."]);
+    expect(sentences.map(({ passages }) => passages.length)).toEqual([1, 2]);
+  });
+});
+
+describe("what a table of uses states", () => {
+  const of = (text: string) => useStatusOf(answerOf(text, text));
+  it("is read from its mark; an unknown mark says nothing", () => {
+    expect(of("Table entry “Dwelling”, column “R-2”: “P”.")).toBe("by_right");
+    expect(of("Yes, but only with a special approval: “Townhouse” is marked “SP”.")).toBe("with_approval");
+    expect(of("table entry, column “R-2”: “–”")).toBe("prohibited");
+    expect(of("The uses located for the GC district have no entry for “x”.")).toBe("not_listed");
+    expect(of("table entry, column “R-2”: “Q7”")).toBe("not_known");
+  });
+});
