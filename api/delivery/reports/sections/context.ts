@@ -122,8 +122,8 @@ export function answerStatements(context: SectionContext, id: string, most = 3):
   });
 }
 
-const said = /, says: (“.*)$/s;
-const entry = /is a table entry, row (“.*?”), column (“.*?”: “.*”\.?)$/s;
+const said = /, says: (“[^”]*”.*)$/;
+const entry = /is a table entry, row (“[^”]*”), column (“[^”]*”: “[^”]*”\.?)$/;
 
 /** Returns what a sentence says of a provision, without the words around it. */
 function provisionOf(text: string): string {
