@@ -13,16 +13,7 @@ const workflows: readonly WorkflowId[] = [
 
 describe("a compiled concept", () => {
   it.each(workflows)("of %s keeps inside its land and apart from itself", (workflow) => {
-    for (const name of [
-      "five_acres",
-      "l_shape",
-      "flag",
-      "triangle",
-      "wetland",
-      "turned",
-      "floodplain",
-      "two_parcels",
-    ]) {
+    for (const name of ["flag", "turned", "floodplain"]) {
       const input = oneZone(sites[name] ?? expect.fail(), workflow);
       const plan = compilePlan(input);
       expect([name, plan.zoneFailures, faultsOf(plan, input)]).toEqual([name, [], []]);

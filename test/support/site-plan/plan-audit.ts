@@ -1,6 +1,15 @@
 /** Faults of a finished plan, found from its objects alone. */
 import type { CompiledPlan, PlanObject, PlanObjectType } from "../../../api/land/site-plan/engine/compiled-plan.ts";
-import { difference, intersection, soundRegion, squareFeet, union } from "../../../api/land/site-plan/engine/kernel.ts";
+import {
+  difference,
+  intersection,
+  offset,
+  perimeterFt,
+  piecesOf,
+  soundRegion,
+  squareFeet,
+  union,
+} from "../../../api/land/site-plan/engine/kernel.ts";
 import type { GridPoint, GridRegion } from "../../../api/land/site-plan/engine/plan-geometry.ts";
 import type { PlanInput } from "../../../api/land/site-plan/engine/plan-input.ts";
 
@@ -94,6 +103,11 @@ export function faultsOf(plan: CompiledPlan, input: PlanInput): string[] {
   return [
     ...outside,
     ...excluded,
+    ...unreachable(plan),
+    ...blockedStalls(plan),
+    ...shortOfAccessible(plan),
+    ...unitless(plan),
+    ...lostLand(plan, site),
     ...overlaps(buildings, buildings),
     ...overlaps(buildings, stalls),
     ...overlaps(stalls, stalls),
@@ -101,4 +115,94 @@ export function faultsOf(plan: CompiledPlan, input: PlanInput): string[] {
     ...overlaps(buildings, drives),
     ...(provided === stalls.length + structured ? [] : [`provided ${provided}, drawn ${stalls.length + structured}`]),
   ];
+}
+
+const driveTypes: readonly PlanObjectType[] = ["drive_aisle", "driveway", "truck_court", "fire_lane"];
+
+/** Invariant 5: all drives of a zone are one piece, and the access points lie at it. */
+function unreachable(plan: CompiledPlan): string[] {
+  const drives = offset(union(ofTypes(plan, driveTypes).map(regionOf)), 0.05);
+  const zones = new Set(ofTypes(plan, ["building"]).map(({ zoneId }) => zoneId));
+  return [...zones].flatMap((zone) => {
+    const own = ofTypes(plan, driveTypes).filter(({ zoneId }) => zoneId === zone || zoneId === null);
+    const pieces = piecesOf(offset(union(own.map(regionOf)), 0.05));
+    const count = pieces.filter((piece) =>
+      own.some((object) => object.zoneId === zone && sharedArea(regionOf(object), piece) > 1),
+    ).length;
+    return count === 1 || drives.rings.length === 0 ? [] : [`the drives of ${zone} are ${count} pieces`];
+  });
+}
+
+const sharedArea = (a: GridRegion, b: GridRegion) => squareFeet(intersection(a, b));
+
+/** Invariant 5: one whole side of each stall lies on a drive. */
+function blockedStalls(plan: CompiledPlan): string[] {
+  const drives = union(ofTypes(plan, driveTypes).map(regionOf));
+  return ofTypes(plan, stallTypes).flatMap((stall) => {
+    const grown = offset(regionOf(stall), 0.5);
+    const width = Number(stall.measurements.width_ft);
+    return squareFeet(intersection(grown, drives)) >= 0.5 * width - 0.3 ? [] : [`${stall.id} has no drive`];
+  });
+}
+
+/** Invariant 6: accessible stalls by the table of 2010, vans one in six, each beside an aisle of five feet. */
+function shortOfAccessible(plan: CompiledPlan): string[] {
+  const zones = new Set(ofTypes(plan, ["building", "amenity"]).map(({ zoneId }) => zoneId));
+  const aisles = ofTypes(plan, ["access_aisle"]);
+  return [...zones].flatMap((zone) => {
+    const own = ofTypes(plan, stallTypes).filter(({ zoneId }) => zoneId === zone);
+    const accessible = own.filter(({ objectType }) => objectType === "accessible_stall");
+    const isOnLots = ofTypes(plan, ["building", "amenity"]).some(
+      ({ label }) => label === "Home" || label === "RV site",
+    );
+    const needed = isOnLots ? 0 : accessibleByTable(own.length);
+    const vans = accessible.filter(({ label }) => label.includes("van"));
+    const alone = accessible.filter((stall) => {
+      const grown = offset(regionOf(stall), 0.2);
+      return !aisles.some((aisle) => squareFeet(intersection(grown, regionOf(aisle))) > 2);
+    });
+    return [
+      ...(accessible.length >= needed ? [] : [`${accessible.length} accessible stalls of ${needed} in ${zone}`]),
+      ...(vans.length >= Math.ceil(needed / 6) ? [] : [`${vans.length} van stalls in ${zone}`]),
+      ...alone.map(({ id }) => `${id} has no aisle`),
+      ...aisles.filter(({ measurements }) => Number(measurements.width_ft) < 5).map(({ id }) => `${id} is narrow`),
+    ];
+  });
+}
+
+/** Written out apart from the engine: 2010 ADA Standards, table 208.2. */
+function accessibleByTable(stalls: number): number {
+  if (stalls === 0) return 0;
+  const rows = [
+    [25, 1],
+    [50, 2],
+    [75, 3],
+    [100, 4],
+    [150, 5],
+    [200, 6],
+    [300, 7],
+    [400, 8],
+    [500, 9],
+  ] as const;
+  const row = rows.find(([most]) => stalls <= most);
+  return row ? row[1] : stalls <= 1000 ? Math.ceil(stalls / 50) : 20 + Math.ceil((stalls - 1000) / 100);
+}
+
+/** Invariant 19: measurements are site numbers with their unit. */
+function unitless(plan: CompiledPlan): string[] {
+  const named = /_(?:sf|ft|ac|cf|deg|count)$|^(?:units|floors)$/;
+  const names = new Set(plan.objects.flatMap(({ measurements }) => Object.keys(measurements)));
+  return [...names].filter((name) => !named.test(name)).map((name) => `${name} has no unit`);
+}
+
+/** Invariant 7: what is drawn covers the compiled land, but for remnants along edges. */
+function lostLand(plan: CompiledPlan, site: GridRegion): string[] {
+  const zones = union(ofTypes(plan, ["zone"]).map(regionOf));
+  const compiled = intersection(zones, site);
+  const constraints = ofTypes(plan, ["wetland", "wetland_buffer", "floodway", "floodplain", "easement", "steep_slope"]);
+  const drawn = union([...ofTypes(plan, proposed), ...constraints].map(regionOf));
+  const lost = difference(compiled, drawn);
+  const wide = squareFeet(offset(lost, -3));
+  const most = 0.5 + 0.06 * perimeterFt(compiled) + 0.02 * squareFeet(compiled);
+  return wide > most ? [`${wide.toFixed(0)} sf are neither used nor open`] : [];
 }

@@ -30,8 +30,6 @@ export interface Circulation {
 const leastStrip = 40;
 /** Longest stretch of a drive without a side way, feet. */
 const longestBlock = 420;
-/** Longest stretch of a drive beyond its last side way that cars may have to back out of, feet. */
-const deadEnd = 60;
 
 /** Returns the drives of bands on a field: strips, and the ways between them. */
 export function circulate(
@@ -138,11 +136,12 @@ function groupsOf(count: number, connectors: readonly Connector[]): number[] {
 
 /**
  * Returns a circulation whose strips end soon after their last way in or out. A strip that has no way keeps its length.
- * `ways` are further places where a strip can be entered, such as the driveway.
+ * `ways` are further places where a strip can be entered, such as the driveway; `deadEnd` is how far one may go on, feet.
  */
 export function trimmed(
   { strips, connectors }: Circulation,
   ways: readonly { readonly strip: number; readonly at: Interval }[],
+  deadEnd: number,
 ): Circulation {
   return {
     connectors,

@@ -27,7 +27,7 @@ export type ZoneResult =
   | { readonly failure: ZoneFailure };
 
 /** Times that more land is kept free until open space, paving and the basin are as they must be. */
-const attempts = 4;
+const attempts = 6;
 
 /** Distances of buildings and of paving from the line between two zones, feet. */
 const buildingToZone = 10;
@@ -58,7 +58,9 @@ export function compileZone(
   ]);
   const planOn = (own: ZoneLand) =>
     firstThatFits(groups, (programs) => bestZonePlan(own, programs, requiredFor, input.budget.evaluations));
-  const drawn = leastShort({ region, zoneLand, taken, planOn, rules, overridden: input.overridden });
+  const drawn = leastShort({
+    ...{ region, zoneLand, taken, planOn, rules, overridden: input.overridden, method: answers["storm.method"] },
+  });
   if (!drawn) {
     const message = "No building with its parking and access was found to fit the zone.";
     return { failure: failureOf(zone, "program_does_not_fit", message, null, null) };
@@ -112,6 +114,8 @@ interface Attempt {
   readonly planOn: (land: ZoneLand) => FoundPlan | undefined;
   readonly rules: PlanRules;
   readonly overridden: readonly string[];
+  /** How the interview asked for room for stormwater. */
+  readonly method: unknown;
 }
 
 interface Drawn {
@@ -140,7 +144,7 @@ function leastShort(attempt: Attempt): Drawn | undefined {
     const drawn = drawnWithBasin(found, attempt);
     if (!best || drawn.short < best.short - 1e-6) best = drawn;
     if (drawn.short <= 0) break;
-    share += drawn.short * 1.1 + 0.01;
+    share += drawn.short * 1.2 + 0.01;
   }
   return best;
 }
@@ -150,12 +154,12 @@ function inwardOf({ frontages }: ZoneLand): Direction {
   return longest ? { x: -longest.outward.x, y: -longest.outward.y } : { x: 0, y: 1 };
 }
 
-function drawnWithBasin(found: FoundPlan, { region, taken, rules, overridden }: Attempt): Drawn {
+function drawnWithBasin(found: FoundPlan, { region, taken, rules, overridden, method }: Attempt): Drawn {
   const { plan, program } = found;
   const { drafts, rest } = drawZone(plan, { zone: region, taken, program });
   const zoneSf = squareFeet(region);
   const paved = imperviousSf(drafts);
-  const rain = limitOf(rules.waterQualityDepth);
+  const rain = method === "reserve_pct" ? undefined : limitOf(rules.waterQualityDepth);
   const volumeCf = rain === undefined ? assumedVolume(paved) : waterQualityVolume(zoneSf, (100 * paved) / zoneSf, rain);
   const basin = placeBasin(rest, plan.frame, volumeCf, plan.driveway.meets);
   const basinRegion = basin ? regionOf(plan.frame, basin.rect) : emptyRegion;
@@ -191,7 +195,12 @@ function drawnWithBasin(found: FoundPlan, { region, taken, rules, overridden }: 
 function notesOn(basin: unknown, rain: number | undefined) {
   return [
     ...(rain === undefined
-      ? [{ code: "stormwater_assumed", text: "No rain depth was found; the basin takes a tenth of the paved land." }]
+      ? [
+          {
+            code: "stormwater_assumed",
+            text: "The basin takes a tenth of the paved land; no volume was computed from rain.",
+          },
+        ]
       : []),
     ...(basin ? [] : [{ code: "basin_missing", text: "No room was left for a stormwater basin." }]),
   ];

@@ -37,6 +37,10 @@ export interface LayoutOptions {
   readonly shift: number;
   /** Distance between a drive and a building, feet. */
   readonly walk: number;
+  /** Longest stretch of a drive beyond its last way in or out, feet. */
+  readonly deadEnd: number;
+  /** How far a building may reach beyond the end of the drive beside it, feet. */
+  readonly overhang: number;
 }
 
 /** Where the driveway enters, in the turned frame. */
@@ -74,7 +78,7 @@ export function layOut(
         meets(rect, entry.meets) ? [{ strip, at: [entry.meets.x, entry.meets.x] as Interval }] : [],
       )
     : [];
-  const circulation = trimmed(used, ways);
+  const circulation = trimmed(used, ways, options.deadEnd);
   const taken = [...circulation.connectors.map(({ rect }) => rect), ...(entry?.rects ?? [])];
   const stretches = bands.flatMap((band, index) =>
     band.kind === "stalls" ? stretchesOf(band, index, circulation, fields, taken) : [],
@@ -83,7 +87,7 @@ export function layOut(
   const rows = entry ? stretches.flatMap((stretch) => rowOf(stretch, options.module)) : [];
   const stallCount = stretches.reduce((sum, { stretch }) => sum + stallsIn(stretch, options.module), 0);
   const slots = bands.flatMap((band, index) =>
-    band.kind === "building" ? slotsOf(band, index, bands, circulation, fields, options.walk, taken) : [],
+    band.kind === "building" ? slotsOf(band, index, bands, circulation, fields, options, taken) : [],
   );
   return { ...circulation, bands, rows, slots, stallCount };
 }
@@ -136,7 +140,7 @@ function slotsOf(
   bands: readonly PlacedBand[],
   { strips }: Circulation,
   { buildable }: Fields,
-  walk: number,
+  { walk, overhang }: LayoutOptions,
   taken: readonly Rect[],
 ): Slot[] {
   if (strips.length === 0) return [];
@@ -144,7 +148,7 @@ function slotsOf(
   // A building is as long as a drive beside it, so that fire engines reach all of it.
   const beside = strips
     .filter(({ rect }) => rect.y0 - band.y1 < 60 && band.y0 - rect.y1 < 60)
-    .map(({ rect }): Interval => [rect.x0 - 30, rect.x1 + 30]);
+    .map(({ rect }): Interval => [rect.x0 - overhang, rect.x1 + overhang]);
   const free = without(buildable.free(band.y0, band.y1), cuts);
   const neighbours = neighboursOf(index, bands);
   let stretches = common(free, joined(beside));

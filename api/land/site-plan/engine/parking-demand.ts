@@ -21,16 +21,14 @@ const assumed: Readonly<Record<string, number>> = {
   warehouse: 0.5,
   self_storage: 0.1,
   mobile_home: 2,
-  rv: 1,
 };
 
 /** Returns the ratio for a demand: an answer of the user, then the rules, then a stated assumption. */
 export function ratioFor(demand: Demand, rules: PlanRules, answers: Answers): AppliedRatio {
   const { use, base } = demand;
   const rule =
-    rules.parkingRatios.find((each) => each.use === use && each.base === base) ??
-    rules.parkingRatios.find((each) => each.base === base && limitOf(each.stalls) !== undefined) ??
-    rules.parkingRatios.find((each) => each.base === base);
+    rules.parkingRatios.find((each) => each.use === use) ??
+    rules.parkingRatios.find((each) => each.base === base && limitOf(each.stalls) !== undefined);
   const rounding = rule?.rounding ?? "up";
   const single = answers["parking.ratio"];
   const answered = typeof single === "number" ? single : memberAnswer(answers, "parking.ratio", use);

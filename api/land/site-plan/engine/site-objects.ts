@@ -30,11 +30,13 @@ export function siteObjects(land: SiteLand, { constraints }: SiteInput, shared: 
           existing(areaDraft("parcel", `Parcel ${at + 1}`, region, boundaryMeasures(region))),
         )
       : []),
-    ...constraints.flatMap(({ kind, label, region }): Draft[] => {
-      const sound = soundRegion(region);
-      if (sound.rings.length === 0) return [];
-      return [{ ...areaDraft(constraintTypes[kind], label, sound), status: "constraint" }];
-    }),
+    ...constraints
+      .toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
+      .flatMap(({ kind, label, region }): Draft[] => {
+        const sound = soundRegion(region);
+        if (sound.rings.length === 0) return [];
+        return [{ ...areaDraft(constraintTypes[kind], label, sound), status: "constraint" }];
+      }),
     ...piecesOf(land.buildable).map(
       (piece): Draft => ({
         ...areaDraft("buildable_area", "Buildable area", piece, { area_sf: rounded(squareFeet(piece)) }),

@@ -27,7 +27,7 @@ export function withoutSurplus(
     const spare = afterAccessible(count, module) - target;
     if (spare <= 0) break;
     const left = row.stalls.length - spare;
-    const shorter = left < 4 ? undefined : shortened(row, left, buildings);
+    const shorter = left <= 0 ? undefined : shortened(row, Math.min(row.stalls.length, Math.max(left, 4)), buildings);
     kept.set(row, shorter);
     count -= row.stalls.length - (shorter?.stalls.length ?? 0);
   }

@@ -122,8 +122,8 @@ const fieldsOf = ({ pavable, buildable }: ZoneLand, frame: LocalFrame): Fields =
   buildable: new Field(frame, buildable),
 });
 
-const optionsOf = ({ module, wayWidth, walk, shift }: Program, place: JoinPlace) => ({
-  ...{ module, wayWidth, walk, shift, place },
+const optionsOf = ({ module, wayWidth, walk, shift, deadEnd, overhang }: Program, place: JoinPlace) => ({
+  ...{ module, wayWidth, walk, shift, deadEnd, overhang, place },
 });
 
 function depthAvailable({ pavable: { bounds: paved }, buildable: { bounds: built } }: Fields, walk: number): number {

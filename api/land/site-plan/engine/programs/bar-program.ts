@@ -14,6 +14,9 @@ export interface BarShape {
   readonly spacing: number;
 }
 
+/** Cars may have to back out of so much of an aisle, feet. */
+const parkingDeadEnd = 60;
+
 /** Returns a program of equal buildings in rows; what one holds follows from its rectangle. */
 export function barProgram(
   label: string,
@@ -30,6 +33,8 @@ export function barProgram(
     wayWidth: Math.max(module.aisle, 24),
     walk,
     shift: 0,
+    deadEnd: parkingDeadEnd,
+    overhang: 30,
     caps,
     patterns: (depthFt) => alternatingRows({ building: depth, walk, module }, depthFt),
     fill: (slot) => rowOfBars(slot.rect, shape).map((rect) => holding(rect, slot)),

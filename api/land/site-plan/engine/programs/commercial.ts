@@ -1,4 +1,4 @@
-import { numberAnswer } from "../answers.ts";
+import { memberAnswer, numberAnswer } from "../answers.ts";
 import { type Band, depthOf, parkingBands } from "../bands.ts";
 import type { Rect } from "../local-frame.ts";
 import { barProgram } from "./bar-program.ts";
@@ -15,7 +15,7 @@ const serviceDrive = 26;
 /** Returns the program of a strip of shops: parking in front, the building, a service drive behind. */
 export function retailProgram(context: ProgramContext, depth: number): Program {
   const { module } = context;
-  const gfaSf = Math.min(context.caps.gfaSf, numberAnswer(context.answers, "retail.gfa", Infinity, [1000, 500_000]));
+  const gfaSf = Math.min(context.caps.gfaSf, memberAnswer(context.answers, "retail.gfa", "square_feet") ?? Infinity);
   const building = (rect: Rect) =>
     plannedBuilding("Shops", rect, {
       floors: 1,
@@ -60,7 +60,7 @@ const turned = (band: Band): Band => (band.aisleSide ? { ...band, aisleSide: ban
 /** Returns the program of offices. */
 export function officeProgram(context: ProgramContext, depth: number): Program {
   const { answers, module } = context;
-  const gfaSf = Math.min(context.caps.gfaSf, numberAnswer(answers, "office.gfa", Infinity, [1000, 2_000_000]));
+  const gfaSf = Math.min(context.caps.gfaSf, memberAnswer(answers, "office.gfa", "square_feet") ?? Infinity);
   const floors = floorsWithin(context, numberAnswer(answers, "office.floors", 2, [1, 12]), officeFloor);
   const building = (rect: Rect) =>
     plannedBuilding("Office building", rect, {
@@ -77,8 +77,8 @@ export function officeProgram(context: ProgramContext, depth: number): Program {
 export function hotelProgram(context: ProgramContext, depth: number): Program {
   const { answers } = context;
   const gsfPerKey = numberAnswer(answers, "hotel.gsf_per_key", 475, [300, 700]);
-  const target = numberAnswer(answers, "hotel.keys", Infinity, [1, 2000]);
-  const floors = floorsWithin(context, numberAnswer(answers, "hotel.floors", 4, [1, 12]), hotelFloor);
+  const target = memberAnswer(answers, "hotel.keys", "keys") ?? Infinity;
+  const floors = floorsWithin(context, numberAnswer(answers, "mf.floors", 4, [1, 12]), hotelFloor);
   const building = (rect: Rect) => {
     const keys = floors * Math.floor(areaOf(rect) / gsfPerKey + 1e-6);
     return plannedBuilding("Hotel", rect, {

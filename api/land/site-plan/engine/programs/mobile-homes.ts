@@ -8,6 +8,8 @@ const street = 24;
 const homeWidth = 16;
 const trailerWidth = 12;
 const homeHeight = 14;
+/** A street may go on so far without a place to turn, feet. Source: IFC D103.4. */
+const fireDeadEnd = 150;
 /** Distance of a home from its lot lines, feet. */
 const clearance = 5;
 
@@ -24,6 +26,8 @@ export function parkProgram(context: ProgramContext, _depth: number): Program {
     wayWidth: street,
     walk: 6,
     shift: 0,
+    deadEnd: fireDeadEnd,
+    overhang: 0,
     caps,
     patterns: (depthFt) => streets(depth, depthFt),
     fill: ({ rect: { x0, y0, x1, y1 }, above }) => {
@@ -82,6 +86,6 @@ function lotWith(lot: Rect, isStreetAbove: boolean, isRv: boolean, module: Progr
     gfaSf: isRv ? 0 : (home.x1 - home.x0) * (home.y1 - home.y0),
     units: 1,
     stalls,
-    demands: [{ use: isRv ? "rv" : "mobile_home", base: "dwelling_unit", quantity: 1 }],
+    demands: [{ use: "mobile_home", base: "site", quantity: 1 }],
   });
 }

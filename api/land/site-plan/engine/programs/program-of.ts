@@ -29,11 +29,24 @@ const variants: Readonly<Record<WorkflowId, readonly (readonly Variant[])[]>> = 
     sized(gardenProgram, [64]),
     sized(gardenProgram, [50, 36]),
   ],
-  mf_podium: [sized(podiumProgram, [130, 190, 64]), sized(gardenProgram, [50, 36])],
+  mf_podium: [
+    [130, 190, 64].flatMap((depth) =>
+      [0, 1, 2, 3].map(
+        (fewer): Variant =>
+          (context) =>
+            podiumProgram(context, depth, fewer),
+      ),
+    ),
+    sized(gardenProgram, [50, 36]),
+  ],
   townhomes: [sized(townhomeProgram, [40])],
   senior_living: [sized(seniorProgram, [64]), sized(seniorProgram, [50]), sized(seniorProgram, [36])],
   mixed_use: [sized(mixedProgram, [66]), sized(mixedProgram, [50]), sized(mixedProgram, [36])],
-  retail_strip: [sized(retailProgram, [70]), sized(retailProgram, [90, 55]), sized(retailProgram, [40])],
+  retail_strip: [
+    [(context) => retailProgram(context, numberAnswer(context.answers, "retail.depth", 70, [40, 120]))],
+    sized(retailProgram, [90, 55]),
+    sized(retailProgram, [40]),
+  ],
   office: [sized(officeProgram, [100, 80]), sized(officeProgram, [65]), sized(officeProgram, [45])],
   hotel: [sized(hotelProgram, [62]), sized(hotelProgram, [50]), sized(hotelProgram, [36])],
   industrial_warehouse: [sized(warehouseProgram, [250]), sized(warehouseProgram, [110]), sized(warehouseProgram, [65])],
@@ -76,6 +89,7 @@ export function programsOf(
     mostFloors: bound("height_exceeded", "stories_max", rules.storiesMax),
     mostHeightFt: bound("height_exceeded", "height_max", rules.heightMax),
     caps,
+    landSf: area,
     requiredFor,
   };
   return variants[zone.workflow].map((group) => group.map((variant) => variant(context)));

@@ -96,6 +96,7 @@ export interface ProgramContext {
   readonly mostFloors: number;
   readonly mostHeightFt: number;
   readonly caps: ProgramCaps;
+  readonly landSf: number;
   readonly requiredFor: (demands: readonly Demand[]) => number;
 }
 
@@ -119,6 +120,10 @@ export interface Program {
   readonly walk: number;
   /** Distance of side ways from the ends of the land, feet. */
   readonly shift: number;
+  /** Longest stretch of a drive beyond its last way in or out, feet. */
+  readonly deadEnd: number;
+  /** How far a building may reach beyond the end of the drive beside it, feet. */
+  readonly overhang: number;
   readonly caps: ProgramCaps;
   /** Lists of bands that fit a depth, first band at the front. */
   readonly patterns: (depthFt: number) => readonly (readonly Band[])[];

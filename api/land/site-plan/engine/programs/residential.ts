@@ -55,11 +55,25 @@ export function gardenProgram(context: ProgramContext, depth: number): Program {
   );
 }
 
+/** Average size of a unit by levels of care: independent, assisted, memory. Sizes are assumptions. */
+function averageSeniorUnit(answers: Answers): number {
+  const kinds = [
+    ["independent", 60, 800],
+    ["assisted", 30, 500],
+    ["memory", 10, 350],
+  ] as const;
+  const shares = kinds.map(([name, usual, size]) => {
+    return { share: memberAnswer(answers, "senior.level_of_care", name) ?? usual, size };
+  });
+  const whole = shares.reduce((sum, { share }) => sum + share, 0);
+  return whole > 0 ? shares.reduce((sum, { share, size }) => sum + share * size, 0) / whole : 665;
+}
+
 /** Returns the program of senior living: long buildings of few floors with common rooms. */
 export function seniorProgram(context: ProgramContext, depth: number): Program {
   const { answers, spacing } = context;
-  const average = numberAnswer(answers, "senior.unit_size", 620, [300, 1500]);
-  const efficiency = numberAnswer(answers, "mf.efficiency", 0.68, [0.5, 0.9]);
+  const average = averageSeniorUnit(answers);
+  const efficiency = numberAnswer(answers, "mf.efficiency", 0.75, [0.5, 0.92]);
   const floors = floorsWithin(context, numberAnswer(answers, "mf.floors", 3, [1, 6]), dwellingFloor);
   const shape = { depth, least: 100, most: 320, walk: 10, spacing: Math.max(30, spacing) };
   return barProgram(
@@ -71,13 +85,18 @@ export function seniorProgram(context: ProgramContext, depth: number): Program {
   );
 }
 
+/** Share of the land that buildings with parking on the ground take. An assumption. */
+const usualCoverage = 0.22;
+
 /** Returns the program of dwellings above shops, which take a share of the ground floor. */
 export function mixedProgram(context: ProgramContext, depth: number): Program {
   const { answers, spacing } = context;
   const average = averageUnit(answers);
   const efficiency = numberAnswer(answers, "mf.efficiency", 0.85, [0.7, 0.95]);
   const floors = floorsWithin(context, numberAnswer(answers, "mf.floors", 4, [2, 8]) - 1, dwellingFloor, shopFloor) + 1;
-  const share = numberAnswer(answers, "mixed.retail_share", 50, [10, 100]) / 100;
+  const most = memberAnswer(answers, "retail.gfa", "square_feet");
+  // Half of the ground floors, or less when less is wanted: the shops are shared out over the buildings.
+  const share = most === undefined ? 0.5 : Math.min(1, most / (usualCoverage * context.landSf));
   const building = (rect: Rect): PlannedBuilding => {
     const footprint = areaOf(rect);
     const upper = context.mostFloors < 2 || context.mostHeightFt < shopFloor + dwellingFloor ? 0 : floors - 1;

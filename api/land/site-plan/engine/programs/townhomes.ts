@@ -19,7 +19,7 @@ export function townhomeProgram(context: ProgramContext, _depth: number): Progra
   const depth = numberAnswer(answers, "th.unit_depth", 40, [24, 70]);
   const most = Math.round(numberAnswer(answers, "th.row_max", 6, [2, 12]));
   const garage = choiceAnswer(answers, "th.garage", ["side", "tandem", "none"]);
-  const floors = floorsWithin(context, numberAnswer(answers, "th.floors", 3, [1, 4]), dwellingFloor);
+  const floors = floorsWithin(context, numberAnswer(answers, "mf.floors", 2, [1, 4]), dwellingFloor);
   const building = (rect: Rect) => {
     const units = Math.max(1, Math.floor((rect.x1 - rect.x0) / width + 1e-6));
     return plannedBuilding(
@@ -40,7 +40,12 @@ export function townhomeProgram(context: ProgramContext, _depth: number): Progra
       ? alternatingRows({ building: depth, walk: frontWalk, module }, depthFt)
       : alleyRows(depth, module, depthFt);
   const fill = ({ rect }: Slot) => rowOfUnits(rect, width, most, shape.spacing).map(building);
-  return barProgram("Townhomes", context, shape, building, { patterns, fill, yieldOf: ({ units }) => units });
+  return barProgram("Townhomes", context, shape, building, {
+    patterns,
+    fill,
+    deadEnd: 120,
+    yieldOf: ({ units }) => units,
+  });
 }
 
 /** Pairs of rows with an alley between their garages, and one row of guest stalls where it fits. */

@@ -60,6 +60,7 @@ function blockProgram(
   return barProgram("Mid-rise apartments around a garage", context, shape, building, {
     patterns,
     wayWidth: fireLane,
+    deadEnd: 150,
     yieldOf: ({ units }) => units,
   });
 }
@@ -74,14 +75,27 @@ function holding(
   const { answers, requiredFor } = context;
   const asked = numberAnswer(answers, "mf.floors", 5, [3, 8]);
   const efficiency = numberAnswer(answers, "mf.efficiency", 0.85, [0.7, 0.92]);
-  const floors = floorsWithin(context, asked, dwellingFloor);
   const floorSf = parts.reduce((sum, part) => sum + areaOf(part), 0);
-  const units = dwellingsOn(floorSf, floors, efficiency, averageUnit(answers));
-  const demands = [{ use: "multifamily", base: "dwelling_unit", quantity: units } as const];
   const perLevel = Math.floor(areaOf(garage) / sfPerStall);
-  const most = Math.max(1, Math.min(8, floors + 1, context.mostFloors, Math.floor(context.mostHeightFt / garageFloor)));
-  const needed = Math.ceil(requiredFor(demands) / Math.max(1, perLevel));
-  const levels = Math.min(most, Math.max(1, numberAnswer(answers, "mf.garage_levels", needed, [1, 8])));
+  const mostFloors = floorsWithin(context, asked, dwellingFloor);
+  const most = Math.max(
+    1,
+    Math.min(8, mostFloors + 1, context.mostFloors, Math.floor(context.mostHeightFt / garageFloor)),
+  );
+  const mostLevels = Math.min(most, numberAnswer(answers, "mf.garage_levels", most, [1, 8]));
+  // As many floors as the garage has stalls for.
+  let [floors, units, levels] = [mostFloors, 0, mostLevels];
+  for (; floors >= 1; floors--) {
+    units = dwellingsOn(floorSf, floors, efficiency, averageUnit(answers));
+    levels = Math.max(
+      1,
+      Math.ceil(requiredFor([{ use: "multifamily", base: "dwelling_unit", quantity: units }]) / Math.max(1, perLevel)),
+    );
+    if (levels <= mostLevels) break;
+  }
+  floors = Math.max(1, floors);
+  levels = Math.min(levels, mostLevels);
+  const demands = [{ use: "multifamily", base: "dwelling_unit", quantity: units } as const];
   return plannedBuilding("Apartment building", rect, {
     floors,
     floorFt: dwellingFloor,

@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { compilePlan } from "../../../api/land/site-plan/engine/compile-plan.ts";
+import type { CompiledPlan, PlanObject } from "../../../api/land/site-plan/engine/compiled-plan.ts";
+import { faultsOf } from "../../support/site-plan/plan-audit.ts";
+import { oneZone, sites } from "../../support/site-plan/plan-cases.ts";
+
+const input = oneZone(sites.rect_300x180 ?? expect.fail(), "mf_garden");
+const plan = compilePlan(input);
+
+const moved = (object: PlanObject, dx: number, dy: number): PlanObject =>
+  object.shape.type !== "region"
+    ? object
+    : {
+        ...object,
+        shape: {
+          type: "region",
+          region: {
+            rings: object.shape.region.rings.map((ring) => ring.map(({ x, y }) => ({ x: x + dx, y: y + dy }))),
+          },
+        },
+      };
+const withObjects = (change: (objects: readonly PlanObject[]) => readonly PlanObject[]): CompiledPlan => ({
+  ...plan,
+  objects: change(plan.objects),
+});
+const first = (type: PlanObject["objectType"]) =>
+  plan.objects.find(({ objectType }) => objectType === type) ?? expect.fail(`no ${type}`);
+const changed = (type: PlanObject["objectType"], change: (object: PlanObject) => PlanObject | undefined) =>
+  withObjects((objects) => objects.flatMap((object) => (object === first(type) ? (change(object) ?? []) : [object])));
+
+/** Faults that an engine could have; each has to be seen by the audit that the other tests rely on. */
+const faults: Readonly<Record<string, { readonly plan: CompiledPlan; readonly seen: RegExp }>> = {
+  "one stall too many": {
+    plan: withObjects((objects) => [...objects, { ...moved(first("parking_stall"), 3000, 0), id: "extra" }]),
+    seen: /share/,
+  },
+  "a building beyond the lot line": {
+    plan: changed("building", (object) => moved(object, 120_000, 0)),
+    seen: /outside the site/,
+  },
+  "north and east exchanged": {
+    plan: withObjects((objects) =>
+      objects.map((object) =>
+        object.shape.type !== "region" || object.objectType === "site_boundary"
+          ? object
+          : {
+              ...object,
+              shape: {
+                type: "region",
+                region: { rings: object.shape.region.rings.map((ring) => ring.map(({ x, y }) => ({ x: y, y: x }))) },
+              },
+            },
+      ),
+    ),
+    seen: /outside the site/,
+  },
+  "an accessible stall without its aisle": { plan: changed("access_aisle", () => undefined), seen: /no aisle/ },
+  "an accessible stall less than the table asks for": {
+    plan: withObjects((objects) => objects.filter(({ objectType }) => objectType !== "accessible_stall")),
+    seen: /accessible stalls of/,
+  },
+  "no stall for vans": {
+    plan: withObjects((objects) =>
+      objects.map((object) =>
+        object.objectType === "accessible_stall" ? { ...object, label: "Accessible stall" } : object,
+      ),
+    ),
+    seen: /van stalls/,
+  },
+  "a drive that is cut off": {
+    plan: withObjects((objects) => objects.filter(({ label }) => label !== "Cross drive")),
+    seen: /pieces|no drive/,
+  },
+  "a measurement without its unit": {
+    plan: changed("building", (object) => ({ ...object, measurements: { ...object.measurements, fit_ratio: 0.9 } })),
+    seen: /has no unit/,
+  },
+  "a total that is no sum": {
+    plan: {
+      ...plan,
+      metrics: {
+        ...plan.metrics,
+        parking_provided: { ...(plan.metrics.parking_provided ?? expect.fail()), value: 1 },
+      },
+    },
+    seen: /provided 1/,
+  },
+};
+
+describe("the audit of finished plans", () => {
+  it("finds nothing in a sound plan", () => {
+    expect(faultsOf(plan, input)).toEqual([]);
+  });
+
+  it.each(Object.entries(faults))("finds %s", (_, { plan: faulty, seen }) => {
+    expect(faultsOf(faulty, input).join("\n")).toMatch(seen);
+  });
+});
