@@ -1,5 +1,5 @@
 import "./feature-problems.ts";
-import { type Embedder, type FetchNetwork, makeComputePool } from "../../ingest/index.ts";
+import { type ComputePool, type Embedder, type FetchNetwork, makeComputePool } from "../../ingest/index.ts";
 import { readPassages } from "../../retrieval/index.ts";
 import type { AccountLinks } from "../access/account-links/account-links.service.ts";
 import type { Accounts } from "../access/accounts/accounts.service.ts";
@@ -72,6 +72,8 @@ export interface ComposeOptions {
   /** Says what the demo town shows; absent where it is off. */
   readonly describeTown?: () => Promise<TownDescription>;
   readonly embedder?: Embedder;
+  /** What runs computations off the event loop. */
+  readonly compute?: ComputePool;
   /** What sources are fetched over. */
   readonly network?: Partial<FetchNetwork>;
   /** What draws PDF documents. */
@@ -104,7 +106,7 @@ export async function compose(
   const jobs = makeJobs({ db, queue, logger, observe: observed.observeJob, traceparent: observed.traceparent });
   const files = await openFiles(config);
   const limiter = openLimiter(config, logger);
-  const compute = makeComputePool();
+  const compute = options.compute ?? makeComputePool();
 
   const wallet = makeWallet(db);
   observed.addStoreGauges({ jobs, creditTotals: wallet.totals });

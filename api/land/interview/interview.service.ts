@@ -5,6 +5,7 @@ import { problem } from "../../http/problem.ts";
 import type { GetReadyProject } from "../../knowledge/project-gate.ts";
 import { decisionFrame } from "../site-plan/decision-frame.ts";
 import { listDecisions, recordDecisions, supersede } from "../site-plan/plan-decisions.repository.ts";
+import { programHash } from "../site-plan/planning.ts";
 import {
   activeSession,
   advanceSession,
@@ -65,7 +66,8 @@ export function makeInterviews(deps: InterviewsDeps): Interviews {
       const { orgId } = await deps.getReadyProject(principal, projectId);
       await deps.assertStudio(orgId);
       refuseStudioTypologies(body.answers);
-      const { context } = await readContext(deps, principal, projectId);
+      const subject = await readContext(deps, principal, projectId);
+      const { context } = subject;
       const { planning_session_id: sessionId, state_version: expected } = body;
       return db.transaction(async (tx) => {
         const session = await advanceSession(tx, { projectId, sessionId, expected });
@@ -87,16 +89,16 @@ export function makeInterviews(deps: InterviewsDeps): Interviews {
             ...{ unit: question.data.unit, statement: answerWords(question, value) },
           })),
         );
-        const reopened = await reopenProgram(tx, session);
+        const reopened = await reopenProgram(tx, session, programHash({ ...subject, walk: checked.walk }));
         return stepView(checked.walk, answersIn(await listDecisions(tx, projectId)), reopened);
       });
     },
   };
 }
 
-/** A changed answer opens an approved program again. */
-const reopenProgram = async (tx: Queryable, session: PlanningSession): Promise<PlanningSession> =>
-  session.program_hash === null ? session : setProgram(tx, session.id, null);
+/** A changed answer opens an approved program again; an answer that is repeated changes nothing. */
+const reopenProgram = async (tx: Queryable, session: PlanningSession, hash: string): Promise<PlanningSession> =>
+  session.program_hash === null || session.program_hash === hash ? session : setProgram(tx, session.id, null);
 
 /** @throws Problem typology_not_supported_via_api */
 function refuseStudioTypologies(answers: Readonly<Record<string, unknown>>): void {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Compute, computeTask } from "../../../ingest/index.ts";
+import { type Compute, type ComputeTask, computeTask } from "../../../ingest/index.ts";
 import type { Database } from "../../../migrations/index.ts";
 import type { AreaGeometry } from "../../geometry/geojson.ts";
 import { districtOf } from "../interview/interview-context.ts";
@@ -52,7 +52,7 @@ const budget = { evaluations: 3000, seed: 1 } as const;
 /**
  * Compiles a program in the worker threads.
  *
- * @throws ComputeFailed when a worker breaks or takes too long
+ * @throws CompileBroke when a worker breaks, takes too long or the engine fails
  */
 export async function compileProgram(
   { db, compute }: { readonly db: Database; readonly compute: Compute },
@@ -61,7 +61,7 @@ export async function compileProgram(
 ): Promise<CompiledProgram> {
   const { program, zoneId, latest } = order;
   const { walk } = program;
-  const { origin, site, zones } = await compute.run(siteTask, await siteQuestion(db, order), { signal });
+  const { origin, site, zones } = await run(compute, siteTask, await siteQuestion(db, order), signal);
   const inputs = rulesOf(program);
   const isSplit = walk.zones.length > 1;
   const input: PlanInput = {
@@ -78,10 +78,24 @@ export async function compileProgram(
             objects: latest.plan.objects,
           },
   };
-  const plan = await compute.run(compileTask, input, { signal });
+  const plan = await run(compute, compileTask, input, signal);
   const notes = inputs.assumptions.map((text) => ({ code: "assumption", text }));
   return { plan: { ...plan, notes: [...plan.notes, ...notes] }, origin, scenario: scenarioOf(program), inputs };
 }
+
+/** A compile that did not end: not the program is at fault, and the same compile may be tried again. */
+export class CompileBroke extends Error {}
+
+const run = <Input, Output>(
+  compute: Compute,
+  task: ComputeTask<Input, Output>,
+  input: Input,
+  signal: AbortSignal,
+): Promise<Output> =>
+  compute.run(task, input, { signal }).catch((cause: unknown) => {
+    signal.throwIfAborted();
+    throw new CompileBroke(`${task.name} did not end`, { cause });
+  });
 
 /** Returns the rules of a program: standards of the governing district, answers, stated assumptions. */
 export function rulesOf({ walk, context }: Program): RuleInputs {

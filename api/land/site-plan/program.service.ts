@@ -2,10 +2,10 @@ import type { Static } from "@sinclair/typebox";
 import type { Principal } from "../../http/principal.ts";
 import { problem } from "../../http/problem.ts";
 import type { GetReadyProject } from "../../knowledge/project-gate.ts";
-import type { InterviewSources } from "../interview/interview-state.ts";
+import { type InterviewSources, readContext } from "../interview/interview-state.ts";
 import { decisionFrame } from "./decision-frame.ts";
 import { recordDecisions } from "./plan-decisions.repository.ts";
-import { assertFence, type Program, programHash, readProgram } from "./planning.ts";
+import { assertFence, type Program, programHash, programOf } from "./planning.ts";
 import { advanceSession, lockSession, type PlanningSession, setProgram } from "./planning-session.repository.ts";
 import type { ProgramApprovalBody, ProgramApprovalView } from "./site-plan.model.ts";
 import type { AssertStudio } from "./studio.ts";
@@ -38,14 +38,15 @@ export function makePrograms(deps: ProgramsDeps): Programs {
     async approve(principal, projectId, { planning_session_id: sessionId, state_version: expected }) {
       const { orgId } = await deps.getReadyProject(principal, projectId);
       await deps.assertStudio(orgId);
-      const program = await readProgram(deps, principal, projectId);
+      const subject = await readContext(deps, principal, projectId);
       return db.transaction(async (tx) => {
         const held = assertFence(await lockSession(tx, { projectId, sessionId, expected: undefined }));
+        const program = await programOf(tx, projectId, subject);
+        const hash = programHash(program);
         // A retry carries the version of its first attempt, which the approval itself has used up.
-        if (held.program_hash !== null) return approvalView(held, true);
+        if (held.program_hash === hash) return approvalView(held, true);
         assertComplete(program);
         const session = assertFence(await advanceSession(tx, { projectId, sessionId, expected }));
-        const hash = programHash(program.walk);
         const approved = await setProgram(tx, session.id, { hash, at: new Date() });
         await recordDecisions(tx, decisionFrame(principal, { projectId, session: approved }), [
           {

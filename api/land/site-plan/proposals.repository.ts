@@ -83,20 +83,18 @@ export async function listProposals(
     limit ${page.limit + 1}::integer offset ${page.offset}::integer`);
 }
 
-/** Ends an open proposal. */
+/** Ends an open proposal; undefined when it is not open any more. */
 export async function decideProposal(
   db: Queryable,
   id: string,
   { status, outcome }: { readonly status: Exclude<ProposalStatus, "proposed">; readonly outcome: unknown },
-): Promise<Date> {
+): Promise<Date | undefined> {
   const rows = await db.query<{ decided_at: Date }>(sql`-- decide_plan_proposal
     update plan_proposal
     set status = ${status}, decided_at = now(), outcome = ${outcome === null ? null : json(outcome)}::jsonb
     where id = ${id} and status = 'proposed'
     returning decided_at`);
-  const [row] = rows;
-  if (!row) throw new Error("the proposal was decided by somebody else");
-  return row.decided_at;
+  return rows[0]?.decided_at;
 }
 
 /** Replaces the conflicts of an open proposal by those that its compile found. */

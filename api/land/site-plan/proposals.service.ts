@@ -1,17 +1,17 @@
 import type { Static } from "@sinclair/typebox";
-import { type Compute, ComputeFailed } from "../../../ingest/index.ts";
+import type { Compute } from "../../../ingest/index.ts";
 import { newId } from "../../../migrations/index.ts";
 import type { Page } from "../../http/pagination.ts";
 import type { Principal } from "../../http/principal.ts";
-import { problem } from "../../http/problem.ts";
+import { type Problem, problem } from "../../http/problem.ts";
 import type { GetReadyProject, GetVisibleProject } from "../../knowledge/project-gate.ts";
-import type { InterviewSources } from "../interview/interview-state.ts";
-import { type CompiledProgram, compileProgram, rulesOf } from "./compile-program.ts";
+import { type InterviewSources, readContext } from "../interview/interview-state.ts";
+import { CompileBroke, type CompiledProgram, compileProgram, rulesOf } from "./compile-program.ts";
 import { decisionFrame } from "./decision-frame.ts";
 import { disclosedDecisions } from "./disclosed-decisions.ts";
 import { listDecisions, recordDecisions } from "./plan-decisions.repository.ts";
 import { findLatestRevision, insertRevision, latestRevisionNumber } from "./plan-revisions.repository.ts";
-import { assertFence, type Program, programHash, readProgram } from "./planning.ts";
+import { assertFence, type Program, type ProgramSubject, programHash, programOf } from "./planning.ts";
 import { activeSession, advanceSession, lockSession, type PlanningSession } from "./planning-session.repository.ts";
 import { programConflicts } from "./program-conflicts.ts";
 import { compiledConflicts, conflictView, metricsView, notesOf, proposalView, recapOf } from "./proposal-view.ts";
@@ -88,10 +88,11 @@ export function makeProposals(deps: ProposalsDeps): Proposals {
   return {
     async create(principal, projectId, { planning_session_id: sessionId, state_version: expected, zone_id: zoneId }) {
       await assertWritable(principal, projectId);
-      const program = await readProgram(deps, principal, projectId);
+      const subject = await readContext(deps, principal, projectId);
       return db.transaction(async (tx) => {
         const session = assertFence(await advanceSession(tx, { projectId, sessionId, expected }));
-        const programHashNow = programHash(program.walk);
+        const program = await programOf(tx, projectId, subject);
+        const programHashNow = programHash(program);
         if (session.program_hash !== programHashNow) throw problem("program_not_approved");
         const planRevision = await latestRevisionNumber(tx, projectId);
         if (zoneId !== undefined) assertRegenerable(program, zoneId, planRevision);
@@ -129,7 +130,7 @@ export function makeProposals(deps: ProposalsDeps): Proposals {
             ...{ statement: "The proposal was rejected.", reason: reason ?? null },
           },
         ]);
-        return proposalView({ ...row, status: "rejected", decided_at: decidedAt }, session);
+        return proposalView({ ...row, status: "rejected", decided_at: decidedAt ?? null }, session);
       });
     },
   };
@@ -155,57 +156,70 @@ interface ApprovalCall {
   readonly signal: AbortSignal;
 }
 
-type Opened =
-  | { readonly replay: Approval }
-  | { readonly row: repository.ProposalRow; readonly session: PlanningSession; readonly overridden: readonly string[] };
+interface OpenProposal {
+  readonly program: Program;
+  readonly row: repository.ProposalRow;
+  readonly session: PlanningSession;
+  readonly overridden: readonly string[];
+}
+
+type Opened = { readonly replay: Approval } | OpenProposal;
 
 /**
  * Opens the proposal for a compile in one transaction, which uses up the state version, compiles outside of it, and stores
  * the outcome in another one: whoever comes second finds the proposal decided.
  */
 async function approve(deps: ProposalsDeps, call: ApprovalCall): Promise<Approval> {
-  const program = await readProgram(deps, call.principal, call.projectId);
-  const opened = await openForApproval(deps, call, program);
+  const subject = await readContext(deps, call.principal, call.projectId);
+  const opened = await openForApproval(deps, call, subject);
   if ("replay" in opened) return opened.replay;
-  assertUnblocked(program, opened.session);
-  const compiled = await compiledOrRefused(deps, call, { program, ...opened });
-  return applyPlan(deps, call, { program, compiled, ...opened });
+  assertUnblocked(opened.program, opened.session);
+  const compiled = await compiledOrRefused(deps, call, opened);
+  const applied = await applyPlan(deps, call, { compiled, ...opened });
+  if (applied) return applied;
+  throw await expired(deps, call.proposalId);
 }
 
-function openForApproval(deps: ProposalsDeps, call: ApprovalCall, program: Program): Promise<Opened> {
+/** Ends a proposal whose program or plan has moved, and returns the refusal. */
+async function expired({ db }: ProposalsDeps, proposalId: string): Promise<Problem> {
+  await repository.decideProposal(db, proposalId, { status: "expired", outcome: null });
+  return problem("proposal_expired");
+}
+
+/** @throws Problem planning_session_conflict, proposal_decided, proposal_expired, proposal_override_reason_required, proposal_failed */
+async function openForApproval(deps: ProposalsDeps, call: ApprovalCall, subject: ProgramSubject): Promise<Opened> {
   const { projectId, proposalId, body } = call;
   const { planning_session_id: sessionId, state_version: expected } = body;
-  return deps.db
-    .transaction(async (tx) => {
-      const row = await repository.lockProposal(tx, projectId, proposalId);
-      if (!row) throw noSuchProposal();
-      const held = assertFence(await lockSession(tx, { projectId, sessionId, expected: undefined }));
-      if (row.status === "applied") return { replay: replayOf(row, held) };
-      if (row.status !== "proposed") throw problem("proposal_decided");
-      if (expected !== undefined && expected !== held.state_version) throw problem("planning_session_conflict");
-      const hasMoved =
-        row.program_hash !== programHash(program.walk) ||
-        row.program_hash !== held.program_hash ||
-        row.plan_revision !== (await latestRevisionNumber(tx, projectId)) ||
-        (body.expected_program_revision ?? held.program_revision) !== held.program_revision;
-      if (hasMoved)
-        return { expired: await repository.decideProposal(tx, proposalId, { status: "expired", outcome: null }) };
-      const reason = body.override_reason?.trim() ?? "";
-      if (row.conflicts.some(({ severity }) => severity === "hard")) throw problem("proposal_failed");
-      if (row.conflicts.length > 0 && reason === "") throw reasonNeeded(row.conflicts);
-      const session = assertFence(await advanceSession(tx, { projectId, sessionId, expected }));
-      return { row, session, overridden: row.conflicts.map(({ rule }) => rule) };
-    })
-    .then((opened) => {
-      // Thrown outside of the transaction, which keeps that the proposal has expired.
-      if ("expired" in opened) throw problem("proposal_expired");
-      return opened;
-    });
+  const opened = await deps.db.transaction(async (tx) => {
+    const row = await repository.lockProposal(tx, projectId, proposalId);
+    if (!row) throw noSuchProposal();
+    const held = assertFence(await lockSession(tx, { projectId, sessionId, expected: undefined }));
+    if (row.status === "applied") return { replay: replayOf(row, held) };
+    if (row.status !== "proposed") throw problem("proposal_decided");
+    if (expected !== undefined && expected !== held.state_version) throw problem("planning_session_conflict");
+    const program = await programOf(tx, projectId, subject);
+    const hasMoved =
+      row.program_hash !== programHash(program) ||
+      row.program_hash !== held.program_hash ||
+      row.plan_revision !== (await latestRevisionNumber(tx, projectId)) ||
+      (body.expected_program_revision ?? held.program_revision) !== held.program_revision;
+    if (hasMoved) return "expired" as const;
+    if (row.conflicts.length > 0 && !isReason(body.override_reason)) throw reasonNeeded(row.conflicts);
+    const session = assertFence(await advanceSession(tx, { projectId, sessionId, expected }));
+    return { program, row, session, overridden: row.conflicts.map(({ rule }) => rule) };
+  });
+  // Decided after the transaction: a refusal inside of it would undo that the proposal has expired.
+  if (opened === "expired") throw await expired(deps, proposalId);
+  return opened;
 }
+
+/** Fewest characters of a reason that are not blank. Source: `siteplan.md` D3. */
+const shortestReason = 10;
+const isReason = (reason: string | undefined) => (reason ?? "").replaceAll(/\s/g, "").length >= shortestReason;
 
 const reasonNeeded = (conflicts: repository.ProposalRow["conflicts"]) =>
   problem("proposal_override_reason_required", {
-    detail: `The plan would break: ${[...new Set(conflicts.map(({ code }) => code))].join(", ")}. The user's written reason is needed.`,
+    detail: `The plan would break: ${[...new Set(conflicts.map(({ code }) => code))].join(", ")}. The user's written reason is needed, of at least ${shortestReason} characters.`,
     errors: conflicts.map(({ code, statement }) => ({
       ...{ field: "override_reason", code },
       message: String(statement),
@@ -227,22 +241,16 @@ function assertUnblocked({ project }: Program, session: PlanningSession): void {
     throw problem("proposal_blocked", { block, detail: `The compile needs: ${block}. ${session.id} stays open.` });
 }
 
-interface CompileCall {
-  readonly program: Program;
-  readonly row: repository.ProposalRow;
-  readonly overridden: readonly string[];
-}
-
 /** @throws Problem proposal_execution_failed, proposal_failed, proposal_override_reason_required */
 async function compiledOrRefused(
   deps: ProposalsDeps,
   { projectId, proposalId, signal }: ApprovalCall,
-  { program, row, overridden }: CompileCall,
+  { program, row, overridden }: OpenProposal,
 ): Promise<CompiledProgram> {
   const latest = row.zone_id === null ? undefined : await findLatestRevision(deps.db, projectId);
   const order = { projectId, program, zoneId: row.zone_id, latest, overridden };
   const compiled = await compileProgram(deps, order, signal).catch((error: unknown) => {
-    if (!(error instanceof ComputeFailed)) throw error;
+    if (!(error instanceof CompileBroke)) throw error;
     throw problem("proposal_execution_failed", { retry_after_seconds: retrySeconds }, { cause: error });
   });
   const { plan, inputs } = compiled;
@@ -272,11 +280,16 @@ async function compiledOrRefused(
   return compiled;
 }
 
-interface Applied extends CompileCall {
+interface CompiledProposal extends OpenProposal {
   readonly compiled: CompiledProgram;
 }
 
-function applyPlan(deps: ProposalsDeps, call: ApprovalCall, { program, row, compiled }: Applied): Promise<Approval> {
+/** Stores the concept and ends the proposal; undefined when its program or plan moved while it compiled. */
+function applyPlan(
+  deps: ProposalsDeps,
+  call: ApprovalCall,
+  { program, row, compiled }: CompiledProposal,
+): Promise<Approval | undefined> {
   const { projectId, proposalId, principal, body } = call;
   const { plan, origin, scenario, inputs } = compiled;
   return deps.db.transaction(async (tx) => {
@@ -284,8 +297,9 @@ function applyPlan(deps: ProposalsDeps, call: ApprovalCall, { program, row, comp
     const session = assertFence(await lockSession(tx, { projectId, sessionId: row.session_id, expected: undefined }));
     if (locked?.status === "applied") return replayOf(locked, session);
     if (locked?.status !== "proposed") throw problem("proposal_decided");
-    if (session.program_hash !== row.program_hash) throw problem("proposal_expired");
-    const reason = body.override_reason?.trim() ?? null;
+    if (session.program_hash !== row.program_hash) return undefined;
+    if ((await latestRevisionNumber(tx, projectId)) !== row.plan_revision) return undefined;
+    const reason = body.override_reason ?? null;
     await recordDecisions(tx, decisionFrame(principal, { projectId, session }), [
       ...locked.conflicts.map((conflict) => ({
         ...{ kind: "override" as const, key: conflict.rule, zoneId: row.zone_id, value: conflict, reason },

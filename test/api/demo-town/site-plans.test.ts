@@ -1,0 +1,349 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type DemoTown, openDemoTown } from "../../../api/boot/demo-town.ts";
+import type { ScenarioName } from "../../../api/demo-town/land/scenarios.ts";
+import { townCadastre } from "../../../api/demo-town/town.ts";
+import { makeComputePool } from "../../../ingest/index.ts";
+import { sql } from "../../../migrations/index.ts";
+import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
+import type { TestAnswer } from "../../support/http.ts";
+import { createPlannedProject, PlanningClient } from "../../support/site-plan/walked-project.ts";
+
+let town: DemoTown;
+let app: ComposedService;
+let isComputeBroken = false;
+const { scenarios } = townCadastre();
+
+beforeAll(async () => {
+  town = await openDemoTown();
+  const pool = makeComputePool();
+  const run: typeof pool.run = async (task, input, options) => {
+    if (isComputeBroken && task.name === "compilePlan") throw new TypeError("the engine has a fault");
+    return pool.run(task, input, options);
+  };
+  app = await openComposedService(
+    { FETCH_ALLOW_ORIGINS: town.origin },
+    { townUrls: town.urls, compute: { ...pool, run } },
+  );
+});
+afterAll(async () => {
+  await app.close();
+  await town.close();
+});
+
+const projectOn = async (name: ScenarioName, key = app.organization.ownerKey) =>
+  new PlanningClient(
+    app,
+    key,
+    await createPlannedProject(app, key, { parcels: [{ ll_uuid: scenarios[name].llUuid }] }),
+  );
+
+const refusal = ({ status, json }: TestAnswer) => [status, json.code];
+const townhomes = { "program.typology": "townhome" };
+const decisionsOf = (projectId: string) =>
+  app.services.db.query<{ kind: string; key: string; reason: string | null; status: string }>(sql`-- test
+    select kind, key, reason, status from plan_decision where project_id = ${projectId} order by seq`);
+
+describe("the interview of a project", { timeout: 60_000 }, () => {
+  it("asks first what is to be built, and has no workflow and no concept yet", async () => {
+    const client = await projectOn("plain");
+    const workflows = (await client.get("interview/workflows")).json;
+    expect(workflows).toMatchObject({ selected_workflow_id: null, standing: { workflow_id: null, percent: 0 } });
+    expect(workflows.data).toContainEqual(
+      expect.objectContaining({
+        workflow_id: "single_family",
+        available: false,
+        unavailable_reason: expect.any(String),
+      }),
+    );
+    const step = await client.step();
+    expect(step.questions.map(({ question_id: id }) => id)).toEqual(["program.typology"]);
+    expect(step).toMatchObject({ complete: false, completeness: { ready: false } });
+    expect((await client.get("site-plan")).json).toMatchObject({
+      has_concept: false,
+      revision: null,
+      feature_count: 0,
+    });
+  });
+
+  it("settles nothing by reading, and asks nothing twice", async () => {
+    const client = await projectOn("plain");
+    const before = await client.step();
+    expect(await client.step()).toEqual(before);
+    const asked = new Set<string>();
+    let step = (await client.answer(townhomes)).json as unknown as typeof before;
+    while (step.questions.length > 0) {
+      const answers = Object.fromEntries(
+        step.questions.map(({ question_id: id, recommended }) => [id, recommended?.value]),
+      );
+      for (const id of Object.keys(answers)) {
+        expect(asked.has(id)).toBe(false);
+        asked.add(id);
+      }
+      step = (await client.answer(answers)).json as unknown as typeof before;
+    }
+    expect(step).toMatchObject({ complete: true, completeness: { ready: true, missing_required: [] } });
+    expect(step.answered).toHaveLength(asked.size + 1);
+  });
+
+  it("recommends with each default a reason, and the default is the recommended value", async () => {
+    const client = await projectOn("plain");
+    await client.answer(townhomes);
+    const { questions } = await client.step();
+    expect(questions.length).toBeGreaterThan(0);
+    for (const { schema, recommended } of questions) {
+      expect(schema.default).toEqual(recommended?.value);
+      expect(recommended?.reason.length).toBeGreaterThan(5);
+    }
+  });
+
+  it("records nothing of a batch with a bad field, and names every bad field", async () => {
+    const client = await projectOn("plain");
+    await client.answer(townhomes);
+    const before = await client.step();
+    const refused = await client.answer({ "th.row_max": "many", "parking.ratio": -1, "hotel.keys": 20 });
+    expect(refusal(refused)).toEqual([400, "invalid_interview_answer"]);
+    const fields = (refused.json.errors as { field: string }[]).map(({ field }) => field);
+    expect(fields.toSorted()).toEqual(["answers.hotel.keys", "answers.parking.ratio", "answers.th.row_max"]);
+    expect(await client.step()).toEqual(before);
+  });
+
+  it("refuses typologies of the studio and records nothing of the batch", async () => {
+    const client = await projectOn("plain");
+    const before = await client.step();
+    for (const typology of ["single_family", "subdivision"]) {
+      const refused = await client.answer({ "program.typology": typology });
+      expect(refusal(refused)).toEqual([409, "typology_not_supported_via_api"]);
+    }
+    expect(await client.step()).toEqual(before);
+  });
+
+  it("refuses a write of another session or of a state that has moved on, and raises the state by one write", async () => {
+    const client = await projectOn("plain");
+    const { planning_session_id: session, state_version: version } = await client.step();
+    const stale = { planning_session_id: session, state_version: version };
+    const first = await client.post("interview/answers", { ...stale, answers: townhomes });
+    expect(first.json.state_version).toBe(version + 1);
+    expect(refusal(await client.post("interview/answers", { ...stale, answers: townhomes }))).toEqual([
+      409,
+      "planning_session_conflict",
+    ]);
+    const foreign = { planning_session_id: "ps_0193e0a37c117a3c9d3e0a1b2c3d4e5f", answers: townhomes };
+    expect(refusal(await client.post("interview/answers", foreign))).toEqual([409, "planning_session_conflict"]);
+    expect((await client.step()).state_version).toBe(version + 1);
+  });
+
+  it("replays a batch that is sent again under its key for retries", async () => {
+    const client = await projectOn("plain");
+    const { planning_session_id } = await client.step();
+    const body = { planning_session_id, answers: townhomes };
+    const headers = { "idempotency-key": `answers-${client.projectId}` };
+    const first = await client.post("interview/answers", body, headers);
+    const again = await client.post("interview/answers", body, headers);
+    expect(again.json).toEqual(first.json);
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+  });
+
+  it("refuses writes while the studio is off, and keeps answering reads", async () => {
+    const { db } = app.services;
+    const setStudio = (isOn: boolean) =>
+      db.query(sql`-- test
+        update organization set has_site_plan_studio = ${isOn} where id = ${app.stranger.orgId}`);
+    const client = await projectOn("plain", app.stranger.ownerKey);
+    await setStudio(false);
+    const refused = [
+      await client.answer(townhomes),
+      await client.write("site-plan/program/approve"),
+      await client.write("site-plan/proposals"),
+    ];
+    for (const answer of refused) expect(refusal(answer)).toEqual([403, "site_plan_studio_not_enabled"]);
+    for (const path of [
+      "interview/step",
+      "interview/workflows",
+      "site-plan",
+      "yield-scenario",
+      "site-plan/proposals",
+    ]) {
+      expect((await client.get(path)).status, path).toBe(200);
+    }
+    await setStudio(true);
+    expect((await client.answer(townhomes)).status).toBe(200);
+  });
+});
+
+describe("a program", { timeout: 60_000 }, () => {
+  it("with open questions is not approved, and the gaps name them", async () => {
+    const client = await projectOn("plain");
+    await client.answer(townhomes);
+    const refused = await client.write("site-plan/program/approve");
+    expect(refusal(refused)).toEqual([409, "program_incomplete"]);
+    expect(refused.json.gaps).toContainEqual(
+      expect.objectContaining({ code: "parking_ratio_unresolved", question_id: "parking.ratio", zone_id: null }),
+    );
+    expect(refusal(await client.write("site-plan/proposals"))).toEqual([409, "program_not_approved"]);
+  });
+
+  it("is approved once: a repeat answers the first approval, and a changed answer opens it again", async () => {
+    const client = await projectOn("plain");
+    await client.walk(townhomes);
+    const first = (await client.write("site-plan/program/approve")).json;
+    expect(first).toMatchObject({ status: "approved", program_revision: 1, replayed: false });
+    const again = (await client.write("site-plan/program/approve")).json;
+    expect(again).toEqual({ ...first, replayed: true });
+    await client.answer({ "th.row_max": 6 });
+    const same = (await client.write("site-plan/program/approve")).json;
+    expect(same).toMatchObject({ program_revision: 1, replayed: true });
+    await client.answer({ "th.row_max": 4 });
+    expect(refusal(await client.write("site-plan/proposals"))).toEqual([409, "program_not_approved"]);
+    const changed = (await client.write("site-plan/program/approve")).json;
+    expect(changed).toMatchObject({ program_revision: 2, replayed: false });
+  });
+});
+
+describe("a proposal", { timeout: 60_000 }, () => {
+  it("compiles nothing before it is approved, is applied once, and a repeat answers the first outcome", async () => {
+    const client = await projectOn("plain");
+    const proposal = await client.propose(townhomes);
+    expect(proposal).toMatchObject({ kind: "generate_concept", zone_id: null, status: "proposed", conflicts: [] });
+    expect((await client.get("site-plan")).json.has_concept).toBe(false);
+    const path = `site-plan/proposals/${proposal.proposal_id}/approve`;
+    const { planning_session_id, state_version } = proposal;
+    const first = await client.post(path, { planning_session_id, state_version });
+    expect(first.status, first.text).toBe(200);
+    expect(first.json).toMatchObject({ status: "applied", zone_failures: [], replayed: false });
+    const again = await client.post(path, { planning_session_id, state_version });
+    expect(again.json).toEqual({ ...first.json, replayed: true });
+
+    const plan = (await client.get("site-plan")).json;
+    expect(plan).toMatchObject({ has_concept: true, revision: 1, truncated: false });
+    expect(plan.metrics).toEqual(first.json.metrics);
+    const counts = Object.values(plan.object_counts as Record<string, number>);
+    expect(counts).toEqual(counts.toSorted((one, other) => other - one));
+    expect(plan.feature_count).toBe(counts.reduce((sum, count) => sum + count, 0));
+    const bare = (await client.get("site-plan?include_geometry=false")).json;
+    expect(bare).toEqual({
+      ...{ ...plan, feature_count: 0, truncated: false },
+      features: { type: "FeatureCollection", features: [] },
+    });
+    const yields = (await client.get("yield-scenario")).json;
+    expect(yields.data).toContainEqual(
+      expect.objectContaining({ snapshots: [expect.objectContaining({ revision: 1 })] }),
+    );
+  });
+
+  it("is listed newest first and by status; a rejected one is decided for good", async () => {
+    const client = await projectOn("plain");
+    const first = await client.propose(townhomes);
+    const second = (await client.write("site-plan/proposals")).json;
+    const rejected = await client.write(`site-plan/proposals/${first.proposal_id}/reject`, { reason: "Too dense." });
+    expect(rejected.json).toMatchObject({ status: "rejected", decided_at: expect.any(String) });
+    const idsOf = (answer: TestAnswer) =>
+      (answer.json.data as { proposal_id: string }[]).map(({ proposal_id: id }) => id);
+    expect(idsOf(await client.get("site-plan/proposals"))).toEqual([second.proposal_id, first.proposal_id]);
+    expect(idsOf(await client.get("site-plan/proposals?status_filter=rejected"))).toEqual([first.proposal_id]);
+    expect(idsOf(await client.get("site-plan/proposals?limit=1"))).toEqual([second.proposal_id]);
+    for (const verb of ["approve", "reject"]) {
+      const answer = await client.write(`site-plan/proposals/${first.proposal_id}/${verb}`);
+      expect(refusal(answer)).toEqual([409, "proposal_decided"]);
+    }
+    expect(refusal(await client.write("site-plan/proposals/prop_unknown/approve"))).toEqual([404, "not_found"]);
+    expect(await decisionsOf(client.projectId)).toContainEqual(
+      expect.objectContaining({ kind: "rejection", key: first.proposal_id, reason: "Too dense." }),
+    );
+  });
+
+  it("expires when the program or the plan has changed", async () => {
+    const client = await projectOn("plain");
+    const changed = await client.propose(townhomes);
+    await client.answer({ "th.row_max": 4 });
+    const approve = (id: unknown) => client.write(`site-plan/proposals/${id}/approve`);
+    expect(refusal(await approve(changed.proposal_id))).toEqual([409, "proposal_expired"]);
+    expect(refusal(await approve(changed.proposal_id))).toEqual([409, "proposal_decided"]);
+    await client.write("site-plan/program/approve");
+    const one = (await client.write("site-plan/proposals")).json;
+    const other = (await client.write("site-plan/proposals")).json;
+    expect((await approve(one.proposal_id)).status).toBe(200);
+    expect(refusal(await approve(other.proposal_id))).toEqual([409, "proposal_expired"]);
+  });
+
+  it("with conflicts needs the user's reason, which is kept word for word and shown with the concept", async () => {
+    const client = await projectOn("wetland");
+    const waived = { ...townhomes, "site.wetland_treatment": "not_wetland_per_survey" };
+    const proposal = await client.propose(waived);
+    expect(proposal.conflicts).toEqual([
+      expect.objectContaining({
+        code: "wetland_exclusion_waived",
+        severity: "overridable",
+        remedy: expect.any(String),
+      }),
+    ]);
+    const path = `site-plan/proposals/${proposal.proposal_id}/approve`;
+    expect(refusal(await client.write(path))).toEqual([422, "proposal_override_reason_required"]);
+    expect(refusal(await client.write(path, { override_reason: "   ok   " }))).toEqual([
+      422,
+      "proposal_override_reason_required",
+    ]);
+    expect((await client.get("site-plan")).json.has_concept).toBe(false);
+    const reason = "  The survey of 3 May 2026 found “no” wetland — see sheet 4. ";
+    const approved = await client.write(path, { override_reason: reason });
+    expect(approved.status, approved.text).toBe(200);
+    expect(await decisionsOf(client.projectId)).toContainEqual(
+      expect.objectContaining({ kind: "override", key: "wetland", reason }),
+    );
+  });
+
+  it("decided by two clients at once is compiled into one revision", async () => {
+    const client = await projectOn("plain");
+    const proposal = await client.propose(townhomes);
+    const approve = () => client.write(`site-plan/proposals/${proposal.proposal_id}/approve`);
+    const answers = await Promise.all([approve(), approve(), approve()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers.filter(({ json }) => json.replayed === false)).toHaveLength(1);
+    expect(new Set(answers.map(({ json }) => json.applied_revision_id)).size).toBe(1);
+    expect((await client.get("site-plan?include_geometry=false")).json.revision).toBe(1);
+  });
+
+  it("approved and rejected at once is decided by one of the two", async () => {
+    const client = await projectOn("plain");
+    const proposal = await client.propose(townhomes);
+    const path = `site-plan/proposals/${proposal.proposal_id}`;
+    const [approved, rejected] = await Promise.all([client.write(`${path}/approve`), client.write(`${path}/reject`)]);
+    expect([approved.status, rejected.status].toSorted()).toEqual([200, 409]);
+    const hasConcept = (await client.get("site-plan")).json.has_concept;
+    expect(hasConcept).toBe(approved.status === 200);
+  });
+
+  it("whose program cannot be drawn fails, and says for each zone why", async () => {
+    const client = await projectOn("plain");
+    const proposal = await client.propose({ "program.typology": "industrial" });
+    const path = `site-plan/proposals/${proposal.proposal_id}/approve`;
+    const failed = await client.write(path);
+    expect(refusal(failed)).toEqual([409, "proposal_failed"]);
+    expect(failed.json.errors).toEqual([expect.objectContaining({ field: "z1" })]);
+    expect(refusal(await client.write(path))).toEqual([409, "proposal_decided"]);
+    const { json } = await client.get("site-plan/proposals?status_filter=failed");
+    expect(json.data).toHaveLength(1);
+  });
+
+  it("whose compile breaks down stays open, has used up its state version, and compiles when it is tried again", async () => {
+    const client = await projectOn("plain");
+    const { proposal_id, planning_session_id, state_version } = await client.propose(townhomes);
+    const path = `site-plan/proposals/${proposal_id}/approve`;
+    const body = { planning_session_id, state_version };
+    isComputeBroken = true;
+    const broken = await client.post(path, body);
+    isComputeBroken = false;
+    expect(refusal(broken)).toEqual([500, "proposal_execution_failed"]);
+    expect(broken.text).not.toContain("engine has a fault");
+    expect(refusal(await client.post(path, body))).toEqual([409, "planning_session_conflict"]);
+    expect((await client.post(path, { planning_session_id })).status).toBe(200);
+  });
+
+  it("for one zone needs a zone of the program and a concept", async () => {
+    const client = await projectOn("plain");
+    await client.propose(townhomes);
+    for (const zone_id of ["z9", "z1"]) {
+      const refused = await client.write("site-plan/proposals", { zone_id });
+      expect(refusal(refused)).toEqual([409, "concept_proposal_rejected"]);
+    }
+  });
+});
