@@ -10,6 +10,7 @@ export {
   typologies,
 } from "./goal/goal.ts";
 export { type GoalReader, makeGoalReader } from "./goal/read-goal.ts";
+export { readGoalByRules } from "./goal/read-goal-by-rules.ts";
 export { type GroundingRequest, groundText } from "./grounding/ground-draft.ts";
 export type { CiteSpan, VerifyCitation } from "./grounding/write-answer.ts";
 export {

@@ -35,6 +35,8 @@ export interface AdminCommand {
   /** Noun and verb: `keys create`. */
   readonly name: string;
   readonly summary: string;
+  /** A word after the name, one of a few: `on` or `off`. */
+  readonly argument?: { readonly name: string; readonly choices: readonly string[] };
   readonly options: Readonly<Record<string, AdminOption>>;
   /** Gives what is shown: one thing, or a list of things. */
   run(services: AdminServices, values: AdminValues): Promise<object>;
@@ -52,7 +54,13 @@ export function parseCommand(
   const name = argv.slice(0, 2).join(" ");
   const command = commands.find((one) => one.name === name);
   if (!command) throw new AdminUsage(`there is no command ${JSON.stringify(name)}`);
-  const values = readOptions(command, argv.slice(2));
+  const { argument } = command;
+  const word = argument ? argv[2] : undefined;
+  if (argument && (word === undefined || !argument.choices.includes(word))) {
+    throw new AdminUsage(`${name} is followed by ${argument.choices.join(" or ")}`);
+  }
+  const options = readOptions(command, argv.slice(argument ? 3 : 2));
+  const values = argument ? { ...options, [argument.name]: word } : options;
   for (const [option, { isRequired, choices }] of Object.entries(command.options)) {
     const value = values[option];
     if (value === undefined || value === "") {

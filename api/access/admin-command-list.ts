@@ -47,6 +47,16 @@ export const adminCommands: readonly AdminCommand[] = [
       ),
   },
   {
+    name: "organizations studio",
+    summary: "Switches the site-planning studio of an organization; while it is off, site plans can only be read.",
+    argument: { name: "studio", choices: ["on", "off"] },
+    options: { org },
+    run: async (services, values) =>
+      organizationView(
+        await services.accounts.setStudio(await orgOf(services, values.org), values.studio === "on", operatorActor),
+      ),
+  },
+  {
     name: "users create",
     summary: "Puts a person into an organization, as a member unless said otherwise.",
     options: { org, email: { value: "EMAIL", isRequired: true }, name: { value: "NAME" }, role },
@@ -210,6 +220,7 @@ const organizationView = (row: OrganizationRow) => ({
   organization_id: row.id,
   name: row.name,
   plan: row.plan,
+  site_plan_studio: row.has_site_plan_studio ? "on" : "off",
   created_at: time(row.created_at),
 });
 

@@ -45,7 +45,8 @@ export function adminHelp(): string {
       const written = `--${name} ${option.value}`;
       return option.isRequired ? written : `[${written}]`;
     });
-    return `  ${[command.name, ...options].join(" ")}\n      ${command.summary}`;
+    const words = command.argument ? [command.argument.choices.join("|")] : [];
+    return `  ${[command.name, ...words, ...options].join(" ")}\n      ${command.summary}`;
   });
   return `Operators' commands: npm run admin -- <command>
 

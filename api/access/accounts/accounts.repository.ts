@@ -5,6 +5,8 @@ export interface OrganizationRow {
   readonly id: string;
   readonly name: string;
   readonly plan: "standard" | "free";
+  /** Whether the organization may write site plans. */
+  readonly has_site_plan_studio: boolean;
   readonly created_at: Date;
 }
 
@@ -42,7 +44,7 @@ export async function lockOrganizations(db: Queryable): Promise<void> {
 /** Lists every organization, oldest first. */
 export async function listOrganizations(db: Queryable): Promise<OrganizationRow[]> {
   return db.query<OrganizationRow>(sql`-- list_organizations
-    select id, name, plan, created_at
+    select id, name, plan, has_site_plan_studio, created_at
     from organization
     order by created_at, id`);
 }
@@ -50,7 +52,7 @@ export async function listOrganizations(db: Queryable): Promise<OrganizationRow[
 /** Finds an organization by its id. */
 export async function findOrganization(db: Queryable, orgId: string): Promise<OrganizationRow | undefined> {
   const rows = await db.query<OrganizationRow>(sql`-- find_organization
-    select id, name, plan, created_at
+    select id, name, plan, has_site_plan_studio, created_at
     from organization
     where id = ${orgId}`);
   return rows[0];
@@ -64,6 +66,14 @@ export async function updatePlan(db: Queryable, orgId: string, plan: string): Pr
     where id = ${orgId}
     returning id`);
   return rows.length > 0;
+}
+
+/** Switches the site-planning studio of an organization. */
+export async function updateStudio(db: Queryable, orgId: string, isOn: boolean): Promise<void> {
+  await db.query(sql`-- update_organization_studio
+    update organization
+    set has_site_plan_studio = ${isOn}
+    where id = ${orgId}`);
 }
 
 /** Changes the name of an organization. */

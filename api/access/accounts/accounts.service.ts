@@ -22,6 +22,8 @@ export interface Accounts {
   /** Throws AccessRefused when the name cannot be one. */
   renameOrganization(orgId: string, name: string, actor: AuditActor): Promise<void>;
   setPlan(orgId: string, plan: "standard" | "free", actor?: AuditActor): Promise<repository.OrganizationRow>;
+  /** Lets an organization write site plans, or no longer. Throws AccessRefused when there is no such organization. */
+  setStudio(orgId: string, isOn: boolean, actor?: AuditActor): Promise<repository.OrganizationRow>;
   /** Puts a person into an organization; one who was taken out comes back, without their old keys. */
   addMember(
     input: {
@@ -131,6 +133,13 @@ export function makeAccounts({ db, grantCredits, revokeCredentialsOf }: Accounts
         await getOrganization(orgId);
         await repository.updatePlan(db, orgId, plan);
         await audit(orgId, actor, "plan-changed", orgId, { plan });
+        return getOrganization(orgId);
+      }),
+    setStudio: (orgId, isOn, actor = systemActor) =>
+      db.transaction(async () => {
+        await getOrganization(orgId);
+        await repository.updateStudio(db, orgId, isOn);
+        await audit(orgId, actor, "studio-changed", orgId, { studio: isOn ? "on" : "off" });
         return getOrganization(orgId);
       }),
     async addMember({ orgId, email, name = "", role }, actor = systemActor) {

@@ -13,6 +13,7 @@ export const auditActions = [
   "organization-created",
   "organization-renamed",
   "plan-changed",
+  "studio-changed",
   "member-added",
   "member-invited",
   "invitation-accepted",

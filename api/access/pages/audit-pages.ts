@@ -22,6 +22,7 @@ const deeds: Readonly<Record<AuditAction, string>> = {
   "organization-created": "Made the organization",
   "organization-renamed": "Renamed the organization",
   "plan-changed": "Changed the plan",
+  "studio-changed": "Switched the site-planning studio",
   "member-added": "Added a member",
   "member-invited": "Invited somebody",
   "invitation-accepted": "Accepted an invitation",

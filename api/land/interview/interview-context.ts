@@ -10,8 +10,12 @@ export interface InterviewContext {
   readonly siteAcres: number;
   readonly hasWetland: boolean;
   readonly hasFlood: boolean;
+  /** Shares of the site, 0..1. */
+  readonly flood: { readonly hazardArea: number; readonly floodway: number };
   /** Verified district of the first parcel. */
   readonly zoningCode: string | null;
+  /** Name of that district: "General Commercial District". */
+  readonly zoningName: string | null;
   /** Standards of the districts of the site and of the rezone target. */
   readonly criteria: readonly DistrictCriteria[];
 }

@@ -1,4 +1,7 @@
+import { readGoalByRules } from "../../../agent/index.ts";
 import type { Database } from "../../../migrations/index.ts";
+import { distanceToArea } from "../../geometry/distance-to-area.ts";
+import { type AreaGeometry, polygonsOf } from "../../geometry/geojson.ts";
 import type { Principal } from "../../http/principal.ts";
 import type { ProjectView } from "../../knowledge/projects/projects.model.ts";
 import type { DistrictCriteria } from "../design-criteria/criteria.ts";
@@ -30,8 +33,10 @@ export async function readContext(
   projectId: string,
 ): Promise<{ readonly context: InterviewContext; readonly project: ProjectView }> {
   const project = await sources.getProject(principal, projectId);
-  const zoningCode = project.parcels.find(({ zoning }) => zoning.verified)?.zoning.code ?? null;
-  const target = project.project_goal_context.target_zoning_code?.value;
+  const zoning = project.parcels.find((parcel) => parcel.zoning.verified)?.zoning;
+  const zoningCode = zoning?.code ?? null;
+  const goal = { ...statedIn(project.goal_text), ...project.project_goal_context };
+  const target = goal.target_zoning_code?.value;
   const codes = [...new Set([zoningCode, target].filter((code) => typeof code === "string"))];
   const [digest, criteria] = await Promise.all([
     sources.readDigest(principal, projectId, "flood,wetlands,feasibility"),
@@ -40,13 +45,48 @@ export async function readContext(
   return {
     project,
     context: {
-      ...{ goal: project.project_goal_context, parcelCount: project.parcels.length, zoningCode, criteria },
-      parcelsTouch: project.parcels.length > 1,
+      ...{ goal, parcelCount: project.parcels.length, zoningCode, zoningName: zoning?.description ?? null, criteria },
+      parcelsTouch: doTouch(project.parcels.flatMap(({ geometry }) => (geometry as AreaGeometry | null) ?? [])),
       siteAcres: digest.feasibility?.site_area?.acres ?? 0,
       hasWetland: (digest.wetlands?.total.area_square_feet ?? 0) > 0,
       hasFlood: (digest.flood?.special_flood_hazard_area.area_square_feet ?? 0) > 0,
+      flood: {
+        hazardArea: digest.flood?.special_flood_hazard_area.share_of_site ?? 0,
+        floodway: digest.flood?.floodway.share_of_site ?? 0,
+      },
     },
   };
+}
+
+/** What the words of the goal state: recommended, and settled by the user alone. */
+function statedIn(goal: string): InterviewContext["goal"] {
+  const read = Object.entries(readGoalByRules(goal));
+  return Object.fromEntries(read.map(([key, { value }]) => [key, { value, provenance: "derived" }]));
+}
+
+/** Half a foot, in metres: parcels that are closer touch. Source: `siteplan.md` section 11. */
+const touchingMetres = 0.1524;
+
+/** Tells whether every parcel touches one of those before it, so that they can be one lot. */
+function doTouch(parcels: readonly AreaGeometry[]): boolean {
+  const [first, ...waiting] = parcels;
+  if (!first || waiting.length === 0) return false;
+  const lot = [first];
+  for (let at = 0; at < lot.length; at++) {
+    const member = lot[at];
+    for (const parcel of [...waiting]) {
+      if (!member || !isBeside(member, parcel)) continue;
+      lot.push(parcel);
+      waiting.splice(waiting.indexOf(parcel), 1);
+    }
+  }
+  return waiting.length === 0;
+}
+
+function isBeside(one: AreaGeometry, other: AreaGeometry): boolean {
+  const near = (from: AreaGeometry, to: AreaGeometry) =>
+    polygonsOf(from).some(([ring]) => ring?.some((position) => distanceToArea(position, to) <= touchingMetres));
+  return near(one, other) || near(other, one);
 }
 
 /** Returns the answers of a ledger that count. */

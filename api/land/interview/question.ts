@@ -30,6 +30,7 @@ export type Recommendation =
 /** Rules that work a recommendation out of the site and of earlier answers. */
 export type RecommendationRule =
   | "typology_of_goal"
+  | "floodplain"
   | "one_zone"
   | "governing_basis"
   | "merge_touching"

@@ -50,10 +50,17 @@ const goalValue = (context: InterviewContext, key: string): unknown => context.g
 const dwellingFloorFeet = 10.5;
 
 const rules: Readonly<Record<RecommendationRule, (input: RecommendationInput) => Recommended | null>> = {
-  typology_of_goal: ({ context }) => {
-    const value = goalValue(context, "primary_typology");
-    return workflowOf(value) ? { value, reason: "It matches the stated goal." } : null;
-  },
+  typology_of_goal: ({ context }) => typology(context),
+  floodplain: ({ context: { flood } }) =>
+    flood.hazardArea >= mostlyFlooded && flood.floodway < mostlyFloodway
+      ? {
+          value: "retain_fringe",
+          reason: `${Math.round(flood.hazardArea * 100)} % of the site lies in the mapped flood hazard area: without its fringe almost nothing can be built. The floodway stays free; elevation and a permit still have to be shown, and the approval needs your reason.`,
+        }
+      : {
+          value: "avoid",
+          reason: "The floodway is always kept free; building in the fringe needs an elevation and a permit.",
+        },
   one_zone: ({ settled }) => {
     const typology = settled("program.typology");
     return { value: [{ zone_id: "z1", name: "Whole site", typology }], reason: "One use was named." };
@@ -97,6 +104,35 @@ const rules: Readonly<Record<RecommendationRule, (input: RecommendationInput) =>
     return found ? { value: found.value, reason: found.basis } : null;
   },
 };
+
+/** From this share of the site on, land outside of the flood hazard area holds no building. */
+const mostlyFlooded = 0.85;
+const mostlyFloodway = 0.6;
+
+/** Words of district names and the buildings that such districts are for; the first that fits counts. */
+const buildingsOfDistricts: readonly (readonly [words: readonly string[], typology: string])[] = [
+  [["industrial", "manufacturing", "warehouse"], "industrial"],
+  [["mixed", "village", "downtown", "center", "centre"], "mixed_use"],
+  [["multifamily", "multi-family", "apartment"], "multifamily_garden"],
+  [["office"], "office"],
+  [["commercial", "business", "retail"], "retail"],
+];
+/** Smaller sites hold no garden apartments with their parking, acres. */
+const smallSite = 2;
+
+function typology(context: InterviewContext): Recommended | null {
+  const stated = goalValue(context, "primary_typology");
+  if (workflowOf(stated)) return { value: stated, reason: "It matches the stated goal." };
+  const name = context.zoningName?.toLowerCase() ?? "";
+  const district = buildingsOfDistricts.find(([words]) => words.some((word) => name.includes(word)));
+  const isSmall = context.siteAcres < smallSite;
+  if (district && !(isSmall && (district[1] === "multifamily_garden" || district[1] === "mixed_use"))) {
+    return { value: district[1], reason: `The goal names no building; the district is ${context.zoningName}.` };
+  }
+  const acres = Math.round(context.siteAcres * 100) / 100;
+  const value = isSmall ? "townhome" : "multifamily_garden";
+  return { value, reason: `The goal names no building that can be planned here; assumed for ${acres} acres.` };
+}
 
 function floors(input: RecommendationInput): Recommended {
   const { context, settled, workflow } = input;

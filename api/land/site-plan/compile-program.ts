@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { type Compute, type ComputeTask, computeTask } from "../../../ingest/index.ts";
 import type { Database } from "../../../migrations/index.ts";
 import type { AreaGeometry } from "../../geometry/geojson.ts";
-import { districtOf } from "../interview/interview-context.ts";
 import { governingCode } from "../interview/recommend.ts";
 import { listSiteParcels } from "../parcels/site-parcels.repository.ts";
 import { readSiteLayerTexts } from "../site-layers/site-layers.repository.ts";
@@ -11,7 +10,8 @@ import type { CompiledPlan } from "./engine/compiled-plan.ts";
 import type { PlanInput } from "./engine/plan-input.ts";
 import type { PlanRevisionRow, PlanScenario } from "./plan-revisions.repository.ts";
 import type { Program } from "./planning.ts";
-import { type RuleInputs, ruleInputs } from "./rule-inputs.ts";
+import { rulesOf } from "./program-rules.ts";
+import type { RuleInputs } from "./rule-inputs.ts";
 import type * as land from "./site-input.task.ts";
 import type { SiteInputAnswer, SiteInputQuestion } from "./site-input.ts";
 
@@ -96,16 +96,6 @@ const run = <Input, Output>(
     signal.throwIfAborted();
     throw new CompileBroke(`${task.name} did not end`, { cause });
   });
-
-/** Returns the rules of a program: standards of the governing district, answers, stated assumptions. */
-export function rulesOf({ walk, context }: Program): RuleInputs {
-  const answer = (questionId: string) => walk.settled(questionId, null);
-  return ruleInputs({
-    criteria: districtOf(context, governingCode({ context, settled: answer })),
-    answer,
-    uses: walk.zones.flatMap(({ workflow }) => workflow.uses),
-  });
-}
 
 /** Returns what a concept of this program is for. */
 export function scenarioOf({ walk, context }: Program): PlanScenario {

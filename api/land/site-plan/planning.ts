@@ -4,9 +4,9 @@ import type { Principal } from "../../http/principal.ts";
 import { problem } from "../../http/problem.ts";
 import { answersIn, type InterviewSources, readContext } from "../interview/interview-state.ts";
 import { keyText, type Walk, walkOf } from "../interview/walk.ts";
-import { rulesOf } from "./compile-program.ts";
 import { listDecisions } from "./plan-decisions.repository.ts";
 import type { PlanningSession } from "./planning-session.repository.ts";
+import { rulesOf } from "./program-rules.ts";
 
 /** What a program is read from, beside its ledger. */
 export type ProgramSubject = Awaited<ReturnType<typeof readContext>>;

@@ -6,7 +6,7 @@ import type { Principal } from "../../http/principal.ts";
 import { type Problem, problem } from "../../http/problem.ts";
 import type { GetReadyProject, GetVisibleProject } from "../../knowledge/project-gate.ts";
 import { type InterviewSources, readContext } from "../interview/interview-state.ts";
-import { CompileBroke, type CompiledProgram, compileProgram, rulesOf } from "./compile-program.ts";
+import { CompileBroke, type CompiledProgram, compileProgram } from "./compile-program.ts";
 import { decisionFrame } from "./decision-frame.ts";
 import { disclosedDecisions } from "./disclosed-decisions.ts";
 import { listDecisions, recordDecisions } from "./plan-decisions.repository.ts";
@@ -14,6 +14,7 @@ import { findLatestRevision, insertRevision, latestRevisionNumber } from "./plan
 import { assertFence, type Program, type ProgramSubject, programHash, programOf } from "./planning.ts";
 import { activeSession, advanceSession, lockSession, type PlanningSession } from "./planning-session.repository.ts";
 import { programConflicts } from "./program-conflicts.ts";
+import { rulesOf } from "./program-rules.ts";
 import { compiledConflicts, conflictView, metricsView, notesOf, proposalView, recapOf } from "./proposal-view.ts";
 import * as repository from "./proposals.repository.ts";
 import type {

@@ -3,11 +3,11 @@ import type { Principal } from "../../http/principal.ts";
 import { criterionNumber, districtOf } from "../interview/interview-context.ts";
 import { answersIn, type InterviewSources } from "../interview/interview-state.ts";
 import { governingCode } from "../interview/recommend.ts";
-import { rulesOf } from "../site-plan/compile-program.ts";
 import type { RuleValue } from "../site-plan/engine/plan-input.ts";
 import { listDecisions } from "../site-plan/plan-decisions.repository.ts";
 import { listSnapshots } from "../site-plan/plan-revisions.repository.ts";
 import { type Program, readProgram } from "../site-plan/planning.ts";
+import { rulesOf } from "../site-plan/program-rules.ts";
 import type { YieldScenarioView } from "../site-plan/site-plan.model.ts";
 import { screenYield } from "./screen-yield.ts";
 

@@ -39,6 +39,22 @@ describe("operators' commands", () => {
     await expect(services.apiKeys.authenticate(rotated.key)).rejects.toMatchObject({ code: "key_revoked" });
   });
 
+  it("switch the site-planning studio of an organization, which is on at first", async () => {
+    expect((await json("orgs list"))[0]).toMatchObject({ site_plan_studio: "on" });
+    expect(await json("organizations studio off")).toMatchObject({ site_plan_studio: "off" });
+    expect((await json("orgs list"))[0]).toMatchObject({ site_plan_studio: "off" });
+    expect(await json("organizations studio on")).toMatchObject({ site_plan_studio: "on" });
+    for (const line of ["organizations studio", "organizations studio maybe"]) {
+      const refused = await run(`${line} --json`);
+      expect([refused.exitCode, JSON.parse(refused.output).error.message]).toEqual([
+        2,
+        "organizations studio is followed by on or off",
+      ]);
+    }
+    expect((await run("organizations studio on --org org_none")).exitCode).toBe(1);
+    expect((await run("help")).output).toContain("organizations studio on|off [--org ORG_ID]");
+  });
+
   it("never list a secret", async () => {
     const made = await json("keys create --name listed");
     for (const line of ["keys list", "keys list --json"]) {

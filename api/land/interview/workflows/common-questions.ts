@@ -109,11 +109,7 @@ export const siteQuestions: readonly QuestionData[] = [
       retain_fringe: "Buildings may stand in the fringe, raised",
       retain_with_fill: "Buildings may stand in the fringe, on fill",
     }),
-    ...{ required: true, when: "flood_mapped" },
-    recommend: {
-      ...{ kind: "value", value: "avoid" },
-      reason: "The floodway is always kept free; building in the fringe needs an elevation and a permit.",
-    },
+    ...{ required: true, when: "flood_mapped", recommend: { kind: "rule", rule: "floodplain" } },
   },
   {
     ...{ id: "rules.setbacks", title: "Which setbacks apply?", unit: "ft", required: true, scope: "site" },
