@@ -75,6 +75,7 @@ export {
 export { mergeSegments } from "./keyword/merge-segments.ts";
 export { isQuestionWord } from "./keyword/question-words.ts";
 export { rebuildKeywordSegment } from "./keyword/rebuild-segment.ts";
+export { type DimensionId, dimensionIds } from "./lexicon/dimensions.ts";
 export { isBetween, referencesIn } from "./outline/cross-references.ts";
 export {
   announcedReferences,
@@ -112,3 +113,13 @@ export {
   type RevisionToPublish,
   vectorText,
 } from "./publish/publish-revision.ts";
+export {
+  type DimensionRule,
+  type DistrictEntry,
+  type DocumentRules,
+  type ParkingRule,
+  type Rule,
+  rulesVersion,
+} from "./rules/rule.ts";
+export type { RuleChunk } from "./rules/rule-chunk.ts";
+export { rulesTask } from "./rules/rules-task.ts";

@@ -62,9 +62,7 @@ export function composeLand(parts: LandParts): Land {
   const digests = makeSiteDigests({ db, compute, getProject: parts.projects.get });
   const drawing = { db, compute, artifacts, renderer, providers, jobs };
   jobs.handle(mapRecordJob, makeMapRecordHandler(drawing));
-  // Every standard is "not located" until the rules of an ordinance are read.
-  const readCriteria = async () => [];
-  const sitePlans = composeSitePlans({ ...parts, digests, readCriteria });
+  const sitePlans = composeSitePlans({ ...parts, digests });
   return {
     listFacts: digests.listFacts,
     forReports: {

@@ -1,15 +1,23 @@
 import type { Compute } from "../../ingest/index.ts";
 import type { Database } from "../../migrations/index.ts";
+import { makeRuleReader } from "../../retrieval/index.ts";
 import type { Artifacts } from "../delivery/artifacts/artifacts.service.ts";
 import type { Operation } from "../http/operation.ts";
 import type { GetReadyProject, GetVisibleProject } from "../knowledge/project-gate.ts";
 import type { Projects } from "../knowledge/projects/projects.service.ts";
+import { designCriteriaOperations } from "../land/design-criteria/design-criteria.routes.ts";
+import { type DesignCriteria, makeDesignCriteria } from "../land/design-criteria/design-criteria.service.ts";
+import { userStandards } from "../land/design-criteria/user-standards.ts";
 import { interviewOperations } from "../land/interview/interview.routes.ts";
 import { makeInterviews } from "../land/interview/interview.service.ts";
-import type { ReadCriteria } from "../land/interview/interview-state.ts";
+import { answersIn, readContext } from "../land/interview/interview-state.ts";
+import { governingCode } from "../land/interview/recommend.ts";
+import { walkOf } from "../land/interview/walk.ts";
 import { planExportsOperations } from "../land/plan-exports/plan-exports.routes.ts";
 import { makePlanExports } from "../land/plan-exports/plan-exports.service.ts";
 import type { SiteDigests } from "../land/site-digest/site-digest.service.ts";
+import { listDecisions } from "../land/site-plan/plan-decisions.repository.ts";
+import { findLatestRevision } from "../land/site-plan/plan-revisions.repository.ts";
 import { makePrograms } from "../land/site-plan/program.service.ts";
 import { proposalsOperations } from "../land/site-plan/proposals.routes.ts";
 import { makeProposals } from "../land/site-plan/proposals.service.ts";
@@ -27,23 +35,50 @@ export interface SitePlanParts {
   readonly gate: { readonly getVisibleProject: GetVisibleProject; readonly getReadyProject: GetReadyProject };
   readonly projects: Pick<Projects, "get">;
   readonly digests: SiteDigests;
-  readonly readCriteria: ReadCriteria;
 }
 
 /** Puts interview, programs, proposals, concepts and their exports together. */
 export function composeSitePlans(parts: SitePlanParts): {
   readonly operations: readonly Operation[];
   readonly readConcept: ReadConcept;
+  readonly criteria: DesignCriteria;
 } {
-  const { db, compute, artifacts, readCriteria } = parts;
+  const { db, compute, artifacts } = parts;
   const { getVisibleProject, getReadyProject } = parts.gate;
   const assertStudio = makeAssertStudio(db);
-  const sources = { db, readCriteria, getProject: parts.projects.get, readDigest: parts.digests.read };
+  const criteria: DesignCriteria = makeDesignCriteria({
+    rules: makeRuleReader({ db, compute }),
+    getProject: parts.projects.get,
+    async readPlanning(principal, projectId) {
+      const { context } = await readContext(sources, principal, projectId);
+      const decisions = await listDecisions(db, projectId);
+      const answers = answersIn(decisions);
+      const walk = walkOf(context, answers);
+      return {
+        governingCode: governingCode({ context, settled: (id) => walk.settled(id, null) }),
+        currentCode: context.zoningCode,
+        latest: await findLatestRevision(db, projectId),
+        userStandards: userStandards(
+          answers.map(({ questionId, value, decision }) => ({
+            ...{ questionId, value, confirmedBy: decision.actor, confirmedAt: decision.decided_at },
+          })),
+        ),
+      };
+    },
+  });
+  const sources = {
+    db,
+    readCriteria: criteria.ofOrdinance,
+    getProject: parts.projects.get,
+    readDigest: parts.digests.read,
+  };
   const sitePlans = makeSitePlans({ db, getVisibleProject });
   const { readConcept } = sitePlans;
   return {
     readConcept,
+    criteria,
     operations: [
+      ...designCriteriaOperations({ criteria }),
       ...interviewOperations({ interviews: makeInterviews({ ...sources, getReadyProject, assertStudio }) }),
       ...sitePlanOperations({
         ...{ sitePlans, yields: makeYields(sources) },

@@ -15,6 +15,7 @@ import { gisSourcesOperations } from "../../api/knowledge/sources/gis-sources.ro
 import { sourcesOperations } from "../../api/knowledge/sources/sources.routes.ts";
 import { summariesOperations } from "../../api/knowledge/summaries/summaries.routes.ts";
 import { uploadsOperations } from "../../api/knowledge/uploads/uploads.routes.ts";
+import { designCriteriaOperations } from "../../api/land/design-criteria/design-criteria.routes.ts";
 import { gisExportsOperations } from "../../api/land/gis-exports/gis-exports.routes.ts";
 import { interviewOperations } from "../../api/land/interview/interview.routes.ts";
 import { mapsOperations } from "../../api/land/maps/maps.routes.ts";
@@ -51,6 +52,7 @@ export function declaredOperations(fault?: Error): Operation[] {
     ...previewOperations({ preview: unreachable("parcel preview") }),
     ...planCheckOperations({ planCheck: unreachable("plan check") }),
     ...siteDigestOperations({ digests: unreachable("site digests") }),
+    ...designCriteriaOperations({ criteria: unreachable("design criteria") }),
     ...mapsOperations({ maps: unreachable("maps") }),
     ...gisExportsOperations({ gisExports: unreachable("GIS exports") }),
     ...interviewOperations({ interviews: unreachable("interviews") }),

@@ -44,15 +44,20 @@ export const sitePlanTools: readonly ToolDeclaration[] = [
     name: "get_plan_data",
     title: "Read plan data",
     description:
-      "Reads the compiled concept (counts, metrics with limits and citations, GeoJSON), or with what yield_scenario the screening yields and snapshots. Free. Set include_geometry false for numbers only.",
-    serves: ["getSitePlan", "getYieldScenario"],
+      "Reads zoning standards (kind design_criteria: setbacks, heights, coverage, density, lot sizes, parking ratios with their clauses, or a marker where none was located), screening yields (yield_scenario), or the compiled concept (site_plan: counts, metrics with limits and citations). Free. A marker is not a statement about the law. Set include_geometry false for numbers only.",
+    serves: ["getSitePlan", "getDesignCriteria", "getYieldScenario"],
     audience: "both",
     agentDescription:
-      "Reads the compiled concept of the site: counts of objects and metrics with the limits they were checked against; with what yield_scenario, the screening yields.",
-    choose: ({ what }) => (what === "yield_scenario" ? "getYieldScenario" : "getSitePlan"),
+      "Reads the zoning standards of the site's district with their clauses (kind design_criteria), screening yields (yield_scenario), or the compiled concept (site_plan).",
+    choose: ({ kind }) =>
+      kind === "yield_scenario" ? "getYieldScenario" : kind === "design_criteria" ? "getDesignCriteria" : "getSitePlan",
     choosesBy: {
-      what: { type: "string", enum: ["site_plan", "yield_scenario"], description: "site_plan unless stated" },
+      kind: {
+        ...{ type: "string", enum: ["site_plan", "design_criteria", "yield_scenario"] },
+        description: "site_plan unless stated",
+      },
     },
     isReadOnly: true,
+    quotesSources: true,
   },
 ];

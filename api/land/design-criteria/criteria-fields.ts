@@ -1,0 +1,101 @@
+import type { DimensionId, ParkingRule, Rule } from "../../../ingest/index.ts";
+import type { Citation, CitedRule } from "../../../retrieval/index.ts";
+import type { AbsenceMarker, CriterionField, CriterionValue, DistrictCriteria } from "./criteria.ts";
+
+/** Standards that are read from tables and clauses, in the order in which they are listed. */
+const dimensionFields: readonly DimensionId[] = [
+  ...(["setback_front", "setback_side_interior", "setback_side_street", "setback_rear", "height_max"] as const),
+  ...(["stories_max", "far_max", "coverage_max", "impervious_max", "density_max", "lot_area_min"] as const),
+  ...(["lot_width_min", "lot_frontage_min", "lot_depth_min", "open_space_min", "landscape_min"] as const),
+  "dwelling_unit_area_min",
+];
+/** Standards of the contract that are not read yet: nothing is claimed about them. */
+const unreadFields = [
+  ...["buffer_by_adjacency", "parking_max", "stall_w", "stall_l", "aisle", "loading", "ev", "bicycle"],
+  ...["driveway_spacing", "wetland_buffer", "stream_buffer", "floodplain_rule", "slope_rule", "stormwater_wq_depth"],
+  ...["release_rate", "use_status"],
+];
+/** Only rules that are right this often are stated as a value; see the card of the rules. */
+const leastConfidence = 0.85;
+const mostValues = 8;
+
+/** Returns the standards of a district from the rules that are bound to it; a standard without one has a marker. */
+export function criteriaOf(zoningCode: string, rules: readonly CitedRule[]): DistrictCriteria {
+  const bound = rules.filter(({ rule }) => rule.districts.some((code) => isSameCode(code, zoningCode)));
+  const fields: Record<string, CriterionField | Record<string, CriterionField>> = {};
+  for (const field of dimensionFields) {
+    fields[field] = fieldOf(bound.filter(({ rule }) => rule.kind === "dimension" && rule.dimension === field));
+  }
+  fields.parking_ratio = parkingFields(rules);
+  for (const field of unreadFields) fields[field] = { marker: "NOT_LOCATED_IN_INDEXED_ORDINANCE" };
+  const read = dimensionFields.filter((field) => !("marker" in (fields[field] ?? { marker: "" }))).length;
+  return {
+    zoning_code: zoningCode,
+    resolution: bound.length === 0 ? "not_located" : read >= 5 ? "read" : "partly_read",
+    fields,
+  };
+}
+
+/** Whether two spellings mean one district: R-2, R 2 and r2. */
+export function isSameCode(one: string, other: string): boolean {
+  const plain = (code: string) => code.toUpperCase().replaceAll(/[\s–—-]+/g, "");
+  return plain(one) === plain(other);
+}
+
+function fieldOf(cited: readonly CitedRule[]): CriterionField {
+  const plain = cited.filter(({ rule }) => rule.conditions.length === 0 && rule.confidence >= leastConfidence);
+  const amounts = new Set(plain.map(({ rule }) => amountOf(rule)));
+  const [first] = plain;
+  if (first && amounts.size === 1) {
+    const { rule } = first;
+    if (rule.kind === "dimension" && rule.isNone) return { marker: "NOT_PROVIDED_IN_ORDINANCE" };
+    const others = cited.filter(({ rule: other }) => other.conditions.length > 0).map(valueIn);
+    return {
+      ...{ value: rule.value ?? 0, unit: rule.unit, basis: basisOf(rule, others) },
+      provenance: { kind: "ordinance", citations: distinct(plain.map(({ citation }) => citation)) },
+    };
+  }
+  const values = cited.filter(({ rule }) => rule.value !== null).map(valueIn);
+  return values.length === 0
+    ? notLocated
+    : { values: values.slice(0, mostValues), basis: "No value holds in all cases: none is chosen." };
+}
+
+const notLocated: { readonly marker: AbsenceMarker } = { marker: "NOT_LOCATED_IN_INDEXED_ORDINANCE" };
+
+const amountOf = (rule: Rule) => (rule.kind === "dimension" && rule.isNone ? "none" : rule.value);
+
+function valueIn({ rule, citation }: CitedRule): CriterionValue {
+  const condition = rule.conditions.join("; ");
+  return {
+    value: rule.value ?? 0,
+    unit: rule.unit,
+    condition: condition === "" ? null : condition,
+    citations: [citation],
+  };
+}
+
+/** Notes and special cases that belong to a value. */
+function basisOf({ notes }: Rule, others: readonly CriterionValue[]): string | null {
+  const cases = others.slice(0, 4).map(({ value, unit, condition }) => `${value} ${unit ?? ""} (${condition})`);
+  const told = [...notes, ...(cases.length === 0 ? [] : [`Special cases: ${cases.join("; ")}`])];
+  return told.length === 0 ? null : told.join(" ").slice(0, 1000);
+}
+
+function distinct(citations: readonly Citation[]): Citation[] {
+  const seen = new Set<string>();
+  return citations.filter(({ documentId, charStart, charEnd }) => {
+    const key = `${documentId} ${charStart} ${charEnd}`;
+    return seen.has(key) ? false : Boolean(seen.add(key));
+  });
+}
+
+function parkingFields(rules: readonly CitedRule[]): CriterionField | Record<string, CriterionField> {
+  const byUse = new Map<string, CitedRule[]>();
+  for (const cited of rules) {
+    if (cited.rule.kind !== "parking") continue;
+    const { use } = cited.rule as ParkingRule;
+    byUse.set(use, [...(byUse.get(use) ?? []), cited]);
+  }
+  return byUse.size === 0 ? notLocated : Object.fromEntries([...byUse].map(([use, cited]) => [use, fieldOf(cited)]));
+}

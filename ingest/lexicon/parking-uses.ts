@@ -1,0 +1,31 @@
+/** The uses whose parking ratios are read, with the words by which rows name them; narrow ones first. */
+export const parkingUses: readonly {
+  readonly key: string;
+  readonly any: readonly string[];
+  readonly none: readonly string[];
+}[] = [
+  { key: "senior_living", any: ["assisted living", "senior", "elderly", "congregate", "retirement"], none: [] },
+  { key: "mobile_home", any: ["mobile home", "manufactured home"], none: ["sales"] },
+  { key: "townhouse", any: ["townhouse", "townhome", "row house", "attached dwelling"], none: [] },
+  {
+    key: "multifamily",
+    any: ["multifamily", "multi family", "multiple family", "apartment", "multiple dwelling"],
+    none: ["two"],
+  },
+  { key: "two_family", any: ["two family", "duplex", "2 family"], none: ["multi"] },
+  { key: "single_family", any: ["single family", "one family", "single detached"], none: ["two", "multi"] },
+  { key: "dwelling", any: ["dwelling", "residential", "residence"], none: ["home", "care"] },
+  { key: "hotel", any: ["hotel", "motel", "lodging"], none: ["restaurant"] },
+  { key: "bed_and_breakfast", any: ["bed and breakfast", "tourist home"], none: [] },
+  { key: "restaurant", any: ["restaurant", "tavern", "eating"], none: ["drive"] },
+  { key: "medical_office", any: ["medical office", "dental office", "medical and dental", "clinic"], none: [] },
+  { key: "bank", any: ["bank", "financial"], none: [] },
+  { key: "office", any: ["office"], none: ["medical", "home", "dental", "post"] },
+  { key: "shopping_center", any: ["shopping center"], none: [] },
+  { key: "retail", any: ["retail", "store", "shop"], none: ["wholesale", "repair", "furniture"] },
+  { key: "self_storage", any: ["self storage", "self service storage", "mini warehouse", "ministorage"], none: [] },
+  { key: "warehouse", any: ["warehouse", "distribution", "wholesale"], none: ["mini"] },
+  { key: "industrial", any: ["industrial", "manufactur"], none: ["home"] },
+  { key: "day_care", any: ["day care", "child care"], none: [] },
+  { key: "hospital", any: ["hospital"], none: ["animal"] },
+];

@@ -1,0 +1,99 @@
+import type { DistrictEntry } from "./rule.ts";
+import type { RuleChunk } from "./rule-chunk.ts";
+
+/** A code as ordinances print it: R-2, RA-2, MR3, C-3A, RC/PVC, B. */
+const codeShape = /^(?:[A-Z]{1,4}(?:[-/][A-Z]{1,4})?-?\d{1,3}(?:\.\d)?[A-Z]{0,2}|[A-Z]{1,4}(?:[-/][A-Z]{1,5})?)$/;
+/** Letters with a number that are no district. */
+const otherCodes =
+  /^(?:[A-D]|I|II|III|IV|V|VI|N\/?A|NA|NP|SP|SE|P|X|S|Y|C|T|L|NO|YES|ADA|FAR|FEMA|US-?\d*|RT-?\d+|SR-?\d+|SF|GFA|ROW|DU|AC|FT|MIN|MAX|USE|ZBA|ADU|OR|AND|OF|IN)$/;
+const districtWord = /\b(?:districts?|zones?|zoning)\b/i;
+const mostEntries = 200;
+
+/** The districts of a document and how texts name them. */
+export interface DistrictRegister {
+  readonly entries: readonly DistrictEntry[];
+  /** Returns the codes that a label names, in its order. */
+  inLabel(label: string): string[];
+}
+
+/** Returns the districts of a document: codes and names that headings, captions and tables agree on. */
+export function districtRegister(chunks: readonly RuleChunk[]): DistrictRegister {
+  const found = new Map<string, { name: string | null; places: Set<string> }>();
+  const note = (code: string, place: string, name: string | null = null) => {
+    const entry = found.get(code) ?? { name: null, places: new Set<string>() };
+    entry.name ??= name;
+    if (entry.places.size < 50) entry.places.add(place);
+    found.set(code, entry);
+  };
+  for (const { headingPath, rows, ordinal } of chunks) {
+    for (const heading of headingPath) {
+      for (const { code, name } of districtsInHeading(heading)) note(code, `heading ${heading}`, name);
+    }
+    for (const row of rows) {
+      const isAbout = districtWord.test(row.caption ?? "") || districtWord.test(headingPath.at(-1) ?? "");
+      const own = bareCode(row.label);
+      if (own) note(own, `row ${ordinal}`, isAbout ? nameBeside(row.cells[0]?.value) : null);
+      for (const { column } of row.cells) {
+        for (const part of column.split(/\s*[/,;]\s*|\s+/)) {
+          const code = bareCode(part);
+          if (code) note(code, `column ${ordinal}`);
+        }
+      }
+    }
+  }
+  const entries = [...found]
+    .filter(([, { places, name }]) => places.size > 1 || name !== null)
+    .map(([code, { name, places }]) => ({ code, name, mentions: places.size }))
+    .toSorted((one, other) => other.mentions - one.mentions)
+    .slice(0, mostEntries);
+  return { entries, inLabel: matcherOf(entries) };
+}
+
+/** "R-2 Village Residential District", "NEIGHBORHOOD RESIDENCE (NR)", "Section 5 Residential A (RA) Zone". */
+function districtsInHeading(heading: string): { readonly code: string; readonly name: string | null }[] {
+  const bracketed = /^(.{3,60}?)\s*\(([A-Z][A-Z0-9/-]{0,9})\)/.exec(heading);
+  if (bracketed?.[2] && isCode(bracketed[2], 6)) {
+    return [{ code: bracketed[2], name: plainName(bracketed[1] ?? "") }];
+  }
+  if (!districtWord.test(heading)) return [];
+  const words = heading.split(/[\s,;:–—]+/).map((word) => word.replaceAll(/^["'(]+|["').]+$/g, ""));
+  const codes = words.filter((word) => isCode(word) && (/\d/.test(word) || word.length >= 2));
+  const numbered = codes.filter((code) => !/^\d/.test(code));
+  return numbered.slice(0, 4).map((code) => ({ code, name: numbered.length === 1 ? plainName(heading) : null }));
+}
+
+/** Longer letters without a number are words of a heading in capitals, unless brackets or a table say otherwise. */
+const isCode = (word: string, mostLetters = 3) =>
+  codeShape.test(word) && !otherCodes.test(word) && (/[\d/-]/.test(word) || word.length <= mostLetters);
+
+function bareCode(text: string): string | undefined {
+  const word = text.trim().replaceAll(/^["'(]+|["')*.]+$/g, "");
+  return isCode(word) ? word : undefined;
+}
+
+function nameBeside(text: string | undefined): string | null {
+  return text !== undefined && /^[A-Z][A-Za-z .,&/-]{3,60}$/.test(text.trim()) ? text.trim() : null;
+}
+
+function plainName(text: string): string | null {
+  const name = text.replace(/^(?:(?:section|article|chapter|part)\s+)?[\dIVX.]+[-.:\s]+/i, "").trim();
+  return name === "" ? null : name.slice(0, 80);
+}
+
+const plainCode = (code: string) => code.toUpperCase().replaceAll(/[\s–—-]+/g, "");
+
+function matcherOf(entries: readonly DistrictEntry[]): (label: string) => string[] {
+  const byCode = new Map(entries.map(({ code }) => [plainCode(code), code]));
+  return (label) => {
+    const found: string[] = [];
+    // A code may be printed with a space or a long dash before its number.
+    const joined = label.slice(0, 200).replaceAll(/\b([A-Z]{1,4})\s*[–—-]\s*(\d)/g, "$1-$2");
+    for (const word of joined.split(/[\s,;:()&]+|\s+and\s+|\s+or\s+/)) {
+      const clean = word.replaceAll(/^["'(]+|["').*]+$/g, "");
+      const isPrinted = /[A-Z]/.test(clean) && clean === clean.toUpperCase();
+      const code = isPrinted ? byCode.get(plainCode(clean)) : undefined;
+      if (code !== undefined && !found.includes(code)) found.push(code);
+    }
+    return found;
+  };
+}

@@ -1,0 +1,2 @@
+/** Reads rules in a worker thread. */
+export { extractRules } from "./extract-rules.ts";

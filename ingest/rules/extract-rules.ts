@@ -1,0 +1,20 @@
+import { districtRegister } from "./district-register.ts";
+import { readClauseRules } from "./read-clause-rules.ts";
+import { readParkingRules } from "./read-parking-rules.ts";
+import { readTableRules } from "./read-table-rules.ts";
+import type { DocumentRules } from "./rule.ts";
+import type { RuleChunk } from "./rule-chunk.ts";
+
+/** Most rules that are kept of one document. */
+const mostRules = 20_000;
+
+/** Returns the districts of a document and the rules that its tables and clauses state. Its cost is linear in the text. */
+export function extractRules(chunks: readonly RuleChunk[]): DocumentRules {
+  const register = districtRegister(chunks);
+  const rules = chunks.flatMap((chunk) => [
+    ...readTableRules(chunk, register),
+    ...readClauseRules(chunk, register),
+    ...readParkingRules(chunk),
+  ]);
+  return { districts: register.entries, rules: rules.slice(0, mostRules) };
+}

@@ -1,0 +1,157 @@
+import type { RowCell, RowSentence } from "../corpus.ts";
+import type { DimensionEntry } from "../lexicon/dimensions.ts";
+import { dimensionOf, isBareLabel } from "./dimension-of-label.ts";
+import type { DistrictRegister } from "./district-register.ts";
+import { headingDistricts } from "./heading-districts.ts";
+import type { DimensionRule, RuleBinding } from "./rule.ts";
+import type { RuleChunk } from "./rule-chunk.ts";
+import { amountsIn, inUnitOf, saysNone, unitInLabel } from "./values-in.ts";
+
+/** How often rules of a binding are right on the labelled codes that were not worked on; see `evals`. */
+const confidences: Readonly<Record<RuleBinding, number>> = {
+  ...{ column: 0.94, row: 0.95, caption: 0.9, heading: 0.9, sentence: 0.85 },
+};
+
+/** Returns the standards in the tables of a chunk: districts are rows, or columns, or named above the table. */
+export function readTableRules(chunk: RuleChunk, register: DistrictRegister): DimensionRule[] {
+  return chunk.rows.flatMap((row) => {
+    const inRow = register.inLabel(row.label);
+    const group = groupOf(row);
+    return row.cells.flatMap((cell, at) => {
+      const columnLabel = sideOfRange(cell.column.trim(), row.cells[at - 1]?.column.trim());
+      const inColumn = register.inLabel(columnLabel);
+      const before = labelCells(row.cells.slice(0, at));
+      const rowLabel = [group, row.label].filter((part) => part !== "").join(" / ");
+      const entryOfColumn = dimensionOf(columnLabel);
+      const entryOfRow =
+        dimensionOf(rowLabel) ?? (inColumn.length > 0 ? undefined : dimensionOf(`${row.caption ?? ""} ${row.label}`));
+      const bound = bind({ chunk, row, register, inRow, inColumn, entryOfColumn, entryOfRow });
+      if (!bound) return [];
+      const { entry, districts, binding, labels, cases } = bound;
+      const conditions = [...cases, ...before];
+      return rulesOfCell(cell, { entry, labels, row }).map((read) => ({
+        ...{
+          kind: "dimension" as const,
+          dimension: entry.id,
+          limit: entry.limit,
+          unit: entry.unit,
+          districts,
+          binding,
+        },
+        ...{ ...read, conditions, notes: notesOf(cell), confidence: confidences[binding] },
+        evidence: { chunk: chunk.ordinal, charStart: row.charStart, charEnd: row.charEnd },
+      }));
+    });
+  });
+}
+
+/** "Front setback (min/max)" stands over two cells: the first is the least, the second the most. */
+function sideOfRange(label: string, before: string | undefined): string {
+  if (!/\bmin\.?\s?\/\s?max\b/i.test(label)) return label;
+  return label.replace(/\bmin\.?\s?\/\s?max\b/i, before === label ? "max" : "min");
+}
+
+interface BindInput {
+  readonly chunk: RuleChunk;
+  readonly row: RowSentence;
+  readonly register: DistrictRegister;
+  readonly inRow: readonly string[];
+  readonly inColumn: readonly string[];
+  readonly entryOfColumn: DimensionEntry | undefined;
+  readonly entryOfRow: DimensionEntry | undefined;
+}
+
+interface Bound {
+  readonly entry: DimensionEntry;
+  readonly districts: readonly string[];
+  readonly binding: RuleBinding;
+  readonly labels: string;
+  /** Cases that the labels name beside the standard. */
+  readonly cases: readonly string[];
+}
+
+/** The nearest source decides: the column, the row, the caption, the heading. A table with district columns never takes the heading. */
+function bind({ chunk, row, register, inRow, inColumn, entryOfColumn, entryOfRow }: BindInput): Bound | undefined {
+  const caption = row.caption ?? "";
+  if (inColumn.length > 0 && entryOfRow) {
+    const cases = isBareLabel(row.label, entryOfRow) ? [] : casesIn(row.label, entryOfRow);
+    return { entry: entryOfRow, districts: inColumn, binding: "column", labels: `${row.label} ${caption}`, cases };
+  }
+  if (inRow.length > 0 && entryOfColumn) {
+    const last = row.cells.length > 0 ? lastPart(row.label, inRow) : "";
+    return {
+      entry: entryOfColumn,
+      districts: inRow,
+      binding: "row",
+      labels: labelsOf(row, entryOfColumn, caption),
+      cases: last === "" ? [] : [last],
+    };
+  }
+  if (inColumn.length > 0 || inRow.length > 0) return undefined;
+  const entry = entryOfColumn ?? entryOfRow;
+  if (!entry) return undefined;
+  const inCaption = register.inLabel(caption);
+  const above = inCaption.length > 0 ? inCaption : headingDistricts(chunk.headingPath, register);
+  if (above.length === 0) return undefined;
+  const cases = entryOfColumn ? (row.label.trim() === "" ? [] : [row.label]) : casesIn(row.label, entry);
+  const binding = inCaption.length > 0 ? "caption" : "heading";
+  return { entry, districts: above, binding, labels: `${row.label} ${caption}`, cases };
+}
+
+const labelsOf = (row: RowSentence, entry: DimensionEntry, caption: string) =>
+  `${row.cells.find(({ column }) => dimensionOf(column)?.id === entry.id)?.column ?? ""} ${caption}`;
+
+/** What a row's label has beside its districts: "R-2, two-family". */
+function lastPart(label: string, districts: readonly string[]): string {
+  let rest = label;
+  for (const district of districts) rest = rest.replace(district, " ");
+  const words = rest.replaceAll(/\b(?:districts?|zones?|and|or)\b|[^A-Za-z ]/gi, " ").trim();
+  return words.length < 4 || /^[A-Z][a-z]+(?: [A-Z][a-z]+)* (?:Residential|Business|Commercial|Industrial)$/.test(words)
+    ? ""
+    : words;
+}
+
+const plainCases =
+  /\b(?:corner|interior|abutting|adjoining|adjacent|sewer|water|single|two|multi|family|townhouses?|townhomes?|duplex|apartments?|nonresidential|non-residential|commercial|other|accessory|church|school|cluster|attached|detached|except|with|without|if|where|when|each|one|total)\b/i;
+
+/** A label that names a case of a standard: "Side yard, corner lot". "Each side" is the plain case. */
+function casesIn(label: string, entry: DimensionEntry): string[] {
+  const rest = label.replaceAll(/\b(?:each|one|per|either)\s+(?:side|lot|yard)s?\b/gi, " ");
+  return !isBareLabel(rest, entry) && plainCases.test(rest) ? [label] : [];
+}
+
+/** The label of a group of rows, which the parser puts before the row's own label in its sentence. */
+function groupOf({ sentence, label }: RowSentence): string {
+  const at = label === "" ? -1 : sentence.indexOf(`, ${label}, `);
+  return at > 0 && at <= 60 ? sentence.slice(0, at) : "";
+}
+
+/** Texts between the label of a row and the cell say what the row is of. */
+function labelCells(cells: readonly RowCell[]): string[] {
+  return cells
+    .filter(({ column, value }) => dimensionOf(column) === undefined && /[A-Za-z]{4}/.test(value) && !/\d/.test(value))
+    .map(({ value }) => value)
+    .filter((value) => plainCases.test(value) && value.length <= 80);
+}
+
+/** Returns the notes that a cell points to. */
+export const notesOf = ({ notes = [] }: RowCell): string[] =>
+  notes.map(({ marker, text }) => `note ${marker}: ${text.slice(0, 200)}`);
+
+function rulesOfCell(
+  cell: RowCell,
+  { entry, labels, row }: { readonly entry: DimensionEntry; readonly labels: string; readonly row: RowSentence },
+): Pick<DimensionRule, "value" | "isNone">[] {
+  if (saysNone(cell.value)) return [{ value: null, isNone: true }];
+  const labelled = unitInLabel(cell.column) ?? unitInLabel(labels) ?? unitInLabel(row.label);
+  const amounts = amountsIn(cell.value).flatMap((amount) => inUnitOf(amount, entry, unitFor(labelled, entry)) ?? []);
+  const [value] = amounts;
+  // More than one amount of the same unit is a choice or a formula: it is not one value.
+  return value !== undefined && new Set(amounts).size === 1 ? [{ value, isNone: false }] : [];
+}
+
+/** A caption may speak of other columns' units: only a unit that the standard can have counts. */
+const unitFor = (labelled: ReturnType<typeof unitInLabel>, { unit }: DimensionEntry) =>
+  labelled === unit || (labelled === "acres" && unit === "sq ft") || (labelled === "%" && unit === "ratio")
+    ? labelled
+    : null;

@@ -1,0 +1,73 @@
+import type { Span } from "../corpus.ts";
+import type { DimensionId, RuleUnit } from "../lexicon/dimensions.ts";
+
+/** Raised when the reading of rules changes, so that stored rules are read anew. */
+export const rulesVersion = 1;
+
+/** Where the district of a rule was read from. */
+export type RuleBinding = "column" | "row" | "caption" | "heading" | "sentence";
+
+/** A district of an ordinance. */
+export interface DistrictEntry {
+  /** As printed: "R-2", "Baltic Village Zone". */
+  readonly code: string;
+  readonly name: string | null;
+  /** How many places of the document speak of it. */
+  readonly mentions: number;
+}
+
+/** The evidence of a rule: the span that is quoted, and the section it stands in. */
+export interface RuleEvidence extends Span {
+  /** Ordinal of the chunk that holds the span. */
+  readonly chunk: number;
+}
+
+interface RuleBase {
+  /** Codes of the register, as printed there. */
+  readonly districts: readonly string[];
+  readonly binding: RuleBinding;
+  /** Words that limit the rule: a use, a case such as "corner lot". Empty: unconditional. */
+  readonly conditions: readonly string[];
+  /** Notes of a table that qualify the rule. */
+  readonly notes: readonly string[];
+  readonly evidence: RuleEvidence;
+  /** 0..1; how often rules that were read in this way are right, see the card of the evaluation. */
+  readonly confidence: number;
+}
+
+/** A standard of one or more districts. */
+export interface DimensionRule extends RuleBase {
+  readonly kind: "dimension";
+  readonly dimension: DimensionId;
+  readonly limit: "min" | "max";
+  /** The ordinance says that there is none. */
+  readonly isNone: boolean;
+  /** In the unit; null where there is none. */
+  readonly value: number | null;
+  readonly unit: RuleUnit;
+}
+
+/** A parking ratio of a use. */
+export interface ParkingRule extends RuleBase {
+  readonly kind: "parking";
+  /** Key of the use in `parking_ratio`. */
+  readonly use: string;
+  /** As printed. */
+  readonly words: string;
+  readonly value: number;
+  readonly unit:
+    | "stalls per dwelling unit"
+    | "stalls per 1,000 sq ft"
+    | "stalls per room"
+    | "stalls per seat"
+    | "stalls per bed";
+}
+
+/** A rule that was read from an ordinance. */
+export type Rule = DimensionRule | ParkingRule;
+
+/** What was read from a document. */
+export interface DocumentRules {
+  readonly districts: readonly DistrictEntry[];
+  readonly rules: readonly Rule[];
+}

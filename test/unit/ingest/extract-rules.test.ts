@@ -1,0 +1,162 @@
+import { describe, expect, it } from "vitest";
+import { chunkDocument } from "../../../ingest/chunk/chunk-document.ts";
+import { parseDocument } from "../../../ingest/parse/parse-document.ts";
+import { extractRules } from "../../../ingest/rules/extract-rules.ts";
+import type { DimensionRule } from "../../../ingest/rules/rule.ts";
+
+async function rulesOf(markdown: string) {
+  const bytes = new TextEncoder().encode(markdown);
+  const document = await parseDocument({ bytes, mediaType: "text/markdown", filename: "code.md" });
+  const chunks = chunkDocument(document).map((chunk) => ({
+    ...chunk,
+    text: document.text.slice(chunk.charStart, chunk.charEnd),
+  }));
+  return { ...extractRules(chunks), text: document.text };
+}
+
+const standard = (rules: readonly { kind: string }[], district: string, dimension: string) =>
+  (rules as readonly DimensionRule[])
+    .filter((rule) => rule.kind === "dimension" && rule.dimension === dimension && rule.districts.includes(district))
+    .map(({ value, isNone, unit, conditions }) => ({ value: isNone ? "none" : value, unit, conditions }));
+
+const districts = `# 3 Districts
+
+| Symbol | District |
+|---|---|
+| R-1 | Low Density Residential |
+| R-2 | Village Residential |
+| LI | Light Industrial |
+`;
+
+describe("standards in tables", () => {
+  it("are bound to the district of their row", async () => {
+    const { rules } = await rulesOf(`${districts}
+# 5 Dimensions
+
+| District | Minimum lot area (square feet) | Minimum front yard (feet) | Maximum height (feet) | Maximum lot coverage (percent) |
+|---|---|---|---|---|
+| R-1 | 20,000 | 30 | 35 | 25 |
+| R-2 | 8,000 | 20 | 35 | None |
+`);
+    expect(standard(rules, "R-2", "lot_area_min")).toEqual([{ value: 8000, unit: "sq ft", conditions: [] }]);
+    expect(standard(rules, "R-1", "setback_front")).toEqual([{ value: 30, unit: "ft", conditions: [] }]);
+    expect(standard(rules, "R-2", "coverage_max")).toEqual([{ value: "none", unit: "%", conditions: [] }]);
+  });
+
+  it("are bound to the district of their column", async () => {
+    const { rules } = await rulesOf(`${districts}
+# 5 Dimensions
+
+| Standard | R-1 | R-2 | LI |
+|---|---|---|---|
+| Minimum lot area | 2 acres | 8,000 sq. ft. | 40,000 sq. ft. |
+| Minimum side yard | 15 ft | 10 ft | 25 ft |
+| Maximum height | 35 ft | 35 ft | 50 ft |
+`);
+    expect(standard(rules, "R-1", "lot_area_min")).toEqual([{ value: 87_120, unit: "sq ft", conditions: [] }]);
+    expect(standard(rules, "LI", "setback_side_interior")).toEqual([{ value: 25, unit: "ft", conditions: [] }]);
+  });
+
+  it("cite the row that holds them", async () => {
+    const { rules, text } = await rulesOf(`${districts}
+# 5 Dimensions
+
+| District | Minimum rear yard (feet) |
+|---|---|
+| R-1 | 40 |
+| R-2 | 25 |
+`);
+    const [rule] = (rules as DimensionRule[]).filter(({ districts: codes }) => codes.includes("R-2"));
+    expect(text.slice(rule?.evidence.charStart, rule?.evidence.charEnd)).toMatch(/R-2 \| 25/);
+  });
+});
+
+describe("standards in clauses", () => {
+  const chapter = (body: string) => `${districts}
+# 6 R-1 Low Density Residential District
+
+${body}
+
+# 7 R-2 Village Residential District
+
+(a) Minimum lot area: 8,000 square feet.
+`;
+  it("are bound to the heading of a district, and the main clause is read without its exception", async () => {
+    const { rules } = await rulesOf(
+      chapter(
+        "(a) Minimum lot area: 20,000 square feet, except where served by public sewer.\n\n(b) Front yard: 30 feet.",
+      ),
+    );
+    expect(standard(rules, "R-1", "lot_area_min")).toEqual([{ value: 20_000, unit: "sq ft", conditions: [] }]);
+    expect(standard(rules, "R-1", "setback_front")).toEqual([{ value: 30, unit: "ft", conditions: [] }]);
+    expect(standard(rules, "R-2", "lot_area_min")).toEqual([{ value: 8000, unit: "sq ft", conditions: [] }]);
+  });
+
+  it("keep a case as a condition", async () => {
+    const { rules } = await rulesOf(chapter("(a) On a corner lot, the front yard shall be at least 40 feet."));
+    const [rule] = standard(rules, "R-1", "setback_front");
+    expect(rule?.conditions).toHaveLength(1);
+  });
+
+  it("give nothing for a share of another measure, a structure of another kind or a chapter on something else", async () => {
+    const { rules } = await rulesOf(
+      `${chapter("(a) Side yard: 10 percent of the lot width or 4 feet.\n\n(b) A fence in a front yard shall be at most 4 feet.")}
+# 9 Signs in the R-1 District
+
+Height: 20 feet.
+`,
+    );
+    expect(standard(rules, "R-1", "setback_side_interior")).toEqual([]);
+    expect(standard(rules, "R-1", "setback_front").every(({ conditions }) => conditions.length > 0)).toBe(true);
+  });
+});
+
+describe("parking ratios", () => {
+  it("are read by use in one unit, and an addition is a condition", async () => {
+    const { rules } = await rulesOf(`# 8 Off-street parking
+
+| Use | Required parking spaces |
+|---|---|
+| Retail store | 1 per 300 square feet |
+| Multifamily dwelling | 1.5 per dwelling unit |
+| Hotel | 1 per guest room plus 1 per employee |
+`);
+    const ratios = Object.fromEntries(
+      rules.flatMap((rule) =>
+        rule.kind === "parking" ? [[rule.use, [rule.value, rule.unit, rule.conditions.length]]] : [],
+      ),
+    );
+    expect(ratios).toEqual({
+      retail: [3.333, "stalls per 1,000 sq ft", 0],
+      multifamily: [1.5, "stalls per dwelling unit", 0],
+      hotel: [1, "stalls per room", 1],
+    });
+  });
+});
+
+describe("the cost of reading rules", () => {
+  it("is linear in hostile text", () => {
+    const chunk = (text: string, ordinal: number) => ({
+      ...{
+        ordinal,
+        section: null,
+        headingPath: ["6 R-1 District"],
+        rows: [],
+        charStart: 0,
+        charEnd: text.length,
+        text,
+      },
+    });
+    const time = (size: number) => {
+      const started = process.cpuUsage();
+      for (const piece of ["front yard 1 ", "(a) R-1 R-2 ", "1,1,1,", "side yard; ", "R-1-", "11111111"]) {
+        extractRules([chunk(piece.repeat(Math.ceil(size / piece.length)), 0), chunk("x".repeat(size), 1)]);
+      }
+      const { user, system } = process.cpuUsage(started);
+      return (user + system) / 1000;
+    };
+    time(2_000);
+    const [small, large] = [time(20_000), time(160_000)];
+    expect(large).toBeLessThan(Math.max(400, small * 40));
+  });
+});
