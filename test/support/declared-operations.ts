@@ -52,9 +52,9 @@ export function declaredOperations(fault?: Error): Operation[] {
     ...previewOperations({ preview: unreachable("parcel preview") }),
     ...planCheckOperations({ planCheck: unreachable("plan check") }),
     ...siteDigestOperations({ digests: unreachable("site digests") }),
-    ...designCriteriaOperations({ criteria: unreachable("design criteria") }),
     ...mapsOperations({ maps: unreachable("maps") }),
     ...gisExportsOperations({ gisExports: unreachable("GIS exports") }),
+    ...designCriteriaOperations({ criteria: unreachable("design criteria") }),
     ...interviewOperations({ interviews: unreachable("interviews") }),
     ...sitePlanOperations({
       ...{ sitePlans: unreachable("site plans"), yields: unreachable("yields"), programs: unreachable("programs") },
