@@ -9,12 +9,15 @@ export interface ReadingQuality {
   readonly sections: number;
   /** Sections whose own text, without that of their subsections, is longer than `longestOwnText`. */
   readonly overlongSections: number;
+  /** Without those of contents. */
   readonly tables: number;
   /** Tables of which at least one column has a label. */
   readonly tablesWithHeader: number;
   /** Cells that hold a figure, a symbol or a permission, and are no label. */
   readonly valueCells: number;
   readonly valuesWithColumn: number;
+  /** Values of tables without heads that stand alone beside a label of their own: there is no column to label. */
+  readonly valuesBesideLabel: number;
   readonly valuesWithRow: number;
   readonly valuesWithBoth: number;
   /** Tables with three cells or more that hold symbols only. */
@@ -34,7 +37,10 @@ const told =
 
 /** Counts how well a document was read: headings, long sections, labels of cells, legends. */
 function readingQuality(document: ParsedDocument): ReadingQuality {
-  const { text, tables } = document;
+  const { text, contents = [] } = document;
+  const isListed = ({ charStart }: DocumentTable) =>
+    contents.some((span) => span.charStart <= charStart && charStart < span.charEnd);
+  const tables = document.tables.filter((table) => !isListed(table));
   const sections = document.outline.filter((node) => node.isItem !== true);
   const starts = sections.map(({ heading }) => heading.charStart);
   const ends = [...starts.slice(1), text.length];
@@ -50,6 +56,7 @@ function readingQuality(document: ParsedDocument): ReadingQuality {
     tablesWithHeader: tables.filter(({ columns }) => columns.some((label) => label !== "")).length,
     valueCells: values.length,
     valuesWithColumn: values.filter(({ column }) => column).length,
+    valuesBesideLabel: values.filter(({ beside }) => beside).length,
     valuesWithRow: values.filter(({ row }) => row).length,
     valuesWithBoth: values.filter(({ column, row }) => column && row).length,
     symbolTables: symbolic.length,
@@ -74,6 +81,7 @@ export function addQualities(all: readonly ReadingQuality[]): ReadingQuality {
     tablesWithHeader: sum("tablesWithHeader"),
     valueCells: sum("valueCells"),
     valuesWithColumn: sum("valuesWithColumn"),
+    valuesBesideLabel: sum("valuesBesideLabel"),
     valuesWithRow: sum("valuesWithRow"),
     valuesWithBoth: sum("valuesWithBoth"),
     symbolTables: sum("symbolTables"),
@@ -81,10 +89,18 @@ export function addQualities(all: readonly ReadingQuality[]): ReadingQuality {
   };
 }
 
+interface ValueLabels {
+  readonly column: boolean;
+  readonly row: boolean;
+  readonly beside: boolean;
+}
+
 /** Which labels each value of a table has. */
-function valuesOf(table: DocumentTable): { column: boolean; row: boolean }[] {
+function valuesOf(table: DocumentTable): ValueLabels[] {
   return table.rows.flatMap((row) =>
-    row.isHeader ? [] : row.cells.flatMap((cell, at) => (isValue(cell, row, at) ? [labelsOf(cell, row, table)] : [])),
+    row.isHeader
+      ? []
+      : row.cells.flatMap((cell, at) => (isValue(cell, row, at) ? [labelsOf(cell, row, at, table)] : [])),
   );
 }
 
@@ -94,12 +110,20 @@ function isValue({ text }: TableCell, row: TableRow, at: number): boolean {
   return text.length <= longestValue && (symbol.test(text) || figure.test(text) || told.test(text));
 }
 
-function labelsOf(cell: TableCell, row: TableRow, table: DocumentTable): { column: boolean; row: boolean } {
+function labelsOf(cell: TableCell, row: TableRow, at: number, table: DocumentTable): ValueLabels {
   const columns = table.columns.slice(cell.column, cell.column + cell.columnSpan);
+  const isHeadless = table.columns.every((label) => label === "");
+  const isAlone = !isValueAt(row, at - 1) && !isValueAt(row, at + 1);
   return {
     column: columns.some((label) => label !== ""),
     row: row.cells.some((each) => each.column < cell.column && each.text !== ""),
+    beside: isHeadless && isAlone,
   };
+}
+
+function isValueAt(row: TableRow, at: number): boolean {
+  const cell = row.cells[at];
+  return cell !== undefined && isValue(cell, row, at);
 }
 
 function symbolsOf(table: DocumentTable): ReadonlySet<string> {

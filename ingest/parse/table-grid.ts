@@ -128,17 +128,28 @@ function innerCaption(rows: readonly RawRow[], width: number): string | null {
   return only.columnSpan >= width && !opensBlock ? only.text : null;
 }
 
-function headerCount(rows: readonly RawRow[], width: number): number {
+/** How many of the first rows head the columns: those that the source marks, else as their look tells. */
+export function headerCount(rows: readonly RawRow[], width: number): number {
   if (isTitlesOfPairs(rows)) return 0;
   const marked = rows.findIndex((row) => !isMarkedHeader(row));
   if (marked > 0) return marked + furtherHeaders(rows, marked, width);
   const first = rows[0];
   if (marked < 0 || !first || rows.length < 2 || width < 2) return 0;
   if (isTitleOfHeads(rows, width)) return 1 + headerCount(rows.slice(1), width);
-  if (!isHeaderByLook(rows, width)) return 0;
+  if (holdsPairs(rows.slice(1)) || !isHeaderByLook(rows, width)) return 0;
   const depth = Math.max(1, ...first.cells.filter((cell) => cell.text !== "").map((cell) => Math.min(cell.rowSpan, 4)));
   return depth + furtherHeaders(rows, depth, width);
 }
+
+/** Tells whether rows are labels with their answers side by side: "Stories | 3 | Depth | 30 ft". */
+function holdsPairs(rows: readonly RawRow[]): boolean {
+  const filled = rows.map(({ cells }) => cells.filter((cell) => cell.text !== "").map((cell) => cell.text));
+  const isPaired = (texts: readonly string[]) =>
+    texts.length > 3 && texts.every((text, at) => (at % 2 === 1) === isEntry(text) || onlyDashes.test(text));
+  return rows.length > 0 && filled.filter(isPaired).length * 2 >= rows.length;
+}
+
+const onlyDashes = /^[-–—]+$/;
 
 /** A first row that stands over the labels of pairs side by side entitles blocks; it names no column of values. */
 function isTitlesOfPairs([first, ...others]: readonly RawRow[]): boolean {
@@ -243,6 +254,7 @@ export function columnLabels(grid: Grid): string[] {
   for (const [at, row] of grid.rows.entries()) {
     if (!row.isHeader) break;
     if (row.cells.length === 1 && row.cells[0]?.text === grid.caption) continue;
+    if (isTitleOnly(row.cells) && grid.rows[at + 1]?.isHeader === true) continue;
     const isGeneral = row.cells.every((cell) => cell.column > 0 && generalHead.test(cell.text));
     if (isGeneral && grid.rows[at + 1]?.isHeader === true) continue;
     for (const cell of row.cells) {
@@ -253,6 +265,16 @@ export function columnLabels(grid: Grid): string[] {
   }
   return labels.map((parts) => parts.join(" / "));
 }
+
+/** One text that opens a table from its first column, or is too long for a head, is the title of all columns. */
+function isTitleOnly(cells: readonly GridCell[]): boolean {
+  const [first, ...others] = cells;
+  if (!first || others.some((cell) => cell.text !== first.text)) return false;
+  return first.column === 0 || first.text.length > longestSpanningHead || tableTitle.test(first.text);
+}
+
+const longestSpanningHead = 40;
+const tableTitle = /\b(?:schedule|table|chart|districts?|zones?|regulations?|matrix)\b/i;
 
 const continued = /\(?\s*(?:continued|cont(?:'d|inued|\.)?)\s*\)?/i;
 

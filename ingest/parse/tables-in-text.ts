@@ -1,4 +1,5 @@
 import { withFigureLines } from "./figure-table-lines.ts";
+import { partedAtHeads, underHeads } from "./header-rows.ts";
 import { withLeaderTables } from "./leader-tables.ts";
 import { type Item, type Line, type TableItem, wholeLine } from "./lines.ts";
 import { withMatrixLines } from "./matrix-lines.ts";
@@ -24,6 +25,8 @@ export function finishTables(items: readonly Item[]): Item[] {
       isContinuation(before.grid, item.grid)
     ) {
       joined[joined.length - 1] = { ...before, grid: joinedGrid(before.grid, item.grid, item.page) };
+    } else if (item.kind === "table" && before?.kind === "table" && headed(before, item)) {
+      joined[joined.length - 1] = headed(before, item) ?? item;
     } else if (item.kind === "table" && joinsOverCaption(joined, item)) {
       const repeat = joined.pop();
       const first = joined.pop();
@@ -45,7 +48,17 @@ function lineOfLone(item: Item): Item {
 }
 
 function partsAtTitles(item: Item): Item[] {
-  return item.kind === "table" ? partedAtTitles(item.grid).map((grid) => ({ ...item, grid })) : [item];
+  return item.kind === "table"
+    ? partedAtTitles(item.grid)
+        .flatMap(partedAtHeads)
+        .map((grid) => ({ ...item, grid }))
+    : [item];
+}
+
+/** The table of heads before a table without any, joined with it. */
+function headed(before: TableItem, item: TableItem): TableItem | null {
+  const grid = before.page === item.page ? underHeads(before.grid, item.grid) : null;
+  return grid ? { ...before, grid } : null;
 }
 
 function isNextPage(before: TableItem, next: TableItem): boolean {
