@@ -3,6 +3,7 @@ import { compileZone, type SharedDrives } from "./compile-zone.ts";
 import type { CompiledPlan, PlanObject, ZoneFailure } from "./compiled-plan.ts";
 import { conflictsOf } from "./conflicts.ts";
 import type { EdgeRun } from "./edge-classes.ts";
+import { fireNotes } from "./fire.ts";
 import { difference, emptyRegion, intersection, soundRegion } from "./kernel.ts";
 import { measure } from "./metrics.ts";
 import type { GridRegion } from "./plan-geometry.ts";
@@ -44,6 +45,7 @@ export function compilePlan(input: PlanInput): CompiledPlan {
     }
   }
   const metrics = measure(objects, land, input.rules, parkingSource);
+  notes.push(...input.zones.flatMap((zone) => fireNotes(zone, objects)));
   const hash = createHash("sha256").update(JSON.stringify({ objects, metrics })).digest("hex");
   return { objects, metrics, conflicts: conflictsOf(metrics), zoneFailures: failures, notes, hash };
 }

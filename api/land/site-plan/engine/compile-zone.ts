@@ -1,4 +1,5 @@
 import { assumedVolume, basinLandSf, placeBasin, waterQualityVolume } from "./basin.ts";
+import { longestDeadEnd } from "./circulation.ts";
 import type { PlanObject, ZoneFailure } from "./compiled-plan.ts";
 import { areaDraft, boundaryMeasures, type Draft, numbered, rounded } from "./drafts.ts";
 import { drawZone, openDrafts } from "./draw-zone.ts";
@@ -15,7 +16,8 @@ import { farthestShare, withoutReserve } from "./reserve.ts";
 import { limitOf } from "./rule-value.ts";
 import { frontagesIn, type SharedDrive, sharedLand } from "./shared-drives.ts";
 import type { SiteLand } from "./site-land.ts";
-import { bestZonePlan, type FoundPlan, isUsable, type ZoneLand } from "./zone-plan.ts";
+import { bestZonePlan, type FoundPlan, isUsable } from "./zone-plan.ts";
+import { meetsOf, type ZoneLand } from "./zone-search.ts";
 
 /** What became of a zone. */
 export type ZoneResult =
@@ -71,6 +73,7 @@ export function compileZone(
     ...boundaryMeasures(region),
     required_stall_count: total,
     stormwater_cf: rounded(drawn.volumeCf),
+    dead_end_ft: rounded(longestDeadEnd(drawn.found.plan.layout, meetsOf(drawn.found.plan))),
   };
   const zoneDraft: Draft = { ...areaDraft("zone", zone.name, region, measures), status: "reserved" };
   return {

@@ -1,10 +1,11 @@
 import { accessibleFor, type MarkedRow, withAccessible } from "./accessible.ts";
 import { areaDraft, type Draft, rounded } from "./drafts.ts";
+import type { Driveway } from "./driveway.ts";
 import { difference, intersection, offset, opened, piecesOf, squareFeet, union } from "./kernel.ts";
-import { type Rect, regionOf } from "./local-frame.ts";
+import { feetBetween, type Rect, regionOf } from "./local-frame.ts";
 import type { GridRegion } from "./plan-geometry.ts";
 import type { PlannedBuilding, Program } from "./programs/program.ts";
-import type { ZonePlan } from "./zone-plan.ts";
+import type { ZonePlan } from "./zone-search.ts";
 
 /** Least width of open space and of planted strips, feet. */
 const openWidth = 20;
@@ -20,7 +21,8 @@ export function drawZone(
   plan: ZonePlan,
   { zone, taken, program }: { readonly zone: GridRegion; readonly taken: GridRegion; readonly program: Program },
 ): { readonly drafts: Draft[]; readonly rest: GridRegion } {
-  const { frame, layout, driveway } = plan;
+  const { frame, layout } = plan;
+  const driveways = [plan.driveway, ...(plan.second ? [plan.second] : [])];
   const { walk, module } = program;
   const buildings = plan.buildings.flatMap((building) => buildingDrafts(building, plan));
   const footprint = union(buildings.map(regionIn));
@@ -40,11 +42,10 @@ export function drawZone(
     building.ways.map((rect) => areaDraft("driveway", "Garage drive", regionOf(frame, rect), sizeOf(rect))),
   );
   const drives = union([...strips, ...ways, ...garageWays].map(regionIn));
-  const entry = intersection(difference(driveway.region, drives), zone);
-  const width = layout.strips[0] ? 24 : 0;
-  const entryDraft = areaDraft("driveway", "Driveway", entry, {
-    width_ft: width,
-    length_ft: rounded(driveway.lengthFt),
+  const entries = driveways.map((driveway) => {
+    const region = intersection(difference(driveway.region, drives), zone);
+    const measures = { width_ft: rounded(program.wayWidth), length_ft: rounded(driveway.lengthFt) };
+    return areaDraft("driveway", "Driveway", region, measures);
   });
   const rows = [
     ...withAccessible(layout.rows, plan.buildings, module).flatMap((row) => rowDrafts(row, plan)),
@@ -54,7 +55,7 @@ export function drawZone(
     building.docks.map((rect) => areaDraft("loading_dock", "Dock", regionOf(frame, rect), sizeOf(rect))),
   );
   const stalls = union(rows.map(regionIn));
-  const paved = union([drives, entry, stalls]);
+  const paved = union([drives, ...entries.map(regionIn), stalls]);
   const walks = difference(
     intersection(union(buildings.map((building) => walkAround(regionIn(building), walk))), zone),
     union([footprint, paved, taken]),
@@ -67,8 +68,8 @@ export function drawZone(
     ...ways,
     ...garageWays,
     ...docks,
-    ...(entry.rings.length > 0 ? [entryDraft] : []),
-    accessDraft(plan),
+    ...entries.filter((entry) => regionIn(entry).rings.length > 0),
+    ...driveways.map((driveway) => accessDraft(driveway, driveways, program)),
     ...rows,
     ...walkDrafts,
   ];
@@ -116,13 +117,18 @@ function buildingDrafts(building: PlannedBuilding, { frame }: ZonePlan): Draft[]
 const walkAround = (building: GridRegion, walk: number) =>
   difference(offset(building, walk), offset(building, Math.min(foundationStrip, walk - 4)));
 
-function accessDraft({ driveway }: ZonePlan): Draft {
+function accessDraft({ run, access }: Driveway, all: readonly Driveway[], { wayWidth }: Program): Draft {
+  const others = all.filter((other) => other.access !== access);
+  const separation = others.map((other) => feetBetween(access, other.access));
   return {
     type: "access_point",
-    label: driveway.run.road ? `Access from ${driveway.run.road}` : "Access",
-    shape: { type: "point", point: driveway.access },
+    label: run.road ? `Access from ${run.road}` : "Access",
+    shape: { type: "point", point: access },
     status: "proposed",
-    measurements: { width_ft: 24 },
+    measurements: {
+      width_ft: rounded(wayWidth),
+      ...(separation.length > 0 ? { separation_ft: rounded(Math.min(...separation)) } : {}),
+    },
   };
 }
 

@@ -47,8 +47,8 @@ export interface LayoutOptions {
 export interface Entry {
   /** The driveway as rectangles that nothing else may use. */
   readonly rects: readonly Rect[];
-  /** Middle of the strip it meets. */
-  readonly meets: { readonly x: number; readonly y: number };
+  /** Places in the strips that are met. */
+  readonly meets: readonly { readonly x: number; readonly y: number }[];
 }
 
 /** Bands filled with drives, stalls and room for buildings. */
@@ -71,13 +71,15 @@ export function layOut(
     place: options.place,
     shift: options.shift,
   });
-  const met = entry ? all.strips.flatMap(({ rect }, index) => (meets(rect, entry.meets) ? [index] : [])) : [];
+  const met = all.strips.flatMap(({ rect }, index) =>
+    entry?.meets.some((place) => holds(rect, place)) ? [index] : [],
+  );
   const used = entry ? reached(all, met) : largest(all);
-  const ways = entry
-    ? used.strips.flatMap(({ rect }, strip) =>
-        meets(rect, entry.meets) ? [{ strip, at: [entry.meets.x, entry.meets.x] as Interval }] : [],
-      )
-    : [];
+  const ways = (entry?.meets ?? []).flatMap((place) =>
+    used.strips.flatMap(({ rect }, strip) =>
+      holds(rect, place) ? [{ strip, at: [place.x, place.x] as Interval }] : [],
+    ),
+  );
   const circulation = trimmed(used, ways, options.deadEnd);
   const taken = [...circulation.connectors.map(({ rect }) => rect), ...(entry?.rects ?? [])];
   const stretches = bands.flatMap((band, index) =>
@@ -92,7 +94,7 @@ export function layOut(
   return { ...circulation, bands, rows, slots, stallCount };
 }
 
-const meets = (rect: Rect, { x, y }: Entry["meets"]) =>
+const holds = (rect: Rect, { x, y }: { readonly x: number; readonly y: number }) =>
   x > rect.x0 - 1 && x < rect.x1 + 1 && y > rect.y0 - 1 && y < rect.y1 + 1;
 
 /** A stretch of a band that stalls may fill. */

@@ -1,6 +1,6 @@
 import { afterAccessible } from "./accessible.ts";
 import type { StallModule } from "./bands.ts";
-import type { Layout, StallRow } from "./layout.ts";
+import type { Entry, Layout, StallRow } from "./layout.ts";
 import type { Rect } from "./local-frame.ts";
 import type { PlannedBuilding } from "./programs/program.ts";
 
@@ -14,7 +14,7 @@ export function withoutSurplus(
   buildings: readonly PlannedBuilding[],
   needed: number,
   module: StallModule,
-  entry: { readonly x: number; readonly y: number },
+  entries: Entry["meets"],
 ): Layout {
   if (afterAccessible(layout.stallCount, module) <= needed * tooMany + 2) return layout;
   const target = Math.ceil(needed * enough);
@@ -32,7 +32,7 @@ export function withoutSurplus(
     count -= row.stalls.length - (shorter?.stalls.length ?? 0);
   }
   const rows = layout.rows.flatMap((row) => (kept.has(row) ? (kept.get(row) ?? []) : [row]));
-  return withoutIdleDrives({ ...layout, rows, stallCount: count }, buildings, entry);
+  return withoutIdleDrives({ ...layout, rows, stallCount: count }, buildings, entries);
 }
 
 function gapBetween(a: Rect, b: Rect): number {
@@ -54,15 +54,12 @@ function shortened(row: StallRow, count: number, buildings: readonly PlannedBuil
 }
 
 /** Takes away drives at the end of the way that serve neither stalls nor buildings. */
-function withoutIdleDrives(
-  layout: Layout,
-  buildings: readonly PlannedBuilding[],
-  entry: { readonly x: number; readonly y: number },
-): Layout {
+function withoutIdleDrives(layout: Layout, buildings: readonly PlannedBuilding[], entries: Entry["meets"]): Layout {
   const { strips, connectors, rows } = layout;
   const isIdle = strips.map(({ rect }, index) => {
-    const isEntered =
-      entry.y >= rect.y0 - 1 && entry.y <= rect.y1 + 1 && entry.x >= rect.x0 - 1 && entry.x <= rect.x1 + 1;
+    const isEntered = entries.some(
+      ({ x, y }) => y >= rect.y0 - 1 && y <= rect.y1 + 1 && x >= rect.x0 - 1 && x <= rect.x1 + 1,
+    );
     const serves =
       rows.some((row) => touches(row.rect, rect)) || buildings.some((building) => gapBetween(building.rect, rect) < 40);
     const others = new Set(connectors.flatMap(({ from, to }) => (from === index ? [to] : to === index ? [from] : [])));
@@ -79,7 +76,7 @@ function withoutIdleDrives(
     const [a, b] = [places.get(from), places.get(to)];
     return a === undefined || b === undefined ? [] : [{ from: a, to: b, rect }];
   });
-  return withoutIdleDrives({ ...layout, strips: left, connectors: ways }, buildings, entry);
+  return withoutIdleDrives({ ...layout, strips: left, connectors: ways }, buildings, entries);
 }
 
 const touches = (row: Rect, strip: Rect) =>

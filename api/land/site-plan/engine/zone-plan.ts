@@ -1,54 +1,42 @@
 import { afterAccessible } from "./accessible.ts";
 import { type Band, type PlacedBand, placed } from "./bands.ts";
-import type { JoinPlace } from "./circulation.ts";
-import { type Driveway, straightDriveways } from "./driveway.ts";
-import type { EdgeRun } from "./edge-classes.ts";
+import { type JoinPlace, longestDeadEnd, mostDeadEnd } from "./circulation.ts";
+import { straightDriveways } from "./driveway.ts";
 import { Field } from "./field.ts";
-import { fitted, sumOf } from "./fit-program.ts";
-import { difference, offset, piecesOf, squareFeet } from "./kernel.ts";
-import { type Fields, type Layout, layOut } from "./layout.ts";
+import { offset, piecesOf, squareFeet } from "./kernel.ts";
+import { type Fields, layOut } from "./layout.ts";
 import { type LocalFrame, localFrame } from "./local-frame.ts";
 import { orientations } from "./orientations.ts";
-import type { GridPoint, GridRegion } from "./plan-geometry.ts";
-import type { Demand, PlannedBuilding, Program } from "./programs/program.ts";
+import type { GridRegion } from "./plan-geometry.ts";
+import type { Program } from "./programs/program.ts";
 import { routedDriveway } from "./route.ts";
+import { withSecondAccess } from "./second-access.ts";
 import { withoutSurplus } from "./surplus.ts";
-
-/** The land of a zone. */
-export interface ZoneLand {
-  readonly buildable: GridRegion;
-  readonly pavable: GridRegion;
-  readonly drivable: GridRegion;
-  readonly frontages: readonly EdgeRun[];
-  readonly origin: GridPoint;
-}
-
-/** A zone as it will be drawn. */
-export interface ZonePlan {
-  readonly frame: LocalFrame;
-  readonly layout: Layout;
-  readonly buildings: readonly PlannedBuilding[];
-  readonly driveway: Driveway;
-  readonly required: number;
-  readonly provided: number;
-}
+import {
+  fieldsOf,
+  filled,
+  meetsOf,
+  optionsOf,
+  ownStalls,
+  type Search,
+  withoutWay,
+  yieldOf,
+  type ZoneLand,
+  type ZonePlan,
+} from "./zone-search.ts";
 
 /** Layouts that are worked out with their driveway, of the best that were found without. */
-const refined = 8;
+const refined = 10;
+const alike = 3;
 /** Driveways that are tried for each of them. */
 const driveways = 3;
 
 interface Candidate {
   readonly frame: LocalFrame;
+  readonly pattern: readonly Band[];
   readonly bands: readonly PlacedBand[];
   readonly place: JoinPlace;
   readonly score: readonly number[];
-}
-
-interface Search {
-  readonly land: ZoneLand;
-  readonly program: Program;
-  readonly requiredFor: (demands: readonly Demand[]) => number;
 }
 
 /** A plan and the program it was made from. */
@@ -69,19 +57,21 @@ export function bestZonePlan(
     const search = { land, program, requiredFor };
     for (const candidate of coarse(search, Math.floor(evaluations / programs.length))) {
       for (const plan of withDriveways(candidate, search)) {
-        const score = [...scoreOf(plan.buildings, plan.provided, plan.required, program), -plan.driveway.cost];
+        const score = [...scoreOf(plan, program, longestDeadEnd(plan.layout, meetsOf(plan))), -plan.driveway.cost];
         if (!best || compare(score, best.score) > 0) best = { plan, program, score };
       }
     }
   }
-  return best && { program: best.program, plan: settled(best.plan, best.program) };
+  if (!best) return undefined;
+  const { program, plan } = best;
+  return { program, plan: settled(withSecondAccess(plan, { land, program, requiredFor }), program) };
 }
 
 /** A plan without stalls that nobody needs. */
 function settled(plan: ZonePlan, program: Program): ZonePlan {
-  const { layout, buildings, driveway, required } = plan;
+  const { layout, buildings, required } = plan;
   const needed = Math.max(0, required - ownStalls(buildings));
-  const spare = withoutSurplus(layout, buildings, needed, program.module, driveway.meets);
+  const spare = withoutSurplus(layout, buildings, needed, program.module, meetsOf(plan));
   return { ...plan, layout: spare, provided: afterAccessible(spare.stallCount, program.module) + ownStalls(buildings) };
 }
 
@@ -102,7 +92,13 @@ function coarse(search: Search, evaluations: number): readonly Candidate[] {
           const layout = layOut(placedBands, fields, optionsOf(program, place), undefined);
           const { buildings, required, provided } = filled(layout, search);
           if (buildings.length === 0) continue;
-          found.push({ frame, bands: placedBands, place, score: scoreOf(buildings, provided, required, program) });
+          found.push({
+            frame,
+            pattern: bands,
+            bands: placedBands,
+            place,
+            score: scoreOf({ buildings, provided, required }, program, 0),
+          });
         }
       }
     }
@@ -110,21 +106,19 @@ function coarse(search: Search, evaluations: number): readonly Candidate[] {
   return topOf(found);
 }
 
+/** The best layouts, few of them from the same bands: what looks best may have no way to the street. */
 function topOf(found: readonly Candidate[]): readonly Candidate[] {
-  return [...found.entries()]
-    .sort(([a, first], [b, second]) => compare(second.score, first.score) || a - b)
-    .slice(0, refined)
-    .map(([, candidate]) => candidate);
+  const sorted = [...found.entries()].sort(([a, one], [b, two]) => compare(two.score, one.score) || a - b);
+  const counts = new Map<readonly Band[], number>();
+  const top: Candidate[] = [];
+  for (const [, candidate] of sorted) {
+    const count = counts.get(candidate.pattern) ?? 0;
+    if (count >= alike) continue;
+    counts.set(candidate.pattern, count + 1);
+    if (top.push(candidate) >= refined) break;
+  }
+  return top;
 }
-
-const fieldsOf = ({ pavable, buildable }: ZoneLand, frame: LocalFrame): Fields => ({
-  pavable: new Field(frame, pavable),
-  buildable: new Field(frame, buildable),
-});
-
-const optionsOf = ({ module, wayWidth, walk, shift, deadEnd, overhang }: Program, place: JoinPlace) => ({
-  ...{ module, wayWidth, walk, shift, deadEnd, overhang, place },
-});
 
 function depthAvailable({ pavable: { bounds: paved }, buildable: { bounds: built } }: Fields, walk: number): number {
   return Math.max(paved.y1, built.y1 + walk) - Math.min(paved.y0, built.y0 - walk);
@@ -144,30 +138,18 @@ function startsOf(bands: readonly Band[], { pavable, buildable }: Fields): numbe
   return [least, (least + most) / 2, most];
 }
 
-function filled(
-  layout: Layout,
-  { program, requiredFor }: Search,
-): { readonly buildings: readonly PlannedBuilding[]; readonly required: number; readonly provided: number } {
-  const all = layout.slots.flatMap((slot) => program.fill(slot)).filter((each) => program.yieldOf(each) > 0);
-  const surface = afterAccessible(layout.stallCount, program.module);
-  const buildings = fitted(all, surface, program, requiredFor);
-  const required = requiredFor(buildings.flatMap(({ demands }) => demands));
-  return { buildings, required, provided: surface + ownStalls(buildings) };
-}
-
-/** Returns the stalls that buildings bring themselves. */
-export const ownStalls = (buildings: readonly PlannedBuilding[]) =>
-  sumOf(buildings, ({ structuredStalls, stalls }) => structuredStalls + stalls.length);
+/** What a drive that ends far from its last way in costs of the yield. */
+const deadEndShare = 0.92;
 
 /** More is better, the first difference decides: yield, surplus of stalls up to five percent, little paving. */
 function scoreOf(
-  buildings: readonly PlannedBuilding[],
-  provided: number,
-  required: number,
+  { buildings, provided, required }: Pick<ZonePlan, "buildings" | "provided" | "required">,
   program: Program,
+  deadEnd: number,
 ): readonly number[] {
   const spare = provided - required;
-  return [sumOf(buildings, program.yieldOf), Math.min(spare, Math.floor(required * 0.05)), -Math.max(0, spare)];
+  const reached = yieldOf(buildings, program) * (deadEnd > mostDeadEnd ? deadEndShare : 1);
+  return [reached, Math.min(spare, Math.floor(required * 0.05)), -Math.max(0, spare)];
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {
@@ -189,19 +171,13 @@ function withDriveways({ frame, bands, place }: Candidate, search: Search): Zone
     straight.length > 0 ? undefined : routedDriveway(bare, land.frontages, frame, land.drivable, program.wayWidth);
   return [...straight, ...(routed ? [routed] : [])].flatMap((driveway) => {
     const open = driveway.rects.length > 0 ? fields : fieldsOf(withoutWay(land, driveway, program.walk), frame);
-    const layout = layOut(bands, open, options, { rects: driveway.rects, meets: driveway.meets });
+    const layout = layOut(bands, open, options, { rects: driveway.rects, meets: [driveway.meets] });
     if (layout.strips.length === 0) return [];
     const { buildings, required, provided } = filled(layout, search);
-    return buildings.length > 0 ? [{ frame, layout, buildings, driveway, required, provided }] : [];
+    return buildings.length > 0
+      ? [{ frame, layout, buildings, driveway, second: null, place, required, provided }]
+      : [];
   });
-}
-
-function withoutWay(land: ZoneLand, { region }: Driveway, walk: number): ZoneLand {
-  return {
-    ...land,
-    pavable: difference(land.pavable, region),
-    buildable: difference(land.buildable, offset(region, walk)),
-  };
 }
 
 /** Returns whether land has a piece that a building and a drive could use. */

@@ -1,7 +1,7 @@
 import type { Band } from "../bands.ts";
 import type { Slot } from "../layout.ts";
 import type { Rect } from "../local-frame.ts";
-import { type PlannedBuilding, type Program, type ProgramContext, rowOfBars } from "./program.ts";
+import { drivewaysAsked, type PlannedBuilding, type Program, type ProgramContext, rowOfBars } from "./program.ts";
 import { alternatingRows } from "./row-patterns.ts";
 
 /** How buildings stand in rows. */
@@ -36,6 +36,7 @@ export function barProgram(
     deadEnd: parkingDeadEnd,
     overhang: 30,
     caps,
+    driveways: drivewaysAsked(context.answers),
     patterns: (depthFt) => alternatingRows({ building: depth, walk, module }, depthFt),
     fill: (slot) => rowOfBars(slot.rect, shape).map((rect) => holding(rect, slot)),
     resized: (_, rect) => (rect.x1 - rect.x0 < least - 0.001 ? undefined : holding(rect, null)),

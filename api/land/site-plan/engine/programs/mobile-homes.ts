@@ -1,7 +1,7 @@
 import { choiceAnswer, memberAnswer } from "../answers.ts";
 import { type Band, depthOf } from "../bands.ts";
 import type { Rect } from "../local-frame.ts";
-import { type PlannedBuilding, type Program, type ProgramContext, plannedBuilding } from "./program.ts";
+import { drivewaysAsked, type PlannedBuilding, type Program, type ProgramContext, plannedBuilding } from "./program.ts";
 
 /** Width of a street of the park and of a home or trailer, height of a home, feet. */
 const street = 24;
@@ -29,6 +29,7 @@ export function parkProgram(context: ProgramContext, _depth: number): Program {
     deadEnd: fireDeadEnd,
     overhang: 0,
     caps,
+    driveways: drivewaysAsked(answers),
     patterns: (depthFt) => streets(depth, depthFt),
     fill: ({ rect: { x0, y0, x1, y1 }, above }) => {
       const count = Math.floor((x1 - x0 + 0.004) / width);

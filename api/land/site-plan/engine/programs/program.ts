@@ -1,4 +1,4 @@
-import type { Answers } from "../answers.ts";
+import { type Answers, numberAnswer } from "../answers.ts";
 import type { Band, StallModule } from "../bands.ts";
 import type { Slot } from "../layout.ts";
 import type { Rect } from "../local-frame.ts";
@@ -125,6 +125,8 @@ export interface Program {
   /** How far a building may reach beyond the end of the drive beside it, feet. */
   readonly overhang: number;
   readonly caps: ProgramCaps;
+  /** Ways in that were asked for; 0: as the size of the plan and the street decide. */
+  readonly driveways: number;
   /** Lists of bands that fit a depth, first band at the front. */
   readonly patterns: (depthFt: number) => readonly (readonly Band[])[];
   /** Buildings of a slot, all of them. */
@@ -158,3 +160,6 @@ export function rowOfBars(
     return { x0: from, y0, x1: from + each, y1 };
   });
 }
+
+/** Returns how many ways in were asked for; 0 when the engine decides. */
+export const drivewaysAsked = (answers: Answers) => numberAnswer(answers, "site.access_points", 0, [0, 3]);
