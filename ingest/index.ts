@@ -107,6 +107,7 @@ export {
 } from "./publish/documents.ts";
 export { PublishRefused } from "./publish/errors.ts";
 export {
+  embeddingTextOf,
   type PublishedRevision,
   type PublishOptions,
   publishRevision,

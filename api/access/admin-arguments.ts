@@ -13,6 +13,26 @@ export interface AdminServices {
     grant(orgId: string, amount: number, note: string, actor?: AuditActor): Promise<void>;
     balance(orgId: string): Promise<{ available: number; held: number }>;
   };
+  /** Absent where documents cannot be read. */
+  readonly reingest?: ReingestForOperators;
+}
+
+/** Which documents are read again, and how. */
+export interface ReingestOrder {
+  readonly scope: { readonly kind: "corpus" | "project" | "source"; readonly id: string } | { readonly kind: "all" };
+  readonly refetch: boolean;
+  readonly reembed: boolean;
+  readonly rereadRules: boolean;
+  readonly acceptLoss: boolean;
+}
+
+/** What operators can have done with documents. */
+export interface ReingestForOperators {
+  plan(order: ReingestOrder): Promise<object>;
+  start(order: ReingestOrder): Promise<{ readonly run_id: string; readonly documents: number }>;
+  /** Undefined for an unknown run. */
+  status(runId: string): Promise<{ readonly run_id: string; readonly state: "running" | "finished" } | undefined>;
+  rollBack(scope: ReingestOrder["scope"]): Promise<object>;
 }
 
 /** A command that could not be understood; the message says what is wrong with it. */
@@ -20,7 +40,7 @@ export class AdminUsage extends Error {}
 
 /** One option of a command. */
 export interface AdminOption {
-  /** How its value is written in the help. */
+  /** How its value is written in the help; "" for one that is only given or not. */
   readonly value: string;
   readonly isRequired?: boolean;
   /** The only values it takes. */
@@ -32,7 +52,7 @@ export type AdminValues = Readonly<Record<string, string | undefined>>;
 
 /** One operators' command. */
 export interface AdminCommand {
-  /** Noun and verb: `keys create`. */
+  /** Noun and verb, or one word: `keys create`, `reingest`. */
   readonly name: string;
   readonly summary: string;
   /** A word after the name, one of a few: `on` or `off`. */
@@ -40,6 +60,8 @@ export interface AdminCommand {
   readonly options: Readonly<Record<string, AdminOption>>;
   /** Gives what is shown: one thing, or a list of things. */
   run(services: AdminServices, values: AdminValues): Promise<object>;
+  /** The command that tells how far what this one began is; undefined when it has ended. */
+  follow?(result: object): readonly string[] | undefined;
 }
 
 /**
@@ -51,18 +73,20 @@ export function parseCommand(
   commands: readonly AdminCommand[],
   argv: readonly string[],
 ): { command: AdminCommand; values: AdminValues } {
-  const name = argv.slice(0, 2).join(" ");
-  const command = commands.find((one) => one.name === name);
-  if (!command) throw new AdminUsage(`there is no command ${JSON.stringify(name)}`);
-  const { argument } = command;
-  const word = argument ? argv[2] : undefined;
+  const named = [argv.slice(0, 2).join(" "), argv[0] ?? ""];
+  const command = commands.find((one) => named.includes(one.name));
+  if (!command) throw new AdminUsage(`there is no command ${JSON.stringify(named[0])}`);
+  const { name, argument } = command;
+  const rest = argv.slice(name.split(" ").length);
+  const word = argument ? rest[0] : undefined;
   if (argument && (word === undefined || !argument.choices.includes(word))) {
     throw new AdminUsage(`${name} is followed by ${argument.choices.join(" or ")}`);
   }
-  const options = readOptions(command, argv.slice(argument ? 3 : 2));
+  const options = readOptions(command, argument ? rest.slice(1) : rest);
   const values = argument ? { ...options, [argument.name]: word } : options;
-  for (const [option, { isRequired, choices }] of Object.entries(command.options)) {
+  for (const [option, { value: written, isRequired, choices }] of Object.entries(command.options)) {
     const value = values[option];
+    if (written === "") continue;
     if (value === undefined || value === "") {
       if (isRequired || value === "") throw new AdminUsage(`${command.name} needs a value for --${option}`);
     } else if (choices && !choices.includes(value)) {
@@ -103,7 +127,8 @@ export function instant(values: AdminValues, option: string): Date | undefined {
 
 function readOptions(command: AdminCommand, argv: readonly string[]): AdminValues {
   const names = Object.keys(command.options);
-  const options = Object.fromEntries(names.map((name) => [name, { type: "string" as const, multiple: true }]));
+  const typeOf = (name: string) => (command.options[name]?.value === "" ? ("boolean" as const) : ("string" as const));
+  const options = Object.fromEntries(names.map((name) => [name, { type: typeOf(name), multiple: true }]));
   let parsed: ReturnType<typeof parseArgs>;
   try {
     parsed = parseArgs({ args: [...argv], options, strict: true });

@@ -2,6 +2,7 @@ import { AccessRefused } from "./access.errors.ts";
 import type { FreshAccountLink } from "./account-links/account-links.service.ts";
 import type { MemberRow, OrganizationRow } from "./accounts/accounts.repository.ts";
 import { type AdminCommand, type AdminServices, instant, wholeNumber } from "./admin-arguments.ts";
+import { reingestCommand } from "./admin-reingest.ts";
 import type { KeyRow } from "./api-keys/api-keys.repository.ts";
 import { operatorActor } from "./audit/audit-event.ts";
 
@@ -191,6 +192,7 @@ export const adminCommands: readonly AdminCommand[] = [
     options: { org },
     run: async (services, values) => balanceView(services, await orgOf(services, values.org)),
   },
+  reingestCommand,
 ];
 
 /** The organization that was named, or the only one there is. */

@@ -7,6 +7,8 @@ export interface AdminOutcome {
   /** 0 when it was done, 1 when it was refused, 2 when it was not understood. */
   readonly exitCode: number;
   readonly output: string;
+  /** The command that tells how far the work is; absent when none goes on. */
+  readonly follow?: readonly string[];
 }
 
 /** Tells whether the arguments ask how to use the commands, which needs no store. */
@@ -24,7 +26,9 @@ export async function runAdminCommand(services: AdminServices, argv: readonly st
       argv.filter((argument) => argument !== "--json"),
     );
     const result = await command.run(services, values);
-    return { exitCode: 0, output: isJson ? `${JSON.stringify(result)}\n` : readable(result) };
+    const follow = command.follow?.(result);
+    const output = isJson ? `${JSON.stringify(result)}\n` : readable(result);
+    return { exitCode: 0, output, ...(follow ? { follow } : {}) };
   } catch (error) {
     if (error instanceof AdminUsage) return refused(error.message, "usage", 2, isJson);
     if (error instanceof AccessRefused) return refused(error.message, error.code, 1, isJson);
@@ -42,7 +46,7 @@ function refused(message: string, code: string, exitCode: number, isJson: boolea
 export function adminHelp(): string {
   const usages = adminCommands.map((command) => {
     const options = Object.entries(command.options).map(([name, option]) => {
-      const written = `--${name} ${option.value}`;
+      const written = `--${name} ${option.value}`.trimEnd();
       return option.isRequired ? written : `[${written}]`;
     });
     const words = command.argument ? [command.argument.choices.join("|")] : [];
@@ -84,5 +88,7 @@ function readable(result: object): string {
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return "-";
-  return Array.isArray(value) ? value.join(",") : String(value);
+  if (!Array.isArray(value)) return String(value);
+  // Long items stand on lines of their own.
+  return value.some((item) => String(item).length > 40) ? value.map((item) => `\n  ${item}`).join("") : value.join(",");
 }

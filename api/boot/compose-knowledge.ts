@@ -34,6 +34,7 @@ import { type ListFacts, makeProjectKnowledge } from "../knowledge/project-facts
 import type { makeProjectGate } from "../knowledge/project-gate.ts";
 import { projectsOperations } from "../knowledge/projects/projects.routes.ts";
 import { makeProjects, type Projects, type ProjectsDeps } from "../knowledge/projects/projects.service.ts";
+import type { Reingest } from "../knowledge/reingest/reingest.service.ts";
 import { searchOperations } from "../knowledge/search/search.routes.ts";
 import { makeSearch } from "../knowledge/search/search.service.ts";
 import { makeListDistricts } from "../knowledge/searched-districts.ts";
@@ -87,6 +88,7 @@ export interface Knowledge {
   readonly deletion: Deletion;
   readonly projects: Projects;
   readonly documents: Documents;
+  readonly reingest: Reingest;
 }
 
 /** Composes projects, documents, searches, summaries and turns, and registers their jobs. */
@@ -100,6 +102,7 @@ export function composeKnowledge(config: Config, parts: KnowledgeParts): Knowled
     deletion,
     projects: documents.projects,
     documents: documents.documents,
+    reingest: documents.reingest,
     operations: [...documents.operations, ...questions.operations, ...deletionOperations({ deletion })],
   };
 }
@@ -123,8 +126,9 @@ function composeDocuments(config: Config, parts: KnowledgeParts) {
     onIngest: observed.onIngest,
   };
   const { providers, compute } = parts;
-  const { sources, gisSources, pendingSources, ordinances } = composeSources({
+  const { sources, gisSources, pendingSources, ordinances, reingest } = composeSources({
     ...ingest,
+    embedderName: () => liveEmbedder.displayName(),
     jobs,
     wallet,
     baseUrl: config.publicBaseUrl,
@@ -155,6 +159,7 @@ function composeDocuments(config: Config, parts: KnowledgeParts) {
     uploads,
     projects,
     documents,
+    reingest,
     operations: [
       ...projectsOperations({ projects }),
       ...uploadsOperations({ uploads }),

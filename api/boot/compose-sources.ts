@@ -5,6 +5,8 @@ import { assertSourceAllowed } from "../commerce/plan/plan-limits.ts";
 import type { Wallet } from "../commerce/wallet/wallet.service.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { ReadFile } from "../knowledge/ingest-file.ts";
+import { makeReingestHandler, reingestJob } from "../knowledge/reingest/reingest.jobs.ts";
+import { makeReingest, type Reingest } from "../knowledge/reingest/reingest.service.ts";
 import { gisRegistrationJob } from "../knowledge/sources/gis-registration.jobs.ts";
 import { type GisSources, makeGisSources } from "../knowledge/sources/gis-sources.service.ts";
 import { type GoverningOrdinances, makeGoverningOrdinances } from "../knowledge/sources/governing-ordinances.ts";
@@ -33,6 +35,8 @@ export interface SourceParts {
   /** Says which UTC day it is; the wallet's own clock must agree. */
   readonly now?: () => Date;
   readonly liveEmbedder: () => Promise<Embedder>;
+  /** Name of the embedding model as operators know it. */
+  readonly embedderName: () => string;
   readonly readDocument: ReadFile;
   readonly library: OrdinanceDiscovery;
   readonly gisServices: GisRegistrationDeps["gisServices"];
@@ -45,6 +49,7 @@ export function composeSources(parts: SourceParts): {
   gisSources: GisSources;
   pendingSources: PendingSources;
   ordinances: GoverningOrdinances;
+  reingest: Reingest;
 } {
   const { db, jobs } = parts;
   const policy = { allowOrigins: parts.fetchAllowOrigins, ownOrigins: [parts.baseUrl] };
@@ -58,10 +63,9 @@ export function composeSources(parts: SourceParts): {
   });
   const fetchPage: SourceIngestDeps["fetchPage"] = (url, options) =>
     safeFetch(url, { ...options, ...policy, ...network, limits: { ...options.limits, ...parts.limits } });
-  jobs.handle(
-    sourceIngestJob,
-    makeSourceIngestHandler({ ...parts, unpacedOrigins: parts.fetchAllowOrigins, fetchPage }),
-  );
+  const ingest = { ...parts, unpacedOrigins: parts.fetchAllowOrigins, fetchPage };
+  jobs.handle(sourceIngestJob, makeSourceIngestHandler(ingest));
+  jobs.handle(reingestJob, makeReingestHandler(ingest));
   const siteLayers = { save: saveSiteLayer, clear: clearSiteLayers };
   jobs.handle(gisRegistrationJob, makeGisRegistrationHandler({ db, gisServices: parts.gisServices, siteLayers }));
   return {
@@ -69,5 +73,6 @@ export function composeSources(parts: SourceParts): {
     gisSources: makeGisSources({ db, jobs, policy, sources }),
     pendingSources: makePendingSources({ db, policy, sources }),
     ordinances: makeGoverningOrdinances({ db, policy, discovery: parts.library }),
+    reingest: makeReingest({ db, jobs, embedderName: parts.embedderName }),
   };
 }

@@ -19,6 +19,7 @@ import { makeJobs } from "../jobs/jobs.ts";
 import type { Messages } from "../knowledge/messages/messages.service.ts";
 import type { ListFacts } from "../knowledge/project-facts.ts";
 import { makeProjectGate } from "../knowledge/project-gate.ts";
+import type { Reingest } from "../knowledge/reingest/reingest.service.ts";
 import { demoRoutes } from "../operators/demo-page.ts";
 import { queueBoardRoutes } from "../operators/queue-board.routes.ts";
 import { makeAgentTools, type TurnCaller } from "../tools/agent-tools.ts";
@@ -55,6 +56,7 @@ export interface Service {
   readonly wallet: Wallet;
   readonly messages: Messages;
   readonly artifacts: Artifacts;
+  readonly reingest: Reingest;
   /** Starts taking jobs in this process. */
   startWorker(): Promise<void>;
   /** Starts the chores that keep the store in order: reconciling, sweeping, reaping. */
@@ -209,6 +211,7 @@ export async function compose(
     wallet,
     messages,
     artifacts,
+    reingest: knowledge.reingest,
     makeOpsApp() {
       // Of this process, that is: whether it takes jobs itself.
       const ownReadiness = readinessChecks({ ...config, worker: "inline" }, engines);

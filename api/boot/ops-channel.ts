@@ -6,6 +6,8 @@ import { connectToHolder, type StoreHold } from "../../migrations/index.ts";
 export interface CommandOutcome {
   readonly exitCode: number;
   readonly output: string;
+  /** The command that tells how far the work is; absent when none goes on. */
+  readonly follow?: readonly string[];
 }
 
 type RunCommand = (argv: readonly string[]) => Promise<CommandOutcome>;

@@ -23,6 +23,8 @@ export interface RevisionToPublish {
 
 export interface PublishOptions {
   readonly embedder: Embedder;
+  /** Makes a vector for every chunk, also where an equal chunk of the live revision has one. */
+  readonly embedsAnew?: boolean;
   /** Called after every batch with the share of the work done, 0..1. */
   readonly onProgress?: (share: number) => void | Promise<void>;
   /** Runs first in the transaction that makes the revision live; when it throws, the live revision stays as it is. */
@@ -193,16 +195,18 @@ async function storeVectors(
   rows: readonly repository.ChunkRow[],
   {
     embedder,
+    embedsAnew = false,
     vectors: counts,
     pace,
   }: {
     readonly embedder: Embedder;
+    readonly embedsAnew?: boolean;
     readonly vectors: { reused: number; embedded: number; withoutKnownWord: number };
     readonly pace: BatchPace;
   },
 ): Promise<void> {
   const reused = new Set<string>();
-  if (staging.liveRevision !== null) {
+  if (staging.liveRevision !== null && !embedsAnew) {
     const copied = await repository.copyUnchangedVectors(db, {
       documentId: staging.documentId,
       from: staging.liveRevision,

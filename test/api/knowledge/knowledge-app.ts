@@ -20,6 +20,7 @@ import type { ReadFile } from "../../../api/knowledge/ingest-file.ts";
 import { makeProjectGate } from "../../../api/knowledge/project-gate.ts";
 import { projectsOperations } from "../../../api/knowledge/projects/projects.routes.ts";
 import { makeProjects } from "../../../api/knowledge/projects/projects.service.ts";
+import type { Reingest } from "../../../api/knowledge/reingest/reingest.service.ts";
 import { gisSourcesOperations } from "../../../api/knowledge/sources/gis-sources.routes.ts";
 import type { GoverningOrdinances } from "../../../api/knowledge/sources/governing-ordinances.ts";
 import type { PendingSources } from "../../../api/knowledge/sources/pending-sources.ts";
@@ -41,6 +42,7 @@ export interface KnowledgeApp {
   readonly services: TestServices;
   readonly uploads: Uploads;
   readonly sources: Sources;
+  readonly reingest: Reingest;
   readonly files: FileStore;
   /** Where the files are kept. */
   readonly folder: string;
@@ -109,7 +111,7 @@ export async function startKnowledgeApp(
   const gate = makeProjectGate(db);
   const read = options.readDocument ?? readDocument;
   const providers = noProviders(db);
-  const { sources, gisSources, pendingSources, ordinances } = composeSources({
+  const { sources, gisSources, pendingSources, ordinances, reingest } = composeSources({
     db,
     jobs,
     files,
@@ -120,6 +122,7 @@ export async function startKnowledgeApp(
     hostGapMs: 0,
     compute: inlineCompute,
     liveEmbedder: async () => embedder,
+    embedderName: () => embedder.id,
     readDocument: read,
     library: providers.ordinances,
     gisServices: providers.gisServices,
@@ -152,6 +155,7 @@ export async function startKnowledgeApp(
     services,
     uploads,
     sources,
+    reingest,
     files,
     folder,
     app,
