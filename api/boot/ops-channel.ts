@@ -59,7 +59,10 @@ function converse(socket: Socket, argv: readonly string[]): Promise<CommandOutco
     const timer = setTimeout(() => reject(new Error("the running service did not answer in time")), answerTimeoutMs);
     socket.once("error", reject);
     socket.once("close", () => reject(new Error("the running service closed the connection without an answer")));
-    createInterface({ input: socket }).once("line", (line) => {
+    const lines = createInterface({ input: socket });
+    // The reader of lines passes on an error of the socket as one of its own.
+    lines.once("error", reject);
+    lines.once("line", (line) => {
       clearTimeout(timer);
       resolve(JSON.parse(line) as CommandOutcome);
     });

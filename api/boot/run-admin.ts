@@ -19,7 +19,8 @@ export async function runAdminProcess(argv: readonly string[]): Promise<number> 
   const config = configOfProcess();
   try {
     const held = config.databaseUrl === null ? await askHolder(config.dataDir, argv) : null;
-    const ask = async (command: readonly string[]) => (await askHolder(config.dataDir, command)) ?? gone;
+    const ask = async (command: readonly string[]) =>
+      (await askHolder(config.dataDir, command).catch(() => null)) ?? gone;
     const outcome = held ? await followed(held, argv, ask) : await runHere(argv);
     (outcome.exitCode === 0 ? process.stdout : process.stderr).write(outcome.output);
     return outcome.exitCode;
