@@ -147,7 +147,11 @@ function amountFault(claim: Statement, law: LawStatement, pieces: readonly LawPi
   if (claim.amounts.length === 0) return null;
   const values = pieces === null ? law.statement.amounts : pieces.flatMap((piece) => piece.amounts);
   const labels = pieces?.flatMap((piece) => piece.labels) ?? [];
-  let isSilent = false;
+  // Two equal amounts of a claim are two statements of the law.
+  let isSilent = claim.amounts.some((amount) => {
+    const said = claim.amounts.filter((one) => one.unit === amount.unit && isSameAmount(amount, one)).length;
+    return said > 1 && [...values, ...labels].filter((one) => isSameAmount(amount, one)).length < said;
+  });
   for (const amount of claim.amounts) {
     const same = [...values, ...labels].filter((one) => isSameAmount(amount, one));
     if (same.some((one) => boundsAgree(amount, one))) continue;

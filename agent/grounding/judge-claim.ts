@@ -115,6 +115,7 @@ function plain(words: string): string {
 
 const modal = /\b(?:must|shall|may|can|is|are|needs?|requires?|has|have)\b/i;
 
+const opensWithVerb = /^\s*(?:must|shall|may|can|is|are|needs?|requires?|has|have|also)\b/i;
 const coordination = /;\s+|,?\s+(?:and|but|while|whereas)\s+|,\s+(?=(?:maximum|minimum|the|at)\b)/gi;
 
 /** Coordinated clauses of a claim, each with a verb or an amount, and with the subject of the first where it has none. */
@@ -131,7 +132,10 @@ function partsOf(text: string): string[] {
   parts.push(text.slice(from));
   const [first = ""] = parts;
   const subject = first.slice(0, modal.exec(first)?.index ?? 0);
-  return parts.map((part, at) => (at === 0 || modal.test(part) ? part : `${subject} is ${part}`));
+  return parts.map((part, at) => {
+    if (at === 0 || (modal.test(part) && !opensWithVerb.test(part))) return part;
+    return `${subject} ${opensWithVerb.test(part) ? "" : "is "}${part}`;
+  });
 }
 
 function saysSomething(text: string): boolean {

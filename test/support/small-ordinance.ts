@@ -95,6 +95,26 @@ export const trueClaims: readonly (readonly [section: string, claim: string])[] 
   ["5.2", "At least two parking spaces are needed for each dwelling unit."],
   ["5.2", "Uses in the Village Business district need no parking."],
   ["5.2", "A parking space must be at least ten feet from a street line."],
+  [
+    "3.1",
+    "A two-family dwelling is permitted by right in R-2 but requires a special permit in the Village Business district.",
+  ],
+  [
+    "3.1",
+    "Drive-through restaurants are only allowed in the Village Business district, and only with a special permit.",
+  ],
+  ["3.2", "The maximum building height in R-1 is 35 feet, and the maximum lot coverage is 25%."],
+  ["4.1", "Fences must be set back at least two feet from any sidewalk."],
+  [
+    "4.2",
+    "A home occupation may use no more than 25% of the dwelling's floor area and may employ one person who does not live there.",
+  ],
+  [
+    "4.3",
+    "You need a permit from the Town Clerk to operate a short-term rental, and the owner must post it inside the front door.",
+  ],
+  ["5.1", "The Planning Board advises the Zoning Board of Appeals at least seven days before the hearing."],
+  ["5.1", "A special permit expires after two years unless construction has started."],
 ];
 
 /** What the small ordinance does not say, in its own words and numbers. */

@@ -51,7 +51,7 @@ const reach = 90;
 
 /** Words for a small count before a thing that is counted: "two accessory apartments". */
 const counted =
-  /\b(one|a single|two|three|four|five|six|seven|eight|nine|ten)\s+(?!(?:of|or|and|another|half|quarter|third|fourth|hundred|thousand|feet|foot|percent|day|days|month|months|year|years|hour|hours|acre|acres|family|story|square|week|weeks|mile|miles|side)\b)(?=[a-z])/gi;
+  /\b(one|a single|two|three|four|five|six|seven|eight|nine|ten)\s+(?!(?:of|or(?! (?:more|fewer|less)\b)|and|another|half|quarter|third|fourth|hundred|thousand|feet|foot|percent|day|days|month|months|year|years|hour|hours|acre|acres|family|story|square|week|weeks|mile|miles|side)\b)(?=[a-z])/gi;
 const counts = new Map(
   ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"].map((word, at) => [word, at + 1]),
 );

@@ -16,7 +16,7 @@ const sameMeaning = [
   "story storey stories floors",
   "street road highway",
   "parking parked park",
-  "start begin commence begins",
+  "start begin commence begins begun commenced",
   "application request",
   "display displayed displays",
   "sale sell sold sells sales",
@@ -24,6 +24,9 @@ const sameMeaning = [
   "approve approval approves approved",
   "school schools",
   "guest transient",
+  "advise advice advises",
+  "lapse lapses expire expires expiration",
+  "exempt exempted exemption",
   "decide decision decides decided",
   "close closes closing",
   "employ employs employed employee",
@@ -44,7 +47,7 @@ const withoutMatter =
   "located location locate place placed placing stand stands put built construct constructed construction erect erected erection install installed establish established exist existing " +
   "one two three four five six seven eight nine ten eleven twelve feet foot ft inch inches square sq percent acre acres meters meter day days month months year years hour hours " +
   "from of about between per its his her our your you we they own made make makes making say says state states section sections chapter ordinance code table regulation regulations source " +
-  "number amount kind type types part thereof herein hereof said new distance due after before least yes minimum";
+  "number amount kind type types part thereof herein hereof said new distance due set back general generally after before least yes minimum";
 
 const empty = new Set(analyse(withoutMatter));
 const meanings = new Map(
