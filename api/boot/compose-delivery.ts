@@ -16,6 +16,7 @@ import { makeRuns } from "../delivery/runs/runs.service.ts";
 import type { DocumentRenderer } from "../drawing/typst-renderer.ts";
 import type { Operation } from "../http/operation.ts";
 import type { Principal } from "../http/principal.ts";
+import { Problem } from "../http/problem.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { makeProjectGate } from "../knowledge/project-gate.ts";
 import type { Projects } from "../knowledge/projects/projects.service.ts";
@@ -57,7 +58,8 @@ export function composeDelivery(config: Config, parts: DeliveryParts): readonly 
 }
 
 function reportPorts({ answering, projects, land }: DeliveryParts, localModels: readonly string[]): ReportPorts {
-  const { readDigest, drawMap, readTypology, fileStem } = land.forReports;
+  const { readDigest, drawMap, readTypology, fileStem, readConcept, readYield, readCriteria, drawConcept } =
+    land.forReports;
   return {
     readProject: (owner) => projects.get(readerOf(owner), owner.projectId),
     readDigest: (owner) => readDigest(readerOf(owner), owner.projectId, undefined),
@@ -70,8 +72,27 @@ function reportPorts({ answering, projects, land }: DeliveryParts, localModels: 
     readTypology,
     drawMap,
     fileStem,
+    readConcept,
+    readCriteria: (owner, codes) => readCriteria(readerOf(owner), owner.projectId, codes),
+    readYield: (owner) => readYield(readerOf(owner), owner.projectId),
+    async drawConcept({ projectId }, signal) {
+      const drawn = await drawConcept(projectId, signal).catch((error: unknown) => {
+        signal.throwIfAborted();
+        return { missing: { state: "failed", detail: refusalOf(error) } };
+      });
+      if (drawn === undefined || "missing" in drawn) return drawn;
+      const { bytes, filename, revision, isSynthetic } = drawn;
+      const facts = {
+        ...{ kind: "concept", extent_feet: null, parcels_drawn: null, road_labels: false, is_synthetic: isSynthetic },
+        attribution: `Site-plan concept, revision ${revision}`,
+        usage: "Conceptual plan. Not for construction, not a survey, not an approval.",
+      };
+      return { map: { bytes, filename, mimeType: "image/png", facts } };
+    },
   };
 }
+
+const refusalOf = (error: unknown) => (error instanceof Problem ? error.message : "The concept could not be drawn.");
 
 /** Who reads the project of a report: whoever asked for it was let through to the project then. */
 const readerOf = ({ orgId }: ReportOwner): Principal => ({

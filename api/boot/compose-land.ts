@@ -11,6 +11,7 @@ import type { GetReadyProject, GetVisibleProject } from "../knowledge/project-ga
 import type { Projects } from "../knowledge/projects/projects.service.ts";
 import { gisExportsOperations } from "../land/gis-exports/gis-exports.routes.ts";
 import { makeGisExports } from "../land/gis-exports/gis-exports.service.ts";
+import type { ReadCriteria } from "../land/interview/interview-state.ts";
 import { type DrawMapExhibit, makeMapExhibits } from "../land/maps/map-exhibits.ts";
 import { mapsOperations } from "../land/maps/maps.routes.ts";
 import { makeMaps } from "../land/maps/maps.service.ts";
@@ -51,7 +52,8 @@ export interface Land {
     readonly drawMap: DrawMapExhibit;
     readonly readTypology: ReportPorts["readTypology"];
     readonly fileStem: ReportPorts["fileStem"];
-  };
+    readonly readCriteria: ReadCriteria;
+  } & Omit<ReturnType<typeof composeSitePlans>, "operations" | "criteria">;
 }
 
 /** Puts parcels, goals, site layers, maps and exports together. */
@@ -73,6 +75,10 @@ export function composeLand(parts: LandParts): Land {
         return typeof value === "string" ? value : undefined;
       },
       fileStem: siteFilename,
+      readCriteria: sitePlans.criteria.ofOrdinance,
+      readConcept: sitePlans.readConcept,
+      readYield: sitePlans.readYield,
+      drawConcept: sitePlans.drawConcept,
     },
     operations: [
       ...parcelsOperations({ resolver: makeParcelResolver(providers) }),

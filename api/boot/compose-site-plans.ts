@@ -14,7 +14,7 @@ import { answersIn, readContext } from "../land/interview/interview-state.ts";
 import { governingCode } from "../land/interview/recommend.ts";
 import { walkOf } from "../land/interview/walk.ts";
 import { planExportsOperations } from "../land/plan-exports/plan-exports.routes.ts";
-import { makePlanExports } from "../land/plan-exports/plan-exports.service.ts";
+import { type ConceptPicture, drawConceptPicture, makePlanExports } from "../land/plan-exports/plan-exports.service.ts";
 import type { SiteDigests } from "../land/site-digest/site-digest.service.ts";
 import { listDecisions } from "../land/site-plan/plan-decisions.repository.ts";
 import { findLatestRevision } from "../land/site-plan/plan-revisions.repository.ts";
@@ -25,7 +25,7 @@ import { sitePlanOperations } from "../land/site-plan/site-plan.routes.ts";
 import { makeSitePlans } from "../land/site-plan/site-plan.service.ts";
 import type { ReadConcept } from "../land/site-plan/stored-concept.ts";
 import { makeAssertStudio } from "../land/site-plan/studio.ts";
-import { makeYields } from "../land/yield/yield.service.ts";
+import { makeYields, type Yields } from "../land/yield/yield.service.ts";
 
 /** What site plans are made of. */
 export interface SitePlanParts {
@@ -42,6 +42,8 @@ export function composeSitePlans(parts: SitePlanParts): {
   readonly operations: readonly Operation[];
   readonly readConcept: ReadConcept;
   readonly criteria: DesignCriteria;
+  readonly readYield: Yields["read"];
+  readonly drawConcept: (projectId: string, signal: AbortSignal) => Promise<ConceptPicture | undefined>;
 } {
   const { db, compute, artifacts } = parts;
   const { getVisibleProject, getReadyProject } = parts.gate;
@@ -74,14 +76,17 @@ export function composeSitePlans(parts: SitePlanParts): {
   };
   const sitePlans = makeSitePlans({ db, getVisibleProject });
   const { readConcept } = sitePlans;
+  const yields = makeYields(sources);
   return {
     readConcept,
     criteria,
+    readYield: yields.read,
+    drawConcept: (projectId, signal) => drawConceptPicture({ db, compute, readConcept }, projectId, signal),
     operations: [
       ...designCriteriaOperations({ criteria }),
       ...interviewOperations({ interviews: makeInterviews({ ...sources, getReadyProject, assertStudio }) }),
       ...sitePlanOperations({
-        ...{ sitePlans, yields: makeYields(sources) },
+        ...{ sitePlans, yields },
         programs: makePrograms({ ...sources, getReadyProject, assertStudio }),
       }),
       ...proposalsOperations({

@@ -166,7 +166,7 @@ export function reportEvidence(
       bootstrap: { percent: 100, stage: "done", started_at: at, finished_at: at, steps: [] },
     },
     digest: digestOf(states),
-    ...{ use: null, answers, exhibits: [], writer: null },
+    ...{ use: null, answers, exhibits: [], writer: null, concept: null, yields: null, districts: [] },
     ...more,
   };
 }

@@ -115,7 +115,7 @@ async function gather(deps: RunReportDeps, open: OpenRun): Promise<Gathered> {
   return { evidence, manifest, usage, dropped: kept.dropped };
 }
 
-type Snapshot = Pick<ReportEvidence, "project" | "digest" | "use" | "report_time">;
+type Snapshot = Pick<ReportEvidence, "project" | "digest" | "use" | "concept" | "yields" | "districts" | "report_time">;
 
 async function askAll(deps: RunReportDeps, { run, context, steps }: OpenRun, { project, digest, use }: Snapshot) {
   const overlays = (digest.zoning?.districts ?? [])
@@ -142,14 +142,20 @@ async function askAll(deps: RunReportDeps, { run, context, steps }: OpenRun, { p
 const mapsMs = 90_000;
 
 async function gatherExhibits(deps: RunReportDeps, { run, owner, context, steps }: OpenRun): Promise<Exhibit[]> {
+  const shown: (Exhibit | null)[] = await drawExhibits(deps, { run, owner, context, steps });
+  return shown.filter((exhibit) => exhibit !== null);
+}
+
+/** Draws the exhibits side by side; null stands for one that the project has nothing for. */
+async function drawExhibits(deps: RunReportDeps, { run, owner, context, steps }: OpenRun): Promise<(Exhibit | null)[]> {
   const deadline = AbortSignal.timeout(mapsMs);
   const signal = AbortSignal.any([context.signal, deadline]);
   return Promise.all(
     exhibitKinds.map((wanted) =>
       steps.onceWithFiles(`exhibit:${wanted.kind}`, { run: run.id, kind: wanted.kind }, async () => {
         try {
-          const { exhibit, files } = await gatherExhibit(deps, owner, wanted, signal);
-          return { output: exhibit, files };
+          const made = await gatherExhibit(deps, owner, wanted, signal);
+          return { output: made?.exhibit ?? null, files: made?.files ?? [] };
         } catch (error) {
           if (!deadline.aborted || context.signal.aborted) throw error;
           const missing = { state: "failed", detail: "The map service took too long." };

@@ -59,27 +59,63 @@ const files: Readonly<Record<PlanFormat, { readonly ending: string; readonly mim
   geojson: { ending: "concept.geojson", mimeType: "application/geo+json" },
 };
 
+/** A picture of the latest concept. */
+export interface ConceptPicture {
+  readonly bytes: Uint8Array;
+  readonly filename: string;
+  readonly revision: number;
+  readonly isSynthetic: boolean;
+}
+
+/**
+ * Draws the latest concept of a project; undefined where there is none.
+ *
+ * @throws Problem invalid_site_plan_export_request, export_render_failed
+ */
+export async function drawConceptPicture(
+  deps: Pick<PlanExportsDeps, "db" | "compute" | "readConcept">,
+  projectId: string,
+  signal: AbortSignal,
+): Promise<ConceptPicture | undefined> {
+  const read = await contentOf(deps, projectId);
+  if (!read) return undefined;
+  const { content, isSynthetic } = read;
+  const file = await written(deps.compute, { format: "concept_png", content }, signal);
+  if ("refusal" in file) throw problem("invalid_site_plan_export_request", { detail: file.refusal });
+  const { revision } = content.concept;
+  const filename = `${siteFilename(content.projectName)}-r${revision}-${files.concept_png.ending}`;
+  return { bytes: file.bytes, filename, revision, isSynthetic };
+}
+
+/** Reads what files of a concept are made from; undefined where there is none. */
+async function contentOf({ db, readConcept }: Pick<PlanExportsDeps, "db" | "readConcept">, projectId: string) {
+  const [projectName, parcels, layers, concept] = await Promise.all([
+    findSiteName(db, projectId),
+    listSiteParcels(db, projectId),
+    readSiteLayerTexts(db, projectId, ["roads", "flood", "wetlands"]),
+    readConcept(projectId),
+  ]);
+  if (!concept) return undefined;
+  const isSynthetic = layers.some(({ provenance }) => provenance?.isSynthetic === true);
+  const [first] = parcels;
+  const content = {
+    ...{ projectName, concept, generatedAt: new Date().toISOString(), address: first?.address ?? null },
+    state: first?.jurisdiction?.state ?? null,
+    notice: isSynthetic ? "SYNTHETIC: an invented town, not a real place." : null,
+  };
+  return { content, isSynthetic };
+}
+
 /** Makes the exports of concepts. */
 export function makePlanExports(deps: PlanExportsDeps): PlanExports {
-  const { db, artifacts } = deps;
+  const { artifacts } = deps;
   return {
     async create(principal, projectId, format, { onStored, signal }) {
       const { orgId } = await deps.getVisibleProject(principal, projectId);
-      const [projectName, parcels, layers, concept] = await Promise.all([
-        findSiteName(db, projectId),
-        listSiteParcels(db, projectId),
-        readSiteLayerTexts(db, projectId, ["roads", "flood", "wetlands"]),
-        deps.readConcept(projectId),
-      ]);
-      if (!concept) throw problem("no_site_plan_concept");
-      const isSynthetic = layers.some(({ provenance }) => provenance?.isSynthetic === true);
-      const generatedAt = new Date().toISOString();
-      const [first] = parcels;
-      const content = {
-        ...{ projectName, concept, generatedAt, address: first?.address ?? null },
-        state: first?.jurisdiction?.state ?? null,
-        notice: isSynthetic ? "SYNTHETIC: an invented town, not a real place." : null,
-      };
+      const read = await contentOf(deps, projectId);
+      if (!read) throw problem("no_site_plan_concept");
+      const { content, isSynthetic } = read;
+      const { concept, projectName, generatedAt } = content;
       const file = await written(deps.compute, { format, content }, signal);
       if ("refusal" in file) throw problem("invalid_site_plan_export_request", { detail: file.refusal });
       const { ending, mimeType } = files[format];

@@ -1,4 +1,5 @@
 import type { TurnOutcome } from "../../../../agent/index.ts";
+import type { Citation } from "../../../../retrieval/index.ts";
 
 /** A span of a stored document, as a report keeps it between its steps. */
 export interface StoredPassage {
@@ -55,9 +56,8 @@ export function sentencesOf({ answer, citations }: Pick<TurnOutcome, "answer" | 
   });
 }
 
-type PassageCitation = Extract<TurnOutcome["citations"][number], { readonly kind: "passage" }>;
-
-function storedPassage(citation: PassageCitation): StoredPassage {
+/** Returns a citation as a report keeps it. */
+export function storedPassage(citation: Citation): StoredPassage {
   return {
     source_document: citation.sourceDocument,
     document_id: citation.documentId,

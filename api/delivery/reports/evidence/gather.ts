@@ -2,14 +2,18 @@ import { join } from "node:path";
 import type { TurnOutcome } from "../../../../agent/index.ts";
 import { type Compute, computeTask } from "../../../../ingest/index.ts";
 import type { ProjectView } from "../../../knowledge/projects/projects.model.ts";
-import type { DrawMapExhibit } from "../../../land/maps/map-exhibits.ts";
+import type { DistrictCriteria } from "../../../land/design-criteria/criteria.ts";
+import type { DrawMapExhibit, MapExhibit } from "../../../land/maps/map-exhibits.ts";
 import type { MapKind } from "../../../land/maps/maps.model.ts";
 import type { SiteDigest } from "../../../land/site-digest/site-digest.model.ts";
+import type { ReadConcept } from "../../../land/site-plan/stored-concept.ts";
 import type * as work from "../print/exhibit-picture.task.ts";
 import type { ReportUsage } from "../report-charge.ts";
 import { type Answer, sentencesOf } from "./answers.ts";
+import { type ReportDistrict, reportDistricts } from "./criteria-evidence.ts";
+import { type ReportConcept, type ReportYield, reportConcept } from "./plan-evidence.ts";
 import type { Question } from "./questions.ts";
-import { namedUse, statedUse } from "./questions.ts";
+import { districtsOf, namedUse, statedUse } from "./questions.ts";
 import type { Exhibit, ReportProject, StatedUse } from "./report-evidence.ts";
 
 /** Whose site a report is about. */
@@ -38,8 +42,25 @@ export interface ReportPorts {
   /** Returns the building type that a goal states; undefined when it states none. */
   readonly readTypology: (goal: string, signal: AbortSignal) => Promise<string | undefined>;
   readonly drawMap: DrawMapExhibit;
+  readonly readConcept: ReadConcept;
+  /** Returns the standards of districts; empty where none is read. */
+  readonly readCriteria: (owner: ReportOwner, zoningCodes: readonly string[]) => Promise<readonly DistrictCriteria[]>;
+  /** Returns screening yields and snapshots of concepts. */
+  readonly readYield: (owner: ReportOwner) => Promise<ReportYield>;
+  /** Draws the latest concept; undefined where there is none. */
+  readonly drawConcept: (owner: ReportOwner, signal: AbortSignal) => Promise<MapExhibit | undefined>;
   /** Returns a name in the form in which file names begin with it. */
   readonly fileStem: (name: string) => string;
+}
+
+/** What is read of a project at the start of a report. */
+interface ReadProject {
+  readonly project: ReportProject;
+  readonly digest: SiteDigest;
+  readonly use: StatedUse | null;
+  readonly concept: ReportConcept | null;
+  readonly yields: ReportYield | null;
+  readonly districts: readonly ReportDistrict[];
 }
 
 /** Returns a project without the boundaries of its parcels, and its use. */
@@ -47,7 +68,7 @@ export async function readReportProject(
   ports: ReportPorts,
   owner: ReportOwner,
   signal: AbortSignal,
-): Promise<{ readonly project: ReportProject; readonly digest: SiteDigest; readonly use: StatedUse | null }> {
+): Promise<ReadProject> {
   const project = await ports.readProject(owner);
   const digest = await ports.readDigest(owner);
   const stated = project.project_goal_context.primary_typology;
@@ -56,7 +77,13 @@ export async function readReportProject(
       ? (namedUse(project.goal_text) ?? statedUse(await ports.readTypology(project.goal_text, signal), false))
       : statedUse(stated.value, stated.provenance === "user_confirmed");
   const parcels = project.parcels.map(({ geometry: _, ...parcel }) => parcel);
-  return { project: { ...project, parcels }, digest, use };
+  const concept = await ports.readConcept(owner.projectId);
+  // Yields are reckoned from the other records; a report without them is still a report.
+  const yields = await ports.readYield(owner).catch(() => null);
+  const told = concept ? reportConcept(concept) : null;
+  const codes = districtsOf(project);
+  const criteria = codes.length === 0 ? [] : await ports.readCriteria(owner, codes).catch(() => []);
+  return { project: { ...project, parcels }, digest, use, concept: told, yields, districts: reportDistricts(criteria) };
 }
 
 /** How a question is put, besides its text. */
@@ -105,12 +132,13 @@ const pictureTask = computeTask<typeof work, "drawPicture">({
 });
 
 /** The maps of a report, in the order in which they are printed. */
-export const exhibitKinds: readonly { readonly kind: MapKind; readonly title: string }[] = [
+export const exhibitKinds: readonly { readonly kind: MapKind | "concept"; readonly title: string }[] = [
   { kind: "site_map", title: "Site map" },
   { kind: "aerial", title: "Aerial imagery" },
   { kind: "flood", title: "Flood map" },
   { kind: "wetlands", title: "Wetlands map" },
   { kind: "contours", title: "Elevation contours" },
+  { kind: "concept", title: "Site-plan concept" },
 ];
 
 /** An exhibit with the bytes of its files. */
@@ -119,14 +147,15 @@ export interface ExhibitFiles {
   readonly files: readonly { readonly name: string; readonly bytes: Uint8Array }[];
 }
 
-/** Draws one exhibit and its picture; a map that cannot be had is told with its reason. */
+/** Draws one exhibit and its picture; undefined for the concept of a project that has none. A map that cannot be had is told with its reason. */
 export async function gatherExhibit(
   { ports, compute }: { readonly ports: ReportPorts; readonly compute: Compute },
   owner: ReportOwner,
   { kind, title }: (typeof exhibitKinds)[number],
   signal: AbortSignal,
-): Promise<ExhibitFiles> {
-  const made = await ports.drawMap(owner, kind, signal);
+): Promise<ExhibitFiles | undefined> {
+  const made = kind === "concept" ? await ports.drawConcept(owner, signal) : await ports.drawMap(owner, kind, signal);
+  if (made === undefined) return undefined;
   if ("missing" in made) return { exhibit: { kind, title, file: null, missing: made.missing }, files: [] };
   const { bytes, filename, mimeType, facts } = made.map;
   try {

@@ -2,6 +2,8 @@ import type { ProjectView } from "../../../knowledge/projects/projects.model.ts"
 import type { SiteDigest } from "../../../land/site-digest/site-digest.model.ts";
 import type { ReportType } from "../../runs/runs.repository.ts";
 import type { Answer } from "./answers.ts";
+import type { ReportDistrict } from "./criteria-evidence.ts";
+import type { ReportConcept, ReportYield } from "./plan-evidence.ts";
 
 /** A project as reports read it. */
 export type ReportProject = Omit<ProjectView, "parcels"> & {
@@ -50,6 +52,12 @@ export interface ReportEvidence {
   /** What was found for each fixed question, by its id. */
   readonly answers: Readonly<Record<string, Answer>>;
   readonly exhibits: readonly Exhibit[];
+  /** Standards of the districts that were read; empty where none was, and then the questions tell of them. */
+  readonly districts: readonly ReportDistrict[];
+  /** The latest compiled concept; null before there is one. */
+  readonly concept: ReportConcept | null;
+  /** Screening yields and snapshots of concepts; null where they could not be read. */
+  readonly yields: ReportYield | null;
   /** Model that wrote, null where text is made of templates and quotations. */
   readonly writer: string | null;
 }

@@ -1,3 +1,4 @@
+import { conceptConflicts } from "./concept-rules.ts";
 import {
   areasAgree,
   documentsSupplied,
@@ -32,6 +33,7 @@ export const dueDiligenceRules: readonly FindingRule[] = [
 
 /** The rules of a feasibility report. */
 export const feasibilityRules: readonly FindingRule[] = [
+  conceptConflicts,
   streetFrontage,
   sourcesFresh,
   floodHazard,

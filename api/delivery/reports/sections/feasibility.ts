@@ -4,15 +4,18 @@ import type { Block, Finding, ReportDraft, Section, SummaryItem } from "../docum
 import { fact, type Statement, wording } from "../document/statement.ts";
 import { findingLines } from "../document/summary-lines.ts";
 import { acres, named, share, squareFeet } from "../document/values.ts";
+import { districtsOf } from "../evidence/questions.ts";
 import { findingsOf } from "../findings/rule.ts";
 import { feasibilityRules } from "../findings/rule-table.ts";
 import { limitationsSection, openItemsSection, reviewSection, scopeSection, vintageSection } from "./back-matter.ts";
+import { conceptCheckColumns, conceptSection, conceptVerdict, parkingRows, scenarioBlocks } from "./concept.ts";
 import { answerCell, label, layerBrief, recordKey, type SectionContext } from "./context.ts";
 import { soilsSection, terrainSection } from "./hazards.ts";
 import { noticesOf } from "./notices.ts";
 import { approvalsSection, overlaysSection } from "./rules-and-records.ts";
 import { accessSection, utilitiesSection } from "./surroundings.ts";
 import { titleFacts } from "./title-block.ts";
+import { bindingYields, yieldsByLimit, yieldTables } from "./yield-by-limit.ts";
 import { zoningSection } from "./zoning.ts";
 
 /** Returns a feasibility report. */
@@ -33,9 +36,10 @@ export function feasibilityReport(context: SectionContext): ReportDraft {
       { ...zoningSection(context), section_id: "rules", heading: "Rules" },
       overlaysSection(context),
       buildableSection(context),
-      conceptSection(),
+      yieldSection(context),
+      conceptSection(context),
       parkingSection(context),
-      { ...soilsSection(context), section_id: "stormwater", heading: "Soils and stormwater" },
+      stormwaterSection(context),
       terrainSection(context),
       accessSection(context),
       utilitiesSection(context),
@@ -158,22 +162,23 @@ function constraintRow(
   ];
 }
 
-function conceptSection(): Section {
-  return {
-    section_id: "concept",
-    heading: "Concept",
-    blocks: [
-      {
-        type: "paragraph",
-        statements: [
-          wording`The project has no compiled concept. The limits above are those of the land and the law, not of a plan.`,
-        ],
-      },
-    ],
+function yieldSection(context: SectionContext): Section {
+  const blocks = [...yieldTables(context), ...scenarioBlocks(context)];
+  const none: Block = {
+    type: "paragraph",
+    statements: [wording`The district of the site is not known, so that no yield can be reckoned.`],
   };
+  return { section_id: "yield", heading: "Yield and scenarios", blocks: blocks.length === 0 ? [none] : blocks };
 }
 
 function parkingSection(context: SectionContext): Section {
+  const checks = parkingRows(context);
+  const checked: Block = {
+    type: "table",
+    caption: "Parking of the concept",
+    columns: conceptCheckColumns,
+    rows: checks,
+  };
   return {
     section_id: "parking",
     heading: "Parking",
@@ -187,11 +192,29 @@ function parkingSection(context: SectionContext): Section {
         ],
         rows: [
           [label("Required for the stated use"), answerCell(context, "parking")],
-          [label("Provided"), wording`Not known: the project has no compiled concept.`],
+          ...(checks.length > 0 ? [] : [[label("Provided"), wording`Not known: the project has no compiled concept.`]]),
         ],
       },
+      ...(checks.length > 0 ? [checked] : []),
     ],
   };
+}
+
+function stormwaterSection(context: SectionContext): Section {
+  const rules: Block = {
+    type: "table",
+    caption: "Stormwater rules",
+    columns: [
+      { label: "Item", share: 1 },
+      { label: "What the ordinance states", share: 2.6 },
+    ],
+    rows: [
+      [label("When a plan is required"), answerCell(context, "stormwater_plan", 1)],
+      [label("Rate and volume"), answerCell(context, "stormwater", 2)],
+    ],
+  };
+  const { blocks } = soilsSection(context);
+  return { section_id: "stormwater", heading: "Soils and stormwater", blocks: [rules, ...blocks] };
 }
 
 function risksSection(findings: readonly Finding[]): Section {
@@ -227,15 +250,12 @@ function summaryOf(context: SectionContext, findings: readonly Finding[]): Summa
     },
     {
       question: "How much fits?",
-      answer: [
-        land,
-        wording`Yield by use needs a compiled concept or density limits; see the sections on rules and buildable land.`,
-      ],
+      answer: [land, ...yieldLines(context)],
     },
-    { question: "Which rule binds?", answer: findingLines(findings, ["DD-STD-01", "DD-OVERLAY-01"], 2) },
+    { question: "Which rule binds?", answer: [...bindingLines(context), ...findingLines(findings, ["DD-STD-01"], 1)] },
     {
       question: "Does the concept meet every rule that was found?",
-      answer: [wording`The project has no compiled concept.`],
+      answer: [conceptVerdict(context)],
     },
     {
       question: "What are the worst risks?",
@@ -250,6 +270,27 @@ function summaryOf(context: SectionContext, findings: readonly Finding[]): Summa
         .slice(0, 4),
     },
   ];
+}
+
+/** Returns what the binding limits of each district allow; a fixed text where none was located. */
+function yieldLines(context: SectionContext): Statement[] {
+  const lines = districtsOf(context.evidence.project).flatMap((district) =>
+    bindingYields(yieldsByLimit(context, district)).flatMap(({ result }) =>
+      result === null
+        ? []
+        : [fact`District ${named(district, recordKey(context))} allows at most ${result.statement} on the gross area.`],
+    ),
+  );
+  return lines.length > 0 ? lines : [wording`No limit with a value was located, so that no yield was reckoned.`];
+}
+
+function bindingLines(context: SectionContext): Statement[] {
+  return districtsOf(context.evidence.project).flatMap((district) =>
+    bindingYields(yieldsByLimit(context, district)).map(
+      ({ name, limit }) =>
+        fact`In district ${named(district, recordKey(context))}: ${label(name.toLowerCase())} (${limit}).`,
+    ),
+  );
 }
 
 const isFirst = (one: Statement, at: number, all: readonly Statement[]) =>

@@ -1,6 +1,8 @@
-import { joined, type Statement } from "../document/statement.ts";
+import { citing, fact, joined, type Statement } from "../document/statement.ts";
+import { named } from "../document/values.ts";
+import type { ReportCriterion, ReportValue } from "../evidence/criteria-evidence.ts";
 import { standards } from "../evidence/questions.ts";
-import { answerCell, answerStatements, label, type SectionContext } from "./context.ts";
+import { answerCell, answerStatements, label, passageKey, recordKey, type SectionContext } from "./context.ts";
 
 /** Returns a row for each standard of a district: its name, and what the ordinance states or why nothing is shown. */
 export function standardRows(context: SectionContext, district: string): Statement[][] {
@@ -11,11 +13,70 @@ export function standardRows(context: SectionContext, district: string): Stateme
 export const isStandardLocated = (context: SectionContext, key: string, district: string): boolean =>
   standardCell(context, key, district).evidence.length > 0;
 
+/** Fields of the design criteria that a standard is told from. */
+const fieldsOf: Readonly<Record<string, readonly string[]>> = {
+  min_lot_area: ["lot_area_min"],
+  min_lot_frontage: ["lot_frontage_min", "lot_width_min"],
+  setback_front: ["setback_front"],
+  setback_side: ["setback_side_interior", "setback_side_street"],
+  setback_rear: ["setback_rear"],
+  max_height: ["height_max", "stories_max"],
+  max_lot_coverage: ["coverage_max"],
+  max_density: ["density_max"],
+  max_far: ["far_max"],
+};
+const fieldWords: Readonly<Record<string, string>> = {
+  ...{ setback_side_interior: "interior side", setback_side_street: "street side", stories_max: "stories" },
+};
+
+/** Returns what the design criteria state of a standard; undefined where they have no value for it. */
+function criterionCell(context: SectionContext, key: string, district: string): Statement | undefined {
+  const fields = context.evidence.districts.find(({ zoning_code: code }) => code === district)?.fields ?? {};
+  const known = (fieldsOf[key] ?? []).flatMap((name) => {
+    const criterion = fields[name];
+    const told = criterion === undefined ? undefined : criterionText(context, criterion);
+    const word = fieldWords[name];
+    return told === undefined ? [] : [word === undefined ? told : fact`${label(`${word}: `)}${told}`];
+  });
+  return known.length === 0 ? undefined : fact`${joined(known, "; ")}.`;
+}
+
+function criterionText(context: SectionContext, criterion: ReportCriterion): Statement | undefined {
+  if (criterion.kind === "absent") return undefined;
+  if (criterion.kind === "ordinance")
+    return joined(
+      criterion.values.map((value) => valueText(context, value)),
+      "; ",
+    );
+  const own = fact`${valueText(context, criterion.value)} (provided by the user)`;
+  const { extracted } = criterion;
+  return extracted === null ? own : fact`${own}; the extracted value is ${valueText(context, extracted)}`;
+}
+
+function valueText(context: SectionContext, { value, unit, condition, passages }: ReportValue): Statement {
+  const keys = passages.map((passage) => passageKey(context, passage));
+  const source = keys[0] ?? recordKey(context);
+  const amount = typeof value === "number" ? value.toLocaleString("en-US", { maximumFractionDigits: 3 }) : value;
+  const told = fact`${named([amount, unit === null ? "" : (unitWords[unit] ?? unit)].join(" ").trim(), source)}`;
+  const limited = condition === null ? told : fact`${told} (${named(condition, source)})`;
+  return citing(limited, ...keys);
+}
+
+const unitWords: Readonly<Record<string, string>> = {
+  sqft: "sq ft",
+  sf: "sq ft",
+  percent: "%",
+  du_per_acre: "units per acre",
+  stories: "stories",
+};
+
 /**
- * Returns what the ordinance states of a standard. The rows of a setback table are told apart by their names; where they
+ * Returns what the ordinance states of a standard: from the design criteria where they have it. The rows of a setback table are told apart by their names; where they
  * are not found, what answers the single question is told.
  */
 export function standardCell(context: SectionContext, key: string, district: string): Statement {
+  const criterion = criterionCell(context, key, district);
+  if (criterion !== undefined) return criterion;
   const side = standards.find((one) => one.key === key)?.side;
   const rows = side === undefined ? [] : answerStatements(context, `setbacks.${district}`, 20);
   const found = rows.filter(

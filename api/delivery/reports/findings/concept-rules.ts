@@ -1,0 +1,31 @@
+import { fact, wording } from "../document/statement.ts";
+import { named } from "../document/values.ts";
+import { conceptKey } from "../sections/concept.ts";
+import type { FindingRule, RuleOutcome } from "./rule.ts";
+
+/** Whether the concept breaks a rule. */
+export const conceptConflicts: FindingRule = {
+  id: "FE-CONCEPT-01",
+  section: "concept",
+  evaluate(context) {
+    const { concept } = context.evidence;
+    if (concept === null) return [];
+    const key = conceptKey(context, concept);
+    if (concept.conflicts.length === 0) {
+      const isChecked = Object.values(concept.metrics).every(({ marker }) => marker === null);
+      const statement = fact`Revision ${named(String(concept.revision), key)} of the concept breaks no rule that was found.`;
+      const next = wording`Have the standards without a value settled, then compile the concept again.`;
+      return [isChecked ? { rating: "green", statement } : { rating: "amber", statement, next }];
+    }
+    return concept.conflicts.map(({ code, severity, statement, zoneId }, at): RuleOutcome => {
+      const next =
+        severity === "hard"
+          ? wording`Change the program or the plan.`
+          : wording`Ask for a variance, or change the plan.`;
+      return {
+        ...{ rating: severity === "hard" ? "red" : "amber", subject: `${code}-${zoneId ?? "site"}-${at}` },
+        ...{ statement: fact`The concept breaks a rule: ${named(statement, key)}`, next },
+      };
+    });
+  },
+};
