@@ -1,6 +1,6 @@
 /**
  * Shows the service from an address to answers and files: starts it on an empty store beside the demo town, finds a
- * parcel, draws it, sets up a project, asks five questions, saves map data and maps, and leaves the server running.
+ * parcel, draws it, sets up a project, asks five questions, saves map data, maps and a report, and leaves the server running.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -42,6 +42,11 @@ interface ProjectProgress {
 interface LinkedFile {
   readonly filename: string;
   readonly download_url: string;
+}
+interface RunView {
+  readonly status: string;
+  readonly result: { readonly deliverable_ids: readonly string[] } | null;
+  readonly credits: { readonly charged: number };
 }
 /** A map that a worker is still drawing has no file yet. */
 interface MapView extends Partial<LinkedFile> {
@@ -159,6 +164,31 @@ async function exportFiles(client: ServiceClient, projectId: string, files: stri
     );
   }
   for (const kind of mapKinds) await download(files, await drawnMap(client, projectId, kind));
+  await writeReport(client, projectId, files);
+}
+
+/** Has a due-diligence report written, follows its run, and saves its files. */
+async function writeReport(client: ServiceClient, projectId: string, files: string): Promise<void> {
+  say();
+  say("A due-diligence report:");
+  const path = `/v1/projects/${projectId}`;
+  const { run_id: runId } = await client.request<{ run_id: string }>("POST", `${path}/reports`, {
+    report_type: "due_diligence",
+  });
+  for (;;) {
+    const run = await client.request<RunView>("GET", `/v1/runs/${runId}`);
+    if (run.status === "failed" || run.status === "canceled") throw new Error(`the report ${run.status}`);
+    if (run.result !== null) {
+      for (const id of run.result.deliverable_ids) {
+        const { filename } = await client.request<{ filename: string }>("GET", `${path}/deliverables/${id}`);
+        const { url } = await client.request<{ url: string }>("POST", `${path}/deliverables/${id}/links`, {});
+        await download(files, { filename, download_url: url });
+      }
+      say(`  ${run.credits.charged} credits`);
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
 }
 
 /** Asks for a map again until it is drawn. */

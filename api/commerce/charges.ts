@@ -107,7 +107,7 @@ export function makeReportCharge(wallet: Wallet, rates: Rates): ReportCharge {
   const costOf = (modelId: string, tokens: { input: number; output: number }) =>
     rates.report + modelCredits(rates, modelId, tokens);
   return {
-    estimate: (modelId) => costOf(modelId, typicalReport),
+    estimate: (modelId) => ({ report: rates.report, model: modelCredits(rates, modelId, typicalReport) }),
     hold: (payer, report) =>
       wallet.reserve({
         payer,
@@ -139,6 +139,7 @@ export function makeModelPrices(rates: Rates) {
     const rate = modelRate(rates, modelId);
     return {
       perTurnTypical: turnCredits(rates, modelId, typicalTurn),
+      perReportTypical: rates.report + modelCredits(rates, modelId, typicalReport),
       per1kInputTokens: rate.inputCreditsPer1k,
       per1kOutputTokens: rate.outputCreditsPer1k,
     };

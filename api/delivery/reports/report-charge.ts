@@ -9,8 +9,8 @@ export interface ReportUsage {
 
 /** How a report is paid: an estimate is held when it is asked for, and what was used is charged when it is published. */
 export interface ReportCharge {
-  /** Returns the credits that are held at first: the base price, and what the model typically costs. */
-  estimate(modelId: string): number;
+  /** Returns the base price and what the model typically costs, in credits; both are held at first. */
+  estimate(modelId: string): { readonly report: number; readonly model: number };
   /**
    * Holds the estimate and returns the reservation. Joins the caller's transaction.
    *

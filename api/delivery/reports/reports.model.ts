@@ -21,8 +21,24 @@ export const ReportBody = Type.Object({
       description: "Title page; the project's name unless given",
     }),
   ),
+  dry_run: Type.Optional(
+    Type.Boolean({ default: false, description: "Returns what the report would cost; writes and charges nothing" }),
+  ),
 });
 export type ReportBody = Static<typeof ReportBody>;
+
+/** What a report would cost. */
+export const ReportEstimateView = Type.Object({
+  dry_run: Type.Literal(true),
+  estimate: Type.Object(
+    {
+      credits: Type.Integer({ minimum: 0, description: "Credits that are held at the start" }),
+      breakdown: Type.Array(Type.Object({ item: Type.String(), credits: Type.Integer({ minimum: 0 }) })),
+    },
+    { description: "What is used is charged at the end, at most what is held" },
+  ),
+});
+export type ReportEstimateView = Static<typeof ReportEstimateView>;
 
 /** A report was asked for, or the one in flight was found. */
 export const ReportAcceptedView = Type.Object({

@@ -1,10 +1,11 @@
 import { Type } from "@sinclair/typebox";
-import { defineOperation, type Operation, reply } from "../../http/operation.ts";
+import { defineOperation, type Operation, reply, uncommitted } from "../../http/operation.ts";
 import { PageQuery, pageFrom, pageView } from "../../http/pagination.ts";
 import {
   ReportAcceptedView as AcceptedSchema,
   type ReportAcceptedView,
   ReportBody,
+  ReportEstimateView,
   ReportJobView,
   ReportListView,
 } from "./reports.model.ts";
@@ -25,6 +26,16 @@ const acceptedExample: ReportAcceptedView = {
   status: "queued",
   poll: { path: "/v1/runs/run_0193e0a37c117a3c9d3e0a1b2c3d4e5f", retry_after_seconds: 5 },
 };
+const estimateExample = {
+  dry_run: true,
+  estimate: {
+    credits: 20,
+    breakdown: [
+      { item: "report", credits: 20 },
+      { item: "model", credits: 0 },
+    ],
+  },
+} as const;
 const jobExample = {
   job_id: "job_0193e0a37c117a3c9d3e0a1b2c3d4e5f",
   run_id: "run_0193e0a37c117a3c9d3e0a1b2c3d4e5f",
@@ -62,6 +73,11 @@ function createReportOperation(reports: Reports): Operation {
     params: ProjectParams,
     body: ReportBody,
     responses: {
+      200: {
+        schema: ReportEstimateView,
+        description: "What the report would cost; nothing was written",
+        example: estimateExample,
+      },
       202: {
         schema: AcceptedSchema,
         description: "The report is being written",
@@ -78,8 +94,10 @@ function createReportOperation(reports: Reports): Operation {
       "api_key_credit_cap_exceeded",
     ],
     example: { body: { report_type: "due_diligence" } },
-    handler: async ({ principal, params, body, idempotency }) =>
-      accepted(await reports.create(principal, params.project_id, body, idempotency)),
+    handler: async ({ principal, params, body, idempotency }) => {
+      if (body.dry_run === true) return uncommitted(reply(200, await reports.estimate(principal, params.project_id)));
+      return accepted(await reports.create(principal, params.project_id, body, idempotency));
+    },
     replay: async ({ principal }, { reference = "" }) => {
       const view = await reports.accepted(principal, reference);
       return view && accepted(view);

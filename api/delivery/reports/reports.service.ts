@@ -9,7 +9,7 @@ import { pollSeconds, progressOf, statusOf } from "../runs/run-view.ts";
 import * as runs from "../runs/runs.repository.ts";
 import type { ReportCharge } from "./report-charge.ts";
 import { reportJob } from "./reports.jobs.ts";
-import type { ReportAcceptedView, ReportBody, ReportJobView } from "./reports.model.ts";
+import type { ReportAcceptedView, ReportBody, ReportEstimateView, ReportJobView } from "./reports.model.ts";
 
 /** Reports as they are asked for and followed. */
 export interface Reports {
@@ -24,6 +24,8 @@ export interface Reports {
     body: ReportBody,
     idempotency?: { readonly key: string; saveReference(reference: string): Promise<void> },
   ): Promise<ReportAcceptedView>;
+  /** Returns what a report would cost; writes nothing. @throws Problem as `create`, but those of credits */
+  estimate(principal: Principal, projectId: string): Promise<ReportEstimateView>;
   /** Returns the answer to a request that was made before. */
   accepted(principal: Principal, runId: string): Promise<ReportAcceptedView | undefined>;
   /** Returns a report of a project with a fresh link to each of its files. */
@@ -94,6 +96,15 @@ export function makeReports(deps: ReportsDeps): Reports {
         if (run) return acceptedView(run, principal);
       }
       throw problem("internal_error");
+    },
+    async estimate(principal, projectId) {
+      await deps.getReadyProject(principal, projectId);
+      const { report, model } = charge.estimate(deps.chooseModel());
+      const breakdown = [
+        { item: "report", credits: report },
+        { item: "model", credits: model },
+      ];
+      return { dry_run: true, estimate: { credits: report + model, breakdown } };
     },
     async accepted(principal, runId) {
       const run = await runs.findRun(db, runId);

@@ -14,6 +14,9 @@ const ModelListView = Type.Object(
           estimated_credits: Type.Object(
             {
               per_turn_typical: Type.Number(),
+              per_report_typical: Type.Number({
+                description: "Credits held for a report: its price and the typical work of the model",
+              }),
               per_1k_input_tokens: Type.Number(),
               per_1k_output_tokens: Type.Number(),
             },
@@ -31,6 +34,7 @@ const ModelListView = Type.Object(
 /** What a typical turn of a model costs, and its prices for 1,000 tokens. */
 export interface ModelPrices {
   readonly perTurnTypical: number;
+  readonly perReportTypical: number;
   readonly per1kInputTokens: number;
   readonly per1kOutputTokens: number;
 }
@@ -68,6 +72,7 @@ export function modelsOperations(
               available: model.available,
               estimated_credits: {
                 per_turn_typical: prices.perTurnTypical,
+                per_report_typical: prices.perReportTypical,
                 per_1k_input_tokens: prices.per1kInputTokens,
                 per_1k_output_tokens: prices.per1kOutputTokens,
               },
@@ -86,7 +91,12 @@ const modelsExample = {
       label: "Groundwork extractive (local)",
       provider: "groundwork",
       available: true,
-      estimated_credits: { per_turn_typical: 2, per_1k_input_tokens: 0, per_1k_output_tokens: 0 },
+      estimated_credits: {
+        per_turn_typical: 2,
+        per_report_typical: 20,
+        per_1k_input_tokens: 0,
+        per_1k_output_tokens: 0,
+      },
     },
   ],
   auto: { model_id: "auto", resolves_to: "groundwork-extractive-1" },

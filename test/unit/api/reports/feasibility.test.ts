@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { faultsOf, statementsOf } from "../../../../api/delivery/reports/document/verify-document.ts";
+import type { ReportConcept } from "../../../../api/delivery/reports/evidence/plan-evidence.ts";
+import { writeReport } from "../../../../api/delivery/reports/write-report.ts";
+import { answerOf, reportEvidence } from "../../../support/report-evidence.ts";
+
+const quote = "R-2 | 12 | 0.5";
+const answers = {
+  "standard.max_density.R-2": answerOf("In the R-2 district the maximum density is 12 units per acre.", quote),
+  "standard.max_far.R-2": answerOf("In the R-2 district the maximum floor area ratio is 0.5.", quote),
+};
+const metric = { unit: "units", limit: null, status: "not_evaluated", marker: null, source: null } as const;
+const concept: ReportConcept = {
+  ...{ revision: 3, created_at: "2026-11-20T10:00:00.000Z", workflow: "Garden apartments", hash: "abcdef0123456789" },
+  governing_district: { zoning_code: "R-2", basis: "current", current_zoning_code: "R-2" },
+  metrics: {
+    units: { ...metric, value: 11 },
+    coverage: { ...metric, value: 41.5, unit: "percent", limit: 35, status: "fail" },
+    density: { ...metric, value: 11, unit: "du/ac", marker: "NOT_LOCATED_IN_INDEXED_ORDINANCE" },
+    parking_provided: { ...metric, value: 22, unit: "stalls" },
+  },
+  conflicts: [
+    {
+      ...{ code: "coverage_exceeded", rule: "coverage", zoneId: null, limit: 35, proposed: 41.5, unit: "percent" },
+      ...{
+        severity: "overridable",
+        statement: "Coverage is 41.5 percent; 35 are allowed.",
+        source: null,
+        remedy: "Draw less.",
+      },
+    },
+  ],
+  ...{ zone_failures: [], notes: [], citations: {} },
+  decisions: [
+    {
+      ...{
+        seq: 7,
+        kind: "override",
+        statement: "Coverage of 41.5 percent is kept.",
+        reason: "The board said 45 is fine.",
+      },
+      decided_at: "2026-11-20T10:00:00.000Z",
+    },
+  ],
+};
+const feasibility = (more: Parameters<typeof reportEvidence>[2]) =>
+  writeReport(reportEvidence({}, answers, { report_type: "feasibility", ...more }), {});
+const textOf = (report: ReturnType<typeof writeReport>, id: string) =>
+  statementsOf(report.sections.find(({ section_id: section }) => section === id))
+    .map(({ text }) => text)
+    .join(" ");
+
+describe("a feasibility report", () => {
+  it("reckons what each located limit allows, names the one that binds, and excludes the others", () => {
+    const report = feasibility({});
+    const text = textOf(report, "yield");
+    expect(text).toContain("12 dwelling units");
+    expect(text).toContain("21,780 sq ft");
+    expect(text).toContain("Excluded.");
+    expect(text).toContain("at most what is stated");
+    expect(faultsOf(report)).toEqual([]);
+  });
+
+  it("without a concept says so wherever it would be told", () => {
+    const report = feasibility({});
+    expect(textOf(report, "concept")).toContain("no compiled concept");
+    expect(textOf(report, "parking")).toContain("no compiled concept");
+    expect(report.findings.some(({ rule_id: id }) => id === "FE-CONCEPT-01")).toBe(false);
+  });
+
+  it("tells a conflict of the concept with its limit, and an override with the user's own words", () => {
+    const report = feasibility({ concept });
+    const text = textOf(report, "concept");
+    expect(text).toContain("“The board said 45 is fine.”");
+    expect(text).toContain("Not located in the indexed ordinance");
+    expect(report.findings.find(({ rule_id: id }) => id === "FE-CONCEPT-01")).toMatchObject({ rating: "amber" });
+    expect(faultsOf(report)).toEqual([]);
+  });
+
+  it("rates a hard conflict red", () => {
+    const [conflict] = concept.conflicts;
+    const conflicts = conflict ? [{ ...conflict, severity: "hard" as const }] : [];
+    const [worst] = feasibility({ concept: { ...concept, conflicts } }).findings;
+    expect(worst).toMatchObject({ rule_id: "FE-CONCEPT-01", rating: "red" });
+  });
+
+  it("prefers the design criteria, and tells a user's value beside the extracted one", () => {
+    const passage = answerOf("", quote).sentences[0]?.passages ?? [];
+    const value = (number: number) => ({ value: number, unit: "du_per_acre", condition: null, passages: passage });
+    const districts = [
+      {
+        zoning_code: "R-2",
+        fields: {
+          density_max: { kind: "user", value: value(12), extracted: value(12) },
+          far_max: { kind: "absent", marker: "NOT_PROVIDED_IN_ORDINANCE" },
+        },
+      },
+    ] as const;
+    const text = textOf(feasibility({ districts }), "rules");
+    expect(text).toContain("12 units per acre (provided by the user); the extracted value is 12 units per acre.");
+  });
+});
