@@ -42,6 +42,30 @@ export interface CitedItem extends Span {
   readonly number: string;
 }
 
+/** What labels a value; its span is that of the cell that holds the label, null where several blocks make it up. */
+export interface TableLabel {
+  readonly text: string;
+  readonly charStart: number | null;
+  readonly charEnd: number | null;
+}
+
+/** The unit of a figure in a cell, and where it is printed. */
+export interface CellUnit {
+  readonly name: "ft" | "in" | "sq ft" | "ac" | "%" | "stories" | "spaces" | "du/ac" | "m" | "m²" | "$";
+  readonly from: "cell" | "column" | "row" | "group" | "caption";
+}
+
+/** The labels of a value in a table; a member is left out where the table gives none. */
+export interface CellLabels {
+  /** "Minimum lot area"; in tables of labels and values side by side the label right before the value. */
+  readonly row?: TableLabel;
+  /** The title of the rows it stands among: "Residential uses". */
+  readonly group?: TableLabel;
+  /** The heads above it, top to bottom, joined with " / ". */
+  readonly column?: TableLabel;
+  readonly unit?: CellUnit;
+}
+
 /** A table cell; its span is the cell's text inside the document's text. */
 export interface TableCell extends Span {
   readonly text: string;
@@ -49,12 +73,16 @@ export interface TableCell extends Span {
   readonly column: number;
   readonly columnSpan: number;
   readonly rowSpan: number;
+  /** Of values below the heads; left out of labels, and of everything that an earlier version read. */
+  readonly labels?: CellLabels;
 }
 
 /** A row of a table; its span is the line of the document's text that holds it. */
 export interface TableRow extends Span {
   readonly cells: readonly TableCell[];
   readonly isHeader: boolean;
+  /** Columns that the row leaves blank, in order; left out where there are none. */
+  readonly blanks?: readonly number[];
 }
 
 /** A note to a table; its span is the note's text without the marker. */

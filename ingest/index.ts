@@ -6,6 +6,8 @@ export { type Compute, ComputeFailed, type ComputeTask, computeTask } from "./co
 export { type ComputePool, makeComputePool } from "./compute/compute-pool.ts";
 export { inlineCompute } from "./compute/inline-compute.ts";
 export {
+  type CellLabels,
+  type CellUnit,
   type Chunk,
   type CitedItem,
   CORPUS_KINDS,
@@ -21,6 +23,7 @@ export {
   type RowSentence,
   type Span,
   type TableCell,
+  type TableLabel,
   type TableNote,
   type TableRow,
 } from "./corpus.ts";

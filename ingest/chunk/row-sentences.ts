@@ -1,29 +1,20 @@
 import type { DocumentTable, LegendEntry, RowCell, RowSentence, TableCell, TableNote, TableRow } from "../corpus.ts";
 import { noteMarksIn, readCell, withoutMarks } from "../parse/note-marks.ts";
-import { isEntry, saysMeasure, widthOf } from "../parse/table-grid.ts";
+import { type ReadRow, type ReadTable, type ReadValue, readRows } from "../parse/read-rows.ts";
 import { symbolsIn } from "../parse/table-legend.ts";
-import { type LabelledValues, PairedTable } from "./paired-rows.ts";
-import { isKeyRow, isLegendText, labelCells, shapeOf, type TableShape } from "./row-labels.ts";
 
-const longestGroupLabel = 160;
 const areaUnit = /\((?:in )?(?:ac(?:res?)?\.?|sq(?:uare|\.)? ?(?:ft\.?|feet)|s\.?f\.?)\)/i;
 const landName = /\b(?:lot|parcel|tract|site)\b/i;
 const dimensionName = /\b(?:area|size|acreage|width|depth|frontage|coverage|footprint|floor|building|space)\b/i;
 
-/** What a row inherits from the rows above it while a table is read from top to bottom, and what holds for all rows. */
+/** What holds for all rows of a table. */
 interface Reading {
   readonly table: DocumentTable;
-  readonly width: number;
-  readonly shape: TableShape;
-  readonly paired: PairedTable | null;
+  readonly read: ReadTable;
   readonly notes: ReadonlyMap<string, TableNote>;
   readonly markers: ReadonlySet<string>;
   /** Every text of a cell, for telling "P1" with a note from a symbol of its own. */
   readonly texts: ReadonlySet<string>;
-  /** Label of the group of rows ("Residential uses"), from a row that holds one cell. */
-  group: string | null;
-  /** Cells that reach down into further rows. */
-  open: { cell: TableCell; rowsLeft: number }[];
 }
 
 /**
@@ -34,40 +25,16 @@ interface Reading {
  * no header names. Rows that only head a table, or key it to a figure, have none.
  */
 export function rowSentences(table: DocumentTable): RowSentence[] {
-  const reading = readingOf(table);
-  const sentences: RowSentence[] = [];
-  for (const row of table.rows) {
-    const inherited = reading.open.filter((each) => each.rowsLeft > 0);
-    reading.open = [
-      ...inherited.map((each) => ({ ...each, rowsLeft: each.rowsLeft - 1 })),
-      ...row.cells.filter((cell) => cell.rowSpan > 1).map((cell) => ({ cell, rowsLeft: cell.rowSpan - 1 })),
-    ];
-    if (row.isHeader || isKeyRow(row.cells)) continue;
-    if (row.cells.every((cell) => isLegendText(cell.text))) {
-      sentences.push(legendSentence(row));
-      continue;
-    }
-    if (opensGroup(row, reading, inherited.length)) reading.group = row.cells[0]?.text ?? null;
-    const above = inherited.map((each) => each.cell);
-    sentences.push(sentenceOf(row, above, reading));
-  }
-  return sentences;
-}
-
-function readingOf(table: DocumentTable): Reading {
-  const cells = table.rows.flatMap((row) => row.cells);
-  const shape = shapeOf(table);
-  return {
+  const reading: Reading = {
     table,
-    width: Math.max(table.columns.length, widthOf(table.rows)),
-    shape,
-    paired: PairedTable.of(table, shape.isKeyCell),
+    read: readRows(table),
     notes: new Map((table.notes ?? []).map((note) => [note.marker, note])),
     markers: new Set((table.notes ?? []).map((note) => note.marker)),
-    texts: new Set(cells.map((cell) => cell.text)),
-    group: null,
-    open: [],
+    texts: new Set(table.rows.flatMap((row) => row.cells.map((cell) => cell.text))),
   };
+  return reading.read.rows.map((read) =>
+    read.kind === "legend" ? legendSentence(read.row) : sentenceOf(read, reading),
+  );
 }
 
 /** A row that explains the symbols of the table says so by itself: it is of no group and under no column. */
@@ -76,31 +43,12 @@ function legendSentence({ charStart, charEnd, cells }: TableRow): RowSentence {
   return { charStart, charEnd, sentence, label: sentence, cells: [] };
 }
 
-function opensGroup(row: TableRow, { width, table, paired }: Reading, inherited: number): boolean {
-  const [cell, ...others] = row.cells;
-  if (paired || !cell || others.length > 0 || inherited > 0 || width < 2 || cell.text.length > longestGroupLabel)
-    return false;
-  const isNote = (table.notes ?? []).some((note) => note.charStart >= cell.charStart && note.charEnd <= cell.charEnd);
-  return (
-    (cell.columnSpan >= width || cell.column === 0) &&
-    !isNote &&
-    !isEntry(cell.text) &&
-    !saysMeasure(cell.text) &&
-    !isLegendText(cell.text) &&
-    !/^\p{Ll}/u.test(cell.text) &&
-    table.rows.length > 2
-  );
-}
-
-function sentenceOf(row: TableRow, inherited: readonly TableCell[], reading: Reading): RowSentence {
-  const { table, group, shape } = reading;
-  const isGroup = row.cells.length === 1 && row.cells[0]?.text === group;
-  const all = [...inherited, ...row.cells].sort((left, right) => left.column - right.column);
-  const told = all.filter((cell) => !shape.isKeyCell(cell));
-  const cells = told.length > 0 ? told : all;
-  const { label, opening, values } = contentOf(cells, reading);
+function sentenceOf(read: ReadRow, reading: Reading): RowSentence {
+  const { table } = reading;
+  const { row, cells, group, kind } = read;
+  const { label, opening, values } = contentOf(read, reading);
   const said = joinValues(values);
-  const lead = [isGroup || group === null ? "" : group, opening].filter((part) => part !== "").join(", ");
+  const lead = [kind === "group" || group === null ? "" : group.text, opening].filter((part) => part !== "").join(", ");
   const separator = values.length > 0 && values[0]?.column !== "" ? ", " : ": ";
   const body = said === "" ? lead : lead === "" ? said : `${lead}${separator}${said}`;
   const caption = table.caption === null || body.includes(table.caption) ? "" : ` (${table.caption})`;
@@ -123,24 +71,20 @@ interface RowContent {
   readonly values: RowCell[];
 }
 
-function contentOf(cells: readonly TableCell[], reading: Reading): RowContent {
-  const { shape, markers, table } = reading;
+function contentOf({ labels, values: read }: ReadRow, reading: Reading): RowContent {
+  const { markers, table } = reading;
   const named = (some: readonly TableCell[]) => some.map((cell) => labelText(cell.text, markers)).join(", ");
-  if (reading.paired) {
-    const { lead, pairs } = reading.paired.read(cells);
-    const [only, ...others] = pairs;
-    const opening = named(lead);
-    const label = only && others.length === 0 && opening === "" ? named([only.label]) : opening;
-    return { label, opening, values: pairs.flatMap((pair) => valuesOfPair(pair, reading)) };
+  if (reading.read.isPaired) {
+    const besides = [...new Set(read.flatMap(({ beside }) => beside ?? []))];
+    const opening = named(labels);
+    const label = besides.length === 1 && opening === "" ? named(besides) : opening;
+    return { label, opening, values: read.map((value) => pairedCell(value, reading)) };
   }
-  const labels = labelCells(cells, shape);
   const marks = labels.flatMap((cell) => noteMarksIn(cell.text));
-  const values = cells
-    .filter((cell) => !labels.includes(cell))
-    .map((cell) => {
-      const column = shape.isLabelled ? columnLabel(cell, table) : "";
-      return rowCell(cell, withoutMarks(column, markers), [...marks, ...noteMarksIn(column)], reading);
-    });
+  const values = read.map(({ cell }) => {
+    const column = reading.read.shape.isLabelled ? columnLabel(cell, table) : "";
+    return rowCell(cell, withoutMarks(column, markers), [...marks, ...noteMarksIn(column)], reading);
+  });
   // Before a value the sentence sets a colon of its own; dots only lead the eye to the value.
   const label = values.length > 0 ? named(labels).replace(/(?<=[^\s.])(?:[\s.]{4,}|\s?:)$/, "") : named(labels);
   return { label, opening: label, values };
@@ -154,11 +98,10 @@ function labelText(text: string, markers: ReadonlySet<string>): string {
 /** Two values under "(min/max)" are the least and the greatest. */
 const bothBounds = /\(\s*min(?:\.|imum)?\s*\/\s*max(?:\.|imum)?\s*\)/i;
 
-function valuesOfPair({ above, label, values }: LabelledValues, reading: Reading): RowCell[] {
-  const column = [...above, label.text].map((part) => labelText(part, reading.markers)).join(" / ");
-  const marks = noteMarksIn(label.text);
-  const bounds = values.length === 2 ? ["(min)", "(max)"] : [];
-  return values.map((cell, at) => rowCell(cell, column.replace(bothBounds, bounds[at] ?? "$&"), marks, reading));
+function pairedCell({ cell, beside, above, bound }: ReadValue, reading: Reading): RowCell {
+  const label = beside?.text ?? "";
+  const column = [...above, label].map((part) => labelText(part, reading.markers)).join(" / ");
+  return rowCell(cell, column.replace(bothBounds, bound === "" ? "$&" : bound), noteMarksIn(label), reading);
 }
 
 function rowCell(cell: TableCell, column: string, marks: readonly string[], reading: Reading): RowCell {

@@ -5,6 +5,7 @@ import { detectHeadings } from "../outline/detect-headings.ts";
 import { endsSentence } from "../outline/heading-title.ts";
 import type { PlacedHeading } from "../outline/heading-tree.ts";
 import { joinBareNumbers } from "./bare-numbers.ts";
+import { withLabels } from "./cell-labels.ts";
 import type { RawDocument } from "./lines.ts";
 import { type Block, type Piece, paragraphsOf } from "./paragraphs.ts";
 import { columnLabels, type Grid, type GridRow } from "./table-grid.ts";
@@ -49,12 +50,12 @@ function explained(text: string, outline: readonly OutlineNode[], tables: readon
   return tables.map((table, at) => {
     const { notes, footnotes } = notesOfTable(text, outline, table, tables[at + 1]?.charStart ?? text.length);
     const legend = legendOfTable({ text, outline, tables }, table);
-    return {
+    return withLabels({
       ...table,
       footnotes: [...table.footnotes, ...footnotes],
       ...(notes.length === 0 ? {} : { notes }),
       ...(legend.length === 0 ? {} : { legend }),
-    };
+    });
   });
 }
 

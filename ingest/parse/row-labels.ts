@@ -1,5 +1,5 @@
 import type { DocumentTable, TableCell } from "../corpus.ts";
-import { isEntry } from "../parse/table-grid.ts";
+import { isEntry } from "./table-grid.ts";
 
 /** "(A)", "Ⓐ": points into a figure. */
 const figureKey = /^(?:\([A-Z]{1,2}\)|[Ⓐ-ⓩ①-⑳⓪➀-➓])$/u;

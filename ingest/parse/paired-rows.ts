@@ -1,5 +1,5 @@
 import type { DocumentTable, TableCell } from "../corpus.ts";
-import { isEntry } from "../parse/table-grid.ts";
+import { isEntry } from "./table-grid.ts";
 
 /** A label with the values to the right of it, in a table that has no header row. */
 export interface LabelledValues {
