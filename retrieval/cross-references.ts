@@ -14,10 +14,11 @@ export interface ReferringChunk {
   readonly score: number;
 }
 
-/** A chunk that a better one refers to, and the score of the chunk that does. */
+/** A chunk that a better one refers to, and the chunk that does with its score. */
 export interface ReferredChunk {
   readonly number: number;
   readonly from: number;
+  readonly by: number;
 }
 
 /**
@@ -29,7 +30,7 @@ export function followReferences(
   looked: Looked,
   fits: (number: number) => number,
 ): ReferredChunk[] {
-  const found = new Map<number, number>();
+  const found = new Map<number, ReferredChunk>();
   for (const seed of seeds) {
     const own = new Set<number>();
     for (const reference of referencesIn(seed.text)) {
@@ -38,9 +39,12 @@ export function followReferences(
       if (target.length === 0 || target.length > mostChunks || target.includes(seed.number)) continue;
       own.add(target.reduce((best, number) => (fits(number) > fits(best) ? number : best)));
     }
-    for (const number of own) found.set(number, Math.max(found.get(number) ?? 0, seed.score));
+    for (const number of own) {
+      const known = found.get(number);
+      if (!known || known.from < seed.score) found.set(number, { number, from: seed.score, by: seed.number });
+    }
   }
-  return [...found].map(([number, from]) => ({ number, from }));
+  return [...found.values()];
 }
 
 /** Of sections numbered alike those of the referring document; a code in several documents is one corpus. */

@@ -153,7 +153,7 @@ interface Legs {
   readonly fusion: HybridSettings["fusion"];
 }
 
-interface FusedChunk extends Pick<FoundChunk, "fused" | "origins" | "scores" | "isNamed"> {
+interface FusedChunk extends Pick<FoundChunk, "fused" | "origins" | "scores" | "isNamed" | "referredBy"> {
   readonly number: number;
 }
 
@@ -207,7 +207,11 @@ async function withReferred(
   const referred = followReferences(seeds, looked, (number) => keywords.scores[number] ?? 0);
   if (referred.length === 0) return fused;
   const byNumber = new Map(fused.map((chunk) => [chunk.number, chunk]));
-  for (const { number, from } of referred) {
+  const nameOf = (by: number) => {
+    const row = rows[best.findIndex(({ number }) => number === by)];
+    return row?.section ?? row?.headingPath.at(-1);
+  };
+  for (const { number, from, by } of referred) {
     if (admits && admits[number] !== 1) continue;
     const known = byNumber.get(number);
     const score = from * settings.referenceShare;
@@ -217,6 +221,7 @@ async function withReferred(
       scores: known?.scores ?? { keyword: keywords.scores[number] ?? 0, dense: 0 },
       fused: Math.max(known?.fused ?? 0, score),
       origins: [...(known?.origins ?? []), "cross_ref"],
+      referredBy: nameOf(by),
     });
   }
   return inOrder([...byNumber.values()]);

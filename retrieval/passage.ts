@@ -29,6 +29,8 @@ export interface Passage extends Span {
   /** 0..1, comparable inside one result. */
   readonly score: number;
   readonly origins: readonly PassageOrigin[];
+  /** Section, or title, of the better passage that refers to it; left out where none does. */
+  readonly referredBy?: string | undefined;
   /** Stage scores behind the rank, for evals and explanations. */
   readonly scores: Readonly<Record<string, number>>;
 }

@@ -7,6 +7,8 @@ import type { RerankCandidate } from "./rerank/reranker.ts";
 export interface FoundChunk extends ChunkPlace, RerankCandidate {
   readonly row: ChunkRow;
   readonly origins: readonly PassageOrigin[];
+  /** Section, or title, of the better chunk that refers to it; left out where none does. */
+  readonly referredBy?: string | undefined;
   readonly scores: Readonly<Record<string, number>>;
   /** True when the question names the chunk's section. */
   readonly isNamed: boolean;
@@ -71,6 +73,7 @@ export function passagesOf(chunks: readonly RankedChunk[], union: ChunkUnion): P
         rank: at + 1,
         score: ceiling,
         origins: chunk.origins,
+        referredBy: chunk.referredBy,
         scores: { ...chunk.scores, fused: chunk.fused, final: chunk.final },
       },
     ];

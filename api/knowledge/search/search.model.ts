@@ -37,6 +37,10 @@ export const SearchView = Type.Object(
           rank: Type.Integer({ minimum: 1 }),
           text: Type.String(),
           relevance_score: Type.Number(),
+          why: Type.Array(Type.String(), {
+            description:
+              "Why it was found: its words, its meaning, a section that the query names, or one that refers to it",
+          }),
           citation: CitationView,
         },
         { additionalProperties: false },

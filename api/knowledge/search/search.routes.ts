@@ -40,7 +40,15 @@ export function searchOperations(search: (request: SearchRequest) => Promise<Sea
 
 const searchExample = {
   search_id: "srch_0193e0a37c117a3c9d3e0a1b2c3d4e5f",
-  results: [{ rank: 1, text: citationExample.quote, relevance_score: 0.93, citation: citationExample }],
+  results: [
+    {
+      rank: 1,
+      text: citationExample.quote,
+      relevance_score: 0.93,
+      why: ["It holds words of the query.", "Section 4.2 refers to it."],
+      citation: citationExample,
+    },
+  ],
   credits_charged: 2,
   retrieval: { embedding_model: "embedded-static-v2/256", reranker: "linear", took_ms: 9.4 },
 };

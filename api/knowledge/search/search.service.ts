@@ -1,5 +1,5 @@
 import { type Database, newId } from "../../../migrations/index.ts";
-import { citePassage, type RetrievalResult, type Retriever } from "../../../retrieval/index.ts";
+import { citePassage, type PassageOrigin, type RetrievalResult, type Retriever } from "../../../retrieval/index.ts";
 import { citationView } from "../../http/citation.model.ts";
 import type { IdempotencyHandle } from "../../http/operation.ts";
 import type { Principal } from "../../http/principal.ts";
@@ -86,6 +86,7 @@ function searchView(
       rank: passage.rank,
       text: passage.text,
       relevance_score: passage.score,
+      why: passage.origins.map((origin) => reasonOf(origin, passage.referredBy)),
       citation: citationView(citePassage(passage)),
     })),
     credits_charged: facts.charged,
@@ -95,4 +96,20 @@ function searchView(
       took_ms: Math.round(facts.tookMs * 10) / 10,
     },
   };
+}
+
+/** Says in words which way a passage was found. */
+function reasonOf(origin: PassageOrigin, referredBy: string | undefined): string {
+  switch (origin) {
+    case "keyword":
+      return "It holds words of the query.";
+    case "dense":
+      return "It is close to the query in meaning.";
+    case "lookup":
+      return "The query names its section.";
+    case "parent":
+      return "It is the section around a passage that was found.";
+    case "cross_ref":
+      return referredBy === undefined ? "A better result refers to it." : `Section ${referredBy} refers to it.`;
+  }
 }

@@ -23,6 +23,7 @@ interface Result {
   rank: number;
   text: string;
   relevance_score: number;
+  why: string[];
   citation: {
     document_id: string;
     char_start: number;
@@ -46,6 +47,15 @@ describe("a search", () => {
   it("finds a section by its number first", async () => {
     const answer = await search({ query: "Section 4.3", top_k: 1 });
     expect((answer.json.results as Result[])[0]?.citation.section).toBe("4.3");
+  });
+
+  it("says in words why each result was found", async () => {
+    const why = async (query: string) =>
+      ((await search({ query, top_k: 5 })).json.results as Result[]).map((one) => one.why);
+    expect((await why("Section 4.3"))[0]).toContain("The query names its section.");
+    const reasons = await why("how tall may a fence be");
+    expect(reasons[0]).toContain("It holds words of the query.");
+    for (const own of reasons) expect(own.length).toBeGreaterThan(0);
   });
 
   it("costs two credits, and nothing when it is refused", async () => {

@@ -32,6 +32,7 @@ describe("a section that the best passage refers to", () => {
     const { passages } = await retriever().search("fence", scope);
     expect(passages.map((passage) => passage.section)).toEqual(["155-41", "155-44"]);
     expect(passages.map((passage) => passage.origins)).toEqual([["keyword"], ["cross_ref"]]);
+    expect(passages.map((passage) => passage.referredBy)).toEqual([undefined, passages[0]?.section]);
   });
 
   it("stays away where references are not followed", async () => {
