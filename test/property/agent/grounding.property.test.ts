@@ -72,6 +72,62 @@ describe("grounding", () => {
   });
 });
 
+type Wording = (subject: string, amount: string) => string;
+const leasts: readonly Wording[] = [
+  (subject, amount) => `The ${subject} shall be at least ${amount}.`,
+  (subject, amount) => `The minimum ${subject} is ${amount}.`,
+  (subject, amount) => `The ${subject} must not be less than ${amount}.`,
+  (subject, amount) => `The ${subject} may be no less than ${amount}.`,
+  (subject, amount) => `In no case shall the ${subject} be less than ${amount}.`,
+  (subject, amount) => `The ${subject} shall be ${amount} or more.`,
+];
+const mosts: readonly Wording[] = [
+  (subject, amount) => `The ${subject} shall be at most ${amount}.`,
+  (subject, amount) => `The maximum ${subject} is ${amount}.`,
+  (subject, amount) => `The ${subject} shall not exceed ${amount}.`,
+  (subject, amount) => `The ${subject} may be up to ${amount}.`,
+  (subject, amount) => `In no case shall the ${subject} be more than ${amount}.`,
+  (subject, amount) => `The ${subject} shall be ${amount} or less.`,
+];
+const wordings = [leasts, mosts] as const;
+const side = fc.constantFrom<0 | 1>(0, 1);
+const place = fc.nat({ max: 5 });
+
+describe("a limit", () => {
+  it("is carried by every wording of the same side and value, and by none of the other side or another value", () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          subject,
+          unit,
+          amount,
+          law: side,
+          said: side,
+          lawPlace: place,
+          saidPlace: place,
+          off: fc.nat({ max: 3 }),
+        }),
+        ({ subject, unit, amount, law, said, lawPlace, saidPlace, off }) => {
+          const written = (value: number) => `${value.toLocaleString("en-US")} ${unit}`;
+          const text = wordings[law][lawPlace]?.(subject, written(amount)) ?? "";
+          const claim = wordings[said][saidPlace]?.(subject, written(amount + off)) ?? "";
+          const [passage] = passagesOf([{ headings: ["1 Rules"], text }]);
+          const { removed } = groundAnswer(`${claim.slice(0, -1)} [1].`, {
+            passages: [{ marker: 1, passage: passage ?? never() }],
+            facts: [],
+          });
+          expect({ text, claim, isKept: removed.length === 0 }).toEqual({
+            text,
+            claim,
+            isKept: law === said && off === 0,
+          });
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+});
+
 describe("the units of a text", () => {
   it("stand where they say, in order, without overlap", () => {
     fc.assert(
