@@ -15,6 +15,10 @@ const inWords: Readonly<Record<string, number>> = {
   ...{ one: 1, two: 2, three: 3, four: 4, five: 5, "one and one-half": 1.5, "1½": 1.5 },
 };
 
+/** Rows for a part of a use: they are added to the ratio, or hold for some of it. */
+const cases =
+  /\b(?:visitors?|guests?(?!\s*rooms?)|employees?|additional|studio|efficiency|bedrooms?|accessory|drive-?(?:in|through|thru)|(?:over|under|less|more|greater|up to)\s+(?:than\s+)?[\d,]+|first|each)\b/i;
+
 /** Returns the parking ratios in the tables of a chunk; a ratio with an alternative or an addition has it as a condition. */
 export function readParkingRules(chunk: RuleChunk): ParkingRule[] {
   const about = [...chunk.headingPath, ...chunk.rows.slice(0, 1).map(({ caption = "" }) => caption)].join(" ");
@@ -30,6 +34,7 @@ export function readParkingRules(chunk: RuleChunk): ParkingRule[] {
     return [
       {
         ...{ kind: "parking", use, words: row.label, ...read, districts: [], binding: "row", confidence },
+        conditions: [...read.conditions, ...(cases.test(row.label) ? [row.label] : [])],
         notes: notesOf(cell),
         evidence: { chunk: chunk.ordinal, charStart: row.charStart, charEnd: row.charEnd },
       },

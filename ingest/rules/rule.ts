@@ -2,7 +2,7 @@ import type { Span } from "../corpus.ts";
 import type { DimensionId, RuleUnit } from "../lexicon/dimensions.ts";
 
 /** Raised when the reading of rules changes, so that stored rules are read anew. */
-export const rulesVersion = 1;
+export const rulesVersion = 2;
 
 /** Where the district of a rule was read from. */
 export type RuleBinding = "column" | "row" | "caption" | "heading" | "sentence";

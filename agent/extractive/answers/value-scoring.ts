@@ -207,7 +207,7 @@ function ruleScore(question: QuestionReading, { cell, text, lead }: Evidence): n
     ) && !/\b(?:minimum|maximum|width|depth|size|area|number|height)\s+of\s+(?:the|a|any)?\s*$/i.test(before);
   const isDistance = !cell && amountBefore.test(before);
   if ((isReferred && !isDistance) || (!cell && /\b(?:is|are) intended to\b/i.test(text))) return -0.3;
-  if (!cell && (opensWithCase(question, text) || onlyDescribes.test(text))) return -0.15;
+  if (!cell && (opensWithCase(question, text) || onlyDescribes.test(text))) return -0.25;
   if (cell) return 0;
   if (isDistance) return 0.12;
   const after = own.slice(mention.index + mention[0].length, mention.index + mention[0].length + 90);
@@ -229,9 +229,13 @@ const amountBefore =
 const onlyDescribes =
   /^(?!\W*(?:\(?\w{1,3}[.)]\s+)*No\b)[^.;]{0,200}?\b(?:which|that)\s+(?:is|are|has|have)\b[^.;]{0,200}?\d[^.;]{0,200}?\b(?:shall|may|must)\b(?!\s+not\s+exceed)[^\d]*$/i;
 
+/** Behind the mark of an item and the districts it is for: "A. In the districts, where …". */
+const caseOpening =
+  /^\W*(?:[A-Za-z0-9]{1,3}[.)]\s*)?(?:in\s+(?:the|an?|any)\s[^,]{2,60},\s+)?(?:for|where|when|if)\b[^,]*/i;
+
 /** "For a two-family dwelling …", "Where …": a case of its own, unless it is the case asked about. */
 function opensWithCase(question: QuestionReading, text: string): boolean {
-  const opening = /^\W*(?:\d{1,2}[.)]\s*)?(?:for|where|when|if)\b[^,]*/i.exec(text)?.[0];
+  const opening = caseOpening.exec(text)?.[0];
   if (opening === undefined) return false;
   return question.subject.length === 0 || conceptMatch(question.subject, analyse(opening)) < 0.6;
 }

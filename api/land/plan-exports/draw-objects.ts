@@ -1,7 +1,9 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
+import { innerPoint } from "../../geometry/inner-point.ts";
 import { pictureFont } from "../../pictures/fonts.ts";
 import type { PlanObject } from "../site-plan/engine/compiled-plan.ts";
-import { type GridPoint, type GridRing, gridUnitsPerFoot } from "../site-plan/engine/plan-geometry.ts";
+import { type GridPoint, type GridRegion, type GridRing, gridUnitsPerFoot } from "../site-plan/engine/plan-geometry.ts";
+import { polygonsOfRegion } from "../site-plan/plan-features.ts";
 import type { PlanFrame } from "./picture-frame.ts";
 import { type PictureStyle, pictureStyles } from "./picture-style.ts";
 
@@ -107,24 +109,21 @@ function withoutStraightCorners(ring: GridRing): GridPoint[] {
   });
 }
 
-const named = new Set(["building", "stormwater_basin", "zone", "wetland", "floodway", "truck_court", "open_space"]);
+const named = new Set(["building", "stormwater_basin", "wetland", "floodway", "truck_court"]);
 
+/** Writes the name of an object inside of it; what does not fit there is written smaller, or not at all. */
 function drawLabel(context: SKRSContext2D, object: PlanObject, frame: PlanFrame): void {
   if (!named.has(object.objectType) || object.shape.type !== "region" || object.label === "") return;
-  const [ring = []] = object.shape.region.rings;
-  const points = ring.map(frame.toSheet);
-  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
-  const [wide, high] = [Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)];
+  const polygon = largestPolygon(object.shape.region).map((ring) => ring.map(frame.toSheet));
+  const [points = []] = polygon;
+  const side = longestSide(points);
   const isBuilding = object.objectType === "building";
-  const lines = [object.label, ...(isBuilding ? factsOf(object) : [])];
-  context.font = `bold ${labelSize}px "${pictureFont}"`;
-  const widest = Math.max(...lines.map((line) => context.measureText(line).width));
-  if (Math.max(wide, high) < 24) return;
-  const [x, y] = labelPlace(points);
-  const isUpright = high > wide * 1.4 && widest > wide;
+  const lines = linesThatFit(context, [object.label, ...(isBuilding ? factsOf(object) : [])], side);
+  if (lines.length === 0) return;
+  const [x, y] = innerPoint({ type: "Polygon", coordinates: polygon.map((ring) => [...ring, ...ring.slice(0, 1)]) });
   context.save();
   context.translate(x, y);
-  if (isUpright) context.rotate(-Math.PI / 2);
+  context.rotate(side.angle);
   lines.forEach((line, at) => {
     context.save();
     context.translate(0, (at - (lines.length - 1) / 2) * (labelSize + 1.5));
@@ -133,6 +132,40 @@ function drawLabel(context: SKRSContext2D, object: PlanObject, frame: PlanFrame)
     context.restore();
   });
   context.restore();
+}
+
+interface LabelRoom {
+  readonly long: number;
+  readonly across: number;
+  /** Between -90 and 90 degrees, in radians. */
+  readonly angle: number;
+}
+
+/** The direction of the longest side, and how much room there is along and across it. */
+function longestSide(points: readonly SheetPoint[]): LabelRoom {
+  let best: LabelRoom = { long: 0, across: 0, angle: 0 };
+  points.forEach(([x, y], at) => {
+    const [nextX, nextY] = points[(at + 1) % points.length] ?? [x, y];
+    const length = Math.sqrt((nextX - x) ** 2 + (nextY - y) ** 2);
+    if (length <= best.long) return;
+    const [alongX, alongY] = [(nextX - x) / length, (nextY - y) / length];
+    const across = points.map(([px, py]) => Math.abs((px - x) * alongY - (py - y) * alongX));
+    const angle = Math.atan2(alongY, alongX);
+    const flipped = angle > Math.PI / 2 ? angle - Math.PI : angle <= -Math.PI / 2 ? angle + Math.PI : angle;
+    best = { long: length, across: Math.max(...across), angle: flipped };
+  });
+  return best;
+}
+
+/** As many lines as fit; a name that is too long gives way to the facts, and a small object stays without text. */
+function linesThatFit(context: SKRSContext2D, lines: readonly string[], { long, across }: LabelRoom): string[] {
+  const fits = (line: string, isFirst: boolean) => {
+    context.font = `${isFirst ? "bold " : ""}${isFirst ? labelSize : smallSize}px "${pictureFont}"`;
+    return context.measureText(line).width <= long - 4;
+  };
+  const most = Math.floor((across - 2) / (labelSize + 1.5));
+  const fitting = lines.filter((line, at) => fits(line, at === 0));
+  return fitting.slice(0, Math.max(0, most));
 }
 
 function factsOf({ measurements }: PlanObject): string[] {
@@ -144,9 +177,9 @@ function factsOf({ measurements }: PlanObject): string[] {
   return facts.length === 0 ? [] : [facts.join(" · ")];
 }
 
-function labelPlace(points: readonly SheetPoint[]): SheetPoint {
-  const count = Math.max(1, points.length);
-  return [points.reduce((sum, [x]) => sum + x, 0) / count, points.reduce((sum, [, y]) => sum + y, 0) / count];
+/** The polygon of a region with the longest outer ring: that is where its name stands. */
+function largestPolygon(region: GridRegion): readonly GridRing[] {
+  return polygonsOfRegion(region).toSorted(([one = []], [other = []]) => other.length - one.length)[0] ?? [];
 }
 
 function haloText(
