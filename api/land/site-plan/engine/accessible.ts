@@ -78,14 +78,20 @@ interface Cell {
 
 const isShared = (a: Cell, b: Cell) => a.row === b.row && a.first < b.first + b.count && b.first < a.first + a.count;
 
+/** A rectangle with its axes exchanged: what stands upright then lies. */
+const turned = ({ x0, y0, x1, y1 }: Rect): Rect => ({ x0: y0, y0: x0, x1: y1, y1: x1 });
+
 function cellsOf(rows: readonly StallRow[], count: number): Cell[] {
-  return rows.flatMap(({ stalls }, row) =>
-    stalls.flatMap((start, first): Cell[] => {
-      const end = stalls[first + count - 1];
+  return rows.flatMap(({ stalls, isUpright }, row) => {
+    const lying = isUpright ? stalls.map(turned) : stalls;
+    return lying.flatMap((start, first): Cell[] => {
+      const end = lying[first + count - 1];
       const isWhole = end && Math.abs(end.x1 - start.x0 - count * (start.x1 - start.x0)) < 0.01;
-      return end && isWhole ? [{ row, first, count, rect: { ...start, x1: end.x1 } }] : [];
-    }),
-  );
+      if (!isWhole) return [];
+      const rect = { ...start, x1: end.x1 };
+      return [{ row, first, count, rect: isUpright ? turned(rect) : rect }];
+    });
+  });
 }
 
 function nearestTo({ rect }: PlannedBuilding, cells: readonly Cell[]): Cell | undefined {
@@ -103,16 +109,18 @@ function marked(row: StallRow, pairs: readonly { readonly cell: Cell; readonly i
   const accessible: AccessibleStall[] = [];
   const accessAisles: Rect[] = [];
   const islands = [...row.islands];
+  const placed = (rect: Rect) => (row.isUpright ? turned(rect) : rect);
   for (const { cell, isVan } of pairs) {
-    const { rect } = cell;
+    const rect = placed(cell.rect);
     const width = isVan ? van : car;
     const [first, second] = [rect.x0 + width, rect.x0 + width + aisle];
-    accessible.push(
-      { rect: { ...rect, x1: first }, isVan },
-      { rect: { ...rect, x0: second, x1: second + width }, isVan },
-    );
-    accessAisles.push({ ...rect, x0: first, x1: second });
-    if (rect.x1 - second - width > 0.5) islands.push({ ...rect, x0: second + width });
+    const [left, right] = [
+      { ...rect, x1: first },
+      { ...rect, x0: second, x1: second + width },
+    ];
+    accessible.push({ rect: placed(left), isVan }, { rect: placed(right), isVan });
+    accessAisles.push(placed({ ...rect, x0: first, x1: second }));
+    if (rect.x1 - second - width > 0.5) islands.push(placed({ ...rect, x0: second + width }));
   }
   const replaced = (at: number) => pairs.some(({ cell }) => at >= cell.first && at < cell.first + cell.count);
   return { ...row, stalls: row.stalls.filter((_, at) => !replaced(at)), islands, accessible, accessAisles };

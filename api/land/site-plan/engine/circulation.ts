@@ -17,8 +17,8 @@ export interface Connector {
   readonly rect: Rect;
 }
 
-/** Where strips are joined: at both ends, at one of them, or in the middle. */
-export type JoinPlace = "ends" | "left" | "right" | "middle";
+/** Where strips are joined: at both ends, at one of them, in the middle, or at both ends with stalls beyond. */
+export type JoinPlace = "ends" | "left" | "right" | "middle" | "loop";
 
 /** Drives of a layout; all strips can be reached from each other. */
 export interface Circulation {

@@ -143,18 +143,18 @@ const stallSize = ({ x0, y0, x1, y1 }: Rect, isAlongX: boolean) => ({
 function rowDrafts(row: MarkedRow, plan: ZonePlan): Draft[] {
   const { frame } = plan;
   const islands = row.islands
-    .filter((rect) => rect.x1 - rect.x0 > 0.5)
+    .filter((rect) => rect.x1 - rect.x0 > 0.5 && rect.y1 - rect.y0 > 0.5)
     .map((rect) => areaDraft("island", "Island", regionOf(frame, rect)));
   const accessible = row.accessible.map(({ rect, isVan }) =>
     areaDraft("accessible_stall", isVan ? "Accessible van stall" : "Accessible stall", regionOf(frame, rect), {
-      ...stallSize(rect, true),
+      ...stallSize(rect, !row.isUpright),
       angle_deg: 90,
     }),
   );
   const aisles = row.accessAisles.map((rect) =>
-    areaDraft("access_aisle", "Access aisle", regionOf(frame, rect), stallSize(rect, true)),
+    areaDraft("access_aisle", "Access aisle", regionOf(frame, rect), stallSize(rect, !row.isUpright)),
   );
-  return [...row.stalls.map((rect) => stallDraft(rect, plan)), ...accessible, ...aisles, ...islands];
+  return [...row.stalls.map((rect) => stallDraft(rect, plan, !row.isUpright)), ...accessible, ...aisles, ...islands];
 }
 
 /** Returns what is left of a zone: wide pieces are open space, narrow ones are planted. */

@@ -1,5 +1,6 @@
 import { type PlacedBand, packRow, type StallModule, stallsIn } from "./bands.ts";
 import { type Circulation, circulate, type JoinPlace, largest, reached, trimmed } from "./circulation.ts";
+import { type EndColumn, endColumns } from "./end-columns.ts";
 import type { Field } from "./field.ts";
 import { common, type Interval, without } from "./intervals.ts";
 import type { Rect } from "./local-frame.ts";
@@ -9,8 +10,10 @@ export interface StallRow {
   readonly rect: Rect;
   readonly stalls: readonly Rect[];
   readonly islands: readonly Rect[];
-  /** Whether the drive lies above (1) or below (-1). */
+  /** Whether the drive lies above (1) or below (-1); of an upright row to the right (1) or to the left (-1). */
   readonly aisleSide: 1 | -1;
+  /** Whether its stalls stand one above the other. */
+  readonly isUpright: boolean;
 }
 
 /** Room for buildings in a band. */
@@ -24,6 +27,8 @@ export interface Slot {
 /** What may be used of the land: areas without what is already taken. */
 export interface Fields {
   readonly pavable: Field;
+  /** The same land in the frame turned to the left by a right angle. */
+  readonly across: Field;
   readonly buildable: Field;
 }
 
@@ -33,8 +38,6 @@ export interface LayoutOptions {
   /** Width of the ways between drives, feet. */
   readonly wayWidth: number;
   readonly place: JoinPlace;
-  /** Distance of ways at the ends from the end of the land, feet: room for what lies beyond them. */
-  readonly shift: number;
   /** Distance between a drive and a building, feet. */
   readonly walk: number;
   /** Longest stretch of a drive beyond its last way in or out, feet. */
@@ -69,7 +72,7 @@ export function layOut(
   const all = circulate(bands, fields.pavable, {
     width: options.wayWidth,
     place: options.place,
-    shift: options.shift,
+    shift: options.place === "loop" ? options.module.length : 0,
   });
   const met = all.strips.flatMap(({ rect }, index) =>
     entry?.meets.some((place) => holds(rect, place)) ? [index] : [],
@@ -80,18 +83,56 @@ export function layOut(
       holds(rect, place) ? [{ strip, at: [place.x, place.x] as Interval }] : [],
     ),
   );
-  const circulation = trimmed(used, ways, options.deadEnd);
+  const ended = trimmed(used, ways, options.deadEnd);
+  const isLoop = options.place === "loop";
+  const { circulation, columns } = isLoop
+    ? endColumns(ended, options.module.length)
+    : { circulation: ended, columns: [] };
   const taken = [...circulation.connectors.map(({ rect }) => rect), ...(entry?.rects ?? [])];
   const stretches = bands.flatMap((band, index) =>
     band.kind === "stalls" ? stretchesOf(band, index, circulation, fields, taken) : [],
   );
   // Without an entry only the number counts: thousands of layouts are compared.
-  const rows = entry ? stretches.flatMap((stretch) => rowOf(stretch, options.module)) : [];
-  const stallCount = stretches.reduce((sum, { stretch }) => sum + stallsIn(stretch, options.module), 0);
+  const beside = columns.flatMap((column) => uprightOf(column, fields, entry?.rects ?? []));
+  const rows = entry
+    ? [
+        ...stretches.flatMap((stretch) => rowOf(stretch, options.module)),
+        ...beside.flatMap((stretch) => columnOf(stretch, options.module)),
+      ]
+    : [];
+  const stallCount = [...stretches, ...beside].reduce((sum, { stretch }) => sum + stallsIn(stretch, options.module), 0);
   const slots = bands.flatMap((band, index) =>
     band.kind === "building" ? slotsOf(band, index, bands, circulation, fields, options, taken) : [],
   );
   return { ...circulation, bands, rows, slots, stallCount };
+}
+
+/** A stretch of a column that stalls may fill. */
+interface Upright {
+  readonly column: EndColumn;
+  readonly stretch: Interval;
+}
+
+function uprightOf(column: EndColumn, { across }: Fields, taken: readonly Rect[]): Upright[] {
+  const { x0, y0, x1, y1 } = column.rect;
+  const cuts = taken.filter((rect) => rect.x0 < x1 && x0 < rect.x1).map((rect): Interval => [rect.y0, rect.y1]);
+  // In the frame turned to the left, y runs along and x runs down.
+  return without(common(across.free(-x1, -x0), [[y0, y1]]), cuts).map((stretch) => ({ column, stretch }));
+}
+
+function columnOf({ column, stretch }: Upright, module: StallModule): StallRow[] {
+  const { stalls, islands } = packRow(stretch, module);
+  if (stalls.length === 0) return [];
+  const rectOf = ([y0, y1]: Interval): Rect => ({ ...column.rect, y0, y1 });
+  return [
+    {
+      rect: rectOf(stretch),
+      stalls: stalls.map(rectOf),
+      islands: islands.map(rectOf),
+      aisleSide: column.side,
+      isUpright: true,
+    },
+  ];
 }
 
 const holds = (rect: Rect, { x, y }: { readonly x: number; readonly y: number }) =>
@@ -132,7 +173,9 @@ function rowOf({ band, stretch }: Stretch, module: StallModule): StallRow[] {
   if (stalls.length === 0) return [];
   const rectOf = ([x0, x1]: Interval): Rect => ({ x0, y0: band.y0, x1, y1: band.y1 });
   const aisleSide = band.aisleSide ?? 1;
-  return [{ rect: rectOf(stretch), stalls: stalls.map(rectOf), islands: islands.map(rectOf), aisleSide }];
+  return [
+    { rect: rectOf(stretch), stalls: stalls.map(rectOf), islands: islands.map(rectOf), aisleSide, isUpright: false },
+  ];
 }
 
 /** Stretches of a building band in which buildings may stand, beside at least one drive. */

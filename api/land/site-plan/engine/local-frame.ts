@@ -71,3 +71,8 @@ export function ringOf(frame: LocalFrame, { x0, y0, x1, y1 }: Rect): GridRing {
 export function regionOf(frame: LocalFrame, rect: Rect): GridRegion {
   return { rings: [ringOf(frame, rect)] };
 }
+
+/** Returns the frame around the same origin, turned to the left by a right angle: its x is the y of the given one. */
+export function turnedLeft({ direction: { x, y } }: LocalFrame, origin: GridPoint): LocalFrame {
+  return localFrame(origin, { x: -y, y: x });
+}

@@ -27,6 +27,7 @@ export function withoutSurplus(
     const spare = afterAccessible(count, module) - target;
     if (spare <= 0) break;
     const left = row.stalls.length - spare;
+    if (row.isUpright && left > 0) continue;
     const shorter = left <= 0 ? undefined : shortened(row, Math.min(row.stalls.length, Math.max(left, 4)), buildings);
     kept.set(row, shorter);
     count -= row.stalls.length - (shorter?.stalls.length ?? 0);
@@ -80,4 +81,7 @@ function withoutIdleDrives(layout: Layout, buildings: readonly PlannedBuilding[]
 }
 
 const touches = (row: Rect, strip: Rect) =>
-  row.x0 < strip.x1 && strip.x0 < row.x1 && (Math.abs(row.y1 - strip.y0) < 0.1 || Math.abs(row.y0 - strip.y1) < 0.1);
+  (row.x0 < strip.x1 &&
+    strip.x0 < row.x1 &&
+    (Math.abs(row.y1 - strip.y0) < 0.1 || Math.abs(row.y0 - strip.y1) < 0.1)) ||
+  (row.y0 < strip.y1 && strip.y0 < row.y1 && (Math.abs(row.x1 - strip.x0) < 0.1 || Math.abs(row.x0 - strip.x1) < 0.1));

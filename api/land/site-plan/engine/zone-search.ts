@@ -6,7 +6,7 @@ import { Field } from "./field.ts";
 import { fitted, sumOf } from "./fit-program.ts";
 import { difference, offset } from "./kernel.ts";
 import type { Fields, Layout } from "./layout.ts";
-import type { LocalFrame } from "./local-frame.ts";
+import { type LocalFrame, turnedLeft } from "./local-frame.ts";
 import type { GridPoint, GridRegion } from "./plan-geometry.ts";
 import type { Demand, PlannedBuilding, Program } from "./programs/program.ts";
 
@@ -40,14 +40,15 @@ export interface Search {
 }
 
 /** Returns what may be used of land in a frame. */
-export const fieldsOf = ({ pavable, buildable }: ZoneLand, frame: LocalFrame): Fields => ({
+export const fieldsOf = ({ pavable, buildable, origin }: ZoneLand, frame: LocalFrame): Fields => ({
   pavable: new Field(frame, pavable),
+  across: new Field(turnedLeft(frame, origin), pavable),
   buildable: new Field(frame, buildable),
 });
 
 /** Returns how the bands of a program are joined and filled. */
-export const optionsOf = ({ module, wayWidth, walk, shift, deadEnd, overhang }: Program, place: JoinPlace) => ({
-  ...{ module, wayWidth, walk, shift, deadEnd, overhang, place },
+export const optionsOf = ({ module, wayWidth, walk, deadEnd, overhang }: Program, place: JoinPlace) => ({
+  ...{ module, wayWidth, walk, deadEnd, overhang, place },
 });
 
 /** Returns the buildings of a layout that its stalls allow. */

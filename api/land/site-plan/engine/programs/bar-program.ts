@@ -32,7 +32,6 @@ export function barProgram(
     module,
     wayWidth: Math.max(module.aisle, 24),
     walk,
-    shift: 0,
     deadEnd: parkingDeadEnd,
     overhang: 30,
     caps,

@@ -25,7 +25,6 @@ export function parkProgram(context: ProgramContext, _depth: number): Program {
     module,
     wayWidth: street,
     walk: 6,
-    shift: 0,
     deadEnd: fireDeadEnd,
     overhang: 0,
     caps,

@@ -118,8 +118,6 @@ export interface Program {
   readonly wayWidth: number;
   /** Distance between a drive or stall and a building, feet. */
   readonly walk: number;
-  /** Distance of side ways from the ends of the land, feet. */
-  readonly shift: number;
   /** Longest stretch of a drive beyond its last way in or out, feet. */
   readonly deadEnd: number;
   /** How far a building may reach beyond the end of the drive beside it, feet. */

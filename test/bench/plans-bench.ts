@@ -1,0 +1,68 @@
+/**
+ * Measures the site-plan engine on the public cases: stalls of a lot without buildings against the working bound, against a
+ * longer search and against three baselines, and how long concepts take. Prints tables and judges nothing.
+ */
+
+import { compilePlan } from "../../api/land/site-plan/engine/compile-plan.ts";
+import { squareFeet } from "../../api/land/site-plan/engine/kernel.ts";
+import { bestParkingLot, type LotEffort } from "../../api/land/site-plan/engine/parking-lot.ts";
+import type { WorkflowId } from "../../api/land/site-plan/engine/plan-input.ts";
+import { siteLand } from "../../api/land/site-plan/engine/site-land.ts";
+import { oneZone, ordinaryRules, sites } from "../support/site-plan/plan-cases.ts";
+
+const module = { width: 9, length: 18, aisle: 24, islandEvery: 12 };
+const efforts = {
+  found: { phases: 12, places: ["ends", "loop", "left", "middle"] },
+  "long search": { phases: 240, places: ["ends", "loop", "left", "right", "middle"] },
+  "spine only": { phases: 12, places: ["middle"] },
+  "loop only": { phases: 12, places: ["loop"] },
+} as const satisfies Readonly<Record<string, LotEffort>>;
+const workflows: readonly WorkflowId[] = [
+  ...(["mf_garden", "mf_midrise_wrap", "mf_podium", "townhomes", "senior_living", "mixed_use"] as const),
+  ...(["retail_strip", "office", "hotel", "industrial_warehouse", "self_storage", "mh_rv_park"] as const),
+];
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const cell = (value: string | number, width = 12) => String(value).padStart(width);
+
+function printStalls(): void {
+  print("Stalls of a lot without buildings, 90 degrees, islands at the ends of rows and after 12 stalls");
+  const names = ["bound", ...Object.keys(efforts), "area / 325", "of bound", "of long", "ms"];
+  print(`${"case".padEnd(14)}${names.map((name) => cell(name)).join("")}`);
+  for (const [name, site] of Object.entries(sites)) {
+    const { pavable } = siteLand(site, ordinaryRules);
+    const area = squareFeet(pavable);
+    const bound = Math.floor((area + 576) / 270);
+    const started = performance.now();
+    const found = bestParkingLot(pavable, module, efforts.found)?.layout.stallCount ?? 0;
+    const took = performance.now() - started;
+    const others = Object.entries(efforts)
+      .slice(1)
+      .map(([, effort]) => bestParkingLot(pavable, module, effort)?.layout.stallCount ?? 0);
+    const long = Math.max(found, others[0] ?? 0);
+    const shares = [(100 * found) / Math.max(1, bound), (100 * found) / Math.max(1, long)].map(
+      (share) => `${share.toFixed(1)} %`,
+    );
+    const values = [bound, found, ...others, Math.floor(area / 325), ...shares, took.toFixed(0)];
+    print(`${name.padEnd(14)}${values.map((value) => cell(value)).join("")}`);
+  }
+}
+
+function printTimes(): void {
+  print("\nTime of a concept in milliseconds of one core");
+  print(`${"case".padEnd(14)}${["p50", "p95", "most", "failed"].map((name) => cell(name)).join("")}`);
+  for (const [name, site] of Object.entries(sites)) {
+    let failed = 0;
+    const times = workflows.map((workflow) => {
+      const before = process.cpuUsage();
+      failed += compilePlan(oneZone(site, workflow)).zoneFailures.length;
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1000;
+    });
+    times.sort((a, b) => a - b);
+    const at = (share: number) => (times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0).toFixed(0);
+    print(`${name.padEnd(14)}${[at(0.5), at(0.95), at(1), failed].map((value) => cell(value)).join("")}`);
+  }
+}
+
+printStalls();
+printTimes();
