@@ -6,6 +6,7 @@ const pure = ["test/house", "test/property", "test/unit"].map((folder) => `${fol
 /** Tests that kill processes again and again or send them what is meant to stop them; each takes up to a minute or two. */
 const endurance = [
   "test/attack/{big-files,hostile-layouts,hostile-questions,killed-deletions,killed-steps}.test.ts",
+  "test/fault/reports/killed-report.test.ts",
   "test/fault/ingest/{failed-once,killed-bootstrap,killed-process,killed-source,lost-lease}.test.ts",
 ];
 

@@ -86,7 +86,15 @@ function numberOf({ items = [], section }: Passage, { charStart, charEnd }: Span
 }
 
 /** Tells whether a citation's quote stands verbatim at its span in the stored text of its published revision. */
-export async function verifyCitation(db: Queryable, citation: Citation): Promise<boolean> {
+export function verifyCitation(db: Queryable, citation: Citation): Promise<boolean> {
+  return isVerbatim(db, citation);
+}
+
+/** Whether a quote still stands word for word at its place in the stored text. */
+export async function isVerbatim(
+  db: Queryable,
+  citation: Pick<Citation, "quote" | "charStart" | "charEnd" | "documentId" | "documentRevision">,
+): Promise<boolean> {
   if (citation.quote.length === 0 || citation.quote.length !== citation.charEnd - citation.charStart) return false;
   const { documentId, documentRevision, charStart, charEnd } = citation;
   return (await readText(db, documentId, documentRevision, charStart, charEnd)) === citation.quote;

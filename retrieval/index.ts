@@ -8,7 +8,7 @@ export {
   waysToWrite,
 } from "../ingest/index.ts";
 export type { Citation } from "./citation.ts";
-export { citePassage, citeSpan, passageOfCitation, verifyCitation } from "./cite.ts";
+export { citePassage, citeSpan, isVerbatim, passageOfCitation, verifyCitation } from "./cite.ts";
 export { type DocumentSpan, readDocumentSpan } from "./document-text.ts";
 export { SearchUnavailable } from "./errors.ts";
 export type { HybridSettings } from "./first-stage.ts";

@@ -1,5 +1,6 @@
 import type { Compute } from "../../ingest/index.ts";
 import type { Database } from "../../migrations/index.ts";
+import { isVerbatim } from "../../retrieval/index.ts";
 import { makeReportCharge } from "../commerce/charges.ts";
 import type { Wallet } from "../commerce/wallet/wallet.service.ts";
 import { artifactsOperations } from "../delivery/artifacts/artifacts.routes.ts";
@@ -46,7 +47,7 @@ export function composeDelivery(config: Config, parts: DeliveryParts): readonly 
   const { catalogue } = answering;
   const localModels = catalogue.list().flatMap((model) => (model.isLocal ? [model.modelId] : []));
   const charge = makeReportCharge(parts.wallet, { ...config.rates, localModels });
-  const ports = reportPorts(parts, localModels);
+  const ports = reportPorts(parts);
   jobs.handle(reportJob, makeReportHandler({ db, files, compute, renderer, ports, charge }));
   const chooseModel = () => catalogue.resolve(null).resolved;
   return [
@@ -57,7 +58,7 @@ export function composeDelivery(config: Config, parts: DeliveryParts): readonly 
   ];
 }
 
-function reportPorts({ answering, projects, land }: DeliveryParts, localModels: readonly string[]): ReportPorts {
+function reportPorts({ db, answering, projects, land }: DeliveryParts): ReportPorts {
   const { readDigest, drawMap, readTypology, fileStem, readConcept, readYield, readCriteria, drawConcept } =
     land.forReports;
   return {
@@ -68,7 +69,15 @@ function reportPorts({ answering, projects, land }: DeliveryParts, localModels: 
         { question: question.text, scope: { corpusIds }, modelId, siteFacts },
         { beforeModelCall, signal },
       ),
-    isLocalModel: (modelId) => localModels.includes(modelId),
+    localModelId: answering.catalogue.list().find(({ isLocal }) => isLocal)?.modelId ?? "",
+    isVerbatim: ({ document_id, document_revision, char_start, char_end, quote }) =>
+      isVerbatim(db, {
+        documentId: document_id,
+        documentRevision: document_revision,
+        charStart: char_start,
+        charEnd: char_end,
+        quote,
+      }),
     readTypology,
     drawMap,
     fileStem,

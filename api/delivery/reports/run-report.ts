@@ -7,7 +7,7 @@ import { oneChunk } from "../../storage/one-chunk.ts";
 import { insertArtifact } from "../artifacts/artifacts.repository.ts";
 import * as runs from "../runs/runs.repository.ts";
 import { traceable } from "./document/verify-document.ts";
-import type { Answer } from "./evidence/answers.ts";
+import type { Answer, AnswerSentence } from "./evidence/answers.ts";
 import {
   askQuestion,
   exhibitKinds,
@@ -107,10 +107,10 @@ async function gather(deps: RunReportDeps, open: OpenRun): Promise<Gathered> {
   await context.progress(60, "maps");
   const exhibits = await exhibiting;
   await context.progress(78, "verify");
-  const kept = traceableAnswers(answers);
+  const kept = await traceableAnswers(ports, answers);
   const evidence: ReportEvidence = {
     ...{ run_id: run.id, report_type: run.report_type, title: run.title, ...snapshot },
-    ...{ answers: kept.answers, exhibits, writer: ports.isLocalModel(run.model_id) ? null : run.model_id },
+    ...{ answers: kept.answers, exhibits, writer: run.model_id === ports.localModelId ? null : run.model_id },
   };
   return { evidence, manifest, usage, dropped: kept.dropped };
 }
@@ -166,16 +166,21 @@ async function drawExhibits(deps: RunReportDeps, { run, owner, context, steps }:
   );
 }
 
-/** Leaves out the sentences with a number that is in none of their passages. */
-function traceableAnswers(answers: Readonly<Record<string, Answer>>) {
+/** Leaves out the sentences with a number that is in none of their passages, or with a passage that has changed. */
+async function traceableAnswers({ isVerbatim }: ReportPorts, answers: Readonly<Record<string, Answer>>) {
   let dropped = 0;
-  const kept = Object.entries(answers).map(([id, answer]): [string, Answer] => {
-    const sentences = answer.sentences.filter(traceable);
-    dropped += answer.sentences.length - sentences.length;
-    const status = sentences.length === 0 && answer.sentences.length > 0 ? "not_located" : answer.status;
-    return [id, { ...answer, sentences, status }];
-  });
-  return { answers: Object.fromEntries(kept), dropped };
+  const kept: Record<string, Answer> = {};
+  for (const [id, answer] of Object.entries(answers)) {
+    const sentences: AnswerSentence[] = [];
+    for (const sentence of answer.sentences) {
+      const isKept = traceable(sentence) && (await Promise.all(sentence.passages.map(isVerbatim))).every(Boolean);
+      if (isKept) sentences.push(sentence);
+      else dropped += 1;
+    }
+    const isEmptied = sentences.length === 0 && answer.sentences.length > 0;
+    kept[id] = { ...answer, sentences, status: isEmptied ? "not_located" : answer.status };
+  }
+  return { answers: kept, dropped };
 }
 
 /** Prints the report, stores its files, charges it and ends the run, all of it once. */

@@ -40,7 +40,10 @@ function statementOf(kind: StatementKind, strings: TemplateStringsArray, parts: 
   const sources = parts.flatMap((part) =>
     isStatement(part) ? part.evidence : part.source === null ? [] : [part.source],
   );
-  return { kind, text, values, evidence: [...new Set(sources)] };
+  // Fixed texts in a frame are a fixed text.
+  const isFixed =
+    sources.length === 0 && parts.length > 0 && parts.every((part) => isStatement(part) && part.kind === "wording");
+  return { kind: isFixed ? "wording" : kind, text, values, evidence: [...new Set(sources)] };
 }
 
 /** Returns a statement of facts: a template whose values carry their sources. */

@@ -29,6 +29,8 @@ export interface Answer {
   readonly sentences: readonly AnswerSentence[];
   /** Whether a language model wrote the sentences; otherwise they are extracts. */
   readonly is_narrative: boolean;
+  /** True where extracts stand in for a model that could not write. */
+  readonly is_fallback?: boolean;
 }
 
 /** A sentence up to its last marker, and the punctuation after it. */

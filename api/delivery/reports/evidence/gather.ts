@@ -9,7 +9,7 @@ import type { SiteDigest } from "../../../land/site-digest/site-digest.model.ts"
 import type { ReadConcept } from "../../../land/site-plan/stored-concept.ts";
 import type * as work from "../print/exhibit-picture.task.ts";
 import type { ReportUsage } from "../report-charge.ts";
-import { type Answer, sentencesOf } from "./answers.ts";
+import { type Answer, type StoredPassage, sentencesOf } from "./answers.ts";
 import { type ReportDistrict, reportDistricts } from "./criteria-evidence.ts";
 import { type ReportConcept, type ReportYield, reportConcept } from "./plan-evidence.ts";
 import type { Question } from "./questions.ts";
@@ -38,7 +38,10 @@ export interface ReportPorts {
   readonly readDigest: (owner: ReportOwner) => Promise<SiteDigest>;
   /** Answers a question from the documents, grounded like every answer. */
   readonly ask: (asked: ReportQuestion) => Promise<TurnOutcome>;
-  readonly isLocalModel: (modelId: string) => boolean;
+  /** Id of the model that makes extracts; every other one writes. */
+  readonly localModelId: string;
+  /** Whether a passage still stands word for word where it was found. */
+  readonly isVerbatim: (passage: StoredPassage) => Promise<boolean>;
   /** Returns the building type that a goal states; undefined when it states none. */
   readonly readTypology: (goal: string, signal: AbortSignal) => Promise<string | undefined>;
   readonly drawMap: DrawMapExhibit;
@@ -94,33 +97,51 @@ export interface AskContext {
   readonly signal: AbortSignal;
 }
 
-/** Puts a question to the documents; a search that fails is an outcome of its own, which is told as such. */
+/**
+ * Puts a question to the documents. Where the model cannot write, or may not be paid, extracts stand in; a search that
+ * fails is an outcome of its own, which is told as such.
+ */
 export async function askQuestion(
   ports: ReportPorts,
   question: Question,
-  { project, modelId, beforeModelCall, signal }: AskContext,
+  context: AskContext,
 ): Promise<{ readonly answer: Answer; readonly usage: ReportUsage }> {
+  const { project, modelId, signal } = context;
   const kinds = question.searched === "law" ? ["ordinance", "supplemental"] : ["upload"];
-  const corpusIds = project.knowledge_base.corpora
-    .filter(({ kind }) => kinds.includes(kind))
-    .map(({ corpus_id: id }) => id);
-  const unused = { inputTokens: 0, outputTokens: 0 };
-  const isNarrative = !ports.isLocalModel(modelId);
-  const without = (status: Answer["status"]) => ({
-    answer: { question: question.text, status, sentences: [], is_narrative: false },
-    usage: unused,
-  });
-  if (corpusIds.length === 0) return without(question.searched === "uploads" ? "no_document" : "not_located");
+  const corpora = project.knowledge_base.corpora.filter(({ kind }) => kinds.includes(kind));
+  const corpusIds = corpora.map(({ corpus_id: id }) => id);
+  if (corpusIds.length === 0) return without(question, question.searched === "uploads" ? "no_document" : "not_located");
+  const written = await askModel(ports, question, { ...context, corpusIds });
+  if (written) return written;
+  signal.throwIfAborted();
+  if (modelId === ports.localModelId) return without(question, "failed");
+  const extracted = await askModel(ports, question, { ...context, corpusIds, modelId: ports.localModelId });
+  signal.throwIfAborted();
+  if (!extracted) return without(question, "failed");
+  return { ...extracted, answer: { ...extracted.answer, is_fallback: true } };
+}
+
+function without({ text }: Question, status: Answer["status"]) {
+  const answer = { question: text, status, sentences: [], is_narrative: false };
+  return { answer, usage: { inputTokens: 0, outputTokens: 0 } };
+}
+
+/** Returns the answer of a model; undefined where it failed or was refused. */
+async function askModel(
+  ports: ReportPorts,
+  question: Question,
+  { project, modelId, beforeModelCall, signal, corpusIds }: AskContext & { readonly corpusIds: readonly string[] },
+): Promise<{ readonly answer: Answer; readonly usage: ReportUsage } | undefined> {
   const zoningCodes = project.parcels.flatMap(({ zoning }) => zoning.code ?? []);
   const siteFacts = { zoningCodes, jurisdiction: project.jurisdiction?.municipality ?? null };
   try {
     const outcome = await ports.ask({ corpusIds, question, modelId, siteFacts, beforeModelCall, signal });
     const sentences = sentencesOf(outcome);
     const status = sentences.length === 0 ? "not_located" : outcome.answerStatus;
+    const isNarrative = modelId !== ports.localModelId;
     return { answer: { question: question.text, status, sentences, is_narrative: isNarrative }, usage: outcome.usage };
   } catch {
-    signal.throwIfAborted();
-    return without("failed");
+    return undefined;
   }
 }
 

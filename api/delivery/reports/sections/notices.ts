@@ -17,5 +17,16 @@ export function noticesOf(context: SectionContext): Notice[] {
     unsearched.length === 0
       ? []
       : [{ code: "search_failed", section: null, detail: `${unsearched.length} questions could not be searched.` }];
-  return [...missing, ...failed, ...search];
+  const extracts = Object.values(answers).filter(({ is_fallback: is }) => is === true).length;
+  const fallback =
+    extracts === 0
+      ? []
+      : [
+          {
+            code: "narrative_fallback",
+            section: null,
+            detail: `Extracts stand in for ${extracts} answers that the model did not write.`,
+          },
+        ];
+  return [...missing, ...failed, ...search, ...fallback];
 }

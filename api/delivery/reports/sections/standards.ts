@@ -1,4 +1,4 @@
-import { citing, fact, joined, type Statement } from "../document/statement.ts";
+import { citing, fact, joined, type Statement, wording } from "../document/statement.ts";
 import { named } from "../document/values.ts";
 import type { ReportCriterion, ReportValue } from "../evidence/criteria-evidence.ts";
 import { standards } from "../evidence/questions.ts";
@@ -26,7 +26,7 @@ const fieldsOf: Readonly<Record<string, readonly string[]>> = {
   max_far: ["far_max"],
 };
 const fieldWords: Readonly<Record<string, string>> = {
-  ...{ setback_side_interior: "interior side", setback_side_street: "street side", stories_max: "stories" },
+  ...{ setback_side_interior: "interior side", setback_side_street: "street side" },
 };
 
 /** Returns what the design criteria state of a standard; undefined where they have no value for it. */
@@ -38,8 +38,13 @@ function criterionCell(context: SectionContext, key: string, district: string): 
     const word = fieldWords[name];
     return told === undefined ? [] : [word === undefined ? told : fact`${label(`${word}: `)}${told}`];
   });
-  return known.length === 0 ? undefined : fact`${joined(known, "; ")}.`;
+  if (known.length > 0) return fact`${joined(known, "; ")}.`;
+  const isProvidedNowhere = (fieldsOf[key] ?? []).some((name) => isNotProvided(fields[name]));
+  return isProvidedNowhere ? citing(wording`Not provided in ordinance.`, recordKey(context)) : undefined;
 }
+
+const isNotProvided = (criterion: ReportCriterion | undefined) =>
+  criterion?.kind === "absent" && criterion.marker === "NOT_PROVIDED_IN_ORDINANCE";
 
 function criterionText(context: SectionContext, criterion: ReportCriterion): Statement | undefined {
   if (criterion.kind === "absent") return undefined;
@@ -57,7 +62,7 @@ function valueText(context: SectionContext, { value, unit, condition, passages }
   const keys = passages.map((passage) => passageKey(context, passage));
   const source = keys[0] ?? recordKey(context);
   const amount = typeof value === "number" ? value.toLocaleString("en-US", { maximumFractionDigits: 3 }) : value;
-  const told = fact`${named([amount, unit === null ? "" : (unitWords[unit] ?? unit)].join(" ").trim(), source)}`;
+  const told = fact`${named(unit === "percent" ? `${amount}%` : [amount, unit === null ? "" : (unitWords[unit] ?? unit)].join(" ").trim(), source)}`;
   const limited = condition === null ? told : fact`${told} (${named(condition, source)})`;
   return citing(limited, ...keys);
 }

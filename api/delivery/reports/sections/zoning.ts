@@ -98,7 +98,11 @@ function surveySchedule(context: SectionContext, district: string): Block {
     ["Zoning classification", fact`${named(district, recordKey(context))}`],
     [
       "Setbacks",
-      joined(["setback_front", "setback_side", "setback_rear"].map((key) => standardCell(context, key, district))),
+      joined(
+        (["front", "side", "rear"] as const).map(
+          (side) => fact`${label(`Setback ${side}: `)}${standardCell(context, `setback_${side}`, district)}`,
+        ),
+      ),
     ],
     ["Height", standardCell(context, "max_height", district)],
     ["Floor space area", standardCell(context, "max_far", district)],

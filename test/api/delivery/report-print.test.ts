@@ -1,0 +1,124 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { statementsOf } from "../../../api/delivery/reports/document/verify-document.ts";
+import { printOrder } from "../../../api/delivery/reports/print/print-report.ts";
+import { writeReport } from "../../../api/delivery/reports/write-report.ts";
+import type { RenderedDocument } from "../../../api/drawing/typst-messages.ts";
+import { makeTypstRenderer } from "../../../api/drawing/typst-renderer.ts";
+import { answerOf, reportEvidence } from "../../support/report-evidence.ts";
+
+const run = promisify(execFile);
+const answers = (program: string, flag: string) =>
+  run(program, [flag]).then(
+    () => true,
+    () => false,
+  );
+const [hasPoppler, hasQpdf] = await Promise.all([answers("pdftotext", "-v"), answers("qpdf", "--version")]);
+
+/** Text that would be markup or code in the template, and characters that no font has. */
+const hostile = '#panic("x") *b* $x^2$ @ref <label> `raw` \\u{41} 漢字 🏠 \uF0B7 \u0007 end of the quote.';
+const document = writeReport(
+  reportEvidence(
+    { flood: "failed", wetlands: "skipped" },
+    { flood: answerOf(hostile, hostile), slope: answerOf(hostile, hostile) },
+  ),
+  {},
+);
+const render = () => makeTypstRenderer().render(printOrder(document, {}));
+
+let printed: RenderedDocument;
+let folder: string;
+let path: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "groundwork-print-"));
+  path = join(folder, "report.pdf");
+  printed = await render();
+  await writeFile(path, printed.pdf);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+interface PdfObject {
+  readonly value?: unknown;
+  readonly stream?: { readonly dict: unknown };
+}
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+/** Dictionaries of a PDF, as qpdf lists them. */
+async function dictionaries(): Promise<Record<string, unknown>[]> {
+  const { stdout } = await run("qpdf", ["--json=2", "--json-key=qpdf", path], { maxBuffer: 200_000_000 });
+  const { qpdf } = JSON.parse(stdout) as { qpdf: [unknown, Record<string, PdfObject>] };
+  return Object.values(qpdf[1]).flatMap(({ value, stream }) => {
+    const of = stream?.dict ?? value;
+    return isRecord(of) ? [of] : [];
+  });
+}
+
+describe("the print of a report", () => {
+  it("is the same, byte for byte, for the same report", async () => {
+    expect(Buffer.compare(printed.pdf, (await render()).pdf)).toBe(0);
+  });
+
+  it("meets PDF/UA-1 also where a quote has characters that no font has", () => {
+    expect(printed.isAccessible).toBe(true);
+    expect(printed.replacedCharacters).toBeGreaterThan(0);
+  });
+
+  it.skipIf(!hasPoppler)("prints markup of a quote as text (skipped where poppler-utils is missing)", async () => {
+    const { stdout } = await run("pdftotext", [path, "-"], { maxBuffer: 20_000_000 });
+    expect(stdout).toContain('#panic("x") *b* $x^2$ @ref <label> `raw`');
+    expect(stdout).toContain("[?]");
+  });
+
+  it.skipIf(!hasPoppler)("prints every number of the JSON (skipped where poppler-utils is missing)", async () => {
+    const { stdout } = await run("pdftotext", ["-layout", path, "-"], { maxBuffer: 20_000_000 });
+    const words = stdout.replaceAll(/\s+/g, "");
+    const values = statementsOf(document).flatMap((statement) => statement.values.map(({ text }) => text));
+    const numbers = [...new Set(values.flatMap((text) => text.match(/\d[\d,.]*\d|\d/g) ?? []))];
+    expect(numbers.filter((number) => !words.includes(number))).toEqual([]);
+  });
+
+  it.skipIf(!hasPoppler)(
+    "embeds every font with its Unicode map (skipped where poppler-utils is missing)",
+    async () => {
+      const fonts = (await run("pdffonts", [path])).stdout.trim().split("\n").slice(2);
+      expect(fonts.length).toBeGreaterThan(0);
+      for (const font of fonts) expect(font).toMatch(/ yes +yes +yes +\d+ +0$/);
+    },
+  );
+
+  it.skipIf(!hasQpdf)(
+    "has language, title, structure, bookmarks and described links (skipped where qpdf is missing)",
+    async () => {
+      const all = await dictionaries();
+      const catalog = all.find((dictionary) => dictionary["/Type"] === "/Catalog") ?? {};
+      expect(catalog["/Lang"]).toBe("u:en");
+      expect(catalog["/MarkInfo"]).toMatchObject({ "/Marked": true });
+      expect(catalog["/ViewerPreferences"]).toMatchObject({ "/DisplayDocTitle": true });
+      for (const member of ["/StructTreeRoot", "/Outlines", "/Metadata"]) expect(catalog).toHaveProperty([member]);
+      const kinds = new Set(
+        all.flatMap((dictionary) => (typeof dictionary["/S"] === "string" ? [dictionary["/S"]] : [])),
+      );
+      for (const kind of ["/H1", "/Table", "/TH", "/TD", "/Link", "/LI"]) expect([...kinds]).toContain(kind);
+      const links = all.filter((dictionary) => dictionary["/Subtype"] === "/Link");
+      expect(links.length).toBeGreaterThan(50);
+      expect(links.filter((link) => typeof link["/StructParent"] !== "number")).toEqual([]);
+    },
+  );
+
+  it.skipIf(!hasQpdf)("links every mark to its endnote (skipped where qpdf is missing)", async () => {
+    const all = await dictionaries();
+    const targets = all.filter(
+      (dictionary) =>
+        dictionary["/Subtype"] === "/Link" &&
+        !("/A" in dictionary && isRecord(dictionary["/A"]) && dictionary["/A"]["/S"] === "/URI"),
+    );
+    expect(targets.filter((link) => !("/Dest" in link) && !("/A" in link))).toEqual([]);
+    // One link back from each endnote, and at least one mark for each.
+    expect(targets.length).toBeGreaterThanOrEqual(document.endnotes.length * 2);
+  });
+});

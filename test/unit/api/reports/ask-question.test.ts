@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import type { TurnOutcome } from "../../../../agent/index.ts";
+import {
+  askQuestion,
+  type ReportPorts,
+  type ReportQuestion,
+} from "../../../../api/delivery/reports/evidence/gather.ts";
+import { writeReport } from "../../../../api/delivery/reports/write-report.ts";
+import { reportEvidence } from "../../../support/report-evidence.ts";
+
+const { project } = reportEvidence();
+const question = { id: "flood", text: "How high?", searched: "law" } as const;
+const outcome: TurnOutcome = {
+  ...{ answer: "It is two feet [1].", answerStatus: "answered", searched: [], toolUsage: [], artifacts: [] },
+  citations: [
+    {
+      ...{
+        kind: "passage" as const,
+        marker: 1,
+        documentId: "doc_1",
+        documentRevision: 1,
+        sourceDocument: "Law",
+        sourceUrl: null,
+      },
+      ...{ section: null, headingPath: [], page: null, pageEnd: null, printedPage: null, charStart: 0, charEnd: 16 },
+      ...{ quote: "It is two feet.", relevanceScore: 1 },
+    },
+  ],
+  modelSelection: { requested: "auto", resolved: "m", served: "m" },
+  usage: { inputTokens: 10, outputTokens: 5 },
+};
+const portsOf = (ask: ReportPorts["ask"]) => ({ ask, localModelId: "local" }) as ReportPorts;
+const context = { project, modelId: "writer", beforeModelCall: async () => {}, signal: new AbortController().signal };
+
+describe("a fixed question of a report", () => {
+  it("is answered by extracts where the model cannot write, and a notice says so", async () => {
+    const asked: string[] = [];
+    const ask = async ({ modelId }: ReportQuestion) => {
+      asked.push(modelId);
+      if (modelId === "writer") throw new Error("payment required");
+      return outcome;
+    };
+    const { answer } = await askQuestion(portsOf(ask), question, context);
+    expect(asked).toEqual(["writer", "local"]);
+    expect(answer).toMatchObject({ status: "answered", is_narrative: false, is_fallback: true });
+    const report = writeReport(reportEvidence({}, { flood: answer }), {});
+    expect(report.notices.map(({ code }) => code)).toContain("narrative_fallback");
+  });
+
+  it("that could not be searched at all is told as such, never as not located", async () => {
+    const ask = async () => {
+      throw new Error("search is down");
+    };
+    const { answer } = await askQuestion(portsOf(ask), question, context);
+    expect(answer.status).toBe("failed");
+    const report = writeReport(reportEvidence({}, { flood: answer }), {});
+    expect(JSON.stringify(report.sections)).toContain("the documents could not be searched");
+    expect(report.notices.map(({ code }) => code)).toContain("search_failed");
+  });
+
+  it("to uploaded documents of a project without any is answered by their absence", async () => {
+    const ask = async () => outcome;
+    const { answer } = await askQuestion(portsOf(ask), { ...question, searched: "uploads" }, context);
+    expect(answer.status).toBe("no_document");
+  });
+
+  it("is given up when the run is", async () => {
+    const controller = new AbortController();
+    const ask = async () => {
+      controller.abort(new Error("the project is deleted"));
+      throw new Error("aborted");
+    };
+    const asking = askQuestion(portsOf(ask), question, { ...context, signal: controller.signal });
+    await expect(asking).rejects.toThrow("the project is deleted");
+  });
+});
