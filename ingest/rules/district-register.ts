@@ -7,6 +7,9 @@ const codeShape = /^(?:[A-Z]{1,4}(?:[-/][A-Z]{1,4})?-?\d{1,3}(?:\.\d)?[A-Z]{0,2}
 const otherCodes =
   /^(?:[A-D]|I|II|III|IV|V|VI|N\/?A|NA|NP|SP|SE|P|X|S|Y|C|T|L|NO|YES|ADA|FAR|FEMA|US-?\d*|RT-?\d+|SR-?\d+|SF|GFA|ROW|DU|AC|FT|MIN|MAX|USE|ZBA|ADU|OR|AND|OF|IN)$/;
 const districtWord = /\b(?:districts?|zones?|zoning)\b/i;
+/** An item of a list by districts that have names and no codes: "Baltic Village Zone, Hanover Village Zone - 50 feet". */
+const namedDistricts =
+  /^(?:[A-Z][a-z]+ ){1,4}(?:Zone|District)(?:,? (?:and )?(?:[A-Z][a-z]+ ){1,4}(?:Zone|District)){0,8}s?\s?[:–—-]\s/;
 const mostEntries = 200;
 
 /** The districts of a document and how texts name them. */
@@ -25,7 +28,8 @@ export function districtRegister(chunks: readonly RuleChunk[]): DistrictRegister
     if (entry.places.size < 50) entry.places.add(place);
     found.set(code, entry);
   };
-  for (const { headingPath, rows, ordinal } of chunks) {
+  for (const { headingPath, rows, ordinal, text } of chunks) {
+    for (const name of namesInItems(text)) note(name, `item ${ordinal}`);
     for (const heading of headingPath) {
       for (const { code, name } of districtsInHeading(heading)) note(code, `heading ${heading}`, name);
     }
@@ -62,6 +66,14 @@ function districtsInHeading(heading: string): { readonly code: string; readonly 
   return numbered.slice(0, 4).map((code) => ({ code, name: numbered.length === 1 ? plainName(heading) : null }));
 }
 
+/** Returns the names of districts that open the items of a list or stand in one after its first sentence. */
+function namesInItems(text: string): string[] {
+  return text.split(/\n|\.\s|:\s/).flatMap((item) => {
+    const opening = namedDistricts.exec(item.slice(0, 300).trimStart())?.[0] ?? "";
+    return opening.match(/(?:[A-Z][a-z]+ ){1,4}(?:Zone|District)/g) ?? [];
+  });
+}
+
 /** Longer letters without a number are words of a heading in capitals, unless brackets or a table say otherwise. */
 const isCode = (word: string, mostLetters = 3) =>
   codeShape.test(word) && !otherCodes.test(word) && (/[\d/-]/.test(word) || word.length <= mostLetters);
@@ -84,8 +96,9 @@ const plainCode = (code: string) => code.toUpperCase().replaceAll(/[\s–—-]+/
 
 function matcherOf(entries: readonly DistrictEntry[]): (label: string) => string[] {
   const byCode = new Map(entries.map(({ code }) => [plainCode(code), code]));
+  const names = entries.map(({ code }) => code).filter((code) => code.includes(" "));
   return (label) => {
-    const found: string[] = [];
+    const found = districtWord.test(label.slice(0, 200)) ? names.filter((name) => label.includes(name)) : [];
     // A code may be printed with a space or a long dash before its number.
     const joined = label.slice(0, 200).replaceAll(/\b([A-Z]{1,4})\s*[–—-]\s*(\d)/g, "$1-$2");
     for (const word of joined.split(/[\s,;:()&]+|\s+and\s+|\s+or\s+/)) {

@@ -9,9 +9,11 @@ const longestClause = 260;
 const confidence = 0.85;
 /** What makes a clause a case or something other than a plain standard of the lot or its principal building. */
 const special =
-  /\b(?:if|where|when|whichever|plus|each additional|corner|abut\w*|adjoin\w*|adjacent|may be|reduction|average|existing|nonconforming|accessory|sign|fence|parking|shed|garage|porch|deck|pool|tower|special|not apply|other than|for every|in addition|percent of|buffer|between|townhouses?|duplex|two-family|multi\w*|apartments?|in the case)\b/i;
+  /\b(?:if|where|when|whichever|plus|each additional|corner|abut\w*|adjoin\w*|adjacent|may be|reduction|average|existing|nonconforming|accessory|sign|fence|parking|shed|garage|porch|deck|pool|tower|special|not apply|other than|for every|in addition|percent of (?!(?:the )?lot coverage)|buffer|between|townhouses?|duplex|two-family|multi\w*|apartments?|in the case)\b/i;
 /** What follows an exception or a proviso belongs to a case; the main clause stands before it. */
 const mainClauseEnd = /[,;.:]?\s+(?:except|unless|provided,?\s+(?:that|however)|however|but\s+not)\b/i;
+/** How a sentence says that there is no standard. */
+const absence = /\b(?:there (?:is|are|shall be)\s)?no (minimum|maximum)\b/i;
 const item = /^\s*(?:\(?[a-z0-9]{1,3}[.)]|\d+(?:\.\d+)+\.?|[•▪◦·*-])\s+/i;
 
 /**
@@ -25,6 +27,11 @@ export function readClauseRules(chunk: RuleChunk, register: DistrictRegister): D
   let lead = chunk.headingPath.at(-1) ?? "";
   for (const { text, start, end } of clausesOf(chunk)) {
     if (inTables.some(([from, to]) => start < to && end > from)) continue;
+    const absent = absenceIn(text, { lead, register, districts });
+    if (absent) {
+      rules.push({ ...absent, evidence: { chunk: chunk.ordinal, charStart: start, charEnd: end } });
+      continue;
+    }
     const main = text.slice(0, mainClauseEnd.exec(text)?.index ?? text.length);
     const amounts = amountsIn(main.replace(item, (mark) => " ".repeat(mark.length)));
     if (amounts.length === 0) {
@@ -54,6 +61,35 @@ function isOnlyDistricts(label: string, districts: readonly string[]): boolean {
   return rest.replaceAll(/\b(?:zones?|districts?|and|or|in|the)\b|[^A-Za-z]/gi, "") === "";
 }
 
+interface AbsenceInput {
+  readonly lead: string;
+  readonly register: DistrictRegister;
+  readonly districts: readonly string[];
+}
+
+/** "I Zones - there is no minimum frontage requirement": the ordinance says that a district has no such standard. */
+function absenceIn(
+  text: string,
+  { lead, register, districts }: AbsenceInput,
+): Omit<DimensionRule, "evidence"> | undefined {
+  const said = absence.exec(text);
+  if (!said || amountsIn(text.slice(said.index)).length > 0 || mainClauseEnd.test(text) || special.test(text)) {
+    return undefined;
+  }
+  const before = text.slice(0, said.index);
+  const named = register.inLabel(before);
+  const isListed = named.length > 0 && isOnlyDistricts(before, named);
+  const bound = isListed ? named : districts;
+  if (bound.length === 0 || (!isListed && (bound.length !== 1 || before.replace(item, "").trim() !== "")))
+    return undefined;
+  const entry = dimensionOf(text.slice(said.index)) ?? (isListed ? dimensionOf(lead) : undefined);
+  if (!entry || (said[1] !== undefined && !said[1].toLowerCase().startsWith(entry.limit))) return undefined;
+  return {
+    ...{ kind: "dimension", dimension: entry.id, limit: entry.limit, unit: entry.unit, value: null, isNone: true },
+    ...{ districts: bound, binding: isListed ? "sentence" : "heading", conditions: [], notes: [], confidence },
+  };
+}
+
 function ruleOf(
   text: string,
   amounts: ReturnType<typeof amountsIn>,
@@ -64,10 +100,13 @@ function ruleOf(
   const after = text.slice(first?.end ?? 0, (first?.end ?? 0) + 40);
   if (label.length > 140) return undefined;
   const isShort = label.trim().split(/\s+/).length <= 3;
-  const entry = isListed
+  const named = isListed
     ? dimensionOf(lead)
     : (dimensionOf(label) ??
       (isShort ? (dimensionOf(`${lead} ${label}`) ?? dimensionOf(`${label} ${after}`)) : undefined));
+  // "Maximum building height: 3 stories" limits the stories, not the feet.
+  const entry =
+    named?.id === "height_max" && amounts.every(({ unit }) => unit === "stories") ? dimensionOf("stories") : named;
   if (!entry) return undefined;
   // A share of something else makes it a formula.
   if (entry.unit !== "%" && entry.unit !== "ratio" && amounts.some(({ unit }) => unit === "%")) return undefined;

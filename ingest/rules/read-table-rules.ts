@@ -116,7 +116,8 @@ const plainCases =
 
 /** A label that names a case of a standard: "Side yard, corner lot". "Each side" is the plain case. */
 function casesIn(label: string, entry: DimensionEntry): string[] {
-  const rest = label.replaceAll(/\b(?:each|one|per|either)\s+(?:side|lot|yard)s?\b/gi, " ");
+  const side = label.replaceAll(/\b(?:each|one|per|either)\s+(?:side|lot|yard)s?\b/gi, " ");
+  const rest = entry.id === "setback_side_interior" ? side.replaceAll(/\binterior\b/gi, " ") : side;
   return !isBareLabel(rest, entry) && plainCases.test(rest) ? [label] : [];
 }
 

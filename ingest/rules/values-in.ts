@@ -66,6 +66,8 @@ function converted(value: number, unit: Amount["unit"], entry: DimensionEntry): 
 
 /** Returns the unit that a label states: "Lot area (sq. ft.)", "Height in feet". */
 export function unitInLabel(label: string): Amount["unit"] {
+  // "Lot area (acres), 1 acre = 43,560 square feet" explains the unit that it gives first.
+  if (/\(acres?\)/i.test(label)) return "acres";
   if (/\bsq(?:uare|\.)?\s?\.?\s?f(?:ee|oo)?t|\bsf\b|\bs\.f\./i.test(label)) return "sq ft";
   if (/\bper acre|\/\s?ac\b/i.test(label)) return "du/ac";
   if (/\bacres?\b/i.test(label)) return "acres";

@@ -160,3 +160,63 @@ describe("the cost of reading rules", () => {
     expect(large).toBeLessThan(Math.max(400, small * 40));
   });
 });
+
+describe("standards of districts that have names and no codes", () => {
+  const named = `# 10 Dimensional requirements
+
+## 10.3 Minimum setback from front lot line
+
+- Mill Village Zone - there is no minimum setback from the front lot line.
+- River Village Zone, Hill Village Zone - 50 feet
+
+## 10.4 Maximum lot coverage
+
+- Mill Village Zone - 60%
+- River Village Zone, Hill Village Zone - 30%
+`;
+
+  it("are read from the items of lists by district", async () => {
+    const { rules } = await rulesOf(named);
+    expect(standard(rules, "River Village Zone", "setback_front")).toEqual([{ value: 50, unit: "ft", conditions: [] }]);
+    expect(standard(rules, "Hill Village Zone", "coverage_max")).toEqual([{ value: 30, unit: "%", conditions: [] }]);
+  });
+
+  it("are absent where an item says that there is none", async () => {
+    const { rules } = await rulesOf(named);
+    expect(standard(rules, "Mill Village Zone", "setback_front")).toEqual([
+      { value: "none", unit: "ft", conditions: [] },
+    ]);
+  });
+});
+
+describe("labels that name the plain case", () => {
+  it("give a value without condition: interior side yards, percent of lot coverage, heights in stories", async () => {
+    const { rules } = await rulesOf(`${districts}
+# 5 R-2 Village Residential District
+
+| Minimum side yard, interior | 15 feet |
+|---|---|
+| Minimum rear yard | 20 feet |
+
+Maximum percent of lot coverage: 30 percent
+
+Maximum building height: 3 stories
+`);
+    expect(standard(rules, "R-2", "setback_side_interior")).toEqual([{ value: 15, unit: "ft", conditions: [] }]);
+    expect(standard(rules, "R-2", "coverage_max")).toEqual([{ value: 30, unit: "%", conditions: [] }]);
+    expect(standard(rules, "R-2", "stories_max")).toEqual([{ value: 3, unit: "stories", conditions: [] }]);
+    expect(standard(rules, "R-2", "height_max")).toEqual([]);
+  });
+
+  it("take the unit that a label gives first", async () => {
+    const { rules } = await rulesOf(`${districts}
+# 5 Dimensions
+
+| District | Minimum lot area (acres), 1 acre = 43,560 square feet |
+|---|---|
+| R-1 | 2 |
+| R-2 | 1 |
+`);
+    expect(standard(rules, "R-1", "lot_area_min")).toEqual([{ value: 87_120, unit: "sq ft", conditions: [] }]);
+  });
+});
