@@ -1,7 +1,7 @@
 /** Puts the land of a compile on the grid of the site, in a worker thread. */
 import { type AreaGeometry, type Position, polygonsOf } from "../../geometry/geojson.ts";
 import type { SiteFeature, SiteGeometry } from "../../providers/site-features.ts";
-import { intersection, offset, soundRegion, union } from "./engine/kernel.ts";
+import { intersection, offset, opened, soundRegion, union } from "./engine/kernel.ts";
 import { type GridPoint, type GridRegion, gridUnitsPerFoot } from "./engine/plan-geometry.ts";
 import type { SiteConstraint, SiteInput } from "./engine/plan-input.ts";
 import { type SiteFrame, siteFrame } from "./site-frame.ts";
@@ -9,6 +9,8 @@ import type { SiteInputAnswer, SiteInputQuestion } from "./site-input.ts";
 
 /** Roads and neighbours farther than this from the site do not matter, feet. */
 const reach = 250;
+/** Narrower parts of a neighbour are an error of its map, feet. */
+const sliverFt = 0.5;
 
 /** Returns the land of a compile: parcels, roads, neighbours and constraints on one grid. */
 export function readSiteInput(question: SiteInputQuestion): SiteInputAnswer {
@@ -20,7 +22,8 @@ export function readSiteInput(question: SiteInputQuestion): SiteInputAnswer {
   const roads = featuresIn(question.layers.roads).flatMap(({ geometry, properties }) =>
     linesOf(geometry).map((line) => ({ name: nameOf(properties), points: line.map(frame.toGrid) })),
   );
-  const neighbours = areasIn(question.layers.adjacency, frame).map(({ region }) => region);
+  // Slivers of maps that do not quite match would hide a street.
+  const neighbours = areasIn(question.layers.adjacency, frame).map(({ region }) => opened(region, sliverFt));
   const site: SiteInput = {
     ...{ parcels, mergeParcels: question.mergeParcels, edges: [], addressedStreet: streetOf(question.address) },
     roads: roads.filter(({ points }) => points.some((point) => isIn(point, near)) || crosses(points, near)),

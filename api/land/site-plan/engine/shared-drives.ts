@@ -21,7 +21,7 @@ const width = 26;
 const rim = 45;
 const reach = 40;
 /** Least length of street in a zone that counts as its frontage, feet. */
-const leastFrontage = 30;
+const leastFrontage = 20;
 
 /** Returns the frontages of a site that lie in a zone. */
 export function frontagesIn(zone: GridRegion, land: SiteLand): EdgeRun[] {
