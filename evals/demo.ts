@@ -1,6 +1,7 @@
 /**
  * Shows the service from an address to answers and files: starts it on an empty store beside the demo town, finds a
- * parcel, draws it, sets up a project, asks five questions, saves map data, maps and a report, and leaves the server running.
+ * parcel, draws it, sets up a project, asks five questions, saves map data and maps, plans the site, has a report written, and
+ * leaves the server running.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,6 +18,7 @@ const questions = [
   "How tall can a fence in my front yard be?",
   "What is the maximum noise level at night?",
 ];
+const planFormats = ["concept_png", "dxf", "landxml", "geojson"];
 const exportFormats = ["shapefile", "kmz", "geojson", "dxf"];
 const mapKinds = ["site_map", "aerial", "flood", "wetlands", "contours"];
 
@@ -42,6 +44,22 @@ interface ProjectProgress {
 interface LinkedFile {
   readonly filename: string;
   readonly download_url: string;
+}
+interface StepView {
+  readonly questions: readonly {
+    readonly question_id: string;
+    readonly title: string;
+    readonly recommended: { readonly value: unknown; readonly reason: string } | null;
+  }[];
+  readonly planning_session_id: string;
+  readonly state_version: number;
+}
+interface MetricView {
+  readonly value: number;
+  readonly unit: string;
+  readonly limit: number | null;
+  readonly status: string;
+  readonly source: string | null;
 }
 interface RunView {
   readonly status: string;
@@ -76,6 +94,7 @@ async function main(): Promise<void> {
     const projectId = await setUp(client);
     for (const [index, question] of questions.entries()) await ask(client, projectId, index + 1, question);
     await exportFiles(client, projectId, files);
+    await planSite(client, projectId, files);
     sayHowToGoOn(service, projectId);
   } catch (error) {
     await service.stop();
@@ -188,6 +207,45 @@ async function writeReport(client: ServiceClient, projectId: string, files: stri
       return;
     }
     await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
+/** Answers the interview as it recommends, has the concept compiled, and saves it in every format. */
+async function planSite(client: ServiceClient, projectId: string, files: string): Promise<void> {
+  const base = `/v1/projects/${projectId}`;
+  let step = await client.request<StepView>("GET", `${base}/interview/step`);
+  say();
+  say("Planning the site; every question is answered as it is recommended:");
+  while (step.questions.length > 0) {
+    const answers: Record<string, unknown> = {};
+    for (const { question_id: id, title, recommended } of step.questions) {
+      if (recommended === null) throw new Error(`nothing is recommended for ${id}`);
+      answers[id] = recommended.value;
+      say(`  ${title} ${JSON.stringify(recommended.value)}: ${recommended.reason}`);
+    }
+    const { planning_session_id, state_version } = step;
+    const body = { planning_session_id, state_version, answers };
+    step = await client.request<StepView>("POST", `${base}/interview/answers`, body);
+  }
+  const session = { planning_session_id: step.planning_session_id };
+  await client.request("POST", `${base}/site-plan/program/approve`, session);
+  const { proposal_id: proposalId } = await client.request<{ proposal_id: string }>(
+    "POST",
+    `${base}/site-plan/proposals`,
+    session,
+  );
+  const { metrics } = await client.request<{ metrics: Readonly<Record<string, MetricView>> }>(
+    "POST",
+    `${base}/site-plan/proposals/${proposalId}/approve`,
+    session,
+  );
+  say("The concept:");
+  for (const [name, { value, unit, limit, status, source }] of Object.entries(metrics)) {
+    const checked = limit === null ? "" : `, limit ${limit}: ${status} (${source ?? "stated in the interview"})`;
+    say(`  ${name.replaceAll("_", " ")}: ${Math.round(value * 100) / 100} ${unit}${checked}`);
+  }
+  for (const format of planFormats) {
+    await download(files, await client.request<LinkedFile>("POST", `${base}/site-plan-exports`, { format }));
   }
 }
 
