@@ -10,13 +10,12 @@ import { type DesignCriteria, makeDesignCriteria } from "../land/design-criteria
 import { userStandards } from "../land/design-criteria/user-standards.ts";
 import { interviewOperations } from "../land/interview/interview.routes.ts";
 import { makeInterviews } from "../land/interview/interview.service.ts";
-import { answersIn, readContext } from "../land/interview/interview-state.ts";
+import { answersIn, readContext, readDecisions } from "../land/interview/interview-state.ts";
 import { governingCode } from "../land/interview/recommend.ts";
 import { walkOf } from "../land/interview/walk.ts";
 import { planExportsOperations } from "../land/plan-exports/plan-exports.routes.ts";
 import { type ConceptPicture, drawConceptPicture, makePlanExports } from "../land/plan-exports/plan-exports.service.ts";
 import type { SiteDigests } from "../land/site-digest/site-digest.service.ts";
-import { listDecisions } from "../land/site-plan/plan-decisions.repository.ts";
 import { findLatestRevision } from "../land/site-plan/plan-revisions.repository.ts";
 import { makePrograms } from "../land/site-plan/program.service.ts";
 import { proposalsOperations } from "../land/site-plan/proposals.routes.ts";
@@ -53,7 +52,7 @@ export function composeSitePlans(parts: SitePlanParts): {
     getProject: parts.projects.get,
     async readPlanning(principal, projectId) {
       const { context } = await readContext(sources, principal, projectId);
-      const decisions = await listDecisions(db, projectId);
+      const decisions = await readDecisions(db, projectId, context);
       const answers = answersIn(decisions);
       const walk = walkOf(context, answers);
       return {

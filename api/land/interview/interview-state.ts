@@ -1,12 +1,12 @@
 import { readGoalByRules } from "../../../agent/index.ts";
-import type { Database } from "../../../migrations/index.ts";
+import type { Database, Queryable } from "../../../migrations/index.ts";
 import { distanceToArea } from "../../geometry/distance-to-area.ts";
 import { type AreaGeometry, polygonsOf } from "../../geometry/geojson.ts";
 import type { Principal } from "../../http/principal.ts";
 import type { ProjectView } from "../../knowledge/projects/projects.model.ts";
 import type { DistrictCriteria } from "../design-criteria/criteria.ts";
 import type { SiteDigest } from "../site-digest/site-digest.model.ts";
-import type { PlanDecision } from "../site-plan/plan-decisions.repository.ts";
+import { listDecisions, type PlanDecision, suspend } from "../site-plan/plan-decisions.repository.ts";
 import type { InterviewContext } from "./interview-context.ts";
 import type { GivenAnswer } from "./walk.ts";
 
@@ -50,6 +50,11 @@ export async function readContext(
       siteAcres: digest.feasibility?.site_area?.acres ?? 0,
       hasWetland: (digest.wetlands?.total.area_square_feet ?? 0) > 0,
       hasFlood: (digest.flood?.special_flood_hazard_area.area_square_feet ?? 0) > 0,
+      subjects: {
+        wetland: `${digest.wetlands?.total.area_square_feet ?? 0} sq ft of mapped wetland`,
+        flood: `${digest.flood?.special_flood_hazard_area.area_square_feet ?? 0} sq ft of flood hazard area`,
+        district: `district ${zoningCode}`,
+      },
       flood: {
         hazardArea: digest.flood?.special_flood_hazard_area.share_of_site ?? 0,
         floodway: digest.flood?.floodway.share_of_site ?? 0,
@@ -88,6 +93,42 @@ function isBeside(one: AreaGeometry, other: AreaGeometry): boolean {
     polygonsOf(from).some(([ring]) => ring?.some((position) => distanceToArea(position, to) <= touchingMetres));
   return near(one, other) || near(other, one);
 }
+
+/** Questions by what their answers are about. */
+const subjects: Readonly<Record<string, keyof InterviewContext["subjects"]>> = {
+  ...{ "site.wetland_treatment": "wetland", "site.wetland_buffer": "wetland", "site.floodplain": "flood" },
+  ...{ "site.governing_basis": "district", "rules.setbacks": "district", "rules.height_max": "district" },
+  ...{ "parking.ratio": "district", "open.min_pct": "district" },
+};
+
+/** Returns what an answer to a question is about beside the site; null for the site alone. */
+export function subjectOf(questionId: string, context: InterviewContext): string | null {
+  const subject = subjects[questionId];
+  return subject === undefined ? null : context.subjects[subject];
+}
+
+/** Reads the ledger; decisions whose subject has changed read as suspended, also before a write marks them so. */
+export async function readDecisions(
+  db: Queryable,
+  projectId: string,
+  context: InterviewContext,
+): Promise<PlanDecision[]> {
+  const decisions = await listDecisions(db, projectId);
+  return decisions.map((decision) => (hasMoved(decision, context) ? { ...decision, status: "suspended" } : decision));
+}
+
+/** Marks the decisions whose subject has changed as suspended. The caller holds the row of the session. */
+export async function suspendMoved(db: Queryable, projectId: string, context: InterviewContext): Promise<void> {
+  const moved = (await listDecisions(db, projectId)).filter((decision) => hasMoved(decision, context));
+  await suspend(
+    db,
+    projectId,
+    moved.map(({ seq }) => seq),
+  );
+}
+
+const hasMoved = ({ kind, key, status, subject }: PlanDecision, context: InterviewContext) =>
+  kind === "answer" && status === "active" && subject !== null && subject !== subjectOf(key, context);
 
 /** Returns the answers of a ledger that count. */
 export function answersIn(decisions: readonly PlanDecision[]): (GivenAnswer & { readonly decision: PlanDecision })[] {

@@ -4,7 +4,7 @@ import type { Principal } from "../../http/principal.ts";
 import { problem } from "../../http/problem.ts";
 import type { GetReadyProject } from "../../knowledge/project-gate.ts";
 import { decisionFrame } from "../site-plan/decision-frame.ts";
-import { listDecisions, recordDecisions, supersede } from "../site-plan/plan-decisions.repository.ts";
+import { recordDecisions, supersede } from "../site-plan/plan-decisions.repository.ts";
 import { programHash } from "../site-plan/planning.ts";
 import {
   activeSession,
@@ -16,7 +16,14 @@ import type { AssertStudio } from "../site-plan/studio.ts";
 import { answerWords } from "./answer-words.ts";
 import { checkBatch } from "./check-answers.ts";
 import type { InterviewAnswersBody, InterviewStepView, WorkflowListView } from "./interview.model.ts";
-import { answersIn, type InterviewSources, readContext } from "./interview-state.ts";
+import {
+  answersIn,
+  type InterviewSources,
+  readContext,
+  readDecisions,
+  subjectOf,
+  suspendMoved,
+} from "./interview-state.ts";
 import { stepView, workflowsView } from "./interview-view.ts";
 import { walkOf } from "./walk.ts";
 import { studioOnly } from "./workflows/workflows.ts";
@@ -50,7 +57,7 @@ export function makeInterviews(deps: InterviewsDeps): Interviews {
   async function standing(principal: Principal, projectId: string) {
     const { context } = await readContext(deps, principal, projectId);
     const session = await activeSession(db, projectId);
-    const answers = answersIn(await listDecisions(db, projectId));
+    const answers = answersIn(await readDecisions(db, projectId, context));
     return { session, answers, walk: walkOf(context, answers) };
   }
   return {
@@ -72,7 +79,8 @@ export function makeInterviews(deps: InterviewsDeps): Interviews {
       return db.transaction(async (tx) => {
         const session = await advanceSession(tx, { projectId, sessionId, expected });
         if (!session) throw problem("planning_session_conflict");
-        const given = answersIn(await listDecisions(tx, projectId));
+        await suspendMoved(tx, projectId, context);
+        const given = answersIn(await readDecisions(tx, projectId, context));
         const checked = checkBatch(context, given, body.answers);
         if ("faults" in checked) throw problem("invalid_interview_answer", { errors: checked.faults });
         const frame = decisionFrame(principal, { projectId, session });
@@ -87,10 +95,11 @@ export function makeInterviews(deps: InterviewsDeps): Interviews {
           checked.accepted.map(({ question, value }) => ({
             ...{ kind: "answer" as const, key: question.questionId, zoneId: question.zoneId, value, reason: null },
             ...{ unit: question.data.unit, statement: answerWords(question, value) },
+            subject: subjectOf(question.questionId, context),
           })),
         );
         const reopened = await reopenProgram(tx, session, programHash({ ...subject, walk: checked.walk }));
-        return stepView(checked.walk, answersIn(await listDecisions(tx, projectId)), reopened);
+        return stepView(checked.walk, answersIn(await readDecisions(tx, projectId, context)), reopened);
       });
     },
   };

@@ -12,6 +12,8 @@ export interface PlanDecision {
   readonly unit: string | null;
   readonly statement: string;
   readonly reason: string | null;
+  /** What it is about beside the site; the decision is suspended when that is another. Null: the site alone. */
+  readonly subject: string | null;
   readonly status: "active" | "suspended" | "superseded";
 }
 
@@ -24,6 +26,7 @@ export interface NewDecision {
   readonly unit: string | null;
   readonly statement: string;
   readonly reason: string | null;
+  readonly subject?: string | null;
 }
 
 /** Who decides, and in which state of the session. */
@@ -38,7 +41,7 @@ export interface DecisionFrame {
 /** Lists the decisions of a project that count, in their order: active and suspended ones. */
 export async function listDecisions(db: Queryable, projectId: string): Promise<PlanDecision[]> {
   return db.query<PlanDecision>(sql`-- list_plan_decisions
-    select seq, decided_at, actor, kind, key, zone_id, value, unit, statement, reason, status
+    select seq, decided_at, actor, kind, key, zone_id, value, unit, statement, reason, subject, status
     from plan_decision
     where project_id = ${projectId} and status <> 'superseded'
     order by seq`);
@@ -53,22 +56,31 @@ export async function recordDecisions(
   frame: DecisionFrame,
   decisions: readonly NewDecision[],
 ): Promise<void> {
-  for (const { kind, key, zoneId, value, unit, statement, reason } of decisions) {
+  for (const { kind, key, zoneId, value, unit, statement, reason, subject = null } of decisions) {
     const superseded = kind === "answer" ? await supersede(db, frame.projectId, [{ key, zoneId }]) : [];
     await db.query(sql`-- record_plan_decision
       insert into plan_decision (
         project_id, seq, session_id, state_version, actor, credential_kind, kind, key, zone_id, value, unit, statement,
-        reason, supersedes_seq
+        reason, subject, supersedes_seq
       )
       select ${frame.projectId}, coalesce(max(seq), 0) + 1, ${frame.sessionId}, ${frame.stateVersion}::integer,
         ${frame.actor}, ${frame.credentialKind}, ${kind}, ${key}, ${zoneId}, ${json(value)}::jsonb, ${unit},
-        ${statement}, ${reason}, ${superseded[0] ?? null}::integer
+        ${statement}, ${reason}, ${subject}, ${superseded[0] ?? null}::integer
       from plan_decision
       where project_id = ${frame.projectId}`);
   }
 }
 
-/** Marks active answers as superseded; returns their numbers. */
+/** Marks decisions as suspended: what they are about has changed. */
+export async function suspend(db: Queryable, projectId: string, numbers: readonly number[]): Promise<void> {
+  if (numbers.length === 0) return;
+  await db.query(sql`-- suspend_plan_decisions
+    update plan_decision
+    set status = 'suspended'
+    where project_id = ${projectId} and status = 'active' and seq = any(${[...numbers]}::integer[])`);
+}
+
+/** Marks answers that count or are suspended as superseded; returns their numbers. */
 export async function supersede(
   db: Queryable,
   projectId: string,
@@ -79,7 +91,7 @@ export async function supersede(
     const rows = await db.query<{ seq: number }>(sql`-- supersede_plan_answer
       update plan_decision
       set status = 'superseded'
-      where project_id = ${projectId} and kind = 'answer' and status = 'active' and key = ${key}
+      where project_id = ${projectId} and kind = 'answer' and status <> 'superseded' and key = ${key}
         and zone_id is not distinct from ${zoneId}
       returning seq`);
     numbers.push(...rows.map(({ seq }) => seq));

@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 import type { Queryable } from "../../../migrations/index.ts";
 import type { Principal } from "../../http/principal.ts";
 import { problem } from "../../http/problem.ts";
-import { answersIn, type InterviewSources, readContext } from "../interview/interview-state.ts";
+import { answersIn, type InterviewSources, readContext, readDecisions } from "../interview/interview-state.ts";
 import { keyText, type Walk, walkOf } from "../interview/walk.ts";
-import { listDecisions } from "./plan-decisions.repository.ts";
 import type { PlanningSession } from "./planning-session.repository.ts";
 import { rulesOf } from "./program-rules.ts";
 
@@ -28,7 +27,7 @@ export async function readProgram(
 
 /** Returns the program that the ledger holds now; inside of the transaction of a write, the one that the write is about. */
 export async function programOf(db: Queryable, projectId: string, subject: ProgramSubject): Promise<Program> {
-  return { ...subject, walk: walkOf(subject.context, answersIn(await listDecisions(db, projectId))) };
+  return { ...subject, walk: walkOf(subject.context, answersIn(await readDecisions(db, projectId, subject.context))) };
 }
 
 /** Returns a digest of everything that a program settles and of the limits it stands under: equal programs have equal digests. */

@@ -2,7 +2,7 @@ import type { Static } from "@sinclair/typebox";
 import type { Principal } from "../../http/principal.ts";
 import { problem } from "../../http/problem.ts";
 import type { GetReadyProject } from "../../knowledge/project-gate.ts";
-import { type InterviewSources, readContext } from "../interview/interview-state.ts";
+import { type InterviewSources, readContext, suspendMoved } from "../interview/interview-state.ts";
 import { decisionFrame } from "./decision-frame.ts";
 import { recordDecisions } from "./plan-decisions.repository.ts";
 import { assertFence, type Program, programHash, programOf } from "./planning.ts";
@@ -43,6 +43,7 @@ export function makePrograms(deps: ProgramsDeps): Programs {
         const held = assertFence(await lockSession(tx, { projectId, sessionId, expected: undefined }));
         const program = await programOf(tx, projectId, subject);
         const hash = programHash(program);
+        await suspendMoved(tx, projectId, subject.context);
         // A retry carries the version of its first attempt, which the approval itself has used up.
         if (held.program_hash === hash) return approvalView(held, true);
         assertComplete(program);

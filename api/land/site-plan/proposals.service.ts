@@ -5,11 +5,11 @@ import type { Page } from "../../http/pagination.ts";
 import type { Principal } from "../../http/principal.ts";
 import { type Problem, problem } from "../../http/problem.ts";
 import type { GetReadyProject, GetVisibleProject } from "../../knowledge/project-gate.ts";
-import { type InterviewSources, readContext } from "../interview/interview-state.ts";
+import { type InterviewSources, readContext, readDecisions } from "../interview/interview-state.ts";
 import { CompileBroke, type CompiledProgram, compileProgram } from "./compile-program.ts";
 import { decisionFrame } from "./decision-frame.ts";
 import { disclosedDecisions } from "./disclosed-decisions.ts";
-import { listDecisions, recordDecisions } from "./plan-decisions.repository.ts";
+import { recordDecisions } from "./plan-decisions.repository.ts";
 import { findLatestRevision, insertRevision, latestRevisionNumber } from "./plan-revisions.repository.ts";
 import { assertFence, type Program, type ProgramSubject, programHash, programOf } from "./planning.ts";
 import { activeSession, advanceSession, lockSession, type PlanningSession } from "./planning-session.repository.ts";
@@ -311,7 +311,9 @@ function applyPlan(
         ...{ value: { hash: plan.hash }, statement: "The proposal was approved and compiled." },
       },
     ]);
-    const disclosed = disclosedDecisions(await listDecisions(tx, projectId), { program, conflicts: locked.conflicts });
+    const disclosed = disclosedDecisions(await readDecisions(tx, projectId, program.context), {
+      ...{ program, conflicts: locked.conflicts },
+    });
     const stored = { projectId, proposalId, origin, plan, scenario, disclosed };
     const revision = await insertRevision(tx, {
       ...{ ...stored, rule_inputs: inputs.rules, rule_evidence: inputs.citations },

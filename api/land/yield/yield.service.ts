@@ -1,10 +1,9 @@
 import type { Static } from "@sinclair/typebox";
 import type { Principal } from "../../http/principal.ts";
 import { criterionNumber, districtOf } from "../interview/interview-context.ts";
-import { answersIn, type InterviewSources } from "../interview/interview-state.ts";
+import { answersIn, type InterviewSources, readDecisions } from "../interview/interview-state.ts";
 import { governingCode } from "../interview/recommend.ts";
 import type { RuleValue } from "../site-plan/engine/plan-input.ts";
-import { listDecisions } from "../site-plan/plan-decisions.repository.ts";
 import { listSnapshots } from "../site-plan/plan-revisions.repository.ts";
 import { type Program, readProgram } from "../site-plan/planning.ts";
 import { rulesOf } from "../site-plan/program-rules.ts";
@@ -27,7 +26,7 @@ export function makeYields(sources: InterviewSources): Yields {
       const program = await readProgram(sources, principal, projectId);
       const [snapshots, decisions] = await Promise.all([
         listSnapshots(sources.db, projectId),
-        listDecisions(sources.db, projectId),
+        readDecisions(sources.db, projectId, program.context),
       ]);
       const governing = governingCode({ context: program.context, settled: (id) => program.walk.settled(id, null) });
       const codes = [...new Set([governing, program.context.zoningCode])];

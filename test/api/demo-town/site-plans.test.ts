@@ -170,6 +170,61 @@ describe("the interview of a project", { timeout: 60_000 }, () => {
   });
 });
 
+describe("decisions whose subject changes", { timeout: 60_000 }, () => {
+  it("stay when the goal is replaced, while session and open proposals end with the old goal", async () => {
+    const client = await projectOn("plain");
+    const proposal = await client.propose(townhomes);
+    const before = await client.step();
+    const path = `/v1/projects/${client.projectId}`;
+    const replaced = await app.call("PATCH", path, {
+      key: client.key,
+      body: { goal_text: "Build four townhomes", expected_goal_revision: 1 },
+    });
+    expect(replaced.status, replaced.text).toBe(200);
+    const stale = { planning_session_id: before.planning_session_id };
+    for (const [write, body] of [
+      ["interview/answers", { ...stale, answers: townhomes }],
+      ["site-plan/program/approve", stale],
+      ["site-plan/proposals", stale],
+      [`site-plan/proposals/${proposal.proposal_id}/approve`, stale],
+      [`site-plan/proposals/${proposal.proposal_id}/reject`, stale],
+    ] as const) {
+      expect([write, ...refusal(await client.post(write, body))]).toEqual([write, 409, "planning_session_conflict"]);
+    }
+    const after = await client.step();
+    expect(after.planning_session_id).not.toBe(before.planning_session_id);
+    expect(after.answered).toEqual(before.answered);
+    expect((await client.get("site-plan/proposals")).json.data).toEqual([]);
+    expect(refusal(await client.write("site-plan/proposals"))).toEqual([409, "program_not_approved"]);
+    expect(refusal(await client.write(`site-plan/proposals/${proposal.proposal_id}/approve`))).toEqual([
+      409,
+      "proposal_decided",
+    ]);
+  });
+
+  it("are suspended and asked again when another district governs, until they are answered anew", async () => {
+    const client = await projectOn("plain");
+    const walked = await client.walk(townhomes);
+    expect(walked.completeness.ready).toBe(true);
+    await client.write("site-plan/program/approve");
+    const zoning = await app.call("PATCH", `/v1/projects/${client.projectId}/parcels/0/zoning`, {
+      key: client.key,
+      body: { action: "correct", zoning_code: "RM" },
+    });
+    expect(zoning.status, zoning.text).toBe(200);
+    const step = await client.step();
+    expect(step.completeness.missing_required).toContainEqual({ question_id: "parking.ratio", zone_id: null });
+    expect(refusal(await client.write("site-plan/proposals"))).toEqual([409, "program_not_approved"]);
+    await client.answer({ "th.row_max": 4 });
+    const suspended = async () =>
+      (await decisionsOf(client.projectId)).filter(({ status }) => status === "suspended").map(({ key }) => key);
+    expect(await suspended()).toContain("parking.ratio");
+    await client.walk(townhomes);
+    expect(await suspended()).not.toContain("parking.ratio");
+    expect((await client.write("site-plan/program/approve")).json).toMatchObject({ replayed: false });
+  });
+});
+
 describe("a program", { timeout: 60_000 }, () => {
   it("with open questions is not approved, and the gaps name them", async () => {
     const client = await projectOn("plain");

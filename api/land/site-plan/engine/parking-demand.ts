@@ -32,13 +32,16 @@ export function ratioFor(demand: Demand, rules: PlanRules, answers: Answers): Ap
   const rounding = rule?.rounding ?? "up";
   const single = answers["parking.ratio"];
   const answered = typeof single === "number" ? single : memberAnswer(answers, "parking.ratio", use);
+  const limit = rule && limitOf(rule.stalls);
+  const source = rule && sourceOf(rule.stalls);
+  // An answer that repeats the rule keeps the source of the rule.
+  if (limit !== undefined && source && (answered === undefined || answered === limit)) {
+    return { stalls: limit, rounding, source };
+  }
   if (answered !== undefined && answered >= 0) {
     const statement = `Parking ratio of ${answered} was confirmed for this concept.`;
     return { stalls: answered, rounding, source: { kind: "user", ref: "parking.ratio", statement } };
   }
-  const limit = rule && limitOf(rule.stalls);
-  const source = rule && sourceOf(rule.stalls);
-  if (limit !== undefined && source) return { stalls: limit, rounding, source };
   const stalls = assumed[use] ?? 2;
   const statement = `No parking ratio for ${use.replaceAll("_", " ")} was found; ${stalls} is assumed.`;
   return { stalls, rounding, source: { kind: "assumption", ref: null, statement } };
