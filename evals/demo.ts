@@ -95,6 +95,7 @@ async function main(): Promise<void> {
     for (const [index, question] of questions.entries()) await ask(client, projectId, index + 1, question);
     await exportFiles(client, projectId, files);
     await planSite(client, projectId, files);
+    await writeReport(client, projectId, files);
     sayHowToGoOn(service, projectId);
   } catch (error) {
     await service.stop();
@@ -183,7 +184,6 @@ async function exportFiles(client: ServiceClient, projectId: string, files: stri
     );
   }
   for (const kind of mapKinds) await download(files, await drawnMap(client, projectId, kind));
-  await writeReport(client, projectId, files);
 }
 
 /** Has a due-diligence report written, follows its run, and saves its files. */
