@@ -101,7 +101,12 @@ export function walkOf(context: InterviewContext, given: readonly GivenAnswer[])
     (question) => answers.get(keyText(question)) === undefined && !known.has(keyText(question)),
   );
   const isSettled = (id: string, zoneId: string | null) => valueIn(id, zoneId) !== undefined;
-  const askable = open.filter(({ data, zoneId }) => (data.dependsOn ?? []).every((id) => isSettled(id, zoneId)));
+  // Questions of zones are asked once the zones are known: an answer about the whole site would not fit several.
+  const dependsOn = (data: QuestionData) => [
+    ...(data.dependsOn ?? []),
+    ...(data.scope === "zone" ? ["site.zones"] : []),
+  ];
+  const askable = open.filter(({ data, zoneId }) => dependsOn(data).every((id) => isSettled(id, zoneId)));
   return { workflow, zones, questions, inferred, open, askable, settled: valueIn };
 }
 
