@@ -26,7 +26,7 @@ export function findValue(
   const candidates = evidence
     .flatMap((one) => candidateOf(question, one, setting) ?? [])
     .sort((a, b) => b.rank - a.rank);
-  const best = candidates.find((one) => one.score >= enoughFor(question, one));
+  const best = bestOf(candidates.filter((one) => one.score >= enoughFor(question, one)));
   if (!best) return undefined;
   const cases = [best, ...companions(best, candidates)].slice(0, mostSentences);
   const isForOthers = question.districts.length > 0 && best.standing.kind === "general" && setting.isDistrictSpecific;
@@ -36,6 +36,20 @@ export function findValue(
     sentences: withoutRepetition(cases.flatMap((candidate) => withNotes(question, candidate, { setting, evidence }))),
   };
   return { answer, best };
+}
+
+/** The first of what fits; a sentence that sets a value on a condition gives way to the cell of the district's own row or column. */
+function bestOf(fitting: readonly ValueCandidate[]): ValueCandidate | undefined {
+  const [first] = fitting;
+  if (!first || first.evidence.cell || first.fitsCondition || !onCondition.test(first.evidence.text)) return first;
+  return fitting.find(isOwnCell) ?? first;
+}
+
+const onCondition = /\b(?:where|when|if)\b/i;
+
+function isOwnCell({ evidence, standing, isUnaskedCase }: ValueCandidate): boolean {
+  const isLabelled = standing.kind === "named" && (standing.where === "label" || standing.where === "column");
+  return isLabelled && !isUnaskedCase && /\d/.test(evidence.cell?.value ?? "");
 }
 
 /** A value with the notes it points to; a note for the very condition that is asked about stands before it. */
