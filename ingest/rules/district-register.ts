@@ -9,7 +9,7 @@ const otherCodes =
 const districtWord = /\b(?:districts?|zones?|zoning)\b/i;
 /** An item of a list by districts that have names and no codes: "Baltic Village Zone, Hanover Village Zone - 50 feet". */
 const namedDistricts =
-  /^(?:[A-Z][a-z]+ ){1,4}(?:Zone|District)(?:,? (?:and )?(?:[A-Z][a-z]+ ){1,4}(?:Zone|District)){0,8}s?\s?[:–—-]\s/;
+  /^(?:[A-Z][a-z]+ ){1,4}(?:Zone|District)(?:(?:, (?:and )?| and )(?:[A-Z][a-z]+ ){1,4}(?:Zone|District)){0,8}s?\s?[:–—-]\s/;
 const mostEntries = 200;
 
 /** The districts of a document and how texts name them. */
