@@ -11,7 +11,7 @@ export interface IdPlace {
 }
 
 /** Ids in a request that name no thing of an organization. */
-const notOurs = new Set(["model_id", "ll_uuid"]);
+const notOurs = new Set(["model_id", "ll_uuid", "zone_id"]);
 
 /** Lists every place of an operation that takes the id of a thing which belongs to somebody. */
 export function idPlacesOf(operation: Operation): readonly IdPlace[] {
@@ -51,7 +51,9 @@ export interface DraftRequest {
 
 /** Gives the documented request of an operation with the given things in its path and in its body. */
 export function draftOf(operation: Operation, ids: Readonly<Record<string, string>>): DraftRequest {
-  const params = Object.fromEntries(pathParameters(operation.path).map((name) => [name, ids[name] ?? "0"]));
+  // Two kinds of job are read by their id.
+  const known = operation.path.includes("/reports/") ? { ...ids, job_id: ids.report_job_id ?? "0" } : ids;
+  const params = Object.fromEntries(pathParameters(operation.path).map((name) => [name, known[name] ?? "0"]));
   const example = structuredClone(operation.example?.body);
   const body = isRecord(example) && "project_id" in example ? { ...example, project_id: ids.project_id } : example;
   return { params, query: {}, body };

@@ -1,6 +1,7 @@
 import { createReadyProject, initiate, put, uploadFile } from "../api/knowledge/knowledge-app.ts";
 import type { ComposedService } from "../support/composed-service.ts";
 import type { TestOrganization } from "../support/http.ts";
+import { PlanningClient } from "../support/site-plan/walked-project.ts";
 
 /** A project with something of everything in it, and the word that stands in all of its texts and nowhere else. */
 export interface FilledProject {
@@ -15,7 +16,7 @@ export const sharedQuestion = "How tall can a fence in a front yard of the Harbo
 
 let numbered = 0;
 
-/** Sets up a project of somebody, with a document, an upload that waits, a turn and an artifact. */
+/** Sets up a project of somebody, with a document, an upload that waits, a turn, a proposed concept and an artifact. */
 export async function fillProject(
   app: ComposedService,
   organization: TestOrganization,
@@ -47,6 +48,11 @@ export async function fillProject(
   const waiting = { filename: `${canary}-note.txt`, mimeType: "text/plain", bytes: canary };
   const { jobId, link } = await initiate(caller, projectId, waiting);
   await put(caller, link, waiting);
+  const planner = new PlanningClient(app, owner.key, projectId);
+  const proposal = await planner.propose({ "program.typology": "townhome" });
+  const applied = await planner.write(`site-plan/proposals/${proposal.proposal_id}/approve`);
+  if (applied.status !== 200) throw new Error(applied.text);
+  const report = await finishedReport(app, owner.key, projectId);
   const artifact = await app.service.artifacts.store(
     {
       orgId: organization.orgId,
@@ -70,12 +76,27 @@ export async function fillProject(
       document_id: String((read.document as { document_id?: unknown } | null)?.document_id),
       turn_id: String(asked.json.turn_id),
       job_id: jobId,
+      report_job_id: String(report.job_id),
+      run_id: String(report.run_id),
+      proposal_id: String(proposal.proposal_id),
+      planning_session_id: String(proposal.planning_session_id),
       artifact_id: artifact.id,
       deliverable_id: artifact.id,
       parcel_index: "0",
       user_id: organization.memberId,
     },
   };
+}
+
+async function finishedReport(app: ComposedService, key: string, projectId: string) {
+  const body = { report_type: "due_diligence" };
+  const { json: begun } = await app.call("POST", `/v1/projects/${projectId}/reports`, { key, body });
+  for (let tries = 0; tries < 600; tries++) {
+    const { json } = await app.call("GET", `/v1/runs/${begun.run_id}`, { key });
+    if (json.status !== "queued" && json.status !== "running") return begun;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error("the report did not end");
 }
 
 async function* pieces(text: string): AsyncIterable<Uint8Array> {

@@ -8,6 +8,8 @@ export interface InterviewContext {
   /** Whether the parcels touch each other. */
   readonly parcelsTouch: boolean;
   readonly siteAcres: number;
+  /** Whether the map has streets at the site. */
+  readonly hasStreets: boolean;
   readonly hasWetland: boolean;
   readonly hasFlood: boolean;
   /** Shares of the site, 0..1. */

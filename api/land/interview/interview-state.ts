@@ -39,7 +39,7 @@ export async function readContext(
   const target = goal.target_zoning_code?.value;
   const codes = [...new Set([zoningCode, target].filter((code) => typeof code === "string"))];
   const [digest, criteria] = await Promise.all([
-    sources.readDigest(principal, projectId, "flood,wetlands,feasibility"),
+    sources.readDigest(principal, projectId, "flood,wetlands,roads,feasibility"),
     codes.length === 0 ? [] : sources.readCriteria(principal, projectId, codes),
   ]);
   return {
@@ -48,6 +48,7 @@ export async function readContext(
       ...{ goal, parcelCount: project.parcels.length, zoningCode, zoningName: zoning?.description ?? null, criteria },
       parcelsTouch: doTouch(project.parcels.flatMap(({ geometry }) => (geometry as AreaGeometry | null) ?? [])),
       siteAcres: digest.feasibility?.site_area?.acres ?? 0,
+      hasStreets: digest.roads?.items.some(({ distance_feet: feet }) => feet <= farthestStreetFt) ?? false,
       hasWetland: (digest.wetlands?.total.area_square_feet ?? 0) > 0,
       hasFlood: (digest.flood?.special_flood_hazard_area.area_square_feet ?? 0) > 0,
       subjects: {
@@ -62,6 +63,9 @@ export async function readContext(
     },
   };
 }
+
+/** A street that is farther from the site does not serve it, feet. */
+const farthestStreetFt = 100;
 
 /** What the words of the goal state: recommended, and settled by the user alone. */
 function statedIn(goal: string): InterviewContext["goal"] {

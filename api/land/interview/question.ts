@@ -5,6 +5,7 @@ export type AnswerSchema = Readonly<Record<string, unknown>>;
 export type QuestionCondition =
   | "several_zones"
   | "several_parcels"
+  | "streets_unknown"
   | "rezone_planned"
   | "wetland_mapped"
   | "wetland_buffered"

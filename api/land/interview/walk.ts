@@ -155,6 +155,7 @@ interface ConditionInput {
 const conditions: Readonly<Record<QuestionCondition, (input: ConditionInput) => boolean>> = {
   several_zones: ({ isSplit }) => isSplit,
   several_parcels: ({ context }) => context.parcelCount > 1,
+  streets_unknown: ({ context }) => !context.hasStreets,
   rezone_planned: ({ context }) =>
     context.goal.rezone_intent?.value === true || context.goal.target_zoning_code?.value !== undefined,
   wetland_mapped: ({ context }) => context.hasWetland,

@@ -126,6 +126,7 @@ const treatments = [
   "not_wetland_per_survey",
 ] as const;
 const floodplains = ["avoid", "retain_fringe", "retain_with_fill"] as const;
+const compassSides = ["north", "east", "south", "west"] as const;
 const usualBufferFt = 50;
 
 async function siteQuestion(db: Database, { projectId, program }: CompileOrder): Promise<SiteInputQuestion> {
@@ -137,6 +138,8 @@ async function siteQuestion(db: Database, { projectId, program }: CompileOrder):
   const layer = (name: string) => layers.find((each) => each.layer === name && each.state === "ready");
   const settled = (id: string) => walk.settled(id, null);
   const buffer = settled("site.wetland_buffer");
+  const answered = settled("site.front_edges");
+  const fronts: readonly unknown[] = Array.isArray(answered) ? answered : [];
   const dataset = (name: string, usual: string) => {
     const provenance = layer(name)?.provenance;
     return provenance ? `${provenance.name}, read ${provenance.fetchedAt.toISOString().slice(0, 10)}` : usual;
@@ -153,6 +156,9 @@ async function siteQuestion(db: Database, { projectId, program }: CompileOrder):
     },
     datasets: { wetlands: dataset("wetlands", "Mapped wetlands"), flood: dataset("flood", "Mapped flood hazard") },
     address: parcels[0]?.address ?? null,
+    frontSides: compassSides
+      .filter((side) => fronts.includes(side))
+      .toSorted((a, b) => fronts.indexOf(a) - fronts.indexOf(b)),
     mergeParcels: settled("site.merge_parcels") !== false,
     wetland: {
       treatment: treatments.find((each) => each === settled("site.wetland_treatment")) ?? "exclude_with_buffer",

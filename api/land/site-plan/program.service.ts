@@ -98,6 +98,7 @@ const gapCodes: Readonly<Record<string, string>> = {
   "site.zone_boundary": "zone_boundary_missing",
   "parking.ratio": "parking_ratio_unresolved",
   "rules.height_max": "height_unresolved",
+  "site.front_edges": "front_edge_unresolved",
   "rules.setbacks": "setbacks_unresolved",
   "site.governing_basis": "governing_district_unresolved",
 };

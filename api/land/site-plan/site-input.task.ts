@@ -3,9 +3,9 @@ import { type AreaGeometry, type Position, polygonsOf } from "../../geometry/geo
 import type { SiteFeature, SiteGeometry } from "../../providers/site-features.ts";
 import { intersection, offset, opened, soundRegion, union } from "./engine/kernel.ts";
 import { type GridPoint, type GridRegion, gridUnitsPerFoot } from "./engine/plan-geometry.ts";
-import type { SiteConstraint, SiteInput } from "./engine/plan-input.ts";
+import type { SiteConstraint, SiteEdge, SiteInput } from "./engine/plan-input.ts";
 import { type SiteFrame, siteFrame } from "./site-frame.ts";
-import type { SiteInputAnswer, SiteInputQuestion } from "./site-input.ts";
+import type { CompassSide, SiteInputAnswer, SiteInputQuestion } from "./site-input.ts";
 
 /** Roads and neighbours farther than this from the site do not matter, feet. */
 const reach = 250;
@@ -25,13 +25,36 @@ export function readSiteInput(question: SiteInputQuestion): SiteInputAnswer {
   // Slivers of maps that do not quite match would hide a street.
   const neighbours = areasIn(question.layers.adjacency, frame).map(({ region }) => opened(region, sliverFt));
   const site: SiteInput = {
-    ...{ parcels, mergeParcels: question.mergeParcels, edges: [], addressedStreet: streetOf(question.address) },
+    ...{
+      parcels,
+      mergeParcels: question.mergeParcels,
+      edges: parcels.flatMap((parcel) => frontEdges(parcel, question.frontSides)),
+      addressedStreet: streetOf(question.address),
+    },
     roads: roads.filter(({ points }) => points.some((point) => isIn(point, near)) || crosses(points, near)),
     neighbours: neighbours.filter(({ rings }) => rings.flat().some((point) => isIn(point, near))),
     constraints: [...wetlandConstraints(question, frame, land), ...floodConstraints(question, frame, land)],
   };
   const zones = Object.entries(question.zones).map(([id, area]) => [id, soundRegion(regionOf(area, frame))] as const);
   return { origin, site, zones: Object.fromEntries(zones) };
+}
+
+/** The edges that face one of the sides: the first side is the front, the others are sides along a street. */
+function frontEdges({ rings }: GridRegion, sides: readonly CompassSide[]): SiteEdge[] {
+  return rings.flatMap((ring) =>
+    ring.flatMap((from, at): SiteEdge[] => {
+      const to = ring[(at + 1) % ring.length] ?? from;
+      const side = sides.indexOf(facing(from, to));
+      return side < 0 ? [] : [{ from, to, edgeClass: side === 0 ? "front" : "exterior_side", road: null }];
+    }),
+  );
+}
+
+/** The side to which an edge faces: outer rings run counter-clockwise. */
+function facing(from: GridPoint, to: GridPoint): CompassSide {
+  const [east, north] = [to.y - from.y, from.x - to.x];
+  if (Math.abs(north) >= Math.abs(east)) return north > 0 ? "north" : "south";
+  return east > 0 ? "east" : "west";
 }
 
 function wetlandConstraints(question: SiteInputQuestion, frame: SiteFrame, land: GridRegion): SiteConstraint[] {

@@ -1,6 +1,9 @@
 import type { AreaGeometry, Position } from "../../geometry/geojson.ts";
 import type { SiteInput } from "./engine/plan-input.ts";
 
+/** A side of a site. */
+export type CompassSide = "north" | "east" | "south" | "west";
+
 /** What the land of a compile is made from. */
 export interface SiteInputQuestion {
   readonly parcels: readonly AreaGeometry[];
@@ -15,6 +18,8 @@ export interface SiteInputQuestion {
   readonly datasets: Readonly<Record<"wetlands" | "flood", string>>;
   readonly address: string | null;
   readonly mergeParcels: boolean;
+  /** Sides of the site that face a street, the front first; empty where the map has the streets. */
+  readonly frontSides: readonly CompassSide[];
   readonly wetland: {
     readonly treatment: "exclude_with_buffer" | "exclude_no_buffer" | "delineation_pending" | "not_wetland_per_survey";
     readonly bufferFt: number;

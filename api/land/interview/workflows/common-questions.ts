@@ -81,6 +81,18 @@ export const siteQuestions: readonly QuestionData[] = [
     recommend: { kind: "rule", rule: "merge_touching" },
   },
   {
+    ...{ id: "site.front_edges", title: "Which sides of the site face a street? The front comes first.", unit: null },
+    schema: {
+      ...{ type: "array", minItems: 1, maxItems: 4, uniqueItems: true },
+      items: options({ south: "South", north: "North", east: "East", west: "West" }),
+    },
+    ...{ scope: "site", required: true, when: "streets_unknown" },
+    recommend: {
+      ...{ kind: "value", value: ["south"] },
+      reason: "No street is mapped at the site: the side is an assumption to be corrected.",
+    },
+  },
+  {
     ...{ id: "site.wetland_treatment", title: "How is the mapped wetland treated?", unit: null, scope: "site" },
     schema: options({
       exclude_with_buffer: "Kept free, with a buffer",
