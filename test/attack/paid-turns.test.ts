@@ -7,6 +7,7 @@ import { plantJob } from "../api/operators/planted-jobs.ts";
 import { type ComposedService, openComposedService } from "../support/composed-service.ts";
 import { declaredOperations } from "../support/declared-operations.ts";
 import { type ChatReply, type ChatRequest, type OpenAiServer, startOpenAiServer } from "../support/openai-server.ts";
+import { PlanningClient } from "../support/site-plan/walked-project.ts";
 import { draftOf, send } from "./request-for.ts";
 import { type FilledProject, fillProject } from "./world.ts";
 
@@ -196,9 +197,17 @@ async function untilNoSlot(): Promise<void> {
 }
 
 describe("a hundred equal requests under one key for retries", () => {
-  // Maps are drawn over the imagery of an outside service; `test/api/demo-town/maps.test.ts` repeats them under a key.
+  /** Operations that are repeated under a key elsewhere, and why not here. */
+  const repeatedElsewhere = new Set([
+    // Drawn over the imagery of an outside service: `test/api/demo-town/maps.test.ts`.
+    "createMap",
+    // Each needs the state that the one before leaves: below.
+    ...["answerInterview", "approveProgram", "createProposal", "approveProposal", "rejectProposal"],
+    // Works on after its answer, with a hold of its own: `test/api/delivery/reports.test.ts`.
+    "createReport",
+  ]);
   const idempotent = declaredOperations().filter(
-    ({ idempotent: isIdempotent, operationId }) => isIdempotent && operationId !== "createMap",
+    ({ idempotent: isIdempotent, operationId }) => isIdempotent && !repeatedElsewhere.has(operationId),
   );
 
   /** Every operation in each form in which its answer can be asked for. */
@@ -248,9 +257,46 @@ describe("a hundred equal requests under one key for retries", () => {
     if (name !== undefined) return { ...members, [name]: `${String(members[name])} and more` };
     if (operation.operationId === "addGisSource") return { ...members, jurisdiction_name: "Another name" };
     if (operation.operationId === "createGisExport") return { ...members, format: "kml" };
+    if (operation.operationId === "createSitePlanExport") return { ...members, format: "geojson" };
     if (operation.operationId === "finalizeUpload") return { sha256: "0".repeat(64) };
     return { ...members, filename: "another.pdf" };
   }
+});
+
+describe("writes of a site plan, each sent fifty times at once under one key for retries", () => {
+  const flood = async (planner: PlanningClient, path: string, body: object) => {
+    const { planning_session_id } = await planner.step();
+    const headers = { "idempotency-key": `site-plan-${path}` };
+    const send = (more: object = {}) => planner.post(path, { planning_session_id, ...body, ...more }, headers);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => send()));
+    const done = answers.filter(({ status }) => status < 300);
+    expect(done.filter(({ headers: told }) => !told.has("idempotent-replayed"))).toHaveLength(1);
+    for (const { status, json } of answers) {
+      if (status >= 300) expect([status, json.code]).toEqual([409, "idempotency_in_progress"]);
+    }
+    const other = await send({ state_version: 1 });
+    expect([other.status, other.json.code]).toEqual([409, "idempotency_key_reused"]);
+    return done[0]?.json ?? {};
+  };
+
+  it("have one effect each: answers, approval of the program, proposal, compile and rejection", async () => {
+    const planner = new PlanningClient(app, key, filled.ids.project_id ?? "");
+    const before = await planner.step();
+    const step = await flood(planner, "interview/answers", { answers: { "parking.stall_w": 9.5 } });
+    expect(step.state_version).toBe(before.state_version + 1);
+    const program = await flood(planner, "site-plan/program/approve", {});
+    expect([program.replayed, program.state_version]).toEqual([false, before.state_version + 2]);
+    const proposal = await flood(planner, "site-plan/proposals", {});
+    const { json: open } = await planner.get("site-plan/proposals?status_filter=proposed");
+    expect((open.data as unknown[]).length).toBe(1);
+    const applied = await flood(planner, `site-plan/proposals/${proposal.proposal_id}/approve`, {});
+    expect(applied.replayed).toBe(false);
+    const { json: plan } = await planner.get("site-plan?include_geometry=false");
+    expect(plan.revision).toBe(2);
+    const next = await planner.write("site-plan/proposals");
+    const rejected = await flood(planner, `site-plan/proposals/${next.json.proposal_id}/reject`, {});
+    expect(rejected.status).toBe("rejected");
+  });
 });
 
 describe("a turn that its caller polls, under a key for retries", () => {
@@ -481,6 +527,9 @@ describe("a document that gives the agent orders", () => {
       "list_documents",
       "read_document",
       "get_site_knowledge",
+      "list_reports",
+      "get_interview",
+      "get_plan_data",
       "list_files",
     ]);
     const named = offered.flatMap(({ parameters }) =>

@@ -20,6 +20,7 @@ export const sitePlanTools: readonly ToolDeclaration[] = [
     serves: ["createProposal"],
     audience: "connector",
     isReadOnly: false,
+    quotesSources: true,
   },
   {
     name: "list_proposals",
@@ -28,6 +29,7 @@ export const sitePlanTools: readonly ToolDeclaration[] = [
     serves: ["listProposals"],
     audience: "connector",
     isReadOnly: true,
+    quotesSources: true,
   },
   {
     name: "decide_proposal",
@@ -39,6 +41,7 @@ export const sitePlanTools: readonly ToolDeclaration[] = [
     choose: ({ decision }) => (decision === "reject" ? "rejectProposal" : "approveProposal"),
     choosesBy: { decision: { type: "string", enum: ["approve", "reject"], description: "approve unless stated" } },
     isReadOnly: false,
+    quotesSources: true,
   },
   {
     name: "get_plan_data",

@@ -158,10 +158,13 @@ describe("the tools of a turn", () => {
     await ask();
     const names = toolNames(seen[0]);
     expect(names.toSorted()).toEqual([
+      "get_interview",
+      "get_plan_data",
       "get_project",
       "get_site_knowledge",
       "list_documents",
       "list_files",
+      "list_reports",
       "make_sketch",
       "open_section",
       "read_document",
