@@ -204,7 +204,7 @@ async function publish(deps: RunReportDeps, open: OpenRun, gathered: Gathered): 
       return { ...file, key, size, sha256 };
     }),
   );
-  await db.transaction(async (transaction) => {
+  const released = await db.transaction(async (transaction) => {
     await context.isStillMine(transaction);
     const ids: string[] = [];
     for (const { key, size, sha256, label, docType, filename, mimeType } of stored) {
@@ -224,7 +224,10 @@ async function publish(deps: RunReportDeps, open: OpenRun, gathered: Gathered): 
       creditsCharged,
     });
     await runs.clearSteps(transaction, run.id);
-    await runs.releaseKeptFiles(transaction, run.id);
+    const keys = await runs.releaseKeptFiles(transaction, run.id);
     await context.complete(transaction);
+    return keys;
   });
+  // The report is published: a file that cannot be deleted now is left to the sweep of orphans.
+  await Promise.allSettled(released.map((key) => files.delete(key)));
 }

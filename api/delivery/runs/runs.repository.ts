@@ -198,8 +198,10 @@ export async function listKeptFiles(
     select name, storage_key from report_run_file where run_id = ${runId} order by name`);
 }
 
-/** Lets the files of an ended run go; the sweep of orphans deletes them. */
-export async function releaseKeptFiles(db: Queryable, runId: string): Promise<void> {
-  await db.query(sql`-- release_report_files
-    delete from report_run_file where run_id = ${runId}`);
+/** Lets the files of an ended run go and returns their keys; the sweep of orphans deletes those that the caller does not. */
+export async function releaseKeptFiles(db: Queryable, runId: string): Promise<string[]> {
+  const rows = await db.query<{ storage_key: string }>(sql`-- release_report_files
+    delete from report_run_file where run_id = ${runId}
+    returning storage_key`);
+  return rows.map(({ storage_key }) => storage_key);
 }

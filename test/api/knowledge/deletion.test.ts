@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { sql } from "../../../migrations/index.ts";
 import { type FilledProject, fillProject, sharedQuestion } from "../../attack/world.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
@@ -94,7 +94,8 @@ describe("DELETE /v1/projects/{project_id}", () => {
     expect(await state.tablesHolding(project.canary)).toEqual(
       expect.arrayContaining(["public.agent_turn", "public.artifact", "public.chunk", "public.upload"]),
     );
-    expect((await storedFiles()).length).toBe(before.length + 3);
+    // Three of the documents and the artifact, and three of a report.
+    await vi.waitFor(async () => expect((await storedFiles()).length).toBe(before.length + 6));
     await remove(projectPath(project));
     await purged();
     expect(await state.tablesHolding(project.canary)).toEqual(["public.audit_event"]);
