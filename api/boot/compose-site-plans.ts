@@ -12,7 +12,6 @@ import { interviewOperations } from "../land/interview/interview.routes.ts";
 import { makeInterviews } from "../land/interview/interview.service.ts";
 import { answersIn, readContext, readDecisions } from "../land/interview/interview-state.ts";
 import { governingCode } from "../land/interview/recommend.ts";
-import { walkOf } from "../land/interview/walk.ts";
 import { planExportsOperations } from "../land/plan-exports/plan-exports.routes.ts";
 import { type ConceptPicture, drawConceptPicture, makePlanExports } from "../land/plan-exports/plan-exports.service.ts";
 import type { SiteDigests } from "../land/site-digest/site-digest.service.ts";
@@ -51,12 +50,16 @@ export function composeSitePlans(parts: SitePlanParts): {
     rules: makeRuleReader({ db, compute }),
     getProject: parts.projects.get,
     async readPlanning(principal, projectId) {
-      const { context } = await readContext(sources, principal, projectId);
+      // The standards themselves are what the caller is about to read: they do not decide which district governs.
+      const withoutCriteria = { ...sources, readCriteria: async () => [] };
+      const { context } = await readContext(withoutCriteria, principal, projectId);
       const decisions = await readDecisions(db, projectId, context);
       const answers = answersIn(decisions);
-      const walk = walkOf(context, answers);
       return {
-        governingCode: governingCode({ context, settled: (id) => walk.settled(id, null) }),
+        governingCode: governingCode({
+          context,
+          settled: (id) => answers.find(({ questionId, zoneId }) => questionId === id && zoneId === null)?.value,
+        }),
         currentCode: context.zoningCode,
         latest: await findLatestRevision(db, projectId),
         userStandards: userStandards(

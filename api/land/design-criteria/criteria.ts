@@ -3,6 +3,14 @@ import type { Citation } from "../../../retrieval/index.ts";
 /** Why a standard has no value. The first claims an absence that was corroborated; the second claims nothing about the law. */
 export type AbsenceMarker = "NOT_PROVIDED_IN_ORDINANCE" | "NOT_LOCATED_IN_INDEXED_ORDINANCE";
 
+/** The setback of each side of a lot among the standards. */
+export const setbackFields = {
+  front: "setback_front",
+  interior_side: "setback_side_interior",
+  exterior_side: "setback_side_street",
+  rear: "setback_rear",
+} as const;
+
 /** One value of a standard, with the case it holds for. */
 export interface CriterionValue {
   readonly value: number | string;

@@ -1,3 +1,4 @@
+import { setbackFields } from "./criteria.ts";
 import type { UserStandard } from "./design-criteria.service.ts";
 
 /** An answer of the interview that may settle a standard. */
@@ -16,12 +17,7 @@ const numberFields: Readonly<Record<string, readonly [field: string, unit: strin
   "parking.aisle": ["aisle", "ft"],
   "site.wetland_buffer": ["wetland_buffer", "ft"],
 };
-const sides: Readonly<Record<string, string>> = {
-  front: "setback_front",
-  interior_side: "setback_side_interior",
-  exterior_side: "setback_side_street",
-  rear: "setback_rear",
-};
+const sides: Readonly<Record<string, string>> = setbackFields;
 
 /** Returns the standards that answers of the interview settle. */
 export function userStandards(answers: readonly StandardAnswer[]): UserStandard[] {

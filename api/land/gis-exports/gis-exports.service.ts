@@ -2,12 +2,13 @@ import { join } from "node:path";
 import type { Static } from "@sinclair/typebox";
 import { type Compute, computeTask } from "../../../ingest/index.ts";
 import type { Database } from "../../../migrations/index.ts";
-import type { Artifacts, LinkedArtifact } from "../../delivery/artifacts/artifacts.service.ts";
+import type { Artifacts } from "../../delivery/artifacts/artifacts.service.ts";
 import type { Principal } from "../../http/principal.ts";
 import { problem } from "../../http/problem.ts";
 import type { GetVisibleProject } from "../../knowledge/project-gate.ts";
 import { type SiteLayerName, siteLayerNames } from "../../providers/site-layer.ts";
 import { oneChunk } from "../../storage/one-chunk.ts";
+import { exportedFileView } from "../exported-file.ts";
 import { findSiteName, listSiteParcels, type SiteParcel } from "../parcels/site-parcels.repository.ts";
 import { siteFilename } from "../site-filename.ts";
 import { readSiteLayerTexts, type SiteLayerText } from "../site-layers/site-layers.repository.ts";
@@ -47,6 +48,7 @@ const writeTask = computeTask<typeof work, "writeExport">({
   deadlineMs: 60_000,
 });
 
+type Metadata = Static<typeof GisExportView>["metadata"];
 const docType = "gis_export";
 const files: Readonly<Record<ExportFormat, { readonly ending: string; readonly mimeType: string }>> = {
   shapefile: { ending: "shapefile.zip", mimeType: "application/zip" },
@@ -92,10 +94,10 @@ export function makeGisExports(deps: GisExportsDeps): GisExports {
         oneChunk(bytes),
       );
       await onStored(artifact.id);
-      return viewOf(await artifacts.withLink(principal, projectId, artifact.id, docType));
+      return exportedFileView<Metadata>(await artifacts.withLink(principal, projectId, artifact.id, docType));
     },
     async get(principal, projectId, artifactId) {
-      return viewOf(await artifacts.withLink(principal, projectId, artifactId, docType));
+      return exportedFileView<Metadata>(await artifacts.withLink(principal, projectId, artifactId, docType));
     },
   };
 }
@@ -155,16 +157,3 @@ const nothingToWrite = (leftOut: readonly string[]) =>
     detail: `None of these layers has anything to write. ${leftOut.join(" ")}`,
     errors: [{ field: "layers", code: "empty", message: "names no layer with features" }],
   });
-
-function viewOf({ artifactId, filename, mimeType, downloadUrl, expiresAt, metadata }: LinkedArtifact) {
-  const { warnings, ...told } = metadata as Static<typeof GisExportView>["metadata"] & { warnings: string[] };
-  return {
-    artifact_id: artifactId,
-    filename,
-    mime_type: mimeType,
-    download_url: downloadUrl,
-    expires_at: expiresAt.toISOString(),
-    warnings,
-    metadata: told,
-  };
-}

@@ -3,6 +3,7 @@ import { type Position, polygonsOf } from "../../geometry/geojson.ts";
 import { type StatePlane, statePlaneAt } from "../../geometry/state-plane.ts";
 import type { SiteFeature, SiteGeometry } from "../../providers/site-features.ts";
 import { dxfText } from "../dxf-text.ts";
+import { zoneWarnings } from "../zone-warnings.ts";
 import type { ExportContent, ExportFile, ExportLayer } from "./export-layer.ts";
 import { featureName, layerColours } from "./layer-style.ts";
 
@@ -43,9 +44,7 @@ export function writeDxf(content: ExportContent): ExportFile {
     const place = point3d(lowest.x, lowest.y - noteGap * (at + 2), 0);
     dxf.addText(place, noteHeight, dxfText(note), { layerName: noteLayer });
   });
-  const warnings = plane.isApproximate
-    ? [`${plane.name} was chosen by the place of the site; state plane zones follow county lines. Check the zone.`]
-    : [];
+  const warnings = zoneWarnings(plane);
   const crs = { name: plane.name, epsg: plane.epsg, unit: plane.unit };
   return { bytes: Buffer.from(dxf.stringify()), warnings, crs };
 }

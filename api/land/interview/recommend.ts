@@ -1,3 +1,5 @@
+import { setbackFields } from "../design-criteria/criteria.ts";
+import { dwellingFloor } from "../site-plan/engine/programs/residential.ts";
 import {
   type CriterionNumber,
   criterionNumber,
@@ -46,8 +48,6 @@ export function governingCode({ context, settled }: Pick<RecommendationInput, "c
 const governing = (input: RecommendationInput) => districtOf(input.context, governingCode(input));
 
 const goalValue = (context: InterviewContext, key: string): unknown => context.goal[key]?.value;
-
-const dwellingFloorFeet = 10.5;
 
 const rules: Readonly<Record<RecommendationRule, (input: RecommendationInput) => Recommended | null>> = {
   typology_of_goal: ({ context }) => typology(context),
@@ -141,7 +141,7 @@ function floors(input: RecommendationInput): Recommended {
   const most = usual[(workflow?.id ?? "mf_garden") as keyof typeof usual] ?? 3;
   const limits: readonly (readonly [CriterionNumber | undefined, (limit: number) => number])[] = [
     [criterionNumber(district, "stories_max"), (limit) => Math.floor(limit)],
-    [heightOf(criterionNumber(district, "height_max"), settled), (limit) => Math.floor(limit / dwellingFloorFeet)],
+    [heightOf(criterionNumber(district, "height_max"), settled), (limit) => Math.floor(limit / dwellingFloor)],
   ];
   const asked = goalValue(context, "stories");
   let value = typeof asked === "number" && Number.isInteger(asked) ? asked : most;
@@ -176,13 +176,6 @@ function ratio(input: RecommendationInput): Recommended | null {
 
 /** Assumed where the ordinance has none, in feet. */
 const assumedSetbacks = { front: 25, interior_side: 10, exterior_side: 15, rear: 20 } as const;
-/** The field of design criteria for each side. */
-export const setbackFields = {
-  front: "setback_front",
-  interior_side: "setback_side_interior",
-  exterior_side: "setback_side_street",
-  rear: "setback_rear",
-} as const;
 
 function setbacks(input: RecommendationInput): Recommended {
   const district = governing(input);

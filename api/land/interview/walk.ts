@@ -1,6 +1,7 @@
+import { setbackFields } from "../design-criteria/criteria.ts";
 import { criterionNumber, districtOf, type InterviewContext } from "./interview-context.ts";
 import type { QuestionCondition, QuestionData } from "./question.ts";
-import { governingCode, type Recommended, recommend, setbackFields } from "./recommend.ts";
+import { governingCode, type Recommended, recommend } from "./recommend.ts";
 import type { WorkflowData } from "./workflow.ts";
 import { siteQuestions, typologyQuestion, zoneQuestions } from "./workflows/common-questions.ts";
 import { number } from "./workflows/question-parts.ts";

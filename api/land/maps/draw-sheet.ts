@@ -5,6 +5,7 @@ import type { DocumentRenderer } from "../../drawing/typst-renderer.ts";
 import { acresFrom } from "../../geometry/ellipsoid-area.ts";
 import { problem } from "../../http/problem.ts";
 import type { SiteParcel } from "../parcels/site-parcels.repository.ts";
+import { scaleBar } from "../scale-bar.ts";
 import { sheetMap } from "./frame-map.ts";
 import type { SheetData, SheetInput } from "./map-sheet.model.ts";
 import type * as work from "./map-sheet.task.ts";
@@ -105,12 +106,10 @@ function parcelRows(parcels: readonly SiteParcel[]): SheetData["parcels"] {
 
 /** The longest round number of feet that fits the scale bar. */
 function scaleOf(feetPerInch: number): SheetData["scale"] {
-  const room = (widestBar / 72) * feetPerInch;
-  const magnitude = 10 ** Math.floor(Math.log10(room));
-  const feet = [10, 5, 4, 2, 1].map((step) => step * magnitude).find((length) => length <= room) ?? magnitude;
+  const { feet, points } = scaleBar(feetPerInch, widestBar);
   const told = (value: number) => value.toLocaleString("en-US");
   return {
-    points: (feet / feetPerInch) * 72,
+    points,
     ticks: ["0", told(feet / 2), `${told(feet)} ft`],
     text: `1 inch = ${told(feetPerInch)} feet on letter paper`,
   };

@@ -1,9 +1,10 @@
 import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import { loadPictureFonts, pictureFont } from "../../pictures/fonts.ts";
+import { scaleBar } from "../scale-bar.ts";
 import { disclosuresOf, disclosureText } from "./disclosures.ts";
 import { drawObjects } from "./draw-objects.ts";
 import { fitPanel, type PanelLine, type PanelText } from "./fit-panel.ts";
-import { cornersOf, framePlan, type PlanFrame, type SheetBox, scaleBar } from "./picture-frame.ts";
+import { cornersOf, framePlan, type PlanFrame, type SheetBox } from "./picture-frame.ts";
 import type { PictureStyle } from "./picture-style.ts";
 import type { PlanFile, PlanFileContent } from "./plan-file.ts";
 import { planMetricRows } from "./plan-metrics.ts";

@@ -2,8 +2,8 @@ import type { SKRSContext2D } from "@napi-rs/canvas";
 import { innerPoint } from "../../geometry/inner-point.ts";
 import { pictureFont } from "../../pictures/fonts.ts";
 import type { PlanObject } from "../site-plan/engine/compiled-plan.ts";
+import { polygonsOfRegion } from "../site-plan/engine/kernel.ts";
 import { type GridPoint, type GridRegion, type GridRing, gridUnitsPerFoot } from "../site-plan/engine/plan-geometry.ts";
-import { polygonsOfRegion } from "../site-plan/plan-features.ts";
 import type { PlanFrame } from "./picture-frame.ts";
 import { type PictureStyle, pictureStyles } from "./picture-style.ts";
 

@@ -56,11 +56,3 @@ function rangeOf(values: readonly number[]): readonly [least: number, most: numb
   }
   return values.length === 0 ? [0, 0] : [least, most];
 }
-
-/** Returns the longest round length in feet that is at most so many points long, and its length in points. */
-export function scaleBar(feetPerInch: number, mostPoints: number): { readonly feet: number; readonly points: number } {
-  const room = (mostPoints / pointsPerInch) * feetPerInch;
-  const magnitude = 10 ** Math.floor(Math.log10(room));
-  const feet = [5, 4, 2, 1].map((step) => step * magnitude).find((length) => length <= room) ?? magnitude;
-  return { feet, points: (feet / feetPerInch) * pointsPerInch };
-}

@@ -2,11 +2,12 @@ import { join } from "node:path";
 import type { Static } from "@sinclair/typebox";
 import { type Compute, ComputeFailed, computeTask } from "../../../ingest/index.ts";
 import type { Database } from "../../../migrations/index.ts";
-import type { Artifacts, LinkedArtifact } from "../../delivery/artifacts/artifacts.service.ts";
+import type { Artifacts } from "../../delivery/artifacts/artifacts.service.ts";
 import type { Principal } from "../../http/principal.ts";
 import { problem } from "../../http/problem.ts";
 import type { GetVisibleProject } from "../../knowledge/project-gate.ts";
 import { oneChunk } from "../../storage/one-chunk.ts";
+import { exportedFileView } from "../exported-file.ts";
 import { findSiteName, listSiteParcels } from "../parcels/site-parcels.repository.ts";
 import { siteFilename } from "../site-filename.ts";
 import { readSiteLayerTexts } from "../site-layers/site-layers.repository.ts";
@@ -131,10 +132,10 @@ export function makePlanExports(deps: PlanExportsDeps): PlanExports {
         oneChunk(file.bytes),
       );
       await onStored(artifact.id);
-      return viewOf(await artifacts.withLink(principal, projectId, artifact.id, docType));
+      return exportedFileView<View["metadata"]>(await artifacts.withLink(principal, projectId, artifact.id, docType));
     },
     async get(principal, projectId, artifactId) {
-      return viewOf(await artifacts.withLink(principal, projectId, artifactId, docType));
+      return exportedFileView<View["metadata"]>(await artifacts.withLink(principal, projectId, artifactId, docType));
     },
   };
 }
@@ -151,12 +152,4 @@ async function written(
     if (error instanceof ComputeFailed) throw problem("export_render_failed", { retry_after_seconds: retrySeconds });
     throw error;
   }
-}
-
-function viewOf({ artifactId, filename, mimeType, downloadUrl, expiresAt, metadata }: LinkedArtifact): View {
-  const { warnings, ...told } = metadata as View["metadata"] & { warnings: string[] };
-  return {
-    ...{ artifact_id: artifactId, filename, mime_type: mimeType, download_url: downloadUrl },
-    ...{ expires_at: expiresAt.toISOString(), warnings, metadata: told },
-  };
 }

@@ -1,4 +1,3 @@
-import type { StatePlane } from "../../geometry/state-plane.ts";
 import type { StoredConcept } from "../site-plan/stored-concept.ts";
 
 /** The formats of a concept. `landxml` is what CAD programs import; `concept_png` is a picture for people. */
@@ -31,10 +30,3 @@ export interface PlanFileSystem {
 export type PlanFile =
   | { readonly bytes: Uint8Array; readonly warnings: readonly string[]; readonly crs: PlanFileSystem }
   | { readonly refusal: string };
-
-/** Says that the zone was chosen by place, where that leaves doubt. */
-export function zoneWarnings(plane: StatePlane): string[] {
-  return plane.isApproximate
-    ? [`${plane.name} was chosen by the place of the site; state plane zones follow county lines. Check the zone.`]
-    : [];
-}

@@ -2,8 +2,9 @@ import { type DxfBlock, DxfWriter, LWPolylineFlags, point3d, Units } from "@tari
 import { dxfText } from "../dxf-text.ts";
 import type { PlanObject, PlanObjectType } from "../site-plan/engine/compiled-plan.ts";
 import { gridUnitsPerFoot } from "../site-plan/engine/plan-geometry.ts";
+import { zoneWarnings } from "../zone-warnings.ts";
 import { type CadSystem, cadSystemAt } from "./plan-coordinates.ts";
-import { type PlanFile, type PlanFileContent, zoneWarnings } from "./plan-file.ts";
+import type { PlanFile, PlanFileContent } from "./plan-file.ts";
 import { planMetricRows } from "./plan-metrics.ts";
 
 type CadPoint = readonly [easting: number, northing: number];

@@ -1,8 +1,9 @@
 import type { PlanObject, PlanObjectType } from "../site-plan/engine/compiled-plan.ts";
-import { polygonsOfRegion } from "../site-plan/plan-features.ts";
+import { polygonsOfRegion } from "../site-plan/engine/kernel.ts";
 import { xmlText } from "../xml-text.ts";
+import { zoneWarnings } from "../zone-warnings.ts";
 import { type CadSystem, cadSystemAt } from "./plan-coordinates.ts";
-import { type PlanFile, type PlanFileContent, zoneWarnings } from "./plan-file.ts";
+import type { PlanFile, PlanFileContent } from "./plan-file.ts";
 
 const parcelTypes = new Set<PlanObjectType>(["site_boundary", "parcel", "zone"]);
 const namespace = "http://www.landxml.org/schema/LandXML-1.2";

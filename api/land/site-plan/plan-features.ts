@@ -1,6 +1,7 @@
 import type { Position } from "../../geometry/geojson.ts";
 import type { PlanObject } from "./engine/compiled-plan.ts";
-import type { GridPoint, GridRegion, GridRing } from "./engine/plan-geometry.ts";
+import { polygonsOfRegion } from "./engine/kernel.ts";
+import type { GridRing } from "./engine/plan-geometry.ts";
 import { type SiteFrame, siteFrame } from "./site-frame.ts";
 
 /** A plan object as GeoJSON, in WGS 84. */
@@ -55,35 +56,4 @@ function closed(ring: GridRing, frame: SiteFrame): Position[] {
   const positions = ring.map(frame.toPosition);
   const [first] = positions;
   return first ? [...positions, first] : positions;
-}
-
-/** Twice the signed area of a ring: positive for a counter-clockwise one. */
-function doubleArea(ring: GridRing): number {
-  return ring.reduce((sum, { x, y }, at) => {
-    const next = ring[(at + 1) % ring.length] ?? { x, y };
-    return sum + (x * next.y - next.x * y);
-  }, 0);
-}
-
-/** Returns the polygons of a region: each outer ring followed by the holes in it. */
-export function polygonsOfRegion({ rings }: GridRegion): readonly (readonly GridRing[])[] {
-  const outers = rings.filter((ring) => doubleArea(ring) > 0).map((ring) => [ring]);
-  for (const hole of rings.filter((ring) => doubleArea(ring) < 0)) {
-    const [corner] = hole;
-    const around = outers.filter(([outer]) => corner && outer && isInside(corner, outer));
-    const smallest = around.toSorted(([one = []], [other = []]) => doubleArea(one) - doubleArea(other))[0] ?? outers[0];
-    smallest?.push(hole);
-  }
-  return outers;
-}
-
-/** Whether a point is inside of a ring or on its edge. */
-function isInside({ x, y }: GridPoint, ring: GridRing): boolean {
-  let inside = false;
-  ring.forEach((from, at) => {
-    const to = ring[(at + 1) % ring.length] ?? from;
-    if (from.y > y === to.y > y) return;
-    if (x <= ((to.x - from.x) * (y - from.y)) / (to.y - from.y) + from.x) inside = !inside;
-  });
-  return inside;
 }

@@ -1,8 +1,9 @@
 import type { Citation } from "../../../retrieval/index.ts";
-import type { CriterionField } from "../design-criteria/criteria.ts";
+import { type CriterionField, setbackFields } from "../design-criteria/criteria.ts";
 import { type CriterionNumber, criterionNumber, districtOf, parkingRatio } from "../interview/interview-context.ts";
-import { governingCode, setbackFields } from "../interview/recommend.ts";
+import { governingCode } from "../interview/recommend.ts";
 import type { ProgramZone } from "../interview/walk.ts";
+import { dwellingFloor } from "./engine/programs/residential.ts";
 import type { Program } from "./planning.ts";
 
 /** A rule that a program or plan would break, with its citations. */
@@ -18,8 +19,6 @@ export interface Conflict {
   readonly citations: readonly Citation[];
   readonly remedy: string;
 }
-
-const dwellingFloorFeet = 10.5;
 
 /** Returns the rules that a program breaks by arithmetic, before anything is drawn. Source: `siteplan.md` D4. */
 export function programConflicts(program: Program): Conflict[] {
@@ -114,8 +113,8 @@ function zoneConflicts(program: Program, zone: ProgramZone): Conflict[] {
   if (typeof floors === "number" && stories && floors > stories.value) {
     const detail = { zoneId, limit: stories, proposed: floors, unit: "stories", remedy };
     conflicts.push(exceeded("height_exceeded", "stories_max", detail));
-  } else if (typeof floors === "number" && height && floors * dwellingFloorFeet > height.value) {
-    const detail = { zoneId, limit: height, proposed: floors * dwellingFloorFeet, unit: "ft", remedy };
+  } else if (typeof floors === "number" && height && floors * dwellingFloor > height.value) {
+    const detail = { zoneId, limit: height, proposed: floors * dwellingFloor, unit: "ft", remedy };
     conflicts.push(exceeded("height_exceeded", "height_max", detail));
   }
   const target = settled("mf.target");

@@ -1,5 +1,5 @@
 import type { Citation } from "../../../retrieval/index.ts";
-import type { CriterionField, DistrictCriteria } from "../design-criteria/criteria.ts";
+import { type CriterionField, type DistrictCriteria, setbackFields } from "../design-criteria/criteria.ts";
 import type { ParkingRatio, PlanRules, RuleSource, RuleValue, SourcedNumber } from "./engine/plan-input.ts";
 
 /** A use of the program that needs parking. */
@@ -30,20 +30,14 @@ export interface RuleQuestion {
 const bases: Readonly<Record<string, ParkingRatio["base"]>> = {
   ...{ "dwelling unit": "dwelling_unit", "1,000 sq ft": "thousand_square_feet", key: "key", site: "site" },
 };
-const sides = {
-  front: "setback_front",
-  interior_side: "setback_side_interior",
-  exterior_side: "setback_side_street",
-  rear: "setback_rear",
-} as const;
 
 /** Returns the rules of a compile. A limit that neither the ordinance nor the user gives stays a marker. */
 export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs {
   const reader = new CriteriaReader(criteria);
   const assumptions: string[] = [];
   const given = answer("rules.setbacks") as Readonly<Record<string, number>> | undefined;
-  const setback = (side: keyof typeof sides): RuleValue => {
-    const read = reader.value(sides[side]);
+  const setback = (side: keyof typeof setbackFields): RuleValue => {
+    const read = reader.value(setbackFields[side]);
     return "marker" in read && typeof given?.[side] === "number"
       ? confirmed(given[side], "ft", "rules.setbacks")
       : read;

@@ -1,3 +1,6 @@
+import { squareFeetPerAcre } from "../site-plan/engine/plan-geometry.ts";
+import { dwellingFloor } from "../site-plan/engine/programs/residential.ts";
+
 /** Limits of a screening yield; undefined where no limit is known. */
 export interface YieldLimits {
   readonly acres: number;
@@ -22,8 +25,6 @@ export interface YieldTerm {
   readonly basis: string;
 }
 
-const squareFeetPerAcre = 43_560;
-const floorFt = 10.5;
 /** Land that a surface stall takes with its share of aisles and islands, square feet. Source: `siteplan.md` section 2. */
 const landPerStall = 320;
 
@@ -37,7 +38,7 @@ export function screenYield(limits: YieldLimits): {
 } {
   const { acres, density, floorAreaRatio, coveragePercent, parkingRatio, efficiency, averageUnitSf } = limits;
   const area = acres * squareFeetPerAcre;
-  const byHeight = limits.heightFt === undefined ? undefined : Math.floor(limits.heightFt / floorFt);
+  const byHeight = limits.heightFt === undefined ? undefined : Math.floor(limits.heightFt / dwellingFloor);
   const floors = limits.stories ?? byHeight;
   const unitsIn = (gross: number) => Math.floor((gross * efficiency) / averageUnitSf);
   const byFar = floorAreaRatio === undefined ? null : Math.round(floorAreaRatio * area);

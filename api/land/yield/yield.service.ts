@@ -3,6 +3,7 @@ import type { Principal } from "../../http/principal.ts";
 import { criterionNumber, districtOf } from "../interview/interview-context.ts";
 import { answersIn, type InterviewSources, readDecisions } from "../interview/interview-state.ts";
 import { governingCode } from "../interview/recommend.ts";
+import { squareFeetPerAcre } from "../site-plan/engine/plan-geometry.ts";
 import type { RuleValue } from "../site-plan/engine/plan-input.ts";
 import { listSnapshots } from "../site-plan/plan-revisions.repository.ts";
 import { type Program, readProgram } from "../site-plan/planning.ts";
@@ -68,7 +69,12 @@ function factsOf(program: Program, code: string | null, settledAt: ReadonlyMap<s
   const { walk, context } = program;
   const facts: Facts = {};
   const acres = context.siteAcres;
-  facts.site_area_gross = computed(Math.round(acres * 43_560), "sf", "Parcels of the project", "Area of all parcels.");
+  facts.site_area_gross = computed(
+    Math.round(acres * squareFeetPerAcre),
+    "sf",
+    "Parcels of the project",
+    "Area of all parcels.",
+  );
   for (const { questionId, zoneId, data } of walk.questions) {
     const value = walk.settled(questionId, zoneId);
     if (zoneId !== null || (typeof value !== "number" && typeof value !== "string")) continue;

@@ -1,6 +1,6 @@
 import type { PlanObject, PlanObjectType } from "./compiled-plan.ts";
 import { perimeterFt, squareFeet } from "./kernel.ts";
-import type { GridRegion, PlanShape } from "./plan-geometry.ts";
+import { type GridRegion, type PlanShape, squareFeetPerAcre } from "./plan-geometry.ts";
 
 /** An object before it has its number. */
 export interface Draft {
@@ -96,7 +96,7 @@ export function boundaryMeasures(region: GridRegion): PlanObject["measurements"]
   const area = squareFeet(region);
   return {
     area_sf: rounded(area),
-    area_ac: Math.round((area / 43_560) * 1e4) / 1e4,
+    area_ac: Math.round((area / squareFeetPerAcre) * 1e4) / 1e4,
     perimeter_ft: rounded(perimeterFt(region)),
   };
 }

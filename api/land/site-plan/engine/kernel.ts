@@ -147,20 +147,24 @@ export function perimeterFt(region: GridRegion): number {
   return sum / gridUnitsPerFoot;
 }
 
+/** Returns the polygons of an area in the order of their outer rings: each outer ring followed by the holes in it. */
+export function polygonsOfRegion({ rings }: GridRegion): GridRing[][] {
+  const polygons = rings.flatMap((ring) => (twiceArea(ring) > 0 ? [[ring]] : []));
+  const bySize = polygons.toSorted(([a = []], [b = []]) => twiceArea(a) - twiceArea(b));
+  for (const hole of rings.filter((ring) => twiceArea(ring) < 0)) {
+    const [first] = hole;
+    const owner = first && bySize.find(([outer]) => outer && ringHolds(outer, first));
+    owner?.push(hole);
+  }
+  return polygons;
+}
+
 /** Returns the separate pieces of an area, each with its holes, largest first. */
 export function piecesOf(region: GridRegion): GridRegion[] {
-  const outers = region.rings.filter((ring) => twiceArea(ring) > 0);
-  const holes = region.rings.filter((ring) => twiceArea(ring) < 0);
-  if (outers.length <= 1) return outers.length === 0 ? [] : [region];
-  const pieces = outers.map((outer) => ({ rings: [outer] as GridRing[], size: twiceArea(outer) }));
-  const bySize = pieces.toSorted((a, b) => a.size - b.size);
-  for (const hole of holes) {
-    const [first] = hole;
-    const owner = first && bySize.find(({ rings: [outer] }) => outer && ringHolds(outer, first));
-    owner?.rings.push(hole);
-  }
-  return pieces
-    .map(({ rings }): GridRegion => ({ rings }))
+  const polygons = polygonsOfRegion(region);
+  if (polygons.length <= 1) return polygons.length === 0 ? [] : [region];
+  return polygons
+    .map((rings): GridRegion => ({ rings }))
     .sort((a, b) => squareFeet(b) - squareFeet(a) || compareRings(a.rings[0] ?? [], b.rings[0] ?? []));
 }
 

@@ -2,12 +2,10 @@ import type { PlanMetric, PlanObject, PlanObjectType } from "./compiled-plan.ts"
 import { type Draft, rounded } from "./drafts.ts";
 import { distanceFt } from "./edge-classes.ts";
 import { squareFeet, union } from "./kernel.ts";
-import type { GridRegion } from "./plan-geometry.ts";
+import { type GridRegion, squareFeetPerAcre } from "./plan-geometry.ts";
 import type { EdgeClass, PlanRules, RuleSource, RuleValue } from "./plan-input.ts";
 import { limitOf, markerOf, sourceOf } from "./rule-value.ts";
 import type { SiteLand } from "./site-land.ts";
-
-const squareFeetPerAcre = 43_560;
 
 type Metrics = Record<string, PlanMetric>;
 

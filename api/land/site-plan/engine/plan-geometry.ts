@@ -21,5 +21,8 @@ export type PlanShape =
   | { readonly type: "line"; readonly points: readonly GridPoint[] }
   | { readonly type: "point"; readonly point: GridPoint };
 
+/** Square feet in one acre. */
+export const squareFeetPerAcre = 43_560;
+
 /** Grid units in one foot. */
 export const gridUnitsPerFoot = 1000;

@@ -1,7 +1,7 @@
 import { memberAnswer, numberAnswer } from "../answers.ts";
 import type { StallModule } from "../bands.ts";
 import { squareFeet } from "../kernel.ts";
-import type { GridRegion } from "../plan-geometry.ts";
+import { type GridRegion, squareFeetPerAcre } from "../plan-geometry.ts";
 import type { PlanInput, RuleValue, WorkflowId, ZoneProgram } from "../plan-input.ts";
 import { limitOf } from "../rule-value.ts";
 import { hotelProgram, officeProgram, retailProgram } from "./commercial.ts";
@@ -13,8 +13,6 @@ import { storageProgram } from "./storage.ts";
 import { townhomeProgram } from "./townhomes.ts";
 import { warehouseProgram } from "./warehouse.ts";
 import { halfWrapProgram, wrapProgram } from "./wrap.ts";
-
-const squareFeetPerAcre = 43_560;
 
 type Variant = (context: ProgramContext) => Program;
 
