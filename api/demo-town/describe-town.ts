@@ -49,6 +49,13 @@ const descriptions: Readonly<Record<ScenarioName, string>> = {
   commercial: "Five acres or more on the commercial road.",
   gis_viewer: "A web viewer leads to map data that no index lists; pass its address as a GIS source.",
   blocked_publisher: "The publisher of the ordinance forbids programs; pass its address as the ordinance.",
+  ordinance_pdf: "The ordinance is one PDF file of 60 pages or more; pass its address as the ordinance.",
+};
+
+/** Where the ordinance is for scenarios that are about the way in which it is published. */
+const ordinancePathOf: Partial<Record<ScenarioName, string>> = {
+  blocked_publisher: ordinancePaths.closed,
+  ordinance_pdf: ordinancePaths.book,
 };
 
 /** Describes the town and its scenarios, with the addresses of its sites on this origin. */
@@ -69,7 +76,7 @@ export function describeTown(origin: string): TownDescription {
         },
         ...{ apn: parcel.apn, ll_uuid: parcel.llUuid, latitude, longitude },
         also: name === "multi_parcel" ? second.llUuid : null,
-        ordinance_url: name === "blocked_publisher" ? `${origin}${ordinancePaths.closed}` : null,
+        ordinance_url: ordinancePathOf[name] ? `${origin}${ordinancePathOf[name]}` : null,
         gis_url: name === "gis_viewer" ? `${origin}${viewerPath}` : null,
       };
     }),

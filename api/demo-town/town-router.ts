@@ -74,7 +74,7 @@ export function makeTownRouter(): (request: Request) => Promise<Response> {
       const answer = await fault();
       if (answer) return answer;
     }
-    if (!service) return labelled(answerOrdinanceRequest(url) ?? new Response("Not found", { status: 404 }));
+    if (!service) return labelled((await answerOrdinanceRequest(url)) ?? new Response("Not found", { status: 404 }));
     const body = request.method === "POST" ? await request.text() : "";
     const query = new URLSearchParams(url.search);
     if (!body.startsWith("{")) for (const [key, value] of new URLSearchParams(body)) query.set(key, value);

@@ -12,6 +12,7 @@ import {
   isReferenceTail,
   isTitleCase,
   runInTitle,
+  styledTitle,
   type TitlePart,
   titleIn,
   wordCount,
@@ -129,7 +130,8 @@ function sectionHeading(judging: Judging, index: number, line: Line, marker: Mar
   const title =
     runsOn(judging, index, line) && !isStyled(judging, line)
       ? runInTitle(marker.rest)
-      : (titleOrStart(judging, index, marker.rest) ??
+      : ((isStyled(judging, line) ? styledTitle(marker.rest) : null) ??
+        titleOrStart(judging, index, marker.rest) ??
         colonTitle(marker.rest, isStyled(judging, line)) ??
         (isDashed ? dashedTitle(marker.rest) : null));
   const isOwnLine = title !== null && title.length === marker.rest.length;

@@ -77,6 +77,18 @@ export function colonTitle(rest: string, isStyled: boolean): TitlePart | null {
   return commandWord.test(rest) ? null : { title: cleanTitle(rest), length: rest.length };
 }
 
+/**
+ * Reads a title in a heading's type that would be no title in the type of the text: with a colon inside
+ * ("Aquifer: Review of Applications"), or ending in a word that names a part of a code ("Zoning Table").
+ */
+export function styledTitle(rest: string): TitlePart | null {
+  const isParted = /^[^.;:]+:\s[^.;:]+$/.test(rest) && !isHanging(rest);
+  const isPhrase = wordCount(rest) <= longestTitleWords && isTitleCase(rest) && !commandWord.test(rest);
+  return isPhrase && (isParted || /^[^.;:]+\s(?:Table|Figure|Chapter|Article|Section)$/.test(rest))
+    ? { title: cleanTitle(rest), length: rest.length }
+    : null;
+}
+
 /** The title that stands before the body in the same line; null when there is none. */
 export function runInTitle(rest: string): TitlePart | null {
   const run = runIn.exec(rest);

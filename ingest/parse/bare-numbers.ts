@@ -1,4 +1,4 @@
-import { isCapitals } from "../outline/heading-title.ts";
+import { isCapitals, isHanging } from "../outline/heading-title.ts";
 import { canFollow } from "../outline/number-sequence.ts";
 import { parseMarker } from "../outline/section-number.ts";
 import type { Item, Line } from "./lines.ts";
@@ -11,7 +11,8 @@ const nearNumbers = 4;
 /**
  * Puts a number that stands on a line of its own before the line it numbers.
  *
- * Extracted text often parts the two: "A." on one line, "AUTHORITY" on the next.
+ * Extracted text often parts the two: "A." on one line, "AUTHORITY" on the next. The end of a sentence that refers to a
+ * section ("… the dimensions of", "Section 8.6.") numbers nothing.
  */
 export function joinBareNumbers(items: readonly Item[]): Item[] {
   const loneIntegers = loneSectionNumbers(items);
@@ -20,7 +21,8 @@ export function joinBareNumbers(items: readonly Item[]): Item[] {
     const item = items[at];
     const next = items[at + 1];
     if (!item) break;
-    if (item.kind === "line" && next?.kind === "line" && isBare(item, at, loneIntegers) && canTake(item, next)) {
+    const isNumber = item.kind === "line" && isBare(item, at, loneIntegers) && !endsReference(items[at - 1], item);
+    if (isNumber && next?.kind === "line" && canTake(item, next)) {
       joined.push(together(item, next));
       at += 1;
     } else {
@@ -35,6 +37,10 @@ function isBare(line: Line, at: number, loneIntegers: ReadonlySet<number>): bool
   const marker = parseMarker(line.text);
   if (marker?.rest !== "" || marker.kind === "word") return false;
   return marker.kind !== "section" || marker.parts.length > 1 || marker.word !== null || loneIntegers.has(at);
+}
+
+function endsReference(before: Item | undefined, line: Line): boolean {
+  return before?.kind === "line" && before.page === line.page && !line.opens && isHanging(before.text);
 }
 
 function canTake(line: Line, next: Line): boolean {
@@ -54,8 +60,10 @@ function canTake(line: Line, next: Line): boolean {
 }
 
 function together(line: Line, next: Line): Line {
+  const boldLead = next.boldLead ? { boldLead: line.text.length + 1 + next.boldLead } : {};
   return {
     ...next,
+    ...boldLead,
     text: `${line.text} ${next.text}`,
     opens: true,
     isNumbered: parseMarker(line.text)?.kind === "section",

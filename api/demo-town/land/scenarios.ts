@@ -26,6 +26,7 @@ export const scenarioNames = [
   "commercial",
   "gis_viewer",
   "blocked_publisher",
+  "ordinance_pdf",
 ] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 
@@ -150,6 +151,7 @@ function choose(pick: (name: ScenarioName, fits: (site: Site) => boolean) => Par
     ),
     gis_viewer: pick("gis_viewer", (s) => at(s, "Orchard Street") && inDistrict(s, "R-2") && isDry(s)),
     blocked_publisher: pick("blocked_publisher", (s) => at(s, "Maple Street") && isDry(s)),
+    ordinance_pdf: pick("ordinance_pdf", (s) => at(s, "Elm Street") && inDistrict(s, "R-2") && isDry(s)),
   };
 }
 

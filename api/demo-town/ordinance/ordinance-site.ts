@@ -1,4 +1,5 @@
 import { publishedCodes } from "./codes.ts";
+import { lawBook } from "./law-book.ts";
 import { chapterPage, contentsPage, type LawSite, syntheticNotice } from "./law-pages.ts";
 import type { LawCode } from "./law-text.ts";
 import { answerLibrary } from "./library-api.ts";
@@ -7,6 +8,8 @@ import { answerLibrary } from "./library-api.ts";
 export const ordinancePaths = {
   /** Contents page of the zoning ordinance, on the plain site of the town. */
   zoning: "/alder-falls/zoning/",
+  /** The zoning ordinance as one PDF file. */
+  book: "/alder-falls/zoning/code.pdf",
   county: "/marlow-county/land-use-code/",
   /** Base of the library of codes, where discovery looks. */
   library: "/library/api",
@@ -17,10 +20,10 @@ export const ordinancePaths = {
 const robots = `User-agent: *\nDisallow: /closed-codes/\n`;
 
 /**
- * Returns the answer of the publishers of law to a request: the sites of the town and the county, the library of codes, and
- * a publisher that excludes programs. Undefined for every other path.
+ * Returns the answer of the publishers of law to a request: the sites of the town and the county with each code also as one
+ * PDF file, the library of codes, and a publisher that excludes programs. Undefined for every other path.
  */
-export function answerOrdinanceRequest(url: URL): Response | undefined {
+export async function answerOrdinanceRequest(url: URL): Promise<Response | undefined> {
   const { pathname } = url;
   if (pathname === "/robots.txt") return new Response(robots, { headers: { "content-type": "text/plain" } });
   if (pathname.startsWith("/closed-codes/")) return closedAnswer(pathname);
@@ -40,8 +43,10 @@ export function answerOrdinanceRequest(url: URL): Response | undefined {
 
 const siteAt = (path: string): LawSite => ({ path, pdfPath: `${path}code.pdf` });
 
-function answerSite(pathname: string, code: LawCode, site: LawSite): Response {
+async function answerSite(pathname: string, code: LawCode, site: LawSite): Promise<Response> {
   if (pathname === site.path) return htmlPage(contentsPage(code, site));
+  if (pathname === site.pdfPath)
+    return new Response(await lawBook(code), { headers: { "content-type": "application/pdf" } });
   const slug = pathname.slice(site.path.length).replace(/\.html$/, "");
   const chapter = code.chapters.find((each) => each.slug === slug);
   return chapter ? htmlPage(chapterPage(code, chapter, site)) : notFound();

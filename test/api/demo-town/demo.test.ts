@@ -27,7 +27,7 @@ describe("GET /demo", () => {
       listed.scenarios.filter((scenario) => scenario[member] !== null).map(({ name }) => name);
     expect([having("also"), having("ordinance_url"), having("gis_url")]).toEqual([
       ["multi_parcel"],
-      ["blocked_publisher"],
+      ["blocked_publisher", "ordinance_pdf"],
       ["gis_viewer"],
     ]);
     expect(listed.scenarios[0]?.address).toBe("12 Mill Street, Alder Falls, CT 06000");

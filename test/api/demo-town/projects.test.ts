@@ -42,6 +42,11 @@ interface Project {
   readonly credits: { reserved: number; charged: number };
 }
 
+interface Cited {
+  readonly section: string | null;
+  readonly page: number | null;
+}
+
 const placeOf = (parcel: Parcel) => `${addressOf(parcel)}, Alder Falls, CT`;
 const siteOf = (name: ScenarioName) => ({ site: { address: placeOf(scenarios[name]) } });
 const body = (change: object) => ({ goal_text: "Build a two-family house", ...change });
@@ -184,6 +189,22 @@ describe("a project of the demo town", () => {
       county: { status: "not_found" },
     });
     expect(project.credits.charged).toBe(11);
+  });
+
+  it("reads an ordinance that is one PDF file, and answers from it with section and page", async () => {
+    const ordinance = `${town.origin}${ordinancePaths.book}`;
+    const project = await created({ ...siteOf("ordinance_pdf"), ordinance_url: ordinance });
+    expect(project.readiness.ordinances.municipal).toMatchObject({ status: "ready", url: ordinance });
+    const path = `/v1/projects/${project.project_id}`;
+    const ask = (to: string, wanted: object) => app.call("POST", `${path}/${to}`, { key: key(), body: wanted });
+    const found = (await ask("search", { query: "lowest floor in the flood fringe" })).json.results as {
+      citation: Cited;
+    }[];
+    const rule = { section: expect.stringContaining("7.6"), page: found[0]?.citation.page };
+    expect([found[0]?.citation, rule.page]).toEqual([expect.objectContaining(rule), expect.any(Number)]);
+    const turn = await ask("messages", { question: "How far above the base flood elevation must a dwelling be?" });
+    expect(turn.json.answer).toMatch(/two \(2\) feet/);
+    expect(turn.json.citations).toContainEqual(expect.objectContaining(rule));
   });
 
   it("asks before a second project on the same land", async () => {

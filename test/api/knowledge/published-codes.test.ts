@@ -11,9 +11,9 @@ const pages = new Map<string, RequestListener>();
 
 beforeAll(async () => {
   const answerTown = async (...[request, response]: Parameters<RequestListener>) => {
-    const answer = answerOrdinanceRequest(new URL(request.url ?? "", "http://town.test"));
+    const answer = await answerOrdinanceRequest(new URL(request.url ?? "", "http://town.test"));
     response.writeHead(answer?.status ?? 404, Object.fromEntries(answer?.headers ?? []));
-    response.end((await answer?.text()) ?? "");
+    response.end(answer && (await answer.bytes()));
   };
   site = await startCountingSite((request, response) => {
     const page = pages.get(request.url ?? "");

@@ -7,7 +7,7 @@ import { anyScope, citeSpanOf, passagesOf, retrieverOf } from "../../support/pas
 /** Asks about a lot of the R-2 district over the chapter of the invented town that holds its dimensional table. */
 async function askOfLot(question: string): Promise<TurnOutcome> {
   const url = `http://town.example${ordinancePaths.zoning}article-5-dimensional-standards.html`;
-  const bytes = Buffer.from((await answerOrdinanceRequest(new URL(url))?.text()) ?? "");
+  const bytes = Buffer.from((await (await answerOrdinanceRequest(new URL(url)))?.text()) ?? "");
   const document = await parseDocument({ bytes, mediaType: "text/html", filename: "5.html" });
   const chunks = chunkDocument(document);
   const sources = chunks.map(({ charStart, charEnd, headingPath }) => ({

@@ -1,10 +1,10 @@
-import { expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { answerOrdinanceRequest, ordinancePaths } from "../../../../api/demo-town/ordinance/ordinance-site.ts";
-import { parseDocument } from "../../../../ingest/index.ts";
+import { type ParsedDocument, parseDocument } from "../../../../ingest/index.ts";
 
 const ask = (path: string) => answerOrdinanceRequest(new URL(path, "http://town.test"));
-const textOf = async (path: string) => (await ask(path)?.text()) ?? "";
-const jsonOf = async (path: string) => (await ask(`${ordinancePaths.library}${path}`)?.json()) as never;
+const textOf = async (path: string) => (await (await ask(path))?.text()) ?? "";
+const jsonOf = async (path: string) => (await (await ask(`${ordinancePaths.library}${path}`))?.json()) as never;
 
 const linksIn = (markup: string) => [...markup.matchAll(/href="([^"]+)"/g)].map(({ 1: path = "" }) => path);
 
@@ -13,7 +13,7 @@ test.each([ordinancePaths.zoning, ordinancePaths.county])(
   async (path) => {
     const links = linksIn(await textOf(path)).filter((link) => link.endsWith(".html"));
     expect(links.length).toBeGreaterThanOrEqual(4);
-    for (const link of links) expect(ask(link)?.status).toBe(200);
+    for (const link of links) expect((await ask(link))?.status).toBe(200);
   },
 );
 
@@ -30,6 +30,42 @@ test("a chapter is read with its sections as headings and its tables with column
   const document = await parseDocument({ bytes: Buffer.from(page), mediaType: "text/html", filename: "5.html" });
   expect(document.outline.map(({ title }) => title).join("\n")).toContain("Transition Setbacks");
   expect(document.tables.length).toBe(2);
+});
+
+describe("the ordinance as one PDF file", () => {
+  let bytes: Uint8Array;
+  let book: ParsedDocument;
+  beforeAll(async () => {
+    const answer = await ask(ordinancePaths.book);
+    bytes = Uint8Array.from(await (answer as Response).bytes());
+    book = await parseDocument({ bytes: Uint8Array.from(bytes), mediaType: "application/pdf", filename: "code.pdf" });
+  });
+
+  test("has at least 60 pages, each of which says that the town is invented", async () => {
+    expect(book.pages.length).toBeGreaterThanOrEqual(60);
+    const { getDocument } = await import("pdfjs-dist/legacy/build/pdf.mjs");
+    const pdf = await getDocument({ data: Uint8Array.from(bytes) }).promise;
+    for (let number = 1; number <= pdf.numPages; number++) {
+      const { items } = await (await pdf.getPage(number)).getTextContent();
+      const text = items.map((item) => ("str" in item ? item.str : "")).join("");
+      expect(text, `page ${number}`).toContain("Alder Falls is an invented town");
+    }
+  });
+
+  test("is read with every section of the pages of its site", async () => {
+    const titles = new Set(book.outline.map(({ number, title }) => `${number}. ${title}`));
+    for (const link of linksIn(await textOf(ordinancePaths.zoning)).filter((each) => each.endsWith(".html"))) {
+      const page = Buffer.from(await textOf(link));
+      const { outline } = await parseDocument({ bytes: page, mediaType: "text/html", filename: "page.html" });
+      const missing = outline.filter(({ number, title }) => !titles.has(`${number}. ${title}`));
+      expect(missing.map(({ number, title }) => `${number}. ${title}`)).toEqual([]);
+    }
+  });
+
+  test("is drawn once", async () => {
+    const again = await ask(ordinancePaths.book);
+    expect(Buffer.compare(await (again as Response).bytes(), bytes)).toBe(0);
+  });
 });
 
 test("the library lists the town and the county, and returns a chapter with all of its sections", async () => {
@@ -49,20 +85,20 @@ test("the library lists the town and the county, and returns a chapter with all 
   expect(sections.map(({ Heading }) => Heading)).toEqual(Docs.slice(1).map(({ Title }) => Title));
 });
 
-test("what the library does not have is a 404", () => {
+test("what the library does not have is a 404", async () => {
   for (const path of ["/Jobs/latest/1", "/ClientContent/1", "/CodesContent?productId=20101&nodeId=none", "/nothing"]) {
-    expect(ask(`${ordinancePaths.library}${path}`)?.status).toBe(404);
+    expect((await ask(`${ordinancePaths.library}${path}`))?.status).toBe(404);
   }
-  expect(ask(`${ordinancePaths.zoning}article-99.html`)?.status).toBe(404);
+  expect((await ask(`${ordinancePaths.zoning}article-99.html`))?.status).toBe(404);
 });
 
 test("the closed publisher excludes programs in its robots.txt and answers them with a challenge", async () => {
   expect(await textOf("/robots.txt")).toContain("Disallow: /closed-codes/");
-  const answer = ask(ordinancePaths.closed);
+  const answer = await ask(ordinancePaths.closed);
   expect(answer?.status).toBe(403);
   expect(answer?.headers.get("cf-mitigated")).toBe("challenge");
 });
 
-test("paths of other services of the town are left to them", () => {
-  expect(ask("/arcgis/rest/services")).toBeUndefined();
+test("paths of other services of the town are left to them", async () => {
+  expect(await ask("/arcgis/rest/services")).toBeUndefined();
 });
