@@ -1,8 +1,12 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import type { Queryable } from "../../migrations/index.ts";
 
-/** Which workers take a job: those that answer somebody who waits, or those that grind through files. */
-export type JobLane = "interactive" | "bulk";
+/**
+ * Which workers take a job: those that answer somebody who waits, those that go through the steps of a project or report
+ * and mostly wait for others, or those that grind through files. However many jobs of one lane wait, the others go on.
+ */
+export const jobLanes = ["interactive", "steps", "bulk"] as const;
+export type JobLane = (typeof jobLanes)[number];
 
 /** A kind of background work: what can be asked for, without what it takes to do it. */
 export interface JobKind<Payload extends TSchema = TSchema> {

@@ -9,6 +9,7 @@ import {
   type JobKind,
   type JobLane,
   type JobLogger,
+  jobLanes,
   type ObserveJob,
   WorkerDraining,
 } from "./job.ts";
@@ -93,8 +94,7 @@ export interface JobsDeps {
   readonly stopMs?: number;
 }
 
-const defaultConcurrency: Readonly<Record<JobLane, number>> = { interactive: 4, bulk: 2 };
-const lanes = ["interactive", "bulk"] as const;
+const defaultConcurrency: Readonly<Record<JobLane, number>> = { interactive: 4, steps: 4, bulk: 2 };
 const vainWaitMs = 60_000;
 const forgottenAtOnce = 1_000;
 
@@ -225,7 +225,7 @@ export function makeJobs(deps: JobsDeps): Jobs {
       reconciler ??= setInterval(() => void reconcileOnce(false), settings.reconcileMs);
     },
     async startWorker(concurrency = defaultConcurrency) {
-      for (const lane of lanes) consumers.push(await queue.consume(lane, concurrency[lane], take));
+      for (const lane of jobLanes) consumers.push(await queue.consume(lane, concurrency[lane], take));
     },
     async reconcileNow() {
       // A round that has begun may be past what the caller wants looked at.

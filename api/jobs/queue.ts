@@ -71,7 +71,8 @@ const workerOptions = { lockDuration: 15_000, stalledInterval: 5_000, maxStalled
  */
 export async function openQueue(place: QueuePlace, onError: (error: Error) => void): Promise<JobQueue> {
   const backend = place.kind === "redis" ? openRedis(place, onError) : await openPostgres(place);
-  const queues = { interactive: backend.queue(nameOf("interactive")), bulk: backend.queue(nameOf("bulk")) };
+  const queueOf = (lane: JobLane) => backend.queue(nameOf(lane));
+  const queues = { interactive: queueOf("interactive"), steps: queueOf("steps"), bulk: queueOf("bulk") };
   const consumers = new Set<QueueConsumer>();
   for (const queue of Object.values(queues)) queue.on("error", onError);
 

@@ -1,7 +1,7 @@
 /**
- * Measures the service as a user meets it: start, search over HTTP, memory while a long document is read; on the embedded
- * engines and, where they are named, on a PostgreSQL server and Redis. Prints one table; judges nothing, because a shared
- * machine's figures are read by people.
+ * Measures the service as a user meets it: start, search over HTTP, memory while a long document is read, sites of the
+ * demo town; on the embedded engines and, where they are named, on a PostgreSQL server and Redis. Prints one table; judges
+ * nothing, because a shared machine's figures are read by people.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { cpus, loadavg, tmpdir } from "node:os";
@@ -17,6 +17,7 @@ import { ordinanceTexts, textToSet } from "./bench-texts.ts";
 import { watchHealth } from "./health-watch.ts";
 import type { BenchStore } from "./mint-keys.ts";
 import { residentBytes, watchMemory } from "./process-memory.ts";
+import { measureSites } from "./site-bench.ts";
 import { measureParallelTurns, measureStreaming, pacedLaw, pacedSettings, startPacedModel } from "./turn-bench.ts";
 
 const megabyte = 1024 * 1024;
@@ -38,6 +39,14 @@ const aims: Readonly<Record<string, string>> = {
   "  its parser, peak": "< 600 MB",
   "search over HTTP, p95": "< 20 ms",
   "GET a project with a key, of that": ">= 0.4",
+  "project of the town, law to be read: chat_ready": "< 10 s",
+  "  GET /health, law to be read, p99": "< 50 ms",
+  "  GET /health, law known, p99": "< 50 ms",
+  "site digest, p95": "< 30 ms",
+  "aerial, slowest of 5": "< 2000 ms",
+  "site_map, slowest of 5": "< 2000 ms",
+  "parcel preview, slowest of 5": "< 500 ms",
+  "  GET /health meanwhile, p99": "< 50 ms",
 };
 
 async function main(): Promise<void> {
@@ -66,6 +75,7 @@ async function measure(engines: BenchEngines): Promise<Figures> {
     await measureIngest(first, client, folder, figures);
     await measurePublish(first, client, folder, figures);
     const projectId = await measureSearch(client, folder, figures);
+    for (const [name, figure] of await measureSites(first.baseUrl, client)) figures.set(name, figure);
     await first.stop();
     for (const [name, figure] of await measureTurns(settings, { key: first.key, projectId, folder, store })) {
       figures.set(name, figure);

@@ -4,7 +4,7 @@ import { defineJob, growingBackoff } from "../../jobs/job.ts";
 /** Writes a report. */
 export const reportJob = defineJob({
   name: "report-write",
-  lane: "interactive",
+  lane: "steps",
   payload: Type.Object({ run_id: Type.String() }),
   maxAttempts: 3,
   backoffMs: growingBackoff(1_000),

@@ -10,7 +10,7 @@ import { type BootstrapDeps, runSteps } from "./run-steps.ts";
 /** Sets up a project that was just created. */
 export const bootstrapJob = defineJob({
   name: "project-bootstrap",
-  lane: "interactive",
+  lane: "steps",
   payload: Type.Object({
     project_id: Type.String(),
     /** How often the project has waited for a text before. */

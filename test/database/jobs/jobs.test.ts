@@ -384,6 +384,33 @@ describe.each(jobEngines)("jobs on $name", (choice) => {
       });
     });
 
+    describe("jobs that wait in one lane", () => {
+      it.each([
+        ["steps", "interactive"],
+        ["bulk", "interactive"],
+        ["bulk", "steps"],
+      ] as const)("of the lane %s hold up none of the lane %s", async (held, free) => {
+        const goOn = Promise.withResolvers<void>();
+        const holding = defineJob({ ...kind, name: "hold", lane: held });
+        const answering = defineJob({ ...kind, name: "answer", lane: free });
+        const jobs = await makeProcess({}, { works: false });
+        jobs.handle(holding, { process: () => goOn.promise });
+        jobs.handle(answering, { process: async () => "answered" });
+        await jobs.startWorker();
+        const waiting = await Promise.all(
+          Array.from({ length: 8 }, (_, at) =>
+            db.transaction((transaction) => jobs.enqueue(transaction, holding, { name: `held ${at}` })),
+          ),
+        );
+        for (const jobId of waiting) jobs.announce(jobId);
+        const asked = await db.transaction((transaction) => jobs.enqueue(transaction, answering, { name: "asked" }));
+        jobs.announce(asked);
+        expect((await jobs.ended(asked, soon())).state).toBe("succeeded");
+        goOn.resolve();
+        for (const jobId of waiting) await jobs.ended(jobId, soon());
+      });
+    });
+
     describe("a worker that is asked to stop", () => {
       it("waits for what it has begun", async () => {
         const begun = Promise.withResolvers<void>();
