@@ -3,9 +3,13 @@ import { defineConfig } from "vitest/config";
 /** Tests of functions: they start nothing that outlives them, so one worker runs them all without loading anew. */
 const pure = ["test/house", "test/property", "test/unit"].map((folder) => `${folder}/**/*.test.ts`);
 
-/** Tests that kill processes again and again or send them what is meant to stop them; each takes up to a minute or two. */
+/**
+ * Tests that kill processes again and again, send them what is meant to stop them, or let them wait for services that hang;
+ * each takes up to a minute or two.
+ */
 const endurance = [
   "test/attack/{big-files,hostile-layouts,hostile-questions,killed-deletions,killed-steps}.test.ts",
+  "test/fault/providers/bootstrap-faults.test.ts",
   "test/fault/reports/killed-report.test.ts",
   "test/fault/ingest/{failed-once,killed-bootstrap,killed-process,killed-source,lost-lease}.test.ts",
 ];

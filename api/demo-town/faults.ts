@@ -11,11 +11,16 @@ export const faultNames = [
   "arcgis_error",
   "wrong_type",
   "trickle",
+  "redirect_loop",
+  "huge_body",
 ] as const;
 export type FaultName = (typeof faultNames)[number];
 
 /** How long a service that hangs keeps a connection, in milliseconds: longer than anybody waits. */
 const hangMs = 120_000;
+/** More than any client takes. */
+const hugeMebibytes = 64;
+const mebibyte = new TextEncoder().encode(" ".repeat(1024 * 1024));
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
 const html = (status: number) =>
   new Response("<!doctype html><title>Service maintenance</title><p>Try again later.</p>", {
@@ -58,6 +63,21 @@ const faults: Readonly<Record<FaultName, () => Response | Promise<Response>>> = 
       }),
       { headers: { "content-type": "application/json" } },
     ),
+  // To the same address again and again.
+  redirect_loop: () => new Response(null, { status: 302, headers: { location: "?again=1" } }),
+  huge_body: () => {
+    let left = hugeMebibytes;
+    return new Response(
+      new ReadableStream({
+        pull(controller) {
+          controller.enqueue(mebibyte);
+          left -= 1;
+          if (left === 0) controller.close();
+        },
+      }),
+      { headers: { "content-type": "application/json" } },
+    );
+  },
 };
 
 const isFaultName = (name: string): name is FaultName => Object.hasOwn(faults, name);

@@ -6,7 +6,7 @@ import type { DocumentPlace, FileToIngest } from "../ingest-file.ts";
 import { ensureOwnCorpus } from "../own-corpus.ts";
 import * as corpora from "../project-corpora.repository.ts";
 import type { FetchedSource } from "./fetch-source.ts";
-import { isScriptShell } from "./page-checks.ts";
+import { isLaw, isScriptShell } from "./page-checks.ts";
 import { filenameOf, shownAddress } from "./source-address.ts";
 import * as repository from "./sources.repository.ts";
 
@@ -16,6 +16,9 @@ type Fetched = repository.SourceRow & FetchedSource;
 const readFrom = 10;
 /** A shared copy younger than this is used as it is; the address of an older one is fetched again. */
 export const freshMs = 24 * 60 * 60_000;
+/** For so long after a law could not be read it is not tried again for other projects. */
+const failedForMs = 10 * 60_000;
+const remembered = "It was tried at";
 
 /**
  * Lets the project search the copy of published law that its jurisdiction has, when it is young enough, and completes
@@ -37,6 +40,30 @@ export async function takeFreshCopy(db: Database, source: repository.SourceRow, 
   return true;
 }
 
+/**
+ * Does nothing unless the governing law of the source failed for another project of the jurisdiction a short while ago: its
+ * publisher is not asked for every project anew.
+ *
+ * @throws JobFailure with the reason of that failure
+ */
+export async function assertNotFailedLately(db: Database, source: repository.SourceRow): Promise<void> {
+  const { jurisdiction_key: jurisdictionKey, url, project_id: projectId } = source;
+  if (jurisdictionKey === null || source.target === null) return;
+  const shared = { jurisdictionKey, url, projectId };
+  const failure = await repository.findRecentFailure(db, shared, { withinMs: failedForMs, remembered });
+  if (!failure) return;
+  const { code, detail } = failure.error;
+  const at = failure.finished_at.toISOString().slice(11, 16);
+  const minutes = failedForMs / 60_000;
+  throw new JobFailure(
+    {
+      code,
+      detail: `${detail} ${remembered} ${at} UTC for another project and is tried again ${minutes} minutes later.`,
+    },
+    { isPermanent: true },
+  );
+}
+
 /** Returns what was fetched for a source, and how its document is kept. */
 export function fetchedFile(db: Database, source: Fetched): FileToIngest {
   const isShared = source.jurisdiction_key !== null;
@@ -51,6 +78,7 @@ export function fetchedFile(db: Database, source: Fetched): FileToIngest {
       if (source.media_type === "text/html" && isScriptShell(await readFile(path), document.text)) {
         throw drawnByScripts();
       }
+      if (source.target !== null && !isLaw(document)) throw noLaw();
     },
     openDocument: (transaction, document) =>
       source.jurisdiction_key === null
@@ -64,6 +92,16 @@ export function fetchedFile(db: Database, source: Fetched): FileToIngest {
     },
   };
 }
+
+const noLaw = () =>
+  new JobFailure(
+    {
+      code: "source_is_no_law",
+      detail:
+        "What the address gives has no sections and only a few words, so it is no ordinance: the site may be down for maintenance. Give the address of the code itself, or upload it.",
+    },
+    { isPermanent: true },
+  );
 
 const drawnByScripts = () =>
   new JobFailure(

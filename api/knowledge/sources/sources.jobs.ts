@@ -12,7 +12,7 @@ import { documentFailure } from "../document-failure.ts";
 import { type FileToIngest, type IngestFileDeps, ingestFile } from "../ingest-file.ts";
 import * as corpora from "../project-corpora.repository.ts";
 import { type FetchSourceDeps, fetchSource } from "./fetch-source.ts";
-import { fetchedFile, takeFreshCopy } from "./source-document.ts";
+import { assertNotFailedLately, fetchedFile, takeFreshCopy } from "./source-document.ts";
 import * as repository from "./sources.repository.ts";
 
 /** Fetches the address of a source, reads what it gives and publishes it. */
@@ -43,6 +43,7 @@ export function makeSourceIngestHandler(deps: SourceIngestDeps): JobHandler<Payl
     const source = await findOwn(context.payload.source_id, context.jobId);
     if (!source) throw overtaken();
     if (await takeFreshCopy(db, source, context)) return undefined;
+    await assertNotFailedLately(db, source);
     return fetchedFile(db, { ...source, ...(await fetchSource(deps, source, context)) });
   }
 

@@ -138,6 +138,34 @@ export async function isReadElsewhere(
   return rows.length > 0;
 }
 
+/**
+ * Finds how a shared law failed last for another project, if that is no longer ago than this and it was not read since.
+ * Failures whose detail contains `remembered` do not count: they only repeated another one.
+ */
+export async function findRecentFailure(
+  db: Queryable,
+  shared: { jurisdictionKey: string; url: string; projectId: string },
+  { withinMs, remembered }: { withinMs: number; remembered: string },
+): Promise<{ error: { code: string; detail: string }; finished_at: Date } | undefined> {
+  const rows = await db.query<{
+    state: string;
+    error: { code: string; detail: string } | null;
+    finished_at: Date;
+  }>(sql`-- find_recent_failure
+    select job.state, job.error, job.finished_at
+    from project_source source
+    join background_job job on job.id = source.job_id
+    where source.jurisdiction_key = ${shared.jurisdictionKey} and source.url = ${shared.url}
+      and source.project_id <> ${shared.projectId} and job.state in ('failed', 'succeeded')
+      and job.finished_at > now() - ${withinMs}::double precision * interval '1 millisecond'
+      and position(${remembered}::text in coalesce(job.error ->> 'detail', '')) = 0
+    order by job.finished_at desc
+    limit 1`);
+  const [last] = rows;
+  if (last?.state !== "failed" || last.error === null) return undefined;
+  return { error: last.error, finished_at: last.finished_at };
+}
+
 /** Finds the source that a job ingests, with how far it is; undefined when the viewer may not see its project. */
 export async function findVisibleStanding(
   db: Queryable,

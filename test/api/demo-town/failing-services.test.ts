@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DemoTown, openDemoTown } from "../../../api/boot/demo-town.ts";
 import type { ScenarioName } from "../../../api/demo-town/land/scenarios.ts";
+import { ordinancePaths } from "../../../api/demo-town/ordinance/ordinance-site.ts";
 import { townCadastre } from "../../../api/demo-town/town.ts";
 import { sql } from "../../../migrations/index.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
@@ -57,6 +58,23 @@ describe("a project while services of the town are down", { timeout: 200_000 }, 
     const advisories = project.readiness.advisories.filter(({ code }) => code === "layer_failed");
     expect(advisories).toHaveLength(failed.length);
     expect(project.credits.charged).toBeLessThanOrEqual(1 + 10 - failed.length);
+  });
+
+  it("does not take a notice of maintenance for its ordinance, and the publisher is not asked again for each project", async () => {
+    await fetch(`${town.origin}/faults/`, { method: "DELETE" });
+    await fail("ordinances", "html");
+    const law = { ordinance_url: `${town.origin}${ordinancePaths.zoning}`, setup_mode: "provided" };
+    const reasonFor = async (name: ScenarioName) => {
+      const answer = await create(name, { ...law, skip_gis_discovery: true });
+      const { readiness } = await settled(String(answer.json.poll));
+      expect(readiness.ordinances.municipal.status).toBe("failed");
+      return readiness.advisories.find(({ code }) => code === "ordinance_not_read")?.detail;
+    };
+    expect(await reasonFor("wetland")).toMatch(/has no sections and only a few words/);
+    await fetch(`${town.origin}/faults/ordinances`, { method: "DELETE" });
+    for (const name of ["steep", "corner"] as const) {
+      expect(await reasonFor(name)).toMatch(/has no sections.*It was tried at \d\d:\d\d UTC for another project/);
+    }
   });
 
   it("is not created while discovery or parcels cannot be asked, and nothing is written or held", async () => {
