@@ -6,6 +6,8 @@ export interface AnswerLabels {
   readonly span: string | null;
   /** Values of which a right answer states one; areas in square feet. */
   readonly values: readonly number[];
+  /** Further values, one group for each part of the question: a right answer states one of every group. */
+  readonly parts: readonly (readonly number[])[];
   /** Pages of the file where the value stands; empty when the judged records say it. */
   readonly pages: readonly number[];
   /** Decisions on a use that count as right. */
@@ -22,7 +24,7 @@ export interface AnswerLabels {
  * Reads the labels of a question from its `metadata`.
  *
  * Members  `answer_span`; `answer_values` or `answer_sqft`, else the numbers of `answer` where `pages` are given;
- *          `answer_words`; `decision_in`; `should_abstain`; `must_cite_section_refs`. An `answer` without pages is words of the record.
+ *          `answer_parts`; `answer_words`; `decision_in`; `should_abstain`; `must_cite_section_refs`. An `answer` without pages is words of the record.
  * Throws   TypeError naming the member that is not what it should be
  */
 export function readAnswerLabels(metadata: Readonly<Record<string, unknown>>): AnswerLabels {
@@ -41,6 +43,7 @@ export function readAnswerLabels(metadata: Readonly<Record<string, unknown>>): A
   return {
     span,
     values: given.length > 0 ? given : isValue ? numbersIn(answer ?? "") : [],
+    parts: listOf(metadata, "answer_parts", isNumbers, "lists of numbers"),
     pages,
     decisions: shouldAbstain ? [] : decisions,
     shouldAbstain,
@@ -51,7 +54,10 @@ export function readAnswerLabels(metadata: Readonly<Record<string, unknown>>): A
 
 /** Tells whether an answer to the question can be judged by more than its numbers. */
 export function asksForAnswer(labels: AnswerLabels): boolean {
-  return [labels.values, labels.decisions, labels.words].some((list) => list.length > 0) || labels.shouldAbstain;
+  return (
+    [labels.values, labels.parts, labels.decisions, labels.words].some((list) => list.length > 0) ||
+    labels.shouldAbstain
+  );
 }
 
 function bareSection(reference: string): string {
@@ -59,6 +65,8 @@ function bareSection(reference: string): string {
 }
 
 const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
+const isNumbers = (value: unknown): value is readonly number[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isNumber);
 const isText = (value: unknown): value is string => typeof value === "string";
 
 function listOf<Item>(

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { asksForAnswer } from "./answer-labels.ts";
 import { type EvalDocument, type EvalQuery, evalFiles, isEvalFolder, readEvalFolder } from "./eval-folder.ts";
+import { isLayQuestionFolder, layQuestionFiles, readLayQuestionFolder } from "./lay-question-folder.ts";
 import { isSourceFolder, readSourceFolder, type SourceFile } from "./source-folder.ts";
 import { isTownQuestions, readTownQuestions, townFiles } from "./town-questions.ts";
 
@@ -46,6 +47,8 @@ export const bigSuites = [
   "answers-many-towns",
   "answers-second-round",
   "use-labels",
+  "realistic",
+  "lay-questions-train",
 ] as const;
 
 /** The folder of the big labelled sets: the setting EVAL_DATA_DIR, or `../shared/data` beside the project. */
@@ -60,7 +63,8 @@ export function dataFolder(): string {
  */
 export function suiteFolder(nameOrPath: string, data: string): string {
   const candidates = [resolve(nameOrPath), join(ownFolder, nameOrPath), join(data, nameOrPath)];
-  const found = candidates.find((folder) => isEvalFolder(folder) || isTownQuestions(folder) || isSourceFolder(folder));
+  const isSuite = [isEvalFolder, isTownQuestions, isSourceFolder, isLayQuestionFolder];
+  const found = candidates.find((folder) => isSuite.some((fits) => fits(folder)));
   if (found !== undefined) return found;
   const isBig = bigSuites.some((name) => name === nameOrPath);
   if (isBig && !existsSync(data))
@@ -87,6 +91,10 @@ export function readSuite(folder: string, data: string): Suite {
         `${name} asks about law of the data folder, and ${data} does not hold it; set EVAL_DATA_DIR to where it is`,
       );
     return { name, documents, files: [], queries, checksums: checksumsOf(townFiles(folder, data)) };
+  }
+  if (isLayQuestionFolder(folder)) {
+    const { documents, queries } = readLayQuestionFolder(folder, data);
+    return { name, documents, files: [], queries, checksums: checksumsOf(layQuestionFiles(folder, data)) };
   }
   if (isSourceFolder(folder)) {
     const { files, documents, queries, paths, missing } = readSourceFolder(folder, data);

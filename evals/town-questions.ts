@@ -44,11 +44,17 @@ const connecticutFile = "ct-zoning-pages/corpus.jsonl";
 
 /** The files that questions on towns are read from, as far as they are there. */
 export function townFiles(folder: string, data: string): string[] {
-  const law = [walthourvilleFile, halifaxFile, connecticutFile].map((file) => join(data, file));
-  return [join(folder, questionFile), ...law.filter((path) => existsSync(path))];
+  return [join(folder, questionFile), ...townLawFiles(data)];
 }
 
-function readTown(town: string, data: string): EvalDocument | undefined {
+/** The files of law that towns are read from, as far as they are there. */
+export function townLawFiles(data: string): string[] {
+  const law = [walthourvilleFile, halifaxFile, connecticutFile].map((file) => join(data, file));
+  return law.filter((path) => existsSync(path));
+}
+
+/** Reads the law of a town as pages or sections; undefined where its file is not there. */
+export function readTown(town: string, data: string): EvalDocument | undefined {
   if (town === "walthourville") {
     const path = join(data, walthourvilleFile);
     return existsSync(path) ? sectionsOfCode(town, readFileSync(path, "utf8")) : undefined;

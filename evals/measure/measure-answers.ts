@@ -46,7 +46,7 @@ export function judge(query: EvalQuery, given: GivenAnswer): AnswerRecord {
   const marks: Marks = labels.shouldAbstain
     ? { "abstains where nothing answers": hasAbstained }
     : { "answers where something does": !hasAbstained && !hasFailed };
-  if (labels.values.length > 0) Object.assign(marks, valueMarks(query, given));
+  if (valueGroups(labels).length > 0) Object.assign(marks, valueMarks(query, given));
   // A quote of the law decides nothing, whatever words of permission it contains.
   const decision = hasFailed ? "failed" : hasAbstained ? "abstained" : isQuoted ? "quoted" : decisionOf(given.text);
   if (labels.decisions.length > 0) {
@@ -131,8 +131,14 @@ function says(text: string, words: string): boolean {
   return plain(text).includes(plain(words));
 }
 
+/** Groups of values of which a right answer states one each. */
+function valueGroups({ values, parts }: EvalQuery["labels"]): readonly (readonly number[])[] {
+  return values.length > 0 ? [values, ...parts] : parts;
+}
+
 function valueMarks(query: EvalQuery, given: GivenAnswer): Marks {
-  const value = given.citations.length > 0 && statesValue(given.text, query.labels.values);
+  const isStated = (values: readonly number[]) => statesValue(given.text, values);
+  const value = given.citations.length > 0 && valueGroups(query.labels).every(isStated);
   const page = citesJudged(query, given);
   return { "value and page right": value && page, "value right": value, "page right": page };
 }

@@ -4,6 +4,7 @@ import { addUses } from "../measure/model-meter.ts";
 import { type RunRecord, retrievalMeasures, type SuiteRecord, type SuiteUse, summaryOf } from "../run-record.ts";
 import { everyQuestion } from "../summarise.ts";
 import type { TargetCheck } from "../targets.ts";
+import { answerTable } from "./answer-table.ts";
 import { readingLines } from "./print-reading.ts";
 
 /** A suite's tables as lines of text: retrieval by split and configuration, differences, answers. */
@@ -26,6 +27,7 @@ export function suiteLines(suite: SuiteRecord): string[] {
     lines.push(
       `${row.measure.padEnd(32)} ${row.mean.toFixed(3)} [${row.low.toFixed(3)}, ${row.high.toFixed(3)}]  ${Math.round(row.mean * row.n)} of ${row.n}`,
     );
+  lines.push(...answerTable(suite));
   if (suite.use) lines.push("", useLine(suite.use));
   if (suite.reading) lines.push("", "how well the law was read", ...readingLines(suite.reading));
   const { checked, misquoted } = suite.citations;

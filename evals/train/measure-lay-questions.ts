@@ -1,71 +1,93 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { makeStaticEmbedder } from "../../ingest/index.ts";
-import { ndcg, recall } from "../metrics.ts";
+import { chooseConfigurations, servedConfiguration } from "../measure/configurations.ts";
+import { openLocalEngine } from "../measure/local-engine.ts";
+import { measureRetrieval } from "../measure/measure-retrieval.ts";
 import { estimateDifference, estimateMean } from "../statistics.ts";
-import { dataFolder } from "../suites.ts";
+import { dataFolder, readSuite, type Suite, suiteFolder } from "../suites.ts";
 import { readFold } from "./fold.ts";
-import { type LawSection, readLawText } from "./law-text.ts";
-import { type LayQuestion, readLayQuestions, townsOfFold } from "./lay-questions.ts";
+import { readLawText } from "./law-text.ts";
+import { readLayQuestions, townsOfFold } from "./lay-questions.ts";
+
+const measures = ["nDCG@10", "recall@10"] as const;
+const shownConfigurations = ["keyword", "dense", "hybrid", servedConfiguration];
 
 /**
- * Compares two embedding models, vectors alone, on the training questions of the towns of a fold: those that a model
- * trained with the same `--fold` has not seen.
+ * Measures the whole retriever on the residents' questions of the towns of a fold, with a model that was trained with
+ * the same `--fold` and has seen none of their questions; with `--before`, against another model.
  *
- *   node evals/train/measure-lay-questions.ts --before FILE --after FILE --fold part/of
+ *   node evals/train/measure-lay-questions.ts --fold part/of --after FILE [--before FILE]
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { before: { type: "string" }, after: { type: "string" }, fold: { type: "string" } },
   });
   const { before, after, fold } = values;
-  if (before === undefined || after === undefined || fold === undefined)
-    throw new Error("write --before FILE --after FILE --fold part/of");
-  const law = readLawText(resolve(dataFolder()), []);
-  const questions = readLayQuestions(dataFolder(), law);
-  const towns = townsOfFold(questions, readFold(fold));
-  const sections = law.filter(({ source }) => towns.includes(source));
-  const texts = new Set(sections.map(({ text }) => text));
-  const asked = questions.filter(({ source, answer }) => towns.includes(source) && texts.has(answer));
-  const old = await measure(before, sections, asked);
-  const now = await measure(after, sections, asked);
-  for (const name of ["nDCG@10", "recall@10"] as const) {
-    const moved = estimateDifference(old[name], now[name]);
-    console.log(
-      `${name}  ${asked.length} questions of ${towns.length} towns  ` +
-        `${estimateMean(old[name]).mean.toFixed(3)} to ${estimateMean(now[name]).mean.toFixed(3)}, ` +
-        `${moved.mean.toFixed(3)} [${moved.low.toFixed(3)}, ${moved.high.toFixed(3)}], p ${moved.p.toFixed(4)}`,
-    );
+  if (after === undefined || fold === undefined) throw new Error("write --fold part/of --after FILE [--before FILE]");
+  const suite = suiteOfFold(fold);
+  const now = await measure(suite, after);
+  const old = before === undefined ? undefined : await measure(suite, before);
+  console.log(`fold ${fold}: ${suite.queries.length} questions of ${suite.documents.length} towns`);
+  for (const [name, rankings] of now) {
+    for (const measure of measures) {
+      const reached = rankings.map((ranking) => ranking[measure]);
+      const { mean, low, high } = estimateMean(reached);
+      const line = `${name}  ${measure}  ${mean.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`;
+      const earlier = old?.get(name)?.map((ranking) => ranking[measure]);
+      console.log(earlier ? `${line}, ${movedText(earlier, reached)}` : line);
+    }
+  }
+  for (const line of townLines(suite, now.get(servedConfiguration) ?? [])) console.log(line);
+}
+
+type Measured = Readonly<Record<(typeof measures)[number], number>>;
+
+function suiteOfFold(fold: string): Suite {
+  const data = dataFolder();
+  const whole = readSuite(suiteFolder("lay-questions-train", data), data);
+  const towns = townsOfFold(readLayQuestions(data, readLawText(data, [])), readFold(fold)).map(jurisdictionOf);
+  const isOf = ({ jurisdiction }: { readonly jurisdiction: string }) => towns.includes(jurisdiction);
+  return { ...whole, documents: whole.documents.filter(isOf), queries: whole.queries.filter(isOf) };
+}
+
+/** A source of law text as the suites name its town. */
+function jurisdictionOf(source: string): string {
+  return source === "lay-zoning-somerville" ? "som" : (source.split("/").at(-1) ?? source);
+}
+
+async function measure(suite: Suite, model: string): Promise<Map<string, Measured[]>> {
+  const embedder = makeStaticEmbedder({ path: resolve(model) });
+  const engine = await openLocalEngine(suite, { scope: "jurisdiction", embedder });
+  try {
+    const measured = new Map<string, Measured[]>();
+    for (const configuration of chooseConfigurations(shownConfigurations)) {
+      const { record } = await measureRetrieval(engine, configuration, suite.queries, { shows: false });
+      measured.set(
+        configuration.name,
+        record.rankings.map((ranking) => ({
+          "nDCG@10": ranking.measures["nDCG@10"] ?? 0,
+          "recall@10": ranking.measures["recall@10"] ?? 0,
+        })),
+      );
+    }
+    return measured;
+  } finally {
+    await engine.close();
   }
 }
 
-async function measure(model: string, sections: readonly LawSection[], questions: readonly LayQuestion[]) {
-  const embedder = makeStaticEmbedder({ path: resolve(model) });
-  const passages = await embedder.embed(
-    sections.map(({ heading, text }) => `${heading}\n${text}`),
-    "document",
-  );
-  const queries = await embedder.embed(
-    questions.map(({ question }) => question),
-    "query",
-  );
-  const ranked = questions.map(({ source, answer }, at) => {
-    const scored = sections.flatMap((section, place) =>
-      section.source === source ? [{ text: section.text, score: dot(queries[at], passages[place]) }] : [],
-    );
-    const first = scored.toSorted((a, b) => b.score - a.score).slice(0, 10);
-    return { first: first.map(({ text }) => text), relevant: new Map([[answer, 1]]) };
-  });
-  return {
-    "nDCG@10": ranked.map(({ first, relevant }) => ndcg(first, relevant, 10)),
-    "recall@10": ranked.map(({ first, relevant }) => recall(first, relevant, 10)),
-  };
+function movedText(before: readonly number[], after: readonly number[]): string {
+  const { mean, low, high, p } = estimateDifference(before, after);
+  return `${mean >= 0 ? "+" : ""}${mean.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}], p ${p.toFixed(4)}`;
 }
 
-function dot(a: Float32Array | undefined, b: Float32Array | undefined): number {
-  let sum = 0;
-  for (let at = 0; at < (a?.length ?? 0); at++) sum += (a?.[at] ?? 0) * (b?.[at] ?? 0);
-  return sum;
+function townLines(suite: Suite, rankings: readonly Measured[]): string[] {
+  const towns = Map.groupBy(suite.queries.keys(), (at) => suite.queries[at]?.jurisdiction ?? "");
+  return [...towns].map(([town, places]) => {
+    const [gain, found] = measures.map((measure) => estimateMean(places.map((at) => rankings[at]?.[measure] ?? 0)));
+    return `${town} (${places.length})  ${gain?.mean.toFixed(3)} / ${found?.mean.toFixed(3)}`;
+  });
 }
 
 await main();

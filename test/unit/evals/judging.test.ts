@@ -52,6 +52,16 @@ describe("an answer with a labelled value", () => {
     });
   });
 
+  it("is right in a question of several parts only when a value of every part is stated", () => {
+    const parts = asked({ answer_parts: [[6, 72], [100]], pages: [12] });
+    expect(judge(parts, given("At most 6 feet, on lots of 100 feet [1].")).outcome).toBe("right");
+    expect(judge(parts, given("At most 6 feet [1].")).outcome).toBe("wrong");
+    expect(judge(parts, given("At most 6 feet [1]. The width was not found.", [citation], "partial")).outcome).toBe(
+      "quoted",
+    );
+    expect(() => asked({ answer_parts: [6] })).toThrow(/answer_parts must be a list of lists of numbers/);
+  });
+
   it("needs the judged record where no page is labelled", () => {
     const bySection = asked({ answer_values: [6] });
     expect(judge(bySection, given("6 feet [1].")).marks["page right"]).toBe(true);
