@@ -76,10 +76,13 @@ export function makeRunTool(deps: ToolRunnerDeps): RunTool {
     const begun = await ask({ ...call, args: begin });
     const operation = byId.get(work.operationId);
     if (!operation || !isRecord(begun.body)) return begun;
+    if (work.isOver(begun.body)) return overOrRefused(work, begun);
     const questions = work.ask(begun.body, call.args);
     const deadline = Date.now() + (deps.longestWaitMs ?? defaultLongestWaitMs);
     let last = begun;
-    for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
+    const waitFor = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+    if (work.pauseMs !== undefined) await waitFor(work.pauseMs);
+    for (let pause = work.pauseMs ?? firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
       const state = await ask({ ...call, operation, args: questions }).catch((error: unknown) => {
         if (problemFromError(error)?.code === "rate_limited") return undefined;
         throw error;
@@ -89,7 +92,7 @@ export function makeRunTool(deps: ToolRunnerDeps): RunTool {
         last = state;
       }
       if (Date.now() + pause > deadline || call.signal.aborted) break;
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await waitFor(pause);
     }
     return { ...last, retryAfterSeconds: begun.retryAfterSeconds, notes: [work.whenLate] };
   }

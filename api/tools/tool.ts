@@ -16,6 +16,8 @@ export interface FollowedWork {
   fault(state: ToolArguments): { readonly code: string; readonly detail: string } | undefined;
   /** What the assistant is told when it takes longer than a client waits. */
   readonly whenLate: string;
+  /** Milliseconds between two questions at least, where the questions count against a limit; 200 unless stated. */
+  readonly pauseMs?: number;
 }
 
 /**

@@ -58,7 +58,7 @@ function digestOf(states: LayerStates): SiteDigest {
             },
           ]
         : [],
-      nearest_special_flood_hazard_area_feet: null,
+      ...{ unmapped: none, nearest_special_flood_hazard_area_feet: null },
     },
     wetlands: { ...origin("wetlands"), areas: [], total: none, nearest_feet: null },
     soils: { ...origin("soils"), map_units: [] },

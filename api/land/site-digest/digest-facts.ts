@@ -74,9 +74,16 @@ function floodFacts(evidence: SiteEvidence): Fact[] {
     const statement = `Flood zone ${zone.zone}${kind}, ${hazard}, covers ${words}.`;
     return fact(`zone.${at + 1}`, { statement, value: squareFeet, unit: "sqft", about });
   });
+  const isPartly = flood.unmapped !== null && flood.unmapped.area_square_feet > 0;
   if (flood.special_flood_hazard_area.area_acres === 0) {
-    const statement = "No special flood hazard area is mapped on the site.";
+    const where = isPartly ? "the part of the site that the flood map covers" : "the site";
+    const statement = `No special flood hazard area is mapped on ${where}.`;
     facts.push(fact("none", { statement, value: null, unit: null, about }));
+  }
+  if (flood.unmapped && isPartly) {
+    const { squareFeet, words } = land(flood.unmapped);
+    const statement = `The flood map does not cover ${words}: the flood hazard of that land is not known.`;
+    facts.push(fact("unmapped", { statement, value: squareFeet, unit: "sqft", about }));
   }
   return facts;
 }

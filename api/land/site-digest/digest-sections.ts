@@ -100,6 +100,7 @@ export function floodSection(evidence: SiteEvidence): Section<"flood"> {
     })),
     special_flood_hazard_area: coverOf(evidence, specialFloodHazardSquareFeet),
     floodway: coverOf(evidence, floodwaySquareFeet),
+    unmapped: isFloodMapped(evidence) ? coverOf(evidence, floodUnmappedSquareFeet(evidence)) : null,
     nearest_special_flood_hazard_area_feet: hazard ? round(hazard.feet, 1) : null,
   };
 }
@@ -144,6 +145,16 @@ export function soilsSection(evidence: SiteEvidence): Section<"soils"> {
 export function isFloodMapped(evidence: SiteEvidence): boolean {
   const layer = layerOf(evidence, "flood");
   return layer?.state === "ready" && layer.summary.is_mapped !== false;
+}
+
+/** Less of a site than this outside of all zones is the edge of a zone that was drawn on another base. */
+const leastUnmappedShare = 0.005;
+
+/** Land of a site that no zone of its flood map covers, in square feet: the map of the agency ends on the site. */
+function floodUnmappedSquareFeet(evidence: SiteEvidence): number {
+  const whole = evidence.measures?.squareFeet ?? 0;
+  const mapped = measuresOf(evidence, "flood").areas.reduce((sum, { squareFeet }) => sum + squareFeet, 0);
+  return whole - mapped < whole * leastUnmappedShare ? 0 : whole - mapped;
 }
 
 /** What the elevation service says of the ground inside the site; empty before the layer is ready. */
@@ -228,7 +239,9 @@ export function feasibilitySection(evidence: SiteEvidence): Section<"feasibility
       : { area_acres: null, area_square_feet: null, share_of_site: null };
     return { constraint: name, state, ...cover, source, retrieved_at };
   };
-  const notKnown = (["flood", "wetlands"] as const).filter((name) => !isLayerKnown(evidence, name));
+  const isWholeKnown = (name: "flood" | "wetlands") =>
+    isLayerKnown(evidence, name) && (name !== "flood" || floodUnmappedSquareFeet(evidence) === 0);
+  const notKnown = (["flood", "wetlands"] as const).filter((name) => !isWholeKnown(name));
   const free = measures?.unconstrainedSquareFeet ?? 0;
   return {
     site_area: { acres: round(acresFrom(whole), 4), square_feet: Math.round(whole) },

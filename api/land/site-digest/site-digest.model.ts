@@ -90,6 +90,11 @@ const Flood = Type.Object({
   ),
   special_flood_hazard_area: coveredBy("All special flood hazard areas together"),
   floodway: coveredBy("The regulatory floodway"),
+  unmapped: orNull(
+    coveredBy(
+      "Land of the site that the flood map does not cover: its hazard is not known; null without any flood map",
+    ),
+  ),
   nearest_special_flood_hazard_area_feet: orNull(number("Null where none is mapped around the site")),
 });
 const Wetlands = Type.Object({

@@ -49,6 +49,11 @@ describe("a project over the connector", () => {
     expect(project).toMatchObject({ status: "zoning_verification_required" });
     const settled = await tool("verify_parcel_zoning", { project_id: projectId, parcel_index: 0, action: "confirm" });
     expect(settled.structuredContent).toMatchObject({ chat_ready: true, zoning: { code: "R-1", verified: true } });
+    // A worker records the official map; the conversation gets it, not the word that it is being drawn.
+    const map = (await tool("render_map", { project_id: projectId, kind: "flood" })).structuredContent;
+    expect(map).toMatchObject({ kind: "flood", mime_type: "application/pdf", download_url: expect.any(String) });
+    const again = await tool("render_map", { project_id: projectId, kind: "flood" });
+    expect(again.structuredContent?.artifact_id).toBe(map?.artifact_id);
   });
 
   it("puts the choice of parcels to the person", async () => {

@@ -17,7 +17,7 @@ const key = () => app.organization.ownerKey;
 beforeAll(async () => {
   town = await openDemoTown();
   app = await openComposedService({ FETCH_ALLOW_ORIGINS: town.origin }, { townUrls: town.urls });
-  for (const name of ["wetland", "floodway", "flood_not_published", "plain"] as const) {
+  for (const name of ["wetland", "floodway", "flood_not_published", "plain", "large"] as const) {
     const body = {
       ...{ goal_text: "Build a house", skip_ordinance_discovery: true, skip_supplemental_discovery: true },
       site: { address: `${addressOf(scenarios[name])}, Alder Falls, CT` },
@@ -63,6 +63,20 @@ describe("the digest of a site", () => {
     const site = feasibility?.site_area.acres ?? 0;
     expect(acres / site).toBeCloseTo(wetlands?.total.share_of_site ?? 0, 3);
     expect((feasibility?.unconstrained_area?.acres ?? 0) + acres).toBeLessThanOrEqual(site + 0.001);
+  });
+
+  it("tells how much of a site lies beyond the end of the flood map, and takes none of it for free of floods", async () => {
+    const { flood, feasibility } = await digest("large", "?sections=flood,feasibility");
+    const mapped = (flood?.zones ?? []).reduce((sum, { share_of_site: share }) => sum + share, 0);
+    expect(flood?.unmapped?.share_of_site).toBeGreaterThan(0.5);
+    expect(mapped + (flood?.unmapped?.share_of_site ?? 0)).toBeCloseTo(1, 2);
+    expect(feasibility).toMatchObject({ unconstrained_area: null, not_known: ["flood"] });
+    expect((await digest("plain", "?sections=flood")).flood?.unmapped?.share_of_site).toBe(0);
+    expect((await digest("flood_not_published", "?sections=flood")).flood?.unmapped).toBeNull();
+    const question = { question: "Is any of the site in a flood zone?" };
+    const path = `/v1/projects/${projects.get("large")}/messages`;
+    const turn = await app.call("POST", path, { key: key(), body: question });
+    expect(turn.json.answer).toContain("the flood hazard of that land is not known");
   });
 
   it("tells the floodway from the land around it", async () => {

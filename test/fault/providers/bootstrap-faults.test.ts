@@ -100,8 +100,12 @@ it("a project whose land every service answers has every layer and tells of no f
 describe.concurrent.each(faultNames)("while every service answers with %s", { timeout: 400_000 }, (fault) => {
   it("a project becomes ready, says of each layer and of its law why it failed, and pays for none", async () => {
     const app = await openBeside(fault);
-    await app.fail(layerServices);
-    const project = await createIn(app, { skip_ordinance_discovery: true });
+    await app.fail([...layerServices, "ordinances"]);
+    const law = { ordinance_url: `${app.origin}${ordinancePaths.zoning}`, setup_mode: "provided" };
+    const [project, { readiness, status }] = await Promise.all([
+      createIn(app, { skip_ordinance_discovery: true }),
+      createIn(app, { ...law, skip_gis_discovery: true, parcels: [{ ll_uuid: scenarios.steep.llUuid }] }),
+    ]);
     expect(project.status).toBe("zoning_verification_required");
     const layers = layersOf(project);
     expect(layers.map(([layer, { state, features }]) => [layer, state, features])).toEqual(
@@ -115,9 +119,6 @@ describe.concurrent.each(faultNames)("while every service answers with %s", { ti
     expect(steps.map(({ state }) => state)).toEqual(layers.map(() => "failed"));
     expect(project.credits.charged).toBe(1);
 
-    await app.fail(["ordinances"]);
-    const law = { ordinance_url: `${app.origin}${ordinancePaths.zoning}`, setup_mode: "provided" };
-    const { readiness, status } = await createIn(app, { ...law, skip_gis_discovery: true, allow_duplicate: true });
     // A site whose robots.txt cannot be read may forbid everything.
     const failed = { status: expect.stringMatching(/^(failed|publisher_blocked)$/), corpus_id: null };
     expect(readiness.ordinances.municipal).toMatchObject(failed);

@@ -43,6 +43,10 @@ export const floodHazard: FindingRule = {
     if (hazard.area_square_feet > 0) {
       return [{ rating: "amber", statement: fact`Special flood hazard areas cover ${landOf(hazard, key)}.`, next }];
     }
+    if (flood.unmapped && flood.unmapped.area_square_feet > 0) {
+      const statement = fact`The flood map does not cover ${landOf(flood.unmapped, key)}. This does not mean low hazard.`;
+      return [{ rating: "amber", statement, next }];
+    }
     const near = nearest === null ? wording`` : fact` The nearest one is ${feet(nearest, key)} away.`;
     const statement = citing(fact`No special flood hazard area is mapped on the site.${near}`, key);
     return [{ rating: "green", statement }];

@@ -55,8 +55,12 @@ function floodBlocks(flood: Flood, key: SourceKey | null): Block[] {
     floodway.area_square_feet > 0
       ? fact`The regulatory floodway covers ${landOf(floodway, key)}.`
       : citing(wording`No regulatory floodway is mapped on the site.`, key);
+  const beyond =
+    flood.unmapped && flood.unmapped.area_square_feet > 0
+      ? [fact`The flood map does not cover ${landOf(flood.unmapped, key)}: the hazard of that land is not known.`]
+      : [];
   return [
-    { type: "paragraph", statements: [onSite, ...near, way, panelOf(flood.panel, key)] },
+    { type: "paragraph", statements: [onSite, ...near, way, ...beyond, panelOf(flood.panel, key)] },
     {
       type: "table",
       caption: "Flood zones on the site",

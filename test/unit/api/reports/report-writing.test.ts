@@ -45,6 +45,16 @@ describe("a layer that has nothing to show", () => {
   }
 });
 
+it("a site that reaches beyond the flood map is not rated green, and the land beyond is told", () => {
+  const evidence = reportEvidence();
+  const { flood } = evidence.digest;
+  if (flood === null) throw new Error("the evidence has no flood section");
+  const unmapped = { area_acres: 0.5, area_square_feet: 21_780, share_of_site: 0.5 };
+  const report = writeReport({ ...evidence, digest: { ...evidence.digest, flood: { ...flood, unmapped } } }, {});
+  expect(sectionText(report, "flood")).toContain("The flood map does not cover");
+  expect(report.findings.find(({ rule_id: id }) => id === "DD-FLOOD-01")?.rating).toBe("amber");
+});
+
 describe("a report", () => {
   it("leaves no section, cell or sentence empty", () => {
     const report = writeReport(reportEvidence(), {});
