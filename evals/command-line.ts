@@ -36,15 +36,24 @@ export interface RunCommand {
   readonly writesBaselines: boolean;
 }
 
+/** What `criteria` was asked to do. */
+export interface CriteriaCommand {
+  /** Only this town; null for all. */
+  readonly town: string | null;
+  readonly listsMisses: boolean;
+  readonly writesBaselines: boolean;
+}
+
 /** What the command line asks for. */
 export type EvalCommand =
   | RunCommand
   | { readonly command: "compare"; readonly before: string; readonly after: string; readonly failsOnLoss: boolean }
   | { readonly command: "reading"; readonly suites: readonly string[] }
+  | (CriteriaCommand & { readonly command: "criteria" })
   | { readonly command: "gate" }
   | { readonly command: "help" };
 
-const commands = ["run", "compare", "gate", "reading", "help"];
+const commands = ["run", "compare", "gate", "reading", "criteria", "help"];
 
 const options = {
   config: { type: "string", multiple: true },
@@ -61,6 +70,7 @@ const options = {
   baselines: { type: "string" },
   "fail-on-loss": { type: "boolean" },
   jurisdiction: { type: "string" },
+  misses: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const;
 
@@ -82,6 +92,7 @@ export function readCommand(argv: readonly string[]): EvalCommand {
     return { command: "compare", before, after, failsOnLoss: values["fail-on-loss"] === true };
   }
   if (first === "reading") return { command: "reading", suites: rest };
+  if (first === "criteria") return readCriteria(rest, values);
   if (first === "gate") {
     if (rest.length > 0)
       throw new BadArgument(`gate takes no suites, it was given ${rest.join(", ")}; use run for them`);
@@ -89,6 +100,14 @@ export function readCommand(argv: readonly string[]): EvalCommand {
   }
   const suites = commands.includes(first) ? rest : positionals;
   return readRun(suites, values);
+}
+
+function readCriteria(rest: readonly string[], values: Values): EvalCommand {
+  const [town = null, ...more] = rest;
+  const writesBaselines = values["write-baselines"] === true;
+  if (more.length > 0) throw new BadArgument("criteria takes one town, or none for all");
+  if (writesBaselines && town !== null) throw new BadArgument("--write-baselines takes all towns: leave out the town");
+  return { command: "criteria", town, listsMisses: values.misses === true, writesBaselines };
 }
 
 type Values = ReturnType<typeof parsed>["values"];
@@ -191,6 +210,7 @@ export const helpText = `npm run evals -- [run] [SUITE or FOLDER ...] [options] 
 npm run evals -- compare BEFORE AFTER [--fail-on-loss]    paired differences between two runs; 1 for a sure loss
 npm run evals -- gate                                     the project's own suites against their baselines
 npm run evals -- reading [SUITE or FOLDER ...]            how well each code is read; without suites: all codes that are there
+npm run evals -- criteria [TOWN] [--misses]              design criteria against labelled law, by town, with what is missed
 npm run evals -- help
 
 Options of run

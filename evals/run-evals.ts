@@ -11,17 +11,21 @@ import {
   readChatModel,
   requireAnswering,
 } from "./chat-model.ts";
-import { BadArgument, helpText, type RunCommand, readCommand } from "./command-line.ts";
+import { BadArgument, type CriteriaCommand, helpText, type RunCommand, readCommand } from "./command-line.ts";
 import { compareRuns, lossesIn, readRun } from "./compare-runs.ts";
+import { checkCriteria, criteriaFigures, writeCriteriaBaselines } from "./criteria-baselines.ts";
+import { readCriteriaSets } from "./criteria-labels.ts";
 import { EvalFolderUnreadable } from "./eval-folder.ts";
 import type { Engine } from "./measure/engine.ts";
 import { openLocalEngine } from "./measure/local-engine.ts";
+import { measureCriteria, type TownCriteria } from "./measure/measure-criteria.ts";
 import { measureReading } from "./measure/measure-reading.ts";
 import { measureSuite } from "./measure/measure-suite.ts";
 import { openServiceEngine, ServiceUnreachable } from "./measure/service-engine.ts";
 import { commitOf, configurationOf, hashOf } from "./provenance.ts";
 import { reportPage } from "./report/html-report.ts";
 import { comparisonLines } from "./report/print-comparison.ts";
+import { criteriaLines, missLines } from "./report/print-criteria.ts";
 import { readingLines } from "./report/print-reading.ts";
 import { baselineLines, runLine, suiteLines, targetLines, totalUse, useLine } from "./report/print-run.ts";
 import type { CodeReading, RunRecord, SuiteRecord } from "./run-record.ts";
@@ -52,6 +56,7 @@ async function main(): Promise<void> {
     else if (command.command === "run") await runAndReport(command);
     else if (command.command === "reading") await tellReading(command.suites);
     else if (command.command === "gate") await gate();
+    else if (command.command === "criteria") await tellCriteria(command);
     else compare(command);
   } catch (error) {
     if (!isForTheCaller(error)) throw error;
@@ -122,6 +127,28 @@ async function gate(): Promise<void> {
   }
   judge(run, result);
   say(runLine(run));
+  await tellCriteria({ town: null, listsMisses: false, writesBaselines: false });
+}
+
+/** How well design criteria are read from labelled law; figures below their baselines are a regression. */
+async function tellCriteria({ town, listsMisses, writesBaselines }: CriteriaCommand): Promise<void> {
+  const sets = readCriteriaSets(dataFolder());
+  if (sets.length === 0) {
+    say(`left out: criteria are measured on law of the data folder, and ${dataFolder()} does not hold it`);
+    return;
+  }
+  const towns: TownCriteria[] = [];
+  for await (const read of measureCriteria(sets, town ?? undefined)) towns.push(read);
+  for (const line of criteriaLines(towns)) say(line);
+  if (listsMisses) for (const line of missLines(towns)) say(line);
+  if (town !== null) return;
+  const figures = criteriaFigures(sets, towns);
+  if (writesBaselines) say(`baseline ${writeCriteriaBaselines(figures, baselineFolder)}`);
+  else
+    for (const { line, hasRegressed } of checkCriteria(figures, baselineFolder)) {
+      say(line);
+      if (hasRegressed) process.exitCode = regression;
+    }
 }
 
 function judge(run: RunRecord, result: BaselineResult): void {

@@ -117,6 +117,8 @@ export {
   type RevisionToPublish,
   vectorText,
 } from "./publish/publish-revision.ts";
+export { isSameCode, normalCode } from "./rules/district-code.ts";
+export { extractRules } from "./rules/extract-rules.ts";
 export {
   type DimensionRule,
   type DistrictEntry,

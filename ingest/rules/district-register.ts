@@ -1,3 +1,4 @@
+import { normalCode } from "./district-code.ts";
 import type { DistrictEntry } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
 
@@ -37,12 +38,12 @@ export function districtRegister(chunks: readonly RuleChunk[]): DistrictRegister
       const isAbout = districtWord.test(row.caption ?? "") || districtWord.test(headingPath.at(-1) ?? "");
       const own = bareCode(row.label);
       if (own) note(own, `row ${ordinal}`, isAbout ? nameBeside(row.cells[0]?.value) : null);
-      for (const { column } of row.cells) {
-        for (const part of column.split(/\s*[/,;]\s*|\s+/)) {
-          const code = bareCode(part);
-          if (code) note(code, `column ${ordinal}`);
-        }
-      }
+      const columns = row.cells.flatMap(({ column }) =>
+        column.split(/\s*[/,;]\s*|\s+/).flatMap((part) => bareCode(part) ?? []),
+      );
+      // Several codes side by side are the heads of a table by districts: each of its rows speaks of them.
+      const place = new Set(columns).size > 1 ? `column ${ordinal} ${row.label}` : `column ${ordinal}`;
+      for (const code of columns) note(code, place);
     }
   }
   const entries = [...found]
@@ -92,10 +93,8 @@ function plainName(text: string): string | null {
   return name === "" ? null : name.slice(0, 80);
 }
 
-const plainCode = (code: string) => code.toUpperCase().replaceAll(/[\s–—-]+/g, "");
-
 function matcherOf(entries: readonly DistrictEntry[]): (label: string) => string[] {
-  const byCode = new Map(entries.map(({ code }) => [plainCode(code), code]));
+  const byCode = new Map(entries.map(({ code }) => [normalCode(code), code]));
   const names = entries.map(({ code }) => code).filter((code) => code.includes(" "));
   return (label) => {
     const found = districtWord.test(label.slice(0, 200)) ? names.filter((name) => label.includes(name)) : [];
@@ -104,7 +103,7 @@ function matcherOf(entries: readonly DistrictEntry[]): (label: string) => string
     for (const word of joined.split(/[\s,;:()&]+|\s+and\s+|\s+or\s+/)) {
       const clean = word.replaceAll(/^["'(]+|["').*]+$/g, "");
       const isPrinted = /[A-Z]/.test(clean) && clean === clean.toUpperCase();
-      const code = isPrinted ? byCode.get(plainCode(clean)) : undefined;
+      const code = isPrinted ? byCode.get(normalCode(clean)) : undefined;
       if (code !== undefined && !found.includes(code)) found.push(code);
     }
     return found;

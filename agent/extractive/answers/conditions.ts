@@ -1,4 +1,5 @@
-import { districtsIn, normalCode } from "../question/districts.ts";
+import { normalCode } from "../../../ingest/index.ts";
+import { districtsIn } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import type { UseConcept } from "../question/use-words.ts";
 

@@ -1,5 +1,6 @@
+import { normalCode } from "../../../ingest/index.ts";
 import { announcedReferences, type SectionReference } from "../../../retrieval/index.ts";
-import { type District, districtsIn, normalCode } from "../question/districts.ts";
+import { type District, districtsIn } from "../question/districts.ts";
 
 /** An entry that takes over the uses of other districts: "Any use permitted in the R-1 district, except …". */
 export interface UseReference {

@@ -1,3 +1,5 @@
+import { normalCode } from "../../../ingest/index.ts";
+
 /** A zoning district as a question names it. */
 export interface District {
   /** As the question prints it: "Restricted Business (B-1)". */
@@ -36,14 +38,6 @@ const nameStops = new Set(
 );
 const joiners = new Set(["&", "and", "of", "on", "-", "/"]);
 const romans: Readonly<Record<string, string>> = { i: "1", ii: "2", iii: "3", iv: "4", v: "5", vi: "6" };
-
-/** Brings a code into the form in which codes are compared: R-2, R 2 and r2 are one, R-1-8 and R-18 are not. */
-export function normalCode(code: string): string {
-  return code
-    .toUpperCase()
-    .replace(/(?<=\d)-(?=\d)/g, "_")
-    .replace(/[^A-Z0-9/_]/g, "");
-}
 
 /**
  * The districts with the code of their family beside their own where a text speaks of the family in one place: what the

@@ -1,3 +1,4 @@
+import { isSameCode } from "../../../ingest/index.ts";
 import type { ZoningEvidence } from "../projects/project-parcels.repository.ts";
 
 /** Who verified a zoning on which two sources agree; otherwise it is the id of a user. */
@@ -37,7 +38,7 @@ export function judgeZoning(recorded: ZoningEvidence | null, mapped: readonly Ma
     recorded !== null &&
     main !== undefined &&
     other === undefined &&
-    plainCode(main.code) === plainCode(recorded.code) &&
+    isSameCode(main.code, recorded.code) &&
     main.source !== recorded.source;
   return {
     evidence,
@@ -51,14 +52,9 @@ export function judgeZoning(recorded: ZoningEvidence | null, mapped: readonly Ma
 
 /** Returns how a source describes a code; null when none does. */
 export function describe(code: string, evidence: readonly ZoningEvidence[]): string | null {
-  return evidence.find((one) => one.description && plainCode(one.code) === plainCode(code))?.description ?? null;
+  return evidence.find((one) => one.description && isSameCode(one.code, code))?.description ?? null;
 }
 
-/** Sources write one code as "R-2", "R2" and "r 2". */
-const plainCode = (code: string) => code.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
-
 function withoutRepeats(evidence: readonly ZoningEvidence[]): ZoningEvidence[] {
-  return evidence.filter(
-    (one, at) => evidence.findIndex((other) => plainCode(other.code) === plainCode(one.code)) === at,
-  );
+  return evidence.filter((one, at) => evidence.findIndex((other) => isSameCode(other.code, one.code)) === at);
 }

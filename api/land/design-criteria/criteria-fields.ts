@@ -1,4 +1,4 @@
-import type { DimensionId, ParkingRule, Rule } from "../../../ingest/index.ts";
+import { type DimensionId, isSameCode, type ParkingRule, type Rule } from "../../../ingest/index.ts";
 import type { Citation, CitedRule } from "../../../retrieval/index.ts";
 import type { AbsenceMarker, CriterionField, CriterionValue, DistrictCriteria } from "./criteria.ts";
 
@@ -34,12 +34,6 @@ export function criteriaOf(zoningCode: string, rules: readonly CitedRule[]): Dis
     resolution: bound.length === 0 ? "not_located" : read >= 5 ? "read" : "partly_read",
     fields,
   };
-}
-
-/** Whether two spellings mean one district: R-2, R 2 and r2. */
-export function isSameCode(one: string, other: string): boolean {
-  const plain = (code: string) => code.toUpperCase().replaceAll(/[\s–—-]+/g, "");
-  return plain(one) === plain(other);
 }
 
 function fieldOf(cited: readonly CitedRule[]): CriterionField {

@@ -1,11 +1,12 @@
 import type { Static } from "@sinclair/typebox";
+import { isSameCode } from "../../../ingest/index.ts";
 import type { Citation, CitedRule, RuleReader } from "../../../retrieval/index.ts";
 import { citationView } from "../../http/citation.model.ts";
 import type { Principal } from "../../http/principal.ts";
 import type { ProjectView } from "../../knowledge/projects/projects.model.ts";
 import type { PlanRevisionRow } from "../site-plan/plan-revisions.repository.ts";
 import type { AbsenceMarker, CriterionField, CriterionValue, DistrictCriteria } from "./criteria.ts";
-import { criteriaOf, isSameCode } from "./criteria-fields.ts";
+import { criteriaOf } from "./criteria-fields.ts";
 import type { DesignCriteriaView } from "./design-criteria.model.ts";
 
 /** A standard that the user settled in the interview. */

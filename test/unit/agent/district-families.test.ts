@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { normalCode } from "../../../agent/extractive/question/districts.ts";
+import { normalCode } from "../../../ingest/index.ts";
 import { ask, type PassageSource } from "../../support/passages.ts";
 
 const uses: PassageSource = {

@@ -1,0 +1,11 @@
+/** Returns the form in which codes of districts are compared: R-2, R 2, R–2 and r2 are one, R-1-8 and R-18 are not. */
+export function normalCode(code: string): string {
+  return code
+    .toUpperCase()
+    .replaceAll(/\p{Dash}/gu, "-")
+    .replaceAll(/(?<=\d)-(?=\d)/g, "_")
+    .replaceAll(/[^\p{L}\p{N}/_]/gu, "");
+}
+
+/** Whether two spellings mean one district. */
+export const isSameCode = (one: string, other: string): boolean => normalCode(one) === normalCode(other);
