@@ -7,21 +7,13 @@ import {
   rulesVersion,
 } from "../../ingest/index.ts";
 import type { Database } from "../../migrations/index.ts";
-import type { Citation } from "../citation.ts";
-import { citeSpan } from "../cite.ts";
 import { findLiveDocuments, type LiveDocument } from "../live-documents.repository.ts";
-import { findChunks } from "../passages.repository.ts";
+import { type CitedRule, citeRules } from "./cite-rules.ts";
 import * as repository from "./rules.repository.ts";
 
 /** The rules of one document that is in force. */
 export interface RulesOfDocument extends DocumentRules {
   readonly document: LiveDocument;
-}
-
-/** A rule with its citation. */
-export interface CitedRule {
-  readonly rule: Rule;
-  readonly citation: Citation;
 }
 
 /** Reads the rules of ordinances. */
@@ -72,27 +64,6 @@ export function makeRuleReader({ db, compute }: { readonly db: Database; readonl
       const documents = (await findLiveDocuments(db, corpusIds)).filter(({ corpusKind }) => corpusKind === "ordinance");
       return Promise.all(documents.map(async (document) => ({ document, ...(await rulesOf(document)) })));
     },
-    async cite({ documentId, revision, title, sourceUrl, corpusId, corpusKind }, rules) {
-      const ordinals = [...new Set(rules.map(({ evidence }) => evidence.chunk))];
-      const chunks = await findChunks(
-        db,
-        ordinals.map((ordinal) => ({ documentId, revision, ordinal })),
-      );
-      const byOrdinal = new Map(chunks.map((chunk) => [chunk.ordinal, chunk]));
-      const cited: CitedRule[] = [];
-      for (const rule of rules) {
-        const chunk = byOrdinal.get(rule.evidence.chunk);
-        if (!chunk) continue;
-        const passage = {
-          ...{ ...chunk, chunkId: chunk.id, documentTitle: title, sourceUrl, corpusId, corpusKind },
-          ...{ parent: { charStart: chunk.parentStart, charEnd: chunk.parentEnd }, rank: 1, score: rule.confidence },
-          ...{ origins: [], scores: {} },
-        };
-        const charStart = Math.max(rule.evidence.charStart, chunk.charStart);
-        const charEnd = Math.min(rule.evidence.charEnd, chunk.charEnd);
-        if (charStart < charEnd) cited.push({ rule, citation: await citeSpan(db, passage, { charStart, charEnd }) });
-      }
-      return cited;
-    },
+    cite: (document, rules) => citeRules(db, document, rules),
   };
 }

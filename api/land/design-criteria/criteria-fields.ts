@@ -1,5 +1,5 @@
 import { type DimensionId, isSameCode, type ParkingRule, type Rule } from "../../../ingest/index.ts";
-import type { Citation, CitedRule } from "../../../retrieval/index.ts";
+import type { Citation, CitedNote, CitedRule } from "../../../retrieval/index.ts";
 import type { AbsenceMarker, CriterionField, CriterionValue, DistrictCriteria } from "./criteria.ts";
 
 /** Standards that are read from tables and clauses, in the order in which they are listed. */
@@ -18,6 +18,7 @@ const unreadFields = [
 /** Only rules that are right this often are stated as a value; see the card of the rules. */
 const leastConfidence = 0.85;
 const mostValues = 8;
+const mostCases = 4;
 
 /** Returns the standards of a district from the rules that are bound to it; a standard without one has a marker. */
 export function criteriaOf(zoningCode: string, rules: readonly CitedRule[]): DistrictCriteria {
@@ -46,6 +47,7 @@ function fieldOf(cited: readonly CitedRule[]): CriterionField {
     const others = cited.filter(({ rule: other }) => other.conditions.length > 0).map(valueIn);
     return {
       ...{ value: rule.value ?? 0, unit: rule.unit, basis: basisOf(rule, others) },
+      ...{ notes: notesOf(plain), cases: others.slice(0, mostCases) },
       provenance: { kind: "ordinance", citations: distinct(plain.map(({ citation }) => citation)) },
     };
   }
@@ -59,21 +61,28 @@ const notLocated: { readonly marker: AbsenceMarker } = { marker: "NOT_LOCATED_IN
 
 const amountOf = (rule: Rule) => (rule.kind === "dimension" && rule.isNone ? "none" : rule.value);
 
-function valueIn({ rule, citation }: CitedRule): CriterionValue {
+function valueIn({ rule, citation, notes }: CitedRule): CriterionValue {
   const condition = rule.conditions.join("; ");
   return {
     value: rule.value ?? 0,
     unit: rule.unit,
     condition: condition === "" ? null : condition,
     citations: [citation],
+    notes,
   };
 }
 
 /** Notes and special cases that belong to a value. */
 function basisOf({ notes }: Rule, others: readonly CriterionValue[]): string | null {
-  const cases = others.slice(0, 4).map(({ value, unit, condition }) => `${value} ${unit ?? ""} (${condition})`);
+  const cases = others.slice(0, mostCases).map(({ value, unit, condition }) => `${value} ${unit ?? ""} (${condition})`);
   const told = [...notes, ...(cases.length === 0 ? [] : [`Special cases: ${cases.join("; ")}`])];
   return told.length === 0 ? null : told.join(" ").slice(0, 1000);
+}
+
+/** Returns the notes of rules, each once. */
+function notesOf(cited: readonly CitedRule[]): CitedNote[] {
+  const notes = cited.flatMap((one) => one.notes);
+  return notes.filter(({ text }, at) => notes.findIndex((other) => other.text === text) === at);
 }
 
 function distinct(citations: readonly Citation[]): Citation[] {

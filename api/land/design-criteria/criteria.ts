@@ -1,4 +1,4 @@
-import type { Citation } from "../../../retrieval/index.ts";
+import type { Citation, CitedNote } from "../../../retrieval/index.ts";
 
 /** Why a standard has no value. The first claims an absence that was corroborated; the second claims nothing about the law. */
 export type AbsenceMarker = "NOT_PROVIDED_IN_ORDINANCE" | "NOT_LOCATED_IN_INDEXED_ORDINANCE";
@@ -18,6 +18,8 @@ export interface CriterionValue {
   /** Such as "corner lot" or "with public sewer"; null: without condition. */
   readonly condition: string | null;
   readonly citations: readonly Citation[];
+  /** Notes of the table that qualify the value. */
+  readonly notes: readonly CitedNote[];
 }
 
 /** A standard of a district: a value with its provenance, several values of which none is chosen, or a marker. */
@@ -26,6 +28,9 @@ export type CriterionField =
       readonly value: number | string;
       readonly unit: string | null;
       readonly basis: string | null;
+      readonly notes: readonly CitedNote[];
+      /** Values of the same standard that hold in special cases only. */
+      readonly cases: readonly CriterionValue[];
       readonly provenance: {
         readonly kind: "ordinance" | "user";
         readonly citations: readonly Citation[];

@@ -109,7 +109,7 @@ function withUserValues(criteria: DistrictCriteria, { governingCode, userStandar
         ? { ...extracted, condition: null, citations: extracted.provenance.citations }
         : null;
     fields[field] = {
-      ...{ value, unit, basis: "Confirmed by the user." },
+      ...{ value, unit, basis: "Confirmed by the user.", notes: [], cases: [] },
       provenance: { kind: "user", citations: [], confirmed_by: confirmedBy, extracted: kept },
     };
   }
@@ -128,7 +128,7 @@ function fieldView(field: CriterionField | Readonly<Record<string, CriterionFiel
   if (isField(field)) {
     if ("marker" in field) return { value: field.marker, marker: field.marker, text: markerTexts[field.marker] };
     if ("values" in field) return { values: field.values.map(valueView), basis: field.basis };
-    const { provenance, ...rest } = field;
+    const { provenance, notes: _notes, cases: _cases, ...rest } = field;
     const { citations, extracted, ...kept } = provenance;
     return {
       ...rest,

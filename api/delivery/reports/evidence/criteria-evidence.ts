@@ -1,4 +1,4 @@
-import type { Citation } from "../../../../retrieval/index.ts";
+import type { Citation, CitedNote } from "../../../../retrieval/index.ts";
 import type { CriterionField, DistrictCriteria } from "../../../land/design-criteria/criteria.ts";
 import { type StoredPassage, storedPassage } from "./answers.ts";
 
@@ -8,11 +8,19 @@ export interface ReportValue {
   readonly unit: string | null;
   readonly condition: string | null;
   readonly passages: readonly StoredPassage[];
+  /** Notes that qualify the value. */
+  readonly notes: readonly ReportNote[];
+}
+
+/** A note of a table; without a passage where its text was not found as it was read. */
+export interface ReportNote {
+  readonly text: string;
+  readonly passage: StoredPassage | null;
 }
 
 /** A standard of a district as reports tell of it. */
 export type ReportCriterion =
-  | { readonly kind: "ordinance"; readonly values: readonly ReportValue[] }
+  | { readonly kind: "ordinance"; readonly values: readonly ReportValue[]; readonly cases: readonly ReportValue[] }
   | { readonly kind: "user"; readonly value: ReportValue; readonly extracted: ReportValue | null }
   | { readonly kind: "absent"; readonly marker: "NOT_PROVIDED_IN_ORDINANCE" | "NOT_LOCATED_IN_INDEXED_ORDINANCE" };
 
@@ -38,10 +46,10 @@ const isField = (field: Field): field is CriterionField => "value" in field || "
 
 function criterionOf(field: CriterionField): ReportCriterion {
   if ("marker" in field) return { kind: "absent", marker: field.marker };
-  if ("values" in field) return { kind: "ordinance", values: field.values.map(reportValue) };
-  const { value, unit, provenance } = field;
-  const own = reportValue({ value, unit, condition: null, citations: provenance.citations });
-  if (provenance.kind === "ordinance") return { kind: "ordinance", values: [own] };
+  if ("values" in field) return { kind: "ordinance", values: field.values.map(reportValue), cases: [] };
+  const { value, unit, notes, cases, provenance } = field;
+  const own = reportValue({ value, unit, condition: null, citations: provenance.citations, notes });
+  if (provenance.kind === "ordinance") return { kind: "ordinance", values: [own], cases: cases.map(reportValue) };
   const { extracted = null } = provenance;
   return { kind: "user", value: own, extracted: extracted === null ? null : reportValue(extracted) };
 }
@@ -51,6 +59,13 @@ function reportValue({
   unit,
   condition,
   citations,
-}: Omit<ReportValue, "passages"> & { readonly citations: readonly Citation[] }): ReportValue {
-  return { value, unit, condition, passages: citations.map(storedPassage) };
+  notes,
+}: Omit<ReportValue, "passages" | "notes"> & {
+  readonly citations: readonly Citation[];
+  readonly notes: readonly CitedNote[];
+}): ReportValue {
+  return {
+    ...{ value, unit, condition, passages: citations.map(storedPassage) },
+    notes: notes.map(({ text, citation }) => ({ text, passage: citation === null ? null : storedPassage(citation) })),
+  };
 }

@@ -1,6 +1,6 @@
 import { citing, fact, joined, type Statement, wording } from "../document/statement.ts";
 import { named } from "../document/values.ts";
-import type { ReportCriterion, ReportValue } from "../evidence/criteria-evidence.ts";
+import type { ReportCriterion, ReportNote, ReportValue } from "../evidence/criteria-evidence.ts";
 import { standards } from "../evidence/questions.ts";
 import { answerCell, answerStatements, label, passageKey, recordKey, type SectionContext } from "./context.ts";
 
@@ -38,9 +38,37 @@ function criterionCell(context: SectionContext, key: string, district: string): 
     const word = fieldWords[name];
     return told === undefined ? [] : [word === undefined ? told : fact`${label(`${word}: `)}${told}`];
   });
-  if (known.length > 0) return fact`${joined(known, "; ")}.`;
+  if (known.length > 0) return joined([fact`${joined(known, "; ")}.`, ...qualifications(context, key, fields)]);
   const isProvidedNowhere = (fieldsOf[key] ?? []).some((name) => isNotProvided(fields[name]));
   return isProvidedNowhere ? citing(wording`Not provided in ordinance.`, recordKey(context)) : undefined;
+}
+
+/** Returns the special cases and the notes that qualify the values of a standard, each with its source. */
+function qualifications(
+  context: SectionContext,
+  key: string,
+  fields: Readonly<Record<string, ReportCriterion>>,
+): Statement[] {
+  const own = (fieldsOf[key] ?? []).flatMap((name) => fields[name] ?? []);
+  const cases = own.flatMap((criterion) => (criterion.kind === "ordinance" ? criterion.cases : []));
+  const values = own.flatMap((criterion) =>
+    criterion.kind === "ordinance" ? [...criterion.values, ...criterion.cases] : [],
+  );
+  const notes = values.flatMap((value) => value.notes.map((note) => noteText(context, note, value)));
+  const told = cases.map((value) => valueText(context, value));
+  return [
+    ...(told.length === 0 ? [] : [fact`Special cases: ${joined(told, "; ")}.`]),
+    ...notes.filter(({ text }, at) => notes.findIndex((other) => other.text === text) === at),
+  ];
+}
+
+/** Returns a note word for word; where its passage is not known, the value that it qualifies is its source. */
+function noteText(context: SectionContext, { text, passage }: ReportNote, value: ReportValue): Statement {
+  const [beside] = value.passages;
+  const at = passage ?? beside;
+  const source = at === undefined ? recordKey(context) : passageKey(context, at);
+  const line = text.charAt(0).toUpperCase() + text.slice(1);
+  return fact`${named(/[.!?]$/.test(line) ? line : `${line}.`, source)}`;
 }
 
 const isNotProvided = (criterion: ReportCriterion | undefined) =>

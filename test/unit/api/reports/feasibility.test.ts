@@ -86,7 +86,13 @@ describe("a feasibility report", () => {
 
   it("prefers the design criteria, and tells a user's value beside the extracted one", () => {
     const passage = answerOf("", quote).sentences[0]?.passages ?? [];
-    const value = (number: number) => ({ value: number, unit: "du_per_acre", condition: null, passages: passage });
+    const value = (number: number) => ({
+      value: number,
+      unit: "du_per_acre",
+      condition: null,
+      passages: passage,
+      notes: [],
+    });
     const districts = [
       {
         zoning_code: "R-2",
@@ -98,5 +104,21 @@ describe("a feasibility report", () => {
     ] as const;
     const text = textOf(feasibility({ districts }), "rules");
     expect(text).toContain("12 units per acre (provided by the user); the extracted value is 12 units per acre.");
+  });
+
+  it("prints the special cases and the notes of a standard beside it, each with an endnote of its own", () => {
+    const at = (text: string) => answerOf(text, text).sentences[0]?.passages ?? [];
+    const note = "10,000 square feet for a two-family dwelling.";
+    const span = at(note).map((passage) => ({ ...passage, char_start: 900, char_end: 900 + note.length }));
+    const value = { value: 7500, unit: "sqft", condition: null, passages: at("R-2 | 7,500 (1)") };
+    const notes = [{ text: `note 1: ${note}`, passage: span[0] ?? null }];
+    const corner = { ...value, value: 9000, condition: "corner lot", passages: at("corner lot 9,000"), notes: [] };
+    const fields = { lot_area_min: { kind: "ordinance", values: [{ ...value, notes }], cases: [corner] } } as const;
+    const report = feasibility({ districts: [{ zoning_code: "R-2", fields }] });
+    expect(textOf(report, "rules")).toContain(
+      "7,500 sq ft. Special cases: 9,000 sq ft (corner lot). Note 1: 10,000 square feet for a two-family dwelling.",
+    );
+    expect(report.endnotes.map(({ quote: text }) => text)).toEqual(expect.arrayContaining([note]));
+    expect(faultsOf(report)).toEqual([]);
   });
 });
