@@ -62,6 +62,7 @@ function judge(label: CriterionLabel, read: DocumentRules, chunks: readonly Rule
   const cited = read.rules.map((rule) => ({
     rule,
     citation: { ...rule.evidence, documentId: "" } as unknown as Citation,
+    notes: [],
   }));
   const { fields } = criteriaOf(code ?? label.district, cited);
   const found = label.fields

@@ -128,7 +128,7 @@ export function inventedConcept({ decisions = [] }: { decisions?: readonly Discl
   };
   return {
     ...{ revision: 3, createdAt: new Date("2026-11-20T10:00:00Z"), origin: [-72.65, 41.66], plan, decisions },
-    ...{ workflowLabel: "Garden multifamily", citations: {} },
+    ...{ workflowLabel: "Garden multifamily", typology: "multifamily_garden", citations: {} },
     governingDistrict: { zoning_code: "R-3", basis: "current", current_zoning_code: "R-3" },
   };
 }

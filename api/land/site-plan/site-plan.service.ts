@@ -67,6 +67,7 @@ export function makeSitePlans({
       return {
         ...{ revision: rest.revision, createdAt, origin: rest.origin, plan: rest.plan, citations },
         workflowLabel: scenario.label,
+        typology: scenario.typology,
         governingDistrict: {
           ...{ zoning_code: scenario.governing_district, basis: scenario.basis },
           current_zoning_code: scenario.current_district,

@@ -28,6 +28,8 @@ export interface StoredConcept {
   readonly plan: CompiledPlan;
   /** Such as "Garden multifamily". */
   readonly workflowLabel: string;
+  /** What is built, such as "multifamily_garden". */
+  readonly typology: string;
   readonly governingDistrict: {
     readonly zoning_code: string | null;
     readonly basis: "current" | "rezone_target";

@@ -75,12 +75,14 @@ export async function readReportProject(
   const project = await ports.readProject(owner);
   const digest = await ports.readDigest(owner);
   const stated = project.project_goal_context.primary_typology;
-  const use =
-    stated === undefined
-      ? (namedUse(project.goal_text) ?? statedUse(await ports.readTypology(project.goal_text, signal), false))
-      : statedUse(stated.value, stated.provenance === "user_confirmed");
   const parcels = project.parcels.map(({ geometry: _, ...parcel }) => parcel);
   const concept = await ports.readConcept(owner.projectId);
+  // A concept was approved by the user: what it builds is the latest word on the use.
+  const use =
+    statedUse(concept?.typology, true) ??
+    (stated === undefined
+      ? (namedUse(project.goal_text) ?? statedUse(await ports.readTypology(project.goal_text, signal), false))
+      : statedUse(stated.value, stated.provenance === "user_confirmed"));
   // Yields are reckoned from the other records; a report without them is still a report.
   const yields = await ports.readYield(owner).catch(() => null);
   const told = concept ? reportConcept(concept) : null;

@@ -8,6 +8,8 @@ export interface ReportConcept {
   readonly revision: number;
   readonly created_at: string;
   readonly workflow: string;
+  /** What is built, such as "multifamily_garden". */
+  readonly typology: string;
   readonly governing_district: StoredConcept["governingDistrict"];
   readonly metrics: StoredConcept["plan"]["metrics"];
   readonly conflicts: StoredConcept["plan"]["conflicts"];
@@ -17,6 +19,8 @@ export interface ReportConcept {
     readonly seq: number;
     readonly kind: string;
     readonly statement: string;
+    /** Of an override: the rule, its limit and what the program asks for. */
+    readonly rule: { readonly name: string; readonly limit: string; readonly proposed: string } | null;
     readonly reason: string | null;
     readonly decided_at: string;
   }[];
@@ -32,13 +36,14 @@ export function reportConcept(concept: StoredConcept): ReportConcept {
     revision: concept.revision,
     created_at: concept.createdAt.toISOString(),
     workflow: concept.workflowLabel,
+    typology: concept.typology,
     governing_district: concept.governingDistrict,
     ...{ metrics: plan.metrics, conflicts: plan.conflicts, zone_failures: plan.zoneFailures, hash: plan.hash },
     notes: plan.notes.map(({ text }) => text),
     decisions: concept.decisions
       .filter(({ isSuspended }) => !isSuspended)
-      .map(({ seq, kind, statement, reason, decidedAt }) => ({
-        ...{ seq, kind, statement, reason, decided_at: decidedAt.toISOString() },
+      .map(({ seq, kind, statement, rule, reason, decidedAt }) => ({
+        ...{ seq, kind, statement, rule, reason, decided_at: decidedAt.toISOString() },
       })),
     citations: Object.fromEntries(
       Object.entries(concept.citations).map(([ref, citation]: [string, Citation]) => [ref, storedPassage(citation)]),

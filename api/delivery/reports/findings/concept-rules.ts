@@ -1,6 +1,6 @@
 import { fact, wording } from "../document/statement.ts";
 import { named } from "../document/values.ts";
-import { conceptKey } from "../sections/concept.ts";
+import { conceptKey, overrideText } from "../sections/concept.ts";
 import type { FindingRule, RuleOutcome } from "./rule.ts";
 
 /** Whether the concept breaks a rule. */
@@ -11,13 +11,21 @@ export const conceptConflicts: FindingRule = {
     const { concept } = context.evidence;
     if (concept === null) return [];
     const key = conceptKey(context, concept);
+    const overrides = concept.decisions.flatMap(({ rule, reason }): RuleOutcome[] => {
+      if (rule === null) return [];
+      const why =
+        reason === null ? wording` No reason is given.` : fact` Reason of the user: ${named(`“${reason}”`, key)}`;
+      const statement = fact`The program overrides a rule. ${overrideText(rule, key)}${why}`;
+      const next = wording`Obtain the relief before the plan relies on it, or keep to the rule.`;
+      return [{ rating: "amber", subject: `override-${rule.name}`, statement, next }];
+    });
     if (concept.conflicts.length === 0) {
       const isChecked = Object.values(concept.metrics).every(({ marker }) => marker === null);
       const statement = fact`Revision ${named(String(concept.revision), key)} of the concept breaks no rule that was found.`;
       const next = wording`Have the standards without a value settled, then compile the concept again.`;
-      return [isChecked ? { rating: "green", statement } : { rating: "amber", statement, next }];
+      return [...overrides, isChecked ? { rating: "green", statement } : { rating: "amber", statement, next }];
     }
-    return concept.conflicts.map(({ code, severity, statement, zoneId }, at): RuleOutcome => {
+    const broken = concept.conflicts.map(({ code, severity, statement, zoneId }, at): RuleOutcome => {
       const next =
         severity === "hard"
           ? wording`Change the program or the plan.`
@@ -27,5 +35,6 @@ export const conceptConflicts: FindingRule = {
         ...{ statement: fact`The concept breaks a rule: ${named(statement, key)}`, next },
       };
     });
+    return [...overrides, ...broken];
   },
 };

@@ -21,6 +21,25 @@ const metricLabels: Readonly<Record<string, string>> = {
   ...{ setback_street_side_min: "Street side setback", sf_per_stall: "Paving for each stall" },
   ...{ ev: "Stalls for electric vehicles", stormwater_volume: "Stormwater volume", basin_capacity: "Basin capacity" },
 };
+/** What a rule of the design criteria is called. */
+const ruleLabels: Readonly<Record<string, string>> = {
+  ...{ setback_side_interior: "Interior side setback", setback_side_street: "Street side setback" },
+  ...{ setback_front: "Front setback", setback_rear: "Rear setback", height_max: "Building height" },
+  ...{ stories_max: "Stories", density_max: "Density", coverage_max: "Building coverage", far_max: "Floor area ratio" },
+  ...{ open_space_min: "Open space", impervious_max: "Impervious surface", parking_ratio: "Parking ratio" },
+};
+const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const ruleLabel = (rule: string) => ruleLabels[rule] ?? sentenceCase(rule.replaceAll("_", " "));
+
+/** Returns an override as a sentence: the rule, what is asked for, and the limit. */
+export function overrideText(
+  rule: { readonly name: string; readonly limit: string; readonly proposed: string },
+  key: SourceKey,
+): Statement {
+  const asked = fact`${label(ruleLabel(rule.name))}: ${named(rule.proposed, key)}`;
+  return rule.limit === "none" ? fact`${asked}.` : fact`${asked}, where the limit is ${named(rule.limit, key)}.`;
+}
+
 const parkingMetrics = ["parking_required", "parking_provided", "parking_structured", "accessible", "van", "ev"];
 const statusWords = { pass: "Pass", fail: "Fail", not_evaluated: "Not evaluated" } as const;
 const unitWords: Readonly<Record<string, string>> = {
@@ -28,7 +47,6 @@ const unitWords: Readonly<Record<string, string>> = {
   du_per_acre: "units per acre",
   count: "",
   ratio: "",
-  percent: "%",
   cf: "cu ft",
   "du/ac": "units per acre",
 };
@@ -54,6 +72,8 @@ const amount = (value: number | string, unit: string | null): string => {
     typeof value === "number"
       ? value.toLocaleString("en-US", { maximumFractionDigits: wholeUnits.has(unit ?? "") ? 0 : 2 })
       : value;
+  if (unit === "percent") return `${told}%`;
+  if (unit === "stories" && value === 1) return "1 story";
   return `${told} ${unit === null ? "" : (unitWords[unit] ?? unit.replaceAll("_", " "))}`.trim();
 };
 
@@ -139,7 +159,7 @@ function conflictBlock(context: SectionContext, concept: ReportConcept): Block {
     rows: concept.conflicts.map(({ rule, limit, proposed, unit, severity, statement, source }) => {
       const key = ruleKey(context, concept, source);
       return [
-        fact`${named(rule.replaceAll("_", " "), key)}`,
+        fact`${named(ruleLabel(rule), key)}`,
         value(limit, unit, key),
         value(proposed, unit, conceptKey(context, concept)),
         label(severity === "hard" ? "Hard" : "Can be overridden"),
@@ -160,8 +180,8 @@ function decisionBlocks({ decisions }: ReportConcept, key: SourceKey): Block[] {
         { label: "Reason in the user's words", share: 2 },
         { label: "Date", share: 0.9 },
       ],
-      rows: decisions.map(({ statement, reason, decided_at: at }) => [
-        fact`${named(statement, key)}`,
+      rows: decisions.map(({ statement, rule, reason, decided_at: at }) => [
+        rule === null ? fact`${named(statement, key)}` : fact`Rule overridden: ${overrideText(rule, key)}`,
         reason === null ? label("None given.") : fact`${named(`“${reason}”`, key)}`,
         fact`${date(at, key)}`,
       ]),
@@ -187,6 +207,14 @@ export function conceptVerdict(context: SectionContext): Statement {
   const { conflicts } = concept;
   const unknown = Object.values(concept.metrics).filter(({ marker }) => marker !== null).length;
   const open = fact`${named(String(unknown), key, "metrics whose limit has a marker")} limits were not located, so that they were not evaluated.`;
+  const overridden = concept.decisions.filter(({ rule }) => rule !== null).length;
+  const program =
+    overridden === 0
+      ? wording``
+      : fact` Its program overrides ${named(String(overridden), key, "overrides that are disclosed with the concept")} of them, for which relief is needed.`;
+  if (conflicts.length === 0 && overridden > 0) {
+    return fact`What is drawn keeps to every rule that was found.${program} ${open}`;
+  }
   if (conflicts.length === 0) return fact`It breaks no rule that was found. ${open}`;
   const hard = conflicts.filter(({ severity }) => severity === "hard").length;
   return fact`It breaks ${named(String(conflicts.length), key, "conflicts of the concept")} rules, ${named(String(hard), key, "hard conflicts of the concept")} of them without a possible override. ${open}`;

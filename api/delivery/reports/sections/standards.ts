@@ -90,7 +90,7 @@ function valueText(context: SectionContext, { value, unit, condition, passages }
   const keys = passages.map((passage) => passageKey(context, passage));
   const source = keys[0] ?? recordKey(context);
   const amount = typeof value === "number" ? value.toLocaleString("en-US", { maximumFractionDigits: 3 }) : value;
-  const told = fact`${named(unit === "percent" ? `${amount}%` : [amount, unit === null ? "" : (unitWords[unit] ?? unit)].join(" ").trim(), source)}`;
+  const told = fact`${named(unit === "percent" || unit === "%" ? `${amount}%` : [amount, unit === null ? "" : (unitWords[unit] ?? unit)].join(" ").trim(), source)}`;
   const limited = condition === null ? told : fact`${told} (${named(condition, source)})`;
   return citing(limited, ...keys);
 }
@@ -98,7 +98,7 @@ function valueText(context: SectionContext, { value, unit, condition, passages }
 const unitWords: Readonly<Record<string, string>> = {
   sqft: "sq ft",
   sf: "sq ft",
-  percent: "%",
+  ratio: "",
   du_per_acre: "units per acre",
   stories: "stories",
 };

@@ -54,6 +54,16 @@ function located(context: SectionContext, district: string, key: LimitKey): Loca
   return undefined;
 }
 
+/** Says why limits have no value: the ordinance provides none, or none was located. */
+function absenceOf(context: SectionContext, district: string, keys: readonly LimitKey[]): Statement {
+  const fields = context.evidence.districts.find(({ zoning_code: code }) => code === district)?.fields ?? {};
+  const isNone = keys.some((key) => {
+    const criterion = fields[criterionNames[key]];
+    return criterion?.kind === "absent" && criterion.marker === "NOT_PROVIDED_IN_ORDINANCE";
+  });
+  return isNone ? citing(wording`Not provided in ordinance.`, recordKey(context)) : notLocated;
+}
+
 /** Returns what each located limit of a district alone allows on the gross area of the site. */
 export function yieldsByLimit(context: SectionContext, district: string): readonly LimitYield[] {
   const gross = context.evidence.digest.feasibility?.site_area ?? { acres: 0, square_feet: 0 };
@@ -62,8 +72,10 @@ export function yieldsByLimit(context: SectionContext, district: string): readon
   const far = located(context, district, "max_far");
   const coverage = located(context, district, "max_lot_coverage");
   const stories = located(context, district, "stories");
-  const limitOf = (limit: LocatedLimit | undefined, unit: string): Statement =>
-    limit === undefined ? notLocated : fact`${named(`${limit.value} ${unit}`.trim(), limit.source)}`;
+  const limitOf = (limit: LocatedLimit | undefined, unit: string, ...keys: LimitKey[]): Statement =>
+    limit === undefined
+      ? absenceOf(context, district, keys)
+      : fact`${named(`${limit.value} ${unit}`.trim(), limit.source)}`;
   const floor = (value: number, formula: string, ...sources: (SourceKey | undefined)[]) => {
     const whole = Math.floor(value + 1e-9);
     const statement = fact`${named(`${whole.toLocaleString("en-US")} sq ft`, land, formula)}`;
@@ -74,7 +86,7 @@ export function yieldsByLimit(context: SectionContext, district: string): readon
   return [
     {
       name: "Density",
-      limit: limitOf(density, "dwelling units per acre"),
+      limit: limitOf(density, "dwelling units per acre", "max_density"),
       formula: "Density times gross acres, rounded down",
       result:
         density === undefined || units === null
@@ -89,7 +101,7 @@ export function yieldsByLimit(context: SectionContext, district: string): readon
     },
     {
       name: "Floor area ratio",
-      limit: limitOf(far, ""),
+      limit: limitOf(far, "", "max_far"),
       formula: "Ratio times gross square feet, rounded down",
       result:
         far === undefined
@@ -100,7 +112,7 @@ export function yieldsByLimit(context: SectionContext, district: string): readon
       name: "Coverage times whole stories",
       limit:
         coverage === undefined || stories === undefined
-          ? notLocated
+          ? absenceOf(context, district, ["max_lot_coverage", "stories"])
           : fact`${limitOf(coverage, "percent")}, ${limitOf(stories, "stories")}`,
       formula: "Coverage times gross square feet times whole stories, rounded down",
       result:
@@ -123,6 +135,21 @@ export function bindingYields(yields: readonly LimitYield[]): readonly LimitYiel
     const [least] = known.toSorted((one, other) => (one.result?.value ?? 0) - (other.result?.value ?? 0));
     return least ?? [];
   });
+}
+
+/** Says which limit would bind next if the one that binds were relaxed, for each unit. */
+function whatIf(yields: readonly LimitYield[]): Statement[] {
+  const told = bindingYields(yields).flatMap((binding) => {
+    const rest = yields.filter(({ name }) => name !== binding.name);
+    const [next] = bindingYields(rest).filter(({ result }) => result?.unit === binding.result?.unit);
+    const relaxed = label(binding.name.toLowerCase());
+    if (!next?.result)
+      return [fact`If ${relaxed} were relaxed, no other limit with a value was located that would bind.`];
+    return [
+      fact`If ${relaxed} were relaxed, ${label(next.name.toLowerCase())} would bind next, at ${next.result.statement}.`,
+    ];
+  });
+  return told.length === 0 ? [] : [...told, wording`Nothing is claimed about whether relief would be granted.`];
 }
 
 /** Returns a table for each district of how much every limit alone allows. */
@@ -157,6 +184,7 @@ export function yieldTables(context: SectionContext): Block[] {
         statements: [
           fact`The results are for the whole ${acres(gross, land)} of the site, before setbacks, constraints, parking and open space.`,
           wording`${fixed(isPartial ? "A limit without a value is excluded, so that the results are at most what is stated." : "Floor area is gross.", "rule of this section")}`,
+          ...whatIf(yields),
         ],
       },
     ];

@@ -11,7 +11,13 @@ const answers = {
 };
 const metric = { unit: "units", limit: null, status: "not_evaluated", marker: null, source: null } as const;
 const concept: ReportConcept = {
-  ...{ revision: 3, created_at: "2026-11-20T10:00:00.000Z", workflow: "Garden apartments", hash: "abcdef0123456789" },
+  ...{
+    revision: 3,
+    created_at: "2026-11-20T10:00:00.000Z",
+    workflow: "Garden apartments",
+    typology: "multifamily_garden",
+    hash: "abcdef0123456789",
+  },
   governing_district: { zoning_code: "R-2", basis: "current", current_zoning_code: "R-2" },
   metrics: {
     units: { ...metric, value: 11 },
@@ -37,6 +43,7 @@ const concept: ReportConcept = {
         seq: 7,
         kind: "override",
         statement: "Coverage of 41.5 percent is kept.",
+        rule: { name: "coverage_max", limit: "35 percent", proposed: "41.5 percent" },
         reason: "The board said 45 is fine.",
       },
       decided_at: "2026-11-20T10:00:00.000Z",
@@ -58,6 +65,7 @@ describe("a feasibility report", () => {
     expect(text).toContain("21,780 sq ft");
     expect(text).toContain("Excluded.");
     expect(text).toContain("at most what is stated");
+    expect(text).toContain("If floor area ratio were relaxed, no other limit");
     expect(faultsOf(report)).toEqual([]);
   });
 
@@ -72,6 +80,8 @@ describe("a feasibility report", () => {
     const report = feasibility({ concept });
     const text = textOf(report, "concept");
     expect(text).toContain("“The board said 45 is fine.”");
+    expect(text).toContain("Rule overridden: Building coverage: 41.5 percent, where the limit is 35 percent.");
+    expect(report.findings.map(({ finding_id: id }) => id)).toContain("FE-CONCEPT-01:override-coverage_max");
     expect(text).toContain("Not located in the indexed ordinance");
     expect(report.findings.find(({ rule_id: id }) => id === "FE-CONCEPT-01")).toMatchObject({ rating: "amber" });
     expect(faultsOf(report)).toEqual([]);
