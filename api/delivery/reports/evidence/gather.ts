@@ -13,7 +13,7 @@ import { type Answer, type StoredPassage, sentencesOf } from "./answers.ts";
 import { type ReportDistrict, reportDistricts } from "./criteria-evidence.ts";
 import { type ReportConcept, type ReportYield, reportConcept } from "./plan-evidence.ts";
 import type { Question } from "./questions.ts";
-import { districtsOf, namedUse, statedUse } from "./questions.ts";
+import { conceptUse, districtsOf, namedUse, statedUse } from "./questions.ts";
 import type { Exhibit, ReportProject, StatedUse } from "./report-evidence.ts";
 
 /** Whose site a report is about. */
@@ -79,7 +79,7 @@ export async function readReportProject(
   const concept = await ports.readConcept(owner.projectId);
   // A concept was approved by the user: what it builds is the latest word on the use.
   const use =
-    statedUse(concept?.typology, true) ??
+    (concept ? conceptUse(concept) : null) ??
     (stated === undefined
       ? (namedUse(project.goal_text) ?? statedUse(await ports.readTypology(project.goal_text, signal), false))
       : statedUse(stated.value, stated.provenance === "user_confirmed"));

@@ -75,6 +75,12 @@ export function namedUse(goal: string): StatedUse | null {
   return words === undefined ? null : { typology: words.replaceAll(/[^a-z]+/g, "_"), words, isConfirmed: false };
 }
 
+/** Returns the use that a concept builds; null for an unknown one. */
+export function conceptUse({ workflowLabel, typology }: { readonly workflowLabel: string; readonly typology: string }) {
+  const named = namedUse(workflowLabel);
+  return named === null ? statedUse(typology, true) : { ...named, isConfirmed: true };
+}
+
 /** Districts of the parcels, each once. */
 export const districtsOf = ({ parcels }: Pick<ReportProject, "parcels">): readonly string[] => [
   ...new Set(parcels.flatMap(({ zoning: { code } }) => (code === null ? [] : [code]))),

@@ -20,8 +20,12 @@ export const conceptConflicts: FindingRule = {
       return [{ rating: "amber", subject: `override-${rule.name}`, statement, next }];
     });
     if (concept.conflicts.length === 0) {
-      const isChecked = Object.values(concept.metrics).every(({ marker }) => marker === null);
-      const statement = fact`Revision ${named(String(concept.revision), key)} of the concept breaks no rule that was found.`;
+      const open = Object.values(concept.metrics).filter(({ marker }) => marker !== null).length;
+      const isChecked = open === 0;
+      const rest = isChecked
+        ? wording``
+        : fact` For ${named(String(open), key, "metrics whose limit has a marker")} measures no limit was located, so that they were not evaluated.`;
+      const statement = fact`Revision ${named(String(concept.revision), key)} of the concept breaks no rule that was found.${rest}`;
       const next = wording`Have the standards without a value settled, then compile the concept again.`;
       return [...overrides, isChecked ? { rating: "green", statement } : { rating: "amber", statement, next }];
     }

@@ -9,8 +9,18 @@ const byRight = /^(?:P|Y|YES|BR)$/i;
 const withApproval = /^(?:SP|S|SE|SU|SUP|C|CU|CUP|CONDITIONAL|SPECIAL)$/i;
 const prohibited = /^(?:[–—-]|N|NO|X)$/i;
 
-/** Returns what an answer about a use states; `not_known` wherever it is not plain. */
-export function useStatusOf({ sentences }: Pick<Answer, "sentences">): UseStatus {
+/** Words that tell no use from another one. */
+const general = /^(?:dwellings?|facility|store|building|light|unit)$/i;
+
+/** Whether a row of a table is about a use: it has each of the words that tell the use from others. */
+function namesUse(row: string, use: string): boolean {
+  const own = use.split(/[\s-]+/).filter((word) => word !== "" && !general.test(word));
+  const text = row.toLowerCase();
+  return own.every((word) => text.includes(word.toLowerCase()));
+}
+
+/** Returns what an answer about a use states; `not_known` wherever it is not plain, or where its row is about another use. */
+export function useStatusOf({ sentences }: Pick<Answer, "sentences">, use = ""): UseStatus {
   for (const { text } of sentences) {
     if (/\bhave no entry for\b/.test(text)) return "not_listed";
     const code = mark.exec(text)?.[1]?.replace(/\s*\(\d+\)$/, "");
@@ -20,6 +30,7 @@ export function useStatusOf({ sentences }: Pick<Answer, "sentences">): UseStatus
       if (/^No\b/.test(text)) return "prohibited";
       continue;
     }
+    if (!namesUse(text, use)) continue;
     if (byRight.test(code)) return "by_right";
     if (withApproval.test(code)) return "with_approval";
     if (prohibited.test(code)) return "prohibited";

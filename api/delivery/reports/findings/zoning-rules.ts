@@ -97,7 +97,7 @@ function useOutcome(context: SectionContext, district: string): RuleOutcome {
     evidence: evidence.filter((key) => key !== record),
   };
   const subject = district;
-  switch (answer.status === "failed" ? "failed" : useStatusOf(answer)) {
+  switch (answer.status === "failed" ? "failed" : useStatusOf(answer, context.evidence.use?.words)) {
     case "by_right":
       return {
         rating: "green",

@@ -164,4 +164,11 @@ describe("what a table of uses states", () => {
     expect(of("The uses located for the GC district have no entry for “x”.")).toBe("not_listed");
     expect(of("table entry, column “R-2”: “Q7”")).toBe("not_known");
   });
+
+  it("is not read from the row of another use", () => {
+    const row = "table entry “Manufactured home park”, column “LI”: “–”";
+    expect(useStatusOf(answerOf(row, row), "light manufacturing")).toBe("not_known");
+    const own = "table entry “Light manufacturing”, column “LI”: “P”";
+    expect(useStatusOf(answerOf(own, own), "light manufacturing")).toBe("by_right");
+  });
 });
