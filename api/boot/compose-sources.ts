@@ -14,7 +14,7 @@ import { makePendingSources, type PendingSources } from "../knowledge/sources/pe
 import { type GisRegistrationDeps, makeGisRegistrationHandler } from "../knowledge/sources/register-gis-service.ts";
 import { makeSourceIngestHandler, type SourceIngestDeps, sourceIngestJob } from "../knowledge/sources/sources.jobs.ts";
 import { makeSources, type Sources } from "../knowledge/sources/sources.service.ts";
-import { clearSiteLayers, saveSiteLayer } from "../land/site-layers/site-layers.repository.ts";
+import { clearSiteLayers, listSiteLayers, saveSiteLayer } from "../land/site-layers/site-layers.repository.ts";
 import type { OrdinanceDiscovery } from "../providers/providers.ts";
 import type { FileStore } from "../storage/file-store.ts";
 
@@ -66,7 +66,7 @@ export function composeSources(parts: SourceParts): {
   const ingest = { ...parts, unpacedOrigins: parts.fetchAllowOrigins, fetchPage };
   jobs.handle(sourceIngestJob, makeSourceIngestHandler(ingest));
   jobs.handle(reingestJob, makeReingestHandler(ingest));
-  const siteLayers = { save: saveSiteLayer, clear: clearSiteLayers };
+  const siteLayers = { save: saveSiteLayer, clear: clearSiteLayers, list: listSiteLayers };
   jobs.handle(gisRegistrationJob, makeGisRegistrationHandler({ db, gisServices: parts.gisServices, siteLayers }));
   return {
     sources,

@@ -33,9 +33,3 @@ export async function saveGisService(db: Queryable, key: ServiceKey, service: Re
     on conflict (jurisdiction_key, url) do update
     set rest_bases = excluded.rest_bases, layers = excluded.layers, traced_at = now()`);
 }
-
-/** Forgets a service whose layers cannot be read any longer, so that the next registration looks at it anew. */
-export async function forgetGisService(db: Queryable, key: ServiceKey): Promise<void> {
-  await db.query(sql`-- forget_gis_service
-    delete from gis_service where jurisdiction_key = ${key.jurisdictionKey} and url = ${key.url}`);
-}

@@ -1,11 +1,11 @@
 import type { Database, Queryable } from "../../../migrations/index.ts";
 import { type JobContext, JobFailure, type JobHandler, type PayloadOf } from "../../jobs/job.ts";
-import type { SiteLayerWithFeatures } from "../../land/site-layers/site-layer.model.ts";
+import type { SiteLayer, SiteLayerWithFeatures } from "../../land/site-layers/site-layer.model.ts";
 import type { GisServiceLayer, GisServices, LayerRequest } from "../../providers/providers.ts";
 import { siteOf } from "../bootstrap/bootstrap-steps.ts";
 import { listParcels } from "../projects/project-parcels.repository.ts";
 import type { gisRegistrationJob } from "./gis-registration.jobs.ts";
-import { findGisService, forgetGisService, type RegisteredService, saveGisService } from "./gis-services.repository.ts";
+import { findGisService, type RegisteredService, saveGisService } from "./gis-services.repository.ts";
 import { shownAddress } from "./source-address.ts";
 import * as repository from "./sources.repository.ts";
 
@@ -16,6 +16,7 @@ export interface GisRegistrationDeps {
   readonly gisServices: GisServices;
   readonly siteLayers: {
     save(transaction: Queryable, projectId: string, layer: SiteLayerWithFeatures): Promise<void>;
+    list(transaction: Queryable, projectId: string): Promise<readonly Pick<SiteLayer, "layer" | "state">[]>;
     /** Removes the layers whose names begin so. */
     clear(transaction: Queryable, projectId: string, prefix: string): Promise<void>;
   };
@@ -29,8 +30,9 @@ const mostFeatures = 2_000;
 const longestLayerMs = 60_000;
 
 /**
- * Makes the handler of the job that registers a GIS service. Nothing is written before every layer has answered or failed; a service
- * that cannot be looked at leaves one layer in state `failed`.
+ * Makes the handler of the job that registers a GIS service. Nothing is written before every layer has answered or failed. A
+ * service of which nothing could be read leaves one layer in state `failed`; what its jurisdiction knows of it stays, and so do
+ * layers that were read before.
  */
 export function makeGisRegistrationHandler(deps: GisRegistrationDeps): JobHandler<Payload> {
   const { db, siteLayers } = deps;
@@ -47,23 +49,12 @@ export function makeGisRegistrationHandler(deps: GisRegistrationDeps): JobHandle
       if (site.coordinates.length === 0) {
         throw failure("site_not_located", "The project has no parcel around which the layers could be read.");
       }
-      await context.progress(5, "tracing");
-      const service = await serviceOf(deps, source, context);
-      const layers: SiteLayerWithFeatures[] = [];
-      const jurisdiction = { municipality: null, county: null, state: null };
-      for (const [index, layer] of service.layers.slice(0, mostLayers).entries()) {
-        const request = { site, marginMeters, jurisdiction };
-        const read = await readLayer(deps.gisServices, layer, request, context.signal);
-        layers.push({ ...read, layer: `${prefixOf(source.id)}${nameOf(layer.url, index)}` });
-        await context.progress(10 + (85 * (index + 1)) / service.layers.length, "reading layers");
-      }
+      const { service, layers } = await readService(deps, source, site, context);
       const left = service.layers.length - layers.length;
       const key = keyOf(source);
       await db.transaction(async (transaction) => {
         await context.isStillMine(transaction);
-        const isBroken = layers.every(({ state }) => state === "failed");
-        if (key !== null)
-          await (isBroken ? forgetGisService(transaction, key) : saveGisService(transaction, key, service));
+        if (key !== null) await saveGisService(transaction, key, service);
         await siteLayers.clear(transaction, projectId, prefixOf(source.id));
         for (const layer of layers) {
           await siteLayers.save(transaction, projectId, left === 0 ? layer : withNote(layer, leftOut(left)));
@@ -75,6 +66,8 @@ export function makeGisRegistrationHandler(deps: GisRegistrationDeps): JobHandle
       const source = await findOwn(transaction, payload.source_id, jobId);
       if (!source || state !== "failed") return;
       const prefix = prefixOf(source.id);
+      const kept = await siteLayers.list(transaction, source.project_id);
+      if (kept.some((one) => one.layer.startsWith(prefix) && one.state !== "failed")) return;
       await siteLayers.clear(transaction, source.project_id, prefix);
       await siteLayers.save(transaction, source.project_id, {
         ...{ layer: `${prefix}service`, kind: "registered", state: "failed", detail: error.detail },
@@ -93,15 +86,52 @@ const leftOut = (count: number) =>
 const keyOf = ({ jurisdiction_key: jurisdictionKey, url }: repository.SourceRow) =>
   jurisdictionKey === null ? null : { jurisdictionKey, url };
 
-/** What is behind the address: known from another project of the jurisdiction, or traced now. */
-async function serviceOf(
-  { db, gisServices }: GisRegistrationDeps,
+interface ReadService {
+  readonly service: RegisteredService;
+  readonly layers: readonly SiteLayerWithFeatures[];
+}
+
+/** Reads what the jurisdiction knows of a service; where that is nothing, or nothing of it answers, the service is traced anew. */
+async function readService(
+  deps: GisRegistrationDeps,
+  source: repository.SourceRow,
+  site: LayerRequest["site"],
+  context: JobContext<Payload>,
+): Promise<ReadService> {
+  const key = keyOf(source);
+  const known = key === null ? undefined : await findGisService(deps.db, key);
+  await context.progress(5, "tracing");
+  const first = await readLayers(deps, known ?? (await trace(deps, source, context)), { source, site, context });
+  if (!isBroken(first)) return first;
+  const again = known && (await readLayers(deps, await trace(deps, source, context), { source, site, context }));
+  if (again && !isBroken(again)) return again;
+  const { detail } = (again ?? first).layers[0] ?? { detail: null };
+  throw failure("gis_layers_failed", `None of the layers of the service could be read. ${detail ?? ""}`.trim(), false);
+}
+
+const isBroken = ({ layers }: ReadService) => layers.every(({ state }) => state === "failed");
+
+async function readLayers(
+  { gisServices }: GisRegistrationDeps,
+  service: RegisteredService,
+  { source, site, context }: { source: repository.SourceRow; site: LayerRequest["site"]; context: JobContext<Payload> },
+): Promise<ReadService> {
+  const jurisdiction = { municipality: null, county: null, state: null };
+  const layers: SiteLayerWithFeatures[] = [];
+  for (const [index, layer] of service.layers.slice(0, mostLayers).entries()) {
+    const read = await readLayer(gisServices, layer, { site, marginMeters, jurisdiction }, context.signal);
+    layers.push({ ...read, layer: `${prefixOf(source.id)}${nameOf(layer.url, index)}` });
+    await context.progress(10 + (85 * (index + 1)) / service.layers.length, "reading layers");
+  }
+  return { service, layers };
+}
+
+/** Finds out what is behind the address. */
+async function trace(
+  { gisServices }: GisRegistrationDeps,
   source: repository.SourceRow,
   { signal }: Pick<JobContext, "signal">,
 ): Promise<RegisteredService> {
-  const key = keyOf(source);
-  const known = key === null ? undefined : await findGisService(db, key);
-  if (known) return known;
   const traced = await gisServices.trace(source.url, signal);
   signal.throwIfAborted();
   if (traced.state === "ready") return traced.value;

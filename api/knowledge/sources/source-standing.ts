@@ -57,7 +57,8 @@ export function sourceReadiness(rows: readonly SourceStandingRow[]): SourceReadi
 }
 
 /** What a person knows the source by. */
-export const titleOf = (row: SourceStandingRow) => row.title || filenameOf(row.url);
+export const titleOf = ({ title, lane, url }: SourceStandingRow) =>
+  title || (lane === "gis" ? `Map service of ${new URL(url).host}` : filenameOf(url));
 
 const jobStatuses = {
   queued: "queued",

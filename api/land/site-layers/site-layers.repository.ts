@@ -14,9 +14,30 @@ interface SiteLayerRow {
   readonly provenance: (Omit<Provenance, "fetchedAt"> & { readonly fetchedAt: string }) | null;
 }
 
+/** Characters of JSON that are written without a pause: a few milliseconds of work. */
+const writtenAtOnce = 200_000;
+
+/**
+ * Returns features as a JSON array; null where there are none. The event loop goes on between pieces: to hand the features to
+ * a worker thread would take as long as to write them.
+ */
+async function featuresText(features: readonly SiteFeature[]): Promise<string | null> {
+  const texts: string[] = [];
+  let written = 0;
+  for (const feature of features) {
+    const text = JSON.stringify(feature);
+    texts.push(text);
+    written += text.length;
+    if (written < writtenAtOnce) continue;
+    written = 0;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return texts.length === 0 ? null : `[${texts.join()}]`;
+}
+
 /** Writes a layer of a project, in place of the one of the same name. */
 export async function saveSiteLayer(db: Queryable, projectId: string, layer: SiteLayerWithFeatures): Promise<void> {
-  const features = layer.features.length === 0 ? null : JSON.stringify(layer.features);
+  const features = await featuresText(layer.features);
   const provenance = layer.provenance === null ? null : JSON.stringify(layer.provenance);
   await db.query(sql`-- save_site_layer
     insert into site_layer (project_id, layer, kind, title, state, detail, feature_count, features, summary, provenance,
