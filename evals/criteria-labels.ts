@@ -94,7 +94,7 @@ function ruleLabels(data: string): CriteriaSet | undefined {
 function parkingFieldsOf(field: string): string[] {
   const sameUse: Readonly<Record<string, string>> = {
     ...{ dwelling_single_family: "single_family", apartment_house: "multifamily", residential: "dwelling" },
-    ...{ bank_office: "bank", dental_office: "medical_office", food_store: "retail", rooming_house: "hotel" },
+    ...{ bank_office: "bank", theater: "place_of_assembly" },
   };
   const use = field.slice("parking_ratio.".length);
   return [`parking_ratio.${sameUse[use] ?? use}`];

@@ -107,6 +107,13 @@ export const dimensionEntries: readonly DimensionEntry[] = [
     },
   },
   {
+    ...{ id: "coverage_max", limit: "max", unit: "%", range: [1, 100] },
+    ...{
+      all: [["occupied", "covered"], ["lot"], ["%", "percent", "percentage", "maximum"]],
+      none: ["minimum", "min", "impervious", "landscaped", "accessory"],
+    },
+  },
+  {
     ...{ id: "density_max", limit: "max", unit: "du/ac", range: [0.01, 300] },
     ...{ all: [["density"]], none: ["minimum", "min", "bonus"] },
   },

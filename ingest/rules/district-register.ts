@@ -1,3 +1,4 @@
+import { dimensionOf } from "./dimension-of-label.ts";
 import { normalCode } from "./district-code.ts";
 import type { DistrictEntry } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
@@ -11,6 +12,16 @@ const districtWord = /\b(?:districts?|zones?|zoning)\b/i;
 /** An item of a list by districts that have names and no codes: "Baltic Village Zone, Hanover Village Zone - 50 feet". */
 const namedDistricts =
   /^(?:[A-Z][a-z]+ ){1,4}(?:Zone|District)(?:(?:, (?:and )?| and )(?:[A-Z][a-z]+ ){1,4}(?:Zone|District)){0,8}s?\s?[:–—-]\s/;
+/** A line of the list of districts: "B. NSC, Neighborhood Shopping Center District", "R-40 - Single-Family Zone". */
+const listedDistrict =
+  /^\s{0,8}(?:\(?[A-Za-z0-9]{1,3}[.)]\s{1,4})?([A-Z][A-Z0-9/-]{0,9})\s{0,3}[,:–—-]\s{1,3}((?:[A-Z][\w/-]{1,20}\s(?:(?:and|of|&)\s)?){1,5}(?:Zone|District))\b/;
+/** A line of a list of values by districts: "I Zones - 50,000 square feet". */
+const valueByCode = /^\s{0,8}(([A-Z][A-Z0-9/-]{0,6})\s(?:Zone|District)s?)\s{0,3}[:–—-]/;
+/** A name of a district in a cell beside its code. */
+const namedInTable = /^[A-Z][A-Za-z0-9 ,&/()-]{2,60}\s(?:Zone|District|ZONE|DISTRICT)$/;
+/** A heading that is the name of a district without a code: "3.2 Rural Business Zone". */
+const namedHeading =
+  /^(?:(?:Section|Article|Chapter|Sec\.|§)?\s?[\dIVX]{1,5}(?:[.-]\d{1,3}){0,3}\.?\s{1,3})?((?:(?:[A-Z][a-z]{2,20}|[A-Z]{3,20})(?:[\s/-]|\s&\s)){1,4}(?:Zone|District|ZONE|DISTRICT)|(?:[A-Z]{3,20}\s){2,4}(?:ZONES|DISTRICTS))$/;
 const mostEntries = 200;
 
 /** The districts of a document and how texts name them. */
@@ -31,13 +42,20 @@ export function districtRegister(chunks: readonly RuleChunk[]): DistrictRegister
   };
   for (const { headingPath, rows, ordinal, text } of chunks) {
     for (const name of namesInItems(text)) note(name, `item ${ordinal}`);
+    for (const { code, name } of listedIn(text)) note(code, `item ${ordinal}`, name);
     for (const heading of headingPath) {
       for (const { code, name } of districtsInHeading(heading)) note(code, `heading ${heading}`, name);
     }
     for (const row of rows) {
       const isAbout = districtWord.test(row.caption ?? "") || districtWord.test(headingPath.at(-1) ?? "");
-      const own = bareCode(row.label);
-      if (own) note(own, `row ${ordinal}`, isAbout ? nameBeside(row.cells[0]?.value) : null);
+      const beside = row.cells[0]?.value;
+      const isNamed = namedInTable.test(beside?.trim() ?? "");
+      const own = isNamed ? listedCode(row.label) : bareCode(row.label);
+      if (own) note(own, `row ${ordinal}`, isAbout || isNamed ? nameBeside(beside) : null);
+      // A row of standards is of a district: one such table is enough.
+      if (own && row.cells.some(({ column }) => dimensionOf(column))) note(own, `standards ${ordinal}`);
+      const listed = namedInTable.test(row.label) ? listedCode(beside ?? "") : undefined;
+      if (listed) note(listed, `row ${ordinal}`, row.label);
       const columns = row.cells.flatMap(({ column }) =>
         column.split(/\s*[/,;]\s*|\s+/).flatMap((part) => bareCode(part) ?? []),
       );
@@ -46,8 +64,15 @@ export function districtRegister(chunks: readonly RuleChunk[]): DistrictRegister
       for (const code of columns) note(code, place);
     }
   }
+  // The name of a district that has a code is no other district.
+  const hasCode = new Set(
+    [...found].flatMap(([code, { name }]) => (name === null || code.includes(" ") ? [] : [normalCode(name)])),
+  );
   const entries = [...found]
-    .filter(([, { places, name }]) => places.size > 1 || name !== null)
+    .filter(
+      ([code, { places, name }]) =>
+        (places.size > 1 || name !== null) && !(code.includes(" ") && hasCode.has(normalCode(code))),
+    )
     .map(([code, { name, places }]) => ({ code, name, mentions: places.size }))
     .toSorted((one, other) => other.mentions - one.mentions)
     .slice(0, mostEntries);
@@ -61,6 +86,8 @@ function districtsInHeading(heading: string): { readonly code: string; readonly 
     return [{ code: bracketed[2], name: plainName(bracketed[1] ?? "") }];
   }
   if (!districtWord.test(heading)) return [];
+  const whole = namedHeading.exec(heading)?.[1];
+  if (whole !== undefined) return [{ code: whole, name: whole }];
   const words = heading.split(/[\s,;:–—]+/).map((word) => word.replaceAll(/^["'(]+|["').]+$/g, ""));
   const codes = words.filter((word) => isCode(word) && (/\d/.test(word) || word.length >= 2));
   const numbered = codes.filter((code) => !/^\d/.test(code));
@@ -73,6 +100,20 @@ function namesInItems(text: string): string[] {
     const opening = namedDistricts.exec(item.slice(0, 300).trimStart())?.[0] ?? "";
     return opening.match(/(?:[A-Z][a-z]+ ){1,4}(?:Zone|District)/g) ?? [];
   });
+}
+
+function listedIn(text: string): { readonly code: string; readonly name: string }[] {
+  return text.split("\n").flatMap((line) => {
+    const [, value, byCode] = valueByCode.exec(line.slice(0, 40)) ?? [];
+    const [, code = byCode, name = value] = listedDistrict.exec(line.slice(0, 200)) ?? [];
+    return code !== undefined && name !== undefined && listedCode(code) ? [{ code, name }] : [];
+  });
+}
+
+/** A code beside a name of a district: a single letter is one there too. */
+function listedCode(text: string): string | undefined {
+  const word = text.trim();
+  return /^[A-Z]$/.test(word) || isCode(word, 6) ? word : undefined;
 }
 
 /** Longer letters without a number are words of a heading in capitals, unless brackets or a table say otherwise. */
@@ -95,17 +136,32 @@ function plainName(text: string): string | null {
 
 function matcherOf(entries: readonly DistrictEntry[]): (label: string) => string[] {
   const byCode = new Map(entries.map(({ code }) => [normalCode(code), code]));
+  // Text recognition reads the letter of an industrial district as a one.
+  for (const code of [...byCode.keys()]) {
+    const misread = code.replace(/^I(?=\d)/, "1");
+    if (misread !== code && !byCode.has(misread)) byCode.set(misread, byCode.get(code) ?? code);
+  }
   const names = entries.map(({ code }) => code).filter((code) => code.includes(" "));
   return (label) => {
     const found = districtWord.test(label.slice(0, 200)) ? names.filter((name) => label.includes(name)) : [];
     // A code may be printed with a space or a long dash before its number.
     const joined = label.slice(0, 200).replaceAll(/\b([A-Z]{1,4})\s*[–—-]\s*(\d)/g, "$1-$2");
+    const misread = /^1-\d$/.test(joined.trim()) ? byCode.get(joined.trim().replace("-", "")) : undefined;
+    if (misread !== undefined) return [misread];
     for (const word of joined.split(/[\s,;:()&]+|\s+and\s+|\s+or\s+/)) {
       const clean = word.replaceAll(/^["'(]+|["').*]+$/g, "");
       const isPrinted = /[A-Z]/.test(clean) && clean === clean.toUpperCase();
-      const code = isPrinted ? byCode.get(normalCode(clean)) : undefined;
+      const isAlone = clean.length > 1 || standsAlone(label, clean);
+      const code = isPrinted && isAlone ? byCode.get(normalCode(clean)) : undefined;
       if (code !== undefined && !found.includes(code)) found.push(code);
     }
     return found;
   };
 }
+
+/** A district of one letter is named by nothing but its letter, or with the word: "I Zones -", "C". */
+const standsAlone = (label: string, letter: string) =>
+  label.trim() === letter ||
+  ["zone", "district"].some((word) =>
+    ` ${label.slice(0, 200).toLowerCase()}`.includes(` ${letter.toLowerCase()} ${word}`),
+  );

@@ -1,4 +1,5 @@
 import { districtRegister } from "./district-register.ts";
+import { readGeneralRules } from "./general-rules.ts";
 import { readClauseRules } from "./read-clause-rules.ts";
 import { readParkingRules } from "./read-parking-rules.ts";
 import { readTableRules } from "./read-table-rules.ts";
@@ -16,5 +17,6 @@ export function extractRules(chunks: readonly RuleChunk[]): DocumentRules {
     ...readClauseRules(chunk, register),
     ...readParkingRules(chunk),
   ]);
-  return { districts: register.entries, rules: rules.slice(0, mostRules) };
+  const all = [...rules, ...readGeneralRules(chunks, rules, register)];
+  return { districts: register.entries, rules: all.slice(0, mostRules) };
 }

@@ -15,6 +15,24 @@ export function headingDistricts(headingPath: readonly string[], register: Distr
   return [];
 }
 
+/** Chapters of standards for all districts. */
+const standardChapters =
+  /\b(?:general (?:provisions|requirements|regulations)|dimension\w*|area|yards?|bulk|heights?|setbacks?|density|lots?|minimum living)\b/i;
+const notForAll =
+  /\b(?:rear lots?|interior lots?|flag lots?|multiple buildings|special|exceptions?|permits?|existing|affordable|elderly|apartments?|condominiums?|multi-?family)\b/i;
+
+/** Whether headings lead to standards that hold in all districts: none names a district or a special subject. */
+export function isForAllDistricts(headingPath: readonly string[], register: DistrictRegister): boolean {
+  const near = headingPath.slice(-3);
+  return (
+    near.some((heading) => standardChapters.test(heading)) &&
+    !near.some(
+      (heading) => notForAll.test(heading) || otherChapters.test(heading.replaceAll(/\bgeneral provisions\b/gi, "")),
+    ) &&
+    !headingPath.some((heading) => register.inLabel(heading).length > 0 || /\b(?:districts?|zones?)\b/i.test(heading))
+  );
+}
+
 function byName(heading: string, { entries }: DistrictRegister): string[] {
   const plain = heading.toLowerCase();
   return entries

@@ -1,6 +1,6 @@
 import { dimensionOf } from "./dimension-of-label.ts";
 import type { DistrictRegister } from "./district-register.ts";
-import { headingDistricts } from "./heading-districts.ts";
+import { headingDistricts, isForAllDistricts } from "./heading-districts.ts";
 import type { DimensionRule } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
 import { amountsIn, inUnitOf, unitInLabel } from "./values-in.ts";
@@ -11,9 +11,19 @@ const confidence = 0.85;
 const special =
   /\b(?:if|where|when|whichever|plus|each additional|corner|abut\w*|adjoin\w*|adjacent|may be|reduction|average|existing|nonconforming|accessory|sign|fence|parking|shed|garage|porch|deck|pool|tower|special|not apply|other than|for every|in addition|percent of (?!(?:the )?lot coverage)|buffer|between|townhouses?|duplex|two-family|multi\w*|apartments?|in the case)\b/i;
 /** What follows an exception or a proviso belongs to a case; the main clause stands before it. */
-const mainClauseEnd = /[,;.:]?\s+(?:except|unless|provided,?\s+(?:that|however)|however|but\s+not)\b/i;
+const mainClauseEnd =
+  /[,;.:]?\s+(?:except|unless|provided,?\s+(?:that|however)|however|but\s+not)\b|,\s+and\s+(?:the|a|an|no|all|each|shall)\b/i;
 /** How a sentence says that there is no standard. */
 const absence = /\b(?:there (?:is|are|shall be)\s)?no (minimum|maximum)\b/i;
+const specialUses = /\b(?:special (?:permit|exception|use)|conditional use|permit uses?)/i;
+/** A line that opens the standards of other buildings, and one that ends them. */
+const ofOtherBuildings = /^\W*(?:\w{1,3}[.)]\s+)?(?:accessory|detached)\s+(?:buildings?|structures?|garages?)\W*$/i;
+const ofPrincipal = /\b(?:principal|main|required|requirements?)\b/i;
+/** How a standard for all districts is worded: a bare amount under a heading may belong to something else. */
+const forAll =
+  /^\W*(?:the |a |no |each |every )?(?:minimum|maximum|(?:single|single or multiple-family|principal|residential|dwelling|building|structure|lot)\b[^.]{0,80}(?:shall|may))\b/i;
+/** Standards that codes state once for all districts; the others are set by district. */
+const codeWide: readonly string[] = ["height_max", "stories_max", "dwelling_unit_area_min"];
 const item = /^\s*(?:\(?[a-z0-9]{1,3}[.)]|\d+(?:\.\d+)+\.?|[•▪◦·*-])\s+/i;
 
 /**
@@ -22,8 +32,13 @@ const item = /^\s*(?:\(?[a-z0-9]{1,3}[.)]|\d+(?:\.\d+)+\.?|[•▪◦·*-])\s+/i
  */
 export function readClauseRules(chunk: RuleChunk, register: DistrictRegister): DimensionRule[] {
   const districts = headingDistricts(chunk.headingPath, register);
-  const inTables = chunk.rows.map(({ charStart, charEnd }) => [charStart, charEnd] as const);
+  const isForAll = districts.length === 0 && isForAllDistricts(chunk.headingPath, register);
+  // A row without cells is a line of text.
+  const inTables = chunk.rows
+    .filter(({ cells }) => cells.length > 0)
+    .map(({ charStart, charEnd }) => [charStart, charEnd] as const);
   const rules: DimensionRule[] = [];
+  let others = "";
   let lead = chunk.headingPath.at(-1) ?? "";
   for (const { text, start, end } of clausesOf(chunk)) {
     if (inTables.some(([from, to]) => start < to && end > from)) continue;
@@ -36,18 +51,27 @@ export function readClauseRules(chunk: RuleChunk, register: DistrictRegister): D
     const amounts = amountsIn(main.replace(item, (mark) => " ".repeat(mark.length)));
     if (amounts.length === 0) {
       if (text.length <= 80) lead = text;
+      if (ofOtherBuildings.test(text)) others = text;
+      else if (text.length <= 80 && ofPrincipal.test(text)) others = "";
       continue;
     }
     const named = register.inLabel(main.slice(0, amounts[0]?.start ?? 0));
     const bound = named.length > 0 && isOnlyDistricts(main.slice(0, amounts[0]?.start ?? 0), named) ? named : districts;
-    if (bound.length === 0 || (bound === districts && districts.length !== 1)) continue;
+    // An item of a list of special uses is a standard of one of them.
+    if (specialUses.test(chunk.headingPath.at(-1) ?? "") && item.test(text)) continue;
     const isListed = bound !== districts;
+    if (!isListed && districts.length !== 1 && !(isForAll && forAll.test(main))) continue;
     const read = ruleOf(main, amounts, { lead, isListed });
     if (!read) continue;
+    const isGeneral = !isListed && districts.length === 0;
+    // A line below "Accessory buildings:" is about those.
+    const isCase = special.test(main) || others !== "";
+    if (isGeneral && (isCase || !codeWide.includes(read.dimension))) continue;
     rules.push({
-      ...{ kind: "dimension", ...read, districts: bound, binding: isListed ? "sentence" : "heading" },
-      ...{ isNone: false, notes: [], confidence },
-      conditions: special.test(main) ? [text.slice(0, 200)] : [],
+      ...{ kind: "dimension", ...read, isNone: false, notes: [], confidence },
+      districts: isGeneral ? register.entries.map(({ code }) => code) : bound,
+      binding: isGeneral ? "all" : isListed ? "sentence" : "heading",
+      conditions: isCase ? [`${others} ${text}`.trim().slice(0, 200)] : [],
       evidence: { chunk: chunk.ordinal, charStart: start, charEnd: end },
     });
   }

@@ -3,19 +3,21 @@ import type { DimensionEntry } from "../lexicon/dimensions.ts";
 import { dimensionOf, isBareLabel } from "./dimension-of-label.ts";
 import type { DistrictRegister } from "./district-register.ts";
 import { headingDistricts } from "./heading-districts.ts";
+import { wordsOf } from "./label-words.ts";
 import type { DimensionRule, RuleBinding } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
 import { amountsIn, inUnitOf, saysNone, unitInLabel } from "./values-in.ts";
 
 /** How often rules of a binding are right on the labelled codes that were not worked on; see `evals`. */
 const confidences: Readonly<Record<RuleBinding, number>> = {
-  ...{ column: 0.94, row: 0.95, caption: 0.9, heading: 0.9, sentence: 0.85 },
+  ...{ column: 0.94, row: 0.95, caption: 0.9, heading: 0.9, sentence: 0.85, all: 0.85 },
 };
 
 /** Returns the standards in the tables of a chunk: districts are rows, or columns, or named above the table. */
 export function readTableRules(chunk: RuleChunk, register: DistrictRegister): DimensionRule[] {
   return chunk.rows.flatMap((row) => {
     const inRow = register.inLabel(row.label);
+    const hasDistrictColumns = row.cells.some(({ column }) => register.inLabel(column).length > 0);
     const group = groupOf(row);
     return row.cells.flatMap((cell, at) => {
       const columnLabel = sideOfRange(cell.column.trim(), row.cells[at - 1]?.column.trim());
@@ -24,8 +26,12 @@ export function readTableRules(chunk: RuleChunk, register: DistrictRegister): Di
       const rowLabel = [group, row.label].filter((part) => part !== "").join(" / ");
       const entryOfColumn = dimensionOf(columnLabel);
       const entryOfRow =
-        dimensionOf(rowLabel) ?? (inColumn.length > 0 ? undefined : dimensionOf(`${row.caption ?? ""} ${row.label}`));
+        entryInGroup(row.label, group) ??
+        dimensionOf(rowLabel) ??
+        (inColumn.length > 0 ? undefined : dimensionOf(`${row.caption ?? ""} ${row.label}`));
       const bound = bind({ chunk, row, register, inRow, inColumn, entryOfColumn, entryOfRow });
+      // Beside columns of districts, a column that names none known is of another district.
+      if (hasDistrictColumns && inColumn.length === 0 && columnLabel !== "" && entryOfColumn === undefined) return [];
       if (!bound) return [];
       const { entry, districts, binding, labels, cases } = bound;
       const conditions = [...cases, ...before];
@@ -87,6 +93,9 @@ function bind({ chunk, row, register, inRow, inColumn, entryOfColumn, entryOfRow
       cases: last === "" ? [] : [last],
     };
   }
+  if (inRow.length > 0 && inColumn.length === 0 && row.cells.every(({ column }) => column.trim() === "")) {
+    return bindList({ chunk, row, inRow });
+  }
   if (inColumn.length > 0 || inRow.length > 0) return undefined;
   const entry = entryOfColumn ?? entryOfRow;
   if (!entry) return undefined;
@@ -96,6 +105,23 @@ function bind({ chunk, row, register, inRow, inColumn, entryOfColumn, entryOfRow
   const cases = entryOfColumn ? (row.label.trim() === "" ? [] : [row.label]) : casesIn(row.label, entry);
   const binding = inCaption.length > 0 ? "caption" : "heading";
   return { entry, districts: above, binding, labels: `${row.label} ${caption}`, cases };
+}
+
+/** A table without heads that lists a value for each district: its caption or heading names the standard. */
+function bindList({ chunk, row, inRow }: Pick<BindInput, "chunk" | "row" | "inRow">): Bound | undefined {
+  const heading = chunk.headingPath.at(-1) ?? "";
+  const entry = dimensionOf(row.caption ?? "") ?? dimensionOf(heading);
+  // Without a unit of its own a value may belong to another table of the page.
+  const hasUnit = row.cells.some(({ value }) => amountsIn(value).some(({ unit }) => unit !== null));
+  if (!entry || !hasUnit || row.cells.length !== 1 || lastPart(row.label, inRow) !== "") return undefined;
+  return { entry, districts: inRow, binding: "row", labels: heading, cases: [] };
+}
+
+/** A group such as "Frontage lots" or "Residential" does not change what its rows are of, unless it excludes it. */
+function entryInGroup(label: string, group: string): DimensionEntry | undefined {
+  const own = dimensionOf(label);
+  const around = new Set(wordsOf(group));
+  return own && !own.none.some((word) => around.has(word)) ? own : undefined;
 }
 
 const labelsOf = (row: RowSentence, entry: DimensionEntry, caption: string) =>

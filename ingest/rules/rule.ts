@@ -2,10 +2,10 @@ import type { Span } from "../corpus.ts";
 import type { DimensionId, RuleUnit } from "../lexicon/dimensions.ts";
 
 /** Raised when the reading of rules changes, so that stored rules are read anew. */
-export const rulesVersion = 2;
+export const rulesVersion = 3;
 
-/** Where the district of a rule was read from. */
-export type RuleBinding = "column" | "row" | "caption" | "heading" | "sentence";
+/** Where the district of a rule was read from; "all": a rule for all districts, which gives way to one of a district. */
+export type RuleBinding = "column" | "row" | "caption" | "heading" | "sentence" | "all";
 
 /** A district of an ordinance. */
 export interface DistrictEntry {

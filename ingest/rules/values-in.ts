@@ -9,7 +9,11 @@ export interface Amount {
 }
 
 const amountPattern =
-  /(?<![\w.])(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,4}))?(?:\s?(½|1\/2))?\s{0,2}\)?\s{0,2}(sq(?:uare)?\.?\s?f(?:ee|oo)?t\.?|sf\b|s\.f\.|acres?|ac\b|feet|foot|ft\b\.?|'|′|%|per\s?cent|stor(?:y|ies|eys)|(?:dwelling\s)?units?\s(?:per|\/)\s?(?:net\s|gross\s)?acre|du\/ac(?:re)?)?/gi;
+  /(?<![\w.])(?<![A-Za-z]-)(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,4}))?(?:\s?(½|1\/2))?\s{0,2}\)?\s{0,2}(sq(?:uare)?\.?\s?f(?:ee|oo)?t\.?|sf\b|s\.f\.|acres?|ac\b|feet|foot|ft\b\.?|'|′|%|per\s?cent|stor(?:y|ies|eys)|(?:dwelling\s)?units?\s(?:per|\/)\s?(?:net\s|gross\s)?acre|du\/ac(?:re)?)?/gi;
+/** "five acres": a number in words before its unit; "twenty-five feet" is not five feet. */
+const wordPattern =
+  /(?<![\w-])(?<!\b(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|and|\d)[\s-])(one|two|three|four|five|six|seven|eight|nine|ten)((?:\s|-)and\s(?:one-half|a\shalf))?\s(acres?|feet|foot|stor(?:y|ies|eys)|per\s?cent)\b/gi;
+const wordValues = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const noneWords =
   /^\W*(?:none|no (?:minimum|maximum|limit|requirement)|not required|n\/?a|not applicable|nr)\W*(?:required|specified)?\W*$/i;
 const mostAmounts = 12;
@@ -29,7 +33,15 @@ export function amountsIn(text: string): Amount[] {
     });
     if (amounts.length >= mostAmounts) break;
   }
-  return amounts;
+  return amounts.length === 0 ? amountsInWords(text) : amounts;
+}
+
+function amountsInWords(text: string): Amount[] {
+  return [...text.slice(0, 600).matchAll(wordPattern)].slice(0, mostAmounts).map((match) => {
+    const [whole, word = "", half, unit] = match;
+    const value = wordValues.indexOf(word.toLowerCase()) + (half === undefined ? 1 : 1.5);
+    return { value, unit: unitOf(unit), start: match.index, end: match.index + whole.length };
+  });
 }
 
 function unitOf(word: string | undefined): Amount["unit"] {

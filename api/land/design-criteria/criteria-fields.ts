@@ -37,7 +37,10 @@ export function criteriaOf(zoningCode: string, rules: readonly CitedRule[]): Dis
   };
 }
 
-function fieldOf(cited: readonly CitedRule[]): CriterionField {
+function fieldOf(all: readonly CitedRule[]): CriterionField {
+  // What holds for all districts gives way to what is said of this one.
+  const own = all.filter(({ rule }) => rule.binding !== "all");
+  const cited = own.length > 0 ? own : all;
   const plain = cited.filter(({ rule }) => rule.conditions.length === 0 && rule.confidence >= leastConfidence);
   const amounts = new Set(plain.map(({ rule }) => amountOf(rule)));
   const [first] = plain;

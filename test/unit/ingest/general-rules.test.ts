@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import { chunkDocument } from "../../../ingest/chunk/chunk-document.ts";
+import { parseDocument } from "../../../ingest/parse/parse-document.ts";
+import { extractRules } from "../../../ingest/rules/extract-rules.ts";
+import type { DimensionRule, ParkingRule } from "../../../ingest/rules/rule.ts";
+
+async function rulesOf(markdown: string) {
+  const bytes = new TextEncoder().encode(markdown);
+  const document = await parseDocument({ bytes, mediaType: "text/markdown", filename: "code.md" });
+  const chunks = chunkDocument(document).map((chunk) => ({
+    ...chunk,
+    text: document.text.slice(chunk.charStart, chunk.charEnd),
+  }));
+  return { ...extractRules(chunks), text: document.text };
+}
+
+const dimensions = (rules: readonly { kind: string }[], district: string, dimension: string) =>
+  (rules as readonly DimensionRule[]).filter(
+    (rule) => rule.kind === "dimension" && rule.dimension === dimension && rule.districts.includes(district),
+  );
+
+const table = `# 5 Dimensional requirements
+
+| District | Minimum lot area (square feet) | Minimum front yard (feet) | Maximum lot coverage (percent) |
+|---|---|---|---|
+| R-1 | 20,000 | 30 | 25 |
+| R-2 | 8,000 | 20 | 40 |
+
+`;
+
+describe("standards for all districts", () => {
+  it("hold in each district that has none of its own", async () => {
+    const { rules } = await rulesOf(`${table}
+# 6 General height requirements
+
+The maximum building height shall be thirty-five (35) feet.
+
+# 7 R-2 District
+
+Maximum building height: 45 feet
+`);
+    expect(dimensions(rules, "R-1", "height_max")).toMatchObject([{ value: 35, binding: "all" }]);
+    expect(dimensions(rules, "R-2", "height_max").map(({ value, binding }) => [value, binding])).toContainEqual([
+      45,
+      "heading",
+    ]);
+  });
+
+  it("are not read from a chapter on something else", async () => {
+    const { rules } = await rulesOf(`${table}
+# 6 Fences and signs
+
+The maximum height shall be 12 feet.
+`);
+    expect(dimensions(rules, "R-1", "height_max")).toEqual([]);
+  });
+
+  it("give the side street of a corner lot its front yard, and both sentences are cited", async () => {
+    const { rules, text } = await rulesOf(`${table}
+# 6 Exceptions
+
+On corner lots, front yards shall be required on both streets. A pond shall be fenced.
+`);
+    const read = dimensions(rules, "R-2", "setback_side_street");
+    expect(read.map(({ value }) => value)).toEqual([20, 20]);
+    const quotes = read.map(({ evidence }) => text.slice(evidence.charStart, evidence.charEnd));
+    expect(quotes[1]).toBe("On corner lots, front yards shall be required on both streets.");
+  });
+
+  it("limit impervious ground by coverage where its definition counts paved ground", async () => {
+    const definition = (words: string) => `${table}
+# 8 Definitions
+
+LOT COVERAGE - The share of a lot covered by buildings${words}.
+`;
+    const { rules } = await rulesOf(definition(" and paved areas"));
+    expect(dimensions(rules, "R-1", "impervious_max")[0]).toMatchObject({ value: 25 });
+    const without = await rulesOf(definition(", not including paved areas"));
+    expect(dimensions(without.rules, "R-1", "impervious_max")).toEqual([]);
+  });
+});
+
+describe("districts", () => {
+  it("are read from a list of codes with names, also a single letter, and named by it alone", async () => {
+    const { districts, rules } = await rulesOf(`# 2 Districts
+
+| C | Commercial Zone |
+|---|---|
+| I | Industrial Zone |
+
+# 4 Minimum setback from front lot line
+
+I Zones - 75 feet
+
+C Zones - 30 feet
+`);
+    expect(districts.map(({ code }) => code)).toEqual(expect.arrayContaining(["I"]));
+    expect(dimensions(rules, "I", "setback_front")).toMatchObject([{ value: 75 }]);
+  });
+
+  it("without a code go by the name in their heading", async () => {
+    const { rules } = await rulesOf(`# 3.2 Rural Business Zone
+
+Minimum lot area: 40,000 square feet
+`);
+    expect(dimensions(rules, "Rural Business Zone", "lot_area_min")).toMatchObject([{ value: 40_000 }]);
+  });
+});
+
+it("the rows of accessory buildings are a case of a standard", async () => {
+  const { rules } = await rulesOf(`# 7 R-2 District
+
+Minimum rear yard: 25 feet
+
+Accessory buildings
+
+Minimum rear yard: 5 feet
+`);
+  expect(dimensions(rules, "R-2", "setback_rear").map(({ value, conditions }) => [value, conditions.length])).toEqual([
+    [25, 0],
+    [5, 1],
+  ]);
+});
+
+it("parking ratios are read from lists and sentences, for each use that a line names", async () => {
+  const { rules } = await rulesOf(`# 9 Off-street parking
+
+Hotels and motels 1 for each guest room plus 1 for each 3 employees
+
+For retail stores, one (1) space for each 200 square feet of floor area.
+
+Banks, offices 1 for each 300 sq. ft. floor area
+`);
+  const parking = (rules as readonly ParkingRule[]).filter(({ kind }) => kind === "parking");
+  expect(parking.map(({ use, value, conditions }) => [use, value, conditions.length])).toEqual([
+    ["hotel", 1, 1],
+    ["retail", 5, 0],
+    ["bank", 3.333, 0],
+    ["office", 3.333, 0],
+  ]);
+});
