@@ -67,8 +67,11 @@ export interface JobError {
 export interface JobHandler<Payload = unknown> {
   /** Does the work; may run more than once, so every effect goes through `isStillMine` or `complete`. */
   process(context: JobContext<Payload>): Promise<unknown>;
-  /** Puts the rest of the world in order, in the transaction that marks the job as failed or canceled. */
-  onEnd?(transaction: Queryable, end: JobEnd<Payload>): Promise<void>;
+  /**
+   * Puts the rest of the world in order, in the transaction that marks the job as failed or canceled. May return what is
+   * done once it has committed, such as deleting files; a failure of that is left to the sweeps.
+   */
+  onEnd?(transaction: Queryable, end: JobEnd<Payload>): Promise<undefined | (() => Promise<void>)>;
   /**
    * Takes back, in the transaction that lets a failed job wait again, what `onEnd` did. Kinds without it are not run again
    * once they have failed: their callers were told so, and ask anew.

@@ -144,10 +144,11 @@ export async function endJob(
   job: RegisteredJob | undefined,
   end: Parameters<typeof leases.markEnded>[1],
 ): Promise<boolean> {
-  return db.transaction(async (transaction) => {
+  let afterwards: (() => Promise<void>) | undefined;
+  const isEnded = await db.transaction(async (transaction) => {
     const ended = await leases.markEnded(transaction, end);
     if (!ended) return false;
-    await job?.handler.onEnd?.(transaction, {
+    afterwards = await job?.handler.onEnd?.(transaction, {
       jobId: end.jobId,
       projectId: ended.project_id,
       payload: ended.payload,
@@ -156,6 +157,8 @@ export async function endJob(
     });
     return true;
   });
+  if (isEnded) await afterwards?.().catch(() => {});
+  return isEnded;
 }
 
 function contextOf(claim: Claim, { db }: RunOptions): JobContext {

@@ -63,10 +63,11 @@ export function makeReportHandler(deps: RunReportDeps): JobHandler<PayloadOf<typ
     },
     async onEnd(transaction, { payload, state, error }) {
       const ended = await runs.endRun(transaction, payload.run_id, { status: state, error });
-      if (!ended) return;
+      if (!ended) return undefined;
       if (ended.reservation_id !== null) await charge.release(transaction, ended.reservation_id);
       await runs.clearSteps(transaction, payload.run_id);
-      await runs.releaseKeptFiles(transaction, payload.run_id);
+      const released = await runs.releaseKeptFiles(transaction, payload.run_id);
+      return () => deleteFiles(deps, released);
     },
   };
 }
@@ -228,6 +229,10 @@ async function publish(deps: RunReportDeps, open: OpenRun, gathered: Gathered): 
     await context.complete(transaction);
     return keys;
   });
-  // The report is published: a file that cannot be deleted now is left to the sweep of orphans.
-  await Promise.allSettled(released.map((key) => files.delete(key)));
+  await deleteFiles(deps, released);
+}
+
+/** Deletes files that a run has let go; one that cannot be deleted now is left to the sweep of orphans. */
+async function deleteFiles({ files }: RunReportDeps, keys: readonly string[]): Promise<void> {
+  await Promise.allSettled(keys.map((key) => files.delete(key)));
 }

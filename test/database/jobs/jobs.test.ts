@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { defineJob, JobFailure, type JobHandler, LeaseLost } from "../../../api/jobs/job.ts";
 import { type Jobs, type JobsDeps, makeJobs } from "../../../api/jobs/jobs.ts";
 import type { JobQueue } from "../../../api/jobs/queue.ts";
@@ -124,6 +124,20 @@ describe.each(jobEngines)("jobs on $name", (choice) => {
         expect(row.error?.code).toBe("internal_error");
         expect(JSON.stringify(row.error)).not.toContain("10.0.0.3");
         expect(ends).toMatchObject([{ state: "failed", payload: { name: "a" }, error: { code: "internal_error" } }]);
+      });
+
+      it("has done what its kind wants done after its end, once the end has committed", async () => {
+        const states: unknown[] = [];
+        const jobs = await makeProcess({
+          process: async () => {
+            throw new JobFailure({ code: "file_encrypted", detail: "No password." }, { isPermanent: true });
+          },
+          onEnd: async (_, { jobId }) => {
+            return async () => void states.push((await jobs.find(jobId))?.state);
+          },
+        });
+        await jobs.ended(await ask(jobs), soon());
+        await vi.waitFor(() => expect(states).toEqual(["failed"]));
       });
 
       it("is not tried again after a permanent failure", async () => {

@@ -120,13 +120,16 @@ export async function askQuestion(
   const extracted = await askModel(ports, question, { ...context, corpusIds, modelId: ports.localModelId });
   signal.throwIfAborted();
   if (!extracted) return without(question, "failed");
-  return { ...extracted, answer: { ...extracted.answer, is_fallback: true } };
+  // Extracts cost nothing, also where they stand in for a model that does.
+  return { answer: { ...extracted.answer, is_fallback: true }, usage: noUsage };
 }
 
 function without({ text }: Question, status: Answer["status"]) {
   const answer = { question: text, status, sentences: [], is_narrative: false };
-  return { answer, usage: { inputTokens: 0, outputTokens: 0 } };
+  return { answer, usage: noUsage };
 }
+
+const noUsage: ReportUsage = { inputTokens: 0, outputTokens: 0 };
 
 /** Returns the answer of a model; undefined where it failed or was refused. */
 async function askModel(
