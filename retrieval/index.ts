@@ -20,6 +20,7 @@ export {
   otherWordingsIn,
   readLayRules,
 } from "./keyword/lay-expansions.ts";
+export { makeLearnedWordings, sayingsIn, shippedWordings } from "./keyword/learned-wordings.ts";
 export type { Expansions } from "./keyword/question.ts";
 export { makeSegmentCache, type SegmentCache } from "./keyword/segment-cache.ts";
 export type { Passage, PassageOrigin, RetrievalResult, Retriever, SearchScope } from "./passage.ts";

@@ -3,6 +3,7 @@ import { type Embedder, makeStaticEmbedder } from "../../ingest/index.ts";
 import { migrate, openEmbedded } from "../../migrations/index.ts";
 import {
   citeSpan,
+  type Expansions,
   makeHybridRetriever,
   makeLayExpansions,
   makeSegmentCache,
@@ -26,6 +27,8 @@ const searchDepth = 50;
 export interface LocalEngineOptions {
   readonly scope: Scope;
   readonly embedder?: Embedder;
+  /** Words of the law that a question suggests; the service's own when absent. */
+  readonly expansions?: Expansions;
   /** The chat model that answers; the local reader when absent. */
   readonly model?: ChatModel | undefined;
 }
@@ -41,7 +44,7 @@ export async function openLocalEngine(suite: Suite, options: LocalEngineOptions)
   await migrate(db);
   const published = await publishSuite(db, embedder, suite);
   const segments = makeSegmentCache();
-  const expansions = makeLayExpansions();
+  const expansions = options.expansions ?? makeLayExpansions();
   const scopeOf = ({ jurisdiction }: EvalQuery): SearchScope => {
     const own = options.scope === "jurisdiction" ? published.corpusIds.get(jurisdiction) : undefined;
     return { corpusIds: own ? [own] : [...published.corpusIds.values()] };

@@ -1,5 +1,5 @@
 import { addRow, type DenseMatrix, dotRows, makeMatrix } from "./dense-matrix.ts";
-import type { TrainingPair } from "./training-pairs.ts";
+import type { TrainingPair } from "./section-pairs.ts";
 
 /** How long and how strongly to train. */
 export interface ContrastiveSettings {

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { makeStaticEmbedder } from "../../ingest/index.ts";
+import { makeLayExpansions, makeLearnedWordings, readLayRules } from "../../retrieval/index.ts";
 import { chooseConfigurations, servedConfiguration } from "../measure/configurations.ts";
 import { openLocalEngine } from "../measure/local-engine.ts";
 import { measureRetrieval } from "../measure/measure-retrieval.ts";
@@ -15,18 +16,25 @@ const shownConfigurations = ["keyword", "dense", "hybrid", servedConfiguration];
 
 /**
  * Measures the whole retriever on the residents' questions of the towns of a fold, with a model that was trained with
- * the same `--fold` and has seen none of their questions; with `--before`, against another model.
+ * the same `--fold` and has seen none of their questions, and with the wordings learned so; with `--before`, against another
+ * model without learned wordings.
  *
- *   node evals/train/measure-lay-questions.ts --fold part/of --after FILE [--before FILE]
+ *   node evals/train/measure-lay-questions.ts --fold part/of --after FILE [--wordings FILE] [--before FILE]
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { before: { type: "string" }, after: { type: "string" }, fold: { type: "string" } },
+    options: {
+      before: { type: "string" },
+      after: { type: "string" },
+      fold: { type: "string" },
+      wordings: { type: "string" },
+    },
   });
   const { before, after, fold } = values;
-  if (after === undefined || fold === undefined) throw new Error("write --fold part/of --after FILE [--before FILE]");
+  if (after === undefined || fold === undefined)
+    throw new Error("write --fold part/of --after FILE [--wordings FILE] [--before FILE]");
   const suite = suiteOfFold(fold);
-  const now = await measure(suite, after);
+  const now = await measure(suite, after, values.wordings);
   const old = before === undefined ? undefined : await measure(suite, before);
   console.log(`fold ${fold}: ${suite.queries.length} questions of ${suite.documents.length} towns`);
   for (const [name, rankings] of now) {
@@ -56,9 +64,12 @@ function jurisdictionOf(source: string): string {
   return source === "lay-zoning-somerville" ? "som" : (source.split("/").at(-1) ?? source);
 }
 
-async function measure(suite: Suite, model: string): Promise<Map<string, Measured[]>> {
+async function measure(suite: Suite, model: string, wordings?: string): Promise<Map<string, Measured[]>> {
   const embedder = makeStaticEmbedder({ path: resolve(model) });
-  const engine = await openLocalEngine(suite, { scope: "jurisdiction", embedder });
+  // Without a file of the fold no learned wordings: the shipped ones were learned from these questions.
+  const learned = wordings === undefined ? () => [] : makeLearnedWordings(resolve(wordings));
+  const expansions = makeLayExpansions(readLayRules(), learned);
+  const engine = await openLocalEngine(suite, { scope: "jurisdiction", embedder, expansions });
   try {
     const measured = new Map<string, Measured[]>();
     for (const configuration of chooseConfigurations(shownConfigurations)) {

@@ -22,11 +22,11 @@ const sifSmoothing = 1e-3;
 /**
  * Trains the static embedding model from the law text and the residents' questions of the data folder, and writes it.
  *
- *   npm run train -- [--data folder] [--out file] [--exclude source]... [--fold part/of]
+ *   npm run train -- [--data folder] [--out file] [--exclude source]... [--fold part/of] [--town-share 0.5]
  *
  * `--exclude` leaves sources out, so that their questions can be measured by a model that never saw their text.
  * `--fold 0/2` leaves out the questions, not the text, of every second town, so that these towns can be measured by a
- * model that saw none of their questions. The same data and seed produce the same file.
+ * model that saw none of their questions. `--town-share` is the share of batches of one town each. The same data and seed produce the same file.
  */
 function main(): void {
   const { values } = parseArgs({
@@ -35,6 +35,7 @@ function main(): void {
       out: { type: "string", default: shippedStaticModel.pathname },
       exclude: { type: "string", multiple: true, default: [] },
       fold: { type: "string" },
+      "town-share": { type: "string", default: String(standardPairs.townShare) },
     },
   });
   const report = makeReporter();
@@ -58,7 +59,10 @@ function main(): void {
   const vectors = spectralVectors(associations, dimensions, random);
   weighByRarity(vectors, corpus);
   report("spectral start");
-  const pairs = makePairSource(corpus, noiseRulesOf(rules, corpus), questions, random, standardPairs);
+  const pairs = makePairSource(corpus, noiseRulesOf(rules, corpus), questions, random, {
+    ...standardPairs,
+    townShare: Number(values["town-share"]),
+  });
   trainContrastively(vectors, pairs, standardTraining, (step, loss) => report(`step ${step}, loss ${loss.toFixed(3)}`));
   const file = encodeStaticModel({ ...quantised(vectors), ...vocabularyOf(corpus) });
   writeFileSync(values.out, file);

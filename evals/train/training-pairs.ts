@@ -1,13 +1,16 @@
 import { isQuestionWord } from "../../ingest/index.ts";
 import type { LayQuestion } from "./lay-questions.ts";
+import {
+  hasHeading,
+  headingPair,
+  type LayPair,
+  passageTerms,
+  surroundingPair,
+  type TrainingPair,
+} from "./section-pairs.ts";
 import type { SeededRandom } from "./seeded-random.ts";
+import { makeTownBatches } from "./town-batches.ts";
 import type { Corpus, EncodedSection } from "./vocabulary.ts";
-
-/** A short text and the longer one it should be found by, as weighted bags of vocabulary rows. */
-export interface TrainingPair {
-  readonly query: Int32Array;
-  readonly passage: Int32Array;
-}
 
 /** A lay rule in vocabulary rows: any one of the triggers may stand for any of the terms. */
 export interface NoiseRule {
@@ -26,6 +29,8 @@ export interface PairSettings {
   readonly layShare: number;
   /** How often such a question is paired with its formal wording and not with its section. */
   readonly formalShare: number;
+  /** Share of batches whose pairs are all of one town, so that questions learn to tell its sections apart. */
+  readonly townShare: number;
 }
 
 export const standardPairs: PairSettings = {
@@ -35,12 +40,10 @@ export const standardPairs: PairSettings = {
   replaceShare: 0.6,
   layShare: 0.35,
   formalShare: 0.3,
+  townShare: 0,
 };
 
-const passageTerms = 140;
 const windowStep = 10;
-const surroundingTerms = 60;
-const keptSpanShare = 0.15;
 
 /**
  * Makes a source of training pairs.
@@ -63,6 +66,7 @@ export function makePairSource(
   const rarity = corpus.counts.map((count) => Math.log(total / count));
 
   const lay = layPairs(questions, corpus, rarity);
+  const townBatch = makeTownBatches(corpus, lay, random, settings);
 
   const pick = (from: { zoning: EncodedSection[]; other: EncodedSection[] }): EncodedSection | undefined => {
     const isZoning = random.next() < settings.zoningShare ? from.zoning.length > 0 : from.other.length === 0;
@@ -85,6 +89,7 @@ export function makePairSource(
   };
 
   return (count: number): TrainingPair[] => {
+    if (settings.townShare > 0 && lay.length > 0 && random.next() < settings.townShare) return townBatch(count);
     const pairs: TrainingPair[] = [];
     while (pairs.length < count) {
       const pair = draw();
@@ -94,18 +99,13 @@ export function makePairSource(
   };
 }
 
-interface LayPair {
-  readonly query: Int32Array;
-  readonly formal: Int32Array;
-  readonly window: Int32Array;
-}
-
 /** Encodes questions as they are embedded when asked, without words that only shape a question. */
 function layPairs(questions: readonly LayQuestion[], corpus: Corpus, rarity: Float64Array): LayPair[] {
   const asked = (text: string) => corpus.encode(text).filter((row) => !isQuestionWord(corpus.terms[row] ?? ""));
-  return questions.map(({ question, formal, answer }) => {
+  return questions.map(({ source, question, formal, answer }) => {
     const wording = asked(formal);
-    return { query: asked(question), formal: wording, window: nearestWindow(corpus.encode(answer), wording, rarity) };
+    const window = nearestWindow(corpus.encode(answer), wording, rarity);
+    return { source, answer, query: asked(question), formal: wording, window };
   });
 }
 
@@ -124,24 +124,6 @@ export function nearestWindow(section: Int32Array, wording: Int32Array, rarity: 
     }
   }
   return nearest;
-}
-
-const hasHeading = (section: EncodedSection) => section.heading.length > 0;
-
-function headingPair(section: EncodedSection, random: SeededRandom): TrainingPair {
-  const latest = Math.max(section.body.length - passageTerms, 0);
-  const start = random.next() < 0.6 ? 0 : random.below(latest + 1);
-  return { query: section.heading, passage: section.body.subarray(start, start + passageTerms) };
-}
-
-function surroundingPair({ body }: EncodedSection, random: SeededRandom): TrainingPair {
-  const length = Math.min(4 + random.below(6), body.length - 1);
-  const start = random.below(body.length - length);
-  const before = body.subarray(Math.max(start - surroundingTerms, 0), start);
-  const after = body.subarray(start + length, start + length + surroundingTerms);
-  const span = body.subarray(start, start + length);
-  const kept = random.next() < keptSpanShare ? [...span] : [];
-  return { query: span, passage: Int32Array.from([...before, ...kept, ...after]) };
 }
 
 /** Replaces terms by what people say for them: the rule that covers most of the query's rare terms is likeliest. */

@@ -12,6 +12,8 @@ export interface Corpus {
 }
 
 export interface EncodedSection {
+  /** As in {@link LawSection}. */
+  readonly source: string;
   readonly heading: Int32Array;
   readonly body: Int32Array;
   readonly isZoning: boolean;
@@ -23,6 +25,7 @@ export const zoningWeight = 2;
 /** Chooses the vocabulary, the always-wanted terms first and then the most frequent, and encodes all text in it. */
 export function encodeCorpus(sections: readonly LawSection[], wanted: readonly string[], size: number): Corpus {
   const analysed = sections.map((section) => ({
+    source: section.source,
     heading: analyse(section.heading).filter(isWordTerm),
     body: analyse(section.text).filter(isWordTerm),
     isZoning: section.isZoning,
@@ -44,7 +47,8 @@ export function encodeCorpus(sections: readonly LawSection[], wanted: readonly s
     terms,
     encode: (text) => encode(analyse(text)),
     counts: Float64Array.from(terms, (term) => Math.max(frequency.get(term) ?? 0, 1)),
-    sections: analysed.map(({ heading, body, isZoning }) => ({
+    sections: analysed.map(({ source, heading, body, isZoning }) => ({
+      source,
       heading: encode(heading),
       body: encode(body),
       isZoning,

@@ -81,3 +81,20 @@ describe("training the static embedder", () => {
     }
   });
 });
+
+describe("batches of one town", () => {
+  it("hold a question of each section at most once, and otherwise pairs of the town's own law", () => {
+    const law = inventedLaw().map((section, at) => ({ ...section, source: at % 2 === 0 ? "ashby" : "birch" }));
+    const corpus = encodeCorpus(law, ["jalopi"], 1_000);
+    const asked = (source: string, answer: string) => ({ source, question: "jalopies", formal: "parking", answer });
+    const questions = ["ashby", "birch"].flatMap((town) => {
+      const answers = law.filter(({ source }) => source === town).slice(0, 3);
+      return answers.flatMap(({ text }) => [asked(town, text), asked(town, text)]);
+    });
+    const settings = { ...standardPairs, townShare: 1, formalShare: 0 };
+    const batch = makePairSource(corpus, [], questions, makeRandom(3), settings)(40);
+    const jalopi = corpus.terms.indexOf("jalopi");
+    expect(batch).toHaveLength(40);
+    expect(batch.filter(({ query }) => query.includes(jalopi))).toHaveLength(3);
+  });
+});
