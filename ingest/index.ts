@@ -128,4 +128,5 @@ export {
   rulesVersion,
 } from "./rules/rule.ts";
 export type { RuleChunk } from "./rules/rule-chunk.ts";
+export { type RevisionPlace, saveRules } from "./rules/rules.repository.ts";
 export { rulesTask } from "./rules/rules-task.ts";

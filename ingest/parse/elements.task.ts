@@ -1,6 +1,7 @@
 /** Makes a document of the elements of Unstructured: the CPU-bound part of reading with it. */
 import { chunkDocument } from "../chunk/chunk-document.ts";
 import { buildKeywordSegment } from "../keyword/keyword-segment.ts";
+import { rulesOfDocument } from "../rules/extract-rules.ts";
 import { assembleDocument } from "./assemble-document.ts";
 import { textQuality } from "./ocr/text-quality.ts";
 import type { ReadResult } from "./reader-messages.ts";
@@ -30,7 +31,10 @@ export function readElements({
   if (document.text.trim() === "") return { kind: "empty" };
   if (localText !== null && wordsIn(document.text) <= wordsIn(localText)) return { kind: "worse" };
   const chunks = chunkDocument(document);
-  return { kind: "better", result: { document, chunks, keywordSegment: buildKeywordSegment(chunks) } };
+  return {
+    kind: "better",
+    result: { document, chunks, keywordSegment: buildKeywordSegment(chunks), rules: rulesOfDocument(document, chunks) },
+  };
 }
 
 /** Number of words that look like words; OCR noise is not counted. */

@@ -1,5 +1,6 @@
 import type { Chunk, ParsedDocument } from "../corpus.ts";
 import type { UnreadableCode } from "../errors.ts";
+import type { DocumentRules } from "../rules/rule.ts";
 import type { ReadScan } from "./ocr/scan-reader.ts";
 import type { ResultPart } from "./result-parts.ts";
 
@@ -19,6 +20,8 @@ export interface ReadResult {
   readonly chunks: readonly Chunk[];
   /** Keyword index of the chunks, packed for storing. */
   readonly keywordSegment: Uint8Array;
+  /** The rules that the document states; absent where they are read when they are asked for. */
+  readonly rules?: DocumentRules;
 }
 
 /** A message of the reading process while it works. */

@@ -8,6 +8,7 @@ import { Worker } from "node:worker_threads";
 import { chunkDocument } from "../chunk/chunk-document.ts";
 import { DocumentUnreadable } from "../errors.ts";
 import { buildKeywordSegment } from "../keyword/keyword-segment.ts";
+import { rulesOfDocument } from "../rules/extract-rules.ts";
 import type { ScanOptions } from "./ocr/scan-reader.ts";
 import { tooComplex, tookTooMuchMemory } from "./overruns.ts";
 import { parseDocument } from "./parse-document.ts";
@@ -41,7 +42,7 @@ async function read(order: ReadOrder): Promise<ReadResult> {
   await send({ kind: "progress", percent: parsedPercent });
   const chunks = chunkDocument(document);
   await send({ kind: "progress", percent: chunkedPercent });
-  return { document, chunks, keywordSegment: buildKeywordSegment(chunks) };
+  return { document, chunks, keywordSegment: buildKeywordSegment(chunks), rules: rulesOfDocument(document, chunks) };
 }
 
 /** Sends the result in parts, each after the one before it is written: the process above unpacks them between its own work. */

@@ -5,6 +5,8 @@ import { batchesOf, weighedBatchesOf } from "../batches.ts";
 import type { Chunk, IngestReport, ParsedDocument } from "../corpus.ts";
 import type { Embedder } from "../embed/embedder.ts";
 import { keywordVersion } from "../keyword/keyword-segment.ts";
+import { type DocumentRules, rulesVersion } from "../rules/rule.ts";
+import { saveRules } from "../rules/rules.repository.ts";
 import { BatchPace } from "./batch-pace.ts";
 import { PublishRefused } from "./errors.ts";
 import * as repository from "./publish.repository.ts";
@@ -17,6 +19,8 @@ export interface RevisionToPublish {
   readonly chunks: readonly Chunk[];
   /** The keyword index of the chunks: `buildKeywordSegment(chunks)`. */
   readonly keywordSegment: Uint8Array;
+  /** Stored with the revision; absent where they are read when they are asked for. */
+  readonly rules?: DocumentRules;
   readonly report: IngestReport;
   readonly sourceSha256: string;
 }
@@ -104,7 +108,7 @@ async function stageAll(db: Database, given: RevisionToPublish, staging: Staging
 /** Stores outline, pages, tables and keyword index; a long table in many parts. */
 async function stageStructure(
   db: Database,
-  { document, keywordSegment }: RevisionToPublish,
+  { document, keywordSegment, rules }: RevisionToPublish,
   staging: Staging,
   rest: () => Promise<void>,
 ): Promise<void> {
@@ -128,6 +132,10 @@ async function stageStructure(
   }
   await repository.storeKeywordSegment(db, staging, keywordSegment, keywordVersion);
   await rest();
+  if (rules) {
+    await saveRules(db, staging, { version: rulesVersion, read: rules });
+    await rest();
+  }
 }
 
 /** The rows of all tables in parts of at most so many cells as a statement takes. */

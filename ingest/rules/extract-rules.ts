@@ -1,3 +1,4 @@
+import type { Chunk, ParsedDocument } from "../corpus.ts";
 import { districtRegister } from "./district-register.ts";
 import { readGeneralRules } from "./general-rules.ts";
 import { readClauseRules } from "./read-clause-rules.ts";
@@ -8,6 +9,11 @@ import type { RuleChunk } from "./rule-chunk.ts";
 
 /** Most rules that are kept of one document. */
 const mostRules = 20_000;
+
+/** Returns the rules of a document that was read, as `extractRules` does. */
+export function rulesOfDocument({ text }: Pick<ParsedDocument, "text">, chunks: readonly Chunk[]): DocumentRules {
+  return extractRules(chunks.map((chunk) => ({ ...chunk, text: text.slice(chunk.charStart, chunk.charEnd) })));
+}
 
 /** Returns the districts of a document and the rules that its tables and clauses state. Its cost is linear in the text. */
 export function extractRules(chunks: readonly RuleChunk[]): DocumentRules {

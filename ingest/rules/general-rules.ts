@@ -90,7 +90,7 @@ function sentenceIn(
   for (const { text, headingPath, ordinal, charStart } of chunks) {
     const heading = headingPath.slice(-2).join(" ");
     if (/\b(?:signs?|fences?|accessory|overlay)\b/i.test(headingPath.join(" "))) continue;
-    for (const match of text.matchAll(/[^\s.;][^.;]*[.;]?/g)) {
+    for (const match of text.matchAll(/[^\s.;](?:[^.;\n]|\n(?!\n))*[.;]?/g)) {
       const sentence = match[0].trimEnd();
       if (sentence.length > longestSentence || !isSought(sentence, heading)) continue;
       const start = charStart + match.index;

@@ -1,10 +1,12 @@
 import {
   type Compute,
   type DocumentRules,
+  type RevisionPlace,
   type Rule,
   type RuleChunk,
   rulesTask,
   rulesVersion,
+  saveRules,
 } from "../../ingest/index.ts";
 import type { Database } from "../../migrations/index.ts";
 import { findLiveDocuments, type LiveDocument } from "../live-documents.repository.ts";
@@ -19,7 +21,8 @@ export interface RulesOfDocument extends DocumentRules {
 /** Reads the rules of ordinances. */
 export interface RuleReader {
   /**
-   * Returns the rules of every ordinance of the corpora. Rules are read once for each revision and stored.
+   * Returns the rules of every ordinance of the corpora. They are stored with each revision; those of a revision from
+   * before, or of an earlier reading, are read on the first ask and stored.
    *
    * @throws ComputeFailed when they cannot be read in time
    */
@@ -35,7 +38,7 @@ export function makeRuleReader({ db, compute }: { readonly db: Database; readonl
   /** Documents that are being read; whoever asks meanwhile waits for them. */
   const underWay = new Map<string, Promise<DocumentRules>>();
 
-  async function extract(place: repository.RevisionPlace): Promise<DocumentRules> {
+  async function extract(place: RevisionPlace): Promise<DocumentRules> {
     const chunks: RuleChunk[] = [];
     for (;;) {
       const next = await repository.listRuleChunks(db, place, {
@@ -46,11 +49,11 @@ export function makeRuleReader({ db, compute }: { readonly db: Database; readonl
       if (next.length < chunksInBatch) break;
     }
     const read = await compute.run(rulesTask, chunks);
-    await repository.saveRules(db, place, { version: rulesVersion, read });
+    await saveRules(db, place, { version: rulesVersion, read });
     return read;
   }
 
-  async function rulesOf(place: repository.RevisionPlace): Promise<DocumentRules> {
+  async function rulesOf(place: RevisionPlace): Promise<DocumentRules> {
     const stored = await repository.findRules(db, place, rulesVersion);
     if (stored) return stored;
     const key = `${place.documentId} ${place.revision}`;

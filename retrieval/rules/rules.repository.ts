@@ -1,11 +1,5 @@
-import type { DocumentRules, RuleChunk } from "../../ingest/index.ts";
-import { json, type Queryable, sql } from "../../migrations/index.ts";
-
-/** A revision of a document. */
-export interface RevisionPlace {
-  readonly documentId: string;
-  readonly revision: number;
-}
+import type { DocumentRules, RevisionPlace, RuleChunk } from "../../ingest/index.ts";
+import { type Queryable, sql } from "../../migrations/index.ts";
 
 /** Returns the stored rules of a revision; undefined where none of this version are stored. */
 export async function findRules(
@@ -18,19 +12,6 @@ export async function findRules(
     from document_rule_set
     where document_id = ${documentId} and revision = ${revision} and rules_version = ${version}`);
   return rows[0];
-}
-
-/** Stores the rules of a revision; those of an earlier version are replaced. */
-export async function saveRules(
-  db: Queryable,
-  { documentId, revision }: RevisionPlace,
-  { version, read }: { readonly version: number; readonly read: DocumentRules },
-): Promise<void> {
-  await db.query(sql`-- save_document_rules
-    insert into document_rule_set (document_id, revision, rules_version, districts, rules)
-    values (${documentId}, ${revision}, ${version}, ${json(read.districts)}::jsonb, ${json(read.rules)}::jsonb)
-    on conflict (document_id, revision) do update
-    set rules_version = excluded.rules_version, districts = excluded.districts, rules = excluded.rules, read_at = now()`);
 }
 
 /** Reads chunks of a revision from an ordinal on, in the order of the text. */

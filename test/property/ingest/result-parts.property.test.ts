@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { weighedBatchesOf } from "../../../ingest/batches.ts";
 import { buildKeywordSegment, chunkDocument, parseDocument } from "../../../ingest/index.ts";
 import { partsOfResult, ResultInParts, withoutParts } from "../../../ingest/parse/result-parts.ts";
+import { rulesOfDocument } from "../../../ingest/rules/extract-rules.ts";
 
 const cells = (rows: readonly { readonly cells: readonly unknown[] }[]) =>
   rows.reduce((sum, row) => sum + row.cells.length, 0);
@@ -19,7 +20,8 @@ describe("a document handed on in parts", () => {
         const bytes = new TextEncoder().encode(text);
         const document = await parseDocument({ bytes, mediaType: "text/csv", filename: "a.csv" });
         const chunks = chunkDocument(document);
-        const result = { document, chunks, keywordSegment: buildKeywordSegment(chunks) };
+        const rules = rulesOfDocument(document, chunks);
+        const result = { document, chunks, keywordSegment: buildKeywordSegment(chunks), rules };
         const whole = new ResultInParts();
         for (const part of partsOfResult(result)) {
           if (part.of === "rows") expect(cells(part.rows)).toBeLessThanOrEqual(500);
