@@ -137,6 +137,15 @@ const points = [
 ] as const;
 const morePoints = [
   ["begins", ["die 1 start_bootstrap_step"]],
+  // A job that has lost its worker eight times is given up.
+  ["ends its first steps, after each", Array<string>(5).fill("die 1 the commit of finish_bootstrap_step")],
+  [
+    "ends its last steps, after each",
+    [
+      "die 5 the commit of finish_bootstrap_step",
+      ...Array<string>(4).fill("die 1 the commit of finish_bootstrap_step"),
+    ],
+  ],
   ["fetches more layers", ["die 1 the commit of finish_bootstrap_step", "die 10 start_bootstrap_step"]],
 ] as const;
 
