@@ -34,7 +34,7 @@ export function readTableRules(chunk: RuleChunk, register: DistrictRegister): Di
       if (hasDistrictColumns && inColumn.length === 0 && columnLabel !== "" && entryOfColumn === undefined) return [];
       if (!bound) return [];
       const { entry, districts, binding, labels, cases } = bound;
-      const conditions = [...cases, ...before];
+      const conditions = [...cases, ...before, ...headingOfOthers(chunk, register, districts)];
       return rulesOfCell(cell, { entry, labels, row }).map((read) => ({
         ...{
           kind: "dimension" as const,
@@ -105,6 +105,17 @@ function bind({ chunk, row, register, inRow, inColumn, entryOfColumn, entryOfRow
   const cases = entryOfColumn ? (row.label.trim() === "" ? [] : [row.label]) : casesIn(row.label, entry);
   const binding = inCaption.length > 0 ? "caption" : "heading";
   return { entry, districts: above, binding, labels: `${row.label} ${caption}`, cases };
+}
+
+/** A table in the section of another district is about lots of that one: its heading is a case. */
+function headingOfOthers(
+  { headingPath }: RuleChunk,
+  register: DistrictRegister,
+  districts: readonly string[],
+): string[] {
+  const heading = headingPath.at(-1) ?? "";
+  const above = register.inLabel(heading);
+  return above.length === 0 || above.some((code) => districts.includes(code)) ? [] : [heading];
 }
 
 /** A table without heads that lists a value for each district: its caption or heading names the standard. */
