@@ -17,6 +17,7 @@ import { answerProcedure, asksForApproval } from "./procedure-answer.ts";
 import { quoteAnswer } from "./quote.ts";
 import { answerStatedOrReferred } from "./stated-or-referred.ts";
 import { gateSubject } from "./subject-gate.ts";
+import { quoteUnclear } from "./unclear-statement.ts";
 import { forAllDistricts } from "./value-answer.ts";
 import { answerByReference } from "./value-by-reference.ts";
 import { gateValue } from "./value-gate.ts";
@@ -37,7 +38,8 @@ const editorial = /^\W*(?:editor['’]?s?['’]? notes?|publisher['’]s note|cr
 export function answerFrom(question: QuestionReading, found: readonly Evidence[]): ExtractiveAnswer {
   const evidence = found.filter((one) => !editorial.test(one.text));
   if (evidence.length === 0 || isUnknownDistrict(question, evidence)) return noAnswer;
-  return orElse(answerByKind(question, evidence), () => closestProvision(question, evidence));
+  const answer = orElse(answerByKind(question, evidence), () => closestProvision(question, evidence));
+  return quoteUnclear(question, answer);
 }
 
 function answerByKind(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {

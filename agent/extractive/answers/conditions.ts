@@ -16,7 +16,7 @@ const positions: readonly (readonly [value: string, told: RegExp])[] = [
   ["corner", /\bcorner\b/i],
   ["interior", /\b(?:interior|inside|mid-?block|internal)\s+lots?\b|\blots?\b[^.;]{0,20}\binterior\b/i],
   ["through", /\bthrough\s+lots?\b|\bdouble[- ]frontage\b/i],
-  ["flag", /\b(?:flag|rear|panhandle)\s+lots?\b/i],
+  ["flag", /\b(?:flag|rear|panhandle)\s+lots?\b(?!\s+lines?\b)/i],
   ["waterfront", /\b(?:waterfront|shorefront|lakefront|riverfront)\b/i],
 ];
 

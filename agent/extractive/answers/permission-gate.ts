@@ -13,13 +13,21 @@ export function assertableProvision(
   provisions: readonly UseProvision[],
 ): UseProvision | undefined {
   const bound = provisions.filter((one) => isBound(question, one));
-  const exact = bound.filter(({ kind, name }) => kind !== "clause" && (name === "exact" || name === "limited"));
+  const named = bound.filter(({ kind, name }) => kind !== "clause" && (name === "exact" || name === "limited"));
+  // A cell under a head that names the district tells more than one of a table whose heads are lost.
+  const labelled = named.filter(({ standing }) => standing.kind === "named" && standing.where === "column");
+  const exact = labelled.length > 0 ? named.filter((one) => !isUnlabelled(one)) : named;
   const [best] = exact;
   if (best?.verdict === undefined || exact.some(({ verdict }) => verdict !== best.verdict)) return undefined;
   // A use that is allowed or forbidden only in some place or size is neither allowed nor forbidden at large.
   if (best.name === "limited" && best.verdict !== "conditional") return undefined;
-  const isContradicted = [...bound, ...provisions.filter(isGeneralBan)].some((one) => contradicts(one, best));
+  const kept = exact === named ? bound : bound.filter((one) => !isUnlabelled(one));
+  const isContradicted = [...kept, ...provisions.filter(isGeneralBan)].some((one) => contradicts(one, best));
   return isContradicted ? undefined : best;
+}
+
+function isUnlabelled({ evidence }: UseProvision): boolean {
+  return evidence.cell?.column === "";
 }
 
 /** Bound to the district asked about by its column, row, list or heading, or expressly set for every district. */

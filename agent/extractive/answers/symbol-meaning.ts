@@ -51,7 +51,7 @@ const opensMeaning = String.raw`(?=(?:an?|the)\s+(?:[\w-]+\s+){0,3}(?:use|permit
 const endsMeaning = [
   String.raw`,?\s+(?:and\s+)?["“'][A-Z]{1,4}\d?["”']`,
   String.raw`,?\s+(?:and\s+)?[A-Z]{1,4}\d?\s*(?:=|:|–|—|(?:an?|the)\s|means|denotes|indicates|marks)`,
-  String.raw`,?\s+(?:and\s+)?(?:an?|any|every)\s+(?:blank|empty)\b`,
+  String.raw`,?\s+(?:and\s+)?(?:(?:an?|any|every)\s+)?(?:blank|empty)\b`,
   String.raw`[.;](?=\s|$)`,
   String.raw`,\s*[A-Z]{1,4}\s`,
   "$",
@@ -68,7 +68,7 @@ function meaningIn(text: string, symbol: string): string | undefined {
 }
 
 function trimmed(meaning: string): string {
-  const [own = ""] = meaning.split(/\s*[•·|;]\s*|,?\s+(?:and\s+)?(?:an?|any|every)\s+(?:blank|empty)\b/);
+  const [own = ""] = meaning.split(/\s*[•·|;]\s*|,?\s+(?:and\s+)?(?:(?:an?|any|every)\s+)?(?:blank|empty)\b/i);
   const line = own
     .replace(/\s+/g, " ")
     .replace(/[\s.,;]+$/, "")

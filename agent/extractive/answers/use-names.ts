@@ -46,7 +46,7 @@ const plainWords = new Set(
 
 /** Where the name of an entry ends and its conditions, examples or exceptions begin. */
 const nameEnd =
-  /\(|\[|:|\s[-–—]\s|;|\.(?:\s|$)|\b(?:provided|subject|when|where|if|which|that|who|unless|upon|pursuant|in accordance|as (?:defined|regulated|provided|permitted|set|described|per)|in the manner|having|containing|located|only|see|per|not (?:to exceed|exceeding|more than|including))\b/i;
+  /\(|\[|:|\s[-–—]\s|;|\.(?:\s|$)|\s\d{4,6}[A-Z]?(?=\s|$)|\b(?:provided|subject|when|where|if|which|that|who|unless|upon|pursuant|in accordance|as (?:defined|regulated|provided|permitted|set|described|per)|in the manner|having|containing|located|only|see|per|not (?:to exceed|exceeding|more than|including))\b/i;
 const exceptions =
   /\b(?:except(?:ing|ed)?|exempting|excluding|other than|but not|not including|without|with no(?! more)|no)\b/i;
 const itemMark =
@@ -63,10 +63,17 @@ export function nameOf(entry: string): string {
 const limitation =
   /\s(?:on|in|at|within|over|under|above|below|up to|of (?:more|less|at least|not)|for not|limited to|not)\s/i;
 
-/** Tells whether an entry leaves a part out ("except …", "without …"). */
-export function hasException(entry: string): boolean {
-  return exceptions.test(entry);
+/**
+ * What an entry leaves out ("… (other than a mobile home)", "… excluding outdoor storage"); "" where it leaves out
+ * nothing. What stands in a proviso is a condition of the use: "provided that no building is closer than …".
+ */
+export function exceptionOf(entry: string): string {
+  const text = entry.slice(0, proviso.exec(entry)?.index ?? entry.length);
+  const found = exceptions.exec(text);
+  return found ? text.slice(found.index) : "";
 }
+
+const proviso = /\b(?:provided|subject to|on (?:the )?condition|so long as|as long as)\b/i;
 
 /** Reads whether an entry opens with exactly the use asked about, alone or as one of a series of names. */
 export function nameFit(question: QuestionReading, entry: string): NameFit {
@@ -104,6 +111,7 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
   const asked = contentTerms(question.use ?? "").filter((stem) => !plainWords.has(stem));
   if (stems.length === 0 || asked.length === 0) return false;
   if (isSameSet(stems, asked)) return boundOf(name) === boundOf(question.use ?? "");
+  if (addsNothing(question, stems) && boundOf(name) === boundOf(question.text)) return true;
   if (use.kind === undefined) return false;
   const isOfHomes = kindsOfHomes.has(use.kind);
   const own = kindsOfOneName.has(use.kind) ? use.phrases : (use.asked ?? []);
@@ -117,8 +125,21 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
   });
 }
 
+/** Share of what a question asks about that a name of the question's own words must tell. */
+const nearlyAll = 0.8;
+
+/** A name all of whose words the question says, and that tells nearly all of what it asks about: "tattoo parlor". */
+function addsNothing({ text, useConcepts }: QuestionReading, stems: readonly string[]): boolean {
+  const said = new Set(analyse(text));
+  return stems.every((stem) => said.has(stem)) && conceptMatch(useConcepts, stems) >= nearlyAll;
+}
+
 /** Words beside the name of a kind that make no narrower use of it: "a small restaurant", "a two-family dwelling". */
-const ordinary = new Set(analyse("new small large big dwelling unit my our shop store"));
+const ordinary = new Set(
+  analyse(
+    "new small large big few couple dwelling unit my our shop store parlor parlour studio center centre institution",
+  ),
+);
 
 /** Kinds of homes, which "house" and "dwelling" name alike: a two-family house is a two-family dwelling. */
 const kindsOfHomes = new Set(["duplex", "single-family", "multifamily", "townhouse"]);

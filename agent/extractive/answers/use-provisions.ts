@@ -1,4 +1,5 @@
 import { analyse } from "../../../ingest/index.ts";
+import { contentTerms } from "../../text/words.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { amountFit, isOppositeCase } from "../question/use-amounts.ts";
@@ -8,7 +9,7 @@ import { elsewhere, enoughMatch } from "./ruling.ts";
 import type { SymbolMeaning } from "./symbol-meaning.ts";
 import { blankCellOf, readMark, rowsOfUse } from "./use-cells.ts";
 import { forbidsElsewhere, readMention, speakingOfUses } from "./use-mention.ts";
-import { hasException, type NameFit, nameFit, nameOf } from "./use-names.ts";
+import { exceptionOf, type NameFit, nameFit, nameOf } from "./use-names.ts";
 import { cuesIn, type Verdict, verdictIn } from "./verdicts.ts";
 
 /** A provision that mentions the use asked about, and what it rules. */
@@ -80,13 +81,15 @@ function provisionOfCell(
   const { label = "", group = "" } = one.cell ?? {};
   const own = nameFit(question, label);
   const name = own === "other" && group !== "" ? "narrower" : own;
-  const isCase = isOtherCase(question, label) || hasException(label);
+  const isOut = isLeftOut(question, label, name);
+  const isCase = isOtherCase(question, label) || isOut;
+  const isNarrower = isOut || isAccessoryOnly(question, `${label} ${group}`);
   return {
     evidence: one,
     kind: "cell",
     verdict: isCase ? undefined : verdict,
     explained,
-    name: isAccessoryOnly(question, `${label} ${group}`) && name === "exact" ? "narrower" : name,
+    name: isNarrower && name === "exact" ? "narrower" : name,
     isPlainMention: !isCase,
     standing,
     nearness: nearnessOf(question, one, { name, kind: "cell", standing, isElsewhere: false }),
@@ -109,8 +112,10 @@ function provisionsOfTexts(question: QuestionReading, evidence: readonly Evidenc
     const isItem = listed !== undefined && isEntry(one.text);
     const kind = isItem ? "item" : "clause";
     const fit = isItem ? nameFit(question, one.text) : "other";
-    const name = fit === "exact" && isAccessoryOnly(question, accessoryText(one)) ? "narrower" : fit;
-    const isCase = isOtherCase(question, one.text) || how.leavesOut || (isItem && hasException(one.text));
+    const isOut = isItem && isLeftOut(question, one.text, fit);
+    const isNarrower = isOut || isAccessoryOnly(question, accessoryText(one));
+    const name = fit === "exact" && isNarrower ? "narrower" : fit;
+    const isCase = isOtherCase(question, one.text) || how.leavesOut || isOut;
     const verdict = isItem ? strictest(listed, ownVerdict(one.text)) : verdictIn(one.text);
     return [
       {
@@ -164,6 +169,16 @@ const predicate = /\b(?:shall|must|may|is|are|was|were|will|can|cannot)\b/i;
 /** An entry of a list names a use; a sentence about the use has a verb where the name would end. */
 function isEntry(text: string): boolean {
   return text.length <= longestEntry && !predicate.test(nameOf(text)) && !/^\W*(?:no|any other)\b/i.test(text);
+}
+
+/** Whether the use may be among what an entry leaves out; an entry that opens with its very name leaves other things out. */
+function isLeftOut(question: QuestionReading, entry: string, name: NameFit): boolean {
+  const exception = exceptionOf(entry);
+  if (exception === "") return false;
+  const asked = new Set(contentTerms(question.text));
+  const named = contentTerms(nameOf(entry));
+  const told = contentTerms(exception).filter((term) => !named.includes(term));
+  return name !== "exact" || told.some((term) => asked.has(term));
 }
 
 function isOtherCase(question: QuestionReading, text: string): boolean {

@@ -36,7 +36,7 @@ export interface QuestionContext {
 }
 
 const permissionAsked =
-  /^\s*(?:please\s+)?(?:can|could|may|might|am|are|is|will|would|do|does)\b.*\b(?:allow(?:ed)?|permit(?:ted)?|legal|prohibit(?:ed)?|open|operate|run|build|construct|put|keep|have|use|add|install|place|sell|rent|convert|start|raise|park|live|develop|erect|subdivide|by[- ]right)\b|\bwhat (?:uses|land uses|kinds? of (?:uses|businesses))\b|\b(?:allowed|permitted) uses\b|\buses (?:are )?(?:allowed|permitted|prohibited)\b|\bin (?:what|which) (?:zones?|districts?)\b|\bwhere (?:can|may|are|is)\b.*\b(?:allowed|permitted|open|build|locate)/i;
+  /^\s*(?:please\s+)?(?:can|could|may|might|am|are|is|will|would|do|does)\b.*\b(?:allow(?:ed)?|permit(?:ted)?|authorized|legal|prohibit(?:ed)?|open|operate|run|build|construct|put|keep|have|use|add|install|place|sell|rent|convert|start|raise|park|live|develop|erect|subdivide|by[- ]right)\b|\bwhat (?:uses|land uses|kinds? of (?:uses|businesses))\b|\b(?:allowed|permitted) uses\b|\buses (?:are )?(?:allowed|permitted|prohibited)\b|\bin (?:what|which) (?:zones?|districts?)\b|\bwhere (?:can|may|are|is)\b.*\b(?:allowed|permitted|open|build|locate)/i;
 /** "Does my house have to line up", "do I owe a tax": what must be done, which no list of uses answers. */
 const obligation =
   /^\s*(?:do|does|did|must|should|am|is|are)\s(?=[^.?!]*\b(?:(?:have|has|had|need|needs|required|obliged|obligated|supposed)\s+to|owe|owes|responsible for)\b)(?![^.?!]*\b(?:have|has|need)\s+to\s+(?:get|have|obtain|ask for)\b)/i;

@@ -37,9 +37,9 @@ describe("a row for a narrower use", () => {
     expect(first(answer)).toMatch(/^Yes, by right: in the D-2 district “Residence hotel”/);
   });
 
-  it("is quoted when its row leaves a part of the use out", async () => {
+  it("decides for the use it names, and tells what it leaves out", async () => {
     const turn = await ask([table], "Is a hotel permitted in the D-1 district?");
-    expect(turn.answerStatus).toBe("partial");
+    expect(turn.answerStatus).toBe("answered");
     expect(turn.answer).toContain("Hotel, not including residence hotel");
   });
 });

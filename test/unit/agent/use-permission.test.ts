@@ -81,7 +81,6 @@ describe("an item of a list of uses", () => {
   });
 
   it.each([
-    ["only names a part that it leaves out", "(4) Banks, except drive-in banks."],
     ["limits the use to a place", "(4) Banks on corner lots."],
     ["forbids a part of it", "(4) Banks, but drive-in banks are prohibited."],
   ])("is quoted when it %s", async (_, item) => {
@@ -90,6 +89,18 @@ describe("an item of a list of uses", () => {
     expect(turn.answerStatus).toBe("partial");
     expect(turn.answer).not.toMatch(/^(?:Yes|No)\b/);
     expect(turn.answer).toContain("Banks");
+  });
+
+  it("decides for the use it names, and tells what it leaves out", async () => {
+    const list = { ...cottageDistrict, text: `${cottageDistrict.text}\n(4) Banks, except drive-in banks.` };
+    const turn = await ask([list], "Is a bank allowed in the R-1 district?");
+    expect(turn.answer).toMatch(/^Yes, permitted in the R-1 district: Banks, except drive-in banks/);
+  });
+
+  it("decides nothing for the part that it leaves out", async () => {
+    const list = { ...cottageDistrict, text: `${cottageDistrict.text}\n(4) Banks, except drive-in banks.` };
+    const turn = await ask([list], "Is a drive-in bank allowed in the R-1 district?");
+    expect(turn.answer).not.toMatch(/^Yes/);
   });
 
   it("is quoted when a list of accessory uses holds it and the question asks for the main use", async () => {
