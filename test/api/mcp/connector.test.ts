@@ -444,3 +444,28 @@ async function ledgerOf(projectId: string) {
   return composed.services.db.query<object>(sql`-- ledger_of_search
     select kind, surface, amount from ledger_entry where project_id = ${projectId} and operation = 'searchProject'`);
 }
+
+describe("a report through the official client", () => {
+  it("is begun, followed to its end, and linked to", async () => {
+    const client = await openClient("auto");
+    const use = async (name: string, args: object) => {
+      const result = await client.callTool({ name, arguments: { ...args } });
+      expect(result.isError ?? false, JSON.stringify(result.content)).toBe(false);
+      return result.structuredContent as Readonly<Record<string, unknown>>;
+    };
+    const project_id = await createReadyProject(composed, 61);
+    const begun = await use("create_report", { project_id, report_type: "feasibility" });
+    const again = await use("create_report", { project_id, report_type: "feasibility" });
+    expect(again.run_id).toBe(begun.run_id);
+    let run = await use("get_report", { run_id: begun.run_id });
+    while (run.status === "queued" || run.status === "running") {
+      await new Promise((go) => setTimeout(go, 500));
+      run = await use("get_report", { run_id: begun.run_id });
+    }
+    expect(run.status, JSON.stringify(run)).toBe("succeeded");
+    const { deliverable_ids: ids } = run.result as { deliverable_ids: string[] };
+    const link = await use("get_file_link", { project_id, deliverable_id: ids[0] });
+    expect(link.single_use).toBe(true);
+    await client.close();
+  }, 60_000);
+});

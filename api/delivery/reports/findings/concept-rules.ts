@@ -1,6 +1,7 @@
 import { fact, wording } from "../document/statement.ts";
 import { named } from "../document/values.ts";
 import { conceptKey, overrideText } from "../sections/concept.ts";
+import { label } from "../sections/context.ts";
 import type { FindingRule, RuleOutcome } from "./rule.ts";
 
 /** Whether the concept breaks a rule. */
@@ -24,7 +25,7 @@ export const conceptConflicts: FindingRule = {
       const isChecked = open === 0;
       const rest = isChecked
         ? wording``
-        : fact` For ${named(String(open), key, "metrics whose limit has a marker")} measures no limit was located, so that they were not evaluated.`;
+        : fact` For ${named(String(open), key, "metrics whose limit has a marker")} ${label(open === 1 ? "measure" : "measures")} no limit was located, and nothing was evaluated.`;
       const statement = fact`Revision ${named(String(concept.revision), key)} of the concept breaks no rule that was found.${rest}`;
       const next = wording`Have the standards without a value settled, then compile the concept again.`;
       return [...overrides, isChecked ? { rating: "green", statement } : { rating: "amber", statement, next }];

@@ -72,7 +72,7 @@ const amount = (value: number | string, unit: string | null): string => {
     typeof value === "number"
       ? value.toLocaleString("en-US", { maximumFractionDigits: wholeUnits.has(unit ?? "") ? 0 : 2 })
       : value;
-  if (unit === "percent") return `${told}%`;
+  if (unit === "percent" || unit === "%") return `${told}%`;
   if (unit === "stories" && value === 1) return "1 story";
   return `${told} ${unit === null ? "" : (unitWords[unit] ?? unit.replaceAll("_", " "))}`.trim();
 };
@@ -206,12 +206,12 @@ export function conceptVerdict(context: SectionContext): Statement {
   const key = conceptKey(context, concept);
   const { conflicts } = concept;
   const unknown = Object.values(concept.metrics).filter(({ marker }) => marker !== null).length;
-  const open = fact`${named(String(unknown), key, "metrics whose limit has a marker")} limits were not located, so that they were not evaluated.`;
+  const open = fact`${named(String(unknown), key, "metrics whose limit has a marker")} ${label(unknown === 1 ? "limit was" : "limits were")} not located and therefore not evaluated.`;
   const overridden = concept.decisions.filter(({ rule }) => rule !== null).length;
   const program =
     overridden === 0
       ? wording``
-      : fact` Its program overrides ${named(String(overridden), key, "overrides that are disclosed with the concept")} of them, for which relief is needed.`;
+      : fact` Its program overrides ${named(String(overridden), key, "overrides that are disclosed with the concept")} ${label(overridden === 1 ? "rule" : "rules")}, for which relief is needed.`;
   if (conflicts.length === 0 && overridden > 0) {
     return fact`What is drawn keeps to every rule that was found.${program} ${open}`;
   }

@@ -68,9 +68,9 @@ function programSection(context: SectionContext): Section {
       ? []
       : [
           [
-            label("building type read from the goal"),
+            label(use.isConfirmed ? "building type" : "building type read from the goal"),
             fact`${named(use.words, record)}`,
-            label("Derived from the goal."),
+            label(use.isConfirmed ? "Settled by the user." : "Derived from the goal."),
           ],
         ];
   return {

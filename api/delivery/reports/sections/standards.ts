@@ -99,6 +99,7 @@ const unitWords: Readonly<Record<string, string>> = {
   sqft: "sq ft",
   sf: "sq ft",
   ratio: "",
+  "du/ac": "units per acre",
   du_per_acre: "units per acre",
   stories: "stories",
 };
