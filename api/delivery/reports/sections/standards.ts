@@ -56,7 +56,9 @@ function qualifications(
   );
   const notes = values.flatMap((value) => value.notes.map((note) => noteText(context, note, value)));
   const told = cases.map((value) => valueText(context, value));
+  const isOpen = own.some((criterion) => criterion.kind === "ordinance" && criterion.values.length > 1);
   return [
+    ...(isOpen ? [wording`The ordinance states more than one value; none is chosen here.`] : []),
     ...(told.length === 0 ? [] : [fact`Special cases: ${joined(told, "; ")}.`]),
     ...notes.filter(({ text }, at) => notes.findIndex((other) => other.text === text) === at),
   ];

@@ -128,6 +128,10 @@ describe("a feasibility report", () => {
     expect(textOf(report, "rules")).toContain(
       "7,500 sq ft. Special cases: 9,000 sq ft (corner lot). Note 1: 10,000 square feet for a two-family dwelling.",
     );
+    const both = { lot_area_min: { kind: "ordinance", values: [{ ...value, notes: [] }, corner], cases: [] } } as const;
+    expect(textOf(feasibility({ districts: [{ zoning_code: "R-2", fields: both }] }), "rules")).toContain(
+      "7,500 sq ft; 9,000 sq ft (corner lot). The ordinance states more than one value; none is chosen here.",
+    );
     expect(report.endnotes.map(({ quote: text }) => text)).toEqual(expect.arrayContaining([note]));
     expect(faultsOf(report)).toEqual([]);
   });
