@@ -48,7 +48,7 @@ const plainWords = new Set(
 const nameEnd =
   /\(|\[|:|\s[-–—]\s|;|\.(?:\s|$)|\s\d{4,6}[A-Z]?(?=\s|$)|\b(?:provided|subject|when|where|if|which|that|who|unless|upon|pursuant|in accordance|as (?:defined|regulated|provided|permitted|set|described|per)|in the manner|having|containing|located|only|see|per|not (?:to exceed|exceeding|more than|including))\b/i;
 const exceptions =
-  /\b(?:except(?:ing|ed)?|exempting|excluding|other than|but not|not including|without|with no(?! more)|no)\b/i;
+  /\b(?:except(?:ing|ed)?|with the exception of|exempting|excluding|other than|but not|not including|with-?out|with no(?! more)|no)\b/i;
 const itemMark =
   /^\s*(?:[•●▪◦‣*–—-]\s+|\(?(?:[a-zA-Z]{1,2}|\d{1,3}|[ivx]{1,5})[.)]\s+|\d+(?:[.-]\d+)+\.?\s+|[A-Z]{1,2}-?\d{1,2}\.?\s+)+/;
 

@@ -97,9 +97,12 @@ describe("an item of a list of uses", () => {
     expect(turn.answer).toMatch(/^Yes, permitted in the R-1 district: Banks, except drive-in banks/);
   });
 
-  it("decides nothing for the part that it leaves out", async () => {
-    const list = { ...cottageDistrict, text: `${cottageDistrict.text}\n(4) Banks, except drive-in banks.` };
-    const turn = await ask([list], "Is a drive-in bank allowed in the R-1 district?");
+  it.each([
+    ["a drive-in bank", "(4) Banks, except drive-in banks."],
+    ["a boarding house", "(4) All residential uses with the exception of rooming or boarding houses."],
+  ])("decides nothing for the part that it leaves out: %s", async (use, item) => {
+    const list = { ...cottageDistrict, text: `${cottageDistrict.text}\n${item}` };
+    const turn = await ask([list], `Is ${use} allowed in the R-1 district?`);
     expect(turn.answer).not.toMatch(/^Yes/);
   });
 
