@@ -17,7 +17,8 @@ const confidences: Readonly<Record<RuleBinding, number>> = {
 export function readTableRules(chunk: RuleChunk, register: DistrictRegister): DimensionRule[] {
   return chunk.rows.flatMap((row) => {
     const inRow = register.inLabel(row.label);
-    const hasDistrictColumns = row.cells.some(({ column }) => register.inLabel(column).length > 0);
+    const compared = row.cells.flatMap(({ column }) => register.inLabel(column));
+    const hasDistrictColumns = compared.length > 0;
     const group = groupOf(row);
     return row.cells.flatMap((cell, at) => {
       const columnLabel = sideOfRange(cell.column.trim(), row.cells[at - 1]?.column.trim());
@@ -34,7 +35,7 @@ export function readTableRules(chunk: RuleChunk, register: DistrictRegister): Di
       if (hasDistrictColumns && inColumn.length === 0 && columnLabel !== "" && entryOfColumn === undefined) return [];
       if (!bound) return [];
       const { entry, districts, binding, labels, cases } = bound;
-      const conditions = [...cases, ...before, ...headingOfOthers(chunk, register, districts)];
+      const conditions = [...cases, ...before, ...headingOfOthers(chunk, register, [...districts, ...compared])];
       return rulesOfCell(cell, { entry, labels, row }).map((read) => ({
         ...{
           kind: "dimension" as const,
@@ -107,7 +108,10 @@ function bind({ chunk, row, register, inRow, inColumn, entryOfColumn, entryOfRow
   return { entry, districts: above, binding, labels: `${row.label} ${caption}`, cases };
 }
 
-/** A table in the section of another district is about lots of that one: its heading is a case. */
+/**
+ * A table in the section of another district is about lots of that one: its heading is a case. A table with a column for
+ * the section's own district beside others compares them.
+ */
 function headingOfOthers(
   { headingPath }: RuleChunk,
   register: DistrictRegister,

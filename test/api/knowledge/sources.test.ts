@@ -510,7 +510,7 @@ describe("a project that is created with supplemental sources", () => {
     expect(listedIn(project).map(({ lane, title, status }) => [lane, title, status])).toEqual([
       ["supplemental_ordinance", "Old zoning", "ready"],
       ["supplemental_ordinance", "Code", "publisher_blocked"],
-      ["gis", "MapServer", "failed"],
+      ["gis", "Map service of gis.town.example", "failed"],
     ]);
     expect(project.knowledge_base).toMatchObject({ documents: 1, corpora: [{ kind: "supplemental" }] });
   });
