@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { jsonLines, readJsonLines } from "./json-lines.ts";
 
 /** What the law states for one standard of one district, as people read it. */
 export interface CriterionLabel {
@@ -74,7 +75,7 @@ function ruleLabels(data: string): CriteriaSet | undefined {
   const path = join(data, "rule-labels-dev/a-criteria.jsonl");
   if (!existsSync(path)) return undefined;
   const text = readFileSync(path, "utf8");
-  const labels = linesOf<RuleLabel>(text).flatMap((label): CriterionLabel[] => {
+  const labels = jsonLines<RuleLabel>(text).flatMap((label): CriterionLabel[] => {
     const value = labelledValue(label);
     if (value === undefined) return [];
     const town = label.source.split("/").at(-1) ?? label.source;
@@ -129,7 +130,7 @@ function pageLabels(data: string): CriteriaSet | undefined {
   const path = join(folder, "queries.jsonl");
   if (!existsSync(path)) return undefined;
   const text = readFileSync(path, "utf8");
-  const labels = linesOf<PageQuery>(text).flatMap(({ metadata }): CriterionLabel[] => {
+  const labels = jsonLines<PageQuery>(text).flatMap(({ metadata }): CriterionLabel[] => {
     const { jurisdiction: town, district, district_abb: code, term, answer = "", answer_sqft: area } = metadata;
     const fields = fieldsOfTerm[term];
     const values = term === "min_lot_size" ? (area ?? []) : amountsOf(answer);
@@ -137,9 +138,7 @@ function pageLabels(data: string): CriteriaSet | undefined {
     return [{ town, district: code, districtName: district, fields, values, quote: null }];
   });
   const pages = new Map<string, string[]>();
-  for (const { _id: id, text: page } of linesOf<{ _id: string; text: string }>(
-    readFileSync(join(folder, "corpus.jsonl"), "utf8"),
-  )) {
+  for (const { _id: id, text: page } of readJsonLines<{ _id: string; text: string }>(join(folder, "corpus.jsonl"))) {
     const town = /^ct-(.+)#p\d+$/.exec(id)?.[1] ?? id;
     pages.set(town, [...(pages.get(town) ?? []), page]);
   }
@@ -150,17 +149,11 @@ function pageLabels(data: string): CriteriaSet | undefined {
   return { name: "ct-zoning-pages", labels, towns, checksum: checksum(text) };
 }
 
-/** "1000 (one-story); 1200 (1.5 story)": the amounts that stand before brackets or alone. */
+/** Amounts of a label such as "1000 (one-story); 1200 (1.5 story)", without the cases in brackets. */
 const amountsOf = (answer: string) =>
   answer.split(";").flatMap((part) => {
     const amount = Number(/^\s*([\d,.]+)/.exec(part)?.[1]?.replaceAll(",", "") ?? Number.NaN);
     return Number.isFinite(amount) ? [amount] : [];
   });
-
-const linesOf = <T>(text: string) =>
-  text
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as T);
 
 const checksum = (text: string) => createHash("sha256").update(text).digest("hex");

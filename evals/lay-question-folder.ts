@@ -1,7 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readAnswerLabels } from "./answer-labels.ts";
 import { type EvalDocument, type EvalFolder, type EvalQuery, readDocuments } from "./eval-folder.ts";
+import { readJsonLines } from "./json-lines.ts";
+import { plainWords } from "./plain-words.ts";
 import { readTown, townLawFiles } from "./town-questions.ts";
 
 const partFiles = ["part1.jsonl", "part2.jsonl"] as const;
@@ -36,13 +38,13 @@ export function layQuestionFiles(folder: string, data: string): string[] {
  * A question whose law is not there is left out. Questions on Halifax are judged by the pages their section stands on.
  */
 export function readLayQuestionFolder(folder: string, data: string): EvalFolder {
-  const questions = partFiles.flatMap((name) => readLines<LayRecord>(join(folder, name)));
+  const questions = partFiles.flatMap((name) => readJsonLines<LayRecord>(join(folder, name)));
   const records = corpora.map((name) => join(data, name, "corpus.jsonl")).filter((path) => existsSync(path));
   const documents = [
     ...records.flatMap((path) => readDocuments(path)),
     ...["halifax", "walthourville"].flatMap((town) => readTown(town, data) ?? []),
   ];
-  const find = makeRecordFinder(documents, readLines(join(folder, halifaxSections)));
+  const find = makeRecordFinder(documents, readJsonLines(join(folder, halifaxSections)));
   const queries = questions.flatMap(({ question, source, section_id, kind }, at): EvalQuery[] => {
     const found = find(source, section_id);
     if (!found) return [];
@@ -81,10 +83,10 @@ const comparedWords = 12;
 
 /** The first page that holds the first words of a text, and the next ones that hold words from further on in it. */
 function pagesOfText({ jurisdiction, ids, sections }: EvalDocument, text: string): FoundRecords | undefined {
-  const words = plain(text).split(" ");
+  const words = plainWords(text).split(" ");
   const starts = [0, Math.floor(words.length / 2), words.length - comparedWords].map((at) => Math.max(at, 0));
   const parts = [...new Set(starts)].map((at) => words.slice(at, at + comparedWords).join(" "));
-  const pages = sections.map((section) => plain(section.text));
+  const pages = sections.map((section) => plainWords(section.text));
   const held = parts.flatMap((part) => pages.findIndex((page) => page.includes(part)));
   const found = [...new Set(held.filter((page) => page >= 0))].flatMap((page) => ids[page] ?? []);
   return found.length > 0 ? { jurisdiction, ids: found } : undefined;
@@ -92,25 +94,11 @@ function pagesOfText({ jurisdiction, ids, sections }: EvalDocument, text: string
 
 /** The section whose number and heading are the beginning of an id such as "17-39 Discharge of firearms". */
 function sectionNamed({ jurisdiction, ids, sections }: EvalDocument, id: string): FoundRecords | undefined {
-  const named = plain(id);
+  const named = plainWords(id);
   const at = sections.findIndex(({ headingPath, text }) => {
-    const whole = plain(`${headingPath.at(-1) ?? ""} ${text.slice(0, 400)}`);
+    const whole = plainWords(`${headingPath.at(-1) ?? ""} ${text.slice(0, 400)}`);
     return whole.startsWith(named);
   });
   const found = ids[at];
   return found === undefined ? undefined : { jurisdiction, ids: [found] };
-}
-
-function plain(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, " ")
-    .trim();
-}
-
-function readLines<Line>(path: string): Line[] {
-  return readFileSync(path, "utf8")
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as Line);
 }

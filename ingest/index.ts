@@ -118,7 +118,6 @@ export {
   vectorText,
 } from "./publish/publish-revision.ts";
 export { isSameCode, normalCode } from "./rules/district-code.ts";
-export { extractRules } from "./rules/extract-rules.ts";
 export {
   type DimensionRule,
   type DistrictEntry,

@@ -76,7 +76,9 @@ export function makeRunTool(deps: ToolRunnerDeps): RunTool {
     const begun = await ask({ ...call, args: begin });
     const operation = byId.get(work.operationId);
     if (!operation || !isRecord(begun.body)) return begun;
-    if (work.asksAgain && work.isOver(begun.body)) return overOrRefused(work, begun);
+    // Where one operation begins the work and tells its state, the first answer can be the last.
+    const tellsState = work.operationId === call.operation.operationId;
+    if (tellsState && work.isOver(begun.body)) return overOrRefused(work, begun);
     const questions = work.ask(begun.body, call.args);
     const deadline = Date.now() + (deps.longestWaitMs ?? defaultLongestWaitMs);
     let last = begun;

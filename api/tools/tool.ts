@@ -16,8 +16,6 @@ export interface FollowedWork {
   fault(state: ToolArguments): { readonly code: string; readonly detail: string } | undefined;
   /** What the assistant is told when it takes longer than a client waits. */
   readonly whenLate: string;
-  /** The same operation begins the work and tells its state, so that the first answer can be the last. */
-  readonly asksAgain?: boolean;
   /** Milliseconds between two questions at least, where the questions count against a limit; 200 unless stated. */
   readonly pauseMs?: number;
 }

@@ -1,8 +1,9 @@
 import type { CriterionField } from "../../api/land/design-criteria/criteria.ts";
 import { criteriaOf } from "../../api/land/design-criteria/criteria-fields.ts";
-import { type DocumentRules, extractRules, isSameCode, type RuleChunk, readDocument } from "../../ingest/index.ts";
+import { type DocumentRules, isSameCode, type RuleChunk, readDocument } from "../../ingest/index.ts";
 import type { Citation } from "../../retrieval/index.ts";
 import type { CriteriaSet, CriterionLabel, LabelledTown } from "../criteria-labels.ts";
+import { plainWords } from "../plain-words.ts";
 
 /** "several": the criteria list values of which none is chosen. */
 type CriterionOutcome = "right" | "wrong" | "several" | "missed";
@@ -45,16 +46,22 @@ export async function* measureCriteria(sets: readonly CriteriaSet[], only?: stri
     for (const town of towns) {
       const own = labels.filter((label) => label.town === town.town);
       if (own.length === 0 || (only !== undefined && town.town !== only)) continue;
-      const chunks = await chunksOf(town);
-      const read = extractRules(chunks);
+      const { chunks, read } = await readTown(town);
       yield { set: name, town: town.town, judged: own.map((label) => judge(label, read, chunks)) };
     }
   }
 }
 
-async function chunksOf({ bytes, mediaType, filename }: LabelledTown): Promise<RuleChunk[]> {
-  const { document, chunks } = await readDocument({ bytes }, { mediaType, filename });
-  return chunks.map((chunk) => ({ ...chunk, text: document.text.slice(chunk.charStart, chunk.charEnd) }));
+async function readTown({ bytes, mediaType, filename }: LabelledTown) {
+  const { document, chunks, rules } = await readDocument({ bytes }, { mediaType, filename });
+  if (!rules) throw new Error(`the rules of ${filename} were not read with it`);
+  const texts = chunks.map(
+    (chunk): RuleChunk => ({
+      ...chunk,
+      text: document.text.slice(chunk.charStart, chunk.charEnd),
+    }),
+  );
+  return { chunks: texts, read: rules };
 }
 
 function judge(label: CriterionLabel, read: DocumentRules, chunks: readonly RuleChunk[]): JudgedCriterion {
@@ -126,16 +133,11 @@ function causeOf({ district, quote, fields }: CriterionLabel, { code, read, chun
     read.rules.some((rule) => rule.kind === "dimension" && rule.dimension === field),
   );
   if (quote === null) return isOfField ? "standard read, not for this district" : "standard read nowhere";
-  const plain = (text: string) =>
-    text
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, " ")
-      .trim();
-  const start = plain(quote).slice(0, 40);
-  const chunk = chunks.find(({ text }) => plain(text).includes(start));
+  const start = plainWords(quote).slice(0, 40);
+  const chunk = chunks.find(({ text }) => plainWords(text).includes(start));
   if (!chunk) return "words not in one piece";
   const row = chunk.rows.find(({ sentence }) => {
-    const words = plain(sentence);
+    const words = plainWords(sentence);
     return start.split(" ").filter((word) => words.includes(word)).length >= start.split(" ").length * 0.7;
   });
   if (row) return row.cells.every(({ column }) => column === "") ? "table header lost" : "row of a table not bound";

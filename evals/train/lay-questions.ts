@@ -1,5 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { readJsonLines } from "../json-lines.ts";
+import { plainWords } from "../plain-words.ts";
 import type { Fold } from "./fold.ts";
 import type { LawSection } from "./law-text.ts";
 
@@ -55,22 +57,12 @@ function makeSectionFinder(home: string, law: readonly LawSection[]) {
       return text === undefined ? undefined : { source: "halifax", text };
     }
     if (source === "ord-georgia-codes") {
-      const named = wordsOf(id);
-      return walthourville.find(({ text }) => wordsOf(text.slice(0, 400)).replace(/^sec /, "").startsWith(named));
+      const named = plainWords(id);
+      return walthourville.find(({ text }) => plainWords(text.slice(0, 400)).replace(/^sec /, "").startsWith(named));
     }
     return byId.get(id);
   };
 }
 
-function wordsOf(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, " ")
-    .trim();
-}
-
-function readLines<Line>(path: string): Line[] {
-  if (!existsSync(path)) return [];
-  const lines = readFileSync(path, "utf8").split("\n");
-  return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Line);
-}
+/** Reads lines of a file; none where the file is not there. */
+const readLines = <Line>(path: string): Line[] => (existsSync(path) ? readJsonLines<Line>(path) : []);

@@ -15,6 +15,8 @@ const confidences: Readonly<Record<RuleBinding, number>> = {
 
 /** Returns the standards in the tables of a chunk: districts are rows, or columns, or named above the table. */
 export function readTableRules(chunk: RuleChunk, register: DistrictRegister): DimensionRule[] {
+  const heading = chunk.headingPath.at(-1) ?? "";
+  const ofSection = register.inLabel(heading);
   return chunk.rows.flatMap((row) => {
     const inRow = register.inLabel(row.label);
     const compared = row.cells.flatMap(({ column }) => register.inLabel(column));
@@ -35,7 +37,11 @@ export function readTableRules(chunk: RuleChunk, register: DistrictRegister): Di
       if (hasDistrictColumns && inColumn.length === 0 && columnLabel !== "" && entryOfColumn === undefined) return [];
       if (!bound) return [];
       const { entry, districts, binding, labels, cases } = bound;
-      const conditions = [...cases, ...before, ...headingOfOthers(chunk, register, [...districts, ...compared])];
+      // A table in the section of another district is about lots of that one: its heading is a case. A table with a column
+      // for the section's own district beside others compares them.
+      const isOfOther =
+        ofSection.length > 0 && !ofSection.some((code) => districts.includes(code) || compared.includes(code));
+      const conditions = [...cases, ...before, ...(isOfOther ? [heading] : [])];
       return rulesOfCell(cell, { entry, labels, row }).map((read) => ({
         ...{
           kind: "dimension" as const,
@@ -106,20 +112,6 @@ function bind({ chunk, row, register, inRow, inColumn, entryOfColumn, entryOfRow
   const cases = entryOfColumn ? (row.label.trim() === "" ? [] : [row.label]) : casesIn(row.label, entry);
   const binding = inCaption.length > 0 ? "caption" : "heading";
   return { entry, districts: above, binding, labels: `${row.label} ${caption}`, cases };
-}
-
-/**
- * A table in the section of another district is about lots of that one: its heading is a case. A table with a column for
- * the section's own district beside others compares them.
- */
-function headingOfOthers(
-  { headingPath }: RuleChunk,
-  register: DistrictRegister,
-  districts: readonly string[],
-): string[] {
-  const heading = headingPath.at(-1) ?? "";
-  const above = register.inLabel(heading);
-  return above.length === 0 || above.some((code) => districts.includes(code)) ? [] : [heading];
 }
 
 /** A table without heads that lists a value for each district: its caption or heading names the standard. */

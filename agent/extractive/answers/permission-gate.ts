@@ -12,18 +12,25 @@ export function assertableProvision(
   question: QuestionReading,
   provisions: readonly UseProvision[],
 ): UseProvision | undefined {
-  const bound = provisions.filter((one) => isBound(question, one));
-  const named = bound.filter(({ kind, name }) => kind !== "clause" && (name === "exact" || name === "limited"));
+  const all = provisions.filter((one) => isBound(question, one));
   // A cell under a head that names the district tells more than one of a table whose heads are lost.
-  const labelled = named.filter(({ standing }) => standing.kind === "named" && standing.where === "column");
-  const exact = labelled.length > 0 ? named.filter((one) => !isUnlabelled(one)) : named;
+  const bound = all.some((one) => isEntry(one) && isUnderDistrict(one)) ? all.filter((one) => !isUnlabelled(one)) : all;
+  const exact = bound.filter(isEntry);
   const [best] = exact;
   if (best?.verdict === undefined || exact.some(({ verdict }) => verdict !== best.verdict)) return undefined;
   // A use that is allowed or forbidden only in some place or size is neither allowed nor forbidden at large.
   if (best.name === "limited" && best.verdict !== "conditional") return undefined;
-  const kept = exact === named ? bound : bound.filter((one) => !isUnlabelled(one));
-  const isContradicted = [...kept, ...provisions.filter(isGeneralBan)].some((one) => contradicts(one, best));
+  const isContradicted = [...bound, ...provisions.filter(isGeneralBan)].some((one) => contradicts(one, best));
   return isContradicted ? undefined : best;
+}
+
+/** A cell or list item that opens with the use asked about. */
+function isEntry({ kind, name }: UseProvision): boolean {
+  return kind !== "clause" && (name === "exact" || name === "limited");
+}
+
+function isUnderDistrict({ standing }: UseProvision): boolean {
+  return standing.kind === "named" && standing.where === "column";
 }
 
 function isUnlabelled({ evidence }: UseProvision): boolean {

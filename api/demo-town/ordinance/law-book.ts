@@ -9,8 +9,8 @@ const createdAt = Date.UTC(2022, 9, 1) / 1000;
 const books = new Map<LawCode, Promise<Uint8Array<ArrayBuffer>>>();
 
 /**
- * Returns a code as one PDF file with a contents list, every page labelled synthetic. It is drawn at its first call, by a
- * process of its own, and kept.
+ * Returns a code as one PDF file with a contents list, every page labelled synthetic. The first call renders it in a
+ * separate process; later calls return the same bytes.
  *
  * @throws RenderFailed when it cannot be drawn; the next call tries again
  */

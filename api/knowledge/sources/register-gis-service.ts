@@ -91,7 +91,7 @@ interface ReadService {
   readonly layers: readonly SiteLayerWithFeatures[];
 }
 
-/** Reads what the jurisdiction knows of a service; where that is nothing, or nothing of it answers, the service is traced anew. */
+/** Reads the layers already registered for the jurisdiction; traces the service again when there are none or none can be read. */
 async function readService(
   deps: GisRegistrationDeps,
   source: repository.SourceRow,

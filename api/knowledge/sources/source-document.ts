@@ -42,7 +42,7 @@ export async function takeFreshCopy(db: Database, source: repository.SourceRow, 
 
 /**
  * Does nothing unless the governing law of the source failed for another project of the jurisdiction a short while ago: its
- * publisher is not asked for every project anew.
+ * publisher is not asked again for every project.
  *
  * @throws JobFailure with the reason of that failure
  */

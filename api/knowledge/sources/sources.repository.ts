@@ -139,7 +139,7 @@ export async function isReadElsewhere(
 }
 
 /**
- * Finds how a shared law failed last for another project, if that is no longer ago than this and it was not read since.
+ * Finds the last failure of a shared law for another project, unless it is older than `withinMs` or the law was read since.
  * Failures whose detail contains `remembered` do not count: they only repeated another one.
  */
 export async function findRecentFailure(

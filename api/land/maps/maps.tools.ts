@@ -16,7 +16,6 @@ export const mapsTools: readonly ToolDeclaration[] = [
       isOver: ({ status }) => status !== "rendering",
       fault: () => undefined,
       whenLate: "The map is still being drawn. Call render_map again with the same arguments.",
-      asksAgain: true,
       pauseMs: 1_500,
     },
     isReadOnly: false,

@@ -13,14 +13,14 @@ describe("an assertion about a case", () => {
     expect(turn.answer).toContain("50 feet");
   });
 
-  it("is told when no case is asked about", async () => {
+  it("is asserted when the question names no case", async () => {
     const turn = await ask([standards], "What is the minimum front yard in the R-2 district?");
     expect(turn.answerStatus).toBe("answered");
   });
 });
 
 describe("a text that states many things", () => {
-  it("is quoted, not told as the answer", async () => {
+  it("is quoted and not asserted", async () => {
     const summary: PassageSource = {
       headings: ["Article 5 R-C District", "5.1 Summary of development standards"],
       text: "Exhibit 2 Summary of R-C standards maximum height 40 feet minimum front setback 50 feet minimum side setback 25 feet minimum rear setback 45 feet maximum lot coverage 10 percent minimum lot width 200 feet.",

@@ -1,18 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { chunkDocument } from "../../../ingest/chunk/chunk-document.ts";
-import { parseDocument } from "../../../ingest/parse/parse-document.ts";
 import { extractRules } from "../../../ingest/rules/extract-rules.ts";
 import type { DimensionRule } from "../../../ingest/rules/rule.ts";
-
-async function rulesOf(markdown: string) {
-  const bytes = new TextEncoder().encode(markdown);
-  const document = await parseDocument({ bytes, mediaType: "text/markdown", filename: "code.md" });
-  const chunks = chunkDocument(document).map((chunk) => ({
-    ...chunk,
-    text: document.text.slice(chunk.charStart, chunk.charEnd),
-  }));
-  return { ...extractRules(chunks), text: document.text };
-}
+import { rulesOfMarkdown } from "../../support/rules-of-markdown.ts";
 
 const standard = (rules: readonly { kind: string }[], district: string, dimension: string) =>
   (rules as readonly DimensionRule[])
@@ -30,7 +19,7 @@ const districts = `# 3 Districts
 
 describe("standards in tables", () => {
   it("are bound to the district of their row", async () => {
-    const { rules } = await rulesOf(`${districts}
+    const { rules } = await rulesOfMarkdown(`${districts}
 # 5 Dimensions
 
 | District | Minimum lot area (square feet) | Minimum front yard (feet) | Maximum height (feet) | Maximum lot coverage (percent) |
@@ -44,7 +33,7 @@ describe("standards in tables", () => {
   });
 
   it("are bound to the district of their column", async () => {
-    const { rules } = await rulesOf(`${districts}
+    const { rules } = await rulesOfMarkdown(`${districts}
 # 5 Dimensions
 
 | Standard | R-1 | R-2 | LI |
@@ -58,7 +47,7 @@ describe("standards in tables", () => {
   });
 
   it("cite the row that holds them", async () => {
-    const { rules, text } = await rulesOf(`${districts}
+    const { rules, text } = await rulesOfMarkdown(`${districts}
 # 5 Dimensions
 
 | District | Minimum rear yard (feet) |
@@ -82,7 +71,7 @@ ${body}
 (a) Minimum lot area: 8,000 square feet.
 `;
   it("are bound to the heading of a district, and the main clause is read without its exception", async () => {
-    const { rules } = await rulesOf(
+    const { rules } = await rulesOfMarkdown(
       chapter(
         "(a) Minimum lot area: 20,000 square feet, except where served by public sewer.\n\n(b) Front yard: 30 feet.",
       ),
@@ -93,13 +82,13 @@ ${body}
   });
 
   it("keep a case as a condition", async () => {
-    const { rules } = await rulesOf(chapter("(a) On a corner lot, the front yard shall be at least 40 feet."));
+    const { rules } = await rulesOfMarkdown(chapter("(a) On a corner lot, the front yard shall be at least 40 feet."));
     const [rule] = standard(rules, "R-1", "setback_front");
     expect(rule?.conditions).toHaveLength(1);
   });
 
   it("give nothing for a share of another measure, a structure of another kind or a chapter on something else", async () => {
-    const { rules } = await rulesOf(
+    const { rules } = await rulesOfMarkdown(
       `${chapter("(a) Side yard: 10 percent of the lot width or 4 feet.\n\n(b) A fence in a front yard shall be at most 4 feet.")}
 # 9 Signs in the R-1 District
 
@@ -113,7 +102,7 @@ Height: 20 feet.
 
 describe("parking ratios", () => {
   it("are read by use in one unit, and an addition is a condition", async () => {
-    const { rules } = await rulesOf(`# 8 Off-street parking
+    const { rules } = await rulesOfMarkdown(`# 8 Off-street parking
 
 | Use | Required parking spaces |
 |---|---|
@@ -176,13 +165,13 @@ describe("standards of districts that have names and no codes", () => {
 `;
 
   it("are read from the items of lists by district", async () => {
-    const { rules } = await rulesOf(named);
+    const { rules } = await rulesOfMarkdown(named);
     expect(standard(rules, "River Village Zone", "setback_front")).toEqual([{ value: 50, unit: "ft", conditions: [] }]);
     expect(standard(rules, "Hill Village Zone", "coverage_max")).toEqual([{ value: 30, unit: "%", conditions: [] }]);
   });
 
   it("are absent where an item says that there is none", async () => {
-    const { rules } = await rulesOf(named);
+    const { rules } = await rulesOfMarkdown(named);
     expect(standard(rules, "Mill Village Zone", "setback_front")).toEqual([
       { value: "none", unit: "ft", conditions: [] },
     ]);
@@ -191,7 +180,7 @@ describe("standards of districts that have names and no codes", () => {
 
 describe("labels that name the plain case", () => {
   it("give a value without condition: interior side yards, percent of lot coverage, heights in stories", async () => {
-    const { rules } = await rulesOf(`${districts}
+    const { rules } = await rulesOfMarkdown(`${districts}
 # 5 R-2 Village Residential District
 
 | Minimum side yard, interior | 15 feet |
@@ -209,7 +198,7 @@ Maximum building height: 3 stories
   });
 
   it("take the unit that a label gives first", async () => {
-    const { rules } = await rulesOf(`${districts}
+    const { rules } = await rulesOfMarkdown(`${districts}
 # 5 Dimensions
 
 | District | Minimum lot area (acres), 1 acre = 43,560 square feet |

@@ -1,18 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { chunkDocument } from "../../../ingest/chunk/chunk-document.ts";
-import { parseDocument } from "../../../ingest/parse/parse-document.ts";
-import { extractRules } from "../../../ingest/rules/extract-rules.ts";
 import type { DimensionRule, ParkingRule } from "../../../ingest/rules/rule.ts";
-
-async function rulesOf(markdown: string) {
-  const bytes = new TextEncoder().encode(markdown);
-  const document = await parseDocument({ bytes, mediaType: "text/markdown", filename: "code.md" });
-  const chunks = chunkDocument(document).map((chunk) => ({
-    ...chunk,
-    text: document.text.slice(chunk.charStart, chunk.charEnd),
-  }));
-  return { ...extractRules(chunks), text: document.text };
-}
+import { rulesOfMarkdown } from "../../support/rules-of-markdown.ts";
 
 const dimensions = (rules: readonly { kind: string }[], district: string, dimension: string) =>
   (rules as readonly DimensionRule[]).filter(
@@ -30,7 +18,7 @@ const table = `# 5 Dimensional requirements
 
 describe("standards for all districts", () => {
   it("hold in each district that has none of its own", async () => {
-    const { rules } = await rulesOf(`${table}
+    const { rules } = await rulesOfMarkdown(`${table}
 # 6 General height requirements
 
 The maximum building height shall be thirty-five (35) feet.
@@ -47,7 +35,7 @@ Maximum building height: 45 feet
   });
 
   it("are not read from a chapter on something else", async () => {
-    const { rules } = await rulesOf(`${table}
+    const { rules } = await rulesOfMarkdown(`${table}
 # 6 Fences and signs
 
 The maximum height shall be 12 feet.
@@ -56,7 +44,7 @@ The maximum height shall be 12 feet.
   });
 
   it("give the side street of a corner lot its front yard, and both sentences are cited", async () => {
-    const { rules, text } = await rulesOf(`${table}
+    const { rules, text } = await rulesOfMarkdown(`${table}
 # 6 Exceptions
 
 On corner lots, front yards shall be required on both streets. A pond shall be fenced.
@@ -73,16 +61,16 @@ On corner lots, front yards shall be required on both streets. A pond shall be f
 
 LOT COVERAGE - The share of a lot covered by buildings${words}.
 `;
-    const { rules } = await rulesOf(definition(" and paved areas"));
+    const { rules } = await rulesOfMarkdown(definition(" and paved areas"));
     expect(dimensions(rules, "R-1", "impervious_max")[0]).toMatchObject({ value: 25 });
-    const without = await rulesOf(definition(", not including paved areas"));
+    const without = await rulesOfMarkdown(definition(", not including paved areas"));
     expect(dimensions(without.rules, "R-1", "impervious_max")).toEqual([]);
   });
 });
 
 describe("districts", () => {
   it("are read from a list of codes with names, also a single letter, and named by it alone", async () => {
-    const { districts, rules } = await rulesOf(`# 2 Districts
+    const { districts, rules } = await rulesOfMarkdown(`# 2 Districts
 
 | C | Commercial Zone |
 |---|---|
@@ -99,7 +87,7 @@ C Zones - 30 feet
   });
 
   it("without a code go by the name in their heading", async () => {
-    const { rules } = await rulesOf(`# 3.2 Rural Business Zone
+    const { rules } = await rulesOfMarkdown(`# 3.2 Rural Business Zone
 
 Minimum lot area: 40,000 square feet
 `);
@@ -108,7 +96,7 @@ Minimum lot area: 40,000 square feet
 });
 
 it("the rows of accessory buildings are a case of a standard", async () => {
-  const { rules } = await rulesOf(`# 7 R-2 District
+  const { rules } = await rulesOfMarkdown(`# 7 R-2 District
 
 Minimum rear yard: 25 feet
 
@@ -123,7 +111,7 @@ Minimum rear yard: 5 feet
 });
 
 it("parking ratios are read from lists and sentences, for each use that a line names", async () => {
-  const { rules } = await rulesOf(`# 9 Off-street parking
+  const { rules } = await rulesOfMarkdown(`# 9 Off-street parking
 
 Hotels and motels 1 for each guest room plus 1 for each 3 employees
 

@@ -120,7 +120,7 @@ export async function askQuestion(
   const extracted = await askModel(ports, question, { ...context, corpusIds, modelId: ports.localModelId });
   signal.throwIfAborted();
   if (!extracted) return without(question, "failed");
-  // Extracts cost nothing, also where they stand in for a model that does.
+  // Extracts are free, even when they replace the answer of a model that failed.
   return { answer: { ...extracted.answer, is_fallback: true }, usage: noUsage };
 }
 
