@@ -6,9 +6,9 @@ import type { AgentTool } from "./tool.ts";
 const passagesByDefault = 8;
 const sectionCharacters = 12_000;
 
-/** Makes the two tools that every turn has: search the corpus, and open the whole section around a passage. */
+/** Makes the tools that every turn has: search the corpus, find the provisions of a district, and open the section around a passage. */
 export function makeSearchTools(retriever: Retriever, desk: EvidenceDesk): AgentTool[] {
-  return [searchKnowledge(retriever, desk), openSection(retriever, desk)];
+  return [searchKnowledge(retriever, desk), findProvisions(retriever, desk), openSection(retriever, desk)];
 }
 
 const searchInput = z.object({
@@ -30,6 +30,34 @@ function searchKnowledge(retriever: Retriever, desk: EvidenceDesk): AgentTool {
       const { passages } = found;
       const content = passages.length === 0 ? "Nothing was found." : "";
       return { content, summary: `${passages.length} passages for "${query}"`, passages };
+    },
+  };
+}
+
+const provisionsInput = z.object({
+  district: z
+    .array(z.string().min(1).max(80))
+    .min(1)
+    .max(6)
+    .describe('Codes and names of one zoning district: ["R-2", "Village Residential"]'),
+  subject: z.enum(["uses", "standards"]).describe("Which uses are allowed, or dimensional standards"),
+  query: z.string().min(1).max(300).describe("The use or the dimension, in the words an ordinance would use"),
+  limit: z.number().int().min(1).max(50).optional().describe("How many passages; 8 when left out"),
+});
+
+function findProvisions(retriever: Retriever, desk: EvidenceDesk): AgentTool {
+  return {
+    name: "find_provisions",
+    description:
+      "Finds where the ordinances rule on one zoning district: its lists and tables of uses, or its dimensional standards. Use it when the district is known.",
+    schema: provisionsInput,
+    async run(input, { scope, signal }) {
+      const { district, subject, query, limit } = provisionsInput.parse(input);
+      const request = { names: district, subject, query };
+      const passages = await retriever.ofDistrict(request, scope, { topK: limit ?? passagesByDefault, signal });
+      desk.noteSearch(`${subject} of ${district.join(" ")}: ${query}`);
+      const content = passages.length === 0 ? "No provisions of this district are known; search instead." : "";
+      return { content, summary: `${passages.length} provisions on ${subject} of ${district[0]}`, passages };
     },
   };
 }

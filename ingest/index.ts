@@ -123,6 +123,7 @@ export {
   type DistrictEntry,
   type DocumentRules,
   type ParkingRule,
+  type PlaceSubject,
   type Rule,
   rulesVersion,
 } from "./rules/rule.ts";

@@ -12,6 +12,8 @@ import type { RetrievalResult, Retriever } from "./passage.ts";
 import { passagesOf, withoutRepetition } from "./passages.ts";
 import { makeLinearReranker } from "./rerank/linear-reranker.ts";
 import type { Reranker } from "./rerank/reranker.ts";
+import { makeDistrictLookup } from "./rules/find-district-chunks.ts";
+import { makeRuleReader } from "./rules/read-rules.ts";
 import { type OnStage, startStageClock } from "./stage-clock.ts";
 
 /** What a hybrid retriever is made of. */
@@ -64,7 +66,9 @@ export function makeHybridRetriever(deps: HybridRetrieverDeps): Retriever {
     settings: { ...standardSettings, ...deps.settings },
     onStage: deps.onStage,
   };
-  const localReranker = makeLinearReranker(deps.compute ?? inlineCompute);
+  const compute = deps.compute ?? inlineCompute;
+  const localReranker = makeLinearReranker(compute);
+  const findOfDistrict = makeDistrictLookup({ db: deps.db, rules: makeRuleReader({ db: deps.db, compute }) });
 
   async function rerank(query: string, stage: FirstStage, signal: AbortSignal | undefined) {
     const reranker = deps.reranker ?? localReranker;
@@ -106,6 +110,8 @@ export function makeHybridRetriever(deps: HybridRetrieverDeps): Retriever {
         };
       });
     },
+    ofDistrict: (request, scope, { topK = 10, signal } = {}) =>
+      asUnavailable(signal, () => findOfDistrict(request, scope, topK)),
     expand: (passage, options) =>
       asUnavailable(undefined, () => expandToSection(deps.db, passage, options?.maxCharacters ?? 8_000)),
   };

@@ -1,4 +1,4 @@
-import type { CitedItem, CorpusKind, RowSentence, Span } from "../ingest/index.ts";
+import type { CitedItem, CorpusKind, PlaceSubject, RowSentence, Span } from "../ingest/index.ts";
 
 /** Which stage brought a passage into the result. */
 export type PassageOrigin = "keyword" | "dense" | "lookup" | "cross_ref" | "parent";
@@ -56,6 +56,15 @@ export interface SearchScope {
   };
 }
 
+/** What is wanted of the provisions of a district. */
+export interface DistrictRequest {
+  /** Codes and names that the district goes by. */
+  readonly names: readonly string[];
+  readonly subject: PlaceSubject;
+  /** Orders the provisions: those with most of its words first. */
+  readonly query: string;
+}
+
 /** The one question the rest of the service asks of retrieval. */
 export interface Retriever {
   /**
@@ -69,6 +78,18 @@ export interface Retriever {
     scope: SearchScope,
     options?: { readonly topK?: number; readonly rerank?: boolean; readonly signal?: AbortSignal | undefined },
   ): Promise<RetrievalResult>;
+  /**
+   * The provisions that rule on the uses or the standards of a district, those with most words of the query first; none
+   * for a district that no ordinance of the scope has.
+   *
+   * Range   topK 1..50
+   * Throws  SearchUnavailable when the store is down
+   */
+  ofDistrict(
+    request: DistrictRequest,
+    scope: SearchScope,
+    options?: { readonly topK?: number; readonly signal?: AbortSignal | undefined },
+  ): Promise<readonly Passage[]>;
   /** The whole section around a passage, capped; reads stored text. */
   expand(passage: Passage, options?: { readonly maxCharacters?: number }): Promise<Passage>;
 }

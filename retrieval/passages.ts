@@ -1,4 +1,5 @@
 import type { ChunkPlace, ChunkUnion } from "./chunk-union.ts";
+import type { LiveDocument } from "./live-documents.repository.ts";
 import type { Passage, PassageOrigin } from "./passage.ts";
 import type { ChunkRow } from "./passages.repository.ts";
 import type { RerankCandidate } from "./rerank/reranker.ts";
@@ -49,33 +50,45 @@ export function passagesOf(chunks: readonly RankedChunk[], union: ChunkUnion): P
     const document = union.documentOf(chunk.documentId);
     if (!document) return [];
     ceiling = Math.min(ceiling, chunk.isNamed ? 1 : chunk.final);
-    const { row } = chunk;
     return [
       {
-        chunkId: row.id,
-        corpusId: document.corpusId,
-        corpusKind: document.corpusKind,
-        documentId: row.documentId,
-        documentRevision: row.documentRevision,
-        documentTitle: document.title,
-        sourceUrl: document.sourceUrl,
-        section: row.section,
-        items: row.items,
-        headingPath: row.headingPath,
-        page: row.page,
-        pageEnd: row.pageEnd,
-        printedPage: row.printedPage,
-        charStart: row.charStart,
-        charEnd: row.charEnd,
-        text: row.text,
-        rows: row.rows,
-        parent: { charStart: row.parentStart, charEnd: row.parentEnd },
-        rank: at + 1,
-        score: ceiling,
+        ...passageOf(chunk.row, document, { rank: at + 1, score: ceiling }),
         origins: chunk.origins,
         referredBy: chunk.referredBy,
         scores: { ...chunk.scores, fused: chunk.fused, final: chunk.final },
       },
     ];
   });
+}
+
+/** A chunk as a passage, with what its document says of it; it was looked up. */
+export function passageOf(
+  row: ChunkRow,
+  document: Pick<LiveDocument, "title" | "sourceUrl" | "corpusId" | "corpusKind">,
+  { rank, score }: { readonly rank: number; readonly score: number },
+): Passage {
+  return {
+    chunkId: row.id,
+    corpusId: document.corpusId,
+    corpusKind: document.corpusKind,
+    documentId: row.documentId,
+    documentRevision: row.documentRevision,
+    documentTitle: document.title,
+    sourceUrl: document.sourceUrl,
+    section: row.section,
+    items: row.items,
+    headingPath: row.headingPath,
+    page: row.page,
+    pageEnd: row.pageEnd,
+    printedPage: row.printedPage,
+    charStart: row.charStart,
+    charEnd: row.charEnd,
+    text: row.text,
+    rows: row.rows,
+    parent: { charStart: row.parentStart, charEnd: row.parentEnd },
+    rank,
+    score,
+    origins: ["lookup"],
+    scores: {},
+  };
 }

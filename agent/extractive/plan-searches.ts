@@ -9,7 +9,7 @@ import { withWholeUse } from "./question/whole-use.ts";
 
 /** A call of a tool, as the model decides on it. */
 export interface PlannedCall {
-  readonly name: "search_knowledge" | "open_section";
+  readonly name: "search_knowledge" | "find_provisions" | "open_section";
   readonly args: Record<string, unknown>;
 }
 
@@ -18,6 +18,8 @@ const sectionsToOpen = 3;
 const wholeSection = 60_000;
 const referencesToFollow = 3;
 const longestSection = 60;
+const districtsToLookUp = 3;
+const provisionsPerDistrict = 12;
 
 /** Decides the first searches: the question itself, and what an ordinance would call the thing asked about. */
 export function planFirstCalls(asked: QuestionReading): PlannedCall[] {
@@ -34,7 +36,24 @@ export function planFirstCalls(asked: QuestionReading): PlannedCall[] {
     if (districts !== "") queries.add(`${districts} special permit conditional prohibited uses ${question.use}`);
   }
   if (question.kind === "definition" && question.term) queries.add(`definition of ${question.term} means`);
-  return [...queries].map((query) => searchCall(query));
+  return [...[...queries].map((query) => searchCall(query)), ...callsForDistricts(question)];
+}
+
+/** Looks up what the districts themselves say of the use or the dimension. */
+function callsForDistricts(question: QuestionReading): PlannedCall[] {
+  const subject = question.kind === "permission" ? "uses" : "standards";
+  const matter = question.kind === "permission" ? question.use : question.dimension?.search;
+  if (!matter || !["permission", "value"].includes(question.kind)) return [];
+  const words = subject === "uses" ? [matter, ...otherNames(matter)].join(" ") : matter;
+  return question.districts.slice(0, districtsToLookUp).map(({ codes, names }) => ({
+    name: "find_provisions",
+    args: {
+      district: [...codes, ...names].slice(0, 6).map((name) => name.slice(0, 80)),
+      subject,
+      query: words.slice(0, 300).toWellFormed(),
+      limit: provisionsPerDistrict,
+    },
+  }));
 }
 
 /** Decides a second look when the first did not answer: the district's own sections whole, and a narrower search. */

@@ -1,4 +1,5 @@
 import type { Chunk, ParsedDocument } from "../corpus.ts";
+import { districtPlaces } from "./district-places.ts";
 import { districtRegister } from "./district-register.ts";
 import { readGeneralRules } from "./general-rules.ts";
 import { readClauseRules } from "./read-clause-rules.ts";
@@ -15,7 +16,7 @@ export function rulesOfDocument({ text }: Pick<ParsedDocument, "text">, chunks: 
   return extractRules(chunks.map((chunk) => ({ ...chunk, text: text.slice(chunk.charStart, chunk.charEnd) })));
 }
 
-/** Returns the districts of a document and the rules that its tables and clauses state. Its cost is linear in the text. */
+/** Returns the districts of a document, the rules that its tables and clauses state, and where it rules on each district. Its cost is linear in the text. */
 export function extractRules(chunks: readonly RuleChunk[]): DocumentRules {
   const register = districtRegister(chunks);
   const rules = chunks.flatMap((chunk) => [
@@ -24,5 +25,9 @@ export function extractRules(chunks: readonly RuleChunk[]): DocumentRules {
     ...readParkingRules(chunk),
   ]);
   const all = [...rules, ...readGeneralRules(chunks, rules, register)];
-  return { districts: register.entries, rules: all.slice(0, mostRules) };
+  return {
+    districts: register.entries,
+    rules: all.slice(0, mostRules),
+    places: districtPlaces(chunks, all, register),
+  };
 }

@@ -33,10 +33,17 @@ export function isForAllDistricts(headingPath: readonly string[], register: Dist
   );
 }
 
+/** A letter before the name of a district that it stands for: "8 I INDUSTRIAL ZONE REQUIREMENTS". */
+const initialAndName =
+  /(?<![\w-])([A-Z])\s(?=\1[A-Za-z]{3,20}\s(?:[A-Z][A-Za-z]{2,20}\s)?(?:ZONE|DISTRICT|Zone|District))/;
+
 function byName(heading: string, { entries }: DistrictRegister): string[] {
+  const initial = initialAndName.exec(heading)?.[1];
+  const own = entries.find(({ code }) => code === initial);
+  if (own) return [own.code];
   const plain = heading.toLowerCase();
   return entries
-    .filter(({ name }) => name !== null && name.length > 6 && plain.includes(name.toLowerCase()))
+    .filter(({ code, name }) => [name ?? "", code].some((one) => one.length > 6 && plain.includes(one.toLowerCase())))
     .map(({ code }) => code)
     .slice(0, 1);
 }

@@ -2,7 +2,7 @@ import type { Span } from "../corpus.ts";
 import type { DimensionId, RuleUnit } from "../lexicon/dimensions.ts";
 
 /** Raised when the reading of rules changes, so that stored rules are read anew. */
-export const rulesVersion = 3;
+export const rulesVersion = 4;
 
 /** Where the district of a rule was read from; "all": a rule for all districts, which gives way to one of a district. */
 export type RuleBinding = "column" | "row" | "caption" | "heading" | "sentence" | "all";
@@ -66,8 +66,22 @@ export interface ParkingRule extends RuleBase {
 /** A rule that was read from an ordinance. */
 export type Rule = DimensionRule | ParkingRule;
 
+/** What a place in an ordinance rules on for districts: the uses of land, or dimensional standards. */
+export type PlaceSubject = "uses" | "standards";
+
+/** A chunk that rules on the uses or the standards of districts. */
+export interface DistrictPlace {
+  /** Ordinal of the chunk. */
+  readonly chunk: number;
+  readonly subject: PlaceSubject;
+  /** Codes or names of the register. */
+  readonly districts: readonly string[];
+}
+
 /** What was read from a document. */
 export interface DocumentRules {
   readonly districts: readonly DistrictEntry[];
   readonly rules: readonly Rule[];
+  /** Where the document rules on the uses and standards of districts, in the order of the text. */
+  readonly places: readonly DistrictPlace[];
 }

@@ -14,8 +14,10 @@ export async function saveRules(
   { version, read }: { readonly version: number; readonly read: DocumentRules },
 ): Promise<void> {
   await db.query(sql`-- save_document_rules
-    insert into document_rule_set (document_id, revision, rules_version, districts, rules)
-    values (${documentId}, ${revision}, ${version}, ${json(read.districts)}::jsonb, ${json(read.rules)}::jsonb)
+    insert into document_rule_set (document_id, revision, rules_version, districts, rules, places)
+    values (${documentId}, ${revision}, ${version}, ${json(read.districts)}::jsonb, ${json(read.rules)}::jsonb,
+      ${json(read.places)}::jsonb)
     on conflict (document_id, revision) do update
-    set rules_version = excluded.rules_version, districts = excluded.districts, rules = excluded.rules, read_at = now()`);
+    set rules_version = excluded.rules_version, districts = excluded.districts, rules = excluded.rules,
+      places = excluded.places, read_at = now()`);
 }

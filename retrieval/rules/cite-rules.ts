@@ -4,6 +4,7 @@ import type { Citation } from "../citation.ts";
 import { citeSpan } from "../cite.ts";
 import type { LiveDocument } from "../live-documents.repository.ts";
 import { type ChunkRow, findChunks } from "../passages.repository.ts";
+import { passageOf } from "../passages.ts";
 
 /** A note of a table that qualifies a rule. */
 export interface CitedNote {
@@ -75,12 +76,7 @@ async function citeIn(
   span: { readonly charStart: number; readonly charEnd: number },
 ): Promise<Citation | undefined> {
   if (chunk === undefined) return undefined;
-  const { title, sourceUrl, corpusId, corpusKind } = document;
-  const passage = {
-    ...{ ...chunk, chunkId: chunk.id, documentTitle: title, sourceUrl, corpusId, corpusKind },
-    ...{ parent: { charStart: chunk.parentStart, charEnd: chunk.parentEnd }, rank: 1, score },
-    ...{ origins: [], scores: {} },
-  };
+  const passage = passageOf(chunk, document, { rank: 1, score });
   const charStart = Math.max(span.charStart, chunk.charStart);
   const charEnd = Math.min(span.charEnd, chunk.charEnd);
   return charStart < charEnd ? citeSpan(db, passage, { charStart, charEnd }) : undefined;

@@ -522,6 +522,7 @@ describe("a document that gives the agent orders", () => {
     );
     expect(offered.map(({ name }) => name)).toEqual([
       "search_knowledge",
+      "find_provisions",
       "open_section",
       "get_project",
       "list_documents",

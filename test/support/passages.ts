@@ -57,6 +57,7 @@ export function retrieverOf(passages: readonly Passage[]): Retriever & { readonl
         rerankerFellBack: false,
       };
     },
+    ofDistrict: async () => [],
     expand: async (passage) => passage,
   };
 }

@@ -128,7 +128,13 @@ function sentenceOfCell(
   };
 }
 
-function sentenceOfItem({ evidence, standing }: UseProvision, verdict: Verdict): AnswerSentence {
+function sentenceOfItem({ evidence, standing, isLeftOut }: UseProvision, verdict: Verdict): AnswerSentence {
+  if (isLeftOut)
+    return {
+      text: asSentence(`No, left out of what is allowed${placeOf(evidence, standing)}: ${asSentence(evidence.text)}`),
+      spans: spansWithLabels(evidence, { lead: evidence.lead !== "" }),
+      evidence: [evidence],
+    };
   const list = [evidence.text, evidence.lead, ...headingsOf(evidence).slice(0, 2)].join("\n");
   return {
     text: asSentence(`${headOf(verdict, list)}${placeOf(evidence, standing)}: ${asSentence(evidence.text)}`),

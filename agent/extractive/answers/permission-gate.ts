@@ -15,11 +15,14 @@ export function assertableProvision(
   const all = provisions.filter((one) => isBound(question, one));
   // A cell under a head that names the district tells more than one of a table whose heads are lost.
   const bound = all.some((one) => isEntry(one) && isUnderDistrict(one)) ? all.filter((one) => !isUnlabelled(one)) : all;
-  const exact = bound.filter(isEntry);
+  const entries = bound.filter(isEntry);
+  // A blank cell that no legend explains is as often the fault of a broken table.
+  const exact = entries.some(({ verdict }) => verdict) ? entries.filter((one) => !isUnexplainedBlank(one)) : entries;
   const [best] = exact;
   if (best?.verdict === undefined || exact.some(({ verdict }) => verdict !== best.verdict)) return undefined;
   // A use that is allowed or forbidden only in some place or size is neither allowed nor forbidden at large.
   if (best.name === "limited" && best.verdict !== "conditional") return undefined;
+  if (best.isLeftOut && bound.some((one) => one.verdict !== best.verdict && one.name !== "other")) return undefined;
   const isContradicted = [...bound, ...provisions.filter(isGeneralBan)].some((one) => contradicts(one, best));
   return isContradicted ? undefined : best;
 }
@@ -27,6 +30,10 @@ export function assertableProvision(
 /** A cell or list item that opens with the use asked about. */
 function isEntry({ kind, name }: UseProvision): boolean {
   return kind !== "clause" && (name === "exact" || name === "limited");
+}
+
+function isUnexplainedBlank({ evidence, verdict }: UseProvision): boolean {
+  return verdict === undefined && evidence.cell?.value.trim() === "";
 }
 
 function isUnderDistrict({ standing }: UseProvision): boolean {

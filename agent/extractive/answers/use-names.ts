@@ -1,7 +1,7 @@
 import { analyse } from "../../../ingest/index.ts";
 import { contentTerms } from "../../text/words.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { conceptMatch, kindsIn, type UseConcept } from "../question/use-words.ts";
+import { conceptMatch, isOfKnownUse, kindsIn, type UseConcept } from "../question/use-words.ts";
 import { inverted } from "./inverted-label.ts";
 
 /**
@@ -35,6 +35,31 @@ const kindsOfOneName = new Set([
   "laundromat",
   "bank",
   "tattoo",
+  "wind",
+  "adult use",
+  "pawn shop",
+  "bowling",
+  "campground",
+  "hospital",
+  "junkyard",
+  "swimming pool",
+  "garage sale",
+  "crematory",
+]);
+
+/** Of these a question often means a form or a part: wine of a farm, a drive-up of a bank, a room of a house. */
+const kindsOfManyForms = new Set([
+  "duplex",
+  "single-family",
+  "multifamily",
+  "townhouse",
+  "accessory dwelling unit",
+  "home occupation",
+  "mobile home",
+  "farm",
+  "bank",
+  "laundromat",
+  "swimming pool",
 ]);
 
 /** Words that add nothing to the name of a use. */
@@ -74,6 +99,26 @@ export function exceptionOf(entry: string): string {
 }
 
 const proviso = /\b(?:provided|subject to|on (?:the )?condition|so long as|as long as)\b/i;
+
+/** Whether what an entry leaves out names exactly the use asked about: "stores, excepting massage parlors and adult uses". */
+export function leavesOutUse(question: QuestionReading, entry: string): boolean {
+  if (nameOf(entry) === "") return false;
+  return exceptionOf(entry)
+    .split(eachException)
+    .some((part) => nameFit(question, part) === "exact");
+}
+
+const eachException = new RegExp(exceptions.source, "gi");
+
+/** The examples of an entry: "service uses such as churches and funeral homes". */
+const examples =
+  /\b(?:such as|(?<!not )including(?: but not limited to)?|e\.g\.,?|for example|limited to)\s+([^;:.]{3,300})/i;
+
+/** Whether an entry names the use asked about among the examples of a wider one. */
+export function isExampleOf(question: QuestionReading, entry: string): boolean {
+  const told = examples.exec(entry.replace(/\s+/g, " "))?.[1] ?? "";
+  return told !== "" && nameFit(question, told) === "exact";
+}
 
 /** Reads whether an entry opens with exactly the use asked about, alone or as one of a series of names. */
 export function nameFit(question: QuestionReading, entry: string): NameFit {
@@ -120,9 +165,25 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
     const isPlain = (stem: string) => ordinary.has(stem) || (isOfHomes && homes.has(stem));
     const beside = (all: readonly string[], words: readonly string[]) =>
       all.filter((stem) => !words.includes(stem) && !isPlain(stem));
-    const left = beside(stems, phrase);
-    return isSameSet(left, beside(asked, (use.asked ?? []).flat()));
+    const left = beside(stems, phrase).filter((stem) => use.kind !== "day care" || !children.has(stem));
+    const more = beside(asked, (use.asked ?? []).flat());
+    // Beside a use of one name, other words of a question tell who, where and why.
+    const isTold = left.length === 0 && kindsOfOneName.has(use.kind ?? "") && !kindsOfManyForms.has(use.kind ?? "");
+    return isSameSet(left, more) || (isTold && more.every((stem) => isCircumstance(stem)));
   });
+}
+
+const children = new Set(analyse("child children kids infants"));
+/** Words that make another use of one: "medical", "home", "drive-in". */
+const narrowing = new Set(
+  analyse(
+    "outdoor indoor mobile temporary home accessory wholesale industrial commercial private public drive auto medical adult group large heavy mini self mixed dog cat pet animal storage repair sales rental manufacturing",
+  ),
+);
+
+/** A word of a question that names no use and narrows none down. */
+function isCircumstance(stem: string): boolean {
+  return !narrowing.has(stem) && !isOfKnownUse(stem);
 }
 
 /** Share of what a question asks about that a name of the question's own words must tell. */

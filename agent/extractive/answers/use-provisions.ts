@@ -9,18 +9,21 @@ import { elsewhere, enoughMatch } from "./ruling.ts";
 import type { SymbolMeaning } from "./symbol-meaning.ts";
 import { blankCellOf, readMark, rowsOfUse } from "./use-cells.ts";
 import { forbidsElsewhere, readMention, speakingOfUses } from "./use-mention.ts";
-import { exceptionOf, type NameFit, nameFit, nameOf } from "./use-names.ts";
+import { exceptionOf, isExampleOf, leavesOutUse, type NameFit, nameFit, nameOf } from "./use-names.ts";
+import { verdictOnUse } from "./use-sentences.ts";
 import { cuesIn, type Verdict, verdictIn } from "./verdicts.ts";
 
 /** A provision that mentions the use asked about, and what it rules. */
 export interface UseProvision {
   readonly evidence: Evidence;
-  /** A cell of a use table, an item of a list of uses, or any other sentence. */
-  readonly kind: "cell" | "item" | "clause";
+  /** A cell of a use table, an item of a list of uses, a sentence that rules on the use itself, or any other sentence. */
+  readonly kind: "cell" | "item" | "ruling" | "clause";
   /** Read from the cell and its legend, from the lead and headings of the list, or from the clause; undefined when unclear. */
   readonly verdict: Verdict | undefined;
   readonly explained: SymbolMeaning | undefined;
   readonly name: NameFit;
+  /** An entry of what is allowed names the use as left out of it. */
+  readonly isLeftOut?: boolean;
   /** The use is mentioned as such: not as an example, not narrowed down, not left out. */
   readonly isPlainMention: boolean;
   readonly standing: DistrictStanding;
@@ -110,13 +113,16 @@ function provisionsOfTexts(question: QuestionReading, evidence: readonly Evidenc
     const how = readMention(question, one.text, mention);
     const listed = verdictOfList(one);
     const isItem = listed !== undefined && isEntry(one.text);
-    const kind = isItem ? "item" : "clause";
-    const fit = isItem ? nameFit(question, one.text) : "other";
+    const ruled = isItem || isElsewhere ? undefined : verdictOnUse(question, one.text);
+    const kind = isItem ? "item" : ruled ? "ruling" : "clause";
+    const fit = isItem ? fitOfItem(question, one.text) : ruled ? "exact" : "other";
+    if (isItem && fit !== "exact" && listed !== "prohibited" && leavesOutUse(question, one.text))
+      return [leftOutOf(question, one, standing)];
     const isOut = isItem && isLeftOut(question, one.text, fit);
     const isNarrower = isOut || isAccessoryOnly(question, accessoryText(one));
     const name = fit === "exact" && isNarrower ? "narrower" : fit;
     const isCase = isOtherCase(question, one.text) || how.leavesOut || isOut;
-    const verdict = isItem ? strictest(listed, ownVerdict(one.text)) : verdictIn(one.text);
+    const verdict = isItem ? strictest(listed, ownVerdict(one.text)) : (ruled ?? verdictIn(one.text));
     return [
       {
         evidence: one,
@@ -130,6 +136,21 @@ function provisionsOfTexts(question: QuestionReading, evidence: readonly Evidenc
       },
     ];
   });
+}
+
+/** How an item fits the use: by its name, or by an example of a wider use that it gives. */
+function fitOfItem(question: QuestionReading, text: string): NameFit {
+  const fit = nameFit(question, text);
+  return fit !== "exact" && isExampleOf(question, text) ? "exact" : fit;
+}
+
+/** An entry of what is allowed that names the use asked about as left out. */
+function leftOutOf(question: QuestionReading, one: Evidence, standing: DistrictStanding): UseProvision {
+  const fit = { name: "exact", kind: "item", standing, isElsewhere: false } as const;
+  return {
+    ...{ evidence: one, kind: "item", verdict: "prohibited", explained: undefined, name: "exact", isLeftOut: true },
+    ...{ isPlainMention: true, standing, nearness: nearnessOf(question, one, fit) },
+  };
 }
 
 const order: readonly Verdict[] = ["permitted", "conditional", "prohibited"];
@@ -151,8 +172,13 @@ function ownVerdict(text: string): Verdict | undefined {
 const caseOnly =
   /\b(?:if|when|where|whenever|unless|only (?:if|when|in|within|by|on)|existing|in conjunction with|as part of|within an?|accessory to|incidental to|in connection with)\b/i;
 
+/** A lead that introduces what an entry leaves out: "(b) stores for retail trade, excluding:". */
+const leavingOut =
+  /\b(?:excluding|except(?:ing)?(?: for)?|other than|with the exception of|not including)(?: the following)?\s*:?\s*$/i;
+
 /** What a list rules by the line that introduces it and the headings above, the strictest deciding; undefined for no list. */
 function verdictOfList({ lead, passage }: Evidence): Verdict | undefined {
+  if (leavingOut.test(lead)) return "prohibited";
   const headings = passage.headingPath.toReversed().slice(0, 3);
   const said = [lead, ...headings].flatMap((text) => {
     const verdicts = new Set(cuesIn(text).map((cue) => cue.verdict));

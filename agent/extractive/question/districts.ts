@@ -217,7 +217,9 @@ function namesCode(text: string, district: District, isLabel: boolean): boolean 
     // "W Waterfront District": a letter before the name that it stands for.
     const isInitial =
       /^[A-Z]$/.test(code) &&
-      new RegExp(`(?<![\\w-])${code}\\s+${code}[a-z]+\\s+(?:[A-Z][a-z]+\\s+)?(?:District|Zone)\\b`).test(text);
+      new RegExp(
+        `(?<![\\w-])${code}\\s+${code}[A-Za-z]+\\s+(?:[A-Z][A-Za-z]+\\s+)?(?:District|Zone|DISTRICT|ZONE)\\b`,
+      ).test(text);
     if (isInitial) return true;
     return wanted.length >= 2 && new RegExp(`(?<![\\w-])${token}(?![\\w-])`).test(text);
   });

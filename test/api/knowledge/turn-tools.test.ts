@@ -158,6 +158,7 @@ describe("the tools of a turn", () => {
     await ask();
     const names = toolNames(seen[0]);
     expect(names.toSorted()).toEqual([
+      "find_provisions",
       "get_interview",
       "get_plan_data",
       "get_project",

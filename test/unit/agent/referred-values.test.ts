@@ -136,6 +136,7 @@ describe("a rule that refers to another section", () => {
             rerankerFellBack: false,
           };
         },
+        ofDistrict: async () => [],
         expand: async (passage) => passage,
       },
       catalogue: makeModelCatalogue(),

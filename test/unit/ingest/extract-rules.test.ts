@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { extractRules } from "../../../ingest/rules/extract-rules.ts";
-import type { DimensionRule } from "../../../ingest/rules/rule.ts";
+import type { DimensionRule, DistrictPlace } from "../../../ingest/rules/rule.ts";
 import { rulesOfMarkdown } from "../../support/rules-of-markdown.ts";
 
 const standard = (rules: readonly { kind: string }[], district: string, dimension: string) =>
@@ -207,5 +207,64 @@ Maximum building height: 3 stories
 | R-2 | 1 |
 `);
     expect(standard(rules, "R-1", "lot_area_min")).toEqual([{ value: 87_120, unit: "sq ft", conditions: [] }]);
+  });
+});
+
+describe("places of districts", () => {
+  const ofDistrict = (places: readonly DistrictPlace[], subject: string, code: string) =>
+    places.filter((place) => place.subject === subject && place.districts.includes(code)).map(({ chunk }) => chunk);
+
+  it("are the chunks that list its uses, under its heading or in a column of its own", async () => {
+    const { places } = await rulesOfMarkdown(`${districts}
+# 4 R-1 Low Density Residential District
+
+## 4.1 Permitted uses
+
+The following uses are permitted:
+
+1. Single-family dwellings.
+2. Farms.
+
+# 6 Table of uses
+
+| Use | R-2 | LI |
+|---|---|---|
+| Bank | SP | P |
+| Kennel | | P |
+`);
+    const [own, table] = [ofDistrict(places, "uses", "R-1"), ofDistrict(places, "uses", "LI")];
+    expect(own.length).toBeGreaterThan(0);
+    expect(table.length).toBeGreaterThan(0);
+    expect(ofDistrict(places, "uses", "R-2")).toEqual(table);
+    expect(own.filter((chunk) => table.includes(chunk))).toEqual([]);
+  });
+
+  it("are the chunks that state its standards", async () => {
+    const { places } = await rulesOfMarkdown(`${districts}
+# 5 Dimensions
+
+| District | Minimum rear yard (feet) |
+|---|---|
+| R-1 | 40 |
+| R-2 | 25 |
+`);
+    expect(ofDistrict(places, "standards", "R-2")).toHaveLength(1);
+    expect(ofDistrict(places, "standards", "LI")).toEqual([]);
+  });
+
+  it("know a district by the letter before its name in capitals", async () => {
+    const { places } = await rulesOfMarkdown(`# 2 Districts
+
+I Zones - 50,000 square feet
+
+# 8 I INDUSTRIAL ZONE REQUIREMENTS
+
+## 8.1 Permitted Uses
+
+The following uses are permitted by right:
+
+1. Oil storage tanks.
+`);
+    expect(ofDistrict(places, "uses", "I").length).toBeGreaterThan(0);
   });
 });

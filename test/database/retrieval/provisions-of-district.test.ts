@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildKeywordSegment, chunkDocument, makeIngestReport, publishRevision } from "../../../ingest/index.ts";
+import type { Database } from "../../../migrations/index.ts";
+import { citePassage, makeHybridRetriever, verifyCitation } from "../../../retrieval/index.ts";
+import { openTestDatabase } from "../../support/database.ts";
+import { parseText } from "../../support/documents/parse.ts";
+import { addCorpus, addDocument } from "../../support/publish-sections.ts";
+import { makeWordEmbedder } from "../../support/word-embedder.ts";
+
+const embedder = makeWordEmbedder();
+let db: Database;
+let corpusId: string;
+let documentId: string;
+
+const uses = (code: string, name: string, entries: readonly string[]) => [
+  `SECTION ${code.slice(-1)} ${code} ${name} DISTRICT`,
+  `${code.slice(-1)}.1 Permitted uses. The following uses are permitted in the ${code} District:`,
+  ...entries.map((entry, at) => `(${at + 1}) ${entry}.`),
+];
+
+beforeAll(async () => {
+  db = await openTestDatabase();
+  corpusId = await addCorpus(db);
+  documentId = await addDocument(db, corpusId);
+  const text = [
+    ...uses("R-4", "Village", ["Single-family dwellings", "Churches"]),
+    ...uses("B-5", "Harbor", ["Boat yards", "Banks"]),
+    "SECTION 9 DEFINITIONS",
+    "Boat yard: a place where boats are built.",
+  ].join("\n\n");
+  const document = await parseText(text);
+  const chunks = chunkDocument(document);
+  const report = makeIngestReport(document, chunks);
+  const read = { document, chunks, keywordSegment: buildKeywordSegment(chunks), report, sourceSha256: "0".repeat(64) };
+  await publishRevision(db, { documentId, ...read }, { embedder });
+});
+afterAll(() => db.close());
+
+const find = (names: readonly string[], query = "boat yard", documentIds?: readonly string[]) =>
+  makeHybridRetriever({ db, embedder }).ofDistrict(
+    { names, subject: "uses", query },
+    { corpusIds: [corpusId], ...(documentIds ? { filters: { documentIds } } : {}) },
+  );
+
+describe("the provisions of a district", () => {
+  it("are those of its own section, and can be cited", async () => {
+    const passages = await find(["B-5"]);
+    expect(passages.map(({ text }) => text).join("\n")).toContain("Boat yards");
+    expect(passages.map(({ text }) => text).join("\n")).not.toContain("Churches");
+    for (const passage of passages) expect(await verifyCitation(db, citePassage(passage))).toBe(true);
+  });
+
+  it("are found however the code is spelled", async () => {
+    const [spelled, printed] = [await find(["B 5", "harbor"]), await find(["B-5"])];
+    expect(spelled.map(({ chunkId }) => chunkId)).toEqual(printed.map(({ chunkId }) => chunkId));
+  });
+
+  it("are none for a district that the ordinance does not have", async () => {
+    expect(await find(["Q-9"])).toEqual([]);
+  });
+
+  it("keep to the documents of the scope", async () => {
+    expect(await find(["B-5"], "boat yard", ["doc_other"])).toEqual([]);
+    expect((await find(["B-5"], "boat yard", [documentId])).length).toBeGreaterThan(0);
+  });
+});
