@@ -147,8 +147,20 @@ export interface IngestReport {
   readonly warnings: readonly IngestWarning[];
 }
 
+/** A layer of a map file, in WGS 84. */
+export interface MapLayer {
+  readonly name: string;
+  readonly featureCount: number;
+  /** Longitudes and latitudes that hold every feature. */
+  readonly bounds: { readonly west: number; readonly south: number; readonly east: number; readonly north: number };
+  /** A JSON array of GeoJSON features (RFC 7946), with positions of two numbers and plain properties. */
+  readonly featuresJson: string;
+}
+
 /** A document after parsing. */
 export interface ParsedDocument {
+  /** Layers of a map file, for the map of its project; left out for every other file. */
+  readonly mapLayers?: readonly MapLayer[];
   /** From the document itself (title element, metadata, first heading), or null. */
   readonly title: string | null;
   /** Normalised: NFC, "\n" line ends, no NUL, no soft hyphens, runs of spaces collapsed. */

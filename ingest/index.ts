@@ -16,6 +16,7 @@ export {
   type IngestReport,
   type IngestWarning,
   type LegendEntry,
+  type MapLayer,
   type OutlineNode,
   type PageSpan,
   type ParsedDocument,

@@ -63,7 +63,7 @@ export interface FileToIngest {
   /** Returns the document that is published next, and creates it unless an earlier attempt has. */
   readonly openDocument: (transaction: Queryable, document: ParsedDocument) => Promise<DocumentPlace>;
   /** Runs in the transaction that makes the document searchable and completes the job. */
-  readonly onPublished?: (transaction: Queryable, place: DocumentPlace) => Promise<void>;
+  readonly onPublished?: (transaction: Queryable, place: DocumentPlace, read: ReadResult) => Promise<void>;
   /** Runs in the transaction that completes the job with a live document of the same bytes, whose corpus is locked. */
   readonly onDuplicate: (transaction: Queryable, place: DocumentPlace) => Promise<void>;
 }
@@ -186,7 +186,7 @@ async function publish(
       await corpora.lockCorpus(transaction, place.corpusId);
       const same = await findDuplicate(transaction, file, place.corpusId);
       if (same !== undefined) throw new SameBytesPublished(same);
-      await file.onPublished?.(transaction, place);
+      await file.onPublished?.(transaction, place, read);
       await context.complete(transaction);
     },
   });

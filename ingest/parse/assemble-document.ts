@@ -42,6 +42,7 @@ export function assembleDocument(raw: RawDocument): ParsedDocument {
     parser: raw.parser,
     warnings: raw.warnings,
     ...(raw.ocrPages === undefined ? {} : { ocrPages: raw.ocrPages }),
+    ...(raw.mapLayers === undefined ? {} : { mapLayers: raw.mapLayers }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { OcrPage } from "../corpus.ts";
+import type { MapLayer, OcrPage } from "../corpus.ts";
 import { appendAll } from "../large-lists.ts";
 import type { ScanOptions } from "./ocr/scan-reader.ts";
 import type { Grid } from "./table-grid.ts";
@@ -49,6 +49,8 @@ export interface RawDocument {
   readonly warnings: readonly { readonly code: string; readonly message: string; readonly page?: number }[];
   /** Pages read by OCR; left out where there are none. */
   readonly ocrPages?: readonly OcrPage[];
+  /** Layers of a map file. */
+  readonly mapLayers?: readonly MapLayer[];
 }
 
 /** How a parse can be watched and steered. */
@@ -58,6 +60,8 @@ export interface ParseOptions {
   /** Called before each page with its number and the number of pages. */
   readonly onPage?: (page: number, pages: number) => void;
   readonly scans?: ScanOptions;
+  /** Names what a file without a title holds. */
+  readonly filename?: string;
 }
 
 /** Makes a line that is a paragraph by itself. */

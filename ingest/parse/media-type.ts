@@ -43,8 +43,6 @@ type ContainerKind =
   | "binary-workbook"
   | "open-document"
   | "epub"
-  | "kmz"
-  | "shapefile"
   | "binary"
   | "office-97"
   | "excel-97";
@@ -80,7 +78,8 @@ export function detectMediaType(head: Uint8Array, declared: string, filename: st
   if (found === "office-97" && wanted === "application/msword") return wanted;
   if (found === "office-package" && (wanted === docx || wanted === xlsx)) return wanted;
   if (!isReadable(found)) {
-    if (wanted === undefined) throw unsupported(found);
+    // An archive of documents is declared as a shapefile is: by its name or type it is no false declaration.
+    if (wanted === undefined || (found === "zip" && wanted === "application/zip")) throw unsupported(found);
     throw mislabelled(wanted, found);
   }
   if (wanted !== undefined && wanted !== found && !isOneFamily(wanted, found)) throw mislabelled(wanted, found);
@@ -95,7 +94,12 @@ function isOneFamily(wanted: ParseableMediaType, found: ParseableMediaType): boo
 function textType(wanted: ParseableMediaType | undefined, head: Uint8Array, filename: string): ParseableMediaType {
   const isHtml = looksLikeHtml(decodedStart(head));
   const isMarked = isHtml || anyTag.test(decodedStart(head, headBytes));
-  if (wanted === undefined) return isHtml ? "text/html" : (typeOfName(filename) ?? "text/plain");
+  const isMap = looksLikeMap(decodedStart(head));
+  if (wanted === undefined) return isHtml ? "text/html" : (isMap ?? typeOfName(filename) ?? "text/plain");
+  if (isMapText(wanted)) {
+    if (isMap === wanted) return wanted;
+    throw mislabelled(wanted, isMap ?? (isHtml ? "text/html" : "text"));
+  }
   const isBinary = !wanted.startsWith("text/");
   if (isBinary || (wanted === "text/csv" && isHtml)) {
     const isTable = readableTypes[wanted].family === "table";
@@ -134,8 +138,8 @@ function packageIn(head: Uint8Array): Found {
   if (text.includes("mimetypeapplication/vnd.oasis.opendocument.")) return "open-document";
   if (text.includes("mimetypeapplication/epub+zip")) return "epub";
   const names = parts.map((part) => part.slice(partNameAt, partNameAt + 255));
-  if (names.some((name) => /^[^\0]{0,200}\.kml/i.test(name))) return "kmz";
-  if (names.some((name) => /^[^\0]{0,200}\.(?:shp|shx|dbf)/i.test(name))) return "shapefile";
+  if (names.some((name) => /^[^\0]{0,200}\.kml/i.test(name))) return "application/vnd.google-earth.kmz";
+  if (names.some((name) => /^[^\0]{0,200}\.(?:shp|shx|dbf)/i.test(name))) return "application/zip";
   return names.some((name) => name.startsWith("[Content_Types].xml")) ? "office-package" : "zip";
 }
 
@@ -177,6 +181,19 @@ function looksLikeHtml(start: string): boolean {
   );
 }
 
+/** The map format that a text begins as: JSON in braces, or XML with the root of KML. */
+function looksLikeMap(start: string): ParseableMediaType | undefined {
+  const text = start.replace(/^(?:\u00ef\u00bb\u00bf|\ufeff)?\s*/, "");
+  if (text.startsWith("{")) return "application/geo+json";
+  return /^<(?:\?xml|!--|kml)\b/i.test(text) && /<(?:\w+:)?kml[\s>]/i.test(text)
+    ? "application/vnd.google-earth.kml+xml"
+    : undefined;
+}
+
+function isMapText(type: ParseableMediaType): boolean {
+  return type === "application/geo+json" || type === "application/vnd.google-earth.kml+xml";
+}
+
 const anyTag = /<[a-z!/][^<>]*>/i;
 const imageKinds = Object.keys(imageSignatures) as (keyof typeof imageSignatures)[];
 const foreignKinds = Object.keys(foreignSignatures) as (keyof typeof foreignSignatures)[];
@@ -196,8 +213,6 @@ const foreignKindsInWords: Readonly<Record<ForeignKind, readonly [name: string, 
   "binary-workbook": ["a binary Excel workbook (XLSB)", "Save it as XLSX and upload that file."],
   "open-document": ["an OpenDocument file", "Save it as DOCX, XLSX or PDF and upload that file."],
   epub: ["an EPUB book", "Save it as PDF or HTML and upload that file."],
-  kmz: ["a KMZ map file", `Map files are not read as documents. ${advice}`],
-  shapefile: ["a zipped shapefile", `Map files are not read as documents. ${advice}`],
   "excel-97": ["an Excel 97-2003 workbook (XLS)", "Save it as XLSX and upload that file."],
   "office-97": ["an Office 97-2003 file", "Save it as DOCX, XLSX or PDF and upload that file."],
   gif: ["a GIF image", "Save it as PNG and upload that file."],

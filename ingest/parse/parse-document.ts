@@ -2,6 +2,7 @@ import type { ParsedDocument } from "../corpus.ts";
 import { DocumentUnreadable } from "../errors.ts";
 import { assembleDocument } from "./assemble-document.ts";
 import type { ParseOptions, RawDocument } from "./lines.ts";
+import type { FoundLayer } from "./maps/map-layer.ts";
 
 export type { ParseOptions } from "./lines.ts";
 
@@ -31,7 +32,19 @@ const readers: Readonly<
   "image/png": parseScan,
   "image/jpeg": parseScan,
   "image/tiff": parseScan,
+  "application/geo+json": async (bytes, options) =>
+    mapOf(await (await import("./maps/read-geojson.ts")).readGeoJson(bytes), "geojson", options),
+  "application/vnd.google-earth.kml+xml": async (bytes, options) =>
+    mapOf((await import("./maps/read-kml.ts")).readKml(bytes), "kml", options),
+  "application/vnd.google-earth.kmz": async (bytes, options) =>
+    mapOf(await (await import("./maps/read-kml.ts")).readKmz(bytes), "kmz", options),
+  "application/zip": async (bytes, options) =>
+    mapOf(await (await import("./maps/read-shapefile.ts")).readShapefile(bytes), "shapefile", options),
 };
+
+async function mapOf(layers: readonly FoundLayer[], parser: string, { filename = parser }: ParseOptions) {
+  return (await import("./maps/parse-map.ts")).documentOfMap(layers, parser, filename);
+}
 
 async function parseScan(bytes: Uint8Array, options: ParseOptions): Promise<RawDocument> {
   return (await import("./ocr/parse-image.ts")).parseImage(bytes, options);
@@ -58,7 +71,7 @@ export async function parseDocument(source: DocumentSource, options: ParseOption
     throw new DocumentUnreadable("document.empty", "The file has no bytes. Upload it again.");
   // A character takes four bytes at most; HTML and Markdown carry their marks besides.
   if (textTypes.has(mediaType) && source.bytes.length > 4 * mostCharacters) throw tooMuchText();
-  const raw = await readers[mediaType](source.bytes, options);
+  const raw = await readers[mediaType](source.bytes, { ...options, filename: source.filename });
   if (characters(raw) > mostCharacters) throw tooMuchText();
   if (raw.items.length === 0) throw withoutText(raw);
   return assembleDocument(raw);

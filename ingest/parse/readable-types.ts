@@ -5,7 +5,7 @@ interface ReadableType {
   /** As a sentence about one file names it. */
   readonly name: string;
   /** Formats of one family are mistaken for each other harmlessly: a file of one that is declared as another is read. */
-  readonly family?: "word" | "table" | "image";
+  readonly family?: "word" | "table" | "image" | "kml";
   /** Other media types in use for the format. */
   readonly aliases: readonly string[];
   readonly extensions: readonly string[];
@@ -63,6 +63,32 @@ const types = {
     extensions: ["jpg", "jpeg"],
   },
   "image/tiff": { label: "TIFF", name: "a TIFF image", family: "image", aliases: [], extensions: ["tif", "tiff"] },
+  "application/geo+json": {
+    label: "GeoJSON",
+    name: "GeoJSON",
+    aliases: ["application/json", "application/vnd.geo+json"],
+    extensions: ["geojson", "json"],
+  },
+  "application/vnd.google-earth.kml+xml": {
+    label: "KML",
+    name: "a KML map file",
+    family: "kml",
+    aliases: ["application/xml", "text/xml"],
+    extensions: ["kml"],
+  },
+  "application/vnd.google-earth.kmz": {
+    label: "KMZ",
+    name: "a KMZ map file",
+    family: "kml",
+    aliases: [],
+    extensions: ["kmz"],
+  },
+  "application/zip": {
+    label: "zipped shapefile",
+    name: "a zipped shapefile",
+    aliases: ["application/x-zip-compressed", "application/x-shapefile", "application/vnd.shp"],
+    extensions: ["zip"],
+  },
 } as const satisfies Readonly<Record<string, ReadableType>>;
 
 /** A media type that becomes a document. */

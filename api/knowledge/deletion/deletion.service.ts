@@ -37,6 +37,8 @@ export interface DeletionDeps {
   readonly jobs: Pick<Jobs, "enqueue" | "announce" | "cancel">;
   /** Ends the running turns of a project and charges what they used. */
   readonly endTurns: (transaction: Queryable, projectId: string) => Promise<void>;
+  /** Removes the layers of an uploaded map file from its project. */
+  readonly removeMapLayers: (transaction: Queryable, projectId: string, documentId: string) => Promise<void>;
 }
 
 /** Makes the deletion of projects and documents. */
@@ -94,6 +96,7 @@ export function makeDeletion(deps: DeletionDeps): Deletion {
         }
         // Joins this transaction.
         if (!(await removeDocument(db, documentId))) throw problem("not_found");
+        await deps.removeMapLayers(transaction, projectId, documentId);
         const keys = await repository.releaseFilesOf(transaction, projectId, documentId);
         const payload = { document_id: documentId, storage_keys: keys };
         return jobs.enqueue(transaction, documentPurgeJob, payload, { orgId: organizationId });

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
-import { createDocument, removeDocument } from "../../../ingest/index.ts";
-import type { Database } from "../../../migrations/index.ts";
+import { createDocument, type MapLayer, removeDocument } from "../../../ingest/index.ts";
+import type { Queryable } from "../../../migrations/index.ts";
 import { defineJob, growingBackoff, JobFailure, type JobHandler, type PayloadOf } from "../../jobs/job.ts";
 import { documentFailure } from "../document-failure.ts";
 import { type FileToIngest, type IngestFileDeps, ingestFile } from "../ingest-file.ts";
@@ -27,12 +27,21 @@ const lanes: Readonly<Record<string, OwnLane>> = {
 /** Uploads stored before categories were checked have others, or none. */
 const laneOf = (category: string): OwnLane => lanes[category] ?? "upload";
 
+export interface UploadIngestDeps extends IngestFileDeps {
+  /** Keeps the layers of a map file for the map of its project. */
+  readonly saveMapLayers: (
+    transaction: Queryable,
+    map: { readonly projectId: string; readonly documentId: string; readonly title: string },
+    layers: readonly MapLayer[],
+  ) => Promise<void>;
+}
+
 /** Makes the handler of {@link ingestJob}. */
-export function makeIngestHandler(deps: IngestFileDeps): JobHandler<PayloadOf<typeof ingestJob>> {
+export function makeIngestHandler(deps: UploadIngestDeps): JobHandler<PayloadOf<typeof ingestJob>> {
   const { db } = deps;
   return {
     process: (context) =>
-      ingestFile(deps, { findFile: () => findUploadedFile(db, context.payload.job_id), asFailure }, context),
+      ingestFile(deps, { findFile: () => findUploadedFile(deps, context.payload.job_id), asFailure }, context),
     async onEnd(transaction, { payload }) {
       const upload = await repository.findUpload(transaction, payload.job_id);
       if (upload?.document_id && !(await corpora.isLive(transaction, upload.document_id))) {
@@ -46,7 +55,7 @@ export function makeIngestHandler(deps: IngestFileDeps): JobHandler<PayloadOf<ty
   };
 }
 
-async function findUploadedFile(db: Database, jobId: string): Promise<FileToIngest> {
+async function findUploadedFile({ db, saveMapLayers }: UploadIngestDeps, jobId: string): Promise<FileToIngest> {
   const upload = await repository.findUpload(db, jobId);
   if (!upload?.storage_key || !upload.received_sha256) throw fileGone();
   const { filename, project_id: projectId } = upload;
@@ -68,6 +77,10 @@ async function findUploadedFile(db: Database, jobId: string): Promise<FileToInge
       const documentId = await createDocument(transaction, { corpusId, title, filename, mediaType, sourceUrl: null });
       await repository.setDocument(transaction, jobId, documentId, false);
       return { corpusId, documentId };
+    },
+    async onPublished(transaction, { documentId }, { document }) {
+      if (!document.mapLayers) return;
+      await saveMapLayers(transaction, { projectId, documentId, title: upload.title || filename }, document.mapLayers);
     },
     async onDuplicate(transaction, { documentId }) {
       const own = (await repository.findUpload(transaction, jobId))?.document_id ?? null;

@@ -37,13 +37,19 @@ async function featuresText(features: readonly SiteFeature[]): Promise<string | 
 
 /** Writes a layer of a project, in place of the one of the same name. */
 export async function saveSiteLayer(db: Queryable, projectId: string, layer: SiteLayerWithFeatures): Promise<void> {
-  const features = await featuresText(layer.features);
+  const { features, ...rest } = layer;
+  const featuresJson = await featuresText(features);
+  await saveSiteLayerText(db, projectId, { ...rest, featureCount: features.length, featuresJson });
+}
+
+/** Writes a layer of a project whose features are text already, in place of the one of the same name. */
+export async function saveSiteLayerText(db: Queryable, projectId: string, layer: SiteLayerText): Promise<void> {
   const provenance = layer.provenance === null ? null : JSON.stringify(layer.provenance);
   await db.query(sql`-- save_site_layer
     insert into site_layer (project_id, layer, kind, title, state, detail, feature_count, features, summary, provenance,
       fetched_at)
     values (${projectId}, ${layer.layer}, ${layer.kind}, ${layer.title}, ${layer.state}, ${layer.detail},
-      ${layer.features.length}, ${features}::jsonb, ${JSON.stringify(layer.summary)}::jsonb, ${provenance}::jsonb,
+      ${layer.featureCount}, ${layer.featuresJson}::json, ${JSON.stringify(layer.summary)}::jsonb, ${provenance}::jsonb,
       ${layer.provenance?.fetchedAt ?? null})
     on conflict (project_id, layer) do update set kind = excluded.kind, title = excluded.title, state = excluded.state,
       detail = excluded.detail, feature_count = excluded.feature_count, features = excluded.features,

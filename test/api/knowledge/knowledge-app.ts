@@ -30,6 +30,7 @@ import { ingestJob, makeIngestHandler } from "../../../api/knowledge/uploads/upl
 import { uploadsOperations } from "../../../api/knowledge/uploads/uploads.routes.ts";
 import { makeUploads, type Uploads } from "../../../api/knowledge/uploads/uploads.service.ts";
 import { listSiteLayers } from "../../../api/land/site-layers/site-layers.repository.ts";
+import { saveUploadedLayers } from "../../../api/land/site-layers/uploaded-layers.ts";
 import type { Providers } from "../../../api/providers/providers.ts";
 import type { FileStore } from "../../../api/storage/file-store.ts";
 import { openFolderStore } from "../../../api/storage/folder-store.ts";
@@ -140,7 +141,8 @@ export async function startKnowledgeApp(
     pace: { idleTimeoutMs: 500 },
   });
   const documents = makeDocuments({ db, ...gate });
-  jobs.handle(ingestJob, makeIngestHandler({ db, files, liveEmbedder: async () => embedder, readDocument: read }));
+  const ingest = { db, files, liveEmbedder: async () => embedder, readDocument: read };
+  jobs.handle(ingestJob, makeIngestHandler({ ...ingest, saveMapLayers: saveUploadedLayers }));
   await jobs.startReconciler({ ownsStore: true });
   if (options.works ?? true) await jobs.startWorker();
   const operations = [
