@@ -54,10 +54,11 @@ function findProvisions(retriever: Retriever, desk: EvidenceDesk): AgentTool {
     async run(input, { scope, signal }) {
       const { district, subject, query, limit } = provisionsInput.parse(input);
       const request = { names: district, subject, query };
-      const passages = await retriever.ofDistrict(request, scope, { topK: limit ?? passagesByDefault, signal });
+      const found = await retriever.ofDistrict(request, scope, { topK: limit ?? passagesByDefault, signal });
+      const { passages, standards } = found;
       desk.noteSearch(`${subject} of ${district.join(" ")}: ${query}`);
       const content = passages.length === 0 ? "No provisions of this district are known; search instead." : "";
-      return { content, summary: `${passages.length} provisions on ${subject} of ${district[0]}`, passages };
+      return { content, summary: `${passages.length} provisions on ${subject} of ${district[0]}`, passages, standards };
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Passage, SearchScope } from "../retrieval/index.ts";
+import type { DistrictStandard, Passage, SearchScope } from "../retrieval/index.ts";
 
 /** Context of a tool call. */
 export interface ToolContext {
@@ -22,6 +22,8 @@ export interface ToolOutcome {
   readonly summary: string;
   /** Passages that the answer may cite; the turn numbers them and appends their text to `content` as quoted sources. */
   readonly passages?: readonly Passage[];
+  /** Standards of a district, as they were read when its ordinance was ingested. */
+  readonly standards?: readonly DistrictStandard[];
   /** Most characters of the passages to append; 24,000 when absent. */
   readonly quotedCharacters?: number;
   /** Files that the call made; the turn lists them. */

@@ -79,7 +79,7 @@ export {
 export { mergeSegments } from "./keyword/merge-segments.ts";
 export { isQuestionWord } from "./keyword/question-words.ts";
 export { rebuildKeywordSegment } from "./keyword/rebuild-segment.ts";
-export type { DimensionId } from "./lexicon/dimensions.ts";
+export type { DimensionId, RuleUnit } from "./lexicon/dimensions.ts";
 export { isBetween, referencesIn } from "./outline/cross-references.ts";
 export {
   announcedReferences,
@@ -122,6 +122,7 @@ export { isSameCode, normalCode } from "./rules/district-code.ts";
 export {
   type DimensionRule,
   type DistrictEntry,
+  type DistrictPlace,
   type DocumentRules,
   type ParkingRule,
   type PlaceSubject,

@@ -2,6 +2,7 @@
 
 export {
   announcedReferences,
+  type DimensionId,
   namedReferences,
   readSection,
   type SectionReference,
@@ -23,7 +24,14 @@ export {
 export { makeLearnedWordings, sayingsIn, shippedWordings } from "./keyword/learned-wordings.ts";
 export type { Expansions } from "./keyword/question.ts";
 export { makeSegmentCache, type SegmentCache } from "./keyword/segment-cache.ts";
-export type { Passage, PassageOrigin, RetrievalResult, Retriever, SearchScope } from "./passage.ts";
+export type {
+  DistrictStandard,
+  Passage,
+  PassageOrigin,
+  RetrievalResult,
+  Retriever,
+  SearchScope,
+} from "./passage.ts";
 export { withoutPlaceName } from "./place-names.ts";
 export { readPassages } from "./read-passages.ts";
 export { type CohereReranker, type CohereRerankerOptions, makeCohereReranker } from "./rerank/cohere-reranker.ts";

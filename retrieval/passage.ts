@@ -1,4 +1,4 @@
-import type { CitedItem, CorpusKind, PlaceSubject, RowSentence, Span } from "../ingest/index.ts";
+import type { CitedItem, CorpusKind, DimensionId, PlaceSubject, RowSentence, RuleUnit, Span } from "../ingest/index.ts";
 
 /** Which stage brought a passage into the result. */
 export type PassageOrigin = "keyword" | "dense" | "lookup" | "cross_ref" | "parent";
@@ -65,6 +65,27 @@ export interface DistrictRequest {
   readonly query: string;
 }
 
+/** A standard of a district that was read from a table or clause when the law was ingested. */
+export interface DistrictStandard extends Span {
+  readonly dimension: DimensionId;
+  readonly limit: "min" | "max";
+  /** In the unit; null where the law says that there is none. */
+  readonly value: number | null;
+  readonly unit: RuleUnit;
+  /** Words that limit it to a use or a case; empty: it holds without any. */
+  readonly conditions: readonly string[];
+  /** Notes of the table that qualify it. */
+  readonly notes: readonly string[];
+  readonly documentId: string;
+}
+
+/** What ordinances say of a district on one subject. */
+export interface DistrictProvisions {
+  readonly passages: readonly Passage[];
+  /** Standards of the district; empty for its uses. */
+  readonly standards: readonly DistrictStandard[];
+}
+
 /** The one question the rest of the service asks of retrieval. */
 export interface Retriever {
   /**
@@ -89,7 +110,7 @@ export interface Retriever {
     request: DistrictRequest,
     scope: SearchScope,
     options?: { readonly topK?: number; readonly signal?: AbortSignal | undefined },
-  ): Promise<readonly Passage[]>;
+  ): Promise<DistrictProvisions>;
   /** The whole section around a passage, capped; reads stored text. */
   expand(passage: Passage, options?: { readonly maxCharacters?: number }): Promise<Passage>;
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type Compute, computeTask } from "../../ingest/index.ts";
+import type { DistrictStandard } from "../../retrieval/index.ts";
 import { type Answered, type Answerer, estimateTokens, type TurnToAnswer } from "../answerer.ts";
 import type { MarkedPassage } from "../evidence-desk.ts";
 import { withMarkers } from "../grounding/claims.ts";
@@ -71,6 +72,7 @@ class Reading {
   readonly #site: SiteQuestion | undefined;
   readonly #made: PlannedCall[] = [];
   readonly #found = new Map<number, MarkedPassage>();
+  readonly #standards: DistrictStandard[] = [];
   #inputTokens: number;
 
   constructor(compute: Compute, turn: TurnToAnswer) {
@@ -128,7 +130,8 @@ class Reading {
         return tool ? this.#turn.use(tool, args) : undefined;
       }),
     );
-    for (const { placed } of used.filter((one) => one !== undefined)) {
+    for (const { placed, standards } of used.filter((one) => one !== undefined)) {
+      this.#standards.push(...(standards ?? []));
       for (const one of placed) {
         if (!this.#found.has(one.marker)) this.#inputTokens += estimateTokens([one.passage.text]);
         this.#found.set(one.marker, one);
@@ -139,7 +142,8 @@ class Reading {
   async #read(): Promise<work.PassagesRead> {
     const { signal } = this.#turn;
     await this.#announce();
-    const input = { ...this.#asked, passages: [...this.#found.values()], made: this.#made };
+    const passages = [...this.#found.values()];
+    const input = { ...this.#asked, passages, standards: this.#standards, made: this.#made };
     return this.#compute.run(readTask, input, { signal });
   }
 }

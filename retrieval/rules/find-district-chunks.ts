@@ -1,24 +1,37 @@
-import { analyse, type DistrictEntry, isSameCode } from "../../ingest/index.ts";
+import {
+  analyse,
+  type DimensionRule,
+  type DistrictEntry,
+  type DistrictPlace,
+  type DocumentRules,
+  isSameCode,
+} from "../../ingest/index.ts";
 import type { Database } from "../../migrations/index.ts";
 import { findLiveDocuments, type LiveDocument } from "../live-documents.repository.ts";
-import type { DistrictRequest, Passage, SearchScope } from "../passage.ts";
+import type { DistrictProvisions, DistrictRequest, DistrictStandard, Passage, SearchScope } from "../passage.ts";
 import { type ChunkRow, findChunks } from "../passages.repository.ts";
 import { passageOf } from "../passages.ts";
 import type { RuleReader } from "./read-rules.ts";
-import type { PlacesOfDocument } from "./rules.repository.ts";
 
 /** More chunks of one district are not compared with a question. */
 const mostChunks = 160;
 const keptDocuments = 200;
 
+/** What is kept of a revision: its districts, where it rules on them, and their standards. */
+interface KnownDocument {
+  readonly districts: readonly DistrictEntry[];
+  readonly places: readonly DistrictPlace[];
+  readonly standards: readonly DimensionRule[];
+}
+
 /** Finds the provisions of districts by the places that the reading of rules noted. */
 export function makeDistrictLookup({ db, rules }: { readonly db: Database; readonly rules: RuleReader }) {
-  /** Places of revisions, which never change. */
-  const known = new Map<string, PlacesOfDocument>();
+  /** By revision, which never changes. */
+  const known = new Map<string, KnownDocument>();
 
-  async function placesOf({ documentId, revision }: LiveDocument): Promise<PlacesOfDocument> {
+  async function read({ documentId, revision }: LiveDocument): Promise<KnownDocument> {
     const key = `${documentId} ${revision}`;
-    const found = known.get(key) ?? (await rules.places({ documentId, revision }));
+    const found = known.get(key) ?? standardsIn(await rules.readRevision({ documentId, revision }));
     known.delete(key);
     known.set(key, found);
     const [oldest] = known.keys();
@@ -26,36 +39,51 @@ export function makeDistrictLookup({ db, rules }: { readonly db: Database; reado
     return found;
   }
 
-  /** Returns the chunks that rule on the subject for the district, those with most words of the query first. */
-  return async function find(request: DistrictRequest, scope: SearchScope, topK: number): Promise<Passage[]> {
+  /** Returns what rules on the subject for the district, passages with most words of the query first. */
+  return async function find(request: DistrictRequest, scope: SearchScope, topK: number): Promise<DistrictProvisions> {
     const { documentIds } = scope.filters ?? {};
     const documents = (await findLiveDocuments(db, scope.corpusIds)).filter(
       ({ corpusKind, documentId }) =>
         corpusKind === "ordinance" && (documentIds === undefined || documentIds.includes(documentId)),
     );
-    const places = await Promise.all(
-      documents.map(async (document) => {
-        const { documentId, revision } = document;
-        const ordinals = ordinalsOf(await placesOf(document), request);
-        return ordinals.map((ordinal) => ({ documentId, revision, ordinal }));
-      }),
+    const found = await Promise.all(
+      documents.map(async (document) => ({ document, ...provisionsIn(await read(document), document, request) })),
     );
-    const chunks = await findChunks(db, places.flat().slice(0, mostChunks));
+    const places = found.flatMap(({ document: { documentId, revision }, ordinals }) =>
+      ordinals.map((ordinal) => ({ documentId, revision, ordinal })),
+    );
+    const chunks = await findChunks(db, places.slice(0, mostChunks));
     const byId = new Map(documents.map((document) => [document.documentId, document]));
-    return ordered(chunks, request.query)
+    const passages = ordered(chunks, request.query)
       .slice(0, topK)
-      .flatMap(({ chunk, score }, at) => {
+      .flatMap(({ chunk, score }, at): Passage[] => {
         const document = byId.get(chunk.documentId);
         return document ? [passageOf(chunk, document, { rank: at + 1, score })] : [];
       });
+    return { passages, standards: found.flatMap(({ standards }) => standards) };
   };
 }
 
-function ordinalsOf({ districts, places }: PlacesOfDocument, { names, subject }: DistrictRequest): number[] {
+function standardsIn({ districts, places, rules }: DocumentRules): KnownDocument {
+  return { districts, places, standards: rules.filter((rule) => rule.kind === "dimension") };
+}
+
+function provisionsIn(
+  { districts, places, standards }: KnownDocument,
+  { documentId }: LiveDocument,
+  { names, subject }: DistrictRequest,
+): { readonly ordinals: readonly number[]; readonly standards: readonly DistrictStandard[] } {
   const codes = codesOf(districts, names);
-  return places.flatMap((place) =>
-    place.subject === subject && place.districts.some((code) => codes.has(code)) ? [place.chunk] : [],
-  );
+  const isOwn = (one: { readonly districts: readonly string[] }) => one.districts.some((code) => codes.has(code));
+  const ordinals = places.filter((place) => place.subject === subject && isOwn(place)).map(({ chunk }) => chunk);
+  const own = subject === "standards" ? standards.filter((rule) => rule.binding !== "all" && isOwn(rule)) : [];
+  return {
+    ordinals,
+    standards: own.map(({ dimension, limit, value, unit, conditions, notes, evidence: { charStart, charEnd } }) => ({
+      ...{ dimension, limit, value, unit, conditions, notes },
+      ...{ documentId, charStart, charEnd },
+    })),
+  };
 }
 
 function codesOf(districts: readonly DistrictEntry[], names: readonly string[]): ReadonlySet<string> {

@@ -27,12 +27,8 @@ export interface RuleReader {
    * @throws ComputeFailed when they cannot be read in time
    */
   read(corpusIds: readonly string[]): Promise<readonly RulesOfDocument[]>;
-  /**
-   * Returns the districts of an ordinance and where it rules on them.
-   *
-   * @throws ComputeFailed when they cannot be read in time
-   */
-  places(place: RevisionPlace): Promise<repository.PlacesOfDocument>;
+  /** Returns the rules of one revision of an ordinance. @throws ComputeFailed when they cannot be read in time */
+  readRevision(place: RevisionPlace): Promise<DocumentRules>;
   /** Cites the evidence of rules of a document, in their order; a rule whose revision is gone is left out. */
   cite(document: LiveDocument, rules: readonly Rule[]): Promise<readonly CitedRule[]>;
 }
@@ -73,7 +69,7 @@ export function makeRuleReader({ db, compute }: { readonly db: Database; readonl
       const documents = (await findLiveDocuments(db, corpusIds)).filter(({ corpusKind }) => corpusKind === "ordinance");
       return Promise.all(documents.map(async (document) => ({ document, ...(await rulesOf(document)) })));
     },
-    places: async (place) => (await repository.findPlaces(db, place, rulesVersion)) ?? rulesOf(place),
+    readRevision: rulesOf,
     cite: (document, rules) => citeRules(db, document, rules),
   };
 }

@@ -1,9 +1,6 @@
 import type { DocumentRules, RevisionPlace, RuleChunk } from "../../ingest/index.ts";
 import { type Queryable, sql } from "../../migrations/index.ts";
 
-/** The districts of a document and where it rules on them. */
-export type PlacesOfDocument = Pick<DocumentRules, "districts" | "places">;
-
 /** Returns the stored rules of a revision; undefined where none of this version are stored. */
 export async function findRules(
   db: Queryable,
@@ -12,19 +9,6 @@ export async function findRules(
 ): Promise<DocumentRules | undefined> {
   const rows = await db.query<DocumentRules>(sql`-- find_document_rules
     select districts, rules, places
-    from document_rule_set
-    where document_id = ${documentId} and revision = ${revision} and rules_version = ${version}`);
-  return rows[0];
-}
-
-/** Returns the districts of a revision and where it rules on them; undefined where none of this version are stored. */
-export async function findPlaces(
-  db: Queryable,
-  { documentId, revision }: RevisionPlace,
-  version: number,
-): Promise<PlacesOfDocument | undefined> {
-  const rows = await db.query<PlacesOfDocument>(sql`-- find_district_places
-    select districts, places
     from document_rule_set
     where document_id = ${documentId} and revision = ${revision} and rules_version = ${version}`);
   return rows[0];

@@ -1,6 +1,6 @@
 import { makeAgent, makeModelCatalogue, type TurnOutcome, type TurnQuestion } from "../../agent/index.ts";
 import type { RowSentence } from "../../ingest/index.ts";
-import type { Citation, Passage, Retriever, SearchScope } from "../../retrieval/index.ts";
+import type { Citation, DistrictStandard, Passage, Retriever, SearchScope } from "../../retrieval/index.ts";
 
 /** A made-up document: passages laid out one after another, as a corpus would hold them. */
 export interface PassageSource {
@@ -57,7 +57,7 @@ export function retrieverOf(passages: readonly Passage[]): Retriever & { readonl
         rerankerFellBack: false,
       };
     },
-    ofDistrict: async () => [],
+    ofDistrict: async () => ({ passages: [], standards: [] }),
     expand: async (passage) => passage,
   };
 }
@@ -92,11 +92,16 @@ export const anyScope: SearchScope = { corpusIds: ["corp_1"] };
 export function ask(
   sources: readonly PassageSource[],
   question: string,
-  context: Pick<TurnQuestion, "siteFacts" | "previousTurns" | "facts"> = {},
+  {
+    standards = [],
+    ...context
+  }: Pick<TurnQuestion, "siteFacts" | "previousTurns" | "facts"> & {
+    readonly standards?: readonly DistrictStandard[];
+  } = {},
 ): Promise<TurnOutcome> {
   const passages = passagesOf(sources);
   const agent = makeAgent({
-    retriever: retrieverOf(passages),
+    retriever: { ...retrieverOf(passages), ofDistrict: async () => ({ passages: [], standards }) },
     catalogue: makeModelCatalogue(),
     citeSpan: citeSpanOf,
     verifyCitation: verifierOf(passages),

@@ -1,3 +1,4 @@
+import type { DistrictStandard } from "../../../retrieval/index.ts";
 import { quantitiesIn } from "../../text/quantities.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { statesMeasure } from "../question/measures.ts";
@@ -15,6 +16,7 @@ import { answerSection, asksForSection } from "./named-section.ts";
 import { answerPermission } from "./permission-answer.ts";
 import { answerProcedure, asksForApproval } from "./procedure-answer.ts";
 import { quoteAnswer } from "./quote.ts";
+import { answerByStandard } from "./standard-answer.ts";
 import { answerStatedOrReferred } from "./stated-or-referred.ts";
 import { gateSubject } from "./subject-gate.ts";
 import { quoteUnclear } from "./unclear-statement.ts";
@@ -35,14 +37,22 @@ const editorial = /^\W*(?:editor['’]?s?['’]? notes?|publisher['’]s note|cr
  * Answers a question from evidence by the way its kind is answered; a question no way answers is told the provision that
  * comes closest, and gets no answer where none comes close.
  */
-export function answerFrom(question: QuestionReading, found: readonly Evidence[]): ExtractiveAnswer {
+export function answerFrom(
+  question: QuestionReading,
+  found: readonly Evidence[],
+  standards: readonly DistrictStandard[] = [],
+): ExtractiveAnswer {
   const evidence = found.filter((one) => !editorial.test(one.text));
   if (evidence.length === 0 || isUnknownDistrict(question, evidence)) return noAnswer;
-  const answer = orElse(answerByKind(question, evidence), () => closestProvision(question, evidence));
+  const answer = orElse(answerByKind(question, evidence, standards), () => closestProvision(question, evidence));
   return quoteUnclear(question, answer);
 }
 
-function answerByKind(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
+function answerByKind(
+  question: QuestionReading,
+  evidence: readonly Evidence[],
+  standards: readonly DistrictStandard[],
+): ExtractiveAnswer {
   if (asksForSection(question)) {
     const section = answerSection(question, evidence);
     if (section.status !== "not_located") return section;
@@ -55,7 +65,7 @@ function answerByKind(question: QuestionReading, evidence: readonly Evidence[]):
   switch (question.kind) {
     case "value":
       return orElse(
-        orElse(answerValues(withoutConditionWords(question), evidence), () =>
+        orElse(answerValues(withoutConditionWords(question), evidence, standards), () =>
           gateValue(question, answerAmount(question, evidence)),
         ),
         // "What is a front setback?" names a dimension, and may want to know what it is.
@@ -148,9 +158,27 @@ function isUnknownDistrict(question: QuestionReading, evidence: readonly Evidenc
   return !evidence.some((one) => standingOf(one, coded).kind === "named");
 }
 
+/** Whether an answer states every amount of another: then two readings of the law agree. */
+function isSaidBy(read: ExtractiveAnswer, ruled: ExtractiveAnswer): boolean {
+  const amounts = ({ sentences }: ExtractiveAnswer) => quantitiesIn(sentences.map(({ text }) => text).join(" "));
+  const said = new Set(amounts(read).map(({ value }) => value));
+  return read.status === "answered" && amounts(ruled).every(({ value }) => said.has(value));
+}
+
 /** Answers each dimension of a question in turn: "setbacks and height", "setbacks" as front, side and rear. */
-function answerValues(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
-  const stated = (one: QuestionReading) => gateValue(one, answerStatedOrReferred(one, evidence));
+function answerValues(
+  question: QuestionReading,
+  evidence: readonly Evidence[],
+  standards: readonly DistrictStandard[],
+): ExtractiveAnswer {
+  const stated = (one: QuestionReading) => {
+    const read = gateValue(one, answerStatedOrReferred(one, evidence));
+    const ruled = one.dimension ? answerByStandard(one, one.dimension, { standards, evidence }) : noAnswer;
+    if (ruled.status !== "answered" || isSaidBy(read, ruled)) return read;
+    // Two readings that do not agree carry no assertion.
+    const both = [ruled, read].flatMap(({ sentences }) => sentences.flatMap((sentence) => sentence.evidence));
+    return read.status === "answered" ? quoteAnswer(both) : ruled;
+  };
   if (question.dimensions.length < 2) return stated(question);
   const parts = question.dimensions.map((dimension) => stated({ ...question, dimension, limit: dimension.limit }));
   const found = parts.filter((part) => part.status !== "not_located");

@@ -123,7 +123,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "front setback",
     asked:
-      /\bfront\s+(?:yard|set-?back|lot line|property line)|\bset-?back\b.*\b(?:front|street)\b|\bfrom the (?:street|front|road)\b/i,
+      /\bfront\s+(?:yard|set-?back|lot line|property line)|\bset-?back\b.*\b(?:front|street)\b|\bfrom the (?:street|front|road)\b|\bfront line\b/i,
     told: /\bfront\s*(?:yard|set-?back|lot line|property line|line|$|\d|[(:.*,/&]|and\b|or\b|to\b|depth)|\b(?:set-?back|distance)\b[^.;]{0,30}\b(?:front|street)\b|\bset-?back,?\s+front|^\W*front\b(?!age)|\b(?:yards?|set-?backs?)\b[^.;]{0,20}\bfront\b/i,
     notTold: /\bfrontage\b/i,
     units: ["ft", "m", "inch"],
@@ -133,7 +133,8 @@ export const dimensions: readonly Dimension[] = [
   },
   {
     id: "side setback",
-    asked: /\bside\s+(?:yard|set-?back|lot line|property line)|\bset-?back\b.*\bside\b|\bfrom the side/i,
+    asked:
+      /\bside\s+(?:yard|set-?back|lot line|property line)|\bset-?back\b.*\bside\b|\bfrom the side|\bside lines?\b/i,
     told: /\bside\s*(?:yard|set-?back|lot line|property line|line|$|\d|[(:.*,/&]|and\b|or\b)|\bset-?back\b[^.;]{0,30}\bside\b|^\W*(?:each\s+)?side\b|\b(?:yards?|set-?backs?)\b[^.;]{0,30}\bside\b/i,
     notTold: /\bstreet[- ]side|\bcorner[- ]side/i,
     units: ["ft", "m", "inch"],
@@ -144,7 +145,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "rear setback",
     asked:
-      /\brear\s+(?:yard|set-?back|lot line|property line)|\bset-?back\b.*\b(?:rear|back)\b|\bback\s?yard\s+set|\bfrom the rear/i,
+      /\brear\s+(?:yard|set-?back|lot line|property line)|\bset-?back\b.*\b(?:rear|back)\b|\bback\s?yard\s+set|\bfrom the rear|\b(?:rear|back) lines?\b/i,
     told: /\brear\s*(?:yard|set-?back|lot line|property line|line|$|\d|[(:.*,/&]|and\b|or\b)|\bset-?back\b[^.;]{0,30}\brear\b|^\W*rear\b|\b(?:yards?|set-?backs?)\b[^.;]{0,40}\brear\b/i,
     units: ["ft", "m", "inch"],
     allowsBare: true,

@@ -124,6 +124,8 @@ const asksHeight =
 /** Every dimension a question asks for: its parts joined by "and" read one by one, "setbacks" as front, side and rear. */
 function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
   if (first === null) return [];
+  const listed = listedSides(text);
+  if (listed.length > 1) return listed;
   const sides = /\b(?:(?:front|side|rear)(?:\s*(?:,|and|&|or))*\s*){2,3}(?:yards?|set-?backs?)/i.exec(text)?.[0] ?? "";
   const shared = [...sides.matchAll(/front|side|rear/gi)].map((match) => `${match[0]} setback`);
   const parts = [...shared, ...text.replace(sides, " ").split(/,|\band\b|&|;/i)];
@@ -131,6 +133,16 @@ function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
   const spread = found.flatMap((one) => (one.id === "setbacks" ? sideSetbacks : [one]));
   const distinct = [...new Set(spread)];
   return distinct.length > 1 && (shared.length > 0 || found.length > 1 || first.id === "setbacks") ? distinct : [first];
+}
+
+/** "how far from the front, the rear and the side line": the setbacks of each side that a distance is asked for. */
+function listedSides(text: string): Dimension[] {
+  const asked = /\bhow (?:far|close|near)\b([^?]{0,160})/i.exec(text)?.[1] ?? "";
+  const named = [
+    ...asked.matchAll(/\b(front|side|rear|back)\b(?=\s*(?:lines?|lot lines?|property lines?|,|and\b|or\b|$))/gi),
+  ];
+  const ids = named.map(([, side = ""]) => `${side.toLowerCase().replace("back", "rear")} setback`);
+  return sideSetbacks.filter(({ id }) => ids.includes(id));
 }
 
 const sideSetbacks = dimensions.filter((one) => /^(?:front|side|rear) setback$/.test(one.id));

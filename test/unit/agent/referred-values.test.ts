@@ -136,7 +136,7 @@ describe("a rule that refers to another section", () => {
             rerankerFellBack: false,
           };
         },
-        ofDistrict: async () => [],
+        ofDistrict: async () => ({ passages: [], standards: [] }),
         expand: async (passage) => passage,
       },
       catalogue: makeModelCatalogue(),

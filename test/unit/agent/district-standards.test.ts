@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import type { DistrictStandard } from "../../../retrieval/index.ts";
+import { ask as askOver, type PassageSource } from "../../support/passages.ts";
+
+const section: PassageSource = {
+  headings: ["Chapter 5", "5.7 Lot and building requirements"],
+  text: "Smallest plot, B-1: 9,000 sq. ft.\nB-1 (see plate 4): 30 feet.\nWidth at the road, B-1: 80 feet.",
+};
+const spanOf = (words: string) => {
+  const charStart = section.text.indexOf(words);
+  return { charStart, charEnd: charStart + words.length };
+};
+const standard = (
+  one: Partial<DistrictStandard> & Pick<DistrictStandard, "charStart" | "charEnd">,
+): DistrictStandard => ({
+  ...{
+    dimension: "setback_front",
+    limit: "min",
+    value: 30,
+    unit: "ft",
+    conditions: [],
+    notes: [],
+    documentId: "doc_1",
+  },
+  ...one,
+});
+const front = standard(spanOf("B-1 (see plate 4): 30 feet."));
+
+const ask = (question: string, standards: readonly DistrictStandard[], sources = [section]) =>
+  askOver(sources, question, { standards });
+
+describe("a standard that was read when the law was ingested", () => {
+  it("answers with its value, and cites where it stands", async () => {
+    const turn = await ask("What is the minimum front setback in the B-1 district?", [front]);
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toMatch(/^In the B-1 district the minimum front setback is 30 feet \[1\]/);
+    expect(turn.citations[0]?.quote).toContain("B-1 (see plate 4): 30 feet");
+  });
+
+  it.each([
+    ["has a case of its own", [front, standard({ ...front, value: 15, conditions: ["corner lots"] })]],
+    ["has two values", [front, standard({ ...front, value: 25 })]],
+    ["has a note", [standard({ ...front, notes: ["Along arterial roads 60 feet."] })]],
+    ["is not printed as it was read", [standard({ ...front, value: 31 })]],
+  ])("is not stated where it %s", async (_, standards) => {
+    const turn = await ask("What is the minimum front setback in the B-1 district?", standards);
+    expect(turn.answer).not.toMatch(/the minimum front setback is/);
+  });
+
+  it("is not stated for a question about a case or another thing", async () => {
+    for (const thing of ["for a corner lot", "of a shed", "where there is no public sewer"]) {
+      const turn = await ask(`What is the minimum front setback ${thing} in the B-1 district?`, [front]);
+      expect(turn.answer).not.toMatch(/the minimum front setback is/);
+    }
+  });
+
+  it("and a sentence that states another value are both quoted", async () => {
+    const other = {
+      headings: ["Chapter 9 B-1 District", "9.2 Yards"],
+      text: "In the B-1 district the minimum front yard setback shall be 45 feet.",
+    };
+    const turn = await ask("What is the minimum front setback in the B-1 district?", [front], [section, other]);
+    expect(turn.answerStatus).toBe("partial");
+    expect(turn.answer).toMatch(/30 feet[\s\S]*45 feet/);
+  });
+});
