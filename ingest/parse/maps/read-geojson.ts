@@ -54,6 +54,7 @@ async function systemOf({ crs }: Json): Promise<FoundLayer["from"]> {
 }
 
 function noGeoJson(): DocumentUnreadable {
-  const detail = "The file is JSON but no GeoJSON: it has no features and no geometry. Export it as GeoJSON.";
+  const detail =
+    "The file is JSON but no GeoJSON and cannot be read: it has no features and no geometry. Export it as GeoJSON.";
   return new DocumentUnreadable("document.unsupported", detail);
 }

@@ -83,7 +83,7 @@ function coarse(search: Search, evaluations: number): readonly Candidate[] {
   for (const direction of orientations(land.pavable, land.frontages)) {
     const frame = localFrame(land.origin, direction);
     const fields = fieldsOf(land, frame);
-    if (fields.pavable.isEmpty || fields.buildable.isEmpty) return [];
+    if (fields.pavable.isEmpty || fields.buildable.isEmpty) continue;
     for (const bands of program.patterns(depthAvailable(fields, program.walk))) {
       for (const start of startsOf(bands, fields)) {
         for (const place of ["ends", "left", "middle"] as const) {
