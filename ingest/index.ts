@@ -79,7 +79,7 @@ export {
 export { mergeSegments } from "./keyword/merge-segments.ts";
 export { isQuestionWord } from "./keyword/question-words.ts";
 export { rebuildKeywordSegment } from "./keyword/rebuild-segment.ts";
-export type { DimensionId, RuleUnit } from "./lexicon/dimensions.ts";
+export type { DimensionId } from "./lexicon/dimensions.ts";
 export { isBetween, referencesIn } from "./outline/cross-references.ts";
 export {
   announcedReferences,

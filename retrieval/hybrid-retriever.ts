@@ -68,7 +68,7 @@ export function makeHybridRetriever(deps: HybridRetrieverDeps): Retriever {
   };
   const compute = deps.compute ?? inlineCompute;
   const localReranker = makeLinearReranker(compute);
-  const findOfDistrict = makeDistrictLookup({ db: deps.db, rules: makeRuleReader({ db: deps.db, compute }) });
+  const findOfDistrict = makeDistrictLookup({ db: deps.db, compute, rules: makeRuleReader({ db: deps.db, compute }) });
 
   async function rerank(query: string, stage: FirstStage, signal: AbortSignal | undefined) {
     const reranker = deps.reranker ?? localReranker;
@@ -111,7 +111,7 @@ export function makeHybridRetriever(deps: HybridRetrieverDeps): Retriever {
       });
     },
     ofDistrict: (request, scope, { topK = 10, signal } = {}) =>
-      asUnavailable(signal, () => findOfDistrict(request, scope, topK)),
+      asUnavailable(signal, () => findOfDistrict(request, scope, { topK, signal })),
     expand: (passage, options) =>
       asUnavailable(undefined, () => expandToSection(deps.db, passage, options?.maxCharacters ?? 8_000)),
   };

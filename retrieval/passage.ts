@@ -1,4 +1,4 @@
-import type { CitedItem, CorpusKind, DimensionId, PlaceSubject, RowSentence, RuleUnit, Span } from "../ingest/index.ts";
+import type { CitedItem, CorpusKind, DimensionRule, PlaceSubject, RowSentence, Span } from "../ingest/index.ts";
 
 /** Which stage brought a passage into the result. */
 export type PassageOrigin = "keyword" | "dense" | "lookup" | "cross_ref" | "parent";
@@ -66,16 +66,9 @@ export interface DistrictRequest {
 }
 
 /** A standard of a district that was read from a table or clause when the law was ingested. */
-export interface DistrictStandard extends Span {
-  readonly dimension: DimensionId;
-  readonly limit: "min" | "max";
-  /** In the unit; null where the law says that there is none. */
-  readonly value: number | null;
-  readonly unit: RuleUnit;
-  /** Words that limit it to a use or a case; empty: it holds without any. */
-  readonly conditions: readonly string[];
-  /** Notes of the table that qualify it. */
-  readonly notes: readonly string[];
+export interface DistrictStandard
+  extends Span,
+    Pick<DimensionRule, "dimension" | "limit" | "value" | "unit" | "conditions" | "notes"> {
   readonly documentId: string;
 }
 

@@ -78,7 +78,7 @@ export function detectMediaType(head: Uint8Array, declared: string, filename: st
   if (found === "office-97" && wanted === "application/msword") return wanted;
   if (found === "office-package" && (wanted === docx || wanted === xlsx)) return wanted;
   if (!isReadable(found)) {
-    // An archive of documents is declared as a shapefile is: by its name or type it is no false declaration.
+    // Any ZIP archive has the media type and extension of a zipped shapefile, so its declaration is not wrong.
     if (wanted === undefined || (found === "zip" && wanted === "application/zip")) throw unsupported(found);
     throw mislabelled(wanted, found);
   }

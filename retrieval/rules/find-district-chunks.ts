@@ -1,5 +1,7 @@
+import { join } from "node:path";
 import {
-  analyse,
+  type Compute,
+  computeTask,
   type DimensionRule,
   type DistrictEntry,
   type DistrictPlace,
@@ -12,6 +14,15 @@ import type { DistrictProvisions, DistrictRequest, DistrictStandard, Passage, Se
 import { type ChunkRow, findChunks } from "../passages.repository.ts";
 import { passageOf } from "../passages.ts";
 import type { RuleReader } from "./read-rules.ts";
+import type * as work from "./shared-words.task.ts";
+
+const sharesTask = computeTask<typeof work, "sharesOfWords">({
+  module: join(import.meta.dirname, "shared-words.task.ts"),
+  name: "sharesOfWords",
+  lane: "interactive",
+  // A thread that has to start counts too, which takes seconds on a busy machine.
+  deadlineMs: 20_000,
+});
 
 /** More chunks of one district are not compared with a question. */
 const mostChunks = 160;
@@ -25,7 +36,15 @@ interface KnownDocument {
 }
 
 /** Finds the provisions of districts by the places that the reading of rules noted. */
-export function makeDistrictLookup({ db, rules }: { readonly db: Database; readonly rules: RuleReader }) {
+export function makeDistrictLookup({
+  db,
+  rules,
+  compute,
+}: {
+  readonly db: Database;
+  readonly rules: RuleReader;
+  readonly compute: Compute;
+}) {
   /** By revision, which never changes. */
   const known = new Map<string, KnownDocument>();
 
@@ -40,7 +59,11 @@ export function makeDistrictLookup({ db, rules }: { readonly db: Database; reado
   }
 
   /** Returns what rules on the subject for the district, passages with most words of the query first. */
-  return async function find(request: DistrictRequest, scope: SearchScope, topK: number): Promise<DistrictProvisions> {
+  return async function find(
+    request: DistrictRequest,
+    scope: SearchScope,
+    { topK, signal }: { readonly topK: number; readonly signal: AbortSignal | undefined },
+  ): Promise<DistrictProvisions> {
     const { documentIds } = scope.filters ?? {};
     const documents = (await findLiveDocuments(db, scope.corpusIds)).filter(
       ({ corpusKind, documentId }) =>
@@ -54,7 +77,10 @@ export function makeDistrictLookup({ db, rules }: { readonly db: Database; reado
     );
     const chunks = await findChunks(db, places.slice(0, mostChunks));
     const byId = new Map(documents.map((document) => [document.documentId, document]));
-    const passages = ordered(chunks, request.query)
+    const texts = chunks.map(({ headingPath, text }) => `${headingPath.at(-1) ?? ""} ${text}`);
+    const shares =
+      chunks.length === 0 ? [] : await compute.run(sharesTask, { query: request.query, texts }, { signal });
+    const passages = ordered(chunks.map((chunk, at) => ({ chunk, score: shares[at] ?? 0 })))
       .slice(0, topK)
       .flatMap(({ chunk, score }, at): Passage[] => {
         const document = byId.get(chunk.documentId);
@@ -92,19 +118,17 @@ function codesOf(districts: readonly DistrictEntry[], names: readonly string[]):
   return new Set(districts.filter(isMeant).map(({ code }) => code));
 }
 
-/** Orders chunks by the share of the query's words that they hold; those of equal share stand as in the text. */
-function ordered(chunks: readonly ChunkRow[], query: string): { readonly chunk: ChunkRow; readonly score: number }[] {
-  const wanted = new Set(analyse(query));
-  return chunks
-    .map((chunk) => {
-      const held = new Set(analyse(`${chunk.headingPath.at(-1) ?? ""} ${chunk.text}`));
-      const share = [...wanted].filter((stem) => held.has(stem)).length / Math.max(wanted.size, 1);
-      return { chunk, score: share };
-    })
-    .toSorted(
-      (one, other) =>
-        other.score - one.score ||
-        one.chunk.documentId.localeCompare(other.chunk.documentId) ||
-        one.chunk.ordinal - other.chunk.ordinal,
-    );
+/** Orders chunks by their score; those of equal score stand as in the text. */
+function ordered(scored: readonly ScoredChunk[]): ScoredChunk[] {
+  return scored.toSorted(
+    (one, other) =>
+      other.score - one.score ||
+      one.chunk.documentId.localeCompare(other.chunk.documentId) ||
+      one.chunk.ordinal - other.chunk.ordinal,
+  );
+}
+
+interface ScoredChunk {
+  readonly chunk: ChunkRow;
+  readonly score: number;
 }

@@ -2,14 +2,17 @@ import { documentFromSections, type SourceSection } from "../../evals/section-do
 import {
   buildKeywordSegment,
   type CorpusKind,
+  chunkDocument,
   createCorpus,
   createDocument,
   type Embedder,
   type IngestReport,
+  makeIngestReport,
   type PublishOptions,
   publishRevision,
 } from "../../ingest/index.ts";
 import type { Database } from "../../migrations/index.ts";
+import { parseText } from "./documents/parse.ts";
 
 /** Makes a corpus of published law. */
 export function addCorpus(db: Database, kind: CorpusKind = "ordinance"): Promise<string> {
@@ -54,6 +57,15 @@ export async function publishSections(
     },
     { embedder, ...options },
   );
+}
+
+/** Parses a text as an ordinance and publishes it as the next revision of a document. */
+export async function publishText(db: Database, documentId: string, text: string, embedder: Embedder): Promise<void> {
+  const document = await parseText(text);
+  const chunks = chunkDocument(document);
+  const report = makeIngestReport(document, chunks);
+  const read = { document, chunks, keywordSegment: buildKeywordSegment(chunks), report, sourceSha256: "0".repeat(64) };
+  await publishRevision(db, { documentId, ...read }, { embedder });
 }
 
 /** A section with a number, a heading and a body. */

@@ -173,7 +173,7 @@ function answerValues(
 ): ExtractiveAnswer {
   const stated = (one: QuestionReading) => {
     const read = gateValue(one, answerStatedOrReferred(one, evidence));
-    const ruled = one.dimension ? answerByStandard(one, one.dimension, { standards, evidence }) : noAnswer;
+    const ruled = answerByStandard(one, { standards, evidence });
     if (ruled.status !== "answered" || isSaidBy(read, ruled)) return read;
     // Two readings that do not agree carry no assertion.
     const both = [ruled, read].flatMap(({ sentences }) => sentences.flatMap((sentence) => sentence.evidence));

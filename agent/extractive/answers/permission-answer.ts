@@ -129,15 +129,10 @@ function sentenceOfCell(
 }
 
 function sentenceOfItem({ evidence, standing, isLeftOut }: UseProvision, verdict: Verdict): AnswerSentence {
-  if (isLeftOut)
-    return {
-      text: asSentence(`No, left out of what is allowed${placeOf(evidence, standing)}: ${asSentence(evidence.text)}`),
-      spans: spansWithLabels(evidence, { lead: evidence.lead !== "" }),
-      evidence: [evidence],
-    };
   const list = [evidence.text, evidence.lead, ...headingsOf(evidence).slice(0, 2)].join("\n");
+  const head = isLeftOut ? "No, left out of what is allowed" : headOf(verdict, list);
   return {
-    text: asSentence(`${headOf(verdict, list)}${placeOf(evidence, standing)}: ${asSentence(evidence.text)}`),
+    text: asSentence(`${head}${placeOf(evidence, standing)}: ${asSentence(evidence.text)}`),
     spans: spansWithLabels(evidence, { lead: evidence.lead !== "" }),
     evidence: [evidence],
   };

@@ -1,7 +1,6 @@
 import type { DimensionId, DistrictStandard } from "../../../retrieval/index.ts";
 import { quantitiesIn } from "../../text/quantities.ts";
 import type { Evidence } from "../evidence/evidence.ts";
-import type { Dimension } from "../question/dimensions.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { isEveryday } from "../question/use-words.ts";
 import { asSentence, type ExtractiveAnswer, noAnswer } from "./answer.ts";
@@ -48,17 +47,17 @@ const units = {
 } satisfies Record<DistrictStandard["unit"], string>;
 
 /**
- * States the standard of the district for a dimension, where the rules read at ingest have one and the same value without
- * any case; nothing where the question is about a case of its own, or the value is not printed as it was read.
+ * States the standard of the district for the dimension of a question. Gives no answer unless the rules read at ingest
+ * agree on one value without conditions or notes, the text prints that value, and the question is about no special case.
  */
 export function answerByStandard(
   question: QuestionReading,
-  dimension: Dimension,
   { standards, evidence }: { readonly standards: readonly DistrictStandard[]; readonly evidence: readonly Evidence[] },
 ): ExtractiveAnswer {
-  const ids = standardsOf[dimension.id];
+  const { dimension } = question;
+  const ids = standardsOf[dimension?.id ?? ""];
   const [district, ...others] = question.districts;
-  if (!ids || !district || others.length > 0 || isOfCase(question)) return noAnswer;
+  if (!dimension || !ids || !district || others.length > 0 || isOfCase(question)) return noAnswer;
   const told = ids.flatMap((id) => {
     const read = standards.filter((one) => one.dimension === id && one.value !== null && isAsked(question, one));
     const plain = read.filter(({ conditions, notes }) => conditions.length === 0 && notes.length === 0);

@@ -37,6 +37,6 @@ export function removeUploadedLayers(db: Queryable, projectId: string, documentI
   return clearSiteLayers(db, projectId, prefixOf(documentId));
 }
 
-/** A name that is told from those of the other layers of the file: "0-Trees". */
+/** A name that is unique among the layers of the file: "0-Trees". */
 const nameOf = (name: string, at: number) =>
   `${at}-${name.replaceAll(/[^\p{L}\p{N}_-]+/gu, "_")}`.slice(0, longestName);

@@ -2,7 +2,7 @@ import proj4 from "proj4";
 import { DocumentUnreadable } from "../../errors.ts";
 
 /** Takes a position of a coordinate system to longitude and latitude in degrees, WGS 84. */
-export type Reproject = (position: [x: number, y: number]) => [longitude: number, latitude: number];
+type Reproject = (position: [x: number, y: number]) => [longitude: number, latitude: number];
 
 /** The coordinate system of a file. */
 export interface CoordinateSystem {
@@ -39,7 +39,8 @@ export function systemOfText(wkt: string, known?: string): CoordinateSystem {
   }
 }
 
-function unknownSystem(name: string, cause?: unknown): DocumentUnreadable {
+/** The refusal of a file whose coordinate system is not known. */
+export function unknownSystem(name: string, cause?: unknown): DocumentUnreadable {
   return new DocumentUnreadable(
     "document.unsupported",
     `The coordinate system of the file, ${name.slice(0, 120)}, is not known. Export it in WGS 84 (EPSG:4326).`,

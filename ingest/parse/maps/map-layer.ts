@@ -1,5 +1,6 @@
+import type { MapLayer } from "../../corpus.ts";
 import { DocumentUnreadable } from "../../errors.ts";
-import type { Reproject } from "./coordinate-system.ts";
+import type { CoordinateSystem } from "./coordinate-system.ts";
 
 /** A feature as a reader of one format found it; nothing of it is checked. */
 export interface FoundFeature {
@@ -11,8 +12,8 @@ export interface FoundFeature {
 export interface FoundLayer {
   readonly name: string;
   readonly features: readonly FoundFeature[];
-  /** Name of the coordinate system, and how to get from it to WGS 84; null where the file is in WGS 84. */
-  readonly from: { readonly name: string; readonly reproject: Reproject } | null;
+  /** Null where the file is in WGS 84. */
+  readonly from: CoordinateSystem | null;
 }
 
 type Position = [longitude: number, latitude: number];
@@ -26,14 +27,11 @@ export interface MapFeature {
 }
 
 /** A layer that was checked and is in WGS 84. */
-export interface CheckedLayer {
-  readonly name: string;
+export interface CheckedLayer extends Pick<MapLayer, "name" | "bounds"> {
   readonly features: readonly MapFeature[];
   readonly coordinateSystem: string | null;
   /** Features without a geometry that could be read. */
   readonly leftOut: number;
-  /** Longitudes and latitudes that hold every feature. */
-  readonly bounds: { readonly west: number; readonly south: number; readonly east: number; readonly north: number };
 }
 
 /** Bounds of one file: what a map and a CAD file of a site can use. */

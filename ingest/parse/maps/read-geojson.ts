@@ -1,6 +1,6 @@
 import { DocumentUnreadable } from "../../errors.ts";
 import { decodeText } from "../normalise.ts";
-import { systemOfCode } from "./coordinate-system.ts";
+import { systemOfCode, unknownSystem } from "./coordinate-system.ts";
 import type { FoundFeature, FoundLayer } from "./map-layer.ts";
 
 const geometryTypes = /^(?:Point|MultiPoint|LineString|MultiLineString|Polygon|MultiPolygon|GeometryCollection)$/;
@@ -45,11 +45,7 @@ async function systemOf({ crs }: Json): Promise<FoundLayer["from"]> {
   const name = typeof properties === "object" && properties !== null && "name" in properties ? properties.name : null;
   if (typeof name !== "string" || /CRS:?:?84$/i.test(name)) return null;
   const code = /(?:EPSG|ESRI):{1,2}(?:[\d.]*:)?(\d{4,6})$/i.exec(name.trim())?.[1];
-  if (code === undefined)
-    throw new DocumentUnreadable(
-      "document.unsupported",
-      `The coordinate system of the file, ${name.slice(0, 120)}, is not known. Export it in WGS 84 (EPSG:4326).`,
-    );
+  if (code === undefined) throw unknownSystem(name);
   return systemOfCode(Number(code));
 }
 

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildKeywordSegment, chunkDocument, makeIngestReport, publishRevision } from "../../../ingest/index.ts";
 import type { Database } from "../../../migrations/index.ts";
 import { citePassage, citeSpan, makeHybridRetriever, type Passage, verifyCitation } from "../../../retrieval/index.ts";
 import { openTestDatabase } from "../../support/database.ts";
 import { ordinanceSentences } from "../../support/documents/ordinance-parts.ts";
-import { parseText } from "../../support/documents/parse.ts";
-import { addCorpus, addDocument } from "../../support/publish-sections.ts";
+import { addCorpus, addDocument, publishText } from "../../support/publish-sections.ts";
 import { makeWordEmbedder } from "../../support/word-embedder.ts";
 
 const embedder = makeWordEmbedder();
@@ -28,11 +26,7 @@ beforeAll(async () => {
     "§ 30-43 Signs.",
     ordinanceSentences(4, 3),
   ].join("\n\n");
-  const document = await parseText(text);
-  const chunks = chunkDocument(document);
-  const report = makeIngestReport(document, chunks);
-  const read = { document, chunks, keywordSegment: buildKeywordSegment(chunks), report, sourceSha256: "0".repeat(64) };
-  await publishRevision(db, { documentId, ...read }, { embedder });
+  await publishText(db, documentId, text, embedder);
 });
 afterAll(() => db.close());
 

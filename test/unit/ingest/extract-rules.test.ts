@@ -214,7 +214,7 @@ describe("places of districts", () => {
   const ofDistrict = (places: readonly DistrictPlace[], subject: string, code: string) =>
     places.filter((place) => place.subject === subject && place.districts.includes(code)).map(({ chunk }) => chunk);
 
-  it("are the chunks that list its uses, under its heading or in a column of its own", async () => {
+  it("are the chunks that list its uses under its heading or in its column", async () => {
     const { places } = await rulesOfMarkdown(`${districts}
 # 4 R-1 Low Density Residential District
 
