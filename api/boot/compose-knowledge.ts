@@ -45,8 +45,8 @@ import { makeSummaries } from "../knowledge/summaries/summaries.service.ts";
 import { ingestJob, makeIngestHandler } from "../knowledge/uploads/uploads.jobs.ts";
 import { uploadsOperations } from "../knowledge/uploads/uploads.routes.ts";
 import { makeUploads, type Uploads } from "../knowledge/uploads/uploads.service.ts";
+import { removeMapFileLayers, saveMapFileLayers } from "../land/site-layers/map-file-layers.ts";
 import { listSiteLayers, readSiteLayers, saveSiteLayer } from "../land/site-layers/site-layers.repository.ts";
-import { removeUploadedLayers, saveUploadedLayers } from "../land/site-layers/uploaded-layers.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { FileStore } from "../storage/file-store.ts";
 import type { ToolsForTurn } from "../tools/agent-tools.ts";
@@ -153,7 +153,7 @@ function composeDocuments(config: Config, parts: KnowledgeParts) {
       minBytesPerSecond: config.uploads.minBytesPerSecond,
     },
   });
-  jobs.handle(ingestJob, makeIngestHandler({ ...ingest, saveMapLayers: saveUploadedLayers }));
+  jobs.handle(ingestJob, makeIngestHandler({ ...ingest, saveMapLayers: saveMapFileLayers }));
   jobs.handle(reembedJob, reembedHandler(db, liveEmbedder.configured));
   const documents = makeDocuments({ db, getVisibleProject });
   return {
@@ -259,5 +259,5 @@ function composeDeletion({ db, jobs, files }: KnowledgeParts, messages: Messages
   const endTurns = messages.endAllOf;
   jobs.handle(projectPurgeJob, makeProjectPurgeHandler({ db, jobs, files, endTurns }));
   jobs.handle(documentPurgeJob, makeDocumentPurgeHandler({ db, files }));
-  return makeDeletion({ db, jobs, endTurns, removeMapLayers: removeUploadedLayers });
+  return makeDeletion({ db, jobs, endTurns, removeMapLayers: removeMapFileLayers });
 }

@@ -14,6 +14,7 @@ import { makePendingSources, type PendingSources } from "../knowledge/sources/pe
 import { type GisRegistrationDeps, makeGisRegistrationHandler } from "../knowledge/sources/register-gis-service.ts";
 import { makeSourceIngestHandler, type SourceIngestDeps, sourceIngestJob } from "../knowledge/sources/sources.jobs.ts";
 import { makeSources, type Sources } from "../knowledge/sources/sources.service.ts";
+import { saveMapFileLayers } from "../land/site-layers/map-file-layers.ts";
 import { clearSiteLayers, listSiteLayers, saveSiteLayer } from "../land/site-layers/site-layers.repository.ts";
 import type { OrdinanceDiscovery } from "../providers/providers.ts";
 import type { FileStore } from "../storage/file-store.ts";
@@ -63,7 +64,10 @@ export function composeSources(parts: SourceParts): {
   });
   const fetchPage: SourceIngestDeps["fetchPage"] = (url, options) =>
     safeFetch(url, { ...options, ...policy, ...network, limits: { ...options.limits, ...parts.limits } });
-  const ingest = { ...parts, unpacedOrigins: parts.fetchAllowOrigins, fetchPage };
+  const ingest = {
+    ...{ ...parts, unpacedOrigins: parts.fetchAllowOrigins, fetchPage },
+    saveMapLayers: saveMapFileLayers,
+  };
   jobs.handle(sourceIngestJob, makeSourceIngestHandler(ingest));
   jobs.handle(reingestJob, makeReingestHandler(ingest));
   const siteLayers = { save: saveSiteLayer, clear: clearSiteLayers, list: listSiteLayers };

@@ -28,6 +28,14 @@ export function grownBox([west, south, east, north]: Box, meters: number): Box {
   return [west - longitudes, south - latitudes, east + longitudes, north + latitudes];
 }
 
+/** Returns the metres between the nearest sides of two boxes; 0 where they overlap. True to a percent over 100 km. */
+export function metersBetween([west, south, east, north]: Box, other: Box): number {
+  const longitudes = Math.max(0, other[0] - east, west - other[2]);
+  const latitudes = Math.max(0, other[1] - north, south - other[3]);
+  const middle = (Math.max(south, other[1]) + Math.min(north, other[3])) / 2;
+  return metersPerDegree * Math.hypot(latitudes, longitudes * Math.cos((middle * Math.PI) / 180));
+}
+
 /** Whether a position is inside a box or on its edge. */
 export function isInBox([longitude, latitude]: readonly [number, number], [west, south, east, north]: Box): boolean {
   return longitude >= west && longitude <= east && latitude >= south && latitude <= north;

@@ -1,5 +1,6 @@
 import {
   type Embedder,
+  type MapLayer,
   makeIngestReport,
   type ParsedDocument,
   publishRevision,
@@ -67,6 +68,19 @@ export interface FileToIngest {
   /** Runs in the transaction that completes the job with a live document of the same bytes, whose corpus is locked. */
   readonly onDuplicate: (transaction: Queryable, place: DocumentPlace) => Promise<void>;
 }
+
+/** Keeps the layers of a map file for the map of its project. */
+export type SaveMapLayers = (
+  transaction: Queryable,
+  map: {
+    readonly projectId: string;
+    readonly documentId: string;
+    readonly source: string;
+    /** Where the file was fetched; null for an upload. */
+    readonly url: string | null;
+  },
+  layers: readonly MapLayer[],
+) => Promise<void>;
 
 /** How one owner of files takes part in {@link ingestFile}. */
 export interface IngestHooks {

@@ -155,16 +155,18 @@ function ordinanceAdvisories(
 
 function layerAdvisories({ layers }: ProjectFacts): Advisories {
   return layers.flatMap(({ kind, state, title, detail }): Advisories => {
-    if (kind === "upload") return [];
+    // The detail of a map file's layer says that it is far from the site.
+    if (kind === "upload") return detail === null ? [] : [{ code: "layer_far_from_site", severity: "warning", detail }];
+    const named = `The layer "${title}"`;
     const why = detail ?? "";
     if (state === "failed") {
-      return [{ code: "layer_failed", severity: "warning", detail: `${title} could not be fetched: ${why}` }];
+      return [{ code: "layer_failed", severity: "warning", detail: `${named} could not be fetched: ${why}` }];
     }
     if (state === "unavailable") {
-      return [{ code: "layer_unavailable", severity: "info", detail: `${title} is not available: ${why}` }];
+      return [{ code: "layer_unavailable", severity: "info", detail: `${named} is not available: ${why}` }];
     }
     return state === "not_published"
-      ? [{ code: "layer_not_published", severity: "info", detail: `${title} is not published here: ${why}` }]
+      ? [{ code: "layer_not_published", severity: "info", detail: `${named} is not published here: ${why}` }]
       : [];
   });
 }

@@ -5,6 +5,7 @@ import type { Principal } from "../../http/principal.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import { noSuchProject } from "../project-gate.ts";
 import { gisKey } from "./gis-key.ts";
+import { isMapFile } from "./gis-links.ts";
 import { findGisService } from "./gis-services.repository.ts";
 import type { AddedGisSourceView, AddGisSourceBody } from "./gis-sources.model.ts";
 import { readAddressOrFault } from "./read-address.ts";
@@ -30,6 +31,7 @@ export interface GisSources {
 const messages = {
   queued:
     "The service is looked at and its layers are read around the site. Poll the project, whose readiness lists the source and whose site knowledge lists the layers.",
+  file: "The file is fetched, and its layers become layers of the project. Poll the project, whose readiness lists the source and whose site knowledge lists the layers.",
   registered:
     "The service was registered in this jurisdiction before. Its layers are read around the site; poll the project, whose readiness lists the source.",
   there: "The service is in this project already; nothing was done.",
@@ -60,7 +62,9 @@ export function makeGisSources(deps: {
         const known =
           jurisdictionKey === null ? undefined : await findGisService(transaction, { jurisdictionKey, url: url.href });
         const queued = () =>
-          known ? view("duplicate", messages.registered, known.restBases.length) : view("queued", messages.queued);
+          known
+            ? view("duplicate", messages.registered, known.restBases.length)
+            : view("queued", isMapFile(url) ? messages.file : messages.queued);
         const standing = await repository.findStandingByUrl(transaction, projectId, url.href);
         // An earlier attempt under the same key got as far as this.
         if (standing && idempotency?.reference === standing.id) return { view: queued(), jobId: standing.job_id };

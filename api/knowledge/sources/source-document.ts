@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createDocument, type ParsedDocument, removeDocument } from "../../../ingest/index.ts";
 import type { Database, Queryable } from "../../../migrations/index.ts";
 import { type JobContext, JobFailure } from "../../jobs/job.ts";
-import type { DocumentPlace, FileToIngest } from "../ingest-file.ts";
+import type { DocumentPlace, FileToIngest, SaveMapLayers } from "../ingest-file.ts";
 import { ensureOwnCorpus } from "../own-corpus.ts";
 import * as corpora from "../project-corpora.repository.ts";
 import type { FetchedSource } from "./fetch-source.ts";
@@ -65,7 +65,10 @@ export async function assertNotFailedLately(db: Database, source: repository.Sou
 }
 
 /** Returns what was fetched for a source, and how its document is kept. */
-export function fetchedFile(db: Database, source: Fetched): FileToIngest {
+export function fetchedFile(
+  { db, saveMapLayers }: { readonly db: Database; readonly saveMapLayers: SaveMapLayers },
+  source: Fetched,
+): FileToIngest {
   const isShared = source.jurisdiction_key !== null;
   return {
     storageKey: source.storage_key,
@@ -78,13 +81,22 @@ export function fetchedFile(db: Database, source: Fetched): FileToIngest {
       if (source.media_type === "text/html" && isScriptShell(await readFile(path), document.text)) {
         throw drawnByScripts();
       }
+      if (source.lane === "gis" && !document.mapLayers) throw noMap();
+      // A law that projects share has no layers: these belong to the map of one project.
+      if (document.mapLayers && isShared) throw mapOfLaw();
       if (source.target !== null && !isLaw(document)) throw noLaw();
     },
     openDocument: (transaction, document) =>
       source.jurisdiction_key === null
         ? openPrivate(transaction, source, document)
         : openShared(transaction, source.jurisdiction_key, source, document),
-    onPublished: (transaction, place) => recordDocument(transaction, source, { ...place, isDuplicate: false }),
+    async onPublished(transaction, place, { document }) {
+      await recordDocument(transaction, source, { ...place, isDuplicate: false });
+      if (!document.mapLayers) return;
+      const { project_id: projectId, url, title } = source;
+      const map = { projectId, documentId: place.documentId, source: title || filenameOf(url), url: shownAddress(url) };
+      await saveMapLayers(transaction, map, document.mapLayers);
+    },
     async onDuplicate(transaction, { corpusId, documentId }) {
       const own = (await repository.findSource(transaction, source.id))?.document_id ?? null;
       if (!isShared && own !== null && own !== documentId) await removeDocument(db, own);
@@ -99,6 +111,25 @@ const noLaw = () =>
       code: "source_is_no_law",
       detail:
         "What the address gives has no sections and only a few words, so it is no ordinance: the site may be down for maintenance. Give the address of the code itself, or upload it.",
+    },
+    { isPermanent: true },
+  );
+
+const noMap = () =>
+  new JobFailure(
+    {
+      code: "source_is_no_map",
+      detail: "The address returns no map data. Give the address of a GeoJSON, KML or KMZ file or of a map service.",
+    },
+    { isPermanent: true },
+  );
+
+const mapOfLaw = () =>
+  new JobFailure(
+    {
+      code: "source_is_map_data",
+      detail:
+        'The address returns map data and no law. Add it with category "document" to have its layers in the project.',
     },
     { isPermanent: true },
   );
@@ -131,9 +162,9 @@ async function openPrivate(transaction: Queryable, source: Fetched, document: Pa
   return { corpusId, documentId };
 }
 
-function laneOf({ lane, target }: repository.SourceRow) {
-  return target ?? (lane === "supplemental_ordinance" ? "supplemental" : "upload");
-}
+const ownLanes = { supplemental_ordinance: "supplemental", project_document: "upload", gis: "gis" } as const;
+
+const laneOf = ({ lane, target }: repository.SourceRow) => target ?? ownLanes[lane];
 
 /**
  * Returns the document of an address in the law of its jurisdiction. Many projects share it, so it has no title of the

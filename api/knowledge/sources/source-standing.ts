@@ -1,5 +1,6 @@
 import type { Readiness } from "../projects/projects.model.ts";
 import type { UploadView } from "../uploads/uploads.model.ts";
+import { isMapFile } from "./gis-links.ts";
 import { filenameOf, shownAddress } from "./source-address.ts";
 import type { SourceStandingRow } from "./sources.repository.ts";
 
@@ -57,8 +58,10 @@ export function sourceReadiness(rows: readonly SourceStandingRow[]): SourceReadi
 }
 
 /** What a person knows the source by. */
-export const titleOf = ({ title, lane, url }: SourceStandingRow) =>
-  title || (lane === "gis" ? `Map service of ${new URL(url).host}` : filenameOf(url));
+export const titleOf = (row: SourceStandingRow) =>
+  row.title || (isService(row) ? `Map service of ${new URL(row.url).host}` : filenameOf(row.url));
+
+const isService = ({ lane, url }: SourceStandingRow) => lane === "gis" && !isMapFile(new URL(url));
 
 const jobStatuses = {
   queued: "queued",
@@ -95,5 +98,5 @@ function detailOf(row: SourceStandingRow): string | null {
   if (row.refusal) return row.refusal.detail;
   if (row.state === "failed" || row.state === "canceled") return row.error?.detail ?? null;
   if (!row.is_duplicate) return null;
-  return row.lane === "gis" ? registeredBefore : sameFile;
+  return isService(row) ? registeredBefore : sameFile;
 }

@@ -9,7 +9,7 @@ import {
   type PayloadOf,
 } from "../../jobs/job.ts";
 import { documentFailure } from "../document-failure.ts";
-import { type FileToIngest, type IngestFileDeps, ingestFile } from "../ingest-file.ts";
+import { type FileToIngest, type IngestFileDeps, ingestFile, type SaveMapLayers } from "../ingest-file.ts";
 import * as corpora from "../project-corpora.repository.ts";
 import { type FetchSourceDeps, fetchSource } from "./fetch-source.ts";
 import { assertNotFailedLately, fetchedFile, takeFreshCopy } from "./source-document.ts";
@@ -26,7 +26,9 @@ export const sourceIngestJob = defineJob({
 
 type Payload = PayloadOf<typeof sourceIngestJob>;
 
-export interface SourceIngestDeps extends FetchSourceDeps, IngestFileDeps {}
+export interface SourceIngestDeps extends FetchSourceDeps, IngestFileDeps {
+  readonly saveMapLayers: SaveMapLayers;
+}
 
 /**
  * Makes the handler of {@link sourceIngestJob}. An attempt continues where the last one was interrupted: what was fetched is
@@ -44,7 +46,7 @@ export function makeSourceIngestHandler(deps: SourceIngestDeps): JobHandler<Payl
     if (!source) throw overtaken();
     if (await takeFreshCopy(db, source, context)) return undefined;
     await assertNotFailedLately(db, source);
-    return fetchedFile(db, { ...source, ...(await fetchSource(deps, source, context)) });
+    return fetchedFile(deps, { ...source, ...(await fetchSource(deps, source, context)) });
   }
 
   return {

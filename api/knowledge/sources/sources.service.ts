@@ -11,6 +11,7 @@ import { findLiveDocument } from "../document.repository.ts";
 import { noSuchProject } from "../project-gate.ts";
 import type { UploadView } from "../uploads/uploads.model.ts";
 import { decideSource, type KeptDecision, type SourceDecision, type SourceRequest } from "./decide-source.ts";
+import { isMapFile } from "./gis-links.ts";
 import { gisRegistrationJob } from "./gis-registration.jobs.ts";
 import { findGisService } from "./gis-services.repository.ts";
 import { readAddress } from "./read-address.ts";
@@ -111,7 +112,7 @@ export function makeSources(deps: SourcesDeps): Sources {
       details: { source: sourceId, lane: decision.lane, host: request.url.host },
     });
     if (!isDispatched) return { sourceId, jobId: null };
-    const kind = isGis ? gisRegistrationJob : sourceIngestJob;
+    const kind = isGis && !isMapFile(request.url) ? gisRegistrationJob : sourceIngestJob;
     const jobId = await jobs.enqueue(transaction, kind, { source_id: sourceId }, { orgId, projectId });
     await repository.setJob(transaction, sourceId, jobId);
     if (known) await repository.setRegistered(transaction, sourceId);
@@ -166,6 +167,7 @@ function governingSuggested(decision: Extract<SourceDecision, { status: "governi
   });
 }
 
+const takenAsMap = "fetched, and its layers become layers of the project";
 const taken: Readonly<Record<AddedSourceView["lane"], string>> = {
   project_document: "fetched and read as a document of the project",
   supplemental_ordinance: "fetched and read as supplemental law",
@@ -182,7 +184,7 @@ function queuedView(url: string, lane: AddedSourceView["lane"], jobId: string | 
     corpus_id: null,
     needs_confirm: false,
     confidence,
-    message: `The address is ${taken[lane]}. Poll the project, whose readiness lists the source, or the job as that of an upload.`,
+    message: `The address is ${lane === "gis" && isMapFile(new URL(url)) ? takenAsMap : taken[lane]}. Poll the project, whose readiness lists the source, or the job as that of an upload.`,
   } as const;
 }
 

@@ -1,9 +1,8 @@
 import { Type } from "@sinclair/typebox";
-import { createDocument, type MapLayer, removeDocument } from "../../../ingest/index.ts";
-import type { Queryable } from "../../../migrations/index.ts";
+import { createDocument, removeDocument } from "../../../ingest/index.ts";
 import { defineJob, growingBackoff, JobFailure, type JobHandler, type PayloadOf } from "../../jobs/job.ts";
 import { documentFailure } from "../document-failure.ts";
-import { type FileToIngest, type IngestFileDeps, ingestFile } from "../ingest-file.ts";
+import { type FileToIngest, type IngestFileDeps, ingestFile, type SaveMapLayers } from "../ingest-file.ts";
 import { ensureOwnCorpus, type OwnLane } from "../own-corpus.ts";
 import * as corpora from "../project-corpora.repository.ts";
 import type { UploadCategory } from "./uploads.model.ts";
@@ -28,12 +27,7 @@ const lanes: Readonly<Record<string, OwnLane>> = {
 const laneOf = (category: string): OwnLane => lanes[category] ?? "upload";
 
 export interface UploadIngestDeps extends IngestFileDeps {
-  /** Keeps the layers of a map file for the map of its project. */
-  readonly saveMapLayers: (
-    transaction: Queryable,
-    map: { readonly projectId: string; readonly documentId: string; readonly title: string },
-    layers: readonly MapLayer[],
-  ) => Promise<void>;
+  readonly saveMapLayers: SaveMapLayers;
 }
 
 /** Makes the handler of {@link ingestJob}. */
@@ -80,7 +74,8 @@ async function findUploadedFile({ db, saveMapLayers }: UploadIngestDeps, jobId: 
     },
     async onPublished(transaction, { documentId }, { document }) {
       if (!document.mapLayers) return;
-      await saveMapLayers(transaction, { projectId, documentId, title: upload.title || filename }, document.mapLayers);
+      const source = `${upload.title || filename}, uploaded by the user`;
+      await saveMapLayers(transaction, { projectId, documentId, source, url: null }, document.mapLayers);
     },
     async onDuplicate(transaction, { documentId }) {
       const own = (await repository.findUpload(transaction, jobId))?.document_id ?? null;

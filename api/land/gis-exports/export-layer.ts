@@ -1,3 +1,4 @@
+import type { Position } from "../../geometry/geojson.ts";
 import type { SiteFeature } from "../../providers/site-features.ts";
 
 /** The formats of GIS exports. */
@@ -27,6 +28,8 @@ export interface ExportContent<Layer = ExportLayer> {
   readonly layers: readonly Layer[];
   /** Name of the state of the site, which decides the zone of a DXF. */
   readonly state: string | null;
+  /** A position on the site, for the zone of a DXF; null where no parcel has a boundary. */
+  readonly anchor: Position | null;
   /** RFC 3339. */
   readonly generatedAt: string;
   /** Set where the data are invented. */

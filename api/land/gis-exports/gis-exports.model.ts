@@ -9,10 +9,19 @@ export const GisExportBody = Type.Object({
     { description: "shapefile and kmz are archives; dxf is for CAD; DWG is not offered" },
   ),
   layers: Type.Optional(
-    Type.Array(Type.Union(siteLayerNames.map((name) => Type.Literal(name))), {
-      ...{ minItems: 1, maxItems: siteLayerNames.length, uniqueItems: true },
-      description: "Which layers to write; all of them when left out",
-    }),
+    Type.Array(
+      Type.Union([
+        ...siteLayerNames.map((name) => Type.Literal(name)),
+        Type.String({
+          ...{ pattern: "^(?:upload|gis):", maxLength: 250 },
+          description: `one of ${siteLayerNames.join(", ")}, or an uploaded or registered layer as spatial_layers of the digest names it`,
+        }),
+      ]),
+      {
+        ...{ minItems: 1, maxItems: 100, uniqueItems: true },
+        description: "Which layers to write; all of them, with uploaded and registered ones, when left out",
+      },
+    ),
   ),
 });
 
@@ -45,7 +54,7 @@ export const GisExportView = Type.Object({
       is_synthetic: Type.Boolean({ description: "True where data of the demo town are among the layers" }),
       layers: Type.Array(
         Type.Object({
-          layer: Type.String({ description: "Name of the layer" }),
+          layer: Type.String({ description: "Name of the layer, as `layers` of a request takes it" }),
           title: Type.String(),
           features: Type.Integer({ description: "How many features were written" }),
           source: Nullable(Type.String({ description: "Dataset that the layer came from" })),

@@ -3,10 +3,11 @@ import type { Static } from "@sinclair/typebox";
 import { type Compute, computeTask } from "../../../ingest/index.ts";
 import type { Database } from "../../../migrations/index.ts";
 import type { Artifacts } from "../../delivery/artifacts/artifacts.service.ts";
+import { innerPoint } from "../../geometry/inner-point.ts";
 import type { Principal } from "../../http/principal.ts";
-import { problem } from "../../http/problem.ts";
+import { problem, validationProblem } from "../../http/problem.ts";
 import type { GetVisibleProject } from "../../knowledge/project-gate.ts";
-import { type SiteLayerName, siteLayerNames } from "../../providers/site-layer.ts";
+import { siteLayerNames } from "../../providers/site-layer.ts";
 import { oneChunk } from "../../storage/one-chunk.ts";
 import { exportedFileView } from "../exported-file.ts";
 import { findSiteName, listSiteParcels, type SiteParcel } from "../parcels/site-parcels.repository.ts";
@@ -21,12 +22,13 @@ export interface GisExports {
   /**
    * Writes a file and mints a link to it. `onStored` is called with the id of the file before the link is minted.
    *
-   * Throws  problem not_found; validation_failed where no layer has anything to write
+   * @throws Problem not_found; validation_failed for a layer that the project does not have, and where no layer has
+   *   anything to write
    */
   create(
     principal: Principal,
     projectId: string,
-    asked: { readonly format: ExportFormat; readonly layers: readonly SiteLayerName[] | undefined },
+    asked: { readonly format: ExportFormat; readonly layers: readonly string[] | undefined },
     options: { onStored(artifactId: string): Promise<void>; readonly signal: AbortSignal },
   ): Promise<Static<typeof GisExportView>>;
   /** Mints a fresh link to an earlier export. */
@@ -71,17 +73,21 @@ export function makeGisExports(deps: GisExportsDeps): GisExports {
       ]);
       const { layers, leftOut } = chooseLayers(parcels, stored, asked);
       if (layers.length === 0) throw nothingToWrite(leftOut);
+      const far = stored.flatMap(({ layer, kind, detail }) =>
+        kind === "upload" && detail !== null && layers.some(({ id }) => id === layer) ? [detail] : [],
+      );
       const generatedAt = new Date().toISOString();
       const isSynthetic = stored.some(({ provenance }) => provenance?.isSynthetic === true);
       const notice = isSynthetic ? "Synthetic data of an invented town: not a real place." : null;
       const state = parcels[0]?.jurisdiction?.state ?? null;
-      const content = { projectName, layers, state, generatedAt, notice };
+      const anchor = parcels[0]?.geometry ? innerPoint(parcels[0].geometry) : null;
+      const content = { projectName, layers, state, anchor, generatedAt, notice };
       const { bytes, warnings, crs } = await compute.run(writeTask, { format, content }, { signal });
       const metadata = {
         ...{ crs, generated_at: generatedAt, is_synthetic: isSynthetic },
-        warnings: [...leftOut, ...warnings],
+        warnings: [...leftOut, ...far, ...warnings],
         layers: layers.map((layer) => ({
-          ...{ layer: layer.name, title: layer.title, features: layer.featureCount },
+          ...{ layer: layer.id, title: layer.title, features: layer.featureCount },
           ...{ source: layer.source, attribution: layer.attribution, retrieved_at: layer.retrievedAt },
         })),
       };
@@ -102,25 +108,56 @@ export function makeGisExports(deps: GisExportsDeps): GisExports {
   };
 }
 
-type CountedLayer = UnreadLayer & { readonly featureCount: number };
+type CountedLayer = UnreadLayer & {
+  /** The name by which the project knows the layer, and a request asks for it. */
+  readonly id: string;
+  readonly featureCount: number;
+};
 
 /** Returns the layers with features, parcels first, and says of each other one why it is left out. */
 function chooseLayers(
   parcels: readonly SiteParcel[],
   stored: readonly SiteLayerText[],
-  asked: readonly SiteLayerName[] | undefined,
+  asked: readonly string[] | undefined,
 ): { readonly layers: readonly CountedLayer[]; readonly leftOut: readonly string[] } {
+  const others = stored.filter(({ kind }) => kind !== "standard");
+  assertKnown(asked ?? [], others);
+  const isAsked = (name: string) => asked === undefined || asked.includes(name);
   const layers: CountedLayer[] = [];
   const leftOut: string[] = [];
   for (const name of siteLayerNames) {
-    if (asked && !asked.includes(name)) continue;
+    if (!isAsked(name)) continue;
     const own = stored.find(({ layer }) => layer === name);
     const layer = name === "parcels" ? parcelLayer(parcels) : own && layerOf(own);
     if (layer && layer.featureCount > 0) layers.push(layer);
     else leftOut.push(`${name} was left out: ${whyNot(name === "parcels" ? undefined : own)}.`);
   }
-  const others = asked ? [] : stored.filter(({ kind }) => kind !== "standard");
-  return { layers: [...layers, ...others.map(layerOf).filter(({ featureCount }) => featureCount > 0)], leftOut };
+  for (const other of others) {
+    if (!isAsked(other.layer)) continue;
+    if (other.featureCount > 0) layers.push(layerOf(other));
+    else if (asked) leftOut.push(`${other.title} was left out: ${whyNot(other)}.`);
+  }
+  return { layers, leftOut };
+}
+
+/** @throws Problem validation_failed naming each layer that the project does not have */
+function assertKnown(asked: readonly string[], others: readonly SiteLayerText[]): void {
+  const isKnown = (name: string) =>
+    siteLayerNames.some((known) => known === name) || others.some(({ layer }) => layer === name);
+  const known = others.map(({ layer }) => JSON.stringify(layer));
+  const has = known.length === 0 ? "it has no uploaded or registered layer" : `it has ${known.slice(0, 20).join(", ")}`;
+  const errors = asked.flatMap((name, at) =>
+    isKnown(name)
+      ? []
+      : [
+          {
+            field: `layers[${at}]`,
+            code: "not_found",
+            message: `${JSON.stringify(name)} is not a layer of the project; ${has}`,
+          },
+        ],
+  );
+  if (errors.length > 0) throw validationProblem(errors);
 }
 
 function whyNot(layer: SiteLayerText | undefined): string {
@@ -131,7 +168,13 @@ function whyNot(layer: SiteLayerText | undefined): string {
 
 function layerOf({ layer, kind, title, featureCount, featuresJson, provenance }: SiteLayerText): CountedLayer {
   return {
-    ...{ name: kind === "standard" ? layer : title, title, featureCount, featuresJson: featuresJson ?? "[]" },
+    ...{
+      id: layer,
+      name: kind === "standard" ? layer : title,
+      title,
+      featureCount,
+      featuresJson: featuresJson ?? "[]",
+    },
     ...{ source: provenance?.name ?? null, attribution: provenance?.attribution ?? null },
     retrievedAt: provenance?.fetchedAt.toISOString() ?? null,
   };
@@ -147,7 +190,13 @@ function parcelLayer(parcels: readonly SiteParcel[]): CountedLayer {
     },
   );
   return {
-    ...{ name: "parcels", title: "Parcels", featureCount: features.length, featuresJson: JSON.stringify(features) },
+    ...{
+      id: "parcels",
+      name: "parcels",
+      title: "Parcels",
+      featureCount: features.length,
+      featuresJson: JSON.stringify(features),
+    },
     ...{ source: "Project record", attribution: null, retrievedAt: null },
   };
 }

@@ -22,7 +22,8 @@ const labelled = new Set(["parcels", "zoning", "contours", "roads"]);
  * @throws Error where no zone covers the site
  */
 export function writeDxf(content: ExportContent): ExportFile {
-  const [anchor] = content.layers.flatMap(({ features }) => features.flatMap(({ geometry }) => anyPosition(geometry)));
+  const [drawn] = content.layers.flatMap(({ features }) => features.flatMap(({ geometry }) => middleOf(geometry)));
+  const anchor = content.anchor ?? drawn;
   const plane = anchor && statePlaneAt(anchor, content.state);
   if (!plane) throw new Error("no state plane zone covers the site");
   const dxf = new DxfWriter();
@@ -100,10 +101,6 @@ function notesOf({ projectName, generatedAt, notice, layers }: ExportContent, pl
     `${plane.name}${epsg}, ${unit}. Screening data, not a survey. ${generatedAt}`,
     ...layers.flatMap(({ title, attribution }) => (attribution === null ? [] : [`${title}: ${attribution}`])),
   ];
-}
-
-function anyPosition(geometry: SiteGeometry): Position[] {
-  return middleOf(geometry).slice(0, 1);
 }
 
 /** A position in the middle of a line, or the middle of the box of an area. */

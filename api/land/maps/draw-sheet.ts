@@ -6,8 +6,9 @@ import { acresFrom } from "../../geometry/ellipsoid-area.ts";
 import { problem } from "../../http/problem.ts";
 import type { SiteParcel } from "../parcels/site-parcels.repository.ts";
 import { scaleBar } from "../scale-bar.ts";
+import { overlayColors } from "./draw-overlay.ts";
 import { sheetMap } from "./frame-map.ts";
-import type { SheetData, SheetInput } from "./map-sheet.model.ts";
+import type { SheetData, SheetInput, SheetMap } from "./map-sheet.model.ts";
 import type * as work from "./map-sheet.task.ts";
 
 /** A sheet as it is asked for: its map, and the words around it. */
@@ -17,6 +18,8 @@ export interface SheetOrder {
   readonly project: string;
   readonly parcels: readonly SiteParcel[];
   readonly legend: SheetData["legend"];
+  /** Titles of the overlays of the map. */
+  readonly overlayTitles: readonly string[];
   readonly feetPerInch: number;
   readonly credits: readonly string[];
   readonly isSynthetic: boolean;
@@ -61,7 +64,8 @@ export async function drawSheet(
   const data: SheetData = {
     ...{ title: order.title, project: shortened(order.project, 90), language: "en", usage: order.usage },
     ...{ place: placeOf(order), notice: order.isSynthetic ? "SYNTHETIC: an invented town, not a real place" : null },
-    ...{ parcels: parcelRows(order.parcels), legend: order.legend, has_picture: map.pictureJpeg !== null },
+    ...{ parcels: parcelRows(order.parcels), has_picture: map.pictureJpeg !== null },
+    legend: [...order.legend, ...overlayLegend(order.overlayTitles, map.overlays)],
     ...{ map: { ...sheetMap, alt: order.alt }, labels: map.labels, scale: scaleOf(order.feetPerInch) },
     credits: order.credits.map((credit) => shortened(credit, 300)),
     drawn_on: order.at.toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" }),
@@ -74,6 +78,19 @@ export async function drawSheet(
     if (!isRenderFailure(error)) throw error;
     throw problem("export_render_failed", { retry_after_seconds: retrySeconds });
   }
+}
+
+/** Overlays of which nothing is on the map are named too: their absence is no fault of the map. */
+function overlayLegend(titles: readonly string[], shown: SheetMap["overlays"]): SheetData["legend"] {
+  const notes = { all: "", part: " (in part: too detailed for the sheet)", none: " (nothing within this map)" };
+  return titles.map((title, at) => {
+    const { shown: share, isPoints } = shown[at] ?? { shown: "none", isPoints: false };
+    return {
+      mark: isPoints ? "overlay_point" : "overlay",
+      text: `${shortened(title, 60)}${notes[share]}`,
+      color: overlayColors[at % overlayColors.length] ?? overlayColors[0],
+    };
+  });
 }
 
 const isRenderFailure = (error: unknown) =>

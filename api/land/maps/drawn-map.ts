@@ -85,6 +85,8 @@ export interface SheetRequest {
   readonly pictures: SheetInput["pictures"];
   readonly roadsJson?: string | null;
   readonly contoursJson?: string | null;
+  /** Further layers to draw over the picture. */
+  readonly overlays?: readonly { readonly title: string; readonly featuresJson: string }[];
   readonly legend: SheetData["legend"];
   readonly credits: readonly string[];
   readonly usage?: string;
@@ -99,11 +101,13 @@ export async function drawSiteSheet(
   signal: AbortSignal,
 ): Promise<DrawnMap> {
   const { kind, title, frame, pictures, legend, credits, isSynthetic, usage = displayOnly } = request;
-  const { roadsJson = null, contoursJson = null } = request;
+  const { roadsJson = null, contoursJson = null, overlays = [] } = request;
+  const overlaysJson = overlays.map(({ featuresJson }) => featuresJson);
   const { pdf, hasStreets } = await drawSheet(
     deps,
     {
-      map: { kind, box: frame.box, parcels: subject.parcels, pictures, roadsJson, contoursJson },
+      map: { kind, box: frame.box, parcels: subject.parcels, pictures, roadsJson, contoursJson, overlaysJson },
+      overlayTitles: overlays.map((overlay) => overlay.title),
       ...{ title, project: name, parcels, feetPerInch: frame.feetPerInch, credits, isSynthetic, legend, usage },
       ...{ alt: `${title} of the ground around ${name}`, at: new Date() },
     },

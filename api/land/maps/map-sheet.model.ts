@@ -1,5 +1,6 @@
 import type { Box } from "../../geometry/box.ts";
 import type { AreaGeometry } from "../../geometry/geojson.ts";
+import type { OverlayDrawing } from "./draw-overlay.ts";
 import type { MapLabel } from "./place-labels.ts";
 
 /** What is drawn on the map of a sheet. */
@@ -11,6 +12,8 @@ export interface SheetInput {
   /** GeoJSON features as text: a JSON array; null where there are none. */
   readonly roadsJson: string | null;
   readonly contoursJson: string | null;
+  /** Further layers, each GeoJSON features as text. */
+  readonly overlaysJson: readonly string[];
   /** Pictures under the lines, the lowest first. */
   readonly pictures: readonly { readonly png: Uint8Array; readonly box: Box }[];
 }
@@ -23,6 +26,8 @@ export interface SheetMap {
   readonly labels: readonly MapLabel[];
   /** Whether any street is named. */
   readonly hasStreets: boolean;
+  /** How much of each overlay is on the map. */
+  readonly overlays: readonly Omit<OverlayDrawing, "svg">[];
 }
 
 /** The data of the Typst template `map-sheet.typ`. */
@@ -33,7 +38,12 @@ export interface SheetData {
   /** Stated where the data are invented. */
   readonly notice: string | null;
   readonly parcels: readonly { readonly number: string; readonly name: string; readonly facts: string }[];
-  readonly legend: readonly { readonly mark: "parcel" | "contour" | "index" | "wetland"; readonly text: string }[];
+  readonly legend: readonly {
+    readonly mark: "parcel" | "contour" | "index" | "wetland" | "overlay" | "overlay_point";
+    readonly text: string;
+    /** Of an overlay. */
+    readonly color?: string;
+  }[];
   readonly map: { readonly width: number; readonly height: number; readonly alt: string };
   readonly has_picture: boolean;
   readonly labels: readonly MapLabel[];

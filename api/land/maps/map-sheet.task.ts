@@ -1,15 +1,14 @@
 /** The CPU-bound work of map sheets: frames, linework, texts and pictures. */
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import sharp from "sharp";
-import type { Box } from "../../geometry/box.ts";
-import { clipLine } from "../../geometry/clip-line.ts";
-import { type AreaGeometry, type Position, polygonsOf } from "../../geometry/geojson.ts";
+import { type AreaGeometry, polygonsOf } from "../../geometry/geojson.ts";
 import { innerPoint } from "../../geometry/inner-point.ts";
-import type { SiteFeature, SiteGeometry } from "../../providers/site-features.ts";
+import type { SiteFeature } from "../../providers/site-features.ts";
+import { drawOverlay, overlayColors } from "./draw-overlay.ts";
 import { framePicture, frameSheet, sheetMap } from "./frame-map.ts";
 import type { SheetInput, SheetMap } from "./map-sheet.model.ts";
-import { type LabelledLine, LabelPlacer, type LabelStyle, type SheetPoint } from "./place-labels.ts";
-import { toMercator } from "./web-mercator.ts";
+import { type LabelledLine, LabelPlacer, type LabelStyle } from "./place-labels.ts";
+import { linesOnSheet, pathOf, sheetTransform, type ToSheet } from "./sheet-lines.ts";
 
 export { framePicture, frameSheet };
 
@@ -32,37 +31,25 @@ export async function drawSheetMap(input: SheetInput): Promise<SheetMap> {
   const contours = featuresIn(input.contoursJson);
   placer.placeAlong(contourTexts(contours, onSheet), contourStyle);
   const streets = placer.placeAlong(streetTexts(featuresIn(input.roadsJson), onSheet), streetStyle);
-  const inner = [...contours.map((feature) => contourPath(feature, onSheet)), parcelPaths(input.parcels, onSheet)];
+  const overlays = input.overlaysJson.map((json, at) =>
+    drawOverlay(featuresIn(json), overlayColors[at % overlayColors.length] ?? overlayColors[0], onSheet),
+  );
+  const inner = [
+    ...contours.map((feature) => contourPath(feature, onSheet)),
+    ...overlays.map(({ svg }) => svg),
+    parcelPaths(input.parcels, onSheet),
+  ];
   const { width, height } = sheetMap;
   return {
     pictureJpeg: input.pictures.length === 0 ? null : await drawPictures(input),
     linesSvg: `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${inner.join("")}</svg>`,
     labels: placer.labels,
     hasStreets: streets > 0,
-  };
-}
-
-type ToSheet = (position: Position) => SheetPoint;
-
-function sheetTransform([left, bottom, right, top]: Box): ToSheet {
-  return (position) => {
-    const [x, y] = toMercator(position);
-    return [((x - left) / (right - left)) * sheetMap.width, ((top - y) / (top - bottom)) * sheetMap.height];
+    overlays: overlays.map(({ shown, isPoints }) => ({ shown, isPoints })),
   };
 }
 
 const featuresIn = (json: string | null): readonly SiteFeature[] => (json === null ? [] : JSON.parse(json));
-
-function linesOf(geometry: SiteGeometry): readonly (readonly Position[])[] {
-  if (geometry.type === "LineString") return [geometry.coordinates];
-  return geometry.type === "MultiLineString" ? geometry.coordinates : [];
-}
-
-/** Parts of the lines of a feature that are on the map. */
-function linesOnSheet({ geometry }: SiteFeature, onSheet: ToSheet): (readonly SheetPoint[])[] {
-  const map: Box = [0, 0, sheetMap.width, sheetMap.height];
-  return linesOf(geometry).flatMap((line) => clipLine(line.map(onSheet), map));
-}
 
 function streetTexts(roads: readonly SiteFeature[], onSheet: ToSheet): LabelledLine[] {
   return roads.flatMap((road) => {
@@ -97,9 +84,6 @@ function parcelPaths(parcels: readonly AreaGeometry[], onSheet: ToSheet): string
   const common = `d="${path}" stroke-linejoin="round"`;
   return `<path ${common} fill="#ffd60a" fill-opacity="0.1" fill-rule="evenodd" stroke="#141414" stroke-opacity="0.85" stroke-width="3.4"/><path ${common} fill="none" stroke="#ffd60a" stroke-width="1.7"/>`;
 }
-
-const pathOf = (points: readonly SheetPoint[], end: string) =>
-  `M${points.map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`).join("L")}${end}`;
 
 async function drawPictures({ kind, pictures, box }: SheetInput): Promise<Uint8Array> {
   const [width, height] = [sheetMap.width, sheetMap.height].map((points) => Math.round(points * pixelsPerPoint));

@@ -3,9 +3,10 @@ import type { Principal } from "../../http/principal.ts";
 import { problem, validationProblem } from "../../http/problem.ts";
 import type { GetVisibleProject } from "../../knowledge/project-gate.ts";
 import { siteFilename } from "../site-filename.ts";
-import { readSiteLayerTexts } from "../site-layers/site-layers.repository.ts";
+import { listSiteLayers, readSiteLayerTexts } from "../site-layers/site-layers.repository.ts";
 import { fetchImagery, georeferenceOf } from "./aerial-picture.ts";
 import { contourSheet } from "./draw-contours.ts";
+import { overlayColors } from "./draw-overlay.ts";
 import {
   type DrawingDeps,
   type DrawnMap,
@@ -55,6 +56,9 @@ export interface MapsDeps extends DrawingDeps, RecordedMapsDeps {
   readonly artifacts: Pick<Artifacts, "store" | "withLink">;
   readonly getVisibleProject: GetVisibleProject;
 }
+
+/** Layers of map files that one sheet can tell apart. */
+const mostOverlays = overlayColors.length;
 
 type Owner = { readonly orgId: string; readonly projectId: string };
 
@@ -118,14 +122,19 @@ export async function drawAerial(deps: DrawingDeps, { name, subject }: Site, sig
   return { bytes: image.png, label: "Aerial imagery", filename, mimeType: "image/png", facts };
 }
 
-/** Draws the parcels of a site over imagery. @throws Problem upstream_unavailable, export_render_failed */
+/** Draws the parcels of a site over imagery, with the layers of its map files. @throws Problem upstream_unavailable, export_render_failed */
 export async function drawSiteMap(deps: DrawingDeps, site: Site, signal: AbortSignal): Promise<DrawnMap> {
   const frame = framed(await deps.compute.run(frameSheetTask, site.subject, { signal }));
+  const stored = listSiteLayers(deps.db, site.projectId).then((layers) => {
+    const uploads = layers.filter(({ kind }) => kind === "upload").slice(0, mostOverlays);
+    return readSiteLayerTexts(deps.db, site.projectId, ["roads", ...uploads.map(({ layer }) => layer)]);
+  });
   const [drawn, layers] = await Promise.all([
     fetchImagery(deps.providers.imagery, { box: frame.box, ...sheetPixels }, signal),
-    readSiteLayerTexts(deps.db, site.projectId, ["roads"]),
+    stored,
   ]);
-  const roads = layers.find(({ state }) => state === "ready");
+  const roads = layers.find(({ layer, state }) => layer === "roads" && state === "ready");
+  const overlays = layers.filter(({ kind }) => kind === "upload");
   const roadCredit = roads?.provenance?.attribution ?? roads?.provenance?.name ?? null;
   return drawSiteSheet(
     deps,
@@ -134,7 +143,12 @@ export async function drawSiteMap(deps: DrawingDeps, site: Site, signal: AbortSi
       ...{ kind: "site_map", title: "Site map", frame, pictures: picturesOf(drawn) },
       roadsJson: roads?.featuresJson ?? null,
       legend: [{ mark: "parcel", text: "Parcel boundary" }],
-      credits: [imageryCredit(drawn), ...(roadCredit === null ? [] : [`Streets: ${roadCredit}`])],
+      overlays: overlays.map(({ title, featuresJson }) => ({ title, featuresJson: featuresJson ?? "[]" })),
+      credits: [
+        imageryCredit(drawn),
+        ...(roadCredit === null ? [] : [`Streets: ${roadCredit}`]),
+        ...overlays.map(({ title, provenance }) => `${title}: ${provenance?.name ?? "uploaded by the user"}`),
+      ],
       isSynthetic: drawn?.isSynthetic === true || roads?.provenance?.isSynthetic === true,
     },
     signal,

@@ -11,7 +11,7 @@ export interface SiteLayer {
   readonly kind: "standard" | "registered" | "upload";
   readonly title: string;
   readonly state: SiteLayerState;
-  /** Why the layer is not ready. */
+  /** Why the layer is not ready; of a ready one, what its reader should know. */
   readonly detail: string | null;
   readonly featureCount: number;
   readonly summary: Readonly<Record<string, unknown>>;

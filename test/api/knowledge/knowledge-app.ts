@@ -29,8 +29,8 @@ import type { Sources } from "../../../api/knowledge/sources/sources.service.ts"
 import { ingestJob, makeIngestHandler } from "../../../api/knowledge/uploads/uploads.jobs.ts";
 import { uploadsOperations } from "../../../api/knowledge/uploads/uploads.routes.ts";
 import { makeUploads, type Uploads } from "../../../api/knowledge/uploads/uploads.service.ts";
+import { saveMapFileLayers } from "../../../api/land/site-layers/map-file-layers.ts";
 import { listSiteLayers } from "../../../api/land/site-layers/site-layers.repository.ts";
-import { saveUploadedLayers } from "../../../api/land/site-layers/uploaded-layers.ts";
 import type { Providers } from "../../../api/providers/providers.ts";
 import type { FileStore } from "../../../api/storage/file-store.ts";
 import { openFolderStore } from "../../../api/storage/folder-store.ts";
@@ -142,7 +142,7 @@ export async function startKnowledgeApp(
   });
   const documents = makeDocuments({ db, ...gate });
   const ingest = { db, files, liveEmbedder: async () => embedder, readDocument: read };
-  jobs.handle(ingestJob, makeIngestHandler({ ...ingest, saveMapLayers: saveUploadedLayers }));
+  jobs.handle(ingestJob, makeIngestHandler({ ...ingest, saveMapLayers: saveMapFileLayers }));
   await jobs.startReconciler({ ownsStore: true });
   if (options.works ?? true) await jobs.startWorker();
   const operations = [

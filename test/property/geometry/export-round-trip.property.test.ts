@@ -61,7 +61,13 @@ describe("an export that is uploaded again", () => {
         const { bytes } = writeExport({
           format: format as ExportFormat,
           content: {
-            ...{ projectName: "Round trip", state: null, generatedAt: "2026-11-24T00:00:00Z", notice: null },
+            ...{
+              projectName: "Round trip",
+              state: null,
+              anchor: null,
+              generatedAt: "2026-11-24T00:00:00Z",
+              notice: null,
+            },
             layers: [{ ...layer, featuresJson: JSON.stringify(features) }],
           },
         });

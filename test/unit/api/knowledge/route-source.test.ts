@@ -22,6 +22,7 @@ describe("an address goes", () => {
     "https://gis.town.example/geoserver/ows?service=WFS&request=GetCapabilities",
     "https://town.example/data/parcels.geojson",
     "https://town.example/data/zones.kmz",
+    "https://data.town.example/export?format=GeoJSON",
     "https://beacon.schneidercorp.com/Application.aspx?AppID=1",
   ])("to the registration of GIS services: %s", (url) => {
     expect(route(url)).toEqual({ to: "gis" });

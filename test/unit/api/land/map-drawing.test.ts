@@ -3,9 +3,11 @@ import { describe, expect, it } from "vitest";
 import { toFeet, toGeoJson } from "../../../../api/demo-town/frame.ts";
 import { townCadastre } from "../../../../api/demo-town/town.ts";
 import { centroidOf } from "../../../../api/land/maps/centroid.ts";
+import { drawOverlay } from "../../../../api/land/maps/draw-overlay.ts";
 import { frameSheet } from "../../../../api/land/maps/frame-map.ts";
 import { LabelPlacer, type SheetPoint } from "../../../../api/land/maps/place-labels.ts";
 import { fromMercator, groundFeetAt, toMercator } from "../../../../api/land/maps/web-mercator.ts";
+import type { SiteFeature } from "../../../../api/providers/site-features.ts";
 
 const square = (west: number, south: number, size: number) =>
   ({
@@ -88,5 +90,34 @@ describe("texts on a map", () => {
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe("a layer of a map file over the imagery", () => {
+  const onSheet = ([x, y]: readonly [number, number]): SheetPoint => [x, y];
+  const feature = (geometry: SiteFeature["geometry"]): SiteFeature => ({ type: "Feature", geometry, properties: {} });
+  const point = (x: number, y: number) => feature({ type: "Point", coordinates: [x, y] });
+
+  it("is drawn where it is on the map, as boundaries, lines and points", () => {
+    const line = feature({
+      type: "LineString",
+      coordinates: [
+        [-50, 100],
+        [5_000, 100],
+      ],
+    });
+    const drawn = drawOverlay([line, point(10, 10), point(-10, 10)], "#56b4e9", onSheet);
+    expect(drawn).toMatchObject({ shown: "all", isPoints: false });
+    expect(drawn.svg).toContain("M0.00 100.00L576.00 100.00");
+    expect(drawn.svg.match(/<circle/g)).toHaveLength(1);
+    expect(drawOverlay([point(10, 10)], "#56b4e9", onSheet)).toMatchObject({ shown: "all", isPoints: true });
+  });
+
+  it("says that nothing of it is on the map, or not all of it", () => {
+    expect(drawOverlay([point(-1, 5)], "#56b4e9", onSheet)).toEqual({ svg: "", shown: "none", isPoints: false });
+    const crowd = Array.from({ length: 50_000 }, (_, at) => point(at % 500, 10));
+    const { svg, shown } = drawOverlay(crowd, "#56b4e9", onSheet);
+    expect(shown).toBe("part");
+    expect(svg.length).toBeLessThan(3_000_000);
   });
 });

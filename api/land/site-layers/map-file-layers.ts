@@ -1,31 +1,37 @@
 import type { MapLayer } from "../../../ingest/index.ts";
 import type { Queryable } from "../../../migrations/index.ts";
+import { listSiteParcels } from "../parcels/site-parcels.repository.ts";
+import { farNote } from "./far-layers.ts";
 import { clearSiteLayers, saveSiteLayerText } from "./site-layers.repository.ts";
 
-/** The document that an uploaded map file became, and the project it belongs to. */
-export interface UploadedMap {
+/** The document that a map file became, and the project it belongs to. */
+export interface MapFile {
   readonly projectId: string;
   readonly documentId: string;
-  readonly title: string;
+  /** "trees.geojson, uploaded by the user". */
+  readonly source: string;
+  /** Where it was fetched; null for an upload. */
+  readonly url: string | null;
 }
 
 const prefixOf = (documentId: string) => `upload:${documentId}:`;
 const longestName = 80;
 
-/** Writes the layers of an uploaded map file as layers of its project, in place of those of an earlier revision. */
-export async function saveUploadedLayers(
+/** Writes the layers of a map file as layers of its project, in place of those of an earlier revision. */
+export async function saveMapFileLayers(
   db: Queryable,
-  { projectId, documentId, title }: UploadedMap,
+  { projectId, documentId, source, url }: MapFile,
   layers: readonly MapLayer[],
 ): Promise<void> {
-  await removeUploadedLayers(db, projectId, documentId);
+  await removeMapFileLayers(db, projectId, documentId);
   const fetchedAt = new Date();
+  const parcels = await listSiteParcels(db, projectId);
   for (const [at, { name, featureCount, featuresJson, bounds }] of layers.entries()) {
     await saveSiteLayerText(db, projectId, {
       ...{ layer: `${prefixOf(documentId)}${nameOf(name, at)}`, kind: "upload", title: name, state: "ready" },
-      ...{ detail: null, featureCount, featuresJson, summary: { bounds } },
+      ...{ detail: farNote(name, bounds, parcels), featureCount, featuresJson, summary: { bounds } },
       provenance: {
-        ...{ provider: "upload", name: `${title}, uploaded by the user`, url: prefixOf(documentId).slice(0, -1) },
+        ...{ provider: "upload", name: source, url: url ?? prefixOf(documentId).slice(0, -1) },
         ...{ fetchedAt, vintage: null, attribution: null, license: null, isSynthetic: false },
       },
     });
@@ -33,7 +39,7 @@ export async function saveUploadedLayers(
 }
 
 /** Removes the layers of a document that is deleted. */
-export function removeUploadedLayers(db: Queryable, projectId: string, documentId: string): Promise<void> {
+export function removeMapFileLayers(db: Queryable, projectId: string, documentId: string): Promise<void> {
   return clearSiteLayers(db, projectId, prefixOf(documentId));
 }
 
