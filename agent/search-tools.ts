@@ -39,8 +39,11 @@ const provisionsInput = z.object({
     .array(z.string().min(1).max(80))
     .min(1)
     .max(6)
-    .describe('Codes and names of one zoning district: ["R-2", "Village Residential"]'),
-  subject: z.enum(["uses", "standards"]).describe("Which uses are allowed, or dimensional standards"),
+    .optional()
+    .describe('Codes and names of one zoning district: ["R-2", "Village Residential"]; left out for parking'),
+  subject: z
+    .enum(["uses", "standards", "parking"])
+    .describe("Which uses are allowed, dimensional standards, or how many parking spaces a use needs"),
   query: z.string().min(1).max(300).describe("The use or the dimension, in the words an ordinance would use"),
   limit: z.number().int().min(1).max(50).optional().describe("How many passages; 8 when left out"),
 });
@@ -49,16 +52,17 @@ function findProvisions(retriever: Retriever, desk: EvidenceDesk): AgentTool {
   return {
     name: "find_provisions",
     description:
-      "Finds where the ordinances rule on one zoning district: its lists and tables of uses, or its dimensional standards. Use it when the district is known.",
+      "Finds where the ordinances rule on one zoning district: its lists and tables of uses, or its dimensional standards; and what parking a use needs. Use it when the district is known, or for parking.",
     schema: provisionsInput,
     async run(input, { scope, signal }) {
-      const { district, subject, query, limit } = provisionsInput.parse(input);
+      const { district = [], subject, query, limit } = provisionsInput.parse(input);
       const request = { names: district, subject, query };
       const found = await retriever.ofDistrict(request, scope, { topK: limit ?? passagesByDefault, signal });
-      const { passages, standards } = found;
-      desk.noteSearch(`${subject} of ${district.join(" ")}: ${query}`);
-      const content = passages.length === 0 ? "No provisions of this district are known; search instead." : "";
-      return { content, summary: `${passages.length} provisions on ${subject} of ${district[0]}`, passages, standards };
+      const { passages, ...rules } = found;
+      desk.noteSearch(`${[subject, ...(district.length > 0 ? ["of", ...district] : [])].join(" ")}: ${query}`);
+      const content = passages.length === 0 ? "No such provisions are known; search instead." : "";
+      const summary = `${passages.length} provisions on ${subject}${district[0] === undefined ? "" : ` of ${district[0]}`}`;
+      return { content, summary, passages, rules };
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { DistrictStandard, Passage, SearchScope } from "../retrieval/index.ts";
+import type { DistrictProvisions, Passage, SearchScope } from "../retrieval/index.ts";
 
 /** Context of a tool call. */
 export interface ToolContext {
@@ -14,6 +14,9 @@ export interface TurnArtifact {
   readonly tool: string;
 }
 
+/** Rules that were read when an ordinance was ingested. */
+export type ReadRules = Omit<DistrictProvisions, "passages">;
+
 /** What a tool returns to the model, and to the reader of the turn's tool usage. */
 export interface ToolOutcome {
   /** Text for the model: data, never instructions. */
@@ -22,8 +25,8 @@ export interface ToolOutcome {
   readonly summary: string;
   /** Passages that the answer may cite; the turn numbers them and appends their text to `content` as quoted sources. */
   readonly passages?: readonly Passage[];
-  /** Standards of a district, as they were read when its ordinance was ingested. */
-  readonly standards?: readonly DistrictStandard[];
+  /** Rules on a district or on parking, as they were read when the ordinance was ingested. */
+  readonly rules?: ReadRules;
   /** Most characters of the passages to append; 24,000 when absent. */
   readonly quotedCharacters?: number;
   /** Files that the call made; the turn lists them. */

@@ -25,7 +25,9 @@ export { makeLearnedWordings, sayingsIn, shippedWordings } from "./keyword/learn
 export type { Expansions } from "./keyword/question.ts";
 export { makeSegmentCache, type SegmentCache } from "./keyword/segment-cache.ts";
 export type {
+  DistrictProvisions,
   DistrictStandard,
+  ParkingProvision,
   Passage,
   PassageOrigin,
   RetrievalResult,

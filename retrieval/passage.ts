@@ -1,4 +1,12 @@
-import type { CitedItem, CorpusKind, DimensionRule, PlaceSubject, RowSentence, Span } from "../ingest/index.ts";
+import type {
+  CitedItem,
+  CorpusKind,
+  DimensionRule,
+  ParkingRule,
+  PlaceSubject,
+  RowSentence,
+  Span,
+} from "../ingest/index.ts";
 
 /** Which stage brought a passage into the result. */
 export type PassageOrigin = "keyword" | "dense" | "lookup" | "cross_ref" | "parent";
@@ -58,9 +66,9 @@ export interface SearchScope {
 
 /** What is wanted of the provisions of a district. */
 export interface DistrictRequest {
-  /** Codes and names that the district goes by. */
+  /** Codes and names that the district goes by; not read for parking, which holds in all districts. */
   readonly names: readonly string[];
-  readonly subject: PlaceSubject;
+  readonly subject: PlaceSubject | "parking";
   /** Orders the provisions: those with most of its words first. */
   readonly query: string;
 }
@@ -72,11 +80,18 @@ export interface DistrictStandard
   readonly documentId: string;
 }
 
+/** What parking a use needs, as it was read when the law was ingested. */
+export interface ParkingProvision extends Span, Pick<ParkingRule, "words" | "required" | "notes"> {
+  readonly documentId: string;
+}
+
 /** What ordinances say of a district on one subject. */
 export interface DistrictProvisions {
   readonly passages: readonly Passage[];
-  /** Standards of the district; empty for its uses. */
+  /** Standards of the district; empty for other subjects. */
   readonly standards: readonly DistrictStandard[];
+  /** What parking uses with words of the query need, those with most of its words first; empty for other subjects. */
+  readonly parking: readonly ParkingProvision[];
 }
 
 /** The one question the rest of the service asks of retrieval. */
@@ -93,8 +108,8 @@ export interface Retriever {
     options?: { readonly topK?: number; readonly rerank?: boolean; readonly signal?: AbortSignal | undefined },
   ): Promise<RetrievalResult>;
   /**
-   * The provisions that rule on the uses or the standards of a district, those with most words of the query first; none
-   * for a district that no ordinance of the scope has.
+   * The provisions that rule on the uses or the standards of a district, or on parking, those with most words of the query
+   * first; none for a district that no ordinance of the scope has.
    *
    * Range   topK 1..50
    * Throws  SearchUnavailable when the store is down

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { type Compute, computeTask } from "../../ingest/index.ts";
-import type { DistrictStandard } from "../../retrieval/index.ts";
 import { type Answered, type Answerer, estimateTokens, type TurnToAnswer } from "../answerer.ts";
 import type { MarkedPassage } from "../evidence-desk.ts";
 import { withMarkers } from "../grounding/claims.ts";
 import type { EvidenceHint } from "../grounding/ground-answer.ts";
 import { failureOfCompute } from "../models/compute-failure.ts";
 import type { OnModelCall } from "../models/watch-model.ts";
+import type { ReadRules } from "../tool.ts";
 import type { ExtractiveAnswer } from "./answers/answer.ts";
 import type { PlannedCall } from "./plan-searches.ts";
 import type * as work from "./read.task.ts";
@@ -63,6 +63,8 @@ export function makeLocalReader({
   };
 }
 
+const noRules: ReadRules = { standards: [], parking: [] };
+
 /** One question on its way through searches and readings. */
 class Reading {
   readonly #compute: Compute;
@@ -72,7 +74,7 @@ class Reading {
   readonly #site: SiteQuestion | undefined;
   readonly #made: PlannedCall[] = [];
   readonly #found = new Map<number, MarkedPassage>();
-  readonly #standards: DistrictStandard[] = [];
+  #rules: ReadRules = noRules;
   #inputTokens: number;
 
   constructor(compute: Compute, turn: TurnToAnswer) {
@@ -130,8 +132,11 @@ class Reading {
         return tool ? this.#turn.use(tool, args) : undefined;
       }),
     );
-    for (const { placed, standards } of used.filter((one) => one !== undefined)) {
-      this.#standards.push(...(standards ?? []));
+    for (const { placed, rules = noRules } of used.filter((one) => one !== undefined)) {
+      this.#rules = {
+        standards: [...this.#rules.standards, ...rules.standards],
+        parking: [...this.#rules.parking, ...rules.parking],
+      };
       for (const one of placed) {
         if (!this.#found.has(one.marker)) this.#inputTokens += estimateTokens([one.passage.text]);
         this.#found.set(one.marker, one);
@@ -143,7 +148,7 @@ class Reading {
     const { signal } = this.#turn;
     await this.#announce();
     const passages = [...this.#found.values()];
-    const input = { ...this.#asked, passages, standards: this.#standards, made: this.#made };
+    const input = { ...this.#asked, passages, rules: this.#rules, made: this.#made };
     return this.#compute.run(readTask, input, { signal });
   }
 }

@@ -3,7 +3,7 @@ import { evidenceReferredTo } from "./answers/referred-evidence.ts";
 import { referringRules } from "./answers/value-by-reference.ts";
 import type { Evidence } from "./evidence/evidence.ts";
 import { matchDistrict } from "./question/districts.ts";
-import type { QuestionReading } from "./question/read-question.ts";
+import { type QuestionReading, withoutParking } from "./question/read-question.ts";
 import { otherNames } from "./question/use-words.ts";
 import { withWholeUse } from "./question/whole-use.ts";
 
@@ -41,6 +41,7 @@ export function planFirstCalls(asked: QuestionReading): PlannedCall[] {
 
 /** Looks up what the districts themselves say of the use or the dimension. */
 function callsForDistricts(question: QuestionReading): PlannedCall[] {
+  if (question.dimension?.id === "parking") return [callForParking(question)];
   const subject = question.kind === "permission" ? "uses" : "standards";
   const matter = question.kind === "permission" ? question.use : question.dimension?.search;
   if (!matter || !["permission", "value"].includes(question.kind)) return [];
@@ -54,6 +55,13 @@ function callsForDistricts(question: QuestionReading): PlannedCall[] {
       limit: provisionsPerDistrict,
     },
   }));
+}
+
+/** Looks up what parking the uses asked about need. */
+function callForParking({ text }: QuestionReading): PlannedCall {
+  const query = [text, ...otherNames(withoutParking(text))].join(" ");
+  const args = { subject: "parking", query: query.slice(0, 300).toWellFormed(), limit: provisionsPerDistrict };
+  return { name: "find_provisions", args };
 }
 
 /** Decides a second look when the first did not answer: the district's own sections whole, and a narrower search. */

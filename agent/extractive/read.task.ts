@@ -1,6 +1,6 @@
 /** The CPU-bound work of the local reader: reading a question, and answering it from passages. */
-import type { DistrictStandard } from "../../retrieval/index.ts";
 import type { MarkedPassage } from "../evidence-desk.ts";
+import type { ReadRules } from "../tool.ts";
 import type { ExtractiveAnswer } from "./answers/answer.ts";
 import { answerFrom } from "./answers/answer-from.ts";
 import { evidenceIn } from "./evidence/evidence.ts";
@@ -30,16 +30,16 @@ export function readPassages({
   text,
   context,
   passages,
-  standards,
+  rules,
   made,
 }: AskedQuestion & {
   readonly passages: readonly MarkedPassage[];
-  readonly standards: readonly DistrictStandard[];
+  readonly rules: ReadRules;
   readonly made: readonly PlannedCall[];
 }): PassagesRead {
   const question = readQuestion(text, context);
   const evidence = evidenceIn(passages);
-  const answer = answerFrom(question, evidence, standards);
+  const answer = answerFrom(question, { evidence, rules, passages });
   if (answer.status === "answered") return { answer, further: [] };
   const asked = new Set(made.map(({ name, args }) => JSON.stringify([name, args])));
   return { answer, further: planFurtherCalls(question, { passages, evidence }, asked) };

@@ -1,6 +1,6 @@
-import type { RowCell } from "../corpus.ts";
 import { dwellingUses, parkingUses } from "../lexicon/parking-uses.ts";
 import { wordsOf } from "./label-words.ts";
+import { type ParkingEntry, parkingEntries } from "./parking-entries.ts";
 import { notesOf } from "./read-table-rules.ts";
 import type { ParkingRule } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
@@ -13,7 +13,6 @@ const per = String.raw`(?:per|for\s+each|for\s+every|\/)\s{0,3}`;
 const base = String.raw`(dwelling\s+units?|units?|d\.?u\.?|sq(?:uare)?\.?\s{0,2}f(?:ee|oo)?t\.?|s\.?f\.?|guest\s{0,2}rooms?|rooms?|sleeping\s+rooms?|(?:fixed\s+|patient\s+)?seats?|(?:patient\s+)?beds?|bedrooms?|dwelling)`;
 const ratio = String.raw`${number}${inBrackets}\s{0,3}${spaces}${per}(?:([\d,.]+|one|two|three|four|five)${inBrackets}\s{0,3})?(?:gross\s+)?${base}\b`;
 const ratioPattern = new RegExp(String.raw`^\W{0,6}(?:minimum\s+of\s+|at\s+least\s+)?${ratio}`, "i");
-const ratioInLine = new RegExp(String.raw`(?<![\w.])${ratio}`, "i");
 /** "2 parking spaces" beside a dwelling are those of one unit. */
 const countOnly = new RegExp(
   String.raw`^\W{0,4}${number}${inBrackets}\s{0,3}(?:parking\s+)?(?:spaces|stalls)\W{0,4}$`,
@@ -26,72 +25,36 @@ const inWords: Readonly<Record<string, number>> = {
 /** Rows for a part of a use: they are added to the ratio, or hold for some of it. */
 const cases =
   /\b(?:visitors?|guests?(?!\s*rooms?)|employees?|additional|studio|efficiency|bedrooms?|accessory|drive-?(?:in|through|thru)|(?:over|under|less|more|greater|up to)\s+(?:than\s+)?[\d,]+|first|each)\b/i;
-const otherColumns = /\b(?:maximum|max|bicycle|bike|loading|accessible)\b/i;
-const longestLine = 260;
-const longestUse = 140;
 
 /**
- * Returns the parking ratios in the tables, lists and sentences of a chunk; a ratio with an alternative or an addition
- * has it as a condition.
+ * Returns what parking the tables, lists and sentences of a chunk require, once for each use that an entry names; a ratio
+ * with an alternative or an addition has it as a condition.
  */
 export function readParkingRules(chunk: RuleChunk): ParkingRule[] {
-  const about = [...chunk.headingPath, ...chunk.rows.slice(0, 1).map(({ caption = "" }) => caption)].join(" ");
-  const isAbout = /\bparking\b/i.test(about);
-  return [...rulesOfRows(chunk, isAbout), ...(isAbout ? rulesOfLines(chunk) : [])];
-}
-
-function rulesOfRows(chunk: RuleChunk, isAbout: boolean): ParkingRule[] {
-  // A table that has columns for bicycles says in its heads which column is which: without them none is taken.
-  const hasBicycles = chunk.rows.some(({ cells }) => cells.some(({ column }) => /\bbi(?:cycle|ke)/i.test(column)));
-  return chunk.rows.flatMap((row) => {
-    const cells = row.cells.filter(
-      ({ column }) => !otherColumns.test(column) && !(hasBicycles && !/\b(?:vehicle|auto|car)/i.test(column)),
-    );
-    const isParking = isAbout || cells.some(({ column }) => /\b(?:parking|spaces|stalls)\b/i.test(column));
-    if (!isParking) return [];
-    return usesOf(row.label).flatMap((use) => {
-      const cell = cells.find(({ value }) => ratioPattern.test(value) || isCountOfUnit(value, use));
-      const read = cell && (ratioOf(cell.value, ratioPattern) ?? countOf(cell.value));
-      if (!cell || !read) return [];
-      return [ruleOf(chunk, { use, words: row.label, read, span: row, cell })];
+  return parkingEntries(chunk).flatMap((entry) => {
+    const rules = usesOf(entry.words).flatMap((use) => {
+      const read = ratioOf(entry.required, ratioPattern) ?? (isOfUnit(use) ? countOf(entry.required) : undefined);
+      return read ? [ruleOf(chunk, entry, { use, ...read })] : [];
     });
+    return rules.length > 0 ? rules : [ruleOf(chunk, entry, unmeasured)];
   });
 }
 
-/** "Hotels 1 for each guest room", "For a restaurant, one (1) space for every three (3) seats." */
-function rulesOfLines(chunk: RuleChunk): ParkingRule[] {
-  const inTables = chunk.rows.filter(({ cells }) => cells.length > 0);
-  const rules: ParkingRule[] = [];
-  let at = 0;
-  for (const line of chunk.text.split("\n")) {
-    const [charStart, charEnd] = [chunk.charStart + at, chunk.charStart + at + line.length];
-    at += line.length + 1;
-    if (line.length > longestLine || inTables.some((row) => charStart < row.charEnd && charEnd > row.charStart))
-      continue;
-    const match = ratioInLine.exec(line);
-    const words = line.slice(0, match?.index ?? 0).replace(/^\W*(?:\(?\w{1,3}[.)]\s+)?/, "");
-    if (!match || words.length > longestUse || otherColumns.test(words)) continue;
-    const read = ratioOf(line, ratioInLine);
-    if (!read) continue;
-    for (const use of usesOf(words)) rules.push(ruleOf(chunk, { use, words, read, span: { charStart, charEnd } }));
-  }
-  return rules;
-}
+type ReadRatio = Pick<ParkingRule, "value" | "unit" | "conditions">;
 
-interface ReadRatio {
-  readonly use: string;
-  readonly words: string;
-  readonly read: Pick<ParkingRule, "value" | "unit" | "conditions">;
-  readonly span: { readonly charStart: number; readonly charEnd: number };
-  readonly cell?: RowCell;
-}
+/** What is required is told as printed only. */
+const unmeasured = { use: null, value: null, unit: null, conditions: [] };
 
-function ruleOf(chunk: RuleChunk, { use, words, read, span, cell }: ReadRatio): ParkingRule {
+function ruleOf(
+  chunk: RuleChunk,
+  { words, required, cell, charStart, charEnd }: ParkingEntry,
+  read: ReadRatio & Pick<ParkingRule, "use">,
+): ParkingRule {
   return {
-    ...{ kind: "parking", use, words: words.trim(), ...read, districts: [], binding: "row", confidence },
-    conditions: [...read.conditions, ...(cases.test(words) ? [words.trim()] : [])],
+    ...{ kind: "parking", words, required, ...read, districts: [], binding: "row", confidence },
+    conditions: [...read.conditions, ...(cases.test(words) ? [words] : [])],
     notes: cell ? notesOf(cell) : [],
-    evidence: { chunk: chunk.ordinal, charStart: span.charStart, charEnd: span.charEnd },
+    evidence: { chunk: chunk.ordinal, charStart, charEnd },
   };
 }
 
@@ -108,10 +71,9 @@ function usesOf(label: string): string[] {
   return named.some((use) => dwellingUses.includes(use)) ? named.filter((use) => use !== "dwelling") : named;
 }
 
-const isCountOfUnit = (text: string, use: string) =>
-  countOnly.test(text) && (use === "dwelling" || dwellingUses.includes(use));
+const isOfUnit = (use: string) => use === "dwelling" || dwellingUses.includes(use);
 
-function countOf(text: string): ReadRatio["read"] | undefined {
+function countOf(text: string): ReadRatio | undefined {
   const stalls = amountOf(countOnly.exec(text)?.[1] ?? "");
   return stalls === undefined ? undefined : { value: stalls, unit: "stalls per dwelling unit", conditions: [] };
 }
@@ -121,7 +83,7 @@ function amountOf(words: string): number | undefined {
   return words !== "" && Number.isFinite(amount) ? amount : undefined;
 }
 
-function ratioOf(text: string, pattern: RegExp): ReadRatio["read"] | undefined {
+function ratioOf(text: string, pattern: RegExp): ReadRatio | undefined {
   const match = pattern.exec(text);
   if (!match) return undefined;
   const [whole, count = "", amount, of = ""] = match;

@@ -2,7 +2,7 @@ import type { Span } from "../corpus.ts";
 import type { DimensionId, RuleUnit } from "../lexicon/dimensions.ts";
 
 /** Raised when the reading of rules changes, so that stored rules are read anew. */
-export const rulesVersion = 4;
+export const rulesVersion = 5;
 
 /** Where the district of a rule was read from; "all": a rule for all districts, which gives way to one of a district. */
 export type RuleBinding = "column" | "row" | "caption" | "heading" | "sentence" | "all";
@@ -47,20 +47,24 @@ export interface DimensionRule extends RuleBase {
   readonly unit: RuleUnit;
 }
 
-/** A parking ratio of a use. */
+/** What parking a use needs. */
 export interface ParkingRule extends RuleBase {
   readonly kind: "parking";
-  /** Key of the use in `parking_ratio`. */
-  readonly use: string;
-  /** As printed. */
+  /** Key of the use in `parking_ratio`; null for a use that has none there. */
+  readonly use: string | null;
+  /** The use as printed. */
   readonly words: string;
-  readonly value: number;
+  /** What is required, as printed. */
+  readonly required: string;
+  /** In the unit; null where the requirement is no single ratio of a known unit. */
+  readonly value: number | null;
   readonly unit:
     | "stalls per dwelling unit"
     | "stalls per 1,000 sq ft"
     | "stalls per room"
     | "stalls per seat"
-    | "stalls per bed";
+    | "stalls per bed"
+    | null;
 }
 
 /** A rule that was read from an ordinance. */

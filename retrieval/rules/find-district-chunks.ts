@@ -7,6 +7,7 @@ import {
   type DistrictPlace,
   type DocumentRules,
   isSameCode,
+  type ParkingRule,
 } from "../../ingest/index.ts";
 import type { Database } from "../../migrations/index.ts";
 import { findLiveDocuments, type LiveDocument } from "../live-documents.repository.ts";
@@ -28,14 +29,18 @@ const sharesTask = computeTask<typeof work, "sharesOfWords">({
 const mostChunks = 160;
 const keptDocuments = 200;
 
-/** What is kept of a revision: its districts, where it rules on them, and their standards. */
+/** Most requirements that are given for one question. */
+const mostRequirements = 40;
+
+/** What is kept of a revision: its districts, where it rules on them, their standards, and the parking of uses. */
 interface KnownDocument {
   readonly districts: readonly DistrictEntry[];
   readonly places: readonly DistrictPlace[];
   readonly standards: readonly DimensionRule[];
+  readonly parking: readonly ParkingRule[];
 }
 
-/** Finds the provisions of districts by the places that the reading of rules noted. */
+/** Finds the provisions of districts by the places that the reading of rules noted, and parking by the uses it is for. */
 export function makeDistrictLookup({
   db,
   rules,
@@ -50,7 +55,7 @@ export function makeDistrictLookup({
 
   async function read({ documentId, revision }: LiveDocument): Promise<KnownDocument> {
     const key = `${documentId} ${revision}`;
-    const found = known.get(key) ?? standardsIn(await rules.readRevision({ documentId, revision }));
+    const found = known.get(key) ?? keptOf(await rules.readRevision({ documentId, revision }));
     known.delete(key);
     known.set(key, found);
     const [oldest] = known.keys();
@@ -69,47 +74,102 @@ export function makeDistrictLookup({
       ({ corpusKind, documentId }) =>
         corpusKind === "ordinance" && (documentIds === undefined || documentIds.includes(documentId)),
     );
-    const found = await Promise.all(
-      documents.map(async (document) => ({ document, ...provisionsIn(await read(document), document, request) })),
-    );
-    const places = found.flatMap(({ document: { documentId, revision }, ordinals }) =>
-      ordinals.map((ordinal) => ({ documentId, revision, ordinal })),
-    );
-    const chunks = await findChunks(db, places.slice(0, mostChunks));
+    const found = await Promise.all(documents.map(async (document) => ({ document, known: await read(document) })));
+    const sharesOf = async (texts: readonly string[]) =>
+      texts.length === 0 ? [] : compute.run(sharesTask, { query: request.query, texts: [...texts] }, { signal });
+    const parking = request.subject === "parking" ? await parkingFor(found, sharesOf) : [];
+    const places = [
+      ...parking.map(({ document, rule }) => placeIn(document, rule.evidence.chunk)),
+      ...found.flatMap(({ document, known: one }) =>
+        chunksOf(one, request).map((ordinal) => placeIn(document, ordinal)),
+      ),
+    ];
+    const chunks = await findChunks(db, distinct(places).slice(0, mostChunks));
     const byId = new Map(documents.map((document) => [document.documentId, document]));
-    const texts = chunks.map(({ headingPath, text }) => `${headingPath.at(-1) ?? ""} ${text}`);
-    const shares =
-      chunks.length === 0 ? [] : await compute.run(sharesTask, { query: request.query, texts }, { signal });
+    const shares = await sharesOf(chunks.map(({ headingPath, text }) => `${headingPath.at(-1) ?? ""} ${text}`));
     const passages = ordered(chunks.map((chunk, at) => ({ chunk, score: shares[at] ?? 0 })))
       .slice(0, topK)
       .flatMap(({ chunk, score }, at): Passage[] => {
         const document = byId.get(chunk.documentId);
         return document ? [passageOf(chunk, document, { rank: at + 1, score })] : [];
       });
-    return { passages, standards: found.flatMap(({ standards }) => standards) };
+    return {
+      passages,
+      standards: found.flatMap(({ document, known: one }) => standardsOf(one, document, request)),
+      parking: parking.map(({ document: { documentId }, rule: { words, required, notes, evidence } }) => ({
+        ...{ words, required, notes, documentId },
+        ...{ charStart: evidence.charStart, charEnd: evidence.charEnd },
+      })),
+    };
   };
 }
 
-function standardsIn({ districts, places, rules }: DocumentRules): KnownDocument {
-  return { districts, places, standards: rules.filter((rule) => rule.kind === "dimension") };
+function keptOf({ districts, places, rules }: DocumentRules): KnownDocument {
+  return {
+    ...{ districts, places },
+    standards: rules.filter((rule) => rule.kind === "dimension"),
+    parking: rules.filter((rule) => rule.kind === "parking"),
+  };
 }
 
-function provisionsIn(
-  { districts, places, standards }: KnownDocument,
+interface FoundDocument {
+  readonly document: LiveDocument;
+  readonly known: KnownDocument;
+}
+
+/** The requirements of uses that words of the query name, each printed entry once. */
+async function parkingFor(
+  found: readonly FoundDocument[],
+  sharesOf: (texts: readonly string[]) => Promise<readonly number[]>,
+) {
+  const all = found.flatMap(({ document, known }) =>
+    [...new Map(known.parking.map((rule) => [`${rule.evidence.charStart} ${rule.words}`, rule])).values()].map(
+      (rule) => ({ document, rule }),
+    ),
+  );
+  const shares = await sharesOf(all.map(({ rule }) => rule.words));
+  return all
+    .map((one, at) => ({ ...one, share: shares[at] ?? 0 }))
+    .filter(({ share }) => share > 0)
+    .toSorted((one, other) => other.share - one.share)
+    .slice(0, mostRequirements);
+}
+
+interface ChunkPlace {
+  readonly documentId: string;
+  readonly revision: number;
+  readonly ordinal: number;
+}
+
+const placeIn = ({ documentId, revision }: LiveDocument, ordinal: number): ChunkPlace => ({
+  ...{ documentId, revision, ordinal },
+});
+
+const distinct = (places: readonly ChunkPlace[]): ChunkPlace[] => [
+  ...new Map(places.map((place) => [`${place.documentId} ${place.ordinal}`, place])).values(),
+];
+
+/** Ordinals of the chunks that rule on the subject for the district. */
+function chunksOf({ districts, places }: KnownDocument, { names, subject }: DistrictRequest): number[] {
+  const codes = codesOf(districts, names);
+  return places
+    .filter((place) => place.subject === subject && place.districts.some((code) => codes.has(code)))
+    .map(({ chunk }) => chunk);
+}
+
+function standardsOf(
+  { districts, standards }: KnownDocument,
   { documentId }: LiveDocument,
   { names, subject }: DistrictRequest,
-): { readonly ordinals: readonly number[]; readonly standards: readonly DistrictStandard[] } {
+): DistrictStandard[] {
+  if (subject !== "standards") return [];
   const codes = codesOf(districts, names);
-  const isOwn = (one: { readonly districts: readonly string[] }) => one.districts.some((code) => codes.has(code));
-  const ordinals = places.filter((place) => place.subject === subject && isOwn(place)).map(({ chunk }) => chunk);
-  const own = subject === "standards" ? standards.filter((rule) => rule.binding !== "all" && isOwn(rule)) : [];
-  return {
-    ordinals,
-    standards: own.map(({ dimension, limit, value, unit, conditions, notes, evidence: { charStart, charEnd } }) => ({
+  return standards
+    .filter((rule) => rule.binding !== "all" && rule.districts.some((code) => codes.has(code)))
+    .map(({ dimension, limit, value, unit, conditions, notes, evidence: { charStart, charEnd } }) => ({
       ...{ dimension, limit, value, unit, conditions, notes },
       ...{ documentId, charStart, charEnd },
-    })),
-  };
+    }));
 }
 
 function codesOf(districts: readonly DistrictEntry[], names: readonly string[]): ReadonlySet<string> {

@@ -1,6 +1,13 @@
 import { makeAgent, makeModelCatalogue, type TurnOutcome, type TurnQuestion } from "../../agent/index.ts";
 import type { RowSentence } from "../../ingest/index.ts";
-import type { Citation, DistrictStandard, Passage, Retriever, SearchScope } from "../../retrieval/index.ts";
+import type {
+  Citation,
+  DistrictStandard,
+  ParkingProvision,
+  Passage,
+  Retriever,
+  SearchScope,
+} from "../../retrieval/index.ts";
 
 /** A made-up document: passages laid out one after another, as a corpus would hold them. */
 export interface PassageSource {
@@ -57,7 +64,7 @@ export function retrieverOf(passages: readonly Passage[]): Retriever & { readonl
         rerankerFellBack: false,
       };
     },
-    ofDistrict: async () => ({ passages: [], standards: [] }),
+    ofDistrict: async () => ({ passages: [], standards: [], parking: [] }),
     expand: async (passage) => passage,
   };
 }
@@ -94,14 +101,16 @@ export function ask(
   question: string,
   {
     standards = [],
+    parking = [],
     ...context
   }: Pick<TurnQuestion, "siteFacts" | "previousTurns" | "facts"> & {
     readonly standards?: readonly DistrictStandard[];
+    readonly parking?: readonly ParkingProvision[];
   } = {},
 ): Promise<TurnOutcome> {
   const passages = passagesOf(sources);
   const agent = makeAgent({
-    retriever: { ...retrieverOf(passages), ofDistrict: async () => ({ passages: [], standards }) },
+    retriever: { ...retrieverOf(passages), ofDistrict: async () => ({ passages: [], standards, parking }) },
     catalogue: makeModelCatalogue(),
     citeSpan: citeSpanOf,
     verifyCitation: verifierOf(passages),

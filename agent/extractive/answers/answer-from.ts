@@ -1,5 +1,6 @@
-import type { DistrictStandard } from "../../../retrieval/index.ts";
+import type { MarkedPassage } from "../../evidence-desk.ts";
 import { quantitiesIn } from "../../text/quantities.ts";
+import type { ReadRules } from "../../tool.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { statesMeasure } from "../question/measures.ts";
 import type { QuestionReading } from "../question/read-question.ts";
@@ -13,6 +14,7 @@ import { standingOf } from "./district-match.ts";
 import { answerGenerally } from "./general-answer.ts";
 import { asksForUses, listUses } from "./list-uses.ts";
 import { answerSection, asksForSection } from "./named-section.ts";
+import { answerParking } from "./parking-answer.ts";
 import { answerPermission } from "./permission-answer.ts";
 import { answerProcedure, asksForApproval } from "./procedure-answer.ts";
 import { quoteAnswer } from "./quote.ts";
@@ -33,26 +35,26 @@ const surely = 0.85;
 /** What a publisher notes beside the law is no rule: "Editor's Note: Original § 34, Farm stands, was repealed". */
 const editorial = /^\W*(?:editor['’]?s?['’]? notes?|publisher['’]s note|cross[- ]references?|state law references?)\b/i;
 
+/** What was found for a question: passages, what they state, and the rules that were read at ingest. */
+export interface Found {
+  readonly passages: readonly MarkedPassage[];
+  readonly evidence: readonly Evidence[];
+  readonly rules: ReadRules;
+}
+
 /**
  * Answers a question from evidence by the way its kind is answered; a question no way answers is told the provision that
  * comes closest, and gets no answer where none comes close.
  */
-export function answerFrom(
-  question: QuestionReading,
-  found: readonly Evidence[],
-  standards: readonly DistrictStandard[] = [],
-): ExtractiveAnswer {
-  const evidence = found.filter((one) => !editorial.test(one.text));
+export function answerFrom(question: QuestionReading, found: Found): ExtractiveAnswer {
+  const evidence = found.evidence.filter((one) => !editorial.test(one.text));
   if (evidence.length === 0 || isUnknownDistrict(question, evidence)) return noAnswer;
-  const answer = orElse(answerByKind(question, evidence, standards), () => closestProvision(question, evidence));
+  const answer = orElse(answerByKind(question, { ...found, evidence }), () => closestProvision(question, evidence));
   return quoteUnclear(question, answer);
 }
 
-function answerByKind(
-  question: QuestionReading,
-  evidence: readonly Evidence[],
-  standards: readonly DistrictStandard[],
-): ExtractiveAnswer {
+function answerByKind(question: QuestionReading, found: Found): ExtractiveAnswer {
+  const { evidence } = found;
   if (asksForSection(question)) {
     const section = answerSection(question, evidence);
     if (section.status !== "not_located") return section;
@@ -65,7 +67,7 @@ function answerByKind(
   switch (question.kind) {
     case "value":
       return orElse(
-        orElse(answerValues(withoutConditionWords(question), evidence, standards), () =>
+        orElse(answerValues(withoutConditionWords(question), found), () =>
           gateValue(question, answerAmount(question, evidence)),
         ),
         // "What is a front setback?" names a dimension, and may want to know what it is.
@@ -159,22 +161,24 @@ function isUnknownDistrict(question: QuestionReading, evidence: readonly Evidenc
 }
 
 /** Whether an answer states every amount of another: then two readings of the law agree. */
-function isSaidBy(read: ExtractiveAnswer, ruled: ExtractiveAnswer): boolean {
+function isSaidBy(whole: ExtractiveAnswer, part: ExtractiveAnswer): boolean {
   const amounts = ({ sentences }: ExtractiveAnswer) => quantitiesIn(sentences.map(({ text }) => text).join(" "));
-  const said = new Set(amounts(read).map(({ value }) => value));
-  return read.status === "answered" && amounts(ruled).every(({ value }) => said.has(value));
+  const said = new Set(amounts(whole).map(({ value }) => value));
+  const isEach = amounts(part).every(({ value }) => said.has(value));
+  return whole.status === "answered" && part.status === "answered" && isEach;
 }
 
 /** Answers each dimension of a question in turn: "setbacks and height", "setbacks" as front, side and rear. */
-function answerValues(
-  question: QuestionReading,
-  evidence: readonly Evidence[],
-  standards: readonly DistrictStandard[],
-): ExtractiveAnswer {
+function answerValues(question: QuestionReading, { evidence, rules, passages }: Found): ExtractiveAnswer {
   const stated = (one: QuestionReading) => {
     const read = gateValue(one, answerStatedOrReferred(one, evidence));
-    const ruled = answerByStandard(one, { standards, evidence });
+    const ruled =
+      one.dimension?.id === "parking"
+        ? answerParking(one, { parking: rules.parking, passages })
+        : answerByStandard(one, { standards: rules.standards, evidence });
+    if (ruled.status === "partial" && read.status !== "answered") return ruled;
     if (ruled.status !== "answered" || isSaidBy(read, ruled)) return read;
+    if (isSaidBy(ruled, read)) return ruled;
     // Two readings that do not agree carry no assertion.
     const both = [ruled, read].flatMap(({ sentences }) => sentences.flatMap((sentence) => sentence.evidence));
     return read.status === "answered" ? quoteAnswer(both) : ruled;

@@ -100,7 +100,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "parking",
     asked:
-      /^(?!.*\b(?:size|dimensions?|wide|width|long|length|big|large|stall|how (?:far|close|near)|set-?backs?)\b).*(?:\bparking\b.*\b(?:spaces?|require\w*|need|many|ratio|minimum|number)|\b(?:how many|number of|minimum)\b.*\bparking|\bparking spaces?\b|\bspaces\b.*\bpark)/i,
+      /^(?!.*\b(?:size|dimensions?|wide|width|long|length|big|large|stall|how (?:far|close|near)|set-?backs?)\b).*(?:^\W*parking (?:for|at)\b|\bparking\b.*\b(?:spaces?|require\w*|need|many|ratio|minimum|number)|\b(?:how many|number of|minimum)\b.*\bparking|\bparking spaces?\b|\bspaces\b.*\bpark)/i,
     told: /\bparking\b|\bspaces?\b/i,
     notTold:
       /^\W*loading\b|\bbicycle|\bstacking|\bparking space (?:dimension|size)|\bheight\b|\bsetback|\bfeet (?:wide|long)|\bopen space|\bfoot-?\s?candle|\billuminan/i,

@@ -283,11 +283,17 @@ const leastWeight = 0.5;
 const privateGarage =
   /(?<!\b(?:private|parking|repair|public|storage|detached|auto|commercial)\s)\bgarage\b(?!\s+sales?\b)/gi;
 
+/** A question without the words that speak of parking: what is left says whom it is for. */
+export function withoutParking(text: string): string {
+  return text.replace(
+    /\b(?:off-?street|parking|park|spaces?|required|requirements?|minimum|number|vehicles?|cars?)\b/gi,
+    " ",
+  );
+}
+
 /** Whom parking spaces are for: a use, or dwellings at large. */
 function parkedFor(text: string): UseConcept[] {
-  const uses = conceptsOf(
-    text.replace(/\b(?:off-?street|parking|spaces?|required|requirements?|minimum|number|vehicles?|cars?)\b/gi, " "),
-  );
+  const uses = conceptsOf(withoutParking(text));
   const named = uses.filter(({ phrases }) => phrases.length > 1 || !phrases[0]?.every((word) => ordinary.has(word)));
   if (named.length > 0 || !/\b(?:dwelling|unit|house|home|residen\w+)s?\b/i.test(text)) return named;
   const dwelling = ["dwelling", "residential", "family", "apartment"].map((word) => analyse(word));

@@ -100,7 +100,8 @@ function parkingFields(rules: readonly CitedRule[]): CriterionField | Record<str
   const byUse = new Map<string, CitedRule[]>();
   for (const cited of rules) {
     if (cited.rule.kind !== "parking") continue;
-    const { use } = cited.rule as ParkingRule;
+    const { use, value } = cited.rule as ParkingRule;
+    if (use === null || value === null) continue;
     byUse.set(use, [...(byUse.get(use) ?? []), cited]);
   }
   return byUse.size === 0 ? notLocated : Object.fromEntries([...byUse].map(([use, cited]) => [use, fieldOf(cited)]));

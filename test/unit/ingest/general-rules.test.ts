@@ -127,3 +127,23 @@ Banks, offices 1 for each 300 sq. ft. floor area
     ["office", 3.333, 0],
   ]);
 });
+
+it("what parking a use needs is kept as printed, also where the use or the measure has no name of its own", async () => {
+  const { rules } = await rulesOfMarkdown(`# 9 Off-street parking
+
+Bowling alleys 4 for each alley
+
+Sports clubs and golf clubs
+
+1 for each 5 members plus
+
+1 for each employee
+
+Charging stations 1 for every 25 parking stalls
+`);
+  const parking = (rules as readonly ParkingRule[]).filter(({ kind }) => kind === "parking");
+  expect(parking.map(({ words, required, use }) => [words, required, use])).toEqual([
+    ["Bowling alleys", "4 for each alley", null],
+    ["Sports clubs and golf clubs", "1 for each 5 members plus 1 for each employee", null],
+  ]);
+});

@@ -1,0 +1,88 @@
+import { analyse } from "../../../ingest/index.ts";
+import type { ParkingProvision } from "../../../retrieval/index.ts";
+import type { MarkedPassage } from "../../evidence-desk.ts";
+import type { Evidence } from "../evidence/evidence.ts";
+import { type QuestionReading, withoutParking } from "../question/read-question.ts";
+import { conceptMatch, conceptsOf } from "../question/use-words.ts";
+import { type AnswerSentence, asSentence, type ExtractiveAnswer, noAnswer, spanOf } from "./answer.ts";
+import { quoteAnswer } from "./quote.ts";
+import { nameFit } from "./use-names.ts";
+
+/** What parking the uses of a question need, as it was read at ingest, and the passages that hold it. */
+export interface ParkingRead {
+  readonly parking: readonly ParkingProvision[];
+  readonly passages: readonly MarkedPassage[];
+}
+
+/**
+ * States what parking each use asked about needs. A requirement is asserted when its entry names just that use, or one
+ * entry alone speaks of it; of several that could be meant two are quoted.
+ */
+export function answerParking(question: QuestionReading, read: ParkingRead): ExtractiveAnswer {
+  const asked = usesIn(question);
+  const parts = asked.map((use) => ({ use, answer: answerFor(question, use, read) }));
+  const located = parts.filter(({ answer }) => answer.status !== "not_located");
+  const isWhole = parts.every(({ answer }) => answer.status === "answered");
+  return located.length === 0
+    ? noAnswer
+    : { status: isWhole ? "answered" : "partial", sentences: located.flatMap(({ answer }) => answer.sentences) };
+}
+
+/** The uses that a question asks parking for; those that "and" joins one by one. */
+function usesIn({ text }: QuestionReading): string[] {
+  const plain = withoutParking(text).replace(/[?.!]+\s*$/, "");
+  const parts = plain
+    .split(/,|;|\band\b|\bor\b|&/i)
+    .filter((part) => conceptsOf(part).some(({ kind }) => kind !== undefined));
+  return parts.length > 1 ? parts : [plain];
+}
+
+function answerFor(question: QuestionReading, use: string, { parking, passages }: ParkingRead): ExtractiveAnswer {
+  const useConcepts = conceptsOf(use);
+  const [first] = useConcepts;
+  if (!first) return noAnswer;
+  // Beside the use, other words of a question tell its size and place.
+  const own = { ...question, text: use, use: nameIn(use), useConcepts: [first] };
+  const fitting = parking.flatMap((entry) => {
+    const held = evidenceOf(entry, passages);
+    const fit = nameFit(own, entry.words);
+    const isOf = conceptMatch([first], analyse(entry.words)) === 1;
+    return held && (fit === "exact" || isOf) ? [{ entry, held, isExact: fit === "exact" }] : [];
+  });
+  const exact = fitting.filter(({ isExact }) => isExact);
+  const [best, ...others] = exact.length > 0 ? exact : fitting;
+  if (!best) return noAnswer;
+  if (others.some(({ entry }) => entry.required !== best.entry.required))
+    return quoteAnswer([best, ...others].map(({ held }) => held));
+  return { status: "answered", sentences: [sentenceOf(best)] };
+}
+
+/** The words of a question that name the use: "a diner with 60 seats" is a diner. */
+function nameIn(use: string): string {
+  const asked = use.replace(/^.*\b(?:for|needs?|does|do|at|in)\s+(?=(?:an?\s+|the\s+|my\s+)?\w{3})/i, "");
+  return (asked.split(/\b(?:with|having|of|that|which|on|need|needs|have|has|per)\b/i)[0] ?? "").trim();
+}
+
+function sentenceOf({ entry, held }: { readonly entry: ParkingProvision; readonly held: Evidence }): AnswerSentence {
+  const words = entry.words.replace(/\s+/g, " ");
+  const notes = entry.notes.map((note) => ` [${note}]`).join("");
+  return {
+    text: asSentence(`For “${words}” the parking required is: ${entry.required.replace(/\s+/g, " ")}${notes}`),
+    spans: [spanOf(held)],
+    evidence: [held],
+  };
+}
+
+/** The entry as evidence of the passage that holds it whole. */
+function evidenceOf(
+  { documentId, charStart, charEnd, words, required }: ParkingProvision,
+  passages: readonly MarkedPassage[],
+): Evidence | undefined {
+  const found = passages.find(
+    ({ passage }) => passage.documentId === documentId && passage.charStart <= charStart && charEnd <= passage.charEnd,
+  );
+  if (!found) return undefined;
+  const { marker, passage } = found;
+  const none = { lead: "", leadSpan: null, before: "", cell: null, position: 0 };
+  return { ...none, marker, passage, charStart, charEnd, text: `${words}: ${required}` };
+}

@@ -1,0 +1,100 @@
+import type { RowCell, RowSentence, Span } from "../corpus.ts";
+import type { RuleChunk } from "./rule-chunk.ts";
+
+/** A use and the parking that it needs, as a row of a table or a line of a list prints them. */
+export interface ParkingEntry extends Span {
+  readonly words: string;
+  readonly required: string;
+  /** Present when a table separates the requirement from the use. */
+  readonly cell?: RowCell;
+}
+
+const count = String.raw`(?:\d+(?:\.\d+)?(?:\s?\/\s?\d)?|one|two|three|four|five|six|eight|ten|twelve|fifteen|twenty)(?:\s?(?:½|1\/2|and one-half))?(?:\s?\([\d./]+\))?`;
+const stalls = String.raw`(?:(?:off-?street\s+|automobile\s+|vehicle\s+|car\s+)?(?:parking\s+)?(?:spaces?|stalls?))`;
+/** "one (1) space for each 200 square feet", "2 per unit", "4 parking spaces". */
+const requirement = new RegExp(
+  String.raw`(?<![\w.,(-])${count}\s{0,3}(?:${stalls}(?:\s{0,3},)?(?:\s{1,3}shall\s+be\s+(?:provided|required))?\s{0,3}(?:per|for|\/|plus|$|[.;,])|(?:per|for\s+(?:each|every)|\/)\s{0,3}\w)`,
+  "i",
+);
+/** Words between the use and what is required of it. */
+const between =
+  /[\s,:;.–—-]*(?:(?:there\s+)?(?:shall|must)\s+(?:be\s+)?(?:provided?|have|required?|require|contain|supply)?|(?:is|are)\s+required|requires?|(?:a\s+)?minimum(?:\s+of)?|at\s+least|not\s+less\s+than)?[\s,:;.–—-]*$/i;
+const opening =
+  /^\W*(?:(?:\(?(?:[a-z]|\d{1,3}|[ivx]{2,5})[.)]|\d+(?:\.\d+)+\.?)\s+)*(?:for\s+(?:an?\s+|the\s+|all\s+|each\s+)?)?/i;
+/** A line that ends so goes on in the next. */
+const unfinished = /(?:\b(?:plus|and|or|per|each|every|of|for|the)|[,+])\s*$/i;
+/** "1 charging station for every 25 parking stalls": a share of the spaces is no requirement of a use. */
+const ofSpaces =
+  /(?:per|for\s+(?:each|every))\s+(?:\w+\s+)?(?:\(?\d+\)?\s+)?(?:required\s+|parking\s+|automobile\s+)*(?:stalls|spaces)\b/i;
+const otherColumns = /\b(?:maximum|max|bicycle|bike|loading|accessible)\b/i;
+const longestLine = 400;
+const longestUse = 220;
+
+/** Returns the uses of a chunk on parking with what each requires. */
+export function parkingEntries(chunk: RuleChunk): ParkingEntry[] {
+  const about = [...chunk.headingPath, ...chunk.rows.slice(0, 1).map(({ caption = "" }) => caption)].join(" ");
+  const isAbout = /\bparking\b/i.test(about);
+  return [...entriesOfRows(chunk, isAbout), ...(isAbout ? entriesOfLines(chunk) : [])];
+}
+
+function entriesOfRows({ rows }: RuleChunk, isAbout: boolean): ParkingEntry[] {
+  // A table that has columns for bicycles says in its heads which column is which: without them none is taken.
+  const hasBicycles = rows.some(({ cells }) => cells.some(({ column }) => /\bbi(?:cycle|ke)/i.test(column)));
+  return rows.flatMap((row) => {
+    const cells = row.cells.filter(
+      ({ column }) => !otherColumns.test(column) && !(hasBicycles && !/\b(?:vehicle|auto|car)/i.test(column)),
+    );
+    const isParking = isAbout || cells.some(({ column }) => /\b(?:parking|spaces|stalls)\b/i.test(column));
+    const cell = isParking ? cells.find(({ value }) => requirement.test(value) && !ofSpaces.test(value)) : undefined;
+    return cell && row.label.trim() !== "" ? [entryOfRow(row, cell)] : [];
+  });
+}
+
+const entryOfRow = ({ label, charStart, charEnd }: RowSentence, cell: RowCell): ParkingEntry => ({
+  ...{ words: label.trim(), required: cell.value.trim(), charStart, charEnd, cell },
+});
+
+interface Line extends Span {
+  readonly text: string;
+}
+
+/** "Hotels 1 for each guest room", "For a restaurant, one (1) space for every three (3) seats", a use over its requirement. */
+function entriesOfLines(chunk: RuleChunk): ParkingEntry[] {
+  const lines = linesOf(chunk);
+  return lines.flatMap((line, at): ParkingEntry[] => {
+    const match = requirement.exec(line.text.slice(0, longestLine));
+    if (!match || ofSpaces.test(line.text)) return [];
+    const before = lines[at - 1];
+    // What a line above leaves unfinished is no entry of its own.
+    if (before && requirement.test(before.text) && unfinished.test(before.text)) return [];
+    const own = useOf(line.text.slice(0, match.index));
+    const isBelow = own === "" && before !== undefined && !requirement.test(before.text) && !/[.:]$/.test(before.text);
+    const words = isBelow ? useOf(before.text) : own;
+    if (words.length < 3 || words.length > longestUse || otherColumns.test(words)) return [];
+    const next = lines[at + 1];
+    const goesOn = unfinished.test(line.text) && next !== undefined && next.text.length <= longestLine;
+    const end = match.index + firstSentence(line.text.slice(match.index)).length;
+    const required = [line.text.slice(match.index, end), ...(goesOn ? [next.text] : [])].join(" ");
+    const charEnd = goesOn ? next.charEnd : line.charStart + end;
+    return [{ words, required, charStart: isBelow ? before.charStart : line.charStart, charEnd }];
+  });
+}
+
+/** "1 per 200 sq. ft. of floor area. Any drive-in window …": what is required ends with its sentence. */
+const firstSentence = (text: string) =>
+  text.slice(0, /(?<=[a-z)]{3}\.)\s+(?=[A-Z][a-z]+\s)/.exec(text)?.index ?? text.length);
+
+const useOf = (text: string) => text.replace(opening, "").replace(between, "").trim();
+
+/** The lines of a chunk that hold words and belong to no table. */
+function linesOf({ text, charStart: from, rows }: RuleChunk): Line[] {
+  const inTables = rows.filter(({ cells }) => cells.length > 0);
+  let at = from;
+  return text.split("\n").flatMap((line) => {
+    const charStart = at + line.length - line.trimStart().length;
+    const charEnd = charStart + line.trim().length;
+    at += line.length + 1;
+    const isOfTable = inTables.some((row) => charStart < row.charEnd && charEnd > row.charStart);
+    return line.trim() === "" || isOfTable ? [] : [{ text: line.trim(), charStart, charEnd }];
+  });
+}

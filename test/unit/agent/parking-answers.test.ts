@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import type { ParkingProvision } from "../../../retrieval/index.ts";
+import { ask as askOver, type PassageSource } from "../../support/passages.ts";
+
+const section: PassageSource = {
+  headings: ["Chapter 8 Off-street parking", "8.2 Spaces required"],
+  text: `Uses Required spaces
+Restaurants, taverns 1 for each 4 seats plus
+
+1 for each 2 employees
+Stores and shops 1 for each 250 sq. ft.
+Bank 1 for each 300 sq. ft.
+Bank, drive-in 1 for each 200 sq. ft. and 5 waiting spaces`,
+};
+
+function entry(words: string, required: string, printed = `${words} ${required}`): ParkingProvision {
+  const charStart = section.text.indexOf(printed);
+  return { words, required, notes: [], documentId: "doc_1", charStart, charEnd: charStart + printed.length };
+}
+const restaurants = entry(
+  "Restaurants, taverns",
+  "1 for each 4 seats plus 1 for each 2 employees",
+  "Restaurants, taverns 1 for each 4 seats plus\n\n1 for each 2 employees",
+);
+const stores = entry("Stores and shops", "1 for each 250 sq. ft.");
+const ask = (question: string, parking: readonly ParkingProvision[]) => askOver([section], question, { parking });
+
+describe("the parking of a use that was read when the law was ingested", () => {
+  it("answers with the whole requirement, and cites the entry", async () => {
+    const turn = await ask("How many parking spaces does a restaurant need?", [restaurants, stores]);
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toMatch(/“Restaurants, taverns” .*1 for each 4 seats plus 1 for each 2 employees \[1\]/);
+    expect(turn.citations[0]?.quote).toContain("1 for each 2 employees");
+  });
+
+  it("answers for each of two uses, and is partial where one of them has no entry", async () => {
+    const both = await ask("What parking is required for a restaurant and for a store?", [restaurants, stores]);
+    expect(both.answerStatus).toBe("answered");
+    expect(both.answer).toMatch(/4 seats[\s\S]*250 sq/);
+    const one = await ask("What parking is required for a store and for a warehouse?", [restaurants, stores]);
+    expect(one.answerStatus).not.toBe("answered");
+  });
+
+  it("is of the entry that names just the use where others name a form of it", async () => {
+    const banks = [
+      entry("Bank", "1 for each 300 sq. ft."),
+      entry("Bank, drive-in", "1 for each 200 sq. ft. and 5 waiting spaces"),
+    ];
+    const turn = await ask("How many parking spaces must a bank have?", banks);
+    expect(turn.answer).toContain("300");
+    expect(turn.answer).not.toContain("200");
+  });
+
+  it("is not taken from the entry of another use", async () => {
+    const turn = await ask("How many parking spaces does a bowling alley need?", [restaurants, stores]);
+    expect(turn.answer).not.toMatch(/4 seats|250/);
+  });
+});
