@@ -46,6 +46,8 @@ export interface LandParts {
 export interface Land {
   readonly operations: readonly Operation[];
   readonly listFacts: ListFacts;
+  /** Loads what the first picture would else wait for. */
+  readonly warm: () => Promise<void>;
   /** What reports read of the site. */
   readonly forReports: {
     readonly readDigest: SiteDigests["read"];
@@ -65,8 +67,10 @@ export function composeLand(parts: LandParts): Land {
   const drawing = { db, compute, artifacts, renderer, providers, jobs };
   jobs.handle(mapRecordJob, makeMapRecordHandler(drawing));
   const sitePlans = composeSitePlans({ ...parts, digests });
+  const preview = makeParcelPreview({ imagery: providers.imagery, compute });
   return {
     listFacts: digests.listFacts,
+    warm: () => preview.warm(),
     forReports: {
       readDigest: digests.read,
       drawMap: makeMapExhibits({ ...drawing, readArtifact: artifacts.read }),
@@ -82,7 +86,7 @@ export function composeLand(parts: LandParts): Land {
     },
     operations: [
       ...parcelsOperations({ resolver: makeParcelResolver(providers) }),
-      ...previewOperations({ preview: makeParcelPreview({ imagery: providers.imagery, compute }) }),
+      ...previewOperations({ preview }),
       ...planCheckOperations({ planCheck: makePlanCheck({ goals }) }),
       ...siteDigestOperations({ digests }),
       ...mapsOperations({ maps: makeMaps({ ...drawing, getVisibleProject }) }),

@@ -59,6 +59,8 @@ export interface Service {
   readonly reingest: Reingest;
   /** Starts taking jobs in this process. */
   startWorker(): Promise<void>;
+  /** Loads what the first picture would else wait for; the server calls it once it listens. */
+  warm(): Promise<void>;
   /** Starts the chores that keep the store in order: reconciling, sweeping, reaping. */
   startHousekeeping(): Promise<void>;
   /** Makes `/ready` answer 503 from now on: this process is ending. */
@@ -224,7 +226,7 @@ export async function compose(
     announceEnd() {
       isEnding = true;
     },
-    startWorker: () => jobs.startWorker(),
+    ...{ startWorker: () => jobs.startWorker(), warm: land.warm },
     async startHousekeeping() {
       await jobs.startReconciler({ ownsStore: db.engine === "embedded" });
       stopHousekeeping = startHousekeeping(chores.list, logger);

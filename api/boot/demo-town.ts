@@ -13,6 +13,8 @@ export interface DemoTown {
   readonly urls: Readonly<Record<ProviderKey, string>>;
   /** Says what each of its scenarios is and where. */
   readonly describe: () => Promise<TownDescription>;
+  /** Has it made ready what its first answers need, in its own thread. */
+  warm(): void;
   close(): Promise<void>;
 }
 
@@ -35,6 +37,7 @@ export async function openDemoTown(): Promise<DemoTown> {
       }
       return description;
     },
+    warm: () => thread.postMessage("warm"),
     urls: urls as Record<ProviderKey, string>,
     close: async () => {
       await thread.terminate();
@@ -47,12 +50,13 @@ interface TownOptions {
   readonly config: Config;
   readonly townUrls?: DemoTown["urls"];
   readonly describeTown?: DemoTown["describe"];
+  readonly warmTown?: DemoTown["warm"];
 }
 
 /** Serves the demo town if the settings ask for it; sources may then be fetched from it like from a public site. */
 export async function withDemoTown(config: Config): Promise<TownOptions> {
   if (!config.providers.hasDemoTown) return { config };
-  const { origin, urls, describe } = await openDemoTown();
+  const { origin, urls, describe, warm } = await openDemoTown();
   const fetchAllowOrigins = [...config.fetchAllowOrigins, origin];
-  return { config: { ...config, fetchAllowOrigins }, townUrls: urls, describeTown: describe };
+  return { config: { ...config, fetchAllowOrigins }, townUrls: urls, describeTown: describe, warmTown: warm };
 }

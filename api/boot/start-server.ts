@@ -41,6 +41,8 @@ export async function startServer(open: typeof openDatabase = openDatabase): Pro
     if (config.worker === "inline") await service.startWorker();
     const server = await listenAsConfigured(config, service);
     sayReady(config, opened, logger);
+    town.warmTown?.();
+    void service.warm().catch((error: unknown) => logger.warn({ error: String(error) }, "not-warmed"));
     onceAskedToEnd((reason) => void drain(reason, { server, service, opened, logger }), opened.stopped);
   } catch (error) {
     endUnstarted(error);

@@ -18,10 +18,16 @@ const server = serve({
 });
 await server.ready();
 const { origin } = new URL(server.url ?? "");
+/** Loads the town and draws a small picture, so that the first request does not wait for either. */
+async function warm(): Promise<void> {
+  answering ??= import("./town-router.ts").then(({ makeTownRouter }) => makeTownRouter());
+  const { warmTown } = await import("./warm-town.ts");
+  await warmTown();
+}
 /** A thread that cannot describe its town ends with the error, which those who wait are told. */
 async function tell(): Promise<void> {
   const { describeTown } = await import("./describe-town.ts");
   port.postMessage(describeTown(origin));
 }
-port.on("message", () => void tell());
+port.on("message", (asked: "describe" | "warm") => void (asked === "warm" ? warm() : tell()));
 port.postMessage({ origin });

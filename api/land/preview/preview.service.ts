@@ -14,6 +14,8 @@ export interface ParcelPreview {
    * @throws Problem validation_failed naming what is wrong with each geometry; upstream_unavailable when the imagery could not be asked
    */
   draw(body: PreviewBody, signal?: AbortSignal): Promise<PreviewView>;
+  /** Draws a small picture on plain paper, so that a thread with the programs and fonts of drawings is there for the first one. */
+  warm(): Promise<void>;
 }
 
 export interface PreviewDeps {
@@ -31,6 +33,20 @@ const frameTask = computeTask<typeof work, "frameParcels">({
 const drawTask = computeTask<typeof work, "drawPreview">({
   ...{ module, name: "drawPreview", lane: "interactive", deadlineMs: 15_000 },
 });
+
+/** A square of some 100 metres anywhere. */
+const smallLot = {
+  type: "Polygon",
+  coordinates: [
+    [
+      [-72, 42],
+      [-71.999, 42],
+      [-71.999, 42.001],
+      [-72, 42.001],
+      [-72, 42],
+    ],
+  ],
+} as const;
 
 /** Makes it. */
 export function makeParcelPreview({ imagery, compute }: PreviewDeps): ParcelPreview {
@@ -52,6 +68,11 @@ export function makeParcelPreview({ imagery, compute }: PreviewDeps): ParcelPrev
       const attribution = aerial?.attribution ?? noImagery;
       const image = await compute.run(drawTask, { ...framing, picture, attribution }, { signal });
       return { image_base64: image, mime_type: "image/png", width: widthPx, height: heightPx, attribution };
+    },
+    async warm() {
+      const parcels = [{ geometry: smallLot, label: "1" }];
+      const framing = readable(await compute.run(frameTask, { parcels, widthPx: 256, heightPx: null }));
+      await compute.run(drawTask, { ...framing, picture: null, attribution: noImagery });
     },
   };
 }
