@@ -10,7 +10,7 @@ export interface BootstrapFacts {
   readonly status: string;
   readonly createdAt: Date;
   readonly steps: readonly StepRow[];
-  /** Percent of the jobs that read ordinances, by the name of their step. */
+  /** Percent of the reading that other jobs do for a step, by the name of the step. */
   readonly readPercent: Readonly<Record<string, number>>;
 }
 

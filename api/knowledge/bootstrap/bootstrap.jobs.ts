@@ -41,8 +41,8 @@ const waitMs = (waits: number) => Math.min(longestWaitMs, firstWaitMs * 2 ** Mat
 
 /**
  * Makes the handler of {@link bootstrapJob}: it takes the steps that have not ended, and settles what they cost in the
- * transaction that makes the project ready. While an ordinance is read by a job of its own, another job is asked for and
- * this one ends, so that no worker waits.
+ * transaction that makes the project ready. While an ordinance or a source is read by another job, this job
+ * ends and enqueues itself again with a delay, so that no worker waits.
  */
 export function makeBootstrapHandler(deps: BootstrapDeps): JobHandler<PayloadOf<typeof bootstrapJob>> {
   const { db, jobs } = deps;

@@ -10,6 +10,7 @@ import type { LayerData } from "../../providers/site-features.ts";
 import * as parcelsRepository from "../projects/project-parcels.repository.ts";
 import type { OrdinanceTarget } from "../sources/governing-ordinances.ts";
 import { advanceOrdinance } from "../sources/read-ordinance.ts";
+import { supplementalProgress } from "../sources/read-supplemental.ts";
 import * as repository from "./bootstrap.repository.ts";
 import { type LayerStep, layerSteps, ordinanceSteps, siteOf } from "./bootstrap-steps.ts";
 import type { ProjectCharge } from "./project-charge.ts";
@@ -42,21 +43,20 @@ export interface BootstrapRun {
 const atOnce = 4;
 /** A layer that has not answered after this long has failed; each request has its own, shorter limits. */
 const longestLayerMs = 60_000;
+/** A source that takes longer is read on while the project is ready: it is optional. */
+const longestSupplementalMs = 60_000;
 
 /**
  * Takes the steps of a project that have not ended. Each ends in one transaction with what it brought, so that an attempt
  * that was cut short goes on with the steps that are left.
  *
- * @returns `waiting` while a governing ordinance is being read
+ * @returns `waiting` while a governing ordinance or a supplemental source is being read
  */
 export async function runSteps(deps: BootstrapDeps, run: BootstrapRun): Promise<"ended" | "waiting"> {
   const { db } = deps;
   const { projectId } = run;
-  const open = new Set(
-    (await repository.listSteps(db, projectId))
-      .filter(({ state }) => state === "pending" || state === "running")
-      .map(({ name }) => name),
-  );
+  const steps = await repository.listSteps(db, projectId);
+  const open = new Set(steps.filter(({ state }) => state === "pending" || state === "running").map(({ name }) => name));
   let isWaiting = false;
   for (const { name, target } of ordinanceSteps) {
     if (open.has(name) && (await takeOrdinance(deps, run, { name, target })) === "waiting") isWaiting = true;
@@ -68,8 +68,8 @@ export async function runSteps(deps: BootstrapDeps, run: BootstrapRun): Promise<
     (step) => fetchLayer(deps, run, { step, site }),
   );
   if (open.has("supplemental")) {
-    const detail = "Supplemental sources are read in the background; readiness lists them.";
-    await endStep(deps, run, { name: "supplemental", state: "done", detail, credits: 0 });
+    const begun = steps.find(({ name }) => name === "supplemental")?.started_at ?? new Date();
+    if ((await takeSupplemental(deps, run, begun)) === "waiting") isWaiting = true;
   }
   if (open.has("zoning_verification")) await verifyZoning(deps, run, parcels);
   return isWaiting ? "waiting" : "ended";
@@ -122,6 +122,17 @@ async function takeOrdinance(
   if (progress.state !== "waiting") return "ended";
   if (progress.jobId !== null) jobs.announce(progress.jobId);
   return "waiting";
+}
+
+/** Ends the step when all sources have been read, or when a slow one has been waited for long enough. */
+async function takeSupplemental(deps: BootstrapDeps, run: BootstrapRun, begun: Date): Promise<"waiting" | "ended"> {
+  const { db } = deps;
+  const name = "supplemental";
+  await repository.startStep(db, run.projectId, name);
+  const { isOpen, isFailed, detail } = await supplementalProgress(db, run.projectId);
+  if (isOpen && Date.now() - begun.getTime() < longestSupplementalMs) return "waiting";
+  await endStep(deps, run, { name, state: isFailed ? "failed" : "done", detail, credits: 0 });
+  return "ended";
 }
 
 async function fetchLayer(

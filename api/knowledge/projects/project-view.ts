@@ -92,8 +92,12 @@ function knowledgeBaseOf({ corpora, embeddingModel }: ProjectFacts): KnowledgeBa
   };
 }
 
-function bootstrapOf({ project, steps, ordinanceSources }: ProjectFacts) {
-  const read = ordinanceSources.map(({ target, percent }) => [`${target}_ordinance`, percent ?? 0] as const);
+function bootstrapOf({ project, steps, ordinanceSources, sources: { sources } }: ProjectFacts) {
+  const ended = sources.filter(({ status }) => status !== "queued" && status !== "ingesting");
+  const read = [
+    ...ordinanceSources.map(({ target, percent }) => [`${target}_ordinance`, percent ?? 0] as const),
+    ["supplemental", (100 * ended.length) / Math.max(1, sources.length)] as const,
+  ];
   return bootstrapView({
     stored: project.bootstrap,
     status: project.status,

@@ -515,6 +515,36 @@ describe("a project that is created with supplemental sources", () => {
     expect(project.knowledge_base).toMatchObject({ documents: 1, corpora: [{ kind: "supplemental" }] });
   });
 
+  it("is not ready before they are read, and its step says what became of them", async () => {
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const path = "/laws/slow-bylaw.html";
+    pages.set(path, (_, response) => {
+      void isReleased.then(() => {
+        response.writeHead(200, { "content-type": "text/html" }).end(html("Tree Bylaw", "Trees are protected."));
+      });
+    });
+    const created = await create(5_010, [
+      { url: `${site.origin}${path}`, title: "Trees", category: "supplemental" },
+      { url: "https://gis.town.example/arcgis/rest/services/Trees/MapServer" },
+    ]);
+    const address = `/v1/projects/${created.json.project_id}`;
+    type Steps = { steps: { name: string; state: string; detail: string }[]; percent: number };
+    const stepIn = ({ bootstrap }: Record<string, unknown>) =>
+      (bootstrap as Steps).steps.find(({ name }) => name === "supplemental");
+    const waiting = await pollUntil(app, address, (project) => {
+      const { steps } = project.bootstrap as Steps;
+      return stepIn(project)?.state === "running" && steps.at(-2)?.state === "done";
+    });
+    expect(waiting).toMatchObject({ status: "bootstrapping", bootstrap: { stage: "supplemental" } });
+    release();
+    const ready = await pollUntil(app, address, ({ status }) => status !== "bootstrapping");
+    expect(listedIn(ready).map(({ status }) => status)).toEqual(["ready", "failed"]);
+    expect(stepIn(ready)).toMatchObject({ state: "done", detail: "2 sources: 1 read, 1 failed." });
+  });
+
   it("shows them in a dry run, which writes nothing", async () => {
     const answer = await create(5_002, [{ url: "https://town.example/bylaw.pdf?sig=1", title: "Bylaw" }], {
       dry_run: true,
