@@ -1,6 +1,13 @@
 import type { Compute } from "../../ingest/index.ts";
 import type { ProviderClient } from "../providers/client/provider-client.ts";
+import {
+  cleanupSitesDescription,
+  makeCleanupSites,
+  makeSuperfundBoundaries,
+  superfundBoundariesDescription,
+} from "../providers/environmental/cleanup-sites.ts";
 import { environmentalDescription, makeEnvironmentalLayer } from "../providers/environmental/environmental.ts";
+import { makeSiteEnvironmental } from "../providers/environmental/site-environmental.ts";
 import { floodDescription, makeFloodLayer } from "../providers/flood/flood-hazard.ts";
 import { firmPrintDescription, makeFloodMap } from "../providers/flood/flood-map.ts";
 import type { AgencyMaps, FetchLayer } from "../providers/providers.ts";
@@ -19,22 +26,33 @@ export function composeAgencies(clientOf: ClientOf, compute: Compute): AgencySer
   const flood = clientOf("flood", floodDescription);
   const wetlands = clientOf("wetlands", wetlandsDescription);
   const soils = clientOf("soils", soilsDescription);
-  const environmental = clientOf("environmental", environmentalDescription);
   const noWetlands = async () => missing("wetlands service", "wetlands");
   return {
     layers: {
       flood: flood ? makeFloodLayer({ client: flood, compute }) : async () => missing("flood service", "flood"),
       wetlands: wetlands ? makeWetlandsLayer({ client: wetlands, compute }) : noWetlands,
       soils: soils ? makeSoilsLayer({ client: soils, compute }) : async () => missing("soil service", "soils"),
-      environmental: environmental
-        ? makeEnvironmentalLayer(environmental)
-        : async () => missing("environmental service", "environmental"),
+      environmental: composeEnvironmental(clientOf, compute),
     },
     maps: {
       floodMap: composeFloodMap(clientOf, flood, compute),
       wetlandsMap: wetlands ? makeWetlandsMap({ client: wetlands, compute }) : noWetlands,
     },
   };
+}
+
+function composeEnvironmental(clientOf: ClientOf, compute: Compute): FetchLayer {
+  const facilities = clientOf("environmental", environmentalDescription);
+  const cleanups = clientOf("cleanupSites", cleanupSitesDescription);
+  const boundaries = clientOf("superfundBoundaries", superfundBoundariesDescription);
+  return makeSiteEnvironmental(
+    {
+      facilities: facilities && makeEnvironmentalLayer(facilities),
+      cleanups: cleanups && makeCleanupSites({ client: cleanups, compute }),
+      boundaries: boundaries && makeSuperfundBoundaries({ client: boundaries, compute }),
+    },
+    async () => missing("environmental service", "environmental"),
+  );
 }
 
 /** Whether a map is printed at all is known to the flood service. */

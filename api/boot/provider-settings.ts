@@ -15,6 +15,8 @@ export const providerSettings = {
   elevation: { url: "ELEVATION_URL", token: null },
   overpass: { url: "OVERPASS_URL", token: null },
   environmental: { url: "ENVIRONMENTAL_URL", token: null },
+  cleanupSites: { url: "CLEANUP_SITES_URL", token: null },
+  superfundBoundaries: { url: "SUPERFUND_BOUNDARIES_URL", token: null },
   imagery: { url: "IMAGERY_URL", token: "IMAGERY_TOKEN" },
   arcgisPortal: { url: "ARCGIS_PORTAL_URL", token: "ARCGIS_PORTAL_TOKEN" },
   ordinanceIndex: { url: "ORDINANCE_INDEX_URL", token: "ORDINANCE_INDEX_TOKEN" },

@@ -12,6 +12,8 @@ export const townPaths = {
   elevation: "/elevation/arcgis/rest/services/3DEPElevation/ImageServer",
   overpass: "/overpass/api/interpreter",
   environmental: "/environmental/echo",
+  cleanupSites: "/cleanups/arcgis/rest/services/EMEF/efpoints/MapServer",
+  superfundBoundaries: "/cleanups/arcgis/rest/services/FAC_Superfund_Site_Boundaries_EPA_Public/FeatureServer",
   imagery: "/imagery/arcgis/rest/services/Imagery/MapServer",
   arcgisPortal: "/portal",
   ordinanceIndex: "/library/api",

@@ -1,6 +1,7 @@
 import { answerService } from "./arcgis/server.ts";
 import { FaultBoard } from "./faults.ts";
 import { answerOrdinanceRequest } from "./ordinance/ordinance-site.ts";
+import { cleanupServices } from "./services/cleanups.ts";
 import { countyIndex, countyServices, directoryBody, unlistedServices } from "./services/county-gis.ts";
 import { answerElevation } from "./services/elevation.ts";
 import { answerFacilities } from "./services/facilities.ts";
@@ -55,6 +56,7 @@ const services: Readonly<Record<string, Answer>> = {
   soils: ({ path, query, body }) =>
     path === "/Tabular/post.rest" ? answerSoilData(query, body) : new Response("Not found", { status: 404 }),
   environmental: ({ path, query }) => answerFacilities(path, query),
+  cleanups: (request) => arcgis(cleanupServices)({ ...request, path: request.path.replace(/^\/arcgis/, "") }),
   "county-index": ({ origin }) => Response.json(countyIndex(origin)),
 };
 

@@ -121,7 +121,10 @@ export interface BuildingProperties {
 
 /** `properties` of a listed environmental site. */
 export interface EnvironmentalProperties {
+  /** Number in the facility registry, else in the program. */
   readonly id: string;
+  /** Number in the program that lists it; null where it has none besides the registry's. */
+  readonly program_id: string | null;
   readonly name: string;
   /** Program: "SEMS", "ACRES", "RCRAINFO". */
   readonly program: string;

@@ -26,7 +26,14 @@ const kinds = [
   { use: "Warehouse", each: 3, name: "Distribution", programs: { NPDES: inOrder } },
 ] as const;
 
-/** Returns the facilities: on parcels whose use needs a permit, and the former tannery beside the brook. */
+/** The former tannery beside the brook. */
+export const tannery: Facility = {
+  ...{ registryId: "999000009999", name: "FORMER ALDER TANNERY (SYNTHETIC)", street: "TANNERY COURT" },
+  ...{ at: [6620, 6830], isActive: false, compliance: "Significant Violation" },
+  programs: { RCRA: "Significant Noncomplier" },
+};
+
+/** Returns the facilities: on parcels whose use needs a permit, and the former tannery. */
 export const facilities = once((): Facility[] => {
   const { parcels } = townCadastre();
   const found = kinds.flatMap(({ use, each, name, programs }) =>
@@ -35,11 +42,6 @@ export const facilities = once((): Facility[] => {
       .filter((_, at) => at % each === 0)
       .map((parcel) => facilityOn(parcel, name, programs)),
   );
-  const tannery: Facility = {
-    ...{ registryId: "999000009999", name: "FORMER ALDER TANNERY (SYNTHETIC)", street: "TANNERY COURT" },
-    ...{ at: [6620, 6830], isActive: false, compliance: "Significant Violation" },
-    programs: { RCRA: "Significant Noncomplier" },
-  };
   return [...found, tannery];
 });
 

@@ -162,6 +162,22 @@ function utilityFacts(evidence: SiteEvidence): Fact[] {
   });
 }
 
+const programNames: Readonly<Record<string, string>> = {
+  SEMS: "a Superfund site (SEMS)",
+  ACRES: "a brownfield (ACRES)",
+  RCRAINFO: "a handler of hazardous waste (RCRAInfo)",
+  NPDES: "a discharger to water (NPDES)",
+  AIR: "a source of air emissions (AIR)",
+  TRIS: "a reporter of toxic releases (TRI)",
+  SDWIS: "a drinking water system (SDWIS)",
+};
+
+/** Writes the programs of a listing in words: "as a Superfund site (SEMS) and a source of air emissions (AIR)". */
+function programWords(program: string): string {
+  const names = program.split(", ").map((code) => programNames[code] ?? `a facility of the program ${code}`);
+  return `as ${new Intl.ListFormat("en-US").format(names)}`;
+}
+
 function environmentalFacts(evidence: SiteEvidence): Fact[] {
   if (!isAsked(evidence, "environmental")) return [];
   const fact = factsFrom(evidence, "environmental");
@@ -169,7 +185,7 @@ function environmentalFacts(evidence: SiteEvidence): Fact[] {
   const { sites, on_site: onSite } = environmentalSection(evidence);
   const facts = sites.slice(0, mostOfEach).map(({ name, program, distance_feet, direction }, at) => {
     const where = distance_feet === 0 ? "on the site" : `${distance_feet.toFixed(0)} feet ${direction} of the site`;
-    const statement = `${quoted(name, 120)}, listed by the program ${program}, is ${where}.`;
+    const statement = `${quoted(name, 120)}, listed ${programWords(program)}, is ${where}.`;
     return fact(`site.${at + 1}`, { statement, value: distance_feet, unit: "ft", about });
   });
   if (onSite === 0) {

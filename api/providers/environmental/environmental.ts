@@ -75,7 +75,7 @@ function facilityFrom(facility: EchoFacility, isSynthetic: boolean): Environment
   const isActive = textIn(facility.FacActiveFlag) !== "N";
   const compliance = textIn(facility.FacComplianceStatus);
   return {
-    ...{ id, name: textIn(facility.FacName) ?? id, program: listed.join(", ") || "ECHO" },
+    ...{ id, program_id: null, name: textIn(facility.FacName) ?? id, program: listed.join(", ") || "ECHO" },
     status: isActive ? compliance : ["Inactive", compliance].filter((part) => part !== null).join("; "),
     // An invented number has no page at the agency.
     url: isSynthetic ? null : `https://echo.epa.gov/detailed-facility-report?fid=${encodeURIComponent(id)}`,

@@ -1,6 +1,6 @@
-import type { ProviderResult } from "../provider-result.ts";
+import { joinedProvenance, type ReadyLayer, sourcesOf } from "../joined-layers.ts";
 import type { FetchLayer } from "../providers.ts";
-import type { LayerData, SiteFeature } from "../site-features.ts";
+import type { SiteFeature } from "../site-features.ts";
 
 /**
  * Makes the layer of utilities out of those that the county publishes and those on the open map. The county's hydrants
@@ -24,27 +24,17 @@ export function makeSiteUtilities({
   };
 }
 
-type ReadyLayer = Extract<ProviderResult<LayerData>, { state: "ready" }>;
-
 const kindOf = ({ properties }: SiteFeature) => properties.kind;
 
 function merged(published: ReadyLayer, mapped: ReadyLayer): ReadyLayer {
   const own = new Set(published.value.features.map(kindOf));
   const added = mapped.value.features.filter((feature) => !own.has(kindOf(feature)));
-  const both = [published.provenance, mapped.provenance];
-  const together = (texts: readonly (string | null)[]) =>
-    [...new Set(texts.filter((text) => text !== null))].join("; ") || null;
   return {
     state: "ready",
     value: {
       features: [...published.value.features, ...added],
-      summary: { sources: both.map(({ name, url, attribution, license }) => ({ name, url, attribution, license })) },
+      summary: { sources: sourcesOf([published.provenance, mapped.provenance]) },
     },
-    provenance: {
-      ...published.provenance,
-      name: together(both.map(({ name }) => name)) ?? published.provenance.name,
-      attribution: together(both.map(({ attribution }) => attribution)),
-      license: together(both.map(({ license }) => license)),
-    },
+    provenance: joinedProvenance(published.provenance, mapped.provenance),
   };
 }

@@ -269,10 +269,19 @@ describe("the regulated facilities of the demo town", () => {
     expect((await layerOf("environmental", "plain")).result.state).toBe("empty");
   });
 
-  it("include one that is closed and in violation", async () => {
+  it("include a Superfund site with its boundary and all of its listings, and brownfields", async () => {
     const { features } = await layerOf("environmental", "plain", 1600);
-    const closed = features.find(({ properties }) => String(properties.name).includes("TANNERY"));
-    expect(closed?.properties).toMatchObject({ program: "RCRAINFO", status: "Inactive; Significant Violation" });
+    const tannery = features.filter(({ properties }) => String(properties.name).includes("TANNERY"));
+    expect(tannery).toMatchObject([
+      {
+        geometry: { type: "Polygon" },
+        properties: {
+          ...{ id: "999000009999", program_id: "CTD999900001", program: "SEMS, RCRAINFO" },
+          status: "On the National Priorities List (final); Inactive; Significant Violation",
+        },
+      },
+    ]);
+    expect(features.filter(({ properties }) => properties.program === "ACRES").length).toBeGreaterThan(0);
   });
 });
 

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type DemoTown, openDemoTown } from "../../../api/boot/demo-town.ts";
 import { boxOf } from "../../../api/geometry/box.ts";
 import type { ProviderClient } from "../../../api/providers/client/provider-client.ts";
+import { makeCleanupSites, makeSuperfundBoundaries } from "../../../api/providers/environmental/cleanup-sites.ts";
 import { makeEnvironmentalLayer } from "../../../api/providers/environmental/environmental.ts";
 import { makeFloodLayer } from "../../../api/providers/flood/flood-hazard.ts";
 import { makeFloodMap } from "../../../api/providers/flood/flood-map.ts";
@@ -32,6 +33,7 @@ function client(key: keyof DemoTown["urls"]): ProviderClient {
 }
 
 const request = aroundScenario("floodway", 100);
+const wide = aroundScenario("wetland", 1_600);
 const [west, south, east, north] = boxOf(request.site);
 const point = { longitude: (west + east) / 2, latitude: (south + north) / 2 };
 const picture = {
@@ -45,6 +47,8 @@ const asks = {
   wetlands: () => makeWetlandsLayer({ client: client("wetlands"), compute })(request),
   soils: () => makeSoilsLayer({ client: client("soils"), compute })(request),
   environmental: () => makeEnvironmentalLayer(client("environmental"))(request),
+  cleanups: () => makeCleanupSites({ client: client("cleanupSites"), compute })(wide),
+  "cleanups boundaries": () => makeSuperfundBoundaries({ client: client("superfundBoundaries"), compute })(wide),
   "firm-print": () => makeFloodMap({ flood: { client: client("flood"), compute }, print: client("firmPrint") })(point),
   "wetlands picture": () => makeWetlandsMap({ client: client("wetlands"), compute })(picture),
 } as const;
