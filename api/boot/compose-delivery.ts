@@ -1,6 +1,6 @@
 import type { Compute } from "../../ingest/index.ts";
 import type { Database } from "../../migrations/index.ts";
-import { isVerbatim } from "../../retrieval/index.ts";
+import { citeSpan, isVerbatim } from "../../retrieval/index.ts";
 import { makeReportCharge } from "../commerce/charges.ts";
 import type { Wallet } from "../commerce/wallet/wallet.service.ts";
 import { artifactsOperations } from "../delivery/artifacts/artifacts.routes.ts";
@@ -69,6 +69,7 @@ function reportPorts({ db, answering, projects, land }: DeliveryParts): ReportPo
         { question: question.text, scope: { corpusIds }, modelId, siteFacts },
         { beforeModelCall, signal },
       ),
+    law: { retriever: answering.retriever, cite: (passage, span) => citeSpan(db, passage, span) },
     localModelId: answering.catalogue.list().find(({ isLocal }) => isLocal)?.modelId ?? "",
     isVerbatim: ({ document_id, document_revision, char_start, char_end, quote }) =>
       isVerbatim(db, {

@@ -101,12 +101,8 @@ function digestOf(states: LayerStates): SiteDigest {
   };
 }
 
-/** Returns evidence for a report of a one-acre site, with the layers in the given states and the given answers. */
-export function reportEvidence(
-  states: LayerStates = {},
-  answers: Readonly<Record<string, Answer>> = {},
-  more: Partial<ReportEvidence> = {},
-): ReportEvidence {
+/** A project of one parcel whose ordinance is indexed. */
+function project(): ReportEvidence["project"] {
   const ordinance = {
     status: "ready",
     title: "Zoning Ordinance",
@@ -117,56 +113,74 @@ export function reportEvidence(
     indexed_at: at,
   } as const;
   return {
-    ...{ run_id: "run_1", report_type: "due_diligence", title: null, report_time: "2026-11-21T09:00:00.000Z" },
-    project: {
-      ...{ project_id: "prj_1", name: "Site A", created_at: at, updated_at: at, status: "ready", chat_ready: true },
-      ...{ chat_blockers: [], zoning_verification_required: false, goal_text: "Build", project_goal_context: {} },
-      ...{
-        user_goal_revision: 1,
-        user_goal_hash: "ab",
-        setup_mode: "wizard",
-        shared_with: [],
-        credits: { reserved: 0, charged: 0 },
+    ...{ project_id: "prj_1", name: "Site A", created_at: at, updated_at: at, status: "ready", chat_ready: true },
+    ...{ chat_blockers: [], zoning_verification_required: false, goal_text: "Build", project_goal_context: {} },
+    ...{
+      user_goal_revision: 1,
+      user_goal_hash: "ab",
+      setup_mode: "wizard",
+      shared_with: [],
+      credits: { reserved: 0, charged: 0 },
+    },
+    jurisdiction: { municipality: "Town", county: null, state: "CT" },
+    parcels: [
+      {
+        ...{
+          parcel_index: 0,
+          ll_uuid: null,
+          address: "1 Mill Street",
+          apn: "01-02",
+          size: { acres: 1, square_feet: 43_560 },
+        },
+        zoning: {
+          ...{ code: "R-2", description: null, verified: true, verified_by: "sources", candidates: ["R-2"] },
+          evidence: [{ code: "R-2", description: null, source: "Map" }],
+        },
       },
-      jurisdiction: { municipality: "Town", county: null, state: "CT" },
-      parcels: [
+    ],
+    readiness: {
+      ordinances: { municipal: ordinance, county: { ...ordinance, status: "skipped" } },
+      gis_layers: {},
+      supplemental_sources: [],
+      advisories: [],
+    },
+    knowledge_base: {
+      ...{ documents: 1, chunks: 10, embedding_model: "m" },
+      corpora: [
         {
-          ...{
-            parcel_index: 0,
-            ll_uuid: null,
-            address: "1 Mill Street",
-            apn: "01-02",
-            size: { acres: 1, square_feet: 43_560 },
-          },
-          zoning: {
-            ...{ code: "R-2", description: null, verified: true, verified_by: "sources", candidates: ["R-2"] },
-            evidence: [{ code: "R-2", description: null, source: "Map" }],
-          },
+          corpus_id: "corp_1",
+          kind: "ordinance",
+          title: "Zoning Ordinance",
+          revision: 1,
+          chunks: 10,
+          indexed_at: at,
         },
       ],
-      readiness: {
-        ordinances: { municipal: ordinance, county: { ...ordinance, status: "skipped" } },
-        gis_layers: {},
-        supplemental_sources: [],
-        advisories: [],
-      },
-      knowledge_base: {
-        ...{ documents: 1, chunks: 10, embedding_model: "m" },
-        corpora: [
-          {
-            corpus_id: "corp_1",
-            kind: "ordinance",
-            title: "Zoning Ordinance",
-            revision: 1,
-            chunks: 10,
-            indexed_at: at,
-          },
-        ],
-      },
-      bootstrap: { percent: 100, stage: "done", started_at: at, finished_at: at, steps: [] },
     },
+    bootstrap: { percent: 100, stage: "done", started_at: at, finished_at: at, steps: [] },
+  };
+}
+
+/** Returns evidence for a report of a one-acre site, with the layers in the given states and the given answers. */
+export function reportEvidence(
+  states: LayerStates = {},
+  answers: Readonly<Record<string, Answer>> = {},
+  more: Partial<ReportEvidence> = {},
+): ReportEvidence {
+  return {
+    ...{ run_id: "run_1", report_type: "due_diligence", title: null, report_time: "2026-11-21T09:00:00.000Z" },
+    project: project(),
     digest: digestOf(states),
-    ...{ use: null, answers, exhibits: [], writer: null, concept: null, yields: null, districts: [] },
+    ...{
+      use: null,
+      answers,
+      law: { use_rows: {}, procedures: {} },
+      exhibits: [],
+      writer: null,
+      concept: null,
+      yields: null,
+      districts: [],
+    },
     ...more,
   };
 }

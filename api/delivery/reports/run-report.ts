@@ -17,6 +17,7 @@ import {
   readReportProject,
 } from "./evidence/gather.ts";
 import { questionsOf } from "./evidence/questions.ts";
+import { readReportLaw } from "./evidence/read-law.ts";
 import type { Exhibit, ReportEvidence } from "./evidence/report-evidence.ts";
 import { manifestOf } from "./manifest.ts";
 import { makeReportFiles } from "./print/report-files.ts";
@@ -105,13 +106,17 @@ async function gather(deps: RunReportDeps, open: OpenRun): Promise<Gathered> {
   const exhibiting = gatherExhibits(deps, open);
   exhibiting.catch(() => {});
   const { answers, usage } = await askAll(deps, open, snapshot);
+  const revisions = revisionsOf(snapshot.project);
+  const law = await steps.once("law", { revisions, use: snapshot.use?.words ?? null }, () =>
+    readReportLaw(ports, { ...snapshot, signal: context.signal }),
+  );
   await context.progress(60, "maps");
   const exhibits = await exhibiting;
   await context.progress(78, "verify");
   const kept = await traceableAnswers(ports, answers);
   const evidence: ReportEvidence = {
     ...{ run_id: run.id, report_type: run.report_type, title: run.title, ...snapshot },
-    ...{ answers: kept.answers, exhibits, writer: run.model_id === ports.localModelId ? null : run.model_id },
+    ...{ answers: kept.answers, law, exhibits, writer: run.model_id === ports.localModelId ? null : run.model_id },
   };
   return { evidence, manifest, usage, dropped: kept.dropped };
 }
@@ -123,7 +128,7 @@ async function askAll(deps: RunReportDeps, { run, context, steps }: OpenRun, { p
     .filter((one) => one.is_overlay)
     .map(({ name, code }) => name ?? code);
   const questions = questionsOf({ project, use, overlays });
-  const revisions = project.knowledge_base.corpora.map(({ corpus_id: id, revision }) => [id, revision]);
+  const revisions = revisionsOf(project);
   const answers: Record<string, Answer> = {};
   const usage = { inputTokens: 0, outputTokens: 0 };
   for (const [at, question] of questions.entries()) {
@@ -139,6 +144,10 @@ async function askAll(deps: RunReportDeps, { run, context, steps }: OpenRun, { p
   }
   return { answers, usage };
 }
+
+/** Revisions of the texts, by which an answer that was stored before a crash is known to be current. */
+const revisionsOf = ({ knowledge_base: { corpora } }: Snapshot["project"]) =>
+  corpora.map(({ corpus_id: id, revision }) => [id, revision]);
 
 const mapsMs = 90_000;
 

@@ -11,6 +11,7 @@ import type * as work from "../print/exhibit-picture.task.ts";
 import type { ReportUsage } from "../report-charge.ts";
 import { type Answer, type StoredPassage, sentencesOf } from "./answers.ts";
 import { type ReportDistrict, reportDistricts } from "./criteria-evidence.ts";
+import type { LawPort } from "./law-reader.ts";
 import { type ReportConcept, type ReportYield, reportConcept } from "./plan-evidence.ts";
 import type { Question } from "./questions.ts";
 import { conceptUse, districtsOf, namedUse, statedUse } from "./questions.ts";
@@ -38,6 +39,7 @@ export interface ReportPorts {
   readonly readDigest: (owner: ReportOwner) => Promise<SiteDigest>;
   /** Answers a question from the documents, grounded like every answer. */
   readonly ask: (asked: ReportQuestion) => Promise<TurnOutcome>;
+  readonly law: LawPort;
   /** Id of the model that makes extracts; every other one writes. */
   readonly localModelId: string;
   /** Whether a passage still stands word for word where it was found. */

@@ -133,15 +133,6 @@ const lawQuestions: readonly Question[] = [
   law("driveway", "How wide must a driveway be?"),
   law("stormwater", "What stormwater peak rate or volume must be controlled?"),
   law("stormwater_plan", "When is a stormwater plan required?"),
-  law("site_plan", "Which uses need a site plan?"),
-  law(
-    "special_permit_decision",
-    "Within how many days does the Commission decide on a special permit after the hearing?",
-  ),
-  law("variance", "What must an applicant show for a variance?"),
-  law("site_plan_fee", "What is the fee for a site plan application?"),
-  law("special_permit_fee", "What is the fee for a special permit application?"),
-  law("variance_fee", "What is the fee for a variance application?"),
 ];
 
 const uploadQuestions: readonly Question[] = [

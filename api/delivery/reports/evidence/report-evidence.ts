@@ -4,6 +4,8 @@ import type { ReportType } from "../../runs/runs.repository.ts";
 import type { Answer } from "./answers.ts";
 import type { ReportDistrict } from "./criteria-evidence.ts";
 import type { ReportConcept, ReportYield } from "./plan-evidence.ts";
+import type { Procedure } from "./procedures.ts";
+import type { UseRow } from "./use-row.ts";
 
 /** A project as reports read it. */
 export type ReportProject = Omit<ProjectView, "parcels"> & {
@@ -39,6 +41,14 @@ export interface Exhibit {
   readonly missing: { readonly state: string; readonly detail: string } | null;
 }
 
+/** What was read of the law beside the answers to questions. */
+export interface ReportLaw {
+  /** What the table of uses states of the stated use, by district; none where no row was found. */
+  readonly use_rows: Readonly<Record<string, UseRow>>;
+  /** Approvals by their kind. */
+  readonly procedures: Readonly<Record<string, Procedure>>;
+}
+
 /** Everything that a report is made of; plain data, so that it can be stored between the steps of a run. */
 export interface ReportEvidence {
   readonly run_id: string;
@@ -51,6 +61,7 @@ export interface ReportEvidence {
   readonly use: StatedUse | null;
   /** What was found for each fixed question, by its id. */
   readonly answers: Readonly<Record<string, Answer>>;
+  readonly law: ReportLaw;
   readonly exhibits: readonly Exhibit[];
   /** Standards of the districts that were read; empty where none was, and then the questions tell of them. */
   readonly districts: readonly ReportDistrict[];

@@ -1,7 +1,9 @@
-import { fact, wording } from "../document/statement.ts";
+import { fact, type SourceKey, wording } from "../document/statement.ts";
 import { named } from "../document/values.ts";
-import { conceptKey, overrideText } from "../sections/concept.ts";
-import { label } from "../sections/context.ts";
+import type { ReportConcept } from "../evidence/plan-evidence.ts";
+import { chosenLimits, conceptVerdict, overrideText, useFault } from "../sections/concept.ts";
+import { conceptKey, ruleLabel } from "../sections/concept-words.ts";
+import { label, type SectionContext } from "../sections/context.ts";
 import type { FindingRule, RuleOutcome } from "./rule.ts";
 
 /** Whether the concept breaks a rule. */
@@ -12,34 +14,48 @@ export const conceptConflicts: FindingRule = {
     const { concept } = context.evidence;
     if (concept === null) return [];
     const key = conceptKey(context, concept);
-    const overrides = concept.decisions.flatMap(({ rule, reason }): RuleOutcome[] => {
-      if (rule === null) return [];
-      const why =
-        reason === null ? wording` No reason is given.` : fact` Reason of the user: ${named(`“${reason}”`, key)}`;
-      const statement = fact`The program overrides a rule. ${overrideText(rule, key)}${why}`;
-      const next = wording`Obtain the relief before the plan relies on it, or keep to the rule.`;
-      return [{ rating: "amber", subject: `override-${rule.name}`, statement, next }];
-    });
-    if (concept.conflicts.length === 0) {
-      const open = Object.values(concept.metrics).filter(({ marker }) => marker !== null).length;
-      const isChecked = open === 0;
-      const rest = isChecked
-        ? wording``
-        : fact` For ${named(String(open), key, "metrics whose limit has a marker")} ${label(open === 1 ? "measure" : "measures")} no limit was located, and nothing was evaluated.`;
-      const statement = fact`Revision ${named(String(concept.revision), key)} of the concept breaks no rule that was found.${rest}`;
-      const next = wording`Have the standards without a value settled, then compile the concept again.`;
-      return [...overrides, isChecked ? { rating: "green", statement } : { rating: "amber", statement, next }];
-    }
-    const broken = concept.conflicts.map(({ code, severity, statement, zoneId }, at): RuleOutcome => {
-      const next =
-        severity === "hard"
-          ? wording`Change the program or the plan.`
-          : wording`Ask for a variance, or change the plan.`;
-      return {
-        ...{ rating: severity === "hard" ? "red" : "amber", subject: `${code}-${zoneId ?? "site"}-${at}` },
-        ...{ statement: fact`The concept breaks a rule: ${named(statement, key)}`, next },
-      };
-    });
-    return [...overrides, ...broken];
+    const checked = concept.conflicts.length === 0 ? [keeps(context, concept, key)] : broken(concept, key);
+    return [...checked, ...unusedOverrides(concept, key)];
   },
 };
+
+/** A concept that breaks nothing is green only where every limit was read from the ordinance. */
+function keeps(context: SectionContext, concept: ReportConcept, key: SourceKey): RuleOutcome {
+  const verdict = conceptVerdict(context);
+  const isOpen =
+    useFault(context, concept).length > 0 ||
+    chosenLimits(concept).length > 0 ||
+    Object.values(concept.metrics).some(({ marker }) => marker !== null);
+  const statement = fact`Concept, revision ${named(String(concept.revision), key)}: ${verdict}`;
+  const next = wording`Have the standards without a value settled, then compile the concept again.`;
+  return isOpen ? { rating: "amber", statement, next } : { rating: "green", statement };
+}
+
+/** One outcome for each broken rule, with the reason that the user gave for keeping it. */
+function broken(concept: ReportConcept, key: SourceKey): RuleOutcome[] {
+  return concept.conflicts.map(({ code, rule, severity, statement, zoneId }, at): RuleOutcome => {
+    const override = concept.decisions.find((decision) => decision.rule?.name === rule);
+    const reason = override?.reason ?? null;
+    const why = reason === null ? wording`` : fact` Kept by the user: ${named(`“${reason}”`, key)}`;
+    const isHard = severity === "hard";
+    return {
+      ...{ rating: isHard ? "red" : "amber", subject: `${code}-${zoneId ?? "site"}-${at}` },
+      statement: fact`The concept breaks the rule on ${label(ruleLabel(rule).toLowerCase())}: ${named(statement, key)}${why}`,
+      next: isHard
+        ? wording`Change the program or the plan.`
+        : wording`Obtain the relief that the section on approvals names before the plan relies on it, or keep to the rule.`,
+    };
+  });
+}
+
+/** Overrides of rules that the plan, as it is drawn, keeps to. */
+function unusedOverrides(concept: ReportConcept, key: SourceKey): RuleOutcome[] {
+  const isBroken = (name: string) => concept.conflicts.some(({ rule }) => rule === name);
+  return concept.decisions.flatMap(({ rule, reason }): RuleOutcome[] => {
+    if (rule === null || isBroken(rule.name)) return [];
+    const why = reason === null ? wording`` : fact` Reason of the user: ${named(`“${reason}”`, key)}`;
+    const statement = fact`The program overrides a rule to which the plan, as it is drawn, keeps. ${overrideText(rule, key)}${why}`;
+    const next = wording`Obtain the relief before the plan relies on it, or withdraw the override.`;
+    return [{ rating: "amber", subject: `override-${rule.name}`, statement, next }];
+  });
+}

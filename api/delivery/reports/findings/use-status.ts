@@ -1,13 +1,31 @@
 import type { Answer } from "../evidence/answers.ts";
+import type { UseRow } from "../evidence/use-row.ts";
 
-/** What the table of uses says of a use. */
-export type UseStatus = "by_right" | "with_approval" | "prohibited" | "not_listed" | "not_known";
+/** How the law treats a use in a district. `with_approval`: an approval is needed, and which one was not read. */
+export type UseStatus =
+  | "by_right"
+  | "site_plan"
+  | "special_permit"
+  | "accessory"
+  | "with_approval"
+  | "prohibited"
+  | "not_listed"
+  | "not_known";
 
 /** A table of uses is read here: `column “…”: “SP”`, or `is marked “SP”`. */
-const mark = /(?:column “[^”]{0,200}”: |is marked )“([^”]{1,8})”/;
+const markInText = /(?:column “[^”]{0,200}”: |is marked )“([^”]{1,8})”/;
 const byRight = /^(?:P|Y|YES|BR)$/i;
 const withApproval = /^(?:SP|S|SE|SU|SUP|C|CU|CUP|CONDITIONAL|SPECIAL)$/i;
 const prohibited = /^(?:[–—-]|N|NO|X)$/i;
+
+/** What a legend says of a mark; the first pattern that fits decides. */
+const meanings: readonly (readonly [RegExp, UseStatus])[] = [
+  [/\bprohibited\b|\bnot (?:permitted|allowed)\b|\bunless\b.*\bprohibit/i, "prohibited"],
+  [/\bspecial\b|\bconditional\b|\bexception\b/i, "special_permit"],
+  [/\bsite (?:development )?plan\b/i, "site_plan"],
+  [/\baccessory\b/i, "accessory"],
+  [/\bpermitted\b|\ballowed\b|\bas of right\b|\bby right\b/i, "by_right"],
+];
 
 /** Words that tell no use from another one. */
 const general = /^(?:dwellings?|facility|store|building|light|unit)$/i;
@@ -19,21 +37,32 @@ function namesUse(row: string, use: string): boolean {
   return own.every((word) => text.includes(word.toLowerCase()));
 }
 
+function statusOfMark(mark: string): UseStatus {
+  if (byRight.test(mark)) return "by_right";
+  if (withApproval.test(mark)) return "with_approval";
+  return prohibited.test(mark) ? "prohibited" : "not_known";
+}
+
+/** Returns what a row of the table of uses states: by the legend of its mark, else by what such marks usually mean. */
+export function statusOfRow({ mark, meaning }: Pick<UseRow, "mark" | "meaning">): UseStatus {
+  const [, told] = meanings.find(([pattern]) => meaning !== null && pattern.test(meaning.text)) ?? [];
+  return told ?? statusOfMark(mark);
+}
+
 /** Returns what an answer about a use states; `not_known` wherever it is not plain, or where its row is about another use. */
 export function useStatusOf({ sentences }: Pick<Answer, "sentences">, use = ""): UseStatus {
   for (const { text } of sentences) {
     if (/\bhave no entry for\b/.test(text)) return "not_listed";
-    const code = mark.exec(text)?.[1]?.replace(/\s*\(\d+\)$/, "");
-    if (code === undefined) {
+    const mark = markInText.exec(text)?.[1]?.replace(/\s*\(\d+\)$/, "");
+    if (mark === undefined) {
       if (/^Yes, but\b/.test(text)) return "with_approval";
       if (/^Yes\b/.test(text)) return "by_right";
       if (/^No\b/.test(text)) return "prohibited";
       continue;
     }
     if (!namesUse(text, use)) continue;
-    if (byRight.test(code)) return "by_right";
-    if (withApproval.test(code)) return "with_approval";
-    if (prohibited.test(code)) return "prohibited";
+    const status = statusOfMark(mark);
+    if (status !== "not_known") return status;
   }
   return "not_known";
 }

@@ -1,14 +1,14 @@
-import { notLocated, notStated, publisherBlocked, searchFailed } from "../document/absence.ts";
-import { citing, fact, joined, wording } from "../document/statement.ts";
+import { notLocated, notStated, publisherBlocked } from "../document/absence.ts";
+import type { Rating } from "../document/report-document.ts";
+import { citing, fact, joined, type Statement, wording } from "../document/statement.ts";
 import { fixed, named } from "../document/values.ts";
 import { districtsOf, standards } from "../evidence/questions.ts";
-import { answerTo, layerBrief, recordKey, type SectionContext } from "../sections/context.ts";
+import { label, layerBrief, recordKey, type SectionContext } from "../sections/context.ts";
 import { landOf } from "../sections/hazards.ts";
 import { overlaysOf } from "../sections/rules-and-records.ts";
-import { isStandardLocated } from "../sections/standards.ts";
-import { useCell } from "../sections/zoning.ts";
+import { isStandardLocated, isStandardOpen } from "../sections/standards.ts";
+import { type UseRuling, useRuling } from "../sections/use.ts";
 import type { FindingRule, RuleOutcome } from "./rule.ts";
-import { useStatusOf } from "./use-status.ts";
 
 /** Whether the zoning of each parcel is verified, and whether the sources agree. */
 export const zoningVerified: FindingRule = {
@@ -84,65 +84,51 @@ export const useAllowed: FindingRule = {
   },
 };
 
+/** How a ruling on the use is rated, what is said of it, and what settles it. */
+const useRules: Readonly<Record<UseRuling["status"], { rating: Rating; says: string; next?: Statement }>> = {
+  by_right: { rating: "green", says: "is permitted by right in" },
+  site_plan: {
+    ...{ rating: "amber", says: "is permitted after approval of a site plan in" },
+    next: wording`Apply for approval of the site plan.`,
+  },
+  special_permit: {
+    ...{ rating: "amber", says: "is allowed only by special or conditional permit in" },
+    next: wording`Apply for the special or conditional permit.`,
+  },
+  accessory: {
+    ...{ rating: "amber", says: "is permitted only as an accessory use in" },
+    next: wording`Confirm the principal use with the zoning authority.`,
+  },
+  with_approval: {
+    ...{ rating: "amber", says: "needs an approval in" },
+    next: wording`Apply for the approval that the table of uses names.`,
+  },
+  not_listed: {
+    ...{ rating: "red", says: "is not listed for" },
+    next: wording`Choose another use, or ask the zoning authority for an interpretation.`,
+  },
+  prohibited: {
+    ...{ rating: "red", says: "is not permitted in" },
+    next: wording`Choose another use, or apply for a change of the district.`,
+  },
+  not_known: {
+    ...{ rating: "amber", says: "was found neither permitted nor prohibited in" },
+    next: wording`Ask the zoning authority whether the use is allowed.`,
+  },
+  failed: {
+    ...{ rating: "amber", says: "could not be checked in" },
+    next: wording`Request the report again.`,
+  },
+  not_stated: { rating: "amber", says: "was not checked in", next: wording`State the intended use.` },
+};
+
 function useOutcome(context: SectionContext, district: string): RuleOutcome {
-  const answer = answerTo(context, `use.${district}`);
   const record = recordKey(context);
-  const where = fact`district ${named(district, record)}`;
-  const use = fact`${named(context.evidence.use?.words ?? "", record)}`;
-  const { text, evidence, kind } = useCell(context, district);
-  const found = {
-    kind,
-    text: text.replace(/^Use: [^.]*\. /, ""),
-    values: [],
-    evidence: evidence.filter((key) => key !== record),
-  };
-  const subject = district;
-  switch (answer.status === "failed" ? "failed" : useStatusOf(answer, context.evidence.use?.words)) {
-    case "by_right":
-      return {
-        rating: "green",
-        subject,
-        statement: joined([fact`The use (${use}) is listed as permitted in ${where}.`, found]),
-      };
-    case "with_approval": {
-      const next = wording`Apply for the approval that the table of uses names.`;
-      return {
-        rating: "amber",
-        subject,
-        statement: joined([fact`The use (${use}) needs a discretionary approval in ${where}.`, found]),
-        next,
-      };
-    }
-    case "not_listed": {
-      const next = wording`Choose another use, or ask the zoning authority for an interpretation.`;
-      return {
-        rating: "red",
-        subject,
-        statement: joined([fact`The use (${use}) is not listed for ${where}.`, found]),
-        next,
-      };
-    }
-    case "prohibited": {
-      const next = wording`Choose another use, or ask for a change of the district.`;
-      return {
-        rating: "red",
-        subject,
-        statement: joined([fact`The use (${use}) is not permitted in ${where}.`, found]),
-        next,
-      };
-    }
-    case "failed":
-      return { rating: "amber", subject, statement: searchFailed, next: wording`Request the report again.` };
-    default: {
-      const next = wording`Ask the zoning authority whether the use is allowed.`;
-      return {
-        rating: "amber",
-        subject,
-        statement: joined([fact`Whether the use (${use}) is allowed in ${where}:`, notLocated]),
-        next,
-      };
-    }
-  }
+  const { status, statements } = useRuling(context, district);
+  const { rating, says, next } = useRules[status];
+  const use = named(context.evidence.use?.words ?? "", record);
+  const verdict = fact`The use (${use}) ${label(says)} district ${named(district, record)}.`;
+  return { rating, subject: district, statement: joined([verdict, ...statements]), ...(next ? { next } : {}) };
 }
 
 /** Whether the dimensional standards were found. */
@@ -151,20 +137,32 @@ export const standardsLocated: FindingRule = {
   section: "zoning",
   evaluate(context) {
     return districtsOf(context.evidence.project).map((district): RuleOutcome => {
+      const record = recordKey(context);
       const missing = standards.filter(({ key }) => !isStandardLocated(context, key, district));
-      const where = named(district, recordKey(context));
-      if (missing.length === 0) {
+      const open = standards.filter(({ key }) => isStandardOpen(context, key, district));
+      const where = named(district, record);
+      if (missing.length === 0 && open.length === 0) {
         return {
           rating: "green",
           subject: district,
           statement: fact`Every dimensional standard that was asked was located for district ${where}.`,
         };
       }
-      const names = fixed(missing.map(({ label }) => label.toLowerCase()).join(", "), "standards that the report asks");
+      const names = (of: typeof standards) =>
+        fixed(of.map(({ label: name }) => name.toLowerCase()).join(", "), "standards that the report asks");
       return {
         ...{ rating: "amber", subject: district },
-        statement: joined([fact`Standards of district ${where} without a value: ${names}.`, notLocated]),
-        next: wording`Ask the zoning authority for the standards that are missing.`,
+        statement: joined([
+          ...(missing.length === 0
+            ? []
+            : [fact`Standards of district ${where} without a value: ${names(missing)}.`, notLocated]),
+          ...(open.length === 0
+            ? []
+            : [
+                fact`Standards of district ${where} with more than one value, of which none is chosen: ${names(open)}.`,
+              ]),
+        ]),
+        next: wording`Ask the zoning authority which standards govern the site.`,
       };
     });
   },

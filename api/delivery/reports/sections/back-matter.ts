@@ -2,7 +2,8 @@ import { documentLabel } from "../document/corpus-label.ts";
 import type { Block, Finding, Section } from "../document/report-document.ts";
 import { citing, fact, type Statement, wording } from "../document/statement.ts";
 import { date, fixed, named } from "../document/values.ts";
-import { type LayerName, label, layerBrief, recordKey, type SectionContext } from "./context.ts";
+import { sentenceCase } from "./concept-words.ts";
+import { type LayerName, label, layerBrief, layerTitles, recordKey, type SectionContext } from "./context.ts";
 
 const paragraph = (...statements: Statement[]): Block => ({ type: "paragraph", statements });
 
@@ -23,13 +24,16 @@ export function scopeSection(context: SectionContext): Section {
   ];
   const read = asked.flatMap((name) => {
     const layer = layerBrief(context, name);
-    return layer.isRead ? [fact`${named(layer.source, layer.key)}, read on ${date(layer.at, layer.key)}.`] : [];
+    const what = label(sentenceCase(layerTitles[name].replace(/^the /, "")));
+    return layer.isRead
+      ? [fact`${what}: ${named(layer.source, layer.key)}, read on ${date(layer.at, layer.key)}.`]
+      : [];
   });
   const texts = project.knowledge_base.corpora.map(({ title, kind, indexed_at: at }) => {
-    const what = fact`${named(documentLabel(kind), null, "kind of text")} ${named(title, recordKey(context))}`;
+    const what = fact`${named(title, recordKey(context))} (${named(documentLabel(kind).toLowerCase(), null, "kind of text")})`;
     return at === null
-      ? fact`${what} was searched.`
-      : fact`${what}, indexed on ${date(at, recordKey(context))}, was searched.`;
+      ? fact`${what}, searched.`
+      : fact`${what}, indexed on ${date(at, recordKey(context))} and searched.`;
   });
   const undone = [
     "Site visit",

@@ -1,35 +1,12 @@
-import { notRecorded } from "../document/absence.ts";
+import { notLocated, notRecorded } from "../document/absence.ts";
 import type { Block, Section } from "../document/report-document.ts";
-import { citing, fact, type SourceKey, type Statement, wording } from "../document/statement.ts";
+import { citing, fact, joined, type SourceKey, type Statement, wording } from "../document/statement.ts";
 import { date, named } from "../document/values.ts";
 import type { ReportConcept } from "../evidence/plan-evidence.ts";
+import { conceptKey, metricLabels, ruleLabel } from "./concept-words.ts";
 import { label, passageKey, type SectionContext } from "./context.ts";
-
-/** What a metric is called. */
-const metricLabels: Readonly<Record<string, string>> = {
-  ...{
-    site_area: "Site area",
-    net_site_area: "Net site area",
-    buildable_area: "Buildable area",
-    units: "Dwelling units",
-  },
-  ...{ density: "Density", gfa: "Gross floor area", far: "Floor area ratio", building_footprint: "Building footprint" },
-  ...{ coverage: "Building coverage", height: "Building height", stories: "Stories", impervious: "Impervious surface" },
-  ...{ open_space: "Open space", setback_front_min: "Front setback", setback_side_min: "Side setback" },
-  ...{ setback_rear_min: "Rear setback", parking_required: "Parking required", parking_provided: "Parking provided" },
-  ...{ parking_structured: "Parking in structures", accessible: "Accessible stalls", van: "Van-accessible stalls" },
-  ...{ setback_street_side_min: "Street side setback", sf_per_stall: "Paving for each stall" },
-  ...{ ev: "Stalls for electric vehicles", stormwater_volume: "Stormwater volume", basin_capacity: "Basin capacity" },
-};
-/** What a rule of the design criteria is called. */
-const ruleLabels: Readonly<Record<string, string>> = {
-  ...{ setback_side_interior: "Interior side setback", setback_side_street: "Street side setback" },
-  ...{ setback_front: "Front setback", setback_rear: "Rear setback", height_max: "Building height" },
-  ...{ stories_max: "Stories", density_max: "Density", coverage_max: "Building coverage", far_max: "Floor area ratio" },
-  ...{ open_space_min: "Open space", impervious_max: "Impervious surface", parking_ratio: "Parking ratio" },
-};
-const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-const ruleLabel = (rule: string) => ruleLabels[rule] ?? sentenceCase(rule.replaceAll("_", " "));
+import { isStandardLocated, standardCell } from "./standards.ts";
+import { useRuling } from "./use.ts";
 
 /** Returns an override as a sentence: the rule, what is asked for, and the limit. */
 export function overrideText(
@@ -51,15 +28,8 @@ const unitWords: Readonly<Record<string, string>> = {
   "du/ac": "units per acre",
 };
 
-/** Returns the endnote of the concept. */
-export function conceptKey({ sources }: SectionContext, { revision, created_at: at, hash }: ReportConcept): SourceKey {
-  return sources.add({
-    ...{ key: "plan:concept", kind: "plan", title: "Site-plan concept of the project" },
-    ...{ place: `Revision ${revision}, plan ${hash.slice(0, 12)}`, retrieved_at: at },
-  });
-}
-
-type Rule = ReportConcept["metrics"][string]["source"];
+type Metric = ReportConcept["metrics"][string];
+type Rule = Metric["source"];
 
 function ruleKey(context: SectionContext, concept: ReportConcept, source: Rule): SourceKey {
   const passage = source?.ref ? concept.citations[source.ref] : undefined;
@@ -77,37 +47,116 @@ const amount = (value: number | string, unit: string | null): string => {
   return `${told} ${unit === null ? "" : (unitWords[unit] ?? unit.replaceAll("_", " "))}`.trim();
 };
 
+/** Measures that a limit bounds from below. */
+const atLeast = /^(?:site_area|open_space|setback_\w+|parking_provided|basin_capacity)$/;
+/** Measures that are printed under another name where they are checked. */
+const checkedLabels: Readonly<Record<string, string>> = { site_area: "Lot area" };
+/** Standards of the district that a measure is compared with. */
+const standardOf: Readonly<Record<string, string>> = {
+  ...{ setback_front_min: "setback_front", setback_side_min: "setback_side", setback_rear_min: "setback_rear" },
+  ...{
+    site_area: "min_lot_area",
+    height: "max_height",
+    coverage: "max_lot_coverage",
+    density: "max_density",
+    far: "max_far",
+  },
+};
+
+/** Whether a measure has a limit, or lacks one that the ordinance may have. */
+const isChecked = ({ limit, marker }: Metric): boolean => limit !== null || marker !== null;
+/** Whether a limit was chosen for the concept and was not read from the ordinance. */
+const isChosen = ({ limit, source }: Metric): boolean =>
+  limit !== null && (source === null || source.kind === "user" || source.kind === "assumption");
+
+/** Names of the checked measures whose limit was chosen for the concept, leaving out those that are no rules of the law. */
+export const chosenLimits = ({ metrics }: ReportConcept): readonly string[] =>
+  Object.entries(metrics).flatMap(([name, metric]) =>
+    isChosen(metric) && name !== "basin_capacity" ? [(metricLabels[name] ?? name).toLowerCase()] : [],
+  );
+
 /** Returns the rows of the check of a concept: what is drawn, the limit, and the outcome. */
-function metricRows(context: SectionContext, concept: ReportConcept, names: readonly string[]): Statement[][] {
+function checkRows(context: SectionContext, concept: ReportConcept, names: readonly string[]): Statement[][] {
   const key = conceptKey(context, concept);
   return names.flatMap((name) => {
     const metric = concept.metrics[name];
-    if (!metric) return [];
-    const { value, unit, limit, marker, status, source } = metric;
-    const rule = ruleKey(context, concept, source);
-    const absent =
-      marker === "NOT_PROVIDED_IN_ORDINANCE"
-        ? wording`Not provided in ordinance.`
-        : marker === null
-          ? wording`No limit applies.`
-          : wording`Not located in the indexed ordinance. This says nothing about the law.`;
+    if (!metric || !isChecked(metric)) return [];
+    const { value, unit, status } = metric;
     return [
       [
-        label(metricLabels[name] ?? name.replaceAll("_", " ")),
+        label(checkedLabels[name] ?? metricLabels[name] ?? name.replaceAll("_", " ")),
         fact`${named(amount(value, unit), key)}`,
-        limit === null ? absent : fact`${named(amount(limit, unit), rule)}`,
-        citing(label(statusWords[status]), key),
+        limitCell(context, concept, name),
+        citing(label(isChosen(metric) && status === "pass" ? "Keeps the chosen value" : statusWords[status]), key),
       ],
     ];
   });
 }
 
+function limitCell(context: SectionContext, concept: ReportConcept, name: string): Statement {
+  const metric = concept.metrics[name];
+  const { limit = null, marker = null, unit = null, source = null } = metric ?? {};
+  if (limit === null) {
+    if (marker === "NOT_PROVIDED_IN_ORDINANCE") {
+      return citing(wording`Not provided in ordinance.`, conceptKey(context, concept));
+    }
+    const stated = statedByLaw(context, concept, name);
+    return stated === undefined ? notLocated : fact`No limit was applied. ${stated}`;
+  }
+  const bound = label(atLeast.test(name) ? "At least " : "At most ");
+  const told = fact`${bound}${named(amount(limit, unit), ruleKey(context, concept, source))}`;
+  if (metric === undefined || !isChosen(metric)) return told;
+  if (name === "basin_capacity") return fact`${told}, the volume of this concept`;
+  const chosen = fact`${told}, chosen for the concept.`;
+  const stated = statedByLaw(context, concept, name);
+  return stated === undefined ? chosen : fact`${chosen} ${stated}`;
+}
+
+/** Returns what the ordinance states for a measure; undefined where nothing was located. */
+function statedByLaw(context: SectionContext, concept: ReportConcept, name: string): Statement | undefined {
+  const standard = standardOf[name];
+  const district = concept.governing_district.zoning_code;
+  if (standard === undefined || district === null || !isStandardLocated(context, standard, district)) return undefined;
+  return fact`The ordinance: ${standardCell(context, standard, district)}`;
+}
+
+/** Returns the rows of what is measured in a concept and is compared with no limit. */
+function measureRows(context: SectionContext, concept: ReportConcept, names: readonly string[]): Statement[][] {
+  const key = conceptKey(context, concept);
+  return names.flatMap((name) => {
+    const metric = concept.metrics[name];
+    if (!metric || isChecked(metric) || (name === "sf_per_stall" && metric.value === 0)) return [];
+    const told = fact`${named(amount(metric.value, metric.unit), key)}`;
+    return [[label(metricLabels[name] ?? name.replaceAll("_", " ")), told]];
+  });
+}
+
 const checkColumns = [
-  { label: "Rule or measure", share: 1.4 },
-  { label: "Plan", share: 1.2, align: "right" as const },
-  { label: "Limit", share: 1.8 },
+  { label: "Rule", share: 1.2 },
+  { label: "Plan", share: 1, align: "right" as const },
+  { label: "Limit", share: 2.6 },
   { label: "Outcome", share: 0.9 },
 ];
+const measureColumns = [
+  { label: "Measure", share: 2 },
+  { label: "Plan", share: 1.4, align: "right" as const },
+];
+
+/** Returns the tables of some measures: those with a limit, then the others. */
+function metricTables(
+  context: SectionContext,
+  concept: ReportConcept,
+  { names, check, measured }: { readonly names: readonly string[]; readonly check: string; readonly measured: string },
+): Block[] {
+  const checks = checkRows(context, concept, names);
+  const measures = measureRows(context, concept, names);
+  return [
+    ...(checks.length > 0 ? [{ type: "table" as const, caption: check, columns: checkColumns, rows: checks }] : []),
+    ...(measures.length > 0
+      ? [{ type: "table" as const, caption: measured, columns: measureColumns, rows: measures }]
+      : []),
+  ];
+}
 
 /** Returns the section about the concept: check, conflicts, decisions. */
 export function conceptSection(context: SectionContext): Section {
@@ -127,12 +176,11 @@ export function conceptSection(context: SectionContext): Section {
       type: "paragraph",
       statements: [lead, wording`It is conceptual: not for construction, not a survey, not an approval.`],
     },
-    {
-      type: "table",
-      caption: "Check of the concept against the rules that were found",
-      columns: checkColumns,
-      rows: metricRows(context, concept, names),
-    },
+    ...metricTables(context, concept, {
+      names,
+      check: "Check of the concept against the rules that were found",
+      measured: "Measures of the concept, which are compared with no limit",
+    }),
     conflictBlock(context, concept),
     ...decisionBlocks(concept, key),
   ];
@@ -141,7 +189,7 @@ export function conceptSection(context: SectionContext): Section {
 
 function conflictBlock(context: SectionContext, concept: ReportConcept): Block {
   if (concept.conflicts.length === 0) {
-    const told = citing(wording`The concept breaks no rule that was found.`, conceptKey(context, concept));
+    const told = citing(wording`The concept breaks no dimensional rule that was found.`, conceptKey(context, concept));
     return { type: "paragraph", statements: [told] };
   }
   const value = (told: number | string | null, unit: string | null, source: SourceKey) =>
@@ -153,17 +201,15 @@ function conflictBlock(context: SectionContext, concept: ReportConcept): Block {
       { label: "Rule", share: 1.2 },
       { label: "Limit", share: 0.9 },
       { label: "Plan", share: 0.9 },
-      { label: "Kind", share: 0.8 },
-      { label: "What it means", share: 2.2 },
+      { label: "What it needs", share: 1.4 },
     ],
-    rows: concept.conflicts.map(({ rule, limit, proposed, unit, severity, statement, source }) => {
+    rows: concept.conflicts.map(({ rule, limit, proposed, unit, severity, source }) => {
       const key = ruleKey(context, concept, source);
       return [
         fact`${named(ruleLabel(rule), key)}`,
         value(limit, unit, key),
         value(proposed, unit, conceptKey(context, concept)),
-        label(severity === "hard" ? "Hard" : "Can be overridden"),
-        fact`${named(statement, key)}`,
+        severity === "hard" ? wording`Change the program or the plan.` : wording`Relief, or a change of the plan.`,
       ];
     }),
   };
@@ -189,15 +235,35 @@ function decisionBlocks({ decisions }: ReportConcept, key: SourceKey): Block[] {
   ];
 }
 
-/** Returns the rows of the parking check of a concept. */
-export function parkingRows(context: SectionContext): Statement[][] {
+/** Returns the parking of a concept; empty where there is none. */
+export function parkingBlocks(context: SectionContext): Block[] {
   const { concept } = context.evidence;
   if (concept === null) return [];
-  return metricRows(context, concept, parkingMetrics);
+  const { source } = concept.metrics.parking_provided ?? {};
+  const basis: Block[] =
+    source === undefined || source === null
+      ? []
+      : [{ type: "paragraph", statements: [fact`${named(source.statement, ruleKey(context, concept, source))}`] }];
+  const tables = metricTables(context, concept, {
+    names: parkingMetrics,
+    check: "Parking of the concept against what it requires",
+    measured: "Parking of the concept",
+  });
+  return [...tables, ...basis];
 }
 
-/** Columns of the check of a concept. */
-export const conceptCheckColumns = checkColumns;
+/** Returns the names of broken rules as a list in words. */
+const namesOf = (rules: readonly { readonly rule: string }[]) =>
+  label(rules.map(({ rule }) => ruleLabel(rule).toLowerCase()).join(", "));
+
+/** Says where the district does not allow the use of the concept. */
+export function useFault(context: SectionContext, concept: ReportConcept): Statement[] {
+  const district = concept.governing_district.zoning_code;
+  if (district === null || !["prohibited", "not_listed"].includes(useRuling(context, district).status)) return [];
+  const row = context.evidence.law.use_rows[district];
+  const source = row ? passageKey(context, row.passage) : conceptKey(context, concept);
+  return [citing(fact`Its use is not allowed in district ${named(district, source)}.`, source)];
+}
 
 /** Says whether the concept meets every rule that was found. */
 export function conceptVerdict(context: SectionContext): Statement {
@@ -206,18 +272,28 @@ export function conceptVerdict(context: SectionContext): Statement {
   const key = conceptKey(context, concept);
   const { conflicts } = concept;
   const unknown = Object.values(concept.metrics).filter(({ marker }) => marker !== null).length;
-  const open = fact`${named(String(unknown), key, "metrics whose limit has a marker")} ${label(unknown === 1 ? "limit was" : "limits were")} not located and therefore not evaluated.`;
-  const overridden = concept.decisions.filter(({ rule }) => rule !== null).length;
-  const program =
-    overridden === 0
-      ? wording``
-      : fact` Its program overrides ${named(String(overridden), key, "overrides that are disclosed with the concept")} ${label(overridden === 1 ? "rule" : "rules")}, for which relief is needed.`;
-  if (conflicts.length === 0 && overridden > 0) {
-    return fact`What is drawn keeps to every rule that was found.${program} ${open}`;
+  const open = fact`${named(String(unknown), key, "metrics whose limit has a marker")} ${label(unknown === 1 ? "limit has" : "limits have")} no value and ${label(unknown === 1 ? "was" : "were")} not evaluated.`;
+  const chosen = chosenLimits(concept);
+  const own =
+    chosen.length === 0
+      ? []
+      : [fact`Limits chosen for the concept, not read from the ordinance: ${citing(label(chosen.join(", ")), key)}.`];
+  const use = useFault(context, concept);
+  if (conflicts.length === 0) {
+    const kept = citing(wording`It breaks no dimensional rule that was found.`, key);
+    return joined([...use, kept, ...own, ...(unknown > 0 ? [open] : [])]);
   }
-  if (conflicts.length === 0) return fact`It breaks no rule that was found. ${open}`;
-  const hard = conflicts.filter(({ severity }) => severity === "hard").length;
-  return fact`It breaks ${named(String(conflicts.length), key, "conflicts of the concept")} rules, ${named(String(hard), key, "hard conflicts of the concept")} of them without a possible override. ${open}`;
+  const hard = conflicts.filter(({ severity }) => severity === "hard");
+  const soft = conflicts.filter(({ severity }) => severity !== "hard");
+  return joined([
+    ...use,
+    ...(hard.length > 0 ? [citing(fact`No relief is known for the rules it breaks: ${namesOf(hard)}.`, key)] : []),
+    ...(soft.length > 0
+      ? [citing(fact`It exceeds these limits and needs relief, or has to change: ${namesOf(soft)}.`, key)]
+      : []),
+    ...own,
+    ...(unknown > 0 ? [open] : []),
+  ]);
 }
 
 const mostScenarios = 4;

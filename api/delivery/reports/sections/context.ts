@@ -30,7 +30,8 @@ export type LayerName =
   | "adjacency"
   | "environmental";
 
-const layerTitles: Readonly<Record<LayerName, string>> = {
+/** What a layer is called inside of a sentence. */
+export const layerTitles: Readonly<Record<LayerName, string>> = {
   parcels: "the parcel layer",
   zoning: "the zoning map",
   flood: "the flood hazard map",

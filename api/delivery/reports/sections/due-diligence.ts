@@ -9,7 +9,8 @@ import { limitationsSection, openItemsSection, reviewSection, scopeSection, vint
 import { layerBrief, recordKey, type SectionContext } from "./context.ts";
 import { floodSection, soilsSection, terrainSection, wetlandsSection } from "./hazards.ts";
 import { noticesOf } from "./notices.ts";
-import { approvalsSection, overlaysSection, titleSection } from "./rules-and-records.ts";
+import { pathSection } from "./path.ts";
+import { overlaysSection, titleSection } from "./rules-and-records.ts";
 import { siteSection } from "./site.ts";
 import { accessSection, environmentalSection, neighborsSection, utilitiesSection } from "./surroundings.ts";
 import { titleFacts } from "./title-block.ts";
@@ -41,7 +42,7 @@ export function dueDiligenceReport(context: SectionContext): ReportDraft {
       neighborsSection(context),
       environmentalSection(context),
       titleSection(context),
-      approvalsSection(context),
+      pathSection(context, { id: "approvals", heading: "Approvals" }),
       openItemsSection(context, findings),
       vintageSection(context),
       limitationsSection(context),

@@ -1,22 +1,25 @@
-import { notLocated, notRecorded } from "../document/absence.ts";
+import { notLocated, notRecorded, notStated } from "../document/absence.ts";
 import { exhibitsOf } from "../document/exhibits.ts";
 import type { Block, Finding, ReportDraft, Section, SummaryItem } from "../document/report-document.ts";
-import { fact, type Statement, wording } from "../document/statement.ts";
+import { citing, fact, joined, type Statement, wording } from "../document/statement.ts";
 import { findingLines } from "../document/summary-lines.ts";
 import { acres, named, share, squareFeet } from "../document/values.ts";
 import { districtsOf } from "../evidence/questions.ts";
 import { findingsOf } from "../findings/rule.ts";
 import { feasibilityRules } from "../findings/rule-table.ts";
 import { limitationsSection, openItemsSection, reviewSection, scopeSection, vintageSection } from "./back-matter.ts";
-import { conceptCheckColumns, conceptSection, conceptVerdict, parkingRows, scenarioBlocks } from "./concept.ts";
-import { answerCell, label, layerBrief, recordKey, type SectionContext } from "./context.ts";
+import { conceptSection, conceptVerdict, parkingBlocks, scenarioBlocks } from "./concept.ts";
+import { sentenceCase } from "./concept-words.ts";
+import { answerCell, label, layerBrief, passageKey, recordKey, type SectionContext } from "./context.ts";
 import { soilsSection, terrainSection } from "./hazards.ts";
 import { noticesOf } from "./notices.ts";
-import { approvalsSection, overlaysSection } from "./rules-and-records.ts";
+import { pathLine, pathSection } from "./path.ts";
+import { overlaysSection } from "./rules-and-records.ts";
 import { accessSection, utilitiesSection } from "./surroundings.ts";
 import { titleFacts } from "./title-block.ts";
+import { useRuling, useVerdict } from "./use.ts";
 import { bindingYields, yieldsByLimit, yieldTables } from "./yield-by-limit.ts";
-import { zoningSection } from "./zoning.ts";
+import { parkingCell, zoningSection } from "./zoning.ts";
 
 /** Returns a feasibility report. */
 export function feasibilityReport(context: SectionContext): ReportDraft {
@@ -43,7 +46,7 @@ export function feasibilityReport(context: SectionContext): ReportDraft {
       terrainSection(context),
       accessSection(context),
       utilitiesSection(context),
-      { ...approvalsSection(context), section_id: "path", heading: "Path of approvals, time and fees" },
+      pathSection(context, { id: "path", heading: "Path of approvals, time and fees" }),
       risksSection(findings),
       { ...openItemsSection(context, findings), heading: "Next steps" },
       vintageSection(context),
@@ -59,7 +62,7 @@ function programSection(context: SectionContext): Section {
   const { project, use } = context.evidence;
   const record = recordKey(context);
   const settled = Object.entries(project.project_goal_context).map(([key, answer]) => [
-    label(key.replaceAll("_", " ")),
+    label(sentenceCase(key.replaceAll("_", " "))),
     answer === undefined ? notRecorded : fact`${named(String(answer.value), record)}`,
     label(answer?.provenance === "user_confirmed" ? "Confirmed by the user." : "Derived from the goal."),
   ]);
@@ -68,7 +71,7 @@ function programSection(context: SectionContext): Section {
       ? []
       : [
           [
-            label(use.isConfirmed ? "building type" : "building type read from the goal"),
+            label(use.isConfirmed ? "Building type" : "Building type read from the goal"),
             fact`${named(use.words, record)}`,
             label(use.isConfirmed ? "Settled by the user." : "Derived from the goal."),
           ],
@@ -119,7 +122,7 @@ function buildableSection(context: SectionContext): Section {
       free === null ? label("Not known.") : fact`${squareFeet(free.square_feet, parcels, basis)}`,
       label(
         free === null
-          ? "A layer could not be read; nothing is implied."
+          ? "A layer could not be read, or does not cover the whole site; nothing is implied."
           : "Setbacks and buffers are not deducted here.",
       ),
     ]);
@@ -158,8 +161,16 @@ function constraintRow(
     label(name),
     fact`${acres(area_acres, key)}`,
     fact`${squareFeet(area_square_feet, key)}`,
-    fact`${share(share_of_site, key)} of the site.`,
+    joined([fact`${share(share_of_site, key)} of the site.`, ...unmappedPart(context, layer)]),
   ];
+}
+
+/** Says how much of the site a flood map leaves out. */
+function unmappedPart(context: SectionContext, layer: string): Statement[] {
+  const unmapped = context.evidence.digest.flood?.unmapped ?? null;
+  if (layer !== "flood" || unmapped === null || unmapped.area_square_feet === 0) return [];
+  const { key } = layerBrief(context, "flood");
+  return [fact`The map does not cover ${acres(unmapped.area_acres, key)}.`];
 }
 
 function yieldSection(context: SectionContext): Section {
@@ -172,13 +183,7 @@ function yieldSection(context: SectionContext): Section {
 }
 
 function parkingSection(context: SectionContext): Section {
-  const checks = parkingRows(context);
-  const checked: Block = {
-    type: "table",
-    caption: "Parking of the concept",
-    columns: conceptCheckColumns,
-    rows: checks,
-  };
+  const own = parkingBlocks(context);
   return {
     section_id: "parking",
     heading: "Parking",
@@ -191,11 +196,11 @@ function parkingSection(context: SectionContext): Section {
           { label: "What the ordinance states", share: 2.6 },
         ],
         rows: [
-          [label("Required for the stated use"), answerCell(context, "parking")],
-          ...(checks.length > 0 ? [] : [[label("Provided"), wording`Not known: the project has no compiled concept.`]]),
+          [label("Required for the stated use"), parkingCell(context)],
+          ...(own.length > 0 ? [] : [[label("Provided"), wording`Not known: the project has no compiled concept.`]]),
         ],
       },
-      ...(checks.length > 0 ? [checked] : []),
+      ...own,
     ],
   };
 }
@@ -240,13 +245,13 @@ function summaryOf(context: SectionContext, findings: readonly Finding[]): Summa
   const free = feasibility?.unconstrained_area ?? null;
   const land =
     free === null
-      ? wording`How much land is free of mapped constraints is not known: a layer could not be read.`
+      ? wording`How much land is free of mapped constraints is not known: a layer could not be read, or does not cover the whole site.`
       : fact`${acres(free.acres, key, "gross area minus special flood hazard areas and wetlands")} of the site are outside of mapped flood hazard areas and wetlands.`;
   const worst = findings.filter(({ rating }) => rating !== "green").slice(0, 5);
   return [
     {
       question: "Can the stated program be approved, and by which path?",
-      answer: findingLines(findings, ["DD-USE-01"], 2),
+      answer: [...useLines(context), pathLine(context)],
     },
     {
       question: "How much fits?",
@@ -272,13 +277,31 @@ function summaryOf(context: SectionContext, findings: readonly Finding[]): Summa
   ];
 }
 
+/** Says for each district how the stated use is treated. */
+function useLines(context: SectionContext): Statement[] {
+  const record = recordKey(context);
+  const { use } = context.evidence;
+  return use === null
+    ? [notStated]
+    : districtsOf(context.evidence.project).map((district) => {
+        const { status } = useRuling(context, district);
+        const row = context.evidence.law.use_rows[district];
+        const verdict = citing(useVerdict(context, district), row ? passageKey(context, row.passage) : null);
+        return status === "not_known"
+          ? fact`Whether the use (${named(use.words, record)}) is allowed in district ${named(district, record)} was not decided by what was located.`
+          : fact`Use (${named(use.words, record)}) in district ${named(district, record)}: ${verdict}`;
+      });
+}
+
 /** Returns what the binding limits of each district allow; a fixed text where none was located. */
 function yieldLines(context: SectionContext): Statement[] {
   const lines = districtsOf(context.evidence.project).flatMap((district) =>
     bindingYields(yieldsByLimit(context, district)).flatMap(({ result }) =>
       result === null
         ? []
-        : [fact`District ${named(district, recordKey(context))} allows at most ${result.statement} on the gross area.`],
+        : [
+            fact`By its limits without notes and permits, district ${named(district, recordKey(context))} allows at most ${result.statement} on the gross area.`,
+          ],
     ),
   );
   return lines.length > 0 ? lines : [wording`No limit with a value was located, so that no yield was reckoned.`];

@@ -31,7 +31,7 @@ export function overlaysSection(context: SectionContext): Section {
     [
       label("County"),
       countyTitle(context),
-      label("Applies where the municipal law leaves a matter to it."),
+      label("How it relates to the municipal law was not examined."),
       ordinanceStatus(context, "county"),
     ],
   ];
@@ -39,7 +39,7 @@ export function overlaysSection(context: SectionContext): Section {
     [
       label("State"),
       wording`Not searched.`,
-      label("State statutes and permits are outside of this report."),
+      label("State statutes and permits are not part of this report."),
       wording`Not requested.`,
     ],
   ];
@@ -109,40 +109,6 @@ export function titleSection(context: SectionContext): Section {
         columns: [
           { label: "Item", share: 1 },
           { label: "Statement", share: 2.6 },
-        ],
-        rows,
-      },
-    ],
-  };
-}
-
-const approvals = [
-  { name: "Site plan review", id: "site_plan", fee: "site_plan_fee" },
-  { name: "Special permit", id: "special_permit_decision", fee: "special_permit_fee" },
-  { name: "Variance", id: "variance", fee: "variance_fee" },
-  { name: "Stormwater plan", id: "stormwater_plan", fee: null },
-] as const;
-
-/** Returns the section about permits and reviews that the ordinance names. */
-export function approvalsSection(context: SectionContext): Section {
-  const rows = approvals.map(({ name, id, fee }) => [
-    label(name),
-    answerCell(context, id, 2),
-    fee === null ? label("Not searched.") : answerCell(context, fee, 1),
-  ]);
-  const told = wording`Periods and amounts are printed only where a passage states them. This report estimates none.`;
-  return {
-    section_id: "approvals",
-    heading: "Approvals",
-    blocks: [
-      { type: "paragraph", statements: [told] },
-      {
-        type: "table",
-        caption: "Permits and reviews that the ordinance names",
-        columns: [
-          { label: "Approval", share: 0.9 },
-          { label: "What the ordinance states", share: 2.6 },
-          { label: "Fee", share: 1.3 },
         ],
         rows,
       },

@@ -13,6 +13,15 @@ export function standardRows(context: SectionContext, district: string): Stateme
 export const isStandardLocated = (context: SectionContext, key: string, district: string): boolean =>
   standardCell(context, key, district).evidence.length > 0;
 
+/** Whether the ordinance states several values of a standard, of which none is chosen. */
+export function isStandardOpen({ evidence }: SectionContext, key: string, district: string): boolean {
+  const fields = evidence.districts.find(({ zoning_code: code }) => code === district)?.fields ?? {};
+  return (fieldsOf[key] ?? []).some((name) => {
+    const criterion = fields[name];
+    return criterion?.kind === "ordinance" && criterion.values.length > 1;
+  });
+}
+
 /** Fields of the design criteria that a standard is told from. */
 const fieldsOf: Readonly<Record<string, readonly string[]>> = {
   min_lot_area: ["lot_area_min"],
@@ -78,14 +87,24 @@ const isNotProvided = (criterion: ReportCriterion | undefined) =>
 
 function criterionText(context: SectionContext, criterion: ReportCriterion): Statement | undefined {
   if (criterion.kind === "absent") return undefined;
-  if (criterion.kind === "ordinance")
+  if (criterion.kind === "ordinance") {
+    const isOne = criterion.values.length === 1;
     return joined(
-      criterion.values.map((value) => valueText(context, value)),
+      criterion.values.map((value) => (isOne ? valueText(context, value) : placedValue(context, value))),
       "; ",
     );
+  }
   const own = fact`${valueText(context, criterion.value)} (provided by the user)`;
   const { extracted } = criterion;
   return extracted === null ? own : fact`${own}; the extracted value is ${valueText(context, extracted)}`;
+}
+
+/** Returns a value with the chapter that states it, which tells one of several values from the others. */
+function placedValue(context: SectionContext, value: ReportValue): Statement {
+  const [passage] = value.passages;
+  const chapter = passage?.heading_path[0];
+  if (passage === undefined || chapter === undefined) return valueText(context, value);
+  return fact`${valueText(context, value)} in ${named(chapter, passageKey(context, passage))}`;
 }
 
 function valueText(context: SectionContext, { value, unit, condition, passages }: ReportValue): Statement {

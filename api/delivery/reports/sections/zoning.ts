@@ -1,10 +1,11 @@
-import { notLocated, notRecorded, notStated } from "../document/absence.ts";
+import { notRecorded } from "../document/absence.ts";
 import type { Block, Section } from "../document/report-document.ts";
 import { citing, fact, joined, type Statement, wording } from "../document/statement.ts";
 import { date, fixed, named } from "../document/values.ts";
 import { districtsOf } from "../evidence/questions.ts";
-import { answerCell, answerStatements, label, layerBrief, recordKey, type SectionContext } from "./context.ts";
+import { answerCell, label, layerBrief, recordKey, type SectionContext } from "./context.ts";
 import { standardCell, standardRows } from "./standards.ts";
+import { useCell } from "./use.ts";
 
 /** Returns the section about zoning: district and how it was verified, use, standards, parking, rebuilding. */
 export function zoningSection(context: SectionContext): Section {
@@ -17,7 +18,7 @@ export function zoningSection(context: SectionContext): Section {
       caption: "Parking and nonconforming buildings",
       columns: questionColumns,
       rows: [
-        [label("Parking for the stated use"), answerCell(context, "parking")],
+        [label("Parking for the stated use"), parkingCell(context)],
         [label("Restoring a damaged nonconforming building"), answerCell(context, "rebuild")],
       ],
     },
@@ -25,6 +26,12 @@ export function zoningSection(context: SectionContext): Section {
   ];
   return { section_id: "zoning", heading: "Zoning", blocks };
 }
+
+/** Rows of a parking table that are printed for a use. */
+const mostRatios = 8;
+
+/** Says how much parking the stated use needs. */
+export const parkingCell = (context: SectionContext): Statement => answerCell(context, "parking", mostRatios);
 
 const questionColumns = [
   { label: "Item", share: 1 },
@@ -80,18 +87,6 @@ function districtBlocks(context: SectionContext, district: string): Block[] {
   ];
 }
 
-/** Says whether the stated use is allowed, as the table of uses has it. */
-export function useCell(context: SectionContext, district: string): Statement {
-  const { use } = context.evidence;
-  if (use === null) return notStated;
-  const record = recordKey(context);
-  const source = use.isConfirmed ? "settled by the user" : "read from the goal of the project";
-  const stated = fact`${named(use.words, record, source)}`;
-  const found = answerStatements(context, `use.${district}`, 2);
-  const answer = found.length === 0 ? notLocated : joined(found);
-  return { ...joined([{ ...stated, text: `Use: ${stated.text}.` }, answer]), kind: answer.kind };
-}
-
 /** The zoning items that a surveyor enters into an ALTA/NSPS survey. */
 function surveySchedule(context: SectionContext, district: string): Block {
   const rows = [
@@ -100,19 +95,23 @@ function surveySchedule(context: SectionContext, district: string): Block {
       "Setbacks",
       joined(
         (["front", "side", "rear"] as const).map(
-          (side) => fact`${label(`Setback ${side}: `)}${standardCell(context, `setback_${side}`, district)}`,
+          (side) =>
+            fact`${label(`${side === "front" ? "Front" : side === "side" ? "Side" : "Rear"}: `)}${standardCell(context, `setback_${side}`, district)}`,
         ),
       ),
     ],
     ["Height", standardCell(context, "max_height", district)],
     ["Floor space area", standardCell(context, "max_far", district)],
-    ["Parking", answerCell(context, "parking", 1)],
+    ["Parking", parkingCell(context)],
   ] as const;
   return {
     type: "table",
     caption: `Schedule for a surveyor: zoning items of a land title survey, district ${district}`,
     columns: questionColumns,
-    rows: [...rows.map(([name, cell]) => [label(name), cell]), [label("Read"), zoningRead(context)]],
+    rows: [
+      ...rows.map(([name, cell]) => [label(name), cell]),
+      [label("Source of the classification"), zoningRead(context)],
+    ],
   };
 }
 

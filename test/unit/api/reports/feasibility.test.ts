@@ -27,7 +27,7 @@ const concept: ReportConcept = {
   },
   conflicts: [
     {
-      ...{ code: "coverage_exceeded", rule: "coverage", zoneId: null, limit: 35, proposed: 41.5, unit: "percent" },
+      ...{ code: "coverage_exceeded", rule: "coverage_max", zoneId: null, limit: 35, proposed: 41.5, unit: "percent" },
       ...{
         severity: "overridable",
         statement: "Coverage is 41.5 percent; 35 are allowed.",
@@ -81,10 +81,23 @@ describe("a feasibility report", () => {
     const text = textOf(report, "concept");
     expect(text).toContain("“The board said 45 is fine.”");
     expect(text).toContain("Rule overridden: Building coverage: 41.5 percent, where the limit is 35 percent.");
-    expect(report.findings.map(({ finding_id: id }) => id)).toContain("FE-CONCEPT-01:override-coverage_max");
-    expect(text).toContain("Not located in the indexed ordinance");
+    const [finding] = report.findings.filter(({ rule_id: id }) => id === "FE-CONCEPT-01");
+    expect(finding?.statement.text).toContain(
+      "The concept breaks the rule on building coverage: Coverage is 41.5 percent",
+    );
+    expect(finding?.statement.text).toContain("Kept by the user: “The board said 45 is fine.”");
+    expect(text).toContain(
+      "No limit was applied. The ordinance: In the R-2 district the maximum density is 12 units per acre.",
+    );
     expect(report.findings.find(({ rule_id: id }) => id === "FE-CONCEPT-01")).toMatchObject({ rating: "amber" });
     expect(faultsOf(report)).toEqual([]);
+  });
+
+  it("tells an override of a rule that the plan keeps to apart from a conflict", () => {
+    const report = feasibility({ concept: { ...concept, conflicts: [] } });
+    const ids = report.findings.map(({ finding_id: id }) => id);
+    expect(ids).toEqual(expect.arrayContaining(["FE-CONCEPT-01", "FE-CONCEPT-01:override-coverage_max"]));
+    expect(report.findings.find(({ rule_id: id }) => id === "FE-CONCEPT-01")?.rating).toBe("amber");
   });
 
   it("rates a hard conflict red", () => {
@@ -130,9 +143,72 @@ describe("a feasibility report", () => {
     );
     const both = { lot_area_min: { kind: "ordinance", values: [{ ...value, notes: [] }, corner], cases: [] } } as const;
     expect(textOf(feasibility({ districts: [{ zoning_code: "R-2", fields: both }] }), "rules")).toContain(
-      "7,500 sq ft; 9,000 sq ft (corner lot). The ordinance states more than one value; none is chosen here.",
+      "7,500 sq ft in Standards; 9,000 sq ft (corner lot) in Standards. The ordinance states more than one value; none is chosen here.",
     );
     expect(report.endnotes.map(({ quote: text }) => text)).toEqual(expect.arrayContaining([note]));
     expect(faultsOf(report)).toEqual([]);
+  });
+});
+
+describe("the approvals of a report", () => {
+  const at = (text: string) => answerOf(text, text).sentences[0]?.passages ?? [];
+  const clause = at("The Commission may grant a special permit only if it finds that the use is safe.");
+  const exempt = at("Single-family and two-family dwellings need no site plan.");
+  const procedures = {
+    special_permit: { steps: { criteria: clause }, fees: [] },
+    site_plan: { steps: { when: exempt }, fees: [] },
+  };
+  const lawOf = (mark: string, meaning: string) => {
+    const [passage] = at(`Two-family dwelling | ${mark}`);
+    if (!passage) throw new Error("no passage");
+    const row = { label: "Two-family dwelling", mark, passage, meaning: { text: meaning, passage }, notes: [] };
+    return { use_rows: { "R-2": row }, procedures };
+  };
+  const use = { typology: "two_family_dwelling", words: "two-family dwelling", isConfirmed: true };
+
+  it("follow from the mark of the use, name who decides, and keep what is not located", () => {
+    const report = feasibility({ use, law: lawOf("S", "allowed only by special permit") });
+    const text = textOf(report, "path");
+    expect(text).toContain(
+      "Special or conditional permit Needed. Use in district R-2: Allowed only by special or conditional permit.",
+    );
+    expect(text).toContain("Commission Not located in the indexed ordinance.");
+    expect(report.findings.find(({ rule_id: id }) => id === "DD-USE-01")?.rating).toBe("amber");
+    expect(JSON.stringify(report.summary)).toContain(
+      "special or conditional permit (needed, decided by the Commission)",
+    );
+    expect(faultsOf(report)).toEqual([]);
+  });
+
+  it("leave an approval out that a clause does not ask of the use", () => {
+    const report = feasibility({ use, law: lawOf("P", "permitted by right") });
+    const text = textOf(report, "path");
+    expect(text).toContain("Site plan review Not needed. “Single-family and two-family dwellings need no site plan.”");
+    expect(text).toContain("Not indicated by what was found: special or conditional permit");
+    expect(report.findings.find(({ rule_id: id }) => id === "DD-USE-01")?.rating).toBe("green");
+  });
+
+  it("name a change of the zoning map where the use is prohibited, and a variance where the concept exceeds a limit", () => {
+    const prohibited = textOf(feasibility({ use, law: lawOf("–", "the use is prohibited") }), "path");
+    expect(prohibited).toContain("Change of the zoning map Needed.");
+    const exceeded = textOf(feasibility({ use, law: lawOf("P", "permitted by right"), concept }), "path");
+    expect(exceeded).toContain("Variance Needed. The concept exceeds these limits: building coverage.");
+  });
+
+  it("prefer a permit to a variance where a note of the standard offers one", () => {
+    const note = "Up to 45 percent by special permit.";
+    const value = {
+      value: 35,
+      unit: "%",
+      condition: null,
+      passages: at("R-2 | 35 (1)"),
+      notes: [{ text: note, passage: at(note)[0] ?? null }],
+    };
+    const districts = [
+      { zoning_code: "R-2", fields: { coverage_max: { kind: "ordinance", values: [value], cases: [] } } },
+    ] as const;
+    const text = textOf(feasibility({ use, law: lawOf("P", "permitted by right"), concept, districts }), "path");
+    expect(text).toContain(`Special or conditional permit Possible. ${note}`);
+    expect(text).toContain("Variance Possible.");
   });
 });

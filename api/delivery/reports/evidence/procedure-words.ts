@@ -1,0 +1,100 @@
+/** Steps of an approval, in the order in which they are taken. */
+export const stepLabels = {
+  when: "When it is required",
+  application: "Application",
+  advises: "Who advises",
+  notice: "Notice",
+  hearing: "Hearing",
+  decides: "Who decides",
+  decision: "Decision",
+  criteria: "Criteria",
+  appeal: "Appeal",
+  lapse: "Lapse",
+} as const;
+/** Name of a step. */
+export type StepName = keyof typeof stepLabels;
+
+const body =
+  "(?:commission|board|council|officer|official|administrator|inspector|director|department|agency|authority|trustees|selectmen|supervisors)";
+
+/** How laws word a step. An item of the law serves one step: the first of this list that it fits. */
+export const stepPatterns: Readonly<Record<StepName, RegExp>> = {
+  criteria:
+    /\b(?:only if|unless|if|that|whether) (?:it|the \w+(?: \w+)?) (?:finds?|determines?)\b|\bfindings?\b.*:$|\bshall (?:find|consider)\b/i,
+  when: /\b(?:is|are) (?:also )?required (?:for|before|where|when)\b|\bno \w[^.;]{0,120}\bwithout an? [\w -]{0,30}permit\b|\b(?:allowed|permitted) only if\b|\bneeds? no\b|\b(?:is|are) (?:not required|exempt)\b/i,
+  notice:
+    /\bnotices?\b[^.;]{0,60}\b(?:shall be|must be|is|are) (?:published|mailed|posted|given|sent)|\b(?:shall|must) (?:publish|mail|post|give|send) notices?\b/i,
+  hearing: /\bpublic hearing\b.*\b(?:shall|within|begin|commence|hold)\b|\bhold\b.*\bhearing\b/i,
+  decision: new RegExp(
+    `\\b${body}\\b[^.;]{0,60}\\b(?:shall|must|will)\\b[^.;]{0,30}\\b(?:decide|act|approve|render|issue)\\b[^.;]{0,60}\\bwithin\\b[^.;]{0,60}\\bdays\\b|\\bdecision shall\\b[^.;]{0,80}\\bwithin\\b[^.;]{0,60}\\bdays\\b`,
+    "i",
+  ),
+  decides: new RegExp(
+    `\\b${body}\\b(?: of \\w+)?[^.;]{0,40}\\b(?:may|shall|must|will)\\b[^.;]{0,25}\\b(?:grant|approve|decide|issue|vary|act)\\b|\\b(?:commission|board|council|officer)\\b (?:grants|approves|issues)`,
+    "i",
+  ),
+  application:
+    /\bapplications?\b[^.;]{0,60}\b(?:shall|must)\b[^.;]{0,20}\b(?:include|contain|show|state|be (?:filed|submitted|accompanied))\b/i,
+  advises: new RegExp(
+    `\\b(?:refer(?:red)?|sent|submitted|report|recommendation)\\b[^.;]{0,60}\\b${body}\\b[^.;]{0,60}\\b(?:report|comment|review|recommendation|advi[cs]e)\\b`,
+    "i",
+  ),
+  appeal: /\bappeal\b.*\bcourt\b/i,
+  lapse: /\b(?:lapses?|expires?|void)\b.*\b(?:days|months|years)\b|\bwork shall be complete\b.*\byears\b/i,
+};
+
+/** An approval that laws know. */
+export interface ApprovalSpec {
+  readonly kind: string;
+  readonly label: string;
+  /** Headings of the provisions about it. */
+  readonly name: RegExp;
+  /** Headings of the chapter that it is decided under, where that chapter has a name of its own. */
+  readonly around?: RegExp;
+  readonly query: string;
+  /** Rows of a fee schedule. */
+  readonly fee: RegExp;
+  readonly patterns?: Readonly<Partial<Record<StepName, RegExp>>>;
+}
+
+/** The approvals that a report looks for. */
+export const approvalSpecs: readonly ApprovalSpec[] = [
+  {
+    ...{ kind: "zoning_permit", label: "Zoning permit", query: "zoning permit" },
+    name: /(?:zoning|land use|building) (?:and building )?(?:permits?|certificates?)(?: required)?/,
+    fee: /^(?:zoning|building) permit\b/i,
+    patterns: { appeal: /\bappeal\b[^.;]{0,80}\bboard\b[^.;]{0,120}\bdays\b/i },
+  },
+  {
+    ...{ kind: "site_plan", label: "Site plan review", query: "site plan review" },
+    name: /site (?:development )?plans?(?: review)?(?: and approval| approval| procedures?| requirements)?/,
+    fee: /^site (?:development )?plan\b/i,
+  },
+  {
+    ...{ kind: "special_permit", label: "Special or conditional permit", query: "special permit conditional use" },
+    name: /(?:special (?:use )?(?:permits?|exceptions?)|conditional uses?(?: permits?)?|special uses?)(?: procedures?| requirements)?/,
+    fee: /^(?:special (?:use )?(?:permit|exception)|conditional use)/i,
+  },
+  {
+    ...{ kind: "floodplain_permit", label: "Floodplain permit", query: "floodplain development permit" },
+    name: /flood ?plain (?:development )?permits?/,
+    fee: /^flood ?plain\b.*\bpermit/i,
+  },
+  {
+    ...{ kind: "variance", label: "Variance", query: "variance board of appeals" },
+    name: /variances?|(?:granting of|powers relative to) variances?/,
+    around: /(?:zoning )?board of (?:zoning )?(?:appeals|adjustment)|zoning hearing board/,
+    fee: /^variance/i,
+  },
+  {
+    ...{ kind: "rezone", label: "Change of the zoning map", query: "amendment of the zoning map" },
+    name: /(?:zoning )?amendments?(?: (?:and|or) rezonings?| procedures?)?|rezonings?|(?:zoning )?map amendments?|changes? of zone/,
+    fee: /^(?:(?:zoning )?(?:map )?amendment\b(?!.*\btext)|rezoning|zone change)/i,
+    patterns: { application: /\b(?:map|rezon\w+)\b[^.;]{0,60}\b(?:shall|must) (?:include|contain|show|state)\b/i },
+  },
+  {
+    ...{ kind: "subdivision", label: "Subdivision", query: "subdivision of land plat" },
+    name: /subdivisions?(?: of land| approval| review| procedures?)?/,
+    fee: /^subdivision/i,
+  },
+];

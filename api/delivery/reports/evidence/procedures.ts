@@ -1,0 +1,128 @@
+import type { Passage } from "../../../../retrieval/index.ts";
+import type { StoredPassage } from "./answers.ts";
+import type { LawReader } from "./law-reader.ts";
+import { type ApprovalSpec, approvalSpecs, type StepName, stepPatterns } from "./procedure-words.ts";
+
+/** What the law states of an approval: the items for each step, and the rows of its fee schedule. */
+export interface Procedure {
+  readonly steps: Readonly<Partial<Record<StepName, readonly StoredPassage[]>>>;
+  readonly fees: readonly { readonly label: string; readonly amount: string; readonly passage: StoredPassage }[];
+}
+
+/** A sentence of a passage; `rank` is larger the more its headings are about the approval. */
+interface Sentence {
+  readonly passage: Passage;
+  readonly charStart: number;
+  readonly charEnd: number;
+  readonly text: string;
+  readonly rank: number;
+  /** The paragraph or lettered item that the sentence is in: exceptions to it stand there. */
+  readonly item: { readonly charStart: number; readonly charEnd: number };
+}
+
+/** Clauses on when an approval is required that are quoted. */
+const mostClauses = 3;
+/** Longer items are quoted by the sentence. */
+const longestItem = 600;
+
+/** Returns what the law states of each approval, by its kind. */
+export async function readProcedures(law: LawReader): Promise<Readonly<Record<string, Procedure>>> {
+  const appeals = (await law.search("appeal to court from a decision, person aggrieved, days")).flatMap((passage) =>
+    sentencesOf(passage, 1),
+  );
+  const fees = await law.search("schedule of application fees");
+  const read = await Promise.all(
+    approvalSpecs.map(async (spec) => [spec.kind, await readProcedure(law, spec, { appeals, fees })] as const),
+  );
+  return Object.fromEntries(read);
+}
+
+async function readProcedure(
+  law: LawReader,
+  spec: ApprovalSpec,
+  shared: { readonly appeals: readonly Sentence[]; readonly fees: readonly Passage[] },
+): Promise<Procedure> {
+  const passages = new Map<string, Passage>();
+  for (const query of [`${spec.query} application notice hearing`, `${spec.query} decision standards required`]) {
+    for (const passage of await law.search(query)) passages.set(passage.chunkId, passage);
+  }
+  const about = [...passages.values()].flatMap((passage) => {
+    const rank = rankOf(passage.headingPath, spec);
+    return rank === 0 ? [] : sentencesOf(passage, rank);
+  });
+  const ordered = about.toSorted((one, other) => other.rank - one.rank || one.charStart - other.charStart);
+  const steps: Partial<Record<StepName, readonly StoredPassage[]>> = {};
+  const used = new Set<number>();
+  for (const [name, pattern] of Object.entries(stepPatterns) as [StepName, RegExp][]) {
+    const candidates = name === "appeal" ? [...ordered, ...shared.appeals] : ordered;
+    const wanted = spec.patterns?.[name] ?? pattern;
+    const found = candidates.filter((one) => wanted.test(one.text) && !used.has(one.item.charStart));
+    const items = found.filter(
+      (one, at) => found.findIndex(({ item }) => item.charStart === one.item.charStart) === at,
+    );
+    const chosen = items.filter(({ rank }) => rank === items[0]?.rank).slice(0, name === "when" ? mostClauses : 1);
+    for (const { item } of chosen) used.add(item.charStart);
+    const cited = await Promise.all(chosen.map((one) => law.cite(one.passage, quotedSpan(one))));
+    const known = cited.flatMap((passage) => passage ?? []);
+    if (known.length > 0) steps[name] = known;
+  }
+  return { steps, fees: await feesOf(law, spec, shared.fees) };
+}
+
+const headingNumber =
+  /^(?:(?:article|section|chapter|part|appendix|sec\.|§)\s*)?[\dIVXLC]+(?:[.:-][\dA-Z]+)*[.):]?\s+/i;
+
+function rankOf(headingPath: readonly string[], { name, around }: ApprovalSpec): number {
+  const plain = headingPath.map((heading) => heading.replace(headingNumber, "").trim());
+  if (plain.some((heading) => whole(name).test(heading))) return 3;
+  if (around && plain.some((heading) => whole(around).test(heading))) return 2;
+  return 0;
+}
+
+const whole = (pattern: RegExp) => new RegExp(`^(?:${pattern.source})$`, "i");
+
+/** Letter or number that begins an item. */
+const itemMark = /^\s*(?:\([A-Za-z0-9]{1,4}\)|[A-Z]\.|\d{1,2}\.)\s+/;
+
+function sentencesOf(passage: Passage, rank: number): Sentence[] {
+  const sentences: Sentence[] = [];
+  for (const line of passage.text.matchAll(/[^\n]+/g)) {
+    const [text] = line;
+    const begin = itemMark.exec(text)?.[0].length ?? 0;
+    const start = passage.charStart + line.index;
+    const item = { charStart: start + begin, charEnd: start + text.trimEnd().length };
+    for (const part of text.slice(begin).matchAll(/\S.*?(?:[.;:](?=\s+[A-Z“(])|$)/g)) {
+      const charStart = start + begin + part.index;
+      sentences.push({ passage, charStart, charEnd: charStart + part[0].length, text: part[0], rank, item });
+    }
+  }
+  return sentences;
+}
+
+/** Returns what is quoted of a sentence: its whole item, or the sentence of a long one, with the numbered items that it leads to. */
+function quotedSpan({ passage, item, text, ...sentence }: Sentence) {
+  const isShort = item.charEnd - item.charStart <= longestItem;
+  const { charStart, charEnd } = isShort ? item : sentence;
+  if (!text.endsWith(":")) return { charStart, charEnd };
+  const rest = passage.text.slice(charEnd - passage.charStart);
+  const items = /^(?:\s*\([a-z0-9]{1,3}\)[^\n]+)+/i.exec(rest)?.[0] ?? "";
+  return { charStart, charEnd: charEnd + items.trimEnd().length };
+}
+
+const amount = /\$\s?\d/;
+const mostFees = 4;
+
+async function feesOf(law: LawReader, { fee }: ApprovalSpec, passages: readonly Passage[]): Promise<Procedure["fees"]> {
+  const rows = passages.flatMap((passage) =>
+    passage.rows.flatMap((row) => {
+      const cells = row.cells.filter(({ value }) => amount.test(value));
+      const label = row.label.trim();
+      return fee.test(label) && cells.length === 1 ? [{ passage, row, label, amount: cells[0]?.value ?? "" }] : [];
+    }),
+  );
+  const first = rows.filter(({ label }, at) => rows.findIndex((other) => other.label === label) === at);
+  const cited = await Promise.all(
+    first.slice(0, mostFees).map(async (one) => ({ ...one, cited: await law.cite(one.passage, one.row) })),
+  );
+  return cited.flatMap(({ label, amount: value, cited: at }) => (at ? [{ label, amount: value, passage: at }] : []));
+}

@@ -1,0 +1,38 @@
+import type { ReportPorts } from "./gather.ts";
+import { makeLawReader } from "./law-reader.ts";
+import { readProcedures } from "./procedures.ts";
+import { districtsOf } from "./questions.ts";
+import type { ReportLaw, ReportProject, StatedUse } from "./report-evidence.ts";
+import { readUseRow } from "./use-row.ts";
+
+const nothing: ReportLaw = { use_rows: {}, procedures: {} };
+
+/** Reads the table of uses and the procedures of the project's ordinances; empty where the law cannot be searched. */
+export async function readReportLaw(
+  { law }: Pick<ReportPorts, "law">,
+  {
+    project,
+    use,
+    signal,
+  }: { readonly project: ReportProject; readonly use: StatedUse | null; readonly signal: AbortSignal },
+): Promise<ReportLaw> {
+  const corpora = project.knowledge_base.corpora.filter(({ kind }) => kind === "ordinance" || kind === "supplemental");
+  if (corpora.length === 0) return nothing;
+  const reader = makeLawReader(
+    law,
+    corpora.map(({ corpus_id: id }) => id),
+    signal,
+  );
+  try {
+    const rows = await Promise.all(
+      (use === null ? [] : districtsOf(project)).map(
+        async (district) => [district, await readUseRow(reader, district, use?.words ?? "")] as const,
+      ),
+    );
+    const found = rows.flatMap(([district, row]) => (row ? [[district, row] as const] : []));
+    return { use_rows: Object.fromEntries(found), procedures: await readProcedures(reader) };
+  } catch {
+    signal.throwIfAborted();
+    return nothing;
+  }
+}

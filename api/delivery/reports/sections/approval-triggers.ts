@@ -1,0 +1,180 @@
+import { notLocated } from "../document/absence.ts";
+import { citing, fact, joined, type SourceKey, type Statement, wording } from "../document/statement.ts";
+import { named } from "../document/values.ts";
+import type { StoredPassage } from "../evidence/answers.ts";
+import { districtsOf } from "../evidence/questions.ts";
+import { conceptKey, ruleLabel, sentenceCase } from "./concept-words.ts";
+import { label, layerBrief, passageKey, recordKey, type SectionContext } from "./context.ts";
+import { type UseRuling, useRuling, useVerdict } from "./use.ts";
+
+/** Why an approval is on the path, and how certain that is. */
+export interface Trigger {
+  readonly kind: string;
+  readonly status: "Needed" | "Possible" | "To be checked" | "Not needed";
+  readonly why: Statement;
+}
+
+type Status = UseRuling["status"];
+
+/** Approvals that a ruling on the use leads to. */
+const pathOfUse: Readonly<Record<Status, readonly (readonly [string, Trigger["status"]])[]>> = {
+  by_right: [
+    ["zoning_permit", "Needed"],
+    ["site_plan", "To be checked"],
+  ],
+  accessory: [["zoning_permit", "Needed"]],
+  site_plan: [
+    ["site_plan", "Needed"],
+    ["zoning_permit", "To be checked"],
+  ],
+  special_permit: [
+    ["special_permit", "Needed"],
+    ["site_plan", "To be checked"],
+    ["zoning_permit", "To be checked"],
+  ],
+  with_approval: [
+    ["special_permit", "Possible"],
+    ["site_plan", "Possible"],
+  ],
+  prohibited: [["rezone", "Needed"]],
+  not_listed: [["rezone", "Possible"]],
+  not_known: notDetermined(),
+  failed: notDetermined(),
+  not_stated: notDetermined(),
+};
+
+function notDetermined() {
+  return ["zoning_permit", "site_plan", "special_permit"].map((kind) => [kind, "To be checked"] as const);
+}
+
+/** Returns what leads to each approval, in the order in which the approvals are named. An approval that is needed for several reasons occurs once. */
+export function triggersOf(context: SectionContext): readonly Trigger[] {
+  const all = [...useTriggers(context), ...conceptTriggers(context), ...landTriggers(context)];
+  const kinds = [...new Set(all.map(({ kind }) => kind))];
+  return kinds.map((kind) => {
+    const own = all.filter((trigger) => trigger.kind === kind);
+    const strongest = (["Needed", "Possible", "To be checked", "Not needed"] as const).find((status) =>
+      own.some((trigger) => trigger.status === status),
+    );
+    const reasons = own.filter(({ status }) => status === strongest).map(({ why }) => why);
+    return { kind, status: strongest ?? "To be checked", why: joined(reasons) };
+  });
+}
+
+function useTriggers(context: SectionContext): Trigger[] {
+  const { project, law } = context.evidence;
+  const record = recordKey(context);
+  return districtsOf(project).flatMap((district) => {
+    const ruling = useRuling(context, district);
+    const row = law.use_rows[district];
+    const source = row ? passageKey(context, row.passage) : record;
+    const use = fact`Use in district ${named(district, record)}: `;
+    const verdict = citing(useVerdict(context, district), source);
+    return pathOfUse[ruling.status].map(([kind, status]): Trigger => {
+      if (status === "To be checked") return checked(context, kind);
+      return { kind, status, why: joined([use, verdict], "") };
+    });
+  });
+}
+
+const exempts = /\bneeds? no\b|\bnot required\b|\bexempt\b/i;
+
+/** Leaves an approval to the clause that says when it is required; one that exempts the use by name decides. */
+function checked(context: SectionContext, kind: string): Trigger {
+  const clauses = context.evidence.law.procedures[kind]?.steps.when ?? [];
+  const use = context.evidence.use?.words.replace(/ dwelling$/, "").toLowerCase() ?? "";
+  const exempting = clauses.find(({ quote }) => exempts.test(quote) && use !== "" && quote.toLowerCase().includes(use));
+  if (exempting) return { kind, status: "Not needed", why: clauseText(context, [exempting]) };
+  return { kind, status: "To be checked", why: clauses.length === 0 ? notLocated : clauseText(context, clauses) };
+}
+
+/** Quotes the clauses that say when an approval is required. */
+function clauseText(context: SectionContext, clauses: readonly StoredPassage[]): Statement {
+  return joined(
+    clauses.map((clause) => {
+      const text = clause.quote.replaceAll(/\s+/g, " ").trim();
+      return { kind: "quote", text: `“${text}”`, values: [], evidence: [passageKey(context, clause)] };
+    }),
+  );
+}
+
+function conceptTriggers(context: SectionContext): Trigger[] {
+  const { concept } = context.evidence;
+  if (concept === null) return [];
+  const key = conceptKey(context, concept);
+  const { zoning_code: target, basis, current_zoning_code: current } = concept.governing_district;
+  const rezone: Trigger[] =
+    basis === "rezone_target" && target !== null
+      ? [
+          {
+            ...{ kind: "rezone", status: "Needed" },
+            why: fact`The concept is compiled under district ${named(target, key)}; the land is in district ${named(current ?? "without a code", key)}.`,
+          },
+        ]
+      : [];
+  const broken = concept.conflicts.filter(({ severity }) => severity !== "hard").map(({ rule }) => rule);
+  if (broken.length === 0) return rezone;
+  const notes = broken.flatMap((rule) => permitNote(context, target ?? "", rule) ?? []);
+  const names = broken.map((rule) => ruleLabel(rule).toLowerCase()).join(", ");
+  const permits = notes.map(
+    (note): Trigger => ({ kind: "special_permit", status: "Possible", why: fact`${named(note.text, note.key)}` }),
+  );
+  const isPermitted = notes.length === broken.length;
+  const why = citing(fact`The concept exceeds these limits: ${label(names)}.`, key);
+  return [...rezone, ...permits, { kind: "variance", status: isPermitted ? "Possible" : "Needed", why }];
+}
+
+/** Standards whose notes are also about another one: a table has one note for a height in feet and in stories. */
+const shareNotes: Readonly<Record<string, string>> = { stories_max: "height_max", height_max: "stories_max" };
+
+/** Returns the note of a standard by which a permit allows more than its limit. */
+function permitNote(
+  context: SectionContext,
+  district: string,
+  rule: string,
+): { readonly text: string; readonly key: SourceKey } | undefined {
+  const fields = context.evidence.districts.find(({ zoning_code: code }) => code === district)?.fields ?? {};
+  const criteria = [rule, shareNotes[rule] ?? rule].flatMap((name) => fields[name] ?? []);
+  const values = criteria.flatMap((criterion) => {
+    if (criterion.kind === "ordinance") return criterion.values;
+    return criterion.kind === "user" && criterion.extracted !== null ? [criterion.extracted] : [];
+  });
+  for (const { notes } of values) {
+    for (const { text, passage } of notes) {
+      if (passage && /\bspecial (?:use )?(?:permit|exception)|\bconditional use/i.test(text)) {
+        return { text: sentenceCase(text), key: passageKey(context, passage) };
+      }
+    }
+  }
+  return undefined;
+}
+
+function landTriggers(context: SectionContext): Trigger[] {
+  const { digest, law, use } = context.evidence;
+  const { key } = layerBrief(context, "flood");
+  const area = digest.flood?.special_flood_hazard_area.area_square_feet ?? 0;
+  const clauses = law.procedures.floodplain_permit?.steps.when ?? [];
+  const flood: Trigger[] =
+    area > 0 && clauses.length > 0
+      ? [
+          {
+            ...{ kind: "floodplain_permit", status: "Possible" },
+            why: joined([
+              citing(wording`Part of the site is in a special flood hazard area.`, key),
+              clauseText(context, clauses),
+            ]),
+          },
+        ]
+      : [];
+  const subdivision: Trigger[] =
+    use?.typology === "subdivision"
+      ? [
+          {
+            kind: "subdivision",
+            status: "Needed",
+            why: citing(wording`The goal divides the land.`, recordKey(context)),
+          },
+        ]
+      : [];
+  return [...flood, ...subdivision];
+}

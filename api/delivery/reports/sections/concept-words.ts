@@ -1,0 +1,39 @@
+import type { SourceKey } from "../document/statement.ts";
+import type { ReportConcept } from "../evidence/plan-evidence.ts";
+import type { SectionContext } from "./context.ts";
+
+/** What a metric is called. */
+export const metricLabels: Readonly<Record<string, string>> = {
+  ...{
+    site_area: "Site area",
+    net_site_area: "Net site area",
+    buildable_area: "Buildable area",
+    units: "Dwelling units",
+  },
+  ...{ density: "Density", gfa: "Gross floor area", far: "Floor area ratio", building_footprint: "Building footprint" },
+  ...{ coverage: "Building coverage", height: "Building height", stories: "Stories", impervious: "Impervious surface" },
+  ...{ open_space: "Open space", setback_front_min: "Front setback", setback_side_min: "Side setback" },
+  ...{ setback_rear_min: "Rear setback", parking_required: "Parking required", parking_provided: "Parking provided" },
+  ...{ parking_structured: "Parking in structures", accessible: "Accessible stalls", van: "Van-accessible stalls" },
+  ...{ setback_street_side_min: "Street side setback", sf_per_stall: "Paving for each stall" },
+  ...{ ev: "Stalls for electric vehicles", stormwater_volume: "Stormwater volume", basin_capacity: "Basin capacity" },
+};
+/** What a rule of the design criteria is called. */
+const ruleLabels: Readonly<Record<string, string>> = {
+  ...{ setback_side_interior: "Interior side setback", setback_side_street: "Street side setback" },
+  ...{ setback_front: "Front setback", setback_rear: "Rear setback", height_max: "Building height" },
+  ...{ stories_max: "Stories", density_max: "Density", coverage_max: "Building coverage", far_max: "Floor area ratio" },
+  ...{ open_space_min: "Open space", impervious_max: "Impervious surface", parking_ratio: "Parking ratio" },
+};
+/** Returns a text with a capital letter at its beginning. */
+export const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+/** Returns what a rule is called. */
+export const ruleLabel = (rule: string) => ruleLabels[rule] ?? sentenceCase(rule.replaceAll("_", " "));
+
+/** Returns the endnote of the concept. */
+export function conceptKey({ sources }: SectionContext, { revision, created_at: at, hash }: ReportConcept): SourceKey {
+  return sources.add({
+    ...{ key: "plan:concept", kind: "plan", title: "Site-plan concept of the project" },
+    ...{ place: `Revision ${revision}, plan ${hash.slice(0, 12)}`, retrieved_at: at },
+  });
+}

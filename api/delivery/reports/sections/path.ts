@@ -1,0 +1,132 @@
+import { notLocated } from "../document/absence.ts";
+import type { Block, Section } from "../document/report-document.ts";
+import { citing, fact, joined, type Statement, wording } from "../document/statement.ts";
+import { named } from "../document/values.ts";
+import { approvalSpecs, type StepName, stepLabels } from "../evidence/procedure-words.ts";
+import type { Procedure } from "../evidence/procedures.ts";
+import { type Trigger, triggersOf } from "./approval-triggers.ts";
+import { answerCell, label, passageKey, type SectionContext } from "./context.ts";
+
+const isOnPath = (status: Trigger["status"]) => status === "Needed" || status === "Possible";
+const nameOf = (kind: string) => approvalSpecs.find((spec) => spec.kind === kind)?.label ?? kind;
+const noProcedure: Procedure = { steps: {}, fees: [] };
+const procedureOf = ({ evidence }: SectionContext, kind: string) => evidence.law.procedures[kind] ?? noProcedure;
+
+/** Returns the section on approvals: which ones, why, who decides, and the steps that the ordinance states for each. */
+export function pathSection(
+  context: SectionContext,
+  { id, heading }: { readonly id: string; readonly heading: string },
+): Section {
+  const triggers = triggersOf(context);
+  const rest = approvalSpecs.filter(({ kind }) => !triggers.some((trigger) => trigger.kind === kind));
+  const told = wording`Periods and amounts are printed only where a passage states them. This report estimates none.`;
+  const others = label(
+    `Not indicated by what was found: ${rest.map(({ label: name }) => name.toLowerCase()).join(", ")}.`,
+  );
+  return {
+    section_id: id,
+    heading,
+    blocks: [
+      { type: "paragraph", statements: [told] },
+      ...(triggers.length === 0 ? [] : [overview(context, triggers)]),
+      { type: "paragraph", statements: [others] },
+      ...triggers.flatMap(({ kind, status }) => (isOnPath(status) ? stepsOf(context, kind) : [])),
+      stormwater(context),
+    ],
+  };
+}
+
+function overview(context: SectionContext, triggers: readonly Trigger[]): Block {
+  return {
+    type: "table",
+    caption: "Approvals, chosen by the use, the land and the concept",
+    columns: [
+      { label: "Approval", share: 1 },
+      { label: "Status", share: 0.8 },
+      { label: "Why", share: 2.4 },
+      { label: "Who decides", share: 1.1 },
+      { label: "Fee", share: 1.5 },
+    ],
+    rows: triggers.map(({ kind, status, why }) => [
+      label(nameOf(kind)),
+      label(`${status}.`),
+      why,
+      decider(context, kind),
+      feeCell(context, kind),
+    ]),
+  };
+}
+
+const bodyWords =
+  "Commission|Board|Council|Officer|Official|Administrator|Inspector|Director|Department|Agency|Authority";
+const body = new RegExp(
+  `\\b((?:(?!The\\b)[A-Z][a-z]+ (?:and |of |for )?){0,4}(?:${bodyWords})(?: of (?:Zoning )?[A-Z][a-z]+)?)\\b`,
+);
+
+/** Names who decides, as the ordinance does; a heading may have the full name of a board. */
+function decider(context: SectionContext, kind: string): Statement {
+  const { steps } = procedureOf(context, kind);
+  for (const passage of [steps.criteria, steps.decision, steps.decides, steps.hearing].flatMap(
+    (found) => found ?? [],
+  )) {
+    const name = body.exec(passage.quote)?.[1];
+    if (name === undefined) continue;
+    const full = passage.heading_path.map((heading) => body.exec(heading)?.[1]).find((found) => found?.includes(name));
+    return fact`${named(full ?? name, passageKey(context, passage))}`;
+  }
+  return notLocated;
+}
+
+function feeCell(context: SectionContext, kind: string): Statement {
+  const { fees } = procedureOf(context, kind);
+  if (fees.length === 0) return notLocated;
+  const use = context.evidence.use?.words.split(" ")[0]?.toLowerCase() ?? "";
+  const own = use === "" ? [] : fees.filter(({ label: name }) => name.toLowerCase().includes(use));
+  return joined(
+    (own.length > 0 ? own : fees).map(({ label: name, amount, passage }) => {
+      const key = passageKey(context, passage);
+      return fact`${named(name, key)}: ${named(amount, key)}.`;
+    }),
+  );
+}
+
+function stepsOf(context: SectionContext, kind: string): Block[] {
+  const { steps } = procedureOf(context, kind);
+  const rows = (Object.keys(stepLabels) as StepName[]).flatMap((step) => {
+    const told = (steps[step] ?? []).map((passage): Statement => {
+      const text = passage.quote.replaceAll(/\s+/g, " ").trim();
+      return { kind: "quote", text, values: [], evidence: [passageKey(context, passage)] };
+    });
+    return told.length === 0 ? [] : [[label(stepLabels[step]), joined(told)]];
+  });
+  const caption = `${nameOf(kind)}: what the ordinance states, in the order of the steps`;
+  const columns = [
+    { label: "Step", share: 0.8 },
+    { label: "What the ordinance states", share: 3.4 },
+  ];
+  return [{ type: "table", caption, columns, rows: rows.length > 0 ? rows : [[label("All steps"), notLocated]] }];
+}
+
+function stormwater(context: SectionContext): Block {
+  return {
+    type: "table",
+    caption: "Plans that go with an application",
+    columns: [
+      { label: "Plan", share: 0.8 },
+      { label: "What the ordinance states", share: 3.4 },
+    ],
+    rows: [[label("Stormwater plan"), answerCell(context, "stormwater_plan", 1)]],
+  };
+}
+
+/** Names the approvals that are needed or possible, with who decides, in one sentence. */
+export function pathLine(context: SectionContext): Statement {
+  const likely = triggersOf(context).filter(({ status }) => isOnPath(status));
+  if (likely.length === 0) return wording`The path of approval is not determined.`;
+  const parts = likely.map(({ kind, status, why }) => {
+    const by = decider(context, kind);
+    const who = by === notLocated ? wording`` : fact`, decided by the ${by}`;
+    return citing(fact`${label(nameOf(kind).toLowerCase())} (${label(status.toLowerCase())}${who})`, ...why.evidence);
+  });
+  return fact`Path: ${joined(parts, "; ")}.`;
+}

@@ -1,0 +1,84 @@
+import { notLocated, notStated, searchFailed } from "../document/absence.ts";
+import { citing, fact, joined, type Statement, wording } from "../document/statement.ts";
+import { named } from "../document/values.ts";
+import type { UseRow } from "../evidence/use-row.ts";
+import { statusOfRow, type UseStatus, useStatusOf } from "../findings/use-status.ts";
+import { answerStatements, answerTo, passageKey, recordKey, type SectionContext } from "./context.ts";
+
+/** What was found of the stated use in a district, and the statements that show it. */
+export interface UseRuling {
+  readonly status: UseStatus | "failed" | "not_stated";
+  readonly statements: readonly Statement[];
+}
+
+/** Provisions that are printed beside a ruling. */
+const mostRelated = 2;
+
+/** Returns what the ordinance states of the stated use in a district: its row in the table of uses, else what was answered. */
+export function useRuling(context: SectionContext, district: string): UseRuling {
+  const { use, law } = context.evidence;
+  if (use === null) return { status: "not_stated", statements: [notStated] };
+  const answer = answerTo(context, `use.${district}`);
+  const row = law.use_rows[district];
+  if (row)
+    return { status: statusOfRow(row), statements: [...rowStatements(context, row), ...related(context, district)] };
+  if (answer.status === "failed") return { status: "failed", statements: [searchFailed] };
+  const found = answerStatements(context, `use.${district}`, mostRelated);
+  return { status: useStatusOf(answer, use.words), statements: found.length === 0 ? [notLocated] : found };
+}
+
+function rowStatements(context: SectionContext, { label, mark, passage, meaning, notes }: UseRow): Statement[] {
+  const key = passageKey(context, passage);
+  const marked = fact`The table of uses marks “${named(label, key)}” with “${named(mark, key)}”.`;
+  if (meaning === null) return [marked, ...notes.map((note) => noteOf(context, note))];
+  const legend = passageKey(context, meaning.passage);
+  const told = meaning.text.replace(/^that /, "").replace(/[.;]$/, "");
+  return [
+    marked,
+    fact`“${named(mark, legend)}” means: ${named(told, legend)}.`,
+    ...notes.map((note) => noteOf(context, note)),
+  ];
+}
+
+function noteOf(context: SectionContext, { text, passage }: UseRow["notes"][number]): Statement {
+  return fact`Note: ${named(text, passageKey(context, passage))}`;
+}
+
+/** Returns the provisions on the use that the search found beside the table. */
+function related(context: SectionContext, district: string): Statement[] {
+  const { sentences, is_narrative: isNarrative } = answerTo(context, `use.${district}`);
+  const beside = sentences.filter(({ text }) => !/table entry|is marked “/.test(text)).slice(0, mostRelated);
+  return beside.map(({ text, passages }) => {
+    const keys = passages.map((passage) => passageKey(context, passage));
+    if (isNarrative) return { kind: "narrative", text, values: [], evidence: keys };
+    const quote = passages[0]?.quote.replaceAll(/\s+/g, " ").replace(/^[A-Z]\. /, "") ?? text;
+    return { kind: "quote", text: `See also: “${quote}”`, values: [], evidence: keys };
+  });
+}
+
+/** Says what the stated use is and whether it is allowed, as the table of uses has it. */
+export function useCell(context: SectionContext, district: string): Statement {
+  const { use } = context.evidence;
+  if (use === null) return notStated;
+  const record = recordKey(context);
+  const source = use.isConfirmed ? "settled by the user" : "read from the goal of the project";
+  const stated = fact`Use: ${named(use.words, record, source)}.`;
+  return joined([stated, citing(useVerdict(context, district), record), ...useRuling(context, district).statements]);
+}
+
+const verdicts: Readonly<Record<UseRuling["status"], Statement>> = {
+  by_right: wording`Permitted by right.`,
+  site_plan: wording`Permitted after approval of a site plan.`,
+  special_permit: wording`Allowed only by special or conditional permit.`,
+  accessory: wording`Permitted only as an accessory use.`,
+  with_approval: wording`An approval is needed.`,
+  prohibited: wording`Not permitted.`,
+  not_listed: wording`Not listed.`,
+  not_known: wording`Not decided by what was located.`,
+  failed: wording`Not checked.`,
+  not_stated: wording`Not checked.`,
+};
+
+/** Says in one sentence how the stated use is treated in a district. */
+export const useVerdict = (context: SectionContext, district: string): Statement =>
+  verdicts[useRuling(context, district).status];

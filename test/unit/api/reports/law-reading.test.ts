@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { readProcedures } from "../../../../api/delivery/reports/evidence/procedures.ts";
+import { readUseRow } from "../../../../api/delivery/reports/evidence/use-row.ts";
+import { statusOfRow } from "../../../../api/delivery/reports/findings/use-status.ts";
+import { lawPassage, lawReader } from "../../../support/law-passage.ts";
+
+const legendText = "S means that the use is allowed only by special permit.";
+const rowText = "Two-family dwelling | – | S (1)";
+const noteText = "Only on a corner lot.";
+const text = `${legendText}\n${rowText}\n${noteText}`;
+const spanOf = (part: string) => ({ charStart: text.indexOf(part), charEnd: text.indexOf(part) + part.length });
+const legend = [{ symbol: "S", meaning: "that the use is allowed only by special permit", ...spanOf(legendText) }];
+const row = (label: string, mark: string) => ({
+  ...{ ...spanOf(rowText), sentence: rowText, label, legend },
+  cells: [
+    { column: "Residential districts / R-1", value: "–", ...spanOf("–") },
+    {
+      column: "Residential districts / R-2",
+      value: mark,
+      ...spanOf("S (1)"),
+      notes: [{ marker: "1", text: noteText, ...spanOf(noteText) }],
+    },
+  ],
+});
+const table = (...rows: ReturnType<typeof row>[]) =>
+  lawReader([lawPassage(text, ["Article 4 Uses", "4.1 Table of Uses"], rows)]);
+
+describe("the row of a use in a table of uses", () => {
+  it("is found by the words that distinguish the use, with its mark, the legend's meaning and its notes", async () => {
+    const found = await readUseRow(
+      table(row("Dwellings and lodging, Two family dwellings", "S")),
+      "R2",
+      "two-family dwelling",
+    );
+    expect(found).toMatchObject({
+      mark: "S",
+      passage: { quote: rowText },
+      meaning: { passage: { quote: legendText } },
+    });
+    expect(found?.notes.map(({ text: note }) => note)).toEqual([noteText]);
+  });
+
+  it("is not taken from a use that only shares words", async () => {
+    const law = table(row("Conversion to a two-family dwelling", "P"));
+    expect(await readUseRow(law, "R-2", "two-family dwelling")).toBeUndefined();
+  });
+
+  it("is left open where two rows of the same name have different marks", async () => {
+    const law = table(row("Two-family dwelling", "S"), row("Two-family dwelling", "P"));
+    expect(await readUseRow(law, "R-2", "two-family dwelling")).toBeUndefined();
+  });
+
+  it("is read by the legend of its mark, so that S may stand for a site plan", () => {
+    const meaning = (words: string) => ({ text: words, passage: {} as never });
+    expect(statusOfRow({ mark: "S", meaning: meaning("permitted after approval of a site plan") })).toBe("site_plan");
+    expect(statusOfRow({ mark: "S", meaning: meaning("allowed by special permit with a site plan") })).toBe(
+      "special_permit",
+    );
+    expect(statusOfRow({ mark: "P", meaning: meaning("prohibited") })).toBe("prohibited");
+    expect(statusOfRow({ mark: "S", meaning: null })).toBe("with_approval");
+    expect(statusOfRow({ mark: "A", meaning: meaning("permitted only as an accessory use") })).toBe("accessory");
+  });
+});
+
+describe("the procedure of an approval", () => {
+  const permits = lawPassage(
+    [
+      "A. The application shall include a site plan.",
+      "B. Notice of the public hearing shall be published twice in a newspaper.",
+      "C. The public hearing shall begin within sixty-five (65) days. The applicant may agree to extend the period.",
+      "D. The Commission shall decide within thirty (30) days after the hearing.",
+      "E. The Commission may grant a special permit only if it finds that:",
+      "(1) streets can carry the traffic;",
+      "(2) the neighborhood is not harmed.",
+    ].join("\n"),
+    ["Article 12 Special Permits", "12.1 General"],
+  );
+  const floods = lawPassage("The Board may grant a variance only if it finds that the floodway is free.", [
+    "Article 7 Overlay Districts",
+    "7.8 Floodplain Variances",
+  ]);
+  const appeals = lawPassage(
+    "A person aggrieved by a decision may appeal to the Superior Court within fifteen (15) days.",
+    ["Article 19 Board of Appeals", "19.7 Appeals to Court"],
+  );
+  const fees = lawPassage(
+    "Special permit | $500",
+    ["Appendix B Fees"],
+    [
+      {
+        ...{ charStart: 0, charEnd: 21, sentence: "", label: "Special permit" },
+        cells: [{ column: "Fee", value: "$500", charStart: 17, charEnd: 21 }],
+      },
+    ],
+  );
+
+  it("consists of verbatim items of the chapter that is named after it, with exceptions and findings", async () => {
+    const { special_permit: permit } = await readProcedures(lawReader([permits, floods, appeals, fees]));
+    const quotes = Object.fromEntries(
+      Object.entries(permit?.steps ?? {}).map(([step, passages]) => [step, passages[0]?.quote]),
+    );
+    expect(quotes).toMatchObject({
+      application: "The application shall include a site plan.",
+      notice: "Notice of the public hearing shall be published twice in a newspaper.",
+      hearing:
+        "The public hearing shall begin within sixty-five (65) days. The applicant may agree to extend the period.",
+      decision: "The Commission shall decide within thirty (30) days after the hearing.",
+      appeal: "A person aggrieved by a decision may appeal to the Superior Court within fifteen (15) days.",
+    });
+    expect(quotes.criteria).toContain("(2) the neighborhood is not harmed.");
+    expect(permit?.fees).toMatchObject([{ label: "Special permit", amount: "$500" }]);
+  });
+
+  it("is not taken from a chapter on a special kind of it", async () => {
+    const { variance } = await readProcedures(lawReader([permits, floods]));
+    expect(variance?.steps).toEqual({});
+  });
+});
