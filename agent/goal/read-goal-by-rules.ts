@@ -100,7 +100,7 @@ function existingStructure(goal: string): GoalValue | undefined {
 const homes =
   "units?|apartments?|town[- ]?homes?|town[- ]?houses?|condo(?:minium)?s?|dwellings?|homes|flats|residences|lots";
 const countedHomes = new RegExp(
-  String.raw`\b(\d{1,3}(?:,\d{3})+|\d{1,5})[- ](?:new\s+|rental\s+|affordable\s+|residential\s+|dwelling\s+|market[- ]rate\s+|storage\s+)?(?:${homes})\b`,
+  String.raw`\b(\d{1,3}(?:,\d{3})+|\d{1,5})[- ](?:new\s+|rental\s+|affordable\s+|residential\s+|dwelling\s+|market[- ]rate\s+|storage\s+|garden\s+|senior\s+|studio\s+|luxury\s+)?(?:${homes})\b`,
   "gi",
 );
 const familyHouses: Readonly<Record<string, number>> = { two: 2, three: 3, four: 4 };

@@ -113,16 +113,33 @@ const monthBefore =
 export function quantitiesIn(text: string): Quantity[] {
   const found: Quantity[] = [];
   for (const match of text.matchAll(numberPattern)) {
-    const start = match.index;
-    const end = start + match[0].length;
+    const words = match.groups?.words ?? "";
+    const skipped = lengthBeforeLastNumber(words);
+    const start = match.index + skipped;
+    const end = match.index + match[0].length;
     if (isReference(text, start, end, match[0])) continue;
-    const value = match.groups?.words ? valueOfWords(match.groups.words) : valueOfDigits(match.groups?.digits ?? "");
+    const value = words === "" ? valueOfDigits(match.groups?.digits ?? "") : valueOfWords(words.slice(skipped));
     if (value === null) continue;
     const unit = match.groups?.money ? { unit: "money", length: 0 } : unitAfter(text.slice(end, end + 48));
     if (match.groups?.words && unit === null && !match[0].includes("(")) continue;
     found.push({ value, unit: unit?.unit ?? null, start, end: end + (unit?.length ?? 0) });
   }
   return withSharedUnits(text, found);
+}
+
+/**
+ * Returns how many characters of number words come before the last number: "two three" is two numbers, of which the last one
+ * has the unit ("two three-story buildings"); "twenty-three" and "one hundred three" are one.
+ */
+function lengthBeforeLastNumber(words: string): number {
+  let length = 0;
+  let isAfterSmall = false;
+  for (const { 0: printed, index } of words.matchAll(/[a-z]+/gi)) {
+    const isSmall = smallNumbers.includes(printed.toLowerCase());
+    if (isSmall && isAfterSmall) length = index;
+    isAfterSmall = isSmall;
+  }
+  return length;
 }
 
 function isReference(text: string, start: number, end: number, printed: string): boolean {

@@ -35,6 +35,9 @@ describe("what a model reads in a goal", () => {
 
 describe("the rules", () => {
   it.each([
+    ["24 garden apartments in two three-story buildings", "unit_count", 24],
+    ["24 garden apartments in two three-story buildings", "stories", 3],
+    ["24 garden apartments in two three-story buildings", "primary_typology", "multifamily_garden"],
     ["24-unit garden apartments on a vacant lot", "primary_typology", "multifamily_garden"],
     ["40 townhomes, two driveways", "access_point_count", 2],
     ["a coffee shop in the existing house", "primary_typology", "retail"],
