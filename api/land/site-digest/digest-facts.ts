@@ -67,11 +67,17 @@ function floodFacts(evidence: SiteEvidence): Fact[] {
   const flood = floodSection(evidence);
   const facts = flood.zones.slice(0, mostOfEach).map((zone, at) => {
     const { squareFeet, words } = land(zone);
-    const kind = zone.is_floodway ? ", in the regulatory floodway" : "";
+    const kind = zone.is_floodway
+      ? ", in the regulatory floodway"
+      : zone.subtype === null
+        ? ""
+        : ` (${zone.subtype.toLowerCase()})`;
+    const height = zone.base_flood_elevation_ft;
+    const elevation = height === null ? "" : `, with a base flood elevation of ${height} feet`;
     const hazard = zone.is_special_flood_hazard_area
       ? "a special flood hazard area"
       : "not a special flood hazard area";
-    const statement = `Flood zone ${zone.zone}${kind}, ${hazard}, covers ${words}.`;
+    const statement = `Flood zone ${zone.zone}${kind}, ${hazard}${elevation}, covers ${words}.`;
     return fact(`zone.${at + 1}`, { statement, value: squareFeet, unit: "sqft", about });
   });
   const isPartly = flood.unmapped !== null && flood.unmapped.area_square_feet > 0;
@@ -172,6 +178,19 @@ const programNames: Readonly<Record<string, string>> = {
   SDWIS: "a drinking water system (SDWIS)",
 };
 
+/** Words by which people ask for the sites of a program. */
+const programTopics: Readonly<Record<string, string>> = {
+  SEMS: "superfund national priorities list cleanup hazardous",
+  ACRES: "brownfield brownfields cleanup",
+  RCRAINFO: "hazardous waste",
+  TRIS: "toxic release hazardous",
+};
+const topics = (program: string) =>
+  program
+    .split(", ")
+    .flatMap((code) => programTopics[code] ?? [])
+    .join(" ");
+
 /** Writes the programs of a listing in words: "as a Superfund site (SEMS) and a source of air emissions (AIR)". */
 function programWords(program: string): string {
   const names = program.split(", ").map((code) => programNames[code] ?? `a facility of the program ${code}`);
@@ -181,16 +200,22 @@ function programWords(program: string): string {
 function environmentalFacts(evidence: SiteEvidence): Fact[] {
   if (!isAsked(evidence, "environmental")) return [];
   const fact = factsFrom(evidence, "environmental");
-  const about = "environmental contamination hazardous brownfield superfund pollution listed";
+  const about = "environmental contamination pollution listed facility";
   const { sites, on_site: onSite } = environmentalSection(evidence);
   const facts = sites.slice(0, mostOfEach).map(({ name, program, distance_feet, direction }, at) => {
     const where = distance_feet === 0 ? "on the site" : `${distance_feet.toFixed(0)} feet ${direction} of the site`;
     const statement = `${quoted(name, 120)}, listed ${programWords(program)}, is ${where}.`;
-    return fact(`site.${at + 1}`, { statement, value: distance_feet, unit: "ft", about });
+    return fact(`site.${at + 1}`, {
+      statement,
+      value: distance_feet,
+      unit: "ft",
+      about: `${about} ${topics(program)}`,
+    });
   });
   if (onSite === 0) {
     const statement = "No listed environmental facility is on the site; a listing says nothing of contamination.";
-    facts.push(fact("none", { statement, value: null, unit: null, about }));
+    const all = `${about} ${Object.values(programTopics).join(" ")}`;
+    facts.push(fact("none", { statement, value: null, unit: null, about: all }));
   }
   return facts;
 }
