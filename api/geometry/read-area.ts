@@ -8,6 +8,12 @@ const leastSquareMetres = 1;
 /** A thousand square kilometres: whatever is larger is not the land of one project. */
 const mostSquareMetres = 1e9;
 
+/** A geometry as somebody gives it. */
+export interface GivenArea {
+  readonly type: string;
+  readonly coordinates: unknown;
+}
+
 /** An area that was read, with what it covers; or what is wrong with it. */
 export type AreaReading =
   | { readonly geometry: AreaGeometry; readonly squareMetres: number }
@@ -17,7 +23,7 @@ export type AreaReading =
  * Reads a GeoJSON Polygon or MultiPolygon and makes sure that it is land: closed rings inside the ranges of WGS 84 that
  * do not cross themselves, of a size that a project can have. Heights are left out.
  */
-export function readArea(value: { readonly type: string; readonly coordinates: unknown }): AreaReading {
+export function readArea(value: GivenArea): AreaReading {
   const faults: GeometryFault[] = [];
   const polygons = readPolygons(value, faults);
   if (faults.length > 0) return { faults };

@@ -1,3 +1,5 @@
+import Flatbush from "flatbush";
+import { orient2d } from "robust-predicates";
 import type { Position, Ring } from "./geojson.ts";
 
 interface Edge {
@@ -7,27 +9,30 @@ interface Edge {
   readonly order: number;
   readonly from: Position;
   readonly to: Position;
-  readonly west: number;
-  readonly east: number;
 }
 
+type Bounds = readonly [west: number, south: number, east: number, north: number];
+
 /**
- * Finds two edges of a ring that meet anywhere but at the corner they share, by the index of their first positions.
+ * Finds two edges of a ring that meet anywhere but at the corner they share, by the index of their first positions. On which
+ * side of an edge a position is, is computed exactly.
  *
- * Edges are taken from west to east and compared with those that have not ended yet.
- *
- * Cost    edges times the edges abreast of one another; 5,000 positions of a winding shore take some milliseconds
+ * @see J. R. Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates (1997)
  */
 export function crossingEdges(ring: Ring): readonly [number, number] | undefined {
-  const edges = edgesOf(ring).sort((a, b) => a.west - b.west);
-  let abreast: Edge[] = [];
+  const edges = edgesOf(ring);
+  if (edges.length === 0) return undefined;
+  const boxes = new Flatbush(edges.length);
+  for (const edge of edges) boxes.add(...boundsOf(edge));
+  boxes.finish();
   for (const edge of edges) {
-    abreast = abreast.filter((other) => other.east >= edge.west);
-    for (const other of abreast) {
-      if (!meet(edge, other, edges.length)) continue;
-      return [Math.min(edge.index, other.index), Math.max(edge.index, other.index)];
-    }
-    abreast.push(edge);
+    const isMet = (order: number) => {
+      const other = edges[order];
+      return other !== undefined && order > edge.order && meet(edge, other, edges.length);
+    };
+    const [order] = boxes.search(...boundsOf(edge), isMet);
+    const other = order === undefined ? undefined : edges[order];
+    if (other) return [edge.index, other.index];
   }
   return undefined;
 }
@@ -39,11 +44,17 @@ function edgesOf(ring: Ring): Edge[] {
     const to = ring[index + 1];
     // A position given twice in a row is an edge without length and meets nothing.
     if (!from || !to || (from[0] === to[0] && from[1] === to[1])) continue;
-    const [west, east] = from[0] < to[0] ? [from[0], to[0]] : [to[0], from[0]];
-    edges.push({ index, order: edges.length, from, to, west, east });
+    edges.push({ index, order: edges.length, from, to });
   }
   return edges;
 }
+
+const boundsOf = ({ from, to }: Edge): Bounds => [
+  Math.min(from[0], to[0]),
+  Math.min(from[1], to[1]),
+  Math.max(from[0], to[0]),
+  Math.max(from[1], to[1]),
+];
 
 function meet(one: Edge, two: Edge, count: number): boolean {
   const a = turn(one.from, one.to, two.from);
@@ -69,14 +80,13 @@ function shareOnlyACorner(one: Edge, two: Edge, count: number): boolean {
   return (far[0] - corner[0]) * (next[0] - corner[0]) + (far[1] - corner[1]) * (next[1] - corner[1]) < 0;
 }
 
-/** Twice the signed area of the triangle, relative to its first corner so that nearby positions keep their digits. */
-function turn(from: Position, to: Position, third: Position): number {
-  return (to[0] - from[0]) * (third[1] - from[1]) - (to[1] - from[1]) * (third[0] - from[0]);
-}
+/** Positive on one side of an edge, negative on the other, 0 on its line. */
+const turn = (from: Position, to: Position, third: Position) =>
+  orient2d(from[0], from[1], to[0], to[1], third[0], third[1]);
 
 const same = (one: Position, two: Position) => one[0] === two[0] && one[1] === two[1];
 
-function isWithin(edge: Edge, position: Position): boolean {
-  const [south, north] = edge.from[1] < edge.to[1] ? [edge.from[1], edge.to[1]] : [edge.to[1], edge.from[1]];
-  return position[0] >= edge.west && position[0] <= edge.east && position[1] >= south && position[1] <= north;
+function isWithin(edge: Edge, [x, y]: Position): boolean {
+  const [west, south, east, north] = boundsOf(edge);
+  return x >= west && x <= east && y >= south && y <= north;
 }

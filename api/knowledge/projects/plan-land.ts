@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
+import type { Compute } from "../../../ingest/index.ts";
 import { squareFeetFrom } from "../../geometry/ellipsoid-area.ts";
 import type { AreaGeometry, GeometryFault } from "../../geometry/geojson.ts";
 import { innerPoint } from "../../geometry/inner-point.ts";
-import { readArea } from "../../geometry/read-area.ts";
+import type { AreaReading } from "../../geometry/read-area.ts";
+import { readAreas } from "../../geometry/read-areas.ts";
 import { type FieldError, problem, validationProblem } from "../../http/problem.ts";
 import type { ResolveView } from "../../land/parcels/resolve.model.ts";
 import type { Provenance, ProviderResult } from "../../providers/provider-result.ts";
@@ -22,6 +24,7 @@ export interface ProjectLand {
 
 export interface PlanLandDeps {
   readonly providers: { readonly parcels: ParcelSource; readonly geocoder: Geocoder };
+  readonly compute: Compute;
   /** Finds the parcels that a selector means. @throws Problem validation_failed, upstream_unavailable */
   readonly resolveSite: (site: SiteBody, signal: AbortSignal | undefined) => Promise<ResolveView>;
 }
@@ -43,7 +46,8 @@ export async function planLand(deps: PlanLandDeps, request: LandRequest): Promis
   const given = body.parcels ?? [{ ll_uuid: await chosenParcel(deps, body.site, signal) }];
   const field = (index: number) => (body.parcels === undefined ? "site" : `parcels[${index}]`);
   const errors: FieldError[] = [];
-  const read = given.map((parcel, index) => readParcel(parcel, field(index), errors));
+  const areas = await areasOf(deps, given, signal);
+  const read = given.map((parcel, index) => readParcel(parcel, { field: field(index), area: areas[index] }, errors));
   if (errors.length > 0) throw validationProblem(errors);
   const parcels = (await Promise.all(read.map((one) => one && lookUp(deps, one, request, errors)))).flatMap(
     (parcel) => parcel ?? [],
@@ -51,6 +55,17 @@ export async function planLand(deps: PlanLandDeps, request: LandRequest): Promis
   if (errors.length > 0) throw validationProblem(errors);
   assertDistinct(parcels);
   return { parcels, jurisdiction: await jurisdictionOf(deps, parcels, request) };
+}
+
+/** Returns the geometries that parcels are given with, as they are read; undefined for those without one. */
+async function areasOf(
+  { compute }: PlanLandDeps,
+  given: readonly ParcelBody[],
+  signal: AbortSignal | undefined,
+): Promise<readonly (AreaReading | undefined)[]> {
+  const geometries = given.flatMap(({ geometry }) => geometry ?? []);
+  const read = geometries.length === 0 ? [] : [...(await readAreas(compute, geometries, signal))];
+  return given.map(({ geometry }) => (geometry ? read.shift() : undefined));
 }
 
 async function chosenParcel(
@@ -105,7 +120,11 @@ type ReadParcel = { readonly field: string; readonly zoning: string | null; read
   | { readonly area: { readonly geometry: AreaGeometry; readonly squareFeet: number } }
 );
 
-function readParcel(body: ParcelBody, field: string, errors: FieldError[]): ReadParcel | undefined {
+function readParcel(
+  body: ParcelBody,
+  { field, area }: { readonly field: string; readonly area: AreaReading | undefined },
+  errors: FieldError[],
+): ReadParcel | undefined {
   const zoning = body.zoning_code?.trim() ?? null;
   if (body.ll_uuid !== undefined) {
     const beside = (["geometry", "address", "apn", "jurisdiction"] as const).find((name) => body[name] !== undefined);
@@ -114,11 +133,10 @@ function readParcel(body: ParcelBody, field: string, errors: FieldError[]): Read
     errors.push({ field: `${field}.ll_uuid`, code: "exclusive", message });
     return undefined;
   }
-  if (!body.geometry) {
+  if (!area) {
     errors.push({ field: `${field}.geometry`, code: "required", message: "is required unless ll_uuid is given" });
     return undefined;
   }
-  const area = readArea(body.geometry);
   if ("faults" in area) {
     errors.push(...area.faults.map((fault) => fieldError(`${field}.geometry`, fault)));
     return undefined;
@@ -134,7 +152,7 @@ const fieldError = (field: string, fault: GeometryFault): FieldError => ({
 });
 
 async function lookUp(
-  { providers }: PlanLandDeps,
+  { providers, compute }: PlanLandDeps,
   parcel: ReadParcel,
   { body, signal }: LandRequest,
   errors: FieldError[],
@@ -146,7 +164,10 @@ async function lookUp(
     return givenParcel(parcel, parcel.area, record);
   }
   const result = await providers.parcels.byId(parcel.llUuid, signal);
-  if (result.state === "ready") return recordedParcel(parcel, result, errors);
+  if (result.state === "ready") {
+    const [area] = await readAreas(compute, [result.value.geometry], signal);
+    return area && recordedParcel(parcel, { ...result, area }, errors);
+  }
   if (result.state !== "empty" && result.state !== "not_published") {
     throw upstreamDown("The parcel could not be looked up", result, `${parcel.field}.ll_uuid`);
   }
@@ -156,8 +177,11 @@ async function lookUp(
 
 type Found = Extract<ProviderResult<ParcelRecord>, { state: "ready" }>;
 
-function recordedParcel(parcel: ReadParcel, { value, provenance }: Found, errors: FieldError[]): NewParcel | undefined {
-  const area = readArea(value.geometry);
+function recordedParcel(
+  parcel: ReadParcel,
+  { value, provenance, area }: Found & { readonly area: AreaReading },
+  errors: FieldError[],
+): NewParcel | undefined {
   if ("faults" in area) {
     const message = `has a boundary that cannot be used: ${area.faults[0]?.message ?? ""}; give its geometry instead`;
     errors.push({ field: `${parcel.field}.ll_uuid`, code: "unusable", message });

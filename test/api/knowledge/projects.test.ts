@@ -351,7 +351,7 @@ describe("creating a project", () => {
       "governing_ordinance_missing",
       ...Array.from({ length: 10 }, () => "layer_unavailable"),
     ]);
-    expect(advisories.find(({ detail }) => detail.startsWith("Flood"))?.detail).toContain("FLOOD_URL");
+    expect(advisories.find(({ detail }) => detail.includes('"Flood"'))?.detail).toContain("FLOOD_URL");
   });
 
   it("reports an empty goal as one error", async () => {

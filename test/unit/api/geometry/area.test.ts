@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import proj4 from "proj4";
 import { describe, expect, it } from "vitest";
 import { acresFrom, areaOf, squareFeetFrom } from "../../../../api/geometry/ellipsoid-area.ts";
 import type { Position, Ring } from "../../../../api/geometry/geojson.ts";
@@ -234,5 +235,33 @@ describe("reading an area", () => {
     expect(readArea({ type: "Polygon", coordinates: [shore(5_001)] })).toMatchObject({
       faults: [{ code: "too_many" }],
     });
+  });
+});
+
+describe("the area and an equal-area projection", () => {
+  it("agree on lots to a millionth, whatever their size and place", () => {
+    const lot = fc.record({
+      west: fc.double({ min: -160, max: -60, noNaN: true }),
+      south: fc.double({ min: 18, max: 70, noNaN: true }),
+      size: fc.double({ min: 1e-4, max: 5e-3, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(lot, ({ west, south, size }) => {
+        const ring: Ring = [
+          [west, south],
+          [west + size, south + size * 0.1],
+          [west + size * 1.1, south + size],
+          [west - size * 0.05, south + size * 0.9],
+          [west, south],
+        ];
+        const plane = `+proj=laea +lat_0=${south + size / 2} +lon_0=${west + size / 2} +x_0=0 +y_0=0 +ellps=WGS84 +units=m +no_defs`;
+        const flat = ring.map(([x, y]) => proj4("WGS84", plane, [x, y]));
+        const twice = flat.slice(1).reduce((sum, [x = 0, y = 0], at) => {
+          const [fromX = 0, fromY = 0] = flat[at] ?? [];
+          return sum + fromX * y - x * fromY;
+        }, 0);
+        expect(areaOf([[ring]]) / Math.abs(twice / 2)).toBeCloseTo(1, 6);
+      }),
+    );
   });
 });
