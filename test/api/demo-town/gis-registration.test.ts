@@ -102,6 +102,8 @@ describe("a registered GIS service", { timeout: 120_000 }, () => {
     expect(ends.map(({ source }) => source?.status)).toEqual(["ready", "ready"]);
     expect(ends.map(({ layers }) => layers.map(({ state }) => state))).toEqual([["ready"], ["ready"]]);
     expect(await servicesAt(url)).toHaveLength(1);
+    const definitions = wide.site.requests.filter((asked) => /\/MapServer\/3\?/.test(asked));
+    expect(definitions).toHaveLength(1);
   });
 
   it("with more layers than are read says which were left out", async () => {
