@@ -7,6 +7,8 @@ import { readParkingRules } from "./read-parking-rules.ts";
 import { readTableRules } from "./read-table-rules.ts";
 import type { DocumentRules } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
+import { readUseLists } from "./use-list-rules.ts";
+import { readUseTables } from "./use-table-rules.ts";
 
 /** Most rules that are kept of one document. */
 const mostRules = 20_000;
@@ -24,7 +26,8 @@ export function extractRules(chunks: readonly RuleChunk[]): DocumentRules {
     ...readClauseRules(chunk, register),
     ...readParkingRules(chunk),
   ]);
-  const all = [...rules, ...readGeneralRules(chunks, rules, register)];
+  const uses = [...readUseTables(chunks, register), ...readUseLists(chunks, register)];
+  const all = [...rules, ...uses, ...readGeneralRules(chunks, rules, register)];
   return {
     districts: register.entries,
     rules: all.slice(0, mostRules),
