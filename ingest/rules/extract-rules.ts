@@ -18,8 +18,12 @@ export function rulesOfDocument({ text }: Pick<ParsedDocument, "text">, chunks: 
   return extractRules(chunks.map((chunk) => ({ ...chunk, text: text.slice(chunk.charStart, chunk.charEnd) })));
 }
 
+/** Publishers print a whole path as one heading: "Article III - District regulations > Division 6 - C-1 Commercial office". */
+const levelsOf = (heading: string) => heading.split(/\s+[>»›]\s+/);
+
 /** Returns the districts of a document, the rules that its tables and clauses state, and where it rules on each district. Its cost is linear in the text. */
-export function extractRules(chunks: readonly RuleChunk[]): DocumentRules {
+export function extractRules(read: readonly RuleChunk[]): DocumentRules {
+  const chunks = read.map((chunk) => ({ ...chunk, headingPath: chunk.headingPath.flatMap(levelsOf) }));
   const register = districtRegister(chunks);
   const rules = chunks.flatMap((chunk) => [
     ...readTableRules(chunk, register),

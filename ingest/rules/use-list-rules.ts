@@ -7,6 +7,8 @@ import type { RuleChunk } from "./rule-chunk.ts";
 const confidence = 0.9;
 const longestEntry = 400;
 const longestLead = 400;
+/** Blank lines between the parts of an entry. */
+const widestGap = 4;
 /** Words of headings and lines that introduce a list of uses. */
 const ofUses =
   /\b(?:uses?|purposes|activities|permitted|prohibited|special (?:permits?|exceptions?)|conditional|permissible)\b/i;
@@ -48,12 +50,24 @@ export function readUseLists(chunks: readonly RuleChunk[], register: DistrictReg
       if (inner && comesAfter(line.text, inner.words)) inner = undefined;
       const opened = leadIn(line, chunk, register, lead);
       if (opened && (opened.verdict !== undefined || !mark.test(line.text))) [lead, inner] = [opened, undefined];
-      else if (!inner && lead?.verdict !== undefined) rules.push(...entriesOf(line, chunk, lead));
+      else if (inner) extend(rules, chunk, line);
+      else if (lead?.verdict !== undefined) rules.push(...entriesOf(line, chunk, lead));
       // What an entry introduces are its parts or its conditions.
-      if (opened && lead !== opened) inner = opened;
+      if (opened && lead !== opened) inner ??= opened;
     }
   }
   return rules;
+}
+
+/** Adds a condition or an exception, told in a line of its own, to the entry that introduces it. */
+function extend(rules: UseRule[], { ordinal }: RuleChunk, { text, charStart, charEnd }: Line): void {
+  const last = rules.at(-1);
+  if (!last || last.evidence.chunk !== ordinal || !/:$|[;,]$|\b(?:and|or)$/.test(last.words)) return;
+  // What follows a part that was too long is not told without it.
+  if (charStart - last.evidence.charEnd > widestGap) return;
+  const words = `${last.words} ${text}`;
+  if (words.length <= longestEntry)
+    rules[rules.length - 1] = { ...last, words, evidence: { ...last.evidence, charEnd } };
 }
 
 interface Line {
@@ -62,18 +76,32 @@ interface Line {
   readonly charEnd: number;
 }
 
-/** The lines of a chunk that stand in no table. */
+/** The lines of a chunk that stand in no table; a list that runs on in one line is taken apart at its marks. */
 function linesOf({ text, charStart: from, rows }: RuleChunk): Line[] {
   const inTables = rows.filter(({ cells }) => cells.length > 0);
   let at = from;
   return text.split("\n").flatMap((line) => {
-    const charStart = at + line.length - line.trimStart().length;
-    const charEnd = charStart + line.trim().length;
+    const start = at;
     at += line.length + 1;
-    const isOfTable = inTables.some((row) => charStart < row.charEnd && charEnd > row.charStart);
-    return line.trim() === "" || isOfTable ? [] : [{ text: line.trim(), charStart, charEnd }];
+    const isOfTable = inTables.some((row) => start < row.charEnd && start + line.length > row.charStart);
+    return isOfTable ? [] : itemsOf(line, start);
   });
 }
+
+const inlineMark = /\s(?=\((?:\d{1,2}|[a-z]|[ivx]{2,4})\)\s)|(?<=[.:;])\s(?=[a-z]\.\s[A-Z])/g;
+
+function itemsOf(line: string, start: number): Line[] {
+  let at = start;
+  return (inlineList.test(line) ? line.split(inlineMark) : [line]).flatMap((part) => {
+    const charStart = at + part.length - part.trimStart().length;
+    at += part.length + 1;
+    const text = part.trim();
+    return text === "" ? [] : [{ text, charStart, charEnd: charStart + text.length }];
+  });
+}
+
+/** A line that holds the first and the second entry of a list. */
+const inlineList = /\(1\)\s[\s\S]*\(2\)\s|\(a\)\s[\s\S]*\(b\)\s|\ba\.\s[\s\S]*\bb\.\s/;
 
 /** Whether a line is the next entry of a list after another one, not a part of it: (d) after (c), 3. after 2. */
 function comesAfter(text: string, before: string): boolean {

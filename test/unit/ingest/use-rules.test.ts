@@ -92,7 +92,7 @@ describe("a list of uses", () => {
     expect(verdicts(rules, "R-1")).toEqual([]);
   });
 
-  it("gives nothing for what an entry leaves out, its conditions, a case, or an accessory use", async () => {
+  it("keeps what an entry leaves out with the entry, and gives nothing for a case or an accessory use", async () => {
     const { rules } = await rulesOfMarkdown(
       section(`The following uses shall be permitted in any R-1 Zone:
 
@@ -114,6 +114,23 @@ The following uses are permitted only if located in an apartment house:
 
 (a) Barbers.`),
     );
-    expect(verdicts(rules, "R-1").map(([words]) => words)).toEqual(["Stores, excluding:", "Offices."]);
+    expect(verdicts(rules, "R-1").map(([words]) => words)).toEqual([
+      "Stores, excluding: (i) pawn shops; (ii) gun shops;",
+      "Offices.",
+    ]);
+  });
+
+  it("is read where it runs on in one line, in a division that is named after its district", async () => {
+    const { rules } = await rulesOfMarkdown(`# Article III. - District regulations > Division 6. - C-1 Commercial office
+
+## 78-2 Uses permitted
+
+The following uses are permitted in the C-1 commercial office district: (1) General offices. (2) Banks, provided that: a. No drive-in window faces a street. (3) Libraries.
+`);
+    expect(verdicts(rules, "C-1")).toEqual([
+      ["General offices.", "permitted"],
+      ["Banks, provided that: a. No drive-in window faces a street.", "permitted"],
+      ["Libraries.", "permitted"],
+    ]);
   });
 });
