@@ -7,6 +7,8 @@ import type { RuleChunk } from "./rule-chunk.ts";
 const confidence = 0.9;
 const longestEntry = 400;
 const longestLead = 400;
+/** Longer lines are running text. */
+const longestLine = 3000;
 /** Blank lines between the parts of an entry. */
 const widestGap = 4;
 /** Words of headings and lines that introduce a list of uses. */
@@ -92,16 +94,24 @@ const inlineMark = /\s(?=\((?:\d{1,2}|[a-z]|[ivx]{2,4})\)\s)|(?<=[.:;])\s(?=[a-z
 
 function itemsOf(line: string, start: number): Line[] {
   let at = start;
-  return (inlineList.test(line) ? line.split(inlineMark) : [line]).flatMap((part) => {
+  return (isInlineList(line) ? line.split(inlineMark) : [line]).flatMap((part) => {
     const charStart = at + part.length - part.trimStart().length;
     at += part.length + 1;
     const text = part.trim();
-    return text === "" ? [] : [{ text, charStart, charEnd: charStart + text.length }];
+    return text === "" || text.length > longestLine ? [] : [{ text, charStart, charEnd: charStart + text.length }];
   });
 }
 
-/** A line that holds the first and the second entry of a list. */
-const inlineList = /\(1\)\s[\s\S]*\(2\)\s|\(a\)\s[\s\S]*\(b\)\s|\ba\.\s[\s\S]*\bb\.\s/;
+/** Whether a line holds the first and the second entry of a list. */
+function isInlineList(line: string): boolean {
+  return [
+    ["(1) ", "(2) "],
+    ["(a) ", "(b) "],
+  ].some(([first = "", second = ""]) => {
+    const at = line.indexOf(first);
+    return at >= 0 && line.includes(second, at);
+  });
+}
 
 /** Whether a line is the next entry of a list after another one, not a part of it: (d) after (c), 3. after 2. */
 function comesAfter(text: string, before: string): boolean {
