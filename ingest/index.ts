@@ -80,6 +80,7 @@ export { mergeSegments } from "./keyword/merge-segments.ts";
 export { isQuestionWord } from "./keyword/question-words.ts";
 export { rebuildKeywordSegment } from "./keyword/rebuild-segment.ts";
 export type { DimensionId } from "./lexicon/dimensions.ts";
+export { cuesIn, type Verdict, verdictIn } from "./lexicon/verdicts.ts";
 export { isBetween, referencesIn } from "./outline/cross-references.ts";
 export {
   announcedReferences,
@@ -124,11 +125,14 @@ export {
   type DistrictEntry,
   type DistrictPlace,
   type DocumentRules,
+  type MeasuredRule,
   type ParkingRule,
   type PlaceSubject,
   type Rule,
   rulesVersion,
+  type UseRule,
 } from "./rules/rule.ts";
 export type { RuleChunk } from "./rules/rule-chunk.ts";
 export { type RevisionPlace, saveRules } from "./rules/rules.repository.ts";
 export { rulesTask } from "./rules/rules-task.ts";
+export { verdictOfMeaning } from "./rules/verdict-of-meaning.ts";

@@ -27,6 +27,7 @@ export { makeSegmentCache, type SegmentCache } from "./keyword/segment-cache.ts"
 export type {
   DistrictProvisions,
   DistrictStandard,
+  DistrictUse,
   ParkingProvision,
   Passage,
   PassageOrigin,

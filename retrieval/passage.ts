@@ -6,6 +6,7 @@ import type {
   PlaceSubject,
   RowSentence,
   Span,
+  UseRule,
 } from "../ingest/index.ts";
 
 /** Which stage brought a passage into the result. */
@@ -85,6 +86,13 @@ export interface ParkingProvision extends Span, Pick<ParkingRule, "words" | "req
   readonly documentId: string;
 }
 
+/** Whether a use is allowed in a district, as it was read when the law was ingested. */
+export interface DistrictUse
+  extends Span,
+    Pick<UseRule, "words" | "group" | "verdict" | "districts" | "binding" | "source" | "cell" | "notes"> {
+  readonly documentId: string;
+}
+
 /** What ordinances say of a district on one subject. */
 export interface DistrictProvisions {
   readonly passages: readonly Passage[];
@@ -92,6 +100,8 @@ export interface DistrictProvisions {
   readonly standards: readonly DistrictStandard[];
   /** What parking uses with words of the query need, those with most of its words first; empty for other subjects. */
   readonly parking: readonly ParkingProvision[];
+  /** What the tables and lists rule on uses with words of the query, as `parking`. */
+  readonly uses: readonly DistrictUse[];
 }
 
 /** The one question the rest of the service asks of retrieval. */

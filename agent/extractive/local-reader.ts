@@ -63,7 +63,7 @@ export function makeLocalReader({
   };
 }
 
-const noRules: ReadRules = { standards: [], parking: [] };
+const noRules: ReadRules = { standards: [], parking: [], uses: [] };
 
 /** One question on its way through searches and readings. */
 class Reading {
@@ -136,6 +136,7 @@ class Reading {
       this.#rules = {
         standards: [...this.#rules.standards, ...rules.standards],
         parking: [...this.#rules.parking, ...rules.parking],
+        uses: [...this.#rules.uses, ...rules.uses],
       };
       for (const one of placed) {
         if (!this.#found.has(one.marker)) this.#inputTokens += estimateTokens([one.passage.text]);

@@ -66,11 +66,13 @@ async function readTown({ bytes, mediaType, filename }: LabelledTown) {
 
 function judge(label: CriterionLabel, read: DocumentRules, chunks: readonly RuleChunk[]): JudgedCriterion {
   const code = registeredCode(label, read);
-  const cited = read.rules.map((rule) => ({
-    rule,
-    citation: { ...rule.evidence, documentId: "" } as unknown as Citation,
-    notes: [],
-  }));
+  const cited = read.rules
+    .flatMap((rule) => (rule.kind === "use" ? [] : [rule]))
+    .map((rule) => ({
+      rule,
+      citation: { ...rule.evidence, documentId: "" } as unknown as Citation,
+      notes: [],
+    }));
   const { fields } = criteriaOf(code ?? label.district, cited);
   const found = label.fields
     .map((name) => name.split(".").reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], fields))

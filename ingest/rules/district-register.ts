@@ -43,8 +43,12 @@ export function districtRegister(chunks: readonly RuleChunk[]): DistrictRegister
   for (const { headingPath, rows, ordinal, text } of chunks) {
     for (const name of namesInItems(text)) note(name, `item ${ordinal}`);
     for (const { code, name } of listedIn(text)) note(code, `item ${ordinal}`, name);
-    for (const heading of headingPath) {
-      for (const { code, name } of districtsInHeading(heading)) note(code, `heading ${heading}`, name);
+    for (const [at, heading] of headingPath.entries()) {
+      const isDivision = divisionsByDistrict.test(headingPath[at - 1] ?? "");
+      const named = isDivision
+        ? (districtOfDivision(heading) ?? districtsInHeading(heading))
+        : districtsInHeading(heading);
+      for (const { code, name } of named) note(code, `heading ${heading}`, name);
     }
     for (const row of rows) {
       const isAbout = districtWord.test(row.caption ?? "") || districtWord.test(headingPath.at(-1) ?? "");
@@ -77,6 +81,18 @@ export function districtRegister(chunks: readonly RuleChunk[]): DistrictRegister
     .toSorted((one, other) => other.mentions - one.mentions)
     .slice(0, mostEntries);
   return { entries, inLabel: matcherOf(entries) };
+}
+
+/** A chapter whose divisions are districts: "ARTICLE III. - DISTRICT REGULATIONS". */
+const divisionsByDistrict = /\b(?:(?:zoning\s+)?districts?\s+regulations|(?:zoning|use)\s+districts)\b/i;
+
+/** "DIVISION 6. - C-1 COMMERCIAL OFFICE": the code and name that a division is named after. */
+function districtOfDivision(heading: string) {
+  const [, code = "", name = ""] =
+    /^(?:division|part|subdivision|article|sec(?:tion|\.)?)\s+[\dIVXA-Z.]{1,6}\s*[-–—:.]*\s*([A-Z][A-Z0-9/-]{0,7})[\s,:–—-]+([A-Z][A-Za-z].{2,60})$/i.exec(
+      heading,
+    ) ?? [];
+  return code === code.toUpperCase() && isCode(code) ? [{ code, name: plainName(name) }] : undefined;
 }
 
 /** "R-2 Village Residential District", "NEIGHBORHOOD RESIDENCE (NR)", "Section 5 Residential A (RA) Zone". */

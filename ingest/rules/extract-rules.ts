@@ -7,6 +7,8 @@ import { readParkingRules } from "./read-parking-rules.ts";
 import { readTableRules } from "./read-table-rules.ts";
 import type { DocumentRules } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
+import { readUseLists } from "./use-list-rules.ts";
+import { readUseTables } from "./use-table-rules.ts";
 
 /** Most rules that are kept of one document. */
 const mostRules = 20_000;
@@ -16,15 +18,20 @@ export function rulesOfDocument({ text }: Pick<ParsedDocument, "text">, chunks: 
   return extractRules(chunks.map((chunk) => ({ ...chunk, text: text.slice(chunk.charStart, chunk.charEnd) })));
 }
 
+/** Publishers print a whole path as one heading: "Article III - District regulations > Division 6 - C-1 Commercial office". */
+const levelsOf = (heading: string) => heading.split(/\s+[>»›]\s+/);
+
 /** Returns the districts of a document, the rules that its tables and clauses state, and where it rules on each district. Its cost is linear in the text. */
-export function extractRules(chunks: readonly RuleChunk[]): DocumentRules {
+export function extractRules(read: readonly RuleChunk[]): DocumentRules {
+  const chunks = read.map((chunk) => ({ ...chunk, headingPath: chunk.headingPath.flatMap(levelsOf) }));
   const register = districtRegister(chunks);
   const rules = chunks.flatMap((chunk) => [
     ...readTableRules(chunk, register),
     ...readClauseRules(chunk, register),
     ...readParkingRules(chunk),
   ]);
-  const all = [...rules, ...readGeneralRules(chunks, rules, register)];
+  const uses = [...readUseTables(chunks, register), ...readUseLists(chunks, register)];
+  const all = [...rules, ...uses, ...readGeneralRules(chunks, rules, register)];
   return {
     districts: register.entries,
     rules: all.slice(0, mostRules),

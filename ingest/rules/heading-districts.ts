@@ -6,13 +6,21 @@ const otherChapters =
 
 /** Returns the districts of the nearest heading that names any; none below a chapter on something else. */
 export function headingDistricts(headingPath: readonly string[], register: DistrictRegister): string[] {
-  for (const heading of headingPath.toReversed()) {
+  return nearestDistricts(headingPath, register).districts;
+}
+
+/** As `headingDistricts`, with the place of that heading in the path. */
+export function nearestDistricts(
+  headingPath: readonly string[],
+  register: DistrictRegister,
+): { readonly districts: string[]; readonly at: number } {
+  for (const [at, heading] of [...headingPath.entries()].toReversed()) {
     const found = register.inLabel(heading);
     const named = found.length > 0 ? found : byName(heading, register);
-    if (named.length > 0) return named;
-    if (otherChapters.test(heading)) return [];
+    if (named.length > 0) return { districts: named, at };
+    if (otherChapters.test(heading)) break;
   }
-  return [];
+  return { districts: [], at: -1 };
 }
 
 /** Chapters of standards for all districts. */

@@ -155,7 +155,7 @@ function casesIn(label: string, entry: DimensionEntry): string[] {
 }
 
 /** The label of a group of rows, which the parser puts before the row's own label in its sentence. */
-function groupOf({ sentence, label }: RowSentence): string {
+export function groupOf({ sentence, label }: RowSentence): string {
   const at = label === "" ? -1 : sentence.indexOf(`, ${label}, `);
   return at > 0 && at <= 60 ? sentence.slice(0, at) : "";
 }

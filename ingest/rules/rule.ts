@@ -1,8 +1,9 @@
-import type { Span } from "../corpus.ts";
+import type { RowCell, Span } from "../corpus.ts";
 import type { DimensionId, RuleUnit } from "../lexicon/dimensions.ts";
+import type { Verdict } from "../lexicon/verdicts.ts";
 
 /** Raised when the reading of rules changes, so that stored rules are read anew. */
-export const rulesVersion = 5;
+export const rulesVersion = 6;
 
 /** Where the district of a rule was read from; "all": a rule for all districts, which gives way to one of a district. */
 export type RuleBinding = "column" | "row" | "caption" | "heading" | "sentence" | "all";
@@ -67,8 +68,35 @@ export interface ParkingRule extends RuleBase {
     | null;
 }
 
+/** What gives an entry its verdict: the meaning of a mark in the legend, or the line or heading that introduces a list. */
+export interface UseSource {
+  /** The mark or the line as printed. */
+  readonly words: string;
+  /** What it means. */
+  readonly said: string;
+  /** Null for a heading. */
+  readonly span: RuleEvidence | null;
+}
+
+/** Whether a use is allowed in districts. */
+export interface UseRule extends RuleBase {
+  readonly kind: "use";
+  /** The entry as printed: the label of a row, or an item of a list with its conditions. */
+  readonly words: string;
+  /** The label above a group of rows; empty where there is none. */
+  readonly group: string;
+  readonly verdict: Verdict;
+  /** Null for a mark that is a word of its own: "Yes", "Special permit". */
+  readonly source: UseSource | null;
+  /** The cell of a table that holds the mark; null for an item of a list. */
+  readonly cell: RowCell | null;
+}
+
 /** A rule that was read from an ordinance. */
-export type Rule = DimensionRule | ParkingRule;
+export type Rule = MeasuredRule | UseRule;
+
+/** A rule with a value. */
+export type MeasuredRule = DimensionRule | ParkingRule;
 
 /** What a place in an ordinance rules on for districts: the uses of land, or dimensional standards. */
 export type PlaceSubject = "uses" | "standards";

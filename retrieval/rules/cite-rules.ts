@@ -15,8 +15,8 @@ export interface CitedNote {
 }
 
 /** A rule with its citation and those of its notes. */
-export interface CitedRule {
-  readonly rule: Rule;
+export interface CitedRule<Read extends Rule = Rule> {
+  readonly rule: Read;
   readonly citation: Citation;
   readonly notes: readonly CitedNote[];
 }
@@ -25,7 +25,11 @@ export interface CitedRule {
 const chunksToNotes = 4;
 
 /** Cites the evidence of rules of a document and of their notes, in their order; a rule whose revision is gone is left out. */
-export async function citeRules(db: Queryable, document: LiveDocument, rules: readonly Rule[]): Promise<CitedRule[]> {
+export async function citeRules<Read extends Rule>(
+  db: Queryable,
+  document: LiveDocument,
+  rules: readonly Read[],
+): Promise<CitedRule<Read>[]> {
   const ordinals = new Set(
     rules.flatMap(({ evidence: { chunk }, notes }) =>
       notes.length === 0 ? [chunk] : Array.from({ length: chunksToNotes + 1 }, (_, at) => chunk + at),
@@ -37,7 +41,7 @@ export async function citeRules(db: Queryable, document: LiveDocument, rules: re
     [...ordinals].map((ordinal) => ({ documentId, revision, ordinal })),
   );
   const byOrdinal = new Map(chunks.map((chunk) => [chunk.ordinal, chunk]));
-  const cited: CitedRule[] = [];
+  const cited: CitedRule<Read>[] = [];
   for (const rule of rules) {
     const { chunk: ordinal, ...span } = rule.evidence;
     const citation = await citeIn(db, { document, chunk: byOrdinal.get(ordinal), score: rule.confidence }, span);

@@ -8,10 +8,19 @@ import {
   type DocumentRules,
   isSameCode,
   type ParkingRule,
+  type UseRule,
 } from "../../ingest/index.ts";
 import type { Database } from "../../migrations/index.ts";
 import { findLiveDocuments, type LiveDocument } from "../live-documents.repository.ts";
-import type { DistrictProvisions, DistrictRequest, DistrictStandard, Passage, SearchScope } from "../passage.ts";
+import type {
+  DistrictProvisions,
+  DistrictRequest,
+  DistrictStandard,
+  DistrictUse,
+  ParkingProvision,
+  Passage,
+  SearchScope,
+} from "../passage.ts";
 import { type ChunkRow, findChunks } from "../passages.repository.ts";
 import { passageOf } from "../passages.ts";
 import type { RuleReader } from "./read-rules.ts";
@@ -29,15 +38,16 @@ const sharesTask = computeTask<typeof work, "sharesOfWords">({
 const mostChunks = 160;
 const keptDocuments = 200;
 
-/** Most requirements that are given for one question. */
-const mostRequirements = 40;
+/** Most entries on uses or their parking that are given for one question. */
+const mostEntries = 40;
 
-/** What is kept of a revision: its districts, where it rules on them, their standards, and the parking of uses. */
+/** What is kept of a revision: its districts, where it rules on them, their standards and uses, and the parking of uses. */
 interface KnownDocument {
   readonly districts: readonly DistrictEntry[];
   readonly places: readonly DistrictPlace[];
   readonly standards: readonly DimensionRule[];
   readonly parking: readonly ParkingRule[];
+  readonly uses: readonly UseRule[];
 }
 
 /** Finds the provisions of districts by the places that the reading of rules noted, and parking by the uses it is for. */
@@ -77,9 +87,9 @@ export function makeDistrictLookup({
     const found = await Promise.all(documents.map(async (document) => ({ document, known: await read(document) })));
     const sharesOf = async (texts: readonly string[]) =>
       texts.length === 0 ? [] : compute.run(sharesTask, { query: request.query, texts: [...texts] }, { signal });
-    const parking = request.subject === "parking" ? await parkingFor(found, sharesOf) : [];
+    const entries = await entriesFor(found, request, sharesOf);
     const places = [
-      ...parking.map(({ document, rule }) => placeIn(document, rule.evidence.chunk)),
+      ...entries.flatMap(({ document, rule }) => ordinalsOf(rule).map((ordinal) => placeIn(document, ordinal))),
       ...found.flatMap(({ document, known: one }) =>
         chunksOf(one, request).map((ordinal) => placeIn(document, ordinal)),
       ),
@@ -87,7 +97,10 @@ export function makeDistrictLookup({
     const chunks = await findChunks(db, distinct(places).slice(0, mostChunks));
     const byId = new Map(documents.map((document) => [document.documentId, document]));
     const shares = await sharesOf(chunks.map(({ headingPath, text }) => `${headingPath.at(-1) ?? ""} ${text}`));
-    const passages = ordered(chunks.map((chunk, at) => ({ chunk, score: shares[at] ?? 0 })))
+    const shareOf = sharesOfChunks(entries);
+    const passages = ordered(
+      chunks.map((chunk, at) => ({ chunk, score: Math.max(shares[at] ?? 0, shareOf.get(keyOf(chunk)) ?? 0) })),
+    )
       .slice(0, topK)
       .flatMap(({ chunk, score }, at): Passage[] => {
         const document = byId.get(chunk.documentId);
@@ -96,10 +109,8 @@ export function makeDistrictLookup({
     return {
       passages,
       standards: found.flatMap(({ document, known: one }) => standardsOf(one, document, request)),
-      parking: parking.map(({ document: { documentId }, rule: { words, required, notes, evidence } }) => ({
-        ...{ words, required, notes, documentId },
-        ...{ charStart: evidence.charStart, charEnd: evidence.charEnd },
-      })),
+      parking: entries.flatMap(({ document, rule }) => (rule.kind === "parking" ? [asParking(document, rule)] : [])),
+      uses: entries.flatMap(({ document, rule }) => (rule.kind === "use" ? [asUse(document, rule)] : [])),
     };
   };
 }
@@ -109,6 +120,7 @@ function keptOf({ districts, places, rules }: DocumentRules): KnownDocument {
     ...{ districts, places },
     standards: rules.filter((rule) => rule.kind === "dimension"),
     parking: rules.filter((rule) => rule.kind === "parking"),
+    uses: rules.filter((rule) => rule.kind === "use"),
   };
 }
 
@@ -117,23 +129,59 @@ interface FoundDocument {
   readonly known: KnownDocument;
 }
 
-/** The requirements of uses that words of the query name, each printed entry once. */
-async function parkingFor(
+/** The entries on uses, or on the parking of uses, whose names have words of the query, those with most of them first. */
+async function entriesFor(
   found: readonly FoundDocument[],
+  request: DistrictRequest,
   sharesOf: (texts: readonly string[]) => Promise<readonly number[]>,
 ) {
-  const all = found.flatMap(({ document, known }) =>
-    [...new Map(known.parking.map((rule) => [`${rule.evidence.charStart} ${rule.words}`, rule])).values()].map(
-      (rule) => ({ document, rule }),
-    ),
-  );
-  const shares = await sharesOf(all.map(({ rule }) => rule.words));
+  const all = found.flatMap(({ document, known }) => rulesOn(known, request).map((rule) => ({ document, rule })));
+  const shares = await sharesOf(all.map(({ rule }) => `${rule.kind === "use" ? rule.group : ""} ${rule.words}`));
   return all
     .map((one, at) => ({ ...one, share: shares[at] ?? 0 }))
     .filter(({ share }) => share > 0)
     .toSorted((one, other) => other.share - one.share)
-    .slice(0, mostRequirements);
+    .slice(0, mostEntries);
 }
+
+/** The rules of a document on the subject, each printed entry once. */
+function rulesOn({ districts, parking, uses }: KnownDocument, request: DistrictRequest): (ParkingRule | UseRule)[] {
+  if (request.subject === "parking")
+    return [...new Map(parking.map((rule) => [`${rule.evidence.charStart} ${rule.words}`, rule])).values()];
+  const codes = codesOf(districts, request.names);
+  return request.subject === "uses" ? uses.filter((rule) => rule.districts.some((code) => codes.has(code))) : [];
+}
+
+/** The chunk that holds an entry, and the one that holds the legend or line which gives its verdict. */
+const ordinalsOf = (rule: ParkingRule | UseRule): number[] => [
+  rule.evidence.chunk,
+  ...(rule.kind === "use" && rule.source?.span ? [rule.source.span.chunk] : []),
+];
+
+function asParking({ documentId }: LiveDocument, rule: ParkingRule): ParkingProvision {
+  const { words, required, notes, evidence } = rule;
+  return { words, required, notes, documentId, charStart: evidence.charStart, charEnd: evidence.charEnd };
+}
+
+function asUse({ documentId }: LiveDocument, rule: UseRule): DistrictUse {
+  const { words, group, verdict, districts, binding, source, cell, notes, evidence } = rule;
+  const { charStart, charEnd } = evidence;
+  return { words, group, verdict, districts, binding, source, cell, notes, documentId, charStart, charEnd };
+}
+
+/** The share of the nearest entry that a chunk holds or explains: what an answer cites is among the passages. */
+function sharesOfChunks(entries: Awaited<ReturnType<typeof entriesFor>>): ReadonlyMap<string, number> {
+  const shares = new Map<string, number>();
+  for (const { document, rule, share } of entries) {
+    for (const ordinal of ordinalsOf(rule)) {
+      const key = keyOf(placeIn(document, ordinal));
+      shares.set(key, Math.max(shares.get(key) ?? 0, share));
+    }
+  }
+  return shares;
+}
+
+const keyOf = ({ documentId, ordinal }: Pick<ChunkPlace, "documentId" | "ordinal">) => `${documentId} ${ordinal}`;
 
 interface ChunkPlace {
   readonly documentId: string;
@@ -146,7 +194,7 @@ const placeIn = ({ documentId, revision }: LiveDocument, ordinal: number): Chunk
 });
 
 const distinct = (places: readonly ChunkPlace[]): ChunkPlace[] => [
-  ...new Map(places.map((place) => [`${place.documentId} ${place.ordinal}`, place])).values(),
+  ...new Map(places.map((place) => [keyOf(place), place])).values(),
 ];
 
 /** Ordinals of the chunks that rule on the subject for the district. */

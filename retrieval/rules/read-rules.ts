@@ -30,7 +30,7 @@ export interface RuleReader {
   /** Returns the rules of one revision of an ordinance. @throws ComputeFailed when they cannot be read in time */
   readRevision(place: RevisionPlace): Promise<DocumentRules>;
   /** Cites the evidence of rules of a document, in their order; a rule whose revision is gone is left out. */
-  cite(document: LiveDocument, rules: readonly Rule[]): Promise<readonly CitedRule[]>;
+  cite<Read extends Rule>(document: LiveDocument, rules: readonly Read[]): Promise<readonly CitedRule<Read>[]>;
 }
 
 const chunksInBatch = 150;

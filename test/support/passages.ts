@@ -3,6 +3,7 @@ import type { RowSentence } from "../../ingest/index.ts";
 import type {
   Citation,
   DistrictStandard,
+  DistrictUse,
   ParkingProvision,
   Passage,
   Retriever,
@@ -64,7 +65,7 @@ export function retrieverOf(passages: readonly Passage[]): Retriever & { readonl
         rerankerFellBack: false,
       };
     },
-    ofDistrict: async () => ({ passages: [], standards: [], parking: [] }),
+    ofDistrict: async () => ({ passages: [], standards: [], parking: [], uses: [] }),
     expand: async (passage) => passage,
   };
 }
@@ -102,15 +103,17 @@ export function ask(
   {
     standards = [],
     parking = [],
+    uses = [],
     ...context
   }: Pick<TurnQuestion, "siteFacts" | "previousTurns" | "facts"> & {
     readonly standards?: readonly DistrictStandard[];
     readonly parking?: readonly ParkingProvision[];
+    readonly uses?: readonly DistrictUse[];
   } = {},
 ): Promise<TurnOutcome> {
   const passages = passagesOf(sources);
   const agent = makeAgent({
-    retriever: { ...retrieverOf(passages), ofDistrict: async () => ({ passages: [], standards, parking }) },
+    retriever: { ...retrieverOf(passages), ofDistrict: async () => ({ passages: [], standards, parking, uses }) },
     catalogue: makeModelCatalogue(),
     citeSpan: citeSpanOf,
     verifyCitation: verifierOf(passages),

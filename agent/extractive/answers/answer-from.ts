@@ -75,7 +75,9 @@ function answerByKind(question: QuestionReading, found: Found): ExtractiveAnswer
           /^\s*what(?:'s| is| are)\s+an?\s/i.test(question.text) ? answerDefinition(question, evidence) : noAnswer,
       );
     case "permission": {
-      const ruling = asksForUses(question) ? listUses(question, evidence) : answerPermission(question, evidence);
+      const ruling = asksForUses(question)
+        ? listUses(question, evidence)
+        : answerPermission(question, evidence, { uses: found.rules.uses, passages: found.passages });
       const isYesOrNo = /^\s*(?:can|could|may|must|am|are|is|will|would|do|does|should)\b/i.test(question.text);
       return ruling.status === "not_located" && isYesOrNo
         ? quoted(answerGenerally(question, evidence.filter(isRule), surely))

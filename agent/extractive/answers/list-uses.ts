@@ -1,10 +1,10 @@
+import { type Verdict, verdictIn } from "../../../ingest/index.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { asLabel, asSentence, type ExtractiveAnswer, noAnswer, spansWithLabels } from "./answer.ts";
 import { standingOf } from "./district-match.ts";
 import { withWord } from "./ruling.ts";
 import { readMark } from "./use-cells.ts";
-import { type Verdict, verdictIn } from "./verdicts.ts";
 
 const mostUses = 12;
 

@@ -1,3 +1,4 @@
+import type { Verdict } from "../../../ingest/index.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import { type District, withFamilies } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
@@ -21,14 +22,18 @@ import { headerElsewhere } from "./table-spans.ts";
 import { withListEntries } from "./use-entries.ts";
 import { type UseProvision, useProvisions } from "./use-provisions.ts";
 import { isSame, referencesIn } from "./use-references.ts";
+import { provisionsOfRules, type UsesRead, withRules } from "./use-rule-provisions.ts";
 import { usesAsked } from "./uses-asked.ts";
-import type { Verdict } from "./verdicts.ts";
 
 /** Answers whether a use is allowed: by right, under conditions, or not; several uses one by one. */
-export function answerPermission(asked: QuestionReading, found: readonly Evidence[]): ExtractiveAnswer {
+export function answerPermission(
+  asked: QuestionReading,
+  found: readonly Evidence[],
+  read: UsesRead = { uses: [], passages: [] },
+): ExtractiveAnswer {
   const uses = usesAsked(asked);
-  if (uses.length < 2) return answerUse(asked, found);
-  const parts = uses.map((one) => answerUse(one, found));
+  if (uses.length < 2) return answerUse(asked, found, read);
+  const parts = uses.map((one) => answerUse(one, found, read));
   const located = parts.filter(({ status }) => status !== "not_located");
   if (located.length === 0) return noAnswer;
   const sentences = located.flatMap((part) => part.sentences.slice(0, 1));
@@ -40,14 +45,14 @@ export function answerPermission(asked: QuestionReading, found: readonly Evidenc
 }
 
 /** Asserts what the gate passes for one use; quotes the nearest provision otherwise. */
-function answerUse(asked: QuestionReading, found: readonly Evidence[]): ExtractiveAnswer {
+function answerUse(asked: QuestionReading, found: readonly Evidence[], read: UsesRead): ExtractiveAnswer {
   const whole = withWholeUse(asked);
   if (whole.useConcepts.length === 0) return noAnswer;
   const evidence = withListEntries(found);
   const headings = new Set(evidence.flatMap(({ passage }) => passage.headingPath));
   const described = districtDescribed(whole, evidence);
   const question = { ...described, districts: withFamilies(described.districts, [...headings]) };
-  const provisions = useProvisions(question, evidence);
+  const provisions = withRules(provisionsOfRules(question, read), useProvisions(question, evidence));
   const asserted = assertableProvision(question, provisions);
   if (asserted?.verdict)
     return {
@@ -117,7 +122,8 @@ function sentenceOfCell(
   const meaning = explained?.meaning ?? "";
   const place = standing.kind === "named" ? `${placeOf(evidence, standing).trim()} ` : "";
   const mark = cell.value.trim();
-  const told = `${place}“${asLabel(cell.label)}” is marked “${mark}”${meaning === "" ? "" : `, ${meaning}`}`;
+  const marked = mark === "" ? "is left blank" : `is marked “${mark}”`;
+  const told = `${place}“${asLabel(cell.label)}” ${marked}${meaning === "" ? "" : `, ${meaning}`}`;
   const spans = [...spansWithLabels(evidence, { header: cell.column !== "" }), ...headerElsewhere(evidence, cell)];
   return {
     text: asSentence(

@@ -1,5 +1,7 @@
+import { contentTerms } from "../../text/words.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
+import { nameOf } from "./use-names.ts";
 import type { UseProvision } from "./use-provisions.ts";
 
 /**
@@ -18,7 +20,9 @@ export function assertableProvision(
   const entries = bound.filter(isEntry);
   // A blank cell that no legend explains is as often the fault of a broken table.
   const exact = entries.some(({ verdict }) => verdict) ? entries.filter((one) => !isUnexplainedBlank(one)) : entries;
-  const [best] = exact;
+  // An entry in the very words of the question tells more than one that means the same kind of use.
+  const printed = entries.filter((one) => isPrinted(question, one));
+  const [best] = printed.length > 0 && !exact.some((one) => printed.includes(one)) ? [] : exact;
   if (best?.verdict === undefined || exact.some(({ verdict }) => verdict !== best.verdict)) return undefined;
   // A use that is allowed or forbidden only in some place or size is neither allowed nor forbidden at large.
   if (best.name === "limited" && best.verdict !== "conditional") return undefined;
@@ -30,6 +34,12 @@ export function assertableProvision(
 /** A cell or list item that opens with the use asked about. */
 function isEntry({ kind, name }: UseProvision): boolean {
   return kind !== "clause" && (name === "exact" || name === "limited");
+}
+
+function isPrinted({ use, text }: QuestionReading, { evidence }: UseProvision): boolean {
+  const name = contentTerms(nameOf(evidence.cell?.label ?? evidence.text));
+  const asked = new Set(contentTerms(use ?? text));
+  return name.length > 0 && name.length === asked.size && name.every((term) => asked.has(term));
 }
 
 function isUnexplainedBlank({ evidence, verdict }: UseProvision): boolean {

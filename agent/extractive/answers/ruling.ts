@@ -1,6 +1,6 @@
+import type { Verdict } from "../../../ingest/index.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import type { DistrictStanding } from "./district-match.ts";
-import type { Verdict } from "./verdicts.ts";
 
 /** Share of the things asked about that an entry must speak of. */
 export const enoughMatch = 0.6;

@@ -1,4 +1,4 @@
-import { analyse } from "../../../ingest/index.ts";
+import { analyse, type Verdict, verdictOfMeaning } from "../../../ingest/index.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { TableCellEvidence } from "../evidence/table-cells.ts";
 import { type District, matchDistrict } from "../question/districts.ts";
@@ -7,7 +7,6 @@ import { conceptMatch, kindsIn } from "../question/use-words.ts";
 import { inverted } from "./inverted-label.ts";
 import { enoughMatch } from "./ruling.ts";
 import { type SymbolMeaning, symbolMeaning } from "./symbol-meaning.ts";
-import { cuesIn, type Verdict, verdictIn } from "./verdicts.ts";
 
 /** What the mark of a use table rules, with the explanation that says so. */
 export interface MarkReading {
@@ -94,19 +93,4 @@ export function readMark(one: Evidence, evidence: readonly Evidence[]): MarkRead
   const explained = symbolMeaning(printed, one, evidence) ?? symbolMeaning(symbol, one, evidence);
   if (explained) return { verdict: verdictOfMeaning(explained.meaning), explained };
   return { verdict: symbol.length > 4 ? verdictOfMeaning(symbol) : undefined, explained: undefined };
-}
-
-const discretion =
-  /\bspecial\b|\bconditional|\bexceptions?\b|\bappeals?\b|\bboard\b|\bcommission\b|\bcouncil\b|\buse permit\b|\bprovisional/i;
-const reviewOnly = /\bsite[- ]?plan\b|\bzoning permit\b|\badministrative|\bstaff\b|\bcertificate\b|\blicen[cs]e\b/i;
-
-function verdictOfMeaning(meaning: string): Verdict | undefined {
-  const cues = new Set(cuesIn(meaning).map((cue) => cue.verdict));
-  // An explanation that runs on into that of the next symbol rules nothing.
-  if (cues.has("prohibited") && cues.size > 1) return undefined;
-  const verdict = verdictIn(meaning);
-  if (verdict === "prohibited") return verdict;
-  if (discretion.test(meaning)) return "conditional";
-  if (reviewOnly.test(meaning)) return undefined;
-  return verdict;
 }

@@ -1,6 +1,6 @@
+import { verdictIn } from "../../../ingest/index.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { headingsOf } from "../evidence/evidence.ts";
-import { verdictIn } from "./verdicts.ts";
 
 /** What stands before the items of a list that runs on in one line: "Permitted uses:". */
 const opening =

@@ -1,4 +1,4 @@
-import { analyse } from "../../../ingest/index.ts";
+import { analyse, cuesIn, type Verdict, verdictIn } from "../../../ingest/index.ts";
 import { contentTerms } from "../../text/words.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
@@ -11,7 +11,6 @@ import { blankCellOf, readMark, rowsOfUse } from "./use-cells.ts";
 import { forbidsElsewhere, readMention, speakingOfUses } from "./use-mention.ts";
 import { exceptionOf, isExampleOf, leavesOutUse, type NameFit, nameFit, nameOf } from "./use-names.ts";
 import { verdictOnUse } from "./use-sentences.ts";
-import { cuesIn, type Verdict, verdictIn } from "./verdicts.ts";
 
 /** A provision that mentions the use asked about, and what it rules. */
 export interface UseProvision {
@@ -75,7 +74,8 @@ const measuring =
 const statusColumn =
   /\b(?:permit\w*|uses? allowed|allow\w*|status|approvals?|process|procedure|authoriz\w*|by right)\b/i;
 
-function provisionOfCell(
+/** What a cell of a use table rules on the use asked about. */
+export function provisionOfCell(
   question: QuestionReading,
   { one, explained }: { readonly one: Evidence; readonly explained: SymbolMeaning | undefined },
   standing: DistrictStanding,
@@ -114,15 +114,11 @@ function provisionsOfTexts(question: QuestionReading, evidence: readonly Evidenc
     const listed = verdictOfList(one);
     const isItem = listed !== undefined && isEntry(one.text);
     const ruled = isItem || isElsewhere ? undefined : verdictOnUse(question, one.text);
-    const kind = isItem ? "item" : ruled ? "ruling" : "clause";
-    const fit = isItem ? fitOfItem(question, one.text) : ruled ? "exact" : "other";
-    if (isItem && fit !== "exact" && listed !== "prohibited" && leavesOutUse(question, one.text))
-      return [leftOutOf(question, one, standing)];
-    const isOut = isItem && isLeftOut(question, one.text, fit);
-    const isNarrower = isOut || isAccessoryOnly(question, accessoryText(one));
-    const name = fit === "exact" && isNarrower ? "narrower" : fit;
-    const isCase = isOtherCase(question, one.text) || how.leavesOut || isOut;
-    const verdict = isItem ? strictest(listed, ownVerdict(one.text)) : (ruled ?? verdictIn(one.text));
+    if (isItem) return [provisionOfItem(question, one, { standing, listed, isElsewhere })];
+    const kind = ruled ? "ruling" : "clause";
+    const verdict = ruled ?? verdictIn(one.text);
+    const name = ruled ? (isAccessoryOnly(question, accessoryText(one)) ? "narrower" : "exact") : "other";
+    const isCase = isOtherCase(question, one.text) || how.leavesOut;
     return [
       {
         evidence: one,
@@ -136,6 +132,37 @@ function provisionsOfTexts(question: QuestionReading, evidence: readonly Evidenc
       },
     ];
   });
+}
+
+/** What an item of a list rules on the use asked about; `listed` is the verdict of the list. */
+export function provisionOfItem(
+  question: QuestionReading,
+  one: Evidence,
+  {
+    standing,
+    listed,
+    isElsewhere = false,
+  }: { readonly standing: DistrictStanding; readonly listed: Verdict; readonly isElsewhere?: boolean },
+): UseProvision {
+  const fit = fitOfItem(question, one.text);
+  if (fit !== "exact" && listed !== "prohibited" && leavesOutUse(question, one.text))
+    return leftOutOf(question, one, standing);
+  const how = readMention(question, one.text, firstMention(question.useConcepts, one.text) ?? 0);
+  const isOut = isLeftOut(question, one.text, fit);
+  const isNarrower = isOut || isAccessoryOnly(question, accessoryText(one));
+  const name = fit === "exact" && isNarrower ? "narrower" : fit;
+  const isCase = isOtherCase(question, one.text) || how.leavesOut || isOut;
+  const verdict = strictest(listed, ownVerdict(one.text));
+  return {
+    evidence: one,
+    kind: "item",
+    verdict: isCase || isElsewhere ? undefined : verdict,
+    explained: undefined,
+    name,
+    isPlainMention: !how.isAside && how.narrowing === 0 && !how.leavesOut,
+    standing,
+    nearness: nearnessOf(question, one, { name, kind: "item", standing, isElsewhere, isAside: how.isAside, verdict }),
+  };
 }
 
 /** How an item fits the use: by its name, or by an example of a wider use that it gives. */

@@ -1,6 +1,6 @@
+import { type Verdict, verdictIn } from "../../../ingest/index.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { nameFit } from "./use-names.ts";
-import { type Verdict, verdictIn } from "./verdicts.ts";
 
 /** A sentence whose subject is a use and whose verb rules on it: "Sexually oriented businesses are prohibited in …". */
 const ruling =

@@ -1,4 +1,4 @@
-import { type DimensionId, isSameCode, type ParkingRule, type Rule } from "../../../ingest/index.ts";
+import { type DimensionId, isSameCode, type MeasuredRule, type ParkingRule } from "../../../ingest/index.ts";
 import type { Citation, CitedNote, CitedRule } from "../../../retrieval/index.ts";
 import type { AbsenceMarker, CriterionField, CriterionValue, DistrictCriteria } from "./criteria.ts";
 
@@ -21,7 +21,7 @@ const mostValues = 8;
 const mostCases = 4;
 
 /** Returns the standards of a district from the rules that are bound to it; a standard without one has a marker. */
-export function criteriaOf(zoningCode: string, rules: readonly CitedRule[]): DistrictCriteria {
+export function criteriaOf(zoningCode: string, rules: readonly CitedRule<MeasuredRule>[]): DistrictCriteria {
   const bound = rules.filter(({ rule }) => rule.districts.some((code) => isSameCode(code, zoningCode)));
   const fields: Record<string, CriterionField | Record<string, CriterionField>> = {};
   for (const field of dimensionFields) {
@@ -37,7 +37,7 @@ export function criteriaOf(zoningCode: string, rules: readonly CitedRule[]): Dis
   };
 }
 
-function fieldOf(all: readonly CitedRule[]): CriterionField {
+function fieldOf(all: readonly CitedRule<MeasuredRule>[]): CriterionField {
   // What holds for all districts gives way to what is said of this one.
   const own = all.filter(({ rule }) => rule.binding !== "all");
   const cited = own.length > 0 ? own : all;
@@ -62,9 +62,9 @@ function fieldOf(all: readonly CitedRule[]): CriterionField {
 
 const notLocated: { readonly marker: AbsenceMarker } = { marker: "NOT_LOCATED_IN_INDEXED_ORDINANCE" };
 
-const amountOf = (rule: Rule) => (rule.kind === "dimension" && rule.isNone ? "none" : rule.value);
+const amountOf = (rule: MeasuredRule) => (rule.kind === "dimension" && rule.isNone ? "none" : rule.value);
 
-function valueIn({ rule, citation, notes }: CitedRule): CriterionValue {
+function valueIn({ rule, citation, notes }: CitedRule<MeasuredRule>): CriterionValue {
   const condition = rule.conditions.join("; ");
   return {
     value: rule.value ?? 0,
@@ -76,14 +76,14 @@ function valueIn({ rule, citation, notes }: CitedRule): CriterionValue {
 }
 
 /** Notes and special cases that belong to a value. */
-function basisOf({ notes }: Rule, others: readonly CriterionValue[]): string | null {
+function basisOf({ notes }: MeasuredRule, others: readonly CriterionValue[]): string | null {
   const cases = others.slice(0, mostCases).map(({ value, unit, condition }) => `${value} ${unit ?? ""} (${condition})`);
   const told = [...notes, ...(cases.length === 0 ? [] : [`Special cases: ${cases.join("; ")}`])];
   return told.length === 0 ? null : told.join(" ").slice(0, 1000);
 }
 
 /** Returns the notes of rules, each once. */
-function notesOf(cited: readonly CitedRule[]): CitedNote[] {
+function notesOf(cited: readonly CitedRule<MeasuredRule>[]): CitedNote[] {
   const notes = cited.flatMap((one) => one.notes);
   return notes.filter(({ text }, at) => notes.findIndex((other) => other.text === text) === at);
 }
@@ -96,8 +96,8 @@ function distinct(citations: readonly Citation[]): Citation[] {
   });
 }
 
-function parkingFields(rules: readonly CitedRule[]): CriterionField | Record<string, CriterionField> {
-  const byUse = new Map<string, CitedRule[]>();
+function parkingFields(rules: readonly CitedRule<MeasuredRule>[]): CriterionField | Record<string, CriterionField> {
+  const byUse = new Map<string, CitedRule<MeasuredRule>[]>();
   for (const cited of rules) {
     if (cited.rule.kind !== "parking") continue;
     const { use, value } = cited.rule as ParkingRule;

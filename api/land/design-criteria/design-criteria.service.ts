@@ -1,5 +1,5 @@
 import type { Static } from "@sinclair/typebox";
-import { isSameCode } from "../../../ingest/index.ts";
+import { isSameCode, type MeasuredRule } from "../../../ingest/index.ts";
 import type { Citation, CitedRule, RuleReader } from "../../../retrieval/index.ts";
 import { citationView } from "../../http/citation.model.ts";
 import type { Principal } from "../../http/principal.ts";
@@ -62,9 +62,11 @@ export function makeDesignCriteria({ rules, getProject, readPlanning }: DesignCr
   async function citedRules(project: ProjectView, wants: (codes: readonly string[]) => boolean) {
     const corpusIds = project.knowledge_base.corpora.map(({ corpus_id }) => corpus_id);
     const documents = await rules.read(corpusIds);
-    const cited: CitedRule[] = [];
+    const cited: CitedRule<MeasuredRule>[] = [];
     for (const { document, rules: found } of documents) {
-      const wanted = found.filter((rule) => rule.kind === "parking" || wants(rule.districts));
+      const wanted = found.flatMap((rule) =>
+        rule.kind === "parking" || (rule.kind === "dimension" && wants(rule.districts)) ? [rule] : [],
+      );
       cited.push(...(await rules.cite(document, wanted)));
     }
     return { cited, registered: documents.flatMap(({ districts }) => districts.map(({ code }) => code)) };

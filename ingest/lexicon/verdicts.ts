@@ -1,6 +1,13 @@
 /** What an ordinance says to a use. */
 export type Verdict = "permitted" | "conditional" | "prohibited";
 
+const order: readonly Verdict[] = ["permitted", "conditional", "prohibited"];
+
+/** The strictest of verdicts; undefined for none. */
+export function strictest(verdicts: readonly Verdict[]): Verdict | undefined {
+  return order.findLast((one) => verdicts.includes(one));
+}
+
 const cues: readonly (readonly [Verdict, RegExp])[] = [
   [
     "prohibited",

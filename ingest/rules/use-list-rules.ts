@@ -1,0 +1,208 @@
+import { cuesIn, strictest, type Verdict, verdictIn } from "../lexicon/verdicts.ts";
+import type { DistrictRegister } from "./district-register.ts";
+import { nearestDistricts } from "./heading-districts.ts";
+import type { RuleEvidence, UseRule } from "./rule.ts";
+import type { RuleChunk } from "./rule-chunk.ts";
+
+const confidence = 0.9;
+const longestEntry = 400;
+const longestLead = 400;
+/** Longer lines are running text. */
+const longestLine = 3000;
+/** Blank lines between the parts of an entry. */
+const widestGap = 4;
+/** Words of headings and lines that introduce a list of uses. */
+const ofUses =
+  /\b(?:uses?|purposes|activities|permitted|prohibited|special (?:permits?|exceptions?)|conditional|permissible)\b/i;
+/** A line that permits only in some case: what it introduces is not permitted at large. */
+const caseOnly =
+  /\b(?:if|when|where|whenever|unless|only (?:if|when|in|within|by|on)|existing|in conjunction with|as part of|within an?|accessory|incidental to|in connection with|one (?:each )?of the following|temporary)\b/i;
+const mark = /^(?:(?:\(?(?:[a-zA-Z]|[a-z]{2}|\d{1,3}|[ivx]{1,5})[.)]|\d+(?:[.-](?:\d+|[A-Z]))+\.?|[•●▪◦‣*–—-])\s+)+/;
+/** What a publisher notes under a list: "(Mo. of 4-7-1995)". */
+const history = /^\W*(?:ord|mo|res|amended|added|editor|state law|code)\b|\b\d{1,2}-\d{1,2}-\d{2,4}\b/i;
+/** Of an entry only the name stands before these. */
+const nameEnd =
+  /\(|:|;|\s[-–—]\s|\b(?:provided|subject|when|where|if|which|that|who|unless|upon|with|on|in|having|such as|including|except\w*|excluding)\b/i;
+const predicate = /\b(?:shall|must|may|is|are|was|were|will|can|cannot)\b/i;
+
+/** The line or heading that introduces a list. */
+interface Lead {
+  /** Undefined where what follows is no list of uses with one verdict. */
+  readonly verdict: Verdict | undefined;
+  readonly districts: readonly string[];
+  readonly words: string;
+  readonly span: RuleEvidence | null;
+}
+
+/**
+ * Returns what the lists of uses of a document rule: an entry under a line or heading that permits, permits with an
+ * approval, or forbids, in the section of a district or for the districts that the line names. The strictest of line,
+ * headings and entry counts; an entry that contradicts its list gives nothing.
+ */
+export function readUseLists(chunks: readonly RuleChunk[], register: DistrictRegister): UseRule[] {
+  const rules: UseRule[] = [];
+  let path = "";
+  let lead: Lead | undefined;
+  let inner: Lead | undefined;
+  for (const chunk of chunks) {
+    const own = chunk.headingPath.join("\n");
+    if (own !== path) [lead, inner] = [leadOfHeadings(chunk, register), undefined];
+    path = own;
+    for (const line of linesOf(chunk)) {
+      if (inner && comesAfter(line.text, inner.words)) inner = undefined;
+      const opened = leadIn(line, chunk, register, lead);
+      if (opened && (opened.verdict !== undefined || !mark.test(line.text))) [lead, inner] = [opened, undefined];
+      else if (inner) extend(rules, chunk, line);
+      else if (lead?.verdict !== undefined) rules.push(...entriesOf(line, chunk, lead));
+      // What an entry introduces are its parts or its conditions.
+      if (opened && lead !== opened) inner ??= opened;
+    }
+  }
+  return rules;
+}
+
+/** Adds a condition or an exception, told in a line of its own, to the entry that introduces it. */
+function extend(rules: UseRule[], { ordinal }: RuleChunk, { text, charStart, charEnd }: Line): void {
+  const last = rules.at(-1);
+  if (!last || last.evidence.chunk !== ordinal || !/:$|[;,]$|\b(?:and|or)$/.test(last.words)) return;
+  // What follows a part that was too long is not told without it.
+  if (charStart - last.evidence.charEnd > widestGap) return;
+  const words = `${last.words} ${text}`;
+  if (words.length <= longestEntry)
+    rules[rules.length - 1] = { ...last, words, evidence: { ...last.evidence, charEnd } };
+}
+
+interface Line {
+  readonly text: string;
+  readonly charStart: number;
+  readonly charEnd: number;
+}
+
+/** The lines of a chunk that stand in no table; a list that runs on in one line is taken apart at its marks. */
+function linesOf({ text, charStart: from, rows }: RuleChunk): Line[] {
+  const inTables = rows.filter(({ cells }) => cells.length > 0);
+  let at = from;
+  return text.split("\n").flatMap((line) => {
+    const start = at;
+    at += line.length + 1;
+    const isOfTable = inTables.some((row) => start < row.charEnd && start + line.length > row.charStart);
+    return isOfTable ? [] : itemsOf(line, start);
+  });
+}
+
+const inlineMark = /\s(?=\((?:\d{1,2}|[a-z]|[ivx]{2,4})\)\s)|(?<=[.:;])\s(?=[a-z]\.\s[A-Z])/g;
+
+function itemsOf(line: string, start: number): Line[] {
+  let at = start;
+  return (isInlineList(line) ? line.split(inlineMark) : [line]).flatMap((part) => {
+    const charStart = at + part.length - part.trimStart().length;
+    at += part.length + 1;
+    const text = part.trim();
+    return text === "" || text.length > longestLine ? [] : [{ text, charStart, charEnd: charStart + text.length }];
+  });
+}
+
+/** Whether a line holds the first and the second entry of a list. */
+function isInlineList(line: string): boolean {
+  return [
+    ["(1) ", "(2) "],
+    ["(a) ", "(b) "],
+  ].some(([first = "", second = ""]) => {
+    const at = line.indexOf(first);
+    return at >= 0 && line.includes(second, at);
+  });
+}
+
+/** Whether a line is the next entry of a list after another one, not a part of it: (d) after (c), 3. after 2. */
+function comesAfter(text: string, before: string): boolean {
+  const [one, next] = [countOf(before), countOf(text)];
+  return one !== undefined && next !== undefined && next.frame === one.frame && next.count === one.count + 1;
+}
+
+/** The last letter or number of the mark of a line, and what stands around it. */
+function countOf(text: string): { readonly frame: string; readonly count: number } | undefined {
+  const printed = (mark.exec(text)?.[0] ?? "").trim();
+  const last = /\d+(?=\D*$)|[A-Za-z](?=[^A-Za-z]*$)/.exec(printed);
+  if (!last || /[A-Za-z]{2}/.test(printed)) return undefined;
+  const count = /\d/.test(last[0]) ? Number(last[0]) : last[0].charCodeAt(0);
+  return { frame: `${printed.slice(0, last.index)} ${printed.slice(last.index + last[0].length)}`, count };
+}
+
+/** The verdict that the headings below that of the district give, the strictest deciding. */
+function leadOfHeadings(chunk: RuleChunk, register: DistrictRegister): Lead | undefined {
+  const above = chunk.headingPath.slice(0, -1);
+  // An entry that is a heading itself may name a district in its own words: "Planned unit development (PUD)".
+  const { districts, at } = nearestDistricts(isListHeading(above.at(-1) ?? "") ? above : chunk.headingPath, register);
+  if (districts.length === 0) return undefined;
+  const near = chunk.headingPath.slice(at);
+  const verdicts = near.flatMap((heading) => (ofUses.test(heading) ? (verdictIn(heading) ?? []) : []));
+  const isCase = near.slice(-1).some((heading) => /\baccessory\b|\btemporary\b/i.test(heading));
+  const words = near.findLast(isListHeading) ?? "";
+  return { verdict: isCase ? undefined : strictest(verdicts), districts, words, span: null };
+}
+
+const isListHeading = (heading: string) => ofUses.test(heading) && verdictIn(heading) !== undefined;
+
+/** A line that introduces others; undefined for any other line. */
+function leadIn(line: Line, chunk: RuleChunk, register: DistrictRegister, above: Lead | undefined): Lead | undefined {
+  const { text, charStart, charEnd } = line;
+  const opens = /:$/.test(text) || (/\bfollowing\b/i.test(text) && predicate.test(text));
+  if (!opens || text.length > longestLead) return undefined;
+  const said = ofUses.test(text) && predicate.test(text.replace(mark, "")) ? verdictIn(text) : titled(text);
+  const headings = leadOfHeadings(chunk, register);
+  const named = register.inLabel(text.slice(0, 200));
+  const verdict = said === undefined || caseOnly.test(text) ? undefined : strictest([said, headings?.verdict ?? said]);
+  const districts = named.length > 0 ? named : (headings?.districts ?? above?.districts ?? []);
+  const span = { chunk: chunk.ordinal, charStart, charEnd };
+  return { verdict: districts.length === 0 ? undefined : verdict, districts, words: text, span };
+}
+
+/** "Permitted uses:", "Special permit uses:". */
+const titled = (text: string) => (text.length < 80 && /\buses?\b/i.test(text) ? verdictIn(text) : undefined);
+
+/** The entries of a line, apart at semicolons; none for a sentence or an entry that contradicts its list. */
+function entriesOf(line: Line, chunk: RuleChunk, lead: Lead): UseRule[] {
+  // Behind a colon or a proviso, semicolons part conditions of one use.
+  const isSeries = line.text.replace(/;$/, "").includes("; ") && !/:|\bprovided\b|\bsubject to\b/i.test(line.text);
+  const parts = isSeries ? line.text.split(/;\s+/) : [line.text];
+  let at = 0;
+  return parts.flatMap((part): UseRule[] => {
+    const from = line.text.indexOf(part, at);
+    at = from + part.length;
+    const words = part
+      .replace(mark, "")
+      .replace(/^(?:and|or)\s+/i, "")
+      .trim();
+    const name = words.slice(0, nameEnd.exec(words)?.index ?? words.length);
+    if (
+      history.test(part) ||
+      part.length > longestEntry ||
+      name.trim().length < 3 ||
+      predicate.test(name) ||
+      /^\W*(?:no|any other)\b/i.test(name)
+    )
+      return [];
+    const own = ownVerdict(words);
+    if (own === "prohibited" && lead.verdict !== "prohibited") return [];
+    const verdict = strictest([...(lead.verdict ? [lead.verdict] : []), ...(own ? [own] : [])]);
+    if (verdict === undefined) return [];
+    const source = { words: lead.words, said: lead.words, span: lead.span };
+    return [
+      {
+        ...{ kind: "use", words, group: "", verdict, source, districts: lead.districts, cell: null },
+        ...{ binding: lead.span ? "sentence" : "heading", conditions: [], notes: [], confidence },
+        evidence: {
+          chunk: chunk.ordinal,
+          charStart: line.charStart + from,
+          charEnd: line.charStart + from + part.length,
+        },
+      },
+    ];
+  });
+}
+
+/** What an entry adds to its list: an approval it asks for, or something it forbids. */
+function ownVerdict(text: string): Verdict | undefined {
+  const verdicts = new Set(cuesIn(text).map((cue) => cue.verdict));
+  return verdicts.has("prohibited") ? "prohibited" : verdicts.has("conditional") ? "conditional" : undefined;
+}
