@@ -174,7 +174,8 @@ export function reportEvidence(
     ...{
       use: null,
       answers,
-      law: { use_rows: {}, procedures: {} },
+      law: { use_rows: {}, wetland_buffers: [], floor_rules: [], procedures: {} },
+      previous: null,
       exhibits: [],
       writer: null,
       concept: null,

@@ -18,7 +18,8 @@ import {
 } from "./evidence/gather.ts";
 import { questionsOf } from "./evidence/questions.ts";
 import { readReportLaw } from "./evidence/read-law.ts";
-import type { Exhibit, ReportEvidence } from "./evidence/report-evidence.ts";
+import type { Exhibit, PreviousFindings, ReportEvidence } from "./evidence/report-evidence.ts";
+import { comparable } from "./findings/rule.ts";
 import { manifestOf } from "./manifest.ts";
 import { makeReportFiles } from "./print/report-files.ts";
 import type { ReportCharge, ReportUsage } from "./report-charge.ts";
@@ -97,7 +98,8 @@ async function gather(deps: RunReportDeps, open: OpenRun): Promise<Gathered> {
   await context.progress(5, "snapshot");
   const snapshot = await steps.once("snapshot", { run: run.id }, async () => {
     const read = await readReportProject(ports, owner, context.signal);
-    return { ...read, report_time: new Date().toISOString() };
+    const previous = previousOf(await runs.findPreviousRun(deps.db, run));
+    return { ...read, previous, report_time: new Date().toISOString() };
   });
   await context.progress(25, "facts");
   const manifest = manifestOf({ ...snapshot, modelId: run.model_id, reportType: run.report_type });
@@ -121,7 +123,18 @@ async function gather(deps: RunReportDeps, open: OpenRun): Promise<Gathered> {
   return { evidence, manifest, usage, dropped: kept.dropped };
 }
 
-type Snapshot = Pick<ReportEvidence, "project" | "digest" | "use" | "concept" | "yields" | "districts" | "report_time">;
+/** Returns the findings that a published report left for the next one. */
+function previousOf(run: Pick<runs.RunRow, "manifest"> | undefined): PreviousFindings | null {
+  const { report_time: at, findings } = run?.manifest ?? {};
+  return typeof at === "string" && typeof findings === "object" && findings !== null
+    ? { report_time: at, findings: findings as PreviousFindings["findings"] }
+    : null;
+}
+
+type Snapshot = Pick<
+  ReportEvidence,
+  "project" | "digest" | "use" | "concept" | "yields" | "districts" | "previous" | "report_time"
+>;
 
 async function askAll(deps: RunReportDeps, { run, context, steps }: OpenRun, { project, digest, use }: Snapshot) {
   const overlays = (digest.zoning?.districts ?? [])
@@ -229,6 +242,7 @@ async function publish(deps: RunReportDeps, open: OpenRun, gathered: Gathered): 
     const { model_id: modelId, reservation_id: reservation } = run;
     const creditsCharged =
       reservation === null ? 0 : await charge.settle(transaction, reservation, { modelId, usage: gathered.usage });
+    await runs.saveManifest(transaction, run.id, { ...gathered.manifest, findings: comparable(document.findings) });
     await runs.finishRun(transaction, run.id, {
       result: { deliverable_ids: ids, notices: [...notices] },
       creditsCharged,

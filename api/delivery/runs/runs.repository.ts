@@ -106,6 +106,18 @@ export async function listRuns(db: Queryable, projectId: string, page: Page): Pr
     limit ${page.limit + 1}::integer offset ${page.offset}::integer`);
 }
 
+/** Finds the latest report of a type that was published before a run; undefined for the first one. */
+export async function findPreviousRun(
+  db: Queryable,
+  { id, project_id: projectId, report_type: reportType }: Pick<RunRow, "id" | "project_id" | "report_type">,
+): Promise<Pick<RunRow, "manifest"> | undefined> {
+  const rows = await db.query<Pick<RunRow, "manifest">>(sql`-- find_previous_report_run
+    select manifest from report_run
+    where project_id = ${projectId} and report_type = ${reportType} and status = 'succeeded' and id < ${id}
+    order by id desc limit 1`);
+  return rows[0];
+}
+
 /** Writes that a worker has begun with a run. */
 export async function markStarted(db: Queryable, runId: string): Promise<void> {
   await db.query(sql`-- mark_report_run_started

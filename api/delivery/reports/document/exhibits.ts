@@ -1,7 +1,7 @@
 import type { Exhibit } from "../evidence/report-evidence.ts";
 import type { SectionContext } from "../sections/context.ts";
 import type { ExhibitInReport } from "./report-document.ts";
-import { fact, wording } from "./statement.ts";
+import { fact, type Statement, wording } from "./statement.ts";
 import { named } from "./values.ts";
 
 /** Name of an exhibit's picture among the files of a print. */
@@ -34,6 +34,22 @@ function exhibitOf(context: SectionContext, { kind, title, file, missing }: Exhi
     ...shared,
     picture: pictureName(kind),
     alt: `${title} of ${parcels}, ${project.name}. ${file.attribution}`,
-    caption: fact`${named(file.attribution, source)}. ${named(file.usage, source)}`,
+    caption: fact`${named(file.attribution, source)}. ${usageOf(kind)}`,
   };
+}
+
+const display = wording`For display only: a screening exhibit, not a survey. Do not scale dimensions off it.`;
+
+/** Says what a reader may use an exhibit for. */
+function usageOf(kind: string): Statement {
+  switch (kind) {
+    case "flood":
+      return wording`A product of the agency, as it was published. It is not a survey and not a determination for a building.`;
+    case "wetlands":
+      return fact`${display} A map of the inventory is not a delineation; where it shows nothing, nothing is mapped.`;
+    case "concept":
+      return wording`Conceptual plan. Not for construction, not a survey, not an approval.`;
+    default:
+      return display;
+  }
 }

@@ -42,6 +42,8 @@ export interface Finding {
   readonly statement: Statement;
   /** What would settle it; null for a green one. */
   readonly next_step: Statement | null;
+  /** Date of the report before this one, where that one did not state the same; null otherwise. */
+  readonly changed_since: Statement | null;
 }
 
 /** A question of the first page with its answer. */

@@ -84,6 +84,20 @@ const whole = (pattern: RegExp) => new RegExp(`^(?:${pattern.source})$`, "i");
 /** Letter or number that begins an item. */
 const itemMark = /^\s*(?:\([A-Za-z0-9]{1,4}\)|[A-Z]\.|\d{1,2}\.)\s+/;
 
+const mostFloorRules = 3;
+
+/** Returns the items that state how high the lowest floor of a building must be. */
+export async function readFloorRules(law: LawReader): Promise<readonly StoredPassage[]> {
+  const found = (await law.search("lowest floor above the base flood elevation"))
+    .flatMap((passage) => sentencesOf(passage, 1))
+    .filter(
+      ({ text }) =>
+        /\blowest floor\b[^.;]{0,200}\babove (?:the )?base flood\b/i.test(text) && /\b(?:shall|must)\b/i.test(text),
+    );
+  const cited = await Promise.all(found.slice(0, mostFloorRules).map((one) => law.cite(one.passage, quotedSpan(one))));
+  return cited.flatMap((passage) => passage ?? []);
+}
+
 function sentencesOf(passage: Passage, rank: number): Sentence[] {
   const sentences: Sentence[] = [];
   for (const line of passage.text.matchAll(/[^\n]+/g)) {

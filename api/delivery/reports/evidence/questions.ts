@@ -126,7 +126,6 @@ function upload(id: string, text: string): Question {
 
 const lawQuestions: readonly Question[] = [
   law("rebuild", "When may a damaged nonconforming building be restored?"),
-  law("flood", "How high must the lowest floor be in the flood fringe?"),
   law("floodway", "What is prohibited in the floodway?"),
   law("wetland_buffer", "What upland review area applies around wetlands?"),
   law("slope", "What share of steep slopes may be disturbed?"),

@@ -1,11 +1,12 @@
 import type { ReportPorts } from "./gather.ts";
 import { makeLawReader } from "./law-reader.ts";
-import { readProcedures } from "./procedures.ts";
+import { readFloorRules, readProcedures } from "./procedures.ts";
 import { districtsOf } from "./questions.ts";
 import type { ReportLaw, ReportProject, StatedUse } from "./report-evidence.ts";
 import { readUseRow } from "./use-row.ts";
+import { readWetlandBuffers } from "./wetland-buffers.ts";
 
-const nothing: ReportLaw = { use_rows: {}, procedures: {} };
+const nothing: ReportLaw = { use_rows: {}, wetland_buffers: [], floor_rules: [], procedures: {} };
 
 /** Reads the table of uses and the procedures of the project's ordinances; empty where the law cannot be searched. */
 export async function readReportLaw(
@@ -30,7 +31,12 @@ export async function readReportLaw(
       ),
     );
     const found = rows.flatMap(([district, row]) => (row ? [[district, row] as const] : []));
-    return { use_rows: Object.fromEntries(found), procedures: await readProcedures(reader) };
+    return {
+      use_rows: Object.fromEntries(found),
+      wetland_buffers: await readWetlandBuffers(reader),
+      floor_rules: await readFloorRules(reader),
+      procedures: await readProcedures(reader),
+    };
   } catch {
     signal.throwIfAborted();
     return nothing;

@@ -1,11 +1,12 @@
 import type { ProjectView } from "../../../knowledge/projects/projects.model.ts";
 import type { SiteDigest } from "../../../land/site-digest/site-digest.model.ts";
 import type { ReportType } from "../../runs/runs.repository.ts";
-import type { Answer } from "./answers.ts";
+import type { Answer, StoredPassage } from "./answers.ts";
 import type { ReportDistrict } from "./criteria-evidence.ts";
 import type { ReportConcept, ReportYield } from "./plan-evidence.ts";
 import type { Procedure } from "./procedures.ts";
 import type { UseRow } from "./use-row.ts";
+import type { BufferRow } from "./wetland-buffers.ts";
 
 /** A project as reports read it. */
 export type ReportProject = Omit<ProjectView, "parcels"> & {
@@ -41,10 +42,19 @@ export interface Exhibit {
   readonly missing: { readonly state: string; readonly detail: string } | null;
 }
 
+/** The findings of the report before this one, by their ids, and when it was written. */
+export interface PreviousFindings {
+  readonly report_time: string;
+  readonly findings: Readonly<Record<string, string>>;
+}
+
 /** What was read of the law beside the answers to questions. */
 export interface ReportLaw {
   /** What the table of uses states of the stated use, by district; none where no row was found. */
   readonly use_rows: Readonly<Record<string, UseRow>>;
+  readonly wetland_buffers: readonly BufferRow[];
+  /** How high the lowest floor of a building must be in a flood hazard area. */
+  readonly floor_rules: readonly StoredPassage[];
   /** Approvals by their kind. */
   readonly procedures: Readonly<Record<string, Procedure>>;
 }
@@ -62,6 +72,8 @@ export interface ReportEvidence {
   /** What was found for each fixed question, by its id. */
   readonly answers: Readonly<Record<string, Answer>>;
   readonly law: ReportLaw;
+  /** Null for the first report of its type. */
+  readonly previous: PreviousFindings | null;
   readonly exhibits: readonly Exhibit[];
   /** Standards of the districts that were read; empty where none was, and then the questions tell of them. */
   readonly districts: readonly ReportDistrict[];

@@ -51,12 +51,9 @@ const isColumnOf = (column: string, district: string): boolean =>
  * rows disagree.
  */
 export async function readUseRow(law: LawReader, district: string, use: string): Promise<UseRow | undefined> {
-  const found = (await law.usesOf(district, use)).flatMap((passage) =>
-    passage.rows.flatMap((row) => {
-      const cell = isRowOf(row.label, use) ? row.cells.find(({ column }) => isColumnOf(column, district)) : undefined;
-      return cell && cell.value.trim() !== "" ? [{ passage, row, cell, mark: cell.value.trim() }] : [];
-    }),
-  );
+  const places = cellsOf(await law.usesOf(district, use), district, use);
+  // Where no mark of the district is a letter, the table does not count as a place that rules on its uses.
+  const found = places.length > 0 ? places : cellsOf(await law.search(`${use}, table of uses`), district, use);
   const [first] = found;
   if (!first || found.some(({ mark }) => mark !== first.mark)) return undefined;
   const { passage, row, cell, mark } = first;
@@ -66,6 +63,16 @@ export async function readUseRow(law: LawReader, district: string, use: string):
     ...{ label: row.label, mark, passage: cited, meaning: await meaningOf(law, passage, row, mark) },
     notes: await citedTexts(law, passage, cell.notes ?? []),
   };
+}
+
+/** Returns the cells of a district in the rows that have the name of a use. */
+function cellsOf(passages: readonly Passage[], district: string, use: string) {
+  return passages.flatMap((passage) =>
+    passage.rows.flatMap((row) => {
+      const cell = isRowOf(row.label, use) ? row.cells.find(({ column }) => isColumnOf(column, district)) : undefined;
+      return cell && cell.value.trim() !== "" ? [{ passage, row, cell, mark: cell.value.trim() }] : [];
+    }),
+  );
 }
 
 async function meaningOf(law: LawReader, passage: Passage, { legend = [] }: Row, mark: string) {

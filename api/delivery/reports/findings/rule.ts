@@ -1,5 +1,7 @@
-import type { Finding, Rating } from "../document/report-document.ts";
-import type { Statement } from "../document/statement.ts";
+import type { Finding, Numbered, Rating } from "../document/report-document.ts";
+import { type Statement, wording } from "../document/statement.ts";
+import { date } from "../document/values.ts";
+import type { PreviousFindings } from "../evidence/report-evidence.ts";
 import type { SectionContext } from "../sections/context.ts";
 
 /** What a rule says of one subject. */
@@ -20,24 +22,35 @@ export interface FindingRule {
 }
 
 /** Version of the rule table; it grows with every change of a rule. */
-export const ruleTableVersion = 1;
+export const ruleTableVersion = 2;
 
 const order: Readonly<Record<Rating, number>> = { red: 0, amber: 1, green: 2 };
 
 /** Returns the findings of the rules, the worst first, then by rule. */
 export function findingsOf(rules: readonly FindingRule[], context: SectionContext): readonly Finding[] {
   return rules
-    .flatMap((rule) =>
-      rule.evaluate(context).map(
-        ({ rating, statement, next, subject }): Finding => ({
-          finding_id: subject === undefined ? rule.id : `${rule.id}:${subject}`,
-          rule_id: rule.id,
-          rating,
-          section_id: rule.section,
-          statement: { ...statement, rule_id: rule.id },
-          next_step: next ?? null,
-        }),
-      ),
-    )
+    .flatMap((rule) => rule.evaluate(context).map((outcome) => findingOf(rule, outcome, context.evidence.previous)))
     .sort((one, other) => order[one.rating] - order[other.rating] || (one.finding_id < other.finding_id ? -1 : 1));
 }
+
+function findingOf(rule: FindingRule, outcome: RuleOutcome, previous: PreviousFindings | null): Finding {
+  const { rating, statement, next, subject } = outcome;
+  const id = subject === undefined ? rule.id : `${rule.id}:${subject}`;
+  const isSame = previous === null || previous.findings[id] === fingerprint({ rating, statement });
+  return {
+    ...{ finding_id: id, rule_id: rule.id, rating, section_id: rule.section },
+    statement: { ...statement, rule_id: rule.id },
+    next_step: next ?? null,
+    changed_since: isSame ? null : changedSince(previous),
+  };
+}
+
+const changedSince = ({ report_time: at }: PreviousFindings): Statement =>
+  wording`Changed since ${date(at, null, "time of the report before this one")}.`;
+
+const fingerprint = ({ rating, statement: { text } }: { rating: Rating; statement: { text: string } }) =>
+  `${rating}: ${text}`;
+
+/** Returns findings in the form in which the next report compares its own with them. */
+export const comparable = (findings: readonly Numbered<Finding>[]): PreviousFindings["findings"] =>
+  Object.fromEntries(findings.map((finding) => [finding.finding_id, fingerprint(finding)]));

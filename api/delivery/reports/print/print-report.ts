@@ -4,7 +4,7 @@ import type { RenderOrder } from "../../../drawing/typst-messages.ts";
 import type { Endnote, ReportDocument } from "../document/report-document.ts";
 
 /** Version of the template; it grows with every change of it. */
-export const templateVersion = 1;
+export const templateVersion = 2;
 
 const template = await readFile(join(import.meta.dirname, "report.typ"), "utf8");
 /** Findings that are on the first pages; the others follow after the open items. */
@@ -114,6 +114,7 @@ function printedNote({
   url,
   retrieved_at,
   attribution,
+  document,
 }: Endnote) {
   const where = [
     section === null ? null : `Section ${section}`,
@@ -122,7 +123,8 @@ function printedNote({
       ? null
       : `page ${page}${printed_page === null || printed_page === String(page) ? "" : ` (printed ${printed_page})`}`,
   ];
-  const origin = [attribution, retrieved_at === null ? null : `Read on ${dated(retrieved_at)}`];
+  const revision = document === null ? null : `Revision ${document.document_revision} of the stored text`;
+  const origin = [attribution, revision, retrieved_at === null ? null : `Read on ${dated(retrieved_at)}`];
   const isLink = url !== null && /^https?:\/\//.test(url);
   return {
     number,

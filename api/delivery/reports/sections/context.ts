@@ -89,7 +89,7 @@ export function recordKey({ evidence: { project }, sources }: SectionContext): S
 }
 
 /** Returns the endnote of a passage; the same span is one endnote. */
-export function passageKey({ sources }: SectionContext, passage: StoredPassage): SourceKey {
+export function passageKey({ sources, evidence }: SectionContext, passage: StoredPassage): SourceKey {
   const { document_id, document_revision, char_start, char_end } = passage;
   return sources.add({
     key: `passage:${document_id}:${document_revision}:${char_start}:${char_end}`,
@@ -101,9 +101,14 @@ export function passageKey({ sources }: SectionContext, passage: StoredPassage):
     printed_page: passage.printed_page,
     quote: passage.quote,
     url: passage.source_url,
+    retrieved_at: corpusOf(evidence, passage.source_document)?.indexed_at ?? null,
     document: { document_id, document_revision, char_start, char_end },
   });
 }
+
+/** Returns the corpus of a text by its title. */
+const corpusOf = ({ project }: ReportEvidence, title: string) =>
+  project.knowledge_base.corpora.find((corpus) => corpus.title === title);
 
 /** What a question found; one that was never put counts as not located. */
 export const answerTo = ({ evidence }: SectionContext, id: string): Answer =>

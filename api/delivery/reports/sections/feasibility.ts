@@ -3,11 +3,11 @@ import { exhibitsOf } from "../document/exhibits.ts";
 import type { Block, Finding, ReportDraft, Section, SummaryItem } from "../document/report-document.ts";
 import { citing, fact, joined, type Statement, wording } from "../document/statement.ts";
 import { findingLines } from "../document/summary-lines.ts";
-import { acres, named, share, squareFeet } from "../document/values.ts";
+import { acres, fixed, named, share, squareFeet } from "../document/values.ts";
 import { districtsOf } from "../evidence/questions.ts";
 import { findingsOf } from "../findings/rule.ts";
 import { feasibilityRules } from "../findings/rule-table.ts";
-import { limitationsSection, openItemsSection, reviewSection, scopeSection, vintageSection } from "./back-matter.ts";
+import { limitationsSection, reviewSection, scopeSection, vintageSection } from "./back-matter.ts";
 import { conceptSection, conceptVerdict, parkingBlocks, scenarioBlocks } from "./concept.ts";
 import { sentenceCase } from "./concept-words.ts";
 import { answerCell, label, layerBrief, passageKey, recordKey, type SectionContext } from "./context.ts";
@@ -48,7 +48,7 @@ export function feasibilityReport(context: SectionContext): ReportDraft {
       utilitiesSection(context),
       pathSection(context, { id: "path", heading: "Path of approvals, time and fees" }),
       risksSection(findings),
-      { ...openItemsSection(context, findings), heading: "Next steps" },
+      nextStepsSection(findings),
       vintageSection(context),
       limitationsSection(context),
       reviewSection(),
@@ -237,6 +237,32 @@ function risksSection(findings: readonly Finding[]): Section {
     rows,
   };
   return { section_id: "risks", heading: "Risks", blocks: [rows.length === 0 ? none : table] };
+}
+
+/** Returns what to do next, the worst finding first; each step once, with the rules whose findings it settles. */
+function nextStepsSection(findings: readonly Finding[]): Section {
+  const open = findings.filter(({ rating }) => rating !== "green");
+  const steps = open.flatMap(({ next_step: next }) => next ?? []).filter(isFirst);
+  const rows = steps.map((step, at) => {
+    const settled = open.filter(({ next_step: next }) => next?.text === step.text).map(({ rule_id: rule }) => rule);
+    return [
+      wording`${fixed(String(at + 1), "order of the steps")}`,
+      step,
+      wording`${fixed([...new Set(settled)].join(", "), "rules of the findings")}`,
+    ];
+  });
+  const table: Block = {
+    type: "table",
+    caption: "What to do next, and the findings that it settles",
+    columns: [
+      { label: "Step", share: 0.4 },
+      { label: "What to do", share: 3 },
+      { label: "Settles", share: 1.6 },
+    ],
+    rows,
+  };
+  const none: Block = { type: "paragraph", statements: [wording`No rule left an item open.`] };
+  return { section_id: "open_items", heading: "Next steps", blocks: [rows.length === 0 ? none : table] };
 }
 
 function summaryOf(context: SectionContext, findings: readonly Finding[]): SummaryItem[] {

@@ -1,8 +1,9 @@
-import { notRecorded } from "../document/absence.ts";
+import { notLocated, notRecorded } from "../document/absence.ts";
 import type { Block, Section } from "../document/report-document.ts";
-import { citing, fact, type SourceKey, type Statement, wording } from "../document/statement.ts";
+import { citing, fact, joined, type SourceKey, type Statement, wording } from "../document/statement.ts";
 import { acres, count, date, feet, fixed, named, percent, share, squareFeet } from "../document/values.ts";
-import { absenceOf, answerCell, documentCell, label, layerBrief, type SectionContext } from "./context.ts";
+import type { BufferRow } from "../evidence/wetland-buffers.ts";
+import { absenceOf, answerCell, documentCell, label, layerBrief, passageKey, type SectionContext } from "./context.ts";
 
 const ruleColumns = [
   { label: "Item", share: 1 },
@@ -26,11 +27,27 @@ export function floodSection(context: SectionContext): Section {
     caption: "Local flood rules",
     columns: ruleColumns,
     rows: [
-      [label("Elevation of the lowest floor"), answerCell(context, "flood", 2)],
+      [label("Elevation of the lowest floor"), floorCell(context)],
       [label("Building in the floodway"), answerCell(context, "floodway", 2)],
     ],
   };
-  return { section_id: "flood", heading: "Flood", blocks: [...told, rules] };
+  const isClear =
+    isMapped &&
+    flood?.special_flood_hazard_area.area_square_feet === 0 &&
+    (flood.unmapped?.area_square_feet ?? 0) === 0;
+  const none = wording`Local flood rules are not quoted, because no special flood hazard area is mapped on the site.`;
+  const law = isClear ? paragraph(citing(none, layer.key)) : rules;
+  return { section_id: "flood", heading: "Flood", blocks: [...told, law] };
+}
+
+function floorCell(context: SectionContext): Statement {
+  const rules = context.evidence.law.floor_rules.map(
+    (passage): Statement => ({
+      ...{ kind: "quote", text: passage.quote.replaceAll(/\s+/g, " ").trim(), values: [] },
+      evidence: [passageKey(context, passage)],
+    }),
+  );
+  return rules.length === 0 ? notLocated : joined(rules);
 }
 
 function unmappedFlood(context: SectionContext): Statement {
@@ -121,11 +138,24 @@ export function wetlandsSection(context: SectionContext): Section {
     caption: "Buffer rule and delineation",
     columns: ruleColumns,
     rows: [
-      [label("Buffer or setback"), answerCell(context, "wetland_buffer", 2)],
+      ...context.evidence.law.wetland_buffers.map((row) => [
+        label("Buffer or setback"),
+        bufferText(row, passageKey(context, row.passage)),
+      ]),
+      [label("Review by an agency"), answerCell(context, "wetland_buffer", 2)],
       [label("Delineation"), documentCell(context, "delineation", "wetland delineation")],
     ],
   });
   return { section_id: "wetlands", heading: "Wetlands and waters", blocks };
+}
+
+/** Writes a row of a table of buffers; the title of the table has the unit where the columns have none. */
+function bufferText({ label: name, cells, caption }: BufferRow, key: SourceKey): Statement {
+  const unit = /\((feet|meters)\)\s*$/i.exec(caption ?? "")?.[1] ?? "";
+  const told = cells.map(
+    ({ column, value }) => fact`${named(column.toLowerCase(), key)} ${named(`${value} ${unit}`, key)}`,
+  );
+  return fact`${named(name, key)}: ${joined(told, "; ")}.`;
 }
 
 const nearestWetland = (distance: number, key: SourceKey | null): Statement =>

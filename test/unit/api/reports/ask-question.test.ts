@@ -43,7 +43,7 @@ describe("a fixed question of a report", () => {
     const { answer } = await askQuestion(portsOf(ask), question, context);
     expect(asked).toEqual(["writer", "local"]);
     expect(answer).toMatchObject({ status: "answered", is_narrative: false, is_fallback: true });
-    const report = writeReport(reportEvidence({}, { flood: answer }), {});
+    const report = writeReport(reportEvidence({}, { slope: answer }), {});
     expect(report.notices.map(({ code }) => code)).toContain("narrative_fallback");
   });
 
@@ -53,7 +53,7 @@ describe("a fixed question of a report", () => {
     };
     const { answer } = await askQuestion(portsOf(ask), question, context);
     expect(answer.status).toBe("failed");
-    const report = writeReport(reportEvidence({}, { flood: answer }), {});
+    const report = writeReport(reportEvidence({}, { slope: answer }), {});
     expect(JSON.stringify(report.sections)).toContain("the documents could not be searched");
     expect(report.notices.map(({ code }) => code)).toContain("search_failed");
   });

@@ -162,7 +162,7 @@ describe("the approvals of a report", () => {
     const [passage] = at(`Two-family dwelling | ${mark}`);
     if (!passage) throw new Error("no passage");
     const row = { label: "Two-family dwelling", mark, passage, meaning: { text: meaning, passage }, notes: [] };
-    return { use_rows: { "R-2": row }, procedures };
+    return { use_rows: { "R-2": row }, wetland_buffers: [], floor_rules: [], procedures };
   };
   const use = { typology: "two_family_dwelling", words: "two-family dwelling", isConfirmed: true };
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { faultsOf, statementsOf, traceable } from "../../../../api/delivery/reports/document/verify-document.ts";
 import { sentencesOf } from "../../../../api/delivery/reports/evidence/answers.ts";
+import { comparable } from "../../../../api/delivery/reports/findings/rule.ts";
 import { useStatusOf } from "../../../../api/delivery/reports/findings/use-status.ts";
 import { writeReport } from "../../../../api/delivery/reports/write-report.ts";
 import { answerOf, reportEvidence } from "../../../support/report-evidence.ts";
@@ -83,6 +84,18 @@ describe("a report", () => {
     expect(JSON.stringify(writeReport(evidence, {}))).toBe(JSON.stringify(writeReport(evidence, {})));
   });
 
+  it("marks the findings that the report before it did not state, with its date", () => {
+    const first = writeReport(reportEvidence(), {});
+    const previous = { report_time: "2026-10-02T09:00:00.000Z", findings: comparable(first.findings) };
+    const same = writeReport(reportEvidence({}, {}, { previous }), {});
+    expect(same.findings.map(({ changed_since: since }) => since)).toEqual(first.findings.map(() => null));
+    const changed = writeReport(reportEvidence({ flood: "failed" }, {}, { previous }), {});
+    const marked = changed.findings.filter(({ changed_since: since }) => since !== null);
+    expect(marked.map(({ rule_id: id, changed_since: since }) => [id, since?.text])).toEqual([
+      ["DD-FLOOD-01", "Changed since Oct 2, 2026."],
+    ]);
+  });
+
   it("states the red finding of a missing ordinance", () => {
     const evidence = reportEvidence();
     const { municipal } = evidence.project.readiness.ordinances;
@@ -96,7 +109,10 @@ describe("a report", () => {
 
   it("numbers a source once, in the order of the text, and lists every number that is cited", () => {
     const quote = "A front setback shall be twenty (20) feet.";
-    const answers = { flood: answerOf("A front setback shall be 20 feet.", quote), slope: answerOf("20 feet.", quote) };
+    const answers = {
+      driveway: answerOf("A front setback shall be 20 feet.", quote),
+      slope: answerOf("20 feet.", quote),
+    };
     const report = writeReport(reportEvidence({}, answers), {});
     const cited = statementsOf(report).flatMap(({ evidence }) => evidence);
     expect(new Set(cited)).toEqual(new Set(report.endnotes.map(({ number }) => number)));
@@ -105,7 +121,7 @@ describe("a report", () => {
   });
 
   it("is refused where a number is in none of its sources", () => {
-    const answers = { flood: answerOf("The setback shall be 30 feet.", "The setback shall be twenty (20) feet.") };
+    const answers = { slope: answerOf("The setback shall be 30 feet.", "The setback shall be twenty (20) feet.") };
     expect(() => writeReport(reportEvidence({}, answers), {})).toThrow("30 is in none of its sources");
   });
 });
