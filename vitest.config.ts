@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** Tests of functions: they start nothing that outlives them, so one worker runs them all without loading anew. */
+/** Tests of functions, which start nothing. */
 const pure = ["test/house", "test/property", "test/unit"].map((folder) => `${folder}/**/*.test.ts`);
 
 /**
@@ -8,17 +8,30 @@ const pure = ["test/house", "test/property", "test/unit"].map((folder) => `${fol
  * each takes up to a minute or two.
  */
 const endurance = [
-  "test/attack/{big-files,hostile-layouts,hostile-questions,killed-deletions,killed-steps}.test.ts",
+  "test/attack/{big-files,hostile-layouts,hostile-questions,killed-deletions,killed-steps,killed-turn}.test.ts",
   "test/fault/providers/bootstrap-faults.test.ts",
   "test/fault/reports/killed-report.test.ts",
   "test/fault/ingest/{failed-once,killed-bootstrap,killed-process,killed-source,lost-lease}.test.ts",
 ];
 
+/** A test's store is too short-lived to repay V8's optimizing compiler for WebAssembly, which takes seconds of CPU for PGlite. */
+const engineFlags = ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"];
+
 export default defineConfig({
   test: {
+    // Without isolation a worker loads the code once for all of its files; tests close what they open.
     projects: [
       { extends: true, test: { name: "functions", include: pure, isolate: false } },
-      { extends: true, test: { name: "services", include: ["test/**/*.test.ts"], exclude: [...pure, ...endurance] } },
+      {
+        extends: true,
+        test: {
+          name: "services",
+          isolate: false,
+          include: ["test/**/*.test.ts"],
+          exclude: [...pure, ...endurance],
+          execArgv: engineFlags,
+        },
+      },
       { extends: true, test: { name: "endurance", include: endurance } },
     ],
     // The codes of the features, which a process gets from the composed service.
