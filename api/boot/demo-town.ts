@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { TownDescription } from "../demo-town/describe-town.ts";
@@ -18,12 +19,27 @@ export interface DemoTown {
   close(): Promise<void>;
 }
 
-/** Serves the demo town on loopback, in a thread of its own. It does not keep a process that has nothing else to do. */
-export async function openDemoTown(): Promise<DemoTown> {
-  const thread = new Worker(new URL("../demo-town/town-thread.ts", import.meta.url), {
-    // A library of the thread takes data without members for its own and fails when there are none.
-    workerData: {},
-  });
+/** The first of the ports of towns; below those that systems assign to outgoing connections. */
+const firstPort = 10_000;
+const portCount = 20_000;
+
+/**
+ * Returns the port of the town for a store. It is the same in every process that uses the store, and after a restart,
+ * because addresses of the town are stored: of its ordinances and of its map services.
+ */
+export function townPortOf({ databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">): number {
+  const digest = createHash("sha256")
+    .update(databaseUrl ?? dataDir)
+    .digest();
+  return firstPort + (digest.readUInt32BE(0) % portCount);
+}
+
+/**
+ * Serves the demo town on loopback, in a thread of this process, which does not keep the process alive. When another
+ * process serves the town on the port, that one answers until it ends. Without a port, a free one is taken.
+ */
+export async function openDemoTown({ port = 0 }: { readonly port?: number } = {}): Promise<DemoTown> {
+  const thread = new Worker(new URL("../demo-town/town-thread.ts", import.meta.url), { workerData: { port } });
   const [{ origin }] = (await once(thread, "message")) as [{ origin: string }];
   thread.unref();
   const urls = Object.fromEntries(providerKeys.map((key) => [key, `${origin}${townPaths[key]}`]));
@@ -56,7 +72,7 @@ interface TownOptions {
 /** Serves the demo town if the settings ask for it; sources may then be fetched from it like from a public site. */
 export async function withDemoTown(config: Config): Promise<TownOptions> {
   if (!config.providers.hasDemoTown) return { config };
-  const { origin, urls, describe, warm } = await openDemoTown();
+  const { origin, urls, describe, warm } = await openDemoTown({ port: townPortOf(config) });
   const fetchAllowOrigins = [...config.fetchAllowOrigins, origin];
   return { config: { ...config, fetchAllowOrigins }, townUrls: urls, describeTown: describe, warmTown: warm };
 }

@@ -18,3 +18,6 @@ export const townPaths = {
   arcgisPortal: "/portal",
   ordinanceIndex: "/library/api",
 } as const;
+
+/** The header of every answer of the town, which says that its data is synthetic. */
+export const noticeHeader = "x-synthetic-data";

@@ -15,6 +15,7 @@ import { answerPortal } from "./services/portal.ts";
 import { answerSoilData } from "./services/soil-data.ts";
 import { wetlandServices } from "./services/wetlands.ts";
 import { notice } from "./town.ts";
+import { noticeHeader } from "./town-paths.ts";
 
 /** A request to one of the town's services: the path below its base URL, and its parameters from address and form. */
 export interface TownRequest {
@@ -86,6 +87,6 @@ export function makeTownRouter(): (request: Request) => Promise<Response> {
 }
 
 function labelled(answer: Response): Response {
-  answer.headers.set("x-synthetic-data", notice);
+  answer.headers.set(noticeHeader, notice);
   return answer;
 }

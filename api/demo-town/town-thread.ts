@@ -1,33 +1,92 @@
-/** The thread of the demo town: listens on loopback and tells its address. The town itself is loaded with the first request. */
-import { parentPort } from "node:worker_threads";
-import { serve } from "srvx/node";
+/**
+ * The thread of the demo town: serves the town on loopback and posts its address. Addresses of the town are stored, so all
+ * processes of one store ask for the same port, one after another or at the same time: while another process of this
+ * machine serves the town there, this thread waits, and serves it once that process has ended.
+ */
+import { createServer, type RequestListener } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { parentPort, workerData } from "node:worker_threads";
+import { toNodeHandler } from "srvx/node";
+import { noticeHeader } from "./town-paths.ts";
 
 if (parentPort === null) throw new Error("town-thread.ts runs in a worker thread only");
-const port = parentPort;
+const parent = parentPort;
+const host = "127.0.0.1";
+const takeOverPauseMs = 500;
+/** The other process may be starting too. */
+const answerTimeoutMs = 10_000;
+
+// The town itself is loaded with the first request.
 let answering: Promise<(request: Request) => Promise<Response>> | undefined;
 
-const server = serve({
-  hostname: "127.0.0.1",
-  port: 0,
-  silent: true,
-  gracefulShutdown: false,
-  fetch: async (request) => {
-    answering ??= import("./town-router.ts").then(({ makeTownRouter }) => makeTownRouter());
-    return (await answering)(request);
-  },
-});
-await server.ready();
-const { origin } = new URL(server.url ?? "");
+function loadTown(): Promise<(request: Request) => Promise<Response>> {
+  answering ??= import("./town-router.ts").then(({ makeTownRouter }) => makeTownRouter());
+  return answering;
+}
+
+const server = createServer(
+  toNodeHandler(async (request) => {
+    return (await loadTown())(request);
+    // Its type also covers HTTP/2, which this server does not speak.
+  }) as RequestListener,
+);
+
+/** Returns false when the port is taken. */
+function listenAt(port: number): Promise<boolean> {
+  const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+  const onError = (error: NodeJS.ErrnoException) => (error.code === "EADDRINUSE" ? resolve(false) : reject(error));
+  server.once("error", onError);
+  server.listen(port, host, () => {
+    server.off("error", onError);
+    resolve(true);
+  });
+  return promise;
+}
+
+async function isTownAt(port: number): Promise<boolean> {
+  try {
+    const answer = await fetch(`http://${host}:${port}/`, { signal: AbortSignal.timeout(answerTimeoutMs) });
+    return answer.headers.has(noticeHeader);
+  } catch {
+    return false;
+  }
+}
+
+async function takeOver(port: number): Promise<void> {
+  while (!(await listenAt(port))) await wait(takeOverPauseMs);
+}
+
+/** Returns the port of the town: the one that is wanted, or a free one when something else listens there. */
+async function openTown(wanted: number): Promise<number> {
+  if (await listenAt(wanted)) return boundPort();
+  if (await isTownAt(wanted)) {
+    void takeOver(wanted);
+    return wanted;
+  }
+  await listenAt(0);
+  return boundPort();
+}
+
+function boundPort(): number {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the demo town does not listen");
+  return address.port;
+}
+
+const origin = `http://${host}:${await openTown(Number((workerData as { port: number }).port))}`;
+
+/** A thread that cannot describe its town ends with the error, which those who wait for the description receive. */
+async function postDescription(): Promise<void> {
+  const { describeTown } = await import("./describe-town.ts");
+  parent.postMessage(describeTown(origin));
+}
+
 /** Loads the town and draws a small picture, so that the first request does not wait for either. */
 async function warm(): Promise<void> {
-  answering ??= import("./town-router.ts").then(({ makeTownRouter }) => makeTownRouter());
+  await loadTown();
   const { warmTown } = await import("./warm-town.ts");
   await warmTown();
 }
-/** A thread that cannot describe its town ends with the error, which those who wait are told. */
-async function tell(): Promise<void> {
-  const { describeTown } = await import("./describe-town.ts");
-  port.postMessage(describeTown(origin));
-}
-port.on("message", (asked: "describe" | "warm") => void (asked === "warm" ? warm() : tell()));
-port.postMessage({ origin });
+
+parent.on("message", (asked: "describe" | "warm") => void (asked === "warm" ? warm() : postDescription()));
+parent.postMessage({ origin });

@@ -144,9 +144,17 @@ export function headerCount(rows: readonly RawRow[], width: number): number {
 /** Tells whether rows are labels with their answers side by side: "Stories | 3 | Depth | 30 ft". */
 function holdsPairs(rows: readonly RawRow[]): boolean {
   const filled = rows.map(({ cells }) => cells.filter((cell) => cell.text !== "").map((cell) => cell.text));
-  const isPaired = (texts: readonly string[]) =>
-    texts.length > 3 && texts.every((text, at) => (at % 2 === 1) === isEntry(text) || onlyDashes.test(text));
-  return rows.length > 0 && filled.filter(isPaired).length * 2 >= rows.length;
+  return rows.length > 0 && filled.filter(isRowOfPairs).length * 2 >= rows.length;
+}
+
+/** Two labels at least: a label, a value and dashes are a row of values, some of which are not set. */
+function isRowOfPairs(texts: readonly string[]): boolean {
+  const labels = texts.filter((text, at) => at % 2 === 0 && !onlyDashes.test(text));
+  const arePairs = texts.every((text, at) => {
+    if (at % 2 === 1) return isEntry(text);
+    return onlyDashes.test(text) ? onlyDashes.test(texts[at + 1] ?? "-") : !isEntry(text);
+  });
+  return labels.length > 1 && arePairs;
 }
 
 const onlyDashes = /^[-–—]+$/;

@@ -16,8 +16,33 @@ export const sharedQuestion = "How tall can a fence in a front yard of the Harbo
 
 let numbered = 0;
 
-/** Sets up a project of somebody, with a document, an upload that waits, a turn, a proposed concept and an artifact. */
+/** Sets up a project of somebody, with a document, a turn, an upload that waits, an artifact, and a plan and a report. */
 export async function fillProject(
+  app: ComposedService,
+  organization: TestOrganization,
+  owner: { readonly key: string },
+): Promise<FilledProject> {
+  const filled = await fillKnowledge(app, organization, owner);
+  const { project_id: projectId = "" } = filled.ids;
+  const planner = new PlanningClient(app, owner.key, projectId);
+  const proposal = await planner.propose({ "program.typology": "townhome" });
+  const applied = await planner.write(`site-plan/proposals/${proposal.proposal_id}/approve`);
+  if (applied.status !== 200) throw new Error(applied.text);
+  const report = await finishedReport(app, owner.key, projectId);
+  return {
+    ...filled,
+    ids: {
+      ...filled.ids,
+      report_job_id: String(report.job_id),
+      run_id: String(report.run_id),
+      proposal_id: String(proposal.proposal_id),
+      planning_session_id: String(proposal.planning_session_id),
+    },
+  };
+}
+
+/** Sets up a project as {@link fillProject} does, without a plan and a report, which take most of its time. */
+export async function fillKnowledge(
   app: ComposedService,
   organization: TestOrganization,
   owner: { readonly key: string },
@@ -48,11 +73,6 @@ export async function fillProject(
   const waiting = { filename: `${canary}-note.txt`, mimeType: "text/plain", bytes: canary };
   const { jobId, link } = await initiate(caller, projectId, waiting);
   await put(caller, link, waiting);
-  const planner = new PlanningClient(app, owner.key, projectId);
-  const proposal = await planner.propose({ "program.typology": "townhome" });
-  const applied = await planner.write(`site-plan/proposals/${proposal.proposal_id}/approve`);
-  if (applied.status !== 200) throw new Error(applied.text);
-  const report = await finishedReport(app, owner.key, projectId);
   const artifact = await app.service.artifacts.store(
     {
       orgId: organization.orgId,
@@ -76,10 +96,6 @@ export async function fillProject(
       document_id: String((read.document as { document_id?: unknown } | null)?.document_id),
       turn_id: String(asked.json.turn_id),
       job_id: jobId,
-      report_job_id: String(report.job_id),
-      run_id: String(report.run_id),
-      proposal_id: String(proposal.proposal_id),
-      planning_session_id: String(proposal.planning_session_id),
       artifact_id: artifact.id,
       deliverable_id: artifact.id,
       parcel_index: "0",

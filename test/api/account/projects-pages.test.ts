@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../migrations/index.ts";
-import { type FilledProject, fillProject } from "../../attack/world.ts";
+import { type FilledProject, fillKnowledge } from "../../attack/world.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
 import { openBrowser, type TestBrowser } from "../../support/connector.ts";
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   const { orgId: organizationId, ownerId, memberId, ownerKey } = app.organization;
   owner = await openBrowser(app.services, app.service.app, { userId: ownerId, organizationId });
   member = await openBrowser(app.services, app.service.app, { userId: memberId, organizationId });
-  project = await fillProject(app, app.organization, { key: ownerKey });
+  project = await fillKnowledge(app, app.organization, { key: ownerKey });
 });
 afterAll(() => app.close());
 
@@ -30,7 +30,7 @@ describe("the pages of projects", () => {
   });
 
   it("ask before they delete, and delete what was confirmed", async () => {
-    const doomed = await fillProject(app, app.organization, { key: app.organization.ownerKey });
+    const doomed = await fillKnowledge(app, app.organization, { key: app.organization.ownerKey });
     const documentPath = `${pathOf(doomed)}/documents/${doomed.ids.document_id}/delete`;
     for (const [page, path] of [
       [pathOf(doomed), documentPath],

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { sql } from "../../../migrations/index.ts";
-import { type FilledProject, fillProject, sharedQuestion } from "../../attack/world.ts";
+import { type FilledProject, fillKnowledge, fillProject, sharedQuestion } from "../../attack/world.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
 import { callTool, connect, openBrowser } from "../../support/connector.ts";
 import { type OpenAiServer, startOpenAiServer } from "../../support/openai-server.ts";
@@ -42,7 +42,7 @@ const owner = () => app.organization.ownerKey;
 const remove = (path: string, key = owner()) => app.call("DELETE", path, { key });
 const projectPath = ({ ids }: FilledProject) => `/v1/projects/${ids.project_id}`;
 const documentPath = (project: FilledProject) => `${projectPath(project)}/documents/${project.ids.document_id}`;
-const fill = (key = owner()) => fillProject(app, app.organization, { key });
+const fill = (key = owner()) => fillKnowledge(app, app.organization, { key });
 
 /** Waits until no deletion is under way. */
 async function purged(): Promise<void> {
@@ -88,7 +88,7 @@ describe("DELETE /v1/projects/{project_id}", () => {
   it("removes its text, turns and files everywhere but in the audit log, and keeps the ledger", async () => {
     await purged();
     const before = await storedFiles();
-    const project = await fill();
+    const project = await fillProject(app, app.organization, { key: owner() });
     const entries = await ledgerOf(project.ids.project_id);
     expect(entries[0]?.entries).toBeGreaterThan(0);
     expect(await state.tablesHolding(project.canary)).toEqual(

@@ -1,4 +1,5 @@
-import * as crypto from "node:crypto";
+import crypto from "node:crypto";
+import { syncBuiltinESMExports } from "node:module";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { makeApiKeys } from "../../../api/access/api-keys/api-keys.service.ts";
 import { makeKeySecret } from "../../../api/access/api-keys/key-secret.ts";
@@ -13,16 +14,6 @@ import {
   type TestServices,
 } from "../../support/http.ts";
 
-vi.mock("node:crypto", async (importActual) => {
-  const actual = await importActual<typeof crypto>();
-  return {
-    ...actual,
-    createHash: vi.fn(actual.createHash),
-    hash: vi.fn(actual.hash),
-    timingSafeEqual: vi.fn(actual.timingSafeEqual),
-  };
-});
-
 /** What a refusal costs: were one kind of wrong secret cheaper than another, its sender could tell them apart. */
 interface Steps {
   readonly statements: readonly string[];
@@ -36,6 +27,8 @@ let test: TestApp;
 let statements: string[] = [];
 let authenticateToken: (token: string) => Promise<unknown>;
 beforeAll(async () => {
+  for (const made of ["createHash", "hash", "timingSafeEqual"] as const) vi.spyOn(crypto, made);
+  syncBuiltinESMExports();
   services = await openTestServices();
   organization = await makeTestOrganization(services, "Timed");
   const db = {
@@ -50,7 +43,11 @@ beforeAll(async () => {
   authenticateToken = connections.authenticate;
   test = makeTestApp({ ...services, apiKeys });
 });
-afterAll(() => services.close());
+afterAll(async () => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+  await services.close();
+});
 beforeEach(() => {
   statements = [];
 });

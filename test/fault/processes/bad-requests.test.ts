@@ -181,6 +181,38 @@ describe("the Host header", () => {
   );
 });
 
+describe("a request with hostile headers", () => {
+  async function answerTo(...lines: readonly string[]): Promise<string> {
+    return send([...lines, "host: localhost", "connection: close"], Buffer.alloc(0));
+  }
+
+  it("is refused with 401 when it carries two credentials, whichever comes first", async () => {
+    const right = `Authorization: Bearer ${key}`;
+    expect(await answerTo("GET /v1/wallet HTTP/1.1", right)).toMatch(/^HTTP\/1.1 200/);
+    const other = "Authorization: Bearer gw_live_other";
+    for (const pair of [
+      [right, other],
+      [other, right],
+      [right, right],
+    ]) {
+      const answer = await answerTo("GET /v1/wallet HTTP/1.1", ...pair);
+      expect(answer).toMatch(/^HTTP\/1.1 401/);
+      expect(answer).toContain("invalid_credential");
+    }
+  });
+
+  it("cannot smuggle a header inside the value of another one", async () => {
+    const hidden = ["abc\tSet-Cookie: taken=1", "abc\u0000Set-Cookie: taken=1", "abc\u000bSet-Cookie: taken=1"];
+    for (const value of hidden) {
+      for (const name of ["X-Request-ID", "Idempotency-Key", "Content-Type"]) {
+        const answer = await answerTo("GET /v1/wallet HTTP/1.1", `${name}: ${value}`, `Authorization: Bearer ${key}`);
+        expect(answer).toMatch(/^HTTP\/1.1 [24]\d\d/);
+        expect(answer.toLowerCase()).not.toContain("set-cookie");
+      }
+    }
+  });
+});
+
 describe("a NUL character", () => {
   const formType = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" };
   const cases: [string, string, RequestInit, number][] = [

@@ -36,11 +36,24 @@ function typed({ rows, gap, indent }: { rows: string[][]; gap: number; indent: n
   );
 }
 
+/** Found with seed 1014570654: labels, values and dashes that could be taken for pairs of a label and its value. */
+const valuesAndDashes = {
+  rows: [
+    ["District", "Lot Area", "Frontage", "Front Yard"],
+    ["Rural District", "1%", "-", "1,000 sf"],
+    ["Village District", "none", "1 ft", "none"],
+    ["Harbor District", "1,000 sf", "1 ft", "1%"],
+    ["Common District", "1 ft", "-", "none"],
+  ],
+  gap: 2,
+  indent: 0,
+};
+
 const word = fc.constantFrom("lot", "the", "Board", "shall", "yard", "of", "a", "Town", "street", "P", "10", "feet");
 const proseLine = fc.array(word, { minLength: 6, maxLength: 14 }).map((words) => `${words.join(" ")}.`);
 
 describe("tables typed with spaces", () => {
-  it("give back every cell under its column, for every width of the columns", async () => {
+  it("keep every cell under its column, whatever the widths of the columns", async () => {
     await fc.assert(
       fc.asyncProperty(table, async (made) => {
         const document = await parseText(["4.2 Dimensions", "", ...typed(made), "", "The end."].join("\n"));
@@ -48,11 +61,11 @@ describe("tables typed with spaces", () => {
         expect(found?.columns).toEqual(made.rows[0]);
         expect(found?.rows.map((row) => row.cells.map((cell) => cell.text))).toEqual(made.rows);
       }),
-      { numRuns: 150 },
+      { numRuns: 150, examples: [[valuesAndDashes]] },
     );
   });
 
-  it("are never found in prose with single spaces, nor is a word of it lost", async () => {
+  it("are not found in prose with single spaces, and no word of it is lost", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(proseLine, { minLength: 1, maxLength: 20 }), async (lines) => {
         const document = await parseText(lines.join("\n"));
