@@ -16,13 +16,13 @@ export interface LegRanges {
  * Gives the share of the dense leg for a question whose words the best chunks cover to this degree.
  *
  * Asked in the ordinance's own words the keyword leg is nearly always right; asked in others it misses, and the dense
- * leg carries half.
- * Range   0.1 at full coverage, 0.5 at 0.4 and below
+ * leg carries most.
+ * Range   0.1 at full coverage, 0.7 at 0.4 and below
  * Source  the plateau common to lay questions, project descriptions and Cranfield, see retrieval/README.md
  */
 export function denseShare(coverage: number): number {
   const missing = Math.min(Math.max((1 - coverage) / 0.6, 0), 1);
-  return 0.1 + 0.4 * missing;
+  return 0.1 + 0.6 * missing;
 }
 
 /**

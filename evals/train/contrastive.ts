@@ -9,7 +9,12 @@ export interface ContrastiveSettings {
   readonly learningRate: number;
 }
 
-export const standardTraining: ContrastiveSettings = { steps: 1500, batch: 256, temperature: 0.05, learningRate: 0.05 };
+export const standardTraining: ContrastiveSettings = {
+  steps: 1500,
+  batch: 256,
+  temperature: 0.05,
+  learningRate: 0.025,
+};
 
 /** A pooled side of a batch: unit vectors, their lengths before, and the weighted terms they were pooled from. */
 interface Side {

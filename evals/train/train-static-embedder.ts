@@ -13,6 +13,7 @@ import { spectralVectors } from "./spectral-start.ts";
 import { makePairSource, type NoiseRule, standardPairs } from "./training-pairs.ts";
 import { type Corpus, encodeCorpus } from "./vocabulary.ts";
 import { associateWords } from "./word-associations.ts";
+import { readWrittenPairs } from "./written-pairs.ts";
 
 const dimensions = 256;
 const vocabularySize = 20_000;
@@ -20,13 +21,14 @@ const seed = 20_261_121;
 const sifSmoothing = 1e-3;
 
 /**
- * Trains the static embedding model from the law text and the residents' questions of the data folder, and writes it.
+ * Trains the static embedding model from the law text and the residents' questions of the data folder and from the pairs
+ * in `pairs/`, and writes it.
  *
- *   npm run train -- [--data folder] [--out file] [--exclude source]... [--fold part/of] [--town-share 0.5]
+ *   npm run train -- [--data folder] [--out file] [--exclude source]... [--fold part/of]
  *
  * `--exclude` leaves sources out, so that their questions can be measured by a model that never saw their text.
  * `--fold 0/2` leaves out the questions, not the text, of every second town, so that these towns can be measured by a
- * model that saw none of their questions. `--town-share` is the share of batches of one town each. The same data and seed produce the same file.
+ * model that saw none of their questions. The same data and seed produce the same file.
  */
 function main(): void {
   const { values } = parseArgs({
@@ -35,7 +37,6 @@ function main(): void {
       out: { type: "string", default: shippedStaticModel.pathname },
       exclude: { type: "string", multiple: true, default: [] },
       fold: { type: "string" },
-      "town-share": { type: "string", default: String(standardPairs.townShare) },
     },
   });
   const report = makeReporter();
@@ -45,9 +46,10 @@ function main(): void {
   const questions = asked.filter(({ source }) => !leftOut.includes(source));
   report(`${questions.length} of ${asked.length} questions, left out: ${leftOut.join(", ") || "none"}`);
   const rules = readLayRules();
+  const written = readWrittenPairs();
   const said = [
     ...rules.flatMap((rule) => [...rule.triggers.flat(), ...rule.terms]),
-    ...questions.flatMap(({ question }) => analyse(question)),
+    ...[...questions, ...written].flatMap(({ question }) => analyse(question)),
   ];
   const corpus = encodeCorpus(law, said, vocabularySize);
   const tokens = corpus.sections.reduce((sum, section) => sum + section.body.length, 0);
@@ -59,10 +61,7 @@ function main(): void {
   const vectors = spectralVectors(associations, dimensions, random);
   weighByRarity(vectors, corpus);
   report("spectral start");
-  const pairs = makePairSource(corpus, noiseRulesOf(rules, corpus), questions, random, {
-    ...standardPairs,
-    townShare: Number(values["town-share"]),
-  });
+  const pairs = makePairSource(corpus, noiseRulesOf(rules, corpus), { questions, written }, random, standardPairs);
   trainContrastively(vectors, pairs, standardTraining, (step, loss) => report(`step ${step}, loss ${loss.toFixed(3)}`));
   const file = encodeStaticModel({ ...quantised(vectors), ...vocabularyOf(corpus) });
   writeFileSync(values.out, file);

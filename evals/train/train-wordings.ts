@@ -6,6 +6,7 @@ import { readFold } from "./fold.ts";
 import { readLawText } from "./law-text.ts";
 import { readLayQuestions, townsOfFold } from "./lay-questions.ts";
 import { translateWords } from "./word-translation.ts";
+import { readWrittenPairs } from "./written-pairs.ts";
 
 /**
  * Learns from the residents' questions of the data folder which terms of the law stand for what people say, and writes them.
@@ -26,7 +27,7 @@ function main(): void {
   const asked = readLayQuestions(data, readLawText(data, []));
   const leftOut = values.fold === undefined ? [] : townsOfFold(asked, readFold(values.fold));
   const questions = asked.filter(({ source }) => !leftOut.includes(source));
-  const learned = translateWords(questions);
+  const learned = translateWords([...questions, ...readWrittenPairs()]);
   const lines = [...learned].map(([said, terms]) => {
     const weighed = terms.map(([term, probability]) => [term, Math.round(probability * 100) / 100]);
     return `${JSON.stringify(said)}:${JSON.stringify(Object.fromEntries(weighed))}`;

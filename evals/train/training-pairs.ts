@@ -11,6 +11,7 @@ import {
 import type { SeededRandom } from "./seeded-random.ts";
 import { makeTownBatches } from "./town-batches.ts";
 import type { Corpus, EncodedSection } from "./vocabulary.ts";
+import type { WrittenPair } from "./written-pairs.ts";
 
 /** A lay rule in vocabulary rows: any one of the triggers may stand for any of the terms. */
 export interface NoiseRule {
@@ -31,6 +32,12 @@ export interface PairSettings {
   readonly formalShare: number;
   /** Share of batches whose pairs are all of one town, so that questions learn to tell its sections apart. */
   readonly townShare: number;
+  /** Share of the pairs, outside batches of one town, that are of {@link WrittenPair}. */
+  readonly writtenShare: number;
+  /** How often a written question is paired with its formal wording. */
+  readonly writtenFormalShare: number;
+  /** How often the formal wording of a written question is paired with the section in place of the question. */
+  readonly writtenRuleShare: number;
 }
 
 export const standardPairs: PairSettings = {
@@ -40,7 +47,10 @@ export const standardPairs: PairSettings = {
   replaceShare: 0.6,
   layShare: 0.35,
   formalShare: 0.3,
-  townShare: 0,
+  townShare: 0.5,
+  writtenShare: 0.3,
+  writtenFormalShare: 0.3,
+  writtenRuleShare: 0.15,
 };
 
 const windowStep = 10;
@@ -48,17 +58,17 @@ const windowStep = 10;
 /**
  * Makes a source of training pairs.
  *
- * A share are residents' questions with their answers. Of the rest, half are a heading and the body under it, half a
- * span of four to nine terms and the text around it, mostly without the span itself. In many of the rest the lay rules
- * replace the ordinance's terms by what people say for them.
+ * A share are written questions, and a share residents' questions, with their answers. Of the rest, half are a heading and
+ * the body under it, half a span of four to nine terms and the text around it, mostly without the span itself. In many of the
+ * rest the lay rules replace the ordinance's terms by what people say for them.
  */
 export function makePairSource(
   corpus: Corpus,
   rules: readonly NoiseRule[],
-  questions: readonly LayQuestion[],
+  { questions, written }: { readonly questions: readonly LayQuestion[]; readonly written: readonly WrittenPair[] },
   random: SeededRandom,
   settings: PairSettings,
-) {
+): (count: number) => TrainingPair[] {
   const usable = corpus.sections.filter((section) => section.body.length >= 20);
   const pools = { zoning: usable.filter((s) => s.isZoning), other: usable.filter((s) => !s.isZoning) };
   const headed = { zoning: pools.zoning.filter(hasHeading), other: pools.other.filter(hasHeading) };
@@ -67,6 +77,7 @@ export function makePairSource(
 
   const lay = layPairs(questions, corpus, rarity);
   const townBatch = makeTownBatches(corpus, lay, random, settings);
+  const drawWritten = makeWrittenPairs(corpus, written, random, settings);
 
   const pick = (from: { zoning: EncodedSection[]; other: EncodedSection[] }): EncodedSection | undefined => {
     const isZoning = random.next() < settings.zoningShare ? from.zoning.length > 0 : from.other.length === 0;
@@ -75,6 +86,7 @@ export function makePairSource(
   };
 
   const draw = (): TrainingPair | undefined => {
+    if (written.length > 0 && random.next() < settings.writtenShare) return drawWritten();
     if (lay.length > 0 && random.next() < settings.layShare) {
       const { query, formal, window } = lay[random.below(lay.length)] as LayPair;
       return { query, passage: random.next() < settings.formalShare ? formal : window };
@@ -99,9 +111,32 @@ export function makePairSource(
   };
 }
 
-/** Encodes questions as they are embedded when asked, without words that only shape a question. */
+/** Encodes a question as it is embedded when asked, without words that only shape a question. */
+const encodeAsked = (corpus: Corpus, text: string): Int32Array =>
+  corpus.encode(text).filter((row) => !isQuestionWord(corpus.terms[row] ?? ""));
+
+/** Makes a source of pairs of a written question, its formal wording and its section. */
+function makeWrittenPairs(
+  corpus: Corpus,
+  written: readonly WrittenPair[],
+  random: SeededRandom,
+  { writtenFormalShare, writtenRuleShare }: PairSettings,
+): () => TrainingPair {
+  const encoded = written.map(({ question, formal, section }) => ({
+    question: encodeAsked(corpus, question),
+    formal: encodeAsked(corpus, formal),
+    section: corpus.encode(section).subarray(0, passageTerms),
+  }));
+  return () => {
+    const { question, formal, section } = encoded[random.below(encoded.length)] as (typeof encoded)[number];
+    const drawn = random.next();
+    if (drawn < writtenFormalShare) return { query: question, passage: formal };
+    return { query: drawn < writtenFormalShare + writtenRuleShare ? formal : question, passage: section };
+  };
+}
+
 function layPairs(questions: readonly LayQuestion[], corpus: Corpus, rarity: Float64Array): LayPair[] {
-  const asked = (text: string) => corpus.encode(text).filter((row) => !isQuestionWord(corpus.terms[row] ?? ""));
+  const asked = (text: string) => encodeAsked(corpus, text);
   return questions.map(({ source, question, formal, answer }) => {
     const wording = asked(formal);
     const window = nearestWindow(corpus.encode(answer), wording, rarity);

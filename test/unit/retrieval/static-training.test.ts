@@ -7,6 +7,7 @@ import { spectralVectors, symmetricEigen } from "../../../evals/train/spectral-s
 import { makePairSource, standardPairs } from "../../../evals/train/training-pairs.ts";
 import { encodeCorpus } from "../../../evals/train/vocabulary.ts";
 import { associateWords } from "../../../evals/train/word-associations.ts";
+import { readWrittenPairs } from "../../../evals/train/written-pairs.ts";
 
 const words = [
   "fence wall hedge screening yard",
@@ -28,7 +29,7 @@ function inventedLaw(): LawSection[] {
 }
 
 function train(seed: number): { terms: readonly string[]; vectors: DenseMatrix } {
-  const corpus = encodeCorpus(inventedLaw(), ["barrier", "jalopi"], 1_000);
+  const corpus = encodeCorpus(inventedLaw(), ["barrier", "jalopi", "placard"], 1_000);
   const random = makeRandom(seed);
   const vectors = spectralVectors(associateWords(corpus), 4, random);
   const row = (term: string) => corpus.terms.indexOf(term);
@@ -37,11 +38,21 @@ function train(seed: number): { terms: readonly string[]; vectors: DenseMatrix }
   ];
   const asked = { question: "jalopies", formal: "parking vehicle", answer: "parking vehicle space driveway stall" };
   const questions = [{ source: "invented", ...asked }];
-  const pairs = makePairSource(corpus, rules, questions, random, standardPairs);
+  const written = [{ question: "placards", formal: "sign banner", section: "sign banner area illuminated face" }];
+  const pairs = makePairSource(corpus, rules, { questions, written }, random, { ...standardPairs, townShare: 0 });
   const settings = { steps: 60, batch: 24, temperature: 0.1, learningRate: 0.05 };
   trainContrastively(vectors, pairs, settings, () => {});
   return { terms: corpus.terms, vectors };
 }
+
+describe("the written training pairs", () => {
+  it("have a question, its formal wording and a section each, and no question twice", () => {
+    const pairs = readWrittenPairs();
+    for (const pair of pairs)
+      for (const text of [pair.question, pair.formal, pair.section]) expect(text).toMatch(/\w{3}/);
+    expect(new Set(pairs.map(({ question }) => question.toLowerCase())).size).toBe(pairs.length);
+  });
+});
 
 describe("training the static embedder", () => {
   const { terms, vectors } = train(1);
@@ -65,6 +76,11 @@ describe("training the static embedder", () => {
   it("puts a word that only residents say beside the words of its answer", () => {
     expect(cosine("jalopi", "park")).toBeGreaterThan(cosine("jalopi", "fenc"));
     expect(cosine("jalopi", "park")).toBeGreaterThan(cosine("jalopi", "sign"));
+  });
+
+  it("puts a word that only a written question has beside the words of its rule", () => {
+    expect(cosine("placard", "sign")).toBeGreaterThan(cosine("placard", "fenc"));
+    expect(cosine("placard", "sign")).toBeGreaterThan(cosine("placard", "park"));
   });
 
   it("takes eigenvectors that the matrix only stretches", () => {
@@ -92,7 +108,7 @@ describe("batches of one town", () => {
       return answers.flatMap(({ text }) => [asked(town, text), asked(town, text)]);
     });
     const settings = { ...standardPairs, townShare: 1, formalShare: 0 };
-    const batch = makePairSource(corpus, [], questions, makeRandom(3), settings)(40);
+    const batch = makePairSource(corpus, [], { questions, written: [] }, makeRandom(3), settings)(40);
     const jalopi = corpus.terms.indexOf("jalopi");
     expect(batch).toHaveLength(40);
     expect(batch.filter(({ query }) => query.includes(jalopi))).toHaveLength(3);
