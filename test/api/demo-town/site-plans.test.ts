@@ -367,6 +367,17 @@ describe("a proposal", { timeout: 60_000 }, () => {
     expect(hasConcept).toBe(approved.status === 200);
   });
 
+  it.each(["narrow", "gis_viewer", "multi_parcel"] as const)(
+    "with the recommended answers is applied on the small lot %s",
+    async (name) => {
+      const client = await projectOn(name);
+      const { proposal_id } = await client.propose(townhomes);
+      const approved = await client.write(`site-plan/proposals/${proposal_id}/approve`);
+      expect(approved.status, approved.text).toBe(200);
+      expect(approved.json.zone_failures).toEqual([]);
+    },
+  );
+
   it("whose program cannot be drawn fails, and says for each zone why", async () => {
     const client = await projectOn("plain");
     const proposal = await client.propose({ "program.typology": "industrial" });

@@ -96,13 +96,13 @@ export function reached({ strips, connectors }: Circulation, starts: readonly nu
 /** Returns the largest part of a circulation whose strips reach each other. */
 export function largest({ strips, connectors }: Circulation): Circulation {
   const groups = groupsOf(strips.length, connectors);
-  const lengths = new Map<number, number>();
+  const lengths = strips.map(() => 0);
   for (const [index, { rect }] of strips.entries()) {
     const group = groups[index] ?? 0;
-    lengths.set(group, (lengths.get(group) ?? 0) + rect.x1 - rect.x0);
+    lengths[group] = (lengths[group] ?? 0) + rect.x1 - rect.x0;
   }
-  const [best] = [...lengths].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
-  return kept(strips, connectors, (index) => groups[index] === best?.[0]);
+  const best = lengths.indexOf(Math.max(...lengths));
+  return kept(strips, connectors, (index) => groups[index] === best);
 }
 
 function kept(
@@ -110,19 +110,15 @@ function kept(
   connectors: readonly Connector[],
   isKept: (strip: number) => boolean,
 ): Circulation {
-  const places = new Map<number, number>();
-  const left = strips.filter((_, index) => {
-    if (!isKept(index)) return false;
-    places.set(index, places.size);
-    return true;
-  });
-  return {
-    strips: left,
-    connectors: connectors.flatMap(({ from, to, rect }) => {
-      const [a, b] = [places.get(from), places.get(to)];
-      return a === undefined || b === undefined ? [] : [{ from: a, to: b, rect }];
-    }),
-  };
+  const left: Strip[] = [];
+  const places = strips.map((strip, index) => (isKept(index) ? left.push(strip) - 1 : -1));
+  if (left.length === strips.length) return { strips, connectors };
+  const ways: Connector[] = [];
+  for (const { from, to, rect } of connectors) {
+    const [a, b] = [places[from] ?? -1, places[to] ?? -1];
+    if (a >= 0 && b >= 0) ways.push({ from: a, to: b, rect });
+  }
+  return { strips: left, connectors: ways };
 }
 
 function groupsOf(count: number, connectors: readonly Connector[]): number[] {
@@ -145,19 +141,28 @@ export function trimmed(
   ways: readonly { readonly strip: number; readonly at: Interval }[],
   deadEnd: number,
 ): Circulation {
+  const joins = strips.map(() => ({ count: 0, from: Infinity, to: -Infinity }));
+  const join = (strip: number, from: number, to: number) => {
+    const own = joins[strip];
+    if (!own) return;
+    own.count++;
+    own.from = Math.min(own.from, from);
+    own.to = Math.max(own.to, to);
+  };
+  for (const { from, to, rect } of connectors) {
+    join(from, rect.x0, rect.x1);
+    join(to, rect.x0, rect.x1);
+  }
+  for (const { strip, at } of ways) join(strip, at[0], at[1]);
   return {
     connectors,
     strips: strips.map((strip, index) => {
-      const joins: Interval[] = [
-        ...connectors
-          .filter(({ from, to }) => from === index || to === index)
-          .map(({ rect }): Interval => [rect.x0, rect.x1]),
-        ...ways.filter((way) => way.strip === index).map(({ at }) => at),
-      ];
-      if (joins.length < 2 || strip.kind === "court") return strip;
-      const x0 = Math.max(strip.rect.x0, Math.min(...joins.map(([from]) => from)) - deadEnd);
-      const x1 = Math.min(strip.rect.x1, Math.max(...joins.map(([, to]) => to)) + deadEnd);
-      return { ...strip, rect: { ...strip.rect, x0, x1 } };
+      const own = joins[index];
+      if (!own || own.count < 2 || strip.kind === "court") return strip;
+      const { rect } = strip;
+      const x0 = Math.max(rect.x0, own.from - deadEnd);
+      const x1 = Math.min(rect.x1, own.to + deadEnd);
+      return x0 === rect.x0 && x1 === rect.x1 ? strip : { ...strip, rect: { ...rect, x0, x1 } };
     }),
   };
 }

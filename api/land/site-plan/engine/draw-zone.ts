@@ -20,7 +20,7 @@ const foundationStrip = 3;
 export function drawZone(
   plan: ZonePlan,
   { zone, taken, program }: { readonly zone: GridRegion; readonly taken: GridRegion; readonly program: Program },
-): { readonly drafts: Draft[]; readonly rest: GridRegion } {
+): { readonly drafts: Draft[]; readonly rest: GridRegion; readonly imperviousSf: number } {
   const { frame, layout } = plan;
   const driveways = [plan.driveway, ...(plan.second ? [plan.second] : [])];
   const { walk, module } = program;
@@ -54,14 +54,20 @@ export function drawZone(
   const docks = plan.buildings.flatMap((building) =>
     building.docks.map((rect) => areaDraft("loading_dock", "Dock", regionOf(frame, rect), sizeOf(rect))),
   );
-  const stalls = union(rows.map(regionIn));
+  const stalls = union(
+    [...layout.rows, ...plan.buildings.flatMap(({ stalls: own }) => own.map((rect) => ({ rect })))].map(({ rect }) =>
+      regionOf(frame, rect),
+    ),
+  );
   const paved = union([drives, ...entries.map(regionIn), stalls]);
   const walks = difference(
     intersection(union(buildings.map((building) => walkAround(regionIn(building), walk))), zone),
     union([footprint, paved, taken]),
   );
   const walkDrafts = piecesOf(walks).map((piece) => areaDraft("sidewalk", "Walk", piece));
-  const rest = difference(zone, union([footprint, paved, walks, taken]));
+  const hard = union([footprint, paved, walks]);
+  const planted = rows.reduce((sum, row) => sum + (row.type === "island" ? squareFeet(regionIn(row)) : 0), 0);
+  const rest = difference(zone, union([hard, taken]));
   const drafts = [
     ...buildings,
     ...strips,
@@ -73,7 +79,7 @@ export function drawZone(
     ...rows,
     ...walkDrafts,
   ];
-  return { drafts, rest };
+  return { drafts, rest, imperviousSf: squareFeet(hard) - planted };
 }
 
 /** Returns the area that a draft covers. */

@@ -166,8 +166,8 @@ function level(strip: Rect, line: readonly LocalPoint[], isRight: boolean, driva
   };
 }
 
-/** Where a line crosses a place of x; undefined when it does not reach it. */
-function heightAt(line: readonly LocalPoint[], x: number): number | undefined {
+/** Returns where a line crosses a place of x; undefined when it does not reach it. */
+export function heightAt(line: readonly LocalPoint[], x: number): number | undefined {
   for (const [at, a] of line.entries()) {
     const b = line[at + 1];
     if (!b || a.x === b.x || x < Math.min(a.x, b.x) || x > Math.max(a.x, b.x)) continue;

@@ -7,11 +7,15 @@ const least = 0.01;
 /** Returns what is left of sorted stretches when others, in any order, are taken out. */
 export function without(intervals: readonly Interval[], cuts: readonly Interval[]): Interval[] {
   if (cuts.length === 0) return [...intervals];
-  const sorted = cuts.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const sorted = isSorted(cuts) ? cuts : cuts.toSorted((a, b) => a[0] - b[0]);
   const left: Interval[] = [];
+  let first = 0;
   for (const [from, to] of intervals) {
+    // Cuts that end before this stretch end before all later ones.
+    while ((sorted[first]?.[1] ?? Infinity) <= from) first++;
     let start = from;
-    for (const [cutFrom, cutTo] of sorted) {
+    for (let at = first; at < sorted.length; at++) {
+      const [cutFrom, cutTo] = sorted[at] as Interval;
       if (cutTo <= start) continue;
       if (cutFrom >= to) break;
       if (cutFrom - start > least) left.push([start, cutFrom]);
@@ -22,6 +26,9 @@ export function without(intervals: readonly Interval[], cuts: readonly Interval[
   }
   return left;
 }
+
+const isSorted = (intervals: readonly Interval[]) =>
+  intervals.every(([from], at) => from >= (intervals[at - 1]?.[0] ?? -Infinity));
 
 /** Returns what two sorted lists of stretches have in common. */
 export function common(a: readonly Interval[], b: readonly Interval[]): Interval[] {

@@ -1,9 +1,11 @@
-import { type PlacedBand, packRow, type StallModule, stallsIn } from "./bands.ts";
+import type { PlacedBand, StallModule } from "./bands.ts";
 import { type Circulation, circulate, type JoinPlace, largest, reached, trimmed } from "./circulation.ts";
 import { type EndColumn, endColumns } from "./end-columns.ts";
 import type { Field } from "./field.ts";
-import { common, type Interval, without } from "./intervals.ts";
+import type { Interval } from "./intervals.ts";
 import type { Rect } from "./local-frame.ts";
+import { slotsOf } from "./slots.ts";
+import { rowsBeside } from "./stall-rows.ts";
 
 /** A row of stalls beside a drive. */
 export interface StallRow {
@@ -62,173 +64,56 @@ export interface Layout extends Circulation {
   readonly stallCount: number;
 }
 
-/** Returns the layout of bands on fields; without an entry its largest connected part. */
+/** The drives of bands, and what else nothing may be built on. */
+export interface Drives {
+  readonly circulation: Circulation;
+  /** Room for stalls beside the ways at the ends of strips. */
+  readonly columns: readonly EndColumn[];
+  /** The driveway as rectangles. */
+  readonly entry: readonly Rect[];
+  /** Ways between strips, and the driveway. */
+  readonly taken: readonly Rect[];
+}
+
+/** Returns the drives of bands on fields: those that the entry reaches; without an entry the largest connected part. */
+export function drivesOf(
+  bands: readonly PlacedBand[],
+  { pavable }: Fields,
+  { wayWidth: width, place, module, deadEnd }: LayoutOptions,
+  entry: Entry | undefined,
+): Drives {
+  const isLoop = place === "loop";
+  const all = circulate(bands, pavable, { width, place, shift: isLoop ? module.length : 0 });
+  const used = entry ? reached(all, stripsAt(all, entry)) : largest(all);
+  const ended = trimmed(used, entry ? waysOf(used, entry) : [], deadEnd);
+  const { circulation, columns } = isLoop ? endColumns(ended, module.length) : { circulation: ended, columns: [] };
+  const rects = entry?.rects ?? [];
+  return { circulation, columns, entry: rects, taken: [...circulation.connectors.map(({ rect }) => rect), ...rects] };
+}
+
+/** Returns the layout of bands on fields with their stalls drawn; without an entry of its largest connected part. */
 export function layOut(
   bands: readonly PlacedBand[],
   fields: Fields,
   options: LayoutOptions,
   entry: Entry | undefined,
 ): Layout {
-  const all = circulate(bands, fields.pavable, {
-    width: options.wayWidth,
-    place: options.place,
-    shift: options.place === "loop" ? options.module.length : 0,
-  });
-  const met = all.strips.flatMap(({ rect }, index) =>
-    entry?.meets.some((place) => holds(rect, place)) ? [index] : [],
-  );
-  const used = entry ? reached(all, met) : largest(all);
-  const ways = (entry?.meets ?? []).flatMap((place) =>
-    used.strips.flatMap(({ rect }, strip) =>
-      holds(rect, place) ? [{ strip, at: [place.x, place.x] as Interval }] : [],
-    ),
-  );
-  const ended = trimmed(used, ways, options.deadEnd);
-  const isLoop = options.place === "loop";
-  const { circulation, columns } = isLoop
-    ? endColumns(ended, options.module.length)
-    : { circulation: ended, columns: [] };
-  const taken = [...circulation.connectors.map(({ rect }) => rect), ...(entry?.rects ?? [])];
-  const stretches = bands.flatMap((band, index) =>
-    band.kind === "stalls" ? stretchesOf(band, index, circulation, fields, taken) : [],
-  );
-  // Without an entry only the number counts: thousands of layouts are compared.
-  const beside = columns.flatMap((column) => uprightOf(column, fields, entry?.rects ?? []));
-  const rows = entry
-    ? [
-        ...stretches.flatMap((stretch) => rowOf(stretch, options.module)),
-        ...beside.flatMap((stretch) => columnOf(stretch, options.module)),
-      ]
-    : [];
-  const stallCount = [...stretches, ...beside].reduce((sum, { stretch }) => sum + stallsIn(stretch, options.module), 0);
-  const slots = bands.flatMap((band, index) =>
-    band.kind === "building" ? slotsOf(band, index, bands, circulation, fields, options, taken) : [],
-  );
-  return { ...circulation, bands, rows, slots, stallCount };
+  const drives = drivesOf(bands, fields, options, entry);
+  const rows = rowsBeside(bands, drives, fields, options.module);
+  const slots = slotsOf(bands, drives.circulation, fields, options, drives.taken);
+  const stallCount = rows.reduce((sum, { stalls }) => sum + stalls.length, 0);
+  return { ...drives.circulation, bands, rows, slots, stallCount };
 }
 
-/** A stretch of a column that stalls may fill. */
-interface Upright {
-  readonly column: EndColumn;
-  readonly stretch: Interval;
+function stripsAt({ strips }: Circulation, { meets }: Entry): number[] {
+  return strips.flatMap(({ rect }, index) => (meets.some((place) => holds(rect, place)) ? [index] : []));
 }
 
-function uprightOf(column: EndColumn, { across }: Fields, taken: readonly Rect[]): Upright[] {
-  const { x0, y0, x1, y1 } = column.rect;
-  const cuts = taken.filter((rect) => rect.x0 < x1 && x0 < rect.x1).map((rect): Interval => [rect.y0, rect.y1]);
-  // In the frame turned to the left, y runs along and x runs down.
-  return without(common(across.free(-x1, -x0), [[y0, y1]]), cuts).map((stretch) => ({ column, stretch }));
-}
-
-function columnOf({ column, stretch }: Upright, module: StallModule): StallRow[] {
-  const { stalls, islands } = packRow(stretch, module);
-  if (stalls.length === 0) return [];
-  const rectOf = ([y0, y1]: Interval): Rect => ({ ...column.rect, y0, y1 });
-  return [
-    {
-      rect: rectOf(stretch),
-      stalls: stalls.map(rectOf),
-      islands: islands.map(rectOf),
-      aisleSide: column.side,
-      isUpright: true,
-    },
-  ];
+function waysOf({ strips }: Circulation, { meets }: Entry) {
+  return meets.flatMap((place) =>
+    strips.flatMap(({ rect }, strip) => (holds(rect, place) ? [{ strip, at: [place.x, place.x] as Interval }] : [])),
+  );
 }
 
 const holds = (rect: Rect, { x, y }: { readonly x: number; readonly y: number }) =>
   x > rect.x0 - 1 && x < rect.x1 + 1 && y > rect.y0 - 1 && y < rect.y1 + 1;
-
-/** A stretch of a band that stalls may fill. */
-interface Stretch {
-  readonly band: PlacedBand;
-  readonly stretch: Interval;
-}
-
-function stretchesOf(
-  band: PlacedBand,
-  index: number,
-  { strips }: Circulation,
-  { pavable }: Fields,
-  taken: readonly Rect[],
-): Stretch[] {
-  const side = band.aisleSide ?? 1;
-  const along: Interval[] = [];
-  for (const strip of strips) if (strip.band === index + side) along.push([strip.rect.x0, strip.rect.x1]);
-  if (along.length === 0) return [];
-  const free = without(common(pavable.free(band.y0, band.y1), along), cutsAcross(taken, band.y0, band.y1, 0));
-  return free.map((stretch) => ({ band, stretch }));
-}
-
-/** The stretches of a band that rectangles take, with a distance on each side. */
-function cutsAcross(taken: readonly Rect[], y0: number, y1: number, beside: number): Interval[] {
-  const cuts: Interval[] = [];
-  for (const rect of taken) {
-    if (rect.y0 < y1 - 0.01 && y0 < rect.y1 - 0.01) cuts.push([rect.x0 - beside, rect.x1 + beside]);
-  }
-  return cuts;
-}
-
-function rowOf({ band, stretch }: Stretch, module: StallModule): StallRow[] {
-  const { stalls, islands } = packRow(stretch, module);
-  if (stalls.length === 0) return [];
-  const rectOf = ([x0, x1]: Interval): Rect => ({ x0, y0: band.y0, x1, y1: band.y1 });
-  const aisleSide = band.aisleSide ?? 1;
-  return [
-    { rect: rectOf(stretch), stalls: stalls.map(rectOf), islands: islands.map(rectOf), aisleSide, isUpright: false },
-  ];
-}
-
-/** Stretches of a building band in which buildings may stand, beside at least one drive. */
-function slotsOf(
-  band: PlacedBand,
-  index: number,
-  bands: readonly PlacedBand[],
-  { strips }: Circulation,
-  { buildable }: Fields,
-  { walk, overhang }: LayoutOptions,
-  taken: readonly Rect[],
-): Slot[] {
-  if (strips.length === 0) return [];
-  const cuts = cutsAcross(taken, band.y0 - walk, band.y1 + walk, walk);
-  // A building is as long as a drive beside it, so that fire engines reach all of it.
-  const beside = strips
-    .filter(({ rect }) => rect.y0 - band.y1 < 60 && band.y0 - rect.y1 < 60)
-    .map(({ rect }): Interval => [rect.x0 - overhang, rect.x1 + overhang]);
-  const free = without(buildable.free(band.y0, band.y1), cuts);
-  const neighbours = neighboursOf(index, bands);
-  let stretches = common(free, joined(beside));
-  // Docks need their court along the whole building.
-  for (const side of ["above", "below"] as const) {
-    if (neighbours[side] !== "court") continue;
-    const courts = strips.filter(
-      ({ kind, rect }) =>
-        kind === "court" && (side === "above" ? rect.y0 >= band.y1 - 0.01 : rect.y1 <= band.y0 + 0.01),
-    );
-    stretches = common(stretches, joined(courts.map(({ rect }): Interval => [rect.x0, rect.x1])));
-  }
-  return stretches.map(([x0, x1]): Slot => ({ rect: { x0, y0: band.y0, x1, y1: band.y1 }, ...neighbours }));
-}
-
-function joined(intervals: readonly Interval[]): Interval[] {
-  const sorted = intervals.toSorted((a, b) => a[0] - b[0]);
-  const merged: [number, number][] = [];
-  for (const [from, to] of sorted) {
-    const last = merged.at(-1);
-    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
-    else merged.push([from, to]);
-  }
-  return merged;
-}
-
-/** The kinds of the next drives above and below a band, unless another building lies between. */
-function neighboursOf(index: number, bands: readonly PlacedBand[]): Pick<Slot, "above" | "below"> {
-  const next = (step: 1 | -1) => {
-    for (let at = index + step; at >= 0 && at < bands.length; at += step) {
-      const kind = bands[at]?.kind;
-      if (kind === "aisle" || kind === "court") return kind;
-      if (kind === "building") return null;
-    }
-    return null;
-  };
-  return { above: next(1), below: next(-1) };
-}

@@ -1,5 +1,5 @@
 import type { PlanMetric, PlanObject, PlanObjectType } from "./compiled-plan.ts";
-import { type Draft, rounded } from "./drafts.ts";
+import { rounded } from "./drafts.ts";
 import { distanceFt } from "./edge-classes.ts";
 import { squareFeet, union } from "./kernel.ts";
 import { type GridRegion, squareFeetPerAcre } from "./plan-geometry.ts";
@@ -79,17 +79,6 @@ const imperviousTypes: readonly PlanObjectType[] = [
   ...["building", "parking_stall", "accessible_stall", "ev_stall", "access_aisle", "drive_aisle", "driveway"],
   ...["fire_lane", "truck_court", "loading_dock", "sidewalk", "dumpster", "amenity"],
 ] as PlanObjectType[];
-
-/** Returns how much of the ground drafts pave or build over, square feet. */
-export function imperviousSf(drafts: readonly Draft[]): number {
-  return squareFeet(
-    union(
-      drafts.flatMap(({ type, shape }) =>
-        imperviousTypes.includes(type) && shape.type === "region" ? [shape.region] : [],
-      ),
-    ),
-  );
-}
 
 const isVan = ({ objectType, label }: PlanObject) => objectType === "accessible_stall" && label.includes("van");
 

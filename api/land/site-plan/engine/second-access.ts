@@ -2,7 +2,7 @@ import { type Driveway, straightDriveways } from "./driveway.ts";
 import { Field } from "./field.ts";
 import { type Fields, type Layout, layOut } from "./layout.ts";
 import { feetBetween } from "./local-frame.ts";
-import { fieldsOf, filled, optionsOf, type Search, withoutWay, yieldOf, type ZonePlan } from "./zone-search.ts";
+import { fieldsOf, filledLayout, optionsOf, type Search, withoutWay, yieldOf, type ZonePlan } from "./zone-search.ts";
 
 /** Dwellings and stalls above which a second way in is looked for. */
 const manyUnits = 100;
@@ -27,7 +27,7 @@ export function withSecondAccess(plan: ZonePlan, search: Search): ZonePlan {
     driveway.rects.length > 0 ? fieldsOf(land, frame) : fieldsOf(withoutWay(land, driveway, program.walk), frame);
   const entry = { rects: [...driveway.rects, ...second.rects], meets: [driveway.meets, second.meets] };
   const both = layOut(layout.bands, fields, optionsOf(program, plan.place), entry);
-  const found = filled(both, search);
+  const found = filledLayout(both, search);
   const isWorthIt = yieldOf(found.buildings, program) >= leastYield * yieldOf(buildings, program);
   if (!isWorthIt || found.provided < found.required) return plan;
   return { ...plan, ...found, layout: both, second: second satisfies Driveway };

@@ -51,17 +51,26 @@ export const optionsOf = ({ module, wayWidth, walk, deadEnd, overhang }: Program
   ...{ module, wayWidth, walk, deadEnd, overhang, place },
 });
 
-/** Returns the buildings of a layout that its stalls allow. */
+/** Returns those of some buildings that a number of stalls on the ground allows. */
 export function filled(
-  layout: Layout,
-  { program, requiredFor }: Search,
+  all: readonly PlannedBuilding[],
+  stallCount: number,
+  { program, requiredFor }: Pick<Search, "program" | "requiredFor">,
 ): { readonly buildings: readonly PlannedBuilding[]; readonly required: number; readonly provided: number } {
-  const all = layout.slots.flatMap((slot) => program.fill(slot)).filter((each) => program.yieldOf(each) > 0);
-  const surface = afterAccessible(layout.stallCount, program.module);
-  const buildings = fitted(all, surface, program, requiredFor);
+  const some = all.filter((each) => program.yieldOf(each) > 0);
+  const surface = afterAccessible(stallCount, program.module);
+  const buildings = fitted(some, surface, program, requiredFor);
   const required = requiredFor(buildings.flatMap(({ demands }) => demands));
   return { buildings, required, provided: surface + ownStalls(buildings) };
 }
+
+/** Returns the buildings of a layout that its stalls allow. */
+export const filledLayout = ({ slots, stallCount }: Layout, search: Search) =>
+  filled(
+    slots.flatMap((slot) => search.program.fill(slot)),
+    stallCount,
+    search,
+  );
 
 /** Returns the stalls that buildings bring themselves. */
 export const ownStalls = (buildings: readonly PlannedBuilding[]) =>

@@ -110,6 +110,16 @@ export function floorsWithin(
   return Math.max(1, Math.min(Math.floor(asked), mostFloors, Math.floor((mostHeightFt - belowFt + 0.001) / floorFt)));
 }
 
+/** Homes in a row whose garages open to the street. */
+export interface FrontLoadedHomes {
+  /** Size of one home, feet, and most homes of a row. */
+  readonly width: number;
+  readonly depth: number;
+  readonly most: number;
+  /** The row that fills a rectangle with homes of a width. */
+  readonly row: (rect: Rect, width: number) => PlannedBuilding;
+}
+
 /** How a workflow is laid out and what its buildings hold. */
 export interface Program {
   readonly label: string;
@@ -133,6 +143,8 @@ export interface Program {
   readonly resized: (building: PlannedBuilding, rect: Rect) => PlannedBuilding | undefined;
   /** What is made as large as possible. */
   readonly yieldOf: (building: PlannedBuilding) => number;
+  /** For land on which no rows with drives between them fit. */
+  readonly frontLoaded?: FrontLoadedHomes;
   readonly notes: readonly { readonly code: string; readonly text: string }[];
 }
 

@@ -20,16 +20,16 @@ export function townhomeProgram(context: ProgramContext, _depth: number): Progra
   const most = Math.round(numberAnswer(answers, "th.row_max", 6, [2, 12]));
   const garage = choiceAnswer(answers, "th.garage", ["side", "tandem", "none"]);
   const floors = floorsWithin(context, numberAnswer(answers, "mf.floors", 2, [1, 4]), dwellingFloor);
-  const building = (rect: Rect) => {
-    const units = Math.max(1, Math.floor((rect.x1 - rect.x0) / width + 1e-6));
+  const building = (rect: Rect, own = width) => {
+    const units = Math.max(1, Math.floor((rect.x1 - rect.x0) / own + 1e-6));
     return plannedBuilding(
       "Townhomes",
-      { ...rect, x1: rect.x0 + units * width },
+      { ...rect, x1: rect.x0 + units * own },
       {
         floors,
         floorFt: dwellingFloor,
         units,
-        structuredStalls: garage === "none" ? 0 : 2 * units,
+        structuredStalls: garage === "none" ? 0 : carsIn(own, depth) * units,
         demands: [{ use: "townhome", base: "dwelling_unit", quantity: units }],
       },
     );
@@ -39,14 +39,21 @@ export function townhomeProgram(context: ProgramContext, _depth: number): Progra
     garage === "none"
       ? alternatingRows({ building: depth, walk: frontWalk, module }, depthFt)
       : alleyRows(depth, module, depthFt);
-  const fill = ({ rect }: Slot) => rowOfUnits(rect, width, most, shape.spacing).map(building);
-  return barProgram("Townhomes", context, shape, building, {
+  const fill = ({ rect }: Slot) => rowOfUnits(rect, width, most, shape.spacing).map((row) => building(row));
+  return barProgram("Townhomes", context, shape, (rect) => building(rect), {
     patterns,
     fill,
     deadEnd: 120,
     yieldOf: ({ units }) => units,
+    frontLoaded: { width, depth, most, row: building },
   });
 }
+
+/** Width of a garage for two cars side by side, and length for two in line, feet. */
+const twoAbreast = 18;
+const twoInLine = 38;
+
+const carsIn = (width: number, depth: number) => (width >= twoAbreast || depth >= twoInLine ? 2 : 1);
 
 /** Pairs of rows with an alley between their garages, and one row of guest stalls where it fits. */
 function alleyRows(depth: number, module: ProgramContext["module"], depthFt: number): Band[][] {

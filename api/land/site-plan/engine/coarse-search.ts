@@ -1,0 +1,122 @@
+import { type Band, type PlacedBand, placed } from "./bands.ts";
+import type { JoinPlace } from "./circulation.ts";
+import { sumOf } from "./fit-program.ts";
+import { drivesOf, type Fields } from "./layout.ts";
+import { type Direction, type LocalFrame, localFrame } from "./local-frame.ts";
+import { compareScores, type Score, scoreOf } from "./plan-score.ts";
+import { slotsOf } from "./slots.ts";
+import { stallsBeside } from "./stall-rows.ts";
+import { fieldsOf, filled, optionsOf, type Search } from "./zone-search.ts";
+
+/** Bands at a place of the land, and how their drives are joined. */
+export interface Candidate {
+  readonly frame: LocalFrame;
+  readonly fields: Fields;
+  readonly bands: readonly PlacedBand[];
+  readonly place: JoinPlace;
+  /** Reached without a driveway, which takes a little of it. */
+  readonly score: Score;
+}
+
+/** Candidates that are kept, and how many of them may come from the same bands along the same direction. */
+const kept = 60;
+const alike = 4;
+
+type Found = Candidate & { readonly pattern: readonly Band[] };
+
+/**
+ * Returns the best places of a program's bands on the land, best first, found with a number of evaluations. Stalls are
+ * counted and not drawn, and only where the buildings alone would reach the candidates that are kept.
+ */
+export function coarseSearch(
+  search: Search,
+  directions: readonly Direction[],
+  evaluations: number,
+): readonly Candidate[] {
+  let found: Found[] = [];
+  let floor = 0;
+  let left = evaluations;
+  for (const start of startsIn(search, directions)) {
+    if (found.length >= kept && roomIn(start, search) < floor) continue;
+    for (const place of ["ends", "left", "middle"] as const) {
+      if (left-- <= 0) return best(found);
+      const candidate = evaluated(start, place, search, floor);
+      if (candidate) found.push(candidate);
+    }
+    if (found.length > 3 * kept) {
+      found = best(found);
+      floor = found.length < kept ? 0 : (found.at(-1)?.score[0] ?? 0);
+    }
+  }
+  return best(found);
+}
+
+/** What buildings would reach on all land of their bands, whatever drives take of it. */
+function roomIn({ bands, fields: { buildable } }: Start, { program }: Search): number {
+  let reached = 0;
+  for (const { kind, y0, y1 } of bands) {
+    if (kind !== "building") continue;
+    for (const [x0, x1] of buildable.free(y0, y1)) {
+      reached += sumOf(program.fill({ rect: { x0, y0, x1, y1 }, above: "aisle", below: "aisle" }), program.yieldOf);
+    }
+  }
+  return reached;
+}
+
+/** What bands reach at their place; undefined when their buildings alone reach less than the least that is looked for. */
+function evaluated(start: Start, place: JoinPlace, search: Search, least: number): Found | undefined {
+  const { bands, fields } = start;
+  const { program } = search;
+  const options = optionsOf(program, place);
+  const drives = drivesOf(bands, fields, options, undefined);
+  const slots = slotsOf(bands, drives.circulation, fields, options, drives.taken);
+  const all = slots.flatMap((slot) => program.fill(slot));
+  if (sumOf(all, program.yieldOf) < Math.max(least, 1e-6)) return undefined;
+  const result = filled(all, stallsBeside(bands, drives, fields, program.module), search);
+  return result.buildings.length === 0 ? undefined : { ...start, place, score: scoreOf(result, program, 0) };
+}
+
+type Start = Pick<Found, "frame" | "fields" | "pattern" | "bands">;
+
+/** The bands of a program at the places where they fit the land, along each direction. */
+function* startsIn({ land, program }: Search, directions: readonly Direction[]): Generator<Start> {
+  for (const direction of directions) {
+    const frame = localFrame(land.origin, direction);
+    const fields = fieldsOf(land, frame);
+    if (fields.pavable.isEmpty || fields.buildable.isEmpty) continue;
+    for (const pattern of program.patterns(depthAvailable(fields, program.walk))) {
+      for (const start of startsOf(pattern, fields)) yield { frame, fields, pattern, bands: placed(pattern, start) };
+    }
+  }
+}
+
+/** The best, few of them from the same bands: what looks best may have no way to the street. */
+function best(found: readonly Found[]): Found[] {
+  const counts = new Map<readonly Band[], number>();
+  const top: Found[] = [];
+  for (const candidate of found.toSorted((a, b) => compareScores(b.score, a.score))) {
+    const count = counts.get(candidate.pattern) ?? 0;
+    if (count >= alike) continue;
+    counts.set(candidate.pattern, count + 1);
+    if (top.push(candidate) >= kept) break;
+  }
+  return top;
+}
+
+function depthAvailable({ pavable: { bounds: paved }, buildable: { bounds: built } }: Fields, walk: number): number {
+  return Math.max(paved.y1, built.y1 + walk) - Math.min(paved.y0, built.y0 - walk);
+}
+
+/** Heights at which bands may begin so that each of them lies where it may: at the front, in the middle, at the rear. */
+function startsOf(bands: readonly Band[], { pavable, buildable }: Fields): number[] {
+  let [least, most] = [-Infinity, Infinity];
+  for (const { kind, y0, y1 } of placed(bands, 0)) {
+    if (kind === "open") continue;
+    const { bounds } = kind === "building" ? buildable : pavable;
+    least = Math.max(least, bounds.y0 - y0);
+    most = Math.min(most, bounds.y1 - y1);
+  }
+  if (most < least - 0.01) return [];
+  if (most - least < 1) return [least];
+  return [least, (least + most) / 2, most];
+}

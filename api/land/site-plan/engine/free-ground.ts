@@ -1,0 +1,149 @@
+import { assumedVolume, basinLandSf, placeBasin, waterQualityVolume } from "./basin.ts";
+import { areaDraft, type Draft, rounded } from "./drafts.ts";
+import { drawZone, openDrafts } from "./draw-zone.ts";
+import { sumOf } from "./fit-program.ts";
+import { difference, emptyRegion, squareFeet } from "./kernel.ts";
+import { type Direction, regionOf } from "./local-frame.ts";
+import type { GridRegion } from "./plan-geometry.ts";
+import type { PlanRules, RuleValue } from "./plan-input.ts";
+import { farthestShare, withoutReserve } from "./reserve.ts";
+import { limitOf } from "./rule-value.ts";
+import { type FoundPlan, smallerPlan } from "./zone-plan.ts";
+import type { Search, ZoneLand } from "./zone-search.ts";
+
+/** A zone to be planned, and what has to stay free in it. */
+export interface Attempt {
+  readonly region: GridRegion;
+  readonly zoneLand: ZoneLand;
+  readonly taken: GridRegion;
+  readonly planOn: (land: ZoneLand) => FoundPlan | undefined;
+  readonly requiredFor: Search["requiredFor"];
+  readonly rules: PlanRules;
+  readonly overridden: readonly string[];
+  /** How the interview asked for room for stormwater. */
+  readonly method: unknown;
+}
+
+/** A plan as it is drawn. */
+export interface DrawnPlan {
+  readonly found: FoundPlan;
+  readonly drafts: readonly Draft[];
+  readonly volumeCf: number;
+  readonly notes: readonly { readonly code: string; readonly text: string }[];
+  /** Share of the zone that would have to be free as well. */
+  readonly short: number;
+}
+
+/** Times that a plan is looked for with more land kept free at the rear. */
+const attempts = 6;
+/** Times that the buildings of a plan are made smaller, and the least share that is taken away at a time. */
+const shrinkings = 3;
+const leastShrinking = 0.04;
+
+/**
+ * Returns the largest plan that leaves enough open space, free ground and room for its basin; when none does, the one that
+ * is least short of them. Land is kept free at the rear, or the buildings of a plan on all land are made smaller.
+ */
+export function bestWithin(attempt: Attempt): DrawnPlan | undefined {
+  const { region, zoneLand, taken, planOn } = attempt;
+  const inward = inwardOf(zoneLand);
+  let best: DrawnPlan | undefined;
+  let share = 0;
+  for (let time = 0; time < attempts; time++) {
+    const reserve = farthestShare(difference(region, taken), inward, share);
+    const found = planOn({
+      ...zoneLand,
+      buildable: withoutReserve(zoneLand.buildable, reserve),
+      pavable: withoutReserve(zoneLand.pavable, reserve),
+    });
+    // What does not yield more with all its buildings cannot do so with fewer.
+    if (!found || (best && best.short <= 0 && yieldOf(found) <= yieldOf(best.found))) break;
+    const drawn = drawnWithBasin(found, attempt);
+    for (const each of [drawn, ...(drawn.short > 0 ? shrunk(drawn, attempt) : [])]) {
+      if (!best || isBetter(each, best)) best = each;
+    }
+    if (drawn.short <= 0) break;
+    share += drawn.short * 1.1 + 0.005;
+  }
+  return best;
+}
+
+const yieldOf = ({ plan, program }: FoundPlan) => sumOf(plan.buildings, program.yieldOf);
+
+function isBetter(a: DrawnPlan, b: DrawnPlan): boolean {
+  if (a.short > 0 || b.short > 0) return a.short < b.short - 1e-6;
+  return yieldOf(a.found) > yieldOf(b.found) + 1e-6;
+}
+
+/** The plan with buildings that are made smaller until enough ground is free. */
+function shrunk(drawn: DrawnPlan, attempt: Attempt): DrawnPlan[] {
+  const results: DrawnPlan[] = [];
+  let [size, { short }] = [1, drawn];
+  for (let time = 0; time < shrinkings; time++) {
+    // The stalls of a building go with it, and together they take about twice its ground.
+    size -= Math.max(2 * short, leastShrinking);
+    const found = size > 0 ? smallerPlan(drawn.found, size, attempt.requiredFor) : undefined;
+    if (!found) break;
+    const smaller = drawnWithBasin(found, attempt);
+    results.push(smaller);
+    if (smaller.short <= 0) break;
+    short = smaller.short;
+  }
+  return results;
+}
+
+function inwardOf({ frontages }: ZoneLand): Direction {
+  const [longest] = frontages.toSorted((a, b) => b.lengthFt - a.lengthFt);
+  return longest ? { x: -longest.outward.x, y: -longest.outward.y } : { x: 0, y: 1 };
+}
+
+function drawnWithBasin(found: FoundPlan, { region, taken, rules, overridden, method }: Attempt): DrawnPlan {
+  const { plan, program } = found;
+  const { drafts, rest, imperviousSf: paved } = drawZone(plan, { zone: region, taken, program });
+  const zoneSf = squareFeet(region);
+  const rain = method === "reserve_pct" ? undefined : limitOf(rules.waterQualityDepth);
+  const volumeCf = rain === undefined ? assumedVolume(paved) : waterQualityVolume(zoneSf, (100 * paved) / zoneSf, rain);
+  const basin = placeBasin(rest, plan.frame, volumeCf, plan.driveway.meets);
+  const basinRegion = basin ? regionOf(plan.frame, basin.rect) : emptyRegion;
+  const basinDraft = basin && {
+    ...areaDraft("stormwater_basin", "Stormwater basin", basinRegion, {
+      area_sf: rounded(squareFeet(basinRegion)),
+      volume_cf: rounded(basin.volumeCf),
+      depth_ft: basin.depthFt,
+    }),
+  };
+  const open = openDrafts(difference(rest, basinRegion));
+  const isFree = (code: string, rule: string) => overridden.includes(code) || overridden.includes(rule);
+  const limit = (value: RuleValue, code: string, rule: string, none: number) =>
+    isFree(code, rule) ? none : (limitOf(value) ?? none) / 100;
+  const openSf = open
+    .filter(({ type }) => type === "open_space")
+    .reduce((sum, { shape }) => sum + (shape.type === "region" ? squareFeet(shape.region) : 0), 0);
+  const short = Math.max(
+    0,
+    limit(rules.openSpaceMin, "open_space_below_minimum", "open_space_min", 0) - openSf / zoneSf,
+    paved / zoneSf - limit(rules.imperviousMax, "impervious_exceeded", "impervious_max", 1),
+    basin ? 0 : basinLandSf(volumeCf) / zoneSf,
+  );
+  return {
+    found,
+    drafts: [...drafts, ...(basinDraft ? [basinDraft] : []), ...open],
+    volumeCf,
+    notes: notesOn(basin, rain),
+    short,
+  };
+}
+
+function notesOn(basin: unknown, rain: number | undefined) {
+  return [
+    ...(rain === undefined
+      ? [
+          {
+            code: "stormwater_assumed",
+            text: "The basin takes a tenth of the paved land; no volume was computed from rain.",
+          },
+        ]
+      : []),
+    ...(basin ? [] : [{ code: "basin_missing", text: "No room was left for a stormwater basin." }]),
+  ];
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { compilePlan } from "../../../api/land/site-plan/engine/compile-plan.ts";
+import type { PlanRules } from "../../../api/land/site-plan/engine/plan-input.ts";
+import { faultsOf } from "../../support/site-plan/plan-audit.ts";
+import { oneZone, ordinaryRules, rectangle, rule, site } from "../../support/site-plan/plan-cases.ts";
+
+/** Limits of a district of one- and two-family lots. */
+const rules: PlanRules = {
+  ...ordinaryRules,
+  setbacks: {
+    front: rule(20, "ft"),
+    exterior_side: rule(15, "ft"),
+    interior_side: rule(10, "ft"),
+    rear: rule(25, "ft"),
+  },
+  parkingRatios: [{ use: "townhome", stalls: rule(2, "stalls/unit"), base: "dwelling_unit", rounding: "up" }],
+};
+const compiled = (width: number, depth: number) => {
+  const input = oneZone(site(rectangle(width, depth)), "townhomes", { rules });
+  const plan = compilePlan(input);
+  return { input, plan, codes: plan.notes.map(({ code }) => code) };
+};
+
+describe("townhomes on a lot without room for an alley", () => {
+  it("open their garages to the street with one driveway", () => {
+    const { input, plan, codes } = compiled(75, 145);
+    expect(plan.zoneFailures).toEqual([]);
+    expect(faultsOf(plan, input)).toEqual([]);
+    expect(codes).toContain("front_loaded");
+    expect(codes).not.toContain("home_narrowed");
+    const { metrics } = plan;
+    expect(metrics.units?.value).toBe(2);
+    const checked = ["parking_provided", "setback_front_min", "setback_side_min", "setback_rear_min", "coverage"];
+    expect(checked.map((name) => metrics[name]?.status)).toEqual(checked.map(() => "pass"));
+    expect(plan.objects.filter(({ objectType }) => objectType === "access_point")).toHaveLength(1);
+  });
+
+  it("are one home as narrow as its lot, which a note says", () => {
+    const { input, plan, codes } = compiled(34, 126);
+    expect(plan.zoneFailures).toEqual([]);
+    expect(faultsOf(plan, input)).toEqual([]);
+    expect(codes).toContain("home_narrowed");
+    expect(plan.metrics.units?.value).toBe(1);
+    expect(plan.metrics.setback_side_min?.value).toBeGreaterThanOrEqual(10);
+  });
+
+  it("are refused where not even a narrow home fits between the setbacks", () => {
+    expect(compiled(31, 126).plan.zoneFailures).toEqual([expect.objectContaining({ code: "zone_too_small" })]);
+  });
+});
