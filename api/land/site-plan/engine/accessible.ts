@@ -1,5 +1,5 @@
 import type { StallModule } from "./bands.ts";
-import type { StallRow } from "./layout.ts";
+import type { StallRow } from "./layout-parts.ts";
 import type { Rect } from "./local-frame.ts";
 import type { PlannedBuilding } from "./programs/program.ts";
 

@@ -1,7 +1,8 @@
 import { type Band, type PlacedBand, placed } from "./bands.ts";
 import type { JoinPlace } from "./circulation.ts";
 import { sumOf } from "./fit-program.ts";
-import { drivesOf, type Fields } from "./layout.ts";
+import { drivesOf } from "./layout.ts";
+import type { Fields } from "./layout-parts.ts";
 import { type Direction, type LocalFrame, localFrame } from "./local-frame.ts";
 import { compareScores, type Score, scoreOf } from "./plan-score.ts";
 import { slotsOf } from "./slots.ts";

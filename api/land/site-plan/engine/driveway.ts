@@ -1,6 +1,6 @@
 import type { EdgeRun } from "./edge-classes.ts";
 import type { Field } from "./field.ts";
-import type { Layout } from "./layout.ts";
+import type { Layout } from "./layout-parts.ts";
 import type { LocalFrame, LocalPoint, Rect } from "./local-frame.ts";
 import type { GridPoint, GridRegion } from "./plan-geometry.ts";
 

@@ -1,7 +1,7 @@
 import type { Driveway } from "./driveway.ts";
 import { distanceFt, type EdgeRun } from "./edge-classes.ts";
 import { band, difference, holds, offset, union } from "./kernel.ts";
-import type { Layout } from "./layout.ts";
+import type { Layout } from "./layout-parts.ts";
 import { feetBetween, type LocalFrame, regionOf } from "./local-frame.ts";
 import type { GridPoint, GridRegion } from "./plan-geometry.ts";
 

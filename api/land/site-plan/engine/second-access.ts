@@ -1,6 +1,7 @@
 import { type Driveway, straightDriveways } from "./driveway.ts";
 import { Field } from "./field.ts";
-import { type Fields, type Layout, layOut } from "./layout.ts";
+import { layOut } from "./layout.ts";
+import type { Fields, Layout } from "./layout-parts.ts";
 import { feetBetween } from "./local-frame.ts";
 import { fieldsOf, filledLayout, optionsOf, type Search, withoutWay, yieldOf, type ZonePlan } from "./zone-search.ts";
 

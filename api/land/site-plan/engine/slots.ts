@@ -1,7 +1,7 @@
 import type { PlacedBand } from "./bands.ts";
 import type { Circulation } from "./circulation.ts";
 import { common, type Interval, without } from "./intervals.ts";
-import type { Fields, LayoutOptions, Slot } from "./layout.ts";
+import type { Fields, LayoutOptions, Slot } from "./layout-parts.ts";
 import type { Rect } from "./local-frame.ts";
 
 /** A drive serves buildings that are nearer than this, feet. */

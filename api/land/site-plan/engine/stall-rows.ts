@@ -1,7 +1,7 @@
 import { type PlacedBand, packRow, type StallModule, stallsIn } from "./bands.ts";
 import type { EndColumn } from "./end-columns.ts";
 import { common, type Interval, without } from "./intervals.ts";
-import type { Drives, Fields, StallRow } from "./layout.ts";
+import type { Drives, Fields, StallRow } from "./layout-parts.ts";
 import type { Rect } from "./local-frame.ts";
 import { cutsAcross } from "./slots.ts";
 

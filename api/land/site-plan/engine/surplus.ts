@@ -1,6 +1,6 @@
 import { afterAccessible } from "./accessible.ts";
 import type { StallModule } from "./bands.ts";
-import type { Entry, Layout, StallRow } from "./layout.ts";
+import type { Entry, Layout, StallRow } from "./layout-parts.ts";
 import type { Rect } from "./local-frame.ts";
 import type { PlannedBuilding } from "./programs/program.ts";
 

@@ -5,7 +5,7 @@ import type { EdgeRun } from "./edge-classes.ts";
 import { Field } from "./field.ts";
 import { fitted, sumOf } from "./fit-program.ts";
 import { difference, offset } from "./kernel.ts";
-import type { Fields, Layout } from "./layout.ts";
+import type { Fields, Layout } from "./layout-parts.ts";
 import { type LocalFrame, turnedLeft } from "./local-frame.ts";
 import type { GridPoint, GridRegion } from "./plan-geometry.ts";
 import type { Demand, PlannedBuilding, Program } from "./programs/program.ts";

@@ -1,5 +1,5 @@
 import type { Band } from "../bands.ts";
-import type { Slot } from "../layout.ts";
+import type { Slot } from "../layout-parts.ts";
 import type { Rect } from "../local-frame.ts";
 import { drivewaysAsked, type PlannedBuilding, type Program, type ProgramContext, rowOfBars } from "./program.ts";
 import { alternatingRows } from "./row-patterns.ts";

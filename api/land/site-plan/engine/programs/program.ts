@@ -1,6 +1,6 @@
 import { type Answers, numberAnswer } from "../answers.ts";
 import type { Band, StallModule } from "../bands.ts";
-import type { Slot } from "../layout.ts";
+import type { Slot } from "../layout-parts.ts";
 import type { Rect } from "../local-frame.ts";
 import type { ParkingRatio } from "../plan-input.ts";
 

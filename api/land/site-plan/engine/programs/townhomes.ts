@@ -1,6 +1,6 @@
 import { choiceAnswer, numberAnswer } from "../answers.ts";
 import { type Band, depthOf, parkingBands } from "../bands.ts";
-import type { Slot } from "../layout.ts";
+import type { Slot } from "../layout-parts.ts";
 import type { Rect } from "../local-frame.ts";
 import { barProgram } from "./bar-program.ts";
 import { floorsWithin, type Program, type ProgramContext, plannedBuilding } from "./program.ts";
