@@ -18,7 +18,7 @@ const requirement = new RegExp(
 );
 /** Words between the use and what is required of it. */
 const between =
-  /[\s,:;.–—-]*(?:(?:there\s+)?(?:shall|must)\s+(?:be\s+)?(?:provided?|have|required?|require|contain|supply)?|(?:is|are)\s+required|requires?|(?:a\s+)?minimum(?:\s+of)?|at\s+least|not\s+less\s+than)?[\s,:;.–—-]*$/i;
+  /[\s,:;.–—-]{0,12}(?:(?:there\s{1,3})?(?:shall|must)\s{1,3}(?:be\s{1,3})?(?:provided?|have|required?|require|contain|supply)?|(?:is|are)\s{1,3}required|requires?|(?:a\s{1,3})?minimum(?:\s{1,3}of)?|at\s{1,3}least|not\s{1,3}less\s{1,3}than)?[\s,:;.–—-]{0,12}$/i;
 const opening =
   /^\W*(?:(?:\(?(?:[a-z]|\d{1,3}|[ivx]{2,5})[.)]|\d+(?:\.\d+)+\.?)\s+)*(?:for\s+(?:an?\s+|the\s+|all\s+|each\s+)?)?/i;
 /** A line that ends so goes on in the next. */

@@ -14,6 +14,7 @@ const adapters: Readonly<Record<string, string>> = {
   "ingest/parse/unstructured-client.ts": "the document reader that the settings name",
   "agent/models/openai-compatible/compatible-fetch.ts": "the chat endpoint that the settings name",
   "api/boot/readiness.ts": "the engines that the settings name",
+  "api/demo-town/town-thread.ts": "the demo town of another process of the same store, on loopback",
   "migrations/store-lock.ts": "another process of the same store, on this machine",
 };
 
