@@ -25,10 +25,8 @@ function loadTown(): Promise<(request: Request) => Promise<Response>> {
 }
 
 const server = createServer(
-  toNodeHandler(async (request) => {
-    return (await loadTown())(request);
-    // Its type also covers HTTP/2, which this server does not speak.
-  }) as RequestListener,
+  // The type of the handler also covers HTTP/2, which this server does not speak.
+  toNodeHandler(async (request) => (await loadTown())(request)) as RequestListener,
 );
 
 /** Returns false when the port is taken. */

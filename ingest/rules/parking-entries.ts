@@ -23,7 +23,7 @@ const opening =
   /^\W*(?:(?:\(?(?:[a-z]|\d{1,3}|[ivx]{2,5})[.)]|\d+(?:\.\d+)+\.?)\s+)*(?:for\s+(?:an?\s+|the\s+|all\s+|each\s+)?)?/i;
 /** A line that ends so goes on in the next. */
 const unfinished = /(?:\b(?:plus|and|or|per|each|every|of|for|the)|[,+])\s*$/i;
-/** "1 charging station for every 25 parking stalls": a share of the spaces is no requirement of a use. */
+/** "1 charging station for every 25 parking stalls": a share of the spaces, not a requirement of a use. */
 const ofSpaces =
   /(?:per|for\s+(?:each|every))\s+(?:\w+\s+)?(?:\(?\d+\)?\s+)?(?:required\s+|parking\s+|automobile\s+)*(?:stalls|spaces)\b/i;
 const otherColumns = /\b(?:maximum|max|bicycle|bike|loading|accessible)\b/i;
@@ -65,7 +65,7 @@ function entriesOfLines(chunk: RuleChunk): ParkingEntry[] {
     const match = requirement.exec(line.text.slice(0, longestLine));
     if (!match || ofSpaces.test(line.text)) return [];
     const before = lines[at - 1];
-    // What a line above leaves unfinished is no entry of its own.
+    // A line that completes the line above does not begin an entry.
     if (before && requirement.test(before.text) && unfinished.test(before.text)) return [];
     const own = useOf(line.text.slice(0, match.index));
     const isBelow = own === "" && before !== undefined && !requirement.test(before.text) && !/[.:]$/.test(before.text);

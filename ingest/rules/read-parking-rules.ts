@@ -42,7 +42,7 @@ export function readParkingRules(chunk: RuleChunk): ParkingRule[] {
 
 type ReadRatio = Pick<ParkingRule, "value" | "unit" | "conditions">;
 
-/** What is required is told as printed only. */
+/** The requirement is kept only as printed. */
 const unmeasured = { use: null, value: null, unit: null, conditions: [] };
 
 function ruleOf(

@@ -57,7 +57,7 @@ export interface ParkingRule extends RuleBase {
   readonly words: string;
   /** What is required, as printed. */
   readonly required: string;
-  /** In the unit; null where the requirement is no single ratio of a known unit. */
+  /** In the unit; null unless the requirement is a single ratio of a known unit. */
   readonly value: number | null;
   readonly unit:
     | "stalls per dwelling unit"
@@ -86,7 +86,7 @@ export interface UseRule extends RuleBase {
   /** The label above a group of rows; empty where there is none. */
   readonly group: string;
   readonly verdict: Verdict;
-  /** Null for a mark that is a word of its own: "Yes", "Special permit". */
+  /** Null for a mark that is itself a word: "Yes", "Special permit". */
   readonly source: UseSource | null;
   /** The cell of a table that holds the mark; null for an item of a list. */
   readonly cell: RowCell | null;

@@ -20,14 +20,14 @@ const caseOnly =
 const mark = /^(?:(?:\(?(?:[a-zA-Z]|[a-z]{2}|\d{1,3}|[ivx]{1,5})[.)]|\d+(?:[.-](?:\d+|[A-Z]))+\.?|[•●▪◦‣*–—-])\s+)+/;
 /** What a publisher notes under a list: "(Mo. of 4-7-1995)". */
 const history = /^\W*(?:ord|mo|res|amended|added|editor|state law|code)\b|\b\d{1,2}-\d{1,2}-\d{2,4}\b/i;
-/** Of an entry only the name stands before these. */
+/** An entry's name ends before these. */
 const nameEnd =
   /\(|:|;|\s[-–—]\s|\b(?:provided|subject|when|where|if|which|that|who|unless|upon|with|on|in|having|such as|including|except\w*|excluding)\b/i;
 const predicate = /\b(?:shall|must|may|is|are|was|were|will|can|cannot)\b/i;
 
 /** The line or heading that introduces a list. */
 interface Lead {
-  /** Undefined where what follows is no list of uses with one verdict. */
+  /** Undefined unless a list of uses with one verdict follows. */
   readonly verdict: Verdict | undefined;
   readonly districts: readonly string[];
   readonly words: string;
@@ -61,7 +61,7 @@ export function readUseLists(chunks: readonly RuleChunk[], register: DistrictReg
   return rules;
 }
 
-/** Adds a condition or an exception, told in a line of its own, to the entry that introduces it. */
+/** Adds a condition or an exception, printed on a separate line, to the entry that introduces it. */
 function extend(rules: UseRule[], { ordinal }: RuleChunk, { text, charStart, charEnd }: Line): void {
   const last = rules.at(-1);
   if (!last || last.evidence.chunk !== ordinal || !/:$|[;,]$|\b(?:and|or)$/.test(last.words)) return;
@@ -78,7 +78,7 @@ interface Line {
   readonly charEnd: number;
 }
 
-/** The lines of a chunk that stand in no table; a list that runs on in one line is taken apart at its marks. */
+/** Returns the lines of a chunk outside tables; a list printed in one line is split at its item marks. */
 function linesOf({ text, charStart: from, rows }: RuleChunk): Line[] {
   const inTables = rows.filter(({ cells }) => cells.length > 0);
   let at = from;

@@ -16,7 +16,7 @@ export interface ParkingRead {
 
 /**
  * States what parking each use asked about needs. A requirement is asserted when its entry names just that use, or one
- * entry alone speaks of it; of several that could be meant two are quoted.
+ * entry alone mentions it; when several could be meant, two are quoted.
  */
 export function answerParking(question: QuestionReading, read: ParkingRead): ExtractiveAnswer {
   const asked = usesIn(question);

@@ -283,7 +283,7 @@ const leastWeight = 0.5;
 const privateGarage =
   /(?<!\b(?:private|parking|repair|public|storage|detached|auto|commercial)\s)\bgarage\b(?!\s+sales?\b)/gi;
 
-/** A question without the words that speak of parking: what is left says whom it is for. */
+/** A question without its words about parking: the rest names the use. */
 export function withoutParking(text: string): string {
   return text.replace(
     /\b(?:off-?street|parking|park|spaces?|required|requirements?|minimum|number|vehicles?|cars?)\b/gi,

@@ -80,7 +80,7 @@ export async function drawSheet(
   }
 }
 
-/** Overlays of which nothing is on the map are named too: their absence is no fault of the map. */
+/** Names overlays without a feature on the map too, so that their absence does not look like a fault. */
 function overlayLegend(titles: readonly string[], shown: SheetMap["overlays"]): SheetData["legend"] {
   const notes = { all: "", part: " (in part: too detailed for the sheet)", none: " (nothing within this map)" };
   return titles.map((title, at) => {

@@ -128,7 +128,7 @@ Banks, offices 1 for each 300 sq. ft. floor area
   ]);
 });
 
-it("what parking a use needs is kept as printed, also where the use or the measure has no name of its own", async () => {
+it("keeps the parking requirement of a use as printed, also where the lexicon has no entry for the use or the measure", async () => {
   const { rules } = await rulesOfMarkdown(`# 9 Off-street parking
 
 Bowling alleys 4 for each alley

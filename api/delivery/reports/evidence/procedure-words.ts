@@ -49,7 +49,7 @@ export interface ApprovalSpec {
   readonly label: string;
   /** Headings of the provisions about it. */
   readonly name: RegExp;
-  /** Headings of the chapter that it is decided under, where that chapter has a name of its own. */
+  /** Headings of the chapter under which it is decided, where the chapter is named after something else. */
   readonly around?: RegExp;
   readonly query: string;
   /** Rows of a fee schedule. */
