@@ -64,6 +64,8 @@ function makeLane({ threads, maxWaiting, memoryMb, nice }: LaneBounds) {
     execArgv: [],
     // A library that is loaded in a thread takes data without members for its own and fails when there are none.
     workerData: {},
+    // A thread that is ended at the instant it goes to wait by `Atomics.wait` waits on, and the process never exits.
+    atomics: "disabled",
   });
   // A thread that fails between two tasks is replaced by the next task; nobody waits for it.
   pool.on("error", () => undefined);

@@ -32,7 +32,6 @@ describe.skipIf(testServerUrl === undefined)("the start with a role without supe
   const asAdministrator = (statement: string) =>
     onServer(Object.assign(new URL(serverUrl), { pathname: `/${role}` }).href, statement);
 
-  /** Starts the server, which must refuse; returns its exit code and what it wrote. */
   /** Starts the service and returns how it ended and what it wrote, apart from the log of its steps. */
   async function refusedStart() {
     const environment = { DATABASE_URL: url, DATA_DIR: dataDir, PORT: String(await freePort()), REDIS_URL: "" };
