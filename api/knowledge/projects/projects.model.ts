@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { type GoalKey, goalKeys } from "../../../agent/index.ts";
 import { pageMembers } from "../../http/pagination.ts";
 
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
@@ -6,22 +7,6 @@ const oneOf = <const Words extends readonly string[]>(...words: Words) =>
   Type.Unsafe<Words[number]>(Type.Union(words.map((word) => Type.Literal(word))));
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: "\\S" });
 const url = Type.String({ minLength: 1, maxLength: 2_000, format: "uri" });
-
-/** Keys of settled plan-check answers. */
-const goalKeys = [
-  "primary_typology",
-  "secondary_typologies",
-  "has_existing_structure",
-  "unit_count",
-  "gross_floor_area_sqft",
-  "stories",
-  "building_height_ft",
-  "parking_approach",
-  "access_point_count",
-  "rezone_intent",
-  "target_zoning_code",
-  "phasing",
-] as const;
 
 const GoalAnswer = Type.Object({
   value: Type.Union([
@@ -36,12 +21,7 @@ const GoalAnswer = Type.Object({
 
 /** Settled plan-check answers, by key. */
 export const GoalContext = Type.Partial(
-  Type.Object(
-    Object.fromEntries(goalKeys.map((key) => [key, GoalAnswer])) as Record<
-      (typeof goalKeys)[number],
-      typeof GoalAnswer
-    >,
-  ),
+  Type.Object(Object.fromEntries(goalKeys.map((key) => [key, GoalAnswer])) as Record<GoalKey, typeof GoalAnswer>),
 );
 export type GoalContext = Static<typeof GoalContext>;
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { goalKeys, typologies } from "../../../agent/index.ts";
+import { type GoalKey, goalKeys, typologies } from "../../../agent/index.ts";
 
 const Typology = Type.Unsafe<(typeof typologies)[number]>({
   type: "string",
@@ -54,9 +54,7 @@ const Verdict = Type.Object({
 export const PlanCheckView = Type.Object(
   {
     verdicts: Type.Union([
-      Type.Object(
-        Object.fromEntries(goalKeys.map((key) => [key, Verdict])) as Record<(typeof goalKeys)[number], typeof Verdict>,
-      ),
+      Type.Object(Object.fromEntries(goalKeys.map((key) => [key, Verdict])) as Record<GoalKey, typeof Verdict>),
       Type.Null({ description: "The configured model could not be asked: ask the user every question." }),
     ]),
     typology: Type.Optional(
