@@ -7,6 +7,7 @@ import type { PlacedHeading } from "../outline/heading-tree.ts";
 import { joinBareNumbers } from "./bare-numbers.ts";
 import { withLabels } from "./cell-labels.ts";
 import type { RawDocument } from "./lines.ts";
+import { mendMisreadMarks } from "./misread-marks.ts";
 import { type Block, type Piece, paragraphsOf } from "./paragraphs.ts";
 import { columnLabels, type Grid, type GridRow } from "./table-grid.ts";
 import { legendOfTable } from "./table-legend.ts";
@@ -18,7 +19,7 @@ export const cellSeparator = " | ";
 
 /** Writes a document's text out of what a parser found, and keeps the span of everything it writes. */
 export function assembleDocument(raw: RawDocument): ParsedDocument {
-  const read = joinBareNumbers(raw.items);
+  const read = joinBareNumbers(mendMisreadMarks(raw.items));
   const asRead = detectHeadings(read);
   const items = withTablesUnderHeadings(read, asRead.headings);
   const detected = items === read ? asRead : detectHeadings(items);

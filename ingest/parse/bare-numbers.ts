@@ -1,27 +1,37 @@
 import { isCapitals, isHanging } from "../outline/heading-title.ts";
-import { canFollow } from "../outline/number-sequence.ts";
-import { parseMarker } from "../outline/section-number.ts";
+import { canFollow, isNextInList } from "../outline/number-sequence.ts";
+import { type Marker, parseMarker } from "../outline/section-number.ts";
 import type { Item, Line } from "./lines.ts";
 
 /** Fewer lone integers than this that continue one another are page numbers or figures, not sections. */
 const fewestLoneIntegers = 6;
 /** A number may continue any of the last few: one stray figure among them does not break the sequence. */
 const nearNumbers = 4;
+/** Marks of list items before a mark that it may continue: lists stand inside of lists. */
+const nearMarks = 12;
+/** What an item of a list ends in when another one follows: "…, and". */
+const betweenItems = /[,;:](?:\s?(?:and|or|and\/or))?$/i;
 
 /**
  * Puts a number that stands on a line of its own before the line it numbers.
  *
  * Extracted text often parts the two: "A." on one line, "AUTHORITY" on the next. The end of a sentence that refers to a
- * section ("… the dimensions of", "Section 8.6.") numbers nothing.
+ * section ("… the dimensions of", "Section 8.6.") numbers nothing; after a comma it does where it continues a list
+ * ("… 20 feet, and" / "iii." / "Not exceed …").
  */
 export function joinBareNumbers(items: readonly Item[]): Item[] {
   const loneIntegers = loneSectionNumbers(items);
   const joined: Item[] = [];
+  let marks: Marker[] = [];
   for (let at = 0; at < items.length; at += 1) {
     const item = items[at];
     const next = items[at + 1];
     if (!item) break;
-    const isNumber = item.kind === "line" && isBare(item, at, loneIntegers) && !endsReference(items[at - 1], item);
+    const marker = item.kind === "line" ? parseMarker(item.text) : null;
+    const continues = marker !== null && marks.some((before) => isNextMark(before, marker));
+    const isNumber =
+      item.kind === "line" && isBare(item, at, loneIntegers) && !endsReference(items[at - 1], item, continues);
+    if (marker && marker.kind !== "section" && marker.kind !== "word") marks = [...marks, marker].slice(-nearMarks);
     if (isNumber && next?.kind === "line" && canTake(item, next)) {
       joined.push(together(item, next));
       at += 1;
@@ -39,8 +49,16 @@ function isBare(line: Line, at: number, loneIntegers: ReadonlySet<number>): bool
   return marker.kind !== "section" || marker.parts.length > 1 || marker.word !== null || loneIntegers.has(at);
 }
 
-function endsReference(before: Item | undefined, line: Line): boolean {
-  return before?.kind === "line" && before.page === line.page && !line.opens && isHanging(before.text);
+function endsReference(before: Item | undefined, line: Line, continues: boolean): boolean {
+  if (before?.kind !== "line" || before.page !== line.page || line.opens || !isHanging(before.text)) return false;
+  return !(continues && betweenItems.test(before.text));
+}
+
+/** Tells whether a mark is the one after another of its list; "ii" follows "i" as a numeral, "j" as a letter. */
+function isNextMark(before: Marker, { kind, number }: Marker): boolean {
+  return (
+    before.kind === kind && (isNextInList(kind, before.number, number) || isNextInList("roman", before.number, number))
+  );
 }
 
 function canTake(line: Line, next: Line): boolean {

@@ -84,9 +84,9 @@ export function nameOf(entry: string): string {
   return text.slice(0, end).replace(/[\s,]+$/, "");
 }
 
-/** Where an entry limits its use to a place, a size or a case: "Duplexes on corner lots". */
+/** Where an entry limits its use to a place, a size, a person or a case: "Duplexes on corner lots", "… run by the owner". */
 const limitation =
-  /\s(?:on|in|at|within|over|under|above|below|up to|of (?:more|less|at least|not)|for not|limited to|not)\s/i;
+  /\s(?:on|in|at|within|over|under|above|below|up to|of (?:more|less|at least|not)|for not|limited to|not|(?:operated|owned|occupied|conducted|run|licensed|maintained|sponsored) by|(?:accessory|incidental) to)\s/i;
 
 /**
  * What an entry leaves out ("… (other than a mobile home)", "… excluding outdoor storage"); "" where it leaves out
