@@ -3,7 +3,7 @@ import { nearestDistricts } from "./heading-districts.ts";
 
 /** Forms of development and kinds of lots that have standards of their own beside those of their district. */
 const specialForm =
-  /\bopen[- ]space (?:conservation|residential|subdivisions?|developments?|communit\w+|design|preservation|plan\w*)\b|\bcluster(?:ed|ing)?\b|\bconservation (?:areas?|subdivisions?|developments?|design)\b|\bplanned (?:[\w-]+ ){0,2}developments?\b|\bfloating zones?\b|\b(?:lot|average) (?:size )?averag\w+\b|\bzero[- ]lot[- ]line\b|\b(?:rear|flag|interior) lots?\b|\b(?:affordable|workforce|elderly|senior|age-restricted) housing\b|\bspecial (?:permit|exception|use)s?\b|\bconditional uses?\b|\b(?:density|development) bonus(?:es)?\b/i;
+  /\bopen[- ]space (?:conservation|residential|subdivisions?|developments?|communit\w+|design|preservation|plan\w*)\b|\bcluster(?:ed|ing)?\b|\bconservation (?:areas?|subdivisions?|developments?|design)\b|\bplanned (?:[\w-]+ ){0,2}developments?\b|\bfloating zones?\b|\b(?:lot|average) (?:size )?averag\w+\b|\bzero[- ]lot[- ]line\b|\b(?:rear|flag|interior) lots?\b|\b(?:affordable|workforce|elderly|senior|age-restricted) housing\b|\bspecial (?:permit|exception|use)s?\b|\bpermit uses?\b|\bconditional uses?\b|\b(?:density|development) bonus(?:es)?\b/i;
 const ofDistrict = /\b(?<!floating )(?:districts?|zones?)\b/i;
 /** A sentence by which the standards behind it are of one district or form: "For all property within the AR-IP zoning district, the following minimum standards shall apply". */
 const scopeSentence =
