@@ -45,6 +45,11 @@ const provisionsInput = z.object({
     .enum(["uses", "standards", "parking"])
     .describe("Which uses are allowed, dimensional standards, or how many parking spaces a use needs"),
   query: z.string().min(1).max(300).describe("The use or the dimension, in the words an ordinance would use"),
+  question: z
+    .string()
+    .max(1_000)
+    .optional()
+    .describe("The question as asked, when it may name the district in words of its own"),
   limit: z.number().int().min(1).max(50).optional().describe("How many passages; 8 when left out"),
 });
 
@@ -55,8 +60,8 @@ function findProvisions(retriever: Retriever, desk: EvidenceDesk): AgentTool {
       "Finds where the ordinances rule on one zoning district: its lists and tables of uses, or its dimensional standards; and what parking a use needs. Use it when the district is known, or for parking.",
     schema: provisionsInput,
     async run(input, { scope, signal }) {
-      const { district = [], subject, query, limit } = provisionsInput.parse(input);
-      const request = { names: district, subject, query };
+      const { district = [], subject, query, question, limit } = provisionsInput.parse(input);
+      const request = { names: district, subject, query, question };
       const found = await retriever.ofDistrict(request, scope, { topK: limit ?? passagesByDefault, signal });
       const { passages, ...rules } = found;
       desk.noteSearch(`${[subject, ...(district.length > 0 ? ["of", ...district] : [])].join(" ")}: ${query}`);

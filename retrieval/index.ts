@@ -40,5 +40,6 @@ export { readPassages } from "./read-passages.ts";
 export { type CohereReranker, type CohereRerankerOptions, makeCohereReranker } from "./rerank/cohere-reranker.ts";
 export type { RerankCandidate, Reranker, RerankQuestion } from "./rerank/reranker.ts";
 export type { CitedNote, CitedRule } from "./rules/cite-rules.ts";
+export type { NamedDistrict } from "./rules/named-districts.ts";
 export { makeRuleReader, type RuleReader, type RulesOfDocument } from "./rules/read-rules.ts";
 export type { OnStage, RetrievalStage } from "./stage-clock.ts";

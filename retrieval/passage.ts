@@ -8,6 +8,7 @@ import type {
   Span,
   UseRule,
 } from "../ingest/index.ts";
+import type { NamedDistrict } from "./rules/named-districts.ts";
 
 /** Which stage brought a passage into the result. */
 export type PassageOrigin = "keyword" | "dense" | "lookup" | "cross_ref" | "parent";
@@ -72,12 +73,14 @@ export interface DistrictRequest {
   readonly subject: PlaceSubject | "parking";
   /** Orders the provisions: those with most of its words first. */
   readonly query: string;
+  /** A question that may name the district in words of the ordinance; read where no names are given. */
+  readonly question?: string | undefined;
 }
 
 /** A standard of a district that was read from a table or clause when the law was ingested. */
 export interface DistrictStandard
   extends Span,
-    Pick<DimensionRule, "dimension" | "limit" | "value" | "unit" | "conditions" | "notes"> {
+    Pick<DimensionRule, "dimension" | "limit" | "value" | "unit" | "districts" | "conditions" | "notes"> {
   readonly documentId: string;
 }
 
@@ -96,6 +99,8 @@ export interface DistrictUse
 /** What ordinances say of a district on one subject. */
 export interface DistrictProvisions {
   readonly passages: readonly Passage[];
+  /** Districts of the ordinances that the question of the request names. */
+  readonly named: readonly NamedDistrict[];
   /** Standards of the district; empty for other subjects. */
   readonly standards: readonly DistrictStandard[];
   /** What parking uses with words of the query need, those with most of its words first; empty for other subjects. */

@@ -63,7 +63,7 @@ export function makeLocalReader({
   };
 }
 
-const noRules: ReadRules = { standards: [], parking: [], uses: [] };
+const noRules: ReadRules = { named: [], standards: [], parking: [], uses: [] };
 
 /** One question on its way through searches and readings. */
 class Reading {
@@ -134,6 +134,7 @@ class Reading {
     );
     for (const { placed, rules = noRules } of used.filter((one) => one !== undefined)) {
       this.#rules = {
+        named: [...this.#rules.named, ...rules.named],
         standards: [...this.#rules.standards, ...rules.standards],
         parking: [...this.#rules.parking, ...rules.parking],
         uses: [...this.#rules.uses, ...rules.uses],

@@ -19,6 +19,7 @@ const wholeSection = 60_000;
 const referencesToFollow = 3;
 const longestSection = 60;
 const districtsToLookUp = 3;
+const dimensionsToLookUp = 4;
 const provisionsPerDistrict = 12;
 
 /** Decides the first searches: the question itself, and what an ordinance would call the thing asked about. */
@@ -43,18 +44,22 @@ export function planFirstCalls(asked: QuestionReading): PlannedCall[] {
 function callsForDistricts(question: QuestionReading): PlannedCall[] {
   if (question.dimension?.id === "parking") return [callForParking(question)];
   const subject = question.kind === "permission" ? "uses" : "standards";
-  const matter = question.kind === "permission" ? question.use : question.dimension?.search;
-  if (!matter || !["permission", "value"].includes(question.kind)) return [];
-  const words = subject === "uses" ? [matter, ...otherNames(matter)].join(" ") : matter;
-  return question.districts.slice(0, districtsToLookUp).map(({ codes, names }) => ({
+  const { kind, use, dimensions, districts, isSiteDistrict, text } = question;
+  if (kind !== "permission" && kind !== "value") return [];
+  const ofUse = use === null ? [] : [[use, ...otherNames(use)].join(" ")];
+  const matters = kind === "permission" ? ofUse : dimensions.slice(0, dimensionsToLookUp).map(({ search }) => search);
+  const callFor = (query: string, where: Record<string, unknown>): PlannedCall => ({
     name: "find_provisions",
-    args: {
-      district: [...codes, ...names].slice(0, 6).map((name) => name.slice(0, 80)),
-      subject,
-      query: words.slice(0, 300).toWellFormed(),
-      limit: provisionsPerDistrict,
-    },
-  }));
+    args: { ...where, subject, query: query.slice(0, 300).toWellFormed(), limit: provisionsPerDistrict },
+  });
+  // A question may name a district in words that only the register of the law knows.
+  const isOwn = districts.length > 0 && !isSiteDistrict;
+  const asked = isOwn ? [] : matters.map((words) => callFor(words, { question: text.slice(0, 1_000).toWellFormed() }));
+  const named = districts.slice(0, districtsToLookUp).flatMap(({ codes, names }) => {
+    const district = [...codes, ...names].slice(0, 6).map((name) => name.slice(0, 80));
+    return matters.map((words) => callFor(words, { district }));
+  });
+  return [...named, ...asked];
 }
 
 /** Looks up what parking the uses asked about need. */

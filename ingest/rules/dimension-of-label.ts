@@ -1,5 +1,6 @@
 import { type DimensionEntry, dimensionEntries } from "../lexicon/dimensions.ts";
 import { wordsOf } from "./label-words.ts";
+import type { Amount } from "./values-in.ts";
 
 const setsCase = new Set(["minimum", "min", "maximum", "max", "required", "principal", "building", "buildings", "lot"]);
 
@@ -29,4 +30,25 @@ export function isBareLabel(label: string, entry: DimensionEntry): boolean {
     "depth",
   ]);
   return wordsOf(label).every((word) => own.has(word) || /^\d/.test(word));
+}
+
+/** Parts the amounts of a height by their measure: "three stories or 46 feet" limits the stories and the feet. */
+export function byMeasure(
+  entry: DimensionEntry,
+  amounts: readonly Amount[],
+): readonly { readonly entry: DimensionEntry; readonly amounts: readonly Amount[] }[] {
+  const stories = dimensionOf("stories");
+  const height = dimensionOf("height");
+  if (!stories || !height || (entry.id !== "height_max" && entry.id !== "stories_max")) return [{ entry, amounts }];
+  const inStories = amounts.filter(({ unit }) => unit === "stories");
+  const inFeet = amounts.filter(({ unit }) => unit === "ft");
+  const bare = amounts.filter(({ unit }) => unit === null);
+  // An amount without a unit is of what the label names.
+  return [
+    {
+      entry: stories,
+      amounts: entry.id === "stories_max" && inFeet.length === 0 ? [...inStories, ...bare] : inStories,
+    },
+    { entry: height, amounts: entry.id === "height_max" && inStories.length === 0 ? [...inFeet, ...bare] : inFeet },
+  ].filter((part) => part.amounts.length > 0);
 }

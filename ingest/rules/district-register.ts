@@ -95,6 +95,9 @@ function districtOfDivision(heading: string) {
   return code === code.toUpperCase() && isCode(code) ? [{ code, name: plainName(name) }] : undefined;
 }
 
+/** The number of a chapter in Roman numerals is no code: "ARTICLE IX Village Center District Regulations". */
+const chapterNumber = /^\s*(?:article|chapter|part|division|subdivision|title)\s+[IVXLC]+\b/i;
+
 /** "R-2 Village Residential District", "NEIGHBORHOOD RESIDENCE (NR)", "Section 5 Residential A (RA) Zone". */
 function districtsInHeading(heading: string): { readonly code: string; readonly name: string | null }[] {
   const bracketed = /^(.{3,60}?)\s*\(([A-Z][A-Z0-9/-]{0,9})\)/.exec(heading);
@@ -104,7 +107,10 @@ function districtsInHeading(heading: string): { readonly code: string; readonly 
   if (!districtWord.test(heading)) return [];
   const whole = namedHeading.exec(heading)?.[1];
   if (whole !== undefined) return [{ code: whole, name: whole }];
-  const words = heading.split(/[\s,;:–—]+/).map((word) => word.replaceAll(/^["'(]+|["').]+$/g, ""));
+  const words = heading
+    .replace(chapterNumber, "")
+    .split(/[\s,;:–—]+/)
+    .map((word) => word.replaceAll(/^["'(]+|["').]+$/g, ""));
   const codes = words.filter((word) => isCode(word) && (/\d/.test(word) || word.length >= 2));
   const numbered = codes.filter((code) => !/^\d/.test(code));
   return numbered.slice(0, 4).map((code) => ({ code, name: numbered.length === 1 ? plainName(heading) : null }));

@@ -7,6 +7,8 @@ import { readParkingRules } from "./read-parking-rules.ts";
 import { readTableRules } from "./read-table-rules.ts";
 import type { DocumentRules } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
+import { scopeOfSection } from "./section-scope.ts";
+import { withTwoCoverages } from "./two-coverages.ts";
 import { readUseLists } from "./use-list-rules.ts";
 import { readUseTables } from "./use-table-rules.ts";
 
@@ -25,11 +27,14 @@ const levelsOf = (heading: string) => heading.split(/\s+[>»›]\s+/);
 export function extractRules(read: readonly RuleChunk[]): DocumentRules {
   const chunks = read.map((chunk) => ({ ...chunk, headingPath: chunk.headingPath.flatMap(levelsOf) }));
   const register = districtRegister(chunks);
-  const rules = chunks.flatMap((chunk) => [
-    ...readTableRules(chunk, register),
-    ...readClauseRules(chunk, register),
-    ...readParkingRules(chunk),
-  ]);
+  const rules = chunks.flatMap((chunk) => {
+    const scope = scopeOfSection(chunk.headingPath, register);
+    const read = [...readTableRules(chunk, register), ...readClauseRules(chunk, register)];
+    const standards = withTwoCoverages(read, chunk).map((rule) =>
+      scope === undefined ? rule : { ...rule, conditions: [scope, ...rule.conditions] },
+    );
+    return [...standards, ...readParkingRules(chunk)];
+  });
   const uses = [...readUseTables(chunks, register), ...readUseLists(chunks, register)];
   const all = [...rules, ...uses, ...readGeneralRules(chunks, rules, register)];
   return {

@@ -4,6 +4,9 @@ import type { DistrictRegister } from "./district-register.ts";
 const otherChapters =
   /\b(?:definitions?|signs?|off-?street parking|parking and loading|nonconform\w*|administration|enforcement|procedures?|amendments?|appeals|overlay|accessory|subdivision|landscap\w+|wireless|telecommunication\w*|home occupation|supplement\w*|general provisions|planned unit|cluster|solar|fences?)\b/i;
 
+/** "Subdivision II." numbers a part of a chapter, and is no chapter on subdivisions. */
+const enumerator = /^\s*(?:subdivision|division|part)\s+(?:[IVX]{1,5}|[A-Z]|\d{1,3})\b/i;
+
 /** Returns the districts of the nearest heading that names any; none below a chapter on something else. */
 export function headingDistricts(headingPath: readonly string[], register: DistrictRegister): string[] {
   return nearestDistricts(headingPath, register).districts;
@@ -18,7 +21,7 @@ export function nearestDistricts(
     const found = register.inLabel(heading);
     const named = found.length > 0 ? found : byName(heading, register);
     if (named.length > 0) return { districts: named, at };
-    if (otherChapters.test(heading)) break;
+    if (otherChapters.test(heading.replace(enumerator, ""))) break;
   }
   return { districts: [], at: -1 };
 }

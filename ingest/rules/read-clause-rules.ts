@@ -1,18 +1,27 @@
-import { dimensionOf } from "./dimension-of-label.ts";
+import { byMeasure, dimensionOf } from "./dimension-of-label.ts";
 import type { DistrictRegister } from "./district-register.ts";
 import { headingDistricts, isForAllDistricts } from "./heading-districts.ts";
 import type { DimensionRule } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
-import { amountsIn, inUnitOf, unitInLabel } from "./values-in.ts";
+import { districtOfScope } from "./section-scope.ts";
+import { type Amount, amountsIn, inUnitOf, unitInLabel } from "./values-in.ts";
 
 const longestClause = 260;
 const confidence = 0.85;
 /** What makes a clause a case or something other than a plain standard of the lot or its principal building. */
 const special =
-  /\b(?:if|where|when|whichever|plus|each additional|corner|abut\w*|adjoin\w*|adjacent|may be|reduction|average|existing|nonconforming|accessory|sign|fence|parking|shed|garage|porch|deck|pool|tower|special|not apply|other than|for every|in addition|percent of (?!(?:the )?lot coverage)|buffer|between|townhouses?|duplex|two-family|multi\w*|apartments?|in the case)\b/i;
+  /\b(?:if|where|when|whichever|plus|each additional|corner|abut\w*|adjoin\w*|adjacent|may be|reduction|average|existing|nonconforming|accessory|sign|fence|parking|shed|garage|porch|deck|pool|tower|special|for example|would require|(?:may|can) (?:approve|permit|allow|grant|authorize)|not apply|other than|for every|in addition|percent of (?!(?:the )?lot coverage)|buffer|between|townhouses?|duplex|two-family|multi\w*|apartments?|in the case)\b/i;
 /** What follows an exception or a proviso belongs to a case; the main clause stands before it. */
 const mainClauseEnd =
   /[,;.:]?\s+(?:except|unless|provided,?\s+(?:that|however)|however|but\s+not)\b|,\s+and\s+(?:the|a|an|no|all|each|shall)\b/i;
+/** What is left out of a measure has amounts of its own: "46 feet, excluding parapets up to 42 inches in height". */
+const leftOut = /,?\s+(?:excluding|exclusive of|not including)\b/i;
+/** A side or rear yard that adjoins no street is the plain one. */
+const awayFromStreets =
+  /\(?\s?\b(?:which (?:do|does) )?not\s+(?:(?:abutting|adjoining|adjacent to|fronting(?: on)?|facing|on|for|a)\s+)+(?:(?:a|an|the|any)\s+)?(?:public\s+)?(?:corner lots?|streets?|roads?)\b\s?\)?/i;
+/** The words by which a side yard on a street is named make no case of it. */
+const onTheStreet =
+  /\b(?:abutting|adjoining|adjacent to|along|facing)\s+(?:(?:a|an|the|any)\s+)?(?:public\s+)?(?:streets?|roads?|right-of-way)\b|\b(?:for|on|of)\s+(?:a\s+)?corner lots?\b|\bcorner lots?\b/gi;
 /** How a sentence says that there is no standard. */
 const absence = /\b(?:there (?:is|are|shall be)\s)?no (minimum|maximum)\b/i;
 const specialUses = /\b(?:special (?:permit|exception|use)|conditional use|permit uses?)/i;
@@ -39,6 +48,7 @@ export function readClauseRules(chunk: RuleChunk, register: DistrictRegister): D
     .map(({ charStart, charEnd }) => [charStart, charEnd] as const);
   const rules: DimensionRule[] = [];
   let others = "";
+  let otherDistrict = "";
   let lead = chunk.headingPath.at(-1) ?? "";
   for (const { text, start, end } of clausesOf(chunk)) {
     if (inTables.some(([from, to]) => start < to && end > from)) continue;
@@ -47,7 +57,9 @@ export function readClauseRules(chunk: RuleChunk, register: DistrictRegister): D
       rules.push({ ...absent, evidence: { chunk: chunk.ordinal, charStart: start, charEnd: end } });
       continue;
     }
-    const main = text.slice(0, mainClauseEnd.exec(text)?.index ?? text.length);
+    const scope = districtOfScope(text);
+    if (scope !== undefined) otherDistrict = districts.includes(scope) ? "" : text;
+    const main = mainClauseOf(text);
     const amounts = amountsIn(main.replace(item, (mark) => " ".repeat(mark.length)));
     if (amounts.length === 0) {
       if (text.length <= 80) lead = text;
@@ -61,21 +73,36 @@ export function readClauseRules(chunk: RuleChunk, register: DistrictRegister): D
     if (specialUses.test(chunk.headingPath.at(-1) ?? "") && item.test(text)) continue;
     const isListed = bound !== districts;
     if (!isListed && districts.length !== 1 && !(isForAll && forAll.test(main))) continue;
-    const read = ruleOf(main, amounts, { lead, isListed });
-    if (!read) continue;
     const isGeneral = !isListed && districts.length === 0;
-    // A line below "Accessory buildings:" is about those.
-    const isCase = special.test(main) || others !== "";
-    if (isGeneral && (isCase || !codeWide.includes(read.dimension))) continue;
-    rules.push({
-      ...{ kind: "dimension", ...read, isNone: false, notes: [], confidence },
-      districts: isGeneral ? register.entries.map(({ code }) => code) : bound,
-      binding: isGeneral ? "all" : isListed ? "sentence" : "heading",
-      conditions: isCase ? [`${others} ${text}`.trim().slice(0, 200)] : [],
-      evidence: { chunk: chunk.ordinal, charStart: start, charEnd: end },
-    });
+    // A line below "Accessory buildings:" or "within the AR-IP district, the following …" is about those.
+    const about = [otherDistrict, others].filter((line) => line !== "");
+    for (const { onCondition, ...read } of standardsIn(main, amounts, { lead, isListed })) {
+      const isCase = onCondition !== undefined || isSpecial(main, read.dimension) || about.length > 0;
+      if (isGeneral && (isCase || !codeWide.includes(read.dimension))) continue;
+      rules.push({
+        ...{ kind: "dimension", ...read, isNone: false, notes: [], confidence },
+        districts: isGeneral ? register.entries.map(({ code }) => code) : bound,
+        binding: isGeneral ? "all" : isListed ? "sentence" : "heading",
+        conditions: isCase ? [[...about, onCondition ?? text].join(" ").slice(0, 200)] : [],
+        evidence: { chunk: chunk.ordinal, charStart: start, charEnd: end },
+      });
+    }
   }
   return rules;
+}
+
+/** The clause that states the standard, as long as it is: what names the plain case is blanked out, and offsets stay. */
+function mainClauseOf(text: string): string {
+  const main = text.slice(0, mainClauseEnd.exec(text)?.index ?? text.length);
+  const end = leftOut.exec(main)?.index ?? main.length;
+  const stated = amountsIn(main.slice(0, end)).length > 0 ? main.slice(0, end) : main;
+  return /\b(?:side|rear)\b/i.test(stated)
+    ? stated.replace(awayFromStreets, (words) => " ".repeat(words.length))
+    : stated;
+}
+
+function isSpecial(main: string, dimension: DimensionRule["dimension"]): boolean {
+  return special.test(dimension === "setback_side_street" ? main.replaceAll(onTheStreet, " ") : main);
 }
 
 /** A line of a list by districts: "R-120 Zones - 100 feet". */
@@ -114,32 +141,51 @@ function absenceIn(
   };
 }
 
-function ruleOf(
+interface Standard extends Pick<DimensionRule, "dimension" | "limit" | "unit" | "value"> {
+  /** Present where a clause states several values, each on a condition. */
+  readonly onCondition?: string | undefined;
+}
+
+/** The standards that a clause states: one, or for "three stories or 46 feet" those of the height in both measures. */
+function standardsIn(
   text: string,
-  amounts: ReturnType<typeof amountsIn>,
+  amounts: readonly Amount[],
   { lead, isListed }: { readonly lead: string; readonly isListed: boolean },
-): Pick<DimensionRule, "dimension" | "limit" | "unit" | "value"> | undefined {
+): Standard[] {
   const [first] = amounts;
   const label = text.slice(0, first?.start ?? 0).replace(item, "");
   const after = text.slice(first?.end ?? 0, (first?.end ?? 0) + 40);
-  if (label.length > 140) return undefined;
+  if (label.length > 140) return [];
   const isShort = label.trim().split(/\s+/).length <= 3;
   const named = isListed
     ? dimensionOf(lead)
     : (dimensionOf(label) ??
       (isShort ? (dimensionOf(`${lead} ${label}`) ?? dimensionOf(`${label} ${after}`)) : undefined));
-  // "Maximum building height: 3 stories" limits the stories, not the feet.
-  const entry =
-    named?.id === "height_max" && amounts.every(({ unit }) => unit === "stories") ? dimensionOf("stories") : named;
-  if (!entry) return undefined;
+  if (!named) return [];
   // A share of something else makes it a formula.
-  if (entry.unit !== "%" && entry.unit !== "ratio" && amounts.some(({ unit }) => unit === "%")) return undefined;
+  if (named.unit !== "%" && named.unit !== "ratio" && amounts.some(({ unit }) => unit === "%")) return [];
   const labelled = unitInLabel(label) ?? (isListed ? unitInLabel(lead) : null);
-  const values = amounts.flatMap((amount) => inUnitOf(amount, entry, labelled) ?? []);
-  const [value] = values;
-  const hasUnit = amounts.some(({ unit }) => unit !== null) || labelled !== null || entry.unit === "ratio";
-  if (value === undefined || new Set(values).size !== 1 || !hasUnit) return undefined;
-  return { dimension: entry.id, limit: entry.limit, unit: entry.unit, value };
+  return byMeasure(named, amounts).flatMap(({ entry, amounts: own }): Standard[] => {
+    const standard = { dimension: entry.id, limit: entry.limit, unit: entry.unit };
+    const read = own.flatMap((amount) => {
+      const value = inUnitOf(amount, entry, labelled);
+      return value === undefined ? [] : [{ amount, value }];
+    });
+    const values = new Set(read.map(({ value }) => value));
+    const hasUnit = own.some(({ unit }) => unit !== null) || labelled !== null || entry.unit === "ratio";
+    if (values.size === 0 || !hasUnit) return [];
+    if (values.size === 1) return [...values].map((value) => ({ ...standard, value }));
+    const cases = read.map(({ amount, value }) => ({ ...standard, value, onCondition: conditionBehind(text, amount) }));
+    return cases.every(({ onCondition }) => onCondition !== undefined) ? cases : [];
+  });
+}
+
+/** The condition of one of several values: "20,000 square feet if served by sewers; 40,000 square feet if not". */
+function conditionBehind(text: string, { start, end }: Amount): string | undefined {
+  const condition = /^[\s)]{0,3}(?:if|where|when|with|without|for)\s[^;,]{4,100}/i.exec(
+    text.slice(end, end + 120),
+  )?.[0];
+  return condition === undefined ? undefined : `${text.slice(start, end)}${condition}`;
 }
 
 /** Lines, and the sentences of long lines, with their spans in the document. */
@@ -151,7 +197,7 @@ function clausesOf({
   let at = 0;
   for (const line of text.split("\n")) {
     let from = 0;
-    for (const match of line.matchAll(/[.;](?=\s+(?:\(?[a-z0-9]{1,3}[.)]\s|[A-Z]))/g)) {
+    for (const match of line.matchAll(/[.;](?=\s+(?:\(?[a-z0-9]{1,3}[.)]\s|\(?[A-Z]))|:(?=\s+\(?[1aA][.)]\s)/g)) {
       add(line.slice(from, match.index + 1), at + from);
       from = match.index + 1;
     }

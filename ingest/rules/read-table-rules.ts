@@ -1,6 +1,6 @@
 import type { RowCell, RowSentence } from "../corpus.ts";
 import type { DimensionEntry } from "../lexicon/dimensions.ts";
-import { dimensionOf, isBareLabel } from "./dimension-of-label.ts";
+import { byMeasure, dimensionOf, isBareLabel } from "./dimension-of-label.ts";
 import type { DistrictRegister } from "./district-register.ts";
 import { headingDistricts } from "./heading-districts.ts";
 import { wordsOf } from "./label-words.ts";
@@ -43,14 +43,7 @@ export function readTableRules(chunk: RuleChunk, register: DistrictRegister): Di
         ofSection.length > 0 && !ofSection.some((code) => districts.includes(code) || compared.includes(code));
       const conditions = [...cases, ...before, ...(isOfOther ? [heading] : [])];
       return rulesOfCell(cell, { entry, labels, row }).map((read) => ({
-        ...{
-          kind: "dimension" as const,
-          dimension: entry.id,
-          limit: entry.limit,
-          unit: entry.unit,
-          districts,
-          binding,
-        },
+        ...{ kind: "dimension" as const, districts, binding },
         ...{ ...read, conditions, notes: notesOf(cell), confidence: confidences[binding] },
         evidence: { chunk: chunk.ordinal, charStart: row.charStart, charEnd: row.charEnd },
       }));
@@ -175,13 +168,16 @@ export const notesOf = ({ notes = [] }: RowCell): string[] =>
 function rulesOfCell(
   cell: RowCell,
   { entry, labels, row }: { readonly entry: DimensionEntry; readonly labels: string; readonly row: RowSentence },
-): Pick<DimensionRule, "value" | "isNone">[] {
-  if (saysNone(cell.value)) return [{ value: null, isNone: true }];
+): Pick<DimensionRule, "dimension" | "limit" | "unit" | "value" | "isNone">[] {
+  const standard = ({ id, limit, unit }: DimensionEntry) => ({ dimension: id, limit, unit });
+  if (saysNone(cell.value)) return [{ ...standard(entry), value: null, isNone: true }];
   const labelled = unitInLabel(cell.column) ?? unitInLabel(labels) ?? unitInLabel(row.label);
-  const amounts = amountsIn(cell.value).flatMap((amount) => inUnitOf(amount, entry, unitFor(labelled, entry)) ?? []);
-  const [value] = amounts;
-  // More than one amount of the same unit is a choice or a formula: it is not one value.
-  return value !== undefined && new Set(amounts).size === 1 ? [{ value, isNone: false }] : [];
+  return byMeasure(entry, amountsIn(cell.value)).flatMap((part) => {
+    const values = part.amounts.flatMap((amount) => inUnitOf(amount, part.entry, unitFor(labelled, part.entry)) ?? []);
+    const [value] = values;
+    // More than one amount of the same unit is a choice or a formula: it is not one value.
+    return value !== undefined && new Set(values).size === 1 ? [{ ...standard(part.entry), value, isNone: false }] : [];
+  });
 }
 
 /** A caption may speak of other columns' units: only a unit that the standard can have counts. */

@@ -33,7 +33,7 @@ export function amountsIn(text: string): Amount[] {
     });
     if (amounts.length >= mostAmounts) break;
   }
-  return amounts.length === 0 ? amountsInWords(text) : amounts;
+  return [...amounts, ...amountsInWords(text)].toSorted((one, other) => one.start - other.start).slice(0, mostAmounts);
 }
 
 function amountsInWords(text: string): Amount[] {

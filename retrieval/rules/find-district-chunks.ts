@@ -23,6 +23,7 @@ import type {
 } from "../passage.ts";
 import { type ChunkRow, findChunks } from "../passages.repository.ts";
 import { passageOf } from "../passages.ts";
+import { districtsNamed } from "./named-districts.ts";
 import type { RuleReader } from "./read-rules.ts";
 import type * as work from "./shared-words.task.ts";
 
@@ -75,7 +76,7 @@ export function makeDistrictLookup({
 
   /** Returns what rules on the subject for the district, passages with most words of the query first. */
   return async function find(
-    request: DistrictRequest,
+    asked: DistrictRequest,
     scope: SearchScope,
     { topK, signal }: { readonly topK: number; readonly signal: AbortSignal | undefined },
   ): Promise<DistrictProvisions> {
@@ -85,6 +86,10 @@ export function makeDistrictLookup({
         corpusKind === "ordinance" && (documentIds === undefined || documentIds.includes(documentId)),
     );
     const found = await Promise.all(documents.map(async (document) => ({ document, known: await read(document) })));
+    const entriesOf = found.flatMap(({ known: one }) => one.districts);
+    const named = asked.question === undefined ? [] : districtsNamed(entriesOf, asked.question);
+    const names = asked.names.length > 0 ? asked.names : named.map(({ code }) => code);
+    const request = { ...asked, names };
     const sharesOf = async (texts: readonly string[]) =>
       texts.length === 0 ? [] : compute.run(sharesTask, { query: request.query, texts: [...texts] }, { signal });
     const entries = await entriesFor(found, request, sharesOf);
@@ -108,6 +113,7 @@ export function makeDistrictLookup({
       });
     return {
       passages,
+      named,
       standards: found.flatMap(({ document, known: one }) => standardsOf(one, document, request)),
       parking: entries.flatMap(({ document, rule }) => (rule.kind === "parking" ? [asParking(document, rule)] : [])),
       uses: entries.flatMap(({ document, rule }) => (rule.kind === "use" ? [asUse(document, rule)] : [])),
@@ -211,13 +217,15 @@ function standardsOf(
   { names, subject }: DistrictRequest,
 ): DistrictStandard[] {
   if (subject !== "standards") return [];
-  const codes = codesOf(districts, names);
+  const wanted = codesOf(districts, names);
   return standards
-    .filter((rule) => rule.binding !== "all" && rule.districts.some((code) => codes.has(code)))
-    .map(({ dimension, limit, value, unit, conditions, notes, evidence: { charStart, charEnd } }) => ({
-      ...{ dimension, limit, value, unit, conditions, notes },
-      ...{ documentId, charStart, charEnd },
-    }));
+    .filter((rule) => rule.binding !== "all" && rule.districts.some((code) => wanted.has(code)))
+    .map(
+      ({ dimension, limit, value, unit, districts: codes, conditions, notes, evidence: { charStart, charEnd } }) => ({
+        ...{ dimension, limit, value, unit, districts: codes, conditions, notes },
+        ...{ documentId, charStart, charEnd },
+      }),
+    );
 }
 
 function codesOf(districts: readonly DistrictEntry[], names: readonly string[]): ReadonlySet<string> {

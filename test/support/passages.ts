@@ -65,7 +65,7 @@ export function retrieverOf(passages: readonly Passage[]): Retriever & { readonl
         rerankerFellBack: false,
       };
     },
-    ofDistrict: async () => ({ passages: [], standards: [], parking: [], uses: [] }),
+    ofDistrict: async () => ({ passages: [], named: [], standards: [], parking: [], uses: [] }),
     expand: async (passage) => passage,
   };
 }
@@ -113,7 +113,10 @@ export function ask(
 ): Promise<TurnOutcome> {
   const passages = passagesOf(sources);
   const agent = makeAgent({
-    retriever: { ...retrieverOf(passages), ofDistrict: async () => ({ passages: [], standards, parking, uses }) },
+    retriever: {
+      ...retrieverOf(passages),
+      ofDistrict: async () => ({ passages: [], named: [], standards, parking, uses }),
+    },
     catalogue: makeModelCatalogue(),
     citeSpan: citeSpanOf,
     verifyCitation: verifierOf(passages),

@@ -1,6 +1,4 @@
-import type { MarkedPassage } from "../../evidence-desk.ts";
 import { quantitiesIn } from "../../text/quantities.ts";
-import type { ReadRules } from "../../tool.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { statesMeasure } from "../question/measures.ts";
 import type { QuestionReading } from "../question/read-question.ts";
@@ -10,16 +8,15 @@ import { type ExtractiveAnswer, noAnswer } from "./answer.ts";
 import { closestProvision } from "./closest-provision.ts";
 import { conditionFit, conditionsIn, withoutConditionWords } from "./conditions.ts";
 import { answerDefinition } from "./definition-answer.ts";
+import { answerValues } from "./dimension-answer.ts";
 import { standingOf } from "./district-match.ts";
+import type { Found } from "./found.ts";
 import { answerGenerally } from "./general-answer.ts";
 import { asksForUses, listUses } from "./list-uses.ts";
 import { answerSection, asksForSection } from "./named-section.ts";
-import { answerParking } from "./parking-answer.ts";
 import { answerPermission } from "./permission-answer.ts";
 import { answerProcedure, asksForApproval } from "./procedure-answer.ts";
 import { quoteAnswer } from "./quote.ts";
-import { answerByStandard } from "./standard-answer.ts";
-import { answerStatedOrReferred } from "./stated-or-referred.ts";
 import { gateSubject } from "./subject-gate.ts";
 import { quoteUnclear } from "./unclear-statement.ts";
 import { forAllDistricts } from "./value-answer.ts";
@@ -27,20 +24,11 @@ import { answerByReference } from "./value-by-reference.ts";
 import { gateValue } from "./value-gate.ts";
 import { labelsOf } from "./value-told.ts";
 
-/** Of several dimensions each gets its rule and one case of it. */
-const sentencesPerDimension = 2;
 /** A yes or no read from sentences at large must be about all of the question. */
 const surely = 0.85;
 
 /** What a publisher notes beside the law is no rule: "Editor's Note: Original § 34, Farm stands, was repealed". */
 const editorial = /^\W*(?:editor['’]?s?['’]? notes?|publisher['’]s note|cross[- ]references?|state law references?)\b/i;
-
-/** What was found for a question: passages, what they state, and the rules that were read at ingest. */
-export interface Found {
-  readonly passages: readonly MarkedPassage[];
-  readonly evidence: readonly Evidence[];
-  readonly rules: ReadRules;
-}
 
 /**
  * Answers a question from evidence by the way its kind is answered; a question no way answers is told the provision that
@@ -160,41 +148,4 @@ function isUnknownDistrict(question: QuestionReading, evidence: readonly Evidenc
   if (holdsForAll || question.isSiteDistrict || coded.length === 0 || coded.length < question.districts.length)
     return false;
   return !evidence.some((one) => standingOf(one, coded).kind === "named");
-}
-
-/** Whether an answer states every amount of another: then two readings of the law agree. */
-function isSaidBy(whole: ExtractiveAnswer, part: ExtractiveAnswer): boolean {
-  const amounts = ({ sentences }: ExtractiveAnswer) => quantitiesIn(sentences.map(({ text }) => text).join(" "));
-  const said = new Set(amounts(whole).map(({ value }) => value));
-  const isEach = amounts(part).every(({ value }) => said.has(value));
-  return whole.status === "answered" && part.status === "answered" && isEach;
-}
-
-/** Answers each dimension of a question in turn: "setbacks and height", "setbacks" as front, side and rear. */
-function answerValues(question: QuestionReading, { evidence, rules, passages }: Found): ExtractiveAnswer {
-  const stated = (one: QuestionReading) => {
-    const read = gateValue(one, answerStatedOrReferred(one, evidence));
-    const ruled =
-      one.dimension?.id === "parking"
-        ? answerParking(one, { parking: rules.parking, passages })
-        : answerByStandard(one, { standards: rules.standards, evidence });
-    if (ruled.status === "partial" && read.status !== "answered") return ruled;
-    if (ruled.status !== "answered" || isSaidBy(read, ruled)) return read;
-    if (isSaidBy(ruled, read)) return ruled;
-    // Two readings that do not agree carry no assertion.
-    const both = [ruled, read].flatMap(({ sentences }) => sentences.flatMap((sentence) => sentence.evidence));
-    return read.status === "answered" ? quoteAnswer(both) : ruled;
-  };
-  if (question.dimensions.length < 2) return stated(question);
-  const parts = question.dimensions.map((dimension) => stated({ ...question, dimension, limit: dimension.limit }));
-  const found = parts.filter((part) => part.status !== "not_located");
-  const isOneWord =
-    question.dimension?.id === "setbacks" && question.dimensions.every((one) => / setback$/.test(one.id));
-  if (found.length === 0 || (isOneWord && found.length < 2)) return stated(question);
-  const sentences = found.flatMap((part) => part.sentences.slice(0, sentencesPerDimension));
-  const isWhole = found.length === parts.length && found.every((part) => part.status === "answered");
-  return {
-    status: isWhole ? "answered" : "partial",
-    sentences: sentences.filter((one, at) => sentences.findIndex((other) => other.text === one.text) === at),
-  };
 }

@@ -123,7 +123,9 @@ function utilitiesIn(text: string): (readonly ["water" | "sewer", "yes" | "no"])
       const isAbsent =
         negating.test(clause) ||
         private_.test(clause) ||
-        /^[^.;,]{0,30}\b(?:is|are)\s+(?:not|un)\s*available\b/i.test(after);
+        /^[^.;,]{0,30}\b(?:(?:is|are)\s+(?:not|un)\s*available|(?:do|does|did)(?:\s+not|n['’]t)\s+(?:reach|serve|run|go|come))\b/i.test(
+          after,
+        );
       if (!isAbsent && text.length > longestLabel && !public_.test(`${clause} ${after}`)) continue;
       found.push([kind, isAbsent ? "no" : "yes"]);
       if (

@@ -6,6 +6,7 @@ import { type QuestionReading, withoutParking } from "../question/read-question.
 import { conceptMatch, conceptsOf } from "../question/use-words.ts";
 import { type AnswerSentence, asSentence, type ExtractiveAnswer, noAnswer, spanOf } from "./answer.ts";
 import { quoteAnswer } from "./quote.ts";
+import { evidenceOfRule } from "./rule-evidence.ts";
 import { nameFit } from "./use-names.ts";
 
 /** What parking the uses of a question need, as it was read at ingest, and the passages that hold it. */
@@ -44,7 +45,7 @@ function answerFor(question: QuestionReading, use: string, { parking, passages }
   // Beside the use, other words of a question tell its size and place.
   const own = { ...question, text: use, use: nameIn(use), useConcepts: [first] };
   const fitting = parking.flatMap((entry) => {
-    const held = evidenceOf(entry, passages);
+    const held = evidenceOfRule(entry, passages, `${entry.words}: ${entry.required}`);
     const fit = nameFit(own, entry.words);
     const isOf = conceptMatch([first], analyse(entry.words)) === 1;
     return held && (fit === "exact" || isOf) ? [{ entry, held, isExact: fit === "exact" }] : [];
@@ -71,18 +72,4 @@ function sentenceOf({ entry, held }: { readonly entry: ParkingProvision; readonl
     spans: [spanOf(held)],
     evidence: [held],
   };
-}
-
-/** The entry as evidence of the passage that holds it whole. */
-function evidenceOf(
-  { documentId, charStart, charEnd, words, required }: ParkingProvision,
-  passages: readonly MarkedPassage[],
-): Evidence | undefined {
-  const found = passages.find(
-    ({ passage }) => passage.documentId === documentId && passage.charStart <= charStart && charEnd <= passage.charEnd,
-  );
-  if (!found) return undefined;
-  const { marker, passage } = found;
-  const none = { lead: "", leadSpan: null, before: "", cell: null, position: 0 };
-  return { ...none, marker, passage, charStart, charEnd, text: `${words}: ${required}` };
 }

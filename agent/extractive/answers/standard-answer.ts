@@ -1,11 +1,15 @@
+import { analyse } from "../../../ingest/index.ts";
 import type { DimensionId, DistrictStandard } from "../../../retrieval/index.ts";
-import { quantitiesIn } from "../../text/quantities.ts";
+import type { MarkedPassage } from "../../evidence-desk.ts";
+import { type Quantity, quantitiesIn } from "../../text/quantities.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { isEveryday } from "../question/use-words.ts";
-import { asSentence, type ExtractiveAnswer, noAnswer } from "./answer.ts";
-import { conditionsIn } from "./conditions.ts";
-import { withWord } from "./ruling.ts";
+import { conceptMatch, isEveryday, type UseConcept } from "../question/use-words.ts";
+import { type AnswerSentence, asLabel, asSentence, type ExtractiveAnswer, noAnswer, spanOf } from "./answer.ts";
+import { conditionFit, conditionsIn } from "./conditions.ts";
+import { quoteAnswer } from "./quote.ts";
+import { evidenceOfRule } from "./rule-evidence.ts";
+import { titleOf, withWord } from "./ruling.ts";
 
 /** Standards that were read from the law when it was ingested, by the dimension that a question names. */
 const standardsOf: Readonly<Record<string, readonly DimensionId[]>> = {
@@ -46,68 +50,144 @@ const units = {
   "du/ac": "dwelling units per acre",
 } satisfies Record<DistrictStandard["unit"], string>;
 
+/** What was read at ingest of the standards of a district, and the passages that hold it. */
+export interface StandardsRead {
+  readonly standards: readonly DistrictStandard[];
+  readonly passages: readonly MarkedPassage[];
+}
+
 /**
- * States the standard of the district for the dimension of a question. Gives no answer unless the rules read at ingest
- * agree on one value without conditions or notes, the text prints that value, and the question is about no special case.
+ * States the standard of the district for the dimension of a question: the value that holds at large with its notes and
+ * special cases, the value of the case asked about, or every case where none holds at large. Values that disagree are
+ * quoted.
  */
-export function answerByStandard(
-  question: QuestionReading,
-  { standards, evidence }: { readonly standards: readonly DistrictStandard[]; readonly evidence: readonly Evidence[] },
-): ExtractiveAnswer {
+export function answerByStandard(question: QuestionReading, { standards, passages }: StandardsRead): ExtractiveAnswer {
   const { dimension } = question;
   const ids = standardsOf[dimension?.id ?? ""];
   const [district, ...others] = question.districts;
-  if (!dimension || !ids || !district || others.length > 0 || isOfCase(question)) return noAnswer;
-  const told = ids.flatMap((id) => {
-    const read = standards.filter((one) => one.dimension === id && one.value !== null && isAsked(question, one));
-    const plain = read.filter(({ conditions, notes }) => conditions.length === 0 && notes.length === 0);
-    const [first] = plain;
-    // A case of the same standard may be the one meant: only what holds in every case is stated.
-    if (!first || plain.length < read.length || plain.some(({ value }) => value !== first.value)) return [];
-    const held = evidence.find((one) => isHeldIn(first, one));
-    return held ? [{ standard: first, held }] : [];
+  if (!dimension || !ids || !district || others.length > 0 || question.subject.length > 0) return noAnswer;
+  const told = ids.map((id) => {
+    const read = standards.filter((one) => one.dimension === id && isAsked(question, one));
+    const held = read.flatMap((standard) => heldIn(standard, passages));
+    // A value that was not found among the passages still speaks against another.
+    const values = new Set(read.flatMap(({ conditions, value }) => (conditions.length === 0 ? [value] : [])));
+    return standardTold(question, held, { isDisputed: values.size > 1 });
   });
-  const [first] = told;
-  if (!first) return noAnswer;
-  const amounts = told.map(({ standard }) => amountOf(standard)).join(" and ");
-  const side = first.standard.limit === "min" ? "minimum" : "maximum";
-  return {
-    status: "answered",
-    sentences: [
-      {
-        text: asSentence(
-          `In the ${withWord(district.printed)} the ${side} ${names[first.standard.dimension] ?? dimension.id} is ${amounts}`,
-        ),
-        spans: told.map(({ standard: { charStart, charEnd }, held }) => ({ marker: held.marker, charStart, charEnd })),
-        evidence: told.map(({ held }) => held),
-      },
-    ],
-  };
+  const disagreeing = told.find(({ kind }) => kind === "disagree");
+  if (disagreeing) return quoteAnswer(disagreeing.told.map(({ held }) => held));
+  const sentences = told.flatMap(({ kind, told: each }) =>
+    kind === "value"
+      ? each.slice(0, 1 + mostCases).map((one, at) => (at === 0 ? sentenceOf(one, district.printed) : caseOf(one)))
+      : each.map(caseOf),
+  );
+  return sentences.length === 0 ? noAnswer : { status: "answered", sentences };
+}
+
+const mostCases = 2;
+const mostAlternatives = 4;
+
+/** A standard, the clause or row that it was read from, and its amount as printed there. */
+interface HeldStandard {
+  readonly standard: DistrictStandard;
+  readonly held: Evidence;
+  readonly printed: string;
+}
+
+/** What is told of a standard: one value with its cases, its cases alone, or values that disagree. */
+interface ToldStandard {
+  readonly kind: "value" | "cases" | "disagree";
+  readonly told: readonly HeldStandard[];
+}
+
+const untold: ToldStandard = { kind: "cases", told: [] };
+
+function standardTold(
+  question: QuestionReading,
+  all: readonly HeldStandard[],
+  { isDisputed }: { readonly isDisputed: boolean },
+): ToldStandard {
+  if (isOfCase(question)) {
+    const [first, ...more] = all.filter(({ standard }) => isForCase(question, standard));
+    const isOne = first !== undefined && more.every(({ standard }) => standard.value === first.standard.value);
+    return isOne ? { kind: "cases", told: [first] } : untold;
+  }
+  const plain = all.filter(({ standard }) => standard.conditions.length === 0);
+  const cases = distinct(all.filter(({ standard }) => standard.conditions.length > 0));
+  const [first] = plain;
+  if (isDisputed) return { kind: "disagree", told: plain };
+  if (first)
+    return { kind: "value", told: [first, ...cases.filter(({ held }) => held.passage === first.held.passage)] };
+  const [one, ...rest] = cases;
+  const isChoice = one !== undefined && rest.length > 0 && rest.every(({ held }) => held.passage === one.held.passage);
+  return isChoice && cases.length <= mostAlternatives ? { kind: "cases", told: cases } : untold;
+}
+
+function distinct(all: readonly HeldStandard[]): HeldStandard[] {
+  return all.filter(
+    ({ held }, at) => all.findIndex(({ held: other }) => other.text.trim() === held.text.trim()) === at,
+  );
 }
 
 /** A question about something other than the lot and its main building, or on some condition. */
-function isOfCase({ text, subject, useConcepts }: QuestionReading): boolean {
+function isOfCase({ text, useConcepts }: QuestionReading): boolean {
   const isConditioned = [...conditionsIn(text).keys()].some((facet) => facet !== "role");
-  const isOfUse = useConcepts.some((one) => one.kind !== undefined && !isEveryday(one));
-  return isConditioned || isOfUse || subject.length > 0 || ownCase.test(text);
+  const isOfUse = useConcepts.some((one) => one.kind !== undefined && !isPlainUse(one));
+  return isConditioned || isOfUse || ownCase.test(text);
 }
 
 const ownCase =
-  /\b(?:accessory|corner|through lot|flag|interior lot|rear lots?|behind another|abut\w*|adjoin\w*|adjacent|next to|against|sewer|well|septic|garage|shed|fence|pool|sign|parking|driveway|deck|special approval|bonus|cluster|existing|nonconforming|expand\w*|addition)\b/i;
+  /\b(?:accessory|corner|through lot|flag|interior lot|rear lots?|behind another|abut\w*|adjoin\w*|adjacent|next to|against|sewer|well|septic|garage|shed|fence|pool|sign|parking|driveway|deck|bonus|cluster|existing|nonconforming|expand\w*|addition)\b/i;
+
+/** What the standards of a district are set for where they say nothing else. */
+const isPlainUse = (one: UseConcept) => isEveryday(one) || one.kind === "single-family";
+
+/** Whether a standard is set for the very condition or use that a question names. */
+function isForCase({ text, useConcepts }: QuestionReading, { conditions }: DistrictStandard): boolean {
+  const told = conditions.join(" ");
+  const asked = new Map([...conditionsIn(text)].filter(([facet]) => facet !== "role"));
+  if (told === "" || conditionFit(asked, conditionsIn(told)) === "excludes") return false;
+  const uses = useConcepts.filter((one) => one.kind !== undefined && !isPlainUse(one));
+  const isOfUse = uses.length > 0 && conceptMatch(uses, analyse(told)) === 1;
+  return uses.length > 0 ? isOfUse : conditionFit(asked, conditionsIn(told)) === "fits";
+}
 
 /** "How tall may it be" asks for the most, whatever least height a form-based code sets too. */
 function isAsked({ limit }: QuestionReading, standard: DistrictStandard): boolean {
   return limit === null || limit === (standard.limit === "min" ? "minimum" : "maximum");
 }
 
-/** The evidence that holds the span of a standard, and prints its value in its unit. */
-function isHeldIn(standard: DistrictStandard, { passage, charStart, charEnd, text, cell }: Evidence): boolean {
-  const isThere =
-    passage.documentId === standard.documentId && standard.charStart <= charStart && charEnd <= standard.charEnd;
-  const printed = cell ? `${cell.value} ${cell.column}` : text;
-  return isThere && quantitiesIn(printed).some(({ value }) => value === standard.value);
+/** The standard with its words, where a passage that was found holds them and they print its value. */
+function heldIn(standard: DistrictStandard, passages: readonly MarkedPassage[]): HeldStandard[] {
+  const held = evidenceOfRule(standard, passages);
+  if (!held || standard.value === null) return [];
+  const amount = quantitiesIn(held.text).find((one) => isValueOf(standard, one));
+  if (!amount) return [];
+  const printed = held.text.slice(amount.start, amount.end).replace(/\s+/g, " ").trim();
+  return [{ standard, held, printed: amount.unit === null ? `${printed} ${units[standard.unit]}`.trim() : printed }];
 }
 
-function amountOf({ value, unit }: DistrictStandard): string {
-  return `${(value ?? 0).toLocaleString("en-US", { maximumFractionDigits: 4 })} ${units[unit]}`.trim();
+const squareFeetPerAcre = 43_560;
+
+function isValueOf({ value, unit }: DistrictStandard, { value: amount, unit: printed }: Quantity): boolean {
+  if (printed === "acre" && unit === "sq ft") return Math.round(amount * squareFeetPerAcre) === value;
+  return amount === value || (unit === "ratio" && printed === "percent" && amount / 100 === value);
+}
+
+function sentenceOf({ standard, held, printed }: HeldStandard, district: string): AnswerSentence {
+  const side = standard.limit === "min" ? "minimum" : "maximum";
+  const notes = standard.notes.map((note) => ` [${note}]`).join("");
+  const name = names[standard.dimension] ?? standard.dimension;
+  return {
+    text: asSentence(`In the ${withWord(district)} the ${side} ${name} is ${printed}${notes}`),
+    spans: [spanOf(held)],
+    evidence: [held],
+  };
+}
+
+/** A case in the words of the law, under the heading that makes it one. */
+function caseOf({ standard, held }: HeldStandard): AnswerSentence {
+  const [scope = ""] = standard.conditions;
+  const title = held.passage.headingPath.includes(scope) ? `Under “${asLabel(titleOf(scope))}”: ` : "";
+  const row = held.text.replace(/\s*\|\s*/g, ": ");
+  return { text: `${title}${asSentence(row)}`, spans: [spanOf(held)], evidence: [held] };
 }

@@ -5,6 +5,7 @@ import { matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import type { SourceSpan } from "./answer.ts";
 import type { DistrictStanding } from "./district-match.ts";
+import { type DocumentPlace, holderOf } from "./rule-evidence.ts";
 import { provisionOfCell, provisionOfItem, type UseProvision } from "./use-provisions.ts";
 
 /** What was read at ingest of the uses of a district, and the passages that hold it. */
@@ -19,7 +20,7 @@ export function provisionsOfRules(question: QuestionReading, { uses, passages }:
     const district = question.districts.find((one) =>
       rule.districts.some((code) => matchDistrict(code, one, true) === "named"),
     );
-    const held = holderOf(rule.documentId, rule, passages);
+    const held = holderOf(rule, passages);
     if (!district || !held) return [];
     const where = rule.binding === "column" ? "column" : rule.binding === "sentence" ? "lead" : "heading";
     const read = provisionOf(question, rule, { held, passages, standing: { kind: "named", where, district } });
@@ -55,7 +56,7 @@ function provisionOf(
   const { source, cell, words, group, verdict, charStart, charEnd } = rule;
   const { marker, passage } = held;
   const own = { marker, passage, charStart, charEnd, before: "", position: 0 };
-  const span = source?.span ? spanIn(rule.documentId, source.span, passages) : undefined;
+  const span = source?.span ? spanIn({ ...source.span, documentId: rule.documentId }, passages) : undefined;
   if (cell === null) {
     const isBeside = span !== undefined && span.marker === marker;
     const lead = source?.span ? source.words : "";
@@ -74,19 +75,7 @@ function provisionOf(
   return provisionOfCell(question, { one, explained }, standing, verdict);
 }
 
-interface Place {
-  readonly charStart: number;
-  readonly charEnd: number;
-}
-
-function holderOf(documentId: string, place: Place, passages: readonly MarkedPassage[]): MarkedPassage | undefined {
-  return passages.find(
-    ({ passage }) =>
-      passage.documentId === documentId && passage.charStart <= place.charStart && place.charEnd <= passage.charEnd,
-  );
-}
-
-function spanIn(documentId: string, place: Place, passages: readonly MarkedPassage[]): SourceSpan | undefined {
-  const held = holderOf(documentId, place, passages);
+function spanIn(place: DocumentPlace, passages: readonly MarkedPassage[]): SourceSpan | undefined {
+  const held = holderOf(place, passages);
   return held && { marker: held.marker, charStart: place.charStart, charEnd: place.charEnd };
 }

@@ -58,7 +58,8 @@ export const dimensions: readonly Dimension[] = [
   },
   {
     id: "impervious coverage",
-    asked: /\bimpervious|\bincluding pavement|\bpaved|\bpavement|\bhard ?surface/i,
+    asked:
+      /\bimpervious|\bincluding pavement|\bpaved|\bpavement|\bhard ?surface|\b(?:total|overall)\s+(?:lot |site )?coverage/i,
     told: /\bimpervious|\bpaved\b[^.;]{0,60}\b(?:coverage|percent of|% of)|\b(?:coverage|cover(?:ed)?)\b[^.;]{0,80}\bpave|\bhard\s?-?surface|\b(?:total|overall|maximum|max\.?)\s+(?:lot\s+|site\s+)?coverage|\bparking\s+areas?\s+together|\b(?:lot|site|ground)\s+coverage/i,
     notTold: /\baccessory\b|\bparking lot landscap|\bgrades?\b|\bslopes?\b/i,
     units: ["percent"],
@@ -69,7 +70,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "building coverage",
     asked:
-      /\bcoverage\b|\bhow much of (?:my|the|a) (?:lot|land|property|yard)|\b(?:cover|take up|occupy)\b.*\b(?:lot|land|property)/i,
+      /\bcoverage\b|\b(?:percent(?:age)?|share|part|%) of (?:my|the|a|our) (?:lot|land|property|site)\b(?=[^?]*\b(?:cover|take up|occupy|build))|\bhow much of (?:my|the|a) (?:lot|land|property|yard)|\b(?:cover|take up|occupy)\b.*\b(?:lot|land|property)/i,
     told: /\bcoverage\b|\b(?:occup(?:y|ied|ies)|cover(?:ed|s)?)\b[^.;]{0,80}\b(?:lot|percent|%)|\bbuilding\s+alone|\b(?:percent|%)[^.;]{0,40}\b(?:lot|area)\b[^.;]{0,40}\b(?:occupied|covered)/i,
     notTold: /\bimpervious|\bsigns?\b|\bwindow/i,
     units: ["percent", "sqft"],

@@ -1,5 +1,5 @@
 import { analyse } from "../../../ingest/index.ts";
-import { withoutPlaceName } from "../../../retrieval/index.ts";
+import { type NamedDistrict, withoutPlaceName } from "../../../retrieval/index.ts";
 import { contentTerms } from "../../text/words.ts";
 import { type Dimension, dimensions } from "./dimensions.ts";
 import { type District, districtOf, districtsIn } from "./districts.ts";
@@ -33,6 +33,8 @@ export interface QuestionReading {
 export interface QuestionContext {
   readonly zoningCodes: readonly string[];
   readonly jurisdiction: string | null;
+  /** Districts of the law that the question names in words by which it cannot be known without the law. */
+  readonly named?: readonly NamedDistrict[];
 }
 
 const permissionAsked =
@@ -55,6 +57,7 @@ const ordinary = new Set(
       "minimum maximum min max least most smallest largest feet foot ft square acre acres size area requirement requirements standard standards regulation regulations rule rules limit limits number amount " +
       "zone zones district districts zoning ordinance code bylaw by-law town city county village off-street street offstreet required long wide tall high far close near big large small deep many much " +
       "value dimension dimensional larger smaller bigger taller higher wider longer deeper away located locate construct construction built build allowed allowable project typical regular normal usual ordinary standard ever road street biggest tallest highest longest current legal detached person people exactly floor floors foot measured include including " +
+      "go get want total overall approval planning commission board special without permission percent doesn't don't isn't reach served " +
       "including include included line lines yard yards setback setbacks set back distance away height width depth length frontage coverage percent percentage density ratio open space parking spaces space story stories",
   ),
 );
@@ -62,7 +65,9 @@ const ordinary = new Set(
 /** Reads a question: what kind it is, and which dimension, district, use or term it is about. */
 export function readQuestion(asked: string, context: QuestionContext): QuestionReading {
   const text = withoutPlace(asked, context.jurisdiction);
-  const own = districtsIn(text);
+  const known = (context.named ?? []).map(districtOfLaw);
+  const read = districtsIn(text);
+  const own = read.length > 0 ? read : known.filter((one, at) => known.findIndex((other) => isSame(one, other)) === at);
   const site = context.zoningCodes.flatMap((code) => districtOf(code) ?? []);
   const districts = own.length > 0 ? own : site;
   const dimension = dimensionAsked(text);
@@ -87,6 +92,13 @@ export function readQuestion(asked: string, context: QuestionContext): QuestionR
     term,
     terms: contentTerms(bare.replace(manner, " ")),
   };
+}
+
+const isSame = (one: District, other: District) => one.printed === other.printed;
+
+function districtOfLaw({ code, name, printed }: NamedDistrict): District {
+  const names = [name ?? "", printed].map((one) => one.toLowerCase()).filter((one) => / |^[a-z]{4,}$/.test(one));
+  return { printed, codes: code.includes(" ") ? [] : [code], names };
 }
 
 /** Whether a question asks for a most or a least: by its words, or by what may be and what must be. */
@@ -125,7 +137,10 @@ const asksHeight =
 function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
   if (first === null) return [];
   const listed = listedSides(text);
-  if (listed.length > 1) return listed;
+  if (listed.length > 1) {
+    const others = text.split(/,|\band\b|&|;/i).flatMap((part) => dimensionAsked(part) ?? []);
+    return [...new Set([...listed, ...others.filter((one) => !/ setback$|^setbacks$/.test(one.id))])];
+  }
   const sides = /\b(?:(?:front|side|rear)(?:\s*(?:,|and|&|or))*\s*){2,3}(?:yards?|set-?backs?)/i.exec(text)?.[0] ?? "";
   const shared = [...sides.matchAll(/front|side|rear/gi)].map((match) => `${match[0]} setback`);
   const parts = [...shared, ...text.replace(sides, " ").split(/,|\band\b|&|;/i)];

@@ -4,7 +4,7 @@ import { ask as askOver, type PassageSource } from "../../support/passages.ts";
 
 const section: PassageSource = {
   headings: ["Chapter 5", "5.7 Lot and building requirements"],
-  text: "Smallest plot, B-1: 9,000 sq. ft.\nB-1 (see plate 4): 30 feet.\nWidth at the road, B-1: 80 feet.",
+  text: "Smallest plot, B-1: 9,000 sq. ft.\nB-1 (see plate 4): 30 feet.\nWidth at the road, B-1: 80 feet.\nCorner lots, B-1: 15 feet.",
 };
 const spanOf = (words: string) => {
   const charStart = section.text.indexOf(words);
@@ -18,6 +18,7 @@ const standard = (
     limit: "min",
     value: 30,
     unit: "ft",
+    districts: ["B-1"],
     conditions: [],
     notes: [],
     documentId: "doc_1",
@@ -37,10 +38,29 @@ describe("a standard that was read when the law was ingested", () => {
     expect(turn.citations[0]?.quote).toContain("B-1 (see plate 4): 30 feet");
   });
 
+  it("is stated together with its notes and with the cases in which another value holds", async () => {
+    const wide = standard({ ...spanOf("Width at the road, B-1: 80 feet."), value: 80, conditions: ["at the road"] });
+    const turn = await ask("What is the minimum front setback in the B-1 district?", [
+      standard({ ...front, notes: ["note 1: see plate 4"] }),
+      wide,
+    ]);
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toMatch(/is 30 feet \[note 1: see plate 4\][\s\S]*80 feet/);
+  });
+
+  it("of the very case that a question names is the one that is stated", async () => {
+    const onCorners = standard({ ...spanOf("Corner lots, B-1: 15 feet."), value: 15, conditions: ["Corner lots"] });
+    const turn = await ask("What is the minimum front setback of a corner lot in the B-1 district?", [
+      front,
+      onCorners,
+    ]);
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toContain("15 feet");
+    expect(turn.answer).not.toContain("30 feet");
+  });
+
   it.each([
-    ["has a case of its own", [front, standard({ ...front, value: 15, conditions: ["corner lots"] })]],
     ["has two values", [front, standard({ ...front, value: 25 })]],
-    ["has a note", [standard({ ...front, notes: ["Along arterial roads 60 feet."] })]],
     ["is not printed as it was read", [standard({ ...front, value: 31 })]],
   ])("is not stated where it %s", async (_, standards) => {
     const turn = await ask("What is the minimum front setback in the B-1 district?", standards);

@@ -136,7 +136,7 @@ describe("a rule that refers to another section", () => {
             rerankerFellBack: false,
           };
         },
-        ofDistrict: async () => ({ passages: [], standards: [], parking: [], uses: [] }),
+        ofDistrict: async () => ({ passages: [], named: [], standards: [], parking: [], uses: [] }),
         expand: async (passage) => passage,
       },
       catalogue: makeModelCatalogue(),

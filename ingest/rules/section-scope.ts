@@ -1,0 +1,28 @@
+import type { DistrictRegister } from "./district-register.ts";
+import { nearestDistricts } from "./heading-districts.ts";
+
+/** Forms of development and kinds of lots that have standards of their own beside those of their district. */
+const specialForm =
+  /\bopen[- ]space (?:conservation|residential|subdivisions?|developments?|communit\w+|design|preservation|plan\w*)\b|\bcluster(?:ed|ing)?\b|\bconservation (?:areas?|subdivisions?|developments?|design)\b|\bplanned (?:[\w-]+ ){0,2}developments?\b|\bfloating zones?\b|\b(?:lot|average) (?:size )?averag\w+\b|\bzero[- ]lot[- ]line\b|\b(?:rear|flag|interior) lots?\b|\b(?:affordable|workforce|elderly|senior|age-restricted) housing\b|\bspecial (?:permit|exception|use)s?\b|\bpermit uses?\b|\bconditional uses?\b|\b(?:density|development) bonus(?:es)?\b/i;
+const ofDistrict = /\b(?<!floating )(?:districts?|zones?)\b/i;
+/** A sentence by which the standards behind it are of one district or form: "For all property within the AR-IP zoning district, the following minimum standards shall apply". */
+const scopeSentence =
+  /^[^.;:]{0,60}\b(?:within|in|for)\s+(?:the\s+|an?\s+|any\s+)?([A-Z][A-Z0-9]{0,4}(?:-[A-Z0-9]{1,5})?)\s+(?:zoning\s+)?(?:districts?|zones?)\b[^.;]{0,80}\bfollowing\b/;
+
+/**
+ * Returns the heading that makes what stands below it a case of its district: a section on cluster developments in the
+ * chapter of R-1 sets no general standards of R-1. Undefined where the section is about the district at large.
+ */
+export function scopeOfSection(headingPath: readonly string[], register: DistrictRegister): string | undefined {
+  const { at } = nearestDistricts(headingPath, register);
+  return headingPath
+    .slice(at + 1)
+    .find(
+      (heading) => specialForm.test(heading) && !ofDistrict.test(heading) && register.inLabel(heading).length === 0,
+    );
+}
+
+/** Returns the code that a sentence names as the district of what follows it; undefined for any other sentence. */
+export function districtOfScope(sentence: string): string | undefined {
+  return scopeSentence.exec(sentence.slice(0, 300))?.[1];
+}

@@ -1,0 +1,69 @@
+import type { DistrictEntry } from "../../ingest/index.ts";
+
+/** A district of an ordinance that a question names, with the words by which it does. */
+export interface NamedDistrict {
+  readonly code: string;
+  readonly name: string | null;
+  /** As the question prints it. */
+  readonly printed: string;
+}
+
+const place = "(?:zones?|districts?|zoned|zoning|lots?|land|propert(?:y|ies)|parcels?|areas?|sites?|acres?)";
+const before = "(?:zoned|zone|zoning|in|in the|in an?|within|within the|within an?)";
+/** Words of a name that say that it is one. */
+const ofNames = /\b(?:zoning|zones?|districts?|regulations?|requirements?)\b/gi;
+/** A class of districts is one district only where the word for a single one follows. */
+const classes = /^(?:residential|commercial|industrial|business|agricultural|rural|residence|industry)$/;
+
+/**
+ * Returns the districts of a register that a question names: by a code with a number wherever it stands, by letters or a
+ * name where the words around speak of a zone or a lot ("an AR lot", "general commercial: how tall").
+ */
+export function districtsNamed(entries: readonly DistrictEntry[], question: string): NamedDistrict[] {
+  let rest = question;
+  const named: NamedDistrict[] = [];
+  const words = entries.flatMap(({ code, name }) => [
+    { code, name, pattern: codePattern(code), length: code.length },
+    ...plainNames(code, name).map((plain) => ({ code, name, pattern: namePattern(plain), length: plain.length })),
+  ]);
+  for (const { code, name, pattern } of words.toSorted((one, other) => other.length - one.length)) {
+    const printed = pattern?.exec(rest)?.groups?.own;
+    if (printed === undefined) continue;
+    if (!named.some((one) => one.code === code)) named.push({ code, name, printed });
+    rest = rest.replaceAll(printed, " ");
+  }
+  return named;
+}
+
+function codePattern(code: string): RegExp | undefined {
+  if (code.includes(" ")) return undefined;
+  const own = `(?<own>${escaped(code)})(?![A-Za-z0-9]|-\\d)`;
+  if (/\d/.test(code)) return new RegExp(`(?<![A-Za-z0-9-])${own}`);
+  return new RegExp(
+    `(?<![A-Za-z0-9-])${own}(?=\\s+${place}\\b)|(?<=\\b${before}\\s)(?<own>${escaped(code)})(?![A-Za-z0-9-])`,
+  );
+}
+
+/** The name without its code and without the word for a district. */
+function plainNames(code: string, name: string | null): string[] {
+  return [name ?? "", code.includes(" ") ? code : ""]
+    .map((one) =>
+      one
+        .replace(code.includes(" ") ? "" : code, " ")
+        .replaceAll(ofNames, " ")
+        .replace(/[^A-Za-z/& -]/g, " "),
+    )
+    .map((one) => one.replace(/\s+/g, " ").trim().toLowerCase())
+    .filter((one) => one.length > 3);
+}
+
+function namePattern(plain: string): RegExp {
+  const own = escaped(plain).replaceAll(" ", "[ /-]+");
+  if (classes.test(plain)) return new RegExp(`\\b(?<own>${own})\\s+(?:zone|district)\\b`, "i");
+  return new RegExp(
+    `^\\W*(?<own>${own})(?=\\s*[:,–—-])|\\b(?<own>${own})(?=\\s+${place}\\b)|(?<=\\b${before}\\s)(?<own>${own})\\b`,
+    "i",
+  );
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
