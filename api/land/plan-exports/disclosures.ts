@@ -1,4 +1,5 @@
 import type { DisclosedDecision, StoredConcept } from "../site-plan/stored-concept.ts";
+import { ruleName } from "./rule-names.ts";
 
 /** A text that has to stand on the picture, whole. */
 export interface Disclosure {
@@ -59,7 +60,8 @@ function disclosureOf({
   const from = source === null ? "" : ` Source: ${source}.`;
   const on = ` Decided ${decidedAt.toISOString().slice(0, 10)}.`;
   const added = { wetland: ` ${notDetermined}`, floodplain: ` ${notShownYet}`, override: "", other: "" }[kind];
-  const ruled = rule === null ? "" : ` ${rule.name}: limit ${rule.limit}, proposed ${rule.proposed}.`;
+  const limited = rule === null || rule.limit === "none" ? "proposed" : `limit ${rule.limit}, proposed`;
+  const ruled = rule === null ? "" : ` ${ruleName(rule.name)}: ${limited} ${rule.proposed}.`;
   const head = isSuspended ? "SUSPENDED: " : "";
   const sentence = /[.!?]$/.test(statement) ? statement : `${statement}.`;
   return { text: `${head}${sentence}${ruled}${from}${on}${added}`, reason, seq };

@@ -170,9 +170,13 @@ function linesThatFit(context: SKRSContext2D, lines: readonly string[], { long, 
 
 function factsOf({ measurements }: PlanObject): string[] {
   const facts = [
-    typeof measurements.units === "number" && measurements.units > 0 ? `${measurements.units} units` : "",
+    typeof measurements.units === "number" && measurements.units > 0
+      ? `${measurements.units} ${measurements.units === 1 ? "unit" : "units"}`
+      : "",
     typeof measurements.gfa_sf === "number" ? `${Math.round(measurements.gfa_sf).toLocaleString("en-US")} sq ft` : "",
-    typeof measurements.floors === "number" ? `${measurements.floors} fl` : "",
+    typeof measurements.floors === "number"
+      ? `${measurements.floors} ${measurements.floors === 1 ? "story" : "stories"}`
+      : "",
   ].filter((fact) => fact !== "");
   return facts.length === 0 ? [] : [facts.join(" · ")];
 }

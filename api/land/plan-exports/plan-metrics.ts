@@ -12,7 +12,7 @@ export interface MetricRow {
 
 /** The metrics that are printed, in their order, with the direction of their limit. */
 const printed: readonly (readonly [name: string, label: string, direction: "at most" | "at least" | ""])[] = [
-  ["site_area", "Site area", ""],
+  ["site_area", "Site area", "at least"],
   ["net_site_area", "Net site area", ""],
   ["buildable_area", "Buildable area", ""],
   ["units", "Dwelling units", ""],
@@ -30,7 +30,7 @@ const printed: readonly (readonly [name: string, label: string, direction: "at m
   ["setback_rear_min", "Rear setback", "at least"],
   ["parking_required", "Parking required", ""],
   ["parking_provided", "Parking provided", "at least"],
-  ["parking_structured", "Parking in structures", ""],
+  ["parking_structured", "Parking in garages", ""],
   ["accessible", "Accessible stalls", "at least"],
   ["van", "Van-accessible stalls", "at least"],
   ["ev", "Stalls for electric vehicles", "at least"],
@@ -76,7 +76,7 @@ const units: Readonly<Record<string, string>> = {
 function withUnit(value: number, unit: string): string {
   const isArea = /^(?:square_feet|sf|sq ft|cubic_feet|cf|cu ft)$/.test(unit);
   const shown = value.toLocaleString("en-US", { maximumFractionDigits: isArea ? 0 : 2 });
-  const word = units[unit] ?? unit;
+  const word = unit === "stories" && value === 1 ? "story" : (units[unit] ?? unit);
   if (word === "") return shown;
   return word === "%" ? `${shown} %` : `${shown} ${word}`;
 }

@@ -23,9 +23,7 @@ export function disclosedDecisions(
     const common = { seq, decidedAt, isSuspended, reason };
     if (decision.kind === "override") {
       if (!rules.has(key) || latest.get(key) !== decision) return [];
-      return [
-        { ...common, kind: "override", statement: `Rule overridden: ${key}`, source: null, rule: ruleOf(decision) },
-      ];
+      return [{ ...common, kind: "override", statement: "Rule overridden", source: null, rule: ruleOf(decision) }];
     }
     const kind = decision.kind === "answer" ? kinds[key] : undefined;
     if (kind) return [{ ...common, kind, statement: wordsOf(decision, program), source: null, rule: null }];

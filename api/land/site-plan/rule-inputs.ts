@@ -44,12 +44,12 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
   };
   const height = reader.value("height_max");
   const asked = answer("rules.height_max");
-  const settled = (field: string, questionId: string, unit: string, usual: number): SourcedNumber => {
+  const settled = (field: string, questionId: string, unit: string, usual: number, words: string): SourcedNumber => {
     const value = answer(questionId);
     if (typeof value === "number") return sourcedAnswer(reader.value(field), value, unit, questionId);
     const read = reader.value(field);
     if ("value" in read) return read;
-    const statement = `${questionId} was not answered: ${usual} ${unit} is assumed.`;
+    const statement = `No ${words} was located or answered: ${usual} ${unit} is assumed.`;
     assumptions.push(statement);
     return { value: usual, unit, source: { kind: "assumption", ref: null, statement } };
   };
@@ -76,12 +76,18 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
       parkingMax: reader.value("parking_max"),
       stall: {
         angle: angle === 60 || angle === 45 ? angle : 90,
-        width: settled("stall_w", "parking.stall_w", "ft", 9),
-        length: settled("stall_l", "parking.stall_l", "ft", 18),
-        aisle: settled("aisle", "parking.aisle", "ft", 24),
+        width: settled("stall_w", "parking.stall_w", "ft", 9, "width of stalls"),
+        length: settled("stall_l", "parking.stall_l", "ft", 18, "length of stalls"),
+        aisle: settled("aisle", "parking.aisle", "ft", 24, "width of aisles"),
       },
-      islandEvery: settled("landscape_island_every", "parking.landscape_island_every", "stalls", 12),
-      buildingSpacing: settled("building_spacing", "mf.building_spacing", "ft", 20),
+      islandEvery: settled(
+        "landscape_island_every",
+        "parking.landscape_island_every",
+        "stalls",
+        12,
+        "distance between islands",
+      ),
+      buildingSpacing: settled("building_spacing", "mf.building_spacing", "ft", 20, "distance between buildings"),
       waterQualityDepth: reader.value("stormwater_wq_depth"),
     },
     citations: reader.citations,
@@ -91,7 +97,7 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
 
 const confirmed = (value: number, unit: string, questionId: string): SourcedNumber => ({
   ...{ value, unit },
-  source: { kind: "user", ref: questionId, statement: `Confirmed for this concept (${questionId}).` },
+  source: { kind: "user", ref: questionId, statement: "Confirmed for this concept." },
 });
 
 /** An answer that repeats the standard keeps the citation of the standard. */

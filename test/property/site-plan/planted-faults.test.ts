@@ -68,7 +68,7 @@ const faults: Readonly<Record<string, { readonly plan: CompiledPlan; readonly se
     seen: /van stalls/,
   },
   "a drive that is cut off": {
-    plan: withObjects((objects) => objects.filter(({ label }) => label !== "Cross drive")),
+    plan: changed("drive_aisle", () => undefined),
     seen: /pieces|no drive/,
   },
   "a measurement without its unit": {
@@ -86,6 +86,21 @@ const faults: Readonly<Record<string, { readonly plan: CompiledPlan; readonly se
     seen: /provided 1/,
   },
 };
+
+describe("the audit of dead ends", () => {
+  const long = oneZone(sites.narrow ?? expect.fail(), "senior_living");
+  const plan = compilePlan(long);
+  const withoutTurnaround = { ...plan, objects: plan.objects.filter(({ label }) => label !== "Turnaround") };
+
+  it("finds nothing where each long dead end has a place to turn", () => {
+    expect(plan.objects.some(({ label }) => label === "Turnaround")).toBe(true);
+    expect(faultsOf(plan, long)).toEqual([]);
+  });
+
+  it("finds a long dead end whose place to turn is missing", () => {
+    expect(faultsOf(withoutTurnaround, long).join("\n")).toMatch(/is a dead end of \d+ ft/);
+  });
+});
 
 describe("the audit of finished plans", () => {
   it("finds nothing in a sound plan", () => {

@@ -105,6 +105,7 @@ export function faultsOf(plan: CompiledPlan, input: PlanInput): string[] {
     ...excluded,
     ...unreachable(plan),
     ...blockedStalls(plan),
+    ...deadEnds(plan),
     ...shortOfAccessible(plan),
     ...unitless(plan),
     ...lostLand(plan, site),
@@ -143,6 +144,38 @@ function blockedStalls(plan: CompiledPlan): string[] {
     const width = Number(stall.measurements.width_ft);
     return squareFeet(intersection(grown, drives)) >= 0.5 * width - 0.3 ? [] : [`${stall.id} has no drive`];
   });
+}
+
+/** Longest drive, in feet, that an engine may have to back out of. Source: IFC D103.4. */
+const mostBackedOut = 150;
+
+/** Invariant 5: no aisle runs farther beyond the last drive it meets, unless a note says so. */
+function deadEnds(plan: CompiledPlan): string[] {
+  if (plan.notes.some(({ code }) => code === "dead_end_turnaround")) return [];
+  const drives = ofTypes(plan, driveTypes);
+  return ofTypes(plan, ["drive_aisle"]).flatMap((aisle) => {
+    const [corners = []] = regionOf(aisle).rings;
+    const length = Number(aisle.measurements.length_ft);
+    if (corners.length !== 4 || length <= mostBackedOut) return [];
+    const along = axisOf(corners);
+    const grown = offset(regionOf(aisle), 0.5);
+    const met = drives.flatMap((drive) => (drive === aisle ? [] : intersection(grown, regionOf(drive)).rings.flat()));
+    if (met.length === 0) return [];
+    const [ends, places] = [corners.map(along), met.map(along)];
+    const left = Math.min(...places) - Math.min(...ends);
+    const right = Math.max(...ends) - Math.max(...places);
+    const longest = Math.max(left, right);
+    return longest > mostBackedOut + 1 ? [`${aisle.id} is a dead end of ${longest.toFixed(0)} ft`] : [];
+  });
+}
+
+/** Returns how far a point lies along the longer side of a rectangle, feet. */
+function axisOf([a, b, c]: readonly GridPoint[]): (point: GridPoint) => number {
+  const [first, second, third] = [a, b, c].map((point) => point ?? { x: 0, y: 0 }) as [GridPoint, GridPoint, GridPoint];
+  const lengthOf = (from: GridPoint, to: GridPoint) => Math.sqrt((to.x - from.x) ** 2 + (to.y - from.y) ** 2);
+  const [from, to] = lengthOf(first, second) >= lengthOf(second, third) ? [first, second] : [second, third];
+  const length = lengthOf(from, to);
+  return ({ x, y }) => ((x - from.x) * (to.x - from.x) + (y - from.y) * (to.y - from.y)) / length / 1000;
 }
 
 /** Invariant 6: accessible stalls by the table of 2010, vans one in six, each beside an aisle of five feet. */

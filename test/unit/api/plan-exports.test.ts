@@ -148,7 +148,9 @@ describe("the disclosures of a concept", () => {
     const [first] = disclosuresOf(inventedConcept({ decisions: [override(2, 500)] }));
     if (!first) throw new Error("no disclosure");
     const text = disclosureText(first, true);
-    expect(text).toMatch(/^SUSPENDED: The height limit was overridden\. height_max: limit 35 ft, proposed 38 ft\./);
+    expect(text).toMatch(
+      /^SUSPENDED: The height limit was overridden\. Building height: limit 35 ft, proposed 38 ft\./,
+    );
     expect(text).toContain("… see project record #2");
     expect(disclosureText(first, false)).toContain("variance. The board");
   });

@@ -10,9 +10,20 @@ export interface Basin {
   readonly depthFt: number;
 }
 
-/** Depth of the water, rise above it, run of the side slopes for a foot of depth. Source: `siteplan.md` section 5. */
-const waterDepth = 4;
-const freeboard = 1;
+/** Depth of the water and rise above it, feet. */
+interface Shape {
+  readonly water: number;
+  readonly freeboard: number;
+  /** Shortest side of the outer edge that is tried. */
+  readonly least: number;
+}
+
+/** A basin, and a rain garden for volumes that a basin of this depth would be too large for. Source: `siteplan.md` section 5. */
+const basin: Shape = { water: 4, freeboard: 1, least: 31 };
+const rainGarden: Shape = { water: 1, freeboard: 0.5, least: 12 };
+/** Volume up to which a rain garden is drawn, cubic feet. */
+const smallVolume = 1_000;
+/** Run of the side slopes for a foot of depth. */
 const slope = 3;
 /** Distance from what is built and from lot lines, feet. */
 const margin = 5;
@@ -31,24 +42,28 @@ export function waterQualityVolume(areaSf: number, imperviousPercent: number, ra
 /** Returns the volume that stands for the usual share of land where no rain depth is known, cubic feet. */
 export function assumedVolume(imperviousSf: number): number {
   const side = Math.sqrt((imperviousSf * assumedShare) / shapes[0]);
-  return capacityOf(side * shapes[0], side);
+  const shallow = capacityOf(side * shapes[0], side, rainGarden);
+  return shallow <= smallVolume ? shallow : Math.max(smallVolume + 1, capacityOf(side * shapes[0], side, basin));
 }
 
+const shapeFor = (volumeCf: number) => (volumeCf <= smallVolume ? rainGarden : basin);
+
 /** What a basin with a given outer edge holds: a frustum below the freeboard. */
-function capacityOf(length: number, width: number): number {
+function capacityOf(length: number, width: number, { water, freeboard }: Shape): number {
   const [topA, topB] = [length - 2 * slope * freeboard, width - 2 * slope * freeboard];
-  const [lowA, lowB] = [topA - 2 * slope * waterDepth, topB - 2 * slope * waterDepth];
+  const [lowA, lowB] = [topA - 2 * slope * water, topB - 2 * slope * water];
   if (lowA <= 0 || lowB <= 0) return 0;
   const [top, low] = [topA * topB, lowA * lowB];
-  return (waterDepth / 3) * (top + low + Math.sqrt(top * low));
+  return (water / 3) * (top + low + Math.sqrt(top * low));
 }
 
 /** Returns the outer size in whole feet of a basin for a volume. */
 function sizeFor(volumeCf: number, ratio: number): { readonly length: number; readonly width: number } {
-  let [low, high] = [31, 2000];
+  const shape = shapeFor(volumeCf);
+  let [low, high] = [shape.least, 2000];
   while (high - low > 0.5) {
     const width = (low + high) / 2;
-    if (capacityOf(Math.ceil(width * ratio), Math.ceil(width)) >= volumeCf) high = width;
+    if (capacityOf(Math.ceil(width * ratio), Math.ceil(width), shape) >= volumeCf) high = width;
     else low = width;
   }
   return { length: Math.ceil(high * ratio), width: Math.ceil(high) };
@@ -71,7 +86,8 @@ export function placeBasin(
       const away = ((rect.x0 + rect.x1) / 2 - from.x) ** 2 + ((rect.y0 + rect.y1) / 2 - from.y) ** 2;
       if (away > distance + 1) [best, distance] = [rect, away];
     }
-    if (best) return { rect: best, volumeCf: capacityOf(length, width), depthFt: waterDepth + freeboard };
+    const shape = shapeFor(volumeCf);
+    if (best) return { rect: best, volumeCf: capacityOf(length, width, shape), depthFt: shape.water + shape.freeboard };
   }
   return undefined;
 }

@@ -166,24 +166,3 @@ export function trimmed(
     }),
   };
 }
-
-/**
- * Returns the longest stretch that a drive goes on beyond its last way in or out, feet. `ways` are further places where
- * strips can be entered.
- */
-export function longestDeadEnd(
-  { strips, connectors }: Circulation,
-  ways: readonly { readonly x: number; readonly y: number }[],
-): number {
-  let longest = 0;
-  for (const [index, { rect, kind }] of strips.entries()) {
-    if (kind === "court") continue;
-    const joins = connectors
-      .filter(({ from, to }) => from === index || to === index)
-      .flatMap((connector) => [connector.rect.x0, connector.rect.x1]);
-    const entries = ways.filter(({ x, y }) => y > rect.y0 - 1 && y < rect.y1 + 1 && x > rect.x0 - 1 && x < rect.x1 + 1);
-    const places = [...joins, ...entries.map(({ x }) => x)];
-    if (places.length > 0) longest = Math.max(longest, Math.min(...places) - rect.x0, rect.x1 - Math.max(...places));
-  }
-  return longest;
-}

@@ -74,7 +74,9 @@ function evaluated(start: Start, place: JoinPlace, search: Search, least: number
   const all = slots.flatMap((slot) => program.fill(slot));
   if (sumOf(all, program.yieldOf) < Math.max(least, 1e-6)) return undefined;
   const result = filled(all, stallsBeside(bands, drives, fields, program.module), search);
-  return result.buildings.length === 0 ? undefined : { ...start, place, score: scoreOf(result, program, 0) };
+  return result.buildings.length === 0
+    ? undefined
+    : { ...start, place, score: scoreOf(result, drives.circulation, program, 0) };
 }
 
 type Start = Pick<Found, "frame" | "fields" | "pattern" | "bands">;

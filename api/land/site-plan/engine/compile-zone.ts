@@ -1,4 +1,3 @@
-import { longestDeadEnd } from "./circulation.ts";
 import type { PlanObject, ZoneFailure } from "./compiled-plan.ts";
 import { areaDraft, boundaryMeasures, type Draft, numbered, rounded } from "./drafts.ts";
 import type { EdgeRun } from "./edge-classes.ts";
@@ -12,7 +11,8 @@ import type { Program } from "./programs/program.ts";
 import { programsOf } from "./programs/program-of.ts";
 import { frontagesIn, type SharedDrive, sharedLand } from "./shared-drives.ts";
 import type { SiteLand } from "./site-land.ts";
-import { bestZonePlan, type FoundPlan, isUsable } from "./zone-plan.ts";
+import { longestDeadEnd } from "./turnaround.ts";
+import { bestZonePlans, type FoundPlan, isUsable } from "./zone-plan.ts";
 import { meetsOf, type ZoneLand } from "./zone-search.ts";
 
 /** What became of a zone. */
@@ -54,17 +54,20 @@ export function compileZone(
     ...input.site.constraints.filter(({ effect }) => effect === "exclude_all").map((each) => soundRegion(each.region)),
     sharedLand(shared.drives),
   ]);
-  const planOn = (own: ZoneLand) =>
-    (failure
-      ? undefined
-      : firstThatFits(groups, (programs) => bestZonePlan(own, programs, requiredFor, evaluations))) ??
-    (small ? frontLoadedPlan({ land: own, program: small, requiredFor }) : undefined);
+  const plansOn = (own: ZoneLand): readonly FoundPlan[] => {
+    const found = failure
+      ? []
+      : firstThatFits(groups, (programs) => bestZonePlans(own, programs, requiredFor, evaluations));
+    const frontLoaded =
+      small && found.length === 0 ? frontLoadedPlan({ land: own, program: small, requiredFor }) : undefined;
+    return frontLoaded ? [frontLoaded] : found;
+  };
   const drawn = bestWithin({
     ...{
       region,
       zoneLand,
       taken,
-      planOn,
+      plansOn,
       requiredFor,
       rules,
       overridden: input.overridden,
@@ -120,13 +123,13 @@ function unusable(zone: ZoneProgram, region: GridRegion, land: ZoneLand, input: 
 
 function firstThatFits(
   groups: readonly (readonly Program[])[],
-  planFor: (programs: readonly Program[]) => FoundPlan | undefined,
-): FoundPlan | undefined {
+  plansFor: (programs: readonly Program[]) => readonly FoundPlan[],
+): readonly FoundPlan[] {
   for (const programs of groups) {
-    const plan = planFor(programs);
-    if (plan) return plan;
+    const plans = plansFor(programs);
+    if (plans.length > 0) return plans;
   }
-  return undefined;
+  return [];
 }
 
 function landOf(region: GridRegion, land: SiteLand, shared: SharedDrives): ZoneLand {

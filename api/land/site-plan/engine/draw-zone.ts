@@ -1,4 +1,4 @@
-import { accessibleFor, type MarkedRow, withAccessible } from "./accessible.ts";
+import { accessibleFor, type MarkedRow, vansFor, withAccessible } from "./accessible.ts";
 import { areaDraft, type Draft, rounded } from "./drafts.ts";
 import type { Driveway } from "./driveway.ts";
 import { difference, intersection, offset, opened, piecesOf, squareFeet, union } from "./kernel.ts";
@@ -41,7 +41,10 @@ export function drawZone(
   const garageWays = plan.buildings.flatMap((building) =>
     building.ways.map((rect) => areaDraft("driveway", "Garage drive", regionOf(frame, rect), sizeOf(rect))),
   );
-  const drives = union([...strips, ...ways, ...garageWays].map(regionIn));
+  const turnarounds = layout.turnarounds.map((rect) =>
+    areaDraft("drive_aisle", "Turnaround", regionOf(frame, rect), sizeOf(rect)),
+  );
+  const drives = union([...strips, ...ways, ...garageWays, ...turnarounds].map(regionIn));
   const entries = driveways.map((driveway) => {
     const region = intersection(difference(driveway.region, drives), zone);
     const measures = { width_ft: rounded(program.wayWidth), length_ft: rounded(driveway.lengthFt) };
@@ -73,6 +76,7 @@ export function drawZone(
     ...strips,
     ...ways,
     ...garageWays,
+    ...turnarounds,
     ...docks,
     ...entries.filter((entry) => regionIn(entry).rings.length > 0),
     ...driveways.map((driveway) => accessDraft(driveway, driveways, program)),
@@ -95,7 +99,11 @@ function buildingDrafts(building: PlannedBuilding, { frame }: ZonePlan): Draft[]
   const region = union((building.parts ?? [building.rect]).map((rect) => regionOf(frame, rect)));
   const parking = {
     ...(parkingGfaSf > 0 ? { parking_gfa_sf: rounded(parkingGfaSf) } : {}),
-    ...(stalls > 0 ? { stall_count: stalls, accessible_stall_count: accessibleFor(stalls) } : {}),
+    ...(stalls > 0 ? { stall_count: stalls } : {}),
+    // Garages of single homes are no facility of the accessibility standards.
+    ...(stalls > 0 && parkingGfaSf > 0
+      ? { accessible_stall_count: accessibleFor(stalls), van_stall_count: vansFor(accessibleFor(stalls)) }
+      : {}),
   };
   const main = areaDraft(building.type, building.label, region, {
     footprint_sf: rounded(squareFeet(region)),

@@ -44,8 +44,8 @@ export function straightDriveways(
       }
     }
     if (Math.abs(outward.x) > 0.8) {
-      for (const { rect } of layout.strips) {
-        const way = level(rect, line, outward.x < 0, drivable);
+      for (const { rect, kind } of layout.strips) {
+        const way = level(kind === "court" ? narrowed(rect, width) : rect, line, outward.x < 0, drivable);
         if (way) found.push(finished(way, frame, run, line, true));
       }
     }
@@ -129,6 +129,13 @@ function upright(
     from: { x, y: middle },
     meets: { x, y: (ahead.rect.y0 + ahead.rect.y1) / 2 },
   };
+}
+
+/** The middle of a strip, where a driveway of a width enters a court. */
+function narrowed(rect: Rect, width: number): Rect {
+  const middle = (rect.y0 + rect.y1) / 2;
+  const half = Math.min(width, rect.y1 - rect.y0) / 2;
+  return { ...rect, y0: middle - half, y1: middle + half };
 }
 
 /** A way along x into the end of a strip. */

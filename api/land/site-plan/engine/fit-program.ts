@@ -1,7 +1,8 @@
 import type { Demand, PlannedBuilding, Program } from "./programs/program.ts";
 
-/** Feet by which a building is shortened at a time. */
+/** Feet by which a building is shortened at a time, and at most when all of them are. */
 const step = 10;
+const mostShortened = 40;
 
 /** Returns the sum of a number over buildings. */
 export function sumOf(buildings: readonly PlannedBuilding[], number: (building: PlannedBuilding) => number): number {
@@ -10,7 +11,7 @@ export function sumOf(buildings: readonly PlannedBuilding[], number: (building: 
 
 /**
  * Returns the buildings that stalls and limits allow: whole buildings are taken away while that takes no more than
- * needed, then the last one is shortened.
+ * needed, then the last one is shortened; or all of them are shortened, where that yields more.
  */
 export function fitted(
   buildings: readonly PlannedBuilding[],
@@ -41,7 +42,26 @@ export function fitted(
   const rest = without(high);
   const last = order[high - 1]?.[1];
   const shorter = last && shortened(last, program, (building) => isWithin([...rest, building]));
-  return shorter ? buildings.flatMap((each) => (each === last ? shorter : rest.includes(each) ? each : [])) : rest;
+  const fewer = shorter
+    ? buildings.flatMap((each) => (each === last ? shorter : rest.includes(each) ? each : []))
+    : rest;
+  const even = evenlyShortened(buildings, program, isWithin);
+  return even && sumOf(even, program.yieldOf) > sumOf(fewer, program.yieldOf) + 1e-6 ? even : fewer;
+}
+
+/** All buildings, each shortened by the same length; undefined when they would have to be much shorter. */
+function evenlyShortened(
+  buildings: readonly PlannedBuilding[],
+  program: Program,
+  isWithin: (buildings: readonly PlannedBuilding[]) => boolean,
+): readonly PlannedBuilding[] | undefined {
+  for (let less = step; less <= mostShortened; less += step) {
+    const shorter = buildings.map(
+      (building) => program.resized(building, { ...building.rect, x1: building.rect.x1 - less }) ?? building,
+    );
+    if (isWithin(shorter)) return shorter;
+  }
+  return undefined;
 }
 
 function mergedDemands(buildings: readonly PlannedBuilding[]): Demand[] {

@@ -3,12 +3,13 @@ import { areaDraft, type Draft, rounded } from "./drafts.ts";
 import { drawZone, openDrafts } from "./draw-zone.ts";
 import { sumOf } from "./fit-program.ts";
 import { difference, emptyRegion, squareFeet } from "./kernel.ts";
-import { type Direction, regionOf } from "./local-frame.ts";
+import { type Direction, type Rect, regionOf } from "./local-frame.ts";
 import type { GridRegion } from "./plan-geometry.ts";
 import type { PlanRules, RuleValue } from "./plan-input.ts";
+import { areaOf } from "./programs/program.ts";
 import { farthestShare, withoutReserve } from "./reserve.ts";
 import { limitOf } from "./rule-value.ts";
-import { type FoundPlan, smallerPlan } from "./zone-plan.ts";
+import { type FoundPlan, smallerPlan, yieldWithAccess } from "./zone-plan.ts";
 import type { Search, ZoneLand } from "./zone-search.ts";
 
 /** A zone to be planned, and what has to stay free in it. */
@@ -16,7 +17,8 @@ export interface Attempt {
   readonly region: GridRegion;
   readonly zoneLand: ZoneLand;
   readonly taken: GridRegion;
-  readonly planOn: (land: ZoneLand) => FoundPlan | undefined;
+  /** Plans on land, best first. */
+  readonly plansOn: (land: ZoneLand) => readonly FoundPlan[];
   readonly requiredFor: Search["requiredFor"];
   readonly rules: PlanRules;
   readonly overridden: readonly string[];
@@ -45,30 +47,65 @@ const leastShrinking = 0.04;
  * is least short of them. Land is kept free at the rear, or the buildings of a plan on all land are made smaller.
  */
 export function bestWithin(attempt: Attempt): DrawnPlan | undefined {
-  const { region, zoneLand, taken, planOn } = attempt;
+  const { region, zoneLand, taken, plansOn } = attempt;
   const inward = inwardOf(zoneLand);
   let best: DrawnPlan | undefined;
   let share = 0;
   for (let time = 0; time < attempts; time++) {
     const reserve = farthestShare(difference(region, taken), inward, share);
-    const found = planOn({
+    const plans = plansOn({
       ...zoneLand,
       buildable: withoutReserve(zoneLand.buildable, reserve),
       pavable: withoutReserve(zoneLand.pavable, reserve),
     });
-    // What does not yield more with all its buildings cannot do so with fewer.
-    if (!found || (best && best.short <= 0 && yieldOf(found) <= yieldOf(best.found))) break;
-    const drawn = drawnWithBasin(found, attempt);
-    for (const each of [drawn, ...(drawn.short > 0 ? shrunk(drawn, attempt) : [])]) {
-      if (!best || isBetter(each, best)) best = each;
+    let short = 0;
+    for (const [at, found] of plans.entries()) {
+      // What does not yield more with all its buildings cannot do so with fewer.
+      if (best && best.short <= 0 && yieldOf(found) <= yieldOf(best.found)) break;
+      // Nor can what covers so much ground that too little of its buildings would be left.
+      const least = 1 - leastShort(found, attempt);
+      if (best && best.short <= 0 && least * yieldOf(found) <= yieldOf(best.found)) continue;
+      const drawn = drawnWithBasin(found, attempt);
+      for (const each of [drawn, ...(isWorthShrinking(drawn, best) ? shrunk(drawn, attempt) : [])]) {
+        if (!best || isBetter(each, best)) best = each;
+      }
+      if (at === 0) short = drawn.short;
+      if (drawn.short <= 0) break;
     }
-    if (drawn.short <= 0) break;
-    share += drawn.short * 1.1 + 0.005;
+    if (short <= 0) break;
+    share += short * 1.1 + 0.005;
   }
   return best;
 }
 
-const yieldOf = ({ plan, program }: FoundPlan) => sumOf(plan.buildings, program.yieldOf);
+/** Whether a plan may yield more than the best one once its buildings leave enough ground free. */
+const isWorthShrinking = (drawn: DrawnPlan, best: DrawnPlan | undefined) =>
+  drawn.short > 0 && (!best || best.short > 0 || yieldOf(drawn.found) * (1 - drawn.short) > yieldOf(best.found));
+
+/** What a plan is short of at least, by what its buildings, drives and stalls cover; without drawing it. */
+function leastShort({ plan, program }: FoundPlan, attempt: Attempt): number {
+  const { layout, buildings } = plan;
+  const drivesSf = sumOfAreas([...layout.strips, ...layout.connectors].map(({ rect }) => rect));
+  const stallsSf = layout.stallCount * program.module.width * program.module.length;
+  const coveredSf = drivesSf + stallsSf + sumOf(buildings, ({ footprintSf }) => footprintSf);
+  const covered = coveredSf / squareFeet(attempt.region);
+  const { open, impervious } = leastFree(attempt);
+  return Math.max(0, open + covered - 1, covered - impervious);
+}
+
+const sumOfAreas = (rects: readonly Rect[]) => rects.reduce((sum, rect) => sum + areaOf(rect), 0);
+
+/** The shares of a zone that have to be open and that may be impervious; limits that were overridden do not count. */
+function leastFree({ rules, overridden }: Attempt) {
+  const limit = (value: RuleValue, code: string, rule: string, none: number) =>
+    overridden.includes(code) || overridden.includes(rule) ? none : (limitOf(value) ?? 100 * none) / 100;
+  return {
+    open: limit(rules.openSpaceMin, "open_space_below_minimum", "open_space_min", 0),
+    impervious: limit(rules.imperviousMax, "impervious_exceeded", "impervious_max", 1),
+  };
+}
+
+const yieldOf = ({ plan, program }: FoundPlan) => yieldWithAccess(plan, program);
 
 function isBetter(a: DrawnPlan, b: DrawnPlan): boolean {
   if (a.short > 0 || b.short > 0) return a.short < b.short - 1e-6;
@@ -97,7 +134,8 @@ function inwardOf({ frontages }: ZoneLand): Direction {
   return longest ? { x: -longest.outward.x, y: -longest.outward.y } : { x: 0, y: 1 };
 }
 
-function drawnWithBasin(found: FoundPlan, { region, taken, rules, overridden, method }: Attempt): DrawnPlan {
+function drawnWithBasin(found: FoundPlan, attempt: Attempt): DrawnPlan {
+  const { region, taken, rules, method } = attempt;
   const { plan, program } = found;
   const { drafts, rest, imperviousSf: paved } = drawZone(plan, { zone: region, taken, program });
   const zoneSf = squareFeet(region);
@@ -106,23 +144,20 @@ function drawnWithBasin(found: FoundPlan, { region, taken, rules, overridden, me
   const basin = placeBasin(rest, plan.frame, volumeCf, plan.driveway.meets);
   const basinRegion = basin ? regionOf(plan.frame, basin.rect) : emptyRegion;
   const basinDraft = basin && {
-    ...areaDraft("stormwater_basin", "Stormwater basin", basinRegion, {
+    ...areaDraft("stormwater_basin", basin.depthFt < 2 ? "Rain garden" : "Stormwater basin", basinRegion, {
       area_sf: rounded(squareFeet(basinRegion)),
       volume_cf: rounded(basin.volumeCf),
       depth_ft: basin.depthFt,
     }),
   };
   const open = openDrafts(difference(rest, basinRegion));
-  const isFree = (code: string, rule: string) => overridden.includes(code) || overridden.includes(rule);
-  const limit = (value: RuleValue, code: string, rule: string, none: number) =>
-    isFree(code, rule) ? none : (limitOf(value) ?? none) / 100;
   const openSf = open
     .filter(({ type }) => type === "open_space")
     .reduce((sum, { shape }) => sum + (shape.type === "region" ? squareFeet(shape.region) : 0), 0);
   const short = Math.max(
     0,
-    limit(rules.openSpaceMin, "open_space_below_minimum", "open_space_min", 0) - openSf / zoneSf,
-    paved / zoneSf - limit(rules.imperviousMax, "impervious_exceeded", "impervious_max", 1),
+    leastFree(attempt).open - openSf / zoneSf,
+    paved / zoneSf - leastFree(attempt).impervious,
     basin ? 0 : basinLandSf(volumeCf) / zoneSf,
   );
   return {

@@ -44,7 +44,7 @@ export function frontLoadedPlan(search: Search): FoundPlan | undefined {
     const required = requiredFor(building.demands);
     const provided = ownStalls([building]);
     if (provided < required || (best && sumOf(best.plan.buildings, program.yieldOf) >= building.units)) continue;
-    const layout = { bands: [], strips: [], connectors: [], rows: [], slots: [], stallCount: 0 };
+    const layout = { bands: [], strips: [], connectors: [], rows: [], slots: [], stallCount: 0, turnarounds: [] };
     const plan: ZonePlan = {
       ...{ frame, layout, buildings: [building], place: "middle", required, provided },
       ...{ driveway, second: null },

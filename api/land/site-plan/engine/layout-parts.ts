@@ -59,6 +59,8 @@ export interface Layout extends Circulation {
   readonly rows: readonly StallRow[];
   readonly slots: readonly Slot[];
   readonly stallCount: number;
+  /** Arms beside drives in which an engine turns. */
+  readonly turnarounds: readonly Rect[];
 }
 
 /** The drives of bands, and what else nothing may be built on. */

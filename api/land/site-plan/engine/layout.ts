@@ -34,7 +34,7 @@ export function layOut(
   const rows = rowsBeside(bands, drives, fields, options.module);
   const slots = slotsOf(bands, drives.circulation, fields, options, drives.taken);
   const stallCount = rows.reduce((sum, { stalls }) => sum + stalls.length, 0);
-  return { ...drives.circulation, bands, rows, slots, stallCount };
+  return { ...drives.circulation, bands, rows, slots, stallCount, turnarounds: [] };
 }
 
 function stripsAt({ strips }: Circulation, { meets }: Entry): number[] {

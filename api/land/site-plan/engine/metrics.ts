@@ -54,22 +54,20 @@ export function measure(
     },
     parking_structured: bare(structured, "stalls"),
     accessible: bare(count("accessible_stall") + sum("accessible_stall_count", "building"), "stalls"),
-    van: bare(objects.filter(isVan).length, "stalls"),
+    van: bare(objects.filter(isVan).length + sum("van_stall_count", "building"), "stalls"),
     ev: bare(count("ev_stall"), "stalls"),
     compact: bare(0, "stalls"),
     open_space: plain(percent(areaOf("open_space")), "%", rules.openSpaceMin, "least"),
     sf_per_stall: bare(stalls > 0 ? rounded(field / stalls) : 0, "sf"),
     stormwater_volume: bare(rounded(volume), "cf"),
-    basin_capacity: {
-      ...{
-        value: rounded(capacity),
-        unit: "cf",
-        limit: rounded(volume),
-        marker: null,
-        source: sourceOf(rules.waterQualityDepth),
-      },
-      status: capacity >= volume - 0.5 ? "pass" : "fail",
-    },
+    basin_capacity:
+      volume === 0
+        ? bare(rounded(capacity), "cf")
+        : {
+            ...{ value: rounded(capacity), unit: "cf", limit: rounded(volume), marker: null },
+            source: sourceOf(rules.waterQualityDepth),
+            status: capacity >= volume - 0.5 ? "pass" : "fail",
+          },
     ...setbackMetrics(objects, land, rules),
   };
 }

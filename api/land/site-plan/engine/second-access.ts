@@ -28,10 +28,10 @@ export function withSecondAccess(plan: ZonePlan, search: Search): ZonePlan {
     driveway.rects.length > 0 ? fieldsOf(land, frame) : fieldsOf(withoutWay(land, driveway, program.walk), frame);
   const entry = { rects: [...driveway.rects, ...second.rects], meets: [driveway.meets, second.meets] };
   const both = layOut(layout.bands, fields, optionsOf(program, plan.place), entry);
-  const found = filledLayout(both, search);
+  const found = filledLayout(both, search, fields.pavable, entry.meets);
   const isWorthIt = yieldOf(found.buildings, program) >= leastYield * yieldOf(buildings, program);
   if (!isWorthIt || found.provided < found.required) return plan;
-  return { ...plan, ...found, layout: both, second: second satisfies Driveway };
+  return { ...plan, ...found, second: second satisfies Driveway };
 }
 
 /** The greatest extent of the drives of a layout, feet. */

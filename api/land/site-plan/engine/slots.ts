@@ -60,6 +60,18 @@ function stretchesOf(
   return stretches;
 }
 
+/** Distance of buildings from arms in which engines turn, feet. */
+const besideArm = 5;
+
+/** Returns room for buildings without what arms beside drives take. */
+export function slotsBeside(slots: readonly Slot[], arms: readonly Rect[]): Slot[] {
+  return slots.flatMap((slot) => {
+    const { x0, y0, x1, y1 } = slot.rect;
+    const cuts = cutsAcross(arms, y0 - besideArm, y1 + besideArm, besideArm);
+    return without([[x0, x1]], cuts).map(([from, to]) => ({ ...slot, rect: { ...slot.rect, x0: from, x1: to } }));
+  });
+}
+
 /** Returns the stretches of a band that rectangles take, with a distance on each side. */
 export function cutsAcross(taken: readonly Rect[], y0: number, y1: number, beside: number): Interval[] {
   const cuts: Interval[] = [];

@@ -1,5 +1,6 @@
 import { afterAccessible } from "./accessible.ts";
 import type { StallModule } from "./bands.ts";
+import { gapBetween, withoutIdleDrives } from "./idle-drives.ts";
 import type { Entry, Layout, StallRow } from "./layout-parts.ts";
 import type { Rect } from "./local-frame.ts";
 import type { PlannedBuilding } from "./programs/program.ts";
@@ -16,7 +17,9 @@ export function withoutSurplus(
   module: StallModule,
   entries: Entry["meets"],
 ): Layout {
-  if (afterAccessible(layout.stallCount, module) <= needed * tooMany + 2) return layout;
+  if (afterAccessible(layout.stallCount, module) <= needed * tooMany + 2) {
+    return withoutIdleDrives(layout, buildings, entries);
+  }
   const target = Math.ceil(needed * enough);
   const byDistance = layout.rows
     .map((row) => ({ row, distance: Math.min(...buildings.map(({ rect }) => gapBetween(row.rect, rect))) }))
@@ -36,12 +39,6 @@ export function withoutSurplus(
   return withoutIdleDrives({ ...layout, rows, stallCount: count }, buildings, entries);
 }
 
-function gapBetween(a: Rect, b: Rect): number {
-  const x = Math.max(0, a.x0 - b.x1, b.x0 - a.x1);
-  const y = Math.max(0, a.y0 - b.y1, b.y0 - a.y1);
-  return Math.sqrt(x * x + y * y);
-}
-
 /** A row with fewer stalls, those nearer to buildings. */
 function shortened(row: StallRow, count: number, buildings: readonly PlannedBuilding[]): StallRow {
   const far = (rect: Rect) => Math.min(...buildings.map((building) => gapBetween(rect, building.rect)));
@@ -53,35 +50,3 @@ function shortened(row: StallRow, count: number, buildings: readonly PlannedBuil
   const islands = row.islands.filter(({ x0, x1 }) => x0 >= rect.x0 - 0.01 && x1 <= rect.x1 + 0.01);
   return { ...row, rect, stalls, islands };
 }
-
-/** Takes away drives at the end of the way that serve neither stalls nor buildings. */
-function withoutIdleDrives(layout: Layout, buildings: readonly PlannedBuilding[], entries: Entry["meets"]): Layout {
-  const { strips, connectors, rows } = layout;
-  const isIdle = strips.map(({ rect }, index) => {
-    const isEntered = entries.some(
-      ({ x, y }) => y >= rect.y0 - 1 && y <= rect.y1 + 1 && x >= rect.x0 - 1 && x <= rect.x1 + 1,
-    );
-    const serves =
-      rows.some((row) => touches(row.rect, rect)) || buildings.some((building) => gapBetween(building.rect, rect) < 40);
-    const others = new Set(connectors.flatMap(({ from, to }) => (from === index ? [to] : to === index ? [from] : [])));
-    return !isEntered && !serves && others.size <= 1;
-  });
-  if (!isIdle.includes(true)) return layout;
-  const places = new Map<number, number>();
-  const left = strips.filter((_, index) => {
-    if (isIdle[index]) return false;
-    places.set(index, places.size);
-    return true;
-  });
-  const ways = connectors.flatMap(({ from, to, rect }) => {
-    const [a, b] = [places.get(from), places.get(to)];
-    return a === undefined || b === undefined ? [] : [{ from: a, to: b, rect }];
-  });
-  return withoutIdleDrives({ ...layout, strips: left, connectors: ways }, buildings, entries);
-}
-
-const touches = (row: Rect, strip: Rect) =>
-  (row.x0 < strip.x1 &&
-    strip.x0 < row.x1 &&
-    (Math.abs(row.y1 - strip.y0) < 0.1 || Math.abs(row.y0 - strip.y1) < 0.1)) ||
-  (row.y0 < strip.y1 && strip.y0 < row.y1 && (Math.abs(row.x1 - strip.x0) < 0.1 || Math.abs(row.x0 - strip.x1) < 0.1));

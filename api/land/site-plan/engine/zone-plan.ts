@@ -1,5 +1,4 @@
 import { afterAccessible } from "./accessible.ts";
-import { longestDeadEnd } from "./circulation.ts";
 import { type Candidate, coarseSearch } from "./coarse-search.ts";
 import { straightDriveways } from "./driveway.ts";
 import { Field } from "./field.ts";
@@ -9,11 +8,12 @@ import { layOut } from "./layout.ts";
 import type { LocalFrame } from "./local-frame.ts";
 import { orientations } from "./orientations.ts";
 import type { GridRegion } from "./plan-geometry.ts";
-import { compareScores, type Score, scoreOf } from "./plan-score.ts";
+import { compareScores, type Score, scoreOf, worthWith } from "./plan-score.ts";
 import type { Program } from "./programs/program.ts";
 import { routedDriveway } from "./route.ts";
 import { withSecondAccess } from "./second-access.ts";
 import { withoutSurplus } from "./surplus.ts";
+import { longestDeadEnd } from "./turnaround.ts";
 import {
   fieldsOf,
   filled,
@@ -23,6 +23,7 @@ import {
   ownStalls,
   type Search,
   withoutWay,
+  yieldOf,
   type ZoneLand,
   type ZonePlan,
 } from "./zone-search.ts";
@@ -30,6 +31,9 @@ import {
 /** Candidates that are worked out with their driveways at most, and of those the ones that found a way to the street. */
 const mostTried = 60;
 const mostEntered = 12;
+/** Plans that are kept, and the share of the best yield below which none is looked for. */
+const mostKept = 4;
+const nearlyBest = 0.9;
 /** Driveways that are tried for each of them. */
 const driveways = 3;
 
@@ -41,50 +45,72 @@ export interface FoundPlan {
 
 type ScoredPlan = FoundPlan & { readonly score: Score };
 
-/** Returns the best plan of some programs that was found with a number of evaluations; undefined when nothing fits. */
-export function bestZonePlan(
+/** Returns the best plans of some programs that were found with a number of evaluations, best first; none when nothing fits. */
+export function bestZonePlans(
   land: ZoneLand,
   programs: readonly Program[],
   requiredFor: Search["requiredFor"],
   evaluations: number,
-): FoundPlan | undefined {
+): readonly FoundPlan[] {
   const directions = orientations(land.pavable, land.frontages);
-  let best: ScoredPlan | undefined;
+  let found: readonly ScoredPlan[] = [];
   for (const program of programs) {
     const search = { land, program, requiredFor };
     const candidates = coarseSearch(search, directions, Math.floor(evaluations / programs.length));
-    best = refined(candidates, search, best);
+    found = refined(candidates, search, found);
   }
-  if (!best) return undefined;
-  const { program, plan } = best;
-  return { program, plan: settled(withSecondAccess(plan, { land, program, requiredFor }), program) };
+  return found.map(({ program, plan }) => ({
+    program,
+    plan: settled(withSecondAccess(plan, { land, program, requiredFor }), program),
+  }));
 }
 
-/** The best plan with its driveway. A driveway takes land: candidates that yield less without one are not tried. */
+/** The best plans with their driveways, one of each candidate. A driveway takes land: what yields much less without one is not tried. */
 function refined(
   candidates: readonly Candidate[],
   search: Search,
-  before: ScoredPlan | undefined,
-): ScoredPlan | undefined {
+  before: readonly ScoredPlan[],
+): readonly ScoredPlan[] {
   const drivable = new Map<LocalFrame, Field>();
   const drivableIn = (frame: LocalFrame) => {
     const known = drivable.get(frame) ?? new Field(frame, search.land.drivable);
     drivable.set(frame, known);
     return known;
   };
-  let best = before;
+  let found = before;
   let entered = 0;
   for (const candidate of candidates.slice(0, mostTried)) {
-    if (entered >= mostEntered || (best && (candidate.score[0] ?? 0) < (best.score[0] ?? 0))) break;
+    const [best] = found;
+    if (entered >= mostEntered || (best && (candidate.score[0] ?? 0) < nearlyBest * (best.score[0] ?? 0))) break;
+    let own: ScoredPlan | undefined;
     const plans = withDriveways(candidate, search, drivableIn(candidate.frame));
     if (plans.length > 0) entered++;
     for (const plan of plans) {
-      const deadEnd = longestDeadEnd(plan.layout, meetsOf(plan));
-      const score = [...scoreOf(plan, search.program, deadEnd), -plan.driveway.cost];
-      if (!best || compareScores(score, best.score) > 0) best = { plan, program: search.program, score };
+      const drawn = settled(plan, search.program);
+      const score = [
+        ...scoreOf(drawn, drawn.layout, search.program, longestDeadEnd(drawn.layout, meetsOf(drawn))),
+        -plan.driveway.cost,
+      ];
+      if (!own || compareScores(score, own.score) > 0) own = { plan, program: search.program, score };
     }
+    if (own) found = withPlan(found, own);
   }
-  return best;
+  return found;
+}
+
+/** Returns the yield of a plan, as it is worth with its dead ends. */
+export const yieldWithAccess = (plan: ZonePlan, program: Program) =>
+  worthWith(longestDeadEnd(plan.layout, meetsOf(plan)), yieldOf(plan.buildings, program));
+
+/** The best of some plans and another one. Of those that reach the same, such as mirrored ones, one is kept. */
+function withPlan(found: readonly ScoredPlan[], plan: ScoredPlan): readonly ScoredPlan[] {
+  const same = found.find(({ score }) =>
+    plan.score.slice(0, -1).every((value, at) => Math.abs(value - (score[at] ?? 0)) < 1),
+  );
+  if (same && compareScores(plan.score, same.score) <= 0) return found;
+  return [...found.filter((each) => each !== same), plan]
+    .sort((a, b) => compareScores(b.score, a.score))
+    .slice(0, mostKept);
 }
 
 /** Returns a plan whose buildings have a share of their floor area, with the stalls they need; undefined when none is left. */
@@ -121,10 +147,8 @@ function withDriveways({ frame, fields, bands, place }: Candidate, search: Searc
     const open = driveway.rects.length > 0 ? fields : fieldsOf(withoutWay(land, driveway, program.walk), frame);
     const layout = layOut(bands, open, options, { rects: driveway.rects, meets: [driveway.meets] });
     if (layout.strips.length === 0) return [];
-    const { buildings, required, provided } = filledLayout(layout, search);
-    return buildings.length > 0
-      ? [{ frame, layout, buildings, driveway, second: null, place, required, provided }]
-      : [];
+    const found = filledLayout(layout, search, open.pavable, [driveway.meets]);
+    return found.buildings.length > 0 ? [{ ...found, frame, driveway, second: null, place }] : [];
   });
 }
 

@@ -1,14 +1,18 @@
 import { afterAccessible } from "./accessible.ts";
 import type { JoinPlace } from "./circulation.ts";
+import { mostDeadEnd } from "./circulation.ts";
 import type { Driveway } from "./driveway.ts";
 import type { EdgeRun } from "./edge-classes.ts";
 import { Field } from "./field.ts";
 import { fitted, sumOf } from "./fit-program.ts";
+import { withoutIdleDrives } from "./idle-drives.ts";
 import { difference, offset } from "./kernel.ts";
-import type { Fields, Layout } from "./layout-parts.ts";
+import type { Entry, Fields, Layout, Slot } from "./layout-parts.ts";
 import { type LocalFrame, turnedLeft } from "./local-frame.ts";
 import type { GridPoint, GridRegion } from "./plan-geometry.ts";
 import type { Demand, PlannedBuilding, Program } from "./programs/program.ts";
+import { slotsBeside } from "./slots.ts";
+import { longestDeadEnd, withShortDeadEnds, withTurnarounds } from "./turnaround.ts";
 
 /** The land of a zone. */
 export interface ZoneLand {
@@ -64,13 +68,33 @@ export function filled(
   return { buildings, required, provided: surface + ownStalls(buildings) };
 }
 
-/** Returns the buildings of a layout that its stalls allow. */
-export const filledLayout = ({ slots, stallCount }: Layout, search: Search) =>
-  filled(
-    slots.flatMap((slot) => search.program.fill(slot)),
-    stallCount,
-    search,
-  );
+/**
+ * Returns a layout with the buildings that its stalls allow. Dead ends that are too long get a place to turn; where buildings
+ * leave no room for one, buildings give way to it or the drives end earlier, whichever yields more.
+ */
+export function filledLayout(layout: Layout, search: Search, pavable: Field, entries: Entry["meets"]) {
+  const { program } = search;
+  const land = { pavable, entries, module: program.module };
+  const withBuildings = (on: Layout, all: readonly PlannedBuilding[]) => ({
+    ...filled(all, on.stallCount, search),
+    layout: on,
+  });
+  const found = withBuildings(layout, buildingsIn(layout.slots, program));
+  const used = withoutIdleDrives(layout, found.buildings, entries);
+  if (longestDeadEnd(used, entries) <= mostDeadEnd) return { ...found, layout: used };
+  const own = found.buildings.flatMap(({ rect, ways, stalls }) => [rect, ...ways, ...stalls]);
+  const turned = withTurnarounds(used, { ...land, buildings: own });
+  if (longestDeadEnd(turned, entries) <= mostDeadEnd) return withBuildings(turned, found.buildings);
+  const before = withTurnarounds(layout, { ...land, buildings: [] });
+  const options = [
+    withBuildings(before, buildingsIn(slotsBeside(layout.slots, before.turnarounds), program)),
+    ...(ownStalls(found.buildings) > 0 ? [] : [withBuildings(withShortDeadEnds(used, land), found.buildings)]),
+  ].filter((option) => option.buildings.length > 0 && longestDeadEnd(option.layout, entries) <= mostDeadEnd);
+  const [best] = options.toSorted((a, b) => yieldOf(b.buildings, program) - yieldOf(a.buildings, program));
+  return best ?? withBuildings(turned, found.buildings);
+}
+
+const buildingsIn = (slots: readonly Slot[], program: Program) => slots.flatMap((slot) => program.fill(slot));
 
 /** Returns the stalls that buildings bring themselves. */
 export const ownStalls = (buildings: readonly PlannedBuilding[]) =>

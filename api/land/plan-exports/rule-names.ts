@@ -1,0 +1,14 @@
+/** What a rule of the design criteria, or a mapped constraint that was decided about, is called. */
+const names: Readonly<Record<string, string>> = {
+  ...{ setback_side_interior: "Interior side setback", setback_side_street: "Street side setback" },
+  ...{ setback_front: "Front setback", setback_rear: "Rear setback", height_max: "Building height" },
+  ...{ stories_max: "Stories", density_max: "Density", coverage_max: "Building coverage", far_max: "Floor area ratio" },
+  ...{ open_space_min: "Open space", impervious_max: "Impervious surface", parking_ratio: "Parking ratio" },
+  ...{ wetland: "Mapped wetland", floodplain: "Mapped flood hazard area" },
+};
+
+/** Returns what a rule is called, with a capital letter. */
+export function ruleName(rule: string): string {
+  const words = rule.replaceAll("_", " ");
+  return names[rule] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,89 @@
+import { endIsland } from "./bands.ts";
+import type { Entry, Layout } from "./layout-parts.ts";
+import type { Rect } from "./local-frame.ts";
+import type { PlannedBuilding } from "./programs/program.ts";
+
+/** A drive serves buildings that are nearer than this, feet. */
+const beside = 40;
+
+/** Returns the distance between two rectangles, feet. */
+export function gapBetween(a: Rect, b: Rect): number {
+  const x = Math.max(0, a.x0 - b.x1, b.x0 - a.x1);
+  const y = Math.max(0, a.y0 - b.y1, b.y0 - a.y1);
+  return Math.sqrt(x * x + y * y);
+}
+
+/** Returns a layout without the drives, and the ends of drives, that serve neither stalls nor buildings. */
+export function withoutIdleDrives(
+  layout: Layout,
+  buildings: readonly PlannedBuilding[],
+  entries: Entry["meets"],
+): Layout {
+  return withoutIdleEnds(withoutIdleStrips(layout, buildings, entries), buildings, entries);
+}
+
+/** Takes away, again and again, drives at the end of the way that serve nothing. */
+function withoutIdleStrips(layout: Layout, buildings: readonly PlannedBuilding[], entries: Entry["meets"]): Layout {
+  const { strips, connectors, rows } = layout;
+  const isIdle = strips.map(({ rect }, index) => {
+    const isEntered = entries.some((entry) => isIn(rect, entry));
+    const serves =
+      rows.some((row) => touches(row.rect, rect)) ||
+      buildings.some((building) => gapBetween(building.rect, rect) < beside);
+    const others = new Set(connectors.flatMap(({ from, to }) => (from === index ? [to] : to === index ? [from] : [])));
+    return !isEntered && !serves && others.size <= 1;
+  });
+  if (!isIdle.includes(true)) return layout;
+  const places = new Map<number, number>();
+  const left = strips.filter((_, index) => {
+    if (isIdle[index]) return false;
+    places.set(index, places.size);
+    return true;
+  });
+  const ways = connectors.flatMap(({ from, to, rect }) => {
+    const [a, b] = [places.get(from), places.get(to)];
+    return a === undefined || b === undefined ? [] : [{ from: a, to: b, rect }];
+  });
+  return withoutIdleStrips({ ...layout, strips: left, connectors: ways }, buildings, entries);
+}
+
+/** Ends each drive soon after the last stall, building or way beside it. */
+function withoutIdleEnds(layout: Layout, buildings: readonly PlannedBuilding[], entries: Entry["meets"]): Layout {
+  const { connectors, rows, turnarounds } = layout;
+  const strips = layout.strips.map((strip, index) => {
+    const { rect, kind } = strip;
+    if (kind === "court") return strip;
+    const served: (readonly [x0: number, x1: number])[] = [
+      ...connectors.filter(({ from, to }) => from === index || to === index).map((way) => way.rect),
+      ...turnarounds.filter((arm) => touches(arm, rect)),
+    ].map(({ x0, x1 }) => [x0, x1]);
+    for (const { x } of entries.filter((entry) => isIn(rect, entry))) served.push([x - halfWay, x + halfWay]);
+    for (const row of rows.filter((each) => touches(each.rect, rect))) {
+      for (const { x0, x1 } of row.stalls) served.push([x0 - endIsland, x1 + endIsland]);
+    }
+    for (const building of buildings) {
+      for (const own of [building.rect, ...building.stalls, ...building.ways]) {
+        const isBeside = own.y0 - rect.y1 < beside && rect.y0 - own.y1 < beside;
+        if (isBeside) served.push([own.x0 - endIsland, own.x1 + endIsland]);
+      }
+    }
+    if (served.length === 0) return strip;
+    const x0 = Math.max(rect.x0, Math.min(...served.map(([from]) => from)));
+    const x1 = Math.min(rect.x1, Math.max(...served.map(([, to]) => to)));
+    return x1 - x0 < leastStrip ? strip : { ...strip, rect: { ...rect, x0, x1 } };
+  });
+  return { ...layout, strips };
+}
+
+/** Half of the width of a driveway that meets a drive, and the shortest drive that is kept, feet. */
+const halfWay = 18;
+const leastStrip = 24;
+
+const isIn = (rect: Rect, { x, y }: Entry["meets"][number]) =>
+  y >= rect.y0 - 1 && y <= rect.y1 + 1 && x >= rect.x0 - 1 && x <= rect.x1 + 1;
+
+const touches = (row: Rect, strip: Rect) =>
+  (row.x0 < strip.x1 &&
+    strip.x0 < row.x1 &&
+    (Math.abs(row.y1 - strip.y0) < 0.1 || Math.abs(row.y0 - strip.y1) < 0.1)) ||
+  (row.y0 < strip.y1 && strip.y0 < row.y1 && (Math.abs(row.x1 - strip.x0) < 0.1 || Math.abs(row.x0 - strip.x1) < 0.1));
