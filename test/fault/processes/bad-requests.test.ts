@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from "node:fs/promises";
+import { METHODS } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -175,6 +176,31 @@ describe("the Host header", () => {
         expect([status, body], path).toEqual([400, expect.stringContaining('"invalid_host"')]);
         const [, requestId = ""] = /x-request-id: (\S+)/i.exec(text) ?? [];
         await expect.poll(() => log).toContain(requestId);
+      }
+      await assertStillServing();
+    },
+  );
+});
+
+describe("the method of a request", () => {
+  // CONNECT asks a proxy for a tunnel: Node closes the connection, and no request reaches the service.
+  const methods = METHODS.filter((method) => method !== "CONNECT");
+
+  it.each(methods)(
+    "%s is answered with a request id and a line in the log, whether or not it is known",
+    async (method) => {
+      for (const path of ["/v1/wallet", "/nowhere"]) {
+        const head = [
+          `${method} ${path} HTTP/1.1`,
+          "host: localhost",
+          `authorization: Bearer ${key}`,
+          "connection: close",
+        ];
+        const answer = await send([...head, "content-length: 0"], Buffer.alloc(0));
+        const isServed = path === "/v1/wallet" && ["GET", "HEAD"].includes(method);
+        expect(answer).toMatch(isServed ? /^HTTP\/1\.1 200 / : /^HTTP\/1\.1 40[45] /);
+        const [, requestId = ""] = /x-request-id: (\S+)/i.exec(answer) ?? [];
+        await expect.poll(() => log).toContain(requestId || "a request id");
       }
       await assertStillServing();
     },
