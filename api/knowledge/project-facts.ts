@@ -76,7 +76,17 @@ export function factsOf(project: RecordedProject, parcels: readonly RecordedParc
   if (parcels.length > 1 && measured.length === parcels.length) {
     const area = measured.reduce((sum, one) => sum + Math.round(one), 0);
     const statement = `The ${parcels.length} parcels of the site have a total area of ${inSquareFeet(area)}.`;
-    facts.push({ ...recorded, ...ofLotArea, id: "site.total_area", statement, value: area });
+    // Land in several districts has no one minimum that its total could be compared with.
+    const { limitedBy, ...measure } = ofLotArea;
+    const isOneDistrict = new Set(parcels.map(({ zoning_code: code }) => code)).size === 1;
+    facts.push({
+      ...recorded,
+      ...measure,
+      ...(isOneDistrict ? { limitedBy } : {}),
+      id: "site.total_area",
+      statement,
+      value: area,
+    });
   }
   if (municipality) {
     const statement = `The site is in the jurisdiction of ${quoted(municipality, 200)}.`;
