@@ -231,7 +231,9 @@ describe("a project of the demo town", () => {
     const others = townCadastre().parcels.filter(
       (parcel) => !Object.values(scenarios).includes(parcel) && parcel !== second && parcel.recordedDistrict !== null,
     );
-    const answers = await Promise.all(others.slice(0, 20).map(({ llUuid }) => post({ parcels: [{ ll_uuid: llUuid }] })));
+    const answers = await Promise.all(
+      others.slice(0, 20).map(({ llUuid }) => post({ parcels: [{ ll_uuid: llUuid }] })),
+    );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
     const projects = await Promise.all(answers.map(({ json }) => settled(String(json.project_id))));
     expect(projects.map(({ status }) => status).filter((status) => status === "failed")).toEqual([]);
