@@ -168,6 +168,18 @@ describe("the Host header", () => {
     },
   );
 
+  it.each([
+    ["localhost:1", 200],
+    ["127.0.0.1", 200],
+    ["[::1]", 200],
+    ["127.attacker.example", 401],
+    ["127.0.0.1.attacker.example", 401],
+    ["localhost.attacker.example", 401],
+    ["xlocalhost", 401],
+  ])("%s is answered %i on the pages of operators, which only names of this machine open", async (host, status) => {
+    for (const path of ["/metrics", "/ops/queue"]) expect((await ask(host, path, "")).status, path).toBe(status);
+  });
+
   it.each(["x:99999", "x:y", "[::1", "a b", "a/b", "user@host", "%zz"])(
     "%s, which is not a host, is answered 400 with a request id and a line in the log",
     async (host) => {
