@@ -251,6 +251,29 @@ describe("a request with hostile headers", () => {
   });
 });
 
+describe("GET /oauth/authorize before anybody has signed in", () => {
+  const registered = "https://client.example/callback";
+  const authorize = async (parameters: Readonly<Record<string, string>>) => {
+    const client = { client_name: "A stranger's app", redirect_uris: [registered] };
+    const { json } = await calls.call("POST", "/oauth/register", client);
+    const query = new URLSearchParams({ client_id: String(json.client_id), ...parameters });
+    return send([`GET /oauth/authorize?${query} HTTP/1.1`, "host: localhost", "connection: close"], Buffer.alloc(0));
+  };
+
+  it.each(["token", "code"])("shows an error, and leads nowhere, for an address not registered (%s)", async (type) => {
+    const answer = await authorize({ redirect_uri: "https://evil.example/", response_type: type });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).not.toMatch(/^location:/im);
+    expect(answer).not.toContain("evil.example");
+  });
+
+  it("leads to the sign-in page, never to the app, with a registered address and another error", async () => {
+    const answer = await authorize({ redirect_uri: registered, response_type: "token" });
+    expect(answer).toMatch(/^HTTP\/1\.1 303 /);
+    expect(answer).toMatch(/^location: \/account\/sign-in\?/im);
+  });
+});
+
 describe("a NUL character", () => {
   const formType = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" };
   const cases: [string, string, RequestInit, number][] = [
