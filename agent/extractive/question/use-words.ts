@@ -93,6 +93,7 @@ gym|gymnasium|fitness|health club|athletic club|recreation center
 laundromat|laundry|dry cleaning
 tattoo|tattooing|body piercing|?tatoo
 boarding house|rooming house|lodging house|boardinghouse
+miniature golf|mini golf|mini-golf|minigolf|putt-putt
 golf|golf course|country club
 cemetery|cemeteries|burial
 tree|trees|vegetation
