@@ -2,10 +2,9 @@ import { documentLabel } from "../document/corpus-label.ts";
 import type { Block, Finding, Section } from "../document/report-document.ts";
 import { citing, fact, type Statement, wording } from "../document/statement.ts";
 import { date, fixed, named } from "../document/values.ts";
+import { paragraph, tableOr } from "./blocks.ts";
 import { sentenceCase } from "./concept-words.ts";
 import { type LayerName, label, layerBrief, layerTitles, recordKey, type SectionContext } from "./context.ts";
-
-const paragraph = (...statements: Statement[]): Block => ({ type: "paragraph", statements });
 
 /** Returns the section that says what was done and what was not. */
 export function scopeSection(context: SectionContext): Section {
@@ -65,27 +64,16 @@ export function scopeSection(context: SectionContext): Section {
 /** Returns the list of what is not known: why, who can answer, and what it would change. */
 export function openItemsSection(_context: SectionContext, findings: readonly Finding[]): Section {
   const open = findings.filter(({ rating, next_step: next }) => rating !== "green" && next !== null);
-  const rows = open.map(({ statement, next_step: next, rating }) => [
-    statement,
-    next ?? wording`None.`,
-    label(rating === "red" ? "Can stop or change the project." : "Can change cost, layout or time."),
-  ]);
-  const blocks: Block[] =
-    rows.length === 0
-      ? [paragraph(wording`No rule left an item open.`)]
-      : [
-          {
-            type: "table",
-            caption: "What is open, who can settle it, and what it changes",
-            columns: [
-              { label: "What is open", share: 2.2 },
-              { label: "Who can settle it, and how", share: 2 },
-              { label: "What it changes", share: 1.1 },
-            ],
-            rows,
-          },
-        ];
-  return { section_id: "open_items", heading: "Open items", blocks };
+  const table = tableOr(wording`No rule left an item open.`, {
+    caption: "What is open, who can settle it, and what it changes",
+    columns: [
+      { label: "What is open", share: 2.3 },
+      { label: "Who can settle it, and how", share: 1.8 },
+      { label: "What it changes", share: 1.3 },
+    ],
+    rows: open.map(({ statement, next_step: next, affects }) => [statement, next ?? wording`None.`, label(affects)]),
+  });
+  return { section_id: "open_items", heading: "Open items", blocks: [table] };
 }
 
 const stateWords: Readonly<Record<string, string>> = {

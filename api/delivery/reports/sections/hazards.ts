@@ -3,12 +3,10 @@ import type { Block, Section } from "../document/report-document.ts";
 import { citing, fact, joined, type SourceKey, type Statement, wording } from "../document/statement.ts";
 import { acres, count, date, feet, fixed, named, percent, share, squareFeet } from "../document/values.ts";
 import type { BufferRow } from "../evidence/wetland-buffers.ts";
+import { itemColumns, paragraph } from "./blocks.ts";
 import { absenceOf, answerCell, documentCell, label, layerBrief, passageKey, type SectionContext } from "./context.ts";
 
-const ruleColumns = [
-  { label: "Item", share: 1 },
-  { label: "What the sources state", share: 2.6 },
-];
+const ruleColumns = itemColumns("What the sources state");
 const covered = { area_acres: 0, area_square_feet: 0, share_of_site: 0 };
 type Covered = typeof covered;
 
@@ -275,5 +273,3 @@ function slopeRange(
   const bound = (value: number) => fixed(`${value}%`, "class of the slope table");
   return citing(to === null ? wording`${bound(from)} and more` : wording`${bound(from)} to ${bound(to)}`, key);
 }
-
-const paragraph = (statement: Statement): Block => ({ type: "paragraph", statements: [statement] });
