@@ -9,7 +9,7 @@ import {
   type SectionContext,
 } from "../sections/context.ts";
 import { landOf } from "../sections/hazards.ts";
-import { areaDifference, areaTolerance } from "../sections/site.ts";
+import { areaDifference, areaGaps, areaTolerance } from "../sections/site.ts";
 import { frontageFeet, roadsAlong } from "../sections/surroundings.ts";
 import type { FindingRule, RuleOutcome } from "./rule.ts";
 
@@ -224,7 +224,7 @@ export const listedFacilities: FindingRule = {
   },
 };
 
-/** Whether the recorded areas agree. */
+/** Whether the areas of the parcels agree with their records and with the site. */
 export const areasAgree: FindingRule = {
   id: "DD-AREA-01",
   section: "site",
@@ -236,11 +236,19 @@ export const areasAgree: FindingRule = {
     const whole = context.evidence.digest.feasibility?.site_area.square_feet ?? 0;
     const next = wording`Order a boundary survey.`;
     if (difference === null) {
-      return [{ rating: "amber", statement: citing(wording`The area of a parcel is not recorded.`, key), next }];
+      return [{ rating: "amber", statement: citing(wording`The area of a parcel is not known.`, key), next }];
     }
-    if (difference <= areaTolerance) return [];
-    const statement = fact`The recorded areas differ by ${share(difference, key, "difference divided by the area inside the boundaries")} from the ${squareFeet(whole, key)} inside the boundaries.`;
-    return [{ rating: "amber", statement, next }];
+    const gaps = areaGaps(context).map(
+      ({ parcelIndex, statement }): RuleOutcome => ({
+        rating: "amber",
+        subject: `parcel-${parcelIndex}`,
+        statement,
+        next,
+      }),
+    );
+    if (difference <= areaTolerance) return gaps;
+    const statement = fact`The parcels add up to ${share(difference, key, "difference divided by the area of the site")} more or less than the ${squareFeet(whole, key)} of the site.`;
+    return [{ rating: "amber", statement, next }, ...gaps];
   },
 };
 

@@ -1,6 +1,6 @@
 import { documentLabel } from "../document/corpus-label.ts";
-import type { Block, Finding, Section } from "../document/report-document.ts";
-import { citing, fact, type Statement, wording } from "../document/statement.ts";
+import type { Finding, Section } from "../document/report-document.ts";
+import { citing, fact, type SourceKey, type Statement, wording } from "../document/statement.ts";
 import { date, fixed, named } from "../document/values.ts";
 import { paragraph, tableOr } from "./blocks.ts";
 import { sentenceCase } from "./concept-words.ts";
@@ -97,6 +97,7 @@ export function vintageSection(context: SectionContext): Section {
     return [
       layer.source === null ? label("Not known") : fact`${named(layer.source, key)}`,
       fact`${named(layer.title, key)}`,
+      vintageOf(context, layer, key),
       layer.retrieved_at === null ? wording`Not read` : fact`${date(layer.retrieved_at, key)}`,
       citing(label(stateWords[layer.state] ?? layer.state), key),
     ];
@@ -104,6 +105,7 @@ export function vintageSection(context: SectionContext): Section {
   const texts = project.knowledge_base.corpora.map(({ title, revision, indexed_at: at, kind }) => [
     fact`${named(title, record)}`,
     fact`${named(documentLabel(kind), null, "kind of text")}, revision ${fixed(String(revision), "revision of the stored text")}`,
+    wording`Not stated`,
     at === null ? wording`Not read` : fact`${date(at, record)}`,
     citing(wording`Indexed`, record),
   ]);
@@ -117,6 +119,7 @@ export function vintageSection(context: SectionContext): Section {
         columns: [
           { label: "Source", share: 2 },
           { label: "Layer or document", share: 2 },
+          { label: "Edition", share: 1.3 },
           { label: "Read on", share: 1 },
           { label: "State", share: 1.3 },
         ],
@@ -126,6 +129,12 @@ export function vintageSection(context: SectionContext): Section {
   };
 }
 
+/** Date or edition of the data of a layer, in the words of its publisher. */
+function vintageOf({ evidence }: SectionContext, { layer }: Layer, key: SourceKey): Statement {
+  const vintage = evidence.records.layers[layer]?.vintage ?? null;
+  return vintage === null ? wording`Not stated` : fact`${named(vintage, key)}`;
+}
+
 type Layer = SectionContext["evidence"]["digest"]["spatial_layers"][number];
 
 function keyOfLayer(context: SectionContext, layer: Layer) {
@@ -133,6 +142,7 @@ function keyOfLayer(context: SectionContext, layer: Layer) {
   return context.sources.add({
     ...{ key: `layer:${layer.layer}`, kind: "layer", title: layer.source ?? layer.title, place: layer.title, url },
     ...{ attribution: layer.attribution, retrieved_at: layer.retrieved_at },
+    ...context.evidence.records.layers[layer.layer],
   });
 }
 

@@ -3,7 +3,7 @@ import { exhibitsOf } from "../document/exhibits.ts";
 import type { Block, Finding, ReportDraft, Section, SummaryItem } from "../document/report-document.ts";
 import { citing, fact, joined, type Statement, wording } from "../document/statement.ts";
 import { findingLines, topicLine } from "../document/summary-lines.ts";
-import { acres, fixed, named, share, squareFeet } from "../document/values.ts";
+import { acres, date, fixed, named, share, squareFeet } from "../document/values.ts";
 import { districtsOf } from "../evidence/questions.ts";
 import { findingsOf } from "../findings/rule.ts";
 import { feasibilityRules } from "../findings/rule-table.ts";
@@ -92,8 +92,31 @@ function programSection(context: SectionContext): Section {
         ],
         rows: settled.length + read.length > 0 ? [...settled, ...read] : [[label("Program"), notRecorded, notRecorded]],
       },
+      interviewTable(context),
     ],
   };
+}
+
+/** Returns what the interview of the site plan has settled. */
+function interviewTable(context: SectionContext): Block {
+  const record = recordKey(context);
+  return tableOr(wording`The interview of the site plan has settled nothing.`, {
+    caption: "Answers of the interview, and what follows from the goal",
+    columns: [
+      { label: "Question", share: 1.8 },
+      { label: "Answer", share: 1.6 },
+      { label: "Where it is from", share: 1.2 },
+    ],
+    rows: context.evidence.interview.map(({ statement, answered_at: at }) => {
+      const end = statement.indexOf("?") + 1;
+      const [question, answer] = [statement.slice(0, end).trim(), statement.slice(end).trim()];
+      return [
+        question === "" ? label("Settled") : fact`${named(question, record)}`,
+        answer === "" ? notRecorded : fact`${named(answer, record)}`,
+        at === null ? label("Follows from the goal") : fact`User, ${date(at, record)}`,
+      ];
+    }),
+  });
 }
 
 const constraintNames: Readonly<Record<string, readonly [string, "flood" | "wetlands" | "contours"]>> = {

@@ -5,7 +5,7 @@ import { named } from "../document/values.ts";
 import { approvalSpecs, type StepName, stepLabels } from "../evidence/procedure-words.ts";
 import type { Procedure } from "../evidence/procedures.ts";
 import { type Trigger, triggersOf } from "./approval-triggers.ts";
-import { answerCell, label, passageKey, type SectionContext } from "./context.ts";
+import { answerCell, label, passageKey, quoted, type SectionContext } from "./context.ts";
 
 const isOnPath = (status: Trigger["status"]) => status === "Needed" || status === "Possible";
 const nameOf = (kind: string) => approvalSpecs.find((spec) => spec.kind === kind)?.label ?? kind;
@@ -93,11 +93,8 @@ function feeCell(context: SectionContext, kind: string): Statement {
 function stepsOf(context: SectionContext, kind: string): Block[] {
   const { steps } = procedureOf(context, kind);
   const rows = (Object.keys(stepLabels) as StepName[]).flatMap((step) => {
-    const told = (steps[step] ?? []).map((passage): Statement => {
-      const text = passage.quote.replaceAll(/\s+/g, " ").trim();
-      return { kind: "quote", text, values: [], evidence: [passageKey(context, passage)] };
-    });
-    return told.length === 0 ? [] : [[label(stepLabels[step]), joined(told)]];
+    const passages = steps[step] ?? [];
+    return passages.length === 0 ? [] : [[label(stepLabels[step]), quoted(context, passages)]];
   });
   const caption = `${nameOf(kind)}: what the ordinance states, in the order of the steps`;
   const columns = [

@@ -99,7 +99,7 @@ function surveySchedule(context: SectionContext, district: string): Block {
       ),
     ],
     ["Height", standardCell(context, "max_height", district)],
-    ["Floor space area", standardCell(context, "max_far", district)],
+    ["Floor area ratio", standardCell(context, "max_far", district)],
     ["Parking", parkingCell(context)],
   ] as const;
   return {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readOverlayRules } from "../../../../api/delivery/reports/evidence/overlay-rules.ts";
 import { readProcedures } from "../../../../api/delivery/reports/evidence/procedures.ts";
 import { readUseRow } from "../../../../api/delivery/reports/evidence/use-row.ts";
 import { statusOfRow } from "../../../../api/delivery/reports/findings/use-status.ts";
@@ -114,5 +115,41 @@ describe("the procedure of an approval", () => {
   it("is not taken from a chapter on a special kind of it", async () => {
     const { variance } = await readProcedures(lawReader([permits, floods]));
     expect(variance?.steps).toEqual({});
+  });
+});
+
+describe("what binds in an overlay district", () => {
+  const chapter = "Article 9 Special Districts";
+  const purpose = lawPassage("The airport overlay shall protect the approach to the runway.", [
+    chapter,
+    "9.1 Purpose of the Airport Overlay",
+  ]);
+  const limits = lawPassage(
+    [
+      "A. A building shall be lit at night.",
+      "B. They shall be marked.",
+      "C. No structure may exceed forty (40) feet; taller ones are prohibited.",
+    ].join("\n"),
+    [chapter, "9.2 Airport Overlay Zone"],
+  );
+  const other = lawPassage("Use of land in the AO zone shall be registered. Signs shall be small.", [
+    chapter,
+    "9.8 Registration",
+  ]);
+  const law = lawReader([purpose, limits, other]);
+  const rulesOf = async (code: string, name: string | null) =>
+    (await readOverlayRules(law, { code, name })).map(({ quote }) => quote);
+
+  it("is quoted from provisions named after it or naming its code, prohibitions first", async () => {
+    expect(await rulesOf("AO", "Airport Overlay")).toEqual([
+      "No structure may exceed forty (40) feet; taller ones are prohibited.",
+      "A building shall be lit at night.",
+      "Use of land in the AO zone shall be registered. Signs shall be small.",
+    ]);
+  });
+
+  it("is not taken from the purpose of a chapter, nor from another overlay", async () => {
+    expect(await rulesOf("HO", "Historic Overlay")).toEqual([]);
+    expect((await rulesOf("AO", "Airport Overlay")).join(" ")).not.toContain("runway");
   });
 });
