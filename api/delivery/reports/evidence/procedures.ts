@@ -2,7 +2,14 @@ import type { Passage } from "../../../../retrieval/index.ts";
 import type { StoredPassage } from "./answers.ts";
 import type { LawReader } from "./law-reader.ts";
 import { type LawSentence, quotedSpan, sentencesOf } from "./law-sentences.ts";
-import { type ApprovalSpec, approvalSpecs, type StepName, stepPatterns } from "./procedure-words.ts";
+import {
+  type ApprovalSpec,
+  approvalSpecs,
+  isAboutRequiring,
+  rankOf,
+  type StepName,
+  stepPatterns,
+} from "./procedure-words.ts";
 
 /** What the law states of an approval: the items for each step, and the rows of its fee schedule. */
 export interface Procedure {
@@ -40,10 +47,9 @@ async function readProcedure(
   const ordered = about.toSorted((one, other) => other.rank - one.rank || one.charStart - other.charStart);
   const steps: Partial<Record<StepName, readonly StoredPassage[]>> = {};
   const used = new Set<number>();
-  for (const [name, pattern] of Object.entries(stepPatterns) as [StepName, RegExp][]) {
+  for (const name of Object.keys(stepPatterns) as StepName[]) {
     const candidates = name === "appeal" ? [...ordered, ...shared.appeals] : ordered;
-    const wanted = spec.patterns?.[name] ?? pattern;
-    const found = candidates.filter((one) => fits(name, wanted, one.text) && !used.has(one.item.charStart));
+    const found = candidates.filter((one) => fits(one.text, name, spec) && !used.has(one.item.charStart));
     const items = found.filter(
       (one, at) => found.findIndex(({ item }) => item.charStart === one.item.charStart) === at,
     );
@@ -59,20 +65,11 @@ async function readProcedure(
 /** Names a body that decides only for another one, or only in small cases. */
 const deputizes = /\b(?:in place of|instead of|in lieu of|on behalf of|delegat\w+)\b/i;
 
-const fits = (name: StepName, pattern: RegExp, text: string) =>
-  pattern.test(text) && !(name === "decides" && deputizes.test(text));
-
-const headingNumber =
-  /^(?:(?:article|section|chapter|part|appendix|sec\.|§)\s*)?[\dIVXLC]+(?:[.:-][\dA-Z]+)*[.):]?\s+/i;
-
-function rankOf(headingPath: readonly string[], { name, around }: ApprovalSpec): number {
-  const plain = headingPath.map((heading) => heading.replace(headingNumber, "").trim());
-  if (plain.some((heading) => whole(name).test(heading))) return 3;
-  if (around && plain.some((heading) => whole(around).test(heading))) return 2;
-  return 0;
+/** Whether a sentence serves a step of an approval. */
+function fits(text: string, name: StepName, spec: ApprovalSpec): boolean {
+  if (name === "when") return isAboutRequiring(text, spec);
+  return (spec.patterns?.[name] ?? stepPatterns[name]).test(text) && !(name === "decides" && deputizes.test(text));
 }
-
-const whole = (pattern: RegExp) => new RegExp(`^(?:${pattern.source})$`, "i");
 
 const mostFloorRules = 3;
 

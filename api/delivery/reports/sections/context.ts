@@ -142,7 +142,7 @@ function underHeading(text: string, passages: readonly StoredPassage[]): string 
   return leans.test(text) && heading !== undefined ? `Under “${heading}”: “${text}”` : text;
 }
 
-const said = /, says: (“[^”]*”.*)$/;
+const said = /(?:,|located) says: (“[^”]*”.*)$/;
 const entry = /is a table entry, row (“[^”]*”), column (“[^”]*”: “[^”]*”\.?)$/;
 
 /** Returns what a sentence says of a provision, without the words around it. */

@@ -204,6 +204,24 @@ describe("the approvals of a report", () => {
     expect(faultsOf(report)).toEqual([]);
   });
 
+  it("name no body that only withholds something else, and none that is not the subject of a decision", () => {
+    const decided = (quote: string) =>
+      textOf(
+        feasibility({
+          use,
+          law: {
+            ...lawOf("S", "allowed only by special permit"),
+            procedures: { special_permit: { steps: { decides: at(quote) }, fees: [] } },
+          },
+        }),
+        "path",
+      ).split("Not indicated")[0];
+    expect(decided("The Building Official may not issue a special permit.")).not.toContain("Building Official");
+    expect(decided("The Building Official shall issue a building permit.")).not.toContain("Building Official");
+    expect(decided("The Planning Board may grant a special permit.")).toContain("Planning Board");
+    expect(decided("The Town Council shall act on an application.")).toContain("Town Council");
+  });
+
   it("leave an approval out that a clause does not ask of the use", () => {
     const report = feasibility({ use, law: lawOf("P", "permitted by right") });
     const text = textOf(report, "path");
