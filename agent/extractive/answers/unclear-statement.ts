@@ -20,8 +20,11 @@ export function quoteUnclear(question: QuestionReading, answer: ExtractiveAnswer
   const evidence = answer.sentences.flatMap((sentence) => sentence.evidence);
   const [first] = evidence;
   if (!first) return answer;
+  // A row that a rule was read from has its columns.
   const isCrowded =
-    first.cell === null && (quantitiesIn(first.text).length > mostAmounts || first.text.length >= longestStatement);
+    first.cell === null &&
+    !first.text.includes(" | ") &&
+    (quantitiesIn(first.text).length > mostAmounts || first.text.length >= longestStatement);
   const told = first.cell ? `${labelsOf(first.cell)} ${first.cell.value}` : first.text;
   if (isCrowded || leavesCaseUntold(question, `${first.lead} ${told}`)) return quoteAnswer(evidence);
   return answer.sentences.length < partsAsked(question) ? { ...answer, status: "partial" } : answer;
