@@ -18,8 +18,16 @@ export interface Fact {
   readonly sourceUrl: string | null;
   /** When it was recorded. */
   readonly retrievedAt: Date | null;
-  /** Words by which people ask for it, separated by spaces: "flood floodplain floodway". */
+  /** Words by which people ask for it, separated by spaces: "wetland wetlands swamp marsh". One of them makes a question one about it. */
   readonly about?: string;
+  /** Words that tell it from other facts on the same matter, but name no matter alone: "nearest distance". */
+  readonly also?: string;
+  /** The limit in a question that it answers: "a slope of 15 percent or more" is 15 percent. Another limit leaves it out. */
+  readonly from?: { readonly value: number; readonly unit: string };
+  /** True for a condition of the land on which laws limit what may be done: flood hazard, wetlands, slopes. */
+  readonly isConstraint?: boolean;
+  /** True where it only says that the answer is not known, because its source could not be read or publishes nothing. */
+  readonly isUnknown?: boolean;
   /** The limit of the law that its value is compared with, as laws name it: "minimum lot frontage". */
   readonly limitedBy?: string;
 }

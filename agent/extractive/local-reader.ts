@@ -89,6 +89,7 @@ class Reading {
       context: {
         zoningCodes: siteFacts?.zoningCodes ?? [],
         jurisdiction: siteFacts?.jurisdiction ?? null,
+        isOnConstraint: isOnConstraint(this.#site),
       },
     };
   }
@@ -104,10 +105,10 @@ class Reading {
     return { status: whole.status, served: modelId, usage };
   }
 
-  async #readFacts({ facts }: SiteQuestion): Promise<ExtractiveAnswer> {
+  async #readFacts(site: Extract<SiteQuestion, { kind: "fact" }>): Promise<ExtractiveAnswer> {
     this.#turn.desk.noteSearch("facts of the project");
     await this.#announce();
-    return answerFromFacts(facts);
+    return answerFromFacts(site);
   }
 
   async #readLaw(): Promise<ExtractiveAnswer> {
@@ -155,9 +156,14 @@ class Reading {
   }
 }
 
+/** Tells whether the law is asked what may be done on land of a condition that facts state. */
+function isOnConstraint(site: SiteQuestion | undefined): boolean {
+  return site?.kind === "beside" && site.isOfLaw && site.facts.some(({ fact }) => fact.isConstraint === true);
+}
+
 function withSite(site: SiteQuestion | undefined, law: ExtractiveAnswer): ExtractiveAnswer {
   if (site?.kind === "comparison") return compareWithRequirement(site.facts, law);
-  return site?.kind === "beside" ? withFactsBeside(site.facts, law) : law;
+  return site?.kind === "beside" ? withFactsBeside(site, law) : law;
 }
 
 function writtenDown({ sentences }: ExtractiveAnswer) {

@@ -8,12 +8,12 @@ import { type AnswerSentence, type ExtractiveAnswer, quotedFact } from "./answer
 
 /** A question that facts of the project answer, alone or together with the law. */
 export type SiteQuestion =
-  /** The facts are the answer. */
-  | { readonly kind: "fact"; readonly facts: readonly MarkedFact[] }
+  /** The facts are the answer; in part where the question has a word that no fact is about, or all they say is that it is not known. */
+  | { readonly kind: "fact"; readonly facts: readonly MarkedFact[]; readonly isWhole: boolean }
   /** The law is asked for a limit, and a fact is compared with it. */
   | { readonly kind: "comparison"; readonly facts: readonly MarkedFact[]; readonly requirement: string }
   /** The law answers, and the facts say how the site is placed. */
-  | { readonly kind: "beside"; readonly facts: readonly MarkedFact[] };
+  | { readonly kind: "beside"; readonly facts: readonly MarkedFact[]; readonly isOfLaw: boolean };
 
 const place = String.raw`(?:(?:my|our|the|this) (?:lot|parcel|site|land|property))`;
 const purpose = "(?:for|to (?:build|have|put|hold|fit|keep|allow))";
@@ -30,16 +30,25 @@ const meets = new RegExp(
 );
 /** The question is about the site of the project, not about lots in general. */
 const ofSite =
-  /\b(?:my|our|here)\b|\b(?:the|this) (?:site|project|parcels?|property|lot|land)\b(?! (?:area|size|width|depth|frontage|coverage|lines?)\b)|^(?:is|are) there\b|^how \w+ (?:is|are|of)\b/i;
+  /\b(?:my|our|here|it)\b|\b(?:the|this) (?:site|project|parcels?|property|lot|land|ground|soils?|terrain|neighbou?rs)\b(?! (?:area|size|width|depth|frontage|coverage|lines?)\b)|^(?:is|are) (?:there|any)\b|^(?:any|how \w+ (?:is|are|of))\b/i;
+/** The question asks what the law allows or demands, which no fact of a site answers. */
+const ofLaw =
+  /\b(?:may|can|could|must|shall|should|allow(?:ed|s)?|permits?|permitted|prohibit(?:ed|s)?|legal|requires?|required|requirements?|need(?:s|ed)?|minimum|maximum|limits?|rules?|regulations?|ordinance|code|by right|setbacks?|buffers?|exempt|variance|approv(?:al|ed))\b/i;
+/** The question asks how something is. */
+const describing = /^(?:is|are|does|do|has|have|how|what|which|any|where|who)\b/i;
 /** Words that a question about a fact may contain besides those of the fact. */
 const neutralTerms = new Set(
-  analyse("lot parcel parcels site land property project part portion share percent percentage amount total number"),
+  analyse(
+    "lot parcel parcels site land property project ground area part portion piece share percent percentage amount total number " +
+      "kind kinds type types sort name names mapped exist exists existing present located location lie lies fall falls sit cross crosses " +
+      "near nearby close around along border borders adjoin contain contains include includes serve serves served available availability " +
+      "entire entirely partly mostly current currently greater above below exceed exceeds exceeding least less cover covers covered",
+  ),
 );
 /** Words that ask for an amount, by what its unit measures. */
 const measureWords: Readonly<Partial<Record<UnitKind, string>>> = {
-  area: "area acres acreage square feet size large big cover covers covered",
-  length: "distance far close near long length wide width feet",
-  share: "area cover covers covered lie lies",
+  area: "acres acreage square feet size large big",
+  length: "distance far close near nearest closest long length wide width feet",
 };
 /** Letters that words of one topic share: flood, floodplain. */
 const rootLength = 5;
@@ -54,26 +63,97 @@ export function readSiteQuestion(question: string, facts: readonly MarkedFact[])
     .trimStart();
   const comparison = readComparison(text, facts);
   if (comparison) return comparison;
-  if (!ofSite.test(text)) return undefined;
-  const terms = contentTerms(text).filter((term) => !neutralTerms.has(term));
   const where = /^where\b/i.test(text) ? analyse("where") : [];
-  const asked = [...terms, ...where];
-  const about = facts.filter(({ fact }) => {
-    const topic = new Set(analyse(fact.about ?? ""));
-    return asked.some((term) => topic.has(term));
-  });
-  const answering = about.filter(({ fact }) => {
-    const words = new Set(analyse(`${frameOf(fact.statement)} ${fact.about} ${amountWords(fact.unit)}`));
-    return asked.every((term) => words.has(term));
-  });
-  if (answering.length > 0) return { kind: "fact", facts: answering.slice(0, mostFacts) };
+  const asked = [...contentTerms(text).filter((term) => !neutralTerms.has(term)), ...where];
+  const found = closestFacts(asked, quantitiesIn(text), facts);
+  if (found.facts.length === 0 || !(ofSite.test(text) || isNamedWhole(text, asked, found))) return undefined;
+  const isOfLaw = ofLaw.test(text);
+  const isUnknown = found.facts.every(({ fact }) => fact.isUnknown === true);
+  if (!isOfLaw && (found.open.length === 0 || isUnknown)) {
+    const isWhole = !found.isBracketed && found.facts.every(({ fact }) => fact.isUnknown !== true);
+    return { kind: "fact", facts: found.facts.slice(0, mostFacts), isWhole };
+  }
+  if (!isOfLaw && describing.test(text)) return { kind: "beside", facts: found.facts.slice(0, mostBeside), isOfLaw };
   // "A large sign on my lot" names no fact, although "large" is a word by which people ask for the area.
-  const beside = about.filter(({ fact }) => {
-    const named = analyse(frameOf(fact.statement));
+  const named = found.facts.filter(({ fact }) => {
+    const words = analyse(frameOf(fact.statement));
     const topic = new Set(analyse(fact.about ?? ""));
-    return terms.some((term) => topic.has(term) && named.some((word) => word.startsWith(term.slice(0, rootLength))));
+    return asked.some((term) => topic.has(term) && words.some((word) => word.startsWith(term.slice(0, rootLength))));
   });
-  return beside.length > 0 ? { kind: "beside", facts: beside.slice(0, mostBeside) } : undefined;
+  return named.length > 0 ? { kind: "beside", facts: named.slice(0, mostBeside), isOfLaw } : undefined;
+}
+
+interface FoundFacts {
+  readonly facts: readonly MarkedFact[];
+  /** Terms of the question that none of them is about. */
+  readonly open: readonly string[];
+  /** The question has a limit that none of them states: they state the next ones below and above. */
+  readonly isBracketed: boolean;
+}
+
+/**
+ * Returns the facts that a question asks for: of each matter those that most of its words fit ("floodway" and not all of
+ * flood hazard), without a matter whose words another one has as well ("flood zone" and not the zoning).
+ */
+function closestFacts(
+  asked: readonly string[],
+  quantities: readonly Quantity[],
+  facts: readonly MarkedFact[],
+): FoundFacts {
+  const rated = facts.flatMap((marked) => {
+    const { about = "", also = "", unit } = marked.fact;
+    const topic = new Set(analyse(about));
+    if (!asked.some((term) => topic.has(term))) return [];
+    const words = new Set(analyse(`${about} ${also} ${amountWords(unit)}`));
+    return [{ marked, fitting: asked.filter((term) => words.has(term)) }];
+  });
+  const matters = [...Map.groupBy(rated, ({ marked }) => matterOf(marked)).values()].map((group) => {
+    const most = Math.max(...group.map(({ fitting }) => fitting.length));
+    const best = group.filter(({ fitting }) => fitting.length === most);
+    return { best: best.map(({ marked }) => marked), terms: new Set(best.flatMap(({ fitting }) => fitting)) };
+  });
+  const chosen = matters.filter(
+    ({ terms }) =>
+      !matters.some((other) => other.terms.size > terms.size && [...terms].every((term) => other.terms.has(term))),
+  );
+  const known = chosen.filter(({ best }) => best.some(({ fact }) => fact.isUnknown !== true));
+  const answered = new Set(known.flatMap(({ terms }) => [...terms]));
+  // What one source does not know another one may.
+  const unanswered = chosen.filter((one) => !known.includes(one) && [...one.terms].some((term) => !answered.has(term)));
+  const told = [...known, ...unanswered].map(({ best }) => atLimits(best, quantities));
+  const limited = told.flatMap(({ facts: kept }) => kept);
+  const limits = new Set(told.flatMap(({ limits: terms }) => terms));
+  const isBracketed = told.some((one) => one.isBracketed);
+  const covered = new Set(chosen.flatMap(({ terms }) => [...terms]));
+  const open = asked.filter((term) => !covered.has(term) && !limits.has(term) && !isInStatements(term, limited));
+  return { facts: limited, open, isBracketed };
+}
+
+/** What a fact is on: "site.flood.zone.1" is on "site.flood". */
+const matterOf = ({ fact }: MarkedFact) => fact.id.split(".").slice(0, 2).join(".");
+
+const isInStatements = (term: string, facts: readonly MarkedFact[]) =>
+  facts.some(({ fact }) => analyse(frameOf(fact.statement)).includes(term));
+
+/** Keeps of the facts of a matter that answer one limit each those of the limit that is asked for, else of the nearest below and above it. */
+function atLimits(facts: readonly MarkedFact[], quantities: readonly Quantity[]) {
+  const units = new Set(facts.flatMap(({ fact }) => fact.from?.unit ?? []));
+  const [asked] = quantities.filter(({ unit }) => unit !== null && units.has(unit));
+  const general = facts.filter(({ fact }) => fact.from === undefined);
+  if (!asked) return { facts: general, limits: [], isBracketed: false };
+  const limits = analyse(`${asked.value} ${asked.unit ?? ""}`);
+  const steps = facts.filter(({ fact }) => fact.from?.unit === asked.unit);
+  const limitOf = ({ fact }: MarkedFact) => fact.from?.value ?? 0;
+  const exact = steps.filter((step) => limitOf(step) === asked.value);
+  if (exact.length > 0) return { facts: exact, limits, isBracketed: false };
+  const below = steps.filter((step) => limitOf(step) < asked.value).toSorted((a, b) => limitOf(b) - limitOf(a));
+  const above = steps.filter((step) => limitOf(step) > asked.value).toSorted((a, b) => limitOf(a) - limitOf(b));
+  return { facts: [...general, ...below.slice(0, 1), ...above.slice(0, 1)], limits, isBracketed: true };
+}
+
+/** "What is the base flood elevation" names no site, but all its words are those of one kind of fact. */
+function isNamedWhole(text: string, asked: readonly string[], { open }: FoundFacts): boolean {
+  return /^(?:what|which) (?:is|are) the\b/i.test(text) && asked.length > 1 && open.length === 0;
 }
 
 function amountWords(unit: string | null): string {
@@ -97,14 +177,19 @@ function readComparison(text: string, facts: readonly MarkedFact[]): SiteQuestio
 }
 
 /** Answers with the statements of facts. */
-export function answerFromFacts(facts: readonly MarkedFact[]): ExtractiveAnswer {
-  return { status: "answered", sentences: facts.map(quotedFact) };
+export function answerFromFacts({ facts, isWhole }: Extract<SiteQuestion, { kind: "fact" }>): ExtractiveAnswer {
+  return { status: isWhole ? "answered" : "partial", sentences: facts.map(quotedFact) };
 }
 
-/** Adds to an answer of the law what is known of the site. */
-export function withFactsBeside(facts: readonly MarkedFact[], law: ExtractiveAnswer): ExtractiveAnswer {
+/** Joins an answer of the law with what is known of the site, which comes first where the question is not one of law. */
+export function withFactsBeside(
+  { facts, isOfLaw }: Extract<SiteQuestion, { kind: "beside" }>,
+  law: ExtractiveAnswer,
+): ExtractiveAnswer {
   const status = law.status === "not_located" ? "partial" : law.status;
-  return { status, sentences: [...law.sentences, ...facts.map(quotedFact)] };
+  const stated = facts.map(quotedFact);
+  const isLawFirst = isOfLaw || law.status === "answered";
+  return { status, sentences: isLawFirst ? [...law.sentences, ...stated] : [...stated, ...law.sentences] };
 }
 
 /**

@@ -63,6 +63,7 @@ function answerByKind(question: QuestionReading, found: Found): ExtractiveAnswer
           /^\s*what(?:'s| is| are)\s+an?\s/i.test(question.text) ? answerDefinition(question, evidence) : noAnswer,
       );
     case "permission": {
+      if (question.isOnConstraint) return onConstraint(question, found);
       const ruling = asksForUses(question)
         ? listUses(question, evidence)
         : answerPermission(question, evidence, { uses: found.rules.uses, passages: found.passages });
@@ -90,6 +91,13 @@ function answerByKind(question: QuestionReading, found: Found): ExtractiveAnswer
       return orElse(gateValue(question, answerMeasured(question, fitting)), () => quoted(answer));
     }
   }
+}
+
+/** A list of uses does not decide what may be done on constrained land: the use and what is said of such land are quoted. */
+function onConstraint(question: QuestionReading, { evidence, rules, passages }: Found): ExtractiveAnswer {
+  const ofUse = answerPermission(question, evidence, { uses: rules.uses, passages });
+  const ofLand = orElse(answerGenerally(question, evidence.filter(isRule)), () => closestProvision(question, evidence));
+  return quoteAnswer([...ofLand.sentences, ...ofUse.sentences].flatMap((one) => one.evidence));
 }
 
 /** An answer with its sentences replaced by quotes of what they rest on. */

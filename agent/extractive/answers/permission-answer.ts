@@ -88,6 +88,8 @@ function quoteUnlisted(
   const [district] = question.districts;
   const [general] = provisions.filter(({ nearness }) => nearness >= enoughToQuote);
   if (!district) return noAnswer;
+  // "Build on slopes of 25 percent" names no use that a list could leave out.
+  if (question.isOnConstraint) return general ? quoteAnswer([general.evidence]) : noAnswer;
   const references = evidence.filter((one) => takesOver(one, question.districts));
   const closing = catchAllFor(question, evidence);
   const quoted = [...references.slice(0, 1), ...(closing ? [closing] : [])];

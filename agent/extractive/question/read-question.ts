@@ -14,6 +14,8 @@ export interface QuestionReading {
   readonly districts: readonly District[];
   /** True when the district was taken from the facts of the site, not from the question. */
   readonly isSiteDistrict: boolean;
+  /** It asks what may be done on land of a recorded condition, such as a floodway or a slope, which lists of uses do not decide. */
+  readonly isOnConstraint: boolean;
   readonly dimension: Dimension | null;
   /** All dimensions asked for, in order; more than one for "setbacks and height". */
   readonly dimensions: readonly Dimension[];
@@ -35,6 +37,8 @@ export interface QuestionContext {
   readonly jurisdiction: string | null;
   /** Districts of the law that the question names in words by which it cannot be known without the law. */
   readonly named?: readonly NamedDistrict[];
+  /** The question is on land of a condition that a fact of the site states: a floodway, a slope, a wetland. */
+  readonly isOnConstraint?: boolean;
 }
 
 const permissionAsked =
@@ -82,6 +86,7 @@ export function readQuestion(asked: string, context: QuestionContext): QuestionR
     kind,
     districts,
     isSiteDistrict: own.length === 0 && site.length > 0,
+    isOnConstraint: context.isOnConstraint === true,
     dimension,
     dimensions: dimensionsAsked(text, dimension),
     measure,

@@ -69,15 +69,20 @@ export function zoningSection(evidence: DigestEvidence): Section<"zoning"> {
     parcels: evidence.project.parcels.map(({ parcel_index, zoning: { code, description, verified } }) => ({
       ...{ parcel_index, code, description, verified },
     })),
-    districts: measuresOf(evidence, "zoning")
-      .areas.slice(0, mostListed)
-      .map(({ properties, squareFeet }) => ({
-        code: textOf(properties.code) ?? "",
-        name: textOf(properties.name),
-        is_overlay: isTrue(properties.is_overlay),
-        ...coverOf(evidence, squareFeet),
-      })),
+    districts: zoningDistricts(evidence),
   };
+}
+
+/** Returns the districts of the zoning map on the site, largest first. */
+export function zoningDistricts(evidence: SiteEvidence): Section<"zoning">["districts"] {
+  return measuresOf(evidence, "zoning")
+    .areas.slice(0, mostListed)
+    .map(({ properties, squareFeet }) => ({
+      code: textOf(properties.code) ?? "",
+      name: textOf(properties.name),
+      is_overlay: isTrue(properties.is_overlay),
+      ...coverOf(evidence, squareFeet),
+    }));
 }
 
 /** Returns flood hazard. */
