@@ -120,14 +120,10 @@ function closestFacts(
   const answered = new Set(known.flatMap(({ terms }) => [...terms]));
   // What one source does not know another one may.
   const unanswered = chosen.filter((one) => !known.includes(one) && [...one.terms].some((term) => !answered.has(term)));
-  const {
-    facts: limited,
-    limits,
-    isBracketed,
-  } = atLimits(
-    [...known, ...unanswered].flatMap(({ best }) => best),
-    quantities,
-  );
+  const told = [...known, ...unanswered].map(({ best }) => atLimits(best, quantities));
+  const limited = told.flatMap(({ facts: kept }) => kept);
+  const limits = new Set(told.flatMap(({ limits: terms }) => terms));
+  const isBracketed = told.some((one) => one.isBracketed);
   const covered = new Set(chosen.flatMap(({ terms }) => [...terms]));
   const open = asked.filter((term) => !covered.has(term) && !limits.has(term) && !isInStatements(term, limited));
   return { facts: limited, open, isBracketed };
@@ -139,13 +135,13 @@ const matterOf = ({ fact }: MarkedFact) => fact.id.split(".").slice(0, 2).join("
 const isInStatements = (term: string, facts: readonly MarkedFact[]) =>
   facts.some(({ fact }) => analyse(frameOf(fact.statement)).includes(term));
 
-/** Keeps of the facts that answer one limit each those of the limit that is asked for, else of the nearest below and above it. */
+/** Keeps of the facts of a matter that answer one limit each those of the limit that is asked for, else of the nearest below and above it. */
 function atLimits(facts: readonly MarkedFact[], quantities: readonly Quantity[]) {
   const units = new Set(facts.flatMap(({ fact }) => fact.from?.unit ?? []));
   const [asked] = quantities.filter(({ unit }) => unit !== null && units.has(unit));
   const general = facts.filter(({ fact }) => fact.from === undefined);
-  if (!asked) return { facts: general, limits: new Set<string>(), isBracketed: false };
-  const limits = new Set(analyse(`${asked.value} ${asked.unit ?? ""}`));
+  if (!asked) return { facts: general, limits: [], isBracketed: false };
+  const limits = analyse(`${asked.value} ${asked.unit ?? ""}`);
   const steps = facts.filter(({ fact }) => fact.from?.unit === asked.unit);
   const limitOf = ({ fact }: MarkedFact) => fact.from?.value ?? 0;
   const exact = steps.filter((step) => limitOf(step) === asked.value);

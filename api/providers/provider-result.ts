@@ -20,7 +20,13 @@ export interface Provenance {
  * and "the provider could not be asked" are different answers and are never merged.
  */
 export type ProviderResult<Value> =
-  | { readonly state: "ready"; readonly value: Value; readonly provenance: Provenance }
+  | {
+      readonly state: "ready";
+      readonly value: Value;
+      readonly provenance: Provenance;
+      /** What is missing: sources of the value that could not be asked. */
+      readonly detail?: string;
+    }
   | { readonly state: "empty"; readonly provenance: Provenance }
   | { readonly state: "not_published"; readonly detail: string; readonly provenance: Provenance }
   /** No such provider is configured. */

@@ -132,6 +132,14 @@ export interface EnvironmentalProperties {
   readonly url: string | null;
 }
 
+/** How one source of environmental sites stands; `standings` of the layer's summary. */
+export interface EnvironmentalStanding {
+  /** What it lists, in words. */
+  readonly listing: string;
+  readonly state: "ready" | "empty" | "not_published" | "unavailable" | "failed";
+  readonly detail: string | null;
+}
+
 /** `properties` of a neighbouring parcel. */
 export interface AdjacencyProperties {
   readonly ll_uuid: string | null;

@@ -87,7 +87,7 @@ function digestOf(states: LayerStates): SiteDigest {
       items: isReady("roads") ? [{ name: "Mill Street", class: "residential", ...near }] : [],
     },
     adjacency: { ...origin("adjacency"), total: 0, parcels: [] },
-    environmental: { ...origin("environmental"), total: 0, on_site: 0, sites: [] },
+    environmental: { ...origin("environmental"), total: 0, on_site: 0, sites: [], listings: [] },
     feasibility: {
       site_area: { acres: 1, square_feet: 43_560 },
       constraints: [],

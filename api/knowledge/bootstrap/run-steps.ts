@@ -185,7 +185,7 @@ function layerOf({ layer }: LayerStep, result: ProviderResult<LayerData>): SiteL
     kind: "standard",
     title: layer.charAt(0).toUpperCase() + layer.slice(1),
     state: result.state === "blocked" ? "unavailable" : result.state,
-    detail: "detail" in result ? result.detail : null,
+    detail: "detail" in result ? (result.detail ?? null) : null,
     featureCount: features.length,
     summary: result.state === "ready" ? result.value.summary : {},
     provenance: "provenance" in result ? result.provenance : null,

@@ -165,6 +165,9 @@ function layerAdvisories({ layers }: ProjectFacts): Advisories {
     if (state === "unavailable") {
       return [{ code: "layer_unavailable", severity: "info", detail: `${named} is not available: ${why}` }];
     }
+    if (state === "ready" && detail !== null) {
+      return [{ code: "layer_incomplete", severity: "warning", detail: `${named} is incomplete. ${detail}` }];
+    }
     return state === "not_published"
       ? [{ code: "layer_not_published", severity: "info", detail: `${named} is not published here: ${why}` }]
       : [];

@@ -1,4 +1,5 @@
 import type { Position } from "../../geometry/geojson.ts";
+import type { PlaceNames } from "../../geometry/state-plane.ts";
 import type { SiteFeature } from "../../providers/site-features.ts";
 
 /** The formats of GIS exports. */
@@ -26,8 +27,8 @@ export interface UnreadLayer extends Omit<ExportLayer, "features"> {
 export interface ExportContent<Layer = ExportLayer> {
   readonly projectName: string;
   readonly layers: readonly Layer[];
-  /** Name of the state of the site, which decides the zone of a DXF. */
-  readonly state: string | null;
+  /** State and county of the site, which decide the zone of a DXF. */
+  readonly place: PlaceNames;
   /** A position on the site, for the zone of a DXF; null where no parcel has a boundary. */
   readonly anchor: Position | null;
   /** RFC 3339. */

@@ -79,9 +79,9 @@ export function makeGisExports(deps: GisExportsDeps): GisExports {
       const generatedAt = new Date().toISOString();
       const isSynthetic = stored.some(({ provenance }) => provenance?.isSynthetic === true);
       const notice = isSynthetic ? "Synthetic data of an invented town: not a real place." : null;
-      const state = parcels[0]?.jurisdiction?.state ?? null;
+      const { state = null, county = null } = parcels[0]?.jurisdiction ?? {};
       const anchor = parcels[0]?.geometry ? innerPoint(parcels[0].geometry) : null;
-      const content = { projectName, layers, state, anchor, generatedAt, notice };
+      const content = { projectName, layers, place: { state, county }, anchor, generatedAt, notice };
       const { bytes, warnings, crs } = await compute.run(writeTask, { format, content }, { signal });
       const metadata = {
         ...{ crs, generated_at: generatedAt, is_synthetic: isSynthetic },

@@ -24,7 +24,7 @@ const labelled = new Set(["parcels", "zoning", "contours", "roads"]);
 export function writeDxf(content: ExportContent): ExportFile {
   const [drawn] = content.layers.flatMap(({ features }) => features.flatMap(({ geometry }) => middleOf(geometry)));
   const anchor = content.anchor ?? drawn;
-  const plane = anchor && statePlaneAt(anchor, content.state);
+  const plane = anchor && statePlaneAt(anchor, content.place);
   if (!plane) throw new Error("no state plane zone covers the site");
   const dxf = new DxfWriter();
   dxf.setUnits(plane.unit === "foot" ? Units.Feet : Units.USSurveyFeet);

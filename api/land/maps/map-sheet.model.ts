@@ -41,7 +41,7 @@ export interface SheetData {
   readonly legend: readonly {
     readonly mark: "parcel" | "contour" | "index" | "wetland" | "overlay" | "overlay_point";
     readonly text: string;
-    /** Of an overlay. */
+    /** Of an overlay or a kind of wetland. */
     readonly color?: string;
   }[];
   readonly map: { readonly width: number; readonly height: number; readonly alt: string };

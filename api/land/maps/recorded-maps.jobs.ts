@@ -95,6 +95,18 @@ async function askFlood(deps: DrawingDeps, site: Site, signal: AbortSignal): Pro
   return { map: { bytes, label: "Flood map", filename: named, mimeType, facts } };
 }
 
+/** The legend of the inventory. @see https://www.fws.gov/program/national-wetlands-inventory */
+const wetlandKinds = [
+  ["Estuarine and Marine Deepwater", "#007c88"],
+  ["Estuarine and Marine Wetland", "#66c2a5"],
+  ["Freshwater Emergent Wetland", "#7fc31c"],
+  ["Freshwater Forested/Shrub Wetland", "#008837"],
+  ["Freshwater Pond", "#688cc0"],
+  ["Lake", "#13007c"],
+  ["Riverine", "#0190bf"],
+  ["Other", "#b28653"],
+] as const;
+
 async function askWetlands(deps: DrawingDeps, site: Site, signal: AbortSignal): Promise<OfficialMap> {
   const frame = framed(await deps.compute.run(frameSheetTask, site.subject, { signal }));
   const asked = { bboxWebMercator: frame.box, ...sheetPixels };
@@ -112,7 +124,7 @@ async function askWetlands(deps: DrawingDeps, site: Site, signal: AbortSignal): 
       ...{ kind: "wetlands", title: "National Wetlands Inventory", frame, pictures: [...picturesOf(drawn), wetlands] },
       legend: [
         { mark: "parcel", text: "Parcel boundary" },
-        { mark: "wetland", text: "Mapped wetland or water, by type" },
+        ...wetlandKinds.map(([text, color]) => ({ mark: "wetland" as const, text, color })),
       ],
       credits: [`Wetlands: ${told.value.attribution}`, ...(drawn === null ? [] : [imageryCredit(drawn)])],
       usage: `A map of the inventory is not a delineation of wetlands; where none is drawn, none is mapped. ${displayOnly}`,

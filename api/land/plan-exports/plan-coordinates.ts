@@ -1,5 +1,5 @@
 import type { Position } from "../../geometry/geojson.ts";
-import { type StatePlane, statePlaneAt } from "../../geometry/state-plane.ts";
+import { type PlaceNames, type StatePlane, statePlaneAt } from "../../geometry/state-plane.ts";
 import { type GridPoint, gridUnitsPerFoot } from "../site-plan/engine/plan-geometry.ts";
 import { siteFrame } from "../site-plan/site-frame.ts";
 import type { PlanFileSystem } from "./plan-file.ts";
@@ -16,8 +16,8 @@ export interface CadSystem {
 const thousandths = (feet: number) => Math.round(feet * 1000) / 1000;
 
 /** Returns the state plane zone of a site, or else the frame of the concept with its origin in the name. */
-export function cadSystemAt(origin: Position, state: string | null): CadSystem {
-  const plane = statePlaneAt(origin, state) ?? null;
+export function cadSystemAt(origin: Position, place: PlaceNames): CadSystem {
+  const plane = statePlaneAt(origin, place) ?? null;
   const frame = siteFrame(origin);
   if (plane === null) {
     const name = `Local transverse Mercator around ${origin[1].toFixed(6)}, ${origin[0].toFixed(6)} (GRS 80)`;

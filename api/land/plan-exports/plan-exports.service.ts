@@ -101,7 +101,7 @@ async function contentOf({ db, readConcept }: Pick<PlanExportsDeps, "db" | "read
   const [first] = parcels;
   const content = {
     ...{ projectName, concept, generatedAt: new Date().toISOString(), address: first?.address ?? null },
-    state: first?.jurisdiction?.state ?? null,
+    place: { state: first?.jurisdiction?.state ?? null, county: first?.jurisdiction?.county ?? null },
     notice: isSynthetic ? "SYNTHETIC: an invented town, not a real place." : null,
   };
   return { content, isSynthetic };

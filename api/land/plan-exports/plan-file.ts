@@ -1,3 +1,4 @@
+import type { PlaceNames } from "../../geometry/state-plane.ts";
 import type { StoredConcept } from "../site-plan/stored-concept.ts";
 
 /** The formats of a concept. `landxml` is what CAD programs import; `concept_png` is a picture for people. */
@@ -10,8 +11,8 @@ export type PlanFormat = (typeof planFormats)[number];
 export interface PlanFileContent {
   readonly projectName: string;
   readonly address: string | null;
-  /** Name of the state, which chooses the state plane zone; null looks at all. */
-  readonly state: string | null;
+  /** State and county of the site, which choose the state plane zone. */
+  readonly place: PlaceNames;
   readonly concept: StoredConcept;
   /** Stated where the data are invented. */
   readonly notice: string | null;

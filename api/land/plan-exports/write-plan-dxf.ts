@@ -25,7 +25,7 @@ const labelled = new Set<PlanObjectType>(["building", "zone", "stormwater_basin"
  * object, one block for each kind of stall, labels, metrics and the notes that belong to the plan.
  */
 export function writePlanDxf(content: PlanFileContent): PlanFile {
-  const cad = cadSystemAt(content.concept.origin, content.state);
+  const cad = cadSystemAt(content.concept.origin, content.place);
   const dxf = new DxfWriter();
   dxf.setUnits(cad.system.unit === "us_survey_foot" ? Units.USSurveyFeet : Units.Feet);
   const { objects } = content.concept.plan;

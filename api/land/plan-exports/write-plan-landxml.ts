@@ -15,7 +15,7 @@ const namespace = "http://www.landxml.org/schema/LandXML-1.2";
  * Source: LandXML-1.2.xsd of 29 July 2008
  */
 export function writePlanLandxml(content: PlanFileContent): PlanFile {
-  const cad = cadSystemAt(content.concept.origin, content.state);
+  const cad = cadSystemAt(content.concept.origin, content.place);
   const { objects } = content.concept.plan;
   const parcels = objects.filter(({ objectType, shape }) => parcelTypes.has(objectType) && shape.type === "region");
   const lines = objects.filter(({ shape }) => shape.type === "line");

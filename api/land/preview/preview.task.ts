@@ -2,6 +2,7 @@
 import { createCanvas, loadImage, type SKRSContext2D } from "@napi-rs/canvas";
 import sharp from "sharp";
 import type { Box } from "../../geometry/box.ts";
+import { innerPoint } from "../../geometry/inner-point.ts";
 import { readArea } from "../../geometry/read-area.ts";
 import { loadPictureFonts, pictureFont } from "../../pictures/fonts.ts";
 import { type FramedParcel, type Framing, type FramingInput, framed, type MercatorPoint } from "./frame-parcels.ts";
@@ -87,8 +88,9 @@ function outline(context: SKRSContext2D, rings: Rings, unit: number): void {
 }
 
 function writeLabel(context: SKRSContext2D, polygons: readonly Rings[], label: string, unit: number): void {
-  const place = widestPlace(polygons);
-  if (!place) return;
+  if (polygons.length === 0) return;
+  const coordinates = polygons.map((rings) => rings.map((ring) => [...ring, ...ring.slice(0, 1)]));
+  const place = innerPoint({ type: "MultiPolygon", coordinates });
   const size = 15 * unit;
   context.font = `bold ${size}px "${pictureFont}"`;
   context.textAlign = "center";
@@ -112,40 +114,6 @@ function shortened(context: SKRSContext2D, label: string, room: number): string 
     if (context.measureText(text).width <= room) return text;
   }
   return letters[0] ?? "";
-}
-
-const scanLines = 24;
-
-/** The middle of the widest place of polygons from left to right, and of the higher one of two. */
-function widestPlace(polygons: readonly Rings[]): MercatorPoint | undefined {
-  let best: { readonly at: MercatorPoint; readonly score: number } | undefined;
-  for (const rings of polygons) {
-    const ys = (rings[0] ?? []).map(([, y]) => y);
-    const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
-    for (let line = 0; line < scanLines; line++) {
-      const share = (line + 0.5) / scanLines;
-      const y = top + (bottom - top) * share;
-      for (const [from, to] of insideOf(rings, y)) {
-        // A place near the upper or lower end is worth less than one as wide in the middle.
-        const score = (to - from) * (1 - Math.abs(share - 0.5));
-        if (!best || score > best.score) best = { at: [(from + to) / 2, y], score };
-      }
-    }
-  }
-  return best?.at;
-}
-
-/** The parts of a horizontal line that are inside of rings. */
-function insideOf(rings: Rings, y: number): (readonly [number, number])[] {
-  const crossings: number[] = [];
-  for (const ring of rings) {
-    ring.forEach(([x2, y2], at) => {
-      const [x1, y1] = ring[at - 1] ?? (ring.at(-1) as MercatorPoint);
-      if (y1 > y !== y2 > y) crossings.push(x1 + ((y - y1) / (y2 - y1)) * (x2 - x1));
-    });
-  }
-  crossings.sort((a, b) => a - b);
-  return crossings.flatMap((from, at) => (at % 2 === 0 ? [[from, crossings[at + 1] ?? from] as const] : []));
 }
 
 /** The credit stands in the picture, so that it goes wherever the picture goes. */

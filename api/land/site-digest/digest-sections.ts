@@ -1,6 +1,6 @@
 import { acresFrom } from "../../geometry/ellipsoid-area.ts";
 import type { ProjectView } from "../../knowledge/projects/projects.model.ts";
-import type { ProvidedLayerName, TerrainSummary } from "../../providers/site-layer.ts";
+import type { EnvironmentalStanding, ProvidedLayerName, TerrainSummary } from "../../providers/site-layer.ts";
 import type { SiteLayer } from "../site-layers/site-layer.model.ts";
 import type { LayerMeasures, MeasuredDistance, SiteMeasures } from "./measure-site.ts";
 import type { SiteDigest } from "./site-digest.model.ts";
@@ -226,7 +226,8 @@ export function environmentalSection(evidence: SiteEvidence): Section<"environme
     ...{ status: textOf(status), url: textOf(url) },
   }));
   const onSite = measuresOf(evidence, "environmental").distances.filter(({ feet }) => feet === 0);
-  return { ...told, on_site: onSite.length, sites: items };
+  const standings = layerOf(evidence, "environmental")?.summary.standings;
+  return { ...told, on_site: onSite.length, sites: items, listings: (standings ?? []) as EnvironmentalStanding[] };
 }
 
 /** Returns what mapped constraints leave of the site. */

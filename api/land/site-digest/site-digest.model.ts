@@ -192,6 +192,14 @@ const Environmental = Type.Object({
     }),
     { description: "The nearest of them" },
   ),
+  listings: Type.Array(
+    Type.Object({
+      listing: text("What the source lists"),
+      state: text("ready, empty (asked, nothing is here), or why it was not read"),
+      detail: orNull(text("Why it was not read, in words")),
+    }),
+    { description: "How each source stands; a site that only an unread source lists is missing" },
+  ),
 });
 const Feasibility = Type.Object({
   site_area: sizeOf("All parcels together"),

@@ -60,6 +60,31 @@ describe("a project while services of the town are down", { timeout: 200_000 }, 
     expect(project.credits.charged).toBeLessThanOrEqual(1 + 10 - failed.length);
   });
 
+  it("keeps the environmental sites of the sources that answer, and says which list was not read", async () => {
+    await fetch(`${town.origin}/faults/`, { method: "DELETE" });
+    await fail("cleanups", "500");
+    const answer = await create("industrial", { skip_ordinance_discovery: true });
+    const path = String(answer.json.poll);
+    const { readiness } = await settled(path);
+    expect(readiness.gis_layers.environmental?.state).toBe("ready");
+    const advisory = readiness.advisories.find(({ code }) => code === "layer_incomplete");
+    expect(advisory?.detail).toContain("Superfund sites and brownfields could not be read");
+    const key = app.organization.ownerKey;
+    const { json } = await app.call("GET", `${path}/site-knowledge?sections=environmental`, { key });
+    expect(json.environmental).toMatchObject({
+      listings: expect.arrayContaining([
+        { listing: "regulated facilities", state: "ready", detail: null },
+        { listing: "Superfund sites and brownfields", state: "failed", detail: expect.any(String) },
+      ]),
+    });
+    const verdict = { action: "correct", zoning_code: "LI" };
+    expect((await app.call("PATCH", `${path}/parcels/0/zoning`, { key, body: verdict })).status).toBe(200);
+    const body = { question: "Is the site a Superfund site?" };
+    const turn = await app.call("POST", `${path}/messages`, { key, body });
+    expect(turn.json.answer_status, turn.text).toBe("partial");
+    expect(turn.json.answer).toContain("is not known: it could not be read");
+  });
+
   it("does not take a notice of maintenance for its ordinance, and the publisher is not asked again for each project", async () => {
     await fetch(`${town.origin}/faults/`, { method: "DELETE" });
     await fail("ordinances", "html");

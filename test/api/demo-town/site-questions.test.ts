@@ -119,6 +119,13 @@ describe("questions about the site of a project, answered by the local reader", 
     expect(turn.answer).toMatch(expected);
   });
 
+  it("answers both parts of a question on two matters", async () => {
+    const turn = await ask("steep", "Does this site have wetlands, and is any part steeper than 15%?");
+    expect(turn).toMatchObject({ status: "answered", kinds: ["fact", "fact"] });
+    expect(turn.answer).toContain("maps no wetland");
+    expect(turn.answer).toContain("a slope of 15 percent or more");
+  });
+
   it("states the limits below and above one that was not measured, as a partial answer", async () => {
     const turn = await ask("steep", "Is any part steeper than 20%?");
     expect(turn.status).toBe("partial");
@@ -160,7 +167,7 @@ describe("questions about the site of a project, answered by the local reader", 
 
   it("leaves a question about the law to the law", async () => {
     const turn = await ask("plain", "What is the minimum lot area in R-2?");
-    expect(turn).toMatchObject({ status: "answered" });
-    expect(turn.kinds).not.toContain("fact");
+    expect(turn.answer).toMatch(/8,000/);
+    expect(new Set(turn.kinds)).toEqual(new Set(["passage"]));
   });
 });

@@ -86,7 +86,17 @@ async function createIn(app: ComposedService, change: object): Promise<Project> 
 
 const layersOf = ({ readiness }: Project) =>
   Object.entries(readiness.gis_layers).filter(([layer]) => layer !== "parcels");
-const layerServices = ["county", "flood", "wetlands", "soils", "elevation", "overpass", "environmental", "parcels"];
+const layerServices = [
+  "county",
+  "flood",
+  "wetlands",
+  "soils",
+  "elevation",
+  "overpass",
+  "environmental",
+  "cleanups",
+  "parcels",
+];
 const lookupServices = ["parcels", "county-index", "county", "geocoder", "nominatim"];
 
 it("a project whose land every service answers has every layer and tells of no failure", async () => {

@@ -63,7 +63,7 @@ describe("an export that is uploaded again", () => {
           content: {
             ...{
               projectName: "Round trip",
-              state: null,
+              place: { state: null, county: null },
               anchor: null,
               generatedAt: "2026-11-24T00:00:00Z",
               notice: null,

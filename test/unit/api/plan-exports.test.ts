@@ -23,7 +23,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const content = (more: Partial<PlanFileContent> = {}): PlanFileContent => ({
-  ...{ projectName: "12 Mill Street", address: "12 Mill Street, Alder Falls", state: "Connecticut" },
+  ...{
+    projectName: "12 Mill Street",
+    address: "12 Mill Street, Alder Falls",
+    place: { state: "Connecticut", county: null },
+  },
   ...{ concept: inventedConcept(), notice: "SYNTHETIC", generatedAt: "2026-11-23T10:00:00.000Z" },
   ...more,
 });

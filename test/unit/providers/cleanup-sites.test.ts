@@ -159,9 +159,25 @@ describe("the environmental layer of several sources", () => {
     expect(result).toMatchObject({ provenance: { name: "ECHO; Points; Boundaries" } });
   });
 
-  it("is empty only where every source answered and lists nothing, and fails where one could not be asked", async () => {
+  it("shows what the sources that answered list, and how each one stands", async () => {
+    const result = await ask(ready("ECHO", listed(point, "1", "AIR")), failed, empty("Boundaries"));
+    expect(result).toMatchObject({
+      state: "ready",
+      detail: "The list of Superfund sites and brownfields could not be read: It is down.",
+      value: { features: [{ properties: { id: "1" } }] },
+      provenance: { name: "ECHO; Boundaries" },
+    });
+    expect(result.state === "ready" && result.value.summary.standings).toEqual([
+      { listing: "boundaries of Superfund sites", state: "empty", detail: null },
+      { listing: "Superfund sites and brownfields", state: "failed", detail: "It is down." },
+      { listing: "regulated facilities", state: "ready", detail: null },
+    ]);
+  });
+
+  it("is empty only where every source answered and lists nothing, and fails where one of them could not be asked", async () => {
     expect((await ask(empty("ECHO"), empty("Points"), empty("Boundaries"))).state).toBe("empty");
-    expect(await ask(ready("ECHO", listed(point, "1", "AIR")), failed, empty("Boundaries"))).toBe(failed);
+    expect(await ask(empty("ECHO"), failed, empty("Boundaries"))).toBe(failed);
+    expect(await ask(failed, failed, failed)).toBe(failed);
     expect(await ask(empty("ECHO"), null, null)).toMatchObject({ state: "empty" });
     expect(await ask(null, null, null)).toBe(missing);
   });

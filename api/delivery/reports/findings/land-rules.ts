@@ -202,11 +202,17 @@ export const listedFacilities: FindingRule = {
     const next = wording`Commission a ${fixed("Phase I", "name of the assessment")} environmental site assessment.`;
     const unknown = unknownLayer(context, "environmental", next);
     if (unknown) return [unknown];
+    const unread = (environmental?.listings ?? []).filter(({ state }) => state !== "ready" && state !== "empty");
     const near = (environmental?.sites ?? []).filter(({ distance_feet }) => distance_feet <= facilityNearFeet);
     const within = fixed(`${facilityNearFeet} ft`, "rule DD-ENV-01");
     const [first] = near;
     // An answer without anything is a statement of the registry, told in its section; it is no pass.
     if (!first && layerBrief(context, "environmental").state === "empty") return [];
+    if (!first && unread.length > 0) {
+      const lists = unread.map(({ listing }) => listing).join(", ");
+      const statement = citing(wording`Not every list was read; missing: ${fixed(lists, "lists not read")}.`, key);
+      return [{ rating: "amber", statement, next }];
+    }
     if (!first) {
       return [
         {

@@ -36,7 +36,7 @@ export function environmentalFacts(evidence: SiteEvidence): Fact[] {
   if (!isAsked(evidence, "environmental")) return [];
   const fact = factsFrom(evidence, "environmental");
   const about = "environmental contamination contaminated pollution polluted listed facility facilities";
-  const { sites, on_site: onSite } = environmentalSection(evidence);
+  const { sites, on_site: onSite, listings } = environmentalSection(evidence);
   const facts = sites.slice(0, mostOfEach).map(({ name, program, distance_feet, direction }, at) => {
     const where = distance_feet === 0 ? "on the site" : `${distance_feet.toFixed(0)} feet ${direction} of the site`;
     const statement = `${quoted(name, 120)}, listed ${programWords(program)}, is ${where}.`;
@@ -47,7 +47,19 @@ export function environmentalFacts(evidence: SiteEvidence): Fact[] {
       about: `${about} ${topics(program)}`,
     });
   });
-  if (onSite === 0) {
+  const unread = listings.filter(({ state }) => state !== "ready" && state !== "empty");
+  for (const [at, { listing }] of unread.entries()) {
+    const statement = `Whether the list of ${listing} has sites on or around the site is not known: it could not be read.`;
+    const draft = {
+      statement,
+      value: null,
+      unit: null,
+      about: `${about} ${listing} hazardous cleanup`,
+      isUnknown: true,
+    };
+    facts.unshift(fact(`unread.${at + 1}`, draft));
+  }
+  if (onSite === 0 && unread.length === 0) {
     const statement = "No listed environmental facility is on the site; a listing says nothing of contamination.";
     const all = `${about} ${Object.values(programTopics).join(" ")}`;
     facts.unshift(fact("none", { statement, value: null, unit: null, about: all }));

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Position } from "../../../../api/geometry/geojson.ts";
 import { statePlaneAt } from "../../../../api/geometry/state-plane.ts";
 import { statePlaneZones } from "../../../../api/geometry/state-plane-zones.ts";
 
@@ -15,7 +16,7 @@ describe("the state plane zone of a point", () => {
   it.each(checked)(
     "in %s has the coordinates of PROJ, in the feet of the state's law",
     (state, point, epsg, unit, xy) => {
-      const plane = statePlaneAt(point, state);
+      const plane = statePlaneAt(point, { state, county: null });
       expect(plane).toMatchObject({ epsg, unit });
       const [x = 0, y = 0] = plane?.forward(point) ?? [];
       expect([x - xy[0], y - xy[1]].every((difference) => Math.abs(difference) < 0.02)).toBe(true);
@@ -32,7 +33,7 @@ describe("the state plane zone of a point", () => {
           const width = east >= west ? east - west : east + 360 - west;
           const longitude = ((west + width * share + 540) % 360) - 180;
           const point = [longitude, south + (north - south) * share] as const;
-          const plane = statePlaneAt(point, zone.name);
+          const plane = statePlaneAt(point, { state: zone.name, county: null });
           const back = plane?.inverse(plane.forward(point)) ?? [0, 0];
           expect(Math.hypot(back[0] - point[0], back[1] - point[1])).toBeLessThan(1e-8);
         },
@@ -40,9 +41,25 @@ describe("the state plane zone of a point", () => {
     );
   });
 
-  it("is chosen by its middle where zones of a state overlap, and says so; a place outside of all zones has none", () => {
-    expect(statePlaneAt([-98, 31.9], "Texas")?.isApproximate).toBe(true);
-    expect(statePlaneAt([-72.7, 41.6], "Connecticut")?.isApproximate).toBe(false);
-    expect(statePlaneAt([2.35, 48.85], null)).toBeUndefined();
+  it("is the one of the county where zones of a state overlap", () => {
+    // Both boxes contain both places: the line between the zones follows the counties.
+    const [hays, bell] = [
+      [-98.03, 30.05],
+      [-97.48, 31.04],
+    ] as const;
+    const zoneOf = (point: Position, county: string) => statePlaneAt(point, { state: "Texas", county });
+    expect(zoneOf(hays, "Hays County")).toMatchObject({ epsg: 2278, isApproximate: false });
+    expect(zoneOf(bell, "Bell")).toMatchObject({ epsg: 2277, isApproximate: false });
+    const stClair = statePlaneAt([-86.3, 33.7], { state: "Alabama", county: "Saint Clair" });
+    expect(stClair).toMatchObject({ name: expect.stringContaining("Alabama East"), isApproximate: false });
+  });
+
+  it("is chosen by its middle where the county is not known, and says so; a place outside of all zones has none", () => {
+    const at = (point: Position, state: string | null, county: string | null = null) =>
+      statePlaneAt(point, { state, county });
+    expect(at([-98, 31.9], "Texas")?.isApproximate).toBe(true);
+    expect(at([-98, 31.9], "Texas", "Nowhere")?.isApproximate).toBe(true);
+    expect(at([-72.7, 41.6], "Connecticut")?.isApproximate).toBe(false);
+    expect(at([2.35, 48.85], null)).toBeUndefined();
   });
 });
