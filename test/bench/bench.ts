@@ -17,6 +17,7 @@ import { ordinanceTexts, textToSet } from "./bench-texts.ts";
 import { watchHealth } from "./health-watch.ts";
 import type { BenchStore } from "./mint-keys.ts";
 import { residentBytes, watchMemory } from "./process-memory.ts";
+import { measureReports } from "./report-bench.ts";
 import { measureSites } from "./site-bench.ts";
 import { measureParallelTurns, measureStreaming, pacedLaw, pacedSettings, startPacedModel } from "./turn-bench.ts";
 
@@ -47,6 +48,12 @@ const aims: Readonly<Record<string, string>> = {
   "site_map, slowest of 5": "< 2000 ms",
   "parcel preview, slowest of 5": "< 500 ms",
   "  GET /health meanwhile, p99": "< 50 ms",
+  "due_diligence report, asked to published": "< 20 s",
+  "  due_diligence: server and printer above idle, peak": "< 300 MB",
+  "  GET /health, due_diligence, p99": "< 50 ms",
+  "feasibility report, asked to published": "< 20 s",
+  "  feasibility: server and printer above idle, peak": "< 300 MB",
+  "  GET /health, feasibility, p99": "< 50 ms",
 };
 
 async function main(): Promise<void> {
@@ -75,7 +82,9 @@ async function measure(engines: BenchEngines): Promise<Figures> {
     await measureIngest(first, client, folder, figures);
     await measurePublish(first, client, folder, figures);
     const projectId = await measureSearch(client, folder, figures);
-    for (const [name, figure] of await measureSites(first.baseUrl, client)) figures.set(name, figure);
+    const sites = await measureSites(first.baseUrl, client);
+    const bench = { baseUrl: first.baseUrl, pid: first.process.pid ?? 0, client, projectId: sites.projectId };
+    for (const [name, figure] of [...sites.figures, ...(await measureReports(bench))]) figures.set(name, figure);
     await first.stop();
     for (const [name, figure] of await measureTurns(settings, { key: first.key, projectId, folder, store })) {
       figures.set(name, figure);
@@ -193,7 +202,7 @@ async function measureSearch(client: ServiceClient, folder: string, figures: Fig
 
 function printTable(runs: readonly BenchEngines[], columns: readonly Figures[]): void {
   const write = (...cells: readonly string[]) =>
-    process.stdout.write(`${cells.map((cell, at) => (at === 0 ? cell.padEnd(42) : cell.padStart(18))).join("")}\n`);
+    process.stdout.write(`${cells.map((cell, at) => (at === 0 ? cell.padEnd(54) : cell.padStart(18))).join("")}\n`);
   const load = (loadavg()[0] ?? 0).toFixed(1);
   write(`Groundwork bench, Node ${process.version}, ${cpus().length} cores, load ${load} at the end`);
   write("", ...runs.map((engines) => engines.name), "aim");

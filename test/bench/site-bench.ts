@@ -23,9 +23,13 @@ function plainParcels(): { readonly ll_uuid: string }[] {
 
 /**
  * Measures what a site of the demo town takes, on a service that has not read the law of the town: its set-up, first with
- * the law to be read and then with the law known; its digest, pictures and maps; and many projects created at once.
+ * the law to be read and then with the law known; its digest, pictures and maps; and many projects created at once. Returns
+ * the figures and a project that is ready.
  */
-export async function measureSites(baseUrl: string, client: ServiceClient): Promise<Map<string, string>> {
+export async function measureSites(
+  baseUrl: string,
+  client: ServiceClient,
+): Promise<{ readonly figures: Map<string, string>; readonly projectId: string }> {
   const [first, second, asked, ...others] = plainParcels();
   if (!first || !second || !asked) throw new Error("the demo town has too few plain parcels");
   const figures = new Map<string, string>();
@@ -41,7 +45,7 @@ export async function measureSites(baseUrl: string, client: ServiceClient): Prom
   await measureReads(client, await setUp(second, "law known"), figures);
   const readable = (await readyProject(client, asked)).projectId;
   await measureMany({ baseUrl, client, projectId: readable }, others.slice(0, projectsAtOnce), figures);
-  return figures;
+  return { figures, projectId: readable };
 }
 
 /** Creates a project and waits until it can be asked. */

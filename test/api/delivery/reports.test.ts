@@ -123,6 +123,16 @@ describe("POST /v1/projects/{project_id}/reports", () => {
     expect(shown.filter(({ source, basis }) => source === null && basis === null)).toEqual([]);
   });
 
+  it("names the content hash of each text and layer that it cites, and the area of record of the parcel", () => {
+    const hashes = document.endnotes.flatMap(({ kind, content_hash: hash }) => (hash === null ? [] : [[kind, hash]]));
+    expect(new Set(hashes.map(([kind]) => kind))).toEqual(new Set(["layer", "passage"]));
+    for (const [, hash] of hashes) expect(hash).toMatch(/^[0-9a-f]{64}$/);
+    const passages = document.endnotes.filter(({ kind }) => kind === "passage");
+    expect(passages.filter(({ content_hash: hash }) => hash === null)).toEqual([]);
+    const site = statementsOf(document.sections.find(({ section_id: id }) => id === "site")).map(({ text }) => text);
+    expect(site.join(" ")).toContain("The areas of record and the measured areas agree");
+  });
+
   it("rates a floodway on the site red, with its evidence", () => {
     const [worst] = document.findings;
     expect(worst).toMatchObject({ rule_id: "DD-FLOOD-01", rating: "red" });
