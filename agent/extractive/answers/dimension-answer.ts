@@ -1,8 +1,9 @@
 import { quantitiesIn } from "../../text/quantities.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { districtsIn, matchDistrict } from "../question/districts.ts";
+import { partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import type { ExtractiveAnswer } from "./answer.ts";
+import { type ExtractiveAnswer, noAnswer } from "./answer.ts";
 import { standingOf } from "./district-match.ts";
 import type { Found } from "./found.ts";
 import { answerParking } from "./parking-answer.ts";
@@ -11,12 +12,21 @@ import { answerByStandard } from "./standard-answer.ts";
 import { answerStatedOrReferred } from "./stated-or-referred.ts";
 import { gateValue } from "./value-gate.ts";
 
+/** Spaces of which the requirements for cars say nothing. */
+const otherSpaces =
+  /\b(?:electric|evs?|charg(?:ers?|ing)|bicycles?|bikes?|motorcycles?|loading|handicap\w*|accessible|disabled|trucks?|trailers?|boats?|rvs?)\b/i;
 /** Of several dimensions each gets its rule and two cases of it. */
 const sentencesPerDimension = 3;
 
 /** Answers each dimension of a question in turn: "setbacks and height", "setbacks" as front, side and rear. */
 export function answerValues(question: QuestionReading, found: Found): ExtractiveAnswer {
-  if (question.dimensions.length < 2) return answerDimension(question, found);
+  if (question.dimensions.length < 2) {
+    const answer = answerDimension(question, found);
+    // A second thing that is asked for, and is no dimension, is missing.
+    const isOneOfTwo = question.dimension?.id !== "parking" && partsAsked(question) > 1;
+    const isPart = answer.status === "answered" && answer.isRuled === true && isOneOfTwo;
+    return isPart ? { ...answer, status: "partial" } : answer;
+  }
   const parts = question.dimensions.map((dimension) =>
     answerDimension({ ...question, dimension, limit: dimension.limit }, found),
   );
@@ -36,7 +46,11 @@ export function answerValues(question: QuestionReading, found: Found): Extractiv
  * Answers one dimension by the rules read at ingest, else by what the passages state. A sentence that contradicts the
  * rule in so many words is quoted beside it.
  */
-function answerDimension(question: QuestionReading, { evidence, rules, passages }: Found): ExtractiveAnswer {
+function answerDimension(
+  question: QuestionReading,
+  { evidence, rules, passages }: Found,
+): ExtractiveAnswer & { readonly isRuled?: boolean } {
+  if (question.dimension?.id === "parking" && otherSpaces.test(question.text)) return noAnswer;
   const ruled =
     question.dimension?.id === "parking"
       ? answerParking(question, { parking: rules.parking, passages })
@@ -44,7 +58,7 @@ function answerDimension(question: QuestionReading, { evidence, rules, passages 
   const read = gateValue(question, answerStatedOrReferred(question, evidence));
   if (ruled.status !== "answered") return ruled.status === "partial" && read.status !== "answered" ? ruled : read;
   const against = contradicting(question, ruled, read);
-  if (against.length === 0) return ruled;
+  if (against.length === 0) return { ...ruled, isRuled: true };
   return quoteAnswer([...ruled.sentences.flatMap((sentence) => sentence.evidence), ...against]);
 }
 

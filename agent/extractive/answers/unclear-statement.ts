@@ -10,6 +10,9 @@ import { labelsOf } from "./value-told.ts";
 const mostAmounts = 5;
 const longestStatement = 600;
 
+/** A question for an amount, which a sentence without one does not answer. */
+const asksAmount = /\bhow (?:many|much|tall|high|big|large|small|wide|deep|far|close|near|thick|steep)\b/i;
+
 /**
  * Quotes in place of an assertion what cannot carry one: a text that states many things, and a provision that says nothing
  * of the case asked about ("fronting on an arterial road"). An assertion that answers one of several things asked for is
@@ -26,6 +29,8 @@ export function quoteUnclear(question: QuestionReading, answer: ExtractiveAnswer
     !first.text.includes(" | ") &&
     (quantitiesIn(first.text).length > mostAmounts || first.text.length >= longestStatement);
   const told = first.cell ? `${labelsOf(first.cell)} ${first.cell.value}` : first.text;
+  const states = answer.sentences.some(({ text }) => quantitiesIn(text).length > 0 || /\d/.test(text));
+  if (asksAmount.test(question.text) && !states) return quoteAnswer(evidence);
   if (isCrowded || leavesCaseUntold(question, `${first.lead} ${told}`)) return quoteAnswer(evidence);
   return answer.sentences.length < partsAsked(question) ? { ...answer, status: "partial" } : answer;
 }

@@ -1,5 +1,5 @@
 import { quantitiesIn } from "../../text/quantities.ts";
-import type { Evidence } from "../evidence/evidence.ts";
+import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import type { ExtractiveAnswer } from "./answer.ts";
 import { standingOf } from "./district-match.ts";
@@ -8,6 +8,8 @@ import { isOfAnotherThing } from "./thing-asked.ts";
 
 /** More sentences than these, each with a value of its own, are no single rule. */
 const mostStatements = 2;
+/** So many rows with values of their own are a table, and no answer. */
+const mostRows = 3;
 
 /**
  * An answer that states a value, asserted only where the value is bound to the district asked about or set for all
@@ -19,6 +21,8 @@ export function gateValue(question: QuestionReading, answer: ExtractiveAnswer): 
   const isAsserted =
     answer.status === "answered" &&
     evidence.every((one) => isBound(question, one)) &&
+    !evidence.some((one) => isDefining(one)) &&
+    rowsOf(evidence) <= mostRows &&
     evidence.filter(({ cell, text }) => cell === null && quantitiesIn(text).length > 0).length <= mostStatements &&
     !isContradictory(evidence);
   return isAsserted ? answer : quoteAnswer(evidence);
@@ -32,6 +36,20 @@ function isBound(question: QuestionReading, one: Evidence): boolean {
   if (isOfAnotherThing(question, one)) return false;
   if (question.districts.length > 0 || standingOf(one, []).kind !== "other") return true;
   return one.cell !== null && question.subject.length > 0;
+}
+
+/** What a term means sets no value. */
+function isDefining(one: Evidence): boolean {
+  return headingsOf(one)
+    .slice(0, 2)
+    .some((heading) => /\bdefin|\bglossary\b/i.test(heading));
+}
+
+/** How many rows of tables are told with values of their own. */
+function rowsOf(evidence: readonly Evidence[]): number {
+  const cells = evidence.flatMap(({ cell }) => (cell ? [cell] : []));
+  const isOne = new Set(cells.map(({ value }) => value.trim())).size === 1;
+  return isOne ? 1 : new Set(cells.map(({ group, label }) => `${group} ${label}`)).size;
 }
 
 /** Two sentences that say the same but for their numbers contradict each other. */
