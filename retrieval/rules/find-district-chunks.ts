@@ -37,7 +37,8 @@ const sharesTask = computeTask<typeof work, "sharesOfWords">({
 
 /** More chunks of one district are not compared with a question. */
 const mostChunks = 160;
-const keptDocuments = 200;
+/** Most rules that are kept in memory, of all documents together: some 600 bytes each. */
+const mostKeptRules = 100_000;
 
 /** Most entries on uses or their parking that are given for one question. */
 const mostEntries = 40;
@@ -61,17 +62,27 @@ export function makeDistrictLookup({
   readonly rules: RuleReader;
   readonly compute: Compute;
 }) {
-  /** By revision, which never changes. */
+  /** By revision, which never changes; those asked for last stand last. */
   const known = new Map<string, KnownDocument>();
+  let keptRules = 0;
 
   async function read({ documentId, revision }: LiveDocument): Promise<KnownDocument> {
     const key = `${documentId} ${revision}`;
     const found = known.get(key) ?? keptOf(await rules.readRevision({ documentId, revision }));
-    known.delete(key);
+    forget(key);
     known.set(key, found);
-    const [oldest] = known.keys();
-    if (known.size > keptDocuments && oldest !== undefined) known.delete(oldest);
+    keptRules += sizeOf(found);
+    for (const oldest of known.keys()) {
+      if (keptRules <= mostKeptRules || oldest === key) break;
+      forget(oldest);
+    }
     return found;
+  }
+
+  function forget(key: string): void {
+    const held = known.get(key);
+    if (held) keptRules -= sizeOf(held);
+    known.delete(key);
   }
 
   /** Returns what rules on the subject for the district, passages with most words of the query first. */
@@ -120,6 +131,9 @@ export function makeDistrictLookup({
     };
   };
 }
+
+const sizeOf = ({ standards, parking, uses, places }: KnownDocument): number =>
+  standards.length + parking.length + uses.length + places.length;
 
 function keptOf({ districts, places, rules }: DocumentRules): KnownDocument {
   return {

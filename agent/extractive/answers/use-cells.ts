@@ -1,7 +1,7 @@
 import { analyse, type Verdict, verdictOfMeaning } from "../../../ingest/index.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { TableCellEvidence } from "../evidence/table-cells.ts";
-import { type District, matchDistrict } from "../question/districts.ts";
+import { matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { conceptMatch, kindsIn } from "../question/use-words.ts";
 import { inverted } from "./inverted-label.ts";
@@ -20,9 +20,7 @@ export function rowsOfUse(question: QuestionReading, evidence: readonly Evidence
   const rows = Map.groupBy(cells, (one) => `${one.passage.documentId} ${one.charStart}`);
   return [...rows.values()].flatMap((held) => {
     const [first] = held;
-    return first?.cell && rowMatch(question, first.cell) >= enoughMatch
-      ? [withParsedCells(held, question.districts)]
-      : [];
+    return first?.cell && rowMatch(question, first.cell) >= enoughMatch ? [held] : [];
   });
 }
 
@@ -32,26 +30,6 @@ function rowMatch(question: QuestionReading, { label, group }: TableCellEvidence
   // A row of its own without marks can look like the heading of a group: what names another use is not part of it.
   const grouped = kindsIn(label).length === 0 ? matchOf(`${group} ${label}`) : 0;
   return Math.max(matchOf(label), matchOf(inverted(label)), grouped);
-}
-
-/** The cells of a row with those under the district asked about that only the parser's own reading of the table separates. */
-function withParsedCells(cells: readonly Evidence[], districts: readonly District[]): readonly Evidence[] {
-  const [first] = cells;
-  if (!first?.cell) return cells;
-  const { cell, passage } = first;
-  const row = passage.rows.find((held) => held.charStart <= first.charStart && first.charStart < held.charEnd);
-  const known = new Set(cells.map((one) => one.cell?.column));
-  const missing = (row?.cells ?? []).filter(
-    ({ column, value }) =>
-      !known.has(column) &&
-      value.trim() !== "" &&
-      districts.some((district) => matchDistrict(column, district, true) === "named"),
-  );
-  const added = missing.map(({ column, value, charStart, charEnd }): Evidence => {
-    const label = row?.label ?? cell.label;
-    return { ...first, cell: { ...cell, label, column, value, valueStart: charStart, valueEnd: charEnd } };
-  });
-  return [...cells, ...added];
 }
 
 /**
