@@ -46,13 +46,9 @@ function codePattern(code: string): RegExp | undefined {
 
 /** The name without its code and without the word for a district. */
 function plainNames(code: string, name: string | null): string[] {
-  return [name ?? "", code.includes(" ") ? code : ""]
-    .map((one) =>
-      one
-        .replace(code.includes(" ") ? "" : code, " ")
-        .replaceAll(ofNames, " ")
-        .replace(/[^A-Za-z/& -]/g, " "),
-    )
+  const printedCode = new RegExp(`(?<![A-Za-z0-9])${escaped(code)}(?![A-Za-z0-9])`);
+  return [(name ?? "").replace(code.includes(" ") ? /^$/ : printedCode, " "), code.includes(" ") ? code : ""]
+    .map((one) => one.replaceAll(ofNames, " ").replace(/[^A-Za-z/& -]/g, " "))
     .map((one) => one.replace(/\s+/g, " ").trim().toLowerCase())
     .filter((one) => one.length > 3);
 }

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import type { DimensionRule, Rule, UseRule } from "../../../ingest/rules/rule.ts";
+import { districtsNamed } from "../../../retrieval/rules/named-districts.ts";
+import { rulesOfMarkdown } from "../../support/rules-of-markdown.ts";
+
+const standards = (rules: readonly Rule[], district: string, dimension: string) =>
+  rules
+    .filter((rule): rule is DimensionRule => rule.kind === "dimension" && rule.dimension === dimension)
+    .filter(({ districts }) => districts.includes(district));
+const uses = (rules: readonly Rule[]) => rules.filter((rule): rule is UseRule => rule.kind === "use");
+
+const code = `# Article 6 R-1 Residential District
+
+## 6.4 Yards
+
+Minimum front yard: 50 feet.
+
+Minimum side yard for side yards not abutting a public street: 15 feet.
+
+Minimum side yard for side yards abutting a public street: 30 feet.
+
+Maximum height of buildings: three stories or 46 feet, excluding parapets up to 42 inches in height.
+
+Maximum building coverage: 25 percent.
+
+Maximum lot coverage: 60 percent.
+
+Minimum lot area: 20,000 square feet if served by public sewers; 40,000 square feet if not served by public sewers.
+
+## 6.5 Open space conservation subdivisions
+
+Minimum front yard: 20 feet.
+
+# Article 7 B-2 Business District
+
+Minimum front yard: 10 feet.
+
+# Article 8 Adult services
+
+No premises shall be occupied for the purpose of providing massage parlors or tattoo parlors, in any district except B-2, and then only upon approval of the governing authority.
+`;
+
+describe("cases of a standard", () => {
+  it("are what a section on a special form of development sets beside the district at large", async () => {
+    const { rules } = await rulesOfMarkdown(code);
+    const front = standards(rules, "R-1", "setback_front").map(({ value, conditions }) => [value, conditions.length]);
+    expect(front).toEqual([
+      [50, 0],
+      [20, 1],
+    ]);
+  });
+
+  it("are not made by the words that tell an interior side yard from one on a street", async () => {
+    const { rules } = await rulesOfMarkdown(code);
+    expect(standards(rules, "R-1", "setback_side_interior")).toMatchObject([{ value: 15, conditions: [] }]);
+    expect(standards(rules, "R-1", "setback_side_street")).toMatchObject([{ value: 30, conditions: [] }]);
+  });
+
+  it("of one sentence are read each with its condition", async () => {
+    const { rules } = await rulesOfMarkdown(code);
+    const areas = standards(rules, "R-1", "lot_area_min").map(({ value, conditions }) => [value, conditions[0]]);
+    expect(areas).toMatchObject([
+      [20_000, "20,000 square feet if served by public sewers"],
+      [40_000, "40,000 square feet if not served by public sewers."],
+    ]);
+  });
+});
+
+describe("a height and a coverage", () => {
+  it("in stories and feet limits both, and what is left out of it limits nothing", async () => {
+    const { rules } = await rulesOfMarkdown(code);
+    expect(standards(rules, "R-1", "stories_max")).toMatchObject([{ value: 3, unit: "stories" }]);
+    expect(standards(rules, "R-1", "height_max")).toMatchObject([{ value: 46, unit: "ft" }]);
+  });
+
+  it("of the lot beside that of buildings counts paved ground", async () => {
+    const { rules } = await rulesOfMarkdown(code);
+    expect(standards(rules, "R-1", "coverage_max")).toMatchObject([{ value: 25 }]);
+    expect(standards(rules, "R-1", "impervious_max")).toMatchObject([{ value: 60 }]);
+  });
+});
+
+describe("a sentence that leaves districts out of a ban", () => {
+  it("forbids the use in all others, and rules in those only by the approval that it names", async () => {
+    const { rules } = await rulesOfMarkdown(code);
+    const read = uses(rules).map(({ words, districts, verdict }) => [words, districts, verdict]);
+    expect(read).toContainEqual(["massage parlors or tattoo parlors", ["R-1"], "prohibited"]);
+    expect(read).toContainEqual(["massage parlors or tattoo parlors", ["B-2"], "conditional"]);
+  });
+});
+
+describe("a district that a question names", () => {
+  const entries = [
+    { code: "AR", name: "Agricultural Residential Estate", mentions: 3 },
+    { code: "GC", name: "General Commercial Zone", mentions: 3 },
+    { code: "C", name: "Commercial Zone", mentions: 3 },
+  ];
+
+  it.each([
+    ["on an AR lot, how close to the side line may a house be", ["AR"]],
+    ["general commercial: how tall may we build", ["GC"]],
+    ["how tall may a house be in the Commercial zone", ["C"]],
+    ["are general commercial uses noisy", []],
+    ["we ARe far from residential zones", []],
+  ])("is known by the register of the law: %s", (question, codes) => {
+    expect(districtsNamed(entries, question).map(({ code: own }) => own)).toEqual(codes);
+  });
+});
