@@ -24,7 +24,11 @@ export function makeLinearReranker(compute: Compute, wordVectors: URL = shippedS
     rerank: (question, candidates, signal) =>
       compute.run(
         scoreTask,
-        { question: { query: question.query, idf: question.idf }, candidates: candidates.map(asCandidate), model: wordVectors.href },
+        {
+          question: { query: question.query, idf: question.idf },
+          candidates: candidates.map(asCandidate),
+          model: wordVectors.href,
+        },
         { signal },
       ),
   };

@@ -26,7 +26,11 @@ const known = new Map<string, StaticModel>();
  *
  * It needs no vector of the store, so it is the same beside any embedder. A model is read once in a thread, 30 ms and 8 MB.
  */
-export function makeWordNearness(query: string, scale: number, address: string = shippedStaticModel.href): WordNearness {
+export function makeWordNearness(
+  query: string,
+  scale: number,
+  address: string = shippedStaticModel.href,
+): WordNearness {
   const model = known.get(address) ?? readStaticModel(new URL(address));
   known.set(address, model);
   const asked = poolTerms(
