@@ -38,6 +38,7 @@ export type {
 export { withoutPlaceName } from "./place-names.ts";
 export { readPassages } from "./read-passages.ts";
 export { type CohereReranker, type CohereRerankerOptions, makeCohereReranker } from "./rerank/cohere-reranker.ts";
+export { makeLinearReranker } from "./rerank/linear-reranker.ts";
 export type { RerankCandidate, Reranker, RerankQuestion } from "./rerank/reranker.ts";
 export type { CitedNote, CitedRule } from "./rules/cite-rules.ts";
 export type { NamedDistrict } from "./rules/named-districts.ts";

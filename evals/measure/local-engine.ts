@@ -1,11 +1,12 @@
 import { makeAgent, makeModelCatalogue, type PreviousTurn, type TurnOutcome } from "../../agent/index.ts";
-import { type Embedder, makeStaticEmbedder } from "../../ingest/index.ts";
+import { type Embedder, inlineCompute, makeStaticEmbedder } from "../../ingest/index.ts";
 import { migrate, openEmbedded } from "../../migrations/index.ts";
 import {
   citeSpan,
   type Expansions,
   makeHybridRetriever,
   makeLayExpansions,
+  makeLinearReranker,
   makeSegmentCache,
   type Passage,
   type SearchScope,
@@ -29,6 +30,8 @@ export interface LocalEngineOptions {
   readonly embedder?: Embedder;
   /** Words of the law that a question suggests; the service's own when absent. */
   readonly expansions?: Expansions;
+  /** Word vectors of the local reranker; the shipped ones when absent. */
+  readonly wordVectors?: URL | undefined;
   /** The chat model that answers; the local reader when absent. */
   readonly model?: ChatModel | undefined;
 }
@@ -45,6 +48,7 @@ export async function openLocalEngine(suite: Suite, options: LocalEngineOptions)
   const published = await publishSuite(db, embedder, suite);
   const segments = makeSegmentCache();
   const expansions = options.expansions ?? makeLayExpansions();
+  const reranker = makeLinearReranker(inlineCompute, options.wordVectors);
   const scopeOf = ({ jurisdiction }: EvalQuery): SearchScope => {
     const own = options.scope === "jurisdiction" ? published.corpusIds.get(jurisdiction) : undefined;
     return { corpusIds: own ? [own] : [...published.corpusIds.values()] };
@@ -52,7 +56,7 @@ export async function openLocalEngine(suite: Suite, options: LocalEngineOptions)
   const { model } = options;
   const meter = makeModelMeter();
   const agent = makeAgent({
-    retriever: makeHybridRetriever({ db, embedder, segments, expansions }),
+    retriever: makeHybridRetriever({ db, embedder, segments, expansions, reranker }),
     catalogue: makeModelCatalogue(model ? { ...model.catalogue, onModelCall: meter.onModelCall } : {}),
     citeSpan: (passage, charStart, charEnd, score) => citeSpan(db, passage, { charStart, charEnd }, score),
     verifyCitation: (citation) => verifyCitation(db, citation),
@@ -83,6 +87,7 @@ export async function openLocalEngine(suite: Suite, options: LocalEngineOptions)
         db,
         embedder,
         segments,
+        reranker,
         settings: configuration.settings,
         ...(configuration.expands ? { expansions } : {}),
       });

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { makeStaticEmbedder } from "../../ingest/index.ts";
 import { makeLayExpansions, makeLearnedWordings, readLayRules } from "../../retrieval/index.ts";
@@ -69,7 +70,12 @@ async function measure(suite: Suite, model: string, wordings?: string): Promise<
   // Without a file of the fold no learned wordings: the shipped ones were learned from these questions.
   const learned = wordings === undefined ? () => [] : makeLearnedWordings(resolve(wordings));
   const expansions = makeLayExpansions(readLayRules(), learned);
-  const engine = await openLocalEngine(suite, { scope: "jurisdiction", embedder, expansions });
+  const engine = await openLocalEngine(suite, {
+    scope: "jurisdiction",
+    embedder,
+    expansions,
+    wordVectors: pathToFileURL(resolve(model)),
+  });
   try {
     const measured = new Map<string, Measured[]>();
     for (const configuration of chooseConfigurations(shownConfigurations)) {

@@ -3,7 +3,7 @@ export type EmbeddingUse = "document" | "query";
 
 /** Turns texts into vectors. One embedder's vectors are never compared with another's. */
 export interface Embedder {
-  /** Names provider, model and dimension, e.g. "embedded-static-v3/256"; stored beside every vector. */
+  /** Names provider, model and dimension, e.g. "embedded-static-v4/256"; stored beside every vector. */
   readonly id: string;
   readonly dimensions: number;
   /**

@@ -42,7 +42,7 @@ export function makeStaticEmbedder({
   }
   const { href } = path instanceof URL ? path : pathToFileURL(path);
   return {
-    id: `embedded-static-v3/${model.dimensions}`,
+    id: `embedded-static-v4/${model.dimensions}`,
     dimensions: model.dimensions,
     knows: (term) => model.rows.has(term),
     async embed(texts, use) {

@@ -12,7 +12,7 @@ export interface StaticModel {
 }
 
 /** The model file that is shipped; its card is the Markdown file beside it. */
-export const shippedStaticModel = new URL("./embedded-static-v3.bin", import.meta.url);
+export const shippedStaticModel = new URL("./embedded-static-v4.bin", import.meta.url);
 
 const magic = "GWSTATIC";
 const layout = 1;

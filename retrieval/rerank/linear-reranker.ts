@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Compute, computeTask } from "../../ingest/index.ts";
+import { type Compute, computeTask, shippedStaticModel } from "../../ingest/index.ts";
 import { featureWeights } from "./feature-weights.ts";
 import type * as work from "./linear-rerank.task.ts";
 import type { RerankCandidate, Reranker } from "./reranker.ts";
@@ -12,15 +12,23 @@ const scoreTask = computeTask<typeof work, "scoreCandidates">({
   deadlineMs: 20_000,
 });
 
-/** Makes the reranker that needs no model: a few features of wording and structure, added to the score of the first stage. */
-export function makeLinearReranker(compute: Compute): Reranker {
+/**
+ * Makes the reranker that needs no service: a few features of wording and structure, added to the score of the first stage.
+ *
+ * `wordVectors` is a static embedding model; the shipped one when absent.
+ */
+export function makeLinearReranker(compute: Compute, wordVectors: URL = shippedStaticModel): Reranker {
   return {
-    name: "local-linear-2",
+    name: "local-linear-3",
     reach: Object.values(featureWeights).reduce((sum, weight) => sum + Math.abs(weight), 0),
     rerank: (question, candidates, signal) =>
       compute.run(
         scoreTask,
-        { question: { query: question.query, idf: question.idf }, candidates: candidates.map(asCandidate) },
+        {
+          question: { query: question.query, idf: question.idf },
+          candidates: candidates.map(asCandidate),
+          model: wordVectors.href,
+        },
         { signal },
       ),
   };

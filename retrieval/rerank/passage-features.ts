@@ -13,6 +13,7 @@ import {
   isPreamble,
   isScheduleOfDimensions,
 } from "./section-kinds.ts";
+import type { WordNearness } from "./word-nearness.ts";
 
 /** What the local reranker reads off a candidate; each between 0 and 1. */
 export interface PassageFeatures {
@@ -42,6 +43,10 @@ export interface PassageFeatures {
   readonly elsewhere: number;
   /** A heading without a text holds every word of the question and answers nothing. */
   readonly bare: number;
+  /** How near the nearest stretch of the chunk comes to the question by the vectors of its words, as far as its words are foreign. */
+  readonly nearStretch: number;
+  /** The same of the section's own heading. */
+  readonly nearHeading: number;
 }
 
 const permissionWord =
@@ -54,6 +59,7 @@ export function featuresOf(
   candidate: RerankCandidate,
   termsOf: AnalysedTexts = analyse,
   asked: AskedFor = askedFor(withoutPlaceName(question.query)),
+  nearness?: WordNearness,
 ): PassageFeatures {
   const { headingPath, text, indexText } = candidate;
   const terms = termsOf(indexText);
@@ -73,6 +79,8 @@ export function featuresOf(
     definitions: when(!asked.meaning && isDefinitions(headingPath)),
     elsewhere: when(isAboutSomethingElse(headingPath, asked) && !isNamedBy(question, headingPath)),
     bare: when(isOnlyHeading(headingPath, text.slice(headingPath.join("\n").length))),
+    nearStretch: nearness?.ofStretch(terms) ?? 0,
+    nearHeading: nearness?.ofWhole(termsOf(headingPath.at(-1) ?? "")) ?? 0,
   };
 }
 

@@ -90,7 +90,7 @@ export const projectExample = {
     documents: 1,
     chunks: 412,
     corpora: [corpusExample],
-    embedding_model: "embedded-static-v3/256",
+    embedding_model: "embedded-static-v4/256",
   },
   bootstrap: {
     percent: 100,

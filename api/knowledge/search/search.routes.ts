@@ -50,5 +50,5 @@ const searchExample = {
     },
   ],
   credits_charged: 2,
-  retrieval: { embedding_model: "embedded-static-v3/256", reranker: "linear", took_ms: 9.4 },
+  retrieval: { embedding_model: "embedded-static-v4/256", reranker: "linear", took_ms: 9.4 },
 };

@@ -50,7 +50,7 @@ describe("creating a project", () => {
         supplemental_sources: [],
         advisories: [{ code: "governing_ordinance_missing", severity: "warning" }],
       },
-      knowledge_base: { documents: 0, chunks: 0, corpora: [], embedding_model: "embedded-static-v3/256" },
+      knowledge_base: { documents: 0, chunks: 0, corpora: [], embedding_model: "embedded-static-v4/256" },
       bootstrap: { percent: 100, stage: "done" },
       credits: { reserved: 0, charged: 0 },
       shared_with: [],

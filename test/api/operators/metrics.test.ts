@@ -70,8 +70,8 @@ describe("the metrics of the parts", () => {
 
   it("count the calls of embedders, by what they are asked for", async () => {
     const text = await scrape();
-    expect(text).toMatch(/groundwork_embedding_calls_total\{embedder="embedded-static-v3\/256",use="document",/);
-    expect(text).toMatch(/groundwork_embedding_calls_total\{embedder="embedded-static-v3\/256",use="query",/);
+    expect(text).toMatch(/groundwork_embedding_calls_total\{embedder="embedded-static-v4\/256",use="document",/);
+    expect(text).toMatch(/groundwork_embedding_calls_total\{embedder="embedded-static-v4\/256",use="query",/);
   });
 
   it("count the calls of the connector's tools, refused ones by their code", async () => {

@@ -5,7 +5,7 @@ import type { Engine } from "../../support/engines/engine-server.ts";
 import { startEmbeddingsServer } from "../../support/engines/openai-embeddings-server.ts";
 import { createSampleProject } from "../../support/sample-ordinance.ts";
 
-const localModel = "embedded-static-v3/256";
+const localModel = "embedded-static-v4/256";
 
 let engine: Engine;
 let app: ComposedService;

@@ -92,7 +92,7 @@ describe("the static embedder", () => {
 
   it("ships with a model under six megabytes that knows what people call things", async () => {
     const embedder = makeStaticEmbedder();
-    expect(embedder.id).toBe("embedded-static-v3/256");
+    expect(embedder.id).toBe("embedded-static-v4/256");
     const [question] = await embedder.embed(["can my mother in law live in the back yard"], "query");
     const texts = [
       "Accessory dwelling unit on the lot of a single-family dwelling",

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { inlineCompute } from "../../../../ingest/index.ts";
+import { analyse, inlineCompute } from "../../../../ingest/index.ts";
 import { makeLinearReranker } from "../../../../retrieval/rerank/linear-reranker.ts";
 import { featuresOf } from "../../../../retrieval/rerank/passage-features.ts";
 import type { RerankCandidate } from "../../../../retrieval/rerank/reranker.ts";
+import { makeWordNearness } from "../../../../retrieval/rerank/word-nearness.ts";
 
 const inDistrict = {
   query: "What is the minimum lot size in the Harbor (H-1) district?",
@@ -16,7 +17,7 @@ function candidate(...headingPath: string[]): RerankCandidate {
 }
 
 function holding(text: string, ...headingPath: string[]): RerankCandidate {
-  return { fused: 0.5, headingPath, indexText: text, text: [...headingPath, text].join("\n"), coverage: 0.5 };
+  return { fused: 0.5, headingPath, indexText: text, text: [...headingPath, text].join("\n"), coverage: 0.8 };
 }
 
 const asking = (query: string) => ({ ...inDistrict, query });
@@ -132,5 +133,41 @@ describe("sections that hold the words of a question and seldom its answer", () 
     expect(
       featuresOf(inDistrict, holding("One acre for each house, or as much as its well needs.", "Lot area")).bare,
     ).toBe(0);
+  });
+});
+
+describe("a question in everyday words", () => {
+  const question = {
+    query: "can I have a few hens out back",
+    idf: new Map([
+      ["hen", 4],
+      ["back", 1],
+    ]),
+  };
+  const parking = holding("Vehicles shall be parked in a garage or on a paved driveway.", "Parking of Vehicles");
+  const poultry = holding("Fowl shall be confined to an enclosed coop of a rear yard.", "Keeping of Poultry");
+  const rank = (coverage: number) =>
+    makeLinearReranker(inlineCompute).rerank(
+      question,
+      [parking, poultry].map((one) => ({ ...one, coverage })),
+    );
+
+  it("finds the section that says the same in other words", async () => {
+    const [ofParking, ofPoultry] = await rank(0.1);
+    expect(ofPoultry).toBeGreaterThan((ofParking ?? 1) + 0.05);
+  });
+
+  it("is ranked by its words alone where a candidate holds nearly all of them", async () => {
+    const [ofParking, ofPoultry] = await rank(0.9);
+    expect(ofPoultry).toBe(ofParking);
+  });
+
+  it("finds a sentence in a long section, and ranks nothing by words that no model knows", () => {
+    const near = makeWordNearness(question.query, 1);
+    const filler = analyse("The clerk keeps a record of every meeting and gives notice of it. ".repeat(20));
+    const hidden = [...filler, ...analyse(poultry.text), ...filler];
+    expect(near.ofStretch(hidden)).toBeGreaterThan(1.3 * near.ofWhole(hidden));
+    expect(near.ofStretch(hidden)).toBeGreaterThan(near.ofStretch(filler) + 0.1);
+    expect([near.ofStretch(["zzyzx"]), near.ofStretch([]), near.ofWhole([])]).toEqual([0, 0, 0]);
   });
 });
