@@ -45,13 +45,11 @@ export interface ListedDocument {
   readonly kind: string;
 }
 
-/** A zoning district that the searched law defines or tabulates. */
+/** A zoning district that the searched law names. */
 export interface ListedDistrict {
   /** As printed: "R-2". */
   readonly code: string;
   readonly name: string | null;
-  /** Number of the section that defines or first lists it. */
-  readonly section: string | null;
   readonly documentTitle: string;
 }
 
@@ -124,10 +122,7 @@ export function quoteDistricts(districts: readonly ListedDistrict[], most = 80):
   const shown = Map.groupBy(districts.slice(0, most), ({ documentTitle }) => documentTitle);
   const rest = districts.length - Math.min(districts.length, most);
   const lines = [...shown].map(([title, listed]) => {
-    const named = listed.map(({ code, name, section }) => {
-      const where = section === null ? "" : ` (section ${section})`;
-      return `${code}${name === null ? "" : ` ${name}`}${where}`;
-    });
+    const named = listed.map(({ code, name }) => (name?.includes(code) ? name : [code, name ?? ""].join(" ").trim()));
     return `<districts document="${plain(title).replace(/"/g, "'")}">${plain(named.join("; "))}</districts>`;
   });
   return [...lines, ...(rest > 0 ? [`(and ${rest} more)`] : [])].join("\n");

@@ -29,7 +29,7 @@ export interface TurnQuestion {
   readonly facts?: readonly Fact[] | undefined;
   /** What the project searches. */
   readonly documents?: readonly ListedDocument[] | undefined;
-  /** Districts that the searched law defines or tabulates. */
+  /** Districts that the searched law names. */
   readonly districts?: readonly ListedDistrict[] | undefined;
 }
 

@@ -24,6 +24,17 @@ const mapKinds = ["site_map", "aerial", "flood", "wetlands", "contours"];
 
 const say = (text = "") => process.stdout.write(`${text}\n`);
 
+/** Writes a number as people read it. */
+const amount = (value: number, decimals = 2) => value.toLocaleString("en-US", { maximumFractionDigits: decimals });
+
+/** Names of metrics whose keys are abbreviations. */
+const metricNames: Readonly<Record<string, string>> = {
+  gfa: "gross floor area",
+  far: "floor area ratio",
+  accessible: "accessible stalls",
+  sf_per_stall: "paving for each stall",
+};
+
 interface Candidate {
   readonly ll_uuid: string;
   readonly address: string;
@@ -115,7 +126,7 @@ async function showParcel(client: ServiceClient, files: string): Promise<void> {
   if (!parcel) throw new Error("the parcel was not found");
   const { confidence, size, zoning } = parcel;
   say(
-    `  ${parcel.address}: ${size.square_feet.toFixed(0)} sq ft, district ${zoning.code}, ${found.match} (${confidence})`,
+    `  ${parcel.address}: ${amount(size.square_feet, 0)} sq ft, district ${zoning.code}, ${found.match} (${confidence})`,
   );
   const parcels = [{ geometry: parcel.geometry, label: address.split(",")[0] }];
   const preview = await client.request<{ image_base64: string }>("POST", "/v1/parcels/preview", { parcels });
@@ -165,7 +176,8 @@ async function ask(client: ServiceClient, projectId: string, number: number, que
   say(`   ${turn.answer.replaceAll("\n", "\n   ")}`);
   for (const citation of turn.citations) {
     const page = citation.page === null ? "" : `, page ${citation.page}`;
-    say(`     [${citation.marker}] ${citation.heading_path.join(" > ") || citation.source_document}${page}`);
+    const date = citation.kind === "fact" && citation.retrieved_at ? `, ${citation.retrieved_at.slice(0, 10)}` : "";
+    say(`     [${citation.marker}] ${[citation.source_document, ...citation.heading_path].join(" > ")}${page}${date}`);
     say(`         "${citation.quote.replaceAll(/\s+/g, " ").slice(0, 160)}"`);
   }
   say(`   ${turn.answer_status}, ${turn.credits_charged} credits`);
@@ -241,8 +253,12 @@ async function planSite(client: ServiceClient, projectId: string, files: string)
   );
   say("The concept:");
   for (const [name, { value, unit, limit, status, source }] of Object.entries(metrics)) {
-    const checked = limit === null ? "" : `, limit ${limit}: ${status} (${source ?? "stated in the interview"})`;
-    say(`  ${name.replaceAll("_", " ")}: ${Math.round(value * 100) / 100} ${unit}${checked}`);
+    if (value === 0 && limit === null) continue;
+    const checked =
+      limit === null ? "" : `, limit ${amount(limit)}: ${status} (${source ?? "stated in the interview"})`;
+    say(
+      `  ${metricNames[name] ?? name.replaceAll("_", " ")}: ${amount(value)} ${unit.replace(/^sf$/, "sq ft")}${checked}`,
+    );
   }
   for (const format of planFormats) {
     await download(files, await client.request<LinkedFile>("POST", `${base}/site-plan-exports`, { format }));

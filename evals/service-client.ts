@@ -37,6 +37,7 @@ export interface PassageCitationView extends CitationMembers {
 /** A citation of a fact of the project, which is in no document. */
 export interface FactCitationView extends CitationMembers {
   readonly kind: "fact";
+  readonly retrieved_at: string | null;
 }
 
 /** A citation as the service writes it. */

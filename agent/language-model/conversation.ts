@@ -146,7 +146,7 @@ export class Conversation {
     const parts = [
       ["Facts of the project, which you may cite by their numbers:", facts],
       ["Documents that the search covers:", documents],
-      ["Districts that their headings and tables name, to search by; there may be others:", districts],
+      ["Districts that they name, to search by; there may be others:", districts],
     ];
     return parts.flatMap(([title, list]) => (list === "" ? [] : [`\n\n${title}\n${list}`])).join("");
   }

@@ -123,7 +123,7 @@ export const adminCommands: readonly AdminCommand[] = [
   },
   {
     name: "users deactivate",
-    summary: "Takes a person out of an organization and kills their keys there.",
+    summary: "Takes a person out of an organization and revokes their keys there.",
     options: { org, user },
     run: async (services, values) =>
       memberView(
@@ -162,7 +162,7 @@ export const adminCommands: readonly AdminCommand[] = [
   },
   {
     name: "keys rotate",
-    summary: "Gives a key a new secret and shows it, this once; the old one dies at once.",
+    summary: "Replaces the secret of a key and shows the new one, this once; the old one stops working at once.",
     options: { key },
     run: async ({ apiKeys }, values) => {
       const fresh = await apiKeys.rotate(values.key ?? "", operatorActor);
@@ -171,13 +171,13 @@ export const adminCommands: readonly AdminCommand[] = [
   },
   {
     name: "keys revoke",
-    summary: "Kills a key and the unused links it made.",
+    summary: "Revokes a key and the unused links it made.",
     options: { key },
     run: async ({ apiKeys }, values) => keyView(await apiKeys.revoke(values.key ?? "", operatorActor)),
   },
   {
     name: "credits grant",
-    summary: "Gives credits to an organization.",
+    summary: "Grants credits to an organization.",
     options: { org, amount: { value: "CREDITS", isRequired: true }, note: { value: "TEXT" } },
     run: async (services, values) => {
       const amount = wholeNumber(values, "amount") ?? 0;

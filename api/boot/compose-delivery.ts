@@ -8,6 +8,7 @@ import type { Artifacts } from "../delivery/artifacts/artifacts.service.ts";
 import { downloadsOperations } from "../delivery/downloads/downloads.routes.ts";
 import { makeDownloads } from "../delivery/downloads/downloads.service.ts";
 import type { ReportOwner, ReportPorts } from "../delivery/reports/evidence/gather.ts";
+import { readStoredRecords } from "../delivery/reports/evidence/report-records.repository.ts";
 import { reportJob } from "../delivery/reports/reports.jobs.ts";
 import { reportsOperations } from "../delivery/reports/reports.routes.ts";
 import { makeReports } from "../delivery/reports/reports.service.ts";
@@ -59,8 +60,8 @@ export function composeDelivery(config: Config, parts: DeliveryParts): readonly 
 }
 
 function reportPorts({ db, answering, projects, land }: DeliveryParts): ReportPorts {
-  const { readDigest, drawMap, readTypology, fileStem, readConcept, readYield, readCriteria, drawConcept } =
-    land.forReports;
+  const { readDigest, drawMap, readTypology, fileStem, readConcept, readCriteria, drawConcept } = land.forReports;
+  const { readYield, readInterview } = land.forReports;
   return {
     readProject: (owner) => projects.get(readerOf(owner), owner.projectId),
     readDigest: (owner) => readDigest(readerOf(owner), owner.projectId, undefined),
@@ -85,6 +86,11 @@ function reportPorts({ db, answering, projects, land }: DeliveryParts): ReportPo
     readConcept,
     readCriteria: (owner, codes) => readCriteria(readerOf(owner), owner.projectId, codes),
     readYield: (owner) => readYield(readerOf(owner), owner.projectId),
+    readRecords: ({ projectId }) => readStoredRecords(db, projectId),
+    async readInterview(owner) {
+      const { answered, inferred } = await readInterview(readerOf(owner), owner.projectId);
+      return [...answered, ...inferred].map(({ statement, answered_at }) => ({ statement, answered_at }));
+    },
     async drawConcept({ projectId }, signal) {
       const drawn = await drawConcept(projectId, signal).catch((error: unknown) => {
         signal.throwIfAborted();

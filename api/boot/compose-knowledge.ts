@@ -37,7 +37,6 @@ import { makeProjects, type Projects, type ProjectsDeps } from "../knowledge/pro
 import type { Reingest } from "../knowledge/reingest/reingest.service.ts";
 import { searchOperations } from "../knowledge/search/search.routes.ts";
 import { makeSearch } from "../knowledge/search/search.service.ts";
-import { makeListDistricts } from "../knowledge/searched-districts.ts";
 import { gisSourcesOperations } from "../knowledge/sources/gis-sources.routes.ts";
 import { sourcesOperations } from "../knowledge/sources/sources.routes.ts";
 import { summariesOperations } from "../knowledge/summaries/summaries.routes.ts";
@@ -209,12 +208,7 @@ function composeQuestions(config: Config, parts: KnowledgeParts) {
   const runTurn = makeRunTurn({
     db,
     agent,
-    getProjectKnowledge: makeProjectKnowledge({
-      db,
-      listDistricts: makeListDistricts(db),
-      listFacts: parts.listFacts,
-      logger,
-    }),
+    getProjectKnowledge: makeProjectKnowledge({ db, listFacts: parts.listFacts, logger }),
     charge,
     toolsForTurn: parts.toolsForTurn,
     freeNotLocatedTurns,

@@ -82,6 +82,7 @@ export function composeLand(parts: LandParts): Land {
       readCriteria: sitePlans.criteria.ofOrdinance,
       readConcept: sitePlans.readConcept,
       readYield: sitePlans.readYield,
+      readInterview: sitePlans.readInterview,
       drawConcept: sitePlans.drawConcept,
     },
     operations: [

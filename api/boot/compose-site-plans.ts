@@ -9,7 +9,7 @@ import { designCriteriaOperations } from "../land/design-criteria/design-criteri
 import { type DesignCriteria, makeDesignCriteria } from "../land/design-criteria/design-criteria.service.ts";
 import { userStandards } from "../land/design-criteria/user-standards.ts";
 import { interviewOperations } from "../land/interview/interview.routes.ts";
-import { makeInterviews } from "../land/interview/interview.service.ts";
+import { type Interviews, makeInterviews } from "../land/interview/interview.service.ts";
 import { answersIn, readContext, readDecisions } from "../land/interview/interview-state.ts";
 import { governingCode } from "../land/interview/recommend.ts";
 import { planExportsOperations } from "../land/plan-exports/plan-exports.routes.ts";
@@ -41,6 +41,7 @@ export function composeSitePlans(parts: SitePlanParts): {
   readonly readConcept: ReadConcept;
   readonly criteria: DesignCriteria;
   readonly readYield: Yields["read"];
+  readonly readInterview: Interviews["step"];
   readonly drawConcept: (projectId: string, signal: AbortSignal) => Promise<ConceptPicture | undefined>;
 } {
   const { db, compute, artifacts } = parts;
@@ -79,14 +80,16 @@ export function composeSitePlans(parts: SitePlanParts): {
   const sitePlans = makeSitePlans({ db, getVisibleProject });
   const { readConcept } = sitePlans;
   const yields = makeYields(sources);
+  const interviews = makeInterviews({ ...sources, getReadyProject, assertStudio });
   return {
     readConcept,
     criteria,
     readYield: yields.read,
+    readInterview: interviews.step,
     drawConcept: (projectId, signal) => drawConceptPicture({ db, compute, readConcept }, projectId, signal),
     operations: [
       ...designCriteriaOperations({ criteria }),
-      ...interviewOperations({ interviews: makeInterviews({ ...sources, getReadyProject, assertStudio }) }),
+      ...interviewOperations({ interviews }),
       ...sitePlanOperations({
         ...{ sitePlans, yields },
         programs: makePrograms({ ...sources, getReadyProject, assertStudio }),

@@ -36,10 +36,13 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<Serv
   return server;
 }
 
+/** Methods of requests without a body; a `Request` cannot be made with the last of them. */
+const bodiless = new Set(["GET", "HEAD", "TRACE"]);
+
 /** `isClosing` is asked once the response is there: a connection that is kept open then would hold up the drain. */
 async function respond(app: HttpApp, request: ServerRequest, isClosing: () => boolean): Promise<Response> {
   const { req, res } = (request.runtime?.node ?? {}) as { req?: IncomingMessage; res?: ServerResponse };
-  const received = req && request.method !== "GET" && request.method !== "HEAD" ? withBody(request, req) : request;
+  const received = req && !bodiless.has(request.method) ? withBody(request, req) : request;
   const response = await app.fetch(received, { address: request.ip ?? "" });
   if (req && res && (isBodyAbandoned(req) || isClosing())) res.setHeader("connection", "close");
   return response;

@@ -219,7 +219,7 @@ function finished(exchange: Exchange, response: Response, options: HttpAppOption
   const who = { orgId: principal?.orgId, credentialId: principal?.credentialId };
   options.logger.info({ requestId, operationId, ...labels, ...who, ms: Math.round(seconds * 1000) }, "request");
   if (!exchange.isHead) return response;
-  void response.body?.cancel();
+  response.body?.cancel().catch(() => undefined);
   return new Response(null, { status: response.status, statusText: response.statusText, headers });
 }
 

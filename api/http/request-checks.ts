@@ -45,7 +45,7 @@ const credentialParameters = new Set(["api_key", "apikey", "access_token", "auth
 /**
  * Refuses a request that carries a key in its address, wherever it stands there.
  *
- * Throws  Problem credential_in_url
+ * @throws Problem credential_in_url
  */
 export function assertNoCredentialInUrl(url: URL): void {
   const isNamed = (name: string) => credentialParameters.has(name.toLowerCase());

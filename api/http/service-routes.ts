@@ -150,7 +150,7 @@ export function assertOperator(exchange: Exchange, deps: Pick<ServiceRoutesDeps,
   if (opsToken === null || !timingSafeEqual(digest(secret), digest(opsToken))) throw unauthorized("invalid_credential");
 }
 
-const loopbackName = /^(localhost$|127\.|\[::1\]$)/;
+const loopbackName = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 function cached(request: Request, text: string, type: string): Response {
   const etag = `"${digest(text).toString("base64url").slice(0, 27)}"`;

@@ -39,6 +39,28 @@ export async function listRecordedParcels(db: Queryable, projectId: string): Pro
     order by parcel_index`);
 }
 
+/** A district that the searched law names, as it was read when the law was ingested. */
+export interface SearchedDistrict {
+  readonly code: string;
+  readonly name: string | null;
+  readonly documentTitle: string;
+}
+
+/** Lists the districts of the law that a project searches; the districts of a document that it mentions most come first. */
+export async function listSearchedDistricts(db: Queryable, projectId: string): Promise<SearchedDistrict[]> {
+  return db.query<SearchedDistrict>(sql`-- list_searched_districts
+    select district->>'code' as "code", district->>'name' as "name", document.title as "documentTitle"
+    from project_corpus searched
+    join corpus on corpus.id = searched.corpus_id
+    join document on document.corpus_id = corpus.id
+    join document_rule_set read on read.document_id = document.id and read.revision = document.live_revision
+    cross join jsonb_array_elements(read.districts) with ordinality as listed (district, place)
+    where searched.project_id = ${projectId} and corpus.kind in ('ordinance', 'supplemental')
+      and document.removed_at is null
+    order by corpus.kind <> 'ordinance', document.id, place
+    limit 500`);
+}
+
 /** Lists the documents that a project searches, ordinances first; at most 200. */
 export async function listSearchedDocuments(
   db: Queryable,

@@ -5,11 +5,11 @@ import { agreedSources } from "./bootstrap/judge-zoning.ts";
 import {
   findRecordedProject,
   listRecordedParcels,
+  listSearchedDistricts,
   listSearchedDocuments,
   type RecordedParcel,
   type RecordedProject,
 } from "./project-facts.repository.ts";
-import type { ListDistricts } from "./searched-districts.ts";
 
 /** What a turn knows of its project before it searches. */
 export interface ProjectKnowledge {
@@ -40,7 +40,6 @@ const mostSuppliedFacts = 120;
  */
 export function makeProjectKnowledge(deps: {
   readonly db: Database;
-  readonly listDistricts: ListDistricts;
   readonly listFacts: readonly ListFacts[];
   readonly logger: { warn(fields: object, message: string): void };
 }): GetProjectKnowledge {
@@ -55,7 +54,7 @@ export function makeProjectKnowledge(deps: {
       findRecordedProject(db, projectId),
       listRecordedParcels(db, projectId),
       listSearchedDocuments(db, projectId),
-      deps.listDistricts(projectId),
+      listSearchedDistricts(db, projectId),
       Promise.all(deps.listFacts.map((list) => suppliedBy(list, projectId))),
     ]);
     const facts = project ? [...factsOf(project, parcels), ...supplied.flat().slice(0, mostSuppliedFacts)] : [];
@@ -77,7 +76,17 @@ export function factsOf(project: RecordedProject, parcels: readonly RecordedParc
   if (parcels.length > 1 && measured.length === parcels.length) {
     const area = measured.reduce((sum, one) => sum + Math.round(one), 0);
     const statement = `The ${parcels.length} parcels of the site have a total area of ${inSquareFeet(area)}.`;
-    facts.push({ ...recorded, ...ofLotArea, id: "site.total_area", statement, value: area });
+    // Land in several districts has no one minimum that its total could be compared with.
+    const { limitedBy, ...measure } = ofLotArea;
+    const isOneDistrict = new Set(parcels.map(({ zoning_code: code }) => code)).size === 1;
+    facts.push({
+      ...recorded,
+      ...measure,
+      ...(isOneDistrict ? { limitedBy } : {}),
+      id: "site.total_area",
+      statement,
+      value: area,
+    });
   }
   if (municipality) {
     const statement = `The site is in the jurisdiction of ${quoted(municipality, 200)}.`;

@@ -16,6 +16,8 @@ export interface ParcelRecord {
   readonly apn: string | null;
   readonly address: string | null;
   readonly geometry: AreaGeometry;
+  /** Area as the record states it, such as that of the deed; null where it states none. */
+  readonly recordedSquareFeet: number | null;
   readonly jurisdiction: Jurisdiction;
   readonly zoningCode: string | null;
   readonly zoningDescription: string | null;

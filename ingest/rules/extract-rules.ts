@@ -10,6 +10,7 @@ import type { RuleChunk } from "./rule-chunk.ts";
 import { scopeOfSection } from "./section-scope.ts";
 import { withTwoCoverages } from "./two-coverages.ts";
 import { readUseLists } from "./use-list-rules.ts";
+import { readUseSentences } from "./use-sentences.ts";
 import { readUseTables } from "./use-table-rules.ts";
 
 /** Most rules that are kept of one document. */
@@ -35,7 +36,11 @@ export function extractRules(read: readonly RuleChunk[]): DocumentRules {
     );
     return [...standards, ...readParkingRules(chunk)];
   });
-  const uses = [...readUseTables(chunks, register), ...readUseLists(chunks, register)];
+  const uses = [
+    ...readUseTables(chunks, register),
+    ...readUseLists(chunks, register),
+    ...readUseSentences(chunks, register),
+  ];
   const all = [...rules, ...uses, ...readGeneralRules(chunks, rules, register)];
   return {
     districts: register.entries,

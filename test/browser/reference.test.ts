@@ -2,7 +2,15 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ComposedService, openComposedService } from "../support/composed-service.ts";
 import { freeAddress, type ServedApp, serveApp } from "../support/served-app.ts";
-import { hasChromium, keepPicture, openChromium, openWindow, overflowsSideways, widths } from "./chromium.ts";
+import {
+  accessibilityFaults,
+  hasChromium,
+  keepPicture,
+  openChromium,
+  openWindow,
+  overflowsSideways,
+  widths,
+} from "./chromium.ts";
 
 let composed: ComposedService;
 let browser: Browser;
@@ -83,5 +91,18 @@ describe.skipIf(!hasChromium)("GET /docs in a browser", () => {
     await page.getByRole("option", { name: "balance", exact: false }).first().waitFor();
     await keepPicture(page, "reference-search");
     await page.context().close();
+  });
+
+  it("leads to the page of errors, which begins with its heading at every width and is usable by everybody", async () => {
+    for (const width of Object.values(widths)) {
+      const page = await (await openWindow(browser, { width })).newPage();
+      await page.goto(`${baseUrl}/errors`);
+      await keepPicture(page, `errors-${width}`);
+      const heading = await page.getByRole("heading", { level: 1 }).boundingBox();
+      expect(heading?.y).toBeLessThan(200);
+      expect(await overflowsSideways(page)).toBe(false);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.context().close();
+    }
   });
 });

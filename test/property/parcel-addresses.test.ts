@@ -55,6 +55,7 @@ function spelling({ number, direction, street, suffix }: AddressParts) {
 const addressAndSpelling = address.chain((parts) => spelling(parts).map((text) => ({ parts, text })));
 
 const recordOf = ({ number, direction, street, suffix }: AddressParts, llUuid: string): ParcelRecord => ({
+  recordedSquareFeet: null,
   llUuid,
   apn: null,
   address: [number, direction, street, suffix].filter((part) => part !== null).join(" "),

@@ -10,9 +10,9 @@ export async function sampleOrdinance(): Promise<TestFile> {
   return { filename: "ordinance.html", mimeType: "text/html", bytes, category: "ordinance" };
 }
 
-/** Creates a project whose governing ordinance is the sample, and gives its id. */
-export async function createSampleProject(app: Caller): Promise<string> {
-  const projectId = await createReadyProject(app, 1);
+/** Creates a project whose governing ordinance is the sample, with more members of its body, and returns its id. */
+export async function createSampleProject(app: Caller, more: object = {}): Promise<string> {
+  const projectId = await createReadyProject(app, 1, app.organization.ownerKey, more);
   const upload = await uploadFile(app, projectId, await sampleOrdinance());
   if (upload.status !== "ready") throw new Error(`the sample was not read: ${JSON.stringify(upload.error)}`);
   return projectId;

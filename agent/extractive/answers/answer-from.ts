@@ -18,6 +18,7 @@ import { answerPermission } from "./permission-answer.ts";
 import { answerProcedure, asksForApproval } from "./procedure-answer.ts";
 import { quoteAnswer } from "./quote.ts";
 import { gateSubject } from "./subject-gate.ts";
+import { ofThingAsked } from "./thing-asked.ts";
 import { quoteUnclear } from "./unclear-statement.ts";
 import { forAllDistricts } from "./value-answer.ts";
 import { answerByReference } from "./value-by-reference.ts";
@@ -37,7 +38,10 @@ const editorial = /^\W*(?:editor['’]?s?['’]? notes?|publisher['’]s note|cr
 export function answerFrom(question: QuestionReading, found: Found): ExtractiveAnswer {
   const evidence = found.evidence.filter((one) => !editorial.test(one.text));
   if (evidence.length === 0 || isUnknownDistrict(question, evidence)) return noAnswer;
-  const answer = orElse(answerByKind(question, { ...found, evidence }), () => closestProvision(question, evidence));
+  const fitting = question.kind === "permission" ? evidence : ofThingAsked(question, evidence);
+  const answer = orElse(answerByKind(question, { ...found, evidence: fitting }), () =>
+    closestProvision(question, evidence),
+  );
   return quoteUnclear(question, answer);
 }
 

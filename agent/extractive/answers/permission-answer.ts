@@ -15,10 +15,12 @@ import { catchAllFor } from "./catch-all.ts";
 import { notesTo } from "./cell-notes.ts";
 import { districtDescribed } from "./described-district.ts";
 import { useStandingOf } from "./district-match.ts";
+import { withOwnClauses } from "./own-clauses.ts";
 import { assertableProvision } from "./permission-gate.ts";
 import { quoteAnswer } from "./quote.ts";
 import { placeOf, withWord, wording } from "./ruling.ts";
 import { headerElsewhere } from "./table-spans.ts";
+import { sentenceOfText } from "./text-sentence.ts";
 import { withListEntries } from "./use-entries.ts";
 import { type UseProvision, useProvisions } from "./use-provisions.ts";
 import { isSame, referencesIn } from "./use-references.ts";
@@ -52,12 +54,16 @@ function answerUse(asked: QuestionReading, found: readonly Evidence[], read: Use
   const headings = new Set(evidence.flatMap(({ passage }) => passage.headingPath));
   const described = districtDescribed(whole, evidence);
   const question = { ...described, districts: withFamilies(described.districts, [...headings]) };
-  const provisions = withRules(provisionsOfRules(question, read), useProvisions(question, evidence));
+  const provisions = withOwnClauses(withRules(provisionsOfRules(question, read), useProvisions(question, evidence)));
   const asserted = assertableProvision(question, provisions);
   if (asserted?.verdict)
     return {
       status: "answered",
-      sentences: [sentenceOf(asserted, asserted.verdict), ...notesTo(asserted.evidence, evidence)],
+      sentences: [
+        sentenceOf(asserted, asserted.verdict),
+        ...(asserted.approval ? [sentenceOfText(asserted.approval)] : []),
+        ...notesTo(asserted.evidence, evidence),
+      ],
     };
   const near = provisions.filter(
     ({ nearness, standing }) =>
@@ -138,13 +144,21 @@ function sentenceOfCell(
 
 function sentenceOfItem({ evidence, standing, isLeftOut }: UseProvision, verdict: Verdict): AnswerSentence {
   const list = [evidence.text, evidence.lead, ...headingsOf(evidence).slice(0, 2)].join("\n");
-  const head = isLeftOut ? "No, left out of what is allowed" : headOf(verdict, list);
+  const head = isLeftOut
+    ? "No, left out of what is allowed"
+    : verdict === "permitted" && hasConditions.test(evidence.text)
+      ? "Yes, under conditions"
+      : headOf(verdict, list);
   return {
     text: asSentence(`${head}${placeOf(evidence, standing)}: ${asSentence(evidence.text)}`),
     spans: spansWithLabels(evidence, { lead: evidence.lead !== "" }),
     evidence: [evidence],
   };
 }
+
+/** An entry that permits a use if it meets what it goes on to say. */
+const hasConditions =
+  /\bprovided(?:,|\s+(?:that|however))|\bsubject to\b|\bon (?:the )?condition that\b|\bso long as\b|\bas long as\b/i;
 
 const approval =
   /\b(?:special (?:use )?permit|special exception|special use|conditional use(?: permit)?|use permit|special approval)\b/i;

@@ -71,11 +71,16 @@ function isGeneralBan({ standing, verdict }: UseProvision): boolean {
   return standing.kind === "general" && verdict === "prohibited";
 }
 
-/** Another verdict on the same use; what is said of a narrower use leaves the wider one as it is. */
+/**
+ * Another verdict on the same use; what is said of a narrower use leaves the wider one as it is, and a sentence that lets a
+ * use be in some place does not take away the approval that its entry asks for.
+ */
 function contradicts(one: UseProvision, best: UseProvision): boolean {
+  const isMilder = one.kind === "clause" && one.verdict === "permitted" && best.verdict === "conditional";
   return (
     one.verdict !== undefined &&
     one.verdict !== best.verdict &&
+    !isMilder &&
     (one.name === "exact" || (one.kind === "clause" && one.isPlainMention))
   );
 }

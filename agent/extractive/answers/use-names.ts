@@ -39,6 +39,7 @@ const kindsOfOneName = new Set([
   "adult use",
   "pawn shop",
   "bowling",
+  "miniature golf",
   "campground",
   "hospital",
   "junkyard",
@@ -65,7 +66,7 @@ const kindsOfManyForms = new Set([
 /** Words that add nothing to the name of a use. */
 const plainWords = new Set(
   analyse(
-    "use uses permitted allowed principal building buildings structure structures facility facilities establishment establishments business businesses operation operations activity activities service services the a an any all and or of for",
+    "keep keeping use uses permitted allowed principal building buildings structure structures facility facilities establishment establishments business businesses operation operations activity activities service services the a an any all and or of for",
   ),
 );
 
@@ -73,7 +74,7 @@ const plainWords = new Set(
 const nameEnd =
   /\(|\[|:|\s[-–—]\s|;|\.(?:\s|$)|\s\d{4,6}[A-Z]?(?=\s|$)|\b(?:provided|subject|when|where|if|which|that|who|unless|upon|pursuant|in accordance|as (?:defined|regulated|provided|permitted|set|described|per)|in the manner|having|containing|located|only|see|per|not (?:to exceed|exceeding|more than|including))\b/i;
 const exceptions =
-  /\b(?:except(?:ing|ed)?|with the exception of|exempting|excluding|other than|but not|not including|with-?out|with no(?! more)|no)\b/i;
+  /\b(?:except(?:ing|ed)?|with the exception of|exempting|excluding|other than|but not(?! limited)|not including|with-?out|with no(?! more)|no)\b/i;
 const itemMark =
   /^\s*(?:[•●▪◦‣*–—-]\s+|\(?(?:[a-zA-Z]{1,2}|\d{1,3}|[ivx]{1,5})[.)]\s+|\d+(?:[.-]\d+)+\.?\s+|[A-Z]{1,2}-?\d{1,2}\.?\s+)+/;
 
@@ -159,7 +160,8 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
   if (addsNothing(question, stems) && boundOf(name) === boundOf(question.text)) return true;
   if (use.kind === undefined) return false;
   const isOfHomes = kindsOfHomes.has(use.kind);
-  const own = kindsOfOneName.has(use.kind) ? use.phrases : (use.asked ?? []);
+  const named = otherNamesOf.get(use.kind) ?? [];
+  const own = kindsOfOneName.has(use.kind) ? use.phrases : [...(use.asked ?? []), ...named];
   return own.some((phrase) => {
     if (!phrase.every((stem) => stems.includes(stem))) return false;
     const isPlain = (stem: string) => ordinary.has(stem) || (isOfHomes && homes.has(stem));
@@ -168,11 +170,16 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
     const left = beside(stems, phrase).filter((stem) => use.kind !== "day care" || !children.has(stem));
     const more = beside(asked, (use.asked ?? []).flat());
     // Beside a use of one name, other words of a question tell who, where and why.
-    const isTold = left.length === 0 && kindsOfOneName.has(use.kind ?? "") && !kindsOfManyForms.has(use.kind ?? "");
+    const isOfOneName = kindsOfOneName.has(use.kind ?? "") || otherNamesOf.has(use.kind ?? "");
+    const isTold = left.length === 0 && isOfOneName && !kindsOfManyForms.has(use.kind ?? "");
     return isSameSet(left, more) || (isTold && more.every((stem) => isCircumstance(stem)));
   });
 }
 
+/** Names that mean the same animal, of a kind whose other names mean more. */
+const otherNamesOf: ReadonlyMap<string, readonly string[][]> = new Map([
+  ["chicken", ["chicken", "hen", "poultry", "fowl"].map((name) => analyse(name))],
+]);
 const children = new Set(analyse("child children kids infants"));
 /** Words that make another use of one: "medical", "home", "drive-in". */
 const narrowing = new Set(

@@ -23,6 +23,8 @@ export interface UseProvision {
   readonly name: NameFit;
   /** An entry of what is allowed names the use as left out of it. */
   readonly isLeftOut?: boolean;
+  /** A clause of the entry that asks for the approval. */
+  readonly approval?: Evidence;
   /** The use is mentioned as such: not as an example, not narrowed down, not left out. */
   readonly isPlainMention: boolean;
   readonly standing: DistrictStanding;

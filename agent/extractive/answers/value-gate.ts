@@ -4,6 +4,7 @@ import type { QuestionReading } from "../question/read-question.ts";
 import type { ExtractiveAnswer } from "./answer.ts";
 import { standingOf } from "./district-match.ts";
 import { quoteAnswer } from "./quote.ts";
+import { isOfAnotherThing } from "./thing-asked.ts";
 
 /** More sentences than these, each with a value of its own, are no single rule. */
 const mostStatements = 2;
@@ -28,6 +29,7 @@ export function gateValue(question: QuestionReading, answer: ExtractiveAnswer): 
  * value of one district is bound only if a table states it for the very thing asked about.
  */
 function isBound(question: QuestionReading, one: Evidence): boolean {
+  if (isOfAnotherThing(question, one)) return false;
   if (question.districts.length > 0 || standingOf(one, []).kind !== "other") return true;
   return one.cell !== null && question.subject.length > 0;
 }

@@ -78,8 +78,8 @@ export function readQuestion(asked: string, context: QuestionContext): QuestionR
   const measure = measures.find((one) => one.asked.test(text)) ?? null;
   const term = definedTerm(text);
   const bare = withoutDistricts(text, own);
-  const use = useAskedAbout(bare);
-  const kind = kindOf(text, { dimension, measure, term, use });
+  const use = useAskedAbout(bare.replace(besideTheHouse, " "));
+  const kind = kindOf(text, { dimension, measure, term, use, isOfDistrict: own.length > 0 });
   const subject = dimension || measure ? subjectOf(bare.replace(manner, " "), dimension) : [];
   return {
     text,
@@ -105,6 +105,10 @@ function districtOfLaw({ code, name, printed }: NamedDistrict): District {
   const names = [name ?? "", printed].map((one) => one.toLowerCase()).filter((one) => / |^[a-z]{4,}$/.test(one));
   return { printed, codes: code.includes(" ") ? [] : [code], names };
 }
+
+/** Where something is to stand is no use of its own: "hens behind my house". */
+const besideTheHouse =
+  /\b(?:behind|beside|next to|outside|in back of)\s+(?:my|our|the|his|her|their)\s+(?:house|home|place)\b/gi;
 
 /** Whether a question asks for a most or a least: by its words, or by what may be and what must be. */
 function limitAsked(text: string): "minimum" | "maximum" | null {
@@ -186,9 +190,27 @@ function withoutDistricts(text: string, districts: readonly District[]): string 
     .replace(/\s+/g, " ");
 }
 
+/** Words before what is asked: "what would it take, could a gas station go in". */
+const opener = /^[^,?.]{3,40},\s*(?=(?:can|could|may|might|is|are|would)\b)/i;
+
+/** A question that is no more than a use in a district: "mini golf in B-2?". */
+function isUseAlone(text: string): boolean {
+  const [, use = ""] = /^\W*((?:[\w'’-]+\s+){1,5})(?:in|on|at)\s+[^?.!]{1,40}\?\W*$/i.exec(text) ?? [];
+  return (
+    !/\b(?:how|when|who|why|what|which|where|is|are|does|do)\b/i.test(use) &&
+    conceptsOf(use).some(({ kind }) => kind !== undefined)
+  );
+}
+
 function kindOf(
   text: string,
-  read: { dimension: Dimension | null; measure: Measure | null; term: string | null; use: string | null },
+  read: {
+    dimension: Dimension | null;
+    measure: Measure | null;
+    term: string | null;
+    use: string | null;
+    isOfDistrict: boolean;
+  },
 ): QuestionReading["kind"] {
   const isNumeric =
     /\b(?:how (?:tall|high|big|large|small|wide|far|close|near|deep|long|many|much|late|early)|(?:until )?what time|(?:tall|long|short|wide|deep|high|larg|small|bigg)est|minimum|maximum|what (?:is|are) the (?:required|allowed|allowable|permitted)?\s*(?:\w+\s+){0,3}(?:setbacks?|height|coverage|density|area|size|frontage|width|depth|yards?|ratio|spaces?)|setbacks?|dimensional|feet|percent)\b/i.test(
@@ -198,7 +220,11 @@ function kindOf(
   if (project.test(text)) return "permission";
   if (read.dimension && isNumeric) return "value";
   if (permissionAsked.test(text) && !/^\s*(?:how|when|who|why)\b/i.test(text)) return "permission";
-  if (!isNumeric && !/^\s*(?:how|when|who|why|what|which)\b/i.test(text) && asksPermission(text)) return "permission";
+  const isAsked = [text, text.replace(opener, "")].some(
+    (asked) => !/^\s*(?:how|when|who|why|what|which)\b/i.test(asked) && asksPermission(asked),
+  );
+  if (!isNumeric && isAsked) return "permission";
+  if (read.isOfDistrict && !isNumeric && !read.dimension && isUseAlone(text)) return "permission";
   if (read.measure && isNumeric) return "general";
   if (read.term !== null) return "definition";
   return read.dimension && !/^\s*(?:who|when|why|how (?:do|does|is|are))\b/i.test(text) ? "value" : "general";

@@ -27,7 +27,7 @@ warehouse|warehousing|distribution center|?distribution|freight|wholesale|wholes
 self-storage|self storage|mini-warehouse|mini warehouse|miniwarehouse|mini-storage|self-service storage|storage units|mini storage|personal storage
 manufacturing|fabrication|manufacture|metal fabrication|machine shop|?processing|?industrial
 automotive repair|auto repair|car repair|?repair cars|?fix cars|?repairing cars|repair of motor vehicles|repair of automobiles|repair of vehicles|vehicle repair|motor vehicle repair|automobile repair|automotive servicing|automotive maintenance|vehicle maintenance|automobile service|auto service|repair garage
-gas station|gas stations|?gas pumps|?gas pump|?fuel pumps|filling station|gasoline|fuel station|service station|fueling|+convenience stores with gas
+gas station|gas stations|?gas pumps|?gas pump|?fuel pumps|filling station|gasoline|fuel station|service station|fueling|motor fuel sales|motor fuel station|gasoline filling|+convenience stores with gas
 convenience store|convenience market|corner store
 car wash|carwash|automobile laundry|vehicle wash
 kennel|dog boarding|animal boarding|boarding of animals
@@ -93,6 +93,7 @@ gym|gymnasium|fitness|health club|athletic club|recreation center
 laundromat|laundry|dry cleaning
 tattoo|tattooing|body piercing|?tatoo
 boarding house|rooming house|lodging house|boardinghouse
+miniature golf|mini golf|mini-golf|minigolf|putt-putt
 golf|golf course|country club
 cemetery|cemeteries|burial
 tree|trees|vegetation
@@ -242,13 +243,15 @@ export function isEveryday({ kind }: UseConcept): boolean {
   return kind === undefined || everydayKinds.has(kind);
 }
 
-/** The kinds of use a text speaks of, by their first name. */
-export function kindsIn(text: string): string[] {
+/** The kinds of use and structure a text speaks of, by their first name. */
+export function kindsSaidIn(text: string): string[] {
   const stems = analyse(text);
-  return known
-    .filter(({ own }) => own.some((words) => placesOf(words, stems).length > 0))
-    .map(({ name }) => name)
-    .filter((name) => !everydayKinds.has(name));
+  return known.filter(({ own }) => own.some((words) => placesOf(words, stems).length > 0)).map(({ name }) => name);
+}
+
+/** The kinds of use a text speaks of, without those that lots and buildings at large are spoken of with. */
+export function kindsIn(text: string): string[] {
+  return kindsSaidIn(text).filter((name) => !everydayKinds.has(name));
 }
 
 /** Share of the concepts that a text speaks of, 0..1; the first and heaviest concept must be among them. */
@@ -318,6 +321,11 @@ export function otherNames(phrase: string): string[] {
             .slice(0, 5)
         : [];
     });
+}
+
+/** Tells whether a text, as its stems, says a phrase. */
+export function saysPhrase(stems: readonly string[], phrase: readonly string[]): boolean {
+  return placesOf(phrase, stems).length > 0;
 }
 
 function placesOf(words: readonly string[], stems: readonly string[]): number[] {

@@ -284,7 +284,7 @@ ${
   isOwn
     ? html`<section class="card" aria-labelledby="rotate">
 <h2 id="rotate">Rotate</h2>
-<p class="soft">Gives the key a new secret under the same name, permissions and caps. The old secret stops working at once;
+<p class="soft">Replaces the secret of the key; its name, permissions and caps stay. The old secret stops working at once;
 download links it made go on working. A key with newer permissions is a new key.</p>
 <a class="button" href="/account/keys/${row.id}/rotate">Rotate key</a>
 </section>`

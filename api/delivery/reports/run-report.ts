@@ -21,6 +21,7 @@ import { readReportLaw } from "./evidence/read-law.ts";
 import type { Exhibit, PreviousFindings, ReportEvidence } from "./evidence/report-evidence.ts";
 import { comparable } from "./findings/rule.ts";
 import { manifestOf } from "./manifest.ts";
+import { templateVersion } from "./print/print-report.ts";
 import { makeReportFiles } from "./print/report-files.ts";
 import type { ReportCharge, ReportUsage } from "./report-charge.ts";
 import type { reportJob } from "./reports.jobs.ts";
@@ -96,7 +97,7 @@ async function gather(deps: RunReportDeps, open: OpenRun): Promise<Gathered> {
   const { run, owner, context, steps } = open;
   const { ports } = deps;
   await context.progress(5, "snapshot");
-  const snapshot = await steps.once("snapshot", { run: run.id }, async () => {
+  const snapshot = await steps.once("snapshot", { run: run.id, template: templateVersion }, async () => {
     const read = await readReportProject(ports, owner, context.signal);
     const previous = previousOf(await runs.findPreviousRun(deps.db, run));
     return { ...read, previous, report_time: new Date().toISOString() };
@@ -109,8 +110,9 @@ async function gather(deps: RunReportDeps, open: OpenRun): Promise<Gathered> {
   exhibiting.catch(() => {});
   const { answers, usage } = await askAll(deps, open, snapshot);
   const revisions = revisionsOf(snapshot.project);
-  const law = await steps.once("law", { revisions, use: snapshot.use?.words ?? null }, () =>
-    readReportLaw(ports, { ...snapshot, signal: context.signal }),
+  const overlays = overlaysOf(snapshot);
+  const law = await steps.once("law", { revisions, use: snapshot.use?.words ?? null, overlays }, () =>
+    readReportLaw(ports, { ...snapshot, overlays, signal: context.signal }),
   );
   await context.progress(60, "maps");
   const exhibits = await exhibiting;
@@ -133,14 +135,25 @@ function previousOf(run: Pick<runs.RunRow, "manifest"> | undefined): PreviousFin
 
 type Snapshot = Pick<
   ReportEvidence,
-  "project" | "digest" | "use" | "concept" | "yields" | "districts" | "previous" | "report_time"
+  | "project"
+  | "digest"
+  | "use"
+  | "concept"
+  | "yields"
+  | "districts"
+  | "records"
+  | "interview"
+  | "previous"
+  | "report_time"
 >;
 
+/** Overlay districts of the zoning map on the site. */
+const overlaysOf = ({ digest }: Pick<Snapshot, "digest">) =>
+  (digest.zoning?.districts ?? []).flatMap(({ name, code, is_overlay: is }) => (is ? [{ name, code }] : []));
+
 async function askAll(deps: RunReportDeps, { run, context, steps }: OpenRun, { project, digest, use }: Snapshot) {
-  const overlays = (digest.zoning?.districts ?? [])
-    .filter((one) => one.is_overlay)
-    .map(({ name, code }) => name ?? code);
-  const questions = questionsOf({ project, use, overlays });
+  const overlays = overlaysOf({ digest });
+  const questions = questionsOf({ project, use, overlays: overlays.map(({ name, code }) => name ?? code) });
   const revisions = revisionsOf(project);
   const answers: Record<string, Answer> = {};
   const usage = { inputTokens: 0, outputTokens: 0 };

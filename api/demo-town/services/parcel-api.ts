@@ -159,6 +159,7 @@ function featureOf({ parcel, score }: Found): unknown {
           ? {}
           : { zoning: recordedDistrict, zoning_description: districtTitle(recordedDistrict) }),
         ...{ lat: latitude.toFixed(6), lon: longitude.toFixed(6) },
+        deeded_acres: Number((squareFeet / 43_560).toFixed(3)),
         ...{ ll_gisacre: Number((squareFeet / 43_560).toFixed(5)), ll_gissqft: Math.round(squareFeet), path },
         ...{
           ll_stable_id: "parcelnumb",

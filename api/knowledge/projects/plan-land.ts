@@ -193,6 +193,7 @@ function recordedParcel(
     apn: value.apn,
     geometry: area.geometry,
     squareFeet: squareFeetFrom(area.squareMetres),
+    recordedSquareFeet: value.recordedSquareFeet,
     jurisdiction: value.jurisdiction,
     callerZoning: parcel.zoning,
     recordedZoning: recordedZoning(value, provenance),
@@ -216,6 +217,7 @@ function givenParcel(
     apn,
     geometry,
     squareFeet,
+    recordedSquareFeet: record?.value.recordedSquareFeet ?? null,
     jurisdiction:
       given === undefined
         ? known

@@ -17,6 +17,8 @@ export interface NewParcel {
   readonly apn: string | null;
   readonly geometry: AreaGeometry;
   readonly squareFeet: number;
+  /** As the record of the parcel states it. */
+  readonly recordedSquareFeet: number | null;
   readonly jurisdiction: Jurisdiction | null;
   /** As the caller stated it, which counts as verified by them. */
   readonly callerZoning: string | null;
@@ -39,13 +41,14 @@ export async function insertParcel(
   const described = recordedZoning?.code === (callerZoning ?? recordedZoning?.code) ? recordedZoning : null;
   await db.query(sql`-- insert_parcel
     insert into project_parcel (
-      project_id, parcel_index, ll_uuid, address, apn, geometry, area_square_feet, jurisdiction, zoning_code,
-      zoning_description, zoning_source, zoning_candidates, zoning_evidence, is_zoning_verified, zoning_verified_by,
+      project_id, parcel_index, ll_uuid, address, apn, geometry, area_square_feet, recorded_square_feet, jurisdiction,
+      zoning_code, zoning_description, zoning_source, zoning_candidates, zoning_evidence, is_zoning_verified, zoning_verified_by,
       zoning_verified_at, match_keys, provenance
     )
     values (
       ${projectId}, ${index}::integer, ${parcel.llUuid}, ${parcel.address}, ${parcel.apn},
       ${json(parcel.geometry)}::jsonb, ${parcel.squareFeet}::double precision,
+      ${parcel.recordedSquareFeet}::double precision,
       ${parcel.jurisdiction === null ? null : json(parcel.jurisdiction)}::jsonb,
       ${callerZoning ?? recordedZoning?.code ?? null}, ${described?.description ?? null},
       ${isVerified ? "caller" : (recordedZoning?.source ?? null)},

@@ -11,7 +11,7 @@ import type { Geocoder, Jurisdiction, ParcelRecord, ParcelSource } from "../prov
 import { textIn } from "../read-value.ts";
 import type { SiteFeature } from "../site-features.ts";
 import { stateName } from "../us-states.ts";
-import { fieldIn, fieldNamed, plainApn } from "./parcel-fields.ts";
+import { fieldIn, fieldNamed, plainApn, recordedArea } from "./parcel-fields.ts";
 
 /** What the parcel layers of counties are read with. */
 export interface CountyParcelParts {
@@ -163,6 +163,7 @@ function recordFrom(
       county: layer.county ?? place.county,
       state: stateName(layer.state),
     },
+    recordedSquareFeet: recordedArea({ acres: fieldIn("acres", properties) }),
     zoningCode: fieldIn("zoning", properties),
     zoningDescription: null,
     use: fieldIn("use", properties),

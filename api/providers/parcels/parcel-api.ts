@@ -6,6 +6,7 @@ import type { Provenance, ProviderResult } from "../provider-result.ts";
 import type { ParcelRecord, ParcelSource } from "../providers.ts";
 import { textIn, valuesIn } from "../read-value.ts";
 import { stateCode, stateName } from "../us-states.ts";
+import { recordedArea } from "./parcel-fields.ts";
 import { titleCase } from "./title-case.ts";
 
 /** The Regrid Parcel API v2. @see https://support.regrid.com/api/parcel-api-endpoints */
@@ -109,6 +110,10 @@ function recordFrom(feature: unknown): ParcelRecord | undefined {
       county: county === null ? null : titleCase(county),
       state: state === null ? null : (stateName(state) ?? state),
     },
+    recordedSquareFeet: recordedArea({
+      acres: textIn(fields.deeded_acres) ?? textIn(fields.gisacre),
+      squareFeet: textIn(fields.sqft),
+    }),
     zoningCode: knownCode(fields.zoning),
     zoningDescription: knownCode(fields.zoning_description),
     use: textIn(fields.usedesc) ?? knownCode(fields.usecode),

@@ -7,6 +7,7 @@ const namesOf = {
   zoning: "ZONING ZONE ZONING_CODE ZONECODE ZN ZONE_CLASS",
   use: "USE_DESC USEDESC USE_CODE USECD LANDUSE LUCODE PROPCLASS DOR_UC",
   city: "SITUS_CITY SITE_CITY PROP_CITY CITY MUNICIPALITY",
+  acres: "DEEDACRES DEED_ACRES DEEDED_ACRES LEGAL_ACRE LEGAL_ACRES ACRES ACREAGE GIS_ACRES CALC_ACRES",
   zip: "SITUS_ZIP SITE_ZIP PROP_ZIP ZIP ZIPCODE",
 } as const;
 export type ParcelField = keyof typeof namesOf;
@@ -34,6 +35,20 @@ export function fieldIn(field: ParcelField, attributes: Readonly<Record<string, 
     if (value !== null) return value;
   }
   return null;
+}
+
+const squareFeetPerAcre = 43_560;
+
+/** Returns a recorded area in square feet; null where it is missing or not positive. */
+export function recordedArea(stated: {
+  readonly acres: string | null;
+  readonly squareFeet?: string | null;
+}): number | null {
+  const [acres, squareFeet] = [stated.acres, stated.squareFeet ?? null].map((text) =>
+    Number(text?.replaceAll(",", "")),
+  );
+  const area = acres !== undefined && acres > 0 ? acres * squareFeetPerAcre : squareFeet;
+  return area !== undefined && area > 0 && Number.isFinite(area) ? area : null;
 }
 
 /** Returns a parcel number as it is compared: letters and digits only. */

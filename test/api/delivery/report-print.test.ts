@@ -74,6 +74,33 @@ describe("the print of a report", () => {
     expect(stdout).toContain("[?]");
   });
 
+  it.skipIf(!hasPoppler)(
+    "keeps summary and findings on the first page, whatever their length (skipped where poppler-utils is missing)",
+    async () => {
+      const pagesOf = async (report: typeof document) => {
+        const file = join(folder, "first-page.pdf");
+        await writeFile(file, (await makeTypstRenderer().render(printOrder(report, {}))).pdf);
+        return (await run("pdftotext", ["-layout", file, "-"], { maxBuffer: 20_000_000 })).stdout.split("\f");
+      };
+      const long = document.findings.flatMap((finding, at) =>
+        [0, 1].map((copy) => ({
+          ...finding,
+          finding_id: `${finding.finding_id}-${copy}`,
+          headline: { ...finding.headline, text: `Headline ${at}-${copy}. ${"Words of a long headline. ".repeat(9)}` },
+        })),
+      );
+      const [first = "", second = "", ...rest] = await pagesOf({ ...document, findings: long });
+      expect(first).toContain("Headline 0-0.");
+      expect(first).toContain("Other findings follow on a later page.");
+      expect(second).toMatch(/^[^\n]*\n\s*Contents/);
+      const later = rest.join(" ");
+      for (const { headline } of long) {
+        const [name = ""] = headline.text.split(".");
+        expect(Number(first.includes(`${name}.`)) + Number(later.includes(`${name}.`)), name).toBe(1);
+      }
+    },
+  );
+
   it.skipIf(!hasPoppler)("prints every number of the JSON (skipped where poppler-utils is missing)", async () => {
     const { stdout } = await run("pdftotext", ["-layout", path, "-"], { maxBuffer: 20_000_000 });
     const words = stdout.replaceAll(/\s+/g, "");

@@ -207,8 +207,9 @@ export async function createReadyProject(
   app: Caller,
   number: number,
   key = app.organization.ownerKey,
+  more: object = {},
 ): Promise<string> {
-  const created = await app.call("POST", "/v1/projects", { key, body: projectBody(number) });
+  const created = await app.call("POST", "/v1/projects", { key, body: projectBody(number, more) });
   if (created.status !== 202) throw new Error(created.text);
   const projectId = String(created.json.project_id);
   await pollUntil(app, `/v1/projects/${projectId}`, (project) => project.status !== "bootstrapping", key);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../migrations/index.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
 import { availableCredits, citedText, createSampleProject } from "../../support/sample-ordinance.ts";
-import { pollUntil } from "./knowledge-app.ts";
+import { pollUntil, squareAt } from "./knowledge-app.ts";
 
 let app: ComposedService;
 let projectId: string;
@@ -65,6 +65,26 @@ describe("a question", () => {
     expect(citations.some(({ kind, quote }) => kind === "passage" && quote.includes("10,000"))).toBe(true);
     const next = await ask({ question: "And for a fence?", previous_turn_id: String(turn.json.turn_id) });
     expect(next.status).toBe(200);
+  });
+
+  it.each([
+    ["one district is answered for their total", ["R-2", "R-2"], "answered"],
+    ["two districts is not, for the minimum of one says nothing of land in the other", ["R-2", "R-1"], "partial"],
+  ])("on the size of a site of two parcels in %s", async (_, codes, status) => {
+    const parcels = codes.map((code, at) => ({
+      geometry: squareAt(40 + at),
+      address: `${at + 1} Elm Street`,
+      zoning_code: code,
+    }));
+    const project = await createSampleProject(app, { parcels, allow_duplicate: true });
+    const turn = await app.call("POST", `/v1/projects/${project}/messages`, {
+      key: app.organization.ownerKey,
+      body: { question: "Is my lot big enough for a two-family house?" },
+    });
+    expect(turn.json.answer_status).toBe(status);
+    const comparison = /(?:more|less) than the required/;
+    if (status === "answered") expect(turn.json.answer).toMatch(comparison);
+    else expect(turn.json.answer).not.toMatch(comparison);
   });
 
   it("that nothing answers is not located, says what was searched, and costs nothing", async () => {

@@ -141,6 +141,19 @@ describe("an address", () => {
 });
 
 describe("HEAD", () => {
+  it("is answered although the body that it drops cannot be canceled, and no error is left uncaught", async () => {
+    const uncaught: unknown[] = [];
+    const note = (error: unknown) => uncaught.push(error);
+    process.on("unhandledRejection", note);
+    const body = () => new ReadableStream({ cancel: () => Promise.reject(new Error("the store is gone")) });
+    const handle = async () => new Response(body(), { headers: { "content-type": "text/plain" } });
+    const { call } = makeTestApp(services, [], { routes: [{ method: "GET", path: "/file", handle }] });
+    const answer = await call("HEAD", "/file");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    process.off("unhandledRejection", note);
+    expect([answer.status, answer.text, uncaught]).toEqual([200, "", []]);
+  });
+
   it("gives the headers of GET without a body", async () => {
     const answer = await test.call("HEAD", "/v1/samples/x", { key });
     expect([answer.status, answer.text]).toEqual([200, ""]);

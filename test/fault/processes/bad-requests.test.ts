@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from "node:fs/promises";
+import { METHODS } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -167,6 +168,18 @@ describe("the Host header", () => {
     },
   );
 
+  it.each([
+    ["localhost:1", 200],
+    ["127.0.0.1", 200],
+    ["[::1]", 200],
+    ["127.attacker.example", 401],
+    ["127.0.0.1.attacker.example", 401],
+    ["localhost.attacker.example", 401],
+    ["xlocalhost", 401],
+  ])("%s is answered %i on the pages of operators, which only names of this machine open", async (host, status) => {
+    for (const path of ["/metrics", "/ops/queue"]) expect((await ask(host, path, "")).status, path).toBe(status);
+  });
+
   it.each(["x:99999", "x:y", "[::1", "a b", "a/b", "user@host", "%zz"])(
     "%s, which is not a host, is answered 400 with a request id and a line in the log",
     async (host) => {
@@ -175,6 +188,31 @@ describe("the Host header", () => {
         expect([status, body], path).toEqual([400, expect.stringContaining('"invalid_host"')]);
         const [, requestId = ""] = /x-request-id: (\S+)/i.exec(text) ?? [];
         await expect.poll(() => log).toContain(requestId);
+      }
+      await assertStillServing();
+    },
+  );
+});
+
+describe("the method of a request", () => {
+  // CONNECT asks a proxy for a tunnel: Node closes the connection, and no request reaches the service.
+  const methods = METHODS.filter((method) => method !== "CONNECT");
+
+  it.each(methods)(
+    "%s is answered with a request id and a line in the log, whether or not it is known",
+    async (method) => {
+      for (const path of ["/v1/wallet", "/nowhere"]) {
+        const head = [
+          `${method} ${path} HTTP/1.1`,
+          "host: localhost",
+          `authorization: Bearer ${key}`,
+          "connection: close",
+        ];
+        const answer = await send([...head, "content-length: 0"], Buffer.alloc(0));
+        const isServed = path === "/v1/wallet" && ["GET", "HEAD"].includes(method);
+        expect(answer).toMatch(isServed ? /^HTTP\/1\.1 200 / : /^HTTP\/1\.1 40[45] /);
+        const [, requestId = ""] = /x-request-id: (\S+)/i.exec(answer) ?? [];
+        await expect.poll(() => log).toContain(requestId || "a request id");
       }
       await assertStillServing();
     },
@@ -210,6 +248,29 @@ describe("a request with hostile headers", () => {
         expect(answer.toLowerCase()).not.toContain("set-cookie");
       }
     }
+  });
+});
+
+describe("GET /oauth/authorize before anybody has signed in", () => {
+  const registered = "https://client.example/callback";
+  const authorize = async (parameters: Readonly<Record<string, string>>) => {
+    const client = { client_name: "A stranger's app", redirect_uris: [registered] };
+    const { json } = await calls.call("POST", "/oauth/register", client);
+    const query = new URLSearchParams({ client_id: String(json.client_id), ...parameters });
+    return send([`GET /oauth/authorize?${query} HTTP/1.1`, "host: localhost", "connection: close"], Buffer.alloc(0));
+  };
+
+  it.each(["token", "code"])("shows an error, and leads nowhere, for an address not registered (%s)", async (type) => {
+    const answer = await authorize({ redirect_uri: "https://evil.example/", response_type: type });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).not.toMatch(/^location:/im);
+    expect(answer).not.toContain("evil.example");
+  });
+
+  it("leads to the sign-in page, never to the app, with a registered address and another error", async () => {
+    const answer = await authorize({ redirect_uri: registered, response_type: "token" });
+    expect(answer).toMatch(/^HTTP\/1\.1 303 /);
+    expect(answer).toMatch(/^location: \/account\/sign-in\?/im);
   });
 });
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { loadImage } from "@napi-rs/canvas";
+import DxfParser from "dxf-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { disclosuresOf, disclosureText } from "../../../api/land/plan-exports/disclosures.ts";
 import type { PlanFileContent, PlanFormat } from "../../../api/land/plan-exports/plan-file.ts";
@@ -62,6 +63,38 @@ function shoelace(ring: readonly (readonly [number, number])[]): number {
   }, 0);
 }
 
+interface Sum {
+  readonly rings: number;
+  readonly area: number;
+}
+const add = (sums: Map<string, Sum>, layer: string, area: number) => {
+  const { rings, area: before } = sums.get(layer) ?? { rings: 0, area: 0 };
+  sums.set(layer, { rings: rings + 1, area: before + area });
+};
+
+const doubleArea = (ring: readonly { readonly x: number; readonly y: number }[]) =>
+  ring.reduce((sum, { x, y }, at) => {
+    const before = ring.at(at - 1) ?? { x, y };
+    return sum + before.x * y - x * before.y;
+  }, 0);
+
+interface DxfEntity {
+  readonly type: string;
+  readonly layer: string;
+  readonly name?: string;
+  readonly shape?: boolean;
+  readonly vertices?: readonly { readonly x: number; readonly y: number }[];
+}
+
+interface DxfFile {
+  readonly entities: readonly DxfEntity[];
+  readonly blocks: Readonly<Record<string, { readonly entities: readonly DxfEntity[] }>>;
+  readonly header: Readonly<Record<string, unknown>>;
+}
+
+/** The package is one class, which its types declare as a default export. */
+const Reader = DxfParser as unknown as new () => { parseSync(text: string): DxfFile };
+
 describe("DXF of a concept", () => {
   it.skipIf(!hasGdal)("is read by GDAL with the area and the number of objects of each layer", async () => {
     const path = join(folder, "plan.dxf");
@@ -81,6 +114,30 @@ describe("DXF of a concept", () => {
     // 24 stalls of 9 by 18 feet; a state plane shortens lengths by less than 1 in 10,000.
     expect(stallArea).toBeCloseTo(24 * 162, -1);
     expect(rows.get("C-ENVR-WETL")?.[1]).toBeCloseTo(70 * 60, -1);
+  });
+
+  it("is read by a second reader with the number and the area of the closed rings of each layer", async () => {
+    const { entities, blocks, header } = new Reader().parseSync((await bytesOf("dxf")).toString("utf8"));
+    const read = new Map<string, Sum>();
+    for (const entity of entities) {
+      const rings = entity.type === "INSERT" ? (blocks[entity.name ?? ""]?.entities ?? []) : [entity];
+      for (const ring of rings.filter(({ type, shape }) => type === "LWPOLYLINE" && shape)) {
+        add(read, entity.layer, Math.abs(doubleArea(ring.vertices ?? [])) / 2);
+      }
+    }
+    const drawn = new Map<string, Sum>();
+    for (const { layer, shape } of inventedConcept().plan.objects) {
+      if (shape.type !== "region") continue;
+      for (const ring of shape.region.rings) add(drawn, layer, Math.abs(doubleArea(ring)) / 2e6);
+    }
+    expect([...read.keys()].toSorted()).toEqual([...drawn.keys()].toSorted());
+    for (const [layer, { rings, area }] of drawn) {
+      expect([layer, read.get(layer)?.rings]).toEqual([layer, rings]);
+      // A state plane changes lengths by less than one in 10,000.
+      expect(Math.abs((read.get(layer)?.area ?? 0) / area - 1)).toBeLessThan(2e-4);
+    }
+    // 21: US survey feet, the unit of the state plane.
+    expect(header.$INSUNITS).toBe(21);
   });
 
   it("carries the metrics, the notice and the reference system as text", async () => {

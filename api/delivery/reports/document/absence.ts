@@ -24,7 +24,7 @@ export function layerAbsence({ state, source, key, at }: AbsentLayer): Statement
     case "empty":
       return wording`None mapped on the site by ${origin}, read on ${when}. A map is not a field survey.`;
     case "skipped":
-      return wording`Not requested: ${origin} was skipped during project setup.`;
+      return wording`Not requested: ${origin}, skipped during project setup.`;
     case "not_published":
       return wording`${origin}: the agency publishes no map here. This does not mean low hazard.`;
     case "pending":

@@ -40,6 +40,12 @@ export interface Finding {
   readonly rating: Rating;
   readonly section_id: string;
   readonly statement: Statement;
+  /** The statement in one or two lines, for the first page. */
+  readonly headline: Statement;
+  /** What the finding is about, in a few words: "flood hazard". */
+  readonly topic: string;
+  /** What it moves: buildable land, the path of approval. */
+  readonly affects: string;
   /** What would settle it; null for a green one. */
   readonly next_step: Statement | null;
   /** Date of the report before this one, where that one did not state the same; null otherwise. */

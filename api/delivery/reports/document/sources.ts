@@ -16,6 +16,10 @@ export interface Source {
   readonly url: string | null;
   readonly retrieved_at: string | null;
   readonly attribution: string | null;
+  /** Date or edition of the data, in the words of its publisher. */
+  readonly vintage: string | null;
+  /** SHA-256 of the stored bytes: of the file of a document, of the stored features of a layer. */
+  readonly content_hash: string | null;
   /** Where the quote is in the stored text of a document. */
   readonly document: {
     readonly document_id: string;
@@ -31,7 +35,8 @@ export type NewSource = Pick<Source, "key" | "kind" | "title"> & Partial<Source>
 /** Returns a source with every member. */
 export function sourceOf(source: NewSource): Source {
   const nothing = { place: null, section: null, page: null, printed_page: null, quote: null, url: null };
-  return { ...nothing, retrieved_at: null, attribution: null, document: null, ...source };
+  const unknown = { retrieved_at: null, attribution: null, vintage: null, content_hash: null, document: null };
+  return { ...nothing, ...unknown, ...source };
 }
 
 /** The sources of a report by key; the same span of a document is one source. */

@@ -15,7 +15,8 @@ import type { LawPort } from "./law-reader.ts";
 import { type ReportConcept, type ReportYield, reportConcept } from "./plan-evidence.ts";
 import type { Question } from "./questions.ts";
 import { conceptUse, districtsOf, namedUse, statedUse } from "./questions.ts";
-import type { Exhibit, ReportProject, StatedUse } from "./report-evidence.ts";
+import type { Exhibit, ReportProject, SettledAnswer, StatedUse } from "./report-evidence.ts";
+import type { StoredRecords } from "./report-records.repository.ts";
 
 /** Whose site a report is about. */
 export interface ReportOwner {
@@ -52,6 +53,9 @@ export interface ReportPorts {
   readonly readCriteria: (owner: ReportOwner, zoningCodes: readonly string[]) => Promise<readonly DistrictCriteria[]>;
   /** Returns screening yields and snapshots of concepts. */
   readonly readYield: (owner: ReportOwner) => Promise<ReportYield>;
+  readonly readRecords: (owner: ReportOwner) => Promise<StoredRecords>;
+  /** Returns what the interview of the site plan has settled. */
+  readonly readInterview: (owner: ReportOwner) => Promise<readonly SettledAnswer[]>;
   /** Draws the latest concept; undefined where there is none. */
   readonly drawConcept: (owner: ReportOwner, signal: AbortSignal) => Promise<MapExhibit | undefined>;
   /** Returns a name in the form in which file names begin with it. */
@@ -66,6 +70,8 @@ interface ReadProject {
   readonly concept: ReportConcept | null;
   readonly yields: ReportYield | null;
   readonly districts: readonly ReportDistrict[];
+  readonly records: StoredRecords;
+  readonly interview: readonly SettledAnswer[];
 }
 
 /** Returns a project without the boundaries of its parcels, and its use. */
@@ -90,7 +96,11 @@ export async function readReportProject(
   const told = concept ? reportConcept(concept) : null;
   const codes = districtsOf(project);
   const criteria = codes.length === 0 ? [] : await ports.readCriteria(owner, codes).catch(() => []);
-  return { project: { ...project, parcels }, digest, use, concept: told, yields, districts: reportDistricts(criteria) };
+  const [records, interview] = [await ports.readRecords(owner), await ports.readInterview(owner).catch(() => [])];
+  return {
+    ...{ project: { ...project, parcels }, digest, use, concept: told, yields, records, interview },
+    districts: reportDistricts(criteria),
+  };
 }
 
 /** How a question is put, besides its text. */

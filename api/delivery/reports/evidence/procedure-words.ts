@@ -47,7 +47,7 @@ export const stepPatterns: Readonly<Record<StepName, RegExp>> = {
 export interface ApprovalSpec {
   readonly kind: string;
   readonly label: string;
-  /** Headings of the provisions about it. */
+  /** What laws call it. */
   readonly name: RegExp;
   /** Headings of the chapter under which it is decided, where the chapter is named after something else. */
   readonly around?: RegExp;
@@ -57,22 +57,74 @@ export interface ApprovalSpec {
   readonly patterns?: Readonly<Partial<Record<StepName, RegExp>>>;
 }
 
+/** Words beside the name of an approval in a heading that is about it in general. */
+const procedural =
+  /^(?:the|of|for|and|or|to|a|an|in|by|general|zoning|hardship|procedures?|requirements?|required|applications?|reviews?|approvals?|standards?|criteria|issuance|granting|authorizing|authority|powers?|relative|process|hearings?|notices?|decisions?|appeals?|applicability|provisions?|regulations?|conditions?|duration|lapse|expiration|use|occupancy|permits?|certificates?|contents?|map)$/;
+
+/** Chapters with approvals of their own, which say nothing of the approval in general. */
+const ofSpecialSubject =
+  /\b(?:flood\w*|signs?|wetlands?|watercourses?|historic\w*|airport|towers?|antennas?|wireless|telecommunications?|erosion|storm ?water|subdivisions?|aquifer)\b/i;
+
+/** Number at the start of a heading: "12.1", "Section 4-2.", "A-1306. -", "§ 5:". */
+const headingNumber =
+  /^(?:(?:article|section|chapter|part|appendix|sec\.|§)\s*)?(?:[A-Z]{1,3}-)?(?:\d+|[IVXLC]+\b|[A-Z]\b(?=[.-]))(?:[.:-][\dA-Z]+)*[.):]?(?:\s+[-–—])?\s+/i;
+
+/** Returns how much headings are about an approval: 3 for its own provisions, 2 for its chapter, 0 otherwise. */
+export function rankOf(headingPath: readonly string[], { name, around, label }: ApprovalSpec): number {
+  const plain = headingPath.map((heading) =>
+    heading
+      .replace(headingNumber, "")
+      .replace(/[.:]+$/, "")
+      .trim(),
+  );
+  if (!ofSpecialSubject.test(label) && plain.some((heading) => ofSpecialSubject.test(heading))) return 0;
+  if (plain.some((heading) => isNamedAfter(heading, name))) return 3;
+  if (around && plain.some((heading) => new RegExp(`^(?:${around.source})$`, "i").test(heading))) return 2;
+  return 0;
+}
+
+/** Whether a heading consists of the name of an approval and words of procedure. */
+function isNamedAfter(heading: string, name: RegExp): boolean {
+  const rest = heading.replaceAll(new RegExp(name.source, "gi"), " ");
+  return (
+    rest !== heading && rest.split(/[^A-Za-z]+/).every((word) => word === "" || procedural.test(word.toLowerCase()))
+  );
+}
+
+/** Whether a text names an approval. */
+export const mentions = (text: string, { name }: ApprovalSpec): boolean => new RegExp(name.source, "i").test(text);
+
+const requires = /\brequired\b|\bexempt\b/i;
+
+/** Whether a sentence that says when something is required is about an approval, and not about another thing beside it. */
+export function isAboutRequiring(text: string, spec: ApprovalSpec): boolean {
+  const found = stepPatterns.when.exec(text);
+  if (!found) return false;
+  const [before, after] = [text.slice(0, found.index), text.slice(found.index)];
+  if (!requires.test(found[0])) return mentions(after, spec);
+  return (
+    mentions(before, spec) ||
+    /^(?:it|approval|review)\b/i.test(text) ||
+    (/\bexempt/i.test(found[0]) && mentions(after, spec))
+  );
+}
+
 /** The approvals that a report looks for. */
 export const approvalSpecs: readonly ApprovalSpec[] = [
   {
     ...{ kind: "zoning_permit", label: "Zoning permit", query: "zoning permit" },
-    name: /(?:zoning|land use|building) (?:and building )?(?:permits?|certificates?)(?: required)?/,
+    name: /(?:zoning|land use|building) (?:and building )?(?:permits?|certificates?)/,
     fee: /^(?:zoning|building) permit\b/i,
     patterns: { appeal: /\bappeal\b[^.;]{0,80}\bboard\b[^.;]{0,120}\bdays\b/i },
   },
   {
     ...{ kind: "site_plan", label: "Site plan review", query: "site plan review" },
-    name: /site (?:development )?plans?(?: review)?(?: and approval| approval| procedures?| requirements)?/,
+    name: /(?<!\b(?:preliminary|sketch|concept|conceptual) )site (?:development )?plans?/,
     fee: /^site (?:development )?plan\b/i,
   },
   {
     ...{ kind: "special_permit", label: "Special or conditional permit", query: "special permit conditional use" },
-    name: /(?:special (?:use )?(?:permits?|exceptions?)|conditional uses?(?: permits?)?|special uses?)(?: procedures?| requirements)?/,
+    name: /special (?:use )?(?:permits?|exceptions?)|conditional uses?(?: permits?)?|special uses?/,
     fee: /^(?:special (?:use )?(?:permit|exception)|conditional use)/i,
   },
   {
@@ -82,19 +134,19 @@ export const approvalSpecs: readonly ApprovalSpec[] = [
   },
   {
     ...{ kind: "variance", label: "Variance", query: "variance board of appeals" },
-    name: /variances?|(?:granting of|powers relative to) variances?/,
+    name: /variances?/,
     around: /(?:zoning )?board of (?:zoning )?(?:appeals|adjustment)|zoning hearing board/,
     fee: /^variance/i,
   },
   {
     ...{ kind: "rezone", label: "Change of the zoning map", query: "amendment of the zoning map" },
-    name: /(?:zoning )?amendments?(?: (?:and|or) rezonings?| procedures?)?|rezonings?|(?:zoning )?map amendments?|changes? of zone/,
+    name: /(?:map )?amendments?(?: to (?:the )?zoning (?:map|boundaries))?|rezonings?|changes? of zone/,
     fee: /^(?:(?:zoning )?(?:map )?amendment\b(?!.*\btext)|rezoning|zone change)/i,
     patterns: { application: /\b(?:map|rezon\w+)\b[^.;]{0,60}\b(?:shall|must) (?:include|contain|show|state)\b/i },
   },
   {
     ...{ kind: "subdivision", label: "Subdivision", query: "subdivision of land plat" },
-    name: /subdivisions?(?: of land| approval| review| procedures?)?/,
+    name: /subdivisions?(?: of land)?/,
     fee: /^subdivision/i,
   },
 ];

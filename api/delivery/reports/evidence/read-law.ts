@@ -1,12 +1,13 @@
 import type { ReportPorts } from "./gather.ts";
 import { makeLawReader } from "./law-reader.ts";
+import { type OverlayName, readOverlayRules } from "./overlay-rules.ts";
 import { readFloorRules, readProcedures } from "./procedures.ts";
 import { districtsOf } from "./questions.ts";
 import type { ReportLaw, ReportProject, StatedUse } from "./report-evidence.ts";
 import { readUseRow } from "./use-row.ts";
 import { readWetlandBuffers } from "./wetland-buffers.ts";
 
-const nothing: ReportLaw = { use_rows: {}, wetland_buffers: [], floor_rules: [], procedures: {} };
+const nothing: ReportLaw = { use_rows: {}, overlay_rules: {}, wetland_buffers: [], floor_rules: [], procedures: {} };
 
 /** Reads the table of uses and the procedures of the project's ordinances; empty where the law cannot be searched. */
 export async function readReportLaw(
@@ -14,8 +15,14 @@ export async function readReportLaw(
   {
     project,
     use,
+    overlays,
     signal,
-  }: { readonly project: ReportProject; readonly use: StatedUse | null; readonly signal: AbortSignal },
+  }: {
+    readonly project: ReportProject;
+    readonly use: StatedUse | null;
+    readonly overlays: readonly OverlayName[];
+    readonly signal: AbortSignal;
+  },
 ): Promise<ReportLaw> {
   const corpora = project.knowledge_base.corpora.filter(({ kind }) => kind === "ordinance" || kind === "supplemental");
   if (corpora.length === 0) return nothing;
@@ -33,6 +40,9 @@ export async function readReportLaw(
     const found = rows.flatMap(([district, row]) => (row ? [[district, row] as const] : []));
     return {
       use_rows: Object.fromEntries(found),
+      overlay_rules: Object.fromEntries(
+        await Promise.all(overlays.map(async (one) => [one.code, await readOverlayRules(reader, one)] as const)),
+      ),
       wetland_buffers: await readWetlandBuffers(reader),
       floor_rules: await readFloorRules(reader),
       procedures: await readProcedures(reader),

@@ -5,6 +5,7 @@ import type { Answer, StoredPassage } from "./answers.ts";
 import type { ReportDistrict } from "./criteria-evidence.ts";
 import type { ReportConcept, ReportYield } from "./plan-evidence.ts";
 import type { Procedure } from "./procedures.ts";
+import type { StoredRecords } from "./report-records.repository.ts";
 import type { UseRow } from "./use-row.ts";
 import type { BufferRow } from "./wetland-buffers.ts";
 
@@ -20,6 +21,14 @@ export interface StatedUse {
   readonly words: string;
   /** Whether the user stated it, or it was read from the goal. */
   readonly isConfirmed: boolean;
+}
+
+/** An answer of the interview, or what follows from the goal. */
+export interface SettledAnswer {
+  /** Question and answer in words. */
+  readonly statement: string;
+  /** When the user answered; null where the answer follows from the goal. */
+  readonly answered_at: string | null;
 }
 
 /** A map of the site that was drawn or recorded, or why there is none. */
@@ -52,6 +61,8 @@ export interface PreviousFindings {
 export interface ReportLaw {
   /** What the table of uses states of the stated use, by district; none where no row was found. */
   readonly use_rows: Readonly<Record<string, UseRow>>;
+  /** What binds in each overlay district, by its code. */
+  readonly overlay_rules: Readonly<Record<string, readonly StoredPassage[]>>;
   readonly wetland_buffers: readonly BufferRow[];
   /** How high the lowest floor of a building must be in a flood hazard area. */
   readonly floor_rules: readonly StoredPassage[];
@@ -81,6 +92,8 @@ export interface ReportEvidence {
   readonly concept: ReportConcept | null;
   /** Screening yields and snapshots of concepts; null where they could not be read. */
   readonly yields: ReportYield | null;
+  readonly records: StoredRecords;
+  readonly interview: readonly SettledAnswer[];
   /** Model that wrote, null where text is made of templates and quotations. */
   readonly writer: string | null;
 }

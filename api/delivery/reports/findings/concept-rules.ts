@@ -10,6 +10,8 @@ import type { FindingRule, RuleOutcome } from "./rule.ts";
 export const conceptConflicts: FindingRule = {
   id: "FE-CONCEPT-01",
   section: "concept",
+  topic: "concept",
+  affects: "The plan and its path of approval.",
   evaluate(context) {
     const { concept } = context.evidence;
     if (concept === null) return [];
@@ -38,9 +40,10 @@ function broken(concept: ReportConcept, key: SourceKey): RuleOutcome[] {
     const reason = override?.reason ?? null;
     const why = reason === null ? wording`` : fact` Kept by the user: ${named(`“${reason}”`, key)}`;
     const isHard = severity === "hard";
+    const headline = fact`The concept breaks the rule on ${label(ruleLabel(rule).toLowerCase())}: ${named(statement, key)}`;
     return {
-      ...{ rating: isHard ? "red" : "amber", subject: `${code}-${zoneId ?? "site"}-${at}` },
-      statement: fact`The concept breaks the rule on ${label(ruleLabel(rule).toLowerCase())}: ${named(statement, key)}${why}`,
+      ...{ rating: isHard ? "red" : "amber", subject: `${code}-${zoneId ?? "site"}-${at}`, headline },
+      statement: fact`${headline}${why}`,
       next: isHard
         ? wording`Change the program or the plan.`
         : wording`Obtain the relief that the section on approvals names before the plan relies on it, or keep to the rule.`,

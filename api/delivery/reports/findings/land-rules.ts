@@ -9,7 +9,7 @@ import {
   type SectionContext,
 } from "../sections/context.ts";
 import { landOf } from "../sections/hazards.ts";
-import { areaDifference, areaTolerance } from "../sections/site.ts";
+import { areaDifference, areaGaps, areaTolerance } from "../sections/site.ts";
 import { frontageFeet, roadsAlong } from "../sections/surroundings.ts";
 import type { FindingRule, RuleOutcome } from "./rule.ts";
 
@@ -25,6 +25,8 @@ function unknownLayer(context: SectionContext, name: LayerName, next: Statement)
 export const floodHazard: FindingRule = {
   id: "DD-FLOOD-01",
   section: "flood",
+  topic: "flood hazard",
+  affects: "Buildable land, elevation of floors, flood permit.",
   evaluate(context) {
     const { flood } = context.evidence.digest;
     const { key } = layerBrief(context, "flood");
@@ -60,6 +62,8 @@ const wetlandNearFeet = 100;
 export const wetlandsOnSite: FindingRule = {
   id: "DD-WET-01",
   section: "wetlands",
+  topic: "wetlands",
+  affects: "Buildable land and buffers.",
   evaluate(context) {
     const { wetlands } = context.evidence.digest;
     const { key } = layerBrief(context, "wetlands");
@@ -94,6 +98,8 @@ const steepPercent = 25;
 export const steepGround: FindingRule = {
   id: "DD-SLOPE-01",
   section: "terrain",
+  topic: "steep ground",
+  affects: "Buildable land, grading and drainage.",
   evaluate(context) {
     const { terrain } = context.evidence.digest;
     const layer = layerBrief(context, "contours");
@@ -130,6 +136,8 @@ const label = (value: ReturnType<typeof fixed>): Statement => wording`${value}`;
 export const streetFrontage: FindingRule = {
   id: "DD-ACCESS-01",
   section: "access",
+  topic: "street frontage",
+  affects: "Access and the place of driveways.",
   evaluate(context) {
     const { key } = layerBrief(context, "roads");
     const next = wording`Have a surveyor confirm the frontage, and a title search the right of access.`;
@@ -160,28 +168,22 @@ const mainNearFeet = 300;
 export const mainsNear: FindingRule = {
   id: "DD-UTIL-01",
   section: "utilities",
+  topic: "water and sewer mains",
+  affects: "Time and cost of connections.",
   evaluate(context) {
     const { utilities } = context.evidence.digest;
     const { key } = layerBrief(context, "utilities");
     const next = wording`Ask the providers for will-serve letters.`;
     const unknown = unknownLayer(context, "utilities", next);
     if (unknown) return [unknown];
-    return (["water_main", "sewer_main"] as const).map((kind): RuleOutcome => {
+    const lines = (["water_main", "sewer_main"] as const).map((kind): Statement => {
       const main = utilities?.items.find((item) => item.kind === kind);
       const name = label({ ...fixed(kind.replace("_", " "), "kind of utility") });
-      if (!main) {
-        return {
-          rating: "amber",
-          subject: kind,
-          statement: citing(wording`No ${name} is mapped around the site.`, key),
-          next,
-        };
-      }
-      const statement = fact`The nearest mapped ${name} is ${feet(main.distance_feet, key)} from the site. Capacity is not determined.`;
-      const isNear = main.distance_feet <= mainNearFeet;
-      const far = fact`The nearest mapped ${name} is ${feet(main.distance_feet, key)} from the site, so that it must be extended.`;
-      return { rating: "amber", subject: kind, statement: isNear ? statement : far, next };
+      if (!main) return citing(wording`No ${name} is mapped around the site.`, key);
+      const where = fact`The nearest mapped ${name} is ${feet(main.distance_feet, key)} from the site`;
+      return main.distance_feet <= mainNearFeet ? fact`${where}.` : fact`${where}, so that it must be extended.`;
     });
+    return [{ rating: "amber", statement: joined([...lines, wording`Capacity is not determined.`]), next }];
   },
 };
 
@@ -192,6 +194,8 @@ const facilityNearFeet = 500;
 export const listedFacilities: FindingRule = {
   id: "DD-ENV-01",
   section: "environmental",
+  topic: "listed facilities",
+  affects: "Environmental liability; what a lender asks for.",
   evaluate(context) {
     const { environmental } = context.evidence.digest;
     const { key } = layerBrief(context, "environmental");
@@ -226,21 +230,31 @@ export const listedFacilities: FindingRule = {
   },
 };
 
-/** Whether the recorded areas agree. */
+/** Whether the areas of the parcels agree with their records and with the site. */
 export const areasAgree: FindingRule = {
   id: "DD-AREA-01",
   section: "site",
+  topic: "area of the land",
+  affects: "Every figure that is reckoned from the area.",
   evaluate(context) {
     const difference = areaDifference(context);
     const key = layerBrief(context, "parcels").key ?? recordKey(context);
     const whole = context.evidence.digest.feasibility?.site_area.square_feet ?? 0;
     const next = wording`Order a boundary survey.`;
     if (difference === null) {
-      return [{ rating: "amber", statement: citing(wording`The area of a parcel is not recorded.`, key), next }];
+      return [{ rating: "amber", statement: citing(wording`The area of a parcel is not known.`, key), next }];
     }
-    if (difference <= areaTolerance) return [];
-    const statement = fact`The recorded areas differ by ${share(difference, key, "difference divided by the area inside the boundaries")} from the ${squareFeet(whole, key)} inside the boundaries.`;
-    return [{ rating: "amber", statement, next }];
+    const gaps = areaGaps(context).map(
+      ({ parcelIndex, statement }): RuleOutcome => ({
+        rating: "amber",
+        subject: `parcel-${parcelIndex}`,
+        statement,
+        next,
+      }),
+    );
+    if (difference <= areaTolerance) return gaps;
+    const statement = fact`The parcels add up to ${share(difference, key, "difference divided by the area of the site")} more or less than the ${squareFeet(whole, key)} of the site.`;
+    return [{ rating: "amber", statement, next }, ...gaps];
   },
 };
 
@@ -255,6 +269,8 @@ const keyDocuments = [
 export const documentsSupplied: FindingRule = {
   id: "DD-DOC-01",
   section: "title",
+  topic: "missing documents",
+  affects: "What is known of title, boundaries, soil and contamination.",
   evaluate(context) {
     const missing = keyDocuments.filter(({ id }) => answerTo(context, id).sentences.length === 0);
     if (missing.length === 0) return [];
@@ -276,6 +292,8 @@ const oldAfterDays = { layer: 90, law: 30 };
 export const sourcesFresh: FindingRule = {
   id: "DD-AGE-01",
   section: "data_vintage",
+  topic: "age of the sources",
+  affects: "Every statement from an old source.",
   evaluate(context) {
     const { digest, project, report_time: now } = context.evidence;
     const age = (at: string | null) => (at === null ? 0 : (new Date(now).getTime() - new Date(at).getTime()) / dayMs);

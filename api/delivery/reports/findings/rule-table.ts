@@ -10,6 +10,7 @@ import {
   streetFrontage,
   wetlandsOnSite,
 } from "./land-rules.ts";
+import { lotLargeEnough } from "./lot-rules.ts";
 import type { FindingRule } from "./rule.ts";
 import { lawIndexed, overlaysOnSite, standardsLocated, useAllowed, zoningVerified } from "./zoning-rules.ts";
 
@@ -22,6 +23,7 @@ export const dueDiligenceRules: readonly FindingRule[] = [
   listedFacilities,
   floodHazard,
   lawIndexed,
+  lotLargeEnough,
   overlaysOnSite,
   steepGround,
   standardsLocated,
@@ -38,6 +40,7 @@ export const feasibilityRules: readonly FindingRule[] = [
   sourcesFresh,
   floodHazard,
   lawIndexed,
+  lotLargeEnough,
   overlaysOnSite,
   steepGround,
   standardsLocated,

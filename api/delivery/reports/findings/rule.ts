@@ -8,6 +8,8 @@ import type { SectionContext } from "../sections/context.ts";
 export interface RuleOutcome {
   readonly rating: Rating;
   readonly statement: Statement;
+  /** The statement in one or two lines; absent where it is as short already. */
+  readonly headline?: Statement;
   /** Who can settle it, and how; absent for a green one. */
   readonly next?: Statement;
   /** Tells several findings of a rule apart: a district, a layer. */
@@ -18,11 +20,15 @@ export interface RuleOutcome {
 export interface FindingRule {
   readonly id: string;
   readonly section: string;
+  /** What its findings are about, in a few words, as a summary lists them. */
+  readonly topic: string;
+  /** What its findings move. */
+  readonly affects: string;
   evaluate(context: SectionContext): readonly RuleOutcome[];
 }
 
 /** Version of the rule table; it grows with every change of a rule. */
-export const ruleTableVersion = 2;
+export const ruleTableVersion = 3;
 
 const order: Readonly<Record<Rating, number>> = { red: 0, amber: 1, green: 2 };
 
@@ -34,11 +40,12 @@ export function findingsOf(rules: readonly FindingRule[], context: SectionContex
 }
 
 function findingOf(rule: FindingRule, outcome: RuleOutcome, previous: PreviousFindings | null): Finding {
-  const { rating, statement, next, subject } = outcome;
+  const { rating, statement, headline = statement, next, subject } = outcome;
   const id = subject === undefined ? rule.id : `${rule.id}:${subject}`;
   const isSame = previous === null || previous.findings[id] === fingerprint({ rating, statement });
   return {
     ...{ finding_id: id, rule_id: rule.id, rating, section_id: rule.section },
+    ...{ headline, topic: rule.topic, affects: rule.affects },
     statement: { ...statement, rule_id: rule.id },
     next_step: next ?? null,
     changed_since: isSame ? null : changedSince(previous),

@@ -14,6 +14,8 @@ import type { FindingRule, RuleOutcome } from "./rule.ts";
 export const zoningVerified: FindingRule = {
   id: "DD-ZONING-01",
   section: "zoning",
+  topic: "district of the site",
+  affects: "Every standard and approval.",
   evaluate(context) {
     const record = recordKey(context);
     return context.evidence.project.parcels.map(({ parcel_index: at, address, apn, zoning }): RuleOutcome => {
@@ -50,6 +52,8 @@ export const zoningVerified: FindingRule = {
 export const lawIndexed: FindingRule = {
   id: "DD-LAW-01",
   section: "overlays",
+  topic: "governing ordinance",
+  affects: "Every standard and approval.",
   evaluate(context) {
     const { status, title } = context.evidence.project.readiness.ordinances.municipal;
     const hasUpload = context.evidence.project.knowledge_base.corpora.some(({ kind }) => kind === "ordinance");
@@ -72,6 +76,8 @@ export const lawIndexed: FindingRule = {
 export const useAllowed: FindingRule = {
   id: "DD-USE-01",
   section: "zoning",
+  topic: "stated use",
+  affects: "Whether the use can be approved, and by which path.",
   evaluate(context) {
     const { use, project } = context.evidence;
     if (use === null) {
@@ -128,13 +134,22 @@ function useOutcome(context: SectionContext, district: string): RuleOutcome {
   const { rating, says, next } = useRules[status];
   const use = named(context.evidence.use?.words ?? "", record);
   const verdict = fact`The use (${use}) ${label(says)} district ${named(district, record)}.`;
-  return { rating, subject: district, statement: joined([verdict, ...statements]), ...(next ? { next } : {}) };
+  const headline = citing(verdict, ...statements.flatMap(({ evidence }) => evidence));
+  return {
+    rating,
+    subject: district,
+    headline,
+    statement: joined([verdict, ...statements]),
+    ...(next ? { next } : {}),
+  };
 }
 
 /** Whether the dimensional standards were found. */
 export const standardsLocated: FindingRule = {
   id: "DD-STD-01",
   section: "zoning",
+  topic: "dimensional standards",
+  affects: "Size and place of buildings.",
   evaluate(context) {
     return districtsOf(context.evidence.project).map((district): RuleOutcome => {
       const record = recordKey(context);
@@ -172,6 +187,8 @@ export const standardsLocated: FindingRule = {
 export const overlaysOnSite: FindingRule = {
   id: "DD-OVERLAY-01",
   section: "overlays",
+  topic: "overlay district",
+  affects: "Rules beside those of the base district.",
   evaluate(context) {
     const { key } = layerBrief(context, "zoning");
     return overlaysOf(context).map((overlay) => ({

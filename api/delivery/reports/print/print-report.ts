@@ -4,13 +4,15 @@ import type { RenderOrder } from "../../../drawing/typst-messages.ts";
 import type { Endnote, ReportDocument } from "../document/report-document.ts";
 
 /** Version of the template; it grows with every change of it. */
-export const templateVersion = 2;
+export const templateVersion = 3;
 
 const template = await readFile(join(import.meta.dirname, "report.typ"), "utf8");
-/** Findings that are on the first pages; the others follow after the open items. */
+/** Findings that are on the first page at most; the others follow after the open items. */
 const mostFirst = 12;
 const mostQuoted = 300;
 const mostUrl = 110;
+/** Digits of a content hash that are printed; the JSON file has all. */
+const hashDigits = 12;
 
 /**
  * Returns the order to print a report. The same report and pictures give the same order.
@@ -19,14 +21,16 @@ const mostUrl = 110;
  */
 export function printOrder(document: ReportDocument, pictures: Readonly<Record<string, Uint8Array>>): RenderOrder {
   const { endnotes, manifest: _, ...rest } = document;
-  const marked = withMarks(rest) as typeof rest;
+  // Only what is printed is given marks: an endnote links back to the first mark of its number.
+  const findings = rest.findings.map(({ rating, headline, rule_id, changed_since }) => {
+    return { rating, headline, rule_id, changed_since };
+  });
   const data = {
-    document: marked,
+    document: withMarks({ ...rest, findings }),
     date: dated(document.generated_at),
     description: `${document.type_label} of ${document.title}, with numbered sources`,
-    first_findings: marked.findings.slice(0, mostFirst),
-    further_findings: marked.findings.slice(mostFirst),
-    endnotes: endnotes.map(printedNote),
+    most_first: mostFirst,
+    endnotes: endnotes.map((note, at) => printedNote(note, endnotes.slice(0, at))),
   };
   return { template, data, files: pictures, createdAt: Math.floor(Date.parse(document.generated_at) / 1000) };
 }
@@ -55,7 +59,9 @@ function withMarks(part: unknown): unknown {
   };
   const visitTable = (table: Table) => {
     const common = commonSource(table);
-    if (common === undefined) return { ...table, source: [], rows: table.rows.map((row) => row.map(visit)) };
+    if (common === undefined) {
+      return { ...table, source: [], rows: table.rows.map((row) => markedInRow(row).map(visit)) };
+    }
     const source = marksOf([common.number]);
     const without = (cell: Statement) => ({
       ...cell,
@@ -65,7 +71,7 @@ function withMarks(part: unknown): unknown {
       ...table,
       source,
       is_only_source: common.isOnly,
-      rows: table.rows.map((row) => row.map((cell) => visit(without(cell)))),
+      rows: table.rows.map((row) => markedInRow(row.map(without)).map(visit)),
     };
   };
   return visit(part);
@@ -103,29 +109,35 @@ function markedOnce(statements: readonly Statement[]): Statement[] {
   });
 }
 
-function printedNote({
-  number,
-  title,
-  place,
-  section,
-  page,
-  printed_page,
-  quote,
-  url,
-  retrieved_at,
-  attribution,
-  document,
-}: Endnote) {
+/** Leaves the marks of a cell out where the last marked cell before it in its row has the same. */
+function markedInRow(row: readonly Statement[]): Statement[] {
+  let last = "";
+  return row.map((cell) => {
+    const marks = String(cell.evidence);
+    if (marks === "") return cell;
+    const isRepeated = marks === last;
+    last = marks;
+    return isRepeated ? { ...cell, evidence: [] } : cell;
+  });
+}
+
+/** Returns an endnote as it is printed; an address is spelled out by the first note that has it, and is a link in all. */
+function printedNote(note: Endnote, before: readonly Endnote[]) {
+  const { number, title, place, section, page, printed_page: printed, quote, url, retrieved_at: at, document } = note;
   const where = [
     section === null ? null : `Section ${section}`,
     place,
-    page === null
-      ? null
-      : `page ${page}${printed_page === null || printed_page === String(page) ? "" : ` (printed ${printed_page})`}`,
+    page === null ? null : `page ${page}${printed === null || printed === String(page) ? "" : ` (printed ${printed})`}`,
   ];
-  const revision = document === null ? null : `Revision ${document.document_revision} of the stored text`;
-  const origin = [attribution, revision, retrieved_at === null ? null : `Read on ${dated(retrieved_at)}`];
+  const origin = [
+    note.attribution,
+    note.vintage,
+    document === null ? null : `Revision ${document.document_revision} of the stored text`,
+    at === null ? null : `Read on ${dated(at)}`,
+    note.content_hash === null ? null : `SHA-256 ${note.content_hash.slice(0, hashDigits)}…`,
+  ];
   const isLink = url !== null && /^https?:\/\//.test(url);
+  const isSpelled = isLink && !before.some((other) => other.url === url);
   return {
     number,
     title,
@@ -133,7 +145,7 @@ function printedNote({
     quote: quote === null ? "" : cut(quote.replaceAll(/\s+/g, " "), mostQuoted),
     origin: origin.filter((part) => part !== null).join(". "),
     url: isLink ? url : "",
-    url_text: isLink ? cut(url, mostUrl) : "",
+    url_text: isSpelled ? cut(url, mostUrl) : "",
   };
 }
 

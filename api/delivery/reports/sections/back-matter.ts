@@ -1,11 +1,10 @@
 import { documentLabel } from "../document/corpus-label.ts";
-import type { Block, Finding, Section } from "../document/report-document.ts";
-import { citing, fact, type Statement, wording } from "../document/statement.ts";
+import type { Finding, Section } from "../document/report-document.ts";
+import { citing, fact, type SourceKey, type Statement, wording } from "../document/statement.ts";
 import { date, fixed, named } from "../document/values.ts";
+import { paragraph, tableOr } from "./blocks.ts";
 import { sentenceCase } from "./concept-words.ts";
 import { type LayerName, label, layerBrief, layerTitles, recordKey, type SectionContext } from "./context.ts";
-
-const paragraph = (...statements: Statement[]): Block => ({ type: "paragraph", statements });
 
 /** Returns the section that says what was done and what was not. */
 export function scopeSection(context: SectionContext): Section {
@@ -65,27 +64,16 @@ export function scopeSection(context: SectionContext): Section {
 /** Returns the list of what is not known: why, who can answer, and what it would change. */
 export function openItemsSection(_context: SectionContext, findings: readonly Finding[]): Section {
   const open = findings.filter(({ rating, next_step: next }) => rating !== "green" && next !== null);
-  const rows = open.map(({ statement, next_step: next, rating }) => [
-    statement,
-    next ?? wording`None.`,
-    label(rating === "red" ? "Can stop or change the project." : "Can change cost, layout or time."),
-  ]);
-  const blocks: Block[] =
-    rows.length === 0
-      ? [paragraph(wording`No rule left an item open.`)]
-      : [
-          {
-            type: "table",
-            caption: "What is open, who can settle it, and what it changes",
-            columns: [
-              { label: "What is open", share: 2.2 },
-              { label: "Who can settle it, and how", share: 2 },
-              { label: "What it changes", share: 1.1 },
-            ],
-            rows,
-          },
-        ];
-  return { section_id: "open_items", heading: "Open items", blocks };
+  const table = tableOr(wording`No rule left an item open.`, {
+    caption: "What is open, who can settle it, and what it changes",
+    columns: [
+      { label: "What is open", share: 2.3 },
+      { label: "Who can settle it, and how", share: 1.8 },
+      { label: "What it changes", share: 1.3 },
+    ],
+    rows: open.map(({ statement, next_step: next, affects }) => [statement, next ?? wording`None.`, label(affects)]),
+  });
+  return { section_id: "open_items", heading: "Open items", blocks: [table] };
 }
 
 const stateWords: Readonly<Record<string, string>> = {
@@ -109,6 +97,7 @@ export function vintageSection(context: SectionContext): Section {
     return [
       layer.source === null ? label("Not known") : fact`${named(layer.source, key)}`,
       fact`${named(layer.title, key)}`,
+      vintageOf(context, layer, key),
       layer.retrieved_at === null ? wording`Not read` : fact`${date(layer.retrieved_at, key)}`,
       citing(label(stateWords[layer.state] ?? layer.state), key),
     ];
@@ -116,6 +105,7 @@ export function vintageSection(context: SectionContext): Section {
   const texts = project.knowledge_base.corpora.map(({ title, revision, indexed_at: at, kind }) => [
     fact`${named(title, record)}`,
     fact`${named(documentLabel(kind), null, "kind of text")}, revision ${fixed(String(revision), "revision of the stored text")}`,
+    wording`Not stated`,
     at === null ? wording`Not read` : fact`${date(at, record)}`,
     citing(wording`Indexed`, record),
   ]);
@@ -129,6 +119,7 @@ export function vintageSection(context: SectionContext): Section {
         columns: [
           { label: "Source", share: 2 },
           { label: "Layer or document", share: 2 },
+          { label: "Edition", share: 1.3 },
           { label: "Read on", share: 1 },
           { label: "State", share: 1.3 },
         ],
@@ -138,6 +129,12 @@ export function vintageSection(context: SectionContext): Section {
   };
 }
 
+/** Date or edition of the data of a layer, in the words of its publisher. */
+function vintageOf({ evidence }: SectionContext, { layer }: Layer, key: SourceKey): Statement {
+  const vintage = evidence.records.layers[layer]?.vintage ?? null;
+  return vintage === null ? wording`Not stated` : fact`${named(vintage, key)}`;
+}
+
 type Layer = SectionContext["evidence"]["digest"]["spatial_layers"][number];
 
 function keyOfLayer(context: SectionContext, layer: Layer) {
@@ -145,6 +142,7 @@ function keyOfLayer(context: SectionContext, layer: Layer) {
   return context.sources.add({
     ...{ key: `layer:${layer.layer}`, kind: "layer", title: layer.source ?? layer.title, place: layer.title, url },
     ...{ attribution: layer.attribution, retrieved_at: layer.retrieved_at },
+    ...context.evidence.records.layers[layer.layer],
   });
 }
 

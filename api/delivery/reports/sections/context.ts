@@ -65,6 +65,7 @@ export function layerBrief({ evidence, sources }: SectionContext, name: LayerNam
     ...{ key: `layer:${name}`, kind: "layer", title: source ?? sentenceCase(layerTitles[name]) },
     ...{ place: layer?.title ?? name, url: readiness?.source?.url ?? null, retrieved_at: at },
     attribution: layer?.attribution ?? readiness?.source?.attribution ?? null,
+    ...evidence.records.layers[name],
   });
   return {
     ...{ state, key, source: source ?? layerTitles[name] },
@@ -103,6 +104,7 @@ export function passageKey({ sources, evidence }: SectionContext, passage: Store
     url: passage.source_url,
     retrieved_at: corpusOf(evidence, passage.source_document)?.indexed_at ?? null,
     document: { document_id, document_revision, char_start, char_end },
+    content_hash: evidence.records.documents[`${document_id}:${document_revision}`] ?? null,
   });
 }
 
@@ -123,12 +125,24 @@ export function answerStatements(context: SectionContext, id: string, most = 3):
   const isNear = status === "partial" && !isNarrative;
   return sentences.slice(0, most).map(({ text, passages }, at) => {
     const keys = passages.map((passage) => passageKey(context, passage));
-    const told = isNear ? `${at === 0 ? "Nearest provision located: " : ""}${provisionOf(text)}` : text;
+    const told = isNear
+      ? `${at === 0 ? "Nearest provision located: " : ""}${provisionOf(text)}`
+      : isNarrative
+        ? text
+        : underHeading(text, passages);
     return { kind: isNarrative ? "narrative" : "quote", text: told, values: [], evidence: [...new Set(keys)] };
   });
 }
 
-const said = /, says: (“[^”]*”.*)$/;
+/** A sentence that leans on the one before it is understood under its heading. */
+const leans = /^(?:It|They|This|These|That|Those|Such)\b/;
+
+function underHeading(text: string, passages: readonly StoredPassage[]): string {
+  const heading = passages[0]?.heading_path.at(-1);
+  return leans.test(text) && heading !== undefined ? `Under “${heading}”: “${text}”` : text;
+}
+
+const said = /(?:,|located) says: (“[^”]*”.*)$/;
 const entry = /is a table entry, row (“[^”]*”), column (“[^”]*”: “[^”]*”\.?)$/;
 
 /** Returns what a sentence says of a provision, without the words around it. */
@@ -136,6 +150,16 @@ function provisionOf(text: string): string {
   const row = entry.exec(text);
   if (row) return `table entry ${row[1]}, column ${row[2]}`;
   return said.exec(text)?.[1] ?? text;
+}
+
+/** Returns passages word for word, on one line. */
+export function quoted(context: SectionContext, passages: readonly StoredPassage[]): Statement {
+  return joined(
+    passages.map((passage): Statement => {
+      const text = passage.quote.replaceAll(/\s+/g, " ").trim();
+      return { kind: "quote", text, values: [], evidence: [passageKey(context, passage)] };
+    }),
+  );
 }
 
 /** Returns an answer as the text of a cell, or why there is none. */

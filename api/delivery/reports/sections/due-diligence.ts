@@ -1,7 +1,7 @@
 import { exhibitsOf } from "../document/exhibits.ts";
 import type { Finding, ReportDraft, SummaryItem } from "../document/report-document.ts";
 import { fact, joined, type Statement, wording } from "../document/statement.ts";
-import { findingLines } from "../document/summary-lines.ts";
+import { findingLines, topicLine } from "../document/summary-lines.ts";
 import { acres, count, date, named } from "../document/values.ts";
 import { findingsOf } from "../findings/rule.ts";
 import { dueDiligenceRules } from "../findings/rule-table.ts";
@@ -92,7 +92,7 @@ const limiting = ["DD-FLOOD-01", "DD-WET-01", "DD-SLOPE-01", "DD-ENV-01", "DD-OV
 function limitLines(findings: readonly Finding[]): readonly Statement[] {
   const found = findings.filter(({ rule_id: rule, rating }) => limiting.includes(rule) && rating !== "green");
   if (found.length === 0) return [wording`No mapped constraint was found on the site. Maps are not field surveys.`];
-  return found.slice(0, 4).map(({ statement }) => statement);
+  return [topicLine(found)];
 }
 
 function openLines(open: readonly Finding[]): readonly Statement[] {

@@ -1,13 +1,14 @@
-import { notLocated, notRecorded, notStated } from "../document/absence.ts";
+import { notRecorded, notStated } from "../document/absence.ts";
 import { exhibitsOf } from "../document/exhibits.ts";
 import type { Block, Finding, ReportDraft, Section, SummaryItem } from "../document/report-document.ts";
 import { citing, fact, joined, type Statement, wording } from "../document/statement.ts";
-import { findingLines } from "../document/summary-lines.ts";
-import { acres, fixed, named, share, squareFeet } from "../document/values.ts";
+import { findingLines, topicLine } from "../document/summary-lines.ts";
+import { acres, date, fixed, named, share, squareFeet } from "../document/values.ts";
 import { districtsOf } from "../evidence/questions.ts";
 import { findingsOf } from "../findings/rule.ts";
 import { feasibilityRules } from "../findings/rule-table.ts";
 import { limitationsSection, reviewSection, scopeSection, vintageSection } from "./back-matter.ts";
+import { itemColumns, paragraph, tableOr } from "./blocks.ts";
 import { conceptSection, conceptVerdict, parkingBlocks, scenarioBlocks } from "./concept.ts";
 import { sentenceCase } from "./concept-words.ts";
 import { answerCell, label, layerBrief, passageKey, recordKey, type SectionContext } from "./context.ts";
@@ -91,8 +92,31 @@ function programSection(context: SectionContext): Section {
         ],
         rows: settled.length + read.length > 0 ? [...settled, ...read] : [[label("Program"), notRecorded, notRecorded]],
       },
+      interviewTable(context),
     ],
   };
+}
+
+/** Returns what the interview of the site plan has settled. */
+function interviewTable(context: SectionContext): Block {
+  const record = recordKey(context);
+  return tableOr(wording`The interview of the site plan has settled nothing.`, {
+    caption: "Answers of the interview, and what follows from the goal",
+    columns: [
+      { label: "Question", share: 1.8 },
+      { label: "Answer", share: 1.6 },
+      { label: "Where it is from", share: 1.2 },
+    ],
+    rows: context.evidence.interview.map(({ statement, answered_at: at }) => {
+      const end = statement.indexOf("?") + 1;
+      const [question, answer] = [statement.slice(0, end).trim(), statement.slice(end).trim()];
+      return [
+        question === "" ? label("Settled") : fact`${named(question, record)}`,
+        answer === "" ? notRecorded : fact`${named(answer, record)}`,
+        at === null ? label("Follows from the goal") : fact`User, ${date(at, record)}`,
+      ];
+    }),
+  });
 }
 
 const constraintNames: Readonly<Record<string, readonly [string, "flood" | "wetlands" | "contours"]>> = {
@@ -175,10 +199,7 @@ function unmappedPart(context: SectionContext, layer: string): Statement[] {
 
 function yieldSection(context: SectionContext): Section {
   const blocks = [...yieldTables(context), ...scenarioBlocks(context)];
-  const none: Block = {
-    type: "paragraph",
-    statements: [wording`The district of the site is not known, so that no yield can be reckoned.`],
-  };
+  const none = paragraph(wording`The district of the site is not known, so that no yield can be reckoned.`);
   return { section_id: "yield", heading: "Yield and scenarios", blocks: blocks.length === 0 ? [none] : blocks };
 }
 
@@ -191,10 +212,7 @@ function parkingSection(context: SectionContext): Section {
       {
         type: "table",
         caption: "Parking by use",
-        columns: [
-          { label: "Item", share: 1 },
-          { label: "What the ordinance states", share: 2.6 },
-        ],
+        columns: itemColumns("What the ordinance states"),
         rows: [
           [label("Required for the stated use"), parkingCell(context)],
           ...(own.length > 0 ? [] : [[label("Provided"), wording`Not known: the project has no compiled concept.`]]),
@@ -209,10 +227,7 @@ function stormwaterSection(context: SectionContext): Section {
   const rules: Block = {
     type: "table",
     caption: "Stormwater rules",
-    columns: [
-      { label: "Item", share: 1 },
-      { label: "What the ordinance states", share: 2.6 },
-    ],
+    columns: itemColumns("What the ordinance states"),
     rows: [
       [label("When a plan is required"), answerCell(context, "stormwater_plan", 1)],
       [label("Rate and volume"), answerCell(context, "stormwater", 2)],
@@ -224,19 +239,23 @@ function stormwaterSection(context: SectionContext): Section {
 
 function risksSection(findings: readonly Finding[]): Section {
   const risks = findings.filter(({ rating }) => rating !== "green").slice(0, 8);
-  const rows = risks.map(({ statement, next_step: next }) => [statement, next ?? notLocated, label("To be named.")]);
-  const none: Block = { type: "paragraph", statements: [wording`No rule found a risk.`] };
-  const table: Block = {
-    type: "table",
-    caption: "Risks, the worst first; this report scores neither probability nor money",
+  const table = tableOr(wording`No rule found a risk.`, {
+    caption:
+      "Risks, the worst first; the next steps say how to settle each. This report scores neither probability nor money",
     columns: [
-      { label: "Risk and cause", share: 2.4 },
-      { label: "How to settle it", share: 1.8 },
+      { label: "Rule", share: 0.9 },
+      { label: "Risk, cause and evidence", share: 2.6 },
+      { label: "What it moves", share: 1.5 },
       { label: "Owner", share: 0.8 },
     ],
-    rows,
-  };
-  return { section_id: "risks", heading: "Risks", blocks: [rows.length === 0 ? none : table] };
+    rows: risks.map(({ statement, rule_id: rule, affects }) => [
+      wording`${fixed(rule, "rule of the finding")}`,
+      statement,
+      label(affects),
+      label("To be named."),
+    ]),
+  });
+  return { section_id: "risks", heading: "Risks", blocks: [table] };
 }
 
 /** Returns what to do next, the worst finding first; each step once, with the rules whose findings it settles. */
@@ -251,8 +270,7 @@ function nextStepsSection(findings: readonly Finding[]): Section {
       wording`${fixed([...new Set(settled)].join(", "), "rules of the findings")}`,
     ];
   });
-  const table: Block = {
-    type: "table",
+  const table = tableOr(wording`No rule left an item open.`, {
     caption: "What to do next, and the findings that it settles",
     columns: [
       { label: "Step", share: 0.4 },
@@ -260,9 +278,8 @@ function nextStepsSection(findings: readonly Finding[]): Section {
       { label: "Settles", share: 1.6 },
     ],
     rows,
-  };
-  const none: Block = { type: "paragraph", statements: [wording`No rule left an item open.`] };
-  return { section_id: "open_items", heading: "Next steps", blocks: [rows.length === 0 ? none : table] };
+  });
+  return { section_id: "open_items", heading: "Next steps", blocks: [table] };
 }
 
 function summaryOf(context: SectionContext, findings: readonly Finding[]): SummaryItem[] {
@@ -290,8 +307,7 @@ function summaryOf(context: SectionContext, findings: readonly Finding[]): Summa
     },
     {
       question: "What are the worst risks?",
-      answer:
-        worst.length === 0 ? [wording`No rule found a risk.`] : worst.slice(0, 3).map(({ statement }) => statement),
+      answer: [worst.length === 0 ? wording`No rule found a risk.` : topicLine(worst)],
     },
     {
       question: "What comes next?",
@@ -322,11 +338,11 @@ function useLines(context: SectionContext): Statement[] {
 /** Returns what the binding limits of each district allow; a fixed text where none was located. */
 function yieldLines(context: SectionContext): Statement[] {
   const lines = districtsOf(context.evidence.project).flatMap((district) =>
-    bindingYields(yieldsByLimit(context, district)).flatMap(({ result }) =>
+    bindingYields(yieldsByLimit(context, district)).flatMap(({ name, result }) =>
       result === null
         ? []
         : [
-            fact`By its limits without notes and permits, district ${named(district, recordKey(context))} allows at most ${result.statement} on the gross area.`,
+            fact`District ${named(district, recordKey(context))} allows at most ${result.statement} by ${label(name.toLowerCase())}, reckoned on the gross area without permits or bonuses.`,
           ],
     ),
   );

@@ -3,18 +3,43 @@ import type { Block, Section } from "../document/report-document.ts";
 import { citing, fact, joined, type SourceKey, type Statement, wording } from "../document/statement.ts";
 import { acres, count, date, feet, fixed, named, percent, share, squareFeet } from "../document/values.ts";
 import type { BufferRow } from "../evidence/wetland-buffers.ts";
-import { absenceOf, answerCell, documentCell, label, layerBrief, passageKey, type SectionContext } from "./context.ts";
+import { itemColumns, paragraph } from "./blocks.ts";
+import {
+  absenceOf,
+  answerCell,
+  documentCell,
+  label,
+  layerBrief,
+  passageKey,
+  quoted,
+  type SectionContext,
+} from "./context.ts";
 
-const ruleColumns = [
-  { label: "Item", share: 1 },
-  { label: "What the sources state", share: 2.6 },
-];
+const ruleColumns = itemColumns("What the sources state");
 const covered = { area_acres: 0, area_square_feet: 0, share_of_site: 0 };
 type Covered = typeof covered;
 
-/** Writes land as acres, square feet and a share of the site. */
-export const landOf = (land: Covered, key: SourceKey | null): Statement =>
-  fact`${acres(land.area_acres, key)} (${squareFeet(land.area_square_feet, key)}, ${share(land.share_of_site, key)} of the site)`;
+/** Writes land as acres, square feet and a share of the site; none where there is not even a square foot. */
+export const landOf = (land: Covered, key: SourceKey | null, basis: string | null = null): Statement =>
+  land.area_square_feet === 0
+    ? citing(wording`None`, key)
+    : fact`${acres(land.area_acres, key, basis)} (${squareFeet(land.area_square_feet, key, basis)}, ${share(land.share_of_site, key, basis)} of the site)`;
+
+/** Adds up land. */
+function sumOf(parts: readonly Covered[]): Covered {
+  const sum = (member: keyof Covered) => parts.reduce((total, part) => total + part[member], 0);
+  return {
+    ...{ area_acres: sum("area_acres"), area_square_feet: sum("area_square_feet") },
+    share_of_site: sum("share_of_site"),
+  };
+}
+
+/** Returns the last row of a table of land: its sum, where there is more than one row; other cells are dashes. */
+function sumRows(parts: readonly Covered[], key: SourceKey | null, dashes: number): Statement[][] {
+  if (parts.length < 2) return [];
+  const sum = landOf(sumOf(parts), key, "sum of the rows");
+  return [[label("Sum"), ...Array.from({ length: dashes }, () => label("–")), sum]];
+}
 
 /** Returns the section about floods. */
 export function floodSection(context: SectionContext): Section {
@@ -41,13 +66,8 @@ export function floodSection(context: SectionContext): Section {
 }
 
 function floorCell(context: SectionContext): Statement {
-  const rules = context.evidence.law.floor_rules.map(
-    (passage): Statement => ({
-      ...{ kind: "quote", text: passage.quote.replaceAll(/\s+/g, " ").trim(), values: [] },
-      evidence: [passageKey(context, passage)],
-    }),
-  );
-  return rules.length === 0 ? notLocated : joined(rules);
+  const { floor_rules: rules } = context.evidence.law;
+  return rules.length === 0 ? notLocated : quoted(context, rules);
 }
 
 function unmappedFlood(context: SectionContext): Statement {
@@ -87,12 +107,17 @@ function floodBlocks(flood: Flood, key: SourceKey | null): Block[] {
         { label: "Base flood elevation", share: 1.1, align: "right" },
         { label: "Land", share: 2, align: "right" },
       ],
-      rows: flood.zones.map((zone) => [
-        fact`${named([zone.zone, zone.subtype].filter((part) => part !== null).join(", "), key)}`,
-        citing(zone.is_special_flood_hazard_area ? wording`Yes` : wording`No`, key),
-        zone.base_flood_elevation_ft === null ? wording`None stated` : fact`${feet(zone.base_flood_elevation_ft, key)}`,
-        landOf(zone, key),
-      ]),
+      rows: [
+        ...flood.zones.map((zone) => [
+          fact`${named([zone.zone, zone.subtype].filter((part) => part !== null).join(", "), key)}`,
+          citing(zone.is_special_flood_hazard_area ? wording`Yes` : wording`No`, key),
+          zone.base_flood_elevation_ft === null
+            ? wording`None stated`
+            : fact`${feet(zone.base_flood_elevation_ft, key)}`,
+          landOf(zone, key),
+        ]),
+        ...sumRows(flood.zones, key, 2),
+      ],
     },
   ];
 }
@@ -126,11 +151,14 @@ export function wetlandsSection(context: SectionContext): Section {
         { label: "Code", share: 0.8 },
         { label: "Land inside the site", share: 2, align: "right" },
       ],
-      rows: wetlands.areas.map((area) => [
-        fact`${named(area.type || "Wetland", key)}`,
-        area.code === "" ? notRecorded : fact`${named(area.code, key)}`,
-        landOf(area, key),
-      ]),
+      rows: [
+        ...wetlands.areas.map((area) => [
+          fact`${named(area.type || "Wetland", key)}`,
+          area.code === "" ? notRecorded : fact`${named(area.code, key)}`,
+          landOf(area, key),
+        ]),
+        ...sumRows(wetlands.areas, key, 1),
+      ],
     });
   }
   blocks.push({
@@ -247,7 +275,10 @@ export function terrainSection(context: SectionContext): Section {
           { label: "Slope", share: 1 },
           { label: "Land", share: 2, align: "right" },
         ],
-        rows: terrain.slope_classes.map((slope) => [slopeRange(slope, key), landOf(slope, key)]),
+        rows: [
+          ...terrain.slope_classes.map((slope) => [slopeRange(slope, key), landOf(slope, key)]),
+          ...sumRows(terrain.slope_classes, key, 0),
+        ],
       },
       {
         type: "table",
@@ -275,5 +306,3 @@ function slopeRange(
   const bound = (value: number) => fixed(`${value}%`, "class of the slope table");
   return citing(to === null ? wording`${bound(from)} and more` : wording`${bound(from)} to ${bound(to)}`, key);
 }
-
-const paragraph = (statement: Statement): Block => ({ type: "paragraph", statements: [statement] });

@@ -2,10 +2,10 @@ import { notLocated } from "../document/absence.ts";
 import type { Block, Section } from "../document/report-document.ts";
 import { citing, fact, joined, type Statement, wording } from "../document/statement.ts";
 import { named } from "../document/values.ts";
-import { approvalSpecs, type StepName, stepLabels } from "../evidence/procedure-words.ts";
+import { approvalSpecs, mentions, type StepName, stepLabels } from "../evidence/procedure-words.ts";
 import type { Procedure } from "../evidence/procedures.ts";
 import { type Trigger, triggersOf } from "./approval-triggers.ts";
-import { answerCell, label, passageKey, type SectionContext } from "./context.ts";
+import { answerCell, label, passageKey, quoted, type SectionContext } from "./context.ts";
 
 const isOnPath = (status: Trigger["status"]) => status === "Needed" || status === "Possible";
 const nameOf = (kind: string) => approvalSpecs.find((spec) => spec.kind === kind)?.label ?? kind;
@@ -63,13 +63,29 @@ const body = new RegExp(
   `\\b((?:(?!The\\b)[A-Z][a-z]+ (?:and |of |for )?){0,4}(?:${bodyWords})(?: of (?:Zoning )?[A-Z][a-z]+)?)\\b`,
 );
 
+/** What follows the name of a body that decides: what it does, and up to which object. */
+const deciding =
+  /^[^.;:]{0,40}?\b(?:may|shall|must|will)\s+(?!not\b)(?:\w+\s+){0,3}?(decide|act|render|vary|approve|grant|deny|issue)\b([^.;]{0,80})/;
+/** These verbs need no object to be about the approval. */
+const decidesAll = /^(?:decide|act|render|vary)$/;
+
+/** Returns the body that a passage says decides on an approval; undefined where no body is the subject of such a verb. */
+function decidingBody(quote: string, kind: string): string | undefined {
+  const spec = approvalSpecs.find((one) => one.kind === kind);
+  for (const found of quote.matchAll(new RegExp(body.source, "g"))) {
+    const [whole, name] = found;
+    const [, verb = "", object = ""] = deciding.exec(quote.slice(found.index + whole.length)) ?? [];
+    if (verb === "") continue;
+    if (decidesAll.test(verb) || /\bapplications?\b/i.test(object) || (spec && mentions(object, spec))) return name;
+  }
+  return undefined;
+}
+
 /** Names who decides, as the ordinance does; a heading may have the full name of a board. */
 function decider(context: SectionContext, kind: string): Statement {
   const { steps } = procedureOf(context, kind);
-  for (const passage of [steps.criteria, steps.decision, steps.decides, steps.hearing].flatMap(
-    (found) => found ?? [],
-  )) {
-    const name = body.exec(passage.quote)?.[1];
+  for (const passage of [steps.criteria, steps.decision, steps.decides].flatMap((found) => found ?? [])) {
+    const name = decidingBody(passage.quote, kind);
     if (name === undefined) continue;
     const full = passage.heading_path.map((heading) => body.exec(heading)?.[1]).find((found) => found?.includes(name));
     return fact`${named(full ?? name, passageKey(context, passage))}`;
@@ -93,11 +109,8 @@ function feeCell(context: SectionContext, kind: string): Statement {
 function stepsOf(context: SectionContext, kind: string): Block[] {
   const { steps } = procedureOf(context, kind);
   const rows = (Object.keys(stepLabels) as StepName[]).flatMap((step) => {
-    const told = (steps[step] ?? []).map((passage): Statement => {
-      const text = passage.quote.replaceAll(/\s+/g, " ").trim();
-      return { kind: "quote", text, values: [], evidence: [passageKey(context, passage)] };
-    });
-    return told.length === 0 ? [] : [[label(stepLabels[step]), joined(told)]];
+    const passages = steps[step] ?? [];
+    return passages.length === 0 ? [] : [[label(stepLabels[step]), quoted(context, passages)]];
   });
   const caption = `${nameOf(kind)}: what the ordinance states, in the order of the steps`;
   const columns = [

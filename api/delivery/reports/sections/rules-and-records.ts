@@ -3,7 +3,16 @@ import type { Block, Section } from "../document/report-document.ts";
 import { citing, fact, type Statement, wording } from "../document/statement.ts";
 import { named } from "../document/values.ts";
 import { districtsOf } from "../evidence/questions.ts";
-import { answerCell, documentCell, label, layerBrief, recordKey, type SectionContext } from "./context.ts";
+import {
+  answerCell,
+  answerTo,
+  documentCell,
+  label,
+  layerBrief,
+  quoted,
+  recordKey,
+  type SectionContext,
+} from "./context.ts";
 import { landOf } from "./hazards.ts";
 
 /** Overlay districts of the zoning map on the site. */
@@ -23,7 +32,7 @@ export function overlaysSection(context: SectionContext): Section {
   const overlays = overlaysOf(context).map((overlay) => [
     label("Overlay district"),
     fact`${named(overlay.name ?? overlay.code, key)}: ${landOf(overlay, key)}`,
-    answerCell(context, `overlay.${overlay.name ?? overlay.code}`, 2),
+    overlayEffect(context, overlay),
     ordinanceStatus(context, "municipal"),
   ]);
   const none = [[label("Overlay districts"), noOverlay(context, isRead), label("None to apply."), mapStatus(context)]];
@@ -57,6 +66,18 @@ export function overlaysSection(context: SectionContext): Section {
     },
   ];
   return { section_id: "overlays", heading: "Overlays and other rules", blocks };
+}
+
+/** Says what binds in an overlay: as a model wrote it, else as the law states it. */
+function overlayEffect(
+  context: SectionContext,
+  { code, name }: { readonly code: string; readonly name: string | null },
+) {
+  const id = `overlay.${name ?? code}`;
+  const rules = context.evidence.law.overlay_rules[code] ?? [];
+  const { is_narrative: isNarrative, sentences } = answerTo(context, id);
+  if ((isNarrative && sentences.length > 0) || rules.length === 0) return answerCell(context, id, 2);
+  return quoted(context, rules);
 }
 
 function noOverlay(context: SectionContext, isRead: boolean): Statement {

@@ -45,7 +45,7 @@ function criterionCell(context: SectionContext, key: string, district: string): 
     const criterion = fields[name];
     const told = criterion === undefined ? undefined : criterionText(context, criterion);
     const word = fieldWords[name];
-    return told === undefined ? [] : [word === undefined ? told : fact`${label(`${word}: `)}${told}`];
+    return told === undefined ? [] : [word === undefined ? told : fact`${told} ${label(`(${word})`)}`];
   });
   if (known.length > 0) return joined([fact`${joined(known, "; ")}.`, ...qualifications(context, key, fields)]);
   const isProvidedNowhere = (fieldsOf[key] ?? []).some((name) => isNotProvided(fields[name]));

@@ -3,6 +3,7 @@ import type { Block, Section } from "../document/report-document.ts";
 import { citing, fact, type Statement, wording } from "../document/statement.ts";
 import { count, date, feet, fixed, named } from "../document/values.ts";
 import { districtsOf } from "../evidence/questions.ts";
+import { itemColumns, paragraph, tableOr } from "./blocks.ts";
 import {
   absenceOf,
   answerCell,
@@ -13,14 +14,10 @@ import {
   type SectionContext,
 } from "./context.ts";
 
-const ruleColumns = [
-  { label: "Item", share: 1 },
-  { label: "What the sources state", share: 2.6 },
-];
+const ruleColumns = itemColumns("What the sources state");
 /** How many entries a table shows. */
 const mostRows = 15;
 
-const paragraph = (...statements: Statement[]): Block => ({ type: "paragraph", statements });
 const words = (name: string) => name.replaceAll("_", " ");
 const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
@@ -35,15 +32,7 @@ export function utilitiesSection(context: SectionContext): Section {
     columns: ruleColumns,
     rows: [[label("Will-serve letter or capacity study"), capacityCell(context)]],
   };
-  if (items.length === 0) {
-    return {
-      section_id: "utilities",
-      heading: "Utilities",
-      blocks: [paragraph(absenceOf(context, "utilities")), capacity],
-    };
-  }
-  const table: Block = {
-    type: "table",
+  const table = tableOr(absenceOf(context, "utilities"), {
     caption: "Mapped utilities around the site, nearest first",
     columns: [
       { label: "Kind", share: 1.2 },
@@ -59,7 +48,7 @@ export function utilitiesSection(context: SectionContext): Section {
         fact`${feet(distance_feet, key)}`,
         fact`${named(distance_feet === 0 ? "On the site" : direction, key)}`,
       ]),
-  };
+  });
   return { section_id: "utilities", heading: "Utilities", blocks: [table, capacity] };
 }
 
@@ -97,8 +86,7 @@ export function accessSection(context: SectionContext): Section {
       fact`${feet(road.distance_feet, key)}`,
       fact`${named(road.direction, key)}`,
     ]);
-  const table: Block = {
-    type: "table",
+  const table = tableOr(isRead ? lead : absenceOf(context, "roads"), {
     caption: "Roads around the site; distances are to the middle line",
     columns: [
       { label: "Road", share: 2 },
@@ -107,7 +95,7 @@ export function accessSection(context: SectionContext): Section {
       { label: "Direction", share: 0.8 },
     ],
     rows,
-  };
+  });
   const rules: Block = {
     type: "table",
     caption: "Driveway rules",
@@ -117,8 +105,11 @@ export function accessSection(context: SectionContext): Section {
       [label("Existing curb cuts"), wording`Not performed: no site visit was made.`],
     ],
   };
-  const blocks = [paragraph(isRead ? lead : absenceOf(context, "roads")), ...(rows.length > 0 ? [table] : []), rules];
-  return { section_id: "access", heading: "Access", blocks };
+  return {
+    section_id: "access",
+    heading: "Access",
+    blocks: [...(rows.length > 0 ? [paragraph(lead)] : []), table, rules],
+  };
 }
 
 /** Returns the section about neighboring parcels. */
@@ -136,12 +127,7 @@ export function neighborsSection(context: SectionContext): Section {
       provisionCell(context, `buffer.${district}`),
     ]),
   };
-  if (parcels.length === 0) {
-    const blocks = [paragraph(absenceOf(context, "adjacency")), ...(districts.length > 0 ? [rules] : [])];
-    return { section_id: "neighbors", heading: "Neighbors", blocks };
-  }
-  const table: Block = {
-    type: "table",
+  const table = tableOr(absenceOf(context, "adjacency"), {
     caption: "Parcels around the site, nearest first",
     columns: [
       { label: "Parcel", share: 2.2 },
@@ -159,12 +145,12 @@ export function neighborsSection(context: SectionContext): Section {
         distance_feet === 0 ? fact`${named("Adjoining", key)}` : fact`${feet(distance_feet, key)}`,
         fact`${named(direction, key)}`,
       ]),
-  };
+  });
   const lead = fact`The parcel layer has ${count(adjacency?.total ?? parcels.length, key)} parcels around the site.`;
   return {
     section_id: "neighbors",
     heading: "Neighbors",
-    blocks: [paragraph(lead), table, ...(districts.length > 0 ? [rules] : [])],
+    blocks: [...(parcels.length > 0 ? [paragraph(lead)] : []), table, ...(districts.length > 0 ? [rules] : [])],
   };
 }
 
@@ -173,16 +159,11 @@ export function environmentalSection(context: SectionContext): Section {
   const { environmental } = context.evidence.digest;
   const { key } = layerBrief(context, "environmental");
   const sites = environmental?.sites ?? [];
-  const listing = wording`A listing is not evidence of contamination.`;
-  const lead =
-    sites.length === 0
-      ? [absenceOf(context, "environmental")]
-      : [
-          fact`The registry lists ${count(environmental?.total ?? sites.length, key)} facilities around the site, ${count(environmental?.on_site ?? 0, key)} of them on it.`,
-          listing,
-        ];
-  const table: Block = {
-    type: "table",
+  const lead = paragraph(
+    fact`The registry lists ${count(environmental?.total ?? sites.length, key)} facilities around the site, ${count(environmental?.on_site ?? 0, key)} of them on it.`,
+    wording`A listing is not evidence of contamination.`,
+  );
+  const table = tableOr(absenceOf(context, "environmental"), {
     caption: "Listed facilities, nearest first",
     columns: [
       { label: "Facility", share: 2.2 },
@@ -200,7 +181,7 @@ export function environmentalSection(context: SectionContext): Section {
         distance_feet === 0 ? fact`${named("On the site", key)}` : fact`${feet(distance_feet, key)}`,
         fact`${named(direction, key)}`,
       ]),
-  };
+  });
   const phaseOne: Block = {
     type: "table",
     caption: "Phase I environmental site assessment",
@@ -213,7 +194,7 @@ export function environmentalSection(context: SectionContext): Section {
   return {
     section_id: "environmental",
     heading: "Environmental",
-    blocks: [paragraph(...lead), ...(sites.length > 0 ? [table] : []), phaseOne],
+    blocks: [...(sites.length > 0 ? [lead] : []), table, phaseOne],
   };
 }
 

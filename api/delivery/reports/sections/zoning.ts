@@ -3,6 +3,7 @@ import type { Block, Section } from "../document/report-document.ts";
 import { citing, fact, joined, type Statement, wording } from "../document/statement.ts";
 import { date, fixed, named } from "../document/values.ts";
 import { districtsOf } from "../evidence/questions.ts";
+import { itemColumns } from "./blocks.ts";
 import { answerCell, label, layerBrief, recordKey, type SectionContext } from "./context.ts";
 import { standardCell, standardRows } from "./standards.ts";
 import { useCell } from "./use.ts";
@@ -33,10 +34,7 @@ const mostRatios = 8;
 /** Says how much parking the stated use needs. */
 export const parkingCell = (context: SectionContext): Statement => answerCell(context, "parking", mostRatios);
 
-const questionColumns = [
-  { label: "Item", share: 1 },
-  { label: "What the ordinance states", share: 2.6 },
-];
+const questionColumns = itemColumns("What the ordinance states");
 
 function districtTable(context: SectionContext): Block {
   const { project } = context.evidence;
@@ -101,7 +99,7 @@ function surveySchedule(context: SectionContext, district: string): Block {
       ),
     ],
     ["Height", standardCell(context, "max_height", district)],
-    ["Floor space area", standardCell(context, "max_far", district)],
+    ["Floor area ratio", standardCell(context, "max_far", district)],
     ["Parking", parkingCell(context)],
   ] as const;
   return {

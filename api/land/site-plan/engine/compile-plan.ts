@@ -47,8 +47,11 @@ export function compilePlan(input: PlanInput): CompiledPlan {
   const metrics = measure(objects, land, input.rules, parkingSource);
   notes.push(...input.zones.flatMap((zone) => fireNotes(zone, objects)));
   const hash = createHash("sha256").update(JSON.stringify({ objects, metrics })).digest("hex");
-  return { objects, metrics, conflicts: conflictsOf(metrics), zoneFailures: failures, notes, hash };
+  return { objects, metrics, conflicts: conflictsOf(metrics), zoneFailures: failures, notes: distinct(notes), hash };
 }
+
+/** Notes without those that say the same: zones may share an assumption. */
+const distinct = (notes: CompiledPlan["notes"]) => [...new Map(notes.map((note) => [note.text, note])).values()];
 
 /** The drives to zones that have no street. */
 function sharedDrives(zones: readonly ZoneProgram[], regions: readonly GridRegion[], land: SiteLand): SharedDrives {

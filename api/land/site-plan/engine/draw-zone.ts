@@ -171,9 +171,10 @@ function rowDrafts(row: MarkedRow, plan: ZonePlan): Draft[] {
   return [...row.stalls.map((rect) => stallDraft(rect, plan, !row.isUpright)), ...accessible, ...aisles, ...islands];
 }
 
-/** Returns what is left of a zone: wide pieces are open space, narrow ones are planted. */
-export function openDrafts(rest: GridRegion): Draft[] {
-  const wide = opened(rest, openWidth / 2);
+/** Returns what is left of a zone: wide pieces are open space, narrow ones are planted. A rain garden in them narrows nothing. */
+export function openDrafts(left: GridRegion, garden: GridRegion): Draft[] {
+  const wide = difference(opened(left, openWidth / 2), garden);
+  const rest = difference(left, garden);
   const narrow = opened(difference(rest, wide), stripWidth / 2);
   return [
     ...piecesOf(wide)

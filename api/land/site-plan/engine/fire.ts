@@ -48,7 +48,7 @@ export function fireNotes(zone: ZoneProgram, objects: readonly PlanObject[]): Re
       ? [
           remark(
             "fire_second_access",
-            `one way in serves ${units} dwelling units and a largest building of ${largest} sq ft; above ${mostUnits} units or ${mostSf} sq ft two are usual.`,
+            `one way in serves ${units} dwelling units and a largest building of ${feet(largest)} sq ft; above ${mostUnits} units or ${feet(mostSf)} sq ft two are usual.`,
           ),
         ]
       : []),
@@ -59,12 +59,14 @@ export function fireNotes(zone: ZoneProgram, objects: readonly PlanObject[]): Re
       ? [
           remark(
             "dead_end_turnaround",
-            `a drive goes on ${deadEnd} ft beyond its last way out; above ${mostDeadEnd} ft a place to turn is usual.`,
+            `a drive runs ${deadEnd} ft beyond its last way out, with no room for a place to turn; above ${mostDeadEnd} ft one is usual.`,
           ),
         ]
       : []),
   ];
 }
+
+const feet = (number: number) => number.toLocaleString("en-US");
 
 function sum(objects: readonly PlanObject[], name: string): number {
   return objects.reduce((total, { measurements }) => total + Number(measurements[name] ?? 0), 0);

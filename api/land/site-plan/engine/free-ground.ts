@@ -34,6 +34,8 @@ export interface DrawnPlan {
   readonly notes: readonly { readonly code: string; readonly text: string }[];
   /** Share of the zone that would have to be free as well. */
   readonly short: number;
+  readonly openShare: number;
+  readonly pavedSf: number;
 }
 
 /** Times that a plan is looked for with more land kept free at the rear. */
@@ -47,17 +49,12 @@ const leastShrinking = 0.04;
  * is least short of them. Land is kept free at the rear, or the buildings of a plan on all land are made smaller.
  */
 export function bestWithin(attempt: Attempt): DrawnPlan | undefined {
-  const { region, zoneLand, taken, plansOn } = attempt;
-  const inward = inwardOf(zoneLand);
+  const { plansOn } = attempt;
+  const inward = inwardOf(attempt.zoneLand);
   let best: DrawnPlan | undefined;
   let share = 0;
   for (let time = 0; time < attempts; time++) {
-    const reserve = farthestShare(difference(region, taken), inward, share);
-    const plans = plansOn({
-      ...zoneLand,
-      buildable: withoutReserve(zoneLand.buildable, reserve),
-      pavable: withoutReserve(zoneLand.pavable, reserve),
-    });
+    const plans = plansOn(landWithout(attempt, inward, share));
     let short = 0;
     for (const [at, found] of plans.entries()) {
       // What does not yield more with all its buildings cannot do so with fewer.
@@ -75,7 +72,35 @@ export function bestWithin(attempt: Attempt): DrawnPlan | undefined {
     if (short <= 0) break;
     share += short * 1.1 + 0.005;
   }
-  return best;
+  return best && compacted(best, attempt, inward);
+}
+
+/** Share of open space above which a plan is drawn closer together, and what may be lost of the yield for that. */
+const spreadOut = 0.35;
+const sameYield = 0.995;
+/** Shares of the open space that are kept whole at the rear, the largest first. */
+const keptWhole = [0.8, 0.5] as const;
+
+/** A plan that leaves much land open, where less land holds the same: the rear stays whole and drives are shorter. */
+function compacted(plan: DrawnPlan, attempt: Attempt, inward: Direction): DrawnPlan {
+  if (plan.openShare < spreadOut || plan.short > 0) return plan;
+  for (const kept of keptWhole) {
+    const [found] = attempt.plansOn(landWithout(attempt, inward, kept * plan.openShare));
+    if (!found || yieldOf(found) < sameYield * yieldOf(plan.found)) continue;
+    const drawn = drawnWithBasin(found, attempt);
+    if (drawn.short <= 0 && drawn.pavedSf < plan.pavedSf) return drawn;
+  }
+  return plan;
+}
+
+/** The land of a zone without a share that lies farthest in a direction. */
+function landWithout({ region, taken, zoneLand }: Attempt, inward: Direction, share: number): ZoneLand {
+  const reserve = farthestShare(difference(region, taken), inward, share);
+  return {
+    ...zoneLand,
+    buildable: withoutReserve(zoneLand.buildable, reserve),
+    pavable: withoutReserve(zoneLand.pavable, reserve),
+  };
 }
 
 /** Whether a plan may yield more than the best one once its buildings leave enough ground free. */
@@ -143,14 +168,15 @@ function drawnWithBasin(found: FoundPlan, attempt: Attempt): DrawnPlan {
   const volumeCf = rain === undefined ? assumedVolume(paved) : waterQualityVolume(zoneSf, (100 * paved) / zoneSf, rain);
   const basin = placeBasin(rest, plan.frame, volumeCf, plan.driveway.meets);
   const basinRegion = basin ? regionOf(plan.frame, basin.rect) : emptyRegion;
+  const isGarden = basin !== undefined && basin.depthFt < 2;
   const basinDraft = basin && {
-    ...areaDraft("stormwater_basin", basin.depthFt < 2 ? "Rain garden" : "Stormwater basin", basinRegion, {
+    ...areaDraft("stormwater_basin", isGarden ? "Rain garden" : "Stormwater basin", basinRegion, {
       area_sf: rounded(squareFeet(basinRegion)),
       volume_cf: rounded(basin.volumeCf),
       depth_ft: basin.depthFt,
     }),
   };
-  const open = openDrafts(difference(rest, basinRegion));
+  const open = isGarden ? openDrafts(rest, basinRegion) : openDrafts(difference(rest, basinRegion), emptyRegion);
   const openSf = open
     .filter(({ type }) => type === "open_space")
     .reduce((sum, { shape }) => sum + (shape.type === "region" ? squareFeet(shape.region) : 0), 0);
@@ -165,7 +191,7 @@ function drawnWithBasin(found: FoundPlan, attempt: Attempt): DrawnPlan {
     drafts: [...drafts, ...(basinDraft ? [basinDraft] : []), ...open],
     volumeCf,
     notes: notesOn(basin, rain),
-    short,
+    ...{ short, openShare: openSf / zoneSf, pavedSf: paved },
   };
 }
 

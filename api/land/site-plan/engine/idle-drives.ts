@@ -1,7 +1,9 @@
 import { endIsland } from "./bands.ts";
+import { mostDeadEnd } from "./circulation.ts";
 import type { Entry, Layout } from "./layout-parts.ts";
 import type { Rect } from "./local-frame.ts";
 import type { PlannedBuilding } from "./programs/program.ts";
+import { longestDeadEnd } from "./turnaround.ts";
 
 /** A drive serves buildings that are nearer than this, feet. */
 const beside = 40;
@@ -13,13 +15,20 @@ export function gapBetween(a: Rect, b: Rect): number {
   return Math.sqrt(x * x + y * y);
 }
 
-/** Returns a layout without the drives, and the ends of drives, that serve neither stalls nor buildings. */
+/**
+ * Returns a layout without the drives, and the ends of drives, that serve neither stalls nor buildings, and without places to
+ * turn that no dead end needs any more.
+ */
 export function withoutIdleDrives(
   layout: Layout,
   buildings: readonly PlannedBuilding[],
   entries: Entry["meets"],
 ): Layout {
-  return withoutIdleEnds(withoutIdleStrips(layout, buildings, entries), buildings, entries);
+  const used = withoutIdleStrips(layout, buildings, entries);
+  const ended = withoutIdleEnds({ ...used, turnarounds: [] }, buildings, entries);
+  if (longestDeadEnd(ended, entries) <= mostDeadEnd) return ended;
+  const turnarounds = used.turnarounds.filter((arm) => used.strips.some(({ rect }) => touches(arm, rect)));
+  return withoutIdleEnds({ ...used, turnarounds }, buildings, entries);
 }
 
 /** Takes away, again and again, drives at the end of the way that serve nothing. */

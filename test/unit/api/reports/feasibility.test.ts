@@ -76,6 +76,30 @@ describe("a feasibility report", () => {
     expect(report.findings.some(({ rule_id: id }) => id === "FE-CONCEPT-01")).toBe(false);
   });
 
+  it("prints the answers of the interview with who settled them and when", () => {
+    const interview = [
+      { statement: "How many floors? 4 floors", answered_at: "2026-11-20T10:00:00.000Z" },
+      { statement: "What is to be built? Garden apartments", answered_at: null },
+    ];
+    const report = feasibility({ interview });
+    expect(textOf(report, "program")).toContain(
+      "How many floors? 4 floors User, Nov 20, 2026 What is to be built? Garden apartments Follows from the goal",
+    );
+    expect(faultsOf(report)).toEqual([]);
+    expect(textOf(feasibility({}), "program")).toContain("has settled nothing");
+  });
+
+  it("states what each risk moves, and how to settle it only among the next steps", () => {
+    const report = feasibility({ concept });
+    const steps = report.findings.flatMap(({ next_step: next }) => next?.text ?? []);
+    const risks = textOf(report, "risks");
+    expect(risks).toContain("The plan and its path of approval.");
+    for (const step of steps) {
+      expect(textOf(report, "open_items")).toContain(step);
+      expect(risks).not.toContain(step);
+    }
+  });
+
   it("tells a conflict of the concept with its limit, and an override with the user's own words", () => {
     const report = feasibility({ concept });
     const text = textOf(report, "concept");
@@ -162,7 +186,7 @@ describe("the approvals of a report", () => {
     const [passage] = at(`Two-family dwelling | ${mark}`);
     if (!passage) throw new Error("no passage");
     const row = { label: "Two-family dwelling", mark, passage, meaning: { text: meaning, passage }, notes: [] };
-    return { use_rows: { "R-2": row }, wetland_buffers: [], floor_rules: [], procedures };
+    return { use_rows: { "R-2": row }, overlay_rules: {}, wetland_buffers: [], floor_rules: [], procedures };
   };
   const use = { typology: "two_family_dwelling", words: "two-family dwelling", isConfirmed: true };
 
@@ -178,6 +202,24 @@ describe("the approvals of a report", () => {
       "special or conditional permit (needed, decided by the Commission)",
     );
     expect(faultsOf(report)).toEqual([]);
+  });
+
+  it("name no body that only withholds something else, and none that is not the subject of a decision", () => {
+    const decided = (quote: string) =>
+      textOf(
+        feasibility({
+          use,
+          law: {
+            ...lawOf("S", "allowed only by special permit"),
+            procedures: { special_permit: { steps: { decides: at(quote) }, fees: [] } },
+          },
+        }),
+        "path",
+      ).split("Not indicated")[0];
+    expect(decided("The Building Official may not issue a special permit.")).not.toContain("Building Official");
+    expect(decided("The Building Official shall issue a building permit.")).not.toContain("Building Official");
+    expect(decided("The Planning Board may grant a special permit.")).toContain("Planning Board");
+    expect(decided("The Town Council shall act on an application.")).toContain("Town Council");
   });
 
   it("leave an approval out that a clause does not ask of the use", () => {

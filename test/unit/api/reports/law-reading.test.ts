@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { readOverlayRules } from "../../../../api/delivery/reports/evidence/overlay-rules.ts";
+import { approvalSpecs, isAboutRequiring, rankOf } from "../../../../api/delivery/reports/evidence/procedure-words.ts";
 import { readProcedures } from "../../../../api/delivery/reports/evidence/procedures.ts";
 import { readUseRow } from "../../../../api/delivery/reports/evidence/use-row.ts";
 import { statusOfRow } from "../../../../api/delivery/reports/findings/use-status.ts";
@@ -111,8 +113,95 @@ describe("the procedure of an approval", () => {
     expect(permit?.fees).toMatchObject([{ label: "Special permit", amount: "$500" }]);
   });
 
+  it("does not name who decides only in place of another body", async () => {
+    const plans = lawPassage(
+      "A. The Zoning Officer may approve a site plan in place of the Commission for a small addition.",
+      ["Article 11 Site Plan Review"],
+    );
+    const { site_plan: plan } = await readProcedures(lawReader([plans]));
+    expect(plan?.steps.decides).toBeUndefined();
+  });
+
   it("is not taken from a chapter on a special kind of it", async () => {
     const { variance } = await readProcedures(lawReader([permits, floods]));
     expect(variance?.steps).toEqual({});
+  });
+});
+
+describe("the words of an approval", () => {
+  const specOf = (kind: string) => {
+    const spec = approvalSpecs.find((one) => one.kind === kind);
+    if (!spec) throw new Error(`no ${kind}`);
+    return spec;
+  };
+
+  it.each([
+    ["variance", ["Article XIII", "A-1305. - Zoning Variances."]],
+    ["variance", ["Variance Procedures"]],
+    ["special_permit", ["A-1306. - Conditional Use Permits."]],
+    ["special_permit", ["Sec. 4-12. Special exceptions; application procedure"]],
+    ["site_plan", ["15.3.2 Site Plan Approval"]],
+    ["site_plan", ["13 SITE PLAN REQUIREMENTS"]],
+    ["zoning_permit", ["A-1303. - Zoning Permits and Use and Occupancy Permits."]],
+    ["rezone", ["15.6.3 Zoning Map Amendment"]],
+    ["floodplain_permit", ["Article 7 Flood Hazard", "7.3 Floodplain Development Permits"]],
+  ])("are found in the headings of other towns: %s in %j", (kind, path) => {
+    expect(rankOf(path, specOf(kind))).toBe(3);
+  });
+
+  it.each([
+    ["variance", ["Article 7 Flood Hazard Areas", "7.8 Variances"]],
+    ["variance", ["Sign Variances"]],
+    ["rezone", ["15.6.2 Zoning Text Amendment"]],
+    ["special_permit", ["Master Plan Special Permit for Civic Spaces"]],
+    ["site_plan", ["Preliminary Site Plans"]],
+  ])("are not taken from headings on something else: %s in %j", (kind, path) => {
+    expect(rankOf(path, specOf(kind))).toBe(0);
+  });
+
+  it("require an approval only where it is what is required", () => {
+    const plan = specOf("site_plan");
+    expect(isAboutRequiring("A site plan is required for every new building.", plan)).toBe(true);
+    expect(isAboutRequiring("Single-family dwellings need no site plan.", plan)).toBe(true);
+    expect(isAboutRequiring("Farm buildings are exempt from site plan review.", plan)).toBe(true);
+    expect(
+      isAboutRequiring("A preliminary plan is not required but may precede the details of the site plan.", plan),
+    ).toBe(false);
+  });
+});
+
+describe("what binds in an overlay district", () => {
+  const chapter = "Article 9 Special Districts";
+  const purpose = lawPassage("The airport overlay shall protect the approach to the runway.", [
+    chapter,
+    "9.1 Purpose of the Airport Overlay",
+  ]);
+  const limits = lawPassage(
+    [
+      "A. A building shall be lit at night.",
+      "B. They shall be marked.",
+      "C. No structure may exceed forty (40) feet; taller ones are prohibited.",
+    ].join("\n"),
+    [chapter, "9.2 Airport Overlay Zone"],
+  );
+  const other = lawPassage("Use of land in the AO zone shall be registered. Signs shall be small.", [
+    chapter,
+    "9.8 Registration",
+  ]);
+  const law = lawReader([purpose, limits, other]);
+  const rulesOf = async (code: string, name: string | null) =>
+    (await readOverlayRules(law, { code, name })).map(({ quote }) => quote);
+
+  it("is quoted from provisions named after it or naming its code, prohibitions first", async () => {
+    expect(await rulesOf("AO", "Airport Overlay")).toEqual([
+      "No structure may exceed forty (40) feet; taller ones are prohibited.",
+      "A building shall be lit at night.",
+      "Use of land in the AO zone shall be registered. Signs shall be small.",
+    ]);
+  });
+
+  it("is not taken from the purpose of a chapter, nor from another overlay", async () => {
+    expect(await rulesOf("HO", "Historic Overlay")).toEqual([]);
+    expect((await rulesOf("AO", "Airport Overlay")).join(" ")).not.toContain("runway");
   });
 });

@@ -1,0 +1,56 @@
+import { cuesIn, type Verdict } from "../lexicon/verdicts.ts";
+import type { DistrictRegister } from "./district-register.ts";
+import type { UseRule } from "./rule.ts";
+import type { RuleChunk } from "./rule-chunk.ts";
+
+const confidence = 0.9;
+const longestSentence = 900;
+const longestUse = 400;
+/** "No premises shall be used for …, in any district except B-2 …". */
+const noneExcept =
+  /^(?:\W*(?:\(?\w{1,4}[.)]|\d+(?:\.\d+)+\.?)\s+)*No\s+(?<use>.{3,600}?),?\s+in\s+any\s+(?:zoning\s+)?(?:districts?|zones?)\s*,?\s+(?:except|other than)\s+(?:for\s+)?(?:in\s+)?(?<rest>.{2,300})$/is;
+/** "Kennels are permitted only in the A-1 and I-1 districts." */
+const onlyIn =
+  /^(?:\W*(?:\(?\w{1,4}[.)]|\d+(?:\.\d+)+\.?)\s+)*(?<use>[A-Z].{3,200}?)\s+(?:shall\s+be|are|is|may\s+be)\s+(?:permitted|allowed|located|established)\s+only\s+(?:in|within)\s+(?<rest>.{2,200})$/s;
+/** Words before the use that name none: "premises shall be occupied for the purpose of providing". */
+const plainSubject =
+  /^(?:premises|land|buildings?|structures?|lots?|property|parcels?|persons?)\b.{0,60}?\b(?:for the (?:purposes? of\s+(?:\w+ing\s+)?|operation of\s+)|as an?\s+|for an?\s+|for\s+|operate\s+)/is;
+const verbOfUse = /\s+(?:shall|may|must|will|can)\s+be\b.*$/is;
+
+/**
+ * Returns what sentences rule on a use by the districts that they leave out: "No kennel shall be permitted in any district
+ * except A-1" forbids kennels in every other one; in those left out it rules only where it names an approval.
+ */
+export function readUseSentences(chunks: readonly RuleChunk[], register: DistrictRegister): UseRule[] {
+  return chunks.flatMap((chunk) =>
+    sentencesOf(chunk).flatMap(({ text, charStart, charEnd }) => {
+      const { use = "", rest = "" } = (noneExcept.exec(text) ?? onlyIn.exec(text))?.groups ?? {};
+      const words = use.replace(plainSubject, "").replace(verbOfUse, "").trim();
+      const left = register.inLabel(rest);
+      if (left.length === 0 || words.length < 4 || words.length > longestUse) return [];
+      const others = register.entries.map(({ code }) => code).filter((code) => !left.includes(code));
+      const ruleFor = (districts: readonly string[], verdict: Verdict): UseRule => ({
+        ...{ kind: "use", words, group: "", verdict, districts, binding: "sentence", source: null, cell: null },
+        ...{ conditions: [], notes: [], confidence },
+        evidence: { chunk: chunk.ordinal, charStart, charEnd },
+      });
+      const isByApproval =
+        cuesIn(rest).some(({ verdict }) => verdict === "conditional") ||
+        /\bonly (?:upon|with|by|after)\b.{0,40}\bapproval\b/is.test(rest);
+      return [
+        ...(others.length > 0 ? [ruleFor(others, "prohibited")] : []),
+        ...(isByApproval ? [ruleFor(left, "conditional")] : []),
+      ];
+    }),
+  );
+}
+
+function sentencesOf({ text, charStart }: RuleChunk) {
+  return [...text.matchAll(/[^\s.](?:[^.\n]|\n(?!\n)|\.(?=\S))*/g)].flatMap((match) => {
+    const sentence = match[0].trimEnd();
+    const start = charStart + match.index;
+    return sentence.length < 30 || sentence.length > longestSentence
+      ? []
+      : [{ text: sentence.replace(/\s/g, " "), charStart: start, charEnd: start + sentence.length }];
+  });
+}

@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+import { faultsOf, statementsOf } from "../../../../api/delivery/reports/document/verify-document.ts";
+import type { ReportCriterion } from "../../../../api/delivery/reports/evidence/criteria-evidence.ts";
+import type { ReportEvidence } from "../../../../api/delivery/reports/evidence/report-evidence.ts";
+import { writeReport } from "../../../../api/delivery/reports/write-report.ts";
+import { answerOf, reportEvidence } from "../../../support/report-evidence.ts";
+
+type Evidence = Partial<ReportEvidence>;
+
+const report = (more: Evidence, evidence = reportEvidence()) => writeReport({ ...evidence, ...more }, {});
+const finding = (of: ReturnType<typeof report>, rule: string) => of.findings.find(({ rule_id: id }) => id === rule);
+const textOf = (of: ReturnType<typeof report>, section: string) =>
+  statementsOf(of.sections.find(({ section_id: id }) => id === section))
+    .map(({ text }) => text)
+    .join(" ");
+
+/** The minimum lot area of district R-2 as its row states it. */
+function minimum(value: number, unit: string, more: Partial<Extract<ReportCriterion, { kind: "ordinance" }>> = {}) {
+  const passages = answerOf("", `R-2 | ${value}`).sentences[0]?.passages ?? [];
+  const own = { value, unit, condition: null, passages, notes: [] };
+  const lot_area_min: ReportCriterion = { kind: "ordinance", values: [own], cases: [], ...more };
+  return { districts: [{ zoning_code: "R-2", fields: { lot_area_min } }], own };
+}
+
+describe("the finding on the lot area", () => {
+  it("is green where the measured land reaches the minimum, and cites both", () => {
+    const { districts } = minimum(8000, "sq ft");
+    const made = report({ districts });
+    const found = finding(made, "DD-LOT-01");
+    expect(found).toMatchObject({ rating: "green" });
+    expect(found?.statement.text).toBe(
+      "The 43,560 sq ft of the site in district R-2 meet the minimum lot area of 8,000 sq ft.",
+    );
+    const kinds = found?.statement.evidence.map((number) => made.endnotes[number - 1]?.kind);
+    expect(kinds).toEqual(expect.arrayContaining(["layer", "passage"]));
+    expect(faultsOf(made)).toEqual([]);
+  });
+
+  it("is red where the land is smaller, and reads acres", () => {
+    const made = report({ districts: minimum(1.5, "acres").districts });
+    expect(finding(made, "DD-LOT-01")).toMatchObject({ rating: "red" });
+    expect(finding(made, "DD-LOT-01")?.statement.text).toContain("less than the minimum lot area of 65,340 sq ft");
+    expect(faultsOf(made)).toEqual([]);
+  });
+
+  it("is never green where notes or special cases were not compared, or only parcels together reach the minimum", () => {
+    const { own } = minimum(8000, "sq ft");
+    const noted = minimum(8000, "sq ft", {
+      values: [{ ...own, notes: [{ text: "More on a slope.", passage: null }] }],
+    });
+    expect(finding(report({ districts: noted.districts }), "DD-LOT-01")?.rating).toBe("amber");
+    const cased = minimum(8000, "sq ft", { cases: [{ ...own, value: 60_000, condition: "hotel" }] });
+    expect(finding(report({ districts: cased.districts }), "DD-LOT-01")?.rating).toBe("amber");
+    const evidence = reportEvidence();
+    const [parcel] = evidence.project.parcels;
+    const half = { ...parcel, size: { acres: 0.5, square_feet: 21_780 } } as ReportEvidence["project"]["parcels"][0];
+    const project = { ...evidence.project, parcels: [half, { ...half, parcel_index: 1 }] };
+    const together = report({ project, districts: minimum(30_000, "sqft").districts });
+    expect(finding(together, "DD-LOT-01")).toMatchObject({ rating: "amber" });
+    expect(finding(together, "DD-LOT-01")?.statement.text).toContain("only together");
+  });
+
+  it("is left out where no single minimum was read", () => {
+    expect(finding(report({}), "DD-LOT-01")).toBeUndefined();
+    const { own } = minimum(8000, "sq ft");
+    const open = minimum(8000, "sq ft", { values: [own, { ...own, value: 9000 }] });
+    expect(finding(report({ districts: open.districts }), "DD-LOT-01")).toBeUndefined();
+  });
+});
+
+describe("the area of record", () => {
+  const recorded = (...areas: (number | null)[]): Evidence => ({
+    records: { layers: {}, documents: {}, recorded_areas: areas },
+  });
+
+  it("is printed beside the measured area, and is a finding where they are more than 2 percent apart", () => {
+    const near = report(recorded(43_000));
+    expect(textOf(near, "site")).toContain("0.99 acres (43,000 sq ft) 1.00 acres (43,560 sq ft)");
+    expect(textOf(near, "site")).toContain("agree within 2%");
+    expect(finding(near, "DD-AREA-01")).toBeUndefined();
+    const far = report(recorded(40_000));
+    expect(finding(far, "DD-AREA-01")).toMatchObject({ rating: "amber" });
+    expect(finding(far, "DD-AREA-01")?.statement.text).toContain("0.92 acres (40,000 sq ft)");
+    expect(faultsOf(far)).toEqual([]);
+  });
+
+  it("that is not stated is told as not recorded, never as agreement", () => {
+    const made = report(recorded(null));
+    expect(textOf(made, "site")).toContain("Not recorded. 1.00 acres (43,560 sq ft)");
+    expect(textOf(made, "site")).not.toContain("agree");
+  });
+
+  it("is added up where a site has several parcels", () => {
+    const evidence = reportEvidence();
+    const parcels = [0, 1].flatMap((at) => evidence.project.parcels.map((one) => ({ ...one, parcel_index: at })));
+    const made = report({ ...recorded(40_000, 3560), project: { ...evidence.project, parcels } });
+    expect(textOf(made, "site")).toContain("Sum All parcels 1.00 acres (43,560 sq ft) 2.00 acres (87,120 sq ft)");
+  });
+});
+
+it("tables of land end with their sum, and land of no extent is told as none", () => {
+  const evidence = reportEvidence();
+  const { terrain } = evidence.digest;
+  if (!terrain) throw new Error("no terrain");
+  const half = { area_acres: 0.5, area_square_feet: 21_780, share_of_site: 0.5 };
+  const none = { area_acres: 0, area_square_feet: 0, share_of_site: 0 };
+  const slope_classes = [
+    { from_percent: 0, to_percent: 3, ...half },
+    { from_percent: 3, to_percent: 8, ...half },
+    { from_percent: 8, to_percent: null, ...none },
+  ];
+  const made = report({ digest: { ...evidence.digest, terrain: { ...terrain, slope_classes } } });
+  expect(textOf(made, "terrain")).toContain("8% and more None Sum 1.00 acres (43,560 sq ft, 100.0% of the site)");
+  expect(faultsOf(made)).toEqual([]);
+});
+
+it("endnotes name the edition and the content hash of their source", () => {
+  const answers = { slope: answerOf("Slopes are limited.", "Slopes are limited.") };
+  const records = {
+    layers: { flood: { vintage: "effective 2021-06-02", content_hash: "ab".repeat(32) } },
+    documents: { "doc_1:1": "cd".repeat(32) },
+    recorded_areas: [],
+  };
+  const made = report({ records }, reportEvidence({}, answers));
+  expect(made.endnotes.find(({ title }) => title === "Agency of flood")).toMatchObject({
+    vintage: "effective 2021-06-02",
+    content_hash: "ab".repeat(32),
+  });
+  expect(made.endnotes.find(({ kind }) => kind === "passage")?.content_hash).toBe("cd".repeat(32));
+  expect(textOf(made, "data_vintage")).toContain("effective 2021-06-02");
+});
+
+it("a sentence that leans on the one before it is quoted under its heading", () => {
+  const quote = "They are intended to protect life.";
+  const made = report({}, reportEvidence({}, { slope: answerOf(quote, quote) }));
+  expect(textOf(made, "terrain")).toContain("Under “Standards”: “They are intended to protect life.”");
+});
+
+it("the first page has a headline where the whole finding is longer", () => {
+  const passage = answerOf("", "Two-family dwelling | S").sentences[0]?.passages[0];
+  if (!passage) throw new Error("no passage");
+  const meaning = { text: "allowed only by special permit", passage };
+  const row = { label: "Two-family dwelling", mark: "S", passage, meaning, notes: [] };
+  const law = { ...reportEvidence().law, use_rows: { "R-2": row } };
+  const use = { typology: "two_family_dwelling", words: "two-family dwelling", isConfirmed: true };
+  const made = report({ law, use });
+  const found = finding(made, "DD-USE-01");
+  expect(found?.statement.text).toContain("The table of uses marks");
+  expect(found?.headline.text).toBe(
+    "The use (two-family dwelling) is allowed only by special or conditional permit in district R-2.",
+  );
+  expect(found?.headline.evidence).toEqual(expect.arrayContaining([...(found?.statement.evidence ?? [])]));
+  for (const { headline, topic, affects } of made.findings) {
+    expect([headline.text, topic, affects].every((text) => text !== "")).toBe(true);
+  }
+});
