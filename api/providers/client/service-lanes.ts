@@ -33,12 +33,14 @@ export function makeServiceLanes(options: { readonly concurrency: number; readon
 
 function makeLane({ concurrency, now }: { readonly concurrency: number; readonly now: () => number }): ServiceLane {
   const breaker = makeCircuitBreaker({ failuresToOpen: 5, openMs: 30_000, longestPauseMs: 600_000, now });
+  let lastFailure = "";
   return {
     slots: makeAdmission(concurrency, Number.POSITIVE_INFINITY),
     assertOpen(name) {
       const waitMs = breaker.waitMs();
       if (waitMs === 0) return;
-      throw new CircuitOpen("busy", `${name} has been failing and is left alone for a while.`, {
+      // Whoever comes while the circuit is open never sees the failures that opened it.
+      throw new CircuitOpen("busy", `${name} has been failing and is left alone for a while.${lastFailure}`, {
         retryAfterSeconds: waitMs / 1_000,
         internal: "circuit open",
       });
@@ -48,7 +50,10 @@ function makeLane({ concurrency, now }: { readonly concurrency: number; readonly
       if (outcome instanceof CircuitOpen) return;
       if (outcome === "answered") return breaker.succeeded();
       if (!(outcome instanceof ProviderFault)) return breaker.abandoned();
-      if (outcome.kind === "passing") return breaker.failed();
+      if (outcome.kind === "passing") {
+        lastFailure = ` The last failure: ${outcome.detail}`;
+        return breaker.failed();
+      }
       if (outcome.kind === "busy") return breaker.pause(outcome.retryAfterSeconds * 1_000);
       // It answered, although not what was hoped for.
       return breaker.succeeded();

@@ -248,7 +248,7 @@ describe("the circuit of a provider", () => {
     expect(sent).toHaveLength(5);
     const open = await faultOf(asking.json({ path: "/c" }, same));
     expect([open.kind, open.retryAfterSeconds, sent.length]).toEqual(["busy", 30, 5]);
-    expect(open.detail).toContain("left alone for a while");
+    expect(open.detail).toMatch(/left alone for a while\. The last failure: \S.*500/);
 
     clock += 31_000;
     await faultOf(asking.json({ path: "/d", isRepeatable: false }, same));
