@@ -1,6 +1,7 @@
 /**
  * Measures the site-plan engine on the public cases: stalls of a lot without buildings against the working bound, against a
- * longer search and against three baselines, and how long concepts take. Prints tables and judges nothing.
+ * search of a hundred times the effort and against three baselines, and how long concepts take. Prints tables and judges
+ * nothing.
  */
 
 import { compilePlan } from "../../api/land/site-plan/engine/compile-plan.ts";
@@ -9,11 +10,11 @@ import { bestParkingLot, type LotEffort } from "../../api/land/site-plan/engine/
 import type { WorkflowId } from "../../api/land/site-plan/engine/plan-input.ts";
 import { siteLand } from "../../api/land/site-plan/engine/site-land.ts";
 import { oneZone, ordinaryRules, sites } from "../support/site-plan/plan-cases.ts";
+import { lotHash, readBestKnown, searchBestKnown } from "./best-known-lots.ts";
 
 const module = { width: 9, length: 18, aisle: 24, islandEvery: 12 };
 const efforts = {
   found: { phases: 12, places: ["ends", "loop", "left", "middle"] },
-  "long search": { phases: 240, places: ["ends", "loop", "left", "right", "middle"] },
   "spine only": { phases: 12, places: ["middle"] },
   "loop only": { phases: 12, places: ["loop"] },
 } as const satisfies Readonly<Record<string, LotEffort>>;
@@ -26,10 +27,16 @@ const cell = (value: string | number, width = 12) => String(value).padStart(widt
 
 function printStalls(): void {
   print("Stalls of a lot without buildings, 90 degrees, islands at the ends of rows and after 12 stalls");
-  const names = ["bound", ...Object.keys(efforts), "area / 325", "of bound", "of long", "ms"];
-  print(`${"case".padEnd(14)}${names.map((name) => cell(name)).join("")}`);
-  for (const [name, site] of Object.entries(sites)) {
-    const { pavable } = siteLand(site, ordinaryRules);
+  const lots = Object.fromEntries(
+    Object.entries(sites).map(([name, site]) => [name, siteLand(site, ordinaryRules).pavable]),
+  );
+  const known = process.argv.includes("--search")
+    ? searchBestKnown(lots, module, new Date().toISOString().slice(0, 10))
+    : readBestKnown();
+  const reached: number[] = [];
+  const names = ["bound", ...Object.keys(efforts), "area / 325", "best known", "of bound", "of known", "ms"];
+  print(`${"case".padEnd(14)}${names.map((name) => cell(name, 13)).join("")}`);
+  for (const [name, pavable] of Object.entries(lots)) {
     const area = squareFeet(pavable);
     const bound = Math.floor((area + 576) / 270);
     const started = performance.now();
@@ -38,13 +45,16 @@ function printStalls(): void {
     const others = Object.entries(efforts)
       .slice(1)
       .map(([, effort]) => bestParkingLot(pavable, module, effort)?.layout.stallCount ?? 0);
-    const long = Math.max(found, others[0] ?? 0);
-    const shares = [(100 * found) / Math.max(1, bound), (100 * found) / Math.max(1, long)].map(
-      (share) => `${share.toFixed(1)} %`,
-    );
-    const values = [bound, found, ...others, Math.floor(area / 325), ...shares, took.toFixed(0)];
-    print(`${name.padEnd(14)}${values.map((value) => cell(value)).join("")}`);
+    const best = known[name]?.input === lotHash(pavable, module) ? known[name] : undefined;
+    const share = (of: number) => `${((100 * found) / Math.max(1, of)).toFixed(1)} %`;
+    if (best) reached.push(found / Math.max(1, best.stalls));
+    const against = best ? [best.stalls, share(bound), share(best.stalls)] : ["not searched", share(bound), "-"];
+    const values = [bound, found, ...others, Math.floor(area / 325), ...against, took.toFixed(0)];
+    print(`${name.padEnd(14)}${values.map((value) => cell(value, 13)).join("")}`);
   }
+  reached.sort((a, b) => a - b);
+  const percent = (value = 0) => `${(100 * value).toFixed(1)} %`;
+  print(`Of best known: least ${percent(reached[0])}, median ${percent(reached[Math.floor(reached.length / 2)])}`);
 }
 
 function printTimes(): void {

@@ -1,4 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { boxOf, metersBetween } from "../../geometry/box.ts";
+import { type GivenArea, readArea } from "../../geometry/read-area.ts";
 import type { InterviewContext } from "./interview-context.ts";
 import type { AnswerSchema } from "./question.ts";
 import { type AskedQuestion, type GivenAnswer, keyText, type QuestionKey, type Walk, walkOf } from "./walk.ts";
@@ -42,7 +44,7 @@ export function checkBatch(
     const member = memberOf(waiting, question, walk) ?? "";
     const value = waiting.get(member);
     waiting.delete(member);
-    const wrong = faultsOf(question, member, value);
+    const wrong = faultsOf(context, question, member, value);
     faults.push(...wrong);
     if (wrong.length > 0) continue;
     accepted.push({ question, value });
@@ -70,7 +72,12 @@ function memberOf(waiting: ReadonlyMap<string, unknown>, question: AskedQuestion
   return waiting.has(named) ? named : undefined;
 }
 
-function faultsOf({ questionId, data }: AskedQuestion, member: string, value: unknown): AnswerFault[] {
+function faultsOf(
+  context: InterviewContext,
+  { questionId, data }: AskedQuestion,
+  member: string,
+  value: unknown,
+): AnswerFault[] {
   let validate = validators.get(data.schema);
   if (!validate) {
     validate = ajv.compile(data.schema);
@@ -84,8 +91,20 @@ function faultsOf({ questionId, data }: AskedQuestion, member: string, value: un
       message: wordsOf(error, data.schema),
     }));
   }
+  if (questionId === "site.zone_boundary") return boundaryFaults(context, field, value as GivenArea);
   const message = contradictionIn(questionId, value);
   return message === undefined ? [] : [{ field, code: "contradiction", message }];
+}
+
+/** What is wrong with the boundary of a zone: that it is no land, or that it lies away from the site. */
+function boundaryFaults({ parcels }: InterviewContext, field: string, value: GivenArea): AnswerFault[] {
+  const reading = readArea(value);
+  if ("faults" in reading) {
+    return reading.faults.slice(0, 3).map(({ path, code, message }) => ({ field: `${field}${path}`, code, message }));
+  }
+  const own = boxOf(reading.geometry);
+  const isAtSite = parcels.length === 0 || parcels.some((parcel) => metersBetween(boxOf(parcel), own) === 0);
+  return isAtSite ? [] : [{ field, code: "out_of_range", message: "lies outside of the site" }];
 }
 
 const codeOf = ({ keyword }: ErrorObject) =>

@@ -1,3 +1,4 @@
+import type { AreaGeometry } from "../../geometry/geojson.ts";
 import type { CriterionField, DistrictCriteria } from "../design-criteria/criteria.ts";
 import type { WorkflowUse } from "./workflow.ts";
 
@@ -8,6 +9,8 @@ export interface InterviewContext {
   /** Whether the parcels touch each other. */
   readonly parcelsTouch: boolean;
   readonly siteAcres: number;
+  /** The parcels of the site; empty where none has a boundary. */
+  readonly parcels: readonly AreaGeometry[];
   /** Whether the map has streets at the site. */
   readonly hasStreets: boolean;
   readonly hasWetland: boolean;

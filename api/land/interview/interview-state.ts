@@ -42,11 +42,12 @@ export async function readContext(
     sources.readDigest(principal, projectId, "flood,wetlands,roads,feasibility"),
     codes.length === 0 ? [] : sources.readCriteria(principal, projectId, codes),
   ]);
+  const parcels = project.parcels.flatMap(({ geometry }) => (geometry as AreaGeometry | null) ?? []);
   return {
     project,
     context: {
       ...{ goal, parcelCount: project.parcels.length, zoningCode, zoningName: zoning?.description ?? null, criteria },
-      parcelsTouch: doTouch(project.parcels.flatMap(({ geometry }) => (geometry as AreaGeometry | null) ?? [])),
+      ...{ parcels, parcelsTouch: doTouch(parcels) },
       siteAcres: digest.feasibility?.site_area?.acres ?? 0,
       hasStreets: digest.roads?.items.some(({ distance_feet: feet }) => feet <= farthestStreetFt) ?? false,
       hasWetland: (digest.wetlands?.total.area_square_feet ?? 0) > 0,
