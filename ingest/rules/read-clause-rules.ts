@@ -18,7 +18,7 @@ const mainClauseEnd =
 const leftOut = /,?\s+(?:excluding|exclusive of|not including)\b/i;
 /** A side or rear yard that adjoins no street is the plain one. */
 const awayFromStreets =
-  /\(?\s?\b(?:which (?:do|does) )?not\s+(?:(?:abutting|adjoining|adjacent to|fronting(?: on)?|facing|on|for|a)\s+)+(?:(?:a|an|the|any)\s+)?(?:public\s+)?(?:corner lots?|streets?|roads?)\b\s?\)?/i;
+  /\(?\s?\b(?:which (?:do|does) )?not\s+(?:(?:abutting|adjoining|adjacent to|fronting|facing|on|for|an?|the|any)\s+)+(?:public\s+)?(?:corner lots?|streets?|roads?)\b\s?\)?/i;
 /** The words by which a side yard on a street is named make no case of it. */
 const onTheStreet =
   /\b(?:abutting|adjoining|adjacent to|along|facing)\s+(?:(?:a|an|the|any)\s+)?(?:public\s+)?(?:streets?|roads?|right-of-way)\b|\b(?:for|on|of)\s+(?:a\s+)?corner lots?\b|\bcorner lots?\b/gi;

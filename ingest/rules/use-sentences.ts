@@ -8,10 +8,10 @@ const longestSentence = 900;
 const longestUse = 400;
 /** "No premises shall be used for …, in any district except B-2 …". */
 const noneExcept =
-  /^(?:\W*(?:\(?\w{1,4}[.)]|\d+(?:\.\d+)+\.?)\s+)*No\s+(?<use>.{3,600}?),?\s+in\s+any\s+(?:zoning\s+)?(?:districts?|zones?)\s*,?\s+(?:except|other than)\s+(?:for\s+)?(?:in\s+)?(?<rest>.{2,300})$/is;
+  /^\W*(?:(?:\w{1,4}[.)]|\d+(?:\.\d+)+\.?)\s+\(?)*No\s+(?<use>.{3,600}?),?\s+in\s+any\s+(?:zoning\s+)?(?:districts?|zones?)\s*,?\s+(?:except|other than)\s+(?:for\s+)?(?:in\s+)?(?<rest>.{2,300})$/is;
 /** "Kennels are permitted only in the A-1 and I-1 districts." */
 const onlyIn =
-  /^(?:\W*(?:\(?\w{1,4}[.)]|\d+(?:\.\d+)+\.?)\s+)*(?<use>[A-Z].{3,200}?)\s+(?:shall\s+be|are|is|may\s+be)\s+(?:permitted|allowed|located|established)\s+only\s+(?:in|within)\s+(?<rest>.{2,200})$/s;
+  /^\W*(?:(?:\w{1,4}[.)]|\d+(?:\.\d+)+\.?)\s+\(?)*(?<use>[A-Z].{3,200}?)\s+(?:shall\s+be|are|is|may\s+be)\s+(?:permitted|allowed|located|established)\s+only\s+(?:in|within)\s+(?<rest>.{2,200})$/s;
 /** Words before the use that name none: "premises shall be occupied for the purpose of providing". */
 const plainSubject =
   /^(?:premises|land|buildings?|structures?|lots?|property|parcels?|persons?)\b.{0,60}?\b(?:for the (?:purposes? of\s+(?:\w+ing\s+)?|operation of\s+)|as an?\s+|for an?\s+|for\s+|operate\s+)/is;

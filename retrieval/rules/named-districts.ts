@@ -54,10 +54,10 @@ function plainNames(code: string, name: string | null): string[] {
 }
 
 function namePattern(plain: string): RegExp {
-  const own = escaped(plain).replaceAll(" ", "[ /-]+");
-  if (classes.test(plain)) return new RegExp(`\\b(?<own>${own})\\s+(?:zone|district)\\b`, "i");
+  const phrase = escaped(plain).replaceAll(" ", "[ /-]+");
+  if (classes.test(plain)) return new RegExp(`\\b(?<own>${phrase})\\s+(?:zone|district)\\b`, "i");
   return new RegExp(
-    `^\\W*(?<own>${own})(?=\\s*[:,–—-])|\\b(?<own>${own})(?=\\s+${place}\\b)|(?<=\\b${before}\\s)(?<own>${own})\\b`,
+    `^\\W*(?<own>${phrase})(?=\\s*[:,–—-])|\\b(?<own>${phrase})(?=\\s+${place}\\b)|(?<=\\b${before}\\s)(?<own>${phrase})\\b`,
     "i",
   );
 }
