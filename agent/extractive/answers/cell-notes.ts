@@ -46,7 +46,7 @@ interface CellNote extends Span {
 }
 
 /** A note that is a sentence is told as it stands; a fragment is told as a note. */
-function noteText(text: string): string {
+export function noteText(text: string): string {
   const isSentence =
     /^[A-Z]/.test(text) &&
     /\b(?:shall|is|are|may|must|applies|means)\b/.test(text) &&

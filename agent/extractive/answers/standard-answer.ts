@@ -6,6 +6,7 @@ import type { Evidence } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { conceptMatch, isEveryday, type UseConcept } from "../question/use-words.ts";
 import { type AnswerSentence, asLabel, asSentence, type ExtractiveAnswer, noAnswer, spanOf } from "./answer.ts";
+import { noteText } from "./cell-notes.ts";
 import { conditionFit, conditionsIn } from "./conditions.ts";
 import { quoteAnswer } from "./quote.ts";
 import { evidenceOfRule } from "./rule-evidence.ts";
@@ -75,12 +76,17 @@ export function answerByStandard(question: QuestionReading, { standards, passage
   });
   const disagreeing = told.find(({ kind }) => kind === "disagree");
   if (disagreeing) return quoteAnswer(disagreeing.told.map(({ held }) => held));
+  const values = told.flatMap(({ kind, told: [first] }) => (kind === "value" && first ? [first] : []));
+  const notes = values.flatMap((one) => notesOf(one, passages));
+  // A value is not asserted without the notes that it points to.
+  if (notes.includes(null)) return quoteAnswer(values.map(({ held }) => held));
   const sentences = told.flatMap(({ kind, told: each }) =>
     kind === "value"
       ? each.slice(0, 1 + mostCases).map((one, at) => (at === 0 ? sentenceOf(one, district.printed) : caseOf(one)))
       : each.map(caseOf),
   );
-  return sentences.length === 0 ? noAnswer : { status: "answered", sentences };
+  if (sentences.length === 0) return noAnswer;
+  return { status: "answered", sentences: [...sentences, ...notes.filter((note) => note !== null)] };
 }
 
 const mostCases = 2;
@@ -175,13 +181,26 @@ function isValueOf({ value, unit }: DistrictStandard, { value: amount, unit: pri
 
 function sentenceOf({ standard, held, printed }: HeldStandard, district: string): AnswerSentence {
   const side = standard.limit === "min" ? "minimum" : "maximum";
-  const notes = standard.notes.map((note) => ` [${note}]`).join("");
   const name = names[standard.dimension] ?? standard.dimension;
   return {
-    text: asSentence(`In the ${withWord(district)} the ${side} ${name} is ${printed}${notes}`),
+    text: asSentence(`In the ${withWord(district)} the ${side} ${name} is ${printed}`),
     spans: [spanOf(held)],
     evidence: [held],
   };
+}
+
+/** The notes of a standard as sentences of their own, each cited where it stands; null for one that was not found. */
+function notesOf({ standard, held }: HeldStandard, passages: readonly MarkedPassage[]): (AnswerSentence | null)[] {
+  return standard.notes.map((note) => {
+    const words = note.replace(/^note \S+: /, "");
+    const holder = [held, ...passages].find(
+      ({ passage }) => passage.documentId === standard.documentId && passage.text.includes(words),
+    );
+    if (!holder) return null;
+    const charStart = holder.passage.charStart + holder.passage.text.indexOf(words);
+    const span = { marker: holder.marker, charStart, charEnd: charStart + words.length };
+    return { text: noteText(words), spans: [span], evidence: [] };
+  });
 }
 
 /** A case in the words of the law, under the heading that makes it one. */

@@ -1,22 +1,23 @@
 import { analyse } from "../../../ingest/index.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { kindsSaidIn, saysPhrase, type UseConcept } from "../question/use-words.ts";
+import { kindsSaidIn } from "../question/use-words.ts";
+
+/** Buildings beside the principal one that people call by one word for the other: what holds for one need not for the other. */
+const apart = [analyse("shed"), analyse("garage")].map(([stem = ""]) => stem);
 
 /**
- * Evidence without what is said of another thing of the same kind than the one asked about, where some of it names that
- * thing: what holds for a garage is not told of a shed. Where nothing names it, all of the evidence, as of its kind.
+ * Evidence without what is said of a garage where a shed is asked about and some of it names sheds, and the other way
+ * round; what is said of accessory buildings at large holds for both.
  */
-export function ofThingAsked(question: QuestionReading, evidence: readonly Evidence[]): readonly Evidence[] {
-  const thing = [...question.subject, ...question.useConcepts].find(isOneOfSeveral);
-  if (!thing) return evidence;
-  const read = evidence.map((one) => ({ one, stems: stemsOf(one) }));
-  const names = ({ stems }: { readonly stems: readonly string[] }) =>
-    (thing.asked ?? []).some((words) => saysPhrase(stems, words));
+export function ofThingAsked({ text }: QuestionReading, evidence: readonly Evidence[]): readonly Evidence[] {
+  const asked = analyse(text);
+  const own = apart.filter((stem) => asked.includes(stem));
+  if (own.length !== 1) return evidence;
+  const read = evidence.map((one) => ({ one, stems: analyse([...labelsOf(one), ...headingsOf(one)].join(" ")) }));
+  const names = ({ stems }: { readonly stems: readonly string[] }) => own.some((stem) => stems.includes(stem));
   if (!read.some(names)) return evidence;
-  return read
-    .filter((each) => names(each) || !thing.phrases.some((words) => saysPhrase(each.stems, words)))
-    .map(({ one }) => one);
+  return read.filter((each) => names(each) || !apart.some((stem) => each.stems.includes(stem))).map(({ one }) => one);
 }
 
 /** What is built beside the principal building and has standards of its own. */
@@ -31,20 +32,11 @@ const besidePrincipal = new Set([
  */
 export function isOfAnotherThing({ subject }: QuestionReading, one: Evidence): boolean {
   const asked = subject.flatMap(({ kind }) => (kind !== undefined && besidePrincipal.has(kind) ? kind : []));
-  const told = kindsSaidIn(`${one.cell ? one.cell.label : one.lead}`).filter((kind) => besidePrincipal.has(kind));
+  // Only the words that introduce a list say what all of its items are about.
+  const heading = one.cell ? one.cell.label : /:\s*$/.test(one.lead) ? one.lead : "";
+  const told = kindsSaidIn(heading).filter((kind) => besidePrincipal.has(kind));
   if (asked.length === 0) return one.cell === null && told.length > 0;
   return !kindsSaidIn([...labelsOf(one), ...headingsOf(one)].join(" ")).some((kind) => asked.includes(kind));
-}
-
-/** Kinds whose names are of different things: "shed", "private garage". */
-const kindsOfSeveralThings = new Set(["shed"]);
-
-function isOneOfSeveral({ kind, asked = [] }: UseConcept): boolean {
-  return kind !== undefined && asked.length > 0 && kindsOfSeveralThings.has(kind);
-}
-
-function stemsOf(one: Evidence): string[] {
-  return analyse([...labelsOf(one), ...headingsOf(one)].join(" "));
 }
 
 function labelsOf({ cell, text, lead }: Evidence): string[] {

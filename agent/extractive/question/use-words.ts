@@ -323,11 +323,6 @@ export function otherNames(phrase: string): string[] {
     });
 }
 
-/** Tells whether a text, as its stems, says a phrase. */
-export function saysPhrase(stems: readonly string[], phrase: readonly string[]): boolean {
-  return placesOf(phrase, stems).length > 0;
-}
-
 function placesOf(words: readonly string[], stems: readonly string[]): number[] {
   if (words.length === 0) return [];
   for (let at = 0; at + words.length <= stems.length; at++) {

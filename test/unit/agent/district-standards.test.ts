@@ -45,7 +45,15 @@ describe("a standard that was read when the law was ingested", () => {
       wide,
     ]);
     expect(turn.answerStatus).toBe("answered");
-    expect(turn.answer).toMatch(/is 30 feet \[note 1: see plate 4\][\s\S]*80 feet/);
+    expect(turn.answer).toMatch(/is 30 feet[\s\S]*80 feet[\s\S]*Note: see plate 4/i);
+  });
+
+  it("is quoted where a note that it points to was not found", async () => {
+    const turn = await ask("What is the minimum front setback in the B-1 district?", [
+      standard({ ...front, notes: ["note 2: Thirty-five feet on arterial roads."] }),
+    ]);
+    expect(turn.answerStatus).not.toBe("answered");
+    expect(turn.answer).not.toMatch(/the minimum front setback is/);
   });
 
   it("of the very case that a question names is the one that is stated", async () => {
