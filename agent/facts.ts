@@ -1,3 +1,4 @@
+import { analyse } from "../ingest/index.ts";
 import { amountsIn } from "./grounding/arithmetic.ts";
 import { converted } from "./text/units.ts";
 
@@ -96,6 +97,17 @@ export function amountOf(fact: Fact, unit: string): { readonly value: number; re
   const value = converted(fact.value, fact.unit, unit);
   const step = printed.find((amount) => amount.unit === fact.unit)?.step ?? 1;
   return value === undefined ? undefined : { value, step: converted(step, fact.unit, unit) ?? step };
+}
+
+/**
+ * Returns the facts that a model is told for a question: those that only say that something is not known are left out where
+ * the question does not speak of it, so that a project without map layers does not lengthen every prompt.
+ */
+export function factsToTell(question: string, facts: readonly MarkedFact[]): MarkedFact[] {
+  const asked = new Set(analyse(question));
+  return facts.filter(
+    ({ fact }) => fact.isUnknown !== true || analyse(fact.about ?? "").some((term) => asked.has(term)),
+  );
 }
 
 /** Writes facts for a model: each as data inside its own numbered element. */

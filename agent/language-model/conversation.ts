@@ -3,7 +3,7 @@ import { createAgent, createMiddleware, ToolInvocationError, tool } from "langch
 import { estimateTokens, type TurnToAnswer } from "../answerer.ts";
 import { ModelContextExceeded, ModelMalformed } from "../errors.ts";
 import { quoteSources } from "../evidence-desk.ts";
-import { quoteDistricts, quoteDocuments, quoteFacts } from "../facts.ts";
+import { factsToTell, quoteDistricts, quoteDocuments, quoteFacts } from "../facts.ts";
 import type { UnsupportedClaim } from "../grounding/ground-answer.ts";
 import type { ModelCatalogue } from "../models/catalogue.ts";
 import { modelFailureOf } from "../models/model-failure.ts";
@@ -116,7 +116,7 @@ export class Conversation {
   /** Sends one request without tools: instructions, sources, and what is asked. */
   async #askDirectly(ask: string): Promise<AIMessage> {
     const characters = Math.max(2_000, (this.#inputTokens - estimateTokens([this.#prompt, ask])) * 4 - 2_000);
-    const facts = quoteFacts(this.#turn.desk.facts());
+    const facts = quoteFacts(factsToTell(this.#turn.standalone, this.#turn.desk.facts()));
     const sources = quoteSources(this.#turn.desk.all(), characters - facts.length);
     const messages = [new SystemMessage(this.#prompt), new HumanMessage(`${ask}\n\n${facts}\n${sources}`)];
     await this.#meter.announce(estimateTokens(messages.map(({ text }) => text)));
@@ -140,7 +140,7 @@ export class Conversation {
 
   /** What is known before any search, as data. */
   #knowledge(): string {
-    const facts = quoteFacts(this.#turn.desk.facts());
+    const facts = quoteFacts(factsToTell(this.#turn.standalone, this.#turn.desk.facts()));
     const documents = quoteDocuments(this.#turn.question.documents ?? []);
     const districts = quoteDistricts(this.#turn.question.districts ?? []);
     const parts = [

@@ -1,3 +1,4 @@
+import { verdictIn } from "../../../ingest/index.ts";
 import { quantitiesIn } from "../../text/quantities.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { statesMeasure } from "../question/measures.ts";
@@ -101,7 +102,13 @@ function answerByKind(question: QuestionReading, found: Found): ExtractiveAnswer
 function onConstraint(question: QuestionReading, { evidence, rules, passages }: Found): ExtractiveAnswer {
   const ofUse = answerPermission(question, evidence, { uses: rules.uses, passages });
   const ofLand = orElse(answerGenerally(question, evidence.filter(isRule)), () => closestProvision(question, evidence));
-  return quoteAnswer([...ofLand.sentences, ...ofUse.sentences].flatMap((one) => one.evidence));
+  const quoted = [...ofLand.sentences, ...ofUse.sentences].flatMap((one) => one.evidence);
+  const [nearest] = quoted;
+  // Of a section on such land what it forbids comes first: an exception alone would mislead.
+  const ban = evidence.find(
+    (one) => one.cell === null && one.passage === nearest?.passage && verdictIn(one.text) === "prohibited",
+  );
+  return quoteAnswer(ban ? [ban, ...quoted.filter((one) => one !== ban)] : quoted);
 }
 
 /** An answer with its sentences replaced by quotes of what they rest on. */

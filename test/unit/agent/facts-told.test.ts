@@ -1,0 +1,19 @@
+import { describe, expect, it } from "vitest";
+import { type Fact, factsToTell } from "../../../agent/facts.ts";
+
+const fact = (statement: string, more: Partial<Fact>): { marker: number; fact: Fact } => ({
+  marker: 1,
+  fact: {
+    ...{ id: statement, statement, value: null, unit: null, source: "flood", sourceUrl: null, retrievedAt: null },
+    ...more,
+  },
+});
+const unknown = fact("The flood hazard of the site is not known.", { isUnknown: true, about: "flood floodplain" });
+const known = fact("The site has 4 acres.", { about: "area size" });
+
+describe("the facts that a model is told", () => {
+  it("are all that are known, and of those that are not known the ones that the question speaks of", () => {
+    expect(factsToTell("Is the site in a floodplain?", [unknown, known])).toEqual([unknown, known]);
+    expect(factsToTell("How tall may a fence be?", [unknown, known])).toEqual([known]);
+  });
+});
