@@ -100,8 +100,8 @@ export function amountOf(fact: Fact, unit: string): { readonly value: number; re
 }
 
 /**
- * Returns the facts that a model is told for a question: those that only say that something is not known are left out where
- * the question does not speak of it, so that a project without map layers does not lengthen every prompt.
+ * Returns the facts to include in a model's prompt for a question. A fact that only says that something is unknown is left
+ * out unless the question mentions its subject; otherwise a project without map layers would lengthen every prompt.
  */
 export function factsToTell(question: string, facts: readonly MarkedFact[]): MarkedFact[] {
   const asked = new Set(analyse(question));

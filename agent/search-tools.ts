@@ -49,7 +49,7 @@ const provisionsInput = z.object({
     .string()
     .max(1_000)
     .optional()
-    .describe("The question as asked, when it may name the district in words of its own"),
+    .describe("The question as asked, when it may name the district in its own words"),
   limit: z.number().int().min(1).max(50).optional().describe("How many passages; 8 when left out"),
 });
 

@@ -1,4 +1,5 @@
 import { isCapitals } from "../outline/heading-title.ts";
+import { isNextInList } from "../outline/number-sequence.ts";
 import { valueOfRoman } from "../outline/section-number.ts";
 import type { Item, Line } from "./lines.ts";
 
@@ -9,7 +10,7 @@ const marksAhead = 60;
 const markPattern = /^(\(?)([A-Za-z]|[ivxIVX]{2,5})([.)])(?=\s|$)/;
 /** Capitals that look like their small letter, or like a small l. */
 const lookalike = /^[CIOSUVWXZ]$/;
-/** After these a mark on a line of its own is part of a reference: "Article" / "V.". */
+/** After these words, a mark alone on a line is part of a reference: "Article" / "V.". */
 const announces = /\b(?:sections?|articles?|chapters?|appendix|parts?|paragraphs?|of|in|under|see|to|through)\s*$/i;
 
 /** A letter or numeral that a line begins with. */
@@ -107,7 +108,7 @@ function smallLetterOf(mark: Mark, ahead: readonly Mark[], lists: OpenLists): st
   const before = lists.get("lower", style, at);
   const numeralBefore = lists.get("lower roman", style, at);
   const inList = ahead.filter((each) => each.style === style);
-  // Where a list begins anew, this one has ended.
+  // The first mark of another list ends this one.
   const restart = inList.findIndex((each) => each.number === "a" || each.number === "A");
   const inReach = restart < 0 ? inList : inList.slice(0, restart);
   const follows = (next: string) => inReach.some((each) => each.number === next);
@@ -138,8 +139,7 @@ function formsOf(number: string): Form[] {
   return isNumeral ? [size, `${size} roman`] : [size];
 }
 
-const isNextLetter = (before: string, next: string) =>
-  before.length === 1 && next.length === 1 && next.charCodeAt(0) - before.charCodeAt(0) === 1;
+const isNextLetter = (before: string, next: string) => isNextInList("lower", before, next);
 const isNextNumeral = (before: string, next: string) =>
   (valueOfRoman(next) ?? Number.NaN) - (valueOfRoman(before) ?? Number.NaN) === 1;
 const letterAfter = (letter: string) => String.fromCharCode(letter.charCodeAt(0) + 1);

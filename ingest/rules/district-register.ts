@@ -95,7 +95,7 @@ function districtOfDivision(heading: string) {
   return code === code.toUpperCase() && isCode(code) ? [{ code, name: plainName(name) }] : undefined;
 }
 
-/** The number of a chapter in Roman numerals is no code: "ARTICLE IX Village Center District Regulations". */
+/** A chapter number in Roman numerals is not a district code: "ARTICLE IX Village Center District Regulations". */
 const chapterNumber = /^\s*(?:article|chapter|part|division|subdivision|title)\s+[IVXLC]+\b/i;
 
 /** "R-2 Village Residential District", "NEIGHBORHOOD RESIDENCE (NR)", "Section 5 Residential A (RA) Zone". */

@@ -4,7 +4,7 @@ import type { DistrictRegister } from "./district-register.ts";
 const otherChapters =
   /\b(?:definitions?|signs?|off-?street parking|parking and loading|nonconform\w*|administration|enforcement|procedures?|amendments?|appeals|overlay|accessory|subdivision|landscap\w+|wireless|telecommunication\w*|home occupation|supplement\w*|general provisions|planned unit|cluster|solar|fences?)\b/i;
 
-/** "Subdivision II." numbers a part of a chapter, and is no chapter on subdivisions. */
+/** "Subdivision II." is the number of a part, not the title of a chapter on subdivisions. */
 const enumerator = /^\s*(?:subdivision|division|part)\s+(?:[IVX]{1,5}|[A-Z]|\d{1,3})\b/i;
 
 /** Returns the districts of the nearest heading that names any; none below a chapter on something else. */

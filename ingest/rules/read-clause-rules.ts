@@ -14,7 +14,7 @@ const special =
 /** What follows an exception or a proviso belongs to a case; the main clause stands before it. */
 const mainClauseEnd =
   /[,;.:]?\s+(?:except|unless|provided,?\s+(?:that|however)|however|but\s+not)\b|,\s+and\s+(?:the|a|an|no|all|each|shall)\b/i;
-/** What is left out of a measure has amounts of its own: "46 feet, excluding parapets up to 42 inches in height". */
+/** What a measurement excludes is stated with amounts that are not the standard: "46 feet, excluding parapets up to 42 inches in height". */
 const leftOut = /,?\s+(?:excluding|exclusive of|not including)\b/i;
 /** A side or rear yard that adjoins no street is the plain one. */
 const awayFromStreets =

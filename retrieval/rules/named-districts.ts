@@ -17,7 +17,7 @@ const classes = /^(?:residential|commercial|industrial|business|agricultural|rur
 
 /**
  * Returns the districts of a register that a question names: by a code with a number wherever it stands, by letters or a
- * name where the words around speak of a zone or a lot ("an AR lot", "general commercial: how tall").
+ * name where the surrounding words mention a zone or a lot ("an AR lot", "general commercial: how tall").
  */
 export function districtsNamed(entries: readonly DistrictEntry[], question: string): NamedDistrict[] {
   let rest = question;

@@ -31,6 +31,11 @@ export function quotedFact({ marker, fact }: MarkedFact): AnswerSentence {
 /** Nothing answers. */
 export const noAnswer: ExtractiveAnswer = { status: "not_located", sentences: [] };
 
+/** Returns sentences in their order, each text once. */
+export function withoutRepetition(sentences: readonly AnswerSentence[]): AnswerSentence[] {
+  return sentences.filter((one, at) => sentences.findIndex((other) => other.text === one.text) === at);
+}
+
 /** The span of a piece of evidence. */
 export function spanOf(evidence: Evidence): SourceSpan {
   return { marker: evidence.marker, charStart: evidence.charStart, charEnd: evidence.charEnd };

@@ -3,7 +3,7 @@ import type { Evidence } from "../evidence/evidence.ts";
 import { districtsIn, matchDistrict } from "../question/districts.ts";
 import { partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { type ExtractiveAnswer, noAnswer } from "./answer.ts";
+import { type ExtractiveAnswer, noAnswer, withoutRepetition } from "./answer.ts";
 import { standingOf } from "./district-match.ts";
 import type { Found } from "./found.ts";
 import { answerParking } from "./parking-answer.ts";
@@ -22,7 +22,7 @@ const sentencesPerDimension = 3;
 export function answerValues(question: QuestionReading, found: Found): ExtractiveAnswer {
   if (question.dimensions.length < 2) {
     const answer = answerDimension(question, found);
-    // A second thing that is asked for, and is no dimension, is missing.
+    // The question asks for something else besides the dimension, which this answer does not give.
     const isOneOfTwo = question.dimension?.id !== "parking" && partsAsked(question) > 1;
     const isPart = answer.status === "answered" && answer.isRuled === true && isOneOfTwo;
     return isPart ? { ...answer, status: "partial" } : answer;
@@ -38,7 +38,7 @@ export function answerValues(question: QuestionReading, found: Found): Extractiv
   const isWhole = located.length === parts.length && located.every((part) => part.status === "answered");
   return {
     status: isWhole ? "answered" : "partial",
-    sentences: sentences.filter((one, at) => sentences.findIndex((other) => other.text === one.text) === at),
+    sentences: withoutRepetition(sentences),
   };
 }
 

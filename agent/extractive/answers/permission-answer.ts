@@ -10,6 +10,7 @@ import {
   type ExtractiveAnswer,
   noAnswer,
   spansWithLabels,
+  withoutRepetition,
 } from "./answer.ts";
 import { catchAllFor } from "./catch-all.ts";
 import { notesTo } from "./cell-notes.ts";
@@ -42,7 +43,7 @@ export function answerPermission(
   const isWhole = parts.every(({ status }) => status === "answered");
   return {
     status: isWhole ? "answered" : "partial",
-    sentences: sentences.filter((one, at) => sentences.findIndex((other) => other.text === one.text) === at),
+    sentences: withoutRepetition(sentences),
   };
 }
 

@@ -99,7 +99,7 @@ interface HeldStandard {
   readonly printed: string;
 }
 
-/** What is told of a standard: one value with its cases, its cases alone, or values that disagree. */
+/** What an answer states about a standard: one value with its cases, only the cases, or conflicting values. */
 interface ToldStandard {
   readonly kind: "value" | "cases" | "disagree";
   readonly told: readonly HeldStandard[];

@@ -20,7 +20,7 @@ export function ofThingAsked({ text }: QuestionReading, evidence: readonly Evide
   return read.filter((each) => names(each) || !apart.some((stem) => each.stems.includes(stem))).map(({ one }) => one);
 }
 
-/** What is built beside the principal building and has standards of its own. */
+/** Accessory structures, for which codes set separate standards. */
 const besidePrincipal = new Set([
   ...["shed", "swimming pool", "fence", "deck", "sign", "driveway", "shipping container"],
   ...["solar", "wind", "wireless", "amateur radio"],

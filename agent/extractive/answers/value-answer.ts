@@ -1,6 +1,13 @@
 import type { Evidence } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { type AnswerSentence, asItemOf, asSentence, type ExtractiveAnswer, spansWithLabels } from "./answer.ts";
+import {
+  type AnswerSentence,
+  asItemOf,
+  asSentence,
+  type ExtractiveAnswer,
+  spansWithLabels,
+  withoutRepetition,
+} from "./answer.ts";
 import { notesTo } from "./cell-notes.ts";
 import { conditionFit, conditionsIn } from "./conditions.ts";
 import { withWord } from "./ruling.ts";
@@ -62,10 +69,6 @@ function withNotes(
   const isAsked = ({ text }: AnswerSentence) => conditionFit(setting.conditions, conditionsIn(text)) === "fits";
   const [asked, others] = [notes.filter(isAsked), notes.filter((note) => !isAsked(note))];
   return [...asked, sentenceOfValue(question, candidate), ...others];
-}
-
-function withoutRepetition(sentences: readonly AnswerSentence[]): AnswerSentence[] {
-  return sentences.filter((one, at) => sentences.findIndex((other) => other.text === one.text) === at);
 }
 
 /** A rule that names no district answers for a district only when it fits in every other way. */

@@ -45,7 +45,7 @@ function isDefining(one: Evidence): boolean {
     .some((heading) => /\bdefin|\bglossary\b/i.test(heading));
 }
 
-/** How many rows of tables are told with values of their own. */
+/** Counts the table rows with different values. */
 function rowsOf(evidence: readonly Evidence[]): number {
   const cells = evidence.flatMap(({ cell }) => (cell ? [cell] : []));
   const isOne = new Set(cells.map(({ value }) => value.trim())).size === 1;

@@ -106,7 +106,7 @@ function districtOfLaw({ code, name, printed }: NamedDistrict): District {
   return { printed, codes: code.includes(" ") ? [] : [code], names };
 }
 
-/** Where something is to stand is no use of its own: "hens behind my house". */
+/** Words that say only where something will stand, and name no use: "hens behind my house". */
 const besideTheHouse =
   /\b(?:behind|beside|next to|outside|in back of)\s+(?:my|our|the|his|her|their)\s+(?:house|home|place)\b/gi;
 
@@ -193,7 +193,7 @@ function withoutDistricts(text: string, districts: readonly District[]): string 
 /** Words before what is asked: "what would it take, could a gas station go in". */
 const opener = /^[^,?.]{3,40},\s*(?=(?:can|could|may|might|is|are|would)\b)/i;
 
-/** A question that is no more than a use in a district: "mini golf in B-2?". */
+/** Tells whether a question consists only of a use and a district: "mini golf in B-2?". */
 function isUseAlone(text: string): boolean {
   const [, use = ""] = /^\W*((?:[\w'’-]+\s+){1,5})(?:in|on|at)\s+[^?.!]{1,40}\?\W*$/i.exec(text) ?? [];
   return (

@@ -243,13 +243,13 @@ export function isEveryday({ kind }: UseConcept): boolean {
   return kind === undefined || everydayKinds.has(kind);
 }
 
-/** The kinds of use and structure a text speaks of, by their first name. */
+/** Returns the kinds of use and structure that a text mentions, each by its first name. */
 export function kindsSaidIn(text: string): string[] {
   const stems = analyse(text);
   return known.filter(({ own }) => own.some((words) => placesOf(words, stems).length > 0)).map(({ name }) => name);
 }
 
-/** The kinds of use a text speaks of, without those that lots and buildings at large are spoken of with. */
+/** Returns the kinds of use that a text mentions, without those that are common words for lots and buildings in general. */
 export function kindsIn(text: string): string[] {
   return kindsSaidIn(text).filter((name) => !everydayKinds.has(name));
 }

@@ -96,7 +96,7 @@ function faultsOf(
   return message === undefined ? [] : [{ field, code: "contradiction", message }];
 }
 
-/** What is wrong with the boundary of a zone: that it is no land, or that it lies away from the site. */
+/** Returns what is wrong with the boundary of a zone: it encloses no land, or it lies outside the site. */
 function boundaryFaults({ parcels }: InterviewContext, field: string, value: GivenArea): AnswerFault[] {
   const reading = readArea(value);
   if ("faults" in reading) {

@@ -50,7 +50,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** Sends a request on a connection of its own, from an address of this machine. */
+/** Sends a request on a new connection from a given address of this machine. */
 async function send(options: RequestOptions, body = ""): Promise<Answer> {
   const sent = request({ host: "127.0.0.1", agent: false, ...options });
   sent.end(body);
@@ -95,7 +95,7 @@ describe("the sign-in page", () => {
     return send(options, new URLSearchParams(fields).toString());
   };
 
-  it("takes the right password at once while another address guesses and is told to wait", async () => {
+  it("accepts the right password at once while another address that guesses passwords has to wait", async () => {
     const command = [join(import.meta.dirname, "../../../api/admin.ts"), "users", "link", "--json"];
     const env = { ...process.env, DATA_DIR: folder, PUBLIC_BASE_URL: `https://${publicHost}` };
     const { stdout } = await promisify(execFile)(process.execPath, command, { env });

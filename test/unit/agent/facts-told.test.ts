@@ -11,8 +11,8 @@ const fact = (statement: string, more: Partial<Fact>): { marker: number; fact: F
 const unknown = fact("The flood hazard of the site is not known.", { isUnknown: true, about: "flood floodplain" });
 const known = fact("The site has 4 acres.", { about: "area size" });
 
-describe("the facts that a model is told", () => {
-  it("are all that are known, and of those that are not known the ones that the question speaks of", () => {
+describe("the facts in a model's prompt", () => {
+  it("are all known facts, and the unknown ones whose subject the question mentions", () => {
     expect(factsToTell("Is the site in a floodplain?", [unknown, known])).toEqual([unknown, known]);
     expect(factsToTell("How tall may a fence be?", [unknown, known])).toEqual([known]);
   });

@@ -15,7 +15,7 @@ const accessoryUses: PassageSource = {
 };
 
 describe("an answer about a thing beside the principal building", () => {
-  it("is told of the thing asked about, not of another of its kind", async () => {
+  it("states the rule for the structure in the question, not for another accessory structure", async () => {
     const shed = await ask([accessoryUses], "How big a shed can I build in RA-2?");
     expect(shed.answer).toContain("240 square feet");
     expect(shed.answer).not.toContain("900");

@@ -64,7 +64,7 @@ const also =
 function reasonOf(evidence: SiteEvidence, layer: ProvidedLayerName): string | undefined {
   const state = stateOf(evidence, layer) ?? "skipped";
   if (layer === "flood" && state === "ready" && !isFloodMapped(evidence)) return reasons.not_published;
-  // Without elevations there is no ground to speak of; the other layers answer "empty" where nothing is mapped.
+  // Without elevations nothing is known about the terrain; the other layers answer "empty" where nothing is mapped.
   if (layer === "contours" && state === "empty") return reasons.not_published;
   return reasons[state];
 }

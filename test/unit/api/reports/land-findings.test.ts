@@ -84,7 +84,7 @@ describe("the area of record", () => {
     expect(faultsOf(far)).toEqual([]);
   });
 
-  it("that is not stated is told as not recorded, never as agreement", () => {
+  it("that is not stated is reported as not recorded, never as agreement", () => {
     const made = report(recorded(null));
     expect(textOf(made, "site")).toContain("Not recorded. 1.00 acres (43,560 sq ft)");
     expect(textOf(made, "site")).not.toContain("agree");
@@ -98,7 +98,7 @@ describe("the area of record", () => {
   });
 });
 
-it("tables of land end with their sum, and land of no extent is told as none", () => {
+it("tables of areas end with their sum, and an area of zero is reported as none", () => {
   const evidence = reportEvidence();
   const { terrain } = evidence.digest;
   if (!terrain) throw new Error("no terrain");
