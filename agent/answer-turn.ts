@@ -205,7 +205,8 @@ class Turn {
     this.#text.finish();
     const written = this.#text.written();
     const isLocated = written.citations.length > 0;
-    const closing = isLocated ? closingOf(answered.limit) : this.#nothingLocated(answered);
+    const { asOf } = this.#question.scope;
+    const closing = `${isLocated ? closingOf(answered.limit) : this.#nothingLocated(answered)}${dayOf(asOf)}`;
     if (closing !== "") this.#emit({ type: "answer-delta", text: closing });
     return {
       answer: isLocated ? `${written.text}${closing}` : closing,
@@ -240,6 +241,11 @@ const limits: Readonly<Record<TurnLimit, string>> = {
 /** Says that an answer may be incomplete, and why; empty when it is complete. */
 function closingOf(limit: TurnLimit | undefined): string {
   return limit === undefined ? "" : `\nThis answer may be incomplete: ${limits[limit]}.`;
+}
+
+/** Says which day's documents were read; empty for the present ones. */
+function dayOf(asOf: Date | undefined): string {
+  return asOf === undefined ? "" : `\nRead in the documents as they stood on ${asOf.toISOString().slice(0, 10)}.`;
 }
 
 function statusOf(text: string, isLocated: boolean, { status, limit }: Answered): AnswerStatus {

@@ -24,6 +24,7 @@ export {
 export { makeLearnedWordings, sayingsIn, shippedWordings } from "./keyword/learned-wordings.ts";
 export type { Expansions } from "./keyword/question.ts";
 export { makeSegmentCache, type SegmentCache } from "./keyword/segment-cache.ts";
+export { findUnsearchableAsOf } from "./live-documents.repository.ts";
 export type {
   DistrictProvisions,
   DistrictStandard,

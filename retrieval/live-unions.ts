@@ -1,6 +1,11 @@
 import type { Queryable } from "../migrations/index.ts";
 import { type ChunkUnion, makeChunkUnion } from "./chunk-union.ts";
-import { findCorpusRevisions, findLiveDocuments, type LiveDocument } from "./live-documents.repository.ts";
+import {
+  findCorpusRevisions,
+  findDocumentsOf,
+  findLiveDocuments,
+  type LiveDocument,
+} from "./live-documents.repository.ts";
 import type { SearchScope } from "./passage.ts";
 
 /** Gives the union of live documents a search reads. */
@@ -42,23 +47,31 @@ export function makeLiveUnions(): LiveUnions {
   }
 
   return async (db, scope) => {
+    // What was live on a day that is over is asked for seldom, and is not remembered.
+    if (scope.asOf) return makeChunkUnion(documentsOf(await findDocumentsOf(db, scope), scope));
     const chosen = await listsOf(db, [...new Set(scope.corpusIds)].toSorted());
     const key = JSON.stringify([
       [...chosen].map(([corpusId, { revision }]) => [corpusId, revision]).toSorted(),
       scope.filters?.corpusKinds ?? null,
       scope.filters?.documentIds ?? null,
     ]);
-    const union = unions.get(key) ?? makeChunkUnion(documentsOf([...chosen.values()], scope));
+    const union =
+      unions.get(key) ??
+      makeChunkUnion(
+        documentsOf(
+          [...chosen.values()].flatMap(({ documents }) => documents),
+          scope,
+        ),
+      );
     keep(unions, key, union, rememberedUnions);
     return union;
   };
 }
 
-function documentsOf(lists: readonly CorpusList[], { filters }: SearchScope): LiveDocument[] {
+function documentsOf(documents: readonly LiveDocument[], { filters }: SearchScope): LiveDocument[] {
   const kinds = filters?.corpusKinds && new Set(filters.corpusKinds);
   const ids = filters?.documentIds && new Set(filters.documentIds);
-  return lists
-    .flatMap(({ documents }) => documents)
+  return documents
     .filter((document) => (kinds?.has(document.corpusKind) ?? true) && (ids?.has(document.documentId) ?? true))
     .toSorted((a, b) => (a.documentId < b.documentId ? -1 : 1));
 }

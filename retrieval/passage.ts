@@ -64,6 +64,8 @@ export interface SearchScope {
     readonly documentIds?: readonly string[] | undefined;
     readonly sectionPrefix?: string | undefined;
   };
+  /** Reads every document as it was published at this moment; as it is now when absent. */
+  readonly asOf?: Date | undefined;
 }
 
 /** What is wanted of the provisions of a district. */

@@ -32,6 +32,7 @@ function compiler(): Ajv2020 {
 function makeCompiler(): Ajv2020 {
   const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, useDefaults: true, verbose: true });
   ajv.addFormat("date-time", isTimestamp);
+  ajv.addFormat("date", isDay);
   ajv.addFormat("uri", isUri);
   ajv.addFormat("email", isEmail);
   for (const annotation of ["example", "x-unit"]) ajv.addKeyword(annotation);
@@ -41,6 +42,13 @@ function makeCompiler(): Ajv2020 {
 function isTimestamp(text: string): boolean {
   if (text.length > 40) return false;
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+/** A day of the calendar: there is no 30 February. */
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const begins = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(begins.valueOf()) && begins.toISOString().startsWith(text);
 }
 
 function isUri(text: string): boolean {

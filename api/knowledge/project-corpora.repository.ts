@@ -53,3 +53,30 @@ export async function isLive(db: Queryable, documentId: string): Promise<boolean
     select id from document where id = ${documentId} and live_revision is not null and removed_at is null`);
   return rows.length > 0;
 }
+
+/** Returns the corpus of a live document that was brought into the project itself; undefined for any other. */
+export async function findOwnDocument(
+  db: Queryable,
+  projectId: string,
+  documentId: string,
+): Promise<{ readonly corpusId: string } | undefined> {
+  const rows = await db.query<{ corpusId: string }>(sql`-- find_own_document
+    select document.corpus_id as "corpusId"
+    from document
+    join corpus on corpus.id = document.corpus_id
+    where document.id = ${documentId}
+      and document.live_revision is not null
+      and document.removed_at is null
+      and corpus.project_id = ${projectId}`);
+  return rows[0];
+}
+
+/** Names the uploaded file that the live revision of a document was read from: it no longer comes from an address. */
+export async function setDocumentFile(
+  db: Queryable,
+  documentId: string,
+  { filename, mediaType }: { readonly filename: string; readonly mediaType: string },
+): Promise<void> {
+  await db.query(sql`-- set_document_file
+    update document set filename = ${filename}, media_type = ${mediaType}, source_url = null where id = ${documentId}`);
+}

@@ -47,6 +47,8 @@ export interface PublishedRevision {
 }
 
 // The embedded database is one session: a full batch keeps other statements waiting for 10 to 30 ms on a free machine.
+/** Published revisions that stay searchable, the live one among them, for questions that ask for an earlier day. */
+const searchableRevisions = 5;
 const piecesInBatch = 8;
 const chunksInBatch = 24;
 /** Cells, and hundreds of characters, in a batch of chunks. */
@@ -78,7 +80,8 @@ export async function publishRevision(
     throw isRevisionGone(error) ? supersededBy(error) : error;
   });
   await flip(db, given, staging, options);
-  if (staging.liveRevision !== null) await repository.dropOldChunks(db, given.documentId, staging.liveRevision);
+  const oldest = await repository.findRevisionBack(db, given.documentId, searchableRevisions - 1);
+  if (oldest !== undefined) await repository.dropOldChunks(db, given.documentId, oldest);
   const { documentId, corpusId, revision } = staging;
   return { documentId, corpusId, revision, chunks: given.chunks.length, vectors };
 }

@@ -259,10 +259,21 @@ export async function countCorpusRevision(db: Queryable, corpusId: string): Prom
     where id = ${corpusId}`);
 }
 
+/** Returns the published revision that is so many before the last one; undefined where there were not so many. */
+export async function findRevisionBack(db: Queryable, documentId: string, back: number): Promise<number | undefined> {
+  const rows = await db.query<{ revision: number }>(sql`-- find_revision_back
+    select revision
+    from document_revision
+    where document_id = ${documentId} and published_at is not null
+    order by revision desc
+    limit 1 offset ${back}`);
+  return rows[0]?.revision;
+}
+
 /**
  * Drops chunks, vectors, rows of tables and keyword index of revisions older than the one given; their text stays for
  * citations.
- * The revision just replaced keeps everything, because searches that began before the flip still read it.
+ * The revisions just replaced keep everything: searches that began before the flip still read the last of them.
  */
 export async function dropOldChunks(db: Queryable, documentId: string, before: number): Promise<void> {
   await db.query(sql`-- drop_old_chunks

@@ -11,7 +11,7 @@ import {
   type UseRule,
 } from "../../ingest/index.ts";
 import type { Database } from "../../migrations/index.ts";
-import { findLiveDocuments, type LiveDocument } from "../live-documents.repository.ts";
+import { findDocumentsOf, type LiveDocument } from "../live-documents.repository.ts";
 import type {
   DistrictProvisions,
   DistrictRequest,
@@ -92,7 +92,7 @@ export function makeDistrictLookup({
     { topK, signal }: { readonly topK: number; readonly signal: AbortSignal | undefined },
   ): Promise<DistrictProvisions> {
     const { documentIds } = scope.filters ?? {};
-    const documents = (await findLiveDocuments(db, scope.corpusIds)).filter(
+    const documents = (await findDocumentsOf(db, scope)).filter(
       ({ corpusKind, documentId }) =>
         corpusKind === "ordinance" && (documentIds === undefined || documentIds.includes(documentId)),
     );

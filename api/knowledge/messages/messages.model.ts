@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { MarkedCitationView } from "../../http/citation.model.ts";
 import { pageMembers } from "../../http/pagination.ts";
+import { AsOfDay } from "../as-of.ts";
 
 const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);
@@ -12,6 +13,7 @@ export const MessageBody = Type.Object(
     wait: Type.Optional(Type.Boolean({ default: true, description: "false answers 202 at once, to be polled" })),
     model_id: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 200 }))),
     previous_turn_id: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 64 }))),
+    as_of: Type.Optional(AsOfDay),
   },
   { additionalProperties: false },
 );

@@ -16,6 +16,8 @@ export interface TurnRow {
   readonly previous_turn_id: string | null;
   readonly status: "queued" | "running" | "succeeded" | "failed";
   readonly question: string;
+  /** The day whose documents it reads, 2026-03-01; null for the present ones. */
+  readonly as_of: string | null;
   readonly answer: string | null;
   readonly answer_status: "answered" | "partial" | "not_located" | null;
   readonly searched: string[];
@@ -32,7 +34,8 @@ export interface TurnRow {
   readonly completed_at: Date | null;
 }
 
-const columns = sql`id, org_id, project_id, credential_id, surface, previous_turn_id, status, question, answer,
+const columns = sql`id, org_id, project_id, credential_id, surface, previous_turn_id, status, question,
+  as_of::text as as_of, answer,
   answer_status, searched, citations, tool_usage, artifacts, model_requested, model_resolved, model_served,
   credits_charged, reservation_id, error, created_at, completed_at`;
 
@@ -46,6 +49,7 @@ export type NewTurn = Pick<
   | "surface"
   | "previous_turn_id"
   | "question"
+  | "as_of"
   | "model_requested"
   | "model_resolved"
   | "reservation_id"
@@ -57,10 +61,10 @@ export type NewTurn = Pick<
 /** Stores a turn before it runs and returns its row. */
 export async function insertTurn(db: Queryable, turn: NewTurn): Promise<TurnRow> {
   const rows = await db.query<TurnRow>(sql`-- insert_turn
-    insert into agent_turn (id, org_id, project_id, credential_id, surface, previous_turn_id, status, question,
+    insert into agent_turn (id, org_id, project_id, credential_id, surface, previous_turn_id, status, question, as_of,
       model_requested, model_resolved, reservation_id, background_job_id)
     values (${turn.id}, ${turn.org_id}, ${turn.project_id}, ${turn.credential_id}, ${turn.surface},
-      ${turn.previous_turn_id}, 'queued', ${turn.question}, ${turn.model_requested}, ${turn.model_resolved},
+      ${turn.previous_turn_id}, 'queued', ${turn.question}, ${turn.as_of}::date, ${turn.model_requested}, ${turn.model_resolved},
       ${turn.reservation_id}, ${turn.background_job_id})
     returning ${columns}`);
   return rows[0] as TurnRow;

@@ -5,6 +5,7 @@ import { citationOfView, type StoredCitation } from "../../http/citation.model.t
 import type { Principal } from "../../http/principal.ts";
 import { Problem, problem } from "../../http/problem.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
+import { searchableDay } from "../as-of.ts";
 import type { GetReadyProject, GetVisibleProject, ReadyProject } from "../project-gate.ts";
 import { agentTurnJob } from "./messages.jobs.ts";
 import type { ArtifactSummary, MessageBody, TurnView } from "./messages.model.ts";
@@ -66,6 +67,7 @@ export function makeMessages(deps: MessagesDeps) {
   async function open(request: AskRequest): Promise<OpenedTurn> {
     const { principal, projectId, body } = request;
     const project = await deps.getReadyProject(principal, projectId);
+    if (body.as_of !== undefined) await searchableDay(deps.db, project.corpusIds, body.as_of);
     if (request.idempotency?.reference) {
       const turn = await findTurn(deps.db, projectId, request.idempotency.reference);
       // One that failed cost nothing and will not answer any more: the retry is a turn of its own.
@@ -99,6 +101,7 @@ export function makeMessages(deps: MessagesDeps) {
         surface: principal.surface,
         previous_turn_id: body.previous_turn_id ?? null,
         question: body.question,
+        as_of: body.as_of ?? null,
         model_requested: body.model_id ?? "auto",
         model_resolved: selection.resolved,
         reservation_id: reservationId,

@@ -4,6 +4,7 @@ import { citationView } from "../../http/citation.model.ts";
 import type { Principal } from "../../http/principal.ts";
 import { Problem } from "../../http/problem.ts";
 import type { ToolsForTurn } from "../../tools/agent-tools.ts";
+import { endOfDay } from "../as-of.ts";
 import type { GetProjectKnowledge } from "../project-facts.ts";
 import type { ReadyProject } from "../project-gate.ts";
 import { failTurn, finishTurn, markTurnRunning, notLocatedToday, type TurnRow } from "./messages.repository.ts";
@@ -65,7 +66,10 @@ export function makeRunTurn(deps: RunTurnDeps) {
       const outcome = await deps.agent.answer(
         {
           question: turn.question,
-          scope: { corpusIds: context.project.corpusIds },
+          scope: {
+            corpusIds: context.project.corpusIds,
+            asOf: turn.as_of === null ? undefined : endOfDay(turn.as_of),
+          },
           modelId: turn.model_resolved,
           previousTurns: context.previous,
           siteFacts: context.project.site,

@@ -37,7 +37,13 @@ export async function listTargets(db: Queryable, scope: ReingestScope): Promise<
     left join lateral (
       select project_source.id, project_source.storage_key, project_source.sha256, project_source.media_type
       from project_source
-      where project_source.document_id = document.id and project_source.lane <> 'gis'
+      where project_source.document_id = document.id
+        and project_source.lane <> 'gis'
+        -- A document that an upload has replaced is not what its address gives.
+        and not exists (
+          select 1 from upload replacing
+          where replacing.document_id = document.id and replacing.replaces_document_id = document.id
+        )
       order by project_source.is_duplicate, project_source.fetched_at desc nulls last, project_source.id
       limit 1
     ) source on true

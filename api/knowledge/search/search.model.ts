@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { CORPUS_KINDS } from "../../../ingest/index.ts";
 import { CitationView } from "../../http/citation.model.ts";
+import { AsOfDay } from "../as-of.ts";
 
 /** What a caller may ask of a search. */
 export const SearchBody = Type.Object(
@@ -22,6 +23,7 @@ export const SearchBody = Type.Object(
       ),
     ),
     rerank: Type.Optional(Type.Boolean({ default: true })),
+    as_of: Type.Optional(AsOfDay),
   },
   { additionalProperties: false },
 );

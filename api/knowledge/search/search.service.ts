@@ -3,6 +3,7 @@ import { citePassage, type PassageOrigin, type RetrievalResult, type Retriever }
 import { citationView } from "../../http/citation.model.ts";
 import type { IdempotencyHandle } from "../../http/operation.ts";
 import type { Principal } from "../../http/principal.ts";
+import { searchableDay } from "../as-of.ts";
 import type { GetReadyProject } from "../project-gate.ts";
 import type { SearchBody, SearchView } from "./search.model.ts";
 
@@ -17,7 +18,7 @@ export interface SearchCharge {
 }
 
 export interface SearchDeps {
-  readonly db: Pick<Database, "transaction">;
+  readonly db: Database;
   readonly getReadyProject: GetReadyProject;
   readonly retriever: Retriever;
   readonly charge: SearchCharge;
@@ -41,12 +42,13 @@ export function makeSearch(deps: SearchDeps) {
   return async function search(request: SearchRequest): Promise<SearchView> {
     const { principal, projectId, body, idempotency } = request;
     const project = await deps.getReadyProject(principal, projectId);
+    const asOf = body.as_of === undefined ? undefined : await searchableDay(deps.db, project.corpusIds, body.as_of);
     const paidSearch = idempotency?.reference;
     if (paidSearch === undefined) await deps.charge.assertAffordable(principal);
     const startedAt = performance.now();
     const found = await deps.retriever.search(
       body.query,
-      { corpusIds: project.corpusIds, ...filtersOf(body) },
+      { corpusIds: project.corpusIds, ...filtersOf(body), asOf },
       { topK: body.top_k ?? 10, rerank: body.rerank ?? true, signal: request.signal },
     );
     const tookMs = performance.now() - startedAt;

@@ -29,6 +29,14 @@ export const InitiateBody = Type.Object({
   title: Type.Optional(Type.String({ maxLength: 200 })),
   category: Type.Optional(UploadCategory),
   sha256: Type.Optional(Sha256),
+  replaces_document_id: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description:
+        "A document of this project: the file becomes its next revision, published whole or not at all. Its title and category stay, and citations of earlier revisions keep resolving to them",
+    }),
+  ),
 });
 export type InitiateBody = Static<typeof InitiateBody>;
 

@@ -12,6 +12,7 @@ export interface NewUpload {
   readonly sha256: string | null;
   readonly title: string;
   readonly category: string;
+  readonly replacesDocumentId: string | null;
 }
 
 /** Adds an upload that was announced and has not arrived. */
@@ -19,11 +20,12 @@ export async function insertUpload(db: Queryable, upload: NewUpload): Promise<vo
   await db.query(sql`-- insert_upload
     insert into upload (
       job_id, org_id, project_id, credential_id, filename, declared_mime_type, declared_size, declared_sha256, title,
-      category
+      category, replaces_document_id
     )
     values (
       ${upload.jobId}, ${upload.orgId}, ${upload.projectId}, ${upload.credentialId}, ${upload.filename},
-      ${upload.mimeType}, ${upload.size}::bigint, ${upload.sha256}, ${upload.title}, ${upload.category}
+      ${upload.mimeType}, ${upload.size}::bigint, ${upload.sha256}, ${upload.title}, ${upload.category},
+      ${upload.replacesDocumentId}
     )`);
 }
 
@@ -43,6 +45,8 @@ export interface UploadRow {
   readonly declared_sha256: string | null;
   readonly title: string;
   readonly category: string;
+  /** The document whose next revision the file becomes; null for a document of its own. */
+  readonly replaces_document_id: string | null;
   readonly refusal: Refusal | null;
   readonly storage_key: string | null;
   readonly received_size: number | null;
@@ -55,7 +59,8 @@ export interface UploadRow {
 }
 
 const uploadColumns = sql`upload.job_id, upload.org_id, upload.project_id, upload.filename, upload.declared_mime_type,
-      upload.declared_size, upload.declared_sha256, upload.title, upload.category, upload.refusal, upload.storage_key,
+      upload.declared_size, upload.declared_sha256, upload.title, upload.category, upload.replaces_document_id, upload.refusal,
+      upload.storage_key,
       upload.received_size, upload.received_sha256, upload.media_type, upload.finalized_at, upload.expired_at,
       upload.document_id, upload.is_duplicate`;
 

@@ -10,6 +10,7 @@ import type { Jobs } from "../../jobs/jobs.ts";
 import type { FileStore, SenderPace } from "../../storage/file-store.ts";
 import { documentView } from "../document.model.ts";
 import { findLiveDocument } from "../document.repository.ts";
+import { findOwnDocument } from "../project-corpora.repository.ts";
 import type { GetVisibleProject } from "../project-gate.ts";
 import { type ArrivingFile, receiveUpload } from "./receive-upload.ts";
 import { ingestJob } from "./uploads.jobs.ts";
@@ -98,7 +99,7 @@ export function makeUploads(deps: UploadsDeps): Uploads {
       const { orgId } = await deps.getVisibleProject(principal, body.project_id);
       const upload = newUpload(principal, orgId, body);
       await db.transaction(async (transaction) => {
-        await deps.assertDocumentAllowed(transaction, orgId);
+        await assertRoom(transaction, orgId, upload.projectId, upload.replacesDocumentId);
         await repository.insertUpload(transaction, upload);
         await idempotency?.saveReference(upload.jobId);
       });
@@ -111,7 +112,7 @@ export function makeUploads(deps: UploadsDeps): Uploads {
         const found = await repository.lockVisibleUpload(transaction, principal, jobId);
         if (!found) throw notFound();
         if (found.finalized_at === null) {
-          await deps.assertDocumentAllowed(transaction, found.org_id);
+          await assertRoom(transaction, found.org_id, found.project_id, found.replaces_document_id);
           await queueIngest(transaction, jobs, found, body);
           await recordAudit(transaction, {
             organizationId: found.org_id,
@@ -135,6 +136,20 @@ export function makeUploads(deps: UploadsDeps): Uploads {
       return left.length + (await sweepUnreachable(db, dayMs));
     },
   };
+
+  /** Refuses a document that the plan has no room for, and a revision of one that is not the project's own. */
+  async function assertRoom(
+    transaction: Queryable,
+    orgId: string,
+    projectId: string,
+    replaces: string | null,
+  ): Promise<void> {
+    if (replaces === null) await deps.assertDocumentAllowed(transaction, orgId);
+    else if ((await findOwnDocument(transaction, projectId, replaces)) === undefined) {
+      const message = "is no document that was brought into this project: list its documents, or leave it out";
+      throw validationProblem([{ field: "replaces_document_id", code: "not_found", message }]);
+    }
+  }
 
   async function progress(principal: Principal, jobId: string): Promise<UploadView> {
     const row = await repository.findVisibleProgress(db, principal, jobId);
@@ -189,6 +204,7 @@ function newUpload(principal: Principal, orgId: string, body: InitiateBody): rep
     sha256: body.sha256?.toLowerCase() ?? null,
     title: body.title?.trim() ?? "",
     category: body.category ?? "document",
+    replacesDocumentId: body.replaces_document_id ?? null,
   };
 }
 

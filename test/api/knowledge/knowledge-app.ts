@@ -266,8 +266,13 @@ export const put = (app: Caller, link: string, file: Pick<TestFile, "bytes" | "m
   app.call("PUT", link, { headers: { "content-type": file.mimeType }, body: file.bytes });
 
 /** Uploads a file as a client does and gives its final status. */
-export async function uploadFile(app: Caller, projectId: string, file: TestFile): Promise<TestAnswer["json"]> {
-  const { jobId, link } = await initiate(app, projectId, file);
+export async function uploadFile(
+  app: Caller,
+  projectId: string,
+  file: TestFile,
+  more: object = {},
+): Promise<TestAnswer["json"]> {
+  const { jobId, link } = await initiate(app, projectId, file, more);
   const sent = await put(app, link, file);
   if (sent.status !== 204) throw new Error(sent.text);
   const key = app.organization.ownerKey;

@@ -152,6 +152,98 @@ describe("a search of a project that is not there yet", () => {
   });
 });
 
+describe("a document that a file has replaced", () => {
+  const text = (feet: string) =>
+    `Section 1. Fences\nA fence may be ${feet} feet tall.\nSection 2. Sheds\nA shed may be small.`;
+  const file = (bytes: string) => ({ filename: "fences.txt", mimeType: "text/plain", bytes });
+  const key = () => app.organization.ownerKey;
+  let id: string;
+  let documentId: string;
+  let replaced: Record<string, unknown>;
+
+  const upload = (bytes: string, more: object = {}) => uploadFile(app, id, file(bytes), more);
+  const documentsOf = async () =>
+    (await app.call("GET", `/v1/projects/${id}/documents`, { key: key() })).json.data as Record<string, unknown>[];
+  const quotes = async (body: object) => {
+    const found = await app.call("POST", `/v1/projects/${id}/search`, {
+      key: key(),
+      body: { query: "fence", ...body },
+    });
+    return (found.json.results as Result[]).map(({ citation }) => citation.quote).join("\n");
+  };
+
+  beforeAll(async () => {
+    id = await createReadyProject(app, 11);
+    documentId = String(((await upload(text("six"))).document as { document_id: string }).document_id);
+    await app.services.db.query(sql`-- published_in_spring
+      update document_revision set published_at = '2026-03-01T12:00:00Z' where document_id = ${documentId}`);
+    replaced = await upload(text("nine"), { replaces_document_id: documentId });
+  });
+
+  it("is the same document with a further revision, and searches read its new text alone", async () => {
+    expect(replaced).toMatchObject({ status: "ready", document: { document_id: documentId, document_revision: 2 } });
+    expect((await documentsOf()).map(({ document_id }) => document_id)).toEqual([documentId]);
+    expect(await quotes({})).toContain("nine feet");
+    expect(await quotes({})).not.toContain("six feet");
+  });
+
+  it("keeps the text of its earlier revision for the citations of it", async () => {
+    const path = `/v1/projects/${id}/documents/${documentId}/text?revision=1&char_start=0&char_end=60`;
+    expect((await app.call("GET", path, { key: key() })).json.text).toContain("six feet");
+  });
+
+  it("is read as it stood on the day that a search or a question asks for", async () => {
+    expect(await quotes({ as_of: "2026-03-01" })).toContain("six feet");
+    expect(await quotes({ as_of: "2026-03-01" })).not.toContain("nine feet");
+    expect(await quotes({ as_of: "2026-02-28" })).toBe("");
+    const body = { question: "How tall may a fence be?", as_of: "2026-06-30" };
+    const turn = await app.call("POST", `/v1/projects/${id}/messages`, { key: key(), body });
+    expect(turn.json.answer).toMatch(/six feet.*\nRead in the documents as they stood on 2026-06-30\.$/s);
+    const before = await app.call("POST", `/v1/projects/${id}/messages`, {
+      key: key(),
+      body: { ...body, as_of: "2026-01-01" },
+    });
+    expect(before.json.answer_status).toBe("not_located");
+  });
+
+  it.each(["2026-02-30", "yesterday", "2199-01-01"])("answers 422 naming as_of for %s", async (as_of) => {
+    const body = { query: "fence", as_of };
+    const answer = await app.call("POST", `/v1/projects/${id}/search`, { key: key(), body });
+    expect(answer).toMatchObject({ status: 422, json: { errors: [{ field: "as_of" }] } });
+  });
+
+  it("stays as it is when the file is unreadable or another document has its bytes", async () => {
+    const unreadable = await upload("", { replaces_document_id: documentId });
+    expect(unreadable.status).toBe("failed");
+    await upload("Section 9. Trees\nTrees are welcome.");
+    const same = await upload("Section 9. Trees\nTrees are welcome.", { replaces_document_id: documentId });
+    expect(same).toMatchObject({ status: "failed", error: { code: "document_already_indexed" } });
+    expect(await quotes({})).toContain("nine feet");
+  });
+
+  it("is one of the project, or the upload is refused by the name of the field", async () => {
+    const other = await createReadyProject(app, 12);
+    for (const [project_id, replaces_document_id] of [
+      [id, "doc_unknown"],
+      [other, documentId],
+    ]) {
+      const body = { project_id, replaces_document_id, filename: "a.txt", mime_type: "text/plain", size_bytes: 5 };
+      const answer = await app.call("POST", "/v1/uploads/initiate", { key: key(), body });
+      expect(answer).toMatchObject({ status: 422, json: { errors: [{ field: "replaces_document_id" }] } });
+    }
+  });
+
+  it("cannot be searched as of a day whose texts are kept for citations alone, and the refusal says from when on", async () => {
+    for (const feet of ["ten", "eleven", "twelve", "thirteen", "fourteen"]) {
+      await upload(text(feet), { replaces_document_id: documentId });
+    }
+    const body = { query: "fence", as_of: "2026-03-01" };
+    const answer = await app.call("POST", `/v1/projects/${id}/search`, { key: key(), body });
+    expect(answer.status).toBe(422);
+    expect(answer.json.detail).toMatch(/as_of: is too far back: “1 Fences” can be searched from \d{4}-\d\d-\d\d on/);
+  });
+});
+
 describe("an embedder that is down", () => {
   it("makes a search and a question answer 503 search_unavailable with a wait, and cost nothing", async () => {
     let isDown = false;
