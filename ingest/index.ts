@@ -2,6 +2,7 @@
 
 export { chunkDocument } from "./chunk/chunk-document.ts";
 export { makeAdmission } from "./compute/admission.ts";
+export { compileCacheEnvironment } from "./compute/compile-cache.ts";
 export { type Compute, ComputeFailed, type ComputeTask, computeTask } from "./compute/compute.ts";
 export { type ComputePool, makeComputePool } from "./compute/compute-pool.ts";
 export { inlineCompute } from "./compute/inline-compute.ts";

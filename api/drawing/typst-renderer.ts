@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { makeAdmission } from "../../ingest/index.ts";
+import { compileCacheEnvironment, makeAdmission } from "../../ingest/index.ts";
 import type { RenderAnswer, RenderedDocument, RenderOrder } from "./typst-messages.ts";
 
 /** A document could not be drawn. */
@@ -78,7 +78,7 @@ function renderOnce(
 
 function startProcess(): ChildProcess {
   return fork(renderProcess, [], {
-    env: {},
+    env: compileCacheEnvironment(),
     execArgv: [`--max-old-space-size=${memoryMb}`],
     serialization: "advanced",
     stdio: ["ignore", "ignore", "pipe", "ipc"],

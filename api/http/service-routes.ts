@@ -78,7 +78,8 @@ function entryResponse({ headers }: Request, baseUrl: string): Response {
 
 /** Makes the routes that need no API key: health, readiness, metrics, and the documentation of the API. */
 export function serviceRoutes(deps: ServiceRoutesDeps): PlainRoute[] {
-  const openApi = JSON.stringify(makeOpenApi(deps.operations, deps.baseUrl));
+  let openApi: string | undefined;
+  const describe = () => (openApi ??= JSON.stringify(makeOpenApi(deps.operations, deps.baseUrl)));
   const asset = (name: string) => readFileSync(join(import.meta.dirname, "pages", name), "utf8");
   const stylesheet = asset("pages.css");
   const startReference = asset("start-reference.js");
@@ -86,7 +87,7 @@ export function serviceRoutes(deps: ServiceRoutesDeps): PlainRoute[] {
   const errors = errorsPage();
   return [
     ...healthRoutes(deps),
-    get("/v1/openapi.json", async ({ request }) => cached(request, openApi, "application/json")),
+    get("/v1/openapi.json", async ({ request }) => cached(request, describe(), "application/json")),
     get("/", async ({ request }) => entryResponse(request, deps.baseUrl)),
     get(iconPath, async ({ request }) => cached(request, icon, "image/svg+xml")),
     // Browsers ask for this name when a page names no icon, such as a response in JSON.

@@ -1,5 +1,5 @@
 import type { TSchema } from "@sinclair/typebox";
-import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { closedSchema } from "./closed-schema.ts";
 import { fieldErrorsFrom } from "./field-errors.ts";
 import { withoutNames } from "./named-schemas.ts";
@@ -10,16 +10,27 @@ export type Validate = (value: unknown) => readonly FieldError[];
 
 const longestUri = 2_000;
 
+const compiled = new WeakMap<TSchema, ValidateFunction>();
+
 /**
- * Compiles a schema once into a check that names every bad field.
+ * Returns the check of a schema, which names every bad field.
  *
- * Nothing is coerced and nothing is dropped; objects are closed unless the schema opens them.
+ * Nothing is coerced and nothing is dropped; objects are closed unless the schema opens them. The schema is compiled at its
+ * first use, once in the process: to compile those of all operations takes more than a second of a start.
  *
- * Throws  Error at start when the schema itself is wrong
+ * Throws  Error at the first use when the schema itself is wrong
  */
 export function makeValidator(schema: TSchema): Validate {
+  return (value) => {
+    const validate = compiled.get(schema) ?? compile(schema);
+    return validate(value) ? [] : fieldErrorsFrom(validate.errors as ErrorObject[], value);
+  };
+}
+
+function compile(schema: TSchema): ValidateFunction {
   const validate = compiler().compile(withoutNames(closedSchema(schema)));
-  return (value) => (validate(value) ? [] : fieldErrorsFrom(validate.errors as ErrorObject[], value));
+  compiled.set(schema, validate);
+  return validate;
 }
 
 let shared: Ajv2020 | undefined;

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Piscina } from "piscina";
 import { makeAdmission } from "./admission.ts";
+import { compileCacheEnvironment } from "./compile-cache.ts";
 import { type Compute, ComputeFailed, type ComputeLane, type ComputeTask } from "./compute.ts";
 import { resultOf, type TaskCall, type TaskOutcome, taskOutcome } from "./task-outcome.ts";
 
@@ -60,7 +61,7 @@ function makeLane({ threads, maxWaiting, memoryMb, nice }: LaneBounds) {
     idleTimeout: idleMs,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     niceIncrement: nice,
-    env: {},
+    env: compileCacheEnvironment(),
     execArgv: [],
     // A library that is loaded in a thread takes data without members for its own and fails when there are none.
     workerData: {},

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { compileCacheEnvironment } from "../compute/compile-cache.ts";
 import { DocumentUnreadable } from "../errors.ts";
 import { type ReadScan, scanPageTimeoutMs } from "./ocr/scan-reader.ts";
 import { machineTooBusy, tookTooLong, tookTooMuchMemory } from "./overruns.ts";
@@ -103,7 +104,7 @@ class Reading {
     this.outcome = promise;
     this.#settle = { resolve, reject };
     this.#child = fork(readerProcess, [], {
-      env: {},
+      env: compileCacheEnvironment(),
       execArgv: [`--max-old-space-size=${options.memoryMb ?? defaults.memoryMb}`],
       serialization: "advanced",
       stdio: ["pipe", "ignore", "pipe", "ipc", "pipe"],

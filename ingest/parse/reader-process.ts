@@ -3,6 +3,7 @@
  * that serves callers. It opens no database and no network; its only way out is the channel to the process above it.
  */
 import { readFile } from "node:fs/promises";
+import { flushCompileCache } from "node:module";
 import { buffer } from "node:stream/consumers";
 import { Worker } from "node:worker_threads";
 import { chunkDocument } from "../chunk/chunk-document.ts";
@@ -48,6 +49,7 @@ async function read(order: ReadOrder): Promise<ReadResult> {
 /** Sends the result in parts, each after the one before it is written: the process above unpacks them between its own work. */
 async function tell(result: ReadResult): Promise<void> {
   for (const part of partsOfResult(result)) await send({ kind: "part", part });
+  flushCompileCache();
   await send({ kind: "read", result: withoutParts(result) });
 }
 

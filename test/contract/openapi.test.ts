@@ -208,6 +208,15 @@ describe("the machine-readable description", () => {
 });
 
 describe("the declared operations", () => {
+  it("have schemas that compile, which a service does not try before their first use", () => {
+    for (const { params, query, body, responses } of declaredOperations()) {
+      const contents = Object.values(responses).flatMap(({ schema }) => schema ?? []);
+      for (const schema of [params, query, ...(body === undefined || body === "stream" ? [] : [body]), ...contents]) {
+        expect(() => makeValidator(schema)({})).not.toThrow();
+      }
+    }
+  });
+
   it("are all that any feature offers", () => {
     const root = join(import.meta.dirname, "../..");
     const read = (path: string) => readFileSync(join(root, path), "utf8");
