@@ -22,7 +22,10 @@ export default defineConfig({
   test: {
     projects: [
       { extends: true, test: { name: "functions", include: pure, isolate: false } },
-      { extends: true, test: { name: "services", include: ["test/**/*.test.ts"], exclude: [...pure, ...endurance] } },
+      {
+        extends: true,
+        test: { name: "services", include: ["test/**/*.test.ts"], exclude: [...pure, ...endurance], isolate: false },
+      },
       { extends: true, test: { name: "endurance", include: endurance } },
     ],
     // The codes of the features, which a process gets from the composed service.

@@ -11,8 +11,8 @@ const opening = openEngine(workerData as EngineOptions);
 const listening = new Map<string, () => Promise<void>>();
 const nothing: EngineResult = { rows: [] };
 
-async function openEngine({ folder, archive }: EngineOptions): Promise<PGlite> {
-  const options: PGliteOptions = { extensions: { vector } };
+async function openEngine({ program, folder, archive }: EngineOptions): Promise<PGlite> {
+  const options: PGliteOptions = { extensions: { vector }, pgliteWasmModule: program };
   if (folder !== undefined) options.dataDir = folder;
   if (archive !== undefined) options.loadDataDir = archive;
   const engine = await PGlite.create(options);
