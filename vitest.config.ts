@@ -16,12 +16,14 @@ const endurance = [
   "test/fault/providers/bootstrap-faults.test.ts",
   "test/fault/reports/killed-report.test.ts",
   "test/fault/ingest/{failed-once,killed-bootstrap,killed-process,killed-source,lost-lease}.test.ts",
+  // Draws half a minute of site plans, of which the tests of functions draw half.
+  "test/property/site-plan/whole-public-cases.test.ts",
 ];
 
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: "functions", include: pure, isolate: false } },
+      { extends: true, test: { name: "functions", include: pure, exclude: endurance, isolate: false } },
       {
         extends: true,
         test: { name: "services", include: ["test/**/*.test.ts"], exclude: [...pure, ...endurance], isolate: false },

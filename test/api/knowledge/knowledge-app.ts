@@ -223,7 +223,7 @@ export async function pollUntil(
   isWanted: (json: TestAnswer["json"]) => boolean,
   key = app.organization.ownerKey,
 ): Promise<TestAnswer["json"]> {
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 110_000;
   for (;;) {
     const answer = await app.call("GET", path, { key });
     if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
