@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type StartedService, startService } from "../../evals/start-service.ts";
 import { openEmbedded, sql } from "../../migrations/index.ts";
+import { layEmptyStore } from "../support/database.ts";
 import { type ChatReply, type ChatRequest, type OpenAiServer, startOpenAiServer } from "../support/openai-server.ts";
 import { makeServiceCalls, type ServiceAnswer } from "../support/service-calls.ts";
 import { openStoreState } from "../support/store-state.ts";
@@ -41,6 +42,7 @@ const { call, createProject, pollUntil, uploadFences } = makeServiceCalls(() => 
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "groundwork-killed-turn-"));
+  await layEmptyStore(folder);
   model = await startOpenAiServer((request) => reply(request));
   await start();
   key = service.key ?? "";

@@ -5,6 +5,7 @@ import { EventSourceParserStream } from "eventsource-parser/stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type StartedService, startService } from "../../evals/start-service.ts";
 import { openEmbedded, sql } from "../../migrations/index.ts";
+import { layEmptyStore } from "../support/database.ts";
 import { type ChatReply, type ChatRequest, type OpenAiServer, startOpenAiServer } from "../support/openai-server.ts";
 import { makeServiceCalls } from "../support/service-calls.ts";
 
@@ -47,6 +48,7 @@ async function start(): Promise<void> {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "groundwork-streamed-turn-"));
+  await layEmptyStore(folder);
   const holdAfter = {
     events: heldAfter,
     get until() {

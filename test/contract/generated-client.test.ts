@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { createClient } from "@hey-api/openapi-ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type StartedService, startService } from "../../evals/start-service.ts";
+import { layEmptyStore } from "../support/database.ts";
 import { clientWalk } from "./client-walk.ts";
 
 const compiler = join(import.meta.dirname, "../../node_modules/typescript/bin/tsc");
@@ -42,6 +43,7 @@ let folder: string;
 let service: StartedService;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "groundwork-client-"));
+  await layEmptyStore(join(folder, "store"));
   service = await startService({ DATA_DIR: join(folder, "store") });
 }, 120_000);
 afterAll(async () => {

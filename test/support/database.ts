@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { cp, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import pg from "pg";
 import { inject } from "vitest";
 import type { QueuePlace } from "../../api/jobs/queue.ts";
@@ -39,6 +40,12 @@ async function openOnServer(serverUrl: string, options: { readonly maxConnection
       await onServer(serverUrl, `drop database if exists ${name} with (force)`);
     },
   };
+}
+
+/** Lays an empty store in the data folder of a process to be started, which then has no store to make. */
+export async function layEmptyStore(dataFolder: string): Promise<void> {
+  if (testServerUrl !== undefined) return;
+  await cp(inject("templateStore"), join(dataFolder, "database"), { recursive: true });
 }
 
 /** Runs one statement on the server's own database. */

@@ -10,6 +10,7 @@ import { migrate, openEmbedded, openServer } from "../../migrations/index.ts";
 declare module "vitest" {
   interface ProvidedContext {
     templateArchive: string;
+    templateStore: string;
     templateDatabase: string;
   }
 }
@@ -23,7 +24,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 async function setUpEmbedded(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "groundwork-template-"));
   const path = join(folder, "empty-store.tar");
-  const database = await openEmbedded();
+  const store = join(folder, "database");
+  const database = await openEmbedded({ folder: store });
   await migrate(database);
   const queue = await openQueue({ kind: "embedded", pool: database.pool }, () => {});
   await queue.close();
@@ -31,6 +33,7 @@ async function setUpEmbedded(project: TestProject): Promise<() => Promise<void>>
   await database.close();
   await writeFile(path, Buffer.from(await archive.arrayBuffer()));
   project.provide("templateArchive", path);
+  project.provide("templateStore", store);
   return () => rm(folder, { recursive: true, force: true });
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type StartedService, startService } from "../../../evals/start-service.ts";
+import { layEmptyStore } from "../../support/database.ts";
 import { makeServiceCalls, type ServiceCalls } from "../../support/service-calls.ts";
 
 let folder: string;
@@ -15,6 +16,7 @@ let key: string;
 let log = "";
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "groundwork-bad-requests-"));
+  await layEmptyStore(folder);
   service = await startService({ DATA_DIR: folder, RATE_LIMITS: "off", LOG_LEVEL: "info" });
   service.process.stderr?.on("data", (bytes) => {
     log += String(bytes);

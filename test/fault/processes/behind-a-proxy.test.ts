@@ -10,6 +10,7 @@ import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type StartedService, startService } from "../../../evals/start-service.ts";
+import { layEmptyStore } from "../../support/database.ts";
 
 const publicHost = "land.example.com";
 const opsToken = "an-operators-token-of-some-length";
@@ -23,6 +24,7 @@ let proxy: Server;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "groundwork-proxy-"));
+  await layEmptyStore(folder);
   service = await startService({
     DATA_DIR: folder,
     PUBLIC_BASE_URL: `https://${publicHost}`,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type StartedService, startService } from "../../../evals/start-service.ts";
+import { layEmptyStore } from "../../support/database.ts";
 import { makeServiceCalls, type ServiceCalls } from "../../support/service-calls.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "groundwork-full-disk-"));
@@ -24,6 +25,7 @@ function mountSmallDisk(): boolean {
 
 beforeAll(async () => {
   if (!isMounted) return;
+  await layEmptyStore(join(folder, "store"));
   service = await startService({ DATA_DIR: join(folder, "store"), RATE_LIMITS: "off", LOG_LEVEL: "info" });
   const { baseUrl, key } = service;
   service.process.stderr?.on("data", (bytes) => {

@@ -5,12 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type StartedService, startService } from "../../../evals/start-service.ts";
+import { layEmptyStore } from "../../support/database.ts";
 import { makeServiceCalls } from "../../support/service-calls.ts";
 
 let folder: string;
 let service: StartedService | undefined;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "groundwork-uncaught-"));
+  await layEmptyStore(folder);
 });
 afterEach(async () => {
   await service?.kill();

@@ -31,6 +31,8 @@ beforeAll(() => {
         standalone: "How tall may a fence in a front yard be?",
       },
     },
+    // Last in the order by which a limit chooses.
+    { _id: "excess", text: "How tall may a fence be in a side yard?", metadata: { answer_values: [6] } },
     { _id: "unlabeled", text: "What is a sign?" },
   ];
   writeFileSync(
@@ -38,7 +40,10 @@ beforeAll(() => {
     laws.map((text, at) => line({ _id: `s${at}`, title: `${at + 1}.1 Rule`, text })).join(""),
   );
   writeFileSync(join(folder, "queries.jsonl"), questions.map(line).join(""));
-  writeFileSync(join(folder, "qrels.tsv"), "right\ts0\t1\ndown\ts1\t1\nfollow-up\ts0\t1\nunlabeled\ts1\t1\n");
+  writeFileSync(
+    join(folder, "qrels.tsv"),
+    "right\ts0\t1\ndown\ts1\t1\nfollow-up\ts0\t1\nexcess\ts0\t1\nunlabeled\ts1\t1\n",
+  );
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 afterEach(async () => {
@@ -63,7 +68,8 @@ function reply({ messages }: ChatRequest): ChatReply {
 /** Runs `npm run evals` with only these settings of a model. */
 function evals(settings: Readonly<Record<string, string>>, ...argv: string[]) {
   const script = join(import.meta.dirname, "../../../evals/run-evals.ts");
-  const env = { PATH: process.env.PATH ?? "", ...settings };
+  const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, ...settings };
   return new Promise<{ status: unknown; stdout: string; stderr: string }>((resolve) => {
     execFile(process.execPath, [script, ...argv], { env, encoding: "utf8" }, (error, stdout, stderr) =>
       resolve({ status: error === null ? 0 : error.code, stdout, stderr }),
@@ -83,7 +89,7 @@ describe("npm run evals -- --model", () => {
         CHAT_MODEL_SETTINGS: '{"*":{"temperature":0.2}}',
         RATES: '{"models":{"town-model":{"input_credits_per_1k":2,"output_credits_per_1k":10}}}',
       };
-      const done = await evals(settings, folder, "--model", "town-model", "--out", out);
+      const done = await evals(settings, folder, "--model", "town-model", "--limit", "3", "--out", out);
       expect(done, done.stderr).toMatchObject({ status: 0 });
       const record = readFileSync(join(out, "run.json"), "utf8");
       const run = JSON.parse(record) as RunRecord;
@@ -115,24 +121,6 @@ describe("npm run evals -- --model", () => {
       expect([record, report, done.stdout, done.stderr].some((text) => text.includes(key))).toBe(false);
       const asked = server.requests.filter(({ messages }) => JSON.stringify(messages).includes("And in a front yard?"));
       expect(JSON.stringify(asked[0]?.messages)).toContain("no taller than six feet");
-    },
-    patience,
-  );
-
-  it(
-    "asks the same questions with the same limit",
-    async () => {
-      server = await startOpenAiServer(reply);
-      const settings = { OPENAI_BASE_URL: server.baseUrl };
-      const outs = [join(folder, "one"), join(folder, "two")];
-      const asked: string[][] = [];
-      for (const [at, out] of outs.entries()) {
-        await evals(settings, folder, "--model", "town-model", "--limit", String(at + 1), "--out", out);
-        const run = JSON.parse(readFileSync(join(out, "run.json"), "utf8")) as RunRecord;
-        asked.push(run.suites[0]?.answers.map(({ query }) => query) ?? []);
-      }
-      expect(asked.map((ids) => ids.length)).toEqual([1, 2]);
-      expect(asked[1]).toContain(asked[0]?.[0]);
     },
     patience,
   );

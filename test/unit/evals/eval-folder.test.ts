@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { asksForAnswer } from "../../../evals/answer-labels.ts";
 import { readEvalFolder, readJudgedQueries } from "../../../evals/eval-folder.ts";
 import { readSourceFolder } from "../../../evals/source-folder.ts";
-import { onlyOf, readSuite, SuiteMissing, suiteFolder } from "../../../evals/suites.ts";
+import { limitTo, onlyOf, readSuite, SuiteMissing, suiteFolder } from "../../../evals/suites.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -170,6 +170,23 @@ describe("a suite", () => {
     const after = readSuite(folder, folder).checksums;
     expect(after["queries.jsonl"]).not.toBe(before["queries.jsonl"]);
     expect(after["corpus.jsonl"]).toBe(before["corpus.jsonl"]);
+  });
+
+  it("has the same questions with the same limit, those of a smaller one among them, in any order of its file", () => {
+    const ids = ["q0", "q1", "q2", "q3", "q4", "q5"];
+    const chosen = (order: readonly string[], limit: number) => {
+      write({
+        queries: order.map((_id) => line({ ...query, _id })).join(""),
+        qrels: ids.map((id) => `${id}\ta#1\t1\n`).join(""),
+      });
+      return limitTo(readSuite(folder, folder), limit)
+        .queries.map(({ id }) => id)
+        .sort();
+    };
+    const three = chosen(ids, 3);
+    expect(three).toHaveLength(3);
+    expect(chosen(ids.toReversed(), 3)).toEqual(three);
+    expect(three).toEqual(expect.arrayContaining(chosen(ids, 2)));
   });
 
   it("can be narrowed to one jurisdiction, and names those it has when there is none of that name", () => {
