@@ -1,8 +1,8 @@
-import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { cacheCompiledModules } from "./api/boot/compile-cache.ts";
 
-// Workers, and the processes that tests start, keep compiled modules as the service does (api/boot/compile-cache.ts).
-process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/groundwork-modules");
+// The workers, and the processes that tests start, inherit the folder from the environment of this process.
+cacheCompiledModules();
 
 /** Tests of functions: they start nothing that outlives them, so one worker runs them all without loading anew. */
 const pure = ["test/house", "test/property", "test/unit"].map((folder) => `${folder}/**/*.test.ts`);

@@ -7,11 +7,13 @@ import { join } from "node:path";
  *
  * The cache is in `node_modules`, which belongs to whoever installed the code; `NODE_COMPILE_CACHE` names another folder.
  * Node writes it when the process exits, each entry under a hash of its source, and goes without it where the folder
- * cannot be written.
+ * cannot be written. A process that is started with the environment of this one keeps its modules there too.
  *
  * @see https://nodejs.org/docs/latest-v24.x/api/module.html#module-compile-cache
  */
 export function cacheCompiledModules(): void {
   if (process.env.NODE_COMPILE_CACHE) return;
-  enableCompileCache(join(import.meta.dirname, "../../node_modules/.cache/groundwork-modules"));
+  const folder = join(import.meta.dirname, "../../node_modules/.cache/groundwork-modules");
+  enableCompileCache(folder);
+  process.env.NODE_COMPILE_CACHE = folder;
 }
