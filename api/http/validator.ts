@@ -15,7 +15,7 @@ const longestUri = 2_000;
  *
  * Nothing is coerced and nothing is dropped; objects are closed unless the schema opens them.
  *
- * Throws  Error at start when the schema itself is wrong
+ * @throws Error at start when the schema itself is wrong
  */
 export function makeValidator(schema: TSchema): Validate {
   const validate = compiler().compile(withoutNames(closedSchema(schema)));

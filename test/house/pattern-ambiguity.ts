@@ -25,7 +25,7 @@ export class PatternTooLarge extends Error {}
  * What follows a loop is taken to fail, unless nothing has to follow it. It counts steps and no time, so the same pattern
  * always has the same answer.
  *
- * Throws  PatternTooLarge; SyntaxError when it is no pattern
+ * @throws PatternTooLarge; SyntaxError when it is no pattern
  */
 export function ambiguityOf(source: string, flags: string): Ambiguity {
   const found = automataOf(source, flags).map((automaton) => new Walk(automaton).ambiguity());
