@@ -226,7 +226,8 @@ class Turn {
     const named = [...new Set(nearest.filter((heading) => heading !== ""))].slice(0, 3);
     const own = said?.startsWith(notLocated) ? said : `${notLocated}.`;
     const isExplained = named.length === 0 || own.length > notLocated.length + 1;
-    const text = withoutLinks(isExplained ? own : `${own} Nearest sections: ${named.join("; ")}.`);
+    const found = withoutLinks(isExplained ? own : `${own} Nearest sections: ${named.join("; ")}.`);
+    const text = this.#artifacts.length === 0 ? found : `The files that were generated are attached. ${found}`;
     return `${text}${closingOf(limit)}`;
   }
 }

@@ -25,7 +25,7 @@ export interface AnswerLabels {
  *
  * Members  `answer_span`; `answer_values` or `answer_sqft`, else the numbers of `answer` where `pages` are given;
  *          `answer_parts`; `answer_words`; `decision_in`; `should_abstain`; `must_cite_section_refs`. An `answer` without pages is words of the record.
- * Throws   TypeError naming the member that is not what it should be
+ * @throws TypeError naming the member that is not what it should be
  */
 export function readAnswerLabels(metadata: Readonly<Record<string, unknown>>): AnswerLabels {
   const pages = listOf(metadata, "pages", isNumber, "numbers");

@@ -77,7 +77,7 @@ const options = {
 /**
  * Reads the arguments of `npm run evals --`; a first word that is no command is the first suite of a run.
  *
- * Throws  BadArgument
+ * @throws BadArgument
  */
 export function readCommand(argv: readonly string[]): EvalCommand {
   const { values, positionals } = parsed(argv);

@@ -44,7 +44,7 @@ export interface Comparison {
 /**
  * Reads the record of a run: a `run.json`, or the folder that holds one.
  *
- * Throws  BadArgument when it is not there or of another format
+ * @throws BadArgument when it is not there or of another format
  */
 export function readRun(path: string): RunRecord {
   const given = resolve(path);

@@ -65,7 +65,7 @@ export function isEvalFolder(folder: string): boolean {
 /**
  * Reads an eval folder; a question without a judged record stays only when nothing is meant to answer it.
  *
- * Throws  EvalFolderUnreadable
+ * @throws EvalFolderUnreadable
  */
 export function readEvalFolder(folder: string): EvalFolder {
   const documents = readDocuments(join(folder, "corpus.jsonl"));
@@ -75,7 +75,7 @@ export function readEvalFolder(folder: string): EvalFolder {
 /**
  * Reads a corpus of records, one document for each jurisdiction.
  *
- * Throws  EvalFolderUnreadable
+ * @throws EvalFolderUnreadable
  */
 export function readDocuments(path: string): EvalDocument[] {
   return documentsOf(readRecords(path));
@@ -84,7 +84,7 @@ export function readDocuments(path: string): EvalDocument[] {
 /**
  * Reads `queries.jsonl` with the judgements of `qrels.tsv`.
  *
- * Throws  EvalFolderUnreadable
+ * @throws EvalFolderUnreadable
  */
 export function readJudgedQueries(folder: string): EvalQuery[] {
   const grades = readGrades(join(folder, "qrels.tsv"));

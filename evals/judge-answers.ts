@@ -84,7 +84,7 @@ const decisionLabels: Readonly<Record<string, Decision>> = {
 /**
  * Reads a labelled decision; undefined for `unknown`.
  *
- * Throws  TypeError for a word that is no decision
+ * @throws TypeError for a word that is no decision
  */
 export function decisionOfLabel(label: string): Decision | undefined {
   const decision = decisionLabels[label];

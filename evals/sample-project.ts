@@ -19,7 +19,7 @@ const pauseMs = 100;
 /**
  * Creates a project on the sample lot, in its R-2 district, and waits until it can be asked; gives its id.
  *
- * Throws  ServiceRefused; Error when the project could not be set up
+ * @throws ServiceRefused; Error when the project could not be set up
  */
 export async function createSampleProject(
   client: ServiceClient,

@@ -59,7 +59,7 @@ export interface SourceFolder {
  * `sources.json` is a list of `{"jurisdiction", "title", "file"}`; a file is named from the folder, or from the data
  * folder where it begins with `data:`. Of a `.jsonl` corpus the records of the jurisdiction are taken. Judged records
  * are `jurisdiction#5.1` for a section, `jurisdiction#p12` for a page of the file, or a record's id.
- * Throws  EvalFolderUnreadable
+ * @throws EvalFolderUnreadable
  */
 export function readSourceFolder(folder: string, data: string): SourceFolder {
   return { ...readLaw(join(folder, listFile), folder, data), queries: readJudgedQueries(folder) };
@@ -68,7 +68,7 @@ export function readSourceFolder(folder: string, data: string): SourceFolder {
 /**
  * Reads the law that a list of sources names, as {@link readSourceFolder} does.
  *
- * Throws  EvalFolderUnreadable
+ * @throws EvalFolderUnreadable
  */
 export function readLaw(path: string, folder: string, data: string): Omit<SourceFolder, "queries"> {
   const corpora = new Map<string, readonly EvalDocument[]>();

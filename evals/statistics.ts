@@ -27,7 +27,7 @@ export const standardResampling: Resampling = { resamples: 10_000, seed: 20_261_
 /**
  * The mean of values with its 95 % percentile bootstrap interval.
  *
- * Source  Efron and Tibshirani, An Introduction to the Bootstrap, chapter 13
+ * @see Efron and Tibshirani, An Introduction to the Bootstrap, chapter 13
  */
 export function estimateMean(values: readonly number[], resampling: Resampling = standardResampling): Estimate {
   const centre = mean(values);
@@ -49,8 +49,8 @@ export function estimateMean(values: readonly number[], resampling: Resampling =
  * Mean of `after - before` over questions, with its bootstrap interval and the p of a sign-flip permutation test; lists
  * are by question, in the same order.
  *
- * Source  Smucker, Allan and Carterette, A Comparison of Statistical Significance Tests for Information Retrieval
- * Throws  RangeError when the lists differ in length
+ * @see Smucker, Allan and Carterette, A Comparison of Statistical Significance Tests for Information Retrieval
+ * @throws RangeError when the lists differ in length
  */
 export function estimateDifference(
   before: readonly number[],

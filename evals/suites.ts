@@ -59,7 +59,7 @@ export function dataFolder(): string {
 /**
  * Finds the folder of a suite: a path, or the name of an own or a big suite.
  *
- * Throws  SuiteMissing
+ * @throws SuiteMissing
  */
 export function suiteFolder(nameOrPath: string, data: string): string {
   const candidates = [resolve(nameOrPath), join(ownFolder, nameOrPath), join(data, nameOrPath)];
@@ -80,7 +80,7 @@ export function suiteFolder(nameOrPath: string, data: string): string {
 /**
  * Reads a suite.
  *
- * Throws  EvalFolderUnreadable naming file and line; SuiteMissing when the law it asks of is not there
+ * @throws EvalFolderUnreadable naming file and line; SuiteMissing when the law it asks of is not there
  */
 export function readSuite(folder: string, data: string): Suite {
   const name = basename(folder);
@@ -144,7 +144,7 @@ export function answerableOf(suite: Suite): Suite | undefined {
 /**
  * The part of a suite that is of one jurisdiction.
  *
- * Throws  SuiteMissing naming the jurisdictions when it has none of that name
+ * @throws SuiteMissing naming the jurisdictions when it has none of that name
  */
 export function onlyOf(suite: Suite, jurisdiction: string): Suite {
   const isOf = (part: { readonly jurisdiction: string }) => part.jurisdiction === jurisdiction;

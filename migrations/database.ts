@@ -26,7 +26,7 @@ export interface Database extends Queryable {
    * settings and locks that hold from statement to statement, which the work takes back itself. Inside, only the given
    * session may be used: the embedded engine has no other.
    *
-   * Throws  Error when called inside a transaction
+   * @throws Error when called inside a transaction
    */
   session<Result>(work: (session: Omit<Session, "release">) => Promise<Result>): Promise<Result>;
   /**
@@ -34,7 +34,7 @@ export interface Database extends Queryable {
    * the same. On the embedded engine it counts the statements that may have changed something; on a server it is the
    * server's own word on which transactions have ended, those of other processes among them.
    *
-   * Gives  undefined inside a transaction, which sees what nobody else may see yet
+   * @returns undefined inside a transaction, which sees what nobody else may see yet
    */
   changes(): Promise<number | string | undefined>;
   /** What is known of changes by table, on the engine that this process alone writes to; undefined on a server. */

@@ -7,12 +7,22 @@ import type { EngineMessage, EngineOptions, EngineRequest, EngineResult, PlainEn
 if (parentPort === null) throw new Error("engine-thread.ts runs in a worker thread only");
 const port = parentPort;
 const answer = (message: EngineMessage) => port.postMessage(message);
+/**
+ * The default, 128 MB, does not fit into the first 128 MB of the engine's memory. To grow it costs 150 MB of resident
+ * memory and half a second of each start. What is read anew comes from the system's page cache: an exact search of
+ * 8,000 chunks takes 14 ms instead of 13, one of 20,000 takes 40 ms instead of 29.
+ */
+const sharedBuffers = "32MB";
 const opening = openEngine(workerData as EngineOptions);
 const listening = new Map<string, () => Promise<void>>();
 const nothing: EngineResult = { rows: [] };
 
 async function openEngine({ program, folder, archive }: EngineOptions): Promise<PGlite> {
-  const options: PGliteOptions = { extensions: { vector }, pgliteWasmModule: program };
+  const options: PGliteOptions = {
+    extensions: { vector },
+    pgliteWasmModule: program,
+    startParams: [...PGlite.defaultStartParams, "-c", `shared_buffers=${sharedBuffers}`],
+  };
   if (folder !== undefined) options.dataDir = folder;
   if (archive !== undefined) options.loadDataDir = archive;
   const engine = await PGlite.create(options);

@@ -40,7 +40,7 @@ let sequence = 0;
  *
  * Ids of one process sort in the order in which they were asked for, also within a millisecond and when the clock is
  * set back; those of several processes by their clocks.
- * Source  RFC 9562 section 6.2, method 1: a counter after the time, from a random start below half of its range
+ * @see RFC 9562 section 6.2, method 1: a counter after the time, from a random start below half of its range
  */
 export function newId(kind: IdKind): string {
   const now = Date.now();

@@ -36,7 +36,7 @@ export function sql(strings: TemplateStringsArray, ...interpolations: readonly u
 /**
  * The type of vectors of so many dimensions, to nest in a statement: no parameter can stand for a type.
  *
- * Throws  TypeError for anything but `vector(N)` and `halfvec(N)`
+ * @throws TypeError for anything but `vector(N)` and `halfvec(N)`
  */
 export function vectorType(type: string): Statement {
   if (!/^(?:vector|halfvec)\([1-9]\d{0,4}\)$/.test(type))
@@ -49,7 +49,7 @@ export function vectorType(type: string): Statement {
 /**
  * Makes sure that a statement was made by `sql`, so that whatever came from outside is among its parameters.
  *
- * Throws  TypeError for anything else, such as a copy with another text
+ * @throws TypeError for anything else, such as a copy with another text
  */
 export function assertMadeBySql(statement: Statement): void {
   if (!isStatement(statement)) throw new TypeError("only a statement that `sql` made is run");

@@ -27,7 +27,7 @@ const longestSocketPath = 100;
  * Holds the embedded store in a folder by listening on a Unix socket there: the socket is the lock, because it stops
  * answering when its process dies, and the channel through which operators reach the holder.
  *
- * Throws  StoreHeld when a living process answers on the socket
+ * @throws StoreHeld when a living process answers on the socket
  */
 export async function holdStore(folder: string): Promise<StoreHold> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

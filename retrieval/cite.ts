@@ -30,7 +30,7 @@ export function citePassage(passage: Passage): Citation {
  * Cites a part of a passage; the page is the one the part stands on, by the document's page map.
  *
  * Units   offsets of the document's text, as in the passage's own span
- * Throws  RangeError when the span is not inside the passage
+ * @throws RangeError when the span is not inside the passage
  */
 export async function citeSpan(
   db: Queryable,

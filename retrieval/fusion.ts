@@ -18,7 +18,7 @@ export interface LegRanges {
  * Asked in the ordinance's own words the keyword leg is nearly always right; asked in others it misses, and the dense
  * leg carries most.
  * Range   0.1 at full coverage, 0.7 at 0.4 and below
- * Source  the plateau common to lay questions, project descriptions and Cranfield, see retrieval/README.md
+ * @see the plateau common to lay questions, project descriptions and Cranfield, see retrieval/README.md
  */
 export function denseShare(coverage: number): number {
   const missing = Math.min(Math.max((1 - coverage) / 0.6, 0), 1);
@@ -53,7 +53,7 @@ const rankConstant = 60;
  * Joins lists of chunk numbers, best first, by reciprocal ranks: every list has one vote, whatever its scores; 0..1, and 1
  * for what leads them all. A leg that is undefined does not vote.
  *
- * Source  Cormack, Clarke and Buettcher, Reciprocal Rank Fusion outperforms Condorcet (2009)
+ * @see Cormack, Clarke and Buettcher, Reciprocal Rank Fusion outperforms Condorcet (2009)
  */
 export function fuseRanks(legs: readonly (readonly number[] | undefined)[]): ReadonlyMap<number, number> {
   const voting = legs.filter((leg) => leg !== undefined);

@@ -117,7 +117,7 @@ export interface Retriever {
    * Passages that fit the query, best first.
    *
    * Range   topK 1..50
-   * Throws  SearchUnavailable when the index or the embedder is down
+   * @throws SearchUnavailable when the index or the embedder is down
    */
   search(
     query: string,
@@ -129,7 +129,7 @@ export interface Retriever {
    * first; none for a district that no ordinance of the scope has.
    *
    * Range   topK 1..50
-   * Throws  SearchUnavailable when the store is down
+   * @throws SearchUnavailable when the store is down
    */
   ofDistrict(
     request: DistrictRequest,

@@ -27,7 +27,7 @@ export interface GroundingRequest {
  * Returns the sentences of a text that passages and facts carry, with the spans that do, and the others with the reason
  * against each; in a worker thread where one is given, within 20 seconds.
  *
- * Throws  what `compute` throws when the thread fails, and the signal's reason
+ * @throws what `compute` throws when the thread fails, and the signal's reason
  */
 export function groundText(
   { text, passages, facts = [], hints = [], continuesLine = false }: GroundingRequest,

@@ -42,7 +42,7 @@ export interface ModelCatalogue {
   /**
    * Chooses the model for a turn; null and "auto" leave the choice to the catalogue.
    *
-   * Throws  model.unknown, model.unavailable
+   * @throws model.unknown, model.unavailable
    */
   resolve(modelId: string | null): ResolvedModel;
   /** Returns how a model is called. */

@@ -67,7 +67,7 @@ export interface AdminCommand {
 /**
  * Finds the command that was asked for and reads its options.
  *
- * Throws  AdminUsage for an unknown command or option, a missing or repeated one, or a value that is not among its choices
+ * @throws AdminUsage for an unknown command or option, a missing or repeated one, or a value that is not among its choices
  */
 export function parseCommand(
   commands: readonly AdminCommand[],
@@ -99,7 +99,7 @@ export function parseCommand(
 /**
  * Reads an option as a whole number.
  *
- * Throws  AdminUsage when it is none
+ * @throws AdminUsage when it is none
  */
 export function wholeNumber(values: AdminValues, option: string): number | undefined {
   const text = values[option];
@@ -111,7 +111,7 @@ export function wholeNumber(values: AdminValues, option: string): number | undef
 /**
  * Reads an option as a day or an instant in UTC.
  *
- * Throws  AdminUsage when it is neither
+ * @throws AdminUsage when it is neither
  */
 export function instant(values: AdminValues, option: string): Date | undefined {
   const text = values[option];

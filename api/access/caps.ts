@@ -11,7 +11,7 @@ const largestCap = 1_000_000_000;
 /**
  * Refuses caps that are not whole numbers of credits from 1, or contradict each other.
  *
- * Throws  AccessRefused access.invalid
+ * @throws AccessRefused access.invalid
  */
 export function assertCaps({ dailyCap, monthlyCap }: Caps): void {
   for (const cap of [dailyCap, monthlyCap]) {
@@ -27,7 +27,7 @@ export function assertCaps({ dailyCap, monthlyCap }: Caps): void {
 /**
  * Reads a cap as a person typed it into a form: empty for none.
  *
- * Throws  AccessRefused access.invalid for anything but digits
+ * @throws AccessRefused access.invalid for anything but digits
  */
 export function readCap(text: string): number | null {
   const written = text.trim();

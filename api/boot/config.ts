@@ -99,7 +99,7 @@ export class ConfigRefused extends Error {
 /**
  * Reads the settings from an environment.
  *
- * Throws  ConfigRefused with every fault at once
+ * @throws ConfigRefused with every fault at once
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>, projectFolder: string): Config {
   const faults: string[] = [];

@@ -4,6 +4,7 @@ import { serve } from "srvx/node";
 import type { HttpApp } from "../http/app.ts";
 import { lingerOnClose } from "./lingering-close.ts";
 import { isBodyAbandoned, requestBody } from "./request-body.ts";
+import { answerUnreadable } from "./unreadable-requests.ts";
 
 /** Where an application listens, and how long its connections may last. */
 export interface ListenOptions {
@@ -24,15 +25,19 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<Serv
     port: options.port,
     gracefulShutdown: false,
     node: {
+      // The application refuses such a request itself, with a reason.
+      requireHostHeader: false,
       ...(requestTimeout === undefined ? {} : { requestTimeout }),
       ...(keepAliveTimeout === undefined ? {} : { keepAliveTimeout }),
     },
     silent: true,
     manual: true,
   });
+  const { server: http } = server.node as { server: HttpServer };
+  lingerOnClose(http);
+  answerUnreadable(http, app);
   await server.serve();
   await server.ready();
-  if (server.node?.server) lingerOnClose(server.node.server as HttpServer);
   return server;
 }
 

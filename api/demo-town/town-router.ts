@@ -1,6 +1,7 @@
 import { answerService } from "./arcgis/server.ts";
 import { FaultBoard } from "./faults.ts";
 import { answerOrdinanceRequest } from "./ordinance/ordinance-site.ts";
+import { boundaryServices } from "./services/boundaries.ts";
 import { cleanupServices } from "./services/cleanups.ts";
 import { countyIndex, countyServices, directoryBody, unlistedServices } from "./services/county-gis.ts";
 import { answerElevation } from "./services/elevation.ts";
@@ -47,6 +48,7 @@ const services: Readonly<Record<string, Answer>> = {
   nominatim: ({ path, query }) => answerNominatim(path, query),
   county: (request) => arcgis(countyServices)({ ...request, path: request.path.replace(/^\/arcgis/, "") }),
   unlisted: (request) => arcgis(unlistedServices)({ ...request, path: request.path.replace(/^\/arcgis/, "") }),
+  boundaries: (request) => arcgis(boundaryServices)({ ...request, path: request.path.replace(/^\/arcgis/, "") }),
   elevation: ({ path, query }) => answerElevation(path, query),
   portal: ({ path, origin }) => answerPortal(path, origin),
   overpass: ({ query }) => answerOverpass(query),

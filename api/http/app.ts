@@ -61,8 +61,18 @@ export interface HttpLogger {
 /** The service as a function from request to answer; it never throws. */
 export interface HttpApp {
   readonly operations: readonly Operation[];
-  fetch(request: Request, peer: { readonly address: string }): Promise<Response>;
+  fetch(request: Request, peer: Peer): Promise<Response>;
+  /** Answers what arrived on a connection and could not be read as a request, with an id and a line in the log like any other. */
+  refuseUnreadable(code: UnreadableCode, peer: Peer): Promise<Response>;
 }
+
+/** Who is connected: a client, or the last proxy before the service. */
+export interface Peer {
+  readonly address: string;
+}
+
+/** Codes of requests that end before they can be read. */
+export type UnreadableCode = "malformed_request" | "headers_too_large" | "request_timeout";
 
 const defaultAddressLimit = 600;
 
@@ -132,6 +142,11 @@ export function makeHttpApp(options: HttpAppOptions): HttpApp {
         return finished(exchange, response, options);
       };
       return duringRequest(exchange, () => (options.observe ? options.observe(exchange, answer) : answer()));
+    },
+    async refuseUnreadable(code, peer) {
+      const exchange = makeExchange(new Request(`http://${noHost}/`), peer.address);
+      const refusal = await answerOrRefuse(exchange, options, () => Promise.reject(problem(code)));
+      return finished(exchange, refusal, options);
     },
   };
 }

@@ -41,7 +41,7 @@ export interface FinishedClaim {
   /**
    * Takes the claim up again, because what its outcome promised has come to nothing.
    *
-   * Throws  Problem idempotency_in_progress when another retry was first
+   * @throws Problem idempotency_in_progress when another retry was first
    */
   reopen(): Promise<OwnedClaim>;
 }
@@ -51,7 +51,7 @@ export interface IdempotencyClaims {
   /**
    * Takes the claim, or gives the outcome that stands.
    *
-   * Throws  Problem idempotency_key_reused, idempotency_in_progress
+   * @throws Problem idempotency_key_reused, idempotency_in_progress
    */
   claim(scope: ClaimScope, body: unknown): Promise<OwnedClaim | FinishedClaim>;
   /** Deletes claims older than a day; gives their number. */

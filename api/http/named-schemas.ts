@@ -14,7 +14,7 @@ export function withoutNames(schema: JsonSchema): JsonSchema {
 /**
  * Moves every named part of a schema to the shared components and leaves a reference in its place.
  *
- * Throws  Error when one name stands for two different schemas
+ * @throws Error when one name stands for two different schemas
  */
 export function hoistNamed(schema: JsonSchema, components: Map<string, JsonSchema>): JsonSchema {
   return mapSchemas(schema, (named) => {

@@ -44,7 +44,7 @@ export async function mintLink(
 /**
  * Looks behind a link without using it up: for HEAD, and for checks that must come before the link is spent.
  *
- * Throws  Problem not_found, link_spent, link_expired
+ * @throws Problem not_found, link_spent, link_expired
  */
 export async function lookBehindLink(db: Queryable, token: string, direction: LinkDirection): Promise<LinkTarget> {
   return assertUsable(await findLink(db, keyOf(token, direction)));
@@ -53,7 +53,7 @@ export async function lookBehindLink(db: Queryable, token: string, direction: Li
 /**
  * Uses a link up; of any number of callers at once exactly one gets what is behind it.
  *
- * Throws  Problem not_found, link_spent, link_expired
+ * @throws Problem not_found, link_spent, link_expired
  */
 export async function spendLink(db: Queryable, token: string, direction: LinkDirection): Promise<LinkTarget> {
   const key = keyOf(token, direction);

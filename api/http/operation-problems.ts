@@ -27,7 +27,13 @@ const whenPaid: readonly ProblemCode[] = [
 const underKey: readonly ProblemCode[] = ["idempotency_key_reused", "idempotency_in_progress", "not_found"];
 
 /** Codes that the pipeline throws for routes that no operation stands behind. */
-export const codesOfThePipeline: readonly ProblemCode[] = ["method_not_allowed", "not_found"];
+export const codesOfThePipeline: readonly ProblemCode[] = [
+  "method_not_allowed",
+  "not_found",
+  "malformed_request",
+  "request_timeout",
+  "headers_too_large",
+];
 
 /** Gives every code an operation can answer with: its own, and those of the steps before its handler. */
 export function problemsOf(operation: Operation): readonly ProblemCode[] {

@@ -242,7 +242,7 @@ export interface Operation extends Facts<Auth> {
 /**
  * Declares an operation once; its route, checks, documentation and test matrices are derived from this.
  *
- * Throws  Error at start when the parts of the declaration contradict each other
+ * @throws Error at start when the parts of the declaration contradict each other
  */
 export function defineOperation<
   A extends Auth,

@@ -32,7 +32,7 @@ export interface Page {
 /**
  * Reads a page from a list's query.
  *
- * Throws  Problem validation_failed when offset and cursor are both given, or the cursor is not one of ours
+ * @throws Problem validation_failed when offset and cursor are both given, or the cursor is not one of ours
  */
 export function pageFrom(query: Static<typeof PageQuery>): Page {
   if (query.cursor !== undefined && query.offset !== undefined) {

@@ -12,9 +12,17 @@ export const pipelineProblems = {
   invalid_host: {
     status: 400,
     title: "Bad Request",
-    detail: "The Host header is not a host name or address with an optional port from 0 to 65535.",
+    detail:
+      "The host that the request names is missing, or not a host name or address with an optional port up to 65535.",
     retryable: false,
     recovery: "Send the host of this service's address, such as land.example.com or localhost:3000.",
+  },
+  malformed_request: {
+    status: 400,
+    title: "Bad Request",
+    detail: "The bytes that arrived are not an HTTP/1.1 request.",
+    retryable: false,
+    recovery: "Send requests through an HTTP client library. Behind a proxy, check how it forwards them.",
   },
   credential_in_url: {
     status: 400,
@@ -92,6 +100,13 @@ export const pipelineProblems = {
     retryable: false,
     recovery: "Use a method named in the Allow header.",
   },
+  request_timeout: {
+    status: 408,
+    title: "Request Timeout",
+    detail: "The request did not arrive completely in the time allowed.",
+    retryable: true,
+    recovery: "Send the request again on a new connection.",
+  },
   idempotency_key_reused: {
     status: 409,
     title: "Conflict",
@@ -167,6 +182,13 @@ export const pipelineProblems = {
     detail: "More requests than the rate limit of the operation admits.",
     retryable: true,
     recovery: "Send the same request again after the wait.",
+  },
+  headers_too_large: {
+    status: 431,
+    title: "Request Header Fields Too Large",
+    detail: "The address and headers of the request are larger than 16 KiB together.",
+    retryable: false,
+    recovery: "Send fewer or shorter headers, such as cookies, or a shorter query.",
   },
   internal_error: {
     status: 500,

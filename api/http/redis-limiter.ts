@@ -9,7 +9,7 @@ import type { RateLimiter } from "./rate-limit.ts";
  * ARGV[1]  how many calls it holds
  * ARGV[2]  its length in milliseconds
  * ARGV[3]  a name for this call, since two calls may share an instant
- * Returns  whether the call was admitted (1 or 0), how many calls the window holds now, and in how many milliseconds the
+ * @returns whether the call was admitted (1 or 0), how many calls the window holds now, and in how many milliseconds the
  *          oldest of them leaves it
  */
 const takeScript = `
@@ -41,7 +41,7 @@ export interface RedisLimiter extends RateLimiter {
 /**
  * Makes the limiter over Redis.
  *
- * Throws  when Redis does not answer within a second; who asks decides whether to let the call through
+ * @throws when Redis does not answer within a second; who asks decides whether to let the call through
  */
 export function makeRedisLimiter(
   url: string,

@@ -62,7 +62,7 @@ export function keyInUrl(url: URL): string | undefined {
 /**
  * Gives the secret of the one `Authorization: Bearer` header.
  *
- * Throws  Problem authentication_required, invalid_credential
+ * @throws Problem authentication_required, invalid_credential
  */
 export function bearerSecret(headers: Headers): string {
   const header = headers.get("authorization");

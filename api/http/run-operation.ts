@@ -37,7 +37,7 @@ export interface CredentialWatch {
  * was it asked before; then the handler. The order is a promise: a malformed request never burns a key, and a stranger
  * learns nothing from validation.
  *
- * Throws  Problem, or whatever the handler threw
+ * @throws Problem, or whatever the handler threw
  */
 export async function runOperation(
   prepared: PreparedOperation,

@@ -18,7 +18,7 @@ const compiled = new WeakMap<TSchema, ValidateFunction>();
  * Nothing is coerced and nothing is dropped; objects are closed unless the schema opens them. The schema is compiled at its
  * first use, once in the process: to compile those of all operations takes more than a second of a start.
  *
- * Throws  Error at the first use when the schema itself is wrong
+ * @throws Error at the first use when the schema itself is wrong
  */
 export function makeValidator(schema: TSchema): Validate {
   return (value) => {

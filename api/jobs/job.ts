@@ -41,7 +41,7 @@ export interface JobContext<Payload = unknown> {
   /**
    * Makes sure, inside the transaction of an effect, that this worker still holds the lease, and keeps it until commit.
    *
-   * Throws  LeaseLost when another worker may have taken over, or the job was canceled
+   * @throws LeaseLost when another worker may have taken over, or the job was canceled
    */
   isStillMine(transaction: Queryable): Promise<void>;
   /** Marks the job as succeeded in the transaction of its last effect, so that both happen or neither. */

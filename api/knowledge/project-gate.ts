@@ -21,7 +21,7 @@ export interface ReadyProject {
 /**
  * Gives a project for search and agent work.
  *
- * Throws  Problem not_found for an unknown or invisible project, bootstrap_not_ready while it is being built,
+ * @throws Problem not_found for an unknown or invisible project, bootstrap_not_ready while it is being built,
  *         zoning_verification_required while a parcel's zoning is unverified
  */
 export type GetReadyProject = (viewer: Viewer, projectId: string) => Promise<ReadyProject>;

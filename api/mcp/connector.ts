@@ -116,7 +116,7 @@ export function connectorRoutes(deps: ConnectorDeps): PlainRoute[] {
 /**
  * Gives who the one bearer token of a request stands for.
  *
- * Throws  Problem authentication_required, invalid_credential, each with the challenge by which a client finds out where
+ * @throws Problem authentication_required, invalid_credential, each with the challenge by which a client finds out where
  *         to get a token
  */
 async function authenticated(headers: Headers, deps: ConnectorDeps): Promise<ConnectorToken> {

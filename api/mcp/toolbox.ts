@@ -37,7 +37,7 @@ const defaultProgressEveryMs = 5_000;
 /**
  * Makes the tools from their declarations and the operations they serve.
  *
- * Throws  Error at start when a tool serves an operation that does not exist, or two tools have one name
+ * @throws Error at start when a tool serves an operation that does not exist, or two tools have one name
  */
 export function makeToolbox(deps: ToolboxDeps): Toolbox {
   const byId = new Map(deps.operations.map((operation) => [operation.operationId, operation]));

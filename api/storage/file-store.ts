@@ -33,7 +33,7 @@ export interface FileStore {
   /**
    * Stores a stream whole, or not at all.
    *
-   * Throws  StorageRefused; whatever `inspect` throws
+   * @throws StorageRefused; whatever `inspect` throws
    */
   put(stream: AsyncIterable<Uint8Array>, options: PutOptions): Promise<StoredFile>;
   /** Throws StorageRefused `storage.missing` when there is no such file. */

@@ -28,7 +28,7 @@ const downloadTries = 3;
 /**
  * Gives the name of a key's object.
  *
- * Throws  StorageRefused `storage.bad-key`
+ * @throws StorageRefused `storage.bad-key`
  */
 export function objectKey(key: string): string {
   if (!/^[0-9a-f]{2}\/[0-9a-f]{40}$/.test(key)) throw new StorageRefused("storage.bad-key", "that is not a file key");
@@ -38,7 +38,7 @@ export function objectKey(key: string): string {
 /**
  * Stores a stream in parts under a new random key; it becomes an object only when it is whole.
  *
- * Throws  StorageRefused, StorageUnavailable; whatever `inspect` throws
+ * @throws StorageRefused, StorageUnavailable; whatever `inspect` throws
  */
 export async function uploadStream(
   { client, bucket }: OpenBucket,

@@ -6,7 +6,7 @@ const defaultGraceMs = 30_000;
  * Passes a stream on for as long as its sender keeps the pace: a sender that gives a byte now and then would otherwise
  * hold a connection, and its place in the store, for ever.
  *
- * Throws  StorageRefused `storage.idle`, `storage.too-slow`; `storage.interrupted` when the stream breaks off
+ * @throws StorageRefused `storage.idle`, `storage.too-slow`; `storage.interrupted` when the stream breaks off
  */
 export async function* keptInPace(stream: AsyncIterable<Uint8Array>, pace: SenderPace): AsyncGenerator<Uint8Array> {
   const iterator = stream[Symbol.asyncIterator]();

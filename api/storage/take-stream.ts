@@ -14,7 +14,7 @@ const headBytes = 65_536;
 /**
  * Passes a stream on to a writer, piece by piece, counting and hashing it and holding it to its limits.
  *
- * Throws  StorageRefused; whatever `inspect` or `write` throws
+ * @throws StorageRefused; whatever `inspect` or `write` throws
  */
 export async function takeStream(
   stream: AsyncIterable<Uint8Array>,

@@ -25,7 +25,7 @@ export interface ToolCaller {
  * request: path parameters, then query parameters, then everything else in the body. Members that nothing declares are
  * sent on, so that the checks name them.
  *
- * Throws  Problem validation_failed when a path parameter is missing, or the request key is no key
+ * @throws Problem validation_failed when a path parameter is missing, or the request key is no key
  */
 export function operationCall(
   operation: Operation,

@@ -99,7 +99,7 @@ const groups: Readonly<Record<string, readonly Configuration[]>> = {
 /**
  * Chooses configurations by their names, or by the groups `main`, `ablation`, `all`; each once, in the order of the list.
  *
- * Throws  RangeError naming what can be chosen
+ * @throws RangeError naming what can be chosen
  */
 export function chooseConfigurations(names: readonly string[]): readonly Configuration[] {
   const chosen = new Set<Configuration>();

@@ -16,7 +16,7 @@ interface Field {
  * Makes a search by the BM25 formula written out, one sum for each field; gives chunk positions, best first, without
  * those that hold no word of the question.
  *
- * Source  Robertson and Zaragoza, The Probabilistic Relevance Framework, section 3; IDF with 1 added inside the logarithm
+ * @see Robertson and Zaragoza, The Probabilistic Relevance Framework, section 3; IDF with 1 added inside the logarithm
  */
 export function makeExactBm25(chunks: readonly KeywordSource[]): (query: string) => number[] {
   const fields = fieldWeights.map((_, field) => readField(chunks.map((chunk) => fieldText(chunk, field))));

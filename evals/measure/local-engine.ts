@@ -39,7 +39,7 @@ export interface LocalEngineOptions {
 /**
  * Publishes a suite into an embedded database in memory and makes the service's own retriever and agent over it.
  *
- * Throws  DocumentUnreadable
+ * @throws DocumentUnreadable
  */
 export async function openLocalEngine(suite: Suite, options: LocalEngineOptions): Promise<Engine> {
   const embedder = options.embedder ?? makeStaticEmbedder();

@@ -36,7 +36,7 @@ export interface GroundingMeasure {
 /**
  * Reads one file of claims.
  *
- * Throws  SyntaxError for a line that is no JSON
+ * @throws SyntaxError for a line that is no JSON
  */
 export function readClaims(path: string): LabelledClaim[] {
   const lines = readFileSync(path, "utf8").split("\n");
@@ -46,7 +46,7 @@ export function readClaims(path: string): LabelledClaim[] {
 /**
  * Grounds each claim on the passage that it cites; the passages before and after stand beside it, uncited.
  *
- * Throws  EvalFolderUnreadable, DocumentUnreadable
+ * @throws EvalFolderUnreadable, DocumentUnreadable
  */
 export async function measureGrounding(
   folder: string,

@@ -65,7 +65,7 @@ type WithoutViews = Omit<PreparedDocument, "views">;
  *
  * Records that are pages go through the reader as one text with form feeds; files are read as an upload would be;
  * sections stand as they were given.
- * Throws  DocumentUnreadable for a file that cannot be read
+ * @throws DocumentUnreadable for a file that cannot be read
  */
 export async function publishSuite(db: Database, embedder: Embedder, suite: Suite): Promise<PublishedSuite> {
   const corpusIds = new Map<string, string>();

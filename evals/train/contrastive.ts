@@ -27,7 +27,7 @@ interface Side {
  * Moves word vectors, in place, so that each query is nearer to its own passage than to the batch's other passages, and
  * the reverse; calls back with the loss after every hundredth step.
  *
- * Source  symmetric InfoNCE with in-batch negatives; step sizes shrink for each row with the square of its gradients
+ * @see symmetric InfoNCE with in-batch negatives; step sizes shrink for each row with the square of its gradients
  */
 export function trainContrastively(
   vectors: DenseMatrix,

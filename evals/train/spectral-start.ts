@@ -9,7 +9,7 @@ const powerIterations = 3;
  * Gives each term a vector from the leading eigenvectors of a symmetric association matrix, each scaled by the root of
  * its eigenvalue.
  *
- * Source  Halko, Martinsson and Tropp, "Finding Structure with Randomness": random range, power iterations, small problem
+ * @see Halko, Martinsson and Tropp, "Finding Structure with Randomness": random range, power iterations, small problem
  */
 export function spectralVectors(matrix: SparseMatrix, dimensions: number, random: SeededRandom): DenseMatrix {
   const width = dimensions + oversampling;

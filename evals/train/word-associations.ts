@@ -17,7 +17,7 @@ const leastWeight = 1;
  * Measures how much more often two terms stand within five of each other than chance would have it: positive pointwise
  * mutual information, near neighbours counted more (one over the root of the distance), rare contexts smoothed.
  *
- * Source  Levy, Goldberg and Dagan, "Improving Distributional Similarity with Lessons Learned from Word Embeddings"
+ * @see Levy, Goldberg and Dagan, "Improving Distributional Similarity with Lessons Learned from Word Embeddings"
  */
 export function associateWords(corpus: Corpus): SparseMatrix {
   const { text, weights } = joinBodies(corpus);

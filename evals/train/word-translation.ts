@@ -24,7 +24,7 @@ interface Pair {
  *
  * Terms that both wordings have are left out.
  *
- * Source  Brown, Della Pietra, Della Pietra and Mercer, "The Mathematics of Statistical Machine Translation", model 1
+ * @see Brown, Della Pietra, Della Pietra and Mercer, "The Mathematics of Statistical Machine Translation", model 1
  */
 export function translateWords(questions: readonly Pick<LayQuestion, "question" | "formal">[]): WordTranslations {
   const pairs = questions.map(({ question, formal }): Pair => {

@@ -9,7 +9,7 @@ export interface Embedder {
   /**
    * One unit-length vector for each text, in order; an all-zero vector says the model knows no word of the text.
    *
-   * Throws  EmbedderUnavailable when the model cannot be reached in time
+   * @throws EmbedderUnavailable when the model cannot be reached in time
    */
   embed(texts: readonly string[], use: EmbeddingUse): Promise<Float32Array[]>;
   /**

@@ -7,7 +7,7 @@ type SentVector = string | readonly number[];
  * Reads an answer of the embeddings protocol into vectors, in the order of the request.
  *
  * Shape   one vector for each of `count` texts, unit length; all zeros stays all zeros
- * Throws  EmbedderUnavailable ("unusable-answer") when a vector is missing, doubled, of another size or not a number
+ * @throws EmbedderUnavailable ("unusable-answer") when a vector is missing, doubled, of another size or not a number
  */
 export function readEmbeddings(answer: unknown, count: number, dimensions: number | null): Float32Array[] {
   const data = (answer as { data?: unknown } | null)?.data;

@@ -55,13 +55,13 @@ export interface OpenAiEmbedder extends Embedder {
   /**
    * One unit-length vector for each text, in order; an all-zero one for a text without words.
    *
-   * Throws  EmbedderUnavailable; the signal's reason when aborted
+   * @throws EmbedderUnavailable; the signal's reason when aborted
    */
   embed(texts: readonly string[], use: EmbeddingUse, signal?: AbortSignal): Promise<Float32Array[]>;
   /**
    * Asks the endpoint for the vector of one word, to see that it answers and still gives vectors of this size.
    *
-   * Throws  EmbedderUnavailable; the signal's reason when aborted
+   * @throws EmbedderUnavailable; the signal's reason when aborted
    */
   check(signal?: AbortSignal): Promise<void>;
 }
@@ -82,7 +82,7 @@ export function makeOpenAiEmbedder(options: OpenAiEmbedderOptions & { readonly d
 /**
  * Asks the endpoint once for the size of its vectors and makes the embedder.
  *
- * Throws  EmbedderUnavailable; the signal's reason when aborted
+ * @throws EmbedderUnavailable; the signal's reason when aborted
  */
 export async function openOpenAiEmbedder(
   options: OpenAiEmbedderOptions,

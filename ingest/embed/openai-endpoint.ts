@@ -74,7 +74,7 @@ export function makeClient(apiKey: string, baseUrl: string, timeoutMs: number): 
  * Embeds one batch into `call.vectors`, with retries, until `deadline` on the clock of `performance.now()`.
  *
  * A refusal for size cuts the batch in two, and a single text to its half, until the endpoint takes it.
- * Throws  EmbedderUnavailable; the reason of `call.signal` when that is aborted
+ * @throws EmbedderUnavailable; the reason of `call.signal` when that is aborted
  */
 export async function embedBatch(
   endpoint: Endpoint,

@@ -17,7 +17,7 @@ const chunksInBatch = 64;
  * Searches go on with the old vectors meanwhile. A run that dies goes on where it stopped, because what is there is
  * not made again; a chunk without a word the model knows gets no vector, and is passed over.
  *
- * Throws  whatever the embedder throws; the signal's reason when aborted
+ * @throws whatever the embedder throws; the signal's reason when aborted
  */
 export async function reembed(
   db: Database,

@@ -7,7 +7,7 @@ import * as repository from "./vector-index.repository.ts";
 /**
  * Numbers (vectors times dimensions) up to which comparing every vector is the faster way: 25,000 vectors of 256
  * dimensions, 4,200 of 1,536.
- * Source  `test/bench/dense-bench.ts`: 21 against 27 ms at 20,000 vectors of 256 dimensions; see retrieval/README.md
+ * @see `test/bench/dense-bench.ts`: 21 against 27 ms at 20,000 vectors of 256 dimensions; see retrieval/README.md
  */
 export const exactScanUpTo = 6_400_000;
 
@@ -63,7 +63,7 @@ export interface TendOptions {
  * no longer in use and what interrupted builds left. Gives how many it made and dropped.
  *
  * Only one process at a time does so; the others go on without waiting and find the index there later.
- * Throws  the database's error, or the signal's reason when aborted
+ * @throws the database's error, or the signal's reason when aborted
  */
 export async function tendVectorIndexes(db: Database, options: TendOptions = {}): Promise<number> {
   const { signal } = options;

@@ -25,7 +25,7 @@ export const machineNetwork: FetchNetwork = {
  * packet is sent, the connection goes to those addresses whatever the name resolves to by then, and nothing is written
  * to it before the other end is known to be one of them.
  *
- * Throws  FetchFailed fetch.not-public, fetch.unresolved, fetch.unreachable, fetch.tls; the signal's reason
+ * @throws FetchFailed fetch.not-public, fetch.unresolved, fetch.unreachable, fetch.tls; the signal's reason
  */
 export async function connectTo(target: FetchTarget, network: FetchNetwork, signal: AbortSignal): Promise<Socket> {
   const addresses = await checkedAddresses(target, network, signal);

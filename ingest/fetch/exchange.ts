@@ -36,7 +36,7 @@ const mostHeaderBytes = 32 * 1024;
  * Sends one request over a connection that was opened for it, and closes the connection. The body is read of an
  * answer that `wants` it.
  *
- * Throws  FetchFailed fetch.timeout when nothing comes for as long as the limit says, fetch.too-large,
+ * @throws FetchFailed fetch.timeout when nothing comes for as long as the limit says, fetch.too-large,
  *         fetch.unreachable when the connection breaks, fetch.bad-answer; the signal's reason
  */
 export async function exchange(

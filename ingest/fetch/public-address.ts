@@ -7,7 +7,7 @@ const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
  * be that too and lie in the only block given out for it, 2000::/3. Addresses that carry an IPv4 address inside (mapped,
  * 6to4, Teredo, NAT64) are refused, whatever they carry: a relay would take them where this check cannot see.
  *
- * Source  IANA special-purpose address registries; RFC 4291, section 2.4
+ * @see IANA special-purpose address registries; RFC 4291, section 2.4
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;

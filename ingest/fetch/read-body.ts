@@ -18,7 +18,7 @@ export const acceptedEncodings = "gzip, deflate, br";
  * Reads the body of an answer and unpacks it. Bytes are counted as they come and again as they are unpacked, so neither
  * an endless body nor a small one that unpacks into a huge one is ever held in memory.
  *
- * Throws  FetchFailed fetch.too-large beyond so many bytes, fetch.bad-answer; what breaks the answer's stream
+ * @throws FetchFailed fetch.too-large beyond so many bytes, fetch.bad-answer; what breaks the answer's stream
  */
 export async function readBody(answer: IncomingMessage, maxBytes: number): Promise<FetchedBody> {
   if (Number(answer.headers["content-length"] ?? 0) > maxBytes) throw new FetchFailed("fetch.too-large");

@@ -67,7 +67,7 @@ const passing: readonly (number | undefined)[] = [429, 502, 503, 504];
  * in which such an address may be asked. Redirects are followed by hand and every step is checked like the first one.
  * An attempt is repeated when the connection broke or the host was busy, never beyond the time for everything.
  *
- * Throws  FetchFailed; the reason of the signal in the options
+ * @throws FetchFailed; the reason of the signal in the options
  */
 export async function safeFetch(given: string, options: SafeFetchOptions = {}): Promise<FetchedResource> {
   const limits = { ...usualLimits, ...options.limits };

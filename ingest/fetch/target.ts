@@ -27,7 +27,7 @@ const ordinaryPorts = [80, 443];
  * Reads an address to fetch. The URL standard's own parser brings odd spellings of IPv4 addresses (hexadecimal, octal,
  * short, full-width) into their usual form, so that later checks see what a connection would see.
  *
- * Throws  FetchFailed fetch.bad-url, fetch.own-host; TypeError when the policy names something that is no origin
+ * @throws FetchFailed fetch.bad-url, fetch.own-host; TypeError when the policy names something that is no origin
  */
 export function readTarget(given: string, policy: FetchPolicy): FetchTarget {
   const url = readUrl(given);

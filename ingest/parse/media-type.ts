@@ -239,11 +239,11 @@ function mislabelled(
     mediaType === undefined
       ? foreignKindsInWords[found as ForeignKind][1]
       : `Change mime_type to ${mediaType} and upload the file again.`;
-  const detail = `The file was declared as ${nameOf(wanted)} but holds ${nameOf(found)}. ${next}`;
+  const detail = `The file was declared as ${nameOf(wanted)} but contains ${nameOf(found)}. ${next}`;
   return new DocumentUnreadable("document.mislabelled", detail, mediaType === undefined ? {} : { mediaType });
 }
 
 function unsupported(found: ForeignKind): DocumentUnreadable {
   const [name, remedy] = foreignKindsInWords[found];
-  return new DocumentUnreadable("document.unsupported", `The file holds ${name}, which cannot be read. ${remedy}`);
+  return new DocumentUnreadable("document.unsupported", `The file contains ${name}, which cannot be read. ${remedy}`);
 }

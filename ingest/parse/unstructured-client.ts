@@ -52,7 +52,7 @@ class UnstructuredRefused extends UnstructuredUnavailable {}
  *
  * The library cuts a PDF into stretches and asks for them side by side; this lends it the transport, so that time
  * limits, retries and the caller's signal hold for every stretch.
- * Throws  UnstructuredUnavailable; the signal's reason when aborted
+ * @throws UnstructuredUnavailable; the signal's reason when aborted
  */
 export async function partitionFile(
   file: { readonly bytes: Uint8Array; readonly name: string },

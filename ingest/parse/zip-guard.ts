@@ -13,7 +13,7 @@ const nestedArchive = /\.(zip|docx|xlsx|pptx|jar|7z|rar|gz|tgz|bz2|xz|tar)$/i;
  * Reads the directory of a ZIP file before anything is unpacked, and refuses one that could do harm.
  *
  * Range   2,000 entries, 500 MiB in all, 100 to 1 an entry, no nested archives, no names that lead outside
- * Throws  document.too-large, document.truncated, document.encrypted, document.unsupported
+ * @throws document.too-large, document.truncated, document.encrypted, document.unsupported
  */
 export async function assertZipIsHarmless(bytes: Uint8Array): Promise<void> {
   const zip = await openZip(bytes);

@@ -30,7 +30,7 @@ export function splitsPair(text: string, at: number): boolean {
 /**
  * Checks that every chunk is a span of the text that can be stored and cited.
  *
- * Throws  publish.span-outside-text, publish.split-character, publish.incomplete
+ * @throws publish.span-outside-text, publish.split-character, publish.incomplete
  */
 export function assertChunksFit(document: ParsedDocument, chunks: readonly Chunk[]): void {
   chunks.forEach((chunk, position) => {

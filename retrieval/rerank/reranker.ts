@@ -26,7 +26,7 @@ export interface Reranker {
   /**
    * One score for each candidate, in their order; higher fits better, 0..1.
    *
-   * Throws  when the model cannot be reached in time: the caller falls back to the local one
+   * @throws when the model cannot be reached in time: the caller falls back to the local one
    */
   rerank(
     question: RerankQuestion,

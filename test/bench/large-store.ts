@@ -63,7 +63,7 @@ async function fillStore(client: ServiceClient, folder: string): Promise<{ ids: 
   for (let project = 0; project < projects; project++) {
     const id = await createProject(client, `Town ${project}`);
     ids.push(id);
-    for (const [half, category] of ["ordinance", "other"].entries()) {
+    for (const [half, category] of ["ordinance", "document"].entries()) {
       const copy = project * 2 + half;
       const disguise = copy === 0 ? (text: string) => text : makeDisguise(words, copy);
       let own = 0;

@@ -54,6 +54,12 @@ describe("the embedded engine", () => {
     });
   });
 
+  it("starts with shared buffers for which its memory need not grow", async () => {
+    const [row] = await db.query<{ megabytes: number }>(sql`-- shared_buffers
+      select (pg_size_bytes(current_setting('shared_buffers')) / 1048576)::integer as megabytes`);
+    expect(row?.megabytes).toBeLessThanOrEqual(32);
+  });
+
   it("refuses a parameter that cannot be sent to its thread, and goes on", async () => {
     await expect(db.query(sql`select ${() => 1}::text`)).rejects.toThrow(/could not be cloned/);
     expect(await db.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);

@@ -16,7 +16,7 @@ const readsWithEffects = new Set(["getArtifact", "downloadFile"]);
  * Sends a request and holds the answer against the documentation and against what the service promises of every
  * request: refusals change nothing, secrets stay secret, another organization's things are not there.
  *
- * Throws  Error that says what is wrong and shows the request
+ * @throws Error that says what is wrong and shows the request
  */
 export async function judge(
   world: FuzzWorld,

@@ -13,7 +13,7 @@ export const fuzzTimeoutMs = fuzzSettings.seconds * 1_000 + 60_000;
 /**
  * Runs one of several properties until its runs, or its share of the time, are used up.
  *
- * Throws  Error with the smallest request that breaks it, and the command that sends it again
+ * @throws Error with the smallest request that breaks it, and the command that sends it again
  */
 export async function fuzz<Values>(property: IAsyncProperty<Values>, name: string, properties: number): Promise<void> {
   const { runs, seed, seconds } = fuzzSettings;

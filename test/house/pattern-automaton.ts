@@ -55,7 +55,7 @@ const joined = (one: string, other: string) => [...new Set(one + other)].sort().
  * Edges are counted, because a matcher that comes to the same place in two ways tries both. Word boundaries and ends
  * of lines are obeyed; what lookarounds and back references demand is not, which makes more of the pattern ambiguous.
  *
- * Throws  SyntaxError when it is no pattern
+ * @throws SyntaxError when it is no pattern
  */
 export function automataOf(source: string, flags: string): Automaton[] {
   const parser = new RegExpParser();

@@ -5,7 +5,12 @@ import { type ChatDialect, openai, type WireReply } from "./chat-dialects.ts";
 /** What a client sent to the chat endpoint. */
 export interface ChatRequest {
   readonly model: string;
-  readonly messages: readonly { readonly role: string; readonly content: unknown; readonly tool_calls?: unknown }[];
+  readonly messages: readonly {
+    readonly role: string;
+    readonly content: unknown;
+    readonly tool_calls?: readonly { readonly id: string }[];
+    readonly tool_call_id?: string;
+  }[];
   readonly tools?: readonly unknown[];
   readonly stream?: boolean;
 }

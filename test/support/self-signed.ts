@@ -18,7 +18,7 @@ const oids = {
 /**
  * Makes a certificate for DNS names and IPv4 addresses, valid from yesterday for so many days.
  *
- * Source  RFC 5280, section 4.1; RFC 5758, section 3.2
+ * @see RFC 5280, section 4.1; RFC 5758, section 3.2
  */
 export function makeSelfSigned(names: readonly string[], options: { readonly days?: number } = {}): SelfSigned {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });

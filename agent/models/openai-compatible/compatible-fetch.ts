@@ -38,7 +38,7 @@ export function makeCompatibleFetch(send: SendRequest = fetch): SendRequest {
   return async (url, init) => {
     const body = init?.method === "POST" && completionPath.test(String(url)) ? parsedBody(init.body) : undefined;
     if (!init || !body) return send(url, init);
-    const characters = String(init.body).length;
+    const asked = String(init.body);
     const wantsStream = body.stream === true;
     const offersTools = Array.isArray(body.tools) && body.tools.length > 0;
     const isStreamed = wantsStream && (streamsWithTools || !offersTools);
@@ -51,13 +51,13 @@ export function makeCompatibleFetch(send: SendRequest = fetch): SendRequest {
     const response = isStreamed ? await sendAccepted(url, init, body) : await askWithoutStream();
     if (!response.ok) return response;
     if (!isEventStream(response)) {
-      const standard = await standardResponse(response, characters);
+      const standard = await standardResponse(response, asked);
       const completion = wantsStream && standard.ok ? parsedBody(await standard.clone().text()) : undefined;
       return completion ? asEventStream(completion, standard.headers) : standard;
     }
-    const chunks = readEvents(response, makeChunkStandardizer(characters), async () => {
+    const chunks = readEvents(response, makeChunkStandardizer(asked), async () => {
       if (!offersTools) return undefined;
-      const again = await standardResponse(await askWithoutStream(), characters);
+      const again = await standardResponse(await askWithoutStream(), asked);
       if (!again.ok) return undefined;
       const completion = (await again.json()) as WireObject;
       if (callsTools(completion)) streamsWithTools = false;
@@ -81,7 +81,7 @@ function isEventStream(response: Response): boolean {
   return /^text\/event-stream\b/i.test(response.headers.get("content-type") ?? "");
 }
 
-async function standardResponse(response: Response, requestCharacters: number): Promise<Response> {
+async function standardResponse(response: Response, request: string): Promise<Response> {
   const text = await response.text();
   const headers = { "content-type": "application/json" };
   let body: unknown;
@@ -94,7 +94,7 @@ async function standardResponse(response: Response, requestCharacters: number): 
   if (!response.ok || !isObject(body)) return new Response(text, { status: response.status, headers });
   const failed = errorIn(body);
   if (failed) return Response.json({ error: failed.error }, { status: failed.status });
-  return Response.json(standardCompletion(body, requestCharacters));
+  return Response.json(standardCompletion(body, request));
 }
 
 function callsTools(completion: WireObject): boolean {

@@ -26,23 +26,28 @@ export function isObject(value: unknown): value is WireObject {
 
 /**
  * Returns a chat completion in the form that OpenAI documents, from what a compatible server answered: arguments of
- * tool calls as text, an id for each call, content as text, no reasoning in it, a refusal as `content_filter`, and a
- * token count, estimated when the server sends none.
+ * tool calls as text, an id for the reply and for each call that no other has, content as text, no reasoning in it, a
+ * refusal as `content_filter`, and a token count, estimated when the server sends none.
+ *
+ * @param request body of the request
  */
-export function standardCompletion(completion: WireObject, requestCharacters: number): WireObject {
+export function standardCompletion(completion: WireObject, request: string): WireObject {
   const choices = Array.isArray(completion.choices) ? completion.choices.filter(isObject) : [];
-  const standard = choices.map(standardChoice);
+  const standard = choices.map((choice) => standardChoice(choice, request));
   const characters = JSON.stringify(standard.map(({ message }) => message)).length;
   return {
     ...completion,
+    id: newReplyId(),
     choices: standard,
-    usage: isUsage(completion.usage) ? completion.usage : estimatedUsage(requestCharacters, characters),
+    usage: isUsage(completion.usage) ? completion.usage : estimatedUsage(request.length, characters),
   };
 }
 
-function standardChoice(choice: WireObject): WireObject {
+function standardChoice(choice: WireObject, request: string): WireObject {
   const message = isObject(choice.message) ? choice.message : {};
-  const calls = Array.isArray(message.tool_calls) ? message.tool_calls.filter(isObject).map(standardCall) : [];
+  const calls = Array.isArray(message.tool_calls)
+    ? message.tool_calls.filter(isObject).map((call) => standardCall(call, request))
+    : [];
   const isRefusal = typeof message.refusal === "string" && message.refusal !== "";
   return {
     ...choice,
@@ -55,18 +60,31 @@ function standardChoice(choice: WireObject): WireObject {
   };
 }
 
-function standardCall(call: WireObject): WireObject {
+function standardCall(call: WireObject, request: string): WireObject {
   const called = isObject(call.function) ? call.function : {};
   return {
-    id: idOf(call.id),
+    id: idOf(call.id, request),
     type: "function",
     function: { name: called.name ?? "", arguments: argumentsText(called.arguments) },
   };
 }
 
-/** Returns the id of a tool call, or a new one where the server sends none. */
-export function idOf(id: unknown): string {
-  return typeof id === "string" && id !== "" ? id : `call_${randomUUID()}`;
+/**
+ * Returns a new id for a reply. LangChain replaces a message by a later one of the same id, and some servers repeat ids:
+ * Ollama draws them from fewer than a thousand.
+ */
+export function newReplyId(): string {
+  return `reply_${randomUUID()}`;
+}
+
+/**
+ * Returns the id of a tool call; a new one where the server sends none, or one that is in the conversation already,
+ * whose call would count as answered.
+ *
+ * @param request body of the request, which contains the conversation
+ */
+export function idOf(id: unknown, request: string): string {
+  return typeof id === "string" && id !== "" && !request.includes(JSON.stringify(id)) ? id : `call_${randomUUID()}`;
 }
 
 /** Returns the arguments of a tool call as JSON text; some servers send the object itself. */

@@ -6,6 +6,7 @@ import {
   idOf,
   isObject,
   isUsage,
+  newReplyId,
   type WireObject,
 } from "./completion.ts";
 import { makeThinkingFilter } from "./thinking.ts";
@@ -21,16 +22,18 @@ export interface ChunkStandardizer {
 }
 
 /**
- * Makes a standardizer for one reply: tool calls have an index, one id and one name; arguments are text; content is text
- * without reasoning; the finish reason arrives once; token counts are estimated when the server sends none.
+ * Makes a standardizer for one reply: its id and those of its tool calls are no other's; tool calls have an index, one
+ * id and one name; arguments are text; content is text without reasoning; the finish reason arrives once; token counts
+ * are estimated when the server sends none.
  *
- * @param requestCharacters length of the request, for the estimate
+ * @param request body of the request
  * @see https://github.com/ollama/ollama/issues/7881 for tool calls without index
  */
-export function makeChunkStandardizer(requestCharacters: number): ChunkStandardizer {
+export function makeChunkStandardizer(request: string): ChunkStandardizer {
   const thinking = makeThinkingFilter();
-  const calls = makeCallNumbers();
-  let base: WireObject = { id: "", object: "chat.completion.chunk", created: 0, model: "" };
+  const calls = makeCallNumbers(request);
+  const id = newReplyId();
+  let base: WireObject = { id, object: "chat.completion.chunk", created: 0, model: "" };
   let finished: string | undefined;
   let isRefused = false;
   let hasUsage = false;
@@ -52,7 +55,7 @@ export function makeChunkStandardizer(requestCharacters: number): ChunkStandardi
         return [{ error: { ...failed.error, code: failed.status } }];
       }
       const { choices, usage, ...rest } = chunk;
-      base = { ...base, ...rest };
+      base = { ...base, ...rest, id };
       hasUsage ||= isUsage(usage);
       const counts = isUsage(usage) ? { usage } : {};
       const choice = Array.isArray(choices) && isObject(choices[0]) ? choices[0] : undefined;
@@ -67,14 +70,14 @@ export function makeChunkStandardizer(requestCharacters: number): ChunkStandardi
       const finish_reason = isRefused ? "content_filter" : (finished ?? "stop");
       const last = { ...base, choices: [{ index: 0, delta: { content }, finish_reason }] };
       if (hasUsage) return [last];
-      return [last, { ...base, choices: [], usage: estimatedUsage(requestCharacters, characters) }];
+      return [last, { ...base, choices: [], usage: estimatedUsage(request.length, characters) }];
     },
     isEmpty: () => characters === 0 && !isRefused && finished !== "length" && finished !== "content_filter",
   };
 }
 
 /** Numbers tool calls, and keeps the id and the name of each to its first chunk: readers join repeated ones. */
-function makeCallNumbers() {
+function makeCallNumbers(request: string) {
   const indexById = new Map<string, number>();
   const begun = new Set<number>();
   let last = -1;
@@ -95,8 +98,8 @@ function makeCallNumbers() {
       const text = argumentsText(called.arguments);
       if (begun.has(index)) return { index, function: { arguments: text } };
       begun.add(index);
-      const id = idOf(call.id);
-      indexById.set(id, index);
+      if (typeof call.id === "string") indexById.set(call.id, index);
+      const id = idOf(call.id, request);
       return { index, id, type: "function", function: { name: called.name ?? "", arguments: text } };
     },
   };

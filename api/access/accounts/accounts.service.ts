@@ -168,7 +168,7 @@ function organizationName(text: string): string {
 /**
  * Gives an e-mail address without space around it.
  *
- * Throws  AccessRefused access.invalid
+ * @throws AccessRefused access.invalid
  */
 export function emailAddress(text: string): string {
   const address = text.trim();

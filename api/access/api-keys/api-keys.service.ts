@@ -22,7 +22,7 @@ export interface ApiKeys {
   /**
    * Makes a key. With the id that a form was given, the same form sent twice makes one key.
    *
-   * Throws  AccessRefused access.key-made when there is a key of this id
+   * @throws AccessRefused access.key-made when there is a key of this id
    */
   mint(
     input: {
@@ -52,7 +52,7 @@ export interface ApiKeys {
   /**
    * Gives who a secret stands for.
    *
-   * Throws  Problem invalid_credential; key_expired and key_revoked only to who has the right secret
+   * @throws Problem invalid_credential; key_expired and key_revoked only to who has the right secret
    */
   authenticate(secret: string): Promise<Principal>;
   /** Returns who a key stands for now; undefined when it is unknown, revoked or expired, or its maker has left. */

@@ -36,7 +36,7 @@ export function mintAuditedLink(db: Database, asked: AskedLink): Promise<FreshLi
  * Uses a one-time link up together with its entry in the audit log; of any number of callers at once exactly one gets
  * what is behind it.
  *
- * Throws  Problem not_found, link_spent, link_expired
+ * @throws Problem not_found, link_spent, link_expired
  */
 export function spendAuditedLink(
   db: Database,

@@ -25,14 +25,14 @@ export interface Connections {
   /**
    * Changes the caps of a connection. Joins the caller's transaction, in which the caller records who did it.
    *
-   * Throws  AccessRefused access.invalid, access.unknown-connection
+   * @throws AccessRefused access.invalid, access.unknown-connection
    */
   setCaps(orgId: string, connectionId: string, caps: Caps): Promise<void>;
   /**
    * Ends a connection: its tokens, and the one-time links it made and nobody has used, at once. Joins the caller's
    * transaction, in which the caller records who did it.
    *
-   * Throws  AccessRefused access.unknown-connection
+   * @throws AccessRefused access.unknown-connection
    */
   disconnect(orgId: string, connectionId: string): Promise<void>;
   /** Ends a connection whoever asks; false when it had ended. Joins the caller's transaction. */

@@ -42,7 +42,7 @@ export interface Authorizations {
    * Approves a parked request for the organization named, in which the caller has made sure that the person works, and
    * gives the address to send the browser to; undefined when it was decided already.
    *
-   * Throws  AccessRefused access.invalid for caps that cannot be; the request then waits on
+   * @throws AccessRefused access.invalid for caps that cannot be; the request then waits on
    */
   approve(secret: string, session: Approver, caps: Caps): Promise<string | undefined>;
   /** Denies a parked request and gives the address to send the browser to. */

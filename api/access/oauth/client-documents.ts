@@ -15,7 +15,7 @@ export interface ClientDocuments {
   /**
    * Reads the document at a client id that {@link isClientAddress}, or remembers it.
    *
-   * Throws  OAuthRefused invalid_client when it cannot be fetched or does not describe this client
+   * @throws OAuthRefused invalid_client when it cannot be fetched or does not describe this client
    */
   read(clientId: string): Promise<ClientDocument>;
 }
@@ -37,7 +37,7 @@ const mostRemembered = 500;
  * Tells whether a client id is the address of a document: an https URL with a path, in the one form that a URL has once
  * it is read, so that two ids never mean the same document.
  *
- * Source  OAuth Client ID Metadata Document, section 3
+ * @see OAuth Client ID Metadata Document, section 3
  */
 export function isClientAddress(clientId: string): boolean {
   if (!clientId.startsWith("https://") || clientId.length > longestId) return false;

@@ -14,14 +14,14 @@ export interface OAuthClients {
    * Registers a client from what it says of itself and gives what it is told in return. Members that mean nothing here
    * are ignored, as the standard asks; nothing that a registration names is ever fetched.
    *
-   * Throws  OAuthRefused invalid_redirect_uri, invalid_client_metadata
-   * Source  RFC 7591
+   * @throws OAuthRefused invalid_redirect_uri, invalid_client_metadata
+   * @see RFC 7591
    */
   register(metadata: unknown): Promise<object>;
   /**
    * Finds a client by its id. One whose id is an address is read there, and what it says of itself now is kept.
    *
-   * Throws  OAuthRefused invalid_client when its document cannot be used
+   * @throws OAuthRefused invalid_client when its document cannot be used
    */
   find(clientId: string): Promise<repository.ClientRow | undefined>;
 }

@@ -146,7 +146,7 @@ function preflight(path: `/${string}`, method: "GET" | "POST"): PlainRoute {
 /**
  * Takes one call from a limit; a store that does not answer lets it through, because what stands behind is checked anyway.
  *
- * Throws  Problem rate_limited
+ * @throws Problem rate_limited
  */
 export async function takeLimit(
   limiter: RateLimiter,

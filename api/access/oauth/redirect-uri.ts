@@ -23,7 +23,7 @@ export function faultOfRedirectUri(uri: string): string | undefined {
 /**
  * Reads the redirect URIs of a client.
  *
- * Throws  OAuthRefused invalid_redirect_uri unless they are a list of 1 to 10 that can be registered
+ * @throws OAuthRefused invalid_redirect_uri unless they are a list of 1 to 10 that can be registered
  */
 export function readRedirectUris(given: unknown): string[] {
   const isList = Array.isArray(given) && given.length >= 1 && given.length <= mostRedirectUris;
@@ -48,7 +48,7 @@ export function isLoopbackUri(uri: string): boolean {
  * Tells whether a requested redirect URI is a registered one: the same text, except that the port of a loopback host
  * may differ.
  *
- * Source  RFC 8252, section 7.3
+ * @see RFC 8252, section 7.3
  */
 export function isRegisteredUri(requested: string, registered: readonly string[]): boolean {
   if (faultOfRedirectUri(requested) !== undefined) return false;

@@ -19,7 +19,7 @@ export function oauthSecretHash(secret: string): Buffer {
 /**
  * Tells whether a code verifier is the one behind an S256 challenge.
  *
- * Source  RFC 7636, section 4.6
+ * @see RFC 7636, section 4.6
  */
 export function isVerifierOf(verifier: string, challenge: string): boolean {
   return (

@@ -37,7 +37,7 @@ export interface OAuthTokens {
    * Exchanges a code for the tokens of a new connection; an earlier connection of the same person to the same client
    * ends with it. A code that comes a second time ends the connection it became.
    *
-   * Throws  OAuthRefused invalid_grant, invalid_target
+   * @throws OAuthRefused invalid_grant, invalid_target
    */
   exchangeCode(
     input: { code: string; clientId: string; redirectUri: string; verifier: string; resource: string | undefined },
@@ -47,7 +47,7 @@ export interface OAuthTokens {
    * Exchanges a refresh token for its successor. A token that comes a second time has been stolen by one of the two who
    * hold it, so the connection ends.
    *
-   * Throws  OAuthRefused invalid_grant, invalid_target
+   * @throws OAuthRefused invalid_grant, invalid_target
    */
   refresh(
     input: { refreshToken: string; clientId: string; resource: string | undefined },
@@ -56,8 +56,8 @@ export interface OAuthTokens {
   /**
    * Ends the connection of a token of either kind; an unknown token is not an error.
    *
-   * Throws  OAuthRefused unauthorized_client when another client holds the token
-   * Source  RFC 7009
+   * @throws OAuthRefused unauthorized_client when another client holds the token
+   * @see RFC 7009
    */
   revoke(input: { token: string; clientId: string }, caller: TokenCaller): Promise<void>;
 }

@@ -22,7 +22,7 @@ const mostBytes = 65_536;
  * Reads a form and makes sure that one of our own pages sent it: by where the browser says it comes from, and, within
  * a session, by the session's token too. Both are needed; each covers what the other one misses.
  *
- * Throws  PageRefused 403 for a foreign or unknown sender, 413, 415, 422
+ * @throws PageRefused 403 for a foreign or unknown sender, 413, 415, 422
  */
 export async function readCheckedForm(request: Request, session: Session | null, origin: string): Promise<Form> {
   assertOwnPage(request.headers, origin);

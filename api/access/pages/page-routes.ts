@@ -48,7 +48,7 @@ export interface PageRoutes {
   /**
    * Reads a form and makes sure that one of our pages sent it, for routes that are not declared here.
    *
-   * Throws  PageRefused
+   * @throws PageRefused
    */
   checkForm(request: Request, session: Session | null): Promise<Form>;
 }

@@ -24,7 +24,7 @@ const waiting: (() => void)[] = [];
  * Hashes a password for storage.
  *
  * Shape   `$argon2id$v=19$m=…,t=…,p=…$salt$hash`, the usual text form
- * Throws  PasswordQueueFull
+ * @throws PasswordQueueFull
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
@@ -37,7 +37,7 @@ export async function hashPassword(password: string): Promise<string> {
  * Tells whether a password is the stored one. Without a stored hash it does the same work and says no, so that an
  * unknown person cannot be told from a wrong password by the time it takes.
  *
- * Throws  PasswordQueueFull
+ * @throws PasswordQueueFull
  */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const parts = stored === null ? null : form.exec(stored);

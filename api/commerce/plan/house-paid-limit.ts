@@ -10,7 +10,7 @@ const dayMs = 24 * 60 * 60_000;
  * Makes the function that counts one more of them for a credential, in the transaction of whatever is added, so that
  * what is not added is not counted.
  *
- * Throws  Problem house_paid_daily_limit with the wait until 00:00 UTC
+ * @throws Problem house_paid_daily_limit with the wait until 00:00 UTC
  */
 export function makeHousePaidLimit(wallet: Pick<Wallet, "countDaily">, now: () => Date = () => new Date()) {
   return async (credential: { readonly credentialId: string }): Promise<void> => {

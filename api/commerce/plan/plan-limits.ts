@@ -10,7 +10,7 @@ export const freeSources = 3;
 /**
  * Lets one more document of its own into an organization, by its plan.
  *
- * Throws  Problem free_tier_limit
+ * @throws Problem free_tier_limit
  */
 export async function assertDocumentAllowed(db: Queryable, orgId: string): Promise<void> {
   if ((await lockPlan(db, orgId)) !== "free") return;
@@ -24,7 +24,7 @@ export async function assertDocumentAllowed(db: Queryable, orgId: string): Promi
 /**
  * Lets one more source from an address into an organization, by its plan.
  *
- * Throws  Problem free_tier_limit
+ * @throws Problem free_tier_limit
  */
 export async function assertSourceAllowed(db: Queryable, orgId: string): Promise<void> {
   if ((await lockPlan(db, orgId)) !== "free") return;

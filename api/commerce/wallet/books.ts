@@ -44,7 +44,7 @@ export function bucketsOf(instant: Date): Buckets {
 /**
  * Refuses an amount that is not a whole number, or less than it may be.
  *
- * Throws  RangeError: such an amount is a fault of the caller's code
+ * @throws RangeError: such an amount is a fault of the caller's code
  */
 export function assertWhole(amount: number, least: number): void {
   if (Number.isSafeInteger(amount) && amount >= least) return;

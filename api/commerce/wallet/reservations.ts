@@ -15,7 +15,7 @@ export interface Reservations {
    * metered, and at least the whole credits named, which are what may come to be charged.
    *
    * Units   thousandths of a credit
-   * Throws  Problem of the missing credits or the cap; the step must then not be taken
+   * @throws Problem of the missing credits or the cap; the step must then not be taken
    */
   recordMetered(reservationId: string, payer: Payer, millicredits: number, leastHeld?: number): Promise<void>;
   /** Who pays for a reservation, with the caps of the credential as they are now. */

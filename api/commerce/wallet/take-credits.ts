@@ -46,7 +46,7 @@ export type Take = Pick<repository.CreditTake, "amount" | "to" | "buckets" | "or
 /**
  * Takes credits from what is available, within the balance and the caps of the payer.
  *
- * Throws  Problem of the missing credits or the cap; what has been written must then be undone with the transaction
+ * @throws Problem of the missing credits or the cap; what has been written must then be undone with the transaction
  */
 export async function takeCredits(books: Books, payer: Payer, take: Take): Promise<void> {
   const { orgId, credentialId, surface } = payer;

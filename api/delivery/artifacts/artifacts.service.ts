@@ -39,7 +39,7 @@ export interface Artifacts {
   /**
    * Stores a file whole, or not at all.
    *
-   * Throws  StorageRefused when it is larger than 200 MiB or its stream breaks off
+   * @throws StorageRefused when it is larger than 200 MiB or its stream breaks off
    */
   store(artifact: NewArtifact, content: AsyncIterable<Uint8Array>): Promise<repository.ArtifactRow>;
   list(

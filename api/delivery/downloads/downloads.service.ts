@@ -17,7 +17,7 @@ export interface Downloads {
   /**
    * Uses the link up and gives the file; a file that cannot be opened leaves the link as it was.
    *
-   * Throws  Problem not_found, link_spent, link_expired
+   * @throws Problem not_found, link_spent, link_expired
    */
   open(token: string): Promise<Download>;
   /** The same headers; the link is not used up. */

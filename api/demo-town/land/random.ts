@@ -2,7 +2,7 @@
  * Returns a source of numbers from 0 up to 1 that gives the same numbers for the same seed: a linear congruential
  * generator, of which the high bits are used.
  *
- * Source  constants of Numerical Recipes, third edition, section 7.1
+ * @see constants of Numerical Recipes, third edition, section 7.1
  */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;

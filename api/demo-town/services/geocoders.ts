@@ -82,23 +82,22 @@ function matchOf(parcel: Parcel, withGeographies: boolean): unknown {
   };
 }
 
-function geographiesAt(at: Feet): Readonly<Record<string, unknown[]>> {
-  if (!holds(townLand, at)) return { States: [], Counties: [], "County Subdivisions": [], "Incorporated Places": [] };
-  return {
-    States: [{ GEOID: "09", NAME: place.state, BASENAME: place.state, STUSAB: place.stateCode, STATE: "09" }],
-    Counties: [{ GEOID: place.countyFips, NAME: place.county, BASENAME: "Marlow", STATE: "09", COUNTY: "999" }],
-    "County Subdivisions": [
-      {
-        GEOID: place.townFips,
-        NAME: `${place.town} town`,
-        BASENAME: place.town,
-        LSADC: "43",
-        FUNCSTAT: "A",
-        STATE: "09",
-      },
-    ],
-    "Incorporated Places": [],
-  };
+/** The areas of government that contain the town, by layer of the Census Bureau; the town is no incorporated place. */
+export const governments = {
+  States: [{ GEOID: "09", NAME: place.state, BASENAME: place.state, STUSAB: place.stateCode, STATE: "09" }],
+  Counties: [{ GEOID: place.countyFips, NAME: place.county, BASENAME: "Marlow", STATE: "09", COUNTY: "999" }],
+  "County Subdivisions": [
+    {
+      ...{ GEOID: place.townFips, NAME: `${place.town} town`, BASENAME: place.town },
+      ...{ LSADC: "43", FUNCSTAT: "A", STATE: "09" },
+    },
+  ],
+  "Incorporated Places": [],
+} as const;
+
+function geographiesAt(at: Feet): Readonly<Record<string, readonly unknown[]>> {
+  if (holds(townLand, at)) return governments;
+  return Object.fromEntries(Object.keys(governments).map((layer) => [layer, []]));
 }
 
 /** Answers the fallback geocoder: `/search`, `/reverse` and `/status`. */

@@ -10,7 +10,7 @@ export interface TurnUsage {
 /**
  * Writes down what a run has used and what its next step is about to, and holds as much as it may come to cost.
  *
- * Throws  Problem (402) when wallet or cap do not allow it; the step must then not be taken
+ * @throws Problem (402) when wallet or cap do not allow it; the step must then not be taken
  */
 export type TurnMeter = (usage: { readonly used: TurnUsage; readonly coming: TurnUsage }) => Promise<void>;
 
@@ -19,7 +19,7 @@ export interface TurnCharge {
   /**
    * Holds what a typical turn of the model costs.
    *
-   * Throws  Problem (402) when wallet or cap do not allow it
+   * @throws Problem (402) when wallet or cap do not allow it
    */
   hold(
     principal: Principal,

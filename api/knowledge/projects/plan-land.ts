@@ -9,7 +9,7 @@ import { type FieldError, problem, validationProblem } from "../../http/problem.
 import type { ResolveView } from "../../land/parcels/resolve.model.ts";
 import type { Provenance, ProviderResult } from "../../providers/provider-result.ts";
 import type { Geocoder, Jurisdiction, ParcelRecord, ParcelSource } from "../../providers/providers.ts";
-import { upstreamDown } from "./outside-answers.ts";
+import { neededProviderDown } from "./outside-answers.ts";
 import type { NewParcel, ZoningEvidence } from "./project-parcels.repository.ts";
 import type { CreateProjectBody } from "./projects.model.ts";
 
@@ -169,7 +169,7 @@ async function lookUp(
     return area && recordedParcel(parcel, { ...result, area }, errors);
   }
   if (result.state !== "empty" && result.state !== "not_published") {
-    throw upstreamDown("The parcel could not be looked up", result, `${parcel.field}.ll_uuid`);
+    throw neededProviderDown("The parcel could not be looked up", result, `${parcel.field}.ll_uuid`);
   }
   errors.push({ field: `${parcel.field}.ll_uuid`, code: "unknown", message: "is no parcel that the source knows" });
   return undefined;
@@ -242,7 +242,7 @@ async function recordAt(
 ): Promise<Found | undefined> {
   const [longitude, latitude] = innerPoint(geometry);
   const result = await parcels.byPoint({ latitude, longitude, radiusMeters: 0 }, 2, signal);
-  if (result.state === "failed") throw upstreamDown("The parcel could not be looked up", result, "parcels");
+  if (result.state === "failed") throw neededProviderDown("The parcel could not be looked up", result, "parcels");
   const [first, second] = result.state === "ready" ? result.value : [];
   return result.state === "ready" && first && !second ? { ...result, value: first } : undefined;
 }
@@ -269,7 +269,7 @@ async function jurisdictionOf(
   const [longitude, latitude] = innerPoint(first.geometry);
   const result = await providers.geocoder.jurisdictionAt({ latitude, longitude }, signal);
   if (result.state === "failed") {
-    throw upstreamDown("The government of the place could not be looked up", result, "parcels[0].jurisdiction");
+    throw neededProviderDown("The government of the place could not be looked up", result, "parcels[0].jurisdiction");
   }
   if (result.state !== "ready") return known;
   const { municipality, county, state } = result.value;

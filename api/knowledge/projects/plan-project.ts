@@ -5,7 +5,7 @@ import { firstSteps, layerSteps } from "../bootstrap/bootstrap-steps.ts";
 import type { ProjectCharge } from "../bootstrap/project-charge.ts";
 import { fieldOf, type GoverningOrdinances, type PlannedOrdinance } from "../sources/governing-ordinances.ts";
 import type { PendingSources, PlannedSource } from "../sources/pending-sources.ts";
-import { upstreamDown } from "./outside-answers.ts";
+import { neededProviderDown } from "./outside-answers.ts";
 import { type PlanLandDeps, type ProjectLand, planLand } from "./plan-land.ts";
 import type { CreateProjectBody, DryRunView } from "./projects.model.ts";
 
@@ -48,7 +48,7 @@ export async function planProject(
     signal,
   });
   if (planned.state === "failed") {
-    throw upstreamDown("Ordinances could not be looked for", planned, "skip_ordinance_discovery");
+    throw neededProviderDown("Ordinances could not be looked for", planned, "skip_ordinance_discovery");
   }
   const { ordinances, suggested } = planned;
   const supplemental = await deps.pendingSources.plan(body, jurisdiction);

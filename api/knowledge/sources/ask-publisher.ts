@@ -56,7 +56,7 @@ export async function knownBlock(db: Queryable, url: URL): Promise<string | null
  * Waits until a page of a host of ordinances may be asked for: its robots.txt is read once a day, and requests stand
  * apart.
  *
- * Throws  JobFailure publisher_blocked
+ * @throws JobFailure publisher_blocked
  */
 export async function askLeave(deps: AskPublisherDeps, url: URL, context: Pick<JobContext, "signal">): Promise<void> {
   const host = await hosts.findHost(deps.db, url.host);

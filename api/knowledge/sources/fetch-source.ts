@@ -127,7 +127,7 @@ const dataTypes = /[/+](?:json|xml|javascript|ecmascript|css|x-www-form-urlencod
  * Tells what a page is: by its declaration where its bytes agree, else by the bytes alone, since hosts often declare
  * wrongly.
  *
- * Throws  DocumentUnreadable
+ * @throws DocumentUnreadable
  */
 export function mediaTypeOf(head: Uint8Array, declared: string, filename: string): ParseableMediaType {
   try {

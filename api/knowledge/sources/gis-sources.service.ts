@@ -18,7 +18,7 @@ export interface GisSources {
   /**
    * Registers a service for the jurisdiction of a project; `isKept` is false where nothing was written.
    *
-   * Throws  Problem not_found, free_tier_limit, house_paid_daily_limit
+   * @throws Problem not_found, free_tier_limit, house_paid_daily_limit
    */
   add(
     principal: Principal,

@@ -12,7 +12,7 @@ const iccTerms = "its terms of use exclude automated reading";
 /**
  * The publishers whose addresses are ordinances whatever their words.
  *
- * Source  public host names of the publishers; terms of use of the International Code Council, which name American Legal
+ * @see public host names of the publishers; terms of use of the International Code Council, which name American Legal
  *         and General Code; terms of eCode360
  */
 const publishers: readonly OrdinancePublisher[] = [

@@ -42,7 +42,7 @@ export interface PendingSources {
   /**
    * Decides what will be done about each; writes nothing.
    *
-   * Throws  Problem validation_failed naming each bad address
+   * @throws Problem validation_failed naming each bad address
    */
   plan(
     pending: PendingRequest,
@@ -51,7 +51,7 @@ export interface PendingSources {
   /**
    * Keeps them in the transaction that creates the project; gives the jobs to announce.
    *
-   * Throws  Problem free_tier_limit, house_paid_daily_limit
+   * @throws Problem free_tier_limit, house_paid_daily_limit
    */
   keep(transaction: Queryable, owner: SourceOwner, planned: readonly PlannedSource[]): Promise<readonly string[]>;
 }

@@ -17,7 +17,7 @@ const notPublic = "The address does not lead to the public internet. Name a page
  * Reads the address of a source, as far as that can be done without asking anybody. Names are looked up, and everything
  * is checked again, by the fetcher.
  *
- * Throws  Problem validation_failed naming the field
+ * @throws Problem validation_failed naming the field
  */
 export function readAddress(given: string, policy: FetchPolicy, field: string): ReadAddress {
   const read = readAddressOrFault(given, policy, field);

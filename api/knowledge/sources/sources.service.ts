@@ -56,7 +56,7 @@ export interface Sources {
    * Keeps what was decided about an address in the transaction of the caller, and asks for its ingest where it is to be
    * fetched; gives the source and its job.
    *
-   * Throws  Problem free_tier_limit, house_paid_daily_limit
+   * @throws Problem free_tier_limit, house_paid_daily_limit
    */
   keep(
     transaction: Queryable,

@@ -20,7 +20,7 @@ export const uploadProblems = {
   upload_too_large: {
     status: 413,
     title: "Content Too Large",
-    detail: "The file is larger than an upload may be.",
+    detail: "The file is larger than 209715200 bytes (200 MiB), the maximum of an upload.",
     retryable: false,
     recovery: "Split the document, or upload a smaller copy.",
   },

@@ -192,7 +192,10 @@ function newUpload(principal: Principal, orgId: string, body: InitiateBody): rep
       errors: [{ field: "mime_type", code: "not_allowed", message: `must be of ${readableInWords}` }],
     });
   }
-  if (body.size_bytes > maxUploadBytes) throw problem("upload_too_large", { max_size_bytes: maxUploadBytes });
+  if (body.size_bytes > maxUploadBytes) {
+    const detail = `size_bytes is ${body.size_bytes}; the maximum is ${maxUploadBytes} (200 MiB).`;
+    throw problem("upload_too_large", { detail, max_size_bytes: maxUploadBytes });
+  }
   return {
     jobId: newId("job"),
     orgId,

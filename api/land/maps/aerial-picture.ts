@@ -1,6 +1,6 @@
 import type { Box } from "../../geometry/box.ts";
-import { problem } from "../../http/problem.ts";
 import type { AerialImage, ImagerySource } from "../../providers/providers.ts";
+import { isFailure, upstreamDown } from "../../providers/upstream-down.ts";
 import { degreesOf } from "./web-mercator.ts";
 
 /** Imagery that was drawn, and whether it is invented. */
@@ -21,12 +21,7 @@ export async function fetchImagery(
 ): Promise<DrawnImagery | null> {
   const { box, widthPx, heightPx } = asked;
   const drawn = await imagery.draw({ bboxWebMercator: box, widthPx, heightPx }, signal);
-  if (drawn.state === "failed" || drawn.state === "unavailable" || drawn.state === "blocked") {
-    throw problem("upstream_unavailable", {
-      detail: `The aerial imagery could not be read: ${drawn.detail}`,
-      retry_after_seconds: drawn.state === "failed" ? drawn.retryAfterSeconds : 3_600,
-    });
-  }
+  if (isFailure(drawn)) throw upstreamDown("The aerial imagery could not be read", drawn);
   return drawn.state === "ready" ? { image: drawn.value, isSynthetic: drawn.provenance.isSynthetic } : null;
 }
 

@@ -8,7 +8,7 @@ type SelectorFields = Omit<ResolveBody, "limit">;
 /**
  * Reads the one selector of a request.
  *
- * prefix  what stands before the name of a field in an error: "site." where the selector is a member
+ * @param prefix what stands before the name of a field in an error: "site." where the selector is a member
  * @throws Problem validation_failed naming each bad field
  */
 export function readSelector(fields: SelectorFields, prefix = ""): ParcelSelector {
@@ -24,6 +24,9 @@ export function readSelector(fields: SelectorFields, prefix = ""): ParcelSelecto
   return { by: "id", llUuid: (llUuid ?? "").trim() };
 }
 
+/** Bytes of an address in the URL of a request to a data service; some accept URLs of 2,048 bytes only. */
+const longestInUrl = 1_500;
+
 const choices = "give exactly one selector: address; apn with state; latitude with longitude; or ll_uuid";
 
 function selectorErrors(fields: SelectorFields): FieldError[] {
@@ -37,6 +40,11 @@ function selectorErrors(fields: SelectorFields): FieldError[] {
   if (given.length === 0) return [{ field: "address", code: "required", message: choices }];
   if (given.length > 1) return given.slice(1).map(({ field }) => ({ field, code: "exclusive", message: choices }));
   const errors: FieldError[] = [];
+  const sentBytes = address === undefined ? 0 : new URLSearchParams([["", address]]).toString().length;
+  if (sentBytes > longestInUrl) {
+    const message = `takes ${sentBytes} bytes in a URL, in which it is sent to the data services; the maximum is ${longestInUrl}`;
+    errors.push({ field: "address", code: "too_long", message });
+  }
   const required = (field: string, message: string) => errors.push({ field, code: "required", message });
   if (apn === undefined && (state !== undefined || county !== undefined)) {
     required("apn", "is required beside state and county; an address has its state in its text");

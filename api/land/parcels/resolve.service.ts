@@ -1,8 +1,8 @@
 import { acresFrom, areaOf, squareFeetFrom } from "../../geometry/ellipsoid-area.ts";
 import { polygonsOf } from "../../geometry/geojson.ts";
-import { problem } from "../../http/problem.ts";
 import type { Provenance, ProviderResult } from "../../providers/provider-result.ts";
 import type { GeocodedPlace, Geocoder, ParcelRecord, ParcelSource } from "../../providers/providers.ts";
+import { isFailure, type ProviderFailure, upstreamDown } from "../../providers/upstream-down.ts";
 import { stateCode } from "../../providers/us-states.ts";
 import { addressConfidence } from "./address-match.ts";
 import type { ParcelCandidate, ResolveView } from "./resolve.model.ts";
@@ -116,7 +116,7 @@ async function byPoint(
 async function byAddress({ parcels, geocoder }: ResolverDeps, text: string, signal?: AbortSignal): Promise<Scored[]> {
   const asked = readUsAddress(text);
   const scored: Scored[] = [];
-  let failure: Failure | undefined;
+  let failure: ProviderFailure | undefined;
   const spellings = [...new Set([text, writeUsAddress({ ...asked, unit: null })])];
   for (const spelling of spellings) {
     const result = await parcels.byAddress(spelling, widestSearch, signal);
@@ -126,7 +126,7 @@ async function byAddress({ parcels, geocoder }: ResolverDeps, text: string, sign
   }
   const places = await geocoder.geocode(text, signal);
   if (places.state === "ready") scored.push(...(await byPlaces(parcels, asked, places.value, signal)));
-  if (scored.length === 0 && failure) throw upstreamDown(failure);
+  if (scored.length === 0 && failure) throw noLookUp(failure);
   return scored;
 }
 
@@ -161,25 +161,13 @@ function addressOf({ address, jurisdiction }: ParcelRecord): UsAddress {
   };
 }
 
-type Failure = Extract<ProviderResult<unknown>, { state: "failed" | "unavailable" | "blocked" }>;
-
-function isFailure(result: ProviderResult<unknown>): result is Failure {
-  return result.state === "failed" || result.state === "unavailable" || result.state === "blocked";
-}
-
 /** @throws Problem upstream_unavailable */
 function found<Value>(result: ProviderResult<Value>) {
-  if (isFailure(result)) throw upstreamDown(result);
+  if (isFailure(result)) throw noLookUp(result);
   return result.state === "ready" ? result : undefined;
 }
 
-function upstreamDown(failure: Failure) {
-  const retryAfterSeconds = failure.state === "failed" ? failure.retryAfterSeconds : 3_600;
-  return problem("upstream_unavailable", {
-    detail: `Parcels could not be looked up: ${failure.detail}`,
-    retry_after_seconds: retryAfterSeconds,
-  });
-}
+const noLookUp = (failure: ProviderFailure) => upstreamDown("Parcels could not be looked up", failure);
 
 function provenanceOf(result: { readonly provenance: Provenance } | undefined): Provenance {
   if (!result) throw new Error("a record without a result");

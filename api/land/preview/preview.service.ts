@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { type Compute, computeTask } from "../../../ingest/index.ts";
-import { type FieldError, problem, validationProblem } from "../../http/problem.ts";
+import { type FieldError, validationProblem } from "../../http/problem.ts";
 import type { ImagerySource } from "../../providers/providers.ts";
+import { isFailure, upstreamDown } from "../../providers/upstream-down.ts";
 import type { Framing } from "./frame-parcels.ts";
 import type { PreviewBody, PreviewView } from "./preview.model.ts";
 import type * as work from "./preview.task.ts";
@@ -57,12 +58,7 @@ export function makeParcelPreview({ imagery, compute }: PreviewDeps): ParcelPrev
       const framing = readable(await compute.run(frameTask, { parcels, ...size }, { signal }));
       const { box, widthPx, heightPx } = framing;
       const drawn = await imagery.draw({ bboxWebMercator: box, widthPx, heightPx }, signal);
-      if (drawn.state === "failed" || drawn.state === "unavailable" || drawn.state === "blocked") {
-        throw problem("upstream_unavailable", {
-          detail: `The aerial imagery could not be read: ${drawn.detail}`,
-          retry_after_seconds: drawn.state === "failed" ? drawn.retryAfterSeconds : 3_600,
-        });
-      }
+      if (isFailure(drawn)) throw upstreamDown("The aerial imagery could not be read", drawn);
       const aerial = drawn.state === "ready" ? drawn.value : null;
       const picture = aerial === null ? null : { png: shared(aerial.png), box: aerial.bboxWebMercator };
       const attribution = aerial?.attribution ?? noImagery;

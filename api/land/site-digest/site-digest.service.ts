@@ -17,7 +17,7 @@ export interface SiteDigests {
   /**
    * Returns the digest, or the sections that are named.
    *
-   * Throws  problem not_found; validation_failed naming a section that does not exist
+   * @throws problem not_found; validation_failed naming a section that does not exist
    */
   read(principal: Principal, projectId: string, asked: string | undefined): Promise<SiteDigest>;
   /** Returns what answers may cite of the site. */

@@ -29,7 +29,7 @@ export class BrokenCompoundFile extends Error {}
 /**
  * Opens a container and follows every chain of sectors once.
  *
- * Throws  BrokenCompoundFile for a chain that runs in a circle or leads outside of the file
+ * @throws BrokenCompoundFile for a chain that runs in a circle or leads outside of the file
  */
 export function openCompoundFile(bytes: Uint8Array): CompoundFile {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

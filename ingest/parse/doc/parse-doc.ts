@@ -23,7 +23,7 @@ const firstVersion = 0x00c0;
  * Headings are found by their numbers and capitals as in plain text. Numbers that Word counts itself are not part of
  * such a file's text and so are missing.
  *
- * Throws  document.encrypted, document.truncated, document.mislabelled, document.unsupported
+ * @throws document.encrypted, document.truncated, document.mislabelled, document.unsupported
  */
 export async function parseDoc(bytes: Uint8Array): Promise<RawDocument> {
   try {

@@ -24,7 +24,7 @@ interface Point {
  * Finds how text runs from its projection profile: seen along the lines, ink and white space alternate most sharply.
  *
  * Range   a picture of some thousand pixels a side is fine enough, and quick
- * Source  W. Postl, "Detection of linear oblique structures and skew scan in digitized documents", ICPR 1986
+ * @see W. Postl, "Detection of linear oblique structures and skew scan in digitized documents", ICPR 1986
  */
 export function lineDirection(image: PageImage): LineDirection {
   const { feet, flanks } = edgesOf(image);

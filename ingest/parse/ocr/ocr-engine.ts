@@ -34,7 +34,7 @@ export interface OcrEngine {
   /**
    * Gives the lines of a picture that stands upright, in the order of its layout.
    *
-   * Throws  OcrFailed, also when it takes longer than `timeoutMs`
+   * @throws OcrFailed, also when it takes longer than `timeoutMs`
    */
   recognise(image: PageImage, timeoutMs: number, layout?: OcrLayout): Promise<OcrLine[]>;
   close(): Promise<void>;

@@ -60,7 +60,7 @@ function pictureOf({ width, height, data }: PageImage): Sharp {
 /**
  * The grey that parts ink from paper best: it makes the variance between the two groups largest.
  *
- * Source  N. Otsu, "A Threshold Selection Method from Gray-Level Histograms", IEEE Trans. SMC 9 (1979)
+ * @see N. Otsu, "A Threshold Selection Method from Gray-Level Histograms", IEEE Trans. SMC 9 (1979)
  */
 export function inkThreshold({ data }: PageImage): number {
   const counts = new Float64Array(256);

@@ -27,7 +27,7 @@ const pageInches = { least: 4, most: 48 } as const;
  * Reads a scanned image, PNG, JPEG or TIFF with one page or many, by OCR. Its pages go the way of a PDF's pages.
  *
  * Range   100 megapixels a page, 2,000 pages
- * Throws  DocumentUnreadable
+ * @throws DocumentUnreadable
  */
 export async function parseImage(bytes: Uint8Array, options: ParseOptions = {}): Promise<RawDocument> {
   const pageCount = (await metadataOf(bytes, 1)).pages ?? 1;

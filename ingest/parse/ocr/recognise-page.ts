@@ -34,7 +34,7 @@ const clearlyBetter = 1.3;
  * Recognises a page: turned upright, its lines levelled, the rules of its tables found and kept from the engine.
  *
  * Range   `until` is a moment of `performance.now()`
- * Throws  OcrFailed
+ * @throws OcrFailed
  */
 export async function recognisePage(engine: OcrEngine, image: PageImage, until: number): Promise<RecognisedPage> {
   const leftMs = () => {

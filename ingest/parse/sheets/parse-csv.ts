@@ -33,7 +33,7 @@ const rules: Options = {
  * and a field that begins with "=" is text like any other.
  *
  * Range   500,000 filled fields
- * Throws  document.too-large, document.truncated
+ * @throws document.too-large, document.truncated
  */
 export function parseCsv(bytes: Uint8Array): RawDocument {
   const decoded = decodeText(bytes);

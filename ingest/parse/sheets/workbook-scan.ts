@@ -28,7 +28,7 @@ export interface WorkbookScan {
  * Looks through the sheets of an XLSX file piece by piece, without keeping them.
  *
  * Range   500 sheets, 120 MB of XML a sheet, 80 MB of shared strings, 500,000 filled cells in all
- * Throws  document.too-large, document.mislabelled, document.unsupported, document.truncated
+ * @throws document.too-large, document.mislabelled, document.unsupported, document.truncated
  */
 export async function scanWorkbook(bytes: Uint8Array): Promise<WorkbookScan> {
   const zip = await openZip(bytes);

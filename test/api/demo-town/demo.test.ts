@@ -59,6 +59,21 @@ describe("every scenario of the demo town", () => {
     } else expect([answer.json.match, ids[0]]).toEqual(["exact", scenario?.ll_uuid]);
   });
 
+  it("knows no government of land outside its borders, and says so instead of failing", async () => {
+    const ring = [
+      [-72.5, 41.7],
+      [-72.499, 41.7],
+      [-72.499, 41.701],
+      [-72.5, 41.701],
+      [-72.5, 41.7],
+    ];
+    const parcels = [{ geometry: { type: "Polygon", coordinates: [ring] } }];
+    const body = { goal_text: "Build a house", dry_run: true, parcels };
+    const answer = await app.call("POST", "/v1/projects", { key: app.organization.ownerKey, body });
+    expect(answer.status, answer.text).toBe(200);
+    expect((answer.json.gaps as { code: string }[]).map(({ code }) => code)).toContain("jurisdiction_unknown");
+  });
+
   it.each(scenarioNames)("%s is found by its point, number and id", async (name) => {
     const scenario = listed.scenarios.find((one) => one.name === name);
     if (!scenario) throw new Error(name);

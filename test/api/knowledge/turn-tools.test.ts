@@ -153,11 +153,12 @@ interface ToolResult {
 const download = (url: string) => app.call("GET", new URL(url).pathname);
 
 describe("the tools of a turn", () => {
-  it("are the free reads that the declarations give to the agent, each once, and none that spends or deletes", async () => {
+  it("are the free reads and makers of files that the declarations give to the agent, each once, and none that spends or deletes", async () => {
     script = [search, answer];
     await ask();
     const names = toolNames(seen[0]);
     expect(names.toSorted()).toEqual([
+      "export_gis",
       "find_provisions",
       "get_interview",
       "get_plan_data",
@@ -169,6 +170,7 @@ describe("the tools of a turn", () => {
       "make_sketch",
       "open_section",
       "read_document",
+      "render_map",
       "search_knowledge",
     ]);
   });
@@ -283,6 +285,21 @@ describe("a file that a tool of a turn makes", () => {
     expect(told(seen[1])).not.toContain("/v1/downloads/");
     expect((await download(file?.download_url ?? "")).text).toBe(fileText);
     expect((await download(file?.download_url ?? "")).json.code).toBe("link_spent");
+  });
+
+  it("is the map data that the question asks for, also where the answer cites nothing", async () => {
+    script = [use("export_gis", { format: "geojson" }), say("The parcels are in the attached file.")];
+    const { json } = await ask();
+    expect(json.artifacts).toEqual([
+      expect.objectContaining({ tool: "export_gis", filename: expect.stringMatching(/\.geojson$/) }),
+    ]);
+    expect(told(seen[1])).not.toContain("/v1/downloads/");
+    const sent = await download(filesOf(json)[0]?.download_url ?? "");
+    expect(sent.json).toMatchObject({ type: "FeatureCollection" });
+    expect(json).toMatchObject({
+      answer_status: "not_located",
+      answer: expect.stringMatching(/^The files .* attached\./),
+    });
   });
 
   it("has a fresh link whenever the turn is read again, none in the list, and no token in the store", async () => {

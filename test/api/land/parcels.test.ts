@@ -28,6 +28,7 @@ describe("POST /v1/parcels/resolve", () => {
     ["a latitude off the globe", { latitude: 91, longitude: 0 }, ["latitude"]],
     ["a blank address", { address: "   " }, ["address"]],
     ["too many candidates", { address: "12 Mill St", limit: 21 }, ["limit"]],
+    ["an address too long for a URL", { address: "é".repeat(300) }, ["address"]],
     ["an unknown member", { adress: "12 Mill St" }, ["adress"]],
   ])("refuses %s and names the field", async (_, body, fields) => {
     const answer = await resolve(body);
@@ -42,5 +43,8 @@ describe("POST /v1/parcels/resolve", () => {
       "Parcels could not be looked up: No parcel service is configured. Set PARCEL_API_URL.",
     );
     expect(answer.json.retry_after_seconds).toBe(3_600);
+    expect(answer.json.recovery).toEqual({
+      action: "Ask the operator of this service to configure the provider that detail names.",
+    });
   });
 });

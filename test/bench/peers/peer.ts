@@ -52,7 +52,7 @@ const rankConstant = 60;
 /**
  * Fuses rankings by reciprocal rank, each counting the same.
  *
- * Source  Cormack, Clarke and Buettcher, Reciprocal Rank Fusion outperforms Condorcet
+ * @see Cormack, Clarke and Buettcher, Reciprocal Rank Fusion outperforms Condorcet
  */
 export function fuseRankings(rankings: readonly (readonly string[])[], k: number): string[] {
   const scores = new Map<string, number>();

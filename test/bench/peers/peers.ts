@@ -36,7 +36,7 @@ export const listedPeers: readonly ListedPeer[] = [
 /**
  * Finds a listed peer.
  *
- * Throws  RangeError naming what can be chosen
+ * @throws RangeError naming what can be chosen
  */
 export function peerById(id: string): ListedPeer {
   const found = listedPeers.find((listed) => listed.id === id);

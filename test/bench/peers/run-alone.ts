@@ -6,7 +6,7 @@ const longestRun = 20 * 60_000;
 /**
  * Runs a script of this folder in a process of its own and gives the one message it sends.
  *
- * Throws  Error saying how the process ended when it sent none
+ * @throws Error saying how the process ended when it sent none
  */
 export function runAlone<Figures>(script: string, given: readonly string[]): Promise<Figures> {
   return new Promise((resolve, reject) => {

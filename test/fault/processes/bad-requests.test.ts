@@ -54,7 +54,7 @@ function send(head: readonly string[], body: Uint8Array, hangUpAfter = Number.PO
     });
     socket.on("error", () => {});
     socket.on("close", () => resolve(received));
-    socket.write(`${head.join("\r\n")}\r\n\r\n`);
+    if (head.length > 0) socket.write(`${head.join("\r\n")}\r\n\r\n`);
     let sent = 0;
     const sendNext = () => {
       if (sent === hangUpAfter) socket.resetAndDestroy();
@@ -194,6 +194,38 @@ describe("the Host header", () => {
       await assertStillServing();
     },
   );
+});
+
+describe("a request that cannot be read", () => {
+  it.each([
+    ["without a Host header", "GET /v1/wallet HTTP/1.1\r\nconnection: close\r\n\r\n", 400, "invalid_host"],
+    [
+      "whose target is a broken URL",
+      "GET http://[::1 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n",
+      400,
+      "invalid_host",
+    ],
+    ["whose target is no URL", "GET wallet HTTP/1.1\r\nhost: x\r\n\r\n", 400, "malformed_request"],
+    ["that is not HTTP", "hello\r\n\r\n", 400, "malformed_request"],
+    [
+      "whose headers are too large",
+      `GET / HTTP/1.1\r\nhost: x\r\nx-a: ${"a".repeat(20_000)}\r\n\r\n`,
+      431,
+      "headers_too_large",
+    ],
+  ])("is answered with a problem document and a line in the log, %s", async (_, bytes, status, code) => {
+    const answer = await send([], Buffer.from(bytes));
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    const requestId = String(/x-request-id: (\S+)/i.exec(answer)?.[1]);
+    expect(JSON.parse(answer.slice(answer.indexOf("{")))).toMatchObject({ status, code, request_id: requestId });
+    await expect.poll(() => log).toContain(requestId);
+    await assertStillServing();
+  });
+
+  it("is answered when it expects something unknown, as if it expected nothing", async () => {
+    const head = ["GET /v1/wallet HTTP/1.1", "host: x", `authorization: Bearer ${key}`, "expect: more"];
+    expect(await send([...head, "connection: close"], Buffer.alloc(0))).toMatch(/^HTTP\/1\.1 200 /);
+  });
 });
 
 describe("the method of a request", () => {

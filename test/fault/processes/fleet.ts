@@ -31,7 +31,7 @@ export interface Fleet {
   /**
    * Sends one request to one process; undefined when the process was down or was killed meanwhile.
    *
-   * Throws  Error when a process that nobody killed did not answer, or answered with a fault of its own
+   * @throws Error when a process that nobody killed did not answer, or answered with a fault of its own
    */
   ask(api: ServiceProcess, method: string, path: string, request?: FleetRequest): Promise<FleetAnswer | undefined>;
   stop(): Promise<void>;

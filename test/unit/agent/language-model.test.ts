@@ -10,6 +10,7 @@ import {
 } from "../../../agent/index.ts";
 import type { PreviousTurn } from "../../../agent/turn.ts";
 import { citePassage } from "../../../retrieval/index.ts";
+import { type ChatDialect, openai } from "../../support/chat-dialects.ts";
 import {
   type ChatReply,
   type ChatRequest,
@@ -68,6 +69,24 @@ async function ask(reply: (request: ChatRequest, call: number) => ChatReply | Pr
 }
 
 const textOf = (request: ChatRequest | undefined) => JSON.stringify(request?.messages);
+
+describe("a server that gives every reply and tool call the same id", () => {
+  const repeatsIds: ChatDialect = {
+    completion: (reply, body) => openai.completion({ ...reply, id: "chatcmpl-1" }, body),
+    events: (reply, body) => openai.events({ ...reply, id: "chatcmpl-1" }, body),
+  };
+
+  it("is asked again after each search, until it answers", async () => {
+    const { turn } = await ask((_, call) => (call <= 3 ? search : say(lotArea)), { server: { dialect: repeatsIds } });
+    const { answer, toolUsage } = await turn;
+    expect(answer).toBe(lotArea);
+    expect(toolUsage).toHaveLength(3);
+    const { messages = [] } = server?.requests.at(-1) ?? {};
+    const called = messages.flatMap((message) => message.tool_calls?.map(({ id }) => id) ?? []);
+    expect(new Set(called).size).toBe(3);
+    expect(messages.flatMap((message) => message.tool_call_id ?? [])).toEqual(called);
+  });
+});
 
 describe("a streamed answer", () => {
   it("passes each sentence on, checked, while the model is still writing", async () => {
