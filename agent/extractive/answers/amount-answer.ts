@@ -60,13 +60,13 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
     .sort((a, b) => b.score - a.score);
   const [best] = fitting;
   if (!best) return noAnswer;
-  const { parent } = best.one.passage;
+  const section = sectionOf(best.one);
   const chosen = fitting
-    .filter(({ one, score }) => score >= best.score * closely && one.passage.parent.charStart === parent.charStart)
+    .filter(({ one, score }) => score >= best.score * closely && sectionOf(one) === section)
     .slice(0, mostSentences)
     .map(({ one }) => one);
   const isToldElsewhere = fitting.some(
-    ({ one, score }) => score >= best.score * asClose && !chosen.includes(one) && amountsSaid(one) !== amountsSaid(best.one),
+    ({ one, score }) => score >= best.score * asClose && sectionOf(one) !== section && amountsSaid(one) !== amountsSaid(best.one),
   );
   if (isDefining(best.one) || isToldElsewhere || !isOfDimension(question, best.one)) return quoteAnswer(chosen);
   return { status: "answered", sentences: chosen.flatMap((one) => [sentenceOf(one), ...notesOf(one)]) };
@@ -82,6 +82,8 @@ function topicOf({ text, terms }: QuestionReading): string[] {
 
 const asksAmount = /\b(?:how|what|which|when|until|max(?:imum)?|min(?:imum)?|\w+est|most|least|limit)\b/i;
 
+const sectionOf = ({ passage }: Evidence) => `${passage.documentId} ${passage.parent.charStart}`;
+
 const amountsSaid = ({ cell, text }: Evidence) =>
   quantitiesIn(cell ? cell.value : text)
     .map(({ value }) => value)
@@ -89,7 +91,7 @@ const amountsSaid = ({ cell, text }: Evidence) =>
 
 /** An amount in the unit of a dimension that a provision does not speak of may be of anything. */
 function isOfDimension({ dimension }: QuestionReading, one: Evidence): boolean {
-  return !dimension || dimension.told.test(`${one.lead} ${saidBy(one)}`);
+  return !dimension || (dimension.id !== "parking" && dimension.told.test(`${one.lead} ${saidBy(one)}`));
 }
 
 /** Whether a provision states an amount of the kind asked for, of the thing, on the condition and in the district asked about. */
@@ -97,7 +99,7 @@ function isOfAmount(question: QuestionReading, one: Evidence): boolean {
   const { measure, districts, subject, text } = question;
   const said = one.cell ? one.cell.value : one.text;
   const isStated = measure && !question.dimension ? statesMeasure(measure, said) : amountsIn(question, one).length > 0;
-  const counted = countedIn(text);
+  const counted = measure?.id === "count" ? countedIn(text) : [];
   const kinds = subject.filter(({ phrases }) => phrases.length > 1);
   const around = analyse([saidBy(one), one.lead, ...headingsOf(one).slice(0, 2)].join(" "));
   const standing = districts.length === 0 || question.isSiteDistrict ? "general" : standingOf(one, districts).kind;

@@ -1,8 +1,11 @@
+import type { Evidence } from "../evidence/evidence.ts";
 import { partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { type ExtractiveAnswer, noAnswer, withoutRepetition } from "./answer.ts";
 import type { Found } from "./answer-from.ts";
+import { standingOf } from "./district-match.ts";
 import { answerParking } from "./parking-answer.ts";
+import { quoteAnswer } from "./quote.ts";
 import { answerByStandard } from "./standard-answer.ts";
 import { answerValue } from "./value-answer.ts";
 
@@ -36,5 +39,24 @@ function answerDimension(question: QuestionReading, { evidence, rules, passages 
     question.dimension?.id === "parking"
       ? answerParking(question, { parking: rules.parking, passages })
       : answerByStandard(question, { standards: rules.standards, passages });
-  return ruled.status === "not_located" ? answerValue(question, evidence) : ruled;
+  if (ruled.status !== "not_located") return ruled;
+  const stated = answerValue(question, evidence);
+  return stated.status === "not_located" ? quoteReference(question, evidence) : stated;
+}
+
+const refersOn =
+  /\b(?:same|identical|as|by|to|what|that|comply|conform|meet|see|under|in)\s+(?:[\w-]+\s+){0,4}?(?:(?:the\s+)?[A-Z][\w-]*\s+(?:[Dd]istrict|[Zz]one)\b|[Ss]ections?\b|§|[Tt]able\b|[Aa]ppendix\b)/;
+const ofBulk = /\b(?:lots?|yards?|set-?backs?|heights?|bulk|dimension\w*|area|coverage)\b/i;
+
+/** Quotes the rule of the district asked about that sends the reader to another district, section or table for its dimensions. */
+function quoteReference({ districts, dimension }: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
+  const rules = evidence.filter(
+    (one) =>
+      one.cell === null &&
+      refersOn.test(one.text) &&
+      (dimension?.told.test(one.text) || ofBulk.test(one.text)) &&
+      districts.length > 0 &&
+      standingOf(one, districts).kind === "named",
+  );
+  return quoteAnswer(rules.slice(0, 2));
 }

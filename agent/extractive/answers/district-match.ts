@@ -51,7 +51,7 @@ function withoutNeighbours(text: string): string {
 }
 
 const neighbours =
-  /\b(?:(?:not )?abut(?:s|ting|ted)?|adjoin(?:s|ing)?|adjacent to|next to|border(?:s|ing)?(?: on)?|facing|contiguous (?:to|with)|across (?:[a-z]+ ){0,4}from|within [^,;:]{1,40}?(?:feet|foot|ft\.?|met(?:er|re)s?|m) of)\s+[^,;:]{0,60}?(?:\b(?:zones?|districts?)\b|\b[A-Z]{1,4}-?\d[A-Z]?\b(?!\s+(?:zones?|districts?)))/gi;
+  /\b(?:(?:not )?abut(?:s|ting|ted)?|adjoin(?:s|ing)?|adjacent to|next to|border(?:s|ing)?(?: on)?|facing|contiguous (?:to|with)|across (?:[a-z]+ ){0,4}from|within [^,;:]{1,40}?(?:feet|foot|ft\.?|met(?:er|re)s?|m) of)\s+[^,;:]{0,60}?(?:\b(?:zones?|districts?)\b|\b[A-Z]{1,4}-?\d[A-Z]?\b(?:(?:,|\s+(?:or|and))\s*[A-Z]{1,4}-?\d[A-Z]?\b)*(?!\s+(?:zones?|districts?)))/gi;
 
 /**
  * The standing of a rule on uses: what stands in another district's own section is that district's, though its heading

@@ -103,13 +103,20 @@ function quoteUnlisted(
   const [district] = question.districts;
   const [general] = provisions.filter(({ nearness }) => nearness >= enoughToQuote);
   if (!district) return noAnswer;
-  const closing = closingClause(question, evidence);
+  const taken = evidence.find(
+    (one) => takesOver.test(one.text) && useStandingOf(one, question.districts).kind === "named",
+  );
+  const quoted = [taken, closingClause(question, evidence)].filter((one) => one !== undefined);
   // "Build on slopes of 25 percent" names no use that a list could leave out.
-  if (general || question.isOnConstraint || !closing) return general ? quoteAnswer([general.evidence]) : noAnswer;
+  if (question.isOnConstraint || quoted.length === 0) return general ? quoteAnswer([general.evidence]) : noAnswer;
   const isPrinted = question.use !== null && !/\d/.test(question.use) && question.text.includes(question.use);
   const use = isPrinted ? `“${question.use}”` : "this use";
-  return quoteAnswer([closing], `The uses located for the ${withWord(district.printed)} have no entry for ${use}.`);
+  return quoteAnswer(quoted, `The uses located for the ${withWord(district.printed)} have no entry for ${use}.`);
 }
+
+/** An entry that takes over uses of another district or section: "all uses permitted in the R-1 district". */
+const takesOver =
+  /\buses?\b[^.;:]{0,60}?\b(?:in|of|by|under)\s+(?:the\s+|an?\s+)?(?:[A-Z][\w-]*(?:\s+[A-Z][\w-]*)?\s+(?:[Dd]istrict|[Zz]one)|[Ss]ections?\b|§)/;
 
 const named =
   "(?:listed|permitted|allowed|authorized|enumerated|mentioned|specified|included|set (?:out|forth)|provided for|named)";

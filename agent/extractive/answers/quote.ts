@@ -34,7 +34,8 @@ function isSame(one: Evidence, other: Evidence): boolean {
 /** Quotes a piece of evidence: a sentence or list item with the line that introduces it, or a cell with its labels. */
 function quoteOf(one: Evidence, opening: string): AnswerSentence {
   const title = asLabel(titleOf(headingsOf(one)[0] ?? ""));
-  const under = title === "" || title.length > longestTitle || /^\W*\d/.test(title) ? "" : `, under “${title}”,`;
+  // A number of a title is in no text that the quote cites.
+  const under = title === "" || title.length > longestTitle || /\d/.test(title) ? "" : `, under “${title}”,`;
   return one.cell ? quoteOfCell(one, one.cell, `${opening}${under}`) : quoteOfText(one, `${opening}${under}`);
 }
 

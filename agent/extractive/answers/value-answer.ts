@@ -26,7 +26,7 @@ interface StatedValue {
 }
 
 /** Provisions that rank so near to the best one may be meant as well. */
-const closely = 0.15;
+const closely = 0.03;
 const enoughOfSubject = 0.6;
 
 /**
@@ -83,6 +83,8 @@ function statedValue(
   const isNamed = standing.kind === "named";
   const isOfDistrict = question.districts.length === 0 ? standing.kind === "general" : isNamed;
   const holds = isOfDistrict || question.subject.length > 0 || forAllDistricts.has(dimension.id);
+  // What is asked on a condition is not asserted of a rule that says nothing of it.
+  const isForCase = fit === "fits" || [...asked.keys()].every((facet) => facet === "role");
   return {
     one,
     standing: isForAll ? { kind: "general" } : standing,
@@ -90,10 +92,10 @@ function statedValue(
       told +
       (isNamed ? 0.5 : 0) +
       (fit === "fits" ? 0.3 : 0) +
-      words * 0.3 +
+      words * 0.6 +
       one.passage.score * 0.15 -
       Math.min((cases + casesAround) * 0.1, 0.4),
-    isBound: told >= 0.95 && holds && cases === 0 && !isUnaskedCase(asked, conditions),
+    isBound: told >= 0.85 && holds && cases <= 1 && isForCase && !isUnaskedCase(asked, conditions),
   };
 }
 

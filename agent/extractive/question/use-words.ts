@@ -244,7 +244,7 @@ export function isEveryday({ kind }: UseConcept): boolean {
 }
 
 /** Returns the kinds of use and structure that a text mentions, each by its first name. */
-export function kindsSaidIn(text: string): string[] {
+function kindsSaidIn(text: string): string[] {
   const stems = analyse(text);
   return known.filter(({ own }) => own.some((words) => placesOf(words, stems).length > 0)).map(({ name }) => name);
 }
@@ -286,24 +286,6 @@ const namesEndingIn = new Map<string, (readonly string[])[]>();
 for (const name of known.flatMap(({ own }) => own)) {
   const last = name.at(-1);
   if (last !== undefined && name.length > 1) namesEndingIn.set(last, [...(namesEndingIn.get(last) ?? []), name]);
-}
-
-/** Where a text first speaks of the heaviest of the concepts; undefined when it does not. */
-export function firstMention(concepts: readonly UseConcept[], text: string): number | undefined {
-  const words = [...text.matchAll(/[A-Za-z0-9]+/g)].flatMap((match) =>
-    analyse(match[0]).map((stem) => ({ stem, at: match.index })),
-  );
-  const stems = words.map((word) => word.stem);
-  const heaviest = concepts.toSorted((a, b) => b.weight - a.weight);
-  for (const { phrases } of heaviest) {
-    const places = phrases.flatMap((phrase) => placesOf(phrase.flatMap(partsOf), stems)[0] ?? []);
-    if (places.length > 0) return words[Math.min(...places)]?.at;
-  }
-  return undefined;
-}
-
-function partsOf(stem: string): string[] {
-  return stem.split(/[.-]/).filter((part) => part !== "");
 }
 
 /** Other names of the kinds a phrase speaks of, for the search. */
