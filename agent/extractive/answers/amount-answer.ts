@@ -15,9 +15,9 @@ import { quoteAnswer } from "./quote.ts";
 import { termWeights } from "./term-weights.ts";
 
 /** Share of what is asked, by weight, that a provision and its headings speak of. */
-const enough = 0.72;
+const enough = 0.6;
 /** The same of a provision among the first passages, and what it must say itself. */
-const enoughNearby = 0.6;
+const enoughNearby = 0.45;
 const nearestPassages = 5;
 const closely = 0.85;
 /** Provisions that fit as well as the best one, and state something else. */
@@ -102,12 +102,13 @@ function isOfAmount(question: QuestionReading, one: Evidence): boolean {
   const counted = measure?.id === "count" ? countedIn(text) : [];
   const kinds = subject.filter(({ phrases }) => phrases.length > 1);
   const around = analyse([saidBy(one), one.lead, ...headingsOf(one).slice(0, 2)].join(" "));
-  const standing = districts.length === 0 || question.isSiteDistrict ? "general" : standingOf(one, districts).kind;
+  const isAnywhere = districts.length === 0 || (question.isSiteDistrict && !question.dimension);
+  const standing = isAnywhere ? "general" : standingOf(one, districts).kind;
   return (
     (isStated || (counted.length > 0 && /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b/i.test(said))) &&
     counted.every((stem) => withRelated(around).has(stem)) &&
     (kinds.length === 0 || conceptMatch(kinds, around) >= enoughNearby) &&
-    standing !== "other" &&
+    (question.dimension && districts.length > 0 ? standing === "named" : standing !== "other") &&
     !statesOtherLimit(question, one) &&
     !isOfOtherYard(question, one) &&
     conditionFit(conditionsIn(text), conditionsIn(`${one.lead} ${saidBy(one)}`)) !== "excludes"

@@ -22,6 +22,9 @@ export interface Found {
   readonly rules: ReadRules;
 }
 
+/** A question for a limit that names no kind of amount: "limit on bee hives?". */
+const limit = /\b(?:limits?|max(?:imum)?|min(?:imum)?|most|least|deadline)\b/i;
+
 /** What a publisher notes beside the law is no rule: "Editor's Note: Original § 34, Farm stands, was repealed". */
 const editorial = /^\W*(?:editor['’]?s?['’]? notes?|publisher['’]s note|cross[- ]references?|state law references?)\b/i;
 
@@ -51,7 +54,7 @@ function answerByKind(question: QuestionReading, found: Found): ExtractiveAnswer
       return stated.status === "not_located" ? answerAmount(question, evidence) : stated;
     }
     case "general":
-      return question.measure === null ? noAnswer : answerAmount(question, evidence);
+      return question.measure || limit.test(question.text) ? answerAmount(question, evidence) : noAnswer;
   }
 }
 

@@ -125,7 +125,7 @@ const gap = (most: number) => String.raw`(?:[^.;]|\.(?=\d)){0,${most}}`;
 /** "A use not listed in Table 4.1 is prohibited", "no person shall use land for any purpose other than the uses set out". */
 const closing = new RegExp(
   [
-    String.raw`\buses?\b${gap(60)}\b(?:not|nor)\b${gap(60)}\b${named}\b${gap(160)}\b(?:prohibited|forbidden|unlawful|not\s+(?:be\s+)?(?:permitted|allowed))`,
+    String.raw`\buses?\b${gap(60)}(?<!\b(?:shall|may|must)\s)\b(?:not|nor)\b(?!\s+be\b)${gap(60)}\b${named}\b${gap(160)}\b(?:prohibited|forbidden|unlawful|not\s+(?:be\s+)?(?:permitted|allowed))`,
     String.raw`\bno\s+(?:other\s+)?(?:uses?|development|persons?|land|buildings?|structures?|premises)\b${gap(160)}\b(?:other than|except|unless)\b${gap(100)}\b${named}\b`,
   ].join("|"),
   "i",
