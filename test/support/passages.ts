@@ -120,7 +120,9 @@ function lookupOf(passages: readonly Passage[]): Retriever["ofDistrict"] {
   const { districts, rules } = extractRules(passages.map((passage, ordinal) => ({ ...passage, ordinal })));
   return async ({ names, subject }) => {
     const codes = districts
-      .filter(({ code, name }) => names.some((one) => isSameCode(one, code) || (name !== null && isSameCode(one, name))))
+      .filter(({ code, name }) =>
+        names.some((one) => isSameCode(one, code) || (name !== null && isSameCode(one, name))),
+      )
       .map(({ code }) => code);
     const own = rules.map((rule) => ({ ...rule, ...rule.evidence, documentId: "doc_1" }));
     const isOwn = (rule: (typeof own)[number]) => rule.districts.some((code) => codes.includes(code));
@@ -128,7 +130,9 @@ function lookupOf(passages: readonly Passage[]): Retriever["ofDistrict"] {
       passages: [],
       named: [],
       standards:
-        subject === "standards" ? own.filter((rule) => rule.kind === "dimension" && rule.binding !== "all" && isOwn(rule)) : [],
+        subject === "standards"
+          ? own.filter((rule) => rule.kind === "dimension" && rule.binding !== "all" && isOwn(rule))
+          : [],
       parking: subject === "parking" ? own.filter((rule) => rule.kind === "parking") : [],
       uses: subject === "uses" ? own.filter((rule) => rule.kind === "use" && isOwn(rule)) : [],
     } as Awaited<ReturnType<Retriever["ofDistrict"]>>;

@@ -14,10 +14,13 @@ import { standingOf } from "./district-match.ts";
 import { quoteAnswer } from "./quote.ts";
 import { termWeights } from "./term-weights.ts";
 
-/** Share of what is asked, by weight, that a provision and its headings speak of. */
-const enough = 0.6;
-/** The same of a provision among the first passages, and what it must say itself. */
-const enoughNearby = 0.45;
+/**
+ * Share of what is asked, by weight, that a provision and its headings speak of; and the same of one among the first
+ * passages, its own words included.
+ */
+const enough = { whole: 0.66, nearby: 0.5 };
+/** Share of the things an amount is asked of that a provision must speak of. */
+const enoughOfThings = 0.6;
 const nearestPassages = 5;
 const closely = 0.85;
 /** Provisions that fit as well as the best one, and state something else. */
@@ -48,14 +51,14 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
     .map((one) => {
       const own = withRelated(analyse(`${one.lead} ${saidBy(one)}`));
       const around = withRelated([...own, ...headingsOf(one).slice(0, 2).flatMap(analyse)]);
-      const [inside, whole] = [own, around].map((held) => termCoverage(topic, held, weightOf, matchOf));
+      const inside = termCoverage(topic, own, weightOf, matchOf);
+      const whole = termCoverage(topic, around, weightOf, matchOf);
       const isInUnit = amountsIn(question, one).some((amount) => amount.unit === unit);
-      const score = (inside ?? 0) + (whole ?? 0) + one.passage.score * 0.3 + (isInUnit ? 0.2 : 0);
-      return { one, inside: inside ?? 0, whole: whole ?? 0, score };
+      return { one, inside, whole, score: inside + whole + one.passage.score * 0.3 + (isInUnit ? 0.2 : 0) };
     })
     .filter(
       ({ one, inside, whole }) =>
-        whole >= enough || (one.marker <= nearestPassages && Math.min(inside, whole) >= enoughNearby),
+        whole >= enough.whole || (one.marker <= nearestPassages && Math.min(inside, whole) >= enough.nearby),
     )
     .sort((a, b) => b.score - a.score);
   const [best] = fitting;
@@ -66,7 +69,8 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
     .slice(0, mostSentences)
     .map(({ one }) => one);
   const isToldElsewhere = fitting.some(
-    ({ one, score }) => score >= best.score * asClose && sectionOf(one) !== section && amountsSaid(one) !== amountsSaid(best.one),
+    ({ one, score }) =>
+      score >= best.score * asClose && sectionOf(one) !== section && amountsSaid(one) !== amountsSaid(best.one),
   );
   if (isDefining(best.one) || isToldElsewhere || !isOfDimension(question, best.one)) return quoteAnswer(chosen);
   return { status: "answered", sentences: chosen.flatMap((one) => [sentenceOf(one), ...notesOf(one)]) };
@@ -107,7 +111,7 @@ function isOfAmount(question: QuestionReading, one: Evidence): boolean {
   return (
     (isStated || (counted.length > 0 && /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b/i.test(said))) &&
     counted.every((stem) => withRelated(around).has(stem)) &&
-    (kinds.length === 0 || conceptMatch(kinds, around) >= enoughNearby) &&
+    (kinds.length === 0 || conceptMatch(kinds, around) >= enoughOfThings) &&
     (question.dimension && districts.length > 0 ? standing === "named" : standing !== "other") &&
     !statesOtherLimit(question, one) &&
     !isOfOtherYard(question, one) &&

@@ -1,6 +1,4 @@
 import { verdictIn } from "../../../ingest/index.ts";
-import type { MarkedPassage } from "../../evidence-desk.ts";
-import type { ReadRules } from "../../tool.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { answerAmount } from "./amount-answer.ts";
@@ -8,19 +6,13 @@ import { type ExtractiveAnswer, noAnswer } from "./answer.ts";
 import { closestProvision } from "./closest-provision.ts";
 import { withoutConditionWords } from "./conditions.ts";
 import { answerDefinition } from "./definition-answer.ts";
-import { answerDimensions } from "./dimension-answer.ts";
+import { answerDimensions, type Found } from "./dimension-answer.ts";
 import { standingOf } from "./district-match.ts";
+import { asksForUses, listUses } from "./list-uses.ts";
 import { answerSection, asksForSection } from "./named-section.ts";
 import { answerPermission } from "./permission-answer.ts";
 import { quoteAnswer } from "./quote.ts";
 import { forAllDistricts } from "./value-answer.ts";
-
-/** What was found for a question: passages, what they state, and the rules that were read at ingest. */
-export interface Found {
-  readonly passages: readonly MarkedPassage[];
-  readonly evidence: readonly Evidence[];
-  readonly rules: ReadRules;
-}
 
 /** A question for a limit that names no kind of amount: "limit on bee hives?". */
 const limit = /\b(?:limits?|max(?:imum)?|min(?:imum)?|most|least|deadline)\b/i;
@@ -44,6 +36,7 @@ function answerByKind(question: QuestionReading, found: Found): ExtractiveAnswer
   if (asksForSection(question)) return answerSection(question, evidence);
   switch (question.kind) {
     case "permission": {
+      if (asksForUses(question)) return listUses(question, evidence);
       const ofUse = answerPermission(question, evidence, { uses: rules.uses, passages });
       return question.isOnConstraint ? onConstraint(question, evidence, ofUse) : ofUse;
     }

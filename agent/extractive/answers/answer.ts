@@ -70,8 +70,9 @@ export function sentenceOf(one: Evidence, place = ""): AnswerSentence {
   const heading = titleOf(headingsOf(one)[0] ?? "").replace(/[.:\s]+$/, "");
   const isPronoun = /^(?:It|They|He|She|Such|Said|This|These)\b/.test(text) && heading !== "" && heading.length < 80;
   const plain = isItem ? asItemOf(lead, text) : isPronoun ? `${heading}: ${asSentence(text)}` : text;
+  // What the place says is not said again; "" is in every text.
   const labels = cell
-    ? [...new Set([cell.group, cell.label, cell.column].map(asLabel))].filter((part) => part !== "")
+    ? [...new Set([cell.group, cell.label, cell.column].map(asLabel))].filter((part) => !place.includes(part))
     : [];
   const told = cell ? `${labels.join(", ")}: ${cell.value}` : asSentence(plain);
   return { text: asSentence(place === "" ? told : `${place}: ${told}`), spans: spansWithLabels(one), evidence: [one] };
@@ -116,7 +117,7 @@ function cutAtClause(line: string, longest = longestSentence): string {
 const shortestLead = 60;
 
 /** An item under the line that introduces it, as one sentence; a long lead is cut before the item is. */
-export function asItemOf(lead: string, item: string): string {
+function asItemOf(lead: string, item: string): string {
   const label = asLabel(lead);
   const text = asSentence(item);
   const room = Math.max(longestSentence - text.length - 4, shortestLead);

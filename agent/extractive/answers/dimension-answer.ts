@@ -1,13 +1,21 @@
+import type { MarkedPassage } from "../../evidence-desk.ts";
+import type { ReadRules } from "../../tool.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { type ExtractiveAnswer, noAnswer, withoutRepetition } from "./answer.ts";
-import type { Found } from "./answer-from.ts";
 import { standingOf } from "./district-match.ts";
 import { answerParking } from "./parking-answer.ts";
 import { quoteAnswer } from "./quote.ts";
 import { answerByStandard } from "./standard-answer.ts";
 import { answerValue } from "./value-answer.ts";
+
+/** What was found for a question: passages, what they state, and the rules that were read at ingest. */
+export interface Found {
+  readonly passages: readonly MarkedPassage[];
+  readonly evidence: readonly Evidence[];
+  readonly rules: ReadRules;
+}
 
 /** Spaces of which the requirements for cars say nothing. */
 const otherSpaces =

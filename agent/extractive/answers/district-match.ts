@@ -8,7 +8,7 @@ export const elsewhere =
 
 /** What an entry takes over from other districts says nothing of where it holds: "any use permitted in the R-1 district". */
 const usesOfOthers =
-  /\b(?:any|all|every|each|those|same)\s+(?:(?!shall\b|following\b)[\w-]+\s+){0,4}?uses?\s+(?:[\w-]+\s+){0,3}?(?:permitted|allowed|authorized|listed)\b[^.;:]{0,80}/gi;
+  /\b(?:any|all|every|each|those|same)\s+(?:(?!shall\b|following\b)[\w-]+\s+){0,4}?uses?\s+(?:[\w-]+\s+){0,3}?(?:permitted|allowed|authorized|listed)\b[^.;:]{0,80}|\buses\s+of\s+the\s+[A-Z][\w-]*\s+(?:district|zone)\b/gi;
 
 /** How evidence stands to the district asked about, and where that is said. */
 export type DistrictStanding =

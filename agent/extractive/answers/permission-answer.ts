@@ -1,6 +1,6 @@
 import type { Verdict } from "../../../ingest/index.ts";
 import { type Evidence, headingsOf, type TableCell } from "../evidence/evidence.ts";
-import { withFamilies } from "../question/districts.ts";
+import { type District, districtsIn, matchDistrict, withFamilies } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { conceptsOf, isHomeOccupation } from "../question/use-words.ts";
 import { withWholeUse } from "../question/whole-use.ts";
@@ -103,9 +103,7 @@ function quoteUnlisted(
   const [district] = question.districts;
   const [general] = provisions.filter(({ nearness }) => nearness >= enoughToQuote);
   if (!district) return noAnswer;
-  const taken = evidence.find(
-    (one) => takesOver.test(one.text) && useStandingOf(one, question.districts).kind === "named",
-  );
+  const taken = evidence.find((one) => takesOver(one, question.districts));
   const quoted = [taken, closingClause(question, evidence)].filter((one) => one !== undefined);
   // "Build on slopes of 25 percent" names no use that a list could leave out.
   if (question.isOnConstraint || quoted.length === 0) return general ? quoteAnswer([general.evidence]) : noAnswer;
@@ -114,9 +112,16 @@ function quoteUnlisted(
   return quoteAnswer(quoted, `The uses located for the ${withWord(district.printed)} have no entry for ${use}.`);
 }
 
-/** An entry that takes over uses of another district or section: "all uses permitted in the R-1 district". */
-const takesOver =
+const usesOf =
   /\buses?\b[^.;:]{0,60}?\b(?:in|of|by|under)\s+(?:the\s+|an?\s+)?(?:[A-Z][\w-]*(?:\s+[A-Z][\w-]*)?\s+(?:[Dd]istrict|[Zz]one)|[Ss]ections?\b|§)/;
+
+/** An entry of a district's list that takes over uses of another district or section: "all uses permitted in the R-1 district". */
+function takesOver(one: Evidence, own: readonly District[]): boolean {
+  const [said] = usesOf.exec(one.text) ?? [];
+  if (said === undefined || one.cell || useStandingOf(one, own).kind !== "named") return false;
+  const others = districtsIn(said);
+  return others.every(({ printed }) => !own.some((district) => matchDistrict(printed, district, true) === "named"));
+}
 
 const named =
   "(?:listed|permitted|allowed|authorized|enumerated|mentioned|specified|included|set (?:out|forth)|provided for|named)";
@@ -126,10 +131,13 @@ const gap = (most: number) => String.raw`(?:[^.;]|\.(?=\d)){0,${most}}`;
 const closing = new RegExp(
   [
     String.raw`\buses?\b${gap(60)}(?<!\b(?:shall|may|must)\s)\b(?:not|nor)\b(?!\s+be\b)${gap(60)}\b${named}\b${gap(160)}\b(?:prohibited|forbidden|unlawful|not\s+(?:be\s+)?(?:permitted|allowed))`,
+    String.raw`\bused\b${gap(60)}\b(?:uses?|purposes?)\b${gap(100)}\bno others?\b`,
+    String.raw`^\W*(?:any|all)\s+(?:other\s+)?uses?\b${gap(60)}\bnot\b${gap(60)}\b${named}\b`,
     String.raw`\bno\s+(?:other\s+)?(?:uses?|development|persons?|land|buildings?|structures?|premises)\b${gap(160)}\b(?:other than|except|unless)\b${gap(100)}\b${named}\b`,
   ].join("|"),
   "i",
 );
+const ofUses = /\b(?:uses?d?|purposes?)\b/i;
 /** What such a clause is about when it is not uses of land. */
 const otherMatter =
   /\bsigns?\b|\bfences?\b|\bhome occupations?\b|\bnonconforming\b|\bvariance\b|\bencroach|\byards?\b/i;
@@ -137,7 +145,7 @@ const otherMatter =
 /** The clause that forbids every use which a district's list leaves out; one of the district's own comes first. */
 function closingClause({ districts }: QuestionReading, evidence: readonly Evidence[]): Evidence | undefined {
   const found = evidence.flatMap((one) => {
-    if (one.cell || !closing.test(one.text) || otherMatter.test(one.text)) return [];
+    if (one.cell || !closing.test(one.text) || !ofUses.test(one.text) || otherMatter.test(one.text)) return [];
     if (
       headingsOf(one)
         .slice(0, 2)

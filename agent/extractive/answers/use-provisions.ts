@@ -172,7 +172,7 @@ const leavingOut =
   /\b(?:excluding|except(?:ing)?(?: for)?|other than|with the exception of|not including)(?: the following)?\s*:?\s*$/i;
 
 /** What a list rules by the line that introduces it and the headings above, the strictest deciding; undefined for no list. */
-function verdictOfList({ lead, passage }: Evidence): Verdict | undefined {
+export function verdictOfList({ lead, passage }: Evidence): Verdict | undefined {
   if (leavingOut.test(lead)) return "prohibited";
   const headings = passage.headingPath.toReversed().slice(0, 3);
   const said = [lead, ...headings].flatMap((text) => {

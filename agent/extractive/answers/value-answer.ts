@@ -5,7 +5,7 @@ import { type Evidence, headingsOf, saidBy } from "../evidence/evidence.ts";
 import { type Dimension, dimensions } from "../question/dimensions.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
-import { conceptMatch, kindsIn } from "../question/use-words.ts";
+import { conceptMatch, kindsIn, kindsSaidIn } from "../question/use-words.ts";
 import { amountsIn, isDefining, isOfOtherYard, statesOtherLimit } from "./amount-answer.ts";
 import { type ExtractiveAnswer, noAnswer, sentenceOf, withWord } from "./answer.ts";
 import { notesOf } from "./cell-notes.ts";
@@ -78,12 +78,14 @@ function statedValue(
   if (!isOfSubject || fit === "excludes" || statesOtherLimit(question, one) || isOfOtherYard(question, one))
     return undefined;
   const cases = casesIn(`${saidBy(one)} ${lead}`, question.text);
+  const isCase = caseOpening.test(one.text) && question.subject.length === 0;
   const casesAround = casesIn(around, question.text);
   const words = termCoverage(question.terms, withRelated(analyse(`${one.lead} ${saidBy(one)}`)));
   const isNamed = standing.kind === "named";
   const isOfDistrict = question.districts.length === 0 ? standing.kind === "general" : isNamed;
   const holds = isOfDistrict || question.subject.length > 0 || forAllDistricts.has(dimension.id);
   // What is asked on a condition is not asserted of a rule that says nothing of it.
+  const isPlain = !isCase && !isCrowded(one) && !isOfAnotherThing(question, one);
   const isForCase = fit === "fits" || [...asked.keys()].every((facet) => facet === "role");
   return {
     one,
@@ -94,9 +96,31 @@ function statedValue(
       (fit === "fits" ? 0.3 : 0) +
       words * 0.6 +
       one.passage.score * 0.15 -
-      Math.min((cases + casesAround) * 0.1, 0.4),
-    isBound: told >= 0.85 && holds && cases <= 1 && isForCase && !isUnaskedCase(asked, conditions),
+      Math.min((cases + casesAround + (isCase ? 2 : 0)) * 0.1, 0.4),
+    isBound: told >= 0.85 && holds && cases <= 1 && isPlain && isForCase && !isUnaskedCase(asked, conditions),
   };
+}
+
+/** A text with more amounts, or longer than this, is a table that lost its lines, or several provisions in one. */
+const mostAmounts = 5;
+const longestStatement = 600;
+
+function isCrowded({ cell, text }: Evidence): boolean {
+  return cell === null && (text.length >= longestStatement || quantitiesIn(text).length > mostAmounts);
+}
+
+/** Accessory structures, for which codes set separate standards. */
+const besidePrincipal = new Set([
+  ...["shed", "swimming pool", "fence", "deck", "sign", "driveway", "shipping container"],
+  ...["solar", "wind", "wireless", "amateur radio"],
+]);
+
+/** A provision on another thing than the question: on a pool where the building is asked about, or the other way round. */
+function isOfAnotherThing({ text }: QuestionReading, one: Evidence): boolean {
+  const asked = kindsSaidIn(text).filter((kind) => besidePrincipal.has(kind));
+  const told = kindsSaidIn([saidBy(one), one.lead].join(" ")).filter((kind) => besidePrincipal.has(kind));
+  const around = asked.length === 0 ? told : [...told, ...kindsSaidIn(headingsOf(one).join(" "))];
+  return asked.length === 0 ? told.length > 0 : !asked.some((kind) => around.includes(kind));
 }
 
 /** How plainly a provision is about a dimension: by its own words, by its lead, by its heading; 0 where it is not. */
@@ -113,12 +137,18 @@ function toldBy({ id, told, notTold }: Dimension, one: Evidence): number {
 
 const isSideOf = (other: string, id: string) => other === "setbacks" && id.endsWith(" setback");
 
-/** What stands in "For a building more than two stories high, …" is no rule. */
+/** Stories by which another dimension is set: "one foot for each story over the first". */
+const sortingStories =
+  /\b(?:each|every|per|additional|first|second|upper) stor(?:y|ey)\b|\b(?:buildings?|structures?|dwellings?) of [\w-]+ stor(?:y|ies)\b/gi;
+
+/** What stands in "For a building more than two stories high, …" is no rule, nor is "buildings of two stories". */
 function withoutOpening(text: string): string {
-  return text.replace(
-    /^\W*(?:\(?\w{1,3}[.)]\s+)?(?:for|where|when|if)\b[^,;:]{3,160}\b(?:than|exceed\w*|over|under)\b[^,;:]{1,80},\s*/i,
-    "",
-  );
+  return text
+    .replace(sortingStories, " ")
+    .replace(
+      /^\W*(?:\(?\w{1,3}[.)]\s+)?(?:for|where|when|if)\b[^,;:]{3,160}\b(?:than|exceed\w*|over|under)\b[^,;:]{1,80},\s*/i,
+      "",
+    );
 }
 
 const noValue = /^(?:none|n\/?a|no (?:minimum|maximum|limit|requirement)|not (?:applicable|required|regulated))\b/i;
@@ -148,6 +178,10 @@ const cases: readonly RegExp[] = [
   /\b(?:the|such|said|this) use\b|\bpatients?\b|\bpupils?\b/i,
   /\bsolar\b|\bwind\b|\bdrive-?\s?(?:in|through)|\bcar wash/i,
 ];
+
+/** Behind the mark of an item and the districts it is for: "A. In the R-1 and R-2 districts, where …". */
+const caseOpening =
+  /^\W*(?:[A-Za-z0-9]{1,3}[.)]\s*)?(?:in\s+(?:the|an?|any)\s[^,]{2,60},\s+)?(?:for|where|when|if)\b[^,]*,/i;
 
 /** How many cases, kinds of use among them, a text is about that the question does not name. */
 function casesIn(text: string, question: string): number {

@@ -231,7 +231,7 @@ function kindOf(
 }
 
 /** Tells whether a question asks for someone in charge: "who", "which body", "what department". */
-export function asksWho(text: string): boolean {
+function asksWho(text: string): boolean {
   return /^\s*(?:who|(?:which|what)\s+(?:body|bodies|board|department|office|official|officer|agency|commission|committee|authority))\b/i.test(
     text,
   );

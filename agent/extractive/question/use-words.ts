@@ -244,7 +244,7 @@ export function isEveryday({ kind }: UseConcept): boolean {
 }
 
 /** Returns the kinds of use and structure that a text mentions, each by its first name. */
-function kindsSaidIn(text: string): string[] {
+export function kindsSaidIn(text: string): string[] {
   const stems = analyse(text);
   return known.filter(({ own }) => own.some((words) => placesOf(words, stems).length > 0)).map(({ name }) => name);
 }
