@@ -19,6 +19,8 @@ import { termWeights } from "./term-weights.ts";
  * passages, its own words included.
  */
 const enough = { whole: 0.66, nearby: 0.5 };
+/** The same where the question names no kind of amount: any one would do. */
+const enoughOfAny = { whole: 0.8, nearby: 0.8 };
 /** Share of the things an amount is asked of that a provision must speak of. */
 const enoughOfThings = 0.6;
 const nearestPassages = 5;
@@ -46,6 +48,7 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
   const weightOf = termWeights(evidence);
   const matchOf = makeTermMatch(question, weightOf);
   const unit = unitAskedIn(question.text);
+  const least = question.measure || question.dimension ? enough : enoughOfAny;
   const fitting = evidence
     .filter((one) => isOfAmount(question, one))
     .map((one) => {
@@ -58,7 +61,7 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
     })
     .filter(
       ({ one, inside, whole }) =>
-        whole >= enough.whole || (one.marker <= nearestPassages && Math.min(inside, whole) >= enough.nearby),
+        whole >= least.whole || (one.marker <= nearestPassages && Math.min(inside, whole) >= least.nearby),
     )
     .sort((a, b) => b.score - a.score);
   const [best] = fitting;
