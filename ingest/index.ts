@@ -84,7 +84,6 @@ export type { DimensionId } from "./lexicon/dimensions.ts";
 export { cuesIn, type Verdict, verdictIn } from "./lexicon/verdicts.ts";
 export { isBetween, referencesIn } from "./outline/cross-references.ts";
 export {
-  announcedReferences,
   namedReferences,
   readSection,
   type SectionReference,
@@ -136,4 +135,3 @@ export {
 export type { RuleChunk } from "./rules/rule-chunk.ts";
 export { type RevisionPlace, saveRules } from "./rules/rules.repository.ts";
 export { rulesTask } from "./rules/rules-task.ts";
-export { verdictOfMeaning } from "./rules/verdict-of-meaning.ts";

@@ -1,7 +1,6 @@
 /** Public API of `retrieval`: a question in, ranked passages with verified citations out. */
 
 export {
-  announcedReferences,
   type DimensionId,
   namedReferences,
   readSection,

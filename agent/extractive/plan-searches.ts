@@ -1,7 +1,4 @@
 import type { MarkedPassage } from "../evidence-desk.ts";
-import { evidenceReferredTo } from "./answers/referred-evidence.ts";
-import { referringRules } from "./answers/value-by-reference.ts";
-import type { Evidence } from "./evidence/evidence.ts";
 import { matchDistrict } from "./question/districts.ts";
 import { type QuestionReading, withoutParking } from "./question/read-question.ts";
 import { otherNames } from "./question/use-words.ts";
@@ -16,8 +13,6 @@ export interface PlannedCall {
 const passagesPerSearch = 30;
 const sectionsToOpen = 3;
 const wholeSection = 60_000;
-const referencesToFollow = 3;
-const longestSection = 60;
 const districtsToLookUp = 3;
 const dimensionsToLookUp = 4;
 const provisionsPerDistrict = 12;
@@ -72,7 +67,7 @@ function callForParking({ text }: QuestionReading): PlannedCall {
 /** Decides a second look when the first did not answer: the district's own sections whole, and a narrower search. */
 export function planFurtherCalls(
   question: QuestionReading,
-  { passages, evidence }: { readonly passages: readonly MarkedPassage[]; readonly evidence: readonly Evidence[] },
+  passages: readonly MarkedPassage[],
   asked: ReadonlySet<string>,
 ): PlannedCall[] {
   const own = passages.filter(({ passage }) =>
@@ -91,28 +86,11 @@ export function planFurtherCalls(
     name: "open_section",
     args: { marker, characters: wholeSection },
   }));
-  calls.push(...callsForReferences(question, evidence));
   if (question.kind === "permission" && question.use)
     calls.push(searchCall(withWholeUse(question).use ?? question.use));
   if (question.kind === "permission" && question.districts.length > 0) calls.push(searchCall(unlisted));
   if (question.kind === "value" && question.dimension) calls.push(searchCall(question.dimension.search));
   return calls.filter((call) => !asked.has(JSON.stringify([call.name, call.args])));
-}
-
-/** Looks for what the rules on the matter refer to: a section or table by its number, a district's own rules by its name. */
-function callsForReferences(question: QuestionReading, evidence: readonly Evidence[]): PlannedCall[] {
-  const matter = question.dimension?.search ?? question.text;
-  const rules = referringRules(question, evidence).slice(0, referencesToFollow);
-  const calls = rules.flatMap(({ evidence: from, reference }): PlannedCall[] => {
-    const text = from.cell ? from.cell.value : from.text;
-    const districts = reference.districts.map(({ printed }) => searchCall(`${printed} district ${matter}`));
-    if (evidenceReferredTo(reference, from, evidence).length > 0) return districts;
-    const sections = reference.sections.map(({ charStart, charEnd }) =>
-      searchCall(matter, text.slice(charStart, charEnd).trim().slice(0, longestSection)),
-    );
-    return [...districts, ...sections, ...reference.tables.map((table) => searchCall(`Table ${table} ${matter}`))];
-  });
-  return [...new Map(calls.map((call) => [JSON.stringify(call), call])).values()];
 }
 
 /** What a law says of uses that its lists leave out. */
@@ -122,7 +100,9 @@ function sectionOf({ passage }: MarkedPassage): string {
   return `${passage.documentId} ${passage.parent.charStart}`;
 }
 
-function searchCall(query: string, section?: string): PlannedCall {
-  const args = { query: query.slice(0, 1_000).toWellFormed(), limit: passagesPerSearch };
-  return { name: "search_knowledge", args: section === undefined ? args : { ...args, section } };
+function searchCall(query: string): PlannedCall {
+  return {
+    name: "search_knowledge",
+    args: { query: query.slice(0, 1_000).toWellFormed(), limit: passagesPerSearch },
+  };
 }

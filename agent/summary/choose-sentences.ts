@@ -1,6 +1,6 @@
 import { analyse, type Span } from "../../ingest/index.ts";
 import { asLabel, asSentence } from "../extractive/answers/answer.ts";
-import { termWeights } from "../extractive/answers/general-answer.ts";
+import { termWeights } from "../extractive/answers/term-weights.ts";
 import { type Evidence, headingsOf } from "../extractive/evidence/evidence.ts";
 import { quantitiesIn } from "../text/quantities.ts";
 import { contentTerms, termCoverage } from "../text/words.ts";

@@ -1,5 +1,6 @@
 import { makeAgent, makeModelCatalogue, type TurnOutcome, type TurnQuestion } from "../../agent/index.ts";
-import type { RowSentence } from "../../ingest/index.ts";
+import { chunkDocument, isSameCode, type RowSentence } from "../../ingest/index.ts";
+import { extractRules } from "../../ingest/rules/extract-rules.ts";
 import type {
   Citation,
   DistrictStandard,
@@ -9,6 +10,7 @@ import type {
   Retriever,
   SearchScope,
 } from "../../retrieval/index.ts";
+import { parseText } from "./documents/parse.ts";
 
 /** A made-up document: passages laid out one after another, as a corpus would hold them. */
 export interface PassageSource {
@@ -96,14 +98,55 @@ export function verifierOf(passages: readonly Passage[]): (citation: Citation) =
 /** A scope with one corpus. */
 export const anyScope: SearchScope = { corpusIds: ["corp_1"] };
 
-/** Asks the local model a question over made-up sources, all of which every search finds. */
-export function ask(
+/** The rows of the tables in a text, as they are read at ingest; offsets count from `charStart`. */
+async function rowsIn(text: string, charStart: number): Promise<RowSentence[]> {
+  if (!text.includes("|")) return [];
+  const document = await parseText(text);
+  return chunkDocument(document).flatMap(({ rows }) => rows.map((row) => shifted(row, charStart)));
+}
+
+/** A value with every span in it moved by some characters. */
+function shifted<Value>(value: Value, by: number): Value {
+  if (typeof value !== "object" || value === null) return value;
+  const moved = Object.entries(value).map(([key, held]) => [
+    key,
+    (key === "charStart" || key === "charEnd") && typeof held === "number" ? held + by : shifted(held, by),
+  ]);
+  return (Array.isArray(value) ? moved.map(([, held]) => held) : Object.fromEntries(moved)) as Value;
+}
+
+/** What was read from passages at ingest, looked up as the service does: the rules of the districts that are asked for. */
+function lookupOf(passages: readonly Passage[]): Retriever["ofDistrict"] {
+  const { districts, rules } = extractRules(passages.map((passage, ordinal) => ({ ...passage, ordinal })));
+  return async ({ names, subject }) => {
+    const codes = districts
+      .filter(({ code, name }) =>
+        names.some((one) => isSameCode(one, code) || (name !== null && isSameCode(one, name))),
+      )
+      .map(({ code }) => code);
+    const own = rules.map((rule) => ({ ...rule, ...rule.evidence, documentId: "doc_1" }));
+    const isOwn = (rule: (typeof own)[number]) => rule.districts.some((code) => codes.includes(code));
+    return {
+      passages: [],
+      named: [],
+      standards:
+        subject === "standards"
+          ? own.filter((rule) => rule.kind === "dimension" && rule.binding !== "all" && isOwn(rule))
+          : [],
+      parking: subject === "parking" ? own.filter((rule) => rule.kind === "parking") : [],
+      uses: subject === "uses" ? own.filter((rule) => rule.kind === "use" && isOwn(rule)) : [],
+    } as Awaited<ReturnType<Retriever["ofDistrict"]>>;
+  };
+}
+
+/** Asks the local model a question over made-up sources, which are read as at ingest and all of which every search finds. */
+export async function ask(
   sources: readonly PassageSource[],
   question: string,
   {
-    standards = [],
-    parking = [],
-    uses = [],
+    standards,
+    parking,
+    uses,
     ...context
   }: Pick<TurnQuestion, "siteFacts" | "previousTurns" | "facts"> & {
     readonly standards?: readonly DistrictStandard[];
@@ -111,12 +154,15 @@ export function ask(
     readonly uses?: readonly DistrictUse[];
   } = {},
 ): Promise<TurnOutcome> {
-  const passages = passagesOf(sources);
+  const passages = await Promise.all(
+    passagesOf(sources).map(async (passage) =>
+      passage.rows.length > 0 ? passage : { ...passage, rows: await rowsIn(passage.text, passage.charStart) },
+    ),
+  );
+  const isGiven = [standards, parking, uses].some((one) => one !== undefined);
+  const given = { passages: [], named: [], standards: standards ?? [], parking: parking ?? [], uses: uses ?? [] };
   const agent = makeAgent({
-    retriever: {
-      ...retrieverOf(passages),
-      ofDistrict: async () => ({ passages: [], named: [], standards, parking, uses }),
-    },
+    retriever: { ...retrieverOf(passages), ofDistrict: isGiven ? async () => given : lookupOf(passages) },
     catalogue: makeModelCatalogue(),
     citeSpan: citeSpanOf,
     verifyCitation: verifierOf(passages),

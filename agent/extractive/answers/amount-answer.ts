@@ -1,26 +1,33 @@
 import { analyse } from "../../../ingest/index.ts";
 import { type Quantity, quantitiesIn } from "../../text/quantities.ts";
-import { type Evidence, headingsOf } from "../evidence/evidence.ts";
+import { contentTerms, termCoverage } from "../../text/words.ts";
+import { type Evidence, headingsOf, saidBy } from "../evidence/evidence.ts";
+import { statesMeasure, unitAskedIn } from "../question/measures.ts";
 import { makeTermMatch } from "../question/other-words.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
-import { conceptsOf } from "../question/use-words.ts";
-import { type ExtractiveAnswer, noAnswer } from "./answer.ts";
-import { contradicts } from "./contradictions.ts";
+import { conceptMatch } from "../question/use-words.ts";
+import { type ExtractiveAnswer, noAnswer, sentenceOf } from "./answer.ts";
+import { notesOf } from "./cell-notes.ts";
+import { conditionFit, conditionsIn } from "./conditions.ts";
 import { standingOf } from "./district-match.ts";
-import { sentenceOfCell } from "./table-sentence.ts";
-import { sentenceOfText } from "./text-sentence.ts";
+import { quoteAnswer } from "./quote.ts";
+import { termWeights } from "./term-weights.ts";
 
-/** Share of what a question is about, by weight, that a provision must speak of itself. */
-const enough = 0.6;
-/** What stands further down was found for a few of the words only. */
+/**
+ * Share of what is asked, by weight, that a provision and its headings speak of; and the same of one among the first
+ * passages, its own words included.
+ */
+const enough = { whole: 0.66, nearby: 0.5 };
+/** The same where the question names no kind of amount: any one would do. */
+const enoughOfAny = { whole: 0.8, nearby: 0.8 };
+/** Share of the things an amount is asked of that a provision must speak of. */
+const enoughOfThings = 0.6;
 const nearestPassages = 5;
-/** A word no evidence holds, in any wording known, is likely what the documents do not speak of. */
-const unheardWeight = 3;
-/** A word that only the heading above says counts less than one the provision says itself. */
-const headingShare = 0.7;
-const asksAmount =
-  /\bhow (?:much|many|big|large|small|tall|high|wide|narrow|far|close|near|long|deep|old|soon|late|early)\b|\b(?:max(?:imum)?|min(?:imum)?|biggest|largest|smallest|tallest|highest|lowest|longest|shortest|most|least|size|limit|deadline)\b|\bwhat\b.*\b(?:pay|cost|fee|fine|height|width|depth|area|distance|percent\w*|ratio|density|size)\b|\b(?:days|months|years|hours|feet|acres)\b/i;
+const closely = 0.85;
+/** Provisions that fit as well as the best one, and state something else. */
+const asClose = 0.97;
+const mostSentences = 2;
 
 /** Words that ask for an amount, or speak of land at large: they say nothing of what the amount is of. */
 const asking = new Set(
@@ -32,104 +39,129 @@ const asking = new Set(
 );
 
 /**
- * Answers a question for an amount with the one provision, among the first passages found, that speaks of all the
- * question is about and states an amount of the kind asked for; for questions whose dimension or subject could not be
- * read more exactly. Where the question names a district, the provision must be of that district.
+ * Answers a question for an amount with the provisions that speak of what it is of and state one of that kind. Where the
+ * question names a district they must be of that district; what a term means sets no amount and is only quoted.
  */
 export function answerAmount(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
   const topic = topicOf(question);
-  if (topic.length === 0 || !(question.dimension || question.measure || asksAmount.test(question.text)))
-    return noAnswer;
-  const share = topicShare(question, topic, evidence);
-  const [best] = evidence
-    .filter((one) => one.marker <= nearestPassages && holdsAmount(question, one) && isOfDistrict(question, one))
-    .filter((one) => !statesOtherLimit(question, one) && !contradicts(question, one))
-    .map((one) => ({ one, ...share(one) }))
-    .filter(({ own, whole }) => own >= enough && whole >= enough)
-    .sort((a, b) => b.own + b.whole + b.around - a.own - a.whole - a.around || a.one.marker - b.one.marker);
+  if (topic.length === 0) return noAnswer;
+  const weightOf = termWeights(evidence);
+  const matchOf = makeTermMatch(question, weightOf);
+  const unit = unitAskedIn(question.text);
+  const least = question.measure || question.dimension ? enough : enoughOfAny;
+  const fitting = evidence
+    .filter((one) => isOfAmount(question, one))
+    .map((one) => {
+      const own = withRelated(analyse(`${one.lead} ${saidBy(one)}`));
+      const around = withRelated([...own, ...headingsOf(one).slice(0, 2).flatMap(analyse)]);
+      const inside = termCoverage(topic, own, weightOf, matchOf);
+      const whole = termCoverage(topic, around, weightOf, matchOf);
+      const isInUnit = amountsIn(question, one).some((amount) => amount.unit === unit);
+      return { one, inside, whole, score: inside + whole + one.passage.score * 0.3 + (isInUnit ? 0.2 : 0) };
+    })
+    .filter(
+      ({ one, inside, whole }) =>
+        whole >= least.whole || (one.marker <= nearestPassages && Math.min(inside, whole) >= least.nearby),
+    )
+    .sort((a, b) => b.score - a.score);
+  const [best] = fitting;
   if (!best) return noAnswer;
-  const { one } = best;
-  const sentence = one.cell ? sentenceOfCell(one, one.cell, standingOf(one, question.districts)) : sentenceOfText(one);
-  return { status: "answered", sentences: [sentence] };
+  const section = sectionOf(best.one);
+  const chosen = fitting
+    .filter(({ one, score }) => score >= best.score * closely && sectionOf(one) === section)
+    .slice(0, mostSentences)
+    .map(({ one }) => one);
+  const isToldElsewhere = fitting.some(
+    ({ one, score }) =>
+      score >= best.score * asClose && sectionOf(one) !== section && amountsSaid(one) !== amountsSaid(best.one),
+  );
+  if (isDefining(best.one) || isToldElsewhere || !isOfDimension(question, best.one)) return quoteAnswer(chosen);
+  return { status: "answered", sentences: chosen.flatMap((one) => [sentenceOf(one), ...notesOf(one)]) };
 }
 
-/**
- * What the amount is of: the telling words of the sentence that asks for it, since others tell the story around it; of
- * the whole question where that sentence alone says too little.
- */
+/** What the amount is of: the telling words of the sentence that asks for it, since others tell the story around it. */
 function topicOf({ text, terms }: QuestionReading): string[] {
   const telling = terms.filter((term) => !asking.has(term) && !/^\d/.test(term));
-  const asked = text
-    .split(/[.!?]\s+/)
-    .filter((sentence) => asksAmount.test(sentence))
-    .at(-1);
-  const stems = new Set(analyse(asked ?? ""));
+  const stems = new Set(analyse(text.split(/[.!?]\s+/).findLast((sentence) => asksAmount.test(sentence)) ?? ""));
   const own = telling.filter((term) => stems.has(term));
   return own.length >= 2 ? own : telling;
 }
 
-/**
- * Makes the measure of how much of a topic a provision speaks of: in its own words, with its headings, and, to part
- * equals, how many words of the whole question stand there.
- */
-function topicShare(question: QuestionReading, topic: readonly string[], evidence: readonly Evidence[]) {
-  const own = new Map(evidence.map((one) => [one, withRelated(analyse(`${one.lead} ${one.text}`))]));
-  const weights = new Map(topic.map((term) => [term, 0]));
-  for (const held of own.values()) {
-    for (const term of topic) if (held.has(term)) weights.set(term, (weights.get(term) ?? 0) + 1);
-  }
-  const weightOf = (term: string) => {
-    const count = weights.get(term) ?? 0;
-    return count === 0 ? unheardWeight : Math.log(1 + evidence.length / (count + 1));
-  };
-  const wordings = makeTermMatch(question, weightOf);
-  const kinds = conceptsOf(question.text).filter(({ asked }) => asked !== undefined);
-  const matchOf = (term: string, held: ReadonlySet<string>) => {
-    const isSaidOtherwise = kinds.some(
-      ({ asked, phrases }) =>
-        asked?.some((words) => words.includes(term)) && phrases.some((words) => words.every((word) => held.has(word))),
-    );
-    return Math.max(wordings(term, held), isSaidOtherwise ? 1 : 0);
-  };
-  return (one: Evidence) => {
-    const held = own.get(one) ?? new Set();
-    const above = withRelated(headingsOf(one).slice(0, 2).flatMap(analyse));
-    let full = 0;
-    let ownShare = 0;
-    let wholeShare = 0;
-    for (const term of topic) {
-      const weight = weightOf(term);
-      const said = matchOf(term, held);
-      full += weight;
-      ownShare += weight * said;
-      wholeShare += weight * Math.max(said, headingShare * matchOf(term, above));
-    }
-    const told = question.terms.filter((term) => held.has(term) || above.has(term)).length;
-    return { own: ownShare / full, whole: wholeShare / full, around: told / (2 * question.terms.length) };
-  };
+const asksAmount = /\b(?:how|what|which|when|until|max(?:imum)?|min(?:imum)?|\w+est|most|least|limit)\b/i;
+
+const sectionOf = ({ passage }: Evidence) => `${passage.documentId} ${passage.parent.charStart}`;
+
+const amountsSaid = ({ cell, text }: Evidence) =>
+  quantitiesIn(cell ? cell.value : text)
+    .map(({ value }) => value)
+    .join(" ");
+
+/** An amount in the unit of a dimension that a provision does not speak of may be of anything. */
+function isOfDimension({ dimension }: QuestionReading, one: Evidence): boolean {
+  return !dimension || (dimension.id !== "parking" && dimension.told.test(`${one.lead} ${saidBy(one)}`));
 }
 
-function holdsAmount(question: QuestionReading, one: Evidence): boolean {
-  return amountsIn(question, textOf(one)).length > 0;
+/** Whether a provision states an amount of the kind asked for, of the thing, on the condition and in the district asked about. */
+function isOfAmount(question: QuestionReading, one: Evidence): boolean {
+  const { measure, districts, subject, text } = question;
+  const said = one.cell ? one.cell.value : one.text;
+  const isStated = measure && !question.dimension ? statesMeasure(measure, said) : amountsIn(question, one).length > 0;
+  const counted = measure?.id === "count" ? countedIn(text) : [];
+  const kinds = subject.filter(({ phrases }) => phrases.length > 1);
+  const around = analyse([saidBy(one), one.lead, ...headingsOf(one).slice(0, 2)].join(" "));
+  const isAnywhere = districts.length === 0 || (question.isSiteDistrict && !question.dimension);
+  const standing = isAnywhere ? "general" : standingOf(one, districts).kind;
+  return (
+    (isStated || (counted.length > 0 && /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b/i.test(said))) &&
+    counted.every((stem) => withRelated(around).has(stem)) &&
+    (kinds.length === 0 || conceptMatch(kinds, around) >= enoughOfThings) &&
+    (question.dimension && districts.length > 0 ? standing === "named" : standing !== "other") &&
+    !statesOtherLimit(question, one) &&
+    !isOfOtherYard(question, one) &&
+    conditionFit(conditionsIn(text), conditionsIn(`${one.lead} ${saidBy(one)}`)) !== "excludes"
+  );
 }
 
-function textOf({ cell, text }: Evidence): string {
-  return cell ? cell.value : text;
+/** What a question counts: "hens" of "How many hens may I keep?". */
+function countedIn(question: string): string[] {
+  const counted =
+    /\bhow many\s+(?:different\s+|total\s+)?([\w-]+(?:\s+[\w-]+){0,2}?)(?=\s+(?:do|does|did|can|could|may|might|must|should|are|is|was|will|shall|would|have|has|per|in|on|an?|the|need|at|for|of|to|make)\b|\s*[?.]?$)/i.exec(
+      question,
+    )?.[1];
+  return counted === undefined ? [] : contentTerms(counted).slice(-1);
 }
 
 const areas = new Set(["sqft", "sqm", "acre"]);
 
 /** The amounts of the kind asked for; a size given as an area is told by that, not by the lengths beside it. */
-function amountsIn(question: QuestionReading, text: string): Quantity[] {
-  const units = question.dimension?.units ?? question.measure?.units;
-  const fitting = quantitiesIn(text).filter(({ unit }) => (units ? unit !== null && units.includes(unit) : true));
+export function amountsIn({ dimension, measure }: QuestionReading, { cell, text }: Evidence): Quantity[] {
+  const units = dimension?.units ?? measure?.units;
+  const fitting = quantitiesIn(cell ? cell.value : text).filter(({ unit }) =>
+    units ? unit !== null && units.includes(unit) : true,
+  );
   const ofArea = fitting.filter(({ unit }) => unit !== null && areas.has(unit));
   return ofArea.length > 0 ? ofArea : fitting;
 }
 
-function isOfDistrict(question: QuestionReading, one: Evidence): boolean {
-  if (question.districts.length === 0 || question.isSiteDistrict) return true;
-  return standingOf(one, question.districts).kind === "named";
+/** What a term means sets no amount. */
+export function isDefining(one: Evidence): boolean {
+  return headingsOf(one)
+    .slice(0, 2)
+    .some((heading) => /\bdefin|\bglossary\b/i.test(heading));
+}
+
+/** A rule for things in front yards does not hold in back yards; which setback is meant the dimension tells. */
+export function isOfOtherYard({ text, dimension }: QuestionReading, one: Evidence): boolean {
+  if (/ setback$|^setbacks$/.test(dimension?.id ?? "")) return false;
+  const [asked, held] = [yardsIn(text), yardsIn(saidBy(one))];
+  return asked.length > 0 && held.length > 0 && !asked.some((yard) => held.includes(yard));
+}
+
+function yardsIn(text: string): string[] {
+  const isFront = /\bfront\s*(?:yards?|set-?backs?|lot lines?)\b|\bin front of\b/i.test(text);
+  const isBack =
+    /\bback\s?yards?\b|\b(?:rear|side)(?:\s*(?:,|or|and)\s*\w+)?\s*(?:yards?|set-?backs?|lot lines?)\b/i.test(text);
+  return [...(isFront ? ["front"] : []), ...(isBack ? ["back"] : [])];
 }
 
 const mostSaid =
@@ -148,9 +180,9 @@ const clauseBehind = /^[^,;.]{0,20}/;
 export function statesOtherLimit(question: QuestionReading, one: Evidence): boolean {
   if (question.limit === null) return false;
   const [wanted, other] = question.limit === "minimum" ? [leastSaid, mostSaid] : [mostSaid, leastSaid];
-  const text = textOf(one);
-  const label = one.cell ? `${one.cell.group} ${one.cell.label} ${one.cell.column}` : "";
-  const amounts = amountsIn(question, text);
+  const text = one.cell ? one.cell.value : one.text;
+  const label = one.cell ? saidBy(one) : "";
+  const amounts = amountsIn(question, one);
   return (
     amounts.length > 0 &&
     amounts.every(({ start, end }) => {

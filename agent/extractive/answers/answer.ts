@@ -1,7 +1,7 @@
 import type { Span } from "../../../ingest/index.ts";
 import type { MarkedFact } from "../../facts.ts";
 import type { AnswerStatus } from "../../turn.ts";
-import type { Evidence } from "../evidence/evidence.ts";
+import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 
 /** Where a sentence of an answer was taken from. */
 export interface SourceSpan extends Span {
@@ -41,13 +41,52 @@ export function spanOf(evidence: Evidence): SourceSpan {
   return { marker: evidence.marker, charStart: evidence.charStart, charEnd: evidence.charEnd };
 }
 
-/** The spans of a piece of evidence and of what labels it: its column heads or the line that introduces it. */
-export function spansWithLabels(evidence: Evidence, isLabelled: { header?: boolean; lead?: boolean }): SourceSpan[] {
-  const spans = [spanOf(evidence)];
-  const { marker } = evidence;
-  if (isLabelled.header && evidence.cell?.header) spans.push({ marker, ...evidence.cell.header });
-  if (isLabelled.lead && evidence.leadSpan) spans.push({ marker, ...evidence.leadSpan });
-  return spans;
+/** The spans of a piece of evidence and of what labels it: the line of its column heads, the line that introduces it. */
+export function spansWithLabels(evidence: Evidence): SourceSpan[] {
+  const { marker, cell, leadSpan } = evidence;
+  const head = cell === null ? undefined : headOf(evidence, cell.column);
+  return [spanOf(evidence), ...(head ? [head] : []), ...(cell === null && leadSpan ? [{ marker, ...leadSpan }] : [])];
+}
+
+/** The line above a row that heads a column, where the passage holds it. */
+function headOf({ marker, passage, charStart: row }: Evidence, column: string): SourceSpan | undefined {
+  let charStart = passage.charStart;
+  for (const line of column === "" ? [] : passage.text.split("\n")) {
+    const charEnd = charStart + line.length;
+    if (charStart >= row) return undefined;
+    if (line.split("|").some((part) => part.trim() === column)) return { marker, charStart, charEnd };
+    charStart = charEnd + 1;
+  }
+  return undefined;
+}
+
+/**
+ * Words a piece of evidence as a sentence of an answer: a cell with its labels, an item under the line that introduces it,
+ * a sentence that opens with "It" under its heading; `place` says where it holds.
+ */
+export function sentenceOf(one: Evidence, place = ""): AnswerSentence {
+  const { cell, lead, text } = one;
+  const isItem = cell === null && /:$/.test(lead);
+  const heading = titleOf(headingsOf(one)[0] ?? "").replace(/[.:\s]+$/, "");
+  const isPronoun = /^(?:It|They|He|She|Such|Said|This|These)\b/.test(text) && heading !== "" && heading.length < 80;
+  const plain = isItem ? asItemOf(lead, text) : isPronoun ? `${heading}: ${asSentence(text)}` : text;
+  // What the place says is not said again; "" is in every text.
+  const labels = cell
+    ? [...new Set([cell.group, cell.label, cell.column].map(asLabel))].filter((part) => !place.includes(part))
+    : [];
+  const told = cell ? `${labels.join(", ")}: ${cell.value}` : asSentence(plain);
+  return { text: asSentence(place === "" ? told : `${place}: ${told}`), spans: spansWithLabels(one), evidence: [one] };
+}
+
+/** A heading without its section number, which is no amount of the rule it heads. */
+export function titleOf(heading: string): string {
+  const title = heading
+    .replace(
+      /^\s*(?:(?:SECTION|[Ss]ec(?:tion|\.)?|ARTICLE|[Aa]rt(?:icle|\.)|[Cc]hapter|[Dd]ivision|[Pp]art|§+)\s*)?(?:\d[\w.()-]*|[IVX]+\.?)\s*[-–—:.]*\s+(?=[A-Z“"(])/,
+      "",
+    )
+    .trim();
+  return title === "" ? heading.trim() : title;
 }
 
 const longestSentence = 420;
@@ -78,7 +117,7 @@ function cutAtClause(line: string, longest = longestSentence): string {
 const shortestLead = 60;
 
 /** An item under the line that introduces it, as one sentence; a long lead is cut before the item is. */
-export function asItemOf(lead: string, item: string): string {
+function asItemOf(lead: string, item: string): string {
   const label = asLabel(lead);
   const text = asSentence(item);
   const room = Math.max(longestSentence - text.length - 4, shortestLead);
@@ -92,4 +131,9 @@ export function asLabel(text: string): string {
     .replace(/^(?:\(?(?:[a-zA-Z]|\d{1,3}[a-z]?|[ivx]{1,5})[.)]|[•●▪◦‣–—-])\s+/, "")
     .replace(/[\s:.–-]+$/, "")
     .trim();
+}
+
+/** The district with the word "district", unless its name has one. */
+export function withWord(district: string): string {
+  return /\b(?:district|zone)s?\b/i.test(district) ? district : `${district} district`;
 }

@@ -21,7 +21,7 @@ export function answerDefinition(question: QuestionReading, evidence: readonly E
   const more = followUp(best.one, evidence);
   return {
     status: "answered",
-    sentences: [best.one, ...more].map(sentenceOf),
+    sentences: [best.one, ...more].map(definitionOf),
   };
 }
 
@@ -56,7 +56,7 @@ function isCapitals(text: string): boolean {
   return /[A-Z]{3}/.test(text) && !/[a-z]/.test(text.replace(/\([^)]*\)/g, ""));
 }
 
-function sentenceOf(one: Evidence): AnswerSentence {
+function definitionOf(one: Evidence): AnswerSentence {
   if (!isRunIn(one) || one.leadSpan === null)
     return { text: asSentence(one.text), spans: [spanOf(one)], evidence: [one] };
   return {
@@ -134,7 +134,7 @@ function headingDefinition(term: readonly string[], one: Evidence, text: string)
   if (!isTerm || text.length < 30 || one.cell) return 0;
   const isAmongDefinitions = above.some((path) => /\bdefin|\bterms?\b|\bglossary/i.test(path));
   const describes = /^(?:[A-Za-z0-9]{1,3}[.)]\s+){0,2}(?:an?|the|any)\b/i.test(text) ? 0.8 : 0;
-  return Math.max((isAmongDefinitions ? 1.2 : describes) - one.position * 0.05, 0);
+  return Math.max((isAmongDefinitions ? 1.2 : describes) - (one.charStart - one.passage.charStart) / 4_000, 0);
 }
 
 /** A definition that breaks off at a colon goes on in its items. */

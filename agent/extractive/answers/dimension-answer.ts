@@ -1,16 +1,21 @@
-import { quantitiesIn } from "../../text/quantities.ts";
+import type { MarkedPassage } from "../../evidence-desk.ts";
+import type { ReadRules } from "../../tool.ts";
 import type { Evidence } from "../evidence/evidence.ts";
-import { districtsIn, matchDistrict } from "../question/districts.ts";
 import { partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { type ExtractiveAnswer, noAnswer, withoutRepetition } from "./answer.ts";
 import { standingOf } from "./district-match.ts";
-import type { Found } from "./found.ts";
 import { answerParking } from "./parking-answer.ts";
 import { quoteAnswer } from "./quote.ts";
 import { answerByStandard } from "./standard-answer.ts";
-import { answerStatedOrReferred } from "./stated-or-referred.ts";
-import { gateValue } from "./value-gate.ts";
+import { answerValue } from "./value-answer.ts";
+
+/** What was found for a question: passages, what they state, and the rules that were read at ingest. */
+export interface Found {
+  readonly passages: readonly MarkedPassage[];
+  readonly evidence: readonly Evidence[];
+  readonly rules: ReadRules;
+}
 
 /** Spaces of which the requirements for cars say nothing. */
 const otherSpaces =
@@ -19,66 +24,47 @@ const otherSpaces =
 const sentencesPerDimension = 3;
 
 /** Answers each dimension of a question in turn: "setbacks and height", "setbacks" as front, side and rear. */
-export function answerValues(question: QuestionReading, found: Found): ExtractiveAnswer {
-  if (question.dimensions.length < 2) {
-    const answer = answerDimension(question, found);
-    // The question asks for something else besides the dimension, which this answer does not give.
-    const isOneOfTwo = question.dimension?.id !== "parking" && partsAsked(question) > 1;
-    const isPart = answer.status === "answered" && answer.isRuled === true && isOneOfTwo;
-    return isPart ? { ...answer, status: "partial" } : answer;
-  }
-  const parts = question.dimensions.map((dimension) =>
-    answerDimension({ ...question, dimension, limit: dimension.limit }, found),
+export function answerDimensions(question: QuestionReading, found: Found): ExtractiveAnswer {
+  const asked = question.dimensions;
+  const parts = asked.map((dimension) =>
+    answerDimension(asked.length === 1 ? question : { ...question, dimension, limit: dimension.limit }, found),
   );
   const located = parts.filter((part) => part.status !== "not_located");
-  const isOneWord =
-    question.dimension?.id === "setbacks" && question.dimensions.every((one) => / setback$/.test(one.id));
-  if (located.length === 0 || (isOneWord && located.length < 2)) return answerDimension(question, found);
-  const sentences = located.flatMap((part) => part.sentences.slice(0, sentencesPerDimension));
+  if (located.length === 0) return noAnswer;
   const isWhole = located.length === parts.length && located.every((part) => part.status === "answered");
+  // The question may ask for something else besides the dimension, which this answer does not give.
+  const isPart = question.dimension?.id !== "parking" && located.length < partsAsked(question);
   return {
-    status: isWhole ? "answered" : "partial",
-    sentences: withoutRepetition(sentences),
+    status: isWhole && !isPart ? "answered" : "partial",
+    sentences: withoutRepetition(located.flatMap((part) => part.sentences.slice(0, sentencesPerDimension))),
   };
 }
 
-/**
- * Answers one dimension by the rules read at ingest, else by what the passages state. A sentence that contradicts the
- * rule in so many words is quoted beside it.
- */
-function answerDimension(
-  question: QuestionReading,
-  { evidence, rules, passages }: Found,
-): ExtractiveAnswer & { readonly isRuled?: boolean } {
+/** Answers one dimension by the rules read at ingest, which quote what disagrees, else by what the passages state. */
+function answerDimension(question: QuestionReading, { evidence, rules, passages }: Found): ExtractiveAnswer {
   if (question.dimension?.id === "parking" && otherSpaces.test(question.text)) return noAnswer;
   const ruled =
     question.dimension?.id === "parking"
       ? answerParking(question, { parking: rules.parking, passages })
       : answerByStandard(question, { standards: rules.standards, passages });
-  const read = gateValue(question, answerStatedOrReferred(question, evidence));
-  if (ruled.status !== "answered") return ruled.status === "partial" && read.status !== "answered" ? ruled : read;
-  const against = contradicting(question, ruled, read);
-  if (against.length === 0) return { ...ruled, isRuled: true };
-  return quoteAnswer([...ruled.sentences.flatMap((sentence) => sentence.evidence), ...against]);
+  if (ruled.status !== "not_located") return ruled;
+  const stated = answerValue(question, evidence);
+  return stated.status === "not_located" ? quoteReference(question, evidence) : stated;
 }
 
-/** The sentences of a reading that name the district asked about, and no other, and state an amount that its rule does not. */
-function contradicting(
-  { districts }: QuestionReading,
-  ruled: ExtractiveAnswer,
-  read: ExtractiveAnswer,
-): readonly Evidence[] {
-  if (read.status !== "answered") return [];
-  const amountsOf = (text: string) => quantitiesIn(text).map(({ value }) => value);
-  const said = new Set(ruled.sentences.flatMap(({ evidence }) => evidence.flatMap(({ text }) => amountsOf(text))));
-  return read.sentences
-    .flatMap(({ evidence }) => evidence)
-    .filter((one) => {
-      if (one.cell || standingOf(one, districts).kind !== "named") return false;
-      const named = districtsIn(one.text);
-      const isOwn =
-        named.length > 0 &&
-        named.every(({ printed }) => districts.some((own) => matchDistrict(printed, own, true) === "named"));
-      return isOwn && !amountsOf(one.text).some((value) => said.has(value));
-    });
+const refersOn =
+  /\b(?:same|identical|as|by|to|what|that|comply|conform|meet|see|under|in)\s+(?:[\w-]+\s+){0,4}?(?:(?:the\s+)?[A-Z][\w-]*\s+(?:[Dd]istrict|[Zz]one)\b|[Ss]ections?\b|§|[Tt]able\b|[Aa]ppendix\b)/;
+const ofBulk = /\b(?:lots?|yards?|set-?backs?|heights?|bulk|dimension\w*|area|coverage)\b/i;
+
+/** Quotes the rule of the district asked about that sends the reader to another district, section or table for its dimensions. */
+function quoteReference({ districts, dimension }: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
+  const rules = evidence.filter(
+    (one) =>
+      one.cell === null &&
+      refersOn.test(one.text) &&
+      (dimension?.told.test(one.text) || ofBulk.test(one.text)) &&
+      districts.length > 0 &&
+      standingOf(one, districts).kind === "named",
+  );
+  return quoteAnswer(rules.slice(0, 2));
 }

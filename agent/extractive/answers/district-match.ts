@@ -1,8 +1,14 @@
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import { type District, matchDistrict, namesAnyDistrict } from "../question/districts.ts";
 import { kindsIn } from "../question/use-words.ts";
-import { withoutDistrictReferences } from "./rule-references.ts";
-import { withoutReferences } from "./use-references.ts";
+
+/** Sections that regulate something else about a use than whether it is allowed. */
+export const elsewhere =
+  /\bparking\b|\bsigns?\b|\blandscap|\bdefin|\bnon-?conform|\bloading\b|\bpurpose|\bintent\b|\benforce|\bpenalt|\bfees?\b|\bbuffer|\bprocedure|\bsetback|\blighting|\bnoise|\bperformance standards|\bsite plans\b|\bapplications?\b|\bsubmissions?\b|\bplan requirements|\bcontents of/i;
+
+/** What an entry takes over from other districts says nothing of where it holds: "any use permitted in the R-1 district". */
+const usesOfOthers =
+  /\b(?:any|all|every|each|those|same)\s+(?:(?!shall\b|following\b)[\w-]+\s+){0,4}?uses?\s+(?:[\w-]+\s+){0,3}?(?:permitted|allowed|authorized|listed)\b[^.;:]{0,80}|\buses\s+of\s+the\s+[A-Z][\w-]*\s+(?:district|zone)\b/gi;
 
 /** How evidence stands to the district asked about, and where that is said. */
 export type DistrictStanding =
@@ -29,14 +35,6 @@ export function standingOf(evidence: Evidence, districts: readonly District[]): 
     const named = districts.find((district) => matchDistrict(text, district, isLabel) === "named");
     if (named && !isLabel && liesInOther(text, named)) return { kind: "other", where };
     if (named) return { kind: "named", where, district: named };
-    if (
-      where === "label" &&
-      printed === evidence.cell?.label &&
-      /^\W*(?:zoning\s+)?(?:district|zone)s?\W*$/i.test(evidence.cell.labelHead)
-    ) {
-      other ??= where;
-      continue;
-    }
     const isDecisive = where !== "sentence" || /\b(?:district|zone)s?\b/i.test(text);
     if (isDecisive && namesAnyDistrict(text, isLabel)) {
       other ??= where;
@@ -53,7 +51,7 @@ function withoutNeighbours(text: string): string {
 }
 
 const neighbours =
-  /\b(?:(?:not )?abut(?:s|ting|ted)?|adjoin(?:s|ing)?|adjacent to|next to|border(?:s|ing)?(?: on)?|facing|contiguous (?:to|with)|across (?:[a-z]+ ){0,4}from|within [^,;:]{1,40}?(?:feet|foot|ft\.?|met(?:er|re)s?|m) of)\s+[^,;:]{0,60}?(?:\b(?:zones?|districts?)\b|\b[A-Z]{1,4}-?\d[A-Z]?\b(?!\s+(?:zones?|districts?)))/gi;
+  /\b(?:(?:not )?abut(?:s|ting|ted)?|adjoin(?:s|ing)?|adjacent to|next to|border(?:s|ing)?(?: on)?|facing|contiguous (?:to|with)|across (?:[a-z]+ ){0,4}from|within [^,;:]{1,40}?(?:feet|foot|ft\.?|met(?:er|re)s?|m) of)\s+[^,;:]{0,60}?(?:\b(?:zones?|districts?)\b|\b[A-Z]{1,4}-?\d[A-Z]?\b(?:(?:,|\s+(?:or|and))\s*[A-Z]{1,4}-?\d[A-Z]?\b)*(?!\s+(?:zones?|districts?)))/gi;
 
 /**
  * The standing of a rule on uses: what stands in another district's own section is that district's, though its heading
@@ -96,9 +94,8 @@ function* placesOf(evidence: Evidence): Generator<[Place, string]> {
   if (evidence.cell) {
     yield ["label", evidence.cell.label];
     yield ["column", evidence.cell.column];
-    if (evidence.cell.qualifier) yield ["label", evidence.cell.qualifier];
     if (evidence.cell.group) yield ["label", evidence.cell.group];
-  } else yield ["sentence", withoutDistrictReferences(withoutReferences(evidence.text))];
+  } else yield ["sentence", evidence.text.replace(usesOfOthers, " ")];
   if (evidence.lead) yield ["lead", evidence.lead];
   for (const heading of headingsOf(evidence)) yield ["heading", heading];
 }

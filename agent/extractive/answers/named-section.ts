@@ -1,9 +1,14 @@
-import { namedReferences, type SectionReference } from "../../../retrieval/index.ts";
+import {
+  namedReferences,
+  type Passage,
+  readSection,
+  type SectionReference,
+  waysToWrite,
+} from "../../../retrieval/index.ts";
 import { contentTerms } from "../../text/words.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { asSentence, type ExtractiveAnswer, noAnswer, spanOf } from "./answer.ts";
-import { standsIn } from "./referred-evidence.ts";
 
 const mostSentences = 6;
 /** Words that ask what a part of a code says, and name nothing it is about. */
@@ -47,4 +52,47 @@ export function answerSection(question: QuestionReading, evidence: readonly Evid
 function distinct(references: readonly SectionReference[]): SectionReference[] {
   const keyOf = ({ division, parts, through }: SectionReference) => JSON.stringify([division, parts, through]);
   return [...new Map(references.map((reference) => [keyOf(reference), reference])).values()];
+}
+
+/** Tells whether a passage stands in the part of a code that is named, or, where an item has no heading, around it. */
+function standsIn({ section, headingPath }: Passage, named: SectionReference): boolean {
+  if (named.division !== null) {
+    const heading = divisionHeading(named);
+    return headingPath.some((one) => heading.test(one)) || standsUnderNumber(headingPath, named);
+  }
+  const numbers = [section, ...headingPath].flatMap((one) => (one === null ? [] : [readSection(one)]));
+  return numbers.some(
+    (number) =>
+      number.division === null && number.parts.length > 0 && (isWithin(number, named) || isAroundItem(number, named)),
+  );
+}
+
+function isWithin(section: SectionReference, named: SectionReference): boolean {
+  return named.through === null && named.parts.every((part, at) => section.parts[at] === part);
+}
+
+/** "§ 30-42(b)(1)" stands in § 30-42, which has no headings for its items. */
+function isAroundItem(section: SectionReference, named: SectionReference): boolean {
+  return (
+    section.parts.length >= Math.min(2, named.plainParts) &&
+    section.parts.length >= named.plainParts &&
+    section.parts.length < named.parts.length &&
+    section.parts.every((part, at) => named.parts[at] === part)
+  );
+}
+
+/** "Article 5", "ARTICLE V. - SUPPLEMENTARY STANDARDS", "Chapter 17.64". */
+function divisionHeading({ division, parts }: SectionReference): RegExp {
+  const [first = "", ...rest] = parts;
+  const written = [`(?:${waysToWrite(first).join("|")})`, ...rest].join("[-. –—]?");
+  return new RegExp(String.raw`^\s*${division}\s+(?:no\.?\s*)?["“]?${written}(?![-.–—]?[a-z0-9])`, "i");
+}
+
+/** "Article 8" of a code whose headings say "8 Parking" and "8.2 Spaces". */
+function standsUnderNumber(headingPath: readonly string[], { division, parts }: SectionReference): boolean {
+  const [first = ""] = parts;
+  if (division !== "article" && division !== "chapter") return false;
+  const written = waysToWrite(first).find((way) => /^\d/.test(way));
+  if (written === undefined || parts.length > 1) return false;
+  return headingPath.slice(0, 2).some((one) => new RegExp(String.raw`^\s*${written}\.?\s+[A-Z]`).test(one));
 }

@@ -1,7 +1,8 @@
 import type { Verdict } from "../../../ingest/index.ts";
-import { type Evidence, headingsOf } from "../evidence/evidence.ts";
-import { type District, withFamilies } from "../question/districts.ts";
+import { type Evidence, headingsOf, type TableCell } from "../evidence/evidence.ts";
+import { type District, districtsIn, matchDistrict, withFamilies } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
+import { conceptsOf, isHomeOccupation } from "../question/use-words.ts";
 import { withWholeUse } from "../question/whole-use.ts";
 import {
   type AnswerSentence,
@@ -10,23 +11,15 @@ import {
   type ExtractiveAnswer,
   noAnswer,
   spansWithLabels,
+  titleOf,
   withoutRepetition,
+  withWord,
 } from "./answer.ts";
-import { catchAllFor } from "./catch-all.ts";
-import { notesTo } from "./cell-notes.ts";
-import { districtDescribed } from "./described-district.ts";
-import { useStandingOf } from "./district-match.ts";
-import { withOwnClauses } from "./own-clauses.ts";
+import { notesOf } from "./cell-notes.ts";
+import { type DistrictStanding, elsewhere, useStandingOf } from "./district-match.ts";
 import { assertableProvision } from "./permission-gate.ts";
 import { quoteAnswer } from "./quote.ts";
-import { placeOf, withWord, wording } from "./ruling.ts";
-import { headerElsewhere } from "./table-spans.ts";
-import { sentenceOfText } from "./text-sentence.ts";
-import { withListEntries } from "./use-entries.ts";
-import { type UseProvision, useProvisions } from "./use-provisions.ts";
-import { isSame, referencesIn } from "./use-references.ts";
-import { provisionsOfRules, type UsesRead, withRules } from "./use-rule-provisions.ts";
-import { usesAsked } from "./uses-asked.ts";
+import { type UseProvision, type UsesRead, useProvisions } from "./use-provisions.ts";
 
 /** Answers whether a use is allowed: by right, under conditions, or not; several uses one by one. */
 export function answerPermission(
@@ -47,45 +40,60 @@ export function answerPermission(
   };
 }
 
+/**
+ * Parts a question for several uses into one question for each: "a bakery and a tavern". A use with what belongs to it
+ * ("a shop with a drive-through") and work done at home are one.
+ */
+function usesAsked(question: QuestionReading): QuestionReading[] {
+  const { use, useConcepts } = question;
+  if (use === null || useConcepts.some(isHomeOccupation)) return [question];
+  const parts = use
+    .split(/\s*,\s*(?:and|or)?\s*|\s+(?:and|or|plus|as well as)\s+|\s*&\s*/i)
+    .filter((part) => part.trim() !== "");
+  const read = parts.map((part) => ({ part, concepts: conceptsOf(part) }));
+  const kinds = read.map(({ concepts }) => concepts[0]?.kind);
+  const isSeveral =
+    parts.length > 1 && kinds.every((kind) => kind !== undefined) && new Set(kinds).size === parts.length;
+  if (!isSeveral) return [question];
+  return read.map(({ part, concepts }) => ({
+    ...question,
+    use: part.replace(/^(?:an?|the)\s+/i, ""),
+    useConcepts: concepts,
+    text: question.text.replace(use, part),
+  }));
+}
+
 /** Asserts what the gate passes for one use; quotes the nearest provision otherwise. */
-function answerUse(asked: QuestionReading, found: readonly Evidence[], read: UsesRead): ExtractiveAnswer {
+function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: UsesRead): ExtractiveAnswer {
   const whole = withWholeUse(asked);
   if (whole.useConcepts.length === 0) return noAnswer;
-  const evidence = withListEntries(found);
   const headings = new Set(evidence.flatMap(({ passage }) => passage.headingPath));
-  const described = districtDescribed(whole, evidence);
-  const question = { ...described, districts: withFamilies(described.districts, [...headings]) };
-  const provisions = withOwnClauses(withRules(provisionsOfRules(question, read), useProvisions(question, evidence)));
+  const question = { ...whole, districts: withFamilies(whole.districts, [...headings]) };
+  const provisions = useProvisions(question, evidence, read);
   const asserted = assertableProvision(question, provisions);
   if (asserted?.verdict)
     return {
       status: "answered",
-      sentences: [
-        sentenceOf(asserted, asserted.verdict),
-        ...(asserted.approval ? [sentenceOfText(asserted.approval)] : []),
-        ...notesTo(asserted.evidence, evidence),
-      ],
+      sentences: [wordedAs(asserted, asserted.verdict), ...notesOf(asserted.evidence)],
     };
   const near = provisions.filter(
     ({ nearness, standing }) =>
       nearness >= enoughToQuote && (standing.kind === "named" || question.districts.length === 0),
   );
   const [best] = near;
-  if (best) {
-    const other = near.find(
-      ({ verdict, name }) => verdict !== undefined && verdict !== best.verdict && name === best.name,
-    );
-    return quoteAnswer(other ? [best.evidence, other.evidence] : [best.evidence]);
-  }
-  return quoteUnlisted(question, evidence, provisions);
+  if (!best) return quoteUnlisted(question, evidence, provisions);
+  const other = near.find(
+    ({ verdict, name }) => verdict !== undefined && verdict !== best.verdict && name === best.name,
+  );
+  return quoteAnswer(other ? [best.evidence, other.evidence] : [best.evidence]);
 }
 
 /** A provision that mentions the use in passing is no help. */
 const enoughToQuote = 0.75;
 
 /**
- * Quotes what a district says of uses its lists do not name: a reference to the uses of another district, or the clause
- * that closes its lists, else a provision for no district in particular. That a use is not listed is no verdict.
+ * Quotes the clause that closes the lists of a district which do not name the use, else a provision for no district in
+ * particular. That a use is not listed is no verdict.
  */
 function quoteUnlisted(
   question: QuestionReading,
@@ -95,55 +103,90 @@ function quoteUnlisted(
   const [district] = question.districts;
   const [general] = provisions.filter(({ nearness }) => nearness >= enoughToQuote);
   if (!district) return noAnswer;
+  const taken = evidence.find((one) => takesOver(one, question.districts));
+  const quoted = [taken, closingClause(question, evidence)].filter((one) => one !== undefined);
   // "Build on slopes of 25 percent" names no use that a list could leave out.
-  if (question.isOnConstraint) return general ? quoteAnswer([general.evidence]) : noAnswer;
-  const references = evidence.filter((one) => takesOver(one, question.districts));
-  const closing = catchAllFor(question, evidence);
-  const quoted = [...references.slice(0, 1), ...(closing ? [closing] : [])];
-  if (quoted.length === 0) return general ? quoteAnswer([general.evidence]) : noAnswer;
+  if (question.isOnConstraint || quoted.length === 0) return general ? quoteAnswer([general.evidence]) : noAnswer;
   const isPrinted = question.use !== null && !/\d/.test(question.use) && question.text.includes(question.use);
   const use = isPrinted ? `“${question.use}”` : "this use";
   return quoteAnswer(quoted, `The uses located for the ${withWord(district.printed)} have no entry for ${use}.`);
 }
 
-/** An entry of a district's list that takes over the uses of another district. */
+const usesOf =
+  /\buses?\b[^.;:]{0,60}?\b(?:in|of|by|under)\s+(?:the\s+|an?\s+)?(?:[A-Z][\w-]*(?:\s+[A-Z][\w-]*)?\s+(?:[Dd]istrict|[Zz]one)|[Ss]ections?\b|§)/;
+
+/** An entry of a district's list that takes over uses of another district or section: "all uses permitted in the R-1 district". */
 function takesOver(one: Evidence, own: readonly District[]): boolean {
-  if (one.cell || useStandingOf(one, own).kind !== "named") return false;
-  return referencesIn(one.text).some(
-    ({ districts, sections }) =>
-      sections.length > 0 || districts.some((other) => !own.some((district) => isSame(district, other))),
-  );
+  const [said] = usesOf.exec(one.text) ?? [];
+  if (said === undefined || one.cell || useStandingOf(one, own).kind !== "named") return false;
+  const others = districtsIn(said);
+  return others.every(({ printed }) => !own.some((district) => matchDistrict(printed, district, true) === "named"));
 }
 
-function sentenceOf(provision: UseProvision, verdict: Verdict): AnswerSentence {
+const named =
+  "(?:listed|permitted|allowed|authorized|enumerated|mentioned|specified|included|set (?:out|forth)|provided for|named)";
+/** What stands between the parts of such a clause: no end of a sentence, though "27.3" may be. */
+const gap = (most: number) => String.raw`(?:[^.;]|\.(?=\d)){0,${most}}`;
+/** "A use not listed in Table 4.1 is prohibited", "no person shall use land for any purpose other than the uses set out". */
+const closing = new RegExp(
+  [
+    String.raw`\buses?\b${gap(60)}(?<!\b(?:shall|may|must)\s)\b(?:not|nor)\b(?!\s+be\b)${gap(60)}\b${named}\b${gap(160)}\b(?:prohibited|forbidden|unlawful|not\s+(?:be\s+)?(?:permitted|allowed))`,
+    String.raw`\bused\b${gap(60)}\b(?:uses?|purposes?)\b${gap(100)}\bno others?\b`,
+    String.raw`^\W*(?:any|all)\s+(?:other\s+)?uses?\b${gap(60)}\bnot\b${gap(60)}\b${named}\b`,
+    String.raw`\bno\s+(?:other\s+)?(?:uses?|development|persons?|land|buildings?|structures?|premises)\b${gap(160)}\b(?:other than|except|unless)\b${gap(100)}\b${named}\b`,
+  ].join("|"),
+  "i",
+);
+const ofUses = /\b(?:uses?d?|purposes?)\b/i;
+/** What such a clause is about when it is not uses of land. */
+const otherMatter =
+  /\bsigns?\b|\bfences?\b|\bhome occupations?\b|\bnonconforming\b|\bvariance\b|\bencroach|\byards?\b/i;
+
+/** The clause that forbids every use which a district's list leaves out; one of the district's own comes first. */
+function closingClause({ districts }: QuestionReading, evidence: readonly Evidence[]): Evidence | undefined {
+  const found = evidence.flatMap((one) => {
+    if (one.cell || !closing.test(one.text) || !ofUses.test(one.text) || otherMatter.test(one.text)) return [];
+    if (
+      headingsOf(one)
+        .slice(0, 2)
+        .some((heading) => elsewhere.test(heading))
+    )
+      return [];
+    const { kind } = useStandingOf(one, districts);
+    return kind === "other" ? [] : [{ one, isOwn: kind === "named" }];
+  });
+  const [first] = found.toSorted(
+    (a, b) => Number(b.isOwn) - Number(a.isOwn) || b.one.passage.score - a.one.passage.score,
+  );
+  return first?.one;
+}
+
+function wordedAs(provision: UseProvision, verdict: Verdict): AnswerSentence {
   const { evidence, kind } = provision;
   return evidence.cell && kind === "cell"
-    ? sentenceOfCell(provision, evidence.cell, verdict)
-    : sentenceOfItem(provision, verdict);
+    ? wordedCell(provision, evidence.cell, verdict)
+    : wordedItem(provision, verdict);
 }
 
 /** "Yes, with a special permit: in the GC district “Self-storage facility” is marked SP, a use that …" */
-function sentenceOfCell(
+function wordedCell(
   { evidence, standing, explained }: UseProvision,
-  cell: NonNullable<Evidence["cell"]>,
+  cell: TableCell,
   verdict: Verdict,
 ): AnswerSentence {
   const meaning = explained?.meaning ?? "";
-  const place = standing.kind === "named" ? `${placeOf(evidence, standing).trim()} ` : "";
   const mark = cell.value.trim();
-  const marked = mark === "" ? "is left blank" : `is marked “${mark}”`;
-  const told = `${place}“${asLabel(cell.label)}” ${marked}${meaning === "" ? "" : `, ${meaning}`}`;
-  const spans = [...spansWithLabels(evidence, { header: cell.column !== "" }), ...headerElsewhere(evidence, cell)];
+  const told = `${placeOf(evidence, standing).trim()} “${asLabel(cell.label)}” is marked “${mark}”${meaning === "" ? "" : `, ${meaning}`}`;
+  const head = verdict === "permitted" ? "Yes, by right" : headOf(verdict, `${meaning} ${mark.length > 3 ? mark : ""}`);
+  const spans = spansWithLabels(evidence);
   return {
-    text: asSentence(
-      `${verdict === "permitted" ? "Yes, by right" : headOf(verdict, `${meaning} ${mark.length > 3 ? mark : ""}`)}: ${told}`,
-    ),
+    text: asSentence(`${head}: ${told.trim()}`),
     spans: explained ? [...spans, explained.span] : spans,
     evidence: [evidence],
   };
 }
 
-function sentenceOfItem({ evidence, standing, isLeftOut }: UseProvision, verdict: Verdict): AnswerSentence {
+function wordedItem({ evidence, standing, isLeftOut }: UseProvision, verdict: Verdict): AnswerSentence {
   const list = [evidence.text, evidence.lead, ...headingsOf(evidence).slice(0, 2)].join("\n");
   const head = isLeftOut
     ? "No, left out of what is allowed"
@@ -152,9 +195,23 @@ function sentenceOfItem({ evidence, standing, isLeftOut }: UseProvision, verdict
       : headOf(verdict, list);
   return {
     text: asSentence(`${head}${placeOf(evidence, standing)}: ${asSentence(evidence.text)}`),
-    spans: spansWithLabels(evidence, { lead: evidence.lead !== "" }),
+    spans: spansWithLabels(evidence),
     evidence: [evidence],
   };
+}
+
+/** How each verdict is worded, at the head of its sentence. */
+const wording: Readonly<Record<Verdict, string>> = {
+  permitted: "Yes, permitted",
+  conditional: "Yes, but only with a special approval",
+  prohibited: "No, not permitted",
+};
+
+/** Says for which district a ruling holds: the one asked about, or what the heading above names. */
+function placeOf(evidence: Evidence, standing: DistrictStanding): string {
+  if (standing.kind === "named") return ` in the ${withWord(standing.district.printed)}`;
+  const [heading = ""] = headingsOf(evidence);
+  return heading === "" ? "" : ` under “${titleOf(heading.replace(/\s+/g, " ").slice(0, 90))}”`;
 }
 
 /** An entry that permits a use if it meets what it goes on to say. */

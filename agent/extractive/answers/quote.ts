@@ -1,9 +1,15 @@
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
-import { type AnswerSentence, asLabel, asSentence, type ExtractiveAnswer, spansWithLabels } from "./answer.ts";
-import { titleOf } from "./ruling.ts";
-import { headerElsewhere } from "./table-spans.ts";
+import {
+  type AnswerSentence,
+  asLabel,
+  asSentence,
+  type ExtractiveAnswer,
+  spanOf,
+  spansWithLabels,
+  titleOf,
+} from "./answer.ts";
 
-const mostQuotes = 2;
+const mostQuotes = 3;
 /** Longer headings say less about where a quote comes from. */
 const longestTitle = 90;
 
@@ -21,35 +27,37 @@ function isSame(one: Evidence, other: Evidence): boolean {
   return (
     one.passage.documentId === other.passage.documentId &&
     one.charStart === other.charStart &&
-    one.cell?.valueStart === other.cell?.valueStart
+    one.cell?.charStart === other.cell?.charStart
   );
 }
 
 /** Quotes a piece of evidence: a sentence or list item with the line that introduces it, or a cell with its labels. */
 function quoteOf(one: Evidence, opening: string): AnswerSentence {
   const title = asLabel(titleOf(headingsOf(one)[0] ?? ""));
-  const under = title === "" || title.length > longestTitle || /^\W*\d/.test(title) ? "" : `, under “${title}”,`;
+  // A number of a title is in no text that the quote cites.
+  const under = title === "" || title.length > longestTitle || /\d/.test(title) ? "" : `, under “${title}”,`;
   return one.cell ? quoteOfCell(one, one.cell, `${opening}${under}`) : quoteOfText(one, `${opening}${under}`);
 }
 
 function quoteOfText(one: Evidence, opening: string): AnswerSentence {
   const lead = asLabel(one.lead);
-  const isItem = one.leadSpan !== null && lead !== "" && lead.length <= 200;
+  const isTitle = headingsOf(one).some((heading) => heading.includes(lead));
+  const isItem = one.leadSpan !== null && !isTitle && lead.length <= 200;
   const text = asSentence(one.text);
   return {
     text: `${opening} says: “${isItem ? `${lead}: ` : ""}${text}”`,
-    spans: spansWithLabels(one, { lead: isItem }),
+    spans: isItem ? spansWithLabels(one) : [spanOf(one)],
     evidence: [one],
   };
 }
 
 function quoteOfCell(one: Evidence, cell: NonNullable<Evidence["cell"]>, opening: string): AnswerSentence {
-  const row = [cell.group, cell.label, cell.qualifier].map(asLabel).filter((part) => part !== "");
+  const row = [cell.group, cell.label].map(asLabel).filter((part) => part !== "");
   const column = asLabel(cell.column);
   const labels = `row “${[...new Set(row)].join(", ")}”${column === "" ? "" : `, column “${column}”`}`;
   return {
     text: `${opening} is a table entry, ${labels}: ${cell.value.trim() === "" ? "blank" : `“${asSentence(cell.value).replace(/\.$/, "")}”`}.`,
-    spans: [...spansWithLabels(one, { header: true }), ...headerElsewhere(one, cell)],
+    spans: spansWithLabels(one),
     evidence: [one],
   };
 }

@@ -5,12 +5,20 @@ import { type Quantity, quantitiesIn } from "../../text/quantities.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { conceptMatch, isEveryday, type UseConcept } from "../question/use-words.ts";
-import { type AnswerSentence, asLabel, asSentence, type ExtractiveAnswer, noAnswer, spanOf } from "./answer.ts";
+import {
+  type AnswerSentence,
+  asLabel,
+  asSentence,
+  type ExtractiveAnswer,
+  noAnswer,
+  spanOf,
+  titleOf,
+  withWord,
+} from "./answer.ts";
 import { noteText } from "./cell-notes.ts";
 import { conditionFit, conditionsIn } from "./conditions.ts";
 import { quoteAnswer } from "./quote.ts";
 import { evidenceOfRule } from "./rule-evidence.ts";
-import { titleOf, withWord } from "./ruling.ts";
 
 /** Standards that were read from the law when it was ingested, by the dimension that a question names. */
 const standardsOf: Readonly<Record<string, readonly DimensionId[]>> = {

@@ -2,7 +2,6 @@ import { analyse } from "../../../ingest/index.ts";
 import { contentTerms } from "../../text/words.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { conceptMatch, isOfKnownUse, kindsIn, type UseConcept } from "../question/use-words.ts";
-import { inverted } from "./inverted-label.ts";
 
 /**
  * How the name that opens an entry relates to the use asked about: exactly it, exactly it but only in a place or size, a
@@ -138,6 +137,11 @@ function namesIn(name: string): string[] {
   if (isInverted(name)) return [name, inverted(name)];
   const series = name.split(/\s*[,/]\s*(?:and\s+|or\s+)?|\s+(?:and\/or|and|or)\s+|\s*&\s*/i).filter(Boolean);
   return [name, ...series];
+}
+
+/** A label with its parts in the order in which they are spoken: "Dwelling, multiple" is a multiple dwelling. */
+function inverted(label: string): string {
+  return label.split(/,\s*/).toReversed().join(" ");
 }
 
 /** "Restaurant, drive-in": words behind a comma that name no use of their own narrow down the one before. */

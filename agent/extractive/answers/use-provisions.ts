@@ -1,185 +1,151 @@
 import { analyse, cuesIn, type Verdict, verdictIn } from "../../../ingest/index.ts";
+import type { DistrictUse } from "../../../retrieval/index.ts";
+import type { MarkedPassage } from "../../evidence-desk.ts";
 import { contentTerms } from "../../text/words.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
+import { matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { amountFit, isOppositeCase } from "../question/use-amounts.ts";
-import { conceptMatch, firstMention } from "../question/use-words.ts";
-import { type DistrictStanding, standingOf, useStandingOf } from "./district-match.ts";
-import { elsewhere, enoughMatch } from "./ruling.ts";
-import type { SymbolMeaning } from "./symbol-meaning.ts";
-import { blankCellOf, readMark, rowsOfUse } from "./use-cells.ts";
-import { forbidsElsewhere, readMention, speakingOfUses } from "./use-mention.ts";
+import { conceptMatch } from "../question/use-words.ts";
+import type { SourceSpan } from "./answer.ts";
+import { type DistrictStanding, elsewhere, standingOf, useStandingOf } from "./district-match.ts";
+import { holderOf } from "./rule-evidence.ts";
 import { exceptionOf, isExampleOf, leavesOutUse, type NameFit, nameFit, nameOf } from "./use-names.ts";
-import { verdictOnUse } from "./use-sentences.ts";
+
+/** Share of the things asked about that an entry must speak of. */
+const enoughMatch = 0.6;
 
 /** A provision that mentions the use asked about, and what it rules. */
 export interface UseProvision {
   readonly evidence: Evidence;
   /** A cell of a use table, an item of a list of uses, a sentence that rules on the use itself, or any other sentence. */
   readonly kind: "cell" | "item" | "ruling" | "clause";
-  /** Read from the cell and its legend, from the lead and headings of the list, or from the clause; undefined when unclear. */
+  /** Undefined where it is unclear. */
   readonly verdict: Verdict | undefined;
-  readonly explained: SymbolMeaning | undefined;
+  /** What the mark of a cell stands for, in the words of the law, and where it says so. */
+  readonly explained: { readonly meaning: string; readonly span: SourceSpan } | undefined;
   readonly name: NameFit;
   /** An entry of what is allowed names the use as left out of it. */
   readonly isLeftOut?: boolean;
-  /** A clause of the entry that asks for the approval. */
-  readonly approval?: Evidence;
-  /** The use is mentioned as such: not as an example, not narrowed down, not left out. */
-  readonly isPlainMention: boolean;
   readonly standing: DistrictStanding;
   /** How near it is to the question; orders what is quoted, and decides nothing. */
   readonly nearness: number;
 }
 
-/** Finds the provisions that mention the use asked about, nearest first; those of other districts are left out. */
-export function useProvisions(question: QuestionReading, evidence: readonly Evidence[]): UseProvision[] {
-  return [...provisionsOfRows(question, evidence), ...provisionsOfTexts(question, evidence)].sort(
-    (a, b) => b.nearness - a.nearness,
-  );
+/** What was read at ingest of the uses of a district, and the passages that hold it. */
+export interface UsesRead {
+  readonly uses: readonly DistrictUse[];
+  readonly passages: readonly MarkedPassage[];
 }
 
-function provisionsOfRows(question: QuestionReading, evidence: readonly Evidence[]): UseProvision[] {
-  return rowsOfUse(question, evidence).flatMap((cells) => {
-    const marked = cells.filter((one) => one.cell !== null && !measuring.test(one.cell.column));
-    const read = marked.map((one) => ({ one, ...readMark(one, evidence) }));
-    if (question.districts.length === 0) {
-      const verdicts = new Set(read.map(({ verdict }) => verdict));
-      const [first] = read;
-      const shared = verdicts.size === 1 ? first?.verdict : undefined;
-      if (!first) return [];
-      const one = shared === undefined ? wholeRow(first.one, marked) : first.one;
-      return [provisionOfCell(question, { ...first, one }, { kind: "general" }, shared)];
-    }
-    const blank = blankCellOf(cells, question, evidence);
-    const all = blank ? [...read, { one: blank, verdict: undefined, explained: undefined }] : read;
-    return all.flatMap((cell) => {
-      const standing = standingOf(cell.one, question.districts);
-      const isStatus = cell.one.cell?.column === "" || statusColumn.test(cell.one.cell?.column ?? "");
-      const isOwn = standing.kind === "named" && (standing.where === "column" || isStatus);
-      return isOwn ? [provisionOfCell(question, cell, standing, cell.verdict)] : [];
-    });
+/**
+ * Finds the provisions that mention the use asked about, nearest first: those that were read at ingest, and what else the
+ * passages say of it. Those of other districts are left out.
+ */
+export function useProvisions(question: QuestionReading, evidence: readonly Evidence[], read: UsesRead) {
+  const rules = provisionsOfRules(question, read);
+  const isKnown = ({ evidence: one }: UseProvision) =>
+    rules.some(
+      ({ evidence: known }) =>
+        known.passage.documentId === one.passage.documentId &&
+        known.charStart < one.charEnd &&
+        one.charStart < known.charEnd,
+    );
+  const texts = evidence.flatMap((one) => provisionOfText(question, one) ?? []);
+  return [...rules, ...texts.filter((one) => !isKnown(one))].sort((a, b) => b.nearness - a.nearness);
+}
+
+function provisionsOfRules(question: QuestionReading, { uses, passages }: UsesRead): UseProvision[] {
+  return uses.flatMap((rule): UseProvision[] => {
+    const district = question.districts.find((one) =>
+      rule.districts.some((code) => matchDistrict(code, one, true) === "named"),
+    );
+    const held = holderOf(rule, passages);
+    if (!district || !held) return [];
+    const where = rule.binding === "column" ? "column" : rule.binding === "sentence" ? "lead" : "heading";
+    const standing = { kind: "named", where, district } as const;
+    const provision = provisionOfRule(question, rule, { held, passages, standing });
+    return provision.name === "other" ? [] : [provision];
   });
 }
 
-/** A row as one value, for questions that name no district: "R-1: N; GC: P". */
-function wholeRow(first: Evidence, row: readonly Evidence[]): Evidence {
-  if (!first.cell) return first;
-  const value = row.map(({ cell }) => `${cell?.column ?? ""}: ${cell?.value ?? ""}`).join("; ");
-  return { ...first, cell: { ...first.cell, column: "", value } };
-}
-
-/** Columns of sizes and references, in which a mark rules on nothing. */
-const measuring =
-  /\b(?:sizes?|areas?|heights?|numbers?|setbacks?|yards?|width|depth|distance|minimum|maximum|min|max|spaces?|parking|standards?|requirements?|conditions?|notes?|sections?|references?)\b/i;
-/** Columns of codes that have one table for each district. */
-const statusColumn =
-  /\b(?:permit\w*|uses? allowed|allow\w*|status|approvals?|process|procedure|authoriz\w*|by right)\b/i;
-
-/** What a cell of a use table rules on the use asked about. */
-export function provisionOfCell(
+function provisionOfRule(
   question: QuestionReading,
-  { one, explained }: { readonly one: Evidence; readonly explained: SymbolMeaning | undefined },
-  standing: DistrictStanding,
-  verdict: Verdict | undefined,
+  rule: DistrictUse,
+  where: { held: MarkedPassage; passages: readonly MarkedPassage[]; standing: DistrictStanding },
 ): UseProvision {
-  const { label = "", group = "" } = one.cell ?? {};
-  const own = nameFit(question, label);
-  const name = own === "other" && group !== "" ? "narrower" : own;
-  const isOut = isLeftOut(question, label, name);
-  const isCase = isOtherCase(question, label) || isOut;
-  const isNarrower = isOut || isAccessoryOnly(question, `${label} ${group}`);
+  const { source, cell, words, group, verdict, charStart, charEnd, documentId } = rule;
+  const { marker, passage } = where.held;
+  const source_ = source?.span ? { ...source.span, documentId } : undefined;
+  const holder = source_ && holderOf(source_, where.passages);
+  const span = source_ && holder && { marker: holder.marker, charStart: source_.charStart, charEnd: source_.charEnd };
+  const own = { marker, passage, charStart, charEnd, before: "" };
+  if (cell === null) {
+    const lead = source?.span ? source.words : "";
+    const leadSpan = span && span.marker === marker ? span : null;
+    return provisionOfItem(question, { ...own, text: words, lead, leadSpan, cell: null }, where.standing, verdict);
+  }
+  const one: Evidence = {
+    ...{ ...own, text: passage.text.slice(charStart - passage.charStart, charEnd - passage.charStart) },
+    ...{ lead: "", leadSpan: null },
+    cell: { ...{ label: words, group }, ...{ column: cell.column, value: cell.value, charStart: cell.charStart } },
+  };
+  const name = nameFit(question, words);
+  const isOut = isLeftOut(question, words, name);
+  const isNarrower = isOut || isAccessoryOnly(question, `${words} ${group}`);
+  const isCase = isOut || isOtherCase(question, words);
   return {
     evidence: one,
     kind: "cell",
     verdict: isCase ? undefined : verdict,
-    explained,
-    name: isNarrower && name === "exact" ? "narrower" : name,
-    isPlainMention: !isCase,
-    standing,
-    nearness: nearnessOf(question, one, { name, kind: "cell", standing, isElsewhere: false }),
+    explained: source && span ? { meaning: source.said, span } : undefined,
+    name: name === "exact" && isNarrower ? "narrower" : name === "other" && group !== "" ? "narrower" : name,
+    standing: where.standing,
+    nearness: nearnessOf(question, one, { name, kind: "cell", standing: where.standing }),
   };
 }
 
-function provisionsOfTexts(question: QuestionReading, evidence: readonly Evidence[]): UseProvision[] {
-  return evidence.flatMap((one): UseProvision[] => {
-    const spoken = one.cell ? "" : speakingOfUses(one.text);
-    if (spoken === "" || conceptMatch(question.useConcepts, analyse(spoken)) < enoughMatch) return [];
-    const mention = firstMention(question.useConcepts, spoken);
-    if (mention === undefined) return [];
-    const standing = useStandingOf(one, question.districts);
-    if (question.districts.length > 0 && standing.kind === "other") return [];
-    const isElsewhere = headingsOf(one)
-      .slice(0, 2)
-      .some((heading) => elsewhere.test(heading) && !elsewhere.test(question.text));
-    const how = readMention(question, one.text, mention);
-    const listed = verdictOfList(one);
-    const isItem = listed !== undefined && isEntry(one.text);
-    const ruled = isItem || isElsewhere ? undefined : verdictOnUse(question, one.text);
-    if (isItem) return [provisionOfItem(question, one, { standing, listed, isElsewhere })];
-    const kind = ruled ? "ruling" : "clause";
-    const verdict = ruled ?? verdictIn(one.text);
-    const name = ruled ? (isAccessoryOnly(question, accessoryText(one)) ? "narrower" : "exact") : "other";
-    const isCase = isOtherCase(question, one.text) || how.leavesOut;
-    return [
-      {
-        evidence: one,
-        kind,
-        verdict: isCase || isElsewhere ? undefined : verdict,
-        explained: undefined,
-        name,
-        isPlainMention: !how.isAside && how.narrowing === 0 && !how.leavesOut,
-        standing,
-        nearness: nearnessOf(question, one, { name, kind, standing, isElsewhere, isAside: how.isAside, verdict }),
-      },
-    ];
-  });
+/** What a text of a passage says of the use: an item of a list by its list, a sentence by itself. */
+function provisionOfText(question: QuestionReading, one: Evidence): UseProvision | undefined {
+  if (conceptMatch(question.useConcepts, analyse(speakingOfUses(one.cell?.label ?? one.text))) < enoughMatch)
+    return undefined;
+  const standing = one.cell ? standingOf(one, question.districts) : useStandingOf(one, question.districts);
+  if (question.districts.length > 0 && standing.kind === "other") return undefined;
+  const isElsewhere = headingsOf(one)
+    .slice(0, 2)
+    .some((heading) => elsewhere.test(heading) && !elsewhere.test(question.text));
+  const listed = one.cell ? undefined : verdictOfList(one);
+  if (listed !== undefined && isEntry(one.text)) return provisionOfItem(question, one, standing, listed, isElsewhere);
+  const ruled = isElsewhere || one.cell ? undefined : verdictOnUse(question, one.text);
+  const kind = ruled ? "ruling" : "clause";
+  const name = !ruled ? "other" : isAccessoryOnly(question, accessoryText(one)) ? "narrower" : "exact";
+  const verdict = isElsewhere || isOtherCase(question, one.text) ? undefined : (ruled ?? verdictIn(one.text));
+  const nearness = nearnessOf(question, one, { name, kind, standing, isElsewhere, verdict });
+  return { evidence: one, kind, verdict, explained: undefined, name, standing, nearness };
 }
 
 /** What an item of a list rules on the use asked about; `listed` is the verdict of the list. */
-export function provisionOfItem(
+function provisionOfItem(
   question: QuestionReading,
   one: Evidence,
-  {
-    standing,
-    listed,
-    isElsewhere = false,
-  }: { readonly standing: DistrictStanding; readonly listed: Verdict; readonly isElsewhere?: boolean },
+  standing: DistrictStanding,
+  listed: Verdict,
+  isElsewhere = false,
 ): UseProvision {
-  const fit = fitOfItem(question, one.text);
-  if (fit !== "exact" && listed !== "prohibited" && leavesOutUse(question, one.text))
-    return leftOutOf(question, one, standing);
-  const how = readMention(question, one.text, firstMention(question.useConcepts, one.text) ?? 0);
+  const named = nameFit(question, one.text);
+  const fit = named !== "exact" && isExampleOf(question, one.text) ? "exact" : named;
+  const base = { evidence: one, kind: "item", explained: undefined, standing } as const;
+  if (fit !== "exact" && listed !== "prohibited" && leavesOutUse(question, one.text)) {
+    const nearness = nearnessOf(question, one, { name: "exact", kind: "item", standing });
+    return { ...base, verdict: "prohibited", name: "exact", isLeftOut: true, nearness };
+  }
   const isOut = isLeftOut(question, one.text, fit);
   const isNarrower = isOut || isAccessoryOnly(question, accessoryText(one));
   const name = fit === "exact" && isNarrower ? "narrower" : fit;
-  const isCase = isOtherCase(question, one.text) || how.leavesOut || isOut;
   const verdict = strictest(listed, ownVerdict(one.text));
-  return {
-    evidence: one,
-    kind: "item",
-    verdict: isCase || isElsewhere ? undefined : verdict,
-    explained: undefined,
-    name,
-    isPlainMention: !how.isAside && how.narrowing === 0 && !how.leavesOut,
-    standing,
-    nearness: nearnessOf(question, one, { name, kind: "item", standing, isElsewhere, isAside: how.isAside, verdict }),
-  };
-}
-
-/** How an item fits the use: by its name, or by an example of a wider use that it gives. */
-function fitOfItem(question: QuestionReading, text: string): NameFit {
-  const fit = nameFit(question, text);
-  return fit !== "exact" && isExampleOf(question, text) ? "exact" : fit;
-}
-
-/** An entry of what is allowed that names the use asked about as left out. */
-function leftOutOf(question: QuestionReading, one: Evidence, standing: DistrictStanding): UseProvision {
-  const fit = { name: "exact", kind: "item", standing, isElsewhere: false } as const;
-  return {
-    ...{ evidence: one, kind: "item", verdict: "prohibited", explained: undefined, name: "exact", isLeftOut: true },
-    ...{ isPlainMention: true, standing, nearness: nearnessOf(question, one, fit) },
-  };
+  const isCase = isOut || isElsewhere || isOtherCase(question, one.text);
+  const nearness = nearnessOf(question, one, { name, kind: "item", standing, isElsewhere, verdict });
+  return { ...base, verdict: isCase ? undefined : verdict, name, nearness };
 }
 
 const order: readonly Verdict[] = ["permitted", "conditional", "prohibited"];
@@ -206,7 +172,7 @@ const leavingOut =
   /\b(?:excluding|except(?:ing)?(?: for)?|other than|with the exception of|not including)(?: the following)?\s*:?\s*$/i;
 
 /** What a list rules by the line that introduces it and the headings above, the strictest deciding; undefined for no list. */
-function verdictOfList({ lead, passage }: Evidence): Verdict | undefined {
+export function verdictOfList({ lead, passage }: Evidence): Verdict | undefined {
   if (leavingOut.test(lead)) return "prohibited";
   const headings = passage.headingPath.toReversed().slice(0, 3);
   const said = [lead, ...headings].flatMap((text) => {
@@ -226,14 +192,41 @@ function isEntry(text: string): boolean {
   return text.length <= longestEntry && !predicate.test(nameOf(text)) && !/^\W*(?:no|any other)\b/i.test(text);
 }
 
+/** A sentence whose subject is a use and whose verb rules on it: "Sexually oriented businesses are prohibited in …". */
+const ruling =
+  /^(?<subject>[^.;:]{3,120}?)\s+(?:(?:is|are|shall be|may be|will be)\s+(?:\w+ly\s+)?(?:prohibited|forbidden|unlawful|not (?:permitted|allowed)|permitted|allowed)|(?:shall|may|must) not be (?:permitted|allowed))\b(?<rest>.*)$/i;
+/** Words that make a sentence one on some case of the use. */
+const someCase =
+  /\b(?:but|however|except|unless|without|if|when|where|within|closer|nearer|in excess|more than|other than|only|until|during|between|provided|abutting|adjoining|such|front yards?|side yards?|rear yards?)\b/i;
+/** "only by special permit" is the verdict itself and no case. */
+const byApproval = /\bonly\s+(?:by|with|upon|as|after|subject to)\b/i;
+const mark = /^\s*(?:\(?(?:[a-zA-Z]{1,2}|\d{1,3}|[ivx]{1,5})[.)]\s+|\d+(?:[.-]\d+)+\.?\s+)+/;
+/** "in all residential districts" says nothing of a lot whose district is not known; "in any zone" does. */
+const someDistricts = /(?<!\b(?:any|all|every|each)\s(?:zoning\s)?)\b(?:districts?|zones?)\b/i;
+
+/** The verdict of a sentence on exactly the use asked about, in every case of it; undefined for any other sentence. */
+function verdictOnUse(question: QuestionReading, text: string): Verdict | undefined {
+  const { subject = "", rest = "" } = ruling.exec(text.replace(/\s+/g, " ").replace(mark, ""))?.groups ?? {};
+  if (subject === "" || nameFit(question, subject) !== "exact") return undefined;
+  if (someCase.test(`${subject} ${rest.replace(byApproval, " ")}`)) return undefined;
+  return question.districts.length === 0 && someDistricts.test(rest) ? undefined : verdictIn(text);
+}
+
+/** A district's name, and people who do something, and verbs: "Single-Family Districts", "manufacturer's agent", "officer" and "stored" speak of no use. */
+const notUses =
+  /\b(?:[A-Z][\w-]*[ \t]+){1,6}(?:Zoning[ \t]+)?(?:Districts?|DISTRICTS?|Zones?|ZONES?)\b|\b[\w-]+(?:er|or)['’]s\b(?!\s+(?:establishments?|parlou?rs?|plants?|shops?|stores?|studios?|yards?)\b)|\b(?:[Oo]fficers?|[Oo]fficials?|[Ss]tored|[Ss]igned)\b/g;
+
+function speakingOfUses(text: string): string {
+  return text.replace(notUses, " ");
+}
+
 /** Whether the use may be among what an entry leaves out; an entry that opens with its very name leaves other things out. */
 function isLeftOut(question: QuestionReading, entry: string, name: NameFit): boolean {
   const exception = exceptionOf(entry);
   if (exception === "") return false;
   const asked = new Set(contentTerms(question.text));
   const named = contentTerms(nameOf(entry));
-  const told = contentTerms(exception).filter((term) => !named.includes(term));
-  return name !== "exact" || told.some((term) => asked.has(term));
+  return name !== "exact" || contentTerms(exception).some((term) => !named.includes(term) && asked.has(term));
 }
 
 function isOtherCase(question: QuestionReading, text: string): boolean {
@@ -242,20 +235,8 @@ function isOtherCase(question: QuestionReading, text: string): boolean {
 
 /** Uses that are accessory by nature. */
 const accessoryKinds = new Set([
-  "accessory dwelling unit",
-  "home occupation",
-  "shed",
-  "swimming pool",
-  "fence",
-  "deck",
-  "driveway",
-  "sign",
-  "solar",
-  "wind",
-  "chicken",
-  "bees",
-  "garage sale",
-  "tree",
+  ...["accessory dwelling unit", "home occupation", "shed", "swimming pool", "fence", "deck", "driveway", "sign"],
+  ...["solar", "wind", "chicken", "bees", "garage sale", "tree"],
 ]);
 
 function accessoryText({ lead, passage, text }: Evidence): string {
@@ -272,26 +253,16 @@ function isAccessoryOnly(question: QuestionReading, text: string): boolean {
 function nearnessOf(
   question: QuestionReading,
   one: Evidence,
-  read: {
-    readonly name: NameFit;
-    readonly kind: UseProvision["kind"];
-    readonly standing: DistrictStanding;
-    readonly isElsewhere: boolean;
-    readonly isAside?: boolean;
-    readonly verdict?: Verdict | undefined;
-  },
+  read: Pick<UseProvision, "name" | "kind" | "standing"> & { isElsewhere?: boolean; verdict?: Verdict | undefined },
 ): number {
   const text = one.cell?.label ?? one.text;
-  const isGeneral = question.districts.length > 0 && read.standing.kind === "general";
   return (
     conceptMatch(question.useConcepts, analyse(text)) * 0.4 +
     (read.name === "exact" || read.name === "limited" ? 0.3 : read.name === "narrower" ? 0.1 : 0) +
     (read.kind !== "clause" ? 0.4 : read.verdict ? 0.3 : 0.1) +
     (read.standing.kind === "named" ? 0.35 : 0) +
     one.passage.score * 0.2 -
-    (read.isElsewhere ? 0.35 : 0) -
-    (read.isAside === true ? 0.2 : 0) -
-    (isGeneral && !forbidsElsewhere(one.text) ? 0.1 : 0) -
+    (read.isElsewhere === true ? 0.35 : 0) -
     Math.min(text.length / 4_000, 0.15)
   );
 }

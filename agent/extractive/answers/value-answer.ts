@@ -1,137 +1,191 @@
-import type { Evidence } from "../evidence/evidence.ts";
+import { analyse } from "../../../ingest/index.ts";
+import { quantitiesIn, unitNamedIn } from "../../text/quantities.ts";
+import { termCoverage } from "../../text/words.ts";
+import { type Evidence, headingsOf, saidBy } from "../evidence/evidence.ts";
+import { type Dimension, dimensions } from "../question/dimensions.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import {
-  type AnswerSentence,
-  asItemOf,
-  asSentence,
-  type ExtractiveAnswer,
-  spansWithLabels,
-  withoutRepetition,
-} from "./answer.ts";
-import { notesTo } from "./cell-notes.ts";
-import { conditionFit, conditionsIn } from "./conditions.ts";
-import { withWord } from "./ruling.ts";
-import { sentenceOfCell } from "./table-sentence.ts";
-import { candidateOf, settingOf, type ValueCandidate, type ValueSetting } from "./value-scoring.ts";
-import { labelsOf } from "./value-told.ts";
+import { withRelated } from "../question/related-words.ts";
+import { conceptMatch, kindsIn, kindsSaidIn } from "../question/use-words.ts";
+import { amountsIn, isDefining, isOfOtherYard, statesOtherLimit } from "./amount-answer.ts";
+import { type ExtractiveAnswer, noAnswer, sentenceOf, withWord } from "./answer.ts";
+import { notesOf } from "./cell-notes.ts";
+import { type Conditions, conditionFit, conditionsIn, isUnaskedCase } from "./conditions.ts";
+import { type DistrictStanding, standingOf } from "./district-match.ts";
+import { quoteAnswer } from "./quote.ts";
 
-const enough = 0.95;
 /** Dimensions that ordinances often set for all districts at once. */
 export const forAllDistricts: ReadonlySet<string> = new Set(["parking", "unit floor area", "buffer", "open space"]);
-const sameCase = 0.22;
-const mostSentences = 4;
+
+/** A provision that states a value of the dimension asked for. */
+interface StatedValue {
+  readonly one: Evidence;
+  readonly standing: DistrictStanding;
+  readonly rank: number;
+  /** It names the dimension itself, is bound to the district asked about or set for all, and is for no case of its own. */
+  readonly isBound: boolean;
+}
+
+/** Provisions that rank so near to the best one may be meant as well. */
+const closely = 0.03;
+const enoughOfSubject = 0.6;
 
 /**
- * Finds the value of a dimension, an amount or a number that a question asks for: the table cell or sentence that states
- * it, with its cases, and whether it is that of the district asked about or one that may hold for all.
+ * Answers a question for a dimension by what passages state, where no rule was read at ingest. A value is asserted where
+ * one provision is bound to the district and the thing asked about, and no other near it states another value; else the
+ * nearest are quoted.
  */
-export function findValue(
-  question: QuestionReading,
-  evidence: readonly Evidence[],
-): { readonly answer: ExtractiveAnswer; readonly best: ValueCandidate } | undefined {
-  const setting = settingOf(question, evidence);
-  const candidates = evidence
-    .flatMap((one) => candidateOf(question, one, setting) ?? [])
+export function answerValue(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
+  const { dimension } = question;
+  if (!dimension) return noAnswer;
+  const asked = conditionsIn(question.text);
+  const stated = evidence
+    .flatMap((one) => statedValue(question, dimension, one, asked) ?? [])
     .sort((a, b) => b.rank - a.rank);
-  const best = bestOf(candidates.filter((one) => one.score >= enoughFor(question, one)));
-  if (!best) return undefined;
-  const cases = [best, ...companions(best, candidates)].slice(0, mostSentences);
-  const isForOthers = question.districts.length > 0 && best.standing.kind === "general" && setting.isDistrictSpecific;
-  const isOneCase = cases.length === 1 && best.isUnaskedCase;
-  const answer: ExtractiveAnswer = {
-    status: isForOthers || isOneCase ? "partial" : "answered",
-    sentences: withoutRepetition(cases.flatMap((candidate) => withNotes(question, candidate, { setting, evidence }))),
+  const [best] = stated;
+  if (!best) return noAnswer;
+  const near = stated.filter(({ rank }) => rank >= best.rank - closely);
+  const isOne = near.every(({ one }) => amountsOf(one) === amountsOf(best.one));
+  if (!best.isBound || !isOne || isDefining(best.one)) return quoteAnswer(near.map(({ one }) => one));
+  const { standing, one } = best;
+  const isSaid = standing.kind !== "named" || (standing.where === "sentence" && one.cell === null);
+  const place = isSaid ? "" : `In the ${withWord(standing.district.printed)}`;
+  return { status: "answered", sentences: [sentenceOf(one, place), ...notesOf(one)] };
+}
+
+function amountsOf({ cell, text }: Evidence): string {
+  const amounts = quantitiesIn(cell ? cell.value : text).map(({ value }) => value);
+  return amounts.length === 0 ? "none" : amounts.join(" ");
+}
+
+function statedValue(
+  question: QuestionReading,
+  dimension: Dimension,
+  one: Evidence,
+  asked: Conditions,
+): StatedValue | undefined {
+  const told = toldBy(dimension, one);
+  if (told === 0 || !statesValue(question, dimension, one)) return undefined;
+  const standing = standingOf(one, question.districts);
+  const isForAll = dimension.id === "parking" && standing.kind === "other" && standing.where === "heading";
+  if (question.districts.length > 0 && standing.kind === "other" && !isForAll) return undefined;
+  const isParking = dimension.id === "parking";
+  const lead = /:\s*$/.test(one.lead) || !isParking ? one.lead : "";
+  const around = [saidBy(one), lead, ...(isParking ? [] : headingsOf(one).slice(0, 2))].join(" ");
+  const isOfSubject =
+    question.subject.length === 0 || conceptMatch(question.subject, analyse(around)) >= enoughOfSubject;
+  const conditions = conditionsIn(`${one.lead} ${saidBy(one)}`);
+  const fit = conditionFit(asked, conditions);
+  if (!isOfSubject || fit === "excludes" || statesOtherLimit(question, one) || isOfOtherYard(question, one))
+    return undefined;
+  const cases = casesIn(`${saidBy(one)} ${lead}`, question.text);
+  const isCase = caseOpening.test(one.text) && question.subject.length === 0;
+  const casesAround = casesIn(around, question.text);
+  const words = termCoverage(question.terms, withRelated(analyse(`${one.lead} ${saidBy(one)}`)));
+  const isNamed = standing.kind === "named";
+  const isOfDistrict = question.districts.length === 0 ? standing.kind === "general" : isNamed;
+  const holds = isOfDistrict || question.subject.length > 0 || forAllDistricts.has(dimension.id);
+  // What is asked on a condition is not asserted of a rule that says nothing of it.
+  const isPlain = !isCase && !isCrowded(one) && !isOfAnotherThing(question, one);
+  const isForCase = fit === "fits" || [...asked.keys()].every((facet) => facet === "role");
+  return {
+    one,
+    standing: isForAll ? { kind: "general" } : standing,
+    rank:
+      told +
+      (isNamed ? 0.5 : 0) +
+      (fit === "fits" ? 0.3 : 0) +
+      words * 0.6 +
+      one.passage.score * 0.15 -
+      Math.min((cases + casesAround + (isCase ? 2 : 0)) * 0.1, 0.4),
+    isBound: told >= 0.85 && holds && cases <= 1 && isPlain && isForCase && !isUnaskedCase(asked, conditions),
   };
-  return { answer, best };
 }
 
-/** The first of what fits; a sentence that sets a value on a condition gives way to the cell of the district's own row or column. */
-function bestOf(fitting: readonly ValueCandidate[]): ValueCandidate | undefined {
-  const [first] = fitting;
-  if (!first || first.evidence.cell || first.fitsCondition || !onCondition.test(first.evidence.text)) return first;
-  return fitting.find(isOwnCell) ?? first;
+/** A text with more amounts, or longer than this, is a table that lost its lines, or several provisions in one. */
+const mostAmounts = 5;
+const longestStatement = 600;
+
+function isCrowded({ cell, text }: Evidence): boolean {
+  return cell === null && (text.length >= longestStatement || quantitiesIn(text).length > mostAmounts);
 }
 
-const onCondition = /\b(?:where|when|if)\b/i;
+/** Accessory structures, for which codes set separate standards. */
+const besidePrincipal = new Set([
+  ...["shed", "swimming pool", "fence", "deck", "sign", "driveway", "shipping container"],
+  ...["solar", "wind", "wireless", "amateur radio"],
+]);
 
-function isOwnCell({ evidence, standing, isUnaskedCase }: ValueCandidate): boolean {
-  const isLabelled = standing.kind === "named" && (standing.where === "label" || standing.where === "column");
-  return isLabelled && !isUnaskedCase && /\d/.test(evidence.cell?.value ?? "");
+/** A provision on another thing than the question: on a pool where the building is asked about, or the other way round. */
+function isOfAnotherThing({ text }: QuestionReading, one: Evidence): boolean {
+  const asked = kindsSaidIn(text).filter((kind) => besidePrincipal.has(kind));
+  const told = kindsSaidIn([saidBy(one), one.lead].join(" ")).filter((kind) => besidePrincipal.has(kind));
+  const around = asked.length === 0 ? told : [...told, ...kindsSaidIn(headingsOf(one).join(" "))];
+  return asked.length === 0 ? told.length > 0 : !asked.some((kind) => around.includes(kind));
 }
 
-/** A value with the notes it points to; a note for the very condition that is asked about stands before it. */
-function withNotes(
-  question: QuestionReading,
-  candidate: ValueCandidate,
-  { setting, evidence }: { readonly setting: ValueSetting; readonly evidence: readonly Evidence[] },
-): AnswerSentence[] {
-  const notes = notesTo(candidate.evidence, evidence);
-  const isAsked = ({ text }: AnswerSentence) => conditionFit(setting.conditions, conditionsIn(text)) === "fits";
-  const [asked, others] = [notes.filter(isAsked), notes.filter((note) => !isAsked(note))];
-  return [...asked, sentenceOfValue(question, candidate), ...others];
+/** How plainly a provision is about a dimension: by its own words, by its lead, by its heading; 0 where it is not. */
+function toldBy({ id, told, notTold }: Dimension, one: Evidence): number {
+  const own = one.cell ? saidBy(one) : withoutOpening(one.text);
+  const [heading = ""] = headingsOf(one);
+  if (notTold?.test(own) || (id === "parking" && notTold?.test(heading))) return 0;
+  if (told.test(own)) return 1;
+  const isOfOther = dimensions.some((other) => other.id !== id && !isSideOf(other.id, id) && other.told.test(own));
+  if (isOfOther && id !== "parking") return 0;
+  if (told.test(one.lead) && !notTold?.test(one.lead)) return one.lead.length < 60 ? 0.95 : 0.85;
+  return told.test(heading) && !notTold?.test(heading) ? 0.8 : 0;
 }
 
-/** A rule that names no district answers for a district only when it fits in every other way. */
-function enoughFor(question: QuestionReading, best: ValueCandidate): number {
-  const isByDistrict =
-    question.districts.length > 0 && best.standing.kind === "general" && question.subject.length === 0;
-  return isByDistrict && question.dimension !== null && !forAllDistricts.has(question.dimension.id)
-    ? enough + 0.12
-    : enough;
+const isSideOf = (other: string, id: string) => other === "setbacks" && id.endsWith(" setback");
+
+/** Stories by which another dimension is set: "one foot for each story over the first". */
+const sortingStories =
+  /\b(?:each|every|per|additional|first|second|upper) stor(?:y|ey)\b|\b(?:buildings?|structures?|dwellings?) of [\w-]+ stor(?:y|ies)\b/gi;
+
+/** What stands in "For a building more than two stories high, …" is no rule, nor is "buildings of two stories". */
+function withoutOpening(text: string): string {
+  return text
+    .replace(sortingStories, " ")
+    .replace(
+      /^\W*(?:\(?\w{1,3}[.)]\s+)?(?:for|where|when|if)\b[^,;:]{3,160}\b(?:than|exceed\w*|over|under)\b[^,;:]{1,80},\s*/i,
+      "",
+    );
 }
 
-/** Other cases of the same rule: rows of one table, sentences of one section, with another value or another condition. */
-function companions(best: ValueCandidate, candidates: readonly ValueCandidate[]): ValueCandidate[] {
-  const { evidence } = best;
-  const seen = new Set([keyOf(evidence)]);
-  return candidates.filter((other) => {
-    const isSamePlace =
-      other.evidence.passage.documentId === evidence.passage.documentId &&
-      Math.abs(other.evidence.charStart - evidence.charStart) < 2_500;
-    const isSameKind = (other.evidence.cell === null) === (evidence.cell === null);
-    const key = keyOf(other.evidence);
-    const isEmpty = other.evidence.cell !== null && !/\d/.test(other.evidence.cell.value);
-    if (
-      isEmpty ||
-      other === best ||
-      !isSamePlace ||
-      !isSameKind ||
-      other.score < best.score - sameCase ||
-      other.subject < best.subject - 0.05 ||
-      seen.has(key)
-    )
-      return false;
-    seen.add(key);
-    return other.standing.kind === best.standing.kind;
-  });
+const noValue = /^(?:none|n\/?a|no (?:minimum|maximum|limit|requirement)|not (?:applicable|required|regulated))\b/i;
+
+/** Whether a provision states a value in a unit of the dimension; a bare number of a table in the unit of its labels. */
+function statesValue(question: QuestionReading, dimension: Dimension, one: Evidence): boolean {
+  if (amountsIn(question, one).length > 0) return true;
+  const bare = quantitiesIn(one.cell ? one.cell.value : one.text).filter(({ unit }) => unit === null);
+  if (!one.cell) return dimension.id === "floor area ratio" && bare.length > 0;
+  if (noValue.test(one.cell.value)) return true;
+  const named = [one.cell.label, one.cell.column, one.cell.group].flatMap((label) => unitNamedIn(label) ?? [])[0];
+  return bare.length > 0 && (named === undefined ? dimension.allowsBare : dimension.units.includes(named.unit));
 }
 
-function keyOf({ cell, text }: Evidence): string {
-  return cell ? `${labelsOf(cell)} ${cell.value}`.toLowerCase() : text.toLowerCase().replace(/\W+/g, " ");
-}
+/** Cases that an ordinance treats apart: what is said of one of them answers only a question that names it. */
+const cases: readonly RegExp[] = [
+  /\baccessory\b|\b(?:sheds?|garages?|barns?|carports?|swimming pools?|fences?)\b/i,
+  /\bcorner\b/i,
+  /\b(?:rear|flag|interior|back)\s+lots?\b/i,
+  /\bnon-?conforming\b|\bexisting\b|\bprior to\b/i,
+  /\b(?:cluster|conservation|open space)\s+(?:subdivision|development)|\bplanned\b|\bPUD\b|\bPRD\b/i,
+  /\bparking\b|\bloading\b|\bbuffer\b|\bscreen/i,
+  /\bvariance\b|\bincentive|\bbonus\b|\bincreas|\breduc|\bmodif|\bwaive/i,
+  /\bfarm|\banimal|\blivestock|\bkennel|\bpoultry|\bstable|\bhorse/i,
+  /\belderly|\bsenior|\baffordable\b|\bcongregate/i,
+  /\bspire|\bsteeple|\bchimney|\bcupola|\benvelope\b|\bencroach|\bprojection/i,
+  /\b(?:the|such|said|this) use\b|\bpatients?\b|\bpupils?\b/i,
+  /\bsolar\b|\bwind\b|\bdrive-?\s?(?:in|through)|\bcar wash/i,
+];
 
-/** Words a value, or what stands in place of one, as a sentence that says for which district it holds. */
-export function sentenceOfValue(
-  question: QuestionReading,
-  { evidence, standing }: Pick<ValueCandidate, "evidence" | "standing">,
-): AnswerSentence {
-  const { cell } = evidence;
-  const district = standing.kind === "named" ? standing.district.printed : null;
-  if (!cell) {
-    const isSaid = standing.kind !== "named" || standing.where === "sentence";
-    const isLed = evidence.lead !== "" && needsLead(question, evidence);
-    const prefix = isSaid || district === null ? "" : `In the ${withWord(district)}: `;
-    const isLeadUsed = isLed || (standing.kind === "named" && standing.where === "lead");
-    const told = isLed ? asItemOf(evidence.lead, evidence.text) : asSentence(evidence.text);
-    return {
-      text: `${prefix}${told}`,
-      spans: spansWithLabels(evidence, { lead: isLeadUsed }),
-      evidence: [evidence],
-    };
-  }
-  return sentenceOfCell(evidence, cell, standing);
-}
+/** Behind the mark of an item and the districts it is for: "A. In the R-1 and R-2 districts, where …". */
+const caseOpening =
+  /^\W*(?:[A-Za-z0-9]{1,3}[.)]\s*)?(?:in\s+(?:the|an?|any)\s[^,]{2,60},\s+)?(?:for|where|when|if)\b[^,]*,/i;
 
-function needsLead(question: QuestionReading, evidence: Evidence): boolean {
-  return !(question.dimension?.told.test(evidence.text) ?? true) || /:$/.test(evidence.lead);
+/** How many cases, kinds of use among them, a text is about that the question does not name. */
+function casesIn(text: string, question: string): number {
+  const asked = new Set(kindsIn(question));
+  const kinds = kindsIn(text).filter((kind) => !asked.has(kind)).length;
+  return Math.min(kinds, 2) + cases.filter((one) => one.test(text) && !one.test(question)).length;
 }

@@ -1,23 +1,37 @@
-import type { Span } from "../../../ingest/index.ts";
+import type { RowSentence, Span } from "../../../ingest/index.ts";
 import { type Passage, waysToWrite } from "../../../retrieval/index.ts";
 import type { MarkedPassage } from "../../evidence-desk.ts";
 import { quantitiesIn } from "../../text/quantities.ts";
 import { type TextUnit, unitsOf } from "../../text/sentences.ts";
-import { cellsOf, listItemIn, type TableCellEvidence } from "./table-cells.ts";
+
+/** A value of a table with what labels it, as the table was read at ingest. */
+export interface TableCell {
+  readonly label: string;
+  /** The row above that holds a label only: "Minimum yards". */
+  readonly group: string;
+  readonly column: string;
+  readonly value: string;
+  /** Where the value stands. */
+  readonly charStart: number;
+}
 
 /** Something in a passage that can answer: a sentence or list item, or a cell of a table. Spans count in the document. */
 export interface Evidence extends Span {
   readonly marker: number;
   readonly passage: Passage;
+  /** The sentence or item; of a cell its row. */
   readonly text: string;
   /** The line that introduces the list this item stands in, or the short heading it runs under. */
   readonly lead: string;
   readonly leadSpan: Span | null;
   /** The sentence before, in the same paragraph: "For a duplex the minimum is …" goes on from it. */
   readonly before: string;
-  readonly cell: TableCellEvidence | null;
-  /** What stands right before a table. */
-  readonly position: number;
+  readonly cell: TableCell | null;
+}
+
+/** What labels a cell, in one line; what a sentence says. */
+export function saidBy({ cell, text }: Pick<Evidence, "cell" | "text">): string {
+  return cell ? [cell.group, cell.label, cell.column].filter((part) => part !== "").join(" ") : text;
 }
 
 /**
@@ -27,7 +41,7 @@ export interface Evidence extends Span {
 export function evidenceIn(passages: readonly MarkedPassage[]): Evidence[] {
   const read = new Map<string, Evidence>();
   for (const one of passages.flatMap(evidenceOfPassage)) {
-    const key = `${one.passage.documentId} ${one.passage.documentRevision} ${one.charStart} ${one.charEnd} ${one.cell?.valueStart ?? ""}`;
+    const key = `${one.passage.documentId} ${one.passage.documentRevision} ${one.charStart} ${one.charEnd} ${one.cell?.charStart ?? ""}`;
     const known = read.get(key);
     if (!known || (known.lead === "" && one.lead !== "")) read.set(key, one);
   }
@@ -39,7 +53,8 @@ function evidenceOfPassage({ marker, passage }: MarkedPassage): Evidence[] {
   const found: Evidence[] = [];
   let leads: readonly TextUnit[] = [];
   for (const [position, unit] of units.entries()) {
-    if (unit.kind === "table-line" && listItemIn(unit) === undefined) continue;
+    const item = unit.kind === "table-line" ? itemIn(unit, passage) : unit.text;
+    if (item === undefined) continue;
     const next = units[position + 1];
     leads = leavesList(unit, units[position - 1]) ? [] : withoutEnded(leads, unit);
     const lead = leads.at(-1) ?? null;
@@ -49,41 +64,53 @@ function evidenceOfPassage({ marker, passage }: MarkedPassage): Evidence[] {
       before?.kind === "sentence" && !/\n\s*\n/.test(passage.text.slice(before.charEnd, unit.charStart));
     found.push({
       ...placed(unit, passage),
+      text: item,
       marker,
       passage,
       ...leadOf(own, passage),
       before: isOneParagraph ? before.text : "",
       cell: null,
-      position,
     });
     if (opensList(unit, next)) leads = markStyle(unit.text) === "" ? [unit] : [...leads, unit];
   }
-  for (const cell of cellsOf(passage, units)) {
-    const above = leadOf(captionOf(cell.lineStart - passage.charStart, units), passage);
-    found.push({
-      charStart: cell.lineStart,
-      charEnd: cell.lineEnd,
-      text: passage.text.slice(cell.lineStart - passage.charStart, cell.lineEnd - passage.charStart),
-      marker,
-      passage,
-      ...(above.lead === "" ? { lead: captionElsewhere(cell, passage), leadSpan: null } : above),
-      before: "",
-      cell,
-      position: units.length,
-    });
-  }
-  return found;
+  return [...found, ...passage.rows.flatMap((row) => cellsOf(row, { marker, passage }, units))];
+}
+
+function cellsOf(row: RowSentence, { marker, passage }: MarkedPassage, units: readonly TextUnit[]): Evidence[] {
+  const { charStart, charEnd, label, caption = "" } = row;
+  const above = leadOf(captionOf(charStart - passage.charStart, units), passage);
+  const own = {
+    ...{ marker, passage, charStart, charEnd, before: "" },
+    text: passage.text.slice(charStart - passage.charStart, charEnd - passage.charStart),
+    ...(above.lead === "" ? { lead: caption, leadSpan: null } : above),
+  };
+  const group = groupOf(row);
+  return row.cells
+    .filter(({ value }) => value.trim() !== "" && value !== label)
+    .map(({ column, value, charStart: at }) => ({ ...own, cell: { label, group, column, value, charStart: at } }));
+}
+
+const longestGroup = 60;
+
+/** The label above a group of rows, which the parser puts into the row's sentence: "Setbacks, minimum (ft.), Rear, …". */
+function groupOf({ sentence, label }: RowSentence): string {
+  const at = label === "" ? 0 : sentence.indexOf(`, ${label}, `);
+  return at > 0 && at <= longestGroup ? sentence.slice(0, at) : "";
+}
+
+/** The words of a line of a table that is no row of values but an item of a list: "a. | Banks"; undefined for a row. */
+function itemIn(line: TextUnit, passage: Passage): string | undefined {
+  const { charStart } = placed(line, passage);
+  if (passage.rows.some((row) => row.charStart <= charStart && charStart < row.charEnd)) return undefined;
+  const parts = line.text.split("|").map((part) => part.trim());
+  const [words = ""] = parts.toSorted((a, b) => b.length - a.length);
+  return words.length > 3 ? words : undefined;
 }
 
 /** What introduces a table: the line before it when it is short. */
 function captionOf(tableStart: number, units: readonly TextUnit[]): TextUnit | null {
   const before = units.filter((unit) => unit.kind === "sentence" && unit.charEnd <= tableStart).at(-1);
   return before && before.text.length <= 200 ? before : null;
-}
-
-/** The caption of a table whose first part stands in another passage. */
-function captionElsewhere({ lineStart }: TableCellEvidence, passage: Passage): string {
-  return passage.rows.find((row) => row.charStart <= lineStart && lineStart < row.charEnd)?.caption ?? "";
 }
 
 /** A label on a line of its own above its value: "Lot area minimum" over "4,000 sq. ft." */
@@ -155,15 +182,12 @@ function markStyle(text: string): string {
         .replace(/\d+/g, "1");
 }
 
-function placed(unit: TextUnit, passage: Passage) {
-  const text = unit.kind === "table-line" ? (listItemIn(unit) ?? unit.text) : unit.text;
-  return { charStart: passage.charStart + unit.charStart, charEnd: passage.charStart + unit.charEnd, text };
+function placed(unit: TextUnit, passage: Passage): Span {
+  return { charStart: passage.charStart + unit.charStart, charEnd: passage.charStart + unit.charEnd };
 }
 
 function leadOf(lead: TextUnit | null, passage: Passage): Pick<Evidence, "lead" | "leadSpan"> {
-  if (!lead) return { lead: "", leadSpan: null };
-  const { charStart, charEnd } = placed(lead, passage);
-  return { lead: lead.text, leadSpan: { charStart, charEnd } };
+  return lead ? { lead: lead.text, leadSpan: placed(lead, passage) } : { lead: "", leadSpan: null };
 }
 
 /** The headings above a piece of evidence, nearest first; one that is a path itself ("Chapter 5 > R-1 District") part by part. */

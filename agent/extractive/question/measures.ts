@@ -57,7 +57,7 @@ export const measures: readonly Measure[] = [
   {
     id: "money",
     asked:
-      /\bhow much\b.*\b(?:cost|fee|fine|pay|charge)|\b(?:fee|fees|fine|fines|penalt\w+|cost)\b|\bwhat (?:do|does|must|would|will)\b.{1,30}\bpay\b/i,
+      /\bhow much\b.*\b(?:cost|fee|fine|pay|charge)|\b(?:fees?|fines?|penalt\w+|cost|bond|deposit)\b|\bwhat (?:do|does|must|would|will)\b.{1,30}\bpay\b/i,
     units: ["money"],
     told: /\$|\bfees?\b|\bfines?\b|\bpenalt/i,
   },

@@ -52,7 +52,7 @@ const operation =
 const project =
   /^\s*(?:(?:i|we) (?:want|plan|would like|intend|hope|wish|am planning|are planning) to\s+|my client (?:wants|plans) to\s+)?(?:open|build|operate|run|construct|convert|keep|rent|develop|establish|lease|install|add|set up|start|put|place|create|use|turn|erect|expand|sell|raise|demolish|subdivide|launch|opening|building)\b/i;
 const defined =
-  /^\s*(?:what(?:'s| is| are| does)|define|definition of|how (?:is|are|does .{0,40}) (?!.*\bmeasured\b)|what is meant by|what counts as)\s+(?:meant by\s+|considered\s+)?(?:(?:an?|the (?:definition|meaning) of(?: an?)?|the term)\s+)?["“']?(\S.*?)["”']?\s*(?:mean|defined|considered|definition|according to.*|under (?:the|this).*|in (?:the|this) (?:ordinance|code|zoning|regulations|by-?law).*)?$/i;
+  /^\s*(?:what(?:'s| is| are| does)|define|definition of|how (?:is|are|does .{0,40})(?!.*\bmeasured\b)|what is meant by|what counts as)\s+(?:meant by\s+|considered\s+)?(?:(?:an?|the (?:definition|meaning) of(?: an?)?|the term)\s+)?["“']?(\S.*?)["”']?\s*(?:mean|defined|considered|definition|according to.*|under (?:the|this).*|in (?:the|this) (?:ordinance|code|zoning|regulations|by-?law).*)?$/i;
 
 /** Words about lots and buildings at large, which name no subject of their own. */
 const ordinary = new Set(
@@ -62,7 +62,7 @@ const ordinary = new Set(
       "zone zones district districts zoning ordinance code bylaw by-law town city county village off-street street offstreet required long wide tall high far close near big large small deep many much " +
       "value dimension dimensional larger smaller bigger taller higher wider longer deeper away located locate construct construction built build allowed allowable project typical regular normal usual ordinary standard ever road street biggest tallest highest longest current legal detached person people exactly floor floors foot measured include including " +
       "go get want total overall approval planning commission board special without permission percent doesn't don't isn't reach served " +
-      "including include included line lines yard yards setback setbacks set back distance away height width depth length frontage coverage percent percentage density ratio open space parking spaces space story stories",
+      "whats lets let they including include included line lines yard yards setback setbacks set back distance away height width depth length frontage coverage percent percentage density ratio open space parking spaces space story stories",
   ),
 );
 
@@ -231,7 +231,7 @@ function kindOf(
 }
 
 /** Tells whether a question asks for someone in charge: "who", "which body", "what department". */
-export function asksWho(text: string): boolean {
+function asksWho(text: string): boolean {
   return /^\s*(?:who|(?:which|what)\s+(?:body|bodies|board|department|office|official|officer|agency|commission|committee|authority))\b/i.test(
     text,
   );

@@ -288,24 +288,6 @@ for (const name of known.flatMap(({ own }) => own)) {
   if (last !== undefined && name.length > 1) namesEndingIn.set(last, [...(namesEndingIn.get(last) ?? []), name]);
 }
 
-/** Where a text first speaks of the heaviest of the concepts; undefined when it does not. */
-export function firstMention(concepts: readonly UseConcept[], text: string): number | undefined {
-  const words = [...text.matchAll(/[A-Za-z0-9]+/g)].flatMap((match) =>
-    analyse(match[0]).map((stem) => ({ stem, at: match.index })),
-  );
-  const stems = words.map((word) => word.stem);
-  const heaviest = concepts.toSorted((a, b) => b.weight - a.weight);
-  for (const { phrases } of heaviest) {
-    const places = phrases.flatMap((phrase) => placesOf(phrase.flatMap(partsOf), stems)[0] ?? []);
-    if (places.length > 0) return words[Math.min(...places)]?.at;
-  }
-  return undefined;
-}
-
-function partsOf(stem: string): string[] {
-  return stem.split(/[.-]/).filter((part) => part !== "");
-}
-
 /** Other names of the kinds a phrase speaks of, for the search. */
 export function otherNames(phrase: string): string[] {
   const stems = analyse(phrase);

@@ -12,16 +12,6 @@ const standards: PassageSource = {
     "(1) For a semi-detached house in the A-2 district the minimum lot size is 12,500 square feet.",
   ].join("\n"),
 };
-const yards: PassageSource = {
-  headings: ["Chapter 9", "2. Side Yards"],
-  page: 4,
-  text: "A roof deck shall be set back at least four feet from the minimum required side yard.\nRear yard: There shall be a rear yard of not less than 22 feet.\nThere shall be a side yard of not less than 6 feet on each side of a building.",
-};
-const parking: PassageSource = {
-  headings: ["Chapter 8", "8.2 Required Parking"],
-  page: 41,
-  text: "Use | Minimum number of spaces\nApartment, studio or one bedroom | 1.1 per unit\nApartment, two or more bedrooms | 1.9 per unit\nTheater | 1 per 4 seats",
-};
 const permits: PassageSource = {
   headings: ["Chapter 11", "11.4 Permits"],
   page: 60,
@@ -33,60 +23,12 @@ const special: PassageSource = {
   text: "The Board of Adjustment shall hear the application. It lapses if it is not used within two (2) years.",
 };
 
-describe("a value of a table", () => {
-  it("is told as a sentence with its unit once, and its note as a sentence of its own", async () => {
-    const turn = await ask([standards], "What is the minimum lot size in the A-2 district?");
-    const [value, note] = turn.answer.split("\n");
-    expect(value).toMatch(/^In the A-2 district the minimum lot size is 9,500 square feet \[1\]/);
-    expect(note).toMatch(/^For a semi-detached house in the A-2 district the minimum lot size is 12,500 square feet/);
-    expect(turn.answer).not.toContain("(1)");
-  });
-
-  it("names what the row is for when no district is asked about", async () => {
-    const turn = await ask([parking], "How many parking spaces does a theater need?");
-    expect(turn.answer).toMatch(/^For a theater, the minimum number of spaces is 1 per 4 seats \[/);
-  });
-
-  it("is not taken from a row for another number of bedrooms", async () => {
-    const turn = await ask([parking], "How many parking spaces does a two-bedroom apartment need?");
-    expect(turn.answer).toContain("1.9");
-    expect(turn.answer).not.toContain("1.1");
-  });
-});
-
-describe("a value whose label names two units", () => {
-  it("is counted in the unit that stands in brackets", async () => {
-    const heights: PassageSource = {
-      headings: ["Chapter 4", "4.3 Building Height"],
-      page: 12,
-      text: "District | Maximum height, first story (ft)\nMX-1 | 14\nMX-2 | 18",
-    };
-    const { answer } = await ask([heights], "What is the maximum height of the first story in the MX-1 district?");
-    expect(answer).toContain("14 feet");
-    expect(answer).not.toMatch(/14 stor/);
-  });
-});
-
 describe("a question for several dimensions", () => {
   it("is answered dimension by dimension", async () => {
     const turn = await ask([standards], "What are the front setback and the height in the A-1 district?");
     expect(turn.answer).toContain("the minimum front setback is 45 feet");
     expect(turn.answer).toContain("the maximum height is 32 feet");
     expect(turn.answerStatus).toBe("answered");
-  });
-});
-
-describe("among sentences under one heading", () => {
-  it("the one that sets the dimension is chosen, not one that names another or measures from it", async () => {
-    const turn = await ask([yards], "What is the minimum side yard?");
-    expect(turn.answer).toMatch(/^There shall be a side yard of not less than 6 feet/);
-    expect(turn.answer).not.toContain("22 feet");
-  });
-
-  it("a value stands under the label on the line above it", async () => {
-    const section = { headings: ["B-4 ZONE", "Requirements"], page: 2, text: "Lot area minimum\n\n5,200 sq. ft.\n" };
-    const turn = await ask([section], "What is the minimum lot area in the B-4 zone?");
-    expect(turn.answer).toMatch(/Lot area minimum: 5,200 sq\. ft/);
   });
 });
 

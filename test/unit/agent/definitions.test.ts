@@ -41,14 +41,6 @@ describe("a definition under its term", () => {
     expect((await ask([terms], "What is a pergola?")).answer).toMatch(notLocated);
     expect((await ask([terms], "What is a corner lot?")).answer).not.toContain("A parcel with a street");
   });
-
-  it("answers for a dimension too, where no value of it is set", async () => {
-    const setback = {
-      headings: ["Chapter 9 Zoning", "9.2 Definitions"],
-      text: "SETBACK, REAR\n\nThe open space between the rear line of a lot and its house.",
-    };
-    expect((await ask([setback], "What is a rear setback?")).answer).toContain("between the rear line of a lot");
-  });
 });
 
 const fences: PassageSource = {

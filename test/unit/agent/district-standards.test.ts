@@ -81,14 +81,4 @@ describe("a standard that was read when the law was ingested", () => {
       expect(turn.answer).not.toMatch(/the minimum front setback is/);
     }
   });
-
-  it("and a sentence that states another value are both quoted", async () => {
-    const other = {
-      headings: ["Chapter 9 B-1 District", "9.2 Yards"],
-      text: "In the B-1 district the minimum front yard setback shall be 45 feet.",
-    };
-    const turn = await ask("What is the minimum front setback in the B-1 district?", [front], [section, other]);
-    expect(turn.answerStatus).toBe("partial");
-    expect(turn.answer).toMatch(/30 feet[\s\S]*45 feet/);
-  });
 });

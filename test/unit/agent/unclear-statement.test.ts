@@ -19,17 +19,6 @@ describe("an assertion about a case", () => {
   });
 });
 
-describe("a text that states many things", () => {
-  it("is quoted and not asserted", async () => {
-    const summary: PassageSource = {
-      headings: ["Article 5 R-C District", "5.1 Summary of development standards"],
-      text: "Exhibit 2 Summary of R-C standards maximum height 40 feet minimum front setback 50 feet minimum side setback 25 feet minimum rear setback 45 feet maximum lot coverage 10 percent minimum lot width 200 feet.",
-    };
-    const turn = await ask([summary], "What is the maximum lot coverage in the R-C district?");
-    expect(turn.answerStatus).not.toBe("answered");
-  });
-});
-
 describe("an answer to one of two things asked for", () => {
   it("is part of an answer", async () => {
     const heights: PassageSource = {

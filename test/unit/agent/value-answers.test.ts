@@ -13,15 +13,6 @@ const perUse: PassageSource = {
   ].join("\n"),
 };
 
-const withCases: PassageSource = {
-  headings: ["Part 6 R-1 Zone", "6.2 R-1 Zone Requirements"],
-  text: [
-    "Minimum Lot Area: | central services | 6,000 square feet",
-    "on-site services | 20,000 square feet",
-    "Minimum Rear Yard | 8 feet",
-  ].join("\n"),
-};
-
 const bySide: PassageSource = {
   headings: ["Chapter 3", "3.4 Table of Standards"],
   text: [
@@ -33,45 +24,10 @@ const bySide: PassageSource = {
 };
 
 describe("a value of a row", () => {
-  it("is that of the use asked about, where a district has a row for each use", async () => {
-    const area = await ask(
-      [perUse],
-      "What is the minimum lot area for a two-family dwelling in the Residence B district?",
-    );
-    expect(area.answer.split("\n")[0]).toContain("for a two-family dwelling, the lot area is 14,000 square feet");
-    const height = await ask([perUse], "What is the maximum height in the Business 1 district?");
-    expect(height.answer).toContain("3 stories / 40 feet");
-  });
-
-  it("is named by the label above a group of districts", async () => {
-    const grouped: PassageSource = {
-      headings: ["Chapter 5", "5.1 Standards"],
-      text: ["Minimum lot width | |", "R-1 | 100 feet", "R-2 | 80 feet"].join("\n"),
-    };
-    const width = await ask([grouped], "What is the minimum lot width in the R-2 district?");
-    expect(width.answer.split("\n")[0]).toContain("In the R-2 district the minimum lot width is 80 feet");
-  });
-
   it("is not given for a district that has no row", async () => {
     expect((await ask([perUse], "What is the minimum lot area in the Residence C district?")).answer).toMatch(
       notLocated,
     );
-  });
-
-  it("belongs to the label that spans several rows", async () => {
-    const served = await ask(
-      [withCases],
-      "What is the minimum lot area for a lot with on-site services in the R-1 zone?",
-    );
-    expect(served.answer.split("\n")[0]).toContain("20,000 square feet");
-    expect((await ask([withCases], "What is the minimum rear yard in the R-1 zone?")).answer).toContain("8 feet");
-  });
-
-  it("that is a case of the row above is told as that case", async () => {
-    const plain = await ask([bySide], "What is the side yard in the S-2 district?");
-    expect(plain.answer.split("\n")[0]).toContain("15 feet");
-    const beside = await ask([bySide], "What is the side yard in the S-2 district abutting a railroad?");
-    expect(beside.answer.split("\n")[0]).toContain("30 feet");
   });
 });
 
