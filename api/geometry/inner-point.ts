@@ -27,6 +27,15 @@ export function innerPoint(area: AreaGeometry): Position {
   return best?.at ?? [(west + east) / 2, (south + north) / 2];
 }
 
+/** Returns whether a position lies in an area and in none of its holes. */
+export function isInArea([x, y]: Position, area: AreaGeometry): boolean {
+  let isInside = false;
+  forEachEdge(polygonsOf(area).flat(), ([x1, y1], [x2, y2]) => {
+    if (y1 > y !== y2 > y && x1 + ((y - y1) / (y2 - y1)) * (x2 - x1) > x) isInside = !isInside;
+  });
+  return isInside;
+}
+
 /** Middles of the pieces of land along a line of equal `y`. */
 function middlesAt(rings: readonly Ring[], y: number): number[] {
   const crossings: number[] = [];

@@ -36,7 +36,8 @@ export function checkBatch(
   const accepted: { question: AskedQuestion; value: unknown }[] = [];
   const faults: AnswerFault[] = [];
   let answers = [...given];
-  let walk = walkOf(context, answers);
+  const before = walkOf(context, answers);
+  let walk = before;
   for (let found = true; found && waiting.size > 0; ) {
     const question = walk.questions.find((each) => memberOf(waiting, each, walk) !== undefined);
     found = question !== undefined;
@@ -49,6 +50,8 @@ export function checkBatch(
     if (wrong.length > 0) continue;
     accepted.push({ question, value });
     answers = [...answers.filter((answer) => keyText(answer) !== keyText(question)), { ...keyOf(question), value }];
+    const then = walkOf(context, answers);
+    answers = answers.filter((answer) => !given.includes(answer) || !isOfOtherUse(answer, before, then));
     walk = walkOf(context, answers);
   }
   for (const member of waiting.keys()) {
@@ -57,7 +60,18 @@ export function checkBatch(
   }
   if (faults.length > 0) return { faults: faults.slice(0, mostFaults) };
   const applying = new Set(walk.questions.map(keyText));
-  return { accepted, dropped: given.filter((answer) => !applying.has(keyText(answer))).map(keyOf), walk };
+  const counting = new Set(answers.map(keyText));
+  const dropped = given.filter((answer) => !applying.has(keyText(answer)) || !counting.has(keyText(answer)));
+  return { accepted, dropped: dropped.map(keyOf), walk };
+}
+
+/** Whether an answer is a parking ratio that was given for another use than the one that is built now. */
+function isOfOtherUse({ questionId, zoneId }: QuestionKey, before: Walk, now: Walk): boolean {
+  const usesIn = ({ workflow, zones }: Walk) =>
+    (zoneId === null ? workflow : zones.find((zone) => zone.zoneId === zoneId)?.workflow)?.uses
+      .map(({ use }) => use)
+      .join();
+  return questionId === "parking.ratio" && usesIn(before) !== usesIn(now);
 }
 
 const keyOf = ({ questionId, zoneId }: QuestionKey): QuestionKey => ({ questionId, zoneId });

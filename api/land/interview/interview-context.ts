@@ -1,3 +1,4 @@
+import type { Citation } from "../../../retrieval/index.ts";
 import type { AreaGeometry } from "../../geometry/geojson.ts";
 import type { CriterionField, DistrictCriteria } from "../design-criteria/criteria.ts";
 import type { WorkflowUse } from "./workflow.ts";
@@ -27,11 +28,12 @@ export interface InterviewContext {
   readonly criteria: readonly DistrictCriteria[];
 }
 
-/** A number that the ordinance or the user gives for a standard, with words for its source. */
+/** A number that the ordinance or the user gives for a standard, with words for its source and the clauses it stands in. */
 export interface CriterionNumber {
   readonly value: number;
   readonly unit: string | null;
   readonly basis: string;
+  readonly citations: readonly Citation[];
 }
 
 /** Returns the one number of a standard of a district; undefined for a marker, a choice of values or words. */
@@ -53,11 +55,12 @@ export function parkingRatio(district: DistrictCriteria | undefined, use: Workfl
 
 function numberOf(field: CriterionField, zoningCode: string): CriterionNumber | undefined {
   if (!("value" in field) || typeof field.value !== "number") return undefined;
-  const [citation] = field.provenance.citations;
+  const { citations } = field.provenance;
+  const [citation] = citations;
   const where = citation ? ` (${citation.section ?? citation.sourceDocument})` : "";
   const basis =
     field.provenance.kind === "user" ? "Confirmed by the user." : `The standard of district ${zoningCode}${where}.`;
-  return { value: field.value, unit: field.unit, basis };
+  return { value: field.value, unit: field.unit, basis, citations };
 }
 
 /** Returns the standards of one district. */

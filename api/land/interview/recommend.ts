@@ -157,7 +157,7 @@ function floors(input: RecommendationInput): Recommended {
 function heightOf(found: CriterionNumber | undefined, settled: (id: string) => unknown): CriterionNumber | undefined {
   const given = settled("rules.height_max");
   if (found || typeof given !== "number") return found;
-  return { value: given, unit: "ft", basis: "The height that was confirmed for this concept." };
+  return { value: given, unit: "ft", basis: "The height that was confirmed for this concept.", citations: [] };
 }
 
 function ratio(input: RecommendationInput): Recommended | null {

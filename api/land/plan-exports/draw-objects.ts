@@ -1,5 +1,6 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import { innerPoint } from "../../geometry/inner-point.ts";
+import type { Position } from "../../geometry/geojson.ts";
+import { innerPoint, isInArea } from "../../geometry/inner-point.ts";
 import { pictureFont } from "../../pictures/fonts.ts";
 import type { PlanObject } from "../site-plan/engine/compiled-plan.ts";
 import { polygonsOfRegion } from "../site-plan/engine/kernel.ts";
@@ -120,7 +121,7 @@ function drawLabel(context: SKRSContext2D, object: PlanObject, frame: PlanFrame)
   const isBuilding = object.objectType === "building";
   const lines = linesThatFit(context, [object.label, ...(isBuilding ? factsOf(object) : [])], side);
   if (lines.length === 0) return;
-  const [x, y] = innerPoint({ type: "Polygon", coordinates: polygon.map((ring) => [...ring, ...ring.slice(0, 1)]) });
+  const [x, y] = labelPlace(context, polygon, { lines, angle: side.angle });
   context.save();
   context.translate(x, y);
   context.rotate(side.angle);
@@ -132,6 +133,47 @@ function drawLabel(context: SKRSContext2D, object: PlanObject, frame: PlanFrame)
     context.restore();
   });
   context.restore();
+}
+
+/** The middle of a polygon where its lines of text lie inside of it around there; otherwise the place with most land around. */
+function labelPlace(
+  context: SKRSContext2D,
+  polygon: readonly (readonly SheetPoint[])[],
+  { lines, angle }: { readonly lines: readonly string[]; readonly angle: number },
+): SheetPoint {
+  const area = {
+    type: "Polygon",
+    coordinates: polygon.map((ring) => [...ring, ...ring.slice(0, 1)] as Position[]),
+  } as const;
+  const [outer = []] = polygon;
+  const [x, y] = centroidOf(outer);
+  context.font = `bold ${labelSize}px "${pictureFont}"`;
+  const wide = Math.max(...lines.map((line) => context.measureText(line).width)) / 2;
+  const high = (lines.length * (labelSize + 1.5)) / 2;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const isInside = [-1, 0, 1].every((along) =>
+    [-1, 1].every((across) => {
+      const [dx, dy] = [along * wide, across * high];
+      return isInArea([x + dx * cos - dy * sin, y + dx * sin + dy * cos], area);
+    }),
+  );
+  if (isInside) return [x, y];
+  const [innerX, innerY] = innerPoint(area);
+  return [innerX, innerY];
+}
+
+function centroidOf(ring: readonly SheetPoint[]): SheetPoint {
+  const [originX, originY] = ring[0] ?? [0, 0];
+  let [twice, sumX, sumY] = [0, 0, 0];
+  ring.forEach(([px, py], at) => {
+    const [nx, ny] = ring[(at + 1) % ring.length] ?? [px, py];
+    const [ax, ay, bx, by] = [px - originX, py - originY, nx - originX, ny - originY];
+    const cross = ax * by - bx * ay;
+    twice += cross;
+    sumX += (ax + bx) * cross;
+    sumY += (ay + by) * cross;
+  });
+  return twice === 0 ? [originX, originY] : [originX + sumX / (3 * twice), originY + sumY / (3 * twice)];
 }
 
 interface LabelRoom {
@@ -169,6 +211,8 @@ function linesThatFit(context: SKRSContext2D, lines: readonly string[], { long, 
 }
 
 function factsOf({ measurements }: PlanObject): string[] {
+  const isGarage = measurements.gfa_sf === 0 && typeof measurements.stall_count === "number";
+  if (isGarage) return [`${measurements.stall_count} stalls · ${measurements.floors} levels`];
   const facts = [
     typeof measurements.units === "number" && measurements.units > 0
       ? `${measurements.units} ${measurements.units === 1 ? "unit" : "units"}`

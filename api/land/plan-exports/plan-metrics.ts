@@ -38,6 +38,9 @@ const printed: readonly (readonly [name: string, label: string, direction: "at m
   ["stormwater_volume", "Stormwater volume", ""],
   ["basin_capacity", "Basin capacity", "at least"],
 ];
+const withoutDwellings: MetricRow = {
+  ...{ label: "Density", plan: "no dwellings", limit: "not applicable", status: "not evaluated", source: "" },
+};
 const absent = {
   NOT_PROVIDED_IN_ORDINANCE: "not provided in ordinance",
   NOT_LOCATED_IN_INDEXED_ORDINANCE: "not located",
@@ -47,6 +50,7 @@ const absent = {
 export function planMetricRows(metrics: Readonly<Record<string, PlanMetric>>): MetricRow[] {
   return printed.flatMap(([name, label, direction]) => {
     const metric = metrics[name];
+    if (name === "density" && metrics.units?.value === 0) return [withoutDwellings];
     if (!metric || (metric.value === 0 && metric.limit === null && metric.marker === null)) return [];
     const { value, unit, limit, status, marker, source } = metric;
     const told =

@@ -104,7 +104,7 @@ export function scenarioOf({ walk, context }: Program): PlanScenario {
     ...{
       workflow_id: walk.workflow?.id ?? "",
       typology: walk.workflow?.typology ?? "",
-      label: walk.workflow?.label ?? "",
+      label: [...new Set(walk.zones.map(({ workflow }) => workflow.label))].join(" and "),
     },
     ...{ governing_district: governing, current_district: context.zoningCode },
     basis: governing === context.zoningCode ? "current" : "rezone_target",

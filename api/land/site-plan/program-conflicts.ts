@@ -1,5 +1,5 @@
 import type { Citation } from "../../../retrieval/index.ts";
-import { type CriterionField, setbackFields } from "../design-criteria/criteria.ts";
+import { setbackFields } from "../design-criteria/criteria.ts";
 import { type CriterionNumber, criterionNumber, districtOf, parkingRatio } from "../interview/interview-context.ts";
 import { governingCode } from "../interview/recommend.ts";
 import type { ProgramZone } from "../interview/walk.ts";
@@ -27,14 +27,8 @@ export function programConflicts(program: Program): Conflict[] {
 
 function criterion({ context, walk }: Program, field: string) {
   const code = governingCode({ context, settled: (id) => walk.settled(id, null) });
-  const district = districtOf(context, code);
-  const found = criterionNumber(district, field);
-  const raw = district?.fields[field] as CriterionField | undefined;
-  const citations = raw && "provenance" in raw ? raw.provenance.citations : [];
-  return found ? { ...found, citations } : undefined;
+  return criterionNumber(districtOf(context, code), field);
 }
-
-type Limit = CriterionNumber & { readonly citations: readonly Citation[] };
 
 const exceeded = (
   code: string,
@@ -47,7 +41,7 @@ const exceeded = (
     remedy,
   }: {
     readonly zoneId: string | null;
-    readonly limit: Limit;
+    readonly limit: CriterionNumber;
     readonly proposed: number;
     readonly unit: string;
     readonly remedy: string;
@@ -142,6 +136,6 @@ function parkingConflicts({ walk, context }: Program, zone: ProgramZone, answer:
       unit: `stalls per ${use.base}`,
       remedy: "Keep the ratio of the ordinance.",
     };
-    return [exceeded("parking_below_minimum", "parking_ratio", { ...detail, limit: { ...limit, citations: [] } })];
+    return [exceeded("parking_below_minimum", "parking_ratio", { ...detail, limit })];
   });
 }

@@ -6,7 +6,7 @@ import { makeComputePool } from "../../../ingest/index.ts";
 import { sql } from "../../../migrations/index.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
 import type { TestAnswer } from "../../support/http.ts";
-import { createPlannedProject, PlanningClient } from "../../support/site-plan/walked-project.ts";
+import { createPlannedProject, PlanningClient, type Step } from "../../support/site-plan/walked-project.ts";
 
 let town: DemoTown;
 let app: ComposedService;
@@ -222,6 +222,25 @@ describe("decisions whose subject changes", { timeout: 60_000 }, () => {
     await client.walk(townhomes);
     expect(await suspended()).not.toContain("parking.ratio");
     expect((await client.write("site-plan/program/approve")).json).toMatchObject({ replayed: false });
+  });
+});
+
+describe("a parking ratio", { timeout: 60_000 }, () => {
+  it("is asked again when another use is to be built, and a lower one than the ordinance's is a conflict with its clause", async () => {
+    const client = await projectOn("plain");
+    await client.walk({ "program.typology": "retail" });
+    const changed = (await client.answer(townhomes)).json as unknown as Step;
+    expect(changed.answered.map(({ question_id: id }) => id)).not.toContain("parking.ratio");
+    expect(changed.completeness.missing_required).toContainEqual({ question_id: "parking.ratio", zone_id: null });
+    const again = (await client.answer(townhomes)).json as unknown as Step;
+    expect(again.answered.length).toBe(changed.answered.length);
+    const { conflicts } = await client.propose({ "parking.ratio": 0.5 });
+    expect(conflicts).toEqual([
+      expect.objectContaining({
+        ...{ code: "parking_below_minimum", proposed: 0.5 },
+        citations: [expect.objectContaining({ section: "8.2" })],
+      }),
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { accessibleFor, vansFor } from "../../../api/land/site-plan/engine/accessible.ts";
 import { compilePlan } from "../../../api/land/site-plan/engine/compile-plan.ts";
 import { oneZone, sites, tightRules } from "../../support/site-plan/plan-cases.ts";
 
@@ -22,6 +23,13 @@ describe("a compiled concept", () => {
     expect(shared.van?.value).toBeGreaterThanOrEqual((shared.accessible?.value ?? 0) / 6);
     const own = compilePlan(oneZone(sites.one_acre ?? expect.fail(), "townhomes")).metrics;
     expect([own.parking_structured?.value !== 0, own.accessible?.value, own.van?.value]).toEqual([true, 0, 0]);
+  });
+
+  it("needs the accessible stalls of the table of 2010, of which one in six takes a van", () => {
+    expect([0, 1, 25, 26, 50, 100, 101, 500, 501, 1000, 1001].map(accessibleFor)).toEqual([
+      ...[0, 1, 1, 2, 2, 4, 5, 9, 11, 20, 21],
+    ]);
+    expect([0, 1, 6, 7, 12, 13].map(vansFor)).toEqual([0, 1, 1, 2, 2, 3]);
   });
 
   it("keeps land whole at the rear where a limit allows only part of it to be used", () => {

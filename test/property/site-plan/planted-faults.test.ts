@@ -93,7 +93,11 @@ describe("the audit of dead ends", () => {
   const withoutTurnaround = { ...plan, objects: plan.objects.filter(({ label }) => label !== "Turnaround") };
 
   it("finds nothing where each long dead end has a place to turn", () => {
-    expect(plan.objects.some(({ label }) => label === "Turnaround")).toBe(true);
+    // Two arms that make a hammerhead of 120 ft across a drive of 24 ft, or one arm of 60 ft. Source: IFC figure D103.1.
+    const arms = plan.objects.filter(({ label }) => label === "Turnaround").map(({ measurements }) => measurements);
+    expect(arms.length).toBeGreaterThan(0);
+    for (const { width_ft: width, length_ft: length } of arms)
+      expect([width, [48, 60]]).toEqual([20, expect.arrayContaining([length])]);
     expect(faultsOf(plan, long)).toEqual([]);
   });
 

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { disclosuresOf, disclosureText } from "../../../api/land/plan-exports/disclosures.ts";
 import type { PlanFileContent, PlanFormat } from "../../../api/land/plan-exports/plan-file.ts";
 import { writePlanFile } from "../../../api/land/plan-exports/plan-files.task.ts";
+import { planMetricRows } from "../../../api/land/plan-exports/plan-metrics.ts";
 import { inventedConcept, override } from "../../support/invented-concept.ts";
 
 const run = promisify(execFile);
@@ -201,6 +202,19 @@ describe("the picture of a concept", () => {
       content: content({ concept: inventedConcept({ decisions }) }),
     });
     expect(file).toMatchObject({ refusal: expect.stringContaining("The height limit was overridden") });
+  });
+});
+
+describe("the metrics of a concept", () => {
+  it("name a limit of dwellings as not applicable where no dwelling is planned", () => {
+    const none = { limit: null, status: "not_evaluated", marker: null, source: null } as const;
+    const rows = planMetricRows({
+      units: { value: 0, unit: "units", ...none },
+      density: { value: 0, unit: "du/ac", ...none },
+    });
+    expect(rows).toEqual([
+      expect.objectContaining({ label: "Density", plan: "no dwellings", limit: "not applicable" }),
+    ]);
   });
 });
 

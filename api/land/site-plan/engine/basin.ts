@@ -1,5 +1,5 @@
 import { Field } from "./field.ts";
-import { offset } from "./kernel.ts";
+import { offset, piecesOf, squareFeet } from "./kernel.ts";
 import type { LocalFrame, Rect } from "./local-frame.ts";
 import type { GridRegion } from "./plan-geometry.ts";
 
@@ -76,10 +76,12 @@ export function placeBasin(
   volumeCf: number,
   from: { readonly x: number; readonly y: number },
 ): Basin | undefined {
-  const field = new Field(frame, offset(land, -margin));
-  if (field.isEmpty) return undefined;
-  for (const ratio of shapes) {
-    const { length, width } = sizeFor(volumeCf, ratio);
+  const sizes = shapes.map((ratio) => ({ ratio, ...sizeFor(volumeCf, ratio) }));
+  const leastSf = Math.min(...sizes.map(({ length, width }) => length * width));
+  const large = piecesOf(offset(land, -margin)).filter((piece) => squareFeet(piece) >= leastSf - 1);
+  if (large.length === 0) return undefined;
+  const field = new Field(frame, { rings: large.flatMap(({ rings }) => rings) });
+  for (const { ratio, length, width } of sizes) {
     const places = [...placesFor(field, length, width), ...(ratio === 1 ? [] : placesFor(field, width, length))];
     let [best, distance] = [undefined as Rect | undefined, -1];
     for (const rect of places) {

@@ -61,7 +61,9 @@ export function circulate(
         const a = strips[from]?.rect;
         const b = strips[to]?.rect;
         if (!a || !b) continue;
-        const shared = common(free, [[Math.max(a.x0, b.x0), Math.min(a.x1, b.x1)]]);
+        const both: Interval = [Math.max(a.x0, b.x0), Math.min(a.x1, b.x1)];
+        if (both[0] >= both[1]) continue;
+        const shared = common(free, [both]);
         for (const stretch of shared) {
           for (const x0 of joinsOf(stretch, width, place, shift)) {
             connectors.push({ from, to, rect: { x0, y0: lower.band.y1, x1: x0 + width, y1: upper.band.y0 } });

@@ -7,7 +7,7 @@ import { type Direction, type LocalFrame, localFrame } from "./local-frame.ts";
 import { compareScores, type Score, scoreOf } from "./plan-score.ts";
 import { slotsOf } from "./slots.ts";
 import { stallsBeside } from "./stall-rows.ts";
-import { fieldsOf, filled, optionsOf, type Search } from "./zone-search.ts";
+import { fieldsOf, filled, optionsOf, type Search, yieldOf } from "./zone-search.ts";
 
 /** Bands at a place of the land, and how their drives are joined. */
 export interface Candidate {
@@ -23,6 +23,9 @@ export interface Candidate {
 const kept = 60;
 const alike = 4;
 
+/** Share of the least yield that a candidate has to reach: with its driveway it may reach a little more. */
+const nearly = 0.8;
+
 type Found = Candidate & { readonly pattern: readonly Band[] };
 
 /**
@@ -35,10 +38,10 @@ export function coarseSearch(
   evaluations: number,
 ): readonly Candidate[] {
   let found: Found[] = [];
-  let floor = 0;
+  let floor = nearly * search.leastYield;
   let left = evaluations;
   for (const start of startsIn(search, directions)) {
-    if (found.length >= kept && roomIn(start, search) < floor) continue;
+    if (floor > 0 && roomIn(start, search) < floor) continue;
     for (const place of ["ends", "left", "middle"] as const) {
       if (left-- <= 0) return best(found);
       const candidate = evaluated(start, place, search, floor);
@@ -46,7 +49,7 @@ export function coarseSearch(
     }
     if (found.length > 3 * kept) {
       found = best(found);
-      floor = found.length < kept ? 0 : (found.at(-1)?.score[0] ?? 0);
+      if (found.length >= kept) floor = Math.max(floor, found.at(-1)?.score[0] ?? 0);
     }
   }
   return best(found);
@@ -74,9 +77,10 @@ function evaluated(start: Start, place: JoinPlace, search: Search, least: number
   const all = slots.flatMap((slot) => program.fill(slot));
   if (sumOf(all, program.yieldOf) < Math.max(least, 1e-6)) return undefined;
   const result = filled(all, stallsBeside(bands, drives, fields, program.module), search);
-  return result.buildings.length === 0
-    ? undefined
-    : { ...start, place, score: scoreOf(result, drives.circulation, program, 0) };
+  if (result.buildings.length === 0 || yieldOf(result.buildings, program) < nearly * search.leastYield) {
+    return undefined;
+  }
+  return { ...start, place, score: scoreOf(result, drives.circulation, program, 0) };
 }
 
 type Start = Pick<Found, "frame" | "fields" | "pattern" | "bands">;

@@ -47,7 +47,9 @@ export function compilePlan(input: PlanInput): CompiledPlan {
   const metrics = measure(objects, land, input.rules, parkingSource);
   notes.push(...input.zones.flatMap((zone) => fireNotes(zone, objects)));
   const hash = createHash("sha256").update(JSON.stringify({ objects, metrics })).digest("hex");
-  return { objects, metrics, conflicts: conflictsOf(metrics), zoneFailures: failures, notes: distinct(notes), hash };
+  // Where no zone was compiled, nothing was drawn that could break a rule.
+  const conflicts = failures.length < input.zones.length ? conflictsOf(metrics) : [];
+  return { objects, metrics, conflicts, zoneFailures: failures, notes: distinct(notes), hash };
 }
 
 /** Notes without those that say the same: zones may share an assumption. */

@@ -4,7 +4,7 @@ import type { EdgeRun } from "./edge-classes.ts";
 import { bestWithin } from "./free-ground.ts";
 import { frontLoadedPlan } from "./front-loaded.ts";
 import { boundsOf, difference, intersection, offset, soundRegion, squareFeet, union } from "./kernel.ts";
-import { requiredStalls } from "./parking-demand.ts";
+import { stallsUnder } from "./parking-demand.ts";
 import type { GridRegion } from "./plan-geometry.ts";
 import type { PlanInput, RuleSource, ZoneProgram } from "./plan-input.ts";
 import type { Program } from "./programs/program.ts";
@@ -12,7 +12,7 @@ import { programsOf } from "./programs/program-of.ts";
 import { frontagesIn, type SharedDrive, sharedLand } from "./shared-drives.ts";
 import type { SiteLand } from "./site-land.ts";
 import { longestDeadEnd } from "./turnaround.ts";
-import { bestZonePlans, type FoundPlan, isUsable } from "./zone-plan.ts";
+import { bestZonePlans, type FoundPlan, isUsable, yieldWithAccess } from "./zone-plan.ts";
 import { meetsOf, type ZoneLand } from "./zone-search.ts";
 
 /** What became of a zone. */
@@ -45,7 +45,8 @@ export function compileZone(
   const { answers } = zone;
   const zoneLand = landOf(region, land, shared);
   const failure = unusable(zone, region, zoneLand, input);
-  const requiredFor = (demands: Parameters<typeof requiredStalls>[0]) => requiredStalls(demands, rules, answers).total;
+  const stallsFor = stallsUnder(rules, answers);
+  const requiredFor = (demands: Parameters<typeof stallsFor>[0]) => stallsFor(demands).total;
   const groups = programsOf(zone, region, input, requiredFor);
   const small = groups.flat().find(({ frontLoaded }) => frontLoaded);
   const isSmall = small && zoneLand.frontages.length > 0 && zoneLand.buildable.rings.length > 0;
@@ -54,10 +55,14 @@ export function compileZone(
     ...input.site.constraints.filter(({ effect }) => effect === "exclude_all").map((each) => soundRegion(each.region)),
     sharedLand(shared.drives),
   ]);
-  const plansOn = (own: ZoneLand): readonly FoundPlan[] => {
+  const plansOn = (own: ZoneLand, leastYield: number): readonly FoundPlan[] => {
     const found = failure
       ? []
-      : firstThatFits(groups, (programs) => bestZonePlans(own, programs, requiredFor, evaluations));
+      : firstThatFits(
+          groups,
+          (programs) => bestZonePlans({ land: own, requiredFor, leastYield }, programs, evaluations),
+          ({ plan, program }) => yieldWithAccess(plan, program) > leastYield,
+        );
     const frontLoaded =
       small && found.length === 0 ? frontLoadedPlan({ land: own, program: small, requiredFor }) : undefined;
     return frontLoaded ? [frontLoaded] : found;
@@ -79,7 +84,7 @@ export function compileZone(
     return { failure: failure ?? failureOf(zone, "program_does_not_fit", message, null, null) };
   }
   const demands = drawn.found.plan.buildings.flatMap((building) => building.demands);
-  const { total, sources } = requiredStalls(demands, rules, answers);
+  const { total, sources } = stallsFor(demands);
   const measures = {
     ...boundaryMeasures(region),
     required_stall_count: total,
@@ -121,15 +126,19 @@ function unusable(zone: ZoneProgram, region: GridRegion, land: ZoneLand, input: 
   return failureOf(zone, "no_access", "No lot line of the zone lies on a street.", null, null);
 }
 
+/** The plans of the first group of which one is good enough; without one those of the first group that fits. */
 function firstThatFits(
   groups: readonly (readonly Program[])[],
   plansFor: (programs: readonly Program[]) => readonly FoundPlan[],
+  isEnough: (found: FoundPlan) => boolean,
 ): readonly FoundPlan[] {
+  let first: readonly FoundPlan[] = [];
   for (const programs of groups) {
     const plans = plansFor(programs);
-    if (plans.length > 0) return plans;
+    if (plans.some(isEnough)) return plans;
+    if (first.length === 0) first = plans;
   }
-  return [];
+  return first;
 }
 
 function landOf(region: GridRegion, land: SiteLand, shared: SharedDrives): ZoneLand {

@@ -20,10 +20,11 @@ export function fitted(
   requiredFor: (demands: readonly Demand[]) => number,
 ): readonly PlannedBuilding[] {
   const isWithin = (some: readonly PlannedBuilding[]) =>
-    requiredFor(mergedDemands(some)) <= stalls + sumOf(some, (each) => each.structuredStalls + each.stalls.length) &&
     sumOf(some, ({ units }) => units) <= program.caps.units &&
     sumOf(some, ({ gfaSf }) => gfaSf) <= program.caps.gfaSf + 0.5 &&
-    sumOf(some, ({ footprintSf }) => footprintSf) <= program.caps.footprintSf + 0.5;
+    sumOf(some, ({ footprintSf }) => footprintSf) <= program.caps.footprintSf + 0.5 &&
+    requiredFor(some.flatMap(({ demands }) => demands)) <=
+      stalls + sumOf(some, (each) => each.structuredStalls + each.stalls.length);
   if (isWithin(buildings)) return buildings;
   // Those that are missed least go first; of equals the last.
   const order = [...buildings.entries()].sort(
@@ -62,18 +63,6 @@ function evenlyShortened(
     if (isWithin(shorter)) return shorter;
   }
   return undefined;
-}
-
-function mergedDemands(buildings: readonly PlannedBuilding[]): Demand[] {
-  const merged: { -readonly [Key in keyof Demand]: Demand[Key] }[] = [];
-  for (const { demands } of buildings) {
-    for (const demand of demands) {
-      const known = merged.find(({ use, base }) => use === demand.use && base === demand.base);
-      if (known) known.quantity += demand.quantity;
-      else merged.push({ ...demand });
-    }
-  }
-  return merged;
 }
 
 function shortened(

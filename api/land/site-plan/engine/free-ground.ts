@@ -17,8 +17,8 @@ export interface Attempt {
   readonly region: GridRegion;
   readonly zoneLand: ZoneLand;
   readonly taken: GridRegion;
-  /** Plans on land, best first. */
-  readonly plansOn: (land: ZoneLand) => readonly FoundPlan[];
+  /** Plans on land that may yield at least so much, best first. */
+  readonly plansOn: (land: ZoneLand, leastYield: number) => readonly FoundPlan[];
   readonly requiredFor: Search["requiredFor"];
   readonly rules: PlanRules;
   readonly overridden: readonly string[];
@@ -54,7 +54,7 @@ export function bestWithin(attempt: Attempt): DrawnPlan | undefined {
   let best: DrawnPlan | undefined;
   let share = 0;
   for (let time = 0; time < attempts; time++) {
-    const plans = plansOn(landWithout(attempt, inward, share));
+    const plans = plansOn(landWithout(attempt, inward, share), toBeat(best));
     let short = 0;
     for (const [at, found] of plans.entries()) {
       // What does not yield more with all its buildings cannot do so with fewer.
@@ -63,7 +63,7 @@ export function bestWithin(attempt: Attempt): DrawnPlan | undefined {
       const least = 1 - leastShort(found, attempt);
       if (best && best.short <= 0 && least * yieldOf(found) <= yieldOf(best.found)) continue;
       const drawn = drawnWithBasin(found, attempt);
-      for (const each of [drawn, ...(isWorthShrinking(drawn, best) ? shrunk(drawn, attempt) : [])]) {
+      for (const each of [drawn, ...(isWorthShrinking(drawn, best) ? shrunk(drawn, attempt, toBeat(best)) : [])]) {
         if (!best || isBetter(each, best)) best = each;
       }
       if (at === 0) short = drawn.short;
@@ -85,8 +85,9 @@ const keptWhole = [0.8, 0.5] as const;
 function compacted(plan: DrawnPlan, attempt: Attempt, inward: Direction): DrawnPlan {
   if (plan.openShare < spreadOut || plan.short > 0) return plan;
   for (const kept of keptWhole) {
-    const [found] = attempt.plansOn(landWithout(attempt, inward, kept * plan.openShare));
-    if (!found || yieldOf(found) < sameYield * yieldOf(plan.found)) continue;
+    const least = sameYield * yieldOf(plan.found);
+    const [found] = attempt.plansOn(landWithout(attempt, inward, kept * plan.openShare), least);
+    if (!found || yieldOf(found) < least) continue;
     const drawn = drawnWithBasin(found, attempt);
     if (drawn.short <= 0 && drawn.pavedSf < plan.pavedSf) return drawn;
   }
@@ -130,6 +131,9 @@ function leastFree({ rules, overridden }: Attempt) {
   };
 }
 
+/** The yield that another plan has to exceed. */
+const toBeat = (best: DrawnPlan | undefined) => (best && best.short <= 0 ? yieldOf(best.found) : 0);
+
 const yieldOf = ({ plan, program }: FoundPlan) => yieldWithAccess(plan, program);
 
 function isBetter(a: DrawnPlan, b: DrawnPlan): boolean {
@@ -137,15 +141,15 @@ function isBetter(a: DrawnPlan, b: DrawnPlan): boolean {
   return yieldOf(a.found) > yieldOf(b.found) + 1e-6;
 }
 
-/** The plan with buildings that are made smaller until enough ground is free. */
-function shrunk(drawn: DrawnPlan, attempt: Attempt): DrawnPlan[] {
+/** The plan with buildings that are made smaller until enough ground is free, while it yields more than the least. */
+function shrunk(drawn: DrawnPlan, attempt: Attempt, least: number): DrawnPlan[] {
   const results: DrawnPlan[] = [];
   let [size, { short }] = [1, drawn];
   for (let time = 0; time < shrinkings; time++) {
     // The stalls of a building go with it, and together they take about twice its ground.
     size -= Math.max(2 * short, leastShrinking);
     const found = size > 0 ? smallerPlan(drawn.found, size, attempt.requiredFor) : undefined;
-    if (!found) break;
+    if (!found || yieldOf(found) <= least) break;
     const smaller = drawnWithBasin(found, attempt);
     results.push(smaller);
     if (smaller.short <= 0) break;

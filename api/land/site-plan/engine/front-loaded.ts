@@ -30,7 +30,7 @@ interface Place {
  * Returns one row of homes that face the street with a driveway to their garages, for a lot on which drives between rows do
  * not fit. Homes are drawn narrower than asked for where the lot is too narrow for one. Undefined when nothing fits.
  */
-export function frontLoadedPlan(search: Search): FoundPlan | undefined {
+export function frontLoadedPlan(search: Omit<Search, "leastYield">): FoundPlan | undefined {
   const { land, program, requiredFor } = search;
   const { frontLoaded: homes } = program;
   if (!homes) return undefined;

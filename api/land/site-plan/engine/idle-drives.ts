@@ -62,23 +62,26 @@ function withoutIdleEnds(layout: Layout, buildings: readonly PlannedBuilding[], 
   const strips = layout.strips.map((strip, index) => {
     const { rect, kind } = strip;
     if (kind === "court") return strip;
-    const served: (readonly [x0: number, x1: number])[] = [
-      ...connectors.filter(({ from, to }) => from === index || to === index).map((way) => way.rect),
-      ...turnarounds.filter((arm) => touches(arm, rect)),
-    ].map(({ x0, x1 }) => [x0, x1]);
-    for (const { x } of entries.filter((entry) => isIn(rect, entry))) served.push([x - halfWay, x + halfWay]);
-    for (const row of rows.filter((each) => touches(each.rect, rect))) {
-      for (const { x0, x1 } of row.stalls) served.push([x0 - endIsland, x1 + endIsland]);
-    }
+    let [from, to] = [Infinity, -Infinity];
+    const serve = ({ x0, x1 }: Pick<Rect, "x0" | "x1">, margin: number) => {
+      from = Math.min(from, x0 - margin);
+      to = Math.max(to, x1 + margin);
+    };
+    for (const way of connectors) if (way.from === index || way.to === index) serve(way.rect, 0);
+    for (const arm of turnarounds) if (touches(arm, rect)) serve(arm, 0);
+    for (const entry of entries) if (isIn(rect, entry)) serve({ x0: entry.x, x1: entry.x }, halfWay);
+    for (const row of rows) if (touches(row.rect, rect)) for (const stall of row.stalls) serve(stall, endIsland);
+    const serveBuilding = (own: Rect) => {
+      if (own.y0 - rect.y1 < beside && rect.y0 - own.y1 < beside) serve(own, endIsland);
+    };
     for (const building of buildings) {
-      for (const own of [building.rect, ...building.stalls, ...building.ways]) {
-        const isBeside = own.y0 - rect.y1 < beside && rect.y0 - own.y1 < beside;
-        if (isBeside) served.push([own.x0 - endIsland, own.x1 + endIsland]);
-      }
+      serveBuilding(building.rect);
+      building.stalls.forEach(serveBuilding);
+      building.ways.forEach(serveBuilding);
     }
-    if (served.length === 0) return strip;
-    const x0 = Math.max(rect.x0, Math.min(...served.map(([from]) => from)));
-    const x1 = Math.min(rect.x1, Math.max(...served.map(([, to]) => to)));
+    if (from > to) return strip;
+    const x0 = Math.max(rect.x0, from);
+    const x1 = Math.min(rect.x1, to);
     return x1 - x0 < leastStrip ? strip : { ...strip, rect: { ...rect, x0, x1 } };
   });
   return { ...layout, strips };

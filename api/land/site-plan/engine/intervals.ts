@@ -27,8 +27,14 @@ export function without(intervals: readonly Interval[], cuts: readonly Interval[
   return left;
 }
 
-const isSorted = (intervals: readonly Interval[]) =>
-  intervals.every(([from], at) => from >= (intervals[at - 1]?.[0] ?? -Infinity));
+function isSorted(intervals: readonly Interval[]): boolean {
+  let before = -Infinity;
+  for (const [from] of intervals) {
+    if (from < before) return false;
+    before = from;
+  }
+  return true;
+}
 
 /** Returns what two sorted lists of stretches have in common. */
 export function common(a: readonly Interval[], b: readonly Interval[]): Interval[] {

@@ -44,7 +44,8 @@ export function measure(
     far: plain(Math.round((gfa / siteSf) * 1e4) / 1e4, "ratio", rules.floorAreaRatioMax, "most"),
     coverage: plain(percent(footprint), "%", rules.coverageMax, "most"),
     impervious: plain(percent(areaOf(...imperviousTypes)), "%", rules.imperviousMax, "most"),
-    density: plain(rounded(units / acres), "du/ac", rules.densityMax, "most"),
+    // A limit of dwellings says nothing about a plan without any.
+    density: units > 0 ? plain(rounded(units / acres), "du/ac", rules.densityMax, "most") : bare(0, "du/ac"),
     height: plain(greatest(objects, "height_ft"), "ft", rules.heightMax, "most"),
     stories: plain(greatest(objects, "floors"), "stories", rules.storiesMax, "most"),
     parking_required: bare(required, "stalls"),
@@ -58,7 +59,8 @@ export function measure(
     ev: bare(count("ev_stall"), "stalls"),
     compact: bare(0, "stalls"),
     open_space: plain(percent(areaOf("open_space")), "%", rules.openSpaceMin, "least"),
-    sf_per_stall: bare(stalls > 0 ? rounded(field / stalls) : 0, "sf"),
+    // Drives to garages are no parking field.
+    sf_per_stall: bare(stalls > structured ? rounded(field / stalls) : 0, "sf"),
     stormwater_volume: bare(rounded(volume), "cf"),
     basin_capacity:
       volume === 0

@@ -23,8 +23,8 @@ const assumed: Readonly<Record<string, number>> = {
   mobile_home: 2,
 };
 
-/** Returns the ratio for a demand: an answer of the user, then the rules, then a stated assumption. */
-export function ratioFor(demand: Demand, rules: PlanRules, answers: Answers): AppliedRatio {
+/** The ratio for a demand: an answer of the user, then the rules, then a stated assumption. */
+function ratioFor(demand: Demand, rules: PlanRules, answers: Answers): AppliedRatio {
   const { use, base } = demand;
   const rule =
     rules.parkingRatios.find((each) => each.use === use) ??
@@ -47,27 +47,41 @@ export function ratioFor(demand: Demand, rules: PlanRules, answers: Answers): Ap
   return { stalls, rounding, source: { kind: "assumption", ref: null, statement } };
 }
 
-/** Returns the stalls that demands need together: each use is summed, then rounded as its rule says. */
-export function requiredStalls(
-  demands: readonly Demand[],
-  rules: PlanRules,
-  answers: Answers,
-): { readonly total: number; readonly sources: readonly RuleSource[] } {
-  const byUse = new Map<string, { readonly demand: Demand; quantity: number }>();
-  for (const demand of demands) {
-    const key = `${demand.use} ${demand.base}`;
-    const entry = byUse.get(key) ?? { demand, quantity: 0 };
-    entry.quantity += demand.quantity;
-    byUse.set(key, entry);
-  }
-  let total = 0;
-  const sources: RuleSource[] = [];
-  for (const { demand, quantity } of byUse.values()) {
-    const { stalls, rounding, source } = ratioFor(demand, rules, answers);
-    const exact = stalls * (demand.base === "thousand_square_feet" ? quantity / 1000 : quantity);
-    const round = { up: Math.ceil, nearest: Math.round, down: Math.floor }[rounding];
-    total += round(exact + (rounding === "up" ? -1e-6 : 1e-6));
-    sources.push(source);
-  }
-  return { total, sources };
+/** Returns the stalls that some demands need together. */
+export type StallsFor = (demands: readonly Demand[]) => {
+  readonly total: number;
+  readonly sources: readonly RuleSource[];
+};
+
+/** Returns what counts the stalls of demands: each use is summed, then rounded as its rule says. */
+export function stallsUnder(rules: PlanRules, answers: Answers): StallsFor {
+  const ratios: { readonly demand: Demand; readonly ratio: AppliedRatio }[] = [];
+  const ratioOf = (demand: Demand) => {
+    const known = ratios.find((each) => isSameUse(each.demand, demand));
+    if (known) return known.ratio;
+    const ratio = ratioFor(demand, rules, answers);
+    ratios.push({ demand, ratio });
+    return ratio;
+  };
+  return (demands) => {
+    const byUse: { readonly demand: Demand; quantity: number }[] = [];
+    for (const demand of demands) {
+      const known = byUse.find((each) => isSameUse(each.demand, demand));
+      if (known) known.quantity += demand.quantity;
+      else byUse.push({ demand, quantity: demand.quantity });
+    }
+    let total = 0;
+    const sources: RuleSource[] = [];
+    for (const { demand, quantity } of byUse) {
+      const { stalls, rounding, source } = ratioOf(demand);
+      const exact = stalls * (demand.base === "thousand_square_feet" ? quantity / 1000 : quantity);
+      total += roundings[rounding](exact + (rounding === "up" ? -1e-6 : 1e-6));
+      sources.push(source);
+    }
+    return { total, sources };
+  };
 }
+
+const isSameUse = (a: Demand, b: Demand) => a.use === b.use && a.base === b.base;
+
+const roundings = { up: Math.ceil, nearest: Math.round, down: Math.floor } as const;

@@ -24,7 +24,6 @@ import {
   type Search,
   withoutWay,
   yieldOf,
-  type ZoneLand,
   type ZonePlan,
 } from "./zone-search.ts";
 
@@ -47,21 +46,21 @@ type ScoredPlan = FoundPlan & { readonly score: Score };
 
 /** Returns the best plans of some programs that were found with a number of evaluations, best first; none when nothing fits. */
 export function bestZonePlans(
-  land: ZoneLand,
+  wanted: Omit<Search, "program">,
   programs: readonly Program[],
-  requiredFor: Search["requiredFor"],
   evaluations: number,
 ): readonly FoundPlan[] {
+  const { land } = wanted;
   const directions = orientations(land.pavable, land.frontages);
   let found: readonly ScoredPlan[] = [];
   for (const program of programs) {
-    const search = { land, program, requiredFor };
+    const search = { ...wanted, program };
     const candidates = coarseSearch(search, directions, Math.floor(evaluations / programs.length));
     found = refined(candidates, search, found);
   }
   return found.map(({ program, plan }) => ({
     program,
-    plan: settled(withSecondAccess(plan, { land, program, requiredFor }), program),
+    plan: settled(withSecondAccess(plan, { ...wanted, program }), program),
   }));
 }
 

@@ -41,6 +41,8 @@ export interface Search {
   readonly land: ZoneLand;
   readonly program: Program;
   readonly requiredFor: (demands: readonly Demand[]) => number;
+  /** Less than this is of no use, because a plan that yields it is known. */
+  readonly leastYield: number;
 }
 
 /** Returns what may be used of land in a frame. */
