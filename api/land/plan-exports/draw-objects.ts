@@ -121,9 +121,10 @@ function drawLabel(context: SKRSContext2D, object: PlanObject, frame: PlanFrame)
   const isBuilding = object.objectType === "building";
   const lines = linesThatFit(context, [object.label, ...(isBuilding ? factsOf(object) : [])], side);
   if (lines.length === 0) return;
-  const [x, y] = labelPlace(context, polygon, { lines, angle: side.angle });
+  const place = labelPlace(context, polygon, { lines, angle: side.angle });
+  if (!place) return;
   context.save();
-  context.translate(x, y);
+  context.translate(...place);
   context.rotate(side.angle);
   lines.forEach((line, at) => {
     context.save();
@@ -135,31 +136,24 @@ function drawLabel(context: SKRSContext2D, object: PlanObject, frame: PlanFrame)
   context.restore();
 }
 
-/** The middle of a polygon where its lines of text lie inside of it around there; otherwise the place with most land around. */
+/** Where lines of text lie inside of a polygon: around its middle or where most land is around; undefined for neither. */
 function labelPlace(
   context: SKRSContext2D,
   polygon: readonly (readonly SheetPoint[])[],
   { lines, angle }: { readonly lines: readonly string[]; readonly angle: number },
-): SheetPoint {
-  const area = {
-    type: "Polygon",
-    coordinates: polygon.map((ring) => [...ring, ...ring.slice(0, 1)] as Position[]),
-  } as const;
-  const [outer = []] = polygon;
-  const [x, y] = centroidOf(outer);
+): SheetPoint | undefined {
+  const coordinates = polygon.map((ring) => [...ring, ...ring.slice(0, 1)].map(([x, y]): Position => [x, y]));
+  const area = { type: "Polygon", coordinates } as const;
   context.font = `bold ${labelSize}px "${pictureFont}"`;
   const wide = Math.max(...lines.map((line) => context.measureText(line).width)) / 2;
   const high = (lines.length * (labelSize + 1.5)) / 2;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  const isInside = [-1, 0, 1].every((along) =>
-    [-1, 1].every((across) => {
-      const [dx, dy] = [along * wide, across * high];
-      return isInArea([x + dx * cos - dy * sin, y + dx * sin + dy * cos], area);
-    }),
+  const [x, y] = innerPoint(area);
+  return [centroidOf(polygon[0] ?? []), [x, y] as const].find(([middleX, middleY]) =>
+    [-wide, 0, wide].every((dx) =>
+      [-high, high].every((dy) => isInArea([middleX + dx * cos - dy * sin, middleY + dx * sin + dy * cos], area)),
+    ),
   );
-  if (isInside) return [x, y];
-  const [innerX, innerY] = innerPoint(area);
-  return [innerX, innerY];
 }
 
 function centroidOf(ring: readonly SheetPoint[]): SheetPoint {

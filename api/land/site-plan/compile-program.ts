@@ -104,12 +104,18 @@ export function scenarioOf({ walk, context }: Program): PlanScenario {
     ...{
       workflow_id: walk.workflow?.id ?? "",
       typology: walk.workflow?.typology ?? "",
-      label: [...new Set(walk.zones.map(({ workflow }) => workflow.label))].join(" and "),
+      label: usesIn(walk.zones.map(({ workflow }) => workflow.label)),
     },
     ...{ governing_district: governing, current_district: context.zoningCode },
     basis: governing === context.zoningCode ? "current" : "rezone_target",
     zones: walk.zones.map(({ zoneId, name, workflow }) => ({ zone_id: zoneId, name, typology: workflow.typology })),
   };
+}
+
+/** The uses of the zones in words: "Garden apartments and townhomes". */
+function usesIn(labels: readonly string[]): string {
+  const [first = "", ...others] = new Set(labels);
+  return [first, ...others.map((label) => `${label.slice(0, 1).toLowerCase()}${label.slice(1)}`)].join(" and ");
 }
 
 function answersOf({ walk }: Program, zoneId: string | null): Record<string, unknown> {
