@@ -122,11 +122,12 @@ describe("publishing", () => {
     expect(await revisionsOf(documentId)).toMatchObject([{ revision: 1, chunks: 0 }]);
   });
 
-  it("keeps chunks of the replaced revision only, and the text of all", async () => {
+  it("keeps the chunks of the last five revisions, and the text of all", async () => {
     const { documentId } = await townWith(fences, sheds);
-    await publishSections(db, documentId, [fences], embedder);
-    await publishSections(db, documentId, [signs], embedder);
-    expect((await revisionsOf(documentId)).map((revision) => revision.chunks)).toEqual([0, 1, 1]);
+    for (const section of [fences, signs, fences, signs, fences]) {
+      await publishSections(db, documentId, [section], embedder);
+    }
+    expect((await revisionsOf(documentId)).map((revision) => revision.chunks)).toEqual([0, 1, 1, 1, 1, 1]);
   });
 
   it("refuses a chunk that is not a span of the text", async () => {
