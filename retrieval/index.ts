@@ -38,7 +38,10 @@ export type {
 export { withoutPlaceName } from "./place-names.ts";
 export { readPassages } from "./read-passages.ts";
 export { type CohereReranker, type CohereRerankerOptions, makeCohereReranker } from "./rerank/cohere-reranker.ts";
+export { featureWeights } from "./rerank/feature-weights.ts";
+export { candidateFeatures } from "./rerank/linear-rerank.task.ts";
 export { makeLinearReranker } from "./rerank/linear-reranker.ts";
+export type { PassageFeatures } from "./rerank/passage-features.ts";
 export type { RerankCandidate, Reranker, RerankQuestion } from "./rerank/reranker.ts";
 export type { CitedNote, CitedRule } from "./rules/cite-rules.ts";
 export type { NamedDistrict } from "./rules/named-districts.ts";

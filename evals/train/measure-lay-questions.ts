@@ -7,10 +7,8 @@ import { chooseConfigurations, servedConfiguration } from "../measure/configurat
 import { openLocalEngine } from "../measure/local-engine.ts";
 import { measureRetrieval } from "../measure/measure-retrieval.ts";
 import { estimateDifference, estimateMean } from "../statistics.ts";
-import { dataFolder, readSuite, type Suite, suiteFolder } from "../suites.ts";
-import { readFold } from "./fold.ts";
-import { readLawText } from "./law-text.ts";
-import { readLayQuestions, townsOfFold } from "./lay-questions.ts";
+import type { Suite } from "../suites.ts";
+import { suiteOfFold } from "./suite-of-fold.ts";
 
 const measures = ["nDCG@10", "recall@10"] as const;
 const shownConfigurations = ["keyword", "dense", "hybrid", servedConfiguration];
@@ -51,19 +49,6 @@ async function main(): Promise<void> {
 }
 
 type Measured = Readonly<Record<(typeof measures)[number], number>>;
-
-function suiteOfFold(fold: string): Suite {
-  const data = dataFolder();
-  const whole = readSuite(suiteFolder("lay-questions-train", data), data);
-  const towns = townsOfFold(readLayQuestions(data, readLawText(data, [])), readFold(fold)).map(jurisdictionOf);
-  const isOf = ({ jurisdiction }: { readonly jurisdiction: string }) => towns.includes(jurisdiction);
-  return { ...whole, documents: whole.documents.filter(isOf), queries: whole.queries.filter(isOf) };
-}
-
-/** A source of law text as the suites name its town. */
-function jurisdictionOf(source: string): string {
-  return source === "lay-zoning-somerville" ? "som" : (source.split("/").at(-1) ?? source);
-}
 
 async function measure(suite: Suite, model: string, wordings?: string): Promise<Map<string, Measured[]>> {
   const embedder = makeStaticEmbedder({ path: resolve(model) });

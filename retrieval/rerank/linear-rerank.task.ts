@@ -9,28 +9,30 @@ import { makeWordNearness } from "./word-nearness.ts";
 /** Terms of texts that were candidates before; one memory for each thread. */
 const analysed = makeAnalysedTexts(500_000);
 
-/**
- * Returns a score for each candidate, 0..1: the score of the first stage and the weighted features of its wording. `model` is
- * the address of the word vectors.
- */
-export function scoreCandidates({
-  question,
-  candidates,
-  model,
-}: {
+/** A question with the candidates of its first stage. */
+export interface RerankRequest {
   readonly question: RerankQuestion;
   readonly candidates: readonly RerankCandidate[];
+  /** Address of the word vectors. */
   readonly model: string;
-}): number[] {
+}
+
+/** Returns a score for each candidate, 0..1: the score of the first stage and the weighted features of its wording. */
+export function scoreCandidates(request: RerankRequest): number[] {
+  const highest = highestSum(foreignShare(request.candidates));
+  const features = candidateFeatures(request);
+  return request.candidates.map(
+    ({ fused }, at) => Math.max(fused + weigh(features[at] as PassageFeatures), 0) / highest,
+  );
+}
+
+/** Returns the features of each candidate, in their order; those of nearness count as far as the question's words are foreign. */
+export function candidateFeatures({ question, candidates, model }: RerankRequest): PassageFeatures[] {
   const query = withoutPlaceName(question.query);
   const asked = askedFor(query);
   const foreign = foreignShare(candidates);
   const nearness = foreign > 0 ? makeWordNearness(query, foreign, model) : undefined;
-  const highest = highestSum(foreign);
-  return candidates.map((candidate) => {
-    const sum = candidate.fused + weigh(featuresOf(question, candidate, analysed, asked, nearness));
-    return Math.max(sum, 0) / highest;
-  });
+  return candidates.map((candidate) => featuresOf(question, candidate, analysed, asked, nearness));
 }
 
 /** How foreign a question's words are to the candidates: 0 where one holds half of their IDF mass, 1 where none holds a fifth. */
