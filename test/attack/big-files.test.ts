@@ -64,10 +64,7 @@ const files: readonly (readonly [string, SentFile])[] = [
       ).join("\n\n"),
     },
   ],
-  [
-    "a map file of the largest size",
-    { filename: "lots.geojson", mimeType: "application/geo+json", bytes: map },
-  ],
+  ["a map file of the largest size", { filename: "lots.geojson", mimeType: "application/geo+json", bytes: map }],
 ];
 
 describe("GET /health", () => {
