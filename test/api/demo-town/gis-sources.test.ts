@@ -68,7 +68,7 @@ describe("a GIS service of the town's viewer", { timeout: 120_000 }, () => {
     expect(layer).toMatchObject({ title: "Proposed Greenways", state: "ready", is_synthetic: true });
     const { json: project } = await app.call("GET", `/v1/projects/${first}`, { key: key() });
     expect(project).toMatchObject({
-      readiness: { gis_layers: { [layer?.layer ?? ""]: { state: "ready", features: 2 } } },
+      readiness: { gis_layers: { [layer?.layer ?? ""]: { state: "ready", features: layer?.features } } },
     });
     const body = { format: "geojson" };
     const exported = await app.call("POST", `/v1/projects/${first}/gis-exports`, { key: key(), body });
