@@ -152,6 +152,9 @@ describe("questions about the site of a project, answered by the local reader", 
 
   it.each([
     ["floodway", "May I put a building in the floodway on this site?", "prohibited in the regulatory floodway"],
+    ["floodway", "Can I fill in the floodway?", "prohibited in the regulatory floodway"],
+    ["wetland", "May I put a shed in the wetland buffer?", "sheds of no more than one hundred twenty"],
+    ["steep", "Can I build on the steep part?", "The slope of the site is"],
     ["wetland", "Can I build within the wetland buffer on this site?", "prohibited in a vegetated buffer"],
     ["floodway", "Can a restaurant be built in the floodplain on my lot?", "Special flood hazard areas"],
   ] as const)(
