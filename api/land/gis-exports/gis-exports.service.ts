@@ -169,11 +169,15 @@ function whyNot(layer: SiteLayerText | undefined): string {
   return `it is ${layer.state.replaceAll("_", " ")}${layer.detail === null ? "" : ` (${layer.detail.replace(/\.$/, "")})`}`;
 }
 
+/** An added layer that is called "Zoning" must not run together with the layer of that name in programs for GIS and CAD. */
+const nameOfAdded = (title: string) =>
+  siteLayerNames.some((name) => name === title.trim().toLowerCase()) ? `${title} (added)` : title;
+
 function layerOf({ layer, kind, title, featureCount, featuresJson, provenance }: SiteLayerText): CountedLayer {
   return {
     ...{
       id: layer,
-      name: kind === "standard" ? layer : title,
+      name: kind === "standard" ? layer : nameOfAdded(title),
       title,
       featureCount,
       featuresJson: featuresJson ?? "[]",
