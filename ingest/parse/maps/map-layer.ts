@@ -121,7 +121,10 @@ function boundsOf(features: readonly MapFeature[]): CheckedLayer["bounds"] {
   const widen = (coordinates: unknown): void => {
     if (!Array.isArray(coordinates)) return;
     const [x, y] = coordinates;
-    if (typeof x !== "number") return coordinates.forEach(widen);
+    if (typeof x !== "number") {
+      for (const part of coordinates) widen(part);
+      return;
+    }
     bounds.west = Math.min(bounds.west, x);
     bounds.east = Math.max(bounds.east, x);
     bounds.south = Math.min(bounds.south, y);
