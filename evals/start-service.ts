@@ -27,14 +27,15 @@ const serverScript: readonly string[] = [join(import.meta.dirname, "../api/serve
  * Starts the service as its own process, on the port named or a free one, and waits until it is ready. `onStep` is called
  * with each step of the start that the process logs.
  *
- * @throws  Error with what the process wrote when it ends before it is ready
+ * @throws  Error when another process listens on the port named, and with what the process wrote when it ends before it
+ *   is ready
  */
 export async function startService(
   environment: Readonly<Record<string, string>>,
   script = serverScript,
   onStep?: (step: string) => void,
 ): Promise<StartedService> {
-  const port = environment.PORT ? Number(environment.PORT) : await freePort();
+  const port = environment.PORT ? await unusedPort(Number(environment.PORT)) : await freePort();
   const baseUrl = `http://localhost:${port}`;
   const startedAt = performance.now();
   const child = spawn(process.execPath, script, {
@@ -91,9 +92,20 @@ async function isReady(baseUrl: string): Promise<boolean> {
   }
 }
 
+/** Makes sure that it is this service which answers, and not another that had the port before. */
+async function unusedPort(port: number): Promise<number> {
+  try {
+    return await openPort(port);
+  } catch {
+    throw new Error(`port ${port} of 127.0.0.1 cannot be had; stop what listens on it, or name another with PORT`);
+  }
+}
+
 /** A port of this machine that nobody listens on at the moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
+export const freePort = (): Promise<number> => openPort(0);
+
+async function openPort(port: number): Promise<number> {
+  const server = createServer().listen(port, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   server.close();

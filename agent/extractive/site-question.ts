@@ -31,6 +31,8 @@ const meets = new RegExp(
 /** The question is about the site of the project, not about lots in general. */
 const ofSite =
   /\b(?:my|our|here|it)\b|\b(?:the|this) (?:site|project|parcels?|property|lot|land|ground|soils?|terrain|neighbou?rs)\b(?! (?:area|size|width|depth|frontage|coverage|lines?)\b)|^(?:is|are) (?:there|any)\b|^(?:any|how \w+ (?:is|are|of))\b/i;
+/** "The steep part", "the flood zone": what follows the article. */
+const ownLand = /\b(?:the|this|that) ((?:[\w-]+ ){0,2}[\w-]+)/gi;
 /** The question asks what the law allows or demands, which no fact of a site answers. */
 const ofLaw =
   /\b(?:may|can|could|must|shall|should|allow(?:ed|s)?|permits?|permitted|prohibit(?:ed|s)?|legal|requires?|required|requirements?|need(?:s|ed)?|minimum|maximum|limits?|rules?|regulations?|ordinance|code|by right|setbacks?|buffers?|exempt|variance|approv(?:al|ed))\b/i;
@@ -66,8 +68,10 @@ export function readSiteQuestion(question: string, facts: readonly MarkedFact[])
   const where = /^where\b/i.test(text) ? analyse("where") : [];
   const asked = [...contentTerms(text).filter((term) => !neutralTerms.has(term)), ...where];
   const found = closestFacts(asked, quantitiesIn(text), facts);
-  if (found.facts.length === 0 || !(ofSite.test(text) || isNamedWhole(text, asked, found))) return undefined;
   const isOfLaw = ofLaw.test(text);
+  const isOfThisSite =
+    ofSite.test(text) || isNamedWhole(text, asked, found) || (isOfLaw && isOnOwnConstraint(text, found));
+  if (found.facts.length === 0 || !isOfThisSite) return undefined;
   const isUnknown = found.facts.every(({ fact }) => fact.isUnknown === true);
   if (!isOfLaw && (found.open.length === 0 || isUnknown)) {
     const isWhole = !found.isBracketed && found.facts.every(({ fact }) => fact.isUnknown !== true);
@@ -76,6 +80,7 @@ export function readSiteQuestion(question: string, facts: readonly MarkedFact[])
   if (!isOfLaw && describing.test(text)) return { kind: "beside", facts: found.facts.slice(0, mostBeside), isOfLaw };
   // "A large sign on my lot" names no fact, although "large" is a word by which people ask for the area.
   const named = found.facts.filter(({ fact }) => {
+    if (isNamedLand(text, fact)) return true;
     const words = analyse(frameOf(fact.statement));
     const topic = new Set(analyse(fact.about ?? ""));
     return asked.some((term) => topic.has(term) && words.some((word) => word.startsWith(term.slice(0, rootLength))));
@@ -154,6 +159,24 @@ function atLimits(facts: readonly MarkedFact[], quantities: readonly Quantity[])
 /** "What is the base flood elevation" names no site, but all its words are those of one kind of fact. */
 function isNamedWhole(text: string, asked: readonly string[], { open }: FoundFacts): boolean {
   return /^(?:what|which) (?:is|are) the\b/i.test(text) && asked.length > 1 && open.length === 0;
+}
+
+/** "Can I fill in the floodway": the land of a condition that facts state, named as one that both know, is that of the site. */
+function isOnOwnConstraint(text: string, { facts }: FoundFacts): boolean {
+  const named = new Set([...text.matchAll(ownLand)].flatMap(([, words = ""]) => analyse(words)));
+  return facts.some(({ fact: { isConstraint, about = "" } }) => {
+    return isConstraint === true && analyse(about).some((term) => named.has(term));
+  });
+}
+
+/** "The steep part": nothing but the condition of a fact and words for land. */
+function isNamedLand(text: string, { isConstraint, about = "" }: MarkedFact["fact"]): boolean {
+  if (isConstraint !== true) return false;
+  const topic = new Set(analyse(about));
+  return [...text.matchAll(ownLand)].some(([, words = ""]) => {
+    const terms = analyse(words);
+    return terms.some((term) => topic.has(term)) && terms.every((term) => topic.has(term) || neutralTerms.has(term));
+  });
 }
 
 function amountWords(unit: string | null): string {

@@ -25,6 +25,12 @@ export const squareFeetFrom = (squareMetres: number): number => squareMetres * s
 /** Converts square feet to acres. */
 export const acresFrom = (squareFeet: number): number => squareFeet / squareFeetPerAcre;
 
+/** Writes an area as responses state it: acres to four decimals, and whole square feet. */
+export const sizeOf = (squareFeet: number) => ({
+  acres: Number(acresFrom(squareFeet).toFixed(4)),
+  square_feet: Math.round(squareFeet),
+});
+
 function ringArea(ring: Ring): number {
   const polygon = geodesic.Geodesic.WGS84.Polygon(false);
   // The last position of a ring is its first one, which the library adds itself.

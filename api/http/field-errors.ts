@@ -42,9 +42,20 @@ function withoutLosingBranches(errors: readonly ErrorObject[], value: unknown): 
     const losing = new Set([...branches.values()].flat().filter((error) => !best.includes(error)));
     const replaced = best.length > 0 && (branches.size === 1 || distance(best, choice) < mismatch);
     kept = kept.filter((error) => !losing.has(error) && (error !== choice || !replaced));
-    if (!replaced) kept = kept.filter((error) => !best.includes(error));
+    if (replaced) continue;
+    const told = wrongWord([...branches.values()]);
+    kept = kept.filter((error) => !best.includes(error)).map((error) => (error === choice && told ? told : error));
   }
   return kept.length > 0 ? kept : errors.filter((error) => isRecord(value) || error.instancePath === "");
+}
+
+/** The error of the member whose fixed word tells the forms apart, where it has none of those words. */
+function wrongWord(branches: readonly (readonly ErrorObject[])[]): ErrorObject | undefined {
+  const words = branches.map((branch) => branch.find(({ keyword }) => keyword === "const"));
+  const [first] = words;
+  if (!first || first.data === undefined) return undefined;
+  if (!words.every((word) => word?.instancePath === first.instancePath)) return undefined;
+  return { ...first, keyword: "enum", params: { allowedValues: words.map((word) => word?.params.allowedValue) } };
 }
 
 const mismatch = 1_000;

@@ -34,6 +34,18 @@ const lots = Array.from({ length: 20_000 }, (_, at) => [
   ...sides.map((_side, column) => `${at + column} ft`),
 ]);
 
+/** Areas of eight positions with as many as a map file may have, and attributes in characters of two bytes. */
+const map = JSON.stringify({
+  type: "FeatureCollection",
+  features: Array.from({ length: 18_500 }, (_, at) => {
+    const [west, south] = [-72.365 + (at % 200) * 0.0002, 41.73 + Math.floor(at / 200) * 0.0002];
+    const corners = Array.from({ length: 7 }, (_corner, side) => [west + side * 1e-5, south + (side % 3) * 1e-5]);
+    const coordinates = [[...corners, corners[0]]];
+    const properties = { owner: "–".repeat(200), use: "x".repeat(220) };
+    return { type: "Feature", geometry: { type: "Polygon", coordinates }, properties };
+  }),
+});
+
 const files: readonly (readonly [string, SentFile])[] = [
   [
     "a sheet of 20,000 rows and twelve columns",
@@ -52,6 +64,7 @@ const files: readonly (readonly [string, SentFile])[] = [
       ).join("\n\n"),
     },
   ],
+  ["a map file of the largest size", { filename: "lots.geojson", mimeType: "application/geo+json", bytes: map }],
 ];
 
 describe("GET /health", () => {
@@ -68,7 +81,11 @@ describe("GET /health", () => {
       })();
       const hold = await longestHoldDuring(watchFile, async () => {
         const { jobId } = await calls.sendFile(projectId, file);
-        await calls.pollUntil(`/v1/uploads/${jobId}`, (json) => json.status === "ready" || json.status === "failed");
+        const ended = await calls.pollUntil(
+          `/v1/uploads/${jobId}`,
+          (json) => json.status === "ready" || json.status === "failed",
+        );
+        expect(ended.status).toBe("ready");
       });
       isAsking = false;
       await asking;

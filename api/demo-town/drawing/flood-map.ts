@@ -199,7 +199,7 @@ export function lettered(context: SKRSContext2D, text: string, [x, y]: Feet, sty
   context.textAlign = isCentered ? "center" : "left";
   if (isCentered) {
     context.strokeStyle = "rgba(255,255,255,0.85)";
-    context.lineWidth = 2;
+    context.lineWidth = Math.max(2, size * 0.3);
     context.lineJoin = "round";
     context.strokeText(text, x, y);
   }

@@ -1,5 +1,5 @@
 import type { Compute } from "../../../ingest/index.ts";
-import { acresFrom } from "../../geometry/ellipsoid-area.ts";
+import { sizeOf } from "../../geometry/ellipsoid-area.ts";
 import type { Providers } from "../../providers/providers.ts";
 import { siteOf, zoningMarginMeters } from "../bootstrap/bootstrap-steps.ts";
 import type { ZoningJudgement } from "../bootstrap/judge-zoning.ts";
@@ -33,7 +33,7 @@ export async function estimateProject(deps: EstimateDeps, asked: CreateProjectRe
       parcels: parcels.map((parcel, at) => ({
         address: parcel.address,
         apn: parcel.apn,
-        size: { acres: acresFrom(parcel.squareFeet), square_feet: parcel.squareFeet },
+        size: sizeOf(parcel.squareFeet),
         zoning_code: parcel.callerZoning ?? judgements[at]?.code ?? null,
       })),
       jurisdiction,

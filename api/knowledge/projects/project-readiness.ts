@@ -18,7 +18,8 @@ export function readinessOf(facts: ProjectFacts): Readiness {
     ordinances: { municipal, county },
     gis_layers: {
       parcels: parcelsReadiness(facts),
-      ...Object.fromEntries(providedLayers.map((name) => [name, layerOf(name, facts)])),
+      ...Object.fromEntries(providedLayers.map((name) => [name, providedLayer(name, facts)])),
+      ...Object.fromEntries(addedLayers(facts).map((layer) => [layer.layer, storedLayer(layer)])),
     },
     supplemental_sources: [...facts.sources.sources],
     advisories: [
@@ -53,10 +54,17 @@ function parcelsReadiness({ project, parcels }: ProjectFacts): LayerReadiness {
   };
 }
 
-function layerOf(name: ProvidedLayerName, { layers, steps }: ProjectFacts): LayerReadiness {
+/** Layers of registered services and of map files. */
+const addedLayers = ({ layers }: ProjectFacts) => layers.filter(({ kind }) => kind !== "standard");
+
+function providedLayer(name: ProvidedLayerName, { layers, steps }: ProjectFacts): LayerReadiness {
   const layer = layers.find((one) => one.layer === name);
   const isOpen = steps.some((step) => step.name === `gis_${name}` && ["pending", "running"].includes(step.state));
   if (!layer) return { state: isOpen ? "pending" : "skipped", features: 0, source: null, fetched_at: null };
+  return storedLayer(layer);
+}
+
+function storedLayer(layer: SiteLayer): LayerReadiness {
   return {
     state: layer.state,
     features: layer.featureCount,

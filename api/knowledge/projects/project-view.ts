@@ -1,4 +1,4 @@
-import { acresFrom } from "../../geometry/ellipsoid-area.ts";
+import { sizeOf } from "../../geometry/ellipsoid-area.ts";
 import { bootstrapView } from "../bootstrap/bootstrap-view.ts";
 import { pollSeconds } from "./create-project.ts";
 import type { ParcelRow } from "./project-parcels.repository.ts";
@@ -56,7 +56,7 @@ export function parcelView(row: ParcelRow): ParcelView {
     ll_uuid: row.ll_uuid,
     address: row.address,
     apn: row.apn,
-    size: squareFeet === null ? null : { acres: acresFrom(squareFeet), square_feet: squareFeet },
+    size: squareFeet === null ? null : sizeOf(squareFeet),
     geometry: row.geometry,
     zoning: {
       code: row.zoning_code,

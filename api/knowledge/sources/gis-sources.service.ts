@@ -55,7 +55,7 @@ export function makeGisSources(deps: {
       const work = async (transaction: Queryable) => {
         const project = await repository.lockSourceProject(transaction, principal, projectId);
         if (!project) throw noSuchProject();
-        const refusal = "url" in read ? read.refusal : `The address ${read.message}.`;
+        const refusal = "url" in read ? read.refusal : `${read.message}.`;
         if (!("url" in read) || refusal !== null) return { view: view("rejected", refusal ?? ""), jobId: null };
         const { url } = read;
         const jurisdictionKey = gisKey(project.jurisdiction, url, scope);

@@ -12,7 +12,8 @@ import { oneChunk } from "../../storage/one-chunk.ts";
 import { exportedFileView } from "../exported-file.ts";
 import { findSiteName, listSiteParcels, type SiteParcel } from "../parcels/site-parcels.repository.ts";
 import { siteFilename } from "../site-filename.ts";
-import { readSiteLayerTexts, type SiteLayerText } from "../site-layers/site-layers.repository.ts";
+import type { SiteLayer } from "../site-layers/site-layer.model.ts";
+import { listSiteLayers, readSiteLayerTexts, type SiteLayerText } from "../site-layers/site-layers.repository.ts";
 import type { ExportFormat, UnreadLayer } from "./export-layer.ts";
 import type { GisExportView } from "./gis-exports.model.ts";
 import type * as work from "./write-export.task.ts";
@@ -66,10 +67,12 @@ export function makeGisExports(deps: GisExportsDeps): GisExports {
   return {
     async create(principal, projectId, { format, layers: asked }, { onStored, signal }) {
       const { orgId } = await deps.getVisibleProject(principal, projectId);
+      const known = await listSiteLayers(db, projectId);
+      assertKnown(asked ?? [], known);
       const [projectName, parcels, stored] = await Promise.all([
         findSiteName(db, projectId),
         listSiteParcels(db, projectId),
-        readSiteLayerTexts(db, projectId, null),
+        readSiteLayerTexts(db, projectId, asked ?? null),
       ]);
       const { layers, leftOut } = chooseLayers(parcels, stored, asked);
       if (layers.length === 0) throw nothingToWrite(leftOut);
@@ -77,7 +80,7 @@ export function makeGisExports(deps: GisExportsDeps): GisExports {
         kind === "upload" && detail !== null && layers.some(({ id }) => id === layer) ? [detail] : [],
       );
       const generatedAt = new Date().toISOString();
-      const isSynthetic = stored.some(({ provenance }) => provenance?.isSynthetic === true);
+      const isSynthetic = known.some(({ provenance }) => provenance?.isSynthetic === true);
       const notice = isSynthetic ? "Synthetic data of an invented town: not a real place." : null;
       const { state = null, county = null } = parcels[0]?.jurisdiction ?? {};
       const anchor = parcels[0]?.geometry ? innerPoint(parcels[0].geometry) : null;
@@ -121,7 +124,6 @@ function chooseLayers(
   asked: readonly string[] | undefined,
 ): { readonly layers: readonly CountedLayer[]; readonly leftOut: readonly string[] } {
   const others = stored.filter(({ kind }) => kind !== "standard");
-  assertKnown(asked ?? [], others);
   const isAsked = (name: string) => asked === undefined || asked.includes(name);
   const layers: CountedLayer[] = [];
   const leftOut: string[] = [];
@@ -141,7 +143,8 @@ function chooseLayers(
 }
 
 /** @throws Problem validation_failed naming each layer that the project does not have */
-function assertKnown(asked: readonly string[], others: readonly SiteLayerText[]): void {
+function assertKnown(asked: readonly string[], stored: readonly SiteLayer[]): void {
+  const others = stored.filter(({ kind }) => kind !== "standard");
   const isKnown = (name: string) =>
     siteLayerNames.some((known) => known === name) || others.some(({ layer }) => layer === name);
   const known = others.map(({ layer }) => JSON.stringify(layer));
@@ -166,11 +169,15 @@ function whyNot(layer: SiteLayerText | undefined): string {
   return `it is ${layer.state.replaceAll("_", " ")}${layer.detail === null ? "" : ` (${layer.detail.replace(/\.$/, "")})`}`;
 }
 
+/** An added layer that is called "Zoning" must not run together with the layer of that name in programs for GIS and CAD. */
+const nameOfAdded = (title: string) =>
+  siteLayerNames.some((name) => name === title.trim().toLowerCase()) ? `${title} (added)` : title;
+
 function layerOf({ layer, kind, title, featureCount, featuresJson, provenance }: SiteLayerText): CountedLayer {
   return {
     ...{
       id: layer,
-      name: kind === "standard" ? layer : title,
+      name: kind === "standard" ? layer : nameOfAdded(title),
       title,
       featureCount,
       featuresJson: featuresJson ?? "[]",

@@ -17,6 +17,7 @@ const pixelsPerPoint = 200 / 72;
 const jpegQuality = 80;
 const streetStyle: LabelStyle = { kind: "street", size: 8.5, mostBend: 0.05, apart: 260, mostPerText: 2 };
 const contourStyle: LabelStyle = { kind: "contour", size: 7, mostBend: 0.12, apart: 170, mostPerText: 4 };
+const leastContourLabels = 3;
 const parcelStyle: LabelStyle = { kind: "parcel", size: 11, mostBend: 0, apart: 0, mostPerText: 1 };
 
 /** Draws the map of a sheet. */
@@ -29,7 +30,10 @@ export async function drawSheetMap(input: SheetInput): Promise<SheetMap> {
     });
   }
   const contours = featuresIn(input.contoursJson);
-  placer.placeAlong(contourTexts(contours, onSheet), contourStyle);
+  const ofIndex = (isIndex: boolean) => contours.filter(({ properties }) => (properties.is_index === true) === isIndex);
+  const labelled = placer.placeAlong(contourTexts(ofIndex(true), onSheet), contourStyle);
+  // On nearly level land hardly an index contour crosses the sheet, and no height could be read off it.
+  if (labelled < leastContourLabels) placer.placeAlong(contourTexts(ofIndex(false), onSheet), contourStyle);
   const streets = placer.placeAlong(streetTexts(featuresIn(input.roadsJson), onSheet), streetStyle);
   const overlays = input.overlaysJson.map((json, at) =>
     drawOverlay(featuresIn(json), overlayColors[at % overlayColors.length] ?? overlayColors[0], onSheet),
@@ -61,8 +65,8 @@ function streetTexts(roads: readonly SiteFeature[], onSheet: ToSheet): LabelledL
 
 function contourTexts(contours: readonly SiteFeature[], onSheet: ToSheet): LabelledLine[] {
   return contours.flatMap((contour) => {
-    const { elevation_ft: elevation, is_index: isIndex } = contour.properties;
-    if (isIndex !== true || typeof elevation !== "number") return [];
+    const { elevation_ft: elevation } = contour.properties;
+    if (typeof elevation !== "number") return [];
     return linesOnSheet(contour, onSheet).map((points) => ({ text: String(Math.round(elevation * 10) / 10), points }));
   });
 }

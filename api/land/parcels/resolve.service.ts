@@ -1,4 +1,4 @@
-import { acresFrom, areaOf, squareFeetFrom } from "../../geometry/ellipsoid-area.ts";
+import { areaOf, sizeOf, squareFeetFrom } from "../../geometry/ellipsoid-area.ts";
 import { polygonsOf } from "../../geometry/geojson.ts";
 import type { Provenance, ProviderResult } from "../../providers/provider-result.ts";
 import type { GeocodedPlace, Geocoder, ParcelRecord, ParcelSource } from "../../providers/providers.ts";
@@ -225,7 +225,7 @@ function candidateView({ record, confidence, provenance }: Scored): ParcelCandid
     ll_uuid: record.llUuid,
     address: record.address,
     apn: record.apn,
-    size: { acres: Number(acresFrom(squareFeet).toFixed(4)), square_feet: Math.round(squareFeet) },
+    size: sizeOf(squareFeet),
     confidence: Number(confidence.toFixed(2)),
     geometry,
     jurisdiction: { ...record.jurisdiction },

@@ -1,4 +1,4 @@
-import { acresFrom } from "../../geometry/ellipsoid-area.ts";
+import { acresFrom, sizeOf } from "../../geometry/ellipsoid-area.ts";
 import type { ProjectView } from "../../knowledge/projects/projects.model.ts";
 import type { EnvironmentalStanding, ProvidedLayerName, TerrainSummary } from "../../providers/site-layer.ts";
 import type { SiteLayer } from "../site-layers/site-layer.model.ts";
@@ -250,17 +250,14 @@ export function feasibilitySection(evidence: SiteEvidence): Section<"feasibility
   const notKnown = (["flood", "wetlands"] as const).filter((name) => !isWholeKnown(name));
   const free = measures?.unconstrainedSquareFeet ?? 0;
   return {
-    site_area: { acres: round(acresFrom(whole), 4), square_feet: Math.round(whole) },
+    site_area: sizeOf(whole),
     constraints: [
       constraint("special_flood_hazard_area", "flood", measures?.specialFloodHazardSquareFeet ?? 0),
       constraint("floodway", "flood", measures?.floodwaySquareFeet ?? 0),
       constraint("wetlands", "wetlands", measures?.wetlandSquareFeet ?? 0),
       constraint("steep_slope", "contours", steep * whole),
     ],
-    unconstrained_area:
-      measures === null || notKnown.length > 0
-        ? null
-        : { acres: round(acresFrom(free), 4), square_feet: Math.round(free) },
+    unconstrained_area: measures === null || notKnown.length > 0 ? null : sizeOf(free),
     not_known: notKnown,
   };
 }
@@ -296,13 +293,15 @@ export function knowledgeBaseSection({ project }: DigestEvidence): Section<"know
 }
 
 /** Returns how every source stands. */
-export function sourceReadinessSection({ project }: DigestEvidence): Section<"source_readiness"> {
+export function sourceReadinessSection({ project, layers }: DigestEvidence): Section<"source_readiness"> {
   const { ordinances, gis_layers, supplemental_sources } = project.readiness;
   return [
     ...Object.entries(ordinances).map(([target, { status, title }]) => ({
       ...{ target: `${target}_ordinance`, status, detail: title ?? null },
     })),
-    ...Object.entries(gis_layers).map(([target, { state }]) => ({ target, status: state, detail: null })),
+    ...Object.entries(gis_layers).map(([target, { state }]) => ({
+      ...{ target, status: state, detail: layers.find(({ layer }) => layer === target)?.detail ?? null },
+    })),
     ...supplemental_sources.map(({ source_id, status, detail }) => ({
       target: source_id,
       status,

@@ -5,13 +5,16 @@ import { type AreaGeometry, type Position, polygonsOf } from "../../geometry/geo
 import { intersectAreas, subtractArea, uniteAreas } from "../../geometry/repair-area.ts";
 import { type MeasuredShape, SiteShape } from "../../geometry/site-shape.ts";
 import type { SiteFeature, SiteGeometry } from "../../providers/site-features.ts";
-import type { LayerMeasures, SiteMeasures, SiteToMeasure } from "./measure-site.ts";
+import type { LayerMeasures, MeasuredLayer, SiteMeasures, SiteToMeasure } from "./measure-site.ts";
 
 type Properties = Readonly<Record<string, unknown>>;
 
 /** The properties by which the features of a layer are one thing, and what is measured of it. */
 const plans: Readonly<
-  Record<string, { readonly groupBy: readonly string[] | null; readonly measures: readonly ("area" | "distance")[] }>
+  Record<
+    MeasuredLayer,
+    { readonly groupBy: readonly string[] | null; readonly measures: readonly ("area" | "distance")[] }
+  >
 > = {
   zoning: { groupBy: ["code", "name", "is_overlay", "jurisdiction"], measures: ["area"] },
   flood: {
@@ -41,7 +44,6 @@ export function measureSite({ parcels, layers }: SiteToMeasure): SiteMeasures {
   const read = new Map<string, readonly SiteFeature[]>();
   for (const { layer, featuresJson } of layers) {
     const plan = plans[layer];
-    if (!plan) continue;
     const features = JSON.parse(featuresJson) as readonly SiteFeature[];
     read.set(layer, features);
     const groups = grouped(features, plan.groupBy);

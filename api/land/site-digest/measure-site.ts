@@ -42,8 +42,22 @@ export interface SiteMeasures {
 /** What is measured: the parcels and the layers, whose features are still text. */
 export interface SiteToMeasure {
   readonly parcels: readonly AreaGeometry[];
-  readonly layers: readonly { readonly layer: string; readonly featuresJson: string }[];
+  readonly layers: readonly { readonly layer: MeasuredLayer; readonly featuresJson: string }[];
 }
+
+/** The layers of which something is measured. */
+export const measuredLayers = [
+  "zoning",
+  "flood",
+  "wetlands",
+  "soils",
+  "roads",
+  "utilities",
+  "buildings",
+  "environmental",
+  "adjacency",
+] as const satisfies readonly ProvidedLayerName[];
+export type MeasuredLayer = (typeof measuredLayers)[number];
 
 const measureTask = computeTask<typeof work, "measureSite">({
   module: join(import.meta.dirname, "measure-site.task.ts"),

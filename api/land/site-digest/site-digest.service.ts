@@ -8,7 +8,7 @@ import { listSiteParcels } from "../parcels/site-parcels.repository.ts";
 import { listSiteLayers, readSiteLayerTexts } from "../site-layers/site-layers.repository.ts";
 import * as sections from "./digest-sections.ts";
 import { factsOfSite } from "./facts/site-facts.ts";
-import { measureSite, type SiteMeasures } from "./measure-site.ts";
+import { measuredLayers, measureSite, type SiteMeasures } from "./measure-site.ts";
 import { type DigestSection, digestSections, type SiteDigest } from "./site-digest.model.ts";
 import { findBasis, findMeasures, saveMeasures } from "./site-measures.repository.ts";
 
@@ -39,8 +39,11 @@ export function makeSiteDigests({ db, compute, getProject }: SiteDigestsDeps): S
   async function measure(projectId: string, basis: string): Promise<SiteMeasures | null> {
     const parcels = (await listSiteParcels(db, projectId)).flatMap(({ geometry }) => geometry ?? []);
     if (parcels.length === 0) return null;
-    const texts = await readSiteLayerTexts(db, projectId, null);
-    const layers = texts.flatMap(({ layer, featuresJson }) => (featuresJson === null ? [] : [{ layer, featuresJson }]));
+    const texts = await readSiteLayerTexts(db, projectId, measuredLayers);
+    const layers = measuredLayers.flatMap((layer) => {
+      const featuresJson = texts.find((text) => text.layer === layer)?.featuresJson ?? null;
+      return featuresJson === null ? [] : [{ layer, featuresJson }];
+    });
     const measures = await measureSite(compute, { parcels, layers });
     await saveMeasures(db, projectId, { basis, measures });
     return measures;

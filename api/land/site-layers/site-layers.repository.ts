@@ -94,18 +94,23 @@ export interface SiteLayerText extends SiteLayer {
   readonly featuresJson: string | null;
 }
 
-/** Reads layers of a project with their features as text; all of them when no names are given. */
+/**
+ * Reads layers of a project with their features as text, by name; all of them when no names are given. Each layer comes by
+ * itself: all at once they would hold up other work.
+ */
 export async function readSiteLayerTexts(
   db: Queryable,
   projectId: string,
   names: readonly string[] | null,
 ): Promise<SiteLayerText[]> {
-  const rows = await db.query<SiteLayerRow & { readonly features_json: string | null }>(sql`-- read_site_layer_texts
-    select layer, kind, title, state, detail, feature_count, summary, provenance, features::text as features_json
-    from site_layer
-    where project_id = ${projectId} and (${names}::text[] is null or layer = any(${names}::text[]))
-    order by layer`);
-  return rows.map((row) => ({ ...siteLayer(row), featuresJson: row.features_json }));
+  const texts: SiteLayerText[] = [];
+  for (const layer of await listSiteLayers(db, projectId)) {
+    if (names !== null && !names.includes(layer.layer)) continue;
+    const rows = await db.query<{ readonly features_json: string | null }>(sql`-- read_site_layer_text
+      select features::text as features_json from site_layer where project_id = ${projectId} and layer = ${layer.layer}`);
+    texts.push({ ...layer, featuresJson: rows[0]?.features_json ?? null });
+  }
+  return texts;
 }
 
 function siteLayer(row: SiteLayerRow): SiteLayer {

@@ -4,7 +4,14 @@ import { type Item, type RawDocument, wholeLine } from "../lines.ts";
 import { normaliseText } from "../normalise.ts";
 import type { SheetCell, SheetRow } from "../sheets/sheet-rows.ts";
 import { itemsOfSheet } from "../sheets/sheet-tables.ts";
-import { type CheckedLayer, checkLayer, type FoundLayer, MapBudget } from "./map-layer.ts";
+import {
+  type CheckedLayer,
+  checkLayer,
+  type FoundLayer,
+  type GeometryFault,
+  type LeftOut,
+  MapBudget,
+} from "./map-layer.ts";
 
 /** Features and attributes that are written into the text of a document; the layer has them all. */
 const mostRows = 500;
@@ -19,20 +26,22 @@ const mostColumns = 12;
 export function documentOfMap(found: readonly FoundLayer[], parser: string, filename: string): RawDocument {
   const budget = new MapBudget();
   const stem = filename.replace(/\.[^.]*$/, "");
-  const layers = found
-    .map((layer) => checkLayer({ ...layer, name: normaliseText(layer.name).slice(0, 120) || stem }, budget))
-    .filter(({ features }) => features.length > 0);
-  if (layers.length === 0)
-    throw new DocumentUnreadable(
-      "document.empty",
-      "The map file holds no feature with a geometry. Check that it is the right one.",
-    );
+  const read = found.map((layer) =>
+    checkLayer({ ...layer, name: normaliseText(layer.name).slice(0, 120) || stem }, budget),
+  );
+  const warnings = read.flatMap(warningsOf);
+  const layers = read.filter(({ features }) => features.length > 0);
+  if (layers.length === 0) {
+    const why = warnings.map(({ message }) => ` ${message}`).join("");
+    const detail = `The map file holds no feature with a geometry. Check that it is the right one.${why}`;
+    throw new DocumentUnreadable("document.empty", detail);
+  }
   return {
     title: null,
     items: layers.flatMap(itemsOf),
     pages: [],
     parser,
-    warnings: layers.flatMap(warningsOf),
+    warnings,
     mapLayers: layers.map(mapLayerOf),
   };
 }
@@ -41,11 +50,30 @@ function mapLayerOf({ name, features, bounds }: CheckedLayer): MapLayer {
   return { name, featureCount: features.length, bounds, featuresJson: JSON.stringify(features) };
 }
 
-function warningsOf({ name, leftOut }: CheckedLayer): RawDocument["warnings"] {
-  if (leftOut === 0) return [];
-  return [
-    { code: "map.without-geometry", message: `${leftOut} features of the layer "${name}" have no readable geometry.` },
-  ];
+const whyLeftOut: Readonly<Record<GeometryFault, string>> = {
+  missing: "without a geometry that can be read",
+  not_numbers: "with positions that are not numbers",
+  no_area: "without an area (an outline of fewer than three different corners)",
+  no_length: "without a length (a line of a single position)",
+};
+/** Features that a warning names by their places. */
+const mostNamed = 60;
+
+function warningsOf({ name, features, leftOut }: CheckedLayer): RawDocument["warnings"] {
+  if (leftOut.length === 0) return [];
+  const byFault = Object.entries(Object.groupBy(leftOut, ({ fault }) => fault));
+  const why = byFault.map(([fault, of]) => `${of.length} ${whyLeftOut[fault as GeometryFault]}, ${placesOf(of)}`);
+  const message = `Features left out of the layer "${name}": ${why.join("; ")}. Features kept: ${features.length}.`;
+  return [{ code: "map.without-geometry", message }];
+}
+
+/** "features 1, 6 and 7 of the file". */
+function placesOf(leftOut: readonly LeftOut[]): string {
+  const named = leftOut.slice(0, mostNamed).map(({ place }) => String(place));
+  const more = leftOut.length - named.length;
+  if (more > 0) return `features ${named.join(", ")} and ${more} more of the file`;
+  const last = named.pop();
+  return named.length === 0 ? `feature ${last} of the file` : `features ${named.join(", ")} and ${last} of the file`;
 }
 
 function itemsOf(layer: CheckedLayer): Item[] {

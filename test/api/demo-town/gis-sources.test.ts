@@ -64,7 +64,12 @@ describe("a GIS service of the town's viewer", { timeout: 120_000 }, () => {
       { url: viewer, scope: "municipality", status: "queued", rest_bases_found: null },
     ]);
     expect((await settled(first)).supplemental_sources).toMatchObject([{ lane: "gis", status: "ready" }]);
-    expect(await layersOf(first)).toMatchObject([{ title: "Proposed Greenways", state: "ready", is_synthetic: true }]);
+    const [layer] = await layersOf(first);
+    expect(layer).toMatchObject({ title: "Proposed Greenways", state: "ready", is_synthetic: true });
+    const { json: project } = await app.call("GET", `/v1/projects/${first}`, { key: key() });
+    expect(project).toMatchObject({
+      readiness: { gis_layers: { [layer?.layer ?? ""]: { state: "ready", features: layer?.features } } },
+    });
     const body = { format: "geojson" };
     const exported = await app.call("POST", `/v1/projects/${first}/gis-exports`, { key: key(), body });
     expect(exported.status, exported.text).toBe(200);
@@ -106,6 +111,7 @@ describe("a GIS service of the town's viewer", { timeout: 120_000 }, () => {
     const id = await create("plain");
     const answer = await register(id, url);
     expect([answer.status, answer.json]).toMatchObject([200, { status: "rejected", rest_bases_found: null }]);
+    expect(answer.json.message).toMatch(/^The address (?!The)[^.]+\./);
     expect(
       readinessOf((await app.call("GET", `/v1/projects/${id}`, { key: key() })).json).supplemental_sources,
     ).toEqual([]);

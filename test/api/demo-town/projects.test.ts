@@ -273,5 +273,14 @@ describe("a dry run", () => {
     expect(conflict.gaps).toMatchObject([{ code: "zoning_conflict", field: "parcels.0.zoning_code" }]);
     const unknown = await dry({ ...siteOf("zoning_unknown"), allow_duplicate: true });
     expect(unknown.gaps).toMatchObject([{ code: "zoning_unknown", field: "parcels.0.zoning_code" }]);
+    const corners = [
+      [-72.1, 41.2],
+      [-72.1, 41.201],
+      [-72.099, 41.201],
+      [-72.1, 41.2],
+    ];
+    const outside = await dry({ parcels: [{ geometry: { type: "Polygon", coordinates: [corners] } }] });
+    const where = expect.objectContaining({ code: "jurisdiction_unknown", field: "parcels.0.jurisdiction" });
+    expect(outside.gaps).toEqual(expect.arrayContaining([where]));
   });
 });

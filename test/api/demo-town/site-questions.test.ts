@@ -152,6 +152,8 @@ describe("questions about the site of a project, answered by the local reader", 
 
   it.each([
     ["floodway", "May I put a building in the floodway on this site?", "prohibited in the regulatory floodway"],
+    ["floodway", "Can I fill in the floodway?", "prohibited in the regulatory floodway"],
+    ["wetland", "May I put a shed in the wetland buffer?", "sheds of no more than one hundred twenty"],
     ["wetland", "Can I build within the wetland buffer on this site?", "prohibited in a vegetated buffer"],
     ["floodway", "Can a restaurant be built in the floodplain on my lot?", "Special flood hazard areas"],
   ] as const)(
@@ -164,6 +166,13 @@ describe("questions about the site of a project, answered by the local reader", 
       expect(turn.answer).not.toMatch(/\bYes\b|A use that is not listed/);
     },
   );
+
+  it("takes no list of uses for a verdict on the steep part of a site, and states how steep it is", async () => {
+    const turn = await ask("steep", "Can I build on the steep part?");
+    expect([turn.status, turn.kinds]).toEqual(["partial", expect.arrayContaining(["fact"])]);
+    expect(turn.answer).toContain("The slope of the site is");
+    expect(turn.answer).not.toMatch(/\bYes\b|A use that is not listed/);
+  });
 
   it("leaves a question about the law to the law", async () => {
     const turn = await ask("plain", "What is the minimum lot area in R-2?");

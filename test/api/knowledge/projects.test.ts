@@ -68,6 +68,8 @@ describe("creating a project", () => {
     const [parcel] = project.parcels as { size: { acres: number; square_feet: number } }[];
     expect(parcel?.size.square_feet).toBeCloseTo((32.98 * 44.43) / 0.3048 ** 2, -2);
     expect(parcel?.size.acres).toBeCloseTo(0.362, 3);
+    // Stated like the sizes of the resolver: digits beyond these mean nothing.
+    expect(JSON.stringify(parcel?.size)).toMatch(/^\{"acres":0\.\d{1,4},"square_feet":\d+\}$/);
   });
 
   it("is not ready while a parcel's zoning is unverified, and is once every one is settled", async () => {
@@ -83,6 +85,8 @@ describe("creating a project", () => {
     });
     const unknown = await patch(`${path}/parcels/1/zoning`, { action: "confirm" });
     expect([unknown.status, errorsOf(unknown.json)]).toEqual([422, ["action not_allowed"]]);
+    const neither = await patch(`${path}/parcels/1/zoning`, { action: "approve" });
+    expect([neither.status, neither.json.detail]).toEqual([422, "action: must be one of confirm, correct."]);
     const settled = await patch(`${path}/parcels/1/zoning`, {
       action: "correct",
       zoning_code: "R-3",

@@ -103,6 +103,20 @@ describe("an uploaded map file", () => {
   });
 });
 
+describe("a map file with the name of a layer of the contract", () => {
+  it("keeps apart from that layer in an export", async () => {
+    const upload = await uploadFile(app, projectId, { ...trees("oak"), filename: "Zoning.geojson" });
+    const { document_id: id } = upload.document as { document_id: string };
+    const body = { format: "geojson", layers: [`upload:${id}:0-Zoning`] };
+    const { json } = await app.call("POST", `/v1/projects/${projectId}/gis-exports`, { key: key(), body });
+    const { pathname } = new URL(String(json.download_url));
+    const link = new Request(`http://localhost:3000${pathname}`);
+    const file = await app.service.app.fetch(link, { address: "203.0.113.7" });
+    expect(await file.json()).toMatchObject({ features: [{ properties: { layer: "Zoning (added)" } }] });
+    await app.call("DELETE", `/v1/projects/${projectId}/documents/${id}`, { key: key() });
+  });
+});
+
 describe("a map file far from the site", () => {
   it("is named in the warnings of an export and the advisories of the project", async () => {
     const bytes = JSON.stringify({ type: "FeatureCollection", features: [tree("palm", -80)] });

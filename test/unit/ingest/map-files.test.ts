@@ -77,13 +77,56 @@ describe("a GeoJSON file", () => {
       [0, 0],
     ]);
     expect(place.geometry.type).toBe("Point");
-    expect(warnings).toMatchObject([{ code: "map.without-geometry", message: expect.stringContaining("1 features") }]);
+    expect(warnings).toMatchObject([
+      { code: "map.without-geometry", message: expect.stringContaining("feature 2 of the file. Features kept: 2.") },
+    ]);
+  });
+
+  it("says of each feature that cannot be drawn which it is and why, and keeps slivers", async () => {
+    const area = (...rings: (readonly number[])[][]) => ({
+      ...{ type: "Feature", properties: null, geometry: { type: "Polygon", coordinates: rings } },
+    });
+    const there = [
+      [-95.7276, 29.9773],
+      [-95.7275, 29.9719],
+      [-95.7276, 29.9773],
+    ];
+    const hole = [
+      [-95.7, 29.9],
+      [-95.6, 29.9],
+      [-95.6, 29.8],
+      [-95.7, 29.9],
+    ];
+    const sliver = [
+      [-95.5, 29.5],
+      [-95.4, 29.5],
+      [-95.4, 29.5 + 1e-9],
+      [-95.5, 29.5],
+    ];
+    const line = { type: "Feature", properties: null, geometry: { type: "LineString", coordinates: [[-95, 29]] } };
+    const { mapLayers, warnings } = await geojson(
+      collection([area(there), area(sliver), area(there, hole), area([...hole, [null, 29]] as never), line]),
+    );
+    expect(JSON.parse(mapLayers?.[0]?.featuresJson ?? "")).toMatchObject([{ geometry: { coordinates: [sliver] } }]);
+    expect(warnings).toEqual([
+      {
+        code: "map.without-geometry",
+        message:
+          'Features left out of the layer "trees": 2 without an area (an outline of fewer than three different corners), features 1 and 3 of the file; 1 with positions that are not numbers, feature 4 of the file; 1 without a length (a line of a single position), feature 5 of the file. Features kept: 1.',
+      },
+    ]);
   });
 
   it.each([
     ["feet without a system", collection([point([1_149_556, 588_434])]), "unsupported", /WGS 84 \(EPSG:4326\)/],
-    ["a number that is none", collection([point([null, 42])]), "empty", /no feature with a geometry/],
+    ["a number that is none", collection([point([null, 42])]), "empty", /no feature with a geometry.*not numbers/],
     ["no features", collection([]), "empty", /no feature with a geometry/],
+    [
+      "more attributes than a map needs",
+      collection(Array.from({ length: 8_001 }, () => point([1, 2], { note: "x".repeat(1_000) }))),
+      "too-large",
+      /Leave out the columns/,
+    ],
     ["JSON of another kind", { rows: [] }, "unsupported", /no GeoJSON/],
     [
       "a system nobody knows",

@@ -5,6 +5,7 @@ import { townCadastre } from "../../../../api/demo-town/town.ts";
 import { centroidOf } from "../../../../api/land/maps/centroid.ts";
 import { drawOverlay } from "../../../../api/land/maps/draw-overlay.ts";
 import { frameSheet } from "../../../../api/land/maps/frame-map.ts";
+import { drawSheetMap } from "../../../../api/land/maps/map-sheet.task.ts";
 import { LabelPlacer, type SheetPoint } from "../../../../api/land/maps/place-labels.ts";
 import { fromMercator, groundFeetAt, toMercator } from "../../../../api/land/maps/web-mercator.ts";
 import type { SiteFeature } from "../../../../api/providers/site-features.ts";
@@ -89,6 +90,28 @@ describe("texts on a map", () => {
         }
       }),
       { numRuns: 200 },
+    );
+  });
+});
+
+describe("the labels of contours", () => {
+  const box = [0, 0, 300, 300] as const;
+  const contour = (elevation_ft: number, north: number): SiteFeature => ({
+    type: "Feature",
+    geometry: { type: "LineString", coordinates: [fromMercator([0, north]), fromMercator([300, north])] },
+    properties: { elevation_ft, is_index: elevation_ft % 5 === 0 },
+  });
+  const labelsOf = async (contours: readonly SiteFeature[]) => {
+    const without = { roadsJson: null, overlaysJson: [], pictures: [], parcels: [] };
+    const sheet = await drawSheetMap({ kind: "contours", box, contoursJson: JSON.stringify(contours), ...without });
+    return new Set(sheet.labels.map(({ text }) => text));
+  };
+
+  it("are those of index lines, and of all lines where hardly an index line crosses the sheet", async () => {
+    const hill = Array.from({ length: 21 }, (_, at) => contour(200 + at, 10 + at * 14));
+    expect(await labelsOf(hill)).toEqual(new Set(["200", "205", "210", "215", "220"]));
+    expect(await labelsOf(hill.slice(1, 4).map((_, at) => contour(201 + at, 75 * (at + 1))))).toEqual(
+      new Set(["201", "202", "203"]),
     );
   });
 });
