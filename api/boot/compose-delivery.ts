@@ -89,7 +89,7 @@ function reportPorts({ db, answering, projects, land }: DeliveryParts): ReportPo
     readRecords: ({ projectId }) => readStoredRecords(db, projectId),
     async readInterview(owner) {
       const { answered, inferred } = await readInterview(readerOf(owner), owner.projectId);
-      return [...answered, ...inferred].map(({ statement, answered_at }) => ({ statement, answered_at }));
+      return [...answered, ...inferred].map(({ statement, value, answered_at }) => ({ statement, value, answered_at }));
     },
     async drawConcept({ projectId }, signal) {
       const drawn = await drawConcept(projectId, signal).catch((error: unknown) => {

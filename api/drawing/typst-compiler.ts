@@ -64,10 +64,26 @@ function compileNatively({ NodeCompiler }: NativeTypst, source: TypstSource) {
   }
   const creationTimestamp = source.createdAt;
   try {
-    return { pdf: compiler.pdf(compiled.result, { pdfStandard: "ua-1", creationTimestamp }), isAccessible: true };
+    const pdf = compiler.pdf(compiled.result, { pdfStandard: "ua-1", creationTimestamp });
+    return { pdf: withoutSuspects(pdf), isAccessible: true };
   } catch {
-    return { pdf: compiler.pdf(compiled.result, { creationTimestamp }), isAccessible: false };
+    return { pdf: withoutSuspects(compiler.pdf(compiled.result, { creationTimestamp })), isAccessible: false };
   }
+}
+
+const markInfo = "/Marked true\n    /Suspects false\n";
+const withoutEntry = "/Marked true\n".padEnd(markInfo.length);
+
+/**
+ * Blanks an entry of the catalog that states its own default; Poppler reports it as a fault unless it is true. The length of
+ * the file does not change, so its cross-reference table stays valid.
+ *
+ * @see ISO 32000-1, table 321
+ */
+function withoutSuspects(pdf: Uint8Array): Uint8Array {
+  const at = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).lastIndexOf(markInfo);
+  if (at !== -1) pdf.set(Buffer.from(withoutEntry), at);
+  return pdf;
 }
 
 /** Compiles by WebAssembly, which runs on every machine; it is slower and has no switch for PDF/UA. */

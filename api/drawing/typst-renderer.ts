@@ -28,6 +28,8 @@ const usualTimeoutMs = 60_000;
 const mostWaiting = 50;
 const memoryMb = 256;
 const keptErrorOutput = 1_000;
+/** The typesetter frees most of what it takes: glibc gives it back to the system, and keeps no arena for each thread. */
+const memorySettings = { MALLOC_ARENA_MAX: "1", MALLOC_TRIM_THRESHOLD_: "131072" };
 
 /** Makes the renderer of this process; `timeoutMs` is the longest that one document may take, 60 s unless stated. */
 export function makeTypstRenderer({
@@ -78,7 +80,7 @@ function renderOnce(
 
 function startProcess(): ChildProcess {
   return fork(renderProcess, [], {
-    env: compileCacheEnvironment(),
+    env: { ...compileCacheEnvironment(), ...memorySettings },
     execArgv: [`--max-old-space-size=${memoryMb}`],
     serialization: "advanced",
     stdio: ["ignore", "ignore", "pipe", "ipc"],

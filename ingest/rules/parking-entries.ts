@@ -13,7 +13,7 @@ const count = String.raw`(?:\d+(?:\.\d+)?(?:\s?\/\s?\d)?|one|two|three|four|five
 const stalls = String.raw`(?:(?:off-?street\s+|automobile\s+|vehicle\s+|car\s+)?(?:parking\s+)?(?:spaces?|stalls?))`;
 /** "one (1) space for each 200 square feet", "2 per unit", "4 parking spaces". */
 const requirement = new RegExp(
-  String.raw`(?<![\w.,(-])${count}\s{0,3}(?:${stalls}(?:\s{0,3},)?(?:\s{1,3}shall\s+be\s+(?:provided|required))?\s{0,3}(?:per|for|\/|plus|$|[.;,])|(?:per|for\s+(?:each|every)|\/)\s{0,3}\w)`,
+  String.raw`(?<![\w.,(-])${count}\s{0,3}(?:${stalls}(?:\s{0,3},)?(?:\s{1,3}shall\s+be\s+(?:provided|required))?\s{0,3}(?:per|for|\/|plus|$|[.;,])|(?:per\b|for\s+(?:each|every)|\/)\s{0,3}\w)`,
   "i",
 );
 /** Words between the use and what is required of it. */

@@ -49,10 +49,10 @@ const aims: Readonly<Record<string, string>> = {
   "parcel preview, slowest of 5": "< 500 ms",
   "  GET /health meanwhile, p99": "< 50 ms",
   "due_diligence report, asked to published": "< 20 s",
-  "  due_diligence: server and printer above idle, peak": "< 300 MB",
+  "  due_diligence: server and its printers above idle, peak": "< 300 MB",
   "  GET /health, due_diligence, p99": "< 50 ms",
   "feasibility report, asked to published": "< 20 s",
-  "  feasibility: server and printer above idle, peak": "< 300 MB",
+  "  feasibility: server and its printers above idle, peak": "< 300 MB",
   "  GET /health, feasibility, p99": "< 50 ms",
 };
 

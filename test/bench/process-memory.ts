@@ -33,6 +33,8 @@ export async function descendants(pid: number): Promise<number[]> {
 export interface MemoryPeaks {
   readonly ownBytes: number;
   readonly largestChildBytes: number;
+  /** Most that the process and its descendants took at one moment. */
+  readonly togetherBytes: number;
 }
 
 /** Watches a process and its descendants every 50 ms until asked to stop. */
@@ -40,12 +42,17 @@ export function watchMemory(pid: number): { stop(): Promise<MemoryPeaks> } {
   let isWatching = true;
   let ownBytes = 0;
   let largestChildBytes = 0;
+  let togetherBytes = 0;
   const watching = (async () => {
     while (isWatching) {
-      ownBytes = Math.max(ownBytes, await residentBytes(pid));
-      for (const child of await descendants(pid)) {
-        largestChildBytes = Math.max(largestChildBytes, await residentBytes(child));
-      }
+      const children = await Promise.all((await descendants(pid)).map(residentBytes));
+      const own = await residentBytes(pid);
+      ownBytes = Math.max(ownBytes, own);
+      largestChildBytes = Math.max(largestChildBytes, ...children);
+      togetherBytes = Math.max(
+        togetherBytes,
+        children.reduce((sum, child) => sum + child, own),
+      );
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   })();
@@ -53,7 +60,7 @@ export function watchMemory(pid: number): { stop(): Promise<MemoryPeaks> } {
     stop: async () => {
       isWatching = false;
       await watching;
-      return { ownBytes, largestChildBytes };
+      return { ownBytes, largestChildBytes, togetherBytes };
     },
   };
 }

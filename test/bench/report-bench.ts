@@ -27,9 +27,9 @@ export async function measureReports(bench: ReportBench): Promise<Map<string, st
     await writtenReport(bench, type);
     const seconds = (performance.now() - from) / 1000;
     const [peaks, { p99 }] = await Promise.all([memory.stop(), health.stop()]);
-    const above = peaks.ownBytes - idle + peaks.largestChildBytes;
+    const above = peaks.togetherBytes - idle;
     figures.set(`${type} report, asked to published`, `${seconds.toFixed(1)} s`);
-    figures.set(`  ${type}: server and printer above idle, peak`, `${Math.round(above / megabyte)} MB`);
+    figures.set(`  ${type}: server and its printers above idle, peak`, `${Math.round(above / megabyte)} MB`);
     figures.set(`  GET /health, ${type}, p99`, `${p99.toFixed(1)} ms`);
   }
   return figures;

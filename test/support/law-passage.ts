@@ -16,6 +16,7 @@ export function lawPassage(text: string, headingPath: readonly string[], rows: P
 export function lawReader(passages: readonly Passage[]): LawReader {
   return {
     usesOf: async () => passages,
+    parkingOf: async () => ({ parking: [], passages }),
     search: async () => passages,
     async cite(passage, { charStart, charEnd }) {
       if (charStart < passage.charStart || charEnd > passage.charEnd) return undefined;

@@ -174,7 +174,14 @@ export function reportEvidence(
     ...{
       use: null,
       answers,
-      law: { use_rows: {}, overlay_rules: {}, wetland_buffers: [], floor_rules: [], procedures: {} },
+      law: {
+        use_rows: {},
+        use_standards: { parking: [], sections: [] },
+        overlay_rules: {},
+        wetland_buffers: [],
+        floor_rules: [],
+        procedures: {},
+      },
       previous: null,
       exhibits: [],
       writer: null,

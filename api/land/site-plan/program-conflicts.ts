@@ -73,6 +73,11 @@ function siteConflicts(program: Program): Conflict[] {
   return [...conflicts, ...waivers(program)];
 }
 
+const floodWords = {
+  retain_fringe: "buildings in the fringe, raised",
+  retain_with_fill: "buildings on fill",
+} as const;
+
 /** Mapped constraints that the user decided to build on. */
 function waivers({ walk }: Program): Conflict[] {
   const waived: Conflict[] = [];
@@ -87,7 +92,7 @@ function waivers({ walk }: Program): Conflict[] {
   const flood = walk.settled("site.floodplain", null);
   if (flood === "retain_fringe" || flood === "retain_with_fill") {
     waived.push({
-      ...{ ...common, code: "floodplain_retained", rule: "floodplain", proposed: String(flood).replaceAll("_", " ") },
+      ...{ ...common, code: "floodplain_retained", rule: "floodplain", proposed: floodWords[flood] },
       statement: "Buildings may stand in the mapped flood hazard area; elevation and no-rise still have to be shown.",
       remedy: "Keep buildings out of the flood hazard area.",
     });

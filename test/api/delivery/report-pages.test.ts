@@ -51,14 +51,24 @@ function evidenceOf(report_type: ReportType): ReportEvidence {
     use: { typology: "two_family_dwelling", words: "two-family dwelling", isConfirmed: true },
     law: {
       ...reportEvidence().law,
-      use_rows: { "R-2": { label: "Two-family dwelling", mark: "S", passage, meaning, notes: [] } },
+      use_rows: {
+        "R-2": {
+          label: "Two-family dwelling",
+          mark: "S",
+          passage,
+          meaning,
+          notes: [],
+          unread_note: null,
+          refers_to: null,
+        },
+      },
       procedures: { special_permit: { steps: { criteria: clause.sentences[0]?.passages ?? [] }, fees: [] } },
     },
     districts: [
       { zoning_code: "R-2", fields: { lot_area_min: value(8000, "sq ft"), density_max: value(12, "du/ac") } },
     ],
     records: { layers: {}, documents: { "doc_1:1": "ab".repeat(32) }, recorded_areas: [43_000] },
-    interview: [{ statement: "How many floors? 2 floors", answered_at: "2026-11-20T10:00:00.000Z" }],
+    interview: [{ statement: "How many floors? 2 floors", value: 2, answered_at: "2026-11-20T10:00:00.000Z" }],
   });
 }
 

@@ -142,7 +142,9 @@ describe("POST /v1/projects/{project_id}/reports", () => {
   it.skipIf(!hasPoppler)("prints tagged text without gaps (skipped where poppler-utils is missing)", async () => {
     const path = join(folder, "report.pdf");
     await writeFile(path, files[0] ?? "");
-    expect((await run("pdfinfo", [path])).stdout).toMatch(/^Tagged: +yes$/m);
+    const info = await run("pdfinfo", [path]);
+    expect(info.stdout).toMatch(/^Tagged: +yes$/m);
+    expect(info.stderr).toBe("");
     const { stdout: text } = await run("pdftotext", ["-layout", path, "-"], { maxBuffer: 20_000_000 });
     expect(text).not.toMatch(/\b(?:null|undefined|NaN)\b|\[object/);
     for (const page of text.split("\f").slice(0, -1)) expect(page).toContain("SYNTHETIC");

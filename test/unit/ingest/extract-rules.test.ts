@@ -121,6 +121,16 @@ describe("parking ratios", () => {
       hotel: [1, "stalls per room", 1],
     });
   });
+
+  it("are not read from a share of the spaces in percent", async () => {
+    const { rules } = await rulesOfMarkdown(`# 8 Off-street parking
+
+## 8.12 Charging
+
+B. A new multifamily dwelling shall have conduit for later stations to another twenty percent (20%) of the spaces.
+`);
+    expect(rules.filter(({ kind }) => kind === "parking")).toEqual([]);
+  });
 });
 
 describe("the cost of reading rules", () => {

@@ -35,7 +35,9 @@ export function layerAbsence({ state, source, key, at }: AbsentLayer): Statement
 }
 
 /** A standard that was not found. */
-export const notLocated = wording`Not located in the indexed ordinance. This says nothing about the law.`;
+export const notLocatedInOrdinance = wording`Not located in the indexed ordinance. This says nothing about the law.`;
+/** A provision of a law that the project does not have. */
+export const noOrdinance = wording`Not checked: the governing ordinance is not indexed.`;
 /** A use or fact that nobody stated. */
 export const notStated = wording`Not stated in the project.`;
 /** A member of a record that is empty. */

@@ -46,3 +46,10 @@ export function date(value: string | Date, source: SourceKey | null, basis: stri
 
 /** Text of the service itself: the number of a rule, a standard, a threshold. `basis` says where it is from. */
 export const fixed = (text: string, basis: string): Value => ({ text, value: text, unit: null, source: null, basis });
+
+/** Writes the dates of a text in full: "edited 2026-06-01" is "edited Jun 1, 2026". */
+export const withPlainDates = (text: string): string =>
+  text.replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, (day) => {
+    const at = new Date(`${day}T00:00:00Z`);
+    return Number.isNaN(at.getTime()) ? day : at.toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "UTC" });
+  });

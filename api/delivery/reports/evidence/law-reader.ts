@@ -1,4 +1,4 @@
-import type { Citation, Passage, Retriever } from "../../../../retrieval/index.ts";
+import type { Citation, DistrictProvisions, Passage, Retriever } from "../../../../retrieval/index.ts";
 import { type StoredPassage, storedPassage } from "./answers.ts";
 
 type Span = Parameters<LawPort["cite"]>[1];
@@ -16,6 +16,8 @@ export interface LawPort {
 export interface LawReader {
   /** Returns the provisions on the uses of a district, those with most words of the use first. */
   usesOf(district: string, use: string): Promise<readonly Passage[]>;
+  /** Returns what parking uses with words of the use need, as it was read when the law was indexed, and where. */
+  parkingOf(use: string): Promise<Pick<DistrictProvisions, "parking" | "passages">>;
   search(query: string): Promise<readonly Passage[]>;
   /** Returns a span of the section around a passage as a citation; undefined where the section does not contain it. */
   cite(passage: Passage, span: Span): Promise<StoredPassage | undefined>;
@@ -38,6 +40,7 @@ export function makeLawReader(
       const request = { names: [district], subject: "uses" as const, query: use };
       return (await retriever.ofDistrict(request, scope, options)).passages;
     },
+    parkingOf: (use) => retriever.ofDistrict({ names: [], subject: "parking", query: use }, scope, options),
     // The order of the passages does not matter here, so they are not reranked.
     search: async (query) => (await retriever.search(query, scope, { ...options, rerank: false })).passages,
     async cite(passage, span) {

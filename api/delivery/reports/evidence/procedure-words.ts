@@ -133,6 +133,11 @@ export const approvalSpecs: readonly ApprovalSpec[] = [
     fee: /^flood ?plain\b.*\bpermit/i,
   },
   {
+    ...{ kind: "wetlands_permit", label: "Wetlands permit", query: "wetlands permit regulated activity" },
+    name: /(?:inland )?wetlands?(?: and watercourses?)? permits?/,
+    fee: /^(?:inland )?wetlands?\b.*\bpermit/i,
+  },
+  {
     ...{ kind: "variance", label: "Variance", query: "variance board of appeals" },
     name: /variances?/,
     around: /(?:zoning )?board of (?:zoning )?(?:appeals|adjustment)|zoning hearing board/,

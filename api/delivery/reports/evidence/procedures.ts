@@ -48,7 +48,9 @@ async function readProcedure(
   const steps: Partial<Record<StepName, readonly StoredPassage[]>> = {};
   const used = new Set<number>();
   for (const name of Object.keys(stepPatterns) as StepName[]) {
-    const candidates = name === "appeal" ? [...ordered, ...shared.appeals] : ordered;
+    // An appeal from decisions in general belongs to an approval of which the law states something else.
+    const general = name === "appeal" && Object.keys(steps).length > 0 ? shared.appeals : [];
+    const candidates = [...ordered, ...general];
     const found = candidates.filter((one) => fits(one.text, name, spec) && !used.has(one.item.charStart));
     const items = found.filter(
       (one, at) => found.findIndex(({ item }) => item.charStart === one.item.charStart) === at,

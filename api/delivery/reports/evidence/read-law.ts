@@ -5,9 +5,13 @@ import { readFloorRules, readProcedures } from "./procedures.ts";
 import { districtsOf } from "./questions.ts";
 import type { ReportLaw, ReportProject, StatedUse } from "./report-evidence.ts";
 import { readUseRow } from "./use-row.ts";
+import { readUseStandards } from "./use-standards.ts";
 import { readWetlandBuffers } from "./wetland-buffers.ts";
 
-const nothing: ReportLaw = { use_rows: {}, overlay_rules: {}, wetland_buffers: [], floor_rules: [], procedures: {} };
+const nothing: ReportLaw = {
+  ...{ use_rows: {}, use_standards: { parking: [], sections: [] }, overlay_rules: {} },
+  ...{ wetland_buffers: [], floor_rules: [], procedures: {} },
+};
 
 /** Reads the table of uses and the procedures of the project's ordinances; empty where the law cannot be searched. */
 export async function readReportLaw(
@@ -40,6 +44,14 @@ export async function readReportLaw(
     const found = rows.flatMap(([district, row]) => (row ? [[district, row] as const] : []));
     return {
       use_rows: Object.fromEntries(found),
+      use_standards:
+        use === null
+          ? nothing.use_standards
+          : await readUseStandards(
+              reader,
+              use.words,
+              found.map(([, row]) => row),
+            ),
       overlay_rules: Object.fromEntries(
         await Promise.all(overlays.map(async (one) => [one.code, await readOverlayRules(reader, one)] as const)),
       ),

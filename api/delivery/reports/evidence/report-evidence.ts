@@ -7,6 +7,7 @@ import type { ReportConcept, ReportYield } from "./plan-evidence.ts";
 import type { Procedure } from "./procedures.ts";
 import type { StoredRecords } from "./report-records.repository.ts";
 import type { UseRow } from "./use-row.ts";
+import type { UseStandards } from "./use-standards.ts";
 import type { BufferRow } from "./wetland-buffers.ts";
 
 /** A project as reports read it. */
@@ -27,6 +28,8 @@ export interface StatedUse {
 export interface SettledAnswer {
   /** Question and answer in words. */
   readonly statement: string;
+  /** The answer as it is stored. */
+  readonly value: unknown;
   /** When the user answered; null where the answer follows from the goal. */
   readonly answered_at: string | null;
 }
@@ -61,6 +64,8 @@ export interface PreviousFindings {
 export interface ReportLaw {
   /** What the table of uses states of the stated use, by district; none where no row was found. */
   readonly use_rows: Readonly<Record<string, UseRow>>;
+  /** What is required of the stated use beside the standards of its district. */
+  readonly use_standards: UseStandards;
   /** What binds in each overlay district, by its code. */
   readonly overlay_rules: Readonly<Record<string, readonly StoredPassage[]>>;
   readonly wetland_buffers: readonly BufferRow[];

@@ -13,6 +13,10 @@ export interface UseRow {
   readonly meaning: CitedText | null;
   /** Notes that the cell points to. */
   readonly notes: readonly CitedText[];
+  /** Number of a note that the cell points to and whose text was not found; null where there is none. */
+  readonly unread_note: string | null;
+  /** Number of the section that the row names for the standards of the use; null where it names none. */
+  readonly refers_to: string | null;
 }
 
 /** A text with the passage that states it. */
@@ -37,8 +41,8 @@ function ownWords(text: string): string {
   return [...new Set(words)].sort().join(" ");
 }
 
-/** A label may begin with the group that its row is in. */
-const isRowOf = (label: string, use: string): boolean => {
+/** Whether a label names a use; it may begin with the group that its row is in. */
+export const isRowOf = (label: string, use: string): boolean => {
   const own = ownWords(use);
   return own !== "" && [label, label.slice(label.indexOf(",") + 1)].some((part) => ownWords(part) === own);
 };
@@ -56,21 +60,34 @@ export async function readUseRow(law: LawReader, district: string, use: string):
   const found = places.length > 0 ? places : cellsOf(await law.search(`${use}, table of uses`), district, use);
   const [first] = found;
   if (!first || found.some(({ mark }) => mark !== first.mark)) return undefined;
-  const { passage, row, cell, mark } = first;
+  const { passage, row, cell, mark, note } = first;
   const cited = await law.cite(passage, row);
   if (!cited) return undefined;
+  const notes = await citedTexts(law, passage, cell.notes ?? []);
   return {
     ...{ label: row.label, mark, passage: cited, meaning: await meaningOf(law, passage, row, mark) },
-    notes: await citedTexts(law, passage, cell.notes ?? []),
+    ...{ notes, unread_note: notes.length === 0 ? note : null, refers_to: referenceOf(row) },
   };
 }
+
+const reference = /^(?:see\s+)?(?:sections?|secs?\.|§)\s*(\d[\w.-]*\w|\d)\.?$/i;
+
+/** Returns the section that a cell of a row consists of. */
+function referenceOf({ cells }: Row): string | null {
+  const found = cells.flatMap(({ value }) => reference.exec(value.trim())?.[1] ?? []);
+  return found[0] ?? null;
+}
+
+/** A mark, and the number of the note that it points to: "S (1)". */
+const noted = /^(.+?)(?:\s*\((\d{1,2})\))?$/s;
 
 /** Returns the cells of a district in the rows that have the name of a use. */
 function cellsOf(passages: readonly Passage[], district: string, use: string) {
   return passages.flatMap((passage) =>
     passage.rows.flatMap((row) => {
       const cell = isRowOf(row.label, use) ? row.cells.find(({ column }) => isColumnOf(column, district)) : undefined;
-      return cell && cell.value.trim() !== "" ? [{ passage, row, cell, mark: cell.value.trim() }] : [];
+      const [, mark = "", note = null] = noted.exec(cell?.value.trim() ?? "") ?? [];
+      return cell && mark !== "" ? [{ passage, row, cell, mark, note }] : [];
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { fact, type SourceKey, wording } from "../document/statement.ts";
 import { named } from "../document/values.ts";
 import type { ReportConcept } from "../evidence/plan-evidence.ts";
-import { chosenLimits, conceptVerdict, overrideText, useFault } from "../sections/concept.ts";
+import { chosenLimits, conceptVerdict, overrideText, programGap, useFault } from "../sections/concept.ts";
 import { conceptKey, ruleLabel } from "../sections/concept-words.ts";
 import { label, type SectionContext } from "../sections/context.ts";
 import type { FindingRule, RuleOutcome } from "./rule.ts";
@@ -17,7 +17,7 @@ export const conceptConflicts: FindingRule = {
     if (concept === null) return [];
     const key = conceptKey(context, concept);
     const checked = concept.conflicts.length === 0 ? [keeps(context, concept, key)] : broken(concept, key);
-    return [...checked, ...unusedOverrides(concept, key)];
+    return [...checked, ...unusedOverrides(concept, key), ...shortOfProgram(context, concept, key)];
   },
 };
 
@@ -27,6 +27,7 @@ function keeps(context: SectionContext, concept: ReportConcept, key: SourceKey):
   const isOpen =
     useFault(context, concept).length > 0 ||
     chosenLimits(concept).length > 0 ||
+    programGap(context, concept, key).length > 0 ||
     Object.values(concept.metrics).some(({ marker }) => marker !== null);
   const statement = fact`Concept, revision ${named(String(concept.revision), key)}: ${verdict}`;
   const next = wording`Have the standards without a value settled, then compile the concept again.`;
@@ -48,6 +49,14 @@ function broken(concept: ReportConcept, key: SourceKey): RuleOutcome[] {
         ? wording`Change the program or the plan.`
         : wording`Obtain the relief that the section on approvals names before the plan relies on it, or keep to the rule.`,
     };
+  });
+}
+
+/** What the program asks for and the concept does not reach. */
+function shortOfProgram(context: SectionContext, concept: ReportConcept, key: SourceKey): RuleOutcome[] {
+  return programGap(context, concept, key).map((statement, at): RuleOutcome => {
+    const next = wording`Reduce the program, or settle which rule is to be relaxed, then compile the concept again.`;
+    return { rating: "amber", subject: `program-${at}`, statement, next };
   });
 }
 

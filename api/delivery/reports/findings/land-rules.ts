@@ -298,6 +298,12 @@ export const sourcesFresh: FindingRule = {
     const { digest, project, report_time: now } = context.evidence;
     const age = (at: string | null) => (at === null ? 0 : (new Date(now).getTime() - new Date(at).getTime()) / dayMs);
     const record = recordKey(context);
+    const isAnyRead =
+      digest.spatial_layers.some(({ retrieved_at: at }) => at !== null) || project.knowledge_base.corpora.length > 0;
+    if (!isAnyRead) {
+      const next = wording`Read the sources, then request the report again.`;
+      return [{ rating: "amber", statement: citing(wording`No map layer and no text was read.`, record), next }];
+    }
     const old = [
       ...digest.spatial_layers.flatMap(({ title, retrieved_at: at }) =>
         age(at) > oldAfterDays.layer ? [{ title, at }] : [],

@@ -28,18 +28,22 @@ export interface FindingRule {
 }
 
 /** Version of the rule table; it grows with every change of a rule. */
-export const ruleTableVersion = 3;
+export const ruleTableVersion = 4;
 
 const order: Readonly<Record<Rating, number>> = { red: 0, amber: 1, green: 2 };
 
 /** Returns the findings of the rules, the worst first, then by rule. */
 export function findingsOf(rules: readonly FindingRule[], context: SectionContext): readonly Finding[] {
   return rules
-    .flatMap((rule) => rule.evaluate(context).map((outcome) => findingOf(rule, outcome, context.evidence.previous)))
+    .flatMap((rule) => rule.evaluate(context).map((outcome) => findingOf(rule, outcome, context.evidence)))
     .sort((one, other) => order[one.rating] - order[other.rating] || (one.finding_id < other.finding_id ? -1 : 1));
 }
 
-function findingOf(rule: FindingRule, outcome: RuleOutcome, previous: PreviousFindings | null): Finding {
+function findingOf(
+  rule: FindingRule,
+  outcome: RuleOutcome,
+  { previous, report_time: now }: SectionContext["evidence"],
+): Finding {
   const { rating, statement, headline = statement, next, subject } = outcome;
   const id = subject === undefined ? rule.id : `${rule.id}:${subject}`;
   const isSame = previous === null || previous.findings[id] === fingerprint({ rating, statement });
@@ -48,12 +52,16 @@ function findingOf(rule: FindingRule, outcome: RuleOutcome, previous: PreviousFi
     ...{ headline, topic: rule.topic, affects: rule.affects },
     statement: { ...statement, rule_id: rule.id },
     next_step: next ?? null,
-    changed_since: isSame ? null : changedSince(previous),
+    changed_since: isSame ? null : changedSince(previous, now),
   };
 }
 
-const changedSince = ({ report_time: at }: PreviousFindings): Statement =>
-  wording`Changed since ${date(at, null, "time of the report before this one")}.`;
+function changedSince({ report_time: at }: PreviousFindings, now: string): Statement {
+  const before = date(at, null, "time of the report before this one");
+  return before.text === date(now, null).text
+    ? wording`Changed since the earlier report of the same day.`
+    : wording`Changed since the report of ${before}.`;
+}
 
 const fingerprint = ({ rating, statement: { text } }: { rating: Rating; statement: { text: string } }) =>
   `${rating}: ${text}`;

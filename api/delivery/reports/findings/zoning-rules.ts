@@ -1,9 +1,9 @@
-import { notLocated, notStated, publisherBlocked } from "../document/absence.ts";
+import { notStated, publisherBlocked } from "../document/absence.ts";
 import type { Rating } from "../document/report-document.ts";
 import { citing, fact, joined, type Statement, wording } from "../document/statement.ts";
 import { fixed, named } from "../document/values.ts";
 import { districtsOf, standards } from "../evidence/questions.ts";
-import { label, layerBrief, recordKey, type SectionContext } from "../sections/context.ts";
+import { hasGoverningLaw, label, layerBrief, notLocated, recordKey, type SectionContext } from "../sections/context.ts";
 import { landOf } from "../sections/hazards.ts";
 import { overlaysOf } from "../sections/rules-and-records.ts";
 import { isStandardLocated, isStandardOpen } from "../sections/standards.ts";
@@ -56,9 +56,8 @@ export const lawIndexed: FindingRule = {
   affects: "Every standard and approval.",
   evaluate(context) {
     const { status, title } = context.evidence.project.readiness.ordinances.municipal;
-    const hasUpload = context.evidence.project.knowledge_base.corpora.some(({ kind }) => kind === "ordinance");
     const record = recordKey(context);
-    if (status === "ready" || (hasUpload && status === "not_found")) {
+    if (hasGoverningLaw(context)) {
       const name = title === null ? wording`The governing ordinance` : fact`${named(title, record)}`;
       return [{ rating: "green", statement: citing(fact`${name} is indexed and was searched.`, record) }];
     }
@@ -125,13 +124,26 @@ const useRules: Readonly<Record<UseRuling["status"], { rating: Rating; says: str
     ...{ rating: "amber", says: "could not be checked in" },
     next: wording`Request the report again.`,
   },
+  no_law: {
+    ...{ rating: "amber", says: "could not be checked in" },
+    next: wording`Upload the ordinance, or register its address.`,
+  },
   not_stated: { rating: "amber", says: "was not checked in", next: wording`State the intended use.` },
+};
+
+const qualified = {
+  rating: "amber" as const,
+  next: wording`Check the note of the table of uses against the stated use.`,
 };
 
 function useOutcome(context: SectionContext, district: string): RuleOutcome {
   const record = recordKey(context);
   const { status, statements } = useRuling(context, district);
-  const { rating, says, next } = useRules[status];
+  const row = context.evidence.law.use_rows[district];
+  // A note may be a condition that nobody has compared with the stated use.
+  const isQualified = row !== undefined && (row.notes.length > 0 || row.unread_note !== null);
+  const { rating, says, next } =
+    status === "by_right" && isQualified ? { ...useRules.by_right, ...qualified } : useRules[status];
   const use = named(context.evidence.use?.words ?? "", record);
   const verdict = fact`The use (${use}) ${label(says)} district ${named(district, record)}.`;
   const headline = citing(verdict, ...statements.flatMap(({ evidence }) => evidence));
@@ -170,7 +182,7 @@ export const standardsLocated: FindingRule = {
         statement: joined([
           ...(missing.length === 0
             ? []
-            : [fact`Standards of district ${where} without a value: ${names(missing)}.`, notLocated]),
+            : [fact`Standards of district ${where} without a value: ${names(missing)}.`, notLocated(context)]),
           ...(open.length === 0
             ? []
             : [

@@ -7,13 +7,15 @@ import sharp from "sharp";
 
 const dotsPerInch = 150;
 const mostPixels = 12_000_000;
+/** 200 dots per inch of the 9.8 by 5.9 inches that a picture has on its page: the printer decodes each picture whole. */
+const printedSize = { width: 1_960, height: 1_180 };
 const jpegQuality = 80;
 
 /** Returns a picture of the first page of a PDF, or of a PNG or JPEG, as JPEG. */
 export async function drawPicture({ bytes, mimeType }: { bytes: Uint8Array; mimeType: string }): Promise<Uint8Array> {
   const image = mimeType === "application/pdf" ? await drawPage(bytes) : sharp(bytes);
   return image
-    .resize({ width: 2_400, height: 2_400, fit: "inside", withoutEnlargement: true })
+    .resize({ ...printedSize, fit: "inside", withoutEnlargement: true })
     .flatten({ background: "#ffffff" })
     .jpeg({ quality: jpegQuality })
     .toBuffer();

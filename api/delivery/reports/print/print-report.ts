@@ -2,9 +2,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { RenderOrder } from "../../../drawing/typst-messages.ts";
 import type { Endnote, ReportDocument } from "../document/report-document.ts";
+import { withPlainDates } from "../document/values.ts";
 
 /** Version of the template; it grows with every change of it. */
-export const templateVersion = 3;
+export const templateVersion = 4;
 
 const template = await readFile(join(import.meta.dirname, "report.typ"), "utf8");
 /** Findings that are on the first page at most; the others follow after the open items. */
@@ -44,11 +45,14 @@ interface Mark {
 function withMarks(part: unknown): unknown {
   const seen = new Set<number>();
   const marksOf = (evidence: readonly number[]): Mark[] =>
-    evidence.map((number) => {
-      const isFirst = !seen.has(number);
-      seen.add(number);
-      return { number, is_first: isFirst };
-    });
+    // Numbers of one statement are printed in their order.
+    evidence
+      .toSorted((one, other) => one - other)
+      .map((number) => {
+        const isFirst = !seen.has(number);
+        seen.add(number);
+        return { number, is_first: isFirst };
+      });
   const visit = (of: unknown): unknown => {
     if (Array.isArray(of)) return of.map(visit);
     if (!isRecord(of)) return of;
@@ -130,8 +134,8 @@ function printedNote(note: Endnote, before: readonly Endnote[]) {
     page === null ? null : `page ${page}${printed === null || printed === String(page) ? "" : ` (printed ${printed})`}`,
   ];
   const origin = [
-    note.attribution,
-    note.vintage,
+    note.attribution === null ? null : withPlainDates(note.attribution),
+    note.vintage === null ? null : sentenceCase(withPlainDates(note.vintage)),
     document === null ? null : `Revision ${document.document_revision} of the stored text`,
     at === null ? null : `Read on ${dated(at)}`,
     note.content_hash === null ? null : `SHA-256 ${note.content_hash.slice(0, hashDigits)}…`,
@@ -157,3 +161,4 @@ function cut(text: string, most: number): string {
 }
 
 const dated = (at: string) => new Date(at).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
+const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

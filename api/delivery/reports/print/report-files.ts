@@ -78,7 +78,12 @@ function noticesOfPrint({ replacedCharacters: replaced, isAccessible }: Rendered
   const told: Notice[] = [];
   if (dropped > 0) {
     told.push(
-      notice("sentences_dropped", `${dropped} sentences were left out because their sources do not carry them.`),
+      notice(
+        "sentences_dropped",
+        dropped === 1
+          ? "1 sentence was left out because its sources do not carry it."
+          : `${dropped} sentences were left out because their sources do not carry them.`,
+      ),
     );
   }
   if (replaced > 0) {

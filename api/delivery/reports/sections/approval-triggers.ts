@@ -1,10 +1,17 @@
-import { notLocated } from "../document/absence.ts";
 import { citing, fact, joined, type SourceKey, type Statement, wording } from "../document/statement.ts";
 import { named } from "../document/values.ts";
 import type { StoredPassage } from "../evidence/answers.ts";
 import { districtsOf } from "../evidence/questions.ts";
 import { conceptKey, ruleLabel, sentenceCase } from "./concept-words.ts";
-import { label, layerBrief, passageKey, recordKey, type SectionContext } from "./context.ts";
+import {
+  answerStatements,
+  label,
+  layerBrief,
+  notLocated,
+  passageKey,
+  recordKey,
+  type SectionContext,
+} from "./context.ts";
 import { type UseRuling, useRuling, useVerdict } from "./use.ts";
 
 /** Why an approval is on the path, and how certain that is. */
@@ -41,6 +48,7 @@ const pathOfUse: Readonly<Record<Status, readonly (readonly [string, Trigger["st
   not_known: notDetermined(),
   failed: notDetermined(),
   not_stated: notDetermined(),
+  no_law: notDetermined(),
 };
 
 function notDetermined() {
@@ -71,21 +79,34 @@ function useTriggers(context: SectionContext): Trigger[] {
     const use = fact`Use in district ${named(district, record)}: `;
     const verdict = citing(useVerdict(context, district), source);
     return pathOfUse[ruling.status].map(([kind, status]): Trigger => {
-      if (status === "To be checked") return checked(context, kind);
+      if (status === "To be checked") return checked(context, kind, row?.mark);
       return { kind, status, why: joined([use, verdict], "") };
     });
   });
 }
 
+/** Whether a clause requires something of the uses that the table of uses marks so: "every use marked SP or S". */
+function asksForMark(clause: string, mark: string | undefined): boolean {
+  if (mark === undefined || !/^[A-Z]{1,3}$/.test(mark)) return false;
+  const [, marks = ""] = /\buses? (?:that (?:is|are) )?marked ([^.;]{1,60})/.exec(clause) ?? [];
+  return /\brequired\b/.test(clause) && new RegExp(`(?<![A-Za-z])${mark}(?![A-Za-z])`).test(marks);
+}
+
 const exempts = /\bneeds? no\b|\bnot required\b|\bexempt\b/i;
 
 /** Leaves an approval to the clause that says when it is required; one that exempts the use by name decides. */
-function checked(context: SectionContext, kind: string): Trigger {
+function checked(context: SectionContext, kind: string, mark: string | undefined): Trigger {
   const clauses = context.evidence.law.procedures[kind]?.steps.when ?? [];
   const use = context.evidence.use?.words.replace(/ dwelling$/, "").toLowerCase() ?? "";
   const exempting = clauses.find(({ quote }) => exempts.test(quote) && use !== "" && quote.toLowerCase().includes(use));
   if (exempting) return { kind, status: "Not needed", why: clauseText(context, [exempting]) };
-  return { kind, status: "To be checked", why: clauses.length === 0 ? notLocated : clauseText(context, clauses) };
+  const asking = clauses.find(({ quote }) => asksForMark(quote, mark));
+  if (asking) return { kind, status: "Needed", why: clauseText(context, [asking]) };
+  return {
+    kind,
+    status: "To be checked",
+    why: clauses.length === 0 ? notLocated(context) : clauseText(context, clauses),
+  };
 }
 
 /** Quotes the clauses that say when an approval is required. */
@@ -176,5 +197,15 @@ function landTriggers(context: SectionContext): Trigger[] {
           },
         ]
       : [];
-  return [...flood, ...subdivision];
+  return [...flood, ...wetlandTriggers(context), ...subdivision];
+}
+
+/** A permit for work in or beside the mapped wetlands, where the law speaks of one. */
+function wetlandTriggers(context: SectionContext): Trigger[] {
+  const { wetlands } = context.evidence.digest;
+  const isNear = (wetlands?.total.area_square_feet ?? 0) > 0 || wetlands?.nearest_feet === 0;
+  const [clause] = answerStatements(context, "wetland_buffer", 1);
+  if (!isNear || clause === undefined || !/\bpermit\b/i.test(clause.text)) return [];
+  const land = citing(wording`Mapped wetlands are on the site or adjoin it.`, layerBrief(context, "wetlands").key);
+  return [{ kind: "wetlands_permit", status: "Possible", why: joined([land, clause]) }];
 }

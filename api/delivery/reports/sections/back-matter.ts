@@ -1,10 +1,18 @@
 import { documentLabel } from "../document/corpus-label.ts";
 import type { Finding, Section } from "../document/report-document.ts";
 import { citing, fact, type SourceKey, type Statement, wording } from "../document/statement.ts";
-import { date, fixed, named } from "../document/values.ts";
+import { date, fixed, named, withPlainDates } from "../document/values.ts";
 import { paragraph, tableOr } from "./blocks.ts";
 import { sentenceCase } from "./concept-words.ts";
-import { type LayerName, label, layerBrief, layerTitles, recordKey, type SectionContext } from "./context.ts";
+import {
+  isSynthetic,
+  type LayerName,
+  label,
+  layerBrief,
+  layerTitles,
+  recordKey,
+  type SectionContext,
+} from "./context.ts";
 
 /** Returns the section that says what was done and what was not. */
 export function scopeSection(context: SectionContext): Section {
@@ -96,7 +104,7 @@ export function vintageSection(context: SectionContext): Section {
     const key = layer.source === null ? record : keyOfLayer(context, layer);
     return [
       layer.source === null ? label("Not known") : fact`${named(layer.source, key)}`,
-      fact`${named(layer.title, key)}`,
+      fact`${named(titleOf(layer), key)}`,
       vintageOf(context, layer, key),
       layer.retrieved_at === null ? wording`Not read` : fact`${date(layer.retrieved_at, key)}`,
       citing(label(stateWords[layer.state] ?? layer.state), key),
@@ -132,8 +140,11 @@ export function vintageSection(context: SectionContext): Section {
 /** Date or edition of the data of a layer, in the words of its publisher. */
 function vintageOf({ evidence }: SectionContext, { layer }: Layer, key: SourceKey): Statement {
   const vintage = evidence.records.layers[layer]?.vintage ?? null;
-  return vintage === null ? wording`Not stated` : fact`${named(vintage, key)}`;
+  return vintage === null ? wording`Not stated` : fact`${named(sentenceCase(withPlainDates(vintage)), key)}`;
 }
+
+const titleOf = ({ layer, title }: Layer): string =>
+  layer in layerTitles ? sentenceCase(layerTitles[layer as LayerName].replace(/^the /, "")) : title;
 
 type Layer = SectionContext["evidence"]["digest"]["spatial_layers"][number];
 
@@ -163,7 +174,7 @@ export function limitationsSection(context: SectionContext): Section {
     blocks: [
       {
         type: "list",
-        items: context.evidence.digest.spatial_layers.some(({ is_synthetic: is }) => is) ? [...asIs, synthetic] : asIs,
+        items: isSynthetic(context) ? [...asIs, synthetic] : asIs,
       },
     ],
   };

@@ -1,10 +1,11 @@
-import { notLocated, notRecorded } from "../document/absence.ts";
+import { notRecorded } from "../document/absence.ts";
 import type { Block, Section } from "../document/report-document.ts";
 import { citing, fact, joined, type SourceKey, type Statement, wording } from "../document/statement.ts";
 import { date, named } from "../document/values.ts";
 import type { ReportConcept } from "../evidence/plan-evidence.ts";
+import { paragraph } from "./blocks.ts";
 import { conceptKey, metricLabels, ruleLabel } from "./concept-words.ts";
-import { label, passageKey, type SectionContext } from "./context.ts";
+import { label, notLocated, passageKey, type SectionContext } from "./context.ts";
 import { isStandardLocated, standardCell } from "./standards.ts";
 import { useRuling } from "./use.ts";
 
@@ -40,7 +41,10 @@ const wholeUnits: ReadonlySet<string> = new Set(["sf", "cf", "stalls", "units"])
 const amount = (value: number | string, unit: string | null): string => {
   const told =
     typeof value === "number"
-      ? value.toLocaleString("en-US", { maximumFractionDigits: wholeUnits.has(unit ?? "") ? 0 : 2 })
+      ? value.toLocaleString("en-US", {
+          minimumFractionDigits: unit === "ratio" ? 2 : 0,
+          maximumFractionDigits: wholeUnits.has(unit ?? "") ? 0 : 2,
+        })
       : value;
   if (unit === "percent" || unit === "%") return `${told}%`;
   if (unit === "stories" && value === 1) return "1 story";
@@ -100,8 +104,8 @@ function limitCell(context: SectionContext, concept: ReportConcept, name: string
     if (marker === "NOT_PROVIDED_IN_ORDINANCE") {
       return citing(wording`Not provided in ordinance.`, conceptKey(context, concept));
     }
-    const stated = statedByLaw(context, concept, name);
-    return stated === undefined ? notLocated : fact`No limit was applied. ${stated}`;
+    const stated = statedByLaw(context, concept, name) ?? statedForUse(context, name);
+    return stated === undefined ? notLocated(context) : fact`No limit was applied. ${stated}`;
   }
   const bound = label(atLeast.test(name) ? "At least " : "At most ");
   const told = fact`${bound}${named(amount(limit, unit), ruleKey(context, concept, source))}`;
@@ -118,6 +122,19 @@ function statedByLaw(context: SectionContext, concept: ReportConcept, name: stri
   const district = concept.governing_district.zoning_code;
   if (standard === undefined || district === null || !isStandardLocated(context, standard, district)) return undefined;
   return fact`The ordinance: ${standardCell(context, standard, district)}`;
+}
+
+/** Names the item among the standards of the use that is about a measure; undefined where there is none. */
+function statedForUse(context: SectionContext, name: string): Statement | undefined {
+  const words = (metricLabels[name] ?? "").toLowerCase();
+  const { sections } = context.evidence.law.use_standards;
+  const found = sections.find(
+    ({ text, passage }) => words !== "" && passage.section !== null && text.toLowerCase().includes(words),
+  );
+  return (
+    found &&
+    fact`The standards of the use have one: Section ${named(found.passage.section ?? "", passageKey(context, found.passage))}.`
+  );
 }
 
 /** Returns the rows of what is measured in a concept and is compared with no limit. */
@@ -183,6 +200,7 @@ export function conceptSection(context: SectionContext): Section {
     }),
     conflictBlock(context, concept),
     ...decisionBlocks(concept, key),
+    ...noteBlocks(concept, key),
   ];
   return { section_id: "concept", heading: "Concept", blocks };
 }
@@ -235,6 +253,36 @@ function decisionBlocks({ decisions }: ReportConcept, key: SourceKey): Block[] {
   ];
 }
 
+/** Returns what was assumed while the concept was compiled, and what had no room in it. */
+function noteBlocks({ notes }: ReportConcept, key: SourceKey): Block[] {
+  if (notes.length === 0) return [];
+  return [
+    paragraph(citing(wording`What the concept assumes or leaves out:`, key)),
+    { type: "list", items: notes.map((note) => fact`${named(note, key)}`) },
+  ];
+}
+
+/** What a program may ask a number of, by the names of answers and of measures. */
+const wished: Readonly<Record<string, string>> = { units: "dwelling units", keys: "keys" };
+
+/** Says how far the concept falls short of the numbers that the program asks for. */
+export function programGap({ evidence }: SectionContext, concept: ReportConcept, key: SourceKey): Statement[] {
+  return Object.entries(wished).flatMap(([member, words]) => {
+    const asked = evidence.interview.reduce((sum, { value }) => sum + (memberOf(value, member) ?? 0), 0);
+    const drawn = concept.metrics[member]?.value;
+    if (asked === 0 || typeof drawn !== "number" || drawn >= asked) return [];
+    return [
+      fact`The program asks for ${named(amount(asked, null), key)} ${label(words)}; the concept has ${named(amount(drawn, null), key)}.`,
+    ];
+  });
+}
+
+function memberOf(value: unknown, member: string): number | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const found = Object.entries(value).find(([name]) => name === member)?.[1];
+  return typeof found === "number" ? found : undefined;
+}
+
 /** Returns the parking of a concept; empty where there is none. */
 export function parkingBlocks(context: SectionContext): Block[] {
   const { concept } = context.evidence;
@@ -243,7 +291,11 @@ export function parkingBlocks(context: SectionContext): Block[] {
   const basis: Block[] =
     source === undefined || source === null
       ? []
-      : [{ type: "paragraph", statements: [fact`${named(source.statement, ruleKey(context, concept, source))}`] }];
+      : [
+          paragraph(
+            fact`Basis of the required parking: ${named(source.statement.replace(/\.$/, ""), ruleKey(context, concept, source))}.`,
+          ),
+        ];
   const tables = metricTables(context, concept, {
     names: parkingMetrics,
     check: "Parking of the concept against what it requires",
@@ -279,14 +331,16 @@ export function conceptVerdict(context: SectionContext): Statement {
       ? []
       : [fact`Limits chosen for the concept, not read from the ordinance: ${citing(label(chosen.join(", ")), key)}.`];
   const use = useFault(context, concept);
+  const gap = programGap(context, concept, key);
   if (conflicts.length === 0) {
     const kept = citing(wording`It breaks no dimensional rule that was found.`, key);
-    return joined([...use, kept, ...own, ...(unknown > 0 ? [open] : [])]);
+    return joined([...use, ...gap, kept, ...own, ...(unknown > 0 ? [open] : [])]);
   }
   const hard = conflicts.filter(({ severity }) => severity === "hard");
   const soft = conflicts.filter(({ severity }) => severity !== "hard");
   return joined([
     ...use,
+    ...gap,
     ...(hard.length > 0 ? [citing(fact`No relief is known for the rules it breaks: ${namesOf(hard)}.`, key)] : []),
     ...(soft.length > 0
       ? [citing(fact`It exceeds these limits and needs relief, or has to change: ${namesOf(soft)}.`, key)]
@@ -326,7 +380,7 @@ export function scenarioBlocks(context: SectionContext): Block[] {
       rows: shown.map((one) => [
         number(one.revision),
         one.code === null ? notRecorded : fact`${named(one.code, key)}`,
-        ...[number(one.units), number(one.gfa_sf, "sf"), number(one.far), number(one.coverage, "percent")],
+        ...[number(one.units), number(one.gfa_sf, "sf"), number(one.far, "ratio"), number(one.coverage, "percent")],
         ...[number(one.open_space, "percent"), number(one.stalls), number(one.conflicts_count)],
       ]),
     },

@@ -2,8 +2,10 @@ import {
   type AbsentLayer,
   layerAbsence,
   noDocument,
+  noOrdinance,
   notInUploads,
-  notLocated,
+  notLocatedInOrdinance,
+  publisherBlocked,
   searchFailed,
 } from "../document/absence.ts";
 import type { Sources } from "../document/sources.ts";
@@ -112,6 +114,27 @@ export function passageKey({ sources, evidence }: SectionContext, passage: Store
 const corpusOf = ({ project }: ReportEvidence, title: string) =>
   project.knowledge_base.corpora.find((corpus) => corpus.title === title);
 
+/** Whether any layer or map of the report is synthetic. */
+export const isSynthetic = ({ evidence: { digest, exhibits } }: SectionContext): boolean =>
+  digest.spatial_layers.some(({ is_synthetic: is }) => is) || exhibits.some(({ file }) => file?.is_synthetic === true);
+
+/** Whether the law that governs the site can be searched: that of the municipality, or an ordinance that the user supplied. */
+export function hasGoverningLaw({ evidence: { project } }: SectionContext): boolean {
+  const { municipal, county } = project.readiness.ordinances;
+  const countyCorpus = county.status === "ready" ? county.corpus_id : null;
+  return (
+    municipal.status === "ready" ||
+    project.knowledge_base.corpora.some(({ kind, corpus_id: id }) => kind === "ordinance" && id !== countyCorpus)
+  );
+}
+
+/** Says why a provision has no text: it was not located, or there is no law to locate it in. */
+export function notLocated(context: SectionContext): Statement {
+  if (hasGoverningLaw(context)) return notLocatedInOrdinance;
+  const { status } = context.evidence.project.readiness.ordinances.municipal;
+  return status === "publisher_blocked" ? publisherBlocked : noOrdinance;
+}
+
 /** What a question found; one that was never put counts as not located. */
 export const answerTo = ({ evidence }: SectionContext, id: string): Answer =>
   evidence.answers[id] ?? { question: id, status: "not_located", sentences: [], is_narrative: false };
@@ -167,7 +190,7 @@ export function answerCell(context: SectionContext, id: string, most = 3): State
   const { status } = answerTo(context, id);
   if (status === "failed") return searchFailed;
   const statements = answerStatements(context, id, most);
-  return statements.length === 0 ? notLocated : joined(statements);
+  return statements.length === 0 ? notLocated(context) : joined(statements);
 }
 
 /** Returns the provisions of an answer that are printed as they stand, without rows of tables read out. */

@@ -6,7 +6,7 @@ import { acres, count, date, named } from "../document/values.ts";
 import { findingsOf } from "../findings/rule.ts";
 import { dueDiligenceRules } from "../findings/rule-table.ts";
 import { limitationsSection, openItemsSection, reviewSection, scopeSection, vintageSection } from "./back-matter.ts";
-import { layerBrief, recordKey, type SectionContext } from "./context.ts";
+import { isSynthetic, layerBrief, recordKey, type SectionContext } from "./context.ts";
 import { floodSection, soilsSection, terrainSection, wetlandsSection } from "./hazards.ts";
 import { noticesOf } from "./notices.ts";
 import { pathSection } from "./path.ts";
@@ -19,13 +19,13 @@ import { zoningSection } from "./zoning.ts";
 /** Returns a due-diligence report. */
 export function dueDiligenceReport(context: SectionContext): ReportDraft {
   const findings = findingsOf(dueDiligenceRules, context);
-  const { title, project, digest } = context.evidence;
+  const { title, project } = context.evidence;
   return {
     report_type: "due_diligence",
     type_label: "Due-diligence report",
     title: title ?? project.name,
     facts_of_title: titleFacts(context),
-    is_synthetic: digest.spatial_layers.some(({ is_synthetic: is }) => is),
+    is_synthetic: isSynthetic(context),
     summary: summaryOf(context, findings),
     findings,
     sections: [

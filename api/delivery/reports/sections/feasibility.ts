@@ -11,7 +11,7 @@ import { limitationsSection, reviewSection, scopeSection, vintageSection } from 
 import { itemColumns, paragraph, tableOr } from "./blocks.ts";
 import { conceptSection, conceptVerdict, parkingBlocks, scenarioBlocks } from "./concept.ts";
 import { sentenceCase } from "./concept-words.ts";
-import { answerCell, label, layerBrief, passageKey, recordKey, type SectionContext } from "./context.ts";
+import { answerCell, isSynthetic, label, layerBrief, passageKey, recordKey, type SectionContext } from "./context.ts";
 import { soilsSection, terrainSection } from "./hazards.ts";
 import { noticesOf } from "./notices.ts";
 import { pathLine, pathSection } from "./path.ts";
@@ -25,13 +25,13 @@ import { parkingCell, zoningSection } from "./zoning.ts";
 /** Returns a feasibility report. */
 export function feasibilityReport(context: SectionContext): ReportDraft {
   const findings = findingsOf(feasibilityRules, context);
-  const { title, project, digest } = context.evidence;
+  const { title, project } = context.evidence;
   return {
     report_type: "feasibility",
     type_label: "Feasibility report",
     title: title ?? project.name,
     facts_of_title: titleFacts(context),
-    is_synthetic: digest.spatial_layers.some(({ is_synthetic: is }) => is),
+    is_synthetic: isSynthetic(context),
     summary: summaryOf(context, findings),
     findings,
     sections: [
@@ -73,7 +73,7 @@ function programSection(context: SectionContext): Section {
       : [
           [
             label(use.isConfirmed ? "Building type" : "Building type read from the goal"),
-            fact`${named(use.words, record)}`,
+            fact`${named(sentenceCase(use.words), record)}`,
             label(use.isConfirmed ? "Settled by the user." : "Derived from the goal."),
           ],
         ];

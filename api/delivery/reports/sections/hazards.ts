@@ -1,4 +1,4 @@
-import { notLocated, notRecorded } from "../document/absence.ts";
+import { notRecorded } from "../document/absence.ts";
 import type { Block, Section } from "../document/report-document.ts";
 import { citing, fact, joined, type SourceKey, type Statement, wording } from "../document/statement.ts";
 import { acres, count, date, feet, fixed, named, percent, share, squareFeet } from "../document/values.ts";
@@ -10,6 +10,7 @@ import {
   documentCell,
   label,
   layerBrief,
+  notLocated,
   passageKey,
   quoted,
   type SectionContext,
@@ -67,7 +68,7 @@ export function floodSection(context: SectionContext): Section {
 
 function floorCell(context: SectionContext): Statement {
   const { floor_rules: rules } = context.evidence.law;
-  return rules.length === 0 ? notLocated : quoted(context, rules);
+  return rules.length === 0 ? notLocated(context) : quoted(context, rules);
 }
 
 function unmappedFlood(context: SectionContext): Statement {
@@ -188,8 +189,8 @@ function bufferText({ label: name, cells, caption }: BufferRow, key: SourceKey):
 
 const nearestWetland = (distance: number, key: SourceKey | null): Statement =>
   distance === 0
-    ? citing(wording`A mapped one adjoins the site.`, key)
-    : fact`The nearest mapped one is ${feet(distance, key)} from the site.`;
+    ? citing(wording`A mapped wetland adjoins the site.`, key)
+    : fact`The nearest mapped wetland is ${feet(distance, key)} from the site.`;
 
 const inchesPerCm = 1 / 2.54;
 
@@ -200,6 +201,18 @@ export function soilsSection(context: SectionContext): Section {
   const units = soils?.map_units ?? [];
   const depth = (cm: number | null) =>
     cm === null ? notRecorded : fact`${named(`${Math.round(cm * inchesPerCm)} in`, key, `${cm} cm divided by 2.54`)}`;
+  const unitRow = (unit: (typeof units)[number]) => [
+    fact`${named(`${unit.symbol}: ${unit.name}`, key)}`,
+    fact`${share(unit.share_of_site, key)}`,
+    unit.hydrologic_group === null ? notRecorded : fact`${named(unit.hydrologic_group, key)}`,
+    unit.drainage_class === null ? notRecorded : fact`${named(unit.drainage_class, key)}`,
+    depth(unit.water_table_depth_cm),
+    depth(unit.bedrock_depth_cm),
+  ];
+  const all = units.reduce((sum, unit) => sum + unit.share_of_site, 0);
+  const dash = label("–");
+  const sharesRow =
+    units.length < 2 ? [] : [[label("Sum"), fact`${share(all, key, "sum of the rows")}`, dash, dash, dash, dash]];
   const table: Block = {
     type: "table",
     caption: "Soil map units, largest first; ratings are those of the dominant component",
@@ -211,14 +224,7 @@ export function soilsSection(context: SectionContext): Section {
       { label: "Water table", share: 0.9, align: "right" },
       { label: "Bedrock", share: 0.9, align: "right" },
     ],
-    rows: units.map((unit) => [
-      fact`${named(`${unit.symbol}: ${unit.name}`, key)}`,
-      fact`${share(unit.share_of_site, key)}`,
-      unit.hydrologic_group === null ? notRecorded : fact`${named(unit.hydrologic_group, key)}`,
-      unit.drainage_class === null ? notRecorded : fact`${named(unit.drainage_class, key)}`,
-      depth(unit.water_table_depth_cm),
-      depth(unit.bedrock_depth_cm),
-    ]),
+    rows: [...units.map(unitRow), ...sharesRow],
   };
   const geotech: Block = {
     type: "table",

@@ -1,11 +1,10 @@
-import { notLocated } from "../document/absence.ts";
 import type { Block, Section } from "../document/report-document.ts";
 import { citing, fact, joined, type Statement, wording } from "../document/statement.ts";
 import { named } from "../document/values.ts";
 import { approvalSpecs, mentions, type StepName, stepLabels } from "../evidence/procedure-words.ts";
 import type { Procedure } from "../evidence/procedures.ts";
 import { type Trigger, triggersOf } from "./approval-triggers.ts";
-import { answerCell, label, passageKey, quoted, type SectionContext } from "./context.ts";
+import { answerCell, label, notLocated, passageKey, quoted, type SectionContext } from "./context.ts";
 
 const isOnPath = (status: Trigger["status"]) => status === "Needed" || status === "Possible";
 const nameOf = (kind: string) => approvalSpecs.find((spec) => spec.kind === kind)?.label ?? kind;
@@ -63,9 +62,12 @@ const body = new RegExp(
   `\\b((?:(?!The\\b)[A-Z][a-z]+ (?:and |of |for )?){0,4}(?:${bodyWords})(?: of (?:Zoning )?[A-Z][a-z]+)?)\\b`,
 );
 
-/** What follows the name of a body that decides: what it does, and up to which object. */
+/**
+ * What follows the name of a body that decides: what it does, and up to which object. The body may first do something
+ * else: "shall hold a public hearing … and shall decide".
+ */
 const deciding =
-  /^[^.;:]{0,40}?\b(?:may|shall|must|will)\s+(?!not\b)(?:\w+\s+){0,3}?(decide|act|render|vary|approve|grant|deny|issue)\b([^.;]{0,80})/;
+  /^[^.;:]{0,40}?(?:\b(?:may|shall|must|will)\s+(?!not\b)(?:[^.;:]|\.(?=\d)){1,200}?\band\s+)?\b(?:may|shall|must|will)\s+(?!not\b)(?:\w+\s+){0,3}?(decide|act|render|vary|approve|grant|deny|issue)\b([^.;]{0,80})/;
 /** These verbs need no object to be about the approval. */
 const decidesAll = /^(?:decide|act|render|vary)$/;
 
@@ -84,18 +86,19 @@ function decidingBody(quote: string, kind: string): string | undefined {
 /** Names who decides, as the ordinance does; a heading may have the full name of a board. */
 function decider(context: SectionContext, kind: string): Statement {
   const { steps } = procedureOf(context, kind);
-  for (const passage of [steps.criteria, steps.decision, steps.decides].flatMap((found) => found ?? [])) {
+  const stated = [steps.criteria, steps.decision, steps.decides, steps.hearing].flatMap((found) => found ?? []);
+  for (const passage of stated) {
     const name = decidingBody(passage.quote, kind);
     if (name === undefined) continue;
     const full = passage.heading_path.map((heading) => body.exec(heading)?.[1]).find((found) => found?.includes(name));
     return fact`${named(full ?? name, passageKey(context, passage))}`;
   }
-  return notLocated;
+  return notLocated(context);
 }
 
 function feeCell(context: SectionContext, kind: string): Statement {
   const { fees } = procedureOf(context, kind);
-  if (fees.length === 0) return notLocated;
+  if (fees.length === 0) return notLocated(context);
   const use = context.evidence.use?.words.split(" ")[0]?.toLowerCase() ?? "";
   const own = use === "" ? [] : fees.filter(({ label: name }) => name.toLowerCase().includes(use));
   return joined(
@@ -117,7 +120,9 @@ function stepsOf(context: SectionContext, kind: string): Block[] {
     { label: "Step", share: 0.8 },
     { label: "What the ordinance states", share: 3.4 },
   ];
-  return [{ type: "table", caption, columns, rows: rows.length > 0 ? rows : [[label("All steps"), notLocated]] }];
+  return [
+    { type: "table", caption, columns, rows: rows.length > 0 ? rows : [[label("All steps"), notLocated(context)]] },
+  ];
 }
 
 function stormwater(context: SectionContext): Block {
@@ -138,7 +143,7 @@ export function pathLine(context: SectionContext): Statement {
   if (likely.length === 0) return wording`The path of approval is not determined.`;
   const parts = likely.map(({ kind, status, why }) => {
     const by = decider(context, kind);
-    const who = by === notLocated ? wording`` : fact`, decided by the ${by}`;
+    const who = by === notLocated(context) ? wording`` : fact`, decided by the ${by}`;
     return citing(fact`${label(nameOf(kind).toLowerCase())} (${label(status.toLowerCase())}${who})`, ...why.evidence);
   });
   return fact`Path: ${joined(parts, "; ")}.`;

@@ -1,6 +1,6 @@
 import { notRecorded } from "../document/absence.ts";
 import type { Block, Section } from "../document/report-document.ts";
-import { citing, fact, type Statement, wording } from "../document/statement.ts";
+import { citing, fact, type SourceKey, type Statement, wording } from "../document/statement.ts";
 import { count, date, feet, fixed, named } from "../document/values.ts";
 import { districtsOf } from "../evidence/questions.ts";
 import { itemColumns, paragraph, tableOr } from "./blocks.ts";
@@ -112,6 +112,10 @@ export function accessSection(context: SectionContext): Section {
   };
 }
 
+/** Says that a table has only the nearest of so many. */
+const nearestOnly = (total: number, key: SourceKey | null): Statement[] =>
+  total > mostRows ? [fact`The table has the nearest ${count(mostRows, key, "rows of the table")}.`] : [];
+
 /** Returns the section about neighboring parcels. */
 export function neighborsSection(context: SectionContext): Section {
   const { adjacency } = context.evidence.digest;
@@ -146,11 +150,16 @@ export function neighborsSection(context: SectionContext): Section {
         fact`${named(direction, key)}`,
       ]),
   });
-  const lead = fact`The parcel layer has ${count(adjacency?.total ?? parcels.length, key)} parcels around the site.`;
+  const total = adjacency?.total ?? parcels.length;
+  const lead = fact`The parcel layer has ${count(total, key)} parcels around the site.`;
   return {
     section_id: "neighbors",
     heading: "Neighbors",
-    blocks: [...(parcels.length > 0 ? [paragraph(lead)] : []), table, ...(districts.length > 0 ? [rules] : [])],
+    blocks: [
+      ...(parcels.length > 0 ? [paragraph(lead, ...nearestOnly(total, key))] : []),
+      table,
+      ...(districts.length > 0 ? [rules] : []),
+    ],
   };
 }
 
@@ -159,8 +168,10 @@ export function environmentalSection(context: SectionContext): Section {
   const { environmental } = context.evidence.digest;
   const { key } = layerBrief(context, "environmental");
   const sites = environmental?.sites ?? [];
+  const onSite = (environmental?.on_site ?? 0) === 0 ? label("none") : fact`${count(environmental?.on_site ?? 0, key)}`;
   const lead = paragraph(
-    fact`The registry lists ${count(environmental?.total ?? sites.length, key)} facilities around the site, ${count(environmental?.on_site ?? 0, key)} of them on it.`,
+    fact`The registry lists ${count(environmental?.total ?? sites.length, key)} facilities around the site, ${onSite} of them on it.`,
+    ...nearestOnly(environmental?.total ?? sites.length, key),
     wording`A listing is not evidence of contamination.`,
   );
   const table = tableOr(absenceOf(context, "environmental"), {

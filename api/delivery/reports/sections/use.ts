@@ -1,13 +1,21 @@
-import { notLocated, notStated, searchFailed } from "../document/absence.ts";
+import { notStated, searchFailed } from "../document/absence.ts";
 import { citing, fact, joined, type Statement, wording } from "../document/statement.ts";
 import { named } from "../document/values.ts";
 import type { UseRow } from "../evidence/use-row.ts";
 import { statusOfRow, type UseStatus, useStatusOf } from "../findings/use-status.ts";
-import { answerStatements, answerTo, passageKey, recordKey, type SectionContext } from "./context.ts";
+import {
+  answerStatements,
+  answerTo,
+  hasGoverningLaw,
+  notLocated,
+  passageKey,
+  recordKey,
+  type SectionContext,
+} from "./context.ts";
 
 /** What was found of the stated use in a district, and the statements that show it. */
 export interface UseRuling {
-  readonly status: UseStatus | "failed" | "not_stated";
+  readonly status: UseStatus | "failed" | "not_stated" | "no_law";
   readonly statements: readonly Statement[];
 }
 
@@ -22,21 +30,25 @@ export function useRuling(context: SectionContext, district: string): UseRuling 
   const row = law.use_rows[district];
   if (row)
     return { status: statusOfRow(row), statements: [...rowStatements(context, row), ...related(context, district)] };
+  if (!hasGoverningLaw(context)) return { status: "no_law", statements: [notLocated(context)] };
   if (answer.status === "failed") return { status: "failed", statements: [searchFailed] };
   const found = answerStatements(context, `use.${district}`, mostRelated);
-  return { status: useStatusOf(answer, use.words), statements: found.length === 0 ? [notLocated] : found };
+  return { status: useStatusOf(answer, use.words), statements: found.length === 0 ? [notLocated(context)] : found };
 }
 
-function rowStatements(context: SectionContext, { label, mark, passage, meaning, notes }: UseRow): Statement[] {
+function rowStatements(context: SectionContext, row: UseRow): Statement[] {
+  const { label, mark, passage, meaning, notes, unread_note: note } = row;
   const key = passageKey(context, passage);
+  const unread = note === null ? [] : [fact`Its note ${named(note, key)} was not read.`];
   const marked = fact`The table of uses marks “${named(label, key)}” with “${named(mark, key)}”.`;
-  if (meaning === null) return [marked, ...notes.map((note) => noteOf(context, note))];
+  if (meaning === null) return [marked, ...notes.map((note) => noteOf(context, note)), ...unread];
   const legend = passageKey(context, meaning.passage);
   const told = meaning.text.replace(/^that /, "").replace(/[.;]$/, "");
   return [
     marked,
     fact`“${named(mark, legend)}” means: ${named(told, legend)}.`,
     ...notes.map((note) => noteOf(context, note)),
+    ...unread,
   ];
 }
 
@@ -77,6 +89,7 @@ const verdicts: Readonly<Record<UseRuling["status"], Statement>> = {
   not_known: wording`Not decided by what was located.`,
   failed: wording`Not checked.`,
   not_stated: wording`Not checked.`,
+  no_law: wording`Not checked.`,
 };
 
 /** Says in one sentence how the stated use is treated in a district. */

@@ -1,9 +1,8 @@
-import { notLocated } from "../document/absence.ts";
 import type { Block } from "../document/report-document.ts";
 import { citing, fact, type SourceKey, type Statement, wording } from "../document/statement.ts";
 import { acres, fixed, named } from "../document/values.ts";
 import { districtsOf } from "../evidence/questions.ts";
-import { answerTo, label, layerBrief, passageKey, recordKey, type SectionContext } from "./context.ts";
+import { answerTo, label, layerBrief, notLocated, passageKey, recordKey, type SectionContext } from "./context.ts";
 
 /** A limit as the ordinance states it, with the passage that has it. */
 interface LocatedLimit {
@@ -61,7 +60,7 @@ function absenceOf(context: SectionContext, district: string, keys: readonly Lim
     const criterion = fields[criterionNames[key]];
     return criterion?.kind === "absent" && criterion.marker === "NOT_PROVIDED_IN_ORDINANCE";
   });
-  return isNone ? citing(wording`Not provided in ordinance.`, recordKey(context)) : notLocated;
+  return isNone ? citing(wording`Not provided in ordinance.`, recordKey(context)) : notLocated(context);
 }
 
 /** Returns what each located limit of a district alone allows on the gross area of the site. */

@@ -4,7 +4,16 @@ import { citing, fact, joined, type Statement, wording } from "../document/state
 import { date, fixed, named } from "../document/values.ts";
 import { districtsOf } from "../evidence/questions.ts";
 import { itemColumns } from "./blocks.ts";
-import { answerCell, label, layerBrief, recordKey, type SectionContext } from "./context.ts";
+import {
+  absenceOf,
+  answerCell,
+  label,
+  layerBrief,
+  passageKey,
+  quoted,
+  recordKey,
+  type SectionContext,
+} from "./context.ts";
 import { standardCell, standardRows } from "./standards.ts";
 import { useCell } from "./use.ts";
 
@@ -14,6 +23,7 @@ export function zoningSection(context: SectionContext): Section {
   const blocks: Block[] = [
     districtTable(context),
     ...districts.flatMap((district) => districtBlocks(context, district)),
+    ...useStandards(context),
     {
       type: "table",
       caption: "Parking and nonconforming buildings",
@@ -31,8 +41,17 @@ export function zoningSection(context: SectionContext): Section {
 /** Rows of a parking table that are printed for a use. */
 const mostRatios = 8;
 
-/** Says how much parking the stated use needs. */
-export const parkingCell = (context: SectionContext): Statement => answerCell(context, "parking", mostRatios);
+/** Says how much parking the stated use needs: the rows of the parking table that name it, else what was answered. */
+export function parkingCell(context: SectionContext): Statement {
+  const { parking } = context.evidence.law.use_standards;
+  if (parking.length === 0) return answerCell(context, "parking", mostRatios);
+  return joined(
+    parking.slice(0, mostRatios).map(({ label: words, required }) => {
+      const key = passageKey(context, required.passage);
+      return fact`${named(words, key)}: ${named(required.text.replace(/[.;,]$/, ""), key)}.`;
+    }),
+  );
+}
 
 const questionColumns = itemColumns("What the ordinance states");
 
@@ -85,6 +104,17 @@ function districtBlocks(context: SectionContext, district: string): Block[] {
   ];
 }
 
+/** The items of the sections that the table of uses names for the stated use, word for word. */
+function useStandards(context: SectionContext): Block[] {
+  const { sections } = context.evidence.law.use_standards;
+  if (sections.length === 0) return [];
+  const rows = sections.map(({ passage }) => [
+    fact`Section ${named(passage.section ?? "without a number", passageKey(context, passage))}`,
+    quoted(context, [passage]),
+  ]);
+  return [{ type: "table", caption: "Standards to which the table of uses leads", columns: questionColumns, rows }];
+}
+
 /** The zoning items that a surveyor enters into an ALTA/NSPS survey. */
 function surveySchedule(context: SectionContext, district: string): Block {
   const rows = [
@@ -114,7 +144,8 @@ function surveySchedule(context: SectionContext, district: string): Block {
 }
 
 function zoningRead(context: SectionContext): Statement {
-  const { key, at } = layerBrief(context, "zoning");
+  const { key, at, isRead } = layerBrief(context, "zoning");
   const basis = fixed("Table A item 6", "ALTA/NSPS Minimum Standard Detail Requirements");
-  return fact`Zoning map read on ${date(at, key, "time of the project's set-up")}. The items follow ${basis}; the surveyor confirms them with the zoning authority.`;
+  const map = isRead ? fact`Zoning map read on ${date(at, key)}.` : absenceOf(context, "zoning");
+  return fact`${map} The items follow ${basis}; the surveyor confirms them with the zoning authority.`;
 }

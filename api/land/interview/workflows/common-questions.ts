@@ -1,4 +1,4 @@
-import { typologies } from "../../../../agent/index.ts";
+import type { typologies } from "../../../../agent/index.ts";
 import type { QuestionData } from "../question.ts";
 import { number, numbersOf, options, typicalQuestion, wholeNumber } from "./question-parts.ts";
 
@@ -38,7 +38,7 @@ export const siteQuestions: readonly QuestionData[] = [
         properties: {
           zone_id: zoneId,
           name: { type: "string", minLength: 1, maxLength: 80 },
-          typology: { type: "string", enum: [...typologies, "mf_podium"] },
+          typology: typologyQuestion.schema,
         },
         ...{ required: ["zone_id", "name", "typology"], additionalProperties: false },
       },
@@ -81,7 +81,7 @@ export const siteQuestions: readonly QuestionData[] = [
     recommend: { kind: "rule", rule: "merge_touching" },
   },
   {
-    ...{ id: "site.front_edges", title: "Which sides of the site face a street? The front comes first.", unit: null },
+    ...{ id: "site.front_edges", title: "Which sides of the site face a street, the front first?", unit: null },
     schema: {
       ...{ type: "array", minItems: 1, maxItems: 4, uniqueItems: true },
       items: options({ south: "South", north: "North", east: "East", west: "West" }),

@@ -20,7 +20,7 @@ export const dwellingFloors = (most: number): QuestionData => ({
 
 /** Shares of the kinds of dwelling, in percent. */
 export const unitMix = (shares: readonly [number, number, number, number]): QuestionData =>
-  requiredQuestion("mf.unit_mix", "Which mix of dwellings? The shares add up to 100.", {
+  requiredQuestion("mf.unit_mix", "Which mix of dwellings, in shares that add up to 100%?", {
     ...{ schema: numbersOf(kinds, 0, 100), unit: "%", reason: market },
     value: Object.fromEntries(kinds.map((kind, at) => [kind, shares[at]])),
   });

@@ -10,7 +10,7 @@ export const seniorLiving: WorkflowData = {
   ],
   questions: [
     unitTarget,
-    requiredQuestion("senior.level_of_care", "Which levels of care? The shares add up to 100.", {
+    requiredQuestion("senior.level_of_care", "Which levels of care, in shares that add up to 100%?", {
       schema: numbersOf(["independent", "assisted", "memory"], 0, 100),
       ...{ unit: "%", value: { independent: 60, assisted: 30, memory: 10 }, reason: "Common mix; an assumption." },
     }),

@@ -50,6 +50,12 @@ const concept: ReportConcept = {
     },
   ],
 };
+/** Returns a passage with the given text. */
+function passageOf(text: string) {
+  const [passage] = answerOf(text, text).sentences[0]?.passages ?? [];
+  if (!passage) throw new Error("no passage");
+  return passage;
+}
 const feasibility = (more: Parameters<typeof reportEvidence>[2]) =>
   writeReport(reportEvidence({}, answers, { report_type: "feasibility", ...more }), {});
 const textOf = (report: ReturnType<typeof writeReport>, id: string) =>
@@ -78,8 +84,8 @@ describe("a feasibility report", () => {
 
   it("prints the answers of the interview with who settled them and when", () => {
     const interview = [
-      { statement: "How many floors? 4 floors", answered_at: "2026-11-20T10:00:00.000Z" },
-      { statement: "What is to be built? Garden apartments", answered_at: null },
+      { statement: "How many floors? 4 floors", value: 4, answered_at: "2026-11-20T10:00:00.000Z" },
+      { statement: "What is to be built? Garden apartments", value: "multifamily_garden", answered_at: null },
     ];
     const report = feasibility({ interview });
     expect(textOf(report, "program")).toContain(
@@ -122,6 +128,41 @@ describe("a feasibility report", () => {
     const ids = report.findings.map(({ finding_id: id }) => id);
     expect(ids).toEqual(expect.arrayContaining(["FE-CONCEPT-01", "FE-CONCEPT-01:override-coverage_max"]));
     expect(report.findings.find(({ rule_id: id }) => id === "FE-CONCEPT-01")?.rating).toBe("amber");
+  });
+
+  it("says where the concept has fewer dwelling units than the program asks for", () => {
+    const asked = (units: number) => {
+      const statement = `How many dwelling units? ${units} units`;
+      const report = feasibility({ concept, interview: [{ statement, value: { units }, answered_at: null }] });
+      return report.findings.filter(({ finding_id: id }) => id.includes("program"));
+    };
+    expect(asked(14)).toMatchObject([{ rating: "amber" }]);
+    expect(asked(14)[0]?.statement.text).toBe("The program asks for 14 dwelling units; the concept has 11.");
+    expect(asked(11)).toEqual([]);
+  });
+
+  it("prints what the concept assumes, and the standards of the use with the one that was not compared", () => {
+    const text = "At least 100 square feet of usable open space shall be provided for each dwelling unit.";
+    const passage = { ...passageOf(text), section: "4.9.F" };
+    const required = {
+      text: "1.75 per dwelling unit",
+      passage: passageOf("Multifamily dwelling | 1.75 per dwelling unit"),
+    };
+    const parking = [{ label: "Multifamily dwelling", required }];
+    const open = { ...metric, value: 60, unit: "percent", marker: "NOT_LOCATED_IN_INDEXED_ORDINANCE" } as const;
+    const report = feasibility({
+      concept: {
+        ...concept,
+        metrics: { ...concept.metrics, open_space: open },
+        notes: ["A width of 20 ft is assumed."],
+      },
+      law: { ...reportEvidence().law, use_standards: { parking, sections: [{ text, passage }] } },
+    });
+    expect(textOf(report, "concept")).toContain("What the concept assumes or leaves out: A width of 20 ft is assumed.");
+    expect(textOf(report, "concept")).toContain("The standards of the use have one: Section 4.9.F.");
+    expect(textOf(report, "rules")).toContain(`Section 4.9.F ${text}`);
+    expect(textOf(report, "parking")).toContain("Multifamily dwelling: 1.75 per dwelling unit.");
+    expect(faultsOf(report)).toEqual([]);
   });
 
   it("rates a hard conflict red", () => {
@@ -185,8 +226,15 @@ describe("the approvals of a report", () => {
   const lawOf = (mark: string, meaning: string) => {
     const [passage] = at(`Two-family dwelling | ${mark}`);
     if (!passage) throw new Error("no passage");
-    const row = { label: "Two-family dwelling", mark, passage, meaning: { text: meaning, passage }, notes: [] };
-    return { use_rows: { "R-2": row }, overlay_rules: {}, wetland_buffers: [], floor_rules: [], procedures };
+    const row = {
+      ...{ label: "Two-family dwelling", mark, passage, meaning: { text: meaning, passage }, notes: [] },
+      unread_note: null,
+      refers_to: null,
+    };
+    return {
+      ...{ use_rows: { "R-2": row }, use_standards: { parking: [], sections: [] }, overlay_rules: {} },
+      ...{ wetland_buffers: [], floor_rules: [], procedures },
+    };
   };
   const use = { typology: "two_family_dwelling", words: "two-family dwelling", isConfirmed: true };
 
@@ -220,6 +268,32 @@ describe("the approvals of a report", () => {
     expect(decided("The Building Official shall issue a building permit.")).not.toContain("Building Official");
     expect(decided("The Planning Board may grant a special permit.")).toContain("Planning Board");
     expect(decided("The Town Council shall act on an application.")).toContain("Town Council");
+    const hearing =
+      "The Commission shall hold a hearing, with notice as Section 12.3 requires, and shall decide in 65 days.";
+    expect(decided(hearing)).toContain("Commission");
+  });
+
+  it("leave a permitted use open where the note of its mark is a condition", () => {
+    const law = lawOf("P", "permitted by right");
+    const rated = (unread_note: string | null) => {
+      const rows = { "R-2": { ...law.use_rows["R-2"], unread_note } };
+      const report = feasibility({ use, law: { ...law, use_rows: rows } });
+      return report.findings.find(({ rule_id: id }) => id === "DD-USE-01");
+    };
+    expect(rated(null)?.rating).toBe("green");
+    expect(rated("2")).toMatchObject({ rating: "amber" });
+    expect(rated("2")?.statement.text).toContain("Its note 2 was not read.");
+  });
+
+  it("need an approval that a clause asks of every use with the mark of the stated use", () => {
+    const when = at("Approval of a site plan is required for every use marked SP or S in Table 4.1.");
+    const law = {
+      ...lawOf("S", "allowed only by special permit"),
+      procedures: { site_plan: { steps: { when }, fees: [] } },
+    };
+    expect(textOf(feasibility({ use, law }), "path")).toContain("Site plan review Needed. “Approval of a site plan");
+    const other = { ...lawOf("P", "permitted by right"), procedures: law.procedures };
+    expect(textOf(feasibility({ use, law: other }), "path")).toContain("Site plan review To be checked.");
   });
 
   it("leave an approval out that a clause does not ask of the use", () => {

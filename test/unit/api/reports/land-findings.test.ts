@@ -109,9 +109,29 @@ it("tables of areas end with their sum, and an area of zero is reported as none"
     { from_percent: 3, to_percent: 8, ...half },
     { from_percent: 8, to_percent: null, ...none },
   ];
-  const made = report({ digest: { ...evidence.digest, terrain: { ...terrain, slope_classes } } });
+  const unit = { component: null, is_farmland: false, hydrologic_group: "A", drainage_class: null, ratings: [] };
+  const depths = { water_table_depth_cm: null, bedrock_depth_cm: null };
+  const map_units = [0.6, 0.4].map((share_of_site, at) => ({
+    ...{ ...unit, ...depths, symbol: `S${at}`, name: "Loam", share_of_site, area_acres: share_of_site },
+    area_square_feet: share_of_site * 43_560,
+  }));
+  const soils = { ...evidence.digest.soils, map_units } as unknown as typeof evidence.digest.soils;
+  const made = report({ digest: { ...evidence.digest, soils, terrain: { ...terrain, slope_classes } } });
+  expect(textOf(made, "soils")).toContain("Sum 100.0%");
   expect(textOf(made, "terrain")).toContain("8% and more None Sum 1.00 acres (43,560 sq ft, 100.0% of the site)");
   expect(faultsOf(made)).toEqual([]);
+});
+
+it("a table of the nearest facilities says that the registry lists more", () => {
+  const { digest } = reportEvidence();
+  const site = { name: "Fuel stop", program: "RCRA", status: null, distance_feet: 900, direction: "S" };
+  const listed = (total: number) => {
+    const sites = Array.from({ length: total }, () => site);
+    const environmental = { ...digest.environmental, total, on_site: 0, sites } as typeof digest.environmental;
+    return textOf(report({ digest: { ...digest, environmental } }), "environmental");
+  };
+  expect(listed(17)).toContain("17 facilities around the site, none of them on it. The table has the nearest 15.");
+  expect(listed(15)).not.toContain("The table has");
 });
 
 it("endnotes name the edition and the content hash of their source", () => {
@@ -127,7 +147,7 @@ it("endnotes name the edition and the content hash of their source", () => {
     content_hash: "ab".repeat(32),
   });
   expect(made.endnotes.find(({ kind }) => kind === "passage")?.content_hash).toBe("cd".repeat(32));
-  expect(textOf(made, "data_vintage")).toContain("effective 2021-06-02");
+  expect(textOf(made, "data_vintage")).toContain("Flood hazard map Effective Jun 2, 2021");
 });
 
 it("a sentence that leans on the one before it is quoted under its heading", () => {
@@ -140,7 +160,15 @@ it("the first page has a headline where the whole finding is longer", () => {
   const passage = answerOf("", "Two-family dwelling | S").sentences[0]?.passages[0];
   if (!passage) throw new Error("no passage");
   const meaning = { text: "allowed only by special permit", passage };
-  const row = { label: "Two-family dwelling", mark: "S", passage, meaning, notes: [] };
+  const row = {
+    label: "Two-family dwelling",
+    mark: "S",
+    passage,
+    meaning,
+    notes: [],
+    unread_note: null,
+    refers_to: null,
+  };
   const law = { ...reportEvidence().law, use_rows: { "R-2": row } };
   const use = { typology: "two_family_dwelling", words: "two-family dwelling", isConfirmed: true };
   const made = report({ law, use });

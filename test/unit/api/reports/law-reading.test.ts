@@ -3,6 +3,7 @@ import { readOverlayRules } from "../../../../api/delivery/reports/evidence/over
 import { approvalSpecs, isAboutRequiring, rankOf } from "../../../../api/delivery/reports/evidence/procedure-words.ts";
 import { readProcedures } from "../../../../api/delivery/reports/evidence/procedures.ts";
 import { readUseRow } from "../../../../api/delivery/reports/evidence/use-row.ts";
+import { readUseStandards } from "../../../../api/delivery/reports/evidence/use-standards.ts";
 import { statusOfRow } from "../../../../api/delivery/reports/findings/use-status.ts";
 import { lawPassage, lawReader } from "../../../support/law-passage.ts";
 
@@ -42,6 +43,17 @@ describe("the row of a use in a table of uses", () => {
     expect(found?.notes.map(({ text: note }) => note)).toEqual([noteText]);
   });
 
+  it("is read without the number of its note, which is kept where the note was not found", async () => {
+    const found = row("Two-family dwelling", "S (1)");
+    const cells = found.cells.map(({ notes: _, ...cell }: { notes?: unknown; [member: string]: unknown }) => cell);
+    const law = table({ ...found, cells } as ReturnType<typeof row>);
+    expect(await readUseRow(law, "R-2", "two-family dwelling")).toMatchObject({
+      ...{ mark: "S", notes: [], unread_note: "1" },
+      meaning: { passage: { quote: legendText } },
+    });
+    expect((await readUseRow(table(found), "R-2", "two-family dwelling"))?.unread_note).toBeNull();
+  });
+
   it("is not taken from a use that only shares words", async () => {
     const law = table(row("Conversion to a two-family dwelling", "P"));
     expect(await readUseRow(law, "R-2", "two-family dwelling")).toBeUndefined();
@@ -61,6 +73,42 @@ describe("the row of a use in a table of uses", () => {
     expect(statusOfRow({ mark: "P", meaning: meaning("prohibited") })).toBe("prohibited");
     expect(statusOfRow({ mark: "S", meaning: null })).toBe("with_approval");
     expect(statusOfRow({ mark: "A", meaning: meaning("permitted only as an accessory use") })).toBe("accessory");
+  });
+});
+
+describe("the standards of a use", () => {
+  const parking = "Multifamily dwelling, studio | 1.25\nMultifamily dwelling, larger | 1.75\nSenior living | 0.5";
+  const section = "A. Dwellings shall be served by public sewer.\nB. A building shall be no more than 180 feet long.";
+  const provisions = parking.split("\n").map((line) => {
+    const [words = "", required = ""] = line.split(" | ");
+    const charStart = parking.indexOf(line);
+    return { words, required, notes: [], documentId: "doc_1", charStart, charEnd: charStart + line.length };
+  });
+  const spaces = lawPassage(parking, ["8.2 Number of Parking Spaces"]);
+  const law = {
+    ...lawReader([
+      { ...lawPassage(section, ["4.9 Multifamily Dwellings"]), section: "4.9" },
+      lawPassage(section, ["4.8"]),
+    ]),
+    parkingOf: async () => ({ parking: provisions, passages: [spaces] }),
+  };
+
+  it("are the parking rows that name it and the items of the section to which its row leads", async () => {
+    const row = { label: "Multifamily dwelling", refers_to: "4.9" } as never;
+    const found = await readUseStandards(law, "multifamily dwelling", [row]);
+    expect(found.parking.map(({ required }) => required.text)).toEqual(["1.25", "1.75"]);
+    expect(found.parking[0]?.required.passage.quote).toBe("Multifamily dwelling, studio | 1.25");
+    expect(found.sections.map(({ text: item }) => item)).toEqual([
+      "Dwellings shall be served by public sewer.",
+      "A building shall be no more than 180 feet long.",
+    ]);
+  });
+
+  it("are read from a cell that consists of a section, and not from a mark", async () => {
+    const own = row("Two-family dwelling", "S");
+    const led = { ...own, cells: [...own.cells, { column: "Standards", value: "See § 4.8.", ...spanOf("S (1)") }] };
+    expect((await readUseRow(table(led), "R-2", "two-family dwelling"))?.refers_to).toBe("4.8");
+    expect((await readUseRow(table(own), "R-2", "two-family dwelling"))?.refers_to).toBeNull();
   });
 });
 
@@ -125,6 +173,12 @@ describe("the procedure of an approval", () => {
   it("is not taken from a chapter on a special kind of it", async () => {
     const { variance } = await readProcedures(lawReader([permits, floods]));
     expect(variance?.steps).toEqual({});
+  });
+
+  it("has no appeal from decisions in general where the law states nothing else of it", async () => {
+    const { special_permit: permit, rezone } = await readProcedures(lawReader([permits, appeals]));
+    expect(permit?.steps.appeal).toHaveLength(1);
+    expect(rezone?.steps.appeal).toBeUndefined();
   });
 });
 

@@ -92,8 +92,12 @@ describe("a report", () => {
     const changed = writeReport(reportEvidence({ flood: "failed" }, {}, { previous }), {});
     const marked = changed.findings.filter(({ changed_since: since }) => since !== null);
     expect(marked.map(({ rule_id: id, changed_since: since }) => [id, since?.text])).toEqual([
-      ["DD-FLOOD-01", "Changed since Oct 2, 2026."],
+      ["DD-FLOOD-01", "Changed since the report of Oct 2, 2026."],
     ]);
+    const today = { ...previous, report_time: reportEvidence().report_time };
+    const again = writeReport(reportEvidence({ flood: "failed" }, {}, { previous: today }), {});
+    const told = again.findings.flatMap(({ changed_since: since }) => since?.text ?? []);
+    expect(told).toEqual(["Changed since the earlier report of the same day."]);
   });
 
   it("states the red finding of a missing ordinance", () => {
@@ -105,6 +109,55 @@ describe("a report", () => {
     const finding = report.findings.find(({ rule_id: id }) => id === "DD-LAW-01");
     expect(finding).toMatchObject({ rating: "red" });
     expect(finding?.next_step?.text).toContain("does not allow automatic reading");
+    const text = statementsOf(report).map(({ text: told }) => told);
+    expect(text.join(" ")).not.toContain("Not located in the indexed ordinance");
+    expect(sectionText(report, "zoning")).toContain("Minimum lot area The publisher does not allow automatic reading.");
+    Object.assign(municipal, { status: "skipped" });
+    const use = { typology: "office", words: "office", isConfirmed: true };
+    const skipped = writeReport({ ...evidence, project, use }, {});
+    expect(sectionText(skipped, "zoning")).toContain(
+      "Maximum density Not checked: the governing ordinance is not indexed.",
+    );
+    expect(skipped.findings.find(({ rule_id: id }) => id === "DD-USE-01")?.statement.text).toContain(
+      "could not be checked in district R-2",
+    );
+  });
+
+  it("does not take the law of the county for the governing ordinance", () => {
+    const { project } = reportEvidence();
+    const { municipal, county } = project.readiness.ordinances;
+    const ordinances = {
+      municipal: { ...municipal, status: "not_found" as const },
+      county: { ...county, status: "ready" as const },
+    };
+    const own = { ...project, readiness: { ...project.readiness, ordinances } };
+    const report = writeReport(reportEvidence({}, {}, { project: own }), {});
+    expect(report.findings.find(({ rule_id: id }) => id === "DD-LAW-01")?.rating).toBe("red");
+    expect(sectionText(report, "zoning")).toContain("Not checked: the governing ordinance is not indexed.");
+    const supplied = { ...county, corpus_id: "corp_2" };
+    const uploaded = { ...own, readiness: { ...own.readiness, ordinances: { ...ordinances, county: supplied } } };
+    const made = writeReport(reportEvidence({}, {}, { project: uploaded }), {});
+    expect(made.findings.find(({ rule_id: id }) => id === "DD-LAW-01")?.rating).toBe("green");
+  });
+
+  it("does not say that a zoning map was read which was skipped", () => {
+    const schedule = sectionText(writeReport(reportEvidence({ zoning: "skipped" }), {}), "zoning");
+    expect(schedule).toContain("Source of the classification Not requested: the zoning map, skipped");
+    expect(schedule).not.toContain("Zoning map read on");
+  });
+
+  it("is synthetic where only its maps are, and has no green age where nothing was read", () => {
+    const skipped = Object.fromEntries(reportEvidence().digest.spatial_layers.map(({ layer }) => [layer, "skipped"]));
+    const evidence = reportEvidence(skipped);
+    const project = { ...evidence.project, knowledge_base: { ...evidence.project.knowledge_base, corpora: [] } };
+    const file = { filename: "a.png", mime_type: "image/png", original: "o", picture: "p", attribution: "A" };
+    const exhibit = { kind: "aerial", title: "Aerial imagery", missing: null };
+    const exhibits = [true, false].map((is) => [
+      { ...exhibit, file: { ...file, usage: "For display.", is_synthetic: is, world_file: null } },
+    ]);
+    const [made, real] = exhibits.map((own) => writeReport({ ...evidence, project, exhibits: own }, {}));
+    expect([made?.is_synthetic, real?.is_synthetic]).toEqual([true, false]);
+    expect(made?.findings.find(({ rule_id: id }) => id === "DD-AGE-01")?.rating).toBe("amber");
   });
 
   it("numbers a source once, in the order of the text, and lists every number that is cited", () => {
