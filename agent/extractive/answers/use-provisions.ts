@@ -143,7 +143,9 @@ function provisionOfItem(
   const isNarrower = isOut || isAccessoryOnly(question, accessoryText(one));
   const name = fit === "exact" && isNarrower ? "narrower" : fit;
   const verdict = strictest(listed, ownVerdict(one.text));
-  const isCase = isOut || isElsewhere || isOtherCase(question, one.text);
+  // The mark of a row that was not read as one may say the opposite of the heading above.
+  const isRow = one.text.includes("|");
+  const isCase = isOut || isElsewhere || isRow || isOtherCase(question, one.text);
   const nearness = nearnessOf(question, one, { name, kind: "item", standing, isElsewhere, verdict });
   return { ...base, verdict: isCase ? undefined : verdict, name, nearness };
 }

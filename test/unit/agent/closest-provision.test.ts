@@ -57,3 +57,12 @@ describe("a question that no rule of reading answers", () => {
     expect(turn.citations).toEqual([]);
   });
 });
+
+it("a quote is kept where the title above it holds a number, which no text that it cites holds", async () => {
+  const uses: PassageSource = {
+    headings: ["Appendix A", "Exhibit IV 15 Authorized Uses in B-3 District"],
+    text: "Oil change, light repair and car wash | C",
+  };
+  const turn = await ask([uses], "Can I open a car wash in the B-3 district?");
+  expect([turn.answerStatus, turn.answer]).toEqual(["partial", expect.stringContaining("car wash")]);
+});

@@ -65,3 +65,13 @@ describe("a question what a section says", () => {
     expect(answer).not.toContain("kept in repair");
   });
 });
+
+it("a question how a term is defined is answered with the sentence that defines it", async () => {
+  const inn: PassageSource = {
+    headings: ["2.1", "2.1.5 Bed and Breakfast Inn"],
+    text: "An accessory use of an owner-occupied building with guest rooms for overnight use.",
+  };
+  const turn = await ask([inn], "How is a bed and breakfast inn defined?");
+  expect(turn.answerStatus).toBe("answered");
+  expect(turn.answer).toContain("owner-occupied building");
+});
