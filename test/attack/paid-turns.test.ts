@@ -508,7 +508,7 @@ describe("a document that gives the agent orders", () => {
     }
   });
 
-  it("has no tools but to search and to read, so that nothing is bought, changed or deleted", async () => {
+  it("has no tools but to search, to read and to draw, so that nothing is bought, changed or deleted", async () => {
     const projectsBefore = await app.services.db.query(sql`-- projects_there
       select id, goal_hash from project order by id`);
     const { turn, seen } = await obeyed(say("A fence in a front yard shall be no taller than four feet [1]."), [
@@ -528,6 +528,8 @@ describe("a document that gives the agent orders", () => {
       "list_documents",
       "read_document",
       "get_site_knowledge",
+      "render_map",
+      "export_gis",
       "list_reports",
       "get_interview",
       "get_plan_data",

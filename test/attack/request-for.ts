@@ -39,6 +39,7 @@ function placesIn(schema: JsonSchema, where: "body" | "query", outer: readonly s
 export function thingAt(place: IdPlace): string {
   const name = place.path.at(-1) ?? "";
   if (name === "previous_turn_id") return "turn_id";
+  if (name === "replaces_document_id") return "document_id";
   return name === "shared_with" ? "user_id" : name.replace(/_ids$/, "_id");
 }
 

@@ -120,9 +120,9 @@ describe("publishing a sheet", () => {
     expect(await storedTables(documentId, 3)).toEqual(sheet.document.tables);
   });
 
-  it("keeps the rows of the revision just replaced and drops those of older ones", async () => {
+  it("keeps the rows of the last five revisions and drops those of older ones", async () => {
     const documentId = await addDocument(db, await addCorpus(db, "upload"));
-    for (const rows of [3, 4, 5]) await publish(db, documentId, await readSheet(register(rows)));
-    expect(await revisionsWithRows(documentId)).toEqual([2, 3]);
+    for (const rows of [3, 4, 5, 6, 7, 8]) await publish(db, documentId, await readSheet(register(rows)));
+    expect(await revisionsWithRows(documentId)).toEqual([2, 3, 4, 5, 6]);
   });
 });

@@ -33,7 +33,7 @@ const mostSentences = 2;
 const asking = new Set(
   analyse(
     "regular normal usual typical standard ever biggest smallest largest tallest longest highest lowest shortest max min maximum minimum most least size big small large tall high long " +
-      "far close near deep wide much many feet foot square area acre acres around before after between without with allowed allow legal legally possible build built put stand reach need " +
+      "width height depth length distance far close near deep wide much many feet foot square area acre acres around before after between without with allowed allow legal legally possible build built put stand reach need " +
       "house home property lot land zone zoning district city town county people own inside outside amount number total exactly",
   ),
 );

@@ -1,4 +1,4 @@
-import { verdictIn } from "../../../ingest/index.ts";
+import { analyse, verdictIn } from "../../../ingest/index.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { answerAmount } from "./amount-answer.ts";
@@ -60,11 +60,21 @@ function onConstraint(
   const quoted = [...closestProvision(question, evidence).sentences, ...ofUse.sentences].flatMap((one) => one.evidence);
   const [nearest] = quoted;
   // Of a section on such land what it forbids comes first: an exception alone would mislead.
-  const ban = evidence.find(
-    (one) => one.cell === null && one.passage === nearest?.passage && verdictIn(one.text) === "prohibited",
+  const asked = new Set(question.terms);
+  const bans = evidence.filter(
+    (one) =>
+      one.cell === null &&
+      verdictIn(one.text) === "prohibited" &&
+      chapterOf(one) === (nearest && chapterOf(nearest)) &&
+      analyse(`${one.lead} ${one.text}`).some((term) => asked.has(term)),
   );
+  const ban = bans.find((one) => one.passage === nearest?.passage) ?? bans[0];
   return quoteAnswer(ban ? [ban, ...quoted.filter((one) => one !== ban)] : quoted);
 }
+
+/** The headings above the section of a provision. */
+const chapterOf = ({ passage: { documentId, headingPath } }: Evidence) =>
+  [documentId, ...headingPath.slice(0, -1)].join("\n");
 
 /** A district the question names by its code, and no document speaks of: nothing said of others answers. */
 function isUnknownDistrict(question: QuestionReading, evidence: readonly Evidence[]): boolean {

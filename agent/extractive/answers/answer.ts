@@ -48,13 +48,15 @@ export function spansWithLabels(evidence: Evidence): SourceSpan[] {
   return [spanOf(evidence), ...(head ? [head] : []), ...(cell === null && leadSpan ? [{ marker, ...leadSpan }] : [])];
 }
 
-/** The line above a row that heads a column, where the passage holds it. */
+/** The line above a row that heads a column, or each of the columns that a wide cell stands under, where the passage holds it. */
 function headOf({ marker, passage, charStart: row }: Evidence, column: string): SourceSpan | undefined {
+  const columns = column.split(", ");
   let charStart = passage.charStart;
   for (const line of column === "" ? [] : passage.text.split("\n")) {
     const charEnd = charStart + line.length;
     if (charStart >= row) return undefined;
-    if (line.split("|").some((part) => part.trim() === column)) return { marker, charStart, charEnd };
+    const heads = new Set(line.split("|").map((part) => part.trim()));
+    if (heads.has(column) || columns.every((one) => heads.has(one))) return { marker, charStart, charEnd };
     charStart = charEnd + 1;
   }
   return undefined;

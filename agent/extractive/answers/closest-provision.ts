@@ -15,8 +15,11 @@ import { standingOf } from "./district-match.ts";
 import { quoteAnswer } from "./quote.ts";
 import { termWeights } from "./term-weights.ts";
 
-/** Nearness from which a passage is about what is asked; what is found for questions that nothing answers stays below it. */
-const enoughNearness = 0.33;
+/**
+ * Nearness from which a passage is about what is asked, and the share of the question's words that tells the same; what is
+ * found for questions that nothing answers stays below both.
+ */
+const enough = { nearness: 0.33, words: 0.7 };
 /** What a meaning near to the question's counts beside the score of the search, and a near title beside that. */
 const share = { nearness: 0.5, title: 0.2 };
 /** Passages, and sentences of them, that come so far behind the best one are not the closest. */
@@ -30,45 +33,60 @@ const mostPassages = 4;
  */
 export function closestProvision(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
   const near = nearnessTo(question.terms);
+  const weightOf = termWeights(evidence);
+  const matchOf = makeTermMatch(question, weightOf);
+  const coverageOf = (text: string) => termCoverage(question.terms, withRelated(analyse(text)), weightOf, matchOf);
+  const { isEntitled, speaksOf } = makeKindsAsked(question);
   const ranked = [...new Set(evidence.map((one) => one.passage))]
     .map((passage) => ({ passage, ...closeness(passage, near) }))
     .sort((a, b) => b.score - a.score);
   const least = (ranked[0]?.score ?? 0) - closely.passage;
   const closest = ranked
     .filter(
-      ({ passage, nearness, score }) => score >= least && nearness >= enoughNearness && speaksOf(question, passage),
+      ({ passage, nearness, score }) =>
+        score >= least &&
+        (nearness >= enough.nearness || isEntitled(passage) || coverageOf(wordsOf(passage)) >= enough.words) &&
+        speaksOf(passage),
     )
     .slice(0, mostPassages);
   const scores = new Map(closest.map(({ passage, score }) => [passage, score]));
-  const weightOf = termWeights(evidence);
-  const matchOf = makeTermMatch(question, weightOf);
   const told = evidence
     .filter((one) => scores.has(one.passage) && canTell(question, one))
     .map((one) => {
       const text = `${one.lead} ${saidBy(one)}`;
-      const coverage = termCoverage(question.terms, withRelated(analyse(text)), weightOf, matchOf);
-      return { one, score: (scores.get(one.passage) ?? 0) + coverage + near(text) };
+      return { one, score: (scores.get(one.passage) ?? 0) + coverageOf(text) + near(text) };
     })
     .sort((a, b) => b.score - a.score);
-  const enough = (told[0]?.score ?? 0) - closely.sentence;
-  return quoteAnswer(told.filter(({ score }) => score >= enough).map(({ one }) => one));
+  const leastTold = (told[0]?.score ?? 0) - closely.sentence;
+  return quoteAnswer(told.filter(({ score }) => score >= leastTold).map(({ one }) => one));
 }
 
+const wordsOf = ({ headingPath, text }: Passage) => `${headingPath.join(" ")} ${text}`;
+
 function closeness(passage: Passage, near: (text: string) => number) {
-  const nearness = near(`${passage.headingPath.join(" ")} ${passage.text}`);
+  const nearness = near(wordsOf(passage));
   const title = near(passage.headingPath.at(-1) ?? "");
   return { nearness, score: passage.score + share.nearness * nearness + share.title * title };
 }
 
-/**
- * Tells whether a passage speaks of the kinds of use, animal or structure the question names: of all where it asks
- * whether they may be, of one where it asks for something about them.
- */
-function speaksOf(question: QuestionReading, passage: Passage): boolean {
-  const kinds = conceptsOf(question.text).flatMap((one) => (isEveryday(one) ? [] : (one.kind ?? [])));
-  if (kinds.length === 0) return true;
-  const held = new Set(kindsIn(`${passage.headingPath.join("\n")}\n${passage.text}`));
-  return question.kind === "permission" ? kinds.every((kind) => held.has(kind)) : kinds.some((kind) => held.has(kind));
+/** The kinds of use, animal or structure that a question names, and how passages deal with them. */
+function makeKindsAsked({ text, kind }: QuestionReading) {
+  const kinds = conceptsOf(text).flatMap((one) => (isEveryday(one) ? [] : (one.kind ?? [])));
+  const heldIn = (words: string) => {
+    const held = new Set(kindsIn(words));
+    return (one: string) => held.has(one);
+  };
+  const isEntitled = ({ headingPath }: Passage) => kinds.some(heldIn(headingPath.at(-1) ?? ""));
+  return {
+    /** Whether the passage's own title names one of them. */
+    isEntitled,
+    /** Whether it speaks of all where it is asked whether they may be, unless its title names one; of one where something about them is asked. */
+    speaksOf(passage: Passage): boolean {
+      const held = heldIn(`${passage.headingPath.join("\n")}\n${passage.text}`);
+      if (kinds.length === 0) return true;
+      return kind === "permission" ? kinds.every(held) || isEntitled(passage) : kinds.some(held);
+    },
+  };
 }
 
 function canTell(question: QuestionReading, one: Evidence): boolean {
@@ -79,11 +97,13 @@ function canTell(question: QuestionReading, one: Evidence): boolean {
   return isStatement && statesAmountAsked(question, one) && !isOther;
 }
 
+const shortestSentence = 15;
+
 /** A sentence with a verb of law, or an item of a list that one introduces; a title says nothing, whatever its words. */
 function isSaying(one: Evidence): boolean {
   const { text, lead } = one;
   if (headingsOf(one).some((heading) => withoutStop(heading).endsWith(withoutStop(text)))) return false;
-  return (text.length >= 30 && verb.test(text)) || (/:$/.test(lead) && verb.test(lead));
+  return (text.length >= shortestSentence && verb.test(text)) || (/:$/.test(lead) && verb.test(lead));
 }
 
 function withoutStop(text: string): string {
@@ -93,8 +113,14 @@ function withoutStop(text: string): string {
 const verb =
   /\b(?:shall|must|may|can|will|is|are|be|has|have|means?|requires?|needs?|applies|governs?|prohibits?|permits?|expires?|lapses?)\b/i;
 
+/** A provision that sends the reader to a section, table or appendix for what it sets. */
+const refersOn =
+  /\b(?:as|by|to|what|that|see|under|in)\s+(?:[\w-]+\s+){0,3}?(?:[Ss]ections?\b|§|[Tt]able\b|[Aa]ppendix\b)/;
+
 function statesAmountAsked({ kind, dimension, measure }: QuestionReading, one: Evidence): boolean {
   const told = one.cell ? one.cell.value : one.text;
+  // What refers on for the amount says where it stands.
+  if (one.cell === null && refersOn.test(told)) return true;
   if (kind !== "value" || !dimension) return measure === null || statesMeasure(measure, told);
   const isStated =
     one.cell !== null || quantitiesIn(told).some(({ unit }) => unit !== null && dimension.units.includes(unit));

@@ -52,8 +52,9 @@ function answerDimension(question: QuestionReading, { evidence, rules, passages 
   return stated.status === "not_located" ? quoteReference(question, evidence) : stated;
 }
 
+/** A rule that sends the reader to another district, section or table for what it sets. */
 const refersOn =
-  /\b(?:same|identical|as|by|to|what|that|comply|conform|meet|see|under|in)\s+(?:[\w-]+\s+){0,4}?(?:(?:the\s+)?[A-Z][\w-]*\s+(?:[Dd]istrict|[Zz]one)\b|[Ss]ections?\b|§|[Tt]able\b|[Aa]ppendix\b)/;
+  /\b(?:same|identical|as|what|that|comply|conform|meet|see)\s+(?:[\w-]+\s+){0,4}?(?:the\s+)?[A-Z][\w-]*\s+(?:[Dd]istrict|[Zz]one)\b|\b(?:same|identical|as|by|to|what|that|comply|conform|meet|see|under|in)\s+(?:[\w-]+\s+){0,4}?(?:[Ss]ections?\b|§|[Tt]able\b|[Aa]ppendix\b)/;
 const ofBulk = /\b(?:lots?|yards?|set-?backs?|heights?|bulk|dimension\w*|area|coverage)\b/i;
 
 /** Quotes the rule of the district asked about that sends the reader to another district, section or table for its dimensions. */

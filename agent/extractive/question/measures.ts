@@ -7,13 +7,17 @@ export interface Measure {
   readonly units: readonly string[];
   /** Words of the ordinance that go with such values. */
   readonly told: RegExp;
-  /** True when such values are told by these words themselves: "4:00 p.m.", "sunset". */
-  readonly isToldInWords?: boolean;
+  /** Words that are such a value themselves: "4:00 p.m.", "sunset". */
+  readonly stated?: RegExp;
 }
 
+const clock = /\b\d{1,2}(?::\d\d)?\s*[ap]\.?\s?m\b|\bnoon\b|\bmidnight\b|\bsun(?:set|rise)\b|\bdusk\b|\bdawn\b/i;
+const slope =
+  /\b\d+(?:\.\d+)?\s*:\s*\d|\b(?:one|two|three|four|1|2|3|4)\b[^.;]{0,40}\b(?:vertical|horizontal|rise|run)\b|\b(?:slopes?|grades?|gradient)\b[^.;]{0,60}(?:%|\bpercent)|(?:%|\bpercent)[^.;]{0,30}\b(?:slopes?|grades?|gradient)\b/i;
+
 /** Tells whether a text, with the amounts it holds, states a value of the kind a measure wants. */
-export function statesMeasure({ units, told, isToldInWords }: Measure, text: string): boolean {
-  if (isToldInWords === true && told.test(text)) return true;
+export function statesMeasure({ units, stated }: Measure, text: string): boolean {
+  if (stated?.test(text)) return true;
   return quantitiesIn(text).some(({ unit }) => unit !== null && units.includes(unit));
 }
 
@@ -38,8 +42,8 @@ export const measures: readonly Measure[] = [
     id: "hour of day",
     asked: /\bwhat time\b|\bhow (?:late|early)\b|\buntil when\b|\b(?:what|which) hours\b/i,
     units: ["hour", "minute"],
-    isToldInWords: true,
-    told: /\b\d{1,2}(?::\d\d)?\s*[ap]\.?\s?m\b|\bnoon\b|\bmidnight\b|\bsun(?:set|rise)\b|\bdusk\b|\bdawn\b/i,
+    stated: clock,
+    told: clock,
   },
   {
     id: "size in feet",
@@ -66,6 +70,7 @@ export const measures: readonly Measure[] = [
     asked:
       /\bhow (?:long|soon|often|early|late)\b|\bwhen\b(?!.*\b(?:required|needed|necessary|allowed|permitted)\b)|\bdeadline|\bwithin what time|\bhow many (?:[\w-]+\s+)?(?:days|nights|months|years|hours|weeks)\b|\bwhat days\b|\blength of (?:the |an? |my )?(?:stay|time|lease|rental|tenancy|term|period)\b|\bexpire|\b(?:short|long)est\b[^.?!]*\b(?:rental|stay|lease|time|period)\b|\bin (?:days|months|years|hours)\b/i,
     units: ["day", "night", "week", "month", "year", "hour", "minute"],
+    stated: clock,
     told: /\bwithin\b|\bdays?\b|\bnights?\b|\bmonths?\b|\byears?\b|\bhours?\b|\bprior\b|\bbefore\b|\bafter\b|\bexpire|\ba\.?m\b|\bp\.?m\b|\bannual/i,
   },
   {
@@ -85,8 +90,8 @@ export const measures: readonly Measure[] = [
     asked:
       /\bsteep(?:est)?\b(?!\s+slopes?\b)|\b(?:max(?:imum)?|min(?:imum)?|what|allowed|permitted)\s+(?:[\w-]+\s+){0,2}(?:slope|grade|gradient)\b/i,
     units: ["percent", "degree"],
-    isToldInWords: true,
-    told: /\b\d+(?:\.\d+)?\s*:\s*\d|\b(?:one|two|three|four|1|2|3|4)\b[^.;]{0,40}\b(?:vertical|horizontal|rise|run)\b|\b(?:slopes?|grades?|gradient)\b[^.;]{0,60}(?:%|\bpercent)|(?:%|\bpercent)[^.;]{0,30}\b(?:slopes?|grades?|gradient)\b/i,
+    stated: slope,
+    told: slope,
   },
   {
     id: "width",

@@ -240,7 +240,7 @@ function asksWho(text: string): boolean {
 function definedTerm(text: string): string | null {
   if (!/^\s*(?:what|define|definition|how is|how are)\b/i.test(text)) return null;
   if (
-    /\b(?:required|requirements?|fees?|maximum|minimum|allowed|permitted|process|procedure|purpose|penalt\w+|deadline|steps|hours|rules|standards|limits?)\b/i.test(
+    /\b(?:required|requirements?|fees?|maximum|minimum|costs?|allowed|permitted|process|procedure|purpose|penalt\w+|deadline|steps|hours|rules|standards|limits?)\b/i.test(
       text,
     )
   )

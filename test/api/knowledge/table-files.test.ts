@@ -149,7 +149,7 @@ describe("a table file that is not what it is called", () => {
     const { link } = await initiate(app, project, file);
     const sent = await put(app, link, file);
     expect([sent.status, sent.json.code]).toEqual([415, "unsupported_media_type"]);
-    expect(sent.json.detail).toContain(`holds ${holds}`);
+    expect(sent.json.detail).toContain(`contains ${holds}`);
   });
 
   it("is taken by its name when a browser declares any table as Excel's", async () => {

@@ -164,7 +164,7 @@ describe("the type of a file", () => {
     ["a zipped shapefile", zipSync({ "lots.shp": text("x") })],
   ])("is refused as what it is for %s", (named, bytes) => {
     expect(() => detectMediaType(bytes, docx, "code.docx")).toThrow(
-      expect.objectContaining({ code: "document.mislabelled", detail: expect.stringContaining(`holds ${named}`) }),
+      expect.objectContaining({ code: "document.mislabelled", detail: expect.stringContaining(`contains ${named}`) }),
     );
   });
 
@@ -189,7 +189,7 @@ describe("the type of a file", () => {
       ["", "upload"],
     ] as const) {
       expect(() => detectMediaType(Uint8Array.from(bytes), declared, filename)).toThrow(
-        expect.objectContaining({ detail: expect.stringContaining(`holds ${named}`) }),
+        expect.objectContaining({ detail: expect.stringContaining(`contains ${named}`) }),
       );
     }
   });
