@@ -2,7 +2,7 @@ import { analyse } from "../../../ingest/index.ts";
 import type { Passage } from "../../../retrieval/index.ts";
 import { quantitiesIn } from "../../text/quantities.ts";
 import { termCoverage } from "../../text/words.ts";
-import { type Evidence, headingsOf, saidBy } from "../evidence/evidence.ts";
+import { type Evidence, headingsOf, isTitle, saidBy } from "../evidence/evidence.ts";
 import { statesMeasure } from "../question/measures.ts";
 import { nearnessTo } from "../question/nearness.ts";
 import { makeTermMatch } from "../question/other-words.ts";
@@ -102,12 +102,8 @@ const shortestSentence = 15;
 /** A sentence with a verb of law, or an item of a list that one introduces; a title says nothing, whatever its words. */
 function isSaying(one: Evidence): boolean {
   const { text, lead } = one;
-  if (headingsOf(one).some((heading) => withoutStop(heading).endsWith(withoutStop(text)))) return false;
+  if (isTitle(one)) return false;
   return (text.length >= shortestSentence && verb.test(text)) || (/:$/.test(lead) && verb.test(lead));
-}
-
-function withoutStop(text: string): string {
-  return text.replace(/[\s.:]+$/, "").toLowerCase();
 }
 
 const verb =

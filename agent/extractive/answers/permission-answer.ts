@@ -1,5 +1,5 @@
 import type { Verdict } from "../../../ingest/index.ts";
-import { type Evidence, headingsOf, type TableCell } from "../evidence/evidence.ts";
+import { type Evidence, headingsOf, isTitle, type TableCell } from "../evidence/evidence.ts";
 import { type District, districtsIn, matchDistrict, withFamilies } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { conceptsOf, isHomeOccupation } from "../question/use-words.ts";
@@ -77,8 +77,8 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
       sentences: [wordedAs(asserted, asserted.verdict), ...notesOf(asserted.evidence)],
     };
   const near = provisions.filter(
-    ({ nearness, standing }) =>
-      nearness >= enoughToQuote && (standing.kind === "named" || question.districts.length === 0),
+    ({ evidence: one, nearness, standing }) =>
+      nearness >= enoughToQuote && !isTitle(one) && (standing.kind === "named" || question.districts.length === 0),
   );
   const [best] = near;
   if (!best) return quoteUnlisted(question, evidence, provisions);

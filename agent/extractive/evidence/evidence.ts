@@ -194,3 +194,12 @@ function leadOf(lead: TextUnit | null, passage: Passage): Pick<Evidence, "lead" 
 export function headingsOf(evidence: Evidence): string[] {
   return evidence.passage.headingPath.flatMap((heading) => heading.split(/\s+[>»›]\s+/)).toReversed();
 }
+
+/** Tells whether a piece of evidence only repeats a title above it. */
+export function isTitle(one: Evidence): boolean {
+  return headingsOf(one).some((heading) => withoutStop(heading).endsWith(withoutStop(one.text)));
+}
+
+function withoutStop(text: string): string {
+  return text.replace(/[\s.:]+$/, "").toLowerCase();
+}

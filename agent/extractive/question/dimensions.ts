@@ -175,7 +175,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "lot width",
     asked: new RegExp(
-      String.raw`\b${lot}\s+width|\bwidth of (?:a |the |my )?${lot}|\bhow wide(?:\s+(?:must|does|should|is|are|can|do|has|have|to|be|a|an|the|my|our|new|single|single-family|two-family|corner|minimum|i|we|each|every)){0,7}\s+${lot}|\b${lot}\b.*\bhow wide`,
+      String.raw`\b${lot}\s+width|\bwidth of (?:a |the |my )?${lot}|\bhow wide(?:\s+(?:must|does|should|is|are|can|do|has|have|to|be|a|an|the|my|our|new|single|single-family|two-family|corner|minimum|i|we|each|every|[a-z]{1,4}-?\d[\w-]{0,5})){0,7}\s+${lot}|\b${lot}\b.*\bhow wide`,
       "i",
     ),
     told: new RegExp(
