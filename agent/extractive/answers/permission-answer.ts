@@ -78,7 +78,9 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
     };
   const near = provisions.filter(
     ({ evidence: one, nearness, standing }) =>
-      nearness >= enoughToQuote && !isTitle(one) && (standing.kind === "named" || question.districts.length === 0),
+      nearness >= enoughToQuote &&
+      !(isTitle(one) && numberOfSection.test(one.lead)) &&
+      (standing.kind === "named" || question.districts.length === 0),
   );
   const [best] = near;
   if (!best) return quoteUnlisted(question, evidence, provisions);
@@ -87,6 +89,9 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   );
   return quoteAnswer(other ? [best.evidence, other.evidence] : [best.evidence]);
 }
+
+/** What stands before the words of a title; an entry of a list may have the words of one too. */
+const numberOfSection = /^(?:(?:section|sec|article|chapter|part)\b)?[^a-z]{1,20}$/i;
 
 /** A provision that mentions the use in passing is no help. */
 const enoughToQuote = 0.75;
