@@ -26,7 +26,8 @@ export default defineConfig({
       { extends: true, test: { name: "functions", include: pure, exclude: endurance, isolate: false } },
       {
         extends: true,
-        test: { name: "services", include: ["test/**/*.test.ts"], exclude: [...pure, ...endurance], isolate: false },
+        // A process of its own for each: V8 can fail while it frees the code of one of many embedded engines of a process.
+        test: { name: "services", include: ["test/**/*.test.ts"], exclude: [...pure, ...endurance] },
       },
       { extends: true, test: { name: "endurance", include: endurance } },
     ],

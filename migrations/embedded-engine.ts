@@ -1,13 +1,10 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { DatabaseUnavailable } from "./database-unavailable.ts";
 import type {
   EngineAnswer,
   EngineMessage,
   EngineOptions,
-  EngineProgram,
   EngineRequest,
   EngineResult,
   PlainEngineError,
@@ -38,22 +35,6 @@ export interface EmbeddedEngine {
   readonly stopped: Promise<EngineStopped>;
 }
 
-/** What is used here of a global that the types of Node lack. */
-declare const WebAssembly: { compile(bytes: Uint8Array): Promise<EngineProgram> };
-
-let program: Promise<EngineProgram> | undefined;
-
-/** The program of the engine, compiled once in the process however many engines it opens. */
-function compiledProgram(): Promise<EngineProgram> {
-  program ??= compileProgram();
-  return program;
-}
-
-async function compileProgram(): Promise<EngineProgram> {
-  const folder = dirname(createRequire(import.meta.url).resolve("@electric-sql/pglite"));
-  return WebAssembly.compile(await readFile(join(folder, "pglite.wasm")));
-}
-
 interface PendingCall {
   resolve(answer: EngineAnswer): void;
   reject(error: unknown): void;
@@ -66,11 +47,10 @@ interface PendingCall {
  *
  * @throws the error of PGlite when the store cannot be opened
  */
-export async function startEngine(options: Omit<EngineOptions, "program">): Promise<EmbeddedEngine> {
-  const workerData: EngineOptions = { ...options, program: await compiledProgram() };
+export async function startEngine(options: EngineOptions): Promise<EmbeddedEngine> {
   const worker = new Worker(join(import.meta.dirname, "engine-thread.ts"), {
     name: "database",
-    workerData,
+    workerData: options,
     env: {},
     execArgv: [],
   });

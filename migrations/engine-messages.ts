@@ -1,9 +1,5 @@
-/** The compiled WebAssembly of the engine, which threads may share. */
-export type EngineProgram = object;
-
-/** The compiled engine, and where its store is: a folder, or in memory, filled from an archive or empty. */
+/** Where the store of the embedded engine is: a folder, or in memory, filled from an archive or empty. */
 export interface EngineOptions {
-  readonly program: EngineProgram;
   readonly folder?: string | undefined;
   readonly archive?: Blob | undefined;
 }

@@ -17,10 +17,9 @@ const opening = openEngine(workerData as EngineOptions);
 const listening = new Map<string, () => Promise<void>>();
 const nothing: EngineResult = { rows: [] };
 
-async function openEngine({ program, folder, archive }: EngineOptions): Promise<PGlite> {
+async function openEngine({ folder, archive }: EngineOptions): Promise<PGlite> {
   const options: PGliteOptions = {
     extensions: { vector },
-    pgliteWasmModule: program,
     startParams: [...PGlite.defaultStartParams, "-c", `shared_buffers=${sharedBuffers}`],
   };
   if (folder !== undefined) options.dataDir = folder;

@@ -69,7 +69,12 @@ function onConstraint(
       analyse(`${one.lead} ${one.text}`).some((term) => asked.has(term)),
   );
   const ban = bans.find((one) => one.passage === nearest?.passage) ?? bans[0];
-  return quoteAnswer(ban ? [ban, ...quoted.filter((one) => one !== ban)] : quoted);
+  if (!ban) return quoteAnswer(quoted);
+  const use = analyse(question.use ?? "");
+  const ofUseThere = evidence.filter(
+    (one) => one.passage === ban.passage && one !== ban && analyse(one.text).some((term) => use.includes(term)),
+  );
+  return quoteAnswer([ban, ...ofUseThere, ...quoted]);
 }
 
 /** The headings above the section of a provision. */
