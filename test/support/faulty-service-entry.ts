@@ -1,7 +1,7 @@
 /**
  * The service as a process in which an error occurs outside of every request: SIGUSR2 throws an exception that nothing
- * catches, SIGHUP rejects a promise that nobody awaits, SIGALRM ends the thread of the embedded database. Everything else
- * is the product's.
+ * catches, SIGHUP rejects a promise that nobody awaits, SIGALRM makes the thread of the embedded database end by an error of
+ * its own. Everything else is the product's.
  */
 import type { Worker } from "node:worker_threads";
 import { startServer } from "../../api/boot/start-server.ts";
@@ -13,7 +13,8 @@ process.on("SIGUSR2", () => {
 });
 // Without the demo town, the database opens before anything else starts a thread.
 process.once("worker", (database: Worker) => {
-  process.on("SIGALRM", () => void database.terminate());
+  // No request: reading it throws. A thread that is ended from outside while it begins to wait can go on for ever.
+  process.on("SIGALRM", () => database.postMessage(null));
 });
 process.on("SIGHUP", () => void Promise.reject(new Error("a planted rejection")));
 
