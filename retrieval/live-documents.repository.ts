@@ -50,7 +50,7 @@ export async function findLiveDocuments(db: Queryable, corpusIds: readonly strin
 
 /**
  * Lists the documents of corpora as they were published at a moment, in the order of {@link findLiveDocuments}: of each the
- * latest revision from before, never one that was taken back since. A document that came later is left out, and so is one
+ * latest revision published by then, never one that was withdrawn. A document that came later is left out, and so is one
  * that has been removed.
  */
 async function findDocumentsAsOf(db: Queryable, corpusIds: readonly string[], asOf: Date): Promise<LiveDocument[]> {
@@ -68,7 +68,7 @@ async function findDocumentsAsOf(db: Queryable, corpusIds: readonly string[], as
     join corpus on corpus.id = document.corpus_id
     join document_revision as published
       on published.document_id = document.id
-      and published.revision <= document.live_revision
+      and published.withdrawn_at is null
       and published.published_at <= ${asOf}
     where document.corpus_id = any(${[...corpusIds]}::text[])
       and document.removed_at is null

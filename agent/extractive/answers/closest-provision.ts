@@ -80,10 +80,13 @@ function makeKindsAsked({ text, kind }: QuestionReading) {
   return {
     /** Whether the passage's own title names one of them. */
     isEntitled,
-    /** Whether it speaks of all where it is asked whether they may be, unless its title names one; of one where something about them is asked. */
+    /**
+     * Whether the passage mentions what the question names: all of it where permission is asked and the title names none of it, else
+     * at least one. True for a question that names nothing.
+     */
     speaksOf(passage: Passage): boolean {
-      const held = heldIn(`${passage.headingPath.join("\n")}\n${passage.text}`);
       if (kinds.length === 0) return true;
+      const held = heldIn(`${passage.headingPath.join("\n")}\n${passage.text}`);
       return kind === "permission" ? kinds.every(held) || isEntitled(passage) : kinds.some(held);
     },
   };
