@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
-import type { EmbeddedEngine } from "./embedded-engine.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { type EmbeddedEngine, EngineStopped } from "./embedded-engine.ts";
 import type { Turnstile } from "./turnstile.ts";
 
 interface PoolResult<Row> {
@@ -23,14 +24,21 @@ export interface EmbeddedPool extends EventEmitter {
 }
 
 /**
+ * BullMQ asks for its next job again at once when asking failed. An engine that has stopped refuses without any wait, so
+ * that this would hold the event loop for ever, and the process could not drain.
+ */
+const pauseOnceStoppedMs = 100;
+
+/**
  * Returns the embedded engine in the shape of a `pg` pool.
  *
- * Every client shares the engine's one session, so session settings are shared too, and awaiting this pool inside an
+ * Once the engine has stopped, every statement fails after a pause. Every client shares the engine's one session, so session settings are shared too, and awaiting this pool inside an
  * open transaction of the database never ends: callers enqueue after commit.
  */
 export function makeEmbeddedPool(engine: EmbeddedEngine, turnstile: Turnstile): EmbeddedPool {
   const run = async <Row>(text: string, values: readonly unknown[] = []): Promise<PoolResult<Row>> => {
-    const { rows, affectedRows } = await (values.length === 0 ? engine.exec(text) : engine.query(text, values));
+    const running = values.length === 0 ? engine.exec(text) : engine.query(text, values);
+    const { rows, affectedRows } = await running.catch(failUnhurried);
     return { rows: rows as Row[], rowCount: affectedRows ?? rows.length };
   };
   const runAlone = async <Row>(text: string, values?: readonly unknown[]) => {
@@ -64,6 +72,7 @@ export function makeEmbeddedPool(engine: EmbeddedEngine, turnstile: Turnstile): 
         const leave = this.#leave ? () => {} : await turnstile.enter();
         const unlisten = await engine
           .listen(channel, (payload) => this.emit("notification", { channel, payload }))
+          .catch(failUnhurried)
           .finally(leave);
         this.#listening.set(channel, () => unlisten());
       }
@@ -88,4 +97,9 @@ export function makeEmbeddedPool(engine: EmbeddedEngine, turnstile: Turnstile): 
     async end(): Promise<void> {}
   }
   return new Pool();
+}
+
+async function failUnhurried(error: unknown): Promise<never> {
+  if (error instanceof EngineStopped) await pause(pauseOnceStoppedMs);
+  throw error;
 }

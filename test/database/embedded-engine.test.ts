@@ -80,4 +80,16 @@ describe("an embedded engine whose thread ends by itself", () => {
     expect(await db.stopped).toMatchObject({ message: expect.stringContaining("start the process again") });
     await expect(db.close()).resolves.toBeUndefined();
   }, 60_000);
+
+  it("leaves the event loop free when a job queue repeats at once what fails", async () => {
+    const { db, thread } = await openWithThread();
+    await Promise.all([db.stopped, thread.terminate()]);
+    let isFree = false;
+    setImmediate(() => {
+      isFree = true;
+    });
+    for (let attempt = 0; attempt < 10_000 && !isFree; attempt += 1) await db.pool.query("select 1").catch(() => {});
+    expect(isFree).toBe(true);
+    await db.close();
+  }, 60_000);
 });

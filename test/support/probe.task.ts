@@ -23,10 +23,13 @@ export function spin({ ms }: { readonly ms: number }): { readonly startedAt: num
   return { startedAt, endedAt: Date.now() };
 }
 
-/** Fills the heap with small objects, slowly enough for the limit of the thread to end it. */
+/**
+ * Fills the heap with small objects, each of which keeps the one before. An array of them would double at some time by more
+ * than V8 allows beyond the limit while it ends the thread, and V8 would abort the process.
+ */
 export function hoard(): never {
-  const kept: object[] = [];
-  for (;;) kept.push({ count: kept.length, text: { number: `x${kept.length}` } });
+  let kept: object = {};
+  for (let count = 0; ; count += 1) kept = { before: kept, text: `x${count}` };
 }
 
 export function die(): never {
