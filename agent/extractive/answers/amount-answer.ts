@@ -34,7 +34,7 @@ const asking = new Set(
   analyse(
     "regular normal usual typical standard ever biggest smallest largest tallest longest highest lowest shortest max min maximum minimum most least size big small large tall high long " +
       "width height depth length distance far close near deep wide much many feet foot square area acre acres around before after between without with allowed allow legal legally possible build built put stand reach need " +
-      "house home property lot land zone zoning district city town county people own inside outside amount number total exactly",
+      "house home property lot land zone zoning district city town county people own inside outside amount number total exactly limit limits bring brings come moved",
   ),
 );
 
@@ -48,9 +48,10 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
   const weightOf = termWeights(evidence);
   const matchOf = makeTermMatch(question, weightOf);
   const unit = unitAskedIn(question.text);
+  const speaksOfCounted = makeCountedMatch(question, evidence);
   const least = question.measure || question.dimension ? enough : enoughOfAny;
   const fitting = evidence
-    .filter((one) => isOfAmount(question, one))
+    .filter((one) => isOfAmount(question, one) && speaksOfCounted(one))
     .map((one) => {
       const own = withRelated(analyse(`${one.lead} ${saidBy(one)}`));
       const around = withRelated([...own, ...headingsOf(one).slice(0, 2).flatMap(analyse)]);
@@ -108,12 +109,11 @@ function isOfAmount(question: QuestionReading, one: Evidence): boolean {
   const isStated = measure && !question.dimension ? statesMeasure(measure, said) : amountsIn(question, one).length > 0;
   const counted = measure?.id === "count" ? countedIn(text) : [];
   const kinds = subject.filter(({ phrases }) => phrases.length > 1);
-  const around = analyse([saidBy(one), one.lead, ...headingsOf(one).slice(0, 2)].join(" "));
+  const around = wordsAround(one);
   const isAnywhere = districts.length === 0 || (question.isSiteDistrict && !question.dimension);
   const standing = isAnywhere ? "general" : standingOf(one, districts).kind;
   return (
-    (isStated || (counted.length > 0 && /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b/i.test(said))) &&
-    counted.every((stem) => withRelated(around).has(stem)) &&
+    (counted.length > 0 ? countsThings(question, said) : isStated) &&
     (kinds.length === 0 || conceptMatch(kinds, around) >= enoughOfThings) &&
     (question.dimension && districts.length > 0 ? standing === "named" : standing !== "other") &&
     !statesOtherLimit(question, one) &&
@@ -121,6 +121,46 @@ function isOfAmount(question: QuestionReading, one: Evidence): boolean {
     conditionFit(conditionsIn(text), conditionsIn(`${one.lead} ${saidBy(one)}`)) !== "excludes"
   );
 }
+
+/** Units of amounts that count no things. */
+const ofNoThings = new Set(
+  "ft m inch mile yard sqft sqm sqyd acre percent money day night week month year hour minute mph".split(" "),
+);
+
+const number = /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|once|twice)\b/i;
+/** Numbers that count nothing: the mark of an item, a section that is referred to. */
+const reference =
+  /^\W*(?:\(?\w{1,4}[.)]\s*)+|\b(?:sub)?(?:section|article|chapter|paragraph|table|appendix)s?\s+[\w.()-]+|§+\s*[\w.()-]+/gi;
+
+/** Whether a text states a number of the unit of time or size that a question counts in, or one that may count things. */
+function countsThings({ text }: QuestionReading, said: string): boolean {
+  const unit = unitAskedIn(text);
+  const amounts = quantitiesIn(said);
+  if (unit !== null && ofNoThings.has(unit)) return amounts.some((one) => one.unit === unit);
+  let bare = said;
+  for (const { start, end, unit: measured } of amounts.toReversed())
+    if (measured !== null && ofNoThings.has(measured)) bare = `${bare.slice(0, start)} ${bare.slice(end)}`;
+  return number.test(bare.replace(reference, " "));
+}
+
+/**
+ * Makes the test of whether a provision speaks of what a question counts: by its name, or, where no provision has the name, by
+ * one that laws have for its kind: "commercial vehicle" for a truck.
+ */
+function makeCountedMatch({ text, measure, subject }: QuestionReading, evidence: readonly Evidence[]) {
+  const counted = measure?.id === "count" ? countedIn(text) : [];
+  const kinds = subject.filter(({ asked = [] }) => asked.flat().some((stem) => counted.includes(stem)));
+  const isNamed = (one: Evidence) => {
+    const held = withRelated(wordsAround(one));
+    return counted.every((stem) => held.has(stem));
+  };
+  if (counted.length === 0) return () => true;
+  return evidence.some(isNamed) || kinds.length === 0
+    ? isNamed
+    : (one: Evidence) => conceptMatch(kinds, wordsAround(one)) >= enoughOfThings;
+}
+
+const wordsAround = (one: Evidence) => analyse([saidBy(one), one.lead, ...headingsOf(one).slice(0, 2)].join(" "));
 
 /** What a question counts: "hens" of "How many hens may I keep?". */
 function countedIn(question: string): string[] {

@@ -3,7 +3,7 @@ import type { Evidence } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { answerAmount } from "./amount-answer.ts";
 import { type ExtractiveAnswer, noAnswer } from "./answer.ts";
-import { closestProvision } from "./closest-provision.ts";
+import { closestEvidence, closestProvision } from "./closest-provision.ts";
 import { withoutConditionWords } from "./conditions.ts";
 import { answerDefinition } from "./definition-answer.ts";
 import { answerDimensions, type Found } from "./dimension-answer.ts";
@@ -51,13 +51,19 @@ function answerByKind(question: QuestionReading, found: Found): ExtractiveAnswer
   }
 }
 
+/** Provisions on constrained land that are quoted before what is said of the use. */
+const mostClosest = 3;
+
 /** A list of uses does not decide what may be done on constrained land: the use and what is said of such land are quoted. */
 function onConstraint(
   question: QuestionReading,
   evidence: readonly Evidence[],
   ofUse: ExtractiveAnswer,
 ): ExtractiveAnswer {
-  const quoted = [...closestProvision(question, evidence).sentences, ...ofUse.sentences].flatMap((one) => one.evidence);
+  const quoted = [
+    ...closestEvidence(question, evidence).slice(0, mostClosest),
+    ...ofUse.sentences.flatMap((one) => one.evidence),
+  ];
   const [nearest] = quoted;
   // Of a section on such land what it forbids comes first: an exception alone would mislead.
   const asked = new Set(question.terms);

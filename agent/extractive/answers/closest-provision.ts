@@ -1,16 +1,20 @@
 import { analyse } from "../../../ingest/index.ts";
 import type { Passage } from "../../../retrieval/index.ts";
+import { actorsIn } from "../../grounding/reading/actors.ts";
 import { quantitiesIn } from "../../text/quantities.ts";
 import { termCoverage } from "../../text/words.ts";
 import { type Evidence, headingsOf, isTitle, saidBy } from "../evidence/evidence.ts";
-import { statesMeasure } from "../question/measures.ts";
+import { byHeight, statesMeasure } from "../question/measures.ts";
 import { nearnessTo } from "../question/nearness.ts";
 import { makeTermMatch } from "../question/other-words.ts";
+import { partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
-import { conceptsOf, isEveryday, kindsIn } from "../question/use-words.ts";
-import { isDefining, isOfOtherYard, statesOtherLimit } from "./amount-answer.ts";
-import type { ExtractiveAnswer } from "./answer.ts";
+import { conceptMatch, conceptsOf, isEveryday, kindsIn } from "../question/use-words.ts";
+import { amountsIn, isDefining, isOfOtherYard, statesOtherLimit } from "./amount-answer.ts";
+import { type ExtractiveAnswer, sentenceOf } from "./answer.ts";
+import { notesOf } from "./cell-notes.ts";
+import { conditionFit, conditionsIn, isUnaskedCase } from "./conditions.ts";
 import { standingOf } from "./district-match.ts";
 import { quoteAnswer } from "./quote.ts";
 import { termWeights } from "./term-weights.ts";
@@ -27,11 +31,48 @@ const closely = { passage: 0.2, sentence: 0.4 };
 const mostPassages = 4;
 
 /**
- * Quotes the provisions that come closest to a question which nothing answers: of the passages that the search and the
- * meaning of their words put first, the sentences nearest to the question. Where the question names a kind of use, the
- * passage must speak of it, and where it asks for an amount, the sentence must state one.
+ * Tells a question which no way of answering answers the provisions that come closest. They are quoted, but for an amount
+ * asked of one thing that one provision alone states: no other comes near it, it holds in the district and on the conditions
+ * of the question, and says most of what is asked.
  */
 export function closestProvision(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
+  const closest = closestEvidence(question, evidence);
+  const [only, ...others] = closest;
+  if (!only || others.length > 0 || !answersAlone(question, only, evidence)) return quoteAnswer(closest);
+  return { status: "answered", sentences: [sentenceOf(only), ...notesOf(only)] };
+}
+
+/** Shares of the question's words, and of the kinds of things that it names, of which the one provision speaks. */
+const enoughOfAll = 0.5;
+const enoughOfThings = 0.6;
+
+/** An amount from which on a rule holds is no limit: "turbines over 60 feet in height", "lots exceeding one acre". */
+const ofCase =
+  /(?<!\b(?:no|not|never|nor)\s+(?:be\s+)?)\b(?:over|above|under|below|exceed(?:s|ing)|in excess of|(?:more|greater|larger|taller|higher|less|fewer|smaller) than)\s+(?:\w+\s+){0,2}?\(?\d/i;
+
+function answersAlone(question: QuestionReading, one: Evidence, evidence: readonly Evidence[]): boolean {
+  const { dimension, measure, districts, kind, text, terms } = question;
+  if ((!dimension && !measure) || kind === "permission" || question.isForBody || partsAsked(question) > 1) return false;
+  if (refersOn.test(one.text) || ofCase.test(one.text) || amountsIn(question, one).length === 0) return false;
+  if (districts.length > 0 && standingOf(one, districts).kind !== "named") return false;
+  const kinds = question.subject.filter(({ phrases }) => phrases.length > 1);
+  if (kinds.length > 0 && conceptMatch(kinds, analyse(`${one.lead} ${saidBy(one)}`)) < enoughOfThings) return false;
+  const [asked, told] = [conditionsIn(text), conditionsIn(`${one.lead} ${saidBy(one)}`)];
+  if (conditionFit(asked, told) === "excludes" || isUnaskedCase(asked, told)) return false;
+  const weightOf = termWeights(evidence);
+  const said = withRelated(analyse([one.lead, saidBy(one), ...headingsOf(one).slice(0, 1)].join(" ")));
+  return (
+    dimension?.told.test(saidBy(one)) ||
+    termCoverage(terms, said, weightOf, makeTermMatch(question, weightOf)) >= enoughOfAll
+  );
+}
+
+/**
+ * Returns the provisions that come closest to a question, closest first: of the passages that the search and the
+ * meaning of their words put first, the sentences nearest to the question. Where the question names a kind of use, the
+ * passage must speak of it; where it asks for an amount, the sentence must state one, and where it asks who acts, name a body.
+ */
+export function closestEvidence(question: QuestionReading, evidence: readonly Evidence[]): Evidence[] {
   const near = nearnessTo(question.terms);
   const weightOf = termWeights(evidence);
   const matchOf = makeTermMatch(question, weightOf);
@@ -58,7 +99,7 @@ export function closestProvision(question: QuestionReading, evidence: readonly E
     })
     .sort((a, b) => b.score - a.score);
   const leastTold = (told[0]?.score ?? 0) - closely.sentence;
-  return quoteAnswer(told.filter(({ score }) => score >= leastTold).map(({ one }) => one));
+  return told.filter(({ score }) => score >= leastTold).map(({ one }) => one);
 }
 
 const wordsOf = ({ headingPath, text }: Passage) => `${headingPath.join(" ")} ${text}`;
@@ -95,6 +136,7 @@ function makeKindsAsked({ text, kind }: QuestionReading) {
 function canTell(question: QuestionReading, one: Evidence): boolean {
   if (isDefining(one) && question.kind !== "definition") return false;
   if (isOfOtherYard(question, one) || statesOtherLimit(question, one)) return false;
+  if (question.isForBody && actorsIn(`${one.lead} ${saidBy(one)}`).length === 0) return false;
   const isStatement = one.cell ? quantitiesIn(one.cell.value).length > 0 : isSaying(one);
   const isOther = question.districts.length > 0 && standingOf(one, question.districts).kind === "other";
   return isStatement && statesAmountAsked(question, one) && !isOther;
@@ -110,7 +152,7 @@ function isSaying(one: Evidence): boolean {
 }
 
 const verb =
-  /\b(?:shall|must|may|can|will|is|are|be|has|have|means?|requires?|needs?|applies|governs?|prohibits?|permits?|expires?|lapses?)\b/i;
+  /\b(?:shall|must|may|can|will|is|are|be|has|have|means?|requires?|needs?|applies|governs?|prohibits?|permits?|expires?|lapses?|decides?|hears?|grants?|approves?|issues?|enforces?|reviews?|administers?|receives?|determines?)\b/i;
 
 /** A provision that sends the reader to a section, table or appendix for what it sets. */
 const refersOn =
@@ -122,7 +164,9 @@ function statesAmountAsked({ kind, dimension, measure }: QuestionReading, one: E
   if (one.cell === null && refersOn.test(told)) return true;
   if (kind !== "value" || !dimension) return measure === null || statesMeasure(measure, told);
   const isStated =
-    one.cell !== null || quantitiesIn(told).some(({ unit }) => unit !== null && dimension.units.includes(unit));
+    one.cell !== null ||
+    (/ setback$|^setbacks$/.test(dimension.id) && byHeight.test(told)) ||
+    quantitiesIn(told).some(({ unit }) => unit !== null && dimension.units.includes(unit));
   const [heading = ""] = headingsOf(one);
   return (
     isStated && dimension.told.test(`${heading} ${one.lead} ${saidBy(one)}`) && !dimension.notTold?.test(saidBy(one))

@@ -3,8 +3,8 @@ import { districtsIn } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import type { UseConcept } from "../question/use-words.ts";
 
-/** A condition on which ordinances give a value of its own: what is served, where a lot lies, what it lies beside. */
-type Facet = "water" | "sewer" | "position" | "beside" | "street" | "role";
+/** A condition on which ordinances give a value of its own: what is served, where a lot lies, what is applied for. */
+type Facet = "water" | "sewer" | "position" | "beside" | "street" | "role" | "procedure";
 
 /** The conditions a text speaks of, by facet; a facet with several values is spoken of in several cases. */
 export type Conditions = ReadonlyMap<Facet, ReadonlySet<string>>;
@@ -26,6 +26,16 @@ const streets: readonly (readonly [value: string, told: RegExp])[] = [
   ["collector", /\bcollectors?\b/i],
   ["local", /\b(?:local|minor|residential)\s+(?:streets?|roads?)\b/i],
   ["alley", /\balleys?\b/i],
+];
+
+/** What is applied for: a deadline of one procedure says nothing of another's. */
+const procedures: readonly (readonly [value: string, told: RegExp])[] = [
+  ["special permit", /\b(?:special|conditional)\s+(?:use\s+)?(?:permits?|exceptions?|uses?)\b/i],
+  ["variance", /\bvariances?\b/i],
+  ["appeal", /\bappeals?\b(?!\s+boards?)(?<!\b(?:board|court)\s+of\s+(?:zoning\s+)?appeals?)/i],
+  ["subdivision", /\bsubdivisions?\b|\bfinal\s+plats?\b|\bpreliminary\s+plats?\b/i],
+  ["site plan", /\bsite\s+plans?\b/i],
+  ["amendment", /\b(?:zone|zoning|map|text)\s+(?:map\s+)?(?:amendments?|changes?)\b|\brezon\w+/i],
 ];
 
 const accessoryThings =
@@ -54,6 +64,7 @@ export function conditionsIn(text: string): Conditions {
   for (const [value, told] of positions) if (told.test(text)) add("position", value);
   for (const [value, told] of streets) if (told.test(text)) add("street", value);
   for (const value of neighboursIn(text)) add("beside", value);
+  for (const [value, told] of procedures) if (told.test(text)) add("procedure", value);
   if (accessoryThings.test(text)) add("role", "accessory");
   else if (principalThings.test(text)) add("role", "principal");
   return found;

@@ -38,7 +38,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "unit floor area",
     asked:
-      /\b(?:dwelling|unit|apartment|house|home|residen\w+)s?\s+(?:unit\s+)?(?:size|floor area)|\bsize of (?:an? |the |my )?(?:[\w-]+\s+){0,2}(?:dwelling|apartment|house|home|unit)s?\b|\bfloor area\b.*\b(?:dwelling|unit|house|home|apartment|residen)|\b(?:dwelling|unit|house|home|apartment)\b.*\bfloor area\b(?!\s+ratio)|\b(?:habitable|livable|living)\s+(?:floor\s+)?(?:area|space)|\b(?:smallest|tiniest|minimum|biggest|largest)\s+(?:legal\s+|new\s+)?(?:house|home|apartment|dwelling)(?:\s+or\s+(?:house|home|apartment|dwelling))?\s+(?:(?:that\s+)?(?:i|we|you|one|someone)\s+(?:can|may|could)|allowed|permitted|size)|\bhow (?:big|small|large)(?:\s+(?:must|does|should|is|are|can|do|has|have|to|be|a|an|the|my|our|new|single|single-family|two-family|corner|minimum|i|we|each|every)){0,7}\s+(?:dwelling|apartment|house|home|unit)\b(?!\s+(?:business|occupation|office))/i,
+      /\b(?:dwelling|unit|apartment|house|home|residen\w+)s?\s+(?:unit\s+)?(?:size|floor area)|\bsize of (?:an? |the |my )?(?:[\w-]+\s+){0,2}(?:dwelling|apartment|house|home|unit)s?\b|\bfloor area\b.*\b(?:dwelling|unit|house|home|apartment|residen)|\b(?:dwelling|unit|house|home|apartment)\b.*\bfloor area\b(?!\s+ratio)|\b(?:habitable|livable|living)\s+(?:floor\s+)?(?:area|space)|\b(?:smallest|tiniest|minimum|biggest|largest)\s+(?:legal\s+|new\s+)?(?:house|home|apartment|dwelling|place)(?:\s+or\s+(?:house|home|apartment|dwelling))?\s+(?:(?:that\s+)?(?:i|we|you|one|someone)(?:\s+(?:can|may|could)|(?:['’](?:re|m)|\s+are|\s+am|\s+is)\s+(?:allowed|permitted)\s+to)|allowed|permitted|size)|\bhow (?:big|small|large)(?:\s+(?:must|does|should|is|are|can|do|has|have|to|be|a|an|the|my|our|new|single|single-family|two-family|corner|minimum|i|we|each|every)){0,7}\s+(?:dwelling|apartment|house|home|unit)\b(?!\s+(?:business|occupation|office))/i,
     told: /\bfloor\s+(?:area|space)\b(?!\s*ratio)|\b(?:livable|liveable|habitable|living)\s+(?:floor\s+)?(?:area|space)|\bdwelling\s+(?:unit\s+)?size|\bunit\s+sizes?\b|\b(?:square feet|sq\.? ?ft\.?)\s+per\s+(?:dwelling|unit)|\bground\s+floor\b|\b(?:one|two|split)[- ](?:floor|story|level)\b.*\bdwelling/i,
     notTold:
       /\bratio\b|\blot\s+area\b|\bcoverage\b|\bretail\b|\bcommercial\b|\boffice\b|\baccessory\b|\bas a (?:%|percent)|\bper(?:cent(?:age)?)?\s+of\s+lot|\bparking\b|\bsigns?\b|\bhome occupation|\blot\s+sizes?\b/i,
@@ -101,7 +101,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "parking",
     asked:
-      /^(?!.*\b(?:size|dimensions?|wide|width|long|length|big|large|stall|how (?:far|close|near)|set-?backs?)\b).*(?:^\W*parking (?:for|at)\b|\bparking\b.*\b(?:spaces?|require\w*|need|many|ratio|minimum|number)|\b(?:how many|number of|minimum)\b.*\bparking|\bparking spaces?\b|\bspaces\b.*\bpark)/i,
+      /^(?!.*\b(?:size|dimensions?|wide|width|long|length|big|large|stall|how (?:far|close|near)|set-?backs?)\b).*(?:^\W*parking (?:for|at)\b|\bparking\b.*\b(?:spaces?|require\w*|need|many|ratio|minimum|number)|\b(?:how many|number of|minimum)\b.*\bparking|\bparking spaces?\b|\bspaces\b.*\bpark|\bhow many (?:cars|vehicles)\b.*\b(?:room|spaces?|spots?)\b)/i,
     told: /\bparking\b|\bspaces?\b/i,
     notTold:
       /^\W*loading\b|\bbicycle|\bstacking|\bparking space (?:dimension|size)|\bheight\b|\bsetback|\bfeet (?:wide|long)|\bopen space|\bfoot-?\s?candle|\billuminan/i,
@@ -156,7 +156,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "setbacks",
     asked:
-      /\bset-?backs?\b|\byards?\s+(?:require|dimension)|\bhow (?:close|near|far)\b.*\b(?:property line|lot line|boundary|neighbo)/i,
+      /\bset-?backs?\b|\byards?\s+(?:require|dimension)|\b(?:what|which)\s+(?:[\w-]+\s+){0,2}yards?\s+(?:is|are|must|shall|do|does)\b|\bhow (?:close|near|far)\b.*\b(?:property line|lot line|boundary|neighbo)/i,
     told: /\bset-?backs?\b|\b(?:front|side|rear)\s+yards?\b|^\W*(?:front|side|rear)\b|\b(?:lot|property)\s+lines?\b/i,
     units: ["ft", "m", "inch"],
     allowsBare: true,

@@ -15,6 +15,10 @@ const clock = /\b\d{1,2}(?::\d\d)?\s*[ap]\.?\s?m\b|\bnoon\b|\bmidnight\b|\bsun(?
 const slope =
   /\b\d+(?:\.\d+)?\s*:\s*\d|\b(?:one|two|three|four|1|2|3|4)\b[^.;]{0,40}\b(?:vertical|horizontal|rise|run)\b|\b(?:slopes?|grades?|gradient)\b[^.;]{0,60}(?:%|\bpercent)|(?:%|\bpercent)[^.;]{0,30}\b(?:slopes?|grades?|gradient)\b/i;
 
+/** A distance told by what is built: "a distance equal to 125 percent of its total height". */
+export const byHeight =
+  /\b(?:set ?back|distance|apart|away|from)\b[^.;]{0,60}\b(?:equal|percent|times)\b[^.;]{0,40}\bheight\b|%[^.;]{0,40}\bheight\b/i;
+
 /** Tells whether a text, with the amounts it holds, states a value of the kind a measure wants. */
 export function statesMeasure({ units, stated }: Measure, text: string): boolean {
   if (stated?.test(text)) return true;
@@ -103,6 +107,7 @@ export const measures: readonly Measure[] = [
     id: "distance",
     asked: /\bhow (?:far|close|near)\b|\bdistance\b|\bseparat\w+|\bspacing\b/i,
     units: ["ft", "mile", "m", "inch"],
+    stated: byHeight,
     told: /\bdistance|\bwithin\b|\bfrom\b|\bbetween\b|\bapart\b|\bcloser\b|\bnearer\b|\bseparat/i,
   },
   {
@@ -120,7 +125,7 @@ export const measures: readonly Measure[] = [
   {
     id: "area",
     asked:
-      /\bhow (?:big|large|small)\b|\bsizes?\b|\bdimensions?\b|\b(?:bigg|larg|small)e(?:r|st)\b|\bhow much (?:space|room|floor)\b/i,
+      /\bhow (?:big|large|small)\b|\bsizes?\b|\bdimensions?\b|\b(?:(?:bigg|larg|small)e(?:r|st)|tiniest)\b|\bhow much (?:space|room|floor)\b/i,
     units: ["sqft", "acre", "sqm", "ft", "m", "inch"],
     told: /\bwide\b|\blong\b|\bsquare\b|\bsq\b|\bacres?\b|\barea\b|\bsize\b|%|\bpercent/i,
   },

@@ -1,3 +1,4 @@
+import { analyse } from "../../../ingest/index.ts";
 import { type OtherWording, otherWordingsIn } from "../../../retrieval/index.ts";
 import type { QuestionReading } from "./read-question.ts";
 
@@ -17,15 +18,25 @@ export function makeTermMatch(
   weightOf: (term: string) => number,
 ): (term: string, held: ReadonlySet<string>) => number {
   const wordings = otherWordingsIn(question.text);
+  const joined = joinedWordsIn(question.text);
   const kinds = question.subject.map(({ phrases, asked = [] }) => ({ phrases, said: new Set(asked.flat()) }));
   return (term, held) => {
-    if (held.has(term)) return 1;
+    if (held.has(term) || joined.some(({ parts, whole }) => parts.includes(term) && held.has(whole))) return 1;
     const isKindHeld = kinds.some(
       ({ phrases, said }) => said.has(term) && phrases.some((words) => words.every((word) => held.has(word))),
     );
     const isSaid = () => wordings.some(({ said, terms }) => said.includes(term) && speaksOf(terms, held, weightOf));
     return isKindHeld || isSaid() ? share : 0;
   };
+}
+
+/** Two words in a row that a law may write as one: "bee hive", "drive thru". */
+function joinedWordsIn(text: string): { parts: string[]; whole: string }[] {
+  const words = text.toLowerCase().match(/[a-z]{3,}/g) ?? [];
+  return words.slice(1).flatMap((word, at) => {
+    const [whole] = analyse(`${words[at]}${word}`);
+    return whole === undefined ? [] : [{ parts: analyse(`${words[at]} ${word}`), whole }];
+  });
 }
 
 function speaksOf(

@@ -16,6 +16,8 @@ export interface QuestionReading {
   readonly isSiteDistrict: boolean;
   /** It asks what may be done on land of a recorded condition, such as a floodway or a slope, which lists of uses do not decide. */
   readonly isOnConstraint: boolean;
+  /** It asks which body or officer acts. */
+  readonly isForBody: boolean;
   readonly dimension: Dimension | null;
   /** All dimensions asked for, in order; more than one for "setbacks and height". */
   readonly dimensions: readonly Dimension[];
@@ -52,7 +54,7 @@ const operation =
 const project =
   /^\s*(?:(?:i|we) (?:want|plan|would like|intend|hope|wish|am planning|are planning) to\s+|my client (?:wants|plans) to\s+)?(?:open|build|operate|run|construct|convert|keep|rent|develop|establish|lease|install|add|set up|start|put|place|create|use|turn|erect|expand|sell|raise|demolish|subdivide|launch|opening|building)\b/i;
 const defined =
-  /^\s*(?:what(?:'s| is| are| does)|define|definition of|how (?:is|are|does .{0,40})(?!.*\bmeasured\b)|what is meant by|what counts as)\s+(?:meant by\s+|considered\s+)?(?:(?:an?|the (?:definition|meaning) of(?: an?)?|the term)\s+)?["“']?(\S.*?)["”']?\s*(?:mean|defined|considered|definition|according to.*|under (?:the|this).*|in (?:the|this) (?:ordinance|code|zoning|regulations|by-?law).*)?$/i;
+  /^\s*(?:what (?:do|does|would|will) (?:the )?(?:city|town|county|village|zoning|code|ordinance|law|rules|regulations|they|you) (?:count|treat|regard|see|class(?:ify)?|consider|call|mean by)(?: as| to be)?|what(?:'s| is| are| does)|define|definition of|how (?:is|are|does .{0,40})(?!.*\bmeasured\b)|what is meant by|what counts as)\s+(?:meant by\s+|considered\s+)?(?:(?:an?|the (?:definition|meaning) of(?: an?)?|the term)\s+)?["“']?(\S.*?)["”']?\s*(?:mean|defined|considered|definition|according to.*|under (?:the|this).*|in (?:the|this) (?:ordinance|code|zoning|regulations|by-?law).*)?$/i;
 
 /** Words about lots and buildings at large, which name no subject of their own. */
 const ordinary = new Set(
@@ -74,8 +76,9 @@ export function readQuestion(asked: string, context: QuestionContext): QuestionR
   const own = read.length > 0 ? read : known.filter((one, at) => known.findIndex((other) => isSame(one, other)) === at);
   const site = context.zoningCodes.flatMap((code) => districtOf(code) ?? []);
   const districts = own.length > 0 ? own : site;
-  const dimension = dimensionAsked(text);
-  const measure = measures.find((one) => one.asked.test(text)) ?? null;
+  const isForBody = asksWho(text);
+  const dimension = isForBody ? null : dimensionAsked(text);
+  const measure = isForBody ? null : (measures.find((one) => one.asked.test(text)) ?? null);
   const term = definedTerm(text);
   const bare = withoutDistricts(text, own);
   const use = useAskedAbout(bare.replace(besideTheHouse, " "));
@@ -87,6 +90,7 @@ export function readQuestion(asked: string, context: QuestionContext): QuestionR
     districts,
     isSiteDistrict: own.length === 0 && site.length > 0,
     isOnConstraint: context.isOnConstraint === true,
+    isForBody,
     dimension,
     dimensions: dimensionsAsked(text, dimension),
     measure,
@@ -108,11 +112,11 @@ function districtOfLaw({ code, name, printed }: NamedDistrict): District {
 
 /** Words that say only where something will stand, and name no use: "hens behind my house". */
 const besideTheHouse =
-  /\b(?:behind|beside|next to|outside|in back of)\s+(?:my|our|the|his|her|their)\s+(?:house|home|place)\b/gi;
+  /\b(?:behind|beside|around|near|next to|outside|in back of)\s+(?:my|our|the|his|her|their)\s+(?:[\w-]+\s+){0,3}?(?:house|home|place)(?:\s+(?:lot|property|yard))?\b/gi;
 
 /** Whether a question asks for a most or a least: by its words, or by what may be and what must be. */
 function limitAsked(text: string): "minimum" | "maximum" | null {
-  if (/\b(?:minimum|at least|(?:small|narrow|short)est|least|min\.?)\b/i.test(text)) return "minimum";
+  if (/\b(?:minimum|at least|(?:small|tini|narrow|short)est|least|min\.?)\b/i.test(text)) return "minimum";
   if (/\b(?:maximum|at most|(?:larg|bigg|tall|high|long|wid|deep|steep|farth|furth)est|most|max\.?)\b/i.test(text))
     return "maximum";
   const isReach = reachesInto.test(text);
@@ -127,7 +131,7 @@ function limitAsked(text: string): "minimum" | "maximum" | null {
 
 /** Words that ask for a measure and do not stand in the answer: "how long", "stay up". */
 const manner =
-  /\bhow\s+(?:long|big|large|small|tall|high|wide|far|close|near|deep|many|much|often|soon|bright|loud|old|late|early)\b|\bwhat\s+(?:size|width|age|percentage?|time)\b|\b(?:maximum|minimum|next to|exactly|(?:my|our|the) place)\b|\b(?:file|submit|lodge|bring)\s+(?=an?\s)|\bzoning\s+(?=(?:rules?|ordinances?|codes?|laws?|by-?laws?|regulations?|resolutions?)\b)/gi;
+  /\bhow\s+(?:long|big|large|small|tall|high|wide|far|close|near|deep|many|much|often|soon|bright|loud|old|late|early)\b|\bwhat\s+(?:size|width|age|percentage?|time)\b|\b(?:maximum|minimum|next to|exactly|(?:my|our|the) place)\b|\bsign(?:s|ed|ing)?[ -]off(?: on)?\b|\b(?:file|submit|lodge|bring)\s+(?=an?\s)|\bzoning\s+(?=(?:rules?|ordinances?|codes?|laws?|by-?laws?|regulations?|resolutions?)\b)/gi;
 
 /** The dimension a question asks for: the height of what stands in a front yard is a height. */
 function dimensionAsked(text: string): Dimension | null {
@@ -213,7 +217,7 @@ function kindOf(
   },
 ): QuestionReading["kind"] {
   const isNumeric =
-    /\b(?:how (?:tall|high|big|large|small|wide|far|close|near|deep|long|many|much|late|early)|(?:until )?what time|(?:tall|long|short|wide|deep|high|larg|small|bigg)est|minimum|maximum|what (?:is|are) the (?:required|allowed|allowable|permitted)?\s*(?:\w+\s+){0,3}(?:setbacks?|height|coverage|density|area|size|frontage|width|depth|yards?|ratio|spaces?)|setbacks?|dimensional|feet|percent)\b/i.test(
+    /\b(?:how (?:tall|high|big|large|small|wide|far|close|near|deep|long|many|much|late|early)|(?:until )?what time|(?:tall|long|short|wide|deep|high|larg|small|tini|bigg)est|minimum|maximum|what (?:is|are) the (?:required|allowed|allowable|permitted)?\s*(?:\w+\s+){0,3}(?:setbacks?|height|coverage|density|area|size|frontage|width|depth|yards?|ratio|spaces?)|setbacks?|dimensional|feet|percent)\b/i.test(
       text,
     );
   if (asksWho(text) || obligation.test(text) || (operation.test(text) && !isNumeric)) return "general";
@@ -230,9 +234,9 @@ function kindOf(
   return read.dimension && !/^\s*(?:who|when|why|how (?:do|does|is|are))\b/i.test(text) ? "value" : "general";
 }
 
-/** Tells whether a question asks for someone in charge: "who", "which body", "what department". */
+/** Tells whether a question asks for someone in charge: "who", "which body", "what department", also behind a story: "…, who okays that". */
 function asksWho(text: string): boolean {
-  return /^\s*(?:who|(?:which|what)\s+(?:body|bodies|board|department|office|official|officer|agency|commission|committee|authority))\b/i.test(
+  return /(?:^|[.,;:]|\b(?:and|so))\s*(?:who|(?:which|what)\s+(?:body|bodies|board|department|office|official|officer|agency|commission|committee|authority))\b/i.test(
     text,
   );
 }
@@ -275,7 +279,7 @@ function usePhrase(text: string): string | null {
   const converted = /\b(?:convert|turn|change)\b.+?\b(?:in)?to\s+(?:an?\s+)?(.+)/i.exec(plain)?.[1];
   const asHomeUse = /\bas (?:an? )?((?:[\w-]+\s+){0,2}(?:home occupation|rental|residence|use))\b/i.exec(plain)?.[1];
   const afterVerb =
-    /\b(?:open|operate|run|build|construct|develop|establish|install|add|keep|put|place|have|start|set up|rent out|erect|raise|use|park|sell|create|lease and fit out|lease and occupy|lease|opening|building|launch)\s+(?:up\s+)?(?:an?\s+|the\s+|my\s+|some\s+|any\s+)?(.+)/i.exec(
+    /\b(?:open|operate|run|build|construct|develop|establish|install|add|keep|put|place|have|start|set up|rent out|erect|raise|use|park|sell|bury|string|pave|hang|dig|plant|store|demolish|tear down|create|lease and fit out|lease and occupy|lease|opening|building|launch)\s+(?:up\s+)?(?:an?\s+|the\s+|my\s+|some\s+|any\s+)?(.+)/i.exec(
       plain,
     )?.[1];
   const beforeVerdict =
@@ -287,7 +291,7 @@ function usePhrase(text: string): string | null {
   const core =
     phrase
       .split(
-        /\s+(?:in|on|at|inside|within|next to|near|along|adjacent to|meeting|while|requiring|where|that|which|who|whose|by right|without|for constructing|from|to improve|to the|under)\s+|,(?!\d{3})|[;:(]/i,
+        /\s+(?:in|on|at|around|behind|inside|within|next to|near|along|adjacent to|meeting|while|requiring|where|that|which|who|whose|by right|without|for constructing|from|to improve|to the|under)\s+|,(?!\d{3})|[;:(]/i,
       )[0]
       ?.trim() ?? "";
   const joined = asHomeUse && !core.toLowerCase().includes(asHomeUse.toLowerCase()) ? `${core} ${asHomeUse}` : core;

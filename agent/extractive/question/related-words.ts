@@ -8,7 +8,8 @@ break breaking breach violate violates violation violating
 live lived lives living occupy occupied occupancy reside
 valid expire expires lapse lapses effect void expiration
 fine fined penalty penalties punish punished punishable
-decide decides decision determine approve approved approves grant granted
+jail jailed lock locked prison imprison imprisoned imprisonment
+decide decides decision determine approve approved approves grant granted okay okays
 hear hears heard hearing
 employee employees worker workers staff person
 stay stays stand remain remains displayed

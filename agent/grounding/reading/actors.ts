@@ -7,10 +7,10 @@ export interface Actor {
 }
 
 const body =
-  /\b((?:[A-Za-z]+ (?:and |& )?){0,3}?)(boards?|commission|council|committee|administrator|officer|officials?(?! (?:submission|submittal|map|plat|plan|copy|record|notice|zoning))|director|engineer|inspectors?|court|authority|manager|planner|clerk|bureau|agency|selectmen|mayor|applicant|owner)\b((?: of (?:the )?(?:zoning |building |land )?(?:appeals|adjustments?|commissioners|supervisors|selectmen|aldermen|health|buildings|education|review|directors))?)/gi;
+  /\b((?:[A-Za-z]+ (?:and |& )?){0,3}?)(boards?|commission|council|committee|administrator|officer|officials?(?! (?:submission|submittal|map|plat|plan|copy|record|notice|zoning))|director|engineer|examiner|inspectors?|court|authority|manager|planner|clerk|bureau|agency|selectmen|mayor|applicant|owner)\b((?: of (?:the )?(?:zoning |building |land )?(?:appeals|adjustments?|commissioners|supervisors|selectmen|aldermen|health|buildings|education|review|directors))?)/gi;
 /** Words before a noun that belong to its name. */
 const marks = new Set(
-  "planning zoning city town county village design architectural historic historical review building governing fire local circuit district superior development enforcement environmental code codes state regional municipal health public works land use site appeals adjustment commissioners supervisors aldermen buildings education prevention wetlands conservation approving approval decision".split(
+  "planning zoning city town county village design architectural historic historical review building governing fire local circuit district superior development enforcement environmental code codes state regional municipal health public works land use site hearing appeals adjustment commissioners supervisors aldermen buildings education prevention wetlands conservation approving approval decision".split(
     " ",
   ),
 );
