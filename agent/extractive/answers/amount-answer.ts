@@ -76,7 +76,9 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
     ({ one, score }) =>
       score >= best.score * asClose && sectionOf(one) !== section && amountsSaid(one) !== amountsSaid(best.one),
   );
-  if (isDefining(best.one) || isToldElsewhere || !isOfDimension(question, best.one)) return quoteAnswer(chosen);
+  const isOpen = question.limit === "maximum" && beginsAtAmount(question, best.one);
+  if (isDefining(best.one) || isToldElsewhere || isOpen || !isOfDimension(question, best.one))
+    return quoteAnswer(chosen);
   return { status: "answered", sentences: chosen.flatMap((one) => [sentenceOf(one), ...notesOf(one)]) };
 }
 
@@ -106,6 +108,7 @@ function isOfDimension({ dimension }: QuestionReading, one: Evidence): boolean {
 function isOfAmount(question: QuestionReading, one: Evidence): boolean {
   const { measure, districts, subject, text } = question;
   const said = one.cell ? one.cell.value : one.text;
+  const isOfAny = !measure && !question.dimension;
   const isStated = measure && !question.dimension ? statesMeasure(measure, said) : amountsIn(question, one).length > 0;
   const counted = measure?.id === "count" ? countedIn(text) : [];
   const kinds = subject.filter(({ phrases }) => phrases.length > 1);
@@ -113,7 +116,7 @@ function isOfAmount(question: QuestionReading, one: Evidence): boolean {
   const isAnywhere = districts.length === 0 || (question.isSiteDistrict && !question.dimension);
   const standing = isAnywhere ? "general" : standingOf(one, districts).kind;
   return (
-    (counted.length > 0 ? countsThings(question, said) : isStated) &&
+    (counted.length > 0 || (isOfAny && !isStated) ? countsThings(question, said) : isStated) &&
     (kinds.length === 0 || conceptMatch(kinds, around) >= enoughOfThings) &&
     (question.dimension && districts.length > 0 ? standing === "named" : standing !== "other") &&
     !statesOtherLimit(question, one) &&
@@ -161,6 +164,15 @@ function makeCountedMatch({ text, measure, subject }: QuestionReading, evidence:
 }
 
 const wordsAround = (one: Evidence) => analyse([saidBy(one), one.lead, ...headingsOf(one).slice(0, 2)].join(" "));
+
+const caseBefore =
+  /(?<!\b(?:no|not|never|nor)\s+(?:be\s+)?)\b(?:over|above|under|below|exceed(?:s|ing)|in excess of|(?:more|greater|larger|taller|higher|less|fewer|smaller) than)\s+(?:\w+\s+){0,2}?\(?$/i;
+
+/** Whether every amount of a provision only says from where on it holds, and so limits nothing: "turbines over 60 feet require …". */
+export function beginsAtAmount(question: QuestionReading, one: Evidence): boolean {
+  const amounts = one.cell === null ? amountsIn(question, one) : [];
+  return amounts.length > 0 && amounts.every(({ start }) => caseBefore.test(one.text.slice(0, start)));
+}
 
 /** What a question counts: "hens" of "How many hens may I keep?". */
 function countedIn(question: string): string[] {

@@ -11,7 +11,7 @@ import { partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { conceptMatch, conceptsOf, isEveryday, kindsIn } from "../question/use-words.ts";
-import { amountsIn, isDefining, isOfOtherYard, statesOtherLimit } from "./amount-answer.ts";
+import { amountsIn, beginsAtAmount, isDefining, isOfOtherYard, statesOtherLimit } from "./amount-answer.ts";
 import { type ExtractiveAnswer, sentenceOf } from "./answer.ts";
 import { notesOf } from "./cell-notes.ts";
 import { conditionFit, conditionsIn, isUnaskedCase } from "./conditions.ts";
@@ -46,14 +46,10 @@ export function closestProvision(question: QuestionReading, evidence: readonly E
 const enoughOfAll = 0.5;
 const enoughOfThings = 0.6;
 
-/** An amount from which on a rule holds is no limit: "turbines over 60 feet in height", "lots exceeding one acre". */
-const ofCase =
-  /(?<!\b(?:no|not|never|nor)\s+(?:be\s+)?)\b(?:over|above|under|below|exceed(?:s|ing)|in excess of|(?:more|greater|larger|taller|higher|less|fewer|smaller) than)\s+(?:\w+\s+){0,2}?\(?\d/i;
-
 function answersAlone(question: QuestionReading, one: Evidence, evidence: readonly Evidence[]): boolean {
   const { dimension, measure, districts, kind, text, terms } = question;
   if ((!dimension && !measure) || kind === "permission" || question.isForBody || partsAsked(question) > 1) return false;
-  if (refersOn.test(one.text) || ofCase.test(one.text) || amountsIn(question, one).length === 0) return false;
+  if (refersOn.test(one.text) || beginsAtAmount(question, one) || amountsIn(question, one).length === 0) return false;
   if (districts.length > 0 && standingOf(one, districts).kind !== "named") return false;
   const kinds = question.subject.filter(({ phrases }) => phrases.length > 1);
   if (kinds.length > 0 && conceptMatch(kinds, analyse(`${one.lead} ${saidBy(one)}`)) < enoughOfThings) return false;

@@ -79,15 +79,26 @@ describe("the amount a question asks for", () => {
 });
 
 describe("a question for who is in charge", () => {
-  it.each(["Which body may grant a variance, and in which zone?", "what board decides on a special permit"])(
-    "is no question of permission: %s",
-    (text) => {
-      expect(read(text).kind).toBe("general");
-    },
-  );
+  it.each([
+    "Which body may grant a variance, and in which zone?",
+    "what board decides on a special permit",
+    "we only want to swap the kind of shop in there, who okays that",
+  ])("is no question of permission: %s", (text) => {
+    expect(read(text).kind).toBe("general");
+  });
 });
 
 describe("the answer to a question for who is in charge", () => {
+  it("is a sentence that names a body, not an amount of the same section", async () => {
+    const exceptions: PassageSource = {
+      headings: ["Article 4", "4.2 Minimum living area"],
+      text: "No dwelling unit shall have a living area of less than 600 square feet. Application for an exception to the minimum living area shall be made to the planning commission.",
+    };
+    const turn = await ask([exceptions], "Who receives the application for an exception to the minimum living area?");
+    expect(turn.answer).toContain("planning commission");
+    expect(turn.answer).not.toContain("600");
+  });
+
   const of = (text: string): PassageSource => ({ headings: ["Article 8", "8.3 Special exceptions"], text });
 
   it.each([
@@ -168,6 +179,69 @@ describe("a question for an amount in everyday words", () => {
   ])("is not answered when %s", async (_, question) => {
     const turn = await ask(law, question);
     expect(turn.answerStatus).toBe("not_located");
+  });
+});
+
+describe("a question for what a town counts as a thing", () => {
+  it.each(["what does the city count as a yard sale", "What would the code consider to be a yard sale?"])(
+    "asks for the definition: %s",
+    (text) => {
+      expect(read(text)).toMatchObject({ kind: "definition", term: "yard sale" });
+    },
+  );
+});
+
+describe("a number of things", () => {
+  const section = (text: string): PassageSource => ({ headings: ["Article 5", "5.4 Keeping of animals"], text });
+
+  it("is stated by a number that counts them, not by one of days or of a section", async () => {
+    const turn = await ask(
+      [
+        section(
+          "Goats shall be fenced within 10 days under Section 5.6. No more than four goats shall be kept on a residential lot.",
+        ),
+      ],
+      "How many goats may I keep?",
+    );
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toContain("four goats");
+    expect(turn.answer).not.toContain("10 days");
+  });
+
+  it("is found where the law writes as one word what the question writes as two", async () => {
+    const turn = await ask([section("No more than five beehives shall be kept on a lot.")], "limit on bee hives?");
+    expect(turn.answer).toContain("five beehives");
+  });
+});
+
+describe("a deadline", () => {
+  it("is not asserted of the procedure asked about where the law sets it for another one", async () => {
+    const hearing: PassageSource = {
+      headings: ["Article 9", "9.3 Amendments"],
+      text: "A public hearing on a zoning map amendment shall be held within 65 days after receipt of the application.",
+    };
+    const turn = await ask([hearing], "Within how many days of receipt must the hearing on a special permit be held?");
+    expect(turn.answerStatus).not.toBe("answered");
+  });
+});
+
+describe("an amount that one provision alone comes close to", () => {
+  const of = (text: string): PassageSource => ({ headings: ["Article 7", "7.2 Accessory buildings"], text });
+
+  it("is asserted", async () => {
+    const turn = await ask(
+      [of("The combined floor area of outbuildings on a lot under one acre shall be no more than 900 square feet.")],
+      "how big can all my outbuildings be",
+    );
+    expect([turn.answerStatus, turn.answer]).toEqual(["answered", expect.stringContaining("900 square feet")]);
+  });
+
+  it("is only quoted where a rule begins at it", async () => {
+    const turn = await ask(
+      [of("Outbuildings over 900 square feet in floor area require a special permit.")],
+      "how big can all my outbuildings be",
+    );
+    expect(turn.answerStatus).not.toBe("answered");
   });
 });
 
