@@ -2,7 +2,7 @@ import { analyse } from "../../../ingest/index.ts";
 import type { Passage } from "../../../retrieval/index.ts";
 import { quantitiesIn } from "../../text/quantities.ts";
 import { termCoverage } from "../../text/words.ts";
-import { type Evidence, headingsOf, isTitle, saidBy } from "../evidence/evidence.ts";
+import { amountsSaidIn, type Evidence, headingsOf, isTitle, saidBy } from "../evidence/evidence.ts";
 import { statesMeasure } from "../question/measures.ts";
 import { nearnessTo } from "../question/nearness.ts";
 import { makeTermMatch } from "../question/other-words.ts";
@@ -120,7 +120,7 @@ function statesAmountAsked({ kind, dimension, measure }: QuestionReading, one: E
   const told = one.cell ? one.cell.value : one.text;
   // What refers on for the amount says where it stands.
   if (one.cell === null && refersOn.test(told)) return true;
-  if (kind !== "value" || !dimension) return measure === null || statesMeasure(measure, told);
+  if (kind !== "value" || !dimension) return measure === null || statesMeasure(measure, told, amountsSaidIn(one));
   const isStated =
     one.cell !== null || quantitiesIn(told).some(({ unit }) => unit !== null && dimension.units.includes(unit));
   const [heading = ""] = headingsOf(one);
