@@ -50,6 +50,9 @@ export function originOf(
   };
 }
 
+/** Whether a layer was read, so that what it does not hold is known not to be there. */
+const isKnown = (layer: SiteLayer | undefined) => layer?.state === "ready" || layer?.state === "empty";
+
 /** Writes land as acres and as a share of the site. */
 function coverOf({ measures }: SiteEvidence, squareFeet: number) {
   const whole = measures?.squareFeet ?? 0;
@@ -91,9 +94,10 @@ export function floodSection(evidence: SiteEvidence): Section<"flood"> {
   const layer = layerOf(evidence, "flood");
   const hazard = distances.find(({ properties }) => isTrue(properties.is_special_flood_hazard_area));
   const { specialFloodHazardSquareFeet = 0, floodwaySquareFeet = 0 } = evidence.measures ?? {};
+  const isMapped = isFloodMapped(evidence);
   return {
     ...originOf(layer),
-    is_mapped: isFloodMapped(evidence),
+    is_mapped: isKnown(layer) || layer?.state === "not_published" ? isMapped : null,
     panel: layer?.summary.panel ?? null,
     zones: areas.slice(0, mostListed).map(({ properties, squareFeet }) => ({
       zone: textOf(properties.zone) ?? "",
@@ -103,9 +107,9 @@ export function floodSection(evidence: SiteEvidence): Section<"flood"> {
       base_flood_elevation_ft: numberOf(properties.base_flood_elevation_ft),
       ...coverOf(evidence, squareFeet),
     })),
-    special_flood_hazard_area: coverOf(evidence, specialFloodHazardSquareFeet),
-    floodway: coverOf(evidence, floodwaySquareFeet),
-    unmapped: isFloodMapped(evidence) ? coverOf(evidence, floodUnmappedSquareFeet(evidence)) : null,
+    special_flood_hazard_area: isMapped ? coverOf(evidence, specialFloodHazardSquareFeet) : null,
+    floodway: isMapped ? coverOf(evidence, floodwaySquareFeet) : null,
+    unmapped: isMapped ? coverOf(evidence, floodUnmappedSquareFeet(evidence)) : null,
     nearest_special_flood_hazard_area_feet: hazard ? round(hazard.feet, 1) : null,
   };
 }
@@ -114,14 +118,15 @@ export function floodSection(evidence: SiteEvidence): Section<"flood"> {
 export function wetlandsSection(evidence: SiteEvidence): Section<"wetlands"> {
   const { areas, distances } = measuresOf(evidence, "wetlands");
   const [nearest] = distances;
+  const layer = layerOf(evidence, "wetlands");
   return {
-    ...originOf(layerOf(evidence, "wetlands")),
+    ...originOf(layer),
     areas: areas.slice(0, mostListed).map(({ properties, squareFeet }) => ({
       code: textOf(properties.code) ?? "",
       type: textOf(properties.type) ?? "",
       ...coverOf(evidence, squareFeet),
     })),
-    total: coverOf(evidence, evidence.measures?.wetlandSquareFeet ?? 0),
+    total: isKnown(layer) ? coverOf(evidence, evidence.measures?.wetlandSquareFeet ?? 0) : null,
     nearest_feet: nearest ? round(nearest.feet, 1) : null,
   };
 }
@@ -190,11 +195,12 @@ export function terrainSection(evidence: SiteEvidence): Section<"terrain"> {
 }
 
 /** The nearest features of a layer, and how many there are. */
-function nearest<Item>(evidence: SiteEvidence, layer: ProvidedLayerName, itemOf: (properties: Properties) => Item) {
-  const { distances } = measuresOf(evidence, layer);
+function nearest<Item>(evidence: SiteEvidence, name: ProvidedLayerName, itemOf: (properties: Properties) => Item) {
+  const { distances } = measuresOf(evidence, name);
+  const layer = layerOf(evidence, name);
   return {
-    ...originOf(layerOf(evidence, layer)),
-    total: distances.length,
+    ...originOf(layer),
+    total: isKnown(layer) ? distances.length : null,
     items: distances.slice(0, mostListed).map((one) => ({ ...itemOf(one.properties), ...placed(one) })),
   };
 }
@@ -226,8 +232,14 @@ export function environmentalSection(evidence: SiteEvidence): Section<"environme
     ...{ status: textOf(status), url: textOf(url) },
   }));
   const onSite = measuresOf(evidence, "environmental").distances.filter(({ feet }) => feet === 0);
-  const standings = layerOf(evidence, "environmental")?.summary.standings;
-  return { ...told, on_site: onSite.length, sites: items, listings: (standings ?? []) as EnvironmentalStanding[] };
+  const layer = layerOf(evidence, "environmental");
+  const standings = layer?.summary.standings;
+  return {
+    ...told,
+    on_site: isKnown(layer) ? onSite.length : null,
+    sites: items,
+    listings: (standings ?? []) as EnvironmentalStanding[],
+  };
 }
 
 /** Returns what mapped constraints leave of the site. */
