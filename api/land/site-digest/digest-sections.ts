@@ -10,6 +10,8 @@ export interface SiteEvidence {
   readonly layers: readonly SiteLayer[];
   /** Null where no parcel has a boundary. */
   readonly measures: SiteMeasures | null;
+  /** The layers are still being fetched: one that is not stored is on its way. */
+  readonly isUnderWay?: boolean;
 }
 
 /** What the whole digest is made of. */
@@ -36,13 +38,14 @@ const measuresOf = ({ measures }: SiteEvidence, name: ProvidedLayerName): LayerM
   measures?.layers[name] ?? { areas: [], distances: [] };
 
 /** Says where the facts of a layer come from, and why there are none. */
-export function originOf(
+function originOf(
+  { isUnderWay = false }: SiteEvidence,
   layer: SiteLayer | undefined,
 ): Omit<Section<"spatial_layers">[number], "layer" | "title" | "features"> {
   const provenance = layer?.provenance ?? null;
   return {
-    state: layer?.state ?? "skipped",
-    detail: layer ? layer.detail : "Nothing is stored for this layer.",
+    state: layer?.state ?? (isUnderWay ? "pending" : "skipped"),
+    detail: layer ? layer.detail : isUnderWay ? "It is still being fetched." : "Nothing is stored for this layer.",
     source: provenance?.name ?? null,
     attribution: provenance?.attribution ?? null,
     retrieved_at: provenance?.fetchedAt.toISOString() ?? null,
@@ -51,7 +54,7 @@ export function originOf(
 }
 
 /** Whether a layer was read, so that what it does not hold is known not to be there. */
-const isKnown = (layer: SiteLayer | undefined) => layer?.state === "ready" || layer?.state === "empty";
+const wasRead = (layer: SiteLayer | undefined) => layer?.state === "ready" || layer?.state === "empty";
 
 /** Writes land as acres and as a share of the site. */
 function coverOf({ measures }: SiteEvidence, squareFeet: number) {
@@ -68,7 +71,7 @@ const placed = ({ feet, direction }: MeasuredDistance) => ({ distance_feet: roun
 /** Returns the districts of the parcels and of the zoning map. */
 export function zoningSection(evidence: DigestEvidence): Section<"zoning"> {
   return {
-    ...originOf(layerOf(evidence, "zoning")),
+    ...originOf(evidence, layerOf(evidence, "zoning")),
     parcels: evidence.project.parcels.map(({ parcel_index, zoning: { code, description, verified } }) => ({
       ...{ parcel_index, code, description, verified },
     })),
@@ -96,8 +99,8 @@ export function floodSection(evidence: SiteEvidence): Section<"flood"> {
   const { specialFloodHazardSquareFeet = 0, floodwaySquareFeet = 0 } = evidence.measures ?? {};
   const isMapped = isFloodMapped(evidence);
   return {
-    ...originOf(layer),
-    is_mapped: isKnown(layer) || layer?.state === "not_published" ? isMapped : null,
+    ...originOf(evidence, layer),
+    is_mapped: wasRead(layer) || layer?.state === "not_published" ? isMapped : null,
     panel: layer?.summary.panel ?? null,
     zones: areas.slice(0, mostListed).map(({ properties, squareFeet }) => ({
       zone: textOf(properties.zone) ?? "",
@@ -120,13 +123,13 @@ export function wetlandsSection(evidence: SiteEvidence): Section<"wetlands"> {
   const [nearest] = distances;
   const layer = layerOf(evidence, "wetlands");
   return {
-    ...originOf(layer),
+    ...originOf(evidence, layer),
     areas: areas.slice(0, mostListed).map(({ properties, squareFeet }) => ({
       code: textOf(properties.code) ?? "",
       type: textOf(properties.type) ?? "",
       ...coverOf(evidence, squareFeet),
     })),
-    total: isKnown(layer) ? coverOf(evidence, evidence.measures?.wetlandSquareFeet ?? 0) : null,
+    total: wasRead(layer) ? coverOf(evidence, evidence.measures?.wetlandSquareFeet ?? 0) : null,
     nearest_feet: nearest ? round(nearest.feet, 1) : null,
   };
 }
@@ -134,7 +137,7 @@ export function wetlandsSection(evidence: SiteEvidence): Section<"wetlands"> {
 /** Returns soil map units. */
 export function soilsSection(evidence: SiteEvidence): Section<"soils"> {
   return {
-    ...originOf(layerOf(evidence, "soils")),
+    ...originOf(evidence, layerOf(evidence, "soils")),
     map_units: measuresOf(evidence, "soils")
       .areas.slice(0, mostListed)
       .map(({ properties, squareFeet }) => ({
@@ -180,7 +183,7 @@ export function terrainSection(evidence: SiteEvidence): Section<"terrain"> {
   const low = numberOf(summary.elevation_min_ft);
   const high = numberOf(summary.elevation_max_ft);
   return {
-    ...originOf(layerOf(evidence, "contours")),
+    ...originOf(evidence, layerOf(evidence, "contours")),
     elevation_min_ft: low,
     elevation_max_ft: high,
     relief_ft: low === null || high === null ? null : round(high - low, 1),
@@ -199,8 +202,8 @@ function nearest<Item>(evidence: SiteEvidence, name: ProvidedLayerName, itemOf: 
   const { distances } = measuresOf(evidence, name);
   const layer = layerOf(evidence, name);
   return {
-    ...originOf(layer),
-    total: isKnown(layer) ? distances.length : null,
+    ...originOf(evidence, layer),
+    total: wasRead(layer) ? distances.length : null,
     items: distances.slice(0, mostListed).map((one) => ({ ...itemOf(one.properties), ...placed(one) })),
   };
 }
@@ -236,7 +239,7 @@ export function environmentalSection(evidence: SiteEvidence): Section<"environme
   const standings = layer?.summary.standings;
   return {
     ...told,
-    on_site: isKnown(layer) ? onSite.length : null,
+    on_site: wasRead(layer) ? onSite.length : null,
     sites: items,
     listings: (standings ?? []) as EnvironmentalStanding[],
   };
@@ -250,7 +253,7 @@ export function feasibilitySection(evidence: SiteEvidence): Section<"feasibility
     .filter(({ from_percent }) => from_percent >= steepFrom)
     .reduce((sum, { share }) => sum + share, 0);
   const constraint = (name: string, layerName: ProvidedLayerName, squareFeet: number) => {
-    const { state, source, retrieved_at } = originOf(layerOf(evidence, layerName));
+    const { state, source, retrieved_at } = originOf(evidence, layerOf(evidence, layerName));
     const isKnown = measures !== null && isLayerKnown(evidence, layerName);
     const cover = isKnown
       ? coverOf(evidence, squareFeet)
@@ -277,15 +280,15 @@ export function feasibilitySection(evidence: SiteEvidence): Section<"feasibility
 /** Where the agency was asked and maps nothing here, there is none; anything else is not known. */
 function isLayerKnown(evidence: SiteEvidence, name: ProvidedLayerName): boolean {
   if (name === "flood") return isFloodMapped(evidence);
-  return ["ready", "empty"].includes(layerOf(evidence, name)?.state ?? "");
+  return wasRead(layerOf(evidence, name));
 }
 
 const regulatory = ["zoning", "flood", "wetlands"];
 
 /** Returns every layer with its state. */
-export function spatialLayersSection({ layers }: SiteEvidence): Section<"spatial_layers"> {
-  return layers.map((layer) => ({
-    ...originOf(layer),
+export function spatialLayersSection(evidence: SiteEvidence): Section<"spatial_layers"> {
+  return evidence.layers.map((layer) => ({
+    ...originOf(evidence, layer),
     ...{ layer: layer.layer, title: layer.title, features: layer.featureCount },
   }));
 }

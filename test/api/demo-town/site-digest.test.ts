@@ -13,6 +13,8 @@ let app: ComposedService;
 const { scenarios } = townCadastre();
 const projects = new Map<ScenarioName, string>();
 const key = () => app.organization.ownerKey;
+/** The digest of the first project right after it was created. */
+let firstSeen: Record<string, unknown> | undefined;
 
 beforeAll(async () => {
   town = await openDemoTown();
@@ -25,6 +27,7 @@ beforeAll(async () => {
     const created = await app.call("POST", "/v1/projects", { key: key(), body });
     expect(created.status, created.text).toBe(202);
     const id = String(created.json.project_id);
+    firstSeen ??= (await app.call("GET", `/v1/projects/${id}/site-knowledge`, { key: key() })).json;
     await pollUntil(app, `/v1/projects/${id}`, ({ status }) => status !== "bootstrapping");
     projects.set(name, id);
   }
@@ -43,6 +46,11 @@ async function digest(name: ScenarioName, query = ""): Promise<SiteDigest> {
 }
 
 describe("the digest of a site", () => {
+  it("says of layers that are still being fetched that they are pending", () => {
+    const pending = { state: "pending", is_mapped: null, special_flood_hazard_area: null };
+    expect(firstSeen).toMatchObject({ flood: pending, wetlands: { state: "pending", total: null } });
+  });
+
   it("contains every section with its source and date, labelled as synthetic, and no geometry", async () => {
     const all = await digest("wetland");
     expect(all.sections_returned).toEqual([...digestSections]);
