@@ -1,11 +1,12 @@
 import { join } from "node:path";
-import { type Compute, computeTask } from "../../ingest/index.ts";
+import { analyse, type Compute, computeTask } from "../../ingest/index.ts";
 import { type Answered, type Answerer, estimateTokens, type TurnToAnswer } from "../answerer.ts";
 import type { MarkedPassage } from "../evidence-desk.ts";
 import { withMarkers } from "../grounding/claims.ts";
 import type { EvidenceHint } from "../grounding/ground-answer.ts";
 import { failureOfCompute } from "../models/compute-failure.ts";
 import type { OnModelCall } from "../models/watch-model.ts";
+import { contentTerms } from "../text/words.ts";
 import type { ReadRules } from "../tool.ts";
 import type { ExtractiveAnswer } from "./answers/answer.ts";
 import type { PlannedCall } from "./plan-searches.ts";
@@ -89,7 +90,7 @@ class Reading {
       context: {
         zoningCodes: siteFacts?.zoningCodes ?? [],
         jurisdiction: siteFacts?.jurisdiction ?? null,
-        isOnConstraint: isOnConstraint(this.#site),
+        constraint: constraintOf(turn.standalone, this.#site),
       },
     };
   }
@@ -156,9 +157,12 @@ class Reading {
   }
 }
 
-/** Tells whether the law is asked what may be done on land of a condition that facts state. */
-function isOnConstraint(site: SiteQuestion | undefined): boolean {
-  return site?.kind === "beside" && site.isOfLaw && site.facts.some(({ fact }) => fact.isConstraint === true);
+/** The stems by which a question and facts name the condition of the land that the law is asked about; null for no such question. */
+function constraintOf(question: string, site: SiteQuestion | undefined): string[] | null {
+  if (site?.kind !== "beside" || !site.isOfLaw) return null;
+  const conditions = site.facts.filter(({ fact }) => fact.isConstraint === true);
+  const topic = new Set(conditions.flatMap(({ fact }) => analyse(fact.about ?? "")));
+  return conditions.length === 0 ? null : contentTerms(question).filter((term) => topic.has(term));
 }
 
 function withSite(site: SiteQuestion | undefined, law: ExtractiveAnswer): ExtractiveAnswer {

@@ -1,3 +1,4 @@
+import type { Box } from "../geometry/box.ts";
 import type { ProviderResult } from "./provider-result.ts";
 import type { AreaGeometry, LayerData, SiteFeature } from "./site-features.ts";
 import type { ProvidedLayerName } from "./site-layer.ts";
@@ -102,8 +103,9 @@ export interface AgencyFile {
 
 /** Official map products. `not_published` means that the agency prints no map for the place. */
 export interface AgencyMaps {
+  /** The flood map of a point in a site; where no panel shows the point, the panel of the rest of the site. */
   floodMap(
-    point: { readonly latitude: number; readonly longitude: number },
+    asked: { readonly latitude: number; readonly longitude: number; readonly siteBox: Box },
     signal?: AbortSignal,
   ): Promise<ProviderResult<AgencyFile>>;
   /** A wetlands picture of an extent in Web Mercator, to be put on a sheet with its credit. */

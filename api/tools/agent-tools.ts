@@ -31,7 +31,7 @@ export type ReadPassages = (
 ) => Promise<readonly Passage[]>;
 
 /** What the agent's tools are made of. */
-export interface AgentToolsDeps extends Omit<CallDeps, "limiter" | "watch"> {
+export interface AgentToolsDeps extends Omit<CallDeps, "watch"> {
   readonly operations: readonly Operation[];
   readonly tools: readonly ToolDeclaration[];
   /** Returns the passages of a document that share text with a span, in the order of the text. */
@@ -49,15 +49,17 @@ const cutNotice = "\n[The rest is cut. Ask for less: a smaller limit, a shorter 
 
 /**
  * Makes the agent's tools from the declarations that name the agent. A call runs the operation under the principal of
- * the turn's caller, through the checks that a request over HTTP passes; it takes no rate limit, since the turn took
- * its own, and spends nothing. The project is that of the turn and cannot be chosen by the model.
+ * the turn's caller, through the checks that a request over HTTP passes, and spends nothing. One that makes a file takes
+ * the rate limit of its route, one that reads takes none, since the turn took its own and its steps are bounded. The
+ * project is that of the turn and cannot be chosen by the model.
  *
  * @throws Error at start when a declaration names no operation, two have one name, or one spends or writes without a
  *         clause of the contract that allows it
  */
 export function makeAgentTools(deps: AgentToolsDeps): ToolsForTurn {
   const byId = new Map(deps.operations.map((operation) => [operation.operationId, operation]));
-  const { askForPage } = makeCallOperation({ ...deps, limiter: noLimits });
+  const making = makeCallOperation(deps);
+  const reading = makeCallOperation({ ...deps, limiter: noLimits });
   const ready = deps.tools.filter(({ audience }) => audience !== "connector").map((tool) => readyTool(tool, byId));
   const names = new Set(ready.map(({ tool }) => tool.name));
   if (names.size < ready.length) throw new Error("two tools of the agent have the same name");
@@ -73,6 +75,7 @@ export function makeAgentTools(deps: AgentToolsDeps): ToolsForTurn {
     const caller = { principal: turn.principal, requestId: turn.turnId, clientAddress: "" };
     try {
       assertArguments(one.tool, Object.keys(one.schema.properties), input);
+      const { askForPage } = one.tool.isReadOnly ? reading : making;
       const answer = await askForPage({ operation, args, caller, signal }, lengthShare);
       const outcome = outcomeOf(one.tool, answer);
       return one.tool.readsDocumentSpan ? await withPassages(outcome, answer.body) : outcome;

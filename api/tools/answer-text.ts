@@ -22,14 +22,21 @@ export function jsonWithoutTags(value: object): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }
 
-/** Returns what a model reads of a refusal, line by line: the code with its meaning, the wait, the recovery, each field. */
+/** Returns what a model reads of a refusal, line by line: the code with its meaning, the wait, the recovery, each field, each choice. */
 export function refusalLines(document: ProblemDocument): string[] {
-  const { recovery, errors, retry_after_seconds: wait } = document;
+  const { recovery, errors, choices, retry_after_seconds: wait } = document;
   const lines = [`${document.code}: ${document.detail}`];
   if (typeof wait === "number") lines.push(`Retry after ${wait}s`);
   if (isRecord(recovery) && typeof recovery.action === "string") lines.push(recovery.action);
   if (Array.isArray(errors)) {
     for (const error of errors.filter(isRecord)) lines.push(`- ${String(error.field)}: ${String(error.message)}`);
   }
-  return lines;
+  return Array.isArray(choices) ? [...lines, ...choices.filter(isRecord).flatMap(choiceLines)] : lines;
+}
+
+/** A decision, and for each option what settles it: clients that show a model only the text need both. */
+function choiceLines({ prompt, options }: Readonly<Record<string, unknown>>): string[] {
+  const told = Array.isArray(options) ? options.filter(isRecord) : [];
+  const lines = told.map(({ label, field, value }) => `- ${label}: ${jsonWithoutTags({ [String(field)]: value })}`);
+  return [String(prompt), ...lines];
 }

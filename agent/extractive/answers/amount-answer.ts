@@ -1,7 +1,7 @@
 import { analyse } from "../../../ingest/index.ts";
 import { type Quantity, quantitiesIn } from "../../text/quantities.ts";
 import { contentTerms, termCoverage } from "../../text/words.ts";
-import { type Evidence, headingsOf, saidBy } from "../evidence/evidence.ts";
+import { amountsSaidIn, type Evidence, headingsOf, saidBy } from "../evidence/evidence.ts";
 import { statesMeasure, unitAskedIn } from "../question/measures.ts";
 import { makeTermMatch } from "../question/other-words.ts";
 import type { QuestionReading } from "../question/read-question.ts";
@@ -53,12 +53,15 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
   const fitting = evidence
     .filter((one) => isOfAmount(question, one) && speaksOfCounted(one))
     .map((one) => {
-      const own = withRelated(analyse(`${one.lead} ${saidBy(one)}`));
+      const said = analyse(`${one.lead} ${saidBy(one)}`);
+      const own = withRelated(said);
       const around = withRelated([...own, ...headingsOf(one).slice(0, 2).flatMap(analyse)]);
       const inside = termCoverage(topic, own, weightOf, matchOf);
       const whole = termCoverage(topic, around, weightOf, matchOf);
+      const verbatim = termCoverage(topic, new Set(said), weightOf);
       const isInUnit = amountsIn(question, one).some((amount) => amount.unit === unit);
-      return { one, inside, whole, score: inside + whole + one.passage.score * 0.3 + (isInUnit ? 0.2 : 0) };
+      const score = inside + whole + verbatim * 0.2 + one.passage.score * 0.3 + (isInUnit ? 0.2 : 0);
+      return { one, inside, whole, score };
     })
     .filter(
       ({ one, inside, whole }) =>
@@ -77,9 +80,13 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
       score >= best.score * asClose && sectionOf(one) !== section && amountsSaid(one) !== amountsSaid(best.one),
   );
   const isOpen = question.limit === "maximum" && beginsAtAmount(question, best.one);
-  if (isDefining(best.one) || isToldElsewhere || isOpen || !isOfDimension(question, best.one))
+  const isOneOfRows = fitting.some(({ one, score }) => score >= best.score * closely && isOtherRow(best.one, one));
+  if (isDefining(best.one) || isToldElsewhere || isOpen || isOneOfRows || !isOfDimension(question, best.one)) {
     return quoteAnswer(chosen);
-  return { status: "answered", sentences: chosen.flatMap((one) => [sentenceOf(one), ...notesOf(one)]) };
+  }
+  const told = chosen.map((one) => ({ one, notes: notesOf(one, evidence) }));
+  if (told.some(({ notes }) => notes === undefined)) return quoteAnswer(chosen);
+  return { status: "answered", sentences: told.flatMap(({ one, notes = [] }) => [sentenceOf(one), ...notes]) };
 }
 
 /** What the amount is of: the telling words of the sentence that asks for it, since others tell the story around it. */
@@ -91,6 +98,17 @@ function topicOf({ text, terms }: QuestionReading): string[] {
 }
 
 const asksAmount = /\b(?:how|what|which|when|until|max(?:imum)?|min(?:imum)?|\w+est|most|least|limit)\b/i;
+
+/** A column has another value in another row, and what is asked fits both. */
+function isOtherRow({ passage, cell }: Evidence, other: Evidence): boolean {
+  return (
+    cell !== null &&
+    passage === other.passage &&
+    cell.column === other.cell?.column &&
+    cell.label !== other.cell.label &&
+    cell.value !== other.cell.value
+  );
+}
 
 const sectionOf = ({ passage }: Evidence) => `${passage.documentId} ${passage.parent.charStart}`;
 
@@ -109,7 +127,10 @@ function isOfAmount(question: QuestionReading, one: Evidence): boolean {
   const { measure, districts, subject, text } = question;
   const said = one.cell ? one.cell.value : one.text;
   const isOfAny = !measure && !question.dimension;
-  const isStated = measure && !question.dimension ? statesMeasure(measure, said) : amountsIn(question, one).length > 0;
+  const isStated =
+    measure && !question.dimension
+      ? statesMeasure(measure, said, amountsSaidIn(one))
+      : amountsIn(question, one).length > 0;
   const counted = measure?.id === "count" ? countedIn(text) : [];
   const kinds = subject.filter(({ phrases }) => phrases.length > 1);
   const around = wordsAround(one);
@@ -186,11 +207,9 @@ function countedIn(question: string): string[] {
 const areas = new Set(["sqft", "sqm", "acre"]);
 
 /** The amounts of the kind asked for; a size given as an area is told by that, not by the lengths beside it. */
-export function amountsIn({ dimension, measure }: QuestionReading, { cell, text }: Evidence): Quantity[] {
+export function amountsIn({ dimension, measure }: QuestionReading, one: Evidence): Quantity[] {
   const units = dimension?.units ?? measure?.units;
-  const fitting = quantitiesIn(cell ? cell.value : text).filter(({ unit }) =>
-    units ? unit !== null && units.includes(unit) : true,
-  );
+  const fitting = amountsSaidIn(one).filter(({ unit }) => (units ? unit !== null && units.includes(unit) : true));
   const ofArea = fitting.filter(({ unit }) => unit !== null && areas.has(unit));
   return ofArea.length > 0 ? ofArea : fitting;
 }

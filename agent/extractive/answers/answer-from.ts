@@ -1,6 +1,7 @@
 import { analyse, verdictIn } from "../../../ingest/index.ts";
-import type { Evidence } from "../evidence/evidence.ts";
+import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
+import { withRelated } from "../question/related-words.ts";
 import { answerAmount } from "./amount-answer.ts";
 import { type ExtractiveAnswer, noAnswer } from "./answer.ts";
 import { closestEvidence, closestProvision } from "./closest-provision.ts";
@@ -28,7 +29,7 @@ export function answerFrom(question: QuestionReading, found: Found): ExtractiveA
   const evidence = found.evidence.filter((one) => !editorial.test(one.text));
   if (evidence.length === 0 || isUnknownDistrict(question, evidence)) return noAnswer;
   const answer = answerByKind(question, { ...found, evidence });
-  return answer.status === "not_located" ? closestProvision(question, evidence) : answer;
+  return answer.status === "not_located" ? closestProvision(question, ofConstraint(question, evidence)) : answer;
 }
 
 function answerByKind(question: QuestionReading, found: Found): ExtractiveAnswer {
@@ -38,7 +39,7 @@ function answerByKind(question: QuestionReading, found: Found): ExtractiveAnswer
     case "permission": {
       if (asksForUses(question)) return listUses(question, evidence);
       const ofUse = answerPermission(question, evidence, { uses: rules.uses, passages });
-      return question.isOnConstraint ? onConstraint(question, evidence, ofUse) : ofUse;
+      return question.constraint ? onConstraint(question, ofConstraint(question, evidence), ofUse) : ofUse;
     }
     case "definition":
       return answerDefinition(question, evidence);
@@ -54,6 +55,16 @@ function answerByKind(question: QuestionReading, found: Found): ExtractiveAnswer
 /** Provisions on constrained land that are quoted before what is said of the use. */
 const mostClosest = 3;
 
+/** What is said of land of the condition that a question is on, where anything is: a floodplain permit, and no building permit at large. */
+function ofConstraint({ constraint }: QuestionReading, evidence: readonly Evidence[]): readonly Evidence[] {
+  if (!constraint || constraint.length === 0) return evidence;
+  const own = evidence.filter((one) => {
+    const held = [...withRelated([one.text, one.lead, ...headingsOf(one)].flatMap((words) => analyse(words)))];
+    return constraint.some((term) => held.some((word) => word.startsWith(term)));
+  });
+  return own.length > 0 ? own : evidence;
+}
+
 /** A list of uses does not decide what may be done on constrained land: the use and what is said of such land are quoted. */
 function onConstraint(
   question: QuestionReading,
@@ -64,6 +75,7 @@ function onConstraint(
     ...closestEvidence(question, evidence).slice(0, mostClosest),
     ...ofUse.sentences.flatMap((one) => one.evidence),
   ];
+  if (asksForPermit.test(question.text)) return quoteAnswer(quoted);
   const [nearest] = quoted;
   // Of a section on such land what it forbids comes first: an exception alone would mislead.
   const asked = new Set(question.terms);
@@ -82,6 +94,9 @@ function onConstraint(
   );
   return quoteAnswer([ban, ...ofUseThere, ...quoted]);
 }
+
+/** What is needed before one builds no ban tells. */
+const asksForPermit = /\bneeds?\b[^.?!]*\b(?:permits?|permission|approvals?)\b/i;
 
 /** The headings above the section of a provision. */
 const chapterOf = ({ passage: { documentId, headingPath } }: Evidence) =>

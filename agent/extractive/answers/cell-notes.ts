@@ -1,18 +1,32 @@
 import type { Evidence } from "../evidence/evidence.ts";
 import { type AnswerSentence, asSentence } from "./answer.ts";
 
-/** The notes that a cell, its row or its column points to, as they were read at ingest. */
-export function notesOf({ cell, passage, marker }: Evidence): AnswerSentence[] {
+/**
+ * The notes that a cell, its row or its column points to, as they were read at ingest, each cited where a found passage
+ * holds it; undefined where one of them was not found: a value is not asserted without its notes.
+ */
+export function notesOf(one: Evidence, found: readonly Evidence[]): AnswerSentence[] | undefined {
+  const { cell, passage } = one;
   const held = passage.rows
     .flatMap((row) => row.cells)
     .find(({ charStart, charEnd }) => cell !== null && charStart <= cell.charStart && cell.charStart < charEnd);
-  return (held?.notes ?? [])
-    .filter((note) => passage.charStart <= note.charStart && note.charEnd <= passage.charEnd)
-    .map(({ text, charStart, charEnd }) => ({
-      text: noteText(text.replace(/^(?:[*†‡^]+|\(?\w{1,2}[).])\s*/u, "")),
-      spans: [{ marker, charStart, charEnd }],
-      evidence: [],
-    }));
+  const notes = (held?.notes ?? []).map(({ text, charStart, charEnd }) => {
+    const holder = [one, ...found].find(
+      ({ passage: { documentId, documentRevision, charStart: from, charEnd: to } }) =>
+        documentId === passage.documentId &&
+        documentRevision === passage.documentRevision &&
+        from <= charStart &&
+        charEnd <= to,
+    );
+    return (
+      holder && {
+        text: noteText(text.replace(/^(?:[*†‡^]+|\(?\w{1,2}[).])\s*/u, "")),
+        spans: [{ marker: holder.marker, charStart, charEnd }],
+        evidence: [],
+      }
+    );
+  });
+  return notes.every((note) => note !== undefined) ? notes : undefined;
 }
 
 /** A note that is a sentence is told as it stands; a fragment is told as a note. */

@@ -3,7 +3,7 @@ import type { Passage } from "../../../retrieval/index.ts";
 import { actorsIn } from "../../grounding/reading/actors.ts";
 import { quantitiesIn } from "../../text/quantities.ts";
 import { termCoverage } from "../../text/words.ts";
-import { type Evidence, headingsOf, isTitle, saidBy } from "../evidence/evidence.ts";
+import { amountsSaidIn, type Evidence, headingsOf, isTitle, saidBy } from "../evidence/evidence.ts";
 import { byHeight, statesMeasure } from "../question/measures.ts";
 import { nearnessTo } from "../question/nearness.ts";
 import { makeTermMatch } from "../question/other-words.ts";
@@ -38,8 +38,10 @@ const mostPassages = 4;
 export function closestProvision(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
   const closest = closestEvidence(question, evidence);
   const [only, ...others] = closest;
-  if (!only || others.length > 0 || !answersAlone(question, only, evidence)) return quoteAnswer(closest);
-  return { status: "answered", sentences: [sentenceOf(only), ...notesOf(only)] };
+  const notes =
+    only && others.length === 0 && answersAlone(question, only, evidence) ? notesOf(only, evidence) : undefined;
+  if (!only || !notes) return quoteAnswer(closest);
+  return { status: "answered", sentences: [sentenceOf(only), ...notes] };
 }
 
 /** Shares of the question's words, and of the kinds of things that it names, of which the one provision speaks. */
@@ -158,7 +160,7 @@ function statesAmountAsked({ kind, dimension, measure }: QuestionReading, one: E
   const told = one.cell ? one.cell.value : one.text;
   // What refers on for the amount says where it stands.
   if (one.cell === null && refersOn.test(told)) return true;
-  if (kind !== "value" || !dimension) return measure === null || statesMeasure(measure, told);
+  if (kind !== "value" || !dimension) return measure === null || statesMeasure(measure, told, amountsSaidIn(one));
   const isStated =
     one.cell !== null ||
     (/ setback$|^setbacks$/.test(dimension.id) && byHeight.test(told)) ||

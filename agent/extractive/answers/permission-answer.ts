@@ -19,6 +19,7 @@ import { notesOf } from "./cell-notes.ts";
 import { type DistrictStanding, elsewhere, useStandingOf } from "./district-match.ts";
 import { assertableProvision } from "./permission-gate.ts";
 import { quoteAnswer } from "./quote.ts";
+import { rulesOnThing } from "./rules-on-thing.ts";
 import { type UseProvision, type UsesRead, useProvisions } from "./use-provisions.ts";
 
 /** Answers whether a use is allowed: by right, under conditions, or not; several uses one by one. */
@@ -71,11 +72,11 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   const question = { ...whole, districts: withFamilies(whole.districts, [...headings]) };
   const provisions = useProvisions(question, evidence, read);
   const asserted = assertableProvision(question, provisions);
-  if (asserted?.verdict)
-    return {
-      status: "answered",
-      sentences: [wordedAs(asserted, asserted.verdict), ...notesOf(asserted.evidence)],
-    };
+  const notes = asserted && notesOf(asserted.evidence, evidence);
+  if (asserted?.verdict && notes)
+    return { status: "answered", sentences: [wordedAs(asserted, asserted.verdict), ...notes] };
+  const rules = rulesOnThing(question, evidence);
+  if (rules.length > 0) return quoteAnswer(rules);
   const near = provisions.filter(
     ({ evidence: one, nearness, standing }) =>
       nearness >= enoughToQuote &&
@@ -111,7 +112,7 @@ function quoteUnlisted(
   const taken = evidence.find((one) => takesOver(one, question.districts));
   const quoted = [taken, closingClause(question, evidence)].filter((one) => one !== undefined);
   // "Build on slopes of 25 percent" names no use that a list could leave out.
-  if (question.isOnConstraint || quoted.length === 0) return general ? quoteAnswer([general.evidence]) : noAnswer;
+  if (question.constraint || quoted.length === 0) return general ? quoteAnswer([general.evidence]) : noAnswer;
   const isPrinted = question.use !== null && !/\d/.test(question.use) && question.text.includes(question.use);
   const use = isPrinted ? `“${question.use}”` : "this use";
   return quoteAnswer(quoted, `The uses located for the ${withWord(district.printed)} have no entry for ${use}.`);

@@ -1,4 +1,4 @@
-import { type Evidence, headingsOf } from "../evidence/evidence.ts";
+import { type Evidence, headingsOf, isTitle } from "../evidence/evidence.ts";
 import {
   type AnswerSentence,
   asLabel,
@@ -13,9 +13,10 @@ const mostQuotes = 3;
 /** Longer headings say less about where a quote comes from. */
 const longestTitle = 90;
 
-/** A partial answer that quotes provisions verbatim and decides nothing; `noted` is said before the first quote. */
+/** A partial answer that quotes provisions verbatim, and no title, and decides nothing; `noted` is said before the first quote. */
 export function quoteAnswer(evidence: readonly Evidence[], noted = ""): ExtractiveAnswer {
-  const distinct = evidence.filter((one, at) => evidence.findIndex((other) => isSame(one, other)) === at);
+  const saying = evidence.filter((one) => one.cell !== null || !isTitle(one));
+  const distinct = saying.filter((one, at) => saying.findIndex((other) => isSame(one, other)) === at);
   const sentences = distinct.slice(0, mostQuotes).map((one, at) => {
     const opening = at === 0 ? `${noted === "" ? "" : `${noted} `}The closest provision located` : "Another provision";
     return quoteOf(one, opening);

@@ -74,7 +74,7 @@ export function answerByStandard(question: QuestionReading, { standards, passage
   const { dimension } = question;
   const ids = standardsOf[dimension?.id ?? ""];
   const [district, ...others] = question.districts;
-  if (!dimension || !ids || !district || others.length > 0 || question.subject.length > 0) return noAnswer;
+  if (!dimension || !ids || !district || others.length > 0 || !isOfLot(question)) return noAnswer;
   const told = ids.map((id) => {
     const read = standards.filter((one) => one.dimension === id && isAsked(question, one));
     const held = read.flatMap((standard) => heldIn(standard, passages));
@@ -97,6 +97,14 @@ export function answerByStandard(question: QuestionReading, { standards, passage
   return { status: "answered", sentences: [...sentences, ...notes.filter((note) => note !== null)] };
 }
 
+/** The value is asked of the lot and its building, or is the density of homes that the question counts: "how many apartments". */
+function isOfLot({ dimension, subject }: QuestionReading): boolean {
+  return subject.every((one) => isCounted(dimension, one));
+}
+
+const homes = new Set(["single-family", "multifamily", "townhouse"]);
+const isCounted = (dimension: QuestionReading["dimension"], { kind = "" }: UseConcept) =>
+  dimension?.id === "density" && homes.has(kind);
 const mostCases = 2;
 const mostAlternatives = 4;
 
@@ -143,9 +151,9 @@ function distinct(all: readonly HeldStandard[]): HeldStandard[] {
 }
 
 /** A question about something other than the lot and its main building, or on some condition. */
-function isOfCase({ text, useConcepts }: QuestionReading): boolean {
+function isOfCase({ text, dimension, useConcepts }: QuestionReading): boolean {
   const isConditioned = [...conditionsIn(text).keys()].some((facet) => facet !== "role");
-  const isOfUse = useConcepts.some((one) => one.kind !== undefined && !isPlainUse(one));
+  const isOfUse = useConcepts.some((one) => one.kind !== undefined && !isPlainUse(one) && !isCounted(dimension, one));
   return isConditioned || isOfUse || ownCase.test(text);
 }
 

@@ -23,6 +23,10 @@ interface StatedValue {
   readonly rank: number;
   /** It names the dimension itself, is bound to the district asked about or set for all, and is for no case of its own. */
   readonly isBound: boolean;
+  /** It is for a case that the question does not name. */
+  readonly isOfCase: boolean;
+  /** Share of the question's words that it says. */
+  readonly words: number;
 }
 
 /** Provisions that rank so near to the best one may be meant as well. */
@@ -43,13 +47,22 @@ export function answerValue(question: QuestionReading, evidence: readonly Eviden
     .sort((a, b) => b.rank - a.rank);
   const [best] = stated;
   if (!best) return noAnswer;
-  const near = stated.filter(({ rank }) => rank >= best.rank - closely);
+  const near = stated.filter((other) => other.rank >= best.rank - closely || isOtherCase(best, other));
   const isOne = near.every(({ one }) => amountsOf(one) === amountsOf(best.one));
-  if (!best.isBound || !isOne || isDefining(best.one)) return quoteAnswer(near.map(({ one }) => one));
+  const notes = notesOf(best.one, evidence);
+  if (!best.isBound || !isOne || !notes || isDefining(best.one)) return quoteAnswer(near.map(({ one }) => one));
   const { standing, one } = best;
   const isSaid = standing.kind !== "named" || (standing.where === "sentence" && one.cell === null);
   const place = isSaid ? "" : `In the ${withWord(standing.district.printed)}`;
-  return { status: "answered", sentences: [sentenceOf(one, place), ...notesOf(one)] };
+  return { status: "answered", sentences: [sentenceOf(one, place), ...notes] };
+}
+
+/** Of rules for several cases in one section, none is asserted where the question names none: dwellings, and other buildings. */
+function isOtherCase(best: StatedValue, { one, words }: StatedValue): boolean {
+  const isBeside =
+    one.passage.documentId === best.one.passage.documentId &&
+    one.passage.parent.charStart === best.one.passage.parent.charStart;
+  return best.isOfCase && isBeside && words >= best.words;
 }
 
 function amountsOf({ cell, text }: Evidence): string {
@@ -97,6 +110,8 @@ function statedValue(
       words * 0.6 +
       one.passage.score * 0.15 -
       Math.min((cases + casesAround + (isCase ? 2 : 0)) * 0.1, 0.4),
+    words,
+    isOfCase: cases > 0,
     isBound: told >= 0.85 && holds && cases <= 1 && isPlain && isForCase && !isUnaskedCase(asked, conditions),
   };
 }
@@ -167,6 +182,7 @@ function statesValue(question: QuestionReading, dimension: Dimension, one: Evide
 const cases: readonly RegExp[] = [
   /\baccessory\b|\b(?:sheds?|garages?|barns?|carports?|swimming pools?|fences?)\b/i,
   /\bcorner\b/i,
+  /\bnon-?residential\b/i,
   /\b(?:rear|flag|interior|back)\s+lots?\b/i,
   /\bnon-?conforming\b|\bexisting\b|\bprior to\b/i,
   /\b(?:cluster|conservation|open space)\s+(?:subdivision|development)|\bplanned\b|\bPUD\b|\bPRD\b/i,

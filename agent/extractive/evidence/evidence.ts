@@ -1,7 +1,7 @@
 import type { RowSentence, Span } from "../../../ingest/index.ts";
 import { type Passage, waysToWrite } from "../../../retrieval/index.ts";
 import type { MarkedPassage } from "../../evidence-desk.ts";
-import { quantitiesIn } from "../../text/quantities.ts";
+import { type Quantity, quantitiesIn, unitNamedIn } from "../../text/quantities.ts";
 import { type TextUnit, unitsOf } from "../../text/sentences.ts";
 
 /** A value of a table with what labels it, as the table was read at ingest. */
@@ -32,6 +32,14 @@ export interface Evidence extends Span {
 /** What labels a cell, in one line; what a sentence says. */
 export function saidBy({ cell, text }: Pick<Evidence, "cell" | "text">): string {
   return cell ? [cell.group, cell.label, cell.column].filter((part) => part !== "").join(" ") : text;
+}
+
+/** The amounts that a piece of evidence states; a bare one of a cell in the unit that its column, its label or its table names. */
+export function amountsSaidIn({ cell, text, lead }: Pick<Evidence, "cell" | "text" | "lead">): Quantity[] {
+  if (!cell) return quantitiesIn(text);
+  const named = [cell.column, `${cell.group} ${cell.label}`, lead].map((words) => unitNamedIn(words));
+  const unit = named.find((one) => one !== null)?.unit ?? null;
+  return quantitiesIn(cell.value).map((quantity) => ({ ...quantity, unit: quantity.unit ?? unit }));
 }
 
 /**
@@ -103,9 +111,13 @@ function itemIn(line: TextUnit, passage: Passage): string | undefined {
   const { charStart } = placed(line, passage);
   if (passage.rows.some((row) => row.charStart <= charStart && charStart < row.charEnd)) return undefined;
   const parts = line.text.split("|").map((part) => part.trim());
-  const [words = ""] = parts.toSorted((a, b) => b.length - a.length);
-  return words.length > 3 ? words : undefined;
+  const [words = "", ...others] = parts.toSorted((a, b) => b.length - a.length);
+  // "Steep slope | 25" is a row whose value stands apart: its label alone says nothing.
+  const isRow = others.some((part) => !listMark.test(part) && quantitiesIn(part).length > 0);
+  return words.length > 3 && !isRow ? words : undefined;
 }
+
+const listMark = /^\(?\w{1,3}[.)]$/;
 
 /** What introduces a table: the line before it when it is short. */
 function captionOf(tableStart: number, units: readonly TextUnit[]): TextUnit | null {
@@ -197,8 +209,13 @@ export function headingsOf(evidence: Evidence): string[] {
 
 /** Tells whether a piece of evidence only repeats a title above it. */
 export function isTitle(one: Evidence): boolean {
-  return headingsOf(one).some((heading) => withoutStop(heading).endsWith(withoutStop(one.text)));
+  const text = withoutStop(one.text);
+  const bare = text.replace(sectionMark, "");
+  return headingsOf(one).some((heading) => [text, bare].some((words) => withoutStop(heading).endsWith(words)));
 }
+
+/** "Section 7.3 Floodplain Permit" under the heading "7.3 Floodplain Permit" is the title too. */
+const sectionMark = /^(?:section|sec\.|article|chapter|part|§+)\s*/;
 
 function withoutStop(text: string): string {
   return text.replace(/[\s.:]+$/, "").toLowerCase();

@@ -81,7 +81,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "density",
     asked:
-      /\bdensity\b|\bunits? per acre|\bhow many (?:units|dwellings|houses|homes|apartments)\b.*\b(?:acre|lot|site|parcel|property|build)/i,
+      /\bdensity\b|\bunits? per acre|\bhow many (?:units|dwellings|houses|homes|apartments)\b.*\b(?:acre|lot|land|site|parcel|property|build)/i,
     told: /\bdensity\b|\bunits?\s+(?:per|\/)\s*(?:gross\s+|net\s+|buildable\s+)?acre|\bper\s+(?:buildable\s+|net\s+|gross\s+)?acre/i,
     notTold: /\blow[- ]density|\bhigh[- ]density|\bmedium[- ]density/i,
     units: ["perAcre", "unit", "acre"],

@@ -1,4 +1,4 @@
-import { quantitiesIn } from "../../text/quantities.ts";
+import { type Quantity, quantitiesIn } from "../../text/quantities.ts";
 
 /** What kind of value a question wants when it names no dimension of zoning. */
 export interface Measure {
@@ -20,9 +20,8 @@ export const byHeight =
   /\b(?:set ?back|distance|apart|away|from)\b[^.;]{0,60}\b(?:equal|percent|times)\b[^.;]{0,40}\bheight\b|%[^.;]{0,40}\bheight\b/i;
 
 /** Tells whether a text, with the amounts it holds, states a value of the kind a measure wants. */
-export function statesMeasure({ units, stated }: Measure, text: string): boolean {
-  if (stated?.test(text)) return true;
-  return quantitiesIn(text).some(({ unit }) => unit !== null && units.includes(unit));
+export function statesMeasure({ units, stated }: Measure, text: string, amounts: readonly Quantity[]): boolean {
+  return stated?.test(text) === true || amounts.some(({ unit }) => unit !== null && units.includes(unit));
 }
 
 const unitAsked =
@@ -36,6 +35,12 @@ export function unitAskedIn(question: string): string | null {
 
 /** Kinds of values, by the words that ask for them. */
 export const measures: readonly Measure[] = [
+  {
+    id: "elevation",
+    asked: /\bhow (?:high|far)\b[^.?!]*\b(?:floors?|flood|freeboard|elevation)\b|\bfreeboard\b/i,
+    units: ["ft", "m", "inch"],
+    told: /\babove\b|\bbelow\b|\belevations?\b|\bfreeboard\b/i,
+  },
   {
     id: "volume",
     asked: /\bhow many (?:cubic )?yards (?:of )?(?:dirt|soil|fill|earth|gravel|mulch|material)\b|\bcubic yards\b/i,

@@ -14,10 +14,13 @@ export interface QuestionReading {
   readonly districts: readonly District[];
   /** True when the district was taken from the facts of the site, not from the question. */
   readonly isSiteDistrict: boolean;
-  /** It asks what may be done on land of a recorded condition, such as a floodway or a slope, which lists of uses do not decide. */
-  readonly isOnConstraint: boolean;
   /** It asks which body or officer acts. */
   readonly isForBody: boolean;
+  /**
+   * The words for the condition of the land of which it asks what may be done, such as "floodway" or "steep", which lists
+   * of uses do not decide; null for land of no condition.
+   */
+  readonly constraint: readonly string[] | null;
   readonly dimension: Dimension | null;
   /** All dimensions asked for, in order; more than one for "setbacks and height". */
   readonly dimensions: readonly Dimension[];
@@ -39,8 +42,8 @@ export interface QuestionContext {
   readonly jurisdiction: string | null;
   /** Districts of the law that the question names in words by which it cannot be known without the law. */
   readonly named?: readonly NamedDistrict[];
-  /** The question is on land of a condition that a fact of the site states: a floodway, a slope, a wetland. */
-  readonly isOnConstraint?: boolean;
+  /** Where the question is on land of a condition that a fact of the site states, the stems by which both name it. */
+  readonly constraint?: readonly string[] | null;
 }
 
 const permissionAsked =
@@ -89,8 +92,8 @@ export function readQuestion(asked: string, context: QuestionContext): QuestionR
     kind,
     districts,
     isSiteDistrict: own.length === 0 && site.length > 0,
-    isOnConstraint: context.isOnConstraint === true,
     isForBody,
+    constraint: context.constraint ?? null,
     dimension,
     dimensions: dimensionsAsked(text, dimension),
     measure,
@@ -137,12 +140,15 @@ const manner =
 function dimensionAsked(text: string): Dimension | null {
   const first = dimensions.find((one) => one.asked.test(text)) ?? null;
   if (first !== null && / setback$|^setbacks$/.test(first.id) && reachesInto.test(text)) return null;
+  if (first?.id === "height" && asksElevation.test(text)) return null;
   const isOfHeight = first !== null && / setback$|^setbacks$/.test(first.id) && asksHeight.test(text);
   return isOfHeight ? (dimensions.find((one) => one.id === "height") ?? first) : first;
 }
 
 /** What reaches into a yard keeps no distance from its line. */
 const reachesInto = /\b(?:extend|project|encroach|overhang|stick|jut|protrude)(?:s|es|ed)?\b/i;
+/** How high a floor lies over the flood is no height of a building. */
+const asksElevation = /\b(?:lowest|finished|first|ground) floors?\b|\bflood elevations?\b|\bfreeboard\b/i;
 const asksHeight =
   /\bhow (?:tall|high)\b|\b(?:maximum|max\.?|minimum|allow(?:ed|able)|permitted)\s+(?:[\w-]+\s+){0,2}height\b|\bheight\s+(?:limit|of)\b/i;
 

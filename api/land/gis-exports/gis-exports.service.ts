@@ -16,6 +16,7 @@ import type { SiteLayer } from "../site-layers/site-layer.model.ts";
 import { listSiteLayers, readSiteLayerTexts, type SiteLayerText } from "../site-layers/site-layers.repository.ts";
 import type { ExportFormat, UnreadLayer } from "./export-layer.ts";
 import type { GisExportView } from "./gis-exports.model.ts";
+import { assertFitOneFile } from "./one-file.ts";
 import type * as work from "./write-export.task.ts";
 
 /** Writes the layers of a project as files for GIS and CAD programs. */
@@ -23,8 +24,8 @@ export interface GisExports {
   /**
    * Writes a file and mints a link to it. `onStored` is called with the id of the file before the link is minted.
    *
-   * @throws Problem not_found; validation_failed for a layer that the project does not have, and where no layer has
-   *   anything to write
+   * @throws Problem not_found; validation_failed for a layer that the project does not have, for layers that are too much
+   *   for one file, and where no layer has anything to write
    */
   create(
     principal: Principal,
@@ -76,6 +77,7 @@ export function makeGisExports(deps: GisExportsDeps): GisExports {
       ]);
       const { layers, leftOut } = chooseLayers(parcels, stored, asked);
       if (layers.length === 0) throw nothingToWrite(leftOut);
+      assertFitOneFile(layers);
       const far = stored.flatMap(({ layer, kind, detail }) =>
         kind === "upload" && detail !== null && layers.some(({ id }) => id === layer) ? [detail] : [],
       );

@@ -50,16 +50,16 @@ export async function readContext(
       ...{ parcels, parcelsTouch: doTouch(parcels) },
       siteAcres: digest.feasibility?.site_area?.acres ?? 0,
       hasStreets: digest.roads?.items.some(({ distance_feet: feet }) => feet <= farthestStreetFt) ?? false,
-      hasWetland: (digest.wetlands?.total.area_square_feet ?? 0) > 0,
-      hasFlood: (digest.flood?.special_flood_hazard_area.area_square_feet ?? 0) > 0,
+      hasWetland: (digest.wetlands?.total?.area_square_feet ?? 0) > 0,
+      hasFlood: (digest.flood?.special_flood_hazard_area?.area_square_feet ?? 0) > 0,
       subjects: {
-        wetland: `${digest.wetlands?.total.area_square_feet ?? 0} sq ft of mapped wetland`,
-        flood: `${digest.flood?.special_flood_hazard_area.area_square_feet ?? 0} sq ft of flood hazard area`,
+        wetland: `${digest.wetlands?.total?.area_square_feet ?? 0} sq ft of mapped wetland`,
+        flood: `${digest.flood?.special_flood_hazard_area?.area_square_feet ?? 0} sq ft of flood hazard area`,
         district: `district ${zoningCode}`,
       },
       flood: {
-        hazardArea: digest.flood?.special_flood_hazard_area.share_of_site ?? 0,
-        floodway: digest.flood?.floodway.share_of_site ?? 0,
+        hazardArea: digest.flood?.special_flood_hazard_area?.share_of_site ?? 0,
+        floodway: digest.flood?.floodway?.share_of_site ?? 0,
       },
     },
   };

@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
-import type { AreaGeometry } from "../../geometry/geojson.ts";
+import { boxOf } from "../../geometry/box.ts";
+import { type AreaGeometry, polygonsOf } from "../../geometry/geojson.ts";
 import { defineJob, growingBackoff, type JobHandler, type PayloadOf } from "../../jobs/job.ts";
 import type { ProviderResult } from "../../providers/provider-result.ts";
 import { siteFilename } from "../site-filename.ts";
@@ -81,8 +82,12 @@ export function askOfficialMap(
 }
 
 async function askFlood(deps: DrawingDeps, site: Site, signal: AbortSignal): Promise<OfficialMap> {
-  const point = centroidOf(site.subject.parcels as readonly AreaGeometry[]);
-  const told = await deps.providers.agencyMaps.floodMap(point, signal);
+  const parcels = site.subject.parcels as readonly AreaGeometry[];
+  const asked = {
+    ...centroidOf(parcels),
+    siteBox: boxOf({ type: "MultiPolygon", coordinates: parcels.flatMap(polygonsOf) }),
+  };
+  const told = await deps.providers.agencyMaps.floodMap(asked, signal);
   if (told.state !== "ready") return withoutMap(told);
   const { bytes, mimeType, filename } = told.value;
   const { attribution, name, vintage, isSynthetic } = told.provenance;

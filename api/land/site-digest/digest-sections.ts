@@ -10,6 +10,8 @@ export interface SiteEvidence {
   readonly layers: readonly SiteLayer[];
   /** Null where no parcel has a boundary. */
   readonly measures: SiteMeasures | null;
+  /** The layers are still being fetched: one that is not stored is on its way. */
+  readonly isUnderWay?: boolean;
 }
 
 /** What the whole digest is made of. */
@@ -36,19 +38,23 @@ const measuresOf = ({ measures }: SiteEvidence, name: ProvidedLayerName): LayerM
   measures?.layers[name] ?? { areas: [], distances: [] };
 
 /** Says where the facts of a layer come from, and why there are none. */
-export function originOf(
+function originOf(
+  { isUnderWay = false }: SiteEvidence,
   layer: SiteLayer | undefined,
 ): Omit<Section<"spatial_layers">[number], "layer" | "title" | "features"> {
   const provenance = layer?.provenance ?? null;
   return {
-    state: layer?.state ?? "skipped",
-    detail: layer ? layer.detail : "Nothing is stored for this layer.",
+    state: layer?.state ?? (isUnderWay ? "pending" : "skipped"),
+    detail: layer ? layer.detail : isUnderWay ? "It is still being fetched." : "Nothing is stored for this layer.",
     source: provenance?.name ?? null,
     attribution: provenance?.attribution ?? null,
     retrieved_at: provenance?.fetchedAt.toISOString() ?? null,
     is_synthetic: provenance?.isSynthetic ?? false,
   };
 }
+
+/** Whether a layer was read, so that what it does not hold is known not to be there. */
+const wasRead = (layer: SiteLayer | undefined) => layer?.state === "ready" || layer?.state === "empty";
 
 /** Writes land as acres and as a share of the site. */
 function coverOf({ measures }: SiteEvidence, squareFeet: number) {
@@ -65,7 +71,7 @@ const placed = ({ feet, direction }: MeasuredDistance) => ({ distance_feet: roun
 /** Returns the districts of the parcels and of the zoning map. */
 export function zoningSection(evidence: DigestEvidence): Section<"zoning"> {
   return {
-    ...originOf(layerOf(evidence, "zoning")),
+    ...originOf(evidence, layerOf(evidence, "zoning")),
     parcels: evidence.project.parcels.map(({ parcel_index, zoning: { code, description, verified } }) => ({
       ...{ parcel_index, code, description, verified },
     })),
@@ -91,9 +97,10 @@ export function floodSection(evidence: SiteEvidence): Section<"flood"> {
   const layer = layerOf(evidence, "flood");
   const hazard = distances.find(({ properties }) => isTrue(properties.is_special_flood_hazard_area));
   const { specialFloodHazardSquareFeet = 0, floodwaySquareFeet = 0 } = evidence.measures ?? {};
+  const isMapped = isFloodMapped(evidence);
   return {
-    ...originOf(layer),
-    is_mapped: isFloodMapped(evidence),
+    ...originOf(evidence, layer),
+    is_mapped: wasRead(layer) || layer?.state === "not_published" ? isMapped : null,
     panel: layer?.summary.panel ?? null,
     zones: areas.slice(0, mostListed).map(({ properties, squareFeet }) => ({
       zone: textOf(properties.zone) ?? "",
@@ -103,9 +110,9 @@ export function floodSection(evidence: SiteEvidence): Section<"flood"> {
       base_flood_elevation_ft: numberOf(properties.base_flood_elevation_ft),
       ...coverOf(evidence, squareFeet),
     })),
-    special_flood_hazard_area: coverOf(evidence, specialFloodHazardSquareFeet),
-    floodway: coverOf(evidence, floodwaySquareFeet),
-    unmapped: isFloodMapped(evidence) ? coverOf(evidence, floodUnmappedSquareFeet(evidence)) : null,
+    special_flood_hazard_area: isMapped ? coverOf(evidence, specialFloodHazardSquareFeet) : null,
+    floodway: isMapped ? coverOf(evidence, floodwaySquareFeet) : null,
+    unmapped: isMapped ? coverOf(evidence, floodUnmappedSquareFeet(evidence)) : null,
     nearest_special_flood_hazard_area_feet: hazard ? round(hazard.feet, 1) : null,
   };
 }
@@ -114,14 +121,15 @@ export function floodSection(evidence: SiteEvidence): Section<"flood"> {
 export function wetlandsSection(evidence: SiteEvidence): Section<"wetlands"> {
   const { areas, distances } = measuresOf(evidence, "wetlands");
   const [nearest] = distances;
+  const layer = layerOf(evidence, "wetlands");
   return {
-    ...originOf(layerOf(evidence, "wetlands")),
+    ...originOf(evidence, layer),
     areas: areas.slice(0, mostListed).map(({ properties, squareFeet }) => ({
       code: textOf(properties.code) ?? "",
       type: textOf(properties.type) ?? "",
       ...coverOf(evidence, squareFeet),
     })),
-    total: coverOf(evidence, evidence.measures?.wetlandSquareFeet ?? 0),
+    total: wasRead(layer) ? coverOf(evidence, evidence.measures?.wetlandSquareFeet ?? 0) : null,
     nearest_feet: nearest ? round(nearest.feet, 1) : null,
   };
 }
@@ -129,7 +137,7 @@ export function wetlandsSection(evidence: SiteEvidence): Section<"wetlands"> {
 /** Returns soil map units. */
 export function soilsSection(evidence: SiteEvidence): Section<"soils"> {
   return {
-    ...originOf(layerOf(evidence, "soils")),
+    ...originOf(evidence, layerOf(evidence, "soils")),
     map_units: measuresOf(evidence, "soils")
       .areas.slice(0, mostListed)
       .map(({ properties, squareFeet }) => ({
@@ -175,7 +183,7 @@ export function terrainSection(evidence: SiteEvidence): Section<"terrain"> {
   const low = numberOf(summary.elevation_min_ft);
   const high = numberOf(summary.elevation_max_ft);
   return {
-    ...originOf(layerOf(evidence, "contours")),
+    ...originOf(evidence, layerOf(evidence, "contours")),
     elevation_min_ft: low,
     elevation_max_ft: high,
     relief_ft: low === null || high === null ? null : round(high - low, 1),
@@ -190,11 +198,12 @@ export function terrainSection(evidence: SiteEvidence): Section<"terrain"> {
 }
 
 /** The nearest features of a layer, and how many there are. */
-function nearest<Item>(evidence: SiteEvidence, layer: ProvidedLayerName, itemOf: (properties: Properties) => Item) {
-  const { distances } = measuresOf(evidence, layer);
+function nearest<Item>(evidence: SiteEvidence, name: ProvidedLayerName, itemOf: (properties: Properties) => Item) {
+  const { distances } = measuresOf(evidence, name);
+  const layer = layerOf(evidence, name);
   return {
-    ...originOf(layerOf(evidence, layer)),
-    total: distances.length,
+    ...originOf(evidence, layer),
+    total: wasRead(layer) ? distances.length : null,
     items: distances.slice(0, mostListed).map((one) => ({ ...itemOf(one.properties), ...placed(one) })),
   };
 }
@@ -226,8 +235,14 @@ export function environmentalSection(evidence: SiteEvidence): Section<"environme
     ...{ status: textOf(status), url: textOf(url) },
   }));
   const onSite = measuresOf(evidence, "environmental").distances.filter(({ feet }) => feet === 0);
-  const standings = layerOf(evidence, "environmental")?.summary.standings;
-  return { ...told, on_site: onSite.length, sites: items, listings: (standings ?? []) as EnvironmentalStanding[] };
+  const layer = layerOf(evidence, "environmental");
+  const standings = layer?.summary.standings;
+  return {
+    ...told,
+    on_site: wasRead(layer) ? onSite.length : null,
+    sites: items,
+    listings: (standings ?? []) as EnvironmentalStanding[],
+  };
 }
 
 /** Returns what mapped constraints leave of the site. */
@@ -238,7 +253,7 @@ export function feasibilitySection(evidence: SiteEvidence): Section<"feasibility
     .filter(({ from_percent }) => from_percent >= steepFrom)
     .reduce((sum, { share }) => sum + share, 0);
   const constraint = (name: string, layerName: ProvidedLayerName, squareFeet: number) => {
-    const { state, source, retrieved_at } = originOf(layerOf(evidence, layerName));
+    const { state, source, retrieved_at } = originOf(evidence, layerOf(evidence, layerName));
     const isKnown = measures !== null && isLayerKnown(evidence, layerName);
     const cover = isKnown
       ? coverOf(evidence, squareFeet)
@@ -265,15 +280,15 @@ export function feasibilitySection(evidence: SiteEvidence): Section<"feasibility
 /** Where the agency was asked and maps nothing here, there is none; anything else is not known. */
 function isLayerKnown(evidence: SiteEvidence, name: ProvidedLayerName): boolean {
   if (name === "flood") return isFloodMapped(evidence);
-  return ["ready", "empty"].includes(layerOf(evidence, name)?.state ?? "");
+  return wasRead(layerOf(evidence, name));
 }
 
 const regulatory = ["zoning", "flood", "wetlands"];
 
 /** Returns every layer with its state. */
-export function spatialLayersSection({ layers }: SiteEvidence): Section<"spatial_layers"> {
-  return layers.map((layer) => ({
-    ...originOf(layer),
+export function spatialLayersSection(evidence: SiteEvidence): Section<"spatial_layers"> {
+  return evidence.layers.map((layer) => ({
+    ...originOf(evidence, layer),
     ...{ layer: layer.layer, title: layer.title, features: layer.featureCount },
   }));
 }

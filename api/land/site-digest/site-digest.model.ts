@@ -45,7 +45,9 @@ const distance = {
   distance_feet: number("From the nearest edge of the site; 0 where it reaches the site"),
   direction: text("Where it lies as seen from the middle of the site: N, NE, E, …"),
 };
-const total = Type.Integer({ description: "How many there are; a list shows the first 40" });
+const total = orNull(
+  Type.Integer({ description: "How many there are; a list shows the first 40. Null where it is not known" }),
+);
 const sizeOf = (description: string) =>
   Type.Object({ acres: number("Acres"), square_feet: number("Square feet") }, { description });
 
@@ -71,9 +73,12 @@ const Zoning = Type.Object({
 });
 const Flood = Type.Object({
   ...origin,
-  is_mapped: Type.Boolean({
-    description: "Whether the agency maps the site; where it does not, no zone means that the hazard is not known",
-  }),
+  is_mapped: orNull(
+    Type.Boolean({
+      description:
+        "Whether the agency maps the site; where it does not, no zone means that the hazard is not known. Null where it could not be asked",
+    }),
+  ),
   panel: Type.Unknown({ description: "The FIRM panel: id, effective_date, is_printed; null where none is known" }),
   zones: Type.Array(
     Type.Object({
@@ -88,8 +93,8 @@ const Flood = Type.Object({
     }),
     { description: "Flood zones on the site, largest first" },
   ),
-  special_flood_hazard_area: coveredBy("All special flood hazard areas together"),
-  floodway: coveredBy("The regulatory floodway"),
+  special_flood_hazard_area: orNull(coveredBy("All special flood hazard areas together; null where it is not known")),
+  floodway: orNull(coveredBy("The regulatory floodway; null where it is not known")),
   unmapped: orNull(
     coveredBy(
       "Land of the site that the flood map does not cover: its hazard is not known; null without any flood map",
@@ -102,7 +107,7 @@ const Wetlands = Type.Object({
   areas: Type.Array(Type.Object({ code: text("Cowardin code"), type: text("Wetland type"), ...covered }), {
     description: "Kinds of wetlands on the site, largest first",
   }),
-  total: coveredBy("All mapped wetlands together"),
+  total: orNull(coveredBy("All mapped wetlands together; null where it is not known")),
   nearest_feet: orNull(number("Null where none is mapped around the site")),
 });
 const Soils = Type.Object({
@@ -180,7 +185,7 @@ const Adjacency = Type.Object({
 const Environmental = Type.Object({
   ...origin,
   total,
-  on_site: Type.Integer({ description: "How many of them are on the site" }),
+  on_site: orNull(Type.Integer({ description: "How many of them are on the site; null where it is not known" })),
   sites: Type.Array(
     Type.Object({
       id: text("Number of the facility in its registry"),

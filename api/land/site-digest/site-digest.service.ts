@@ -64,7 +64,8 @@ export function makeSiteDigests({ db, compute, getProject }: SiteDigestsDeps): S
       const names = namesIn(asked);
       const project = await getProject(principal, projectId);
       const [layers, measures] = await Promise.all([listSiteLayers(db, projectId), measuresOf(projectId)]);
-      return digestOf({ project, layers, measures }, names);
+      const isUnderWay = project.status === "bootstrapping";
+      return digestOf({ project, layers, measures, isUnderWay }, names);
     },
     async listFacts(projectId) {
       const [layers, measures] = await Promise.all([listSiteLayers(db, projectId), measuresOf(projectId)]);

@@ -58,7 +58,7 @@ export function readText(bytes: Uint8Array, name: string): string {
 export function assertMagic(bytes: Uint8Array, kinds: readonly MagicKind[], name: string): void {
   const head = Buffer.from(bytes.subarray(0, 8)).toString("hex");
   if (kinds.some((kind) => signatures[kind].some((signature) => head.startsWith(signature)))) return;
-  const what = looksLikeHtml(bytes) ? "a web page" : "something else";
+  const what = looksLikeHtml(bytes) ? "a web page" : bytes.length === 0 ? "an empty response" : "something else";
   throw new ProviderFault("passing", `${name} sent ${what} instead of a ${kinds.join(" or ").toUpperCase()} file.`, {
     internal: `${bytes.length} bytes, begin ${head}`,
   });

@@ -29,32 +29,47 @@ interface FloodMapParts {
   readonly wait?: WaitBetween;
 }
 
-type Point = Parameters<AgencyMaps["floodMap"]>[0];
+type Asked = Parameters<AgencyMaps["floodMap"]>[0];
 
 /**
- * Makes the printer of flood maps: the FIRMette, or the printed panel when there is none to be had. `not_published` where
- * no panel shows the point or its panel is not printed; a print job that fails never means that.
+ * Makes the printer of flood maps: the FIRMette of the middle of a site, or the printed panel when there is none to be
+ * had, as where the map of the agency ends within the site. `not_published` where no panel shows the site or its panel is
+ * not printed; a print job that fails never means that.
  */
 export function makeFloodMap({ flood, print, wait }: FloodMapParts): AgencyMaps["floodMap"] {
-  return (point, signal) =>
+  return (asked, signal) =>
     settle(async () => {
-      const { latitude, longitude } = point;
-      const box = grownBox([longitude, latitude, longitude, latitude], nearMeters);
-      const { panel, provenance } = await findPanel(flood, { box, signal });
-      if (panel === null) await assertNotAvailable(flood, { box, signal });
+      const { panel, provenance, isAtPoint } = await findPanelOfSite(flood, asked, signal);
+      if (panel === null) await assertNotAvailable(flood, { box: asked.siteBox, signal });
       if (panel === null || !panel.is_printed) return { state: "not_published", detail: reasonOf(panel), provenance };
+      const printPanel = async () => {
+        const bytes = await fetchPanelPicture(print, panel.id, signal);
+        const file: AgencyFile = { bytes, mimeType: "image/png", filename: `FIRM-${panel.id}.png` };
+        return ready(file, printed(print, provenance, panel));
+      };
+      if (!isAtPoint) return printPanel();
       try {
-        return await printFirmette(print, { point, panel, wait, signal });
+        return await printFirmette(print, { point: asked, panel, wait, signal });
       } catch (error) {
         if (!(error instanceof ProviderFault)) throw error;
-        const picture = await fetchPanelPicture(print, panel.id, signal).catch((second: unknown) => {
+        return await printPanel().catch((second: unknown) => {
           // The reason why there is no FIRMette says more than why its substitute could not be had.
           throw second instanceof ProviderFault ? error : second;
         });
-        const file: AgencyFile = { bytes: picture, mimeType: "image/png", filename: `FIRM-${panel.id}.png` };
-        return ready(file, printed(print, provenance, panel));
       }
     });
+}
+
+/** Returns the panel that shows the middle of a site, else the one that shows most of the site. */
+async function findPanelOfSite(
+  flood: ArcgisParts,
+  { latitude, longitude, siteBox }: Asked,
+  signal: AbortSignal | undefined,
+) {
+  const box = grownBox([longitude, latitude, longitude, latitude], nearMeters);
+  const atPoint = await findPanel(flood, { box, signal });
+  if (atPoint.panel !== null) return { ...atPoint, isAtPoint: true };
+  return { ...(await findPanel(flood, { box: siteBox, signal })), isAtPoint: false };
 }
 
 const reasonOf = (panel: FirmPanel | null) =>
@@ -63,7 +78,7 @@ const reasonOf = (panel: FirmPanel | null) =>
 async function printFirmette(
   print: ProviderClient,
   asked: {
-    readonly point: Point;
+    readonly point: Asked;
     readonly panel: FirmPanel;
     readonly wait: WaitBetween | undefined;
     readonly signal: AbortSignal | undefined;

@@ -110,8 +110,9 @@ describe("the flood hazard zones of the demo town", () => {
 
 describe("the flood map of the demo town", () => {
   const centerOfSite = (name: ScenarioName) => {
-    const [west, south, east, north] = boxOf(aroundScenario(name, 0).site);
-    return { longitude: (west + east) / 2, latitude: (south + north) / 2 };
+    const siteBox = boxOf(aroundScenario(name, 0).site);
+    const [west, south, east, north] = siteBox;
+    return { longitude: (west + east) / 2, latitude: (south + north) / 2, siteBox };
   };
   const breakPrinting = (method: "PUT" | "DELETE", body?: object) =>
     fetch(`${opened.town.origin}/faults/firm-print`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });

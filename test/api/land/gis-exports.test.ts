@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { assertFitOneFile } from "../../../api/land/gis-exports/one-file.ts";
 import { saveSiteLayer } from "../../../api/land/site-layers/site-layers.repository.ts";
 import type { Provenance } from "../../../api/providers/provider-result.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
@@ -130,6 +131,13 @@ describe("an export of map data", () => {
     const none = await create({ format: "kml", layers: ["wetlands"] });
     expect([none.status, none.json.errors]).toMatchObject([422, [{ field: "layers", code: "empty" }]]);
     expect((await create({ format: "dwg" })).status).toBe(422);
+  });
+  it("refuses layers that are too much for one file, and names the largest", () => {
+    const layer = (id: string, megabytes: number) => ({ id, featuresJson: "x".repeat(megabytes * 1024 * 1024) });
+    expect(() => assertFitOneFile([layer("contours", 1), layer("plots", 60)])).not.toThrow();
+    expect(() => assertFitOneFile([layer("contours", 8), layer("plots", 60)])).toThrow(
+      'are too much for one file: choose fewer of them. The largest are "plots", "contours"',
+    );
   });
 
   it("has links that work once, and a fresh one for each asking and each retry under a key", async () => {

@@ -300,6 +300,7 @@ describe("a decision that only the person can make", () => {
     const result = resultOf(await call("create_project", projectBody(31)));
     expect(result).toMatchObject({ isError: true, structuredContent: { code: "confirmation_required" } });
     expect(result.structuredContent.choices[0].options[0]).toMatchObject({ field: "allow_duplicate", value: true });
+    expect(result.content[0].text).toContain('{"allow_duplicate":true}');
   });
 
   it("cannot be made up by the client", async () => {

@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { declaredTools, operationsWithoutTool } from "../../../api/boot/declared-tools.ts";
+import type { Principal } from "../../../api/http/principal.ts";
+import { noLimits, type RateLimiter } from "../../../api/http/rate-limit.ts";
+import { allScopes } from "../../../api/http/scopes.ts";
 import { instructions } from "../../../api/mcp/instructions.ts";
 import { makeAgentTools } from "../../../api/tools/agent-tools.ts";
 import type { ToolDeclaration } from "../../../api/tools/tool.ts";
 import { declaredOperations, unreachableService } from "../../support/declared-operations.ts";
+import { anyScope } from "../../support/passages.ts";
 
 const operations = declaredOperations();
 
@@ -51,8 +55,9 @@ describe("the tools of the connector", () => {
 });
 
 describe("the tools that the agent may call", () => {
-  const make = (tools: readonly ToolDeclaration[]) =>
+  const make = (tools: readonly ToolDeclaration[], limiter: RateLimiter = noLimits) =>
     makeAgentTools({
+      limiter,
       readPassages: async () => [],
       operations,
       tools,
@@ -89,6 +94,28 @@ describe("the tools that the agent may call", () => {
       expect(() => make([{ ...declared(name), agentMayWrite: "a clause" }])).not.toThrow();
     },
   );
+
+  it("take the rate limit of the route for each file they make, and none for what they read", async () => {
+    const taken: string[] = [];
+    const full: RateLimiter = {
+      async take(key, limit) {
+        taken.push(key);
+        return { isAdmitted: false, limit, remaining: 0, resetMs: 30_000 };
+      },
+    };
+    const principal: Principal = {
+      ...{ kind: "api_key", credentialId: "key_1", orgId: "org_1", userId: "usr_1", role: "owner", surface: "api" },
+      ...{ seesAllProjects: true, scopes: new Set(allScopes), dailyCap: null, monthlyCap: null },
+    };
+    const tools = make(declaredTools, full)({ turnId: "turn_1", principal, projectId: "prj_1" });
+    const call = (name: string, input: Record<string, unknown>) =>
+      tools.find((tool) => tool.name === name)?.run(input, { signal: new AbortController().signal, scope: anyScope });
+    expect(await call("render_map", { kind: "site_map" })).toMatchObject({ isRefused: true, summary: "rate_limited" });
+    expect(await call("export_gis", { format: "dxf" })).toMatchObject({ isRefused: true, summary: "rate_limited" });
+    expect(taken).toEqual(["key_1:createMap", "key_1:createGisExport"]);
+    await expect(call("get_project", {})).rejects.toThrow();
+    expect(taken).toHaveLength(2);
+  });
 
   it("are refused at start when two have one name, or one serves no operation", () => {
     expect(() => make([declared("get_project"), declared("get_project")])).toThrow(/same name/);

@@ -35,7 +35,7 @@ function client(key: keyof DemoTown["urls"]): ProviderClient {
 const request = aroundScenario("floodway", 100);
 const wide = aroundScenario("wetland", 1_600);
 const [west, south, east, north] = boxOf(request.site);
-const point = { longitude: (west + east) / 2, latitude: (south + north) / 2 };
+const point = { longitude: (west + east) / 2, latitude: (south + north) / 2, siteBox: boxOf(request.site) };
 const picture = {
   bboxWebMercator: [-8_054_900, 5_119_000, -8_054_700, 5_119_200] as const,
   ...{ widthPx: 200, heightPx: 200 },

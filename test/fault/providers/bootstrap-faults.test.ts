@@ -59,6 +59,7 @@ async function openBeside(fault: string): Promise<Beside> {
 }
 
 interface Project {
+  readonly project_id: string;
   readonly status: string;
   readonly chat_ready: boolean;
   readonly readiness: {
@@ -128,6 +129,14 @@ describe.concurrent.each(faultNames)("while every service answers with %s", { ti
     const steps = project.bootstrap.steps.filter(({ name }) => name.startsWith("gis_"));
     expect(steps.map(({ state }) => state)).toEqual(layers.map(() => "failed"));
     expect(project.credits.charged).toBe(1);
+    // What could not be asked is not told to be nothing.
+    const path = `/v1/projects/${project.project_id}/site-knowledge`;
+    const { json: digest } = await app.call("GET", path, { key: app.organization.ownerKey });
+    const notKnown = { is_mapped: null, special_flood_hazard_area: null, floodway: null, unmapped: null };
+    expect(digest).toMatchObject({
+      ...{ flood: notKnown, wetlands: { total: null }, utilities: { total: null }, roads: { total: null } },
+      ...{ adjacency: { total: null }, environmental: { total: null, on_site: null } },
+    });
 
     // A site whose robots.txt cannot be read may forbid everything.
     const failed = { status: expect.stringMatching(/^(failed|publisher_blocked)$/), corpus_id: null };

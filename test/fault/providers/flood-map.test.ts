@@ -22,7 +22,9 @@ afterAll(() => db.close());
 
 const pdf = Buffer.from("%PDF-1.4 a map");
 const png = Buffer.from("89504e470d0a1a0a0000", "hex");
-const point = { latitude: 31.5005, longitude: -97.4995 };
+const site = { latitude: 31.5005, longitude: -97.4995, siteBox: [-97.501, 31.499, -97.499, 31.502] } as const;
+/** The panel shows its western part only. */
+const siteAtEdge = { latitude: 31.505, longitude: -97.485, siteBox: [-97.495, 31.503, -97.475, 31.507] } as const;
 const job = "/NFHL_Print/MSCPrintB/GPServer/PrintFIRMette";
 const file = "/directories/arcgisjobs/j01/FIRMETTE_1.pdf";
 
@@ -38,7 +40,11 @@ interface Printing {
 }
 
 /** Asks for a map where the flood service has this type of panel; null for none. */
-async function ask(printing: Printing = {}, panelType: string | null = "Countywide, Panel Printed") {
+async function ask(
+  printing: Printing = {},
+  panelType: string | null = "Countywide, Panel Printed",
+  asked: Parameters<ReturnType<typeof makeFloodMap>>[0] = site,
+) {
   const fields = ["OBJECTID", "FIRM_PAN", "PANEL_TYP", "EFF_DATE"].map((name) => ({ name }));
   const panel = { OBJECTID: 1, FIRM_PAN: "48021C0125F", PANEL_TYP: panelType, EFF_DATE: Date.UTC(2006, 0, 19) };
   const features = panelType === null ? [] : [{ attributes: panel, geometry: esriSquare(-97.5, 31.5, 0.01) }];
@@ -61,18 +67,18 @@ async function ask(printing: Printing = {}, panelType: string | null = "Countywi
     if (path === "/portal/downloadProduct") return printing.panel;
     return undefined;
   };
-  const site = await startCountingSite((request, response) => {
+  const service = await startCountingSite((request, response) => {
     request.resume();
-    const body = answer(new URL(request.url ?? "/", site.origin).pathname, site.origin);
+    const body = answer(new URL(request.url ?? "/", service.origin).pathname, service.origin);
     if (body === undefined) return void response.writeHead(404).end("<html>Not found</html>");
     const isRaw = typeof body === "string" || body instanceof Uint8Array;
     response.writeHead(200).end(isRaw ? body : JSON.stringify(body));
   });
-  printer = site;
+  printer = service;
   const client = clientOf(db, nfhl.serviceUrl, { provider: "flood", name: "The flood hazard layer" });
-  const print = clientOf(db, `${site.origin}/NFHL_Print`, { provider: "firm_print", name: "The print service" });
+  const print = clientOf(db, `${service.origin}/NFHL_Print`, { provider: "firm_print", name: "The print service" });
   const flood = { client, compute: inlineCompute };
-  return makeFloodMap({ flood, print, wait: async () => undefined })(point);
+  return makeFloodMap({ flood, print, wait: async () => undefined })(asked);
 }
 
 describe("the printed flood map", () => {
@@ -113,6 +119,14 @@ describe("the printed flood map", () => {
       value: { mimeType: "image/png", filename: "FIRM-48021C0125F.png" },
     });
     expect(result.state === "ready" && Buffer.from(result.value.bytes)).toEqual(png);
+  });
+
+  it("is the picture of the printed panel where the panel shows the site but not its middle", async () => {
+    expect(await ask({ panel }, undefined, siteAtEdge)).toMatchObject({
+      state: "ready",
+      value: { mimeType: "image/png", filename: "FIRM-48021C0125F.png" },
+    });
+    expect(printer?.requests.filter((request) => request.startsWith("POST"))).toEqual([]);
   });
 
   it.each(failures)("fails, and is never missing, when %s and there is no picture either", async (_, printing) => {

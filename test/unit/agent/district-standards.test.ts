@@ -56,6 +56,14 @@ describe("a standard that was read when the law was ingested", () => {
     expect(turn.answer).not.toMatch(/the minimum front setback is/);
   });
 
+  it("of a density answers how many homes may be built, though it names none", async () => {
+    const density = standard({ ...spanOf("Corner lots, B-1: 15 feet."), dimension: "density_max", limit: "max" });
+    const turn = await ask("How many apartments may I build on a lot in the B-1 district?", [
+      { ...density, value: 15, unit: "du/ac" },
+    ]);
+    expect(turn.answer).toMatch(/^In the B-1 district the maximum density is 15/);
+  });
+
   it("of the very case that a question names is the one that is stated", async () => {
     const onCorners = standard({ ...spanOf("Corner lots, B-1: 15 feet."), value: 15, conditions: ["Corner lots"] });
     const turn = await ask("What is the minimum front setback of a corner lot in the B-1 district?", [

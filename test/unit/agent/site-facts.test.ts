@@ -150,6 +150,17 @@ describe("the local reader with facts of the site", () => {
     expect(turn.citations.map(({ kind }) => kind).sort()).toEqual(["fact", "passage"]);
   });
 
+  it("quotes of the law what it says of the land of a condition, and not what it says of permits at large", async () => {
+    const constrained = facts.map((one) => (one === flood ? { ...one, isConstraint: true } : one));
+    const law = [
+      { headings: ["18.2 Building Permits"], text: "No building shall be built without a building permit." },
+      { headings: ["Section 7.3 Floodplain Permit"], text: "No work shall begin there without a floodplain permit." },
+    ];
+    const turn = await ask(law, "Do I need a permit to build in the floodplain?", { facts: constrained });
+    expect(turn.answer).toContain("without a floodplain permit");
+    expect(turn.answer).not.toContain("without a building permit");
+  });
+
   it.each(["Is my frontage wide enough for a two-family dwelling?", "Does my lot meet the minimum frontage?"])(
     "compares a length with the limit of the law: %s",
     async (question) => {

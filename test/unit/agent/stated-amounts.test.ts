@@ -75,6 +75,63 @@ describe("an amount of a provision", () => {
     ).toContain("65%");
   });
 
+  const buffers: PassageSource = {
+    headings: ["12.4 Buffers"],
+    text: [
+      "Table 12.4 Buffers of wetlands and streams (feet)",
+      "Resource | Planted buffer | Building setback",
+      "Inland wetland | 40 | 65",
+      "Otter Creek | 90 | 115",
+    ].join("\n"),
+  };
+
+  it("is in the unit of its table, and rows that fit as well are all quoted", async () => {
+    const { answer, answerStatus } = await ask([buffers], "How close to the wetland may I build?");
+    expect(answer).toMatch(/row “Inland wetland”, column “Planted buffer”: “40”/);
+    expect(answer).toMatch(/row “Inland wetland”, column “Building setback”: “65”/);
+    expect(answer).not.toContain("115");
+    expect(answerStatus).toBe("partial");
+  });
+
+  it("is not asserted of one row where other rows fit what is asked as well", async () => {
+    const slopes: PassageSource = {
+      headings: ["14.2 Disturbance"],
+      text: [
+        "Table 14.2 Disturbance of steep land",
+        "Land | Share that may be disturbed (percent) | Soil to be kept (inches)",
+        "Gentle slope | 100 | 6",
+        "Steep slope | 25 | 8",
+        "Very steep slope | 5 | 9",
+      ].join("\n"),
+    };
+    const { answer, answerStatus } = await ask([slopes], "How much of the steep land may I disturb?");
+    expect(answer).toContain("“25”");
+    expect(answerStatus).toBe("partial");
+  });
+
+  it("is not read from the label of a row whose value stands apart", async () => {
+    const read: PassageSource = {
+      headings: ["14.3 Disturbance"],
+      text: "Natural slope | Share that may be disturbed\n20 percent to 30 percent (steep) | 25\n30 percent or more (steep) | 5",
+    };
+    const { answer } = await ask([read], "How much of the steep land may I disturb?");
+    expect(answer).not.toMatch(/^20 percent/);
+  });
+
+  const floors: PassageSource = {
+    headings: ["6.2 Flood Fringe"],
+    text: [
+      "A. The lowest floor of a new dwelling shall be at least three (3) feet above the base flood elevation.",
+      "B. The lowest floor of a new nonresidential building shall be at least one (1) foot above the base flood elevation, or be made watertight to that height.",
+    ].join("\n"),
+  };
+
+  it("of a floor over the flood is no height of a building, and is told for each kind of building", async () => {
+    const { answer } = await ask([floors], "How high must the lowest floor be?");
+    expect(answer).toContain("three (3) feet");
+    expect(answer).toContain("one (1) foot");
+  });
+
   it("is that of the sentence which goes on from the one that names the matter", async () => {
     const notice: PassageSource = {
       headings: ["9.6 Watersheds"],

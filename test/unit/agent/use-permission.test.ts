@@ -150,6 +150,16 @@ describe("a use that no list names", () => {
   });
 
   it.each([
+    ["Can I drill a well in the R-1 district?", "No well shall be drilled where a water main lies in the street."],
+    ["May I have a basement in R-1?", "Basements are prohibited in new buildings beside the creek."],
+  ])("and that is a part of a lot or building is answered with the rule on it: %s", async (question, text) => {
+    const turn = await ask([cottageDistrict, closing, { headings: ["8.4 Works"], text }], question);
+    expect(turn.answer).toContain(text.slice(0, -1));
+    expect(turn.answer).not.toContain("have no entry");
+    expect(turn.answerStatus).toBe("partial");
+  });
+
+  it.each([
     "No building shall exceed 35 feet, except that chimneys shall be permitted above it.",
     "Tree funds shall be used only for planting.",
   ])("is not answered with a rule on something else: %s", async (text) => {

@@ -33,11 +33,11 @@ export const floodHazard: FindingRule = {
     const next = wording`Order a flood determination, and ask the floodplain administrator.`;
     const unknown = unknownLayer(context, "flood", next);
     if (unknown) return [unknown];
-    if (!flood?.is_mapped) {
+    const [floodway, hazard] = [flood?.floodway, flood?.special_flood_hazard_area];
+    if (!flood || !hazard || !floodway) {
       const statement = citing(wording`The agency publishes no flood map here. This does not mean low hazard.`, key);
       return [{ rating: "amber", statement, next }];
     }
-    const { floodway, special_flood_hazard_area: hazard, nearest_special_flood_hazard_area_feet: nearest } = flood;
     if (floodway.area_square_feet > 0) {
       const statement = fact`The regulatory floodway covers ${landOf(floodway, key)}; all special flood hazard areas cover ${landOf(hazard, key)}.`;
       return [{ rating: "red", statement, next }];
@@ -49,6 +49,7 @@ export const floodHazard: FindingRule = {
       const statement = fact`The flood map does not cover ${landOf(flood.unmapped, key)}. This does not mean low hazard.`;
       return [{ rating: "amber", statement, next }];
     }
+    const nearest = flood.nearest_special_flood_hazard_area_feet;
     const near = nearest === null ? wording`` : fact` The nearest one is ${feet(nearest, key)} away.`;
     const statement = citing(fact`No special flood hazard area is mapped on the site.${near}`, key);
     return [{ rating: "green", statement }];
@@ -70,7 +71,7 @@ export const wetlandsOnSite: FindingRule = {
     const next = wording`Have a wetland scientist delineate the site.`;
     const unknown = unknownLayer(context, "wetlands", next);
     if (unknown) return [unknown];
-    if (wetlands !== null && wetlands.areas.length > 0) {
+    if (wetlands?.total && wetlands.areas.length > 0) {
       return [
         { rating: "amber", statement: fact`Mapped wetlands and waters cover ${landOf(wetlands.total, key)}.`, next },
       ];

@@ -173,7 +173,7 @@ function permitNote(
 function landTriggers(context: SectionContext): Trigger[] {
   const { digest, law, use } = context.evidence;
   const { key } = layerBrief(context, "flood");
-  const area = digest.flood?.special_flood_hazard_area.area_square_feet ?? 0;
+  const area = digest.flood?.special_flood_hazard_area?.area_square_feet ?? 0;
   const clauses = law.procedures.floodplain_permit?.steps.when ?? [];
   const flood: Trigger[] =
     area > 0 && clauses.length > 0
@@ -203,7 +203,7 @@ function landTriggers(context: SectionContext): Trigger[] {
 /** A permit for work in or beside the mapped wetlands, where the law speaks of one. */
 function wetlandTriggers(context: SectionContext): Trigger[] {
   const { wetlands } = context.evidence.digest;
-  const isNear = (wetlands?.total.area_square_feet ?? 0) > 0 || wetlands?.nearest_feet === 0;
+  const isNear = (wetlands?.total?.area_square_feet ?? 0) > 0 || wetlands?.nearest_feet === 0;
   const [clause] = answerStatements(context, "wetland_buffer", 1);
   if (!isNear || clause === undefined || !/\bpermit\b/i.test(clause.text)) return [];
   const land = citing(wording`Mapped wetlands are on the site or adjoin it.`, layerBrief(context, "wetlands").key);

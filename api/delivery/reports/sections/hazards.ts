@@ -59,7 +59,7 @@ export function floodSection(context: SectionContext): Section {
   };
   const isClear =
     isMapped &&
-    flood?.special_flood_hazard_area.area_square_feet === 0 &&
+    flood?.special_flood_hazard_area?.area_square_feet === 0 &&
     (flood.unmapped?.area_square_feet ?? 0) === 0;
   const none = wording`Local flood rules are not quoted, because no special flood hazard area is mapped on the site.`;
   const law = isClear ? paragraph(citing(none, layer.key)) : rules;
@@ -82,15 +82,15 @@ type Flood = NonNullable<SectionContext["evidence"]["digest"]["flood"]>;
 function floodBlocks(flood: Flood, key: SourceKey | null): Block[] {
   const { special_flood_hazard_area: hazard, floodway, nearest_special_flood_hazard_area_feet: nearest } = flood;
   const onSite =
-    hazard.area_square_feet > 0
+    hazard && hazard.area_square_feet > 0
       ? fact`Special flood hazard areas cover ${landOf(hazard, key)}.`
       : citing(wording`No special flood hazard area is mapped on the site. A map is not a field survey.`, key);
   const near =
-    hazard.area_square_feet > 0 || nearest === null
+    (hazard && hazard.area_square_feet > 0) || nearest === null
       ? []
       : [fact`The nearest one is ${feet(nearest, key)} from the site.`];
   const way =
-    floodway.area_square_feet > 0
+    floodway && floodway.area_square_feet > 0
       ? fact`The regulatory floodway covers ${landOf(floodway, key)}.`
       : citing(wording`No regulatory floodway is mapped on the site.`, key);
   const beyond =
@@ -136,10 +136,11 @@ function panelOf(panel: unknown, key: SourceKey | null): Statement {
 export function wetlandsSection(context: SectionContext): Section {
   const { wetlands } = context.evidence.digest;
   const { key, state } = layerBrief(context, "wetlands");
-  const isOnSite = state === "ready" && wetlands !== null && wetlands.areas.length > 0;
+  const total = wetlands?.total ?? null;
+  const isOnSite = state === "ready" && wetlands !== null && total !== null && wetlands.areas.length > 0;
   const nearest = wetlands?.nearest_feet ?? null;
   const first = isOnSite
-    ? fact`Mapped wetlands and waters cover ${landOf(wetlands.total, key)}.`
+    ? fact`Mapped wetlands and waters cover ${landOf(total, key)}.`
     : absenceOf(context, "wetlands");
   const near = isOnSite || nearest === null ? [] : [nearestWetland(nearest, key)];
   const blocks: Block[] = [{ type: "paragraph", statements: [first, ...near] }];

@@ -28,9 +28,10 @@ function hazardFacts(evidence: SiteEvidence, fact: AddFact, isPartly: boolean): 
     floodway,
     nearest_special_flood_hazard_area_feet: away,
   } = floodSection(evidence);
+  if (!hazard || !floodway) return [];
   const where = isPartly ? "the part of the site that the flood map covers" : "the site";
   const none = (what: string) => ({ statement: `No ${what} is mapped on ${where}.`, value: 0, unit: "sqft" });
-  const some = (what: string, covered: typeof hazard) => {
+  const some = (what: string, covered: Parameters<typeof land>[0]) => {
     const { squareFeet, words } = land(covered);
     return { statement: `${what} ${words}.`, value: squareFeet, unit: "sqft" };
   };

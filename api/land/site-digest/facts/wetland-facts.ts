@@ -9,7 +9,7 @@ export function wetlandFacts(evidence: SiteEvidence): Fact[] {
   const about = "wetland wetlands swamp marsh bog NWI";
   const distance = "nearest distance far close";
   const { areas, total, nearest_feet: away } = wetlandsSection(evidence);
-  if (areas.length > 0) {
+  if (total && areas.length > 0) {
     const { squareFeet, words } = land(total);
     const kinds = areas.slice(0, mostOfEach).map(({ type, code }) => `${type} (${code})`);
     const statement = `Mapped wetlands cover ${words}: ${kinds.join(", ")}.`;
