@@ -205,6 +205,16 @@ describe("a concept where two and a half stories are allowed", () => {
   });
 });
 
+describe("a concept of two uses with a parking ratio each", () => {
+  it("states both ratios as what its stalls are for", () => {
+    const answers = { "parking.ratio": { retail: 5, multifamily: 1.25 } };
+    const { metrics } = compilePlan(oneZone(sites.five_acres ?? expect.fail(), "mixed_use", { answers }));
+    expect(JSON.stringify(metrics.parking_provided)).toContain(
+      "confirmed for this concept: 5 for retail, 1.25 for multifamily",
+    );
+  });
+});
+
 describe("a concept of land that is none", () => {
   it.each(Object.entries(hostile))("is answered for %s", (_, parcels) => {
     const input: PlanInput = oneZone({ ...(sites.five_acres ?? expect.fail()), parcels }, "mf_garden");
