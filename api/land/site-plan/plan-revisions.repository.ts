@@ -80,9 +80,9 @@ export async function insertRevision(
 export async function listSnapshots(
   db: Queryable,
   projectId: string,
-): Promise<Pick<PlanRevisionRow, "id" | "revision" | "created_at" | "scenario" | "plan">[]> {
+): Promise<Pick<PlanRevisionRow, "id" | "revision" | "created_at" | "scenario" | "plan" | "disclosed">[]> {
   return db.query(sql`-- list_plan_snapshots
-    select id, revision, created_at, scenario,
+    select id, revision, created_at, scenario, disclosed,
       jsonb_build_object('metrics', plan -> 'metrics', 'conflicts', plan -> 'conflicts', 'hash', plan -> 'hash') as plan
     from plan_revision
     where project_id = ${projectId}

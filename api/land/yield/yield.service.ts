@@ -3,8 +3,10 @@ import type { Principal } from "../../http/principal.ts";
 import { criterionNumber, districtOf } from "../interview/interview-context.ts";
 import { answersIn, type InterviewSources, readDecisions } from "../interview/interview-state.ts";
 import { governingCode } from "../interview/recommend.ts";
+import { memberAnswer } from "../site-plan/engine/answers.ts";
 import { squareFeetPerAcre } from "../site-plan/engine/plan-geometry.ts";
 import type { RuleValue } from "../site-plan/engine/plan-input.ts";
+import { averageUnit } from "../site-plan/engine/programs/residential.ts";
 import { listSnapshots } from "../site-plan/plan-revisions.repository.ts";
 import { type Program, readProgram } from "../site-plan/planning.ts";
 import { rulesOf } from "../site-plan/program-rules.ts";
@@ -37,31 +39,49 @@ export function makeYields(sources: InterviewSources): Yields {
       return {
         data: codes.map((code) => ({
           zoning_code: code,
-          facts: factsOf(program, code, settledAt),
+          facts: { ...factsOf(program, code, settledAt), ...drawnFacts(snapshots, code) },
           inherited:
             code === governing || governing === null
               ? {}
               : Object.fromEntries([...settledAt.keys()].map((key) => [key, governing])),
-          snapshots: snapshots
-            .filter(({ scenario }) => scenario.governing_district === code)
-            .map(({ revision, created_at, plan }) => snapshotOf(revision, created_at, plan)),
+          snapshots: snapshots.filter(({ scenario }) => scenario.governing_district === code).map(snapshotOf),
         })),
       };
     },
   };
 }
 
-function snapshotOf(
-  revision: number,
-  at: Date,
-  { metrics, conflicts, hash }: Awaited<ReturnType<typeof listSnapshots>>[number]["plan"],
-): View["data"][number]["snapshots"][number] {
-  const value = (name: string) => metrics[name]?.value ?? 0;
+type Snapshot = Awaited<ReturnType<typeof listSnapshots>>[number];
+
+function snapshotOf(snapshot: Snapshot): View["data"][number]["snapshots"][number] {
+  const { revision, created_at: at, plan } = snapshot;
+  const value = (name: string) => plan.metrics[name]?.value ?? 0;
   const [units, stalls] = [value("units"), value("parking_provided")];
   return {
     ...{ revision, at: at.toISOString(), seed: 1, units, gfa_sf: value("gfa"), far: value("far"), stalls },
     ratio: units > 0 ? Math.round((stalls / units) * 100) / 100 : null,
-    ...{ coverage: value("coverage"), open_space: value("open_space"), conflicts_count: conflicts.length, hash },
+    ...{ coverage: value("coverage"), open_space: value("open_space") },
+    ...{ conflicts_count: brokenRules(snapshot), hash: plan.hash },
+  };
+}
+
+/** How many rules a concept breaks: as drawn, and by what the user has given a reason for. */
+const brokenRules = ({ plan, disclosed }: Snapshot) =>
+  new Set([...plan.conflicts.map(({ rule }) => rule), ...disclosed.flatMap(({ rule }) => rule?.name ?? [])]).size;
+
+/** What the latest concept under a district was measured to have. */
+function drawnFacts(snapshots: readonly Snapshot[], code: string | null): Facts {
+  const latest = snapshots.find(({ scenario }) => scenario.governing_district === code);
+  if (!latest) return {};
+  const basis = `Measured in revision ${latest.revision} of the concept.`;
+  const value = (name: string) => latest.plan.metrics[name]?.value ?? 0;
+  const [gross, net] = [value("site_area"), value("net_site_area")];
+  const drawn = (number: number, unit: string | null) => computed(number, unit, "The concept", basis);
+  return {
+    site_area_net: drawn(net, "sf"),
+    buildable_area: drawn(value("buildable_area"), "sf"),
+    net_to_gross: drawn(gross > 0 ? Math.round((net / gross) * 1000) / 1000 : 0, null),
+    stalls_required: drawn(value("parking_required"), "stalls"),
   };
 }
 
@@ -92,14 +112,21 @@ function factsOf(program: Program, code: string | null, settledAt: ReadonlyMap<s
     ...{ density: limit("density_max", rules.densityMax), floorAreaRatio: limit("far_max", rules.floorAreaRatioMax) },
     ...{ coveragePercent: limit("coverage_max", rules.coverageMax), stories: limit("stories_max", rules.storiesMax) },
     heightFt: limit("height_max", rules.heightMax),
-    parkingRatio: Number(walk.settled("parking.ratio", null) ?? Number.NaN),
+    parkingRatio: dwellingRatio(walk.settled("parking.ratio", null)),
     efficiency: Number(walk.settled("mf.efficiency", null) ?? 0.85),
-    averageUnitSf: 850,
+    averageUnitSf: averageUnit({
+      "mf.unit_mix": walk.settled("mf.unit_mix", null),
+      "mf.unit_sizes": walk.settled("mf.unit_sizes", null),
+    }),
   });
   for (const { name, value, unit, basis } of screened.terms) facts[name] = computed(value, unit, "Computed", basis);
   facts.binding_constraint = computed(screened.binding, null, "Computed", "The smallest of the yields above.");
   return facts;
 }
+
+/** Stalls for a dwelling: an answer is one number, or one for each use. NaN where none is known. */
+const dwellingRatio = (answer: unknown) =>
+  typeof answer === "number" ? answer : (memberAnswer({ answer }, "answer", "multifamily") ?? Number.NaN);
 
 const computed = (
   value: number | string | null,

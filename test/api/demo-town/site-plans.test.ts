@@ -299,8 +299,15 @@ describe("a proposal", { timeout: 60_000 }, () => {
       features: { type: "FeatureCollection", features: [] },
     });
     const yields = (await client.get("yield-scenario")).json;
+    const { buildable_area: buildable, parking_required: stalls } = plan.metrics as Record<string, { value: number }>;
     expect(yields.data).toContainEqual(
-      expect.objectContaining({ snapshots: [expect.objectContaining({ revision: 1 })] }),
+      expect.objectContaining({
+        facts: expect.objectContaining({
+          buildable_area: expect.objectContaining({ value: buildable?.value, unit: "sf" }),
+          stalls_required: expect.objectContaining({ value: stalls?.value, unit: "stalls" }),
+        }),
+        snapshots: [expect.objectContaining({ revision: 1, conflicts_count: 0 })],
+      }),
     );
   });
 
@@ -363,6 +370,8 @@ describe("a proposal", { timeout: 60_000 }, () => {
     expect(await decisionsOf(client.projectId)).toContainEqual(
       expect.objectContaining({ kind: "override", key: "wetland", reason }),
     );
+    const [district] = (await client.get("yield-scenario")).json.data as { snapshots: { conflicts_count: number }[] }[];
+    expect(district?.snapshots[0]?.conflicts_count).toBeGreaterThan(0);
   });
 
   it("decided by two clients at once is compiled into one revision", async () => {

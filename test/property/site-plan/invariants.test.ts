@@ -183,6 +183,38 @@ const hostile: Readonly<Record<string, readonly GridRegion[]>> = {
   ],
 };
 
+describe("a concept where two and a half stories are allowed", () => {
+  const uses = ["mf_garden", "mf_midrise_wrap", "mf_podium", "senior_living", "office", "hotel"] as const;
+  it.each(uses)("has whole floors, dwellings and stalls as %s", (use) => {
+    const rules = { ...ordinaryRules, storiesMax: rule(2.5, "stories"), heightMax: rule(35, "ft") };
+    const input = oneZone(sites.five_acres ?? expect.fail(), use, { rules, answers: { "mf.floors": 4 } });
+    const plan = compilePlan(input);
+    expect(metricOf(plan, "stories")).toBe(2);
+    expect(faultsOf(plan, input)).toEqual([]);
+  });
+
+  it("has no more parking levels below its dwellings than these need", () => {
+    const input = oneZone(sites.five_acres ?? expect.fail(), "mf_podium", { answers: { "mf.garage_levels": 4 } });
+    const plan = compilePlan(input);
+    const podiums = plan.objects.filter(({ label }) => label === "Apartments above parking");
+    expect(podiums.length).toBeGreaterThan(0);
+    for (const { measurements } of podiums) {
+      const [needed, held] = [1.5 * Number(measurements.units), Number(measurements.stall_count)];
+      expect(held).toBeLessThanOrEqual(2 * needed);
+    }
+  });
+});
+
+describe("a concept of two uses with a parking ratio each", () => {
+  it("states both ratios as what its stalls are for", () => {
+    const answers = { "parking.ratio": { retail: 5, multifamily: 1.25 } };
+    const { metrics } = compilePlan(oneZone(sites.five_acres ?? expect.fail(), "mixed_use", { answers }));
+    expect(JSON.stringify(metrics.parking_provided)).toContain(
+      "confirmed for this concept: 5 for retail, 1.25 for multifamily",
+    );
+  });
+});
+
 describe("a concept of land that is none", () => {
   it.each(Object.entries(hostile))("is answered for %s", (_, parcels) => {
     const input: PlanInput = oneZone({ ...(sites.five_acres ?? expect.fail()), parcels }, "mf_garden");

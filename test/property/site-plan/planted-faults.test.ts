@@ -75,6 +75,10 @@ const faults: Readonly<Record<string, { readonly plan: CompiledPlan; readonly se
     plan: changed("building", (object) => ({ ...object, measurements: { ...object.measurements, fit_ratio: 0.9 } })),
     seen: /has no unit/,
   },
+  "half a dwelling": {
+    plan: changed("building", (object) => ({ ...object, measurements: { ...object.measurements, units: 32.5 } })),
+    seen: /has 32.5 units/,
+  },
   "a total that is no sum": {
     plan: {
       ...plan,

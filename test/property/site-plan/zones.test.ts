@@ -23,9 +23,10 @@ describe("a concept of two zones", () => {
   });
 
   it("keeps every object of the other zone to the byte when one is compiled anew with other answers", () => {
+    // The kept zone has other answers too, with which it would be drawn otherwise.
     const again = compilePlan({
       ...twoZones,
-      zones: twoZones.zones.map((zone) => (zone.zoneId === "homes" ? { ...zone, answers: { "mf.floors": 2 } } : zone)),
+      zones: twoZones.zones.map((zone) => ({ ...zone, answers: { "mf.floors": 2, "retail.depth": 100 } })),
       keep: { zoneIds: ["shops"], objects: plan.objects },
     });
     const own = (objects: typeof plan.objects, zone: string) =>

@@ -108,6 +108,7 @@ export function faultsOf(plan: CompiledPlan, input: PlanInput): string[] {
     ...deadEnds(plan),
     ...shortOfAccessible(plan),
     ...unitless(plan),
+    ...divided(plan),
     ...lostLand(plan, site),
     ...overlaps(buildings, buildings),
     ...overlaps(buildings, stalls),
@@ -226,6 +227,15 @@ function unitless(plan: CompiledPlan): string[] {
   const named = /_(?:sf|ft|ac|cf|deg|count)$|^(?:units|floors)$/;
   const names = new Set(plan.objects.flatMap(({ measurements }) => Object.keys(measurements)));
   return [...names].filter((name) => !named.test(name)).map((name) => `${name} has no unit`);
+}
+
+/** Dwellings, floors and stalls come whole. */
+function divided(plan: CompiledPlan): string[] {
+  return plan.objects.flatMap(({ id, measurements }) =>
+    Object.entries(measurements).flatMap(([name, value]) =>
+      /_count$|^(?:units|floors)$/.test(name) && !Number.isInteger(value) ? [`${id} has ${value} ${name}`] : [],
+    ),
+  );
 }
 
 /** Invariant 7: what is drawn covers the compiled land, but for remnants along edges. */

@@ -44,9 +44,9 @@ export const dwellingDetails = (efficiency: number, why: string): readonly Quest
   },
 ];
 
-/** Levels of a garage that is built with the dwellings. */
+/** Most levels of a garage that is built with the dwellings. */
 export const garageLevels = (levels: number): QuestionData =>
-  requiredQuestion("mf.garage_levels", "How many parking levels?", {
+  requiredQuestion("mf.garage_levels", "How many parking levels at most?", {
     ...{ schema: wholeNumber(1, 8), unit: "levels", value: levels },
-    reason: "Usual for this type; the compile says whether the stalls suffice.",
+    reason: "Usual for this type; the concept has as few as its stalls need.",
   });

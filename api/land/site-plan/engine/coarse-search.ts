@@ -7,7 +7,7 @@ import { type Direction, type LocalFrame, localFrame } from "./local-frame.ts";
 import { compareScores, type Score, scoreOf } from "./plan-score.ts";
 import { slotsOf } from "./slots.ts";
 import { stallsBeside } from "./stall-rows.ts";
-import { fieldsOf, filled, optionsOf, type Search, yieldOf } from "./zone-search.ts";
+import { buildingsIn, fieldsOf, filled, optionsOf, type Search, yieldOf } from "./zone-search.ts";
 
 /** Bands at a place of the land, and how their drives are joined. */
 export interface Candidate {
@@ -74,7 +74,7 @@ function evaluated(start: Start, place: JoinPlace, search: Search, least: number
   const options = optionsOf(program, place);
   const drives = drivesOf(bands, fields, options, undefined);
   const slots = slotsOf(bands, drives.circulation, fields, options, drives.taken);
-  const all = slots.flatMap((slot) => program.fill(slot));
+  const all = buildingsIn(slots, drives.circulation, program);
   if (sumOf(all, program.yieldOf) < Math.max(least, 1e-6)) return undefined;
   const result = filled(all, stallsBeside(bands, drives, fields, program.module), search);
   if (result.buildings.length === 0 || yieldOf(result.buildings, program) < nearly * search.leastYield) {

@@ -171,19 +171,29 @@ function rowDrafts(row: MarkedRow, plan: ZonePlan): Draft[] {
   return [...row.stalls.map((rect) => stallDraft(rect, plan, !row.isUpright)), ...accessible, ...aisles, ...islands];
 }
 
-/** Returns what is left of a zone: wide pieces are open space, narrow ones are planted. A rain garden in them narrows nothing. */
-export function openDrafts(left: GridRegion, garden: GridRegion): Draft[] {
-  const wide = difference(opened(left, openWidth / 2), garden);
-  const rest = difference(left, garden);
-  const narrow = opened(difference(rest, wide), stripWidth / 2);
-  return [
-    ...piecesOf(wide)
-      .filter((piece) => squareFeet(piece) >= leastOpen)
-      .map((piece) =>
-        areaDraft("open_space", "Open space", piece, { area_sf: rounded(squareFeet(piece)), min_width_ft: openWidth }),
-      ),
-    ...piecesOf(narrow)
-      .filter((piece) => squareFeet(piece) >= leastStrip)
-      .map((piece) => areaDraft("landscape_buffer", "Planted strip", piece)),
-  ];
+/** Returns the pieces of free land that are wide enough for open space, largest first. A rain garden in them narrows nothing. */
+export function openSpaces(free: GridRegion, garden: GridRegion): GridRegion[] {
+  const isLarge = (piece: GridRegion) => squareFeet(piece) >= leastOpen;
+  const wide = opened(joined(piecesOf(free).filter(isLarge)), openWidth / 2);
+  return piecesOf(difference(wide, garden)).filter(isLarge);
 }
+
+/** Returns what else of free land is planted: everything but its open space that is wide enough for a strip. */
+export function plantedStrips(free: GridRegion, open: readonly GridRegion[]): GridRegion[] {
+  const pieces = piecesOf(free);
+  const large = pieces.filter((piece) => squareFeet(piece) >= leastOpen);
+  const small = pieces.filter((piece) => squareFeet(piece) < leastOpen);
+  return [...piecesOf(difference(joined(large), joined(open))), ...small]
+    .flatMap((piece) => piecesOf(opened(piece, stripWidth / 2)))
+    .filter((piece) => squareFeet(piece) >= leastStrip);
+}
+
+/** Returns a piece of open space as it is drawn. */
+export const openDraft = (piece: GridRegion) =>
+  areaDraft("open_space", "Open space", piece, { area_sf: rounded(squareFeet(piece)), min_width_ft: openWidth });
+
+/** Returns a planted strip as it is drawn. */
+export const plantedDraft = (piece: GridRegion) => areaDraft("landscape_buffer", "Planted strip", piece);
+
+/** Pieces that do not touch each other as one area. */
+const joined = (pieces: readonly GridRegion[]): GridRegion => ({ rings: pieces.flatMap(({ rings }) => rings) });

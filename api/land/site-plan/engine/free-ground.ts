@@ -1,10 +1,9 @@
-import { assumedVolume, basinLandSf, placeBasin, waterQualityVolume } from "./basin.ts";
-import { areaDraft, type Draft, rounded } from "./drafts.ts";
-import { drawZone, openDrafts } from "./draw-zone.ts";
+import type { Draft } from "./drafts.ts";
 import { sumOf } from "./fit-program.ts";
-import { difference, emptyRegion, squareFeet } from "./kernel.ts";
-import { type Direction, type Rect, regionOf } from "./local-frame.ts";
+import { difference, squareFeet } from "./kernel.ts";
+import type { Direction, Rect } from "./local-frame.ts";
 import type { GridRegion } from "./plan-geometry.ts";
+import { drawnGround, type Ground, measuredGround } from "./plan-ground.ts";
 import type { PlanRules, RuleValue } from "./plan-input.ts";
 import { areaOf } from "./programs/program.ts";
 import { farthestShare, withoutReserve } from "./reserve.ts";
@@ -27,15 +26,16 @@ export interface Attempt {
 }
 
 /** A plan as it is drawn. */
-export interface DrawnPlan {
+export interface DrawnPlan extends Pick<Ground, "volumeCf" | "notes"> {
   readonly found: FoundPlan;
   readonly drafts: readonly Draft[];
-  readonly volumeCf: number;
-  readonly notes: readonly { readonly code: string; readonly text: string }[];
+}
+
+/** A plan and what its buildings, drives and stalls leave free. */
+interface Trial extends Ground {
+  readonly found: FoundPlan;
   /** Share of the zone that would have to be free as well. */
   readonly short: number;
-  readonly openShare: number;
-  readonly pavedSf: number;
 }
 
 /** Times that a plan is looked for with more land kept free at the rear. */
@@ -51,7 +51,7 @@ const leastShrinking = 0.04;
 export function bestWithin(attempt: Attempt): DrawnPlan | undefined {
   const { plansOn } = attempt;
   const inward = inwardOf(attempt.zoneLand);
-  let best: DrawnPlan | undefined;
+  let best: Trial | undefined;
   let share = 0;
   for (let time = 0; time < attempts; time++) {
     const plans = plansOn(landWithout(attempt, inward, share), toBeat(best));
@@ -62,7 +62,7 @@ export function bestWithin(attempt: Attempt): DrawnPlan | undefined {
       // Nor can what covers so much ground that too little of its buildings would be left.
       const least = 1 - leastShort(found, attempt);
       if (best && best.short <= 0 && least * yieldOf(found) <= yieldOf(best.found)) continue;
-      const drawn = drawnWithBasin(found, attempt);
+      const drawn = tried(found, attempt);
       for (const each of [drawn, ...(isWorthShrinking(drawn, best) ? shrunk(drawn, attempt, toBeat(best)) : [])]) {
         if (!best || isBetter(each, best)) best = each;
       }
@@ -72,7 +72,10 @@ export function bestWithin(attempt: Attempt): DrawnPlan | undefined {
     if (short <= 0) break;
     share += short * 1.1 + 0.005;
   }
-  return best && compacted(best, attempt, inward);
+  if (!best) return undefined;
+  const { found, ...ground } = compacted(best, attempt, inward);
+  const { volumeCf, notes } = ground;
+  return { found, volumeCf, notes, drafts: drawnGround(found, attempt, ground.basin) };
 }
 
 /** Share of open space above which a plan is drawn closer together, and what may be lost of the yield for that. */
@@ -82,14 +85,14 @@ const sameYield = 0.995;
 const keptWhole = [0.8, 0.5] as const;
 
 /** A plan that leaves much land open, where less land holds the same: the rear stays whole and drives are shorter. */
-function compacted(plan: DrawnPlan, attempt: Attempt, inward: Direction): DrawnPlan {
+function compacted(plan: Trial, attempt: Attempt, inward: Direction): Trial {
   if (plan.openShare < spreadOut || plan.short > 0) return plan;
   for (const kept of keptWhole) {
     const least = sameYield * yieldOf(plan.found);
     const [found] = attempt.plansOn(landWithout(attempt, inward, kept * plan.openShare), least);
     if (!found || yieldOf(found) < least) continue;
-    const drawn = drawnWithBasin(found, attempt);
-    if (drawn.short <= 0 && drawn.pavedSf < plan.pavedSf) return drawn;
+    const drawn = tried(found, attempt);
+    if (drawn.short <= 0 && drawn.pavedShare < plan.pavedShare) return drawn;
   }
   return plan;
 }
@@ -105,7 +108,7 @@ function landWithout({ region, taken, zoneLand }: Attempt, inward: Direction, sh
 }
 
 /** Whether a plan may yield more than the best one once its buildings leave enough ground free. */
-const isWorthShrinking = (drawn: DrawnPlan, best: DrawnPlan | undefined) =>
+const isWorthShrinking = (drawn: Trial, best: Trial | undefined) =>
   drawn.short > 0 && (!best || best.short > 0 || yieldOf(drawn.found) * (1 - drawn.short) > yieldOf(best.found));
 
 /** What a plan is short of at least, by what its buildings, drives and stalls cover; without drawing it. */
@@ -132,25 +135,25 @@ function leastFree({ rules, overridden }: Attempt) {
 }
 
 /** The yield that another plan has to exceed. */
-const toBeat = (best: DrawnPlan | undefined) => (best && best.short <= 0 ? yieldOf(best.found) : 0);
+const toBeat = (best: Trial | undefined) => (best && best.short <= 0 ? yieldOf(best.found) : 0);
 
 const yieldOf = ({ plan, program }: FoundPlan) => yieldWithAccess(plan, program);
 
-function isBetter(a: DrawnPlan, b: DrawnPlan): boolean {
+function isBetter(a: Trial, b: Trial): boolean {
   if (a.short > 0 || b.short > 0) return a.short < b.short - 1e-6;
   return yieldOf(a.found) > yieldOf(b.found) + 1e-6;
 }
 
 /** The plan with buildings that are made smaller until enough ground is free, while it yields more than the least. */
-function shrunk(drawn: DrawnPlan, attempt: Attempt, least: number): DrawnPlan[] {
-  const results: DrawnPlan[] = [];
+function shrunk(drawn: Trial, attempt: Attempt, least: number): Trial[] {
+  const results: Trial[] = [];
   let [size, { short }] = [1, drawn];
   for (let time = 0; time < shrinkings; time++) {
     // The stalls of a building go with it, and together they take about twice its ground.
     size -= Math.max(2 * short, leastShrinking);
     const found = size > 0 ? smallerPlan(drawn.found, size, attempt.requiredFor) : undefined;
     if (!found || yieldOf(found) <= least) break;
-    const smaller = drawnWithBasin(found, attempt);
+    const smaller = tried(found, attempt);
     results.push(smaller);
     if (smaller.short <= 0) break;
     short = smaller.short;
@@ -163,52 +166,9 @@ function inwardOf({ frontages }: ZoneLand): Direction {
   return longest ? { x: -longest.outward.x, y: -longest.outward.y } : { x: 0, y: 1 };
 }
 
-function drawnWithBasin(found: FoundPlan, attempt: Attempt): DrawnPlan {
-  const { region, taken, rules, method } = attempt;
-  const { plan, program } = found;
-  const { drafts, rest, imperviousSf: paved } = drawZone(plan, { zone: region, taken, program });
-  const zoneSf = squareFeet(region);
-  const rain = method === "reserve_pct" ? undefined : limitOf(rules.waterQualityDepth);
-  const volumeCf = rain === undefined ? assumedVolume(paved) : waterQualityVolume(zoneSf, (100 * paved) / zoneSf, rain);
-  const basin = placeBasin(rest, plan.frame, volumeCf, plan.driveway.meets);
-  const basinRegion = basin ? regionOf(plan.frame, basin.rect) : emptyRegion;
-  const isGarden = basin !== undefined && basin.depthFt < 2;
-  const basinDraft = basin && {
-    ...areaDraft("stormwater_basin", isGarden ? "Rain garden" : "Stormwater basin", basinRegion, {
-      area_sf: rounded(squareFeet(basinRegion)),
-      volume_cf: rounded(basin.volumeCf),
-      depth_ft: basin.depthFt,
-    }),
-  };
-  const open = isGarden ? openDrafts(rest, basinRegion) : openDrafts(difference(rest, basinRegion), emptyRegion);
-  const openSf = open
-    .filter(({ type }) => type === "open_space")
-    .reduce((sum, { shape }) => sum + (shape.type === "region" ? squareFeet(shape.region) : 0), 0);
-  const short = Math.max(
-    0,
-    leastFree(attempt).open - openSf / zoneSf,
-    paved / zoneSf - leastFree(attempt).impervious,
-    basin ? 0 : basinLandSf(volumeCf) / zoneSf,
-  );
-  return {
-    found,
-    drafts: [...drafts, ...(basinDraft ? [basinDraft] : []), ...open],
-    volumeCf,
-    notes: notesOn(basin, rain),
-    ...{ short, openShare: openSf / zoneSf, pavedSf: paved },
-  };
-}
-
-function notesOn(basin: unknown, rain: number | undefined) {
-  return [
-    ...(rain === undefined
-      ? [
-          {
-            code: "stormwater_assumed",
-            text: "The basin takes a tenth of the paved land; no volume was computed from rain.",
-          },
-        ]
-      : []),
-    ...(basin ? [] : [{ code: "basin_missing", text: "No room was left for a stormwater basin." }]),
-  ];
+function tried(found: FoundPlan, attempt: Attempt): Trial {
+  const ground = measuredGround(found, attempt);
+  const { open, impervious } = leastFree(attempt);
+  const { openShare, pavedShare, basinShare } = ground;
+  return { found, ...ground, short: Math.max(0, open - openShare, pavedShare - impervious, basinShare) };
 }

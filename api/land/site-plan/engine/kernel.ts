@@ -88,9 +88,28 @@ export function offset(region: GridRegion, feet: number): GridRegion {
   if (feet === 0 || region.rings.length === 0) return region;
   const result: Paths64 = [];
   const tool = new ClipperOffset(2, arcTolerance);
-  tool.addPaths(pathsOf(region), JoinType.Miter, EndType.Polygon);
-  tool.execute(feet * gridUnitsPerFoot, result);
-  return canonical(result);
+  const distance = feet * gridUnitsPerFoot;
+  const { beacon, isBeacon } = beaconAbove(region, Math.abs(distance));
+  tool.addPaths([...pathsOf(region), beacon], JoinType.Miter, EndType.Polygon);
+  tool.execute(distance, result);
+  return canonical(result.filter((path) => !isBeacon(path)));
+}
+
+/**
+ * A square above an area, out of reach of an offset. The library takes the ring that reaches highest for an outer one, and
+ * turns the whole area inside out where a hole reaches as high as its outer ring or a rounding higher.
+ */
+function beaconAbove({ rings }: GridRegion, distance: number) {
+  const { minX, maxY } = boundsOf(rings.flat());
+  const limit = maxY + 4 * distance;
+  const [low, size] = [limit + 4 * distance, 4 * distance + gridUnitsPerFoot];
+  const beacon: Path64 = [
+    { x: minX, y: low },
+    { x: minX + size, y: low },
+    { x: minX + size, y: low + size },
+    { x: minX, y: low + size },
+  ];
+  return { beacon, isBeacon: (path: Path64) => path.every(({ y }) => y > limit) };
 }
 
 /** Returns an area without what is narrower than twice the feet: necks, spikes and slivers. */
@@ -149,14 +168,37 @@ export function perimeterFt(region: GridRegion): number {
 
 /** Returns the polygons of an area in the order of their outer rings: each outer ring followed by the holes in it. */
 export function polygonsOfRegion({ rings }: GridRegion): GridRing[][] {
-  const polygons = rings.flatMap((ring) => (twiceArea(ring) > 0 ? [[ring]] : []));
-  const bySize = polygons.toSorted(([a = []], [b = []]) => twiceArea(a) - twiceArea(b));
-  for (const hole of rings.filter((ring) => twiceArea(ring) < 0)) {
-    const [first] = hole;
-    const owner = first && bySize.find(([outer]) => outer && ringHolds(outer, first));
-    owner?.push(hole);
+  const outers = rings.filter((ring) => twiceArea(ring) > 0).map((ring) => ({ ring, polygon: [ring] }));
+  const bySize = outers
+    .toSorted((a, b) => twiceArea(a.ring) - twiceArea(b.ring))
+    .map((outer) => ({ ...outer, size: twiceArea(outer.ring), box: boundsOf(outer.ring) }));
+  for (const hole of rings) {
+    const size = -twiceArea(hole);
+    if (size < 0) continue;
+    const box = boundsOf(hole);
+    const around = bySize.filter((outer) => outer.size > size && boxHolds(outer.box, box));
+    const [owner] = around.length > 1 ? mostHolding(around, hole) : around;
+    owner?.polygon.push(hole);
   }
-  return polygons;
+  return outers.map(({ polygon }) => polygon);
+}
+
+/** Corners of a hole may lie outside of its outer ring by so much, where both end at one line: coordinates are rounded. */
+const roundingOff = 2;
+
+const boxHolds = (outer: ReturnType<typeof boundsOf>, inner: ReturnType<typeof boundsOf>) =>
+  inner.minX >= outer.minX - roundingOff &&
+  inner.minY >= outer.minY - roundingOff &&
+  inner.maxX <= outer.maxX + roundingOff &&
+  inner.maxY <= outer.maxY + roundingOff;
+
+/** Outer rings with those first that hold most points of a hole, the smallest of them first. */
+function mostHolding<Outer extends { readonly ring: GridRing }>(around: readonly Outer[], hole: GridRing): Outer[] {
+  const held = ({ ring }: Outer) => hole.filter((point) => ringHolds(ring, point)).length;
+  return around
+    .map((outer) => ({ outer, count: held(outer) }))
+    .toSorted((a, b) => b.count - a.count)
+    .map(({ outer }) => outer);
 }
 
 /** Returns the separate pieces of an area, each with its holes, largest first. */

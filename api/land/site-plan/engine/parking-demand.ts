@@ -39,12 +39,19 @@ function ratioFor(demand: Demand, rules: PlanRules, answers: Answers): AppliedRa
     return { stalls: limit, rounding, source };
   }
   if (answered !== undefined && answered >= 0) {
-    const statement = `Parking ratio of ${answered} was confirmed for this concept.`;
+    const statement = confirmed(single);
     return { stalls: answered, rounding, source: { kind: "user", ref: "parking.ratio", statement } };
   }
   const stalls = assumed[use] ?? 2;
   const statement = `No parking ratio for ${use.replaceAll("_", " ")} was found; ${stalls} is assumed.`;
   return { stalls, rounding, source: { kind: "assumption", ref: null, statement } };
+}
+
+/** Says what was answered: one ratio, or one for each use. */
+function confirmed(answer: unknown): string {
+  if (typeof answer === "number") return `Parking ratio of ${answer} was confirmed for this concept.`;
+  const each = Object.entries(answer ?? {}).map(([use, ratio]) => `${ratio} for ${use.replaceAll("_", " ")}`);
+  return `Parking ratios were confirmed for this concept: ${each.join(", ")}.`;
 }
 
 /** Returns the stalls that some demands need together. */

@@ -8,7 +8,7 @@ import { fitted, sumOf } from "./fit-program.ts";
 import { withoutIdleDrives } from "./idle-drives.ts";
 import { difference, offset } from "./kernel.ts";
 import type { Entry, Fields, Layout, Slot } from "./layout-parts.ts";
-import { type LocalFrame, turnedLeft } from "./local-frame.ts";
+import { type LocalFrame, type Rect, turnedLeft } from "./local-frame.ts";
 import type { GridPoint, GridRegion } from "./plan-geometry.ts";
 import type { Demand, PlannedBuilding, Program } from "./programs/program.ts";
 import { slotsBeside } from "./slots.ts";
@@ -81,7 +81,7 @@ export function filledLayout(layout: Layout, search: Search, pavable: Field, ent
     ...filled(all, on.stallCount, search),
     layout: on,
   });
-  const found = withBuildings(layout, buildingsIn(layout.slots, program));
+  const found = withBuildings(layout, buildingsIn(layout.slots, layout, program));
   const used = withoutIdleDrives(layout, found.buildings, entries);
   if (longestDeadEnd(used, entries) <= mostDeadEnd) return { ...found, layout: used };
   const own = found.buildings.flatMap(({ rect, ways, stalls }) => [rect, ...ways, ...stalls]);
@@ -89,14 +89,22 @@ export function filledLayout(layout: Layout, search: Search, pavable: Field, ent
   if (longestDeadEnd(turned, entries) <= mostDeadEnd) return withBuildings(turned, found.buildings);
   const before = withTurnarounds(layout, { ...land, buildings: [] });
   const options = [
-    withBuildings(before, buildingsIn(slotsBeside(layout.slots, before.turnarounds), program)),
+    withBuildings(before, buildingsIn(slotsBeside(layout.slots, before.turnarounds), before, program)),
     ...(ownStalls(found.buildings) > 0 ? [] : [withBuildings(withShortDeadEnds(used, land), found.buildings)]),
   ].filter((option) => option.buildings.length > 0 && longestDeadEnd(option.layout, entries) <= mostDeadEnd);
   const [best] = options.toSorted((a, b) => yieldOf(b.buildings, program) - yieldOf(a.buildings, program));
   return best ?? withBuildings(turned, found.buildings);
 }
 
-const buildingsIn = (slots: readonly Slot[], program: Program) => slots.flatMap((slot) => program.fill(slot));
+/** Returns the buildings that fill slots, without those whose own drives end where no drive of the layout is. */
+export const buildingsIn = (slots: readonly Slot[], { strips }: Pick<Layout, "strips">, program: Program) =>
+  slots
+    .flatMap((slot) => program.fill(slot))
+    .filter(({ ways }) => ways.every((way) => strips.some(({ rect }) => endsAt(way, rect))));
+
+/** Whether a way ends at a drive over its whole width. */
+const endsAt = (way: Rect, drive: Rect) =>
+  way.x0 > drive.x0 - 0.01 && way.x1 < drive.x1 + 0.01 && way.y0 < drive.y1 + 0.01 && way.y1 > drive.y0 - 0.01;
 
 /** Returns the stalls that buildings bring themselves. */
 export const ownStalls = (buildings: readonly PlannedBuilding[]) =>

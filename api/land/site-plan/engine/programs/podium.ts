@@ -18,8 +18,16 @@ const sfPerStall = 360;
 const bar = 64;
 const fireLane = 26;
 
-/** Returns the program of apartments above levels of parking, with some floors fewer than may be. */
-export function podiumProgram(context: ProgramContext, depth: number, fewer: number): Program {
+/** Floors that are left out at most: fewer dwellings need less parking on the ground. */
+const mostFewer = 3;
+
+/** Returns the programs of apartments above levels of parking: with all floors that may be, and with some fewer. */
+export function podiumPrograms(context: ProgramContext, depth: number): readonly Program[] {
+  const most = floorsAbove(context, Math.min(1, mostLevels(context)));
+  return Array.from({ length: Math.min(mostFewer, most - 1) + 1 }, (_, fewer) => podiumProgram(context, depth, fewer));
+}
+
+function podiumProgram(context: ProgramContext, depth: number, fewer: number): Program {
   const { module } = context;
   const lane: Band = { kind: "aisle", depth: fireLane };
   const open: Band = { kind: "open", depth: 10 };
@@ -47,7 +55,9 @@ export function podiumProgram(context: ProgramContext, depth: number, fewer: num
       [lane, open, block, open, lane, open, block, open, lane],
     ].filter((bands) => depthOf(bands) <= depthFt + 0.01);
   const shape = { depth, least: 90, most: 360, walk: 10, spacing: Math.max(30, context.spacing) };
-  return barProgram("Apartments above parking", context, shape, (rect) => podiumBlock(context, rect, fewer), {
+  const unitSf = averageUnit(context.answers);
+  const building = (rect: Rect) => podiumBlock(context, rect, { fewer, unitSf });
+  return barProgram("Apartments above parking", context, shape, building, {
     patterns,
     wayWidth: fireLane,
     deadEnd: 150,
@@ -55,19 +65,28 @@ export function podiumProgram(context: ProgramContext, depth: number, fewer: num
   });
 }
 
-/** Apartments on the roof of their parking; the stalls that it lacks lie on the ground beside it. */
-function podiumBlock(context: ProgramContext, rect: Rect, fewer: number): PlannedBuilding {
-  const { answers } = context;
-  const asked = numberAnswer(answers, "mf.floors", 5, [1, 8]);
+/**
+ * Apartments on the roof of their parking: as few levels as hold the stalls of all dwellings above, so that more floors are
+ * left for these. Where the most levels do not suffice, the stalls that lack lie on the ground beside it.
+ */
+function podiumBlock(
+  context: ProgramContext,
+  rect: Rect,
+  { fewer, unitSf }: { readonly fewer: number; readonly unitSf: number },
+): PlannedBuilding {
+  const { answers, requiredFor } = context;
   const efficiency = numberAnswer(answers, "mf.efficiency", 0.85, [0.7, 0.92]);
-  const wanted = numberAnswer(answers, "mf.garage_levels", 2, [1, 4]);
-  const fit = Math.min(context.mostFloors - 1, Math.floor((context.mostHeightFt - dwellingFloor) / parkingFloor));
-  const levels = Math.max(0, Math.min(wanted, fit));
-  const within = { ...context, mostFloors: context.mostFloors - levels };
-  const floors = Math.max(1, floorsWithin(within, asked, dwellingFloor, levels * parkingFloor) - fewer);
   const court = Math.max(0, rect.x1 - rect.x0 - 2 * bar) * Math.max(0, rect.y1 - rect.y0 - 2 * bar);
   const floorSf = areaOf(rect) - court;
-  const units = dwellingsOn(floorSf, floors, efficiency, averageUnit(answers));
+  const perLevel = Math.floor(areaOf(rect) / sfPerStall);
+  const most = mostLevels(context);
+  let [levels, floors, units] = [Math.min(1, most), 0, 0];
+  for (; ; levels++) {
+    floors = Math.max(1, floorsAbove(context, levels) - fewer);
+    units = dwellingsOn(floorSf, floors, efficiency, unitSf);
+    const needed = requiredFor([{ use: "multifamily", base: "dwelling_unit", quantity: units }]);
+    if (levels >= most || levels * perLevel >= needed) break;
+  }
   return plannedBuilding("Apartments above parking", rect, {
     floors: floors + levels,
     floorFt: dwellingFloor,
@@ -75,7 +94,21 @@ function podiumBlock(context: ProgramContext, rect: Rect, fewer: number): Planne
     gfaSf: floorSf * floors,
     parkingGfaSf: areaOf(rect) * levels,
     units,
-    structuredStalls: levels * Math.floor(areaOf(rect) / sfPerStall),
+    structuredStalls: levels * perLevel,
     demands: [{ use: "multifamily", base: "dwelling_unit", quantity: units }],
   });
+}
+
+/** The most levels of parking that leave a floor for dwellings. */
+function mostLevels({ answers, mostFloors, mostHeightFt }: ProgramContext): number {
+  const wanted = numberAnswer(answers, "mf.garage_levels", 2, [1, 4]);
+  const fit = Math.min(mostFloors - 1, Math.floor((mostHeightFt - dwellingFloor) / parkingFloor));
+  return Math.max(0, Math.min(wanted, fit));
+}
+
+/** The most floors of dwellings above some levels of parking. */
+function floorsAbove(context: ProgramContext, levels: number): number {
+  const within = { ...context, mostFloors: context.mostFloors - levels };
+  const asked = numberAnswer(context.answers, "mf.floors", 5, [1, 8]);
+  return floorsWithin(within, asked, dwellingFloor, levels * parkingFloor);
 }

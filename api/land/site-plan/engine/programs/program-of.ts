@@ -6,7 +6,7 @@ import type { PlanInput, RuleValue, WorkflowId, ZoneProgram } from "../plan-inpu
 import { limitOf } from "../rule-value.ts";
 import { hotelProgram, officeProgram, retailProgram } from "./commercial.ts";
 import { parkProgram } from "./mobile-homes.ts";
-import { podiumProgram } from "./podium.ts";
+import { podiumPrograms } from "./podium.ts";
 import type { Program, ProgramCaps, ProgramContext } from "./program.ts";
 import { gardenProgram, mixedProgram, seniorProgram } from "./residential.ts";
 import { storageProgram } from "./storage.ts";
@@ -14,7 +14,7 @@ import { townhomeProgram } from "./townhomes.ts";
 import { warehouseProgram } from "./warehouse.ts";
 import { halfWrapProgram, wrapProgram } from "./wrap.ts";
 
-type Variant = (context: ProgramContext) => Program;
+type Variant = (context: ProgramContext) => Program | readonly Program[];
 
 const sized = (program: (context: ProgramContext, size: number) => Program, sizes: readonly number[]): Variant[] =>
   sizes.map((size) => (context) => program(context, size));
@@ -28,13 +28,7 @@ const variants: Readonly<Record<WorkflowId, readonly (readonly Variant[])[]>> = 
     sized(gardenProgram, [50, 36]),
   ],
   mf_podium: [
-    [130, 190, 64].flatMap((depth) =>
-      [0, 1, 2, 3].map(
-        (fewer): Variant =>
-          (context) =>
-            podiumProgram(context, depth, fewer),
-      ),
-    ),
+    [130, 190, 64].map((depth) => (context) => podiumPrograms(context, depth)),
     sized(gardenProgram, [50, 36]),
   ],
   townhomes: [sized(townhomeProgram, [40])],
@@ -84,11 +78,12 @@ export function programsOf(
     answers,
     module,
     spacing: numberAnswer(answers, "mf.building_spacing", rules.buildingSpacing.value, [10, 60]),
-    mostFloors: bound("height_exceeded", "stories_max", rules.storiesMax),
+    // A limit of two and a half stories allows two whole ones.
+    mostFloors: Math.floor(bound("height_exceeded", "stories_max", rules.storiesMax)),
     mostHeightFt: bound("height_exceeded", "height_max", rules.heightMax),
     caps,
     landSf: area,
     requiredFor,
   };
-  return variants[zone.workflow].map((group) => group.map((variant) => variant(context)));
+  return variants[zone.workflow].map((group) => group.flatMap((variant) => variant(context)));
 }
