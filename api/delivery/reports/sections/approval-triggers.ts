@@ -1,10 +1,10 @@
 import { citing, fact, joined, type SourceKey, type Statement, wording } from "../document/statement.ts";
 import { named } from "../document/values.ts";
-import type { StoredPassage } from "../evidence/answers.ts";
 import { districtsOf } from "../evidence/questions.ts";
 import { conceptKey, ruleLabel, sentenceCase } from "./concept-words.ts";
 import {
   answerStatements,
+  inMarks,
   label,
   layerBrief,
   notLocated,
@@ -99,24 +99,14 @@ function checked(context: SectionContext, kind: string, mark: string | undefined
   const clauses = context.evidence.law.procedures[kind]?.steps.when ?? [];
   const use = context.evidence.use?.words.replace(/ dwelling$/, "").toLowerCase() ?? "";
   const exempting = clauses.find(({ quote }) => exempts.test(quote) && use !== "" && quote.toLowerCase().includes(use));
-  if (exempting) return { kind, status: "Not needed", why: clauseText(context, [exempting]) };
+  if (exempting) return { kind, status: "Not needed", why: inMarks(context, [exempting]) };
   const asking = clauses.find(({ quote }) => asksForMark(quote, mark));
-  if (asking) return { kind, status: "Needed", why: clauseText(context, [asking]) };
+  if (asking) return { kind, status: "Needed", why: inMarks(context, [asking]) };
   return {
     kind,
     status: "To be checked",
-    why: clauses.length === 0 ? notLocated(context) : clauseText(context, clauses),
+    why: clauses.length === 0 ? notLocated(context) : inMarks(context, clauses),
   };
-}
-
-/** Quotes the clauses that say when an approval is required. */
-function clauseText(context: SectionContext, clauses: readonly StoredPassage[]): Statement {
-  return joined(
-    clauses.map((clause) => {
-      const text = clause.quote.replaceAll(/\s+/g, " ").trim();
-      return { kind: "quote", text: `“${text}”`, values: [], evidence: [passageKey(context, clause)] };
-    }),
-  );
 }
 
 function conceptTriggers(context: SectionContext): Trigger[] {
@@ -182,7 +172,7 @@ function landTriggers(context: SectionContext): Trigger[] {
             ...{ kind: "floodplain_permit", status: "Possible" },
             why: joined([
               citing(wording`Part of the site is in a special flood hazard area.`, key),
-              clauseText(context, clauses),
+              inMarks(context, clauses),
             ]),
           },
         ]

@@ -219,9 +219,10 @@ describe("the approvals of a report", () => {
   const at = (text: string) => answerOf(text, text).sentences[0]?.passages ?? [];
   const clause = at("The Commission may grant a special permit only if it finds that the use is safe.");
   const exempt = at("Single-family and two-family dwellings need no site plan.");
+  const decidedBy = (name: string, [passage] = clause) => (passage ? [{ name, passage }] : []);
   const procedures = {
-    special_permit: { steps: { criteria: clause }, fees: [] },
-    site_plan: { steps: { when: exempt }, fees: [] },
+    special_permit: { steps: { criteria: clause }, deciders: decidedBy("Commission"), fees: [] },
+    site_plan: { steps: { when: exempt }, deciders: [], fees: [] },
   };
   const lawOf = (mark: string, meaning: string) => {
     const [passage] = at(`Two-family dwelling | ${mark}`);
@@ -252,25 +253,18 @@ describe("the approvals of a report", () => {
     expect(faultsOf(report)).toEqual([]);
   });
 
-  it("name no body that only withholds something else, and none that is not the subject of a decision", () => {
-    const decided = (quote: string) =>
-      textOf(
-        feasibility({
-          use,
-          law: {
-            ...lawOf("S", "allowed only by special permit"),
-            procedures: { special_permit: { steps: { decides: at(quote) }, fees: [] } },
-          },
-        }),
-        "path",
-      ).split("Not indicated")[0];
-    expect(decided("The Building Official may not issue a special permit.")).not.toContain("Building Official");
-    expect(decided("The Building Official shall issue a building permit.")).not.toContain("Building Official");
-    expect(decided("The Planning Board may grant a special permit.")).toContain("Planning Board");
-    expect(decided("The Town Council shall act on an application.")).toContain("Town Council");
-    const hearing =
-      "The Commission shall hold a hearing, with notice as Section 12.3 requires, and shall decide in 65 days.";
-    expect(decided(hearing)).toContain("Commission");
+  it("quote the ordinance where two bodies decide, each in its cases, and name neither in the summary", () => {
+    const small = at("The Planner shall approve the site plan of a house.");
+    const large = at("The Board shall approve the site plan of any other building.");
+    const deciders = [...decidedBy("Planner", small), ...decidedBy("Board", large)];
+    const law = {
+      ...lawOf("S", "allowed after approval of a site plan"),
+      procedures: { site_plan: { steps: {}, deciders, fees: [] } },
+    };
+    const report = feasibility({ use, law });
+    for (const [passage] of [small, large]) expect(textOf(report, "path")).toContain(`“${passage?.quote}”`);
+    expect(JSON.stringify(report.summary)).toContain("site plan review (needed)");
+    expect(faultsOf(report)).toEqual([]);
   });
 
   it("leave a permitted use open where the note of its mark is a condition", () => {
@@ -289,7 +283,7 @@ describe("the approvals of a report", () => {
     const when = at("Approval of a site plan is required for every use marked SP or S in Table 4.1.");
     const law = {
       ...lawOf("S", "allowed only by special permit"),
-      procedures: { site_plan: { steps: { when }, fees: [] } },
+      procedures: { site_plan: { steps: { when }, deciders: [], fees: [] } },
     };
     expect(textOf(feasibility({ use, law }), "path")).toContain("Site plan review Needed. “Approval of a site plan");
     const other = { ...lawOf("P", "permitted by right"), procedures: law.procedures };
