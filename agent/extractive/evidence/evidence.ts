@@ -197,9 +197,13 @@ export function headingsOf(evidence: Evidence): string[] {
 
 /** Tells whether a piece of evidence only repeats a title above it. */
 export function isTitle(one: Evidence): boolean {
-  return headingsOf(one).some((heading) => withoutStop(heading).endsWith(withoutStop(one.text)));
+  return headingsOf(one).some((heading) => bareTitle(heading).endsWith(bareTitle(one.text)));
 }
 
-function withoutStop(text: string): string {
-  return text.replace(/[\s.:]+$/, "").toLowerCase();
+/** A title as it is compared: where it is printed, it may have a stop at its end, or "Section" before its number. */
+function bareTitle(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/^\s*(?:(?:section|article|chapter|sec\.)\s|§)\s*(?=\d)/, "")
+    .replace(/[\s.:]+$/, "");
 }

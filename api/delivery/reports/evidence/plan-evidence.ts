@@ -2,6 +2,7 @@ import type { Citation } from "../../../../retrieval/index.ts";
 import type { StoredConcept } from "../../../land/site-plan/stored-concept.ts";
 import type { StoredPassage } from "./answers.ts";
 import { storedPassage } from "./answers.ts";
+import { type MappedLand, mappedLandUnder } from "./mapped-land.ts";
 
 /** The concept of a project without its geometry, as reports keep it. */
 export interface ReportConcept {
@@ -15,6 +16,8 @@ export interface ReportConcept {
   readonly conflicts: StoredConcept["plan"]["conflicts"];
   readonly zone_failures: StoredConcept["plan"]["zoneFailures"];
   readonly notes: readonly string[];
+  /** Square feet of mapped constraints under the buildings and the paving that the plan draws. */
+  readonly drawn_on: MappedLand;
   readonly decisions: readonly {
     readonly seq: number;
     readonly kind: string;
@@ -40,6 +43,7 @@ export function reportConcept(concept: StoredConcept): ReportConcept {
     governing_district: concept.governingDistrict,
     ...{ metrics: plan.metrics, conflicts: plan.conflicts, zone_failures: plan.zoneFailures, hash: plan.hash },
     notes: plan.notes.map(({ text }) => text),
+    drawn_on: mappedLandUnder(plan.objects),
     decisions: concept.decisions
       .filter(({ isSuspended }) => !isSuspended)
       .map(({ seq, kind, statement, rule, reason, decidedAt }) => ({

@@ -165,15 +165,14 @@ function landTriggers(context: SectionContext): Trigger[] {
   const { key } = layerBrief(context, "flood");
   const area = digest.flood?.special_flood_hazard_area.area_square_feet ?? 0;
   const clauses = law.procedures.floodplain_permit?.steps.when ?? [];
+  const land = citing(wording`Part of the site is in a special flood hazard area.`, key);
   const flood: Trigger[] =
-    area > 0 && clauses.length > 0
+    area > 0
       ? [
           {
-            ...{ kind: "floodplain_permit", status: "Possible" },
-            why: joined([
-              citing(wording`Part of the site is in a special flood hazard area.`, key),
-              inMarks(context, clauses),
-            ]),
+            kind: "floodplain_permit",
+            status: clauses.length > 0 ? "Possible" : "To be checked",
+            why: joined([land, clauses.length > 0 ? inMarks(context, clauses) : notLocated(context)]),
           },
         ]
       : [];
@@ -190,12 +189,14 @@ function landTriggers(context: SectionContext): Trigger[] {
   return [...flood, ...wetlandTriggers(context), ...subdivision];
 }
 
-/** A permit for work in or beside the mapped wetlands, where the law speaks of one. */
+/** A permit for work in or beside the mapped wetlands; where the law that was read speaks of none, it is left to be checked. */
 function wetlandTriggers(context: SectionContext): Trigger[] {
-  const { wetlands } = context.evidence.digest;
-  const isNear = (wetlands?.total.area_square_feet ?? 0) > 0 || wetlands?.nearest_feet === 0;
-  const [clause] = answerStatements(context, "wetland_buffer", 1);
-  if (!isNear || clause === undefined || !/\bpermit\b/i.test(clause.text)) return [];
+  const { digest, law } = context.evidence;
+  const isNear = (digest.wetlands?.total.area_square_feet ?? 0) > 0 || digest.wetlands?.nearest_feet === 0;
+  if (!isNear) return [];
   const land = citing(wording`Mapped wetlands are on the site or adjoin it.`, layerBrief(context, "wetlands").key);
-  return [{ kind: "wetlands_permit", status: "Possible", why: joined([land, clause]) }];
+  const answered = answerStatements(context, "wetland_buffer", 1).find(({ text }) => /\bpermit\b/i.test(text));
+  const clause = answered ?? (law.wetland_reviews.length > 0 ? inMarks(context, law.wetland_reviews) : undefined);
+  const status = clause === undefined ? "To be checked" : "Possible";
+  return [{ kind: "wetlands_permit", status, why: joined([land, clause ?? notLocated(context)]) }];
 }

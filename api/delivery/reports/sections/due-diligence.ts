@@ -98,7 +98,10 @@ function limitLines(findings: readonly Finding[]): readonly Statement[] {
 function openLines(open: readonly Finding[]): readonly Statement[] {
   const some = count(open.length, null, "findings that are not green");
   const steps = open.slice(0, 3).flatMap(({ next_step: next }) => next ?? []);
-  const unique = steps.filter((step, at) => steps.findIndex(({ text }) => text === step.text) === at);
+  const unique = steps.filter(
+    ({ text }, at) =>
+      !steps.some((other, place) => (place < at || other.text !== text) && place !== at && other.text.includes(text)),
+  );
   return [
     wording`${some} items are open; see the section on open items.`,
     ...(unique.length > 0 ? [joined(unique)] : []),

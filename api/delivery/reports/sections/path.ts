@@ -12,13 +12,20 @@ const nameOf = (kind: string) => approvalSpecs.find((spec) => spec.kind === kind
 const noProcedure: Procedure = { steps: {}, deciders: [], fees: [] };
 const procedureOf = ({ evidence }: SectionContext, kind: string) => evidence.law.procedures[kind] ?? noProcedure;
 
+/** Approvals that a district asks for, so that they are not known before a change of the district. */
+const ofDistrict: ReadonlySet<string> = new Set(["zoning_permit", "site_plan", "special_permit"]);
+const underNewDistrict = wording`Whether a zoning permit, a site plan review or a special permit is needed too depends on the new district.`;
+
 /** Returns the section on approvals: which ones, why, who decides, and the steps that the ordinance states for each. */
 export function pathSection(
   context: SectionContext,
   { id, heading }: { readonly id: string; readonly heading: string },
 ): Section {
   const triggers = triggersOf(context);
-  const rest = approvalSpecs.filter(({ kind }) => !triggers.some((trigger) => trigger.kind === kind));
+  const isRezoned = triggers.some(({ kind, status }) => kind === "rezone" && isOnPath(status));
+  const rest = approvalSpecs.filter(
+    ({ kind }) => !triggers.some((trigger) => trigger.kind === kind) && !(isRezoned && ofDistrict.has(kind)),
+  );
   const told = wording`Periods and amounts are printed only where a passage states them. This report estimates none.`;
   const others = label(
     `Not indicated by what was found: ${rest.map(({ label: name }) => name.toLowerCase()).join(", ")}.`,
@@ -29,7 +36,7 @@ export function pathSection(
     blocks: [
       { type: "paragraph", statements: [told] },
       ...(triggers.length === 0 ? [] : [overview(context, triggers)]),
-      { type: "paragraph", statements: [others] },
+      { type: "paragraph", statements: isRezoned ? [others, underNewDistrict] : [others] },
       ...triggers.flatMap(({ kind, status }) => (isOnPath(status) ? stepsOf(context, kind) : [])),
       stormwater(context),
     ],

@@ -36,7 +36,7 @@ const concept: ReportConcept = {
       },
     },
   ],
-  ...{ zone_failures: [], notes: [], citations: {} },
+  ...{ zone_failures: [], notes: [], citations: {}, drawn_on: { wetland: 0, floodplain: 0 } },
   decisions: [
     {
       ...{
@@ -128,6 +128,30 @@ describe("a feasibility report", () => {
     const ids = report.findings.map(({ finding_id: id }) => id);
     expect(ids).toEqual(expect.arrayContaining(["FE-CONCEPT-01", "FE-CONCEPT-01:override-coverage_max"]));
     expect(report.findings.find(({ rule_id: id }) => id === "FE-CONCEPT-01")?.rating).toBe("amber");
+  });
+
+  it("says that a plan keeps to an overridden rule only where that was measured", () => {
+    const toldOf = (name: string, more: Partial<ReportConcept> = {}) => {
+      const [decision] = concept.decisions;
+      const rule = { name, limit: "none", proposed: "not so" };
+      const decisions = decision ? [{ ...decision, rule }] : [];
+      const kept = { ...metric, value: 30, unit: "percent", limit: 35, status: "pass" } as const;
+      const source = { kind: "ordinance", ref: "c1", statement: "Table 4.2" } as const;
+      const metrics = { ...concept.metrics, coverage: { ...kept, source } };
+      const report = feasibility({ concept: { ...concept, conflicts: [], decisions, metrics, ...more } });
+      expect(faultsOf(report)).toEqual([]);
+      return [
+        report.findings.find(({ finding_id: id }) => id === `FE-CONCEPT-01:override-${name}`)?.statement.text,
+        JSON.stringify(report.summary),
+      ] as const;
+    };
+    expect(toldOf("wetland")[0]).toContain("the plan, as it is drawn, keeps");
+    const [built, summary] = toldOf("wetland", { drawn_on: { wetland: 3512, floodplain: 0 } });
+    expect(built).toContain("the plan relies on it: Its buildings and paving cover 3,512 sq ft of the mapped wetland.");
+    expect(summary).toContain("Its buildings and paving cover 3,512 sq ft of the mapped wetland.");
+    expect(toldOf("coverage_max")[0]).toContain("the plan, as it is drawn, keeps");
+    // The measure has no limit here, so that nothing was compared.
+    expect(toldOf("parking_ratio")[0]).toContain("The program overrides a rule. Parking ratio: not so.");
   });
 
   it("says where the concept has fewer dwelling units than the program asks for", () => {
@@ -234,7 +258,7 @@ describe("the approvals of a report", () => {
     };
     return {
       ...{ use_rows: { "R-2": row }, use_standards: { parking: [], sections: [] }, overlay_rules: {} },
-      ...{ wetland_buffers: [], floor_rules: [], procedures },
+      ...{ wetland_buffers: [], wetland_reviews: [], floor_rules: [], procedures },
     };
   };
   const use = { typology: "two_family_dwelling", words: "two-family dwelling", isConfirmed: true };
@@ -288,6 +312,30 @@ describe("the approvals of a report", () => {
     expect(textOf(feasibility({ use, law }), "path")).toContain("Site plan review Needed. “Approval of a site plan");
     const other = { ...lawOf("P", "permitted by right"), procedures: law.procedures };
     expect(textOf(feasibility({ use, law: other }), "path")).toContain("Site plan review To be checked.");
+  });
+
+  it("leave permits for mapped wetlands and flood hazard areas to be checked where the law that was read has none", () => {
+    const { digest } = reportEvidence();
+    const { flood, wetlands } = digest;
+    const some = { area_acres: 0.1, area_square_feet: 4356, share_of_site: 0.1 };
+    const wet = {
+      ...digest,
+      flood: flood && { ...flood, special_flood_hazard_area: { ...flood.special_flood_hazard_area, ...some } },
+      wetlands: wetlands && { ...wetlands, nearest_feet: 0 },
+    };
+    const text = textOf(feasibility({ use, digest: wet, law: lawOf("P", "permitted by right") }), "path");
+    expect(text).toContain("Wetlands permit To be checked.");
+    expect(text).toContain("Floodplain permit To be checked.");
+    expect(text.split("Not indicated")[1]).not.toContain("wetlands permit");
+    const reviews = at("The Inland Wetlands Agency requires a permit for work within 100 feet of a wetland.");
+    const law = { ...lawOf("P", "permitted by right"), wetland_reviews: reviews };
+    expect(textOf(feasibility({ use, digest: wet, law }), "path")).toContain("Wetlands permit Possible.");
+  });
+
+  it("do not count as needless what a new district may ask for", () => {
+    const text = textOf(feasibility({ use, law: lawOf("–", "prohibited") }), "path");
+    expect(text.split("Not indicated")[1]).not.toMatch(/site plan review,|special or conditional permit,/);
+    expect(text).toContain("depends on the new district");
   });
 
   it("leave an approval out that a clause does not ask of the use", () => {

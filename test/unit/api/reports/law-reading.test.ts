@@ -5,6 +5,7 @@ import { approvalSpecs, isAboutRequiring, rankOf } from "../../../../api/deliver
 import { readProcedures } from "../../../../api/delivery/reports/evidence/procedures.ts";
 import { readUseRow } from "../../../../api/delivery/reports/evidence/use-row.ts";
 import { readUseStandards } from "../../../../api/delivery/reports/evidence/use-standards.ts";
+import { readWetlandReviews } from "../../../../api/delivery/reports/evidence/wetland-buffers.ts";
 import { statusOfRow } from "../../../../api/delivery/reports/findings/use-status.ts";
 import { lawPassage, lawReader } from "../../../support/law-passage.ts";
 
@@ -349,5 +350,17 @@ describe("what binds in an overlay district", () => {
   it("is not taken from the purpose of a chapter, nor from another overlay", async () => {
     expect(await rulesOf("HO", "Historic Overlay")).toEqual([]);
     expect((await rulesOf("AO", "Airport Overlay")).join(" ")).not.toContain("runway");
+  });
+});
+
+describe("the review of work near a wetland", () => {
+  it("is quoted where an agency of wetlands is named with its permit, and not from a list of plans", async () => {
+    const review =
+      "It does not replace the permit that the Inland Wetlands Agency requires for a regulated activity within 100 feet.";
+    const law = lawReader([
+      lawPassage("The application shall show wetlands, and the building permit.", ["11.4 Contents"]),
+      lawPassage(`A. Buffers shall be kept.\nB. ${review}`, ["15.1 Purpose"]),
+    ]);
+    expect((await readWetlandReviews(law)).map(({ quote }) => quote)).toEqual([review]);
   });
 });
