@@ -1,8 +1,8 @@
 import type { Citation } from "../../../../retrieval/index.ts";
+import type { MappedLand } from "../../../land/site-plan/mapped-land.ts";
 import type { StoredConcept } from "../../../land/site-plan/stored-concept.ts";
 import type { StoredPassage } from "./answers.ts";
 import { storedPassage } from "./answers.ts";
-import { type MappedLand, mappedLandUnder } from "./mapped-land.ts";
 
 /** The concept of a project without its geometry, as reports keep it. */
 export interface ReportConcept {
@@ -33,7 +33,7 @@ export interface ReportConcept {
 }
 
 /** Returns what reports tell of a concept. */
-export function reportConcept(concept: StoredConcept): ReportConcept {
+export function reportConcept(concept: StoredConcept, drawnOn: MappedLand): ReportConcept {
   const { plan } = concept;
   return {
     revision: concept.revision,
@@ -43,7 +43,7 @@ export function reportConcept(concept: StoredConcept): ReportConcept {
     governing_district: concept.governingDistrict,
     ...{ metrics: plan.metrics, conflicts: plan.conflicts, zone_failures: plan.zoneFailures, hash: plan.hash },
     notes: plan.notes.map(({ text }) => text),
-    drawn_on: mappedLandUnder(plan.objects),
+    drawn_on: drawnOn,
     decisions: concept.decisions
       .filter(({ isSuspended }) => !isSuspended)
       .map(({ seq, kind, statement, rule, reason, decidedAt }) => ({

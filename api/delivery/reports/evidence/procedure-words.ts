@@ -102,7 +102,7 @@ export function rankOf(headingPath: readonly string[], spec: ApprovalSpec): numb
   const chapter = around && new RegExp(`^(?:${around.source})$`, "i");
   const ranks = plain.map((heading) => (isNamedAfter(heading, name) ? 3 : chapter?.test(heading) ? 2 : 0));
   const at = ranks.findLastIndex((rank) => rank > 0);
-  if (ofDistrict.test(plain[at - 1] ?? "")) return 0;
+  if (!ofSpecialSubject.test(spec.label) && ofDistrict.test(plain[at - 1] ?? "")) return 0;
   const isGeneral = plain
     .slice(at + 1)
     .every(

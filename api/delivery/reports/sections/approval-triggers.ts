@@ -196,7 +196,8 @@ function wetlandTriggers(context: SectionContext): Trigger[] {
   if (!isNear) return [];
   const land = citing(wording`Mapped wetlands are on the site or adjoin it.`, layerBrief(context, "wetlands").key);
   const answered = answerStatements(context, "wetland_buffer", 1).find(({ text }) => /\bpermit\b/i.test(text));
-  const clause = answered ?? (law.wetland_reviews.length > 0 ? inMarks(context, law.wetland_reviews) : undefined);
+  const clause =
+    answered ?? (law.wetland_reviews.length > 0 ? inMarks(context, law.wetland_reviews.slice(0, 1)) : undefined);
   const status = clause === undefined ? "To be checked" : "Possible";
   return [{ kind: "wetlands_permit", status, why: joined([land, clause ?? notLocated(context)]) }];
 }

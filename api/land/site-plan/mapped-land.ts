@@ -1,5 +1,5 @@
-import type { PlanObject, PlanObjectType } from "../../../land/site-plan/engine/compiled-plan.ts";
-import { intersection, squareFeet, union } from "../../../land/site-plan/engine/kernel.ts";
+import type { PlanObject, PlanObjectType } from "./engine/compiled-plan.ts";
+import { intersection, squareFeet, union } from "./engine/kernel.ts";
 
 /** Square feet of each mapped constraint. */
 export interface MappedLand {
