@@ -11,7 +11,7 @@ import type { MappedLand } from "../../../land/site-plan/mapped-land.ts";
 import type { ReadConcept } from "../../../land/site-plan/stored-concept.ts";
 import type * as work from "../print/exhibit-picture.task.ts";
 import type { ReportUsage } from "../report-charge.ts";
-import { type Answer, type StoredPassage, sentencesOf } from "./answers.ts";
+import { type Answer, type AnswerSentence, type StoredPassage, sentencesOf } from "./answers.ts";
 import { type ReportDistrict, reportDistricts } from "./criteria-evidence.ts";
 import type { LawPort } from "./law-reader.ts";
 import { type ReportConcept, type ReportYield, reportConcept } from "./plan-evidence.ts";
@@ -157,7 +157,7 @@ async function askModel(
   const siteFacts = { zoningCodes, jurisdiction: project.jurisdiction?.municipality ?? null };
   try {
     const outcome = await ports.ask({ corpusIds, question, modelId, siteFacts, beforeModelCall, signal });
-    const sentences = sentencesOf(outcome);
+    const sentences = sentencesOf(outcome).filter((sentence) => isAbout(sentence, question));
     const status = sentences.length === 0 ? "not_located" : outcome.answerStatus;
     const isNarrative = modelId !== ports.localModelId;
     return { answer: { question: question.text, status, sentences, is_narrative: isNarrative }, usage: outcome.usage };
@@ -165,6 +165,10 @@ async function askModel(
     return undefined;
   }
 }
+
+/** Whether a sentence, or a provision that it cites, speaks of what was asked. */
+const isAbout = ({ text, passages }: AnswerSentence, { about }: Question): boolean =>
+  about === undefined || about.test(text) || passages.some(({ quote }) => about.test(quote));
 
 const pictureTask = computeTask<typeof work, "drawPicture">({
   module: join(import.meta.dirname, "../print/exhibit-picture.task.ts"),

@@ -3,6 +3,7 @@ import { named } from "../document/values.ts";
 import { districtsOf } from "../evidence/questions.ts";
 import { conceptKey, ruleLabel, sentenceCase } from "./concept-words.ts";
 import {
+  absenceOf,
   answerStatements,
   inMarks,
   label,
@@ -161,21 +162,7 @@ function permitNote(
 }
 
 function landTriggers(context: SectionContext): Trigger[] {
-  const { digest, law, use } = context.evidence;
-  const { key } = layerBrief(context, "flood");
-  const area = digest.flood?.special_flood_hazard_area.area_square_feet ?? 0;
-  const clauses = law.procedures.floodplain_permit?.steps.when ?? [];
-  const land = citing(wording`Part of the site is in a special flood hazard area.`, key);
-  const flood: Trigger[] =
-    area > 0
-      ? [
-          {
-            kind: "floodplain_permit",
-            status: clauses.length > 0 ? "Possible" : "To be checked",
-            why: joined([land, clauses.length > 0 ? inMarks(context, clauses) : notLocated(context)]),
-          },
-        ]
-      : [];
+  const { use } = context.evidence;
   const subdivision: Trigger[] =
     use?.typology === "subdivision"
       ? [
@@ -186,15 +173,35 @@ function landTriggers(context: SectionContext): Trigger[] {
           },
         ]
       : [];
-  return [...flood, ...wetlandTriggers(context), ...subdivision];
+  return [...floodTriggers(context), ...wetlandTriggers(context), ...subdivision];
 }
 
-/** A permit for work in or beside the mapped wetlands; where the law that was read speaks of none, it is left to be checked. */
+/** Leaves an approval to be checked, because the map that would lead to it was not read. */
+const unread = (context: SectionContext, kind: string, name: "flood" | "wetlands"): Trigger[] => [
+  { kind, status: "To be checked", why: absenceOf(context, name) },
+];
+
+/** A permit for work in a flood hazard area; where the law that was read speaks of none, it is left to be checked. */
+function floodTriggers(context: SectionContext): Trigger[] {
+  const { digest, law } = context.evidence;
+  const { key, isRead } = layerBrief(context, "flood");
+  if (!isRead) return unread(context, "floodplain_permit", "flood");
+  if ((digest.flood?.special_flood_hazard_area.area_square_feet ?? 0) === 0) return [];
+  const clauses = law.procedures.floodplain_permit?.steps.when ?? [];
+  const land = citing(wording`Part of the site is in a special flood hazard area.`, key);
+  const status = clauses.length > 0 ? "Possible" : "To be checked";
+  const why = joined([land, clauses.length > 0 ? inMarks(context, clauses) : notLocated(context)]);
+  return [{ kind: "floodplain_permit", status, why }];
+}
+
+/** A permit for work in or beside the mapped wetlands, likewise. */
 function wetlandTriggers(context: SectionContext): Trigger[] {
   const { digest, law } = context.evidence;
+  const { key, isRead } = layerBrief(context, "wetlands");
+  if (!isRead) return unread(context, "wetlands_permit", "wetlands");
   const isNear = (digest.wetlands?.total.area_square_feet ?? 0) > 0 || digest.wetlands?.nearest_feet === 0;
   if (!isNear) return [];
-  const land = citing(wording`Mapped wetlands are on the site or adjoin it.`, layerBrief(context, "wetlands").key);
+  const land = citing(wording`Mapped wetlands are on the site or adjoin it.`, key);
   const answered = answerStatements(context, "wetland_buffer", 1).find(({ text }) => /\bpermit\b/i.test(text));
   const clause =
     answered ?? (law.wetland_reviews.length > 0 ? inMarks(context, law.wetland_reviews.slice(0, 1)) : undefined);

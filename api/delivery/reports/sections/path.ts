@@ -5,7 +5,7 @@ import type { StoredPassage } from "../evidence/answers.ts";
 import { approvalSpecs, type StepName, stepLabels } from "../evidence/procedure-words.ts";
 import type { Procedure } from "../evidence/procedures.ts";
 import { type Trigger, triggersOf } from "./approval-triggers.ts";
-import { answerCell, inMarks, label, notLocated, passageKey, quoted, type SectionContext } from "./context.ts";
+import { answerCell, label, notLocated, passageKey, quoted, type SectionContext } from "./context.ts";
 
 const isOnPath = (status: Trigger["status"]) => status === "Needed" || status === "Possible";
 const nameOf = (kind: string) => approvalSpecs.find((spec) => spec.kind === kind)?.label ?? kind;
@@ -72,12 +72,12 @@ function deciderName(context: SectionContext, kind: string): Statement | undefin
   return fact`${named(first.name, passageKey(context, first.passage))}`;
 }
 
-/** Says who decides; where that depends on the case, in the words of the ordinance. */
+/** Says who decides; the endnotes have the words of the ordinance. */
 function decider(context: SectionContext, kind: string): Statement {
   const { deciders } = procedureOf(context, kind);
   if (deciders.length === 0) return notLocated(context);
-  const passages = deciders.map(({ passage }) => passage);
-  return deciderName(context, kind) ?? inMarks(context, passages);
+  const names = deciders.map(({ name, passage }) => fact`${named(name, passageKey(context, passage))}`);
+  return names.length > 1 ? fact`By the case: ${joined(names, "; ")}.` : joined(names);
 }
 
 function feeCell(context: SectionContext, kind: string): Statement {

@@ -47,6 +47,14 @@ describe("a fixed question of a report", () => {
     expect(report.notices.map(({ code }) => code)).toContain("narrative_fallback");
   });
 
+  it("keeps no provision that does not speak of what was asked", async () => {
+    const ask = async () => outcome;
+    const statusOf = async (about: RegExp) =>
+      (await askQuestion(portsOf(ask), { ...question, about }, context)).answer.status;
+    expect(await statusOf(/\bfeet\b/)).toBe("answered");
+    expect(await statusOf(/\bdriveways?\b/)).toBe("not_located");
+  });
+
   it("that could not be searched at all is told as such, never as not located", async () => {
     const ask = async () => {
       throw new Error("search is down");

@@ -277,7 +277,7 @@ describe("the approvals of a report", () => {
     expect(faultsOf(report)).toEqual([]);
   });
 
-  it("quote the ordinance where two bodies decide, each in its cases, and name neither in the summary", () => {
+  it("name both bodies where two decide, each in its cases, and neither in the summary", () => {
     const small = at("The Planner shall approve the site plan of a house.");
     const large = at("The Board shall approve the site plan of any other building.");
     const deciders = [...decidedBy("Planner", small), ...decidedBy("Board", large)];
@@ -286,7 +286,9 @@ describe("the approvals of a report", () => {
       procedures: { site_plan: { steps: {}, deciders, fees: [] } },
     };
     const report = feasibility({ use, law });
-    for (const [passage] of [small, large]) expect(textOf(report, "path")).toContain(`“${passage?.quote}”`);
+    expect(textOf(report, "path")).toContain("By the case: Planner; Board.");
+    const quotes = report.endnotes.map(({ quote: text }) => text);
+    expect(quotes).toEqual(expect.arrayContaining([small[0]?.quote, large[0]?.quote]));
     expect(JSON.stringify(report.summary)).toContain("site plan review (needed)");
     expect(faultsOf(report)).toEqual([]);
   });
@@ -330,6 +332,18 @@ describe("the approvals of a report", () => {
     const reviews = at("The Inland Wetlands Agency requires a permit for work within 100 feet of a wetland.");
     const law = { ...lawOf("P", "permitted by right"), wetland_reviews: reviews };
     expect(textOf(feasibility({ use, digest: wet, law }), "path")).toContain("Wetlands permit Possible.");
+  });
+
+  it("are left to be checked where the map that leads to them was not read", () => {
+    const states = { flood: "skipped", wetlands: "failed" } as const;
+    const law = lawOf("P", "permitted by right");
+    const report = writeReport(reportEvidence(states, answers, { report_type: "feasibility", use, law }), {});
+    const text = textOf(report, "path");
+    expect(text).toContain("Floodplain permit To be checked. Not requested: the flood hazard map, skipped");
+    expect(text).toContain("Wetlands permit To be checked. Not available:");
+    const told = JSON.stringify(writeReport(reportEvidence(states, answers, { use, law }), {}).summary);
+    expect(told).toContain("Not known, because no map of it was read: flood hazard, wetlands.");
+    expect(told).not.toContain("Amber: flood hazard");
   });
 
   it("do not count as needless what a new district may ask for", () => {
