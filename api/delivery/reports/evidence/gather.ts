@@ -14,6 +14,7 @@ import type { ReportUsage } from "../report-charge.ts";
 import { type Answer, type AnswerSentence, type StoredPassage, sentencesOf } from "./answers.ts";
 import { type ReportDistrict, reportDistricts } from "./criteria-evidence.ts";
 import type { LawPort } from "./law-reader.ts";
+import { isCarried } from "./narrative-check.ts";
 import { type ReportConcept, type ReportYield, reportConcept } from "./plan-evidence.ts";
 import type { Question } from "./questions.ts";
 import { conceptUse, districtsOf, namedUse, statedUse } from "./questions.ts";
@@ -130,11 +131,14 @@ export async function askQuestion(
   const corpusIds = corpora.map(({ corpus_id: id }) => id);
   if (corpusIds.length === 0) return without(question, question.searched === "uploads" ? "no_document" : "not_located");
   const written = await askModel(ports, question, { ...context, corpusIds });
-  if (written) return written;
+  if (written && !isEmptied(written.answer)) return written;
   signal.throwIfAborted();
   if (modelId === ports.localModelId) return without(question, "failed");
   const extracted = await askModel(ports, question, { ...context, corpusIds, modelId: ports.localModelId });
   signal.throwIfAborted();
+  // Where nothing is left of what a model wrote, extracts say more than silence.
+  if (written)
+    return extracted ? { ...written, answer: { ...extracted.answer, dropped: written.answer.dropped } } : written;
   if (!extracted) return without(question, "failed");
   // Extracts are free, even when they replace the answer of a model that failed.
   return { answer: { ...extracted.answer, is_fallback: true }, usage: noUsage };
@@ -144,6 +148,8 @@ function without({ text }: Question, status: Answer["status"]) {
   const answer = { question: text, status, sentences: [], is_narrative: false };
   return { answer, usage: noUsage };
 }
+
+const isEmptied = ({ sentences, dropped = 0 }: Answer) => sentences.length === 0 && dropped > 0;
 
 const noUsage: ReportUsage = { inputTokens: 0, outputTokens: 0 };
 
@@ -157,10 +163,13 @@ async function askModel(
   const siteFacts = { zoningCodes, jurisdiction: project.jurisdiction?.municipality ?? null };
   try {
     const outcome = await ports.ask({ corpusIds, question, modelId, siteFacts, beforeModelCall, signal });
-    const sentences = sentencesOf(outcome).filter((sentence) => isAbout(sentence, question));
-    const status = sentences.length === 0 ? "not_located" : outcome.answerStatus;
     const isNarrative = modelId !== ports.localModelId;
-    return { answer: { question: question.text, status, sentences, is_narrative: isNarrative }, usage: outcome.usage };
+    const all = sentencesOf(outcome);
+    const carried = isNarrative ? all.filter(isCarried) : all;
+    const sentences = carried.filter((sentence) => isAbout(sentence, question));
+    const status = sentences.length === 0 ? "not_located" : outcome.answerStatus;
+    const answer = { question: question.text, status, sentences, is_narrative: isNarrative };
+    return { answer: { ...answer, dropped: all.length - carried.length }, usage: outcome.usage };
   } catch {
     return undefined;
   }
