@@ -21,7 +21,8 @@ export function isCarried({ text, passages }: AnswerSentence): boolean {
   const told = wordsOf(text);
   const known = new Set(source.map(stem));
   const adds = told.some((word) => isTelling(word) && !known.has(stem(word)));
-  return !adds && isDeniedAlike(told, source) && isBoundAlike(told, source);
+  const isTwiceDenied = told.some((word, at) => negators.has(word) && negators.has(told[at + 1] ?? ""));
+  return !adds && !isTwiceDenied && isDeniedAlike(told, source) && isBoundAlike(told, source);
 }
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z]+(?:-[a-z]+)*/g) ?? [];

@@ -264,6 +264,7 @@ describe("a sentence that a model wrote", () => {
     ["turns a duty into a permission", "A driveway may be twelve feet wide."],
     ["turns a permission into a duty", "Fences must be permitted if the Board agrees."],
     ["drops a negation", "Slopes made by earlier grading are counted."],
+    ["denies twice", "Slopes made by earlier grading are not not counted."],
     ["adds a negation", "A driveway shall not be twelve feet wide."],
     ["allows what is prohibited", "Fill is allowed in the floodway."],
   ])("is dropped where it %s", (_, text) => {
