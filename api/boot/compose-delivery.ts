@@ -60,8 +60,8 @@ export function composeDelivery(config: Config, parts: DeliveryParts): readonly 
 }
 
 function reportPorts({ db, answering, projects, land }: DeliveryParts): ReportPorts {
-  const { readDigest, drawMap, readTypology, fileStem, readConcept, readCriteria, drawConcept } = land.forReports;
-  const { readYield, readInterview } = land.forReports;
+  const { readDigest, drawMap, readTypology, fileStem, readConcept, mappedLandUnder, readCriteria } = land.forReports;
+  const { drawConcept, readYield, readInterview } = land.forReports;
   return {
     readProject: (owner) => projects.get(readerOf(owner), owner.projectId),
     readDigest: (owner) => readDigest(readerOf(owner), owner.projectId, undefined),
@@ -84,6 +84,7 @@ function reportPorts({ db, answering, projects, land }: DeliveryParts): ReportPo
     drawMap,
     fileStem,
     readConcept,
+    mappedLandUnder,
     readCriteria: (owner, codes) => readCriteria(readerOf(owner), owner.projectId, codes),
     readYield: (owner) => readYield(readerOf(owner), owner.projectId),
     readRecords: ({ projectId }) => readStoredRecords(db, projectId),

@@ -25,6 +25,7 @@ import { makeParcelPreview } from "../land/preview/preview.service.ts";
 import { siteDigestOperations } from "../land/site-digest/site-digest.routes.ts";
 import { makeSiteDigests, type SiteDigests } from "../land/site-digest/site-digest.service.ts";
 import { siteFilename } from "../land/site-filename.ts";
+import { mappedLandUnder } from "../land/site-plan/mapped-land.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { Answering } from "./compose-answering.ts";
 import { composeSitePlans } from "./compose-site-plans.ts";
@@ -54,6 +55,7 @@ export interface Land {
     readonly drawMap: DrawMapExhibit;
     readonly readTypology: ReportPorts["readTypology"];
     readonly fileStem: ReportPorts["fileStem"];
+    readonly mappedLandUnder: ReportPorts["mappedLandUnder"];
     readonly readCriteria: ReadCriteria;
   } & Omit<ReturnType<typeof composeSitePlans>, "operations" | "criteria">;
 }
@@ -81,6 +83,7 @@ export function composeLand(parts: LandParts): Land {
       fileStem: siteFilename,
       readCriteria: sitePlans.criteria.ofOrdinance,
       readConcept: sitePlans.readConcept,
+      mappedLandUnder,
       readYield: sitePlans.readYield,
       readInterview: sitePlans.readInterview,
       drawConcept: sitePlans.drawConcept,

@@ -179,6 +179,7 @@ export function reportEvidence(
         use_standards: { parking: [], sections: [] },
         overlay_rules: {},
         wetland_buffers: [],
+        wetland_reviews: [],
         floor_rules: [],
         procedures: {},
       },

@@ -209,14 +209,13 @@ export function headingsOf(evidence: Evidence): string[] {
 
 /** Tells whether a piece of evidence only repeats a title above it. */
 export function isTitle(one: Evidence): boolean {
-  const text = withoutStop(one.text);
-  const bare = text.replace(sectionMark, "");
-  return headingsOf(one).some((heading) => [text, bare].some((words) => withoutStop(heading).endsWith(words)));
+  return headingsOf(one).some((heading) => bareTitle(heading).endsWith(bareTitle(one.text)));
 }
 
-/** "Section 7.3 Floodplain Permit" under the heading "7.3 Floodplain Permit" is the title too. */
-const sectionMark = /^(?:section|sec\.|article|chapter|part|§+)\s*/;
-
-function withoutStop(text: string): string {
-  return text.replace(/[\s.:]+$/, "").toLowerCase();
+/** A title as it is compared: where it is printed, it may have a stop at its end, or "Section" before its number. */
+function bareTitle(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/^\s*(?:(?:section|article|chapter|sec\.)\s|§)\s*(?=\d)/, "")
+    .replace(/[\s.:]+$/, "");
 }

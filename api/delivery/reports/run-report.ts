@@ -204,7 +204,7 @@ async function drawExhibits(deps: RunReportDeps, { run, owner, context, steps }:
 
 /** Leaves out the sentences with a number that is in none of their passages, or with a passage that has changed. */
 async function traceableAnswers({ isVerbatim }: ReportPorts, answers: Readonly<Record<string, Answer>>) {
-  let dropped = 0;
+  let dropped = Object.values(answers).reduce((sum, { dropped: own = 0 }) => sum + own, 0);
   const kept: Record<string, Answer> = {};
   for (const [id, answer] of Object.entries(answers)) {
     const sentences: AnswerSentence[] = [];

@@ -62,7 +62,9 @@ function evidenceOf(report_type: ReportType): ReportEvidence {
           refers_to: null,
         },
       },
-      procedures: { special_permit: { steps: { criteria: clause.sentences[0]?.passages ?? [] }, fees: [] } },
+      procedures: {
+        special_permit: { steps: { criteria: clause.sentences[0]?.passages ?? [] }, deciders: [], fees: [] },
+      },
     },
     districts: [
       { zoning_code: "R-2", fields: { lot_area_min: value(8000, "sq ft"), density_max: value(12, "du/ac") } },

@@ -40,9 +40,10 @@ describe("a question that no rule of reading answers", () => {
     expect(turn.citations[0]?.page).toBe(page);
   });
 
-  it("is not told a title, whatever its words", async () => {
-    const title = "15.9 Permits for the outdoor storage of firewood and lumber.";
-    const storage: PassageSource = { headings: ["Article 15", title], text: `${title}\n\nSee the schedule of fees.` };
+  it.each(["", "Section "])("is not told a title, whatever its words, printed as “%s15.9 …”", async (before) => {
+    const title = "15.9 When the outdoor storage of firewood is allowed";
+    const text = `${before}${title}\n\nSee the schedule of fees.`;
+    const storage: PassageSource = { headings: ["Article 15", title], text };
     expect((await ask([storage], "outdoor storage of my firewood")).answerStatus).toBe("not_located");
   });
 

@@ -29,6 +29,8 @@ export interface Answer {
   readonly sentences: readonly AnswerSentence[];
   /** Whether a language model wrote the sentences; otherwise they are extracts. */
   readonly is_narrative: boolean;
+  /** Sentences of the model that were left out, because their passages do not carry them. */
+  readonly dropped?: number | undefined;
   /** True where extracts stand in for a model that could not write. */
   readonly is_fallback?: boolean;
 }

@@ -6,12 +6,15 @@ import type { DistrictCriteria } from "../../../land/design-criteria/criteria.ts
 import type { DrawMapExhibit, MapExhibit } from "../../../land/maps/map-exhibits.ts";
 import type { MapKind } from "../../../land/maps/maps.model.ts";
 import type { SiteDigest } from "../../../land/site-digest/site-digest.model.ts";
+import type { PlanObject } from "../../../land/site-plan/engine/compiled-plan.ts";
+import type { MappedLand } from "../../../land/site-plan/mapped-land.ts";
 import type { ReadConcept } from "../../../land/site-plan/stored-concept.ts";
 import type * as work from "../print/exhibit-picture.task.ts";
 import type { ReportUsage } from "../report-charge.ts";
-import { type Answer, type StoredPassage, sentencesOf } from "./answers.ts";
+import { type Answer, type AnswerSentence, type StoredPassage, sentencesOf } from "./answers.ts";
 import { type ReportDistrict, reportDistricts } from "./criteria-evidence.ts";
 import type { LawPort } from "./law-reader.ts";
+import { isCarried } from "./narrative-check.ts";
 import { type ReportConcept, type ReportYield, reportConcept } from "./plan-evidence.ts";
 import type { Question } from "./questions.ts";
 import { conceptUse, districtsOf, namedUse, statedUse } from "./questions.ts";
@@ -49,6 +52,8 @@ export interface ReportPorts {
   readonly readTypology: (goal: string, signal: AbortSignal) => Promise<string | undefined>;
   readonly drawMap: DrawMapExhibit;
   readonly readConcept: ReadConcept;
+  /** Returns how much mapped land lies under what a plan draws. */
+  readonly mappedLandUnder: (objects: readonly PlanObject[]) => MappedLand;
   /** Returns the standards of districts; empty where none is read. */
   readonly readCriteria: (owner: ReportOwner, zoningCodes: readonly string[]) => Promise<readonly DistrictCriteria[]>;
   /** Returns screening yields and snapshots of concepts. */
@@ -93,7 +98,7 @@ export async function readReportProject(
       : statedUse(stated.value, stated.provenance === "user_confirmed"));
   // Yields are reckoned from the other records; a report without them is still a report.
   const yields = await ports.readYield(owner).catch(() => null);
-  const told = concept ? reportConcept(concept) : null;
+  const told = concept ? reportConcept(concept, ports.mappedLandUnder(concept.plan.objects)) : null;
   const codes = districtsOf(project);
   const criteria = codes.length === 0 ? [] : await ports.readCriteria(owner, codes).catch(() => []);
   const [records, interview] = [await ports.readRecords(owner), await ports.readInterview(owner).catch(() => [])];
@@ -126,11 +131,14 @@ export async function askQuestion(
   const corpusIds = corpora.map(({ corpus_id: id }) => id);
   if (corpusIds.length === 0) return without(question, question.searched === "uploads" ? "no_document" : "not_located");
   const written = await askModel(ports, question, { ...context, corpusIds });
-  if (written) return written;
+  if (written && !isEmptied(written.answer)) return written;
   signal.throwIfAborted();
   if (modelId === ports.localModelId) return without(question, "failed");
   const extracted = await askModel(ports, question, { ...context, corpusIds, modelId: ports.localModelId });
   signal.throwIfAborted();
+  // Where nothing is left of what a model wrote, extracts say more than silence.
+  if (written)
+    return extracted ? { ...written, answer: { ...extracted.answer, dropped: written.answer.dropped } } : written;
   if (!extracted) return without(question, "failed");
   // Extracts are free, even when they replace the answer of a model that failed.
   return { answer: { ...extracted.answer, is_fallback: true }, usage: noUsage };
@@ -140,6 +148,8 @@ function without({ text }: Question, status: Answer["status"]) {
   const answer = { question: text, status, sentences: [], is_narrative: false };
   return { answer, usage: noUsage };
 }
+
+const isEmptied = ({ sentences, dropped = 0 }: Answer) => sentences.length === 0 && dropped > 0;
 
 const noUsage: ReportUsage = { inputTokens: 0, outputTokens: 0 };
 
@@ -153,14 +163,21 @@ async function askModel(
   const siteFacts = { zoningCodes, jurisdiction: project.jurisdiction?.municipality ?? null };
   try {
     const outcome = await ports.ask({ corpusIds, question, modelId, siteFacts, beforeModelCall, signal });
-    const sentences = sentencesOf(outcome);
-    const status = sentences.length === 0 ? "not_located" : outcome.answerStatus;
     const isNarrative = modelId !== ports.localModelId;
-    return { answer: { question: question.text, status, sentences, is_narrative: isNarrative }, usage: outcome.usage };
+    const all = sentencesOf(outcome);
+    const carried = isNarrative ? all.filter(isCarried) : all;
+    const sentences = carried.filter((sentence) => isAbout(sentence, question));
+    const status = sentences.length === 0 ? "not_located" : outcome.answerStatus;
+    const answer = { question: question.text, status, sentences, is_narrative: isNarrative };
+    return { answer: { ...answer, dropped: all.length - carried.length }, usage: outcome.usage };
   } catch {
     return undefined;
   }
 }
+
+/** Whether a sentence, or a provision that it cites, speaks of what was asked. */
+const isAbout = ({ text, passages }: AnswerSentence, { about }: Question): boolean =>
+  about === undefined || about.test(text) || passages.some(({ quote }) => about.test(quote));
 
 const pictureTask = computeTask<typeof work, "drawPicture">({
   module: join(import.meta.dirname, "../print/exhibit-picture.task.ts"),

@@ -1,4 +1,5 @@
 import type { Citation } from "../../../../retrieval/index.ts";
+import type { MappedLand } from "../../../land/site-plan/mapped-land.ts";
 import type { StoredConcept } from "../../../land/site-plan/stored-concept.ts";
 import type { StoredPassage } from "./answers.ts";
 import { storedPassage } from "./answers.ts";
@@ -15,6 +16,8 @@ export interface ReportConcept {
   readonly conflicts: StoredConcept["plan"]["conflicts"];
   readonly zone_failures: StoredConcept["plan"]["zoneFailures"];
   readonly notes: readonly string[];
+  /** Square feet of mapped constraints under the buildings and the paving that the plan draws. */
+  readonly drawn_on: MappedLand;
   readonly decisions: readonly {
     readonly seq: number;
     readonly kind: string;
@@ -30,7 +33,7 @@ export interface ReportConcept {
 }
 
 /** Returns what reports tell of a concept. */
-export function reportConcept(concept: StoredConcept): ReportConcept {
+export function reportConcept(concept: StoredConcept, drawnOn: MappedLand): ReportConcept {
   const { plan } = concept;
   return {
     revision: concept.revision,
@@ -40,6 +43,7 @@ export function reportConcept(concept: StoredConcept): ReportConcept {
     governing_district: concept.governingDistrict,
     ...{ metrics: plan.metrics, conflicts: plan.conflicts, zone_failures: plan.zoneFailures, hash: plan.hash },
     notes: plan.notes.map(({ text }) => text),
+    drawn_on: drawnOn,
     decisions: concept.decisions
       .filter(({ isSuspended }) => !isSuspended)
       .map(({ seq, kind, statement, rule, reason, decidedAt }) => ({

@@ -13,12 +13,14 @@ export const stepLabels = {
 } as const;
 /** Name of a step. */
 export type StepName = keyof typeof stepLabels;
+/** A step that is found by how laws word it; who decides is found by `decidingBodyIn`. */
+export type WordedStep = Exclude<StepName, "decides">;
 
 const body =
   "(?:commission|board|council|officer|official|administrator|inspector|director|department|agency|authority|trustees|selectmen|supervisors)";
 
 /** How laws word a step. An item of the law serves one step: the first of this list that it fits. */
-export const stepPatterns: Readonly<Record<StepName, RegExp>> = {
+export const stepPatterns: Readonly<Record<WordedStep, RegExp>> = {
   criteria:
     /\b(?:only if|unless|if|that|whether) (?:it|the \w+(?: \w+)?) (?:finds?|determines?)\b|\bfindings?\b.*:$|\bshall (?:find|consider)\b/i,
   when: /\b(?:is|are) (?:also )?required (?:for|before|where|when)\b|\bno \w[^.;]{0,120}\bwithout an? [\w -]{0,30}permit\b|\b(?:allowed|permitted) only if\b|\bneeds? no\b|\b(?:is|are) (?:not required|exempt)\b/i,
@@ -27,10 +29,6 @@ export const stepPatterns: Readonly<Record<StepName, RegExp>> = {
   hearing: /\bpublic hearing\b.*\b(?:shall|within|begin|commence|hold)\b|\bhold\b.*\bhearing\b/i,
   decision: new RegExp(
     `\\b${body}\\b[^.;]{0,60}\\b(?:shall|must|will)\\b[^.;]{0,30}\\b(?:decide|act|approve|render|issue)\\b[^.;]{0,60}\\bwithin\\b[^.;]{0,60}\\bdays\\b|\\bdecision shall\\b[^.;]{0,80}\\bwithin\\b[^.;]{0,60}\\bdays\\b`,
-    "i",
-  ),
-  decides: new RegExp(
-    `\\b${body}\\b(?: of \\w+)?[^.;]{0,40}\\b(?:may|shall|must|will)\\b[^.;]{0,25}\\b(?:grant|approve|decide|issue|vary|act)\\b|\\b(?:commission|board|council|officer)\\b (?:grants|approves|issues)`,
     "i",
   ),
   application:
@@ -49,46 +47,84 @@ export interface ApprovalSpec {
   readonly label: string;
   /** What laws call it. */
   readonly name: RegExp;
+  /** What laws call it outside of its own provisions, where the short name can be of something else. */
+  readonly fullName?: RegExp;
   /** Headings of the chapter under which it is decided, where the chapter is named after something else. */
   readonly around?: RegExp;
   readonly query: string;
   /** Rows of a fee schedule. */
   readonly fee: RegExp;
-  readonly patterns?: Readonly<Partial<Record<StepName, RegExp>>>;
+  readonly patterns?: Readonly<Partial<Record<WordedStep, RegExp>>>;
 }
 
 /** Words beside the name of an approval in a heading that is about it in general. */
-const procedural =
-  /^(?:the|of|for|and|or|to|a|an|in|by|general|zoning|hardship|procedures?|requirements?|required|applications?|reviews?|approvals?|standards?|criteria|issuance|granting|authorizing|authority|powers?|relative|process|hearings?|notices?|decisions?|appeals?|applicability|provisions?|regulations?|conditions?|duration|lapse|expiration|use|occupancy|permits?|certificates?|contents?|map)$/;
+const procedural = new Set(
+  (
+    "the of for and or to a an in by is with on when who general zoning hardship procedure procedures requirement requirements required " +
+    "application applications review reviews approval approvals standard standards criteria issuance granting authorizing authority " +
+    "power powers duty duties relative process hearing hearings notice notices decision decisions decides appeal appeals applicability " +
+    "provision provisions regulation regulations condition conditions duration lapse expiration use occupancy permit permits certificate " +
+    "certificates content contents map form forms filing fee fees action time limit limits bond bonds change changes submission submittal " +
+    "purpose intent objectives scope authorization effect effective date findings administration enforcement considerations evaluation " +
+    "planning commission board council officer administrator town city public report referral referrals meeting meetings rules"
+  ).split(" "),
+);
+const isProcedural = (text: string) =>
+  text.split(/[^A-Za-z]+/).every((word) => word === "" || procedural.has(word.toLowerCase()));
+/** Longer headings are sentences that were taken for one. */
+const mostHeadingWords = 12;
 
 /** Chapters with approvals of their own, which say nothing of the approval in general. */
 const ofSpecialSubject =
-  /\b(?:flood\w*|signs?|wetlands?|watercourses?|historic\w*|airport|towers?|antennas?|wireless|telecommunications?|erosion|storm ?water|subdivisions?|aquifer)\b/i;
+  /\b(?:flood\w*|signs?|wetlands?|watercourses?|historic\w*|airport|towers?|antennas?|wireless|telecommunications?|erosion|storm ?water|subdivisions?|aquifer|overlay|incentive|excavations?|mining|home occupations?|nonconforming|definitions?)\b/i;
+
+/** Headings of a district, whose approvals are its own. */
+const ofDistrict = /\b(?:districts?|zones?)\b/i;
 
 /** Number at the start of a heading: "12.1", "Section 4-2.", "A-1306. -", "§ 5:". */
 const headingNumber =
   /^(?:(?:article|section|chapter|part|appendix|sec\.|§)\s*)?(?:[A-Z]{1,3}-)?(?:\d+|[IVXLC]+\b|[A-Z]\b(?=[.-]))(?:[.:-][\dA-Z]+)*[.):]?(?:\s+[-–—])?\s+/i;
 
+/** Whether headings are of a chapter with approvals of its own. */
+export const isOnSpecialSubject = (headingPath: readonly string[], { label }: Pick<ApprovalSpec, "label">): boolean =>
+  !ofSpecialSubject.test(label) && headingPath.some((heading) => ofSpecialSubject.test(heading));
+
 /** Returns how much headings are about an approval: 3 for its own provisions, 2 for its chapter, 0 otherwise. */
-export function rankOf(headingPath: readonly string[], { name, around, label }: ApprovalSpec): number {
+export function rankOf(headingPath: readonly string[], spec: ApprovalSpec): number {
+  const { name, around } = spec;
+  if (isOnSpecialSubject(headingPath, spec)) return 0;
   const plain = headingPath.map((heading) =>
     heading
       .replace(headingNumber, "")
       .replace(/[.:]+$/, "")
       .trim(),
   );
-  if (!ofSpecialSubject.test(label) && plain.some((heading) => ofSpecialSubject.test(heading))) return 0;
-  if (plain.some((heading) => isNamedAfter(heading, name))) return 3;
-  if (around && plain.some((heading) => new RegExp(`^(?:${around.source})$`, "i").test(heading))) return 2;
-  return 0;
+  const chapter = around && new RegExp(`^(?:${around.source})$`, "i");
+  const ranks = plain.map((heading) => (isNamedAfter(heading, name) ? 3 : chapter?.test(heading) ? 2 : 0));
+  const at = ranks.findLastIndex((rank) => rank > 0);
+  if (!ofSpecialSubject.test(spec.label) && ofDistrict.test(plain[at - 1] ?? "")) return 0;
+  const isGeneral = plain
+    .slice(at + 1)
+    .every(
+      (heading) =>
+        heading.split(/\s+/).length > mostHeadingWords || (isProcedural(heading) && !isOfOther(heading, spec)),
+    );
+  return isGeneral ? (ranks[at] ?? 0) : 0;
 }
+
+/** Whether a heading opens the provisions of another approval or board. */
+const isOfOther = (heading: string, spec: ApprovalSpec): boolean =>
+  approvalSpecs.some(
+    (other) =>
+      other !== spec &&
+      (isNamedAfter(heading, other.name) ||
+        (other.around !== undefined && new RegExp(`^(?:${other.around.source})$`, "i").test(heading))),
+  );
 
 /** Whether a heading consists of the name of an approval and words of procedure. */
 function isNamedAfter(heading: string, name: RegExp): boolean {
   const rest = heading.replaceAll(new RegExp(name.source, "gi"), " ");
-  return (
-    rest !== heading && rest.split(/[^A-Za-z]+/).every((word) => word === "" || procedural.test(word.toLowerCase()))
-  );
+  return rest !== heading && isProcedural(rest);
 }
 
 /** Whether a text names an approval. */
@@ -146,6 +182,8 @@ export const approvalSpecs: readonly ApprovalSpec[] = [
   {
     ...{ kind: "rezone", label: "Change of the zoning map", query: "amendment of the zoning map" },
     name: /(?:map )?amendments?(?: to (?:the )?zoning (?:map|boundaries))?|rezonings?|changes? of zone/,
+    fullName:
+      /zoning (?:map )?amendments?|map amendments?|rezonings?|changes? of zone|zone changes?|amendments? (?:to|of) (?:the |this |these )?(?:official )?(?:zoning|ordinance|regulations)/,
     fee: /^(?:(?:zoning )?(?:map )?amendment\b(?!.*\btext)|rezoning|zone change)/i,
     patterns: { application: /\b(?:map|rezon\w+)\b[^.;]{0,60}\b(?:shall|must) (?:include|contain|show|state)\b/i },
   },

@@ -1,19 +1,24 @@
 import type { Passage } from "../../../../retrieval/index.ts";
 import type { StoredPassage } from "./answers.ts";
+import { decidersOf, type StatedBody } from "./deciders.ts";
+import { bodiesNamedIn, isSameBody } from "./deciding-body.ts";
 import type { LawReader } from "./law-reader.ts";
 import { type LawSentence, quotedSpan, sentencesOf } from "./law-sentences.ts";
 import {
   type ApprovalSpec,
   approvalSpecs,
   isAboutRequiring,
+  isOnSpecialSubject,
   rankOf,
-  type StepName,
   stepPatterns,
+  type WordedStep,
 } from "./procedure-words.ts";
 
 /** What the law states of an approval: the items for each step, and the rows of its fee schedule. */
 export interface Procedure {
-  readonly steps: Readonly<Partial<Record<StepName, readonly StoredPassage[]>>>;
+  readonly steps: Readonly<Partial<Record<WordedStep, readonly StoredPassage[]>>>;
+  /** Who decides, each with the sentence that says so; the law may leave different cases to different bodies. */
+  readonly deciders: readonly StatedBody[];
   readonly fees: readonly { readonly label: string; readonly amount: string; readonly passage: StoredPassage }[];
 }
 
@@ -37,40 +42,74 @@ async function readProcedure(
   shared: { readonly appeals: readonly LawSentence[]; readonly fees: readonly Passage[] },
 ): Promise<Procedure> {
   const passages = new Map<string, Passage>();
-  for (const query of [`${spec.query} application notice hearing`, `${spec.query} decision standards required`]) {
+  for (const query of queriesOf(spec)) {
     for (const passage of await law.search(query)) passages.set(passage.chunkId, passage);
   }
   const about = [...passages.values()].flatMap((passage) => {
     const rank = rankOf(passage.headingPath, spec);
-    return rank === 0 ? [] : sentencesOf(passage, rank);
+    return rank === 0 ? [] : sentencesOf(passage, rank).filter(({ text }) => isWhole(text));
   });
   const ordered = about.toSorted((one, other) => other.rank - one.rank || one.charStart - other.charStart);
-  const steps: Partial<Record<StepName, readonly StoredPassage[]>> = {};
+  const deciders = await decidersOf(law, spec, [...passages.values()]);
+  const steps: Partial<Record<WordedStep, readonly StoredPassage[]>> = {};
   const used = new Set<number>();
-  for (const name of Object.keys(stepPatterns) as StepName[]) {
+  for (const name of Object.keys(stepPatterns) as WordedStep[]) {
     // An appeal from decisions in general belongs to an approval of which the law states something else.
-    const general = name === "appeal" && Object.keys(steps).length > 0 ? shared.appeals : [];
+    const general =
+      name === "appeal" && Object.keys(steps).length > 0 ? appealsFrom(deciders, spec, shared.appeals) : [];
     const candidates = [...ordered, ...general];
     const found = candidates.filter((one) => fits(one.text, name, spec) && !used.has(one.item.charStart));
     const items = found.filter(
       (one, at) => found.findIndex(({ item }) => item.charStart === one.item.charStart) === at,
     );
-    const chosen = items.filter(({ rank }) => rank === items[0]?.rank).slice(0, name === "when" ? mostClauses : 1);
+    const apt = name === "advises" ? items.filter(({ text }) => !namesOnly(deciders, text)) : items;
+    const chosen = apt.filter(({ rank }) => rank === apt[0]?.rank).slice(0, name === "when" ? mostClauses : 1);
     for (const { item } of chosen) used.add(item.charStart);
     const cited = await Promise.all(chosen.map((one) => law.cite(one.passage, quotedSpan(one))));
     const known = cited.flatMap((passage) => passage ?? []);
     if (known.length > 0) steps[name] = known;
   }
-  return { steps, fees: await feesOf(law, spec, shared.fees) };
+  return { steps, deciders, fees: await feesOf(law, spec, shared.fees) };
 }
 
-/** Names a body that decides only for another one, or only in small cases. */
-const deputizes = /\b(?:in place of|instead of|in lieu of|on behalf of|delegat\w+)\b/i;
+const isOneOf = (deciders: readonly StatedBody[], name: string) =>
+  deciders.some((decider) => isSameBody(decider.name, name));
+
+/** Whether a sentence names no body but those that decide. */
+const namesOnly = (deciders: readonly StatedBody[], text: string) =>
+  bodiesNamedIn(text).every((name) => deciders.some((one) => one.name.toLowerCase() === name.toLowerCase()));
+
+/** Returns the appeals from decisions in general that are from the bodies that decide on an approval. */
+const appealsFrom = (deciders: readonly StatedBody[], spec: ApprovalSpec, appeals: readonly LawSentence[]) =>
+  appeals.filter(({ text, passage: { headingPath } }) => {
+    if (isOnSpecialSubject(headingPath, spec)) return false;
+    const named = bodiesNamedIn(text);
+    if (named.length === 0) return headingPath.some((heading) => bodiesNamedIn(heading).length > 0);
+    return deciders.length === 0 || named.some((name) => isOneOf(deciders, name));
+  });
+
+const queriesOf = ({ query }: ApprovalSpec) => [
+  `${query} application notice hearing`,
+  `${query} decision standards required`,
+  `powers and duties: commission or board may grant ${query}`,
+];
+
+/** Whether a sentence is not cut off, as lines of printed texts are. */
+const isWhole = (text: string) => /^[A-Z“"(\d]/.test(text) && /[.;:?!)”"]$/.test(text);
 
 /** Whether a sentence serves a step of an approval. */
-function fits(text: string, name: StepName, spec: ApprovalSpec): boolean {
+function fits(text: string, name: WordedStep, spec: ApprovalSpec): boolean {
   if (name === "when") return isAboutRequiring(text, spec);
-  return (spec.patterns?.[name] ?? stepPatterns[name]).test(text) && !(name === "decides" && deputizes.test(text));
+  return (
+    (spec.patterns?.[name] ?? stepPatterns[name]).test(text) && !/\bre-?hear/i.test(text) && !isOnOther(text, spec)
+  );
+}
+
+/** Whether a sentence is about an application for another approval. */
+function isOnOther(text: string, spec: ApprovalSpec): boolean {
+  const [, rest] = /\b(?:applications?|petitions?|requests?) for (?:an? |the )?(.*)/is.exec(text) ?? [];
+  const starts = ({ name }: ApprovalSpec) => new RegExp(`^(?:${name.source})`, "i").test(rest ?? "");
+  return rest !== undefined && !starts(spec) && approvalSpecs.some((other) => other !== spec && starts(other));
 }
 
 const mostFloorRules = 3;

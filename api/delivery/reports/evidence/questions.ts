@@ -7,6 +7,8 @@ export interface Question {
   readonly text: string;
   /** What is searched: the law, or what the user uploaded. */
   readonly searched: "law" | "uploads";
+  /** What a provision has to speak of, to stand in the report beside the question. */
+  readonly about?: RegExp;
 }
 
 /** A standard of a district. Setbacks are asked together too: `side` tells which sentence is about which one. */
@@ -106,32 +108,39 @@ export function questionsOf({
     ...standards.map(({ key, words }) =>
       law(`standard.${key}.${district}`, `What is the ${words} in the ${district} district?`),
     ),
-    law(`buffer.${district}`, `What buffer is required along a lot line of the ${district} district?`),
+    law(`buffer.${district}`, `What buffer is required along a lot line of the ${district} district?`, ofBuffers),
   ]);
   return [
     ...ofDistricts,
-    ...(use === null ? [] : [law("parking", `How many parking spaces does a ${use.words} need?`)]),
+    ...(use === null
+      ? []
+      : [law("parking", `How many parking spaces does a ${use.words} need?`, /\b(?:parking|spaces?)\b/i)]),
     ...lawQuestions,
     ...overlays.map((overlay) => law(`overlay.${overlay}`, `What is required in the ${overlay} District?`)),
     ...uploadQuestions,
   ];
 }
 
-function law(id: string, text: string): Question {
-  return { id, text, searched: "law" };
+function law(id: string, text: string, about?: RegExp): Question {
+  return { id, text, searched: "law", ...(about ? { about } : {}) };
 }
 function upload(id: string, text: string): Question {
   return { id, text, searched: "uploads" };
 }
 
+const ofBuffers = /\b(?:buffer\w*|screen\w*|landscap\w*)\b/i;
+const ofDamage = /\b(?:damage\w*|destr\w+|casualty|rebuil\w+|restor\w+|reconstruct\w*)\b/i;
+const ofStorms = /\b(?:storm\s?-?water|run-?off|drainage|storms?)\b/i;
+const ofDriveways = /\bdriveways?\b[^.;]{0,60}\b(?:shall|must|may|feet)\b|\b(?:width|wide)\b[^.;]{0,40}\bdriveways?\b/i;
+
 const lawQuestions: readonly Question[] = [
-  law("rebuild", "When may a damaged nonconforming building be restored?"),
-  law("floodway", "What is prohibited in the floodway?"),
-  law("wetland_buffer", "What upland review area applies around wetlands?"),
-  law("slope", "What share of steep slopes may be disturbed?"),
-  law("driveway", "How wide must a driveway be?"),
-  law("stormwater", "What stormwater peak rate or volume must be controlled?"),
-  law("stormwater_plan", "When is a stormwater plan required?"),
+  law("rebuild", "When may a damaged nonconforming building be restored?", ofDamage),
+  law("floodway", "What is prohibited in the floodway?", /\bflood\w*/i),
+  law("wetland_buffer", "What upland review area applies around wetlands?", /\b(?:wetlands?|watercourses?)\b/i),
+  law("slope", "What share of steep slopes may be disturbed?", /\b(?:slopes?|grades?|steep)\b/i),
+  law("driveway", "How wide must a driveway be?", ofDriveways),
+  law("stormwater", "What stormwater peak rate or volume must be controlled?", ofStorms),
+  law("stormwater_plan", "When is a stormwater plan required?", ofStorms),
 ];
 
 const uploadQuestions: readonly Question[] = [

@@ -6,11 +6,11 @@ import { districtsOf } from "./questions.ts";
 import type { ReportLaw, ReportProject, StatedUse } from "./report-evidence.ts";
 import { readUseRow } from "./use-row.ts";
 import { readUseStandards } from "./use-standards.ts";
-import { readWetlandBuffers } from "./wetland-buffers.ts";
+import { readWetlandBuffers, readWetlandReviews } from "./wetland-buffers.ts";
 
 const nothing: ReportLaw = {
   ...{ use_rows: {}, use_standards: { parking: [], sections: [] }, overlay_rules: {} },
-  ...{ wetland_buffers: [], floor_rules: [], procedures: {} },
+  ...{ wetland_buffers: [], wetland_reviews: [], floor_rules: [], procedures: {} },
 };
 
 /** Reads the table of uses and the procedures of the project's ordinances; empty where the law cannot be searched. */
@@ -56,6 +56,7 @@ export async function readReportLaw(
         await Promise.all(overlays.map(async (one) => [one.code, await readOverlayRules(reader, one)] as const)),
       ),
       wetland_buffers: await readWetlandBuffers(reader),
+      wetland_reviews: await readWetlandReviews(reader),
       floor_rules: await readFloorRules(reader),
       procedures: await readProcedures(reader),
     };

@@ -69,6 +69,8 @@ export interface ReportLaw {
   /** What binds in each overlay district, by its code. */
   readonly overlay_rules: Readonly<Record<string, readonly StoredPassage[]>>;
   readonly wetland_buffers: readonly BufferRow[];
+  /** Who has to permit work in or near a wetland. */
+  readonly wetland_reviews: readonly StoredPassage[];
   /** How high the lowest floor of a building must be in a flood hazard area. */
   readonly floor_rules: readonly StoredPassage[];
   /** Approvals by their kind. */

@@ -1,5 +1,7 @@
 import type { StoredPassage } from "./answers.ts";
+import { bodiesNamedIn } from "./deciding-body.ts";
 import type { LawReader } from "./law-reader.ts";
+import { quotedSpan, sentencesOf } from "./law-sentences.ts";
 
 /** A row of a table of buffers around wetlands. */
 export interface BufferRow {
@@ -30,4 +32,21 @@ export async function readWetlandBuffers(law: LawReader): Promise<readonly Buffe
     })),
   );
   return found.flatMap(({ passage, ...row }) => (passage ? [{ ...row, passage }] : []));
+}
+
+const mostReviews = 2;
+
+/** Returns the items that name who has to permit work in or near a wetland, in the order of the search. */
+export async function readWetlandReviews(law: LawReader): Promise<readonly StoredPassage[]> {
+  const found = (await law.search("wetlands permit of the agency for a regulated activity in an upland review area"))
+    .flatMap((passage) => sentencesOf(passage, 1))
+    .filter(
+      ({ text }) =>
+        ofWetlands.test(text) &&
+        /\b(?:permits?|regulated activit\w+|review area)\b/i.test(text) &&
+        /\b(?:requires?|required|shall|must)\b/i.test(text) &&
+        bodiesNamedIn(text).some((name) => ofWetlands.test(name)),
+    );
+  const cited = await Promise.all(found.slice(0, mostReviews).map((one) => law.cite(one.passage, quotedSpan(one))));
+  return cited.flatMap((passage) => passage ?? []);
 }

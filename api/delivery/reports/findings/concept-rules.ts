@@ -1,7 +1,15 @@
-import { fact, type SourceKey, wording } from "../document/statement.ts";
+import { fact, type SourceKey, type Statement, wording } from "../document/statement.ts";
 import { named } from "../document/values.ts";
 import type { ReportConcept } from "../evidence/plan-evidence.ts";
-import { chosenLimits, conceptVerdict, overrideText, programGap, useFault } from "../sections/concept.ts";
+import {
+  chosenLimits,
+  conceptVerdict,
+  isMeasured,
+  onMappedLand,
+  overrideText,
+  programGap,
+  useFault,
+} from "../sections/concept.ts";
 import { conceptKey, ruleLabel } from "../sections/concept-words.ts";
 import { label, type SectionContext } from "../sections/context.ts";
 import type { FindingRule, RuleOutcome } from "./rule.ts";
@@ -17,7 +25,7 @@ export const conceptConflicts: FindingRule = {
     if (concept === null) return [];
     const key = conceptKey(context, concept);
     const checked = concept.conflicts.length === 0 ? [keeps(context, concept, key)] : broken(concept, key);
-    return [...checked, ...unusedOverrides(concept, key), ...shortOfProgram(context, concept, key)];
+    return [...checked, ...otherOverrides(concept, key), ...shortOfProgram(context, concept, key)];
   },
 };
 
@@ -28,6 +36,7 @@ function keeps(context: SectionContext, concept: ReportConcept, key: SourceKey):
     useFault(context, concept).length > 0 ||
     chosenLimits(concept).length > 0 ||
     programGap(context, concept, key).length > 0 ||
+    Object.keys(onMappedLand(concept, key)).length > 0 ||
     Object.values(concept.metrics).some(({ marker }) => marker !== null);
   const statement = fact`Concept, revision ${named(String(concept.revision), key)}: ${verdict}`;
   const next = wording`Have the standards without a value settled, then compile the concept again.`;
@@ -60,13 +69,23 @@ function shortOfProgram(context: SectionContext, concept: ReportConcept, key: So
   });
 }
 
-/** Overrides of rules that the plan, as it is drawn, keeps to. */
-function unusedOverrides(concept: ReportConcept, key: SourceKey): RuleOutcome[] {
+/** Says how the plan, as it is drawn, stands to a rule that the program overrides, where that is measured. */
+function standing(concept: ReportConcept, rule: string, key: SourceKey): Statement {
+  const relied = onMappedLand(concept, key)[rule];
+  if (relied) return fact`The program overrides a rule, and the plan relies on it: ${relied}`;
+  const isKept = rule in concept.drawn_on || isMeasured(concept, rule);
+  return isKept
+    ? wording`The program overrides a rule to which the plan, as it is drawn, keeps.`
+    : wording`The program overrides a rule.`;
+}
+
+/** Overrides of rules that no measure of the plan breaks. */
+function otherOverrides(concept: ReportConcept, key: SourceKey): RuleOutcome[] {
   const isBroken = (name: string) => concept.conflicts.some(({ rule }) => rule === name);
   return concept.decisions.flatMap(({ rule, reason }): RuleOutcome[] => {
     if (rule === null || isBroken(rule.name)) return [];
     const why = reason === null ? wording`` : fact` Reason of the user: ${named(`“${reason}”`, key)}`;
-    const statement = fact`The program overrides a rule to which the plan, as it is drawn, keeps. ${overrideText(rule, key)}${why}`;
+    const statement = fact`${standing(concept, rule.name, key)} ${overrideText(rule, key)}${why}`;
     const next = wording`Obtain the relief before the plan relies on it, or withdraw the override.`;
     return [{ rating: "amber", subject: `override-${rule.name}`, statement, next }];
   });

@@ -200,7 +200,7 @@ export const listedFacilities: FindingRule = {
   evaluate(context) {
     const { environmental } = context.evidence.digest;
     const { key } = layerBrief(context, "environmental");
-    const next = wording`Commission a ${fixed("Phase I", "name of the assessment")} environmental site assessment.`;
+    const next = commissionPhaseI;
     const unknown = unknownLayer(context, "environmental", next);
     if (unknown) return [unknown];
     const unread = (environmental?.listings ?? []).filter(({ state }) => state !== "ready" && state !== "empty");
@@ -259,10 +259,12 @@ export const areasAgree: FindingRule = {
   },
 };
 
+const commissionPhaseI = wording`Commission a ${fixed("Phase I", "name of the assessment")} environmental site assessment.`;
+
 const keyDocuments = [
   { id: "title_exceptions", name: "title report", next: wording`Order a title commitment.` },
   { id: "survey", name: "boundary survey", next: wording`Order a boundary and topographic survey.` },
-  { id: "phase_i", name: "environmental site assessment", next: wording`Commission an environmental site assessment.` },
+  { id: "phase_i", name: "Phase I environmental site assessment", next: commissionPhaseI },
   { id: "geotech", name: "geotechnical report", next: wording`Commission borings and a geotechnical report.` },
 ] as const;
 

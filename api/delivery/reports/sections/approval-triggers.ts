@@ -1,10 +1,11 @@
 import { citing, fact, joined, type SourceKey, type Statement, wording } from "../document/statement.ts";
 import { named } from "../document/values.ts";
-import type { StoredPassage } from "../evidence/answers.ts";
 import { districtsOf } from "../evidence/questions.ts";
 import { conceptKey, ruleLabel, sentenceCase } from "./concept-words.ts";
 import {
+  absenceOf,
   answerStatements,
+  inMarks,
   label,
   layerBrief,
   notLocated,
@@ -99,24 +100,14 @@ function checked(context: SectionContext, kind: string, mark: string | undefined
   const clauses = context.evidence.law.procedures[kind]?.steps.when ?? [];
   const use = context.evidence.use?.words.replace(/ dwelling$/, "").toLowerCase() ?? "";
   const exempting = clauses.find(({ quote }) => exempts.test(quote) && use !== "" && quote.toLowerCase().includes(use));
-  if (exempting) return { kind, status: "Not needed", why: clauseText(context, [exempting]) };
+  if (exempting) return { kind, status: "Not needed", why: inMarks(context, [exempting]) };
   const asking = clauses.find(({ quote }) => asksForMark(quote, mark));
-  if (asking) return { kind, status: "Needed", why: clauseText(context, [asking]) };
+  if (asking) return { kind, status: "Needed", why: inMarks(context, [asking]) };
   return {
     kind,
     status: "To be checked",
-    why: clauses.length === 0 ? notLocated(context) : clauseText(context, clauses),
+    why: clauses.length === 0 ? notLocated(context) : inMarks(context, clauses),
   };
-}
-
-/** Quotes the clauses that say when an approval is required. */
-function clauseText(context: SectionContext, clauses: readonly StoredPassage[]): Statement {
-  return joined(
-    clauses.map((clause) => {
-      const text = clause.quote.replaceAll(/\s+/g, " ").trim();
-      return { kind: "quote", text: `“${text}”`, values: [], evidence: [passageKey(context, clause)] };
-    }),
-  );
 }
 
 function conceptTriggers(context: SectionContext): Trigger[] {
@@ -171,22 +162,7 @@ function permitNote(
 }
 
 function landTriggers(context: SectionContext): Trigger[] {
-  const { digest, law, use } = context.evidence;
-  const { key } = layerBrief(context, "flood");
-  const area = digest.flood?.special_flood_hazard_area?.area_square_feet ?? 0;
-  const clauses = law.procedures.floodplain_permit?.steps.when ?? [];
-  const flood: Trigger[] =
-    area > 0 && clauses.length > 0
-      ? [
-          {
-            ...{ kind: "floodplain_permit", status: "Possible" },
-            why: joined([
-              citing(wording`Part of the site is in a special flood hazard area.`, key),
-              clauseText(context, clauses),
-            ]),
-          },
-        ]
-      : [];
+  const { use } = context.evidence;
   const subdivision: Trigger[] =
     use?.typology === "subdivision"
       ? [
@@ -197,15 +173,38 @@ function landTriggers(context: SectionContext): Trigger[] {
           },
         ]
       : [];
-  return [...flood, ...wetlandTriggers(context), ...subdivision];
+  return [...floodTriggers(context), ...wetlandTriggers(context), ...subdivision];
 }
 
-/** A permit for work in or beside the mapped wetlands, where the law speaks of one. */
+/** Leaves an approval to be checked, because the map that would lead to it was not read. */
+const unread = (context: SectionContext, kind: string, name: "flood" | "wetlands"): Trigger[] => [
+  { kind, status: "To be checked", why: absenceOf(context, name) },
+];
+
+/** A permit for work in a flood hazard area; where the law that was read speaks of none, it is left to be checked. */
+function floodTriggers(context: SectionContext): Trigger[] {
+  const { digest, law } = context.evidence;
+  const { key, isRead } = layerBrief(context, "flood");
+  if (!isRead) return unread(context, "floodplain_permit", "flood");
+  if ((digest.flood?.special_flood_hazard_area?.area_square_feet ?? 0) === 0) return [];
+  const clauses = law.procedures.floodplain_permit?.steps.when ?? [];
+  const land = citing(wording`Part of the site is in a special flood hazard area.`, key);
+  const status = clauses.length > 0 ? "Possible" : "To be checked";
+  const why = joined([land, clauses.length > 0 ? inMarks(context, clauses) : notLocated(context)]);
+  return [{ kind: "floodplain_permit", status, why }];
+}
+
+/** A permit for work in or beside the mapped wetlands, likewise. */
 function wetlandTriggers(context: SectionContext): Trigger[] {
-  const { wetlands } = context.evidence.digest;
-  const isNear = (wetlands?.total?.area_square_feet ?? 0) > 0 || wetlands?.nearest_feet === 0;
-  const [clause] = answerStatements(context, "wetland_buffer", 1);
-  if (!isNear || clause === undefined || !/\bpermit\b/i.test(clause.text)) return [];
-  const land = citing(wording`Mapped wetlands are on the site or adjoin it.`, layerBrief(context, "wetlands").key);
-  return [{ kind: "wetlands_permit", status: "Possible", why: joined([land, clause]) }];
+  const { digest, law } = context.evidence;
+  const { key, isRead } = layerBrief(context, "wetlands");
+  if (!isRead) return unread(context, "wetlands_permit", "wetlands");
+  const isNear = (digest.wetlands?.total?.area_square_feet ?? 0) > 0 || digest.wetlands?.nearest_feet === 0;
+  if (!isNear) return [];
+  const land = citing(wording`Mapped wetlands are on the site or adjoin it.`, key);
+  const answered = answerStatements(context, "wetland_buffer", 1).find(({ text }) => /\bpermit\b/i.test(text));
+  const clause =
+    answered ?? (law.wetland_reviews.length > 0 ? inMarks(context, law.wetland_reviews.slice(0, 1)) : undefined);
+  const status = clause === undefined ? "To be checked" : "Possible";
+  return [{ kind: "wetlands_permit", status, why: joined([land, clause ?? notLocated(context)]) }];
 }

@@ -1,7 +1,7 @@
 import { notRecorded } from "../document/absence.ts";
 import type { Block, Section } from "../document/report-document.ts";
 import { citing, fact, joined, type SourceKey, type Statement, wording } from "../document/statement.ts";
-import { date, named } from "../document/values.ts";
+import { date, named, squareFeet } from "../document/values.ts";
 import type { ReportConcept } from "../evidence/plan-evidence.ts";
 import { paragraph } from "./blocks.ts";
 import { conceptKey, metricLabels, ruleLabel } from "./concept-words.ts";
@@ -72,6 +72,37 @@ const isChecked = ({ limit, marker }: Metric): boolean => limit !== null || mark
 /** Whether a limit was chosen for the concept and was not read from the ordinance. */
 const isChosen = ({ limit, source }: Metric): boolean =>
   limit !== null && (source === null || source.kind === "user" || source.kind === "assumption");
+
+/** Measures that the limit of a rule bounds. */
+const measureOf: Readonly<Record<string, string>> = {
+  ...{
+    setback_front: "setback_front_min",
+    setback_side_interior: "setback_side_min",
+    setback_rear: "setback_rear_min",
+  },
+  ...{ setback_side_street: "setback_street_side_min", height_max: "height", stories_max: "stories" },
+  ...{ density_max: "density", coverage_max: "coverage", far_max: "far", impervious_max: "impervious" },
+  ...{ open_space_min: "open_space", parking_ratio: "parking_provided" },
+};
+
+/** Whether the plan was compared with the limit that the ordinance has for a rule. */
+export function isMeasured({ metrics }: ReportConcept, rule: string): boolean {
+  const metric = metrics[measureOf[rule] ?? ""];
+  return metric !== undefined && metric.limit !== null && !isChosen(metric);
+}
+
+const mappedNames = { wetland: "wetland", floodplain: "flood hazard area" } as const;
+
+/** Says, by the constraint, how much mapped land the buildings and the paving of the plan cover; nothing where it is none. */
+export function onMappedLand({ drawn_on: on }: ReportConcept, key: SourceKey): Readonly<Record<string, Statement>> {
+  const covered = (["wetland", "floodplain"] as const).filter((name) => on[name] > 0);
+  return Object.fromEntries(
+    covered.map((name) => [
+      name,
+      fact`Its buildings and paving cover ${squareFeet(on[name], key, "area of the plan inside the map")} of the mapped ${label(mappedNames[name])}.`,
+    ]),
+  );
+}
 
 /** Names of the checked measures whose limit was chosen for the concept, leaving out those that are no rules of the law. */
 export const chosenLimits = ({ metrics }: ReportConcept): readonly string[] =>
@@ -235,6 +266,7 @@ function conflictBlock(context: SectionContext, concept: ReportConcept): Block {
 
 function decisionBlocks({ decisions }: ReportConcept, key: SourceKey): Block[] {
   if (decisions.length === 0) return [];
+  const isOverridden = (kind: string) => decisions.some(({ rule }) => rule?.name === kind);
   return [
     {
       type: "table",
@@ -244,9 +276,11 @@ function decisionBlocks({ decisions }: ReportConcept, key: SourceKey): Block[] {
         { label: "Reason in the user's words", share: 2 },
         { label: "Date", share: 0.9 },
       ],
-      rows: decisions.map(({ statement, rule, reason, decided_at: at }) => [
+      rows: decisions.map(({ kind, statement, rule, reason, decided_at: at }) => [
         rule === null ? fact`${named(statement, key)}` : fact`Rule overridden: ${overrideText(rule, key)}`,
-        reason === null ? label("None given.") : fact`${named(`“${reason}”`, key)}`,
+        reason === null
+          ? label(isOverridden(kind) ? "As of the override." : "None given.")
+          : fact`${named(`“${reason}”`, key)}`,
         fact`${date(at, key)}`,
       ]),
     },
@@ -308,6 +342,17 @@ export function parkingBlocks(context: SectionContext): Block[] {
 const namesOf = (rules: readonly { readonly rule: string }[]) =>
   label(rules.map(({ rule }) => ruleLabel(rule).toLowerCase()).join(", "));
 
+/** Says how large the concept is; empty where there is none. */
+export function conceptSize(context: SectionContext): Statement[] {
+  const { concept } = context.evidence;
+  const { units, gfa } = concept?.metrics ?? {};
+  if (concept === null || gfa === undefined) return [];
+  const key = conceptKey(context, concept);
+  const told = (metric: Metric) => named(amount(metric.value, metric.unit), key);
+  const homes = units && units.value > 0 ? fact`${told({ ...units, unit: "count" })} dwelling units and ` : wording``;
+  return [fact`The concept has ${homes}${told(gfa)} of floor area.`];
+}
+
 /** Says where the district does not allow the use of the concept. */
 export function useFault(context: SectionContext, concept: ReportConcept): Statement[] {
   const district = concept.governing_district.zoning_code;
@@ -330,7 +375,7 @@ export function conceptVerdict(context: SectionContext): Statement {
     chosen.length === 0
       ? []
       : [fact`Limits chosen for the concept, not read from the ordinance: ${citing(label(chosen.join(", ")), key)}.`];
-  const use = useFault(context, concept);
+  const use = [...useFault(context, concept), ...Object.values(onMappedLand(concept, key))];
   const gap = programGap(context, concept, key);
   if (conflicts.length === 0) {
     const kept = citing(wording`It breaks no dimensional rule that was found.`, key);

@@ -185,6 +185,16 @@ export function quoted(context: SectionContext, passages: readonly StoredPassage
   );
 }
 
+/** Returns passages word for word, each in quotation marks. */
+export function inMarks(context: SectionContext, passages: readonly StoredPassage[]): Statement {
+  return joined(
+    passages.map((passage): Statement => {
+      const text = passage.quote.replaceAll(/\s+/g, " ").trim();
+      return { kind: "quote", text: `“${text}”`, values: [], evidence: [passageKey(context, passage)] };
+    }),
+  );
+}
+
 /** Returns an answer as the text of a cell, or why there is none. */
 export function answerCell(context: SectionContext, id: string, most = 3): Statement {
   const { status } = answerTo(context, id);

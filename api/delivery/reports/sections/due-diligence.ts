@@ -2,11 +2,11 @@ import { exhibitsOf } from "../document/exhibits.ts";
 import type { Finding, ReportDraft, SummaryItem } from "../document/report-document.ts";
 import { fact, joined, type Statement, wording } from "../document/statement.ts";
 import { findingLines, topicLine } from "../document/summary-lines.ts";
-import { acres, count, date, named } from "../document/values.ts";
+import { acres, count, date, fixed, named } from "../document/values.ts";
 import { findingsOf } from "../findings/rule.ts";
 import { dueDiligenceRules } from "../findings/rule-table.ts";
 import { limitationsSection, openItemsSection, reviewSection, scopeSection, vintageSection } from "./back-matter.ts";
-import { isSynthetic, layerBrief, recordKey, type SectionContext } from "./context.ts";
+import { isSynthetic, type LayerName, layerBrief, recordKey, type SectionContext } from "./context.ts";
 import { floodSection, soilsSection, terrainSection, wetlandsSection } from "./hazards.ts";
 import { noticesOf } from "./notices.ts";
 import { pathSection } from "./path.ts";
@@ -63,7 +63,7 @@ function summaryOf(context: SectionContext, findings: readonly Finding[]): Summa
     { question: "Is the stated use allowed?", answer: findingLines(findings, ["DD-USE-01"], 2) },
     {
       question: "What on the land stops or limits building?",
-      answer: limitLines(findings),
+      answer: limitLines(context, findings),
     },
     { question: "Do roads and utilities reach it?", answer: findingLines(findings, ["DD-ACCESS-01", "DD-UTIL-01"], 3) },
     { question: "What is not known, and who can say?", answer: openLines(unknown) },
@@ -89,16 +89,31 @@ function landLine(context: SectionContext): Statement {
 
 const limiting = ["DD-FLOOD-01", "DD-WET-01", "DD-SLOPE-01", "DD-ENV-01", "DD-OVERLAY-01"];
 
-function limitLines(findings: readonly Finding[]): readonly Statement[] {
+/** The layer from which a rule on a constraint is decided. */
+const layerOf: Readonly<Record<string, LayerName>> = {
+  ...{ "DD-FLOOD-01": "flood", "DD-WET-01": "wetlands", "DD-SLOPE-01": "contours" },
+  ...{ "DD-ENV-01": "environmental", "DD-OVERLAY-01": "zoning" },
+};
+const isRead = (context: SectionContext, rule: string) => layerBrief(context, layerOf[rule] ?? "zoning").isRead;
+
+function limitLines(context: SectionContext, findings: readonly Finding[]): readonly Statement[] {
   const found = findings.filter(({ rule_id: rule, rating }) => limiting.includes(rule) && rating !== "green");
-  if (found.length === 0) return [wording`No mapped constraint was found on the site. Maps are not field surveys.`];
-  return [topicLine(found)];
+  const unread = found.filter(({ rule_id: rule }) => !isRead(context, rule));
+  const known = found.filter((finding) => !unread.includes(finding));
+  const missing = fixed([...new Set(unread.map(({ topic }) => topic))].join(", "), "topics of the rules");
+  const notRead = unread.length === 0 ? [] : [wording`Not known, because no map of it was read: ${missing}.`];
+  if (known.length > 0) return [topicLine(known), ...notRead];
+  const none = wording`No mapped constraint was found on the site. Maps are not field surveys.`;
+  return unread.length === 0 ? [none] : notRead;
 }
 
 function openLines(open: readonly Finding[]): readonly Statement[] {
   const some = count(open.length, null, "findings that are not green");
   const steps = open.slice(0, 3).flatMap(({ next_step: next }) => next ?? []);
-  const unique = steps.filter((step, at) => steps.findIndex(({ text }) => text === step.text) === at);
+  const unique = steps.filter(
+    ({ text }, at) =>
+      !steps.some((other, place) => (place < at || other.text !== text) && place !== at && other.text.includes(text)),
+  );
   return [
     wording`${some} items are open; see the section on open items.`,
     ...(unique.length > 0 ? [joined(unique)] : []),

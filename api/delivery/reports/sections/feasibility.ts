@@ -9,7 +9,7 @@ import { findingsOf } from "../findings/rule.ts";
 import { feasibilityRules } from "../findings/rule-table.ts";
 import { limitationsSection, reviewSection, scopeSection, vintageSection } from "./back-matter.ts";
 import { itemColumns, paragraph, tableOr } from "./blocks.ts";
-import { conceptSection, conceptVerdict, parkingBlocks, scenarioBlocks } from "./concept.ts";
+import { conceptSection, conceptSize, conceptVerdict, parkingBlocks, scenarioBlocks } from "./concept.ts";
 import { sentenceCase } from "./concept-words.ts";
 import { answerCell, isSynthetic, label, layerBrief, passageKey, recordKey, type SectionContext } from "./context.ts";
 import { soilsSection, terrainSection } from "./hazards.ts";
@@ -298,7 +298,7 @@ function summaryOf(context: SectionContext, findings: readonly Finding[]): Summa
     },
     {
       question: "How much fits?",
-      answer: [land, ...yieldLines(context)],
+      answer: [land, ...yieldLines(context), ...conceptSize(context)],
     },
     { question: "Which rule binds?", answer: [...bindingLines(context), ...findingLines(findings, ["DD-STD-01"], 1)] },
     {

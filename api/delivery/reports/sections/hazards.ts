@@ -7,6 +7,7 @@ import { itemColumns, paragraph } from "./blocks.ts";
 import {
   absenceOf,
   answerCell,
+  answerStatements,
   documentCell,
   label,
   layerBrief,
@@ -172,11 +173,18 @@ export function wetlandsSection(context: SectionContext): Section {
         label("Buffer or setback"),
         bufferText(row, passageKey(context, row.passage)),
       ]),
-      [label("Review by an agency"), answerCell(context, "wetland_buffer", 2)],
+      [label("Review by an agency"), wetlandReview(context)],
       [label("Delineation"), documentCell(context, "delineation", "wetland delineation")],
     ],
   });
   return { section_id: "wetlands", heading: "Wetlands and waters", blocks };
+}
+
+/** Says who reviews work near a wetland: as the answer to the question has it, else as the law names an agency. */
+function wetlandReview(context: SectionContext): Statement {
+  const { wetland_reviews: reviews } = context.evidence.law;
+  const isAnswered = answerStatements(context, "wetland_buffer", 1).length > 0;
+  return isAnswered || reviews.length === 0 ? answerCell(context, "wetland_buffer", 2) : quoted(context, reviews);
 }
 
 /** Writes a row of a table of buffers; the title of the table has the unit where the columns have none. */

@@ -1,15 +1,20 @@
 import type { Block, Section } from "../document/report-document.ts";
 import { citing, fact, joined, type Statement, wording } from "../document/statement.ts";
 import { named } from "../document/values.ts";
-import { approvalSpecs, mentions, type StepName, stepLabels } from "../evidence/procedure-words.ts";
+import type { StoredPassage } from "../evidence/answers.ts";
+import { approvalSpecs, type StepName, stepLabels } from "../evidence/procedure-words.ts";
 import type { Procedure } from "../evidence/procedures.ts";
 import { type Trigger, triggersOf } from "./approval-triggers.ts";
 import { answerCell, label, notLocated, passageKey, quoted, type SectionContext } from "./context.ts";
 
 const isOnPath = (status: Trigger["status"]) => status === "Needed" || status === "Possible";
 const nameOf = (kind: string) => approvalSpecs.find((spec) => spec.kind === kind)?.label ?? kind;
-const noProcedure: Procedure = { steps: {}, fees: [] };
+const noProcedure: Procedure = { steps: {}, deciders: [], fees: [] };
 const procedureOf = ({ evidence }: SectionContext, kind: string) => evidence.law.procedures[kind] ?? noProcedure;
+
+/** Approvals that a district asks for, so that they are not known before a change of the district. */
+const ofDistrict: ReadonlySet<string> = new Set(["zoning_permit", "site_plan", "special_permit"]);
+const underNewDistrict = wording`Whether a zoning permit, a site plan review or a special permit is needed too depends on the new district.`;
 
 /** Returns the section on approvals: which ones, why, who decides, and the steps that the ordinance states for each. */
 export function pathSection(
@@ -17,7 +22,10 @@ export function pathSection(
   { id, heading }: { readonly id: string; readonly heading: string },
 ): Section {
   const triggers = triggersOf(context);
-  const rest = approvalSpecs.filter(({ kind }) => !triggers.some((trigger) => trigger.kind === kind));
+  const isRezoned = triggers.some(({ kind, status }) => kind === "rezone" && isOnPath(status));
+  const rest = approvalSpecs.filter(
+    ({ kind }) => !triggers.some((trigger) => trigger.kind === kind) && !(isRezoned && ofDistrict.has(kind)),
+  );
   const told = wording`Periods and amounts are printed only where a passage states them. This report estimates none.`;
   const others = label(
     `Not indicated by what was found: ${rest.map(({ label: name }) => name.toLowerCase()).join(", ")}.`,
@@ -28,7 +36,7 @@ export function pathSection(
     blocks: [
       { type: "paragraph", statements: [told] },
       ...(triggers.length === 0 ? [] : [overview(context, triggers)]),
-      { type: "paragraph", statements: [others] },
+      { type: "paragraph", statements: isRezoned ? [others, underNewDistrict] : [others] },
       ...triggers.flatMap(({ kind, status }) => (isOnPath(status) ? stepsOf(context, kind) : [])),
       stormwater(context),
     ],
@@ -56,44 +64,20 @@ function overview(context: SectionContext, triggers: readonly Trigger[]): Block 
   };
 }
 
-const bodyWords =
-  "Commission|Board|Council|Officer|Official|Administrator|Inspector|Director|Department|Agency|Authority";
-const body = new RegExp(
-  `\\b((?:(?!The\\b)[A-Z][a-z]+ (?:and |of |for )?){0,4}(?:${bodyWords})(?: of (?:Zoning )?[A-Z][a-z]+)?)\\b`,
-);
-
-/**
- * What follows the name of a body that decides: what it does, and up to which object. The body may first do something
- * else: "shall hold a public hearing … and shall decide".
- */
-const deciding =
-  /^[^.;:]{0,40}?(?:\b(?:may|shall|must|will)\s+(?!not\b)(?:[^.;:]|\.(?=\d)){1,200}?\band\s+)?\b(?:may|shall|must|will)\s+(?!not\b)(?:\w+\s+){0,3}?(decide|act|render|vary|approve|grant|deny|issue)\b([^.;]{0,80})/;
-/** These verbs need no object to be about the approval. */
-const decidesAll = /^(?:decide|act|render|vary)$/;
-
-/** Returns the body that a passage says decides on an approval; undefined where no body is the subject of such a verb. */
-function decidingBody(quote: string, kind: string): string | undefined {
-  const spec = approvalSpecs.find((one) => one.kind === kind);
-  for (const found of quote.matchAll(new RegExp(body.source, "g"))) {
-    const [whole, name] = found;
-    const [, verb = "", object = ""] = deciding.exec(quote.slice(found.index + whole.length)) ?? [];
-    if (verb === "") continue;
-    if (decidesAll.test(verb) || /\bapplications?\b/i.test(object) || (spec && mentions(object, spec))) return name;
-  }
-  return undefined;
+/** Names who decides, as the ordinance does; undefined where none is named, or where it depends on the case. */
+function deciderName(context: SectionContext, kind: string): Statement | undefined {
+  const { deciders } = procedureOf(context, kind);
+  const [first] = deciders;
+  if (first === undefined || deciders.length > 1 || / or /i.test(first.name)) return undefined;
+  return fact`${named(first.name, passageKey(context, first.passage))}`;
 }
 
-/** Names who decides, as the ordinance does; a heading may have the full name of a board. */
+/** Says who decides; the endnotes have the words of the ordinance. */
 function decider(context: SectionContext, kind: string): Statement {
-  const { steps } = procedureOf(context, kind);
-  const stated = [steps.criteria, steps.decision, steps.decides, steps.hearing].flatMap((found) => found ?? []);
-  for (const passage of stated) {
-    const name = decidingBody(passage.quote, kind);
-    if (name === undefined) continue;
-    const full = passage.heading_path.map((heading) => body.exec(heading)?.[1]).find((found) => found?.includes(name));
-    return fact`${named(full ?? name, passageKey(context, passage))}`;
-  }
-  return notLocated(context);
+  const { deciders } = procedureOf(context, kind);
+  if (deciders.length === 0) return notLocated(context);
+  const names = deciders.map(({ name, passage }) => fact`${named(name, passageKey(context, passage))}`);
+  return names.length > 1 ? fact`By the case: ${joined(names, "; ")}.` : joined(names);
 }
 
 function feeCell(context: SectionContext, kind: string): Statement {
@@ -110,9 +94,13 @@ function feeCell(context: SectionContext, kind: string): Statement {
 }
 
 function stepsOf(context: SectionContext, kind: string): Block[] {
-  const { steps } = procedureOf(context, kind);
+  const { steps, deciders } = procedureOf(context, kind);
+  const printed = Object.values(steps).flat();
+  const isPrinted = ({ char_start: start, document_id: id }: StoredPassage) =>
+    printed.some((one) => one.document_id === id && one.char_start <= start && start < one.char_end);
+  const decide = deciders.flatMap(({ passage }) => (isPrinted(passage) ? [] : [passage]));
   const rows = (Object.keys(stepLabels) as StepName[]).flatMap((step) => {
-    const passages = steps[step] ?? [];
+    const passages = step === "decides" ? decide : (steps[step] ?? []);
     return passages.length === 0 ? [] : [[label(stepLabels[step]), quoted(context, passages)]];
   });
   const caption = `${nameOf(kind)}: what the ordinance states, in the order of the steps`;
@@ -142,8 +130,8 @@ export function pathLine(context: SectionContext): Statement {
   const likely = triggersOf(context).filter(({ status }) => isOnPath(status));
   if (likely.length === 0) return wording`The path of approval is not determined.`;
   const parts = likely.map(({ kind, status, why }) => {
-    const by = decider(context, kind);
-    const who = by === notLocated(context) ? wording`` : fact`, decided by the ${by}`;
+    const by = deciderName(context, kind);
+    const who = by === undefined ? wording`` : fact`, decided by the ${by}`;
     return citing(fact`${label(nameOf(kind).toLowerCase())} (${label(status.toLowerCase())}${who})`, ...why.evidence);
   });
   return fact`Path: ${joined(parts, "; ")}.`;

@@ -4,6 +4,7 @@ import { citing, fact, type Statement, wording } from "../document/statement.ts"
 import { named } from "../document/values.ts";
 import { districtsOf } from "../evidence/questions.ts";
 import {
+  absenceOf,
   answerCell,
   answerTo,
   documentCell,
@@ -35,12 +36,23 @@ export function overlaysSection(context: SectionContext): Section {
     overlayEffect(context, overlay),
     ordinanceStatus(context, "municipal"),
   ]);
-  const none = [[label("Overlay districts"), noOverlay(context, isRead), label("None to apply."), mapStatus(context)]];
+  const none = [
+    [
+      label("Overlay districts"),
+      noOverlay(context, isRead),
+      label(isRead ? "None to apply." : "Not known."),
+      mapStatus(context),
+    ],
+  ];
   const county = [
     [
       label("County"),
       countyTitle(context),
-      label("How it relates to the municipal law was not examined."),
+      label(
+        context.evidence.project.readiness.ordinances.county.title === null
+          ? "Not known."
+          : "How it relates to the municipal law was not examined.",
+      ),
       ordinanceStatus(context, "county"),
     ],
   ];
@@ -82,9 +94,7 @@ function overlayEffect(
 
 function noOverlay(context: SectionContext, isRead: boolean): Statement {
   const { key } = layerBrief(context, "zoning");
-  return isRead
-    ? citing(wording`None mapped on the site.`, key)
-    : wording`Not known: the zoning map could not be read.`;
+  return isRead ? citing(wording`None mapped on the site.`, key) : absenceOf(context, "zoning");
 }
 
 function mapStatus(context: SectionContext): Statement {

@@ -47,6 +47,22 @@ describe("a fixed question of a report", () => {
     expect(report.notices.map(({ code }) => code)).toContain("narrative_fallback");
   });
 
+  it("has extracts where nothing is left of what a model wrote, and still counts its tokens", async () => {
+    const ask = async ({ modelId }: ReportQuestion) =>
+      modelId === "writer" ? { ...outcome, answer: "It is approved for the castle [1]." } : outcome;
+    const { answer, usage } = await askQuestion(portsOf(ask), question, context);
+    expect(answer).toMatchObject({ status: "answered", is_narrative: false, dropped: 1 });
+    expect(usage).toEqual({ inputTokens: 10, outputTokens: 5 });
+  });
+
+  it("keeps no provision that does not speak of what was asked", async () => {
+    const ask = async () => outcome;
+    const statusOf = async (about: RegExp) =>
+      (await askQuestion(portsOf(ask), { ...question, about }, context)).answer.status;
+    expect(await statusOf(/\bfeet\b/)).toBe("answered");
+    expect(await statusOf(/\bdriveways?\b/)).toBe("not_located");
+  });
+
   it("that could not be searched at all is told as such, never as not located", async () => {
     const ask = async () => {
       throw new Error("search is down");

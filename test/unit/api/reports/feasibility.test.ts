@@ -36,7 +36,7 @@ const concept: ReportConcept = {
       },
     },
   ],
-  ...{ zone_failures: [], notes: [], citations: {} },
+  ...{ zone_failures: [], notes: [], citations: {}, drawn_on: { wetland: 0, floodplain: 0 } },
   decisions: [
     {
       ...{
@@ -130,6 +130,30 @@ describe("a feasibility report", () => {
     expect(report.findings.find(({ rule_id: id }) => id === "FE-CONCEPT-01")?.rating).toBe("amber");
   });
 
+  it("says that a plan keeps to an overridden rule only where that was measured", () => {
+    const toldOf = (name: string, more: Partial<ReportConcept> = {}) => {
+      const [decision] = concept.decisions;
+      const rule = { name, limit: "none", proposed: "not so" };
+      const decisions = decision ? [{ ...decision, rule }] : [];
+      const kept = { ...metric, value: 30, unit: "percent", limit: 35, status: "pass" } as const;
+      const source = { kind: "ordinance", ref: "c1", statement: "Table 4.2" } as const;
+      const metrics = { ...concept.metrics, coverage: { ...kept, source } };
+      const report = feasibility({ concept: { ...concept, conflicts: [], decisions, metrics, ...more } });
+      expect(faultsOf(report)).toEqual([]);
+      return [
+        report.findings.find(({ finding_id: id }) => id === `FE-CONCEPT-01:override-${name}`)?.statement.text,
+        JSON.stringify(report.summary),
+      ] as const;
+    };
+    expect(toldOf("wetland")[0]).toContain("the plan, as it is drawn, keeps");
+    const [built, summary] = toldOf("wetland", { drawn_on: { wetland: 3512, floodplain: 0 } });
+    expect(built).toContain("the plan relies on it: Its buildings and paving cover 3,512 sq ft of the mapped wetland.");
+    expect(summary).toContain("Its buildings and paving cover 3,512 sq ft of the mapped wetland.");
+    expect(toldOf("coverage_max")[0]).toContain("the plan, as it is drawn, keeps");
+    // The measure has no limit here, so that nothing was compared.
+    expect(toldOf("parking_ratio")[0]).toContain("The program overrides a rule. Parking ratio: not so.");
+  });
+
   it("says where the concept has fewer dwelling units than the program asks for", () => {
     const asked = (units: number) => {
       const statement = `How many dwelling units? ${units} units`;
@@ -219,9 +243,10 @@ describe("the approvals of a report", () => {
   const at = (text: string) => answerOf(text, text).sentences[0]?.passages ?? [];
   const clause = at("The Commission may grant a special permit only if it finds that the use is safe.");
   const exempt = at("Single-family and two-family dwellings need no site plan.");
+  const decidedBy = (name: string, [passage] = clause) => (passage ? [{ name, passage }] : []);
   const procedures = {
-    special_permit: { steps: { criteria: clause }, fees: [] },
-    site_plan: { steps: { when: exempt }, fees: [] },
+    special_permit: { steps: { criteria: clause }, deciders: decidedBy("Commission"), fees: [] },
+    site_plan: { steps: { when: exempt }, deciders: [], fees: [] },
   };
   const lawOf = (mark: string, meaning: string) => {
     const [passage] = at(`Two-family dwelling | ${mark}`);
@@ -233,7 +258,7 @@ describe("the approvals of a report", () => {
     };
     return {
       ...{ use_rows: { "R-2": row }, use_standards: { parking: [], sections: [] }, overlay_rules: {} },
-      ...{ wetland_buffers: [], floor_rules: [], procedures },
+      ...{ wetland_buffers: [], wetland_reviews: [], floor_rules: [], procedures },
     };
   };
   const use = { typology: "two_family_dwelling", words: "two-family dwelling", isConfirmed: true };
@@ -252,25 +277,20 @@ describe("the approvals of a report", () => {
     expect(faultsOf(report)).toEqual([]);
   });
 
-  it("name no body that only withholds something else, and none that is not the subject of a decision", () => {
-    const decided = (quote: string) =>
-      textOf(
-        feasibility({
-          use,
-          law: {
-            ...lawOf("S", "allowed only by special permit"),
-            procedures: { special_permit: { steps: { decides: at(quote) }, fees: [] } },
-          },
-        }),
-        "path",
-      ).split("Not indicated")[0];
-    expect(decided("The Building Official may not issue a special permit.")).not.toContain("Building Official");
-    expect(decided("The Building Official shall issue a building permit.")).not.toContain("Building Official");
-    expect(decided("The Planning Board may grant a special permit.")).toContain("Planning Board");
-    expect(decided("The Town Council shall act on an application.")).toContain("Town Council");
-    const hearing =
-      "The Commission shall hold a hearing, with notice as Section 12.3 requires, and shall decide in 65 days.";
-    expect(decided(hearing)).toContain("Commission");
+  it("name both bodies where two decide, each in its cases, and neither in the summary", () => {
+    const small = at("The Planner shall approve the site plan of a house.");
+    const large = at("The Board shall approve the site plan of any other building.");
+    const deciders = [...decidedBy("Planner", small), ...decidedBy("Board", large)];
+    const law = {
+      ...lawOf("S", "allowed after approval of a site plan"),
+      procedures: { site_plan: { steps: {}, deciders, fees: [] } },
+    };
+    const report = feasibility({ use, law });
+    expect(textOf(report, "path")).toContain("By the case: Planner; Board.");
+    const quotes = report.endnotes.map(({ quote: text }) => text);
+    expect(quotes).toEqual(expect.arrayContaining([small[0]?.quote, large[0]?.quote]));
+    expect(JSON.stringify(report.summary)).toContain("site plan review (needed)");
+    expect(faultsOf(report)).toEqual([]);
   });
 
   it("leave a permitted use open where the note of its mark is a condition", () => {
@@ -289,11 +309,47 @@ describe("the approvals of a report", () => {
     const when = at("Approval of a site plan is required for every use marked SP or S in Table 4.1.");
     const law = {
       ...lawOf("S", "allowed only by special permit"),
-      procedures: { site_plan: { steps: { when }, fees: [] } },
+      procedures: { site_plan: { steps: { when }, deciders: [], fees: [] } },
     };
     expect(textOf(feasibility({ use, law }), "path")).toContain("Site plan review Needed. “Approval of a site plan");
     const other = { ...lawOf("P", "permitted by right"), procedures: law.procedures };
     expect(textOf(feasibility({ use, law: other }), "path")).toContain("Site plan review To be checked.");
+  });
+
+  it("leave permits for mapped wetlands and flood hazard areas to be checked where the law that was read has none", () => {
+    const { digest } = reportEvidence();
+    const { flood, wetlands } = digest;
+    const some = { area_acres: 0.1, area_square_feet: 4356, share_of_site: 0.1 };
+    const wet = {
+      ...digest,
+      flood: flood && { ...flood, special_flood_hazard_area: { ...flood.special_flood_hazard_area, ...some } },
+      wetlands: wetlands && { ...wetlands, nearest_feet: 0 },
+    };
+    const text = textOf(feasibility({ use, digest: wet, law: lawOf("P", "permitted by right") }), "path");
+    expect(text).toContain("Wetlands permit To be checked.");
+    expect(text).toContain("Floodplain permit To be checked.");
+    expect(text.split("Not indicated")[1]).not.toContain("wetlands permit");
+    const reviews = at("The Inland Wetlands Agency requires a permit for work within 100 feet of a wetland.");
+    const law = { ...lawOf("P", "permitted by right"), wetland_reviews: reviews };
+    expect(textOf(feasibility({ use, digest: wet, law }), "path")).toContain("Wetlands permit Possible.");
+  });
+
+  it("are left to be checked where the map that leads to them was not read", () => {
+    const states = { flood: "skipped", wetlands: "failed" } as const;
+    const law = lawOf("P", "permitted by right");
+    const report = writeReport(reportEvidence(states, answers, { report_type: "feasibility", use, law }), {});
+    const text = textOf(report, "path");
+    expect(text).toContain("Floodplain permit To be checked. Not requested: the flood hazard map, skipped");
+    expect(text).toContain("Wetlands permit To be checked. Not available:");
+    const told = JSON.stringify(writeReport(reportEvidence(states, answers, { use, law }), {}).summary);
+    expect(told).toContain("Not known, because no map of it was read: flood hazard, wetlands.");
+    expect(told).not.toContain("Amber: flood hazard");
+  });
+
+  it("do not count as needless what a new district may ask for", () => {
+    const text = textOf(feasibility({ use, law: lawOf("–", "prohibited") }), "path");
+    expect(text.split("Not indicated")[1]).not.toMatch(/site plan review,|special or conditional permit,/);
+    expect(text).toContain("depends on the new district");
   });
 
   it("leave an approval out that a clause does not ask of the use", () => {

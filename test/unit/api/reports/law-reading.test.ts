@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { decidingBodyIn } from "../../../../api/delivery/reports/evidence/deciding-body.ts";
 import { readOverlayRules } from "../../../../api/delivery/reports/evidence/overlay-rules.ts";
 import { approvalSpecs, isAboutRequiring, rankOf } from "../../../../api/delivery/reports/evidence/procedure-words.ts";
 import { readProcedures } from "../../../../api/delivery/reports/evidence/procedures.ts";
 import { readUseRow } from "../../../../api/delivery/reports/evidence/use-row.ts";
 import { readUseStandards } from "../../../../api/delivery/reports/evidence/use-standards.ts";
+import { readWetlandReviews } from "../../../../api/delivery/reports/evidence/wetland-buffers.ts";
 import { statusOfRow } from "../../../../api/delivery/reports/findings/use-status.ts";
 import { lawPassage, lawReader } from "../../../support/law-passage.ts";
 
@@ -167,7 +169,7 @@ describe("the procedure of an approval", () => {
       ["Article 11 Site Plan Review"],
     );
     const { site_plan: plan } = await readProcedures(lawReader([plans]));
-    expect(plan?.steps.decides).toBeUndefined();
+    expect(plan?.deciders).toEqual([]);
   });
 
   it("is not taken from a chapter on a special kind of it", async () => {
@@ -182,13 +184,101 @@ describe("the procedure of an approval", () => {
   });
 });
 
-describe("the words of an approval", () => {
-  const specOf = (kind: string) => {
-    const spec = approvalSpecs.find((one) => one.kind === kind);
-    if (!spec) throw new Error(`no ${kind}`);
-    return spec;
-  };
+function specOf(kind: string) {
+  const spec = approvalSpecs.find((one) => one.kind === kind);
+  if (!spec) throw new Error(`no ${kind}`);
+  return spec;
+}
 
+describe("who decides on an approval", () => {
+  const bodyOf = (kind: string, sentence: string, path: readonly string[] = []) =>
+    decidingBodyIn(sentence, specOf(kind), { isOwn: path.length > 0, path })?.name;
+
+  it.each([
+    ["Commission", "special_permit", "The Commission may approve a special exception for specific uses."],
+    [
+      "board of appeals",
+      "special_permit",
+      "The board of appeals may hear and decide requests for conditional use permits.",
+    ],
+    [
+      "City Council",
+      "special_permit",
+      "The City Council shall make its decision to approve or deny a conditional use permit in writing.",
+    ],
+    ["Commission", "special_permit", "The Commission may approve a farm store by granting of a Special Permit."],
+    [
+      "Zoning Administrator",
+      "site_plan",
+      "The Zoning Administrator shall be the Decision-Making Authority for Site Development Plans.",
+    ],
+    [
+      "Zoning Commission",
+      "site_plan",
+      "Site plan approval by the Zoning Commission is required before a building permit.",
+    ],
+    [
+      "Planning & Zoning Commission",
+      "site_plan",
+      "Site Plan Approval shall be granted where the Planning & Zoning Commission finds that:",
+    ],
+    [
+      "Zoning Board of Appeals",
+      "variance",
+      "No variance shall be granted by the Zoning Board of Appeals unless it finds:",
+    ],
+    [
+      "Board of Zoning Appeals",
+      "variance",
+      "The Board of Zoning Appeals shall not grant a Variance unless it makes these findings.",
+    ],
+    [
+      "Director or the Planning Commission",
+      "site_plan",
+      "The Director or the Planning Commission shall approve or disapprove site plans.",
+    ],
+  ])("is the %s for a %s: %s", (name, kind, sentence) => {
+    expect(bodyOf(kind, sentence)).toBe(name);
+  });
+
+  it("is read under the heading of the approval or of the board where the sentence leaves it to them", () => {
+    const plans = ["Article VII Site Plans"];
+    const sentence = "Plans shall be sent to the Planning Commission, which shall grant final approval or disapproval.";
+    expect(bodyOf("site_plan", sentence, plans)).toBe("Planning Commission");
+    expect(bodyOf("site_plan", sentence)).toBeUndefined();
+    const power = "To authorize upon application in specific cases variances from these regulations.";
+    expect(bodyOf("variance", power, ["11 Board of Appeals"])).toBe("Board of Appeals");
+    expect(bodyOf("variance", power, ["11 Powers"])).toBeUndefined();
+  });
+
+  it.each([
+    ["special_permit", "The Building Official may not issue a special permit."],
+    ["site_plan", "The Building Official shall issue a building permit after the site plan is approved."],
+    ["special_permit", "The Planning Commission shall recommend to the City Council to approve a special permit."],
+    ["special_permit", "Applications for special permits may be obtained from the Zoning Officer."],
+    ["site_plan", "An application to the Board shall include a site plan."],
+    ["site_plan", "The engineer for the Planning Commission shall approve site plans."],
+    ["site_plan", "The Commission may grant an extension of a site plan."],
+    ["subdivision", "The Commission shall adopt subdivision standards."],
+    ["rezone", "The Planning Commission may approve such amendment of the development plan."],
+  ])("is not read for a %s from: %s", (kind, sentence) => {
+    expect(bodyOf(kind, sentence)).toBeUndefined();
+  });
+
+  it("is the body with most to say of it, with the plainest sentence; a body of another chapter does not count", async () => {
+    const own = lawPassage(
+      "A. The plan shall bear a seal. The Commission shall decide within 65 days. The Commission may approve a site plan with conditions.",
+      ["Article 11 Site Plans", "11.5 Decision"],
+    );
+    const other = lawPassage("The Zoning Officer may approve a site plan of a sign.", ["Article 9 Uses"]);
+    const { site_plan: plan } = await readProcedures(lawReader([other, own]));
+    expect(plan?.deciders).toMatchObject([
+      { name: "Commission", passage: { quote: "The Commission may approve a site plan with conditions." } },
+    ]);
+  });
+});
+
+describe("the words of an approval", () => {
   it.each([
     ["variance", ["Article XIII", "A-1305. - Zoning Variances."]],
     ["variance", ["Variance Procedures"]],
@@ -207,6 +297,9 @@ describe("the words of an approval", () => {
     ["variance", ["Article 7 Flood Hazard Areas", "7.8 Variances"]],
     ["variance", ["Sign Variances"]],
     ["rezone", ["15.6.2 Zoning Text Amendment"]],
+    ["rezone", ["E. Zoning Amendments", "XIII Zoning Board of Appeals", "B. General Rules"]],
+    ["special_permit", ["Article IV Special Permit Approval", "240-34 Apartments"]],
+    ["site_plan", ["4.13 Technology Park District", "4.13.5 Site Plan"]],
     ["special_permit", ["Master Plan Special Permit for Civic Spaces"]],
     ["site_plan", ["Preliminary Site Plans"]],
   ])("are not taken from headings on something else: %s in %j", (kind, path) => {
@@ -257,5 +350,17 @@ describe("what binds in an overlay district", () => {
   it("is not taken from the purpose of a chapter, nor from another overlay", async () => {
     expect(await rulesOf("HO", "Historic Overlay")).toEqual([]);
     expect((await rulesOf("AO", "Airport Overlay")).join(" ")).not.toContain("runway");
+  });
+});
+
+describe("the review of work near a wetland", () => {
+  it("is quoted where an agency of wetlands is named with its permit, and not from a list of plans", async () => {
+    const review =
+      "It does not replace the permit that the Inland Wetlands Agency requires for a regulated activity within 100 feet.";
+    const law = lawReader([
+      lawPassage("The application shall show wetlands, and the building permit.", ["11.4 Contents"]),
+      lawPassage(`A. Buffers shall be kept.\nB. ${review}`, ["15.1 Purpose"]),
+    ]);
+    expect((await readWetlandReviews(law)).map(({ quote }) => quote)).toEqual([review]);
   });
 });

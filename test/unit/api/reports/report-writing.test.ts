@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { faultsOf, statementsOf, traceable } from "../../../../api/delivery/reports/document/verify-document.ts";
 import { sentencesOf } from "../../../../api/delivery/reports/evidence/answers.ts";
+import { isCarried } from "../../../../api/delivery/reports/evidence/narrative-check.ts";
 import { comparable } from "../../../../api/delivery/reports/findings/rule.ts";
 import { useStatusOf } from "../../../../api/delivery/reports/findings/use-status.ts";
 import { writeReport } from "../../../../api/delivery/reports/write-report.ts";
@@ -239,5 +240,34 @@ describe("what a table of uses states", () => {
     expect(useStatusOf(answerOf(row, row), "light manufacturing")).toBe("not_known");
     const own = "table entry “Light manufacturing”, column “LI”: “P”";
     expect(useStatusOf(answerOf(own, own), "light manufacturing")).toBe("by_right");
+  });
+});
+
+describe("a sentence that a model wrote", () => {
+  const quote =
+    "A driveway shall be twelve feet wide. Slopes made by earlier grading are not counted. Fences may be permitted if the Board agrees. Fill is prohibited in the floodway.";
+  const [passage] = answerOf(quote, quote).sentences[0]?.passages ?? [];
+  const carried = (text: string) => isCarried({ text, passages: passage ? [passage] : [] });
+
+  it.each([
+    "A driveway shall be twelve feet wide.",
+    "The ordinance requires that a driveway be twelve feet wide.",
+    "Slopes made by earlier grading are not counted.",
+    "Fill is not allowed in the floodway.",
+    "Fences may be permitted if the Board agrees, and each driveway must be twelve feet wide.",
+  ])("is kept where its passage says the same: %s", (text) => {
+    expect(carried(text)).toBe(true);
+  });
+
+  it.each([
+    ["adds something", "A driveway shall be twelve feet wide, and this has been approved for the site."],
+    ["turns a duty into a permission", "A driveway may be twelve feet wide."],
+    ["turns a permission into a duty", "Fences must be permitted if the Board agrees."],
+    ["drops a negation", "Slopes made by earlier grading are counted."],
+    ["denies twice", "Slopes made by earlier grading are not not counted."],
+    ["adds a negation", "A driveway shall not be twelve feet wide."],
+    ["allows what is prohibited", "Fill is allowed in the floodway."],
+  ])("is dropped where it %s", (_, text) => {
+    expect(carried(text)).toBe(false);
   });
 });

@@ -1,0 +1,87 @@
+import type { Passage } from "../../../../retrieval/index.ts";
+import type { StoredPassage } from "./answers.ts";
+import { decidingBodyIn, isSameBody } from "./deciding-body.ts";
+import type { LawReader } from "./law-reader.ts";
+import { type ApprovalSpec, isOnSpecialSubject, rankOf } from "./procedure-words.ts";
+
+/** A body that decides, by the name that the law gives it, and the sentence that says so. */
+export interface StatedBody {
+  readonly name: string;
+  readonly passage: StoredPassage;
+}
+
+interface Statement {
+  readonly name: string;
+  readonly isOwn: boolean;
+  readonly weight: number;
+  readonly passage: Passage;
+  readonly charStart: number;
+  readonly charEnd: number;
+}
+
+/** A sentence under the headings of an approval weighs so much more than one that names it elsewhere. */
+const ownWeight = 3;
+/** A body of less than this share of the weight of the first is one of a special case. */
+const rivalShare = 0.5;
+const mostBodies = 2;
+/** Longer sentences are lists that were not taken apart. */
+const longestSentence = 500;
+
+/** Returns the bodies of which passages say that they decide on an approval, the one with most statements first. */
+export async function decidersOf(
+  law: LawReader,
+  spec: ApprovalSpec,
+  passages: readonly Passage[],
+): Promise<readonly StatedBody[]> {
+  const all = passages.flatMap((passage) => statementsOf(passage, spec));
+  const own = all.filter(({ isOwn }) => isOwn);
+  const groups = groupsOf(own.length > 0 ? own : all);
+  const most = weightOf(groups[0] ?? []);
+  const chosen = groups.filter((group) => weightOf(group) >= most * rivalShare).slice(0, mostBodies);
+  const cited = await Promise.all(
+    chosen.map(async (group) => {
+      const [best] = group.toSorted((one, other) => other.weight - one.weight || lengthOf(one) - lengthOf(other));
+      const passage = best && (await law.cite(best.passage, best));
+      return best && passage ? { name: best.name, passage } : undefined;
+    }),
+  );
+  return cited.flatMap((body) => body ?? []);
+}
+
+const weightOf = (group: readonly Statement[]) => group.reduce((sum, { weight }) => sum + weight, 0);
+const lengthOf = ({ charStart, charEnd }: Statement) => charEnd - charStart;
+
+/** Returns the statements by the body of which they are, the most weight first. */
+function groupsOf(statements: readonly Statement[]): Statement[][] {
+  const groups: Statement[][] = [];
+  for (const statement of statements) {
+    const known = groups.find((group) => group.every(({ name }) => isSameBody(name, statement.name)));
+    if (known) known.push(statement);
+    else groups.push([statement]);
+  }
+  return groups.toSorted((one, other) => weightOf(other) - weightOf(one));
+}
+
+/** Ends of sentences, and beginnings of items. */
+const breaks =
+  /[.;:](?=\s+[A-Z“"(\d])|\n(?=\s*(?:\([A-Za-z0-9]{1,4}\)|[A-Za-z][.)]|\d{1,2}[.)])\s)|\n[ \t]*\n(?=\s*[A-Z“"(\d])/g;
+
+function statementsOf(passage: Passage, spec: ApprovalSpec): Statement[] {
+  const { headingPath: path, text } = passage;
+  if (isOnSpecialSubject(path, spec)) return [];
+  const isOwn = rankOf(path, spec) > 0;
+  const ends = [...Array.from(text.matchAll(breaks), ({ 0: found, index }) => index + found.length), text.length];
+  return ends.flatMap((end, at) => {
+    const raw = text.slice(at === 0 ? 0 : ends[at - 1], end);
+    const mark = /^\s*(?:(?:\([A-Za-z0-9]{1,4}\)|[A-Za-z][.)]|\d{1,2}[.)])\s+)?/.exec(raw)?.[0].length ?? 0;
+    const sentence = raw.slice(mark).trimEnd();
+    // What begins in the middle, or is a row of a table, is no sentence.
+    const isWhole = mark > raw.length - raw.trimStart().length || /^[A-Z“"\d]/.test(sentence);
+    if (!isWhole || sentence.includes("|") || sentence.length > longestSentence) return [];
+    const body = decidingBodyIn(sentence, spec, { isOwn, path });
+    if (!body) return [];
+    const charStart = passage.charStart + end - raw.length + mark;
+    const weight = body.plainness + (isOwn ? ownWeight : 0);
+    return [{ name: body.name, isOwn, weight, passage, charStart, charEnd: charStart + sentence.length }];
+  });
+}
