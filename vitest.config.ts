@@ -24,10 +24,10 @@ export default defineConfig({
   test: {
     projects: [
       { extends: true, test: { name: "functions", include: pure, exclude: endurance, isolate: false } },
+      // The engines that a file opens serve the next files of its worker: see `test/support/engine-pool.ts`.
       {
         extends: true,
-        // A process of its own for each: V8 can fail while it frees the code of one of many embedded engines of a process.
-        test: { name: "services", include: ["test/**/*.test.ts"], exclude: [...pure, ...endurance] },
+        test: { name: "services", include: ["test/**/*.test.ts"], exclude: [...pure, ...endurance], isolate: false },
       },
       { extends: true, test: { name: "endurance", include: endurance } },
     ],

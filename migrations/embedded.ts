@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { type Database, type Driver, makeDatabase } from "./database.ts";
 import { diskFullAsUnavailable } from "./database-unavailable.ts";
-import { type EngineStopped, startEngine } from "./embedded-engine.ts";
+import { type EmbeddedEngine, type EngineStopped, startEngine } from "./embedded-engine.ts";
 import { type EmbeddedPool, makeEmbeddedPool } from "./embedded-pool.ts";
 import { makeTurnstile } from "./turnstile.ts";
 
@@ -23,7 +23,11 @@ export interface EmbeddedDatabase extends Database {
  */
 export async function openEmbedded(options: { folder?: string; archive?: Blob } = {}): Promise<EmbeddedDatabase> {
   if (options.folder) await mkdir(options.folder, { recursive: true, mode: 0o700 });
-  const engine = await startEngine(options);
+  return embeddedOn(await startEngine(options));
+}
+
+/** Returns the database on an engine that has been started; closing the one closes the other. */
+export function embeddedOn(engine: EmbeddedEngine): EmbeddedDatabase {
   const turnstile = makeTurnstile();
 
   const driver: Driver = {

@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { cp, readFile } from "node:fs/promises";
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { inject } from "vitest";
 import type { QueuePlace } from "../../api/jobs/queue.ts";
-import { type Database, openEmbedded, openServer } from "../../migrations/index.ts";
+import { embeddedOn } from "../../migrations/embedded.ts";
+import { type Database, openServer } from "../../migrations/index.ts";
+import { takeEngine } from "./engine-pool.ts";
 
 /** A fresh database of a test's own, with the place where its job queue lives. */
 export interface TestDatabase extends Database {
@@ -22,7 +24,7 @@ export const testServerUrl = process.env.TEST_DATABASE_URL;
  */
 export async function openTestDatabase(options: { readonly maxConnections?: number } = {}): Promise<TestDatabase> {
   if (testServerUrl !== undefined) return openOnServer(testServerUrl, options);
-  const db = await openEmbedded({ archive: new Blob([await readFile(inject("templateArchive"))]) });
+  const db = embeddedOn(await takeEngine());
   return { ...db, queuePlace: { kind: "embedded", pool: db.pool }, url: null };
 }
 
