@@ -34,7 +34,7 @@ export const floodHazard: FindingRule = {
     const unknown = unknownLayer(context, "flood", next);
     if (unknown) return [unknown];
     const [floodway, hazard] = [flood?.floodway, flood?.special_flood_hazard_area];
-    if (!flood || !hazard || !floodway) {
+    if (!flood?.is_mapped || !hazard || !floodway) {
       const statement = citing(wording`The agency publishes no flood map here. This does not mean low hazard.`, key);
       return [{ rating: "amber", statement, next }];
     }
