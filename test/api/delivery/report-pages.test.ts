@@ -45,6 +45,7 @@ function evidenceOf(report_type: ReportType): ReportEvidence {
   });
   const meaning = { text: "that the use is allowed only by special permit", passage };
   const clause = answerOf("", "The Commission may grant a special permit only if it finds that the use is safe.");
+  const stated = clause.sentences[0]?.passages ?? [];
   const answers = { driveway: answerOf("A driveway shall be 12 feet wide.", "A driveway shall be 12 feet wide.") };
   return reportEvidence({ wetlands: "failed" }, answers, {
     report_type,
@@ -63,7 +64,11 @@ function evidenceOf(report_type: ReportType): ReportEvidence {
         },
       },
       procedures: {
-        special_permit: { steps: { criteria: clause.sentences[0]?.passages ?? [] }, deciders: [], fees: [] },
+        special_permit: {
+          steps: { criteria: stated },
+          deciders: stated.map((at) => ({ name: "Commission", passage: at })),
+          fees: [],
+        },
       },
     },
     districts: [
