@@ -175,9 +175,11 @@ async function askModel(
   }
 }
 
-/** Whether a sentence, or a provision that it cites, speaks of what was asked. */
-const isAbout = ({ text, passages }: AnswerSentence, { about }: Question): boolean =>
-  about === undefined || about.test(text) || passages.some(({ quote }) => about.test(quote));
+/** Whether a sentence, with the provisions that it cites, speaks of what was asked. */
+function isAbout({ text, passages }: AnswerSentence, { about = [] }: Question): boolean {
+  const told = [text, ...passages.flatMap(({ quote, heading_path: path }) => [quote, ...path])].join("\n");
+  return about.every((subject) => subject.test(told));
+}
 
 const pictureTask = computeTask<typeof work, "drawPicture">({
   module: join(import.meta.dirname, "../print/exhibit-picture.task.ts"),

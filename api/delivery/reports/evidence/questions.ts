@@ -7,8 +7,8 @@ export interface Question {
   readonly text: string;
   /** What is searched: the law, or what the user uploaded. */
   readonly searched: "law" | "uploads";
-  /** What a provision has to speak of, to stand in the report beside the question. */
-  readonly about?: RegExp;
+  /** What a provision and its headings have to speak of, all of it, to stand in the report beside the question. */
+  readonly about?: readonly RegExp[];
 }
 
 /** A standard of a district. Setbacks are asked together too: `side` tells which sentence is about which one. */
@@ -108,7 +108,12 @@ export function questionsOf({
     ...standards.map(({ key, words }) =>
       law(`standard.${key}.${district}`, `What is the ${words} in the ${district} district?`),
     ),
-    law(`buffer.${district}`, `What buffer is required along a lot line of the ${district} district?`, ofBuffers),
+    law(
+      `buffer.${district}`,
+      `What buffer is required along a lot line of the ${district} district?`,
+      ofBuffers,
+      ofLines,
+    ),
   ]);
   return [
     ...ofDistricts,
@@ -121,20 +126,21 @@ export function questionsOf({
   ];
 }
 
-function law(id: string, text: string, about?: RegExp): Question {
-  return { id, text, searched: "law", ...(about ? { about } : {}) };
+function law(id: string, text: string, ...about: readonly RegExp[]): Question {
+  return { id, text, searched: "law", about };
 }
 function upload(id: string, text: string): Question {
   return { id, text, searched: "uploads" };
 }
 
 const ofBuffers = /\b(?:buffer\w*|screen\w*|landscap\w*)\b/i;
+const ofLines = /\b(?:lots?|property|boundar\w+|districts?|zones?|abut\w*|adjoin\w*|adjacent)\b/i;
 const ofDamage = /\b(?:damage\w*|destr\w+|casualty|rebuil\w+|restor\w+|reconstruct\w*)\b/i;
 const ofStorms = /\b(?:storm\s?-?water|run-?off|drainage|storms?)\b/i;
 const ofDriveways = /\bdriveways?\b[^.;]{0,60}\b(?:shall|must|may|feet)\b|\b(?:width|wide)\b[^.;]{0,40}\bdriveways?\b/i;
 
 const lawQuestions: readonly Question[] = [
-  law("rebuild", "When may a damaged nonconforming building be restored?", ofDamage),
+  law("rebuild", "When may a damaged nonconforming building be restored?", ofDamage, /\bnon-?conform\w*/i),
   law("floodway", "What is prohibited in the floodway?", /\bflood\w*/i),
   law("wetland_buffer", "What upland review area applies around wetlands?", /\b(?:wetlands?|watercourses?)\b/i),
   law("slope", "What share of steep slopes may be disturbed?", /\b(?:slopes?|grades?|steep)\b/i),
