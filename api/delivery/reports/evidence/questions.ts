@@ -136,13 +136,15 @@ function upload(id: string, text: string): Question {
 const ofBuffers = /\b(?:buffer\w*|screen\w*|landscap\w*)\b/i;
 const ofLines = /\b(?:lots?|property|boundar\w+|districts?|zones?|abut\w*|adjoin\w*|adjacent)\b/i;
 const ofDamage = /\b(?:damage\w*|destr\w+|casualty|rebuil\w+|restor\w+|reconstruct\w*)\b/i;
+const ofWetlands = /\b(?:wetlands?|watercourses?)\b/i;
+const ofReview = /\b(?:permits?|agency|commission|review areas?|regulated)\b/i;
 const ofStorms = /\b(?:storm\s?-?water|run-?off|drainage|storms?)\b/i;
 const ofDriveways = /\bdriveways?\b[^.;]{0,60}\b(?:shall|must|may|feet)\b|\b(?:width|wide)\b[^.;]{0,40}\bdriveways?\b/i;
 
 const lawQuestions: readonly Question[] = [
   law("rebuild", "When may a damaged nonconforming building be restored?", ofDamage, /\bnon-?conform\w*/i),
   law("floodway", "What is prohibited in the floodway?", /\bflood\w*/i),
-  law("wetland_buffer", "What upland review area applies around wetlands?", /\b(?:wetlands?|watercourses?)\b/i),
+  law("wetland_buffer", "What upland review area applies around wetlands?", ofWetlands, ofReview),
   law("slope", "What share of steep slopes may be disturbed?", /\b(?:slopes?|grades?|steep)\b/i),
   law("driveway", "How wide must a driveway be?", ofDriveways),
   law("stormwater", "What stormwater peak rate or volume must be controlled?", ofStorms),
