@@ -76,7 +76,7 @@ const mostHeadingWords = 12;
 
 /** Chapters with approvals of their own, which say nothing of the approval in general. */
 const ofSpecialSubject =
-  /\b(?:flood\w*|signs?|wetlands?|watercourses?|historic\w*|airport|towers?|antennas?|wireless|telecommunications?|erosion|storm ?water|subdivisions?|aquifer|overlay|incentive|excavations?|mining|home occupations?|nonconforming|definitions?)\b/i;
+  /\b(?:flood\w*|signs?|wetlands?|watercourses?|historic\w*|airport|towers?|antennas?|wireless|telecommunications?|erosion|storm ?water|subdivisions?|aquifer|overlay|incentive|excavations?|mining|home occupations?|non-?conforming|definitions?)\b/i;
 
 /** Headings of a district, whose approvals are its own. */
 const ofDistrict = /\b(?:districts?|zones?)\b/i;

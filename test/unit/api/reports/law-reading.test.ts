@@ -297,6 +297,7 @@ describe("the words of an approval", () => {
     ["variance", ["Article 7 Flood Hazard Areas", "7.8 Variances"]],
     ["variance", ["Sign Variances"]],
     ["rezone", ["15.6.2 Zoning Text Amendment"]],
+    ["variance", ["Article X Non-conforming Uses, Buildings and Lots", "Variances"]],
     ["rezone", ["E. Zoning Amendments", "XIII Zoning Board of Appeals", "B. General Rules"]],
     ["special_permit", ["Article IV Special Permit Approval", "240-34 Apartments"]],
     ["site_plan", ["4.13 Technology Park District", "4.13.5 Site Plan"]],
