@@ -1,17 +1,10 @@
 import { fact, type SourceKey, type Statement, wording } from "../document/statement.ts";
 import { named } from "../document/values.ts";
 import type { ReportConcept } from "../evidence/plan-evidence.ts";
-import {
-  chosenLimits,
-  conceptVerdict,
-  isMeasured,
-  onMappedLand,
-  overrideText,
-  programGap,
-  useFault,
-} from "../sections/concept.ts";
+import { chosenLimits, conceptVerdict, isMeasured, overrideText, programGap, useFault } from "../sections/concept.ts";
 import { conceptKey, ruleLabel } from "../sections/concept-words.ts";
 import { label, type SectionContext } from "../sections/context.ts";
+import { onMappedLand } from "../sections/mapped-land.ts";
 import type { FindingRule, RuleOutcome } from "./rule.ts";
 
 /** Whether the concept breaks a rule. */

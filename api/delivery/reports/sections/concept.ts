@@ -1,11 +1,12 @@
 import { notRecorded } from "../document/absence.ts";
 import type { Block, Section } from "../document/report-document.ts";
 import { citing, fact, joined, type SourceKey, type Statement, wording } from "../document/statement.ts";
-import { date, named, squareFeet } from "../document/values.ts";
+import { date, named } from "../document/values.ts";
 import type { ReportConcept } from "../evidence/plan-evidence.ts";
 import { paragraph } from "./blocks.ts";
 import { conceptKey, metricLabels, ruleLabel } from "./concept-words.ts";
 import { label, notLocated, passageKey, type SectionContext } from "./context.ts";
+import { onMappedLand } from "./mapped-land.ts";
 import { isStandardLocated, standardCell } from "./standards.ts";
 import { useRuling } from "./use.ts";
 
@@ -89,19 +90,6 @@ const measureOf: Readonly<Record<string, string>> = {
 export function isMeasured({ metrics }: ReportConcept, rule: string): boolean {
   const metric = metrics[measureOf[rule] ?? ""];
   return metric !== undefined && metric.limit !== null && !isChosen(metric);
-}
-
-const mappedNames = { wetland: "wetland", floodplain: "flood hazard area" } as const;
-
-/** Says, by the constraint, how much mapped land the buildings and the paving of the plan cover; nothing where it is none. */
-export function onMappedLand({ drawn_on: on }: ReportConcept, key: SourceKey): Readonly<Record<string, Statement>> {
-  const covered = (["wetland", "floodplain"] as const).filter((name) => on[name] > 0);
-  return Object.fromEntries(
-    covered.map((name) => [
-      name,
-      fact`Its buildings and paving cover ${squareFeet(on[name], key, "area of the plan inside the map")} of the mapped ${label(mappedNames[name])}.`,
-    ]),
-  );
 }
 
 /** Names of the checked measures whose limit was chosen for the concept, leaving out those that are no rules of the law. */
