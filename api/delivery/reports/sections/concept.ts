@@ -39,7 +39,8 @@ function ruleKey(context: SectionContext, concept: ReportConcept, source: Rule):
 }
 
 const wholeUnits: ReadonlySet<string> = new Set(["sf", "cf", "stalls", "units"]);
-const amount = (value: number | string, unit: string | null): string => {
+/** Writes a measure with its unit. */
+export const amount = (value: number | string, unit: string | null): string => {
   const told =
     typeof value === "number"
       ? value.toLocaleString("en-US", {
@@ -381,41 +382,4 @@ export function conceptVerdict(context: SectionContext): Statement {
     ...own,
     ...(unknown > 0 ? [open] : []),
   ]);
-}
-
-const mostScenarios = 4;
-
-/** Returns the comparison of the compiled concepts, at most four. */
-export function scenarioBlocks(context: SectionContext): Block[] {
-  const { yields, concept } = context.evidence;
-  const snapshots = (yields?.data ?? []).flatMap(({ snapshots: own, zoning_code: code }) =>
-    own.map((one) => ({ ...one, code })),
-  );
-  if (concept === null || snapshots.length === 0) return [];
-  const key = conceptKey(context, concept);
-  const number = (value: number, unit = "") => fact`${named(amount(value, unit === "" ? null : unit), key)}`;
-  const shown = snapshots.toSorted((one, other) => other.revision - one.revision).slice(0, mostScenarios);
-  return [
-    {
-      type: "table",
-      caption: "Compiled concepts, the newest first",
-      columns: [
-        { label: "Revision", share: 0.8 },
-        { label: "District", share: 0.8 },
-        { label: "Units", share: 0.7, align: "right" },
-        { label: "Floor area", share: 1.1, align: "right" },
-        { label: "FAR", share: 0.7, align: "right" },
-        { label: "Coverage", share: 0.9, align: "right" },
-        { label: "Open space", share: 0.9, align: "right" },
-        { label: "Stalls", share: 0.7, align: "right" },
-        { label: "Conflicts", share: 0.8, align: "right" },
-      ],
-      rows: shown.map((one) => [
-        number(one.revision),
-        one.code === null ? notRecorded : fact`${named(one.code, key)}`,
-        ...[number(one.units), number(one.gfa_sf, "sf"), number(one.far, "ratio"), number(one.coverage, "percent")],
-        ...[number(one.open_space, "percent"), number(one.stalls), number(one.conflicts_count)],
-      ]),
-    },
-  ];
 }
