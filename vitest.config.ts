@@ -12,10 +12,14 @@ const pure = ["test/house", "test/property", "test/unit"].map((folder) => `${fol
  * each takes up to a minute or two.
  */
 const endurance = [
-  "test/attack/{big-files,hostile-layouts,hostile-questions,killed-deletions,killed-steps}.test.ts",
+  "test/attack/{big-files,hostile-layouts,hostile-questions,killed-deletions,killed-steps,killed-turn}.test.ts",
+  // Services of the demo town fail, are waited for, and are tried again.
+  "test/api/demo-town/failing-services.test.ts",
   "test/fault/providers/bootstrap-faults.test.ts",
   "test/fault/reports/killed-report.test.ts",
   "test/fault/ingest/{failed-once,killed-bootstrap,killed-process,killed-source,lost-lease}.test.ts",
+  // Recognizes the text of pages in every way they can be scanned; an uploaded scan is read in the tests of services.
+  "test/unit/ingest/scanned-documents.test.ts",
   // Draws half a minute of site plans, of which the tests of functions draw half.
   "test/property/site-plan/whole-public-cases.test.ts",
 ];

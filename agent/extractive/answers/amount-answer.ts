@@ -187,12 +187,16 @@ function makeCountedMatch({ text, measure, subject }: QuestionReading, evidence:
 const wordsAround = (one: Evidence) => analyse([saidBy(one), one.lead, ...headingsOf(one).slice(0, 2)].join(" "));
 
 const caseBefore =
-  /(?<!\b(?:no|not|never|nor)\s+(?:be\s+)?)\b(?:over|above|under|below|exceed(?:s|ing)|in excess of|(?:more|greater|larger|taller|higher|less|fewer|smaller) than)\s+(?:\w+\s+){0,2}?\(?$/i;
+  /\b(?:over|above|under|below|exceed(?:s|ing)|in excess of|(?:more|greater|larger|taller|higher|less|fewer|smaller) than)\s+(?:\w+\s+){0,2}?\(?$/i;
+
+/** "No person shall stay for more than …": a limit. */
+const negatedBefore = /\b(?:no|not|never|nor|neither|without)\b[^.;:]*$/i;
 
 /** Whether every amount of a provision only says from where on it holds, and so limits nothing: "turbines over 60 feet require …". */
 export function beginsAtAmount(question: QuestionReading, one: Evidence): boolean {
   const amounts = one.cell === null ? amountsIn(question, one) : [];
-  return amounts.length > 0 && amounts.every(({ start }) => caseBefore.test(one.text.slice(0, start)));
+  const opensCase = (before: string) => caseBefore.test(before) && !negatedBefore.test(before);
+  return amounts.length > 0 && amounts.every(({ start }) => opensCase(one.text.slice(0, start)));
 }
 
 /** What a question counts: "hens" of "How many hens may I keep?". */

@@ -207,8 +207,9 @@ export function headingsOf(evidence: Evidence): string[] {
   return evidence.passage.headingPath.flatMap((heading) => heading.split(/\s+[>»›]\s+/)).toReversed();
 }
 
-/** Tells whether a piece of evidence only repeats a title above it. */
+/** Tells whether a piece of evidence only repeats a title above it; what a passage says nothing else under is its provision. */
 export function isTitle(one: Evidence): boolean {
+  if (one.passage.text.trim().length <= one.text.length) return false;
   return headingsOf(one).some((heading) => bareTitle(heading).endsWith(bareTitle(one.text)));
 }
 

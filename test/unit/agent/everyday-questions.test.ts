@@ -236,6 +236,14 @@ describe("an amount that one provision alone comes close to", () => {
     expect([turn.answerStatus, turn.answer]).toEqual(["answered", expect.stringContaining("900 square feet")]);
   });
 
+  it("is asserted where a ban begins at it, which makes it a limit", async () => {
+    const turn = await ask(
+      [of("No owner shall keep outbuildings of more than 900 square feet of floor area.")],
+      "how big can all my outbuildings be",
+    );
+    expect(turn.answerStatus).toBe("answered");
+  });
+
   it("is only quoted where a rule begins at it", async () => {
     const turn = await ask(
       [of("Outbuildings over 900 square feet in floor area require a special permit.")],
