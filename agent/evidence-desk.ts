@@ -9,7 +9,7 @@ export interface MarkedPassage {
 
 /** The evidence of a turn: facts of the project and passages found so far, in one numbering. */
 export interface EvidenceDesk {
-  /** Numbers passages; one found again keeps its number. */
+  /** Numbers passages and returns them as they were found; one found again keeps its number. */
   place(passages: readonly Passage[]): MarkedPassage[];
   /** Returns the passage with a number; undefined for a fact or an unknown number. */
   get(marker: number): Passage | undefined;
@@ -31,7 +31,7 @@ export function makeEvidenceDesk(known: readonly Fact[] = []): EvidenceDesk {
       return passages.map((passage) => {
         const key = `${passage.documentId} ${passage.documentRevision} ${passage.charStart} ${passage.charEnd}`;
         const known = byPlace.get(key);
-        if (known) return known;
+        if (known) return { marker: known.marker, passage };
         const marked = { marker: facts.length + placed.length + 1, passage };
         byPlace.set(key, marked);
         placed.push(marked);

@@ -125,7 +125,10 @@ class Reading {
     await this.#turn.beforeModelCall?.({ used: { inputTokens: 0, outputTokens: 0 }, coming });
   }
 
-  /** Makes calls side by side; passages are kept in the order of the calls. */
+  /**
+   * Makes calls side by side; passages are kept in the order of the calls, each as its first call found it, so that an answer
+   * does not depend on which call ends first.
+   */
   async #make(calls: readonly PlannedCall[]): Promise<void> {
     this.#made.push(...calls);
     const used = await Promise.all(
@@ -142,7 +145,8 @@ class Reading {
         uses: [...this.#rules.uses, ...rules.uses],
       };
       for (const one of placed) {
-        if (!this.#found.has(one.marker)) this.#inputTokens += estimateTokens([one.passage.text]);
+        if (this.#found.has(one.marker)) continue;
+        this.#inputTokens += estimateTokens([one.passage.text]);
         this.#found.set(one.marker, one);
       }
     }

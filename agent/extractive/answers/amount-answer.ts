@@ -49,6 +49,7 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
   const matchOf = makeTermMatch(question, weightOf);
   const unit = unitAskedIn(question.text);
   const speaksOfCounted = makeCountedMatch(question, evidence);
+  const nearest = new Set([...new Set(evidence.map(({ passage }) => passage))].slice(0, nearestPassages));
   const least = question.measure || question.dimension ? enough : enoughOfAny;
   const fitting = evidence
     .filter((one) => isOfAmount(question, one) && speaksOfCounted(one))
@@ -65,7 +66,7 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
     })
     .filter(
       ({ one, inside, whole }) =>
-        whole >= least.whole || (one.marker <= nearestPassages && Math.min(inside, whole) >= least.nearby),
+        whole >= least.whole || (nearest.has(one.passage) && Math.min(inside, whole) >= least.nearby),
     )
     .sort((a, b) => b.score - a.score);
   const [best] = fitting;
