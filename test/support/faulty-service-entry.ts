@@ -13,7 +13,7 @@ process.on("SIGUSR2", () => {
 });
 // Without the demo town, the database opens before anything else starts a thread.
 process.once("worker", (database: Worker) => {
-  // No request: reading it throws. A thread that is ended from outside while it begins to wait can go on for ever.
+  // No request: reading it throws.
   process.on("SIGALRM", () => database.postMessage(null));
 });
 process.on("SIGHUP", () => void Promise.reject(new Error("a planted rejection")));

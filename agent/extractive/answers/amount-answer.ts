@@ -2,6 +2,7 @@ import { analyse } from "../../../ingest/index.ts";
 import { type Quantity, quantitiesIn } from "../../text/quantities.ts";
 import { contentTerms, termCoverage } from "../../text/words.ts";
 import { amountsSaidIn, type Evidence, headingsOf, saidBy } from "../evidence/evidence.ts";
+import { isSetback } from "../question/dimensions.ts";
 import { statesMeasure, unitAskedIn } from "../question/measures.ts";
 import { makeTermMatch } from "../question/other-words.ts";
 import type { QuestionReading } from "../question/read-question.ts";
@@ -48,11 +49,12 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
   const weightOf = termWeights(evidence);
   const matchOf = makeTermMatch(question, weightOf);
   const unit = unitAskedIn(question.text);
-  const speaksOfCounted = makeCountedMatch(question, evidence);
+  const counted = countedIn(question);
+  const speaksOfCounted = makeCountedMatch(question, counted, evidence);
   const nearest = new Set([...new Set(evidence.map(({ passage }) => passage))].slice(0, nearestPassages));
   const least = question.measure || question.dimension ? enough : enoughOfAny;
   const fitting = evidence
-    .filter((one) => isOfAmount(question, one) && speaksOfCounted(one))
+    .filter((one) => isOfAmount(question, counted, one) && speaksOfCounted(one))
     .map((one) => {
       const said = analyse(`${one.lead} ${saidBy(one)}`);
       const own = withRelated(said);
@@ -124,27 +126,33 @@ function isOfDimension({ dimension }: QuestionReading, one: Evidence): boolean {
 }
 
 /** Whether a provision states an amount of the kind asked for, of the thing, on the condition and in the district asked about. */
-function isOfAmount(question: QuestionReading, one: Evidence): boolean {
-  const { measure, districts, subject, text } = question;
-  const said = one.cell ? one.cell.value : one.text;
-  const isOfAny = !measure && !question.dimension;
-  const isStated =
-    measure && !question.dimension
-      ? statesMeasure(measure, said, amountsSaidIn(one))
-      : amountsIn(question, one).length > 0;
-  const counted = measure?.id === "count" ? countedIn(text) : [];
-  const kinds = subject.filter(({ phrases }) => phrases.length > 1);
-  const around = wordsAround(one);
+function isOfAmount(question: QuestionReading, counted: readonly string[], one: Evidence): boolean {
+  const { districts, text } = question;
   const isAnywhere = districts.length === 0 || (question.isSiteDistrict && !question.dimension);
   const standing = isAnywhere ? "general" : standingOf(one, districts).kind;
   return (
-    (counted.length > 0 || (isOfAny && !isStated) ? countsThings(question, said) : isStated) &&
-    (kinds.length === 0 || conceptMatch(kinds, around) >= enoughOfThings) &&
+    statesAmount(question, counted, one) &&
+    speaksOfKinds(question, wordsAround(one)) &&
     (question.dimension && districts.length > 0 ? standing === "named" : standing !== "other") &&
     !statesOtherLimit(question, one) &&
     !isOfOtherYard(question, one) &&
     conditionFit(conditionsIn(text), conditionsIn(`${one.lead} ${saidBy(one)}`)) !== "excludes"
   );
+}
+
+/** Whether a provision states an amount of the kind asked for; where no kind is named, any number will do. */
+function statesAmount(question: QuestionReading, counted: readonly string[], one: Evidence): boolean {
+  const { measure, dimension } = question;
+  const said = one.cell ? one.cell.value : one.text;
+  if (counted.length > 0) return countsThings(question, said);
+  if (measure && !dimension) return statesMeasure(measure, said, amountsSaidIn(one));
+  return amountsIn(question, one).length > 0 || (!dimension && countsThings(question, said));
+}
+
+/** Whether words speak of most of the kinds of things that an amount is asked of; true where none is named. */
+export function speaksOfKinds({ subject }: QuestionReading, words: readonly string[]): boolean {
+  const kinds = subject.filter(({ phrases }) => phrases.length > 1);
+  return kinds.length === 0 || conceptMatch(kinds, words) >= enoughOfThings;
 }
 
 /** Units of amounts that count no things. */
@@ -169,11 +177,10 @@ function countsThings({ text }: QuestionReading, said: string): boolean {
 }
 
 /**
- * Makes the test of whether a provision speaks of what a question counts: by its name, or, where no provision has the name, by
- * one that laws have for its kind: "commercial vehicle" for a truck.
+ * Makes the test of whether a provision names what a question counts. Where no provision uses the question's word, a name of
+ * its kind is enough: "commercial vehicle" for a truck.
  */
-function makeCountedMatch({ text, measure, subject }: QuestionReading, evidence: readonly Evidence[]) {
-  const counted = measure?.id === "count" ? countedIn(text) : [];
+function makeCountedMatch({ subject }: QuestionReading, counted: readonly string[], evidence: readonly Evidence[]) {
   const kinds = subject.filter(({ asked = [] }) => asked.flat().some((stem) => counted.includes(stem)));
   const isNamed = (one: Evidence) => {
     const held = withRelated(wordsAround(one));
@@ -201,10 +208,11 @@ export function beginsAtAmount(question: QuestionReading, one: Evidence): boolea
 }
 
 /** What a question counts: "hens" of "How many hens may I keep?". */
-function countedIn(question: string): string[] {
+function countedIn({ text, measure }: QuestionReading): string[] {
+  if (measure?.id !== "count") return [];
   const counted =
     /\bhow many\s+(?:different\s+|total\s+)?([\w-]+(?:\s+[\w-]+){0,2}?)(?=\s+(?:do|does|did|can|could|may|might|must|should|are|is|was|will|shall|would|have|has|per|in|on|an?|the|need|at|for|of|to|make)\b|\s*[?.]?$)/i.exec(
-      question,
+      text,
     )?.[1];
   return counted === undefined ? [] : contentTerms(counted).slice(-1);
 }
@@ -228,7 +236,7 @@ export function isDefining(one: Evidence): boolean {
 
 /** A rule for things in front yards does not hold in back yards; which setback is meant the dimension tells. */
 export function isOfOtherYard({ text, dimension }: QuestionReading, one: Evidence): boolean {
-  if (/ setback$|^setbacks$/.test(dimension?.id ?? "")) return false;
+  if (dimension && isSetback(dimension)) return false;
   const [asked, held] = [yardsIn(text), yardsIn(saidBy(one))];
   return asked.length > 0 && held.length > 0 && !asked.some((yard) => held.includes(yard));
 }

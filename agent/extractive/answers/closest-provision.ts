@@ -4,14 +4,22 @@ import { actorsIn } from "../../grounding/reading/actors.ts";
 import { quantitiesIn } from "../../text/quantities.ts";
 import { termCoverage } from "../../text/words.ts";
 import { amountsSaidIn, type Evidence, headingsOf, isTitle, saidBy } from "../evidence/evidence.ts";
+import { isSetback } from "../question/dimensions.ts";
 import { byHeight, statesMeasure } from "../question/measures.ts";
 import { nearnessTo } from "../question/nearness.ts";
 import { makeTermMatch } from "../question/other-words.ts";
 import { partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
-import { conceptMatch, conceptsOf, isEveryday, kindsIn } from "../question/use-words.ts";
-import { amountsIn, beginsAtAmount, isDefining, isOfOtherYard, statesOtherLimit } from "./amount-answer.ts";
+import { conceptsOf, isEveryday, kindsIn } from "../question/use-words.ts";
+import {
+  amountsIn,
+  beginsAtAmount,
+  isDefining,
+  isOfOtherYard,
+  speaksOfKinds,
+  statesOtherLimit,
+} from "./amount-answer.ts";
 import { type ExtractiveAnswer, sentenceOf } from "./answer.ts";
 import { notesOf } from "./cell-notes.ts";
 import { conditionFit, conditionsIn, isUnaskedCase } from "./conditions.ts";
@@ -44,31 +52,28 @@ export function closestProvision(question: QuestionReading, evidence: readonly E
   return { status: "answered", sentences: [sentenceOf(only), ...notes] };
 }
 
-/** Shares of the question's words, and of the kinds of things that it names, of which the one provision speaks. */
+/** Share of the question's words of which the one provision speaks. */
 const enoughOfAll = 0.5;
-const enoughOfThings = 0.6;
 
 function answersAlone(question: QuestionReading, one: Evidence, evidence: readonly Evidence[]): boolean {
   const { dimension, measure, districts, kind, text, terms } = question;
   if ((!dimension && !measure) || kind === "permission" || question.isForBody || partsAsked(question) > 1) return false;
   if (refersOn.test(one.text) || beginsAtAmount(question, one) || amountsIn(question, one).length === 0) return false;
   if (districts.length > 0 && standingOf(one, districts).kind !== "named") return false;
-  const kinds = question.subject.filter(({ phrases }) => phrases.length > 1);
-  if (kinds.length > 0 && conceptMatch(kinds, analyse(`${one.lead} ${saidBy(one)}`)) < enoughOfThings) return false;
+  if (!speaksOfKinds(question, analyse(`${one.lead} ${saidBy(one)}`))) return false;
   const [asked, told] = [conditionsIn(text), conditionsIn(`${one.lead} ${saidBy(one)}`)];
   if (conditionFit(asked, told) === "excludes" || isUnaskedCase(asked, told)) return false;
+  if (dimension?.told.test(saidBy(one))) return true;
   const weightOf = termWeights(evidence);
   const said = withRelated(analyse([one.lead, saidBy(one), ...headingsOf(one).slice(0, 1)].join(" ")));
-  return (
-    dimension?.told.test(saidBy(one)) ||
-    termCoverage(terms, said, weightOf, makeTermMatch(question, weightOf)) >= enoughOfAll
-  );
+  return termCoverage(terms, said, weightOf, makeTermMatch(question, weightOf)) >= enoughOfAll;
 }
 
 /**
  * Returns the provisions that come closest to a question, closest first: of the passages that the search and the
  * meaning of their words put first, the sentences nearest to the question. Where the question names a kind of use, the
- * passage must speak of it; where it asks for an amount, the sentence must state one, and where it asks who acts, name a body.
+ * passage must speak of it. Where it asks for an amount, the sentence must state one; where it asks who acts, the sentence must
+ * name a body.
  */
 export function closestEvidence(question: QuestionReading, evidence: readonly Evidence[]): Evidence[] {
   const near = nearnessTo(question.terms);
@@ -163,7 +168,7 @@ function statesAmountAsked({ kind, dimension, measure }: QuestionReading, one: E
   if (kind !== "value" || !dimension) return measure === null || statesMeasure(measure, told, amountsSaidIn(one));
   const isStated =
     one.cell !== null ||
-    (/ setback$|^setbacks$/.test(dimension.id) && byHeight.test(told)) ||
+    (isSetback(dimension) && byHeight.test(told)) ||
     quantitiesIn(told).some(({ unit }) => unit !== null && dimension.units.includes(unit));
   const [heading = ""] = headingsOf(one);
   return (

@@ -3,7 +3,7 @@ import { districtsIn } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import type { UseConcept } from "../question/use-words.ts";
 
-/** A condition on which ordinances give a value of its own: what is served, where a lot lies, what is applied for. */
+/** A condition for which ordinances set a separate value: the utilities of a lot, its position, the approval applied for. */
 type Facet = "water" | "sewer" | "position" | "beside" | "street" | "role" | "procedure";
 
 /** The conditions a text speaks of, by facet; a facet with several values is spoken of in several cases. */

@@ -91,7 +91,7 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   return quoteAnswer(other ? [best.evidence, other.evidence] : [best.evidence]);
 }
 
-/** What stands before the words of a title; an entry of a list may have the words of one too. */
+/** The mark before the words of a title; an entry of a list can have the same words. */
 const numberOfSection = /^(?:(?:section|sec|article|chapter|part)\b)?[^a-z]{1,20}$/i;
 
 /** A provision that mentions the use in passing is no help. */

@@ -247,3 +247,8 @@ export const dimensions: readonly Dimension[] = [
     limit: "minimum",
   },
 ];
+
+/** Whether a dimension is a setback of one side, or all of them. */
+export function isSetback({ id }: Dimension): boolean {
+  return / setback$|^setbacks$/.test(id);
+}

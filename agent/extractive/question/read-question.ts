@@ -1,7 +1,7 @@
 import { analyse } from "../../../ingest/index.ts";
 import { type NamedDistrict, withoutPlaceName } from "../../../retrieval/index.ts";
 import { contentTerms } from "../../text/words.ts";
-import { type Dimension, dimensions } from "./dimensions.ts";
+import { type Dimension, dimensions, isSetback } from "./dimensions.ts";
 import { type District, districtOf, districtsIn } from "./districts.ts";
 import { type Measure, measures } from "./measures.ts";
 import { asksPermission, thingAskedAbout } from "./permission-asked.ts";
@@ -139,15 +139,15 @@ const manner =
 /** The dimension a question asks for: the height of what stands in a front yard is a height. */
 function dimensionAsked(text: string): Dimension | null {
   const first = dimensions.find((one) => one.asked.test(text)) ?? null;
-  if (first !== null && / setback$|^setbacks$/.test(first.id) && reachesInto.test(text)) return null;
+  if (first !== null && isSetback(first) && reachesInto.test(text)) return null;
   if (first?.id === "height" && asksElevation.test(text)) return null;
-  const isOfHeight = first !== null && / setback$|^setbacks$/.test(first.id) && asksHeight.test(text);
+  const isOfHeight = first !== null && isSetback(first) && asksHeight.test(text);
   return isOfHeight ? (dimensions.find((one) => one.id === "height") ?? first) : first;
 }
 
 /** What reaches into a yard keeps no distance from its line. */
 const reachesInto = /\b(?:extend|project|encroach|overhang|stick|jut|protrude)(?:s|es|ed)?\b/i;
-/** How high a floor lies over the flood is no height of a building. */
+/** The elevation of a floor above the flood is not the height of a building. */
 const asksElevation = /\b(?:lowest|finished|first|ground) floors?\b|\bflood elevations?\b|\bfreeboard\b/i;
 const asksHeight =
   /\bhow (?:tall|high)\b|\b(?:maximum|max\.?|minimum|allow(?:ed|able)|permitted)\s+(?:[\w-]+\s+){0,2}height\b|\bheight\s+(?:limit|of)\b/i;
@@ -158,7 +158,7 @@ function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
   const listed = listedSides(text);
   if (listed.length > 1) {
     const others = text.split(/,|\band\b|&|;/i).flatMap((part) => dimensionAsked(part) ?? []);
-    return [...new Set([...listed, ...others.filter((one) => !/ setback$|^setbacks$/.test(one.id))])];
+    return [...new Set([...listed, ...others.filter((one) => !isSetback(one))])];
   }
   const sides = /\b(?:(?:front|side|rear)(?:\s*(?:,|and|&|or))*\s*){2,3}(?:yards?|set-?backs?)/i.exec(text)?.[0] ?? "";
   const shared = [...sides.matchAll(/front|side|rear/gi)].map((match) => `${match[0]} setback`);

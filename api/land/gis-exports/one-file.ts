@@ -1,7 +1,7 @@
 import { problem } from "../../http/problem.ts";
 import type { UnreadLayer } from "./export-layer.ts";
 
-/** Characters of stored features that one file takes; while it is written they stand in memory several times. */
+/** Most characters of stored features in one file; while it is written, memory holds several copies of them. */
 const mostCharacters = 64 * 1024 * 1024;
 
 /** @throws Problem validation_failed, naming the largest layers, when the layers are too much for one file */

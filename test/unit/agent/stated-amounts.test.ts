@@ -126,7 +126,7 @@ describe("an amount of a provision", () => {
     ].join("\n"),
   };
 
-  it("of a floor over the flood is no height of a building, and is told for each kind of building", async () => {
+  it("of a floor above the flood is not the height of a building, and is stated for each kind of building", async () => {
     const { answer } = await ask([floors], "How high must the lowest floor be?");
     expect(answer).toContain("three (3) feet");
     expect(answer).toContain("one (1) foot");

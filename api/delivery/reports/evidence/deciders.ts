@@ -75,7 +75,7 @@ function statementsOf(passage: Passage, spec: ApprovalSpec): Statement[] {
     const raw = text.slice(at === 0 ? 0 : ends[at - 1], end);
     const mark = /^\s*(?:(?:\([A-Za-z0-9]{1,4}\)|[A-Za-z][.)]|\d{1,2}[.)])\s+)?/.exec(raw)?.[0].length ?? 0;
     const sentence = raw.slice(mark).trimEnd();
-    // What begins in the middle, or is a row of a table, is no sentence.
+    // A text that begins in mid-sentence, or a row of a table, is not a sentence.
     const isWhole = mark > raw.length - raw.trimStart().length || /^[A-Z“"\d]/.test(sentence);
     if (!isWhole || sentence.includes("|") || sentence.length > longestSentence) return [];
     const body = decidingBodyIn(sentence, spec, { isOwn, path });

@@ -175,7 +175,7 @@ async function askModel(
   }
 }
 
-/** Whether a sentence, with the provisions that it cites, speaks of what was asked. */
+/** Whether a sentence, together with the provisions that it cites, is about the question. */
 function isAbout({ text, passages }: AnswerSentence, { about = [] }: Question): boolean {
   const told = [text, ...passages.flatMap(({ quote, heading_path: path }) => [quote, ...path])].join("\n");
   return about.every((subject) => subject.test(told));

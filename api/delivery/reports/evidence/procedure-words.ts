@@ -47,7 +47,7 @@ export interface ApprovalSpec {
   readonly label: string;
   /** What laws call it. */
   readonly name: RegExp;
-  /** What laws call it outside of its own provisions, where the short name can be of something else. */
+  /** Its name in laws outside of its own provisions, where the short name can mean something else. */
   readonly fullName?: RegExp;
   /** Headings of the chapter under which it is decided, where the chapter is named after something else. */
   readonly around?: RegExp;
@@ -85,7 +85,7 @@ const ofDistrict = /\b(?:districts?|zones?)\b/i;
 const headingNumber =
   /^(?:(?:article|section|chapter|part|appendix|sec\.|§)\s*)?(?:[A-Z]{1,3}-)?(?:\d+|[IVXLC]+\b|[A-Z]\b(?=[.-]))(?:[.:-][\dA-Z]+)*[.):]?(?:\s+[-–—])?\s+/i;
 
-/** Whether headings are of a chapter with approvals of its own. */
+/** Whether headings belong to a chapter that has separate approvals. */
 export const isOnSpecialSubject = (headingPath: readonly string[], { label }: Pick<ApprovalSpec, "label">): boolean =>
   !ofSpecialSubject.test(label) && headingPath.some((heading) => ofSpecialSubject.test(heading));
 

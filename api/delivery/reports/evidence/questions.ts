@@ -7,7 +7,7 @@ export interface Question {
   readonly text: string;
   /** What is searched: the law, or what the user uploaded. */
   readonly searched: "law" | "uploads";
-  /** What a provision and its headings have to speak of, all of it, to stand in the report beside the question. */
+  /** Patterns that a provision and its headings must all match to be printed for the question. */
   readonly about?: readonly RegExp[];
 }
 

@@ -181,7 +181,7 @@ const unread = (context: SectionContext, kind: string, name: "flood" | "wetlands
   { kind, status: "To be checked", why: absenceOf(context, name) },
 ];
 
-/** A permit for work in a flood hazard area; where the law that was read speaks of none, it is left to be checked. */
+/** A permit for work in a flood hazard area; it is left to be checked where the law that was read names none. */
 function floodTriggers(context: SectionContext): Trigger[] {
   const { digest, law } = context.evidence;
   const { key, isRead } = layerBrief(context, "flood");

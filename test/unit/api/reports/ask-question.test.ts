@@ -55,7 +55,7 @@ describe("a fixed question of a report", () => {
     expect(usage).toEqual({ inputTokens: 10, outputTokens: 5 });
   });
 
-  it("keeps no provision that does not speak of what was asked", async () => {
+  it("keeps only provisions that are about the question", async () => {
     const ask = async () => outcome;
     const statusOf = async (...about: RegExp[]) =>
       (await askQuestion(portsOf(ask), { ...question, about }, context)).answer.status;
