@@ -59,6 +59,8 @@ const nothing: ReingestOutcome = {
 };
 const mostTurns = 2_000;
 const mostListed = 50;
+/** Places of one quote that are looked at. */
+const mostPlaces = 50;
 const indexFrom = 45;
 
 /**
@@ -98,7 +100,7 @@ async function reingest(deps: ReingestDeps, context: JobContext<Payload>): Promi
     read,
   );
   if (losses.length > 0 && !payload.accept_loss) return end(db, context, { ...outcome, outcome: "refused", losses });
-  const changed_answers = await changedAnswers(db, payload.document_id, read.document.text);
+  const changed_answers = await changedAnswers(db, payload.document_id, read);
   await publish(deps, { target, read, sha256: file.sha256 }, context, {
     ...outcome,
     outcome: "published",
@@ -161,17 +163,31 @@ function isSamePlaces({ chunks }: ReadResult, known: readonly repository.LiveChu
   );
 }
 
-/** Lists the saved answers whose quotes of the document are not in its new text. */
-async function changedAnswers(db: Database, documentId: string, text: string): Promise<string[]> {
+/** Lists the saved answers whose quotes of the document are no longer where they were cited. */
+async function changedAnswers(db: Database, documentId: string, read: ReadResult): Promise<string[]> {
   const turns = await repository.listCitingTurns(db, documentId, mostTurns);
   const changed = turns.flatMap(({ id, citations }) =>
-    citations.flatMap(({ marker = 0, document_id, quote = "" }) => {
-      const isLost = document_id === documentId && quote !== "" && !text.includes(quote);
+    citations.flatMap(({ marker = 0, document_id, quote = "", heading_path = [] }) => {
+      const isLost = document_id === documentId && quote !== "" && !standsUnder(read, quote, heading_path);
       return isLost ? [`${id} [${marker}] “${quote.slice(0, 80)}”`] : [];
     }),
   );
   const rest = changed.length - mostListed;
   return rest > 0 ? [...changed.slice(0, mostListed), `and ${rest} more`] : changed;
+}
+
+/**
+ * Whether a text has a quote under the heading it was cited with: sections of several districts often have the same words,
+ * and those of another one carry no answer.
+ */
+function standsUnder({ document: { text }, chunks }: ReadResult, quote: string, headings: readonly string[]): boolean {
+  let at = text.indexOf(quote);
+  for (let place = 0; at >= 0 && place < mostPlaces; place++) {
+    const held = chunks.findLast(({ charStart }) => charStart <= at);
+    if (held?.headingPath.at(-1) === headings.at(-1)) return true;
+    at = text.indexOf(quote, at + quote.length);
+  }
+  return false;
 }
 
 async function publish(

@@ -109,7 +109,12 @@ export async function findLiveOutline(db: Queryable, documentId: string) {
 export interface CitingTurnRow {
   readonly id: string;
   readonly question: string;
-  readonly citations: readonly { readonly marker?: number; readonly document_id?: string; readonly quote?: string }[];
+  readonly citations: readonly {
+    readonly marker?: number;
+    readonly document_id?: string;
+    readonly quote?: string;
+    readonly heading_path?: readonly string[];
+  }[];
 }
 
 /** Lists the newest saved answers that cite a document. */

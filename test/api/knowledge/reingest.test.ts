@@ -113,9 +113,12 @@ describe("a document that is read again", () => {
   it("is published anew with vectors for the changed section alone, and names the answers that quote what is gone", async () => {
     const { id, live_revision, projectId } = await documentFromAddress();
     const gone = "a wall is at most 5 feet tall";
+    const headingOf = (at: number) => [sections[at]?.title ?? never()];
     const citations = [
-      { marker: 1, document_id: id, quote: gone },
-      { marker: 2, document_id: id, quote: "a wall is at most 2 feet tall" },
+      { marker: 1, document_id: id, quote: gone, heading_path: headingOf(3) },
+      { marker: 2, document_id: id, quote: "a wall is at most 2 feet tall", heading_path: headingOf(0) },
+      // Another section has these words; the one that was cited does not.
+      { marker: 3, document_id: id, quote: "a wall is at most 6 feet tall", heading_path: headingOf(3) },
     ];
     await app.services.db.query(sql`-- answer_that_cites
       insert into agent_turn (id, org_id, project_id, credential_id, surface, status, question, answer, citations,
@@ -126,7 +129,10 @@ describe("a document that is read again", () => {
     embedded = 0;
     const status = await reingest(order({ kind: "source", id }, { refetch: true }));
     expect(status).toMatchObject({ published: 1, changed_chunks: embedded });
-    expect(status.changed_answers).toEqual([`turn_${id} [1] “${gone}”`]);
+    expect(status.changed_answers).toEqual([
+      `turn_${id} [1] “${gone}”`,
+      `turn_${id} [3] “a wall is at most 6 feet tall”`,
+    ]);
     expect(embedded).toBeGreaterThan(0);
     expect(embedded).toBeLessThan(0.05 * 2 * sections.length);
     expect(await liveOf(id)).toBe(live_revision + 1);
