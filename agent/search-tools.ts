@@ -40,11 +40,18 @@ const provisionsInput = z.object({
     .min(1)
     .max(6)
     .optional()
-    .describe('Codes and names of one zoning district: ["R-2", "Village Residential"]; left out for parking'),
+    .describe(
+      'Codes and names of one zoning district: ["R-2", "Village Residential"]; left out for parking, and to find a use in every district',
+    ),
   subject: z
     .enum(["uses", "standards", "parking"])
     .describe("Which uses are allowed, dimensional standards, or how many parking spaces a use needs"),
-  query: z.string().min(1).max(300).describe("The use or the dimension, in the words an ordinance would use"),
+  query: z
+    .string()
+    .min(1)
+    .max(300)
+    .optional()
+    .describe("The use or the dimension, in the words an ordinance would use; left out for all uses of the district"),
   question: z
     .string()
     .max(1_000)
@@ -57,14 +64,14 @@ function findProvisions(retriever: Retriever, desk: EvidenceDesk): AgentTool {
   return {
     name: "find_provisions",
     description:
-      "Finds where the ordinances rule on one zoning district: its lists and tables of uses, or its dimensional standards; and what parking a use needs. Use it when the district is known, or for parking.",
+      "Finds where the ordinances rule on one zoning district: its lists and tables of uses, or its dimensional standards; and what parking a use needs. Use it when the district is known, to find the districts that allow a use, or for parking.",
     schema: provisionsInput,
     async run(input, { scope, signal }) {
       const { district = [], subject, query, question, limit } = provisionsInput.parse(input);
       const request = { names: district, subject, query, question };
       const found = await retriever.ofDistrict(request, scope, { topK: limit ?? passagesByDefault, signal });
       const { passages, ...rules } = found;
-      desk.noteSearch(`${[subject, ...(district.length > 0 ? ["of", ...district] : [])].join(" ")}: ${query}`);
+      desk.noteSearch(`${[subject, ...(district.length > 0 ? ["of", ...district] : [])].join(" ")}: ${query ?? "all"}`);
       const content = passages.length === 0 ? "No such provisions are known; search instead." : "";
       const summary = `${passages.length} provisions on ${subject}${district[0] === undefined ? "" : ` of ${district[0]}`}`;
       return { content, summary, passages, rules };

@@ -70,11 +70,14 @@ export interface SearchScope {
 
 /** What is wanted of the provisions of a district. */
 export interface DistrictRequest {
-  /** Codes and names that the district goes by; not read for parking, which holds in all districts. */
+  /**
+   * Codes and names that the district goes by. None, without a question, asks for the uses of every district; not read for
+   * parking, which holds in all districts.
+   */
   readonly names: readonly string[];
   readonly subject: PlaceSubject | "parking";
-  /** Orders the provisions: those with most of its words first. */
-  readonly query: string;
+  /** Orders the provisions: those with most of its words first; in the order of the text where absent. */
+  readonly query?: string | undefined;
   /** A question that may name the district in words of the ordinance; read where no names are given. */
   readonly question?: string | undefined;
 }
@@ -94,7 +97,7 @@ export interface ParkingProvision extends Span, Pick<ParkingRule, "words" | "req
 /** Whether a use is allowed in a district, as it was read when the law was ingested. */
 export interface DistrictUse
   extends Span,
-    Pick<UseRule, "words" | "group" | "verdict" | "districts" | "binding" | "source" | "cell" | "notes"> {
+    Pick<UseRule, "words" | "group" | "verdict" | "districts" | "binding" | "source" | "cell" | "notes" | "takenOver"> {
   readonly documentId: string;
 }
 
@@ -107,7 +110,7 @@ export interface DistrictProvisions {
   readonly standards: readonly DistrictStandard[];
   /** What parking uses with words of the query need, those with most of its words first; empty for other subjects. */
   readonly parking: readonly ParkingProvision[];
-  /** What the tables and lists rule on uses with words of the query, as `parking`. */
+  /** What the tables and lists rule on uses with words of the query, as `parking`; on all uses of the district without a query. */
   readonly uses: readonly DistrictUse[];
 }
 

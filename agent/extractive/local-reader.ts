@@ -6,6 +6,7 @@ import { withMarkers } from "../grounding/claims.ts";
 import type { EvidenceHint } from "../grounding/ground-answer.ts";
 import { failureOfCompute } from "../models/compute-failure.ts";
 import type { OnModelCall } from "../models/watch-model.ts";
+import { notLocated } from "../prompts/prompts.ts";
 import { contentTerms } from "../text/words.ts";
 import type { ReadRules } from "../tool.ts";
 import type { ExtractiveAnswer } from "./answers/answer.ts";
@@ -103,7 +104,8 @@ class Reading {
     const { text, hints } = writtenDown(whole);
     if (text !== "") await this.#turn.text.add(text, hints);
     const usage = { inputTokens: this.#inputTokens, outputTokens: estimateTokens([text]) };
-    return { status: whole.status, served: modelId, usage };
+    const nothingLocated = whole.reason === undefined ? undefined : `${notLocated}: ${whole.reason}.`;
+    return { status: whole.status, served: modelId, usage, nothingLocated };
   }
 
   async #readFacts(site: Extract<SiteQuestion, { kind: "fact" }>): Promise<ExtractiveAnswer> {

@@ -1,5 +1,5 @@
 import type { MarkedPassage } from "../evidence-desk.ts";
-import { matchDistrict } from "./question/districts.ts";
+import { type District, matchDistrict } from "./question/districts.ts";
 import { type QuestionReading, withoutParking } from "./question/read-question.ts";
 import { otherNames } from "./question/use-words.ts";
 import { withWholeUse } from "./question/whole-use.ts";
@@ -16,10 +16,12 @@ const wholeSection = 60_000;
 const districtsToLookUp = 3;
 const dimensionsToLookUp = 4;
 const provisionsPerDistrict = 12;
+const provisionsOfList = 50;
 
 /** Decides the first searches: the question itself, and what an ordinance would call the thing asked about. */
 export function planFirstCalls(asked: QuestionReading): PlannedCall[] {
   const question = withWholeUse(asked);
+  if (question.listed === "uses") return [searchCall(question.text), ...callsForUses(question)];
   const districts = question.districts.map((district) => district.printed).join(" ");
   const queries = new Set([question.text]);
   if (question.kind === "value" && question.dimension) {
@@ -35,6 +37,25 @@ export function planFirstCalls(asked: QuestionReading): PlannedCall[] {
   return [...[...queries].map((query) => searchCall(query)), ...callsForDistricts(question)];
 }
 
+/** Looks up all uses of the districts asked about. */
+function callsForUses({ districts, isSiteDistrict, text }: QuestionReading): PlannedCall[] {
+  const callFor = (where: Record<string, unknown>): PlannedCall => ({
+    name: "find_provisions",
+    args: { ...where, subject: "uses", limit: provisionsOfList },
+  });
+  const named = districts.slice(0, districtsToLookUp).map((one) => callFor({ district: namesFor(one) }));
+  return isSiteDistrict ? named : [...named, callFor({ question: questionOf(text) })];
+}
+
+/** Looks up a use in every district. */
+function callInEveryDistrict(use: string): PlannedCall {
+  const query = [use, ...otherNames(use)].join(" ").slice(0, 300).toWellFormed();
+  return { name: "find_provisions", args: { subject: "uses", query, limit: provisionsOfList } };
+}
+
+const namesFor = ({ codes, names }: District) => [...codes, ...names].slice(0, 6).map((name) => name.slice(0, 80));
+const questionOf = (text: string) => text.slice(0, 1_000).toWellFormed();
+
 /** Looks up what the districts themselves say of the use or the dimension. */
 function callsForDistricts(question: QuestionReading): PlannedCall[] {
   if (question.dimension?.id === "parking") return [callForParking(question)];
@@ -47,13 +68,13 @@ function callsForDistricts(question: QuestionReading): PlannedCall[] {
     name: "find_provisions",
     args: { ...where, subject, query: query.slice(0, 300).toWellFormed(), limit: provisionsPerDistrict },
   });
+  if (question.listed === "districts" && use !== null) return [callInEveryDistrict(use)];
   // A question may name a district in words that only the register of the law knows.
   const isOwn = districts.length > 0 && !isSiteDistrict;
-  const asked = isOwn ? [] : matters.map((words) => callFor(words, { question: text.slice(0, 1_000).toWellFormed() }));
-  const named = districts.slice(0, districtsToLookUp).flatMap(({ codes, names }) => {
-    const district = [...codes, ...names].slice(0, 6).map((name) => name.slice(0, 80));
-    return matters.map((words) => callFor(words, { district }));
-  });
+  const asked = isOwn ? [] : matters.map((words) => callFor(words, { question: questionOf(text) }));
+  const named = districts
+    .slice(0, districtsToLookUp)
+    .flatMap((one) => matters.map((words) => callFor(words, { district: namesFor(one) })));
   return [...named, ...asked];
 }
 

@@ -8,6 +8,7 @@ import { readTableRules } from "./read-table-rules.ts";
 import type { DocumentRules } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
 import { scopeOfSection } from "./section-scope.ts";
+import { usesTakenOver } from "./taken-over-uses.ts";
 import { withTwoCoverages } from "./two-coverages.ts";
 import { readUseLists } from "./use-list-rules.ts";
 import { readUseSentences } from "./use-sentences.ts";
@@ -44,7 +45,7 @@ export function extractRules(read: readonly RuleChunk[]): DocumentRules {
   const all = [...rules, ...uses, ...readGeneralRules(chunks, rules, register)];
   return {
     districts: register.entries,
-    rules: all.slice(0, mostRules),
+    rules: [...all, ...usesTakenOver(uses, register, mostRules)].slice(0, mostRules),
     places: districtPlaces(chunks, all, register),
   };
 }

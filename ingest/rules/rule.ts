@@ -3,7 +3,7 @@ import type { DimensionId, RuleUnit } from "../lexicon/dimensions.ts";
 import type { Verdict } from "../lexicon/verdicts.ts";
 
 /** Raised when the reading of rules changes, so that stored rules are read anew. */
-export const rulesVersion = 7;
+export const rulesVersion = 8;
 
 /** Where the district of a rule was read from; "all": a rule for all districts, which gives way to one of a district. */
 export type RuleBinding = "column" | "row" | "caption" | "heading" | "sentence" | "all";
@@ -78,6 +78,12 @@ export interface UseSource {
   readonly span: RuleEvidence | null;
 }
 
+/** An entry by which a district takes over the uses of another: "Any use permitted in the R-1 district". */
+export interface TakingOver {
+  readonly words: string;
+  readonly span: RuleEvidence;
+}
+
 /** Whether a use is allowed in districts. */
 export interface UseRule extends RuleBase {
   readonly kind: "use";
@@ -90,6 +96,8 @@ export interface UseRule extends RuleBase {
   readonly source: UseSource | null;
   /** The cell of a table that holds the mark; null for an item of a list. */
   readonly cell: RowCell | null;
+  /** The entries that lead from the lists of the districts to that of the one that holds the use; none for their own. */
+  readonly takenOver: readonly TakingOver[];
 }
 
 /** A rule that was read from an ordinance. */

@@ -23,6 +23,9 @@ const history = /^\W*(?:ord|mo|res|amended|added|editor|state law|code)\b|\b\d{1
 /** An entry's name ends before these. */
 const nameEnd =
   /\(|:|;|\s[-–—]\s|\b(?:provided|subject|when|where|if|which|that|who|unless|upon|with|on|in|having|such as|including|except\w*|excluding)\b/i;
+/** "Special exception uses" is the title of a list and no use. */
+export const namesAList =
+  /^\W*(?:(?:permitted|allowed|prohibited|principal|accessory|conditional|special(?:\s+(?:permit|exception))?|temporary|and|or)\s+)+uses?\W*$/i;
 const predicate = /\b(?:shall|must|may|is|are|was|were|will|can|cannot)\b/i;
 
 /** The line or heading that introduces a list. */
@@ -151,11 +154,15 @@ function leadIn(line: Line, chunk: RuleChunk, register: DistrictRegister, above:
   const said = ofUses.test(text) && predicate.test(text.replace(mark, "")) ? verdictIn(text) : titled(text);
   const headings = leadOfHeadings(chunk, register);
   const named = register.inLabel(text.slice(0, 200));
-  const verdict = said === undefined || caseOnly.test(text) ? undefined : strictest([said, headings?.verdict ?? said]);
+  const verdicts = [said, ...(said || followingUses.test(text) ? [headings?.verdict] : [])];
+  const verdict = caseOnly.test(text) ? undefined : strictest(verdicts.filter((one) => one !== undefined));
   const districts = named.length > 0 ? named : (headings?.districts ?? above?.districts ?? []);
   const span = { chunk: chunk.ordinal, charStart, charEnd };
   return { verdict: districts.length === 0 ? undefined : verdict, districts, words: text, span };
 }
+
+/** "The following uses may be granted in the R-2 district:" says no verdict of its own; its heading does. */
+const followingUses = /\bfollowing\s+(?:[\w-]+\s+){0,2}uses\b/i;
 
 /** "Permitted uses:", "Special permit uses:". */
 const titled = (text: string) => (text.length < 80 && /\buses?\b/i.test(text) ? verdictIn(text) : undefined);
@@ -178,6 +185,7 @@ function entriesOf(line: Line, chunk: RuleChunk, lead: Lead): UseRule[] {
       history.test(part) ||
       part.length > longestEntry ||
       name.trim().length < 3 ||
+      namesAList.test(name) ||
       predicate.test(name) ||
       /^\W*(?:no|any other)\b/i.test(name)
     )
@@ -189,7 +197,7 @@ function entriesOf(line: Line, chunk: RuleChunk, lead: Lead): UseRule[] {
     const source = { words: lead.words, said: lead.words, span: lead.span };
     return [
       {
-        ...{ kind: "use", words, group: "", verdict, source, districts: lead.districts, cell: null },
+        ...{ kind: "use", words, group: "", verdict, source, districts: lead.districts, cell: null, takenOver: [] },
         ...{ binding: lead.span ? "sentence" : "heading", conditions: [], notes: [], confidence },
         evidence: {
           chunk: chunk.ordinal,

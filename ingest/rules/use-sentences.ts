@@ -30,7 +30,17 @@ export function readUseSentences(chunks: readonly RuleChunk[], register: Distric
       if (left.length === 0 || words.length < 4 || words.length > longestUse) return [];
       const others = register.entries.map(({ code }) => code).filter((code) => !left.includes(code));
       const ruleFor = (districts: readonly string[], verdict: Verdict): UseRule => ({
-        ...{ kind: "use", words, group: "", verdict, districts, binding: "sentence", source: null, cell: null },
+        ...{
+          kind: "use",
+          words,
+          group: "",
+          verdict,
+          districts,
+          binding: "sentence",
+          source: null,
+          cell: null,
+          takenOver: [],
+        },
         ...{ conditions: [], notes: [], confidence },
         evidence: { chunk: chunk.ordinal, charStart, charEnd },
       });

@@ -5,6 +5,7 @@ import { headingDistricts } from "./heading-districts.ts";
 import { groupOf, notesOf } from "./read-table-rules.ts";
 import type { RuleBinding, UseRule, UseSource } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
+import { namesAList } from "./use-list-rules.ts";
 import { verdictOfMeaning } from "./verdict-of-meaning.ts";
 
 const confidence = 0.95;
@@ -32,7 +33,8 @@ export function readUseTables(chunks: readonly RuleChunk[], register: DistrictRe
     const blank = blanks.find(({ section }) => section === sectionOf(chunk));
     return tablesIn(chunk.rows).flatMap((rows) => {
       const columns = districtColumns(rows, register);
-      return rows.flatMap((row) =>
+      const ofUses = rows.filter(({ label }) => !namesAList.test(label));
+      return ofUses.flatMap((row) =>
         columns.size > 0
           ? [...marked(chunk, row, register), ...(blank ? blankCells(chunk, row, { columns, blank, register }) : [])]
           : ofOneDistrict(chunk, row, register),
@@ -155,7 +157,16 @@ function ruleOf(
 ): UseRule {
   const { verdict, source, districts, binding, cell } = read;
   return {
-    ...{ kind: "use", words: row.label.trim(), group: groupOf(row), verdict, source, districts, binding },
+    ...{
+      kind: "use",
+      takenOver: [],
+      words: row.label.trim(),
+      group: groupOf(row),
+      verdict,
+      source,
+      districts,
+      binding,
+    },
     ...{ cell, conditions: [], notes: notesOf(cell), confidence },
     evidence: { chunk: chunk.ordinal, charStart: row.charStart, charEnd: row.charEnd },
   };

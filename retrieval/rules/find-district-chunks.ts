@@ -40,8 +40,9 @@ const mostChunks = 160;
 /** Most rules that are kept in memory, of all documents together: some 600 bytes each. */
 const mostKeptRules = 100_000;
 
-/** Most entries on uses or their parking that are given for one question. */
+/** Most entries on uses or their parking that are given for one question: on one use in a district, on all, in all districts. */
 const mostEntries = 40;
+const mostListed = 400;
 
 /** What is kept of a revision: its districts, where it rules on them, their standards and uses, and the parking of uses. */
 interface KnownDocument {
@@ -101,8 +102,11 @@ export function makeDistrictLookup({
     const named = asked.question === undefined ? [] : districtsNamed(entriesOf, asked.question);
     const names = asked.names.length > 0 ? asked.names : named.map(({ code }) => code);
     const request = { ...asked, names };
-    const sharesOf = async (texts: readonly string[]) =>
-      texts.length === 0 ? [] : compute.run(sharesTask, { query: request.query, texts: [...texts] }, { signal });
+    const sharesOf = async (texts: readonly string[]) => {
+      const { query } = request;
+      if (texts.length === 0 || query === undefined) return texts.map(() => 1);
+      return compute.run(sharesTask, { query, texts: [...texts] }, { signal });
+    };
     const entries = await entriesFor(found, request, sharesOf);
     const places = [
       ...entries.flatMap(({ document, rule }) => ordinalsOf(rule).map((ordinal) => placeIn(document, ordinal))),
@@ -157,25 +161,31 @@ async function entriesFor(
 ) {
   const all = found.flatMap(({ document, known }) => rulesOn(known, request).map((rule) => ({ document, rule })));
   const shares = await sharesOf(all.map(({ rule }) => `${rule.kind === "use" ? rule.group : ""} ${rule.words}`));
+  const isOfOneUse = request.query !== undefined && !isOfEveryDistrict(request);
   return all
     .map((one, at) => ({ ...one, share: shares[at] ?? 0 }))
     .filter(({ share }) => share > 0)
     .toSorted((one, other) => other.share - one.share)
-    .slice(0, mostEntries);
+    .slice(0, isOfOneUse ? mostEntries : mostListed);
 }
 
 /** The rules of a document on the subject, each printed entry once. */
 function rulesOn({ districts, parking, uses }: KnownDocument, request: DistrictRequest): (ParkingRule | UseRule)[] {
   if (request.subject === "parking")
     return [...new Map(parking.map((rule) => [`${rule.evidence.charStart} ${rule.words}`, rule])).values()];
+  if (request.subject !== "uses") return [];
+  if (isOfEveryDistrict(request)) return [...uses];
   const codes = codesOf(districts, request.names);
-  return request.subject === "uses" ? uses.filter((rule) => rule.districts.some((code) => codes.has(code))) : [];
+  return uses.filter((rule) => rule.districts.some((code) => codes.has(code)));
 }
 
-/** The chunk that holds an entry, and the one that holds the legend or line which gives its verdict. */
+const isOfEveryDistrict = ({ names, question }: DistrictRequest) => names.length === 0 && question === undefined;
+
+/** The chunk that holds an entry, and those of the legend or line which gives its verdict and of what takes it over. */
 const ordinalsOf = (rule: ParkingRule | UseRule): number[] => [
   rule.evidence.chunk,
   ...(rule.kind === "use" && rule.source?.span ? [rule.source.span.chunk] : []),
+  ...(rule.kind === "use" ? rule.takenOver.map(({ span }) => span.chunk) : []),
 ];
 
 function asParking({ documentId }: LiveDocument, rule: ParkingRule): ParkingProvision {
@@ -184,9 +194,9 @@ function asParking({ documentId }: LiveDocument, rule: ParkingRule): ParkingProv
 }
 
 function asUse({ documentId }: LiveDocument, rule: UseRule): DistrictUse {
-  const { words, group, verdict, districts, binding, source, cell, notes, evidence } = rule;
+  const { kind: _, conditions, confidence, evidence, ...read } = rule;
   const { charStart, charEnd } = evidence;
-  return { words, group, verdict, districts, binding, source, cell, notes, documentId, charStart, charEnd };
+  return { ...read, documentId, charStart, charEnd };
 }
 
 /** The share of the nearest entry that a chunk holds or explains: what an answer cites is among the passages. */

@@ -118,7 +118,8 @@ function shifted<Value>(value: Value, by: number): Value {
 /** What was read from passages at ingest, looked up as the service does: the rules of the districts that are asked for. */
 function lookupOf(passages: readonly Passage[]): Retriever["ofDistrict"] {
   const { districts, rules } = extractRules(passages.map((passage, ordinal) => ({ ...passage, ordinal })));
-  return async ({ names, subject }) => {
+  return async ({ names, subject, question }) => {
+    const isOfAll = names.length === 0 && question === undefined;
     const codes = districts
       .filter(({ code, name }) =>
         names.some((one) => isSameCode(one, code) || (name !== null && isSameCode(one, name))),
@@ -134,7 +135,7 @@ function lookupOf(passages: readonly Passage[]): Retriever["ofDistrict"] {
           ? own.filter((rule) => rule.kind === "dimension" && rule.binding !== "all" && isOwn(rule))
           : [],
       parking: subject === "parking" ? own.filter((rule) => rule.kind === "parking") : [],
-      uses: subject === "uses" ? own.filter((rule) => rule.kind === "use" && isOwn(rule)) : [],
+      uses: subject === "uses" ? own.filter((rule) => rule.kind === "use" && (isOfAll || isOwn(rule))) : [],
     } as Awaited<ReturnType<Retriever["ofDistrict"]>>;
   };
 }

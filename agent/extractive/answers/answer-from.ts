@@ -9,7 +9,7 @@ import { withoutConditionWords } from "./conditions.ts";
 import { answerDefinition } from "./definition-answer.ts";
 import { answerDimensions, type Found } from "./dimension-answer.ts";
 import { standingOf } from "./district-match.ts";
-import { asksForUses, listUses } from "./list-uses.ts";
+import { listDistricts, listUses } from "./list-uses.ts";
 import { answerSection, asksForSection } from "./named-section.ts";
 import { answerPermission } from "./permission-answer.ts";
 import { quoteAnswer } from "./quote.ts";
@@ -27,9 +27,16 @@ const editorial = /^\W*(?:editor['’]?s?['’]? notes?|publisher['’]s note|cr
  */
 export function answerFrom(question: QuestionReading, found: Found): ExtractiveAnswer {
   const evidence = found.evidence.filter((one) => !editorial.test(one.text));
-  if (evidence.length === 0 || isUnknownDistrict(question, evidence)) return noAnswer;
+  if (evidence.length === 0) return noAnswer;
+  const unknown = unknownDistrict(question, evidence);
+  if (unknown) return { ...noAnswer, reason: `none of them names a district “${unknown}”` };
   const answer = answerByKind(question, { ...found, evidence });
-  return answer.status === "not_located" ? closestProvision(question, ofConstraint(question, evidence)) : answer;
+  if (answer.status !== "not_located") return answer;
+  const isOfList = question.listed === "uses";
+  const ofDistrict = isOfList
+    ? evidence.filter((one) => standingOf(one, question.districts).kind === "named")
+    : evidence;
+  return closestProvision(question, ofConstraint(question, ofDistrict));
 }
 
 function answerByKind(question: QuestionReading, found: Found): ExtractiveAnswer {
@@ -37,8 +44,11 @@ function answerByKind(question: QuestionReading, found: Found): ExtractiveAnswer
   if (asksForSection(question)) return answerSection(question, evidence);
   switch (question.kind) {
     case "permission": {
-      if (asksForUses(question)) return listUses(question, evidence);
-      const ofUse = answerPermission(question, evidence, { uses: rules.uses, passages });
+      const read = { uses: rules.uses, passages };
+      if (question.listed === "uses") return listUses(question, read);
+      const byDistrict = question.listed === "districts" ? listDistricts(question, evidence, read) : noAnswer;
+      if (byDistrict.status !== "not_located") return byDistrict;
+      const ofUse = answerPermission(question, evidence, read);
       return question.constraint ? onConstraint(question, ofConstraint(question, evidence), ofUse) : ofUse;
     }
     case "definition":
@@ -102,12 +112,12 @@ const asksForPermit = /\bneeds?\b[^.?!]*\b(?:permits?|permission|approvals?)\b/i
 const chapterOf = ({ passage: { documentId, headingPath } }: Evidence) =>
   [documentId, ...headingPath.slice(0, -1)].join("\n");
 
-/** A district the question names by its code, and no document speaks of: nothing said of others answers. */
-function isUnknownDistrict(question: QuestionReading, evidence: readonly Evidence[]): boolean {
-  const coded = question.districts.filter((district) => district.codes.some((code) => /\d/.test(code)));
-  const holdsForAll =
-    question.kind === "value" && (question.subject.length > 0 || forAllDistricts.has(question.dimension?.id ?? ""));
-  if (holdsForAll || question.isSiteDistrict || coded.length === 0 || coded.length < question.districts.length)
-    return false;
-  return !evidence.some((one) => standingOf(one, coded).kind === "named");
+/** The district that a question names by its code and no document speaks of: nothing said of others answers. */
+function unknownDistrict(question: QuestionReading, evidence: readonly Evidence[]): string | undefined {
+  const { kind, listed, subject, dimension, districts, isSiteDistrict } = question;
+  // Letters alone may stand for something else, but not where the uses of a district are asked for.
+  const coded = districts.filter(({ codes }) => codes.some((code) => listed === "uses" || /\d/.test(code)));
+  const holdsForAll = kind === "value" && (subject.length > 0 || forAllDistricts.has(dimension?.id ?? ""));
+  if (holdsForAll || isSiteDistrict || coded.length < districts.length) return undefined;
+  return evidence.some((one) => standingOf(one, coded).kind === "named") ? undefined : coded[0]?.codes[0];
 }

@@ -20,6 +20,8 @@ export interface AnswerSentence {
 export interface ExtractiveAnswer {
   readonly status: AnswerStatus;
   readonly sentences: readonly AnswerSentence[];
+  /** Why nothing answers, where it is known: "none of them names a district “R-9”". */
+  readonly reason?: string;
 }
 
 /** The statement of a fact, as a sentence. */
@@ -95,7 +97,7 @@ const longestSentence = 420;
 const itemMark = /^[\s(]*(?:(?:\(?(?:[a-zA-Z]|\d{1,3}[a-z]?|[ivx]{2,5})[.)])+|[•●▪◦‣*–—-])\s+/;
 /** The number of a section that runs into its first sentence: "44E Notwithstanding …", "12.08.1. No building …". */
 const sectionMark =
-  /^(?:§\s*)?(?:\d{1,3}[A-Z]{1,3}(?:\(\d+\w?\))?|\d{1,3}\(\d+\w?\)|\d+(?:\.\d+){1,4}\.?|\d{1,3}-\d{1,4}\.?)\s+(?=[A-Z][a-z]+\s)/;
+  /^(?:§\s*)?(?:\d{1,3}[A-Z]{1,3}(?:\(\d+\w?\))?|\d{1,3}\(\d+\w?\)|\d+[A-Z]?(?:\.\d+){1,4}\.?|\d{1,3}-\d{1,4}\.?)\s+(?=[A-Z][a-z]+\s)/;
 
 /** A text as printed, on one line, without its item mark; very long ones end at a clause. */
 export function asSentence(text: string): string {

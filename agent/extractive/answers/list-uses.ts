@@ -1,44 +1,147 @@
 import type { Verdict } from "../../../ingest/index.ts";
-import type { Evidence } from "../evidence/evidence.ts";
-import { headingsOf } from "../evidence/evidence.ts";
+import { type Evidence, headingsOf } from "../evidence/evidence.ts";
+import { districtOf, matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { asLabel, asSentence, type ExtractiveAnswer, noAnswer, spansWithLabels, withWord } from "./answer.ts";
-import { standingOf } from "./district-match.ts";
-import { verdictOfList } from "./use-provisions.ts";
+import { withWholeUse } from "../question/whole-use.ts";
+import {
+  type AnswerSentence,
+  asLabel,
+  asSentence,
+  type ExtractiveAnswer,
+  noAnswer,
+  type SourceSpan,
+  spansWithLabels,
+  withoutRepetition,
+  withWord,
+} from "./answer.ts";
+import { notesOf } from "./cell-notes.ts";
+import { approvalNamedIn, by, hasConditions, spansTakenOver } from "./permission-answer.ts";
+import { assertableProvision } from "./permission-gate.ts";
+import { holderOf } from "./rule-evidence.ts";
+import {
+  evidenceOfUse,
+  provisionsOfRules,
+  takenOverBy,
+  type UseProvision,
+  type UsesRead,
+  useProvisions,
+} from "./use-provisions.ts";
 
-const mostUses = 12;
-const longestEntry = 500;
+const mostUses = 40;
+const inOrder: readonly Verdict[] = ["permitted", "conditional", "prohibited"];
 
-/** Tells whether a question asks for the uses of a district as a list. */
-export function asksForUses({ text, useConcepts }: QuestionReading): boolean {
-  const isAsked = /\b(?:what|which|list)\b[^?]{0,40}\b(?:uses|activities|businesses|buildings)\b/i.test(text);
-  return isAsked && useConcepts.length === 0;
+/** What an entry of a list or table rules, and for which districts. */
+interface Ruling extends Pick<UseProvision, "evidence" | "explained" | "takenOver"> {
+  readonly verdict: Verdict;
+  readonly district: string;
 }
 
-/** Lists the uses that a district allows, forbids or allows on conditions: the items of its own list, one sentence each. */
-export function listUses({ text, districts }: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
-  const [district] = districts;
-  const wanted: Verdict = /\bprohibit|\bnot (?:allowed|permitted)/i.test(text)
-    ? "prohibited"
-    : /\bspecial|\bconditional/i.test(text)
-      ? "conditional"
-      : "permitted";
-  const isOfUses = (one: Evidence) => [one.lead, headingsOf(one)[0] ?? ""].some((line) => /\buses?\b/i.test(line));
-  const items = evidence.filter(
-    (one) =>
-      !(one.cell || one.text.length > longestEntry || /:$/.test(one.text)) &&
-      isOfUses(one) &&
-      verdictOfList(one) === wanted &&
-      standingOf(one, districts).kind === "named",
+/** Lists the uses that a district allows, forbids or allows on conditions, as its lists and tables name them. */
+export function listUses({ text, districts }: QuestionReading, { uses, passages }: UsesRead): ExtractiveAnswer {
+  const wanted = verdictsWanted(text);
+  const takingOver = new Set(uses.flatMap(({ takenOver }) => takenOver.map(({ span }) => span.charStart)));
+  const rulings = uses.flatMap((rule): Ruling[] => {
+    // What an entry takes over is listed in its place.
+    if (takingOver.has(rule.charStart)) return [];
+    const district = districts.find((one) => rule.districts.some((code) => matchDistrict(code, one, true) === "named"));
+    const held = holderOf(rule, passages);
+    const takenOver = takenOverBy(rule, passages);
+    if (!district || !held || !takenOver || !wanted.includes(rule.verdict)) return [];
+    return [
+      { ...evidenceOfUse(rule, { held, passages }), takenOver, verdict: rule.verdict, district: district.printed },
+    ];
+  });
+  const sentences = wordedEntries(rulings);
+  if (sentences.length === 0) return noAnswer;
+  return { status: sentences.length > mostUses ? "partial" : "answered", sentences: sentences.slice(0, mostUses) };
+}
+
+function verdictsWanted(text: string): readonly Verdict[] {
+  if (/\bprohibit|\bforbid|\bnot (?:allowed|permitted)/i.test(text)) return ["prohibited"];
+  if (/\bspecial|\bconditional/i.test(text)) return ["conditional"];
+  return /\b(?:by|as of) right\b|\boutright\b/i.test(text) ? ["permitted"] : ["permitted", "conditional"];
+}
+
+/** Lists the districts that rule on a use, each where one provision of it may be asserted. */
+export function listDistricts(
+  asked: QuestionReading,
+  evidence: readonly Evidence[],
+  { uses, passages }: UsesRead,
+): ExtractiveAnswer {
+  const question = withWholeUse(asked);
+  if (question.useConcepts.length === 0) return noAnswer;
+  const ofAll = useProvisions(question, evidence, { uses: [], passages }).filter(
+    ({ standing }) => standing.kind === "general",
   );
-  const [first] = items.toSorted((a, b) => b.passage.score - a.passage.score);
-  if (!district || !first) return noAnswer;
-  const sectionOf = ({ passage }: Evidence) => `${passage.documentId} ${passage.headingPath.at(-1)}`;
-  const own = items.filter((one) => sectionOf(one) === sectionOf(first)).sort((a, b) => a.charStart - b.charStart);
-  const sentences = own.slice(0, mostUses).map((one) => ({
-    text: asSentence(`In the ${withWord(district.printed)}, ${wanted}: ${asLabel(one.text)}`),
-    spans: spansWithLabels(one),
-    evidence: [one],
-  }));
-  return { status: own.length > mostUses ? "partial" : "answered", sentences };
+  const codes = [...new Set(uses.flatMap(({ districts }) => districts))];
+  const found = codes.map((code) => {
+    const own = { ...question, districts: [districtOf(code) ?? { printed: code, codes: [code], names: [] }] };
+    const ofDistrict = uses.filter(({ districts }) => districts.includes(code));
+    return { code, own, provisions: provisionsOfRules(own, { uses: ofDistrict, passages }) };
+  });
+  const asserted = found.flatMap(({ code, own, provisions }): (Ruling & { notes: AnswerSentence[] })[] => {
+    const provision = assertableProvision(own, [...provisions, ...ofAll]);
+    const notes = provision && notesOf(provision.evidence, evidence);
+    return provision?.verdict && notes ? [{ ...provision, verdict: provision.verdict, district: code, notes }] : [];
+  });
+  if (asserted.length === 0) return noAnswer;
+  const isUnclear = found.some(
+    ({ code, provisions }) =>
+      provisions.some(({ name }) => name === "exact") && !asserted.some(({ district }) => district === code),
+  );
+  const notes = asserted.flatMap((one) => one.notes);
+  return {
+    status: isUnclear ? "partial" : "answered",
+    sentences: withoutRepetition([...wordedEntries(asserted), ...notes]),
+  };
+}
+
+/** Words entries verdict by verdict, those of the same words together: "Permitted in the B-1 and B-2 districts: Banks." */
+function wordedEntries(rulings: readonly Ruling[]): AnswerSentence[] {
+  const keyOf = (one: Ruling) => `${headOf(one)}\n${by(one.takenOver)}\n${entryOf(one).toLowerCase()}`;
+  const entries = Map.groupBy(rulings, keyOf);
+  return inOrder.flatMap((verdict) =>
+    [...entries.values()].filter(([first]) => first?.verdict === verdict).map(worded),
+  );
+}
+
+function worded(rulings: readonly Ruling[]): AnswerSentence {
+  const [first] = rulings as readonly [Ruling];
+  return {
+    text: asSentence(`${headOf(first)} in ${districtsNamed(rulings)}${by(first.takenOver)}: ${entryOf(first)}`),
+    spans: distinct(rulings.flatMap(spansOf)),
+    evidence: rulings.map(({ evidence }) => evidence),
+  };
+}
+
+function headOf({ verdict, evidence: one, explained }: Ruling): string {
+  if (verdict === "prohibited") return "Not permitted";
+  if (verdict === "permitted")
+    return hasConditions.test(one.text) && !one.cell ? "Permitted under conditions" : "Permitted";
+  const mark = one.cell && one.cell.value.length > 3 ? one.cell.value : "";
+  const source = one.cell ? [explained?.meaning ?? "", mark] : [one.text, one.lead, ...headingsOf(one).slice(0, 2)];
+  const approval = approvalNamedIn(source.join("\n"));
+  return approval === undefined ? "Allowed only with a special approval" : `Allowed with ${approval}`;
+}
+
+/** The entry as printed; of a row its label and its mark, as the legend explains it. */
+function entryOf({ evidence: { cell, text }, explained }: Ruling): string {
+  if (!cell) return asSentence(text);
+  const meaning = explained?.meaning ?? "";
+  return `“${asLabel(cell.label)}” is marked “${cell.value.trim()}”${meaning === "" ? "" : `, ${meaning}`}`;
+}
+
+function districtsNamed(rulings: readonly Ruling[]): string {
+  const names = [...new Set(rulings.map(({ district }) => district))];
+  const [last = "", ...others] = names.toReversed();
+  const listed = others.length === 0 ? last : `${others.toReversed().join(", ")} and ${last}`;
+  return `the ${others.length === 0 || names.every((name) => withWord(name) === name) ? withWord(listed) : `${listed} districts`}`;
+}
+
+function spansOf({ evidence, explained, takenOver }: Ruling): SourceSpan[] {
+  return [...spansWithLabels(evidence), ...(explained ? [explained.span] : []), ...spansTakenOver(takenOver)];
+}
+
+function distinct(spans: readonly SourceSpan[]): SourceSpan[] {
+  return [...new Map(spans.map((span) => [`${span.marker} ${span.charStart} ${span.charEnd}`, span])).values()];
 }

@@ -10,6 +10,7 @@ import {
   asSentence,
   type ExtractiveAnswer,
   noAnswer,
+  type SourceSpan,
   spansWithLabels,
   titleOf,
   withoutRepetition,
@@ -176,15 +177,16 @@ function wordedAs(provision: UseProvision, verdict: Verdict): AnswerSentence {
 
 /** "Yes, with a special permit: in the GC district “Self-storage facility” is marked SP, a use that …" */
 function wordedCell(
-  { evidence, standing, explained }: UseProvision,
+  { evidence, standing, explained, takenOver }: UseProvision,
   cell: TableCell,
   verdict: Verdict,
 ): AnswerSentence {
   const meaning = explained?.meaning ?? "";
   const mark = cell.value.trim();
-  const told = `${placeOf(evidence, standing).trim()} “${asLabel(cell.label)}” is marked “${mark}”${meaning === "" ? "" : `, ${meaning}`}`;
+  const place = `${placeOf(evidence, standing).trim()}${by(takenOver)}`;
+  const told = `${place} “${asLabel(cell.label)}” is marked “${mark}”${meaning === "" ? "" : `, ${meaning}`}`;
   const head = verdict === "permitted" ? "Yes, by right" : headOf(verdict, `${meaning} ${mark.length > 3 ? mark : ""}`);
-  const spans = spansWithLabels(evidence);
+  const spans = [...spansWithLabels(evidence), ...spansTakenOver(takenOver)];
   return {
     text: asSentence(`${head}: ${told.trim()}`),
     spans: explained ? [...spans, explained.span] : spans,
@@ -192,7 +194,7 @@ function wordedCell(
   };
 }
 
-function wordedItem({ evidence, standing, isLeftOut }: UseProvision, verdict: Verdict): AnswerSentence {
+function wordedItem({ evidence, standing, isLeftOut, takenOver }: UseProvision, verdict: Verdict): AnswerSentence {
   const list = [evidence.text, evidence.lead, ...headingsOf(evidence).slice(0, 2)].join("\n");
   const head = isLeftOut
     ? "No, left out of what is allowed"
@@ -200,10 +202,21 @@ function wordedItem({ evidence, standing, isLeftOut }: UseProvision, verdict: Ve
       ? "Yes, under conditions"
       : headOf(verdict, list);
   return {
-    text: asSentence(`${head}${placeOf(evidence, standing)}: ${asSentence(evidence.text)}`),
-    spans: spansWithLabels(evidence),
+    text: asSentence(`${head}${placeOf(evidence, standing)}${by(takenOver)}: ${asSentence(evidence.text)}`),
+    spans: [...spansWithLabels(evidence), ...spansTakenOver(takenOver)],
     evidence: [evidence],
   };
+}
+
+/** ", which takes over “any use permitted in the R-1 district”": how a district comes to the list of another one. */
+export function by(takenOver: UseProvision["takenOver"] = []): string {
+  const entries = takenOver.map(({ words }) => `“${asLabel(words).replace(/[.;,]+$/, "")}”`);
+  return entries.length === 0 ? "" : `, which takes over ${entries.join(" and through it ")}`;
+}
+
+/** The spans of the entries that take a provision over. */
+export function spansTakenOver(takenOver: UseProvision["takenOver"] = []): SourceSpan[] {
+  return takenOver.map(({ span }) => span);
 }
 
 /** How each verdict is worded, at the head of its sentence. */
@@ -221,7 +234,7 @@ function placeOf(evidence: Evidence, standing: DistrictStanding): string {
 }
 
 /** An entry that permits a use if it meets what it goes on to say. */
-const hasConditions =
+export const hasConditions =
   /\bprovided(?:,|\s+(?:that|however))|\bsubject to\b|\bon (?:the )?condition that\b|\bso long as\b|\bas long as\b/i;
 
 const approval =
@@ -230,6 +243,12 @@ const approval =
 /** The verdict in a few words, with the approval that the law names. */
 function headOf(verdict: Verdict, source: string): string {
   if (verdict !== "conditional") return wording[verdict];
-  const named = approval.exec(source)?.[0].toLowerCase();
-  return named === undefined ? wording.conditional : `Yes, with ${/^[aeiou]/.test(named) ? "an" : "a"} ${named}`;
+  const named = approvalNamedIn(source);
+  return named === undefined ? wording.conditional : `Yes, with ${named}`;
+}
+
+/** The approval that a text names, with its article: "a special permit". */
+export function approvalNamedIn(text: string): string | undefined {
+  const named = approval.exec(text)?.[0].toLowerCase();
+  return named && `${/^[aeiou]/.test(named) ? "an" : "a"} ${named}`;
 }

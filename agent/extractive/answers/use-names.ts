@@ -166,9 +166,11 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
   const isOfHomes = kindsOfHomes.has(use.kind);
   const named = otherNamesOf.get(use.kind) ?? [];
   const own = kindsOfOneName.has(use.kind) ? use.phrases : [...(use.asked ?? []), ...named];
+  const printed = contentTerms(name);
   return own.some((phrase) => {
-    if (!phrase.every((stem) => stems.includes(stem))) return false;
-    const isPlain = (stem: string) => ordinary.has(stem) || (isOfHomes && homes.has(stem));
+    if (!phrase.every((stem) => printed.includes(stem))) return false;
+    const isPlain = (stem: string) =>
+      ordinary.has(stem) || (isOfHomes && homes.has(stem)) || (use.kind === "single-family" && detached.has(stem));
     const beside = (all: readonly string[], words: readonly string[]) =>
       all.filter((stem) => !words.includes(stem) && !isPlain(stem));
     const left = beside(stems, phrase).filter((stem) => use.kind !== "day care" || !children.has(stem));
@@ -216,6 +218,8 @@ const ordinary = new Set(
 /** Kinds of homes, which "house" and "dwelling" name alike: a two-family house is a two-family dwelling. */
 const kindsOfHomes = new Set(["duplex", "single-family", "multifamily", "townhouse"]);
 const homes = new Set(analyse("house home residence"));
+/** A single-family dwelling is detached unless it says otherwise. */
+const detached = new Set(analyse("detached"));
 
 /** "over 5,000 square feet" and "up to 5,000 square feet" are two uses. */
 function boundOf(name: string): "over" | "under" | undefined {

@@ -6,7 +6,7 @@ import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import { matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { amountFit, isOppositeCase } from "../question/use-amounts.ts";
-import { conceptMatch } from "../question/use-words.ts";
+import { conceptMatch, isAccessoryByNature } from "../question/use-words.ts";
 import type { SourceSpan } from "./answer.ts";
 import { type DistrictStanding, elsewhere, standingOf, useStandingOf } from "./district-match.ts";
 import { holderOf } from "./rule-evidence.ts";
@@ -25,6 +25,8 @@ export interface UseProvision {
   /** What the mark of a cell stands for, in the words of the law, and where it says so. */
   readonly explained: { readonly meaning: string; readonly span: SourceSpan } | undefined;
   readonly name: NameFit;
+  /** The entries by which the district takes over the list of another one that holds the provision; empty for its own. */
+  readonly takenOver?: readonly { readonly words: string; readonly span: SourceSpan }[];
   /** An entry of what is allowed names the use as left out of it. */
   readonly isLeftOut?: boolean;
   readonly standing: DistrictStanding;
@@ -55,7 +57,8 @@ export function useProvisions(question: QuestionReading, evidence: readonly Evid
   return [...rules, ...texts.filter((one) => !isKnown(one))].sort((a, b) => b.nearness - a.nearness);
 }
 
-function provisionsOfRules(question: QuestionReading, { uses, passages }: UsesRead): UseProvision[] {
+/** Reads what rules on the uses of the districts of a question say of its use; a rule that no passage holds is left out. */
+export function provisionsOfRules(question: QuestionReading, { uses, passages }: UsesRead): UseProvision[] {
   return uses.flatMap((rule): UseProvision[] => {
     const district = question.districts.find((one) =>
       rule.districts.some((code) => matchDistrict(code, one, true) === "named"),
@@ -64,8 +67,10 @@ function provisionsOfRules(question: QuestionReading, { uses, passages }: UsesRe
     if (!district || !held) return [];
     const where = rule.binding === "column" ? "column" : rule.binding === "sentence" ? "lead" : "heading";
     const standing = { kind: "named", where, district } as const;
+    const takenOver = takenOverBy(rule, passages);
+    if (!takenOver) return [];
     const provision = provisionOfRule(question, rule, { held, passages, standing });
-    return provision.name === "other" ? [] : [provision];
+    return provision.name === "other" ? [] : [{ ...provision, takenOver }];
   });
 }
 
@@ -74,22 +79,9 @@ function provisionOfRule(
   rule: DistrictUse,
   where: { held: MarkedPassage; passages: readonly MarkedPassage[]; standing: DistrictStanding },
 ): UseProvision {
-  const { source, cell, words, group, verdict, charStart, charEnd, documentId } = rule;
-  const { marker, passage } = where.held;
-  const source_ = source?.span ? { ...source.span, documentId } : undefined;
-  const holder = source_ && holderOf(source_, where.passages);
-  const span = source_ && holder && { marker: holder.marker, charStart: source_.charStart, charEnd: source_.charEnd };
-  const own = { marker, passage, charStart, charEnd, before: "" };
-  if (cell === null) {
-    const lead = source?.span ? source.words : "";
-    const leadSpan = span && span.marker === marker ? span : null;
-    return provisionOfItem(question, { ...own, text: words, lead, leadSpan, cell: null }, where.standing, verdict);
-  }
-  const one: Evidence = {
-    ...{ ...own, text: passage.text.slice(charStart - passage.charStart, charEnd - passage.charStart) },
-    ...{ lead: "", leadSpan: null },
-    cell: { ...{ label: words, group }, ...{ column: cell.column, value: cell.value, charStart: cell.charStart } },
-  };
+  const { words, group, verdict } = rule;
+  const { evidence: one, explained } = evidenceOfUse(rule, where);
+  if (one.cell === null) return provisionOfItem(question, one, where.standing, verdict);
   const name = nameFit(question, words);
   const isOut = isLeftOut(question, words, name);
   const isNarrower = isOut || isAccessoryOnly(question, `${words} ${group}`);
@@ -98,10 +90,47 @@ function provisionOfRule(
     evidence: one,
     kind: "cell",
     verdict: isCase ? undefined : verdict,
-    explained: source && span ? { meaning: source.said, span } : undefined,
+    explained,
     name: name === "exact" && isNarrower ? "narrower" : name === "other" && group !== "" ? "narrower" : name,
     standing: where.standing,
     nearness: nearnessOf(question, one, { name, kind: "cell", standing: where.standing }),
+  };
+}
+
+/** The entries that take over a use, where passages hold them; undefined where one is not held. */
+export function takenOverBy(
+  { takenOver, documentId }: DistrictUse,
+  passages: readonly MarkedPassage[],
+): UseProvision["takenOver"] {
+  const entries = takenOver.map(({ words, span: { charStart, charEnd } }) => {
+    const holder = holderOf({ documentId, charStart, charEnd }, passages);
+    return holder && { words, span: { marker: holder.marker, charStart, charEnd } };
+  });
+  return entries.every((one) => one !== undefined) ? entries : undefined;
+}
+
+/** A rule on a use as evidence of the passage that holds it, with what explains the mark of a cell. */
+export function evidenceOfUse(
+  { source, cell, words, group, charStart, charEnd, documentId }: DistrictUse,
+  {
+    held: { marker, passage },
+    passages,
+  }: { readonly held: MarkedPassage; readonly passages: readonly MarkedPassage[] },
+): Pick<UseProvision, "evidence" | "explained"> {
+  const place = source?.span ? { ...source.span, documentId } : undefined;
+  const holder = place && holderOf(place, passages);
+  const span = place && holder && { marker: holder.marker, charStart: place.charStart, charEnd: place.charEnd };
+  const own = { marker, passage, charStart, charEnd, before: "" };
+  if (cell === null) {
+    const lead = source?.span ? source.words : "";
+    const leadSpan = span && span.marker === marker ? span : null;
+    return { evidence: { ...own, text: words, lead, leadSpan, cell: null }, explained: undefined };
+  }
+  const text = passage.text.slice(charStart - passage.charStart, charEnd - passage.charStart);
+  const { column, value, charStart: at } = cell;
+  return {
+    evidence: { ...own, text, lead: "", leadSpan: null, cell: { label: words, group, column, value, charStart: at } },
+    explained: source && span ? { meaning: source.said, span } : undefined,
   };
 }
 
@@ -235,12 +264,6 @@ function isOtherCase(question: QuestionReading, text: string): boolean {
   return isOppositeCase(question.text, text) || amountFit(question.text, text) === "beyond";
 }
 
-/** Uses that are accessory by nature. */
-const accessoryKinds = new Set([
-  ...["accessory dwelling unit", "home occupation", "shed", "swimming pool", "fence", "deck", "driveway", "sign"],
-  ...["solar", "wind", "chicken", "bees", "garage sale", "tree"],
-]);
-
 function accessoryText({ lead, passage, text }: Evidence): string {
   return [text.slice(0, 60), lead, passage.headingPath.at(-1) ?? ""].join("\n");
 }
@@ -248,7 +271,7 @@ function accessoryText({ lead, passage, text }: Evidence): string {
 /** A list of accessory uses says nothing about the same use as the main one. */
 function isAccessoryOnly(question: QuestionReading, text: string): boolean {
   const isAsked = /\baccessory\b/i.test(question.text);
-  const isByNature = question.useConcepts.some(({ kind }) => kind !== undefined && accessoryKinds.has(kind));
+  const isByNature = question.useConcepts.some(isAccessoryByNature);
   return !isAsked && !isByNature && /\baccessory\b/i.test(text) && !/\b(?:principal|main|primary)\b/i.test(text);
 }
 

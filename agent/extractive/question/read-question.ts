@@ -3,6 +3,7 @@ import { type NamedDistrict, withoutPlaceName } from "../../../retrieval/index.t
 import { contentTerms } from "../../text/words.ts";
 import { type Dimension, dimensions, isSetback } from "./dimensions.ts";
 import { type District, districtOf, districtsIn } from "./districts.ts";
+import { asksForDistricts, asksForUses } from "./list-asked.ts";
 import { type Measure, measures } from "./measures.ts";
 import { asksPermission, thingAskedAbout } from "./permission-asked.ts";
 import { conceptsOf, type UseConcept } from "./use-words.ts";
@@ -16,6 +17,8 @@ export interface QuestionReading {
   readonly isSiteDistrict: boolean;
   /** It asks which body or officer acts. */
   readonly isForBody: boolean;
+  /** What it wants listed: the districts that allow a use, or the uses of a district; null for neither. */
+  readonly listed: "districts" | "uses" | null;
   /**
    * The words for the condition of the land of which it asks what may be done, such as "floodway" or "steep", which lists
    * of uses do not decide; null for land of no condition.
@@ -78,21 +81,28 @@ export function readQuestion(asked: string, context: QuestionContext): QuestionR
   const read = districtsIn(text);
   const own = read.length > 0 ? read : known.filter((one, at) => known.findIndex((other) => isSame(one, other)) === at);
   const site = context.zoningCodes.flatMap((code) => districtOf(code) ?? []);
-  const districts = own.length > 0 ? own : site;
   const isForBody = asksWho(text);
   const dimension = isForBody ? null : dimensionAsked(text);
   const measure = isForBody ? null : (measures.find((one) => one.asked.test(text)) ?? null);
   const term = definedTerm(text);
   const bare = withoutDistricts(text, own);
   const use = useAskedAbout(bare.replace(besideTheHouse, " "));
-  const kind = kindOf(text, { dimension, measure, term, use, isOfDistrict: own.length > 0 });
+  const useConcepts = use === null ? [] : conceptsOf(use);
+  const isOfAmount = dimension !== null || measure !== null;
+  const isForDistricts = own.length === 0 && !isOfAmount && !isForBody && asksForDistricts(text, useConcepts);
+  const districts = own.length > 0 || isForDistricts ? own : site;
+  const isForUses = districts.length > 0 && !isOfAmount && !isForBody && asksForUses(text, [use ?? "", term ?? ""]);
+  const listed = isForDistricts ? "districts" : isForUses ? "uses" : null;
+  const kind =
+    listed === null ? kindOf(text, { dimension, measure, term, use, isOfDistrict: own.length > 0 }) : "permission";
   const subject = dimension || measure ? subjectOf(bare.replace(manner, " "), dimension) : [];
   return {
     text,
     kind,
     districts,
-    isSiteDistrict: own.length === 0 && site.length > 0,
+    isSiteDistrict: own.length === 0 && districts.length > 0,
     isForBody,
+    listed,
     constraint: context.constraint ?? null,
     dimension,
     dimensions: dimensionsAsked(text, dimension),
@@ -100,7 +110,7 @@ export function readQuestion(asked: string, context: QuestionContext): QuestionR
     limit: limitAsked(text) ?? dimension?.limit ?? null,
     subject,
     use,
-    useConcepts: use === null ? [] : conceptsOf(use),
+    useConcepts,
     term,
     terms: contentTerms(bare.replace(manner, " ")),
   };

@@ -230,6 +230,17 @@ const dwellings = new Set([
   "tiny house",
 ]);
 
+/** Uses that belong to another one on the same lot. */
+const accessoryKinds = new Set([
+  ...["accessory dwelling unit", "home occupation", "shed", "swimming pool", "fence", "deck", "driveway", "sign"],
+  ...["solar", "wind", "chicken", "bees", "garage sale", "tree"],
+]);
+
+/** Tells whether a concept is a use that is accessory by nature: a shed, a sign, chickens. */
+export function isAccessoryByNature({ kind }: UseConcept): boolean {
+  return kind !== undefined && accessoryKinds.has(kind);
+}
+
 /** Tells whether a concept is a kind of dwelling. */
 export function isDwelling({ kind }: UseConcept): boolean {
   return kind !== undefined && dwellings.has(kind);

@@ -134,3 +134,71 @@ The following uses are permitted in the C-1 commercial office district: (1) Gene
     ]);
   });
 });
+
+describe("an entry that takes over the uses of another district", () => {
+  const law = `# Chapter 5 Districts
+
+## 5.1 R-1 Cottage District
+
+The following uses are permitted in the R-1 district:
+
+(1) Single-family dwellings.
+
+(2) Libraries.
+
+## 5.2 R-2 Garden District
+
+The following uses are permitted in the R-2 district:
+
+(1) Any use permitted in the R-1 district, as set forth in section 5.1.
+
+(2) Two-family dwellings.
+
+## 5.3 B-1 Market District
+
+The following uses may be allowed by special permit in the B-1 district:
+
+(1) All uses permitted in the R-2 district.
+
+(2) Any use permitted in the R-1 district, except libraries.
+`;
+
+  it("gives the district these uses, with the entry that takes them over", async () => {
+    const { rules } = await rulesOfMarkdown(law);
+    const taken = uses(rules).filter(({ districts, takenOver }) => districts.includes("R-2") && takenOver.length > 0);
+    expect(taken.map(({ words, verdict }) => [words, verdict])).toEqual([
+      ["Single-family dwellings.", "permitted"],
+      ["Libraries.", "permitted"],
+    ]);
+    expect(taken[0]?.takenOver[0]?.words).toBe("Any use permitted in the R-1 district");
+  });
+
+  it("leads on from district to district, the strictest list deciding", async () => {
+    const { rules } = await rulesOfMarkdown(law);
+    const library = uses(rules).find(({ words, districts }) => words === "Libraries." && districts.includes("B-1"));
+    expect(library?.verdict).toBe("conditional");
+    expect(library?.takenOver.map(({ words }) => words)).toEqual([
+      "All uses permitted in the R-2 district",
+      "Any use permitted in the R-1 district",
+    ]);
+  });
+
+  it("takes over nothing when it leaves something out", async () => {
+    const { rules } = await rulesOfMarkdown(law.replace("(1) All uses permitted in the R-2 district.\n\n", ""));
+    expect(uses(rules).filter(({ districts, takenOver }) => districts.includes("B-1") && takenOver.length > 0)).toEqual(
+      [],
+    );
+  });
+
+  it("ends where all districts take over from each other", async () => {
+    const codes = Array.from({ length: 60 }, (_, at) => `R-${at + 1}`);
+    const sections = codes.map((code, at) => {
+      const others = Array.from({ length: 8 }, (_, step) => codes[(at + step * 7 + 1) % codes.length]).join(", ");
+      return `## 5.${at + 1} ${code} District\n\nThe following uses are permitted in the ${code} district:\n\n(1) Shops of kind ${at}.\n\n(2) Any use permitted in the ${others} districts.\n`;
+    });
+    const { rules } = await rulesOfMarkdown(`# Chapter 5 Districts\n\n${sections.join("\n")}`);
+    const first = uses(rules).filter(({ districts }) => districts.includes("R-1"));
+    expect(new Set(first.map(({ words }) => words)).size).toBe(first.length);
+    expect(first.length).toBeGreaterThan(8);
+  });
+});

@@ -1,0 +1,94 @@
+import { strictest, type Verdict } from "../lexicon/verdicts.ts";
+import type { DistrictRegister } from "./district-register.ts";
+import type { UseRule } from "./rule.ts";
+
+const entry =
+  /^(?:any|all|every|each|those)\s+(?:other\s+)?(?:(?:land|principal|main|primary|(?<special>special(?:\s+permit)?|conditional))\s+)?(?:(?:buildings?|structures?)\s+(?:or|and)\s+)?uses?(?:\s+(?:or|and)\s+(?:buildings?|structures?))?\s+(?:(?:that|which)\s+(?:is|are)\s+)?(?:permitted|allowed|authorized|listed)\s+(?:by right\s+|as of right\s+)?(?:in|under|for|within)\s+(?:the\s+|an?\s+)?(?<place>.{1,300})$/i;
+/** What comes behind the districts and only says where their uses stand, or that they are permitted. */
+const reference =
+  /[,(]?\s*\b(?:(?:as|which are) (?:set (?:forth|out)|specified|listed|provided|permitted|described)|pursuant to|under section|in section|(?:shall be|are|is) (?:permitted|allowed))\b.*$/i;
+/** Words that take over less than all. */
+const partly =
+  /\b(?:except\w*|excluding|other than|but not|not|provided|subject|unless|if|when|where|only|with|without|adjacent|adjoining|underlying)\b/i;
+/** Districts that take over from each other, one from the next. */
+const mostSteps = 6;
+
+/** What a district takes over, and by which entry. */
+interface Source {
+  readonly by: UseRule;
+  /** Without what says where the other list stands. */
+  readonly words: string;
+  readonly codes: readonly string[];
+  readonly verdict: Verdict;
+}
+
+/**
+ * Returns what the districts of a document take over from each other's lists: each use of the other district again as a
+ * rule of the one that takes it over, at most `most` of them. An entry that leaves anything out takes over nothing.
+ */
+export function usesTakenOver(uses: readonly UseRule[], register: DistrictRegister, most: number): UseRule[] {
+  const sources = new Map<string, Source[]>();
+  const own = new Map<string, UseRule[]>();
+  for (const rule of uses) {
+    const source = sourceOf(rule, register);
+    for (const code of rule.districts) {
+      if (source) sources.set(code, [...(sources.get(code) ?? []), source]);
+      else if (!entry.test(rule.words)) own.set(code, [...(own.get(code) ?? []), rule]);
+    }
+  }
+  const taken: UseRule[] = [];
+  for (const code of sources.keys()) {
+    if (taken.length >= most) break;
+    taken.push(...takenBy(code, sources, own));
+  }
+  return taken.slice(0, most);
+}
+
+function sourceOf(rule: UseRule, register: DistrictRegister): Source | undefined {
+  const plain = rule.words.replace(/\s+/g, " ").replace(/[.;]\s*$/, "");
+  const { place = "", special } = entry.exec(plain)?.groups ?? {};
+  const named = place.replace(reference, "");
+  const words = plain.slice(0, plain.length - place.length + named.length);
+  if (rule.verdict === "prohibited" || named === "" || partly.test(named)) return undefined;
+  const codes = register.inLabel(named).filter((code) => !rule.districts.includes(code));
+  return codes.length === 0 ? undefined : { by: rule, words, codes, verdict: special ? "conditional" : "permitted" };
+}
+
+/** A district whose uses are taken over, by the entries that lead there. */
+interface Step {
+  readonly code: string;
+  readonly by: readonly Source[];
+  readonly verdict: Verdict;
+}
+
+/** The uses that a district takes over, directly and through others; each of these is read once, by the shortest way. */
+function takenBy(
+  code: string,
+  sources: ReadonlyMap<string, readonly Source[]>,
+  own: ReadonlyMap<string, readonly UseRule[]>,
+): UseRule[] {
+  const seen = new Set<string>();
+  const steps: Step[] = [];
+  const follow = (from: string, by: readonly Source[]) => {
+    for (const source of sources.get(from) ?? [])
+      for (const other of source.codes) {
+        const step = { code: other, by: [...by, source], verdict: source.verdict };
+        if (other === code || seen.has(`${other} ${step.verdict}`)) continue;
+        seen.add(`${other} ${step.verdict}`);
+        steps.push(step);
+      }
+  };
+  follow(code, []);
+  // Steps are added while they are gone through.
+  for (const step of steps) if (step.by.length < mostSteps) follow(step.code, step.by);
+  return steps.flatMap(({ code: other, by, verdict: wanted }) =>
+    (own.get(other) ?? [])
+      .filter(({ verdict }) => verdict === wanted)
+      .map((rule) => ({
+        ...rule,
+        districts: [code],
+        verdict: strictest([...by.map((source) => source.by.verdict), rule.verdict]) ?? rule.verdict,
+        takenOver: by.map((source) => ({ words: source.words, span: source.by.evidence })),
+      })),
+  );
+}
