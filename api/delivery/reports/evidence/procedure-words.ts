@@ -1,3 +1,5 @@
+import { bodyNouns, memberNouns } from "../../../../agent/index.ts";
+
 /** Steps of an approval, in the order in which they are taken. */
 export const stepLabels = {
   when: "When it is required",
@@ -16,8 +18,7 @@ export type StepName = keyof typeof stepLabels;
 /** A step that is found by how laws word it; who decides is found by `decidingBodyIn`. */
 export type WordedStep = Exclude<StepName, "decides">;
 
-const body =
-  "(?:commission|board|council|officer|official|administrator|inspector|director|department|agency|authority|trustees|selectmen|supervisors)";
+const body = `(?:${[...bodyNouns.filter((noun) => noun !== "court"), ...memberNouns].join("|")})`;
 
 /** How laws word a step. An item of the law serves one step: the first of this list that it fits. */
 export const stepPatterns: Readonly<Record<WordedStep, RegExp>> = {
@@ -58,17 +59,18 @@ export interface ApprovalSpec {
 }
 
 /** Words beside the name of an approval in a heading that is about it in general. */
-const procedural = new Set(
-  (
+const procedural = new Set([
+  ...bodyNouns,
+  ...(
     "the of for and or to a an in by is with on when who general zoning hardship procedure procedures requirement requirements required " +
     "application applications review reviews approval approvals standard standards criteria issuance granting authorizing authority " +
     "power powers duty duties relative process hearing hearings notice notices decision decisions decides appeal appeals applicability " +
     "provision provisions regulation regulations condition conditions duration lapse expiration use occupancy permit permits certificate " +
     "certificates content contents map form forms filing fee fees action time limit limits bond bonds change changes submission submittal " +
     "purpose intent objectives scope authorization effect effective date findings administration enforcement considerations evaluation " +
-    "planning commission board council officer administrator town city public report referral referrals meeting meetings rules"
+    "planning town city public report referral referrals meeting meetings rules"
   ).split(" "),
-);
+]);
 const isProcedural = (text: string) =>
   text.split(/[^A-Za-z]+/).every((word) => word === "" || procedural.has(word.toLowerCase()));
 /** Longer headings are sentences that were taken for one. */
