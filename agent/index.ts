@@ -11,6 +11,7 @@ export {
 } from "./goal/goal.ts";
 export { type GoalReader, makeGoalReader } from "./goal/read-goal.ts";
 export { readGoalByRules } from "./goal/read-goal-by-rules.ts";
+export { addsNothing } from "./grounding/added-words.ts";
 export { type GroundingRequest, groundText } from "./grounding/ground-draft.ts";
 export type { CiteSpan, VerifyCitation } from "./grounding/write-answer.ts";
 export {
@@ -25,6 +26,7 @@ export type { OpenAiEndpoint } from "./models/openai-model.ts";
 export type { ModelCall, OnModelCall } from "./models/watch-model.ts";
 export { rewriteFollowUp, type StandaloneQuestion } from "./question/follow-up.ts";
 export { makeSummariser, type SummariserDeps, type Summary, type SummaryRequest } from "./summary/summarise.ts";
+export { bodyNouns, bodyWords, memberNouns } from "./text/public-bodies.ts";
 export type { AgentTool, ToolOutcome, TurnArtifact } from "./tool.ts";
 export type {
   AnswerStatus,

@@ -1,3 +1,5 @@
+import { bodyNouns, bodyWords, memberNouns } from "../../text/public-bodies.ts";
+
 /** A body or officer of a town as a text names it. */
 export interface Actor {
   /** The noun: "board", "commission", "administrator". */
@@ -6,15 +8,18 @@ export interface Actor {
   readonly marks: ReadonlySet<string>;
 }
 
-const body =
-  /\b((?:[A-Za-z]+ (?:and |& )?){0,3}?)(boards?|commission|council|committee|administrator|officer|officials?(?! (?:submission|submittal|map|plat|plan|copy|record|notice|zoning))|director|engineer|examiner|inspectors?|court|authority|manager|planner|clerk|bureau|agency|selectmen|mayor|applicant|owner)\b((?: of (?:the )?(?:zoning |building |land )?(?:appeals|adjustments?|commissioners|supervisors|selectmen|aldermen|health|buildings|education|review|directors))?)/gi;
-/** Words before a noun that belong to its name. */
-const marks = new Set(
-  "planning zoning city town county village design architectural historic historical review building governing fire local circuit district superior development enforcement environmental code codes state regional municipal health public works land use site hearing appeals adjustment commissioners supervisors aldermen buildings education prevention wetlands conservation approving approval decision".split(
-    " ",
-  ),
+const acting = ["applicant", "owner"];
+/** A noun in its singular or plural. "Official map" names no officer. */
+const noun = (word: string) =>
+  word === "official" ? "officials?(?! (?:submission|submittal|map|plat|plan|copy|record|notice|zoning))" : `${word}s?`;
+const nouns = [...[...bodyNouns, ...acting].map(noun), ...memberNouns].join("|");
+const body = new RegExp(
+  `\\b((?:[A-Za-z]+ (?:and |& )?){0,3}?)(${nouns})\\b((?: of (?:the )?(?:zoning |building |land )?(?:${[...memberNouns, "appeals", "adjustments?", "health", "buildings", "education", "review", "directors"].join("|")}))?)`,
+  "gi",
 );
-const subjects = new Set(["applicant", "owner"]);
+/** Words before a noun that belong to its name. */
+const marks = new Set(bodyWords);
+const subjects = new Set(acting);
 
 /** Finds the bodies and officers that a text names; "applicant" and "owner" only where they act. */
 export function actorsIn(text: string): Actor[] {

@@ -1,3 +1,4 @@
+import { bodyNouns, bodyWords, memberNouns } from "../../../../agent/index.ts";
 import type { ApprovalSpec } from "./procedure-words.ts";
 
 /** A body that a sentence of the law says decides on an approval. */
@@ -20,12 +21,12 @@ interface Run {
 }
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
-const heads = wordSet(
-  "commission board council officer official administrator inspector director department agency authority planner engineer selectmen aldermen commissioners supervisors trustees committee zba zeo bza",
-);
-const modifiers = wordSet(
-  "town city village county municipal borough metropolitan regional joint planning zoning inland wetland wetlands watercourses building land use code codes enforcement development design architectural historic district site plan review appeal appeals adjustment adjustments public works community services hearing local chief health fire mayor executive administrative special permit granting subdivision conservation parish governing local",
-);
+/** A court hears appeals and decides on no approval. */
+const heads: ReadonlySet<string> = new Set([
+  ...bodyNouns.filter((noun) => noun !== "court"),
+  ...[...memberNouns, "zba", "zeo", "bza"],
+]);
+const modifiers: ReadonlySet<string> = new Set(bodyWords);
 const modals = wordSet("may shall must will can");
 const powers = wordSet("authorized empowered power powers authority duty duties jurisdiction");
 const verbs = wordSet(

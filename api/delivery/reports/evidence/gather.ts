@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { TurnOutcome } from "../../../../agent/index.ts";
+import { addsNothing, type TurnOutcome } from "../../../../agent/index.ts";
 import { type Compute, computeTask } from "../../../../ingest/index.ts";
 import type { ProjectView } from "../../../knowledge/projects/projects.model.ts";
 import type { DistrictCriteria } from "../../../land/design-criteria/criteria.ts";
@@ -14,7 +14,6 @@ import type { ReportUsage } from "../report-charge.ts";
 import { type Answer, type AnswerSentence, type StoredPassage, sentencesOf } from "./answers.ts";
 import { type ReportDistrict, reportDistricts } from "./criteria-evidence.ts";
 import type { LawPort } from "./law-reader.ts";
-import { isCarried } from "./narrative-check.ts";
 import { type ReportConcept, type ReportYield, reportConcept } from "./plan-evidence.ts";
 import type { Question } from "./questions.ts";
 import { conceptUse, districtsOf, namedUse, statedUse } from "./questions.ts";
@@ -174,6 +173,13 @@ async function askModel(
     return undefined;
   }
 }
+
+/** Whether a sentence adds nothing to the passages that it cites and their headings. */
+const isCarried = ({ text, passages }: AnswerSentence): boolean =>
+  addsNothing(
+    text,
+    passages.flatMap(({ quote, heading_path: path }) => [quote, ...path]),
+  );
 
 /** Whether a sentence, together with the provisions that it cites, is about the question. */
 function isAbout({ text, passages }: AnswerSentence, { about = [] }: Question): boolean {

@@ -15,13 +15,15 @@ export interface LawSentence {
 const longestItem = 600;
 
 /** Letter or number that begins an item. */
-const itemMark = /^\s*(?:\([A-Za-z0-9]{1,4}\)|[A-Z]\.|\d{1,2}\.)\s+/;
+const itemMark = /^\s*(?:\([A-Za-z0-9]{1,4}\)|[A-Za-z0-9]{1,2}\)|[A-Za-z]\.|\d{1,2}\.)\s+/;
+/** Mark of the next item, where a text has items without line breaks. */
+const nextMark = /(?<=[.;:!?)”"])\s+(?:\([A-Za-z0-9]{1,4}\)|[A-Za-z]\.|\d{1,2}\.)\s*$/;
 
 /** Returns the sentences of a passage, each with the item that it is in. */
 export function sentencesOf(passage: Passage, rank: number): LawSentence[] {
   const sentences: LawSentence[] = [];
   for (const line of passage.text.matchAll(/[^\n]+/g)) {
-    const [text] = line;
+    const text = line[0].replace(nextMark, "");
     const begin = itemMark.exec(text)?.[0].length ?? 0;
     const start = passage.charStart + line.index;
     const item = { charStart: start + begin, charEnd: start + text.trimEnd().length };

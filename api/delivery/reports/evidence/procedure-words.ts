@@ -1,3 +1,5 @@
+import { bodyNouns, memberNouns } from "../../../../agent/index.ts";
+
 /** Steps of an approval, in the order in which they are taken. */
 export const stepLabels = {
   when: "When it is required",
@@ -16,8 +18,7 @@ export type StepName = keyof typeof stepLabels;
 /** A step that is found by how laws word it; who decides is found by `decidingBodyIn`. */
 export type WordedStep = Exclude<StepName, "decides">;
 
-const body =
-  "(?:commission|board|council|officer|official|administrator|inspector|director|department|agency|authority|trustees|selectmen|supervisors)";
+const body = `(?:${[...bodyNouns.filter((noun) => noun !== "court"), ...memberNouns].join("|")})`;
 
 /** How laws word a step. An item of the law serves one step: the first of this list that it fits. */
 export const stepPatterns: Readonly<Record<WordedStep, RegExp>> = {
@@ -58,17 +59,18 @@ export interface ApprovalSpec {
 }
 
 /** Words beside the name of an approval in a heading that is about it in general. */
-const procedural = new Set(
-  (
+const procedural = new Set([
+  ...bodyNouns,
+  ...(
     "the of for and or to a an in by is with on when who general zoning hardship procedure procedures requirement requirements required " +
     "application applications review reviews approval approvals standard standards criteria issuance granting authorizing authority " +
     "power powers duty duties relative process hearing hearings notice notices decision decisions decides appeal appeals applicability " +
     "provision provisions regulation regulations condition conditions duration lapse expiration use occupancy permit permits certificate " +
     "certificates content contents map form forms filing fee fees action time limit limits bond bonds change changes submission submittal " +
     "purpose intent objectives scope authorization effect effective date findings administration enforcement considerations evaluation " +
-    "planning commission board council officer administrator town city public report referral referrals meeting meetings rules"
+    "planning town city public report referral referrals meeting meetings rules"
   ).split(" "),
-);
+]);
 const isProcedural = (text: string) =>
   text.split(/[^A-Za-z]+/).every((word) => word === "" || procedural.has(word.toLowerCase()));
 /** Longer headings are sentences that were taken for one. */
@@ -87,7 +89,9 @@ const headingNumber =
 
 /** Whether headings belong to a chapter that has separate approvals. */
 export const isOnSpecialSubject = (headingPath: readonly string[], { label }: Pick<ApprovalSpec, "label">): boolean =>
-  !ofSpecialSubject.test(label) && headingPath.some((heading) => ofSpecialSubject.test(heading));
+  headingPath.some(
+    (heading) => /\bdefinitions?\b/i.test(heading) || (!ofSpecialSubject.test(label) && ofSpecialSubject.test(heading)),
+  );
 
 /** Returns how much headings are about an approval: 3 for its own provisions, 2 for its chapter, 0 otherwise. */
 export function rankOf(headingPath: readonly string[], spec: ApprovalSpec): number {
@@ -134,6 +138,7 @@ const requires = /\brequired\b|\bexempt\b/i;
 
 /** Whether a sentence that says when something is required is about an approval, and not about another thing beside it. */
 export function isAboutRequiring(text: string, spec: ApprovalSpec): boolean {
+  if (forbidsWithout(text, spec) || demands(text, spec)) return true;
   const found = stepPatterns.when.exec(text);
   if (!found) return false;
   const [before, after] = [text.slice(0, found.index), text.slice(found.index)];
@@ -143,6 +148,33 @@ export function isAboutRequiring(text: string, spec: ApprovalSpec): boolean {
     /^(?:it|approval|review)\b/i.test(text) ||
     (/\bexempt/i.test(found[0]) && mentions(after, spec))
   );
+}
+
+/** "No building shall be erected until a zoning permit has been issued"; a ban on the approval itself is a condition of it. */
+function forbidsWithout(text: string, spec: ApprovalSpec): boolean {
+  const [, subject = "", rest = ""] =
+    /^(?:\W*\(?\w{1,3}[).]\s+)?(?:no\b|it (?:shall be|is) unlawful\b)(.*?)\b(?:until|unless|without)\b(.*)$/is.exec(
+      text,
+    ) ?? [];
+  const [named = ""] = /^.*?\b(?:shall|may|must|to)\b/is.exec(subject) ?? [];
+  const name = new RegExp(spec.name.source, "i").exec(rest);
+  return name !== null && name.index <= mostBefore && !mentions(named, spec);
+}
+/** Characters between "until" and the name of an approval: "and unless a site plan and an application for a". */
+const mostBefore = 120;
+
+/** "Site plan approval shall be obtained prior to", "a use that needs more shall require a special permit". */
+function demands(text: string, { name }: ApprovalSpec): boolean {
+  const called = `(?:${name.source})`;
+  const subject = `(?:^|[.,;:]\\s+)(?:\\W*\\(?\\w{1,3}[).]\\s+)?(?:(?:an?|the|all|approval of)\\s+)*${called}(?: (?:review|approval|application)s?)?(?: and approval)?`;
+  const when = "(?:for|in|prior|before|to|where|when|whenever|by|if|from)\\b";
+  return [
+    new RegExp(`${subject} (?:shall|must|will) (?:also )?(?:not )?be (?:required|obtained) ${when}`, "i"),
+    new RegExp(
+      `\\b(?:shall|must|deemed to) (?:not )?require (?:(?:the )?(?:issuance|approval) of )?(?:an? |the )?${called}`,
+      "i",
+    ),
+  ].some((pattern) => pattern.test(text));
 }
 
 /** The approvals that a report looks for. */

@@ -20,6 +20,8 @@ export interface Procedure {
   /** Who decides, each with the sentence that says so; the law may leave different cases to different bodies. */
   readonly deciders: readonly StatedBody[];
   readonly fees: readonly { readonly label: string; readonly amount: string; readonly passage: StoredPassage }[];
+  /** The sentence on the fee among the provisions on the approval: its amount, or who sets it. */
+  readonly fee_rule?: StoredPassage | undefined;
 }
 
 /** Clauses on when an approval is required that are quoted. */
@@ -69,7 +71,9 @@ async function readProcedure(
     const known = cited.flatMap((passage) => passage ?? []);
     if (known.length > 0) steps[name] = known;
   }
-  return { steps, deciders, fees: await feesOf(law, spec, shared.fees) };
+  const feeRule = ordered.find(({ text }) => isFeeRule(text) && !isOnOther(text, spec));
+  const fee_rule = feeRule && (await law.cite(feeRule.passage, feeRule));
+  return { steps, deciders, fees: await feesOf(law, spec, shared.fees), fee_rule };
 }
 
 const isOneOf = (deciders: readonly StatedBody[], name: string) =>
@@ -107,7 +111,7 @@ function fits(text: string, name: WordedStep, spec: ApprovalSpec): boolean {
 
 /** Whether a sentence is about an application for another approval. */
 function isOnOther(text: string, spec: ApprovalSpec): boolean {
-  const [, rest] = /\b(?:applications?|petitions?|requests?) for (?:an? |the )?(.*)/is.exec(text) ?? [];
+  const [, rest] = /\b(?:applications?|petitions?|requests?|fees?) for (?:an? |the )?(.*)/is.exec(text) ?? [];
   const starts = ({ name }: ApprovalSpec) => new RegExp(`^(?:${name.source})`, "i").test(rest ?? "");
   return rest !== undefined && !starts(spec) && approvalSpecs.some((other) => other !== spec && starts(other));
 }
@@ -127,6 +131,16 @@ export async function readFloorRules(law: LawReader): Promise<readonly StoredPas
 }
 
 const amount = /\$\s?\d/;
+
+/** Whether a sentence states an amount of a fee, who sets it, or where it is listed. */
+const isFeeRule = (text: string): boolean =>
+  [
+    /\bfees?\b[^.;]{0,80}\b(?:established|set|determined|prescribed|adopted|fixed|provided|shown|accordance)\b[^.;]{0,30}\b(?:by|in|on|with)\b/i,
+    /\b(?:fee schedule|schedule of fees)\b/i,
+    /\b(?:shall|may) (?:set|fix|adopt|establish)\b[^.;]{0,30}\bfees?\b/i,
+    /\bfee (?:in the amount )?of (?:[\w-]+ ){0,5}\(?\$\s?\d/i,
+  ].some((pattern) => pattern.test(text)) &&
+  !/^if\b|\bwaive|\binspection fees?\b/i.test(text.split(/\bexcept\b/i)[0] ?? "");
 const mostFees = 4;
 
 async function feesOf(law: LawReader, { fee }: ApprovalSpec, passages: readonly Passage[]): Promise<Procedure["fees"]> {

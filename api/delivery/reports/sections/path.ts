@@ -5,7 +5,7 @@ import type { StoredPassage } from "../evidence/answers.ts";
 import { approvalSpecs, type StepName, stepLabels } from "../evidence/procedure-words.ts";
 import type { Procedure } from "../evidence/procedures.ts";
 import { type Trigger, triggersOf } from "./approval-triggers.ts";
-import { answerCell, label, notLocated, passageKey, quoted, type SectionContext } from "./context.ts";
+import { answerCell, inMarks, label, notLocated, passageKey, quoted, type SectionContext } from "./context.ts";
 
 const isOnPath = (status: Trigger["status"]) => status === "Needed" || status === "Possible";
 const nameOf = (kind: string) => approvalSpecs.find((spec) => spec.kind === kind)?.label ?? kind;
@@ -58,8 +58,9 @@ function overview(context: SectionContext, triggers: readonly Trigger[]): Block 
       label(nameOf(kind)),
       label(`${status}.`),
       why,
-      decider(context, kind),
-      feeCell(context, kind),
+      ...(status === "Not needed"
+        ? [label("Not applicable."), label("Not applicable.")]
+        : [decider(context, kind), feeCell(context, kind)]),
     ]),
   };
 }
@@ -81,8 +82,8 @@ function decider(context: SectionContext, kind: string): Statement {
 }
 
 function feeCell(context: SectionContext, kind: string): Statement {
-  const { fees } = procedureOf(context, kind);
-  if (fees.length === 0) return notLocated(context);
+  const { fees, fee_rule: rule } = procedureOf(context, kind);
+  if (fees.length === 0) return rule ? inMarks(context, [rule]) : notLocated(context);
   const use = context.evidence.use?.words.split(" ")[0]?.toLowerCase() ?? "";
   const own = use === "" ? [] : fees.filter(({ label: name }) => name.toLowerCase().includes(use));
   return joined(

@@ -163,6 +163,26 @@ describe("the procedure of an approval", () => {
     expect(permit?.fees).toMatchObject([{ label: "Special permit", amount: "$500" }]);
   });
 
+  it("has the sentence on its fee, also where it only says who sets it, and not that of another application", async () => {
+    const rules = [
+      "a. If a lot is critical, the fee is set by the engineer.",
+      "b. The fee for a variance shall be set by the Board.",
+      "c. A fee established by the Council by ordinance shall be charged for each application. 3.",
+    ];
+    const own = lawPassage(rules.join("\n"), ["Article 12 Special Permits", "12.2 Application"]);
+    const { special_permit: permit } = await readProcedures(lawReader([own]));
+    expect(permit?.fee_rule?.quote).toBe(
+      "A fee established by the Council by ordinance shall be charged for each application.",
+    );
+  });
+
+  it("is not taken from a definition", async () => {
+    const words = lawPassage("Street: a way shown on a subdivision plan approved by the Commission.", [
+      "2 Definitions",
+    ]);
+    expect((await readProcedures(lawReader([words]))).subdivision?.deciders).toEqual([]);
+  });
+
   it("does not name who decides only in place of another body", async () => {
     const plans = lawPassage(
       "A. The Zoning Officer may approve a site plan in place of the Commission for a small addition.",
@@ -315,6 +335,26 @@ describe("the words of an approval", () => {
     expect(
       isAboutRequiring("A preliminary plan is not required but may precede the details of the site plan.", plan),
     ).toBe(false);
+  });
+
+  it.each([
+    ["zoning_permit", "No building shall be erected or altered until a zoning permit therefor has been issued."],
+    ["zoning_permit", "It shall be unlawful to alter a building until the officer has issued a building permit."],
+    ["site_plan", "A site plan shall be required for all special exception uses."],
+    ["site_plan", "(2) Site Plan approval shall be obtained from the Commission prior to a change of use."],
+    ["special_permit", "Larger uses shall be deemed to require a Special Permit from the Commission."],
+    ["special_permit", "Notwithstanding the above, a special permit shall not be required for interior renovations."],
+  ])("say when a %s is required: %s", (kind, sentence) => {
+    expect(isAboutRequiring(sentence, specOf(kind))).toBe(true);
+  });
+
+  it.each([
+    ["zoning_permit", "No zoning permit shall be issued until the lot has frontage on a street."],
+    ["special_permit", "When a special permit is sought, a bond shall be required prior to construction."],
+    ["zoning_permit", "Prior to granting a zoning permit, the Zoning Officer may require a survey of the land."],
+    ["variance", "No variance shall be effective until a certified copy is recorded in the land records."],
+  ])("do not say when a %s is required: %s", (kind, sentence) => {
+    expect(isAboutRequiring(sentence, specOf(kind))).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { addsNothing } from "../../../../agent/index.ts";
 import { faultsOf, statementsOf, traceable } from "../../../../api/delivery/reports/document/verify-document.ts";
 import { sentencesOf } from "../../../../api/delivery/reports/evidence/answers.ts";
-import { isCarried } from "../../../../api/delivery/reports/evidence/narrative-check.ts";
 import { comparable } from "../../../../api/delivery/reports/findings/rule.ts";
 import { useStatusOf } from "../../../../api/delivery/reports/findings/use-status.ts";
 import { writeReport } from "../../../../api/delivery/reports/write-report.ts";
@@ -246,8 +246,7 @@ describe("what a table of uses states", () => {
 describe("a sentence that a model wrote", () => {
   const quote =
     "A driveway shall be twelve feet wide. Slopes made by earlier grading are not counted. Fences may be permitted if the Board agrees. Fill is prohibited in the floodway.";
-  const [passage] = answerOf(quote, quote).sentences[0]?.passages ?? [];
-  const carried = (text: string) => isCarried({ text, passages: passage ? [passage] : [] });
+  const carried = (text: string) => addsNothing(text, [quote]);
 
   it.each([
     "A driveway shall be twelve feet wide.",
