@@ -110,12 +110,16 @@ export function planFurtherCalls(
   if (question.kind === "permission" && question.use)
     calls.push(searchCall(withWholeUse(question).use ?? question.use));
   if (question.kind === "permission" && question.districts.length > 0) calls.push(searchCall(unlisted));
-  if (question.kind === "value" && question.dimension) calls.push(searchCall(question.dimension.search));
+  if (question.kind === "value" && question.dimension)
+    calls.push(searchCall(question.dimension.search), searchCall(conflict));
   return calls.filter((call) => !asked.has(JSON.stringify([call.name, call.args])));
 }
 
 /** What a law says of uses that its lists leave out. */
 const unlisted = "any use not listed or not specifically permitted is prohibited";
+
+/** What a law says of provisions of its own that disagree. */
+const conflict = "where provisions of this ordinance conflict the more restrictive shall govern";
 
 function sectionOf({ passage }: MarkedPassage): string {
   return `${passage.documentId} ${passage.parent.charStart}`;

@@ -46,7 +46,7 @@ function answerDimension(question: QuestionReading, { evidence, rules, passages 
   const ruled =
     question.dimension?.id === "parking"
       ? answerParking(question, { parking: rules.parking, passages })
-      : answerByStandard(question, { standards: rules.standards, passages });
+      : answerByStandard(question, { standards: rules.standards, passages, evidence });
   if (ruled.status !== "not_located") return ruled;
   const stated = answerValue(question, evidence);
   return stated.status === "not_located" ? quoteReference(question, evidence) : stated;

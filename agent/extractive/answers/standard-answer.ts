@@ -17,6 +17,7 @@ import {
 } from "./answer.ts";
 import { noteText } from "./cell-notes.ts";
 import { conditionFit, conditionsIn } from "./conditions.ts";
+import { controllingProvision } from "./controlling-provision.ts";
 import { quoteAnswer } from "./quote.ts";
 import { evidenceOfRule } from "./rule-evidence.ts";
 
@@ -63,6 +64,8 @@ const units = {
 export interface StandardsRead {
   readonly standards: readonly DistrictStandard[];
   readonly passages: readonly MarkedPassage[];
+  /** What the passages say, in which the clause on conflicting provisions is looked for. */
+  readonly evidence: readonly Evidence[];
 }
 
 /**
@@ -70,7 +73,10 @@ export interface StandardsRead {
  * special cases, the value of the case asked about, or every case where none holds at large. Values that disagree are
  * quoted.
  */
-export function answerByStandard(question: QuestionReading, { standards, passages }: StandardsRead): ExtractiveAnswer {
+export function answerByStandard(
+  question: QuestionReading,
+  { standards, passages, evidence }: StandardsRead,
+): ExtractiveAnswer {
   const { dimension } = question;
   const ids = standardsOf[dimension?.id ?? ""];
   const [district, ...others] = question.districts;
@@ -83,7 +89,7 @@ export function answerByStandard(question: QuestionReading, { standards, passage
     return standardTold(question, held, { isDisputed: values.size > 1 });
   });
   const disagreeing = told.find(({ kind }) => kind === "disagree");
-  if (disagreeing) return quoteAnswer(disagreeing.told.map(({ held }) => held));
+  if (disagreeing) return quoteDisagreeing(disagreeing.told, evidence);
   const values = told.flatMap(({ kind, told: [first] }) => (kind === "value" && first ? [first] : []));
   const notes = values.flatMap((one) => notesOf(one, passages));
   // A value is not asserted without the notes that it points to.
@@ -95,6 +101,13 @@ export function answerByStandard(question: QuestionReading, { standards, passage
   );
   if (sentences.length === 0) return noAnswer;
   return { status: "answered", sentences: [...sentences, ...notes.filter((note) => note !== null)] };
+}
+
+/** Quotes provisions that disagree, and which of them controls where the law says so. */
+function quoteDisagreeing(told: readonly HeldStandard[], evidence: readonly Evidence[]): ExtractiveAnswer {
+  const quoted = quoteAnswer(told.map(({ held }) => held));
+  const controlling = controllingProvision(told, evidence);
+  return controlling ? { ...quoted, sentences: [...quoted.sentences.slice(0, 2), controlling] } : quoted;
 }
 
 /** The value is asked of the lot and its building, or is the density of homes that the question counts: "how many apartments". */

@@ -90,3 +90,41 @@ describe("a standard that was read when the law was ingested", () => {
     }
   });
 });
+
+describe("two provisions that set different values for one district", () => {
+  const twice: PassageSource[] = [
+    {
+      headings: ["Chapter 5", "5.2 R-2 Garden District"],
+      text: "In the R-2 district the minimum front setback is 25 feet.",
+    },
+    {
+      headings: ["Chapter 8", "8.4 R-2 Garden District yards"],
+      text: "In the R-2 district the minimum front setback is 30 feet.",
+    },
+  ];
+  const clause: PassageSource = {
+    headings: ["Chapter 1", "1.6 Interpretation"],
+    text: "Where provisions of this ordinance conflict, the more restrictive shall govern.",
+  };
+  const covenants: PassageSource = {
+    headings: ["Chapter 1", "1.7 Private agreements"],
+    text: "Where a private covenant is more restrictive than this ordinance, the covenant shall govern.",
+  };
+  const question = "What is the minimum front setback in the R-2 district?";
+
+  it("are quoted with the one that controls where the law says which does", async () => {
+    const turn = await askOver([...twice, clause], question);
+    expect(turn.answerStatus).toBe("partial");
+    expect(turn.answer).toMatch(/25 feet[\s\S]*30 feet/);
+    expect(turn.answer).toMatch(
+      /Of these the stricter is 30 feet; where provisions differ, the law says: “Where provisions/,
+    );
+    expect(turn.citations.map(({ quote }) => quote)).toContain(clause.text);
+  });
+
+  it("are only quoted where no clause decides between provisions of the law", async () => {
+    const turn = await askOver([...twice, covenants], question);
+    expect(turn.answerStatus).toBe("partial");
+    expect(turn.answer).not.toMatch(/stricter/);
+  });
+});
