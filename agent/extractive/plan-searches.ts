@@ -1,7 +1,9 @@
+import { analyse } from "../../ingest/index.ts";
 import type { MarkedPassage } from "../evidence-desk.ts";
+import type { ReadRules } from "../tool.ts";
 import { type District, matchDistrict } from "./question/districts.ts";
 import { type QuestionReading, withoutParking } from "./question/read-question.ts";
-import { otherNames } from "./question/use-words.ts";
+import { conceptMatch, otherNames } from "./question/use-words.ts";
 import { withWholeUse } from "./question/whole-use.ts";
 
 /** A call of a tool, as the model decides on it. */
@@ -12,6 +14,7 @@ export interface PlannedCall {
 
 const passagesPerSearch = 30;
 const sectionsToOpen = 3;
+const mostNotes = 4;
 const wholeSection = 60_000;
 const districtsToLookUp = 3;
 const dimensionsToLookUp = 4;
@@ -32,6 +35,12 @@ export function planFirstCalls(asked: QuestionReading): PlannedCall[] {
     queries.add(`${question.use} ${otherNames(question.use).join(" ")} permitted use`);
     if (districts !== "") queries.add(`${districts} district permitted uses`);
     if (districts !== "") queries.add(`${districts} special permit conditional prohibited uses ${question.use}`);
+  }
+  if (question.constraint && question.constraint.length > 0) {
+    const own = question.text
+      .split(/\W+/)
+      .filter((word) => analyse(word).some((one) => question.constraint?.includes(one)));
+    queries.add(`definition of ${[...new Set(own)].join(" ")} land means percent`);
   }
   if (question.kind === "definition" && question.term) queries.add(`definition of ${question.term} means`);
   return [...[...queries].map((query) => searchCall(query)), ...callsForDistricts(question)];
@@ -88,7 +97,7 @@ function callForParking({ text }: QuestionReading): PlannedCall {
 /** Decides a second look when the first did not answer: the district's own sections whole, and a narrower search. */
 export function planFurtherCalls(
   question: QuestionReading,
-  passages: readonly MarkedPassage[],
+  { passages, rules }: { readonly passages: readonly MarkedPassage[]; readonly rules: ReadRules },
   asked: ReadonlySet<string>,
 ): PlannedCall[] {
   const own = passages.filter(({ passage }) =>
@@ -112,7 +121,21 @@ export function planFurtherCalls(
   if (question.kind === "permission" && question.districts.length > 0) calls.push(searchCall(unlisted));
   if (question.kind === "value" && question.dimension)
     calls.push(searchCall(question.dimension.search), searchCall(conflict));
+  calls.push(...missingNotes(question, passages, rules).map(searchCall));
   return calls.filter((call) => !asked.has(JSON.stringify([call.name, call.args])));
+}
+
+/** The notes of the uses asked about that no passage contains: a use is not told without them. */
+function missingNotes(
+  question: QuestionReading,
+  passages: readonly MarkedPassage[],
+  { uses }: ReadRules,
+): readonly string[] {
+  if (question.kind !== "permission") return [];
+  const own = uses.filter(({ words }) => conceptMatch(question.useConcepts, analyse(words)) >= 0.5);
+  const notes = own.flatMap((use) => use.notes.map((note) => note.replace(/^note \S+: /, "")));
+  const isHeld = (note: string) => passages.some(({ passage }) => passage.text.includes(note));
+  return [...new Set(notes)].filter((note) => !isHeld(note)).slice(0, mostNotes);
 }
 
 /** What a law says of uses that its lists leave out. */

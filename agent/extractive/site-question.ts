@@ -5,6 +5,7 @@ import { type Quantity, quantitiesIn, unitNamedIn } from "../text/quantities.ts"
 import { converted, kindOfUnit, nameOfUnit, type UnitKind } from "../text/units.ts";
 import { contentTerms } from "../text/words.ts";
 import { type AnswerSentence, type ExtractiveAnswer, quotedFact } from "./answers/answer.ts";
+import { namesOfUses } from "./question/use-words.ts";
 
 /** A question that facts of the project answer, alone or together with the law. */
 export type SiteQuestion =
@@ -13,7 +14,17 @@ export type SiteQuestion =
   /** The law is asked for a limit, and a fact is compared with it. */
   | { readonly kind: "comparison"; readonly facts: readonly MarkedFact[]; readonly requirement: string }
   /** The law answers, and the facts say how the site is placed. */
-  | { readonly kind: "beside"; readonly facts: readonly MarkedFact[]; readonly isOfLaw: boolean };
+  | {
+      readonly kind: "beside";
+      readonly facts: readonly MarkedFact[];
+      readonly isOfLaw: boolean;
+      /** What the law is asked in place of the question, where one part of it is answered by facts. */
+      readonly requirement?: string;
+      /** Facts on the same matters that answer one limit each, for limits that the law states. */
+      readonly steps?: readonly MarkedFact[];
+      /** A share of the site is asked for as an area. */
+      readonly isForArea?: boolean;
+    };
 
 const place = String.raw`(?:(?:my|our|the|this) (?:lot|parcel|site|land|property))`;
 const purpose = "(?:for|to (?:build|have|put|hold|fit|keep|allow))";
@@ -35,7 +46,7 @@ const ofSite =
 const ownLand = /\b(?:the|this|that) ((?:[\w-]+ ){0,2}[\w-]+)/gi;
 /** The question asks what the law allows or demands, which no fact of a site answers. */
 const ofLaw =
-  /\b(?:may|can|could|must|shall|should|allow(?:ed|s)?|permits?|permitted|prohibit(?:ed|s)?|legal|requires?|required|requirements?|need(?:s|ed)?|minimum|maximum|limits?|rules?|regulations?|ordinance|code|by right|setbacks?|buffers?|exempt|variance|approv(?:al|ed))\b/i;
+  /\b(?:may|can|could|must|shall|should|allow(?:ed|s)?|permits?|permitted|prohibit(?:ed|s)?|legal|requires?|required|requirements?|need(?:s|ed)?|minimum|maximum|limits?|rules?|regulations?|ordinance|code|by right|setbacks?|buffers?|exempt|variance|approv(?:al|ed)|laws?)\b/i;
 /** The question asks how something is. */
 const describing = /^(?:is|are|does|do|has|have|how|what|which|any|where|who)\b/i;
 /** Words that a question about a fact may contain besides those of the fact. */
@@ -56,6 +67,7 @@ const measureWords: Readonly<Partial<Record<UnitKind, string>>> = {
 const rootLength = 5;
 const mostFacts = 6;
 const mostBeside = 3;
+const mostSteps = 2;
 
 /** Reads a question about the site; undefined when the law alone answers it, or no fact is known. */
 export function readSiteQuestion(question: string, facts: readonly MarkedFact[]): SiteQuestion | undefined {
@@ -78,14 +90,49 @@ export function readSiteQuestion(question: string, facts: readonly MarkedFact[])
     return { kind: "fact", facts: found.facts.slice(0, mostFacts), isWhole };
   }
   if (!isOfLaw && describing.test(text)) return { kind: "beside", facts: found.facts.slice(0, mostBeside), isOfLaw };
+  // The gas of a gas station is no gas main.
+  const ofUse = new Set(namesOfUses(text));
   // "A large sign on my lot" names no fact, although "large" is a word by which people ask for the area.
+  const requirement = lawPartOf(text, found.facts);
   const named = found.facts.filter(({ fact }) => {
+    if (requirement !== undefined && fact.isConstraint) return true;
     if (isNamedLand(text, fact)) return true;
     const words = analyse(frameOf(fact.statement));
     const topic = new Set(analyse(fact.about ?? ""));
-    return asked.some((term) => topic.has(term) && words.some((word) => word.startsWith(term.slice(0, rootLength))));
+    return asked.some(
+      (term) => topic.has(term) && !ofUse.has(term) && words.some((word) => word.startsWith(term.slice(0, rootLength))),
+    );
   });
-  return named.length > 0 ? { kind: "beside", facts: named.slice(0, mostBeside), isOfLaw } : undefined;
+  if (named.length === 0) return undefined;
+  const matters = new Set(named.filter(({ fact }) => fact.isConstraint).map(matterOf));
+  const steps = facts.filter((one) => one.fact.from !== undefined && matters.has(matterOf(one)));
+  return {
+    ...{ kind: "beside", facts: named.slice(0, mostBeside), isOfLaw, steps, isForArea: forArea.test(text) },
+    ...(requirement === undefined ? {} : { requirement }),
+  };
+}
+
+const forArea = /\b(?:square (?:feet|foot)|sq\.? ?ft|acres)\b/i;
+
+/** Where "How steep is it, and what does the law say about it?" goes on with its second part. */
+const secondPart = /,? and (?=(?:what|which|how|may|can|is|are|do|does)\b)/i;
+/** The second part only points to the first. */
+const pointsBack = /\b(?:it|that|this|there)\b|\bappl(?:y|ies)$/i;
+
+/** Returns the part of a question that is on the law, with the land that the other part names in place of its pronoun. */
+function lawPartOf(text: string, facts: readonly MarkedFact[]): string | undefined {
+  const [first = "", ...rest] = text.split(secondPart);
+  const [second, ...more] = rest;
+  if (second === undefined || more.length > 0 || !pointsBack.test(second) || ofLaw.test(first)) return undefined;
+  const topic = new Set(facts.flatMap(({ fact }) => (fact.isConstraint ? analyse(fact.about ?? "") : [])));
+  const land = first.split(/[^\w-]+/).filter((word) => analyse(word).some((term) => topic.has(term)));
+  if (land.length === 0) return undefined;
+  const words = [...new Set(land)].join(" ");
+  const named = /^(?:steep|slop|flat|hill)/i.test(words) ? `${words} land` : `the ${words}`;
+  const placed = second
+    .replace(/\bthere\b/i, `in ${named}`)
+    .replace(/\bappl(?:y|ies)$/i, (verb) => `${verb} in ${named}`);
+  return `${placed.replace(/\b(?:it|that|this)\b/i, named)}?`;
 }
 
 interface FoundFacts {
@@ -114,7 +161,11 @@ function closestFacts(
   });
   const matters = [...Map.groupBy(rated, ({ marked }) => matterOf(marked)).values()].map((group) => {
     const most = Math.max(...group.map(({ fitting }) => fitting.length));
-    const best = group.filter(({ fitting }) => fitting.length === most);
+    // What is not known of a matter limits what is known of it: a list that could not be read may have a nearer site.
+    const best = [
+      ...group.filter(({ marked, fitting }) => marked.fact.isUnknown === true && fitting.length < most),
+      ...group.filter(({ fitting }) => fitting.length === most),
+    ];
     return { best: best.map(({ marked }) => marked), terms: new Set(best.flatMap(({ fitting }) => fitting)) };
   });
   const chosen = matters.filter(
@@ -206,13 +257,31 @@ export function answerFromFacts({ facts, isWhole }: Extract<SiteQuestion, { kind
 
 /** Joins an answer of the law with what is known of the site, which comes first where the question is not one of law. */
 export function withFactsBeside(
-  { facts, isOfLaw }: Extract<SiteQuestion, { kind: "beside" }>,
+  { facts, isOfLaw, requirement, steps = [], isForArea = false }: Extract<SiteQuestion, { kind: "beside" }>,
   law: ExtractiveAnswer,
 ): ExtractiveAnswer {
   const status = law.status === "not_located" ? "partial" : law.status;
-  const stated = facts.map(quotedFact);
+  const limits = law.sentences.flatMap(({ text }) => quantitiesIn(text));
+  const atLimit = steps.filter(({ fact: { from } }) =>
+    limits.some(({ value, unit }) => value === from?.value && unit === from.unit),
+  );
+  const stated = [...facts, ...atLimit.filter((one) => !facts.includes(one)).slice(0, mostSteps)].map(quotedFact);
+  if (requirement !== undefined) return { status, sentences: [...stated, ...law.sentences] };
+  const share = isForArea && law.status === "answered" ? areaOfShare(facts, law.sentences[0]) : undefined;
+  if (share) return { status, sentences: [share, ...law.sentences, ...stated] };
   const isLawFirst = isOfLaw || law.status === "answered";
   return { status, sentences: isLawFirst ? [...law.sentences, ...stated] : [...stated, ...law.sentences] };
+}
+
+/** States the area that a share of the lot comes to, where the law states one share and a fact the area of the one lot. */
+function areaOfShare(facts: readonly MarkedFact[], stated: AnswerSentence | undefined): AnswerSentence | undefined {
+  const [share, ...others] = quantitiesIn(stated?.text ?? "").filter(({ unit }) => unit === "percent");
+  const lot = facts.find(({ fact: { unit, limitedBy } }) => unit === "sqft" && limitedBy !== undefined);
+  if (!stated || !lot || !share || others.length > 0 || typeof lot.fact.value !== "number") return undefined;
+  const area = amount(lot.fact.value);
+  const most = amount(Math.floor((lot.fact.value * share.value) / 100));
+  const text = `${amount(share.value)} percent of the site's ${area} square feet is ${most} square feet.`;
+  return { text, spans: [...stated.spans, ...quotedFact(lot).spans], evidence: stated.evidence };
 }
 
 /**

@@ -3,7 +3,11 @@ import { type Queryable, sql } from "../../migrations/index.ts";
 /** What is recorded of a project itself. */
 export interface RecordedProject {
   readonly goal_text: string;
-  readonly jurisdiction: { readonly municipality?: string | null } | null;
+  readonly jurisdiction: {
+    readonly municipality?: string | null;
+    readonly county?: string | null;
+    readonly state?: string | null;
+  } | null;
   readonly created_at: Date;
   readonly updated_at: Date;
 }

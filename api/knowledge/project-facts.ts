@@ -67,7 +67,7 @@ export function makeProjectKnowledge(deps: {
  * codes, the goal) is in quotation marks.
  */
 export function factsOf(project: RecordedProject, parcels: readonly RecordedParcel[]): Fact[] {
-  const municipality = project.jurisdiction?.municipality;
+  const { municipality = null, county = null, state = null } = project.jurisdiction ?? {};
   const measured = parcels.flatMap(({ area_square_feet: area }) => (area === null ? [] : [area]));
   const facts = parcels
     .slice(0, mostParcels)
@@ -92,6 +92,21 @@ export function factsOf(project: RecordedProject, parcels: readonly RecordedParc
     const statement = `The site is in the jurisdiction of ${quoted(municipality, 200)}.`;
     const about = "town city jurisdiction municipality";
     facts.push({ ...recorded, id: "site.jurisdiction", statement, value: municipality, unit: null, about });
+  }
+  const around = [
+    ...(county === null ? [] : [`county ${quoted(county.replace(/\s+county$/i, ""), 200)}`]),
+    ...(state === null ? [] : [`state ${quoted(state, 200)}`]),
+  ];
+  if (around.length > 0) {
+    const statement = `The site is in the ${around.join(" and the ")}.`;
+    facts.push({
+      ...recorded,
+      id: "site.county",
+      statement,
+      value: county ?? state,
+      unit: null,
+      about: "county state",
+    });
   }
   if (project.goal_text.trim() !== "") {
     const statement = `The goal of the project, in the words of its owner, is ${quoted(project.goal_text)}.`;
@@ -138,7 +153,7 @@ function parcelFacts(
 
 function verifiedBy(who: string | null): string {
   if (who === agreedSources) return ", on which two independent sources agree";
-  return who ? `, as verified by user ${who}` : "";
+  return who ? ", as a person confirmed" : "";
 }
 
 function inSquareFeet(area: number): string {

@@ -4,9 +4,21 @@ import { addressConfidence } from "../../api/land/parcels/address-match.ts";
 import { makeParcelResolver } from "../../api/land/parcels/resolve.service.ts";
 import { readUsAddress, writeUsAddress } from "../../api/land/parcels/us-address.ts";
 import type { ParcelRecord } from "../../api/providers/providers.ts";
-import { noGeocoder, parcelSourceOf } from "../support/parcel-sources.ts";
+import { madeUpParcels, noGeocoder, parcelSourceOf } from "../support/parcel-sources.ts";
 
-const streets = ["MILL", "OLD MILL", "SAINT JAMES", "1ST", "MOUNT VERNON", "ALDER FALLS", "LAKE VIEW", "GREEN HILL"];
+const streets = [
+  "MILL",
+  "STEVENS",
+  "FLINT",
+  "LOTUS",
+  "OLD MILL",
+  "SAINT JAMES",
+  "1ST",
+  "MOUNT VERNON",
+  "ALDER FALLS",
+  "LAKE VIEW",
+  "GREEN HILL",
+];
 const suffixes: Readonly<Record<string, readonly string[]>> = {
   ST: ["Street", "St.", "st", "STR"],
   AVE: ["Avenue", "Ave.", "av"],
@@ -36,19 +48,20 @@ function spelling({ number, direction, street, suffix }: AddressParts) {
       direction: fc.constantFrom(direction, direction === null ? null : (long[direction] ?? null)),
       name: fc.constantFrom(...(names[street] ?? [street, street.toLowerCase()])),
       suffix: fc.constantFrom(...(suffixes[suffix] ?? [])),
+      sign: fc.constantFrom("", "No. ", "Nr ", "#", "number "),
       unit: fc.constantFrom("", " Apt 4", " Unit 4", " #4", ", Suite 4"),
       place: fc.constantFrom(
         "",
         ", Alder Falls",
         ", Alder Falls, CT",
         ", ALDER FALLS CT 06001",
-        ", Alder Falls, Connecticut 06001-1234, USA",
+        ",, Alder Falls,, Connecticut 06001-1234, USA",
       ),
       isLoud: fc.boolean(),
     })
     .map((one) => {
       const line = [number, one.direction, one.name, one.suffix].filter((part) => part !== null).join(" ");
-      const text = `${line}${one.unit}${one.place}`;
+      const text = `${one.sign}${line}${one.unit}${one.place}`;
       return one.isLoud ? text.toUpperCase() : text;
     });
 }
@@ -85,6 +98,38 @@ describe("an address", () => {
         expect({ number, direction, street, suffix }).toEqual(parts);
       }),
     );
+  });
+
+  it("is read with a comma after its number, its number last, or a typing error in its suffix", () => {
+    const mill = { number: "12", direction: null, street: "MILL", suffix: "ST", unit: null };
+    const texts = [
+      "12, Mill Street, Alder Falls",
+      "Mill Street 12, Alder Falls",
+      "12 Mill Stret",
+      "12 mill steret alder falls ct",
+    ];
+    for (const text of texts) expect(readUsAddress(text), text).toMatchObject(mill);
+    for (const road of ["County Road 12", "Highway 7", "Route 9"]) {
+      expect(readUsAddress(`${road}, Alder Falls`), road).toMatchObject({ number: null });
+    }
+  });
+
+  it("is in Florida when FL is before a ZIP code, and on a floor when FL is before another number", () => {
+    const florida = { street: "OCEAN", suffix: "DR", unit: null, city: "MIAMI", state: "FL", zip: "33139" };
+    for (const text of ["12 Ocean Drive, Miami, FL 33139", "12 Ocean Dr Miami FL 33139-1234"]) {
+      expect(readUsAddress(text), text).toMatchObject(florida);
+    }
+    expect(readUsAddress("12 Ocean Drive FL 3, Miami, FL 33139")).toMatchObject({ ...florida, unit: "3" });
+  });
+
+  it("is no good match, but one to confirm, when the name of its street or the letter of its number differs", () => {
+    const found = readUsAddress("12 Massachusetts Ave, Alder Falls, CT");
+    const asked = ["12 Massachusets Ave", "12 Masaschusetts Ave", "12A Massachusetts Ave"];
+    for (const text of asked) {
+      const confidence = addressConfidence(readUsAddress(`${text}, Alder Falls, CT`), found);
+      expect(confidence, text).toBeGreaterThan(0.7);
+      expect(confidence, text).toBeLessThan(0.85);
+    }
   });
 
   it("is read in its standard form as it was written", () => {
@@ -125,6 +170,36 @@ describe("the resolver", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it("lists the parcel that a geocoder located once, without its neighbours, when two sources know it", async () => {
+    const parts: AddressParts = { number: "12", direction: null, street: "MILL", suffix: "ST" };
+    const [own, next] = [recordOf(parts, "of the first source"), recordOf({ ...parts, number: "246" }, "next")];
+    const numbered = { ...own, apn: "001-023-045" };
+    const first = parcelSourceOf([numbered, next]);
+    const second = parcelSourceOf([{ ...numbered, llUuid: "of the second source", apn: "1023045" }]);
+    const byAddress: typeof first.byAddress = async (...asked) => {
+      const found = await second.byAddress(...asked);
+      return found.state === "ready" ? { ...found, provenance: { ...found.provenance, provider: "county" } } : found;
+    };
+    const place = { latitude: 41.5, longitude: -72.8, matchedAddress: "12 MILL ST", jurisdiction: own.jurisdiction };
+    const geocode = async () => ({ state: "ready", value: [place], provenance: madeUpParcels }) as const;
+    const resolver = makeParcelResolver({ parcels: { ...first, byAddress }, geocoder: { ...noGeocoder, geocode } });
+    const { match, candidates } = await resolver.resolve({ by: "address", address: "12 Mlil Street" }, 5);
+    expect({ match, ids: candidates.map(({ ll_uuid }) => ll_uuid) }).toEqual({
+      match: "likely",
+      ids: ["of the first source"],
+    });
+  });
+
+  it("says that nothing could be looked up, not that nothing matches, while the geocoder fails", async () => {
+    const geocode: (typeof noGeocoder)["geocode"] = async () => ({
+      ...{ state: "failed", detail: "The geocoder did not answer in time.", retryAfterSeconds: 30, provenance: null },
+    });
+    const resolver = makeParcelResolver({ parcels: parcelSourceOf([]), geocoder: { ...noGeocoder, geocode } });
+    await expect(resolver.resolve({ by: "address", address: "12 Mlil Street" }, 5)).rejects.toMatchObject({
+      code: "upstream_unavailable",
+    });
   });
 
   it("answers the same whatever the order of the source", async () => {

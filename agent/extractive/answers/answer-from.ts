@@ -1,9 +1,10 @@
 import { analyse, verdictIn } from "../../../ingest/index.ts";
+import { quantitiesIn } from "../../text/quantities.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { answerAmount } from "./amount-answer.ts";
-import { type ExtractiveAnswer, noAnswer } from "./answer.ts";
+import { asSentence, type ExtractiveAnswer, noAnswer, spanOf } from "./answer.ts";
 import { closestEvidence, closestProvision } from "./closest-provision.ts";
 import { withoutConditionWords } from "./conditions.ts";
 import { answerDefinition } from "./definition-answer.ts";
@@ -31,12 +32,33 @@ export function answerFrom(question: QuestionReading, found: Found): ExtractiveA
   const unknown = unknownDistrict(question, evidence);
   if (unknown) return { ...noAnswer, reason: `none of them names a district “${unknown}”` };
   const answer = answerByKind(question, { ...found, evidence });
-  if (answer.status !== "not_located") return answer;
+  if (answer.status !== "not_located") return withDefinedLand(question, evidence, answer);
   const isOfList = question.listed === "uses";
   const ofDistrict = isOfList
     ? evidence.filter((one) => standingOf(one, question.districts).kind === "named")
     : evidence;
-  return closestProvision(question, ofConstraint(question, ofDistrict));
+  const closest = closestProvision(question, ofConstraint(question, ofDistrict));
+  return withDefinedLand(question, evidence, closest);
+}
+
+/** "A steep slope is a natural slope of 25 percent or more". */
+const definesLand = /^(?:[A-Z][.)] )?(?:an?|the)? ?([^.;:,\s][^.;:,]{2,60}?) (?:is|are|means?) (?:an?|any|the|land)\b/i;
+
+/** Adds what the law takes for land of the condition asked about, where it sets that by a share or a slope. */
+function withDefinedLand(
+  { constraint }: QuestionReading,
+  evidence: readonly Evidence[],
+  answer: ExtractiveAnswer,
+): ExtractiveAnswer {
+  if (!constraint || answer.status === "not_located") return answer;
+  const defining = evidence.find((one) => {
+    const subject = one.cell === null ? analyse(definesLand.exec(one.text)?.[1] ?? "") : [];
+    const isOnLand = constraint.some((term) => subject.some((word) => word.startsWith(term)));
+    return isOnLand && quantitiesIn(one.text).some(({ unit }) => unit === "percent");
+  });
+  if (!defining || answer.sentences.some(({ evidence: told }) => told.includes(defining))) return answer;
+  const defined = { text: asSentence(defining.text), spans: [spanOf(defining)], evidence: [defining] };
+  return { ...answer, sentences: [...answer.sentences, defined] };
 }
 
 function answerByKind(question: QuestionReading, found: Found): ExtractiveAnswer {
@@ -58,9 +80,13 @@ function answerByKind(question: QuestionReading, found: Found): ExtractiveAnswer
       return stated.status === "not_located" ? answerAmount(question, evidence) : stated;
     }
     case "general":
+      if (onTopic.test(question.text)) return noAnswer;
       return question.measure || limit.test(question.text) ? answerAmount(question, evidence) : noAnswer;
   }
 }
+
+/** "What does the law say about steep slopes": all of a topic is asked for, and no one amount answers. */
+const onTopic = /\bsays?\b[^?]*\babout\b|\brules?\s+appl(?:y|ies)\b/i;
 
 /** Provisions on constrained land that are quoted before what is said of the use. */
 const mostClosest = 3;

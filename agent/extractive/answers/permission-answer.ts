@@ -2,7 +2,7 @@ import type { Verdict } from "../../../ingest/index.ts";
 import { type Evidence, headingsOf, isTitle, type TableCell } from "../evidence/evidence.ts";
 import { type District, districtsIn, matchDistrict, withFamilies } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { conceptsOf, isHomeOccupation } from "../question/use-words.ts";
+import { conceptsOf, isAccessoryByNature, isHomeOccupation } from "../question/use-words.ts";
 import { withWholeUse } from "../question/whole-use.ts";
 import {
   type AnswerSentence,
@@ -74,6 +74,8 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   const provisions = useProvisions(question, evidence, read);
   const asserted = assertableProvision(question, provisions);
   const notes = asserted && notesOf(asserted.evidence, evidence);
+  // Lists of uses do not decide how a lot is served.
+  if (asserted && served.test(asked.text)) return quoteAnswer([asserted.evidence, ...rulesOn(asked, evidence)]);
   if (asserted?.verdict && notes)
     return { status: "answered", sentences: [wordedAs(asserted, asserted.verdict), ...notes] };
   const rules = rulesOnThing(question, evidence);
@@ -89,7 +91,23 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   const other = near.find(
     ({ verdict, name }) => verdict !== undefined && verdict !== best.verdict && name === best.name,
   );
-  return quoteAnswer(other ? [best.evidence, other.evidence] : [best.evidence]);
+  // A ban that names no district of the question, such as that of an overlay, is why nothing is asserted.
+  const ban = provisions.find(
+    ({ standing, verdict, name }) => standing.kind === "general" && verdict === "prohibited" && name === "exact",
+  );
+  return quoteAnswer([best, other, ban].flatMap((one) => one?.evidence ?? []));
+}
+
+const served = /\bwith (?:an? |my |its |our )?(?:own |private |on-?site )?(septic|well|cesspool|sewer)\b/i;
+const mostRules = 2;
+
+/** The rules on the service that a question adds to a use: "a house with a septic system". */
+function rulesOn({ text }: QuestionReading, evidence: readonly Evidence[]): Evidence[] {
+  const [, service = ""] = served.exec(text) ?? [];
+  return evidence
+    .filter(({ cell, text: told }) => cell === null && new RegExp(`\\b${service}\\b`, "i").test(told))
+    .toSorted((one, other) => other.passage.score - one.passage.score)
+    .slice(0, mostRules);
 }
 
 /** The mark before the words of a title; an entry of a list can have the same words. */
@@ -112,8 +130,9 @@ function quoteUnlisted(
   if (!district) return noAnswer;
   const taken = evidence.find((one) => takesOver(one, question.districts));
   const quoted = [taken, closingClause(question, evidence)].filter((one) => one !== undefined);
-  // "Build on slopes of 25 percent" names no use that a list could leave out.
-  if (question.constraint || quoted.length === 0) return general ? quoteAnswer([general.evidence]) : noAnswer;
+  // "Build on slopes of 25 percent" names no use that a list could leave out, and a shed is no principal use.
+  if (question.constraint || question.useConcepts.some(isAccessoryByNature) || quoted.length === 0)
+    return general ? quoteAnswer([general.evidence]) : noAnswer;
   const isPrinted = question.use !== null && !/\d/.test(question.use) && question.text.includes(question.use);
   const use = isPrinted ? `“${question.use}”` : "this use";
   return quoteAnswer(quoted, `The uses located for the ${withWord(district.printed)} have no entry for ${use}.`);

@@ -83,6 +83,7 @@ function provisionOfRule(
   const { evidence: one, explained } = evidenceOfUse(rule, where);
   if (one.cell === null) return provisionOfItem(question, one, where.standing, verdict);
   const name = nameFit(question, words);
+  const isOfKind = conceptMatch(question.useConcepts, analyse(`${group} ${words}`)) >= enoughMatch;
   const isOut = isLeftOut(question, words, name);
   const isNarrower = isOut || isAccessoryOnly(question, `${words} ${group}`);
   const isCase = isOut || isOtherCase(question, words);
@@ -91,7 +92,7 @@ function provisionOfRule(
     kind: "cell",
     verdict: isCase ? undefined : verdict,
     explained,
-    name: name === "exact" && isNarrower ? "narrower" : name === "other" && group !== "" ? "narrower" : name,
+    name: name === "exact" && isNarrower ? "narrower" : name === "other" && isOfKind ? "narrower" : name,
     standing: where.standing,
     nearness: nearnessOf(question, one, { name, kind: "cell", standing: where.standing }),
   };
@@ -219,7 +220,7 @@ const longestEntry = 500;
 const predicate = /\b(?:shall|must|may|is|are|was|were|will|can|cannot)\b/i;
 
 /** An entry of a list names a use; a sentence about the use has a verb where the name would end. */
-function isEntry(text: string): boolean {
+export function isEntry(text: string): boolean {
   return text.length <= longestEntry && !predicate.test(nameOf(text)) && !/^\W*(?:no|any other)\b/i.test(text);
 }
 

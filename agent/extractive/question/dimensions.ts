@@ -70,7 +70,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "building coverage",
     asked:
-      /\bcoverage\b|\b(?:percent(?:age)?|share|part|%) of (?:my|the|a|our) (?:lot|land|property|site)\b(?=[^?]*\b(?:cover|take up|occupy|build))|\bhow much of (?:my|the|a) (?:lot|land|property|yard)|\b(?:cover|take up|occupy)\b.*\b(?:lot|land|property)/i,
+      /\bcoverage\b|\b(?:percent(?:age)?|share|part|%) of (?:my|the|a|our) (?:lot|land|property|site)\b(?=[^?]*\b(?:cover|take up|occupy|build))|\bhow much of (?:my|the|a|our|this) (?:lot|land|property|site|yard)\b(?=[^?]*\b(?:cover|build|built|occup|take|use|pave))|\b(?:cover|take up|occupy)\b.*\b(?:lot|land|property)|\b(?:lot|land|property|site)\b[^?]{0,40}\b(?:may|can|could)\b[^?]{0,40}\bcover\b/i,
     told: /\bcoverage\b|\b(?:occup(?:y|ied|ies)|cover(?:ed|s)?)\b[^.;]{0,80}\b(?:lot|percent|%)|\bbuilding\s+alone|\b(?:percent|%)[^.;]{0,40}\b(?:lot|area)\b[^.;]{0,40}\b(?:occupied|covered)/i,
     notTold: /\bimpervious|\bsigns?\b|\bwindow/i,
     units: ["percent", "sqft"],
@@ -91,7 +91,8 @@ export const dimensions: readonly Dimension[] = [
   },
   {
     id: "open space",
-    asked: /\bopen space\b|\blandscap\w*\s+(?:area|coverage)|\bgreen (?:space|area)|\bpervious\b/i,
+    asked:
+      /\b(?:how much|percent(?:age)?|share|part) of\b[^?]*\blandscaped\b|\bopen space\b|\blandscap\w*\s+(?:area|coverage)|\bgreen (?:space|area)|\bpervious\b/i,
     told: /\bopen\s+space\b|\blandscap\w*\s+(?:area|coverage|space)|\bgreen\s+(?:space|area)|\bpervious\b/i,
     units: ["percent", "sqft", "acre"],
     allowsBare: true,

@@ -57,6 +57,9 @@ const obligation =
 /** "Can a beer store stay open on Sunday": when something is done, not whether it may be there. */
 const operation =
   /\b(?:stay|stays|remain|be|keep)\s+(?:open|lit|on|running)\b|\bopen(?:ing)?\s+(?:hours|(?:on\s+)?(?:sundays?|saturdays?|weekends?|holidays?|christmas)|late|until|past|after\s+\w+|24)\b|\b(?:all night|on (?:sundays?|saturdays?|weekends?|holidays?|christmas))\b/i;
+/** "Do I need a permit to cut down trees": work on the land, which is no use that lists could name. */
+const workOnLand =
+  /\b(?:can|may|could|must|should|need|permit|permission|allowed|legal)\b[^?]*?\b(?:to|i|we)\s+(?:cut(?:\s+down)?|fell|clear|remove|trim|prune|regrade|grade|excavate|fill(?:\s+in)?|drain|blast|dig\s+up)\b/i;
 const project =
   /^\s*(?:(?:i|we) (?:want|plan|would like|intend|hope|wish|am planning|are planning) to\s+|my client (?:wants|plans) to\s+)?(?:open|build|operate|run|construct|convert|keep|rent|develop|establish|lease|install|add|set up|start|put|place|create|use|turn|erect|expand|sell|raise|demolish|subdivide|launch|opening|building)\b/i;
 const defined =
@@ -70,7 +73,7 @@ const ordinary = new Set(
       "zone zones district districts zoning ordinance code bylaw by-law town city county village off-street street offstreet required long wide tall high far close near big large small deep many much " +
       "value dimension dimensional larger smaller bigger taller higher wider longer deeper away located locate construct construction built build allowed allowable project typical regular normal usual ordinary standard ever road street biggest tallest highest longest current legal detached person people exactly floor floors foot measured include including " +
       "go get want total overall approval planning commission board special without permission percent doesn't don't isn't reach served " +
-      "whats lets let they including include included line lines yard yards setback setbacks set back distance away height width depth length frontage coverage percent percentage density ratio open space parking spaces space story stories",
+      "whats lets let they including include included line lines yard yards setback setbacks set back distance away height width depth length frontage coverage cover covers covered occupy occupied percent percentage density ratio open space parking spaces space story stories",
   ),
 );
 
@@ -236,7 +239,8 @@ function kindOf(
     /\b(?:how (?:tall|high|big|large|small|wide|far|close|near|deep|long|many|much|late|early)|(?:until )?what time|(?:tall|long|short|wide|deep|high|larg|small|tini|bigg)est|minimum|maximum|what (?:is|are) the (?:required|allowed|allowable|permitted)?\s*(?:\w+\s+){0,3}(?:setbacks?|height|coverage|density|area|size|frontage|width|depth|yards?|ratio|spaces?)|setbacks?|dimensional|feet|percent)\b/i.test(
       text,
     );
-  if (asksWho(text) || obligation.test(text) || (operation.test(text) && !isNumeric)) return "general";
+  if (asksWho(text) || obligation.test(text) || workOnLand.test(text) || (operation.test(text) && !isNumeric))
+    return "general";
   if (project.test(text)) return "permission";
   if (read.dimension && isNumeric) return "value";
   if (permissionAsked.test(text) && !/^\s*(?:how|when|who|why)\b/i.test(text)) return "permission";

@@ -27,7 +27,7 @@ warehouse|warehousing|distribution center|?distribution|freight|wholesale|wholes
 self-storage|self storage|mini-warehouse|mini warehouse|miniwarehouse|mini-storage|self-service storage|storage units|mini storage|personal storage
 manufacturing|fabrication|manufacture|metal fabrication|machine shop|?processing|?industrial
 automotive repair|auto repair|car repair|?repair cars|?fix cars|?repairing cars|repair of motor vehicles|repair of automobiles|repair of vehicles|vehicle repair|motor vehicle repair|automobile repair|automotive servicing|automotive maintenance|vehicle maintenance|automobile service|auto service|repair garage
-gas station|gas stations|?gas pumps|?gas pump|?fuel pumps|filling station|gasoline|fuel station|service station|fueling|motor fuel sales|motor fuel station|gasoline filling|+convenience stores with gas
+gas station|gas stations|?gas pumps|?gas pump|?fuel pumps|filling station|gasoline|fuel station|gasoline station|gasoline stations|service station|fueling|motor fuel sales|motor fuel station|gasoline filling|+convenience stores with gas
 convenience store|convenience market|corner store
 car wash|carwash|automobile laundry|vehicle wash
 kennel|dog boarding|animal boarding|boarding of animals
@@ -258,6 +258,14 @@ export function isEveryday({ kind }: UseConcept): boolean {
 export function kindsSaidIn(text: string): string[] {
   const stems = analyse(text);
   return known.filter(({ own }) => own.some((words) => placesOf(words, stems).length > 0)).map(({ name }) => name);
+}
+
+/** Returns the stems of the names of several words by which a text mentions kinds of use: "gas station". */
+export function namesOfUses(text: string): string[] {
+  const stems = analyse(text);
+  return known.flatMap(({ triggers }) =>
+    triggers.filter((words) => words.length > 1 && placesOf(words, stems).length > 0).flat(),
+  );
 }
 
 /** Returns the kinds of use that a text mentions, without those that are common words for lots and buildings in general. */

@@ -5,10 +5,16 @@ type Attributes = TownFeature["attributes"];
 /** A clause that the town's servers do not understand. */
 export class UnknownClause extends Error {}
 
+const text = "'(?:[^']|'')*'";
+const list = new RegExp(
+  `^(?:UPPER\\()?([A-Za-z_][\\w.]*)\\)?\\s+IN\\s*\\(\\s*(${text}(?:\\s*,\\s*${text})*)\\s*\\)$`,
+  "i",
+);
 const clause = /^(?:UPPER\()?([A-Za-z_][\w.]*)\)?\s*(=|<>|LIKE|>=|<=|>|<)\s*(?:UPPER\()?('(?:[^']|'')*'|-?[\d.]+)\)?$/i;
 
 /**
- * Returns the test that a `where` parameter asks for: `1=1`, or comparisons of a field with a text or a number joined by AND.
+ * Returns the test that a `where` parameter asks for: `1=1`, or comparisons of a field with a text, a number or a list of
+ * texts, joined by AND.
  *
  * @throws UnknownClause for anything else, and for fields that the layer lacks
  */
@@ -17,14 +23,27 @@ export function readWhere(where: string, fields: ReadonlySet<string>): (attribut
   return (attributes) => tests.every((test) => test(attributes));
 }
 
-function readClause(text: string, fields: ReadonlySet<string>): (attributes: Attributes) => boolean {
-  if (/^1\s*=\s*1$/.test(text)) return () => true;
-  const [, name = "", operator = "", literal = ""] = clause.exec(text) ?? [];
+function readClause(clauseText: string, fields: ReadonlySet<string>): (attributes: Attributes) => boolean {
+  if (/^1\s*=\s*1$/.test(clauseText)) return () => true;
+  const [, listed, literals] = list.exec(clauseText) ?? [];
+  if (listed !== undefined && literals !== undefined) {
+    const field = fieldCalled(listed, fields);
+    const values = [...literals.matchAll(new RegExp(text, "g"))].map(([literal]) => literalValue(literal));
+    return (attributes) => values.some((value) => compares(attributes[field] ?? null, "=", value));
+  }
+  const [, name = "", operator = "", literal = ""] = clause.exec(clauseText) ?? [];
+  const field = fieldCalled(name, fields);
+  return (attributes) => compares(attributes[field] ?? null, operator.toUpperCase(), literalValue(literal));
+}
+
+function fieldCalled(name: string, fields: ReadonlySet<string>): string {
   const field = [...fields].find((one) => one.toUpperCase() === name.toUpperCase());
   if (field === undefined) throw new UnknownClause(`'Invalid field: ${name}' parameter is invalid`);
-  const value = literal.startsWith("'") ? literal.slice(1, -1).replaceAll("''", "'") : Number(literal);
-  return (attributes) => compares(attributes[field] ?? null, operator.toUpperCase(), value);
+  return field;
 }
+
+const literalValue = (literal: string) =>
+  literal.startsWith("'") ? literal.slice(1, -1).replaceAll("''", "'") : Number(literal);
 
 function compares(own: string | number | null, operator: string, value: string | number): boolean {
   if (own === null) return false;
@@ -38,9 +57,8 @@ function compares(own: string | number | null, operator: string, value: string |
   return operator === ">=" ? left >= right : left <= right;
 }
 
-/** LIKE with `%` at the ends only, which is how the connectors ask. */
+/** LIKE, whose `%` is any text. */
 function matches(own: string, pattern: string): boolean {
-  const text = pattern.replace(/^%|%$/g, "");
-  if (pattern.startsWith("%")) return pattern.endsWith("%") ? own.includes(text) : own.endsWith(text);
-  return pattern.endsWith("%") ? own.startsWith(text) : own === text;
+  const parts = pattern.split("%").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".*")}$`, "s").test(own);
 }

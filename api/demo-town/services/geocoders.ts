@@ -1,3 +1,4 @@
+import { distance } from "fastest-levenshtein";
 import { holds } from "../clip.ts";
 import { type Feet, toDegrees, toFeet } from "../frame.ts";
 import { addressOf, type Parcel } from "../land/parcels.ts";
@@ -29,6 +30,29 @@ function find(address: string): Parcel[] {
   });
 }
 
+/** Returns the number of letters that differ; swapped ones count as one. */
+function errorsIn(typed: string, meant: string): number {
+  const letters = (word: string) => [...word].sort().join("");
+  const edits = distance(typed, meant);
+  return edits > 1 && letters(typed) === letters(meant) ? 1 : edits;
+}
+
+/**
+ * Returns the parcels that an address names with one typing error in the street's name or type. Such a match needs a place:
+ * the town, the state or the ZIP code.
+ */
+function findInexact(address: string): Parcel[] {
+  const [number, ...rest] = shorten(wordsOf(address.slice(0, longestQuery)));
+  const places = [...wordsOf(place.town), place.stateCode, place.zip];
+  if (!rest.some((word) => places.includes(word))) return [];
+  const isNear = (words: readonly string[]) =>
+    words.reduce((errors, word, at) => errors + errorsIn(rest[at] ?? "", word), 0) <= 1;
+  return townCadastre().parcels.filter((parcel) => {
+    const street = wordsOf(parcel.street);
+    return String(parcel.number) === number && [street, shorten(street)].some(isNear);
+  });
+}
+
 /** A place on the street in front of a parcel, where a geocoder of address ranges puts it. */
 function onStreet(parcel: Parcel): Feet {
   const [front] = parcel.fronts;
@@ -56,7 +80,9 @@ export function answerGeocoder(path: string, query: URLSearchParams): Response {
   }
   const parts = ["street", "city", "state", "zip"].map((name) => query.get(name) ?? "").join(" ");
   const address = searchType === "address" ? parts : (query.get("address") ?? "");
-  const addressMatches = find(address).map((parcel) => matchOf(parcel, withGeographies));
+  const exact = find(address);
+  const matches = exact.length > 0 ? exact : findInexact(address);
+  const addressMatches = matches.map((parcel) => matchOf(parcel, withGeographies));
   return Response.json({ result: { input: { address: { address } }, addressMatches }, ...labels });
 }
 

@@ -173,7 +173,7 @@ async function askLayer(
     context.signal.throwIfAborted();
     if (error instanceof LeaseLost) throw error;
     logger.warn({ projectId, layer, error: String(error) }, "layer-not-fetched");
-    const detail = late.aborted ? "The service did not answer in time." : "The layer could not be read.";
+    const detail = late.aborted ? "The layer could not be read in time." : "The layer could not be read.";
     return { state: "failed", detail, retryAfterSeconds: 60, provenance: null };
   }
 }

@@ -79,10 +79,18 @@ async function chosenParcel(
   const { match, candidates } = await resolveSite(site, signal);
   const [first] = candidates;
   if (!first) {
-    throw validationProblem([{ field: "site", code: "not_found", message: "means no parcel that the source knows" }]);
+    throw validationProblem([{ field: "site", code: "not_found", message: notFound(site) }]);
   }
   if (match === "exact") return first.ll_uuid;
   throw parcelChoice(match, candidates);
+}
+
+function notFound(site: SiteBody): string {
+  const checks =
+    site.address !== undefined
+      ? "Check the spelling, and give the house number, the street, the city and the state or ZIP code"
+      : "Check it";
+  return `matches no parcel. ${checks}, or send another selector: address; apn with state; latitude with longitude`;
 }
 
 const prompts: Readonly<Record<ResolveView["match"], string>> = {

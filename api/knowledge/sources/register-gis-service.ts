@@ -150,7 +150,7 @@ async function readLayer(
   const read = await services.read(layer, request, AbortSignal.any([signal, late])).catch((error: unknown) => {
     signal.throwIfAborted();
     if (!late.aborted) throw error;
-    const detail = "The service did not answer in time.";
+    const detail = "The layer could not be read in time.";
     return { state: "failed", detail, retryAfterSeconds: 60, provenance: null } as const;
   });
   signal.throwIfAborted();

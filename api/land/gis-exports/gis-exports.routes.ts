@@ -71,7 +71,7 @@ const exportExample = {
   mime_type: "application/geo+json",
   download_url: "http://localhost:3000/v1/downloads/x2vJqk0ZJtZ4rYc8mVnqQ1o5b7dT3gW9hUeLsPfA6iE",
   expires_at: "2026-11-21T09:15:00.000Z",
-  warnings: ["wetlands was left out: there is nothing of it around the site."],
+  warnings: ["wetlands was left out: the source has no features around the site."],
   metadata: {
     crs: { name: "WGS 84", epsg: 4326, unit: "degree" as const },
     generated_at: "2026-11-21T09:00:00.000Z",

@@ -166,10 +166,21 @@ function assertKnown(asked: readonly string[], stored: readonly SiteLayer[]): vo
 }
 
 function whyNot(layer: SiteLayerText | undefined): string {
-  if (!layer) return "nothing is stored for it";
-  if (layer.state === "empty") return "there is nothing of it around the site";
-  return `it is ${layer.state.replaceAll("_", " ")}${layer.detail === null ? "" : ` (${layer.detail.replace(/\.$/, "")})`}`;
+  if (!layer) return "the project has no data for it";
+  const because = layer.detail === null ? "" : `: ${layer.detail.replace(/\.$/, "")}`;
+  return `${whyEmpty[layer.state]}${because}`;
 }
+
+/** Why a layer without features has none. */
+const whyEmpty: Readonly<Record<SiteLayer["state"], string>> = {
+  ready: "it has no features",
+  empty: "the source has no features around the site",
+  pending: "it has not been read yet",
+  unavailable: "no source answers for it",
+  failed: "it could not be read",
+  not_published: "the source publishes nothing for this place",
+  skipped: "it was not requested",
+};
 
 /** An added layer that is called "Zoning" must not run together with the layer of that name in programs for GIS and CAD. */
 const nameOfAdded = (title: string) =>

@@ -1,4 +1,4 @@
-import { distance } from "fastest-levenshtein";
+import { typingErrors } from "./typing-errors.ts";
 import type { UsAddress } from "./us-address.ts";
 
 /**
@@ -6,7 +6,8 @@ import type { UsAddress } from "./us-address.ts";
  *
  * A part that the question leaves out costs little; one that differs costs much. Another house number or another state is
  * another place. Street names may differ by typing errors: the factor is the share of letters that agree, and below three
- * quarters the names are different streets.
+ * quarters the names are different streets. A name that differs at all, or a number without its letter, leaves less than a
+ * good match, so that a person confirms it.
  */
 export function addressConfidence(asked: UsAddress, found: UsAddress): number {
   const factors = [
@@ -21,6 +22,9 @@ export function addressConfidence(asked: UsAddress, found: UsAddress): number {
   ];
   return factors.reduce((product, factor) => product * factor, 1);
 }
+
+/** Factor of a part that differs although it may mean the same: below what the resolver takes without asking. */
+const mostWithDifference = 0.8;
 
 interface PartWeights {
   readonly notAsked: number;
@@ -38,26 +42,30 @@ function numberFactor(asked: UsAddress, found: UsAddress): number {
   if (asked.number === null) return 0.6;
   if (found.number === null) return 0.5;
   if (asked.number === found.number) return 1;
+  if (Number.parseFloat(asked.number) === Number.parseFloat(found.number)) {
+    const isRange = asked.number.includes("-") || found.number.includes("-");
+    return isRange ? 0.9 : mostWithDifference;
+  }
   return isWithin(asked.number, found.number) || isWithin(found.number, asked.number) ? 0.9 : 0.2;
 }
 
-/** Whether a number lies in a range such as "12-16", or is one with a letter, such as "12A". */
+/** Whether a number is in a range such as "12-16". */
 function isWithin(number: string, range: string): boolean {
-  const [from, to] = range.split("-").map(Number.parseFloat);
+  const [from = Number.NaN, to = Number.NaN] = range.split("-").map(Number.parseFloat);
   const value = Number.parseFloat(number);
-  if (from === undefined) return false;
-  return to === undefined ? value === from : value >= Math.min(from, to) && value <= Math.max(from, to);
+  return value >= Math.min(from, to) && value <= Math.max(from, to);
 }
 
 function streetFactor(asked: string, found: string): number {
   const [a, b] = [asked.replace(/\s+/g, ""), found.replace(/\s+/g, "")];
   if (a === "" || b === "") return 0;
-  const similarity = 1 - distance(a, b) / Math.max(a.length, b.length);
-  return similarity < 0.75 ? 0 : similarity;
+  if (a === b) return 1;
+  const similarity = 1 - typingErrors(a, b) / Math.max(a.length, b.length);
+  return similarity < 0.75 ? 0 : Math.min(similarity, mostWithDifference);
 }
 
 function cityFactor(asked: string | null, found: string | null): number {
   if (asked === null || found === null) return asked === found ? 1 : 0.98;
-  const similarity = 1 - distance(asked, found) / Math.max(asked.length, found.length);
+  const similarity = 1 - typingErrors(asked, found) / Math.max(asked.length, found.length);
   return similarity >= 0.75 ? 0.9 + similarity / 10 : 0.4;
 }

@@ -124,8 +124,14 @@ async function byAddress({ parcels, geocoder }: ResolverDeps, text: string, sign
     if (result.state === "ready") scored.push(...scoreByAddress(asked, result.value, result.provenance));
     if (isGood(scored)) return scored;
   }
-  const places = await geocoder.geocode(text, signal);
-  if (places.state === "ready") scored.push(...(await byPlaces(parcels, asked, places.value, signal)));
+  for (const spelling of spellings) {
+    const places = await geocoder.geocode(spelling, signal);
+    if (places.state === "failed" || places.state === "blocked") failure ??= places;
+    if (places.state !== "ready") continue;
+    // First: of the records of one parcel, that of the source that is asked first for a point is kept.
+    scored.unshift(...(await byPlaces(parcels, asked, places.value, signal)));
+    break;
+  }
   if (scored.length === 0 && failure) throw noLookUp(failure);
   return scored;
 }
@@ -139,9 +145,15 @@ async function byPlaces(
   const scored: Scored[] = [];
   for (const place of places.slice(0, 3)) {
     const located = addressConfidence(asked, readUsAddress(place.matchedAddress));
-    for (const one of await byPoint(parcels, place, signal)) {
+    const near = (await byPoint(parcels, place, signal)).map((one) => {
       const own = one.record.address === null ? 0 : addressConfidence(asked, addressOf(one.record));
-      scored.push({ ...one, confidence: Math.max(own, geocodedConfidence * located * one.confidence) });
+      return { ...one, own };
+    });
+    // Its neighbours are no candidates where the parcel of the address itself is there.
+    const isThere = near.some(({ own }) => own >= nearConfidence);
+    for (const { own, ...one } of near) {
+      const byPlace = isThere ? 0 : geocodedConfidence * located * one.confidence;
+      scored.push({ ...one, confidence: Math.max(own, byPlace) });
     }
   }
   return scored;
@@ -178,13 +190,27 @@ function isGood(scored: readonly Scored[]): boolean {
   return scored.some(({ confidence }) => confidence >= good);
 }
 
+/** Keeps one record of each parcel: within a source an id is one parcel, between sources a parcel number of a county. */
 function withoutRepeats(scored: readonly Scored[]): Scored[] {
   const best = new Map<string, Scored>();
   for (const one of scored) {
     const known = best.get(one.record.llUuid);
     if (!known || known.confidence < one.confidence) best.set(one.record.llUuid, one);
   }
-  return [...best.values()];
+  const kept = [...best.values()];
+  const isElsewhere = (one: Scored, at: number) =>
+    kept.some(
+      (other, otherAt) =>
+        other.provenance.provider !== one.provenance.provider &&
+        numberInCounty(other.record) === numberInCounty(one.record) &&
+        (other.confidence > one.confidence || (other.confidence === one.confidence && otherAt < at)),
+    );
+  return kept.filter((one, at) => !isElsewhere(one, at));
+}
+
+function numberInCounty({ apn, jurisdiction: { county, state }, llUuid }: ParcelRecord): string {
+  if (apn === null || county === null || state === null) return llUuid;
+  return [apnDigits(apn).replace(/^0+/, ""), plainCounty(county), stateCode(state) ?? state].join(" ");
 }
 
 /** An order that does not depend on how the source answered. */
@@ -210,9 +236,10 @@ function sameAddress(a: ParcelRecord, b: ParcelRecord): boolean {
 }
 
 function sameCounty(asked: string, own: string | null): boolean {
-  const plain = (name: string) => name.toLowerCase().replace(/\b(?:county|parish|borough)\b|[^a-z]/g, "");
-  return own !== null && plain(asked) === plain(own);
+  return own !== null && plainCounty(asked) === plainCounty(own);
 }
+
+const plainCounty = (name: string) => name.toLowerCase().replace(/\b(?:county|parish|borough)\b|[^a-z]/g, "");
 
 function apnDigits(apn: string): string {
   return apn.toUpperCase().replace(/[^A-Z0-9]/g, "");

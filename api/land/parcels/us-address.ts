@@ -1,4 +1,5 @@
 import { stateCode } from "../../providers/us-states.ts";
+import { typingErrors } from "./typing-errors.ts";
 
 /** A street address in its parts, each in the standard form of USPS Publication 28; null where it is not stated. */
 export interface UsAddress {
@@ -82,9 +83,33 @@ const suffixes = new Map(
 /** Suffixes that are hardly ever part of a name; "Hill", "View" and "Park" often are. */
 const plainSuffixes = new Set("AVE BLVD CIR CT DR HWY LN PKWY PL RD ST TER WAY".split(" "));
 
-/** Words for parts of a building, and of a plot. */
+/** Spellings long enough that one with a typing error is still known: "STRET", "AVENEU". */
+const shortestMistyped = 5;
+const longSpellings = [...suffixes].filter(
+  ([spelling, short]) => spelling.length >= shortestMistyped && plainSuffixes.has(short),
+);
+
+/** Returns the standard suffix that a word means, one typing error in a long spelling allowed. */
+function suffixOf(word: string | undefined): string | null {
+  if (word === undefined) return null;
+  const exact = suffixes.get(word);
+  if (exact !== undefined || word.length < shortestMistyped - 1) return exact ?? null;
+  return longSpellings.find(([spelling]) => typingErrors(word, spelling) === 1)?.[1] ?? null;
+}
+
+/** Suffixes before which a number is the name of the road: "Route 12", "County Road 12". */
+const numberedRoads = new Set(["EXPY", "HWY", "LOOP", "PIKE", "RD", "RTE", "TPKE", "AVE"]);
+
+/** What people write before a house number. */
+const numberSign = /^(?:NO|NR|NUM|NUMBER|#)\s*(?=\d)/;
+const houseNumber = /^\d+[A-Z]?(?:-\d+)?$/;
+
+/**
+ * Words for parts of a building, and of a plot, with the number or letter after them. The word stands alone: "Stevens" and
+ * "Flint" are names, and FL before a ZIP code is a state.
+ */
 const unitDesignator =
-  /(?:^|\s)(?:APARTMENT|APT|UNIT|SUITE|STE|FLOOR|FL|ROOM|RM|BUILDING|BLDG|LOT|SPACE|SPC|#)\s*#?\s*([A-Z0-9-]+)(?=\s|$)/;
+  /(?:^|\s)(?:(?:APARTMENT|APT|UNIT|SUITE|STE|FLOOR|FL(?!\s*\d{5})|ROOM|RM|BUILDING|BLDG|LOT|SPACE|SPC)(?:\s*#\s*|\s+|(?=\d))|#\s*)([A-Z0-9-]*\d[A-Z0-9-]*|[A-Z])(?=\s|$)/;
 
 const spelledOrdinals: Readonly<Record<string, string>> = {
   FIRST: "1ST",
@@ -105,13 +130,13 @@ const nameAbbreviations: Readonly<Record<string, string>> = { MT: "MOUNT", FT: "
  * state and ZIP code. What cannot be told apart is left in `street`.
  */
 export function readUsAddress(text: string): UsAddress {
-  const [line = "", ...rest] = text.split(",").map(plain);
+  const [line = "", ...rest] = partsOf(text);
   const unit =
     unitDesignator.exec(line)?.[1] ?? rest.map((part) => unitDesignator.exec(part)?.[1]).find(Boolean) ?? null;
   const streetLine = line.replace(unitDesignator, " ").trim();
   const place = readPlace(rest.map((part) => part.replace(unitDesignator, " ").trim()).filter((part) => part !== ""));
   const words = streetLine.split(" ").filter((word) => word !== "");
-  const number = /^\d+[A-Z]?(?:-\d+)?$/.test(words[0] ?? "") && words.length > 1 ? (words.shift() ?? null) : null;
+  const number = takeNumber(words);
   const [street, after] = rest.length === 0 ? splitAtSuffix(words) : [words, []];
   const trailing = after.length === 0 ? place : readPlace([after.join(" ")]);
   return { number, unit, ...readStreet(street), ...trailing };
@@ -123,6 +148,25 @@ export function writeUsAddress(address: UsAddress): string {
   const line = [number, direction, street, suffix, unit === null ? null : `UNIT ${unit}`].filter(Boolean).join(" ");
   const place = [state, zip].filter(Boolean).join(" ");
   return [line, city, place].filter((part) => part !== null && part !== "").join(", ");
+}
+
+/** Returns what is between commas; a house number alone belongs to the street after it: "12, Mill Street". */
+function partsOf(text: string): string[] {
+  const [first = "", ...rest] = text
+    .split(",")
+    .map(plain)
+    .filter((part) => part !== "");
+  const line = first.replace(numberSign, "");
+  return houseNumber.test(line) && rest.length > 0 ? [`${line} ${rest[0]}`, ...rest.slice(1)] : [line, ...rest];
+}
+
+/** Removes the house number from the words of a street: the first, or the last in "Mill Street 12". */
+function takeNumber(words: string[]): string | null {
+  if (words.length < 2) return null;
+  if (houseNumber.test(words[0] ?? "")) return words.shift() ?? null;
+  const suffix = words.length > 2 ? suffixOf(words.at(-2)) : null;
+  const isLast = suffix !== null && !numberedRoads.has(suffix) && houseNumber.test(words.at(-1) ?? "");
+  return isLast ? (words.pop() ?? null) : null;
 }
 
 function plain(text: string): string {
@@ -139,15 +183,12 @@ function plain(text: string): string {
 function splitAtSuffix(words: readonly string[]): [string[], string[]] {
   // A name has at least one word after its direction: "SW St James Court".
   const nameAt = words.length > 2 && directionOf(words[0]) !== null ? 1 : 0;
-  const first = words.findIndex((word, at) => at > nameAt && suffixes.has(word));
+  const first = words.findIndex((word, at) => at > nameAt && suffixOf(word) !== null);
   if (first < 0) return [[...words], []];
   let end = first + 1;
   // "Mill Run Road": the last of several suffixes is the suffix. After "Street", a last CT is the state.
   const isState = (at: number) => at === words.length - 1 && isStateCode(words[at] ?? "");
-  while (
-    suffixes.has(words[end] ?? "") &&
-    !(isState(end) && plainSuffixes.has(suffixes.get(words[end - 1] ?? "") ?? ""))
-  ) {
+  while (suffixes.has(words[end] ?? "") && !(isState(end) && plainSuffixes.has(suffixOf(words[end - 1]) ?? ""))) {
     end += 1;
   }
   const next = words[end] ?? "";
@@ -162,7 +203,7 @@ function readStreet(words: readonly string[]): Pick<UsAddress, "direction" | "st
     direction = directionOf(rest.shift());
   }
   if (rest.length > 2 && directionOf(rest.at(-1)) !== null) direction = directionOf(rest.pop());
-  const suffix = rest.length > 1 ? (suffixes.get(rest.at(-1) ?? "") ?? null) : null;
+  const suffix = rest.length > 1 ? suffixOf(rest.at(-1)) : null;
   if (suffix !== null) rest.pop();
   const street = rest.map((word, at) => {
     const isBeforeAnother = at === 0 && rest.length > 1;

@@ -65,7 +65,8 @@ export interface ProviderAnswer<Body> {
  * Asks one outside service. Every method checks the shape of the body before it is returned or kept: an error in a 200 is
  * a fault. A body of JSON or text is parsed on the event loop and therefore limited to 4 MiB; ask for smaller pages.
  *
- * @throws ProviderFault when there is no usable answer, with `provenance`; the reason of the request's signal
+ * @throws ProviderFault when there is no usable answer, or the time of the request's signal is up, with `provenance`; any
+ *         other reason of that signal
  */
 export interface ProviderClient {
   readonly endpoint: ProviderEndpoint;
@@ -182,7 +183,10 @@ async function ask<Body>(
     const { fetchedAt, ...known } = answered;
     // Requests share an answer only where kind and address agree, and then they come from the same connector.
     return { ...known, body: known.body as Body, provenance: provenance(fetchedAt) };
-  } catch (error) {
+  } catch (thrown) {
+    const error = isOutOfTime(request.signal)
+      ? new ProviderFault("passing", `${name} did not answer in time.`)
+      : thrown;
     if (!(error instanceof ProviderFault)) throw error;
     const { kind: fault, detail, retryAfterSeconds, cause } = error;
     const internal = redacted(error.internal, endpoint.token);
@@ -192,6 +196,10 @@ async function ask<Body>(
     });
   }
 }
+
+/** A caller whose time is up got no answer from the service; one that leaves learns nothing of it. */
+const isOutOfTime = (signal: AbortSignal | undefined) =>
+  signal?.aborted === true && signal.reason instanceof DOMException && signal.reason.name === "TimeoutError";
 
 /** Returns the kept answer while it is fresh, else asks and keeps what can be used. */
 async function answer(asker: Asker, asking: Asking, signal: AbortSignal): Promise<ReadAnswer> {

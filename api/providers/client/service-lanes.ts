@@ -40,7 +40,7 @@ function makeLane({ concurrency, now }: { readonly concurrency: number; readonly
       const waitMs = breaker.waitMs();
       if (waitMs === 0) return;
       // Whoever comes while the circuit is open never sees the failures that opened it.
-      throw new CircuitOpen("busy", `${name} has been failing and is left alone for a while.${lastFailure}`, {
+      throw new CircuitOpen("busy", `Requests to ${name} are paused after repeated failures.${lastFailure}`, {
         retryAfterSeconds: waitMs / 1_000,
         internal: "circuit open",
       });
@@ -51,7 +51,7 @@ function makeLane({ concurrency, now }: { readonly concurrency: number; readonly
       if (outcome === "answered") return breaker.succeeded();
       if (!(outcome instanceof ProviderFault)) return breaker.abandoned();
       if (outcome.kind === "passing") {
-        lastFailure = ` The last failure: ${outcome.detail}`;
+        lastFailure = ` Last failure: ${outcome.detail}`;
         return breaker.failed();
       }
       if (outcome.kind === "busy") return breaker.pause(outcome.retryAfterSeconds * 1_000);

@@ -13,11 +13,11 @@ export function faultOfFailure(error: FetchFailed, name: string): ProviderFault 
     case "fetch.bad-answer":
       return new ProviderFault("passing", `${name} sent a response that cannot be read.`, more);
     case "fetch.too-large":
-      return new ProviderFault("permanent", `${name} sent a larger response than is taken.`, more);
+      return new ProviderFault("permanent", `${name} sent a response that is too large.`, more);
     case "fetch.tls":
-      return new ProviderFault("permanent", `${name} could not prove who it is: its certificate is not valid.`, more);
+      return new ProviderFault("permanent", `${name} has a TLS certificate that is not valid.`, more);
     default:
-      return new ProviderFault("permanent", `${name} cannot be asked at its address.`, more);
+      return new ProviderFault("permanent", `${name} cannot be requested at its address.`, more);
   }
 }
 
@@ -29,7 +29,10 @@ export function faultOfStatus(response: OutboundResponse, name: string): Provide
   const { status, retryAfterMs, isChallenge } = response;
   const wait = retryAfterMs === null ? {} : { retryAfterSeconds: retryAfterMs / 1_000 };
   const internal = `status ${status}: ${new TextDecoder().decode(response.bytes.subarray(0, 200))}`;
-  if (isChallenge) return new ProviderFault("refused", `${name} wants a proof that a person asks.`, { internal });
+  if (isChallenge)
+    return new ProviderFault("refused", `${name} requires proof that a person, not a program, makes the request.`, {
+      internal,
+    });
   if (status === 401 || status === 402 || status === 403) {
     return new ProviderFault("refused", `${name} refused the request (${status}); check its token and terms.`, {
       internal,
@@ -37,7 +40,10 @@ export function faultOfStatus(response: OutboundResponse, name: string): Provide
   }
   if (status === 429) {
     const retryAfterSeconds = wait.retryAfterSeconds ?? 5;
-    return new ProviderFault("busy", `${name} limits how often it is asked (429).`, { retryAfterSeconds, internal });
+    return new ProviderFault("busy", `${name} rejected the request: its rate limit is reached (429).`, {
+      retryAfterSeconds,
+      internal,
+    });
   }
   if (status === 503 && retryAfterMs !== null) {
     return new ProviderFault("busy", `${name} is not available now (503).`, { ...wait, internal });

@@ -79,10 +79,11 @@ describe("a project while services of the town are down", { timeout: 200_000 }, 
     });
     const verdict = { action: "correct", zoning_code: "LI" };
     expect((await app.call("PATCH", `${path}/parcels/0/zoning`, { key, body: verdict })).status).toBe(200);
-    const body = { question: "Is the site a Superfund site?" };
-    const turn = await app.call("POST", `${path}/messages`, { key, body });
-    expect(turn.json.answer_status, turn.text).toBe("partial");
-    expect(turn.json.answer).toContain("is not known: it could not be read");
+    for (const question of ["Is the site a Superfund site?", "How far is the nearest environmental site?"]) {
+      const turn = await app.call("POST", `${path}/messages`, { key, body: { question } });
+      expect(turn.json.answer_status, turn.text).toBe("partial");
+      expect(turn.json.answer).toContain("is not known: it could not be read");
+    }
   });
 
   it("does not take a notice of maintenance for its ordinance, and the publisher is not asked again for each project", async () => {

@@ -119,13 +119,13 @@ describe("an export of map data", () => {
         ],
       },
     });
-    expect(json.warnings).toContain("wetlands was left out: there is nothing of it around the site.");
-    expect(json.warnings).toContain("zoning was left out: nothing is stored for it.");
+    expect(json.warnings).toContain("wetlands was left out: the source has no features around the site.");
+    expect(json.warnings).toContain("zoning was left out: the project has no data for it.");
   });
 
   it("is made of the layers that are asked for; others are refused by name", async () => {
     const { json } = await create({ format: "kml", layers: ["parcels", "wetlands"] });
-    expect(json.warnings).toEqual(["wetlands was left out: there is nothing of it around the site."]);
+    expect(json.warnings).toEqual(["wetlands was left out: the source has no features around the site."]);
     const unknown = await create({ format: "kml", layers: ["parcels", "moon"] });
     expect([unknown.status, unknown.json.code]).toEqual([422, "validation_failed"]);
     const none = await create({ format: "kml", layers: ["wetlands"] });

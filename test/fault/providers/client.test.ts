@@ -171,10 +171,16 @@ describe("a provider that fails for a moment", () => {
     expect(sent).toHaveLength(3);
   });
 
-  it("is not asked past the time for all attempts, and the caller's own end is no fault", async () => {
+  it("is not asked past the time for all attempts, nor past the deadline of its caller, and a caller that leaves is no fault", async () => {
     answers = [silent];
     const fault = await faultOf(client().json({ path: "/slow", totalMs: 60 }, same));
     expect(fault.detail).toBe("The test service did not answer in time.");
+    const deadline = { path: "/slow", signal: AbortSignal.timeout(60) };
+    const late = await faultOf(client().json(deadline, same));
+    expect([late.detail, late.provenance?.name]).toEqual([
+      "The test service did not answer in time.",
+      expect.any(String),
+    ]);
     const stop = new AbortController();
     const enough = new Error("the caller left");
     setTimeout(() => stop.abort(enough), 40);
@@ -235,7 +241,7 @@ describe("a file of a provider", () => {
   it("is refused when it is larger than is taken", async () => {
     answers = [raw(Buffer.concat([png, Buffer.alloc(5_000)]), "image/png")];
     const fault = await faultOf(client().bytes({ path: "/export", kinds: ["png"], maxBytes: 1_000 }));
-    expect(fault.detail).toBe("The test service sent a larger response than is taken.");
+    expect(fault.detail).toBe("The test service sent a response that is too large.");
   });
 });
 
@@ -249,7 +255,7 @@ describe("the circuit of a provider", () => {
     expect(sent).toHaveLength(5);
     const open = await faultOf(asking.json({ path: "/c" }, same));
     expect([open.kind, open.retryAfterSeconds, sent.length]).toEqual(["busy", 30, 5]);
-    expect(open.detail).toMatch(/left alone for a while\. The last failure: \S.*500/);
+    expect(open.detail).toMatch(/paused after repeated failures\. Last failure: \S.*500/);
 
     clock += 31_000;
     await faultOf(asking.json({ path: "/d", isRepeatable: false }, same));
