@@ -2,7 +2,7 @@ import { analyse } from "../../../ingest/index.ts";
 import { contentTerms } from "../../text/words.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { conceptMatch, isAccessoryByNature } from "../question/use-words.ts";
+import { conceptMatch, isAccessoryStructure } from "../question/use-words.ts";
 import { isDefining } from "./amount-answer.ts";
 import { useStandingOf } from "./district-match.ts";
 
@@ -12,11 +12,11 @@ const ruled = /^(.{3,80}?)\s(?:shall|must|may|is|are|needs?|requires?)\b/i;
 /**
  * Finds the rules whose subject is the thing asked about, the nearest first: "No septic system shall be built …",
  * "Basements are prohibited …". A well or a basement is no use of land, and its absence from the lists of uses says
- * nothing; none is returned for a known kind of use, which the lists decide, unless it is accessory by nature.
+ * nothing; none is returned for a known kind of use, which the lists decide, unless it is an accessory structure.
  */
 export function rulesOnThing(question: QuestionReading, evidence: readonly Evidence[]) {
   const { use, useConcepts, districts } = question;
-  if (useConcepts.some(isAccessoryByNature)) return rulesOnAccessory(question, evidence);
+  if (useConcepts.some(isAccessoryStructure)) return rulesOnAccessory(question, evidence);
   if (use === null || useConcepts.some(({ kind }) => kind !== undefined)) return [];
   const thing = contentTerms(use);
   return evidence

@@ -230,11 +230,17 @@ const dwellings = new Set([
   "tiny house",
 ]);
 
-/** Uses that belong to another one on the same lot. */
+/** Structures that belong to a use of the lot, and what else does. */
+const accessoryStructures = new Set(["shed", "swimming pool", "fence", "deck", "driveway", "sign", "solar", "wind"]);
 const accessoryKinds = new Set([
-  ...["accessory dwelling unit", "home occupation", "shed", "swimming pool", "fence", "deck", "driveway", "sign"],
-  ...["solar", "wind", "chicken", "bees", "garage sale", "tree"],
+  ...accessoryStructures,
+  ...["accessory dwelling unit", "home occupation", "chicken", "bees", "garage sale", "tree"],
 ]);
+
+/** Tells whether a concept is a structure that belongs to another use: a shed, a fence. */
+export function isAccessoryStructure({ kind }: UseConcept): boolean {
+  return kind !== undefined && accessoryStructures.has(kind);
+}
 
 /** Tells whether a concept is a use that is accessory by nature: a shed, a sign, chickens. */
 export function isAccessoryByNature({ kind }: UseConcept): boolean {
