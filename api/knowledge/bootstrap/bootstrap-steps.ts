@@ -79,7 +79,9 @@ export function firstSteps(plan: StepPlan): NewStep[] {
     },
     {
       name: "ordinance_discovery",
-      ...(plan.hasDiscovery ? done(ordinances.map(discovered).join(" ")) : skipped("The caller decides.")),
+      ...(plan.hasDiscovery
+        ? done(ordinances.map(discovered).join(" "))
+        : skipped("Skipped: the request sets setup_mode provided or skip_ordinance_discovery.")),
     },
     ...ordinanceSteps.map(({ name, target }) => {
       const planned = ordinances.find((one) => one.target === target);
@@ -88,7 +90,7 @@ export function firstSteps(plan: StepPlan): NewStep[] {
     }),
     ...layerSteps.map(({ name }) => ({
       name,
-      ...(plan.hasLayers ? pending : skipped("Map layers are not asked for.")),
+      ...(plan.hasLayers ? pending : skipped("Map layers were not requested.")),
     })),
     {
       name: "supplemental",

@@ -163,7 +163,7 @@ export async function assertMembers(
   const errors = userIds.flatMap((userId, index) =>
     known.has(userId)
       ? []
-      : [{ field: `shared_with[${index}]`, code: "unknown", message: "is no active member of your organization" }],
+      : [{ field: `shared_with[${index}]`, code: "unknown", message: "is not an active member of your organization" }],
   );
   if (errors.length > 0) throw validationProblem(errors);
 }

@@ -92,7 +92,7 @@ function statusOf({ status, isShared }: PlannedOrdinance): string {
 
 const jurisdictionGap = {
   code: "jurisdiction_unknown",
-  detail: "The government of the site is not known, so its ordinances cannot be looked for.",
+  detail: "The government of the site is not known, so its ordinances cannot be looked up.",
   field: "parcels.0.jurisdiction",
 };
 

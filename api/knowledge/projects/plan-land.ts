@@ -179,7 +179,7 @@ async function lookUp(
   if (result.state !== "empty" && result.state !== "not_published") {
     throw neededProviderDown("The parcel could not be looked up", result, `${parcel.field}.ll_uuid`);
   }
-  errors.push({ field: `${parcel.field}.ll_uuid`, code: "unknown", message: "is no parcel that the source knows" });
+  errors.push({ field: `${parcel.field}.ll_uuid`, code: "unknown", message: "matches no parcel of the source" });
   return undefined;
 }
 

@@ -48,7 +48,7 @@ export async function planProject(
     signal,
   });
   if (planned.state === "failed") {
-    throw neededProviderDown("Ordinances could not be looked for", planned, "skip_ordinance_discovery");
+    throw neededProviderDown("Ordinances could not be looked up", planned, "skip_ordinance_discovery");
   }
   const { ordinances, suggested } = planned;
   const supplemental = await deps.pendingSources.plan(body, jurisdiction);

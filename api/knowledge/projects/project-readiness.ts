@@ -119,6 +119,8 @@ function statusWithoutText(target: OrdinanceTarget, facts: ProjectFacts): Ordina
 
 const uploadIt = 'Upload it with category "ordinance".';
 
+const ownData = 'What it shows is not known for this project; upload map data of your own with category "gis".';
+
 function ordinanceAdvisories(
   { project, ordinanceIngest, ordinanceSources }: ProjectFacts,
   ordinances: Readonly<Record<OrdinanceTarget, OrdinanceReadiness>>,
@@ -168,7 +170,9 @@ function layerAdvisories({ layers }: ProjectFacts): Advisories {
     const named = `The layer "${title}"`;
     const why = detail ?? "";
     if (state === "failed") {
-      return [{ code: "layer_failed", severity: "warning", detail: `${named} could not be fetched: ${why}` }];
+      return [
+        { code: "layer_failed", severity: "warning", detail: `${named} could not be fetched: ${why} ${ownData}` },
+      ];
     }
     if (state === "unavailable") {
       return [{ code: "layer_unavailable", severity: "info", detail: `${named} is not available: ${why}` }];

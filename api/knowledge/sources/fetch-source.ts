@@ -153,7 +153,7 @@ function inUtf8(bytes: Uint8Array, charset: string | null): Uint8Array {
 
 /** A page that asks for a proof that a person is there; a publisher that shows one is left alone for a day. */
 async function challenged(deps: FetchSourceDeps, url: URL): Promise<JobFailure> {
-  const detail = "The site wants a proof that a person asks, and no program may give one.";
+  const detail = "The site requires proof that a person, not a program, makes the request.";
   await rememberBlock(deps, url, detail);
   return blockedFailure(detail);
 }

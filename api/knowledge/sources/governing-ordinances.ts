@@ -135,7 +135,7 @@ async function discover(discovery: OrdinanceDiscovery, request: OrdinanceRequest
   if (jurisdiction === null) {
     return {
       state: "unavailable",
-      detail: "The government of the site is not known, so its law cannot be looked for.",
+      detail: "The government of the site is not known, so its ordinances cannot be looked up.",
     };
   }
   return discovery.discover(jurisdiction, signal);

@@ -43,7 +43,8 @@ export function makeGisRegistrationHandler(deps: GisRegistrationDeps): JobHandle
   return {
     async process(context) {
       const source = await findOwn(db, context.payload.source_id, context.jobId);
-      if (!source) throw failure("source_added_anew", "The service was added anew; the later work counts.");
+      if (!source)
+        throw failure("source_added_anew", "The service was added again; the later registration replaces this one.");
       const projectId = source.project_id;
       const site = siteOf(await listParcels(db, projectId));
       if (site.coordinates.length === 0) {

@@ -70,6 +70,6 @@ const asFailure = (error: unknown) => documentFailure(error, "Add the address ag
 
 const overtaken = () =>
   new JobFailure(
-    { code: "source_added_anew", detail: "The address was added anew; the later work counts." },
+    { code: "source_added_anew", detail: "The address was added again; the later registration replaces this one." },
     { isPermanent: true },
   );

@@ -18,7 +18,7 @@ export const DesignCriteriaView = Type.Object(
         }),
         fields: Fields,
       }),
-      { description: "Districts of the parcels and the rezone target, or those that were asked for" },
+      { description: "Districts of the parcels and the rezone target, or those that were requested" },
     ),
     governing_district: Type.Object(
       {

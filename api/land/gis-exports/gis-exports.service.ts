@@ -223,6 +223,6 @@ function parcelLayer(parcels: readonly SiteParcel[]): CountedLayer {
 
 const nothingToWrite = (leftOut: readonly string[]) =>
   problem("validation_failed", {
-    detail: `None of these layers has anything to write. ${leftOut.join(" ")}`,
+    detail: `None of these layers has features to export. ${leftOut.join(" ")}`,
     errors: [{ field: "layers", code: "empty", message: "names no layer with features" }],
   });

@@ -14,7 +14,7 @@ export function assertFitOneFile(
     .toSorted((one, other) => other.featuresJson.length - one.featuresJson.length)
     .slice(0, 5)
     .map(({ id }) => JSON.stringify(id));
-  const message = `are too much for one file: choose fewer of them. The largest are ${largest.join(", ")}`;
+  const message = `are too large for one file: choose fewer of them. The largest are ${largest.join(", ")}`;
   throw problem("validation_failed", {
     detail: `The layers ${message}.`,
     errors: [{ field: "layers", code: "out_of_range", message }],

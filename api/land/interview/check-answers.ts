@@ -118,7 +118,7 @@ function boundaryFaults({ parcels }: InterviewContext, field: string, value: Giv
   }
   const own = boxOf(reading.geometry);
   const isAtSite = parcels.length === 0 || parcels.some((parcel) => metersBetween(boxOf(parcel), own) === 0);
-  return isAtSite ? [] : [{ field, code: "out_of_range", message: "lies outside of the site" }];
+  return isAtSite ? [] : [{ field, code: "out_of_range", message: "is outside the site" }];
 }
 
 const codeOf = ({ keyword }: ErrorObject) =>

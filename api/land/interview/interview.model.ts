@@ -106,7 +106,9 @@ export const InterviewStepView = Type.Object(
 /** Body of `POST /v1/projects/{project_id}/interview/answers`. */
 export const InterviewAnswersBody = Type.Object({
   planning_session_id: Type.String({ minLength: 1, maxLength: 64, description: "From the step" }),
-  state_version: Type.Optional(Type.Integer({ minimum: 1, description: "Refused when the state has moved on" })),
+  state_version: Type.Optional(
+    Type.Integer({ minimum: 1, description: "Refused when the state has changed since it was read" }),
+  ),
   answers: Type.Record(Type.String({ minLength: 1, maxLength: 80 }), Type.Unknown(), {
     ...{ minProperties: 1, maxProperties: 100 },
     description: "`question_id`, or `question_id@zone_id` for one zone, and the answer as its schema has it",

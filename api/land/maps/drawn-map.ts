@@ -69,7 +69,7 @@ export function framed<Frame extends object>(frame: Frame | FrameFault): Frame {
   if (typeof frame === "object") return frame;
   if (frame === "nothing_to_show") throw noBoundary();
   throw validationProblem([
-    { field: "buffer_meters", code: "too_large", message: "shows more ground than fits a map" },
+    { field: "buffer_meters", code: "too_large", message: "covers more ground than one map can show" },
   ]);
 }
 

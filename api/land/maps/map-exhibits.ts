@@ -63,7 +63,7 @@ async function stored(
   artifactId: string,
 ): Promise<MapExhibit> {
   const found = await readArtifact(projectId, artifactId);
-  if (!found) return { missing: { state: "failed", detail: "The stored map is gone." } };
+  if (!found) return { missing: { state: "failed", detail: "The stored map no longer exists." } };
   const { filename, mime_type: mimeType, metadata } = found.artifact;
   return { map: { bytes: found.bytes, filename, mimeType, facts: metadata as unknown as MapFacts } };
 }

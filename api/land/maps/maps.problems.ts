@@ -38,7 +38,7 @@ export const mapProblems = {
   export_render_failed: {
     status: 502,
     title: "Bad Gateway",
-    detail: "Drawing the export failed for a passing reason.",
+    detail: "The export could not be drawn because of a temporary failure.",
     retryable: true,
     recovery: "Send the same request again.",
   },

@@ -96,7 +96,7 @@ function surroundings(body: MapBody): Pick<MapSubject, "center" | "bufferMeters"
   if (isPlaced && kind !== "site_map" && kind !== "aerial") throw problem("invalid_map_request");
   if ((latitude === undefined) !== (longitude === undefined)) {
     const field = latitude === undefined ? "latitude" : "longitude";
-    throw validationProblem([{ field, code: "required", message: "must be given where the other one is" }]);
+    throw validationProblem([{ field, code: "required", message: "is required beside the other coordinate" }]);
   }
   const center = latitude === undefined || longitude === undefined ? null : { latitude, longitude };
   return { center, bufferMeters: buffer ?? null };

@@ -6,7 +6,7 @@ export const previewTools: readonly ToolDeclaration[] = [
     name: "preview_parcels",
     title: "Draw parcels",
     description:
-      "Draws parcels over aerial imagery and returns the picture. Free. Pass the geometry of each candidate of resolve_parcel that the person chose, with its address as label, and show the picture to the person before create_project. Show the attribution with it. Imagery that could not be asked is an error.",
+      "Draws parcels over aerial imagery and returns the picture. Free. Pass the geometry of each candidate of resolve_parcel that the person chose, with its address as label, and show the picture to the person before create_project. Show the attribution with it. Imagery that could not be fetched is an error.",
     serves: ["previewParcels"],
     audience: "connector",
     picture: "image_base64",

@@ -248,9 +248,9 @@ const SourceReadiness = Type.Object({
 });
 
 const section = <Schema extends TSchema>(schema: Schema, description: string) =>
-  Type.Union([schema, Type.Null()], { description: `${description}; null when it was not asked for` });
+  Type.Union([schema, Type.Null()], { description: `${description}; null when it was not requested` });
 const list = <Schema extends TSchema>(schema: Schema, description: string) =>
-  Type.Array(schema, { description: `${description}; empty when it was not asked for` });
+  Type.Array(schema, { description: `${description}; empty when it was not requested` });
 
 /** The digest of a site. */
 export const SiteDigestView = Type.Object({

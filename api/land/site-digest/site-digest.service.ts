@@ -79,7 +79,7 @@ function namesIn(asked: string | undefined): readonly DigestSection[] {
   const names = asked.split(",").map((name) => name.trim());
   const unknown = names.filter((name) => !digestSections.some((section) => section === name));
   if (unknown.length > 0) {
-    const message = `${unknown.map((name) => JSON.stringify(name)).join(", ")} is no section; use ${digestSections.join(", ")}`;
+    const message = `${unknown.map((name) => JSON.stringify(name)).join(", ")} is not a section; use ${digestSections.join(", ")}`;
     throw problem("validation_failed", {
       detail: `sections: ${message}.`,
       errors: [{ field: "sections", code: "not_allowed", message }],

@@ -6,7 +6,7 @@ export const siteDigestTools: readonly ToolDeclaration[] = [
     name: "get_site_knowledge",
     title: "Read what is known of a site",
     description:
-      "Reads sections of the site digest: zoning, flood, wetlands, soils, terrain, utilities, roads, adjacency, environmental, feasibility, regulatory_layers, spatial_layers, knowledge_base, source_readiness. Name the sections you need, with commas. Free. Look at the state of a section before you say that there is nothing: only ready and empty were asked.",
+      "Reads sections of the site digest: zoning, flood, wetlands, soils, terrain, utilities, roads, adjacency, environmental, feasibility, regulatory_layers, spatial_layers, knowledge_base, source_readiness. Name the sections you need, with commas. Free. Look at the state of a section before you say that there is nothing: only in the states ready and empty did the source answer.",
     serves: ["getSiteKnowledge"],
     audience: "both",
     agentDescription:

@@ -11,7 +11,9 @@ const markers = Type.Union(
 
 const fence = {
   planning_session_id: Type.String({ minLength: 1, maxLength: 64, description: "From the interview" }),
-  state_version: Type.Optional(Type.Integer({ minimum: 1, description: "Refused when the state has moved on" })),
+  state_version: Type.Optional(
+    Type.Integer({ minimum: 1, description: "Refused when the state has changed since it was read" }),
+  ),
 };
 const sessionMembers = {
   planning_session_id: Type.String({ description: "The active planning session" }),
@@ -68,7 +70,7 @@ const Metrics = Type.Record(Type.String(), MetricView, { description: "By name" 
 export const ProposalBody = Type.Object({
   ...fence,
   zone_id: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 40, description: "Compiles this zone anew and keeps the others" }),
+    Type.String({ minLength: 1, maxLength: 40, description: "Compiles this zone again and keeps the others" }),
   ),
 });
 

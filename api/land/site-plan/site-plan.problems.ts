@@ -14,7 +14,7 @@ export const sitePlanProblems = {
   },
   planning_session_conflict: {
     ...{ status: 409, title: "Conflict", retryable: false },
-    detail: "The planning session is no longer active, or its state has moved on.",
+    detail: "The planning session is no longer active, or its state has changed since it was read.",
     recovery: "Read the interview again and use its planning_session_id and state_version.",
   },
   program_incomplete: {

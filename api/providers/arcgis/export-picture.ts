@@ -125,10 +125,10 @@ function readDrawn(body: unknown, name: string): { readonly href: string; readon
   const [left = 0, bottom = 0, right = 0, top = 0] = box;
   const url = textIn(href);
   if (url === null || !URL.canParse(url) || !box.every(Number.isFinite) || left >= right || bottom >= top) {
-    throw new ProviderFault("passing", `${name} did not say what it drew.`);
+    throw new ProviderFault("passing", `${name} did not state the extent of its picture.`);
   }
   if (!isWebMercator(wkid) && !isWebMercator(latestWkid)) {
-    throw new ProviderFault("permanent", `${name} drew another projection than Web Mercator.`);
+    throw new ProviderFault("permanent", `${name} sent a picture in a projection other than Web Mercator.`);
   }
   return { href: url, box: [left, bottom, right, top] };
 }

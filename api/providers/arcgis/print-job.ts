@@ -65,7 +65,7 @@ function jobFrom(body: unknown, name: string): JobState {
   const { jobId, jobStatus, messages } = valuesIn(body);
   const [id, status] = [textIn(jobId), textIn(jobStatus)];
   if (id === null || status === null || !/^[\w-]{1,100}$/.test(id)) {
-    throw new ProviderFault("passing", `${name} did not say how the print job is.`);
+    throw new ProviderFault("passing", `${name} did not state the status of the print job.`);
   }
   const told = Array.isArray(messages) ? messages.map((one) => textIn(valuesIn(one).description) ?? "") : [];
   return { id, status, messages: told.join(" ").slice(0, 500) };
@@ -80,5 +80,5 @@ function assertSucceeded({ status, messages }: JobState, name: string): void {
 function fileAddress(body: unknown, name: string): string {
   const url = textIn(valuesIn(valuesIn(body).value).url);
   if (url !== null && /^https?:\/\//i.test(url) && URL.canParse(url)) return url;
-  throw new ProviderFault("passing", `${name} did not say where the map is.`);
+  throw new ProviderFault("passing", `${name} did not state the address of the map.`);
 }

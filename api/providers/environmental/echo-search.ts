@@ -61,7 +61,7 @@ async function searchBox(
   if (found.body.kind === "too_many") {
     if (depth === deepest) {
       const { name } = search.client.description;
-      throw new ProviderFault("permanent", `${name} has more facilities here than it lists.`, { provenance });
+      throw new ProviderFault("permanent", `${name} has more facilities here than it returns.`, { provenance });
     }
     const facilities: EchoFacility[] = [];
     for (const quarter of quartersOf(box)) facilities.push(...(await searchBox(search, quarter, depth + 1)).facilities);
@@ -73,7 +73,9 @@ async function searchBox(
   const again = await count(search, box, 0);
   const second = again.body.kind === "found" ? await list(search, again.body) : "expired";
   if (second !== "expired") return { facilities: second, provenance: again.provenance };
-  throw new ProviderFault("passing", `${search.client.description.name} forgot what it was asked.`, { provenance });
+  throw new ProviderFault("passing", `${search.client.description.name} no longer has the results of the search.`, {
+    provenance,
+  });
 }
 
 function quartersOf([west, south, east, north]: Box): Box[] {
@@ -103,7 +105,7 @@ function count({ client, signal }: Search, [west, south, east, north]: Box, fres
     if (error !== null) throw faultOf(error, name);
     const [queryId, rows] = [textIn(QueryID), Number(textIn(QueryRows) ?? Number.NaN)];
     if (queryId === null || !Number.isInteger(rows)) {
-      throw new ProviderFault("passing", `${name} did not say how many facilities it found.`);
+      throw new ProviderFault("passing", `${name} did not state how many facilities it found.`);
     }
     return rows > mostInBox ? { kind: "too_many" } : { kind: "found", queryId, rows };
   });
@@ -146,9 +148,13 @@ function resultsIn(body: unknown, name: string): Readonly<Record<string, unknown
 
 function faultOf(error: string, name: string): ProviderFault {
   const more = { internal: error.slice(0, 300) };
-  if (/robot|programmed/i.test(error)) return new ProviderFault("refused", `${name} does not answer programs.`, more);
+  if (/robot|programmed/i.test(error))
+    return new ProviderFault("refused", `${name} refuses requests of programs.`, more);
   if (/throttl|too many|exceeded/i.test(error)) {
-    return new ProviderFault("busy", `${name} limits how often it is asked.`, { ...more, retryAfterSeconds: 600 });
+    return new ProviderFault("busy", `${name} rejected the request: its rate limit is reached.`, {
+      ...more,
+      retryAfterSeconds: 600,
+    });
   }
   return new ProviderFault("passing", `${name} answered with an error.`, more);
 }

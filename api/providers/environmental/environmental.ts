@@ -40,7 +40,7 @@ export function makeEnvironmentalLayer(client: ProviderClient): FetchLayer {
       });
       const withoutLocation = facilities.length - placed.length;
       if (placed.length === 0 && withoutLocation > 0) {
-        throw new ProviderFault("permanent", `${provenance.name} sent facilities without their places.`, {
+        throw new ProviderFault("permanent", `${provenance.name} sent facilities without their locations.`, {
           provenance,
         });
       }

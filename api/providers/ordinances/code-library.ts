@@ -74,7 +74,7 @@ async function findProduct(
   const products = government ? (await fetchLibraryProducts(client, government, signal)).body : [];
   const product = products.find(({ name }) => slugOf(name) === address?.product);
   if (!product) {
-    const detail = `${client.description.name} has no such code any more. Look for its new address.`;
+    const detail = `${client.description.name} no longer has this code. Send its new address.`;
     throw new ProviderFault("permanent", detail);
   }
   return product;

@@ -46,7 +46,10 @@ function layerIds(client: ProviderClient, signal: AbortSignal | undefined) {
       return typeof layer?.id === "number" ? [[name, layer.id]] : [];
     });
     if (found.length === wanted.length) return Object.fromEntries(found);
-    throw new ProviderFault("permanent", `${client.description.name} does not list the boundaries that are asked for.`);
+    throw new ProviderFault(
+      "permanent",
+      `${client.description.name} does not list the boundaries that were requested.`,
+    );
   });
 }
 

@@ -37,7 +37,7 @@ function rowsIn(body: unknown, columns: readonly string[], name: string): SoilRo
   const lacking = columns.filter((_, at) => places[at] === -1);
   if (lacking.length > 0) throw new ProviderFault("permanent", `${name} sent no column ${lacking.join(", ")}.`);
   const rows = rest.filter((row) => !isMetadata(row));
-  if (rows.length >= mostRows) throw new ProviderFault("permanent", `${name} has more rows here than it sends.`);
+  if (rows.length >= mostRows) throw new ProviderFault("permanent", `${name} has more rows here than it returns.`);
   return rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, textIn(row[places[at] ?? -1])])));
 }
 

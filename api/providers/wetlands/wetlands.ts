@@ -70,7 +70,7 @@ export function makeWetlandsMap(parts: ArcgisParts): AgencyMaps["wetlandsMap"] {
       const { picture, box, provenance } = await exportPicture(parts, { ...request, options, signal });
       const scale = (box[2] - box[0]) / picture.width / metersPerPixelAtScaleOne;
       if (scale > smallestScale) {
-        const detail = `Wetlands are not drawn at 1:${Math.round(scale)}; ask for a smaller area or a larger picture.`;
+        const detail = `Wetlands are not drawn at 1:${Math.round(scale)}; request a smaller area or a larger picture.`;
         throw new ProviderFault("permanent", detail, { provenance });
       }
       const value: AerialImage = {

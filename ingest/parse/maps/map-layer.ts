@@ -51,8 +51,8 @@ const mostProperties = 60;
 const longestText = 1_000;
 /** Characters of the attributes of all features: a layer goes between threads whole, and must not hold up other work. */
 const mostCharacters = 8_000_000;
-/** Digits of a degree: a centimeter. */
-const digits = 7;
+/** Digits of a degree: a tenth of a millimeter. Rounded to a centimeter, outlines with close corners cross themselves. */
+const digits = 9;
 /** Depth of `coordinates` by type of geometry. */
 const depths: Readonly<Record<string, number>> = {
   ...{ Point: 0, MultiPoint: 1, LineString: 1, MultiLineString: 2, Polygon: 2, MultiPolygon: 3 },
@@ -222,7 +222,7 @@ function whatCanBe<Made>(
 
 const rounded = ([x, y]: Position): Position => [Number(x.toFixed(digits)), Number(y.toFixed(digits))];
 
-/** Positions to a centimeter; as they came where they would fall together: a sliver stays one. */
+/** Positions to a tenth of a millimeter; as they came where they would fall together: a sliver stays one. */
 function roundedApart(positions: readonly Position[], least: number, fault: GeometryFault): readonly Position[] {
   if (distinct(positions) < least) throw new Undrawable(fault);
   const own = positions.map(rounded);

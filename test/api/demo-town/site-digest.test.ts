@@ -111,7 +111,7 @@ describe("the digest of a site", () => {
     });
     const unknown = await app.call("GET", `${pathOf("plain")}?sections=flood,moon`, { key: key() });
     expect([unknown.status, unknown.json.code]).toEqual([422, "validation_failed"]);
-    expect(unknown.json.detail).toContain('"moon" is no section; use zoning, flood');
+    expect(unknown.json.detail).toContain('"moon" is not a section; use zoning, flood');
   });
 
   it("is measured once, and anew when a layer has changed", async () => {

@@ -136,7 +136,7 @@ describe("an export of map data", () => {
     const layer = (id: string, megabytes: number) => ({ id, featuresJson: "x".repeat(megabytes * 1024 * 1024) });
     expect(() => assertFitOneFile([layer("contours", 1), layer("plots", 60)])).not.toThrow();
     expect(() => assertFitOneFile([layer("contours", 8), layer("plots", 60)])).toThrow(
-      'are too much for one file: choose fewer of them. The largest are "plots", "contours"',
+      'are too large for one file: choose fewer of them. The largest are "plots", "contours"',
     );
   });
 

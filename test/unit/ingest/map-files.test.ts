@@ -40,6 +40,12 @@ describe("a GeoJSON file", () => {
     expect(told).toContain("oak | 60");
   });
 
+  it("keeps corners that are a millimeter apart, so that no outline crosses itself by rounding", async () => {
+    const near = [-72.500000011, 42.300000009];
+    const { mapLayers } = await geojson(collection([point(near)]));
+    expect(JSON.parse(mapLayers?.[0]?.featuresJson ?? "")).toEqual([point(near)]);
+  });
+
   it("in feet of a state plane is brought to longitude and latitude", async () => {
     const crs = { type: "name", properties: { name: "urn:ogc:def:crs:EPSG::2264" } };
     const { mapLayers, text: told } = await geojson(collection([point([1_149_556.356544, 588_434.807365])], { crs }));

@@ -272,7 +272,7 @@ export function terrainSection(context: SectionContext): Section {
   }
   const { key } = layer;
   const datum = terrain.vertical_datum === null ? wording`` : fact` above ${named(terrain.vertical_datum, key)}`;
-  const heights = fact`The ground lies between ${feet(low, key)} and ${feet(high, key)}${datum}, a relief of ${feet(relief ?? high - low, key, "highest minus lowest ground")}.`;
+  const heights = fact`The ground is between ${feet(low, key)} and ${feet(high, key)}${datum}, a relief of ${feet(relief ?? high - low, key, "highest minus lowest ground")}.`;
   const { slope_mean_percent: mean, slope_max_percent: most } = terrain;
   const slopes =
     mean === null || most === null

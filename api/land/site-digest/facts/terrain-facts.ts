@@ -16,7 +16,7 @@ export function terrainFacts(evidence: SiteEvidence): Fact[] {
   const facts: Fact[] = [];
   if (low !== null && high !== null) {
     const above = datum === null ? "" : ` (${datum})`;
-    const statement = `The ground of the site lies between ${low.toFixed(1)} and ${high.toFixed(1)} feet of elevation${above}.`;
+    const statement = `The ground of the site is between ${low.toFixed(1)} and ${high.toFixed(1)} feet of elevation${above}.`;
     const about = "elevation elevations topography terrain relief altitude";
     facts.push(fact("elevation", { statement, value: high, unit: "ft", about, also: "high low highest lowest datum" }));
   }

@@ -73,7 +73,7 @@ function unknownFreeLand(evidence: SiteEvidence): Fact[] {
   const { unconstrained_area: free, not_known: open } = feasibilitySection(evidence);
   if (free !== null || open.length === 0) return [];
   const what = open.map((name) => (name === "flood" ? "flood hazard" : name)).join(" and ");
-  const statement = `How much of the site is free of mapped constraints is not known, because its ${what} cannot be told for all of it.`;
+  const statement = `How much of the site is free of mapped constraints is not known, because its ${what} is not known for all of it.`;
   const draft = { statement, value: null, unit: null, about: "buildable developable usable unconstrained" };
   return [factsFrom(evidence, "flood")("free_land_unknown", { ...draft, isUnknown: true })];
 }
