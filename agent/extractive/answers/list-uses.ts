@@ -15,7 +15,7 @@ import {
   withWord,
 } from "./answer.ts";
 import { notesOf } from "./cell-notes.ts";
-import { approvalNamedIn, by, hasConditions, spansTakenOver } from "./permission-answer.ts";
+import { approvalNamedIn, hasConditions, spansTakenOver, wordsTakingOver } from "./permission-answer.ts";
 import { assertableProvision } from "./permission-gate.ts";
 import { holderOf } from "./rule-evidence.ts";
 import {
@@ -98,7 +98,7 @@ export function listDistricts(
 
 /** Words entries verdict by verdict, those of the same words together: "Permitted in the B-1 and B-2 districts: Banks." */
 function wordedEntries(rulings: readonly Ruling[]): AnswerSentence[] {
-  const keyOf = (one: Ruling) => `${headOf(one)}\n${by(one.takenOver)}\n${entryOf(one).toLowerCase()}`;
+  const keyOf = (one: Ruling) => `${headOf(one)}\n${wordsTakingOver(one.takenOver)}\n${entryOf(one).toLowerCase()}`;
   const entries = Map.groupBy(rulings, keyOf);
   return inOrder.flatMap((verdict) =>
     [...entries.values()].filter(([first]) => first?.verdict === verdict).map(worded),
@@ -108,7 +108,9 @@ function wordedEntries(rulings: readonly Ruling[]): AnswerSentence[] {
 function worded(rulings: readonly Ruling[]): AnswerSentence {
   const [first] = rulings as readonly [Ruling];
   return {
-    text: asSentence(`${headOf(first)} in ${districtsNamed(rulings)}${by(first.takenOver)}: ${entryOf(first)}`),
+    text: asSentence(
+      `${headOf(first)} in ${districtsNamed(rulings)}${wordsTakingOver(first.takenOver)}: ${entryOf(first)}`,
+    ),
     spans: distinct(rulings.flatMap(spansOf)),
     evidence: rulings.map(({ evidence }) => evidence),
   };

@@ -202,7 +202,7 @@ function wordedCell(
 ): AnswerSentence {
   const meaning = explained?.meaning ?? "";
   const mark = cell.value.trim();
-  const place = `${placeOf(evidence, standing).trim()}${by(takenOver)}`;
+  const place = `${placeOf(evidence, standing).trim()}${wordsTakingOver(takenOver)}`;
   const told = `${place} “${asLabel(cell.label)}” is marked “${mark}”${meaning === "" ? "" : `, ${meaning}`}`;
   const head = verdict === "permitted" ? "Yes, by right" : headOf(verdict, `${meaning} ${mark.length > 3 ? mark : ""}`);
   const spans = [...spansWithLabels(evidence), ...spansTakenOver(takenOver)];
@@ -221,14 +221,16 @@ function wordedItem({ evidence, standing, isLeftOut, takenOver }: UseProvision, 
       ? "Yes, under conditions"
       : headOf(verdict, list);
   return {
-    text: asSentence(`${head}${placeOf(evidence, standing)}${by(takenOver)}: ${asSentence(evidence.text)}`),
+    text: asSentence(
+      `${head}${placeOf(evidence, standing)}${wordsTakingOver(takenOver)}: ${asSentence(evidence.text)}`,
+    ),
     spans: [...spansWithLabels(evidence), ...spansTakenOver(takenOver)],
     evidence: [evidence],
   };
 }
 
 /** ", which takes over “any use permitted in the R-1 district”": how a district comes to the list of another one. */
-export function by(takenOver: UseProvision["takenOver"] = []): string {
+export function wordsTakingOver(takenOver: UseProvision["takenOver"] = []): string {
   const entries = takenOver.map(({ words }) => `“${asLabel(words).replace(/[.;,]+$/, "")}”`);
   return entries.length === 0 ? "" : `, which takes over ${entries.join(" and through it ")}`;
 }
