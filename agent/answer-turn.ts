@@ -221,8 +221,8 @@ class Turn {
   }
 
   /** Says that nothing answers, with the sections that came nearest. */
-  #nothingLocated({ nothingLocated: said, limit }: Answered): string {
-    const nearest = this.#desk.all().map(({ passage }) => passage.headingPath.at(-1) ?? passage.documentTitle);
+  #nothingLocated({ nothingLocated: said, nearest: near = this.#desk.all(), limit }: Answered): string {
+    const nearest = near.map(({ passage }) => passage.headingPath.at(-1) ?? passage.documentTitle);
     const named = [...new Set(nearest.filter((heading) => heading !== ""))].slice(0, 3);
     const own = said?.startsWith(notLocated) ? said : `${notLocated}.`;
     const isExplained = named.length === 0 || own.length > notLocated.length + 1;

@@ -48,6 +48,8 @@ export interface Answered {
   readonly limit?: TurnLimit | undefined;
   /** What the answerer says when it located nothing, instead of the usual words. */
   readonly nothingLocated?: string | undefined;
+  /** What came nearest when nothing was located, nearest first; in the order of arrival when absent. */
+  readonly nearest?: readonly MarkedPassage[];
   /** The model that served, as it names itself. */
   readonly served: string;
   readonly usage: TokenUsage;

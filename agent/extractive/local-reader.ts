@@ -105,7 +105,7 @@ class Reading {
     if (text !== "") await this.#turn.text.add(text, hints);
     const usage = { inputTokens: this.#inputTokens, outputTokens: estimateTokens([text]) };
     const nothingLocated = whole.reason === undefined ? undefined : `${notLocated}: ${whole.reason}.`;
-    return { status: whole.status, served: modelId, usage, nothingLocated };
+    return { status: whole.status, served: modelId, usage, nothingLocated, nearest: [...this.#found.values()] };
   }
 
   async #readFacts(site: Extract<SiteQuestion, { kind: "fact" }>): Promise<ExtractiveAnswer> {
