@@ -271,8 +271,11 @@ async function jurisdictionOf(
   { body, signal }: LandRequest,
 ): Promise<Jurisdiction | null> {
   const known = parcels.find(({ jurisdiction }) => jurisdiction !== null)?.jurisdiction ?? null;
-  const isKnown = known !== null && known.state !== null && (known.municipality ?? known.county) !== null;
   const [first] = parcels;
+  // The record of a county names no municipality, although the land may be in one; a caller who names none means that.
+  const isGiven = body.parcels?.some(({ jurisdiction }) => jurisdiction !== undefined) ?? false;
+  const isKnown =
+    known !== null && known.state !== null && (known.municipality ?? (isGiven ? known.county : null)) !== null;
   if (isKnown || !first || body.setup_mode === "provided") return known;
   const [longitude, latitude] = innerPoint(first.geometry);
   const result = await providers.geocoder.jurisdictionAt({ latitude, longitude }, signal);

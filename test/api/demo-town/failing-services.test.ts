@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DemoTown, openDemoTown } from "../../../api/boot/demo-town.ts";
+import { addressOf } from "../../../api/demo-town/land/parcels.ts";
 import type { ScenarioName } from "../../../api/demo-town/land/scenarios.ts";
 import { ordinancePaths } from "../../../api/demo-town/ordinance/ordinance-site.ts";
 import { townCadastre } from "../../../api/demo-town/town.ts";
@@ -118,5 +119,23 @@ describe("a project while services of the town are down", { timeout: 200_000 }, 
     expect([unfound.status, unfound.json.code]).toEqual([502, "upstream_unavailable"]);
     expect(unfound.headers.has("retry-after")).toBe(true);
     expect(await count()).toEqual(before);
+  });
+
+  it("takes the county's record of its parcel while the parcel service fails, with the law and zoning of its town", async () => {
+    await fetch(`${town.origin}/faults/`, { method: "DELETE" });
+    await fail("parcels", "500");
+    const key = app.organization.ownerKey;
+    const address = `${addressOf(scenarios.commercial)}, Alder Falls, CT`;
+    const answer = await app.call("POST", "/v1/projects", {
+      key,
+      body: { goal_text: "Build a shop", site: { address } },
+    });
+    expect(answer.status, answer.text).toBe(202);
+    const { json } = await app.call("GET", String(answer.json.poll), { key });
+    expect(json.jurisdiction).toMatchObject({ municipality: "Alder Falls", state: "Connecticut" });
+    const { readiness } = await settled(String(answer.json.poll));
+    expect(readiness.ordinances.municipal.status).toBe("ready");
+    expect(readiness.gis_layers.zoning?.state).toBe("ready");
+    await fetch(`${town.origin}/faults/`, { method: "DELETE" });
   });
 });
