@@ -188,6 +188,13 @@ function conditionBehind(text: string, { start, end }: Amount): string | undefin
   return condition === undefined ? undefined : `${text.slice(start, end)}${condition}`;
 }
 
+/**
+ * The mark behind which a line goes on with another clause. "… Zone - 35 feet The Commission may permit …": a value without
+ * a full stop stood at the end of a line that was joined with the next.
+ */
+const clauseEnd =
+  /[.;](?=\s+(?:\(?[a-z0-9]{1,3}[.)]\s|\(?[A-Z]))|:(?=\s+\(?[1aA][.)]\s)|(?<=\b(?:feet|foot|acres?|percent))\s(?=(?:The|No|Any|All|Each|Every)\s[a-zA-Z])/g;
+
 /** Lines, and the sentences of long lines, with their spans in the document. */
 function clausesOf({
   text,
@@ -197,7 +204,7 @@ function clausesOf({
   let at = 0;
   for (const line of text.split("\n")) {
     let from = 0;
-    for (const match of line.matchAll(/[.;](?=\s+(?:\(?[a-z0-9]{1,3}[.)]\s|\(?[A-Z]))|:(?=\s+\(?[1aA][.)]\s)/g)) {
+    for (const match of line.matchAll(clauseEnd)) {
       add(line.slice(from, match.index + 1), at + from);
       from = match.index + 1;
     }
