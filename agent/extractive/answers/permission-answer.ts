@@ -23,7 +23,13 @@ import { type DistrictStanding, elsewhere, useStandingOf } from "./district-matc
 import { assertableProvision } from "./permission-gate.ts";
 import { quoteAnswer } from "./quote.ts";
 import { rulesOnThing } from "./rules-on-thing.ts";
-import { isOfOwnSection, type UseProvision, type UsesRead, useProvisions } from "./use-provisions.ts";
+import {
+  isAmongExceptions,
+  isOfOwnSection,
+  type UseProvision,
+  type UsesRead,
+  useProvisions,
+} from "./use-provisions.ts";
 
 /** Answers whether a use is allowed: by right, under conditions, or not; several uses one by one. */
 export function answerPermission(
@@ -120,6 +126,7 @@ function inOwnSection(question: QuestionReading, near: readonly UseProvision[]):
   return near
     .filter(({ evidence }) => isOfOwnSection(question, evidence))
     .map(({ evidence, nearness }) => ({ evidence, score: nearness + coverageOf(evidence) * 0.3 }))
+    .map(({ evidence, score }) => ({ evidence, score: isAmongExceptions(question, evidence) ? score - 1 : score }))
     .sort((one, other) => other.score - one.score)
     .map(({ evidence }) => evidence);
 }

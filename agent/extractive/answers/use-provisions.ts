@@ -151,7 +151,7 @@ function provisionOfText(question: QuestionReading, one: Evidence): UseProvision
   const name = !ruled ? "other" : isAccessoryOnly(question, accessoryText(one)) ? "narrower" : "exact";
   const verdict = isElsewhere || isOtherCase(question, one.text) ? undefined : (ruled ?? verdictIn(one.text));
   const near = nearnessOf(question, one, { name, kind, standing, isElsewhere, verdict });
-  const isOut = conceptMatch(question.useConcepts, analyse(exceptionOf(one.text))) >= enoughMatch;
+  const isOut = isAmongExceptions(question, one);
   return { evidence: one, kind, verdict, name, standing, nearness: near - (isOut ? farther : 0) };
 }
 
@@ -306,6 +306,10 @@ function ownSection({ useConcepts }: QuestionReading, one: Evidence): number {
 }
 
 const defines = /^[^.;:]{0,60}\b(?:shall\s+)?means?\b/i;
+
+/** Whether a provision names the use asked about among what it leaves out. */
+export const isAmongExceptions = ({ useConcepts }: QuestionReading, { text }: Evidence) =>
+  conceptMatch(useConcepts, analyse(exceptionOf(text))) >= enoughMatch;
 
 /** Whether a provision is of a section entitled after the use asked about. */
 export const isOfOwnSection = (question: QuestionReading, one: Evidence) => ownSection(question, one) > 0;
