@@ -86,8 +86,6 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   if (asserted && served.test(asked.text)) return quoteAnswer([asserted.evidence, ...rulesOn(asked, evidence)]);
   if (asserted?.verdict && notes)
     return { status: "answered", sentences: [wordedAs(asserted, asserted.verdict), ...notes] };
-  const rules = rulesOnThing(question, evidence);
-  if (rules.length > 0) return quoteAnswer(rules);
   const near = provisions.filter(
     ({ evidence: one, nearness, standing }) =>
       nearness >= enoughToQuote &&
@@ -95,8 +93,12 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
       (standing.kind === "named" || question.districts.length === 0 || isOfOwnSection(question, one)),
   );
   const [best] = near;
+  if (best && isOfOwnSection(question, best.evidence)) return quoteAnswer(inOwnSection(question, near));
+  const rules = rulesOnThing(question, evidence);
+  // What the district named in the question says of the use comes before rules for all districts.
+  const ofDistrict = best?.standing.kind === "named" && !question.isSiteDistrict ? [best.evidence] : [];
+  if (rules.length > 0) return quoteAnswer([...ofDistrict, ...rules]);
   if (!best) return quoteUnlisted(question, evidence, provisions);
-  if (isOfOwnSection(question, best.evidence)) return quoteAnswer(inOwnSection(question, near));
   const other = near.find(
     ({ verdict, name }) => verdict !== undefined && verdict !== best.verdict && name === best.name,
   );
