@@ -61,6 +61,18 @@ export const dimensionEntries: readonly DimensionEntry[] = [
     },
   },
   {
+    // "Setback from street line": the front of a lot by another name.
+    ...{ id: "setback_front", limit: "min", unit: "ft", range: [0, 500] },
+    ...{
+      all: [
+        ["setback", "setbacks", "yard", "yards"],
+        ["street", "road", "highway"],
+        ["line", "lines"],
+      ],
+      none: [...elsewhere, "side", "rear", "front", "corner", "maximum", "max", "center", "average", "residence"],
+    },
+  },
+  {
     ...{ id: "setback_side_interior", limit: "min", unit: "ft", range: [0, 400] },
     all: [["side"], yard],
     none: [
@@ -95,6 +107,13 @@ export const dimensionEntries: readonly DimensionEntry[] = [
     ...{ all: [["floor"], ["area"], ["ratio"]], none: ["minimum", "min"] },
   },
   { ...{ id: "far_max", limit: "max", unit: "ratio", range: [0.01, 30] }, all: [["far"]], none: ["minimum", "min"] },
+  {
+    ...{ id: "far_max", limit: "max", unit: "ratio", range: [0.01, 30] },
+    ...{
+      all: [["floor"], ["area"], ["%", "percent", "percentage"], ["lot"]],
+      none: [...elsewhere, "minimum", "min", "ground", "open", "dwelling", "coverage"],
+    },
+  },
   {
     ...{ id: "impervious_max", limit: "max", unit: "%", range: [1, 100] },
     ...{ all: [["impervious"]], none: ["minimum", "min", "pervious"] },

@@ -5,6 +5,7 @@ import { endsSentence, wordCount } from "./heading-title.ts";
 import { namesDistrict } from "./heading-tree.ts";
 import { canFollow, compareParts } from "./number-sequence.ts";
 import { withoutRegisters } from "./registers.ts";
+import type { Marker } from "./section-number.ts";
 import { withoutStrayReferences } from "./stray-references.ts";
 
 /** Runs of this many headings with nothing between them are lists of headings when their numbers come again. */
@@ -20,8 +21,26 @@ export interface AcceptedHeadings {
 export function acceptHeadings(candidates: readonly HeadingCandidate[], items: readonly Item[]): AcceptedHeadings {
   const inSequence = withoutStrayNumbers(candidates);
   const { headings, listed } = partRepeatedLists(withDoubleTitles(withoutLoudProse(inSequence, items)), items);
-  return { headings: withoutStrayReferences(withoutRegisters(headings, items), items), listed };
+  return { headings: withLostNumbers(withoutStrayReferences(withoutRegisters(headings, items), items)), listed };
 }
+
+/** "SECTION - DEFINITIONS" right above 5.1, where no other heading is section 5: a scan lost its number. */
+function withLostNumbers(headings: readonly HeadingCandidate[]): HeadingCandidate[] {
+  const numbers = new Set(headings.map(({ marker }) => marker?.number));
+  return headings.map((each, at) => {
+    const [, title] = each.marker === null ? (lostNumber.exec(each.title) ?? []) : [];
+    const [first, second, ...others] = headings[at + 1]?.marker?.parts ?? [];
+    if (title === undefined || first === undefined || second !== "1" || others.length > 0) return each;
+    if (numbers.has(first) || headings[at + 1]?.marker?.kind !== "section") return each;
+    const marker: Marker = {
+      ...{ kind: "section", word: "section", number: first, parts: [first] },
+      ...{ rest: title, length: each.title.length - title.length, isRange: false },
+    };
+    return { ...each, marker, title };
+  });
+}
+
+const lostNumber = /^SECTION\s*[-–—]\s*(\p{Lu}[^a-z]+)$/u;
 
 /**
  * Drops numbers that lead nowhere: a bare number needs a neighbour that it continues or that continues it, so that a

@@ -13,7 +13,7 @@ const hangingWord =
 const commandWord =
   /\b(?:shall|must|may not|may be|will be|is|are|was|were|has|have|hereby|means|includes|which|who|whose|where|provided that|notwithstanding)\b/;
 const runIn =
-  /^(.{2,110}?[\p{L}\d)\]”"’'])(?:[.:]\s+|[.:](?=\p{Lu}\p{Ll})|\s?[—–]\s?|\s-\s)(?:[-–—]\s*)?(?=["“'‘(]?[\p{Lu}(§\d])/u;
+  /^(.{2,110}?[\p{L}\d)\]”"’'])(?:,?[.:]\s+|[.:](?=\p{Lu}\p{Ll})|\s?[—–]\s?|\s-\s)(?:[-–—]\s*)?(?=["“'‘(]?[\p{Lu}(§\d])/u;
 /** Sentences of a code open with these; titles of several words do not. */
 const sentenceOpening =
   /^(?:Notwithstanding|In|For|Where|When|If|As|On|Any|All|No|Each|Every|Except|Unless|Upon|The|A|An|This|These|Such|Whenever|Whoever|It)\s/;

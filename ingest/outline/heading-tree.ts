@@ -2,7 +2,7 @@ import { largestOf } from "../large-lists.ts";
 import type { CitationStyle } from "./citation-style.ts";
 import type { HeadingCandidate } from "./heading-candidates.ts";
 import { canFollow, compareParts, isFirstInList, isNextInList, sharedParts } from "./number-sequence.ts";
-import type { Marker, MarkerKind } from "./section-number.ts";
+import { type Marker, type MarkerKind, valueOfRoman } from "./section-number.ts";
 
 /** A heading with its place in the tree of headings. */
 export interface PlacedHeading extends HeadingCandidate {
@@ -111,7 +111,8 @@ function untaggedRanker(headings: readonly HeadingCandidate[]): Ranker {
   return (heading, open) => {
     const { marker } = heading;
     if (heading.itemDepth !== undefined) return rank.item + heading.itemDepth;
-    if (insets.has(heading)) return rank.below - 1;
+    const inset = insets.get(heading);
+    if (inset !== undefined) return inset;
     if (marker?.kind === "word")
       return (partIsWide ? widePartRanks[marker.word ?? ""] : undefined) ?? wordRanks[marker.word ?? ""] ?? 50;
     if (marker?.kind === "section") return rank.section + sectionDepth(marker.parts);
@@ -231,20 +232,30 @@ function stylesAbove(headings: readonly HeadingCandidate[]): ReadonlySet<string>
 const insetWord = /^(?:appendix|annex|addendum|attachment|exhibit|schedule)$/;
 
 /**
- * Schedules and exhibits that hold nothing of what follows them: printed in the middle of a code, whose sections carry
- * on after them, or listed before its body.
+ * Ranks of schedules and exhibits that hold nothing of what follows them: printed in the middle of a code, whose sections
+ * or chapters carry on after them, or listed before its body.
  */
-function insetsOf(headings: readonly HeadingCandidate[]): ReadonlySet<HeadingCandidate> {
+function insetsOf(headings: readonly HeadingCandidate[]): ReadonlyMap<HeadingCandidate, number> {
   const isSection = (each: HeadingCandidate) => each.marker?.kind === "section";
-  return new Set(
-    headings.filter((heading, at) => {
-      if (!isInset(heading)) return false;
-      const before = headings.slice(0, at).findLast(isSection)?.marker?.parts;
-      const after = headings.slice(at + 1).find(isSection)?.marker?.parts;
-      if (before === undefined) return isInFrontList(headings, at);
-      return after !== undefined && !after.every((part) => part === "1") && canFollow(before, after);
-    }),
-  );
+  const ranks = new Map<HeadingCandidate, number>();
+  for (const [at, heading] of headings.entries()) {
+    if (!isInset(heading)) continue;
+    const before = headings.slice(0, at).findLast(isSection)?.marker?.parts;
+    const after = headings.slice(at + 1).find(isSection)?.marker?.parts;
+    const goesOn = after !== undefined && !after.every((part) => part === "1") && canFollow(before ?? [], after);
+    if (before === undefined ? isInFrontList(headings, at) : goesOn) ranks.set(heading, rank.below - 1);
+    else if (isAtEndOfDivision(headings, at)) ranks.set(heading, rank.section - 1);
+  }
+  return ranks;
+}
+
+/** Whether a schedule closes a division after which the next one follows: Chapter II, Schedule A, Chapter III. */
+function isAtEndOfDivision(headings: readonly HeadingCandidate[], at: number): boolean {
+  const isDivision = (each: HeadingCandidate) => each.marker?.kind === "word" && each.level === null && !isInset(each);
+  const before = headings.slice(0, at).findLast(isDivision)?.marker;
+  const after = headings.slice(at + 1).find(isDivision)?.marker;
+  const countOf = (part = "") => valueOfRoman(part) ?? Number(part);
+  return before?.word === after?.word && countOf(after?.parts[0]) - countOf(before?.parts[0]) === 1;
 }
 
 const isInset = (each: HeadingCandidate | undefined) =>

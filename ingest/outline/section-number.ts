@@ -23,6 +23,8 @@ const wordMarker = new RegExp(
   `^(${levelWords})\\s+(?:no\\.?\\s+)?["“]?([IVXLCDM]+|\\d+[A-Z]?(?:[.-]\\d+[A-Z]?)*|[A-Z]{1,2}[.-]?\\d+|[A-Z])(?![\\w'’])["”]?\\s*[.:]?\\s*[-–—:|]?\\s*`,
   "i",
 );
+/** "Ill" for III, as scanned codes have it. */
+const misreadNumeral = /^[IVX]+l{1,3}$/;
 const lonelyWord = /^(appendix|addendum)\s*[.:]?$/i;
 
 const part = "\\d+[A-Za-z]?";
@@ -68,8 +70,9 @@ function wordOf(text: string): Marker | null {
   if (lonely) return marker("word", lonely[1] ?? "", (lonely[1] ?? "").toLowerCase(), [], "", text.length);
   const match = wordMarker.exec(text);
   if (!match || !/^[A-Z]/.test(text)) return null;
-  const [whole, word = "", number = ""] = match;
-  if (/^[a-z]/.test(number)) return null;
+  const [whole, word = "", printed = ""] = match;
+  if (/^[a-z]/.test(printed)) return null;
+  const number = misreadNumeral.test(printed) ? printed.replaceAll("l", "I") : printed;
   const rest = text.slice(whole.length);
   return marker("word", `${word} ${number}`, word.toLowerCase(), partsOf(number), rest, whole.length);
 }

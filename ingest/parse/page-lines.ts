@@ -1,4 +1,6 @@
 import { largestOf, smallestOf } from "../large-lists.ts";
+import { isCapitals } from "../outline/heading-title.ts";
+import { parseMarker } from "../outline/section-number.ts";
 import type { Item, Line } from "./lines.ts";
 import { type PageEdge, sectionHeads } from "./section-heads.ts";
 
@@ -38,9 +40,10 @@ export function printedLinesOf(pageNumbers: readonly number[], items: readonly I
     runningLines(pages.map((page) => page.items)),
   );
   const dropped = new Set<Item>();
+  const titles = titlesAmong(running, items);
   const printed = pages.map((page) => {
     const edges = edgesOf(page.items);
-    const heads = edges.filter((line) => running.has(line));
+    const heads = edges.filter((line) => running.has(line) && !titles.has(line));
     for (const line of heads) dropped.add(line);
     return { page: page.page, candidates: candidatesOf(page.items, heads) };
   });
@@ -52,6 +55,34 @@ export function printedLinesOf(pageNumbers: readonly number[], items: readonly I
     items: items.filter((item) => !dropped.has(item)),
     pages: chosen.map(({ page, printedPage }) => ({ page, printedPage })),
   };
+}
+
+/**
+ * Heads of pages that are a title where they first stand: "SCHEDULE B - STANDARDS" over every page of the schedule, which
+ * no other line of its first page or the page before begins.
+ */
+function titlesAmong(running: ReadonlySet<Item>, items: readonly Item[]): ReadonlySet<Item> {
+  const titles = new Map<string, Line>();
+  for (const item of items) {
+    const name = item.kind === "line" && running.has(item) ? divisionIn(item) : null;
+    if (item.kind === "line" && name !== null && !titles.has(name)) titles.set(name, item);
+  }
+  const isNamedBeside = (name: string, { page }: Line) =>
+    items.some(
+      (item) =>
+        item.kind === "line" &&
+        !running.has(item) &&
+        (item.page === page || item.page === (page ?? 0) - 1) &&
+        divisionIn(item, false) === name,
+    );
+  return new Set([...titles].filter(([name, line]) => !isNamedBeside(name, line)).map(([, line]) => line));
+}
+
+/** The division that a line names in capitals, with a title behind it if one is needed. */
+function divisionIn({ text }: Line, needsTitle = true): string | null {
+  const marker = parseMarker(text);
+  if (marker?.kind !== "word" || (needsTitle && (marker.rest === "" || !isCapitals(text)))) return null;
+  return marker.number.toUpperCase();
 }
 
 /** Lines at the edge of a page: the first and the last few, tables aside. */

@@ -25,14 +25,23 @@ export interface LegendPlaces {
   readonly tables: readonly DocumentTable[];
 }
 
-/** Finds what the symbols in a table's cells stand for: in the table, in its section, or in the text that opens the sections around it. */
+/**
+ * Finds what the symbols in a table's cells stand for: in the table, in its section, in the text that opens the sections
+ * around it; where none of these explains any, in the one table of the document that lists the symbols with their meanings.
+ */
 export function legendOfTable(places: LegendPlaces, table: DocumentTable): LegendEntry[] {
   const symbols = symbolsOf(table);
   if (symbols.length === 0) return [];
+  const near = explainedIn(places.text, linesNear(places, table), symbols);
+  return near.length > 0 ? near : legendOfDocument(places, symbols);
+}
+
+/** What lines say of symbols, the first that explains a symbol deciding. */
+function explainedIn(text: string, lines: readonly Span[], symbols: readonly string[]): LegendEntry[] {
   const entries = new Map<string, LegendEntry>();
-  for (const line of linesNear(places, table)) {
+  for (const line of lines) {
     if (entries.size === symbols.length) break;
-    const words = places.text.slice(line.charStart, line.charEnd);
+    const words = text.slice(line.charStart, line.charEnd);
     if (!rule.test(words)) continue;
     for (const symbol of symbols) {
       if (entries.has(symbol) || !words.includes(symbol)) continue;
@@ -41,6 +50,26 @@ export function legendOfTable(places: LegendPlaces, table: DocumentTable): Legen
     }
   }
   return symbols.flatMap((symbol) => entries.get(symbol) ?? []);
+}
+
+/** A symbol alone in its cell, in quotes or not. */
+const listedSymbol = /^["“'‘(]?[A-Z]{1,4}\d?["”'’)]?$/;
+/** A list of symbols explains at least so many of those that a table uses. */
+const fewestExplained = 2;
+
+/** The entries of the one table that lists symbols with their meanings; none where several tables explain them. */
+function legendOfDocument({ text, tables }: LegendPlaces, symbols: readonly string[]): LegendEntry[] {
+  const legends = tables
+    .filter(({ rows }) => rows.length > 1 && rows.every(({ cells }) => cells.length === 2))
+    .map(({ rows }) =>
+      explainedIn(
+        text,
+        rows.filter(({ cells }) => listedSymbol.test(cells[0]?.text ?? "")),
+        symbols,
+      ),
+    )
+    .filter((entries) => entries.length >= fewestExplained);
+  return legends.length === 1 ? (legends[0] ?? []) : [];
 }
 
 /** The symbols that a text of a cell holds: "P", "P/SP". */
@@ -109,8 +138,8 @@ function meaningIn(words: string, symbol: string, symbols: readonly string[]): F
   const end = `(?=\\s*(?:[;|•]|\\.(?=\\s|$)|$)|${next}|\\s*,?\\s+(?:and\\s+|or\\s+)?(?:(?:the\\s)?(?:letter|symbol)s?\\s)?(?<![\\w-])${quoted(other)}\\s*(?:${said}|an?\\s|uses?\\s))`;
   const meaning = `(?<meaning>[^;|\\n]{3,${longestMeaning}}?)`;
   const forms = [
-    // "P = permitted", "“SP” means a use that needs a special permit", "P | Permitted by right"
-    new RegExp(`${alone}\\s*(?:${said})\\s*${meaning}${end}`, "u"),
+    // "P = permitted", "“SP” means a use that needs a special permit", "P | Permitted by right", "P | means a use …"
+    new RegExp(`${alone}\\s*(?:${said})\\s*(?:(?:=|means)\\s*)?${meaning}${end}`, "u"),
     // "“X” means that the use is permitted, “S” that it needs a special permit"
     new RegExp(
       `["“'‘]${escaped}["”'’]\\s+(?=(?:that|requires?|needs?|is|are|permitted|allowed|not|prohibited)\\s)${meaning}${end}`,

@@ -8,10 +8,16 @@ const setsCase = new Set(["minimum", "min", "maximum", "max", "required", "princ
 export function dimensionOf(label: string): DimensionEntry | undefined {
   if (label.length > 160) return undefined;
   const words = new Set(wordsOf(label));
+  const spelt = new Set([...words].map(withSingleLetters));
   return dimensionEntries.find(
-    ({ all, none }) => all.every((any) => any.some((word) => words.has(word))) && !none.some((word) => words.has(word)),
+    ({ all, none }) =>
+      all.every((any) => any.some((word) => words.has(word))) &&
+      !none.some((word) => words.has(word) || spelt.has(withSingleLetters(word))),
   );
 }
+
+/** "acessory" is accessory: codes misspell doubled letters. */
+const withSingleLetters = (word: string) => word.replaceAll(/([a-z])\1/g, "$1");
 
 /** Returns whether the words of a label only name a standard, without a case of it. */
 export function isBareLabel(label: string, entry: DimensionEntry): boolean {

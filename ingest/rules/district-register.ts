@@ -7,7 +7,7 @@ import type { RuleChunk } from "./rule-chunk.ts";
 const codeShape = /^(?:[A-Z]{1,4}(?:[-/][A-Z]{1,4})?-?\d{1,3}(?:\.\d)?[A-Z]{0,2}|[A-Z]{1,4}(?:[-/][A-Z]{1,5})?)$/;
 /** Letters with a number that are no district. */
 const otherCodes =
-  /^(?:[A-D]|I|II|III|IV|V|VI|N\/?A|NA|NP|SP|SE|P|X|S|Y|C|T|L|NO|YES|ADA|FAR|FEMA|US-?\d*|RT-?\d+|SR-?\d+|SF|GFA|ROW|DU|AC|FT|MIN|MAX|USE|ZBA|ADU|OR|AND|OF|IN)$/;
+  /^(?:[A-D]|I|II|III|IV|V|VI|N\/?A|NA|NP|SP|SE|P|X|S|Y|C|T|L|NO|YES|ADA|FAR|FEMA|US-?\d*|RT-?\d+|SR-?\d+|SF|GFA|ROW|DU|AC|FT|MIN|MAX|USE|ZBA|ADU|OR|AND|OF|IN|BY|TO|ON|IS|ARE|PER|THE|FOR|ALL|ANY|FEE|MAP|NEW|LOT|NOT)$/;
 const districtWord = /\b(?:districts?|zones?|zoning)\b/i;
 /** An item of a list by districts that have names and no codes: "Baltic Village Zone, Hanover Village Zone - 50 feet". */
 const namedDistricts =

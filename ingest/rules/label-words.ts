@@ -1,7 +1,8 @@
-/** Returns the words of a label in lower case, without punctuation and marks of notes. */
+/** Returns the words of a label in lower case, without punctuation and marks of notes; "d.u." is du. */
 export function wordsOf(label: string): string[] {
   return label
     .toLowerCase()
+    .replaceAll(/\b([a-z])\.\s?([a-z])\.(?![a-z])/g, "$1$2")
     .replaceAll(/(?<=\w)-(?=\w)/g, " ")
     .replaceAll(/[^a-z0-9.% ]+/g, " ")
     .split(" ")

@@ -31,14 +31,20 @@ const cases =
  * with an alternative or an addition has it as a condition.
  */
 export function readParkingRules(chunk: RuleChunk): ParkingRule[] {
+  const special = chunk.headingPath.find((heading) => ofSpecialUse.test(heading) && !/\bparking\b/i.test(heading));
   return parkingEntries(chunk).flatMap((entry) => {
     const rules = usesOf(entry.words).flatMap((use) => {
       const read = ratioOf(entry.required, ratioPattern) ?? (isOfUnit(use) ? countOf(entry.required) : undefined);
-      return read ? [ruleOf(chunk, entry, { use, ...read })] : [];
+      const conditions = [...(read?.conditions ?? []), ...(special === undefined ? [] : [special])];
+      return read ? [ruleOf(chunk, entry, { use, ...read, conditions })] : [];
     });
     return rules.length > 0 ? rules : [ruleOf(chunk, entry, unmeasured)];
   });
 }
+
+/** A chapter on a special form of development: what parking it requires holds there and not at large. */
+const ofSpecialUse =
+  /\bspecial (?:exceptions?|permits?|uses?)\b|\bplanned\b|\boverlay\b|\bmixed[- ]use\b|\belderly\b|\bcluster\b|\bconservation\b/i;
 
 type ReadRatio = Pick<ParkingRule, "value" | "unit" | "conditions">;
 
@@ -60,7 +66,7 @@ function ruleOf(
 
 /** The uses that a label names: a row for "Banks and professional offices" is of both. */
 function usesOf(label: string): string[] {
-  const plain = ` ${wordsOf(label).join(" ")} `;
+  const plain = ` ${wordsOf(label).join(" ")} `.replaceAll(/ non (?:residential|dwelling) /g, " ");
   const named = parkingUses
     .filter(
       ({ any, none }) =>

@@ -143,8 +143,10 @@ const plainCases =
 /** A label that names a case of a standard: "Side yard, corner lot". "Each side" is the plain case. */
 function casesIn(label: string, entry: DimensionEntry): string[] {
   const side = label.replaceAll(/\b(?:each|one|per|either)\s+(?:side|lot|yard)s?\b/gi, " ");
-  const rest = entry.id === "setback_side_interior" ? side.replaceAll(/\binterior\b/gi, " ") : side;
-  return !isBareLabel(rest, entry) && plainCases.test(rest) ? [label] : [];
+  const rest =
+    entry.id === "setback_side_interior" ? side.replaceAll(/\binterior\b|\bor other (?:property|lot)\b/gi, " ") : side;
+  const told = entry.id === "impervious_max" ? rest.replaceAll(/\btotal\b/gi, " ") : rest;
+  return !isBareLabel(told, entry) && plainCases.test(told) ? [label] : [];
 }
 
 /** The label of a group of rows, which the parser puts before the row's own label in its sentence. */

@@ -12,7 +12,8 @@ export function withTwoCoverages(rules: readonly DimensionRule[], { text, charSt
   const wordsOf = ({ evidence }: DimensionRule) =>
     text.slice(evidence.charStart - charStart, evidence.charEnd - charStart);
   const coverages = rules.filter(({ dimension }) => dimension === "coverage_max");
-  if (!coverages.some((rule) => ofBuildings.test(wordsOf(rule)))) return [...rules];
+  const isStated = rules.some(({ dimension }) => dimension === "impervious_max");
+  if (isStated || !coverages.some((rule) => ofBuildings.test(wordsOf(rule)))) return [...rules];
   return rules.map((rule) => {
     const words = wordsOf(rule);
     const isOfTheLot = coverages.includes(rule) && ofTheLot.test(words) && !ofBuildings.test(words);

@@ -44,13 +44,15 @@ interface Lead {
  */
 export function readUseLists(chunks: readonly RuleChunk[], register: DistrictRegister): UseRule[] {
   const rules: UseRule[] = [];
-  let path = "";
+  let before: RuleChunk | undefined;
   let lead: Lead | undefined;
   let inner: Lead | undefined;
   for (const chunk of chunks) {
-    const own = chunk.headingPath.join("\n");
-    if (own !== path) [lead, inner] = [leadOfHeadings(chunk, register), undefined];
-    path = own;
+    const isSame = before?.headingPath.join("\n") === chunk.headingPath.join("\n");
+    if (!isSame && !(before && goesOn(before, chunk, lead)))
+      [lead, inner] = [leadOfHeadings(chunk, register), undefined];
+    else if (!isSame) inner = undefined;
+    before = chunk;
     for (const line of linesOf(chunk)) {
       if (inner && comesAfter(line.text, inner.words)) inner = undefined;
       const opened = leadIn(line, chunk, register, lead);
@@ -63,6 +65,19 @@ export function readUseLists(chunks: readonly RuleChunk[], register: DistrictReg
   }
   return rules;
 }
+
+/**
+ * Whether a section without a title is an entry of the list that a line of the section before it introduces: under 4.2.1
+ * "The following uses are permitted:" come 4.2.1.1 or 4.2.2, each with a use and no title.
+ */
+function goesOn(before: RuleChunk, next: RuleChunk, lead: Lead | undefined): boolean {
+  if (lead?.span == null || !isUntitled(next)) return false;
+  const above = next.headingPath.slice(0, -1).join("\n");
+  const isBelow = before.headingPath.join("\n") === above;
+  return isBelow || (isUntitled(before) && before.headingPath.slice(0, -1).join("\n") === above);
+}
+
+const isUntitled = ({ section, headingPath }: RuleChunk) => section !== null && headingPath.at(-1) === section;
 
 /** Adds a condition or an exception, printed on a separate line, to the entry that introduces it. */
 function extend(rules: UseRule[], { ordinal }: RuleChunk, { text, charStart, charEnd }: Line): void {

@@ -1,6 +1,6 @@
 import { analyse, verdictIn } from "../../../ingest/index.ts";
 import { quantitiesIn } from "../../text/quantities.ts";
-import { type Evidence, headingsOf } from "../evidence/evidence.ts";
+import { type Evidence, headingsOf, underOpening } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { answerAmount } from "./amount-answer.ts";
@@ -33,10 +33,9 @@ export function answerFrom(question: QuestionReading, found: Found): ExtractiveA
   if (unknown) return { ...noAnswer, reason: `none of them names a district “${unknown}”` };
   const answer = answerByKind(question, { ...found, evidence });
   if (answer.status !== "not_located") return withDefinedLand(question, evidence, answer);
+  const around = evidence.map(underOpening);
   const isOfList = question.listed === "uses";
-  const ofDistrict = isOfList
-    ? evidence.filter((one) => standingOf(one, question.districts).kind === "named")
-    : evidence;
+  const ofDistrict = isOfList ? around.filter((one) => standingOf(one, question.districts).kind === "named") : around;
   const closest = closestProvision(question, ofConstraint(question, ofDistrict));
   return withDefinedLand(question, evidence, closest);
 }
@@ -70,7 +69,7 @@ function answerByKind(question: QuestionReading, found: Found): ExtractiveAnswer
       if (question.listed === "uses") return listUses(question, read);
       const byDistrict = question.listed === "districts" ? listDistricts(question, evidence, read) : noAnswer;
       if (byDistrict.status !== "not_located") return byDistrict;
-      const ofUse = answerPermission(question, evidence, read);
+      const ofUse = answerPermission(question, evidence.map(underOpening), read);
       return question.constraint ? onConstraint(question, ofConstraint(question, evidence), ofUse) : ofUse;
     }
     case "definition":

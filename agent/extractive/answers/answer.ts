@@ -45,9 +45,11 @@ export function spanOf(evidence: Evidence): SourceSpan {
 
 /** The spans of a piece of evidence and of what labels it: the line of its column heads, the line that introduces it. */
 export function spansWithLabels(evidence: Evidence): SourceSpan[] {
-  const { marker, cell, leadSpan } = evidence;
+  const { cell, leadSpan } = evidence;
   const head = cell === null ? undefined : headOf(evidence, cell.column);
-  return [spanOf(evidence), ...(head ? [head] : []), ...(cell === null && leadSpan ? [{ marker, ...leadSpan }] : [])];
+  const legend = cell?.explained?.span;
+  const lead = cell === null ? leadSpan : null;
+  return [spanOf(evidence), ...[head, legend, lead].flatMap((span) => span ?? [])];
 }
 
 /** The line above a row that heads a column, or each of the columns that a wide cell stands under, where the passage holds it. */

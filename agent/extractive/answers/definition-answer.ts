@@ -41,7 +41,7 @@ function withTermLines(evidence: readonly Evidence[]): Evidence[] {
     const line = [1, 2, 3].flatMap((gap) => ends.get(`${one.passage.documentId} ${one.charStart - gap}`) ?? [])[0];
     if (!line || line.marker !== one.marker || !isTermLine(line)) return one;
     const { text, charStart, charEnd } = line;
-    return { ...one, lead: `${text}.`, leadSpan: { charStart, charEnd } };
+    return { ...one, lead: `${text}.`, leadSpan: { marker: line.marker, charStart, charEnd } };
   });
 }
 

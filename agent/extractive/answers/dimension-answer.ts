@@ -57,8 +57,11 @@ const refersOn =
   /\b(?:same|identical|as|what|that|comply|conform|meet|see)\s+(?:[\w-]+\s+){0,4}?(?:the\s+)?[A-Z][\w-]*\s+(?:[Dd]istrict|[Zz]one)\b|\b(?:same|identical|as|by|to|what|that|comply|conform|meet|see|under|in)\s+(?:[\w-]+\s+){0,4}?(?:[Ss]ections?\b|§|[Tt]able\b|[Aa]ppendix\b)/;
 const ofBulk = /\b(?:lots?|yards?|set-?backs?|heights?|bulk|dimension\w*|area|coverage)\b/i;
 
-/** Quotes the rule of the district asked about that sends the reader to another district, section or table for its dimensions. */
-function quoteReference({ districts, dimension }: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
+/** Quotes the rule of the district asked about that sends the reader to another district, section or table for the dimensions of its lots. */
+function quoteReference(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
+  const { districts, dimension, subject } = question;
+  // Spaces for cars are set by use; a rule that sends on for other things says nothing of the one asked about.
+  if (dimension?.id === "parking" || (subject.length > 0 && question.isSiteDistrict)) return noAnswer;
   const rules = evidence.filter(
     (one) =>
       one.cell === null &&

@@ -31,7 +31,7 @@ const mostUses = 40;
 const inOrder: readonly Verdict[] = ["permitted", "conditional", "prohibited"];
 
 /** What an entry of a list or table rules, and for which districts. */
-interface Ruling extends Pick<UseProvision, "evidence" | "explained" | "takenOver"> {
+interface Ruling extends Pick<UseProvision, "evidence" | "takenOver"> {
   readonly verdict: Verdict;
   readonly district: string;
 }
@@ -48,7 +48,12 @@ export function listUses({ text, districts }: QuestionReading, { uses, passages 
     const takenOver = takenOverBy(rule, passages);
     if (!district || !held || !takenOver || !wanted.includes(rule.verdict)) return [];
     return [
-      { ...evidenceOfUse(rule, { held, passages }), takenOver, verdict: rule.verdict, district: district.printed },
+      {
+        evidence: evidenceOfUse(rule, { held, passages }),
+        takenOver,
+        verdict: rule.verdict,
+        district: district.printed,
+      },
     ];
   });
   const sentences = wordedEntries(rulings);
@@ -116,20 +121,22 @@ function worded(rulings: readonly Ruling[]): AnswerSentence {
   };
 }
 
-function headOf({ verdict, evidence: one, explained }: Ruling): string {
+function headOf({ verdict, evidence: one }: Ruling): string {
   if (verdict === "prohibited") return "Not permitted";
   if (verdict === "permitted")
     return hasConditions.test(one.text) && !one.cell ? "Permitted under conditions" : "Permitted";
   const mark = one.cell && one.cell.value.length > 3 ? one.cell.value : "";
-  const source = one.cell ? [explained?.meaning ?? "", mark] : [one.text, one.lead, ...headingsOf(one).slice(0, 2)];
+  const source = one.cell
+    ? [one.cell.explained?.meaning ?? "", mark]
+    : [one.text, one.lead, ...headingsOf(one).slice(0, 2)];
   const approval = approvalNamedIn(source.join("\n"));
   return approval === undefined ? "Allowed only with a special approval" : `Allowed with ${approval}`;
 }
 
 /** The entry as printed; of a row its label and its mark, as the legend explains it. */
-function entryOf({ evidence: { cell, text }, explained }: Ruling): string {
+function entryOf({ evidence: { cell, text } }: Ruling): string {
   if (!cell) return asSentence(text);
-  const meaning = explained?.meaning ?? "";
+  const meaning = cell.explained?.meaning ?? "";
   return `“${asLabel(cell.label)}” is marked “${cell.value.trim()}”${meaning === "" ? "" : `, ${meaning}`}`;
 }
 
@@ -140,8 +147,8 @@ function districtsNamed(rulings: readonly Ruling[]): string {
   return `the ${others.length === 0 || names.every((name) => withWord(name) === name) ? withWord(listed) : `${listed} districts`}`;
 }
 
-function spansOf({ evidence, explained, takenOver }: Ruling): SourceSpan[] {
-  return [...spansWithLabels(evidence), ...(explained ? [explained.span] : []), ...spansTakenOver(takenOver)];
+function spansOf({ evidence, takenOver }: Ruling): SourceSpan[] {
+  return [...spansWithLabels(evidence), ...spansTakenOver(takenOver)];
 }
 
 function distinct(spans: readonly SourceSpan[]): SourceSpan[] {

@@ -1,7 +1,9 @@
-import type { Verdict } from "../../../ingest/index.ts";
+import { analyse, type Verdict } from "../../../ingest/index.ts";
+import { termCoverage } from "../../text/words.ts";
 import { type Evidence, headingsOf, isTitle, type TableCell } from "../evidence/evidence.ts";
 import { type District, districtsIn, matchDistrict, withFamilies } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
+import { withRelated } from "../question/related-words.ts";
 import { conceptsOf, isAccessoryByNature, isHomeOccupation } from "../question/use-words.ts";
 import { withWholeUse } from "../question/whole-use.ts";
 import {
@@ -21,7 +23,13 @@ import { type DistrictStanding, elsewhere, useStandingOf } from "./district-matc
 import { assertableProvision } from "./permission-gate.ts";
 import { quoteAnswer } from "./quote.ts";
 import { rulesOnThing } from "./rules-on-thing.ts";
-import { type UseProvision, type UsesRead, useProvisions } from "./use-provisions.ts";
+import {
+  isAmongExceptions,
+  isOfOwnSection,
+  type UseProvision,
+  type UsesRead,
+  useProvisions,
+} from "./use-provisions.ts";
 
 /** Answers whether a use is allowed: by right, under conditions, or not; several uses one by one. */
 export function answerPermission(
@@ -78,15 +86,18 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   if (asserted && served.test(asked.text)) return quoteAnswer([asserted.evidence, ...rulesOn(asked, evidence)]);
   if (asserted?.verdict && notes)
     return { status: "answered", sentences: [wordedAs(asserted, asserted.verdict), ...notes] };
-  const rules = rulesOnThing(question, evidence);
-  if (rules.length > 0) return quoteAnswer(rules);
   const near = provisions.filter(
     ({ evidence: one, nearness, standing }) =>
       nearness >= enoughToQuote &&
       !(isTitle(one) && numberOfSection.test(one.lead)) &&
-      (standing.kind === "named" || question.districts.length === 0),
+      (standing.kind === "named" || question.districts.length === 0 || isOfOwnSection(question, one)),
   );
   const [best] = near;
+  if (best && isOfOwnSection(question, best.evidence)) return quoteAnswer(inOwnSection(question, near));
+  const rules = rulesOnThing(question, evidence);
+  // What the district named in the question says of the use comes before rules for all districts.
+  const ofDistrict = best?.standing.kind === "named" && !question.isSiteDistrict ? [best.evidence] : [];
+  if (rules.length > 0) return quoteAnswer([...ofDistrict, ...rules]);
   if (!best) return quoteUnlisted(question, evidence, provisions);
   const other = near.find(
     ({ verdict, name }) => verdict !== undefined && verdict !== best.verdict && name === best.name,
@@ -110,6 +121,18 @@ function rulesOn({ text }: QuestionReading, evidence: readonly Evidence[]): Evid
     .slice(0, mostRules);
 }
 
+/** What the sections entitled after a use say of it, that first which speaks of most of what is asked. */
+function inOwnSection(question: QuestionReading, near: readonly UseProvision[]): Evidence[] {
+  const coverageOf = ({ lead, text }: Evidence) =>
+    termCoverage(question.terms, withRelated(analyse(`${lead} ${text}`)));
+  return near
+    .filter(({ evidence }) => isOfOwnSection(question, evidence))
+    .map(({ evidence, nearness }) => ({ evidence, score: nearness + coverageOf(evidence) * 0.3 }))
+    .map(({ evidence, score }) => ({ evidence, score: isAmongExceptions(question, evidence) ? score - 1 : score }))
+    .sort((one, other) => other.score - one.score)
+    .map(({ evidence }) => evidence);
+}
+
 /** The mark before the words of a title; an entry of a list can have the same words. */
 const numberOfSection = /^(?:(?:section|sec|article|chapter|part)\b)?[^a-z]{1,20}$/i;
 
@@ -128,6 +151,10 @@ function quoteUnlisted(
   const [district] = question.districts;
   const [general] = provisions.filter(({ nearness }) => nearness >= enoughToQuote);
   if (!district) return noAnswer;
+  const ban = provisions.find(
+    ({ standing, verdict, name }) => standing.kind === "general" && verdict === "prohibited" && name === "exact",
+  );
+  if (ban) return quoteAnswer([ban.evidence]);
   const taken = evidence.find((one) => takesOver(one, question.districts));
   const quoted = [taken, closingClause(question, evidence)].filter((one) => one !== undefined);
   // "Build on slopes of 25 percent" names no use that a list could leave out, and a shed is no principal use.
@@ -196,19 +223,18 @@ function wordedAs(provision: UseProvision, verdict: Verdict): AnswerSentence {
 
 /** "Yes, with a special permit: in the GC district “Self-storage facility” is marked SP, a use that …" */
 function wordedCell(
-  { evidence, standing, explained, takenOver }: UseProvision,
+  { evidence, standing, takenOver }: UseProvision,
   cell: TableCell,
   verdict: Verdict,
 ): AnswerSentence {
-  const meaning = explained?.meaning ?? "";
+  const meaning = cell.explained?.meaning ?? "";
   const mark = cell.value.trim();
   const place = `${placeOf(evidence, standing).trim()}${wordsTakingOver(takenOver)}`;
   const told = `${place} “${asLabel(cell.label)}” is marked “${mark}”${meaning === "" ? "" : `, ${meaning}`}`;
   const head = verdict === "permitted" ? "Yes, by right" : headOf(verdict, `${meaning} ${mark.length > 3 ? mark : ""}`);
-  const spans = [...spansWithLabels(evidence), ...spansTakenOver(takenOver)];
   return {
     text: asSentence(`${head}: ${told.trim()}`),
-    spans: explained ? [...spans, explained.span] : spans,
+    spans: [...spansWithLabels(evidence), ...spansTakenOver(takenOver)],
     evidence: [evidence],
   };
 }

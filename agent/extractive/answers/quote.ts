@@ -24,10 +24,12 @@ export function quoteAnswer(evidence: readonly Evidence[], noted = ""): Extracti
   return { status: sentences.length === 0 ? "not_located" : "partial", sentences };
 }
 
+/** One cell, or words of one place: a passage may hold them with the number of their section and another without it. */
 function isSame(one: Evidence, other: Evidence): boolean {
   return (
     one.passage.documentId === other.passage.documentId &&
-    one.charStart === other.charStart &&
+    one.charStart < other.charEnd &&
+    other.charStart < one.charEnd &&
     one.cell?.charStart === other.cell?.charStart
   );
 }
@@ -56,8 +58,10 @@ function quoteOfCell(one: Evidence, cell: NonNullable<Evidence["cell"]>, opening
   const row = [cell.group, cell.label].map(asLabel).filter((part) => part !== "");
   const column = asLabel(cell.column);
   const labels = `row “${[...new Set(row)].join(", ")}”${column === "" ? "" : `, column “${column}”`}`;
+  const value = cell.value.trim() === "" ? "blank" : `“${asSentence(cell.value).replace(/\.$/, "")}”`;
+  const meaning = cell.explained ? `, which the legend explains as “${cell.explained.meaning}”` : "";
   return {
-    text: `${opening} is a table entry, ${labels}: ${cell.value.trim() === "" ? "blank" : `“${asSentence(cell.value).replace(/\.$/, "")}”`}.`,
+    text: `${opening} is a table entry, ${labels}: ${value}${meaning}.`,
     spans: spansWithLabels(one),
     evidence: [one],
   };

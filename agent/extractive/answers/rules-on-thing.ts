@@ -5,6 +5,7 @@ import type { QuestionReading } from "../question/read-question.ts";
 import { conceptMatch, isAccessoryStructure } from "../question/use-words.ts";
 import { isDefining } from "./amount-answer.ts";
 import { useStandingOf } from "./district-match.ts";
+import { exceptionOf } from "./use-names.ts";
 
 /** The subject of a rule, up to its verb: "No septic system shall", "B. Basements are". */
 const ruled = /^(.{3,80}?)\s(?:shall|must|may|is|are|needs?|requires?)\b/i;
@@ -37,7 +38,9 @@ function rulesOnAccessory(question: QuestionReading, evidence: readonly Evidence
   return evidence
     .filter((one) => {
       const [, subject = ""] = (one.cell ? null : ruled.exec(one.text)) ?? [];
-      const isOnIt = conceptMatch(question.useConcepts.slice(0, 1), analyse(subject)) > 0;
+      // "Livestock, excluding chickens, is permitted" is no rule on chickens.
+      const own = subject.slice(0, subject.length - exceptionOf(subject).length);
+      const isOnIt = conceptMatch(question.useConcepts.slice(0, 1), analyse(own)) > 0;
       return isOnIt && !isDefining(one) && useStandingOf(one, question.districts).kind !== "other";
     })
     .sort((one, other) => other.passage.score - one.passage.score)

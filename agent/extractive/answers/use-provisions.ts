@@ -6,7 +6,8 @@ import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import { matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { amountFit, isOppositeCase } from "../question/use-amounts.ts";
-import { conceptMatch, isAccessoryByNature } from "../question/use-words.ts";
+import { conceptMatch, isAccessoryByNature, isEveryday } from "../question/use-words.ts";
+import { isDefining } from "./amount-answer.ts";
 import type { SourceSpan } from "./answer.ts";
 import { type DistrictStanding, elsewhere, standingOf, useStandingOf } from "./district-match.ts";
 import { holderOf } from "./rule-evidence.ts";
@@ -14,6 +15,8 @@ import { exceptionOf, isExampleOf, leavesOutUse, type NameFit, nameFit, nameOf }
 
 /** Share of the things asked about that an entry must speak of. */
 const enoughMatch = 0.6;
+/** How much less near an entry is that may leave the use out. */
+const farther = 0.45;
 
 /** A provision that mentions the use asked about, and what it rules. */
 export interface UseProvision {
@@ -22,8 +25,6 @@ export interface UseProvision {
   readonly kind: "cell" | "item" | "ruling" | "clause";
   /** Undefined where it is unclear. */
   readonly verdict: Verdict | undefined;
-  /** What the mark of a cell stands for, in the words of the law, and where it says so. */
-  readonly explained: { readonly meaning: string; readonly span: SourceSpan } | undefined;
   readonly name: NameFit;
   /** The entries by which the district takes over the list of another one that holds the provision; empty for its own. */
   readonly takenOver?: readonly { readonly words: string; readonly span: SourceSpan }[];
@@ -80,7 +81,7 @@ function provisionOfRule(
   where: { held: MarkedPassage; passages: readonly MarkedPassage[]; standing: DistrictStanding },
 ): UseProvision {
   const { words, group, verdict } = rule;
-  const { evidence: one, explained } = evidenceOfUse(rule, where);
+  const one = evidenceOfUse(rule, where);
   if (one.cell === null) return provisionOfItem(question, one, where.standing, verdict);
   const name = nameFit(question, words);
   const isOfKind = conceptMatch(question.useConcepts, analyse(`${group} ${words}`)) >= enoughMatch;
@@ -91,10 +92,9 @@ function provisionOfRule(
     evidence: one,
     kind: "cell",
     verdict: isCase ? undefined : verdict,
-    explained,
     name: name === "exact" && isNarrower ? "narrower" : name === "other" && isOfKind ? "narrower" : name,
     standing: where.standing,
-    nearness: nearnessOf(question, one, { name, kind: "cell", standing: where.standing }),
+    nearness: nearnessOf(question, one, { name, kind: "cell", standing: where.standing }) - (isOut ? farther : 0),
   };
 }
 
@@ -117,21 +117,21 @@ export function evidenceOfUse(
     held: { marker, passage },
     passages,
   }: { readonly held: MarkedPassage; readonly passages: readonly MarkedPassage[] },
-): Pick<UseProvision, "evidence" | "explained"> {
+): Evidence {
   const place = source?.span ? { ...source.span, documentId } : undefined;
   const holder = place && holderOf(place, passages);
   const span = place && holder && { marker: holder.marker, charStart: place.charStart, charEnd: place.charEnd };
   const own = { marker, passage, charStart, charEnd, before: "" };
   if (cell === null) {
     const lead = source?.span ? source.words : "";
-    const leadSpan = span && span.marker === marker ? span : null;
-    return { evidence: { ...own, text: words, lead, leadSpan, cell: null }, explained: undefined };
+    return { ...own, text: words, lead, leadSpan: span ?? null, cell: null };
   }
   const text = passage.text.slice(charStart - passage.charStart, charEnd - passage.charStart);
   const { column, value, charStart: at } = cell;
+  const explained = source && span ? { explained: { meaning: source.said, span } } : {};
   return {
-    evidence: { ...own, text, lead: "", leadSpan: null, cell: { label: words, group, column, value, charStart: at } },
-    explained: source && span ? { meaning: source.said, span } : undefined,
+    ...{ ...own, text, lead: "", leadSpan: null },
+    cell: { ...{ label: words, group, column, value, charStart: at }, ...explained },
   };
 }
 
@@ -150,8 +150,9 @@ function provisionOfText(question: QuestionReading, one: Evidence): UseProvision
   const kind = ruled ? "ruling" : "clause";
   const name = !ruled ? "other" : isAccessoryOnly(question, accessoryText(one)) ? "narrower" : "exact";
   const verdict = isElsewhere || isOtherCase(question, one.text) ? undefined : (ruled ?? verdictIn(one.text));
-  const nearness = nearnessOf(question, one, { name, kind, standing, isElsewhere, verdict });
-  return { evidence: one, kind, verdict, explained: undefined, name, standing, nearness };
+  const near = nearnessOf(question, one, { name, kind, standing, isElsewhere, verdict });
+  const isOut = isAmongExceptions(question, one);
+  return { evidence: one, kind, verdict, name, standing, nearness: near - (isOut ? farther : 0) };
 }
 
 /** What an item of a list rules on the use asked about; `listed` is the verdict of the list. */
@@ -164,8 +165,8 @@ function provisionOfItem(
 ): UseProvision {
   const named = nameFit(question, one.text);
   const fit = named !== "exact" && isExampleOf(question, one.text) ? "exact" : named;
-  const base = { evidence: one, kind: "item", explained: undefined, standing } as const;
-  if (fit !== "exact" && listed !== "prohibited" && leavesOutUse(question, one.text)) {
+  const base = { evidence: one, kind: "item", standing } as const;
+  if (fit !== "exact" && listed !== "prohibited" && !rulesItself.test(one.text) && leavesOutUse(question, one.text)) {
     const nearness = nearnessOf(question, one, { name: "exact", kind: "item", standing });
     return { ...base, verdict: "prohibited", name: "exact", isLeftOut: true, nearness };
   }
@@ -177,8 +178,11 @@ function provisionOfItem(
   const isRow = one.text.includes("|");
   const isCase = isOut || isElsewhere || isRow || isOtherCase(question, one.text);
   const nearness = nearnessOf(question, one, { name, kind: "item", standing, isElsewhere, verdict });
-  return { ...base, verdict: isCase ? undefined : verdict, name, nearness };
+  return { ...base, verdict: isCase ? undefined : verdict, name, nearness: nearness - (isOut ? farther : 0) };
 }
+
+/** A sentence that permits its subject is no entry: what it leaves out is decided elsewhere. */
+const rulesItself = /\b(?:is|are|shall be|may be)\s+(?:permitted|allowed)\b/i;
 
 const order: readonly Verdict[] = ["permitted", "conditional", "prohibited"];
 
@@ -286,9 +290,26 @@ function nearnessOf(
     conceptMatch(question.useConcepts, analyse(text)) * 0.4 +
     (read.name === "exact" || read.name === "limited" ? 0.3 : read.name === "narrower" ? 0.1 : 0) +
     (read.kind !== "clause" ? 0.4 : read.verdict ? 0.3 : 0.1) +
-    (read.standing.kind === "named" ? 0.35 : 0) +
+    (read.standing.kind === "named" ? 0.35 : ownSection(question, one)) +
     one.passage.score * 0.2 -
     (read.isElsewhere === true ? 0.35 : 0) -
     Math.min(text.length / 4_000, 0.15)
   );
 }
+
+/** How near the title of its section brings a provision: "Keeping of chickens" says of them what no list does. */
+function ownSection({ useConcepts }: QuestionReading, one: Evidence): number {
+  const isTold = one.cell === null && !isDefining(one) && !defines.test(one.text) && !useConcepts.every(isEveryday);
+  const titles = isTold ? headingsOf(one).slice(0, 2) : [];
+  const at = titles.findIndex((title) => conceptMatch(useConcepts, analyse(title)) >= enoughMatch);
+  return [0.35, 0.2][at] ?? 0;
+}
+
+const defines = /^[^.;:]{0,60}\b(?:shall\s+)?means?\b/i;
+
+/** Whether a provision names the use asked about among what it leaves out. */
+export const isAmongExceptions = ({ useConcepts }: QuestionReading, { text }: Evidence) =>
+  conceptMatch(useConcepts, analyse(exceptionOf(text))) >= enoughMatch;
+
+/** Whether a provision is of a section entitled after the use asked about. */
+export const isOfOwnSection = (question: QuestionReading, one: Evidence) => ownSection(question, one) > 0;

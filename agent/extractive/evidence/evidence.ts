@@ -13,6 +13,13 @@ export interface TableCell {
   readonly value: string;
   /** Where the value stands. */
   readonly charStart: number;
+  /** What its mark stands for, in the words of the law, and where it says so. */
+  readonly explained?: { readonly meaning: string; readonly span: LeadSpan };
+}
+
+/** Where a line stands that introduces others, in the passage of this marker. */
+export interface LeadSpan extends Span {
+  readonly marker: number;
 }
 
 /** Something in a passage that can answer: a sentence or list item, or a cell of a table. Spans count in the document. */
@@ -23,7 +30,9 @@ export interface Evidence extends Span {
   readonly text: string;
   /** The line that introduces the list this item stands in, or the short heading it runs under. */
   readonly lead: string;
-  readonly leadSpan: Span | null;
+  readonly leadSpan: LeadSpan | null;
+  /** What introduces the whole section, where it has a number and no title: the line that ends the section above it. */
+  readonly opening?: Lead;
   /** The sentence before, in the same paragraph: "For a duplex the minimum is …" goes on from it. */
   readonly before: string;
   readonly cell: TableCell | null;
@@ -48,7 +57,8 @@ export function amountsSaidIn({ cell, text, lead }: Pick<Evidence, "cell" | "tex
  */
 export function evidenceIn(passages: readonly MarkedPassage[]): Evidence[] {
   const read = new Map<string, Evidence>();
-  for (const one of passages.flatMap(evidenceOfPassage)) {
+  const openings = openingsOf(passages);
+  for (const one of passages.flatMap((each) => evidenceOfPassage(each, openings))) {
     const key = `${one.passage.documentId} ${one.passage.documentRevision} ${one.charStart} ${one.charEnd} ${one.cell?.charStart ?? ""}`;
     const known = read.get(key);
     if (!known || (known.lead === "" && one.lead !== "")) read.set(key, one);
@@ -56,13 +66,46 @@ export function evidenceIn(passages: readonly MarkedPassage[]): Evidence[] {
   return [...read.values()];
 }
 
-function evidenceOfPassage({ marker, passage }: MarkedPassage): Evidence[] {
+/** A line that introduces others, and where it stands. */
+interface Lead {
+  readonly lead: string;
+  readonly leadSpan: LeadSpan | null;
+}
+
+const noLead: Lead = { lead: "", leadSpan: null };
+
+/** Evidence under the line that introduces its section, where nothing nearer introduces it. */
+export function underOpening(one: Evidence): Evidence {
+  return one.lead === "" && one.opening ? { ...one, ...one.opening } : one;
+}
+
+/** The last lines of passages that introduce what comes below them, by the section that they open. */
+function openingsOf(passages: readonly MarkedPassage[]): ReadonlyMap<string, Lead> {
+  return new Map(
+    passages.flatMap(({ marker, passage }): [string, Lead][] => {
+      const last = /:\s*$/.test(passage.text) ? unitsOf(passage.text).at(-1) : undefined;
+      return last ? [[placeOf(passage, passage.headingPath), leadOf(last, { marker, passage })]] : [];
+    }),
+  );
+}
+
+const placeOf = ({ documentId, documentRevision }: Passage, headingPath: readonly string[]) =>
+  [documentId, documentRevision, ...headingPath].join("\n");
+
+/** What introduces a section that has a number and no title: the line that ends the text of the section above it. */
+function openingOf(passage: Passage, openings: ReadonlyMap<string, Lead>): Lead | undefined {
+  const isUntitled = passage.section !== null && passage.headingPath.at(-1) === passage.section;
+  return isUntitled ? openings.get(placeOf(passage, passage.headingPath.slice(0, -1))) : undefined;
+}
+
+function evidenceOfPassage({ marker, passage }: MarkedPassage, openings: ReadonlyMap<string, Lead>): Evidence[] {
   const units = unitsOf(passage.text);
+  const opening = openingOf(passage, openings);
   const found: Evidence[] = [];
   let leads: readonly TextUnit[] = [];
   for (const [position, unit] of units.entries()) {
     const item = unit.kind === "table-line" ? itemIn(unit, passage) : unit.text;
-    if (item === undefined) continue;
+    if (item === undefined || isTorn(unit, units[position - 1])) continue;
     const next = units[position + 1];
     leads = leavesList(unit, units[position - 1]) ? [] : withoutEnded(leads, unit);
     const lead = leads.at(-1) ?? null;
@@ -75,7 +118,8 @@ function evidenceOfPassage({ marker, passage }: MarkedPassage): Evidence[] {
       text: item,
       marker,
       passage,
-      ...leadOf(own, passage),
+      ...(own ? leadOf(own, { marker, passage }) : noLead),
+      ...(opening ? { opening } : {}),
       before: isOneParagraph ? before.text : "",
       cell: null,
     });
@@ -86,7 +130,8 @@ function evidenceOfPassage({ marker, passage }: MarkedPassage): Evidence[] {
 
 function cellsOf(row: RowSentence, { marker, passage }: MarkedPassage, units: readonly TextUnit[]): Evidence[] {
   const { charStart, charEnd, label, caption = "" } = row;
-  const above = leadOf(captionOf(charStart - passage.charStart, units), passage);
+  const title = captionOf(charStart - passage.charStart, units);
+  const above = title ? leadOf(title, { marker, passage }) : noLead;
   const own = {
     ...{ marker, passage, charStart, charEnd, before: "" },
     text: passage.text.slice(charStart - passage.charStart, charEnd - passage.charStart),
@@ -96,6 +141,11 @@ function cellsOf(row: RowSentence, { marker, passage }: MarkedPassage, units: re
   return row.cells
     .filter(({ value }) => value.trim() !== "" && value !== label)
     .map(({ column, value, charStart: at }) => ({ ...own, cell: { label, group, column, value, charStart: at } }));
+}
+
+/** The rest of a sentence that began before the table above it: alone it states something else. */
+function isTorn(unit: TextUnit, before: TextUnit | undefined): boolean {
+  return unit.kind === "sentence" && before?.kind === "table-line" && /^[a-z]{2,}\s[^|]*\.$/s.test(unit.text);
 }
 
 const longestGroup = 60;
@@ -198,8 +248,8 @@ function placed(unit: TextUnit, passage: Passage): Span {
   return { charStart: passage.charStart + unit.charStart, charEnd: passage.charStart + unit.charEnd };
 }
 
-function leadOf(lead: TextUnit | null, passage: Passage): Pick<Evidence, "lead" | "leadSpan"> {
-  return lead ? { lead: lead.text, leadSpan: placed(lead, passage) } : { lead: "", leadSpan: null };
+function leadOf(lead: TextUnit, { marker, passage }: MarkedPassage): Lead {
+  return { lead: lead.text, leadSpan: { marker, ...placed(lead, passage) } };
 }
 
 /** The headings above a piece of evidence, nearest first; one that is a path itself ("Chapter 5 > R-1 District") part by part. */

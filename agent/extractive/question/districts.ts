@@ -295,6 +295,9 @@ function isFreeAfter(word: string, text: string): boolean {
 const classWithMark =
   /^\W*(?:residen\w+|business|commercial|industrial|industry|agricultur\w+|manufacturing)\s+(?:[A-D]|\d{1,2}|I{1,3})\W*$/i;
 
+/** "CHAPTER II DISTRICT REQUIREMENTS" names no district II. */
+const numberOfDivision = /\b(?:CHAPTER|ARTICLE|PART|DIVISION|SECTION|TITLE|APPENDIX)\s+(?:[IVXLC]+|\d+)\b/gi;
+
 /** Tells whether a text names any zoning district at all. */
 export function namesAnyDistrict(text: string, isLabel = false): boolean {
   for (const match of text.matchAll(numberedCode)) {
@@ -309,6 +312,6 @@ export function namesAnyDistrict(text: string, isLabel = false): boolean {
   )
     return true;
   return /\b(?!This|These|That|Each|Any|All|Such|The|Said|Zoning|Every|No|In|Other|Overlay|Base|Special|Residential|Residence|Business|Commercial|Industrial|Nonresidential|Historic|School|Fire|Sewer|Water|Adjacent|Abutting|Following|Underlying|Build|To|Buffer|Clear|Transition|Setback|Loading|Flood|Dead|Work|No-Build|Chapter|Article|Part|Division|Section|Title|Appendix)[A-Z][a-z]+(?:[ -][A-Z0-9](?:[A-Za-z0-9-]| [A-Z0-9])*)?\s+(?:Zone|District)s?\b|\b[A-Z]{2,}(?:[ -][A-Z0-9]+)*\s+(?:ZONE|DISTRICT)\b/.test(
-    text,
+    text.replace(numberOfDivision, " "),
   );
 }

@@ -11,7 +11,7 @@ duplex|two-family|two family|two-household|two household|two-unit dwelling|twin 
 single-family|single family|one-family|one family|single-household|single household|single-unit|detached dwelling|detached house|one dwelling|one detached dwelling|?farmhouse|?house|?houses
 multifamily|multi-family|multi family|multiple-family|multiple family|multiple dwelling|multi-household|multi-unit|apartment|apartment building|apartments|condominium|three or more dwelling|garden apartment
 townhouse|townhome|row house|rowhouse|attached dwelling|attached townhouse|single-family attached|attached house|one-family attached|dwelling attached|dwellings attached
-accessory dwelling unit|adu|accessory dwelling|accessory apartment|in-law apartment|in-law suite|in-law unit|mother-in-law|granny|secondary suite|secondary dwelling|guest house|guesthouse|carriage house|backyard suite|backyard cottage|garden cottage|?apartment to my house|?apartment in my house|?apartment in my basement|?apartment over my garage|?apartment above my garage|?apartment for my mother|?apartment for my parents|basement apartment|garage apartment|?granny flat|?small apartment
+accessory dwelling unit|adu|accessory dwelling|accessory apartment|+accessory unit|in-law apartment|in-law suite|in-law unit|mother-in-law|granny|secondary suite|secondary dwelling|guest house|guesthouse|carriage house|backyard suite|backyard cottage|garden cottage|?apartment to my house|?apartment in my house|?apartment in my basement|?apartment over my garage|?apartment above my garage|?apartment for my mother|?apartment for my parents|basement apartment|garage apartment|?granny flat|?small apartment
 restaurant|cafe|pizzeria|deli|eating|eating place|diner|coffee shop|food service|eating establishment|serving of food|food and beverage|food and beverages
 bar|tavern|nightclub|night club|drinking establishment|cocktail lounge|live entertainment|drinking place
 church|place of worship|places of worship|religious|house of worship|houses of worship|worship|synagogue|temple|mosque|religious assembly
@@ -27,7 +27,7 @@ warehouse|warehousing|distribution center|?distribution|freight|wholesale|wholes
 self-storage|self storage|mini-warehouse|mini warehouse|miniwarehouse|mini-storage|self-service storage|storage units|mini storage|personal storage
 manufacturing|fabrication|manufacture|metal fabrication|machine shop|?processing|?industrial
 automotive repair|auto repair|car repair|?repair cars|?fix cars|?repairing cars|repair of motor vehicles|repair of automobiles|repair of vehicles|vehicle repair|motor vehicle repair|automobile repair|automotive servicing|automotive maintenance|vehicle maintenance|automobile service|auto service|repair garage
-gas station|gas stations|?gas pumps|?gas pump|?fuel pumps|filling station|gasoline|fuel station|gasoline station|gasoline stations|service station|fueling|motor fuel sales|motor fuel station|gasoline filling|+convenience stores with gas
+gas station|gas stations|?gas pumps|?gas pump|?fuel pumps|filling station|gasoline|fuel station|gasoline station|gasoline stations|service station|fueling|motor fuel sales|motor fuel station|gasoline filling|+convenience stores with gas|motor vehicle service station|automobile service station|automotive service station
 convenience store|convenience market|corner store
 car wash|carwash|automobile laundry|vehicle wash
 kennel|dog boarding|animal boarding|boarding of animals
@@ -46,6 +46,7 @@ school|schools|educational
 group home|supportive housing|community residence|community residences|residential care|persons with disabilities
 assisted living|nursing home|retirement community|convalescent|elderly housing|continuing care|independent living|rest home|group living
 brewery|breweries|microbrewery|brewing|taproom|brew pub|brewpub
+printing|print shop|printing shop|printing establishment|printing and publishing|publishing|publishing and printing
 bakery|baked goods|baking|bakeries
 art gallery|gallery|museum|art galleries
 junkyard|junk yard|automobile wrecking|auto wrecking|wrecking|salvage|junk|scrap|dismantling

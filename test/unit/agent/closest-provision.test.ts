@@ -67,3 +67,62 @@ it("a quote is kept where the title above it holds a number, which no text that 
   const turn = await ask([uses], "Can I open a car wash in the B-3 district?");
   expect([turn.answerStatus, turn.answer]).toEqual(["partial", expect.stringContaining("car wash")]);
 });
+
+describe("a question of permission on land whose district is known", () => {
+  const chapter = "CHAPTER II DISTRICT REQUIREMENTS";
+  const boats: PassageSource = {
+    headings: [chapter, "24.14 Boats and Boat Trailers"],
+    text: "Not more than one boat is permitted to be stored or parked on any residential lot. It shall be screened from view.",
+  };
+  const banned: PassageSource = {
+    headings: [chapter, "23.2 Prohibited Uses"],
+    text: "Land shall be used for the uses specified as permitted, and no other. The following uses are specifically prohibited:",
+  };
+  const junk: PassageSource = {
+    headings: [chapter, "23.2 Prohibited Uses", "23.2.2"],
+    text: "Junkyards; bulk storage of cement; concrete mixing plants.",
+  };
+  const livestock: PassageSource = {
+    headings: [chapter, "45.8 Keeping of Livestock as an Accessory Use"],
+    text: "The keeping of livestock, specifically excluding pigs, chickens and other fowl, is permitted and shall conform to the following standards:",
+  };
+  const hens: PassageSource = {
+    headings: [chapter, "45.9 Keeping of Chickens"],
+    text: "The keeping of chickens on a lot of less than five acres shall conform to the following standards:",
+  };
+  const onSite = { siteFacts: { zoningCodes: ["R-1"], jurisdiction: null } };
+
+  it.each([
+    [
+      "the section that is entitled after the use",
+      "Can I park my boat in my driveway?",
+      [boats, banned],
+      "Not more than one boat",
+    ],
+    [
+      "a ban by the line that introduces its section",
+      "Can I open a junkyard?",
+      [banned, junk],
+      "specifically prohibited: Junkyards",
+    ],
+    [
+      "not the section that leaves the use out",
+      "Can I keep chickens in my yard?",
+      [livestock, hens],
+      "The keeping of chickens on a lot",
+    ],
+  ])("is told %s", async (_, question, sources, words) => {
+    const turn = await ask(sources, question, onSite);
+    expect(turn.answerStatus).toBe("partial");
+    expect(turn.answer.split("\n")[0]).toContain(words);
+  });
+
+  it("is told no part of a sentence that a table tore", async () => {
+    const torn: PassageSource = {
+      headings: ["33.15 Storage halls"],
+      text: "Parking | One space shall be provided for each ten units\nallow the future development of not less than three parking spaces for each 1,000 square feet of storage hall.",
+    };
+    const turn = await ask([torn], "How many parking spaces are required for a storage hall?");
+    expect(turn.answer).not.toContain("allow the future");
+  });
+});

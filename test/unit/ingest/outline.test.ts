@@ -273,6 +273,56 @@ describe("the outline of a plain text code", () => {
     ]);
   });
 
+  it("keeps a schedule at the end of a chapter from swallowing the next, whose numeral was misread", async () => {
+    const document = await parseText(
+      [
+        ...["CHAPTER II", "DISTRICT REQUIREMENTS", "SECTION 24 - LOTS", "24.1 Area", body],
+        ...["SCHEDULE A - PERMITTED USES", body, "CHAPTER Ill", "SITE PLANS", "SECTION 31 - PLANS", "31.1 Scope", body],
+      ].join("\n"),
+    );
+    expect(outlineLines(document).filter((line) => !/\d/.test(line))).toEqual([
+      "CHAPTER II DISTRICT REQUIREMENTS",
+      "  SCHEDULE A PERMITTED USES",
+      "CHAPTER III SITE PLANS",
+    ]);
+  });
+
+  it("reads the number that a scan lost out of the first section below", async () => {
+    const sections = [
+      "SECTION 4 - APPEALS",
+      "4.1 Board",
+      body,
+      "SECTION - DEFINITIONS",
+      "5.1 General",
+      body,
+      "5.2 Family",
+      body,
+    ];
+    const lines = outlineLines(await parseText(sections.join("\n")));
+    expect(lines).toEqual(["4 APPEALS", "  4.1 Board", "5 DEFINITIONS", "  5.1 General", "  5.2 Family"]);
+  });
+
+  it("keeps a running head as the title of the schedule that it first stands over", async () => {
+    const pages = [1, 2, 3, 4].map(
+      (at) => `SCHEDULE B - STANDARDS\nDISTRICT CODES\nRow ${"ABCD"[at - 1]} of the schedule. ${body}\nII-${at + 8}`,
+    );
+    const document = await parseText([`SECTION 24 - LOTS\n24.1 Area\n${body}\nII-8`, ...pages].join("\f\n"));
+    expect(outlineLines(document).filter((line) => /SCHEDULE/.test(line))).toHaveLength(1);
+    expect(document.text.match(/DISTRICT CODES/g)).toBeNull();
+  });
+
+  it("reads numbered paragraphs that were recognized as a table as sections", async () => {
+    const rows = [
+      "| 9.1.1 | Size: Any hall shall contain not less than 500 square feet. |",
+      "| 9.1.2 | Parking: One space shall be provided for each ten seats and located |",
+    ];
+    const document = await parseText(
+      ["9.1 Halls", body, "", ...rows, "\f", "on the same lot as the hall.", "9.2 Barns", body].join("\n"),
+    );
+    expect(outlineLines(document)).toEqual(["9.1 Halls", "  9.1.1 Size", "  9.1.2 Parking", "9.2 Barns"]);
+    expect(document.text).toContain("for each ten seats and located on the same lot as the hall.");
+  });
+
   it("keeps a schedule printed between two sections from swallowing what follows", async () => {
     const document = await parseText(
       ["§ 9-1. Lighting.", body, "SCHEDULE A", "Lamp Types", body, "§ 9-2. Signs.", body].join("\n"),

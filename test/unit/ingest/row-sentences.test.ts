@@ -261,6 +261,20 @@ describe("the legend of a table of uses", () => {
     }
   });
 
+  it("is the one table of the document that lists the symbols, where nothing nearer explains them, and none of two", async () => {
+    const list = (title: string) =>
+      `<h3>${title}</h3><table><tr><td>"P"</td><td>means a use permitted by right;</td></tr><tr><td>"SP"</td><td>means a use that needs a special permit.</td></tr></table>`;
+    const schedule = `<h3>9.1 Schedule A</h3>${uses}`;
+    const { rows } = await rowsOf(`${list("4.1 Uses")}<h3>5.1 Lots</h3><p>Each lot has a street line.</p>${schedule}`);
+    const legend = rows.find((each) => each.label === "Dwelling")?.legend;
+    expect(legend?.map(({ symbol, meaning }) => [symbol, meaning])).toEqual([
+      ["SP", "a use that needs a special permit"],
+      ["P", "a use permitted by right"],
+    ]);
+    const two = await rowsOf(`${list("4.1 Uses")}${list("6.1 Signs")}${schedule}`);
+    expect(two.rows.find((each) => each.label === "Dwelling")?.legend).toBeUndefined();
+  });
+
   it("is not made of the symbols of districts or of words that explain nothing", async () => {
     const { rows } = await rowsOf(
       `<h3>4.1 Uses</h3><p>The P district and the SP district lie by the river.</p>${uses}`,

@@ -106,3 +106,59 @@ describe("a district that a question names", () => {
     expect(districtsNamed(entries, question).map(({ code: own }) => own)).toEqual(codes);
   });
 });
+
+const schedule = `# Schedule B Standards
+
+| Standards | R-1 | CA-1 |
+|---|---|---|
+| 1. Min. lot area (in s.f.) | 40,000 | 80,000 |
+| 2. Min. lot area per d.u. (in s.f.) | 10,000 | 80,000 |
+| 7. Min. setback from street line | 40' | 50' |
+| 9. Min. setback from side or other property | 30' | 20' |
+| 10. Min. setback from Residence District boundary line | none | 50' |
+| 11. Max. lot coverage as % of lot area | 25% | 35% |
+| 11a. Max. lot coverage of acessory structure as a percent of lot area | 2.50% | 3% |
+| 12. Max. total impervious lot coverage as a % of lot area | 30% | 75% |
+| 13. Max. floor area as a % of lot area | 20% | 150% |
+
+# 33 Planned Developments
+
+## 33.4 Parking
+
+For offices there shall be one (1) parking space for each 250 square feet of floor area.
+
+# 42 Off-Street Parking
+
+Offices: one (1) parking space for each 500 square feet of floor area.
+`;
+
+describe("a schedule of standards", () => {
+  it.each([
+    ["setback_front", [40, 0]],
+    ["setback_side_interior", [30, 0]],
+    ["lot_area_min", [40_000, 0]],
+    ["coverage_max", [25, 0]],
+    ["impervious_max", [30, 0]],
+    ["far_max", [0.2, 0]],
+  ])("is read by what its labels mean: %s", async (dimension, expected) => {
+    const { rules } = await rulesOfMarkdown(schedule);
+    const read = standards(rules, "R-1", dimension).map(({ value, conditions }) => [value, conditions.length]);
+    expect(read).toEqual([expected]);
+  });
+
+  it("names no district after a word in capitals", async () => {
+    const heading =
+      "# AMENDMENTS OF THE ZONING MAP\n\nNo lot shall be used otherwise.\n\n# FEES FOR THE ZONING MAP\n\nNone.\n";
+    const { districts } = await rulesOfMarkdown(`${schedule}\n${heading}`);
+    expect(districts.map(({ code }) => code).toSorted()).toEqual(["CA-1", "R-1"]);
+  });
+
+  it("leaves parking at large to the chapter on parking: that of a planned development is a case", async () => {
+    const { rules } = await rulesOfMarkdown(schedule);
+    const office = rules.filter((rule) => rule.kind === "parking" && rule.use === "office");
+    expect(office.map((rule) => [rule.kind === "parking" && rule.value, rule.conditions.length])).toEqual([
+      [4, 1],
+      [2, 0],
+    ]);
+  });
+});

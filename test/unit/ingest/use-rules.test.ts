@@ -52,6 +52,18 @@ describe("a table of uses", () => {
   });
 });
 
+describe("sections without titles", () => {
+  it("are the entries of the list that the section above them introduces", async () => {
+    const { rules } = await rulesOfMarkdown(
+      "# 6 B-1 Business District\n\n## 6.1\n\nThe following uses are permitted in the B-1 district:\n\n## 6.1.1\n\nBanks.\n\n## 6.1.2\n\nBakeries.\n\n## 6.2 Lots\n\nKennels.\n",
+    );
+    expect(verdicts(rules, "B-1")).toEqual([
+      ["Banks.", "permitted"],
+      ["Bakeries.", "permitted"],
+    ]);
+  });
+});
+
 describe("a list of uses", () => {
   const section = (body: string) =>
     `# 5 R-1 Residential District\n\n${body}\n\n# 6 R-2 Residential District\n\nBanks.\n`;
