@@ -48,6 +48,8 @@ export interface Answered {
   readonly limit?: TurnLimit | undefined;
   /** What the answerer says when it located nothing, instead of the usual words. */
   readonly nothingLocated?: string | undefined;
+  /** What was done for a message that ordered work, or how that work is ordered; there is nothing to cite for it. */
+  readonly done?: string | undefined;
   /** The model that served, as it names itself. */
   readonly served: string;
   readonly usage: TokenUsage;

@@ -24,6 +24,7 @@ export {
 export type { ModelSettings } from "./models/model-settings.ts";
 export type { OpenAiEndpoint } from "./models/openai-model.ts";
 export type { ModelCall, OnModelCall } from "./models/watch-model.ts";
+export type { OrderedWork } from "./orders.ts";
 export { rewriteFollowUp, type StandaloneQuestion } from "./question/follow-up.ts";
 export { makeSummariser, type SummariserDeps, type Summary, type SummaryRequest } from "./summary/summarise.ts";
 export { bodyNouns, bodyWords, memberNouns } from "./text/public-bodies.ts";

@@ -1,5 +1,6 @@
 import type { Citation, SearchScope } from "../retrieval/index.ts";
 import type { Fact, FactCitation, ListedDistrict, ListedDocument } from "./facts.ts";
+import type { OrderedWork } from "./orders.ts";
 import type { AgentTool, TurnArtifact } from "./tool.ts";
 
 /** What is known of the land a question is about. */
@@ -49,6 +50,8 @@ export interface TurnOptions {
   readonly budget?: Partial<TurnBudget> | undefined;
   /** Tools of the features besides the search, bound to the caller and the project of the turn. */
   readonly tools?: readonly AgentTool[] | undefined;
+  /** How a person has work done that a message may order. When absent, every message is read as a question. */
+  readonly waysToOrder?: Readonly<Record<OrderedWork, string>> | undefined;
   /**
    * Asked before each call of the model, with what the turn has used and what the call may use: tokens, those of the
    * call estimated. What it throws ends the turn.
