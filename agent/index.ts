@@ -24,7 +24,6 @@ export {
 export type { ModelSettings } from "./models/model-settings.ts";
 export type { OpenAiEndpoint } from "./models/openai-model.ts";
 export type { ModelCall, OnModelCall } from "./models/watch-model.ts";
-export type { OrderedWork } from "./orders.ts";
 export { rewriteFollowUp, type StandaloneQuestion } from "./question/follow-up.ts";
 export { makeSummariser, type SummariserDeps, type Summary, type SummaryRequest } from "./summary/summarise.ts";
 export { bodyNouns, bodyWords, memberNouns } from "./text/public-bodies.ts";
@@ -33,6 +32,7 @@ export type {
   AnswerStatus,
   MarkedCitation,
   ModelSelection,
+  OrderedWork,
   PreviousTurn,
   SiteFacts,
   TokenUsage,

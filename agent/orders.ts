@@ -1,7 +1,5 @@
 import type { Answered, TurnToAnswer } from "./answerer.ts";
-
-/** Work that a message can order in place of asking a question. */
-export type OrderedWork = "report" | "interview" | "plan_export" | "map" | "gis_export";
+import type { OrderedWork } from "./turn.ts";
 
 /** An order read from a message; with a tool where a turn can carry it out. */
 export interface Order {

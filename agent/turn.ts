@@ -1,6 +1,5 @@
 import type { Citation, SearchScope } from "../retrieval/index.ts";
 import type { Fact, FactCitation, ListedDistrict, ListedDocument } from "./facts.ts";
-import type { OrderedWork } from "./orders.ts";
 import type { AgentTool, TurnArtifact } from "./tool.ts";
 
 /** What is known of the land a question is about. */
@@ -42,6 +41,9 @@ export interface TurnBudget {
   readonly tokens: number;
   readonly seconds: number;
 }
+
+/** Work that a message can order in place of asking a question. */
+export type OrderedWork = "report" | "interview" | "plan_export" | "map" | "gis_export";
 
 /** How a turn is run. */
 export interface TurnOptions {
