@@ -86,8 +86,9 @@ const areaInNote =
 function areaForUse(context: SectionContext, values: readonly ReportValue[]): RequiredArea | undefined {
   const use = context.evidence.use?.words.toLowerCase();
   const found = values.flatMap(({ notes }) =>
-    notes.flatMap(({ text, passage }) => {
-      const [, named = "", inWords, area = inWords ?? ""] = areaInNote.exec(text.replaceAll(/\s+/g, " ").trim()) ?? [];
+    notes.flatMap(({ passage }) => {
+      const text = (passage?.quote ?? "").replaceAll(/\s+/g, " ").trim();
+      const [, named = "", inWords, area = inWords ?? ""] = areaInNote.exec(text) ?? [];
       const value = Number(area.replaceAll(",", ""));
       const isOfUse = passage !== null && named.toLowerCase() === use && value > 0;
       return isOfUse ? [{ area: value, source: passageKey(context, passage) }] : [];

@@ -62,10 +62,14 @@ describe("the finding on the lot area", () => {
 
   it("is compared with the minimum that a note states for the stated use, and cites the note", () => {
     const { own } = minimum(8000, "sq ft");
-    const [passage = null] = own.passages;
+    const [passage] = own.passages;
     const use = { typology: "two_family_dwelling", words: "two-family dwelling", isConfirmed: true };
     const found = (text: string) => {
-      const { districts } = minimum(8000, "sq ft", { values: [{ ...own, notes: [{ text, passage }] }] });
+      const { districts } = minimum(8000, "sq ft", {
+        values: [
+          { ...own, notes: [{ text: `Note 1: ${text}`, passage: passage ? { ...passage, quote: text } : null }] },
+        ],
+      });
       return finding(report({ districts, use }), "DD-LOT-01");
     };
     const noted = "For a two-family dwelling in the R-2 district the minimum lot area is";
