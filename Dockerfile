@@ -26,6 +26,7 @@ ENV NODE_ENV=production \
     PORT=3000 \
     DATA_DIR=/data \
     NODE_COMPILE_CACHE=/data/compile-cache \
+    MALLOC_ARENA_MAX=2 \
     MALLOC_TRIM_THRESHOLD_=131072
 WORKDIR /app
 # The folder must belong to the service before a volume is mounted there: a new volume takes its owner from it.

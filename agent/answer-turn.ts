@@ -1,13 +1,14 @@
 import { type Compute, inlineCompute } from "../ingest/index.ts";
 import type { Retriever } from "../retrieval/index.ts";
 import { type AnswerText, makeAnswerText } from "./answer-text.ts";
-import type { Answered, Answerer, TurnLimit, UsedTool } from "./answerer.ts";
+import type { Answered, Answerer, TurnLimit, TurnToAnswer, UsedTool } from "./answerer.ts";
 import { ModelTimeout } from "./errors.ts";
 import { type EvidenceDesk, makeEvidenceDesk, quoteSources } from "./evidence-desk.ts";
 import { makeLocalReader } from "./extractive/local-reader.ts";
 import { withoutLinks } from "./grounding/links.ts";
 import type { CiteSpan, VerifyCitation } from "./grounding/write-answer.ts";
 import { loadClients, type ModelCatalogue, type ResolvedModel } from "./models/catalogue.ts";
+import { carryOut, readOrder } from "./orders.ts";
 import { notLocated } from "./prompts/prompts.ts";
 import { rewriteTask } from "./question/rewrite-question.ts";
 import { makeSearchTools } from "./search-tools.ts";
@@ -86,6 +87,7 @@ class Turn {
   readonly #desk: EvidenceDesk;
   readonly #text: AnswerText;
   readonly #tools: readonly AgentTool[];
+  readonly #waysToOrder: TurnOptions["waysToOrder"];
   readonly #toolUsage: ToolUse[] = [];
   readonly #artifacts: TurnArtifact[] = [];
 
@@ -98,6 +100,7 @@ class Turn {
     this.#emit = options.onEvent ?? (() => undefined);
     this.#beforeModelCall = options.beforeModelCall;
     this.#tools = options.tools ?? [];
+    this.#waysToOrder = options.waysToOrder;
     this.#signal = options.signal ? AbortSignal.any([options.signal, this.#stop.signal]) : this.#stop.signal;
     this.#text = makeAnswerText({
       ...deps,
@@ -144,8 +147,7 @@ class Turn {
   }
 
   async #answer(): Promise<Answered> {
-    const answerer = await this.#deps.answererOf(this.#selection);
-    return answerer.answer({
+    const turn: TurnToAnswer = {
       question: this.#question,
       standalone: await this.#standalone(),
       modelId: this.#selection.resolved,
@@ -156,7 +158,12 @@ class Turn {
       tools: [...makeSearchTools(this.#deps.retriever, this.#desk), ...this.#tools],
       use: (tool, input) => this.#use(tool, input),
       beforeModelCall: this.#beforeModelCall,
-    });
+    };
+    const order = this.#waysToOrder && readOrder(this.#question.question);
+    // A language model has the tools, and says in its own words what it did with them.
+    if (order && this.#waysToOrder && (order.tool === undefined || this.#selection.model.isLocal))
+      return carryOut(order, turn, this.#waysToOrder[order.work]);
+    return (await this.#deps.answererOf(this.#selection)).answer(turn);
   }
 
   /** Returns the question as it reads without the conversation; as asked when that cannot be found out in time. */
@@ -206,11 +213,12 @@ class Turn {
     const written = this.#text.written();
     const isLocated = written.citations.length > 0;
     const { asOf } = this.#question.scope;
-    const closing = `${isLocated ? closingOf(answered.limit) : this.#nothingLocated(answered)}${dayOf(asOf)}`;
+    const unlocated = answered.done ?? `${this.#nothingLocated(answered)}${dayOf(asOf)}`;
+    const closing = isLocated ? `${closingOf(answered.limit)}${dayOf(asOf)}` : unlocated;
     if (closing !== "") this.#emit({ type: "answer-delta", text: closing });
     return {
       answer: isLocated ? `${written.text}${closing}` : closing,
-      answerStatus: statusOf(written.text, isLocated, answered),
+      answerStatus: this.#status(written.text, isLocated, answered),
       searched: this.#desk.searched(),
       citations: written.citations,
       toolUsage: this.#toolUsage,
@@ -218,6 +226,11 @@ class Turn {
       modelSelection: { requested, resolved, served: answered.served },
       usage: answered.usage,
     };
+  }
+
+  #status(text: string, isLocated: boolean, answered: Answered): AnswerStatus {
+    if (answered.done !== undefined) return this.#artifacts.length > 0 ? "answered" : "not_located";
+    return statusOf(text, isLocated, answered);
   }
 
   /** Says that nothing answers, with the sections that came nearest. */

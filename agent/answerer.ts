@@ -50,6 +50,8 @@ export interface Answered {
   readonly nothingLocated?: string | undefined;
   /** What came nearest when nothing was located, nearest first; in the order of arrival when absent. */
   readonly nearest?: readonly MarkedPassage[];
+  /** What was done for a message that ordered work, or how that work is ordered; there is nothing to cite for it. */
+  readonly done?: string | undefined;
   /** The model that served, as it names itself. */
   readonly served: string;
   readonly usage: TokenUsage;

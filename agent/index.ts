@@ -32,6 +32,7 @@ export type {
   AnswerStatus,
   MarkedCitation,
   ModelSelection,
+  OrderedWork,
   PreviousTurn,
   SiteFacts,
   TokenUsage,

@@ -42,6 +42,9 @@ export interface TurnBudget {
   readonly seconds: number;
 }
 
+/** Work that a message can order in place of asking a question. */
+export type OrderedWork = "report" | "interview" | "plan_export" | "map" | "gis_export";
+
 /** How a turn is run. */
 export interface TurnOptions {
   readonly signal?: AbortSignal | undefined;
@@ -49,6 +52,8 @@ export interface TurnOptions {
   readonly budget?: Partial<TurnBudget> | undefined;
   /** Tools of the features besides the search, bound to the caller and the project of the turn. */
   readonly tools?: readonly AgentTool[] | undefined;
+  /** How a person has work done that a message may order. When absent, every message is read as a question. */
+  readonly waysToOrder?: Readonly<Record<OrderedWork, string>> | undefined;
   /**
    * Asked before each call of the model, with what the turn has used and what the call may use: tokens, those of the
    * call estimated. What it throws ends the turn.

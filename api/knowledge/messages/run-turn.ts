@@ -8,6 +8,7 @@ import { endOfDay } from "../as-of.ts";
 import type { GetProjectKnowledge } from "../project-facts.ts";
 import type { ReadyProject } from "../project-gate.ts";
 import { failTurn, finishTurn, markTurnRunning, notLocatedToday, type TurnRow } from "./messages.repository.ts";
+import { waysToOrder } from "./ordered-work.ts";
 import type { TurnCharge } from "./turn-charge.ts";
 import { publicTurnError } from "./turn-error.ts";
 import { freeTurnSlot, keepTurnSlot, renewTurnSlot, slotLeaseSeconds } from "./turn-slots.repository.ts";
@@ -79,6 +80,7 @@ export function makeRunTurn(deps: RunTurnDeps) {
           signal: context.signal,
           onEvent: context.onEvent,
           beforeModelCall: meter,
+          waysToOrder,
           tools: deps.toolsForTurn({ turnId: turn.id, principal: context.principal, projectId: turn.project_id }),
         },
       );

@@ -302,6 +302,28 @@ describe("a file that a tool of a turn makes", () => {
     });
   });
 
+  it("is made by the local reader where the message orders it", async () => {
+    const { json } = await ask({ question: "Export the site as GeoJSON", model_id: "groundwork-extractive-1" });
+    expect(json).toMatchObject({
+      ...{ answer_status: "answered", answer: "The file of the map data is attached to this answer.", citations: [] },
+      artifacts: [expect.objectContaining({ tool: "export_gis" })],
+    });
+  });
+
+  it("is refused to the local reader where the key may make none, with the way to have it", async () => {
+    const order = { question: "Export the site as GeoJSON", model_id: "groundwork-extractive-1" };
+    const { json } = await ask(order, app.organization.memberKey);
+    expect(json).toMatchObject({ answer_status: "not_located", artifacts: [], credits_charged: 0 });
+    expect(json.answer).toMatch(/^No file was written\. POST .*\/gis-exports/);
+  });
+
+  it.each(["town-model", "groundwork-extractive-1"])("is no report: %s says how one is ordered, free", async (id) => {
+    const { json } = await ask({ question: "Create a due-diligence report.", model_id: id });
+    expect(seen).toEqual([]);
+    expect(json).toMatchObject({ answer_status: "not_located", citations: [], credits_charged: 0 });
+    expect(json.answer).toMatch(/none was started\. POST .*\/reports.*create_report does\.$/);
+  });
+
   it("has a fresh link whenever the turn is read again, none in the list, and no token in the store", async () => {
     script = [sketch, search, answer];
     const turn = await ask();

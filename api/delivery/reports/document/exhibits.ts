@@ -2,7 +2,7 @@ import type { Exhibit } from "../evidence/report-evidence.ts";
 import type { SectionContext } from "../sections/context.ts";
 import type { ExhibitInReport } from "./report-document.ts";
 import { fact, type Statement, wording } from "./statement.ts";
-import { named } from "./values.ts";
+import { named, withPlainDates } from "./values.ts";
 
 /** Name of an exhibit's picture among the files of a print. */
 export const pictureName = (kind: string): string => `${kind}.jpg`;
@@ -33,8 +33,8 @@ function exhibitOf(context: SectionContext, { kind, title, file, missing }: Exhi
   return {
     ...shared,
     picture: pictureName(kind),
-    alt: `${title} of ${parcels}, ${project.name}. ${file.attribution}`,
-    caption: fact`${named(file.attribution, source)}. ${usageOf(kind)}`,
+    alt: `${title} of ${parcels}, ${project.name}. ${withPlainDates(file.attribution)}`,
+    caption: fact`${named(withPlainDates(file.attribution), source)}. ${usageOf(kind)}`,
   };
 }
 

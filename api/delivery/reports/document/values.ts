@@ -37,19 +37,21 @@ export function named(text: string, source: SourceKey | null, basis: string | nu
   return { text: line, value: line, unit: null, source, basis };
 }
 
-/** A date in UTC, such as "Nov 21, 2026". */
+const written = { dateStyle: "long", timeZone: "UTC" } as const;
+
+/** A date in UTC, such as "November 21, 2026". */
 export function date(value: string | Date, source: SourceKey | null, basis: string | null = null): Value {
   const at = typeof value === "string" ? new Date(value) : value;
-  const text = at.toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "UTC" });
+  const text = at.toLocaleDateString("en-US", written);
   return { text, value: at.toISOString(), unit: "date", source, basis };
 }
 
 /** Text of the service itself: the number of a rule, a standard, a threshold. `basis` says where it is from. */
 export const fixed = (text: string, basis: string): Value => ({ text, value: text, unit: null, source: null, basis });
 
-/** Writes the dates of a text in full: "edited 2026-06-01" is "edited Jun 1, 2026". */
+/** Writes the dates of a text in full: "edited 2026-06-01" is "edited June 1, 2026". */
 export const withPlainDates = (text: string): string =>
   text.replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, (day) => {
     const at = new Date(`${day}T00:00:00Z`);
-    return Number.isNaN(at.getTime()) ? day : at.toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "UTC" });
+    return Number.isNaN(at.getTime()) ? day : at.toLocaleDateString("en-US", written);
   });

@@ -1,3 +1,4 @@
+import { setImmediate as freeEventLoop } from "node:timers/promises";
 import type { Passage } from "../../../../retrieval/index.ts";
 import type { StoredPassage } from "./answers.ts";
 import { decidingBodyIn, isSameBody } from "./deciding-body.ts";
@@ -24,6 +25,8 @@ const ownWeight = 3;
 /** A body of less than this share of the weight of the first is one of a special case. */
 const rivalShare = 0.5;
 const mostBodies = 2;
+/** Passages that are read before the event loop is free for others: some 5 ms of work. */
+const passagesAtOnce = 20;
 /** Longer sentences are lists that were not taken apart. */
 const longestSentence = 500;
 
@@ -33,7 +36,11 @@ export async function decidersOf(
   spec: ApprovalSpec,
   passages: readonly Passage[],
 ): Promise<readonly StatedBody[]> {
-  const all = passages.flatMap((passage) => statementsOf(passage, spec));
+  const all: Statement[] = [];
+  for (const [at, passage] of passages.entries()) {
+    if (at % passagesAtOnce === 0) await freeEventLoop();
+    all.push(...statementsOf(passage, spec));
+  }
   const own = all.filter(({ isOwn }) => isOwn);
   const groups = groupsOf(own.length > 0 ? own : all);
   const most = weightOf(groups[0] ?? []);

@@ -165,7 +165,9 @@ async function askModel(
     const isNarrative = modelId !== ports.localModelId;
     const all = sentencesOf(outcome);
     const carried = isNarrative ? all.filter(isCarried) : all;
-    const sentences = carried.filter((sentence) => isAbout(sentence, question));
+    const sentences = carried.filter(
+      (sentence) => isAbout(sentence, question) && !isOfOtherDistricts(sentence.text, zoningCodes),
+    );
     const status = sentences.length === 0 ? "not_located" : outcome.answerStatus;
     const answer = { question: question.text, status, sentences, is_narrative: isNarrative };
     return { answer: { ...answer, dropped: all.length - carried.length }, usage: outcome.usage };
@@ -180,6 +182,15 @@ const isCarried = ({ text, passages }: AnswerSentence): boolean =>
     text,
     passages.flatMap(({ quote, heading_path: path }) => [quote, ...path]),
   );
+
+const districtsNamed =
+  /\b[Ii]n the ([A-Z][A-Z0-9-]{0,6}(?:(?:,|,? and|,? or) [A-Z][A-Z0-9-]{0,6})*) (?:zoning )?districts?\b/g;
+
+/** Whether a sentence is about districts that it names by their codes, none of them a district of the site. */
+export function isOfOtherDistricts(text: string, zoningCodes: readonly string[]): boolean {
+  const named = Array.from(text.matchAll(districtsNamed), ([, codes = ""]) => codes.split(/,? and |,? or |, ?/)).flat();
+  return zoningCodes.length > 0 && named.length > 0 && !named.some((code) => zoningCodes.includes(code));
+}
 
 /** Whether a sentence, together with the provisions that it cites, is about the question. */
 function isAbout({ text, passages }: AnswerSentence, { about = [] }: Question): boolean {

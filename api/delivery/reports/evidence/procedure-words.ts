@@ -164,9 +164,17 @@ function forbidsWithout(text: string, spec: ApprovalSpec): boolean {
 const mostBefore = 120;
 
 /** "Site plan approval shall be obtained prior to", "a use that needs more shall require a special permit". */
-function demands(text: string, { name }: ApprovalSpec): boolean {
+const demands = (text: string, spec: ApprovalSpec): boolean => {
+  const patterns = demandPatterns.get(spec.kind) ?? demandsFor(spec);
+  demandPatterns.set(spec.kind, patterns);
+  return patterns.some((pattern) => pattern.test(text));
+};
+const demandPatterns = new Map<string, readonly RegExp[]>();
+
+function demandsFor({ name }: ApprovalSpec): readonly RegExp[] {
   const called = `(?:${name.source})`;
-  const subject = `(?:^|[.,;:]\\s+)(?:\\W*\\(?\\w{1,3}[).]\\s+)?(?:(?:an?|the|all|approval of)\\s+)*${called}(?: (?:review|approval|application)s?)?(?: and approval)?`;
+  const mark = "(?:\\W*\\(?\\w{1,3}[).]\\s+)?";
+  const subject = `(?:^|[.,;:]\\s+)${mark}(?:(?:an?|the|all|approval of)\\s+)*${called}(?: (?:review|approval|application)s?)?(?: and approval)?`;
   const when = "(?:for|in|prior|before|to|where|when|whenever|by|if|from)\\b";
   return [
     new RegExp(`${subject} (?:shall|must|will) (?:also )?(?:not )?be (?:required|obtained) ${when}`, "i"),
@@ -174,7 +182,7 @@ function demands(text: string, { name }: ApprovalSpec): boolean {
       `\\b(?:shall|must|deemed to) (?:not )?require (?:(?:the )?(?:issuance|approval) of )?(?:an? |the )?${called}`,
       "i",
     ),
-  ].some((pattern) => pattern.test(text));
+  ];
 }
 
 /** The approvals that a report looks for. */

@@ -1,3 +1,4 @@
+import { setImmediate as freeEventLoop } from "node:timers/promises";
 import type { Passage } from "../../../../retrieval/index.ts";
 import type { StoredPassage } from "./answers.ts";
 import { decidersOf, type StatedBody } from "./deciders.ts";
@@ -32,10 +33,10 @@ export async function readProcedures(law: LawReader): Promise<Readonly<Record<st
     sentencesOf(passage, 1),
   );
   const fees = await law.search("schedule of application fees");
-  const read = await Promise.all(
-    approvalSpecs.map(async (spec) => [spec.kind, await readProcedure(law, spec, { appeals, fees })] as const),
-  );
-  return Object.fromEntries(read);
+  const read: Record<string, Procedure> = {};
+  // One after another, with the event loop free between them: each reads some ninety passages.
+  for (const spec of approvalSpecs) read[spec.kind] = await readProcedure(law, spec, { appeals, fees });
+  return read;
 }
 
 async function readProcedure(
@@ -47,6 +48,7 @@ async function readProcedure(
   for (const query of queriesOf(spec)) {
     for (const passage of await law.search(query)) passages.set(passage.chunkId, passage);
   }
+  await freeEventLoop();
   const about = [...passages.values()].flatMap((passage) => {
     const rank = rankOf(passage.headingPath, spec);
     return rank === 0 ? [] : sentencesOf(passage, rank).filter(({ text }) => isWhole(text));
@@ -56,6 +58,7 @@ async function readProcedure(
   const steps: Partial<Record<WordedStep, readonly StoredPassage[]>> = {};
   const used = new Set<number>();
   for (const name of Object.keys(stepPatterns) as WordedStep[]) {
+    await freeEventLoop();
     // An appeal from decisions in general belongs to an approval of which the law states something else.
     const general =
       name === "appeal" && Object.keys(steps).length > 0 ? appealsFrom(deciders, spec, shared.appeals) : [];

@@ -156,7 +156,7 @@ export const streetFrontage: FindingRule = {
     return [
       {
         rating: "green",
-        statement: fact`The site lies along ${name}; its middle line is ${feet(first.distance_feet, key)} from the boundary.`,
+        statement: fact`The site lies along ${name}; its center line is ${feet(first.distance_feet, key)} from the boundary.`,
       },
     ];
   },
@@ -236,7 +236,7 @@ export const areasAgree: FindingRule = {
   id: "DD-AREA-01",
   section: "site",
   topic: "area of the land",
-  affects: "Every figure that is reckoned from the area.",
+  affects: "Every figure that is computed from the area.",
   evaluate(context) {
     const difference = areaDifference(context);
     const key = layerBrief(context, "parcels").key ?? recordKey(context);
@@ -281,7 +281,7 @@ export const documentsSupplied: FindingRule = {
     return [
       {
         rating: "amber",
-        statement: wording`Key documents were not provided or do not state what was looked for: ${names}.`,
+        statement: wording`What these documents state is not known, because they were not provided or do not state it: ${names}.`,
         next: joined(missing.map(({ next }) => next)),
       },
     ];

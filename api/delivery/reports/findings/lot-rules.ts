@@ -2,7 +2,7 @@ import { citing, fact, type SourceKey, wording } from "../document/statement.ts"
 import { named, squareFeet } from "../document/values.ts";
 import type { ReportValue } from "../evidence/criteria-evidence.ts";
 import { districtsOf } from "../evidence/questions.ts";
-import { layerBrief, passageKey, recordKey, type SectionContext } from "../sections/context.ts";
+import { label, layerBrief, passageKey, recordKey, type SectionContext } from "../sections/context.ts";
 import type { FindingRule, RuleOutcome } from "./rule.ts";
 
 const squareFeetPerAcre = 43_560;
@@ -28,7 +28,8 @@ function lotOutcome(context: SectionContext, district: string): RuleOutcome | un
   const { districts, project } = context.evidence;
   const criterion = districts.find(({ zoning_code: code }) => code === district)?.fields.lot_area_min;
   if (criterion?.kind !== "ordinance" || criterion.values.length !== 1) return undefined;
-  const [required] = criterion.values.flatMap((value) => requiredArea(context, value) ?? []);
+  const ofUse = areaForUse(context, criterion.values);
+  const [required] = ofUse ? [ofUse] : criterion.values.flatMap((value) => requiredArea(context, value) ?? []);
   const special = criterion.cases.flatMap((value) => requiredArea(context, value) ?? []);
   const sizes = project.parcels.flatMap(({ zoning, size }) =>
     zoning.code === district ? [size?.square_feet ?? null] : [],
@@ -38,7 +39,7 @@ function lotOutcome(context: SectionContext, district: string): RuleOutcome | un
   const key = layerBrief(context, "parcels").key ?? recordKey(context);
   const land = known.reduce((sum, size) => sum + size, 0);
   const has = fact`The ${squareFeet(land, key, known.length > 1 ? "sum of the parcels of the district" : null)} of the site in district ${named(district, recordKey(context))}`;
-  const minimum = fact`the minimum lot area of ${squareFeet(required.area, required.source)}`;
+  const minimum = fact`the minimum lot area of ${squareFeet(required.area, required.source)}${label(ofUse ? " for the stated use" : "")}`;
   const next = wording`Ask the zoning authority whether the lot is lawful as it is, or apply for a variance.`;
   if (land < required.area) {
     const isCaseMet = special.some(({ area }) => area <= land);
@@ -51,7 +52,7 @@ function lotOutcome(context: SectionContext, district: string): RuleOutcome | un
     };
   }
   const unmet = special.filter(({ area }) => area > land);
-  if (unmet.length > 0 || hasNotes(criterion.values)) {
+  if (unmet.length > 0 || hasOtherNotes(criterion.values, ofUse)) {
     const statement = citing(
       fact`${has} meet ${minimum}. ${unmet.length > 0 ? wording`They do not meet every special case of the standard.` : wording`Notes of the standard were not compared.`}`,
       ...unmet.map(({ source }) => source),
@@ -75,7 +76,26 @@ function lotOutcome(context: SectionContext, district: string): RuleOutcome | un
   return { rating: "green", subject: district, statement: fact`${has} meet ${minimum}.` };
 }
 
-const hasNotes = (values: readonly ReportValue[]) => values.some(({ notes }) => notes.length > 0);
+const hasOtherNotes = (values: readonly ReportValue[], ofUse: RequiredArea | undefined) =>
+  values.flatMap(({ notes }) => notes).length > (ofUse === undefined ? 0 : 1);
+
+const areaInNote =
+  /^For an? ([^.;]{3,60}?)(?: in the [\w-]+ district)?,? the minimum lot area (?:is|shall be) (?:[^.;()\d]*\(([\d,]+)\)|([\d,]+)) square feet\.?$/i;
+
+/** Returns the minimum that one note states for the stated use, instead of that of the district. */
+function areaForUse(context: SectionContext, values: readonly ReportValue[]): RequiredArea | undefined {
+  const use = context.evidence.use?.words.toLowerCase();
+  const found = values.flatMap(({ notes }) =>
+    notes.flatMap(({ passage }) => {
+      const text = (passage?.quote ?? "").replaceAll(/\s+/g, " ").trim();
+      const [, named = "", inWords, area = inWords ?? ""] = areaInNote.exec(text) ?? [];
+      const value = Number(area.replaceAll(",", ""));
+      const isOfUse = passage !== null && named.toLowerCase() === use && value > 0;
+      return isOfUse ? [{ area: value, source: passageKey(context, passage) }] : [];
+    }),
+  );
+  return found.length === 1 ? found[0] : undefined;
+}
 
 function requiredArea(context: SectionContext, { value, unit, passages }: ReportValue): RequiredArea | undefined {
   const [passage] = passages;

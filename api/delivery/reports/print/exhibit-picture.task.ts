@@ -5,6 +5,10 @@ import type { Canvas, SKRSContext2D } from "@napi-rs/canvas";
 import { type Zippable, zipSync } from "fflate";
 import sharp from "sharp";
 
+// Pictures are drawn once and one after another: nothing is kept between them, and no more threads are started for them.
+sharp.cache(false);
+sharp.concurrency(1);
+
 const dotsPerInch = 150;
 const mostPixels = 12_000_000;
 /** 200 dots per inch of the 9.8 by 5.9 inches that a picture has on its page: the printer decodes each picture whole. */

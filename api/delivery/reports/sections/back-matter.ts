@@ -123,18 +123,35 @@ export function vintageSection(context: SectionContext): Section {
     blocks: [
       {
         type: "table",
-        caption: "Sources, when each was read, and how it stands",
+        caption: "Sources, the date on which each was read, and its state",
         columns: [
           { label: "Source", share: 2 },
-          { label: "Layer or document", share: 2 },
-          { label: "Edition", share: 1.3 },
-          { label: "Read on", share: 1 },
-          { label: "State", share: 1.3 },
+          { label: "Layer or document", share: 1.6 },
+          { label: "Edition", share: 1.4 },
+          { label: "Read on", share: 1.4 },
+          { label: "State", share: 1.2 },
         ],
-        rows: [...layers, ...texts],
+        rows: [...parcelsRow(context), ...layers, ...texts],
       },
     ],
   };
+}
+
+/** Returns the row of the parcels of the site themselves, which are read before every layer. */
+function parcelsRow(context: SectionContext): Statement[][] {
+  const { key, isRead, source, at } = layerBrief(context, "parcels");
+  const isListed = context.evidence.digest.spatial_layers.some(({ layer }) => layer === "parcels");
+  if (!isRead || isListed) return [];
+  const vintage = context.evidence.records.layers.parcels?.vintage ?? null;
+  return [
+    [
+      fact`${named(source, key)}`,
+      label("Parcel layer"),
+      vintage === null ? wording`Not stated` : fact`${named(sentenceCase(withPlainDates(vintage)), key)}`,
+      fact`${date(at, key)}`,
+      citing(label("Read"), key),
+    ],
+  ];
 }
 
 /** Date or edition of the data of a layer, in the words of its publisher. */

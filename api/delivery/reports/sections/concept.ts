@@ -45,7 +45,7 @@ export const amount = (value: number | string, unit: string | null): string => {
     typeof value === "number"
       ? value.toLocaleString("en-US", {
           minimumFractionDigits: unit === "ratio" ? 2 : 0,
-          maximumFractionDigits: wholeUnits.has(unit ?? "") ? 0 : 2,
+          maximumFractionDigits: wholeUnits.has(unit ?? "") ? 0 : unit === "ft" ? 1 : 2,
         })
       : value;
   if (unit === "percent" || unit === "%") return `${told}%`;
@@ -111,7 +111,7 @@ function checkRows(context: SectionContext, concept: ReportConcept, names: reado
         label(checkedLabels[name] ?? metricLabels[name] ?? name.replaceAll("_", " ")),
         fact`${named(amount(value, unit), key)}`,
         limitCell(context, concept, name),
-        citing(label(isChosen(metric) && status === "pass" ? "Keeps the chosen value" : statusWords[status]), key),
+        citing(label(isChosen(metric) && status === "pass" ? "Meets the chosen value" : statusWords[status]), key),
       ],
     ];
   });
@@ -132,6 +132,8 @@ function limitCell(context: SectionContext, concept: ReportConcept, name: string
   if (metric === undefined || !isChosen(metric)) return told;
   if (name === "basin_capacity") return fact`${told}, the volume of this concept`;
   const chosen = fact`${told}, chosen for the concept.`;
+  const isRatioStated = name === "parking_provided" && context.evidence.law.use_standards.parking.length > 0;
+  if (isRatioStated) return fact`${chosen} ${wording`The ratio of the ordinance was not applied to the concept.`}`;
   const stated = statedByLaw(context, concept, name);
   return stated === undefined ? chosen : fact`${chosen} ${stated}`;
 }
@@ -157,12 +159,12 @@ function statedForUse(context: SectionContext, name: string): Statement | undefi
   );
 }
 
-/** Returns the rows of what is measured in a concept and is compared with no limit. */
+/** Returns the rows of what is measured in a concept and is compared with no limit; what a plan has none of is left out. */
 function measureRows(context: SectionContext, concept: ReportConcept, names: readonly string[]): Statement[][] {
   const key = conceptKey(context, concept);
   return names.flatMap((name) => {
     const metric = concept.metrics[name];
-    if (!metric || isChecked(metric) || (name === "sf_per_stall" && metric.value === 0)) return [];
+    if (!metric || isChecked(metric) || metric.value === 0) return [];
     const told = fact`${named(amount(metric.value, metric.unit), key)}`;
     return [[label(metricLabels[name] ?? name.replaceAll("_", " ")), told]];
   });

@@ -65,7 +65,7 @@ export function layerBrief({ evidence, sources }: SectionContext, name: LayerNam
   const isRead = state === "ready" || state === "empty";
   const key = sources.add({
     ...{ key: `layer:${name}`, kind: "layer", title: source ?? sentenceCase(layerTitles[name]) },
-    ...{ place: layer?.title ?? name, url: readiness?.source?.url ?? null, retrieved_at: at },
+    ...{ place: layer?.title ?? sentenceCase(name), url: readiness?.source?.url ?? null, retrieved_at: at },
     attribution: layer?.attribution ?? readiness?.source?.attribution ?? null,
     ...evidence.records.layers[name],
   });
@@ -171,7 +171,7 @@ const entry = /is a table entry, row (“[^”]*”), column (“[^”]*”: “
 /** Returns what a sentence says of a provision, without the words around it. */
 function provisionOf(text: string): string {
   const row = entry.exec(text);
-  if (row) return `table entry ${row[1]}, column ${row[2]}`;
+  if (row) return `Table entry ${row[1]}, column ${row[2]}`;
   return said.exec(text)?.[1] ?? text;
 }
 

@@ -200,7 +200,7 @@ function unmappedPart(context: SectionContext, layer: string): Statement[] {
 
 function yieldSection(context: SectionContext): Section {
   const blocks = [...yieldTables(context), ...scenarioBlocks(context)];
-  const none = paragraph(wording`The district of the site is not known, so that no yield can be reckoned.`);
+  const none = paragraph(wording`The district of the site is not known, so that no yield can be computed.`);
   return { section_id: "yield", heading: "Yield and scenarios", blocks: blocks.length === 0 ? [none] : blocks };
 }
 
@@ -339,20 +339,27 @@ function useLines(context: SectionContext): Statement[] {
 /** Returns what the binding limits of each district allow; a fixed text where none was located. */
 function yieldLines(context: SectionContext): Statement[] {
   const lines = districtsOf(context.evidence.project).flatMap((district) =>
-    bindingYields(yieldsByLimit(context, district)).flatMap(({ name, result }) =>
+    bindingYields(yieldsOfUse(context, district)).flatMap(({ name, result }) =>
       result === null
         ? []
         : [
-            fact`District ${named(district, recordKey(context))} allows at most ${result.statement} by ${label(name.toLowerCase())}, reckoned on the gross area without permits or bonuses.`,
+            fact`District ${named(district, recordKey(context))} allows at most ${result.statement} by ${label(name.toLowerCase())}, computed from the gross area without permits or bonuses.`,
           ],
     ),
   );
-  return lines.length > 0 ? lines : [wording`No limit with a value was located, so that no yield was reckoned.`];
+  return lines.length > 0 ? lines : [wording`No limit with a value was located, so that no yield was computed.`];
 }
+
+/** Limits of a district that bear on the stated use: a number of dwellings limits no shop. */
+function yieldsOfUse(context: SectionContext, district: string) {
+  const isCommercial = commercial.has(context.evidence.use?.typology ?? "");
+  return yieldsByLimit(context, district).filter(({ result }) => !(isCommercial && result?.unit === "units"));
+}
+const commercial: ReadonlySet<string> = new Set(["retail", "office", "industrial", "self_storage", "hotel"]);
 
 function bindingLines(context: SectionContext): Statement[] {
   return districtsOf(context.evidence.project).flatMap((district) =>
-    bindingYields(yieldsByLimit(context, district)).map(
+    bindingYields(yieldsOfUse(context, district)).map(
       ({ name, limit }) =>
         fact`In district ${named(district, recordKey(context))}: ${label(name.toLowerCase())} (${limit}).`,
     ),

@@ -9,7 +9,13 @@ export function noticesOf(context: SectionContext): Notice[] {
   );
   const failed = digest.spatial_layers.flatMap(({ state, title, layer }) =>
     state === "failed" || state === "unavailable"
-      ? [{ code: "layer_unavailable", section: layer, detail: `${title} could not be read.` }]
+      ? [
+          {
+            code: "layer_unavailable",
+            section: layer,
+            detail: `${title.charAt(0).toUpperCase()}${title.slice(1)} could not be read.`,
+          },
+        ]
       : [],
   );
   const unsearched = Object.keys(answers).filter((id) => answerTo(context, id).status === "failed");

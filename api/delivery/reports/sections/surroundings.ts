@@ -58,7 +58,7 @@ function capacityCell(context: SectionContext): Statement {
   return wording`Not determined. Ask each provider for a will-serve letter.`;
 }
 
-/** From its middle line, a road is this far from the lots that it serves, in feet. */
+/** From its center line, a road is this far from the lots that it serves, in feet. */
 export const frontageFeet = 60;
 
 /** Returns the roads along the site. */
@@ -72,11 +72,13 @@ export function accessSection(context: SectionContext): Section {
   const along = roadsAlong(context);
   const within = fixed(
     `${frontageFeet} ft`,
-    "rule DD-ACCESS-01: from the middle line of a road to the lots that it serves",
+    "rule DD-ACCESS-01: from the center line of a road to the lots that it serves",
   );
   const lead =
     along.length > 0
-      ? fact`${count(along.length, key)} mapped ${label(along.length === 1 ? "road runs" : "roads run")} within ${within} of the boundary.`
+      ? along.length === 1
+        ? citing(fact`One mapped road runs within ${within} of the boundary.`, key)
+        : fact`${count(along.length, key)} mapped roads run within ${within} of the boundary.`
       : citing(wording`No mapped road runs within ${within} of the boundary.`, key);
   const rows = (roads?.items ?? [])
     .slice(0, mostRows)
@@ -87,7 +89,7 @@ export function accessSection(context: SectionContext): Section {
       fact`${named(road.direction, key)}`,
     ]);
   const table = tableOr(isRead ? lead : absenceOf(context, "roads"), {
-    caption: "Roads around the site; distances are to the middle line",
+    caption: "Roads around the site; distances are to the center line",
     columns: [
       { label: "Road", share: 2 },
       { label: "Class", share: 1.2 },

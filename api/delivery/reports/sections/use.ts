@@ -59,7 +59,7 @@ function noteOf(context: SectionContext, { text, passage }: UseRow["notes"][numb
 /** Returns the provisions on the use that the search found beside the table. */
 function related(context: SectionContext, district: string): Statement[] {
   const { sentences, is_narrative: isNarrative } = answerTo(context, `use.${district}`);
-  const beside = sentences.filter(({ text }) => !/table entry|is marked “/.test(text)).slice(0, mostRelated);
+  const beside = sentences.filter(({ text }) => !/table entry|is marked “/i.test(text)).slice(0, mostRelated);
   return beside.map(({ text, passages }) => {
     const keys = passages.map((passage) => passageKey(context, passage));
     if (isNarrative) return { kind: "narrative", text, values: [], evidence: keys };

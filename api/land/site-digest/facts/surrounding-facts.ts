@@ -2,7 +2,7 @@ import { type Fact, quoted } from "../../../../agent/index.ts";
 import { adjacencySection, roadsSection, type SiteEvidence, zoningDistricts } from "../digest-sections.ts";
 import { factsFrom, isAsked, land, mostOfEach } from "./fact-parts.ts";
 
-/** From its middle line, a road is this far from the lots that it serves, in feet. */
+/** From its center line, a road is this far from the lots that it serves, in feet. */
 const alongRoadFeet = 60;
 
 /** States the roads along the site, else the nearest one. */
@@ -19,7 +19,7 @@ export function roadFacts(evidence: SiteEvidence): Fact[] {
     return [fact("nearest", draft(statement, feet))];
   }
   return along.map(({ name, class: kind, distance_feet: feet }, at) => {
-    const statement = `${quoted(name ?? "", 120)} (${kind}) runs along the site; its middle line is ${feet.toFixed(0)} feet from the boundary.`;
+    const statement = `${quoted(name ?? "", 120)} (${kind}) runs along the site; its center line is ${feet.toFixed(0)} feet from the boundary.`;
     return fact(`along.${at + 1}`, draft(statement, feet));
   });
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { TurnOutcome } from "../../../../agent/index.ts";
 import {
   askQuestion,
+  isOfOtherDistricts,
   type ReportPorts,
   type ReportQuestion,
 } from "../../../../api/delivery/reports/evidence/gather.ts";
@@ -53,6 +54,14 @@ describe("a fixed question of a report", () => {
     const { answer, usage } = await askQuestion(portsOf(ask), question, context);
     expect(answer).toMatchObject({ status: "answered", is_narrative: false, dropped: 1 });
     expect(usage).toEqual({ inputTokens: 10, outputTokens: 5 });
+  });
+
+  it("keeps no provision on other districts than those of the site", () => {
+    expect(isOfOtherDistricts("In the GC and LI districts a driveway shall be wide.", ["R-2"])).toBe(true);
+    expect(isOfOtherDistricts("A driveway in the GC and LI districts shall be wide.", ["R-2"])).toBe(true);
+    expect(isOfOtherDistricts("A driveway in the GC, LI, and R-2 districts shall be wide.", ["R-2"])).toBe(false);
+    expect(isOfOtherDistricts("A driveway in all districts shall be wide.", ["R-2"])).toBe(false);
+    expect(isOfOtherDistricts("A driveway in the GC district shall be wide.", [])).toBe(false);
   });
 
   it("keeps only provisions that are about the question", async () => {

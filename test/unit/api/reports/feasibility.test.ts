@@ -89,7 +89,7 @@ describe("a feasibility report", () => {
     ];
     const report = feasibility({ interview });
     expect(textOf(report, "program")).toContain(
-      "How many floors? 4 floors User, Nov 20, 2026 What is to be built? Garden apartments Follows from the goal",
+      "How many floors? 4 floors User, November 20, 2026 What is to be built? Garden apartments Follows from the goal",
     );
     expect(faultsOf(report)).toEqual([]);
     expect(textOf(feasibility({}), "program")).toContain("has settled nothing");

@@ -60,6 +60,26 @@ describe("the finding on the lot area", () => {
     expect(finding(together, "DD-LOT-01")?.statement.text).toContain("only together");
   });
 
+  it("is compared with the minimum that a note states for the stated use, and cites the note", () => {
+    const { own } = minimum(8000, "sq ft");
+    const [passage] = own.passages;
+    const use = { typology: "two_family_dwelling", words: "two-family dwelling", isConfirmed: true };
+    const found = (text: string) => {
+      const { districts } = minimum(8000, "sq ft", {
+        values: [
+          { ...own, notes: [{ text: `Note 1: ${text}`, passage: passage ? { ...passage, quote: text } : null }] },
+        ],
+      });
+      return finding(report({ districts, use }), "DD-LOT-01");
+    };
+    const noted = "For a two-family dwelling in the R-2 district the minimum lot area is";
+    expect(found(`${noted} fifty thousand (50,000) square feet.`)).toMatchObject({ rating: "red" });
+    expect(found(`${noted} 10,000 square feet.`)).toMatchObject({ rating: "green" });
+    expect(found(`${noted} 10,000 square feet.`)?.statement.text).toMatch(/10,000 sq ft for the stated use\.$/);
+    expect(found("For a three-family dwelling the minimum lot area is 60,000 square feet.")?.rating).toBe("amber");
+    expect(found(`${noted} 10,000 square feet for each unit.`)?.rating).toBe("amber");
+  });
+
   it("is left out where no single minimum was read", () => {
     expect(finding(report({}), "DD-LOT-01")).toBeUndefined();
     const { own } = minimum(8000, "sq ft");
@@ -147,7 +167,7 @@ it("endnotes name the edition and the content hash of their source", () => {
     content_hash: "ab".repeat(32),
   });
   expect(made.endnotes.find(({ kind }) => kind === "passage")?.content_hash).toBe("cd".repeat(32));
-  expect(textOf(made, "data_vintage")).toContain("Flood hazard map Effective Jun 2, 2021");
+  expect(textOf(made, "data_vintage")).toContain("Flood hazard map Effective June 2, 2021");
 });
 
 it("a sentence that leans on the one before it is quoted under its heading", () => {

@@ -93,7 +93,7 @@ describe("a report", () => {
     const changed = writeReport(reportEvidence({ flood: "failed" }, {}, { previous }), {});
     const marked = changed.findings.filter(({ changed_since: since }) => since !== null);
     expect(marked.map(({ rule_id: id, changed_since: since }) => [id, since?.text])).toEqual([
-      ["DD-FLOOD-01", "Changed since the report of Oct 2, 2026."],
+      ["DD-FLOOD-01", "Changed since the report of October 2, 2026."],
     ]);
     const today = { ...previous, report_time: reportEvidence().report_time };
     const again = writeReport(reportEvidence({ flood: "failed" }, {}, { previous: today }), {});
