@@ -1,5 +1,5 @@
 import { type Band, type PlacedBand, placed } from "./bands.ts";
-import type { JoinPlace } from "./circulation.ts";
+import { type JoinPlace, stripsOf, type UnjoinedStrips } from "./circulation.ts";
 import { sumOf } from "./fit-program.ts";
 import { drivesOf } from "./layout.ts";
 import type { Fields } from "./layout-parts.ts";
@@ -42,9 +42,10 @@ export function coarseSearch(
   let left = evaluations;
   for (const start of startsIn(search, directions)) {
     if (floor > 0 && roomIn(start, search) < floor) continue;
+    const strips = stripsOf(start.bands, start.fields.pavable);
     for (const place of ["ends", "left", "middle"] as const) {
       if (left-- <= 0) return best(found);
-      const candidate = evaluated(start, place, search, floor);
+      const candidate = evaluated({ ...start, strips }, place, search, floor);
       if (candidate) found.push(candidate);
     }
     if (found.length > 3 * kept) {
@@ -68,11 +69,16 @@ function roomIn({ bands, fields: { buildable } }: Start, { program }: Search): n
 }
 
 /** What bands reach at their place; undefined when their buildings alone reach less than the least that is looked for. */
-function evaluated(start: Start, place: JoinPlace, search: Search, least: number): Found | undefined {
+function evaluated(
+  { strips, ...start }: Start & { readonly strips: UnjoinedStrips },
+  place: JoinPlace,
+  search: Search,
+  least: number,
+): Found | undefined {
   const { bands, fields } = start;
   const { program } = search;
   const options = optionsOf(program, place);
-  const drives = drivesOf(bands, fields, options, undefined);
+  const drives = drivesOf(strips, options, undefined);
   const slots = slotsOf(bands, drives.circulation, fields, options, drives.taken);
   const all = buildingsIn(slots, drives.circulation, program);
   if (sumOf(all, program.yieldOf) < Math.max(least, 1e-6)) return undefined;

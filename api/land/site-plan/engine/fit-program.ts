@@ -6,7 +6,9 @@ const mostShortened = 40;
 
 /** Returns the sum of a number over buildings. */
 export function sumOf(buildings: readonly PlannedBuilding[], number: (building: PlannedBuilding) => number): number {
-  return buildings.reduce((sum, building) => sum + number(building), 0);
+  let sum = 0;
+  for (const building of buildings) sum += number(building);
+  return sum;
 }
 
 /**
@@ -19,12 +21,7 @@ export function fitted(
   program: Program,
   requiredFor: (demands: readonly Demand[]) => number,
 ): readonly PlannedBuilding[] {
-  const isWithin = (some: readonly PlannedBuilding[]) =>
-    sumOf(some, ({ units }) => units) <= program.caps.units &&
-    sumOf(some, ({ gfaSf }) => gfaSf) <= program.caps.gfaSf + 0.5 &&
-    sumOf(some, ({ footprintSf }) => footprintSf) <= program.caps.footprintSf + 0.5 &&
-    requiredFor(some.flatMap(({ demands }) => demands)) <=
-      stalls + sumOf(some, (each) => each.structuredStalls + each.stalls.length);
+  const isWithin = (some: readonly PlannedBuilding[]) => isAllowed(some, stalls, program.caps, requiredFor);
   if (isWithin(buildings)) return buildings;
   // Those that are missed least go first; of equals the last.
   const order = [...buildings.entries()].sort(
@@ -48,6 +45,26 @@ export function fitted(
     : rest;
   const even = evenlyShortened(buildings, program, isWithin);
   return even && sumOf(even, program.yieldOf) > sumOf(fewer, program.yieldOf) + 1e-6 ? even : fewer;
+}
+
+/** Whether buildings are inside all limits and have their stalls; one loop, because a search asks many thousands of times. */
+function isAllowed(
+  buildings: readonly PlannedBuilding[],
+  stalls: number,
+  caps: Program["caps"],
+  requiredFor: (demands: readonly Demand[]) => number,
+): boolean {
+  let [units, gfaSf, footprintSf, own] = [0, 0, 0, 0];
+  const demands: Demand[] = [];
+  for (const building of buildings) {
+    units += building.units;
+    gfaSf += building.gfaSf;
+    footprintSf += building.footprintSf;
+    own += building.structuredStalls + building.stalls.length;
+    for (const demand of building.demands) demands.push(demand);
+  }
+  const isInCaps = units <= caps.units && gfaSf <= caps.gfaSf + 0.5 && footprintSf <= caps.footprintSf + 0.5;
+  return isInCaps && requiredFor(demands) <= stalls + own;
 }
 
 /** All buildings, each shortened by the same length; undefined when they would have to be much shorter. */

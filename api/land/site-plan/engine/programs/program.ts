@@ -52,28 +52,28 @@ export interface PlannedBuilding {
 export function plannedBuilding(
   label: string,
   rect: Rect,
-  { floors, floorFt, ...more }: { readonly floors: number; readonly floorFt: number } & Partial<PlannedBuilding>,
+  more: { readonly floors: number; readonly floorFt: number } & Partial<Omit<PlannedBuilding, "label" | "rect">>,
 ): PlannedBuilding {
-  const footprintSf = areaOf(rect);
+  const { floors, footprintSf = areaOf(rect) } = more;
+  // Written member by member: a search makes many thousands of buildings, and objects that are spread are slow to make.
   return {
     label,
-    type: "building",
+    type: more.type ?? "building",
     rect,
-    parts: null,
-    garage: null,
+    parts: more.parts ?? null,
+    garage: more.garage ?? null,
     floors,
-    heightFt: floors * floorFt,
+    heightFt: more.heightFt ?? floors * more.floorFt,
     footprintSf,
-    gfaSf: footprintSf * floors,
-    parkingGfaSf: 0,
-    units: 0,
-    keys: 0,
-    structuredStalls: 0,
-    stalls: [],
-    ways: [],
-    docks: [],
-    demands: [],
-    ...more,
+    gfaSf: more.gfaSf ?? footprintSf * floors,
+    parkingGfaSf: more.parkingGfaSf ?? 0,
+    units: more.units ?? 0,
+    keys: more.keys ?? 0,
+    structuredStalls: more.structuredStalls ?? 0,
+    stalls: more.stalls ?? [],
+    ways: more.ways ?? [],
+    docks: more.docks ?? [],
+    demands: more.demands ?? [],
   };
 }
 
