@@ -1,11 +1,11 @@
 import { afterAccessible } from "./accessible.ts";
-import { type Candidate, coarseSearch } from "./coarse-search.ts";
+import { type Candidate, coarseSearch, type TurnedLand } from "./coarse-search.ts";
 import { straightDriveways } from "./driveway.ts";
 import { Field } from "./field.ts";
 import { sumOf } from "./fit-program.ts";
 import { offset, piecesOf, squareFeet } from "./kernel.ts";
 import { layOut } from "./layout.ts";
-import type { LocalFrame } from "./local-frame.ts";
+import { type LocalFrame, localFrame } from "./local-frame.ts";
 import { orientations } from "./orientations.ts";
 import type { GridRegion } from "./plan-geometry.ts";
 import { compareScores, type Score, scoreOf, worthWith } from "./plan-score.ts";
@@ -51,11 +51,14 @@ export function bestZonePlans(
   evaluations: number,
 ): readonly FoundPlan[] {
   const { land } = wanted;
-  const directions = orientations(land.pavable, land.frontages);
+  const turned = orientations(land.pavable, land.frontages).map((direction): TurnedLand => {
+    const frame = localFrame(land.origin, direction);
+    return { frame, fields: fieldsOf(land, frame) };
+  });
   let found: readonly ScoredPlan[] = [];
   for (const program of programs) {
     const search = { ...wanted, program };
-    const candidates = coarseSearch(search, directions, Math.floor(evaluations / programs.length));
+    const candidates = coarseSearch(search, turned, Math.floor(evaluations / programs.length));
     found = refined(candidates, search, found);
   }
   return found.map(({ program, plan }) => ({

@@ -165,10 +165,12 @@ export function rowOfBars(
   const slack = length - count * each - (count - 1) * spacing;
   const gap = count > 1 ? slack / (count - 1) : 0;
   const first = count > 1 ? x0 : x0 + slack / 2;
-  return Array.from({ length: count }, (_, at): Rect => {
+  const bars: Rect[] = [];
+  for (let at = 0; at < count; at++) {
     const from = first + at * (each + spacing + gap);
-    return { x0: from, y0, x1: from + each, y1 };
-  });
+    bars.push({ x0: from, y0, x1: from + each, y1 });
+  }
+  return bars;
 }
 
 /** Returns how many ways in were asked for; 0 when the engine decides. */
