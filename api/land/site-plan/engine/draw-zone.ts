@@ -1,7 +1,7 @@
 import { accessibleFor, type MarkedRow, vansFor, withAccessible } from "./accessible.ts";
 import { areaDraft, type Draft, rounded } from "./drafts.ts";
 import type { Driveway } from "./driveway.ts";
-import { difference, intersection, offset, opened, piecesOf, squareFeet, union } from "./kernel.ts";
+import { bandAround, difference, intersection, opened, piecesOf, squareFeet, union } from "./kernel.ts";
 import { feetBetween, type Rect, regionOf } from "./local-frame.ts";
 import type { GridRegion } from "./plan-geometry.ts";
 import type { PlannedBuilding, Program } from "./programs/program.ts";
@@ -130,7 +130,7 @@ function buildingDrafts(building: PlannedBuilding, { frame }: ZonePlan): Draft[]
 }
 
 const walkAround = (building: GridRegion, walk: number) =>
-  difference(offset(building, walk), offset(building, Math.min(foundationStrip, walk - 4)));
+  bandAround(building, Math.min(foundationStrip, walk - 4), walk);
 
 function accessDraft({ run, access }: Driveway, all: readonly Driveway[], { wayWidth }: Program): Draft {
   const others = all.filter((other) => other.access !== access);

@@ -107,6 +107,15 @@ function boxOf({ rings }: GridRegion): ReturnType<typeof boundsOf> | undefined {
   return ring.every(isCorner) && twiceArea(ring) === 2 * area ? box : undefined;
 }
 
+/** Returns the band around an area from one distance in feet to a greater one. */
+export function bandAround(region: GridRegion, from: number, to: number): GridRegion {
+  const [inner, outer] = [offset(region, from), offset(region, to)];
+  const [hole] = inner.rings;
+  return boxOf(inner) && boxOf(outer) && hole && from < to
+    ? canonical([...pathsOf(outer), ...pathsOf({ rings: [hole.toReversed()] })])
+    : difference(outer, inner);
+}
+
 /** A rectangle grown by grid units, without the library: buildings are most often measured along their axes. */
 function grownBox({ minX, minY, maxX, maxY }: ReturnType<typeof boundsOf>, by: number): GridRegion {
   const [x0, y0, x1, y1] = [minX - by, minY - by, maxX + by, maxY + by];
