@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import { boxOf, metersBetween } from "../../geometry/box.ts";
 import { type GivenArea, readArea } from "../../geometry/read-area.ts";
+import { intersectAreas } from "../../geometry/repair-area.ts";
 import type { InterviewContext } from "./interview-context.ts";
 import type { AnswerSchema } from "./question.ts";
 import { type AskedQuestion, type GivenAnswer, keyText, type QuestionKey, type Walk, walkOf } from "./walk.ts";
@@ -116,8 +116,7 @@ function boundaryFaults({ parcels }: InterviewContext, field: string, value: Giv
   if ("faults" in reading) {
     return reading.faults.slice(0, 3).map(({ path, code, message }) => ({ field: `${field}${path}`, code, message }));
   }
-  const own = boxOf(reading.geometry);
-  const isAtSite = parcels.length === 0 || parcels.some((parcel) => metersBetween(boxOf(parcel), own) === 0);
+  const isAtSite = parcels.length === 0 || parcels.some((parcel) => intersectAreas(parcel, reading.geometry));
   return isAtSite ? [] : [{ field, code: "out_of_range", message: "is outside the site" }];
 }
 
