@@ -137,6 +137,8 @@ export interface Program {
   readonly driveways: number;
   /** Lists of bands that fit a depth, first band at the front. */
   readonly patterns: (depthFt: number) => readonly (readonly Band[])[];
+  /** Where the last bands lie, such as a truck court: away from the streets, or at one. Either where it is not given. */
+  readonly lastBands?: "away" | "street";
   /** Buildings of a slot, all of them. */
   readonly fill: (slot: Slot) => readonly PlannedBuilding[];
   /** A building of another size; undefined when it would be too small. */
