@@ -21,6 +21,20 @@ const compiled = (width: number, depth: number) => {
   return { input, plan, codes: plan.notes.map(({ code }) => code) };
 };
 
+describe("a warehouse loaded at the rear", () => {
+  it("has its truck court behind or beside it, not at the street", () => {
+    const plan = compilePlan(oneZone(site(rectangle(180, 242)), "industrial_warehouse"));
+    const leastY = (type: string) =>
+      Math.min(
+        ...plan.objects.flatMap(({ objectType, shape }) =>
+          objectType === type && shape.type === "region" ? shape.region.rings.flat().map(({ y }) => y) : [],
+        ),
+      );
+    expect(plan.zoneFailures).toEqual([]);
+    expect(leastY("truck_court")).toBeGreaterThan(leastY("building"));
+  });
+});
+
 describe("townhomes on a lot without room for an alley", () => {
   it("open their garages to the street with one driveway", () => {
     const { input, plan, codes } = compiled(75, 145);
