@@ -13,7 +13,8 @@ export function sumOf(buildings: readonly PlannedBuilding[], number: (building: 
 
 /**
  * Returns the buildings that stalls and limits allow: whole buildings are taken away while that takes no more than
- * needed, then the last one is shortened; or all of them are shortened, where that yields more.
+ * needed, then the last one is shortened; or all of them are shortened, where that yields more. Levels of parking that the
+ * stalls of all buildings together do not need give way to what can be built instead.
  */
 export function fitted(
   buildings: readonly PlannedBuilding[],
@@ -22,7 +23,34 @@ export function fitted(
   requiredFor: (demands: readonly Demand[]) => number,
 ): readonly PlannedBuilding[] {
   const isWithin = (some: readonly PlannedBuilding[]) => isAllowed(some, stalls, program.caps, requiredFor);
-  if (isWithin(buildings)) return buildings;
+  return traded(isWithin(buildings) ? buildings : reduced(buildings, program, isWithin), program, isWithin);
+}
+
+/** Buildings of which those have a level of parking less that yield no less without it, while all stalls together suffice. */
+function traded(
+  buildings: readonly PlannedBuilding[],
+  program: Program,
+  isWithin: (buildings: readonly PlannedBuilding[]) => boolean,
+): readonly PlannedBuilding[] {
+  const { withLessParking, yieldOf } = program;
+  if (!withLessParking) return buildings;
+  let result = buildings;
+  for (const isWorth of [(gain: number) => gain > 0, (gain: number) => gain === 0]) {
+    for (const [at, building] of result.entries()) {
+      const changed = withLessParking(building)
+        .filter((other) => isWorth(yieldOf(other) - yieldOf(building)))
+        .map((other) => result.with(at, other));
+      result = changed.find(isWithin) ?? result;
+    }
+  }
+  return result;
+}
+
+function reduced(
+  buildings: readonly PlannedBuilding[],
+  program: Program,
+  isWithin: (buildings: readonly PlannedBuilding[]) => boolean,
+): readonly PlannedBuilding[] {
   // Those that are missed least go first; of equals the last.
   const order = [...buildings.entries()].sort(
     ([a, one], [b, two]) => program.yieldOf(one) - program.yieldOf(two) || b - a,

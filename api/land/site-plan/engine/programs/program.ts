@@ -143,6 +143,8 @@ export interface Program {
   readonly fill: (slot: Slot) => readonly PlannedBuilding[];
   /** A building of another size; undefined when it would be too small. */
   readonly resized: (building: PlannedBuilding, rect: Rect) => PlannedBuilding | undefined;
+  /** A building with one level of parking less: with what then fits above it, and as high as it was above. */
+  readonly withLessParking?: (building: PlannedBuilding) => readonly PlannedBuilding[];
   /** What is made as large as possible. */
   readonly yieldOf: (building: PlannedBuilding) => number;
   /** For land on which no rows with drives between them fit. */
