@@ -1,6 +1,7 @@
 import { areaOf } from "./ellipsoid-area.ts";
 import type { AreaGeometry, GeometryFault, Position, Ring } from "./geojson.ts";
 import { crossingEdges } from "./ring-crossing.ts";
+import { misplacedRings } from "./ring-places.ts";
 
 const mostPositions = 5_000;
 const mostPolygons = 100;
@@ -21,7 +22,7 @@ export type AreaReading =
 
 /**
  * Reads a GeoJSON Polygon or MultiPolygon and makes sure that it is land: closed rings inside the ranges of WGS 84 that
- * do not cross themselves, of a size that a project can have. Heights are left out.
+ * do not cross themselves and do not overlap, of a size that a project can have. Heights are left out.
  */
 export function readArea(value: GivenArea): AreaReading {
   const faults: GeometryFault[] = [];
@@ -40,6 +41,7 @@ export function readArea(value: GivenArea): AreaReading {
       faults.push({ path, code: "crosses_itself", message });
     });
   });
+  if (faults.length === 0) faults.push(...misplacedRings(polygons, (at, ring) => ringPath(value.type, at, ring)));
   const squareMetres = areaOf(polygons);
   if (faults.length === 0 && !(squareMetres >= leastSquareMetres && squareMetres <= mostSquareMetres)) {
     const said = `covers ${squareMetres.toPrecision(3)} square metres; a parcel has from 1 to 1,000,000,000`;

@@ -14,6 +14,7 @@ import { limitedSettings, measureApi } from "./api-bench.ts";
 import { type BenchEngines, embeddedEngines, serverEngines } from "./bench-engines.ts";
 import { createProject, search, searchQueries, timeSearches } from "./bench-project.ts";
 import { ordinanceTexts, textToSet } from "./bench-texts.ts";
+import { measureConcepts } from "./concept-bench.ts";
 import { watchHealth } from "./health-watch.ts";
 import type { BenchStore } from "./mint-keys.ts";
 import { residentBytes, watchMemory } from "./process-memory.ts";
@@ -48,6 +49,7 @@ const aims: Readonly<Record<string, string>> = {
   "site_map, slowest of 5": "< 2000 ms",
   "parcel preview, slowest of 5": "< 500 ms",
   "  GET /health meanwhile, p99": "< 50 ms",
+  "  GET /health, concepts, p99": "< 50 ms",
   "due_diligence report, asked to published": "< 20 s",
   "  due_diligence: server and its printers above idle, peak": "< 300 MB",
   "  GET /health, due_diligence, p99": "< 50 ms",
@@ -83,6 +85,7 @@ async function measure(engines: BenchEngines): Promise<Figures> {
     await measurePublish(first, client, folder, figures);
     const projectId = await measureSearch(client, folder, figures);
     const sites = await measureSites(first.baseUrl, client);
+    for (const [name, figure] of await measureConcepts(first.baseUrl, client)) figures.set(name, figure);
     const bench = { baseUrl: first.baseUrl, pid: first.process.pid ?? 0, client, projectId: sites.projectId };
     for (const [name, figure] of [...sites.figures, ...(await measureReports(bench))]) figures.set(name, figure);
     await first.stop();

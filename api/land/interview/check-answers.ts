@@ -1,6 +1,7 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import { boxOf, metersBetween } from "../../geometry/box.ts";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { type GivenArea, readArea } from "../../geometry/read-area.ts";
+import { intersectAreas } from "../../geometry/repair-area.ts";
+import { faultCode, faultWords, tellingErrors } from "./answer-fault-words.ts";
 import type { InterviewContext } from "./interview-context.ts";
 import type { AnswerSchema } from "./question.ts";
 import { type AskedQuestion, type GivenAnswer, keyText, type QuestionKey, type Walk, walkOf } from "./walk.ts";
@@ -19,7 +20,7 @@ export interface CheckedBatch {
   readonly walk: Walk;
 }
 
-const ajv = new Ajv2020({ strict: false, allErrors: true });
+const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true });
 const validators = new WeakMap<AnswerSchema, ValidateFunction>();
 const mostFaults = 20;
 
@@ -99,11 +100,13 @@ function faultsOf(
   }
   const field = `answers.${member}`;
   if (!validate(value)) {
-    return (validate.errors ?? []).slice(0, 3).map((error) => ({
-      field: `${field}${error.instancePath.replaceAll("/", ".")}`,
-      code: codeOf(error),
-      message: wordsOf(error, data.schema),
-    }));
+    return tellingErrors(validate.errors ?? [])
+      .slice(0, 3)
+      .map((error) => ({
+        field: `${field}${error.instancePath.replaceAll("/", ".")}`,
+        code: faultCode(error),
+        message: faultWords(error),
+      }));
   }
   if (questionId === "site.zone_boundary") return boundaryFaults(context, field, value as GivenArea);
   const message = contradictionIn(questionId, value);
@@ -116,21 +119,8 @@ function boundaryFaults({ parcels }: InterviewContext, field: string, value: Giv
   if ("faults" in reading) {
     return reading.faults.slice(0, 3).map(({ path, code, message }) => ({ field: `${field}${path}`, code, message }));
   }
-  const own = boxOf(reading.geometry);
-  const isAtSite = parcels.length === 0 || parcels.some((parcel) => metersBetween(boxOf(parcel), own) === 0);
+  const isAtSite = parcels.length === 0 || parcels.some((parcel) => intersectAreas(parcel, reading.geometry));
   return isAtSite ? [] : [{ field, code: "out_of_range", message: "is outside the site" }];
-}
-
-const codeOf = ({ keyword }: ErrorObject) =>
-  keyword === "minimum" || keyword === "maximum" ? "out_of_range" : keyword === "type" ? "wrong_type" : "invalid";
-
-function wordsOf({ message = "is not valid", keyword }: ErrorObject, schema: AnswerSchema): string {
-  const choices = (schema.oneOf as readonly { readonly const?: unknown }[] | undefined)
-    ?.map((option) => option.const)
-    .filter((value) => value !== undefined);
-  return (keyword === "oneOf" || keyword === "const") && choices && choices.length > 0
-    ? `must be one of ${choices.join(", ")}`
-    : message;
 }
 
 const wholes = new Set(["mf.unit_mix", "senior.level_of_care"]);

@@ -119,7 +119,7 @@ function refuseStudioTypologies(answers: Readonly<Record<string, unknown>>): voi
   const refused = asked.find((typology) => typeof typology === "string" && studioOnly.includes(typology));
   if (refused !== undefined) {
     throw problem("typology_not_supported_via_api", {
-      detail: `${String(refused).replaceAll("_", " ")} compiles only in the studio of the application. Nothing was recorded.`,
+      detail: `The typology ${String(refused)} can be planned only in the studio of the application. Nothing was recorded.`,
     });
   }
 }

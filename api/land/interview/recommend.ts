@@ -61,9 +61,14 @@ const rules: Readonly<Record<RecommendationRule, (input: RecommendationInput) =>
           value: "avoid",
           reason: "The floodway is always kept free; building in the fringe needs an elevation and a permit.",
         },
-  one_zone: ({ settled }) => {
+  one_zone: ({ context, settled }) => {
     const typology = settled("program.typology");
-    return { value: [{ zone_id: "z1", name: "Whole site", typology }], reason: "One use was named." };
+    const others = goalValue(context, "secondary_typologies");
+    const reason =
+      Array.isArray(others) && others.length > 0
+        ? "Only you can say where each use of the goal goes: name a zone for each to plan them all."
+        : "One use was named.";
+    return { value: [{ zone_id: "z1", name: "Whole site", typology }], reason };
   },
   governing_basis: () => ({ value: { basis: "current" }, reason: "The verified district of the parcel." }),
   merge_touching: ({ context }) => ({
@@ -165,8 +170,8 @@ function ratio(input: RecommendationInput): Recommended | null {
   const found = uses.map((use) => ({ use, ratio: parkingRatio(governing(input), use) }));
   const told = found.map(({ use, ratio: known }) =>
     known
-      ? `${use.use.replaceAll("_", " ")}: ${known.basis}`
-      : `${use.use.replaceAll("_", " ")}: no ratio was located in the ordinance, ${use.assumed} is assumed.`,
+      ? `Ratio for ${use.use.replaceAll("_", " ")}: ${known.basis}`
+      : `No parking ratio for ${use.use.replaceAll("_", " ")} was located in the ordinance; ${use.assumed} is assumed.`,
   );
   const values = found.map(({ use, ratio: known }): [string, number] => [use.use, known?.value ?? use.assumed]);
   const [only] = values;
@@ -183,9 +188,15 @@ function setbacks(input: RecommendationInput): Recommended {
     side: side as keyof typeof assumedSetbacks,
     found: criterionNumber(district, field),
   }));
-  const missing = sides.filter(({ found }) => !found).map(({ side }) => side.replaceAll("_", " "));
+  const named = (some: readonly { readonly side: string }[]) =>
+    some.map(({ side }) => side.replaceAll("_", " ")).join(", ");
+  const bases = [...new Set(sides.flatMap(({ found }) => found?.basis ?? []))].map(
+    (basis) => `For ${named(sides.filter(({ found }) => found?.basis === basis))}: ${basis}`,
+  );
+  const missing = named(sides.filter(({ found }) => !found));
+  const assumed = missing === "" ? [] : [`Not located in the indexed ordinance, and assumed: ${missing}.`];
   return {
     value: Object.fromEntries(sides.map(({ side, found }) => [side, found?.value ?? assumedSetbacks[side]])),
-    reason: `Not located in the indexed ordinance and assumed: ${missing.join(", ")}.`,
+    reason: [...bases, ...assumed].join(" "),
   };
 }

@@ -1,11 +1,12 @@
 import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import { loadPictureFonts, pictureFont } from "../../pictures/fonts.ts";
 import { scaleBar } from "../scale-bar.ts";
+import type { PlanObject } from "../site-plan/engine/compiled-plan.ts";
 import { disclosuresOf, disclosureText } from "./disclosures.ts";
 import { drawObjects } from "./draw-objects.ts";
 import { fitPanel, type PanelLine, type PanelText } from "./fit-panel.ts";
-import { cornersOf, framePlan, type PlanFrame, type SheetBox } from "./picture-frame.ts";
-import type { PictureStyle } from "./picture-style.ts";
+import { besideLegend, drawLegend, legendEntries, legendPlace, legendSize } from "./legend.ts";
+import { framePlan, type PlanFrame, type SheetBox } from "./picture-frame.ts";
 import type { PlanFile, PlanFileContent } from "./plan-file.ts";
 import { planMetricRows } from "./plan-metrics.ts";
 
@@ -40,19 +41,42 @@ export async function drawConceptPicture(content: PlanFileContent): Promise<Plan
     ...{ left: sheet.margin, top: sheet.margin, height: sheet.height - 2 * sheet.margin },
     width: sheet.width - 2 * sheet.margin - sheet.gap - panel.width,
   };
-  const inner = 30;
-  const frame = framePlan(content.concept.plan.objects, {
-    ...{ left: plan.left + inner, top: plan.top + inner },
-    ...{ width: plan.width - 2 * inner, height: plan.height - 2 * inner },
-  });
-  const styles = drawPlan(context, content, { plan, frame });
+  const { objects } = content.concept.plan;
+  const { frame, legend } = placedPlan(objects, plan);
+  drawPlan(context, content, { plan, frame });
+  drawLegend(context, legendEntries(objects), legend);
   const left = plan.left + plan.width + sheet.gap;
   drawLines(context, panel.lines, { left, top: sheet.margin });
   drawFoot(context, { left, width: panel.width, frame, generatedAt: content.generatedAt });
-  drawLegend(context, styles, { plan, taken: cornersOf(content.concept.plan.objects).map(frame.toSheet) });
   const warnings = panel.hasNotes || text.notes.length === 0 ? [] : ["Optional notes were left out to make room."];
   return { bytes: await canvas.encode("png"), warnings, crs: { name: "Picture", epsg: null, unit: "pixel" } };
 }
+
+/** Distance of the plan from the edges of its window, and what the lengths beside its outlines take of that, points. */
+const inner = 30;
+const lengthsRoom = 8;
+
+/** The place of the plan and of its legend in a window. Where the legend would cover something, it has a column of its own. */
+function placedPlan(
+  objects: readonly PlanObject[],
+  window: SheetBox,
+): { readonly frame: PlanFrame; readonly legend: SheetBox } {
+  const entries = legendEntries(objects);
+  const frame = framePlan(objects, within(window));
+  const legend = legendPlace(objects, { window, frame, entries, room: lengthsRoom });
+  if (legend) return { frame, legend };
+  const { left, top, height } = window;
+  const size = legendSize(entries);
+  return {
+    frame: framePlan(objects, within(besideLegend(window))),
+    legend: { left: left + 6, top: top + height - size.height - 6, ...size },
+  };
+}
+
+const within = ({ left, top, width, height }: SheetBox): SheetBox => ({
+  ...{ left: left + inner, top: top + inner },
+  ...{ width: width - 2 * inner, height: height - 2 * inner },
+});
 
 function panelText({ projectName, address, concept, notice }: PlanFileContent): PanelText {
   const { governingDistrict: district, workflowLabel, revision, createdAt, plan } = concept;
@@ -77,19 +101,18 @@ function drawPlan(
   context: SKRSContext2D,
   { concept }: PlanFileContent,
   { plan, frame }: { readonly plan: SheetBox; readonly frame: PlanFrame },
-): (readonly [string, PictureStyle])[] {
+): void {
   context.save();
   context.beginPath();
   context.rect(plan.left, plan.top, plan.width, plan.height);
   context.clip();
   context.fillStyle = "#fbfaf7";
   context.fillRect(plan.left, plan.top, plan.width, plan.height);
-  const styles = drawObjects(context, concept.plan.objects, frame);
+  drawObjects(context, concept.plan.objects, frame);
   context.restore();
   context.strokeStyle = ink;
   context.lineWidth = 0.8;
   context.strokeRect(plan.left, plan.top, plan.width, plan.height);
-  return styles;
 }
 
 function drawLines(
@@ -157,61 +180,4 @@ function drawNorth(context: SKRSContext2D, x: number, y: number): void {
   context.textAlign = "center";
   context.textBaseline = "bottom";
   context.fillText("N", x, y - 2);
-}
-
-/** Writes the legend into the corner of the plan that has the fewest corners of objects. */
-function drawLegend(
-  context: SKRSContext2D,
-  styles: readonly (readonly [string, PictureStyle])[],
-  { plan, taken }: { readonly plan: SheetBox; readonly taken: readonly (readonly [x: number, y: number])[] },
-): void {
-  const entries = styles.flatMap(([type, style]) =>
-    style.legend === null ? [] : [{ type, style, text: style.legend }],
-  );
-  const [row, wide] = [12, 132];
-  const height = entries.length * row + 8;
-  const [near, far] = [plan.left + 6, plan.left + plan.width - wide - 6];
-  const [high, low] = [plan.top + 6, plan.top + plan.height - height - 6];
-  const covered = ([x0, y0]: readonly [number, number]) =>
-    taken.filter(([x, y]) => x > x0 - 6 && x < x0 + wide + 6 && y > y0 - 6 && y < y0 + height + 6).length;
-  const corners: [number, number][] = [
-    [near, low],
-    [far, low],
-    [near, high],
-    [far, high],
-  ];
-  const [left, top] = corners.toSorted((one, other) => covered(one) - covered(other))[0] ?? [near, low];
-  context.fillStyle = "rgba(255,255,255,0.88)";
-  context.fillRect(left, top, wide, height);
-  context.strokeStyle = "#c9ccd1";
-  context.lineWidth = 0.5;
-  context.strokeRect(left, top, wide, height);
-  context.font = `7.5px "${pictureFont}"`;
-  context.textAlign = "left";
-  context.textBaseline = "middle";
-  entries.forEach(({ type, style, text }, at) => {
-    const y = top + 4 + row * (at + 0.5);
-    if (style.fill !== null) {
-      context.fillStyle = style.fill;
-      if (type === "access_point") {
-        context.beginPath();
-        context.arc(left + 14, y, 3.2, 0, 2 * Math.PI);
-        context.fill();
-      } else context.fillRect(left + 6, y - 4, 17, 8);
-    }
-    if (style.stroke !== null && type !== "access_point") {
-      context.strokeStyle = style.stroke;
-      context.lineWidth = style.width;
-      context.setLineDash([...style.dash]);
-      if (style.fill === null) {
-        context.beginPath();
-        context.moveTo(left + 6, y);
-        context.lineTo(left + 23, y);
-        context.stroke();
-      } else context.strokeRect(left + 6, y - 4, 17, 8);
-      context.setLineDash([]);
-    }
-    context.fillStyle = ink;
-    context.fillText(text, left + 29, y);
-  });
 }

@@ -1,5 +1,5 @@
+import { ruleName } from "../site-plan/rule-names.ts";
 import type { DisclosedDecision, StoredConcept } from "../site-plan/stored-concept.ts";
-import { ruleName } from "./rule-names.ts";
 
 /** A text that has to stand on the picture, whole. */
 export interface Disclosure {

@@ -13,17 +13,10 @@ const labelSize = 8;
 const smallSize = 6.5;
 const haloWidth = 2.4;
 
-/** Draws the objects of a plan, with the lengths of the boundary and the names of buildings. Returns the styles that were used. */
-export function drawObjects(
-  context: SKRSContext2D,
-  objects: readonly PlanObject[],
-  frame: PlanFrame,
-): (readonly [name: string, style: PictureStyle])[] {
-  const used: (readonly [string, PictureStyle])[] = [];
+/** Draws the objects of a plan, with the lengths of the boundary and the names of buildings. */
+export function drawObjects(context: SKRSContext2D, objects: readonly PlanObject[], frame: PlanFrame): void {
   for (const [type, style] of pictureStyles) {
     const ofType = objects.filter(({ objectType }) => objectType === type);
-    if (ofType.length === 0) continue;
-    used.push([type, style]);
     for (const object of ofType) drawShape(context, object, { style, frame });
   }
   const boundary = objects.filter(({ objectType }) => objectType === "site_boundary");
@@ -33,7 +26,6 @@ export function drawObjects(
     if (shape.type === "region") for (const ring of shape.region.rings) drawLengths(context, ring, frame);
   }
   for (const object of objects) drawLabel(context, object, frame);
-  return used;
 }
 
 function drawShape(

@@ -40,8 +40,8 @@ export function framePlan(objects: readonly PlanObject[], box: SheetBox): PlanFr
   };
 }
 
-/** Returns every corner of the objects. */
-export function cornersOf(objects: readonly PlanObject[]): GridPoint[] {
+/** Every corner of the objects. */
+function cornersOf(objects: readonly PlanObject[]): GridPoint[] {
   return objects.flatMap(({ shape }) => {
     if (shape.type === "point") return [shape.point];
     return shape.type === "line" ? shape.points : shape.region.rings.flat();

@@ -7,7 +7,7 @@ import { listSiteParcels } from "../parcels/site-parcels.repository.ts";
 import { readSiteLayerTexts } from "../site-layers/site-layers.repository.ts";
 import type * as engine from "./engine/compile-plan.task.ts";
 import type { CompiledPlan } from "./engine/compiled-plan.ts";
-import type { PlanInput } from "./engine/plan-input.ts";
+import { type PlanInput, usualBudget } from "./engine/plan-input.ts";
 import type { PlanRevisionRow, PlanScenario } from "./plan-revisions.repository.ts";
 import type { Program } from "./planning.ts";
 import { rulesOf } from "./program-rules.ts";
@@ -47,8 +47,6 @@ const compileTask = computeTask<typeof engine, "compilePlan">({
   lane: "interactive",
   deadlineMs: 20_000,
 });
-/** Counted in evaluations, so that a slow machine is slower and not different. */
-const budget = { evaluations: 3000, seed: 1 } as const;
 
 /**
  * Compiles a program in the worker threads.
@@ -66,7 +64,7 @@ export async function compileProgram(
   const inputs = rulesOf(program);
   const isSplit = walk.zones.length > 1;
   const input: PlanInput = {
-    ...{ site, rules: inputs.rules, budget, overridden: order.overridden },
+    ...{ site, rules: inputs.rules, budget: usualBudget, overridden: order.overridden },
     zones: walk.zones.map((zone) => ({
       ...{ zoneId: zone.zoneId, name: zone.name, workflow: zone.workflow.id, boundary: zones[zone.zoneId] ?? null },
       answers: answersOf(program, isSplit ? zone.zoneId : null),

@@ -5,6 +5,7 @@ import { governingCode } from "../interview/recommend.ts";
 import type { ProgramZone } from "../interview/walk.ts";
 import { dwellingFloor } from "./engine/programs/residential.ts";
 import type { Program } from "./planning.ts";
+import { ruleName } from "./rule-names.ts";
 
 /** A rule that a program or plan would break, with its citations. */
 export interface Conflict {
@@ -48,9 +49,12 @@ const exceeded = (
   },
 ): Conflict => ({
   ...{ code, rule, zoneId, proposed, unit, remedy, severity: "overridable", limit: limit.value },
-  statement: `The program asks for ${proposed} ${unit}; the limit is ${limit.value} ${unit}. ${limit.basis}`,
+  statement: `${ruleName(rule)} is ${proposed} ${unit}; the ordinance asks for at ${isLeast(rule) ? "least" : "most"} ${limit.value} ${unit}. ${limit.basis}`,
   citations: limit.citations,
 });
+
+/** Whether a rule gives the least of something; the others give the most. */
+const isLeast = (rule: string) => /^(?:setback|open_space_min|parking_ratio)/.test(rule);
 
 function siteConflicts(program: Program): Conflict[] {
   const { walk } = program;

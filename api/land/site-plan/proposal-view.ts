@@ -3,6 +3,7 @@ import type { Citation } from "../../../retrieval/index.ts";
 import { citationView } from "../../http/citation.model.ts";
 import { valueWords } from "../interview/answer-words.ts";
 import type { CompiledPlan } from "./engine/compiled-plan.ts";
+import { squareFeetPerAcre } from "./engine/plan-geometry.ts";
 import type { Program } from "./planning.ts";
 import type { PlanningSession } from "./planning-session.repository.ts";
 import type { Conflict } from "./program-conflicts.ts";
@@ -64,7 +65,7 @@ export function recapOf({ walk }: Program): ProposalRow["recap"] {
 }
 
 /** Returns what the user should know before a compile: assumptions, and standards that were not located. */
-export function notesOf(inputs: RuleInputs, { walk }: Program): string[] {
+export function notesOf(inputs: RuleInputs, { walk, context }: Program): string[] {
   const { rules, assumptions } = inputs;
   const limits = {
     "building height": rules.heightMax,
@@ -77,15 +78,25 @@ export function notesOf(inputs: RuleInputs, { walk }: Program): string[] {
   const absent = Object.entries(limits).flatMap(([name, value]) => {
     if ("value" in value) return [];
     return value.marker === "NOT_PROVIDED_IN_ORDINANCE"
-      ? [`Not provided in ordinance: a limit of ${name}. It is not evaluated.`]
-      : [`Not located in the indexed ordinance: a limit of ${name}. It is not evaluated.`];
+      ? [`Limit of ${name}: not provided in ordinance, so it is not evaluated.`]
+      : [`Limit of ${name}: not located in the indexed ordinance, so it is not evaluated.`];
   });
   const open = walk.open.filter(({ recommended }) => recommended !== null);
   const unanswered =
     open.length === 0
       ? []
       : [`Not answered, so the engine's own values are used: ${open.map(({ data }) => data.title).join(" ")}`];
-  return [...assumptions, ...absent, ...unanswered];
+  return [...assumptions, ...smallLot(inputs, context.siteAcres), ...absent, ...unanswered];
+}
+
+/** A lot below the least area is no choice of the program: whether it may be built on is told, not checked. */
+function smallLot({ rules: { lotAreaMin } }: RuleInputs, siteAcres: number): string[] {
+  const siteSf = Math.round(siteAcres * squareFeetPerAcre);
+  if (!("value" in lotAreaMin) || siteSf === 0 || siteSf >= lotAreaMin.value) return [];
+  const [own, least] = [siteSf, lotAreaMin.value].map((area) => area.toLocaleString("en-US"));
+  return [
+    `The site has ${own} sq ft; a lot has at least ${least} sq ft. Ask the town whether a smaller one may be built on.`,
+  ];
 }
 
 /** Returns a proposal as callers see it. */

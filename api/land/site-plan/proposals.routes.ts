@@ -167,7 +167,7 @@ const proposalExample = {
   kind: "generate_concept" as const,
   zone_id: null,
   status: "proposed" as const,
-  notes: ["Not located in the indexed ordinance: a limit of density. It is not evaluated."],
+  notes: ["Limit of density: not located in the indexed ordinance, so it is not evaluated."],
   recap: [{ label: "How many floors?", value: "3 floors", unit: "floors", source: "user" }],
   conflicts: [],
   created_at: "2026-11-21T09:00:00.000Z",

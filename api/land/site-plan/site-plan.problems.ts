@@ -39,7 +39,7 @@ export const sitePlanProblems = {
   },
   typology_not_supported_via_api: {
     ...{ status: 409, title: "Conflict", retryable: false },
-    detail: "Single-family homes and subdivisions compile only in the studio of the application.",
+    detail: "Single-family homes and subdivisions can be planned only in the studio of the application.",
     recovery: "Choose another typology.",
   },
   proposal_override_reason_required: {

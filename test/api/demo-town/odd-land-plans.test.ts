@@ -110,9 +110,18 @@ describe("a site plan of land", { timeout: 120_000 }, () => {
       const refused = await client.answer({ "site.zone_boundary@z1": boundary });
       expect([refused.status, refused.json.code]).toEqual([400, "invalid_interview_answer"]);
     }
-    for (const answers of [{ "th.row_max@z1": 1e9 }, { "site.slope_limit": -5 }, { "th.row_max@z9": 4 }]) {
+    for (const [answers, message] of [
+      [{ "th.row_max@z1": 1e9 }, "must be at most 10, not 1000000000"],
+      [{ "site.slope_limit": -5 }, "must be at least 5, not -5"],
+      [{ "th.row_max@z9": 4 }, "no question of this interview has this id now"],
+      [{ "site.access_points": 9 }, "must be at most 3, not 9"],
+      [{ "site.access_points": "many" }, "must be one of: auto; a whole number from 1 to 3"],
+      [{ "mf.target@z1": { units: 0 } }, "must be at least 1, not 0"],
+      [{ "mf.target@z1": {} }, "must be one of: an object with the member max; an object with the member units"],
+    ] as const) {
       const refused = await client.answer(answers);
       expect([refused.status, refused.json.code]).toEqual([400, "invalid_interview_answer"]);
+      expect(refused.json.errors).toEqual([expect.objectContaining({ message })]);
     }
     expect(await client.step()).toEqual(before);
   });

@@ -21,6 +21,39 @@ const compiled = (width: number, depth: number) => {
   return { input, plan, codes: plan.notes.map(({ code }) => code) };
 };
 
+describe("a warehouse loaded at the rear", () => {
+  it("has its truck court behind or beside it, not at the street", () => {
+    const plan = compilePlan(oneZone(site(rectangle(180, 242)), "industrial_warehouse"));
+    const leastY = (type: string) =>
+      Math.min(
+        ...plan.objects.flatMap(({ objectType, shape }) =>
+          objectType === type && shape.type === "region" ? shape.region.rings.flat().map(({ y }) => y) : [],
+        ),
+      );
+    expect(plan.zoneFailures).toEqual([]);
+    expect(leastY("truck_court")).toBeGreaterThan(leastY("building"));
+  });
+});
+
+describe("apartments above their parking", () => {
+  const above = (width: number, depth: number) => compilePlan(oneZone(site(rectangle(width, depth)), "mf_podium"));
+
+  it("have a level of parking less under some buildings where all levels together suffice", () => {
+    const { metrics } = above(467, 467);
+    const [required, held] = [metrics.parking_required?.value ?? 0, metrics.parking_structured?.value ?? 0];
+    expect(held).toBeGreaterThanOrEqual(required);
+    expect(held).toBeLessThan(1.1 * required);
+    expect(metrics.units?.value).toBe(314);
+  });
+
+  it("say why one building has many more stalls than it needs", () => {
+    const { metrics, notes } = above(300, 180);
+    expect([metrics.parking_required?.value, metrics.parking_structured?.value]).toEqual([99, 124]);
+    const said = expect.stringContaining("drawn whole and hold 124 stalls where 99 are required");
+    expect(notes).toContainEqual({ code: "parking_levels_whole", text: said });
+  });
+});
+
 describe("townhomes on a lot without room for an alley", () => {
   it("open their garages to the street with one driveway", () => {
     const { input, plan, codes } = compiled(75, 145);

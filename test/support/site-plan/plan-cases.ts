@@ -1,13 +1,14 @@
 /** Public sites and rules for the tests of site plans: plain shapes in feet. */
 import type { GridPoint, GridRegion } from "../../../api/land/site-plan/engine/plan-geometry.ts";
-import type {
-  PlanInput,
-  PlanRules,
-  RuleSource,
-  RuleValue,
-  SiteConstraint,
-  SiteInput,
-  WorkflowId,
+import {
+  type PlanInput,
+  type PlanRules,
+  type RuleSource,
+  type RuleValue,
+  type SiteConstraint,
+  type SiteInput,
+  usualBudget,
+  type WorkflowId,
 } from "../../../api/land/site-plan/engine/plan-input.ts";
 
 type Feet = readonly [x: number, y: number];
@@ -236,6 +237,6 @@ export function oneZone(
     zones: [{ zoneId: "z1", name: "Zone 1", workflow, boundary: null, answers }],
     keep: null,
     overridden: [],
-    budget: { evaluations: 2000, seed: 1 },
+    budget: usualBudget,
   };
 }

@@ -7,11 +7,14 @@ import { loadImage } from "@napi-rs/canvas";
 import DxfParser from "dxf-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { disclosuresOf, disclosureText } from "../../../api/land/plan-exports/disclosures.ts";
+import { besideLegend, legendEntries, legendPlace, legendSize } from "../../../api/land/plan-exports/legend.ts";
 import type { PlanFileContent, PlanFormat } from "../../../api/land/plan-exports/plan-file.ts";
 import { writePlanFile } from "../../../api/land/plan-exports/plan-files.task.ts";
 import { planMetricRows } from "../../../api/land/plan-exports/plan-metrics.ts";
-import { inventedConcept, override } from "../../support/invented-concept.ts";
+import type { GridPoint, GridRing } from "../../../api/land/site-plan/engine/plan-geometry.ts";
+import { inventedConcept, override, rectangle } from "../../support/invented-concept.ts";
 
+const regionOf = (ring: GridRing) => ({ type: "region", region: { rings: [ring] } }) as const;
 const run = promisify(execFile);
 const hasGdal = await run("ogrinfo", ["--version"]).then(
   () => true,
@@ -193,6 +196,28 @@ describe("the picture of a concept", () => {
       content: content({ concept: inventedConcept({ decisions }) }),
     });
     expect("bytes" in file).toBe(true);
+  });
+
+  it("has its legend beside the land, in a corner or elsewhere, and in a column of its own where the land leaves no room", () => {
+    const entries = legendEntries(inventedConcept().plan.objects);
+    const { width, height } = legendSize(entries);
+    const window = { left: 0, top: 0, width: 700, height: 700 };
+    const placeOn = (...rings: GridRing[]) => {
+      const objects = rings.map((ring, at) => ({
+        ...inventedConcept().plan.objects[0],
+        id: `${at}`,
+        shape: regionOf(ring),
+      }));
+      const frame = { feetPerInch: 1, toSheet: ({ x, y }: GridPoint) => [x / 1000, 700 - y / 1000] as const };
+      return legendPlace(objects as never, { window, frame, entries, room: 8 });
+    };
+    const middle = 350 - width / 2;
+    const strips = [rectangle([0, 0], [middle - 40, 700]), rectangle([middle + width + 40, 0], [middle - 40, 700])];
+    expect(placeOn(rectangle([200, 200], [300, 300]))).toMatchObject({ left: 6, top: 700 - height - 6 });
+    expect(placeOn(rectangle([0, 0], [200, 700]))).toMatchObject({ left: 700 - width - 6 });
+    expect(placeOn(...strips)?.left).toBeCloseTo(middle, -1.5);
+    expect(placeOn(rectangle([10, 10], [680, 680]))).toBeUndefined();
+    expect(besideLegend(window).left).toBeGreaterThan(6 + width);
   });
 
   it("is refused, naming a disclosure, where the disclosures cannot fit", async () => {

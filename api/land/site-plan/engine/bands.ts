@@ -8,7 +8,7 @@ export interface Band {
   readonly kind: BandKind;
   readonly depth: number;
   /** Of stalls: whether their aisle lies above (1) or below (-1). */
-  readonly aisleSide?: 1 | -1;
+  readonly aisleSide?: 1 | -1 | undefined;
 }
 
 /** A band with its place in the turned frame, feet. */
@@ -47,10 +47,10 @@ export const depthOf = (bands: readonly Band[]) => bands.reduce((sum, { depth })
 /** Returns bands with their places, one above the other. */
 export function placed(bands: readonly Band[], from: number): PlacedBand[] {
   let y = from;
-  return bands.map((band) => {
+  return bands.map(({ kind, depth, aisleSide }) => {
     const y0 = y;
-    y += band.depth;
-    return { ...band, y0, y1: y };
+    y += depth;
+    return { kind, depth, aisleSide, y0, y1: y };
   });
 }
 

@@ -33,12 +33,20 @@ export const mostDeadEnd = 150;
 /** Longest stretch of a drive without a side way, feet. */
 const longestBlock = 420;
 
-/** Returns the drives of bands on a field: strips, and the ways between them. */
-export function circulate(
-  bands: readonly PlacedBand[],
-  field: Field,
-  { width, place, shift }: { readonly width: number; readonly place: JoinPlace; readonly shift: number },
-): Circulation {
+/** The strips of bands, and the stretches over which two neighbouring ones can be joined. */
+export interface UnjoinedStrips {
+  readonly strips: readonly Strip[];
+  readonly gaps: readonly {
+    readonly from: number;
+    readonly to: number;
+    readonly stretch: Interval;
+    readonly y0: number;
+    readonly y1: number;
+  }[];
+}
+
+/** Returns the strips of bands on a field before they are joined: they are the same for each way to join them. */
+export function stripsOf(bands: readonly PlacedBand[], field: Field): UnjoinedStrips {
   const strips: Strip[] = [];
   const byBand: { readonly band: PlacedBand; readonly strips: number[] }[] = [];
   for (const [index, band] of bands.entries()) {
@@ -51,11 +59,12 @@ export function circulate(
     }
     byBand.push({ band, strips: own });
   }
-  const connectors: Connector[] = [];
+  const gaps: UnjoinedStrips["gaps"][number][] = [];
   for (const [at, lower] of byBand.entries()) {
     const upper = byBand[at + 1];
     if (!upper) break;
-    const free = field.free(lower.band.y1, upper.band.y0);
+    const [y0, y1] = [lower.band.y1, upper.band.y0];
+    const free = field.free(y0, y1);
     for (const from of lower.strips) {
       for (const to of upper.strips) {
         const a = strips[from]?.rect;
@@ -63,14 +72,22 @@ export function circulate(
         if (!a || !b) continue;
         const both: Interval = [Math.max(a.x0, b.x0), Math.min(a.x1, b.x1)];
         if (both[0] >= both[1]) continue;
-        const shared = common(free, [both]);
-        for (const stretch of shared) {
-          for (const x0 of joinsOf(stretch, width, place, shift)) {
-            connectors.push({ from, to, rect: { x0, y0: lower.band.y1, x1: x0 + width, y1: upper.band.y0 } });
-          }
-        }
+        for (const stretch of common(free, [both])) gaps.push({ from, to, stretch, y0, y1 });
       }
     }
+  }
+  return { strips, gaps };
+}
+
+/** Returns strips with the ways between them. */
+export function circulate(
+  { strips, gaps }: UnjoinedStrips,
+  { width, place, shift }: { readonly width: number; readonly place: JoinPlace; readonly shift: number },
+): Circulation {
+  const connectors: Connector[] = [];
+  for (const { from, to, stretch, y0, y1 } of gaps) {
+    for (const x0 of joinsOf(stretch, width, place, shift))
+      connectors.push({ from, to, rect: { x0, y0, x1: x0 + width, y1 } });
   }
   return { strips, connectors };
 }

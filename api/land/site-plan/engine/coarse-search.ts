@@ -1,13 +1,13 @@
 import { type Band, type PlacedBand, placed } from "./bands.ts";
-import type { JoinPlace } from "./circulation.ts";
+import { type JoinPlace, stripsOf, type UnjoinedStrips } from "./circulation.ts";
 import { sumOf } from "./fit-program.ts";
 import { drivesOf } from "./layout.ts";
 import type { Fields } from "./layout-parts.ts";
-import { type Direction, type LocalFrame, localFrame } from "./local-frame.ts";
+import type { LocalFrame } from "./local-frame.ts";
 import { compareScores, type Score, scoreOf } from "./plan-score.ts";
 import { slotsOf } from "./slots.ts";
 import { stallsBeside } from "./stall-rows.ts";
-import { buildingsIn, fieldsOf, filled, optionsOf, type Search, yieldOf } from "./zone-search.ts";
+import { buildingsIn, filled, optionsOf, type Search, yieldOf } from "./zone-search.ts";
 
 /** Bands at a place of the land, and how their drives are joined. */
 export interface Candidate {
@@ -18,6 +18,9 @@ export interface Candidate {
   /** Reached without a driveway, which takes a little of it. */
   readonly score: Score;
 }
+
+/** The land along one direction. */
+export type TurnedLand = Pick<Candidate, "frame" | "fields">;
 
 /** Candidates that are kept, and how many of them may come from the same bands along the same direction. */
 const kept = 60;
@@ -32,19 +35,16 @@ type Found = Candidate & { readonly pattern: readonly Band[] };
  * Returns the best places of a program's bands on the land, best first, found with a number of evaluations. Stalls are
  * counted and not drawn, and only where the buildings alone would reach the candidates that are kept.
  */
-export function coarseSearch(
-  search: Search,
-  directions: readonly Direction[],
-  evaluations: number,
-): readonly Candidate[] {
+export function coarseSearch(search: Search, turned: readonly TurnedLand[], evaluations: number): readonly Candidate[] {
   let found: Found[] = [];
   let floor = nearly * search.leastYield;
   let left = evaluations;
-  for (const start of startsIn(search, directions)) {
+  for (const start of startsIn(search, turned)) {
     if (floor > 0 && roomIn(start, search) < floor) continue;
+    const strips = stripsOf(start.bands, start.fields.pavable);
     for (const place of ["ends", "left", "middle"] as const) {
       if (left-- <= 0) return best(found);
-      const candidate = evaluated(start, place, search, floor);
+      const candidate = evaluated({ ...start, strips }, place, search, floor);
       if (candidate) found.push(candidate);
     }
     if (found.length > 3 * kept) {
@@ -68,11 +68,16 @@ function roomIn({ bands, fields: { buildable } }: Start, { program }: Search): n
 }
 
 /** What bands reach at their place; undefined when their buildings alone reach less than the least that is looked for. */
-function evaluated(start: Start, place: JoinPlace, search: Search, least: number): Found | undefined {
+function evaluated(
+  { strips, ...start }: Start & { readonly strips: UnjoinedStrips },
+  place: JoinPlace,
+  search: Search,
+  least: number,
+): Found | undefined {
   const { bands, fields } = start;
   const { program } = search;
   const options = optionsOf(program, place);
-  const drives = drivesOf(bands, fields, options, undefined);
+  const drives = drivesOf(strips, options, undefined);
   const slots = slotsOf(bands, drives.circulation, fields, options, drives.taken);
   const all = buildingsIn(slots, drives.circulation, program);
   if (sumOf(all, program.yieldOf) < Math.max(least, 1e-6)) return undefined;
@@ -86,10 +91,8 @@ function evaluated(start: Start, place: JoinPlace, search: Search, least: number
 type Start = Pick<Found, "frame" | "fields" | "pattern" | "bands">;
 
 /** The bands of a program at the places where they fit the land, along each direction. */
-function* startsIn({ land, program }: Search, directions: readonly Direction[]): Generator<Start> {
-  for (const direction of directions) {
-    const frame = localFrame(land.origin, direction);
-    const fields = fieldsOf(land, frame);
+function* startsIn({ program }: Search, turned: readonly TurnedLand[]): Generator<Start> {
+  for (const { frame, fields } of turned) {
     if (fields.pavable.isEmpty || fields.buildable.isEmpty) continue;
     for (const pattern of program.patterns(depthAvailable(fields, program.walk))) {
       for (const start of startsOf(pattern, fields)) yield { frame, fields, pattern, bands: placed(pattern, start) };

@@ -1,13 +1,14 @@
 import type { PlanObject, ZoneFailure } from "./compiled-plan.ts";
 import { areaDraft, boundaryMeasures, type Draft, numbered, rounded } from "./drafts.ts";
 import type { EdgeRun } from "./edge-classes.ts";
+import { sumOf } from "./fit-program.ts";
 import { bestWithin } from "./free-ground.ts";
 import { frontLoadedPlan } from "./front-loaded.ts";
 import { boundsOf, difference, intersection, offset, soundRegion, squareFeet, union } from "./kernel.ts";
 import { stallsUnder } from "./parking-demand.ts";
 import type { GridRegion } from "./plan-geometry.ts";
 import type { PlanInput, RuleSource, ZoneProgram } from "./plan-input.ts";
-import type { Program } from "./programs/program.ts";
+import type { PlannedBuilding, Program } from "./programs/program.ts";
 import { programsOf } from "./programs/program-of.ts";
 import { frontagesIn, type SharedDrive, sharedLand } from "./shared-drives.ts";
 import type { SiteLand } from "./site-land.ts";
@@ -98,11 +99,24 @@ export function compileZone(
     notes: [
       ...drawn.found.program.notes,
       ...drawn.notes,
+      ...wholeLevels(drawn.found.plan.buildings, total),
       ...sources
         .filter(({ kind }) => kind === "assumption")
         .map(({ statement }) => ({ code: "parking_ratio_assumed", text: statement })),
     ],
   };
+}
+
+/** From this share of what is required on, stalls inside buildings need an explanation. */
+const manyStalls = 1.1;
+
+/** Says why levels of parking hold many more stalls than are required. */
+function wholeLevels(buildings: readonly PlannedBuilding[], required: number) {
+  const under = buildings.filter(({ garage, parkingGfaSf }) => garage === null && parkingGfaSf > 0);
+  const held = sumOf(under, ({ structuredStalls }) => structuredStalls);
+  if (held <= required * manyStalls) return [];
+  const text = `The levels of parking under the buildings are drawn whole and hold ${held} stalls where ${required} are required; with a level less in any of them there would be too few.`;
+  return [{ code: "parking_levels_whole", text }];
 }
 
 const failureOf = (

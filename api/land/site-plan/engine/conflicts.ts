@@ -24,13 +24,28 @@ const kinds: Readonly<Record<string, { readonly code: string; readonly rule: str
   setback_rear_min: { code: "setback_reduced", rule: "setback_rear", remedy: "Keep the rear setback." },
 };
 
+/** What a metric is called where its words are not its name, and the rules that give the least of something. */
+const called: Readonly<Record<string, string>> = {
+  ...{ far: "The floor area ratio", coverage: "The building coverage", impervious: "The impervious surface" },
+  ...{ density: "The density", height: "The building height", stories: "The number of stories" },
+  ...{ parking_provided: "The number of stalls", open_space: "The open space", setback_rear_min: "The rear setback" },
+  ...{ setback_front_min: "The front setback", setback_side_min: "The side setback" },
+  setback_street_side_min: "The street side setback",
+};
+const leasts = new Set(
+  ["parking_ratio", "open_space_min"].concat(
+    ["front", "side_interior", "side_street", "rear"].map((side) => `setback_${side}`),
+  ),
+);
+
 /** Returns the rules that the drawn plan breaks. */
 export function conflictsOf(metrics: Readonly<Record<string, PlanMetric>>): PlanConflict[] {
   return Object.entries(metrics).flatMap(([name, { value, unit, limit, status, source }]): PlanConflict[] => {
     const kind = kinds[name];
     if (!kind || status !== "fail" || limit === null) return [];
     const { code, rule, remedy } = kind;
-    const statement = `${name.replaceAll("_", " ")} of the plan is ${value} ${unit}; the limit is ${limit} ${unit}.`;
+    const bound = leasts.has(rule) ? "least" : "most";
+    const statement = `${called[name] ?? name} of the plan is ${value} ${unit}; the rule asks for at ${bound} ${limit} ${unit}.`;
     return [
       { code, rule, zoneId: null, limit, proposed: value, unit, severity: "overridable", statement, source, remedy },
     ];

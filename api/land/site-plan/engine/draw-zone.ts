@@ -1,7 +1,7 @@
 import { accessibleFor, type MarkedRow, vansFor, withAccessible } from "./accessible.ts";
 import { areaDraft, type Draft, rounded } from "./drafts.ts";
 import type { Driveway } from "./driveway.ts";
-import { difference, intersection, offset, opened, piecesOf, squareFeet, union } from "./kernel.ts";
+import { bandAround, difference, intersection, opened, piecesOf, squareFeet, union } from "./kernel.ts";
 import { feetBetween, type Rect, regionOf } from "./local-frame.ts";
 import type { GridRegion } from "./plan-geometry.ts";
 import type { PlannedBuilding, Program } from "./programs/program.ts";
@@ -16,11 +16,14 @@ const leastStrip = 40;
 /** Of the distance between a building and a drive, what is planted; the rest is walk. */
 const foundationStrip = 3;
 
-/** Returns what a plan draws in its zone and what it leaves. `taken` is land that stays as it is, such as wetlands. */
+/**
+ * Returns what a plan draws in its zone and what it leaves. `taken` is land that stays as it is, such as wetlands. The drafts
+ * are made when they are asked for: most plans are measured and never drawn.
+ */
 export function drawZone(
   plan: ZonePlan,
   { zone, taken, program }: { readonly zone: GridRegion; readonly taken: GridRegion; readonly program: Program },
-): { readonly drafts: Draft[]; readonly rest: GridRegion; readonly imperviousSf: number } {
+): { readonly drafts: () => Draft[]; readonly rest: GridRegion; readonly imperviousSf: number } {
   const { frame, layout } = plan;
   const driveways = [plan.driveway, ...(plan.second ? [plan.second] : [])];
   const { walk, module } = program;
@@ -50,13 +53,7 @@ export function drawZone(
     const measures = { width_ft: rounded(program.wayWidth), length_ft: rounded(driveway.lengthFt) };
     return areaDraft("driveway", "Driveway", region, measures);
   });
-  const rows = [
-    ...withAccessible(layout.rows, plan.buildings, module).flatMap((row) => rowDrafts(row, plan)),
-    ...plan.buildings.flatMap(({ stalls: own }) => own.map((rect) => stallDraft(rect, plan))),
-  ];
-  const docks = plan.buildings.flatMap((building) =>
-    building.docks.map((rect) => areaDraft("loading_dock", "Dock", regionOf(frame, rect), sizeOf(rect))),
-  );
+  const rows = withAccessible(layout.rows, plan.buildings, module);
   const stalls = union(
     [...layout.rows, ...plan.buildings.flatMap(({ stalls: own }) => own.map((rect) => ({ rect })))].map(({ rect }) =>
       regionOf(frame, rect),
@@ -67,21 +64,25 @@ export function drawZone(
     intersection(union(buildings.map((building) => walkAround(regionIn(building), walk))), zone),
     union([footprint, paved, taken]),
   );
-  const walkDrafts = piecesOf(walks).map((piece) => areaDraft("sidewalk", "Walk", piece));
   const hard = union([footprint, paved, walks]);
-  const planted = rows.reduce((sum, row) => sum + (row.type === "island" ? squareFeet(regionIn(row)) : 0), 0);
-  const rest = difference(zone, union([hard, taken]));
-  const drafts = [
+  const planted = rows
+    .flatMap((row) => islandsOf(row))
+    .reduce((sum, rect) => sum + squareFeet(regionOf(frame, rect)), 0);
+  const rest = difference(zone, taken.rings.length > 0 ? union([hard, taken]) : hard);
+  const drafts = () => [
     ...buildings,
     ...strips,
     ...ways,
     ...garageWays,
     ...turnarounds,
-    ...docks,
+    ...plan.buildings.flatMap((building) =>
+      building.docks.map((rect) => areaDraft("loading_dock", "Dock", regionOf(frame, rect), sizeOf(rect))),
+    ),
     ...entries.filter((entry) => regionIn(entry).rings.length > 0),
     ...driveways.map((driveway) => accessDraft(driveway, driveways, program)),
-    ...rows,
-    ...walkDrafts,
+    ...rows.flatMap((row) => rowDrafts(row, plan)),
+    ...plan.buildings.flatMap(({ stalls: own }) => own.map((rect) => stallDraft(rect, plan))),
+    ...piecesOf(walks).map((piece) => areaDraft("sidewalk", "Walk", piece)),
   ];
   return { drafts, rest, imperviousSf: squareFeet(hard) - planted };
 }
@@ -129,7 +130,7 @@ function buildingDrafts(building: PlannedBuilding, { frame }: ZonePlan): Draft[]
 }
 
 const walkAround = (building: GridRegion, walk: number) =>
-  difference(offset(building, walk), offset(building, Math.min(foundationStrip, walk - 4)));
+  bandAround(building, Math.min(foundationStrip, walk - 4), walk);
 
 function accessDraft({ run, access }: Driveway, all: readonly Driveway[], { wayWidth }: Program): Draft {
   const others = all.filter((other) => other.access !== access);
@@ -154,11 +155,13 @@ const stallSize = ({ x0, y0, x1, y1 }: Rect, isAlongX: boolean) => ({
   length_ft: rounded(isAlongX ? y1 - y0 : x1 - x0),
 });
 
+/** The islands of a row that are large enough to be drawn. */
+const islandsOf = ({ islands }: MarkedRow) =>
+  islands.filter((rect) => rect.x1 - rect.x0 > 0.5 && rect.y1 - rect.y0 > 0.5);
+
 function rowDrafts(row: MarkedRow, plan: ZonePlan): Draft[] {
   const { frame } = plan;
-  const islands = row.islands
-    .filter((rect) => rect.x1 - rect.x0 > 0.5 && rect.y1 - rect.y0 > 0.5)
-    .map((rect) => areaDraft("island", "Island", regionOf(frame, rect)));
+  const islands = islandsOf(row).map((rect) => areaDraft("island", "Island", regionOf(frame, rect)));
   const accessible = row.accessible.map(({ rect, isVan }) =>
     areaDraft("accessible_stall", isVan ? "Accessible van stall" : "Accessible stall", regionOf(frame, rect), {
       ...stallSize(rect, !row.isUpright),

@@ -1,8 +1,8 @@
 import { mostDeadEnd } from "./circulation.ts";
 import type { PlanObject, PlanObjectType } from "./compiled-plan.ts";
 import { distanceFt } from "./edge-classes.ts";
-import { holds } from "./kernel.ts";
-import type { GridPoint, GridRegion } from "./plan-geometry.ts";
+import { boundsOf, holds } from "./kernel.ts";
+import { type GridPoint, type GridRegion, gridUnitsPerFoot } from "./plan-geometry.ts";
 import type { ZoneProgram } from "./plan-input.ts";
 
 /** Reach of hoses from a drive, without and with sprinklers, feet. Source: IFC 503.1.1; the longer one is an assumption. */
@@ -75,7 +75,9 @@ function sum(objects: readonly PlanObject[], name: string): number {
 /** The distance of the outer wall of a building that lies farthest from any drive, feet. */
 function farthestWall(buildings: readonly PlanObject[], objects: readonly PlanObject[]): number {
   const paved = objects.flatMap(({ objectType, shape }) =>
-    drives.includes(objectType) && shape.type === "region" ? [shape.region] : [],
+    drives.includes(objectType) && shape.type === "region"
+      ? [{ region: shape.region, box: boundsOf(shape.region.rings.flat()) }]
+      : [],
   );
   let farthest = 0;
   for (const { shape } of buildings) {
@@ -90,14 +92,27 @@ function farthestWall(buildings: readonly PlanObject[], objects: readonly PlanOb
   return farthest;
 }
 
-function nearestDrive(place: GridPoint, paved: readonly GridRegion[]): number {
+interface Paved {
+  readonly region: GridRegion;
+  readonly box: ReturnType<typeof boundsOf>;
+}
+
+function nearestDrive(place: GridPoint, paved: readonly Paved[]): number {
   let nearest = Infinity;
-  for (const region of paved) {
+  for (const { region, box } of paved) {
+    const away = feetToBox(place, box);
+    if (away > nearest) continue;
+    if (away === 0 && holds(region, place)) return 0;
     for (const ring of region.rings) {
       for (const [at, point] of ring.entries()) {
         nearest = Math.min(nearest, distanceFt(place, [ring.at(at - 1) ?? point, point]));
       }
     }
   }
-  return paved.some((region) => holds(region, place)) || !Number.isFinite(nearest) ? 0 : nearest;
+  return Number.isFinite(nearest) ? nearest : 0;
+}
+
+function feetToBox({ x, y }: GridPoint, { minX, minY, maxX, maxY }: Paved["box"]): number {
+  const [dx, dy] = [Math.max(0, minX - x, x - maxX), Math.max(0, minY - y, y - maxY)];
+  return Math.sqrt(dx * dx + dy * dy) / gridUnitsPerFoot;
 }

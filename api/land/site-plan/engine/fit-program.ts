@@ -6,12 +6,15 @@ const mostShortened = 40;
 
 /** Returns the sum of a number over buildings. */
 export function sumOf(buildings: readonly PlannedBuilding[], number: (building: PlannedBuilding) => number): number {
-  return buildings.reduce((sum, building) => sum + number(building), 0);
+  let sum = 0;
+  for (const building of buildings) sum += number(building);
+  return sum;
 }
 
 /**
  * Returns the buildings that stalls and limits allow: whole buildings are taken away while that takes no more than
- * needed, then the last one is shortened; or all of them are shortened, where that yields more.
+ * needed, then the last one is shortened; or all of them are shortened, where that yields more. Levels of parking that the
+ * stalls of all buildings together do not need give way to what can be built instead.
  */
 export function fitted(
   buildings: readonly PlannedBuilding[],
@@ -19,13 +22,35 @@ export function fitted(
   program: Program,
   requiredFor: (demands: readonly Demand[]) => number,
 ): readonly PlannedBuilding[] {
-  const isWithin = (some: readonly PlannedBuilding[]) =>
-    sumOf(some, ({ units }) => units) <= program.caps.units &&
-    sumOf(some, ({ gfaSf }) => gfaSf) <= program.caps.gfaSf + 0.5 &&
-    sumOf(some, ({ footprintSf }) => footprintSf) <= program.caps.footprintSf + 0.5 &&
-    requiredFor(some.flatMap(({ demands }) => demands)) <=
-      stalls + sumOf(some, (each) => each.structuredStalls + each.stalls.length);
-  if (isWithin(buildings)) return buildings;
+  const isWithin = (some: readonly PlannedBuilding[]) => isAllowed(some, stalls, program.caps, requiredFor);
+  return traded(isWithin(buildings) ? buildings : reduced(buildings, program, isWithin), program, isWithin);
+}
+
+/** Buildings of which those have a level of parking less that yield no less without it, while all stalls together suffice. */
+function traded(
+  buildings: readonly PlannedBuilding[],
+  program: Program,
+  isWithin: (buildings: readonly PlannedBuilding[]) => boolean,
+): readonly PlannedBuilding[] {
+  const { withLessParking, yieldOf } = program;
+  if (!withLessParking) return buildings;
+  let result = buildings;
+  for (const isWorth of [(gain: number) => gain > 0, (gain: number) => gain === 0]) {
+    for (const [at, building] of result.entries()) {
+      const changed = withLessParking(building)
+        .filter((other) => isWorth(yieldOf(other) - yieldOf(building)))
+        .map((other) => result.with(at, other));
+      result = changed.find(isWithin) ?? result;
+    }
+  }
+  return result;
+}
+
+function reduced(
+  buildings: readonly PlannedBuilding[],
+  program: Program,
+  isWithin: (buildings: readonly PlannedBuilding[]) => boolean,
+): readonly PlannedBuilding[] {
   // Those that are missed least go first; of equals the last.
   const order = [...buildings.entries()].sort(
     ([a, one], [b, two]) => program.yieldOf(one) - program.yieldOf(two) || b - a,
@@ -48,6 +73,26 @@ export function fitted(
     : rest;
   const even = evenlyShortened(buildings, program, isWithin);
   return even && sumOf(even, program.yieldOf) > sumOf(fewer, program.yieldOf) + 1e-6 ? even : fewer;
+}
+
+/** Whether buildings are inside all limits and have their stalls; one loop, because a search asks many thousands of times. */
+function isAllowed(
+  buildings: readonly PlannedBuilding[],
+  stalls: number,
+  caps: Program["caps"],
+  requiredFor: (demands: readonly Demand[]) => number,
+): boolean {
+  let [units, gfaSf, footprintSf, own] = [0, 0, 0, 0];
+  const demands: Demand[] = [];
+  for (const building of buildings) {
+    units += building.units;
+    gfaSf += building.gfaSf;
+    footprintSf += building.footprintSf;
+    own += building.structuredStalls + building.stalls.length;
+    for (const demand of building.demands) demands.push(demand);
+  }
+  const isInCaps = units <= caps.units && gfaSf <= caps.gfaSf + 0.5 && footprintSf <= caps.footprintSf + 0.5;
+  return isInCaps && requiredFor(demands) <= stalls + own;
 }
 
 /** All buildings, each shortened by the same length; undefined when they would have to be much shorter. */

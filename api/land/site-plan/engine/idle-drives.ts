@@ -59,6 +59,7 @@ function withoutIdleStrips(layout: Layout, buildings: readonly PlannedBuilding[]
 /** Ends each drive soon after the last stall, building or way beside it. */
 function withoutIdleEnds(layout: Layout, buildings: readonly PlannedBuilding[], entries: Entry["meets"]): Layout {
   const { connectors, rows, turnarounds } = layout;
+  const built = buildings.flatMap(({ rect, stalls, ways }) => [rect, ...stalls, ...ways]);
   const strips = layout.strips.map((strip, index) => {
     const { rect, kind } = strip;
     if (kind === "court") return strip;
@@ -71,14 +72,7 @@ function withoutIdleEnds(layout: Layout, buildings: readonly PlannedBuilding[], 
     for (const arm of turnarounds) if (touches(arm, rect)) serve(arm, 0);
     for (const entry of entries) if (isIn(rect, entry)) serve({ x0: entry.x, x1: entry.x }, halfWay);
     for (const row of rows) if (touches(row.rect, rect)) for (const stall of row.stalls) serve(stall, endIsland);
-    const serveBuilding = (own: Rect) => {
-      if (own.y0 - rect.y1 < beside && rect.y0 - own.y1 < beside) serve(own, endIsland);
-    };
-    for (const building of buildings) {
-      serveBuilding(building.rect);
-      building.stalls.forEach(serveBuilding);
-      building.ways.forEach(serveBuilding);
-    }
+    for (const own of built) if (own.y0 - rect.y1 < beside && rect.y0 - own.y1 < beside) serve(own, endIsland);
     if (from > to) return strip;
     const x0 = Math.max(rect.x0, from);
     const x1 = Math.min(rect.x1, to);

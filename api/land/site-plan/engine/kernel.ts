@@ -86,13 +86,48 @@ export function difference(a: GridRegion, b: GridRegion): GridRegion {
 /** Returns an area grown by a number of feet, or made smaller by a negative one; corners stay sharp. */
 export function offset(region: GridRegion, feet: number): GridRegion {
   if (feet === 0 || region.rings.length === 0) return region;
+  const distance = feet * gridUnitsPerFoot;
+  const box = boxOf(region);
+  if (box && Number.isInteger(distance)) return grownBox(box, distance);
   const result: Paths64 = [];
   const tool = new ClipperOffset(2, arcTolerance);
-  const distance = feet * gridUnitsPerFoot;
   const { beacon, isBeacon } = beaconAbove(region, Math.abs(distance));
   tool.addPaths([...pathsOf(region), beacon], JoinType.Miter, EndType.Polygon);
   tool.execute(distance, result);
   return canonical(result.filter((path) => !isBeacon(path)));
+}
+
+/** The bounds of a rectangle along the axes; undefined for every other area. */
+function boxOf({ rings }: GridRegion): ReturnType<typeof boundsOf> | undefined {
+  const [ring] = rings;
+  if (!ring || rings.length > 1 || ring.length !== 4) return undefined;
+  const box = boundsOf(ring);
+  const isCorner = ({ x, y }: GridPoint) => (x === box.minX || x === box.maxX) && (y === box.minY || y === box.maxY);
+  const area = (box.maxX - box.minX) * (box.maxY - box.minY);
+  return ring.every(isCorner) && twiceArea(ring) === 2 * area ? box : undefined;
+}
+
+/** Returns the band around an area from one distance in feet to a greater one. */
+export function bandAround(region: GridRegion, from: number, to: number): GridRegion {
+  const [inner, outer] = [offset(region, from), offset(region, to)];
+  const [hole] = inner.rings;
+  return boxOf(inner) && boxOf(outer) && hole && from < to
+    ? canonical([...pathsOf(outer), ...pathsOf({ rings: [hole.toReversed()] })])
+    : difference(outer, inner);
+}
+
+/** A rectangle grown by grid units, without the library: buildings are most often measured along their axes. */
+function grownBox({ minX, minY, maxX, maxY }: ReturnType<typeof boundsOf>, by: number): GridRegion {
+  const [x0, y0, x1, y1] = [minX - by, minY - by, maxX + by, maxY + by];
+  if (x0 >= x1 || y0 >= y1) return emptyRegion;
+  return canonical([
+    [
+      { x: x0, y: y0 },
+      { x: x1, y: y0 },
+      { x: x1, y: y1 },
+      { x: x0, y: y1 },
+    ],
+  ]);
 }
 
 /**
@@ -168,14 +203,12 @@ export function perimeterFt(region: GridRegion): number {
 
 /** Returns the polygons of an area in the order of their outer rings: each outer ring followed by the holes in it. */
 export function polygonsOfRegion({ rings }: GridRegion): GridRing[][] {
-  const outers = rings.filter((ring) => twiceArea(ring) > 0).map((ring) => ({ ring, polygon: [ring] }));
-  const bySize = outers
-    .toSorted((a, b) => twiceArea(a.ring) - twiceArea(b.ring))
-    .map((outer) => ({ ...outer, size: twiceArea(outer.ring), box: boundsOf(outer.ring) }));
-  for (const hole of rings) {
-    const size = -twiceArea(hole);
+  const sized = rings.map((ring) => ({ ring, size: twiceArea(ring), box: boundsOf(ring), polygon: [ring] }));
+  const outers = sized.filter(({ size }) => size > 0);
+  const bySize = outers.toSorted((a, b) => a.size - b.size);
+  for (const { ring: hole, size: signed, box } of sized) {
+    const size = -signed;
     if (size < 0) continue;
-    const box = boundsOf(hole);
     const around = bySize.filter((outer) => outer.size > size && boxHolds(outer.box, box));
     const [owner] = around.length > 1 ? mostHolding(around, hole) : around;
     owner?.polygon.push(hole);
@@ -194,7 +227,10 @@ const boxHolds = (outer: ReturnType<typeof boundsOf>, inner: ReturnType<typeof b
 
 /** Outer rings with those first that hold most points of a hole, the smallest of them first. */
 function mostHolding<Outer extends { readonly ring: GridRing }>(around: readonly Outer[], hole: GridRing): Outer[] {
-  const held = ({ ring }: Outer) => hole.filter((point) => ringHolds(ring, point)).length;
+  const held = ({ ring }: Outer) => {
+    const path = ring.map(({ x, y }) => ({ x, y }));
+    return hole.filter((point) => Clipper.pointInPolygon(point, path) !== PointInPolygonResult.IsOutside).length;
+  };
   return around
     .map((outer) => ({ outer, count: held(outer) }))
     .toSorted((a, b) => b.count - a.count)
@@ -209,12 +245,6 @@ export function piecesOf(region: GridRegion): GridRegion[] {
     .map((rings): GridRegion => ({ rings }))
     .sort((a, b) => squareFeet(b) - squareFeet(a) || compareRings(a.rings[0] ?? [], b.rings[0] ?? []));
 }
-
-const ringHolds = (ring: GridRing, point: GridPoint) =>
-  Clipper.pointInPolygon(
-    point,
-    ring.map(({ x, y }) => ({ x, y })),
-  ) !== PointInPolygonResult.IsOutside;
 
 /** Returns whether a point lies in an area; its edge counts as inside. */
 export function holds(region: GridRegion, point: GridPoint): boolean {

@@ -1,5 +1,13 @@
 import type { PlacedBand } from "./bands.ts";
-import { type Circulation, circulate, largest, reached, trimmed } from "./circulation.ts";
+import {
+  type Circulation,
+  circulate,
+  largest,
+  reached,
+  stripsOf,
+  trimmed,
+  type UnjoinedStrips,
+} from "./circulation.ts";
 import { endColumns } from "./end-columns.ts";
 import type { Interval } from "./intervals.ts";
 import type { Drives, Entry, Fields, Layout, LayoutOptions } from "./layout-parts.ts";
@@ -7,15 +15,14 @@ import type { Rect } from "./local-frame.ts";
 import { slotsOf } from "./slots.ts";
 import { rowsBeside } from "./stall-rows.ts";
 
-/** Returns the drives of bands on fields: those that the entry reaches; without an entry the largest connected part. */
+/** Returns the drives of joined strips: those that the entry reaches; without an entry the largest connected part. */
 export function drivesOf(
-  bands: readonly PlacedBand[],
-  { pavable }: Fields,
+  unjoined: UnjoinedStrips,
   { wayWidth: width, place, module, deadEnd }: LayoutOptions,
   entry: Entry | undefined,
 ): Drives {
   const isLoop = place === "loop";
-  const all = circulate(bands, pavable, { width, place, shift: isLoop ? module.length : 0 });
+  const all = circulate(unjoined, { width, place, shift: isLoop ? module.length : 0 });
   const used = entry ? reached(all, stripsAt(all, entry)) : largest(all);
   const ended = trimmed(used, entry ? waysOf(used, entry) : [], deadEnd);
   const { circulation, columns } = isLoop ? endColumns(ended, module.length) : { circulation: ended, columns: [] };
@@ -30,7 +37,7 @@ export function layOut(
   options: LayoutOptions,
   entry: Entry | undefined,
 ): Layout {
-  const drives = drivesOf(bands, fields, options, entry);
+  const drives = drivesOf(stripsOf(bands, fields.pavable), options, entry);
   const rows = rowsBeside(bands, drives, fields, options.module);
   const slots = slotsOf(bands, drives.circulation, fields, options, drives.taken);
   const stallCount = rows.reduce((sum, { stalls }) => sum + stalls.length, 0);

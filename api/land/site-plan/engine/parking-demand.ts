@@ -72,10 +72,15 @@ export function stallsUnder(rules: PlanRules, answers: Answers): StallsFor {
   };
   return (demands) => {
     const byUse: { readonly demand: Demand; quantity: number }[] = [];
+    let last: (typeof byUse)[number] | undefined;
     for (const demand of demands) {
-      const known = byUse.find((each) => isSameUse(each.demand, demand));
-      if (known) known.quantity += demand.quantity;
-      else byUse.push({ demand, quantity: demand.quantity });
+      // Most often each building asks for the same use as the one before.
+      if (!last || !isSameUse(last.demand, demand)) last = byUse.find((each) => isSameUse(each.demand, demand));
+      if (last) last.quantity += demand.quantity;
+      else {
+        last = { demand, quantity: demand.quantity };
+        byUse.push(last);
+      }
     }
     let total = 0;
     const sources: RuleSource[] = [];

@@ -60,7 +60,7 @@ export function drawnGround({ plan, program }: FoundPlan, { region, taken }: Sur
   const under = basinIn(plan, basin);
   const open = openBeside(rest, basin, under);
   return [
-    ...drafts,
+    ...drafts(),
     ...(basin ? [basinDraft(basin, under)] : []),
     ...open.map(openDraft),
     ...plantedStrips(difference(rest, under), open).map(plantedDraft),

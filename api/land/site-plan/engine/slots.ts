@@ -20,8 +20,9 @@ export function slotsOf(
   for (const [index, band] of bands.entries()) {
     if (band.kind !== "building") continue;
     const neighbours = neighboursOf(index, bands);
+    const { above, below } = neighbours;
     for (const [x0, x1] of stretchesOf(band, neighbours, circulation, fields, options, taken)) {
-      slots.push({ rect: { x0, y0: band.y0, x1, y1: band.y1 }, ...neighbours });
+      slots.push({ rect: { x0, y0: band.y0, x1, y1: band.y1 }, above, below });
     }
   }
   return slots;

@@ -1,11 +1,11 @@
 import { afterAccessible } from "./accessible.ts";
-import { type Candidate, coarseSearch } from "./coarse-search.ts";
+import { type Candidate, coarseSearch, type TurnedLand } from "./coarse-search.ts";
 import { straightDriveways } from "./driveway.ts";
 import { Field } from "./field.ts";
 import { sumOf } from "./fit-program.ts";
 import { offset, piecesOf, squareFeet } from "./kernel.ts";
 import { layOut } from "./layout.ts";
-import type { LocalFrame } from "./local-frame.ts";
+import { type LocalFrame, localFrame } from "./local-frame.ts";
 import { orientations } from "./orientations.ts";
 import type { GridRegion } from "./plan-geometry.ts";
 import { compareScores, type Score, scoreOf, worthWith } from "./plan-score.ts";
@@ -51,17 +51,37 @@ export function bestZonePlans(
   evaluations: number,
 ): readonly FoundPlan[] {
   const { land } = wanted;
-  const directions = orientations(land.pavable, land.frontages);
+  const turned = orientations(land.pavable, land.frontages).map((direction): TurnedLand => {
+    const frame = localFrame(land.origin, direction);
+    return { frame, fields: fieldsOf(land, frame) };
+  });
   let found: readonly ScoredPlan[] = [];
   for (const program of programs) {
     const search = { ...wanted, program };
-    const candidates = coarseSearch(search, directions, Math.floor(evaluations / programs.length));
+    const share = Math.floor(evaluations / programs.length);
+    const wellTurned = coarseSearch(search, facing(turned, search), share);
+    const candidates = wellTurned.length > 0 ? wellTurned : coarseSearch(search, turned, share);
     found = refined(candidates, search, found);
   }
   return found.map(({ program, plan }) => ({
     program,
     plan: settled(withSecondAccess(plan, { ...wanted, program }), program),
   }));
+}
+
+/** A direction counts as that of a street up to 45 degrees from it, as a cosine. */
+const atStreet = 0.7;
+
+/** The directions along which the last bands of a program lie where it wants them. */
+function facing(turned: readonly TurnedLand[], { program, land }: Search): readonly TurnedLand[] {
+  const { lastBands } = program;
+  if (lastBands === undefined) return turned;
+  return turned.filter(({ frame: { direction } }) => {
+    const isAtStreet = land.frontages.some(
+      ({ outward }) => outward.y * direction.x - outward.x * direction.y > atStreet,
+    );
+    return isAtStreet === (lastBands === "street");
+  });
 }
 
 /** The best plans with their driveways, one of each candidate. A driveway takes land: what yields much less without one is not tried. */

@@ -46,11 +46,18 @@ export interface Search {
 }
 
 /** Returns what may be used of land in a frame. */
-export const fieldsOf = ({ pavable, buildable, origin }: ZoneLand, frame: LocalFrame): Fields => ({
-  pavable: new Field(frame, pavable),
-  across: new Field(turnedLeft(frame, origin), pavable),
-  buildable: new Field(frame, buildable),
-});
+export function fieldsOf({ pavable, buildable, origin }: ZoneLand, frame: LocalFrame): Fields {
+  let across: Field | undefined;
+  return {
+    pavable: new Field(frame, pavable),
+    buildable: new Field(frame, buildable),
+    // Only a loop with stalls around it asks for it.
+    get across() {
+      across ??= new Field(turnedLeft(frame, origin), pavable);
+      return across;
+    },
+  };
+}
 
 /** Returns how the bands of a program are joined and filled. */
 export const optionsOf = ({ module, wayWidth, walk, deadEnd, overhang }: Program, place: JoinPlace) => ({
@@ -97,10 +104,21 @@ export function filledLayout(layout: Layout, search: Search, pavable: Field, ent
 }
 
 /** Returns the buildings that fill slots, without those whose own drives end where no drive of the layout is. */
-export const buildingsIn = (slots: readonly Slot[], { strips }: Pick<Layout, "strips">, program: Program) =>
-  slots
-    .flatMap((slot) => program.fill(slot))
-    .filter(({ ways }) => ways.every((way) => strips.some(({ rect }) => endsAt(way, rect))));
+export function buildingsIn(
+  slots: readonly Slot[],
+  { strips }: Pick<Layout, "strips">,
+  program: Program,
+): PlannedBuilding[] {
+  const buildings: PlannedBuilding[] = [];
+  for (const slot of slots) {
+    for (const building of program.fill(slot)) {
+      const { ways } = building;
+      const isReached = ways.length === 0 || ways.every((way) => strips.some(({ rect }) => endsAt(way, rect)));
+      if (isReached) buildings.push(building);
+    }
+  }
+  return buildings;
+}
 
 /** Whether a way ends at a drive over its whole width. */
 const endsAt = (way: Rect, drive: Rect) =>

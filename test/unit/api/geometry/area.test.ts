@@ -219,10 +219,35 @@ describe("reading an area", () => {
       ".coordinates[0]",
       "crosses_itself",
     ],
+    [
+      "a hole outside of its outer ring",
+      { type: "Polygon", coordinates: [rectangle(0, 0, 0.001, 0.001), rectangle(0.0005, 0.0005, 0.001, 0.0001)] },
+      ".coordinates[1]",
+      "hole_outside",
+    ],
+    [
+      "land that is given twice",
+      {
+        type: "MultiPolygon",
+        coordinates: [[rectangle(0, 0, 0.001, 0.001)], [rectangle(0.0005, 0, 0.001, 0.001).toReversed()]],
+      },
+      ".coordinates[1][0]",
+      "overlaps",
+    ],
     ["a grain of land", { type: "Polygon", coordinates: [rectangle(0, 0, 1e-6, 1e-6)] }, "", "out_of_range"],
   ])("with %s says where it is wrong", (_, value, path, code) => {
     const read = readArea(value);
     expect("faults" in read && read.faults[0]).toMatchObject({ path, code });
+  });
+
+  it("takes a hole that touches its outer ring, and land inside of a hole", () => {
+    const [outer, island] = [rectangle(0, 0, 0.003, 0.003), rectangle(0.0015, 0.0015, 0.0005, 0.0005)];
+    const hole = rectangle(0, 0.001, 0.002, 0.001);
+    const read = readArea({
+      type: "MultiPolygon",
+      coordinates: [[outer, hole], [island.map(([x, y]) => [x, y - 1e-4])]],
+    });
+    expect(read).toHaveProperty("squareMetres");
   });
 
   it("takes the longest shore it allows without delay and no longer one", () => {

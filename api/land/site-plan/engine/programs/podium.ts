@@ -32,8 +32,13 @@ function podiumProgram(context: ProgramContext, depth: number, fewer: number): P
   const lane: Band = { kind: "aisle", depth: fireLane };
   const open: Band = { kind: "open", depth: 10 };
   const block: Band = { kind: "building", depth };
+  const pair = [open, block, open, lane, open, block, open];
   const patterns = (depthFt: number): Band[][] =>
     [
+      // As many pairs of rows with a lane between them as the land is deep.
+      ...[Math.floor(depthFt / depthOf(pair))]
+        .filter((pairs) => pairs > 2)
+        .map((pairs) => Array.from({ length: pairs }, () => pair).flat()),
       [open, block, open, lane],
       [open, block, open, ...parkingBands(module, { below: true, above: true })],
       [
@@ -50,36 +55,41 @@ function podiumProgram(context: ProgramContext, depth: number, fewer: number): P
         ...parkingBands(module, { below: true, above: true }),
         ...parkingBands(module, { below: true, above: true }),
       ],
-      [open, block, open, lane, open, block, open],
+      pair,
       [lane, open, block, open, lane],
       [lane, open, block, open, lane, open, block, open, lane],
     ].filter((bands) => depthOf(bands) <= depthFt + 0.01);
   const shape = { depth, least: 90, most: 360, walk: 10, spacing: Math.max(30, context.spacing) };
   const unitSf = averageUnit(context.answers);
-  const building = (rect: Rect) => podiumBlock(context, rect, { fewer, unitSf });
+  const building = (rect: Rect) => podiumBlock(context, rect, { fewer, unitSf, most: mostLevels(context) });
   return barProgram("Apartments above parking", context, shape, building, {
     patterns,
     wayWidth: fireLane,
     deadEnd: 150,
     yieldOf: ({ units }) => units,
+    withLessParking: ({ rect, parkingGfaSf }) => {
+      const most = Math.round(parkingGfaSf / areaOf(rect)) - 1;
+      return most < 1
+        ? []
+        : [fewer, fewer + 1].map((floors) => podiumBlock(context, rect, { fewer: floors, unitSf, most }));
+    },
   });
 }
 
 /**
  * Apartments on the roof of their parking: as few levels as hold the stalls of all dwellings above, so that more floors are
- * left for these. Where the most levels do not suffice, the stalls that lack lie on the ground beside it.
+ * left for these. Where `most` levels do not suffice, the stalls that lack lie on the ground or under other buildings.
  */
 function podiumBlock(
   context: ProgramContext,
   rect: Rect,
-  { fewer, unitSf }: { readonly fewer: number; readonly unitSf: number },
+  { fewer, unitSf, most }: { readonly fewer: number; readonly unitSf: number; readonly most: number },
 ): PlannedBuilding {
   const { answers, requiredFor } = context;
   const efficiency = numberAnswer(answers, "mf.efficiency", 0.85, [0.7, 0.92]);
   const court = Math.max(0, rect.x1 - rect.x0 - 2 * bar) * Math.max(0, rect.y1 - rect.y0 - 2 * bar);
   const floorSf = areaOf(rect) - court;
   const perLevel = Math.floor(areaOf(rect) / sfPerStall);
-  const most = mostLevels(context);
   let [levels, floors, units] = [Math.min(1, most), 0, 0];
   for (; ; levels++) {
     floors = Math.max(1, floorsAbove(context, levels) - fewer);

@@ -52,28 +52,28 @@ export interface PlannedBuilding {
 export function plannedBuilding(
   label: string,
   rect: Rect,
-  { floors, floorFt, ...more }: { readonly floors: number; readonly floorFt: number } & Partial<PlannedBuilding>,
+  more: { readonly floors: number; readonly floorFt: number } & Partial<Omit<PlannedBuilding, "label" | "rect">>,
 ): PlannedBuilding {
-  const footprintSf = areaOf(rect);
+  const { floors, footprintSf = areaOf(rect) } = more;
+  // Written member by member: a search makes many thousands of buildings, and objects that are spread are slow to make.
   return {
     label,
-    type: "building",
+    type: more.type ?? "building",
     rect,
-    parts: null,
-    garage: null,
+    parts: more.parts ?? null,
+    garage: more.garage ?? null,
     floors,
-    heightFt: floors * floorFt,
+    heightFt: more.heightFt ?? floors * more.floorFt,
     footprintSf,
-    gfaSf: footprintSf * floors,
-    parkingGfaSf: 0,
-    units: 0,
-    keys: 0,
-    structuredStalls: 0,
-    stalls: [],
-    ways: [],
-    docks: [],
-    demands: [],
-    ...more,
+    gfaSf: more.gfaSf ?? footprintSf * floors,
+    parkingGfaSf: more.parkingGfaSf ?? 0,
+    units: more.units ?? 0,
+    keys: more.keys ?? 0,
+    structuredStalls: more.structuredStalls ?? 0,
+    stalls: more.stalls ?? [],
+    ways: more.ways ?? [],
+    docks: more.docks ?? [],
+    demands: more.demands ?? [],
   };
 }
 
@@ -137,10 +137,14 @@ export interface Program {
   readonly driveways: number;
   /** Lists of bands that fit a depth, first band at the front. */
   readonly patterns: (depthFt: number) => readonly (readonly Band[])[];
+  /** Where the last bands lie, such as a truck court: away from the streets, or at one. Either where it is not given. */
+  readonly lastBands?: "away" | "street";
   /** Buildings of a slot, all of them. */
   readonly fill: (slot: Slot) => readonly PlannedBuilding[];
   /** A building of another size; undefined when it would be too small. */
   readonly resized: (building: PlannedBuilding, rect: Rect) => PlannedBuilding | undefined;
+  /** A building with one level of parking less: with what then fits above it, and as high as it was above. */
+  readonly withLessParking?: (building: PlannedBuilding) => readonly PlannedBuilding[];
   /** What is made as large as possible. */
   readonly yieldOf: (building: PlannedBuilding) => number;
   /** For land on which no rows with drives between them fit. */
@@ -165,10 +169,12 @@ export function rowOfBars(
   const slack = length - count * each - (count - 1) * spacing;
   const gap = count > 1 ? slack / (count - 1) : 0;
   const first = count > 1 ? x0 : x0 + slack / 2;
-  return Array.from({ length: count }, (_, at): Rect => {
+  const bars: Rect[] = [];
+  for (let at = 0; at < count; at++) {
     const from = first + at * (each + spacing + gap);
-    return { x0: from, y0, x1: from + each, y1 };
-  });
+    bars.push({ x0: from, y0, x1: from + each, y1 });
+  }
+  return bars;
 }
 
 /** Returns how many ways in were asked for; 0 when the engine decides. */

@@ -35,6 +35,7 @@ export function warehouseProgram(context: ProgramContext, court: number): Progra
   return barProgram("Warehouse", context, shape, (rect, slot) => building(rect, sidesOf(slot)), {
     patterns,
     wayWidth: court < 100 ? 26 : 36,
+    ...(isCrossDock ? {} : { lastBands: loading === "front" ? "street" : "away" }),
     resized: ({ rect: { y1 }, docks }, rect) => {
       const sides = { above: docks.some(({ y0 }) => y0 >= y1 - 0.01), below: docks.some(({ y0 }) => y0 < y1 - 0.01) };
       return rect.x1 - rect.x0 < shape.least ? undefined : building(rect, sides);
