@@ -3,6 +3,8 @@ import { noteMarker, noteMarksIn } from "./note-marks.ts";
 
 const notesLead =
   /^(?:foot)?notes?\b(?:\s+(?:to|for|on|regarding)\b(?:[^.:]|\.(?=\d)){0,80})?\s*[.:–—-]?\s*(?=$|[([\d*†‡^#a-z⁰¹²³⁴⁵⁶⁷⁸⁹])/i;
+/** A line that explains the symbols of a table, before its notes: "Legend: P = permitted; – = prohibited". */
+const legendLine = /^(?:legend|key|symbols?|abbreviations?)\s*[:.–—-]/i;
 const generalNote = /^(?:foot)?notes?\b\s*[.:–—-]/i;
 const mostNotes = 40;
 const longestNote = 1500;
@@ -47,6 +49,7 @@ export function notesOfTable(
     if (isHeading && !(lead && lead[0].length === said.length)) break;
     if (lead) isAnnounced = true;
     if (lead && lead[0].length === said.length) continue;
+    if (legendLine.test(said)) continue;
     if (said.length > longestNote || notes.length >= mostNotes) break;
     if (take(afterLead(text, line), isAnnounced)) continue;
     if (!extendsLast(text, notes, line)) break;

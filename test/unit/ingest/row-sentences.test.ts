@@ -171,6 +171,12 @@ describe("a note to a table", () => {
     ["as a star", "8,000*", "<p>* Ten thousand for a two-family dwelling.</p>", "*"],
     ["as a letter", "8,000 (a)", "<p>Notes:</p><p>a. Ten thousand for a two-family dwelling.</p>", "a"],
     ["run together with the figure", "8,0001", "<p>1. Ten thousand for a two-family dwelling.</p>", "1"],
+    [
+      "behind the legend of the table",
+      "8,000 (1)",
+      "<p>Legend: P = permitted; – = prohibited.</p><p>(1) Ten thousand for a two-family dwelling.</p>",
+      "1",
+    ],
     ["by name", "8,000 (see Note 1)", "<p>Note 1: Ten thousand for a two-family dwelling.</p>", "1"],
   ])("is joined to the value that points to it %s, and is no part of the value", async (_, value, note, marker) => {
     const row = await rowOf(`${table(`<tr><td>R-2</td><td>${value}</td><td>20</td></tr>`)}${note}`);
