@@ -1,10 +1,13 @@
 import { citing, fact, joined, type Statement, wording } from "../document/statement.ts";
 import { acres, count, date, feet, fixed, named, share, squareFeet } from "../document/values.ts";
+import { sentenceCase } from "../sections/concept-words.ts";
 import {
   absenceOf,
   answerTo,
   type LayerName,
   layerBrief,
+  layerTitles,
+  label as ownText,
   recordKey,
   type SectionContext,
 } from "../sections/context.ts";
@@ -18,7 +21,11 @@ const dayMs = 86_400_000;
 /** A layer that could not be read is an open item, never a pass. */
 function unknownLayer(context: SectionContext, name: LayerName, next: Statement): RuleOutcome | undefined {
   const layer = layerBrief(context, name);
-  return layer.isRead ? undefined : { rating: "amber", statement: absenceOf(context, name), next };
+  if (layer.isRead) return undefined;
+  const absence = absenceOf(context, name);
+  // One source can have several layers; where it is named, the sentence does not say which of them is absent.
+  const title = ownText(sentenceCase(layerTitles[name].replace(/^the /, "")));
+  return { rating: "amber", statement: layer.hasSource ? fact`${title}: ${absence}` : absence, next };
 }
 
 /** Floodway and special flood hazard areas. */

@@ -125,6 +125,8 @@ function ageLines(context: SectionContext): readonly Statement[] {
     .flatMap(({ retrieved_at: at }) => (at === null ? [] : [at]))
     .sort();
   const [oldest] = read;
-  if (oldest === undefined) return [wording`No map layer was read.`];
+  // Without any text either, the finding on the age of the sources says the same.
+  if (oldest === undefined)
+    return context.evidence.project.knowledge_base.corpora.length === 0 ? [] : [wording`No map layer was read.`];
   return [fact`The oldest map layer was read on ${date(oldest, recordKey(context))}.`];
 }

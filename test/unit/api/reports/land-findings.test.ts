@@ -88,6 +88,20 @@ describe("the finding on the lot area", () => {
   });
 });
 
+describe("layers that one source did not answer for", () => {
+  it("are told apart in the findings", () => {
+    const evidence = reportEvidence({ roads: "failed", utilities: "failed" });
+    const layers = evidence.digest.spatial_layers.map((layer) =>
+      layer.state === "failed" ? { ...layer, source: "Open Map" } : layer,
+    );
+    const made = writeReport({ ...evidence, digest: { ...evidence.digest, spatial_layers: layers } }, {});
+    expect(finding(made, "DD-ACCESS-01")?.statement.text).toMatch(
+      /^Road layer: Not available: Open Map did not respond/,
+    );
+    expect(finding(made, "DD-UTIL-01")?.statement.text).toMatch(/^Utility layers: Not available: Open Map did not/);
+  });
+});
+
 describe("the area of record", () => {
   const recorded = (...areas: (number | null)[]): Evidence => ({
     records: { layers: {}, documents: {}, recorded_areas: areas },
