@@ -33,6 +33,17 @@ describe("a warehouse loaded at the rear", () => {
     expect(plan.zoneFailures).toEqual([]);
     expect(leastY("truck_court")).toBeGreaterThan(leastY("building"));
   });
+
+  it("has a court as deep as asked for, unless none so deep fits, which a note says", () => {
+    const narrowed = (width: number, depth: number) =>
+      compilePlan(oneZone(site(rectangle(width, depth)), "industrial_warehouse")).notes.filter(
+        ({ code }) => code === "court_narrowed",
+      );
+    expect(narrowed(300, 180)).toEqual([]);
+    expect(narrowed(180, 242)).toEqual([
+      { code: "court_narrowed", text: expect.stringContaining("ft deep instead of 130 ft") },
+    ]);
+  });
 });
 
 describe("apartments above their parking", () => {

@@ -56,14 +56,18 @@ export function compileZone(
     ...input.site.constraints.filter(({ effect }) => effect === "exclude_all").map((each) => soundRegion(each.region)),
     sharedLand(shared.drives),
   ]);
+  let allowed = groups;
   const plansOn = (own: ZoneLand, leastYield: number): readonly FoundPlan[] => {
     const found = failure
       ? []
       : firstThatFits(
-          groups,
+          allowed,
           (programs) => bestZonePlans({ land: own, requiredFor, leastYield }, programs, evaluations),
           ({ plan, program }) => yieldWithAccess(plan, program) > leastYield,
         );
+    const [best] = found;
+    if (best && !best.program.isLesser)
+      allowed = groups.filter((programs) => !programs.some(({ isLesser }) => isLesser));
     const frontLoaded =
       small && found.length === 0 ? frontLoadedPlan({ land: own, program: small, requiredFor }) : undefined;
     return frontLoaded ? [frontLoaded] : found;

@@ -149,6 +149,8 @@ export interface Program {
   readonly yieldOf: (building: PlannedBuilding) => number;
   /** For land on which no rows with drives between them fit. */
   readonly frontLoaded?: FrontLoadedHomes;
+  /** Whether it gives up something that was asked for: only for land on which nothing else fits, however much more it holds. */
+  readonly isLesser?: boolean;
   readonly notes: readonly { readonly code: string; readonly text: string }[];
 }
 

@@ -18,7 +18,8 @@ export function warehouseProgram(context: ProgramContext, court: number): Progra
   const { answers } = context;
   const loading = choiceAnswer(answers, "ind.loading", ["rear", "cross_dock", "front"]);
   const trailers = numberAnswer(answers, "ind.trailer_stalls", 0, [0, 1000]);
-  const courtDepth = Math.min(court, numberAnswer(answers, "ind.court_depth", trailers > 0 ? 185 : 130, [60, 250]));
+  const asked = numberAnswer(answers, "ind.court_depth", trailers > 0 ? 185 : 130, [60, 250]);
+  const courtDepth = Math.min(court, asked);
   const clear = numberAnswer(answers, "ind.clear_height", 32, [16, 48]);
   const heightFt = Math.min(clear + 6, Math.max(18, context.mostHeightFt));
   const isCrossDock = loading === "cross_dock";
@@ -35,6 +36,8 @@ export function warehouseProgram(context: ProgramContext, court: number): Progra
   return barProgram("Warehouse", context, shape, (rect, slot) => building(rect, sidesOf(slot)), {
     patterns,
     wayWidth: court < 100 ? 26 : 36,
+    isLesser: courtDepth < asked,
+    notes: courtDepth < asked ? [courtNote(courtDepth, asked)] : [],
     ...(isCrossDock ? {} : { lastBands: loading === "front" ? "street" : "away" }),
     resized: ({ rect: { y1 }, docks }, rect) => {
       const sides = { above: docks.some(({ y0 }) => y0 >= y1 - 0.01), below: docks.some(({ y0 }) => y0 < y1 - 0.01) };
@@ -42,6 +45,11 @@ export function warehouseProgram(context: ProgramContext, court: number): Progra
     },
   });
 }
+
+const courtNote = (depth: number, asked: number) => ({
+  code: "court_narrowed",
+  text: `The truck court is ${depth} ft deep instead of ${asked} ft, because no deeper one fits: large trucks may be unable to turn in it.`,
+});
 
 function warehouseBands(
   { module }: ProgramContext,
