@@ -287,6 +287,16 @@ describe("the outline of a plain text code", () => {
     ]);
   });
 
+  it("nests numbers that count by hundreds, tens and ones, and no others", async () => {
+    const code = (numbers: readonly string[]) =>
+      parseText(numbers.flatMap((number) => [`${number} Title of a rule`, body]).join("\n"));
+    const article = (at: number) => [100, 200, 210, 211, 220, 300, 400, 410].map((number) => `4.0${at}.${number}`);
+    const lines = outlineLines(await code([...article(1), ...article(2), ...article(3)])).slice(0, 8);
+    expect(lines.map((line) => line.length - line.trimStart().length)).toEqual([0, 0, 2, 4, 2, 0, 0, 2]);
+    const tens = Array.from({ length: 24 }, (_, at) => `17.20.${String((at + 1) * 10).padStart(3, "0")}`);
+    expect(outlineLines(await code(tens)).every((line) => !line.startsWith(" "))).toBe(true);
+  });
+
   it("reads the number that a scan lost out of the first section below", async () => {
     const sections = [
       "SECTION 4 - APPEALS",
