@@ -1,6 +1,6 @@
 import { analyse } from "../../../ingest/index.ts";
 import type { Passage } from "../../../retrieval/index.ts";
-import { actorsIn, isSameActor } from "../../grounding/reading/actors.ts";
+import { actorsIn } from "../../grounding/reading/actors.ts";
 import { quantitiesIn } from "../../text/quantities.ts";
 import { termCoverage } from "../../text/words.ts";
 import { amountsSaidIn, type Evidence, headingsOf, isTitle, saidBy } from "../evidence/evidence.ts";
@@ -46,26 +46,14 @@ const mostPassages = 4;
 export function closestProvision(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
   const closest = closestEvidence(question, evidence);
   const [only, ...others] = closest;
-  const isAnswer =
-    only && (namesBody(question, closest, evidence) || (others.length === 0 && answersAlone(question, only, evidence)));
-  const notes = isAnswer ? notesOf(only, evidence) : undefined;
+  const notes =
+    only && others.length === 0 && answersAlone(question, only, evidence) ? notesOf(only, evidence) : undefined;
   if (!only || !notes) return quoteAnswer(closest);
   return { status: "answered", sentences: [sentenceOf(only), ...notes] };
 }
 
 /** Share of the question's words of which the one provision speaks. */
 const enoughOfAll = 0.5;
-
-/** Whether the closest provisions name one and the same body, and the first says most of what is asked. */
-function namesBody(question: QuestionReading, closest: readonly Evidence[], evidence: readonly Evidence[]): boolean {
-  const [first] = closest;
-  const [body, ...others] = closest.flatMap((one) => actorsIn(`${one.lead} ${saidBy(one)}`));
-  if (!question.isForBody || !first || !body || others.some((other) => !isSameActor(body, other))) return false;
-  if (refersOn.test(first.text)) return false;
-  const weightOf = termWeights(evidence);
-  const said = withRelated(analyse([first.lead, saidBy(first), ...headingsOf(first).slice(0, 1)].join(" ")));
-  return termCoverage(question.terms, said, weightOf, makeTermMatch(question, weightOf)) >= enough.words;
-}
 
 function answersAlone(question: QuestionReading, one: Evidence, evidence: readonly Evidence[]): boolean {
   const { dimension, measure, districts, kind, text, terms } = question;

@@ -1,8 +1,9 @@
 import type { Verdict } from "../../../ingest/index.ts";
-import { type Evidence, headingsOf } from "../evidence/evidence.ts";
+import { type Evidence, headingsOf, isTitle } from "../evidence/evidence.ts";
 import { districtOf, matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withWholeUse } from "../question/whole-use.ts";
+import { isDefining } from "./amount-answer.ts";
 import {
   type AnswerSentence,
   asLabel,
@@ -15,9 +16,12 @@ import {
   withWord,
 } from "./answer.ts";
 import { notesOf } from "./cell-notes.ts";
+import { elsewhere } from "./district-match.ts";
 import { approvalNamedIn, hasConditions, spansTakenOver, wordsTakingOver } from "./permission-answer.ts";
 import { assertableProvision } from "./permission-gate.ts";
+import { quoteAnswer } from "./quote.ts";
 import { holderOf } from "./rule-evidence.ts";
+import { nameFit } from "./use-names.ts";
 import {
   evidenceOfUse,
   provisionsOfRules,
@@ -28,6 +32,7 @@ import {
 } from "./use-provisions.ts";
 
 const mostUses = 40;
+const mostQuoted = 3;
 const inOrder: readonly Verdict[] = ["permitted", "conditional", "prohibited"];
 
 /** What an entry of a list or table rules, and for which districts. */
@@ -95,10 +100,37 @@ export function listDistricts(
       provisions.some(({ name }) => name === "exact") && !asserted.some(({ district }) => district === code),
   );
   const notes = asserted.flatMap((one) => one.notes);
+  // Where else the use is named, a district may allow it in a way that was not read.
+  const others = namedElsewhere(question, asserted, evidence);
+  const isOnlyForbidden = asserted.every(({ verdict }) => verdict === "prohibited");
+  const quoted = quoteAnswer(others.slice(0, mostQuoted), "", "Another provision").sentences;
   return {
-    status: isUnclear ? "partial" : "answered",
-    sentences: withoutRepetition([...wordedEntries(asserted), ...notes]),
+    status: isUnclear || isOnlyForbidden || others.length > 0 ? "partial" : "answered",
+    sentences: withoutRepetition([...wordedEntries(asserted), ...notes, ...quoted]),
   };
+}
+
+/** The entries and sentences that name exactly the use, outside of what is asserted and of sections on other matters. */
+function namedElsewhere(
+  question: QuestionReading,
+  asserted: readonly Ruling[],
+  evidence: readonly Evidence[],
+): readonly Evidence[] {
+  const isTold = (one: Evidence) =>
+    asserted.some(
+      ({ evidence: told }) =>
+        told.passage.documentId === one.passage.documentId &&
+        told.charStart < one.charEnd &&
+        one.charStart < told.charEnd,
+    );
+  const isOfUse = (one: Evidence) => ["exact", "limited"].includes(nameFit(question, one.cell?.label ?? one.text));
+  const isElsewhere = (one: Evidence) =>
+    headingsOf(one)
+      .slice(0, 2)
+      .some((heading) => elsewhere.test(heading));
+  return evidence.filter(
+    (one) => !isTitle(one) && isOfUse(one) && !isTold(one) && !isElsewhere(one) && !isDefining(one),
+  );
 }
 
 /** Words entries verdict by verdict, those of the same words together: "Permitted in the B-1 and B-2 districts: Banks." */

@@ -14,11 +14,15 @@ const mostQuotes = 3;
 const longestTitle = 90;
 
 /** A partial answer that quotes provisions verbatim, and no title, and decides nothing; `noted` is said before the first quote. */
-export function quoteAnswer(evidence: readonly Evidence[], noted = ""): ExtractiveAnswer {
+export function quoteAnswer(
+  evidence: readonly Evidence[],
+  noted = "",
+  first = "The closest provision located",
+): ExtractiveAnswer {
   const saying = evidence.filter((one) => one.cell !== null || !isTitle(one));
   const distinct = saying.filter((one, at) => saying.findIndex((other) => isSame(one, other)) === at);
   const sentences = distinct.slice(0, mostQuotes).map((one, at) => {
-    const opening = at === 0 ? `${noted === "" ? "" : `${noted} `}The closest provision located` : "Another provision";
+    const opening = at === 0 ? `${noted === "" ? "" : `${noted} `}${first}` : "Another provision";
     return quoteOf(one, opening);
   });
   return { status: sentences.length === 0 ? "not_located" : "partial", sentences };

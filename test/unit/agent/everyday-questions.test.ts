@@ -108,9 +108,9 @@ describe("the answer to a question for who is in charge", () => {
       "The hearing examiner may approve or deny an application for a special exception.",
       "Who decides on a special exception?",
     ],
-  ])("is the one sentence in which somebody does it: %s", async (text, question) => {
+  ])("quotes the sentence in which somebody does it: %s", async (text, question) => {
     const turn = await ask([of(`${text} A special exception lapses after one year.`)], question);
-    expect([turn.answerStatus, turn.answer]).toEqual(["answered", expect.stringContaining(text.slice(0, -1))]);
+    expect([turn.answerStatus, turn.answer]).toEqual(["partial", expect.stringContaining(text.slice(0, -1))]);
   });
 
   it("is quoted where the nearest sentences name two bodies", async () => {

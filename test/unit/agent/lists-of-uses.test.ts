@@ -80,6 +80,28 @@ describe("the answer in which districts a use is allowed", () => {
     expect(turn.answer).toMatch(/Not permitted in the C-1 and C-3 districts: “Vape shop” is marked “N”/);
   });
 
+  it("is partial and quotes the rest where another provision names the use in a way that was not read", async () => {
+    const glued: PassageSource = {
+      headings: ["Chapter 8", "8.2 Uses of the M zones"],
+      text: "Use | M-1 | M-2 | M-3\nVape shop | Q | Q | Q\nFoundry | Q | Q | Q",
+    };
+    const turn = await ask([matrix, glued], "In which districts can I open a vape shop?");
+    expect(turn.answer).toMatch(/Allowed with a special permit in the C-2 district: “Vape shop” is marked “S”/);
+    expect(turn.answer).toMatch(
+      /Another provision, under “[^”]*”, is a table entry, row “Vape shop”|Another provision.* row “Vape shop”/,
+    );
+    expect(turn.answerStatus).toBe("partial");
+  });
+
+  it("is partial where only bans were located", async () => {
+    const turn = await ask(
+      [{ ...matrix, text: matrix.text.replace("Vape shop | N | S | N", "Vape shop | N | N | N") }],
+      "Which zones allow a vape shop?",
+    );
+    expect(turn.answer).toMatch(/Not permitted in the C-1, C-2 and C-3 districts/);
+    expect(turn.answerStatus).toBe("partial");
+  });
+
   it("does not take a narrower use for the one asked about", async () => {
     const turn = await ask([matrix], "Which districts allow a restaurant?");
     expect(turn.answer).toMatch(/Permitted in the C-1 and C-2 districts: “Restaurant” is marked “P”/);
