@@ -40,10 +40,14 @@ function makeLane({ concurrency, now }: { readonly concurrency: number; readonly
       const waitMs = breaker.waitMs();
       if (waitMs === 0) return;
       // Whoever comes while the circuit is open never sees the failures that opened it.
-      throw new CircuitOpen("busy", `Requests to ${name} are paused after repeated failures.${lastFailure}`, {
-        retryAfterSeconds: waitMs / 1_000,
-        internal: "circuit open",
-      });
+      throw new CircuitOpen(
+        "busy",
+        `${name} failed repeatedly or asked to wait, so requests to it are paused.${lastFailure}`,
+        {
+          retryAfterSeconds: waitMs / 1_000,
+          internal: "circuit open",
+        },
+      );
     },
     judge(outcome) {
       // What was not asked tells nothing.
