@@ -48,6 +48,7 @@ export const bigSuites = [
   "answers-second-round",
   "use-labels",
   "realistic",
+  "two-scanned-codes",
   "lay-questions-train",
 ] as const;
 

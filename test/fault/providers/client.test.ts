@@ -255,7 +255,9 @@ describe("the circuit of a provider", () => {
     expect(sent).toHaveLength(5);
     const open = await faultOf(asking.json({ path: "/c" }, same));
     expect([open.kind, open.retryAfterSeconds, sent.length]).toEqual(["busy", 30, 5]);
-    expect(open.detail).toMatch(/paused after repeated failures\. Last failure: \S.*500/);
+    expect(open.detail).toMatch(
+      /failed repeatedly or asked to wait, so requests to it are paused\. Last failure: \S.*500/,
+    );
 
     clock += 31_000;
     await faultOf(asking.json({ path: "/d", isRepeatable: false }, same));
