@@ -16,16 +16,16 @@ export function subjectOfQuestion(question: string): string | null {
 
 const asker = `(?:i|we|you|someone|anyone|people|a person|an owner)`;
 const verb = String.raw`(?:build|put(?:\s+up)?|open|keep|have|use|add|install|place|park|raise|erect|run|operate|rent|dig|start|construct|set up|get|display|live in|sell|convert|make|need)`;
-/** Where a subject ends: a place, a condition, a purpose. */
+/** Where a subject ends: a place, a condition, a purpose; "in-law" and "on-site" end none. */
 const placeOrCondition =
-  /\s+(?:in|on|at|behind|for|while|when|if|near|from|along|under|within|inside|outside|overnight|as|to|by|per|next)\b|[,;(]/i;
+  /\s+(?:in|on|at|behind|for|while|when|if|near|from|along|under|within|inside|outside|overnight|as|to|by|per|next)\b(?!-)|[,;(]/i;
 const notASubject =
   /^(?:it|they|them|that|this|these|those|one|there|its|i|we|you|someone|the (?:front|side|rear|back)|(?:minimum|maximum)\b.*)$/i;
 
 /** Frames of questions, narrow ones first; the group is the subject. */
 const frames = [
   new RegExp(
-    String.raw`\b(?:can|may|could|should|must|do|does|am)\s+${asker}\s+(?:\w+ly\s+)?(?:need\s+(?=a\b)|allowed to\s+)?${verb}\s+(?:up\s+)?(.+)$`,
+    String.raw`\b(?:can|may|could|should|must|do|does|am)\s+${asker}\s+(?:\w+ly\s+)?(?:need\s+(?=a\b)|allowed to\s+)?${verb}\s+(?:(?:up|out|down)\s+)?(.+)$`,
     "i",
   ),
   /\bhow many\s+(?!(?:parking|spaces|units|nights|days|feet)\b)(\w+(?:\s\w+)?)\s+(?:can|may|could|do)\b/i,

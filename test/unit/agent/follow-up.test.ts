@@ -27,6 +27,7 @@ describe("rewriteFollowUp", () => {
 
   it.each([
     ["Can I open a bakery in CC?", "And a brewery?", "Can I open a brewery in CC?"],
+    ["Can I rent out an in-law apartment?", "How big can it be?", "How big can an in-law apartment be?"],
     [
       "How many parking spaces does a gym need?",
       "What about a theater?",
