@@ -95,17 +95,18 @@ export function listDistricts(
     return provision?.verdict && notes ? [{ ...provision, verdict: provision.verdict, district: code, notes }] : [];
   });
   if (asserted.length === 0) return noAnswer;
-  const isUnclear = found.some(
-    ({ code, provisions }) =>
-      provisions.some(({ name }) => name === "exact") && !asserted.some(({ district }) => district === code),
-  );
+  // What rules on exactly the use and is not asserted, for its notes or because provisions disagree, is quoted.
+  const unclear = found
+    .filter(({ code }) => !asserted.some(({ district }) => district === code))
+    .flatMap(({ provisions }) => provisions.filter(({ name }) => name === "exact"))
+    .map((one) => one.evidence);
   const notes = asserted.flatMap((one) => one.notes);
   // Where else the use is named, a district may allow it in a way that was not read.
-  const others = namedElsewhere(question, asserted, evidence);
+  const others = [...unclear, ...namedElsewhere(question, asserted, evidence)];
   const isOnlyForbidden = asserted.every(({ verdict }) => verdict === "prohibited");
   const quoted = quoteAnswer(others.slice(0, mostQuoted), "", "Another provision").sentences;
   return {
-    status: isUnclear || isOnlyForbidden || others.length > 0 ? "partial" : "answered",
+    status: isOnlyForbidden || others.length > 0 ? "partial" : "answered",
     sentences: withoutRepetition([...wordedEntries(asserted), ...notes, ...quoted]),
   };
 }
