@@ -20,7 +20,9 @@ const table = fc
     heads,
     rows: names.map((name, at) => [name, ...values.slice(at * heads.length, (at + 1) * heads.length)]),
   }))
-  .filter(({ rows }) => rows.some((row) => row.slice(1).some((cell) => /\d/.test(cell))));
+  // Lines of which one alone has a digit are words to the reader, not figures.
+  .filter(({ rows }) => rows.some((row) => row.slice(1).some((cell) => /\d/.test(cell))))
+  .filter(({ rows }) => rows.filter((row) => /\d/.test(row.join(" "))).length > 1);
 
 const forms: Readonly<Record<string, (heads: string[], rows: string[][]) => Promise<ParsedDocument>>> = {
   "in one paragraph": (heads, rows) =>
