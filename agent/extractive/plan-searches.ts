@@ -141,7 +141,7 @@ function missingNotes(
 /** What a law says of uses that its lists leave out. */
 const unlisted = "any use not listed or not specifically permitted is prohibited";
 
-/** What a law says of provisions of its own that disagree. */
+/** How a law words which of two conflicting provisions applies. */
 const conflict = "where provisions of this ordinance conflict the more restrictive shall govern";
 
 function sectionOf({ passage }: MarkedPassage): string {

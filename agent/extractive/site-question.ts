@@ -90,7 +90,7 @@ export function readSiteQuestion(question: string, facts: readonly MarkedFact[])
     return { kind: "fact", facts: found.facts.slice(0, mostFacts), isWhole };
   }
   if (!isOfLaw && describing.test(text)) return { kind: "beside", facts: found.facts.slice(0, mostBeside), isOfLaw };
-  // The gas of a gas station is no gas main.
+  // "Gas" in "gas station" does not ask about a gas main.
   const ofUse = new Set(namesOfUses(text));
   // "A large sign on my lot" names no fact, although "large" is a word by which people ask for the area.
   const requirement = lawPartOf(text, found.facts);

@@ -52,7 +52,7 @@ function lineOfLone(item: Item): Item {
 const paragraphMark = /^(?:\d{1,3}(?:\.\d{1,3}){1,4}\.?|\(?[a-z]{1,2}[.)])$/;
 const shortestParagraph = 40;
 
-/** A table of numbers beside paragraphs is no table: "33.15.7 | Parking: One space shall be provided for …". */
+/** Numbered paragraphs that were read as a table become lines of text: "33.15.7 | Parking: One space shall be provided for …". */
 function linesOfParagraphs(item: Item): Item[] {
   if (item.kind !== "table" || item.grid.rows.length < 2) return [item];
   const rows = item.grid.rows.map(({ cells, page }) => ({ cells: cells.map(({ text }) => text.trim()), page }));

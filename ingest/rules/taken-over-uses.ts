@@ -27,21 +27,32 @@ interface Source {
  * rule of the one that takes it over, at most `most` of them. An entry that leaves anything out takes over nothing.
  */
 export function usesTakenOver(uses: readonly UseRule[], register: DistrictRegister, most: number): UseRule[] {
-  const sources = new Map<string, Source[]>();
-  const own = new Map<string, UseRule[]>();
-  for (const rule of uses) {
-    const source = sourceOf(rule, register);
-    for (const code of rule.districts) {
-      if (source) sources.set(code, [...(sources.get(code) ?? []), source]);
-      else if (!entry.test(rule.words)) own.set(code, [...(own.get(code) ?? []), rule]);
-    }
-  }
+  const sources = byDistrict(
+    uses.flatMap((rule) => sourceOf(rule, register) ?? []),
+    ({ by }) => by,
+  );
+  const own = byDistrict(
+    uses.filter(({ words }) => !entry.test(words)),
+    (rule) => rule,
+  );
   const taken: UseRule[] = [];
   for (const code of sources.keys()) {
     if (taken.length >= most) break;
     taken.push(...takenBy(code, sources, own));
   }
   return taken.slice(0, most);
+}
+
+/** What is of a rule, by each district of that rule. */
+function byDistrict<Of>(all: readonly Of[], ruleOf: (one: Of) => UseRule): ReadonlyMap<string, readonly Of[]> {
+  const known = new Map<string, Of[]>();
+  for (const one of all)
+    for (const code of ruleOf(one).districts) {
+      const held = known.get(code);
+      if (held) held.push(one);
+      else known.set(code, [one]);
+    }
+  return known;
 }
 
 function sourceOf(rule: UseRule, register: DistrictRegister): Source | undefined {

@@ -176,7 +176,7 @@ function leadIn(line: Line, chunk: RuleChunk, register: DistrictRegister, above:
   return { verdict: districts.length === 0 ? undefined : verdict, districts, words: text, span };
 }
 
-/** "The following uses may be granted in the R-2 district:" says no verdict of its own; its heading does. */
+/** "The following uses may be granted in the R-2 district:" states no verdict itself; its heading does. */
 const followingUses = /\bfollowing\s+(?:[\w-]+\s+){0,2}uses\b/i;
 
 /** "Permitted uses:", "Special permit uses:". */

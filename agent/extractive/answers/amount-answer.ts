@@ -151,7 +151,7 @@ function statesAmount(question: QuestionReading, counted: readonly string[], one
   return amountsIn(question, one).length > 0 || (!dimension && countsThings(question, said));
 }
 
-/** Whether words speak of most of the kinds of things that an amount is asked of; true where none is named. */
+/** Whether words mention most of the kinds of things whose amount is asked for; true where the question names none. */
 export function speaksOfKinds({ subject }: QuestionReading, words: readonly string[]): boolean {
   const kinds = subject.filter(({ phrases }) => phrases.length > 1);
   return kinds.length === 0 || conceptMatch(kinds, words) >= enoughOfThings;

@@ -137,7 +137,7 @@ const asksForPermit = /\bneeds?\b[^.?!]*\b(?:permits?|permission|approvals?)\b/i
 const chapterOf = ({ passage: { documentId, headingPath } }: Evidence) =>
   [documentId, ...headingPath.slice(0, -1)].join("\n");
 
-/** The district that a question names by its code and no document speaks of: nothing said of others answers. */
+/** The district code of a question that no document mentions; provisions on other districts do not answer the question. */
 function unknownDistrict(question: QuestionReading, evidence: readonly Evidence[]): string | undefined {
   const { kind, listed, subject, dimension, districts, isSiteDistrict } = question;
   // Letters alone may stand for something else, but not where the uses of a district are asked for.

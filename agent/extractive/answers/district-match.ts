@@ -6,6 +6,13 @@ import { kindsIn } from "../question/use-words.ts";
 export const elsewhere =
   /\bparking\b|\bsigns?\b|\blandscap|\bdefin|\bnon-?conform|\bloading\b|\bpurpose|\bintent\b|\benforce|\bpenalt|\bfees?\b|\bbuffer|\bprocedure|\bsetback|\blighting|\bnoise|\bperformance standards|\bsite plans\b|\bapplications?\b|\bsubmissions?\b|\bplan requirements|\bcontents of/i;
 
+/** Whether the section of a piece of evidence, or the one around it, regulates something else about uses. */
+export function isOnOtherMatter(one: Evidence): boolean {
+  return headingsOf(one)
+    .slice(0, 2)
+    .some((heading) => elsewhere.test(heading));
+}
+
 /** What an entry takes over from other districts says nothing of where it holds: "any use permitted in the R-1 district". */
 const usesOfOthers =
   /\b(?:any|all|every|each|those|same)\s+(?:(?!shall\b|following\b)[\w-]+\s+){0,4}?uses?\s+(?:[\w-]+\s+){0,3}?(?:permitted|allowed|authorized|listed)\b[^.;:]{0,80}|\buses\s+of\s+the\s+[A-Z][\w-]*\s+(?:district|zone)\b/gi;

@@ -1,12 +1,11 @@
 import type { Verdict } from "../../../ingest/index.ts";
-import { type Evidence, headingsOf, isTitle } from "../evidence/evidence.ts";
+import { type Evidence, isTitle, overlaps } from "../evidence/evidence.ts";
 import { districtOf, matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withWholeUse } from "../question/whole-use.ts";
 import { isDefining } from "./amount-answer.ts";
 import {
   type AnswerSentence,
-  asLabel,
   asSentence,
   type ExtractiveAnswer,
   noAnswer,
@@ -16,8 +15,15 @@ import {
   withWord,
 } from "./answer.ts";
 import { notesOf } from "./cell-notes.ts";
-import { elsewhere } from "./district-match.ts";
-import { approvalNamedIn, hasConditions, spansTakenOver, wordsTakingOver } from "./permission-answer.ts";
+import { isOnOtherMatter } from "./district-match.ts";
+import {
+  approvalNamedIn,
+  approvalSource,
+  hasConditions,
+  markedRow,
+  spansTakenOver,
+  wordsTakingOver,
+} from "./permission-answer.ts";
 import { assertableProvision } from "./permission-gate.ts";
 import { quoteAnswer } from "./quote.ts";
 import { holderOf } from "./rule-evidence.ts";
@@ -117,20 +123,10 @@ function namedElsewhere(
   asserted: readonly Ruling[],
   evidence: readonly Evidence[],
 ): readonly Evidence[] {
-  const isTold = (one: Evidence) =>
-    asserted.some(
-      ({ evidence: told }) =>
-        told.passage.documentId === one.passage.documentId &&
-        told.charStart < one.charEnd &&
-        one.charStart < told.charEnd,
-    );
+  const isTold = (one: Evidence) => asserted.some(({ evidence: told }) => overlaps(told, one));
   const isOfUse = (one: Evidence) => ["exact", "limited"].includes(nameFit(question, one.cell?.label ?? one.text));
-  const isElsewhere = (one: Evidence) =>
-    headingsOf(one)
-      .slice(0, 2)
-      .some((heading) => elsewhere.test(heading));
   return evidence.filter(
-    (one) => !isTitle(one) && isOfUse(one) && !isTold(one) && !isElsewhere(one) && !isDefining(one),
+    (one) => !isTitle(one) && isOfUse(one) && !isTold(one) && !isOnOtherMatter(one) && !isDefining(one),
   );
 }
 
@@ -158,19 +154,13 @@ function headOf({ verdict, evidence: one }: Ruling): string {
   if (verdict === "prohibited") return "Not permitted";
   if (verdict === "permitted")
     return hasConditions.test(one.text) && !one.cell ? "Permitted under conditions" : "Permitted";
-  const mark = one.cell && one.cell.value.length > 3 ? one.cell.value : "";
-  const source = one.cell
-    ? [one.cell.explained?.meaning ?? "", mark]
-    : [one.text, one.lead, ...headingsOf(one).slice(0, 2)];
-  const approval = approvalNamedIn(source.join("\n"));
+  const approval = approvalNamedIn(approvalSource(one));
   return approval === undefined ? "Allowed only with a special approval" : `Allowed with ${approval}`;
 }
 
 /** The entry as printed; of a row its label and its mark, as the legend explains it. */
 function entryOf({ evidence: { cell, text } }: Ruling): string {
-  if (!cell) return asSentence(text);
-  const meaning = cell.explained?.meaning ?? "";
-  return `“${asLabel(cell.label)}” is marked “${cell.value.trim()}”${meaning === "" ? "" : `, ${meaning}`}`;
+  return cell ? markedRow(cell) : asSentence(text);
 }
 
 function districtsNamed(rulings: readonly Ruling[]): string {

@@ -19,7 +19,7 @@ import {
   withWord,
 } from "./answer.ts";
 import { notesOf } from "./cell-notes.ts";
-import { type DistrictStanding, elsewhere, useStandingOf } from "./district-match.ts";
+import { type DistrictStanding, isOnOtherMatter, useStandingOf } from "./district-match.ts";
 import { assertableProvision } from "./permission-gate.ts";
 import { quoteAnswer } from "./quote.ts";
 import { rulesOnThing } from "./rules-on-thing.ts";
@@ -121,7 +121,7 @@ function rulesOn({ text }: QuestionReading, evidence: readonly Evidence[]): Evid
     .slice(0, mostRules);
 }
 
-/** What the sections entitled after a use say of it, that first which speaks of most of what is asked. */
+/** The provisions of sections whose title names the use; those that cover most of the question come first. */
 function inOwnSection(question: QuestionReading, near: readonly UseProvision[]): Evidence[] {
   const coverageOf = ({ lead, text }: Evidence) =>
     termCoverage(question.terms, withRelated(analyse(`${lead} ${text}`)));
@@ -199,12 +199,7 @@ const otherMatter =
 function closingClause({ districts }: QuestionReading, evidence: readonly Evidence[]): Evidence | undefined {
   const found = evidence.flatMap((one) => {
     if (one.cell || !closing.test(one.text) || !ofUses.test(one.text) || otherMatter.test(one.text)) return [];
-    if (
-      headingsOf(one)
-        .slice(0, 2)
-        .some((heading) => elsewhere.test(heading))
-    )
-      return [];
+    if (isOnOtherMatter(one)) return [];
     const { kind } = useStandingOf(one, districts);
     return kind === "other" ? [] : [{ one, isOwn: kind === "named" }];
   });
@@ -227,25 +222,34 @@ function wordedCell(
   cell: TableCell,
   verdict: Verdict,
 ): AnswerSentence {
-  const meaning = cell.explained?.meaning ?? "";
-  const mark = cell.value.trim();
   const place = `${placeOf(evidence, standing).trim()}${wordsTakingOver(takenOver)}`;
-  const told = `${place} “${asLabel(cell.label)}” is marked “${mark}”${meaning === "" ? "" : `, ${meaning}`}`;
-  const head = verdict === "permitted" ? "Yes, by right" : headOf(verdict, `${meaning} ${mark.length > 3 ? mark : ""}`);
+  const head = verdict === "permitted" ? "Yes, by right" : headOf(verdict, approvalSource(evidence));
   return {
-    text: asSentence(`${head}: ${told.trim()}`),
+    text: asSentence(`${head}: ${`${place} ${markedRow(cell)}`.trim()}`),
     spans: [...spansWithLabels(evidence), ...spansTakenOver(takenOver)],
     evidence: [evidence],
   };
 }
 
+/** A row of a use table with its mark, as the legend explains it: "“Bank” is marked “P”, permitted by right". */
+export function markedRow({ label, value, explained }: TableCell): string {
+  const meaning = explained?.meaning ?? "";
+  return `“${asLabel(label)}” is marked “${value.trim()}”${meaning === "" ? "" : `, ${meaning}`}`;
+}
+
+/** Where an entry names the approval it needs: a row in its mark and the legend, an item in its list. */
+export function approvalSource(one: Evidence): string {
+  if (!one.cell) return [one.text, one.lead, ...headingsOf(one).slice(0, 2)].join("\n");
+  const mark = one.cell.value.trim();
+  return `${one.cell.explained?.meaning ?? ""} ${mark.length > 3 ? mark : ""}`;
+}
+
 function wordedItem({ evidence, standing, isLeftOut, takenOver }: UseProvision, verdict: Verdict): AnswerSentence {
-  const list = [evidence.text, evidence.lead, ...headingsOf(evidence).slice(0, 2)].join("\n");
   const head = isLeftOut
     ? "No, left out of what is allowed"
     : verdict === "permitted" && hasConditions.test(evidence.text)
       ? "Yes, under conditions"
-      : headOf(verdict, list);
+      : headOf(verdict, approvalSource({ ...evidence, cell: null }));
   return {
     text: asSentence(
       `${head}${placeOf(evidence, standing)}${wordsTakingOver(takenOver)}: ${asSentence(evidence.text)}`,

@@ -1,4 +1,4 @@
-import { type Evidence, headingsOf, isTitle } from "../evidence/evidence.ts";
+import { type Evidence, headingsOf, isTitle, overlaps } from "../evidence/evidence.ts";
 import {
   type AnswerSentence,
   asLabel,
@@ -30,12 +30,7 @@ export function quoteAnswer(
 
 /** One cell, or words of one place: a passage may hold them with the number of their section and another without it. */
 function isSame(one: Evidence, other: Evidence): boolean {
-  return (
-    one.passage.documentId === other.passage.documentId &&
-    one.charStart < other.charEnd &&
-    other.charStart < one.charEnd &&
-    one.cell?.charStart === other.cell?.charStart
-  );
+  return overlaps(one, other) && one.cell?.charStart === other.cell?.charStart;
 }
 
 /** Quotes a piece of evidence: a sentence or list item with the line that introduces it, or a cell with its labels. */

@@ -2,14 +2,14 @@ import { analyse, cuesIn, type Verdict, verdictIn } from "../../../ingest/index.
 import type { DistrictUse } from "../../../retrieval/index.ts";
 import type { MarkedPassage } from "../../evidence-desk.ts";
 import { contentTerms } from "../../text/words.ts";
-import { type Evidence, headingsOf } from "../evidence/evidence.ts";
+import { type Evidence, headingsOf, overlaps } from "../evidence/evidence.ts";
 import { matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { amountFit, isOppositeCase } from "../question/use-amounts.ts";
 import { conceptMatch, isAccessoryByNature, isEveryday } from "../question/use-words.ts";
 import { isDefining } from "./amount-answer.ts";
 import type { SourceSpan } from "./answer.ts";
-import { type DistrictStanding, elsewhere, standingOf, useStandingOf } from "./district-match.ts";
+import { type DistrictStanding, elsewhere, isOnOtherMatter, standingOf, useStandingOf } from "./district-match.ts";
 import { holderOf } from "./rule-evidence.ts";
 import { exceptionOf, isExampleOf, leavesOutUse, type NameFit, nameFit, nameOf } from "./use-names.ts";
 
@@ -47,13 +47,7 @@ export interface UsesRead {
  */
 export function useProvisions(question: QuestionReading, evidence: readonly Evidence[], read: UsesRead) {
   const rules = provisionsOfRules(question, read);
-  const isKnown = ({ evidence: one }: UseProvision) =>
-    rules.some(
-      ({ evidence: known }) =>
-        known.passage.documentId === one.passage.documentId &&
-        known.charStart < one.charEnd &&
-        one.charStart < known.charEnd,
-    );
+  const isKnown = ({ evidence: one }: UseProvision) => rules.some(({ evidence: known }) => overlaps(known, one));
   const texts = evidence.flatMap((one) => provisionOfText(question, one) ?? []);
   return [...rules, ...texts.filter((one) => !isKnown(one))].sort((a, b) => b.nearness - a.nearness);
 }
@@ -141,9 +135,7 @@ function provisionOfText(question: QuestionReading, one: Evidence): UseProvision
     return undefined;
   const standing = one.cell ? standingOf(one, question.districts) : useStandingOf(one, question.districts);
   if (question.districts.length > 0 && standing.kind === "other") return undefined;
-  const isElsewhere = headingsOf(one)
-    .slice(0, 2)
-    .some((heading) => elsewhere.test(heading) && !elsewhere.test(question.text));
+  const isElsewhere = isOnOtherMatter(one) && !elsewhere.test(question.text);
   const listed = one.cell ? undefined : verdictOfList(one);
   if (listed !== undefined && isEntry(one.text)) return provisionOfItem(question, one, standing, listed, isElsewhere);
   const ruled = isElsewhere || one.cell ? undefined : verdictOnUse(question, one.text);
@@ -181,7 +173,7 @@ function provisionOfItem(
   return { ...base, verdict: isCase ? undefined : verdict, name, nearness: nearness - (isOut ? farther : 0) };
 }
 
-/** A sentence that permits its subject is no entry: what it leaves out is decided elsewhere. */
+/** A sentence that permits its subject. It is not an entry of a list, and other provisions decide on what it excludes. */
 const rulesItself = /\b(?:is|are|shall be|may be)\s+(?:permitted|allowed)\b/i;
 
 const order: readonly Verdict[] = ["permitted", "conditional", "prohibited"];
@@ -224,7 +216,7 @@ const longestEntry = 500;
 const predicate = /\b(?:shall|must|may|is|are|was|were|will|can|cannot)\b/i;
 
 /** An entry of a list names a use; a sentence about the use has a verb where the name would end. */
-export function isEntry(text: string): boolean {
+function isEntry(text: string): boolean {
   return text.length <= longestEntry && !predicate.test(nameOf(text)) && !/^\W*(?:no|any other)\b/i.test(text);
 }
 

@@ -38,6 +38,15 @@ export interface Evidence extends Span {
   readonly cell: TableCell | null;
 }
 
+/** Whether two pieces of evidence share words of one document. */
+export function overlaps(one: Evidence, other: Evidence): boolean {
+  return (
+    one.passage.documentId === other.passage.documentId &&
+    one.charStart < other.charEnd &&
+    other.charStart < one.charEnd
+  );
+}
+
 /** What labels a cell, in one line; what a sentence says. */
 export function saidBy({ cell, text }: Pick<Evidence, "cell" | "text">): string {
   return cell ? [cell.group, cell.label, cell.column].filter((part) => part !== "").join(" ") : text;

@@ -57,7 +57,7 @@ const obligation =
 /** "Can a beer store stay open on Sunday": when something is done, not whether it may be there. */
 const operation =
   /\b(?:stay|stays|remain|be|keep)\s+(?:open|lit|on|running)\b|\bopen(?:ing)?\s+(?:hours|(?:on\s+)?(?:sundays?|saturdays?|weekends?|holidays?|christmas)|late|until|past|after\s+\w+|24)\b|\b(?:all night|on (?:sundays?|saturdays?|weekends?|holidays?|christmas))\b/i;
-/** "Do I need a permit to cut down trees": work on the land, which is no use that lists could name. */
+/** "Do I need a permit to cut down trees": work on the land, which is not a use that a list of uses could name. */
 const workOnLand =
   /\b(?:can|may|could|must|should|need|permit|permission|allowed|legal)\b[^?]*?\b(?:to|i|we)\s+(?:cut(?:\s+down)?|fell|clear|remove|trim|prune|regrade|grade|excavate|fill(?:\s+in)?|drain|blast|dig\s+up)\b/i;
 const project =

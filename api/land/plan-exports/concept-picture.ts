@@ -56,7 +56,7 @@ export async function drawConceptPicture(content: PlanFileContent): Promise<Plan
 const inner = 30;
 const lengthsRoom = 8;
 
-/** The place of the plan and of its legend in a window. Where the legend would cover something, it has a column of its own. */
+/** Where a window shows the plan and its legend. A legend that would cover something gets a separate column. */
 function placedPlan(
   objects: readonly PlanObject[],
   window: SheetBox,

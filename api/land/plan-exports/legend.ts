@@ -21,7 +21,7 @@ export const legendEntries = (objects: readonly PlanObject[]): Entry[] =>
 /** Returns the size of a legend in points. */
 export const legendSize = (entries: readonly Entry[]) => ({ width, height: entries.length * row + 8 });
 
-/** The part of a plan window that is left when a legend has a column of its own at its left edge. */
+/** The part of a plan window beside a legend column at its left edge. */
 export const besideLegend = (window: SheetBox): SheetBox => {
   const taken = width + inset + clearance;
   return { ...window, left: window.left + taken, width: window.width - taken };
@@ -76,7 +76,7 @@ interface Box {
   readonly y1: number;
 }
 
-/** Whether a closed outline crosses a box, lies in it or goes around it. */
+/** Whether a closed outline crosses a box, lies inside it or surrounds it. */
 function reaches(ring: readonly (readonly [number, number])[], box: Box): boolean {
   let isAround = false;
   const [x, y] = [box.x0, box.y0];

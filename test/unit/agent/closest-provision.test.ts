@@ -117,7 +117,7 @@ describe("a question of permission on land whose district is known", () => {
     expect(turn.answer.split("\n")[0]).toContain(words);
   });
 
-  it("is told no part of a sentence that a table tore", async () => {
+  it("does not quote part of a sentence that a table interrupts", async () => {
     const torn: PassageSource = {
       headings: ["33.15 Storage halls"],
       text: "Parking | One space shall be provided for each ten units\nallow the future development of not less than three parking spaces for each 1,000 square feet of storage hall.",

@@ -121,7 +121,7 @@ describe("the answer to a question for who is in charge", () => {
     expect(turn.answer).toContain("The Zoning Board hears requests for special exceptions");
   });
 
-  it("is no sentence on a sandwich board", async () => {
+  it("does not take a sandwich board for a body", async () => {
     const board = "A sandwich board sign of special exceptions may be displayed.";
     const turn = await ask([of(board)], "Who decides on special exceptions?");
     expect(turn.answer).not.toContain("sandwich");

@@ -158,7 +158,7 @@ describe("a use of another district's list that a district takes over", () => {
     expect(turn.citations.map(({ quote }) => quote).join("\n")).toMatch(/Any use permitted in the R-1 district/);
   });
 
-  it("is told apart from the district's own in the list of districts", async () => {
+  it("is listed apart from the uses of the district's own list", async () => {
     const turn = await ask([cottages, garden], "Which zones allow churches?");
     expect(turn.answer).toMatch(/Permitted in the R-1 district: Churches/);
     expect(turn.answer).toMatch(
