@@ -6,6 +6,7 @@ import { namesDistrict } from "./heading-tree.ts";
 import { canFollow, compareParts } from "./number-sequence.ts";
 import { withoutRegisters } from "./registers.ts";
 import type { Marker } from "./section-number.ts";
+import { withoutStrayCapitals } from "./stray-capitals.ts";
 import { withoutStrayReferences } from "./stray-references.ts";
 
 /** Runs of this many headings with nothing between them are lists of headings when their numbers come again. */
@@ -19,7 +20,7 @@ export interface AcceptedHeadings {
 
 /** Keeps the candidates that hold together as the headings of one document. */
 export function acceptHeadings(candidates: readonly HeadingCandidate[], items: readonly Item[]): AcceptedHeadings {
-  const inSequence = withoutStrayNumbers(candidates);
+  const inSequence = withoutStrayCapitals(withoutStrayNumbers(candidates), items);
   const { headings, listed } = partRepeatedLists(withDoubleTitles(withoutLoudProse(inSequence, items)), items);
   return { headings: withLostNumbers(withoutStrayReferences(withoutRegisters(headings, items), items)), listed };
 }

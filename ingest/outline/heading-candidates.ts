@@ -45,7 +45,7 @@ const headingSize = 1.12;
 const longestHeadingWords = 18;
 /** What editors of codes print between sections. */
 const editorial =
-  /^(?:foot)?notes?(?:\(s\))?:?$|^editor['’]?s?\s+notes?|^(?:state law|cross|charter|code)\s+references?|^history:?$|^\(?(?:amended|adopted|revised|deleted|effective|added|repealed|eff\.|ord\.|rc-[a-z]{3}|pcc)\b/i;
+  /^(?:foot)?notes?(?:\(s\))?:?$|^editor['’]?s?\s+notes?|^(?:state law|cross|charter|code)\s+references?|^history:?$|^\(?(?:rev\.?|new(?=\s\d)|amended|adopted|revised|deleted|effective|added|repealed|eff\.|ord\.|rc-[a-z]{3}|pcc)\b/i;
 
 const amendment = /^\s*\((?:amended|added|adopted|revised|renumbered|repealed)\b[^()]*\)[\s.]*$/i;
 
@@ -121,7 +121,7 @@ function sectionHeading(judging: Judging, index: number, line: Line, marker: Mar
   const isSaid = marker.word !== null;
   const isLone = marker.parts.length < 2;
   if (/^\p{Ll}/u.test(marker.rest) && !(isSaid && /[.:–—-]\s*$/.test(line.text.slice(0, marker.length)))) return null;
-  if (isLone && !isSaid && marker.rest === "") return null;
+  if (isLone && !isSaid && (marker.rest === "" || editorial.test(marker.rest))) return null;
   const goesOn = continues(judging, index);
   const lead = judging.boldTells && !goesOn ? boldTitle(line, marker) : null;
   if (lead) return { ...shape(index, line), ...lead, marker, isStyled: true, isStrong: true };

@@ -19,8 +19,12 @@ export interface Marker {
 
 const levelWords =
   "title|subtitle|chapter|subchapter|article|division|subdivision|part|subpart|appendix|annex|schedule|exhibit|attachment|addendum";
+const teens = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" ");
+const ones = "one two three four five six seven eight nine".split(" ");
+/** Numbers in words up to thirty-nine, as divisions carry them: "Article Twelve". */
+export const spelledNumber = `(?:${teens.join("|")}|(?:twenty|thirty)(?:[-\\s](?:${ones.join("|")}))?|${ones.join("|")})`;
 const wordMarker = new RegExp(
-  `^(${levelWords})\\s+(?:no\\.?\\s+)?["“]?([IVXLCDM]+|\\d+[A-Z]?(?:[.-]\\d+[A-Z]?)*|[A-Z]{1,2}[.-]?\\d+|[A-Z])(?![\\w'’])["”]?\\s*[.:]?\\s*[-–—:|]?\\s*`,
+  `^(${levelWords})\\s+(?:no\\.?\\s+)?["“]?(${spelledNumber}|[IVXLCDM]+|\\d+[A-Z]?(?:[.-]\\d+[A-Z]?)*|[A-Z]{1,2}[.-]?\\d+|[A-Z])(?![\\w'’])["”]?\\s*[.:]?\\s*[-–—:|]?\\s*`,
   "i",
 );
 /** "Ill" for III, as scanned codes have it. */
@@ -74,7 +78,9 @@ function wordOf(text: string): Marker | null {
   if (/^[a-z]/.test(printed)) return null;
   const number = misreadNumeral.test(printed) ? printed.replaceAll("l", "I") : printed;
   const rest = text.slice(whole.length);
-  return marker("word", `${word} ${number}`, word.toLowerCase(), partsOf(number), rest, whole.length);
+  const spelled = valueOfWords(number);
+  const parts = spelled === undefined ? partsOf(number) : [String(spelled)];
+  return marker("word", `${word} ${number}`, word.toLowerCase(), parts, rest, whole.length);
 }
 
 function saidOf(text: string): Marker | null {
@@ -138,6 +144,26 @@ const tidy = (number: string) =>
 /** The parts of a section number: letters and digits between its separators. */
 export function partsOf(number: string): string[] {
   return number.split(/[^A-Za-z0-9]+/).filter((piece) => piece !== "");
+}
+
+/** Value of a number from one to thirty-nine in words, or undefined when it is none: "Twelve", "TWENTY-ONE". */
+export function valueOfWords(words: string): number | undefined {
+  const [first = "", second] = words.toLowerCase().split(/[-\s]+/);
+  const one = ones.indexOf(second ?? first) + 1;
+  if (teens.includes(first)) return second === undefined ? teens.indexOf(first) + 10 : undefined;
+  const tens = ["twenty", "thirty"].indexOf(first);
+  if (tens >= 0) return (tens + 2) * 10 + (second === undefined ? 0 : one);
+  return one > 0 && second === undefined ? one : undefined;
+}
+
+/** A number from one to thirty-nine in words, "twenty-one"; undefined for others. */
+export function wordsOfValue(value: number): string | undefined {
+  const [tens, one] = [Math.floor(value / 10), value % 10];
+  if (tens === 1) return teens[one];
+  const unit = ones[one - 1];
+  if (tens === 0) return unit;
+  const ten = ["twenty", "thirty"][tens - 2];
+  return ten === undefined || unit === undefined ? ten : `${ten}-${unit}`;
 }
 
 /** Value of a roman numeral, or undefined when it is none. */

@@ -1,6 +1,6 @@
 import { appendAll } from "../large-lists.ts";
 import { romanNumeral } from "./roman-numerals.ts";
-import { valueOfRoman } from "./section-number.ts";
+import { spelledNumber, valueOfRoman, valueOfWords, wordsOfValue } from "./section-number.ts";
 
 /** A part of a code that a text refers to by its number. */
 export interface SectionReference {
@@ -38,7 +38,7 @@ const lettered = new Set(["appendix", "annex", "schedule", "exhibit", "attachmen
 const dash = "[-\u2010-\u2015\u2212]";
 const part = "(?:\\d+[a-z]{0,2}|[a-z]{1,2})(?![a-z\\d])";
 const sectionNumber = `(?:[a-z]{1,3}${dash}?)?\\d+[a-z]{0,2}(?![a-z\\d])(?:(?:[.:]|${dash})${part})*(?:\\s?\\([a-z\\d]{1,4}\\))*`;
-const divisionNumber = `(?:[ivxlc]+(?:${dash}[a-z])?|\\d+[a-z]?(?:(?:[.]|${dash})\\d+[a-z]?)*|[a-z](?:[.]|${dash})?\\d*)(?![\\w'’])`;
+const divisionNumber = `(?:${spelledNumber}|[ivxlc]+(?:${dash}[a-z])?|\\d+[a-z]?(?:(?:[.]|${dash})\\d+[a-z]?)*|[a-z](?:[.]|${dash})?\\d*)(?![\\w'’])`;
 const sectionWord = "§+|\\b(?:sub)?sections?\\b|\\bsecs?\\b\\.?";
 const anyDivision = divisionWords.map(([, written]) => written).join("|");
 const announced = new RegExp(
@@ -130,11 +130,12 @@ const romanNumerals = new Map(
   Array.from({ length: 120 }, (_, at) => at + 1).map((value) => [value, romanNumeral(value)] as const),
 );
 
-/** Every way a division's number may be written, in lower case: iv and 4. */
+/** Every way a division's number may be written, in lower case: iv, 4 and four. */
 export function waysToWrite(number: string): string[] {
   const value = /^\d+$/.test(number) ? Number(number) : valueOfRoman(number);
-  const roman = value === undefined ? undefined : romanNumerals.get(value);
-  return [...new Set([number, ...(value === undefined ? [] : [`${value}`]), ...(roman ? [roman] : [])])];
+  if (value === undefined) return [number];
+  const others = [`${value}`, romanNumerals.get(value), wordsOfValue(value)];
+  return [...new Set([number, ...others.filter((way) => way !== undefined)])];
 }
 
 function divisionOf(written: string | undefined): string | null {
@@ -147,6 +148,9 @@ function divisionOf(written: string | undefined): string | null {
 function isNumberOf(division: string | null, written: string): boolean {
   if (/\d/.test(written) || /^[A-Z]+(?:\W[A-Za-z])?$/.test(written)) return true;
   if (division === null) return false;
+  // "Part two of the form" is none; "article twelve" is only ever a division.
+  if (valueOfWords(written) !== undefined)
+    return division === "article" || division === "chapter" || /^[A-Z]/.test(written);
   return /^[a-z]$/.test(written) ? lettered.has(division) : valueOfRoman(written) !== undefined;
 }
 
@@ -210,7 +214,8 @@ function partedRange(
 }
 
 function referenceTo(number: string, division: string | null, charStart: number): SectionReference {
-  const parts = partsOf(number);
+  const spelled = division === null ? undefined : valueOfWords(number);
+  const parts = spelled === undefined ? partsOf(number) : [`${spelled}`];
   const plainParts = partsOf(number.replace(/\(.*$/s, "")).length;
   return { division, parts, plainParts, through: null, charStart, charEnd: charStart + number.length };
 }

@@ -2,6 +2,7 @@ import { withFigureLines } from "./figure-table-lines.ts";
 import { partedAtHeads, underHeads } from "./header-rows.ts";
 import { withLeaderTables } from "./leader-tables.ts";
 import { type Item, type Line, type TableItem, wholeLine } from "./lines.ts";
+import { linesOfListedParagraphs } from "./listed-paragraphs.ts";
 import { withMatrixLines } from "./matrix-lines.ts";
 import { withRunningTables } from "./running-tables.ts";
 import { type Grid, isContinuation, joinedGrid, partedAtTitles } from "./table-grid.ts";
@@ -15,7 +16,7 @@ const continuedLine = /\(?\b(?:continued|cont['’]?d|cont\.)\)?\s*$/i;
 /** Gives tables their captions out of the lines above them, and joins tables parted by a page break. */
 export function finishTables(items: readonly Item[]): Item[] {
   const joined: Item[] = [];
-  const read = items.flatMap(linesOfParagraphs);
+  const read = items.flatMap(linesOfListedParagraphs);
   const found = withRunningTables(withFigureLines(withMatrixLines(withLeaderTables(read))));
   for (const item of found.flatMap(partsAtTitles)) {
     const before = joined.at(-1);
@@ -46,23 +47,6 @@ function lineOfLone(item: Item): Item {
   if (item.kind !== "table" || item.isLone !== true) return item;
   const texts = item.grid.rows.flatMap((row) => row.cells.map((cell) => cell.text));
   return wholeLine(texts.join(" "), { page: item.page });
-}
-
-/** The number of a section or the mark of an item, alone in its cell. */
-const paragraphMark = /^(?:\d{1,3}(?:\.\d{1,3}){1,4}\.?|\(?[a-z]{1,2}[.)])$/;
-const shortestParagraph = 40;
-
-/** Numbered paragraphs that were read as a table become lines of text: "33.15.7 | Parking: One space shall be provided for …". */
-function linesOfParagraphs(item: Item): Item[] {
-  if (item.kind !== "table" || item.grid.rows.length < 2) return [item];
-  const rows = item.grid.rows.map(({ cells, page }) => ({ cells: cells.map(({ text }) => text.trim()), page }));
-  const areParagraphs = rows.every(
-    ({ cells: [mark = "", text = "", ...others] }) =>
-      others.length === 0 && paragraphMark.test(mark) && text.length >= shortestParagraph && /\p{Ll}{3}/u.test(text),
-  );
-  return areParagraphs
-    ? rows.map(({ cells, page }) => ({ ...wholeLine(cells.join(" "), { page: page ?? item.page }), isWhole: false }))
-    : [item];
 }
 
 function partsAtTitles(item: Item): Item[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chunkDocument } from "../../../ingest/index.ts";
+import { chunkDocument, namedReferences, waysToWrite } from "../../../ingest/index.ts";
 import { headingOf, outlineLines, parseHtmlText, parseMarkdownText, parseText } from "../../support/documents/parse.ts";
 
 const body = "No building shall be erected or used on any lot except as this section allows.";
@@ -102,5 +102,40 @@ describe("a title after a dash", () => {
       "4-9 No fence to stand without a permit",
       "4-10 Each wall to be kept whole",
     ]);
+  });
+});
+
+describe("a division whose number is spelled out", () => {
+  const code = [
+    "ARTICLE ELEVEN ADMINISTRATION",
+    "A. BUILDING PERMITS",
+    body,
+    "ARTICLE TWELVE BOARD OF APPEALS",
+    "A. POWERS",
+    body,
+    "ARTICLE TWENTY-ONE AMENDMENTS",
+    body,
+  ];
+
+  it("holds what follows it, and no article stands inside another", async () => {
+    expect(outlineLines(await parseText(code.join("\n\n")))).toEqual([
+      "ARTICLE ELEVEN ADMINISTRATION",
+      "  ARTICLE ELEVEN.A BUILDING PERMITS",
+      "ARTICLE TWELVE BOARD OF APPEALS",
+      "  ARTICLE TWELVE.A POWERS",
+      "ARTICLE TWENTY-ONE AMENDMENTS",
+    ]);
+  });
+
+  it("is found by its number in words, in figures and in Roman numerals", () => {
+    for (const written of ["Article Twelve", "article 12", "Article XII"]) {
+      const [reference] = namedReferences(`What does ${written} say?`);
+      expect(reference?.division).toBe("article");
+      expect(waysToWrite(reference?.parts[0] ?? "")).toEqual(expect.arrayContaining(["12", "xii", "twelve"]));
+    }
+  });
+
+  it("is none in a sentence: part two of a form", () => {
+    expect(namedReferences("Who fills in part two of the form?")).toEqual([]);
   });
 });
