@@ -13,6 +13,7 @@ import {
   layerBrief,
   passageKey,
   provisionCell,
+  recordKey,
   type SectionContext,
 } from "./context.ts";
 
@@ -131,7 +132,7 @@ export function neighborsSection(context: SectionContext): Section {
     caption: "Buffers between uses",
     columns: ruleColumns,
     rows: districts.map((district) => [
-      fact`District ${named(district, null, "district of the site")}`,
+      fact`District ${named(district, recordKey(context))}`,
       bufferCell(context, district),
     ]),
   };
