@@ -32,12 +32,17 @@ const server = createServer(
 /** Returns false when the port is taken. */
 function listenAt(port: number): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();
-  const onError = (error: NodeJS.ErrnoException) => (error.code === "EADDRINUSE" ? resolve(false) : reject(error));
-  server.once("error", onError);
-  server.listen(port, host, () => {
+  const onListening = () => {
     server.off("error", onError);
     resolve(true);
-  });
+  };
+  const onError = (error: NodeJS.ErrnoException) => {
+    server.off("listening", onListening);
+    if (error.code === "EADDRINUSE") resolve(false);
+    else reject(error);
+  };
+  server.once("error", onError).once("listening", onListening);
+  server.listen(port, host);
   return promise;
 }
 

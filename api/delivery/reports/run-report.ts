@@ -111,8 +111,10 @@ async function gather(deps: RunReportDeps, open: OpenRun): Promise<Gathered> {
   const { answers, usage } = await askAll(deps, open, snapshot);
   const revisions = revisionsOf(snapshot.project);
   const overlays = overlaysOf(snapshot);
-  const law = await steps.once("law", { revisions, use: snapshot.use?.words ?? null, overlays }, () =>
-    readReportLaw(ports, { ...snapshot, overlays, signal: context.signal }),
+  const law = await steps.once(
+    "law",
+    { template: templateVersion, revisions, use: snapshot.use?.words ?? null, overlays },
+    () => readReportLaw(ports, { ...snapshot, overlays, signal: context.signal }),
   );
   await context.progress(60, "maps");
   const exhibits = await exhibiting;
@@ -159,10 +161,10 @@ async function askAll(deps: RunReportDeps, { run, context, steps }: OpenRun, { p
   const usage = { inputTokens: 0, outputTokens: 0 };
   for (const [at, question] of questions.entries()) {
     await context.progress(25 + (15 * at) / questions.length, "documents");
-    const input = { question, revisions, model: run.model_id };
+    const input = { template: templateVersion, question, revisions, model: run.model_id };
     const meter =
       run.reservation_id === null ? async () => {} : deps.charge.meter(run.reservation_id, run.model_id, { ...usage });
-    const asked = { project, modelId: run.model_id, beforeModelCall: meter, signal: context.signal };
+    const asked = { project, use, modelId: run.model_id, beforeModelCall: meter, signal: context.signal };
     const found = await steps.once(`question:${question.id}`, input, () => askQuestion(deps.ports, question, asked));
     answers[question.id] = found.answer;
     usage.inputTokens += found.usage.inputTokens;

@@ -30,7 +30,9 @@ export function valueWords(value: unknown, schema: Schema, unit: string | null):
 
 const schemaOf = (of: unknown): Schema => (typeof of === "object" && of !== null ? (of as Schema) : {});
 
+/** A share of one is told in percent. */
 function amountWords(value: number | string, unit: string | null): string {
+  if (unit === "share" && typeof value === "number") return amountWords(value * 100, "%");
   const amount = typeof value === "number" ? value.toLocaleString("en-US", { maximumFractionDigits: 4 }) : value;
   if (unit === null) return amount;
   return unit === "%" ? `${amount}%` : `${amount} ${unit}`;

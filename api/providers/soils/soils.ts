@@ -120,10 +120,11 @@ function numberFrom(text: string | null | undefined): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** "survey area CT600 of 9/10/2024"; the service writes dates as the United States do. */
+/** "survey area CT600 of 2024-09-10"; the service writes the date as 9/10/2024. */
 function vintageOf(units: readonly SoilRow[]): string | null {
   const areas = units.map(({ areasymbol, saverest }) => {
-    const date = saverest?.split(" ")[0];
+    const [, month = "", day = "", year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})\b/.exec(saverest ?? "") ?? [];
+    const date = year && `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
     return areasymbol ? `survey area ${areasymbol}${date ? ` of ${date}` : ""}` : null;
   });
   const stated = [...new Set(areas.filter((area) => area !== null))].sort();

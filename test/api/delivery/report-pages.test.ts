@@ -53,15 +53,17 @@ function evidenceOf(report_type: ReportType): ReportEvidence {
     law: {
       ...reportEvidence().law,
       use_rows: {
-        "R-2": {
-          label: "Two-family dwelling",
-          mark: "S",
-          passage,
-          meaning,
-          notes: [],
-          unread_note: null,
-          refers_to: null,
-        },
+        "R-2": [
+          {
+            label: "Two-family dwelling",
+            mark: "S",
+            passage,
+            meaning,
+            notes: [],
+            unread_note: null,
+            refers_to: null,
+          },
+        ],
       },
       procedures: {
         special_permit: {

@@ -205,7 +205,7 @@ describe("the soils of the demo town", () => {
       const { result, features, site } = await layerOf("soils", name);
       expect(result).toMatchObject({
         state: "ready",
-        provenance: { isSynthetic: true, license: null, vintage: "survey area CT999 of 9/8/2025" },
+        provenance: { isSynthetic: true, license: null, vintage: "survey area CT999 of 2025-09-08" },
       });
       const box = boxOf(site);
       const [west, south, east, north] = box;

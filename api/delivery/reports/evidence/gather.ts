@@ -13,7 +13,9 @@ import type * as work from "../print/exhibit-picture.task.ts";
 import type { ReportUsage } from "../report-charge.ts";
 import { type Answer, type AnswerSentence, type StoredPassage, sentencesOf } from "./answers.ts";
 import { type ReportDistrict, reportDistricts } from "./criteria-evidence.ts";
-import type { LawPort } from "./law-reader.ts";
+import { type LawPort, makeLawReader } from "./law-reader.ts";
+import { withModifiedRules } from "./modified-rules.ts";
+import { isOfOtherDistricts, isOfOtherDwellings, isOfOtherKinds } from "./other-subjects.ts";
 import { type ReportConcept, type ReportYield, reportConcept } from "./plan-evidence.ts";
 import type { Question } from "./questions.ts";
 import { conceptUse, districtsOf, namedUse, statedUse } from "./questions.ts";
@@ -110,6 +112,7 @@ export async function readReportProject(
 /** How a question is put, besides its text. */
 export interface AskContext {
   readonly project: ReportProject;
+  readonly use: StatedUse | null;
   readonly modelId: string;
   readonly beforeModelCall: ReportQuestion["beforeModelCall"];
   readonly signal: AbortSignal;
@@ -156,7 +159,7 @@ const noUsage: ReportUsage = { inputTokens: 0, outputTokens: 0 };
 async function askModel(
   ports: ReportPorts,
   question: Question,
-  { project, modelId, beforeModelCall, signal, corpusIds }: AskContext & { readonly corpusIds: readonly string[] },
+  { project, use, modelId, beforeModelCall, signal, corpusIds }: AskContext & { readonly corpusIds: readonly string[] },
 ): Promise<{ readonly answer: Answer; readonly usage: ReportUsage } | undefined> {
   const zoningCodes = project.parcels.flatMap(({ zoning }) => zoning.code ?? []);
   const siteFacts = { zoningCodes, jurisdiction: project.jurisdiction?.municipality ?? null };
@@ -166,10 +169,16 @@ async function askModel(
     const all = sentencesOf(outcome);
     const carried = isNarrative ? all.filter(isCarried) : all;
     const sentences = carried.filter(
-      (sentence) => isAbout(sentence, question) && !isOfOtherDistricts(sentence.text, zoningCodes),
+      (sentence) =>
+        isAbout(sentence, question) &&
+        !isOfOtherDistricts(sentence.text, zoningCodes) &&
+        !isOfOtherDwellings(sentence.text, use) &&
+        !sentence.passages.every(({ heading_path: path }) => isOfOtherKinds(path, project)),
     );
     const status = sentences.length === 0 ? "not_located" : outcome.answerStatus;
-    const answer = { question: question.text, status, sentences, is_narrative: isNarrative };
+    const law = () => makeLawReader(ports.law, corpusIds, signal);
+    const complete = isNarrative ? sentences : await withModifiedRules(law, question.text, sentences);
+    const answer = { question: question.text, status, sentences: complete, is_narrative: isNarrative };
     return { answer: { ...answer, dropped: all.length - carried.length }, usage: outcome.usage };
   } catch {
     return undefined;
@@ -182,15 +191,6 @@ const isCarried = ({ text, passages }: AnswerSentence): boolean =>
     text,
     passages.flatMap(({ quote, heading_path: path }) => [quote, ...path]),
   );
-
-const districtsNamed =
-  /\b[Ii]n the ([A-Z][A-Z0-9-]{0,6}(?:(?:,|,? and|,? or) [A-Z][A-Z0-9-]{0,6})*) (?:zoning )?districts?\b/g;
-
-/** Whether a sentence is about districts that it names by their codes, none of them a district of the site. */
-export function isOfOtherDistricts(text: string, zoningCodes: readonly string[]): boolean {
-  const named = Array.from(text.matchAll(districtsNamed), ([, codes = ""]) => codes.split(/,? and |,? or |, ?/)).flat();
-  return zoningCodes.length > 0 && named.length > 0 && !named.some((code) => zoningCodes.includes(code));
-}
 
 /** Whether a sentence, together with the provisions that it cites, is about the question. */
 function isAbout({ text, passages }: AnswerSentence, { about = [] }: Question): boolean {

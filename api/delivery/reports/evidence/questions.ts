@@ -120,6 +120,11 @@ export function questionsOf({
     ...(use === null
       ? []
       : [law("parking", `How many parking spaces does a ${use.words} need?`, /\b(?:parking|spaces?)\b/i)]),
+    law(
+      "driveway",
+      `How wide must a driveway${/-family/.test(use?.words ?? "") ? ` to a ${use?.words}` : ""} be?`,
+      ofDriveways,
+    ),
     ...lawQuestions,
     ...overlays.map((overlay) => law(`overlay.${overlay}`, `What is required in the ${overlay} District?`)),
     ...uploadQuestions,
@@ -146,7 +151,6 @@ const lawQuestions: readonly Question[] = [
   law("floodway", "What is prohibited in the floodway?", /\bflood\w*/i),
   law("wetland_buffer", "What upland review area applies around wetlands?", ofWetlands, ofReview),
   law("slope", "What share of steep slopes may be disturbed?", /\b(?:slopes?|grades?|steep)\b/i),
-  law("driveway", "How wide must a driveway be?", ofDriveways),
   law("stormwater", "What stormwater peak rate or volume must be controlled?", ofStorms),
   law("stormwater_plan", "When is a stormwater plan required?", ofStorms),
 ];

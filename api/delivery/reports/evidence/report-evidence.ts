@@ -3,6 +3,7 @@ import type { SiteDigest } from "../../../land/site-digest/site-digest.model.ts"
 import type { ReportType } from "../../runs/runs.repository.ts";
 import type { Answer, StoredPassage } from "./answers.ts";
 import type { ReportDistrict } from "./criteria-evidence.ts";
+import type { StatedBody } from "./deciders.ts";
 import type { ReportConcept, ReportYield } from "./plan-evidence.ts";
 import type { Procedure } from "./procedures.ts";
 import type { StoredRecords } from "./report-records.repository.ts";
@@ -62,15 +63,19 @@ export interface PreviousFindings {
 
 /** What was read of the law beside the answers to questions. */
 export interface ReportLaw {
-  /** What the table of uses states of the stated use, by district; none where no row was found. */
-  readonly use_rows: Readonly<Record<string, UseRow>>;
+  /** What the table of uses states of the stated use, by district: several rows where it divides the use by size. */
+  readonly use_rows: Readonly<Record<string, readonly UseRow[]>>;
   /** What is required of the stated use beside the standards of its district. */
   readonly use_standards: UseStandards;
   /** What binds in each overlay district, by its code. */
   readonly overlay_rules: Readonly<Record<string, readonly StoredPassage[]>>;
+  /** Buffers that each district of the site has to keep, by its code. */
+  readonly district_buffers: Readonly<Record<string, readonly BufferRow[]>>;
   readonly wetland_buffers: readonly BufferRow[];
   /** Who has to permit work in or near a wetland. */
   readonly wetland_reviews: readonly StoredPassage[];
+  /** The agency whose permit the law names for work in or near a wetland; null where it names none. */
+  readonly wetland_agency: StatedBody | null;
   /** How high the lowest floor of a building must be in a flood hazard area. */
   readonly floor_rules: readonly StoredPassage[];
   /** Approvals by their kind. */

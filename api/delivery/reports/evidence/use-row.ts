@@ -41,26 +41,53 @@ function ownWords(text: string): string {
   return [...new Set(words)].sort().join(" ");
 }
 
-/** Whether a label names a use; it may begin with the group that its row is in. */
+/** Labels whose parts before and after "or" are not uses by themselves: "Conversion to a dwelling or office". */
+const isOneUse = /\b(?:conver\w+|accessory|temporary|existing)\b/i;
+
+/** Whether a label names a use; it may begin with the group that its row is in, and name other uses beside it. */
 export const isRowOf = (label: string, use: string): boolean => {
   const own = ownWords(use);
-  return own !== "" && [label, label.slice(label.indexOf(",") + 1)].some((part) => ownWords(part) === own);
+  const parts = [label, label.slice(label.indexOf(",") + 1)];
+  const uses = isOneUse.test(label) ? parts : [...parts, ...parts.flatMap((part) => part.split(/ or |\//))];
+  return own !== "" && uses.some((part) => ownWords(part) === own);
 };
+
+/** The size that ends a label of a row: "up to 5,000 square feet". */
+const size =
+  /[\s,(]+(?:(?:of|with|having)\s+)?(?:up to|over|under|above|below|(?:(?:no|not) )?(?:more|less|fewer|larger|greater|smaller) than|(?:not )?exceeding|at least|between|\d[\d,.]*\s+(?:square|sq|acres?|units|rooms))\b(?=.*\d).*$/i;
+
+/** Whether a label is that of a use up to or from a size. */
+const isSizeOf = (label: string, use: string): boolean => size.test(label) && isRowOf(label.replace(size, ""), use);
 
 const isColumnOf = (column: string, district: string): boolean =>
   column.split(/[\s,/()]+/).some((word) => isSameCode(word, district));
 
 /**
- * Returns what the table of uses states of a use in a district. Undefined where no row has the name of the use, and where
- * rows disagree.
+ * Returns what the table of uses states of a use in a district: its row, or each row of a use that the table divides by
+ * size. Empty where no row has the name of the use, and where rows of one name disagree.
  */
-export async function readUseRow(law: LawReader, district: string, use: string): Promise<UseRow | undefined> {
+export async function readUseRows(law: LawReader, district: string, use: string): Promise<readonly UseRow[]> {
   const places = cellsOf(await law.usesOf(district, use), district, use);
   // Where no mark of the district is a letter, the table does not count as a place that rules on its uses.
   const found = places.length > 0 ? places : cellsOf(await law.search(`${use}, table of uses`), district, use);
-  const [first] = found;
-  if (!first || found.some(({ mark }) => mark !== first.mark)) return undefined;
-  const { passage, row, cell, mark, note } = first;
+  const sized = found.filter(({ row }) => isSizeOf(row.label, use));
+  const whole = found.filter((place) => !sized.includes(place));
+  const bySize = sized
+    .toSorted((one, other) => one.row.charStart - other.row.charStart)
+    .filter(({ row }, at, all) => all.findIndex((other) => other.row.label === row.label) === at);
+  const disagree = (places: typeof found) => places.some(({ mark }) => mark !== places[0]?.mark);
+  if (disagree(whole) || bySize.some(({ row }) => disagree(sized.filter((one) => one.row.label === row.label)))) {
+    return [];
+  }
+  const rows = await Promise.all([...whole.slice(0, 1), ...bySize].map((place) => useRow(law, place)));
+  // Of a use that is divided by size, a part that was not read could be the one that applies.
+  return rows.every((row) => row !== undefined) ? rows : [];
+}
+
+async function useRow(
+  law: LawReader,
+  { passage, row, cell, mark, note }: ReturnType<typeof cellsOf>[number],
+): Promise<UseRow | undefined> {
   const cited = await law.cite(passage, row);
   if (!cited) return undefined;
   const notes = await citedTexts(law, passage, cell.notes ?? []);
@@ -81,13 +108,15 @@ function referenceOf({ cells }: Row): string | null {
 /** A mark, and the number of the note that it points to: "S (1)". */
 const noted = /^(.+?)(?:\s*\((\d{1,2})\))?$/s;
 
-/** Returns the cells of a district in the rows that have the name of a use. */
+/** Returns the cells of a district in the rows that have the name of a use, alone or up to or from a size. */
 function cellsOf(passages: readonly Passage[], district: string, use: string) {
   return passages.flatMap((passage) =>
     passage.rows.flatMap((row) => {
-      const cell = isRowOf(row.label, use) ? row.cells.find(({ column }) => isColumnOf(column, district)) : undefined;
+      const isOfUse = isRowOf(row.label, use) || isSizeOf(row.label, use);
+      const cell = isOfUse ? row.cells.find(({ column }) => isColumnOf(column, district)) : undefined;
       const [, mark = "", note = null] = noted.exec(cell?.value.trim() ?? "") ?? [];
-      return cell && mark !== "" ? [{ passage, row, cell, mark, note }] : [];
+      // A number is a width or an area in a table about something else.
+      return cell && mark !== "" && !/^\d/.test(mark) ? [{ passage, row, cell, mark, note }] : [];
     }),
   );
 }

@@ -1,5 +1,6 @@
 import type { LawReader } from "./law-reader.ts";
 import { quotedSpan, sentencesOf } from "./law-sentences.ts";
+import { isOfOtherDistricts } from "./other-subjects.ts";
 import { type CitedText, isRowOf, type UseRow } from "./use-row.ts";
 
 /** What the law requires of a use beside the standards of its district. */
@@ -12,11 +13,22 @@ export interface UseStandards {
 
 const mostItems = 12;
 
-/** Returns the parking that the law requires of a use, and the standards that its rows in the table of uses lead to. */
-export async function readUseStandards(law: LawReader, use: string, rows: readonly UseRow[]): Promise<UseStandards> {
+/**
+ * Returns the parking that the law requires of a use, and the standards that its rows in the table of uses lead to, without
+ * those of other districts.
+ */
+export async function readUseStandards(
+  law: LawReader,
+  {
+    use,
+    rows,
+    zoningCodes,
+  }: { readonly use: string; readonly rows: readonly UseRow[]; readonly zoningCodes: readonly string[] },
+): Promise<UseStandards> {
   const numbers = [...new Set(rows.flatMap(({ refers_to: number }) => number ?? []))];
-  const sections = await Promise.all(numbers.map((number) => sectionItems(law, use, number)));
-  return { parking: await parkingRows(law, use), sections: sections.flat() };
+  const items = (await Promise.all(numbers.map((number) => sectionItems(law, use, number)))).flat();
+  const sections = items.filter(({ text }) => !isOfOtherDistricts(text, zoningCodes)).slice(0, mostItems);
+  return { parking: await parkingRows(law, use), sections };
 }
 
 async function parkingRows(law: LawReader, use: string): Promise<UseStandards["parking"]> {
@@ -42,6 +54,6 @@ async function sectionItems(law: LawReader, use: string, number: string): Promis
   const items = sentences.filter(
     (one, at) => sentences.findIndex(({ item }) => item.charStart === one.item.charStart) === at,
   );
-  const cited = await Promise.all(items.slice(0, mostItems).map(async (one) => law.cite(one.passage, quotedSpan(one))));
+  const cited = await Promise.all(items.map(async (one) => law.cite(one.passage, quotedSpan(one))));
   return cited.flatMap((passage) => (passage ? [{ text: passage.quote, passage }] : []));
 }

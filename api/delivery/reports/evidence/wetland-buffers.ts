@@ -1,4 +1,5 @@
 import type { StoredPassage } from "./answers.ts";
+import type { StatedBody } from "./deciders.ts";
 import { bodiesNamedIn } from "./deciding-body.ts";
 import type { LawReader } from "./law-reader.ts";
 import { quotedSpan, sentencesOf } from "./law-sentences.ts";
@@ -38,7 +39,27 @@ const mostReviews = 2;
 
 /** Returns the items that name who has to permit work in or near a wetland, in the order of the search. */
 export async function readWetlandReviews(law: LawReader): Promise<readonly StoredPassage[]> {
-  const found = (await law.search("wetlands permit of the agency for a regulated activity in an upland review area"))
+  const found = await reviewSentences(law);
+  const cited = await Promise.all(found.slice(0, mostReviews).map((one) => law.cite(one.passage, quotedSpan(one))));
+  return cited.flatMap((passage) => passage ?? []);
+}
+
+/** Returns the body of which the law says that its permit is needed for work in or near a wetland; null where it names none, or several. */
+export async function readWetlandAgency(law: LawReader): Promise<StatedBody | null> {
+  const named = (await reviewSentences(law)).flatMap((sentence) =>
+    bodiesNamedIn(sentence.text).flatMap((name) => {
+      const isGiver = new RegExp(`\\bpermits? (?:from|by|of|that|which|issued by|granted by) (?:the )?${name}`, "i");
+      return isGiver.test(sentence.text) ? [{ name, sentence }] : [];
+    }),
+  );
+  const [first] = named;
+  if (first === undefined || named.some(({ name }) => name !== first.name)) return null;
+  const passage = await law.cite(first.sentence.passage, first.sentence);
+  return passage ? { name: first.name, passage } : null;
+}
+
+const reviewSentences = async (law: LawReader) =>
+  (await law.search("wetlands permit of the agency for a regulated activity in an upland review area"))
     .flatMap((passage) => sentencesOf(passage, 1))
     .filter(
       ({ text }) =>
@@ -47,6 +68,3 @@ export async function readWetlandReviews(law: LawReader): Promise<readonly Store
         /\b(?:requires?|required|shall|must)\b/i.test(text) &&
         bodiesNamedIn(text).some((name) => ofWetlands.test(name)),
     );
-  const cited = await Promise.all(found.slice(0, mostReviews).map((one) => law.cite(one.passage, quotedSpan(one))));
-  return cited.flatMap((passage) => passage ?? []);
-}

@@ -1,6 +1,7 @@
 import { citing, fact, type SourceKey, wording } from "../document/statement.ts";
 import { named, squareFeet } from "../document/values.ts";
 import type { ReportValue } from "../evidence/criteria-evidence.ts";
+import { valueForUse } from "../evidence/note-of-use.ts";
 import { districtsOf } from "../evidence/questions.ts";
 import { label, layerBrief, passageKey, recordKey, type SectionContext } from "../sections/context.ts";
 import type { FindingRule, RuleOutcome } from "./rule.ts";
@@ -79,22 +80,10 @@ function lotOutcome(context: SectionContext, district: string): RuleOutcome | un
 const hasOtherNotes = (values: readonly ReportValue[], ofUse: RequiredArea | undefined) =>
   values.flatMap(({ notes }) => notes).length > (ofUse === undefined ? 0 : 1);
 
-const areaInNote =
-  /^For an? ([^.;]{3,60}?)(?: in the [\w-]+ district)?,? the minimum lot area (?:is|shall be) (?:[^.;()\d]*\(([\d,]+)\)|([\d,]+)) square feet\.?$/i;
-
 /** Returns the minimum that one note states for the stated use, instead of that of the district. */
 function areaForUse(context: SectionContext, values: readonly ReportValue[]): RequiredArea | undefined {
-  const use = context.evidence.use?.words.toLowerCase();
-  const found = values.flatMap(({ notes }) =>
-    notes.flatMap(({ passage }) => {
-      const text = (passage?.quote ?? "").replaceAll(/\s+/g, " ").trim();
-      const [, named = "", inWords, area = inWords ?? ""] = areaInNote.exec(text) ?? [];
-      const value = Number(area.replaceAll(",", ""));
-      const isOfUse = passage !== null && named.toLowerCase() === use && value > 0;
-      return isOfUse ? [{ area: value, source: passageKey(context, passage) }] : [];
-    }),
-  );
-  return found.length === 1 ? found[0] : undefined;
+  const found = valueForUse(values, context.evidence.use?.words);
+  return found && { area: found.value, source: passageKey(context, found.passage) };
 }
 
 function requiredArea(context: SectionContext, { value, unit, passages }: ReportValue): RequiredArea | undefined {

@@ -44,24 +44,40 @@ function statusOfMark(mark: string): UseStatus {
 }
 
 /** Returns what a row of the table of uses states: by the legend of its mark, else by what such marks usually mean. */
-export function statusOfRow({ mark, meaning }: Pick<UseRow, "mark" | "meaning">): UseStatus {
+export function statusOfRow({
+  mark,
+  meaning,
+}: Pick<UseRow, "mark"> & { readonly meaning: { readonly text: string } | null }): UseStatus {
   const [, told] = meanings.find(([pattern]) => meaning !== null && pattern.test(meaning.text)) ?? [];
   return told ?? statusOfMark(mark);
+}
+
+/** The size from which a row of the table applies, in square feet. */
+const fromSize =
+  /(?<!\b(?:no|not) )\b(?:over|above|(?:more|larger|greater) than|exceeding|at least)\s+([\d,]+)\s*(?:square feet|sq\.? ?ft|s\.?f\b)/i;
+
+/** Whether a row of the table can apply to a building of so much floor area, in square feet; true where it is not known. */
+export function isOfSize({ label }: Pick<UseRow, "label">, floorArea: number | null): boolean {
+  const [, from] = fromSize.exec(label) ?? [];
+  return from === undefined || floorArea === null || floorArea >= Number(from.replaceAll(",", ""));
 }
 
 /** Returns what an answer about a use states; `not_known` wherever it is not plain, or where its row is about another use. */
 export function useStatusOf({ sentences }: Pick<Answer, "sentences">, use = ""): UseStatus {
   for (const { text } of sentences) {
     if (/\bhave no entry for\b/.test(text)) return "not_listed";
-    const mark = markInText.exec(text)?.[1]?.replace(/\s*\(\d+\)$/, "");
-    if (mark === undefined) {
+    const marked = markInText.exec(text);
+    const mark = marked?.[1]?.replace(/\s*\(\d+\)$/, "");
+    if (marked === null || mark === undefined) {
       if (/^Yes, but\b/.test(text)) return "with_approval";
       if (/^Yes\b/.test(text)) return "by_right";
       if (/^No\b/.test(text)) return "prohibited";
       continue;
     }
     if (!namesUse(text, use)) continue;
-    const status = statusOfMark(mark);
+    // What follows the mark explains it by the legend, and then names the notes.
+    const [meaning = ""] = text.slice(marked.index + marked[0].length).split(/\. |Note:/);
+    const status = statusOfRow({ mark, meaning: { text: meaning } });
     if (status !== "not_known") return status;
   }
   return "not_known";

@@ -104,6 +104,10 @@ const useRules: Readonly<Record<UseRuling["status"], { rating: Rating; says: str
     ...{ rating: "amber", says: "is permitted only as an accessory use in" },
     next: wording`Confirm the principal use with the zoning authority.`,
   },
+  by_size: {
+    ...{ rating: "amber", says: "is ruled by its size in" },
+    next: wording`Settle the size of each building, and apply for what the table of uses asks for it.`,
+  },
   with_approval: {
     ...{ rating: "amber", says: "needs an approval in" },
     next: wording`Apply for the approval that the table of uses names.`,
@@ -139,9 +143,9 @@ const qualified = {
 function useOutcome(context: SectionContext, district: string): RuleOutcome {
   const record = recordKey(context);
   const { status, statements } = useRuling(context, district);
-  const row = context.evidence.law.use_rows[district];
+  const rows = context.evidence.law.use_rows[district] ?? [];
   // A note may be a condition that nobody has compared with the stated use.
-  const isQualified = row !== undefined && (row.notes.length > 0 || row.unread_note !== null);
+  const isQualified = rows.some(({ notes, unread_note: note }) => notes.length > 0 || note !== null);
   const { rating, says, next } =
     status === "by_right" && isQualified ? { ...useRules.by_right, ...qualified } : useRules[status];
   const use = named(context.evidence.use?.words ?? "", record);

@@ -13,6 +13,7 @@ import {
   recordKey,
   type SectionContext,
 } from "./context.ts";
+import { onMappedLand } from "./mapped-land.ts";
 import { type UseRuling, useRuling, useVerdict } from "./use.ts";
 
 /** Why an approval is on the path, and how certain that is. */
@@ -40,9 +41,11 @@ const pathOfUse: Readonly<Record<Status, readonly (readonly [string, Trigger["st
     ["site_plan", "To be checked"],
     ["zoning_permit", "To be checked"],
   ],
+  by_size: [],
   with_approval: [
     ["special_permit", "Possible"],
     ["site_plan", "Possible"],
+    ["zoning_permit", "To be checked"],
   ],
   prohibited: [["rezone", "Needed"]],
   not_listed: [["rezone", "Possible"]],
@@ -75,14 +78,29 @@ function useTriggers(context: SectionContext): Trigger[] {
   const record = recordKey(context);
   return districtsOf(project).flatMap((district) => {
     const ruling = useRuling(context, district);
-    const row = law.use_rows[district];
-    const source = row ? passageKey(context, row.passage) : record;
+    const rows = law.use_rows[district] ?? [];
     const use = fact`Use in district ${named(district, record)}: `;
-    const verdict = citing(useVerdict(context, district), source);
-    return pathOfUse[ruling.status].map(([kind, status]): Trigger => {
-      if (status === "To be checked") return checked(context, kind, row?.mark);
+    const verdict = citing(
+      useVerdict(context, district),
+      ...(rows.length > 0 ? rows.map(({ passage }) => passageKey(context, passage)) : [record]),
+    );
+    const [only, ...others] = rows;
+    const mark = others.length === 0 ? only?.mark : undefined;
+    return pathOf(ruling).map(([kind, status]): Trigger => {
+      if (status === "To be checked") return checked(context, kind, mark);
       return { kind, status, why: joined([use, verdict], "") };
     });
+  });
+}
+
+/** Returns the approvals that a ruling leads to; where it depends on the size, those of each size are possible. */
+function pathOf({ status, bySize = [] }: UseRuling): (typeof pathOfUse)[Status] {
+  if (status !== "by_size") return pathOfUse[status];
+  const all = bySize.flatMap((one) => pathOfUse[one]);
+  const kinds = [...new Set(all.map(([kind]) => kind))];
+  return kinds.map((kind) => {
+    const isNamed = all.some(([other, certainty]) => other === kind && certainty !== "To be checked");
+    return [kind, isNamed ? "Possible" : "To be checked"];
   });
 }
 
@@ -181,6 +199,13 @@ const unread = (context: SectionContext, kind: string, name: "flood" | "wetlands
   { kind, status: "To be checked", why: absenceOf(context, name) },
 ];
 
+/** Says how much of mapped land the concept builds on; undefined where it builds on none. */
+function builtOn(context: SectionContext, constraint: "floodplain" | "wetland"): Statement | undefined {
+  const { concept } = context.evidence;
+  const told = concept && onMappedLand(concept, conceptKey(context, concept))[constraint];
+  return told ? fact`Concept: ${told}` : undefined;
+}
+
 /** A permit for work in a flood hazard area; it is left to be checked where the law that was read names none. */
 function floodTriggers(context: SectionContext): Trigger[] {
   const { digest, law } = context.evidence;
@@ -188,8 +213,9 @@ function floodTriggers(context: SectionContext): Trigger[] {
   if (!isRead) return unread(context, "floodplain_permit", "flood");
   if ((digest.flood?.special_flood_hazard_area?.area_square_feet ?? 0) === 0) return [];
   const clauses = law.procedures.floodplain_permit?.steps.when ?? [];
-  const land = citing(wording`Part of the site is in a special flood hazard area.`, key);
-  const status = clauses.length > 0 ? "Possible" : "To be checked";
+  const built = builtOn(context, "floodplain");
+  const land = built ?? citing(wording`Part of the site is in a special flood hazard area.`, key);
+  const status = clauses.length === 0 ? "To be checked" : built ? "Needed" : "Possible";
   const why = joined([land, clauses.length > 0 ? inMarks(context, clauses) : notLocated(context)]);
   return [{ kind: "floodplain_permit", status, why }];
 }
@@ -201,10 +227,11 @@ function wetlandTriggers(context: SectionContext): Trigger[] {
   if (!isRead) return unread(context, "wetlands_permit", "wetlands");
   const isNear = (digest.wetlands?.total?.area_square_feet ?? 0) > 0 || digest.wetlands?.nearest_feet === 0;
   if (!isNear) return [];
-  const land = citing(wording`Mapped wetlands are on the site or adjoin it.`, key);
+  const built = builtOn(context, "wetland");
+  const land = built ?? citing(wording`Mapped wetlands are on the site or adjoin it.`, key);
   const answered = answerStatements(context, "wetland_buffer", 1).find(({ text }) => /\bpermit\b/i.test(text));
   const clause =
     answered ?? (law.wetland_reviews.length > 0 ? inMarks(context, law.wetland_reviews.slice(0, 1)) : undefined);
-  const status = clause === undefined ? "To be checked" : "Possible";
+  const status = clause === undefined ? "To be checked" : built ? "Needed" : "Possible";
   return [{ kind: "wetlands_permit", status, why: joined([land, clause ?? notLocated(context)]) }];
 }

@@ -112,7 +112,7 @@ export function vintageSection(context: SectionContext): Section {
   });
   const texts = project.knowledge_base.corpora.map(({ title, revision, indexed_at: at, kind }) => [
     fact`${named(title, record)}`,
-    fact`${named(documentLabel(kind), null, "kind of text")}, revision ${fixed(String(revision), "revision of the stored text")}`,
+    fact`${named(documentLabel(kind), record)}, revision ${named(String(revision), record)}`,
     wording`Not stated`,
     at === null ? wording`Not read` : fact`${date(at, record)}`,
     citing(wording`Indexed`, record),

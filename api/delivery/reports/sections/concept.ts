@@ -348,7 +348,7 @@ export function conceptSize(context: SectionContext): Statement[] {
 export function useFault(context: SectionContext, concept: ReportConcept): Statement[] {
   const district = concept.governing_district.zoning_code;
   if (district === null || !["prohibited", "not_listed"].includes(useRuling(context, district).status)) return [];
-  const row = context.evidence.law.use_rows[district];
+  const [row] = context.evidence.law.use_rows[district] ?? [];
   const source = row ? passageKey(context, row.passage) : conceptKey(context, concept);
   return [citing(fact`Its use is not allowed in district ${named(district, source)}.`, source)];
 }

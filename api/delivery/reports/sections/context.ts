@@ -149,20 +149,21 @@ export function answerStatements(context: SectionContext, id: string, most = 3):
   return sentences.slice(0, most).map(({ text, passages }, at) => {
     const keys = passages.map((passage) => passageKey(context, passage));
     const told = isNear
-      ? `${at === 0 ? "Nearest provision located: " : ""}${provisionOf(text)}`
+      ? `${at === 0 ? "Nearest provision located: " : ""}${underHeading(provisionOf(text), passages[0])}`
       : isNarrative
         ? text
-        : underHeading(text, passages);
+        : underHeading(text, passages[0]);
     return { kind: isNarrative ? "narrative" : "quote", text: told, values: [], evidence: [...new Set(keys)] };
   });
 }
 
 /** A sentence that leans on the one before it is understood under its heading. */
-const leans = /^(?:It|They|This|These|That|Those|Such)\b/;
+const leans = /^“?(?:It|They|This|These|That|Those|Such)\b/;
 
-function underHeading(text: string, passages: readonly StoredPassage[]): string {
-  const heading = passages[0]?.heading_path.at(-1);
-  return leans.test(text) && heading !== undefined ? `Under “${heading}”: “${text}”` : text;
+function underHeading(text: string, passage: StoredPassage | undefined): string {
+  const heading = passage?.heading_path.at(-1);
+  if (!leans.test(text) || heading === undefined) return text;
+  return `Under “${heading}”: ${text.startsWith("“") ? text : `“${text}”`}`;
 }
 
 const said = /(?:,|located) says: (“[^”]*”.*)$/;
@@ -179,7 +180,7 @@ function provisionOf(text: string): string {
 export function quoted(context: SectionContext, passages: readonly StoredPassage[]): Statement {
   return joined(
     passages.map((passage): Statement => {
-      const text = passage.quote.replaceAll(/\s+/g, " ").trim();
+      const text = underHeading(passage.quote.replaceAll(/\s+/g, " ").trim(), passage);
       return { kind: "quote", text, values: [], evidence: [passageKey(context, passage)] };
     }),
   );
@@ -189,8 +190,8 @@ export function quoted(context: SectionContext, passages: readonly StoredPassage
 export function inMarks(context: SectionContext, passages: readonly StoredPassage[]): Statement {
   return joined(
     passages.map((passage): Statement => {
-      const text = passage.quote.replaceAll(/\s+/g, " ").trim();
-      return { kind: "quote", text: `“${text}”`, values: [], evidence: [passageKey(context, passage)] };
+      const text = underHeading(`“${passage.quote.replaceAll(/\s+/g, " ").trim()}”`, passage);
+      return { kind: "quote", text, values: [], evidence: [passageKey(context, passage)] };
     }),
   );
 }

@@ -20,7 +20,7 @@ import { scenarioBlocks } from "./scenarios.ts";
 import { accessSection, utilitiesSection } from "./surroundings.ts";
 import { titleFacts } from "./title-block.ts";
 import { useRuling, useVerdict } from "./use.ts";
-import { bindingYields, yieldsByLimit, yieldTables } from "./yield-by-limit.ts";
+import { bindingYields, yieldsOfUse, yieldTables } from "./yield-by-limit.ts";
 import { parkingCell, zoningSection } from "./zoning.ts";
 
 /** Returns a feasibility report. */
@@ -328,8 +328,9 @@ function useLines(context: SectionContext): Statement[] {
     ? [notStated]
     : districtsOf(context.evidence.project).map((district) => {
         const { status } = useRuling(context, district);
-        const row = context.evidence.law.use_rows[district];
-        const verdict = citing(useVerdict(context, district), row ? passageKey(context, row.passage) : null);
+        const rows = context.evidence.law.use_rows[district] ?? [];
+        const sources = rows.map(({ passage }) => passageKey(context, passage));
+        const verdict = citing(useVerdict(context, district), ...sources);
         return status === "not_known"
           ? fact`Whether the use (${named(use.words, record)}) is allowed in district ${named(district, record)} was not decided by what was located.`
           : fact`Use (${named(use.words, record)}) in district ${named(district, record)}: ${verdict}`;
@@ -349,13 +350,6 @@ function yieldLines(context: SectionContext): Statement[] {
   );
   return lines.length > 0 ? lines : [wording`No limit with a value was located, so that no yield was computed.`];
 }
-
-/** Limits of a district that bear on the stated use: a number of dwellings limits no shop. */
-function yieldsOfUse(context: SectionContext, district: string) {
-  const isCommercial = commercial.has(context.evidence.use?.typology ?? "");
-  return yieldsByLimit(context, district).filter(({ result }) => !(isCommercial && result?.unit === "units"));
-}
-const commercial: ReadonlySet<string> = new Set(["retail", "office", "industrial", "self_storage", "hotel"]);
 
 function bindingLines(context: SectionContext): Statement[] {
   return districtsOf(context.evidence.project).flatMap((district) =>

@@ -1,19 +1,21 @@
 import { notRecorded } from "../document/absence.ts";
 import type { Block, Section } from "../document/report-document.ts";
-import { citing, fact, joined, type SourceKey, type Statement, wording } from "../document/statement.ts";
+import { citing, fact, type SourceKey, type Statement, wording } from "../document/statement.ts";
 import { acres, count, date, feet, fixed, named, percent, share, squareFeet } from "../document/values.ts";
-import type { BufferRow } from "../evidence/wetland-buffers.ts";
 import { itemColumns, paragraph } from "./blocks.ts";
+import { bufferText } from "./buffer-text.ts";
 import {
   absenceOf,
   answerCell,
   answerStatements,
+  answerTo,
   documentCell,
   label,
   layerBrief,
   notLocated,
   passageKey,
   quoted,
+  recordKey,
   type SectionContext,
 } from "./context.ts";
 
@@ -187,15 +189,6 @@ function wetlandReview(context: SectionContext): Statement {
   return isAnswered || reviews.length === 0 ? answerCell(context, "wetland_buffer", 2) : quoted(context, reviews);
 }
 
-/** Writes a row of a table of buffers; the title of the table has the unit where the columns have none. */
-function bufferText({ label: name, cells, caption }: BufferRow, key: SourceKey): Statement {
-  const unit = /\((feet|meters)\)\s*$/i.exec(caption ?? "")?.[1] ?? "";
-  const told = cells.map(
-    ({ column, value }) => fact`${named(column.toLowerCase(), key)} ${named(`${value} ${unit}`, key)}`,
-  );
-  return fact`${named(name, key)}: ${joined(told, "; ")}.`;
-}
-
 const nearestWetland = (distance: number, key: SourceKey | null): Statement =>
   distance === 0
     ? citing(wording`A mapped wetland adjoins the site.`, key)
@@ -260,7 +253,7 @@ export function terrainSection(context: SectionContext): Section {
   const { elevation_min_ft: low, elevation_max_ft: high, relief_ft: relief } = terrain ?? {};
   const isKnown = layer.state === "ready" && typeof low === "number" && typeof high === "number";
   if (!terrain || !isKnown) {
-    const rows = [[label("Building on steep slopes"), answerCell(context, "slope", 2)]];
+    const rows = [[label("Building on steep slopes"), slopeCell(context)]];
     return {
       section_id: "terrain",
       heading: "Terrain",
@@ -299,10 +292,31 @@ export function terrainSection(context: SectionContext): Section {
         type: "table",
         caption: "Slope rule",
         columns: ruleColumns,
-        rows: [[label("Building on steep slopes"), answerCell(context, "slope", 2)]],
+        rows: [[label("Building on steep slopes"), slopeCell(context)]],
       },
     ],
   };
+}
+
+/** The slope from which a rule applies: "25 percent to less than 35 percent", "slopes of more than twenty percent (20%)". */
+const slopeFrom =
+  /\b(\d+) ?(?:percent|%)\)? (?:to less than|or (?:more|greater|steeper)|slopes?\b)|\bslopes? (?:of|exceeding|over|above|(?:greater|more|steeper) than|in excess of)[^.;\d]{0,40}\(?(\d+) ?(?:percent|%)/gi;
+
+/** Quotes the rule on steep slopes; where the ground is flatter than every slope that it names, says so instead. */
+function slopeCell(context: SectionContext): Statement {
+  const { sentences } = answerTo(context, "slope");
+  const steepest = context.evidence.digest.terrain?.slope_max_percent ?? null;
+  const printed = sentences.slice(0, 2).map(({ text, passages }) => ({
+    ...{ from: Array.from(text.matchAll(slopeFrom), ([, one, other]) => Number(one ?? other)), passages },
+  }));
+  const least = Math.min(...printed.flatMap(({ from }) => from));
+  const isFlatter = printed.length > 0 && printed.every(({ from }) => from.length > 0) && steepest !== null;
+  if (!isFlatter || steepest >= least) return answerCell(context, "slope", 2);
+  const keysOf = ({ passages }: (typeof printed)[number]) => passages.map((passage) => passageKey(context, passage));
+  const [first = recordKey(context)] = printed.filter(({ from }) => from.includes(least)).flatMap(keysOf);
+  const ground = percent(steepest, layerBrief(context, "contours").key);
+  const told = fact`The rules located begin at slopes of ${named(`${least}%`, first)}; the steepest mapped ground is ${ground}.`;
+  return citing(told, ...printed.flatMap(keysOf));
 }
 
 function terrainAbsence(context: SectionContext): Statement {

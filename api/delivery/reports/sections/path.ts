@@ -2,6 +2,7 @@ import type { Block, Section } from "../document/report-document.ts";
 import { citing, fact, joined, type Statement, wording } from "../document/statement.ts";
 import { named } from "../document/values.ts";
 import type { StoredPassage } from "../evidence/answers.ts";
+import { bodiesNamedIn, isSameBody } from "../evidence/deciding-body.ts";
 import { approvalSpecs, type StepName, stepLabels } from "../evidence/procedure-words.ts";
 import type { Procedure } from "../evidence/procedures.ts";
 import { type Trigger, triggersOf } from "./approval-triggers.ts";
@@ -10,7 +11,12 @@ import { answerCell, inMarks, label, notLocated, passageKey, quoted, type Sectio
 const isOnPath = (status: Trigger["status"]) => status === "Needed" || status === "Possible";
 const nameOf = (kind: string) => approvalSpecs.find((spec) => spec.kind === kind)?.label ?? kind;
 const noProcedure: Procedure = { steps: {}, deciders: [], fees: [] };
-const procedureOf = ({ evidence }: SectionContext, kind: string) => evidence.law.procedures[kind] ?? noProcedure;
+/** What the law states of an approval; of wetlands permits it may name no more than the agency. */
+function procedureOf({ evidence: { law } }: SectionContext, kind: string): Procedure {
+  const procedure = law.procedures[kind] ?? noProcedure;
+  const isUndecided = kind === "wetlands_permit" && procedure.deciders.length === 0 && law.wetland_agency !== null;
+  return isUndecided && law.wetland_agency ? { ...procedure, deciders: [law.wetland_agency] } : procedure;
+}
 
 /** Approvals that a district asks for, so that they are not known before a change of the district. */
 const ofDistrict: ReadonlySet<string> = new Set(["zoning_permit", "site_plan", "special_permit"]);
@@ -35,8 +41,8 @@ export function pathSection(
     heading,
     blocks: [
       { type: "paragraph", statements: [told] },
-      ...(triggers.length === 0 ? [] : [overview(context, triggers)]),
       { type: "paragraph", statements: isRezoned ? [others, underNewDistrict] : [others] },
+      ...(triggers.length === 0 ? [] : [overview(context, triggers)]),
       ...triggers.flatMap(({ kind, status }) => (isOnPath(status) ? stepsOf(context, kind) : [])),
       stormwater(context),
     ],
@@ -86,12 +92,27 @@ function feeCell(context: SectionContext, kind: string): Statement {
   if (fees.length === 0) return rule ? inMarks(context, [rule]) : notLocated(context);
   const use = context.evidence.use?.words.split(" ")[0]?.toLowerCase() ?? "";
   const own = use === "" ? [] : fees.filter(({ label: name }) => name.toLowerCase().includes(use));
+  const apt = fees.filter(({ label: name }) => !isOfOtherWork(name) && !isOfOtherBody(context, kind, name));
+  const [chosen = fees] = [own, apt].filter((some) => some.length > 0);
   return joined(
-    (own.length > 0 ? own : fees).map(({ label: name, amount, passage }) => {
+    chosen.map(({ label: name, amount, passage }) => {
       const key = passageKey(context, passage);
       return fact`${named(name, key)}: ${named(amount, key)}.`;
     }),
   );
+}
+
+/** Whether a fee is one for less than a building, or for a use by name: that of the stated use is chosen before. */
+const isOfOtherWork = (fee: string) =>
+  /\b(?:accessory|fences?|additions?|alterations?|signs?|pools?|sheds?|decks?|renewals?|extensions?|temporary|home occupations?|(?:one|single|two|three|multi)-?[ -]?family)\b/i.test(
+    fee,
+  );
+
+/** Whether a fee is one for applications to another body than the one that decides here. */
+function isOfOtherBody(context: SectionContext, kind: string, fee: string): boolean {
+  const [named] = bodiesNamedIn(fee);
+  const { deciders } = procedureOf(context, kind);
+  return named !== undefined && deciders.length > 0 && !deciders.some(({ name }) => isSameBody(name, named));
 }
 
 function stepsOf(context: SectionContext, kind: string): Block[] {

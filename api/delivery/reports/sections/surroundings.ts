@@ -1,16 +1,19 @@
 import { notRecorded } from "../document/absence.ts";
 import type { Block, Section } from "../document/report-document.ts";
-import { citing, fact, type SourceKey, type Statement, wording } from "../document/statement.ts";
+import { citing, fact, joined, type SourceKey, type Statement, wording } from "../document/statement.ts";
 import { count, date, feet, fixed, named } from "../document/values.ts";
 import { districtsOf } from "../evidence/questions.ts";
 import { itemColumns, paragraph, tableOr } from "./blocks.ts";
+import { bufferText } from "./buffer-text.ts";
 import {
   absenceOf,
   answerCell,
   documentCell,
   label,
   layerBrief,
+  passageKey,
   provisionCell,
+  recordKey,
   type SectionContext,
 } from "./context.ts";
 
@@ -129,8 +132,8 @@ export function neighborsSection(context: SectionContext): Section {
     caption: "Buffers between uses",
     columns: ruleColumns,
     rows: districts.map((district) => [
-      fact`District ${named(district, null, "district of the site")}`,
-      provisionCell(context, `buffer.${district}`),
+      fact`District ${named(district, recordKey(context))}`,
+      bufferCell(context, district),
     ]),
   };
   const table = tableOr(absenceOf(context, "adjacency"), {
@@ -163,6 +166,15 @@ export function neighborsSection(context: SectionContext): Section {
       ...(districts.length > 0 ? [rules] : []),
     ],
   };
+}
+
+/** Says which buffers a district keeps: the rows of the table, then what was answered. */
+function bufferCell(context: SectionContext, district: string): Statement {
+  const rows = context.evidence.law.district_buffers[district] ?? [];
+  const told = provisionCell(context, `buffer.${district}`);
+  if (rows.length === 0) return told;
+  const stated = rows.map((row) => bufferText(row, passageKey(context, row.passage)));
+  return joined(told.evidence.length > 0 ? [...stated, told] : stated);
 }
 
 /** Returns the section about listed facilities and the Phase I report. */

@@ -2,7 +2,7 @@ import { notStated, searchFailed } from "../document/absence.ts";
 import { citing, fact, joined, type Statement, wording } from "../document/statement.ts";
 import { named } from "../document/values.ts";
 import type { UseRow } from "../evidence/use-row.ts";
-import { statusOfRow, type UseStatus, useStatusOf } from "../findings/use-status.ts";
+import { isOfSize, statusOfRow, type UseStatus, useStatusOf } from "../findings/use-status.ts";
 import {
   answerStatements,
   answerTo,
@@ -15,7 +15,9 @@ import {
 
 /** What was found of the stated use in a district, and the statements that show it. */
 export interface UseRuling {
-  readonly status: UseStatus | "failed" | "not_stated" | "no_law";
+  readonly status: UseStatus | "by_size" | "failed" | "not_stated" | "no_law";
+  /** Where it depends on the size: what each size leads to. */
+  readonly bySize?: readonly UseStatus[];
   readonly statements: readonly Statement[];
 }
 
@@ -27,13 +29,26 @@ export function useRuling(context: SectionContext, district: string): UseRuling 
   const { use, law } = context.evidence;
   if (use === null) return { status: "not_stated", statements: [notStated] };
   const answer = answerTo(context, `use.${district}`);
-  const row = law.use_rows[district];
-  if (row)
-    return { status: statusOfRow(row), statements: [...rowStatements(context, row), ...related(context, district)] };
+  const rows = law.use_rows[district] ?? [];
+  if (rows.length > 0) return rowsRuling(context, rows, related(context, district));
   if (!hasGoverningLaw(context)) return { status: "no_law", statements: [notLocated(context)] };
   if (answer.status === "failed") return { status: "failed", statements: [searchFailed] };
   const found = answerStatements(context, `use.${district}`, mostRelated);
   return { status: useStatusOf(answer, use.words), statements: found.length === 0 ? [notLocated(context)] : found };
+}
+
+/** Rules by the rows of the table; of sizes, by those that a building of the concept can have. */
+function rowsRuling(context: SectionContext, rows: readonly UseRow[], beside: readonly Statement[]): UseRuling {
+  const area = context.evidence.concept?.metrics.gfa?.value ?? null;
+  const possible = rows.filter((row) => isOfSize(row, area));
+  const told = possible.flatMap((row) => rowStatements(context, row));
+  const statements = [
+    ...told.filter(({ text }, at) => told.findIndex((other) => other.text === text) === at),
+    ...beside,
+  ];
+  const statuses = [...new Set(possible.map(statusOfRow))];
+  const [status = "not_known"] = statuses;
+  return statuses.length > 1 ? { status: "by_size", bySize: statuses, statements } : { status, statements };
 }
 
 function rowStatements(context: SectionContext, row: UseRow): Statement[] {
@@ -59,7 +74,12 @@ function noteOf(context: SectionContext, { text, passage }: UseRow["notes"][numb
 /** Returns the provisions on the use that the search found beside the table. */
 function related(context: SectionContext, district: string): Statement[] {
   const { sentences, is_narrative: isNarrative } = answerTo(context, `use.${district}`);
-  const beside = sentences.filter(({ text }) => !/table entry|is marked “/i.test(text)).slice(0, mostRelated);
+  const notes = new Set(
+    (context.evidence.law.use_rows[district] ?? []).flatMap((row) => row.notes.map(({ text }) => text)),
+  );
+  const beside = sentences
+    .filter(({ text, passages }) => !/table entry|is marked “/i.test(text) && !notes.has(passages[0]?.quote ?? ""))
+    .slice(0, mostRelated);
   return beside.map(({ text, passages }) => {
     const keys = passages.map((passage) => passageKey(context, passage));
     if (isNarrative) return { kind: "narrative", text, values: [], evidence: keys };
@@ -83,6 +103,7 @@ const verdicts: Readonly<Record<UseRuling["status"], Statement>> = {
   site_plan: wording`Permitted after approval of a site plan.`,
   special_permit: wording`Allowed only by special or conditional permit.`,
   accessory: wording`Permitted only as an accessory use.`,
+  by_size: wording`It depends on the size.`,
   with_approval: wording`An approval is needed.`,
   prohibited: wording`Not permitted.`,
   not_listed: wording`Not listed.`,

@@ -1,13 +1,15 @@
 import type { Block } from "../document/report-document.ts";
 import { citing, fact, type SourceKey, type Statement, wording } from "../document/statement.ts";
 import { acres, fixed, named } from "../document/values.ts";
+import { valueForUse } from "../evidence/note-of-use.ts";
 import { districtsOf } from "../evidence/questions.ts";
 import { answerTo, label, layerBrief, notLocated, passageKey, recordKey, type SectionContext } from "./context.ts";
 
-/** A limit as the ordinance states it, with the passage that has it. */
+/** A limit as the ordinance states it, with the passage that has it; a note can state another one for the stated use. */
 interface LocatedLimit {
   readonly value: number;
   readonly source: SourceKey;
+  readonly isOfUse?: boolean;
 }
 
 /** How a limit is read from the sentence that answers its question; the sentence names what it is. */
@@ -37,6 +39,8 @@ function located(context: SectionContext, district: string, key: LimitKey): Loca
     criterionNames[key]
   ];
   if (criterion?.kind === "ordinance" && criterion.values.length === 1) {
+    const noted = valueForUse(criterion.values, context.evidence.use?.words);
+    if (noted) return { value: noted.value, source: passageKey(context, noted.passage), isOfUse: true };
     const [{ value, passages } = { value: null, passages: [] }] = criterion.values;
     const [passage] = passages;
     if (typeof value === "number" && passage) return { value, source: passageKey(context, passage) };
@@ -64,7 +68,7 @@ function absenceOf(context: SectionContext, district: string, keys: readonly Lim
 }
 
 /** Returns what each located limit of a district alone allows on the gross area of the site. */
-export function yieldsByLimit(context: SectionContext, district: string): readonly LimitYield[] {
+function yieldsByLimit(context: SectionContext, district: string): readonly LimitYield[] {
   const gross = context.evidence.digest.feasibility?.site_area ?? { acres: 0, square_feet: 0 };
   const land = layerBrief(context, "parcels").key ?? recordKey(context);
   const density = located(context, district, "max_density");
@@ -74,7 +78,7 @@ export function yieldsByLimit(context: SectionContext, district: string): readon
   const limitOf = (limit: LocatedLimit | undefined, unit: string, ...keys: LimitKey[]): Statement =>
     limit === undefined
       ? absenceOf(context, district, keys)
-      : fact`${named(`${limit.value} ${unit}`.trim(), limit.source)}`;
+      : fact`${named(`${limit.value} ${unit}`.trim(), limit.source)}${label(limit.isOfUse ? " for the stated use" : "")}`;
   const floor = (value: number, formula: string, ...sources: (SourceKey | undefined)[]) => {
     const whole = Math.floor(value + 1e-9);
     const statement = fact`${named(`${whole.toLocaleString("en-US")} sq ft`, land, formula)}`;
@@ -127,6 +131,18 @@ export function yieldsByLimit(context: SectionContext, district: string): readon
   ];
 }
 
+const commercial: ReadonlySet<string> = new Set([
+  ...["retail", "office", "industrial", "self_storage", "hotel"],
+  ...["restaurant", "gasoline_station", "warehouse", "day_care_center"],
+]);
+
+/** Returns the limits of a district that bear on the stated use: a number of dwellings limits no shop. */
+export function yieldsOfUse(context: SectionContext, district: string): readonly LimitYield[] {
+  const typology = context.evidence.use?.typology ?? "";
+  const isCommercial = commercial.has(typology);
+  return yieldsByLimit(context, district).filter(({ name }) => !(isCommercial && name === "Density"));
+}
+
 /** Returns the smallest yield of each unit: the limit that binds. */
 export function bindingYields(yields: readonly LimitYield[]): readonly LimitYield[] {
   return (["units", "sq ft"] as const).flatMap((unit) => {
@@ -156,7 +172,7 @@ export function yieldTables(context: SectionContext): Block[] {
   const land = layerBrief(context, "parcels").key ?? recordKey(context);
   const gross = context.evidence.digest.feasibility?.site_area.acres ?? 0;
   return districtsOf(context.evidence.project).flatMap((district): Block[] => {
-    const yields = yieldsByLimit(context, district);
+    const yields = yieldsOfUse(context, district);
     const binding = new Set(bindingYields(yields).map(({ name }) => name));
     const isPartial = yields.some(({ result }) => result === null);
     return [

@@ -32,7 +32,7 @@ export const dwellingDetails = (efficiency: number, why: string): readonly Quest
     value: { studio: 550, "1br": 750, "2br": 1050, "3br": 1300 },
   }),
   typicalQuestion("mf.efficiency", "Which share of the floor area is inside the dwellings?", {
-    ...{ schema: number(0.7, 0.92), unit: null, value: efficiency, reason: why },
+    ...{ schema: number(0.7, 0.92), unit: "share", value: efficiency, reason: why },
   }),
   {
     ...{ id: "mf.building_spacing", title: "How far apart are the buildings?", schema: number(10, 60), unit: "ft" },

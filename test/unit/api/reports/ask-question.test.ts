@@ -2,12 +2,18 @@ import { describe, expect, it } from "vitest";
 import type { TurnOutcome } from "../../../../agent/index.ts";
 import {
   askQuestion,
-  isOfOtherDistricts,
   type ReportPorts,
   type ReportQuestion,
 } from "../../../../api/delivery/reports/evidence/gather.ts";
+import { withModifiedRules } from "../../../../api/delivery/reports/evidence/modified-rules.ts";
+import {
+  isOfOtherDistricts,
+  isOfOtherDwellings,
+  isOfOtherKinds,
+} from "../../../../api/delivery/reports/evidence/other-subjects.ts";
 import { writeReport } from "../../../../api/delivery/reports/write-report.ts";
-import { reportEvidence } from "../../../support/report-evidence.ts";
+import { lawPassage, lawReader } from "../../../support/law-passage.ts";
+import { answerOf, reportEvidence } from "../../../support/report-evidence.ts";
 
 const { project } = reportEvidence();
 const question = { id: "flood", text: "How high?", searched: "law" } as const;
@@ -31,7 +37,13 @@ const outcome: TurnOutcome = {
   usage: { inputTokens: 10, outputTokens: 5 },
 };
 const portsOf = (ask: ReportPorts["ask"]) => ({ ask, localModelId: "local" }) as ReportPorts;
-const context = { project, modelId: "writer", beforeModelCall: async () => {}, signal: new AbortController().signal };
+const context = {
+  project,
+  use: null,
+  modelId: "writer",
+  beforeModelCall: async () => {},
+  signal: new AbortController().signal,
+};
 
 describe("a fixed question of a report", () => {
   it("is answered by extracts where the model cannot write, and a notice says so", async () => {
@@ -62,6 +74,43 @@ describe("a fixed question of a report", () => {
     expect(isOfOtherDistricts("A driveway in the GC, LI, and R-2 districts shall be wide.", ["R-2"])).toBe(false);
     expect(isOfOtherDistricts("A driveway in all districts shall be wide.", ["R-2"])).toBe(false);
     expect(isOfOtherDistricts("A driveway in the GC district shall be wide.", [])).toBe(false);
+    const [parcel] = project.parcels;
+    if (!parcel) throw new Error("no parcel");
+    const under = (heading: string, description: string | null) =>
+      isOfOtherKinds([heading], { parcels: [{ ...parcel, zoning: { ...parcel.zoning, description } }] });
+    const business = "8.9 Driveways in Business and Multifamily Districts";
+    expect(under(business, "Village Residential District")).toBe(true);
+    expect(under(business, "General Commercial District")).toBe(false);
+    expect(under(business, "Light Industrial District")).toBe(false);
+    expect(under(business, "Multifamily Residential District")).toBe(false);
+    expect(under(business, "Village Center District")).toBe(false);
+    expect(under(business, null)).toBe(false);
+    expect(under("10.3 Buffers between Districts and Uses", "Village Residential District")).toBe(false);
+  });
+
+  it("keeps no provision on other dwellings than the stated use", () => {
+    const houses = "A driveway to a single-family or two-family dwelling shall be ten (10) feet wide.";
+    const use = (words: string) => ({ typology: "use", words, isConfirmed: true });
+    expect(isOfOtherDwellings(houses, use("multifamily dwelling"))).toBe(true);
+    expect(isOfOtherDwellings(houses, use("retail store"))).toBe(true);
+    expect(isOfOtherDwellings(houses, use("two-family dwelling"))).toBe(false);
+    expect(isOfOtherDwellings(houses, null)).toBe(false);
+    expect(isOfOtherDwellings("A driveway shall be ten (10) feet wide.", use("retail store"))).toBe(false);
+  });
+
+  it("has a sentence that changes a rule after the sentence that states it", async () => {
+    const base = "A buffer shall be twenty (20) feet wide along a lot line.";
+    const change = "The width may be reduced by half if a wall is built.";
+    const law = lawPassage(`A. ${base}\nB. A buffer shall contain trees.\nC. ${change}`, ["10.3 Buffers"]);
+    const start = law.text.indexOf(change);
+    const [sentence] = answerOf(change, change).sentences;
+    const [passage] = sentence?.passages ?? [];
+    if (!passage) throw new Error("no passage");
+    const at = { ...passage, char_start: start, char_end: start + change.length };
+    const found = await withModifiedRules(() => lawReader([law]), "Which buffer?", [{ text: change, passages: [at] }]);
+    expect(found.map(({ passages }) => passages[0]?.quote)).toEqual([base, change]);
+    const plain = answerOf(base, base).sentences;
+    expect(await withModifiedRules(() => lawReader([law]), "Which buffer?", plain)).toEqual(plain);
   });
 
   it("keeps only provisions that are about the question", async () => {

@@ -75,6 +75,33 @@ describe("a feasibility report", () => {
     expect(faultsOf(report)).toEqual([]);
   });
 
+  it("reckons with the value that a note states for the stated use", () => {
+    const criterion = (value: number, unit: string, text: string, note?: string) => ({
+      ...{ kind: "ordinance" as const, cases: [] },
+      values: [
+        {
+          ...{ value, unit, condition: null, passages: [passageOf(text)] },
+          notes: note === undefined ? [] : [{ text: note, passage: passageOf(note) }],
+        },
+      ],
+    });
+    const fields = {
+      coverage_max: criterion(
+        35,
+        "%",
+        "R-2 | 35 (5)",
+        "Forty (40) percent for a two-family dwelling. See Section 5.9.B.",
+      ),
+      stories_max: criterion(2, "stories", "R-2 | 2"),
+    };
+    const districts = [{ zoning_code: "R-2", fields }];
+    const of = (words: string) =>
+      textOf(feasibility({ districts, use: { typology: "house", words, isConfirmed: true } }), "yield");
+    expect(of("two-family dwelling")).toContain("40 percent for the stated use, 2 stories");
+    expect(of("two-family dwelling")).toContain("34,848 sq ft");
+    expect(of("single-family dwelling")).toContain("30,492 sq ft");
+  });
+
   it("without a concept says so wherever it would be told", () => {
     const report = feasibility({});
     expect(textOf(report, "concept")).toContain("no compiled concept");
@@ -256,10 +283,7 @@ describe("the approvals of a report", () => {
       unread_note: null,
       refers_to: null,
     };
-    return {
-      ...{ use_rows: { "R-2": row }, use_standards: { parking: [], sections: [] }, overlay_rules: {} },
-      ...{ wetland_buffers: [], wetland_reviews: [], floor_rules: [], procedures },
-    };
+    return { ...reportEvidence().law, use_rows: { "R-2": [row] }, procedures };
   };
   const use = { typology: "two_family_dwelling", words: "two-family dwelling", isConfirmed: true };
 
@@ -296,7 +320,7 @@ describe("the approvals of a report", () => {
   it("leave a permitted use open where the note of its mark is a condition", () => {
     const law = lawOf("P", "permitted by right");
     const rated = (unread_note: string | null) => {
-      const rows = { "R-2": { ...law.use_rows["R-2"], unread_note } };
+      const rows = { "R-2": law.use_rows["R-2"].map((row) => ({ ...row, unread_note })) };
       const report = feasibility({ use, law: { ...law, use_rows: rows } });
       return report.findings.find(({ rule_id: id }) => id === "DD-USE-01");
     };
@@ -350,6 +374,60 @@ describe("the approvals of a report", () => {
     const text = textOf(feasibility({ use, law: lawOf("–", "prohibited") }), "path");
     expect(text.split("Not indicated")[1]).not.toMatch(/site plan review,|special or conditional permit,/);
     expect(text).toContain("depends on the new district");
+  });
+
+  it("are those of each size that the concept can have, where the table of uses divides the use by size", () => {
+    const sized = (label: string, mark: string, meaning: string) => ({
+      ...{ label, mark, passage: passageOf(`${label} | ${mark}`), notes: [], unread_note: null, refers_to: null },
+      meaning: { text: meaning, passage: passageOf(`${mark}: ${meaning}`) },
+    });
+    const rows = [
+      sized("Retail store up to 5,000 square feet", "P", "permitted by right"),
+      sized("Retail store over 40,000 square feet", "S", "allowed only by special permit"),
+    ];
+    const law = { ...lawOf("P", ""), use_rows: { "R-2": rows } };
+    const shop = { typology: "retail", words: "retail store", isConfirmed: true };
+    const report = feasibility({ use: shop, law });
+    expect(textOf(report, "path")).toContain("Zoning permit Possible. Use in district R-2: It depends on the size.");
+    expect(textOf(report, "path")).toContain("Special or conditional permit Possible.");
+    expect(report.findings.find(({ rule_id: id }) => id === "DD-USE-01")).toMatchObject({ rating: "amber" });
+    expect(textOf(report, "yield")).not.toContain("dwelling units");
+    const small = { ...concept, metrics: { ...concept.metrics, gfa: { ...metric, value: 4000, unit: "sq ft" } } };
+    const told = feasibility({ use: shop, law, concept: small });
+    expect(told.findings.find(({ rule_id: id }) => id === "DD-USE-01")?.rating).toBe("green");
+    expect([...faultsOf(report), ...faultsOf(told)]).toEqual([]);
+  });
+
+  it("are needed where the concept builds on mapped land, with the fees of the body that decides on a building", () => {
+    const when = at("No development shall take place in the FP district without a floodplain permit.");
+    const fee = (label: string, amount: string) => ({ label, amount, passage: passageOf(`${label} | ${amount}`) });
+    const law = {
+      ...lawOf("S", "allowed only by special permit"),
+      procedures: {
+        floodplain_permit: { steps: { when }, deciders: [], fees: [] },
+        special_permit: {
+          ...{ steps: {}, deciders: decidedBy("Commission") },
+          fees: [
+            fee("Special permit, Commission", "$600"),
+            fee("Special permit, Zoning Officer", "$200"),
+            fee("Special permit, accessory structure", "$50"),
+          ],
+        },
+      },
+    };
+    const { digest } = reportEvidence();
+    const { flood } = digest;
+    const some = { area_acres: 0.1, area_square_feet: 4356, share_of_site: 0.1 };
+    const wet = { ...digest, flood: flood && { ...flood, special_flood_hazard_area: some } };
+    const built = { ...concept, drawn_on: { wetland: 0, floodplain: 2000 } };
+    const text = textOf(feasibility({ use, law, digest: wet, concept: built }), "path");
+    expect(text).toContain("Floodplain permit Needed. Concept: Its buildings and paving cover 2,000 sq ft");
+    expect(text).toContain("Special permit, Commission: $600.");
+    expect(text).not.toMatch(/\$200|\$50\b/);
+    const beside = { ...concept, drawn_on: { wetland: 0, floodplain: 0 } };
+    expect(textOf(feasibility({ use, law, digest: wet, concept: beside }), "path")).toContain(
+      "Floodplain permit Possible.",
+    );
   });
 
   it("leave an approval out that a clause does not ask of the use", () => {

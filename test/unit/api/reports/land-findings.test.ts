@@ -190,6 +190,19 @@ it("a sentence that leans on the one before it is quoted under its heading", () 
   expect(textOf(made, "terrain")).toContain("Under “Standards”: “They are intended to protect life.”");
 });
 
+it("the rule on steep slopes is quoted only where the ground reaches a slope that it names", () => {
+  const text = "On slopes of more than twenty-five percent (25%) no building is allowed.";
+  const rule = answerOf(text, text);
+  const { digest } = reportEvidence();
+  const textWith = (steepest: number) => {
+    const terrain = digest.terrain && { ...digest.terrain, slope_mean_percent: 3, slope_max_percent: steepest };
+    return textOf(report({ digest: { ...digest, terrain }, answers: { slope: rule } }), "terrain");
+  };
+  expect(textWith(14)).toContain("The rules located begin at slopes of 25%; the steepest mapped ground is 14.0%.");
+  expect(textWith(14)).not.toContain("no building is allowed");
+  expect(textWith(30)).toContain("no building is allowed");
+});
+
 it("the first page has a headline where the whole finding is longer", () => {
   const passage = answerOf("", "Two-family dwelling | S").sentences[0]?.passages[0];
   if (!passage) throw new Error("no passage");
@@ -203,7 +216,7 @@ it("the first page has a headline where the whole finding is longer", () => {
     unread_note: null,
     refers_to: null,
   };
-  const law = { ...reportEvidence().law, use_rows: { "R-2": row } };
+  const law = { ...reportEvidence().law, use_rows: { "R-2": [row] } };
   const use = { typology: "two_family_dwelling", words: "two-family dwelling", isConfirmed: true };
   const made = report({ law, use });
   const found = finding(made, "DD-USE-01");

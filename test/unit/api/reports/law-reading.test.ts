@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { decidingBodyIn } from "../../../../api/delivery/reports/evidence/deciding-body.ts";
+import { readDistrictBuffers } from "../../../../api/delivery/reports/evidence/district-buffers.ts";
 import { readOverlayRules } from "../../../../api/delivery/reports/evidence/overlay-rules.ts";
 import { approvalSpecs, isAboutRequiring, rankOf } from "../../../../api/delivery/reports/evidence/procedure-words.ts";
 import { readProcedures } from "../../../../api/delivery/reports/evidence/procedures.ts";
-import { readUseRow } from "../../../../api/delivery/reports/evidence/use-row.ts";
+import { readUseRows } from "../../../../api/delivery/reports/evidence/use-row.ts";
 import { readUseStandards } from "../../../../api/delivery/reports/evidence/use-standards.ts";
-import { readWetlandReviews } from "../../../../api/delivery/reports/evidence/wetland-buffers.ts";
-import { statusOfRow } from "../../../../api/delivery/reports/findings/use-status.ts";
+import { readWetlandAgency, readWetlandReviews } from "../../../../api/delivery/reports/evidence/wetland-buffers.ts";
+import { isOfSize, statusOfRow, useStatusOf } from "../../../../api/delivery/reports/findings/use-status.ts";
+import { bufferText } from "../../../../api/delivery/reports/sections/buffer-text.ts";
 import { lawPassage, lawReader } from "../../../support/law-passage.ts";
 
 const legendText = "S means that the use is allowed only by special permit.";
@@ -32,7 +34,7 @@ const table = (...rows: ReturnType<typeof row>[]) =>
 
 describe("the row of a use in a table of uses", () => {
   it("is found by the words that distinguish the use, with its mark, the legend's meaning and its notes", async () => {
-    const found = await readUseRow(
+    const [found] = await readUseRows(
       table(row("Dwellings and lodging, Two family dwellings", "S")),
       "R2",
       "two-family dwelling",
@@ -49,21 +51,39 @@ describe("the row of a use in a table of uses", () => {
     const found = row("Two-family dwelling", "S (1)");
     const cells = found.cells.map(({ notes: _, ...cell }: { notes?: unknown; [member: string]: unknown }) => cell);
     const law = table({ ...found, cells } as ReturnType<typeof row>);
-    expect(await readUseRow(law, "R-2", "two-family dwelling")).toMatchObject({
-      ...{ mark: "S", notes: [], unread_note: "1" },
-      meaning: { passage: { quote: legendText } },
-    });
-    expect((await readUseRow(table(found), "R-2", "two-family dwelling"))?.unread_note).toBeNull();
+    expect(await readUseRows(law, "R-2", "two-family dwelling")).toMatchObject([
+      { ...{ mark: "S", notes: [], unread_note: "1" }, meaning: { passage: { quote: legendText } } },
+    ]);
+    expect((await readUseRows(table(found), "R-2", "two-family dwelling"))[0]?.unread_note).toBeNull();
   });
 
   it("is not taken from a use that only shares words", async () => {
     const law = table(row("Conversion to a two-family dwelling", "P"));
-    expect(await readUseRow(law, "R-2", "two-family dwelling")).toBeUndefined();
+    expect(await readUseRows(law, "R-2", "two-family dwelling")).toEqual([]);
+    const office = table(row("Conversion to a dwelling or office", "P"));
+    expect(await readUseRows(office, "R-2", "office")).toEqual([]);
   });
 
   it("is left open where two rows of the same name have different marks", async () => {
     const law = table(row("Two-family dwelling", "S"), row("Two-family dwelling", "P"));
-    expect(await readUseRow(law, "R-2", "two-family dwelling")).toBeUndefined();
+    expect(await readUseRows(law, "R-2", "two-family dwelling")).toEqual([]);
+  });
+
+  it("is found where it names another use beside it, and is each row of a use that is divided by size", async () => {
+    const law = table(row("Warehouse or distribution", "SP"));
+    expect((await readUseRows(law, "R-2", "warehouse")).map(({ mark }) => mark)).toEqual(["SP"]);
+    const sized = table(
+      row("Shops, Retail store up to 5,000 square feet", "P"),
+      row("Shops, Retail store over 5,000 and up to 40,000 square feet", "SP"),
+      row("Shops, Retail store over 40,000 square feet", "S"),
+    );
+    const rows = await readUseRows(sized, "R-2", "retail store");
+    expect(rows.map(({ mark }) => mark)).toEqual(["P", "SP", "S"]);
+    expect(rows.map((one) => isOfSize(one, 19_950))).toEqual([true, true, false]);
+    expect(rows.every((one) => isOfSize(one, null))).toBe(true);
+    const width = table(row("Townhouse, multifamily or senior living in the RM district", "20"));
+    expect(await readUseRows(width, "R-2", "multifamily dwelling")).toEqual([]);
+    expect(isOfSize({ label: "Store of not more than 5,000 square feet" }, 3000)).toBe(true);
   });
 
   it("is read by the legend of its mark, so that S may stand for a site plan", () => {
@@ -75,12 +95,16 @@ describe("the row of a use in a table of uses", () => {
     expect(statusOfRow({ mark: "P", meaning: meaning("prohibited") })).toBe("prohibited");
     expect(statusOfRow({ mark: "S", meaning: null })).toBe("with_approval");
     expect(statusOfRow({ mark: "A", meaning: meaning("permitted only as an accessory use") })).toBe("accessory");
+    const told =
+      "In the LI district “Warehouse” is marked “SP”, that the use is permitted after the Commission has approved a site plan. Note: A larger building needs a special permit.";
+    expect(useStatusOf({ sentences: [{ text: told, passages: [] }] }, "warehouse")).toBe("site_plan");
   });
 });
 
 describe("the standards of a use", () => {
   const parking = "Multifamily dwelling, studio | 1.25\nMultifamily dwelling, larger | 1.75\nSenior living | 0.5";
-  const section = "A. Dwellings shall be served by public sewer.\nB. A building shall be no more than 180 feet long.";
+  const section =
+    "A. Dwellings shall be served by public sewer.\nB. In the RA district a dwelling needs 120,000 square feet.\nC. A building shall be no more than 180 feet long.";
   const provisions = parking.split("\n").map((line) => {
     const [words = "", required = ""] = line.split(" | ");
     const charStart = parking.indexOf(line);
@@ -97,7 +121,7 @@ describe("the standards of a use", () => {
 
   it("are the parking rows that name it and the items of the section to which its row leads", async () => {
     const row = { label: "Multifamily dwelling", refers_to: "4.9" } as never;
-    const found = await readUseStandards(law, "multifamily dwelling", [row]);
+    const found = await readUseStandards(law, { use: "multifamily dwelling", rows: [row], zoningCodes: ["R-2"] });
     expect(found.parking.map(({ required }) => required.text)).toEqual(["1.25", "1.75"]);
     expect(found.parking[0]?.required.passage.quote).toBe("Multifamily dwelling, studio | 1.25");
     expect(found.sections.map(({ text: item }) => item)).toEqual([
@@ -109,8 +133,8 @@ describe("the standards of a use", () => {
   it("are read from a cell that consists of a section, and not from a mark", async () => {
     const own = row("Two-family dwelling", "S");
     const led = { ...own, cells: [...own.cells, { column: "Standards", value: "See § 4.8.", ...spanOf("S (1)") }] };
-    expect((await readUseRow(table(led), "R-2", "two-family dwelling"))?.refers_to).toBe("4.8");
-    expect((await readUseRow(table(own), "R-2", "two-family dwelling"))?.refers_to).toBeNull();
+    expect((await readUseRows(table(led), "R-2", "two-family dwelling"))[0]?.refers_to).toBe("4.8");
+    expect((await readUseRows(table(own), "R-2", "two-family dwelling"))[0]?.refers_to).toBeNull();
   });
 });
 
@@ -394,6 +418,31 @@ describe("what binds in an overlay district", () => {
   });
 });
 
+describe("the buffers of a district", () => {
+  it("are the rows of a table of buffers for every use of it, or for the stated one", async () => {
+    const lines = [
+      "Any use in the GC district | 25",
+      "Institution in the GC district | 15",
+      "Any use in the LI district | 50",
+    ];
+    const rows = lines.map((line) => ({
+      ...{ charStart: 0, charEnd: line.length, sentence: line, label: line.split(" | ")[0] ?? "" },
+      ...{ caption: "Minimum width of buffers (feet)" },
+      cells: [{ column: "Abutting district / R-1", value: line.slice(-2), charStart: 0, charEnd: 2 }],
+    }));
+    const law = lawReader([lawPassage(lines.join("\n"), ["10.3 Buffers"], rows)]);
+    const labelsFor = async (use: string | null) =>
+      (await readDistrictBuffers(law, "GC", use)).map(({ label }) => label.split(" ")[0]);
+    expect(await labelsFor("retail store")).toEqual(["Any"]);
+    expect(await labelsFor("institution")).toEqual(["Any", "Institution"]);
+    const [buffer] = await readDistrictBuffers(law, "GC", null);
+    if (!buffer) throw new Error("no buffer");
+    expect(bufferText(buffer, "passage:1" as never).text).toBe(
+      "Any use in the GC district: abutting district R-1: 25 feet.",
+    );
+  });
+});
+
 describe("the review of work near a wetland", () => {
   it("is quoted where an agency of wetlands is named with its permit, and not from a list of plans", async () => {
     const review =
@@ -403,5 +452,6 @@ describe("the review of work near a wetland", () => {
       lawPassage(`A. Buffers shall be kept.\nB. ${review}`, ["15.1 Purpose"]),
     ]);
     expect((await readWetlandReviews(law)).map(({ quote }) => quote)).toEqual([review]);
+    expect(await readWetlandAgency(law)).toMatchObject({ name: "Inland Wetlands Agency", passage: { quote: review } });
   });
 });
