@@ -98,7 +98,7 @@ export const dimensionEntries: readonly DimensionEntry[] = [
     all: [
       ["floor", "living", "livable", "habitable"],
       ["area", "space"],
-      ["dwelling", "unit", "living", "livable", "residential", "house"],
+      ["dwelling", "dwellings", "unit", "living", "livable", "residential", "house", "houses"],
     ],
     none: [...elsewhere, "ratio", "lot", "far", "coverage", "open"],
   },

@@ -4,7 +4,8 @@ import { isEntry } from "./table-grid.ts";
 /** "(A)", "Ⓐ": points into a figure. */
 const figureKey = /^(?:\([A-Z]{1,2}\)|[Ⓐ-ⓩ①-⑳⓪➀-➓])$/u;
 const bareLetter = /^[A-Z]\.?$/;
-const listMark = /^\(?[A-Za-z0-9]{1,3}[.)]$/;
+/** "a.", "(3)", "26.12.1": the place of a row in a list, before its label. */
+const listMark = /^(?:\(?[A-Za-z0-9]{1,3}[.)]|\d{1,3}(?:\.\d{1,3})+\.?)$/;
 const keyLetters = /^(?:\(?[A-Z]{1,2}\)?|[A-Z]\/[A-Z]|[-–—]+)$/;
 const keyColumn = /^(?:fig(?:ure)?\.?\s*)?(?:key|ref(?:erence)?\.?|label)$/i;
 

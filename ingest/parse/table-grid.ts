@@ -177,16 +177,24 @@ function isTitlesOfPairs([first, ...others]: readonly RawRow[]): boolean {
   return titles.every((cell) => isLabels(cell.column));
 }
 
-/** A row that says one thing, away from the labels of rows, above a row of heads: "ZONING DISTRICTS" above their names. */
+/**
+ * A row that says one thing, away from the labels of rows, above a row of heads: "ZONING DISTRICTS" above their names, or
+ * "MINIMUM" and "MAXIMUM" above the standards of a district.
+ */
 function isTitleOfHeads([first, second, ...others]: readonly RawRow[], width: number): boolean {
   const cells = first?.cells.filter((cell) => cell.text !== "") ?? [];
   const [title] = cells;
-  if (!title || !second || others.length < 2 || width < 3 || new Set(cells.map((cell) => cell.text)).size > 1)
-    return false;
+  if (!title || !second || width < 3) return false;
+  const saysOne = new Set(cells.map((cell) => cell.text)).size === 1;
+  if (areLimits(cells) ? others.length < 1 : !saysOne || others.length < 2) return false;
   const isApart = title.column > 0 && title.rowSpan === 1 && !isEntry(title.text) && !saysMeasure(title.text);
   const heads = second.cells.filter((cell) => cell.text !== "").length;
   return isApart && heads > cells.length && heads >= width - 1 && isHeaderByLook([second, ...others], width);
 }
+
+/** Words for a least and a most, each in a cell of its own, say which columns they are of only where they span them. */
+const areLimits = (cells: readonly Pick<GridCell, "text" | "columnSpan">[]) =>
+  cells.every(({ text, columnSpan }) => columnSpan === 1 && /^(?:min|max)(?:imum|\.)?s?$/i.test(text));
 
 function isMarkedHeader(row: RawRow): boolean {
   if (row.isHead === true) return true;
@@ -263,7 +271,9 @@ export function columnLabels(grid: Grid): string[] {
     if (!row.isHeader) break;
     if (row.cells.length === 1 && row.cells[0]?.text === grid.caption) continue;
     if (isTitleOnly(row.cells) && grid.rows[at + 1]?.isHeader === true) continue;
-    const isGeneral = row.cells.every((cell) => cell.column > 0 && generalHead.test(cell.text));
+    const isGeneral =
+      row.cells.every((cell) => cell.column > 0 && generalHead.test(cell.text)) ||
+      (row.cells.length < width / 2 && areLimits(row.cells));
     if (isGeneral && grid.rows[at + 1]?.isHeader === true) continue;
     for (const cell of row.cells) {
       for (let column = cell.column; column < cell.column + cell.columnSpan; column += 1) {

@@ -60,9 +60,7 @@ export function districtRegister(chunks: readonly RuleChunk[]): DistrictRegister
       if (own && row.cells.some(({ column }) => dimensionOf(column))) note(own, `standards ${ordinal}`);
       const listed = namedInTable.test(row.label) ? listedCode(beside ?? "") : undefined;
       if (listed) note(listed, `row ${ordinal}`, row.label);
-      const columns = row.cells.flatMap(({ column }) =>
-        column.split(/\s*[/,;]\s*|\s+/).flatMap((part) => bareCode(part) ?? []),
-      );
+      const columns = codesOfColumns(row);
       // Several codes side by side are the heads of a table by districts: each of its rows speaks of them.
       const place = new Set(columns).size > 1 ? `column ${ordinal} ${row.label}` : `column ${ordinal}`;
       for (const code of columns) note(code, place);
@@ -83,6 +81,16 @@ export function districtRegister(chunks: readonly RuleChunk[]): DistrictRegister
   return { entries, inLabel: matcherOf(entries) };
 }
 
+/** The codes that head the columns of a row; beside several of them other letters alone in a head are one too: "EMVD". */
+function codesOfColumns({ cells }: RuleChunk["rows"][number]): string[] {
+  const codesIn = (column: string) => column.split(/\s*[/,;]\s*|\s+/).flatMap((part) => bareCode(part) ?? []);
+  const codes = cells.flatMap(({ column }) => codesIn(column));
+  if (new Set(codes).size < fewestBeside) return codes;
+  return cells.flatMap(({ column }) => (isCode(column, 5) ? [column] : codesIn(column)));
+}
+
+const fewestBeside = 4;
+
 /** A chapter whose divisions are districts: "ARTICLE III. - DISTRICT REGULATIONS". */
 const divisionsByDistrict = /\b(?:(?:zoning\s+)?districts?\s+regulations|(?:zoning|use)\s+districts)\b/i;
 
@@ -100,9 +108,11 @@ const chapterNumber = /^\s*(?:article|chapter|part|division|subdivision|title)\s
 
 /** "R-2 Village Residential District", "NEIGHBORHOOD RESIDENCE (NR)", "Section 5 Residential A (RA) Zone". */
 function districtsInHeading(heading: string): { readonly code: string; readonly name: string | null }[] {
-  const bracketed = /^(.{3,60}?)\s*\(([A-Z][A-Z0-9/-]{0,9})\)/.exec(heading);
-  if (bracketed?.[2] && isCode(bracketed[2], 6)) {
-    return [{ code: bracketed[2], name: plainName(bracketed[1] ?? "") }];
+  const [, bracketedName = "", bracketed = ""] = /^(.{3,60}?)\s*\(([A-Z][A-Z0-9/-]{0,9})\)/.exec(heading) ?? [];
+  // Behind the word a single letter is a code too: "INDUSTRIAL ZONE (I)".
+  const isOfDistrict = /\b(?:district|zone)$/i.test(bracketedName);
+  if (isOfDistrict ? listedCode(bracketed) : isCode(bracketed, 6)) {
+    return [{ code: bracketed, name: plainName(bracketedName) }];
   }
   if (!districtWord.test(heading)) return [];
   const whole = namedHeading.exec(heading)?.[1];
@@ -181,9 +191,10 @@ function matcherOf(entries: readonly DistrictEntry[]): (label: string) => string
   };
 }
 
-/** A district of one letter is named by nothing but its letter, or with the word: "I Zones -", "C". */
+/** A district of one letter is named by nothing but its letter, or with the word: "I Zones -", "C", "Industrial Zone (I)". */
 const standsAlone = (label: string, letter: string) =>
   label.trim() === letter ||
-  ["zone", "district"].some((word) =>
-    ` ${label.slice(0, 200).toLowerCase()}`.includes(` ${letter.toLowerCase()} ${word}`),
-  );
+  ["zone", "district"].some((word) => {
+    const text = ` ${label.slice(0, 200).toLowerCase()}`;
+    return text.includes(` ${letter.toLowerCase()} ${word}`) || text.includes(`${word} (${letter.toLowerCase()})`);
+  });

@@ -7,7 +7,7 @@ import { readParkingRules } from "./read-parking-rules.ts";
 import { readTableRules } from "./read-table-rules.ts";
 import type { DocumentRules } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
-import { scopeOfSection } from "./section-scope.ts";
+import { isOfSchedule, scopeOfSection } from "./section-scope.ts";
 import { usesTakenOver } from "./taken-over-uses.ts";
 import { withTwoCoverages } from "./two-coverages.ts";
 import { readUseLists } from "./use-list-rules.ts";
@@ -33,7 +33,7 @@ export function extractRules(read: readonly RuleChunk[]): DocumentRules {
     const scope = scopeOfSection(chunk.headingPath, register);
     const read = [...readTableRules(chunk, register), ...readClauseRules(chunk, register)];
     const standards = withTwoCoverages(read, chunk).map((rule) =>
-      scope === undefined ? rule : { ...rule, conditions: [scope, ...rule.conditions] },
+      scope === undefined || isOfSchedule(rule, scope) ? rule : { ...rule, conditions: [scope, ...rule.conditions] },
     );
     return [...standards, ...readParkingRules(chunk)];
   });

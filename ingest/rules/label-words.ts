@@ -6,6 +6,6 @@ export function wordsOf(label: string): string[] {
     .replaceAll(/(?<=\w)-(?=\w)/g, " ")
     .replaceAll(/[^a-z0-9.% ]+/g, " ")
     .split(" ")
-    .map((word) => word.replace(/^\.+|\.+$/g, ""))
+    .map((word) => word.replace(/^\.+|\.+$/g, "").replace(/(?<=[a-z]{4})\d{1,2}$/, ""))
     .filter((word) => word !== "");
 }

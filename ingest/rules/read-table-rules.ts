@@ -117,10 +117,18 @@ function bindList({ chunk, row, inRow }: Pick<BindInput, "chunk" | "row" | "inRo
   return { entry, districts: inRow, binding: "row", labels: heading, cases: [] };
 }
 
-/** A group such as "Frontage lots" or "Residential" does not change what its rows are of, unless it excludes it. */
+/**
+ * A group such as "Frontage lots" or "Residential" does not change what its rows are of, unless it excludes it. "Minimum
+ * street frontage" makes no street side of a side yard below it, and the limit of "Minimum yards" none of a height.
+ */
 function entryInGroup(label: string, group: string): DimensionEntry | undefined {
   const own = dimensionOf(label);
-  const around = new Set(wordsOf(group));
+  const other = dimensionOf(group);
+  const isSetback = ({ id }: DimensionEntry) => id.startsWith("setback_");
+  if (own && other && isSetback(own) && !isSetback(other)) return own;
+  const words = wordsOf(group);
+  const isOfYards = words.some((word) => /^(?:yard|setback)s?$/.test(word)) && own !== undefined && !isSetback(own);
+  const around = new Set(isOfYards ? words.filter((word) => !/^(?:min|max)(?:imum)?$/.test(word)) : words);
   return own && !own.none.some((word) => around.has(word)) ? own : undefined;
 }
 
@@ -149,10 +157,13 @@ function casesIn(label: string, entry: DimensionEntry): string[] {
   return !isBareLabel(told, entry) && plainCases.test(told) ? [label] : [];
 }
 
+const longestGroup = 60;
+
 /** The label of a group of rows, which the parser puts before the row's own label in its sentence. */
 export function groupOf({ sentence, label }: RowSentence): string {
-  const at = label === "" ? -1 : sentence.indexOf(`, ${label}, `);
-  return at > 0 && at <= 60 ? sentence.slice(0, at) : "";
+  const places = label === "" ? [] : [`, ${label}, `, `, ${label}: `].map((words) => sentence.indexOf(words));
+  const at = places.find((place) => place > 0 && place <= longestGroup) ?? 0;
+  return sentence.slice(0, at);
 }
 
 /** Texts between the label of a row and the cell say what the row is of. */

@@ -1,10 +1,13 @@
 import type { DistrictRegister } from "./district-register.ts";
 import { nearestDistricts } from "./heading-districts.ts";
+import type { DimensionRule } from "./rule.ts";
 
 /** Forms of development and kinds of lots that have standards of their own beside those of their district. */
 const specialForm =
-  /\bopen[- ]space (?:conservation|residential|subdivisions?|developments?|communit\w+|design|preservation|plan\w*)\b|\bcluster(?:ed|ing)?\b|\bconservation (?:areas?|subdivisions?|developments?|design)\b|\bplanned (?:[\w-]+ ){0,2}developments?\b|\bfloating zones?\b|\b(?:lot|average) (?:size )?averag\w+\b|\bzero[- ]lot[- ]line\b|\b(?:rear|flag|interior) lots?\b|\b(?:affordable|workforce|elderly|senior|age-restricted) housing\b|\bspecial (?:permit|exception|use)s?\b|\bpermit uses?\b|\bconditional uses?\b|\b(?:density|development) bonus(?:es)?\b/i;
+  /\bopen[- ]space (?:conservation|residential|subdivisions?|developments?|communit\w+|design|preservation|plan\w*)\b|\bcluster(?:ed|ing)?\b|\bconservation (?:areas?|subdivisions?|developments?|design)\b|\bplanned (?:[\w-]+ ){0,2}developments?\b|\bfloating zones?\b|\b(?:lot|average) (?:size )?averag\w+\b|\bzero[- ]lot[- ]line\b|\b(?:rear|flag|interior) lots?\b|\b(?:affordable|workforce|elderly|senior|age-restricted) housing\b|\b(?:density|development) bonus(?:es)?\b/i;
 const ofDistrict = /\b(?<!floating )(?:districts?|zones?)\b/i;
+/** Lists of uses that need an approval: where a page ends with a table, it is read behind the list that the page began. */
+const usesByApproval = /\bspecial (?:permit|exception|use)s?\b|\bpermit uses?\b|\bconditional uses?\b/i;
 /** A sentence by which the standards behind it are of one district or form: "For all property within the AR-IP zoning district, the following minimum standards shall apply". */
 const scopeSentence =
   /^[^.;:]{0,60}\b(?:within|in|for)\s+(?:the\s+|an?\s+|any\s+)?([A-Z][A-Z0-9]{0,4}(?:-[A-Z0-9]{1,5})?)\s+(?:zoning\s+)?(?:districts?|zones?)\b[^.;]{0,80}\bfollowing\b/;
@@ -18,8 +21,16 @@ export function scopeOfSection(headingPath: readonly string[], register: Distric
   return headingPath
     .slice(at + 1)
     .find(
-      (heading) => specialForm.test(heading) && !ofDistrict.test(heading) && register.inLabel(heading).length === 0,
+      (heading) =>
+        (specialForm.test(heading) || usesByApproval.test(heading)) &&
+        !ofDistrict.test(heading) &&
+        register.inLabel(heading).length === 0,
     );
+}
+
+/** Whether a table that names the district of a standard itself stands in a list of uses by chance: it sets no terms for them. */
+export function isOfSchedule({ binding }: DimensionRule, scope: string): boolean {
+  return (binding === "row" || binding === "column") && !specialForm.test(scope);
 }
 
 /** Returns the code that a sentence names as the district of what follows it; undefined for any other sentence. */

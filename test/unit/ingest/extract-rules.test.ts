@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readDocument } from "../../../ingest/index.ts";
 import { extractRules } from "../../../ingest/rules/extract-rules.ts";
 import type { DimensionRule, DistrictPlace } from "../../../ingest/rules/rule.ts";
 import { rulesOfMarkdown } from "../../support/rules-of-markdown.ts";
@@ -7,6 +8,12 @@ const standard = (rules: readonly { kind: string }[], district: string, dimensio
   (rules as readonly DimensionRule[])
     .filter((rule) => rule.kind === "dimension" && rule.dimension === dimension && rule.districts.includes(district))
     .map(({ value, isNone, unit, conditions }) => ({ value: isNone ? "none" : value, unit, conditions }));
+
+async function rulesOfPlainText(text: string) {
+  const bytes = new TextEncoder().encode(text);
+  const { rules } = await readDocument({ bytes }, { mediaType: "text/plain", filename: "code.txt" });
+  return rules?.rules ?? [];
+}
 
 const districts = `# 3 Districts
 
@@ -44,6 +51,51 @@ describe("standards in tables", () => {
 `);
     expect(standard(rules, "R-1", "lot_area_min")).toEqual([{ value: 87_120, unit: "sq ft", conditions: [] }]);
     expect(standard(rules, "LI", "setback_side_interior")).toEqual([{ value: 25, unit: "ft", conditions: [] }]);
+  });
+
+  it("are read below a row of limits, beside the numbers of rows, and with the mark of a note glued to a head", async () => {
+    const limits = await rulesOfPlainText(`4.3 I-1 GENERAL INDUSTRY DISTRICT (I-1)
+
+4.3.A Purpose.
+The I-1 District is for industry.
+
+4.3.B Authorized by Special Permit.
+The following uses may be authorized by special permit.
+
+|  | MINIMUM |  | MAXIMUM |  |
+| DISTRICT | LOT WIDTH | FRONT YARD 4 | HEIGHT 4 | LOT COVERAGE3 |
+| I-1 | 100 ft | 40 ft | 60 ft | 50 % |
+`);
+    expect(standard(limits, "I-1", "height_max")).toEqual([{ value: 60, unit: "ft", conditions: [] }]);
+    expect(standard(limits, "I-1", "coverage_max")).toEqual([{ value: 50, unit: "%", conditions: [] }]);
+    const numbered = await rulesOfPlainText(`26.12 Lot requirements by district
+
+| Standards | Standards | VZ | EMVD | B-1 | B-2 | I-1 |
+| 26.12.1 | Minimum lot area (in sq. ft.) | 10,000 | 12,000 | 20,000 | 10,000 | 40,000 |
+| 26.12.2 | Minimum setback from rear lot line (in feet) | 10 | 11 | 50 | 10 | 25 |
+`);
+    expect(standard(numbered, "EMVD", "lot_area_min")).toEqual([{ value: 12_000, unit: "sq ft", conditions: [] }]);
+    expect(standard(numbered, "B-2", "setback_rear")).toEqual([{ value: 10, unit: "ft", conditions: [] }]);
+  });
+
+  it("take the rest of a label from the row above, and nothing else from a group on another standard", async () => {
+    const rules = await rulesOfPlainText(`C. INDUSTRIAL ZONE (I)
+
+1. Area requirements of the Industrial Zone (I).
+
+| Minimum street frontage |  |
+| and width of access | 30 feet |
+| Minimum side yard | 40 feet |
+| Minimum yard |  |
+| Rear and side | 20 feet |
+| Maximum height | 2 1/2 stories/35 feet |
+| Minimum total habitable floor |  |
+| area for houses | 1100 sq. feet |
+`);
+    expect(standard(rules, "I", "setback_side_interior")).toContainEqual({ value: 40, unit: "ft", conditions: [] });
+    expect(standard(rules, "I", "setback_side_street")).toEqual([]);
+    expect(standard(rules, "I", "height_max")).toEqual([{ value: 35, unit: "ft", conditions: [] }]);
+    expect(standard(rules, "I", "dwelling_unit_area_min")).toEqual([{ value: 1100, unit: "sq ft", conditions: [] }]);
   });
 
   it("cite the row that holds them", async () => {
