@@ -10,7 +10,7 @@ const longestClause = 260;
 const confidence = 0.85;
 /** What makes a clause a case or something other than a plain standard of the lot or its principal building. */
 const special =
-  /\b(?:if|where|when|whichever|plus|each additional|corner|abut\w*|adjoin\w*|adjacent|may be|reduction|average|existing|nonconforming|accessory|sign|fence|parking|shed|garage|porch|deck|pool|tower|special|for example|would require|(?:may|can) (?:approve|permit|allow|grant|authorize)|not apply|other than|for every|in addition|percent of (?!(?:the )?lot coverage)|buffer|between|townhouses?|duplex|two-family|multi\w*|apartments?|in the case)\b/i;
+  /\b(?:if|where|when|whichever|plus|each additional|corner|abut\w*|adjoin\w*|adjacent|may be|reduction|average|existing|nonconforming|accessory|sign|fence|parking|shed|garage|porch|deck|pool|tower|special|for example|would require|(?:may|can) (?:approve|permit|allow|grant|authorize)|not apply|other than|for every|in addition|percent of (?!(?:the )?lot coverage)|buffer|between|contain(?:s|ing)?|(?:the|such|said) (?:use|farm)|townhouses?|duplex|two-family|multi\w*|apartments?|in the case)\b/i;
 /** What follows an exception or a proviso belongs to a case; the main clause stands before it. */
 const mainClauseEnd =
   /[,;.:]?\s+(?:except|unless|provided,?\s+(?:that|however)|however|but\s+not)\b|,\s+and\s+(?:the|a|an|no|all|each|shall)\b/i;

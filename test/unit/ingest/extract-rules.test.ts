@@ -330,3 +330,27 @@ The following uses are permitted by right:
     expect(ofDistrict(places, "uses", "I").length).toBeGreaterThan(0);
   });
 });
+
+describe("a standard of a lot that is to contain one use", () => {
+  it.each([
+    "The minimum lot area to contain the use shall be four acres.",
+    "The lot area of the farm shall be a minimum of 2 acres.",
+  ])("is a case of its district: %s", async (sentence) => {
+    const { rules } = await rulesOfMarkdown(`${districts}
+# 4 R-1 District
+
+The minimum lot area shall be 20,000 square feet.
+
+## 4.2 Hospitals
+
+${sentence}
+`);
+    const cases = standard(rules, "R-1", "lot_area_min");
+    expect(cases.filter(({ conditions }) => conditions.length === 0)).toEqual([
+      { value: 20_000, unit: "sq ft", conditions: [] },
+    ]);
+    expect(cases.filter(({ conditions }) => conditions.length > 0).map(({ conditions }) => conditions)).toEqual([
+      [sentence],
+    ]);
+  });
+});
