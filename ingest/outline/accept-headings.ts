@@ -1,5 +1,6 @@
 import type { Item } from "../parse/lines.ts";
 import { titleKey } from "./contents-list.ts";
+import { withoutFigureCaptions } from "./figure-captions.ts";
 import type { HeadingCandidate } from "./heading-candidates.ts";
 import { endsSentence, wordCount } from "./heading-title.ts";
 import { namesDistrict } from "./heading-tree.ts";
@@ -20,7 +21,7 @@ export interface AcceptedHeadings {
 
 /** Keeps the candidates that hold together as the headings of one document. */
 export function acceptHeadings(candidates: readonly HeadingCandidate[], items: readonly Item[]): AcceptedHeadings {
-  const inSequence = withoutStrayCapitals(withoutStrayNumbers(candidates), items);
+  const inSequence = withoutStrayCapitals(withoutFigureCaptions(withoutStrayNumbers(candidates)), items);
   const { headings, listed } = partRepeatedLists(withDoubleTitles(withoutLoudProse(inSequence, items)), items);
   return { headings: withLostNumbers(withoutStrayReferences(withoutRegisters(headings, items), items)), listed };
 }

@@ -2,7 +2,8 @@ import type { Item } from "../parse/lines.ts";
 import type { HeadingCandidate } from "./heading-candidates.ts";
 import { wordCount } from "./heading-title.ts";
 import { namesDistrict } from "./heading-tree.ts";
-import { canFollow, isFirstInList, isNextInList } from "./number-sequence.ts";
+import { nearestHeadings } from "./nearest-headings.ts";
+import { canFollow, isFirstInList, isNextInList, sharedParts } from "./number-sequence.ts";
 import { type Marker, type MarkerKind, parseMarker } from "./section-number.ts";
 
 /** So many lines in capitals with no sentence between them are the labels of a drawing. */
@@ -21,12 +22,13 @@ export function withoutStrayCapitals(
   items: readonly Item[],
 ): HeadingCandidate[] {
   const labels = labelsOfDrawings(candidates, items);
+  const terms = termsAmongDefinitions(candidates);
   return candidates.filter(
     (each, at) =>
       !isPlainCapitals(each) ||
       !(
         labels.has(each) ||
-        isTermAmongDefinitions(candidates, at) ||
+        terms.has(each) ||
         goesOnInSmallLetters(each, items) ||
         isInsideList(candidates, at, items)
       ),
@@ -74,12 +76,25 @@ function saysSentence(item: Item): boolean {
 
 const definitions = /\bdefinitions?\b|\bterms defined\b|\bdefined terms\b/i;
 
-/** Whether the numbered heading above is that of definitions, and the one below, if any, is the next of its kind. */
-function isTermAmongDefinitions(candidates: readonly HeadingCandidate[], at: number): boolean {
-  const above = candidates.findLast((each, index) => index < at && each.marker !== null);
-  if (above === undefined || !definitions.test(above.title)) return false;
-  const below = candidates.find((each, index) => index > at && each.marker !== null);
-  return above.marker !== null && (below?.marker == null || comesNext(above.marker, below.marker));
+/** What stands below a numbered heading of definitions, or inside of such a section, up to the next number of its kind. */
+function termsAmongDefinitions(candidates: readonly HeadingCandidate[]): ReadonlySet<HeadingCandidate> {
+  const numbered = nearestHeadings(candidates, ({ marker }) => marker !== null);
+  const terms = new Set<HeadingCandidate>();
+  let section: Marker | null = null;
+  for (const [at, each] of candidates.entries()) {
+    if (each.marker?.kind === "section" && definitions.test(each.title)) section = each.marker;
+    const { before, after } = numbered[at] ?? {};
+    if (each.marker !== null || !before?.marker) continue;
+    const isOfDefinitions = definitions.test(before.title) || (section !== null && holds(section, before.marker));
+    if (isOfDefinitions && (!after?.marker || comesNext(before.marker, after.marker))) terms.add(each);
+  }
+  return terms;
+}
+
+/** 2.2 holds 2.2.1. */
+function holds(outer: Marker, inner: Marker): boolean {
+  const isLonger = inner.kind === "section" && outer.parts.length < inner.parts.length;
+  return isLonger && sharedParts(outer.parts, inner.parts) === outer.parts.length;
 }
 
 function comesNext(before: Marker, next: Marker): boolean {

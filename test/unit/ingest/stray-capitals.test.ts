@@ -40,6 +40,12 @@ describe("a line in capitals without a number", () => {
     ]);
   });
 
+  it("is a term in a part of a section of definitions", async () => {
+    expect(
+      await outlineOf("2.2 Terms Defined", "2.2.1 General Terms", body, "DAY CARE", body, "2.2.2 Other Terms", body),
+    ).toEqual(["2.2 Terms Defined", "  2.2.1 General Terms", "  2.2.2 Other Terms"]);
+  });
+
   it("keeps a district as a heading after definitions", async () => {
     expect(await outlineOf("2.1 Definitions", body, "VILLAGE DISTRICT", body, "2.2 Uses", body)).toContain(
       "VILLAGE DISTRICT",
@@ -83,4 +89,26 @@ describe("a note on a revision", () => {
       ]);
     },
   );
+});
+
+describe("exhibits with figures for numbers", () => {
+  const section = (number: string, title: string) => [`${number} ${title}`, body];
+  const exhibit = (number: number) => [`Exhibit ${number} - Front Yard Setbacks`, body];
+
+  it("are captions of drawings where sections go on after three of them", async () => {
+    const parts = [
+      ...section("3.1", "Uses"),
+      ...exhibit(1),
+      ...section("3.2", "Yards"),
+      ...exhibit(2),
+      ...exhibit(3),
+      ...section("3.3", "Height"),
+    ];
+    expect(await outlineOf(...parts)).toEqual(["3.1 Uses", "3.2 Yards", "3.3 Height"]);
+  });
+
+  it("are headings at the end of a code", async () => {
+    const parts = [...section("3.1", "Uses"), ...exhibit(1), ...exhibit(2), ...exhibit(3)];
+    expect((await outlineOf(...parts)).filter((line) => line.includes("Exhibit"))).toHaveLength(3);
+  });
 });
