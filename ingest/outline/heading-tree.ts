@@ -1,6 +1,7 @@
 import { largestOf } from "../large-lists.ts";
 import type { CitationStyle } from "./citation-style.ts";
 import type { HeadingCandidate } from "./heading-candidates.ts";
+import { type NearestHeadings, nearestHeadings } from "./nearest-headings.ts";
 import { canFollow, compareParts, isFirstInList, isNextInList, sharedParts } from "./number-sequence.ts";
 import { type Marker, type MarkerKind, valueOfRoman } from "./section-number.ts";
 
@@ -49,7 +50,8 @@ export function namesDistrict(title: string): boolean {
 export function placeHeadings(headings: readonly HeadingCandidate[], style: CitationStyle): PlacedHeading[] {
   const ranked = rankOf(headings.filter((heading) => heading.itemDepth === undefined));
   const placed: PlacedHeading[] = [];
-  const open: { index: number; rank: number }[] = [];
+  const open: OpenRank[] = [];
+  const byNumber = new SectionsByNumber(headings);
   headings.forEach((heading, index) => {
     const own = ranked(
       heading,
@@ -57,11 +59,52 @@ export function placeHeadings(headings: readonly HeadingCandidate[], style: Cita
     );
     if (own === null) return;
     while (open.length > 0 && (open.at(-1)?.rank ?? 0) >= own) open.pop();
+    const chain = byNumber.holderOf(heading, open);
+    if (chain !== null) open.splice(0, open.length, ...chain);
     const parentIndex = open.at(-1)?.index ?? null;
     placed.push({ ...heading, number: null, parent: parentIndex, depth: open.length + 1 });
     open.push({ index, rank: own });
+    byNumber.add(heading, open);
   });
   return numbered(reindexed(placed, headings), style);
+}
+
+interface OpenRank {
+  readonly index: number;
+  readonly rank: number;
+}
+
+/**
+ * The sections so far by their numbers. In a page of two columns 24.1.1 may be read after 24.2: its number says that it
+ * stands under 24.1.
+ */
+class SectionsByNumber {
+  readonly #headings: readonly HeadingCandidate[];
+  /** The way to each section from the top, by what stands above its sections and its number. */
+  readonly #chains = new Map<string, readonly OpenRank[]>();
+
+  constructor(headings: readonly HeadingCandidate[]) {
+    this.#headings = headings;
+  }
+
+  add({ level, marker }: HeadingCandidate, chain: readonly OpenRank[]): void {
+    if (level === null && marker?.kind === "section" && !marker.isRange)
+      this.#chains.set(this.#keyOf(chain, marker.parts), [...chain]);
+  }
+
+  /** The open headings that hold a section by its number, where others are open; null elsewhere. */
+  holderOf({ level, marker }: HeadingCandidate, open: readonly OpenRank[]): readonly OpenRank[] | null {
+    const above = this.#headings[open.at(-1)?.index ?? -1]?.marker;
+    if (level !== null || marker?.kind !== "section" || marker.parts.length < 2 || above?.kind !== "section")
+      return null;
+    if (sharedParts(above.parts, marker.parts) === above.parts.length) return null;
+    return this.#chains.get(this.#keyOf(open, marker.parts.slice(0, -1))) ?? null;
+  }
+
+  #keyOf(chain: readonly OpenRank[], parts: readonly string[]): string {
+    const division = chain.findLast(({ index }) => this.#headings[index]?.marker?.kind !== "section");
+    return `${division?.index ?? ""}:${parts.join(".").toUpperCase()}`;
+  }
 }
 
 interface OpenHeading {
@@ -109,6 +152,8 @@ function untaggedRanker(headings: readonly HeadingCandidate[]): Ranker {
   const lists = listRanks(headings);
   const insets = insetsOf(headings);
   const isByHundreds = countsByHundreds(headings);
+  const sections = nearestHeadings(headings, ({ marker }) => marker?.kind === "section");
+  const around = new Map(headings.map((heading, at) => [heading, sections[at]]));
   return (heading, open) => {
     const { marker } = heading;
     if (heading.itemDepth !== undefined) return rank.item + heading.itemDepth;
@@ -124,10 +169,18 @@ function untaggedRanker(headings: readonly HeadingCandidate[]): Ranker {
     // Holds nothing, so that the first numbered section does not end up inside it.
     if (openingTitle.test(heading.title) && open.every((each) => !each.heading?.marker)) return rank.list - 1;
     const isUnique = titles.get(heading.title.toLowerCase()) === 1;
-    if ((heading.isListed || namesDistrict(heading.title)) && isUnique) return rank.listed;
     const fineness = Math.max(0, 9 - Math.round((heading.size - 1) * 10));
+    if (!heading.isListed && isBetweenItems(around.get(heading))) return rank.below + fineness;
+    if ((heading.isListed || namesDistrict(heading.title)) && isUnique) return rank.listed;
     return (styles.has(styleOf(heading)) ? rank.above : rank.below) + fineness;
   };
+}
+
+/** Whether a heading stands between 21.2.15 and 21.2.16: the head of a page, which holds neither. */
+function isBetweenItems(around: NearestHeadings | undefined): boolean {
+  const [before, after] = [around?.before?.marker?.parts ?? [], around?.after?.marker?.parts ?? []];
+  const depth = after.length - 1;
+  return depth >= 2 && before.length > depth && sharedParts(before, after) === depth && canFollow(before, after);
 }
 
 /** "2. Plan requirements" below section 7.1 is an item of a list, whatever chapter 2 holds. */

@@ -36,8 +36,6 @@ function readRow({ cells }: GridRow): ParagraphRow | null {
   const [first = "", second, ...others] = cells.map(({ text }) => text.trim());
   if (others.length > 0) return null;
   if (second === undefined) return { text: first, mark: null };
-  // Some readers give a paragraph twice: cut off in the first column, whole in the second.
-  if (wordCount(first) >= fewestWordsOfProse && second.startsWith(first)) return { text: second, mark: null };
   if (!paragraphMark.test(first) || !/^["“(]?\p{L}{2}/u.test(second)) return null;
   const text = `${first} ${second}`;
   const mark = parseMarker(text);

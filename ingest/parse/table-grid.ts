@@ -106,13 +106,20 @@ function withoutRepeats(cells: RawRow["cells"], width: number): RawRow["cells"] 
       cell.text !== "" &&
       before.column + before.columnSpan === cell.column &&
       (isAllOne ? /\p{L}{4}/u.test(cell.text) : /\p{L}{3}\S*\s\S*\s/u.test(cell.text));
-    if (isRepeat && before) {
-      kept[kept.length - 1] = { ...before, columnSpan: before.columnSpan + cell.columnSpan };
+    if (before && (isRepeat || isCutOff(before.text, cell.text))) {
+      kept[kept.length - 1] = { ...before, text: cell.text, columnSpan: before.columnSpan + cell.columnSpan };
     } else {
       kept.push(cell);
     }
   }
   return kept;
+}
+
+const fewestWordsOfProse = 8;
+
+/** Some readers give a paragraph twice: cut off in one column, whole in the next. */
+function isCutOff(text: string, next: string): boolean {
+  return next.startsWith(text) && (text.match(/\S+/g)?.length ?? 0) >= fewestWordsOfProse;
 }
 
 function innerCaption(rows: readonly RawRow[], width: number): string | null {

@@ -26,6 +26,7 @@ const nameEnd =
 /** "Special exception uses" is the title of a list and no use. */
 export const namesAList =
   /^\W*(?:(?:permitted|allowed|prohibited|principal|accessory|conditional|special(?:\s+(?:permit|exception))?|temporary|and|or)\s+)+uses?\W*$/i;
+const reserved = /^\W*reserved\W*$/i;
 const predicate = /\b(?:shall|must|may|is|are|was|were|will|can|cannot)\b/i;
 
 /** The line or heading that introduces a list. */
@@ -201,6 +202,8 @@ function entriesOf(line: Line, chunk: RuleChunk, lead: Lead): UseRule[] {
       part.length > longestEntry ||
       name.trim().length < 3 ||
       namesAList.test(name) ||
+      namesAList.test(words) ||
+      reserved.test(words) ||
       predicate.test(name) ||
       /^\W*(?:no|any other)\b/i.test(name)
     )

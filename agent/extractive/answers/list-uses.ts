@@ -1,6 +1,6 @@
 import type { Verdict } from "../../../ingest/index.ts";
 import { type Evidence, isTitle, overlaps } from "../evidence/evidence.ts";
-import { districtOf, matchDistrict } from "../question/districts.ts";
+import { districtOf } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withWholeUse } from "../question/whole-use.ts";
 import { isDefining } from "./amount-answer.ts";
@@ -29,6 +29,7 @@ import { quoteAnswer } from "./quote.ts";
 import { holderOf } from "./rule-evidence.ts";
 import { nameFit } from "./use-names.ts";
 import {
+  districtOfRule,
   evidenceOfUse,
   provisionsOfRules,
   takenOverBy,
@@ -54,10 +55,10 @@ export function listUses({ text, districts }: QuestionReading, { uses, passages 
   const rulings = uses.flatMap((rule): Ruling[] => {
     // What an entry takes over is listed in its place.
     if (takingOver.has(rule.charStart)) return [];
-    const district = districts.find((one) => rule.districts.some((code) => matchDistrict(code, one, true) === "named"));
     const held = holderOf(rule, passages);
+    const district = held && districtOfRule(rule, held, districts);
     const takenOver = takenOverBy(rule, passages);
-    if (!district || !held || !takenOver || !wanted.includes(rule.verdict)) return [];
+    if (!district || !takenOver || !wanted.includes(rule.verdict)) return [];
     return [
       {
         evidence: evidenceOfUse(rule, { held, passages }),

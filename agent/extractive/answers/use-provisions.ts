@@ -3,7 +3,7 @@ import type { DistrictUse } from "../../../retrieval/index.ts";
 import type { MarkedPassage } from "../../evidence-desk.ts";
 import { contentTerms } from "../../text/words.ts";
 import { type Evidence, headingsOf, overlaps } from "../evidence/evidence.ts";
-import { matchDistrict } from "../question/districts.ts";
+import { type District, matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { amountFit, isOppositeCase } from "../question/use-amounts.ts";
 import { conceptMatch, isAccessoryByNature, isEveryday } from "../question/use-words.ts";
@@ -55,11 +55,9 @@ export function useProvisions(question: QuestionReading, evidence: readonly Evid
 /** Reads what rules on the uses of the districts of a question say of its use; a rule that no passage holds is left out. */
 export function provisionsOfRules(question: QuestionReading, { uses, passages }: UsesRead): UseProvision[] {
   return uses.flatMap((rule): UseProvision[] => {
-    const district = question.districts.find((one) =>
-      rule.districts.some((code) => matchDistrict(code, one, true) === "named"),
-    );
     const held = holderOf(rule, passages);
-    if (!district || !held) return [];
+    const district = held && districtOfRule(rule, held, question.districts);
+    if (!district) return [];
     const where = rule.binding === "column" ? "column" : rule.binding === "sentence" ? "lead" : "heading";
     const standing = { kind: "named", where, district } as const;
     const takenOver = takenOverBy(rule, passages);
@@ -67,6 +65,21 @@ export function provisionsOfRules(question: QuestionReading, { uses, passages }:
     const provision = provisionOfRule(question, rule, { held, passages, standing });
     return provision.name === "other" ? [] : [{ ...provision, takenOver }];
   });
+}
+
+/**
+ * The district asked about that a rule is of: by its code, or by the heading it stands under. A code of one letter says
+ * nothing by itself ("A"), but its section is headed "Residence A District".
+ */
+export function districtOfRule(
+  { districts, binding }: DistrictUse,
+  { passage }: MarkedPassage,
+  asked: readonly District[],
+): District | undefined {
+  const byCode = asked.find((one) => districts.some((code) => matchDistrict(code, one, true) === "named"));
+  if (byCode || binding !== "heading" || districts.length !== 1) return byCode;
+  const heading = passage.headingPath.findLast((text) => asked.some((one) => matchDistrict(text, one) !== "none"));
+  return heading === undefined ? undefined : asked.find((one) => matchDistrict(heading, one) === "named");
 }
 
 function provisionOfRule(

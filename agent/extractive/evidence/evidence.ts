@@ -268,8 +268,14 @@ export function headingsOf(evidence: Evidence): string[] {
 
 /** Tells whether a piece of evidence only repeats a title above it; what a passage says nothing else under is its provision. */
 export function isTitle(one: Evidence): boolean {
-  if (one.passage.text.trim().length <= one.text.length) return false;
+  if (isWholePassage(one)) return false;
   return headingsOf(one).some((heading) => bareTitle(heading).endsWith(bareTitle(one.text)));
+}
+
+/** Whether a passage says nothing else; the number of its section may stand before: "24.2.4 Daycare". */
+function isWholePassage({ passage, text }: Evidence): boolean {
+  const whole = passage.text.trim();
+  return whole.length <= text.length || (whole.endsWith(text) && !/\p{L}{3}/u.test(whole.slice(0, -text.length)));
 }
 
 /** A title as it is compared: where it is printed, it may have a stop at its end, or "Section" before its number. */

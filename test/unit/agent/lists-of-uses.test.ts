@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readQuestion } from "../../../agent/extractive/question/read-question.ts";
-import { ask, type PassageSource } from "../../support/passages.ts";
+import type { DistrictUse } from "../../../retrieval/index.ts";
+import { ask, type PassageSource, passagesOf } from "../../support/passages.ts";
 
 const listedIn = (text: string) => readQuestion(text, { zoningCodes: ["R-1"], jurisdiction: null }).listed;
 
@@ -164,5 +165,41 @@ describe("a use of another district's list that a district takes over", () => {
     expect(turn.answer).toMatch(
       /Permitted in the R-2 district, which takes over “Any use permitted in the R-1 district”/,
     );
+  });
+});
+
+describe("a list whose entries are headings themselves", () => {
+  const sources = [
+    ["24.1 PERMITTED USES", "24.1.4 Boarding house or renting of rooms"],
+    ["24.2 SPECIAL EXCEPTION USES", "24.2.4 Daycare"],
+    ["24.2 SPECIAL EXCEPTION USES", "24.2.5 Bed and breakfast transient lodging"],
+  ].map(([list = "", title = ""]) => ({ headings: ["24 Residence A District", list, title], text: title }));
+  /** What is read of them at ingest where the code has a register of its districts. */
+  const uses = passagesOf(sources).map(({ documentId, text, charEnd, headingPath: [, list = ""] }): DistrictUse => {
+    const words = text.replace(/^[\d.]+ /, "");
+    const verdict = list.includes("PERMITTED") ? "permitted" : "conditional";
+    return {
+      ...{ documentId, charStart: charEnd - words.length, charEnd, words, group: "", verdict, districts: ["A"] },
+      ...{ source: { words: list, said: list, span: null }, cell: null, takenOver: [], binding: "heading", notes: [] },
+    };
+  });
+
+  it("rules on a use of the district that the section is headed with, though its code is one letter", async () => {
+    const boarding = await ask(sources, "Is a boarding house allowed in the Residence A district?", { uses });
+    expect(boarding.answer).toMatch(/^Yes, permitted in the Residence A district: Boarding house/);
+    const daycare = await ask(sources, "Is a daycare allowed in the Residence A district?", { uses });
+    expect(daycare.answer).toMatch(/^Yes, with a special exception in the Residence A district: Daycare/);
+    const other = await ask(sources, "Is a daycare allowed in the Residence B district?", { uses });
+    expect(other.answerStatus).not.toBe("answered");
+  });
+
+  it("is listed for that district", async () => {
+    const turn = await ask(sources, "What uses are permitted in the Residence A district?", { uses });
+    expect(turn.answer).toMatch(/Permitted in the Residence A district: Boarding house or renting of rooms/);
+  });
+
+  it("is quoted with the title of the list where an entry says more than the use asked about", async () => {
+    const turn = await ask(sources, "Is a bed and breakfast allowed in the Residence A district?", { uses });
+    expect(turn.answer).toMatch(/under “SPECIAL EXCEPTION USES”, says: “Bed and breakfast transient lodging/);
   });
 });

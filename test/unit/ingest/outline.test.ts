@@ -333,6 +333,45 @@ describe("the outline of a plain text code", () => {
     expect(document.text).toContain("for each ten seats and located on the same lot as the hall.");
   });
 
+  describe("of a page that is read across its columns", () => {
+    const parentsIn = async (...lines: readonly string[]) => {
+      const { outline } = await parseText(lines.join("\n\n"));
+      return outline.map(({ number, title, parent }) => [
+        number ?? title,
+        parent === null ? null : (outline[parent]?.number ?? outline[parent]?.title),
+      ]);
+    };
+
+    it("puts a section under the one that its number names", async () => {
+      const left = ["SECTION 24 RESIDENCE DISTRICT", "24.1 PERMITTED USES", "24.2 SPECIAL USES", "24.2.1 Day Camps"];
+      expect(await parentsIn(...left, "24.1.1 Farms", "24.1.2 Parks", "24.1.3 Schools", "24.3 LOT AREA", body)).toEqual(
+        [
+          ["24", null],
+          ["24.1", "24"],
+          ["24.2", "24"],
+          ["24.2.1", "24.2"],
+          ["24.1.1", "24.1"],
+          ["24.1.2", "24.1"],
+          ["24.1.3", "24.1"],
+          ["24.3", "24"],
+        ],
+      );
+    });
+
+    it("keeps the head of a page that names a district from holding the items after it", async () => {
+      const before = ["SECTION 21 RESIDENCE AAA DISTRICT", "21.2 SPECIAL USES", "21.2.1 Day Camps"];
+      const after = ["21.2.2 Farms", body, "SECTION 22 RESIDENCE AA DISTRICT", "22.1 PERMITTED USES", body];
+      const parents = await parentsIn(...before, "AAA DISTRICT", ...after);
+      expect(parents).toEqual(
+        expect.arrayContaining([
+          ["21.2.2", "21.2"],
+          ["22", null],
+          ["22.1", "22"],
+        ]),
+      );
+    });
+  });
+
   it("keeps a schedule printed between two sections from swallowing what follows", async () => {
     const document = await parseText(
       ["§ 9-1. Lighting.", body, "SCHEDULE A", "Lamp Types", body, "§ 9-2. Signs.", body].join("\n"),

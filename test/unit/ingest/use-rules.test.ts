@@ -93,6 +93,13 @@ describe("a list of uses", () => {
     expect(verdicts(rules, "R-2")).toEqual([]);
   });
 
+  it("gives nothing for an entry that is reserved or that is the title of the list", async () => {
+    const { rules } = await rulesOfMarkdown(
+      section("## 5.2 Special exception uses\n\nSPECIAL EXCEPTION USES\n\n(a) [Reserved]\n\n(b) Day camps."),
+    );
+    expect(uses(rules).map(({ words }) => words)).toEqual(["Day camps."]);
+  });
+
   it("is of the districts that its lead names", async () => {
     const { rules } = await rulesOfMarkdown(
       section("The following uses shall be permitted in any R-2 Zone:\n\n(a) Dairies.\n\n(b) Mills."),
