@@ -109,6 +109,7 @@ function untaggedRanker(headings: readonly HeadingCandidate[]): Ranker {
   const lists = listRanks(headings);
   const insets = insetsOf(headings);
   const isByHundreds = countsByHundreds(headings);
+  const chaptersAtZero = chaptersOpenAtZero(headings);
   return (heading, open) => {
     const { marker } = heading;
     if (heading.itemDepth !== undefined) return rank.item + heading.itemDepth;
@@ -117,7 +118,13 @@ function untaggedRanker(headings: readonly HeadingCandidate[]): Ranker {
     if (marker?.kind === "word")
       return (partIsWide ? widePartRanks[marker.word ?? ""] : undefined) ?? wordRanks[marker.word ?? ""] ?? 50;
     if (marker?.kind === "section")
-      return rank.section + sectionDepth(marker.parts) - (isByHundreds ? levelsInHundreds(marker.parts) : 0);
+      return (
+        rank.section +
+        sectionDepth(marker.parts) -
+        (isByHundreds ? levelsInHundreds(marker.parts) : 0) -
+        // What has no chapter of its number stands beside chapters, not in another one.
+        (chaptersAtZero.size > 0 && (isAtZero(marker) || !chaptersAtZero.has(marker.parts[0] ?? "")) ? 1 : 0)
+      );
     if (marker?.kind === "arabic" && dotted.has(marker.number) && !isInChapter(heading, open, dotted))
       return rank.section + 1;
     if (marker) return listRank(heading, lists.get(heading) ?? rank.list, open);
@@ -154,6 +161,31 @@ const firstOfDotted = (each: HeadingCandidate) =>
 function sectionDepth(parts: readonly string[]): number {
   return parts.length * 4 - (/^\d{2,}00$/.test(parts.at(-1) ?? "") && parts.length > 1 ? 1 : 0);
 }
+
+/** The number of a chapter that counts as its first section: 3.0 before 3.1. */
+const isAtZero = ({ parts }: Marker) => parts.length === 2 && parts[1] === "0";
+
+/**
+ * Returns the chapters that open at zero, 3.0 before 3.1: the code gives them no other number, and each a title of its own.
+ * Where 3.0 is "Purpose" in every chapter, it is a section like the others.
+ */
+function chaptersOpenAtZero(headings: readonly HeadingCandidate[]): ReadonlySet<string> {
+  const isNumbered = (each: HeadingCandidate) =>
+    each.marker?.kind === "section" || (each.marker?.kind === "word" && !isInset(each));
+  const alone = new Set(
+    headings.filter(isNumbered).flatMap(({ marker }) => (marker?.parts.length === 1 ? marker.parts : [])),
+  );
+  const chapters = headings.filter(({ marker }) => marker?.kind === "section" && isAtZero(marker));
+  const titles = new Set(chapters.map(({ title }) => title.toLowerCase()));
+  const numberedTwice = chapters.filter(({ marker }) => alone.has(marker?.parts[0] ?? ""));
+  const isSo =
+    chapters.length >= fewestChapters &&
+    titles.size >= chapters.length * 0.7 &&
+    numberedTwice.length < chapters.length / 2;
+  return new Set(isSo ? chapters.map(({ marker }) => marker?.parts[0] ?? "") : []);
+}
+
+const fewestChapters = 3;
 
 /**
  * Whether the last part of section numbers counts by hundreds, tens and ones: 4.02.100, 4.02.200, 4.02.210, 4.02.211. Where
