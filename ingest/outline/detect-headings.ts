@@ -1,6 +1,5 @@
 import type { Item } from "../parse/lines.ts";
 import { acceptHeadings } from "./accept-headings.ts";
-import { withoutCaptions } from "./captions.ts";
 import { type CitationStyle, citationStyleOf } from "./citation-style.ts";
 import { findContents } from "./contents-list.ts";
 import { type HeadingCandidate, headingCandidates } from "./heading-candidates.ts";
@@ -26,7 +25,7 @@ const inOrder = (headings: readonly HeadingCandidate[]) => headings.toSorted((on
  */
 export function detectHeadings(items: readonly Item[]): DetectedHeadings {
   const contents = findContents(items);
-  const accepted = acceptHeadings(withoutCaptions(headingCandidates(items, contents)), items);
+  const accepted = acceptHeadings(headingCandidates(items, contents), items);
   const left = itemsOfContents(items, contents, accepted);
   const unread = new Set([...contents.items, ...left]);
   const marked = inOrder([...accepted.headings, ...untitledSiblings(items, accepted.headings, unread)]);

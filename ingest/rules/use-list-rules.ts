@@ -27,6 +27,8 @@ const nameEnd =
 export const namesAList =
   /^\W*(?:(?:permitted|allowed|prohibited|principal|accessory|conditional|special(?:\s+(?:permit|exception))?|temporary|and|or)\s+)+uses?\W*$/i;
 const predicate = /\b(?:shall|must|may|is|are|was|were|will|can|cannot)\b/i;
+/** The standards that follow a list under marks of their own: "3. Minimum Lot size - 40,000 square feet". */
+const standard = /^\W*(?:minimum|maximum)\b/i;
 
 /** The line or heading that introduces a list. */
 interface Lead {
@@ -201,6 +203,7 @@ function entriesOf(line: Line, chunk: RuleChunk, lead: Lead): UseRule[] {
       part.length > longestEntry ||
       name.trim().length < 3 ||
       namesAList.test(name) ||
+      standard.test(name) ||
       predicate.test(name) ||
       /^\W*(?:no|any other)\b/i.test(name)
     )

@@ -9,7 +9,7 @@ import { conceptMatch, kindsIn, kindsSaidIn } from "../question/use-words.ts";
 import { amountsIn, isDefining, isOfOtherYard, statesOtherLimit } from "./amount-answer.ts";
 import { type ExtractiveAnswer, noAnswer, sentenceOf, withWord } from "./answer.ts";
 import { notesOf } from "./cell-notes.ts";
-import { type Conditions, conditionFit, conditionsIn, isUnaskedCase } from "./conditions.ts";
+import { type Conditions, conditionFit, conditionsIn, conditionsOf, isUnaskedCase } from "./conditions.ts";
 import { type DistrictStanding, standingOf } from "./district-match.ts";
 import { quoteAnswer } from "./quote.ts";
 
@@ -86,7 +86,7 @@ function statedValue(
   const around = [saidBy(one), lead, ...(isParking ? [] : headingsOf(one).slice(0, 2))].join(" ");
   const isOfSubject =
     question.subject.length === 0 || conceptMatch(question.subject, analyse(around)) >= enoughOfSubject;
-  const conditions = conditionsIn(`${one.lead} ${saidBy(one)}`);
+  const conditions = conditionsOf(`${one.lead} ${saidBy(one)}`, headingsOf(one)[0] ?? "");
   const fit = conditionFit(asked, conditions);
   if (!isOfSubject || fit === "excludes" || statesOtherLimit(question, one) || isOfOtherYard(question, one))
     return undefined;

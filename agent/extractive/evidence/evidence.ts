@@ -52,6 +52,14 @@ export function saidBy({ cell, text }: Pick<Evidence, "cell" | "text">): string 
   return cell ? [cell.group, cell.label, cell.column].filter((part) => part !== "").join(" ") : text;
 }
 
+/** A sentence that says of what it speaks by pointing to the one before: "Such appeal shall be filed within 15 days". */
+const pointing = /^\W*(?:(?:\w{1,3}[.)])\s+)?(?:Such|Said|This|These|Those|It|They|The same)\b/;
+
+/** What a piece of evidence says, with the sentence before where it points to that one. */
+export function saidInFull(one: Evidence): string {
+  return one.cell === null && pointing.test(one.text) ? `${one.before} ${one.text}` : saidBy(one);
+}
+
 /** The amounts that a piece of evidence states; a bare one of a cell in the unit that its column, its label or its table names. */
 export function amountsSaidIn({ cell, text, lead }: Pick<Evidence, "cell" | "text" | "lead">): Quantity[] {
   if (!cell) return quantitiesIn(text);
