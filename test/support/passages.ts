@@ -162,7 +162,14 @@ export async function ask(
     ),
   );
   const isGiven = [standards, parking, uses].some((one) => one !== undefined);
-  const given = { passages: [], named: [], codes: [], standards: standards ?? [], parking: parking ?? [], uses: uses ?? [] };
+  const given = {
+    passages: [],
+    named: [],
+    codes: [],
+    standards: standards ?? [],
+    parking: parking ?? [],
+    uses: uses ?? [],
+  };
   const agent = makeAgent({
     retriever: { ...retrieverOf(passages), ofDistrict: isGiven ? async () => given : lookupOf(passages) },
     catalogue: makeModelCatalogue(),

@@ -193,6 +193,8 @@ function statesAmountAsked({ kind, dimension, measure }: QuestionReading, one: E
     quantitiesIn(told).some(({ unit }) => unit !== null && dimension.units.includes(unit));
   const [heading = ""] = headingsOf(one);
   return (
-    isStated && dimension.told.test(`${heading} ${one.lead} ${saidBy(one)}`) && !dimension.notTold?.test(saidBy(one))
+    isStated &&
+    dimension.told.test(`${heading} ${one.lead} ${saidBy(one)}`) &&
+    (!dimension.notTold?.test(saidBy(one)) || dimension.told.test(heading))
   );
 }

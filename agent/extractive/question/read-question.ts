@@ -263,7 +263,7 @@ function kindOf(
     );
   if (asksWho(text) || obligation.test(text) || workOnLand.test(text) || (operation.test(text) && !isNumeric))
     return "general";
-  if (project.test(text)) return "permission";
+  if (project.test(text) && !(read.dimension && measuredBehind.test(text))) return "permission";
   if (read.dimension && isNumeric) return "value";
   if (permissionAsked.test(text) && !/^\s*(?:how|when|who|why)\b/i.test(text)) return "permission";
   const isAsked = [text, text.replace(opener, "")].some(
@@ -275,6 +275,10 @@ function kindOf(
   if (read.term !== null) return "definition";
   return read.dimension && !/^\s*(?:who|when|why|how (?:do|does|is|are))\b/i.test(text) ? "value" : "general";
 }
+
+/** A project told first, of which the size is asked: "I want to build in I-3: how big must the lot be". */
+const measuredBehind =
+  /[.:;?!]\s+(?:so\s+|and\s+)?(?:how (?:tall|high|big|large|wide|far|close|deep|much)|what (?:is|are) the)\b/i;
 
 /** Tells whether a question asks for someone in charge: "who", "which body", "what department", also behind a story: "…, who okays that". */
 function asksWho(text: string): boolean {

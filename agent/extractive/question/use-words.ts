@@ -202,7 +202,9 @@ export function conceptsOf(phrase: string): UseConcept[] {
   const others = stems.filter(
     (stem, at) => !taken.has(at) && telling.has(stem) && !qualifiers.has(stem) && !/^\d/.test(stem),
   );
-  const weight = concepts.length === 0 ? 1 : Math.min(0.15, 0.5 / Math.max(others.length, 1));
+  // Of signs there are so many that the word beside them tells which: "roof signs".
+  const most = concepts[0]?.kind === "sign" ? 0.5 : 0.15;
+  const weight = concepts.length === 0 ? 1 : Math.min(most, 0.5 / Math.max(others.length, 1));
   return [...concepts, ...[...new Set(others)].map((stem): UseConcept => ({ phrases: [[stem]], weight }))];
 }
 
