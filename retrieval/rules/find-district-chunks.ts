@@ -23,7 +23,7 @@ import type {
 } from "../passage.ts";
 import { type ChunkRow, findChunks } from "../passages.repository.ts";
 import { passageOf } from "../passages.ts";
-import { districtsNamed, type NamedDistrict } from "./named-districts.ts";
+import { calledBy, districtsNamed } from "./named-districts.ts";
 import type { RuleReader } from "./read-rules.ts";
 import type * as work from "./shared-words.task.ts";
 
@@ -251,21 +251,6 @@ function standardsOf(
         ...{ documentId, charStart, charEnd },
       }),
     );
-}
-
-/** A district that is asked for by its code or its name, with both; none where it lacks one, or shares its name with others. */
-function calledBy(
-  { code, name }: DistrictEntry,
-  names: readonly string[],
-  all: readonly DistrictEntry[],
-): NamedDistrict[] {
-  if (name === null || code.includes(" ")) return [];
-  const isShared = all.some((other) => other.code !== code && other.name !== null && isSameCode(other.name, name));
-  return isShared
-    ? []
-    : names
-        .filter((wanted) => isSameCode(wanted, name) || isSameCode(wanted, code))
-        .map((printed) => ({ code, name, printed }));
 }
 
 function codesOf(districts: readonly DistrictEntry[], names: readonly string[]): ReadonlySet<string> {

@@ -10,6 +10,7 @@ import type {
   Retriever,
   SearchScope,
 } from "../../retrieval/index.ts";
+import { calledBy } from "../../retrieval/rules/named-districts.ts";
 import { parseText } from "./documents/parse.ts";
 
 /** A made-up document: passages laid out one after another, as a corpus would hold them. */
@@ -130,7 +131,7 @@ function lookupOf(passages: readonly Passage[]): Retriever["ofDistrict"] {
     return {
       passages: [],
       named: [],
-      codes: [],
+      codes: districts.flatMap((entry) => calledBy(entry, names, districts)),
       standards:
         subject === "standards"
           ? own.filter((rule) => rule.kind === "dimension" && rule.binding !== "all" && isOwn(rule))
