@@ -314,19 +314,6 @@ describe("the outline of a plain text code", () => {
     expect(outlineLines(flat).every((line) => !line.startsWith(" "))).toBe(true);
   });
 
-  it("takes no caption of a figure for a heading: the text behind it goes on with its section", async () => {
-    const section = (at: number) => [`${at}.1 Yards`, body, `Exhibit ${at} - Yards of a Lot`, body];
-    const document = await parseText([1, 2, 3, 4, 5].flatMap(section).join("\n"));
-    expect(outlineLines(document)).toEqual([1, 2, 3, 4, 5].map((at) => `${at}.1 Yards`));
-    const attached = await parseText(
-      [1, 2, 3]
-        .flatMap((at) => [`${at}.1 Yards`, body])
-        .concat("Exhibit 1 - Plan", body)
-        .join("\n"),
-    );
-    expect(outlineLines(attached).at(-1)).toContain("Exhibit 1");
-  });
-
   it("reads the number that a scan lost out of the first section below", async () => {
     const sections = [
       "SECTION 4 - APPEALS",
