@@ -1,6 +1,7 @@
 import { largestOf } from "../large-lists.ts";
 import type { CitationStyle } from "./citation-style.ts";
 import type { HeadingCandidate } from "./heading-candidates.ts";
+import { depthsOfNumbers, isInset } from "./number-depths.ts";
 import { canFollow, compareParts, isFirstInList, isNextInList, sharedParts } from "./number-sequence.ts";
 import { type Marker, type MarkerKind, valueOfRoman } from "./section-number.ts";
 
@@ -108,8 +109,7 @@ function untaggedRanker(headings: readonly HeadingCandidate[]): Ranker {
   const partIsWide = holdsOthers(headings, "part", ["chapter", "article"]);
   const lists = listRanks(headings);
   const insets = insetsOf(headings);
-  const isByHundreds = countsByHundreds(headings);
-  const chaptersAtZero = chaptersOpenAtZero(headings);
+  const depthOf = depthsOfNumbers(headings);
   return (heading, open) => {
     const { marker } = heading;
     if (heading.itemDepth !== undefined) return rank.item + heading.itemDepth;
@@ -117,14 +117,7 @@ function untaggedRanker(headings: readonly HeadingCandidate[]): Ranker {
     if (inset !== undefined) return inset;
     if (marker?.kind === "word")
       return (partIsWide ? widePartRanks[marker.word ?? ""] : undefined) ?? wordRanks[marker.word ?? ""] ?? 50;
-    if (marker?.kind === "section")
-      return (
-        rank.section +
-        sectionDepth(marker.parts) -
-        (isByHundreds ? levelsInHundreds(marker.parts) : 0) -
-        // What has no chapter of its number stands beside chapters, not in another one.
-        (chaptersAtZero.size > 0 && (isAtZero(marker) || !chaptersAtZero.has(marker.parts[0] ?? "")) ? 1 : 0)
-      );
+    if (marker?.kind === "section") return rank.section + depthOf(marker);
     if (marker?.kind === "arabic" && dotted.has(marker.number) && !isInChapter(heading, open, dotted))
       return rank.section + 1;
     if (marker) return listRank(heading, lists.get(heading) ?? rank.list, open);
@@ -156,68 +149,6 @@ function isInChapter(heading: HeadingCandidate, open: readonly OpenHeading[], ch
 
 const firstOfDotted = (each: HeadingCandidate) =>
   each.marker?.kind === "section" && each.marker.parts.length > 1 ? each.marker.parts.slice(0, 1) : [];
-
-/** Numbers such as 17-2-0300 open a group: the sections 17-2-0301 to 17-2-0399 stand inside it. */
-function sectionDepth(parts: readonly string[]): number {
-  return parts.length * 4 - (/^\d{2,}00$/.test(parts.at(-1) ?? "") && parts.length > 1 ? 1 : 0);
-}
-
-/** The number of a chapter that counts as its first section: 3.0 before 3.1. */
-const isAtZero = ({ parts }: Marker) => parts.length === 2 && parts[1] === "0";
-
-/**
- * Returns the chapters that open at zero, 3.0 before 3.1: the code gives them no other number, and each a title of its own.
- * Where 3.0 is "Purpose" in every chapter, it is a section like the others.
- */
-function chaptersOpenAtZero(headings: readonly HeadingCandidate[]): ReadonlySet<string> {
-  const isNumbered = (each: HeadingCandidate) =>
-    each.marker?.kind === "section" || (each.marker?.kind === "word" && !isInset(each));
-  const alone = new Set(
-    headings.filter(isNumbered).flatMap(({ marker }) => (marker?.parts.length === 1 ? marker.parts : [])),
-  );
-  const chapters = headings.filter(({ marker }) => marker?.kind === "section" && isAtZero(marker));
-  const titles = new Set(chapters.map(({ title }) => title.toLowerCase()));
-  const numberedTwice = chapters.filter(({ marker }) => alone.has(marker?.parts[0] ?? ""));
-  const isSo =
-    chapters.length >= fewestChapters &&
-    titles.size >= chapters.length * 0.7 &&
-    numberedTwice.length < chapters.length / 2;
-  return new Set(isSo ? chapters.map(({ marker }) => marker?.parts[0] ?? "") : []);
-}
-
-const fewestChapters = 3;
-
-/**
- * Whether the last part of section numbers counts by hundreds, tens and ones: 4.02.100, 4.02.200, 4.02.210, 4.02.211. Where
- * 17.20.100 comes right after 17.20.090 it does not.
- */
-function countsByHundreds(headings: readonly HeadingCandidate[]): boolean {
-  const last = new Map<string, number>();
-  let jumps = 0;
-  let steps = 0;
-  for (const { marker } of headings) {
-    const parts = marker?.kind === "section" ? marker.parts : [];
-    const own = parts.at(-1) ?? "";
-    if (parts.length < 2 || !inHundreds.test(own)) continue;
-    const group = parts.slice(0, -1).join(".");
-    const before = last.get(group);
-    if (before !== undefined && own.endsWith("00"))
-      if (Number(own) - before > 20) jumps += 1;
-      else steps += 1;
-    last.set(group, Number(own));
-  }
-  return jumps >= fewestJumps && jumps >= steps * 4;
-}
-
-const inHundreds = /^[1-9]\d{2,3}$/;
-const fewestJumps = 6;
-
-/** How many levels a number stands above one of ones: two for 200, one for 210. */
-function levelsInHundreds(parts: readonly string[]): number {
-  const last = parts.at(-1) ?? "";
-  if (parts.length < 2 || !inHundreds.test(last)) return 0;
-  return last.endsWith("00") ? 2 : last.endsWith("0") ? 1 : 0;
-}
 
 /** Ranks of list markers: a kind whose first number mostly comes right below another kind stands inside that one. */
 function listRanks(headings: readonly HeadingCandidate[]): ReadonlyMap<HeadingCandidate, number> {
@@ -295,8 +226,6 @@ function stylesAbove(headings: readonly HeadingCandidate[]): ReadonlySet<string>
   return new Set([...counts].filter(([, { all, above }]) => above >= all * 0.4).map(([style]) => style));
 }
 
-const insetWord = /^(?:appendix|annex|addendum|attachment|exhibit|schedule)$/;
-
 /**
  * Ranks of schedules and exhibits that hold nothing of what follows them: printed in the middle of a code, whose sections
  * or chapters carry on after them, or listed before its body.
@@ -323,9 +252,6 @@ function isAtEndOfDivision(headings: readonly HeadingCandidate[], at: number): b
   const countOf = (part = "") => valueOfRoman(part) ?? Number(part);
   return before?.word === after?.word && countOf(after?.parts[0]) - countOf(before?.parts[0]) === 1;
 }
-
-const isInset = (each: HeadingCandidate | undefined) =>
-  each !== undefined && insetWord.test(each.marker?.word ?? "") && each.level === null;
 
 /** A list of schedules before the first section names what is attached; the districts and articles after it are not in it. */
 function isInFrontList(headings: readonly HeadingCandidate[], at: number): boolean {
