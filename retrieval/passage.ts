@@ -106,6 +106,8 @@ export interface DistrictProvisions {
   readonly passages: readonly Passage[];
   /** Districts of the ordinances that the question of the request names. */
   readonly named: readonly NamedDistrict[];
+  /** Districts that the request names by their codes or names, with both: TC is "Town Center". */
+  readonly codes: readonly NamedDistrict[];
   /** Standards of the district; empty for other subjects. */
   readonly standards: readonly DistrictStandard[];
   /** What parking uses with words of the query need, those with most of its words first; empty for other subjects. */

@@ -65,7 +65,7 @@ export function makeLocalReader({
   };
 }
 
-const noRules: ReadRules = { named: [], standards: [], parking: [], uses: [] };
+const noRules: ReadRules = { named: [], codes: [], standards: [], parking: [], uses: [] };
 
 /** One question on its way through searches and readings. */
 class Reading {
@@ -142,6 +142,7 @@ class Reading {
     for (const { placed, rules = noRules } of used.filter((one) => one !== undefined)) {
       this.#rules = {
         named: [...this.#rules.named, ...rules.named],
+        codes: [...this.#rules.codes, ...rules.codes],
         standards: [...this.#rules.standards, ...rules.standards],
         parking: [...this.#rules.parking, ...rules.parking],
         uses: [...this.#rules.uses, ...rules.uses],

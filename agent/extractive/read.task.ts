@@ -37,7 +37,7 @@ export function readPassages({
   readonly rules: ReadRules;
   readonly made: readonly PlannedCall[];
 }): PassagesRead {
-  const question = readQuestion(text, { ...context, named: rules.named });
+  const question = readQuestion(text, { ...context, named: rules.named, codes: rules.codes });
   const evidence = evidenceIn(passages);
   const answer = answerFrom(question, { evidence, rules, passages });
   if (answer.status === "answered") return { answer, further: [] };

@@ -19,6 +19,9 @@ import {
 } from "./heading-title.ts";
 import { type Marker, parseMarker, parsePlainNumber } from "./section-number.ts";
 
+/** A mark of a table that a legend explains in the next line, not a title: "SEP". */
+const symbol = /^[A-Z]{1,3}$/;
+
 /** A line, or a few, that may be a heading. */
 export interface HeadingCandidate {
   /** First and last item of the heading. */
@@ -205,7 +208,7 @@ function plainHeading(judging: Judging, index: number, line: Line): HeadingCandi
   if (!isCapitals(text) && saysMeasure(text)) return null;
   if (isHanging(text) || !/^["“'‘]?[\p{Lu}\d]/u.test(text) || continues(judging, index)) return null;
   const isListed = judging.contents.titles.has(titleKey(text)) && (isTitleCase(text) || isCapitals(text));
-  const isLoud = isCapitals(text) && /[AEIOUY]/.test(text);
+  const isLoud = isCapitals(text) && /[AEIOUY]/.test(text) && !symbol.test(text);
   if (!isListed && !isLoud && !isStyled(judging, line)) return null;
   if (!isListed && /^\(.*\)$|^["“].*["”]$/.test(text)) return null;
   const own = {

@@ -2,6 +2,7 @@ import { largestOf } from "../large-lists.ts";
 import type { CitationStyle } from "./citation-style.ts";
 import type { HeadingCandidate } from "./heading-candidates.ts";
 import { type NearestHeadings, nearestHeadings } from "./nearest-headings.ts";
+import { depthsOfNumbers, isInset } from "./number-depths.ts";
 import { canFollow, compareParts, isFirstInList, isNextInList, sharedParts } from "./number-sequence.ts";
 import { type Marker, type MarkerKind, valueOfRoman } from "./section-number.ts";
 
@@ -151,9 +152,9 @@ function untaggedRanker(headings: readonly HeadingCandidate[]): Ranker {
   const partIsWide = holdsOthers(headings, "part", ["chapter", "article"]);
   const lists = listRanks(headings);
   const insets = insetsOf(headings);
-  const isByHundreds = countsByHundreds(headings);
   const sections = nearestHeadings(headings, ({ marker }) => marker?.kind === "section");
   const around = new Map(headings.map((heading, at) => [heading, sections[at]]));
+  const depthOf = depthsOfNumbers(headings);
   return (heading, open) => {
     const { marker } = heading;
     if (heading.itemDepth !== undefined) return rank.item + heading.itemDepth;
@@ -161,8 +162,7 @@ function untaggedRanker(headings: readonly HeadingCandidate[]): Ranker {
     if (inset !== undefined) return inset;
     if (marker?.kind === "word")
       return (partIsWide ? widePartRanks[marker.word ?? ""] : undefined) ?? wordRanks[marker.word ?? ""] ?? 50;
-    if (marker?.kind === "section")
-      return rank.section + sectionDepth(marker.parts) - (isByHundreds ? levelsInHundreds(marker.parts) : 0);
+    if (marker?.kind === "section") return rank.section + depthOf(marker);
     if (marker?.kind === "arabic" && dotted.has(marker.number) && !isInChapter(heading, open, dotted))
       return rank.section + 1;
     if (marker) return listRank(heading, lists.get(heading) ?? rank.list, open);
@@ -202,43 +202,6 @@ function isInChapter(heading: HeadingCandidate, open: readonly OpenHeading[], ch
 
 const firstOfDotted = (each: HeadingCandidate) =>
   each.marker?.kind === "section" && each.marker.parts.length > 1 ? each.marker.parts.slice(0, 1) : [];
-
-/** Numbers such as 17-2-0300 open a group: the sections 17-2-0301 to 17-2-0399 stand inside it. */
-function sectionDepth(parts: readonly string[]): number {
-  return parts.length * 4 - (/^\d{2,}00$/.test(parts.at(-1) ?? "") && parts.length > 1 ? 1 : 0);
-}
-
-/**
- * Whether the last part of section numbers counts by hundreds, tens and ones: 4.02.100, 4.02.200, 4.02.210, 4.02.211. Where
- * 17.20.100 comes right after 17.20.090 it does not.
- */
-function countsByHundreds(headings: readonly HeadingCandidate[]): boolean {
-  const last = new Map<string, number>();
-  let jumps = 0;
-  let steps = 0;
-  for (const { marker } of headings) {
-    const parts = marker?.kind === "section" ? marker.parts : [];
-    const own = parts.at(-1) ?? "";
-    if (parts.length < 2 || !inHundreds.test(own)) continue;
-    const group = parts.slice(0, -1).join(".");
-    const before = last.get(group);
-    if (before !== undefined && own.endsWith("00"))
-      if (Number(own) - before > 20) jumps += 1;
-      else steps += 1;
-    last.set(group, Number(own));
-  }
-  return jumps >= fewestJumps && jumps >= steps * 4;
-}
-
-const inHundreds = /^[1-9]\d{2,3}$/;
-const fewestJumps = 6;
-
-/** How many levels a number stands above one of ones: two for 200, one for 210. */
-function levelsInHundreds(parts: readonly string[]): number {
-  const last = parts.at(-1) ?? "";
-  if (parts.length < 2 || !inHundreds.test(last)) return 0;
-  return last.endsWith("00") ? 2 : last.endsWith("0") ? 1 : 0;
-}
 
 /** Ranks of list markers: a kind whose first number mostly comes right below another kind stands inside that one. */
 function listRanks(headings: readonly HeadingCandidate[]): ReadonlyMap<HeadingCandidate, number> {
@@ -316,8 +279,6 @@ function stylesAbove(headings: readonly HeadingCandidate[]): ReadonlySet<string>
   return new Set([...counts].filter(([, { all, above }]) => above >= all * 0.4).map(([style]) => style));
 }
 
-const insetWord = /^(?:appendix|annex|addendum|attachment|exhibit|schedule)$/;
-
 /**
  * Ranks of schedules and exhibits that hold nothing of what follows them: printed in the middle of a code, whose sections
  * or chapters carry on after them, or listed before its body.
@@ -344,9 +305,6 @@ function isAtEndOfDivision(headings: readonly HeadingCandidate[], at: number): b
   const countOf = (part = "") => valueOfRoman(part) ?? Number(part);
   return before?.word === after?.word && countOf(after?.parts[0]) - countOf(before?.parts[0]) === 1;
 }
-
-const isInset = (each: HeadingCandidate | undefined) =>
-  each !== undefined && insetWord.test(each.marker?.word ?? "") && each.level === null;
 
 /** A list of schedules before the first section names what is attached; the districts and articles after it are not in it. */
 function isInFrontList(headings: readonly HeadingCandidate[], at: number): boolean {

@@ -59,7 +59,9 @@ export function runInItems(
     if (line?.kind !== "line" || line.level !== null || contents.has(at) || isInSentence(items, at, line)) continue;
     const marker = parseMarker(line.text);
     if (!marker || marker.kind === "word" || marker.kind === "section") continue;
-    place(itemAt(items, at, line, marker, taken), open, close);
+    const before = items[at - 1];
+    const isIntroduced = before?.kind === "line" && /:\s*$/.test(before.text);
+    place(itemAt(items, at, line, marker, taken), { open, close, isIntroduced });
   }
   close(0);
   return found.sort((left, right) => left.from - right.from);
@@ -71,7 +73,14 @@ function isTitled({ items, isBroken }: OpenList): boolean {
 }
 
 /** Puts an item into the list that it continues, else into a list of its own. */
-function place(item: ListItem, open: OpenList[], close: (depth: number) => void): void {
+function place(
+  item: ListItem,
+  {
+    open,
+    close,
+    isIntroduced,
+  }: { readonly open: OpenList[]; readonly close: (depth: number) => void; readonly isIntroduced: boolean },
+): void {
   const { number } = item.marker;
   const forms = formsOf(item.marker);
   const at = open.findLastIndex(({ form, items }) => {
@@ -84,9 +93,9 @@ function place(item: ListItem, open: OpenList[], close: (depth: number) => void)
   }
   const form = forms.find((each) => isFirst(each, number));
   if (form !== undefined) {
-    // A list of the same form does not begin again inside itself: it ended.
+    // A list of the same form does not begin again inside itself: it ended, unless an item of a list in it introduces this one.
     const same = open.findIndex((list) => list.form === form);
-    if (same >= 0) close(same);
+    if (same >= 0 && !(isIntroduced && same < open.length - 1)) close(same);
     open.push({ form, items: [item], isBroken: false });
     return;
   }
@@ -105,15 +114,16 @@ function itemAt(
   taken: ReadonlyMap<number, number>,
 ): ListItem {
   const next = items[at + 1];
-  const isFollowed =
-    next?.kind === "line" &&
-    !next.opens &&
-    next.level === null &&
-    !taken.has(at + 1) &&
-    parseMarker(next.text) === null;
+  const isTextNext =
+    next?.kind === "line" && next.level === null && !taken.has(at + 1) && parseMarker(next.text) === null;
+  const isFollowed = isTextNext && !next.opens;
   const { rest } = marker;
-  const alone = isTitleAlone(rest, next) ? cleanTitle(rest) : null;
-  if (alone !== null) return { marker, heading: headingOf(line, at, marker, alone), bodyWords: 0 };
+  const isAbove = isTextNext && isTitleAbove(rest, next);
+  const alone = isAbove || isTitleAlone(rest, next) ? cleanTitle(rest) : null;
+  if (alone !== null) {
+    const bodyWords = isAbove ? wordCount(next.text) : 0;
+    return { marker, heading: headingOf(line, at, marker, alone), bodyWords };
+  }
   const text = isFollowed ? `${rest} ${next.text}` : rest;
   const title = runInTitle(text);
   if (!title || !/^["“(]?\p{Lu}/u.test(title.title)) return { marker, heading: null, bodyWords: 0 };
@@ -150,6 +160,18 @@ function isTitleAlone(rest: string, next: Item | undefined): boolean {
   const opened = parseMarker(next.text);
   const opensList = opened !== null && opened.kind !== "word" && /^(?:[1aAiI])$/.test(opened.number);
   return opensList && isTitleCase(rest) && titleIn(rest)?.length === rest.length;
+}
+
+/** Tells whether an item says its title in a line of its own, above a line that begins its text: "7. Heliport" above "Such facilities may …". */
+function isTitleAbove(rest: string, next: Line): boolean {
+  return (
+    wordCount(rest) <= longestAlone &&
+    /^\p{Lu}/u.test(next.text) &&
+    wordCount(next.text) >= fewestBodyWords &&
+    !isHanging(rest) &&
+    isTitleCase(rest) &&
+    titleIn(rest)?.length === rest.length
+  );
 }
 
 /** Tells whether a line goes on in the sentence of the line before it, so that its number is no item's. */

@@ -23,17 +23,56 @@ export interface LegendPlaces {
   readonly text: string;
   readonly outline: readonly OutlineNode[];
   readonly tables: readonly DocumentTable[];
+  /** What stands below each title of a legend, as `textsOfLegends` returns it. */
+  readonly listed: readonly Span[];
 }
 
 /**
  * Finds what the symbols in a table's cells stand for: in the table, in its section, in the text that opens the sections
- * around it; where none of these explains any, in the one table of the document that lists the symbols with their meanings.
+ * around it; where none of these explains any, in the one table of the document that lists the symbols with their meanings. A torn legend counts where it explains more.
  */
 export function legendOfTable(places: LegendPlaces, table: DocumentTable): LegendEntry[] {
   const symbols = symbolsOf(table);
   if (symbols.length === 0) return [];
   const near = explainedIn(places.text, linesNear(places, table), symbols);
+  const torn = tornLegend(places, symbols);
+  if (torn.length > near.length) return torn;
   return near.length > 0 ? near : legendOfDocument(places, symbols);
+}
+
+const legendHeading = /^\W*(?:legend|key)\b.{0,30}$/gim;
+const longestLegend = 1_500;
+
+/** Returns what stands below each title of a legend in a text, for `LegendPlaces.listed`. */
+export function textsOfLegends(text: string): readonly Span[] {
+  return [...text.matchAll(legendHeading)].map(({ index, 0: title }) => {
+    const charStart = index + title.length;
+    return { charStart, charEnd: Math.min(charStart + longestLegend, text.length) };
+  });
+}
+
+/**
+ * The entries of a legend that a scan has torn apart: a symbol and behind it, or in the next line, its meaning, up to the next
+ * symbol or note. Empty where several such legends explain the symbols.
+ */
+function tornLegend({ text, listed }: LegendPlaces, symbols: readonly string[]): LegendEntry[] {
+  const others = symbols.map(literal).join("|");
+  const legends = listed
+    .map(({ charStart, charEnd }) =>
+      symbols.flatMap((symbol): LegendEntry[] => {
+        const entry = new RegExp(
+          `(?<=^|\\s)${literal(symbol)}\\s+(?<meaning>[A-Z][^\\n(]{3,78}?)(?=\\s+(?:\\(\\d{1,2}\\)|${others})\\s|\\s*\\n|$)`,
+          "u",
+        );
+        const match = entry.exec(text.slice(charStart, charEnd));
+        const meaning = match?.groups?.meaning ?? "";
+        if (!match || !rule.test(meaning)) return [];
+        const from = charStart + match.index;
+        return [{ symbol, meaning, charStart: from, charEnd: from + match[0].length }];
+      }),
+    )
+    .filter((entries) => entries.length >= fewestExplained);
+  return legends.length === 1 ? (legends[0] ?? []) : [];
 }
 
 /** What lines say of symbols, the first that explains a symbol deciding. */

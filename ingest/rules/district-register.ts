@@ -7,7 +7,7 @@ import type { RuleChunk } from "./rule-chunk.ts";
 const codeShape = /^(?:[A-Z]{1,4}(?:[-/][A-Z]{1,4})?-?\d{1,3}(?:\.\d)?[A-Z]{0,2}|[A-Z]{1,4}(?:[-/][A-Z]{1,5})?)$/;
 /** Letters with a number that are no district. */
 const otherCodes =
-  /^(?:[A-D]|I|II|III|IV|V|VI|N\/?A|NA|NP|SP|SE|P|X|S|Y|C|T|L|NO|YES|ADA|FAR|FEMA|US-?\d*|RT-?\d+|SR-?\d+|SF|GFA|ROW|DU|AC|FT|MIN|MAX|USE|ZBA|ADU|OR|AND|OF|IN|BY|TO|ON|IS|ARE|PER|THE|FOR|ALL|ANY|FEE|MAP|NEW|LOT|NOT)$/;
+  /^(?:[A-D]|I|II|III|IV|V|VI|N\/?A|NA|NP|SP|SE|P|X|S|Y|C|T|L|NO|YES|ADA|FAR|FEMA|US-?\d*|RT-?\d+|SR-?\d+|SF|GFA|ROW|DU|AC|FT|MIN|MAX|USE|ZBA|ADU|OR|AND|OF|IN|BY|TO|ON|IS|ARE|PER|THE|FOR|ALL|ANY|FEE|MAP|NEW|LOT|NOT|AS|AT|AN|CT|ONE|TWO|SIX|TEN|(?:NON|PRE|FORM|SEMI|SELF|SUB|TWO|ONE|MULTI|OFF|SITE|SIDE|REAR)-[A-Z]+)$/;
 const districtWord = /\b(?:districts?|zones?|zoning)\b/i;
 /** An item of a list by districts that have names and no codes: "Baltic Village Zone, Hanover Village Zone - 50 feet". */
 const namedDistricts =
@@ -22,6 +22,11 @@ const namedInTable = /^[A-Z][A-Za-z0-9 ,&/()-]{2,60}\s(?:Zone|District|ZONE|DIST
 /** A heading that is the name of a district without a code: "3.2 Rural Business Zone". */
 const namedHeading =
   /^(?:(?:Section|Article|Chapter|Sec\.|§)?\s?[\dIVX]{1,5}(?:[.-]\d{1,3}){0,3}\.?\s{1,3})?((?:(?:[A-Z][a-z]{2,20}|[A-Z]{3,20})(?:[\s/-]|\s&\s)){1,4}(?:Zone|District|ZONE|DISTRICT)|(?:[A-Z]{3,20}\s){2,4}(?:ZONES|DISTRICTS))$/;
+/** What stands before "district" in a heading that is no name: "SIGNS WITHIN THE HISTORIC DISTRICT". */
+const noName = /\b(?:for|within|in|from|provisions|requirements|standards|regulations)\b/i;
+/** What a bracket abbreviates beside districts: "Special Flood Hazard Area (SFHA)", "Design Review Board (DRB)". */
+const otherShortName =
+  /\b(?:maps?|study|plans?|board|commission|committee|authority|agency|permits?|exceptions?|limitations?|hazard areas?|landscape area|access)\s*$/i;
 const mostEntries = 200;
 
 /** The districts of a document and how texts name them. */
@@ -108,15 +113,15 @@ const chapterNumber = /^\s*(?:article|chapter|part|division|subdivision|title)\s
 
 /** "R-2 Village Residential District", "NEIGHBORHOOD RESIDENCE (NR)", "Section 5 Residential A (RA) Zone". */
 function districtsInHeading(heading: string): { readonly code: string; readonly name: string | null }[] {
-  const [, bracketedName = "", bracketed = ""] = /^(.{3,60}?)\s*\(([A-Z][A-Z0-9/-]{0,9})\)/.exec(heading) ?? [];
-  // Behind the word a single letter is a code too: "INDUSTRIAL ZONE (I)".
-  const isOfDistrict = /\b(?:district|zone)$/i.test(bracketedName);
-  if (isOfDistrict ? listedCode(bracketed) : isCode(bracketed, 6)) {
-    return [{ code: bracketed, name: plainName(bracketedName) }];
-  }
+  const bracketed = inBrackets(heading);
+  if (bracketed.length > 0) return bracketed;
+  return districtsInWords(heading.replaceAll(/\([A-Z]{2,6}\)/g, " "));
+}
+
+function districtsInWords(heading: string): { readonly code: string; readonly name: string | null }[] {
   if (!districtWord.test(heading)) return [];
   const whole = namedHeading.exec(heading)?.[1];
-  if (whole !== undefined) return [{ code: whole, name: whole }];
+  if (whole !== undefined && !noName.test(whole)) return [{ code: whole, name: whole }];
   const words = heading
     .replace(chapterNumber, "")
     .split(/[\s,;:–—]+/)
@@ -124,6 +129,33 @@ function districtsInHeading(heading: string): { readonly code: string; readonly 
   const codes = words.filter((word) => isCode(word) && (/\d/.test(word) || word.length >= 2));
   const numbered = codes.filter((code) => !/^\d/.test(code));
   return numbered.slice(0, 4).map((code) => ({ code, name: numbered.length === 1 ? plainName(heading) : null }));
+}
+
+/** "Village District (VC)", and a chapter on several: "TOWN CENTER AND WESTCHESTER VILLAGE DISTRICTS (TC OR WV)". */
+function inBrackets(heading: string): { readonly code: string; readonly name: string | null }[] {
+  const [, before = "", codes = ""] =
+    /^(.{3,80}?)\s*\(([A-Z][A-Z0-9/-]{0,9}(?:(?:,|,? and| or| AND| OR| &)\s[A-Z][A-Z0-9/-]{0,9}){0,3})\)/.exec(
+      heading,
+    ) ?? [];
+  const each = codes.split(/,?\s(?:and|or|&)\s|,\s/i).filter((code) => code !== "");
+  const name = plainName(before);
+  if (name === null || otherShortName.test(name)) return [];
+  const [code = "", ...more] = each;
+  // Behind the word a single letter is a code too: "INDUSTRIAL ZONE (I)".
+  const isOfDistrict = /\b(?:district|zone)$/i.test(before);
+  const isOne = isOfDistrict ? listedCode(code) !== undefined : isCode(code, 6);
+  if (more.length === 0) return isOne || isShortFor(code, name) ? [{ code, name }] : [];
+  const names = name.replace(/\s(?:zoning\s)?(?:districts|zones)$/i, "").split(/,?\s(?:and|or|&)\s|,\s/i);
+  const hasNames = names.length === each.length;
+  return each.every((one) => isCode(one, 6))
+    ? each.map((one, at) => ({ code: one, name: (hasNames && names[at]) || null }))
+    : [];
+}
+
+/** Two letters or more that could mean something else but open the words of a district's name: "ARTERIAL COMMERCIAL USE (AC)". */
+function isShortFor(code: string, name: string): boolean {
+  const initials = name.split(/[\s-]+/).flatMap((word) => (/^[A-Z]/.test(word) ? word.slice(0, 1) : []));
+  return /^(?:AC|SF|FT|IN|NA|NP)$/.test(code) && initials.join("").startsWith(code);
 }
 
 /** Returns the names of districts that open the items of a list or stand in one after its first sentence. */
@@ -183,7 +215,7 @@ function matcherOf(entries: readonly DistrictEntry[]): (label: string) => string
     for (const word of joined.split(/[\s,;:()&]+|\s+and\s+|\s+or\s+/)) {
       const clean = word.replaceAll(/^["'(]+|["').*]+$/g, "");
       const isPrinted = /[A-Z]/.test(clean) && clean === clean.toUpperCase();
-      const isAlone = clean.length > 1 || standsAlone(label, clean);
+      const isAlone = (clean.length > 1 && !otherCodes.test(clean)) || standsAlone(label, clean);
       const code = isPrinted && isAlone ? byCode.get(normalCode(clean)) : undefined;
       if (code !== undefined && !found.includes(code)) found.push(code);
     }
@@ -191,10 +223,15 @@ function matcherOf(entries: readonly DistrictEntry[]): (label: string) => string
   };
 }
 
-/** A district of one letter is named by nothing but its letter, or with the word: "I Zones -", "C", "Industrial Zone (I)". */
-const standsAlone = (label: string, letter: string) =>
-  label.trim() === letter ||
-  ["zone", "district"].some((word) => {
-    const text = ` ${label.slice(0, 200).toLowerCase()}`;
-    return text.includes(` ${letter.toLowerCase()} ${word}`) || text.includes(`${word} (${letter.toLowerCase()})`);
-  });
+/** A district of one letter, or of letters that mean something else too, is named by nothing but them, in brackets, or with the word: "I Zones -", "C". */
+function standsAlone(label: string, code: string): boolean {
+  const near = ` ${label.slice(0, 200).toLowerCase()}`;
+  const own = code.toLowerCase();
+  const isNamed = [` ${own} zon`, ` ${own} district`].some((words) => near.includes(words));
+  return (
+    label.trim() === code ||
+    isNamed ||
+    ["zone", "district"].some((word) => near.includes(`${word} (${own})`)) ||
+    (code.length > 1 && [`(${own})`, ` in the ${own},`, ` in the ${own}:`].some((words) => near.includes(words)))
+  );
+}

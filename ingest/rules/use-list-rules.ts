@@ -28,6 +28,8 @@ export const namesAList =
   /^\W*(?:(?:permitted|allowed|prohibited|principal|accessory|conditional|special(?:\s+(?:permit|exception))?|temporary|and|or)\s+)+uses?\W*$/i;
 const reserved = /^\W*reserved\W*$/i;
 const predicate = /\b(?:shall|must|may|is|are|was|were|will|can|cannot)\b/i;
+/** The standards that follow a list under marks of their own: "3. Minimum Lot size - 40,000 square feet". */
+const standard = /^\W*(?:minimum|maximum)\b/i;
 
 /** The line or heading that introduces a list. */
 interface Lead {
@@ -204,6 +206,7 @@ function entriesOf(line: Line, chunk: RuleChunk, lead: Lead): UseRule[] {
       namesAList.test(name) ||
       namesAList.test(words) ||
       reserved.test(words) ||
+      standard.test(name) ||
       predicate.test(name) ||
       /^\W*(?:no|any other)\b/i.test(name)
     )

@@ -1,5 +1,7 @@
 import { cuesIn, type Verdict, verdictIn } from "../lexicon/verdicts.ts";
 
+/** "Accessory use": allowed beside another use, which rules nothing on the use by itself. */
+const accessoryOnly = /^\W*(?:permitted\s+)?(?:as\s+)?(?:an?\s+)?accessory(?:\s+uses?)?\W*$/i;
 const byRight = /\b(?:by|as of|of) right\b/i;
 const discretion =
   /\bspecial\b|\bconditional|\bexceptions?\b|\bappeals?\b|\bboard\b|\bcommission\b|\bcouncil\b|\buse permit\b|\bprovisional/i;
@@ -12,7 +14,7 @@ const reviewOnly = /\bsite[- ]?plan\b|\bzoning permit\b|\badministrative|\bstaff
 export function verdictOfMeaning(meaning: string): Verdict | undefined {
   const cues = new Set(cuesIn(meaning).map((cue) => cue.verdict));
   // An explanation that runs on into that of the next symbol rules nothing.
-  if (cues.has("prohibited") && cues.size > 1) return undefined;
+  if ((cues.has("prohibited") && cues.size > 1) || accessoryOnly.test(meaning)) return undefined;
   const verdict = verdictIn(meaning);
   if (verdict === "prohibited") return verdict;
   if (discretion.test(meaning)) return "conditional";

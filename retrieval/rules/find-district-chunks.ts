@@ -23,7 +23,7 @@ import type {
 } from "../passage.ts";
 import { type ChunkRow, findChunks } from "../passages.repository.ts";
 import { passageOf } from "../passages.ts";
-import { districtsNamed } from "./named-districts.ts";
+import { calledBy, districtsNamed } from "./named-districts.ts";
 import type { RuleReader } from "./read-rules.ts";
 import type * as work from "./shared-words.task.ts";
 
@@ -129,6 +129,7 @@ export function makeDistrictLookup({
     return {
       passages,
       named,
+      codes: entriesOf.flatMap((entry) => calledBy(entry, asked.names, entriesOf)),
       standards: found.flatMap(({ document, known: one }) => standardsOf(one, document, request)),
       parking: entries.flatMap(({ document, rule }) => (rule.kind === "parking" ? [asParking(document, rule)] : [])),
       uses: entries.flatMap(({ document, rule }) => (rule.kind === "use" ? [asUse(document, rule)] : [])),

@@ -1,4 +1,4 @@
-import type { DistrictEntry } from "../../ingest/index.ts";
+import { type DistrictEntry, isSameCode } from "../../ingest/index.ts";
 
 /** A district of an ordinance that a question names, with the words by which it does. */
 export interface NamedDistrict {
@@ -33,6 +33,21 @@ export function districtsNamed(entries: readonly DistrictEntry[], question: stri
     rest = rest.replaceAll(printed, " ");
   }
   return named;
+}
+
+/** Returns a district that is asked for by its code or its name with both; none where it lacks one, or shares its name with others. */
+export function calledBy(
+  { code, name }: DistrictEntry,
+  names: readonly string[],
+  all: readonly DistrictEntry[],
+): NamedDistrict[] {
+  if (name === null || code.includes(" ")) return [];
+  const isShared = all.some((other) => other.code !== code && other.name !== null && isSameCode(other.name, name));
+  return isShared
+    ? []
+    : names
+        .filter((wanted) => isSameCode(wanted, name) || isSameCode(wanted, code))
+        .map((printed) => ({ code, name, printed }));
 }
 
 function codePattern(code: string): RegExp | undefined {

@@ -10,6 +10,7 @@ import type {
   Retriever,
   SearchScope,
 } from "../../retrieval/index.ts";
+import { calledBy } from "../../retrieval/rules/named-districts.ts";
 import { parseText } from "./documents/parse.ts";
 
 /** A made-up document: passages laid out one after another, as a corpus would hold them. */
@@ -67,7 +68,7 @@ export function retrieverOf(passages: readonly Passage[]): Retriever & { readonl
         rerankerFellBack: false,
       };
     },
-    ofDistrict: async () => ({ passages: [], named: [], standards: [], parking: [], uses: [] }),
+    ofDistrict: async () => ({ passages: [], named: [], codes: [], standards: [], parking: [], uses: [] }),
     expand: async (passage) => passage,
   };
 }
@@ -130,6 +131,7 @@ function lookupOf(passages: readonly Passage[]): Retriever["ofDistrict"] {
     return {
       passages: [],
       named: [],
+      codes: districts.flatMap((entry) => calledBy(entry, names, districts)),
       standards:
         subject === "standards"
           ? own.filter((rule) => rule.kind === "dimension" && rule.binding !== "all" && isOwn(rule))
@@ -161,7 +163,14 @@ export async function ask(
     ),
   );
   const isGiven = [standards, parking, uses].some((one) => one !== undefined);
-  const given = { passages: [], named: [], standards: standards ?? [], parking: parking ?? [], uses: uses ?? [] };
+  const given = {
+    passages: [],
+    named: [],
+    codes: [],
+    standards: standards ?? [],
+    parking: parking ?? [],
+    uses: uses ?? [],
+  };
   const agent = makeAgent({
     retriever: { ...retrieverOf(passages), ofDistrict: isGiven ? async () => given : lookupOf(passages) },
     catalogue: makeModelCatalogue(),

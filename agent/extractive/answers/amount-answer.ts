@@ -1,7 +1,7 @@
 import { analyse } from "../../../ingest/index.ts";
 import { type Quantity, quantitiesIn } from "../../text/quantities.ts";
 import { contentTerms, termCoverage } from "../../text/words.ts";
-import { amountsSaidIn, type Evidence, headingsOf, saidBy } from "../evidence/evidence.ts";
+import { amountsSaidIn, type Evidence, headingsOf, saidBy, saidInFull } from "../evidence/evidence.ts";
 import { isSetback } from "../question/dimensions.ts";
 import { statesMeasure, unitAskedIn } from "../question/measures.ts";
 import { makeTermMatch } from "../question/other-words.ts";
@@ -56,7 +56,7 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
   const fitting = evidence
     .filter((one) => isOfAmount(question, counted, one) && speaksOfCounted(one))
     .map((one) => {
-      const said = analyse(`${one.lead} ${saidBy(one)}`);
+      const said = analyse(`${one.lead} ${saidInFull(one)}`);
       const own = withRelated(said);
       const around = withRelated([...own, ...headingsOf(one).slice(0, 2).flatMap(analyse)]);
       const inside = termCoverage(topic, own, weightOf, matchOf);
@@ -194,7 +194,7 @@ function makeCountedMatch({ subject }: QuestionReading, counted: readonly string
     : (one: Evidence) => conceptMatch(kinds, wordsAround(one)) >= enoughOfThings;
 }
 
-const wordsAround = (one: Evidence) => analyse([saidBy(one), one.lead, ...headingsOf(one).slice(0, 2)].join(" "));
+const wordsAround = (one: Evidence) => analyse([saidInFull(one), one.lead, ...headingsOf(one).slice(0, 2)].join(" "));
 
 const caseBefore =
   /\b(?:over|above|under|below|exceed(?:s|ing)|in excess of|(?:more|greater|larger|taller|higher|less|fewer|smaller) than)\s+(?:\w+\s+){0,2}?\(?$/i;

@@ -3,7 +3,7 @@ import type { Passage } from "../../../retrieval/index.ts";
 import { actorsIn } from "../../grounding/reading/actors.ts";
 import { quantitiesIn } from "../../text/quantities.ts";
 import { termCoverage } from "../../text/words.ts";
-import { amountsSaidIn, type Evidence, headingsOf, isTitle, saidBy } from "../evidence/evidence.ts";
+import { amountsSaidIn, type Evidence, headingsOf, isTitle, saidBy, saidInFull } from "../evidence/evidence.ts";
 import { isSetback } from "../question/dimensions.ts";
 import { byHeight, statesMeasure } from "../question/measures.ts";
 import { nearnessTo } from "../question/nearness.ts";
@@ -11,6 +11,7 @@ import { makeTermMatch } from "../question/other-words.ts";
 import { partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
+import { isOppositeCase } from "../question/use-amounts.ts";
 import { conceptsOf, isEveryday, kindsIn } from "../question/use-words.ts";
 import {
   amountsIn,
@@ -37,6 +38,8 @@ const share = { nearness: 0.5, title: 0.2 };
 /** Passages, and sentences of them, that come so far behind the best one are not the closest. */
 const closely = { passage: 0.2, sentence: 0.4 };
 const mostPassages = 4;
+/** How much less near a reference is than a provision that states an amount itself. */
+const farther = 0.3;
 
 /**
  * Tells a question which no way of answering answers the provisions that come closest. They are quoted, but for an amount
@@ -61,12 +64,14 @@ function answersAlone(question: QuestionReading, one: Evidence, evidence: readon
   if (refersOn.test(one.text) || beginsAtAmount(question, one) || amountsIn(question, one).length === 0) return false;
   if (districts.length > 0 && standingOf(one, districts).kind !== "named") return false;
   if (!speaksOfKinds(question, analyse(`${one.lead} ${saidBy(one)}`))) return false;
-  const [asked, told] = [conditionsIn(text), conditionsIn(`${one.lead} ${saidBy(one)}`)];
+  const said = `${one.lead} ${saidBy(one)}`;
+  const [asked, told] = [conditionsIn(text), conditionsIn(said)];
+  if (isOppositeCase(text, said)) return false;
   if (conditionFit(asked, told) === "excludes" || isUnaskedCase(asked, told)) return false;
   if (dimension?.told.test(saidBy(one))) return true;
   const weightOf = termWeights(evidence);
-  const said = withRelated(analyse([one.lead, saidBy(one), ...headingsOf(one).slice(0, 1)].join(" ")));
-  return termCoverage(terms, said, weightOf, makeTermMatch(question, weightOf)) >= enoughOfAll;
+  const words = withRelated(analyse([said, ...headingsOf(one).slice(0, 1)].join(" ")));
+  return termCoverage(terms, words, weightOf, makeTermMatch(question, weightOf)) >= enoughOfAll;
 }
 
 /**
@@ -97,8 +102,12 @@ export function closestEvidence(question: QuestionReading, evidence: readonly Ev
   const told = evidence
     .filter((one) => scores.has(one.passage) && canTell(question, one))
     .map((one) => {
-      const text = `${one.lead} ${saidBy(one)}`;
-      return { one, score: (scores.get(one.passage) ?? 0) + coverageOf(text) + near(text) };
+      const text = `${one.lead} ${saidInFull(one)}`;
+      return {
+        one,
+        score:
+          (scores.get(one.passage) ?? 0) + coverageOf(text) + near(text) - (isReference(question, one) ? farther : 0),
+      };
     })
     .sort((a, b) => b.score - a.score);
   const leastTold = (told[0]?.score ?? 0) - closely.sentence;
@@ -161,6 +170,18 @@ const verb =
 const refersOn =
   /\b(?:as|by|to|what|that|see|under|in)\s+(?:[\w-]+\s+){0,3}?(?:[Ss]ections?\b|§|[Tt]able\b|[Aa]ppendix\b)/;
 
+/** Whether a provision only says where an amount stands that is asked for. */
+function isReference({ dimension, measure }: QuestionReading, { cell, text }: Evidence): boolean {
+  return (
+    (dimension !== null || measure !== null) &&
+    cell === null &&
+    refersOn.test(text) &&
+    quantitiesIn(text.replace(sectionNumbers, " ")).length === 0
+  );
+}
+
+const sectionNumbers = /(?:[Ss]ections?|§+|[Tt]ables?|[Aa]ppendix)\s*[\w.()-]+/g;
+
 function statesAmountAsked({ kind, dimension, measure }: QuestionReading, one: Evidence): boolean {
   const told = one.cell ? one.cell.value : one.text;
   // What refers on for the amount says where it stands.
@@ -172,6 +193,8 @@ function statesAmountAsked({ kind, dimension, measure }: QuestionReading, one: E
     quantitiesIn(told).some(({ unit }) => unit !== null && dimension.units.includes(unit));
   const [heading = ""] = headingsOf(one);
   return (
-    isStated && dimension.told.test(`${heading} ${one.lead} ${saidBy(one)}`) && !dimension.notTold?.test(saidBy(one))
+    isStated &&
+    dimension.told.test(`${heading} ${one.lead} ${saidBy(one)}`) &&
+    (!dimension.notTold?.test(saidBy(one)) || dimension.told.test(heading))
   );
 }

@@ -70,6 +70,16 @@ export function conditionsIn(text: string): Conditions {
   return found;
 }
 
+/** What a text leaves out: "… at any point excepting flag lots per Section 8.11". */
+const leftOut = /\b(?:except(?:ing|ed)?|excluding|other than|with the exception of)\b[^.;:]*/gi;
+
+/** Reads the conditions that a provision is set for: those of its words, and the kind of lot of the title above it. */
+export function conditionsOf(words: string, title: string): Conditions {
+  const told = conditionsIn(words.replace(leftOut, " "));
+  const above = conditionsIn(title).get("position");
+  return above && !told.has("position") ? new Map([...told, ["position", above]]) : told;
+}
+
 /**
  * Tells whether a text is for the conditions asked about: it fits when it speaks of one of them and of none that
  * excludes another; a text that speaks of none is silent, and may hold for all.

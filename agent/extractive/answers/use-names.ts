@@ -24,6 +24,7 @@ const kindsOfOneName = new Set([
   "self-storage",
   "automotive repair",
   "gas station",
+  "sawmill",
   "car wash",
   "veterinary",
   "farm",
@@ -126,10 +127,20 @@ export function nameFit(question: QuestionReading, entry: string): NameFit {
   const [use] = question.useConcepts;
   if (use === undefined || name === "") return "other";
   if (namesIn(name).some((one) => isSameUse(question, use, one))) return "exact";
+  if (isOfSameKinds(question, name)) return "exact";
   const limit = limitation.exec(name)?.index;
   if (limit !== undefined && namesIn(name.slice(0, limit)).some((one) => isSameUse(question, use, one)))
     return "limited";
   return conceptMatch([use], analyse(name)) === 1 ? "narrower" : "other";
+}
+
+/** A name of several kinds, such as "Restaurant with drive-through", says those of the question and nothing else. */
+function isOfSameKinds({ useConcepts }: QuestionReading, name: string): boolean {
+  const asked = useConcepts.filter(({ kind }) => kind !== undefined);
+  const told = new Set(kindsIn(name));
+  if (asked.length < 2 || told.size !== asked.length || !asked.every(({ kind }) => told.has(kind ?? ""))) return false;
+  const words = new Set(asked.flatMap((one) => [...wordsOf(one)]));
+  return contentTerms(name).every((stem) => words.has(stem) || plainWords.has(stem) || ordinary.has(stem));
 }
 
 /** The names of an entry: the whole, and each of a series ("Churches, synagogues and temples"). */
@@ -164,20 +175,22 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
   if (addsNothing(question, stems) && boundOf(name) === boundOf(question.text)) return true;
   if (use.kind === undefined) return false;
   const isOfHomes = kindsOfHomes.has(use.kind);
+  const isOfOneName = kindsOfOneName.has(use.kind);
   const named = otherNamesOf.get(use.kind) ?? [];
   const own = kindsOfOneName.has(use.kind) ? use.phrases : [...(use.asked ?? []), ...named];
   const printed = contentTerms(name);
   return own.some((phrase) => {
     if (!phrase.every((stem) => printed.includes(stem))) return false;
+    // Another word by which the law names the same kind makes no narrower use of it: "automobile gasoline stations".
     const isPlain = (stem: string) =>
-      ordinary.has(stem) || (isOfHomes && homes.has(stem)) || (use.kind === "single-family" && detached.has(stem));
+      ordinary.has(stem) || (isOfHomes && homes.has(stem)) || (isOfOneName && wordsOf(use).has(stem));
     const beside = (all: readonly string[], words: readonly string[]) =>
       all.filter((stem) => !words.includes(stem) && !isPlain(stem));
     const left = beside(stems, phrase).filter((stem) => use.kind !== "day care" || !children.has(stem));
     const more = beside(asked, (use.asked ?? []).flat());
     // Beside a use of one name, other words of a question tell who, where and why.
-    const isOfOneName = kindsOfOneName.has(use.kind ?? "") || otherNamesOf.has(use.kind ?? "");
-    const isTold = left.length === 0 && isOfOneName && !kindsOfManyForms.has(use.kind ?? "");
+    const isTold =
+      left.length === 0 && (isOfOneName || otherNamesOf.has(use.kind ?? "")) && !kindsOfManyForms.has(use.kind ?? "");
     return isSameSet(left, more) || (isTold && more.every((stem) => isCircumstance(stem)));
   });
 }
@@ -217,9 +230,10 @@ const ordinary = new Set(
 
 /** Kinds of homes, which "house" and "dwelling" name alike: a two-family house is a two-family dwelling. */
 const kindsOfHomes = new Set(["duplex", "single-family", "multifamily", "townhouse"]);
-const homes = new Set(analyse("house home residence"));
-/** A single-family dwelling is detached unless it says otherwise. */
-const detached = new Set(analyse("detached"));
+const homes = new Set(analyse("house home residence residential development housing"));
+
+/** The words of the names of a kind. */
+const wordsOf = ({ phrases }: UseConcept): ReadonlySet<string> => new Set(phrases.flat());
 
 /** "over 5,000 square feet" and "up to 5,000 square feet" are two uses. */
 function boundOf(name: string): "over" | "under" | undefined {

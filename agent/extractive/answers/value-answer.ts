@@ -3,13 +3,14 @@ import { quantitiesIn, unitNamedIn } from "../../text/quantities.ts";
 import { termCoverage } from "../../text/words.ts";
 import { type Evidence, headingsOf, saidBy } from "../evidence/evidence.ts";
 import { type Dimension, dimensions } from "../question/dimensions.ts";
+import { matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { conceptMatch, kindsIn, kindsSaidIn } from "../question/use-words.ts";
 import { amountsIn, isDefining, isOfOtherYard, statesOtherLimit } from "./amount-answer.ts";
 import { type ExtractiveAnswer, noAnswer, sentenceOf, withWord } from "./answer.ts";
 import { notesOf } from "./cell-notes.ts";
-import { type Conditions, conditionFit, conditionsIn, isUnaskedCase } from "./conditions.ts";
+import { type Conditions, conditionFit, conditionsIn, conditionsOf, isUnaskedCase } from "./conditions.ts";
 import { type DistrictStanding, standingOf } from "./district-match.ts";
 import { quoteAnswer } from "./quote.ts";
 
@@ -42,9 +43,12 @@ export function answerValue(question: QuestionReading, evidence: readonly Eviden
   const { dimension } = question;
   if (!dimension) return noAnswer;
   const asked = conditionsIn(question.text);
-  const stated = evidence
+  const found = evidence
     .flatMap((one) => statedValue(question, dimension, one, asked) ?? [])
     .sort((a, b) => b.rank - a.rank);
+  // What the district itself sets for its lots comes before what is set for some use or place in any district.
+  const own = found.filter(({ standing }) => standing.kind === "named");
+  const stated = own.length > 0 && question.subject.length === 0 && !question.isSiteDistrict ? own : found;
   const [best] = stated;
   if (!best) return noAnswer;
   const near = stated.filter((other) => other.rank >= best.rank - closely || isOtherCase(best, other));
@@ -86,17 +90,25 @@ function statedValue(
   const around = [saidBy(one), lead, ...(isParking ? [] : headingsOf(one).slice(0, 2))].join(" ");
   const isOfSubject =
     question.subject.length === 0 || conceptMatch(question.subject, analyse(around)) >= enoughOfSubject;
-  const conditions = conditionsIn(`${one.lead} ${saidBy(one)}`);
+  const conditions = conditionsOf(`${one.lead} ${saidBy(one)}`, headingsOf(one)[0] ?? "");
   const fit = conditionFit(asked, conditions);
   if (!isOfSubject || fit === "excludes" || statesOtherLimit(question, one) || isOfOtherYard(question, one))
     return undefined;
   const cases = casesIn(`${saidBy(one)} ${lead}`, question.text);
   const isCase = caseOpening.test(one.text) && question.subject.length === 0;
-  const casesAround = casesIn(around, question.text);
+  const isOfDistrict = (heading: string) =>
+    question.districts.some((district) => matchDistrict(heading, district) === "named");
+  // The name of a district, "Residential and Farming District", is no case.
+  const titles = isParking
+    ? []
+    : headingsOf(one)
+        .slice(0, 2)
+        .filter((heading) => !isOfDistrict(heading));
+  const casesAround = casesIn([saidBy(one), lead, ...titles].join(" "), question.text);
   const words = termCoverage(question.terms, withRelated(analyse(`${one.lead} ${saidBy(one)}`)));
   const isNamed = standing.kind === "named";
-  const isOfDistrict = question.districts.length === 0 ? standing.kind === "general" : isNamed;
-  const holds = isOfDistrict || question.subject.length > 0 || forAllDistricts.has(dimension.id);
+  const isOfOwn = question.districts.length === 0 ? standing.kind === "general" : isNamed;
+  const holds = isOfOwn || question.subject.length > 0 || forAllDistricts.has(dimension.id);
   // What is asked on a condition is not asserted of a rule that says nothing of it.
   const isPlain = !isCase && !isCrowded(one) && !isOfAnotherThing(question, one);
   const isForCase = fit === "fits" || [...asked.keys()].every((facet) => facet === "role");

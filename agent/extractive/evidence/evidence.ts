@@ -52,6 +52,14 @@ export function saidBy({ cell, text }: Pick<Evidence, "cell" | "text">): string 
   return cell ? [cell.group, cell.label, cell.column].filter((part) => part !== "").join(" ") : text;
 }
 
+/** A sentence that says of what it speaks by pointing to the one before: "Such appeal shall be filed within 15 days". */
+const pointing = /^\W*(?:(?:\w{1,3}[.)])\s+)?(?:Such|Said|This|These|Those|It|They|The same)\b/;
+
+/** What a piece of evidence says, with the sentence before where it points to that one. */
+export function saidInFull(one: Evidence): string {
+  return one.cell === null && pointing.test(one.text) ? `${one.before} ${one.text}` : saidBy(one);
+}
+
 /** The amounts that a piece of evidence states; a bare one of a cell in the unit that its column, its label or its table names. */
 export function amountsSaidIn({ cell, text, lead }: Pick<Evidence, "cell" | "text" | "lead">): Quantity[] {
   if (!cell) return quantitiesIn(text);
@@ -146,10 +154,23 @@ function cellsOf(row: RowSentence, { marker, passage }: MarkedPassage, units: re
     text: passage.text.slice(charStart - passage.charStart, charEnd - passage.charStart),
     ...(above.lead === "" ? { lead: caption, leadSpan: null } : above),
   };
+  const item = itemOf(row);
+  if (item !== undefined) return [{ ...own, ...item, cell: null }];
   const group = groupOf(row);
   return row.cells
     .filter(({ value }) => value.trim() !== "" && value !== label)
     .map(({ column, value, charStart: at }) => ({ ...own, cell: { label, group, column, value, charStart: at } }));
+}
+
+const longestLabel = 60;
+
+/** An item of a list that a scan has taken for a row, its mark for a label: "(4) | The keeping of no more than four (4) dogs". */
+function itemOf({ label, cells }: RowSentence): (Span & { readonly text: string }) | undefined {
+  const [cell, ...others] = cells.filter(({ value }) => value.trim() !== "" && value !== label);
+  const isItem = cell && listMark.test(label.trim()) && others.length === 0 && cell.value.length > longestLabel;
+  return isItem
+    ? { text: cell.value, charStart: cell.charStart, charEnd: cell.charStart + cell.value.length }
+    : undefined;
 }
 
 /** The rest of a sentence that began before the table above it: alone it states something else. */

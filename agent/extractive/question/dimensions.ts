@@ -70,7 +70,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "building coverage",
     asked:
-      /\bcoverage\b|\b(?:percent(?:age)?|share|part|%) of (?:my|the|a|our) (?:lot|land|property|site)\b(?=[^?]*\b(?:cover|take up|occupy|build))|\bhow much of (?:my|the|a|our|this) (?:lot|land|property|site|yard)\b(?=[^?]*\b(?:cover|build|built|occup|take|use|pave))|\b(?:cover|take up|occupy)\b.*\b(?:lot|land|property)|\b(?:lot|land|property|site)\b[^?]{0,40}\b(?:may|can|could)\b[^?]{0,40}\bcover\b/i,
+      /\bcoverage\b|\b(?:percent(?:age)?|share|part|%) of (?:my|the|a|our) (?:lot|land|property|site)\b(?=[^?]*\b(?:cover|take up|occupy|build))|\bhow much of (?:my|the|a|our|this) (?:lot|land|property|site|yard)\b(?=[^?]*\b(?:cover|build|built|occup|take|use|pave))|\b(?:cover|take up|occupy)\b.*\b(?:lot|land|property)|\bhow much\b[^?,;]{0,20}\b(?:cover|occupy)\b|\b(?:lot|land|property|site)\b[^?]{0,40}\b(?:may|can|could)\b[^?]{0,40}\bcover\b/i,
     told: /\bcoverage\b|\b(?:occup(?:y|ied|ies)|cover(?:ed|s)?)\b[^.;]{0,80}\b(?:lot|percent|%)|\bbuilding\s+alone|\b(?:percent|%)[^.;]{0,40}\b(?:lot|area)\b[^.;]{0,40}\b(?:occupied|covered)/i,
     notTold: /\bimpervious|\bsigns?\b|\bwindow/i,
     units: ["percent", "sqft"],
@@ -237,7 +237,7 @@ export const dimensions: readonly Dimension[] = [
       "i",
     ),
     told: new RegExp(
-      String.raw`\b${lot}\s+(?:area|size)s?\b|\barea\s+of\s+(?:the\s+|a\s+|each\s+|any\s+)?${lot}|\bminimum\s+area\b|^\W*area\b|\blots?\b[^.;]{0,60}\b(?:contain|area of|at least|(?:not )?less than|minimum of|smaller than)\b|\b(?:square feet|acres?)\b[^.;]{0,30}\bin area|\b(?:have|contain|comprise|occupy|on)\s+(?:at least|a minimum of|(?:not|no) less than)\s+[\w\s().-]{1,30}\bacres?\b`,
+      String.raw`\b${lot}\s+(?:area|size)s?\b|\barea\s+of\s+(?:the\s+|a\s+|each\s+|any\s+)?${lot}|\bminimum\s+area\b|^\W*area\b|\blots?\s+(?:of|that\s+(?:is|are))\s[^.;]{0,40}\bacres?\s+or\s+(?:more|larger|greater)\b|\blots?\b[^.;]{0,60}\b(?:contain|area of|at least|(?:not )?less than|minimum of|smaller than)\b|\b(?:square feet|acres?)\b[^.;]{0,30}\bin area|\b(?:have|contain|comprise|occupy|on)\s+(?:at least|a minimum of|(?:not|no) less than)\s+[\w\s().-]{1,30}\bacres?\b`,
       "i",
     ),
     notTold:

@@ -178,7 +178,8 @@ function isInitialOf(letter: string, name: string | undefined): boolean {
   return /^[A-Z]$/.test(letter) && name?.startsWith(letter) === true;
 }
 
-function plainName(name: string): string {
+/** The name of a district in lower case, without the word for a district. */
+export function plainName(name: string): string {
   return name
     .toLowerCase()
     .replace(/&/g, " and ")

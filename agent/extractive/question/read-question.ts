@@ -2,7 +2,7 @@ import { analyse } from "../../../ingest/index.ts";
 import { type NamedDistrict, withoutPlaceName } from "../../../retrieval/index.ts";
 import { contentTerms } from "../../text/words.ts";
 import { type Dimension, dimensions, isSetback } from "./dimensions.ts";
-import { type District, districtOf, districtsIn } from "./districts.ts";
+import { type District, districtOf, districtsIn, plainName } from "./districts.ts";
 import { asksForDistricts, asksForUses } from "./list-asked.ts";
 import { type Measure, measures } from "./measures.ts";
 import { asksPermission, thingAskedAbout } from "./permission-asked.ts";
@@ -45,6 +45,8 @@ export interface QuestionContext {
   readonly jurisdiction: string | null;
   /** Districts of the law that the question names in words by which it cannot be known without the law. */
   readonly named?: readonly NamedDistrict[];
+  /** Codes that the law gives to districts which the question names by their names. */
+  readonly codes?: readonly NamedDistrict[];
   /** Where the question is on land of a condition that a fact of the site states, the stems by which both name it. */
   readonly constraint?: readonly string[] | null;
 }
@@ -79,16 +81,16 @@ const ordinary = new Set(
 
 /** Reads a question: what kind it is, and which dimension, district, use or term it is about. */
 export function readQuestion(asked: string, context: QuestionContext): QuestionReading {
-  const text = withoutPlace(asked, context.jurisdiction);
+  const text = inPlainWords(withoutPlace(asked, context.jurisdiction));
   const known = (context.named ?? []).map(districtOfLaw);
-  const read = districtsIn(text);
+  const read = districtsIn(text).map((one) => withCodes(one, context.codes ?? []));
   const own = read.length > 0 ? read : known.filter((one, at) => known.findIndex((other) => isSame(one, other)) === at);
   const site = context.zoningCodes.flatMap((code) => districtOf(code) ?? []);
   const isForBody = asksWho(text);
   const dimension = isForBody ? null : dimensionAsked(text);
   const measure = isForBody ? null : (measures.find((one) => one.asked.test(text)) ?? null);
   const term = definedTerm(text);
-  const bare = withoutDistricts(text, own);
+  const bare = withoutDistricts(text, own).replace(officer, "official");
   const use = useAskedAbout(bare.replace(besideTheHouse, " "));
   const useConcepts = use === null ? [] : conceptsOf(use);
   const isOfAmount = dimension !== null || measure !== null;
@@ -120,6 +122,26 @@ export function readQuestion(asked: string, context: QuestionContext): QuestionR
 }
 
 const isSame = (one: District, other: District) => one.printed === other.printed;
+
+/** What people say for a word of the law that other readings of it would miss. */
+const plainWords: readonly (readonly [said: RegExp, meant: string])[] = [
+  [/(?<=\bhow\b[^?]*)\b(?:(?:mother|father)-)?in-law (?:apartment|suite|unit|flat)\b/gi, "accessory apartment"],
+  [/\bgood (?:for|until|till)\b/gi, "valid for"],
+];
+
+const inPlainWords = (text: string) => plainWords.reduce((said, [word, meant]) => said.replace(word, meant), text);
+
+/** A person who holds an office, which is no use of land. */
+const officer = /\bofficers?\b/gi;
+
+/** A district that the question names by its code or by its name alone, with the other one that the law gives it. */
+function withCodes(district: District, codes: readonly NamedDistrict[]): District {
+  const { codes: asked, names } = district;
+  const own = codes.filter(({ printed }) => names.includes(printed) || asked.includes(printed));
+  if (own.length === 0 || (asked.length > 0 && names.length > 0)) return district;
+  if (asked.length === 0) return { ...district, codes: [...new Set(own.map(({ code }) => code))] };
+  return { ...district, names: [...new Set(own.flatMap(({ name }) => (name === null ? [] : plainName(name))))] };
+}
 
 function districtOfLaw({ code, name, printed }: NamedDistrict): District {
   const names = [name ?? "", printed].map((one) => one.toLowerCase()).filter((one) => / |^[a-z]{4,}$/.test(one));
@@ -241,7 +263,7 @@ function kindOf(
     );
   if (asksWho(text) || obligation.test(text) || workOnLand.test(text) || (operation.test(text) && !isNumeric))
     return "general";
-  if (project.test(text)) return "permission";
+  if (project.test(text) && !(read.dimension && measuredBehind.test(text))) return "permission";
   if (read.dimension && isNumeric) return "value";
   if (permissionAsked.test(text) && !/^\s*(?:how|when|who|why)\b/i.test(text)) return "permission";
   const isAsked = [text, text.replace(opener, "")].some(
@@ -253,6 +275,10 @@ function kindOf(
   if (read.term !== null) return "definition";
   return read.dimension && !/^\s*(?:who|when|why|how (?:do|does|is|are))\b/i.test(text) ? "value" : "general";
 }
+
+/** A project told first, of which the size is asked: "I want to build in I-3: how big must the lot be". */
+const measuredBehind =
+  /[.:;?!]\s+(?:so\s+|and\s+)?(?:how (?:tall|high|big|large|wide|far|close|deep|much)|what (?:is|are) the)\b/i;
 
 /** Tells whether a question asks for someone in charge: "who", "which body", "what department", also behind a story: "…, who okays that". */
 function asksWho(text: string): boolean {

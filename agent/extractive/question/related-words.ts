@@ -11,6 +11,7 @@ fine fined penalty penalties punish punished punishable
 jail jailed lock locked prison imprison imprisoned imprisonment
 decide decides decision determine approve approved approves grant granted okay okays
 hear hears heard hearing
+finish finished complete completed completion
 employee employees worker workers staff person
 stay stays stand remain remains displayed
 cost costs fee fees charge price

@@ -12,7 +12,7 @@ single-family|single family|one-family|one family|single-household|single househ
 multifamily|multi-family|multi family|multiple-family|multiple family|multiple dwelling|multi-household|multi-unit|apartment|apartment building|apartments|condominium|three or more dwelling|garden apartment
 townhouse|townhome|row house|rowhouse|attached dwelling|attached townhouse|single-family attached|attached house|one-family attached|dwelling attached|dwellings attached
 accessory dwelling unit|adu|accessory dwelling|accessory apartment|+accessory unit|in-law apartment|in-law suite|in-law unit|mother-in-law|granny|secondary suite|secondary dwelling|guest house|guesthouse|carriage house|backyard suite|backyard cottage|garden cottage|?apartment to my house|?apartment in my house|?apartment in my basement|?apartment over my garage|?apartment above my garage|?apartment for my mother|?apartment for my parents|basement apartment|garage apartment|?granny flat|?small apartment
-restaurant|cafe|pizzeria|deli|eating|eating place|diner|coffee shop|food service|eating establishment|serving of food|food and beverage|food and beverages
+restaurant|?fast food|?fast-food|cafe|pizzeria|deli|eating|eating place|diner|coffee shop|food service|eating establishment|serving of food|food and beverage|food and beverages
 bar|tavern|nightclub|night club|drinking establishment|cocktail lounge|live entertainment|drinking place
 church|place of worship|places of worship|religious|house of worship|houses of worship|worship|synagogue|temple|mosque|religious assembly
 retail|store|shop|retail sales|clothing|gift|apparel|boutique|general merchandise|retail trade|sale at retail|superstore
@@ -26,7 +26,7 @@ home occupation|home-based|home based|home business|home office|home professiona
 warehouse|warehousing|distribution center|?distribution|freight|wholesale|wholesaling
 self-storage|self storage|mini-warehouse|mini warehouse|miniwarehouse|mini-storage|self-service storage|storage units|mini storage|personal storage
 manufacturing|fabrication|manufacture|metal fabrication|machine shop|?processing|?industrial
-automotive repair|auto repair|car repair|?repair cars|?fix cars|?repairing cars|repair of motor vehicles|repair of automobiles|repair of vehicles|vehicle repair|motor vehicle repair|automobile repair|automotive servicing|automotive maintenance|vehicle maintenance|automobile service|auto service|repair garage
+automotive repair|auto repair|car repair|?repair cars|?fix cars|?repairing cars|repair of motor vehicles|repair of automobiles|repair of vehicles|vehicle repair|motor vehicle repair|automobile repair|automotive servicing|automotive maintenance|vehicle maintenance|automobile service|auto service|repair garage|+auto related|+automotive uses|+automobile uses
 gas station|gas stations|?gas pumps|?gas pump|?fuel pumps|filling station|gasoline|fuel station|gasoline station|gasoline stations|service station|fueling|motor fuel sales|motor fuel station|gasoline filling|+convenience stores with gas|motor vehicle service station|automobile service station|automotive service station
 convenience store|convenience market|corner store
 car wash|carwash|automobile laundry|vehicle wash
@@ -100,6 +100,8 @@ cemetery|cemeteries|burial
 tree|trees|vegetation
 stable|riding|equestrian
 greenhouse|nursery|garden center
+airport|airports|airstrip|airstrips|landing strip|landing strips|landing field|heliport|heliports|helipad
+sawmill|sawmills|saw mill|saw mills|temporary sawmill|temporary saw mill
 excavation|gravel|quarry|mining|earth removal
 wind|wind turbine|windmill
 electric vehicle|ev charging|charging station
@@ -200,7 +202,9 @@ export function conceptsOf(phrase: string): UseConcept[] {
   const others = stems.filter(
     (stem, at) => !taken.has(at) && telling.has(stem) && !qualifiers.has(stem) && !/^\d/.test(stem),
   );
-  const weight = concepts.length === 0 ? 1 : Math.min(0.15, 0.5 / Math.max(others.length, 1));
+  // Of signs there are so many that the word beside them tells which: "roof signs".
+  const most = concepts[0]?.kind === "sign" ? 0.5 : 0.15;
+  const weight = concepts.length === 0 ? 1 : Math.min(most, 0.5 / Math.max(others.length, 1));
   return [...concepts, ...[...new Set(others)].map((stem): UseConcept => ({ phrases: [[stem]], weight }))];
 }
 

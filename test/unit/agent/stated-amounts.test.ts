@@ -206,3 +206,50 @@ describe("an amount of a provision", () => {
     expect((await ask([trees], "What is the minimum lot area?")).answer).not.toContain("1,800");
   });
 });
+
+describe("a provision that states an amount", () => {
+  it("speaks of what the sentence before names where it points to that one", async () => {
+    const appeals: PassageSource = {
+      headings: ["Chapter 17", "17.4 Appeals"],
+      text: "Any person aggrieved by a decision of an official charged with the enforcement of this code may appeal to the Board. Such appeal shall be filed within fifteen (15) days from the issuance of notice of said decision.",
+    };
+    const filing: PassageSource = {
+      headings: ["Chapter 15", "15.6 Filing of site plans"],
+      text: "The endorsed prints are to be filed by the applicant within ninety (90) days of the expiration of the appeal period.",
+    };
+    const question = "How many days do I have to appeal a decision of the zoning enforcement officer?";
+    expect(await firstLine([filing, appeals], question)).toMatch(/^Appeals: Such appeal shall be filed within fifteen/);
+  });
+
+  it("is no row of a table where a scan took an item for one", async () => {
+    const accessory: PassageSource = {
+      headings: ["3.1 Farming District (RF-1)", "3.1.3 Accessory uses"],
+      text: "Accessory uses may include:\n\n(3) | Private sheds for the storage of tools and other personal property of the residents.\n(4) | The keeping of no more than four (4) dogs, whose run is at least 100 feet from any property line.",
+    };
+    expect(await firstLine([accessory], "How many dogs can I keep in the RF-1 district?")).toMatch(/four \(4\) dogs/);
+  });
+
+  it("of the district asked about comes before one for a use in any district, and its name is no case", async () => {
+    const own: PassageSource = {
+      headings: ["3.2 Residential and Farming District 2 (RF-2)", "3.2.4 Lot area and bulk standards"],
+      text: "Each lot shall have a minimum area of two (2) acres (or 87,120 square feet), shall be of such shape that a square with one-hundred-seventy-five (175) feet on each side will fit on the lot and shall have a frontage of two-hundred (200) feet or more on a public street.",
+    };
+    const ofUse: PassageSource = {
+      headings: ["Article 8", "8.2 Standards for special uses"],
+      text: "Lot area: The minimum lot size shall be twenty (20) acres and the maximum lot size shall be eighty (80) acres.",
+    };
+    const answer = await firstLine([ofUse, own], "What is the minimum lot size in the RF-2 district?");
+    expect(answer).toMatch(/^In the RF-2 district: Each lot shall have a minimum area of two \(2\) acres/);
+  });
+
+  it("is asked for by a project whose sizes come behind, and a part that is missing leaves the answer partial", async () => {
+    const table: PassageSource = {
+      headings: ["4.3 Industrial District (I-3)", "4.3.6 Bulk"],
+      text: "Minimum lot area: 10 acres.\n\nMinimum lot frontage: 200 feet.",
+    };
+    const question = "I want to build in I-3: how big must the lot be, how much frontage and how tall may it be?";
+    const turn = await ask([table], question);
+    expect(turn.answerStatus).toBe("partial");
+    expect(turn.answer).toContain("10 acres");
+  });
+});

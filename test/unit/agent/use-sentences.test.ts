@@ -57,6 +57,42 @@ describe("an entry of a list of permitted uses", () => {
   });
 });
 
+describe("an entry of a list", () => {
+  const mill: PassageSource = {
+    headings: ["Chapter 5 MC Mill Center District", "5.3 Uses permitted"],
+    text: [
+      "The following uses are permitted in the MC district:",
+      "(1) Single family and two family residential development.",
+      "(2) Automobile gasoline stations.",
+      "(3) Restaurant with drive through.",
+      "(4) Commercial development except auto related uses (sales, service, repair, parts).",
+      "(5) Fast food stands.",
+    ].join("\n"),
+  };
+  it.each([
+    ["Can I build a duplex in the MC district?", /^Yes, permitted in the MC district: Single family and two family/],
+    ["Is a gas station allowed in the MC district?", /^Yes, permitted in the MC district: Automobile gasoline/],
+    [
+      "Can I open a restaurant with a drive-through in the MC district?",
+      /^Yes, permitted in the MC district: Restaurant with/,
+    ],
+    ["Can I open an auto repair shop in the MC district?", /^No, left out of what is allowed in the MC district/],
+    ["Is a restaurant allowed in the MC district?", /^(?!Yes)/],
+  ])("names the use asked about in other words of its kind, and none that is narrower: %s", async (question, head) => {
+    const { answer } = await ask([mill], question);
+    expect(first(answer)).toMatch(head);
+  });
+
+  it("is of a district that the question calls by its name and the list by its code", async () => {
+    const chapter: PassageSource = {
+      headings: ["5 MILL CENTER AND HILL VILLAGE DISTRICTS (MC OR HV)", "5.3 Uses permitted"],
+      text: "The following uses are permitted in the MC or HV Districts:\n(1) Libraries.\n(2) Hotel/Motel.",
+    };
+    const { answer } = await ask([chapter], "Is a motel permitted in the Mill Center district?");
+    expect(first(answer)).toMatch(/^Yes, permitted in the Mill Center district: Hotel\/Motel/);
+  });
+});
+
 describe("a row that is read twice from a broken table", () => {
   it("rules by its mark and not by the blank that was left of it", async () => {
     const marked: PassageSource = {

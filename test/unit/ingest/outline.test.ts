@@ -297,6 +297,23 @@ describe("the outline of a plain text code", () => {
     expect(outlineLines(await code(tens)).every((line) => !line.startsWith(" "))).toBe(true);
   });
 
+  it("nests sections under the chapter that counts as number 0, where the code has no other chapters", async () => {
+    const chapter = (at: number, title: string) => [
+      `${at}.0 ${title}`,
+      body,
+      `${at}.1 Purpose`,
+      body,
+      `${at}.2 Uses`,
+      body,
+    ];
+    const named = [...chapter(3, "RURAL DISTRICT"), ...chapter(4, "VILLAGE DISTRICT"), ...chapter(5, "PARKING AREAS")];
+    const lines = outlineLines(await parseText([...named, "7.3 Yards", body, "7.4 Lots", body].join("\n")));
+    expect(lines.slice(0, 4)).toEqual(["3.0 RURAL DISTRICT", "  3.1 Purpose", "  3.2 Uses", "4.0 VILLAGE DISTRICT"]);
+    expect(lines.at(-1)).toBe("7.4 Lots");
+    const flat = await parseText([3, 4, 5].flatMap((at) => chapter(at, "Reserved")).join("\n"));
+    expect(outlineLines(flat).every((line) => !line.startsWith(" "))).toBe(true);
+  });
+
   it("reads the number that a scan lost out of the first section below", async () => {
     const sections = [
       "SECTION 4 - APPEALS",

@@ -51,6 +51,31 @@ describe("the titles of list items that stand before the text of the item", () =
       "3.2 Signs",
     ]);
   });
+
+  it("are headings where the title has a line of its own above the text", async () => {
+    const document = await parse("1. Front Yards", body(1), `2. Side Yards. ${body(2)}`, "3. Rear Yards", body(3));
+    expect(itemsOf(document)).toEqual(["1. Front Yards", "2. Side Yards", "3. Rear Yards"]);
+  });
+
+  it("go on behind a list of the same form that an item of theirs introduces", async () => {
+    const document = await parse(
+      `1. Front Yards. ${body(1)}`,
+      `2. Side Yards. ${body(2)}`,
+      `A. Width. ${body(3)}`,
+      `B. Depth. ${body(4)} Each of them applies:`,
+      "1. on corner lots,",
+      "2. on through lots, and",
+      "3. on other lots.",
+      `3. Rear Yards. ${body(5)}`,
+    );
+    expect(outlineLines(document).slice(1, -1)).toEqual([
+      "  1. Front Yards",
+      "  2. Side Yards",
+      "    A. Width",
+      "    B. Depth",
+      "  3. Rear Yards",
+    ]);
+  });
 });
 
 describe("items of a list", () => {

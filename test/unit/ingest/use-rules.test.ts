@@ -36,6 +36,18 @@ describe("a table of uses", () => {
     expect(duplex?.source?.said).toMatch(/permitted by right/);
   });
 
+  it("rules by a legend that a scan tore apart, and not by a mark for what is allowed beside another use only", async () => {
+    const torn = [
+      "P Permitted Use (1) See 5.2. ACC Accessory Use",
+      "SE\n\nSpecial Exception Permit\n\nACC\n\nAccessory Use\n\nP\n\nPermitted Use",
+    ];
+    for (const legend of torn) {
+      const marked = table("").replace("| Kennel | SE |", "| Kennel | ACC |");
+      const { rules } = await rulesOfMarkdown(`${marked}\nLEGEND AND NOTES\n\n${legend}\n`);
+      expect(verdicts(rules, "R-1")).toEqual([["Shop", "permitted"]]);
+    }
+  });
+
   it("rules on no mark that the legend leaves unexplained", async () => {
     const { rules } = await rulesOfMarkdown(table("P = permitted by right\n\nSE = special exception required"));
     expect(verdicts(rules, "R-2").map(([words]) => words)).not.toContain("Kennel");
@@ -219,5 +231,49 @@ The following uses may be allowed by special permit in the B-1 district:
     const first = uses(rules).filter(({ districts }) => districts.includes("R-1"));
     expect(new Set(first.map(({ words }) => words)).size).toBe(first.length);
     expect(first.length).toBeGreaterThan(8);
+  });
+});
+
+describe("the districts of a document", () => {
+  const codesOf = async (...sections: string[]) =>
+    (await rulesOfMarkdown(sections.join("\n\nEvery use is allowed that this section names.\n\n"))).districts.map(
+      ({ code }) => code,
+    );
+
+  it("are all of those that the heading of one chapter names by their codes", async () => {
+    const { rules } = await rulesOfMarkdown(
+      "# 5 MILL CENTER AND HILL VILLAGE DISTRICTS (MC OR HV)\n\n## 5.3 Uses\n\nThe following uses are permitted in the MC or HV Districts:\n\n1. Libraries;\n\n2. Hotel/Motel;\n\n3. Minimum lot size - 10,000 square feet\n",
+    );
+    for (const code of ["MC", "HV"])
+      expect(verdicts(rules, code)).toEqual([
+        ["Libraries;", "permitted"],
+        ["Hotel/Motel;", "permitted"],
+      ]);
+  });
+
+  it("have codes that mean something else too where these open the words of a name", async () => {
+    const codes = await codesOf("# 7 ARTERIAL COMMERCIAL DISTRICT (AC)", "## 7.4 STANDARDS FOR THE AC DISTRICT");
+    expect(codes).toContain("AC");
+  });
+
+  it("are no words of headings, boards or hazard areas", async () => {
+    const codes = await codesOf(
+      "# 3 LOTS IN TWO OR MORE ZONE DISTRICTS",
+      "# 4 STANDARDS FOR NON-MIXED USES IN A DISTRICT",
+      "# 5 Special Flood Hazard Area (SFHA)",
+      "# 6 Design Review Board (DRB)",
+      "# 7 SIGNS WITHIN THE HISTORIC DISTRICT",
+    );
+    expect(codes).toEqual([]);
+  });
+});
+
+describe("a sentence that permits a use only in some districts", () => {
+  it("forbids it in the others, and names its approval in its own", async () => {
+    const { rules } = await rulesOfMarkdown(
+      "# 3 Rural District (RU)\n\nThe rules of this district.\n\n# 4 Village District (VD)\n\nThe rules of this district.\n\n# 8 Uses\n\n8. Temporary Saw Mill - Such uses may be permitted by Special Permit only in the RU District subject to conditions.\n",
+    );
+    expect(verdicts(rules, "VD")).toEqual([["Temporary Saw Mill", "prohibited"]]);
+    expect(verdicts(rules, "RU")).toEqual([["Temporary Saw Mill", "conditional"]]);
   });
 });
