@@ -23,3 +23,14 @@ export interface RenderedDocument {
 export type RenderAnswer =
   | { readonly kind: "rendered"; readonly document: RenderedDocument }
   | { readonly kind: "failed"; readonly reason: string };
+
+/** What the thread that starts drawing processes is told. */
+export type LaunchOrder =
+  | { readonly kind: "draw"; readonly id: number; readonly order: RenderOrder }
+  | { readonly kind: "stop"; readonly id: number };
+
+/** How a drawing process ended. */
+export interface LaunchAnswer {
+  readonly id: number;
+  readonly answer: RenderAnswer;
+}

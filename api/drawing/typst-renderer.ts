@@ -1,8 +1,8 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { compileCacheEnvironment, makeAdmission } from "../../ingest/index.ts";
-import type { RenderAnswer, RenderedDocument, RenderOrder } from "./typst-messages.ts";
+import type { LaunchAnswer, LaunchOrder, RenderAnswer, RenderedDocument, RenderOrder } from "./typst-messages.ts";
 
 /** A document could not be drawn. */
 export class RenderFailed extends Error {
@@ -23,13 +23,8 @@ export interface DocumentRenderer {
   render(order: RenderOrder, signal?: AbortSignal): Promise<RenderedDocument>;
 }
 
-const renderProcess = join(import.meta.dirname, "typst-process.ts");
 const usualTimeoutMs = 60_000;
 const mostWaiting = 50;
-const memoryMb = 256;
-const keptErrorOutput = 1_000;
-/** The typesetter frees most of what it takes: glibc gives it back to the system, and keeps no arena for each thread. */
-const memorySettings = { MALLOC_ARENA_MAX: "1", MALLOC_TRIM_THRESHOLD_: "131072" };
 
 /** Makes the renderer of this process; `timeoutMs` is the longest that one document may take, 60 s unless stated. */
 export function makeTypstRenderer({
@@ -38,11 +33,12 @@ export function makeTypstRenderer({
   readonly timeoutMs?: number;
 } = {}): DocumentRenderer {
   const admission = makeAdmission(Math.max(1, availableParallelism() - 1), mostWaiting);
+  const launcher = makeLauncher();
   return {
     async render(order, signal) {
       if (!(await admission.enter(signal))) throw new RenderFailed("too many documents wait to be drawn");
       try {
-        return await renderOnce(order, { timeoutMs, signal });
+        return await renderOnce(launcher, order, { timeoutMs, signal });
       } finally {
         admission.leave();
       }
@@ -51,38 +47,64 @@ export function makeTypstRenderer({
 }
 
 function renderOnce(
+  launcher: Launcher,
   order: RenderOrder,
   { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal | undefined },
 ): Promise<RenderedDocument> {
   signal?.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<RenderedDocument>();
-  const child = startProcess();
-  let errorOutput = "";
   const failed = (reason: string) => reject(new RenderFailed(reason));
+  const stop = launcher.draw(order, (answer) =>
+    answer.kind === "rendered" ? resolve(answer.document) : failed(answer.reason),
+  );
   const onAbort = () => reject(signal?.reason);
   const timer = setTimeout(() => failed(`it took longer than ${timeoutMs} ms`), timeoutMs);
   signal?.addEventListener("abort", onAbort, { once: true });
-  child.stderr?.on("data", (data: Buffer) => {
-    errorOutput = (errorOutput + data.toString("utf8")).slice(-keptErrorOutput);
-  });
-  child.on("message", (answer: RenderAnswer) =>
-    answer.kind === "rendered" ? resolve(answer.document) : failed(answer.reason),
-  );
-  child.on("error", (error) => failed(error.message));
-  child.on("close", (code) => failed(`its process ended with ${code ?? "a signal"}: ${errorOutput}`));
-  child.send(order, (error) => error && failed(error.message));
   return promise.finally(() => {
     clearTimeout(timer);
     signal?.removeEventListener("abort", onAbort);
-    child.kill("SIGKILL");
+    stop();
   });
 }
 
-function startProcess(): ChildProcess {
-  return fork(renderProcess, [], {
-    env: { ...compileCacheEnvironment(), ...memorySettings },
-    execArgv: [`--max-old-space-size=${memoryMb}`],
-    serialization: "advanced",
-    stdio: ["ignore", "ignore", "pipe", "ipc"],
-  });
+/** Starts drawing processes by a thread of its own, which is made at the first order. */
+interface Launcher {
+  /** Draws a document in a process of its own; returns what ends that process. */
+  draw(order: RenderOrder, onAnswer: (answer: RenderAnswer) => void): () => void;
+}
+
+function makeLauncher(): Launcher {
+  const waiting = new Map<number, (answer: RenderAnswer) => void>();
+  let thread: Worker | undefined;
+  let lastId = 0;
+  const tell = (told: LaunchOrder) => {
+    thread ??= startThread();
+    thread.postMessage(told);
+  };
+  function startThread(): Worker {
+    const started = new Worker(join(import.meta.dirname, "typst-launcher.ts"), {
+      ...{ name: "launcher", execArgv: [] },
+      workerData: { environment: compileCacheEnvironment() },
+    });
+    const onEnd = (reason: string) => {
+      thread = undefined;
+      for (const onAnswer of waiting.values()) onAnswer({ kind: "failed", reason });
+      waiting.clear();
+    };
+    started.on("message", ({ id, answer }: LaunchAnswer) => waiting.get(id)?.(answer));
+    started.on("error", (error: Error) => onEnd(error.message));
+    started.on("exit", (code) => onEnd(`the thread that starts drawing processes ended with ${code}`));
+    started.unref();
+    return started;
+  }
+  return {
+    draw(order, onAnswer) {
+      const id = ++lastId;
+      waiting.set(id, onAnswer);
+      tell({ kind: "draw", id, order });
+      return () => {
+        if (waiting.delete(id) && thread) tell({ kind: "stop", id });
+      };
+    },
+  };
 }

@@ -20,7 +20,7 @@ export interface CheckedBatch {
   readonly walk: Walk;
 }
 
-const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true });
+const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true, validateSchema: false });
 const validators = new WeakMap<AnswerSchema, ValidateFunction>();
 const mostFaults = 20;
 

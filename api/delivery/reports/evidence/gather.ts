@@ -13,6 +13,7 @@ import type * as work from "../print/exhibit-picture.task.ts";
 import type { ReportUsage } from "../report-charge.ts";
 import { type Answer, type AnswerSentence, type StoredPassage, sentencesOf } from "./answers.ts";
 import { type ReportDistrict, reportDistricts } from "./criteria-evidence.ts";
+import { documentItems } from "./document-items.ts";
 import { type LawPort, makeLawReader } from "./law-reader.ts";
 import { withModifiedRules } from "./modified-rules.ts";
 import { isOfOtherDistricts, isOfOtherDwellings, isOfOtherKinds } from "./other-subjects.ts";
@@ -177,8 +178,15 @@ async function askModel(
     );
     const status = sentences.length === 0 ? "not_located" : outcome.answerStatus;
     const law = () => makeLawReader(ports.law, corpusIds, signal);
+    const { items } = question;
+    const listed =
+      items && !isNarrative && (items.all || sentences.length === 0)
+        ? await documentItems(law(), question.text, items)
+        : [];
     const complete = isNarrative ? sentences : await withModifiedRules(law, question.text, sentences);
-    const answer = { question: question.text, status, sentences: complete, is_narrative: isNarrative };
+    const found =
+      listed.length > 0 ? { status: "answered" as const, sentences: listed } : { status, sentences: complete };
+    const answer = { question: question.text, ...found, is_narrative: isNarrative };
     return { answer: { ...answer, dropped: all.length - carried.length }, usage: outcome.usage };
   } catch {
     return undefined;

@@ -1,3 +1,4 @@
+import type { ItemPatterns } from "./document-items.ts";
 import type { ReportProject, StatedUse } from "./report-evidence.ts";
 
 /** A fixed question that a report puts to the documents of a project. */
@@ -7,6 +8,8 @@ export interface Question {
   readonly text: string;
   /** What is searched: the law, or what the user uploaded. */
   readonly searched: "law" | "uploads";
+  /** Items that are quoted where nothing answers the question; with `all`, every one of them instead of an answer. */
+  readonly items?: ItemPatterns & { readonly all?: boolean };
   /** Patterns that a provision and its headings must all match to be printed for the question. */
   readonly about?: readonly RegExp[];
 }
@@ -134,9 +137,25 @@ export function questionsOf({
 function law(id: string, text: string, ...about: readonly RegExp[]): Question {
   return { id, text, searched: "law", about };
 }
-function upload(id: string, text: string): Question {
-  return { id, text, searched: "uploads" };
+function upload(id: string, text: string, items?: Question["items"]): Question {
+  return { id, text, searched: "uploads", ...(items ? { items } : {}) };
 }
+
+const recorded = String.raw`\b(?:recorded|volume|vol\.|book|liber|instrument|reception|page|pg\.)`;
+const exceptions: Question["items"] = {
+  all: true,
+  under: /\bschedule b\b|\bexceptions?\b/i,
+  says: new RegExp(
+    String.raw`\b(?:easements?|rights?[ -]of[ -]way|covenants?|restrictions?|liens?|mortgages?|encroachments?|leases?)\b.*${recorded}`,
+    "i",
+  ),
+};
+const legalDescription: Question["items"] = {
+  says: /\b(?:beginning at|commencing at|all that certain|thence [NS]|described as follows)\b|\blot \d+\b.{0,80}\b(?:map|plat|plan|subdivision)\b/i,
+};
+const surveyed: Question["items"] = {
+  says: /\bsurvey(?:ed|or)?\b.*\b(?:(?:19|20)\d\d|acres|square feet)\b|\b(?:acres|square feet)\b.*\bsurvey/i,
+};
 
 const ofBuffers = /\b(?:buffer\w*|screen\w*|landscap\w*)\b/i;
 const ofLines = /\b(?:lots?|property|boundar\w+|districts?|zones?|abut\w*|adjoin\w*|adjacent)\b/i;
@@ -159,8 +178,8 @@ const uploadQuestions: readonly Question[] = [
   upload("geotech", "What do the borings say of groundwater, bearing capacity and fill?"),
   upload("will_serve", "Is there capacity to serve the site with water and sewer?"),
   upload("phase_i", "Which recognized environmental conditions were identified?"),
-  upload("title_exceptions", "Which easements, covenants or exceptions affect the property?"),
-  upload("legal_description", "What is the legal description of the property?"),
-  upload("survey", "What is the area of the property by survey and when was it surveyed?"),
+  upload("title_exceptions", "Which easements, covenants or exceptions affect the property?", exceptions),
+  upload("legal_description", "What is the legal description of the property?", legalDescription),
+  upload("survey", "What is the area of the property by survey and when was it surveyed?", surveyed),
   upload("delineation", "Which wetlands were delineated on the property?"),
 ];

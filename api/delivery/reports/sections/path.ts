@@ -40,8 +40,7 @@ export function pathSection(
     section_id: id,
     heading,
     blocks: [
-      { type: "paragraph", statements: [told] },
-      { type: "paragraph", statements: isRezoned ? [others, underNewDistrict] : [others] },
+      { type: "paragraph", statements: [told, others, ...(isRezoned ? [underNewDistrict] : [])] },
       ...(triggers.length === 0 ? [] : [overview(context, triggers)]),
       ...triggers.flatMap(({ kind, status }) => (isOnPath(status) ? stepsOf(context, kind) : [])),
       stormwater(context),

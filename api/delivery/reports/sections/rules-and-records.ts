@@ -2,6 +2,7 @@ import { publisherBlocked } from "../document/absence.ts";
 import type { Block, Section } from "../document/report-document.ts";
 import { citing, fact, type Statement, wording } from "../document/statement.ts";
 import { named } from "../document/values.ts";
+import type { AnswerSentence } from "../evidence/answers.ts";
 import { districtsOf } from "../evidence/questions.ts";
 import {
   absenceOf,
@@ -10,6 +11,7 @@ import {
   documentCell,
   label,
   layerBrief,
+  passageKey,
   quoted,
   recordKey,
   type SectionContext,
@@ -123,8 +125,11 @@ export function ordinanceStatus(context: SectionContext, target: "municipal" | "
 
 /** Returns the section about title and survey. */
 export function titleSection(context: SectionContext): Section {
+  const isListed = exceptionsOf(context).length > 0;
   const rows = [
-    [label("Exceptions and easements"), documentCell(context, "title_exceptions", "title report")],
+    ...(isListed
+      ? []
+      : [[label("Exceptions and easements"), documentCell(context, "title_exceptions", "title report")]]),
     [label("Survey date and area"), documentCell(context, "survey", "survey")],
     [label("Lien search"), wording`Not performed.`],
   ];
@@ -134,6 +139,7 @@ export function titleSection(context: SectionContext): Section {
     heading: "Title and survey",
     blocks: [
       { type: "paragraph", statements: [told] },
+      ...(isListed ? [exceptionsTable(context)] : []),
       {
         type: "table",
         caption: "What the supplied documents state",
@@ -144,5 +150,41 @@ export function titleSection(context: SectionContext): Section {
         rows,
       },
     ],
+  };
+}
+
+/** Entries of title documents that were found as they stand; empty where a model told of them. */
+function exceptionsOf(context: SectionContext): readonly AnswerSentence[] {
+  const { is_narrative: isNarrative, status, sentences } = answerTo(context, "title_exceptions");
+  return isNarrative || status !== "answered" ? [] : sentences;
+}
+
+const entryNumber = /^\(?(\d{1,3}|[A-Za-z])[.)]\s/;
+const entryKind =
+  /\b(?:easement|right[ -]of[ -]way|covenant|restriction|lien|mortgage|encroachment|lease|reservation|agreement|notice|tax)/i;
+const recordingReference =
+  /\b(?:volume|vol\.|book|liber|instrument|document|reception|map)(?: (?:no\.|number))? ?[A-Z0-9-]*\d[A-Z0-9-]*(?:,? (?:at )?(?:page|pg\.|p\.) ?\d+)?/i;
+
+function exceptionsTable(context: SectionContext): Block {
+  return {
+    type: "table",
+    caption: "Entries of the supplied title documents",
+    columns: [
+      { label: "No.", share: 0.4 },
+      { label: "Kind", share: 0.9 },
+      { label: "Recording reference", share: 1.3 },
+      { label: "Entry", share: 3 },
+    ],
+    rows: exceptionsOf(context).map(({ text, passages: [passage] }) => {
+      const key = passage ? passageKey(context, passage) : recordKey(context);
+      const [, number] = entryNumber.exec(text) ?? [];
+      const [kind] = entryKind.exec(text) ?? [];
+      const [reference] = recordingReference.exec(text) ?? [];
+      const entry: Statement = { kind: "quote", text: text.replace(entryNumber, ""), values: [], evidence: [key] };
+      const cell = (told: string | undefined) =>
+        told === undefined ? label("Not stated.") : fact`${named(told, key)}`;
+      const title = kind === undefined ? undefined : kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase();
+      return [cell(number), cell(title), cell(reference), entry];
+    }),
   };
 }

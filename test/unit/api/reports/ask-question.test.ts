@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TurnOutcome } from "../../../../agent/index.ts";
+import { documentItems } from "../../../../api/delivery/reports/evidence/document-items.ts";
 import {
   askQuestion,
   type ReportPorts,
@@ -11,6 +12,7 @@ import {
   isOfOtherDwellings,
   isOfOtherKinds,
 } from "../../../../api/delivery/reports/evidence/other-subjects.ts";
+import { questionsOf } from "../../../../api/delivery/reports/evidence/questions.ts";
 import { writeReport } from "../../../../api/delivery/reports/write-report.ts";
 import { lawPassage, lawReader } from "../../../support/law-passage.ts";
 import { answerOf, reportEvidence } from "../../../support/report-evidence.ts";
@@ -96,6 +98,27 @@ describe("a fixed question of a report", () => {
     expect(isOfOtherDwellings(houses, use("two-family dwelling"))).toBe(false);
     expect(isOfOtherDwellings(houses, null)).toBe(false);
     expect(isOfOtherDwellings("A driveway shall be ten (10) feet wide.", use("retail store"))).toBe(false);
+  });
+
+  it("to title documents is answered by every entry of their schedule, with its number and recording reference", async () => {
+    const schedule = lawPassage(
+      "1. Easement for a power line, recorded in Volume 212, Page 34.\n2. Rights of others along the east line.",
+      ["Commitment for Title Insurance", "Schedule B: Exceptions"],
+    );
+    const beside = lawPassage("The premium is due. A mortgage recorded in Book 9, page 2 was released.", ["Invoice"]);
+    const asked = questionsOf({ project, use: null, overlays: [] }).find(({ id }) => id === "title_exceptions");
+    if (!asked?.items) throw new Error("no items");
+    const found = await documentItems(
+      lawReader([schedule, { ...beside, documentId: "doc_2" }]),
+      asked.text,
+      asked.items,
+    );
+    expect(found.map(({ text }) => text.slice(0, 13))).toEqual(["1. Easement f", "2. Rights of ", "The premium i"]);
+    const answer = { question: asked.text, status: "answered", sentences: found, is_narrative: false } as const;
+    const { sections } = writeReport(reportEvidence({}, { title_exceptions: answer }), {});
+    const told = JSON.stringify(sections.find(({ section_id: id }) => id === "title"));
+    expect(told).toContain('"text":"Volume 212, Page 34"');
+    expect(told).toContain('"text":"Easement for a power line, recorded in Volume 212, Page 34."');
   });
 
   it("has a sentence that changes a rule after the sentence that states it", async () => {
