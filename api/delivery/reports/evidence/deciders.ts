@@ -3,7 +3,7 @@ import type { Passage } from "../../../../retrieval/index.ts";
 import type { StoredPassage } from "./answers.ts";
 import { decidingBodyIn, isSameBody } from "./deciding-body.ts";
 import type { LawReader } from "./law-reader.ts";
-import { type ApprovalSpec, isOnSpecialSubject, rankOf } from "./procedure-words.ts";
+import { type ApprovalSpec, isOnSpecialSubject, namedByChapter, rankOf } from "./procedure-words.ts";
 
 /** A body that decides, by the name that the law gives it, and the sentence that says so. */
 export interface StatedBody {
@@ -85,7 +85,10 @@ function statementsOf(passage: Passage, spec: ApprovalSpec): Statement[] {
     // A text that begins in mid-sentence, or a row of a table, is not a sentence.
     const isWhole = mark > raw.length - raw.trimStart().length || /^[A-Z“"\d]/.test(sentence);
     if (!isWhole || sentence.includes("|") || sentence.length > longestSentence) return [];
-    const body = decidingBodyIn(sentence, spec, { isOwn, path });
+    const body = decidingBodyIn(sentence, namedByChapter({ headingPath: path, text: sentence }, spec) ?? spec, {
+      isOwn,
+      path,
+    });
     if (!body) return [];
     const charStart = passage.charStart + end - raw.length + mark;
     const weight = body.plainness + (isOwn ? ownWeight : 0);

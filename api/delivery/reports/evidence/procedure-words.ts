@@ -52,6 +52,8 @@ export interface ApprovalSpec {
   readonly fullName?: RegExp;
   /** Headings of the chapter under which it is decided, where the chapter is named after something else. */
   readonly around?: RegExp;
+  /** Chapters that require the approval by another name: their headings, and that name; a sentence on the subject itself may use any name. */
+  readonly chapter?: { readonly subject: RegExp; readonly name: RegExp; readonly anyName: RegExp };
   readonly query: string;
   /** Rows of a fee schedule. */
   readonly fee: RegExp;
@@ -92,6 +94,19 @@ export const isOnSpecialSubject = (headingPath: readonly string[], { label }: Pi
   headingPath.some(
     (heading) => /\bdefinitions?\b/i.test(heading) || (!ofSpecialSubject.test(label) && ofSpecialSubject.test(heading)),
   );
+
+/** Returns an approval as a sentence of a chapter calls it; undefined where it has no other name there. */
+export function namedByChapter(
+  { headingPath, text }: { readonly headingPath: readonly string[]; readonly text: string },
+  spec: ApprovalSpec,
+): ApprovalSpec | undefined {
+  const { chapter } = spec;
+  if (chapter === undefined || headingPath.some((heading) => /\b(?:definitions?|variances?)\b/i.test(heading)))
+    return undefined;
+  return headingPath.some((heading) => chapter.subject.test(heading))
+    ? { ...spec, name: chapter.subject.test(text) ? chapter.anyName : chapter.name }
+    : undefined;
+}
 
 /** Returns how much headings are about an approval: 3 for its own provisions, 2 for its chapter, 0 otherwise. */
 export function rankOf(headingPath: readonly string[], spec: ApprovalSpec): number {
@@ -165,8 +180,8 @@ const mostBefore = 120;
 
 /** "Site plan approval shall be obtained prior to", "a use that needs more shall require a special permit". */
 const demands = (text: string, spec: ApprovalSpec): boolean => {
-  const patterns = demandPatterns.get(spec.kind) ?? demandsFor(spec);
-  demandPatterns.set(spec.kind, patterns);
+  const patterns = demandPatterns.get(spec.name.source) ?? demandsFor(spec);
+  demandPatterns.set(spec.name.source, patterns);
   return patterns.some((pattern) => pattern.test(text));
 };
 const demandPatterns = new Map<string, readonly RegExp[]>();
@@ -205,7 +220,13 @@ export const approvalSpecs: readonly ApprovalSpec[] = [
   },
   {
     ...{ kind: "floodplain_permit", label: "Floodplain permit", query: "floodplain development permit" },
-    name: /flood ?plain (?:development )?permits?/,
+    name: /flood(?: ?plain| hazard(?: area)?) (?:development )?permits?/,
+    // The model ordinances of the flood insurance program ask for a "development permit".
+    chapter: {
+      subject: /\bflood\w*/i,
+      name: /development permits?/,
+      anyName: /(?:(?:development|zoning|building|special) permits?(?: or (?:an? )?)?)+/,
+    },
     fee: /^flood ?plain\b.*\bpermit/i,
   },
   {

@@ -10,6 +10,8 @@ import {
   approvalSpecs,
   isAboutRequiring,
   isOnSpecialSubject,
+  mentions,
+  namedByChapter,
   rankOf,
   stepPatterns,
   type WordedStep,
@@ -49,10 +51,7 @@ async function readProcedure(
     for (const passage of await law.search(query)) passages.set(passage.chunkId, passage);
   }
   await freeEventLoop();
-  const about = [...passages.values()].flatMap((passage) => {
-    const rank = rankOf(passage.headingPath, spec);
-    return rank === 0 ? [] : sentencesOf(passage, rank).filter(({ text }) => isWhole(text));
-  });
+  const about = [...passages.values()].flatMap((passage) => sentencesAbout(passage, spec));
   const ordered = about.toSorted((one, other) => other.rank - one.rank || one.charStart - other.charStart);
   const deciders = await decidersOf(law, spec, [...passages.values()]);
   const steps: Partial<Record<WordedStep, readonly StoredPassage[]>> = {};
@@ -63,7 +62,10 @@ async function readProcedure(
     const general =
       name === "appeal" && Object.keys(steps).length > 0 ? appealsFrom(deciders, spec, shared.appeals) : [];
     const candidates = [...ordered, ...general];
-    const found = candidates.filter((one) => fits(one.text, name, spec) && !used.has(one.item.charStart));
+    const found = candidates.filter((one) => {
+      const called = namedByChapter({ headingPath: one.passage.headingPath, text: one.text }, spec) ?? spec;
+      return fits(one.text, name, called) && !used.has(one.item.charStart);
+    });
     const items = found.filter(
       (one, at) => found.findIndex(({ item }) => item.charStart === one.item.charStart) === at,
     );
@@ -77,6 +79,17 @@ async function readProcedure(
   const feeRule = ordered.find(({ text }) => isFeeRule(text) && !isOnOther(text, spec));
   const fee_rule = feeRule && (await law.cite(feeRule.passage, feeRule));
   return { steps, deciders, fees: await feesOf(law, spec, shared.fees), fee_rule };
+}
+
+/** Returns the sentences on an approval: those under its headings, and those that name it as their chapter does. */
+function sentencesAbout(passage: Passage, spec: ApprovalSpec): LawSentence[] {
+  const rank = rankOf(passage.headingPath, spec);
+  const whole = (sentences: readonly LawSentence[]) => sentences.filter(({ text }) => isWhole(text));
+  if (rank > 0) return whole(sentencesOf(passage, rank));
+  return whole(sentencesOf(passage, 1)).filter(({ text }) => {
+    const called = namedByChapter({ headingPath: passage.headingPath, text }, spec);
+    return called !== undefined && mentions(text, called);
+  });
 }
 
 const isOneOf = (deciders: readonly StatedBody[], name: string) =>

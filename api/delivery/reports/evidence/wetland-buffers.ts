@@ -48,7 +48,10 @@ export async function readWetlandReviews(law: LawReader): Promise<readonly Store
 export async function readWetlandAgency(law: LawReader): Promise<StatedBody | null> {
   const named = (await reviewSentences(law)).flatMap((sentence) =>
     bodiesNamedIn(sentence.text).flatMap((name) => {
-      const isGiver = new RegExp(`\\bpermits? (?:from|by|of|that|which|issued by|granted by) (?:the )?${name}`, "i");
+      const isGiver = new RegExp(
+        `\\bpermits? (?:from|by|of|to|that|which|issued by|granted by) (?:the )?(?:[A-Z]\\w+ ){0,2}${name}`,
+        "i",
+      );
       return isGiver.test(sentence.text) ? [{ name, sentence }] : [];
     }),
   );

@@ -418,6 +418,28 @@ describe("what binds in an overlay district", () => {
   });
 });
 
+describe("the permit of a chapter on floods", () => {
+  const required = "A development permit shall be required in conformance with this chapter prior to any development.";
+  const under = async (...headings: readonly string[]) => {
+    const { floodplain_permit: permit } = await readProcedures(lawReader([lawPassage(required, headings)]));
+    return permit?.steps.when?.map(({ quote }) => quote) ?? [];
+  };
+
+  it("is a floodplain permit by whatever name the chapter requires it, and no permit of another chapter is one", async () => {
+    expect(await under("Chapter 22 Flood Damage Prevention", "22-4 Establishment of Permit")).toEqual([required]);
+    expect(await under("Chapter 9 Streets", "9-4 Permit Required")).toEqual([]);
+    expect(await under("Chapter 22 Flood Damage Prevention", "22-2 Definitions")).toEqual([]);
+    const other = "A zoning permit or special permit shall be required prior to construction in the flood hazard area.";
+    const law = lawReader([lawPassage(other, ["11.14 Special Flood Hazard Area Requirements"])]);
+    const { floodplain_permit: permit, site_plan: plan } = await readProcedures(law);
+    expect(permit?.steps.when?.map(({ quote }) => quote)).toEqual([other]);
+    expect(plan?.steps).toEqual({});
+    const general = "No building shall be erected until a Building Permit is issued.";
+    const misplaced = lawReader([lawPassage(general, ["V Flood Plain District", "V.4 Permits"])]);
+    expect((await readProcedures(misplaced)).floodplain_permit?.steps).toEqual({});
+  });
+});
+
 describe("the buffers of a district", () => {
   it("are the rows of a table of buffers for every use of it, or for the stated one", async () => {
     const lines = [
@@ -453,5 +475,9 @@ describe("the review of work near a wetland", () => {
     ]);
     expect((await readWetlandReviews(law)).map(({ quote }) => quote)).toEqual([review]);
     expect(await readWetlandAgency(law)).toMatchObject({ name: "Inland Wetlands Agency", passage: { quote: review } });
+    const sought =
+      "Where an activity is regulated, the applicant shall apply for a permit to the Milltown Inland Wetlands Commission.";
+    const other = lawReader([lawPassage(sought, ["3.10 Inland Wetlands"])]);
+    expect((await readWetlandAgency(other))?.name).toBe("Inland Wetlands Commission");
   });
 });
