@@ -103,9 +103,9 @@ export function namedByChapter(
   const { chapter } = spec;
   if (chapter === undefined || headingPath.some((heading) => /\b(?:definitions?|variances?)\b/i.test(heading)))
     return undefined;
-  return headingPath.some((heading) => chapter.subject.test(heading))
-    ? { ...spec, name: chapter.subject.test(text) ? chapter.anyName : chapter.name }
-    : undefined;
+  if (!headingPath.some((heading) => chapter.subject.test(heading))) return undefined;
+  const other = chapter.subject.test(text) ? chapter.anyName : chapter.name;
+  return { ...spec, name: new RegExp(`(?:${spec.name.source}|${other.source})`) };
 }
 
 /** Returns how much headings are about an approval: 3 for its own provisions, 2 for its chapter, 0 otherwise. */

@@ -434,6 +434,12 @@ describe("the permit of a chapter on floods", () => {
     const { floodplain_permit: permit, site_plan: plan } = await readProcedures(law);
     expect(permit?.steps.when?.map(({ quote }) => quote)).toEqual([other]);
     expect(plan?.steps).toEqual({});
+    const own =
+      "No development shall take place in the FP district without a floodplain permit from the Zoning Officer.";
+    const overlay = lawReader([lawPassage(own, ["Article 7 Overlay Districts", "7.3 Floodplain Permit"])]);
+    expect((await readProcedures(overlay)).floodplain_permit).toMatchObject({
+      ...{ steps: { when: [{ quote: own }] }, deciders: [{ name: "Zoning Officer" }] },
+    });
     const general = "No building shall be erected until a Building Permit is issued.";
     const misplaced = lawReader([lawPassage(general, ["V Flood Plain District", "V.4 Permits"])]);
     expect((await readProcedures(misplaced)).floodplain_permit?.steps).toEqual({});
