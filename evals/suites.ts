@@ -49,6 +49,7 @@ export const bigSuites = [
   "use-labels",
   "realistic",
   "two-scanned-codes",
+  "two-further-codes",
   "lay-questions-train",
 ] as const;
 

@@ -193,7 +193,7 @@ const closing = new RegExp(
 const ofUses = /\b(?:uses?d?|purposes?)\b/i;
 /** What such a clause is about when it is not uses of land. */
 const otherMatter =
-  /\bsigns?\b|\bfences?\b|\bhome occupations?\b|\bnonconforming\b|\bvariance\b|\bencroach|\byards?\b/i;
+  /\bsigns?\b|\bfences?\b|\bhome occupations?\b|\bnonconforming\b|\bvariance\b|\bencroach|\byards?\b|\bbuffers?\b/i;
 
 /** The clause that forbids every use which a district's list leaves out; one of the district's own comes first. */
 function closingClause({ districts }: QuestionReading, evidence: readonly Evidence[]): Evidence | undefined {

@@ -3,6 +3,7 @@ import type { DimensionId, DistrictStandard } from "../../../retrieval/index.ts"
 import type { MarkedPassage } from "../../evidence-desk.ts";
 import { type Quantity, quantitiesIn } from "../../text/quantities.ts";
 import type { Evidence } from "../evidence/evidence.ts";
+import { matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { conceptMatch, isEveryday, type UseConcept } from "../question/use-words.ts";
 import {
@@ -81,8 +82,12 @@ export function answerByStandard(
   const ids = standardsOf[dimension?.id ?? ""];
   const [district, ...others] = question.districts;
   if (!dimension || !ids || !district || others.length > 0 || !isOfLot(question)) return noAnswer;
+  // Standards of the site's own district were looked up too, before the law told which one the question names.
+  const isOfDistrict = ({ districts }: DistrictStandard) =>
+    districts.some((code) => matchDistrict(code, district, true) === "named");
+  const ofDistrict = standards.some(isOfDistrict) ? standards.filter(isOfDistrict) : standards;
   const told = ids.map((id) => {
-    const read = standards.filter((one) => one.dimension === id && isAsked(question, one));
+    const read = ofDistrict.filter((one) => one.dimension === id && isAsked(question, one));
     const held = read.flatMap((standard) => heldIn(standard, passages));
     // A value that was not found among the passages still speaks against another.
     const values = new Set(read.flatMap(({ conditions, value }) => (conditions.length === 0 ? [value] : [])));

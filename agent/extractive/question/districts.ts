@@ -299,12 +299,16 @@ const classWithMark =
 /** "CHAPTER II DISTRICT REQUIREMENTS" names no district II. */
 const numberOfDivision = /\b(?:CHAPTER|ARTICLE|PART|DIVISION|SECTION|TITLE|APPENDIX)\s+(?:[IVXLC]+|\d+)\b/gi;
 
+/** "Age Restricted Residence (ARR) District", "VILLAGE DISTRICTS (TC OR WV)": codes in brackets beside the word. */
+const bracketedCode =
+  /\([A-Z]{1,4}(?:-\d{1,2})?\)\s+(?:[Dd]istrict|DISTRICT|[Zz]one|ZONE)\b|\b(?:[Dd]istricts?|DISTRICTS?|[Zz]ones?|ZONES?)\s*\([A-Z]{1,4}(?:-\d{1,2})?(?:(?:,|,? or|,? and| OR| AND)\s[A-Z]{1,4}(?:-\d{1,2})?){0,3}\)/;
+
 /** Tells whether a text names any zoning district at all. */
 export function namesAnyDistrict(text: string, isLabel = false): boolean {
   for (const match of text.matchAll(numberedCode)) {
     if (!notADistrict.test(match[0]) && !/^(?:SEC|ART|CH|NO)-?\d/.test(match[0])) return true;
   }
-  if (familiesIn(text).length > 0) return true;
+  if (familiesIn(text).length > 0 || bracketedCode.test(text)) return true;
   if (isLabel && classWithMark.test(text)) return true;
   if (
     isLabel &&

@@ -242,6 +242,19 @@ describe("a provision that states an amount", () => {
     expect(answer).toMatch(/^In the RF-2 district: Each lot shall have a minimum area of two \(2\) acres/);
   });
 
+  it("of another district, whose code its heading has in brackets, is not quoted", async () => {
+    const own: PassageSource = {
+      headings: ["3.1 Residential and Farming District 1 (RF-1)", "3.1.7 Coverage"],
+      text: "The aggregate coverage of all buildings, driveways and other impervious areas on any lot shall not exceed twenty percent (20%) of the area of the lot.",
+    };
+    const other: PassageSource = {
+      headings: ["3.5 Age Restricted Residence (ARR) District", "3.5.5 Coverage of lots"],
+      text: "The aggregate land area covered by all buildings shall not exceed fifteen percent (15%) of the total area of the lot.",
+    };
+    const answer = await firstLine([other, own], "How much of my lot can be covered in the RF-1 district?");
+    expect(answer).toContain("twenty percent");
+  });
+
   it("is asked for by a project whose sizes come behind, and a part that is missing leaves the answer partial", async () => {
     const table: PassageSource = {
       headings: ["4.3 Industrial District (I-3)", "4.3.6 Bulk"],
