@@ -120,6 +120,7 @@ export {
   vectorText,
 } from "./publish/publish-revision.ts";
 export { isSameCode, normalCode } from "./rules/district-code.ts";
+export { groupOf } from "./rules/read-table-rules.ts";
 export {
   type DimensionRule,
   type DistrictEntry,

@@ -22,7 +22,6 @@ import { notesOf } from "./cell-notes.ts";
 import { type DistrictStanding, isOnOtherMatter, useStandingOf } from "./district-match.ts";
 import { assertableProvision } from "./permission-gate.ts";
 import { quoteAnswer } from "./quote.ts";
-import { rulesOnThing } from "./rules-on-thing.ts";
 import {
   isAmongExceptions,
   isOfOwnSection,
@@ -94,10 +93,6 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   );
   const [best] = near;
   if (best && isOfOwnSection(question, best.evidence)) return quoteAnswer(inOwnSection(question, near));
-  const rules = rulesOnThing(question, evidence);
-  // What the district named in the question says of the use comes before rules for all districts.
-  const ofDistrict = best?.standing.kind === "named" && !question.isSiteDistrict ? [best.evidence] : [];
-  if (rules.length > 0) return quoteAnswer([...ofDistrict, ...rules]);
   if (!best) return quoteUnlisted(question, evidence, provisions);
   const other = near.find(
     ({ verdict, name }) => verdict !== undefined && verdict !== best.verdict && name === best.name,
@@ -157,8 +152,9 @@ function quoteUnlisted(
   if (ban) return quoteAnswer([ban.evidence]);
   const taken = evidence.find((one) => takesOver(one, question.districts));
   const quoted = [taken, closingClause(question, evidence)].filter((one) => one !== undefined);
-  // "Build on slopes of 25 percent" names no use that a list could leave out, and a shed is no principal use.
-  if (question.constraint || question.useConcepts.some(isAccessoryByNature) || quoted.length === 0)
+  // "Build on slopes" and "drill a well" name no use that a list could leave out, and a shed is no principal use.
+  const isListed = question.useConcepts.some((one) => one.kind !== undefined && !isAccessoryByNature(one));
+  if (question.constraint || !isListed || quoted.length === 0)
     return general ? quoteAnswer([general.evidence]) : noAnswer;
   const isPrinted = question.use !== null && !/\d/.test(question.use) && question.text.includes(question.use);
   const use = isPrinted ? `“${question.use}”` : "this use";

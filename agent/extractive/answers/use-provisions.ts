@@ -5,7 +5,7 @@ import { contentTerms } from "../../text/words.ts";
 import { type Evidence, headingsOf, overlaps } from "../evidence/evidence.ts";
 import { type District, matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { amountFit, isOppositeCase } from "../question/use-amounts.ts";
+import { amountFit } from "../question/use-amounts.ts";
 import { conceptMatch, isAccessoryByNature, isEveryday } from "../question/use-words.ts";
 import { isDefining } from "./amount-answer.ts";
 import type { SourceSpan } from "./answer.ts";
@@ -94,7 +94,7 @@ function provisionOfRule(
   const isOfKind = conceptMatch(question.useConcepts, analyse(`${group} ${words}`)) >= enoughMatch;
   const isOut = isLeftOut(question, words, name);
   const isNarrower = isOut || isAccessoryOnly(question, `${words} ${group}`);
-  const isCase = isOut || isOtherCase(question, words);
+  const isCase = isOut || isBeyond(question, words);
   return {
     evidence: one,
     kind: "cell",
@@ -154,7 +154,7 @@ function provisionOfText(question: QuestionReading, one: Evidence): UseProvision
   const ruled = isElsewhere || one.cell ? undefined : verdictOnUse(question, one.text);
   const kind = ruled ? "ruling" : "clause";
   const name = !ruled ? "other" : isAccessoryOnly(question, accessoryText(one)) ? "narrower" : "exact";
-  const verdict = isElsewhere || isOtherCase(question, one.text) ? undefined : (ruled ?? verdictIn(one.text));
+  const verdict = isElsewhere || isBeyond(question, one.text) ? undefined : (ruled ?? verdictIn(one.text));
   const near = nearnessOf(question, one, { name, kind, standing, isElsewhere, verdict });
   const isOut = isAmongExceptions(question, one);
   return { evidence: one, kind, verdict, name, standing, nearness: near - (isOut ? farther : 0) };
@@ -181,7 +181,7 @@ function provisionOfItem(
   const verdict = strictest(listed, ownVerdict(one.text));
   // The mark of a row that was not read as one may say the opposite of the heading above.
   const isRow = one.text.includes("|");
-  const isCase = isOut || isElsewhere || isRow || isOtherCase(question, one.text);
+  const isCase = isOut || isElsewhere || isRow || isBeyond(question, one.text);
   const nearness = nearnessOf(question, one, { name, kind: "item", standing, isElsewhere, verdict });
   return { ...base, verdict: isCase ? undefined : verdict, name, nearness: nearness - (isOut ? farther : 0) };
 }
@@ -270,9 +270,8 @@ function isLeftOut(question: QuestionReading, entry: string, name: NameFit): boo
   return name !== "exact" || contentTerms(exception).some((term) => !named.includes(term) && asked.has(term));
 }
 
-function isOtherCase(question: QuestionReading, text: string): boolean {
-  return isOppositeCase(question.text, text) || amountFit(question.text, text) === "beyond";
-}
+/** An entry for smaller or larger ones than the question names. */
+const isBeyond = (question: QuestionReading, text: string) => amountFit(question.text, text) === "beyond";
 
 function accessoryText({ lead, passage, text }: Evidence): string {
   return [text.slice(0, 60), lead, passage.headingPath.at(-1) ?? ""].join("\n");

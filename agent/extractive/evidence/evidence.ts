@@ -1,4 +1,4 @@
-import type { RowSentence, Span } from "../../../ingest/index.ts";
+import { groupOf, type RowSentence, type Span } from "../../../ingest/index.ts";
 import { type Passage, waysToWrite } from "../../../retrieval/index.ts";
 import type { MarkedPassage } from "../../evidence-desk.ts";
 import { type Quantity, quantitiesIn, unitNamedIn } from "../../text/quantities.ts";
@@ -176,14 +176,6 @@ function itemOf({ label, cells }: RowSentence): (Span & { readonly text: string 
 /** The rest of a sentence that began before the table above it: alone it states something else. */
 function isTorn(unit: TextUnit, before: TextUnit | undefined): boolean {
   return unit.kind === "sentence" && before?.kind === "table-line" && /^[a-z]{2,}\s[^|]*\.$/s.test(unit.text);
-}
-
-const longestGroup = 60;
-
-/** The label above a group of rows, which the parser puts into the row's sentence: "Setbacks, minimum (ft.), Rear, …". */
-function groupOf({ sentence, label }: RowSentence): string {
-  const at = label === "" ? 0 : sentence.indexOf(`, ${label}, `);
-  return at > 0 && at <= longestGroup ? sentence.slice(0, at) : "";
 }
 
 /** The words of a line of a table that is no row of values but an item of a list: "a. | Banks"; undefined for a row. */

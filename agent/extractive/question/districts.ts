@@ -37,7 +37,6 @@ const nameStops = new Set(
   ),
 );
 const joiners = new Set(["&", "and", "of", "on", "-", "/"]);
-const romans: Readonly<Record<string, string>> = { i: "1", ii: "2", iii: "3", iv: "4", v: "5", vi: "6" };
 
 /**
  * The districts with the code of their family beside their own where a text speaks of the family in one place: what the
@@ -133,17 +132,7 @@ export function districtOf(printed: string): District | undefined {
   const names = name === "" || nameStops.has(name) ? [] : [name];
   if (codes.length === 0 && names.length === 0) return undefined;
   if (words.length === 0 && codes.length === 0) return undefined;
-  return { printed: printed.trim(), codes: [...new Set([...codes, ...codesFromName(words)])], names };
-}
-
-/** "Residence 2" and "Residence B" are also known as R-2 and R-B. */
-function codesFromName(words: readonly string[]): string[] {
-  const [first, last] = [words[0], words.at(-1)];
-  if (words.length !== 2 || !first || !last || !/^(?:\d{1,2}|[A-D]|I{1,3})$/.test(last)) return [];
-  const part = romans[last.toLowerCase()] ?? last;
-  return /^(?:residen|business|commerc|industr|agricult|manufact)/i.test(first)
-    ? [`${first[0]?.toUpperCase()}-${part}`]
-    : [];
+  return { printed: printed.trim(), codes: [...new Set(codes)], names };
 }
 
 function isSameDistrict(one: District, other: District): boolean {
@@ -208,7 +197,6 @@ function namesCode(text: string, district: District, isLabel: boolean): boolean 
     if (/\d/.test(wanted))
       return (
         codesIn(text).some((held) => held === wanted || held.startsWith(`${wanted}_`)) ||
-        (isLabel && looseLabelCodes(text).includes(wanted)) ||
         familiesIn(text).includes(code.replace(/[-\s]?\d.*$/, ""))
       );
     const token = code.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/-/g, "[- ]?");
@@ -237,11 +225,6 @@ function familiesIn(text: string): string[] {
 const family =
   /\b(?:any|all|every|each)\s+(?:of\s+the\s+)?([A-Z]{1,4})\s+(?:zoning\s+)?(?:zones?|districts?)\b|(?<![\w-])([A-Z]{1,4})\s+(?:zoning\s+)?(?:zones|districts)\b/gi;
 const noFamily = new Set(["ALL", "ANY", "EACH", "BASE", "THE", "OF", "AND", "OR", "IN", "FOR", "USE", "ING"]);
-
-/** Scanned tables print I-2 as 1-2 and drop hyphens: in a label both are read as codes. */
-function looseLabelCodes(text: string): string[] {
-  return [...text.matchAll(/(?<![\w.])([1lI])\s?-\s?(\d{1,2})(?![\w.])/g)].map((match) => `I${match[2]}`);
-}
 
 function codesIn(text: string): string[] {
   const codes = [...text.matchAll(printedCode)].map((match) => normalCode(match[0]));

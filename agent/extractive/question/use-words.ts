@@ -236,16 +236,10 @@ const dwellings = new Set([
 ]);
 
 /** Structures that belong to a use of the lot, and what else does. */
-const accessoryStructures = new Set(["shed", "swimming pool", "fence", "deck", "driveway", "sign", "solar", "wind"]);
 const accessoryKinds = new Set([
-  ...accessoryStructures,
+  ...["shed", "swimming pool", "fence", "deck", "driveway", "sign", "solar", "wind"],
   ...["accessory dwelling unit", "home occupation", "chicken", "bees", "garage sale", "tree"],
 ]);
-
-/** Tells whether a concept is a structure that belongs to another use: a shed, a fence. */
-export function isAccessoryStructure({ kind }: UseConcept): boolean {
-  return kind !== undefined && accessoryStructures.has(kind);
-}
 
 /** Tells whether a concept is a use that is accessory by nature: a shed, a sign, chickens. */
 export function isAccessoryByNature({ kind }: UseConcept): boolean {
