@@ -81,7 +81,7 @@ export { mergeSegments } from "./keyword/merge-segments.ts";
 export { isQuestionWord } from "./keyword/question-words.ts";
 export { rebuildKeywordSegment } from "./keyword/rebuild-segment.ts";
 export type { DimensionId } from "./lexicon/dimensions.ts";
-export { cuesIn, type Verdict, verdictIn } from "./lexicon/verdicts.ts";
+export { caseOnly, cuesIn, ownVerdict, strictest, type Verdict, verdictIn } from "./lexicon/verdicts.ts";
 export { isBetween, referencesIn } from "./outline/cross-references.ts";
 export {
   namedReferences,

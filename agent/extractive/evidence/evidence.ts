@@ -127,7 +127,7 @@ function evidenceOfPassage({ marker, passage }: MarkedPassage, openings: Readonl
     leads = leavesList(unit, units[position - 1]) ? [] : withoutEnded(leads, unit);
     const lead = leads.at(-1) ?? null;
     const before = units[position - 1];
-    const own = labelBefore(unit, before) ?? lead ?? runInBefore(unit, before, passage.text);
+    const own = lead ?? runInBefore(unit, before, passage.text);
     const isOneParagraph =
       before?.kind === "sentence" && !/\n\s*\n/.test(passage.text.slice(before.charEnd, unit.charStart));
     found.push({
@@ -195,13 +195,6 @@ const listMark = /^\(?\w{1,3}[.)]$/;
 function captionOf(tableStart: number, units: readonly TextUnit[]): TextUnit | null {
   const before = units.filter((unit) => unit.kind === "sentence" && unit.charEnd <= tableStart).at(-1);
   return before && before.text.length <= 200 ? before : null;
-}
-
-/** A label on a line of its own above its value: "Lot area minimum" over "4,000 sq. ft." */
-function labelBefore(unit: TextUnit, before: TextUnit | undefined): TextUnit | null {
-  if (before?.kind !== "sentence" || before.text.length > 60 || !/^\d/.test(unit.text)) return null;
-  const isLabel = /^(?:\(?\w{1,3}[.)]\s+)?(?:min|max)|\b(?:min|max)(?:imum)?\.?\s*:?$/i.test(before.text);
-  return isLabel && quantitiesIn(before.text).length === 0 ? before : null;
 }
 
 /** A term or short title that a sentence runs on from in the same line: "Home occupation. A business carried on …" */

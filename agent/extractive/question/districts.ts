@@ -66,13 +66,20 @@ const classesOfDistricts =
 
 /** Reads the zoning districts a question names, by code, by name, or both. */
 export function districtsIn(question: string): District[] {
-  const own = namedIn(question.replace(neighbours, " "));
+  const own = namedIn(withoutNeighbours(question));
   return own.length > 0 ? own : namedIn(question);
 }
 
-/** What a lot lies beside is not the district it lies in: "a C-1 lot that abuts an R-1 zone". */
+/**
+ * A text without the districts that it only speaks of as neighbours: "within 100 feet of an R-1 zone" is no rule of that zone,
+ * and "a C-1 lot that abuts an R-1 zone" lies in C-1.
+ */
+export function withoutNeighbours(text: string): string {
+  return text.replace(neighbours, " ");
+}
+
 const neighbours =
-  /\b(?:abut(?:s|ting)?|adjoin(?:s|ing)?|adjacent to|next to|border(?:s|ing)?(?: on)?|bounded by|facing|across from)\s+(?:an?\s+|the\s+|any\s+)?(?:[A-Z]{1,4}(?:-[A-Z]{1,3})?-?\d{0,3}[A-Z]?|[Rr]esidential)\b(?:\s+(?:zoning\s+)?(?:zones?|districts?|lots?|propert(?:y|ies)))?/g;
+  /\b(?:(?:not )?abut(?:s|ting|ted)?|adjoin(?:s|ing)?|adjacent to|next to|border(?:s|ing)?(?: on)?|facing|contiguous (?:to|with)|across (?:[a-z]+ ){0,4}from|within [^,;:]{1,40}?(?:feet|foot|ft\.?|met(?:er|re)s?|m) of)\s+[^,;:]{0,60}?(?:\b(?:zones?|districts?)\b|\b[A-Z]{1,4}-?\d[A-Z]?\b(?:(?:,|\s+(?:or|and))\s*[A-Z]{1,4}-?\d[A-Z]?\b)*(?!\s+(?:zones?|districts?)))/gi;
 
 function namedIn(question: string): District[] {
   const found: District[] = [];

@@ -107,9 +107,6 @@ wind|wind turbine|windmill
 electric vehicle|ev charging|charging station
 `;
 
-/** Kinds that say where something is as often as what it is. */
-const everydayPlaces = new Set(["single-family", "office", "shed", "tree", "parking lot", "driveway", "deck", "sign"]);
-
 interface Kind {
   readonly name: string;
   /** How an ordinance speaks of it, wider words that take it in among them. */
@@ -133,14 +130,6 @@ const known: readonly Kind[] = kinds
       triggers: stemsOf((name) => !name.startsWith("+")),
     };
   });
-
-/** Words that name a kind of use, alone or with others. */
-const wordsOfKinds = new Set(known.filter(({ name }) => !everydayPlaces.has(name)).flatMap(({ own }) => own.flat()));
-
-/** Tells whether a word is one of a name of a use. */
-export function isOfKnownUse(stem: string): boolean {
-  return wordsOfKinds.has(stem);
-}
 
 /** One thing a use phrase speaks of: a kind with all its names, or a word of its own. */
 export interface UseConcept {
