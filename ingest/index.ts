@@ -81,7 +81,7 @@ export { mergeSegments } from "./keyword/merge-segments.ts";
 export { isQuestionWord } from "./keyword/question-words.ts";
 export { rebuildKeywordSegment } from "./keyword/rebuild-segment.ts";
 export type { DimensionId } from "./lexicon/dimensions.ts";
-export { cuesIn, type Verdict, verdictIn } from "./lexicon/verdicts.ts";
+export { caseOnly, cuesIn, ownVerdict, strictest, type Verdict, verdictIn } from "./lexicon/verdicts.ts";
 export { isBetween, referencesIn } from "./outline/cross-references.ts";
 export {
   namedReferences,
@@ -120,6 +120,7 @@ export {
   vectorText,
 } from "./publish/publish-revision.ts";
 export { isSameCode, normalCode } from "./rules/district-code.ts";
+export { groupOf } from "./rules/read-table-rules.ts";
 export {
   type DimensionRule,
   type DistrictEntry,

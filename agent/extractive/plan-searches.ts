@@ -1,9 +1,8 @@
 import { analyse } from "../../ingest/index.ts";
 import type { MarkedPassage } from "../evidence-desk.ts";
-import type { ReadRules } from "../tool.ts";
 import { type District, matchDistrict } from "./question/districts.ts";
 import { type QuestionReading, withoutParking } from "./question/read-question.ts";
-import { conceptMatch, otherNames } from "./question/use-words.ts";
+import { otherNames } from "./question/use-words.ts";
 import { withWholeUse } from "./question/whole-use.ts";
 
 /** A call of a tool, as the model decides on it. */
@@ -14,7 +13,6 @@ export interface PlannedCall {
 
 const passagesPerSearch = 30;
 const sectionsToOpen = 3;
-const mostNotes = 4;
 const wholeSection = 60_000;
 const districtsToLookUp = 3;
 const dimensionsToLookUp = 4;
@@ -97,7 +95,7 @@ function callForParking({ text }: QuestionReading): PlannedCall {
 /** Decides a second look when the first did not answer: the district's own sections whole, and a narrower search. */
 export function planFurtherCalls(
   question: QuestionReading,
-  { passages, rules }: { readonly passages: readonly MarkedPassage[]; readonly rules: ReadRules },
+  passages: readonly MarkedPassage[],
   asked: ReadonlySet<string>,
 ): PlannedCall[] {
   const own = passages.filter(({ passage }) =>
@@ -121,21 +119,7 @@ export function planFurtherCalls(
   if (question.kind === "permission" && question.districts.length > 0) calls.push(searchCall(unlisted));
   if (question.kind === "value" && question.dimension)
     calls.push(searchCall(question.dimension.search), searchCall(conflict));
-  calls.push(...missingNotes(question, passages, rules).map(searchCall));
   return calls.filter((call) => !asked.has(JSON.stringify([call.name, call.args])));
-}
-
-/** The notes of the uses asked about that no passage contains: a use is not told without them. */
-function missingNotes(
-  question: QuestionReading,
-  passages: readonly MarkedPassage[],
-  { uses }: ReadRules,
-): readonly string[] {
-  if (question.kind !== "permission") return [];
-  const own = uses.filter(({ words }) => conceptMatch(question.useConcepts, analyse(words)) >= 0.5);
-  const notes = own.flatMap((use) => use.notes.map((note) => note.replace(/^note \S+: /, "")));
-  const isHeld = (note: string) => passages.some(({ passage }) => passage.text.includes(note));
-  return [...new Set(notes)].filter((note) => !isHeld(note)).slice(0, mostNotes);
 }
 
 /** What a law says of uses that its lists leave out. */

@@ -84,3 +84,13 @@ export function cuesIn(text: string): Cue[] {
     )
     .sort((a, b) => a.start - b.start);
 }
+
+/** A line that permits only in some case: what it introduces is not permitted at large. */
+export const caseOnly =
+  /\b(?:if|when|where|whenever|unless|only (?:if|when|in|within|by|on)|existing|in conjunction with|as part of|within an?|accessory|incidental to|in connection with|one (?:each )?of the following|temporary)\b/i;
+
+/** What an entry adds to its list: an approval it asks for, or something it forbids. */
+export function ownVerdict(text: string): Verdict | undefined {
+  const verdicts = new Set(cuesIn(text).map((cue) => cue.verdict));
+  return verdicts.has("prohibited") ? "prohibited" : verdicts.has("conditional") ? "conditional" : undefined;
+}

@@ -67,14 +67,16 @@ function titlesAmong(running: ReadonlySet<Item>, items: readonly Item[]): Readon
     const name = item.kind === "line" && running.has(item) ? divisionIn(item) : null;
     if (item.kind === "line" && name !== null && !titles.has(name)) titles.set(name, item);
   }
-  const isNamedBeside = (name: string, { page }: Line) =>
-    items.some(
-      (item) =>
-        item.kind === "line" &&
-        !running.has(item) &&
-        (item.page === page || item.page === (page ?? 0) - 1) &&
-        divisionIn(item, false) === name,
-    );
+  const pagesOf = ({ page }: Line) => [page, (page ?? 0) - 1];
+  const near = new Set([...titles.values()].flatMap(pagesOf));
+  const named = new Set(
+    items.flatMap((item) =>
+      item.kind === "line" && near.has(item.page) && !running.has(item)
+        ? `${item.page} ${divisionIn(item, false)}`
+        : [],
+    ),
+  );
+  const isNamedBeside = (name: string, line: Line) => pagesOf(line).some((page) => named.has(`${page} ${name}`));
   return new Set([...titles].filter(([name, line]) => !isNamedBeside(name, line)).map(([, line]) => line));
 }
 

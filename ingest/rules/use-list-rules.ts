@@ -1,4 +1,4 @@
-import { cuesIn, strictest, type Verdict, verdictIn } from "../lexicon/verdicts.ts";
+import { caseOnly, ownVerdict, strictest, type Verdict, verdictIn } from "../lexicon/verdicts.ts";
 import type { DistrictRegister } from "./district-register.ts";
 import { nearestDistricts } from "./heading-districts.ts";
 import type { RuleEvidence, UseRule } from "./rule.ts";
@@ -14,9 +14,6 @@ const widestGap = 4;
 /** Words of headings and lines that introduce a list of uses. */
 const ofUses =
   /\b(?:uses?|purposes|activities|permitted|prohibited|special (?:permits?|exceptions?)|conditional|permissible)\b/i;
-/** A line that permits only in some case: what it introduces is not permitted at large. */
-const caseOnly =
-  /\b(?:if|when|where|whenever|unless|only (?:if|when|in|within|by|on)|existing|in conjunction with|as part of|within an?|accessory|incidental to|in connection with|one (?:each )?of the following|temporary)\b/i;
 const mark = /^(?:(?:\(?(?:[a-zA-Z]|[a-z]{2}|\d{1,3}|[ivx]{1,5})[.)]|\d+(?:[.-](?:\d+|[A-Z]))+\.?|[•●▪◦‣*–—-])\s+)+/;
 /** What a publisher notes under a list: "(Mo. of 4-7-1995)". */
 const history = /^\W*(?:ord|mo|res|amended|added|editor|state law|code)\b|\b\d{1,2}-\d{1,2}-\d{2,4}\b/i;
@@ -228,10 +225,4 @@ function entriesOf(line: Line, chunk: RuleChunk, lead: Lead): UseRule[] {
       },
     ];
   });
-}
-
-/** What an entry adds to its list: an approval it asks for, or something it forbids. */
-function ownVerdict(text: string): Verdict | undefined {
-  const verdicts = new Set(cuesIn(text).map((cue) => cue.verdict));
-  return verdicts.has("prohibited") ? "prohibited" : verdicts.has("conditional") ? "conditional" : undefined;
 }

@@ -10,7 +10,7 @@ import { withRelated } from "../question/related-words.ts";
 import { conceptMatch } from "../question/use-words.ts";
 import { type ExtractiveAnswer, noAnswer, sentenceOf } from "./answer.ts";
 import { notesOf } from "./cell-notes.ts";
-import { conditionFit, conditionsIn } from "./conditions.ts";
+import { type Conditions, conditionFit, conditionsIn } from "./conditions.ts";
 import { standingOf } from "./district-match.ts";
 import { quoteAnswer } from "./quote.ts";
 import { termWeights } from "./term-weights.ts";
@@ -53,8 +53,9 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
   const speaksOfCounted = makeCountedMatch(question, counted, evidence);
   const nearest = new Set([...new Set(evidence.map(({ passage }) => passage))].slice(0, nearestPassages));
   const least = question.measure || question.dimension ? enough : enoughOfAny;
+  const asked = { counted, conditions: conditionsIn(question.text) };
   const fitting = evidence
-    .filter((one) => isOfAmount(question, counted, one) && speaksOfCounted(one))
+    .filter((one) => isOfAmount(question, asked, one) && speaksOfCounted(one))
     .map((one) => {
       const said = analyse(`${one.lead} ${saidInFull(one)}`);
       const own = withRelated(said);
@@ -128,8 +129,12 @@ function isOfDimension({ dimension }: QuestionReading, one: Evidence): boolean {
 }
 
 /** Whether a provision states an amount of the kind asked for, of the thing, on the condition and in the district asked about. */
-function isOfAmount(question: QuestionReading, counted: readonly string[], one: Evidence): boolean {
-  const { districts, text } = question;
+function isOfAmount(
+  question: QuestionReading,
+  { counted, conditions }: { readonly counted: readonly string[]; readonly conditions: Conditions },
+  one: Evidence,
+): boolean {
+  const { districts } = question;
   const isAnywhere = districts.length === 0 || (question.isSiteDistrict && !question.dimension);
   const standing = isAnywhere ? "general" : standingOf(one, districts).kind;
   return (
@@ -138,7 +143,7 @@ function isOfAmount(question: QuestionReading, counted: readonly string[], one: 
     (question.dimension && districts.length > 0 ? standing === "named" : standing !== "other") &&
     !statesOtherLimit(question, one) &&
     !isOfOtherYard(question, one) &&
-    conditionFit(conditionsIn(text), conditionsIn(`${one.lead} ${saidBy(one)}`)) !== "excludes"
+    conditionFit(conditions, conditionsIn(`${one.lead} ${saidBy(one)}`)) !== "excludes"
   );
 }
 

@@ -7,11 +7,11 @@ import { amountsSaidIn, type Evidence, headingsOf, isTitle, saidBy, saidInFull }
 import { isSetback } from "../question/dimensions.ts";
 import { byHeight, statesMeasure } from "../question/measures.ts";
 import { nearnessTo } from "../question/nearness.ts";
+import { isOppositeCase } from "../question/opposite-case.ts";
 import { makeTermMatch } from "../question/other-words.ts";
 import { partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
-import { isOppositeCase } from "../question/use-amounts.ts";
 import { conceptsOf, isEveryday, kindsIn } from "../question/use-words.ts";
 import {
   amountsIn,

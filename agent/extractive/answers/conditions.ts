@@ -1,10 +1,8 @@
-import { normalCode } from "../../../ingest/index.ts";
-import { districtsIn } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import type { UseConcept } from "../question/use-words.ts";
 
 /** A condition for which ordinances set a separate value: the utilities of a lot, its position, the approval applied for. */
-type Facet = "water" | "sewer" | "position" | "beside" | "street" | "role" | "procedure";
+type Facet = "water" | "sewer" | "position" | "street" | "role" | "procedure";
 
 /** The conditions a text speaks of, by facet; a facet with several values is spoken of in several cases. */
 export type Conditions = ReadonlyMap<Facet, ReadonlySet<string>>;
@@ -12,30 +10,24 @@ export type Conditions = ReadonlyMap<Facet, ReadonlySet<string>>;
 /** How the case of a text stands to the conditions of a question. */
 export type ConditionFit = "fits" | "excludes" | "silent";
 
-const positions: readonly (readonly [value: string, told: RegExp])[] = [
-  ["corner", /\bcorner\b/i],
-  ["interior", /\b(?:interior|inside|mid-?block|internal)\s+lots?\b|\blots?\b[^.;]{0,20}\binterior\b/i],
-  ["through", /\bthrough\s+lots?\b|\bdouble[- ]frontage\b/i],
-  ["flag", /\b(?:flag|rear|panhandle)\s+lots?\b(?!\s+lines?\b)/i],
-  ["waterfront", /\b(?:waterfront|shorefront|lakefront|riverfront)\b/i],
-];
-
-const streets: readonly (readonly [value: string, told: RegExp])[] = [
-  ["highway", /\bstate\s+(?:roads?|routes?|highways?)\b|\bhighways?\b/i],
-  ["arterial", /\b(?:arterials?|major\s+(?:streets?|roads?|thoroughfares?))\b/i],
-  ["collector", /\bcollectors?\b/i],
-  ["local", /\b(?:local|minor|residential)\s+(?:streets?|roads?)\b/i],
-  ["alley", /\balleys?\b/i],
-];
-
-/** What is applied for: a deadline of one procedure says nothing of another's. */
-const procedures: readonly (readonly [value: string, told: RegExp])[] = [
-  ["special permit", /\b(?:special|conditional)\s+(?:use\s+)?(?:permits?|exceptions?|uses?)\b/i],
-  ["variance", /\bvariances?\b/i],
-  ["appeal", /\bappeals?\b(?!\s+boards?)(?<!\b(?:board|court)\s+of\s+(?:zoning\s+)?appeals?)/i],
-  ["subdivision", /\bsubdivisions?\b|\bfinal\s+plats?\b|\bpreliminary\s+plats?\b/i],
-  ["site plan", /\bsite\s+plans?\b/i],
-  ["amendment", /\b(?:zone|zoning|map|text)\s+(?:map\s+)?(?:amendments?|changes?)\b|\brezon\w+/i],
+/** How texts name the cases of a facet; of what is applied for, a deadline of one procedure says nothing of another's. */
+const cases: readonly (readonly [facet: Facet, value: string, told: RegExp])[] = [
+  ["position", "corner", /\bcorner\b/i],
+  ["position", "interior", /\b(?:interior|inside|mid-?block|internal)\s+lots?\b|\blots?\b[^.;]{0,20}\binterior\b/i],
+  ["position", "through", /\bthrough\s+lots?\b|\bdouble[- ]frontage\b/i],
+  ["position", "flag", /\b(?:flag|rear|panhandle)\s+lots?\b(?!\s+lines?\b)/i],
+  ["position", "waterfront", /\b(?:waterfront|shorefront|lakefront|riverfront)\b/i],
+  ["street", "highway", /\bstate\s+(?:roads?|routes?|highways?)\b|\bhighways?\b/i],
+  ["street", "arterial", /\b(?:arterials?|major\s+(?:streets?|roads?|thoroughfares?))\b/i],
+  ["street", "collector", /\bcollectors?\b/i],
+  ["street", "local", /\b(?:local|minor|residential)\s+(?:streets?|roads?)\b/i],
+  ["street", "alley", /\balleys?\b/i],
+  ["procedure", "special permit", /\b(?:special|conditional)\s+(?:use\s+)?(?:permits?|exceptions?|uses?)\b/i],
+  ["procedure", "variance", /\bvariances?\b/i],
+  ["procedure", "appeal", /\bappeals?\b(?!\s+boards?)(?<!\b(?:board|court)\s+of\s+(?:zoning\s+)?appeals?)/i],
+  ["procedure", "subdivision", /\bsubdivisions?\b|\bfinal\s+plats?\b|\bpreliminary\s+plats?\b/i],
+  ["procedure", "site plan", /\bsite\s+plans?\b/i],
+  ["procedure", "amendment", /\b(?:zone|zoning|map|text)\s+(?:map\s+)?(?:amendments?|changes?)\b|\brezon\w+/i],
 ];
 
 const accessoryThings =
@@ -43,28 +35,12 @@ const accessoryThings =
 const principalThings =
   /\b(?:principal|main|primary)\s+(?:or\s+\w+\s+)?(?:buildings?|structures?|dwellings?|houses?|uses?)\b/i;
 
-const lyingBeside =
-  /\b(?:(?<not>not|neither|nor|never)\s+)?(?:abut(?:s|ting|ted)?|adjoin(?:s|ing)?|adjacent(?:\s+to)?|next\s+to|beside|border(?:s|ing)?(?:\s+on)?|back(?:s|ed|ing)?\s+(?:up\s+)?(?:to|on|onto|against)|contiguous\s+(?:to|with)|across\s+(?:the|a|an)\s+\w+\s+from|faces?|facing)\s+(?<what>[^.;:,|]{2,70})/gi;
-
-const neighbours: readonly (readonly [value: string, told: RegExp])[] = [
-  ["residential", /\bresiden\w*|\bdwellings?\b|\bhouses?\b|\bhomes?\b|\bR-?\d|\bsingle-family\b|\bone-family\b/i],
-  ["commercial", /\bcommercial\b|\bbusiness(?:es)?\b|\bnonresidential\b/i],
-  ["industrial", /\bindustr\w+/i],
-  ["railroad", /\brail(?:road|way)s?\b/i],
-  ["water", /\b(?:water|river|lake|stream|shore|wetlands?)\b/i],
-  ["alley", /\balleys?\b/i],
-  ["street", /\bstreets?\b|\broads?\b|\bhighways?\b/i],
-];
-
 /** Reads the conditions a text speaks of. */
 export function conditionsIn(text: string): Conditions {
   const found = new Map<Facet, Set<string>>();
   const add = (facet: Facet, value: string) => found.set(facet, (found.get(facet) ?? new Set<string>()).add(value));
   for (const [facet, value] of utilitiesIn(text)) add(facet, value);
-  for (const [value, told] of positions) if (told.test(text)) add("position", value);
-  for (const [value, told] of streets) if (told.test(text)) add("street", value);
-  for (const value of neighboursIn(text)) add("beside", value);
-  for (const [value, told] of procedures) if (told.test(text)) add("procedure", value);
+  for (const [facet, value, told] of cases) if (told.test(text)) add(facet, value);
   if (accessoryThings.test(text)) add("role", "accessory");
   else if (principalThings.test(text)) add("role", "principal");
   return found;
@@ -89,20 +65,10 @@ export function conditionFit(asked: Conditions, told: Conditions): ConditionFit 
   for (const [facet, wanted] of asked) {
     const held = told.get(facet);
     if (!held) continue;
-    const isHeld = [...wanted].some((value) => held.has(value));
-    if (!isHeld && isExclusive(facet, wanted, held)) return "excludes";
-    if (isHeld && facet !== "role") fits = true;
+    if (![...wanted].some((value) => held.has(value))) return "excludes";
+    if (facet !== "role") fits = true;
   }
   return fits ? "fits" : "silent";
-}
-
-/** A rule for lots beside a railroad says nothing of lots beside houses; a lot can lie at a corner and at a highway. */
-function isExclusive(facet: Facet, wanted: ReadonlySet<string>, held: ReadonlySet<string>): boolean {
-  if (facet !== "beside") return true;
-  const codes = (values: ReadonlySet<string>) => [...values].filter((value) => value.startsWith("="));
-  const kinds = (values: ReadonlySet<string>) => [...values].filter((value) => !value.startsWith("="));
-  if (codes(wanted).length > 0 && codes(held).length > 0) return true;
-  return kinds(wanted).length > 0 && kinds(held).length > 0;
 }
 
 /** Facets of which a value for one case says nothing of the others. */
@@ -159,20 +125,8 @@ function utilitiesIn(text: string): (readonly ["water" | "sewer", "yes" | "no"])
   return found;
 }
 
-function neighboursIn(text: string): string[] {
-  return [...text.matchAll(lyingBeside)].flatMap((match) => {
-    const what = match.groups?.what ?? "";
-    const sign = match.groups?.not === undefined ? "" : "not ";
-    const codes = districtsIn(`${what} district`).flatMap((district) => district.codes.map(normalCode));
-    const kinds = neighbours.filter(([, told]) => told.test(what)).map(([value]) => `${sign}${value}`);
-    const named = codes.filter((code) => /\d|^[A-Z]{2,}/.test(code)).map((code) => `=${sign}${code}`);
-    const first = kinds.slice(0, 1);
-    return [...first, ...named];
-  });
-}
-
 const conditionWords =
-  /^(?:septic|system|sewer|sewerag|sewag|water|public|municip|privat|wells?|citi|town|counti|servic|serv|connect|hookup|onsit|on-sit|corner|interior|insid|flag|abut|adjoin|adjac|next|border|backs?|besid|contigu|state|highwai|arteri|collector|local|neighbou?r|side)$/;
+  /^(?:septic|system|sewer|sewerag|sewag|water|public|municip|privat|wells?|citi|town|counti|servic|serv|connect|hookup|onsit|on-sit|corner|interior|insid|flag|state|highwai|arteri|collector|local|side)$/;
 
 /**
  * The question without the words that only say on what condition a value is asked for, as far as it states one: "with a
@@ -182,10 +136,7 @@ export function withoutConditionWords(question: QuestionReading): QuestionReadin
   const asked = conditionsIn(question.text);
   if (asked.size === 0 || question.subject.length === 0) return question;
   const isOfCondition = ({ kind, phrases }: UseConcept) =>
-    kind === undefined &&
-    phrases.every((words) =>
-      words.every((word) => conditionWords.test(word) || (asked.has("beside") && /\d/.test(word))),
-    );
+    kind === undefined && phrases.every((words) => words.every((word) => conditionWords.test(word)));
   const subject = question.subject.filter((concept) => !isOfCondition(concept));
   const isTelling = subject.some(({ weight }) => weight >= leastWeight);
   return { ...question, subject: isTelling ? subject : [] };

@@ -85,8 +85,6 @@ function definitionScore(term: readonly string[], one: Evidence): DefinitionFit 
       (headingsOf(one).some((heading) => amongDefinitions.test(heading)) ? 1.9 : 1) + one.passage.score * 0.1,
     );
   }
-  const headed = openedByTerm(term, one, text);
-  if (headed > 0) return whole(headed + one.passage.score * 0.1);
   const opening =
     /^["“']?([^:.;“”"]{2,80}?)["”']?\s*(?::|\.|[—–]|-\s|\bmeans?\b|\bshall (?:mean|include)\b|\bis (?:defined as|an?|the|any)\b|\brefers to\b)\s*(.{12,})/is.exec(
       text,
@@ -105,18 +103,6 @@ function definitionScore(term: readonly string[], one: Evidence): DefinitionFit 
     one.passage.score * 0.1 -
     (isAmongDefinitions || means > 0 ? 0 : 0.6);
   return { score, isWhole: isTerm };
-}
-
-/** A term that its definition follows on the line without a mark: "STRUCTURE Anything built …", "Family One or more …". */
-function openedByTerm(term: readonly string[], one: Evidence, text: string): number {
-  const capitals = /^["“']?((?:[A-Z][A-Z&/'’-]+[,\s]+){1,6})(?=(?:An?|The|Any|[A-Z][a-z]+)\b)/.exec(text)?.[1];
-  const isAmongDefinitions = headingsOf(one).some((heading) => amongDefinitions.test(heading));
-  const words = /^((?:[\w/'’-]+,?\s+){1,6}?)(?=[A-Z][a-z]*\s)/.exec(text)?.[1];
-  const opened = capitals ?? (isAmongDefinitions ? words : undefined);
-  if (opened === undefined) return 0;
-  const stems = analyse(opened);
-  const isTerm = stems.length === term.length && term.every((word) => stems.includes(word));
-  return isTerm ? (isAmongDefinitions ? 1.6 : 1) : 0;
 }
 
 const amongDefinitions = /\bdefin|\bterms?\b|\bglossary|\bmeaning/i;

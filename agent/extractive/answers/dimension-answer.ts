@@ -4,9 +4,7 @@ import type { Evidence } from "../evidence/evidence.ts";
 import { partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { type ExtractiveAnswer, noAnswer, withoutRepetition } from "./answer.ts";
-import { standingOf } from "./district-match.ts";
 import { answerParking } from "./parking-answer.ts";
-import { quoteAnswer } from "./quote.ts";
 import { answerByStandard } from "./standard-answer.ts";
 import { answerValue } from "./value-answer.ts";
 
@@ -47,28 +45,5 @@ function answerDimension(question: QuestionReading, { evidence, rules, passages 
     question.dimension?.id === "parking"
       ? answerParking(question, { parking: rules.parking, passages })
       : answerByStandard(question, { standards: rules.standards, passages, evidence });
-  if (ruled.status !== "not_located") return ruled;
-  const stated = answerValue(question, evidence);
-  return stated.status === "not_located" ? quoteReference(question, evidence) : stated;
-}
-
-/** A rule that sends the reader to another district, section or table for what it sets. */
-const refersOn =
-  /\b(?:same|identical|as|what|that|comply|conform|meet|see)\s+(?:[\w-]+\s+){0,4}?(?:the\s+)?[A-Z][\w-]*\s+(?:[Dd]istrict|[Zz]one)\b|\b(?:same|identical|as|by|to|what|that|comply|conform|meet|see|under|in)\s+(?:[\w-]+\s+){0,4}?(?:[Ss]ections?\b|§|[Tt]able\b|[Aa]ppendix\b)/;
-const ofBulk = /\b(?:lots?|yards?|set-?backs?|heights?|bulk|dimension\w*|area|coverage)\b/i;
-
-/** Quotes the rule of the district asked about that sends the reader to another district, section or table for the dimensions of its lots. */
-function quoteReference(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
-  const { districts, dimension, subject } = question;
-  // Spaces for cars are set by use; a rule that sends on for other things says nothing of the one asked about.
-  if (dimension?.id === "parking" || (subject.length > 0 && question.isSiteDistrict)) return noAnswer;
-  const rules = evidence.filter(
-    (one) =>
-      one.cell === null &&
-      refersOn.test(one.text) &&
-      (dimension?.told.test(one.text) || ofBulk.test(one.text)) &&
-      districts.length > 0 &&
-      standingOf(one, districts).kind === "named",
-  );
-  return quoteAnswer(rules.slice(0, 2));
+  return ruled.status === "not_located" ? answerValue(question, evidence) : ruled;
 }

@@ -1,6 +1,5 @@
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
-import { type District, matchDistrict, namesAnyDistrict } from "../question/districts.ts";
-import { kindsIn } from "../question/use-words.ts";
+import { type District, matchDistrict, namesAnyDistrict, withoutNeighbours } from "../question/districts.ts";
 
 /** Sections that regulate something else about a use than whether it is allowed. */
 export const elsewhere =
@@ -51,36 +50,6 @@ export function standingOf(evidence: Evidence, districts: readonly District[]): 
   if (other) return { kind: "other", where: other };
   return beside ? { kind: "named", where: "sentence", district: beside } : { kind: "general" };
 }
-
-/** A rule says where it holds, and may speak of neighbours: "within 100 feet of an R-1 zone" is no rule of that zone. */
-function withoutNeighbours(text: string): string {
-  return text.replace(neighbours, " ");
-}
-
-const neighbours =
-  /\b(?:(?:not )?abut(?:s|ting|ted)?|adjoin(?:s|ing)?|adjacent to|next to|border(?:s|ing)?(?: on)?|facing|contiguous (?:to|with)|across (?:[a-z]+ ){0,4}from|within [^,;:]{1,40}?(?:feet|foot|ft\.?|met(?:er|re)s?|m) of)\s+[^,;:]{0,60}?(?:\b(?:zones?|districts?)\b|\b[A-Z]{1,4}-?\d[A-Z]?\b(?:(?:,|\s+(?:or|and))\s*[A-Z]{1,4}-?\d[A-Z]?\b)*(?!\s+(?:zones?|districts?)))/gi;
-
-/**
- * The standing of a rule on uses: what stands in another district's own section is that district's, though its heading
- * is a plain one ("Business District (B)", "Neighborhood Commercial (CN)").
- */
-export function useStandingOf(evidence: Evidence, districts: readonly District[]): DistrictStanding {
-  const standing = standingOf(evidence, districts);
-  if (standing.kind !== "general" || districts.length === 0 || evidence.cell) return standing;
-  return headingsOf(evidence).slice(0, -1).some(isDistrictHeading) ? { kind: "other", where: "heading" } : standing;
-}
-
-function isDistrictHeading(heading: string): boolean {
-  if (forMany.test(heading) || kindsIn(heading).length > 0) return false;
-  return (
-    /\b[A-Z][\w/&-]*\s+(?:District|Zone|DISTRICT|ZONE)\b/.test(heading) ||
-    /[a-z]\s*\([A-Z]{1,3}-?\d{0,2}[A-Z]?\)\s*$/.test(heading)
-  );
-}
-
-/** Headings that speak of districts without being one's own. */
-const forMany =
-  /\b(?:regulations|standards|established|boundar\w*|map|general|overlay|purposes?|all|each|every|any|supplement\w*|permitted|prohibited|uses?|districts|zones|provisions|requirements)\b/i;
 
 /** A rule for land "in an R-2A zone" is that zone's, though it speaks of "the requirements of the R-1 zone" or "R-1 uses". */
 function liesInOther(text: string, district: District): boolean {

@@ -19,10 +19,10 @@ import {
   withWord,
 } from "./answer.ts";
 import { notesOf } from "./cell-notes.ts";
-import { type DistrictStanding, isOnOtherMatter, useStandingOf } from "./district-match.ts";
+import { closestProvision } from "./closest-provision.ts";
+import { type DistrictStanding, isOnOtherMatter, standingOf } from "./district-match.ts";
 import { assertableProvision } from "./permission-gate.ts";
 import { quoteAnswer } from "./quote.ts";
-import { rulesOnThing } from "./rules-on-thing.ts";
 import {
   isAmongExceptions,
   isOfOwnSection,
@@ -82,8 +82,6 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   const provisions = useProvisions(question, evidence, read);
   const asserted = assertableProvision(question, provisions);
   const notes = asserted && notesOf(asserted.evidence, evidence);
-  // Lists of uses do not decide how a lot is served.
-  if (asserted && served.test(asked.text)) return quoteAnswer([asserted.evidence, ...rulesOn(asked, evidence)]);
   if (asserted?.verdict && notes)
     return { status: "answered", sentences: [wordedAs(asserted, asserted.verdict), ...notes] };
   const near = provisions.filter(
@@ -94,10 +92,6 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   );
   const [best] = near;
   if (best && isOfOwnSection(question, best.evidence)) return quoteAnswer(inOwnSection(question, near));
-  const rules = rulesOnThing(question, evidence);
-  // What the district named in the question says of the use comes before rules for all districts.
-  const ofDistrict = best?.standing.kind === "named" && !question.isSiteDistrict ? [best.evidence] : [];
-  if (rules.length > 0) return quoteAnswer([...ofDistrict, ...rules]);
   if (!best) return quoteUnlisted(question, evidence, provisions);
   const other = near.find(
     ({ verdict, name }) => verdict !== undefined && verdict !== best.verdict && name === best.name,
@@ -107,18 +101,6 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
     ({ standing, verdict, name }) => standing.kind === "general" && verdict === "prohibited" && name === "exact",
   );
   return quoteAnswer([best, other, ban].flatMap((one) => one?.evidence ?? []));
-}
-
-const served = /\bwith (?:an? |my |its |our )?(?:own |private |on-?site )?(septic|well|cesspool|sewer)\b/i;
-const mostRules = 2;
-
-/** The rules on the service that a question adds to a use: "a house with a septic system". */
-function rulesOn({ text }: QuestionReading, evidence: readonly Evidence[]): Evidence[] {
-  const [, service = ""] = served.exec(text) ?? [];
-  return evidence
-    .filter(({ cell, text: told }) => cell === null && new RegExp(`\\b${service}\\b`, "i").test(told))
-    .toSorted((one, other) => other.passage.score - one.passage.score)
-    .slice(0, mostRules);
 }
 
 /** The provisions of sections whose title names the use; those that cover most of the question come first. */
@@ -157,6 +139,10 @@ function quoteUnlisted(
   if (ban) return quoteAnswer([ban.evidence]);
   const taken = evidence.find((one) => takesOver(one, question.districts));
   const quoted = [taken, closingClause(question, evidence)].filter((one) => one !== undefined);
+  // What names no kind of use, as "drill a well", may be told by another provision than a list.
+  const isOfKind = question.useConcepts.some(({ kind }) => kind !== undefined);
+  const closest = isOfKind ? noAnswer : closestProvision(question, evidence);
+  if (closest.status !== "not_located") return closest;
   // "Build on slopes of 25 percent" names no use that a list could leave out, and a shed is no principal use.
   if (question.constraint || question.useConcepts.some(isAccessoryByNature) || quoted.length === 0)
     return general ? quoteAnswer([general.evidence]) : noAnswer;
@@ -171,7 +157,7 @@ const usesOf =
 /** An entry of a district's list that takes over uses of another district or section: "all uses permitted in the R-1 district". */
 function takesOver(one: Evidence, own: readonly District[]): boolean {
   const [said] = usesOf.exec(one.text) ?? [];
-  if (said === undefined || one.cell || useStandingOf(one, own).kind !== "named") return false;
+  if (said === undefined || one.cell || standingOf(one, own).kind !== "named") return false;
   const others = districtsIn(said);
   return others.every(({ printed }) => !own.some((district) => matchDistrict(printed, district, true) === "named"));
 }
@@ -200,7 +186,7 @@ function closingClause({ districts }: QuestionReading, evidence: readonly Eviden
   const found = evidence.flatMap((one) => {
     if (one.cell || !closing.test(one.text) || !ofUses.test(one.text) || otherMatter.test(one.text)) return [];
     if (isOnOtherMatter(one)) return [];
-    const { kind } = useStandingOf(one, districts);
+    const { kind } = standingOf(one, districts);
     return kind === "other" ? [] : [{ one, isOwn: kind === "named" }];
   });
   const [first] = found.toSorted(

@@ -1,7 +1,7 @@
 import { analyse } from "../../../ingest/index.ts";
 import { contentTerms } from "../../text/words.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { conceptMatch, isOfKnownUse, kindsIn, type UseConcept } from "../question/use-words.ts";
+import { conceptMatch, kindsIn, type UseConcept } from "../question/use-words.ts";
 
 /**
  * How the name that opens an entry relates to the use asked about: exactly it, exactly it but only in a place or size, a
@@ -191,7 +191,7 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
     // Beside a use of one name, other words of a question tell who, where and why.
     const isTold =
       left.length === 0 && (isOfOneName || otherNamesOf.has(use.kind ?? "")) && !kindsOfManyForms.has(use.kind ?? "");
-    return isSameSet(left, more) || (isTold && more.every((stem) => isCircumstance(stem)));
+    return isSameSet(left, more) || isTold;
   });
 }
 
@@ -200,18 +200,6 @@ const otherNamesOf: ReadonlyMap<string, readonly string[][]> = new Map([
   ["chicken", ["chicken", "hen", "poultry", "fowl"].map((name) => analyse(name))],
 ]);
 const children = new Set(analyse("child children kids infants"));
-/** Words that make another use of one: "medical", "home", "drive-in". */
-const narrowing = new Set(
-  analyse(
-    "outdoor indoor mobile temporary home accessory wholesale industrial commercial private public drive auto medical adult group large heavy mini self mixed dog cat pet animal storage repair sales rental manufacturing",
-  ),
-);
-
-/** A word of a question that names no use and narrows none down. */
-function isCircumstance(stem: string): boolean {
-  return !narrowing.has(stem) && !isOfKnownUse(stem);
-}
-
 /** Share of what a question asks about that a name of the question's own words must tell. */
 const nearlyAll = 0.8;
 

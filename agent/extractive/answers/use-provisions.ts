@@ -1,15 +1,14 @@
-import { analyse, cuesIn, type Verdict, verdictIn } from "../../../ingest/index.ts";
+import { analyse, caseOnly, cuesIn, ownVerdict, strictest, type Verdict, verdictIn } from "../../../ingest/index.ts";
 import type { DistrictUse } from "../../../retrieval/index.ts";
 import type { MarkedPassage } from "../../evidence-desk.ts";
 import { contentTerms } from "../../text/words.ts";
 import { type Evidence, headingsOf, overlaps } from "../evidence/evidence.ts";
 import { type District, matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { amountFit, isOppositeCase } from "../question/use-amounts.ts";
 import { conceptMatch, isAccessoryByNature, isEveryday } from "../question/use-words.ts";
 import { isDefining } from "./amount-answer.ts";
 import type { SourceSpan } from "./answer.ts";
-import { type DistrictStanding, elsewhere, isOnOtherMatter, standingOf, useStandingOf } from "./district-match.ts";
+import { type DistrictStanding, elsewhere, isOnOtherMatter, standingOf } from "./district-match.ts";
 import { holderOf } from "./rule-evidence.ts";
 import { exceptionOf, isExampleOf, leavesOutUse, type NameFit, nameFit, nameOf } from "./use-names.ts";
 
@@ -94,11 +93,10 @@ function provisionOfRule(
   const isOfKind = conceptMatch(question.useConcepts, analyse(`${group} ${words}`)) >= enoughMatch;
   const isOut = isLeftOut(question, words, name);
   const isNarrower = isOut || isAccessoryOnly(question, `${words} ${group}`);
-  const isCase = isOut || isOtherCase(question, words);
   return {
     evidence: one,
     kind: "cell",
-    verdict: isCase ? undefined : verdict,
+    verdict: isOut ? undefined : verdict,
     name: name === "exact" && isNarrower ? "narrower" : name === "other" && isOfKind ? "narrower" : name,
     standing: where.standing,
     nearness: nearnessOf(question, one, { name, kind: "cell", standing: where.standing }) - (isOut ? farther : 0),
@@ -146,7 +144,7 @@ export function evidenceOfUse(
 function provisionOfText(question: QuestionReading, one: Evidence): UseProvision | undefined {
   if (conceptMatch(question.useConcepts, analyse(speakingOfUses(one.cell?.label ?? one.text))) < enoughMatch)
     return undefined;
-  const standing = one.cell ? standingOf(one, question.districts) : useStandingOf(one, question.districts);
+  const standing = standingOf(one, question.districts);
   if (question.districts.length > 0 && standing.kind === "other") return undefined;
   const isElsewhere = isOnOtherMatter(one) && !elsewhere.test(question.text);
   const listed = one.cell ? undefined : verdictOfList(one);
@@ -154,7 +152,7 @@ function provisionOfText(question: QuestionReading, one: Evidence): UseProvision
   const ruled = isElsewhere || one.cell ? undefined : verdictOnUse(question, one.text);
   const kind = ruled ? "ruling" : "clause";
   const name = !ruled ? "other" : isAccessoryOnly(question, accessoryText(one)) ? "narrower" : "exact";
-  const verdict = isElsewhere || isOtherCase(question, one.text) ? undefined : (ruled ?? verdictIn(one.text));
+  const verdict = isElsewhere ? undefined : (ruled ?? verdictIn(one.text));
   const near = nearnessOf(question, one, { name, kind, standing, isElsewhere, verdict });
   const isOut = isAmongExceptions(question, one);
   return { evidence: one, kind, verdict, name, standing, nearness: near - (isOut ? farther : 0) };
@@ -178,35 +176,18 @@ function provisionOfItem(
   const isOut = isLeftOut(question, one.text, fit);
   const isNarrower = isOut || isAccessoryOnly(question, accessoryText(one));
   const name = fit === "exact" && isNarrower ? "narrower" : fit;
-  const verdict = strictest(listed, ownVerdict(one.text));
+  const own = ownVerdict(one.text);
+  // An entry of a permissive list that forbids something rules nothing.
+  const verdict = own === "prohibited" && listed !== own ? undefined : strictest(own ? [listed, own] : [listed]);
   // The mark of a row that was not read as one may say the opposite of the heading above.
   const isRow = one.text.includes("|");
-  const isCase = isOut || isElsewhere || isRow || isOtherCase(question, one.text);
+  const isCase = isOut || isElsewhere || isRow;
   const nearness = nearnessOf(question, one, { name, kind: "item", standing, isElsewhere, verdict });
   return { ...base, verdict: isCase ? undefined : verdict, name, nearness: nearness - (isOut ? farther : 0) };
 }
 
 /** A sentence that permits its subject. It is not an entry of a list, and other provisions decide on what it excludes. */
 const rulesItself = /\b(?:is|are|shall be|may be)\s+(?:permitted|allowed)\b/i;
-
-const order: readonly Verdict[] = ["permitted", "conditional", "prohibited"];
-
-/** The stricter of what a list and its entry say; undefined where an entry of a permissive list forbids something. */
-function strictest(listed: Verdict, own: Verdict | undefined): Verdict | undefined {
-  if (own === undefined || own === listed) return listed;
-  if (own === "prohibited") return undefined;
-  return order.indexOf(own) > order.indexOf(listed) ? own : listed;
-}
-
-/** What an entry adds to its list: an approval it asks for, or something it forbids. */
-function ownVerdict(text: string): Verdict | undefined {
-  const verdicts = new Set(cuesIn(text).map((cue) => cue.verdict));
-  return verdicts.has("prohibited") ? "prohibited" : verdicts.has("conditional") ? "conditional" : undefined;
-}
-
-/** A lead that permits only in some case: what it introduces is not permitted at large. */
-const caseOnly =
-  /\b(?:if|when|where|whenever|unless|only (?:if|when|in|within|by|on)|existing|in conjunction with|as part of|within an?|accessory to|incidental to|in connection with)\b/i;
 
 /** A lead that introduces what an entry leaves out: "(b) stores for retail trade, excluding:". */
 const leavingOut =
@@ -221,7 +202,7 @@ export function verdictOfList({ lead, passage }: Evidence): Verdict | undefined 
     const isMixed = verdicts.has("permitted") && verdicts.has("prohibited") && text !== lead;
     return isMixed || text === "" ? [] : (verdictIn(text) ?? []);
   });
-  const [strict] = said.toSorted((a, b) => order.indexOf(b) - order.indexOf(a));
+  const strict = strictest(said);
   return strict === "permitted" && caseOnly.test(lead) ? undefined : strict;
 }
 
@@ -268,10 +249,6 @@ function isLeftOut(question: QuestionReading, entry: string, name: NameFit): boo
   const asked = new Set(contentTerms(question.text));
   const named = contentTerms(nameOf(entry));
   return name !== "exact" || contentTerms(exception).some((term) => !named.includes(term) && asked.has(term));
-}
-
-function isOtherCase(question: QuestionReading, text: string): boolean {
-  return isOppositeCase(question.text, text) || amountFit(question.text, text) === "beyond";
 }
 
 function accessoryText({ lead, passage, text }: Evidence): string {

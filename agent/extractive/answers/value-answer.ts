@@ -24,10 +24,6 @@ interface StatedValue {
   readonly rank: number;
   /** It names the dimension itself, is bound to the district asked about or set for all, and is for no case of its own. */
   readonly isBound: boolean;
-  /** It is for a case that the question does not name. */
-  readonly isOfCase: boolean;
-  /** Share of the question's words that it says. */
-  readonly words: number;
 }
 
 /** Provisions that rank so near to the best one may be meant as well. */
@@ -51,7 +47,7 @@ export function answerValue(question: QuestionReading, evidence: readonly Eviden
   const stated = own.length > 0 && question.subject.length === 0 && !question.isSiteDistrict ? own : found;
   const [best] = stated;
   if (!best) return noAnswer;
-  const near = stated.filter((other) => other.rank >= best.rank - closely || isOtherCase(best, other));
+  const near = stated.filter((other) => other.rank >= best.rank - closely);
   const isOne = near.every(({ one }) => amountsOf(one) === amountsOf(best.one));
   const notes = notesOf(best.one, evidence);
   if (!best.isBound || !isOne || !notes || isDefining(best.one)) return quoteAnswer(near.map(({ one }) => one));
@@ -59,14 +55,6 @@ export function answerValue(question: QuestionReading, evidence: readonly Eviden
   const isSaid = standing.kind !== "named" || (standing.where === "sentence" && one.cell === null);
   const place = isSaid ? "" : `In the ${withWord(standing.district.printed)}`;
   return { status: "answered", sentences: [sentenceOf(one, place), ...notes] };
-}
-
-/** Of rules for several cases in one section, none is asserted where the question names none: dwellings, and other buildings. */
-function isOtherCase(best: StatedValue, { one, words }: StatedValue): boolean {
-  const isBeside =
-    one.passage.documentId === best.one.passage.documentId &&
-    one.passage.parent.charStart === best.one.passage.parent.charStart;
-  return best.isOfCase && isBeside && words >= best.words;
 }
 
 function amountsOf({ cell, text }: Evidence): string {
@@ -122,8 +110,6 @@ function statedValue(
       words * 0.6 +
       one.passage.score * 0.15 -
       Math.min((cases + casesAround + (isCase ? 2 : 0)) * 0.1, 0.4),
-    words,
-    isOfCase: cases > 0,
     isBound: told >= 0.85 && holds && cases <= 1 && isPlain && isForCase && !isUnaskedCase(asked, conditions),
   };
 }

@@ -1,4 +1,4 @@
-import type { RowSentence, Span } from "../../../ingest/index.ts";
+import { groupOf, type RowSentence, type Span } from "../../../ingest/index.ts";
 import { type Passage, waysToWrite } from "../../../retrieval/index.ts";
 import type { MarkedPassage } from "../../evidence-desk.ts";
 import { type Quantity, quantitiesIn, unitNamedIn } from "../../text/quantities.ts";
@@ -127,7 +127,7 @@ function evidenceOfPassage({ marker, passage }: MarkedPassage, openings: Readonl
     leads = leavesList(unit, units[position - 1]) ? [] : withoutEnded(leads, unit);
     const lead = leads.at(-1) ?? null;
     const before = units[position - 1];
-    const own = labelBefore(unit, before) ?? lead ?? runInBefore(unit, before, passage.text);
+    const own = lead ?? runInBefore(unit, before, passage.text);
     const isOneParagraph =
       before?.kind === "sentence" && !/\n\s*\n/.test(passage.text.slice(before.charEnd, unit.charStart));
     found.push({
@@ -178,14 +178,6 @@ function isTorn(unit: TextUnit, before: TextUnit | undefined): boolean {
   return unit.kind === "sentence" && before?.kind === "table-line" && /^[a-z]{2,}\s[^|]*\.$/s.test(unit.text);
 }
 
-const longestGroup = 60;
-
-/** The label above a group of rows, which the parser puts into the row's sentence: "Setbacks, minimum (ft.), Rear, …". */
-function groupOf({ sentence, label }: RowSentence): string {
-  const at = label === "" ? 0 : sentence.indexOf(`, ${label}, `);
-  return at > 0 && at <= longestGroup ? sentence.slice(0, at) : "";
-}
-
 /** The words of a line of a table that is no row of values but an item of a list: "a. | Banks"; undefined for a row. */
 function itemIn(line: TextUnit, passage: Passage): string | undefined {
   const { charStart } = placed(line, passage);
@@ -203,13 +195,6 @@ const listMark = /^\(?\w{1,3}[.)]$/;
 function captionOf(tableStart: number, units: readonly TextUnit[]): TextUnit | null {
   const before = units.filter((unit) => unit.kind === "sentence" && unit.charEnd <= tableStart).at(-1);
   return before && before.text.length <= 200 ? before : null;
-}
-
-/** A label on a line of its own above its value: "Lot area minimum" over "4,000 sq. ft." */
-function labelBefore(unit: TextUnit, before: TextUnit | undefined): TextUnit | null {
-  if (before?.kind !== "sentence" || before.text.length > 60 || !/^\d/.test(unit.text)) return null;
-  const isLabel = /^(?:\(?\w{1,3}[.)]\s+)?(?:min|max)|\b(?:min|max)(?:imum)?\.?\s*:?$/i.test(before.text);
-  return isLabel && quantitiesIn(before.text).length === 0 ? before : null;
 }
 
 /** A term or short title that a sentence runs on from in the same line: "Home occupation. A business carried on …" */

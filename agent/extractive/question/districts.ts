@@ -37,7 +37,6 @@ const nameStops = new Set(
   ),
 );
 const joiners = new Set(["&", "and", "of", "on", "-", "/"]);
-const romans: Readonly<Record<string, string>> = { i: "1", ii: "2", iii: "3", iv: "4", v: "5", vi: "6" };
 
 /**
  * The districts with the code of their family beside their own where a text speaks of the family in one place: what the
@@ -67,13 +66,20 @@ const classesOfDistricts =
 
 /** Reads the zoning districts a question names, by code, by name, or both. */
 export function districtsIn(question: string): District[] {
-  const own = namedIn(question.replace(neighbours, " "));
+  const own = namedIn(withoutNeighbours(question));
   return own.length > 0 ? own : namedIn(question);
 }
 
-/** What a lot lies beside is not the district it lies in: "a C-1 lot that abuts an R-1 zone". */
+/**
+ * A text without the districts that it only speaks of as neighbours: "within 100 feet of an R-1 zone" is no rule of that zone,
+ * and "a C-1 lot that abuts an R-1 zone" lies in C-1.
+ */
+export function withoutNeighbours(text: string): string {
+  return text.replace(neighbours, " ");
+}
+
 const neighbours =
-  /\b(?:abut(?:s|ting)?|adjoin(?:s|ing)?|adjacent to|next to|border(?:s|ing)?(?: on)?|bounded by|facing|across from)\s+(?:an?\s+|the\s+|any\s+)?(?:[A-Z]{1,4}(?:-[A-Z]{1,3})?-?\d{0,3}[A-Z]?|[Rr]esidential)\b(?:\s+(?:zoning\s+)?(?:zones?|districts?|lots?|propert(?:y|ies)))?/g;
+  /\b(?:(?:not )?abut(?:s|ting|ted)?|adjoin(?:s|ing)?|adjacent to|next to|border(?:s|ing)?(?: on)?|facing|contiguous (?:to|with)|across (?:[a-z]+ ){0,4}from|within [^,;:]{1,40}?(?:feet|foot|ft\.?|met(?:er|re)s?|m) of)\s+[^,;:]{0,60}?(?:\b(?:zones?|districts?)\b|\b[A-Z]{1,4}-?\d[A-Z]?\b(?:(?:,|\s+(?:or|and))\s*[A-Z]{1,4}-?\d[A-Z]?\b)*(?!\s+(?:zones?|districts?)))/gi;
 
 function namedIn(question: string): District[] {
   const found: District[] = [];
@@ -133,17 +139,7 @@ export function districtOf(printed: string): District | undefined {
   const names = name === "" || nameStops.has(name) ? [] : [name];
   if (codes.length === 0 && names.length === 0) return undefined;
   if (words.length === 0 && codes.length === 0) return undefined;
-  return { printed: printed.trim(), codes: [...new Set([...codes, ...codesFromName(words)])], names };
-}
-
-/** "Residence 2" and "Residence B" are also known as R-2 and R-B. */
-function codesFromName(words: readonly string[]): string[] {
-  const [first, last] = [words[0], words.at(-1)];
-  if (words.length !== 2 || !first || !last || !/^(?:\d{1,2}|[A-D]|I{1,3})$/.test(last)) return [];
-  const part = romans[last.toLowerCase()] ?? last;
-  return /^(?:residen|business|commerc|industr|agricult|manufact)/i.test(first)
-    ? [`${first[0]?.toUpperCase()}-${part}`]
-    : [];
+  return { printed: printed.trim(), codes: [...new Set(codes)], names };
 }
 
 function isSameDistrict(one: District, other: District): boolean {
@@ -208,7 +204,6 @@ function namesCode(text: string, district: District, isLabel: boolean): boolean 
     if (/\d/.test(wanted))
       return (
         codesIn(text).some((held) => held === wanted || held.startsWith(`${wanted}_`)) ||
-        (isLabel && looseLabelCodes(text).includes(wanted)) ||
         familiesIn(text).includes(code.replace(/[-\s]?\d.*$/, ""))
       );
     const token = code.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/-/g, "[- ]?");
@@ -237,11 +232,6 @@ function familiesIn(text: string): string[] {
 const family =
   /\b(?:any|all|every|each)\s+(?:of\s+the\s+)?([A-Z]{1,4})\s+(?:zoning\s+)?(?:zones?|districts?)\b|(?<![\w-])([A-Z]{1,4})\s+(?:zoning\s+)?(?:zones|districts)\b/gi;
 const noFamily = new Set(["ALL", "ANY", "EACH", "BASE", "THE", "OF", "AND", "OR", "IN", "FOR", "USE", "ING"]);
-
-/** Scanned tables print I-2 as 1-2 and drop hyphens: in a label both are read as codes. */
-function looseLabelCodes(text: string): string[] {
-  return [...text.matchAll(/(?<![\w.])([1lI])\s?-\s?(\d{1,2})(?![\w.])/g)].map((match) => `I${match[2]}`);
-}
 
 function codesIn(text: string): string[] {
   const codes = [...text.matchAll(printedCode)].map((match) => normalCode(match[0]));

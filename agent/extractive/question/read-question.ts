@@ -59,9 +59,6 @@ const obligation =
 /** "Can a beer store stay open on Sunday": when something is done, not whether it may be there. */
 const operation =
   /\b(?:stay|stays|remain|be|keep)\s+(?:open|lit|on|running)\b|\bopen(?:ing)?\s+(?:hours|(?:on\s+)?(?:sundays?|saturdays?|weekends?|holidays?|christmas)|late|until|past|after\s+\w+|24)\b|\b(?:all night|on (?:sundays?|saturdays?|weekends?|holidays?|christmas))\b/i;
-/** "Do I need a permit to cut down trees": work on the land, which is not a use that a list of uses could name. */
-const workOnLand =
-  /\b(?:can|may|could|must|should|need|permit|permission|allowed|legal)\b[^?]*?\b(?:to|i|we)\s+(?:cut(?:\s+down)?|fell|clear|remove|trim|prune|regrade|grade|excavate|fill(?:\s+in)?|drain|blast|dig\s+up)\b/i;
 const project =
   /^\s*(?:(?:i|we) (?:want|plan|would like|intend|hope|wish|am planning|are planning) to\s+|my client (?:wants|plans) to\s+)?(?:open|build|operate|run|construct|convert|keep|rent|develop|establish|lease|install|add|set up|start|put|place|create|use|turn|erect|expand|sell|raise|demolish|subdivide|launch|opening|building)\b/i;
 const defined =
@@ -261,8 +258,7 @@ function kindOf(
     /\b(?:how (?:tall|high|big|large|small|wide|far|close|near|deep|long|many|much|late|early)|(?:until )?what time|(?:tall|long|short|wide|deep|high|larg|small|tini|bigg)est|minimum|maximum|what (?:is|are) the (?:required|allowed|allowable|permitted)?\s*(?:\w+\s+){0,3}(?:setbacks?|height|coverage|density|area|size|frontage|width|depth|yards?|ratio|spaces?)|setbacks?|dimensional|feet|percent)\b/i.test(
       text,
     );
-  if (asksWho(text) || obligation.test(text) || workOnLand.test(text) || (operation.test(text) && !isNumeric))
-    return "general";
+  if (asksWho(text) || obligation.test(text) || (operation.test(text) && !isNumeric)) return "general";
   if (project.test(text) && !(read.dimension && measuredBehind.test(text))) return "permission";
   if (read.dimension && isNumeric) return "value";
   if (permissionAsked.test(text) && !/^\s*(?:how|when|who|why)\b/i.test(text)) return "permission";
@@ -361,7 +357,7 @@ function splitAt(text: string, mark: RegExp): readonly [string, string] {
 /** What a value is of: the things a question speaks of beside its dimension, its district, and lots and buildings at large. */
 function subjectOf(text: string, dimension: Dimension | null): UseConcept[] {
   const inDimension = new Set(dimension ? contentTerms(dimension.search) : []);
-  if (dimension?.id === "parking") return parkedFor(text);
+  if (dimension?.id === "parking") return conceptsOf(withoutParking(text));
   const isOrdinary = (word: string) => ordinary.has(word) || inDimension.has(word);
   const plain = text.replace(privateGarage, "private garage");
   const telling = conceptsOf(plain).filter(({ phrases }) =>
@@ -385,13 +381,4 @@ export function withoutParking(text: string): string {
     /\b(?:off-?street|parking|park|spaces?|required|requirements?|minimum|number|vehicles?|cars?)\b/gi,
     " ",
   );
-}
-
-/** Whom parking spaces are for: a use, or dwellings at large. */
-function parkedFor(text: string): UseConcept[] {
-  const uses = conceptsOf(withoutParking(text));
-  const named = uses.filter(({ phrases }) => phrases.length > 1 || !phrases[0]?.every((word) => ordinary.has(word)));
-  if (named.length > 0 || !/\b(?:dwelling|unit|house|home|residen\w+)s?\b/i.test(text)) return named;
-  const dwelling = ["dwelling", "residential", "family", "apartment"].map((word) => analyse(word));
-  return [{ phrases: dwelling, weight: 1 }];
 }

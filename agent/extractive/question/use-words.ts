@@ -107,9 +107,6 @@ wind|wind turbine|windmill
 electric vehicle|ev charging|charging station
 `;
 
-/** Kinds that say where something is as often as what it is. */
-const everydayPlaces = new Set(["single-family", "office", "shed", "tree", "parking lot", "driveway", "deck", "sign"]);
-
 interface Kind {
   readonly name: string;
   /** How an ordinance speaks of it, wider words that take it in among them. */
@@ -133,14 +130,6 @@ const known: readonly Kind[] = kinds
       triggers: stemsOf((name) => !name.startsWith("+")),
     };
   });
-
-/** Words that name a kind of use, alone or with others. */
-const wordsOfKinds = new Set(known.filter(({ name }) => !everydayPlaces.has(name)).flatMap(({ own }) => own.flat()));
-
-/** Tells whether a word is one of a name of a use. */
-export function isOfKnownUse(stem: string): boolean {
-  return wordsOfKinds.has(stem);
-}
 
 /** One thing a use phrase speaks of: a kind with all its names, or a word of its own. */
 export interface UseConcept {
@@ -236,16 +225,10 @@ const dwellings = new Set([
 ]);
 
 /** Structures that belong to a use of the lot, and what else does. */
-const accessoryStructures = new Set(["shed", "swimming pool", "fence", "deck", "driveway", "sign", "solar", "wind"]);
 const accessoryKinds = new Set([
-  ...accessoryStructures,
+  ...["shed", "swimming pool", "fence", "deck", "driveway", "sign", "solar", "wind"],
   ...["accessory dwelling unit", "home occupation", "chicken", "bees", "garage sale", "tree"],
 ]);
-
-/** Tells whether a concept is a structure that belongs to another use: a shed, a fence. */
-export function isAccessoryStructure({ kind }: UseConcept): boolean {
-  return kind !== undefined && accessoryStructures.has(kind);
-}
 
 /** Tells whether a concept is a use that is accessory by nature: a shed, a sign, chickens. */
 export function isAccessoryByNature({ kind }: UseConcept): boolean {
