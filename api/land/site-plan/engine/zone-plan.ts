@@ -7,7 +7,7 @@ import { offset, piecesOf, squareFeet } from "./kernel.ts";
 import { layOut } from "./layout.ts";
 import { type LocalFrame, localFrame } from "./local-frame.ts";
 import { orientations } from "./orientations.ts";
-import type { GridRegion } from "./plan-geometry.ts";
+import { type GridRegion, squareFeetPerAcre } from "./plan-geometry.ts";
 import { compareScores, type Score, scoreOf, worthWith } from "./plan-score.ts";
 import type { Program } from "./programs/program.ts";
 import { routedDriveway } from "./route.ts";
@@ -33,6 +33,8 @@ const mostEntered = 12;
 /** Plans that are kept, and the share of the best yield below which none is looked for. */
 const mostKept = 4;
 const nearlyBest = 0.9;
+/** Land up to which drives are joined in other ways too, square feet: sixty acres. On more, a compile would take too long. */
+const mostOtherwise = 60 * squareFeetPerAcre;
 /** Driveways that are tried for each of them. */
 const driveways = 3;
 
@@ -64,6 +66,7 @@ export function bestZonePlans(
     const frame = localFrame(land.origin, direction);
     return { frame, fields: fieldsOf(land, frame) };
   });
+  const isLarge = squareFeet(land.pavable) > mostOtherwise;
   let found: readonly ScoredPlan[] = [];
   let other: readonly ScoredPlan[] = [];
   for (const program of programs) {
@@ -72,7 +75,7 @@ export function bestZonePlans(
     const wellTurned = coarseSearch(search, facing(turned, search), share);
     const candidates = wellTurned.length > 0 ? wellTurned : coarseSearch(search, turned, share);
     found = refined(candidates, search, found);
-    if (wanted.leastOther === Infinity) continue;
+    if (wanted.leastOther === Infinity || isLarge) continue;
     const least = { ...search, leastYield: Math.max(wanted.leastOther, found[0]?.score[0] ?? 0) };
     other = refined(otherwiseJoined(least, candidates), search, other);
   }
