@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import type { StallModule } from "../../api/land/site-plan/engine/bands.ts";
+import { usualJoining, wideJoining } from "../../api/land/site-plan/engine/circulation.ts";
 import { bestParkingLot, type LotEffort } from "../../api/land/site-plan/engine/parking-lot.ts";
 import type { GridRegion } from "../../api/land/site-plan/engine/plan-geometry.ts";
 
@@ -18,9 +19,10 @@ export interface BestKnown {
 }
 
 const file = new URL("best-known-lots.json", import.meta.url);
+const places = ["ends", "loop", "left", "right", "middle"] as const;
 /** About a hundred times what a lot is laid out with: finer phases, all ways to join, and a direction for each degree. */
 const effort: LotEffort = {
-  ...{ phases: 240, places: ["ends", "loop", "left", "right", "middle"] },
+  ...{ phases: 240, joinings: [...places.map(usualJoining), ...places.map(wideJoining)] },
   turned: { directions: 90, phases: 96 },
 };
 

@@ -4,6 +4,7 @@
  * nothing.
  */
 
+import { usualJoining, wideJoining } from "../../api/land/site-plan/engine/circulation.ts";
 import { compilePlan } from "../../api/land/site-plan/engine/compile-plan.ts";
 import { squareFeet } from "../../api/land/site-plan/engine/kernel.ts";
 import { bestParkingLot, type LotEffort } from "../../api/land/site-plan/engine/parking-lot.ts";
@@ -13,11 +14,14 @@ import { oneZone, ordinaryRules, sites } from "../support/site-plan/plan-cases.t
 import { lotHash, readBestKnown, searchBestKnown } from "./best-known-lots.ts";
 
 const module = { width: 9, length: 18, aisle: 24, islandEvery: 12 };
-const efforts = {
-  found: { phases: 12, places: ["ends", "loop", "left", "middle"] },
-  "spine only": { phases: 12, places: ["middle"] },
-  "loop only": { phases: 12, places: ["loop"] },
-} as const satisfies Readonly<Record<string, LotEffort>>;
+const places = ["ends", "loop", "left", "middle"] as const;
+const sought: LotEffort = {
+  ...{ phases: 12, joinings: [...places.map(usualJoining), ...places.map(wideJoining)] },
+};
+const baselines: Readonly<Record<string, LotEffort>> = {
+  "spine only": { phases: 12, joinings: [usualJoining("middle")] },
+  "loop only": { phases: 12, joinings: [usualJoining("loop")] },
+};
 const workflows: readonly WorkflowId[] = [
   ...(["mf_garden", "mf_midrise_wrap", "mf_podium", "townhomes", "senior_living", "mixed_use"] as const),
   ...(["retail_strip", "office", "hotel", "industrial_warehouse", "self_storage", "mh_rv_park"] as const),
@@ -34,17 +38,17 @@ function printStalls(): void {
     ? searchBestKnown(lots, module, new Date().toISOString().slice(0, 10))
     : readBestKnown();
   const reached: number[] = [];
-  const names = ["bound", ...Object.keys(efforts), "area / 325", "best known", "of bound", "of known", "ms"];
+  const names = ["bound", "found", ...Object.keys(baselines), "area / 325", "best known", "of bound", "of known", "ms"];
   print(`${"case".padEnd(14)}${names.map((name) => cell(name, 13)).join("")}`);
   for (const [name, pavable] of Object.entries(lots)) {
     const area = squareFeet(pavable);
     const bound = Math.floor((area + 576) / 270);
     const started = performance.now();
-    const found = bestParkingLot(pavable, module, efforts.found)?.layout.stallCount ?? 0;
+    const found = bestParkingLot(pavable, module, sought)?.layout.stallCount ?? 0;
     const took = performance.now() - started;
-    const others = Object.entries(efforts)
-      .slice(1)
-      .map(([, effort]) => bestParkingLot(pavable, module, effort)?.layout.stallCount ?? 0);
+    const others = Object.values(baselines).map(
+      (effort) => bestParkingLot(pavable, module, effort)?.layout.stallCount ?? 0,
+    );
     const best = known[name]?.input === lotHash(pavable, module) ? known[name] : undefined;
     const share = (of: number) => `${((100 * found) / Math.max(1, of)).toFixed(1)} %`;
     if (best) reached.push(found / Math.max(1, best.stalls));

@@ -40,7 +40,10 @@ const siteTask = computeTask<typeof land, "readSiteInput">({
   lane: "interactive",
   deadlineMs: 10_000,
 });
-/** A compile takes a second or two of a core; this is for machines that have little of one left. */
+/**
+ * A hundred acres take two seconds of a core. The ceiling of eight seconds in the design would fail them on a machine where
+ * four other processes ask for the same core, and nothing but time would be gained: a client waits for a plan, not for an error.
+ */
 const compileTask = computeTask<typeof engine, "compilePlan">({
   module: join(import.meta.dirname, "engine/compile-plan.task.ts"),
   name: "compilePlan",

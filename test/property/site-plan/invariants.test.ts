@@ -104,7 +104,7 @@ describe("a concept of any land and rules", () => {
     );
   });
 
-  it("holds the same to one dwelling on each floor after its land is turned by an odd angle", () => {
+  it("holds the same to two dwellings on each floor after its land is turned by an odd angle", () => {
     // Three, four and five: a turn without an angle.
     const turn = ({ x, y }: GridPoint): GridPoint => ({
       x: Math.round((4 * x - 3 * y) / 5),
@@ -115,8 +115,9 @@ describe("a concept of any land and rules", () => {
       const here = compilePlan(oneZone(land, "mf_garden"));
       const there = compilePlan(oneZone(carried(land, turn), "mf_garden"));
       const [units, turned] = [metricOf(here, "units"), metricOf(there, "units")];
-      // A row that fits exactly may lose a dwelling on each of three floors once its corners are rounded to other coordinates.
-      expect(Math.abs(units - turned)).toBeLessThanOrEqual(3);
+      // A row that fits exactly may lose a dwelling on each of three floors once its corners are rounded to other coordinates;
+      // where no plan fits at once, the next is looked for with another share of the land kept free, and may gain or lose as many.
+      expect(Math.abs(units - turned)).toBeLessThanOrEqual(6);
     }
   });
 

@@ -20,6 +20,30 @@ export interface Connector {
 /** Where strips are joined: at both ends, at one of them, in the middle, or at both ends with stalls beyond. */
 export type JoinPlace = "ends" | "left" | "right" | "middle" | "loop";
 
+/** How strips are joined. */
+export interface Joining {
+  readonly place: JoinPlace;
+  /** Longest stretch of a drive without a side way, feet. */
+  readonly block: number;
+}
+
+/** Stretches without a side way as they usually are, and at most, feet. Assumptions: no law limits them. */
+const usualBlock = 420;
+const longestBlock = 620;
+
+/** Returns a way to join strips, with side ways as they usually are. */
+export const usualJoining = (place: JoinPlace): Joining => ({ place, block: usualBlock });
+
+/** Returns a way to join strips, with as few side ways as may be. */
+export const wideJoining = (place: JoinPlace): Joining => ({ place, block: longestBlock });
+
+/** Returns whether strips are joined with as few side ways as may be. */
+export const isWide = ({ block }: Joining) => block === longestBlock;
+
+/** Returns whether strips lie beside each other for so long that they have more side ways as usual than there have to be. */
+export const hasLongStretch = ({ gaps }: UnjoinedStrips) =>
+  gaps.some(({ stretch: [from, to] }) => to - from > usualBlock);
+
 /** Drives of a layout; all strips can be reached from each other. */
 export interface Circulation {
   readonly strips: readonly Strip[];
@@ -30,8 +54,6 @@ export interface Circulation {
 const leastStrip = 40;
 /** Longest dead end without a place to turn, feet. Source: IFC D103.4. */
 export const mostDeadEnd = 150;
-/** Longest stretch of a drive without a side way, feet. */
-const longestBlock = 420;
 
 /** The strips of bands, and the stretches over which two neighbouring ones can be joined. */
 export interface UnjoinedStrips {
@@ -82,18 +104,18 @@ export function stripsOf(bands: readonly PlacedBand[], field: Field): UnjoinedSt
 /** Returns strips with the ways between them. */
 export function circulate(
   { strips, gaps }: UnjoinedStrips,
-  { width, place, shift }: { readonly width: number; readonly place: JoinPlace; readonly shift: number },
+  { width, shift, ...joining }: Joining & { readonly width: number; readonly shift: number },
 ): Circulation {
   const connectors: Connector[] = [];
   for (const { from, to, stretch, y0, y1 } of gaps) {
-    for (const x0 of joinsOf(stretch, width, place, shift))
+    for (const x0 of joinsOf(stretch, width, joining, shift))
       connectors.push({ from, to, rect: { x0, y0, x1: x0 + width, y1 } });
   }
   return { strips, connectors };
 }
 
 /** The lesser ends of the ways between two strips that lie along one stretch. */
-function joinsOf([from, to]: Interval, width: number, place: JoinPlace, shift: number): number[] {
+function joinsOf([from, to]: Interval, width: number, { place, block }: Joining, shift: number): number[] {
   const length = to - from;
   if (length < width) return [];
   const room = Math.max(0, Math.min(shift, (length - width) / 2));
@@ -101,7 +123,7 @@ function joinsOf([from, to]: Interval, width: number, place: JoinPlace, shift: n
   if (place === "right") return [to - width - room];
   if (place === "middle" || length < 2 * width + 60 + 2 * room) return [from + (length - width) / 2];
   const [first, last] = [from + room, to - width - room];
-  const blocks = Math.ceil((last - first) / longestBlock);
+  const blocks = Math.ceil((last - first) / block);
   return Array.from({ length: blocks + 1 }, (_, at) => first + ((last - first) * at) / blocks);
 }
 

@@ -1,5 +1,12 @@
 import { type Band, type PlacedBand, placed } from "./bands.ts";
-import { type JoinPlace, stripsOf, type UnjoinedStrips } from "./circulation.ts";
+import {
+  hasLongStretch,
+  type Joining,
+  stripsOf,
+  type UnjoinedStrips,
+  usualJoining,
+  wideJoining,
+} from "./circulation.ts";
 import { sumOf } from "./fit-program.ts";
 import { drivesOf } from "./layout.ts";
 import type { Fields } from "./layout-parts.ts";
@@ -14,7 +21,7 @@ export interface Candidate {
   readonly frame: LocalFrame;
   readonly fields: Fields;
   readonly bands: readonly PlacedBand[];
-  readonly place: JoinPlace;
+  readonly joining: Joining;
   /** Reached without a driveway, which takes a little of it. */
   readonly score: Score;
 }
@@ -42,18 +49,39 @@ export function coarseSearch(search: Search, turned: readonly TurnedLand[], eval
   for (const start of startsIn(search, turned)) {
     if (floor > 0 && roomIn(start, search) < floor) continue;
     const strips = stripsOf(start.bands, start.fields.pavable);
-    for (const place of ["ends", "left", "middle"] as const) {
+    for (const joining of usualWays) {
       if (left-- <= 0) return best(found);
-      const candidate = evaluated({ ...start, strips }, place, search, floor);
+      const candidate = evaluated({ ...start, strips }, joining, search, floor);
       if (candidate) found.push(candidate);
     }
-    if (found.length > 3 * kept) {
+    if (found.length > 2 * kept) {
       found = best(found);
       if (found.length >= kept) floor = Math.max(floor, found.at(-1)?.score[0] ?? 0);
     }
   }
   return best(found);
 }
+
+/** Returns the bands of some candidates with their drives joined in other ways, best first. */
+export function otherwiseJoined(search: Search, candidates: readonly Candidate[]): readonly Candidate[] {
+  const found: Found[] = [];
+  const seen = new Set<Candidate["bands"]>();
+  for (const candidate of candidates as readonly Found[]) {
+    if (seen.has(candidate.bands)) continue;
+    seen.add(candidate.bands);
+    const strips = stripsOf(candidate.bands, candidate.fields.pavable);
+    for (const joining of hasLongStretch(strips) ? otherWays : loopOnly) {
+      const other = evaluated({ ...candidate, strips }, joining, search, search.leastYield);
+      if (other) found.push(other);
+    }
+  }
+  return best(found);
+}
+
+/** Ways to join drives: those that most plans have, and those that only plans with more yield are drawn with. */
+const usualWays = (["ends", "left", "middle"] as const).map(usualJoining);
+const loopOnly = [wideJoining("loop")];
+const otherWays = [wideJoining("ends"), ...loopOnly];
 
 /** What buildings would reach on all land of their bands, whatever drives take of it. */
 function roomIn({ bands, fields: { buildable } }: Start, { program }: Search): number {
@@ -70,13 +98,13 @@ function roomIn({ bands, fields: { buildable } }: Start, { program }: Search): n
 /** What bands reach at their place; undefined when their buildings alone reach less than the least that is looked for. */
 function evaluated(
   { strips, ...start }: Start & { readonly strips: UnjoinedStrips },
-  place: JoinPlace,
+  joining: Joining,
   search: Search,
   least: number,
 ): Found | undefined {
   const { bands, fields } = start;
   const { program } = search;
-  const options = optionsOf(program, place);
+  const options = optionsOf(program, joining);
   const drives = drivesOf(strips, options, undefined);
   const slots = slotsOf(bands, drives.circulation, fields, options, drives.taken);
   const all = buildingsIn(slots, drives.circulation, program);
@@ -85,7 +113,7 @@ function evaluated(
   if (result.buildings.length === 0 || yieldOf(result.buildings, program) < nearly * search.leastYield) {
     return undefined;
   }
-  return { ...start, place, score: scoreOf(result, drives.circulation, program, 0) };
+  return { ...start, joining, score: scoreOf(result, drives.circulation, program, 0) };
 }
 
 type Start = Pick<Found, "frame" | "fields" | "pattern" | "bands">;
@@ -100,14 +128,16 @@ function* startsIn({ program }: Search, turned: readonly TurnedLand[]): Generato
   }
 }
 
-/** The best, few of them from the same bands: what looks best may have no way to the street. */
+/** The best, few of them from the same bands along the same direction: what looks best may have no way to the street. */
 function best(found: readonly Found[]): Found[] {
-  const counts = new Map<readonly Band[], number>();
+  const counts = new Map<LocalFrame, Map<readonly Band[], number>>();
   const top: Found[] = [];
   for (const candidate of found.toSorted((a, b) => compareScores(b.score, a.score))) {
-    const count = counts.get(candidate.pattern) ?? 0;
+    const { frame, pattern } = candidate;
+    const own = counts.get(frame) ?? new Map<readonly Band[], number>();
+    const count = own.get(pattern) ?? 0;
     if (count >= alike) continue;
-    counts.set(candidate.pattern, count + 1);
+    counts.set(frame, own.set(pattern, count + 1));
     if (top.push(candidate) >= kept) break;
   }
   return top;

@@ -2,7 +2,7 @@ import type { PlanObject, ZoneFailure } from "./compiled-plan.ts";
 import { areaDraft, boundaryMeasures, type Draft, numbered, rounded } from "./drafts.ts";
 import type { EdgeRun } from "./edge-classes.ts";
 import { sumOf } from "./fit-program.ts";
-import { bestWithin } from "./free-ground.ts";
+import { bestWithin, type Wanted } from "./free-ground.ts";
 import { frontLoadedPlan } from "./front-loaded.ts";
 import { boundsOf, difference, intersection, offset, soundRegion, squareFeet, union } from "./kernel.ts";
 import { stallsUnder } from "./parking-demand.ts";
@@ -13,7 +13,7 @@ import { programsOf } from "./programs/program-of.ts";
 import { frontagesIn, type SharedDrive, sharedLand } from "./shared-drives.ts";
 import type { SiteLand } from "./site-land.ts";
 import { longestDeadEnd } from "./turnaround.ts";
-import { bestZonePlans, type FoundPlan, isUsable, yieldWithAccess } from "./zone-plan.ts";
+import { bestZonePlans, type FoundPlan, type FoundPlans, isUsable, yieldWithAccess } from "./zone-plan.ts";
 import { meetsOf, type ZoneLand } from "./zone-search.ts";
 
 /** What became of a zone. */
@@ -57,20 +57,20 @@ export function compileZone(
     sharedLand(shared.drives),
   ]);
   let allowed = groups;
-  const plansOn = (own: ZoneLand, leastYield: number): readonly FoundPlan[] => {
+  const plansOn = (own: ZoneLand, wanted: Wanted): FoundPlans => {
     const found = failure
-      ? []
+      ? noPlans
       : firstThatFits(
           allowed,
-          (programs) => bestZonePlans({ land: own, requiredFor, leastYield }, programs, evaluations),
-          ({ plan, program }) => yieldWithAccess(plan, program) > leastYield,
+          (programs) => bestZonePlans({ land: own, requiredFor, ...wanted }, programs, evaluations),
+          ({ plan, program }) => yieldWithAccess(plan, program) > wanted.leastYield,
         );
-    const [best] = found;
+    const [best] = found.usual;
     if (best && !best.program.isLesser)
       allowed = groups.filter((programs) => !programs.some(({ isLesser }) => isLesser));
     const frontLoaded =
-      small && found.length === 0 ? frontLoadedPlan({ land: own, program: small, requiredFor }) : undefined;
-    return frontLoaded ? [frontLoaded] : found;
+      small && found.usual.length === 0 ? frontLoadedPlan({ land: own, program: small, requiredFor }) : undefined;
+    return frontLoaded ? { ...noPlans, usual: [frontLoaded] } : found;
   };
   const drawn = bestWithin({
     ...{
@@ -147,17 +147,19 @@ function unusable(zone: ZoneProgram, region: GridRegion, land: ZoneLand, input: 
 /** The plans of the first group of which one is good enough; without one those of the first group that fits. */
 function firstThatFits(
   groups: readonly (readonly Program[])[],
-  plansFor: (programs: readonly Program[]) => readonly FoundPlan[],
+  plansFor: (programs: readonly Program[]) => FoundPlans,
   isEnough: (found: FoundPlan) => boolean,
-): readonly FoundPlan[] {
-  let first: readonly FoundPlan[] = [];
+): FoundPlans {
+  let first = noPlans;
   for (const programs of groups) {
     const plans = plansFor(programs);
-    if (plans.some(isEnough)) return plans;
-    if (first.length === 0) first = plans;
+    if (plans.usual.some(isEnough)) return plans;
+    if (first.usual.length === 0) first = plans;
   }
   return first;
 }
+
+const noPlans: FoundPlans = { usual: [], other: [] };
 
 function landOf(region: GridRegion, land: SiteLand, shared: SharedDrives): ZoneLand {
   const { minX, minY, maxX, maxY } = boundsOf(region.rings.flat());

@@ -1,3 +1,4 @@
+import { isWide } from "./circulation.ts";
 import type { Draft } from "./drafts.ts";
 import { sumOf } from "./fit-program.ts";
 import { difference, squareFeet } from "./kernel.ts";
@@ -8,7 +9,7 @@ import type { PlanRules, RuleValue } from "./plan-input.ts";
 import { areaOf } from "./programs/program.ts";
 import { farthestShare, withoutReserve } from "./reserve.ts";
 import { limitOf } from "./rule-value.ts";
-import { type FoundPlan, smallerPlan, yieldWithAccess } from "./zone-plan.ts";
+import { type FoundPlan, type FoundPlans, smallerPlan, yieldWithAccess } from "./zone-plan.ts";
 import type { Search, ZoneLand } from "./zone-search.ts";
 
 /** A zone to be planned, and what has to stay free in it. */
@@ -17,13 +18,16 @@ export interface Attempt {
   readonly zoneLand: ZoneLand;
   readonly taken: GridRegion;
   /** Plans on land that may yield at least so much, best first. */
-  readonly plansOn: (land: ZoneLand, leastYield: number) => readonly FoundPlan[];
+  readonly plansOn: (land: ZoneLand, wanted: Wanted) => FoundPlans;
   readonly requiredFor: Search["requiredFor"];
   readonly rules: PlanRules;
   readonly overridden: readonly string[];
   /** How the interview asked for room for stormwater. */
   readonly method: unknown;
 }
+
+/** What is looked for on a piece of land. */
+export type Wanted = Pick<Search, "leastYield" | "leastOther">;
 
 /** A plan as it is drawn. */
 export interface DrawnPlan extends Pick<Ground, "volumeCf" | "notes"> {
@@ -49,33 +53,51 @@ const leastShrinking = 0.04;
  * is least short of them. Land is kept free at the rear, or the buildings of a plan on all land are made smaller.
  */
 export function bestWithin(attempt: Attempt): DrawnPlan | undefined {
-  const { plansOn } = attempt;
   const inward = inwardOf(attempt.zoneLand);
-  let best: Trial | undefined;
+  let [usual, other]: (Trial | undefined)[] = [];
   let share = 0;
   for (let time = 0; time < attempts; time++) {
-    const plans = plansOn(landWithout(attempt, inward, share), toBeat(best));
-    let short = 0;
-    for (const [at, found] of plans.entries()) {
-      // What does not yield more with all its buildings cannot do so with fewer.
-      if (best && best.short <= 0 && yieldOf(found) <= yieldOf(best.found)) break;
-      // Nor can what covers so much ground that too little of its buildings would be left.
-      const least = 1 - leastShort(found, attempt);
-      if (best && best.short <= 0 && least * yieldOf(found) <= yieldOf(best.found)) continue;
-      const drawn = tried(found, attempt);
-      for (const each of [drawn, ...(isWorthShrinking(drawn, best) ? shrunk(drawn, attempt, toBeat(best)) : [])]) {
-        if (!best || isBetter(each, best)) best = each;
-      }
-      if (at === 0) short = drawn.short;
-      if (drawn.short <= 0) break;
-    }
-    if (short <= 0) break;
-    share += short * 1.1 + 0.005;
+    const leastYield = toBeat(usual);
+    const wanted = { leastYield, leastOther: Math.max(leastYield, toBeat(other)) };
+    const plans = attempt.plansOn(landWithout(attempt, inward, share), wanted);
+    const first: Improved = improved(usual, plans.usual, attempt);
+    usual = first.best;
+    // Plans with other drives replace usual ones only where they fit and yield more.
+    const known: Trial | undefined = usual && usual.short <= 0 && (!other || isBetter(usual, other)) ? usual : other;
+    other = improved(known, plans.other, attempt).best;
+    if (first.short <= 0) break;
+    share += first.short * 1.1 + 0.005;
   }
+  const best = usual && other && other.short <= 0 && isBetter(other, usual) ? other : usual;
   if (!best) return undefined;
   const { found, ...ground } = compacted(best, attempt, inward);
   const { volumeCf, notes } = ground;
   return { found, volumeCf, notes, drafts: drawnGround(found, attempt, ground.basin) };
+}
+
+interface Improved {
+  readonly best: Trial | undefined;
+  readonly short: number;
+}
+
+/** The best of a plan and some others as they are drawn, and what the first of these is short of. */
+function improved(before: Trial | undefined, plans: readonly FoundPlan[], attempt: Attempt): Improved {
+  let best = before;
+  let short = 0;
+  for (const [at, found] of plans.entries()) {
+    // What does not yield more with all its buildings cannot do so with fewer.
+    if (best && best.short <= 0 && yieldOf(found) <= yieldOf(best.found)) break;
+    // Nor can what covers so much ground that too little of its buildings would be left.
+    const least = 1 - leastShort(found, attempt);
+    if (best && best.short <= 0 && least * yieldOf(found) <= yieldOf(best.found)) continue;
+    const drawn = tried(found, attempt);
+    for (const each of [drawn, ...(isWorthShrinking(drawn, best) ? shrunk(drawn, attempt, toBeat(best)) : [])]) {
+      if (!best || isBetter(each, best)) best = each;
+    }
+    if (at === 0) short = drawn.short;
+    if (drawn.short <= 0) break;
+  }
+  return { best, short };
 }
 
 /** Share of open space above which a plan is drawn closer together, and what may be lost of the yield for that. */
@@ -89,7 +111,9 @@ function compacted(plan: Trial, attempt: Attempt, inward: Direction): Trial {
   if (plan.openShare < spreadOut || plan.short > 0) return plan;
   for (const kept of keptWhole) {
     const least = sameYield * yieldOf(plan.found);
-    const [found] = attempt.plansOn(landWithout(attempt, inward, kept * plan.openShare), least);
+    const wanted = { leastYield: least, leastOther: isWide(plan.found.plan.joining) ? least : Infinity };
+    const { usual, other } = attempt.plansOn(landWithout(attempt, inward, kept * plan.openShare), wanted);
+    const [found] = [...usual, ...other];
     if (!found || yieldOf(found) < least) continue;
     const drawn = tried(found, attempt);
     if (drawn.short <= 0 && drawn.pavedShare < plan.pavedShare) return drawn;

@@ -1,3 +1,4 @@
+import { usualJoining } from "./circulation.ts";
 import { type Driveway, heightAt } from "./driveway.ts";
 import type { EdgeRun } from "./edge-classes.ts";
 import { Field } from "./field.ts";
@@ -30,7 +31,7 @@ interface Place {
  * Returns one row of homes that face the street with a driveway to their garages, for a lot on which drives between rows do
  * not fit. Homes are drawn narrower than asked for where the lot is too narrow for one. Undefined when nothing fits.
  */
-export function frontLoadedPlan(search: Omit<Search, "leastYield">): FoundPlan | undefined {
+export function frontLoadedPlan(search: Pick<Search, "land" | "program" | "requiredFor">): FoundPlan | undefined {
   const { land, program, requiredFor } = search;
   const { frontLoaded: homes } = program;
   if (!homes) return undefined;
@@ -46,7 +47,7 @@ export function frontLoadedPlan(search: Omit<Search, "leastYield">): FoundPlan |
     if (provided < required || (best && sumOf(best.plan.buildings, program.yieldOf) >= building.units)) continue;
     const layout = { bands: [], strips: [], connectors: [], rows: [], slots: [], stallCount: 0, turnarounds: [] };
     const plan: ZonePlan = {
-      ...{ frame, layout, buildings: [building], place: "middle", required, provided },
+      ...{ frame, layout, buildings: [building], joining: usualJoining("middle"), required, provided },
       ...{ driveway, second: null },
     };
     const wayWidth = building.units > 1 ? twoHomes : oneHome;

@@ -1,5 +1,5 @@
 import type { PlacedBand, StallModule } from "./bands.ts";
-import type { Circulation, JoinPlace } from "./circulation.ts";
+import type { Circulation, Joining } from "./circulation.ts";
 import type { EndColumn } from "./end-columns.ts";
 import type { Field } from "./field.ts";
 import type { Rect } from "./local-frame.ts";
@@ -36,7 +36,7 @@ export interface LayoutOptions {
   readonly module: StallModule;
   /** Width of the ways between drives, feet. */
   readonly wayWidth: number;
-  readonly place: JoinPlace;
+  readonly joining: Joining;
   /** Distance between a drive and a building, feet. */
   readonly walk: number;
   /** Longest stretch of a drive beyond its last way in or out, feet. */

@@ -18,11 +18,11 @@ import { rowsBeside } from "./stall-rows.ts";
 /** Returns the drives of joined strips: those that the entry reaches; without an entry the largest connected part. */
 export function drivesOf(
   unjoined: UnjoinedStrips,
-  { wayWidth: width, place, module, deadEnd }: LayoutOptions,
+  { wayWidth: width, joining, module, deadEnd }: LayoutOptions,
   entry: Entry | undefined,
 ): Drives {
-  const isLoop = place === "loop";
-  const all = circulate(unjoined, { width, place, shift: isLoop ? module.length : 0 });
+  const isLoop = joining.place === "loop";
+  const all = circulate(unjoined, { ...joining, width, shift: isLoop ? module.length : 0 });
   const used = entry ? reached(all, stripsAt(all, entry)) : largest(all);
   const ended = trimmed(used, entry ? waysOf(used, entry) : [], deadEnd);
   const { circulation, columns } = isLoop ? endColumns(ended, module.length) : { circulation: ended, columns: [] };

@@ -1,5 +1,5 @@
 import { parkingBands, placed, type StallModule } from "./bands.ts";
-import type { JoinPlace } from "./circulation.ts";
+import type { Joining } from "./circulation.ts";
 import { Field } from "./field.ts";
 import { boundsOf } from "./kernel.ts";
 import { layOut } from "./layout.ts";
@@ -18,7 +18,7 @@ export interface ParkingLot {
 export interface LotEffort {
   /** Places of the first band, evenly over one module. */
   readonly phases: number;
-  readonly places: readonly JoinPlace[];
+  readonly joinings: readonly Joining[];
   /** Directions beside those of the sides, evenly over a quarter turn, and the phases that are tried along each. */
   readonly turned?: { readonly directions: number; readonly phases: number };
 }
@@ -27,7 +27,7 @@ export interface LotEffort {
 export function bestParkingLot(
   land: GridRegion,
   module: StallModule,
-  { phases, places, turned }: LotEffort,
+  { phases, joinings, turned }: LotEffort,
 ): ParkingLot | undefined {
   const { minX, minY, maxX, maxY } = boundsOf(land.rings.flat());
   const origin = { x: Math.round((minX + maxX) / 2), y: Math.round((minY + maxY) / 2) };
@@ -47,8 +47,8 @@ export function bestParkingLot(
     for (let phase = 0; phase < tried; phase++) {
       const start = y0 - depth + (phase * depth) / tried;
       const bands = placed(Array.from({ length: count + 2 }, () => bay).flat(), start);
-      for (const place of places) {
-        const options = { module, wayWidth: module.aisle, place, walk: 0, deadEnd: 60, overhang: 0 };
+      for (const joining of joinings) {
+        const options = { module, wayWidth: module.aisle, joining, walk: 0, deadEnd: 60, overhang: 0 };
         const layout = layOut(bands, fields, options, undefined);
         if (!best || layout.stallCount > best.count) best = { frame, layout, count: layout.stallCount };
       }

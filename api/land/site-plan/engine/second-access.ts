@@ -27,7 +27,7 @@ export function withSecondAccess(plan: ZonePlan, search: Search): ZonePlan {
   const fields: Fields =
     driveway.rects.length > 0 ? fieldsOf(land, frame) : fieldsOf(withoutWay(land, driveway, program.walk), frame);
   const entry = { rects: [...driveway.rects, ...second.rects], meets: [driveway.meets, second.meets] };
-  const both = layOut(layout.bands, fields, optionsOf(program, plan.place), entry);
+  const both = layOut(layout.bands, fields, optionsOf(program, plan.joining), entry);
   const found = filledLayout(both, search, fields.pavable, entry.meets);
   const isWorthIt = yieldOf(found.buildings, program) >= leastYield * yieldOf(buildings, program);
   if (!isWorthIt || found.provided < found.required) return plan;

@@ -1,5 +1,5 @@
 import { afterAccessible } from "./accessible.ts";
-import { type Candidate, coarseSearch, type TurnedLand } from "./coarse-search.ts";
+import { type Candidate, coarseSearch, otherwiseJoined, type TurnedLand } from "./coarse-search.ts";
 import { straightDriveways } from "./driveway.ts";
 import { Field } from "./field.ts";
 import { sumOf } from "./fit-program.ts";
@@ -7,7 +7,7 @@ import { offset, piecesOf, squareFeet } from "./kernel.ts";
 import { layOut } from "./layout.ts";
 import { type LocalFrame, localFrame } from "./local-frame.ts";
 import { orientations } from "./orientations.ts";
-import type { GridRegion } from "./plan-geometry.ts";
+import { type GridRegion, squareFeetPerAcre } from "./plan-geometry.ts";
 import { compareScores, type Score, scoreOf, worthWith } from "./plan-score.ts";
 import type { Program } from "./programs/program.ts";
 import { routedDriveway } from "./route.ts";
@@ -33,6 +33,8 @@ const mostEntered = 12;
 /** Plans that are kept, and the share of the best yield below which none is looked for. */
 const mostKept = 4;
 const nearlyBest = 0.9;
+/** Land up to which drives are joined in other ways too, square feet: sixty acres. On more, a compile would take too long. */
+const mostOtherwise = 60 * squareFeetPerAcre;
 /** Driveways that are tried for each of them. */
 const driveways = 3;
 
@@ -42,31 +44,46 @@ export interface FoundPlan {
   readonly program: Program;
 }
 
+/** Plans with their drives joined in usual ways and in others, each best first. */
+export interface FoundPlans {
+  readonly usual: readonly FoundPlan[];
+  readonly other: readonly FoundPlan[];
+}
+
 type ScoredPlan = FoundPlan & { readonly score: Score };
 
-/** Returns the best plans of some programs that were found with a number of evaluations, best first; none when nothing fits. */
+/**
+ * Returns the best plans of some programs that were found with a number of evaluations; none when nothing fits. The best bands
+ * are tried with their drives joined in other ways too. An infinite `leastOther` says that no such plans are wanted.
+ */
 export function bestZonePlans(
   wanted: Omit<Search, "program">,
   programs: readonly Program[],
   evaluations: number,
-): readonly FoundPlan[] {
+): FoundPlans {
   const { land } = wanted;
   const turned = orientations(land.pavable, land.frontages).map((direction): TurnedLand => {
     const frame = localFrame(land.origin, direction);
     return { frame, fields: fieldsOf(land, frame) };
   });
+  const isLarge = squareFeet(land.pavable) > mostOtherwise;
   let found: readonly ScoredPlan[] = [];
+  let other: readonly ScoredPlan[] = [];
   for (const program of programs) {
     const search = { ...wanted, program };
     const share = Math.floor(evaluations / programs.length);
     const wellTurned = coarseSearch(search, facing(turned, search), share);
     const candidates = wellTurned.length > 0 ? wellTurned : coarseSearch(search, turned, share);
     found = refined(candidates, search, found);
+    if (wanted.leastOther === Infinity || isLarge) continue;
+    const least = { ...search, leastYield: Math.max(wanted.leastOther, found[0]?.score[0] ?? 0) };
+    other = refined(otherwiseJoined(least, candidates), search, other);
   }
-  return found.map(({ program, plan }) => ({
+  const finished = ({ program, plan }: ScoredPlan) => ({
     program,
     plan: settled(withSecondAccess(plan, { ...wanted, program }), program),
-  }));
+  });
+  return { usual: found.map(finished), other: other.map(finished) };
 }
 
 /** A direction counts as that of a street up to 45 degrees from it, as a cosine. */
@@ -98,12 +115,19 @@ function refined(
   };
   let found = before;
   let entered = 0;
+  const seen = new Map<Candidate["bands"], number>();
   for (const candidate of candidates.slice(0, mostTried)) {
     const [best] = found;
-    if (entered >= mostEntered || (best && (candidate.score[0] ?? 0) < nearlyBest * (best.score[0] ?? 0))) break;
+    const [reached = 0] = candidate.score;
+    if (entered >= mostEntered || (best && reached < nearlyBest * (best.score[0] ?? 0))) break;
+    // Where the same bands reach the same with their drives joined in two ways, one that keeps most of it is enough.
+    if (seen.get(candidate.bands) === reached) continue;
     let own: ScoredPlan | undefined;
     const plans = withDriveways(candidate, search, drivableIn(candidate.frame));
     if (plans.length > 0) entered++;
+    if (plans.some(({ buildings }) => yieldOf(buildings, search.program) >= nearlyBest * reached)) {
+      seen.set(candidate.bands, reached);
+    }
     for (const plan of plans) {
       const drawn = settled(plan, search.program);
       const score = [
@@ -155,9 +179,9 @@ function settled(plan: ZonePlan, program: Program): ZonePlan {
   return { ...plan, layout: spare, provided: afterAccessible(spare.stallCount, program.module) + ownStalls(buildings) };
 }
 
-function withDriveways({ frame, fields, bands, place }: Candidate, search: Search, drivable: Field): ZonePlan[] {
+function withDriveways({ frame, fields, bands, joining }: Candidate, search: Search, drivable: Field): ZonePlan[] {
   const { land, program } = search;
-  const options = optionsOf(program, place);
+  const options = optionsOf(program, joining);
   const bare = layOut(bands, fields, options, undefined);
   const straight = straightDriveways(bare, land.frontages, frame, drivable, program.wayWidth).slice(0, driveways);
   const routed =
@@ -167,7 +191,7 @@ function withDriveways({ frame, fields, bands, place }: Candidate, search: Searc
     const layout = layOut(bands, open, options, { rects: driveway.rects, meets: [driveway.meets] });
     if (layout.strips.length === 0) return [];
     const found = filledLayout(layout, search, open.pavable, [driveway.meets]);
-    return found.buildings.length > 0 ? [{ ...found, frame, driveway, second: null, place }] : [];
+    return found.buildings.length > 0 ? [{ ...found, frame, driveway, second: null, joining }] : [];
   });
 }
 

@@ -1,5 +1,5 @@
 import { afterAccessible } from "./accessible.ts";
-import type { JoinPlace } from "./circulation.ts";
+import type { Joining } from "./circulation.ts";
 import { mostDeadEnd } from "./circulation.ts";
 import type { Driveway } from "./driveway.ts";
 import type { EdgeRun } from "./edge-classes.ts";
@@ -31,7 +31,7 @@ export interface ZonePlan {
   readonly driveway: Driveway;
   /** Another way in, far from the first; null where none is needed or possible. */
   readonly second: Driveway | null;
-  readonly place: JoinPlace;
+  readonly joining: Joining;
   readonly required: number;
   readonly provided: number;
 }
@@ -43,6 +43,8 @@ export interface Search {
   readonly requiredFor: (demands: readonly Demand[]) => number;
   /** Less than this is of no use, because a plan that yields it is known. */
   readonly leastYield: number;
+  /** The same for plans whose drives are joined in other ways than usual. */
+  readonly leastOther: number;
 }
 
 /** Returns what may be used of land in a frame. */
@@ -60,8 +62,8 @@ export function fieldsOf({ pavable, buildable, origin }: ZoneLand, frame: LocalF
 }
 
 /** Returns how the bands of a program are joined and filled. */
-export const optionsOf = ({ module, wayWidth, walk, deadEnd, overhang }: Program, place: JoinPlace) => ({
-  ...{ module, wayWidth, walk, deadEnd, overhang, place },
+export const optionsOf = ({ module, wayWidth, walk, deadEnd, overhang }: Program, joining: Joining) => ({
+  ...{ module, wayWidth, walk, deadEnd, overhang, joining },
 });
 
 /** Returns those of some buildings that a number of stalls on the ground allows. */
