@@ -79,9 +79,13 @@ function answerByKind(question: QuestionReading, found: Found): ExtractiveAnswer
       return stated.status === "not_located" ? answerAmount(question, evidence) : stated;
     }
     case "general":
+      if (onTopic.test(question.text)) return noAnswer;
       return question.measure || limit.test(question.text) ? answerAmount(question, evidence) : noAnswer;
   }
 }
+
+/** "What does the law say about steep slopes": all of a topic is asked for, and no one amount answers. */
+const onTopic = /\bsays?\b[^?]*\babout\b|\brules?\s+appl(?:y|ies)\b/i;
 
 /** Provisions on constrained land that are quoted before what is said of the use. */
 const mostClosest = 3;

@@ -82,6 +82,8 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   const provisions = useProvisions(question, evidence, read);
   const asserted = assertableProvision(question, provisions);
   const notes = asserted && notesOf(asserted.evidence, evidence);
+  // Lists of uses do not decide how a lot is served.
+  if (asserted && served.test(asked.text)) return quoteAnswer([asserted.evidence, ...rulesOn(asked, evidence)]);
   if (asserted?.verdict && notes)
     return { status: "answered", sentences: [wordedAs(asserted, asserted.verdict), ...notes] };
   const near = provisions.filter(
@@ -101,6 +103,18 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
     ({ standing, verdict, name }) => standing.kind === "general" && verdict === "prohibited" && name === "exact",
   );
   return quoteAnswer([best, other, ban].flatMap((one) => one?.evidence ?? []));
+}
+
+const served = /\bwith (?:an? |my |its |our )?(?:own |private |on-?site )?(septic|well|cesspool|sewer)\b/i;
+const mostRules = 2;
+
+/** The rules on the service that a question adds to a use: "a house with a septic system". */
+function rulesOn({ text }: QuestionReading, evidence: readonly Evidence[]): Evidence[] {
+  const [, service = ""] = served.exec(text) ?? [];
+  return evidence
+    .filter(({ cell, text: told }) => cell === null && new RegExp(`\\b${service}\\b`, "i").test(told))
+    .toSorted((one, other) => other.passage.score - one.passage.score)
+    .slice(0, mostRules);
 }
 
 /** The provisions of sections whose title names the use; those that cover most of the question come first. */

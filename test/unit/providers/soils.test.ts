@@ -79,7 +79,7 @@ const shapeOf = async (wkt: string) => {
 describe("the soil layer", () => {
   it("reads map units with numbers from texts, and the edition of the survey", async () => {
     const result = await ask({});
-    expect(result).toMatchObject({ state: "ready", provenance: { vintage: "survey area TX021 of 9/10/2024" } });
+    expect(result).toMatchObject({ state: "ready", provenance: { vintage: "survey area TX021 of 2024-09-10" } });
     expect(result.state === "ready" && result.value.features[0]?.properties).toEqual({
       ...{ mukey: "123", symbol: "SiB", name: "Silt loam, 3 to 8 percent slopes", hydrologic_group: "C" },
       ...{ drainage_class: "Well drained", slope_percent: 5.5, water_table_depth_cm: 46, bedrock_depth_cm: null },

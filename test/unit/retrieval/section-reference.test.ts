@@ -105,9 +105,9 @@ describe("a section number that stands alone", () => {
     expect(["3.10", "3.11.2", "13.1"].some(isInside)).toBe(false);
   });
 
-  it("is the same in roman and arabic figures", () => {
-    expect(waysToWrite("iv")).toEqual(["iv", "4"]);
-    expect(waysToWrite("4")).toEqual(["4", "iv"]);
+  it("is the same in Roman numerals, in figures and in words", () => {
+    expect(waysToWrite("iv")).toEqual(["iv", "4", "four"]);
+    expect(waysToWrite("4")).toEqual(["4", "iv", "four"]);
     expect(waysToWrite("b")).toEqual(["b"]);
   });
 });
