@@ -56,10 +56,11 @@ export async function fillKnowledge(
     mimeType: "text/markdown",
     category: "ordinance",
     title: `Zoning ${canary}`,
+    // The fence is what scripted models say of every project; all else is the project's own.
     bytes: [
       `# Zoning of ${canary}`,
       `## 4.1 Fences of ${canary}`,
-      `A fence in a front yard of the Harbor district (${canary}) shall be no taller than ${numbered + 3} feet.`,
+      `A fence in a front yard of the Harbor district (${canary}) shall be no taller than four feet.`,
       `## 4.2 Lots of ${canary}`,
       `The minimum lot area in the Harbor district (${canary}) is ${numbered}0,000 square feet.`,
     ].join("\n\n"),
