@@ -76,8 +76,8 @@ interface OpenRank {
 }
 
 /**
- * The sections so far by their numbers. In a page of two columns 24.1.1 may be read after 24.2: its number says that it
- * stands under 24.1.
+ * The sections so far by their numbers. On a page of two columns 24.1.1 can be read after 24.2; its number places it
+ * under 24.1.
  */
 class SectionsByNumber {
   readonly #headings: readonly HeadingCandidate[];
@@ -151,8 +151,8 @@ function untaggedRanker(headings: readonly HeadingCandidate[]): Ranker {
   const dotted = new Set(headings.flatMap((each) => firstOfDotted(each)));
   const partIsWide = holdsOthers(headings, "part", ["chapter", "article"]);
   const lists = listRanks(headings);
-  const insets = insetsOf(headings);
   const sections = nearestHeadings(headings, ({ marker }) => marker?.kind === "section");
+  const insets = insetsOf(headings, sections);
   const around = new Map(headings.map((heading, at) => [heading, sections[at]]));
   const depthOf = depthsOfNumbers(headings);
   return (heading, open) => {
@@ -283,13 +283,15 @@ function stylesAbove(headings: readonly HeadingCandidate[]): ReadonlySet<string>
  * Ranks of schedules and exhibits that hold nothing of what follows them: printed in the middle of a code, whose sections
  * or chapters carry on after them, or listed before its body.
  */
-function insetsOf(headings: readonly HeadingCandidate[]): ReadonlyMap<HeadingCandidate, number> {
-  const isSection = (each: HeadingCandidate) => each.marker?.kind === "section";
+function insetsOf(
+  headings: readonly HeadingCandidate[],
+  sections: readonly NearestHeadings[],
+): ReadonlyMap<HeadingCandidate, number> {
   const ranks = new Map<HeadingCandidate, number>();
   for (const [at, heading] of headings.entries()) {
     if (!isInset(heading)) continue;
-    const before = headings.slice(0, at).findLast(isSection)?.marker?.parts;
-    const after = headings.slice(at + 1).find(isSection)?.marker?.parts;
+    const before = sections[at]?.before?.marker?.parts;
+    const after = sections[at]?.after?.marker?.parts;
     const goesOn = after !== undefined && !after.every((part) => part === "1") && canFollow(before ?? [], after);
     if (before === undefined ? isInFrontList(headings, at) : goesOn) ranks.set(heading, rank.below - 1);
     else if (isAtEndOfDivision(headings, at)) ranks.set(heading, rank.section - 1);

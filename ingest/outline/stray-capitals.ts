@@ -109,7 +109,7 @@ function goesOnInSmallLetters(each: HeadingCandidate, items: readonly Item[]): b
   return next?.kind === "line" && /^\p{Ll}{2}/u.test(next.text) && parseMarker(next.text) === null;
 }
 
-/** Items looked at on either side of a line for the list that it stands in. */
+/** How many items before and after a line are searched for the list around it. */
 const reach = 60;
 
 /** Whether the first list item below continues a list from above: (p), the line, (q). */

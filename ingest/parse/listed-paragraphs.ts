@@ -1,5 +1,5 @@
 import { wordCount } from "../outline/heading-title.ts";
-import { canFollow, isNextInList } from "../outline/number-sequence.ts";
+import { canFollow, isFirstInList, isNextInList } from "../outline/number-sequence.ts";
 import { type Marker, parseMarker } from "../outline/section-number.ts";
 import { type Item, type Line, type TableItem, wholeLine } from "./lines.ts";
 import type { GridRow } from "./table-grid.ts";
@@ -50,7 +50,7 @@ function areParagraphs(rows: readonly ParagraphRow[]): boolean {
   return (isProse || (isOfItems && marked.length > 1)) && countOn(rows);
 }
 
-/** Whether most marks are the next of one before; also a paragraph in one cell may carry the mark between two. */
+/** Whether most marks continue the one before; a paragraph in one cell can carry a mark of the sequence too. */
 function countOn(rows: readonly ParagraphRow[]): boolean {
   const last = new Map<Marker["kind"], Marker>();
   let pairs = 0;
@@ -63,7 +63,7 @@ function countOn(rows: readonly ParagraphRow[]): boolean {
       pairs += 1;
       const isNext =
         own.kind === "section" ? canFollow(before.parts, own.parts) : isNextInList(own.kind, before.number, own.number);
-      if (isNext || /^(?:A|a|1|i|I)$/.test(own.number)) inOrder += 1;
+      if (isNext || isFirstInList(own.number)) inOrder += 1;
     }
     last.set(own.kind, own);
   }

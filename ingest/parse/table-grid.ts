@@ -1,3 +1,5 @@
+import { wordCount } from "../outline/heading-title.ts";
+
 /** A cell of a table as parsed, without a place in the text yet; never empty. */
 export interface GridCell {
   readonly text: string;
@@ -119,7 +121,7 @@ const fewestWordsOfProse = 8;
 
 /** Some readers give a paragraph twice: cut off in one column, whole in the next. */
 function isCutOff(text: string, next: string): boolean {
-  return next.startsWith(text) && (text.match(/\S+/g)?.length ?? 0) >= fewestWordsOfProse;
+  return next.startsWith(text) && wordCount(text) >= fewestWordsOfProse;
 }
 
 function innerCaption(rows: readonly RawRow[], width: number): string | null {

@@ -36,7 +36,7 @@ function isSame(one: Evidence, other: Evidence): boolean {
 /** Quotes a piece of evidence: a sentence or list item with the line that introduces it, or a cell with its labels. */
 function quoteOf(one: Evidence, opening: string): AnswerSentence {
   const [own = "", above = ""] = headingsOf(one);
-  // An entry that is a heading itself stands under the one that says what its list is of.
+  // An entry of a list can be a heading itself; the heading above it is the title of the list.
   const title = asLabel(titleOf(own.endsWith(one.text.trim()) && above !== "" ? above : own));
   // A number of a title is in no text that the quote cites.
   const under = title === "" || title.length > longestTitle || /\d/.test(title) ? "" : `, under “${title}”,`;

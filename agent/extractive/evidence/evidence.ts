@@ -278,7 +278,7 @@ export function isTitle(one: Evidence): boolean {
   return headingsOf(one).some((heading) => bareTitle(heading).endsWith(bareTitle(one.text)));
 }
 
-/** Whether a passage says nothing else; the number of its section may stand before: "24.2.4 Daycare". */
+/** Whether a piece of evidence is the whole text of its passage, apart from the section number before it: "24.2.4 Daycare". */
 function isWholePassage({ passage, text }: Evidence): boolean {
   const whole = passage.text.trim();
   return whole.length <= text.length || (whole.endsWith(text) && !/\p{L}{3}/u.test(whole.slice(0, -text.length)));
