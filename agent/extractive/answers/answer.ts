@@ -1,7 +1,7 @@
 import type { Span } from "../../../ingest/index.ts";
 import type { MarkedFact } from "../../facts.ts";
 import type { AnswerStatus } from "../../turn.ts";
-import { type Evidence, headingsOf } from "../evidence/evidence.ts";
+import { type Evidence, headingsOf, type TableCell, unitOfCell } from "../evidence/evidence.ts";
 
 /** Where a sentence of an answer was taken from. */
 export interface SourceSpan extends Span {
@@ -80,8 +80,15 @@ export function sentenceOf(one: Evidence, place = ""): AnswerSentence {
   const labels = cell
     ? [...new Set([cell.group, cell.label, cell.column].map(asLabel))].filter((part) => !place.includes(part))
     : [];
-  const told = cell ? `${labels.join(", ")}: ${cell.value}` : asSentence(plain);
+  const told = cell ? `${labels.join(", ")}: ${valueWithUnit(cell)}` : asSentence(plain);
   return { text: asSentence(place === "" ? told : `${place}: ${told}`), spans: spansWithLabels(one), evidence: [one] };
+}
+
+/** What a cell states, with the unit that its labels name where it prints a number alone: "Lot area (acres) | 2" is 2 acres. */
+function valueWithUnit(cell: TableCell): string {
+  const { value } = cell;
+  const unit = /^\s*\d[\d,.]*\s*$/.test(value) ? unitOfCell({ cell, lead: "" })?.printed : undefined;
+  return unit === undefined ? value : `${value.trim()}${unit === "%" ? "" : " "}${unit}`;
 }
 
 /** A heading without its section number, which is no amount of the rule it heads. */

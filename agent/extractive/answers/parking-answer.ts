@@ -3,8 +3,8 @@ import type { ParkingProvision } from "../../../retrieval/index.ts";
 import type { MarkedPassage } from "../../evidence-desk.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { type QuestionReading, withoutParking } from "../question/read-question.ts";
-import { conceptMatch, conceptsOf } from "../question/use-words.ts";
-import { type AnswerSentence, asSentence, type ExtractiveAnswer, noAnswer, spanOf } from "./answer.ts";
+import { conceptMatch, conceptsOf, kindsIn } from "../question/use-words.ts";
+import { type AnswerSentence, asLabel, asSentence, type ExtractiveAnswer, noAnswer, spanOf } from "./answer.ts";
 import { quoteAnswer } from "./quote.ts";
 import { evidenceOfRule } from "./rule-evidence.ts";
 import { nameFit } from "./use-names.ts";
@@ -15,11 +15,18 @@ export interface ParkingRead {
   readonly passages: readonly MarkedPassage[];
 }
 
+/** A question that asks of dwellings at large, whatever their kind: "spaces per dwelling unit". */
+const anyDwelling = /\b(?:dwellings?|(?:dwelling|residential|housing)\s+units?)\b/i;
+const homes = new Set(["single-family", "duplex", "multifamily", "townhouse"]);
+const mostDwellings = 4;
+
 /**
  * States what parking each use asked about needs. A requirement is asserted when its entry names just that use, or one
- * entry alone mentions it; when several could be meant, two are quoted.
+ * entry alone mentions it; when several could be meant, two are quoted. Of dwellings at large each kind is stated.
  */
 export function answerParking(question: QuestionReading, read: ParkingRead): ExtractiveAnswer {
+  const ofDwellings = dwellingsIn(question, read);
+  if (ofDwellings.length > 0) return { status: "answered", sentences: ofDwellings.map(sentenceOf) };
   const asked = usesIn(question);
   const parts = asked.map((use) => ({ use, answer: answerFor(question, use, read) }));
   const located = parts.filter(({ answer }) => answer.status !== "not_located");
@@ -27,6 +34,21 @@ export function answerParking(question: QuestionReading, read: ParkingRead): Ext
   return located.length === 0
     ? noAnswer
     : { status: isWhole ? "answered" : "partial", sentences: located.flatMap(({ answer }) => answer.sentences) };
+}
+
+interface HeldParking {
+  readonly entry: ParkingProvision;
+  readonly held: Evidence;
+}
+
+/** The entries on kinds of dwellings, where a question asks of dwellings at large: "spaces per dwelling unit". */
+function dwellingsIn({ text }: QuestionReading, { parking, passages }: ParkingRead): HeldParking[] {
+  if (!anyDwelling.test(text) || kindsIn(text).some((kind) => homes.has(kind))) return [];
+  const own = parking.filter(({ words }) => anyDwelling.test(words) && kindsIn(words).every((kind) => homes.has(kind)));
+  return own.slice(0, mostDwellings).flatMap((entry) => {
+    const held = evidenceOfRule(entry, passages, `${entry.words}: ${entry.required}`);
+    return held ? [{ entry, held }] : [];
+  });
 }
 
 /** The uses that a question asks parking for; those that "and" joins one by one. */
@@ -64,8 +86,8 @@ function nameIn(use: string): string {
   return (asked.split(/\b(?:with|having|of|that|which|on|need|needs|have|has|per)\b/i)[0] ?? "").trim();
 }
 
-function sentenceOf({ entry, held }: { readonly entry: ParkingProvision; readonly held: Evidence }): AnswerSentence {
-  const words = entry.words.replace(/\s+/g, " ");
+function sentenceOf({ entry, held }: HeldParking): AnswerSentence {
+  const words = asLabel(entry.words);
   const notes = entry.notes.map((note) => ` [${note}]`).join("");
   return {
     text: asSentence(`For “${words}” the parking required is: ${entry.required.replace(/\s+/g, " ")}${notes}`),

@@ -63,9 +63,14 @@ export function saidInFull(one: Evidence): string {
 /** The amounts that a piece of evidence states; a bare one of a cell in the unit that its column, its label or its table names. */
 export function amountsSaidIn({ cell, text, lead }: Pick<Evidence, "cell" | "text" | "lead">): Quantity[] {
   if (!cell) return quantitiesIn(text);
-  const named = [cell.column, `${cell.group} ${cell.label}`, lead].map((words) => unitNamedIn(words));
-  const unit = named.find((one) => one !== null)?.unit ?? null;
+  const unit = unitOfCell({ cell, lead })?.unit ?? null;
   return quantitiesIn(cell.value).map((quantity) => ({ ...quantity, unit: quantity.unit ?? unit }));
+}
+
+/** The unit of the bare numbers of a cell: the one that its column, its label or its table names, with its printed form. */
+export function unitOfCell({ cell, lead }: Pick<Evidence, "cell" | "lead">): ReturnType<typeof unitNamedIn> {
+  const labels = cell ? [cell.column, `${cell.group} ${cell.label}`, lead] : [];
+  return labels.map((words) => unitNamedIn(words)).find((named) => named !== null) ?? null;
 }
 
 /**
