@@ -109,6 +109,10 @@ const referenceBefore =
 const monthBefore =
   /(?:jan(?:uary|\.)?|feb(?:ruary|\.)?|mar(?:ch|\.)?|apr(?:il|\.)?|may|june?|july?|aug(?:ust|\.)?|sept?(?:ember|\.)?|oct(?:ober|\.)?|nov(?:ember|\.)?|dec(?:ember|\.)?)\s+(?:\d{1,2},\s*)?$/i;
 
+/** A number in the name of a district: "Business 1 (B-1) district", "Business District 2". */
+const nameBefore = /\b(?:[A-Z][A-Za-z]+|district|zone)\s+$/;
+const districtAfter = /^\s*(?:\([A-Z][\w-]*\)\s*)?(?:zoning\s+)?(?:districts?|zones?)\b/i;
+
 /** Reads every amount in a text: digits, words, fractions, "thirty-five (35)"; section numbers, district codes and dates are none. */
 export function quantitiesIn(text: string): Quantity[] {
   const found: Quantity[] = [];
@@ -151,6 +155,8 @@ function isReference(text: string, start: number, end: number, printed: string):
   if (/^\([a-z0-9]{1,3}\)/i.test(after) && !/^\(\d/.test(after)) return true;
   if (/^\d/.test(printed) && /^-?[A-Z](?![a-z'’])/.test(after) && !/^-?\s?(?:SF|S\.F)/.test(after)) return true;
   if (referenceBefore.test(before) || monthBefore.test(before)) return true;
+  if (/^\d{1,2}$/.test(printed) && nameBefore.test(before) && districtAfter.test(text.slice(end, end + 40)))
+    return true;
   return (
     /^(?:1[6-9]|20)\d\d$/.test(printed) &&
     /(?:\b(?:in|since|of|by|before|after|until|to|on|from|or)\s|[,/-]\s?)$/i.test(before) &&

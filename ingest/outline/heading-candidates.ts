@@ -58,6 +58,8 @@ interface Judging {
   readonly contents: ContentsList;
   /** Bold says nothing where most lines are bold. */
   readonly boldTells: boolean;
+  /** Sections are numbered 501, 502, …, 601: "501." is no place in a list. */
+  readonly countsByHundreds: boolean;
   /** Last item of the heading found before: a heading is never the beginning of a sentence. */
   lastHeading: number;
 }
@@ -67,7 +69,7 @@ export function headingCandidates(items: readonly Item[], contents: ContentsList
   const lines = items.filter((item) => item.kind === "line");
   const length = (some: readonly Line[]) => some.reduce((sum, line) => sum + line.text.length, 0);
   const boldTells = length(lines.filter((line) => line.isBold)) < length(lines) * 0.35;
-  const judging: Judging = { items, contents, boldTells, lastHeading: -1 };
+  const judging: Judging = { items, contents, boldTells, countsByHundreds: countsByHundreds(lines), lastHeading: -1 };
   const found: HeadingCandidate[] = [];
   for (let index = 0; index < items.length; index += 1) {
     const line = items[index];
@@ -81,10 +83,22 @@ export function headingCandidates(items: readonly Item[], contents: ContentsList
   return found;
 }
 
+const threeDigits = /^([1-9]\d\d)\.\s+(?=["“(]?\p{Lu})/u;
+const fewestInHundreds = 8;
+
+/** Whether lines are numbered by three digits from several hundreds, and not as the hundredth of a list. */
+function countsByHundreds(lines: readonly Line[]): boolean {
+  const numbers = new Set(lines.flatMap(({ text }) => threeDigits.exec(text)?.[1] ?? []));
+  const hundreds = new Set([...numbers].map((number) => number[0]));
+  return numbers.size >= fewestInHundreds && hundreds.size > 1 && !lines.some(({ text }) => /^9[5-9]\.\s/.test(text));
+}
+
 function candidateAt(judging: Judging, index: number, line: Line): HeadingCandidate | null {
   if (line.level !== null) return taggedHeading(index, line);
   if (line.isLabel === true) return null;
-  const marker = (line.isNumbered === true ? parsePlainNumber(line.text) : null) ?? parseMarker(line.text);
+  const printed = (line.isNumbered === true ? parsePlainNumber(line.text) : null) ?? parseMarker(line.text);
+  const isSection = printed?.kind === "arabic" && judging.countsByHundreds && threeDigits.test(line.text);
+  const marker: Marker | null = isSection ? { ...printed, kind: "section" } : printed;
   if (!marker) return plainHeading(judging, index, line);
   if (marker.kind === "word") return wordHeading(judging, index, line, marker);
   if (marker.kind === "section") return sectionHeading(judging, index, line, marker);

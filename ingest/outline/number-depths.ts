@@ -11,11 +11,13 @@ export const isInset = (each: HeadingCandidate | undefined) =>
 export function depthsOfNumbers(headings: readonly HeadingCandidate[]): (marker: Marker) => number {
   const isByHundreds = countsByHundreds(headings);
   const chapters = chaptersOpenAtZero(headings);
+  const isBelowSaid = saidSectionsHoldBare(headings);
   return (marker) => {
     // What has no chapter of its number stands beside chapters, not in another one.
     const isBesideChapters = chapters.size > 0 && (isAtZero(marker) || !chapters.has(marker.parts[0] ?? ""));
     const above = (isByHundreds ? levelsInHundreds(marker.parts) : 0) + (isBesideChapters ? 1 : 0);
-    return sectionDepth(marker.parts) - above;
+    const below = isBelowSaid && isBareInHundreds(marker) ? 1 : 0;
+    return sectionDepth(marker.parts) - above + below;
   };
 }
 
@@ -69,6 +71,17 @@ function countsByHundreds(headings: readonly HeadingCandidate[]): boolean {
     last.set(group, Number(own));
   }
   return jumps >= fewestJumps && jumps >= steps * 4;
+}
+
+const isBareInHundreds = ({ kind, word, parts }: Marker) =>
+  kind === "section" && word === null && parts.length === 1 && /^[1-9]\d\d$/.test(parts[0] ?? "");
+
+/** Whether "SECTION 520." heads the sections 521. to 528.: most of those that say the word open a ten, and bare ones follow each. */
+function saidSectionsHoldBare(headings: readonly HeadingCandidate[]): boolean {
+  const said = headings.filter(({ marker }) => marker?.word === "section" && /^[1-9]\d\d$/.test(marker.parts[0] ?? ""));
+  const bare = headings.filter(({ marker }) => marker !== null && isBareInHundreds(marker));
+  const opening = said.filter(({ marker }) => marker?.parts[0]?.endsWith("0"));
+  return said.length >= fewestChapters && opening.length * 2 > said.length && bare.length > said.length;
 }
 
 const inHundreds = /^[1-9]\d{2,3}$/;

@@ -32,7 +32,7 @@ export function readTableRules(chunk: RuleChunk, register: DistrictRegister): Di
         entryInGroup(row.label, group) ??
         dimensionOf(rowLabel) ??
         (inColumn.length > 0 ? undefined : dimensionOf(`${row.caption ?? ""} ${row.label}`));
-      const bound = bind({ chunk, row, register, inRow, inColumn, entryOfColumn, entryOfRow });
+      const bound = bind({ chunk, row, columnLabel, register, inRow, inColumn, entryOfColumn, entryOfRow });
       // Beside columns of districts, a column that names none known is of another district.
       if (hasDistrictColumns && inColumn.length === 0 && columnLabel !== "" && entryOfColumn === undefined) return [];
       if (!bound) return [];
@@ -60,6 +60,7 @@ function sideOfRange(label: string, before: string | undefined): string {
 interface BindInput {
   readonly chunk: RuleChunk;
   readonly row: RowSentence;
+  readonly columnLabel: string;
   readonly register: DistrictRegister;
   readonly inRow: readonly string[];
   readonly inColumn: readonly string[];
@@ -77,7 +78,8 @@ interface Bound {
 }
 
 /** The nearest source decides: the column, the row, the caption, the heading. A table with district columns never takes the heading. */
-function bind({ chunk, row, register, inRow, inColumn, entryOfColumn, entryOfRow }: BindInput): Bound | undefined {
+function bind(input: BindInput): Bound | undefined {
+  const { chunk, row, columnLabel, register, inRow, inColumn, entryOfColumn, entryOfRow } = input;
   const caption = row.caption ?? "";
   if (inColumn.length > 0 && entryOfRow) {
     const cases = isBareLabel(row.label, entryOfRow) ? [] : casesIn(row.label, entryOfRow);
@@ -97,14 +99,25 @@ function bind({ chunk, row, register, inRow, inColumn, entryOfColumn, entryOfRow
     return bindList({ chunk, row, inRow });
   }
   if (inColumn.length > 0 || inRow.length > 0) return undefined;
-  const entry = entryOfColumn ?? entryOfRow;
-  if (!entry) return undefined;
+  const entry = entryOfColumn ?? entryOfRow ?? entryOfSection(chunk, row);
+  // Beside columns with heads a cell without one is for a case that is not known.
+  const isUnheaded = columnLabel === "" && row.cells.some(({ column }) => column.trim() !== "");
+  if (!entry || (entryOfColumn === undefined && isUnheaded)) return undefined;
   const inCaption = register.inLabel(caption);
   const above = inCaption.length > 0 ? inCaption : headingDistricts(chunk.headingPath, register);
   if (above.length === 0) return undefined;
-  const cases = entryOfColumn ? (row.label.trim() === "" ? [] : [row.label]) : casesIn(row.label, entry);
+  const ofColumn = plainCases.test(columnLabel) ? [columnLabel] : [];
+  const ofRow = entryOfRow ? casesIn(row.label, entry) : [row.label].filter((label) => label.trim() !== "");
+  const cases = entryOfColumn ? [row.label].filter((label) => label.trim() !== "") : [...ofRow, ...ofColumn];
   const binding = inCaption.length > 0 ? "caption" : "heading";
   return { entry, districts: above, binding, labels: `${row.label} ${caption}`, cases };
+}
+
+/** The standard that the heading of a section names, for rows that name the cases of it: "Minimum Lot Area", "Served by public water". */
+function entryOfSection({ headingPath }: RuleChunk, { label }: RowSentence): DimensionEntry | undefined {
+  const heading = headingPath.at(-1) ?? "";
+  const entry = dimensionOf(heading);
+  return entry && isBareLabel(heading, entry) && plainCases.test(label) ? entry : undefined;
 }
 
 /** A table without heads that lists a value for each district: its caption or heading names the standard. */

@@ -6,6 +6,9 @@ import type { DimensionRule } from "./rule.ts";
 const specialForm =
   /\bopen[- ]space (?:conservation|residential|subdivisions?|developments?|communit\w+|design|preservation|plan\w*)\b|\bcluster(?:ed|ing)?\b|\bconservation (?:areas?|subdivisions?|developments?|design)\b|\bplanned (?:[\w-]+ ){0,2}developments?\b|\bfloating zones?\b|\b(?:lot|average) (?:size )?averag\w+\b|\bzero[- ]lot[- ]line\b|\b(?:rear|flag|interior) lots?\b|\b(?:affordable|workforce|elderly|senior|age-restricted) housing\b|\b(?:density|development) bonus(?:es)?\b/i;
 const ofDistrict = /\b(?<!floating )(?:districts?|zones?)\b/i;
+/** "Non-residential uses in suburban districts": standards of a part of the uses of the district that the heading names. */
+const ofSomeUses =
+  /\b(?:non-?residential|commercial|multi-?family|two-family|townhouse)\s+(?:uses?|housing|dwellings?|developments?|residences)\b[^.;]*\b(?:in|of|for)\b/i;
 /** Lists of uses that need an approval: where a page ends with a table, it is read behind the list that the page began. */
 const usesByApproval = /\bspecial (?:permit|exception|use)s?\b|\bpermit uses?\b|\bconditional uses?\b/i;
 /** A sentence by which the standards behind it are of one district or form: "For all property within the AR-IP zoning district, the following minimum standards shall apply". */
@@ -18,14 +21,12 @@ const scopeSentence =
  */
 export function scopeOfSection(headingPath: readonly string[], register: DistrictRegister): string | undefined {
   const { at } = nearestDistricts(headingPath, register);
-  return headingPath
+  const ofUses = headingPath.slice(Math.max(at, 0)).find((heading) => ofSomeUses.test(heading));
+  if (ofUses !== undefined) return ofUses;
+  const below = headingPath
     .slice(at + 1)
-    .find(
-      (heading) =>
-        (specialForm.test(heading) || usesByApproval.test(heading)) &&
-        !ofDistrict.test(heading) &&
-        register.inLabel(heading).length === 0,
-    );
+    .filter((heading) => !ofDistrict.test(heading) && register.inLabel(heading).length === 0);
+  return below.find((heading) => specialForm.test(heading)) ?? below.find((heading) => usesByApproval.test(heading));
 }
 
 /** Whether a table that names the district of a standard itself stands in a list of uses by chance: it sets no terms for them. */

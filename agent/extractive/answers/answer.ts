@@ -88,8 +88,18 @@ export function sentenceOf(one: Evidence, place = ""): AnswerSentence {
 function valueWithUnit(cell: TableCell): string {
   const { value } = cell;
   const unit = /^\s*\d[\d,.]*\s*$/.test(value) ? unitOfCell({ cell, lead: "" })?.printed : undefined;
-  return unit === undefined ? value : `${value.trim()}${unit === "%" ? "" : " "}${unit}`;
+  if (unit === undefined) return value;
+  const said = value.trim() === "1" ? (ofOne.get(unit.toLowerCase()) ?? unit) : unit;
+  return `${value.trim()}${said === "%" ? "" : " "}${said}`;
 }
+
+const ofOne: ReadonlyMap<string, string> = new Map([
+  ["acres", "acre"],
+  ["feet", "foot"],
+  ["stories", "story"],
+  ["units", "unit"],
+  ["spaces", "space"],
+]);
 
 /** A heading without its section number, which is no amount of the rule it heads. */
 export function titleOf(heading: string): string {

@@ -152,12 +152,14 @@ function standardTold(
     return isOne ? { kind: "cases", told: [first] } : untold;
   }
   const plain = all.filter(({ standard }) => standard.conditions.length === 0);
-  const cases = distinct(all.filter(({ standard }) => standard.conditions.length > 0));
+  const conditioned = all.filter(({ standard }) => standard.conditions.length > 0);
+  const cases = distinct(conditioned);
   const [first] = plain;
   if (isDisputed) return { kind: "disagree", told: plain };
   if (first)
     return { kind: "value", told: [first, ...cases.filter(({ held }) => held.passage === first.held.passage)] };
-  const [one, ...rest] = cases;
+  // One clause may state two cases: "7,500 square feet if served by public sewers, 40,000 if not".
+  const [one, ...rest] = conditioned;
   const isChoice = one !== undefined && rest.length > 0 && rest.every(({ held }) => held.passage === one.held.passage);
   return isChoice && cases.length <= mostAlternatives ? { kind: "cases", told: cases } : untold;
 }

@@ -97,8 +97,10 @@ function statedValue(
   const isNamed = standing.kind === "named";
   const isOfOwn = question.districts.length === 0 ? standing.kind === "general" : isNamed;
   const holds = isOfOwn || question.subject.length > 0 || forAllDistricts.has(dimension.id);
-  // What is asked on a condition is not asserted of a rule that says nothing of it.
-  const isPlain = !isCase && !isCrowded(one) && !isOfAnotherThing(question, one);
+  // What is asked on a condition is not asserted of a rule that says nothing of it, nor is what one use needs.
+  const isOfOneUse =
+    question.subject.length === 0 && (casesIn(titles[0] ?? "", question.text) > 0 || ofThisUse.test(one.text));
+  const isPlain = !isCase && !isCrowded(one) && !isOfAnotherThing(question, one) && !isOfOneUse;
   const isForCase = fit === "fits" || [...asked.keys()].every((facet) => facet === "role");
   return {
     one,
@@ -196,6 +198,9 @@ const cases: readonly RegExp[] = [
 /** Behind the mark of an item and the districts it is for: "A. In the districts, where …". */
 const caseOpening =
   /^\W*(?:[A-Za-z0-9]{1,3}[.)]\s*)?(?:in\s+(?:the|an?|any)\s[^,]{2,60},\s+)?(?:for|where|when|if)\b[^,]*,/i;
+
+/** A provision on the use that its section is about. */
+const ofThisUse = /\b(?:the|such|said|this) use\b/i;
 
 /** How many cases, kinds of use among them, a text is about that the question does not name. */
 function casesIn(text: string, question: string): number {

@@ -56,6 +56,29 @@ describe("a standard that was read when the law was ingested", () => {
     expect(turn.answer).not.toMatch(/the minimum front setback is/);
   });
 
+  it("is stated where one clause sets it for two cases, of which the question names none", async () => {
+    const served: PassageSource = {
+      headings: ["10.1 Minimum Lot Size"],
+      text: "River Village Zone: 7,500 square feet if served by public sewers, 40,000 square feet if not served by public sewers.",
+    };
+    const clause = { charStart: 0, charEnd: served.text.length, dimension: "lot_area_min", unit: "sq ft" } as const;
+    const turn = await ask(
+      "What is the minimum lot size in the River Village (RV) district?",
+      [
+        standard({ ...clause, districts: ["River Village Zone"], value: 7_500, conditions: ["if served"] }),
+        standard({ ...clause, districts: ["River Village Zone"], value: 40_000, conditions: ["if not served"] }),
+      ],
+      [served],
+    );
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toContain("7,500 square feet if served by public sewers, 40,000 square feet if not served");
+  });
+
+  it("is stated for a district whose name has a number", async () => {
+    const turn = await ask("What is the minimum front setback in the Business 1 (B-1) district?", [front]);
+    expect(turn.answer).toMatch(/^In the Business 1 \(B-1\) district the minimum front setback is 30 feet \[1\]/);
+  });
+
   it("of a density answers how many homes may be built, though it names none", async () => {
     const density = standard({ ...spanOf("Corner lots, B-1: 15 feet."), dimension: "density_max", limit: "max" });
     const turn = await ask("How many apartments may I build on a lot in the B-1 district?", [

@@ -43,7 +43,7 @@ describe("a value question", () => {
   it("is answered from a table whose rows are districts, with the unit of the column", async () => {
     const turn = await ask(code, "What is the minimum lot area in the B-1 district?");
     expect(turn.answerStatus).toBe("answered");
-    expect(turn.answer).toMatch(/^In the B-1 district: Minimum Lot Area \(acres\): 1 \[\d\]/);
+    expect(turn.answer).toMatch(/^In the B-1 district: Minimum Lot Area \(acres\): 1 acre \[\d\]/);
     expect(turn.citations[0]?.quote).toContain("B-1 | 1 | 45 | 40");
     expect(turn.citations[0]?.page).toBe(20);
   });

@@ -51,6 +51,33 @@ describe("the parking of a use that was read when the law was ingested", () => {
     expect(turn.answer).not.toContain("200");
   });
 
+  it("per dwelling unit is stated for each kind of dwelling, and not for what is in one", async () => {
+    const homes: PassageSource = {
+      headings: ["Chapter 8 Off-street parking"],
+      text: "(1) One and two family dwellings 2 per dwelling unit\nMulti-family dwellings 2.5 per dwelling unit\nDwelling with a home occupation 4\nFactory 1 per worker",
+    };
+    const at = (words: string, required: string, printed: string): ParkingProvision => ({
+      ...{ words, required, notes: [], documentId: "doc_1", charStart: homes.text.indexOf(printed) },
+      charEnd: homes.text.indexOf(printed) + printed.length,
+    });
+    const parking = [
+      at(
+        "(1) One and two family dwellings",
+        "2 per dwelling unit",
+        "(1) One and two family dwellings 2 per dwelling unit",
+      ),
+      at("Multi-family dwellings", "2.5 per dwelling unit", "Multi-family dwellings 2.5 per dwelling unit"),
+      at("Dwelling with a home occupation", "4", "Dwelling with a home occupation 4"),
+    ];
+    const question = "How many parking spaces are needed per dwelling unit in the Industrial (I) district?";
+    const turn = await askOver([homes], question, { parking });
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer.split("\n").map((line) => line.replace(/ \[\d\]\.$/, ""))).toEqual([
+      "For “One and two family dwellings” the parking required is: 2 per dwelling unit",
+      "For “Multi-family dwellings” the parking required is: 2.5 per dwelling unit",
+    ]);
+  });
+
   it("is not taken from the entry of another use", async () => {
     const turn = await ask("How many parking spaces does a bowling alley need?", [restaurants, stores]);
     expect(turn.answer).not.toMatch(/4 seats|250/);

@@ -32,8 +32,8 @@ it.each([
 ])("setbacks are those of the district's row, not of sentences for another case: %s", async (question) => {
   const { answer, answerStatus } = await askOfLot(question);
   expect(answerStatus).toBe("answered");
-  expect(answer).toMatch(/R-2 district: Minimum setback \(feet\) \/ Front: 20 \[/);
-  expect(answer).toMatch(/R-2 district: Minimum setback \(feet\) \/ Side: 10 \[/);
-  expect(answer).toMatch(/R-2 district: Minimum setback \(feet\) \/ Rear: 25 \[/);
+  expect(answer).toMatch(/R-2 district: Minimum setback \(feet\) \/ Front: 20 feet \[/);
+  expect(answer).toMatch(/R-2 district: Minimum setback \(feet\) \/ Side: 10 feet \[/);
+  expect(answer).toMatch(/R-2 district: Minimum setback \(feet\) \/ Rear: 25 feet \[/);
   expect(answer).not.toContain("seventy-five");
 });

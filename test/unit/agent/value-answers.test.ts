@@ -130,3 +130,20 @@ describe("an amount asked for in everyday words", () => {
     expect((await ask([bySide], "What is the maximum sign area in the S-2 district?")).answer).toMatch(notLocated);
   });
 });
+
+describe("a value of one use", () => {
+  it("is not asserted where the question names no use", async () => {
+    const special: PassageSource = {
+      headings: ["53 Special Standards for Specific Uses", "53.1 Nursing homes"],
+      text: "In the B-4 District, the use will be located on a lot having a minimum area of ten (10) acres.",
+    };
+    const lot = await ask([special], "What is the minimum lot size in the B-4 district?");
+    expect(lot.answerStatus).not.toBe("answered");
+    const homes: PassageSource = {
+      headings: ["10.8 Minimum Floor Area in Residences", "10.8.3 New multi-family dwellings"],
+      text: "500 square feet per dwelling unit with one bedroom plus 150 square feet for each additional bedroom.",
+    };
+    const unit = await ask([homes], "What is the minimum dwelling unit size (floor area) in the R-80 district?");
+    expect(unit.answerStatus).not.toBe("answered");
+  });
+});

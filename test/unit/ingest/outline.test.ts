@@ -297,6 +297,29 @@ describe("the outline of a plain text code", () => {
     expect(outlineLines(await code(tens)).every((line) => !line.startsWith(" "))).toBe(true);
   });
 
+  it("numbers sections that count from 501 on, under the SECTION of their ten that names a zone, and no list of a hundred entries", async () => {
+    const zone = (ten: number) => [
+      `SECTION ${ten}. ZONE OF TEN ${ten}`,
+      ...[1, 2, 3].flatMap((one) => [`${ten + one}. Title of a Rule`, body]),
+      `${ten + 3}.1 Part of a Rule`,
+      body,
+    ];
+    const code = await parseText([400, 500, 510].flatMap(zone).join("\n"));
+    expect(outlineLines(code).slice(0, 6)).toEqual([
+      "400 ZONE OF TEN 400",
+      "  401 Title of a Rule",
+      "  402 Title of a Rule",
+      "  403 Title of a Rule",
+      "    403.1 Part of a Rule",
+      "500 ZONE OF TEN 500",
+    ]);
+    const uses = Array.from({ length: 230 }, (_, at) => `${at + 1}. Use of Land`);
+    const list = outlineLines(
+      await parseText(["1.1 Permitted Uses", body, ...uses, "1.2 Other Uses", body].join("\n")),
+    );
+    expect(list).toEqual(["1.1 Permitted Uses", "1.2 Other Uses"]);
+  });
+
   it("nests sections under the chapter that counts as number 0, where the code has no other chapters", async () => {
     const chapter = (at: number, title: string) => [
       `${at}.0 ${title}`,

@@ -40,7 +40,43 @@ Minimum front yard: 10 feet.
 No premises shall be occupied for the purpose of providing massage parlors or tattoo parlors, in any district except B-2, and then only upon approval of the governing authority.
 `;
 
+const ofCases = `# Article 3 R-1 Residential District
+
+## 3.4 Minimum Lot Area
+
+|  |  |
+| --- | --- |
+| A. Served by public water supply | 20,000 square feet |
+| B. Not served by public water supply | 40,000 square feet |
+
+## 3.5 Non-residential uses in the R-1 District
+
+Minimum lot width: 175 feet.
+
+# Article 9 Site Plans and Special Permits
+
+## 9.1 Open space subdivisions
+
+|  | R-1 | R-2 |
+| --- | --- | --- |
+| Minimum lot depth | 90 feet | 80 feet |
+
+# Article 10 R-2 Residential District
+`;
+
 describe("cases of a standard", () => {
+  it("are rows under a heading that names the standard, standards of a part of the uses, and those of open space subdivisions under a chapter on permits", async () => {
+    const { rules } = await rulesOfMarkdown(ofCases);
+    const read = (dimension: string) =>
+      standards(rules, "R-1", dimension).map(({ value, conditions }) => [value, conditions[0]]);
+    expect(read("lot_area_min")).toEqual([
+      [20_000, "A. Served by public water supply"],
+      [40_000, "B. Not served by public water supply"],
+    ]);
+    expect(read("lot_width_min")).toEqual([[175, "3.5 Non-residential uses in the R-1 District"]]);
+    expect(read("lot_depth_min")).toEqual([[90, "9.1 Open space subdivisions"]]);
+  });
+
   it("are what a section on a special form of development sets beside the district at large", async () => {
     const { rules } = await rulesOfMarkdown(code);
     const front = standards(rules, "R-1", "setback_front").map(({ value, conditions }) => [value, conditions.length]);
