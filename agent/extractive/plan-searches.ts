@@ -82,7 +82,9 @@ function callsForDistricts(question: QuestionReading): PlannedCall[] {
   const named = districts
     .slice(0, districtsToLookUp)
     .flatMap((one) => matters.map((words) => callFor(words, { district: namesFor(one) })));
-  return [...named, ...asked];
+  // Where no district is known, what each of them says of the use helps.
+  const inEvery = kind === "permission" && use !== null && districts.length === 0 ? [callInEveryDistrict(use)] : [];
+  return [...named, ...asked, ...inEvery];
 }
 
 /** Looks up what parking the uses asked about need. */

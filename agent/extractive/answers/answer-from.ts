@@ -1,10 +1,10 @@
 import { analyse, verdictIn } from "../../../ingest/index.ts";
 import { quantitiesIn } from "../../text/quantities.ts";
-import { type Evidence, headingsOf, underOpening } from "../evidence/evidence.ts";
+import { type Evidence, headingsOf, overlaps, underOpening } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { answerAmount } from "./amount-answer.ts";
-import { asSentence, type ExtractiveAnswer, noAnswer, spanOf } from "./answer.ts";
+import { type AnswerSentence, asSentence, type ExtractiveAnswer, noAnswer, spanOf } from "./answer.ts";
 import { closestEvidence, closestProvision } from "./closest-provision.ts";
 import { withoutConditionWords } from "./conditions.ts";
 import { answerDefinition } from "./definition-answer.ts";
@@ -70,7 +70,9 @@ function answerByKind(question: QuestionReading, found: Found): ExtractiveAnswer
       const byDistrict = question.listed === "districts" ? listDistricts(question, evidence, read) : noAnswer;
       if (byDistrict.status !== "not_located") return byDistrict;
       const ofUse = answerPermission(question, evidence.map(underOpening), read);
-      return question.constraint ? onConstraint(question, ofConstraint(question, evidence), ofUse) : ofUse;
+      if (question.constraint) return onConstraint(question, ofConstraint(question, evidence), ofUse);
+      const isOpen = question.districts.length === 0 && ofUse.status !== "answered";
+      return isOpen ? inEachDistrict(listDistricts(question, evidence, read), ofUse) : ofUse;
     }
     case "definition":
       return answerDefinition(question, evidence);
@@ -82,6 +84,17 @@ function answerByKind(question: QuestionReading, found: Found): ExtractiveAnswer
       if (onTopic.test(question.text)) return noAnswer;
       return question.measure || limit.test(question.text) ? answerAmount(question, evidence) : noAnswer;
   }
+}
+
+const mostOfDistricts = 3;
+
+/** Without a district nothing is decided: what the districts say of the use is told, and a provision that is close beside it. */
+function inEachDistrict(byDistrict: ExtractiveAnswer, ofUse: ExtractiveAnswer): ExtractiveAnswer {
+  if (byDistrict.status === "not_located") return ofUse;
+  const told = byDistrict.sentences.slice(0, mostOfDistricts);
+  const isTold = ({ evidence }: AnswerSentence) =>
+    evidence.some((one) => told.some((other) => other.evidence.some((each) => overlaps(each, one))));
+  return { status: "partial", sentences: [...told, ...ofUse.sentences.filter((one) => !isTold(one)).slice(0, 1)] };
 }
 
 /** "What does the law say about steep slopes": all of a topic is asked for, and no one amount answers. */

@@ -1,6 +1,7 @@
 import { contentTerms } from "../../text/words.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
+import { kindsIn } from "../question/use-words.ts";
 import { nameOf } from "./use-names.ts";
 import type { UseProvision } from "./use-provisions.ts";
 
@@ -38,9 +39,16 @@ function isPrinted({ use, text }: QuestionReading, { evidence }: UseProvision): 
 }
 
 /** Bound to the district asked about by its column, row, list or heading, or expressly set for every district. */
-function isBound({ districts }: QuestionReading, { standing, evidence }: UseProvision): boolean {
-  if (districts.length === 0) return standing.kind === "general" && evidence.passage.headingPath.length > 0;
-  return standing.kind === "named" || (standing.kind === "general" && isForAllDistricts(evidence));
+function isBound(question: QuestionReading, { standing, evidence }: UseProvision): boolean {
+  if (standing.kind !== "general") return standing.kind === "named" && question.districts.length > 0;
+  if (isOfOtherUse(question, evidence)) return false;
+  return question.districts.length === 0 ? evidence.passage.headingPath.length > 0 : isForAllDistricts(evidence);
+}
+
+/** What a section on home occupations leaves out of them is allowed or forbidden elsewhere. */
+function isOfOtherUse({ text }: QuestionReading, one: Evidence): boolean {
+  const asked = new Set(kindsIn(text));
+  return kindsIn(headingsOf(one)[0] ?? "").some((kind) => !asked.has(kind));
 }
 
 const everyDistrict = /\b(?:all|any|every|each)\s+(?:[\w-]+\s+){0,2}(?:districts?|zones?)\b/i;

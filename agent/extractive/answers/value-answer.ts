@@ -99,7 +99,8 @@ function statedValue(
   const holds = isOfOwn || question.subject.length > 0 || forAllDistricts.has(dimension.id);
   // What is asked on a condition is not asserted of a rule that says nothing of it, nor is what one use needs.
   const isOfOneUse =
-    question.subject.length === 0 && (casesIn(titles[0] ?? "", question.text) > 0 || ofThisUse.test(one.text));
+    question.subject.length === 0 &&
+    (casesIn(titles[0] ?? usesOf(headingsOf(one)[0]), question.text) > 0 || ofThisUse.test(one.text));
   const isPlain = !isCase && !isCrowded(one) && !isOfAnotherThing(question, one) && !isOfOneUse;
   const isForCase = fit === "fits" || [...asked.keys()].every((facet) => facet === "role");
   return {
@@ -198,6 +199,10 @@ const cases: readonly RegExp[] = [
 /** Behind the mark of an item and the districts it is for: "A. In the districts, where …". */
 const caseOpening =
   /^\W*(?:[A-Za-z0-9]{1,3}[.)]\s*)?(?:in\s+(?:the|an?|any)\s[^,]{2,60},\s+)?(?:for|where|when|if)\b[^,]*,/i;
+
+/** The uses that a heading has standards for beside its district: "Non-residential uses in suburban use districts". */
+const usesOf = (heading = "") =>
+  /^(.*\b(?:uses?|housing|dwellings?|developments?))\s+(?:in|of|for)\b/i.exec(heading)?.[1] ?? "";
 
 /** A provision on the use that its section is about. */
 const ofThisUse = /\b(?:the|such|said|this) use\b/i;
