@@ -31,13 +31,33 @@ export function answerFrom(question: QuestionReading, found: Found): ExtractiveA
   if (evidence.length === 0) return noAnswer;
   const unknown = unknownDistrict(question, evidence);
   if (unknown) return { ...noAnswer, reason: `none of them names a district “${unknown}”` };
-  const answer = answerByKind(question, { ...found, evidence });
+  const answer = withFirstFound(question, evidence, answerByKind(question, { ...found, evidence }));
   if (answer.status !== "not_located") return withDefinedLand(question, evidence, answer);
   const around = evidence.map(underOpening);
   const isOfList = question.listed === "uses";
   const ofDistrict = isOfList ? around.filter((one) => standingOf(one, question.districts).kind === "named") : around;
   const closest = closestProvision(question, ofConstraint(question, ofDistrict));
-  return withDefinedLand(question, evidence, closest);
+  return withDefinedLand(question, evidence, withFirstFound(question, evidence, closest));
+}
+
+const mostQuotes = 3;
+
+/** Where provisions are only quoted, one is from the passage that the search for the question itself found first. */
+function withFirstFound(
+  question: QuestionReading,
+  evidence: readonly Evidence[],
+  answer: ExtractiveAnswer,
+): ExtractiveAnswer {
+  const first = evidence[0]?.passage;
+  const isTold = ({ evidence: told }: AnswerSentence) => told.some(({ passage }) => passage === first);
+  if (answer.status !== "partial" || question.listed !== null || answer.sentences.some(isTold)) return answer;
+  const [own] = closestEvidence(
+    question,
+    evidence.filter(({ passage }) => passage === first),
+  );
+  if (!own) return answer;
+  const { sentences } = quoteAnswer([own], "", "Another provision");
+  return { ...answer, sentences: [...answer.sentences.slice(0, mostQuotes - 1), ...sentences] };
 }
 
 /** "A steep slope is a natural slope of 25 percent or more". */
