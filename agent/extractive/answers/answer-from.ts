@@ -5,7 +5,7 @@ import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { answerAmount } from "./amount-answer.ts";
 import { type AnswerSentence, asSentence, type ExtractiveAnswer, noAnswer, spanOf } from "./answer.ts";
-import { closestEvidence, closestProvision } from "./closest-provision.ts";
+import { closestEvidence, closestOfFirst, closestProvision } from "./closest-provision.ts";
 import { withoutConditionWords } from "./conditions.ts";
 import { answerDefinition } from "./definition-answer.ts";
 import { answerDimensions, type Found } from "./dimension-answer.ts";
@@ -48,14 +48,9 @@ function withFirstFound(
   evidence: readonly Evidence[],
   answer: ExtractiveAnswer,
 ): ExtractiveAnswer {
-  const first = evidence[0]?.passage;
-  const isTold = ({ evidence: told }: AnswerSentence) => told.some(({ passage }) => passage === first);
-  if (answer.status !== "partial" || question.listed !== null || answer.sentences.some(isTold)) return answer;
-  const [own] = closestEvidence(
-    question,
-    evidence.filter(({ passage }) => passage === first),
-  );
-  if (!own) return answer;
+  const [own] = closestOfFirst(question, evidence);
+  const isTold = ({ evidence: told }: AnswerSentence) => told.some(({ passage }) => passage === own?.passage);
+  if (!own || answer.status !== "partial" || question.listed !== null || answer.sentences.some(isTold)) return answer;
   const { sentences } = quoteAnswer([own], "", "Another provision");
   return { ...answer, sentences: [...answer.sentences.slice(0, mostQuotes - 1), ...sentences] };
 }

@@ -81,10 +81,7 @@ function answersAlone(question: QuestionReading, one: Evidence, evidence: readon
  * name a body.
  */
 export function closestEvidence(question: QuestionReading, evidence: readonly Evidence[]): Evidence[] {
-  const near = nearnessTo(question.terms);
-  const weightOf = termWeights(evidence);
-  const matchOf = makeTermMatch(question, weightOf);
-  const coverageOf = (text: string) => termCoverage(question.terms, withRelated(analyse(text)), weightOf, matchOf);
+  const { near, coverageOf } = wordsAsked(question, evidence);
   const { isEntitled, speaksOf } = makeKindsAsked(question);
   const ranked = [...new Set(evidence.map((one) => one.passage))]
     .map((passage) => ({ passage, ...closeness(passage, near) }))
@@ -98,7 +95,30 @@ export function closestEvidence(question: QuestionReading, evidence: readonly Ev
         speaksOf(passage),
     )
     .slice(0, mostPassages);
-  const scores = new Map(closest.map(({ passage, score }) => [passage, score]));
+  return nearestSentences(question, evidence, new Map(closest.map(({ passage, score }) => [passage, score])));
+}
+
+/** Returns the provisions of the passage that was found first which come closest to a question, closest first, however near they are. */
+export function closestOfFirst(question: QuestionReading, evidence: readonly Evidence[]): Evidence[] {
+  const [first] = evidence;
+  return first ? nearestSentences(question, evidence, new Map([[first.passage, 0]])) : [];
+}
+
+/** How near texts come to the words of a question, and what share of these they speak of. */
+function wordsAsked(question: QuestionReading, evidence: readonly Evidence[]) {
+  const weightOf = termWeights(evidence);
+  const matchOf = makeTermMatch(question, weightOf);
+  const coverageOf = (text: string) => termCoverage(question.terms, withRelated(analyse(text)), weightOf, matchOf);
+  return { near: nearnessTo(question.terms), coverageOf };
+}
+
+/** The sentences of scored passages that can tell what is asked, nearest first. */
+function nearestSentences(
+  question: QuestionReading,
+  evidence: readonly Evidence[],
+  scores: ReadonlyMap<Passage, number>,
+): Evidence[] {
+  const { near, coverageOf } = wordsAsked(question, evidence);
   const told = evidence
     .filter((one) => scores.has(one.passage) && canTell(question, one))
     .map((one) => {
