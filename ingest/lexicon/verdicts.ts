@@ -15,7 +15,7 @@ const cues: readonly (readonly [Verdict, RegExp])[] = [
   ],
   [
     "conditional",
-    /\bspecial[- ]+(?:land\s+)?(?:use\s+)?(?:permits?|exceptions?|approval)\b|\bconditional(?:ly)?\s*(?:uses?|permit\w*|approv\w*)?\b|\bspecial uses?\b|\b(?:uses?|permitted) on (?:appeal|review)\b|\b(?:subject to|upon|with) (?:the\s+)?(?:[\w-]+\s+){0,3}(?:approval|permits?|review)\b|\bby (?:special|conditional|use) permit\b|\bprovisional(?:ly)?\b|\bsite plan (?:approval|review)\b|\b(?:only )?(?:with|upon|by|after|under)\s+(?:an?\s+)?(?:[\w-]+\s+){0,2}(?:license|registration)\b|\bsubject to\s+(?:[\w-]+\s+){0,8}?issuance of an? (?:[\w-]+\s+){0,2}permit\b/gi,
+    /\bspecial[- ]+(?:land\s+)?(?:use\s+)?(?:permits?|exceptions?|approval)\b|\bconditional(?:ly)?\s*(?:uses?|permit\w*|approv\w*)?\b|\bspecial (?:land )?uses?\b|\b(?:uses?|permitted) on (?:appeal|review)\b|\b(?:subject to|upon|with) (?:the\s+)?(?:[\w-]+\s+){0,3}(?:approval|permits?|review)\b|\bby (?:special|conditional|use) permit\b|\bprovisional(?:ly)?\b|\bsite plan (?:approval|review)\b|\b(?:only )?(?:with|upon|by|after|under)\s+(?:an?\s+)?(?:[\w-]+\s+){0,2}(?:license|registration)\b|\bsubject to\s+(?:[\w-]+\s+){0,8}?issuance of an? (?:[\w-]+\s+){0,2}permit\b/gi,
   ],
   [
     "permitted",

@@ -186,8 +186,11 @@ function meaningIn(words: string, symbol: string, symbols: readonly string[]): F
     ),
     // "the letter P marks a use permitted by right, SP a use that needs a special permit"
     new RegExp(`${alone}\\s+(?=(?:an?|the|uses?)\\s)${meaning}${end}`, "u"),
-    // "Uses marked with a “P” are permitted by right"
-    new RegExp(`["“(]${escaped}["”)][^.;,]{0,80}?,?\\s(?:are|is|shall be|may be)\\s+${meaning}(?=[.;]|,\\s|$)`, "u"),
+    // "Uses marked with a “P” are permitted by right", but not "Conditional Uses (“CU”) are permitted", which says before what CU is
+    new RegExp(
+      `(?<!\\()["“(]${escaped}["”)][^.;,]{0,80}?,?\\s(?:are|is|shall be|may be)\\s+${meaning}(?=[.;]|,\\s|$)`,
+      "u",
+    ),
     // "Permitted (P), special permit (SP)"
     new RegExp(`(?:^|[,;:.]\\s*(?:and\\s|or\\s)?)(?<meaning>[^,;:.(]{3,80}?)\\s\\(["“]?${escaped}["”]?\\)`, "u"),
   ];

@@ -7,7 +7,7 @@ import { statesMeasure, unitAskedIn } from "../question/measures.ts";
 import { makeTermMatch } from "../question/other-words.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
-import { conceptMatch } from "../question/use-words.ts";
+import { conceptMatch, kindsSaidIn } from "../question/use-words.ts";
 import { type ExtractiveAnswer, noAnswer, sentenceOf } from "./answer.ts";
 import { notesOf } from "./cell-notes.ts";
 import { type Conditions, conditionFit, conditionsIn } from "./conditions.ts";
@@ -87,12 +87,40 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
   );
   const isOpen = question.limit === "maximum" && beginsAtAmount(question, best.one);
   const isOneOfRows = fitting.some(({ one, score }) => score >= best.score * closely && isOtherRow(best.one, one));
-  if (isDefining(best.one) || isToldElsewhere || isOpen || isOneOfRows || !isOfDimension(question, best.one)) {
-    return quoteAnswer(chosen);
-  }
+  const isOfOther =
+    !isOfDimension(question, best.one) ||
+    isOfOtherProcedure(question, best.one) ||
+    isOfOtherStructure(question, best.one);
+  if (isDefining(best.one) || isToldElsewhere || isOpen || isOneOfRows || isOfOther) return quoteAnswer(chosen);
   const told = chosen.map((one) => ({ one, notes: notesOf(one, evidence) }));
   if (told.some(({ notes }) => notes === undefined)) return quoteAnswer(chosen);
   return { status: "answered", sentences: told.flatMap(({ one, notes = [] }) => [sentenceOf(one), ...notes]) };
+}
+
+/** Accessory structures, for which codes set separate standards. */
+const besidePrincipal = new Set([
+  ...["shed", "swimming pool", "fence", "deck", "sign", "driveway", "shipping container"],
+  ...["solar", "wind", "wireless", "amateur radio"],
+]);
+
+/** A provision on another thing than the question: on a pool where the building is asked about, or the other way round. */
+export function isOfAnotherThing({ text }: QuestionReading, one: Evidence): boolean {
+  const asked = kindsSaidIn(text).filter((kind) => besidePrincipal.has(kind));
+  const told = kindsSaidIn([saidBy(one), one.lead].join(" ")).filter((kind) => besidePrincipal.has(kind));
+  const around = asked.length === 0 ? told : [...told, ...kindsSaidIn(headingsOf(one).join(" "))];
+  return asked.length === 0 ? told.length > 0 : !asked.some((kind) => around.includes(kind));
+}
+
+/** A provision that does not speak of the accessory structure asked about: on a hedge where it is a fence. */
+export function isOfOtherStructure(question: QuestionReading, one: Evidence): boolean {
+  return kindsSaidIn(question.text).some((kind) => besidePrincipal.has(kind)) && isOfAnotherThing(question, one);
+}
+
+/** Whether an amount is asked of a procedure that neither a provision nor its title names: the fee of a certificate is none of a special permit. */
+function isOfOtherProcedure({ text }: QuestionReading, one: Evidence): boolean {
+  const procedure = conditionsIn(text).get("procedure");
+  const told = conditionsIn([one.lead, saidBy(one), ...headingsOf(one)].join("\n")).get("procedure");
+  return procedure !== undefined && ![...procedure].some((name) => told?.has(name));
 }
 
 /** What the amount is of: the telling words of the sentence that asks for it, since others tell the story around it. */

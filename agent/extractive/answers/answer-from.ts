@@ -1,6 +1,7 @@
 import { analyse, verdictIn } from "../../../ingest/index.ts";
 import { quantitiesIn } from "../../text/quantities.ts";
 import { type Evidence, headingsOf, overlaps, underOpening } from "../evidence/evidence.ts";
+import { partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { answerAmount } from "./amount-answer.ts";
@@ -20,7 +21,8 @@ import { forAllDistricts } from "./value-answer.ts";
 const limit = /\b(?:limits?|max(?:imum)?|min(?:imum)?|most|least|deadline)\b/i;
 
 /** What a publisher notes beside the law is no rule: "Editor's Note: Original § 34, Farm stands, was repealed". */
-const editorial = /^\W*(?:editor['’]?s?['’]? notes?|publisher['’]s note|cross[- ]references?|state law references?)\b/i;
+const editorial =
+  /^\W*(?:(?:ord(?:inance)?\.?\s+)?nos?\.\s*\d+(?:-\d+)+|editor['’]?s?['’]? notes?|publisher['’]s note|cross[- ]references?|state law references?)\b/i;
 
 /**
  * Answers a question from evidence by the way its kind is answered; a question no way answers is told the provision that
@@ -50,7 +52,8 @@ function withFirstFound(
 ): ExtractiveAnswer {
   const [own] = closestOfFirst(question, evidence);
   const isTold = ({ evidence: told }: AnswerSentence) => told.some(({ passage }) => passage === own?.passage);
-  if (!own || answer.status !== "partial" || question.listed !== null || answer.sentences.some(isTold)) return answer;
+  const isForQuotes = answer.status === "partial" && question.listed === null && !question.constraint;
+  if (!own || !isForQuotes || answer.sentences.some(isTold)) return answer;
   const { sentences } = quoteAnswer([own], "", "Another provision");
   return { ...answer, sentences: [...answer.sentences.slice(0, mostQuotes - 1), ...sentences] };
 }
@@ -86,6 +89,11 @@ function answerByKind(question: QuestionReading, found: Found): ExtractiveAnswer
       if (byDistrict.status !== "not_located") return byDistrict;
       const ofUse = answerPermission(question, evidence.map(underOpening), read);
       if (question.constraint) return onConstraint(question, ofConstraint(question, evidence), ofUse);
+      if (ofUse.status === "answered" && question.measure && partsAsked(question) > 1) {
+        const amount = answerAmount(question, evidence);
+        const isWhole = amount.status === "answered";
+        return { status: isWhole ? "answered" : "partial", sentences: [...ofUse.sentences, ...amount.sentences] };
+      }
       const isOpen = question.districts.length === 0 && ofUse.status !== "answered";
       return isOpen ? inEachDistrict(listDistricts(question, evidence, read), ofUse) : ofUse;
     }

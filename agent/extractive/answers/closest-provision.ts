@@ -17,6 +17,7 @@ import {
   amountsIn,
   beginsAtAmount,
   isDefining,
+  isOfOtherStructure,
   isOfOtherYard,
   speaksOfKinds,
   statesOtherLimit,
@@ -63,7 +64,8 @@ function answersAlone(question: QuestionReading, one: Evidence, evidence: readon
   if ((!dimension && !measure) || kind === "permission" || question.isForBody || partsAsked(question) > 1) return false;
   if (refersOn.test(one.text) || beginsAtAmount(question, one) || amountsIn(question, one).length === 0) return false;
   if (districts.length > 0 && standingOf(one, districts).kind !== "named") return false;
-  if (!speaksOfKinds(question, analyse(`${one.lead} ${saidBy(one)}`))) return false;
+  if (isOfOtherStructure(question, one) || !speaksOfKinds(question, analyse(`${one.lead} ${saidBy(one)}`)))
+    return false;
   const said = `${one.lead} ${saidBy(one)}`;
   const [asked, told] = [conditionsIn(text), conditionsIn(said)];
   if (isOppositeCase(text, said)) return false;
@@ -98,10 +100,14 @@ export function closestEvidence(question: QuestionReading, evidence: readonly Ev
   return nearestSentences(question, evidence, new Map(closest.map(({ passage, score }) => [passage, score])));
 }
 
-/** Returns the provisions of the passage that was found first which come closest to a question, closest first, however near they are. */
+/** Share of the question's words, by weight, of which the passage that was found first must speak: one telling word at least. */
+const enoughOfFirst = 0.2;
+
+/** Returns the provisions of the passage that was found first which come closest to a question, closest first. */
 export function closestOfFirst(question: QuestionReading, evidence: readonly Evidence[]): Evidence[] {
   const [first] = evidence;
-  return first ? nearestSentences(question, evidence, new Map([[first.passage, 0]])) : [];
+  const isNear = first && wordsAsked(question, evidence).coverageOf(wordsOf(first.passage)) >= enoughOfFirst;
+  return isNear ? nearestSentences(question, evidence, new Map([[first.passage, 0]])) : [];
 }
 
 /** How near texts come to the words of a question, and what share of these they speak of. */

@@ -42,8 +42,12 @@ function isPrinted({ use, text }: QuestionReading, { evidence }: UseProvision): 
 function isBound(question: QuestionReading, { standing, evidence }: UseProvision): boolean {
   if (standing.kind !== "general") return standing.kind === "named" && question.districts.length > 0;
   if (isOfOtherUse(question, evidence)) return false;
-  return question.districts.length === 0 ? evidence.passage.headingPath.length > 0 : isForAllDistricts(evidence);
+  if (question.districts.length > 0) return isForAllDistricts(evidence);
+  return evidence.passage.headingPath.length > 0 && !schedule.test(headingsOf(evidence)[0] ?? "");
 }
+
+/** A schedule of uses has a column for each district, even where its rows have lost theirs. */
+const schedule = /\b(?:schedules?|tables?|charts?|matrix)\b|\buses by districts?\b/i;
 
 /** What a section on home occupations leaves out of them is allowed or forbidden elsewhere. */
 function isOfOtherUse({ text }: QuestionReading, one: Evidence): boolean {

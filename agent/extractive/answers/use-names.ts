@@ -72,7 +72,7 @@ const plainWords = new Set(
 
 /** Where the name of an entry ends and its conditions, examples or exceptions begin. */
 const nameEnd =
-  /\(|\[|:|\s[-–—]\s|;|\.(?:\s|$)|\s\d{4,6}[A-Z]?(?=\s|$)|\b(?:provided|subject|when|where|if|which|that|who|unless|upon|pursuant|in accordance|as (?:defined|regulated|provided|permitted|set|described|per)|in the manner|having|containing|located|only|see|per|not (?:to exceed|exceeding|more than|including))\b/i;
+  /\(|\[|:|\s[-–—]\s|;|\.(?:\s|$)|\s\d{4,6}[A-Z]?(?=\s|$)|\b(?:provided|subject|when|where|if|which|that|who|unless|upon|pursuant|in accordance|as (?:defined|regulated|provided|permitted|set|described|per)|in the manner|including (?:normal|usual|customary|related|associated|incidental|accessory)|having|containing|located|only|see|per|not (?:to exceed|exceeding|more than|including))\b/i;
 const exceptions =
   /\b(?:except(?:ing|ed)?|with the exception of|exempting|excluding|other than|but not(?! limited)|not including|with-?out|with no(?! more)|no)\b/i;
 const itemMark =
@@ -111,9 +111,9 @@ export function leavesOutUse(question: QuestionReading, entry: string): boolean 
 
 const eachException = new RegExp(exceptions.source, "gi");
 
-/** The examples of an entry: "service uses such as churches and funeral homes". */
+/** The examples of an entry, "service uses such as churches and funeral homes"; "including normal club house activities" names parts of it. */
 const examples =
-  /\b(?:such as|(?<!not )including(?: but not limited to)?|e\.g\.,?|for example|limited to)\s+([^;:.]{3,300})/i;
+  /\b(?:such as|(?<!not )including(?: but not limited to)?(?! (?:normal|usual|customary|related|associated|incidental|accessory)\b)|e\.g\.,?|for example|limited to)\s+([^;:.]{3,300})/i;
 
 /** Whether an entry names the use asked about among the examples of a wider one. */
 export function isExampleOf(question: QuestionReading, entry: string): boolean {

@@ -6,8 +6,8 @@ import { type Dimension, dimensions } from "../question/dimensions.ts";
 import { matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
-import { conceptMatch, kindsIn, kindsSaidIn } from "../question/use-words.ts";
-import { amountsIn, isDefining, isOfOtherYard, statesOtherLimit } from "./amount-answer.ts";
+import { conceptMatch, kindsIn } from "../question/use-words.ts";
+import { amountsIn, isDefining, isOfAnotherThing, isOfOtherYard, statesOtherLimit } from "./amount-answer.ts";
 import { type ExtractiveAnswer, noAnswer, sentenceOf, withWord } from "./answer.ts";
 import { notesOf } from "./cell-notes.ts";
 import { type Conditions, conditionFit, conditionsIn, conditionsOf, isUnaskedCase } from "./conditions.ts";
@@ -123,20 +123,6 @@ const longestStatement = 600;
 
 function isCrowded({ cell, text }: Evidence): boolean {
   return cell === null && (text.length >= longestStatement || quantitiesIn(text).length > mostAmounts);
-}
-
-/** Accessory structures, for which codes set separate standards. */
-const besidePrincipal = new Set([
-  ...["shed", "swimming pool", "fence", "deck", "sign", "driveway", "shipping container"],
-  ...["solar", "wind", "wireless", "amateur radio"],
-]);
-
-/** A provision on another thing than the question: on a pool where the building is asked about, or the other way round. */
-function isOfAnotherThing({ text }: QuestionReading, one: Evidence): boolean {
-  const asked = kindsSaidIn(text).filter((kind) => besidePrincipal.has(kind));
-  const told = kindsSaidIn([saidBy(one), one.lead].join(" ")).filter((kind) => besidePrincipal.has(kind));
-  const around = asked.length === 0 ? told : [...told, ...kindsSaidIn(headingsOf(one).join(" "))];
-  return asked.length === 0 ? told.length > 0 : !asked.some((kind) => around.includes(kind));
 }
 
 /** How plainly a provision is about a dimension: by its own words, by its lead, by its heading; 0 where it is not. */

@@ -97,6 +97,10 @@ function namedIn(question: string): District[] {
     if (printed !== "") add(printed);
   }
   for (const match of question.matchAll(/\b[A-Z][a-z]{1,4}-\d{1,2}[A-Z]?\b/g)) add(match[0]);
+  for (const match of question.matchAll(
+    /\b([A-Z]{1,3}) (\d{1,3}[A-Z]?)(?=\s+(?:lot|property|parcel|land|zone|district)s?\b)/g,
+  ))
+    add(`${match[1]}-${match[2]}`);
   for (const match of question.matchAll(numberedCode)) if (!notADistrict.test(match[0])) add(match[0]);
   for (const match of question.matchAll(/(?<![\w-])[A-Z]{1,4}-[A-Z]{1,3}(?![\w-])/g)) add(match[0]);
   for (const match of question.matchAll(/\b(?:zoned|zoning(?:\s+is)?)\s+([A-Z]{1,5}(?:-?\d{1,3}[A-Z]?)?)\b/g))

@@ -29,6 +29,15 @@ const definitions: PassageSource = {
 const law = [coops, lighting, appeals, fire, definitions];
 
 describe("a question that no rule of reading answers", () => {
+  it("is quoted a sentence of the passage that was found first too, where a way of answering quotes another one", async () => {
+    const tents: PassageSource = {
+      headings: ["Article 1", "78-18 Erection of canopies"],
+      text: "The building official may grant a permit for a canopy that stays longer than thirty days.",
+    };
+    const turn = await ask([tents, ...law], "Who has to approve that a coop stays up within thirty days after a fire?");
+    expect(turn.citations.map(({ headingPath }) => headingPath.at(-1))).toContain("78-18 Erection of canopies");
+  });
+
   it.each([
     ["porch light shining into my neighbor's window", "fully shielded", 52, [lighting, coops]],
     ["can I put my building back up after a fire burned it", "reconstructed within two years", 80, [fire, appeals]],

@@ -266,3 +266,31 @@ describe("a provision that states an amount", () => {
     expect(turn.answer).toContain("10 acres");
   });
 });
+
+describe("an amount of something else", () => {
+  it.each([
+    [
+      "the fee of another paper",
+      "How many dollars is the fee for a special exception application?",
+      {
+        headings: ["Chapter 9", "9.4 Certificates"],
+        text: "A record of all certificates shall be kept and copies furnished upon application for a fee of one dollar ($1.00).",
+      },
+    ],
+    [
+      "the height of a hedge for a fence",
+      "What is the tallest privacy fence I can put around my back yard?",
+      {
+        headings: ["Chapter 9", "9.5 Buffers"],
+        text: "Buffer areas shall be planted with trees and shrubs and grow in the back yard to a height of ten (10) feet.",
+      },
+    ],
+    [
+      "the number of an ordinance",
+      "What do I pay to file for a variance?",
+      { headings: ["Chapter 9", "9.6 Filing fees for variances"], text: "No. 2021-16, § 5, 8-23-2021)" },
+    ],
+  ])("is not asserted: %s", async (_, question, source) => {
+    expect((await ask([source], question)).answerStatus).not.toBe("answered");
+  });
+});

@@ -195,3 +195,59 @@ describe("a sentence on a use", () => {
     expect((await ask([source], "Is a sawmill permitted?")).answer).toMatch(/not located/i);
   });
 });
+
+describe("a question for a use that names no district", () => {
+  it("is told what each district says of it, and nothing is decided", async () => {
+    const turn = await ask([matrix], "Can I open a vape shop?");
+    expect(turn.answerStatus).toBe("partial");
+    expect(turn.answer).toMatch(/Allowed with a special permit in the C-2 district: “Vape shop” is marked “S”/);
+    expect(turn.answer).toMatch(/Not permitted in the C-1 district: “Vape shop” is marked “N”/);
+  });
+
+  it("is not answered by what a section on another use leaves out of it, nor by a schedule that lost its columns", async () => {
+    const homes: PassageSource = {
+      headings: ["Chapter 78", "78-166 Limitations on home occupation uses"],
+      text: "The provisions of this section shall not be used under any circumstances to permit:\n(1) Gift shops.\n(2) Restaurants.",
+    };
+    const schedule: PassageSource = {
+      headings: ["Chapter 3", "Schedule of permitted uses"],
+      text: "The following uses are permitted:\n(1) Two family dwelling.\n(2) Gift shops.",
+    };
+    for (const [law, use] of [
+      [homes, "a restaurant"],
+      [schedule, "a duplex"],
+    ] as const) {
+      const turn = await ask([law], `Can I open ${use}?`);
+      expect(turn.answerStatus).not.toBe("answered");
+      expect(turn.answer).not.toMatch(/^(?:Yes|No)\b/);
+    }
+  });
+
+  it("is partial where it also asks for an amount that was not located", async () => {
+    const sales: PassageSource = {
+      headings: ["Chapter 8", "8.1 Temporary uses in every district"],
+      text: "The following uses are permitted in all districts:\n(1) Yard sales.",
+    };
+    const turn = await ask([sales], "Can I have a yard sale, and for how many days?");
+    expect(turn.answerStatus).toBe("partial");
+  });
+});
+
+describe("a list of special land uses", () => {
+  it("allows its entries only with an approval", async () => {
+    const rural: PassageSource = {
+      headings: ["Chapter IV R-A Rural Agricultural District", "4.3 Special land uses"],
+      text: "The following may be authorized by the Planning Commission as special land uses:\n(a) Campgrounds.\n(b) Gravel pits.",
+    };
+    const turn = await ask([rural], "Can I open a campground in the R-A district?");
+    expect(turn.answer).not.toMatch(/^Yes, permitted/);
+  });
+
+  it("names no part of a wider use as allowed by itself", async () => {
+    const golf: PassageSource = {
+      headings: ["Chapter 5", "5.3 R-1 District"],
+      text: "The following uses are permitted in the R-1 district:\n(1) Golf courses, including normal club house and pro shop activities.",
+    };
+    expect((await ask([golf], "Is a pro shop allowed in the R-1 district?")).answer).not.toMatch(/^Yes/);
+  });
+});

@@ -248,6 +248,10 @@ describe("the legend of a table of uses", () => {
       `<h3>4.1 Uses</h3><p>Uses marked “P” are permitted by right. Uses marked “SP” are allowed by special permit. Uses marked “N” are prohibited.</p>${uses}`,
     ],
     [
+      "a sentence that names the symbols behind their meanings and goes on with a verb",
+      `<h3>4.1 Uses</h3><p>Uses listed as Permitted (“P”), or as a use by special permit (“SP”), are permitted within each district, subject to the standards below.</p>${uses}`,
+    ],
+    [
       "a table of symbols",
       `<h3>4.1 Uses</h3><table><tr><td>P</td><td>Permitted by right</td></tr><tr><td>SP</td><td>Special permit required</td></tr><tr><td>N</td><td>Not permitted, prohibited</td></tr></table><p>The uses follow.</p>${uses}`,
     ],
