@@ -1,15 +1,22 @@
 import type { PlanObject, PlanObjectType } from "./engine/compiled-plan.ts";
-import { intersection, squareFeet, union } from "./engine/kernel.ts";
+import { difference, intersection, squareFeet, union } from "./engine/kernel.ts";
 
-/** Square feet of each mapped constraint. */
-export interface MappedLand {
-  readonly wetland: number;
-  readonly floodplain: number;
+/** Square feet of a mapped constraint under the buildings of a plan, and under its paving outside of them. */
+export interface BuiltOn {
+  readonly buildings: number;
+  readonly paving: number;
 }
 
-const built: ReadonlySet<PlanObjectType> = new Set<PlanObjectType>([
-  ...(["building", "parking_field", "drive_aisle", "driveway", "fire_lane"] as const),
-  ...(["truck_court", "loading_dock", "sidewalk", "amenity"] as const),
+/** Square feet of each mapped constraint that a plan builds on. */
+export interface MappedLand {
+  readonly wetland: BuiltOn;
+  readonly floodplain: BuiltOn;
+}
+
+const buildings: ReadonlySet<PlanObjectType> = new Set<PlanObjectType>(["building", "amenity"]);
+const paving: ReadonlySet<PlanObjectType> = new Set<PlanObjectType>([
+  ...(["parking_field", "drive_aisle", "driveway", "fire_lane"] as const),
+  ...(["truck_court", "loading_dock", "sidewalk"] as const),
 ]);
 const flooded: ReadonlySet<PlanObjectType> = new Set<PlanObjectType>(["floodplain", "floodway"]);
 
@@ -21,8 +28,15 @@ export function mappedLandUnder(objects: readonly PlanObject[]): MappedLand {
         isMeant(objectType) && shape.type === "region" ? [shape.region] : [],
       ),
     );
-  const drawn = regionOf((type) => built.has(type));
-  const under = (isMeant: (type: PlanObjectType) => boolean) =>
-    Math.round(squareFeet(intersection(drawn, regionOf(isMeant))));
+  const built = regionOf((type) => buildings.has(type));
+  const paved = difference(
+    regionOf((type) => paving.has(type)),
+    built,
+  );
+  const under = (isMeant: (type: PlanObjectType) => boolean): BuiltOn => {
+    const mapped = regionOf(isMeant);
+    const area = (drawn: typeof built) => Math.round(squareFeet(intersection(drawn, mapped)));
+    return { buildings: area(built), paving: area(paved) };
+  };
   return { wetland: under((type) => type === "wetland"), floodplain: under((type) => flooded.has(type)) };
 }

@@ -101,6 +101,49 @@ describe("the print of a report", () => {
     },
   );
 
+  it.skipIf(!hasPoppler)(
+    "leaves no row of a table alone on its page (skipped where poppler-utils is missing)",
+    async () => {
+      const cell = (text: string) => ({ kind: "wording" as const, text, values: [], evidence: [] });
+      // Tables of 12 to 41 rows, so that the last row of some would be the first of a page.
+      const tables = Array.from({ length: 30 }, (_, at) => ({
+        type: "table" as const,
+        caption: `Table ${at}`,
+        columns: [
+          { label: "Row", share: 1 },
+          { label: "Text", share: 2 },
+        ],
+        rows: Array.from({ length: 12 + at }, (_row, row) => [cell(`t${at}r${row}.`), cell("Words.")]),
+      }));
+      const section = { section_id: "tables", heading: "Tables", blocks: tables };
+      const order = printOrder({ ...document, sections: [...document.sections, section] }, {});
+      const file = join(folder, "tables.pdf");
+      const { pdf, isAccessible } = await makeTypstRenderer().render(order);
+      await writeFile(file, pdf);
+      expect(isAccessible).toBe(true);
+      const { stdout } = await run("pdftotext", ["-layout", file, "-"], { maxBuffer: 20_000_000 });
+      const pages = stdout.split("\f").map((page) => Array.from(page.matchAll(/\bt\d+r\d+\./g), ([name]) => name));
+      const lonely = tables.filter(({ rows }, at) => {
+        const own = (row: number) => pages.findIndex((page) => page.includes(`t${at}r${row}.`));
+        return own(0) !== own(1) || own(rows.length - 1) !== own(rows.length - 2);
+      });
+      expect(pages.filter((page) => page.length > 0).length).toBeGreaterThan(10);
+      expect(lonely.map(({ caption }) => caption)).toEqual([]);
+    },
+  );
+
+  it("states the origin of a text once among its endnotes", () => {
+    const note = (number: number) => ({
+      ...{ number, kind: "passage" as const, title: "Code", place: null, section: "1", page: null, printed_page: null },
+      ...{ quote: `Quote ${number}.`, url: null, retrieved_at: null, attribution: null, vintage: null },
+      ...{ content_hash: "ab".repeat(32) },
+      document: { document_id: "doc_9", document_revision: 1, char_start: number, char_end: number + 1 },
+    });
+    const order = printOrder({ ...document, endnotes: [note(1), note(2)] as typeof document.endnotes }, {});
+    const { endnotes } = order.data as { endnotes: { origin: string }[] };
+    expect(endnotes.map(({ origin }) => origin)).toEqual([expect.stringContaining("SHA-256 abababababab"), ""]);
+  });
+
   it.skipIf(!hasPoppler)("prints every number of the JSON (skipped where poppler-utils is missing)", async () => {
     const { stdout } = await run("pdftotext", ["-layout", path, "-"], { maxBuffer: 20_000_000 });
     const words = stdout.replaceAll(/\s+/g, "");

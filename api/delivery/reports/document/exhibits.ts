@@ -40,16 +40,21 @@ function exhibitOf(context: SectionContext, { kind, title, file, missing }: Exhi
 
 const display = wording`For display only: a screening exhibit, not a survey. Do not scale dimensions off it.`;
 
+/** A sheet states its scale for its own size of paper. */
+const reduced = wording`Printed smaller than its own sheet: the stated scale does not apply, the scale bar does.`;
+
 /** Says what a reader may use an exhibit for. */
 function usageOf(kind: string): Statement {
   switch (kind) {
     case "flood":
-      return wording`A product of the agency, as it was published. It is not a survey and not a determination for a building.`;
+      return fact`A product of the agency, as it was published. It is not a survey and not a determination for a building. ${reduced}`;
     case "wetlands":
-      return fact`${display} A map of the inventory is not a delineation; where it shows nothing, nothing is mapped.`;
+      return fact`${display} A map of the inventory is not a delineation; where it shows nothing, nothing is mapped. ${reduced}`;
     case "concept":
-      return wording`Conceptual plan. Not for construction, not a survey, not an approval.`;
+      return fact`Conceptual plan. Not for construction, not a survey, not an approval. ${reduced}`;
+    case "aerial":
+      return fact`${display} North is up; the site map shows the boundary.`;
     default:
-      return display;
+      return fact`${display} ${reduced}`;
   }
 }

@@ -35,9 +35,16 @@ export function isOfOtherKinds(headingPath: readonly string[], { parcels }: Site
 const dwellingsNamed =
   /\b(?:to|for|of|serv\w+) (?:an? |the )?((?:(?:one|single|two|three|multi)-?family(?:,? (?:and|or) |, )?)+) (?:dwellings?|houses?|homes?|residences?)\b/gi;
 
+/** A sentence whose subject is a kind of dwelling: "A multifamily building shall be no more than". */
+const dwellingFirst =
+  /^(?:\W*\(?\w{1,3}[).]\s+)?(?:an?|any|all|each|every|no) (?:(?:one|single|two|three|multi)-?family) (?:dwellings?|buildings?|houses?|homes?|residences?)\b/i;
+
 /** Whether a sentence is about dwellings that it names by their families, none of them the stated use. */
 export function isOfOtherDwellings(text: string, use: { readonly words: string } | null): boolean {
-  const own = use?.words.split(" ")[0]?.replace("-", "").toLowerCase() ?? "";
-  const named = Array.from(text.matchAll(dwellingsNamed), ([, names = ""]) => names.toLowerCase().replaceAll("-", ""));
-  return own !== "" && named.length > 0 && !named.some((names) => names.includes(own));
+  const plain = (words: string) => words.toLowerCase().replaceAll("-", "");
+  const own = plain(use?.words.split(" ")[0] ?? "");
+  if (own === "") return false;
+  const named = Array.from(text.matchAll(dwellingsNamed), ([, names = ""]) => plain(names));
+  const isNamedElsewhere = named.length > 0 && !named.some((names) => names.includes(own));
+  return isNamedElsewhere || (dwellingFirst.test(text) && !plain(text).includes(own));
 }

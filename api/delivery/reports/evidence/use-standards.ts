@@ -1,6 +1,6 @@
 import type { LawReader } from "./law-reader.ts";
 import { quotedSpan, sentencesOf } from "./law-sentences.ts";
-import { isOfOtherDistricts } from "./other-subjects.ts";
+import { isOfOtherDistricts, isOfOtherDwellings } from "./other-subjects.ts";
 import { type CitedText, isRowOf, type UseRow } from "./use-row.ts";
 
 /** What the law requires of a use beside the standards of its district. */
@@ -27,7 +27,9 @@ export async function readUseStandards(
 ): Promise<UseStandards> {
   const numbers = [...new Set(rows.flatMap(({ refers_to: number }) => number ?? []))];
   const items = (await Promise.all(numbers.map((number) => sectionItems(law, use, number)))).flat();
-  const sections = items.filter(({ text }) => !isOfOtherDistricts(text, zoningCodes)).slice(0, mostItems);
+  const isOfOthers = (text: string) =>
+    isOfOtherDistricts(text, zoningCodes) || isOfOtherDwellings(text, { words: use });
+  const sections = items.filter(({ text }) => !isOfOthers(text)).slice(0, mostItems);
   return { parking: await parkingRows(law, use), sections };
 }
 

@@ -1,7 +1,7 @@
 import { fact, type SourceKey, type Statement, wording } from "../document/statement.ts";
 import { named } from "../document/values.ts";
 import type { ReportConcept } from "../evidence/plan-evidence.ts";
-import { chosenLimits, conceptVerdict, isMeasured, overrideText, programGap, useFault } from "../sections/concept.ts";
+import { chosenLimits, isMeasured, overrideText, programGap, ruleVerdict, useFault } from "../sections/concept.ts";
 import { conceptKey, ruleLabel } from "../sections/concept-words.ts";
 import { label, type SectionContext } from "../sections/context.ts";
 import { onMappedLand } from "../sections/mapped-land.ts";
@@ -24,7 +24,8 @@ export const conceptConflicts: FindingRule = {
 
 /** A concept that breaks nothing is green only where every limit was read from the ordinance. */
 function keeps(context: SectionContext, concept: ReportConcept, key: SourceKey): RuleOutcome {
-  const verdict = conceptVerdict(context);
+  // What the program asks for beyond the concept is a finding of its own.
+  const verdict = ruleVerdict(context, concept);
   const isOpen =
     useFault(context, concept).length > 0 ||
     chosenLimits(concept).length > 0 ||

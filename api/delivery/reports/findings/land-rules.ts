@@ -1,4 +1,4 @@
-import { citing, fact, joined, type Statement, wording } from "../document/statement.ts";
+import { citing, fact, joined, type SourceKey, type Statement, wording } from "../document/statement.ts";
 import { acres, count, date, feet, fixed, named, share, squareFeet } from "../document/values.ts";
 import { sentenceCase } from "../sections/concept-words.ts";
 import {
@@ -233,10 +233,19 @@ export const listedFacilities: FindingRule = {
       ];
     }
     const where = first.distance_feet === 0 ? wording`on the site` : fact`${feet(first.distance_feet, key)} away`;
-    const statement = fact`${count(near.length, key, "listed facilities within the distance of the rule")} listed ${label(fixed(near.length === 1 ? "facility is" : "facilities are", "grammar"))} on the site or within ${within}: the nearest, ${named(first.name, key)}, is ${where}. A listing is not evidence of contamination.`;
+    const statement = fact`${count(near.length, key, "listed facilities within the distance of the rule")} listed ${label(fixed(near.length === 1 ? "facility is" : "facilities are", "grammar"))} on the site or within ${within}: the nearest, ${named(first.name, key)}, is ${where}.${standingOf(near, key)} A listing is not evidence of contamination.`;
     return [{ rating: "amber", statement, next }];
   },
 };
+
+/** Names the facilities that the agency lists, or proposes to list, among those to clean up first. */
+function standingOf(
+  sites: readonly { readonly name: string; readonly status: string | null }[],
+  key: SourceKey | null,
+) {
+  const worst = sites.filter(({ status }) => /\bNational Priorities List\b/.test(status ?? ""));
+  return worst.reduce((told, { name, status }) => fact`${told} ${named(`${name}: ${status}`, key)}.`, wording``);
+}
 
 /** Whether the areas of the parcels agree with their records and with the site. */
 export const areasAgree: FindingRule = {

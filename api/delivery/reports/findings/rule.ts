@@ -28,7 +28,7 @@ export interface FindingRule {
 }
 
 /** Version of the rule table; it grows with every change of a rule. */
-export const ruleTableVersion = 5;
+export const ruleTableVersion = 6;
 
 const order: Readonly<Record<Rating, number>> = { red: 0, amber: 1, green: 2 };
 

@@ -6,7 +6,7 @@ import { districtsOf, standards } from "../evidence/questions.ts";
 import { hasGoverningLaw, label, layerBrief, notLocated, recordKey, type SectionContext } from "../sections/context.ts";
 import { landOf } from "../sections/hazards.ts";
 import { overlaysOf } from "../sections/rules-and-records.ts";
-import { isStandardLocated, isStandardOpen } from "../sections/standards.ts";
+import { isStandardAbsent, isStandardLocated, isStandardOpen } from "../sections/standards.ts";
 import { type UseRuling, useRuling } from "../sections/use.ts";
 import type { FindingRule, RuleOutcome } from "./rule.ts";
 
@@ -173,11 +173,7 @@ export const standardsLocated: FindingRule = {
       const open = standards.filter(({ key }) => isStandardOpen(context, key, district));
       const where = named(district, record);
       if (missing.length === 0 && open.length === 0) {
-        return {
-          rating: "green",
-          subject: district,
-          statement: fact`Every dimensional standard that was asked was located for district ${where}.`,
-        };
+        return { rating: "green", subject: district, statement: allLocated(context, district) };
       }
       const names = (of: typeof standards) =>
         fixed(of.map(({ label: name }) => name.toLowerCase()).join(", "), "standards that the report asks");
@@ -198,6 +194,15 @@ export const standardsLocated: FindingRule = {
     });
   },
 };
+
+/** Says that each standard of a district has a value, but for those that the ordinance does not provide. */
+function allLocated(context: SectionContext, district: string): Statement {
+  const where = named(district, recordKey(context));
+  const absent = standards.filter(({ key }) => isStandardAbsent(context, key, district));
+  if (absent.length === 0) return fact`Every dimensional standard that was asked was located for district ${where}.`;
+  const names = fixed(absent.map(({ label: name }) => name.toLowerCase()).join(", "), "standards that the report asks");
+  return fact`Every dimensional standard that the ordinance provides for district ${where} was located; not provided: ${names}.`;
+}
 
 /** Overlay districts on the site. */
 export const overlaysOnSite: FindingRule = {

@@ -11,16 +11,19 @@ sharp.concurrency(1);
 
 const dotsPerInch = 150;
 const mostPixels = 12_000_000;
-/** 200 dots per inch of the 9.8 by 5.9 inches that a picture has on its page: the printer decodes each picture whole. */
-const printedSize = { width: 1_960, height: 1_180 };
+/** 200 dots per inch of the 9.8 by 6.1 inches that a picture has on its page: the printer decodes each picture whole. */
+const printedSize = { width: 1_960, height: 1_220 };
 const jpegQuality = 80;
+/** Blank margin that is left around what is drawn, in dots. */
+const keptMargin = 12;
 
-/** Returns a picture of the first page of a PDF, or of a PNG or JPEG, as JPEG. */
+/** Returns a picture of the first page of a PDF, or of a PNG or JPEG, as JPEG; the blank margins of a page are cut off. */
 export async function drawPicture({ bytes, mimeType }: { bytes: Uint8Array; mimeType: string }): Promise<Uint8Array> {
   const image = mimeType === "application/pdf" ? await drawPage(bytes) : sharp(bytes);
   return image
-    .resize({ ...printedSize, fit: "inside", withoutEnlargement: true })
     .flatten({ background: "#ffffff" })
+    .trim({ background: "#ffffff", margin: keptMargin })
+    .resize({ ...printedSize, fit: "inside", withoutEnlargement: true })
     .jpeg({ quality: jpegQuality })
     .toBuffer();
 }

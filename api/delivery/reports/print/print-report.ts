@@ -5,7 +5,7 @@ import type { Endnote, ReportDocument } from "../document/report-document.ts";
 import { withPlainDates } from "../document/values.ts";
 
 /** Version of the template; it grows with every change of it. */
-export const templateVersion = 5;
+export const templateVersion = 6;
 
 const template = await readFile(join(import.meta.dirname, "report.typ"), "utf8");
 /** Findings that are on the first page at most; the others follow after the open items. */
@@ -125,7 +125,10 @@ function markedInRow(row: readonly Statement[]): Statement[] {
   });
 }
 
-/** Returns an endnote as it is printed; an address is spelled out by the first note that has it, and is a link in all. */
+/**
+ * Returns an endnote as it is printed; an address is spelled out by the first note that has it, and is a link in all. The
+ * first note on a text states its revision, date and hash for all of them.
+ */
 function printedNote(note: Endnote, before: readonly Endnote[]) {
   const { number, title, place, section, page, printed_page: printed, quote, url, retrieved_at: at, document } = note;
   const where = [
@@ -140,6 +143,7 @@ function printedNote(note: Endnote, before: readonly Endnote[]) {
     at === null ? null : `Read on ${dated(at)}`,
     note.content_hash === null ? null : `SHA-256 ${note.content_hash.slice(0, hashDigits)}…`,
   ];
+  const isKnown = document !== null && before.some((other) => isSameText(other.document, document));
   const isLink = url !== null && /^https?:\/\//.test(url);
   const isSpelled = isLink && !before.some((other) => other.url === url);
   return {
@@ -147,11 +151,14 @@ function printedNote(note: Endnote, before: readonly Endnote[]) {
     title,
     place: where.filter((part) => part !== null).join(", "),
     quote: quote === null ? "" : cut(quote.replaceAll(/\s+/g, " "), mostQuoted),
-    origin: origin.filter((part) => part !== null).join(". "),
+    origin: isKnown ? "" : origin.filter((part) => part !== null).join(". "),
     url: isLink ? url : "",
     url_text: isSpelled ? cut(url, mostUrl) : "",
   };
 }
+
+const isSameText = (one: Endnote["document"], other: NonNullable<Endnote["document"]>) =>
+  one?.document_id === other.document_id && one.document_revision === other.document_revision;
 
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;

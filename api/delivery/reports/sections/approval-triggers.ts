@@ -216,7 +216,9 @@ function floodTriggers(context: SectionContext): Trigger[] {
   const built = builtOn(context, "floodplain");
   const land = built ?? citing(wording`Part of the site is in a special flood hazard area.`, key);
   const status = clauses.length === 0 ? "To be checked" : built ? "Needed" : "Possible";
-  const why = joined([land, clauses.length > 0 ? inMarks(context, clauses) : notLocated(context)]);
+  // The steps of the permit quote the clauses.
+  const keys = clauses.map((clause) => passageKey(context, clause));
+  const why = keys.length > 0 ? citing(land, ...keys) : joined([land, notLocated(context)]);
   return [{ kind: "floodplain_permit", status, why }];
 }
 

@@ -270,7 +270,7 @@ function decisionBlocks({ decisions }: ReportConcept, key: SourceKey): Block[] {
       rows: decisions.map(({ kind, statement, rule, reason, decided_at: at }) => [
         rule === null ? fact`${named(statement, key)}` : fact`Rule overridden: ${overrideText(rule, key)}`,
         reason === null
-          ? label(isOverridden(kind) ? "As of the override." : "None given.")
+          ? label(isOverridden(kind) ? "See the override below." : "None given.")
           : fact`${named(`“${reason}”`, key)}`,
         fact`${date(at, key)}`,
       ]),
@@ -353,10 +353,15 @@ export function useFault(context: SectionContext, concept: ReportConcept): State
   return [citing(fact`Its use is not allowed in district ${named(district, source)}.`, source)];
 }
 
-/** Says whether the concept meets every rule that was found. */
+/** Says whether the concept meets every rule that was found, and what the program asks for. */
 export function conceptVerdict(context: SectionContext): Statement {
   const { concept } = context.evidence;
   if (concept === null) return wording`The project has no compiled concept.`;
+  return joined([ruleVerdict(context, concept), ...programGap(context, concept, conceptKey(context, concept))]);
+}
+
+/** Says whether a concept meets every rule that was found. */
+export function ruleVerdict(context: SectionContext, concept: ReportConcept): Statement {
   const key = conceptKey(context, concept);
   const { conflicts } = concept;
   const unknown = Object.values(concept.metrics).filter(({ marker }) => marker !== null).length;
@@ -367,16 +372,14 @@ export function conceptVerdict(context: SectionContext): Statement {
       ? []
       : [fact`Limits chosen for the concept, not read from the ordinance: ${citing(label(chosen.join(", ")), key)}.`];
   const use = [...useFault(context, concept), ...Object.values(onMappedLand(concept, key))];
-  const gap = programGap(context, concept, key);
   if (conflicts.length === 0) {
     const kept = citing(wording`It breaks no dimensional rule that was found.`, key);
-    return joined([...use, ...gap, kept, ...own, ...(unknown > 0 ? [open] : [])]);
+    return joined([...use, kept, ...own, ...(unknown > 0 ? [open] : [])]);
   }
   const hard = conflicts.filter(({ severity }) => severity === "hard");
   const soft = conflicts.filter(({ severity }) => severity !== "hard");
   return joined([
     ...use,
-    ...gap,
     ...(hard.length > 0 ? [citing(fact`No relief is known for the rules it breaks: ${namesOf(hard)}.`, key)] : []),
     ...(soft.length > 0
       ? [citing(fact`It exceeds these limits and needs relief, or has to change: ${namesOf(soft)}.`, key)]

@@ -101,7 +101,7 @@ function programSection(context: SectionContext): Section {
 /** Returns what the interview of the site plan has settled. */
 function interviewTable(context: SectionContext): Block {
   const record = recordKey(context);
-  return tableOr(wording`The interview of the site plan has settled nothing.`, {
+  return tableOr(wording`No question of the site-plan interview has been answered.`, {
     caption: "Answers of the interview, and what follows from the goal",
     columns: [
       { label: "Question", share: 1.8 },
@@ -122,9 +122,9 @@ function interviewTable(context: SectionContext): Block {
 
 const constraintNames: Readonly<Record<string, readonly [string, "flood" | "wetlands" | "contours"]>> = {
   special_flood_hazard_area: ["Special flood hazard areas", "flood"],
-  floodway: ["of which regulatory floodway", "flood"],
+  floodway: ["Regulatory floodway, part of them", "flood"],
   wetlands: ["Mapped wetlands", "wetlands"],
-  steep_slope: ["Slopes of the steep class", "contours"],
+  steep_slope: ["Slopes of 25% and more", "contours"],
 };
 
 function buildableSection(context: SectionContext): Section {

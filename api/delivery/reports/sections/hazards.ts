@@ -101,7 +101,10 @@ function floodBlocks(flood: Flood, key: SourceKey | null): Block[] {
       ? [fact`The flood map does not cover ${landOf(flood.unmapped, key)}: the hazard of that land is not known.`]
       : [];
   return [
-    { type: "paragraph", statements: [onSite, ...near, way, ...beyond, panelOf(flood.panel, key)] },
+    {
+      type: "paragraph",
+      statements: [onSite, ...near, way, ...beyond, panelOf(flood.panel, key), ...elevationsOf(flood, key)],
+    },
     {
       type: "table",
       caption: "Flood zones on the site",
@@ -113,10 +116,10 @@ function floodBlocks(flood: Flood, key: SourceKey | null): Block[] {
       ],
       rows: [
         ...flood.zones.map((zone) => [
-          fact`${named([zone.zone, zone.subtype].filter((part) => part !== null).join(", "), key)}`,
+          fact`${named(zoneName(zone), key)}`,
           citing(zone.is_special_flood_hazard_area ? wording`Yes` : wording`No`, key),
           zone.base_flood_elevation_ft === null
-            ? wording`None stated`
+            ? label(zone.is_special_flood_hazard_area ? "Not in the map data" : "None applies")
             : fact`${feet(zone.base_flood_elevation_ft, key)}`,
           landOf(zone, key),
         ]),
@@ -131,8 +134,29 @@ function panelOf(panel: unknown, key: SourceKey | null): Statement {
   const { id, effective_date: effective } = told;
   if (typeof id !== "string") return citing(wording`The number of the map panel is not recorded.`, key);
   return typeof effective === "string"
-    ? fact`The panel is ${named(id, key)}, effective ${date(effective, key)}. Elevations refer to the datum of the map.`
+    ? fact`The panel is ${named(id, key)}, effective ${date(effective, key)}.`
     : fact`The panel is ${named(id, key)}; its effective date is not recorded.`;
+}
+
+/** Says where the elevations of the base flood are, where a zone of the site has or needs one. */
+function elevationsOf({ zones }: Flood, key: SourceKey | null): Statement[] {
+  const hazards = zones.filter(({ is_special_flood_hazard_area: is }) => is);
+  const isStated = zones.some(({ base_flood_elevation_ft: elevation }) => elevation !== null);
+  const isMissing = hazards.some(({ base_flood_elevation_ft: elevation }) => elevation === null);
+  return [
+    ...(isStated ? [citing(wording`Elevations refer to the datum of the map.`, key)] : []),
+    ...(isMissing
+      ? [
+          wording`Where the map data has no base flood elevation, look for it in the flood insurance study, or ask the floodplain administrator.`,
+        ]
+      : []),
+  ];
+}
+
+/** Names a zone as the map does, with its subtype in lower case. */
+function zoneName({ zone, subtype }: Flood["zones"][number]): string {
+  const words = subtype?.toLowerCase().replaceAll(/\bpct\b/g, "percent");
+  return words === undefined ? zone : `${zone}, ${words}`;
 }
 
 /** Returns the section about wetlands and waters. */

@@ -42,7 +42,7 @@ export function pathSection(
     blocks: [
       { type: "paragraph", statements: [told, others, ...(isRezoned ? [underNewDistrict] : [])] },
       ...(triggers.length === 0 ? [] : [overview(context, triggers)]),
-      ...triggers.flatMap(({ kind, status }) => (isOnPath(status) ? stepsOf(context, kind) : [])),
+      ...triggers.flatMap((trigger) => (isOnPath(trigger.status) ? stepsOf(context, trigger) : [])),
       stormwater(context),
     ],
   };
@@ -114,11 +114,16 @@ function isOfOtherBody(context: SectionContext, kind: string, fee: string): bool
   return named !== undefined && deciders.length > 0 && !deciders.some(({ name }) => isSameBody(name, named));
 }
 
-function stepsOf(context: SectionContext, kind: string): Block[] {
+/** Returns the steps of an approval; what the reason for it quotes already is not printed again. */
+function stepsOf(context: SectionContext, { kind, why }: Trigger): Block[] {
   const { steps, deciders } = procedureOf(context, kind);
   const printed = Object.values(steps).flat();
-  const isPrinted = ({ char_start: start, document_id: id }: StoredPassage) =>
-    printed.some((one) => one.document_id === id && one.char_start <= start && start < one.char_end);
+  const isPrinted = (passage: StoredPassage) =>
+    why.text.includes(passage.quote.replaceAll(/\s+/g, " ").trim()) ||
+    printed.some(
+      ({ document_id: id, char_start: start, char_end: end }) =>
+        id === passage.document_id && start <= passage.char_start && passage.char_start < end,
+    );
   const decide = deciders.flatMap(({ passage }) => (isPrinted(passage) ? [] : [passage]));
   const rows = (Object.keys(stepLabels) as StepName[]).flatMap((step) => {
     const passages = step === "decides" ? decide : (steps[step] ?? []);
@@ -129,9 +134,8 @@ function stepsOf(context: SectionContext, kind: string): Block[] {
     { label: "Step", share: 0.8 },
     { label: "What the ordinance states", share: 3.4 },
   ];
-  return [
-    { type: "table", caption, columns, rows: rows.length > 0 ? rows : [[label("All steps"), notLocated(context)]] },
-  ];
+  const none = label(deciders.length > 0 ? "Other steps" : "All steps");
+  return [{ type: "table", caption, columns, rows: rows.length > 0 ? rows : [[none, notLocated(context)]] }];
 }
 
 function stormwater(context: SectionContext): Block {

@@ -72,9 +72,9 @@ export function overlaysSection(context: SectionContext): Section {
       caption: "What regulates the site, from the base district up; the last column shows where the text is missing",
       columns: [
         { label: "Layer", share: 1 },
-        { label: "What applies", share: 1.8 },
-        { label: "Effect", share: 2.4 },
-        { label: "Status of the text", share: 1.6 },
+        { label: "What applies", share: 1.6 },
+        { label: "Effect", share: 3.4 },
+        { label: "Status of the text", share: 1.1 },
       ],
       rows: [...base, ...(overlays.length > 0 ? overlays : none), ...county, ...state],
     },

@@ -27,7 +27,7 @@ export function scenarioBlocks(context: SectionContext): Block[] {
         { label: "District", share: 0.8 },
         { label: "Units", share: 0.7, align: "right" },
         { label: "Floor area", share: 1.1, align: "right" },
-        { label: "FAR", share: 0.7, align: "right" },
+        { label: "Floor area ratio", share: 0.8, align: "right" },
         { label: "Coverage", share: 0.9, align: "right" },
         { label: "Open space", share: 0.9, align: "right" },
         { label: "Stalls", share: 0.7, align: "right" },

@@ -13,6 +13,13 @@ export function standardRows(context: SectionContext, district: string): Stateme
 export const isStandardLocated = (context: SectionContext, key: string, district: string): boolean =>
   standardCell(context, key, district).evidence.length > 0;
 
+/** Whether the ordinance was found to provide no value for a standard of a district. */
+export function isStandardAbsent({ evidence }: SectionContext, key: string, district: string): boolean {
+  const fields = evidence.districts.find(({ zoning_code: code }) => code === district)?.fields ?? {};
+  const criteria = (fieldsOf[key] ?? []).map((name) => fields[name]);
+  return criteria.some(isNotProvided) && criteria.every((one) => one === undefined || one.kind === "absent");
+}
+
 /** Whether the ordinance states several values of a standard, of which none is chosen. */
 export function isStandardOpen({ evidence }: SectionContext, key: string, district: string): boolean {
   const fields = evidence.districts.find(({ zoning_code: code }) => code === district)?.fields ?? {};

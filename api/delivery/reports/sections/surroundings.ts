@@ -187,6 +187,7 @@ export function environmentalSection(context: SectionContext): Section {
     fact`The registry lists ${count(environmental?.total ?? sites.length, key)} facilities around the site, ${onSite} of them on it.`,
     ...nearestOnly(environmental?.total ?? sites.length, key),
     wording`A listing is not evidence of contamination.`,
+    ...programLegend(sites.slice(0, mostRows)),
   );
   const table = tableOr(absenceOf(context, "environmental"), {
     caption: "Listed facilities, nearest first",
@@ -221,6 +222,21 @@ export function environmentalSection(context: SectionContext): Section {
     heading: "Environmental",
     blocks: [...(sites.length > 0 ? [lead] : []), table, phaseOne],
   };
+}
+
+/** Programs of the federal registry, by the names that it lists them under. */
+const programs: Readonly<Record<string, string>> = {
+  ...{ ACRES: "brownfields", AIR: "air emissions", NPDES: "discharges to water", RCRAINFO: "hazardous waste" },
+  ...{ SDWIS: "drinking water systems", SEMS: "Superfund", TRIS: "toxic releases" },
+};
+
+/** Says what the names of the programs in a table stand for. */
+function programLegend(sites: readonly { readonly program: string }[]): Statement[] {
+  const listed = new Set(sites.flatMap(({ program }) => program.split(", ")));
+  const known = Object.entries(programs).flatMap(([name, meaning]) =>
+    listed.has(name) ? [`${name}, ${meaning}`] : [],
+  );
+  return known.length === 0 ? [] : [label(`Programs: ${known.join("; ")}.`)];
 }
 
 /** Parts of an assessment older than this must be updated. Source: 40 CFR 312.20(b). */

@@ -155,7 +155,7 @@ export const zoneQuestions: readonly QuestionData[] = [
     schema: options({
       code_volume: "From the volume that the ordinance asks for",
       wq_only: "From the water-quality volume",
-      reserve_pct: "A tenth of the developed land is kept free",
+      reserve_pct: "A tenth of the built and paved land is reserved",
     }),
     recommend: { kind: "rule", rule: "stormwater_method" },
   },

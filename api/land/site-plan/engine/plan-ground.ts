@@ -87,7 +87,7 @@ function notesOn(basin: Basin | undefined, rain: number | undefined) {
       ? [
           {
             code: "stormwater_assumed",
-            text: "The basin takes a tenth of the paved land; no volume was computed from rain.",
+            text: "No rain depth was used: the required volume is that of a basin on a tenth of the built and paved land.",
           },
         ]
       : []),

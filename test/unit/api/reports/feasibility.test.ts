@@ -9,6 +9,8 @@ const answers = {
   "standard.max_density.R-2": answerOf("In the R-2 district the maximum density is 12 units per acre.", quote),
   "standard.max_far.R-2": answerOf("In the R-2 district the maximum floor area ratio is 0.5.", quote),
 };
+/** No mapped land under the plan. */
+const dry = { buildings: 0, paving: 0 };
 const metric = { unit: "units", limit: null, status: "not_evaluated", marker: null, source: null } as const;
 const concept: ReportConcept = {
   ...{
@@ -36,7 +38,7 @@ const concept: ReportConcept = {
       },
     },
   ],
-  ...{ zone_failures: [], notes: [], citations: {}, drawn_on: { wetland: 0, floodplain: 0 } },
+  ...{ zone_failures: [], notes: [], citations: {}, drawn_on: { wetland: dry, floodplain: dry } },
   decisions: [
     {
       ...{
@@ -119,7 +121,7 @@ describe("a feasibility report", () => {
       "How many floors? 4 floors User, November 20, 2026 What is to be built? Garden apartments Follows from the goal",
     );
     expect(faultsOf(report)).toEqual([]);
-    expect(textOf(feasibility({}), "program")).toContain("has settled nothing");
+    expect(textOf(feasibility({}), "program")).toContain("No question of the site-plan interview has been answered.");
   });
 
   it("states what each risk moves, and how to settle it only among the next steps", () => {
@@ -173,9 +175,12 @@ describe("a feasibility report", () => {
       ] as const;
     };
     expect(toldOf("wetland")[0]).toContain("the plan, as it is drawn, keeps");
-    const [built, summary] = toldOf("wetland", { drawn_on: { wetland: 3512, floodplain: 0 } });
-    expect(built).toContain("the plan relies on it: Its buildings and paving cover 3,512 sq ft of the mapped wetland.");
-    expect(summary).toContain("Its buildings and paving cover 3,512 sq ft of the mapped wetland.");
+    const [built, summary] = toldOf("wetland", {
+      drawn_on: { wetland: { buildings: 3012, paving: 500 }, floodplain: dry },
+    });
+    const covers = "Its buildings cover 3,012 sq ft and its paving 500 sq ft of the mapped wetland.";
+    expect(built).toContain(`the plan relies on it: ${covers}`);
+    expect(summary).toContain(covers);
     expect(toldOf("coverage_max")[0]).toContain("the plan, as it is drawn, keeps");
     // The measure has no limit here, so that nothing was compared.
     expect(toldOf("parking_ratio")[0]).toContain("The program overrides a rule. Parking ratio: not so.");
@@ -419,12 +424,13 @@ describe("the approvals of a report", () => {
     const { flood } = digest;
     const some = { area_acres: 0.1, area_square_feet: 4356, share_of_site: 0.1 };
     const wet = { ...digest, flood: flood && { ...flood, special_flood_hazard_area: some } };
-    const built = { ...concept, drawn_on: { wetland: 0, floodplain: 2000 } };
+    const built = { ...concept, drawn_on: { wetland: dry, floodplain: { buildings: 0, paving: 2000 } } };
     const text = textOf(feasibility({ use, law, digest: wet, concept: built }), "path");
-    expect(text).toContain("Floodplain permit Needed. Concept: Its buildings and paving cover 2,000 sq ft");
+    expect(text.split("floodplain permit is required").length, "the clause is quoted once").toBeLessThanOrEqual(2);
+    expect(text).toContain("Floodplain permit Needed. Concept: Its paving covers 2,000 sq ft");
     expect(text).toContain("Special permit, Commission: $600.");
     expect(text).not.toMatch(/\$200|\$50\b/);
-    const beside = { ...concept, drawn_on: { wetland: 0, floodplain: 0 } };
+    const beside = { ...concept, drawn_on: { wetland: dry, floodplain: dry } };
     expect(textOf(feasibility({ use, law, digest: wet, concept: beside }), "path")).toContain(
       "Floodplain permit Possible.",
     );

@@ -168,6 +168,42 @@ it("a table of the nearest facilities says that the registry lists more", () => 
   expect(listed(15)).not.toContain("The table has");
 });
 
+it("a facility near the site is told with its standing on the list of priorities, and programs are spelled out", () => {
+  const { digest } = reportEvidence();
+  const listed = "On the National Priorities List (final)";
+  const mill = { name: "Mill", program: "SEMS, RCRAINFO", status: listed, distance_feet: 322, direction: "W" };
+  const environmental = { ...digest.environmental, total: 1, on_site: 0, sites: [mill] } as typeof digest.environmental;
+  const made = report({ digest: { ...digest, environmental } });
+  expect(finding(made, "DD-ENV-01")?.statement.text).toContain(`is 322.0 ft away. Mill: ${listed}.`);
+  expect(textOf(made, "environmental")).toContain("Programs: RCRAINFO, hazardous waste; SEMS, Superfund.");
+  expect(faultsOf(made)).toEqual([]);
+});
+
+it("standards that the ordinance does not provide are named beside those that were located", () => {
+  const absent = { kind: "absent", marker: "NOT_PROVIDED_IN_ORDINANCE" } as const;
+  const { own } = minimum(8000, "sq ft");
+  const given = { kind: "ordinance", values: [own], cases: [] } as const;
+  const names = ["lot_area_min", "lot_frontage_min", "setback_front", "setback_side_interior", "setback_rear"];
+  const located = Object.fromEntries([...names, "height_max", "coverage_max"].map((name) => [name, given]));
+  const fields = { ...located, density_max: absent, far_max: absent };
+  const made = report({ districts: [{ zoning_code: "R-2", fields }] });
+  expect(finding(made, "DD-STD-01")).toMatchObject({ rating: "green" });
+  expect(finding(made, "DD-STD-01")?.statement.text).toBe(
+    "Every dimensional standard that the ordinance provides for district R-2 was located; not provided: maximum density, maximum floor area ratio.",
+  );
+});
+
+it("a flood zone is named in words, and a missing base flood elevation is not taken for none", () => {
+  const { digest } = reportEvidence();
+  const zone = digest.flood?.zones[0];
+  const zones = [{ ...zone, zone: "AE", subtype: "FLOODWAY", is_special_flood_hazard_area: true }];
+  const made = report({ digest: { ...digest, flood: { ...digest.flood, zones } as typeof digest.flood } });
+  const text = textOf(made, "flood");
+  expect(text).toContain("AE, floodway Yes Not in the map data");
+  expect(text).toContain("look for it in the flood insurance study");
+  expect(text).not.toContain("Elevations refer to");
+});
+
 it("endnotes name the edition and the content hash of their source", () => {
   const answers = { slope: answerOf("Slopes are limited.", "Slopes are limited.") };
   const records = {

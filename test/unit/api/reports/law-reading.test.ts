@@ -104,7 +104,7 @@ describe("the row of a use in a table of uses", () => {
 describe("the standards of a use", () => {
   const parking = "Multifamily dwelling, studio | 1.25\nMultifamily dwelling, larger | 1.75\nSenior living | 0.5";
   const section =
-    "A. Dwellings shall be served by public sewer.\nB. In the RA district a dwelling needs 120,000 square feet.\nC. A building shall be no more than 180 feet long.";
+    "A. Dwellings shall be served by public sewer.\nB. In the RA district a dwelling needs 120,000 square feet.\nC. A building shall be no more than 180 feet long.\nD. A single-family dwelling shall have two stories.";
   const provisions = parking.split("\n").map((line) => {
     const [words = "", required = ""] = line.split(" | ");
     const charStart = parking.indexOf(line);
