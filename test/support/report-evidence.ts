@@ -90,7 +90,9 @@ function digestOf(states: LayerStates): SiteDigest {
     environmental: { ...origin("environmental"), total: 0, on_site: 0, sites: [], listings: [] },
     feasibility: {
       site_area: { acres: 1, square_feet: 43_560 },
-      constraints: [],
+      constraints: ["special_flood_hazard_area", "floodway", "wetlands", "steep_slope"].map((constraint) => {
+        return { ...none, constraint };
+      }),
       unconstrained_area: { acres: 1, square_feet: 43_560 },
       not_known: [],
     },

@@ -120,11 +120,12 @@ function interviewTable(context: SectionContext): Block {
   });
 }
 
-const constraintNames: Readonly<Record<string, readonly [string, "flood" | "wetlands" | "contours"]>> = {
-  special_flood_hazard_area: ["Special flood hazard areas", "flood"],
-  floodway: ["Regulatory floodway, part of them", "flood"],
-  wetlands: ["Mapped wetlands", "wetlands"],
-  steep_slope: ["Slopes of 25% and more", "contours"],
+/** What a mapped constraint is called, and the layer that it is from. */
+const constraintNames: Readonly<Record<string, readonly [Statement, "flood" | "wetlands" | "contours"]>> = {
+  special_flood_hazard_area: [label("Special flood hazard areas"), "flood"],
+  floodway: [label("Regulatory floodway, part of them"), "flood"],
+  wetlands: [label("Mapped wetlands"), "wetlands"],
+  steep_slope: [wording`Slopes of ${fixed("25%", "class of the slope table")} and more`, "contours"],
 };
 
 function buildableSection(context: SectionContext): Section {
@@ -172,18 +173,13 @@ function constraintRow(
   context: SectionContext,
   { constraint, area_acres, area_square_feet, share_of_site }: Constraint,
 ): Statement[] {
-  const [name, layer] = constraintNames[constraint] ?? [constraint, "flood"];
+  const [name, layer] = constraintNames[constraint] ?? [label(constraint), "flood"];
   const { key } = layerBrief(context, layer);
   if (area_acres === null || area_square_feet === null || share_of_site === null) {
-    return [
-      label(name),
-      label("Not known."),
-      label("Not known."),
-      label("The layer could not be read; nothing is implied."),
-    ];
+    return [name, label("Not known."), label("Not known."), label("The layer could not be read; nothing is implied.")];
   }
   return [
-    label(name),
+    name,
     fact`${acres(area_acres, key)}`,
     fact`${squareFeet(area_square_feet, key)}`,
     joined([fact`${share(share_of_site, key)} of the site.`, ...unmappedPart(context, layer)]),
