@@ -91,7 +91,7 @@ function digestOf(states: LayerStates): SiteDigest {
     feasibility: {
       site_area: { acres: 1, square_feet: 43_560 },
       constraints: ["special_flood_hazard_area", "floodway", "wetlands", "steep_slope"].map((constraint) => {
-        return { ...none, constraint };
+        return { ...none, constraint, state: "ready", source: null, retrieved_at: at };
       }),
       unconstrained_area: { acres: 1, square_feet: 43_560 },
       not_known: [],
