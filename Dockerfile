@@ -46,4 +46,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Node itself, not npm: the signal to stop reaches the service, which drains and exits.
-CMD ["node", "api/server.ts"]
+CMD ["node", "--max-semi-space-size=16", "api/server.ts"]

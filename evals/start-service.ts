@@ -23,8 +23,8 @@ export interface StartedService {
  * share two arenas in place of eight for each core.
  */
 const memorySettings = { MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "131072" };
-/** The script of `npm start`; a benchmark may name another script, with its arguments. */
-const serverScript: readonly string[] = [join(import.meta.dirname, "../api/server.ts")];
+/** The script and flags of `npm start`; a benchmark may name another script, with its arguments. */
+const serverScript: readonly string[] = ["--max-semi-space-size=16", join(import.meta.dirname, "../api/server.ts")];
 
 /**
  * Starts the service as its own process, on the port named or a free one, and waits until it is ready. `onStep` is called

@@ -1,4 +1,5 @@
 import { pathToFileURL } from "node:url";
+import { returnMemory } from "./return-memory.ts";
 
 /** What a thread is sent: the function to call and its argument. */
 export interface TaskCall {
@@ -25,6 +26,8 @@ export async function taskOutcome({ module, name, input }: TaskCall): Promise<Ta
     return { result: await work(input) };
   } catch (error) {
     return { error: plainError(error) };
+  } finally {
+    returnMemory();
   }
 }
 

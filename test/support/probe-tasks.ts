@@ -11,5 +11,7 @@ export const probe = {
   refuse: computeTask<typeof work, "refuse">({ ...place, name: "refuse" }),
   spin: computeTask<typeof work, "spin">({ ...place, name: "spin" }),
   hoard: computeTask<typeof work, "hoard">({ ...place, name: "hoard" }),
+  litter: computeTask<typeof work, "litter">({ ...place, name: "litter" }),
+  countBuffers: computeTask<typeof work, "countBuffers">({ ...place, name: "countBuffers" }),
   die: computeTask<typeof work, "die">({ ...place, name: "die" }),
 };

@@ -32,6 +32,16 @@ export function hoard(): never {
   for (let count = 0; ; count += 1) kept = { before: kept, text: `x${count}` };
 }
 
+/** Leaves buffers behind that nothing refers to. */
+export function litter({ megabytes }: { readonly megabytes: number }): number {
+  let written = 0;
+  for (let count = 0; count < megabytes; count += 1) written += Buffer.alloc(1024 * 1024, 1).length;
+  return written;
+}
+
+/** Returns the bytes of the buffers of this thread. */
+export const countBuffers = (): number => process.memoryUsage().arrayBuffers;
+
 export function die(): never {
   process.exit(7);
 }

@@ -184,24 +184,26 @@ async function gatherExhibits(deps: RunReportDeps, { run, owner, context, steps 
   return shown.filter((exhibit) => exhibit !== null);
 }
 
-/** Draws the exhibits side by side; null stands for one that the project has nothing for. */
+/** Draws the exhibits one after another, each in the memory of the one before; null stands for one that the project has nothing for. */
 async function drawExhibits(deps: RunReportDeps, { run, owner, context, steps }: OpenRun): Promise<(Exhibit | null)[]> {
   const deadline = AbortSignal.timeout(mapsMs);
   const signal = AbortSignal.any([context.signal, deadline]);
-  return Promise.all(
-    exhibitKinds.map((wanted) =>
-      steps.onceWithFiles(`exhibit:${wanted.kind}`, { run: run.id, kind: wanted.kind }, async () => {
-        try {
-          const made = await gatherExhibit(deps, owner, wanted, signal);
-          return { output: made?.exhibit ?? null, files: made?.files ?? [] };
-        } catch (error) {
-          if (!deadline.aborted || context.signal.aborted) throw error;
-          const missing = { state: "failed", detail: "The map service took too long." };
-          return { output: { ...wanted, file: null, missing }, files: [] };
-        }
-      }),
-    ),
-  );
+  const drawn: (Exhibit | null)[] = [];
+  for (const wanted of exhibitKinds) {
+    const step = { run: run.id, kind: wanted.kind };
+    const exhibit = await steps.onceWithFiles(`exhibit:${wanted.kind}`, step, async () => {
+      try {
+        const made = await gatherExhibit(deps, owner, wanted, signal);
+        return { output: made?.exhibit ?? null, files: made?.files ?? [] };
+      } catch (error) {
+        if (!deadline.aborted || context.signal.aborted) throw error;
+        const missing = { state: "failed", detail: "The map service took too long." };
+        return { output: { ...wanted, file: null, missing }, files: [] };
+      }
+    });
+    drawn.push(exhibit);
+  }
+  return drawn;
 }
 
 /** Leaves out the sentences with a number that is in none of their passages, or with a passage that has changed. */

@@ -11,8 +11,8 @@ sharp.concurrency(1);
 
 const dotsPerInch = 150;
 const mostPixels = 12_000_000;
-/** 200 dots per inch of the 9.8 by 6.1 inches that a picture has on its page: the printer decodes each picture whole. */
-const printedSize = { width: 1_960, height: 1_220 };
+/** 170 dots per inch of the 9.8 by 6.1 inches that a picture has on its page: the printer decodes each picture whole. */
+const printedSize = { width: 1_666, height: 1_037 };
 const jpegQuality = 80;
 /** Blank margin that is left around what is drawn, in dots. */
 const keptMargin = 12;

@@ -52,6 +52,13 @@ describe("makeComputePool", () => {
     expect(ticks).toBeGreaterThan(10);
   });
 
+  it("returns the buffers that a task has left, although its thread only waits for work", async () => {
+    const one = pool({ interactive: { threads: 1 } });
+    await one.run(probe.litter, { megabytes: 20 });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await one.run(probe.countBuffers, undefined)).toBeLessThan(2 * 1024 * 1024);
+  });
+
   it("keeps the state of a task module between the tasks of a thread", async () => {
     const one = pool({ interactive: { threads: 1 } });
     await one.run(probe.countCalls, undefined);
