@@ -177,11 +177,11 @@ async function askModel(
         !sentence.passages.every(({ heading_path: path }) => isOfOtherKinds(path, project)),
     );
     const status = sentences.length === 0 ? "not_located" : outcome.answerStatus;
-    const law = () => makeLawReader(ports.law, corpusIds, signal);
+    const law = makeLawReader(ports.law, corpusIds, signal);
     const { items } = question;
     const listed =
       items && !isNarrative && (items.all || sentences.length === 0)
-        ? await documentItems(law(), question.text, items)
+        ? await documentItems(law, question.text, items)
         : [];
     const complete = isNarrative ? sentences : await withModifiedRules(law, question.text, sentences);
     const found =

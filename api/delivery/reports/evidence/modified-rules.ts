@@ -1,3 +1,4 @@
+import type { Passage } from "../../../../retrieval/index.ts";
 import type { AnswerSentence } from "./answers.ts";
 import type { LawReader } from "./law-reader.ts";
 import { type LawSentence, sentencesOf } from "./law-sentences.ts";
@@ -8,16 +9,19 @@ const modifies =
 
 /**
  * Puts before each sentence that changes a rule the sentence of the same section that states it: the nearest one before
- * it with the word for what is changed, else the first one of the section.
+ * it with the word for what is changed, else the first one of the section. The law is searched only where a sentence
+ * changes a rule, and then once for the question.
  */
 export async function withModifiedRules(
-  law: () => LawReader,
+  law: LawReader,
   question: string,
   sentences: readonly AnswerSentence[],
 ): Promise<readonly AnswerSentence[]> {
+  if (!sentences.some((sentence) => changedBy(sentence) !== undefined)) return sentences;
+  const found = await law.search(question);
   const complete: AnswerSentence[] = [];
   for (const sentence of sentences) {
-    const rule = await ruleBefore(law, question, sentence);
+    const rule = await ruleBefore(law, found, sentence);
     if (rule && !complete.some(({ passages }) => passages[0]?.char_start === rule.passages[0]?.char_start)) {
       complete.push(rule);
     }
@@ -26,12 +30,15 @@ export async function withModifiedRules(
   return complete;
 }
 
-async function ruleBefore(makeLaw: () => LawReader, question: string, { passages }: AnswerSentence) {
-  const [stated] = passages;
-  const changed = modifies.exec(stated?.quote.replaceAll(/\s+/g, " ") ?? "")?.[1];
+/** Returns the word for what a sentence changes; undefined where it changes no rule. */
+const changedBy = ({ passages: [stated] }: AnswerSentence): string | undefined =>
+  modifies.exec(stated?.quote.replaceAll(/\s+/g, " ") ?? "")?.[1];
+
+async function ruleBefore(law: LawReader, found: readonly Passage[], sentence: AnswerSentence) {
+  const [stated] = sentence.passages;
+  const changed = changedBy(sentence);
   if (stated === undefined || changed === undefined) return undefined;
-  const law = makeLaw();
-  const around = (await law.search(question)).find(
+  const around = found.find(
     ({ documentId, charStart, charEnd }) =>
       documentId === stated.document_id && charStart <= stated.char_start && stated.char_end <= charEnd,
   );

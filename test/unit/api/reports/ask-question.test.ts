@@ -38,7 +38,7 @@ const outcome: TurnOutcome = {
   modelSelection: { requested: "auto", resolved: "m", served: "m" },
   usage: { inputTokens: 10, outputTokens: 5 },
 };
-const portsOf = (ask: ReportPorts["ask"]) => ({ ask, localModelId: "local" }) as ReportPorts;
+const portsOf = (ask: ReportPorts["ask"]) => ({ ask, law: {}, localModelId: "local" }) as ReportPorts;
 const context = {
   project,
   use: null,
@@ -130,10 +130,21 @@ describe("a fixed question of a report", () => {
     const [passage] = sentence?.passages ?? [];
     if (!passage) throw new Error("no passage");
     const at = { ...passage, char_start: start, char_end: start + change.length };
-    const found = await withModifiedRules(() => lawReader([law]), "Which buffer?", [{ text: change, passages: [at] }]);
+    let searches = 0;
+    const reader = {
+      ...lawReader([law]),
+      search: async () => {
+        searches += 1;
+        return [law];
+      },
+    };
+    const changing = { text: change, passages: [at] };
+    const found = await withModifiedRules(reader, "Which buffer?", [changing]);
     expect(found.map(({ passages }) => passages[0]?.quote)).toEqual([base, change]);
     const plain = answerOf(base, base).sentences;
-    expect(await withModifiedRules(() => lawReader([law]), "Which buffer?", plain)).toEqual(plain);
+    expect(await withModifiedRules(reader, "Which buffer?", plain)).toEqual(plain);
+    await withModifiedRules(reader, "Which buffer?", [changing, changing]);
+    expect(searches, "one search for each answer that changes a rule").toBe(2);
   });
 
   it("keeps only provisions that are about the question", async () => {
