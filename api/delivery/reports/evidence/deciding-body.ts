@@ -238,8 +238,15 @@ export function bodiesNamedIn(text: string): readonly string[] {
   return bodiesOf(words).map((body) => textOf(text, words, body));
 }
 
-/** Whether two names can be of one body: one is short for the other. */
+const initialsOf = (name: string) =>
+  wordsOf(name)
+    .filter(({ text }) => !/^(?:of|and|the|for)$/.test(text))
+    .map(({ text }) => text.charAt(0))
+    .join("");
+
+/** Whether two names can be of one body: one is short for the other, or consists of its initials. */
 export function isSameBody(one: string, other: string): boolean {
+  if (initialsOf(one) === other.toLowerCase() || initialsOf(other) === one.toLowerCase()) return true;
   const [few = new Set<string>(), many = new Set<string>()] = [one, other]
     .map((name) => new Set(wordsOf(name).map(({ text }) => text)))
     .toSorted((a, b) => a.size - b.size);

@@ -41,6 +41,11 @@ export function quotedSpan({ passage, item, text, ...sentence }: LawSentence) {
   const { charStart, charEnd } = isShort ? item : sentence;
   if (!text.endsWith(":")) return { charStart, charEnd };
   const rest = passage.text.slice(charEnd - passage.charStart);
-  const items = /^(?:\s*\([a-z0-9]{1,3}\)[^\n]+)+/i.exec(rest)?.[0] ?? "";
+  const items = listKinds.flatMap((kind) => kind.exec(rest)?.[0] ?? [])[0] ?? "";
   return { charStart, charEnd: charEnd + items.trimEnd().length };
 }
+
+/** Lists at the start of a text, each with one kind of mark: what has another kind is no item of the list. */
+const listKinds = [String.raw`\([a-z0-9]{1,3}\)`, String.raw`[a-z][.)]\s`, String.raw`\d{1,2}[.)]\s`].map(
+  (mark) => new RegExp(String.raw`^(?:\s*${mark}[^\n]+)+`, "i"),
+);

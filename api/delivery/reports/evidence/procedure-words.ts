@@ -38,7 +38,7 @@ export const stepPatterns: Readonly<Record<WordedStep, RegExp>> = {
     `\\b(?:refer(?:red)?|sent|submitted|report|recommendation)\\b[^.;]{0,60}\\b${body}\\b[^.;]{0,60}\\b(?:report|comment|review|recommendation|advi[cs]e)\\b`,
     "i",
   ),
-  appeal: /\bappeal\b.*\bcourt\b/i,
+  appeal: /\bappeal(?:s|ed)?\b[^;]{0,240}?\b(?:to|in|with|before) (?:the |a |an |any )?(?:[\w-]+ ){0,3}court\b/i,
   lapse: /\b(?:lapses?|expires?|void)\b.*\b(?:days|months|years)\b|\bwork shall be complete\b.*\byears\b/i,
 };
 
@@ -193,6 +193,11 @@ function demandsFor({ name }: ApprovalSpec): readonly RegExp[] {
   const when = "(?:for|in|prior|before|to|where|when|whenever|by|if|from)\\b";
   return [
     new RegExp(`${subject} (?:shall|must|will) (?:also )?(?:not )?be (?:required|obtained) ${when}`, "i"),
+    // "A site plan application shall be submitted: a. for any activity designated as requiring one".
+    new RegExp(
+      `${subject} (?:shall|must) be (?:submitted|filed|made)(?::|,? (?:for (?:any|all|each|every)|prior|before|when|whenever|where)\\b)`,
+      "i",
+    ),
     new RegExp(
       `\\b(?:shall|must|deemed to) (?:not )?require (?:(?:the )?(?:issuance|approval) of )?(?:an? |the )?${called}`,
       "i",

@@ -124,8 +124,19 @@ function checked(context: SectionContext, kind: string, mark: string | undefined
   return {
     kind,
     status: "To be checked",
-    why: clauses.length === 0 ? notLocated(context) : inMarks(context, clauses),
+    why: whyOpen(context, kind),
   };
+}
+
+/** Points to the clauses on when an approval is required, which its steps quote, or else to the other steps that were located. */
+function whyOpen(context: SectionContext, kind: string): Statement {
+  const steps = context.evidence.law.procedures[kind]?.steps ?? {};
+  const located = steps.when ?? Object.values(steps).flat();
+  if (located.length === 0) return notLocated(context);
+  const told = steps.when
+    ? wording`It depends on the provision on when it is required, which is quoted below.`
+    : wording`When it is required was not located; the ordinance provides for it, as its steps below show.`;
+  return citing(told, ...located.map((passage) => passageKey(context, passage)));
 }
 
 function conceptTriggers(context: SectionContext): Trigger[] {

@@ -42,7 +42,7 @@ export function pathSection(
     blocks: [
       { type: "paragraph", statements: [told, others, ...(isRezoned ? [underNewDistrict] : [])] },
       ...(triggers.length === 0 ? [] : [overview(context, triggers)]),
-      ...triggers.flatMap((trigger) => (isOnPath(trigger.status) ? stepsOf(context, trigger) : [])),
+      ...triggers.flatMap((trigger) => stepsOf(context, trigger)),
       stormwater(context),
     ],
   };
@@ -114,8 +114,12 @@ function isOfOtherBody(context: SectionContext, kind: string, fee: string): bool
   return named !== undefined && deciders.length > 0 && !deciders.some(({ name }) => isSameBody(name, named));
 }
 
-/** Returns the steps of an approval; what the reason for it quotes already is not printed again. */
-function stepsOf(context: SectionContext, { kind, why }: Trigger): Block[] {
+/**
+ * Returns the steps of an approval; what the reason for it quotes already is not printed again. Of an approval that is only
+ * to be checked they are printed where the ordinance states some.
+ */
+function stepsOf(context: SectionContext, { kind, status, why }: Trigger): Block[] {
+  if (status === "Not needed") return [];
   const { steps, deciders } = procedureOf(context, kind);
   const printed = Object.values(steps).flat();
   const isPrinted = (passage: StoredPassage) =>
@@ -134,6 +138,7 @@ function stepsOf(context: SectionContext, { kind, why }: Trigger): Block[] {
     { label: "Step", share: 0.8 },
     { label: "What the ordinance states", share: 3.4 },
   ];
+  if (rows.length === 0 && !isOnPath(status)) return [];
   const none = label(deciders.length > 0 ? "Other steps" : "All steps");
   return [{ type: "table", caption, columns, rows: rows.length > 0 ? rows : [[none, notLocated(context)]] }];
 }

@@ -436,6 +436,18 @@ describe("the approvals of a report", () => {
     );
   });
 
+  it("to be checked point to their steps, which are quoted where the ordinance states some", () => {
+    const law = {
+      ...lawOf("P", "permitted by right"),
+      procedures: { site_plan: { steps: { criteria: clause }, deciders: [], fees: [] } },
+    };
+    const text = textOf(feasibility({ use, law }), "path");
+    expect(text).toContain(
+      "Site plan review To be checked. When it is required was not located; the ordinance provides",
+    );
+    expect(text).toContain("Criteria The Commission may grant");
+  });
+
   it("leave an approval out that a clause does not ask of the use", () => {
     const report = feasibility({ use, law: lawOf("P", "permitted by right") });
     const text = textOf(report, "path");

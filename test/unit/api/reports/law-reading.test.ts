@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decidingBodyIn } from "../../../../api/delivery/reports/evidence/deciding-body.ts";
+import { decidingBodyIn, isSameBody } from "../../../../api/delivery/reports/evidence/deciding-body.ts";
 import { readDistrictBuffers } from "../../../../api/delivery/reports/evidence/district-buffers.ts";
 import { readOverlayRules } from "../../../../api/delivery/reports/evidence/overlay-rules.ts";
 import { approvalSpecs, isAboutRequiring, rankOf } from "../../../../api/delivery/reports/evidence/procedure-words.ts";
@@ -187,6 +187,19 @@ describe("the procedure of an approval", () => {
     expect(permit?.fees).toMatchObject([{ label: "Special permit", amount: "$500" }]);
   });
 
+  it("quotes a list of lettered items without the numbered item after it, and takes no costs in court for an appeal", async () => {
+    const text = [
+      "1. A Special Permit Application shall be submitted:",
+      "a. for any use that requires one,",
+      "b. for any change of such a use.",
+      "2. The cost of transcribing an appeal shall be paid by the applicant, such as for court action.",
+    ].join("\n");
+    const own = lawPassage(text, ["Article 12 Special Permits", "12.2 Application"]);
+    const { special_permit: permit } = await readProcedures(lawReader([own]));
+    expect(permit?.steps.when?.[0]?.quote).toMatch(/^A Special Permit Application [^2]+such a use\.$/);
+    expect(permit?.steps.appeal).toBeUndefined();
+  });
+
   it("has the sentence on its fee, also where it only says who sets it, and not that of another application", async () => {
     const rules = [
       "a. If a lot is critical, the fee is set by the engineer.",
@@ -322,6 +335,12 @@ describe("who decides on an approval", () => {
   });
 });
 
+it("a body is the same by its initials", () => {
+  expect(isSameBody("ZEO", "Zoning Enforcement Officer")).toBe(true);
+  expect(isSameBody("Zoning Board of Appeals", "ZBA")).toBe(true);
+  expect(isSameBody("ZBA", "Zoning Enforcement Officer")).toBe(false);
+});
+
 describe("the words of an approval", () => {
   it.each([
     ["variance", ["Article XIII", "A-1305. - Zoning Variances."]],
@@ -365,6 +384,8 @@ describe("the words of an approval", () => {
     ["zoning_permit", "No building shall be erected or altered until a zoning permit therefor has been issued."],
     ["zoning_permit", "It shall be unlawful to alter a building until the officer has issued a building permit."],
     ["site_plan", "A site plan shall be required for all special exception uses."],
+    ["site_plan", "A Site Plan Application shall be submitted:"],
+    ["special_permit", "A Special Permit Application shall be submitted for any activity that requires one."],
     ["site_plan", "(2) Site Plan approval shall be obtained from the Commission prior to a change of use."],
     ["special_permit", "Larger uses shall be deemed to require a Special Permit from the Commission."],
     ["special_permit", "Notwithstanding the above, a special permit shall not be required for interior renovations."],
@@ -376,6 +397,7 @@ describe("the words of an approval", () => {
     ["zoning_permit", "No zoning permit shall be issued until the lot has frontage on a street."],
     ["special_permit", "When a special permit is sought, a bond shall be required prior to construction."],
     ["zoning_permit", "Prior to granting a zoning permit, the Zoning Officer may require a survey of the land."],
+    ["site_plan", "A site plan application shall be submitted in twelve (12) copies."],
     ["variance", "No variance shall be effective until a certified copy is recorded in the land records."],
   ])("do not say when a %s is required: %s", (kind, sentence) => {
     expect(isAboutRequiring(sentence, specOf(kind))).toBe(false);
