@@ -2,13 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DocumentRenderer, makeTypstRenderer, RenderFailed } from "../../../api/drawing/typst-renderer.ts";
 import { sql } from "../../../migrations/index.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
-import { createReadyProject } from "../knowledge/knowledge-app.ts";
+import { testBaseUrl } from "../../support/http.ts";
+import { createReadyProject, uploadFile } from "../knowledge/knowledge-app.ts";
 
 let app: ComposedService;
 /** How many of the next prints fail, and what is waited for before each. */
 let failures = 0;
 let gate: Promise<void> = Promise.resolve();
 const saved: string[] = [];
+/** Called when the answer to the question about driveways is stored. */
+let onAnswer: () => void = () => {};
 
 beforeAll(async () => {
   const working = makeTypstRenderer();
@@ -24,7 +27,9 @@ beforeAll(async () => {
     },
   };
   const onStatement = ({ text, values }: { text: string; values: readonly unknown[] }) => {
-    if (text.startsWith("-- save_report_step")) saved.push(`${values[0]} ${values[1]}`);
+    if (!text.startsWith("-- save_report_step")) return;
+    saved.push(`${values[0]} ${values[1]}`);
+    if (values[1] === "question:driveway") onAnswer();
   };
   app = await openComposedService({ DEMO_TOWN: "off" }, { renderer, onStatement });
 });
@@ -34,6 +39,7 @@ const call = (method: string, path: string, body?: object) =>
   app.call(method, path, { key: app.organization.ownerKey, ...(body ? { body } : {}) });
 const begin = async (projectId: string) =>
   (await call("POST", `/v1/projects/${projectId}/reports`, { report_type: "due_diligence" })).json;
+const dropped = expect.objectContaining({ code: "sentences_dropped" });
 const soon = () => new Promise((go) => setTimeout(go, 50));
 
 async function ended(runId: unknown) {
@@ -87,6 +93,48 @@ describe("a report", () => {
     expect(JSON.stringify(run)).not.toContain("planted");
     expect(await ledger(projectId)).toEqual(["reserve", "release"]);
     expect((await begin(projectId)).run_id).not.toBe(runId);
+  }, 30_000);
+
+  it("leaves a sentence out whose source has changed by one byte since it was read", async () => {
+    const projectId = await createReadyProject(app, 5);
+    const law = "A driveway shall be at least twelve feet wide.";
+    await uploadFile(app, projectId, {
+      ...{ filename: "zoning.md", mimeType: "text/markdown", category: "ordinance" },
+      bytes: `# Zoning\n\n## 1 Driveways\n\n${law}\n`,
+    });
+    const { run_id: kept } = await begin(projectId);
+    expect((await ended(kept)).result).not.toMatchObject({ notices: expect.arrayContaining([dropped]) });
+    let changes: Promise<unknown> = Promise.resolve();
+    onAnswer = () => {
+      changes = app.services.db.query(sql`-- change_one_byte
+        update document_text set piece = replace(piece, 'twelve feet', 'twelve feat')`);
+    };
+    const { run_id: runId } = await begin(projectId);
+    const run = await ended(runId);
+    onAnswer = () => {};
+    await changes;
+    expect(run.status, JSON.stringify(run)).toBe("succeeded");
+    expect(run.result).toMatchObject({ notices: expect.arrayContaining([dropped]) });
+  }, 60_000);
+
+  it("that an operator cancels is canceled, in both shapes, and costs nothing", async () => {
+    const projectId = await createReadyProject(app, 6);
+    const opened = Promise.withResolvers<void>();
+    gate = opened.promise;
+    const { run_id: runId, job_id: jobId } = await begin(projectId);
+    const stage = async () => (await call("GET", `/v1/runs/${runId}`)).json.progress as { stage: string };
+    while ((await stage()).stage !== "render") await soon();
+    const pressed = await app.call("POST", `/ops/queue/${jobId}/cancel`, {
+      ...{ address: "127.0.0.1", body: "" },
+      headers: { "content-type": "application/x-www-form-urlencoded", origin: testBaseUrl },
+    });
+    expect(pressed.headers.get("location")).toBe("/ops/queue?notice=canceled");
+    opened.resolve();
+    const canceled = { status: "canceled", error: { code: "canceled" }, result: null };
+    expect(await ended(runId)).toMatchObject({ ...canceled, credits: { reserved: 0, charged: 0 } });
+    const job = await call("GET", `/v1/projects/${projectId}/reports/${jobId}`);
+    expect(job.json).toMatchObject({ status: "canceled", artifacts: [], error: { code: "canceled" } });
+    expect(await ledger(projectId)).toEqual(["reserve", "release"]);
   }, 30_000);
 
   it("ends with its project: nothing is charged, and nothing of it stays", async () => {
