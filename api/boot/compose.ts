@@ -15,6 +15,7 @@ import { makeIdempotencyClaims } from "../http/idempotency.ts";
 import type { Operation } from "../http/operation.ts";
 import { healthRoutes, serviceRoutes } from "../http/service-routes.ts";
 import { clientBehind } from "../http/trusted-proxies.ts";
+import { compileAhead } from "../http/validator.ts";
 import { makeJobs } from "../jobs/jobs.ts";
 import type { Messages } from "../knowledge/messages/messages.service.ts";
 import type { ListFacts } from "../knowledge/project-facts.ts";
@@ -226,7 +227,7 @@ export async function compose(
     announceEnd() {
       isEnding = true;
     },
-    ...{ startWorker: () => jobs.startWorker(), warm: land.warm },
+    ...{ startWorker: () => jobs.startWorker(), warm: () => warmUp(land, operations) },
     async startHousekeeping() {
       await jobs.startReconciler({ ownsStore: db.engine === "embedded" });
       stopHousekeeping = startHousekeeping(chores.list, logger);
@@ -241,4 +242,10 @@ export async function compose(
       await observed.close();
     },
   };
+}
+
+/** Does what the first requests would wait for, beside the event loop or in small pieces. */
+async function warmUp(land: { readonly warm: () => Promise<void> }, operations: readonly Operation[]): Promise<void> {
+  await land.warm();
+  await compileAhead(operations.flatMap(({ body }) => (body === undefined || body === "stream" ? [] : [body])));
 }

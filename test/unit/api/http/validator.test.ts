@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { describe, expect, it } from "vitest";
 import { closedSchema } from "../../../../api/http/closed-schema.ts";
 import { hoistNamed, withoutNames } from "../../../../api/http/named-schemas.ts";
-import { makeValidator } from "../../../../api/http/validator.ts";
+import { compileAhead, makeValidator } from "../../../../api/http/validator.ts";
 
 const said = (schema: Parameters<typeof makeValidator>[0], value: unknown) =>
   makeValidator(schema)(value).map((error) => `${error.field}: ${error.message}`);
@@ -99,5 +99,21 @@ describe("a named schema", () => {
     expect(components.get("Thing")).toMatchObject({ type: "object", additionalProperties: false });
     const other = Type.Object({ b: Type.String() }, { $id: "Thing" });
     expect(() => hoistNamed(closedSchema(other), components)).toThrow("both called Thing");
+  });
+});
+
+describe("compileAhead", () => {
+  it("compiles one schema in each turn of the event loop, and finds a wrong one", async () => {
+    const schemas = Array.from({ length: 5 }, (_, at) => Type.Object({ name: Type.String({ maxLength: at }) }));
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    await compileAhead(schemas);
+    clearImmediate(next);
+    expect(turns).toBeGreaterThanOrEqual(schemas.length);
+    await expect(compileAhead([Type.String({ unknown: 1 })])).rejects.toThrow('unknown keyword: "unknown"');
   });
 });
