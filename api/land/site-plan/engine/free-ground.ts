@@ -168,18 +168,26 @@ function isBetter(a: Trial, b: Trial): boolean {
   return yieldOf(a.found) > yieldOf(b.found) + 1e-6;
 }
 
-/** The plan with buildings that are made smaller until enough ground is free, while it yields more than the least. */
+/**
+ * The plan with buildings that are made smaller until enough ground is free, while it yields more than the least; then halfway
+ * back, as too much may have been taken away.
+ */
 function shrunk(drawn: Trial, attempt: Attempt, least: number): Trial[] {
   const results: Trial[] = [];
   let [size, { short }] = [1, drawn];
   for (let time = 0; time < shrinkings; time++) {
+    const before = size;
     // The stalls of a building go with it, and together they take about twice its ground.
     size -= Math.max(2 * short, leastShrinking);
     const found = size > 0 ? smallerPlan(drawn.found, size, attempt.requiredFor) : undefined;
     if (!found || yieldOf(found) <= least) break;
     const smaller = tried(found, attempt);
     results.push(smaller);
-    if (smaller.short <= 0) break;
+    if (smaller.short <= 0) {
+      const between = smallerPlan(drawn.found, (size + before) / 2, attempt.requiredFor);
+      if (between && yieldOf(between) > yieldOf(found)) results.push(tried(between, attempt));
+      break;
+    }
     short = smaller.short;
   }
   return results;
