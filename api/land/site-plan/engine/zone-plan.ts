@@ -38,7 +38,7 @@ const wellDirected = 0.8;
 /** Plans that are kept of large land, where each takes long to measure. */
 const mostKeptLarge = 3;
 /** Land up to which drives are joined in other ways too, square feet: sixty acres. On more, a compile would take too long. */
-const mostOtherwise = 60 * squareFeetPerAcre;
+export const mostOtherwise = 60 * squareFeetPerAcre;
 /** Driveways that are tried for each of them. */
 const driveways = 3;
 
