@@ -1,6 +1,6 @@
 /**
  * The most stalls that a search of a hundred times the effort found on each public lot, kept in a file with its date and a
- * hash of what it was found for: `npm run bench:plans -- --search` looks again for the lots whose hash has changed.
+ * hash of what it was found for and with: `npm run bench:plans -- --search` looks again for the lots whose hash has changed.
  */
 
 import { createHash } from "node:crypto";
@@ -19,17 +19,17 @@ export interface BestKnown {
 }
 
 const file = new URL("best-known-lots.json", import.meta.url);
-const places = ["ends", "loop", "left", "right", "middle"] as const;
+const places = ["ends", "loop", "pairs", "half_pairs", "left", "right", "middle"] as const;
 /** About a hundred times what a lot is laid out with: finer phases, all ways to join, and a direction for each degree. */
 const effort: LotEffort = {
-  ...{ phases: 240, joinings: [...places.map(usualJoining), ...places.map(wideJoining)] },
+  ...{ phases: 240, joinings: [...places.map(usualJoining), ...places.map(wideJoining)], hasSingleRows: true },
   turned: { directions: 90, phases: 96 },
 };
 
-/** Returns the hash of a lot: its land and its module. */
+/** Returns the hash of a lot: its land, its module and what is tried on it. */
 export const lotHash = (land: GridRegion, module: StallModule) =>
   createHash("sha256")
-    .update(JSON.stringify([land, module]))
+    .update(JSON.stringify([land, module, effort]))
     .digest("hex")
     .slice(0, 16);
 

@@ -7,20 +7,26 @@
 import { usualJoining, wideJoining } from "../../api/land/site-plan/engine/circulation.ts";
 import { compilePlan } from "../../api/land/site-plan/engine/compile-plan.ts";
 import { squareFeet } from "../../api/land/site-plan/engine/kernel.ts";
+import type { Layout } from "../../api/land/site-plan/engine/layout-parts.ts";
+import type { Rect } from "../../api/land/site-plan/engine/local-frame.ts";
 import { bestParkingLot, type LotEffort } from "../../api/land/site-plan/engine/parking-lot.ts";
+import type { GridRegion } from "../../api/land/site-plan/engine/plan-geometry.ts";
 import type { WorkflowId } from "../../api/land/site-plan/engine/plan-input.ts";
+import { areaOf } from "../../api/land/site-plan/engine/programs/program.ts";
 import { siteLand } from "../../api/land/site-plan/engine/site-land.ts";
 import { oneZone, ordinaryRules, sites } from "../support/site-plan/plan-cases.ts";
-import { lotHash, readBestKnown, searchBestKnown } from "./best-known-lots.ts";
+import { type BestKnown, lotHash, readBestKnown, searchBestKnown } from "./best-known-lots.ts";
 
 const module = { width: 9, length: 18, aisle: 24, islandEvery: 12 };
-const places = ["ends", "loop", "left", "middle"] as const;
+const places = ["ends", "loop", "pairs", "half_pairs", "left", "middle"] as const;
 const sought: LotEffort = {
-  ...{ phases: 12, joinings: [...places.map(usualJoining), ...places.map(wideJoining)] },
+  ...{ phases: 12, joinings: [...places.map(usualJoining), ...places.map(wideJoining)], hasSingleRows: true },
 };
+/** The two templates of `siteplan.md` section 9: cross drives without and with stalls around, double rows only. */
+const spines = [usualJoining("middle"), usualJoining("ends"), wideJoining("ends")];
 const baselines: Readonly<Record<string, LotEffort>> = {
-  "spine only": { phases: 12, joinings: [usualJoining("middle")] },
-  "loop only": { phases: 12, joinings: [usualJoining("loop")] },
+  "spine only": { phases: 12, joinings: spines, hasSingleRows: false },
+  "loop only": { phases: 12, joinings: [usualJoining("loop")], hasSingleRows: false },
 };
 const workflows: readonly WorkflowId[] = [
   ...(["mf_garden", "mf_midrise_wrap", "mf_podium", "townhomes", "senior_living", "mixed_use"] as const),
@@ -29,37 +35,93 @@ const workflows: readonly WorkflowId[] = [
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const cell = (value: string | number, width = 12) => String(value).padStart(width);
 
+/** What one lot reached, against what it is compared with. */
+interface LotResult {
+  readonly name: string;
+  readonly area: number;
+  readonly bound: number;
+  /** The same with the islands that the rows have to have. */
+  readonly islandBound: number;
+  readonly layout: Layout | undefined;
+  readonly found: number;
+  readonly baselines: Readonly<Record<string, number>>;
+  readonly known: number | undefined;
+  readonly ms: number;
+}
+
+/** Land of a stall and its share of a drive that it fronts on one side of; and with an island of a stall's width among so many. */
+const stallSf = module.width * (module.length + module.aisle / 2);
+const withIslandSf = (stallSf * (module.islandEvery + 1)) / module.islandEvery;
+const boundOf = (area: number, each: number) => Math.floor((area + module.aisle ** 2) / each);
+
+function lotResult(name: string, pavable: GridRegion, known: BestKnown | undefined): LotResult {
+  const area = squareFeet(pavable);
+  const started = performance.now();
+  const layout = bestParkingLot(pavable, module, sought)?.layout;
+  const ms = performance.now() - started;
+  const reached = Object.entries(baselines).map(
+    ([each, effort]) => [each, bestParkingLot(pavable, module, effort)?.layout.stallCount ?? 0] as const,
+  );
+  return {
+    ...{ name, area, layout, ms, found: layout?.stallCount ?? 0 },
+    ...{ bound: boundOf(area, stallSf), islandBound: boundOf(area, withIslandSf) },
+    baselines: { ...Object.fromEntries(reached), [ratio]: Math.floor(area / ratioSf) },
+    known: known?.input === lotHash(pavable, module) ? known.stalls : undefined,
+  };
+}
+
+/** A planning ratio, square feet of land for a stall: arithmetic, no drawing. */
+const ratioSf = 325;
+const ratio = `area / ${ratioSf}`;
+const percent = (value: number) => `${(100 * value).toFixed(1)} %`;
+
 function printStalls(): void {
-  print("Stalls of a lot without buildings, 90 degrees, islands at the ends of rows and after 12 stalls");
+  print("Stalls of a lot without buildings, 90 degrees, islands at the ends of rows and after 12 stalls,");
+  print("drives that end at most 150 ft from their last way out");
   const lots = Object.fromEntries(
     Object.entries(sites).map(([name, site]) => [name, siteLand(site, ordinaryRules).pavable]),
   );
   const known = process.argv.includes("--search")
     ? searchBestKnown(lots, module, new Date().toISOString().slice(0, 10))
     : readBestKnown();
-  const reached: number[] = [];
-  const names = ["bound", "found", ...Object.keys(baselines), "area / 325", "best known", "of bound", "of known", "ms"];
-  print(`${"case".padEnd(14)}${names.map((name) => cell(name, 13)).join("")}`);
-  for (const [name, pavable] of Object.entries(lots)) {
-    const area = squareFeet(pavable);
-    const bound = Math.floor((area + 576) / 270);
-    const started = performance.now();
-    const found = bestParkingLot(pavable, module, sought)?.layout.stallCount ?? 0;
-    const took = performance.now() - started;
-    const others = Object.values(baselines).map(
-      (effort) => bestParkingLot(pavable, module, effort)?.layout.stallCount ?? 0,
-    );
-    const best = known[name]?.input === lotHash(pavable, module) ? known[name] : undefined;
-    const share = (of: number) => `${((100 * found) / Math.max(1, of)).toFixed(1)} %`;
-    if (best) reached.push(found / Math.max(1, best.stalls));
-    const against = best ? [best.stalls, share(bound), share(best.stalls)] : ["not searched", share(bound), "-"];
-    const values = [bound, found, ...others, Math.floor(area / 325), ...against, took.toFixed(0)];
+  const names = ["bound", "with islands", "found", ...Object.keys(baselines), ratio, "best known", "of bound"];
+  print(`${"case".padEnd(14)}${[...names, "of known", "ms"].map((name) => cell(name, 13)).join("")}`);
+  const results = Object.entries(lots).map(([name, pavable]) => {
+    const result = lotResult(name, pavable, known[name]);
+    const { bound, islandBound, found, ms } = result;
+    const against = result.known
+      ? [result.known, percent(found / bound), percent(found / result.known)]
+      : ["not searched", percent(found / bound), "-"];
+    const values = [bound, islandBound, found, ...Object.values(result.baselines), ...against, ms.toFixed(0)];
     print(`${name.padEnd(14)}${values.map((value) => cell(value, 13)).join("")}`);
-  }
-  reached.sort((a, b) => a - b);
-  const percent = (value = 0) => `${(100 * value).toFixed(1)} %`;
-  print(`Of best known: least ${percent(reached[0])}, median ${percent(reached[Math.floor(reached.length / 2)])}`);
+    return result;
+  });
+  const reached = results.flatMap((each) => (each.known ? [each.found / each.known] : [])).sort((a, b) => a - b);
+  const middle = reached[Math.floor(reached.length / 2)] ?? 0;
+  print(`Of best known: least ${percent(reached[0] ?? 0)}, median ${percent(middle)}`);
+  for (const each of [...Object.keys(baselines), ratio]) printUnbeaten(each, results);
 }
+
+/** On which lots a baseline is beaten, and where the land of the others goes. */
+function printUnbeaten(baseline: string, results: readonly LotResult[]): void {
+  const unbeaten = results.filter(({ found, baselines: own }) => found <= (own[baseline] ?? 0));
+  print(`\nBeaten: ${baseline}, on ${results.length - unbeaten.length} of ${results.length}`);
+  if (unbeaten.length === 0) return;
+  const names = ["found", "baseline", "known", "sf a stall", "stall", "islands", "drives", "left over"];
+  print(`${"not beaten".padEnd(14)}${names.map((name) => cell(name)).join("")}`);
+  for (const { name, area, layout, found, known, baselines: own } of unbeaten) {
+    if (!layout) continue;
+    const islands = layout.rows.flatMap((row) => row.islands);
+    const drives = [...layout.strips, ...layout.connectors].map(({ rect }) => rect);
+    const parts = [module.width * module.length * found, ...[islands, drives].map((rects) => sumOfAreas(rects))];
+    const left = area - parts.reduce((sum, part) => sum + part, 0);
+    const each = [area, ...parts, left].map((part) => (part / found).toFixed(1));
+    const values = [found, own[baseline] ?? 0, known ?? "-", ...each];
+    print(`${name.padEnd(14)}${values.map((value) => cell(value)).join("")}`);
+  }
+}
+
+const sumOfAreas = (rects: readonly Rect[]) => rects.reduce((sum, rect) => sum + areaOf(rect), 0);
 
 function printTimes(): void {
   print("\nTime of a concept in milliseconds of one core");

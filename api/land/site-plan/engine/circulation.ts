@@ -17,8 +17,17 @@ export interface Connector {
   readonly rect: Rect;
 }
 
-/** Where strips are joined: at both ends, at one of them, in the middle, or at both ends with stalls beyond. */
-export type JoinPlace = "ends" | "left" | "right" | "middle" | "loop";
+/**
+ * Where strips are joined: at both ends, at one of them, in the middle, or at both ends with stalls beyond (`loop`). `pairs` and
+ * `half_pairs` join all strips at the left with stalls beyond, and two by two at the right, with stalls beyond and without.
+ */
+export type JoinPlace = "ends" | "left" | "right" | "middle" | "loop" | "pairs" | "half_pairs";
+
+const withStallsBeyond: readonly JoinPlace[] = ["loop", "pairs", "half_pairs"];
+const inPairs: readonly JoinPlace[] = ["pairs", "half_pairs"];
+
+/** Returns whether strips are joined with stalls beyond. */
+export const hasStallsBeyond = ({ place }: Joining) => withStallsBeyond.includes(place);
 
 /** How strips are joined. */
 export interface Joining {
@@ -107,11 +116,25 @@ export function circulate(
   { width, shift, ...joining }: Joining & { readonly width: number; readonly shift: number },
 ): Circulation {
   const connectors: Connector[] = [];
-  for (const { from, to, stretch, y0, y1 } of gaps) {
-    for (const x0 of joinsOf(stretch, width, joining, shift))
+  const isPaired = inPairs.includes(joining.place) ? pairsOf({ strips, gaps }) : () => true;
+  for (const gap of gaps) {
+    const { from, to, stretch, y0, y1 } = gap;
+    const joins = joinsOf(stretch, width, joining, shift);
+    for (const x0 of isPaired(gap) || joins.length < 2 ? joins : joins.slice(0, -1))
       connectors.push({ from, to, rect: { x0, y0, x1: x0 + width, y1 } });
   }
   return { strips, connectors };
+}
+
+/** Which strips are joined at the right, so that each is joined there to one neighbour, and the last one to the pair before it. */
+function pairsOf({ strips, gaps }: UnjoinedStrips): (gap: UnjoinedStrips["gaps"][number]) => boolean {
+  const levels = strips.map(() => 0);
+  const isBelow = new Set<number>();
+  for (const { from, to } of gaps) {
+    isBelow.add(from);
+    levels[to] = Math.max(levels[to] ?? 0, (levels[from] ?? 0) + 1);
+  }
+  return ({ from, to }) => (levels[from] ?? 0) % 2 === 0 || !isBelow.has(to);
 }
 
 /** The lesser ends of the ways between two strips that lie along one stretch. */
@@ -122,7 +145,7 @@ function joinsOf([from, to]: Interval, width: number, { place, block }: Joining,
   if (place === "left") return [from + room];
   if (place === "right") return [to - width - room];
   if (place === "middle" || length < 2 * width + 60 + 2 * room) return [from + (length - width) / 2];
-  const [first, last] = [from + room, to - width - room];
+  const [first, last] = [from + room, to - width - (place === "half_pairs" ? 0 : room)];
   const blocks = Math.ceil((last - first) / block);
   return Array.from({ length: blocks + 1 }, (_, at) => first + ((last - first) * at) / blocks);
 }

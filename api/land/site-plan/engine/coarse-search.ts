@@ -36,30 +36,74 @@ const alike = 4;
 /** Share of the least yield that a candidate has to reach: with its driveway it may reach a little more. */
 const nearly = 0.8;
 
-type Found = Candidate & { readonly pattern: readonly Band[] };
+/** Evaluations up to which every place is tried in every way. */
+const short = 450;
+/** Shares of what has to be reached, from which on other ways to join drives and other places are tried. */
+const worthJoining = 0.7;
+const worthMoving = 0.85;
+
+type Found = Candidate & {
+  readonly pattern: readonly Band[];
+  /** Decides between places that reach the same; ways to join them keep the order in which they are tried. */
+  readonly order: number;
+};
 
 /**
- * Returns the best places of a program's bands on the land, best first, found with a number of evaluations. Stalls are
- * counted and not drawn, and only where the buildings alone would reach the candidates that are kept.
+ * Returns the best places of a program's bands on the land, best first, found with a number of evaluations. Each list of bands
+ * is first tried at one place with one way to join its drives. Other ways and places are then tried for the lists that reach
+ * most, as long as these come near to the candidates that are kept.
  */
 export function coarseSearch(search: Search, turned: readonly TurnedLand[], evaluations: number): readonly Candidate[] {
-  let found: Found[] = [];
-  let floor = nearly * search.leastYield;
+  const found = new KeptCandidates(nearly * search.leastYield);
   let left = evaluations;
-  for (const start of startsIn(search, turned)) {
-    if (floor > 0 && roomIn(start, search) < floor) continue;
-    const strips = stripsOf(start.bands, start.fields.pavable);
-    for (const joining of usualWays) {
-      if (left-- <= 0) return best(found);
-      const candidate = evaluated({ ...start, strips }, joining, search, floor);
-      if (candidate) found.push(candidate);
+  const most = ({ strips, ...start }: Start & { readonly strips: UnjoinedStrips }, joinings: readonly Joining[]) => {
+    let reached = 0;
+    for (const joining of joinings) {
+      if (left-- <= 0) break;
+      const result = evaluated({ ...start, strips }, joining, search, found.floor);
+      if (result.candidate) found.add(result.candidate);
+      reached = Math.max(reached, result.reached);
     }
-    if (found.length > 2 * kept) {
-      found = best(found);
-      if (found.length >= kept) floor = Math.max(floor, found.at(-1)?.score[0] ?? 0);
+    return reached;
+  };
+  const isLong = () => evaluations - left > short;
+  const [firstWay, ...moreWays] = usualWays;
+  const families = [...familiesIn(search, turned)]
+    .map(([first, ...others]) => {
+      const start = withStrips(first);
+      return { first: start, others, reached: most(start, [firstWay]) };
+    })
+    .sort((a, b) => b.reached - a.reached);
+  for (const { first, others, reached: before } of families) {
+    if (left <= 0) break;
+    if (isLong() && before < worthJoining * found.floor) break;
+    let reached = Math.max(before, most(first, moreWays));
+    for (const start of others) {
+      if (isLong() && reached < worthMoving * found.floor) break;
+      reached = Math.max(reached, most(withStrips(start), usualWays));
     }
   }
-  return best(found);
+  return found.best();
+}
+
+const withStrips = (start: Start) => ({ ...start, strips: stripsOf(start.bands, start.fields.pavable) });
+
+/** The candidates that were found, and the least that another one has to reach to be kept. */
+class KeptCandidates {
+  private found: Found[] = [];
+  floor: number;
+
+  constructor(floor: number) {
+    this.floor = floor;
+  }
+
+  add(candidate: Found): void {
+    if (this.found.push(candidate) <= 1.5 * kept) return;
+    this.found = best(this.found);
+    this.floor = Math.max(this.floor, this.found[kept - 1]?.score[0] ?? 0);
+  }
+
+  best = () => best(this.found);
 }
 
 /** Returns the bands of some candidates with their drives joined in other ways, best first. */
@@ -71,7 +115,7 @@ export function otherwiseJoined(search: Search, candidates: readonly Candidate[]
     seen.add(candidate.bands);
     const strips = stripsOf(candidate.bands, candidate.fields.pavable);
     for (const joining of hasLongStretch(strips) ? otherWays : loopOnly) {
-      const other = evaluated({ ...candidate, strips }, joining, search, search.leastYield);
+      const other = evaluated({ ...candidate, strips }, joining, search, search.leastYield).candidate;
       if (other) found.push(other);
     }
   }
@@ -79,51 +123,47 @@ export function otherwiseJoined(search: Search, candidates: readonly Candidate[]
 }
 
 /** Ways to join drives: those that most plans have, and those that only plans with more yield are drawn with. */
-const usualWays = (["ends", "left", "middle"] as const).map(usualJoining);
+const usualWays = [usualJoining("ends"), usualJoining("left"), usualJoining("middle")] as const;
 const loopOnly = [wideJoining("loop")];
 const otherWays = [wideJoining("ends"), ...loopOnly];
 
-/** What buildings would reach on all land of their bands, whatever drives take of it. */
-function roomIn({ bands, fields: { buildable } }: Start, { program }: Search): number {
-  let reached = 0;
-  for (const { kind, y0, y1 } of bands) {
-    if (kind !== "building") continue;
-    for (const [x0, x1] of buildable.free(y0, y1)) {
-      reached += sumOf(program.fill({ rect: { x0, y0, x1, y1 }, above: "aisle", below: "aisle" }), program.yieldOf);
-    }
-  }
-  return reached;
-}
-
-/** What bands reach at their place; undefined when their buildings alone reach less than the least that is looked for. */
+/** What bands reach at their place; no candidate where that is less than the least that is looked for. */
 function evaluated(
   { strips, ...start }: Start & { readonly strips: UnjoinedStrips },
   joining: Joining,
   search: Search,
   least: number,
-): Found | undefined {
+): { readonly reached: number; readonly candidate?: Found } {
   const { bands, fields } = start;
   const { program } = search;
   const options = optionsOf(program, joining);
   const drives = drivesOf(strips, options, undefined);
   const slots = slotsOf(bands, drives.circulation, fields, options, drives.taken);
   const all = buildingsIn(slots, drives.circulation, program);
-  if (sumOf(all, program.yieldOf) < Math.max(least, 1e-6)) return undefined;
+  const most = sumOf(all, program.yieldOf);
+  if (most < Math.max(least, 1e-6)) return { reached: most };
   const result = filled(all, stallsBeside(bands, drives, fields, program.module), search);
-  if (result.buildings.length === 0 || yieldOf(result.buildings, program) < nearly * search.leastYield) {
-    return undefined;
-  }
-  return { ...start, joining, score: scoreOf(result, drives.circulation, program, 0) };
+  const reached = yieldOf(result.buildings, program);
+  if (result.buildings.length === 0 || reached < nearly * search.leastYield) return { reached };
+  return { reached, candidate: { ...start, joining, score: scoreOf(result, drives.circulation, program, 0) } };
 }
 
-type Start = Pick<Found, "frame" | "fields" | "pattern" | "bands">;
+type Start = Pick<Found, "frame" | "fields" | "pattern" | "bands" | "order">;
 
-/** The bands of a program at the places where they fit the land, along each direction. */
-function* startsIn({ program }: Search, turned: readonly TurnedLand[]): Generator<Start> {
+/** The lists of bands of a program that fit the land along each direction, each at the places where it may begin. */
+function* familiesIn({ program }: Search, turned: readonly TurnedLand[]): Generator<readonly [Start, ...Start[]]> {
+  let order = 0;
   for (const { frame, fields } of turned) {
     if (fields.pavable.isEmpty || fields.buildable.isEmpty) continue;
     for (const pattern of program.patterns(depthAvailable(fields, program.walk))) {
-      for (const start of startsOf(pattern, fields)) yield { frame, fields, pattern, bands: placed(pattern, start) };
+      const at = (height: number, place: number): Start => ({
+        ...{ frame, fields, pattern, bands: placed(pattern, height), order: order + place },
+      });
+      const heights = startsOf(pattern, fields);
+      if (heights.length === 0) continue;
+      const [front = 0, middle = front, rear = front] = heights;
+      yield heights.length === 1 ? [at(front, 0)] : [at(middle, 1), at(front, 0), at(rear, 2)];
+      order += heights.length;
     }
   }
 }
@@ -132,7 +172,7 @@ function* startsIn({ program }: Search, turned: readonly TurnedLand[]): Generato
 function best(found: readonly Found[]): Found[] {
   const counts = new Map<LocalFrame, Map<readonly Band[], number>>();
   const top: Found[] = [];
-  for (const candidate of found.toSorted((a, b) => compareScores(b.score, a.score))) {
+  for (const candidate of found.toSorted((a, b) => compareScores(b.score, a.score) || a.order - b.order)) {
     const { frame, pattern } = candidate;
     const own = counts.get(frame) ?? new Map<readonly Band[], number>();
     const count = own.get(pattern) ?? 0;

@@ -1,6 +1,6 @@
+import type { Circulation } from "./circulation.ts";
 import type { EdgeRun } from "./edge-classes.ts";
 import type { Field } from "./field.ts";
-import type { Layout } from "./layout-parts.ts";
 import type { LocalFrame, LocalPoint, Rect } from "./local-frame.ts";
 import type { GridPoint, GridRegion } from "./plan-geometry.ts";
 
@@ -25,7 +25,7 @@ const cornerClearance = 50;
 
 /** Returns the straight ways along an axis of the frame from frontages to strips, best first. */
 export function straightDriveways(
-  layout: Layout,
+  layout: Circulation,
   frontages: readonly EdgeRun[],
   frame: LocalFrame,
   drivable: Field,
@@ -68,10 +68,10 @@ function outwardIn(frame: LocalFrame, { outward }: EdgeRun): LocalPoint {
   };
 }
 
-const isJoined = ({ connectors }: Layout, x: number) =>
+const isJoined = ({ connectors }: Circulation, x: number) =>
   connectors.some(({ rect }) => Math.abs((rect.x0 + rect.x1) / 2 - x) < 1);
 
-function placesAcross({ connectors, strips }: Layout, centre: number): number[] {
+function placesAcross({ connectors, strips }: Circulation, centre: number): number[] {
   const places = [
     centre,
     ...connectors.map(({ rect }) => (rect.x0 + rect.x1) / 2),
@@ -88,7 +88,7 @@ function placesAcross({ connectors, strips }: Layout, centre: number): number[] 
 
 /** A way along y at a place of x; undefined when the street, the strip or free land is missing there. */
 function upright(
-  { strips }: Layout,
+  { strips }: Circulation,
   line: readonly LocalPoint[],
   x: number,
   isUp: boolean,

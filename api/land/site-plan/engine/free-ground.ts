@@ -9,7 +9,7 @@ import type { PlanRules, RuleValue } from "./plan-input.ts";
 import { areaOf } from "./programs/program.ts";
 import { farthestShare, withoutReserve } from "./reserve.ts";
 import { limitOf } from "./rule-value.ts";
-import { type FoundPlan, type FoundPlans, smallerPlan, yieldWithAccess } from "./zone-plan.ts";
+import { type FoundPlan, type FoundPlans, mostOtherwise, smallerPlan, yieldWithAccess } from "./zone-plan.ts";
 import type { Search, ZoneLand } from "./zone-search.ts";
 
 /** A zone to be planned, and what has to stay free in it. */
@@ -168,18 +168,27 @@ function isBetter(a: Trial, b: Trial): boolean {
   return yieldOf(a.found) > yieldOf(b.found) + 1e-6;
 }
 
-/** The plan with buildings that are made smaller until enough ground is free, while it yields more than the least. */
+/**
+ * The plan with buildings that are made smaller until enough ground is free, while it yields more than the least; then halfway
+ * back, as too much may have been taken away; not on large land, where each plan takes long to measure.
+ */
 function shrunk(drawn: Trial, attempt: Attempt, least: number): Trial[] {
   const results: Trial[] = [];
+  const isQuick = squareFeet(attempt.region) <= mostOtherwise;
   let [size, { short }] = [1, drawn];
   for (let time = 0; time < shrinkings; time++) {
+    const before = size;
     // The stalls of a building go with it, and together they take about twice its ground.
     size -= Math.max(2 * short, leastShrinking);
     const found = size > 0 ? smallerPlan(drawn.found, size, attempt.requiredFor) : undefined;
     if (!found || yieldOf(found) <= least) break;
     const smaller = tried(found, attempt);
     results.push(smaller);
-    if (smaller.short <= 0) break;
+    if (smaller.short <= 0) {
+      const between = smallerPlan(drawn.found, (size + before) / 2, attempt.requiredFor);
+      if (isQuick && between && yieldOf(between) > yieldOf(found)) results.push(tried(between, attempt));
+      break;
+    }
     short = smaller.short;
   }
   return results;

@@ -2,6 +2,7 @@ import type { PlacedBand } from "./bands.ts";
 import {
   type Circulation,
   circulate,
+  hasStallsBeyond,
   largest,
   reached,
   stripsOf,
@@ -21,7 +22,7 @@ export function drivesOf(
   { wayWidth: width, joining, module, deadEnd }: LayoutOptions,
   entry: Entry | undefined,
 ): Drives {
-  const isLoop = joining.place === "loop";
+  const isLoop = hasStallsBeyond(joining);
   const all = circulate(unjoined, { ...joining, width, shift: isLoop ? module.length : 0 });
   const used = entry ? reached(all, stripsAt(all, entry)) : largest(all);
   const ended = trimmed(used, entry ? waysOf(used, entry) : [], deadEnd);

@@ -6,6 +6,8 @@ import type { GridRegion } from "./plan-geometry.ts";
 const same = 0.999_657;
 /** Directions tried at most, each with its three quarter turns. */
 const most = 3;
+/** Least length of the sides along a direction that is tried, as a share of those along the first one. */
+const leastShare = 0.1;
 
 /** Returns the directions along which rows are tried: of the streets, then of the longest sides, each with its quarter turns. */
 export function orientations(land: GridRegion, frontages: readonly EdgeRun[]): Direction[] {
@@ -30,9 +32,10 @@ export function orientations(land: GridRegion, frontages: readonly EdgeRun[]): D
       before = point;
     }
   }
+  found.sort((a, b) => b.weight - a.weight);
   return found
-    .sort((a, b) => b.weight - a.weight)
     .slice(0, most)
+    .filter(({ weight }) => weight >= leastShare * (found[0]?.weight ?? 0))
     .flatMap(({ direction: { x, y } }) => [
       { x, y },
       { x: -x, y: -y },

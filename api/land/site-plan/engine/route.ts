@@ -1,7 +1,7 @@
+import type { Circulation } from "./circulation.ts";
 import type { Driveway } from "./driveway.ts";
 import { distanceFt, type EdgeRun } from "./edge-classes.ts";
 import { band, difference, holds, offset, union } from "./kernel.ts";
-import type { Layout } from "./layout-parts.ts";
 import { feetBetween, type LocalFrame, regionOf } from "./local-frame.ts";
 import type { GridPoint, GridRegion } from "./plan-geometry.ts";
 
@@ -12,7 +12,7 @@ const mostCorners = 160;
 
 /** Returns the shortest way with few bends from a frontage to a strip of a layout; undefined when there is none. */
 export function routedDriveway(
-  layout: Layout,
+  layout: Circulation,
   frontages: readonly EdgeRun[],
   frame: LocalFrame,
   drivable: GridRegion,

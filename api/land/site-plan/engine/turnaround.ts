@@ -37,7 +37,7 @@ export function withTurnarounds(layout: Layout, land: TurnaroundLand): Layout {
     let best: { readonly layout: Layout; readonly lost: number } | undefined;
     for (const arms of armsBeside(strip.rect, side, land)) {
       const rows = arms.reduce(
-        (left, arm) => left.flatMap((row) => withoutArm(row, arm, land.module)),
+        (left, arm) => left.flatMap((row) => withoutArm(row, arm, land.module, result.strips)),
         [...result.rows],
       );
       const stallCount = rows.reduce((sum, { stalls }) => sum + stalls.length, 0);
@@ -63,7 +63,7 @@ export function withShortDeadEnds(
     const kept = side === 1 ? { x1: end } : { x0: end };
     const beside = { y0: strip.rect.y0 - module.length, y1: strip.rect.y1 + module.length };
     const beyond = side === 1 ? { ...beside, x0: end, x1: to } : { ...beside, x0: from, x1: end };
-    rows = rows.flatMap((row) => withoutArm(row, beyond, module));
+    rows = rows.flatMap((row) => withoutArm(row, beyond, module, layout.strips));
     strips = strips.map((each) =>
       each.rect.y0 === strip.rect.y0 && each.rect.x1 >= from && each.rect.x0 <= to
         ? { ...each, rect: { ...each.rect, ...kept } }
@@ -151,10 +151,10 @@ function* armsBeside(rect: Rect, side: 1 | -1, { pavable, buildings }: Turnaroun
   }
 }
 
-/** A row without the stalls that an arm takes. */
-function withoutArm(row: StallRow, arm: Rect, module: StallModule): StallRow[] {
+/** A row without the stalls that an arm takes. The rest is filled anew as far as its drive goes, which may end before the row. */
+function withoutArm(row: StallRow, arm: Rect, module: StallModule, strips: Layout["strips"]): StallRow[] {
   if (!areNear(row.rect, arm, -0.01)) return [row];
-  const along: Interval = row.isUpright ? [row.rect.y0, row.rect.y1] : [row.rect.x0, row.rect.x1];
+  const along: Interval = row.isUpright ? [row.rect.y0, row.rect.y1] : besideDrive(row, strips);
   const cut: Interval = row.isUpright ? [arm.y0, arm.y1] : [arm.x0, arm.x1];
   const rectOf = ([from, to]: Interval): Rect =>
     row.isUpright ? { ...row.rect, y0: from, y1: to } : { ...row.rect, x0: from, x1: to };
@@ -164,6 +164,19 @@ function withoutArm(row: StallRow, arm: Rect, module: StallModule): StallRow[] {
       ? []
       : [{ ...row, rect: rectOf(stretch), stalls: stalls.map(rectOf), islands: islands.map(rectOf) }];
   });
+}
+
+/** The part of a row along which its drive runs. */
+function besideDrive({ rect, aisleSide }: StallRow, strips: Layout["strips"]): Interval {
+  const own = strips.filter(({ rect: drive }) => {
+    const gap = aisleSide === 1 ? drive.y0 - rect.y1 : rect.y0 - drive.y1;
+    return Math.abs(gap) < 0.1 && drive.x0 < rect.x1 && rect.x0 < drive.x1;
+  });
+  if (own.length === 0) return [rect.x0, rect.x1];
+  return [
+    Math.max(rect.x0, Math.min(...own.map(({ rect: drive }) => drive.x0))),
+    Math.min(rect.x1, Math.max(...own.map(({ rect: drive }) => drive.x1))),
+  ];
 }
 
 const areNear = (a: Rect, b: Rect, distance: number) =>

@@ -1,12 +1,12 @@
 import { afterAccessible } from "./accessible.ts";
+import { stripsOf } from "./circulation.ts";
 import { type Candidate, coarseSearch, otherwiseJoined, type TurnedLand } from "./coarse-search.ts";
 import { straightDriveways } from "./driveway.ts";
 import { Field } from "./field.ts";
 import { sumOf } from "./fit-program.ts";
 import { offset, piecesOf, squareFeet } from "./kernel.ts";
-import { layOut } from "./layout.ts";
-import { type LocalFrame, localFrame } from "./local-frame.ts";
-import { orientations } from "./orientations.ts";
+import { drivesOf, layOut } from "./layout.ts";
+import { type Direction, type LocalFrame, localFrame } from "./local-frame.ts";
 import { type GridRegion, squareFeetPerAcre } from "./plan-geometry.ts";
 import { compareScores, type Score, scoreOf, worthWith } from "./plan-score.ts";
 import type { Program } from "./programs/program.ts";
@@ -31,10 +31,14 @@ import {
 const mostTried = 60;
 const mostEntered = 12;
 /** Plans that are kept, and the share of the best yield below which none is looked for. */
-const mostKept = 4;
+const mostKept = 6;
 const nearlyBest = 0.9;
+/** The same for directions that are tried again on less land. */
+const wellDirected = 0.8;
+/** Plans that are kept of large land, where each takes long to measure. */
+const mostKeptLarge = 3;
 /** Land up to which drives are joined in other ways too, square feet: sixty acres. On more, a compile would take too long. */
-const mostOtherwise = 60 * squareFeetPerAcre;
+export const mostOtherwise = 60 * squareFeetPerAcre;
 /** Driveways that are tried for each of them. */
 const driveways = 3;
 
@@ -48,6 +52,8 @@ export interface FoundPlan {
 export interface FoundPlans {
   readonly usual: readonly FoundPlan[];
   readonly other: readonly FoundPlan[];
+  /** The directions along which bands reached most. */
+  readonly directions: readonly Direction[];
 }
 
 type ScoredPlan = FoundPlan & { readonly score: Score };
@@ -57,12 +63,13 @@ type ScoredPlan = FoundPlan & { readonly score: Score };
  * are tried with their drives joined in other ways too. An infinite `leastOther` says that no such plans are wanted.
  */
 export function bestZonePlans(
-  wanted: Omit<Search, "program">,
+  { directions, ...wanted }: Omit<Search, "program"> & { readonly directions: readonly Direction[] },
   programs: readonly Program[],
   evaluations: number,
 ): FoundPlans {
   const { land } = wanted;
-  const turned = orientations(land.pavable, land.frontages).map((direction): TurnedLand => {
+  const good = new Set<Direction>();
+  const turned = directions.map((direction): TurnedLand => {
     const frame = localFrame(land.origin, direction);
     return { frame, fields: fieldsOf(land, frame) };
   });
@@ -72,8 +79,11 @@ export function bestZonePlans(
   for (const program of programs) {
     const search = { ...wanted, program };
     const share = Math.floor(evaluations / programs.length);
-    const wellTurned = coarseSearch(search, facing(turned, search), share);
-    const candidates = wellTurned.length > 0 ? wellTurned : coarseSearch(search, turned, share);
+    const facingFirst = facing(turned, search);
+    const wellTurned = coarseSearch(search, facingFirst, share);
+    const isNoneFacing = wellTurned.length === 0 && facingFirst !== turned;
+    const candidates = isNoneFacing ? coarseSearch(search, turned, share) : wellTurned;
+    for (const direction of bestDirections(turned, candidates)) good.add(direction);
     found = refined(candidates, search, found);
     if (wanted.leastOther === Infinity || isLarge) continue;
     const least = { ...search, leastYield: Math.max(wanted.leastOther, found[0]?.score[0] ?? 0) };
@@ -83,7 +93,15 @@ export function bestZonePlans(
     program,
     plan: settled(withSecondAccess(plan, { ...wanted, program }), program),
   });
-  return { usual: found.map(finished), other: other.map(finished) };
+  const usual = found.slice(0, isLarge ? mostKeptLarge : mostKept).map(finished);
+  return { usual, other: other.map(finished), directions: [...good] };
+}
+
+/** The directions of the candidates that reach most; all of them where few candidates were found. */
+function bestDirections(turned: readonly TurnedLand[], candidates: readonly Candidate[]): readonly Direction[] {
+  if (candidates.length < mostTried) return turned.map(({ frame }) => frame.direction);
+  const least = wellDirected * (candidates[0]?.score[0] ?? 0);
+  return candidates.filter(({ score }) => (score[0] ?? 0) >= least).map(({ frame }) => frame.direction);
 }
 
 /** A direction counts as that of a street up to 45 degrees from it, as a cosine. */
@@ -182,7 +200,7 @@ function settled(plan: ZonePlan, program: Program): ZonePlan {
 function withDriveways({ frame, fields, bands, joining }: Candidate, search: Search, drivable: Field): ZonePlan[] {
   const { land, program } = search;
   const options = optionsOf(program, joining);
-  const bare = layOut(bands, fields, options, undefined);
+  const bare = drivesOf(stripsOf(bands, fields.pavable), options, undefined).circulation;
   const straight = straightDriveways(bare, land.frontages, frame, drivable, program.wayWidth).slice(0, driveways);
   const routed =
     straight.length > 0 ? undefined : routedDriveway(bare, land.frontages, frame, land.drivable, program.wayWidth);

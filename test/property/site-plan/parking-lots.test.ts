@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { type JoinPlace, largest, mostDeadEnd, usualJoining } from "../../../api/land/site-plan/engine/circulation.ts";
+import { difference, squareFeet, union } from "../../../api/land/site-plan/engine/kernel.ts";
+import type { Rect } from "../../../api/land/site-plan/engine/local-frame.ts";
+import { regionOf } from "../../../api/land/site-plan/engine/local-frame.ts";
+import { bestParkingLot } from "../../../api/land/site-plan/engine/parking-lot.ts";
+import { siteLand } from "../../../api/land/site-plan/engine/site-land.ts";
+import { longestDeadEnd } from "../../../api/land/site-plan/engine/turnaround.ts";
+import { ordinaryRules, sites } from "../../support/site-plan/plan-cases.ts";
+
+const module = { width: 9, length: 18, aisle: 24, islandEvery: 12 };
+
+/** The most stalls of a public lot with its drives joined at some places. */
+function lotOf(name: string, places: readonly JoinPlace[], hasSingleRows = true) {
+  const land = siteLand(sites[name] ?? expect.fail(name), ordinaryRules).pavable;
+  const effort = { phases: 12, joinings: places.map(usualJoining), hasSingleRows };
+  return { land, ...(bestParkingLot(land, module, effort) ?? expect.fail(name)) };
+}
+
+describe.each(["pairs", "half_pairs"] as const)("a lot whose drives are joined in %s", (place) => {
+  it.each(["five_acres", "triangle", "trapezoid", "wetland", "cul_de_sac", "narrow"])(
+    "has stalls and drives that lie apart on the land, reach each other and end near a way out: %s",
+    (name) => {
+      const { land, frame, layout } = lotOf(name, [place]);
+      const { rows, strips, connectors } = layout;
+      const areaOf = (rects: readonly Rect[]) => {
+        const regions = rects.map((rect) => regionOf(frame, rect));
+        const sum = regions.reduce((total, region) => total + squareFeet(region), 0);
+        return { sum, all: union(regions) };
+      };
+      const stalls = rows.flatMap((row) => row.stalls);
+      const drives = [...strips, ...connectors].map(({ rect }) => rect);
+      const { sum, all } = areaOf([...stalls, ...drives]);
+      expect(stalls).toHaveLength(layout.stallCount);
+      expect(sum - squareFeet(all)).toBeLessThan(0.002 * sum);
+      expect(squareFeet(difference(all, land))).toBeLessThan(5);
+      expect(largest({ strips, connectors }).strips).toHaveLength(strips.length);
+      expect(longestDeadEnd(layout, [])).toBeLessThanOrEqual(mostDeadEnd + 0.01);
+    },
+  );
+});
+
+describe("a lot", () => {
+  it.each(["five_acres", "l_shape", "flag", "two_parcels", "turned"])(
+    "holds more stalls with its drives joined in pairs than in a loop: %s",
+    (name) => {
+      const [pairs, loop] = [lotOf(name, ["pairs"]), lotOf(name, ["loop"])];
+      expect(pairs.layout.stallCount).toBeGreaterThan(loop.layout.stallCount);
+    },
+  );
+
+  it("holds more stalls with a single row among double ones where its depth leaves room for one", () => {
+    const [mixed, double] = [lotOf("narrow", ["loop"]), lotOf("narrow", ["loop"], false)];
+    expect(mixed.layout.stallCount).toBeGreaterThanOrEqual(double.layout.stallCount);
+    expect(lotOf("rect_300x180", ["loop"]).layout.stallCount).toBeGreaterThan(
+      lotOf("rect_300x180", ["loop"], false).layout.stallCount,
+    );
+  });
+});
