@@ -44,6 +44,15 @@ export {
   openOpenAiEmbedder,
 } from "./embed/openai-embedder.ts";
 export { reembed } from "./embed/reembed.ts";
+export {
+  askedTerms,
+  makeQuestionEncoder,
+  pairsOf,
+  type QuestionEncoder,
+  type QuestionModel,
+  questionModelFiles,
+  readQuestionEncoder,
+} from "./embed/question-encoder.ts";
 export { makeStaticEmbedder } from "./embed/static-embedder.ts";
 export {
   encodeStaticModel,

@@ -19,26 +19,28 @@ export interface RerankRequest {
 
 /** Returns a score for each candidate, 0..1: the score of the first stage and the weighted features of its wording. */
 export function scoreCandidates(request: RerankRequest): number[] {
-  const highest = highestSum(foreignShare(request.candidates));
   const features = candidateFeatures(request);
   return request.candidates.map(
-    ({ fused }, at) => Math.max(fused + weigh(features[at] as PassageFeatures), 0) / highest,
+    ({ fused }, at) => Math.max(fused + weigh(features[at] as PassageFeatures), 0) / highestSum,
   );
 }
 
-/** Returns the features of each candidate, in their order; those of nearness count as far as the question's words are foreign. */
+/** Returns the features of each candidate, in their order; those of nearness count more the more foreign the question's words are. */
 export function candidateFeatures({ question, candidates, model }: RerankRequest): PassageFeatures[] {
   const query = withoutPlaceName(question.query);
   const asked = askedFor(query);
-  const foreign = foreignShare(candidates);
-  const nearness = foreign > 0 ? makeWordNearness(query, foreign, model) : undefined;
+  const nearness = makeWordNearness(query, nearnessScale(candidates), model);
   return candidates.map((candidate) => featuresOf(question, candidate, analysed, asked, nearness));
 }
 
-/** How foreign a question's words are to the candidates: 0 where one holds half of their IDF mass, 1 where none holds a fifth. */
-function foreignShare(candidates: readonly RerankCandidate[]): number {
+/** How much nearness counts where one candidate holds half of the IDF mass of the question's words. */
+const leastNearness = 0.3;
+
+/** How much nearness counts: all of it where no candidate holds a fifth of the IDF mass of the question's words. */
+function nearnessScale(candidates: readonly RerankCandidate[]): number {
   const held = candidates.reduce((most, { coverage }) => Math.max(most, coverage), 0);
-  return Math.min(Math.max((0.5 - held) / 0.3, 0), 1);
+  const foreign = Math.min(Math.max((0.5 - held) / 0.3, 0), 1);
+  return leastNearness + (1 - leastNearness) * foreign;
 }
 
 function weigh(features: PassageFeatures): number {
