@@ -29,9 +29,12 @@ export const featureWeights: Readonly<Record<keyof PassageFeatures, number>> = {
 };
 
 /**
- * The highest sum of a score of the first stage and weighted features.
+ * The highest score of a question for which nearness counts to this degree, 0..1.
  *
  * A question asks for a dimension or for a use: of the two that stand for the one or the other only one can count.
  */
-export const highestSum =
-  1 + Object.values(featureWeights).reduce((sum, weight) => sum + Math.max(weight, 0), 0) - featureWeights.uses;
+export function highestSum(nearness: number): number {
+  const { schedule, nearText, nearStretch, nearHeading, nearPath } = featureWeights;
+  const positive = Object.values(featureWeights).reduce((sum, weight) => sum + Math.max(weight, 0), 0);
+  return 1 + positive - schedule - (1 - nearness) * (nearText + nearStretch + nearHeading + nearPath);
+}

@@ -19,9 +19,10 @@ export interface RerankRequest {
 
 /** Returns a score for each candidate, 0..1: the score of the first stage and the weighted features of its wording. */
 export function scoreCandidates(request: RerankRequest): number[] {
+  const highest = highestSum(nearnessScale(request.candidates));
   const features = candidateFeatures(request);
   return request.candidates.map(
-    ({ fused }, at) => Math.max(fused + weigh(features[at] as PassageFeatures), 0) / highestSum,
+    ({ fused }, at) => Math.max(fused + weigh(features[at] as PassageFeatures), 0) / highest,
   );
 }
 
