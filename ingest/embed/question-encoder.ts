@@ -3,8 +3,13 @@ import { analyse } from "../keyword/analyse.ts";
 import { isQuestionWord } from "../keyword/question-words.ts";
 import { poolTerms, readStaticModel, type StaticModel } from "./static-model.ts";
 
-/** Turns a question into a vector among those of documents: of unit length, or zero where no word of it is known. */
-export type QuestionEncoder = (question: string) => Float32Array;
+/** Turns questions into vectors among those of documents. */
+export interface QuestionEncoder {
+  /** Of unit length, or zero where no word of the question is known. */
+  encode(question: string): Float32Array;
+  /** Tells whether people were seen to ask with a term. */
+  knows(term: string): boolean;
+}
 
 /** What was learned of how people ask, in the space of the document vectors of one static model. */
 export interface QuestionModel {
@@ -29,7 +34,9 @@ const knownShare = 0.5;
 /** Reads the encoder of a static model; without the files of a question model a question is pooled like a document. */
 export function readQuestionEncoder(model: StaticModel, address: string | URL): QuestionEncoder {
   const files = questionModelFiles(address);
-  if (!existsSync(files.said) || !existsSync(files.known)) return (question) => poolTerms(model, askedTerms(question));
+  if (!existsSync(files.said) || !existsSync(files.known)) {
+    return { encode: (question) => poolTerms(model, askedTerms(question)), knows: (term) => model.rows.has(term) };
+  }
   return makeQuestionEncoder(model, { said: readStaticModel(files.said), known: readStaticModel(files.known) });
 }
 
@@ -38,13 +45,16 @@ export function readQuestionEncoder(model: StaticModel, address: string | URL): 
  * to it.
  */
 export function makeQuestionEncoder(model: StaticModel, { said, known }: QuestionModel): QuestionEncoder {
-  return (question) => {
-    const terms = askedTerms(question);
-    const own = poolTerms(model, terms);
-    if (own.every((value) => value === 0)) return own;
-    const meant = unit(sumOfSaid(model, said, terms));
-    const rule = unit(ruleOfNearest(known, own));
-    return unit(meant.map((value, at) => value + knownShare * (rule[at] as number)));
+  return {
+    knows: (term) => said.rows.has(term),
+    encode(question) {
+      const terms = askedTerms(question);
+      const own = poolTerms(model, terms);
+      if (own.every((value) => value === 0)) return own;
+      const meant = unit(sumOfSaid(model, said, terms));
+      const rule = unit(ruleOfNearest(known, own));
+      return unit(meant.map((value, at) => value + knownShare * (rule[at] as number)));
+    },
   };
 }
 

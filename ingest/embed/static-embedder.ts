@@ -41,14 +41,14 @@ export function makeStaticEmbedder({
     throw new Error(`the embedding model was trained with analyser ${model.analyser}, this is ${analyserVersion}`);
   }
   const { href } = path instanceof URL ? path : pathToFileURL(path);
-  const encode = readQuestionEncoder(model, href);
+  const encoder = readQuestionEncoder(model, href);
   return {
     id: `embedded-static-v4/${model.dimensions}`,
     dimensions: model.dimensions,
     knows: (term) => model.rows.has(term),
     async embed(texts, use) {
       if (use === "document") return compute.run(embedTask, { model: href, texts });
-      return texts.map(encode);
+      return texts.map((text) => encoder.encode(text));
     },
   };
 }

@@ -25,7 +25,7 @@ const halfStretch = 15;
 
 interface Reader {
   readonly model: StaticModel;
-  readonly encode: QuestionEncoder;
+  readonly encoder: QuestionEncoder;
 }
 
 /** What this thread has read, by the address of the model's file. */
@@ -41,8 +41,8 @@ export function makeWordNearness(
   scale: number,
   address: string = shippedStaticModel.href,
 ): WordNearness {
-  const { model, encode } = readerOf(address);
-  const asked = encode(query);
+  const { model, encoder } = readerOf(address);
+  const asked = encoder.encode(query);
   const nearnessOf = (vector: Float32Array) => scale * Math.max(cosine(asked, vector), 0);
   return {
     ofWhole: (terms) => nearnessOf(sumOf(model, terms)),
@@ -60,11 +60,23 @@ export function makeWordNearness(
   };
 }
 
+/** Share of the IDF mass of a question that is in words people were seen to ask with; numbers count as such. */
+export function knownShare(idf: ReadonlyMap<string, number>, address: string = shippedStaticModel.href): number {
+  const { encoder } = readerOf(address);
+  let known = 0;
+  let whole = 0;
+  for (const [term, mass] of idf) {
+    whole += mass;
+    if (encoder.knows(term) || /\d/.test(term)) known += mass;
+  }
+  return whole > 0 ? known / whole : 1;
+}
+
 function readerOf(address: string): Reader {
   const read = known.get(address);
   if (read) return read;
   const model = readStaticModel(new URL(address));
-  const reader = { model, encode: readQuestionEncoder(model, address) };
+  const reader = { model, encoder: readQuestionEncoder(model, address) };
   known.set(address, reader);
   return reader;
 }

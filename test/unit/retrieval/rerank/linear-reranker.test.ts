@@ -3,7 +3,7 @@ import { analyse, inlineCompute } from "../../../../ingest/index.ts";
 import { makeLinearReranker } from "../../../../retrieval/rerank/linear-reranker.ts";
 import { featuresOf } from "../../../../retrieval/rerank/passage-features.ts";
 import type { RerankCandidate } from "../../../../retrieval/rerank/reranker.ts";
-import { makeWordNearness } from "../../../../retrieval/rerank/word-nearness.ts";
+import { knownShare, makeWordNearness } from "../../../../retrieval/rerank/word-nearness.ts";
 
 const inDistrict = {
   query: "What is the minimum lot size in the Harbor (H-1) district?",
@@ -162,6 +162,16 @@ describe("a question in everyday words", () => {
     const gap = ([ofParking = 0, ofPoultry = 0]: readonly number[]) => ofPoultry - ofParking;
     expect(gap(known)).toBeGreaterThan(0);
     expect(gap(known)).toBeLessThan(gap(foreign) / 2);
+  });
+
+  it("counts by what it means as far as people are known to ask with its words, numbers included", () => {
+    const idf = [
+      ["hen", 2],
+      ["aeroelast", 3],
+      ["r-2", 1],
+    ] as const;
+    expect(knownShare(new Map(idf))).toBe(0.5);
+    expect(knownShare(new Map())).toBe(1);
   });
 
   it("finds a sentence in a long section, and ranks nothing by words that no model knows", () => {
