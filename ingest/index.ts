@@ -46,7 +46,6 @@ export {
 export { reembed } from "./embed/reembed.ts";
 export {
   askedTerms,
-  makeQuestionEncoder,
   pairsOf,
   type QuestionEncoder,
   type QuestionModel,
