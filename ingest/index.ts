@@ -43,7 +43,6 @@ export {
   type OpenAiEmbedderOptions,
   openOpenAiEmbedder,
 } from "./embed/openai-embedder.ts";
-export { reembed } from "./embed/reembed.ts";
 export {
   askedTerms,
   pairsOf,
@@ -52,6 +51,7 @@ export {
   questionModelFiles,
   readQuestionEncoder,
 } from "./embed/question-encoder.ts";
+export { reembed } from "./embed/reembed.ts";
 export { makeStaticEmbedder } from "./embed/static-embedder.ts";
 export {
   encodeStaticModel,
