@@ -68,7 +68,7 @@ export function featuresOf(
   const { headingPath, text, indexText } = candidate;
   const terms = termsOf(indexText);
   const places = placesOf(question, terms);
-  const near = nearness?.ofText(terms);
+  const near = nearness?.(terms);
   const when = (applies: boolean) => (applies ? 1 : 0);
   return {
     heading: massShare(question, new Set(termsOf(headingPath.at(-1) ?? ""))),
@@ -86,8 +86,8 @@ export function featuresOf(
     bare: when(isOnlyHeading(headingPath, text.slice(headingPath.join("\n").length))),
     nearText: near?.whole ?? 0,
     nearStretch: near?.stretch ?? 0,
-    nearHeading: nearness?.ofWhole(termsOf(headingPath.at(-1) ?? "")) ?? 0,
-    nearPath: nearness?.ofWhole(termsOf(headingPath.slice(1, -1).join(" "))) ?? 0,
+    nearHeading: nearness?.(termsOf(headingPath.at(-1) ?? "")).whole ?? 0,
+    nearPath: nearness?.(termsOf(headingPath.slice(1, -1).join(" "))).whole ?? 0,
   };
 }
 

@@ -179,8 +179,8 @@ describe("a question in everyday words", () => {
     const near = makeWordNearness(question.query, 1);
     const filler = analyse("The clerk keeps a record of every meeting and gives notice of it. ".repeat(20));
     const hidden = [...filler, ...analyse(poultry.text), ...filler];
-    expect(near.ofText(hidden).stretch).toBeGreaterThan(1.3 * near.ofText(hidden).whole);
-    expect(near.ofText(hidden).stretch).toBeGreaterThan(near.ofText(filler).stretch + 0.1);
-    expect([near.ofText(["zzyzx"]), near.ofText([]), near.ofWhole([])]).toEqual([none, none, 0]);
+    expect(near(hidden).stretch).toBeGreaterThan(1.3 * near(hidden).whole);
+    expect(near(hidden).stretch).toBeGreaterThan(near(filler).stretch + 0.1);
+    expect([near(["zzyzx"]), near([])]).toEqual([none, none]);
   });
 });
