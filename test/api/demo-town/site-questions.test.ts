@@ -185,7 +185,7 @@ describe("questions about the site of a project, answered by the local reader", 
   });
 
   it.each([
-    ["plain", "Can I put a shed in the back yard?", "no more than twenty-five percent (25%) of the rear yard"],
+    ["plain", "Can I put a shed in the back yard?", "accessory structure shall not be placed in a front yard"],
     [
       "plain",
       "How much of the lot can be covered in square feet?",
