@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { analyserVersion, keywordVersion, shippedStaticModel } from "../ingest/index.ts";
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { analyserVersion, keywordVersion, questionModelFiles, shippedStaticModel } from "../ingest/index.ts";
 import { readLayRules } from "../retrieval/index.ts";
 import type { RunCommand } from "./command-line.ts";
 import type { ModelRecord, RunRecord } from "./run-record.ts";
@@ -30,7 +32,7 @@ export function configurationOf(command: RunCommand, model: ModelRecord | undefi
     })),
     scope: command.scope,
     server: command.server?.url ?? null,
-    embedder: command.server ? null : sha256(readFileSync(command.embedder ?? shippedStaticModel)),
+    embedder: command.server ? null : filesOfEmbedder(command.embedder ?? shippedStaticModel).map(sha256OfFile),
     ...(model ? { model: model.id, modelSettings: model.settings } : {}),
     ...(command.limit === null ? {} : { limit: command.limit }),
     layRules: command.server ? null : sha256(JSON.stringify(readLayRules())),
@@ -43,6 +45,14 @@ export function configurationOf(command: RunCommand, model: ModelRecord | undefi
 export function hashOf(configuration: Readonly<Record<string, unknown>>): string {
   return sha256(JSON.stringify(configuration)).slice(0, 16);
 }
+
+function filesOfEmbedder(model: string | URL): URL[] {
+  const file = model instanceof URL ? model : pathToFileURL(resolve(model));
+  const { said, known } = questionModelFiles(file);
+  return [file, said, known].filter((path) => existsSync(path));
+}
+
+const sha256OfFile = (file: URL) => sha256(readFileSync(file));
 
 function sha256(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("hex");

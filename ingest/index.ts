@@ -43,6 +43,14 @@ export {
   type OpenAiEmbedderOptions,
   openOpenAiEmbedder,
 } from "./embed/openai-embedder.ts";
+export {
+  askedTerms,
+  pairsOf,
+  type QuestionEncoder,
+  type QuestionModel,
+  questionModelFiles,
+  readQuestionEncoder,
+} from "./embed/question-encoder.ts";
 export { reembed } from "./embed/reembed.ts";
 export { makeStaticEmbedder } from "./embed/static-embedder.ts";
 export {

@@ -43,7 +43,7 @@ const standardSettings: HybridSettings = {
   referenceShare: 0.6,
   legDepth: 200,
   exactScanUpTo,
-  rerankDepth: 40,
+  rerankDepth: 30,
   context: { before: 0.3, after: 0.1 },
   denseShare,
   fusion: "convex",

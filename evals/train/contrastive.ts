@@ -17,7 +17,7 @@ export const standardTraining: ContrastiveSettings = {
 };
 
 /** A pooled side of a batch: unit vectors, their lengths before, and the weighted terms they were pooled from. */
-interface Side {
+export interface Side {
   readonly vectors: DenseMatrix;
   readonly lengths: Float32Array;
   readonly terms: readonly Map<number, number>[];
@@ -39,20 +39,20 @@ export function trainContrastively(
   let recentLoss = 0;
   for (let step = 1; step <= settings.steps; step++) {
     const pairs = nextPairs(settings.batch);
-    const queries = pool(
+    const queries = poolRows(
       vectors,
       pairs.map((pair) => pair.query),
     );
-    const passages = pool(
+    const passages = poolRows(
       vectors,
       pairs.map((pair) => pair.passage),
     );
     const { pull, loss } = contrast(queries.vectors, passages.vectors, settings.temperature);
     const rate = settings.learningRate * (1 - (0.9 * step) / settings.steps);
     const gradients = new Map<number, Float32Array>();
-    collect(gradients, queries, multiply(pull, passages.vectors, false));
-    collect(gradients, passages, multiply(pull, queries.vectors, true));
-    apply(vectors, gradients, seen, rate);
+    collectGradients(gradients, queries, multiply(pull, passages.vectors, false));
+    collectGradients(gradients, passages, multiply(pull, queries.vectors, true));
+    stepRows(vectors, gradients, seen, rate);
     recentLoss += loss;
     if (step % 100 === 0) {
       onProgress(step, recentLoss / 100);
@@ -61,7 +61,8 @@ export function trainContrastively(
   }
 }
 
-function pool(vectors: DenseMatrix, texts: readonly Int32Array[]): Side {
+/** Pools texts, given by rows of a matrix, to unit vectors. */
+export function poolRows(vectors: DenseMatrix, texts: readonly Int32Array[]): Side {
   const width = vectors.columns;
   const pooled = makeMatrix(texts.length, width);
   const lengths = new Float32Array(texts.length);
@@ -144,7 +145,7 @@ function multiply(square: DenseMatrix, other: DenseMatrix, isTransposed: boolean
 }
 
 /** Carries gradients of unit vectors back through the normalisation to the terms they were pooled from. */
-function collect(gradients: Map<number, Float32Array>, side: Side, byVector: DenseMatrix): void {
+export function collectGradients(gradients: Map<number, Float32Array>, side: Side, byVector: DenseMatrix): void {
   const width = byVector.columns;
   side.terms.forEach((terms, row) => {
     const start = row * width;
@@ -161,7 +162,13 @@ function collect(gradients: Map<number, Float32Array>, side: Side, byVector: Den
   });
 }
 
-function apply(vectors: DenseMatrix, gradients: Map<number, Float32Array>, seen: Float64Array, rate: number): void {
+/** Moves rows against their gradients, each by less the more it has been moved. */
+export function stepRows(
+  vectors: DenseMatrix,
+  gradients: Map<number, Float32Array>,
+  seen: Float64Array,
+  rate: number,
+): void {
   const width = vectors.columns;
   for (const [term, gradient] of gradients) {
     const squared = dotRows(gradient, 0, gradient, 0, width) / width;

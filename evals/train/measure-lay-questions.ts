@@ -15,7 +15,7 @@ const shownConfigurations = ["keyword", "dense", "hybrid", servedConfiguration];
 
 /**
  * Measures the whole retriever on the residents' questions of the towns of a fold, with a model that was trained with
- * the same `--fold` and has seen none of their questions, and with the wordings learned so; with `--before`, against another
+ * the same `--fold` and has seen none of their questions, with its question model, and with the wordings learned so; with `--before`, against another
  * model without learned wordings.
  *
  *   node evals/train/measure-lay-questions.ts --fold part/of --after FILE [--wordings FILE] [--before FILE]

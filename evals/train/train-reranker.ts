@@ -34,7 +34,8 @@ interface AskedList extends JudgedList {
  *
  *   npm run train:reranker -- --fold part/of=FILE...
  *
- * Each FILE is an embedding model that `npm run train` wrote with the same `--fold`; at least two parts.
+ * Each FILE is an embedding model that `npm run train` wrote with the same `--fold`, with the question model that
+ * `npm run train:questions` put beside it; at least two parts.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { fold: { type: "string", multiple: true, default: [] } } });

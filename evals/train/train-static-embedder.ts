@@ -8,6 +8,7 @@ import { type DenseMatrix, dotRows } from "./dense-matrix.ts";
 import { readFold } from "./fold.ts";
 import { readLawText } from "./law-text.ts";
 import { readLayQuestions, townsOfFold } from "./lay-questions.ts";
+import { quantise } from "./quantise.ts";
 import { makeRandom } from "./seeded-random.ts";
 import { spectralVectors } from "./spectral-start.ts";
 import { makePairSource, type NoiseRule, standardPairs } from "./training-pairs.ts";
@@ -63,7 +64,7 @@ function main(): void {
   report("spectral start");
   const pairs = makePairSource(corpus, noiseRulesOf(rules, corpus), { questions, written }, random, standardPairs);
   trainContrastively(vectors, pairs, standardTraining, (step, loss) => report(`step ${step}, loss ${loss.toFixed(3)}`));
-  const file = encodeStaticModel({ ...quantised(vectors), ...vocabularyOf(corpus) });
+  const file = encodeStaticModel({ ...quantise(vectors), ...vocabularyOf(corpus) });
   writeFileSync(values.out, file);
   report(`${(file.length / 1e6).toFixed(2)} MB written`);
 }
@@ -92,21 +93,6 @@ function noiseRulesOf(rules: ReturnType<typeof readLayRules>, corpus: Corpus): N
       terms: new Set(encode(rule.terms)),
     }))
     .filter((rule) => rule.triggers.length > 0);
-}
-
-function quantised(vectors: DenseMatrix) {
-  const width = vectors.columns;
-  const scales = new Float32Array(vectors.rows);
-  const values = new Int8Array(vectors.values.length);
-  for (let row = 0; row < vectors.rows; row++) {
-    const start = row * width;
-    let highest = 0;
-    for (let at = start; at < start + width; at++) highest = Math.max(highest, Math.abs(vectors.values[at] ?? 0));
-    const scale = highest / 127 || 1;
-    scales[row] = scale;
-    for (let at = start; at < start + width; at++) values[at] = Math.round((vectors.values[at] ?? 0) / scale);
-  }
-  return { scales, values, dimensions: width };
 }
 
 function vocabularyOf(corpus: Corpus) {

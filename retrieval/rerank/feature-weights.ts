@@ -3,38 +3,38 @@ import type { PassageFeatures } from "./passage-features.ts";
 /**
  * How much each feature adds to a score of the first stage, which lies between 0 and 1.
  *
- * Small on purpose but for nearness: the features decide between candidates that the first stage leaves close, and never
- * overrule it. Pairwise fits that leave one town out agree on the signs and sizes up to noise, and on nothing finer; so
- * these are round numbers, and features whose sign changed from fit to fit (word coverage, tables of contents) are not here.
- *
- * Nearness counts only as far as the question's words are foreign to all candidates: there the first stage knows least.
- * Fits on residents' questions that leave one town out give it weights of .6 to 1.5; see evals/README.md.
+ * Nearness tells which section speaks of what was asked, whatever the words; the others, of wording and structure, decide between
+ * sections that are about as near. Listwise fits that leave half of the towns out agree on signs and rough sizes and on
+ * nothing finer, so these are round numbers; residents seldom ask what schedules, uses and definitions are told by, so the
+ * sizes of those hold by the suites of planners' questions. See evals/README.md.
  */
 export const featureWeights: Readonly<Record<keyof PassageFeatures, number>> = {
   heading: 0.04,
-  pairs: 0.03,
-  proximity: 0.03,
-  designations: 0.06,
-  measures: 0.06,
-  permission: 0.04,
-  schedule: 0.1,
-  uses: 0.1,
-  table: 0.04,
-  preamble: -0.04,
-  definitions: -0.1,
-  elsewhere: -0.1,
-  bare: -0.1,
-  nearStretch: 0.9,
-  nearHeading: 0.2,
+  pairs: 0.25,
+  proximity: 0.06,
+  designations: 0.3,
+  measures: 0.12,
+  permission: 0.08,
+  schedule: 0.2,
+  uses: 0.3,
+  table: 0.08,
+  preamble: -0.12,
+  definitions: -0.2,
+  elsewhere: -0.2,
+  bare: -0.3,
+  nearText: 0.8,
+  nearStretch: 1,
+  nearHeading: 0.6,
+  nearPath: 0.45,
 };
 
 /**
- * The highest score of a question whose words are foreign to this degree, 0..1.
+ * The highest score of a question for which nearness counts to this degree, 0..1.
  *
  * A question asks for a dimension or for a use: of the two that stand for the one or the other only one can count.
  */
-export function highestSum(foreign: number): number {
-  const { uses, nearStretch, nearHeading } = featureWeights;
+export function highestSum(nearness: number): number {
+  const { schedule, nearText, nearStretch, nearHeading, nearPath } = featureWeights;
   const positive = Object.values(featureWeights).reduce((sum, weight) => sum + Math.max(weight, 0), 0);
-  return 1 + positive - uses - (1 - foreign) * (nearStretch + nearHeading);
+  return 1 + positive - schedule - (1 - nearness) * (nearText + nearStretch + nearHeading + nearPath);
 }

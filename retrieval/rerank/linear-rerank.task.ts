@@ -4,7 +4,7 @@ import { featureWeights, highestSum } from "./feature-weights.ts";
 import { featuresOf, type PassageFeatures } from "./passage-features.ts";
 import type { RerankCandidate, RerankQuestion } from "./reranker.ts";
 import { askedFor } from "./section-kinds.ts";
-import { makeWordNearness } from "./word-nearness.ts";
+import { knownShare, makeWordNearness } from "./word-nearness.ts";
 
 /** Terms of texts that were candidates before; one memory for each thread. */
 const analysed = makeAnalysedTexts(500_000);
@@ -19,26 +19,33 @@ export interface RerankRequest {
 
 /** Returns a score for each candidate, 0..1: the score of the first stage and the weighted features of its wording. */
 export function scoreCandidates(request: RerankRequest): number[] {
-  const highest = highestSum(foreignShare(request.candidates));
+  const highest = highestSum(nearnessScale(request));
   const features = candidateFeatures(request);
   return request.candidates.map(
     ({ fused }, at) => Math.max(fused + weigh(features[at] as PassageFeatures), 0) / highest,
   );
 }
 
-/** Returns the features of each candidate, in their order; those of nearness count as far as the question's words are foreign. */
-export function candidateFeatures({ question, candidates, model }: RerankRequest): PassageFeatures[] {
+/** Returns the features of each candidate, in their order; those of nearness count more the more foreign the question's words are. */
+export function candidateFeatures(request: RerankRequest): PassageFeatures[] {
+  const { question, candidates, model } = request;
   const query = withoutPlaceName(question.query);
   const asked = askedFor(query);
-  const foreign = foreignShare(candidates);
-  const nearness = foreign > 0 ? makeWordNearness(query, foreign, model) : undefined;
+  const nearness = makeWordNearness(query, nearnessScale(request), model);
   return candidates.map((candidate) => featuresOf(question, candidate, analysed, asked, nearness));
 }
 
-/** How foreign a question's words are to the candidates: 0 where one holds half of their IDF mass, 1 where none holds a fifth. */
-function foreignShare(candidates: readonly RerankCandidate[]): number {
+/** How much nearness counts where one candidate holds half of the IDF mass of the question's words. */
+const leastNearness = 0.3;
+
+/**
+ * How much nearness counts, as far as the question's words are known: all of it where no candidate holds a fifth of
+ * their IDF mass.
+ */
+function nearnessScale({ question, candidates, model }: RerankRequest): number {
   const held = candidates.reduce((most, { coverage }) => Math.max(most, coverage), 0);
-  return Math.min(Math.max((0.5 - held) / 0.3, 0), 1);
+  const foreign = Math.min(Math.max((0.5 - held) / 0.3, 0), 1);
+  return (leastNearness + (1 - leastNearness) * foreign) * knownShare(question.idf, model);
 }
 
 function weigh(features: PassageFeatures): number {

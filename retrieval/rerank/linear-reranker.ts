@@ -19,7 +19,7 @@ const scoreTask = computeTask<typeof work, "scoreCandidates">({
  */
 export function makeLinearReranker(compute: Compute, wordVectors: URL = shippedStaticModel): Reranker {
   return {
-    name: "local-linear-3",
+    name: "local-linear-4",
     reach: Object.values(featureWeights).reduce((sum, weight) => sum + Math.abs(weight), 0),
     rerank: (question, candidates, signal) =>
       compute.run(

@@ -43,10 +43,14 @@ export interface PassageFeatures {
   readonly elsewhere: number;
   /** A heading without a text holds every word of the question and answers nothing. */
   readonly bare: number;
-  /** How near the nearest stretch of the chunk comes to the question by the vectors of its words, as far as its words are foreign. */
+  /** How near the chunk comes to the question by the vectors of its words. */
+  readonly nearText: number;
+  /** The same of its nearest stretch. */
   readonly nearStretch: number;
   /** The same of the section's own heading. */
   readonly nearHeading: number;
+  /** The same of the headings above it. */
+  readonly nearPath: number;
 }
 
 const permissionWord =
@@ -64,6 +68,7 @@ export function featuresOf(
   const { headingPath, text, indexText } = candidate;
   const terms = termsOf(indexText);
   const places = placesOf(question, terms);
+  const near = nearness?.(terms);
   const when = (applies: boolean) => (applies ? 1 : 0);
   return {
     heading: massShare(question, new Set(termsOf(headingPath.at(-1) ?? ""))),
@@ -79,8 +84,10 @@ export function featuresOf(
     definitions: when(!asked.meaning && isDefinitions(headingPath)),
     elsewhere: when(isAboutSomethingElse(headingPath, asked) && !isNamedBy(question, headingPath)),
     bare: when(isOnlyHeading(headingPath, text.slice(headingPath.join("\n").length))),
-    nearStretch: nearness?.ofStretch(terms) ?? 0,
-    nearHeading: nearness?.ofWhole(termsOf(headingPath.at(-1) ?? "")) ?? 0,
+    nearText: near?.whole ?? 0,
+    nearStretch: near?.stretch ?? 0,
+    nearHeading: nearness?.(termsOf(headingPath.at(-1) ?? "")).whole ?? 0,
+    nearPath: nearness?.(termsOf(headingPath.slice(1, -1).join(" "))).whole ?? 0,
   };
 }
 

@@ -72,6 +72,47 @@ describe("the static embedder", () => {
     expect(stored).not.toEqual(plain);
   });
 
+  it("moves a question by what its words mean when asked, and toward the rule of the nearest known question", async () => {
+    const path = written(small, "asked.bin");
+    const said = {
+      ...small,
+      rows: new Map([
+        ["fenc", 0],
+        ["fenc shed", 1],
+      ]),
+      scales: Float32Array.from([0.5, 0.25]),
+      values: Int8Array.from([0, 127, 127, 127]),
+    };
+    const known = {
+      ...small,
+      dimensions: 4,
+      rows: new Map([
+        ["0", 0],
+        ["1", 1],
+      ]),
+      scales: Float32Array.from([1 / 127, 1 / 127]),
+      values: Int8Array.from([127, 0, 127, 0, 0, 127, 0, -127]),
+    };
+    const [alone] = await makeStaticEmbedder({ path }).embed(["can fences"], "query");
+    written(said, "asked.said.bin");
+    written({ ...known, values: new Int8Array(8) }, "asked.known.bin");
+    const [meant, pair] = await makeStaticEmbedder({ path }).embed(["can fences", "fences sheds"], "query");
+    written(known, "asked.known.bin");
+    const [moved, stored] = await Promise.all([
+      makeStaticEmbedder({ path }).embed(["can fences"], "query"),
+      makeStaticEmbedder({ path }).embed(["can fences"], "document"),
+    ]);
+    expect([alone, meant].map((one) => [...(one ?? [])])).toEqual([
+      [1, 0],
+      [0, 1],
+    ]);
+    expect(cosine(pair, Float32Array.of(1, 0))).toBeCloseTo(31.75 / Math.hypot(31.75, 63.5 + 56.75), 3);
+    expect(cosine(moved[0], meant)).toBeCloseTo(1 / Math.hypot(1, 0.5), 5);
+    expect(stored).toEqual(
+      await makeStaticEmbedder({ path: written(small, "plain.bin") }).embed(["can fences"], "document"),
+    );
+  });
+
   it("embeds documents in the background lane of the pool, with the vectors of the calling thread", async () => {
     const texts = ["Every lot has a front yard.", "qwertz", "Fences and sheds"];
     const pool = makeComputePool();

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { trainContrastively } from "../../../evals/train/contrastive.ts";
-import { type DenseMatrix, dotRows } from "../../../evals/train/dense-matrix.ts";
+import { type DenseMatrix, dotRows, makeMatrix } from "../../../evals/train/dense-matrix.ts";
 import type { LawSection } from "../../../evals/train/law-text.ts";
+import { trainQuestionWords } from "../../../evals/train/question-words.ts";
 import { makeRandom } from "../../../evals/train/seeded-random.ts";
 import { spectralVectors, symmetricEigen } from "../../../evals/train/spectral-start.ts";
 import { makePairSource, standardPairs } from "../../../evals/train/training-pairs.ts";
@@ -112,5 +113,33 @@ describe("batches of one town", () => {
     const jalopi = corpus.terms.indexOf("jalopi");
     expect(batch).toHaveLength(40);
     expect(batch.filter(({ query }) => query.includes(jalopi))).toHaveLength(3);
+  });
+});
+
+describe("training the words of questions", () => {
+  const settings = { steps: 80, batch: 8, otherRules: 4, temperature: 0.1, learningRate: 0.05, dropped: 0.2 };
+  /** Three rules, one a direction; every word starts between them, and the last is in no question. */
+  const trained = (seed: number) => {
+    const vectors = makeMatrix(5, 3);
+    vectors.values.fill(0.5);
+    const rules = { ...makeMatrix(3, 3), values: Float32Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1) };
+    const asked = [0, 1, 2].map((rule) => ({ question: Int32Array.of(rule, 3), rule }));
+    const losses: number[] = [];
+    trainQuestionWords(vectors, rules, asked, makeRandom(seed), settings, (_, loss) => losses.push(loss));
+    return { vectors, losses };
+  };
+
+  it("turns each word to the rule it is asked about, and leaves common and unasked words between them", () => {
+    const { vectors, losses } = trained(1);
+    const row = (at: number) => [...vectors.values.subarray(at * 3, at * 3 + 3)];
+    for (const word of [0, 1, 2]) expect(row(word).indexOf(Math.max(...row(word)))).toBe(word);
+    expect(Math.max(...row(3)) - Math.min(...row(3))).toBeLessThan(0.3);
+    expect(row(4)).toEqual([0.5, 0.5, 0.5]);
+    expect(losses[0]).toBeLessThan(Math.log(3));
+  });
+
+  it("gives the same vectors for the same seed", () => {
+    expect(trained(1).vectors.values).toEqual(trained(1).vectors.values);
+    expect(trained(2).vectors.values).not.toEqual(trained(1).vectors.values);
   });
 });

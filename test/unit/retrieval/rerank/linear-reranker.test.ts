@@ -3,7 +3,7 @@ import { analyse, inlineCompute } from "../../../../ingest/index.ts";
 import { makeLinearReranker } from "../../../../retrieval/rerank/linear-reranker.ts";
 import { featuresOf } from "../../../../retrieval/rerank/passage-features.ts";
 import type { RerankCandidate } from "../../../../retrieval/rerank/reranker.ts";
-import { makeWordNearness } from "../../../../retrieval/rerank/word-nearness.ts";
+import { knownShare, makeWordNearness } from "../../../../retrieval/rerank/word-nearness.ts";
 
 const inDistrict = {
   query: "What is the minimum lot size in the Harbor (H-1) district?",
@@ -157,17 +157,30 @@ describe("a question in everyday words", () => {
     expect(ofPoultry).toBeGreaterThan((ofParking ?? 1) + 0.05);
   });
 
-  it("is ranked by its words alone where a candidate holds nearly all of them", async () => {
-    const [ofParking, ofPoultry] = await rank(0.9);
-    expect(ofPoultry).toBe(ofParking);
+  it("is ranked less by what they mean where a candidate holds nearly all of its words", async () => {
+    const [foreign, known] = [await rank(0.1), await rank(0.9)];
+    const gap = ([ofParking = 0, ofPoultry = 0]: readonly number[]) => ofPoultry - ofParking;
+    expect(gap(known)).toBeGreaterThan(0);
+    expect(gap(known)).toBeLessThan(gap(foreign) / 2);
+  });
+
+  it("counts by what it means as far as people are known to ask with its words, numbers included", () => {
+    const idf = [
+      ["hen", 2],
+      ["aeroelast", 3],
+      ["r-2", 1],
+    ] as const;
+    expect(knownShare(new Map(idf))).toBe(0.5);
+    expect(knownShare(new Map())).toBe(1);
   });
 
   it("finds a sentence in a long section, and ranks nothing by words that no model knows", () => {
+    const none = { whole: 0, stretch: 0 };
     const near = makeWordNearness(question.query, 1);
     const filler = analyse("The clerk keeps a record of every meeting and gives notice of it. ".repeat(20));
     const hidden = [...filler, ...analyse(poultry.text), ...filler];
-    expect(near.ofStretch(hidden)).toBeGreaterThan(1.3 * near.ofWhole(hidden));
-    expect(near.ofStretch(hidden)).toBeGreaterThan(near.ofStretch(filler) + 0.1);
-    expect([near.ofStretch(["zzyzx"]), near.ofStretch([]), near.ofWhole([])]).toEqual([0, 0, 0]);
+    expect(near(hidden).stretch).toBeGreaterThan(1.3 * near(hidden).whole);
+    expect(near(hidden).stretch).toBeGreaterThan(near(filler).stretch + 0.1);
+    expect([near(["zzyzx"]), near([])]).toEqual([none, none]);
   });
 });
