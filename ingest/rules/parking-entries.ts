@@ -46,7 +46,10 @@ function entriesOfRows({ rows }: RuleChunk, isAbout: boolean): ParkingEntry[] {
     );
     const isParking = isAbout || cells.some(({ column }) => /\b(?:parking|spaces|stalls)\b/i.test(column));
     const cell = isParking ? cells.find(({ value }) => requirement.test(value) && !ofSpaces.test(value)) : undefined;
-    return cell && row.label.trim() !== "" ? [entryOfRow(row, cell)] : [];
+    // A cell with all uses of a district in it, and one with all conditions, are no entry for one use.
+    const isEntry =
+      row.label.trim() !== "" && row.label.length <= longestUse && (cell?.value.length ?? 0) <= longestLine;
+    return cell && isEntry ? [entryOfRow(row, cell)] : [];
   });
 }
 

@@ -6,7 +6,7 @@ import { type District, districtOf, districtsIn, plainName } from "./districts.t
 import { asksForDistricts, asksForUses } from "./list-asked.ts";
 import { type Measure, measures } from "./measures.ts";
 import { asksPermission, thingAskedAbout } from "./permission-asked.ts";
-import { conceptsOf, type UseConcept } from "./use-words.ts";
+import { conceptsOf, isAccessoryByNature, type UseConcept } from "./use-words.ts";
 
 /** What a question wants to know. */
 export interface QuestionReading {
@@ -360,9 +360,12 @@ function subjectOf(text: string, dimension: Dimension | null): UseConcept[] {
   if (dimension?.id === "parking") return conceptsOf(withoutParking(text));
   const isOrdinary = (word: string) => ordinary.has(word) || inDimension.has(word);
   const plain = text.replace(privateGarage, "private garage");
-  const telling = conceptsOf(plain).filter(({ phrases }) =>
-    phrases.length > 1 ? !phrases.some((words) => words.every(isOrdinary)) : !phrases[0]?.every(isOrdinary),
-  );
+  const telling = conceptsOf(plain).filter((concept) => {
+    const { phrases } = concept;
+    // "Accessory dwelling unit" names a thing with limits of its own in ordinary words.
+    if (isAccessoryByNature(concept)) return true;
+    return phrases.length > 1 ? !phrases.some((words) => words.every(isOrdinary)) : !phrases[0]?.every(isOrdinary);
+  });
   return telling.every(({ weight }) => weight < leastWeight)
     ? []
     : telling.map((concept) => ({ ...concept, phrases: [...concept.phrases, ...(concept.asked ?? [])] }));

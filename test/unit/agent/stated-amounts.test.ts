@@ -293,4 +293,18 @@ describe("an amount of something else", () => {
   ])("is not asserted: %s", async (_, question, source) => {
     expect((await ask([source], question)).answerStatus).not.toBe("answered");
   });
+
+  it("of the main building is not given for an accessory dwelling unit", async () => {
+    const district: PassageSource = {
+      headings: ["17.12 R-1 zone", "17.12.050 Development standards"],
+      text: "The maximum building height in the R-1 zone is 30 feet.",
+    };
+    const units: PassageSource = {
+      headings: ["17.60", "17.60.020 Accessory dwelling units"],
+      text: "A detached accessory dwelling unit shall not exceed eighteen feet in height.",
+    };
+    const turn = await ask([district, units], "How tall can an ADU be in the R-1 zone?");
+    expect(turn.answer).toContain("eighteen feet");
+    expect(turn.answer).not.toContain("30 feet");
+  });
 });

@@ -128,6 +128,19 @@ Banks, offices 1 for each 300 sq. ft. floor area
   ]);
 });
 
+it("takes no cell that lists all uses of a district for a use with parking", async () => {
+  const uses = Array.from({ length: 14 }, (_, at) => `${at + 1}. Offices and shops on the upper floor`).join(" ");
+  const { rules } = await rulesOfMarkdown(`# Appendix F Off-street parking
+
+|  | Requirement |
+| --- | --- |
+| ${uses} | 2 spaces per dwelling unit |
+| Bank | 1 space per 300 square feet |
+`);
+  const parking = (rules as readonly ParkingRule[]).filter(({ kind }) => kind === "parking");
+  expect(parking.map(({ words }) => words)).toEqual(["Bank"]);
+});
+
 it("keeps the parking requirement of a use as printed, also where the lexicon has no entry for the use or the measure", async () => {
   const { rules } = await rulesOfMarkdown(`# 9 Off-street parking
 
