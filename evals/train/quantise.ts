@@ -1,7 +1,7 @@
 import type { StaticModel } from "../../ingest/index.ts";
 import type { DenseMatrix } from "./dense-matrix.ts";
 
-/** Rounds each row to eight bits with a factor of its own that restores its length. */
+/** Rounds each row to eight bits. A separate factor for each row restores its length. */
 export function quantise(vectors: DenseMatrix): Pick<StaticModel, "scales" | "values" | "dimensions"> {
   const width = vectors.columns;
   const scales = new Float32Array(vectors.rows);

@@ -58,7 +58,7 @@ interface Judging {
   readonly contents: ContentsList;
   /** Bold says nothing where most lines are bold. */
   readonly boldTells: boolean;
-  /** Sections are numbered 501, 502, …, 601: "501." is no place in a list. */
+  /** Sections are numbered 501, 502, …, 601, so that "501." is a section number and not the mark of a list item. */
   readonly countsByHundreds: boolean;
   /** Last item of the heading found before: a heading is never the beginning of a sentence. */
   lastHeading: number;

@@ -3,10 +3,10 @@ import type { PassageFeatures } from "./passage-features.ts";
 /**
  * How much each feature adds to a score of the first stage, which lies between 0 and 1.
  *
- * Nearness tells which section speaks of what was asked, whatever the words; the others, of wording and structure, decide between
- * sections that are about as near. Listwise fits that leave half of the towns out agree on signs and rough sizes and on
- * nothing finer, so these are round numbers; residents seldom ask what schedules, uses and definitions are told by, so the
- * sizes of those hold by the suites of planners' questions. See evals/README.md.
+ * Nearness finds the section on the subject of a question, whatever words it uses. The other features, of wording and
+ * structure, order sections that are equally near. Listwise fits that leave out half of the towns agree on signs and
+ * approximate sizes only, so these are round numbers. Residents seldom ask about schedules, uses and definitions; those
+ * weights are set by the suites of planners' questions. See evals/README.md.
  */
 export const featureWeights: Readonly<Record<keyof PassageFeatures, number>> = {
   heading: 0.04,

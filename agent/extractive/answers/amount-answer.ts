@@ -103,17 +103,21 @@ const besidePrincipal = new Set([
   ...["solar", "wind", "wireless", "amateur radio"],
 ]);
 
-/** A provision on another thing than the question: on a pool where the building is asked about, or the other way round. */
-export function isOfAnotherThing({ text }: QuestionReading, one: Evidence): boolean {
-  const asked = kindsSaidIn(text).filter((kind) => besidePrincipal.has(kind));
-  const told = kindsSaidIn([saidBy(one), one.lead].join(" ")).filter((kind) => besidePrincipal.has(kind));
-  const around = asked.length === 0 ? told : [...told, ...kindsSaidIn(headingsOf(one).join(" "))];
-  return asked.length === 0 ? told.length > 0 : !asked.some((kind) => around.includes(kind));
+const structuresIn = (text: string) => kindsSaidIn(text).filter((kind) => besidePrincipal.has(kind));
+const structuresOf = (one: Evidence) => structuresIn([saidBy(one), one.lead].join(" "));
+
+/** Returns whether a provision does not mention the accessory structure that is asked about: it is on hedges, and the question on a fence. */
+export function isOfOtherStructure({ text }: QuestionReading, one: Evidence): boolean {
+  const asked = structuresIn(text);
+  if (asked.length === 0) return false;
+  const around = [...structuresOf(one), ...structuresIn(headingsOf(one).join(" "))];
+  return !asked.some((kind) => around.includes(kind));
 }
 
-/** A provision that does not speak of the accessory structure asked about: on a hedge where it is a fence. */
-export function isOfOtherStructure(question: QuestionReading, one: Evidence): boolean {
-  return kindsSaidIn(question.text).some((kind) => besidePrincipal.has(kind)) && isOfAnotherThing(question, one);
+/** Returns whether a provision is on another thing than the question: on a pool where the building is asked about, or the other way round. */
+export function isOfAnotherThing(question: QuestionReading, one: Evidence): boolean {
+  const isOnStructure = structuresIn(question.text).length === 0 && structuresOf(one).length > 0;
+  return isOnStructure || isOfOtherStructure(question, one);
 }
 
 /** Whether an amount is asked of a procedure that neither a provision nor its title names: the fee of a certificate is none of a special permit. */

@@ -14,7 +14,7 @@ import { standingOf } from "./district-match.ts";
 import { listDistricts, listUses } from "./list-uses.ts";
 import { answerSection, asksForSection } from "./named-section.ts";
 import { answerPermission } from "./permission-answer.ts";
-import { quoteAnswer } from "./quote.ts";
+import { mostQuotes, quoteAnswer } from "./quote.ts";
 import { forAllDistricts } from "./value-answer.ts";
 
 /** A question for a limit that names no kind of amount: "limit on bee hives?". */
@@ -42,18 +42,16 @@ export function answerFrom(question: QuestionReading, found: Found): ExtractiveA
   return withDefinedLand(question, evidence, withFirstFound(question, evidence, closest));
 }
 
-const mostQuotes = 3;
-
 /** Where provisions are only quoted, one is from the passage that the search for the question itself found first. */
 function withFirstFound(
   question: QuestionReading,
   evidence: readonly Evidence[],
   answer: ExtractiveAnswer,
 ): ExtractiveAnswer {
+  if (answer.status !== "partial" || question.listed !== null || question.constraint) return answer;
   const [own] = closestOfFirst(question, evidence);
   const isTold = ({ evidence: told }: AnswerSentence) => told.some(({ passage }) => passage === own?.passage);
-  const isForQuotes = answer.status === "partial" && question.listed === null && !question.constraint;
-  if (!own || !isForQuotes || answer.sentences.some(isTold)) return answer;
+  if (!own || answer.sentences.some(isTold)) return answer;
   const { sentences } = quoteAnswer([own], "", "Another provision");
   return { ...answer, sentences: [...answer.sentences.slice(0, mostQuotes - 1), ...sentences] };
 }
@@ -111,7 +109,7 @@ function answerByKind(question: QuestionReading, found: Found): ExtractiveAnswer
 
 const mostOfDistricts = 3;
 
-/** Without a district nothing is decided: what the districts say of the use is told, and a provision that is close beside it. */
+/** Where no district is known, the answer states what each district says about the use, adds one close provision, and is only partial. */
 function inEachDistrict(byDistrict: ExtractiveAnswer, ofUse: ExtractiveAnswer): ExtractiveAnswer {
   if (byDistrict.status === "not_located") return ofUse;
   const told = byDistrict.sentences.slice(0, mostOfDistricts);

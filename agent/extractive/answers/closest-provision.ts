@@ -83,7 +83,8 @@ function answersAlone(question: QuestionReading, one: Evidence, evidence: readon
  * name a body.
  */
 export function closestEvidence(question: QuestionReading, evidence: readonly Evidence[]): Evidence[] {
-  const { near, coverageOf } = wordsAsked(question, evidence);
+  const words = wordsAsked(question, evidence);
+  const { near, coverageOf } = words;
   const { isEntitled, speaksOf } = makeKindsAsked(question);
   const ranked = [...new Set(evidence.map((one) => one.passage))]
     .map((passage) => ({ passage, ...closeness(passage, near) }))
@@ -97,7 +98,7 @@ export function closestEvidence(question: QuestionReading, evidence: readonly Ev
         speaksOf(passage),
     )
     .slice(0, mostPassages);
-  return nearestSentences(question, evidence, new Map(closest.map(({ passage, score }) => [passage, score])));
+  return nearestSentences(question, evidence, words, new Map(closest.map(({ passage, score }) => [passage, score])));
 }
 
 /** Share of the question's words, by weight, of which the passage that was found first must speak: one telling word at least. */
@@ -106,11 +107,13 @@ const enoughOfFirst = 0.2;
 /** Returns the provisions of the passage that was found first which come closest to a question, closest first. */
 export function closestOfFirst(question: QuestionReading, evidence: readonly Evidence[]): Evidence[] {
   const [first] = evidence;
-  const isNear = first && wordsAsked(question, evidence).coverageOf(wordsOf(first.passage)) >= enoughOfFirst;
-  return isNear ? nearestSentences(question, evidence, new Map([[first.passage, 0]])) : [];
+  if (!first) return [];
+  const words = wordsAsked(question, evidence);
+  const isNear = words.coverageOf(wordsOf(first.passage)) >= enoughOfFirst;
+  return isNear ? nearestSentences(question, evidence, words, new Map([[first.passage, 0]])) : [];
 }
 
-/** How near texts come to the words of a question, and what share of these they speak of. */
+/** Measures how close a text is to the words of a question, and which share of these words it mentions. */
 function wordsAsked(question: QuestionReading, evidence: readonly Evidence[]) {
   const weightOf = termWeights(evidence);
   const matchOf = makeTermMatch(question, weightOf);
@@ -122,9 +125,9 @@ function wordsAsked(question: QuestionReading, evidence: readonly Evidence[]) {
 function nearestSentences(
   question: QuestionReading,
   evidence: readonly Evidence[],
+  { near, coverageOf }: ReturnType<typeof wordsAsked>,
   scores: ReadonlyMap<Passage, number>,
 ): Evidence[] {
-  const { near, coverageOf } = wordsAsked(question, evidence);
   const told = evidence
     .filter((one) => scores.has(one.passage) && canTell(question, one))
     .map((one) => {

@@ -9,7 +9,8 @@ import {
   titleOf,
 } from "./answer.ts";
 
-const mostQuotes = 3;
+/** An answer quotes at most so many provisions. */
+export const mostQuotes = 3;
 /** Longer headings say less about where a quote comes from. */
 const longestTitle = 90;
 

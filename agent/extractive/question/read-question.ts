@@ -362,7 +362,7 @@ function subjectOf(text: string, dimension: Dimension | null): UseConcept[] {
   const plain = text.replace(privateGarage, "private garage");
   const telling = conceptsOf(plain).filter((concept) => {
     const { phrases } = concept;
-    // "Accessory dwelling unit" names a thing with limits of its own in ordinary words.
+    // The words of "accessory dwelling unit" are ordinary, but codes set separate limits for it.
     if (isAccessoryByNature(concept)) return true;
     return phrases.length > 1 ? !phrases.some((words) => words.every(isOrdinary)) : !phrases[0]?.every(isOrdinary);
   });

@@ -197,7 +197,7 @@ describe("a sentence on a use", () => {
 });
 
 describe("a question for a use that names no district", () => {
-  it("is told what each district says of it, and nothing is decided", async () => {
+  it("is answered with what each district says about it, and without a verdict", async () => {
     const turn = await ask([matrix], "Can I open a vape shop?");
     expect(turn.answerStatus).toBe("partial");
     expect(turn.answer).toMatch(/Allowed with a special permit in the C-2 district: “Vape shop” is marked “S”/);

@@ -45,7 +45,7 @@ export function quotedSpan({ passage, item, text, ...sentence }: LawSentence) {
   return { charStart, charEnd: charEnd + items.trimEnd().length };
 }
 
-/** Lists at the start of a text, each with one kind of mark: what has another kind is no item of the list. */
+/** Patterns of a list at the start of a text. All items of one list have the same kind of mark. */
 const listKinds = [String.raw`\([a-z0-9]{1,3}\)`, String.raw`[a-z][.)]\s`, String.raw`\d{1,2}[.)]\s`].map(
   (mark) => new RegExp(String.raw`^(?:\s*${mark}[^\n]+)+`, "i"),
 );

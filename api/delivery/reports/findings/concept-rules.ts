@@ -24,7 +24,7 @@ export const conceptConflicts: FindingRule = {
 
 /** A concept that breaks nothing is green only where every limit was read from the ordinance. */
 function keeps(context: SectionContext, concept: ReportConcept, key: SourceKey): RuleOutcome {
-  // What the program asks for beyond the concept is a finding of its own.
+  // A separate finding reports what the program asks for beyond the concept.
   const verdict = ruleVerdict(context, concept);
   const isOpen =
     useFault(context, concept).length > 0 ||

@@ -151,7 +151,7 @@ function* armsBeside(rect: Rect, side: 1 | -1, { pavable, buildings }: Turnaroun
   }
 }
 
-/** A row without the stalls that an arm takes. The rest is filled anew as far as its drive goes, which may end before the row. */
+/** Returns a row without the stalls that an arm takes. Stalls are drawn again only along the drive, which may be shorter than the row. */
 function withoutArm(row: StallRow, arm: Rect, module: StallModule, strips: Layout["strips"]): StallRow[] {
   if (!areNear(row.rect, arm, -0.01)) return [row];
   const along: Interval = row.isUpright ? [row.rect.y0, row.rect.y1] : besideDrive(row, strips);

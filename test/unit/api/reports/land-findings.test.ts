@@ -168,7 +168,7 @@ it("a table of the nearest facilities says that the registry lists more", () => 
   expect(listed(15)).not.toContain("The table has");
 });
 
-it("a facility near the site is told with its standing on the list of priorities, and programs are spelled out", () => {
+it("a finding on a facility near the site states whether it is on the National Priorities List, and the section explains the names of programs", () => {
   const { digest } = reportEvidence();
   const listed = "On the National Priorities List (final)";
   const mill = { name: "Mill", program: "SEMS, RCRAINFO", status: listed, distance_feet: 322, direction: "W" };
