@@ -54,6 +54,7 @@ export {
 export { reembed } from "./embed/reembed.ts";
 export { makeStaticEmbedder } from "./embed/static-embedder.ts";
 export {
+  addModelRow,
   encodeStaticModel,
   poolTerms,
   readStaticModel,

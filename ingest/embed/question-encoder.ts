@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { analyse } from "../keyword/analyse.ts";
 import { isQuestionWord } from "../keyword/question-words.ts";
-import { poolTerms, readStaticModel, type StaticModel } from "./static-model.ts";
+import { addModelRow, poolTerms, readStaticModel, type StaticModel } from "./static-model.ts";
 
 /** Turns questions into vectors among those of documents. */
 export interface QuestionEncoder {
@@ -79,12 +79,9 @@ function sumOfSaid(model: StaticModel, said: StaticModel, terms: readonly string
   return sum;
 }
 
-function addTerm(sum: Float32Array, { rows, scales, values }: StaticModel, term: string, weight: number): void {
-  const row = rows.get(term);
-  if (row === undefined) return;
-  const factor = weight * (scales[row] as number);
-  const start = row * sum.length;
-  for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] as number) + factor * (values[start + at] as number);
+function addTerm(sum: Float32Array, model: StaticModel, term: string, weight: number): void {
+  const row = model.rows.get(term);
+  if (row !== undefined) addModelRow(sum, model, row, weight);
 }
 
 /** The weighted mean of the rules of the known questions that are nearest to a question. */

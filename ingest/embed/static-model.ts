@@ -73,11 +73,14 @@ export function poolTerms(model: StaticModel, terms: readonly string[]): Float32
     if (row !== undefined) counts.set(row, (counts.get(row) ?? 0) + 1);
   }
   const sum = new Float32Array(model.dimensions);
-  for (const [row, count] of counts) {
-    const weight = (1 + Math.log(count)) * (model.scales[row] ?? 0);
-    const start = row * model.dimensions;
-    for (let at = 0; at < model.dimensions; at++) sum[at] = (sum[at] ?? 0) + weight * (model.values[start + at] ?? 0);
-  }
+  for (const [row, count] of counts) addModelRow(sum, model, row, 1 + Math.log(count));
   const length = Math.hypot(...sum);
   return length > 0 ? sum.map((value) => value / length) : sum;
+}
+
+/** Adds the vector of a row, times a weight, to a sum of the model's dimensions. */
+export function addModelRow(sum: Float32Array, { scales, values }: StaticModel, row: number, weight: number): void {
+  const factor = weight * (scales[row] as number);
+  const start = row * sum.length;
+  for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] as number) + factor * (values[start + at] as number);
 }

@@ -1,4 +1,5 @@
 import {
+  addModelRow,
   type QuestionEncoder,
   readQuestionEncoder,
   readStaticModel,
@@ -114,14 +115,11 @@ function rowProduct({ rows, scales, values, dimensions }: StaticModel, term: str
   return sum * (scales[row] as number);
 }
 
-function sumOf({ rows, scales, values, dimensions }: StaticModel, terms: readonly string[]): Float32Array {
-  const sum = new Float32Array(dimensions);
+function sumOf(model: StaticModel, terms: readonly string[]): Float32Array {
+  const sum = new Float32Array(model.dimensions);
   for (const term of terms) {
-    const row = rows.get(term);
-    if (row === undefined) continue;
-    const scale = scales[row] as number;
-    const start = row * dimensions;
-    for (let at = 0; at < dimensions; at++) sum[at] = (sum[at] as number) + scale * (values[start + at] as number);
+    const row = model.rows.get(term);
+    if (row !== undefined) addModelRow(sum, model, row, 1);
   }
   return sum;
 }
