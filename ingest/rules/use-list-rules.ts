@@ -14,7 +14,8 @@ const widestGap = 4;
 /** Words of headings and lines that introduce a list of uses. */
 const ofUses =
   /\b(?:uses?|purposes|activities|permitted|prohibited|special (?:permits?|exceptions?)|conditional|permissible)\b/i;
-const mark = /^(?:(?:\(?(?:[a-zA-Z]|[a-z]{2}|\d{1,3}|[ivx]{1,5})[.)]|\d+(?:[.-](?:\d+|[A-Z]))+\.?|[•●▪◦‣*–—-])\s+)+/;
+const mark =
+  /^(?:(?:\(?(?:[a-zA-Z]|[a-z]{2}|\d{1,3}|[ivx]{1,5})[.)]|\d+[A-Z]?(?:[.-](?:\d+|[A-Z]))+\.?|[•●▪◦‣*–—-])\s+)+/;
 /** What a publisher notes under a list: "(Mo. of 4-7-1995)". */
 const history = /^\W*(?:ord|mo|res|amended|added|editor|state law|code)\b|\b\d{1,2}-\d{1,2}-\d{2,4}\b/i;
 /** An entry's name ends before these. */
@@ -67,15 +68,22 @@ export function readUseLists(chunks: readonly RuleChunk[], register: DistrictReg
 }
 
 /**
- * Whether a section without a title is an entry of the list that a line of the section before it introduces: under 4.2.1
- * "The following uses are permitted:" come 4.2.1.1 or 4.2.2, each with a use and no title.
+ * Whether a section is an entry of the list that a line of the section before it introduces: under 4.2.1 "The following
+ * uses are permitted:" come 4.2.1.1 or 4.2.2, each with a use and no title, or with a title and nothing else.
  */
 function goesOn(before: RuleChunk, next: RuleChunk, lead: Lead | undefined): boolean {
-  if (lead?.span == null || !isUntitled(next)) return false;
+  if (lead?.span == null || !isEntry(next)) return false;
   const above = next.headingPath.slice(0, -1).join("\n");
   const isBelow = before.headingPath.join("\n") === above;
-  return isBelow || (isUntitled(before) && before.headingPath.slice(0, -1).join("\n") === above);
+  return isBelow || (isEntry(before) && before.headingPath.slice(0, -1).join("\n") === above);
 }
+
+const isEntry = (chunk: RuleChunk) => isUntitled(chunk) || isTitleAlone(chunk);
+
+const isTitleAlone = ({ text, headingPath }: RuleChunk) =>
+  plain(text) !== "" && plain(text) === plain(headingPath.at(-1) ?? "");
+
+const plain = (text: string) => text.replace(/\s+/g, " ").replace(/[.;,]?\s*$/, "");
 
 const isUntitled = ({ section, headingPath }: RuleChunk) => section !== null && headingPath.at(-1) === section;
 

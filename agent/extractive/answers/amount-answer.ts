@@ -4,6 +4,7 @@ import { contentTerms, termCoverage } from "../../text/words.ts";
 import { amountsSaidIn, type Evidence, headingsOf, saidBy, saidInFull } from "../evidence/evidence.ts";
 import { isSetback } from "../question/dimensions.ts";
 import { statesMeasure, unitAskedIn } from "../question/measures.ts";
+import { nearnessTo } from "../question/nearness.ts";
 import { makeTermMatch } from "../question/other-words.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
@@ -54,6 +55,7 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
   const nearest = new Set([...new Set(evidence.map(({ passage }) => passage))].slice(0, nearestPassages));
   const least = question.measure || question.dimension ? enough : enoughOfAny;
   const asked = { counted, conditions: conditionsIn(question.text) };
+  const near = nearnessTo(question.terms);
   const fitting = evidence
     .filter((one) => isOfAmount(question, asked, one) && speaksOfCounted(one))
     .map((one) => {
@@ -66,7 +68,13 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
       const isInUnit = amountsIn(question, one).some((amount) => amount.unit === unit);
       const isOfMeasure = question.measure?.title?.test(headingsOf(one)[0] ?? "") === true;
       const score =
-        inside + whole + verbatim * 0.2 + one.passage.score * 0.3 + (isInUnit ? 0.2 : 0) + (isOfMeasure ? 0.3 : 0);
+        inside +
+        whole +
+        verbatim * 0.2 +
+        one.passage.score * 0.3 +
+        near(`${one.lead} ${saidInFull(one)}`) * 0.4 +
+        (isInUnit ? 0.2 : 0) +
+        (isOfMeasure ? 0.3 : 0);
       return { one, inside, whole, score };
     })
     .filter(

@@ -6,6 +6,7 @@ import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { answerAmount } from "./amount-answer.ts";
 import { type AnswerSentence, asSentence, type ExtractiveAnswer, noAnswer, spanOf } from "./answer.ts";
+import { answerBody } from "./body-answer.ts";
 import { closestEvidence, closestOfFirst, closestProvision } from "./closest-provision.ts";
 import { withoutConditionWords } from "./conditions.ts";
 import { answerDefinition } from "./definition-answer.ts";
@@ -102,6 +103,7 @@ function answerByKind(question: QuestionReading, found: Found): ExtractiveAnswer
       return stated.status === "not_located" ? answerAmount(question, evidence) : stated;
     }
     case "general":
+      if (question.isForBody) return answerBody(question, evidence);
       if (onTopic.test(question.text)) return noAnswer;
       return question.measure || limit.test(question.text) ? answerAmount(question, evidence) : noAnswer;
   }

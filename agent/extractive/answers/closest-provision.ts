@@ -56,24 +56,23 @@ export function closestProvision(question: QuestionReading, evidence: readonly E
   return { status: "answered", sentences: [sentenceOf(only), ...notes] };
 }
 
-/** Share of the question's words of which the one provision speaks. */
-const enoughOfAll = 0.5;
+/** Share of the question's words of which the one provision speaks; or the nearness of its meaning, whatever its words. */
+const enoughAlone = { words: 0.5, nearness: 0.5 };
 
 function answersAlone(question: QuestionReading, one: Evidence, evidence: readonly Evidence[]): boolean {
-  const { dimension, measure, districts, kind, text, terms } = question;
+  const { dimension, measure, districts, kind, text } = question;
   if ((!dimension && !measure) || kind === "permission" || question.isForBody || partsAsked(question) > 1) return false;
   if (refersOn.test(one.text) || beginsAtAmount(question, one) || amountsIn(question, one).length === 0) return false;
   if (districts.length > 0 && standingOf(one, districts).kind !== "named") return false;
-  if (isOfOtherStructure(question, one) || !speaksOfKinds(question, analyse(`${one.lead} ${saidBy(one)}`)))
-    return false;
   const said = `${one.lead} ${saidBy(one)}`;
+  const underTitle = `${said} ${headingsOf(one)[0] ?? ""}`;
+  if (isOfOtherStructure(question, one) || !speaksOfKinds(question, analyse(underTitle))) return false;
   const [asked, told] = [conditionsIn(text), conditionsIn(said)];
   if (isOppositeCase(text, said)) return false;
   if (conditionFit(asked, told) === "excludes" || isUnaskedCase(asked, told)) return false;
   if (dimension?.told.test(saidBy(one))) return true;
-  const weightOf = termWeights(evidence);
-  const words = withRelated(analyse([said, ...headingsOf(one).slice(0, 1)].join(" ")));
-  return termCoverage(terms, words, weightOf, makeTermMatch(question, weightOf)) >= enoughOfAll;
+  const { near, coverageOf } = wordsAsked(question, evidence);
+  return coverageOf(underTitle) >= enoughAlone.words || (!dimension && near(said) >= enoughAlone.nearness);
 }
 
 /**

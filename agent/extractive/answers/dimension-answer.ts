@@ -3,7 +3,7 @@ import type { ReadRules } from "../../tool.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { type ExtractiveAnswer, noAnswer, withoutRepetition } from "./answer.ts";
+import { type AnswerSentence, type ExtractiveAnswer, noAnswer, withoutRepetition } from "./answer.ts";
 import { answerParking } from "./parking-answer.ts";
 import { answerByStandard } from "./standard-answer.ts";
 import { answerValue } from "./value-answer.ts";
@@ -29,6 +29,8 @@ export function answerDimensions(question: QuestionReading, found: Found): Extra
   );
   const located = parts.filter((part) => part.status !== "not_located");
   if (located.length === 0) return noAnswer;
+  const ofAllLines = located.find(({ status, sentences }) => status === "answered" && sentences.every(isOfAllLines));
+  if (question.dimension?.id === "setbacks" && ofAllLines) return ofAllLines;
   const isWhole = located.length === parts.length && located.every((part) => part.status === "answered");
   // The question may ask for something else besides the dimension, which this answer does not give.
   const isPart = question.dimension?.id !== "parking" && located.length < partsAsked(question);
@@ -37,6 +39,10 @@ export function answerDimensions(question: QuestionReading, found: Found): Extra
     sentences: withoutRepetition(located.flatMap((part) => part.sentences.slice(0, sentencesPerDimension))),
   };
 }
+
+/** "At least ten feet from each lot line": the setback from the front, the sides and the rear alike. */
+const isOfAllLines = ({ text }: AnswerSentence) =>
+  /\b(?:any|each|every|all)\s+(?:lot|property)\s+(?:boundary\s+)?lines?\b/i.test(text);
 
 /** Answers one dimension by the rules read at ingest, which quote what disagrees, else by what the passages state. */
 function answerDimension(question: QuestionReading, { evidence, rules, passages }: Found): ExtractiveAnswer {

@@ -2,7 +2,7 @@ import { contentTerms } from "../../text/words.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { kindsIn } from "../question/use-words.ts";
-import { nameOf } from "./use-names.ts";
+import { nameOf, namesIn } from "./use-names.ts";
 import type { UseProvision } from "./use-provisions.ts";
 
 /**
@@ -16,12 +16,13 @@ export function assertableProvision(
   provisions: readonly UseProvision[],
 ): UseProvision | undefined {
   const bound = provisions.filter((one) => isBound(question, one));
-  const exact = bound.filter(({ kind, name }) => kind !== "clause" && (name === "exact" || name === "limited"));
+  const meant = bound.filter(({ kind, name }) => kind !== "clause" && (name === "exact" || name === "limited"));
   // An entry in the very words of the question tells more than one that means the same kind of use.
-  const printed = bound.filter((one) => isPrinted(question, one));
+  const printed = bound.filter((one) => isPrinted(question, [nameOfEntry(one)]));
+  const inWords = (one: UseProvision) => isPrinted(question, namesIn(nameOfEntry(one)));
+  const exact = printed.length > 0 ? meant.filter(inWords) : meant;
   const [best] = exact;
   if (best?.verdict === undefined || exact.some(({ verdict }) => verdict !== best.verdict)) return undefined;
-  if (printed.length > 0 && !printed.some((one) => exact.includes(one))) return undefined;
   // A use that is allowed or forbidden only in some place or size is neither allowed nor forbidden at large.
   if (best.name === "limited" && best.verdict !== "conditional") return undefined;
   if (best.isLeftOut && bound.some((one) => one.verdict !== best.verdict && one.name !== "other")) return undefined;
@@ -32,10 +33,15 @@ export function assertableProvision(
   return isBanned && best.verdict !== "prohibited" ? undefined : best;
 }
 
-function isPrinted({ use, text }: QuestionReading, { evidence }: UseProvision): boolean {
-  const name = contentTerms(nameOf(evidence.cell?.label ?? evidence.text));
+const nameOfEntry = ({ evidence }: UseProvision) => nameOf(evidence.cell?.label ?? evidence.text);
+
+/** Whether one of the names is all that the question calls the use, and nothing more. */
+function isPrinted({ use, text }: QuestionReading, names: readonly string[]): boolean {
   const asked = new Set(contentTerms(use ?? text));
-  return name.length > 0 && name.length === asked.size && name.every((term) => asked.has(term));
+  return names.some((one) => {
+    const name = contentTerms(one);
+    return name.length > 0 && name.length === asked.size && name.every((term) => asked.has(term));
+  });
 }
 
 /** Bound to the district asked about by its column, row, list or heading, or expressly set for every district. */

@@ -74,9 +74,9 @@ const plainWords = new Set(
 const nameEnd =
   /\(|\[|:|\s[-–—]\s|;|\.(?:\s|$)|\s\d{4,6}[A-Z]?(?=\s|$)|\b(?:provided|subject|when|where|if|which|that|who|unless|upon|pursuant|in accordance|as (?:defined|regulated|provided|permitted|set|described|per)|in the manner|including (?:normal|usual|customary|related|associated|incidental|accessory)|having|containing|located|only|see|per|not (?:to exceed|exceeding|more than|including))\b/i;
 const exceptions =
-  /\b(?:except(?:ing|ed)?|with the exception of|exempting|excluding|other than|but not(?! limited)|not including|with-?out|with no(?! more)|no)\b/i;
+  /\b(?:except(?:ing|ed)?|with the exception of|exempting|excluding|other than|but not(?! limited)|not (?:including|to include)|with-?out|with no(?! more)|no)\b/i;
 const itemMark =
-  /^\s*(?:[•●▪◦‣*–—-]\s+|\(?(?:[a-zA-Z]{1,2}|\d{1,3}|[ivx]{1,5})[.)]\s+|\d+(?:[.-]\d+)+\.?\s+|[A-Z]{1,2}-?\d{1,2}\.?\s+)+/;
+  /^\s*(?:[•●▪◦‣*–—-]\s+|\(?(?:[a-zA-Z]{1,2}|\d{1,3}|[ivx]{1,5})[.)]\s+|\d+[A-Z]?(?:[.-]\d+)+\.?\s+|[A-Z]{1,2}-?\d{1,2}\.?\s+)+/;
 
 /** The name that opens an entry: without its mark, conditions, examples and exceptions. */
 export function nameOf(entry: string): string {
@@ -144,10 +144,19 @@ function isOfSameKinds({ useConcepts }: QuestionReading, name: string): boolean 
 }
 
 /** The names of an entry: the whole, and each of a series ("Churches, synagogues and temples"). */
-function namesIn(name: string): string[] {
+export function namesIn(name: string): string[] {
   if (isInverted(name)) return [name, inverted(name)];
   const series = name.split(/\s*[,/]\s*(?:and\s+|or\s+)?|\s+(?:and\/or|and|or)\s+|\s*&\s*/i).filter(Boolean);
-  return [name, ...series];
+  return [name, ...series, ...withSharedNoun(series)];
+}
+
+/** The single words of a series with the noun that stands once behind them: "elementary, middle and high schools". */
+function withSharedNoun(series: readonly string[]): string[] {
+  return series.flatMap((one, at) => {
+    const next = series.slice(at + 1).find((other) => /\s/.test(other.trim()));
+    const noun = next && /[\w-]+$/.exec(next)?.[0];
+    return noun && !/\s/.test(one.trim()) ? [`${one} ${noun}`] : [];
+  });
 }
 
 /** A label with its parts in the order in which they are spoken: "Dwelling, multiple" is a multiple dwelling. */
@@ -161,7 +170,7 @@ function isInverted(name: string): boolean {
   return (
     behind !== undefined &&
     more.length === 0 &&
-    !/^(?:and|or)\b/i.test(behind) &&
+    !/^or\b|\band\b/i.test(behind) &&
     kindsIn(behind).every((kind) => kind === "drive-through")
   );
 }

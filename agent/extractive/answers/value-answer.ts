@@ -102,7 +102,10 @@ function statedValue(
     question.subject.length === 0 &&
     (casesIn(titles[0] ?? usesOf(headingsOf(one)[0]), question.text) > 0 || ofThisUse.test(one.text));
   const isPlain = !isCase && !isCrowded(one) && !isOfAnotherThing(question, one) && !isOfOneUse;
-  const isForCase = fit === "fits" || [...asked.keys()].every((facet) => facet === "role");
+  // A street side is a side of a corner lot.
+  const isImplied = (facet: string) =>
+    facet === "role" || (facet === "position" && dimension.id === "street side setback");
+  const isForCase = fit === "fits" || [...asked.keys()].every(isImplied);
   return {
     one,
     standing: isForAll ? { kind: "general" } : standing,

@@ -101,26 +101,6 @@ describe("the answer to a question for who is in charge", () => {
 
   const of = (text: string): PassageSource => ({ headings: ["Article 8", "8.3 Special exceptions"], text });
 
-  it.each([
-    ["The Board of Adjustment decides on special exceptions after a hearing.", "Who decides on special exceptions?"],
-    ["The Zoning Board hears requests for special exceptions.", "Who hears requests for special exceptions?"],
-    [
-      "The hearing examiner may approve or deny an application for a special exception.",
-      "Who decides on a special exception?",
-    ],
-  ])("quotes the sentence in which somebody does it: %s", async (text, question) => {
-    const turn = await ask([of(`${text} A special exception lapses after one year.`)], question);
-    expect([turn.answerStatus, turn.answer]).toEqual(["partial", expect.stringContaining(text.slice(0, -1))]);
-  });
-
-  it("is quoted where the nearest sentences name two bodies", async () => {
-    const both =
-      "The Zoning Board hears requests for special exceptions. The Council hears appeals on special exceptions.";
-    const turn = await ask([of(both)], "Who hears requests for special exceptions?");
-    expect(turn.answerStatus).toBe("partial");
-    expect(turn.answer).toContain("The Zoning Board hears requests for special exceptions");
-  });
-
   it("does not take a sandwich board for a body", async () => {
     const board = "A sandwich board sign of special exceptions may be displayed.";
     const turn = await ask([of(board)], "Who decides on special exceptions?");

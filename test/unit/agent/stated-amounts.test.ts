@@ -59,6 +59,44 @@ describe("an amount of a provision", () => {
     expect(await firstLine(headed, "How many parking spaces does a medical clinic need?")).toContain("250 sq. ft.");
   });
 
+  it.each([
+    [
+      "the front, side and rear where it is from each lot line",
+      {
+        headings: ["8.1 Chickens"],
+        text: "The coop must be in the rear yard and at least ten feet from each lot line.",
+      },
+      "How far must a chicken coop be from the lot line?",
+    ],
+    [
+      "the thing its title names where it opens with a pronoun, though it is measured by the principal building",
+      {
+        headings: ["8.2 Accessory Dwelling Units"],
+        text: "It shall have no more than 900 square feet of floor area or half the floor area of the principal dwelling, whichever is less.",
+      },
+      "What is the maximum floor area of an accessory dwelling unit?",
+    ],
+    [
+      "what is near in meaning, where no other provision comes close",
+      { headings: ["8.3 Access"], text: "A driveway shall be no nearer than fifty feet to an intersection." },
+      "How far must a driveway be from a corner?",
+    ],
+  ])("is told of %s", async (_, source, question) => {
+    const turn = await ask([source], question);
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toContain(source.text.slice(3, 60));
+  });
+
+  it("for the street side of a corner lot stands in the row of the street side", async () => {
+    const table: PassageSource = {
+      headings: ["3.2 Standards"],
+      text: "Standard | R-1-6 | R-1-8\nStreet side yard setback (ft.) | 10 | 12",
+    };
+    const turn = await ask([table], "What is the side setback on the street side of a corner lot in R-1-6?");
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toContain("10 ft");
+  });
+
   it("is told of an item though the line above the list is long", async () => {
     const circumstances =
       "a parcel of the open country that its owner has farmed himself in each of the last ten years";

@@ -52,6 +52,12 @@ describe("a cell of a use table with a legend", () => {
     expect(turn.answer).toMatch(/^The closest provision located.* is a table entry, row “Bank”, column “C-1”: “P”/);
   });
 
+  it("is decided by the row in the words of the question, where one of the same kind says otherwise", async () => {
+    const rows = matrix.text.replace("Bank | P | P", "Financial institution | S | S\nBank | P | P");
+    const turn = await ask([{ ...matrix, text: rows }], "Are banks allowed in the C-1 district?");
+    expect(turn.answer).toMatch(/^Yes, by right: in the C-1 district “Bank” is marked “P”/);
+  });
+
   it("is quoted when its row names a narrower use", async () => {
     const turn = await ask([matrix], "Can I open a manufacturing plant in the C-2 district?");
     expect(turn.answerStatus).toBe("partial");
@@ -249,5 +255,24 @@ describe("a list of special land uses", () => {
       text: "The following uses are permitted in the R-1 district:\n(1) Golf courses, including normal club house and pro shop activities.",
     };
     expect((await ask([golf], "Is a pro shop allowed in the R-1 district?")).answer).not.toMatch(/^Yes/);
+  });
+});
+
+describe("the name of an entry", () => {
+  const schools: PassageSource = {
+    headings: ["Chapter 5", "5.4 SI District"],
+    text: [
+      "The following uses are permitted in the SI district:",
+      "5A.4.1 Elementary, middle and high schools.",
+      "5A.4.2 Warehouses, except not to include truck terminals.",
+    ].join("\n"),
+  };
+
+  it.each([
+    ["Are elementary schools allowed in the SI district?", /^Yes, permitted in the SI district/],
+    ["Are warehouses allowed in the SI district?", /^Yes, permitted in the SI district/],
+    ["Are truck terminals allowed in the SI district?", /^No, left out of what is allowed/],
+  ])("shares a noun in a series, has no section number and ends at what is left out: %s", async (question, head) => {
+    expect((await ask([schools], question)).answer).toMatch(head);
   });
 });

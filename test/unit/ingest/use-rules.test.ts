@@ -277,3 +277,23 @@ describe("a sentence that permits a use only in some districts", () => {
     expect(verdicts(rules, "RU")).toEqual([["Temporary Saw Mill", "conditional"]]);
   });
 });
+
+describe("a list whose entries are titles of sections", () => {
+  it("rules by the line of the section above that introduces it", async () => {
+    const { rules } = await rulesOfMarkdown(
+      [
+        "# 5 R-120 District",
+        "## 5.3 Environmental requirements",
+        "The following uses are prohibited within this zone:",
+        "### 5.3.1 Underground storage tanks",
+        "### 5.3.2 Salt storage",
+        "### 5.3.3 Drainage",
+        "Every lot drains to the street.",
+      ].join("\n\n"),
+    );
+    expect(verdicts(rules, "R-120")).toEqual([
+      ["Underground storage tanks", "prohibited"],
+      ["Salt storage", "prohibited"],
+    ]);
+  });
+});

@@ -1,0 +1,93 @@
+import { analyse } from "../../../ingest/index.ts";
+import { type Actor, actorsIn, isSameActor } from "../../grounding/reading/actors.ts";
+import { termCoverage } from "../../text/words.ts";
+import { type Evidence, headingsOf, isTitle, saidInFull } from "../evidence/evidence.ts";
+import { nearnessTo } from "../question/nearness.ts";
+import { makeTermMatch } from "../question/other-words.ts";
+import type { QuestionReading } from "../question/read-question.ts";
+import { withRelated } from "../question/related-words.ts";
+import { isDefining } from "./amount-answer.ts";
+import { type ExtractiveAnswer, noAnswer, sentenceOf } from "./answer.ts";
+import { conditionsIn } from "./conditions.ts";
+import { quoteAnswer } from "./quote.ts";
+import { termWeights } from "./term-weights.ts";
+
+/** What bodies do, as questions name it and as the law does. */
+const acts: readonly { readonly asked: RegExp; readonly told: RegExp; readonly title?: RegExp }[] = [
+  { asked: /\b(?:hears?|heard)\b/i, told: /\b(?:hears?|heard)\b/gi },
+  { asked: /\bissu(?:es?|ed|ing)\b/i, told: /\bissue[sd]?\b/gi },
+  { asked: /\benforc|\bbreak(?:s|ing)?\b|\bviolat|\bcomplain/i, told: /\benforce[sd]?\b/gi, title: /\benforcement\b/i },
+  {
+    asked: /\breceiv|\bsubmit|\bhand(?:s|ed)?\b|\bfil(?:es?|ed|ing)\b|\bapply\b|\bturn in\b/i,
+    told: /\b(?:made|submitted|filed|delivered|presented|receives?)\b/gi,
+  },
+  { asked: /\bappoint/i, told: /\bappoint(?:s|ed)?\b/gi },
+  {
+    asked:
+      /\bdecid|\bapprov|\bgrants?\b|\bgranted\b|\bauthori[sz]|\b(?:ok|okay)s?\b|\bsigns? off\b|\b(?:last word|final say)\b|\brules? on\b/i,
+    told: /\b(?:decides?|decided|approves?|approved|grants?|granted|authorizes?|authorized)\b/gi,
+  },
+];
+
+/** A clause that forbids or conditions an act names no one who does it at large. */
+const limited = /\b(?:no|not|never|neither|nor|if|when|whenever|where|unless|until)\b/i;
+/** Share of the matter of a question that a statement and its title must speak of. */
+const enough = 0.6;
+/** How far from its verb a body may be named. */
+const reach = 90;
+
+interface Statement {
+  readonly one: Evidence;
+  readonly actors: readonly Actor[];
+}
+
+/**
+ * Answers who acts on a matter: by the nearest sentence that makes a body the doer of the act asked about, on that matter.
+ * Where sentences name different bodies they are quoted; where none is found, nothing is answered.
+ */
+export function answerBody(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
+  const act = acts.find(({ asked }) => asked.test(question.text));
+  if (!act) return noAnswer;
+  const isOnMatter = makeMatterTest(question, evidence, act.title);
+  const near = nearnessTo(question.terms);
+  const nearness = (one: Evidence) => near(`${one.lead} ${saidInFull(one)}`) + one.passage.score;
+  const statements = evidence
+    .flatMap((one): Statement[] => {
+      if (one.cell || isTitle(one) || isDefining(one) || !isOnMatter(one)) return [];
+      const actors = doersOf(one.text, act.told);
+      return actors.length > 0 ? [{ one, actors }] : [];
+    })
+    .toSorted((a, b) => nearness(b.one) - nearness(a.one));
+  const [best] = statements;
+  if (!best) return noAnswer;
+  const rival = statements.find(
+    ({ actors }) => !actors.some((actor) => best.actors.some((own) => isSameActor(own, actor))),
+  );
+  return rival ? quoteAnswer([best.one, rival.one]) : { status: "answered", sentences: [sentenceOf(best.one)] };
+}
+
+/** The bodies that a sentence makes do something: before the verb in its clause, or behind it with "by", "to" or "with". */
+function doersOf(text: string, told: RegExp): Actor[] {
+  return [...text.matchAll(told)].flatMap(({ index, 0: verb }) => {
+    const [before = ""] = /[^;:.]*$/.exec(text.slice(0, index)) ?? [];
+    if (limited.test(before)) return [];
+    const behind = /^[^;:.]{0,60}?\b(?:by|to|with)\s+((?:the\s+|its\s+)?[^;:.]*)/.exec(
+      text.slice(index + verb.length),
+    )?.[1];
+    return [...actorsIn(before.slice(-reach)), ...actorsIn((behind ?? "").slice(0, reach))];
+  });
+}
+
+/** Makes the test of whether a statement is on the matter of a question: by its title, its procedure, or most of what else it is about. */
+function makeMatterTest(question: QuestionReading, evidence: readonly Evidence[], title?: RegExp) {
+  const procedure = conditionsIn(question.text).get("procedure");
+  const weightOf = termWeights(evidence);
+  const matchOf = makeTermMatch(question, weightOf);
+  return (one: Evidence) => {
+    const words = `${one.lead} ${saidInFull(one)} ${headingsOf(one)[0] ?? ""}`;
+    const told = conditionsIn(words).get("procedure");
+    if (title?.test(headingsOf(one)[0] ?? "")) return true;
+    if (procedure) return [...procedure].every((name) => told?.has(name)) && told?.size === procedure.size;
+    return termCoverage(question.terms, withRelated(analyse(words)), weightOf, matchOf) >= enough;
+  };
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { ask, type PassageSource } from "../../support/passages.ts";
+
+const variances: PassageSource = {
+  headings: ["Article 9", "9.4 Variances"],
+  text: "The Board of Adjustment may grant a variance where the land itself is the cause of the hardship. An applicant for a variance pays for the notice.",
+};
+const permits: PassageSource = {
+  headings: ["Article 9", "9.6 Special permits"],
+  text: "Applications for a special permit shall be submitted to the town clerk. No special permit shall be granted by the Planning Board before the hearing. A special permit may be approved by the Planning Board.",
+};
+const enforcement: PassageSource = {
+  headings: ["Article 10", "10.1 Enforcement"],
+  text: "This chapter shall be enforced by the zoning inspector.",
+};
+const councilToo: PassageSource = {
+  headings: ["Article 11", "11.2 Special permits for quarries"],
+  text: "The Town Council approves a special permit for every quarry.",
+};
+const law = [variances, permits, enforcement];
+
+describe("a question for who acts", () => {
+  it.each([
+    ["Who decides on a variance?", "The Board of Adjustment may grant a variance"],
+    ["who has the final say on a special permit", "A special permit may be approved by the Planning Board"],
+    [
+      "Who do I hand my application for a special permit to? Where is it submitted?",
+      "shall be submitted to the town clerk",
+    ],
+    ["who enforces the rules if my neighbor breaks them", "This chapter shall be enforced by the zoning inspector"],
+  ])("is answered with the sentence that makes a body do it: %s", async (question, told) => {
+    const turn = await ask(law, question);
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toContain(told);
+  });
+
+  it("is answered by what a body does in the procedure asked about, and not in one that comes after it", async () => {
+    const hearings: PassageSource = {
+      headings: ["Article 8", "8.3 Special exceptions"],
+      text: "The Zoning Board hears requests for special exceptions. The Council hears appeals on special exceptions.",
+    };
+    const turn = await ask([hearings], "Who hears requests for special exceptions?");
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toContain("The Zoning Board hears requests");
+  });
+
+  it("is quoted where the law names two bodies for it", async () => {
+    const turn = await ask([...law, councilToo], "Who approves a special permit?");
+    expect(turn.answerStatus).toBe("partial");
+    expect(turn.answer).toContain("Planning Board");
+    expect(turn.answer).toContain("Town Council");
+  });
+
+  it.each([
+    ["of another procedure", variances],
+    [
+      "that only says what a body may not do",
+      { ...permits, text: "No special permit shall be granted by the Planning Board." },
+    ],
+  ])("is not answered by a sentence %s", async (_, source) => {
+    const turn = await ask([source], "Who approves a special permit?");
+    expect(turn.answerStatus).not.toBe("answered");
+  });
+});
