@@ -11,6 +11,7 @@ import type { SegmentCache } from "./keyword/segment-cache.ts";
 import type { LiveUnions } from "./live-unions.ts";
 import type { PassageOrigin, SearchScope } from "./passage.ts";
 import type { FoundChunk } from "./passages.ts";
+import type { RerankQuestion } from "./rerank/reranker.ts";
 import { admittedUnder, type Looked, lookUpSections } from "./section-lookup.ts";
 import { type OnStage, startStageClock } from "./stage-clock.ts";
 
@@ -54,6 +55,7 @@ export interface FirstStage {
   readonly candidates: readonly FoundChunk[];
   readonly coverage: number;
   readonly idf: ReadonlyMap<string, number>;
+  readonly meant: RerankQuestion["meant"];
   /** Whose vectors were compared; null where there was no dense leg. */
   readonly denseModel: string | null;
 }
@@ -117,6 +119,7 @@ export async function runFirstStage(
     candidates,
     coverage: keywords.coverage,
     idf: keywords.idf,
+    meant: vector && embedder?.staticModel ? { model: embedder.staticModel, vector } : undefined,
     denseModel: dense && embedder ? embedder.id : null,
   };
 }

@@ -43,7 +43,7 @@ const standardSettings: HybridSettings = {
   referenceShare: 0.6,
   legDepth: 200,
   exactScanUpTo,
-  rerankDepth: 30,
+  rerankDepth: 60,
   context: { before: 0.3, after: 0.1 },
   denseShare,
   fusion: "convex",
@@ -72,7 +72,7 @@ export function makeHybridRetriever(deps: HybridRetrieverDeps): Retriever {
 
   async function rerank(query: string, stage: FirstStage, signal: AbortSignal | undefined) {
     const reranker = deps.reranker ?? localReranker;
-    const question = { query, idf: stage.idf };
+    const question = { query, idf: stage.idf, meant: stage.meant };
     try {
       const scores = await reranker.rerank(question, stage.candidates, signal);
       return { scores, reranker: reranker.name, fellBack: false };

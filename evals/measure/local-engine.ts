@@ -30,8 +30,8 @@ export interface LocalEngineOptions {
   readonly embedder?: Embedder;
   /** Words of the law that a question suggests; the service's own when absent. */
   readonly expansions?: Expansions;
-  /** Word vectors of the local reranker; the shipped ones when absent. */
-  readonly wordVectors?: URL | undefined;
+  /** Files of the local reranker; the shipped ones when absent. */
+  readonly learned?: { readonly wordVectors?: URL; readonly wordings?: URL };
   /** The chat model that answers; the local reader when absent. */
   readonly model?: ChatModel | undefined;
 }
@@ -48,7 +48,7 @@ export async function openLocalEngine(suite: Suite, options: LocalEngineOptions)
   const published = await publishSuite(db, embedder, suite);
   const segments = makeSegmentCache();
   const expansions = options.expansions ?? makeLayExpansions();
-  const reranker = makeLinearReranker(inlineCompute, options.wordVectors);
+  const reranker = makeLinearReranker(inlineCompute, options.learned);
   const scopeOf = ({ jurisdiction }: EvalQuery): SearchScope => {
     const own = options.scope === "jurisdiction" ? published.corpusIds.get(jurisdiction) : undefined;
     return { corpusIds: own ? [own] : [...published.corpusIds.values()] };

@@ -6,6 +6,8 @@ export interface Embedder {
   /** Names provider, model and dimension, e.g. "embedded-static-v4/256"; stored beside every vector. */
   readonly id: string;
   readonly dimensions: number;
+  /** Address of the static model whose vectors these are; absent for others. */
+  readonly staticModel?: string;
   /**
    * One unit-length vector for each text, in order; an all-zero vector says the model knows no word of the text.
    *

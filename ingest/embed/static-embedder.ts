@@ -45,6 +45,7 @@ export function makeStaticEmbedder({
   return {
     id: `embedded-static-v4/${model.dimensions}`,
     dimensions: model.dimensions,
+    staticModel: href,
     knows: (term) => model.rows.has(term),
     async embed(texts, use) {
       if (use === "document") return compute.run(embedTask, { model: href, texts });

@@ -2,7 +2,6 @@ import { isQuestionWord, termOf, tokensOf } from "../../ingest/index.ts";
 import type { WeightedTerm } from "./keyword-search.ts";
 import { layRules } from "./lay-rules.ts";
 import { detailRules } from "./lay-rules-detail.ts";
-import { makeLearnedWordings } from "./learned-wordings.ts";
 import type { Expansions } from "./question.ts";
 
 /** A rule read: the terms of what is said, and the terms ordinances use for it. */
@@ -35,15 +34,13 @@ export interface OtherWording {
 }
 
 /**
- * Makes the expansions of everyday questions into ordinance language: by rules and by what was learned, or by the given
- * rules alone.
+ * Makes the expansions of everyday questions into ordinance language by rules; the shipped ones when absent.
  */
-export function makeLayExpansions(rules?: readonly LayRule[], learned?: Expansions): Expansions {
+export function makeLayExpansions(rules?: readonly LayRule[]): Expansions {
   const wordingsIn = rules ? makeOtherWordings(rules) : otherWordingsIn;
-  const learnedIn = learned ?? (rules ? () => [] : makeLearnedWordings());
   return (query) => {
     const suggested = new Set(wordingsIn(query).flatMap(({ terms }) => terms));
-    return [...[...suggested].map((term): WeightedTerm => ({ term, weight: expansionWeight })), ...learnedIn(query)];
+    return [...suggested].map((term): WeightedTerm => ({ term, weight: expansionWeight }));
   };
 }
 

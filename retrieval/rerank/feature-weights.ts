@@ -26,15 +26,17 @@ export const featureWeights: Readonly<Record<keyof PassageFeatures, number>> = {
   nearStretch: 1,
   nearHeading: 0.6,
   nearPath: 0.45,
+  likelihood: 2.4,
 };
 
 /**
- * The highest score of a question for which nearness counts to this degree, 0..1.
+ * The highest score of a question for which nearness and likelihood count to these degrees, 0..1.
  *
  * A question asks for a dimension or for a use: of the two that stand for the one or the other only one can count.
  */
-export function highestSum(nearness: number): number {
-  const { schedule, nearText, nearStretch, nearHeading, nearPath } = featureWeights;
+export function highestSum(nearness: number, likely: number): number {
+  const { schedule, nearText, nearStretch, nearHeading, nearPath, likelihood } = featureWeights;
   const positive = Object.values(featureWeights).reduce((sum, weight) => sum + Math.max(weight, 0), 0);
-  return 1 + positive - schedule - (1 - nearness) * (nearText + nearStretch + nearHeading + nearPath);
+  const near = nearText + nearStretch + nearHeading + nearPath;
+  return 1 + positive - schedule - (1 - nearness) * near - (1 - likely) * likelihood;
 }

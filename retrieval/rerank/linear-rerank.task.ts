@@ -2,6 +2,7 @@ import { withoutPlaceName } from "../place-names.ts";
 import { makeAnalysedTexts } from "./analysed-texts.ts";
 import { featureWeights, highestSum } from "./feature-weights.ts";
 import { featuresOf, type PassageFeatures } from "./passage-features.ts";
+import { everydayShare, makeQuestionLikelihood } from "./question-likelihood.ts";
 import type { RerankCandidate, RerankQuestion } from "./reranker.ts";
 import { askedFor } from "./section-kinds.ts";
 import { knownShare, makeWordNearness } from "./word-nearness.ts";
@@ -15,24 +16,35 @@ export interface RerankRequest {
   readonly candidates: readonly RerankCandidate[];
   /** Address of the word vectors. */
   readonly model: string;
+  /** Address of the learned wordings. */
+  readonly wordings: string;
 }
 
 /** Returns a score for each candidate, 0..1: the score of the first stage and the weighted features of its wording. */
 export function scoreCandidates(request: RerankRequest): number[] {
-  const highest = highestSum(nearnessScale(request));
+  const nearness = nearnessScale(request);
+  const highest = highestSum(
+    nearness,
+    nearness * everydayShare(withoutPlaceName(request.question.query), request.wordings),
+  );
   const features = candidateFeatures(request);
   return request.candidates.map(
     ({ fused }, at) => Math.max(fused + weigh(features[at] as PassageFeatures), 0) / highest,
   );
 }
 
-/** Returns the features of each candidate, in their order; those of nearness count more the more foreign the question's words are. */
+/** Returns the features of each candidate, in their order; those of what its words mean count more the more foreign they are. */
 export function candidateFeatures(request: RerankRequest): PassageFeatures[] {
-  const { question, candidates, model } = request;
+  const { question, candidates, model, wordings } = request;
   const query = withoutPlaceName(question.query);
   const asked = askedFor(query);
-  const nearness = makeWordNearness(query, nearnessScale(request), model);
-  return candidates.map((candidate) => featuresOf(question, candidate, analysed, asked, nearness));
+  const scale = nearnessScale(request);
+  const vector = question.meant?.model === model && query === question.query ? question.meant.vector : undefined;
+  const meaning = {
+    nearness: makeWordNearness(query, scale, model, vector),
+    likelihood: makeQuestionLikelihood(query, scale * everydayShare(query, wordings), wordings),
+  };
+  return candidates.map((candidate) => featuresOf(question, candidate, analysed, asked, meaning));
 }
 
 /** How much nearness counts where one candidate holds half of the IDF mass of the question's words. */

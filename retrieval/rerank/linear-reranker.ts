@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { type Compute, computeTask, shippedStaticModel } from "../../ingest/index.ts";
 import { featureWeights } from "./feature-weights.ts";
 import type * as work from "./linear-rerank.task.ts";
+import { shippedWordings } from "./question-likelihood.ts";
 import type { RerankCandidate, Reranker } from "./reranker.ts";
 
 const scoreTask = computeTask<typeof work, "scoreCandidates">({
@@ -15,19 +16,23 @@ const scoreTask = computeTask<typeof work, "scoreCandidates">({
 /**
  * Makes the reranker that needs no service: a few features of wording and structure, added to the score of the first stage.
  *
- * `wordVectors` is a static embedding model; the shipped one when absent.
+ * `wordVectors` is a static embedding model and `wordings` what was learned of how people ask; the shipped ones when absent.
  */
-export function makeLinearReranker(compute: Compute, wordVectors: URL = shippedStaticModel): Reranker {
+export function makeLinearReranker(
+  compute: Compute,
+  { wordVectors = shippedStaticModel, wordings = shippedWordings }: { wordVectors?: URL; wordings?: URL } = {},
+): Reranker {
   return {
-    name: "local-linear-4",
+    name: "local-linear-5",
     reach: Object.values(featureWeights).reduce((sum, weight) => sum + Math.abs(weight), 0),
     rerank: (question, candidates, signal) =>
       compute.run(
         scoreTask,
         {
-          question: { query: question.query, idf: question.idf },
+          question: { query: question.query, idf: question.idf, meant: question.meant },
           candidates: candidates.map(asCandidate),
           model: wordVectors.href,
+          wordings: wordings.href,
         },
         { signal },
       ),

@@ -1,6 +1,7 @@
 import { analyse } from "../../ingest/index.ts";
 import { withoutPlaceName } from "../place-names.ts";
 import type { AnalysedTexts } from "./analysed-texts.ts";
+import type { QuestionLikelihood } from "./question-likelihood.ts";
 import type { RerankCandidate, RerankQuestion } from "./reranker.ts";
 import {
   type AskedFor,
@@ -51,6 +52,14 @@ export interface PassageFeatures {
   readonly nearHeading: number;
   /** The same of the headings above it. */
   readonly nearPath: number;
+  /** How likely somebody who asks for the chunk and the headings above it is to use the question's words. */
+  readonly likelihood: number;
+}
+
+/** What was learned of the meaning of a question's words, applied to one question. */
+export interface QuestionMeaning {
+  readonly nearness: WordNearness;
+  readonly likelihood: QuestionLikelihood;
 }
 
 const permissionWord =
@@ -63,12 +72,12 @@ export function featuresOf(
   candidate: RerankCandidate,
   termsOf: AnalysedTexts = analyse,
   asked: AskedFor = askedFor(withoutPlaceName(question.query)),
-  nearness?: WordNearness,
+  meaning?: QuestionMeaning,
 ): PassageFeatures {
   const { headingPath, text, indexText } = candidate;
   const terms = termsOf(indexText);
   const places = placesOf(question, terms);
-  const near = nearness?.(terms);
+  const near = meaning?.nearness(terms);
   const when = (applies: boolean) => (applies ? 1 : 0);
   return {
     heading: massShare(question, new Set(termsOf(headingPath.at(-1) ?? ""))),
@@ -86,8 +95,9 @@ export function featuresOf(
     bare: when(isOnlyHeading(headingPath, text.slice(headingPath.join("\n").length))),
     nearText: near?.whole ?? 0,
     nearStretch: near?.stretch ?? 0,
-    nearHeading: nearness?.(termsOf(headingPath.at(-1) ?? "")).whole ?? 0,
-    nearPath: nearness?.(termsOf(headingPath.slice(1, -1).join(" "))).whole ?? 0,
+    nearHeading: meaning?.nearness(termsOf(headingPath.at(-1) ?? "")).whole ?? 0,
+    nearPath: meaning?.nearness(termsOf(headingPath.slice(1, -1).join(" "))).whole ?? 0,
+    likelihood: meaning?.likelihood(terms, termsOf(headingPath.join("\n"))) ?? 0,
   };
 }
 

@@ -15,6 +15,8 @@ export interface RerankQuestion {
   readonly query: string;
   /** IDF of each of its terms over the searched union. */
   readonly idf: ReadonlyMap<string, number>;
+  /** Its vector by a static model, where the first stage made one. */
+  readonly meant?: { readonly model: string; readonly vector: Float32Array } | undefined;
 }
 
 /** Reorders candidates with a stronger model; never adds any. */

@@ -37,7 +37,8 @@ interface Reader {
 const known = new Map<string, Reader>();
 
 /**
- * Reads a question for {@link WordNearness}; `address` is that of the file of a static embedding model.
+ * Reads a question for {@link WordNearness}; `address` is that of the file of a static embedding model,
+ * `vector` the question's by that model where it is known.
  *
  * It needs no vector of the store, so it is the same beside any embedder. A model is read once in a thread, 40 ms and 15 MB.
  */
@@ -45,9 +46,10 @@ export function makeWordNearness(
   query: string,
   scale: number,
   address: string = shippedStaticModel.href,
+  vector?: Float32Array,
 ): WordNearness {
   const reader = readerOf(address);
-  const asked = reader.encoder.encode(query);
+  const asked = vector ?? reader.encoder.encode(query);
   // A product with a sum is the sum of products: each word is compared with the question once, whatever texts it is in.
   const products = new Map<string, number>();
   const productOf = (term: string) => {

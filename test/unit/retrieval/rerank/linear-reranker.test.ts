@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { analyse, inlineCompute } from "../../../../ingest/index.ts";
+import { analyse, inlineCompute, shippedStaticModel } from "../../../../ingest/index.ts";
+import { candidateFeatures } from "../../../../retrieval/rerank/linear-rerank.task.ts";
 import { makeLinearReranker } from "../../../../retrieval/rerank/linear-reranker.ts";
 import { featuresOf } from "../../../../retrieval/rerank/passage-features.ts";
+import { shippedWordings } from "../../../../retrieval/rerank/question-likelihood.ts";
 import type { RerankCandidate } from "../../../../retrieval/rerank/reranker.ts";
 import { knownShare, makeWordNearness } from "../../../../retrieval/rerank/word-nearness.ts";
 
@@ -157,11 +159,19 @@ describe("a question in everyday words", () => {
     expect(ofPoultry).toBeGreaterThan((ofParking ?? 1) + 0.05);
   });
 
-  it("is ranked less by what they mean where a candidate holds nearly all of its words", async () => {
-    const [foreign, known] = [await rank(0.1), await rank(0.9)];
-    const gap = ([ofParking = 0, ofPoultry = 0]: readonly number[]) => ofPoultry - ofParking;
-    expect(gap(known)).toBeGreaterThan(0);
-    expect(gap(known)).toBeLessThan(gap(foreign) / 2);
+  it("is ranked less by what they mean where a candidate holds nearly all of its words", () => {
+    const featuresAt = (coverage: number) =>
+      candidateFeatures({
+        question,
+        candidates: [{ ...poultry, coverage }],
+        model: shippedStaticModel.href,
+        wordings: shippedWordings.href,
+      })[0];
+    const [foreign, known] = [featuresAt(0.1), featuresAt(0.9)];
+    for (const name of ["nearText", "nearHeading", "likelihood"] as const) {
+      expect(known?.[name]).toBeGreaterThan(0);
+      expect(known?.[name]).toBeLessThan((foreign?.[name] ?? 0) / 2);
+    }
   });
 
   it("counts by what it means as far as people are known to ask with its words, numbers included", () => {

@@ -1,0 +1,131 @@
+import { readFileSync } from "node:fs";
+import { askedTerms, pairsOf } from "../../ingest/index.ts";
+
+/** The file that ships: made by `evals/train/train-wordings.ts`, described in `learned-wordings.md`. */
+export const shippedWordings = new URL("./learned-wordings.json", import.meta.url);
+
+/** What people say, one word or two neighbouring ones, where the law uses certain terms. */
+export interface Wordings {
+  /** Terms of the law, by number. */
+  readonly terms: readonly string[];
+  /**
+   * For each saying how common it is among all sayings, in millionths; how much likelier people say it than the law, as a natural logarithm in
+   * hundredths; and then by turns the number of a term and how probable the saying is where a question is about that term, in thousandths.
+   */
+  readonly said: Readonly<Record<string, readonly number[]>>;
+}
+
+/** Tells how much likelier the words of a question are for somebody who asks for a text than for anybody: 0..1, times a scale. */
+export type QuestionLikelihood = (text: readonly string[], path: readonly string[]) => number;
+
+/** Share of the headings above a text in what it is about. */
+const pathShare = 0.5;
+/** Share of questions' words that the text is asked with as they stand in it. */
+const ownShare = 0.1;
+/** Share of words that anybody says, whatever he asks for. */
+const commonShare = 0.1;
+/** A saying that is seldom or never seen counts as so common. */
+const leastCommon = 3e-4;
+/** Mean gain, in natural logarithms, of a question that could not fit better. */
+const highestGain = 4;
+/** Words that are said so much likelier by people than by the law, on average, are everyday words altogether. */
+const everyday = 0.5;
+
+/** Where the terms of a saying begin. */
+const firstTerm = 2;
+
+const read = new Map<string, Wordings>();
+const shares = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
+
+/**
+ * Reads a question for {@link QuestionLikelihood}; `address` is that of a file of {@link Wordings}, which is read once in a thread.
+ *
+ * Every saying has to be explained by some term, so a text on one half of a question falls behind one that is on both.
+ *
+ * @see Berger and Lafferty, "Information Retrieval as Statistical Translation" (1999)
+ * @throws Error when the file cannot be read
+ */
+export function makeQuestionLikelihood(
+  query: string,
+  scale: number,
+  address: string = shippedWordings.href,
+): QuestionLikelihood {
+  const wordings = wordingsOf(address);
+  const terms = askedTerms(query);
+  const sayings = [...new Set(terms), ...new Set(pairsOf(terms).filter((pair) => wordings.said[pair]))];
+  const common = sayings.map((saying) => Math.max((wordings.said[saying]?.[0] ?? 0) / 1e6, leastCommon));
+  const explains = explanationsOf(wordings, sayings);
+  return (text, path) => {
+    const probable = new Float64Array(sayings.length);
+    addExplained(probable, explains, sharesOf(text), 1 - pathShare);
+    addExplained(probable, explains, sharesOf(path), pathShare);
+    let gain = 0;
+    probable.forEach((one, at) => {
+      gain += Math.log1p(((1 - commonShare) * one) / (commonShare * (common[at] as number)));
+    });
+    return scale * Math.min(gain / Math.max(sayings.length, 1) / highestGain, 1);
+  };
+}
+
+/**
+ * Tells how far a question is put in everyday words, 0..1: 0 where the law says its words as often as people do, and where nothing is
+ * known of them.
+ */
+export function everydayShare(query: string, address: string = shippedWordings.href): number {
+  const { said } = wordingsOf(address);
+  const terms = [...new Set(askedTerms(query))];
+  const sum = terms.reduce((all, term) => all + (said[term]?.[1] ?? 0) / 100, 0);
+  return Math.min(Math.max(sum / Math.max(terms.length, 1) / everyday, 0), 1);
+}
+
+/** For each term of a text how probable it makes which sayings: by turns the number of a saying and its probability. */
+function explanationsOf({ terms, said }: Wordings, sayings: readonly string[]): ReadonlyMap<string, readonly number[]> {
+  const explains = new Map<string, number[]>();
+  const add = (term: string, saying: number, probability: number) => {
+    const known = explains.get(term);
+    if (known) known.push(saying, probability);
+    else explains.set(term, [saying, probability]);
+  };
+  sayings.forEach((saying, at) => {
+    add(saying, at, ownShare);
+    const row = said[saying] ?? [];
+    for (let place = firstTerm; place + 1 < row.length; place += 2) {
+      add(terms[row[place] as number] as string, at, ((1 - ownShare) * (row[place + 1] as number)) / 1000);
+    }
+  });
+  return explains;
+}
+
+function addExplained(
+  probable: Float64Array,
+  explains: ReadonlyMap<string, readonly number[]>,
+  held: ReadonlyMap<string, number>,
+  weight: number,
+): void {
+  for (const [term, share] of held) {
+    const row = explains.get(term);
+    if (row === undefined) continue;
+    for (let at = 0; at < row.length; at += 2) {
+      const saying = row[at] as number;
+      probable[saying] = (probable[saying] as number) + weight * share * (row[at + 1] as number);
+    }
+  }
+}
+
+/** The share of each term in a text; remembered, since the same texts are candidates again and again. */
+function sharesOf(terms: readonly string[]): ReadonlyMap<string, number> {
+  const known = shares.get(terms);
+  if (known) return known;
+  const counted = new Map<string, number>();
+  for (const term of terms) counted.set(term, (counted.get(term) ?? 0) + 1 / terms.length);
+  shares.set(terms, counted);
+  return counted;
+}
+
+function wordingsOf(address: string): Wordings {
+  const known = read.get(address);
+  if (known) return known;
+  const wordings = JSON.parse(readFileSync(new URL(address), "utf8")) as Wordings;
+  read.set(address, wordings);
+  return wordings;
+}
