@@ -5,6 +5,7 @@ import { type NearestHeadings, nearestHeadings } from "./nearest-headings.ts";
 import { depthsOfNumbers, isInset } from "./number-depths.ts";
 import { canFollow, compareParts, isFirstInList, isNextInList, sharedParts } from "./number-sequence.ts";
 import { type Marker, type MarkerKind, valueOfRoman } from "./section-number.ts";
+import { unnumberedDivisions } from "./unnumbered-divisions.ts";
 
 /** A heading with its place in the tree of headings. */
 export interface PlacedHeading extends HeadingCandidate {
@@ -155,13 +156,14 @@ function untaggedRanker(headings: readonly HeadingCandidate[]): Ranker {
   const insets = insetsOf(headings, sections);
   const around = new Map(headings.map((heading, at) => [heading, sections[at]]));
   const depthOf = depthsOfNumbers(headings);
+  const divisionOf = unnumberedDivisions(headings);
   return (heading, open) => {
     const { marker } = heading;
     if (heading.itemDepth !== undefined) return rank.item + heading.itemDepth;
     const inset = insets.get(heading);
     if (inset !== undefined) return inset;
-    if (marker?.kind === "word")
-      return (partIsWide ? widePartRanks[marker.word ?? ""] : undefined) ?? wordRanks[marker.word ?? ""] ?? 50;
+    const word = marker?.kind === "word" ? (marker.word ?? "") : divisionOf(heading);
+    if (word !== undefined) return (partIsWide ? widePartRanks[word] : undefined) ?? wordRanks[word] ?? 50;
     if (marker?.kind === "section") return rank.section + depthOf(marker);
     if (marker?.kind === "arabic" && dotted.has(marker.number) && !isInChapter(heading, open, dotted))
       return rank.section + 1;

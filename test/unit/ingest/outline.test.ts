@@ -30,6 +30,28 @@ describe("the outline of a plain text code", () => {
     ]);
   });
 
+  it("takes an article whose number a scan lost for an article, and not for a part of the section before it", async () => {
+    const article = (number: string, title: string) => [`ARTICLE ${number}- ${title}`, body];
+    const document = await parseText(
+      [
+        ...article("VIII ", "SIGNS"),
+        ...article("IX ", "ADMINISTRATION"),
+        ...["SECTION 3 - NON-CONFORMING USES", body, "9.03.100 Purpose", body, "9.03.510 Lots", body],
+        ...article("", "SITE DEVELOPMENT PLANS"),
+        ...["10.01.100 Purpose and Intent", body, "10.01.200 Applicability", body],
+        ...article("XI ", "SPECIAL EXCEPTIONS"),
+      ].join("\n"),
+    );
+    const lines = outlineLines(document);
+    const at = lines.indexOf("ARTICLE - SITE DEVELOPMENT PLANS");
+    expect(at).toBeGreaterThan(0);
+    expect(lines.slice(at + 1, at + 4)).toEqual([
+      "  10.01.100 Purpose and Intent",
+      "  10.01.200 Applicability",
+      "ARTICLE XI SPECIAL EXCEPTIONS",
+    ]);
+  });
+
   it("reads dotted, dashed and four-digit numbers as what they are in their family of codes", async () => {
     const dotted = await parseText(
       [
