@@ -1,4 +1,5 @@
 import { largestOf } from "../large-lists.ts";
+import { headingsAmidChapters } from "./amid-chapters.ts";
 import type { CitationStyle } from "./citation-style.ts";
 import type { HeadingCandidate } from "./heading-candidates.ts";
 import { type NearestHeadings, nearestHeadings } from "./nearest-headings.ts";
@@ -157,6 +158,7 @@ function untaggedRanker(headings: readonly HeadingCandidate[]): Ranker {
   const around = new Map(headings.map((heading, at) => [heading, sections[at]]));
   const depthOf = depthsOfNumbers(headings);
   const divisionOf = unnumberedDivisions(headings);
+  const amid = headingsAmidChapters(headings);
   return (heading, open) => {
     const { marker } = heading;
     if (heading.itemDepth !== undefined) return rank.item + heading.itemDepth;
@@ -172,7 +174,7 @@ function untaggedRanker(headings: readonly HeadingCandidate[]): Ranker {
     if (openingTitle.test(heading.title) && open.every((each) => !each.heading?.marker)) return rank.list - 1;
     const isUnique = titles.get(heading.title.toLowerCase()) === 1;
     const fineness = Math.max(0, 9 - Math.round((heading.size - 1) * 10));
-    if (!heading.isListed && isBetweenItems(around.get(heading))) return rank.below + fineness;
+    if (amid.has(heading) || (!heading.isListed && isBetweenItems(around.get(heading)))) return rank.below + fineness;
     if ((heading.isListed || namesDistrict(heading.title)) && isUnique) return rank.listed;
     return (styles.has(styleOf(heading)) ? rank.above : rank.below) + fineness;
   };

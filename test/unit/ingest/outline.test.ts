@@ -52,6 +52,22 @@ describe("the outline of a plain text code", () => {
     ]);
   });
 
+  it("keeps a loud line inside of its chapter, whose sections go on after it before the next Roman numeral", async () => {
+    const document = await parseText(
+      [
+        ...["II. INTERPRETATION", body, "LOTS", "1.1 Size", body, "YARDS", "1.2 Depth", body],
+        ...["III. GENERAL REGULATIONS", "A. APPLICABILITY", body],
+        ...["B. FLOOD PLAIN", body, "BASE FLOOD ELEVATIONS AND MAPPING", body, "C. MORATORIUM", body],
+        ...["IV. RESIDENTIAL ZONES", body, "V. BUSINESS ZONES", body],
+      ].join("\n"),
+    );
+    const lines = outlineLines(document).map((line) => [line.search(/\S/), line.trim()] as const);
+    const depthOf = (title: string) => lines.find(([, line]) => line.includes(title))?.[0] ?? -1;
+    expect(depthOf("BASE FLOOD")).toBeGreaterThan(depthOf("FLOOD PLAIN"));
+    expect(depthOf("MORATORIUM")).toBe(depthOf("FLOOD PLAIN"));
+    expect(depthOf("RESIDENTIAL ZONES")).toBe(depthOf("GENERAL REGULATIONS"));
+  });
+
   it("reads dotted, dashed and four-digit numbers as what they are in their family of codes", async () => {
     const dotted = await parseText(
       [

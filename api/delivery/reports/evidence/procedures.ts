@@ -112,6 +112,7 @@ const appealsFrom = (deciders: readonly StatedBody[], spec: ApprovalSpec, appeal
 const queriesOf = ({ query }: ApprovalSpec) => [
   `${query} application notice hearing`,
   `${query} decision standards required`,
+  `${query} applicability: required for any development`,
   `powers and duties: commission or board may grant ${query}`,
 ];
 
@@ -120,7 +121,7 @@ const isWhole = (text: string) => /^[A-Z“"(\d]/.test(text) && /[.;:?!)”"]$/.
 
 /** Sentences on applications that need not be heard, or on what another sentence calls a proposal. */
 const offPoint =
-  /\bmodifications (?:to|of) approved\b|\bre-?hear|\brequired to hear\b|\bany such (?:proposal|request|petition)\b/i;
+  /^for (?:the )?purposes of\b|\bmodifications (?:to|of) approved\b|\bre-?hear|\brequired to hear\b|\bany such (?:proposal|request|petition)\b/i;
 
 /** Whether a sentence serves a step of an approval. */
 function fits(text: string, name: WordedStep, spec: ApprovalSpec): boolean {

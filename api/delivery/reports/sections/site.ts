@@ -14,8 +14,6 @@ export function siteSection(context: SectionContext): Section {
     { type: "paragraph", statements: [extent(context)] },
     parcelTable(context),
     { type: "paragraph", statements: [areasAgree(context), ...areaGaps(context).map(({ statement }) => statement)] },
-    { type: "heading", text: "Existing buildings" },
-    ...existingBuildingBlocks(context),
     {
       type: "table",
       caption: "Title and survey description",
@@ -28,6 +26,8 @@ export function siteSection(context: SectionContext): Section {
         [label("Survey"), documentCell(context, "survey", "survey")],
       ],
     },
+    { type: "heading", text: "Existing buildings" },
+    ...existingBuildingBlocks(context),
   ];
   return { section_id: "site", heading: "Site", blocks };
 }
