@@ -1,10 +1,12 @@
 import { largestOf } from "../large-lists.ts";
+import { headingsAmidChapters } from "./amid-chapters.ts";
 import type { CitationStyle } from "./citation-style.ts";
 import type { HeadingCandidate } from "./heading-candidates.ts";
 import { type NearestHeadings, nearestHeadings } from "./nearest-headings.ts";
 import { depthsOfNumbers, isInset } from "./number-depths.ts";
 import { canFollow, compareParts, isFirstInList, isNextInList, sharedParts } from "./number-sequence.ts";
 import { type Marker, type MarkerKind, valueOfRoman } from "./section-number.ts";
+import { unnumberedDivisions } from "./unnumbered-divisions.ts";
 
 /** A heading with its place in the tree of headings. */
 export interface PlacedHeading extends HeadingCandidate {
@@ -155,13 +157,15 @@ function untaggedRanker(headings: readonly HeadingCandidate[]): Ranker {
   const insets = insetsOf(headings, sections);
   const around = new Map(headings.map((heading, at) => [heading, sections[at]]));
   const depthOf = depthsOfNumbers(headings);
+  const divisionOf = unnumberedDivisions(headings);
+  const amid = headingsAmidChapters(headings);
   return (heading, open) => {
     const { marker } = heading;
     if (heading.itemDepth !== undefined) return rank.item + heading.itemDepth;
     const inset = insets.get(heading);
     if (inset !== undefined) return inset;
-    if (marker?.kind === "word")
-      return (partIsWide ? widePartRanks[marker.word ?? ""] : undefined) ?? wordRanks[marker.word ?? ""] ?? 50;
+    const word = marker?.kind === "word" ? (marker.word ?? "") : divisionOf(heading);
+    if (word !== undefined) return (partIsWide ? widePartRanks[word] : undefined) ?? wordRanks[word] ?? 50;
     if (marker?.kind === "section") return rank.section + depthOf(marker);
     if (marker?.kind === "arabic" && dotted.has(marker.number) && !isInChapter(heading, open, dotted))
       return rank.section + 1;
@@ -170,7 +174,7 @@ function untaggedRanker(headings: readonly HeadingCandidate[]): Ranker {
     if (openingTitle.test(heading.title) && open.every((each) => !each.heading?.marker)) return rank.list - 1;
     const isUnique = titles.get(heading.title.toLowerCase()) === 1;
     const fineness = Math.max(0, 9 - Math.round((heading.size - 1) * 10));
-    if (!heading.isListed && isBetweenItems(around.get(heading))) return rank.below + fineness;
+    if (amid.has(heading) || (!heading.isListed && isBetweenItems(around.get(heading)))) return rank.below + fineness;
     if ((heading.isListed || namesDistrict(heading.title)) && isUnique) return rank.listed;
     return (styles.has(styleOf(heading)) ? rank.above : rank.below) + fineness;
   };

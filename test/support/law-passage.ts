@@ -18,6 +18,7 @@ export function lawReader(passages: readonly Passage[]): LawReader {
     usesOf: async () => passages,
     parkingOf: async () => ({ parking: [], passages }),
     search: async () => passages,
+    sectionOf: async (passage) => passage,
     async cite(passage, { charStart, charEnd }) {
       if (charStart < passage.charStart || charEnd > passage.charEnd) return undefined;
       return {

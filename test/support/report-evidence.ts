@@ -15,6 +15,7 @@ const layerNames = [
   "contours",
   "roads",
   "utilities",
+  "buildings",
   "environmental",
   "adjacency",
 ];
@@ -33,6 +34,7 @@ function originOf(layer: string, states: LayerStates) {
 function digestOf(states: LayerStates): SiteDigest {
   const origin = (layer: string) => originOf(layer, states);
   const isReady = (layer: string) => origin(layer).state === "ready";
+  const isKnown = (layer: string) => origin(layer).source !== null;
   const near = { distance_feet: 12, direction: "N" };
   const item = { ...near, name: "Main", operator: null };
   return {
@@ -94,6 +96,12 @@ function digestOf(states: LayerStates): SiteDigest {
         return { ...none, constraint, state: "ready", source: null, retrieved_at: at };
       }),
       unconstrained_area: { acres: 1, square_feet: 43_560 },
+      existing_buildings: {
+        ...origin("buildings"),
+        total: isKnown("buildings") ? 0 : null,
+        covered: isKnown("buildings") ? none : null,
+        buildings: [],
+      },
       not_known: [],
     },
     regulatory_layers: [],

@@ -19,6 +19,7 @@ import {
 import { questionsOf } from "./evidence/questions.ts";
 import { readReportLaw } from "./evidence/read-law.ts";
 import type { Exhibit, PreviousFindings, ReportEvidence } from "./evidence/report-evidence.ts";
+import { verbatimEvidence } from "./evidence/verbatim-evidence.ts";
 import { comparable } from "./findings/rule.ts";
 import { manifestOf } from "./manifest.ts";
 import { templateVersion } from "./print/print-report.ts";
@@ -120,11 +121,18 @@ async function gather(deps: RunReportDeps, open: OpenRun): Promise<Gathered> {
   const exhibits = await exhibiting;
   await context.progress(78, "verify");
   const kept = await traceableAnswers(ports, answers);
+  const cited = await verbatimEvidence({ ...snapshot, law }, ports.isVerbatim);
+  const { dropped: changed, ...unchanged } = cited;
   const evidence: ReportEvidence = {
     ...{ run_id: run.id, report_type: run.report_type, title: run.title, ...snapshot },
-    ...{ answers: kept.answers, law, exhibits, writer: run.model_id === ports.localModelId ? null : run.model_id },
+    ...{
+      ...unchanged,
+      answers: kept.answers,
+      exhibits,
+      writer: run.model_id === ports.localModelId ? null : run.model_id,
+    },
   };
-  return { evidence, manifest, usage, dropped: kept.dropped };
+  return { evidence, manifest, usage, dropped: kept.dropped + changed };
 }
 
 /** Returns the findings that a published report left for the next one. */

@@ -273,7 +273,26 @@ export function feasibilitySection(evidence: SiteEvidence): Section<"feasibility
       constraint("steep_slope", "contours", steep * whole),
     ],
     unconstrained_area: measures === null || notKnown.length > 0 ? null : sizeOf(free),
+    existing_buildings: existingBuildings(evidence),
     not_known: notKnown,
+  };
+}
+
+/** Returns the mapped buildings on the site, largest first. */
+function existingBuildings(evidence: SiteEvidence): Section<"feasibility">["existing_buildings"] {
+  const layer = layerOf(evidence, "buildings");
+  const isKnown = evidence.measures !== null && wasRead(layer);
+  const { areas } = measuresOf(evidence, "buildings");
+  const whole = areas.reduce((sum, { squareFeet }) => sum + squareFeet, 0);
+  return {
+    ...originOf(evidence, layer),
+    total: isKnown ? areas.length : null,
+    covered: isKnown ? coverOf(evidence, whole) : null,
+    buildings: areas.slice(0, mostListed).map(({ properties, squareFeet }) => ({
+      ...{ name: textOf(properties.name), kind: textOf(properties.kind) },
+      ...{ levels: numberOf(properties.levels), height_ft: numberOf(properties.height_ft) },
+      ...coverOf(evidence, squareFeet),
+    })),
   };
 }
 

@@ -206,6 +206,24 @@ const Environmental = Type.Object({
     { description: "How each source stands; a site that only an unread source lists is missing" },
   ),
 });
+const ExistingBuildings = Type.Object(
+  {
+    ...origin,
+    total: orNull(Type.Integer({ description: "Mapped buildings that reach the site; null where it is not known" })),
+    covered: orNull(coveredBy("Ground of the site under them; null where it is not known")),
+    buildings: Type.Array(
+      Type.Object({
+        name: orNull(text("Its name")),
+        kind: orNull(text("OpenStreetMap kind: house, retail, …")),
+        levels: orNull(number("Stories above ground")),
+        height_ft: orNull(number("Height")),
+        ...covered,
+      }),
+      { description: "The largest on the site, with the ground of the site that each covers" },
+    ),
+  },
+  { description: "Mapped buildings on the site; whether they stay is a matter of the program" },
+);
 const Feasibility = Type.Object({
   site_area: sizeOf("All parcels together"),
   constraints: Type.Array(
@@ -221,6 +239,7 @@ const Feasibility = Type.Object({
     { description: "Mapped constraints, each measured by itself" },
   ),
   unconstrained_area: orNull(sizeOf("Land outside of special flood hazard areas and wetlands")),
+  existing_buildings: ExistingBuildings,
   not_known: Type.Array(Type.String(), { description: "Layers without which the unconstrained area is not known" }),
 });
 const Layer = Type.Object({

@@ -30,6 +30,44 @@ describe("the outline of a plain text code", () => {
     ]);
   });
 
+  it("takes an article whose number a scan lost for an article, and not for a part of the section before it", async () => {
+    const article = (number: string, title: string) => [`ARTICLE ${number}- ${title}`, body];
+    const document = await parseText(
+      [
+        ...article("VIII ", "SIGNS"),
+        ...article("IX ", "ADMINISTRATION"),
+        ...["SECTION 3 - NON-CONFORMING USES", body, "9.03.100 Purpose", body, "9.03.510 Lots", body],
+        ...article("", "SITE DEVELOPMENT PLANS"),
+        ...["10.01.100 Purpose and Intent", body, "10.01.200 Applicability", body],
+        ...article("XI ", "SPECIAL EXCEPTIONS"),
+      ].join("\n"),
+    );
+    const lines = outlineLines(document);
+    const at = lines.indexOf("ARTICLE - SITE DEVELOPMENT PLANS");
+    expect(at).toBeGreaterThan(0);
+    expect(lines.slice(at + 1, at + 4)).toEqual([
+      "  10.01.100 Purpose and Intent",
+      "  10.01.200 Applicability",
+      "ARTICLE XI SPECIAL EXCEPTIONS",
+    ]);
+  });
+
+  it("keeps a loud line inside of its chapter, whose sections go on after it before the next Roman numeral", async () => {
+    const document = await parseText(
+      [
+        ...["II. INTERPRETATION", body, "LOTS", "1.1 Size", body, "YARDS", "1.2 Depth", body],
+        ...["III. GENERAL REGULATIONS", "A. APPLICABILITY", body],
+        ...["B. FLOOD PLAIN", body, "BASE FLOOD ELEVATIONS AND MAPPING", body, "C. MORATORIUM", body],
+        ...["IV. RESIDENTIAL ZONES", body, "V. BUSINESS ZONES", body],
+      ].join("\n"),
+    );
+    const lines = outlineLines(document).map((line) => [line.search(/\S/), line.trim()] as const);
+    const depthOf = (title: string) => lines.find(([, line]) => line.includes(title))?.[0] ?? -1;
+    expect(depthOf("BASE FLOOD")).toBeGreaterThan(depthOf("FLOOD PLAIN"));
+    expect(depthOf("MORATORIUM")).toBe(depthOf("FLOOD PLAIN"));
+    expect(depthOf("RESIDENTIAL ZONES")).toBe(depthOf("GENERAL REGULATIONS"));
+  });
+
   it("reads dotted, dashed and four-digit numbers as what they are in their family of codes", async () => {
     const dotted = await parseText(
       [

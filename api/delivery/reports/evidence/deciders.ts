@@ -1,9 +1,10 @@
 import { setImmediate as freeEventLoop } from "node:timers/promises";
 import type { Passage } from "../../../../retrieval/index.ts";
 import type { StoredPassage } from "./answers.ts";
-import { decidingBodyIn, isSameBody } from "./deciding-body.ts";
+import { decidingBodyIn, isSameBody, names } from "./deciding-body.ts";
 import type { LawReader } from "./law-reader.ts";
 import { type ApprovalSpec, isOnSpecialSubject, namedByChapter, rankOf } from "./procedure-words.ts";
+import { leadOf } from "./run-in-title.ts";
 
 /** A body that decides, by the name that the law gives it, and the sentence that says so. */
 export interface StatedBody {
@@ -44,10 +45,18 @@ export async function decidersOf(
   const own = all.filter(({ isOwn }) => isOwn);
   const groups = groupsOf(own.length > 0 ? own : all);
   const most = weightOf(groups[0] ?? []);
-  const chosen = groups.filter((group) => weightOf(group) >= most * rivalShare).slice(0, mostBodies);
+  const strong = groups.filter((group) => weightOf(group) >= most * rivalShare);
+  // "The director or the planning commission" names the planning commission too.
+  const chosen = strong
+    .filter((group, at) => !strong.slice(0, at).some(([before]) => before && names(before.name, group[0]?.name ?? "")))
+    .slice(0, mostBodies);
   const cited = await Promise.all(
     chosen.map(async (group) => {
-      const [best] = group.toSorted((one, other) => other.weight - one.weight || lengthOf(one) - lengthOf(other));
+      // Of statements as plain, the one with the full name of the body: "board of zoning appeals", not "board".
+      const [best] = group.toSorted(
+        (one, other) =>
+          other.weight - one.weight || other.name.length - one.name.length || lengthOf(one) - lengthOf(other),
+      );
       const passage = best && (await law.cite(best.passage, best));
       return best && passage ? { name: best.name, passage } : undefined;
     }),
@@ -80,7 +89,7 @@ function statementsOf(passage: Passage, spec: ApprovalSpec): Statement[] {
   const ends = [...Array.from(text.matchAll(breaks), ({ 0: found, index }) => index + found.length), text.length];
   return ends.flatMap((end, at) => {
     const raw = text.slice(at === 0 ? 0 : ends[at - 1], end);
-    const mark = /^\s*(?:(?:\([A-Za-z0-9]{1,4}\)|[A-Za-z][.)]|\d{1,2}[.)])\s+)?/.exec(raw)?.[0].length ?? 0;
+    const { length: mark } = leadOf(raw);
     const sentence = raw.slice(mark).trimEnd();
     // A text that begins in mid-sentence, or a row of a table, is not a sentence.
     const isWhole = mark > raw.length - raw.trimStart().length || /^[A-Z“"\d]/.test(sentence);
@@ -89,7 +98,7 @@ function statementsOf(passage: Passage, spec: ApprovalSpec): Statement[] {
       isOwn,
       path,
     });
-    if (!body) return [];
+    if (!body || spec.notBy?.test(body.name)) return [];
     const charStart = passage.charStart + end - raw.length + mark;
     const weight = body.plainness + (isOwn ? ownWeight : 0);
     return [{ name: body.name, isOwn, weight, passage, charStart, charEnd: charStart + sentence.length }];

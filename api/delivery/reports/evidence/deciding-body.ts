@@ -48,12 +48,16 @@ const isSubjectless = wordSet("to by from with before of than for");
 const articles = wordSet("the a an such said");
 const follows = wordSet("upon after following acting with by");
 const afterName = wordSet(
-  "amendment amendments modification modifications extension extensions renewal standards regulations rules requirements",
+  "amendment amendments modification modifications extension extensions renewal standards regulations rules requirements road roads street streets",
+);
+/** What an approval is for in general; one for anything else is for a special case: "special permits for water towers". */
+const generalCases = wordSet(
+  "any all each every such which those use uses development developments project projects activity activities building buildings structure structures construction property land lot lots parcel work improvements approval review",
 );
 
 /** Sentences about a later or smaller decision, or about one body in place of another one. */
 const aside =
-  /\b(?:in place of|instead of|in lieu of|on behalf of|delegat\w+|extensions?|extend|renew\w*|revo[ck]\w*|reconsider\w*|waiv\w*|re-?hear\w*|temporary|minor|preliminary|sketch|conceptual|such (?:a )?requests?)\b/i;
+  /\b(?:in place of|instead of|in lieu of|on behalf of|delegat\w+|extensions?|extend|renew\w*|revo[ck]\w*|reconsider\w*|waiv\w*|re-?hear\w*|required to hear|same (?:application|variance|change)s?|temporary|minor|preliminary|sketch|conceptual|such (?:a )?requests?)\b/i;
 
 /** Returns who decides on an approval by a sentence; undefined where it says nothing of that. */
 export function decidingBodyIn(
@@ -64,7 +68,9 @@ export function decidingBodyIn(
   if (aside.test(sentence)) return undefined;
   const words = wordsOf(sentence);
   const bodies = bodiesOf(words);
-  const approvals = runsOf(sentence, words, headings.isOwn ? spec.name : (spec.fullName ?? spec.name));
+  const named = runsOf(sentence, words, headings.isOwn ? spec.name : (spec.fullName ?? spec.name));
+  const approvals = named.filter((run) => !isOfOneCase(words, run));
+  if (approvals.length < named.length && approvals.length === 0) return undefined;
   const told = { words, bodies, approvals };
   for (const body of bodies) {
     const subject = withOther(told, body);
@@ -119,6 +125,13 @@ function runsOf(text: string, words: readonly Word[], pattern: RegExp): Run[] {
     from: words.findIndex(({ end }) => end > index),
     to: words.findLastIndex(({ start }) => start < index + found.length),
   })).filter(({ from, to }) => from >= 0 && to >= from);
+}
+
+/** Whether an approval is named for one special case: "special permits for detached water towers". */
+function isOfOneCase(words: readonly Word[], { to }: Run): boolean {
+  if (words[to + 1]?.text !== "for") return false;
+  const after = words.slice(to + 2, to + 6).filter(({ text }) => !articles.has(text));
+  return after.length > 0 && !after.some(({ text }) => generalCases.has(text));
 }
 
 /** Whether a body does something, and is not the object of what another one does: "an application to the Board". */
@@ -251,4 +264,10 @@ export function isSameBody(one: string, other: string): boolean {
     .map((name) => new Set(wordsOf(name).map(({ text }) => text)))
     .toSorted((a, b) => a.size - b.size);
   return [...few].every((word) => many.has(word));
+}
+
+/** Whether a name contains that of another body: "the Director or the Planning Commission", "Director of Planning". */
+export function names(whole: string, other: string): boolean {
+  const own = (name: string) => name.toLowerCase().replace(/^(?:department|director|office|division) of /, "");
+  return whole.toLowerCase().includes(other.toLowerCase()) || own(whole) === own(other);
 }

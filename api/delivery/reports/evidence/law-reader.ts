@@ -19,6 +19,8 @@ export interface LawReader {
   /** Returns what parking uses with words of the use need, as it was read when the law was indexed, and where. */
   parkingOf(use: string): Promise<Pick<DistrictProvisions, "parking" | "passages">>;
   search(query: string): Promise<readonly Passage[]>;
+  /** Returns the section around a passage, as far as it is kept together. */
+  sectionOf(passage: Passage): Promise<Passage>;
   /** Returns a span of the section around a passage as a citation; undefined where the section does not contain it. */
   cite(passage: Passage, span: Span): Promise<StoredPassage | undefined>;
 }
@@ -43,6 +45,7 @@ export function makeLawReader(
     parkingOf: (use) => retriever.ofDistrict({ names: [], subject: "parking", query: use }, scope, options),
     // The order of the passages does not matter here, so they are not reranked.
     search: async (query) => (await retriever.search(query, scope, { ...options, rerank: false })).passages,
+    sectionOf: (passage) => retriever.expand(passage, { maxCharacters: wholeSection }),
     async cite(passage, span) {
       const holds = ({ charStart, charEnd }: Span) => charStart <= span.charStart && span.charEnd <= charEnd;
       const around = holds(passage) ? passage : await retriever.expand(passage, { maxCharacters: wholeSection });

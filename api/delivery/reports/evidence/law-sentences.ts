@@ -1,4 +1,8 @@
 import type { Passage } from "../../../../retrieval/index.ts";
+import type { StoredPassage } from "./answers.ts";
+import type { LawReader } from "./law-reader.ts";
+import { listEnd } from "./list-end.ts";
+import { leadOf } from "./run-in-title.ts";
 
 /** A sentence of a passage; `rank` is larger the more its headings are about what is looked for. */
 export interface LawSentence {
@@ -21,31 +25,68 @@ const nextMark = /(?<=[.;:!?)”"])\s+(?:\([A-Za-z0-9]{1,4}\)|[A-Za-z]\.|\d{1,2}
 
 /** Returns the sentences of a passage, each with the item that it is in. */
 export function sentencesOf(passage: Passage, rank: number): LawSentence[] {
-  const sentences: LawSentence[] = [];
-  for (const line of passage.text.matchAll(/[^\n]+/g)) {
+  return Array.from(passage.text.matchAll(/[^\n]+/g)).flatMap((line) => {
     const text = line[0].replace(nextMark, "");
-    const begin = itemMark.exec(text)?.[0].length ?? 0;
     const start = passage.charStart + line.index;
-    const item = { charStart: start + begin, charEnd: start + text.trimEnd().length };
-    for (const part of text.slice(begin).matchAll(/\S.*?(?:[.;:](?=\s+[A-Z“(])|$)/g)) {
-      const charStart = start + begin + part.index;
-      sentences.push({ passage, charStart, charEnd: charStart + part[0].length, text: part[0], rank, item });
-    }
+    return provisionsIn(text).flatMap(({ title, from, to, parts }) => {
+      const under = underTitle(passage, title);
+      const item = { charStart: start + from, charEnd: start + to };
+      return parts.map(({ at, text: told }) => {
+        const charStart = start + at;
+        return { passage: under, charStart, charEnd: charStart + told.length, text: told, rank, item };
+      });
+    });
+  });
+}
+
+interface Provision {
+  readonly title: string;
+  readonly from: number;
+  readonly to: number;
+  readonly parts: readonly { readonly at: number; readonly text: string }[];
+}
+
+/** Takes a line apart into its provisions: where sections are printed as one line, their marks and titles are inside of it. */
+function provisionsIn(line: string): Provision[] {
+  const mark = itemMark.exec(line)?.[0].length ?? 0;
+  const found: { title: string; from: number; to: number; parts: { at: number; text: string }[] }[] = [];
+  for (const part of line.slice(mark).matchAll(/\S.*?(?:[.;:](?=\s+[A-Z“(])|$)/g)) {
+    const begin = mark + part.index;
+    const lead = leadOf(part[0]);
+    const at = begin + lead.length;
+    const text = part[0].slice(lead.length);
+    const last = found.at(-1);
+    if (last === undefined || lead.title !== "") found.push({ title: lead.title, from: at, to: at, parts: [] });
+    const own = found.at(-1);
+    if (own === undefined || letterAlone.test(text)) continue;
+    own.parts.push({ at, text });
+    own.to = begin + part[0].trimEnd().length;
   }
-  return sentences;
+  return found;
+}
+
+/** The letter of the next provision, which the full stop after it parts from its title. */
+const letterAlone = /^[A-Z]\.$/;
+
+/** Returns a passage with a title that runs into its text as the last of its headings. */
+function underTitle(passage: Passage, title: string): Passage {
+  const name = title.trim().replace(/[,—]$/, "");
+  return name === "" ? passage : { ...passage, headingPath: [...passage.headingPath, name] };
+}
+
+/** Returns a sentence as it is quoted: with its whole item, and with the list that it leads to, which can go on in later passages. */
+export async function citeSentence(law: LawReader, sentence: LawSentence): Promise<StoredPassage | undefined> {
+  const { headingPath } = sentence.passage;
+  const around = sentence.text.endsWith(":") ? await law.sectionOf(sentence.passage) : sentence.passage;
+  const passage = { ...around, headingPath };
+  return law.cite(passage, quotedSpan({ ...sentence, passage }));
 }
 
 /** Returns what is quoted of a sentence: its whole item, or the sentence of a long one, with the numbered items that it leads to. */
-export function quotedSpan({ passage, item, text, ...sentence }: LawSentence) {
+function quotedSpan({ passage, item, text, ...sentence }: LawSentence) {
   const isShort = item.charEnd - item.charStart <= longestItem;
   const { charStart, charEnd } = isShort ? item : sentence;
   if (!text.endsWith(":")) return { charStart, charEnd };
-  const rest = passage.text.slice(charEnd - passage.charStart);
-  const items = listKinds.flatMap((kind) => kind.exec(rest)?.[0] ?? [])[0] ?? "";
-  return { charStart, charEnd: charEnd + items.trimEnd().length };
+  const listed = sentence.charEnd + listEnd(passage.text.slice(sentence.charEnd - passage.charStart));
+  return { charStart, charEnd: Math.max(charEnd, listed) };
 }
-
-/** Patterns of a list at the start of a text. All items of one list have the same kind of mark. */
-const listKinds = [String.raw`\([a-z0-9]{1,3}\)`, String.raw`[a-z][.)]\s`, String.raw`\d{1,2}[.)]\s`].map(
-  (mark) => new RegExp(String.raw`^(?:\s*${mark}[^\n]+)+`, "i"),
-);

@@ -1,6 +1,6 @@
 import type { StoredPassage } from "./answers.ts";
 import type { LawReader } from "./law-reader.ts";
-import { type LawSentence, quotedSpan, sentencesOf } from "./law-sentences.ts";
+import { citeSentence, type LawSentence, sentencesOf } from "./law-sentences.ts";
 
 /** An overlay district as the zoning map names it. */
 export interface OverlayName {
@@ -36,7 +36,7 @@ export async function readOverlayRules(law: LawReader, overlay: OverlayName): Pr
   const items = ranked.filter(
     (one, at) => ranked.findIndex(({ item }) => item.charStart === one.item.charStart) === at,
   );
-  const cited = await Promise.all(items.slice(0, mostRules).map((one) => law.cite(one.passage, quotedSpan(one))));
+  const cited = await Promise.all(items.slice(0, mostRules).map((one) => citeSentence(law, one)));
   return cited.flatMap((passage) => passage ?? []);
 }
 

@@ -33,7 +33,7 @@ export const stepPatterns: Readonly<Record<WordedStep, RegExp>> = {
     "i",
   ),
   application:
-    /\bapplications?\b[^.;]{0,60}\b(?:shall|must)\b[^.;]{0,20}\b(?:include|contain|show|state|be (?:filed|submitted|accompanied))\b/i,
+    /\bapplications?\b[^.;]{0,60}\b(?:shall|must)\b[^.;]{0,20}\b(?:include|contain|show|state|be (?:filed|submitted|accompanied|made))\b/i,
   advises: new RegExp(
     `\\b(?:refer(?:red)?|sent|submitted|report|recommendation)\\b[^.;]{0,60}\\b${body}\\b[^.;]{0,60}\\b(?:report|comment|review|recommendation|advi[cs]e)\\b`,
     "i",
@@ -55,6 +55,10 @@ export interface ApprovalSpec {
   /** Chapters that require the approval by another name: their headings, and that name; a sentence on the subject itself may use any name. */
   readonly chapter?: { readonly subject: RegExp; readonly name: RegExp; readonly anyName: RegExp };
   readonly query: string;
+  /** Bodies that give another approval by the same name. */
+  readonly notBy?: RegExp;
+  /** Headings that have its name and are about another one. */
+  readonly notUnder?: RegExp;
   /** Rows of a fee schedule. */
   readonly fee: RegExp;
   readonly patterns?: Readonly<Partial<Record<WordedStep, RegExp>>>;
@@ -70,7 +74,8 @@ const procedural = new Set([
     "provision provisions regulation regulations condition conditions duration lapse expiration use occupancy permit permits certificate " +
     "certificates content contents map form forms filing fee fees action time limit limits bond bonds change changes submission submittal " +
     "purpose intent objectives scope authorization effect effective date findings administration enforcement considerations evaluation " +
-    "planning town city public report referral referrals meeting meetings rules"
+    "planning town city public report referral referrals meeting meetings rules proceeding proceedings documentation documents " +
+    "following completion timeframe actions required receipt denial additional statements objectives"
   ).split(" "),
 ]);
 const isProcedural = (text: string) =>
@@ -87,7 +92,7 @@ const ofDistrict = /\b(?:districts?|zones?)\b/i;
 
 /** Number at the start of a heading: "12.1", "Section 4-2.", "A-1306. -", "§ 5:". */
 const headingNumber =
-  /^(?:(?:article|section|chapter|part|appendix|sec\.|§)\s*)?(?:[A-Z]{1,3}-)?(?:\d+|[IVXLC]+\b|[A-Z]\b(?=[.-]))(?:[.:-][\dA-Z]+)*[.):]?(?:\s+[-–—])?\s+/i;
+  /^(?:(?:(?:article|section|chapter|part|appendix|sec\.|§)\s*)?(?:[A-Z]{1,3}-)?(?:\d+|[IVXLC]+\b|[A-Z]\b(?=[.-]))(?:[.:-][\dA-Z]+)*[.):]?(?:\s+[-–—])?|(?:article|section|chapter|part)\s+[-–—])\s+/i;
 
 /** Whether headings belong to a chapter that has separate approvals. */
 export const isOnSpecialSubject = (headingPath: readonly string[], { label }: Pick<ApprovalSpec, "label">): boolean =>
@@ -111,7 +116,7 @@ export function namedByChapter(
 /** Returns how much headings are about an approval: 3 for its own provisions, 2 for its chapter, 0 otherwise. */
 export function rankOf(headingPath: readonly string[], spec: ApprovalSpec): number {
   const { name, around } = spec;
-  if (isOnSpecialSubject(headingPath, spec)) return 0;
+  if (isOnSpecialSubject(headingPath, spec) || headingPath.some((heading) => spec.notUnder?.test(heading))) return 0;
   const plain = headingPath.map((heading) =>
     heading
       .replace(headingNumber, "")
@@ -210,7 +215,9 @@ export const approvalSpecs: readonly ApprovalSpec[] = [
   {
     ...{ kind: "zoning_permit", label: "Zoning permit", query: "zoning permit" },
     name: /(?:zoning|land use|building) (?:and building )?(?:permits?|certificates?)/,
-    fee: /^(?:zoning|building) permit\b/i,
+    // The building official issues permits under the building code.
+    notBy: /^building\b/i,
+    fee: /^(?:building and )?(?:zoning|land use) permit\b/i,
     patterns: { appeal: /\bappeal\b[^.;]{0,80}\bboard\b[^.;]{0,120}\bdays\b/i },
   },
   {
@@ -250,8 +257,12 @@ export const approvalSpecs: readonly ApprovalSpec[] = [
     name: /(?:map )?amendments?(?: to (?:the )?zoning (?:map|boundaries))?|rezonings?|changes? of zone/,
     fullName:
       /zoning (?:map )?amendments?|map amendments?|rezonings?|changes? of zone|zone changes?|amendments? (?:to|of) (?:the |this |these )?(?:official )?(?:zoning|ordinance|regulations)/,
+    notUnder: /\b(?:text|regulations?) amendments?\b/i,
     fee: /^(?:(?:zoning )?(?:map )?amendment\b(?!.*\btext)|rezoning|zone change)/i,
-    patterns: { application: /\b(?:map|rezon\w+)\b[^.;]{0,60}\b(?:shall|must) (?:include|contain|show|state)\b/i },
+    patterns: {
+      application:
+        /\b(?:applications?|petitions?)\b[^.;]{0,80}\b(?:map|rezon\w+|zone)\b[^.;]{0,60}\b(?:shall|must) (?:include|contain|show|state|be (?:filed|submitted|accompanied|made))\b/i,
+    },
   },
   {
     ...{ kind: "subdivision", label: "Subdivision", query: "subdivision of land plat" },

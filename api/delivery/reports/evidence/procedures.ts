@@ -4,7 +4,7 @@ import type { StoredPassage } from "./answers.ts";
 import { decidersOf, type StatedBody } from "./deciders.ts";
 import { bodiesNamedIn, isSameBody } from "./deciding-body.ts";
 import type { LawReader } from "./law-reader.ts";
-import { type LawSentence, quotedSpan, sentencesOf } from "./law-sentences.ts";
+import { citeSentence, type LawSentence, sentencesOf } from "./law-sentences.ts";
 import {
   type ApprovalSpec,
   approvalSpecs,
@@ -72,8 +72,9 @@ async function readProcedure(
     const apt = name === "advises" ? items.filter(({ text }) => !namesOnly(deciders, text)) : items;
     const chosen = apt.filter(({ rank }) => rank === apt[0]?.rank).slice(0, name === "when" ? mostClauses : 1);
     for (const { item } of chosen) used.add(item.charStart);
-    const cited = await Promise.all(chosen.map((one) => law.cite(one.passage, quotedSpan(one))));
-    const known = cited.flatMap((passage) => passage ?? []);
+    const cited = await Promise.all(chosen.map((one) => citeSentence(law, one)));
+    // What a colon leads to can be a drawing or a table; without it the words are cut off.
+    const known = cited.flatMap((passage) => (passage && !/:$/.test(passage.quote) ? [passage] : []));
     if (known.length > 0) steps[name] = known;
   }
   const feeRule = ordered.find(({ text }) => isFeeRule(text) && !isOnOther(text, spec));
@@ -111,18 +112,21 @@ const appealsFrom = (deciders: readonly StatedBody[], spec: ApprovalSpec, appeal
 const queriesOf = ({ query }: ApprovalSpec) => [
   `${query} application notice hearing`,
   `${query} decision standards required`,
+  `${query} applicability: required for any development`,
   `powers and duties: commission or board may grant ${query}`,
 ];
 
 /** Whether a sentence is not cut off, as lines of printed texts are. */
 const isWhole = (text: string) => /^[A-Z“"(\d]/.test(text) && /[.;:?!)”"]$/.test(text);
 
+/** Sentences on applications that need not be heard, or on what another sentence calls a proposal. */
+const offPoint =
+  /^for (?:the )?purposes of\b|\bmodifications (?:to|of) approved\b|\bre-?hear|\brequired to hear\b|\bany such (?:proposal|request|petition)\b/i;
+
 /** Whether a sentence serves a step of an approval. */
 function fits(text: string, name: WordedStep, spec: ApprovalSpec): boolean {
   if (name === "when") return isAboutRequiring(text, spec);
-  return (
-    (spec.patterns?.[name] ?? stepPatterns[name]).test(text) && !/\bre-?hear/i.test(text) && !isOnOther(text, spec)
-  );
+  return (spec.patterns?.[name] ?? stepPatterns[name]).test(text) && !offPoint.test(text) && !isOnOther(text, spec);
 }
 
 /** Whether a sentence is about an application for another approval. */
@@ -142,7 +146,7 @@ export async function readFloorRules(law: LawReader): Promise<readonly StoredPas
       ({ text }) =>
         /\blowest floor\b[^.;]{0,200}\babove (?:the )?base flood\b/i.test(text) && /\b(?:shall|must)\b/i.test(text),
     );
-  const cited = await Promise.all(found.slice(0, mostFloorRules).map((one) => law.cite(one.passage, quotedSpan(one))));
+  const cited = await Promise.all(found.slice(0, mostFloorRules).map((one) => citeSentence(law, one)));
   return cited.flatMap((passage) => passage ?? []);
 }
 

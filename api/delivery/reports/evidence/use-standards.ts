@@ -1,5 +1,5 @@
 import type { LawReader } from "./law-reader.ts";
-import { quotedSpan, sentencesOf } from "./law-sentences.ts";
+import { citeSentence, sentencesOf } from "./law-sentences.ts";
 import { isOfOtherDistricts, isOfOtherDwellings } from "./other-subjects.ts";
 import { type CitedText, isRowOf, type UseRow } from "./use-row.ts";
 
@@ -56,6 +56,6 @@ async function sectionItems(law: LawReader, use: string, number: string): Promis
   const items = sentences.filter(
     (one, at) => sentences.findIndex(({ item }) => item.charStart === one.item.charStart) === at,
   );
-  const cited = await Promise.all(items.map(async (one) => law.cite(one.passage, quotedSpan(one))));
+  const cited = await Promise.all(items.map(async (one) => citeSentence(law, one)));
   return cited.flatMap((passage) => (passage ? [{ text: passage.quote, passage }] : []));
 }

@@ -2,7 +2,7 @@ import type { StoredPassage } from "./answers.ts";
 import type { StatedBody } from "./deciders.ts";
 import { bodiesNamedIn } from "./deciding-body.ts";
 import type { LawReader } from "./law-reader.ts";
-import { quotedSpan, sentencesOf } from "./law-sentences.ts";
+import { citeSentence, sentencesOf } from "./law-sentences.ts";
 
 /** A row of a table of buffers around wetlands. */
 export interface BufferRow {
@@ -40,7 +40,7 @@ const mostReviews = 2;
 /** Returns the items that name who has to permit work in or near a wetland, in the order of the search. */
 export async function readWetlandReviews(law: LawReader): Promise<readonly StoredPassage[]> {
   const found = await reviewSentences(law);
-  const cited = await Promise.all(found.slice(0, mostReviews).map((one) => law.cite(one.passage, quotedSpan(one))));
+  const cited = await Promise.all(found.slice(0, mostReviews).map((one) => citeSentence(law, one)));
   return cited.flatMap((passage) => passage ?? []);
 }
 

@@ -25,7 +25,8 @@ export const conceptConflicts: FindingRule = {
 /** A concept that breaks nothing is green only where every limit was read from the ordinance. */
 function keeps(context: SectionContext, concept: ReportConcept, key: SourceKey): RuleOutcome {
   // A separate finding reports what the program asks for beyond the concept.
-  const verdict = ruleVerdict(context, concept);
+  const overridden = concept.decisions.flatMap(({ rule }) => (rule === null ? [] : [rule.name]));
+  const verdict = ruleVerdict(context, concept, overridden);
   const isOpen =
     useFault(context, concept).length > 0 ||
     chosenLimits(concept).length > 0 ||

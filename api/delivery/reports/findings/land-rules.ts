@@ -1,6 +1,6 @@
 import { citing, fact, joined, type SourceKey, type Statement, wording } from "../document/statement.ts";
 import { acres, count, date, feet, fixed, named, share, squareFeet } from "../document/values.ts";
-import { sentenceCase } from "../sections/concept-words.ts";
+import { conceptKey, sentenceCase } from "../sections/concept-words.ts";
 import {
   absenceOf,
   answerTo,
@@ -11,6 +11,7 @@ import {
   recordKey,
   type SectionContext,
 } from "../sections/context.ts";
+import { buildingsOnSite, mappedBuildings } from "../sections/existing-buildings.ts";
 import { landOf } from "../sections/hazards.ts";
 import { areaDifference, areaGaps, areaTolerance } from "../sections/site.ts";
 import { frontageFeet, roadsAlong } from "../sections/surroundings.ts";
@@ -166,6 +167,26 @@ export const streetFrontage: FindingRule = {
         statement: fact`The site lies along ${name}; its center line is ${feet(first.distance_feet, key)} from the boundary.`,
       },
     ];
+  },
+};
+
+/** Buildings that stand on the site. */
+export const buildingsStanding: FindingRule = {
+  id: "DD-BLDG-01",
+  section: "site",
+  topic: "existing buildings",
+  affects: "Demolition, or what is built beside them; nonconforming rights.",
+  evaluate(context) {
+    const next = wording`Have a surveyor locate the buildings, and settle which of them stay.`;
+    const unknown = unknownLayer(context, "buildings", next);
+    if (unknown) return [unknown];
+    if (mappedBuildings(context).length === 0) return [];
+    const { concept } = context.evidence;
+    const plan =
+      concept === null
+        ? []
+        : [citing(wording`The concept is drawn as if the land were free of them.`, conceptKey(context, concept))];
+    return [{ rating: "amber", statement: joined([buildingsOnSite(context), ...plan]), next }];
   },
 };
 

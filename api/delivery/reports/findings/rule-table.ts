@@ -1,6 +1,7 @@
 import { conceptConflicts } from "./concept-rules.ts";
 import {
   areasAgree,
+  buildingsStanding,
   documentsSupplied,
   floodHazard,
   listedFacilities,
@@ -19,6 +20,7 @@ export const dueDiligenceRules: readonly FindingRule[] = [
   streetFrontage,
   sourcesFresh,
   areasAgree,
+  buildingsStanding,
   documentsSupplied,
   listedFacilities,
   floodHazard,
@@ -38,6 +40,7 @@ export const feasibilityRules: readonly FindingRule[] = [
   conceptConflicts,
   streetFrontage,
   sourcesFresh,
+  buildingsStanding,
   floodHazard,
   lawIndexed,
   lotLargeEnough,

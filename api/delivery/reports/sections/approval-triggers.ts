@@ -1,6 +1,7 @@
 import { citing, fact, joined, type SourceKey, type Statement, wording } from "../document/statement.ts";
 import { named } from "../document/values.ts";
 import { districtsOf } from "../evidence/questions.ts";
+import { lotLargeEnough } from "../findings/lot-rules.ts";
 import { conceptKey, ruleLabel, sentenceCase } from "./concept-words.ts";
 import {
   absenceOf,
@@ -61,7 +62,7 @@ function notDetermined() {
 
 /** Returns what leads to each approval, in the order in which the approvals are named. An approval that is needed for several reasons occurs once. */
 export function triggersOf(context: SectionContext): readonly Trigger[] {
-  const all = [...useTriggers(context), ...conceptTriggers(context), ...landTriggers(context)];
+  const all = [...useTriggers(context), ...conceptTriggers(context), ...lotTriggers(context), ...landTriggers(context)];
   const kinds = [...new Set(all.map(({ kind }) => kind))];
   return kinds.map((kind) => {
     const own = all.filter((trigger) => trigger.kind === kind);
@@ -189,6 +190,14 @@ function permitNote(
   }
   return undefined;
 }
+
+/** A lot below the minimum can need a variance, unless it is lawful as it is. */
+const lotTriggers = (context: SectionContext): Trigger[] =>
+  lotLargeEnough
+    .evaluate(context)
+    .flatMap(({ rating, statement: why }): Trigger[] =>
+      rating === "red" ? [{ kind: "variance", status: "Possible", why }] : [],
+    );
 
 function landTriggers(context: SectionContext): Trigger[] {
   const { use } = context.evidence;

@@ -26,6 +26,7 @@ export function scopeSection(context: SectionContext): Section {
     "contours",
     "roads",
     "utilities",
+    "buildings",
     "environmental",
     "adjacency",
   ];

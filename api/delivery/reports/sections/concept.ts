@@ -360,8 +360,12 @@ export function conceptVerdict(context: SectionContext): Statement {
   return joined([ruleVerdict(context, concept), ...programGap(context, concept, conceptKey(context, concept))]);
 }
 
-/** Says whether a concept meets every rule that was found. */
-export function ruleVerdict(context: SectionContext, concept: ReportConcept): Statement {
+/** Says whether a concept meets every rule that was found; of the constraints that are told elsewhere it says nothing. */
+export function ruleVerdict(
+  context: SectionContext,
+  concept: ReportConcept,
+  toldElsewhere: readonly string[] = [],
+): Statement {
   const key = conceptKey(context, concept);
   const { conflicts } = concept;
   const unknown = Object.values(concept.metrics).filter(({ marker }) => marker !== null).length;
@@ -371,7 +375,8 @@ export function ruleVerdict(context: SectionContext, concept: ReportConcept): St
     chosen.length === 0
       ? []
       : [fact`Limits chosen for the concept, not read from the ordinance: ${citing(label(chosen.join(", ")), key)}.`];
-  const use = [...useFault(context, concept), ...Object.values(onMappedLand(concept, key))];
+  const covered = Object.entries(onMappedLand(concept, key)).filter(([name]) => !toldElsewhere.includes(name));
+  const use = [...useFault(context, concept), ...covered.map(([, statement]) => statement)];
   if (conflicts.length === 0) {
     const kept = citing(wording`It breaks no dimensional rule that was found.`, key);
     return joined([...use, kept, ...own, ...(unknown > 0 ? [open] : [])]);

@@ -29,6 +29,7 @@ export type LayerName =
   | "contours"
   | "utilities"
   | "roads"
+  | "buildings"
   | "adjacency"
   | "environmental";
 
@@ -42,6 +43,7 @@ export const layerTitles: Readonly<Record<LayerName, string>> = {
   contours: "the elevation service",
   utilities: "the utility layers",
   roads: "the road layer",
+  buildings: "the building layer",
   adjacency: "the parcels around the site",
   environmental: "the registry of listed facilities",
 };

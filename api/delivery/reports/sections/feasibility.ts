@@ -12,6 +12,7 @@ import { itemColumns, paragraph, tableOr } from "./blocks.ts";
 import { conceptSection, conceptSize, conceptVerdict, parkingBlocks } from "./concept.ts";
 import { sentenceCase } from "./concept-words.ts";
 import { answerCell, isSynthetic, label, layerBrief, passageKey, recordKey, type SectionContext } from "./context.ts";
+import { existingBuildingBlocks } from "./existing-buildings.ts";
 import { soilsSection, terrainSection } from "./hazards.ts";
 import { noticesOf } from "./notices.ts";
 import { pathLine, pathSection } from "./path.ts";
@@ -164,7 +165,8 @@ function buildableSection(context: SectionContext): Section {
     ],
     rows,
   };
-  return { section_id: "buildable_land", heading: "Buildable land", blocks: [table] };
+  const existing: Block[] = [{ type: "heading", text: "Existing buildings" }, ...existingBuildingBlocks(context)];
+  return { section_id: "buildable_land", heading: "Buildable land", blocks: [table, ...existing] };
 }
 
 type Constraint = NonNullable<SectionContext["evidence"]["digest"]["feasibility"]>["constraints"][number];

@@ -3,6 +3,7 @@ import type { Block, Section } from "../document/report-document.ts";
 import { fact, type SourceKey, type Statement, wording } from "../document/statement.ts";
 import { acres, fixed, named, share, squareFeet } from "../document/values.ts";
 import { documentCell, label, layerBrief, recordKey, type SectionContext } from "./context.ts";
+import { existingBuildingBlocks } from "./existing-buildings.ts";
 
 /** Areas that differ by more than this share are told side by side. */
 export const areaTolerance = 0.02;
@@ -25,6 +26,8 @@ export function siteSection(context: SectionContext): Section {
         [label("Survey"), documentCell(context, "survey", "survey")],
       ],
     },
+    { type: "heading", text: "Existing buildings" },
+    ...existingBuildingBlocks(context),
   ];
   return { section_id: "site", heading: "Site", blocks };
 }

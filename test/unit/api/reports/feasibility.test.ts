@@ -159,6 +159,28 @@ describe("a feasibility report", () => {
     expect(report.findings.find(({ rule_id: id }) => id === "FE-CONCEPT-01")?.rating).toBe("amber");
   });
 
+  it("has a variance on the path of a lot below the minimum area, with the two areas", () => {
+    const [own] = answerOf("", "R-2 | 60,000").sentences[0]?.passages ?? [];
+    const value = { value: 60_000, unit: "sq ft", condition: null, passages: own ? [own] : [], notes: [] };
+    const lot_area_min = { kind: "ordinance" as const, values: [value], cases: [] };
+    const report = feasibility({ districts: [{ zoning_code: "R-2", fields: { lot_area_min } }] });
+    expect(textOf(report, "path")).toMatch(/Variance Possible\. The 43,560 sq ft of the site .* 60,000 sq ft\./);
+    expect(faultsOf(report)).toEqual([]);
+  });
+
+  it("tells the land on which the plan relies on an override in one finding", () => {
+    const [decision] = concept.decisions;
+    const decisions = decision
+      ? [{ ...decision, rule: { name: "wetland", limit: "none", proposed: "none found" } }]
+      : [];
+    const drawn_on = { wetland: { buildings: 3012, paving: 500 }, floodplain: { buildings: 0, paving: 81 } };
+    const report = feasibility({ concept: { ...concept, conflicts: [], decisions, drawn_on } });
+    const found = report.findings.filter(({ rule_id: id }) => id === "FE-CONCEPT-01");
+    expect(found.filter(({ statement }) => statement.text.includes("3,012 sq ft"))).toHaveLength(1);
+    expect(found.find(({ finding_id: id }) => id === "FE-CONCEPT-01")?.statement.text).toContain("81 sq ft");
+    expect(faultsOf(report)).toEqual([]);
+  });
+
   it("says that a plan keeps to an overridden rule only where that was measured", () => {
     const toldOf = (name: string, more: Partial<ReportConcept> = {}) => {
       const [decision] = concept.decisions;

@@ -265,3 +265,51 @@ it("the first page has a headline where the whole finding is longer", () => {
     expect([headline.text, topic, affects].every((text) => text !== "")).toBe(true);
   }
 });
+
+describe("existing buildings", () => {
+  const evidence = reportEvidence();
+  const { feasibility } = evidence.digest;
+  const house = { name: null, kind: "house", levels: 2, height_ft: 28, area_acres: 0.03, area_square_feet: 1320 };
+  const standing = feasibility && {
+    ...feasibility,
+    existing_buildings: {
+      ...feasibility.existing_buildings,
+      total: 2,
+      covered: { area_acres: 0.04, area_square_feet: 1720, share_of_site: 0.0395 },
+      buildings: [
+        { ...house, share_of_site: 0.0303 },
+        {
+          name: "Old barn",
+          kind: null,
+          levels: null,
+          height_ft: null,
+          area_acres: 0.01,
+          area_square_feet: 400,
+          share_of_site: 0.0092,
+        },
+      ],
+    },
+  };
+  const withBuildings = { digest: { ...evidence.digest, feasibility: standing } };
+
+  it("are in the sections on the site and on buildable land, each with its ground, and are never rated green", () => {
+    const made = report(withBuildings);
+    expect(textOf(made, "site")).toContain("2 mapped buildings cover 0.04 acres (1,720 sq ft, 4.0% of the site).");
+    expect(textOf(made, "site")).toContain("House 2 28.0 ft 0.03 acres (1,320 sq ft, 3.0% of the site)");
+    expect(textOf(made, "site")).toContain("Old barn Not recorded. Not recorded.");
+    expect(finding(made, "DD-BLDG-01")).toMatchObject({ rating: "amber" });
+    expect(faultsOf(made)).toEqual([]);
+    const plan = report({ ...withBuildings, report_type: "feasibility" });
+    expect(textOf(plan, "buildable_land")).toContain("2 mapped buildings cover");
+    expect(finding(plan, "DD-BLDG-01")?.statement.text).toContain("2 mapped buildings cover");
+    expect(faultsOf(plan)).toEqual([]);
+  });
+
+  it("are not denied where the layer was not read", () => {
+    const made = report({}, reportEvidence({ buildings: "failed" }));
+    expect(textOf(made, "site")).toContain("Not available: the building layer did not respond");
+    expect(finding(made, "DD-BLDG-01")?.rating).toBe("amber");
+    expect(finding(report({}), "DD-BLDG-01")).toBeUndefined();
+    expect(textOf(report({}), "site")).toContain("No building is mapped on the site.");
+  });
+});

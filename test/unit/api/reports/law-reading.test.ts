@@ -200,6 +200,54 @@ describe("the procedure of an approval", () => {
     expect(permit?.steps.appeal).toBeUndefined();
   });
 
+  it("is quoted without the title that runs into a sentence, and names the title among the headings", async () => {
+    const text =
+      "A. Applicability This section applies to all land. C. Requirement for Development Permit A development permit shall be required in conformity with this ordinance prior to any development. D. Compliance No land shall be used without it.";
+    const floods = lawPassage(text, ["Chapter A-9 - FLOODPLAIN DISTRICTS", "A-903 General Provisions"]);
+    const { floodplain_permit: permit } = await readProcedures(lawReader([floods]));
+    expect(permit?.steps.when).toMatchObject([
+      {
+        quote: "A development permit shall be required in conformity with this ordinance prior to any development.",
+        heading_path: [expect.any(String), "A-903 General Provisions", "Requirement for Development Permit"],
+      },
+    ]);
+    const zone =
+      "Zone A is the land of the base flood. No variance shall be granted there unless the Board finds a hardship.";
+    const [own] = (await readProcedures(lawReader([lawPassage(zone, ["19.4 Variances"])]))).variance?.deciders ?? [];
+    expect(own?.passage.quote).toMatch(/^No variance shall be granted/);
+  });
+
+  it("quotes a list to its end, with the lists inside of its items, and not the provision after it in the same line", async () => {
+    const lines = [
+      "The Commission may grant a special permit only if it finds that:",
+      "a. streets can carry the traffic, together with:",
+      "(1) its trucks, and",
+      "(2) its buses; and",
+      "b. the neighborhood is not harmed.",
+      "B. Fees are due with the application.",
+    ];
+    const criteriaOf = async (text: string) => {
+      const own = lawPassage(text, ["Article 12 Special Permits", "12.5 Standards"]);
+      return (await readProcedures(lawReader([own]))).special_permit?.steps.criteria?.map(({ quote }) => quote) ?? [];
+    };
+    expect(await criteriaOf(lines.join("\n"))).toEqual([lines.slice(0, 5).join("\n")]);
+    const inLine =
+      "A special permit shall be granted provided the board makes findings that it: (1) is safe; and (2) meets the standards below. E. Day Care The use shall: (1) have a yard; (2) have a fence; and (3) be quiet.";
+    expect(await criteriaOf(inLine)).toEqual([inLine.slice(0, inLine.indexOf(" E. Day Care"))]);
+    expect(await criteriaOf("The Commission may grant a special permit only if it finds that:\n\nTable 3")).toEqual([]);
+  });
+
+  it("is not taken from provisions on modifications of what was approved, nor from what need not be heard", async () => {
+    const rules = [
+      "A. If the Commission believes that any such proposal is of public interest, the Commission may hold a public hearing on it within 65 days.",
+      "B. Proposed modifications to approved site plans shall be submitted to the Zoning Officer for review.",
+    ];
+    const { site_plan: plan } = await readProcedures(
+      lawReader([lawPassage(rules.join("\n"), ["9.4 SITE PLAN APPLICATION PROCEDURES", "9.4.G Proceedings"])]),
+    );
+    expect(plan?.steps).toEqual({});
+  });
+
   it("has the sentence on its fee, also where it only says who sets it, and not that of another application", async () => {
     const rules = [
       "a. If a lot is critical, the fee is set by the engineer.",
@@ -320,6 +368,24 @@ describe("who decides on an approval", () => {
     ["rezone", "The Planning Commission may approve such amendment of the development plan."],
   ])("is not read for a %s from: %s", (kind, sentence) => {
     expect(bodyOf(kind, sentence)).toBeUndefined();
+  });
+
+  it("is not the body that gives it in one special case, nor one that the first name contains", async () => {
+    const powers = lawPassage("To issue Special Permits for detached above ground water towers or tanks.", [
+      "ARTICLE XII ZONING BOARD OF APPEALS",
+      "12.01.230 Special Permits",
+    ]);
+    expect((await readProcedures(lawReader([powers]))).special_permit?.deciders).toEqual([]);
+    const plans = [
+      lawPassage("The Director, or the Planning Commission shall approve or disapprove site plans.", ["11 Site Plans"]),
+      lawPassage("Every site plan is approved by the planning commission.", ["11.2 Site Plan Review"]),
+    ];
+    const deciders = (await readProcedures(lawReader(plans))).site_plan?.deciders.map(({ name }) => name);
+    expect(deciders).toHaveLength(1);
+    const official = lawPassage("No building permit shall be issued by the Building Official without a certificate.", [
+      "3.2 Zoning Permit",
+    ]);
+    expect((await readProcedures(lawReader([official]))).zoning_permit?.deciders).toEqual([]);
   });
 
   it("is the body with most to say of it, with the plainest sentence; a body of another chapter does not count", async () => {
