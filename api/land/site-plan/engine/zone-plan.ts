@@ -4,9 +4,10 @@ import { type Candidate, coarseSearch, otherwiseJoined, type TurnedLand } from "
 import { straightDriveways } from "./driveway.ts";
 import { Field } from "./field.ts";
 import { sumOf } from "./fit-program.ts";
+import { gapBetween } from "./idle-drives.ts";
 import { offset, piecesOf, squareFeet } from "./kernel.ts";
 import { drivesOf, layOut } from "./layout.ts";
-import { type Direction, type LocalFrame, localFrame } from "./local-frame.ts";
+import { type Direction, type LocalFrame, localFrame, type Rect } from "./local-frame.ts";
 import { type GridRegion, squareFeetPerAcre } from "./plan-geometry.ts";
 import { compareScores, type Score, scoreOf, worthWith } from "./plan-score.ts";
 import type { Program } from "./programs/program.ts";
@@ -150,15 +151,31 @@ function refined(
     }
     for (const plan of plans) {
       const drawn = settled(plan, search.program);
-      const score = [
-        ...scoreOf(drawn, drawn.layout, search.program, longestDeadEnd(drawn.layout, meetsOf(drawn))),
-        -plan.driveway.cost,
-      ];
+      const [worth = 0, ...others] = scoreOf(
+        drawn,
+        drawn.layout,
+        search.program,
+        longestDeadEnd(drawn.layout, meetsOf(drawn)),
+      );
+      const score = [worth, -farStalls(drawn), ...others, -plan.driveway.cost];
       if (!own || compareScores(score, own.score) > 0) own = { plan, program: search.program, score };
     }
     if (own) found = withPlan(found, own);
   }
   return found;
+}
+
+/** Stalls farther than this from every building are of little use to anybody, feet. An assumption: no law limits it. */
+const longestWalk = 300;
+
+/** How many stalls of a plan are far from its buildings, in tens: a few more or less decide nothing. */
+function farStalls({ layout, buildings }: ZonePlan): number {
+  const isFar = (stall: Rect) => buildings.every(({ rect }) => gapBetween(stall, rect) > longestWalk);
+  const count = layout.rows.reduce((sum, { rect, stalls }) => {
+    const isLong = Math.max(rect.x1 - rect.x0, rect.y1 - rect.y0) > longestWalk;
+    return sum + (isLong ? stalls.filter(isFar).length : isFar(rect) ? stalls.length : 0);
+  }, 0);
+  return Math.round(count / 10);
 }
 
 /** Returns the yield of a plan, as it is worth with its dead ends. */
