@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { type JoinPlace, largest, mostDeadEnd, usualJoining } from "../../../api/land/site-plan/engine/circulation.ts";
+import { stallsIn, withIslands } from "../../../api/land/site-plan/engine/bands.ts";
+import {
+  groupedJoining,
+  type Joining,
+  type JoinPlace,
+  largest,
+  mostDeadEnd,
+  usualJoining,
+  wideJoining,
+} from "../../../api/land/site-plan/engine/circulation.ts";
 import { difference, squareFeet, union } from "../../../api/land/site-plan/engine/kernel.ts";
 import type { Rect } from "../../../api/land/site-plan/engine/local-frame.ts";
 import { regionOf } from "../../../api/land/site-plan/engine/local-frame.ts";
@@ -38,6 +47,32 @@ describe.each(["pairs", "half_pairs"] as const)("a lot whose drives are joined i
       expect(longestDeadEnd(layout, [])).toBeLessThanOrEqual(mostDeadEnd + 0.01);
     },
   );
+});
+
+describe("a row of stalls", () => {
+  it("has an island at an end only where another drive runs by", () => {
+    const { layout } = lotOf("five_acres", ["loop"]);
+    const beside = layout.rows
+      .filter(({ isUpright }) => !isUpright)
+      .flatMap(({ rect, stalls }) =>
+        layout.connectors.flatMap(({ rect: way }) =>
+          way.y0 < rect.y1 - 1 && rect.y0 < way.y1 - 1
+            ? stalls.map(({ x0, x1 }) => Math.max(x0 - way.x1, way.x0 - x1))
+            : [],
+        ),
+      );
+    expect(Math.min(...beside)).toBeGreaterThanOrEqual(4.49);
+    expect(stallsIn(withIslands([0, 117]), module)).toBe(12);
+    expect(stallsIn({ from: 0, to: 108, atFrom: 0, atTo: 0 }, module)).toBe(12);
+    expect(stallsIn(withIslands([0, 108]), module)).toBe(11);
+  });
+
+  it("holds whole groups between side ways that lie for them", () => {
+    const land = siteLand(sites.wide ?? expect.fail(), ordinaryRules).pavable;
+    const countOf = (joining: Joining) =>
+      bestParkingLot(land, module, { phases: 12, joinings: [joining], hasSingleRows: false })?.layout.stallCount ?? 0;
+    expect(countOf(groupedJoining("loop"))).toBeGreaterThan(countOf(wideJoining("loop")));
+  });
 });
 
 describe("a lot", () => {

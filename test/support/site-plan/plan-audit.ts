@@ -20,10 +20,16 @@ const regionOf = ({ shape }: PlanObject): GridRegion => (shape.type === "region"
 const ofTypes = (plan: CompiledPlan, types: readonly PlanObjectType[]) =>
   plan.objects.filter(({ objectType }) => types.includes(objectType));
 
+/** How far two sides in one line may cross: their corners are rounded to the grid at different places. */
+const roundingFt = 0.001;
+
 interface Box {
   readonly object: PlanObject;
   readonly box: readonly [number, number, number, number];
 }
+
+/** The longer side of a box, feet. */
+const lengthOf = ([x0, y0, x1, y1]: Box["box"]) => Math.max(x1 - x0, y1 - y0) / 1000;
 
 function boxed(object: PlanObject): Box {
   const points = regionOf(object).rings.flat();
@@ -40,7 +46,9 @@ export function overlaps(first: readonly PlanObject[], second: readonly PlanObje
         one.box[0] >= two.box[2] || two.box[0] >= one.box[2] || one.box[1] >= two.box[3] || two.box[1] >= one.box[3];
       if (isApart || one.object === two.object) return [];
       const shared = sharedSquareFeet(regionOf(one.object), regionOf(two.object));
-      return shared > tolerance ? [`${one.object.id} and ${two.object.id} share ${shared.toFixed(2)} sf`] : [];
+      return shared > Math.max(tolerance, roundingFt * lengthOf(two.box))
+        ? [`${one.object.id} and ${two.object.id} share ${shared.toFixed(2)} sf`]
+        : [];
     }),
   );
 }

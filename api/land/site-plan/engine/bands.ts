@@ -54,9 +54,20 @@ export function placed(bands: readonly Band[], from: number): PlacedBand[] {
   });
 }
 
+/** Room for a row of stalls, and how long the islands at its two ends have to be, feet. */
+export interface RowStretch {
+  readonly from: number;
+  readonly to: number;
+  readonly atFrom: number;
+  readonly atTo: number;
+}
+
+/** Returns a stretch with an island at each end. */
+export const withIslands = ([from, to]: Interval): RowStretch => ({ from, to, atFrom: endIsland, atTo: endIsland });
+
 /** Returns how many stalls a row of a given stretch holds. */
-export function stallsIn([from, to]: Interval, { width, islandEvery }: StallModule): number {
-  const room = to - from - 2 * endIsland + 0.004;
+export function stallsIn({ from, to, atFrom, atTo }: RowStretch, { width, islandEvery }: StallModule): number {
+  const room = to - from - atFrom - atTo + 0.004;
   if (room < width) return 0;
   let count = Math.floor(room / width);
   while (count > 0 && (count + Math.ceil(count / islandEvery) - 1) * width > room) count--;
@@ -65,16 +76,16 @@ export function stallsIn([from, to]: Interval, { width, islandEvery }: StallModu
 
 /** Returns the stalls and islands of a row of a given stretch: stalls in groups, the rest shared by the two ends. */
 export function packRow(
-  stretch: Interval,
+  stretch: RowStretch,
   module: StallModule,
 ): { readonly stalls: Interval[]; readonly islands: Interval[] } {
   const { width, islandEvery } = module;
-  const [from, to] = stretch;
+  const { from, to, atFrom, atTo } = stretch;
   const count = stallsIn(stretch, module);
   if (count === 0) return { stalls: [], islands: [] };
   const parts = Math.ceil(count / islandEvery);
   const used = (count + parts - 1) * width;
-  let x = from + (to - from - used) / 2;
+  let x = from + atFrom + (to - from - used - atFrom - atTo) / 2;
   const stalls: Interval[] = [];
   const islands: Interval[] = [[from, x]];
   for (let group = 0; group < parts; group++) {

@@ -34,6 +34,8 @@ export interface Joining {
   readonly place: JoinPlace;
   /** Longest stretch of a drive without a side way, feet. */
   readonly block: number;
+  /** Whether side ways lie so that the rows between them hold whole groups of stalls, where they would lie evenly otherwise. */
+  readonly isGrouped?: boolean;
 }
 
 /** Stretches without a side way as they usually are, and at most, feet. Assumptions: no law limits them. */
@@ -45,6 +47,9 @@ export const usualJoining = (place: JoinPlace): Joining => ({ place, block: usua
 
 /** Returns a way to join strips, with as few side ways as may be. */
 export const wideJoining = (place: JoinPlace): Joining => ({ place, block: longestBlock });
+
+/** Returns a way to join strips, with as few side ways as may be and whole groups of stalls between them. */
+export const groupedJoining = (place: JoinPlace): Joining => ({ ...wideJoining(place), isGrouped: true });
 
 /** Returns whether strips are joined with as few side ways as may be. */
 export const isWide = ({ block }: Joining) => block === longestBlock;
@@ -110,16 +115,23 @@ export function stripsOf(bands: readonly PlacedBand[], field: Field): UnjoinedSt
   return { strips, gaps };
 }
 
+/** Sizes of the ways between strips, feet. */
+interface WaySizes {
+  readonly width: number;
+  /** How far the ways at the ends lie from there. */
+  readonly shift: number;
+  /** Stretch of a row that holds one group of stalls between two islands. */
+  readonly group: number;
+}
+
 /** Returns strips with the ways between them. */
-export function circulate(
-  { strips, gaps }: UnjoinedStrips,
-  { width, shift, ...joining }: Joining & { readonly width: number; readonly shift: number },
-): Circulation {
+export function circulate({ strips, gaps }: UnjoinedStrips, joining: Joining, sizes: WaySizes): Circulation {
+  const { width } = sizes;
   const connectors: Connector[] = [];
   const isPaired = inPairs.includes(joining.place) ? pairsOf({ strips, gaps }) : () => true;
   for (const gap of gaps) {
     const { from, to, stretch, y0, y1 } = gap;
-    const joins = joinsOf(stretch, width, joining, shift);
+    const joins = joinsOf(stretch, joining, sizes);
     for (const x0 of isPaired(gap) || joins.length < 2 ? joins : joins.slice(0, -1))
       connectors.push({ from, to, rect: { x0, y0, x1: x0 + width, y1 } });
   }
@@ -138,7 +150,11 @@ function pairsOf({ strips, gaps }: UnjoinedStrips): (gap: UnjoinedStrips["gaps"]
 }
 
 /** The lesser ends of the ways between two strips that lie along one stretch. */
-function joinsOf([from, to]: Interval, width: number, { place, block }: Joining, shift: number): number[] {
+function joinsOf(
+  [from, to]: Interval,
+  { place, block, isGrouped }: Joining,
+  { width, shift, group }: WaySizes,
+): number[] {
   const length = to - from;
   if (length < width) return [];
   const room = Math.max(0, Math.min(shift, (length - width) / 2));
@@ -147,7 +163,11 @@ function joinsOf([from, to]: Interval, width: number, { place, block }: Joining,
   if (place === "middle" || length < 2 * width + 60 + 2 * room) return [from + (length - width) / 2];
   const [first, last] = [from + room, to - width - (place === "half_pairs" ? 0 : room)];
   const blocks = Math.ceil((last - first) / block);
-  return Array.from({ length: blocks + 1 }, (_, at) => first + ((last - first) * at) / blocks);
+  const even = (last - first) / blocks;
+  const whole = width + group * Math.floor((block - width) / group);
+  const rest = last - first - whole * (blocks - 1);
+  const each = isGrouped && rest <= block && rest >= width + leastStrip ? whole : even;
+  return Array.from({ length: blocks + 1 }, (_, at) => (at === blocks ? last : first + each * at));
 }
 
 /** Returns the part of a circulation that one of some strips reaches; the rest has no way to the street. */

@@ -114,7 +114,7 @@ export function otherwiseJoined(search: Search, candidates: readonly Candidate[]
     if (seen.has(candidate.bands)) continue;
     seen.add(candidate.bands);
     const strips = stripsOf(candidate.bands, candidate.fields.pavable);
-    for (const joining of hasLongStretch(strips) ? otherWays : loopOnly) {
+    for (const joining of hasLongStretch(strips) ? otherWays : loops) {
       const other = evaluated({ ...candidate, strips }, joining, search, search.leastYield).candidate;
       if (other) found.push(other);
     }
@@ -124,8 +124,8 @@ export function otherwiseJoined(search: Search, candidates: readonly Candidate[]
 
 /** Ways to join drives: those that most plans have, and those that only plans with more yield are drawn with. */
 const usualWays = [usualJoining("ends"), usualJoining("left"), usualJoining("middle")] as const;
-const loopOnly = [wideJoining("loop")];
-const otherWays = [wideJoining("ends"), ...loopOnly];
+const loops = [wideJoining("loop"), wideJoining("pairs"), wideJoining("half_pairs")];
+const otherWays = [wideJoining("ends"), ...loops];
 
 /** What bands reach at their place; no candidate where that is less than the least that is looked for. */
 function evaluated(

@@ -125,7 +125,7 @@ function narrowingSearch(requiredFor: Search["requiredFor"], evaluations: number
   return (land: ZoneLand, wanted: Wanted, programs: readonly Program[]): FoundPlans => {
     const proven = known.get(programs);
     const directions = proven ?? orientations(land.pavable, land.frontages);
-    const most = proven ? Math.floor(laterShare * evaluations) : evaluations;
+    const most = proven || wanted.leastYield > 0 ? Math.floor(laterShare * evaluations) : evaluations;
     const plans = bestZonePlans({ land, requiredFor, ...wanted, directions }, programs, most);
     if (!proven && plans.directions.length > 0) known.set(programs, plans.directions);
     return plans;

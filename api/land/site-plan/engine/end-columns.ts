@@ -1,5 +1,6 @@
 import type { Circulation, Connector } from "./circulation.ts";
-import type { Rect } from "./local-frame.ts";
+import type { Entry } from "./layout-parts.ts";
+import type { LocalPoint, Rect } from "./local-frame.ts";
 
 /** Ways whose ends differ by less than this lie in one line, feet. */
 const inLine = 0.004;
@@ -13,11 +14,12 @@ export interface EndColumn {
 
 /**
  * Returns a circulation whose strips end at the ways in line at their ends, and the columns beyond these: together the ways
- * and the strips are a loop with stalls around it.
+ * and the strips are a loop with stalls around it. A strip that the driveway enters beyond its last way keeps its end.
  */
 export function endColumns(
   circulation: Circulation,
   depth: number,
+  meets: Entry["meets"],
 ): { readonly circulation: Circulation; readonly columns: readonly EndColumn[] } {
   const columns: EndColumn[] = [];
   const cuts = new Map<number, { x0?: number; x1?: number }>();
@@ -30,7 +32,9 @@ export function endColumns(
       const strips = [first.from, ...chain.map(({ to }) => to)];
       const hasRoom = strips.every((index) => {
         const rect = circulation.strips[index]?.rect;
-        return rect && (side === 1 ? rect.x0 <= edge - depth + 0.01 : rect.x1 >= edge + depth - 0.01);
+        if (!rect || meets.some((meet) => isIn(rect, meet) && (side === 1 ? meet.x < edge : meet.x > edge)))
+          return false;
+        return side === 1 ? rect.x0 <= edge - depth + 0.01 : rect.x1 >= edge + depth - 0.01;
       });
       if (!hasRoom) continue;
       const [y0, y1] = [low.rect.y0, high.rect.y1];
@@ -44,6 +48,8 @@ export function endColumns(
   const strips = circulation.strips.map((strip, index) => ({ ...strip, rect: { ...strip.rect, ...cuts.get(index) } }));
   return { circulation: { ...circulation, strips }, columns };
 }
+
+const isIn = ({ x0, y0, x1, y1 }: Rect, { x, y }: LocalPoint) => x >= x0 && x <= x1 && y >= y0 && y <= y1;
 
 /** Ways in line, each the outermost of its strips on one side. */
 function chainsOf({ connectors }: Circulation, side: 1 | -1): Connector[][] {

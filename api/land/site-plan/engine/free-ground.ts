@@ -9,7 +9,7 @@ import type { PlanRules, RuleValue } from "./plan-input.ts";
 import { areaOf } from "./programs/program.ts";
 import { farthestShare, withoutReserve } from "./reserve.ts";
 import { limitOf } from "./rule-value.ts";
-import { type FoundPlan, type FoundPlans, mostOtherwise, smallerPlan, yieldWithAccess } from "./zone-plan.ts";
+import { type FoundPlan, type FoundPlans, leanPlan, mostOtherwise, smallerPlan, yieldWithAccess } from "./zone-plan.ts";
 import type { Search, ZoneLand } from "./zone-search.ts";
 
 /** A zone to be planned, and what has to stay free in it. */
@@ -29,6 +29,9 @@ export interface Attempt {
 /** What is looked for on a piece of land. */
 export type Wanted = Pick<Search, "leastYield" | "leastOther">;
 
+/** An attempt with the plans that were measured for it: less land often leads to the same plan again. */
+type Measuring = Attempt & { readonly measured: Map<string, Trial> };
+
 /** A plan as it is drawn. */
 export interface DrawnPlan extends Pick<Ground, "volumeCf" | "notes"> {
   readonly found: FoundPlan;
@@ -44,15 +47,20 @@ interface Trial extends Ground {
 
 /** Times that a plan is looked for with more land kept free at the rear. */
 const attempts = 6;
-/** Times that the buildings of a plan are made smaller, and the least share that is taken away at a time. */
-const shrinkings = 3;
+/**
+ * Times that the buildings of a plan are made smaller, the least share that is taken away at a time, and the share of its floor
+ * area that goes for a share of the zone: the stalls of a building go with it.
+ */
+const shrinkings = 4;
 const leastShrinking = 0.04;
+const groundOf = 1.6;
 
 /**
  * Returns the largest plan that leaves enough open space, free ground and room for its basin; when none does, the one that
  * is least short of them. Land is kept free at the rear, or the buildings of a plan on all land are made smaller.
  */
-export function bestWithin(attempt: Attempt): DrawnPlan | undefined {
+export function bestWithin(wantedOn: Attempt): DrawnPlan | undefined {
+  const attempt: Measuring = { ...wantedOn, measured: new Map() };
   const inward = inwardOf(attempt.zoneLand);
   let [usual, other]: (Trial | undefined)[] = [];
   let share = 0;
@@ -81,7 +89,7 @@ interface Improved {
 }
 
 /** The best of a plan and some others as they are drawn, and what the first of these is short of. */
-function improved(before: Trial | undefined, plans: readonly FoundPlan[], attempt: Attempt): Improved {
+function improved(before: Trial | undefined, plans: readonly FoundPlan[], attempt: Measuring): Improved {
   let best = before;
   let short = 0;
   for (const [at, found] of plans.entries()) {
@@ -90,11 +98,11 @@ function improved(before: Trial | undefined, plans: readonly FoundPlan[], attemp
     // Nor can what covers so much ground that too little of its buildings would be left.
     const least = 1 - leastShort(found, attempt);
     if (best && best.short <= 0 && least * yieldOf(found) <= yieldOf(best.found)) continue;
-    const drawn = tried(found, attempt);
+    const drawn = triedLean(found, attempt);
     for (const each of [drawn, ...(isWorthShrinking(drawn, best) ? shrunk(drawn, attempt, toBeat(best)) : [])]) {
       if (!best || isBetter(each, best)) best = each;
     }
-    if (at === 0) short = drawn.short;
+    if (at === 0) short = drawn.short > 0 ? tried(found, attempt).short : 0;
     if (drawn.short <= 0) break;
   }
   return { best, short };
@@ -107,7 +115,7 @@ const sameYield = 0.995;
 const keptWhole = [0.8, 0.5] as const;
 
 /** A plan that leaves much land open, where less land holds the same: the rear stays whole and drives are shorter. */
-function compacted(plan: Trial, attempt: Attempt, inward: Direction): Trial {
+function compacted(plan: Trial, attempt: Measuring, inward: Direction): Trial {
   if (plan.openShare < spreadOut || plan.short > 0) return plan;
   for (const kept of keptWhole) {
     const least = sameYield * yieldOf(plan.found);
@@ -115,7 +123,7 @@ function compacted(plan: Trial, attempt: Attempt, inward: Direction): Trial {
     const { usual, other } = attempt.plansOn(landWithout(attempt, inward, kept * plan.openShare), wanted);
     const [found] = [...usual, ...other];
     if (!found || yieldOf(found) < least) continue;
-    const drawn = tried(found, attempt);
+    const drawn = triedLean(found, attempt);
     if (drawn.short <= 0 && drawn.pavedShare < plan.pavedShare) return drawn;
   }
   return plan;
@@ -169,29 +177,42 @@ function isBetter(a: Trial, b: Trial): boolean {
 }
 
 /**
- * The plan with buildings that are made smaller until enough ground is free, while it yields more than the least; then halfway
- * back, as too much may have been taken away; not on large land, where each plan takes long to measure.
+ * The plan with buildings that are made smaller until enough ground is free, while it yields more than the least; then as
+ * large as the free ground of those that were tried tells; not on large land, where each plan takes long to measure.
  */
-function shrunk(drawn: Trial, attempt: Attempt, least: number): Trial[] {
+function shrunk(drawn: Trial, attempt: Measuring, least: number): Trial[] {
   const results: Trial[] = [];
   const isQuick = squareFeet(attempt.region) <= mostOtherwise;
-  let [size, { short }] = [1, drawn];
-  for (let time = 0; time < shrinkings; time++) {
-    const before = size;
-    // The stalls of a building go with it, and together they take about twice its ground.
-    size -= Math.max(2 * short, leastShrinking);
+  let tooLarge: Sized = { size: 1, trial: drawn };
+  let fits: Sized | undefined;
+  for (let time = 0; time < shrinkings && (isQuick || !fits); time++) {
+    const size = fits
+      ? between(fits, tooLarge, attempt)
+      : tooLarge.size - Math.max(groundOf * tooLarge.trial.short, leastShrinking);
     const found = size > 0 ? smallerPlan(drawn.found, size, attempt.requiredFor) : undefined;
-    if (!found || yieldOf(found) <= least) break;
-    const smaller = tried(found, attempt);
-    results.push(smaller);
-    if (smaller.short <= 0) {
-      const between = smallerPlan(drawn.found, (size + before) / 2, attempt.requiredFor);
-      if (isQuick && between && yieldOf(between) > yieldOf(found)) results.push(tried(between, attempt));
-      break;
-    }
-    short = smaller.short;
+    if (!found || yieldOf(found) <= Math.max(least, fits ? yieldOf(fits.trial.found) : 0)) break;
+    if (fits && yieldOf(found) >= yieldOf(tooLarge.trial.found)) break;
+    const trial = triedLean(found, attempt);
+    results.push(trial);
+    if (trial.short <= 0) fits = { size, trial };
+    else tooLarge = { size, trial };
   }
   return results;
+}
+
+/** A plan with a share of its floor area. */
+interface Sized {
+  readonly size: number;
+  readonly trial: Trial;
+}
+
+/** The size between two at which just enough ground is free, if the ground follows the size evenly; a little less. */
+function between(fits: Sized, tooLarge: Sized, attempt: Attempt): number {
+  const { open, impervious } = leastFree(attempt);
+  const { openShare, pavedShare } = fits.trial;
+  const spare = Math.min(openShare - open, impervious - pavedShare);
+  const share = spare / (spare + tooLarge.trial.short);
+  return fits.size + 0.95 * Math.min(share, 0.9) * (tooLarge.size - fits.size);
 }
 
 function inwardOf({ frontages }: ZoneLand): Direction {
@@ -199,9 +220,33 @@ function inwardOf({ frontages }: ZoneLand): Direction {
   return longest ? { x: -longest.outward.x, y: -longest.outward.y } : { x: 0, y: 1 };
 }
 
-function tried(found: FoundPlan, attempt: Attempt): Trial {
+/** A plan as it is; without the stalls that nobody needs where there is no room for them. */
+function triedLean(found: FoundPlan, attempt: Measuring): Trial {
+  const lean = tried(leanPlan(found), attempt);
+  if (lean.short > 0) return lean;
+  const whole = tried(found, attempt);
+  return whole.short > 0 ? lean : whole;
+}
+
+function tried(found: FoundPlan, attempt: Measuring): Trial {
+  const key = keyOf(found);
+  const known = attempt.measured.get(key);
+  if (known) return known;
   const ground = measuredGround(found, attempt);
   const { open, impervious } = leastFree(attempt);
   const { openShare, pavedShare, basinShare } = ground;
-  return { found, ...ground, short: Math.max(0, open - openShare, pavedShare - impervious, basinShare) };
+  const trial = { found, ...ground, short: Math.max(0, open - openShare, pavedShare - impervious, basinShare) };
+  attempt.measured.set(key, trial);
+  return trial;
+}
+
+/** Tells plans apart by all that is drawn of them. */
+function keyOf({ plan: { frame, layout, buildings, driveway, second } }: FoundPlan): string {
+  const { strips, connectors, rows, turnarounds } = layout;
+  const rects = [...strips, ...connectors, ...buildings].map(({ rect }) => rect);
+  const places = [...rects, ...turnarounds].flatMap(({ x0, y0, x1, y1 }) => [x0, y0, x1, y1]);
+  const stalls = rows.flatMap((row) => [row.rect.x0, row.rect.y0, row.rect.x1, row.stalls.length]);
+  const held = buildings.flatMap(({ gfaSf, structuredStalls }) => [gfaSf, structuredStalls]);
+  const accesses = [driveway, ...(second ? [second] : [])].flatMap(({ access: { x, y } }) => [x, y]);
+  return [frame.direction.x, frame.direction.y, ...accesses, ...places, ...stalls, ...held].join();
 }

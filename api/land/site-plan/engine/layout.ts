@@ -1,4 +1,4 @@
-import type { PlacedBand } from "./bands.ts";
+import { endIsland, type PlacedBand } from "./bands.ts";
 import {
   type Circulation,
   circulate,
@@ -23,10 +23,13 @@ export function drivesOf(
   entry: Entry | undefined,
 ): Drives {
   const isLoop = hasStallsBeyond(joining);
-  const all = circulate(unjoined, { ...joining, width, shift: isLoop ? module.length : 0 });
+  const group = module.width * module.islandEvery + 2 * endIsland;
+  const all = circulate(unjoined, joining, { width, shift: isLoop ? module.length : 0, group });
   const used = entry ? reached(all, stripsAt(all, entry)) : largest(all);
   const ended = trimmed(used, entry ? waysOf(used, entry) : [], deadEnd);
-  const { circulation, columns } = isLoop ? endColumns(ended, module.length) : { circulation: ended, columns: [] };
+  const { circulation, columns } = isLoop
+    ? endColumns(ended, module.length, entry?.meets ?? [])
+    : { circulation: ended, columns: [] };
   const rects = entry?.rects ?? [];
   return { circulation, columns, entry: rects, taken: [...circulation.connectors.map(({ rect }) => rect), ...rects] };
 }

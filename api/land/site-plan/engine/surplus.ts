@@ -5,19 +5,35 @@ import type { Entry, Layout, StallRow } from "./layout-parts.ts";
 import type { Rect } from "./local-frame.ts";
 import type { PlannedBuilding } from "./programs/program.ts";
 
-/** Stalls above this share of the need are given back to open space, down to the second share. */
-const tooMany = 1.1;
-const enough = 1.04;
+/** Shares of the need: stalls above the first one and a few more are given back to open space, down to the second one. */
+interface Surplus {
+  readonly tooMany: number;
+  readonly spare: number;
+  readonly enough: number;
+}
+
+/** What a plan with land to spare has, and what one has that needs all its land. */
+export const usualSurplus: Surplus = { tooMany: 1.1, spare: 2, enough: 1.04 };
+export const noSurplus: Surplus = { tooMany: 1, spare: 0, enough: 1 };
 
 /** Returns a layout without the stalls farthest from buildings that nobody needs, and without drives that then serve nothing. */
 export function withoutSurplus(
   layout: Layout,
-  buildings: readonly PlannedBuilding[],
-  needed: number,
-  module: StallModule,
-  entries: Entry["meets"],
+  {
+    buildings,
+    needed,
+    module,
+    entries,
+    surplus: { tooMany, spare: few, enough },
+  }: {
+    readonly buildings: readonly PlannedBuilding[];
+    readonly needed: number;
+    readonly module: StallModule;
+    readonly entries: Entry["meets"];
+    readonly surplus: Surplus;
+  },
 ): Layout {
-  if (afterAccessible(layout.stallCount, module) <= needed * tooMany + 2) {
+  if (afterAccessible(layout.stallCount, module) <= needed * tooMany + few) {
     return withoutIdleDrives(layout, buildings, entries);
   }
   const target = Math.ceil(needed * enough);

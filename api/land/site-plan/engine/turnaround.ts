@@ -1,4 +1,4 @@
-import { packRow, type StallModule } from "./bands.ts";
+import { packRow, type StallModule, withIslands } from "./bands.ts";
 import { type Connector, mostDeadEnd, type Strip } from "./circulation.ts";
 import type { Field } from "./field.ts";
 import { type Interval, without } from "./intervals.ts";
@@ -159,7 +159,7 @@ function withoutArm(row: StallRow, arm: Rect, module: StallModule, strips: Layou
   const rectOf = ([from, to]: Interval): Rect =>
     row.isUpright ? { ...row.rect, y0: from, y1: to } : { ...row.rect, x0: from, x1: to };
   return without([along], [cut]).flatMap((stretch) => {
-    const { stalls, islands } = packRow(stretch, module);
+    const { stalls, islands } = packRow(withIslands(stretch), module);
     return stalls.length === 0
       ? []
       : [{ ...row, rect: rectOf(stretch), stalls: stalls.map(rectOf), islands: islands.map(rectOf) }];

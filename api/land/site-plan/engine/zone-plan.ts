@@ -4,15 +4,16 @@ import { type Candidate, coarseSearch, otherwiseJoined, type TurnedLand } from "
 import { straightDriveways } from "./driveway.ts";
 import { Field } from "./field.ts";
 import { sumOf } from "./fit-program.ts";
+import { gapBetween } from "./idle-drives.ts";
 import { offset, piecesOf, squareFeet } from "./kernel.ts";
 import { drivesOf, layOut } from "./layout.ts";
-import { type Direction, type LocalFrame, localFrame } from "./local-frame.ts";
+import { type Direction, type LocalFrame, localFrame, type Rect } from "./local-frame.ts";
 import { type GridRegion, squareFeetPerAcre } from "./plan-geometry.ts";
 import { compareScores, type Score, scoreOf, worthWith } from "./plan-score.ts";
 import type { Program } from "./programs/program.ts";
 import { routedDriveway } from "./route.ts";
 import { withSecondAccess } from "./second-access.ts";
-import { withoutSurplus } from "./surplus.ts";
+import { noSurplus, usualSurplus, withoutSurplus } from "./surplus.ts";
 import { longestDeadEnd } from "./turnaround.ts";
 import {
   fieldsOf,
@@ -29,7 +30,9 @@ import {
 
 /** Candidates that are worked out with their driveways at most, and of those the ones that found a way to the street. */
 const mostTried = 60;
-const mostEntered = 12;
+const mostEntered = 16;
+/** The same for drives joined in other ways, of which more are tried for the same bands. */
+const mostOthersEntered = 24;
 /** Plans that are kept, and the share of the best yield below which none is looked for. */
 const mostKept = 6;
 const nearlyBest = 0.9;
@@ -84,10 +87,10 @@ export function bestZonePlans(
     const isNoneFacing = wellTurned.length === 0 && facingFirst !== turned;
     const candidates = isNoneFacing ? coarseSearch(search, turned, share) : wellTurned;
     for (const direction of bestDirections(turned, candidates)) good.add(direction);
-    found = refined(candidates, search, found);
+    found = refined(candidates, search, { before: found, most: mostEntered });
     if (wanted.leastOther === Infinity || isLarge) continue;
     const least = { ...search, leastYield: Math.max(wanted.leastOther, found[0]?.score[0] ?? 0) };
-    other = refined(otherwiseJoined(least, candidates), search, other);
+    other = refined(otherwiseJoined(least, candidates), search, { before: other, most: mostOthersEntered });
   }
   const finished = ({ program, plan }: ScoredPlan) => ({
     program,
@@ -123,7 +126,7 @@ function facing(turned: readonly TurnedLand[], { program, land }: Search): reado
 function refined(
   candidates: readonly Candidate[],
   search: Search,
-  before: readonly ScoredPlan[],
+  { before, most }: { readonly before: readonly ScoredPlan[]; readonly most: number },
 ): readonly ScoredPlan[] {
   const drivable = new Map<LocalFrame, Field>();
   const drivableIn = (frame: LocalFrame) => {
@@ -137,7 +140,7 @@ function refined(
   for (const candidate of candidates.slice(0, mostTried)) {
     const [best] = found;
     const [reached = 0] = candidate.score;
-    if (entered >= mostEntered || (best && reached < nearlyBest * (best.score[0] ?? 0))) break;
+    if (entered >= most || (best && reached < nearlyBest * (best.score[0] ?? 0))) break;
     // Where the same bands reach the same with their drives joined in two ways, one that keeps most of it is enough.
     if (seen.get(candidate.bands) === reached) continue;
     let own: ScoredPlan | undefined;
@@ -148,15 +151,31 @@ function refined(
     }
     for (const plan of plans) {
       const drawn = settled(plan, search.program);
-      const score = [
-        ...scoreOf(drawn, drawn.layout, search.program, longestDeadEnd(drawn.layout, meetsOf(drawn))),
-        -plan.driveway.cost,
-      ];
+      const [worth = 0, ...others] = scoreOf(
+        drawn,
+        drawn.layout,
+        search.program,
+        longestDeadEnd(drawn.layout, meetsOf(drawn)),
+      );
+      const score = [worth, -farStalls(drawn), ...others, -plan.driveway.cost];
       if (!own || compareScores(score, own.score) > 0) own = { plan, program: search.program, score };
     }
     if (own) found = withPlan(found, own);
   }
   return found;
+}
+
+/** Stalls farther than this from every building are of little use to anybody, feet. An assumption: no law limits it. */
+const longestWalk = 300;
+
+/** How many stalls of a plan are far from its buildings, in tens: a few more or less decide nothing. */
+function farStalls({ layout, buildings }: ZonePlan): number {
+  const isFar = (stall: Rect) => buildings.every(({ rect }) => gapBetween(stall, rect) > longestWalk);
+  const count = layout.rows.reduce((sum, { rect, stalls }) => {
+    const isLong = Math.max(rect.x1 - rect.x0, rect.y1 - rect.y0) > longestWalk;
+    return sum + (isLong ? stalls.filter(isFar).length : isFar(rect) ? stalls.length : 0);
+  }, 0);
+  return Math.round(count / 10);
 }
 
 /** Returns the yield of a plan, as it is worth with its dead ends. */
@@ -189,11 +208,19 @@ export function smallerPlan(
   return { program, plan: settled({ ...plan, buildings, required, provided }, program) };
 }
 
+/** Returns a plan with no more stalls than it needs. */
+export const leanPlan = ({ plan, program }: FoundPlan): FoundPlan => ({
+  program,
+  plan: settled(plan, program, noSurplus),
+});
+
 /** A plan without stalls that nobody needs. */
-function settled(plan: ZonePlan, program: Program): ZonePlan {
+function settled(plan: ZonePlan, program: Program, surplus = usualSurplus): ZonePlan {
   const { layout, buildings, required } = plan;
   const needed = Math.max(0, required - ownStalls(buildings));
-  const spare = withoutSurplus(layout, buildings, needed, program.module, meetsOf(plan));
+  const spare = withoutSurplus(layout, {
+    ...{ buildings, needed, surplus, module: program.module, entries: meetsOf(plan) },
+  });
   return { ...plan, layout: spare, provided: afterAccessible(spare.stallCount, program.module) + ownStalls(buildings) };
 }
 
