@@ -23,6 +23,7 @@ export function assertableProvision(
   const exact = printed.length > 0 ? meant.filter(inWords) : meant;
   const [best] = exact;
   if (best?.verdict === undefined || exact.some(({ verdict }) => verdict !== best.verdict)) return undefined;
+  if (printed.length > 0 && !printed.some((one) => meant.includes(one))) return undefined;
   // A use that is allowed or forbidden only in some place or size is neither allowed nor forbidden at large.
   if (best.name === "limited" && best.verdict !== "conditional") return undefined;
   if (best.isLeftOut && bound.some((one) => one.verdict !== best.verdict && one.name !== "other")) return undefined;
