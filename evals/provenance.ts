@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { analyserVersion, keywordVersion, questionModelFiles, shippedStaticModel } from "../ingest/index.ts";
-import { readLayRules, shippedWordings } from "../retrieval/index.ts";
+import { readLayRules, shippedSayings } from "../retrieval/index.ts";
 import type { RunCommand } from "./command-line.ts";
 import type { ModelRecord, RunRecord } from "./run-record.ts";
 
@@ -35,7 +35,7 @@ export function configurationOf(command: RunCommand, model: ModelRecord | undefi
     embedder: command.server ? null : filesOfEmbedder(command.embedder ?? shippedStaticModel).map(sha256OfFile),
     ...(model ? { model: model.id, modelSettings: model.settings } : {}),
     ...(command.limit === null ? {} : { limit: command.limit }),
-    wordings: command.server ? null : sha256OfFile(shippedWordings),
+    sayings: command.server ? null : sha256OfFile(shippedSayings),
     layRules: command.server ? null : sha256(JSON.stringify(readLayRules())),
     analyser: analyserVersion,
     keywordIndex: keywordVersion,

@@ -20,6 +20,7 @@ export {
   otherWordingsIn,
   readLayRules,
 } from "./keyword/lay-expansions.ts";
+export { makeLearnedWordings, sayingsIn, shippedWordings } from "./keyword/learned-wordings.ts";
 export type { Expansions } from "./keyword/question.ts";
 export { makeSegmentCache, type SegmentCache } from "./keyword/segment-cache.ts";
 export { findUnsearchableAsOf } from "./live-documents.repository.ts";
@@ -41,7 +42,7 @@ export { featureWeights } from "./rerank/feature-weights.ts";
 export { candidateFeatures } from "./rerank/linear-rerank.task.ts";
 export { makeLinearReranker } from "./rerank/linear-reranker.ts";
 export type { PassageFeatures } from "./rerank/passage-features.ts";
-export { shippedWordings } from "./rerank/question-likelihood.ts";
+export { shippedSayings } from "./rerank/question-likelihood.ts";
 export type { RerankCandidate, Reranker, RerankQuestion } from "./rerank/reranker.ts";
 export type { CitedNote, CitedRule } from "./rules/cite-rules.ts";
 export type { NamedDistrict } from "./rules/named-districts.ts";

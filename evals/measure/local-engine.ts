@@ -31,7 +31,7 @@ export interface LocalEngineOptions {
   /** Words of the law that a question suggests; the service's own when absent. */
   readonly expansions?: Expansions;
   /** Files of the local reranker; the shipped ones when absent. */
-  readonly learned?: { readonly wordVectors?: URL; readonly wordings?: URL };
+  readonly learned?: { readonly wordVectors?: URL; readonly sayings?: URL };
   /** The chat model that answers; the local reader when absent. */
   readonly model?: ChatModel | undefined;
 }

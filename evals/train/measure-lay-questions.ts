@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { makeStaticEmbedder } from "../../ingest/index.ts";
+import { makeLayExpansions, makeLearnedWordings, readLayRules } from "../../retrieval/index.ts";
 import { chooseConfigurations, servedConfiguration } from "../measure/configurations.ts";
 import { openLocalEngine } from "../measure/local-engine.ts";
 import { measureRetrieval } from "../measure/measure-retrieval.ts";
@@ -14,10 +15,10 @@ const shownConfigurations = ["keyword", "dense", "hybrid", servedConfiguration];
 
 /**
  * Measures the whole retriever on the residents' questions of the towns of a fold, with a model that was trained with
- * the same `--fold` and has seen none of their questions, with its question model, and with the wordings learned so; with `--before`, against another
- * model and its wordings.
+ * the same `--fold` and has seen none of their questions, with its question model, and with the wordings and the likelihood learned so; with `--before`, against another
+ * model without learned wordings.
  *
- *   node evals/train/measure-lay-questions.ts --fold part/of --after FILE --wordings FILE [--before FILE --wordings-before FILE]
+ *   node evals/train/measure-lay-questions.ts --fold part/of --after FILE --likelihood FILE [--wordings FILE] [--before FILE]
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -26,15 +27,15 @@ async function main(): Promise<void> {
       after: { type: "string" },
       fold: { type: "string" },
       wordings: { type: "string" },
-      "wordings-before": { type: "string" },
+      likelihood: { type: "string" },
     },
   });
-  const { before, after, fold, wordings } = values;
-  if (after === undefined || fold === undefined || wordings === undefined)
-    throw new Error("write --fold part/of --after FILE --wordings FILE [--before FILE --wordings-before FILE]");
+  const { before, after, fold, likelihood } = values;
+  if (after === undefined || fold === undefined || likelihood === undefined)
+    throw new Error("write --fold part/of --after FILE --likelihood FILE [--wordings FILE] [--before FILE]");
   const suite = suiteOfFold(fold);
-  const now = await measure(suite, after, wordings);
-  const old = before === undefined ? undefined : await measure(suite, before, values["wordings-before"] ?? wordings);
+  const now = await measure(suite, after, likelihood, values.wordings);
+  const old = before === undefined ? undefined : await measure(suite, before, likelihood);
   console.log(`fold ${fold}: ${suite.queries.length} questions of ${suite.documents.length} towns`);
   for (const [name, rankings] of now) {
     for (const measure of measures) {
@@ -50,12 +51,21 @@ async function main(): Promise<void> {
 
 type Measured = Readonly<Record<(typeof measures)[number], number>>;
 
-async function measure(suite: Suite, model: string, wordings: string): Promise<Map<string, Measured[]>> {
+async function measure(
+  suite: Suite,
+  model: string,
+  likelihood: string,
+  wordings?: string,
+): Promise<Map<string, Measured[]>> {
   const embedder = makeStaticEmbedder({ path: resolve(model) });
+  // Without a file of the fold no learned wordings: the shipped ones were learned from these questions.
+  const learned = wordings === undefined ? () => [] : makeLearnedWordings(resolve(wordings));
+  const expansions = makeLayExpansions(readLayRules(), learned);
   const engine = await openLocalEngine(suite, {
     scope: "jurisdiction",
     embedder,
-    learned: { wordVectors: pathToFileURL(resolve(model)), wordings: pathToFileURL(resolve(wordings)) },
+    expansions,
+    learned: { wordVectors: pathToFileURL(resolve(model)), sayings: pathToFileURL(resolve(likelihood)) },
   });
   try {
     const measured = new Map<string, Measured[]>();

@@ -32,18 +32,18 @@ interface AskedList extends JudgedList {
  * embedding model has seen questions of; prints them beside the shipped ones. What is shipped stands in
  * `retrieval/rerank/feature-weights.ts`, rounded by a person.
  *
- *   npm run train:reranker -- --fold part/of=MODEL=WORDINGS...
+ *   npm run train:reranker -- --fold part/of=MODEL=LIKELIHOOD...
  *
  * Each MODEL is an embedding model that `npm run train` wrote with the same `--fold`, with the question model that
- * `npm run train:questions` put beside it, and WORDINGS what `npm run train:wordings` wrote so; at least two parts.
+ * `npm run train:questions` put beside it, and LIKELIHOOD what `npm run train:likelihood` wrote so; at least two parts.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { fold: { type: "string", multiple: true, default: [] } } });
   if (values.fold.length < 2) throw new Error("write --fold part/of=FILE at least twice, of models trained without it");
   const folds: AskedList[][] = [];
   for (const written of values.fold) {
-    const [fold = "", model = "", wordings = ""] = written.split("=");
-    folds.push(await listsOf(fold, resolve(model), pathToFileURL(resolve(wordings)).href));
+    const [fold = "", model = "", likelihood = ""] = written.split("=");
+    folds.push(await listsOf(fold, resolve(model), pathToFileURL(resolve(likelihood)).href));
     console.error(`${fold}: ${folds.at(-1)?.length} questions`);
   }
   folds.forEach((held, at) => {
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
 }
 
 /** Returns the candidates of every question of a fold with their features, found by a model that has not seen the questions. */
-async function listsOf(fold: string, model: string, wordings: string): Promise<AskedList[]> {
+async function listsOf(fold: string, model: string, sayings: string): Promise<AskedList[]> {
   const suite = suiteOfFold(fold);
   const embedder = makeStaticEmbedder({ path: model });
   const db = await openEmbedded();
@@ -73,7 +73,7 @@ async function listsOf(fold: string, model: string, wordings: string): Promise<A
     const recorder: Reranker = {
       name: "recorder",
       async rerank(question, candidates) {
-        const features = candidateFeatures({ question, candidates, model: pathToFileURL(model).href, wordings });
+        const features = candidateFeatures({ question, candidates, model: pathToFileURL(model).href, sayings });
         const records = candidates.map((candidate) => published.recordsAt(...placeOf(candidate)));
         lists.push({
           features: candidates.map(({ fused }, at) => [
@@ -87,7 +87,9 @@ async function listsOf(fold: string, model: string, wordings: string): Promise<A
         return candidates.map(({ fused }) => fused);
       },
     };
-    const retriever = makeHybridRetriever({ db, embedder, expansions: makeLayExpansions(), reranker: recorder });
+    // The learned wordings were learned from these questions, so only the written rules suggest words.
+    const expansions = makeLayExpansions(undefined, () => []);
+    const retriever = makeHybridRetriever({ db, embedder, expansions, reranker: recorder });
     for (const query of suite.queries) {
       relevant = query.relevant;
       await retriever.search(query.text, { corpusIds: [published.corpusIds.get(query.jurisdiction) ?? ""] });

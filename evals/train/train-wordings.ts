@@ -1,20 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { analyse, askedTerms } from "../../ingest/index.ts";
 import { shippedWordings } from "../../retrieval/index.ts";
 import { readFold } from "./fold.ts";
 import { readLawText } from "./law-text.ts";
 import { readLayQuestions, townsOfFold } from "./lay-questions.ts";
-import { passageTerms } from "./section-pairs.ts";
-import { everydayTerms, meanTranslation, translateWords, type WordTranslations } from "./word-translation.ts";
+import { translateWords } from "./word-translation.ts";
 import { readWrittenPairs } from "./written-pairs.ts";
 
-/** What is less probable is not kept. */
-const leastProbability = 0.004;
-
 /**
- * Learns from the residents' questions of the data folder and the written pairs how people ask for what the law says, and writes it.
+ * Learns from the residents' questions of the data folder which terms of the law stand for what people say, and writes them.
  *
  *   npm run train:wordings -- [--data folder] [--out file] [--fold part/of]
  *
@@ -29,40 +24,16 @@ function main(): void {
     },
   });
   const data = resolve(values.data);
-  const questions = readLayQuestions(data, readLawText(data, []));
-  const leftOut = values.fold === undefined ? [] : townsOfFold(questions, readFold(values.fold));
-  const ofTowns = questions.filter(({ source }) => !leftOut.includes(source));
-  const asked = [
-    ...readWrittenPairs().map(({ question, formal, section }) => ({ question, formal, text: section })),
-    // A town's section is on much that the question does not ask for; its formal wording is not.
-    ...ofTowns.map(({ question, formal }) => ({ question, formal, text: "" })),
-  ];
-  const formally = asked.map(({ question, formal }) => ({ question: askedTerms(question), terms: askedTerms(formal) }));
-  const atLength = asked.map(({ text }, at) => ({
-    question: formally[at]?.question ?? [],
-    terms: [...(formally[at]?.terms ?? []), ...analyse(text).slice(0, passageTerms)],
-  }));
-  const learned = meanTranslation([translateWords(formally), translateWords(atLength)]);
-  writeFileSync(values.out, fileOf(learned, everydayTerms(formally)));
-  console.error(`${learned.common.size} sayings of ${asked.length} questions written to ${values.out}`);
-}
-
-/** The translation as `Wordings` of the reranker, one saying a line. */
-function fileOf({ common, said }: WordTranslations, everyday: ReadonlyMap<string, number>): string {
-  const rows = [...new Set([...common.keys(), ...everyday.keys()])].toSorted().map((saying) => ({
-    saying,
-    share: common.get(saying) ?? 0,
-    everyday: everyday.get(saying) ?? 0,
-    terms: [...(said.get(saying) ?? [])].filter(([, probability]) => probability >= leastProbability),
-  }));
-  const terms = [...new Set(rows.flatMap((row) => row.terms.map(([term]) => term)))].toSorted();
-  const numbers = new Map(terms.map((term, at) => [term, at]));
-  const lines = rows.map(({ saying, share, everyday: likelier, terms: row }) => {
-    const numbered = row.map(([term, probability]) => [numbers.get(term) as number, Math.round(probability * 1000)]);
-    const sorted = numbered.toSorted((a, b) => (a[0] as number) - (b[0] as number));
-    return `${JSON.stringify(saying)}:${JSON.stringify([Math.round(share * 1e6), Math.round(likelier * 100), ...sorted.flat()])}`;
+  const asked = readLayQuestions(data, readLawText(data, []));
+  const leftOut = values.fold === undefined ? [] : townsOfFold(asked, readFold(values.fold));
+  const questions = asked.filter(({ source }) => !leftOut.includes(source));
+  const learned = translateWords([...questions, ...readWrittenPairs()]);
+  const lines = [...learned].map(([said, terms]) => {
+    const weighed = terms.map(([term, probability]) => [term, Math.round(probability * 100) / 100]);
+    return `${JSON.stringify(said)}:${JSON.stringify(Object.fromEntries(weighed))}`;
   });
-  return `{"terms":${JSON.stringify(terms)},\n"said":{\n${lines.join(",\n")}\n}}\n`;
+  writeFileSync(values.out, `{\n${lines.join(",\n")}\n}\n`);
+  console.error(`${learned.size} sayings of ${questions.length} questions written to ${values.out}`);
 }
 
 main();

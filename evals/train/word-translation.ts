@@ -1,148 +1,100 @@
-import { pairsOf } from "../../ingest/index.ts";
+import { analyse, isQuestionWord } from "../../ingest/index.ts";
+import { sayingsIn } from "../../retrieval/index.ts";
+import type { LayQuestion } from "./lay-questions.ts";
 
-/** A question in its telling terms, and the terms of what it was asked for. */
-export interface Translated {
-  readonly question: readonly string[];
+/** For what people say, one word or two, the terms of the law it stands for, each with its probability, likeliest first. */
+export type WordTranslations = ReadonlyMap<string, readonly (readonly [term: string, probability: number])[]>;
+
+const rounds = 6;
+/** Weight of the source that explains terms by how common they are in formal questions, whatever was said. */
+const commonWeight = 0.5;
+/** Something said once teaches the wording of that question and little else. */
+const leastSaid = 2;
+const leastProbability = 0.02;
+const mostTerms = 20;
+
+interface Pair {
+  readonly said: readonly string[];
   readonly terms: readonly string[];
-}
-
-/** How probable each saying, one word or two, is where a question is about a term of the law. */
-export interface WordTranslations {
-  /** Share of each saying among all that was said. */
-  readonly common: ReadonlyMap<string, number>;
-  /** For each saying the terms that it is said of, with its probability for each. */
-  readonly said: ReadonlyMap<string, ReadonlyMap<string, number>>;
-}
-
-const rounds = 5;
-/** Weight of the source that explains a saying by how common it is, whatever was asked for. */
-const commonWeight = 1.5;
-/** Two neighbouring words are a saying where so many questions have them. */
-const leastSeen = 3;
-
-interface Corpus {
-  readonly sayings: readonly string[];
-  readonly terms: readonly string[];
-  /** For each saying of each question: its number, and the cells of the table that can explain it. */
-  readonly places: readonly { readonly saying: number; readonly cells: Int32Array }[];
-  /** Numbers of saying and term of each cell. */
-  readonly cells: readonly (readonly [saying: number, term: number])[];
 }
 
 /**
- * Learns how people ask for what the law says, from questions put both ways: expectation maximisation, each saying of a
- * question being explained by one of the terms of what it was asked for, or by how common it is.
+ * Learns which terms of the law stand for what people say, from questions put both ways: expectation maximisation, each
+ * term of the formal wording being explained by one of the words or neighbouring words of the resident's.
+ *
+ * Terms that both wordings have are left out.
  *
  * @see Brown, Della Pietra, Della Pietra and Mercer, "The Mathematics of Statistical Machine Translation", model 1
  */
-export function translateWords(asked: readonly Translated[]): WordTranslations {
-  const corpus = readCorpus(asked);
-  const common = new Float64Array(corpus.sayings.length);
-  for (const { saying } of corpus.places) common[saying] = (common[saying] as number) + 1 / corpus.places.length;
-  let table = new Float64Array(corpus.cells.length).fill(50 / corpus.sayings.length);
-  for (let round = 0; round < rounds; round++) table = improved(table, corpus, common);
-  const said = new Map<string, Map<string, number>>();
-  corpus.cells.forEach(([saying, term], cell) => {
-    const name = corpus.sayings[saying] as string;
-    const row = said.get(name) ?? new Map<string, number>();
-    said.set(name, row.set(corpus.terms[term] as string, table[cell] as number));
+export function translateWords(questions: readonly Pick<LayQuestion, "question" | "formal">[]): WordTranslations {
+  const pairs = questions.map(({ question, formal }): Pair => {
+    const own = new Set(analyse(question));
+    const terms = [...new Set(analyse(formal))].filter(isTelling).filter((term) => !own.has(term));
+    return { said: [...sayingsIn(question)], terms };
   });
-  return { common: new Map(corpus.sayings.map((saying, at) => [saying, common[at] as number])), said };
+  const timesSaid = countAll(pairs.map(({ said }) => said));
+  const timesTerm = countAll(pairs.map(({ terms }) => terms));
+  const common = (term: string) => (commonWeight * (timesTerm.get(term) ?? 0)) / pairs.length;
+  let table = evenTable(pairs);
+  for (let round = 0; round < rounds; round++) table = improved(table, pairs, common, timesSaid);
+  return kept(table, timesSaid);
 }
 
-/** The mean of several translations of the same questions. */
-export function meanTranslation(some: readonly WordTranslations[]): WordTranslations {
-  const said = new Map<string, Map<string, number>>();
-  for (const one of some) {
-    for (const [saying, row] of one.said) {
-      const sum = said.get(saying) ?? new Map<string, number>();
-      said.set(saying, sum);
-      for (const [term, probability] of row) sum.set(term, (sum.get(term) ?? 0) + probability / some.length);
-    }
+const isTelling = (term: string) => term.length > 2 && !/\d/.test(term) && !isQuestionWord(term);
+
+type Table = Map<string, Map<string, number>>;
+
+function countAll(lists: readonly (readonly string[])[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const list of lists) for (const item of list) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return counts;
+}
+
+function evenTable(pairs: readonly Pair[]): Table {
+  const table: Table = new Map();
+  for (const { said, terms } of pairs) {
+    for (const saying of said) for (const term of terms) add(table, saying, term, 1);
   }
-  return { common: some[0]?.common ?? new Map(), said };
+  for (const row of table.values()) for (const term of row.keys()) row.set(term, 1 / row.size);
+  return table;
 }
 
-function readCorpus(asked: readonly Translated[]): Corpus {
-  const sayings = new Map<string, number>();
-  const terms = new Map<string, number>();
-  const cellOf = new Map<number, number>();
-  const cells: [number, number][] = [];
-  const often = pairsSeenOften(asked);
-  const places = asked.flatMap(({ question, terms: held }) => {
-    const numbers = [...new Set(held)].map((term) => numberOf(terms, term));
-    const said = [...new Set([...question, ...pairsOf(question).filter((pair) => often.has(pair))])];
-    return said.map((name) => {
-      const saying = numberOf(sayings, name);
-      const explained = numbers.map((term) => {
-        const key = saying * 1e6 + term;
-        const known = cellOf.get(key);
-        if (known !== undefined) return known;
-        cellOf.set(key, cells.length);
-        return cells.push([saying, term]) - 1;
+function improved(
+  table: Table,
+  pairs: readonly Pair[],
+  common: (term: string) => number,
+  timesSaid: ReadonlyMap<string, number>,
+): Table {
+  const counted: Table = new Map();
+  for (const { said, terms } of pairs) {
+    for (const term of terms) {
+      const shares = said.map((saying) => table.get(saying)?.get(term) ?? 0);
+      const whole = shares.reduce((sum, share) => sum + share, common(term));
+      said.forEach((saying, at) => {
+        if (shares[at]) add(counted, saying, term, shares[at] / whole);
       });
-      return { saying, cells: Int32Array.from(explained) };
-    });
-  });
-  return { sayings: [...sayings.keys()], terms: [...terms.keys()], places, cells };
-}
-
-function pairsSeenOften(asked: readonly Translated[]): ReadonlySet<string> {
-  const seen = new Map<string, number>();
-  for (const { question } of asked) {
-    for (const pair of new Set(pairsOf(question))) seen.set(pair, (seen.get(pair) ?? 0) + 1);
-  }
-  return new Set([...seen].filter(([, count]) => count >= leastSeen).map(([pair]) => pair));
-}
-
-function numberOf(numbers: Map<string, number>, name: string): number {
-  const number = numbers.get(name) ?? numbers.size;
-  numbers.set(name, number);
-  return number;
-}
-
-/** One round: what each cell explained, over what its term explained and one more, since a term seen seldom proves little. */
-function improved(table: Float64Array, { places, cells, terms }: Corpus, common: Float64Array) {
-  const counts = new Float64Array(cells.length);
-  for (const place of places) {
-    let whole = commonWeight * (common[place.saying] as number);
-    for (const cell of place.cells) whole += table[cell] as number;
-    for (const cell of place.cells) counts[cell] = (counts[cell] as number) + (table[cell] as number) / whole;
-  }
-  const ofTerm = new Float64Array(terms.length).fill(1);
-  cells.forEach(([, term], cell) => {
-    ofTerm[term] = (ofTerm[term] as number) + (counts[cell] as number);
-  });
-  return counts.map((count, cell) => count / (ofTerm[(cells[cell] as readonly [number, number])[1]] as number));
-}
-
-/** For each term how much likelier it is asked with than written in the law's terms, as a natural logarithm. */
-export function everydayTerms(asked: readonly Translated[]): ReadonlyMap<string, number> {
-  const [people, law] = [
-    countTerms(asked.map(({ question }) => question)),
-    countTerms(asked.map(({ terms }) => terms)),
-  ];
-  const share = (counts: Counted, term: string) => ((counts.times.get(term) ?? 0) + 1) / (counts.all + seldom);
-  const terms = new Set([...people.times.keys(), ...law.times.keys()]);
-  return new Map([...terms].map((term) => [term, Math.log(share(people, term) / share(law, term))]));
-}
-
-/** Terms that one side uses once or never say little; this many more are thought to have been used. */
-const seldom = 10_000;
-
-interface Counted {
-  readonly times: ReadonlyMap<string, number>;
-  readonly all: number;
-}
-
-function countTerms(texts: readonly (readonly string[])[]): Counted {
-  const times = new Map<string, number>();
-  let all = 0;
-  for (const text of texts) {
-    for (const term of new Set(text)) {
-      times.set(term, (times.get(term) ?? 0) + 1);
-      all += 1;
     }
   }
-  return { times, all };
+  for (const [saying, row] of counted) {
+    // One more than was seen: what was said seldom proves little.
+    const times = (timesSaid.get(saying) ?? 0) + 1;
+    for (const [term, count] of row) row.set(term, count / times);
+  }
+  return counted;
+}
+
+function add(table: Table, saying: string, term: string, count: number): void {
+  const row = table.get(saying) ?? new Map<string, number>();
+  table.set(saying, row);
+  row.set(term, (row.get(term) ?? 0) + count);
+}
+
+function kept(table: Table, timesSaid: ReadonlyMap<string, number>): WordTranslations {
+  const rows = [...table].flatMap(([saying, row]) => {
+    if ((timesSaid.get(saying) ?? 0) < leastSaid) return [];
+    const likely = [...row].filter(([, probability]) => probability >= leastProbability);
+    const terms = likely.toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, mostTerms);
+    return terms.length > 0 ? [[saying, terms] as const] : [];
+  });
+  return new Map(rows.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -30,6 +30,8 @@ const nearestKnown = 12;
 /** Cosines so far apart weigh 1 to e. */
 const knownSpread = 0.05;
 const knownShare = 0.5;
+/** Cosines of the nearest known question at which what was learned of questions counts for nothing, and in full. */
+const [far, close] = [0.3, 0.45];
 
 /** Reads the encoder of a static model; without the files of a question model a question is pooled like a document. */
 export function readQuestionEncoder(model: StaticModel, address: string | URL): QuestionEncoder {
@@ -42,7 +44,7 @@ export function readQuestionEncoder(model: StaticModel, address: string | URL): 
 
 /**
  * Makes the encoder of questions: the sum of the learned rows of what is said, moved toward the rules that answer the known questions nearest
- * to it.
+ * to it. A question that is far from all of them is on another subject, and is pooled like a document.
  */
 export function makeQuestionEncoder(model: StaticModel, { said, known }: QuestionModel): QuestionEncoder {
   return {
@@ -52,8 +54,16 @@ export function makeQuestionEncoder(model: StaticModel, { said, known }: Questio
       const own = poolTerms(model, terms);
       if (own.every((value) => value === 0)) return own;
       const meant = unit(sumOfSaid(model, said, terms));
-      const rule = unit(ruleOfNearest(known, own));
-      return unit(meant.map((value, at) => value + knownShare * (rule[at] as number)));
+      const nearest = nearestTo(own, known);
+      const learned = unit(added(meant, unit(ruleOf(nearest, known)), knownShare));
+      const near = Math.min(Math.max(((nearest[0]?.cosine ?? 0) - far) / (close - far), 0), 1);
+      return unit(
+        added(
+          learned.map((value) => near * value),
+          own,
+          1 - near,
+        ),
+      );
     },
   };
 }
@@ -84,10 +94,15 @@ function addTerm(sum: Float32Array, model: StaticModel, term: string, weight: nu
   if (row !== undefined) addModelRow(sum, model, row, weight);
 }
 
-/** The weighted mean of the rules of the known questions that are nearest to a question. */
-function ruleOfNearest({ rows, scales, values, dimensions }: StaticModel, question: Float32Array): Float32Array {
-  const width = question.length;
-  const nearest: { readonly row: number; readonly cosine: number }[] = [];
+/** A known question and how near it is. */
+interface NearQuestion {
+  readonly row: number;
+  readonly cosine: number;
+}
+
+/** The known questions that are nearest to one, nearest first. */
+function nearestTo(question: Float32Array, { rows, scales, values, dimensions }: StaticModel): NearQuestion[] {
+  const nearest: NearQuestion[] = [];
   for (let row = 0; row < rows.size; row++) {
     const cosine = (scales[row] as number) * product(values, row * dimensions, question);
     if (nearest.length === nearestKnown && cosine <= (nearest.at(-1)?.cosine ?? 0)) continue;
@@ -95,6 +110,12 @@ function ruleOfNearest({ rows, scales, values, dimensions }: StaticModel, questi
     nearest.splice(at < 0 ? nearest.length : at, 0, { row, cosine });
     if (nearest.length > nearestKnown) nearest.pop();
   }
+  return nearest;
+}
+
+/** The weighted mean of the rules of known questions, nearest first. */
+function ruleOf(nearest: readonly NearQuestion[], { scales, values, dimensions }: StaticModel): Float32Array {
+  const width = dimensions / 2;
   const sum = new Float32Array(width);
   const highest = nearest[0]?.cosine ?? 0;
   for (const { row, cosine } of nearest) {
@@ -103,6 +124,10 @@ function ruleOfNearest({ rows, scales, values, dimensions }: StaticModel, questi
     for (let at = 0; at < width; at++) sum[at] = (sum[at] as number) + factor * (values[start + at] as number);
   }
   return sum;
+}
+
+function added(one: Float32Array, other: Float32Array, weight: number): Float32Array {
+  return one.map((value, at) => value + weight * (other[at] as number));
 }
 
 /** Scalar product of a row with a vector; four sums at once, which is twice as fast. */

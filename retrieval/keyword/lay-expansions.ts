@@ -2,6 +2,7 @@ import { isQuestionWord, termOf, tokensOf } from "../../ingest/index.ts";
 import type { WeightedTerm } from "./keyword-search.ts";
 import { layRules } from "./lay-rules.ts";
 import { detailRules } from "./lay-rules-detail.ts";
+import { makeLearnedWordings } from "./learned-wordings.ts";
 import type { Expansions } from "./question.ts";
 
 /** A rule read: the terms of what is said, and the terms ordinances use for it. */
@@ -34,13 +35,15 @@ export interface OtherWording {
 }
 
 /**
- * Makes the expansions of everyday questions into ordinance language by rules; the shipped ones when absent.
+ * Makes the expansions of everyday questions into ordinance language: by rules and by what was learned, or by the given
+ * rules alone.
  */
-export function makeLayExpansions(rules?: readonly LayRule[]): Expansions {
+export function makeLayExpansions(rules?: readonly LayRule[], learned?: Expansions): Expansions {
   const wordingsIn = rules ? makeOtherWordings(rules) : otherWordingsIn;
+  const learnedIn = learned ?? (rules ? () => [] : makeLearnedWordings());
   return (query) => {
     const suggested = new Set(wordingsIn(query).flatMap(({ terms }) => terms));
-    return [...suggested].map((term): WeightedTerm => ({ term, weight: expansionWeight }));
+    return [...[...suggested].map((term): WeightedTerm => ({ term, weight: expansionWeight })), ...learnedIn(query)];
   };
 }
 

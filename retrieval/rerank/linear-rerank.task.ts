@@ -16,8 +16,8 @@ export interface RerankRequest {
   readonly candidates: readonly RerankCandidate[];
   /** Address of the word vectors. */
   readonly model: string;
-  /** Address of the learned wordings. */
-  readonly wordings: string;
+  /** Address of what was learned of how people ask. */
+  readonly sayings: string;
 }
 
 /** Returns a score for each candidate, 0..1: the score of the first stage and the weighted features of its wording. */
@@ -25,7 +25,7 @@ export function scoreCandidates(request: RerankRequest): number[] {
   const nearness = nearnessScale(request);
   const highest = highestSum(
     nearness,
-    nearness * everydayShare(withoutPlaceName(request.question.query), request.wordings),
+    nearness * everydayShare(withoutPlaceName(request.question.query), request.sayings),
   );
   const features = candidateFeatures(request);
   return request.candidates.map(
@@ -35,14 +35,14 @@ export function scoreCandidates(request: RerankRequest): number[] {
 
 /** Returns the features of each candidate, in their order; those of what its words mean count more the more foreign they are. */
 export function candidateFeatures(request: RerankRequest): PassageFeatures[] {
-  const { question, candidates, model, wordings } = request;
+  const { question, candidates, model, sayings } = request;
   const query = withoutPlaceName(question.query);
   const asked = askedFor(query);
   const scale = nearnessScale(request);
   const vector = question.meant?.model === model && query === question.query ? question.meant.vector : undefined;
   const meaning = {
     nearness: makeWordNearness(query, scale, model, vector),
-    likelihood: makeQuestionLikelihood(query, scale * everydayShare(query, wordings), wordings),
+    likelihood: makeQuestionLikelihood(query, scale * everydayShare(query, sayings), sayings),
   };
   return candidates.map((candidate) => featuresOf(question, candidate, analysed, asked, meaning));
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type Compute, computeTask, shippedStaticModel } from "../../ingest/index.ts";
 import { featureWeights } from "./feature-weights.ts";
 import type * as work from "./linear-rerank.task.ts";
-import { shippedWordings } from "./question-likelihood.ts";
+import { shippedSayings } from "./question-likelihood.ts";
 import type { RerankCandidate, Reranker } from "./reranker.ts";
 
 const scoreTask = computeTask<typeof work, "scoreCandidates">({
@@ -16,11 +16,11 @@ const scoreTask = computeTask<typeof work, "scoreCandidates">({
 /**
  * Makes the reranker that needs no service: a few features of wording and structure, added to the score of the first stage.
  *
- * `wordVectors` is a static embedding model and `wordings` what was learned of how people ask; the shipped ones when absent.
+ * `wordVectors` is a static embedding model and `sayings` what was learned of how people ask; the shipped ones when absent.
  */
 export function makeLinearReranker(
   compute: Compute,
-  { wordVectors = shippedStaticModel, wordings = shippedWordings }: { wordVectors?: URL; wordings?: URL } = {},
+  { wordVectors = shippedStaticModel, sayings = shippedSayings }: { wordVectors?: URL; sayings?: URL } = {},
 ): Reranker {
   return {
     name: "local-linear-5",
@@ -32,7 +32,7 @@ export function makeLinearReranker(
           question: { query: question.query, idf: question.idf, meant: question.meant },
           candidates: candidates.map(asCandidate),
           model: wordVectors.href,
-          wordings: wordings.href,
+          sayings: sayings.href,
         },
         { signal },
       ),

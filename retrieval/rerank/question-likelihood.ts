@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { askedTerms, pairsOf } from "../../ingest/index.ts";
 
-/** The file that ships: made by `evals/train/train-wordings.ts`, described in `learned-wordings.md`. */
-export const shippedWordings = new URL("./learned-wordings.json", import.meta.url);
+/** The file that ships: made by `evals/train/train-likelihood.ts`, described in `question-likelihood.md`. */
+export const shippedSayings = new URL("./question-likelihood.json", import.meta.url);
 
 /** What people say, one word or two neighbouring ones, where the law uses certain terms. */
-export interface Wordings {
+export interface Sayings {
   /** Terms of the law, by number. */
   readonly terms: readonly string[];
   /**
@@ -34,11 +34,11 @@ const everyday = 0.5;
 /** Where the terms of a saying begin. */
 const firstTerm = 2;
 
-const read = new Map<string, Wordings>();
+const read = new Map<string, Sayings>();
 const shares = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
 
 /**
- * Reads a question for {@link QuestionLikelihood}; `address` is that of a file of {@link Wordings}, which is read once in a thread.
+ * Reads a question for {@link QuestionLikelihood}; `address` is that of a file of {@link Sayings}, which is read once in a thread.
  *
  * Every saying has to be explained by some term, so a text on one half of a question falls behind one that is on both.
  *
@@ -48,13 +48,13 @@ const shares = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
 export function makeQuestionLikelihood(
   query: string,
   scale: number,
-  address: string = shippedWordings.href,
+  address: string = shippedSayings.href,
 ): QuestionLikelihood {
-  const wordings = wordingsOf(address);
+  const learned = sayingsOf(address);
   const terms = askedTerms(query);
-  const sayings = [...new Set(terms), ...new Set(pairsOf(terms).filter((pair) => wordings.said[pair]))];
-  const common = sayings.map((saying) => Math.max((wordings.said[saying]?.[0] ?? 0) / 1e6, leastCommon));
-  const explains = explanationsOf(wordings, sayings);
+  const sayings = [...new Set(terms), ...new Set(pairsOf(terms).filter((pair) => learned.said[pair]))];
+  const common = sayings.map((saying) => Math.max((learned.said[saying]?.[0] ?? 0) / 1e6, leastCommon));
+  const explains = explanationsOf(learned, sayings);
   return (text, path) => {
     const probable = new Float64Array(sayings.length);
     addExplained(probable, explains, sharesOf(text), 1 - pathShare);
@@ -71,15 +71,15 @@ export function makeQuestionLikelihood(
  * Tells how far a question is put in everyday words, 0..1: 0 where the law says its words as often as people do, and where nothing is
  * known of them.
  */
-export function everydayShare(query: string, address: string = shippedWordings.href): number {
-  const { said } = wordingsOf(address);
+export function everydayShare(query: string, address: string = shippedSayings.href): number {
+  const { said } = sayingsOf(address);
   const terms = [...new Set(askedTerms(query))];
   const sum = terms.reduce((all, term) => all + (said[term]?.[1] ?? 0) / 100, 0);
   return Math.min(Math.max(sum / Math.max(terms.length, 1) / everyday, 0), 1);
 }
 
 /** For each term of a text how probable it makes which sayings: by turns the number of a saying and its probability. */
-function explanationsOf({ terms, said }: Wordings, sayings: readonly string[]): ReadonlyMap<string, readonly number[]> {
+function explanationsOf({ terms, said }: Sayings, sayings: readonly string[]): ReadonlyMap<string, readonly number[]> {
   const explains = new Map<string, number[]>();
   const add = (term: string, saying: number, probability: number) => {
     const known = explains.get(term);
@@ -122,10 +122,10 @@ function sharesOf(terms: readonly string[]): ReadonlyMap<string, number> {
   return counted;
 }
 
-function wordingsOf(address: string): Wordings {
+function sayingsOf(address: string): Sayings {
   const known = read.get(address);
   if (known) return known;
-  const wordings = JSON.parse(readFileSync(new URL(address), "utf8")) as Wordings;
-  read.set(address, wordings);
-  return wordings;
+  const learned = JSON.parse(readFileSync(new URL(address), "utf8")) as Sayings;
+  read.set(address, learned);
+  return learned;
 }

@@ -72,7 +72,7 @@ describe("the static embedder", () => {
     expect(stored).not.toEqual(plain);
   });
 
-  it("moves a question by what its words mean when asked, and toward the rule of the nearest known question", async () => {
+  it("moves a question by what its words mean when asked, and toward the rule of the nearest known question, where one is near", async () => {
     const path = written(small, "asked.bin");
     const said = {
       ...small,
@@ -96,13 +96,16 @@ describe("the static embedder", () => {
     const [alone] = await makeStaticEmbedder({ path }).embed(["can fences"], "query");
     written(said, "asked.said.bin");
     written({ ...known, values: new Int8Array(8) }, "asked.known.bin");
+    const [far] = await makeStaticEmbedder({ path }).embed(["can fences"], "query");
+    written({ ...known, values: Int8Array.from([127, 0, 0, 0, 0, 127, 0, 0]) }, "asked.known.bin");
     const [meant, pair] = await makeStaticEmbedder({ path }).embed(["can fences", "fences sheds"], "query");
     written(known, "asked.known.bin");
     const [moved, stored] = await Promise.all([
       makeStaticEmbedder({ path }).embed(["can fences"], "query"),
       makeStaticEmbedder({ path }).embed(["can fences"], "document"),
     ]);
-    expect([alone, meant].map((one) => [...(one ?? [])])).toEqual([
+    expect([alone, far, meant].map((one) => [...(one ?? [])])).toEqual([
+      [1, 0],
       [1, 0],
       [0, 1],
     ]);

@@ -3,7 +3,7 @@ import { analyse, inlineCompute, shippedStaticModel } from "../../../../ingest/i
 import { candidateFeatures } from "../../../../retrieval/rerank/linear-rerank.task.ts";
 import { makeLinearReranker } from "../../../../retrieval/rerank/linear-reranker.ts";
 import { featuresOf } from "../../../../retrieval/rerank/passage-features.ts";
-import { shippedWordings } from "../../../../retrieval/rerank/question-likelihood.ts";
+import { shippedSayings } from "../../../../retrieval/rerank/question-likelihood.ts";
 import type { RerankCandidate } from "../../../../retrieval/rerank/reranker.ts";
 import { knownShare, makeWordNearness } from "../../../../retrieval/rerank/word-nearness.ts";
 
@@ -165,7 +165,7 @@ describe("a question in everyday words", () => {
         question,
         candidates: [{ ...poultry, coverage }],
         model: shippedStaticModel.href,
-        wordings: shippedWordings.href,
+        sayings: shippedSayings.href,
       })[0];
     const [foreign, known] = [featuresAt(0.1), featuresAt(0.9)];
     for (const name of ["nearText", "nearHeading", "likelihood"] as const) {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { everydayTerms, meanTranslation, translateWords } from "../../../../evals/train/word-translation.ts";
+import { everydayTerms, meanTranslation, translateWords } from "../../../../evals/train/asked-translation.ts";
 import { everydayShare, makeQuestionLikelihood } from "../../../../retrieval/rerank/question-likelihood.ts";
 
 const asked = (question: string, terms: string) => ({ question: question.split(" "), terms: terms.split(" ") });
@@ -56,7 +56,7 @@ describe("the likelihood of a question", () => {
   const of = (query: string, text: string[], path: string[] = [], scale = 1) =>
     makeQuestionLikelihood(query, scale, address)(text, path);
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), "wordings-"));
+    folder = mkdtempSync(join(tmpdir(), "sayings-"));
     writeFileSync(join(folder, "words.json"), JSON.stringify({ terms, said }));
     address = pathToFileURL(join(folder, "words.json")).href;
   });
