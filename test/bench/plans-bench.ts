@@ -4,7 +4,7 @@
  * nothing.
  */
 
-import { usualJoining, wideJoining } from "../../api/land/site-plan/engine/circulation.ts";
+import { groupedJoining, usualJoining, wideJoining } from "../../api/land/site-plan/engine/circulation.ts";
 import { compilePlan } from "../../api/land/site-plan/engine/compile-plan.ts";
 import { squareFeet } from "../../api/land/site-plan/engine/kernel.ts";
 import type { Layout } from "../../api/land/site-plan/engine/layout-parts.ts";
@@ -19,8 +19,9 @@ import { type BestKnown, lotHash, readBestKnown, searchBestKnown } from "./best-
 
 const module = { width: 9, length: 18, aisle: 24, islandEvery: 12 };
 const places = ["ends", "loop", "pairs", "half_pairs", "left", "middle"] as const;
+const joinings = [usualJoining, wideJoining, groupedJoining].flatMap((joined) => places.map(joined));
 const sought: LotEffort = {
-  ...{ phases: 12, joinings: [...places.map(usualJoining), ...places.map(wideJoining)], hasSingleRows: true },
+  ...{ phases: 12, joinings, hasSingleRows: true },
 };
 /** The two templates of `siteplan.md` section 9: cross drives without and with stalls around, double rows only. */
 const spines = [usualJoining("middle"), usualJoining("ends"), wideJoining("ends")];
