@@ -77,7 +77,7 @@ const ratio = `area / ${ratioSf}`;
 const percent = (value: number) => `${(100 * value).toFixed(1)} %`;
 
 function printStalls(): void {
-  print("Stalls of a lot without buildings, 90 degrees, islands at the ends of rows and after 12 stalls,");
+  print("Stalls of a lot without buildings, 90 degrees, islands where rows end beside drives and after 12 stalls,");
   print("drives that end at most 150 ft from their last way out");
   const lots = Object.fromEntries(
     Object.entries(sites).map(([name, site]) => [name, siteLand(site, ordinaryRules).pavable]),
