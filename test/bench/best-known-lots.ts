@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import type { StallModule } from "../../api/land/site-plan/engine/bands.ts";
-import { usualJoining, wideJoining } from "../../api/land/site-plan/engine/circulation.ts";
+import { groupedJoining, usualJoining, wideJoining } from "../../api/land/site-plan/engine/circulation.ts";
 import { bestParkingLot, type LotEffort } from "../../api/land/site-plan/engine/parking-lot.ts";
 import type { GridRegion } from "../../api/land/site-plan/engine/plan-geometry.ts";
 
@@ -19,11 +19,12 @@ export interface BestKnown {
 }
 
 const file = new URL("best-known-lots.json", import.meta.url);
-const places = ["ends", "loop", "pairs", "half_pairs", "left", "right", "middle"] as const;
-/** About a hundred times what a lot is laid out with: finer phases, all ways to join, and a direction for each degree. */
+const places = ["ends", "loop", "pairs", "half_pairs", "left", "middle"] as const;
+const joinings = [usualJoining, wideJoining, groupedJoining].flatMap((joined) => places.map(joined));
+/** About a hundred times what a lot is laid out with: finer phases, all ways to join, and a direction for every two degrees. */
 const effort: LotEffort = {
-  ...{ phases: 240, joinings: [...places.map(usualJoining), ...places.map(wideJoining)], hasSingleRows: true },
-  turned: { directions: 90, phases: 96 },
+  ...{ phases: 240, joinings, hasSingleRows: true },
+  turned: { directions: 45, phases: 96 },
 };
 
 /** Returns the hash of a lot: its land, its module and what is tried on it. */

@@ -4,7 +4,7 @@
  * nothing.
  */
 
-import { usualJoining, wideJoining } from "../../api/land/site-plan/engine/circulation.ts";
+import { groupedJoining, usualJoining, wideJoining } from "../../api/land/site-plan/engine/circulation.ts";
 import { compilePlan } from "../../api/land/site-plan/engine/compile-plan.ts";
 import { squareFeet } from "../../api/land/site-plan/engine/kernel.ts";
 import type { Layout } from "../../api/land/site-plan/engine/layout-parts.ts";
@@ -19,8 +19,9 @@ import { type BestKnown, lotHash, readBestKnown, searchBestKnown } from "./best-
 
 const module = { width: 9, length: 18, aisle: 24, islandEvery: 12 };
 const places = ["ends", "loop", "pairs", "half_pairs", "left", "middle"] as const;
+const joinings = [usualJoining, wideJoining, groupedJoining].flatMap((joined) => places.map(joined));
 const sought: LotEffort = {
-  ...{ phases: 12, joinings: [...places.map(usualJoining), ...places.map(wideJoining)], hasSingleRows: true },
+  ...{ phases: 12, joinings, hasSingleRows: true },
 };
 /** The two templates of `siteplan.md` section 9: cross drives without and with stalls around, double rows only. */
 const spines = [usualJoining("middle"), usualJoining("ends"), wideJoining("ends")];
@@ -76,7 +77,7 @@ const ratio = `area / ${ratioSf}`;
 const percent = (value: number) => `${(100 * value).toFixed(1)} %`;
 
 function printStalls(): void {
-  print("Stalls of a lot without buildings, 90 degrees, islands at the ends of rows and after 12 stalls,");
+  print("Stalls of a lot without buildings, 90 degrees, islands where rows end beside drives and after 12 stalls,");
   print("drives that end at most 150 ft from their last way out");
   const lots = Object.fromEntries(
     Object.entries(sites).map(([name, site]) => [name, siteLand(site, ordinaryRules).pavable]),

@@ -1,7 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { accessibleFor, vansFor } from "../../../api/land/site-plan/engine/accessible.ts";
 import { compilePlan } from "../../../api/land/site-plan/engine/compile-plan.ts";
-import { oneZone, sites, tightRules } from "../../support/site-plan/plan-cases.ts";
+import { boundsOf } from "../../../api/land/site-plan/engine/kernel.ts";
+import {
+  absent,
+  oneZone,
+  ordinaryRules,
+  rectangle,
+  rule,
+  site,
+  sites,
+  tightRules,
+} from "../../support/site-plan/plan-cases.ts";
 
 describe("a compiled concept", () => {
   it("respects the limits of a tight district on five acres", () => {
@@ -30,6 +40,27 @@ describe("a compiled concept", () => {
       ...[0, 1, 1, 2, 2, 4, 5, 9, 11, 20, 21],
     ]);
     expect([0, 1, 6, 7, 12, 13].map(vansFor)).toEqual([0, 1, 1, 2, 2, 3]);
+  });
+
+  it("has its stalls within 300 ft of a building where a plan as large has them farther away", () => {
+    const rules = { ...ordinaryRules, densityMax: rule(12, "du/ac"), openSpaceMin: absent };
+    const { objects } = compilePlan(oneZone(site(rectangle(700, 1200)), "mf_garden", { rules }));
+    const boxesOf = (type: string) =>
+      objects.flatMap(({ objectType, shape }) =>
+        objectType === type && shape.type === "region" ? [boundsOf(shape.region.rings.flat())] : [],
+      );
+    const buildings = boxesOf("building");
+    const walks = boxesOf("parking_stall").map((stall) =>
+      Math.min(
+        ...buildings.map(({ minX, minY, maxX, maxY }) => {
+          const x = Math.max(0, minX - stall.maxX, stall.minX - maxX);
+          const y = Math.max(0, minY - stall.maxY, stall.minY - maxY);
+          return Math.sqrt(x * x + y * y) / 1000;
+        }),
+      ),
+    );
+    expect(walks.length).toBeGreaterThan(300);
+    expect(Math.max(...walks)).toBeLessThan(300);
   });
 
   it("keeps land whole at the rear where a limit allows only part of it to be used", () => {

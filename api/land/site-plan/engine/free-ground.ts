@@ -222,10 +222,11 @@ function inwardOf({ frontages }: ZoneLand): Direction {
 
 /** A plan as it is; without the stalls that nobody needs where there is no room for them. */
 function triedLean(found: FoundPlan, attempt: Measuring): Trial {
-  const lean = tried(leanPlan(found), attempt);
-  if (lean.short > 0) return lean;
-  const whole = tried(found, attempt);
-  return whole.short > 0 ? lean : whole;
+  if (leastShort(found, attempt) <= 0) {
+    const whole = tried(found, attempt);
+    if (whole.short <= 0) return whole;
+  }
+  return tried(leanPlan(found), attempt);
 }
 
 function tried(found: FoundPlan, attempt: Measuring): Trial {

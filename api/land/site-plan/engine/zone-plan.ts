@@ -7,7 +7,7 @@ import { sumOf } from "./fit-program.ts";
 import { gapBetween } from "./idle-drives.ts";
 import { offset, piecesOf, squareFeet } from "./kernel.ts";
 import { drivesOf, layOut } from "./layout.ts";
-import { type Direction, type LocalFrame, localFrame, type Rect } from "./local-frame.ts";
+import { type Direction, type LocalFrame, localFrame } from "./local-frame.ts";
 import { type GridRegion, squareFeetPerAcre } from "./plan-geometry.ts";
 import { compareScores, type Score, scoreOf, worthWith } from "./plan-score.ts";
 import type { Program } from "./programs/program.ts";
@@ -31,6 +31,7 @@ import {
 /** Candidates that are worked out with their driveways at most, and of those the ones that found a way to the street. */
 const mostTried = 60;
 const mostEntered = 16;
+const mostEnteredLarge = 12;
 /** The same for drives joined in other ways, of which more are tried for the same bands. */
 const mostOthersEntered = 24;
 /** Plans that are kept, and the share of the best yield below which none is looked for. */
@@ -87,7 +88,7 @@ export function bestZonePlans(
     const isNoneFacing = wellTurned.length === 0 && facingFirst !== turned;
     const candidates = isNoneFacing ? coarseSearch(search, turned, share) : wellTurned;
     for (const direction of bestDirections(turned, candidates)) good.add(direction);
-    found = refined(candidates, search, { before: found, most: mostEntered });
+    found = refined(candidates, search, { before: found, most: isLarge ? mostEnteredLarge : mostEntered });
     if (wanted.leastOther === Infinity || isLarge) continue;
     const least = { ...search, leastYield: Math.max(wanted.leastOther, found[0]?.score[0] ?? 0) };
     other = refined(otherwiseJoined(least, candidates), search, { before: other, most: mostOthersEntered });
@@ -170,11 +171,13 @@ const longestWalk = 300;
 
 /** How many stalls of a plan are far from its buildings, in tens: a few more or less decide nothing. */
 function farStalls({ layout, buildings }: ZonePlan): number {
-  const isFar = (stall: Rect) => buildings.every(({ rect }) => gapBetween(stall, rect) > longestWalk);
-  const count = layout.rows.reduce((sum, { rect, stalls }) => {
-    const isLong = Math.max(rect.x1 - rect.x0, rect.y1 - rect.y0) > longestWalk;
-    return sum + (isLong ? stalls.filter(isFar).length : isFar(rect) ? stalls.length : 0);
-  }, 0);
+  let count = 0;
+  for (const { rect, stalls } of layout.rows) {
+    const near = buildings.filter((building) => gapBetween(rect, building.rect) <= longestWalk);
+    for (const stall of stalls) {
+      if (near.every((building) => gapBetween(stall, building.rect) > longestWalk)) count++;
+    }
+  }
   return Math.round(count / 10);
 }
 
