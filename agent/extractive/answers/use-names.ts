@@ -170,7 +170,7 @@ function isInverted(name: string): boolean {
   return (
     behind !== undefined &&
     more.length === 0 &&
-    !/^or\b|\band\b/i.test(behind) &&
+    !/^(?:and|or)\b/i.test(behind) &&
     kindsIn(behind).every((kind) => kind === "drive-through")
   );
 }

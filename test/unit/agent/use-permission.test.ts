@@ -263,7 +263,7 @@ describe("the name of an entry", () => {
     headings: ["Chapter 5", "5.4 SI District"],
     text: [
       "The following uses are permitted in the SI district:",
-      "5A.4.1 Elementary, middle and high schools.",
+      "5A.4.1 Preschool, elementary, middle and high schools.",
       "5A.4.2 Warehouses, except not to include truck terminals.",
     ].join("\n"),
   };
