@@ -31,7 +31,7 @@ const nearestKnown = 12;
 const knownSpread = 0.05;
 const knownShare = 0.5;
 /** Cosines of the nearest known question at which what was learned of questions counts for nothing, and in full. */
-const [far, close] = [0.3, 0.45];
+const [far, close] = [0.25, 0.4];
 
 /** Reads the encoder of a static model; without the files of a question model a question is pooled like a document. */
 export function readQuestionEncoder(model: StaticModel, address: string | URL): QuestionEncoder {
