@@ -47,13 +47,8 @@ function digestOf(states: LayerStates): SiteDigest {
     ...{ project_id: "prj_1", generated_at: at, sections_available: [], sections_returned: [] },
     zoning: { ...origin("zoning"), parcels: [], districts: [] },
     flood: {
-      ...{
-        ...origin("flood"),
-        is_mapped: isReady("flood"),
-        panel: null,
-        floodway: none,
-        special_flood_hazard_area: none,
-      },
+      ...{ ...origin("flood"), is_mapped: isReady("flood"), panel: null },
+      ...{ floodway: none, special_flood_hazard_area: none },
       zones: isReady("flood")
         ? [
             {
