@@ -31,23 +31,24 @@ function originOf(layer: string, states: LayerStates) {
   };
 }
 
+/** No mapped building, or nothing known of any. */
+function noBuildings(states: LayerStates) {
+  const origin = originOf("buildings", states);
+  const isKnown = origin.source !== null;
+  return { ...origin, total: isKnown ? 0 : null, covered: isKnown ? none : null, buildings: [] };
+}
+
 function digestOf(states: LayerStates): SiteDigest {
   const origin = (layer: string) => originOf(layer, states);
   const isReady = (layer: string) => origin(layer).state === "ready";
-  const isKnown = (layer: string) => origin(layer).source !== null;
   const near = { distance_feet: 12, direction: "N" };
   const item = { ...near, name: "Main", operator: null };
   return {
     ...{ project_id: "prj_1", generated_at: at, sections_available: [], sections_returned: [] },
     zoning: { ...origin("zoning"), parcels: [], districts: [] },
     flood: {
-      ...{
-        ...origin("flood"),
-        is_mapped: isReady("flood"),
-        panel: null,
-        floodway: none,
-        special_flood_hazard_area: none,
-      },
+      ...{ ...origin("flood"), is_mapped: isReady("flood"), panel: null },
+      ...{ floodway: none, special_flood_hazard_area: none },
       zones: isReady("flood")
         ? [
             {
@@ -96,12 +97,7 @@ function digestOf(states: LayerStates): SiteDigest {
         return { ...none, constraint, state: "ready", source: null, retrieved_at: at };
       }),
       unconstrained_area: { acres: 1, square_feet: 43_560 },
-      existing_buildings: {
-        ...origin("buildings"),
-        total: isKnown("buildings") ? 0 : null,
-        covered: isKnown("buildings") ? none : null,
-        buildings: [],
-      },
+      existing_buildings: noBuildings(states),
       not_known: [],
     },
     regulatory_layers: [],

@@ -87,6 +87,15 @@ describe("the digest of a site", () => {
     expect(turn.json.answer).toContain("the flood hazard of that land is not known");
   });
 
+  it("measures each mapped building on the site", async () => {
+    const { feasibility } = await digest("wetland", "?sections=feasibility");
+    const { total, covered, buildings } = feasibility?.existing_buildings ?? {};
+    expect(total).toBe(2);
+    expect(buildings?.map(({ kind }) => kind)).toEqual(["house", "garage"]);
+    const sum = buildings?.reduce((area, one) => area + one.area_square_feet, 0);
+    expect(Math.abs((sum ?? 0) - (covered?.area_square_feet ?? 0))).toBeLessThan(2);
+  });
+
   it("tells the floodway from the land around it", async () => {
     const { flood } = await digest("floodway", "?sections=flood");
     expect(flood?.floodway?.area_acres).toBeGreaterThan(0);

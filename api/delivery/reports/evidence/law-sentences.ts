@@ -58,15 +58,15 @@ function provisionsIn(line: string): Provision[] {
     const last = found.at(-1);
     if (last === undefined || lead.title !== "") found.push({ title: lead.title, from: at, to: at, parts: [] });
     const own = found.at(-1);
-    if (own === undefined || letterAlone.test(text)) continue;
+    if (own === undefined || markAlone.test(text)) continue;
     own.parts.push({ at, text });
     own.to = begin + part[0].trimEnd().length;
   }
   return found;
 }
 
-/** The letter of the next provision, which the full stop after it parts from its title. */
-const letterAlone = /^[A-Z]\.$/;
+/** The mark of the next provision, which the full stop after it parts from its title. */
+const markAlone = /^(?:[A-Za-z]|\d{1,2})\.$/;
 
 /** Returns a passage with a title that runs into its text as the last of its headings. */
 function underTitle(passage: Passage, title: string): Passage {

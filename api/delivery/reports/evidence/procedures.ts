@@ -73,8 +73,7 @@ async function readProcedure(
     const chosen = apt.filter(({ rank }) => rank === apt[0]?.rank).slice(0, name === "when" ? mostClauses : 1);
     for (const { item } of chosen) used.add(item.charStart);
     const cited = await Promise.all(chosen.map((one) => citeSentence(law, one)));
-    // What a colon leads to can be a drawing or a table; without it the words are cut off.
-    const known = cited.flatMap((passage) => (passage && !/:$/.test(passage.quote) ? [passage] : []));
+    const known = cited.flatMap((passage) => (passage && !isCutOff.test(passage.quote) ? [passage] : []));
     if (known.length > 0) steps[name] = known;
   }
   const feeRule = ordered.find(({ text }) => isFeeRule(text) && !isOnOther(text, spec));
@@ -118,6 +117,9 @@ const queriesOf = ({ query }: ApprovalSpec) => [
 
 /** Whether a sentence is not cut off, as lines of printed texts are. */
 const isWhole = (text: string) => /^[A-Z“"(\d]/.test(text) && /[.;:?!)”"]$/.test(text);
+
+/** Ends of quotes that are not whole: what a colon leads to can be a table, and the rest of a list a page farther on. */
+const isCutOff = /(?::|,|\b(?:and|or))$/;
 
 /** Sentences on applications that need not be heard, or on what another sentence calls a proposal. */
 const offPoint =

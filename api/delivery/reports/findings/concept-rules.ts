@@ -80,8 +80,8 @@ function otherOverrides(concept: ReportConcept, key: SourceKey): RuleOutcome[] {
   return concept.decisions.flatMap(({ rule, reason }): RuleOutcome[] => {
     if (rule === null || isBroken(rule.name)) return [];
     const why = reason === null ? wording`` : fact` Reason of the user: ${named(`“${reason}”`, key)}`;
-    const statement = fact`${standing(concept, rule.name, key)} ${overrideText(rule, key)}${why}`;
+    const headline = fact`${standing(concept, rule.name, key)} ${overrideText(rule, key)}`;
     const next = wording`Obtain the relief before the plan relies on it, or withdraw the override.`;
-    return [{ rating: "amber", subject: `override-${rule.name}`, statement, next }];
+    return [{ rating: "amber", subject: `override-${rule.name}`, headline, statement: fact`${headline}${why}`, next }];
   });
 }

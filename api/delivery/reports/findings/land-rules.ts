@@ -186,7 +186,8 @@ export const buildingsStanding: FindingRule = {
       concept === null
         ? []
         : [citing(wording`The concept is drawn as if the land were free of them.`, conceptKey(context, concept))];
-    return [{ rating: "amber", statement: joined([buildingsOnSite(context), ...plan]), next }];
+    const headline = buildingsOnSite(context);
+    return [{ rating: "amber", headline, statement: joined([headline, ...plan]), next }];
   },
 };
 

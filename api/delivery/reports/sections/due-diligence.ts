@@ -87,12 +87,12 @@ function landLine(context: SectionContext): Statement {
     : fact`Parcel ${named(numbers.join(", "), key)}${where}: ${area}.`;
 }
 
-const limiting = ["DD-FLOOD-01", "DD-WET-01", "DD-SLOPE-01", "DD-ENV-01", "DD-OVERLAY-01"];
+const limiting = ["DD-BLDG-01", "DD-FLOOD-01", "DD-WET-01", "DD-SLOPE-01", "DD-ENV-01", "DD-OVERLAY-01"];
 
 /** The layer from which a rule on a constraint is decided. */
 const layerOf: Readonly<Record<string, LayerName>> = {
   ...{ "DD-FLOOD-01": "flood", "DD-WET-01": "wetlands", "DD-SLOPE-01": "contours" },
-  ...{ "DD-ENV-01": "environmental", "DD-OVERLAY-01": "zoning" },
+  ...{ "DD-BLDG-01": "buildings", "DD-ENV-01": "environmental", "DD-OVERLAY-01": "zoning" },
 };
 const isRead = (context: SectionContext, rule: string) => layerBrief(context, layerOf[rule] ?? "zoning").isRead;
 

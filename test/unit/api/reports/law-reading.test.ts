@@ -235,6 +235,9 @@ describe("the procedure of an approval", () => {
       "A special permit shall be granted provided the board makes findings that it: (1) is safe; and (2) meets the standards below. E. Day Care The use shall: (1) have a yard; (2) have a fence; and (3) be quiet.";
     expect(await criteriaOf(inLine)).toEqual([inLine.slice(0, inLine.indexOf(" E. Day Care"))]);
     expect(await criteriaOf("The Commission may grant a special permit only if it finds that:\n\nTable 3")).toEqual([]);
+    expect(await criteriaOf(`${lines[0]}\na. streets can carry the traffic, and`)).toEqual([]);
+    const marked = "The Commission may grant a special permit only if it finds that it is safe. b.";
+    expect(await criteriaOf(marked)).toEqual([marked.slice(0, -3)]);
   });
 
   it("is not taken from provisions on modifications of what was approved, nor from what need not be heard", async () => {
