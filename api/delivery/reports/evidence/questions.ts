@@ -127,6 +127,7 @@ export function questionsOf({
       "driveway",
       `How wide must a driveway${/-family/.test(use?.words ?? "") ? ` to a ${use?.words}` : ""} be?`,
       ofDriveways,
+      notOfCulverts,
     ),
     ...lawQuestions,
     ...overlays.map((overlay) => law(`overlay.${overlay}`, `What is required in the ${overlay} District?`)),
@@ -164,6 +165,8 @@ const ofWetlands = /\b(?:wetlands?|watercourses?)\b/i;
 const ofReview = /\b(?:permits?|agency|commission|review areas?|regulated)\b/i;
 const ofStorms = /\b(?:storm\s?-?water|run-?off|drainage|storms?)\b/i;
 const ofDriveways = /\bdriveways?\b[^.;]{0,60}\b(?:shall|must|may|feet)\b|\b(?:width|wide)\b[^.;]{0,40}\bdriveways?\b/i;
+
+const notOfCulverts = /^(?!.*\bculverts?\b)/is;
 
 const lawQuestions: readonly Question[] = [
   law("rebuild", "When may a damaged nonconforming building be restored?", ofDamage, /\bnon-?conform\w*/i),

@@ -162,9 +162,13 @@ export function answerStatements(context: SectionContext, id: string, most = 3):
 /** A sentence that leans on the one before it is understood under its heading. */
 const leans = /^“?(?:It|They|This|These|That|Those|Such)\b/;
 
+/** Headings of rules for roads of one owner, which the road layer does not state. */
+const ofOneOwner = /\b(?:county|state) (?:roads?|highways?)\b/i;
+
 function underHeading(text: string, passage: StoredPassage | undefined): string {
-  const heading = passage?.heading_path.at(-1);
-  if (!leans.test(text) || heading === undefined) return text;
+  const path = passage?.heading_path ?? [];
+  const heading = path.findLast((one) => ofOneOwner.test(one)) ?? (leans.test(text) ? path.at(-1) : undefined);
+  if (heading === undefined) return text;
   return `Under “${heading}”: ${text.startsWith("“") ? text : `“${text}”`}`;
 }
 

@@ -226,6 +226,17 @@ it("a sentence that leans on the one before it is quoted under its heading", () 
   expect(textOf(made, "terrain")).toContain("Under “Standards”: “They are intended to protect life.”");
 });
 
+it("a rule for roads of one owner is quoted under its heading, because the owner of a road is not known", () => {
+  const quote = "A driveway to a dwelling is ten (10) feet wide.";
+  const answer = answerOf(quote, quote);
+  const [sentence] = answer.sentences;
+  const heading_path = ["Chapter 4 Driveways on County Roads", "4.04 Dimensions"];
+  const passages = (sentence?.passages ?? []).map((passage) => ({ ...passage, heading_path }));
+  const made = report({}, reportEvidence({}, { driveway: { ...answer, sentences: [{ text: quote, passages }] } }));
+  expect(textOf(made, "access")).toContain(`Under “Chapter 4 Driveways on County Roads”: “${quote}”`);
+  expect(faultsOf(made)).toEqual([]);
+});
+
 it("the rule on steep slopes is quoted only where the ground reaches a slope that it names", () => {
   const text = "On slopes of more than twenty-five percent (25%) no building is allowed.";
   const rule = answerOf(text, text);
