@@ -32,8 +32,8 @@ import {
 const mostTried = 60;
 const mostEntered = 16;
 const mostEnteredLarge = 12;
-/** The same for drives joined in other ways, of which more are tried for the same bands. */
-const mostOthersEntered = 24;
+/** The same for drives joined in other ways: many on small land, where each takes little time and may be all that fits. */
+const mostOthersEntered = (sf: number) => (sf <= 4 * squareFeetPerAcre ? 24 : 8);
 /** Plans that are kept, and the share of the best yield below which none is looked for. */
 const mostKept = 6;
 const nearlyBest = 0.9;
@@ -77,7 +77,8 @@ export function bestZonePlans(
     const frame = localFrame(land.origin, direction);
     return { frame, fields: fieldsOf(land, frame) };
   });
-  const isLarge = squareFeet(land.pavable) > mostOtherwise;
+  const area = squareFeet(land.pavable);
+  const isLarge = area > mostOtherwise;
   let found: readonly ScoredPlan[] = [];
   let other: readonly ScoredPlan[] = [];
   for (const program of programs) {
@@ -91,7 +92,7 @@ export function bestZonePlans(
     found = refined(candidates, search, { before: found, most: isLarge ? mostEnteredLarge : mostEntered });
     if (wanted.leastOther === Infinity || isLarge) continue;
     const least = { ...search, leastYield: Math.max(wanted.leastOther, found[0]?.score[0] ?? 0) };
-    other = refined(otherwiseJoined(least, candidates), search, { before: other, most: mostOthersEntered });
+    other = refined(otherwiseJoined(least, candidates), search, { before: other, most: mostOthersEntered(area) });
   }
   const finished = ({ program, plan }: ScoredPlan) => ({
     program,
@@ -174,6 +175,8 @@ function farStalls({ layout, buildings }: ZonePlan): number {
   let count = 0;
   for (const { rect, stalls } of layout.rows) {
     const near = buildings.filter((building) => gapBetween(rect, building.rect) <= longestWalk);
+    const across = rect.x1 - rect.x0 + rect.y1 - rect.y0;
+    if (near.some((building) => gapBetween(rect, building.rect) + across <= longestWalk)) continue;
     for (const stall of stalls) {
       if (near.every((building) => gapBetween(stall, building.rect) > longestWalk)) count++;
     }
