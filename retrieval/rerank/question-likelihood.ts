@@ -20,7 +20,7 @@ export type QuestionLikelihood = (text: readonly string[], path: readonly string
 
 /** Share of the headings above a text in what it is about. */
 const pathShare = 0.5;
-/** Share of questions' words that the text is asked with as they stand in it. */
+/** Share of the words of questions that are copied from the text that answers them. */
 const ownShare = 0.1;
 /** Share of words that anybody says, whatever he asks for. */
 const commonShare = 0.1;

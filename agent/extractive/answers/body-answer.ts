@@ -1,16 +1,11 @@
-import { analyse } from "../../../ingest/index.ts";
 import { type Actor, actorsIn, isSameActor } from "../../grounding/reading/actors.ts";
-import { termCoverage } from "../../text/words.ts";
 import { type Evidence, headingsOf, isTitle, saidInFull } from "../evidence/evidence.ts";
-import { nearnessTo } from "../question/nearness.ts";
-import { makeTermMatch } from "../question/other-words.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { withRelated } from "../question/related-words.ts";
 import { isDefining } from "./amount-answer.ts";
 import { type ExtractiveAnswer, noAnswer, sentenceOf } from "./answer.ts";
+import { wordsAsked } from "./closest-provision.ts";
 import { conditionsIn } from "./conditions.ts";
 import { quoteAnswer } from "./quote.ts";
-import { termWeights } from "./term-weights.ts";
 
 /** What bodies do, as questions name it and as the law does. */
 const acts: readonly { readonly asked: RegExp; readonly told: RegExp; readonly title?: RegExp }[] = [
@@ -31,7 +26,7 @@ const acts: readonly { readonly asked: RegExp; readonly told: RegExp; readonly t
 
 /** A clause that forbids or conditions an act names no one who does it at large. */
 const limited = /\b(?:no|not|never|neither|nor|if|when|whenever|where|unless|until)\b/i;
-/** Share of the matter of a question that a statement and its title must speak of. */
+/** Share of the words of a question that a statement and its title must mention. */
 const enough = 0.6;
 /** How far from its verb a body may be named. */
 const reach = 90;
@@ -48,8 +43,8 @@ interface Statement {
 export function answerBody(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
   const act = acts.find(({ asked }) => asked.test(question.text));
   if (!act) return noAnswer;
-  const isOnMatter = makeMatterTest(question, evidence, act.title);
-  const near = nearnessTo(question.terms);
+  const { near, coverageOf } = wordsAsked(question, evidence);
+  const isOnMatter = makeMatterTest(question, coverageOf, act.title);
   const nearness = (one: Evidence) => near(`${one.lead} ${saidInFull(one)}`) + one.passage.score;
   const statements = evidence
     .flatMap((one): Statement[] => {
@@ -79,15 +74,14 @@ function doersOf(text: string, told: RegExp): Actor[] {
 }
 
 /** Makes the test of whether a statement is on the matter of a question: by its title, its procedure, or most of what else it is about. */
-function makeMatterTest(question: QuestionReading, evidence: readonly Evidence[], title?: RegExp) {
-  const procedure = conditionsIn(question.text).get("procedure");
-  const weightOf = termWeights(evidence);
-  const matchOf = makeTermMatch(question, weightOf);
+function makeMatterTest({ text }: QuestionReading, coverageOf: (text: string) => number, title?: RegExp) {
+  const procedure = conditionsIn(text).get("procedure");
   return (one: Evidence) => {
-    const words = `${one.lead} ${saidInFull(one)} ${headingsOf(one)[0] ?? ""}`;
+    const [heading = ""] = headingsOf(one);
+    if (title?.test(heading)) return true;
+    const words = `${one.lead} ${saidInFull(one)} ${heading}`;
+    if (!procedure) return coverageOf(words) >= enough;
     const told = conditionsIn(words).get("procedure");
-    if (title?.test(headingsOf(one)[0] ?? "")) return true;
-    if (procedure) return [...procedure].every((name) => told?.has(name)) && told?.size === procedure.size;
-    return termCoverage(question.terms, withRelated(analyse(words)), weightOf, matchOf) >= enough;
+    return [...procedure].every((name) => told?.has(name)) && told?.size === procedure.size;
   };
 }

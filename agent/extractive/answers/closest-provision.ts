@@ -113,7 +113,7 @@ export function closestOfFirst(question: QuestionReading, evidence: readonly Evi
 }
 
 /** Measures how close a text is to the words of a question, and which share of these words it mentions. */
-function wordsAsked(question: QuestionReading, evidence: readonly Evidence[]) {
+export function wordsAsked(question: QuestionReading, evidence: readonly Evidence[]) {
   const weightOf = termWeights(evidence);
   const matchOf = makeTermMatch(question, weightOf);
   const coverageOf = (text: string) => termCoverage(question.terms, withRelated(analyse(text)), weightOf, matchOf);

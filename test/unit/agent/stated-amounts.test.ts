@@ -87,7 +87,7 @@ describe("an amount of a provision", () => {
     expect(turn.answer).toContain(source.text.slice(3, 60));
   });
 
-  it("for the street side of a corner lot stands in the row of the street side", async () => {
+  it("for the side of a corner lot along a street is that of the row for the street side", async () => {
     const table: PassageSource = {
       headings: ["3.2 Standards"],
       text: "Standard | R-1-6 | R-1-8\nStreet side yard setback (ft.) | 10 | 12",

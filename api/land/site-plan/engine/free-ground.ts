@@ -220,7 +220,7 @@ function inwardOf({ frontages }: ZoneLand): Direction {
   return longest ? { x: -longest.outward.x, y: -longest.outward.y } : { x: 0, y: 1 };
 }
 
-/** A plan as it is; without the stalls that nobody needs where there is no room for them. */
+/** Measures a plan as it is, or without surplus stalls where it leaves too little open space. */
 function triedLean(found: FoundPlan, attempt: Measuring): Trial {
   if (leastShort(found, attempt) <= 0) {
     const whole = tried(found, attempt);

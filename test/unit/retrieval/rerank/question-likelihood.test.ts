@@ -69,7 +69,7 @@ describe("the likelihood of a question", () => {
     expect(of("tall shed", ["setback", "sign"])).toBe(0);
   });
 
-  it("counts the headings above a text, and words that stand in it as they are said", () => {
+  it("counts the headings above a text, and words of the question that the text contains", () => {
     expect(of("tall shed", ["height"], ["accessori"])).toBeGreaterThan(of("tall shed", ["height"], ["sign"]));
     expect(of("kayak", ["kayak", "sign"])).toBeGreaterThan(0);
   });
