@@ -90,6 +90,7 @@ export { mergeSegments } from "./keyword/merge-segments.ts";
 export { isQuestionWord } from "./keyword/question-words.ts";
 export { rebuildKeywordSegment } from "./keyword/rebuild-segment.ts";
 export type { DimensionId } from "./lexicon/dimensions.ts";
+export { type SiteStandardId, siteStandardIds } from "./lexicon/site-standards.ts";
 export { caseOnly, cuesIn, ownVerdict, strictest, type Verdict, verdictIn } from "./lexicon/verdicts.ts";
 export { isBetween, referencesIn } from "./outline/cross-references.ts";
 export {
@@ -129,6 +130,7 @@ export {
   vectorText,
 } from "./publish/publish-revision.ts";
 export { isSameCode, normalCode } from "./rules/district-code.ts";
+export { usesNamed } from "./rules/read-site-rules.ts";
 export { groupOf } from "./rules/read-table-rules.ts";
 export {
   type DimensionRule,

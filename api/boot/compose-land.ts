@@ -25,6 +25,7 @@ import { makeParcelPreview } from "../land/preview/preview.service.ts";
 import { siteDigestOperations } from "../land/site-digest/site-digest.routes.ts";
 import { makeSiteDigests, type SiteDigests } from "../land/site-digest/site-digest.service.ts";
 import { siteFilename } from "../land/site-filename.ts";
+import { readSiteLayerTexts } from "../land/site-layers/site-layers.repository.ts";
 import { mappedLandUnder } from "../land/site-plan/mapped-land.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { Answering } from "./compose-answering.ts";
@@ -83,7 +84,10 @@ export function composeLand(parts: LandParts): Land {
       fileStem: siteFilename,
       readCriteria: sitePlans.criteria.ofOrdinance,
       readConcept: sitePlans.readConcept,
-      mappedLandUnder,
+      mappedLandUnder: async (projectId, concept) => {
+        const [layer] = await readSiteLayerTexts(db, projectId, ["buildings"]);
+        return mappedLandUnder(concept, layer?.state === "ready" ? layer.featuresJson : null);
+      },
       readYield: sitePlans.readYield,
       readInterview: sitePlans.readInterview,
       drawConcept: sitePlans.drawConcept,

@@ -4,6 +4,7 @@ import { districtRegister } from "./district-register.ts";
 import { readGeneralRules } from "./general-rules.ts";
 import { readClauseRules } from "./read-clause-rules.ts";
 import { readParkingRules } from "./read-parking-rules.ts";
+import { readSiteRules } from "./read-site-rules.ts";
 import { readTableRules } from "./read-table-rules.ts";
 import type { DocumentRules } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
@@ -45,7 +46,11 @@ export function extractRules(read: readonly RuleChunk[]): DocumentRules {
   const all = [...rules, ...uses, ...readGeneralRules(chunks, rules, register)];
   return {
     districts: register.entries,
-    rules: [...all, ...usesTakenOver(uses, register, mostRules)].slice(0, mostRules),
+    rules: [
+      ...all,
+      ...chunks.flatMap((chunk) => readSiteRules(chunk, register)),
+      ...usesTakenOver(uses, register, mostRules),
+    ].slice(0, mostRules),
     places: districtPlaces(chunks, all, register),
   };
 }

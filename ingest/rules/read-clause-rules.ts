@@ -1,3 +1,4 @@
+import { beforeException, clausesOutsideTables, hasException } from "./clauses.ts";
 import { byMeasure, dimensionOf } from "./dimension-of-label.ts";
 import type { DistrictRegister } from "./district-register.ts";
 import { headingDistricts, isForAllDistricts } from "./heading-districts.ts";
@@ -6,14 +7,10 @@ import type { RuleChunk } from "./rule-chunk.ts";
 import { districtOfScope } from "./section-scope.ts";
 import { type Amount, amountsIn, inUnitOf, unitInLabel } from "./values-in.ts";
 
-const longestClause = 260;
 const confidence = 0.85;
 /** What makes a clause a case or something other than a plain standard of the lot or its principal building. */
 const special =
   /\b(?:if|where|when|whichever|plus|each additional|corner|abut\w*|adjoin\w*|adjacent|may be|reduction|average|existing|nonconforming|accessory|sign|fence|parking|shed|garage|porch|deck|pool|tower|special|for example|would require|(?:may|can) (?:approve|permit|allow|grant|authorize)|not apply|other than|for every|in addition|percent of (?!(?:the )?lot coverage)|buffer|between|contain(?:s|ing)?|(?:the|such|said) (?:use|farm)|townhouses?|duplex|two-family|multi\w*|apartments?|in the case)\b/i;
-/** What follows an exception or a proviso belongs to a case; the main clause stands before it. */
-const mainClauseEnd =
-  /[,;.:]?\s+(?:except|unless|provided,?\s+(?:that|however)|however|but\s+not)\b|,\s+and\s+(?:the|a|an|no|all|each|shall)\b/i;
 /** What a measurement excludes is stated with amounts that are not the standard: "46 feet, excluding parapets up to 42 inches in height". */
 const leftOut = /,?\s+(?:excluding|exclusive of|not including)\b/i;
 /** A side or rear yard that adjoins no street is the plain one. */
@@ -42,16 +39,11 @@ const item = /^\s*(?:\(?[a-z0-9]{1,3}[.)]|\d+(?:\.\d+)+\.?|[•▪◦·*-])\s+/i
 export function readClauseRules(chunk: RuleChunk, register: DistrictRegister): DimensionRule[] {
   const districts = headingDistricts(chunk.headingPath, register);
   const isForAll = districts.length === 0 && isForAllDistricts(chunk.headingPath, register);
-  // A row without cells is a line of text.
-  const inTables = chunk.rows
-    .filter(({ cells }) => cells.length > 0)
-    .map(({ charStart, charEnd }) => [charStart, charEnd] as const);
   const rules: DimensionRule[] = [];
   let others = "";
   let otherDistrict = "";
   let lead = chunk.headingPath.at(-1) ?? "";
-  for (const { text, start, end } of clausesOf(chunk)) {
-    if (inTables.some(([from, to]) => start < to && end > from)) continue;
+  for (const { text, start, end } of clausesOutsideTables(chunk)) {
     const absent = absenceIn(text, { lead, register, districts });
     if (absent) {
       rules.push({ ...absent, evidence: { chunk: chunk.ordinal, charStart: start, charEnd: end } });
@@ -93,7 +85,7 @@ export function readClauseRules(chunk: RuleChunk, register: DistrictRegister): D
 
 /** The clause that states the standard, as long as it is: what names the plain case is blanked out, and offsets stay. */
 function mainClauseOf(text: string): string {
-  const main = text.slice(0, mainClauseEnd.exec(text)?.index ?? text.length);
+  const main = beforeException(text);
   const end = leftOut.exec(main)?.index ?? main.length;
   const stated = amountsIn(main.slice(0, end)).length > 0 ? main.slice(0, end) : main;
   return /\b(?:side|rear)\b/i.test(stated)
@@ -124,7 +116,7 @@ function absenceIn(
   { lead, register, districts }: AbsenceInput,
 ): Omit<DimensionRule, "evidence"> | undefined {
   const said = absence.exec(text);
-  if (!said || amountsIn(text.slice(said.index)).length > 0 || mainClauseEnd.test(text) || special.test(text)) {
+  if (!said || amountsIn(text.slice(said.index)).length > 0 || hasException(text) || special.test(text)) {
     return undefined;
   }
   const before = text.slice(0, said.index);
@@ -186,36 +178,4 @@ function conditionBehind(text: string, { start, end }: Amount): string | undefin
     text.slice(end, end + 120),
   )?.[0];
   return condition === undefined ? undefined : `${text.slice(start, end)}${condition}`;
-}
-
-/**
- * The mark behind which a line goes on with another clause. "… Zone - 35 feet The Commission may permit …": a value without
- * a full stop stood at the end of a line that was joined with the next.
- */
-const clauseEnd =
-  /[.;](?=\s+(?:\(?[a-z0-9]{1,3}[.)]\s|\(?[A-Z]))|:(?=\s+\(?[1aA][.)]\s)|(?<=\b(?:feet|foot|acres?|percent))\s(?=(?:The|No|Any|All|Each|Every)\s[a-zA-Z])/g;
-
-/** Lines, and the sentences of long lines, with their spans in the document. */
-function clausesOf({
-  text,
-  charStart,
-}: RuleChunk): { readonly text: string; readonly start: number; readonly end: number }[] {
-  const clauses: { text: string; start: number; end: number }[] = [];
-  let at = 0;
-  for (const line of text.split("\n")) {
-    let from = 0;
-    for (const match of line.matchAll(clauseEnd)) {
-      add(line.slice(from, match.index + 1), at + from);
-      from = match.index + 1;
-    }
-    add(line.slice(from), at + from);
-    at += line.length + 1;
-  }
-  return clauses;
-  function add(part: string, offset: number): void {
-    const trimmed = part.trim();
-    if (trimmed.length < 6 || trimmed.length > longestClause) return;
-    const start = charStart + offset + part.indexOf(trimmed);
-    clauses.push({ text: trimmed, start, end: start + trimmed.length });
-  }
 }

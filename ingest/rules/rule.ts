@@ -1,9 +1,10 @@
 import type { RowCell, Span } from "../corpus.ts";
 import type { DimensionId, RuleUnit } from "../lexicon/dimensions.ts";
+import type { SiteStandardId } from "../lexicon/site-standards.ts";
 import type { Verdict } from "../lexicon/verdicts.ts";
 
 /** Raised when the reading of rules changes, so that stored rules are read anew. */
-export const rulesVersion = 11;
+export const rulesVersion = 12;
 
 /** Where the district of a rule was read from; "all": a rule for all districts, which gives way to one of a district. */
 export type RuleBinding = "column" | "row" | "caption" | "heading" | "sentence" | "all";
@@ -100,11 +101,21 @@ export interface UseRule extends RuleBase {
   readonly takenOver: readonly TakingOver[];
 }
 
+/** A standard of a site's layout, such as the width of parking stalls; without districts it holds in all of them. */
+export interface SiteRule extends RuleBase {
+  readonly kind: "site";
+  readonly standard: SiteStandardId;
+  readonly limit: "min";
+  /** Feet. */
+  readonly value: number;
+  readonly unit: "ft";
+}
+
 /** A rule that was read from an ordinance. */
 export type Rule = MeasuredRule | UseRule;
 
 /** A rule with a value. */
-export type MeasuredRule = DimensionRule | ParkingRule;
+export type MeasuredRule = DimensionRule | ParkingRule | SiteRule;
 
 /** What a place in an ordinance rules on for districts: the uses of land, or dimensional standards. */
 export type PlaceSubject = "uses" | "standards";

@@ -1,4 +1,10 @@
-import { type DimensionId, isSameCode, type MeasuredRule, type ParkingRule } from "../../../ingest/index.ts";
+import {
+  type DimensionId,
+  isSameCode,
+  type MeasuredRule,
+  type ParkingRule,
+  siteStandardIds,
+} from "../../../ingest/index.ts";
 import type { Citation, CitedNote, CitedRule } from "../../../retrieval/index.ts";
 import type { AbsenceMarker, CriterionField, CriterionValue, DistrictCriteria } from "./criteria.ts";
 
@@ -11,8 +17,8 @@ const dimensionFields: readonly DimensionId[] = [
 ];
 /** Standards of the contract that are not read yet: nothing is claimed about them. */
 const unreadFields = [
-  ...["buffer_by_adjacency", "parking_max", "stall_w", "stall_l", "aisle", "loading", "ev", "bicycle"],
-  ...["driveway_spacing", "wetland_buffer", "stream_buffer", "floodplain_rule", "slope_rule", "stormwater_wq_depth"],
+  ...["buffer_by_adjacency", "parking_max", "loading", "ev", "bicycle", "driveway_spacing"],
+  ...["stream_buffer", "floodplain_rule", "slope_rule", "stormwater_wq_depth"],
   ...["release_rate", "use_status"],
 ];
 /** Only rules that are right this often are stated as a value; see the card of the rules. */
@@ -28,6 +34,13 @@ export function criteriaOf(zoningCode: string, rules: readonly CitedRule<Measure
     fields[field] = fieldOf(bound.filter(({ rule }) => rule.kind === "dimension" && rule.dimension === field));
   }
   fields.parking_ratio = parkingFields(rules);
+  for (const field of siteStandardIds) {
+    fields[field] = fieldOf(
+      rules.filter(
+        ({ rule }) => rule.kind === "site" && rule.standard === field && holdsIn(zoningCode, rule.districts),
+      ),
+    );
+  }
   for (const field of unreadFields) fields[field] = { marker: "NOT_LOCATED_IN_INDEXED_ORDINANCE" };
   const read = dimensionFields.filter((field) => !("marker" in (fields[field] ?? { marker: "" }))).length;
   return {
@@ -36,6 +49,10 @@ export function criteriaOf(zoningCode: string, rules: readonly CitedRule<Measure
     fields,
   };
 }
+
+/** A rule without districts holds in all of them. */
+const holdsIn = (zoningCode: string, districts: readonly string[]) =>
+  districts.length === 0 || districts.some((code) => isSameCode(code, zoningCode));
 
 function fieldOf(all: readonly CitedRule<MeasuredRule>[]): CriterionField {
   // What holds for all districts gives way to what is said of this one.

@@ -1,3 +1,4 @@
+import { usesNamed } from "../../../ingest/index.ts";
 import type { Citation, CitedNote } from "../../../retrieval/index.ts";
 
 /** Why a standard has no value. The first claims an absence that was corroborated; the second claims nothing about the law. */
@@ -47,4 +48,18 @@ export interface DistrictCriteria {
   readonly zoning_code: string;
   readonly resolution: "read" | "partly_read" | "not_located";
   readonly fields: Readonly<Record<string, CriterionField | Readonly<Record<string, CriterionField>>>>;
+}
+
+/** Returns a standard as it holds for uses: where a case of it names one of them the greatest value of these cases, else the field as it is. */
+export function fieldForUses(field: CriterionField, uses: readonly string[]): CriterionField {
+  const cases = "values" in field ? field.values : "value" in field ? field.cases : [];
+  const [strictest] = cases
+    .filter(
+      ({ value, condition }) =>
+        typeof value === "number" && usesNamed(condition ?? "").some((use) => uses.includes(use)),
+    )
+    .toSorted((one, other) => Number(other.value) - Number(one.value));
+  if (strictest === undefined || ("value" in field && field.provenance.kind === "user")) return field;
+  const { value, unit, condition, notes, citations } = strictest;
+  return { value, unit, basis: condition, notes, cases: [], provenance: { kind: "ordinance", citations } };
 }

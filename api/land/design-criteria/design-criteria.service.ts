@@ -65,7 +65,11 @@ export function makeDesignCriteria({ rules, getProject, readPlanning }: DesignCr
     const cited: CitedRule<MeasuredRule>[] = [];
     for (const { document, rules: found } of documents) {
       const wanted = found.flatMap((rule) =>
-        rule.kind === "parking" || (rule.kind === "dimension" && wants(rule.districts)) ? [rule] : [],
+        rule.kind === "parking" ||
+        (rule.kind === "dimension" && wants(rule.districts)) ||
+        (rule.kind === "site" && (rule.districts.length === 0 || wants(rule.districts)))
+          ? [rule]
+          : [],
       );
       cited.push(...(await rules.cite(document, wanted)));
     }
@@ -123,6 +127,9 @@ const markerTexts: Readonly<Record<AbsenceMarker, string>> = {
   NOT_LOCATED_IN_INDEXED_ORDINANCE: "Not located in the indexed ordinance",
 };
 
+/** Standards that concepts keep and that are no field of the contract. */
+const unlisted = new Set(["building_spacing", "wetland_setback"]);
+
 type View = Static<typeof DesignCriteriaView>;
 type FieldView = Record<string, unknown>;
 
@@ -158,7 +165,9 @@ function viewOf(districts: readonly DistrictCriteria[], planning: PlanningView):
   return {
     districts: districts.map(({ zoning_code, resolution, fields }) => ({
       ...{ zoning_code, resolution },
-      fields: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldView(field)])),
+      fields: Object.fromEntries(
+        Object.entries(fields).flatMap(([name, field]) => (unlisted.has(name) ? [] : [[name, fieldView(field)]])),
+      ),
     })),
     governing_district: {
       ...{ zoning_code: governingCode, current_zoning_code: currentCode },

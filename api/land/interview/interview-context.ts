@@ -1,6 +1,6 @@
 import type { Citation } from "../../../retrieval/index.ts";
 import type { AreaGeometry } from "../../geometry/geojson.ts";
-import type { CriterionField, DistrictCriteria } from "../design-criteria/criteria.ts";
+import { type CriterionField, type DistrictCriteria, fieldForUses } from "../design-criteria/criteria.ts";
 import type { WorkflowUse } from "./workflow.ts";
 
 /** What the interview knows of a site before anything is answered. */
@@ -36,10 +36,15 @@ export interface CriterionNumber {
   readonly citations: readonly Citation[];
 }
 
-/** Returns the one number of a standard of a district; undefined for a marker, a choice of values or words. */
-export function criterionNumber(district: DistrictCriteria | undefined, field: string): CriterionNumber | undefined {
-  const found = district?.fields[field];
-  return found === undefined ? undefined : numberOf(found as CriterionField, district?.zoning_code ?? "");
+/** Returns the one number of a standard of a district, that of a case where the uses are of it; undefined for a marker, a choice of values or words. */
+export function criterionNumber(
+  district: DistrictCriteria | undefined,
+  field: string,
+  uses: readonly WorkflowUse[] = [],
+): CriterionNumber | undefined {
+  const found = district?.fields[field] as CriterionField | undefined;
+  const named = uses.flatMap(({ criteria }) => criteria);
+  return found === undefined ? undefined : numberOf(fieldForUses(found, named), district?.zoning_code ?? "");
 }
 
 /** Returns the ratio of the first of the uses that has one. */

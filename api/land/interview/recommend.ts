@@ -7,7 +7,7 @@ import {
   type InterviewContext,
   parkingRatio,
 } from "./interview-context.ts";
-import type { QuestionData, RecommendationRule } from "./question.ts";
+import type { AnswerSchema, QuestionData, RecommendationRule } from "./question.ts";
 import type { WorkflowData } from "./workflow.ts";
 import { workflowOf } from "./workflows/workflows.ts";
 
@@ -32,9 +32,12 @@ export function recommend(question: QuestionData, input: RecommendationInput): R
   if (how === null) return null;
   if (how.kind === "value") return { value: how.value, reason: how.reason };
   if (how.kind === "rule") return rules[how.rule](input);
-  const found = criterionNumber(governing(input), how.field);
-  return found ? { value: found.value, reason: found.basis } : how.otherwise;
+  const found = criterionNumber(governing(input), how.field, input.workflow?.uses);
+  return found && isInRange(found.value, question.schema) ? { value: found.value, reason: found.basis } : how.otherwise;
 }
+
+const isInRange = (value: number, { minimum, maximum }: AnswerSchema) =>
+  !(typeof minimum === "number" && value < minimum) && !(typeof maximum === "number" && value > maximum);
 
 /** Returns the zoning code that governs: the rezone target where the user chose it, else the district of the parcel. */
 export function governingCode({ context, settled }: Pick<RecommendationInput, "context" | "settled">): string | null {

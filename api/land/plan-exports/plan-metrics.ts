@@ -28,6 +28,7 @@ const printed: readonly (readonly [name: string, label: string, direction: "at m
   ["setback_front_min", "Front setback", "at least"],
   ["setback_side_min", "Side setback", "at least"],
   ["setback_rear_min", "Rear setback", "at least"],
+  ["building_spacing_min", "Distance between buildings", "at least"],
   ["parking_required", "Parking required", ""],
   ["parking_provided", "Parking provided", "at least"],
   ["parking_structured", "Parking in garages", ""],

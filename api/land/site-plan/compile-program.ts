@@ -63,8 +63,8 @@ export async function compileProgram(
 ): Promise<CompiledProgram> {
   const { program, zoneId, latest } = order;
   const { walk } = program;
-  const { origin, site, zones } = await run(compute, siteTask, await siteQuestion(db, order), signal);
   const inputs = rulesOf(program);
+  const { origin, site, zones } = await run(compute, siteTask, await siteQuestion(db, order, inputs), signal);
   const isSplit = walk.zones.length > 1;
   const input: PlanInput = {
     ...{ site, rules: inputs.rules, budget: usualBudget, overridden: order.overridden },
@@ -137,7 +137,11 @@ const floodplains = ["avoid", "retain_fringe", "retain_with_fill"] as const;
 const compassSides = ["north", "east", "south", "west"] as const;
 const usualBufferFt = 50;
 
-async function siteQuestion(db: Database, { projectId, program }: CompileOrder): Promise<SiteInputQuestion> {
+async function siteQuestion(
+  db: Database,
+  { projectId, program }: CompileOrder,
+  { wetlands }: Pick<RuleInputs, "wetlands">,
+): Promise<SiteInputQuestion> {
   const { walk } = program;
   const [parcels, layers] = await Promise.all([
     listSiteParcels(db, projectId),
@@ -170,7 +174,9 @@ async function siteQuestion(db: Database, { projectId, program }: CompileOrder):
     mergeParcels: settled("site.merge_parcels") !== false,
     wetland: {
       treatment: treatments.find((each) => each === settled("site.wetland_treatment")) ?? "exclude_with_buffer",
-      bufferFt: typeof buffer === "number" ? buffer : usualBufferFt,
+      bufferFt:
+        typeof buffer === "number" ? buffer : "value" in wetlands.buffer ? wetlands.buffer.value : usualBufferFt,
+      setback: "value" in wetlands.setback ? wetlands.setback : null,
     },
     floodplain: floodplains.find((each) => each === settled("site.floodplain")) ?? "avoid",
     zones: Object.fromEntries(boundaries),

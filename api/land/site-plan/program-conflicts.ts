@@ -54,7 +54,7 @@ const exceeded = (
 });
 
 /** Whether a rule gives the least of something; the others give the most. */
-const isLeast = (rule: string) => /^(?:setback|open_space_min|parking_ratio)/.test(rule);
+const isLeast = (rule: string) => /^(?:setback|open_space_min|parking_ratio|wetland_buffer)/.test(rule);
 
 function siteConflicts(program: Program): Conflict[] {
   const { walk } = program;
@@ -74,7 +74,21 @@ function siteConflicts(program: Program): Conflict[] {
     const detail = { zoneId: null, limit: least, proposed: open, unit: "%", remedy };
     conflicts.push(exceeded("open_space_below_minimum", "open_space_min", detail));
   }
-  return [...conflicts, ...waivers(program)];
+  return [...conflicts, ...waivers(program), ...narrowBuffers(program)];
+}
+
+/** A wetland that is kept with a narrower buffer than the ordinance asks for. */
+function narrowBuffers(program: Program): Conflict[] {
+  const { walk } = program;
+  const limit = criterion(program, "wetland_buffer");
+  const treatment = walk.settled("site.wetland_treatment", null);
+  const answered = walk.settled("site.wetland_buffer", null);
+  if (!limit || treatment === undefined || treatment === "not_wetland_per_survey") return [];
+  const proposed = treatment === "exclude_with_buffer" ? answered : 0;
+  if (typeof proposed !== "number" || proposed >= limit.value) return [];
+  const remedy = "Keep the buffer of the ordinance.";
+  const detail = { zoneId: null, limit, proposed, unit: "ft", remedy };
+  return [exceeded("wetland_exclusion_waived", "wetland_buffer", detail)];
 }
 
 const floodWords = {

@@ -1,5 +1,10 @@
 import type { Citation } from "../../../retrieval/index.ts";
-import { type CriterionField, type DistrictCriteria, setbackFields } from "../design-criteria/criteria.ts";
+import {
+  type CriterionField,
+  type DistrictCriteria,
+  fieldForUses,
+  setbackFields,
+} from "../design-criteria/criteria.ts";
 import type { ParkingRatio, PlanRules, RuleSource, RuleValue, SourcedNumber } from "./engine/plan-input.ts";
 
 /** A use of the program that needs parking. */
@@ -15,6 +20,8 @@ export interface RuleInputs {
   readonly rules: PlanRules;
   /** By `RuleSource.ref`. */
   readonly citations: Readonly<Record<string, Citation>>;
+  /** Width of the buffer around a wetland, and the least distance of buildings from one. */
+  readonly wetlands: { readonly buffer: RuleValue; readonly setback: RuleValue };
   /** What was assumed, in words. */
   readonly assumptions: readonly string[];
 }
@@ -44,10 +51,11 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
   };
   const height = reader.value("height_max");
   const asked = answer("rules.height_max");
+  const named = uses.flatMap(({ criteria: names }) => names);
   const settled = (field: string, questionId: string, unit: string, usual: number, words: string): SourcedNumber => {
     const value = answer(questionId);
-    if (typeof value === "number") return sourcedAnswer(reader.value(field), value, unit, questionId);
-    const read = reader.value(field);
+    const read = reader.value(field, named);
+    if (typeof value === "number") return sourcedAnswer(read, value, unit, questionId);
     if ("value" in read) return read;
     const statement = `No ${words} was located or answered: ${usual} ${unit} is assumed.`;
     assumptions.push(statement);
@@ -90,6 +98,7 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
       buildingSpacing: settled("building_spacing", "mf.building_spacing", "ft", 20, "distance between buildings"),
       waterQualityDepth: reader.value("stormwater_wq_depth"),
     },
+    wetlands: { buffer: reader.value("wetland_buffer"), setback: reader.value("wetland_setback") },
     citations: reader.citations,
     assumptions,
   };
@@ -113,8 +122,10 @@ class CriteriaReader {
     this.#criteria = criteria;
   }
 
-  value(field: string): RuleValue {
-    return this.#read(this.#criteria?.fields[field] as CriterionField | undefined, field);
+  /** Returns a standard, that of a case where the uses are of it. */
+  value(field: string, uses: readonly string[] = []): RuleValue {
+    const found = this.#criteria?.fields[field] as CriterionField | undefined;
+    return this.#read(found === undefined ? undefined : fieldForUses(found, uses), field);
   }
 
   ratio(names: readonly string[]): RuleValue {

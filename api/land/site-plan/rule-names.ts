@@ -4,6 +4,7 @@ const names: Readonly<Record<string, string>> = {
   ...{ setback_front: "Front setback", setback_rear: "Rear setback", height_max: "Building height" },
   ...{ stories_max: "Stories", density_max: "Density", coverage_max: "Building coverage", far_max: "Floor area ratio" },
   ...{ open_space_min: "Open space", impervious_max: "Impervious surface", parking_ratio: "Parking ratio" },
+  ...{ building_spacing: "Distance between buildings", wetland_buffer: "Wetland buffer" },
   ...{ wetland: "Mapped wetland", floodplain: "Mapped flood hazard area" },
 };
 

@@ -1,9 +1,10 @@
 /** Puts the land of a compile on the grid of the site, in a worker thread. */
 import { type AreaGeometry, type Position, polygonsOf } from "../../geometry/geojson.ts";
-import type { SiteFeature, SiteGeometry } from "../../providers/site-features.ts";
+import type { SiteGeometry } from "../../providers/site-features.ts";
 import { intersection, offset, opened, soundRegion, union } from "./engine/kernel.ts";
 import { type GridPoint, type GridRegion, gridUnitsPerFoot } from "./engine/plan-geometry.ts";
 import type { SiteConstraint, SiteEdge, SiteInput } from "./engine/plan-input.ts";
+import { areasIn, featuresIn, regionOf } from "./site-areas.ts";
 import { type SiteFrame, siteFrame } from "./site-frame.ts";
 import type { CompassSide, SiteInputAnswer, SiteInputQuestion } from "./site-input.ts";
 
@@ -58,22 +59,33 @@ function facing(from: GridPoint, to: GridPoint): CompassSide {
 }
 
 function wetlandConstraints(question: SiteInputQuestion, frame: SiteFrame, land: GridRegion): SiteConstraint[] {
-  const { treatment, bufferFt } = question.wetland;
+  const { treatment, bufferFt, setback } = question.wetland;
   const isKept = treatment !== "not_wetland_per_survey";
   const statement = `${question.datasets.wetlands}: screening data, not a jurisdictional determination.`;
   const source = { kind: "dataset" as const, ref: "wetlands", statement };
   return areasIn(question.layers.wetlands, frame).flatMap(({ region, properties }, at): SiteConstraint[] => {
     const label = typeof properties.type === "string" ? properties.type : "Wetland";
     const inside = intersection(region, land);
-    const around = treatment === "exclude_with_buffer" ? intersection(offset(region, bufferFt), land) : undefined;
+    const within = (feet: number) => intersection(offset(region, feet), land);
+    const around = treatment === "exclude_with_buffer" && bufferFt > 0 ? within(bufferFt) : undefined;
+    const apart = isKept && setback !== null && setback.value > (around ? bufferFt : 0) ? setback : undefined;
     const effect = isKept ? ("exclude_all" as const) : ("note" as const);
     return [
       { id: `wetland-${at + 1}`, kind: "wetland" as const, label, region: inside, effect, source },
-      ...(around && bufferFt > 0
+      ...(around
         ? [
             {
               ...{ id: `wetland-buffer-${at + 1}`, kind: "wetland_buffer" as const, region: around, source },
               ...{ label: `Buffer of ${bufferFt} ft`, effect: "exclude_all" as const },
+            },
+          ]
+        : []),
+      ...(apart
+        ? [
+            {
+              ...{ id: `wetland-setback-${at + 1}`, kind: "wetland_buffer" as const, region: within(apart.value) },
+              ...{ label: `Buildings ${apart.value} ft from the wetland`, effect: "exclude_buildings" as const },
+              source: apart.source,
             },
           ]
         : []),
@@ -115,23 +127,6 @@ function middleOf(parcels: readonly AreaGeometry[]): Position {
     return Math.round(((least + most) / 2) * 1e6) / 1e6;
   };
   return [middle(positions.map(([x]) => x)), middle(positions.map(([, y]) => y))];
-}
-
-const featuresIn = (json: string | null): readonly SiteFeature[] => (json === null ? [] : JSON.parse(json));
-
-function areasIn(json: string | null, frame: SiteFrame) {
-  return featuresIn(json).flatMap(({ geometry, properties }) =>
-    geometry.type === "Polygon" || geometry.type === "MultiPolygon"
-      ? [{ region: regionOf(geometry, frame), properties }]
-      : [],
-  );
-}
-
-/** Rings lose their closing position; what an odd number of rings encloses is land. */
-function regionOf(area: AreaGeometry, frame: SiteFrame): GridRegion {
-  return union(
-    polygonsOf(area).map((rings) => soundRegion({ rings: rings.map((ring) => ring.slice(0, -1).map(frame.toGrid)) })),
-  );
 }
 
 function linesOf(geometry: SiteGeometry): readonly (readonly Position[])[] {

@@ -1,5 +1,5 @@
 import type { AreaGeometry, Position } from "../../geometry/geojson.ts";
-import type { SiteInput } from "./engine/plan-input.ts";
+import type { SiteInput, SourcedNumber } from "./engine/plan-input.ts";
 
 /** A side of a site. */
 export type CompassSide = "north" | "east" | "south" | "west";
@@ -23,6 +23,8 @@ export interface SiteInputQuestion {
   readonly wetland: {
     readonly treatment: "exclude_with_buffer" | "exclude_no_buffer" | "delineation_pending" | "not_wetland_per_survey";
     readonly bufferFt: number;
+    /** Least distance of buildings from a wetland by the ordinance; null where it was not located. */
+    readonly setback: SourcedNumber | null;
   };
   readonly floodplain: "avoid" | "retain_fringe" | "retain_with_fill";
   /** Boundaries of zones by id. */

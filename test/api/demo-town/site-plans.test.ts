@@ -244,6 +244,43 @@ describe("a parking ratio", { timeout: 60_000 }, () => {
   });
 });
 
+describe("the standards of the site's layout", { timeout: 60_000 }, () => {
+  it("are recommended with their clause, keep buildings apart from each other and from wetlands, and are checked", async () => {
+    const client = await projectOn("wetland");
+    const proposal = await client.propose(townhomes);
+    expect(proposal.conflicts).toEqual([]);
+    const { answered } = await client.step();
+    expect(Object.fromEntries(answered.map(({ question_id: id, value }) => [id, value]))).toMatchObject({
+      ...{ "site.wetland_buffer": 50, "parking.stall_w": 9, "parking.stall_l": 18, "parking.aisle": 24 },
+    });
+    const approved = await client.write(`site-plan/proposals/${proposal.proposal_id}/approve`);
+    expect(approved.status, approved.text).toBe(200);
+    const { rule_inputs: inputs, rule_evidence_snapshot: evidence } = (await client.get("design-criteria")).json;
+    expect(inputs).toMatchObject({ buildingSpacing: { value: 30 }, stall: { aisle: { value: 24 } } });
+    expect(evidence).toMatchObject({
+      ...{ building_spacing: { section: "4.9.D" }, aisle: { section: "8.6" }, wetland_setback: { section: "15.3" } },
+    });
+    const plan = (await client.get("site-plan")).json as {
+      readonly metrics: Readonly<Record<string, { value: number; limit: number | null; status: string }>>;
+      readonly features: { readonly features: readonly { readonly properties: { readonly label?: string } }[] };
+    };
+    expect(plan.metrics.building_spacing_min).toMatchObject({ limit: 30, status: "pass" });
+    expect(plan.metrics.building_spacing_min?.value).toBeGreaterThanOrEqual(29.94);
+    expect(JSON.stringify(plan)).toContain("Buildings 75 ft from the wetland");
+  });
+
+  it("bind the answers: a narrower buffer around a wetland than the ordinance's is a conflict with its clause", async () => {
+    const client = await projectOn("wetland");
+    const { conflicts } = await client.propose({ ...townhomes, "site.wetland_buffer": 20 });
+    expect(conflicts).toEqual([
+      expect.objectContaining({
+        ...{ code: "wetland_exclusion_waived", rule: "wetland_buffer", limit: 50, proposed: 20 },
+        citations: [expect.objectContaining({ section: "15.3" })],
+      }),
+    ]);
+  });
+});
+
 describe("a program", { timeout: 60_000 }, () => {
   it("with open questions is not approved, and the gaps name them", async () => {
     const client = await projectOn("plain");

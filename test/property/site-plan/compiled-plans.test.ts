@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { Position } from "../../../api/geometry/geojson.ts";
 import { accessibleFor, vansFor } from "../../../api/land/site-plan/engine/accessible.ts";
 import { compilePlan } from "../../../api/land/site-plan/engine/compile-plan.ts";
 import { boundsOf } from "../../../api/land/site-plan/engine/kernel.ts";
+import { mappedLandUnder } from "../../../api/land/site-plan/mapped-land.ts";
+import { siteFrame } from "../../../api/land/site-plan/site-frame.ts";
 import {
   absent,
   oneZone,
@@ -61,6 +64,25 @@ describe("a compiled concept", () => {
     );
     expect(walks.length).toBeGreaterThan(300);
     expect(Math.max(...walks)).toBeLessThan(300);
+  });
+
+  it("lies on the standing buildings of the map that its buildings, paving or basin overlap, and on no others", () => {
+    const plan = compilePlan(oneZone(sites.five_acres ?? expect.fail(), "mf_garden"));
+    const origin: Position = [-72.35, 41.74];
+    const { toPosition } = siteFrame(origin);
+    const square = (x: number, y: number) => {
+      const corners = [0, 20_000, 20_000, 0].map((dx, at) => toPosition({ x: x + dx, y: y + (at > 1 ? 20_000 : 0) }));
+      const geometry = { type: "Polygon", coordinates: [[...corners, corners[0]]] };
+      return { type: "Feature", geometry, properties: {} };
+    };
+    const built = plan.objects.find(({ objectType }) => objectType === "building")?.shape;
+    const inside = built?.type === "region" ? boundsOf(built.region.rings.flat()) : expect.fail();
+    const house = square(inside.minX + 1000, inside.minY + 1000);
+    const concept = { plan, origin };
+    expect(mappedLandUnder(concept, JSON.stringify([house, square(-900_000, -900_000)])).standing).toEqual({
+      ...{ count: 1, area: 400 },
+    });
+    expect(mappedLandUnder(concept, null).standing).toEqual({ count: 0, area: 0 });
   });
 
   it("keeps land whole at the rear where a limit allows only part of it to be used", () => {

@@ -6,9 +6,8 @@ import type { DistrictCriteria } from "../../../land/design-criteria/criteria.ts
 import type { DrawMapExhibit, MapExhibit } from "../../../land/maps/map-exhibits.ts";
 import type { MapKind } from "../../../land/maps/maps.model.ts";
 import type { SiteDigest } from "../../../land/site-digest/site-digest.model.ts";
-import type { PlanObject } from "../../../land/site-plan/engine/compiled-plan.ts";
 import type { MappedLand } from "../../../land/site-plan/mapped-land.ts";
-import type { ReadConcept } from "../../../land/site-plan/stored-concept.ts";
+import type { ReadConcept, StoredConcept } from "../../../land/site-plan/stored-concept.ts";
 import type * as work from "../print/exhibit-picture.task.ts";
 import type { ReportUsage } from "../report-charge.ts";
 import { type Answer, type AnswerSentence, type StoredPassage, sentencesOf } from "./answers.ts";
@@ -54,8 +53,8 @@ export interface ReportPorts {
   readonly readTypology: (goal: string, signal: AbortSignal) => Promise<string | undefined>;
   readonly drawMap: DrawMapExhibit;
   readonly readConcept: ReadConcept;
-  /** Returns how much mapped land lies under what a plan draws. */
-  readonly mappedLandUnder: (objects: readonly PlanObject[]) => MappedLand;
+  /** Returns how much mapped land, and which standing buildings, lie under what a concept draws. */
+  readonly mappedLandUnder: (projectId: string, concept: StoredConcept) => Promise<MappedLand>;
   /** Returns the standards of districts; empty where none is read. */
   readonly readCriteria: (owner: ReportOwner, zoningCodes: readonly string[]) => Promise<readonly DistrictCriteria[]>;
   /** Returns screening yields and snapshots of concepts. */
@@ -100,7 +99,7 @@ export async function readReportProject(
       : statedUse(stated.value, stated.provenance === "user_confirmed"));
   // Yields are reckoned from the other records; a report without them is still a report.
   const yields = await ports.readYield(owner).catch(() => null);
-  const told = concept ? reportConcept(concept, ports.mappedLandUnder(concept.plan.objects)) : null;
+  const told = concept ? reportConcept(concept, await ports.mappedLandUnder(owner.projectId, concept)) : null;
   const codes = districtsOf(project);
   const criteria = codes.length === 0 ? [] : await ports.readCriteria(owner, codes).catch(() => []);
   const [records, interview] = [await ports.readRecords(owner), await ports.readInterview(owner).catch(() => [])];

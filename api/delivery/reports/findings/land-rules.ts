@@ -1,6 +1,6 @@
 import { citing, fact, joined, type SourceKey, type Statement, wording } from "../document/statement.ts";
 import { acres, count, date, feet, fixed, named, share, squareFeet } from "../document/values.ts";
-import { conceptKey, sentenceCase } from "../sections/concept-words.ts";
+import { sentenceCase } from "../sections/concept-words.ts";
 import {
   absenceOf,
   answerTo,
@@ -11,7 +11,7 @@ import {
   recordKey,
   type SectionContext,
 } from "../sections/context.ts";
-import { buildingsOnSite, mappedBuildings } from "../sections/existing-buildings.ts";
+import { buildingsOnSite, mappedBuildings, underConcept } from "../sections/existing-buildings.ts";
 import { landOf } from "../sections/hazards.ts";
 import { areaDifference, areaGaps, areaTolerance } from "../sections/site.ts";
 import { frontageFeet, roadsAlong } from "../sections/surroundings.ts";
@@ -182,12 +182,9 @@ export const buildingsStanding: FindingRule = {
     if (unknown) return [unknown];
     if (mappedBuildings(context).length === 0) return [];
     const { concept } = context.evidence;
-    const plan =
-      concept === null
-        ? []
-        : [citing(wording`The concept is drawn as if the land were free of them.`, conceptKey(context, concept))];
     const headline = buildingsOnSite(context);
-    return [{ rating: "amber", headline, statement: joined([headline, ...plan]), next }];
+    const statement = joined([headline, ...(concept === null ? [] : [underConcept(context, concept)])]);
+    return [{ rating: "amber", headline, statement, next }];
   },
 };
 

@@ -5,7 +5,7 @@ import type { Endnote, ReportDocument } from "../document/report-document.ts";
 import { withPlainDates } from "../document/values.ts";
 
 /** Version of the template; it grows with every change of it. */
-export const templateVersion = 7;
+export const templateVersion = 8;
 
 const template = await readFile(join(import.meta.dirname, "report.typ"), "utf8");
 /** Findings that are on the first page at most; the others follow after the open items. */

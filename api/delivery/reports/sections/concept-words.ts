@@ -15,6 +15,7 @@ export const metricLabels: Readonly<Record<string, string>> = {
   ...{ open_space: "Open space", setback_front_min: "Front setback", setback_side_min: "Side setback" },
   ...{ setback_rear_min: "Rear setback", parking_required: "Parking required", parking_provided: "Parking provided" },
   ...{ parking_structured: "Parking in garages", accessible: "Accessible stalls", van: "Van-accessible stalls" },
+  ...{ building_spacing_min: "Distance between buildings" },
   ...{ setback_street_side_min: "Street side setback", sf_per_stall: "Paving for each stall" },
   ...{ ev: "Stalls for electric vehicles", stormwater_volume: "Stormwater volume", basin_capacity: "Basin capacity" },
 };

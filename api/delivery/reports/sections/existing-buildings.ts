@@ -1,9 +1,10 @@
 import { notRecorded } from "../document/absence.ts";
 import type { Block } from "../document/report-document.ts";
-import { citing, fact, type Statement, wording } from "../document/statement.ts";
-import { count, feet, fixed, named } from "../document/values.ts";
+import { citing, fact, joined, type Statement, wording } from "../document/statement.ts";
+import { count, feet, fixed, named, squareFeet } from "../document/values.ts";
+import type { ReportConcept } from "../evidence/plan-evidence.ts";
 import { paragraph } from "./blocks.ts";
-import { sentenceCase } from "./concept-words.ts";
+import { conceptKey, sentenceCase } from "./concept-words.ts";
 import { absenceOf, layerBrief, type SectionContext } from "./context.ts";
 import { landOf } from "./hazards.ts";
 
@@ -27,10 +28,22 @@ export function buildingsOnSite(context: SectionContext): Statement {
   return fact`${what} ${landOf(covered, key, "footprints inside the boundary")}.`;
 }
 
+/** Says which of the mapped buildings would have to go for a concept, which is drawn as if the land were free of them. */
+export function underConcept(context: SectionContext, concept: ReportConcept): Statement {
+  const key = conceptKey(context, concept);
+  const { count: standing, area } = concept.drawn_on.standing;
+  const free = citing(wording`The concept is drawn as if the land were free of them.`, key);
+  if (standing === 0) return joined([free, citing(wording`None of them lies under what it draws.`, key)]);
+  const covered = squareFeet(area, key, "footprints of the map under the plan");
+  const what = standing === 1 ? citing(wording`One of them lies`, key) : fact`${count(standing, key)} of them lie`;
+  return joined([free, fact`${what} under what it draws, with ${covered}.`]);
+}
+
 /** Returns the existing buildings of the site: how much of it they cover, and each of them. */
 export function existingBuildingBlocks(context: SectionContext): Block[] {
   const { key } = layerBrief(context, "buildings");
   const buildings = mappedBuildings(context);
+  const { concept } = context.evidence;
   if (buildings.length === 0) return [paragraph(buildingsOnSite(context))];
   const rows = buildings
     .slice(0, mostRows)
@@ -47,6 +60,7 @@ export function existingBuildingBlocks(context: SectionContext): Block[] {
   const caution = wording`Footprints are drawn from imagery and can be out of place by several feet; the map does not say whether a building conforms to the rules of today, or is still there.`;
   return [
     paragraph(buildingsOnSite(context), ...rest, caution),
+    ...(concept === null ? [] : [paragraph(underConcept(context, concept))]),
     {
       type: "table",
       caption: "Existing buildings on the site, largest first",

@@ -22,6 +22,11 @@ const kinds: Readonly<Record<string, { readonly code: string; readonly rule: str
     remedy: "Keep the street side setback.",
   },
   setback_rear_min: { code: "setback_reduced", rule: "setback_rear", remedy: "Keep the rear setback." },
+  building_spacing_min: {
+    code: "setback_reduced",
+    rule: "building_spacing",
+    remedy: "Keep the distance between buildings.",
+  },
 };
 
 /** What a metric is called where its words are not its name, and the rules that give the least of something. */
@@ -30,10 +35,10 @@ const called: Readonly<Record<string, string>> = {
   ...{ density: "The density", height: "The building height", stories: "The number of stories" },
   ...{ parking_provided: "The number of stalls", open_space: "The open space", setback_rear_min: "The rear setback" },
   ...{ setback_front_min: "The front setback", setback_side_min: "The side setback" },
-  setback_street_side_min: "The street side setback",
+  ...{ setback_street_side_min: "The street side setback", building_spacing_min: "The distance between buildings" },
 };
 const leasts = new Set(
-  ["parking_ratio", "open_space_min"].concat(
+  ["parking_ratio", "open_space_min", "building_spacing"].concat(
     ["front", "side_interior", "side_street", "rear"].map((side) => `setback_${side}`),
   ),
 );

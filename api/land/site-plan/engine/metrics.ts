@@ -4,6 +4,8 @@ import { distanceFt } from "./edge-classes.ts";
 import { squareFeet, union } from "./kernel.ts";
 import { type GridRegion, squareFeetPerAcre } from "./plan-geometry.ts";
 import type { EdgeClass, PlanRules, RuleSource, RuleValue } from "./plan-input.ts";
+import { homeOnSite } from "./programs/mobile-homes.ts";
+import { leastGap } from "./region-gap.ts";
 import { limitOf, markerOf, sourceOf } from "./rule-value.ts";
 import type { SiteLand } from "./site-land.ts";
 
@@ -71,6 +73,7 @@ export function measure(
             status: capacity >= volume - 0.5 ? "pass" : "fail",
           },
     ...setbackMetrics(objects, land, rules),
+    ...spacingMetric(objects, rules.buildingSpacing),
   };
 }
 
@@ -119,16 +122,33 @@ function plain(value: number, unit: string, rule: RuleValue, bound: "least" | "m
   return { value, unit, limit, status: isKept ? "pass" : "fail", marker: null, source: sourceOf(rule) };
 }
 
+/**
+ * The least distance between two principal buildings, where the ordinance has a limit for it. A garage belongs to its
+ * building, and homes of a park stand on sites of their own.
+ */
+function spacingMetric(objects: readonly PlanObject[], rule: PlanRules["buildingSpacing"]): Metrics {
+  const buildings = objects.flatMap(({ objectType, label, shape, measurements }) =>
+    objectType === "building" && shape.type === "region" && measurements.gfa_sf !== 0 && label !== homeOnSite
+      ? [shape.region]
+      : [],
+  );
+  if (rule.source.kind !== "ordinance" || buildings.length < 2) return {};
+  const gap = leastGap(buildings);
+  return gap === undefined ? {} : { building_spacing_min: keptDistance(rounded(gap), rule) };
+}
+
+/** Arcs are drawn with chords and lengths are rounded: a distance is kept to six hundredths of a foot. */
+function keptDistance(value: number, rule: RuleValue): PlanMetric {
+  const metric = plain(value, "ft", rule, "least");
+  const isKept = metric.limit === null || value >= metric.limit - 0.06;
+  return { ...metric, status: metric.limit === null ? "not_evaluated" : isKept ? "pass" : "fail" };
+}
+
 function setbackMetrics(objects: readonly PlanObject[], land: SiteLand, { setbacks }: PlanRules): Metrics {
   const metrics: Metrics = {};
   const add = (name: string, edgeClass: EdgeClass, rule: RuleValue) => {
     const distance = leastDistance(objects, land, edgeClass);
-    if (distance === undefined) return;
-    // Arcs are drawn with chords and lengths are rounded: a setback is kept to six hundredths of a foot.
-    const value = rounded(distance);
-    const metric = plain(value, "ft", rule, "least");
-    const isKept = metric.limit === null || value >= metric.limit - 0.06;
-    metrics[name] = { ...metric, status: metric.limit === null ? "not_evaluated" : isKept ? "pass" : "fail" };
+    if (distance !== undefined) metrics[name] = keptDistance(rounded(distance), rule);
   };
   add("setback_front_min", "front", setbacks.front);
   add("setback_side_min", "interior_side", setbacks.interior_side);

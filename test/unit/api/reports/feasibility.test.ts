@@ -11,6 +11,8 @@ const answers = {
 };
 /** No mapped land under the plan. */
 const dry = { buildings: 0, paving: 0 };
+/** No standing building under the plan. */
+const none = { count: 0, area: 0 };
 const metric = { unit: "units", limit: null, status: "not_evaluated", marker: null, source: null } as const;
 const concept: ReportConcept = {
   ...{
@@ -38,7 +40,7 @@ const concept: ReportConcept = {
       },
     },
   ],
-  ...{ zone_failures: [], notes: [], citations: {}, drawn_on: { wetland: dry, floodplain: dry } },
+  ...{ zone_failures: [], notes: [], citations: {}, drawn_on: { wetland: dry, floodplain: dry, standing: none } },
   decisions: [
     {
       ...{
@@ -102,6 +104,32 @@ describe("a feasibility report", () => {
     expect(of("two-family dwelling")).toContain("40 percent for the stated use, 2 stories");
     expect(of("two-family dwelling")).toContain("34,848 sq ft");
     expect(of("single-family dwelling")).toContain("30,492 sq ft");
+  });
+
+  it("tells which standing buildings lie under the concept, in the finding on them and beside their table", () => {
+    const { digest } = reportEvidence();
+    const house = { name: null, kind: "house", levels: 2, height_ft: 28, area_acres: 0.03, area_square_feet: 1320 };
+    const shed = { ...house, kind: "shed", levels: 1, area_acres: 0.01, area_square_feet: 400 };
+    const land = digest.feasibility && {
+      ...digest.feasibility,
+      existing_buildings: {
+        ...digest.feasibility.existing_buildings,
+        ...{ total: 2, covered: { area_acres: 0.04, area_square_feet: 1720, share_of_site: 0.04 } },
+        buildings: [house, shed].map((one) => ({ ...one, share_of_site: 0.01 })),
+      },
+    };
+    const told = (count: number, area: number) => {
+      const drawn_on = { wetland: dry, floodplain: dry, standing: { count, area } };
+      const report = feasibility({ digest: { ...digest, feasibility: land }, concept: { ...concept, drawn_on } });
+      expect(faultsOf(report)).toEqual([]);
+      return report;
+    };
+    const [some, free] = [told(1, 1180), told(0, 0)];
+    expect(textOf(some, "buildable_land")).toContain("One of them lies under what it draws, with 1,180 sq ft.");
+    expect(some.findings.find(({ rule_id: rule }) => rule === "DD-BLDG-01")?.statement.text).toContain(
+      "One of them lies",
+    );
+    expect(textOf(free, "buildable_land")).toContain("None of them lies under what it draws.");
   });
 
   it("without a concept says so wherever it would be told", () => {
@@ -173,7 +201,11 @@ describe("a feasibility report", () => {
     const decisions = decision
       ? [{ ...decision, rule: { name: "wetland", limit: "none", proposed: "none found" } }]
       : [];
-    const drawn_on = { wetland: { buildings: 3012, paving: 500 }, floodplain: { buildings: 0, paving: 81 } };
+    const drawn_on = {
+      wetland: { buildings: 3012, paving: 500 },
+      floodplain: { buildings: 0, paving: 81 },
+      standing: none,
+    };
     const report = feasibility({ concept: { ...concept, conflicts: [], decisions, drawn_on } });
     const found = report.findings.filter(({ rule_id: id }) => id === "FE-CONCEPT-01");
     expect(found.filter(({ statement }) => statement.text.includes("3,012 sq ft"))).toHaveLength(1);
@@ -198,7 +230,7 @@ describe("a feasibility report", () => {
     };
     expect(toldOf("wetland")[0]).toContain("the plan, as it is drawn, keeps");
     const [built, summary] = toldOf("wetland", {
-      drawn_on: { wetland: { buildings: 3012, paving: 500 }, floodplain: dry },
+      drawn_on: { wetland: { buildings: 3012, paving: 500 }, floodplain: dry, standing: none },
     });
     const covers = "Its buildings cover 3,012 sq ft and its paving 500 sq ft of the mapped wetland.";
     expect(built).toContain(`the plan relies on it: ${covers}`);
@@ -446,13 +478,16 @@ describe("the approvals of a report", () => {
     const { flood } = digest;
     const some = { area_acres: 0.1, area_square_feet: 4356, share_of_site: 0.1 };
     const wet = { ...digest, flood: flood && { ...flood, special_flood_hazard_area: some } };
-    const built = { ...concept, drawn_on: { wetland: dry, floodplain: { buildings: 0, paving: 2000 } } };
+    const built = {
+      ...concept,
+      drawn_on: { wetland: dry, floodplain: { buildings: 0, paving: 2000 }, standing: none },
+    };
     const text = textOf(feasibility({ use, law, digest: wet, concept: built }), "path");
     expect(text.split("floodplain permit is required").length, "the clause is quoted once").toBeLessThanOrEqual(2);
     expect(text).toContain("Floodplain permit Needed. Concept: Its paving covers 2,000 sq ft");
     expect(text).toContain("Special permit, Commission: $600.");
     expect(text).not.toMatch(/\$200|\$50\b/);
-    const beside = { ...concept, drawn_on: { wetland: dry, floodplain: dry } };
+    const beside = { ...concept, drawn_on: { wetland: dry, floodplain: dry, standing: none } };
     expect(textOf(feasibility({ use, law, digest: wet, concept: beside }), "path")).toContain(
       "Floodplain permit Possible.",
     );

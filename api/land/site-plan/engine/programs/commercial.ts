@@ -51,7 +51,7 @@ export function retailProgram(context: ProgramContext, depth: number): Program {
     });
     return [...strips, ...deep].filter((bands) => depthOf(bands) <= depthFt + 0.01);
   };
-  const shape = { depth, least: 50, most: 400, walk, spacing: 30 };
+  const shape = { depth, least: 50, most: 400, walk, spacing: Math.max(30, context.spacing) };
   return barProgram("Shops", { ...context, caps: { ...context.caps, gfaSf } }, shape, building, { patterns });
 }
 
@@ -68,7 +68,7 @@ export function officeProgram(context: ProgramContext, depth: number): Program {
       floorFt: officeFloor,
       demands: [{ use: "office", base: "thousand_square_feet", quantity: areaOf(rect) * floors }],
     });
-  const shape = { depth, least: 60, most: 240, walk: 12, spacing: 40 };
+  const shape = { depth, least: 60, most: 240, walk: 12, spacing: Math.max(40, context.spacing) };
   const patterns = (depthFt: number) => alternatingRows({ building: depth, walk: 12, module }, depthFt);
   return barProgram("Offices", { ...context, caps: { ...context.caps, gfaSf } }, shape, building, { patterns });
 }
@@ -89,7 +89,7 @@ export function hotelProgram(context: ProgramContext, depth: number): Program {
     });
   };
   const gfaSf = Math.min(context.caps.gfaSf, target * gsfPerKey * 1.02);
-  const shape = { depth, least: 90, most: 300, walk: 12, spacing: 40 };
+  const shape = { depth, least: 90, most: 300, walk: 12, spacing: Math.max(40, context.spacing) };
   return barProgram("Hotel", { ...context, caps: { ...context.caps, gfaSf } }, shape, building, {
     yieldOf: ({ keys }) => keys,
   });

@@ -3,6 +3,9 @@ import { type Band, depthOf } from "../bands.ts";
 import type { Rect } from "../local-frame.ts";
 import { drivewaysAsked, type PlannedBuilding, type Program, type ProgramContext, plannedBuilding } from "./program.ts";
 
+/** What a home on a site of its own is labelled. */
+export const homeOnSite = "Home";
+
 /** Width of a street of the park and of a home or trailer, height of a home, feet. */
 const street = 24;
 const homeWidth = 16;
@@ -79,7 +82,7 @@ function lotWith(lot: Rect, isStreetAbove: boolean, isRv: boolean, module: Progr
       ? { x0: left, y0: y1 - module.length, x1: left + module.width, y1 }
       : { x0: left, y0, x1: left + module.width, y1: y0 + module.length };
   });
-  return plannedBuilding(isRv ? "RV site" : "Home", home, {
+  return plannedBuilding(isRv ? "RV site" : homeOnSite, home, {
     type: isRv ? "amenity" : "building",
     floors: 1,
     floorFt: homeHeight,

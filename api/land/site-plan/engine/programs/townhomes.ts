@@ -7,10 +7,10 @@ import { floorsWithin, type Program, type ProgramContext, plannedBuilding } from
 import { dwellingFloor } from "./residential.ts";
 import { alternatingRows } from "./row-patterns.ts";
 
-/** Depth of the apron between a garage and its alley, of a front walk and of a green between fronts, feet. */
+/** Depth of the apron between a garage and its alley, of a front walk, and the least of a green between fronts, feet. */
 const apron = 5;
 const frontWalk = 8;
-const green = 28;
+const leastGreen = 28;
 
 /** Returns the program of townhomes in rows; with garages they back onto alleys and face greens. */
 export function townhomeProgram(context: ProgramContext, _depth: number): Program {
@@ -38,7 +38,7 @@ export function townhomeProgram(context: ProgramContext, _depth: number): Progra
   const patterns = (depthFt: number) =>
     garage === "none"
       ? alternatingRows({ building: depth, walk: frontWalk, module }, depthFt)
-      : alleyRows(depth, module, depthFt);
+      : alleyRows({ depth, module, spacing: shape.spacing }, depthFt);
   const fill = ({ rect }: Slot) => rowOfUnits(rect, width, most, shape.spacing).map((row) => building(row));
   return barProgram("Townhomes", context, shape, (rect) => building(rect), {
     patterns,
@@ -55,14 +55,21 @@ const twoInLine = 38;
 
 const carsIn = (width: number, depth: number) => (width >= twoAbreast || depth >= twoInLine ? 2 : 1);
 
+interface AlleyDimensions {
+  /** Of a home. */
+  readonly depth: number;
+  readonly module: ProgramContext["module"];
+  /** Least distance between rows. */
+  readonly spacing: number;
+}
+
 /** Pairs of rows with an alley between their garages, and one row of guest stalls where it fits. */
-function alleyRows(depth: number, module: ProgramContext["module"], depthFt: number): Band[][] {
+function alleyRows({ depth, module, spacing }: AlleyDimensions, depthFt: number): Band[][] {
   const row: Band = { kind: "building", depth };
-  const alley: Band[] = [
-    { kind: "open", depth: apron },
-    { kind: "aisle", depth: Math.max(24, module.aisle) },
-    { kind: "open", depth: apron },
-  ];
+  const aisle = Math.max(24, module.aisle);
+  const beside: Band = { kind: "open", depth: Math.max(apron, (spacing - aisle) / 2) };
+  const alley: Band[] = [beside, { kind: "aisle", depth: aisle }, beside];
+  const green = Math.max(leastGreen, spacing);
   const pair = [row, ...alley, row];
   const guests = parkingBands(module, { below: true, above: false });
   const front: Band = { kind: "open", depth: frontWalk };

@@ -1,0 +1,31 @@
+/**
+ * Standards of a site's layout: they hold in all districts unless the text says otherwise. The names are those of design
+ * criteria; `wetland_setback` is the distance of buildings from a wetland, where it is not the width of the buffer. Feet.
+ */
+export const siteStandardIds = [
+  "stall_w",
+  "stall_l",
+  "aisle",
+  "building_spacing",
+  "wetland_buffer",
+  "wetland_setback",
+] as const;
+export type SiteStandardId = (typeof siteStandardIds)[number];
+
+/** Smallest and largest value that is believed, in feet. */
+export const siteStandardRanges: Readonly<Record<SiteStandardId, readonly [least: number, most: number]>> = {
+  ...{ stall_w: [7, 12], stall_l: [14, 26], aisle: [10, 40] },
+  ...{ building_spacing: [5, 100], wetland_buffer: [10, 300], wetland_setback: [10, 300] },
+};
+
+/** Words by which a text on parking stalls and aisles is about a special kind of them. */
+export const specialStalls =
+  /\b(?:compact|small(?:er)?|sub-?compact|parallel|handicap\w*|accessib\w+|disab\w+|vans?|loading|unloading|stacking|stacked|queu\w+|waiting|bicycles?|bike|motorcycles?|bus(?:es)?|trucks?|trailers?|recreational|campers?|boats?|garages?|carports?|tandem|overhang|electric|charging|drive-?(?:in|through|thru|up)|valet|horses?|animals?|fire|driveways?|end spaces?|reduc\w+|expectant|residential|on-street)\b/i;
+
+/** Words by which a text on distances between buildings is about a special kind of them. */
+export const specialBuildings =
+  /\b(?:accessory|signs?|pools?|towers?|antennas?|greenhouses?|kennels?|barns?|stables?|sheds?|mobile homes?|manufactured homes?|trailers?|driveways?|pumps?|fences?|walls?|canop(?:y|ies)|tents?|turbines?|solar|poultry|livestock|fuel|tanks?|family day|group homes?|cottages?)\b/i;
+
+/** What a distance from wetlands may be about other than buildings and clearing. */
+export const otherNearWetlands =
+  /\b(?:septic|sewage|leach\w*|subsurface|wells?|manure|animals?|livestock|horses?|fuel|tanks?|salt|pesticides?|fertilizers?|stables?|barns?|roads?|driveways?|burial|landfills?|waste|review areas?|notice|notif\w+|abutters|application|map|plan)\b/i;

@@ -1,0 +1,289 @@
+import type { RowSentence } from "../corpus.ts";
+import { parkingUses } from "../lexicon/parking-uses.ts";
+import {
+  otherNearWetlands,
+  type SiteStandardId,
+  siteStandardRanges,
+  specialBuildings,
+  specialStalls,
+} from "../lexicon/site-standards.ts";
+import { beforeException, type Clause, clausesOutsideTables } from "./clauses.ts";
+import type { DistrictRegister } from "./district-register.ts";
+import { headingDistricts } from "./heading-districts.ts";
+import { wordsOf } from "./label-words.ts";
+import { notesOf } from "./read-table-rules.ts";
+import type { SiteRule } from "./rule.ts";
+import type { RuleChunk } from "./rule-chunk.ts";
+import { type Amount, amountsIn } from "./values-in.ts";
+
+const confidence = 0.9;
+const longestSentence = 500;
+/** Chapters on a special form of development, whose standards hold there and not at large. */
+const specialChapter =
+  /\b(?:special (?:exceptions?|permits?|uses?)|planned|overlay|mixed[- ]use|elderly|cluster|conservation|open space|village|design (?:district|development)|signs?|nonconform\w*|home occupations?|accessory|definitions?|subdivisions?|wireless|campgrounds?|parks?)\b/i;
+/** What makes a clause a case rather than the standard at large. */
+const caseWords =
+  /\b(?:if|where|when|whichever|plus|existing|may be|up to|maximum|no (?:more|wider|longer) than|not exceed\w*|(?:30|45|60)[- ]?degrees?|(?:30|45|60)\s?°|percent|%|one[- ]way|angle\w*)\b/i;
+
+/** A value that a text states for a standard; the condition makes it a case. */
+interface Stated {
+  readonly standard: SiteStandardId;
+  readonly value: number;
+  readonly condition: string | null;
+}
+
+/**
+ * Returns the standards of a site's layout that the sentences and tables of a chunk state: the size of parking stalls,
+ * the width of aisles, the distance between buildings, and that from wetlands. A value for a special kind of stall or
+ * building gives none; one that holds in a case has it as a condition.
+ */
+export function readSiteRules(chunk: RuleChunk, register: DistrictRegister): SiteRule[] {
+  const path = chunk.headingPath.join(" › ");
+  if (/\bdefinitions?\b/i.test(path)) return [];
+  const inTables = chunk.rows.flatMap((row) =>
+    row.cells.flatMap((cell) =>
+      fromCell(row, cell.column, cell.value, path).map((stated) => ruleOf(chunk, register, stated, row, notesOf(cell))),
+    ),
+  );
+  const inClauses = clausesOutsideTables(chunk, longestSentence).flatMap((clause) =>
+    fromClause(clause, path).map((stated) => ruleOf(chunk, register, stated, clauseSpan(clause), [])),
+  );
+  return [...inTables, ...inClauses];
+}
+
+const clauseSpan = ({ text, start, end }: Clause) => ({ charStart: start, charEnd: end, text });
+
+function ruleOf(
+  { ordinal, headingPath }: RuleChunk,
+  register: DistrictRegister,
+  { standard, value, condition }: Stated,
+  span: { readonly charStart: number; readonly charEnd: number; readonly text?: string },
+  notes: readonly string[],
+): SiteRule {
+  const named = register.inLabel(span.text ?? "");
+  const inHeading = named.length > 0 ? [] : headingDistricts(headingPath, register);
+  const special = headingPath.find((heading) => specialChapter.test(heading) && !/\bparking\b/i.test(heading));
+  const place =
+    standard === "building_spacing" && special === undefined
+      ? usesOfPlace(headingPath, span.text ?? "", inHeading)
+      : null;
+  const conditions = [condition, special ?? null, place];
+  return {
+    ...{ kind: "site", standard, limit: "min", value, unit: "ft", notes, confidence },
+    districts: named.length > 0 ? named : inHeading,
+    binding: named.length > 0 ? "sentence" : inHeading.length > 0 ? "heading" : "all",
+    conditions: conditions.flatMap((one) => one ?? []),
+    evidence: { chunk: ordinal, charStart: span.charStart, charEnd: span.charEnd },
+  };
+}
+
+/**
+ * Returns for what buildings a distance between them is: the use that its sentence or a heading names, or the heading of
+ * a section that is on no district and does not speak of the buildings of a lot; null: for all principal buildings.
+ */
+function usesOfPlace(headingPath: readonly string[], text: string, districts: readonly string[]): string | null {
+  if (usesNamed(text).length > 0) return text.slice(0, 200);
+  const ofUse = headingPath.toReversed().find((heading) => usesNamed(heading).length > 0);
+  if (ofUse !== undefined) return ofUse;
+  const isAtLarge =
+    districts.length > 0 || /\b(?:on|upon) (?:one|the same|a|any|a single) lot\b|\bprincipal\b/i.test(text);
+  return isAtLarge ? null : (headingPath.at(-1) ?? null);
+}
+
+/** Returns the kinds of dwellings and businesses that words name, by their key in `parking_ratio`. */
+export function usesNamed(words: string): string[] {
+  const plain = ` ${wordsOf(words).join(" ")} `;
+  return parkingUses
+    .filter(
+      ({ key, any, none }) =>
+        key !== "dwelling" &&
+        any.some((one) => plain.includes(` ${one}`)) &&
+        !none.some((one) => plain.includes(` ${one}`)),
+    )
+    .map(({ key }) => key);
+}
+
+function fromClause({ text }: Clause, path: string): Stated[] {
+  const main = beforeException(text);
+  return [...stallsIn(main, path), ...aislesIn(main, path), ...spacingIn(main), ...wetlandsIn(main)];
+}
+
+const feetIn = (text: string) => amountsIn(text).filter(({ unit }) => unit === "ft" || unit === null);
+const isIn = (standard: SiteStandardId, value: number) => {
+  const [least, most] = siteStandardRanges[standard];
+  return value >= least && value <= most;
+};
+const conditionOf = (text: string) => (caseWords.test(text) ? text.slice(0, 200) : null);
+
+const stallNamed =
+  /\b(?:parking|off-street|automobile|vehicle|vehicular|car|standard|each|every)\s+(?:parking\s+|car\s+)?(?:spaces?|stalls?|bays?)\b|\bstall sizes?\b|\bspaces?\s+(?:shall|must)\s+(?:have|be|measure|contain)\b/i;
+/** "Such spaces" are those of the sentence before. */
+const ofOtherSpaces = /\bsuch\s+(?:parking\s+)?(?:spaces?|stalls?)\b/i;
+const besideSize =
+  /\b(?:area of \d|square feet|apart|from|setbacks?|within|per|for each|lot line|wheel stops?|medians?|islands?|trees?|strips?|curbs?|heights?|high)\b/i;
+
+/** "A parking space shall be at least 9 feet wide and 18 feet long", "9' x 18'"; one of both where only one is stated. */
+function stallsIn(sentence: string, path: string): Stated[] {
+  const main = sentence.split(";").find((part) => stallNamed.test(part)) ?? "";
+  const named = stallNamed.exec(main);
+  if (!named || ofOtherSpaces.test(main) || specialStalls.test(main)) return [];
+  const heading = path.split(" › ").at(-1) ?? "";
+  if (specialStalls.test(heading) && !/\bparking\b/i.test(heading)) return [];
+  if (!/\bparking\b/i.test(`${path} ${main}`)) return [];
+  const behind = main.slice(named.index);
+  const stop =
+    /\b(?:aisles?|lanes?|driveways?)\b|,\s+with\b|\bor\s+(?:a\s+)?(?:total|area)\b|\bor\s+\d+\s+square\b/i.exec(behind)
+      ?.index ?? behind.length;
+  const size = behind.slice(0, stop);
+  const amounts = feetIn(size).filter(({ value }) => value <= siteStandardRanges.stall_l[1]);
+  if (!amounts.some(({ unit }) => unit === "ft")) return [];
+  if (besideSize.test(size.replaceAll(/\bnot less than\b/gi, " "))) return [];
+  const values = [...new Set(amounts.map(({ value }) => value))];
+  const condition = conditionOf(size);
+  const [one, other] = values.toSorted((a, b) => a - b);
+  if (values.length === 2 && one !== undefined && other !== undefined) {
+    const isSize =
+      isIn("stall_w", one) &&
+      isIn("stall_l", other) &&
+      /\b(?:by|x|wide|width|long|length|depth|deep)\b|×|'\s?x/i.test(size);
+    return isSize
+      ? [
+          { standard: "stall_w", value: one, condition },
+          { standard: "stall_l", value: other, condition },
+        ]
+      : [];
+  }
+  if (values.length !== 1 || one === undefined) return [];
+  if (/\b(?:wide|width)\b/i.test(size) && isIn("stall_w", one)) return [{ standard: "stall_w", value: one, condition }];
+  return /\b(?:long|length|depth|deep)\b/i.test(size) && isIn("stall_l", one)
+    ? [{ standard: "stall_l", value: one, condition }]
+    : [];
+}
+
+const besideAisles =
+  /\b(?:sidewalks?|retail|store|islands?|landscap\w+|buffers?|property lines?|lot lines?|not (?:directly )?serv\w+)\b/i;
+
+/** "Aisles shall be at least 24 feet wide"; of a width for each direction, that for both is the standard. */
+function aislesIn(main: string, path: string): Stated[] {
+  if (
+    !/\baisles?\b/i.test(main) ||
+    !/\b(?:wide|width|widths|minimum)\b/i.test(main) ||
+    !/\bparking\b|\bspaces?\b/i.test(`${path} ${main}`)
+  )
+    return [];
+  if (specialStalls.test(main) || besideAisles.test(main)) return [];
+  const from = /\baisles?\b/i.exec(main)?.index ?? 0;
+  const amounts = feetIn(main).filter(({ value, unit }) => unit === "ft" && isIn("aisle", value));
+  const behind = amounts.filter(({ start }) => start > from - 40);
+  if (behind.length === 0 || behind.length > 2) return [];
+  const ways = behind.map((amount) => wayOf(main, amount, behind));
+  if (behind.length === 2 && (ways[0] === ways[1] || ways.includes("none"))) return [];
+  return behind.map(({ value }, at) => ({
+    ...{ standard: "aisle" as const, value },
+    condition:
+      ways[at] === "one"
+        ? "one-way"
+        : behind.length === 1
+          ? conditionOf(main.replaceAll(/\btwo[- ]way\b/gi, " "))
+          : null,
+  }));
+}
+
+/** For which direction of traffic an amount is: the way named nearest to it among those of the clause. */
+function wayOf(text: string, { start, end }: Amount, all: readonly Amount[]): "one" | "two" | "none" {
+  const named = [...text.matchAll(/\b(one|two|single|both)(?:-|\s)(?:way|directions?)/gi)].map((match) => ({
+    way: /^(?:one|single)/i.test(match[1] ?? "") ? ("one" as const) : ("two" as const),
+    distance: Math.min(Math.abs(match.index - end), Math.abs(start - match.index - match[0].length)),
+  }));
+  if (all.length === 2 && named.length !== 2) return "none";
+  return named.toSorted((a, b) => a.distance - b.distance)[0]?.way ?? "none";
+}
+
+const buildings = String.raw`(?:(?:any|all|two|the|principal|main|primary|adjacent|adjoining|detached|residential|dwelling|multi-?family|townhouse|separate|such|individual|other)\s+)*(?:buildings|structures)`;
+const distanceBetween = new RegExp(
+  String.raw`\b(?:distance|separation|spacing|space|clearance)s?\s+(?:\w+\s+){0,5}?between\s+(?:any\s+)?(?:two\s+)?(?:or\s+more\s+)?${buildings}(?!\s+(?:and|or)\s+(?!other|another|structures))|\b${buildings}\b[^.;]{0,60}\b(?:apart|separated)\b|\bno\s+(?:principal\s+)?building\b[^.;]{0,40}\b(?:closer|nearer)\s+than\b[^.;]{0,40}\b(?:to|from)\s+(?:any\s+)?(?:other|another)\s+(?:principal\s+)?building`,
+  "i",
+);
+
+const notOnOneLot =
+  /\b(?:abutting|adjacent|adjoining|separate|different)\s+(?:lots?|parcels?|propert\w+)\b|\b(?:is|are)\s+(?:greater|less|more)\s+than\b|\bexisting buildings?\b/i;
+
+/** "Buildings on one lot shall be at least 30 feet apart"; a second amount is that of a case. */
+function spacingIn(main: string): Stated[] {
+  const found = distanceBetween.exec(main);
+  if (!found || notOnOneLot.test(main) || !/\b(?:shall|must|minimum|least|required?|may)\b/i.test(main)) return [];
+  const first = feetIn(main.slice(found.index)).find(
+    ({ unit, value }) => unit === "ft" && isIn("building_spacing", value),
+  );
+  if (first === undefined) return [];
+  const end = found.index + Math.max(first.end, found[0].length);
+  const [stated, rest] = [main.slice(0, end), main.slice(end)];
+  if (specialBuildings.test(stated)) return [];
+  const isFormula =
+    /^[^.;]{0,30}\b(?:plus|times|for each|per)\b|^[^.;]{0,12}\bor\b[^.;]{0,40}\b(?:height|whichever)\b/i.test(rest);
+  const condition = isFormula ? main.slice(0, 200) : conditionOf(stated);
+  return [{ standard: "building_spacing", value: first.value, condition }];
+}
+
+const ofWetlands = /\bwetlands?\b/i;
+const ofOtherWaters = /\b(?:rivers?|streams?|brooks?|creeks?|ponds?|lakes?|tidal|coastal|vernal)\b|\bsuch areas?\b/i;
+const nearWetland =
+  /\bwithin\b[^.;]{0,60}\bof\b[^.;]{0,60}\bwetlands?\b|\b(?:from|to|of|along|adjacent to|around|between)\b[^.;]{0,60}\bwetlands?\b/i;
+
+/** "No building shall be within 50 feet of a wetland" is a distance of buildings; "a buffer of 50 feet along wetlands" a buffer. */
+function wetlandsIn(main: string): Stated[] {
+  if (
+    !nearWetland.test(main) ||
+    ofOtherWaters.test(main) ||
+    otherNearWetlands.test(main) ||
+    !/\b(?:shall|must|no|minimum|required?|prohibited)\b/i.test(main)
+  )
+    return [];
+  const amounts = feetIn(main).filter(({ unit, value }) => unit === "ft" && isIn("wetland_buffer", value));
+  const values = new Set(amounts.map(({ value }) => value));
+  const [value] = values;
+  if (values.size !== 1 || value === undefined) return [];
+  const standard = /\bbuffers?\b|\bundisturbed\b|\bnatural vegetation\b|\bdisturb\w*|\bclear(?:ed|ing)\b/i.test(main)
+    ? "wetland_buffer"
+    : /\b(?:buildings?|structures?|dwellings?|setbacks?)\b/i.test(main)
+      ? "wetland_setback"
+      : undefined;
+  return standard === undefined ? [] : [{ standard, value, condition: conditionOf(main) }];
+}
+
+/** The standards of a cell, by its column, its row and the title of its table. */
+function fromCell(row: RowSentence, column: string, value: string, path: string): Stated[] {
+  const labels = `${row.label} ${column}`;
+  const [amount, ...others] = feetIn(value);
+  if (amount === undefined || others.length > 0 || !/^\W{0,3}\d/.test(value.trim())) return [];
+  const feet = amount.value;
+  const stated = (standard: SiteStandardId, condition: string | null): Stated[] =>
+    isIn(standard, feet) ? [{ standard, value: feet, condition }] : [];
+  if (/^(?:inland\s+)?wetlands?$/i.test(row.label.trim())) {
+    if (/\bbuffer\b/i.test(column)) return stated("wetland_buffer", null);
+    return /\bset\s?backs?\b/i.test(column) ? stated("wetland_setback", null) : [];
+  }
+  const about = `${row.caption ?? ""} ${path} ${labels}`;
+  if (
+    !/\bparking\b|\bstalls?\b|\baisles?\b/i.test(about) ||
+    specialStalls.test(`${row.caption ?? ""} ${labels}`) ||
+    ofWetlands.test(about)
+  )
+    return [];
+  const angle = /(?<![\d.])(0|30|45|50|55|60|70|75|80|90)\s?(?:°|º|deg\w*)|\bperpendicular\b|\bright angle\b/i.exec(
+    labels,
+  );
+  const isSquare = angle !== null && (angle[1] === undefined || angle[1] === "90");
+  if (angle !== null && !isSquare) return [];
+  const condition = angle === null ? "at the angle that the table names" : null;
+  if (/\baisles?\b/i.test(labels)) {
+    if (/\b(?:one|single)[- ]?way\b/i.test(labels)) return stated("aisle", "one-way");
+    return isSquare || /\btwo[- ]?way\b/i.test(labels) ? stated("aisle", null) : [];
+  }
+  if (!isSquare || !/\b(?:stalls?|spaces?)\b/i.test(`${row.caption ?? ""} ${labels}`)) return [];
+  if (/\bwidth\b/i.test(labels) && !/\b(?:curb|module|lot|bay|total|section)\b/i.test(labels))
+    return stated("stall_w", condition);
+  return /\b(?:length|depth)\b/i.test(labels) && !/\b(?:curb|module|bay|total|section)\b/i.test(labels)
+    ? stated("stall_l", condition)
+    : [];
+}
