@@ -10,7 +10,7 @@ import { type Amount, amountsIn, inUnitOf, unitInLabel } from "./values-in.ts";
 const confidence = 0.85;
 /** What makes a clause a case or something other than a plain standard of the lot or its principal building. */
 const special =
-  /\b(?:if|where|when|whichever|plus|each additional|corner|abut\w*|adjoin\w*|adjacent|may be|reduction|average|existing|nonconforming|accessory|sign|fence|parking|shed|garage|porch|deck|pool|tower|special|for example|would require|(?:may|can) (?:approve|permit|allow|grant|authorize)|not apply|other than|for every|in addition|percent of (?!(?:the )?lot coverage)|buffer|between|contain(?:s|ing)?|(?:the|such|said) (?:use|farm)|townhouses?|duplex|two-family|multi\w*|apartments?|in the case)\b/i;
+  /\b(?:if|where|when|whichever|plus|each additional|corner|abut\w*|adjoin\w*|adjacent|may be|reduc\w+|average|existing|nonconforming|accessory|sign|fence|parking|shed|garage|porch|deck|pool|tower|special|for example|would require|(?:may|can) (?:approve|permit|allow|grant|authorize)|not apply|other than|for every|in addition|percent of (?!(?:the )?lot coverage)|buffer|between|access ?(?:ways?|strips?)|flagpole|contain(?:s|ing)?|(?:the|such|said) (?:use|farm)|townhouses?|duplex|two-family|multi\w*|apartments?|in the case)\b/i;
 /** What a measurement excludes is stated with amounts that are not the standard: "46 feet, excluding parapets up to 42 inches in height". */
 const leftOut = /,?\s+(?:excluding|exclusive of|not including)\b/i;
 /** A side or rear yard that adjoins no street is the plain one. */

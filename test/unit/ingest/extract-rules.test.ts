@@ -335,6 +335,8 @@ describe("a standard of a lot that is to contain one use", () => {
   it.each([
     "The minimum lot area to contain the use shall be four acres.",
     "The lot area of the farm shall be a minimum of 2 acres.",
+    "The minimum lot area, exclusive of the access way, shall be 3 acres.",
+    "Reducing the lot area to a minimum of 10,000 square feet needs open space beside it.",
   ])("is a case of its district: %s", async (sentence) => {
     const { rules } = await rulesOfMarkdown(`${districts}
 # 4 R-1 District

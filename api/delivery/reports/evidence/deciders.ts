@@ -16,6 +16,8 @@ interface Statement {
   readonly name: string;
   readonly isOwn: boolean;
   readonly weight: number;
+  /** Whether it is on how the approval ends, which says less of who gives it. */
+  readonly isOnLapse: boolean;
   readonly passage: Passage;
   readonly charStart: number;
   readonly charEnd: number;
@@ -55,7 +57,10 @@ export async function decidersOf(
       // Of statements as plain, the one with the full name of the body: "board of zoning appeals", not "board".
       const [best] = group.toSorted(
         (one, other) =>
-          other.weight - one.weight || other.name.length - one.name.length || lengthOf(one) - lengthOf(other),
+          Number(one.isOnLapse) - Number(other.isOnLapse) ||
+          other.weight - one.weight ||
+          other.name.length - one.name.length ||
+          lengthOf(one) - lengthOf(other),
       );
       const passage = best && (await law.cite(best.passage, best));
       return best && passage ? { name: best.name, passage } : undefined;
@@ -82,6 +87,8 @@ function groupsOf(statements: readonly Statement[]): Statement[][] {
 const breaks =
   /[.;:](?=\s+[A-Z“"(\d])|\n(?=\s*(?:\([A-Za-z0-9]{1,4}\)|[A-Za-z][.)]|\d{1,2}[.)])\s)|\n[ \t]*\n(?=\s*[A-Z“"(\d])/g;
 
+const onLapse = /\b(?:null and void|void|expires?|expired|lapses?|lapsed|revoked?)\b/i;
+
 function statementsOf(passage: Passage, spec: ApprovalSpec): Statement[] {
   const { headingPath: path, text } = passage;
   if (isOnSpecialSubject(path, spec)) return [];
@@ -101,6 +108,7 @@ function statementsOf(passage: Passage, spec: ApprovalSpec): Statement[] {
     if (!body || spec.notBy?.test(body.name)) return [];
     const charStart = passage.charStart + end - raw.length + mark;
     const weight = body.plainness + (isOwn ? ownWeight : 0);
-    return [{ name: body.name, isOwn, weight, passage, charStart, charEnd: charStart + sentence.length }];
+    const isOnLapse = onLapse.test(sentence);
+    return [{ name: body.name, isOwn, weight, isOnLapse, passage, charStart, charEnd: charStart + sentence.length }];
   });
 }

@@ -54,13 +54,13 @@ function provisionsIn(line: string): Provision[] {
     const begin = mark + part.index;
     const lead = leadOf(part[0]);
     const at = begin + lead.length;
-    const text = part[0].slice(lead.length);
+    const text = part[0].slice(lead.length).replace(nextMark, "");
     const last = found.at(-1);
     if (last === undefined || lead.title !== "") found.push({ title: lead.title, from: at, to: at, parts: [] });
     const own = found.at(-1);
     if (own === undefined || markAlone.test(text)) continue;
     own.parts.push({ at, text });
-    own.to = begin + part[0].trimEnd().length;
+    own.to = at + text.trimEnd().length;
   }
   return found;
 }

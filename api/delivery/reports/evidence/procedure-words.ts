@@ -27,9 +27,10 @@ export const stepPatterns: Readonly<Record<WordedStep, RegExp>> = {
   when: /\b(?:is|are) (?:also )?required (?:for|before|where|when)\b|\bno \w[^.;]{0,120}\bwithout an? [\w -]{0,30}permit\b|\b(?:allowed|permitted) only if\b|\bneeds? no\b|\b(?:is|are) (?:not required|exempt)\b/i,
   notice:
     /\bnotices?\b[^.;]{0,60}\b(?:shall be|must be|is|are) (?:published|mailed|posted|given|sent)|\b(?:shall|must) (?:publish|mail|post|give|send) notices?\b/i,
-  hearing: /\bpublic hearing\b.*\b(?:shall|within|begin|commence|hold)\b|\bhold\b.*\bhearing\b/i,
+  hearing:
+    /^(?!.*\b(?:regardless of )?whether (?:or not )?(?:an? )?(?:public )?hearing\b).*(?:\bpublic hearing\b.*\b(?:shall|within|begin|commence|hold)\b|\bhold\b.*\bhearing\b)/is,
   decision: new RegExp(
-    `\\b${body}\\b[^.;]{0,60}\\b(?:shall|must|will)\\b[^.;]{0,30}\\b(?:decide|act|approve|render|issue)\\b[^.;]{0,60}\\bwithin\\b[^.;]{0,60}\\bdays\\b|\\bdecision shall\\b[^.;]{0,80}\\bwithin\\b[^.;]{0,60}\\bdays\\b`,
+    `\\b${body}\\b[^.;]{0,60}\\b(?:shall|must|will)\\b[^.;]{0,30}\\b(?:decide|act|approve|render|issue)\\b[^.;]{0,60}\\bwithin\\b[^.;]{0,60}\\bdays\\b|\\bdecision\\b[^.;]{0,40}\\bshall\\b[^.;]{0,80}\\bwithin\\b[^.;]{0,60}\\bdays\\b`,
     "i",
   ),
   application:

@@ -240,6 +240,17 @@ describe("the procedure of an approval", () => {
     expect(await criteriaOf(marked)).toEqual([marked.slice(0, -3)]);
   });
 
+  it("takes a term for the decision whether or not there is a hearing for the decision, and quotes no mark of the next item", async () => {
+    const decision =
+      "A decision on the application shall be rendered within 65 days, regardless of whether a public hearing is held.";
+    const hearing = "The public hearing shall commence within 30 days after receipt of the application.";
+    const record = `The Commission keeps a record ${"of every paper ".repeat(45)}of the case.`;
+    const own = lawPassage(`${decision}\n${hearing} b. ${record}`, ["9.4 Site Plan Review"]);
+    const { site_plan: plan } = await readProcedures(lawReader([own]));
+    expect(plan?.steps.decision).toMatchObject([{ quote: decision }]);
+    expect(plan?.steps.hearing).toMatchObject([{ quote: hearing }]);
+  });
+
   it("is not taken from provisions on modifications of what was approved, nor from what need not be heard", async () => {
     const rules = [
       "A. If the Commission believes that any such proposal is of public interest, the Commission may hold a public hearing on it within 65 days.",
@@ -401,6 +412,12 @@ describe("who decides on an approval", () => {
     expect(plan?.deciders).toMatchObject([
       { name: "Commission", passage: { quote: "The Commission may approve a site plan with conditions." } },
     ]);
+    const ended = lawPassage(
+      "A site plan approved by the Commission and not filed is void. Each site plan, with its sheets of grading, drainage and planting, needs approval by the Commission in writing.",
+      ["Article 11 Site Plans", "11.6 Effect"],
+    );
+    const { site_plan: late } = await readProcedures(lawReader([ended]));
+    expect(late?.deciders).toMatchObject([{ passage: { quote: expect.stringMatching(/^Each site plan/) } }]);
   });
 });
 
