@@ -4,9 +4,11 @@ import {
   type MeasuredRule,
   type ParkingRule,
   siteStandardIds,
+  type UseRule,
 } from "../../../ingest/index.ts";
 import type { Citation, CitedNote, CitedRule } from "../../../retrieval/index.ts";
 import type { AbsenceMarker, CriterionField, CriterionValue, DistrictCriteria } from "./criteria.ts";
+import { useStatusOf } from "./use-status.ts";
 
 /** Standards that are read from tables and clauses, in the order in which they are listed. */
 const dimensionFields: readonly DimensionId[] = [
@@ -19,15 +21,19 @@ const dimensionFields: readonly DimensionId[] = [
 const unreadFields = [
   ...["buffer_by_adjacency", "parking_max", "loading", "ev", "bicycle", "driveway_spacing"],
   ...["stream_buffer", "floodplain_rule", "slope_rule", "stormwater_wq_depth"],
-  ...["release_rate", "use_status"],
+  "release_rate",
 ];
 /** Only rules that are right this often are stated as a value; see the card of the rules. */
 const leastConfidence = 0.85;
 const mostValues = 8;
 const mostCases = 4;
 
-/** Returns the standards of a district from the rules that are bound to it; a standard without one has a marker. */
-export function criteriaOf(zoningCode: string, rules: readonly CitedRule<MeasuredRule>[]): DistrictCriteria {
+/** Returns the standards of a district from the rules that are bound to it, and whether building types are allowed; what has no rule has a marker. */
+export function criteriaOf(
+  zoningCode: string,
+  rules: readonly CitedRule<MeasuredRule>[],
+  uses: readonly CitedRule<UseRule>[] = [],
+): DistrictCriteria {
   const bound = rules.filter(({ rule }) => rule.districts.some((code) => isSameCode(code, zoningCode)));
   const fields: Record<string, CriterionField | Record<string, CriterionField>> = {};
   for (const field of dimensionFields) {
@@ -41,6 +47,8 @@ export function criteriaOf(zoningCode: string, rules: readonly CitedRule<Measure
       ),
     );
   }
+  const status = useStatusOf(uses.filter(({ rule }) => holdsIn(zoningCode, rule.districts)));
+  fields.use_status = Object.keys(status).length > 0 ? status : notLocated;
   for (const field of unreadFields) fields[field] = { marker: "NOT_LOCATED_IN_INDEXED_ORDINANCE" };
   const read = dimensionFields.filter((field) => !("marker" in (fields[field] ?? { marker: "" }))).length;
   return {

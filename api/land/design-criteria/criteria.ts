@@ -43,7 +43,7 @@ export type CriterionField =
   | { readonly values: readonly CriterionValue[]; readonly basis: string | null }
   | { readonly marker: AbsenceMarker };
 
-/** The standards of one district. `parking_ratio` holds one field for each use. */
+/** The standards of one district. `parking_ratio` holds one field for each use, `use_status` one for each building type. */
 export interface DistrictCriteria {
   readonly zoning_code: string;
   readonly resolution: "read" | "partly_read" | "not_located";

@@ -4,7 +4,7 @@ import { CitationView } from "../../http/citation.model.ts";
 const nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 const Fields = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
   description:
-    "By name. A standard is `{value, unit, basis, provenance}`, `{values, basis}` where no value holds in all cases, or `{value, marker, text}` where `value` is a marker; `parking_ratio` holds one of these for each use",
+    "By name. A standard is `{value, unit, basis, provenance}`, `{values, basis}` where no value holds in all cases, or `{value, marker, text}` where `value` is a marker; `parking_ratio` holds one of these for each use, and `use_status` one for each building type, with `permitted`, `special or conditional permit` or `prohibited`",
 });
 
 /** The zoning standards of a project. */

@@ -1,5 +1,5 @@
 import type { Static } from "@sinclair/typebox";
-import { isSameCode, type MeasuredRule } from "../../../ingest/index.ts";
+import { isSameCode, type MeasuredRule, type UseRule } from "../../../ingest/index.ts";
 import type { Citation, CitedRule, RuleReader } from "../../../retrieval/index.ts";
 import { citationView } from "../../http/citation.model.ts";
 import type { Principal } from "../../http/principal.ts";
@@ -8,6 +8,7 @@ import type { PlanRevisionRow } from "../site-plan/plan-revisions.repository.ts"
 import type { AbsenceMarker, CriterionField, CriterionValue, DistrictCriteria } from "./criteria.ts";
 import { criteriaOf } from "./criteria-fields.ts";
 import type { DesignCriteriaView } from "./design-criteria.model.ts";
+import { typologiesNamed } from "./use-status.ts";
 
 /** A standard that the user settled in the interview. */
 export interface UserStandard {
@@ -63,6 +64,7 @@ export function makeDesignCriteria({ rules, getProject, readPlanning }: DesignCr
     const corpusIds = project.knowledge_base.corpora.map(({ corpus_id }) => corpus_id);
     const documents = await rules.read(corpusIds);
     const cited: CitedRule<MeasuredRule>[] = [];
+    const uses: CitedRule<UseRule>[] = [];
     for (const { document, rules: found } of documents) {
       const wanted = found.flatMap((rule) =>
         rule.kind === "parking" ||
@@ -72,15 +74,19 @@ export function makeDesignCriteria({ rules, getProject, readPlanning }: DesignCr
           : [],
       );
       cited.push(...(await rules.cite(document, wanted)));
+      const ofTypes = found.flatMap((rule) =>
+        rule.kind === "use" && wants(rule.districts) && typologiesNamed(rule).length > 0 ? [rule] : [],
+      );
+      uses.push(...(await rules.cite(document, ofTypes)));
     }
-    return { cited, registered: documents.flatMap(({ districts }) => districts.map(({ code }) => code)) };
+    return { cited, uses, registered: documents.flatMap(({ districts }) => districts.map(({ code }) => code)) };
   }
   const ofOrdinance: DesignCriteria["ofOrdinance"] = async (principal, projectId, zoningCodes) => {
     const project = await getProject(principal, projectId);
     const wants = (codes: readonly string[]) =>
       codes.some((code) => zoningCodes.some((asked) => isSameCode(asked, code)));
-    const { cited } = await citedRules(project, wants);
-    return zoningCodes.map((code) => criteriaOf(code, cited));
+    const { cited, uses } = await citedRules(project, wants);
+    return zoningCodes.map((code) => criteriaOf(code, cited, uses));
   };
   return {
     ofOrdinance,
@@ -94,10 +100,10 @@ export function makeDesignCriteria({ rules, getProject, readPlanning }: DesignCr
       const listed = asked === undefined ? own : asked.split(",").map((code) => code.trim());
       const isWanted = (codes: readonly string[]) =>
         asked === "all" || codes.some((code) => listed.some((each) => isSameCode(each, code)));
-      const { cited, registered } = await citedRules(project, isWanted);
+      const { cited, uses, registered } = await citedRules(project, isWanted);
       const codes = asked === "all" ? registered : listed;
       const districts = [...new Set(codes)].filter((code) => code !== "").slice(0, mostDistricts);
-      const read = districts.map((code) => withUserValues(criteriaOf(code, cited), planning));
+      const read = districts.map((code) => withUserValues(criteriaOf(code, cited, uses), planning));
       return viewOf(read, planning);
     },
   };

@@ -26,6 +26,19 @@ On corner lots, front yards shall be required on both streets.
 |---|---|
 | Multifamily dwellings | 1.5 spaces per dwelling unit |
 | Hotels | 1 space per guest room |
+
+Each parking space shall be at least nine (9) feet wide and eighteen (18) feet long.
+
+# 10 Uses
+
+“P” means that the use is permitted by right. “S” means that the use is allowed by special permit. “–” means that the use is prohibited.
+
+| Use | R-2 | R-4 |
+|---|---|---|
+| Single-family dwelling | P | P |
+| Townhouse dwelling | S | P |
+| Hotel | – | S |
+| Conversion of a dwelling to an office | S | S |
 `;
 
 interface View {
@@ -100,10 +113,33 @@ describe("design criteria", { timeout: 120_000 }, () => {
       multifamily: { value: 1.5, unit: "stalls per dwelling unit" },
       hotel: { value: 1, unit: "stalls per room" },
     });
+    expect(fieldOf(view, "stall_w")).toMatchObject({
+      ...{ value: 9, unit: "ft" },
+      provenance: { kind: "ordinance", citations: [{ quote: expect.stringContaining("eighteen (18) feet long") }] },
+    });
+    expect(fieldOf(view, "aisle")).toMatchObject({ marker: "NOT_LOCATED_IN_INDEXED_ORDINANCE" });
+    expect(Object.keys(view.districts[0]?.fields ?? {})).not.toContain("building_spacing");
     expect(view.citations.length).toBeGreaterThan(2);
     expect(view.citations.every(({ quote }) => typeof quote === "string" && quote !== "")).toBe(true);
     expect(view.governing_district).toEqual({ zoning_code: "R-2", basis: "current", current_zoning_code: "R-2" });
     expect(view.stormwater_context).toMatchObject({ known: {} });
+  });
+
+  it("state for each building type that an entry of the uses is about whether it is allowed, with that entry", async () => {
+    const view = await criteria("?districts=all");
+    expect(fieldOf(view, "use_status")).toMatchObject({
+      single_family: { value: "permitted", basis: expect.stringContaining("permitted by right") },
+      townhome: {
+        value: "special or conditional permit",
+        provenance: {
+          kind: "ordinance",
+          citations: [{ quote: expect.stringContaining("Townhouse dwelling | S | P") }],
+        },
+      },
+      hotel: { value: "prohibited" },
+    });
+    expect(Object.keys(fieldOf(view, "use_status") ?? {})).not.toContain("office");
+    expect(fieldOf(view, "use_status", 1)).toMatchObject({ townhome: { value: "permitted" } });
   });
 
   it("tell what the ordinance says is not limited from what was not located", async () => {
