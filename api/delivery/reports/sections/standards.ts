@@ -9,6 +9,21 @@ export function standardRows(context: SectionContext, district: string): Stateme
   return standards.map(({ key, label: name }) => [label(name), standardCell(context, key, district)]);
 }
 
+/** Standards of a site's layout, by what a row is called. */
+const layoutStandards: readonly (readonly [key: string, name: string])[] = [
+  ["stall_size", "Size of a parking stall"],
+  ["aisle", "Width of a parking aisle"],
+  ["building_spacing", "Distance between buildings"],
+];
+
+/** Returns a row for each standard of the layout that the ordinance states; none is told where none was located. */
+export function layoutRows(context: SectionContext, district: string): Statement[][] {
+  return layoutStandards.flatMap(([key, name]) => {
+    const cell = criterionCell(context, key, district);
+    return cell === undefined ? [] : [[label(name), cell]];
+  });
+}
+
 /** Whether a standard of a district was found. */
 export const isStandardLocated = (context: SectionContext, key: string, district: string): boolean =>
   standardCell(context, key, district).evidence.length > 0;
@@ -40,9 +55,13 @@ const fieldsOf: Readonly<Record<string, readonly string[]>> = {
   max_lot_coverage: ["coverage_max"],
   max_density: ["density_max"],
   max_far: ["far_max"],
+  stall_size: ["stall_w", "stall_l"],
+  aisle: ["aisle"],
+  building_spacing: ["building_spacing"],
 };
 const fieldWords: Readonly<Record<string, string>> = {
   ...{ setback_side_interior: "interior side", setback_side_street: "street side" },
+  ...{ stall_w: "width", stall_l: "length" },
 };
 
 /** Returns what the design criteria state of a standard; undefined where they have no value for it. */

@@ -14,7 +14,7 @@ import {
   recordKey,
   type SectionContext,
 } from "./context.ts";
-import { standardCell, standardRows } from "./standards.ts";
+import { layoutRows, standardCell, standardRows } from "./standards.ts";
 import { useCell } from "./use.ts";
 
 /** Returns the section about zoning: district and how it was verified, use, standards, parking, rebuilding. */
@@ -26,10 +26,11 @@ export function zoningSection(context: SectionContext): Section {
     ...useStandards(context),
     {
       type: "table",
-      caption: "Parking and nonconforming buildings",
+      caption: "Parking, layout and nonconforming buildings",
       columns: questionColumns,
       rows: [
         [label("Parking for the stated use"), parkingCell(context)],
+        ...districts.slice(0, 1).flatMap((district) => layoutRows(context, district)),
         [label("Restoring a damaged nonconforming building"), answerCell(context, "rebuild")],
       ],
     },

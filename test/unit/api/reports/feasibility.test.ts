@@ -106,6 +106,29 @@ describe("a feasibility report", () => {
     expect(of("single-family dwelling")).toContain("30,492 sq ft");
   });
 
+  it("states the size of stalls, aisles and the distance between buildings where the ordinance has them, with the case of a use", () => {
+    const value = (amount: number, text: string, condition: string | null = null) => ({
+      ...{ value: amount, unit: "ft", condition, passages: [passageOf(text)], notes: [] },
+    });
+    const apart = "Buildings on one lot shall be 20 feet apart.";
+    const fields = {
+      stall_w: { kind: "ordinance" as const, values: [value(9, "9 feet by 18 feet")], cases: [] },
+      stall_l: { kind: "ordinance" as const, values: [value(18, "9 feet by 18 feet")], cases: [] },
+      aisle: { kind: "absent" as const, marker: "NOT_LOCATED_IN_INDEXED_ORDINANCE" as const },
+      building_spacing: {
+        kind: "ordinance" as const,
+        values: [value(20, apart)],
+        cases: [value(30, apart, "Townhouse Dwellings")],
+      },
+    };
+    const report = feasibility({ districts: [{ zoning_code: "R-2", fields }] });
+    const text = textOf(report, "rules");
+    expect(text).toContain("Size of a parking stall 9 ft (width); 18 ft (length).");
+    expect(text).toContain("Distance between buildings 20 ft. Special cases: 30 ft (Townhouse Dwellings).");
+    expect(text).not.toContain("Width of a parking aisle");
+    expect(faultsOf(report)).toEqual([]);
+  });
+
   it("tells which standing buildings lie under the concept, in the finding on them and beside their table", () => {
     const { digest } = reportEvidence();
     const house = { name: null, kind: "house", levels: 2, height_ft: 28, area_acres: 0.03, area_square_feet: 1320 };
