@@ -39,7 +39,7 @@ export { withoutPlaceName } from "./place-names.ts";
 export { readPassages } from "./read-passages.ts";
 export { type CohereReranker, type CohereRerankerOptions, makeCohereReranker } from "./rerank/cohere-reranker.ts";
 export { featureWeights } from "./rerank/feature-weights.ts";
-export { candidateFeatures } from "./rerank/linear-rerank.task.ts";
+export { candidateFeatures, degreesOf } from "./rerank/linear-rerank.task.ts";
 export { makeLinearReranker } from "./rerank/linear-reranker.ts";
 export type { PassageFeatures } from "./rerank/passage-features.ts";
 export { shippedSayings } from "./rerank/question-likelihood.ts";

@@ -1,6 +1,6 @@
 import { pairsOf } from "../../ingest/index.ts";
 
-/** A question in its telling terms, and the terms of what it was asked for. */
+/** A question in its telling terms, and the terms of what it was asked for, pairs of neighbouring ones among them. */
 export interface Translated {
   readonly question: readonly string[];
   readonly terms: readonly string[];
@@ -18,7 +18,7 @@ const rounds = 5;
 /** Weight of the source that explains a saying by how common it is, whatever was asked for. */
 const commonWeight = 1.5;
 /** Two neighbouring words are a saying where so many questions have them. */
-const leastSeen = 3;
+const leastAsked = 3;
 
 interface Corpus {
   readonly sayings: readonly string[];
@@ -68,7 +68,10 @@ function readCorpus(asked: readonly Translated[]): Corpus {
   const terms = new Map<string, number>();
   const cellOf = new Map<number, number>();
   const cells: [number, number][] = [];
-  const often = pairsSeenOften(asked);
+  const often = pairsSeenOften(
+    asked.map(({ question }) => question),
+    leastAsked,
+  );
   const places = asked.flatMap(({ question, terms: held }) => {
     const numbers = [...new Set(held)].map((term) => numberOf(terms, term));
     const said = [...new Set([...question, ...pairsOf(question).filter((pair) => often.has(pair))])];
@@ -87,12 +90,13 @@ function readCorpus(asked: readonly Translated[]): Corpus {
   return { sayings: [...sayings.keys()], terms: [...terms.keys()], places, cells };
 }
 
-function pairsSeenOften(asked: readonly Translated[]): ReadonlySet<string> {
+/** Returns the pairs of neighbouring terms that `least` texts or more have. */
+export function pairsSeenOften(texts: readonly (readonly string[])[], least: number): ReadonlySet<string> {
   const seen = new Map<string, number>();
-  for (const { question } of asked) {
-    for (const pair of new Set(pairsOf(question))) seen.set(pair, (seen.get(pair) ?? 0) + 1);
+  for (const text of texts) {
+    for (const pair of new Set(pairsOf(text))) seen.set(pair, (seen.get(pair) ?? 0) + 1);
   }
-  return new Set([...seen].filter(([, count]) => count >= leastSeen).map(([pair]) => pair));
+  return new Set([...seen].filter(([, count]) => count >= least).map(([pair]) => pair));
 }
 
 function numberOf(numbers: Map<string, number>, name: string): number {

@@ -1,9 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { analyse, askedTerms } from "../../ingest/index.ts";
+import { analyse, askedTerms, pairsOf } from "../../ingest/index.ts";
 import { shippedSayings } from "../../retrieval/index.ts";
-import { everydayTerms, meanTranslation, translateWords, type WordTranslations } from "./asked-translation.ts";
+import {
+  everydayTerms,
+  meanTranslation,
+  pairsSeenOften,
+  translateWords,
+  type WordTranslations,
+} from "./asked-translation.ts";
 import { readFold } from "./fold.ts";
 import { readLawText } from "./law-text.ts";
 import { readLayQuestions, townsOfFold } from "./lay-questions.ts";
@@ -12,6 +18,8 @@ import { readWrittenPairs } from "./written-pairs.ts";
 
 /** What is less probable is not kept. */
 const leastProbability = 0.004;
+/** Two neighbouring terms of the law ("home occup") are a term of their own where so many formal wordings have them. */
+const leastWritten = 8;
 
 /**
  * Learns from the residents' questions of the data folder and the written pairs how people ask for what the law says, and writes it.
@@ -38,11 +46,20 @@ function main(): void {
     ...ofTowns.map(({ question, formal }) => ({ question, formal, text: "" })),
   ];
   const formally = asked.map(({ question, formal }) => ({ question: askedTerms(question), terms: askedTerms(formal) }));
-  const atLength = asked.map(({ text }, at) => ({
-    question: formally[at]?.question ?? [],
-    terms: [...(formally[at]?.terms ?? []), ...analyse(text).slice(0, passageTerms)],
+  const oftenWritten = pairsSeenOften(
+    formally.map(({ terms }) => terms),
+    leastWritten,
+  );
+  const withPairs = (terms: readonly string[]) => [
+    ...terms,
+    ...pairsOf(terms).filter((pair) => oftenWritten.has(pair)),
+  ];
+  const ofWordings = formally.map(({ question, terms }) => ({ question, terms: withPairs(terms) }));
+  const atLength = ofWordings.map(({ question, terms }, at) => ({
+    question,
+    terms: [...terms, ...withPairs(analyse(asked[at]?.text ?? "").slice(0, passageTerms))],
   }));
-  const learned = meanTranslation([translateWords(formally), translateWords(atLength)]);
+  const learned = meanTranslation([translateWords(ofWordings), translateWords(atLength)]);
   writeFileSync(values.out, fileOf(learned, everydayTerms(formally)));
   console.error(`${learned.common.size} sayings of ${asked.length} questions written to ${values.out}`);
 }

@@ -5,6 +5,7 @@ import { makeStaticEmbedder } from "../../ingest/index.ts";
 import { migrate, openEmbedded } from "../../migrations/index.ts";
 import {
   candidateFeatures,
+  degreesOf,
   featureWeights,
   makeHybridRetriever,
   makeLayExpansions,
@@ -73,11 +74,13 @@ async function listsOf(fold: string, model: string, sayings: string): Promise<As
     const recorder: Reranker = {
       name: "recorder",
       async rerank(question, candidates) {
-        const features = candidateFeatures({ question, candidates, model: pathToFileURL(model).href, sayings });
+        const request = { question, candidates, model: pathToFileURL(model).href, sayings };
+        const features = candidateFeatures(request);
+        const { firstStage } = degreesOf(request);
         const records = candidates.map((candidate) => published.recordsAt(...placeOf(candidate)));
         lists.push({
           features: candidates.map(({ fused }, at) => [
-            fused,
+            firstStage * fused,
             ...names.map((name) => (features[at] as PassageFeatures)[name]),
           ]),
           answers: records.map((some) => some.some((record) => relevant.has(record))),

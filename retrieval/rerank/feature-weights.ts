@@ -19,24 +19,32 @@ export const featureWeights: Readonly<Record<keyof PassageFeatures, number>> = {
   uses: 0.3,
   table: 0.08,
   preamble: -0.12,
-  definitions: -0.2,
+  definitions: -0.4,
   elsewhere: -0.2,
   bare: -0.3,
   nearText: 0.8,
   nearStretch: 1,
   nearHeading: 0.6,
   nearPath: 0.45,
-  likelihood: 2.4,
+  likelihood: 2.8,
 };
 
+/** How much of the score of the first stage, of nearness and of the likelihood counts for one question; each 0..1. */
+export interface Degrees {
+  readonly firstStage: number;
+  readonly nearness: number;
+  readonly likelihood: number;
+}
+
 /**
- * The highest score of a question for which nearness and likelihood count to these degrees, 0..1.
+ * The highest score of a question for which these count so much.
  *
  * A question asks for a dimension or for a use: of the two that stand for the one or the other only one can count.
  */
-export function highestSum(nearness: number, likely: number): number {
+export function highestSum(degrees: Degrees): number {
   const { schedule, nearText, nearStretch, nearHeading, nearPath, likelihood } = featureWeights;
   const positive = Object.values(featureWeights).reduce((sum, weight) => sum + Math.max(weight, 0), 0);
   const near = nearText + nearStretch + nearHeading + nearPath;
-  return 1 + positive - schedule - (1 - nearness) * near - (1 - likely) * likelihood;
+  const meant = (1 - degrees.nearness) * near + (1 - degrees.likelihood) * likelihood;
+  return degrees.firstStage + positive - schedule - meant;
 }

@@ -1,6 +1,6 @@
 import { withoutPlaceName } from "../place-names.ts";
 import { makeAnalysedTexts } from "./analysed-texts.ts";
-import { featureWeights, highestSum } from "./feature-weights.ts";
+import { type Degrees, featureWeights, highestSum } from "./feature-weights.ts";
 import { featuresOf, type PassageFeatures } from "./passage-features.ts";
 import { everydayShare, makeQuestionLikelihood } from "./question-likelihood.ts";
 import type { RerankCandidate, RerankQuestion } from "./reranker.ts";
@@ -22,14 +22,11 @@ export interface RerankRequest {
 
 /** Returns a score for each candidate, 0..1: the score of the first stage and the weighted features of its wording. */
 export function scoreCandidates(request: RerankRequest): number[] {
-  const nearness = nearnessScale(request);
-  const highest = highestSum(
-    nearness,
-    nearness * everydayShare(withoutPlaceName(request.question.query), request.sayings),
-  );
+  const degrees = degreesOf(request);
+  const highest = highestSum(degrees);
   const features = candidateFeatures(request);
   return request.candidates.map(
-    ({ fused }, at) => Math.max(fused + weigh(features[at] as PassageFeatures), 0) / highest,
+    ({ fused }, at) => Math.max(degrees.firstStage * fused + weigh(features[at] as PassageFeatures), 0) / highest,
   );
 }
 
@@ -38,27 +35,37 @@ export function candidateFeatures(request: RerankRequest): PassageFeatures[] {
   const { question, candidates, model, sayings } = request;
   const query = withoutPlaceName(question.query);
   const asked = askedFor(query);
-  const scale = nearnessScale(request);
+  const { nearness, likelihood } = degreesOf(request);
   const vector = question.meant?.model === model && query === question.query ? question.meant.vector : undefined;
   const meaning = {
-    nearness: makeWordNearness(query, scale, model, vector),
-    likelihood: makeQuestionLikelihood(query, scale * everydayShare(query, sayings), sayings),
+    nearness: makeWordNearness(query, nearness, model, vector),
+    likelihood: makeQuestionLikelihood(query, likelihood, sayings),
   };
   return candidates.map((candidate) => featuresOf(question, candidate, analysed, asked, meaning));
 }
 
-/** How much nearness counts where one candidate holds half of the IDF mass of the question's words. */
-const leastNearness = 0.3;
+/** How much nearness counts where one candidate holds half of the IDF mass of a question in the law's own words, and of one in everyday words. */
+const leastNearness = { ofLaw: 0.3, everyday: 0.5 };
+/** How much the score of the first stage counts for a question in everyday words. */
+const leastFirstStage = 0.4;
 
 /**
- * How much nearness counts, as far as the question's words are known: all of it where no candidate holds a fifth of
- * their IDF mass.
+ * How much the first stage and what the words mean count for a question.
+ *
+ * Nearness counts in full where no candidate holds a fifth of the question's IDF mass, and only as far as its words are known. A section
+ * that holds everyday words seldom means by them what the question does, so for these the first stage counts less and nearness more; the
+ * likelihood counts only for them.
  */
-function nearnessScale({ question, candidates, model }: RerankRequest): number {
+export function degreesOf({ question, candidates, model, sayings }: RerankRequest): Degrees {
+  const everyday = everydayShare(withoutPlaceName(question.query), sayings);
   const held = candidates.reduce((most, { coverage }) => Math.max(most, coverage), 0);
   const foreign = Math.min(Math.max((0.5 - held) / 0.3, 0), 1);
-  return (leastNearness + (1 - leastNearness) * foreign) * knownShare(question.idf, model);
+  const least = between(leastNearness.ofLaw, leastNearness.everyday, everyday);
+  const nearness = between(least, 1, foreign) * knownShare(question.idf, model);
+  return { firstStage: between(1, leastFirstStage, everyday), nearness, likelihood: nearness * everyday };
 }
+
+const between = (from: number, to: number, share: number) => from + (to - from) * share;
 
 function weigh(features: PassageFeatures): number {
   return Object.entries(featureWeights).reduce(

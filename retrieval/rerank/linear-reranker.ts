@@ -23,7 +23,7 @@ export function makeLinearReranker(
   { wordVectors = shippedStaticModel, sayings = shippedSayings }: { wordVectors?: URL; sayings?: URL } = {},
 ): Reranker {
   return {
-    name: "local-linear-5",
+    name: "local-linear-6",
     reach: Object.values(featureWeights).reduce((sum, weight) => sum + Math.abs(weight), 0),
     rerank: (question, candidates, signal) =>
       compute.run(

@@ -6,7 +6,7 @@ export const shippedSayings = new URL("./question-likelihood.json", import.meta.
 
 /** What people say, one word or two neighbouring ones, where the law uses certain terms. */
 export interface Sayings {
-  /** Terms of the law, by number. */
+  /** Terms of the law and pairs of neighbouring terms ("home occup"), by number. */
   readonly terms: readonly string[];
   /**
    * For each saying how common it is among all sayings, in millionths; how much likelier people say it than the law, as a natural logarithm in
@@ -28,14 +28,24 @@ const commonShare = 0.1;
 const leastCommon = 3e-4;
 /** Mean gain, in natural logarithms, of a question that could not fit better. */
 const highestGain = 4;
-/** Words that are said so much likelier by people than by the law, on average, are everyday words altogether. */
-const everyday = 0.5;
+/** Words that are said so much likelier by people than by the law, on average, begin to be everyday words, and are so altogether. */
+const [leastEveryday, everyday] = [0.1, 0.6];
+/** A word that nobody was heard to ask with counts as one of the law's: it is of another subject, or a term of art. */
+const unheard = -2;
 
 /** Where the terms of a saying begin. */
 const firstTerm = 2;
 
-const read = new Map<string, Sayings>();
-const shares = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
+interface Reader {
+  readonly learned: Sayings;
+  /** The pairs among its terms: by the first term and then the second. */
+  readonly pairs: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Shares of the terms of texts, which do not depend on the question: the same texts are candidates again and again. */
+  readonly shares: WeakMap<readonly string[], ReadonlyMap<string, number>>;
+}
+
+/** What this thread has read, by the address of the file. */
+const known = new Map<string, Reader>();
 
 /**
  * Reads a question for {@link QuestionLikelihood}; `address` is that of a file of {@link Sayings}, which is read once in a thread.
@@ -50,15 +60,16 @@ export function makeQuestionLikelihood(
   scale: number,
   address: string = shippedSayings.href,
 ): QuestionLikelihood {
-  const learned = sayingsOf(address);
+  const reader = readerOf(address);
+  const { learned } = reader;
   const terms = askedTerms(query);
   const sayings = [...new Set(terms), ...new Set(pairsOf(terms).filter((pair) => learned.said[pair]))];
   const common = sayings.map((saying) => Math.max((learned.said[saying]?.[0] ?? 0) / 1e6, leastCommon));
   const explains = explanationsOf(learned, sayings);
   return (text, path) => {
     const probable = new Float64Array(sayings.length);
-    addExplained(probable, explains, sharesOf(text), 1 - pathShare);
-    addExplained(probable, explains, sharesOf(path), pathShare);
+    addExplained(probable, explains, sharesOf(reader, text), 1 - pathShare);
+    addExplained(probable, explains, sharesOf(reader, path), pathShare);
     let gain = 0;
     probable.forEach((one, at) => {
       gain += Math.log1p(((1 - commonShare) * one) / (commonShare * (common[at] as number)));
@@ -67,23 +78,25 @@ export function makeQuestionLikelihood(
   };
 }
 
-/**
- * Tells how far a question is put in everyday words, 0..1: 0 where the law says its words as often as people do, and where nothing is
- * known of them.
- */
+/** Tells how far a question is put in everyday words, 0..1: 0 where the law says its words as often as people do. */
 export function everydayShare(query: string, address: string = shippedSayings.href): number {
-  const { said } = sayingsOf(address);
+  const { said } = readerOf(address).learned;
   const terms = [...new Set(askedTerms(query))];
-  const sum = terms.reduce((all, term) => all + (said[term]?.[1] ?? 0) / 100, 0);
-  return Math.min(Math.max(sum / Math.max(terms.length, 1) / everyday, 0), 1);
+  const likelier = terms.map((term) => {
+    const known = said[term]?.[1];
+    if (known !== undefined) return known / 100;
+    return /\d/.test(term) ? 0 : unheard;
+  });
+  const mean = likelier.reduce((all, one) => all + one, 0) / Math.max(terms.length, 1);
+  return Math.min(Math.max((mean - leastEveryday) / (everyday - leastEveryday), 0), 1);
 }
 
 /** For each term of a text how probable it makes which sayings: by turns the number of a saying and its probability. */
 function explanationsOf({ terms, said }: Sayings, sayings: readonly string[]): ReadonlyMap<string, readonly number[]> {
   const explains = new Map<string, number[]>();
   const add = (term: string, saying: number, probability: number) => {
-    const known = explains.get(term);
-    if (known) known.push(saying, probability);
+    const row = explains.get(term);
+    if (row) row.push(saying, probability);
     else explains.set(term, [saying, probability]);
   };
   sayings.forEach((saying, at) => {
@@ -112,20 +125,31 @@ function addExplained(
   }
 }
 
-/** The share of each term in a text; remembered, since the same texts are candidates again and again. */
-function sharesOf(terms: readonly string[]): ReadonlyMap<string, number> {
-  const known = shares.get(terms);
-  if (known) return known;
-  const counted = new Map<string, number>();
-  for (const term of terms) counted.set(term, (counted.get(term) ?? 0) + 1 / terms.length);
-  shares.set(terms, counted);
-  return counted;
+/** The share of each term in a text, and of each pair that something is said of. */
+function sharesOf({ shares, pairs }: Reader, terms: readonly string[]): ReadonlyMap<string, number> {
+  const counted = shares.get(terms);
+  if (counted) return counted;
+  const made = new Map<string, number>();
+  const add = (term: string) => made.set(term, (made.get(term) ?? 0) + 1 / terms.length);
+  terms.forEach((term, at) => {
+    add(term);
+    const pair = pairs.get(term)?.get(terms[at + 1] ?? "");
+    if (pair !== undefined) add(pair);
+  });
+  shares.set(terms, made);
+  return made;
 }
 
-function sayingsOf(address: string): Sayings {
-  const known = read.get(address);
-  if (known) return known;
+function readerOf(address: string): Reader {
+  const read = known.get(address);
+  if (read) return read;
   const learned = JSON.parse(readFileSync(new URL(address), "utf8")) as Sayings;
-  read.set(address, learned);
-  return learned;
+  const pairs = new Map<string, Map<string, string>>();
+  for (const pair of learned.terms) {
+    const [first = "", second] = pair.split(" ");
+    if (second !== undefined) pairs.set(first, (pairs.get(first) ?? new Map<string, string>()).set(second, pair));
+  }
+  const reader = { learned, pairs, shares: new WeakMap<readonly string[], ReadonlyMap<string, number>>() };
+  known.set(address, reader);
+  return reader;
 }

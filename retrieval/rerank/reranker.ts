@@ -21,7 +21,7 @@ export interface RerankQuestion {
 
 /** Reorders candidates with a stronger model; never adds any. */
 export interface Reranker {
-  /** Shown in results, e.g. "local-linear-5". */
+  /** Shown in results, e.g. "local-linear-6". */
   readonly name: string;
   /** How much it can change the distance between two scores of the first stage; without bound when absent. */
   readonly reach?: number;

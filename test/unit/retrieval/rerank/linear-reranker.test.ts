@@ -159,19 +159,25 @@ describe("a question in everyday words", () => {
     expect(ofPoultry).toBeGreaterThan((ofParking ?? 1) + 0.05);
   });
 
-  it("is ranked less by what they mean where a candidate holds nearly all of its words", () => {
-    const featuresAt = (coverage: number) =>
-      candidateFeatures({
-        question,
-        candidates: [{ ...poultry, coverage }],
-        model: shippedStaticModel.href,
-        sayings: shippedSayings.href,
-      })[0];
-    const [foreign, known] = [featuresAt(0.1), featuresAt(0.9)];
-    for (const name of ["nearText", "nearHeading", "likelihood"] as const) {
-      expect(known?.[name]).toBeGreaterThan(0);
-      expect(known?.[name]).toBeLessThan((foreign?.[name] ?? 0) / 2);
-    }
+  const featuresAt = (query: string, coverage: number) =>
+    candidateFeatures({
+      question: { query, idf: new Map(analyse(query).map((term) => [term, 1])) },
+      candidates: [{ ...poultry, coverage }],
+      model: shippedStaticModel.href,
+      sayings: shippedSayings.href,
+    })[0];
+
+  it("is ranked less by what they mean where a candidate holds nearly all of them, but more than one in the law's words", () => {
+    const ofLaw = "required enclosure of fowl accessory to a dwelling";
+    const kept = (query: string) => (featuresAt(query, 0.9)?.nearText ?? 0) / (featuresAt(query, 0.1)?.nearText ?? 0);
+    expect(kept(question.query)).toBeLessThan(0.7);
+    expect(kept(ofLaw)).toBeLessThan(kept(question.query));
+    expect(kept(ofLaw)).toBeGreaterThan(0);
+  });
+
+  it("is ranked by how likely it is asked of a section, as one in the law's words is not", () => {
+    expect(featuresAt(question.query, 0.9)?.likelihood).toBeGreaterThan(0);
+    expect(featuresAt("required enclosure of fowl accessory to a dwelling", 0.1)?.likelihood).toBe(0);
   });
 
   it("counts by what it means as far as people are known to ask with its words, numbers included", () => {

@@ -51,8 +51,8 @@ describe("everyday words", () => {
 describe("the likelihood of a question", () => {
   let folder: string;
   let address: string;
-  const terms = ["accessori", "height", "setback"];
-  const said = { shed: [2000, 40, 0, 300], tall: [4000, 120, 1, 400], accessori: [0, -300] };
+  const terms = ["accessori", "height", "setback", "home occup"];
+  const said = { shed: [2000, 40, 0, 300], tall: [4000, 120, 1, 400], accessori: [0, -300], salon: [100, 90, 3, 500] };
   const of = (query: string, text: string[], path: string[] = [], scale = 1) =>
     makeQuestionLikelihood(query, scale, address)(text, path);
   beforeAll(() => {
@@ -74,10 +74,17 @@ describe("the likelihood of a question", () => {
     expect(of("kayak", ["kayak", "sign"])).toBeGreaterThan(0);
   });
 
+  it("is that of a pair of terms where they stand side by side", () => {
+    expect(of("salon", ["home", "occup", "sign"])).toBeGreaterThan(0);
+    expect(of("salon", ["home", "sign", "occup"])).toBe(0);
+    expect(of("salon", ["occup", "home"])).toBe(0);
+  });
+
   it("counts as far as the question is put in everyday words", () => {
     expect(everydayShare("tall shed", address)).toBe(1);
-    expect(everydayShare("a shed and a kayak", address)).toBeCloseTo(0.4);
+    expect(everydayShare("a shed of 8 by 10", address)).toBeCloseTo(0.07);
     expect(everydayShare("an accessory shed", address)).toBe(0);
+    expect(everydayShare("a tall shed of supersonic flow", address)).toBe(0);
     expect(everydayShare("", address)).toBe(0);
   });
 
