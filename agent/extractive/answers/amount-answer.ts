@@ -8,7 +8,7 @@ import { nearnessTo } from "../question/nearness.ts";
 import { makeTermMatch } from "../question/other-words.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
-import { conceptMatch, kindsSaidIn } from "../question/use-words.ts";
+import { conceptMatch, hasTrait, kindsSaidIn } from "../question/use-words.ts";
 import { type ExtractiveAnswer, noAnswer, sentenceOf } from "./answer.ts";
 import { notesOf } from "./cell-notes.ts";
 import { type Conditions, conditionFit, conditionsIn } from "./conditions.ts";
@@ -105,13 +105,7 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
   return { status: "answered", sentences: told.flatMap(({ one, notes = [] }) => [sentenceOf(one), ...notes]) };
 }
 
-/** Accessory structures, for which codes set separate standards. */
-const besidePrincipal = new Set([
-  ...["shed", "swimming pool", "fence", "deck", "sign", "driveway", "shipping container"],
-  ...["solar", "wind", "wireless", "amateur radio"],
-]);
-
-const structuresIn = (text: string) => kindsSaidIn(text).filter((kind) => besidePrincipal.has(kind));
+const structuresIn = (text: string) => kindsSaidIn(text).filter((kind) => hasTrait(kind, "structure"));
 const structuresOf = (one: Evidence) => structuresIn([saidBy(one), one.lead].join(" "));
 
 /** Returns whether a provision does not mention the accessory structure that is asked about: it is on hedges, and the question on a fence. */

@@ -7,7 +7,6 @@ import { amountsSaidIn, type Evidence, headingsOf, isTitle, saidBy, saidInFull }
 import { isSetback } from "../question/dimensions.ts";
 import { byHeight, statesMeasure } from "../question/measures.ts";
 import { nearnessTo } from "../question/nearness.ts";
-import { isOppositeCase } from "../question/opposite-case.ts";
 import { makeTermMatch } from "../question/other-words.ts";
 import { partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
@@ -68,7 +67,6 @@ function answersAlone(question: QuestionReading, one: Evidence, evidence: readon
   const underTitle = `${said} ${headingsOf(one)[0] ?? ""}`;
   if (isOfOtherStructure(question, one) || !speaksOfKinds(question, analyse(underTitle))) return false;
   const [asked, told] = [conditionsIn(text), conditionsIn(said)];
-  if (isOppositeCase(text, said)) return false;
   if (conditionFit(asked, told) === "excludes" || isUnaskedCase(asked, told)) return false;
   if (dimension?.told.test(saidBy(one))) return true;
   const { near, coverageOf } = wordsAsked(question, evidence);

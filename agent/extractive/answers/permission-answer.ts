@@ -1,10 +1,10 @@
 import { analyse, type Verdict } from "../../../ingest/index.ts";
 import { termCoverage } from "../../text/words.ts";
 import { type Evidence, headingsOf, isTitle, type TableCell } from "../evidence/evidence.ts";
-import { type District, districtsIn, matchDistrict, withFamilies } from "../question/districts.ts";
+import { type District, districtsIn, matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
-import { conceptsOf, isAccessoryByNature, isHomeOccupation } from "../question/use-words.ts";
+import { conceptsOf, hasTrait } from "../question/use-words.ts";
 import { withWholeUse } from "../question/whole-use.ts";
 import {
   type AnswerSentence,
@@ -56,7 +56,7 @@ export function answerPermission(
  */
 function usesAsked(question: QuestionReading): QuestionReading[] {
   const { use, useConcepts } = question;
-  if (use === null || useConcepts.some(isHomeOccupation)) return [question];
+  if (use === null || useConcepts.some(({ kind }) => kind === "home occupation")) return [question];
   const parts = use
     .split(/\s*,\s*(?:and|or)?\s*|\s+(?:and|or|plus|as well as)\s+|\s*&\s*/i)
     .filter((part) => part.trim() !== "");
@@ -75,15 +75,11 @@ function usesAsked(question: QuestionReading): QuestionReading[] {
 
 /** Asserts what the gate passes for one use; quotes the nearest provision otherwise. */
 function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: UsesRead): ExtractiveAnswer {
-  const whole = withWholeUse(asked);
-  if (whole.useConcepts.length === 0) return noAnswer;
-  const headings = new Set(evidence.flatMap(({ passage }) => passage.headingPath));
-  const question = { ...whole, districts: withFamilies(whole.districts, [...headings]) };
+  const question = withWholeUse(asked);
+  if (question.useConcepts.length === 0) return noAnswer;
   const provisions = useProvisions(question, evidence, read);
   const asserted = assertableProvision(question, provisions);
   const notes = asserted && notesOf(asserted.evidence, evidence);
-  // Lists of uses do not decide how a lot is served.
-  if (asserted && served.test(asked.text)) return quoteAnswer([asserted.evidence, ...rulesOn(asked, evidence)]);
   if (asserted?.verdict && notes)
     return { status: "answered", sentences: [wordedAs(asserted, asserted.verdict), ...notes] };
   const near = provisions.filter(
@@ -103,18 +99,6 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
     ({ standing, verdict, name }) => standing.kind === "general" && verdict === "prohibited" && name === "exact",
   );
   return quoteAnswer([best, other, ban].flatMap((one) => one?.evidence ?? []));
-}
-
-const served = /\bwith (?:an? |my |its |our )?(?:own |private |on-?site )?(septic|well|cesspool|sewer)\b/i;
-const mostRules = 2;
-
-/** The rules on the service that a question adds to a use: "a house with a septic system". */
-function rulesOn({ text }: QuestionReading, evidence: readonly Evidence[]): Evidence[] {
-  const [, service = ""] = served.exec(text) ?? [];
-  return evidence
-    .filter(({ cell, text: told }) => cell === null && new RegExp(`\\b${service}\\b`, "i").test(told))
-    .toSorted((one, other) => other.passage.score - one.passage.score)
-    .slice(0, mostRules);
 }
 
 /** The provisions of sections whose title names the use; those that cover most of the question come first. */
@@ -158,7 +142,11 @@ function quoteUnlisted(
   const closest = isOfKind ? noAnswer : closestProvision(question, evidence);
   if (closest.status !== "not_located") return closest;
   // "Build on slopes of 25 percent" names no use that a list could leave out, and a shed is no principal use.
-  if (question.constraint || question.useConcepts.some(isAccessoryByNature) || quoted.length === 0)
+  if (
+    question.constraint ||
+    question.useConcepts.some(({ kind }) => hasTrait(kind, "accessory")) ||
+    quoted.length === 0
+  )
     return general ? quoteAnswer([general.evidence]) : noAnswer;
   const isPrinted = question.use !== null && !/\d/.test(question.use) && question.text.includes(question.use);
   const use = isPrinted ? `“${question.use}”` : "this use";

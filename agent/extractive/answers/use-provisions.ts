@@ -5,7 +5,7 @@ import { contentTerms } from "../../text/words.ts";
 import { type Evidence, headingsOf, overlaps } from "../evidence/evidence.ts";
 import { type District, matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { conceptMatch, isAccessoryByNature, isEveryday } from "../question/use-words.ts";
+import { conceptMatch, hasTrait, isEveryday } from "../question/use-words.ts";
 import { isDefining } from "./amount-answer.ts";
 import type { SourceSpan } from "./answer.ts";
 import { type DistrictStanding, elsewhere, isOnOtherMatter, standingOf } from "./district-match.ts";
@@ -258,7 +258,7 @@ function accessoryText({ lead, passage, text }: Evidence): string {
 /** A list of accessory uses says nothing about the same use as the main one. */
 function isAccessoryOnly(question: QuestionReading, text: string): boolean {
   const isAsked = /\baccessory\b/i.test(question.text);
-  const isByNature = question.useConcepts.some(isAccessoryByNature);
+  const isByNature = question.useConcepts.some(({ kind }) => hasTrait(kind, "accessory"));
   return !isAsked && !isByNature && /\baccessory\b/i.test(text) && !/\b(?:principal|main|primary)\b/i.test(text);
 }
 

@@ -165,7 +165,7 @@ function statesValue(question: QuestionReading, dimension: Dimension, one: Evide
   if (!one.cell) return dimension.id === "floor area ratio" && bare.length > 0;
   if (noValue.test(one.cell.value)) return true;
   const named = [one.cell.label, one.cell.column, one.cell.group].flatMap((label) => unitNamedIn(label) ?? [])[0];
-  return bare.length > 0 && (named === undefined ? dimension.allowsBare : dimension.units.includes(named.unit));
+  return bare.length > 0 && (named === undefined || dimension.units.includes(named.unit));
 }
 
 /** Cases that an ordinance treats apart: what is said of one of them answers only a question that names it. */

@@ -6,7 +6,7 @@ import { type District, districtOf, districtsIn, plainName } from "./districts.t
 import { asksForDistricts, asksForUses } from "./list-asked.ts";
 import { type Measure, measures } from "./measures.ts";
 import { asksPermission, thingAskedAbout } from "./permission-asked.ts";
-import { conceptsOf, isAccessoryByNature, type UseConcept } from "./use-words.ts";
+import { conceptsOf, hasTrait, type UseConcept } from "./use-words.ts";
 
 /** What a question wants to know. */
 export interface QuestionReading {
@@ -56,9 +56,6 @@ const permissionAsked =
 /** "Does my house have to line up", "do I owe a tax": what must be done, which no list of uses answers. */
 const obligation =
   /^\s*(?:do|does|did|must|should|am|is|are)\s(?=[^.?!]*\b(?:(?:have|has|had|need|needs|required|obliged|obligated|supposed)\s+to|owe|owes|responsible for)\b)(?![^.?!]*\b(?:have|has|need)\s+to\s+(?:get|have|obtain|ask for)\b)/i;
-/** "Can a beer store stay open on Sunday": when something is done, not whether it may be there. */
-const operation =
-  /\b(?:stay|stays|remain|be|keep)\s+(?:open|lit|on|running)\b|\bopen(?:ing)?\s+(?:hours|(?:on\s+)?(?:sundays?|saturdays?|weekends?|holidays?|christmas)|late|until|past|after\s+\w+|24)\b|\b(?:all night|on (?:sundays?|saturdays?|weekends?|holidays?|christmas))\b/i;
 const project =
   /^\s*(?:(?:i|we) (?:want|plan|would like|intend|hope|wish|am planning|are planning) to\s+|my client (?:wants|plans) to\s+)?(?:open|build|operate|run|construct|convert|keep|rent|develop|establish|lease|install|add|set up|start|put|place|create|use|turn|erect|expand|sell|raise|demolish|subdivide|launch|opening|building)\b/i;
 const defined =
@@ -154,8 +151,7 @@ function limitAsked(text: string): "minimum" | "maximum" | null {
   if (/\b(?:minimum|at least|(?:small|tini|narrow|short)est|least|min\.?)\b/i.test(text)) return "minimum";
   if (/\b(?:maximum|at most|(?:larg|bigg|tall|high|long|wid|deep|steep|farth|furth)est|most|max\.?)\b/i.test(text))
     return "maximum";
-  const isReach = reachesInto.test(text);
-  if (/\bhow (?:far|close|near)\b/i.test(text)) return isReach ? "maximum" : "minimum";
+  if (/\bhow (?:far|close|near)\b/i.test(text)) return "minimum";
   const [how] = /\bhow (?:tall|high|big|large|wide|deep|thick|long|steep|many|much)\b/i.exec(text) ?? [];
   if (how === undefined) return null;
   const isTime = /long/i.test(how) || /\b(?:days?|weeks?|months?|years?|hours?|time)\b/i.test(text);
@@ -171,16 +167,10 @@ const manner =
 /** The dimension a question asks for: the height of what stands in a front yard is a height. */
 function dimensionAsked(text: string): Dimension | null {
   const first = dimensions.find((one) => one.asked.test(text)) ?? null;
-  if (first !== null && isSetback(first) && reachesInto.test(text)) return null;
-  if (first?.id === "height" && asksElevation.test(text)) return null;
   const isOfHeight = first !== null && isSetback(first) && asksHeight.test(text);
   return isOfHeight ? (dimensions.find((one) => one.id === "height") ?? first) : first;
 }
 
-/** What reaches into a yard keeps no distance from its line. */
-const reachesInto = /\b(?:extend|project|encroach|overhang|stick|jut|protrude)(?:s|es|ed)?\b/i;
-/** The elevation of a floor above the flood is not the height of a building. */
-const asksElevation = /\b(?:lowest|finished|first|ground) floors?\b|\bflood elevations?\b|\bfreeboard\b/i;
 const asksHeight =
   /\bhow (?:tall|high)\b|\b(?:maximum|max\.?|minimum|allow(?:ed|able)|permitted)\s+(?:[\w-]+\s+){0,2}height\b|\bheight\s+(?:limit|of)\b/i;
 
@@ -198,7 +188,7 @@ function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
   const found = parts.flatMap((part) => dimensionAsked(part) ?? []);
   const spread = found.flatMap((one) => (one.id === "setbacks" ? sideSetbacks : [one]));
   const distinct = [...new Set(spread)];
-  return distinct.length > 1 && (shared.length > 0 || found.length > 1 || first.id === "setbacks") ? distinct : [first];
+  return distinct.length > 1 ? distinct : [first];
 }
 
 /** "how far from the front, the rear and the side line": the setbacks of each side that a distance is asked for. */
@@ -258,7 +248,7 @@ function kindOf(
     /\b(?:how (?:tall|high|big|large|small|wide|far|close|near|deep|long|many|much|late|early)|(?:until )?what time|(?:tall|long|short|wide|deep|high|larg|small|tini|bigg)est|minimum|maximum|what (?:is|are) the (?:required|allowed|allowable|permitted)?\s*(?:\w+\s+){0,3}(?:setbacks?|height|coverage|density|area|size|frontage|width|depth|yards?|ratio|spaces?)|setbacks?|dimensional|feet|percent)\b/i.test(
       text,
     );
-  if (asksWho(text) || obligation.test(text) || (operation.test(text) && !isNumeric)) return "general";
+  if (asksWho(text) || obligation.test(text)) return "general";
   if (project.test(text) && !(read.dimension && measuredBehind.test(text))) return "permission";
   if (read.dimension && isNumeric) return "value";
   if (permissionAsked.test(text) && !/^\s*(?:how|when|who|why)\b/i.test(text)) return "permission";
@@ -291,11 +281,6 @@ function definedTerm(text: string): string | null {
     )
   )
     return null;
-  const measuredTerm =
-    /^\s*how (?:is|are)\s+(?:an?\s+|the\s+)?(.{3,60}?)\s+(?:measured|calculated|computed|determined)\b/i.exec(
-      text,
-    )?.[1];
-  if (measuredTerm) return measuredTerm;
   const term = defined.exec(text.replace(/[\s?.!]+$/, ""))?.[1]?.trim();
   if (!term || term.split(/\s+/).length > 6 || /^(?:i|my|the|there|we)\b/i.test(term)) return null;
   return term.replace(/^(?:an?|the)\s+/i, "");
@@ -363,7 +348,7 @@ function subjectOf(text: string, dimension: Dimension | null): UseConcept[] {
   const telling = conceptsOf(plain).filter((concept) => {
     const { phrases } = concept;
     // The words of "accessory dwelling unit" are ordinary, but codes set separate limits for it.
-    if (isAccessoryByNature(concept)) return true;
+    if (hasTrait(concept.kind, "accessory")) return true;
     return phrases.length > 1 ? !phrases.some((words) => words.every(isOrdinary)) : !phrases[0]?.every(isOrdinary);
   });
   return telling.every(({ weight }) => weight < leastWeight)

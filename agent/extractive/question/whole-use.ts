@@ -1,5 +1,5 @@
 import type { QuestionReading } from "./read-question.ts";
-import { conceptsOf, isDwelling, isHomeOccupation, type UseConcept } from "./use-words.ts";
+import { conceptsOf, hasTrait, type UseConcept } from "./use-words.ts";
 
 /** What is done with a building's customers in their cars: decided apart from the business it belongs to. */
 const driveThrough =
@@ -80,13 +80,13 @@ function placesAmong(concepts: readonly UseConcept[], isPlace: (one: UseConcept)
 }
 
 function isWorkAtHome(text: string, concepts: readonly UseConcept[]): boolean {
-  return workedAt.test(text) && work.test(text) && !concepts.some(isHomeOccupation);
+  return workedAt.test(text) && work.test(text) && !concepts.some(({ kind }) => kind === "home occupation");
 }
 
 /** What is done at home is a home occupation first, whatever is done; that it is a house says where. */
 function workAtHome(concepts: readonly UseConcept[]): UseConcept[] {
   const [home] = conceptsOf("home occupation");
-  const others = concepts.filter((one) => !isDwelling(one));
+  const others = concepts.filter((one) => !hasTrait(one.kind, "home"));
   return home ? [home, ...others.map((one) => ({ ...one, weight: Math.min(one.weight, 0.3) }))] : [...concepts];
 }
 
