@@ -51,13 +51,12 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
   const matchOf = makeTermMatch(question, weightOf);
   const unit = unitAskedIn(question.text);
   const counted = countedIn(question);
-  const speaksOfCounted = makeCountedMatch(question, counted, evidence);
   const nearest = new Set([...new Set(evidence.map(({ passage }) => passage))].slice(0, nearestPassages));
   const least = question.measure || question.dimension ? enough : enoughOfAny;
   const asked = { counted, conditions: conditionsIn(question.text) };
   const near = nearnessTo(question.terms);
   const fitting = evidence
-    .filter((one) => isOfAmount(question, asked, one) && speaksOfCounted(one))
+    .filter((one) => isOfAmount(question, asked, one))
     .map((one) => {
       const said = analyse(`${one.lead} ${saidInFull(one)}`);
       const own = withRelated(said);
@@ -95,10 +94,7 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
   );
   const isOpen = question.limit === "maximum" && beginsAtAmount(question, best.one);
   const isOneOfRows = fitting.some(({ one, score }) => score >= best.score * closely && isOtherRow(best.one, one));
-  const isOfOther =
-    !isOfDimension(question, best.one) ||
-    isOfOtherProcedure(question, best.one) ||
-    isOfOtherStructure(question, best.one);
+  const isOfOther = !isOfDimension(question, best.one) || isOfOtherProcedure(question, best.one);
   if (isDefining(best.one) || isToldElsewhere || isOpen || isOneOfRows || isOfOther) return quoteAnswer(chosen);
   const told = chosen.map((one) => ({ one, notes: notesOf(one, evidence) }));
   if (told.some(({ notes }) => notes === undefined)) return quoteAnswer(chosen);
@@ -131,7 +127,7 @@ function isOfOtherProcedure({ text }: QuestionReading, one: Evidence): boolean {
 
 /** What the amount is of: the telling words of the sentence that asks for it, since others tell the story around it. */
 function topicOf({ text, terms }: QuestionReading): string[] {
-  const telling = terms.filter((term) => !asking.has(term) && !/^\d/.test(term));
+  const telling = terms.filter((term) => !asking.has(term));
   const stems = new Set(analyse(text.split(/[.!?]\s+/).findLast((sentence) => asksAmount.test(sentence)) ?? ""));
   const own = telling.filter((term) => stems.has(term));
   return own.length >= 2 ? own : telling;
@@ -152,7 +148,8 @@ function isOtherRow({ passage, cell }: Evidence, other: Evidence): boolean {
 
 const sectionOf = ({ passage }: Evidence) => `${passage.documentId} ${passage.parent.charStart}`;
 
-const amountsSaid = ({ cell, text }: Evidence) =>
+/** The numbers that a piece of evidence states, in their order. */
+export const amountsSaid = ({ cell, text }: Evidence) =>
   quantitiesIn(cell ? cell.value : text)
     .map(({ value }) => value)
     .join(" ");
@@ -173,6 +170,7 @@ function isOfAmount(
   const standing = isAnywhere ? "general" : standingOf(one, districts).kind;
   return (
     statesAmount(question, counted, one) &&
+    speaksOfAll(counted, one) &&
     speaksOfKinds(question, wordsAround(one)) &&
     (question.dimension && districts.length > 0 ? standing === "named" : standing !== "other") &&
     !statesOtherLimit(question, one) &&
@@ -217,20 +215,10 @@ function countsThings({ text }: QuestionReading, said: string): boolean {
   return number.test(bare.replace(reference, " "));
 }
 
-/**
- * Makes the test of whether a provision names what a question counts. Where no provision uses the question's word, a name of
- * its kind is enough: "commercial vehicle" for a truck.
- */
-function makeCountedMatch({ subject }: QuestionReading, counted: readonly string[], evidence: readonly Evidence[]) {
-  const kinds = subject.filter(({ asked = [] }) => asked.flat().some((stem) => counted.includes(stem)));
-  const isNamed = (one: Evidence) => {
-    const held = withRelated(wordsAround(one));
-    return counted.every((stem) => held.has(stem));
-  };
-  if (counted.length === 0) return () => true;
-  return evidence.some(isNamed) || kinds.length === 0
-    ? isNamed
-    : (one: Evidence) => conceptMatch(kinds, wordsAround(one)) >= enoughOfThings;
+/** Whether a provision names what a question counts. */
+function speaksOfAll(counted: readonly string[], one: Evidence): boolean {
+  const held = withRelated(wordsAround(one));
+  return counted.every((stem) => held.has(stem));
 }
 
 const wordsAround = (one: Evidence) => analyse([saidInFull(one), one.lead, ...headingsOf(one).slice(0, 2)].join(" "));

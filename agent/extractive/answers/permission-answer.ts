@@ -1,6 +1,6 @@
 import { analyse, type Verdict } from "../../../ingest/index.ts";
 import { termCoverage } from "../../text/words.ts";
-import { type Evidence, headingsOf, isTitle, type TableCell } from "../evidence/evidence.ts";
+import { type Evidence, headingsOf, type TableCell } from "../evidence/evidence.ts";
 import { type District, districtsIn, matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
@@ -21,15 +21,9 @@ import {
 import { notesOf } from "./cell-notes.ts";
 import { closestProvision } from "./closest-provision.ts";
 import { type DistrictStanding, isOnOtherMatter, standingOf } from "./district-match.ts";
-import { assertableProvision } from "./permission-gate.ts";
+import { assertableProvision, isBan } from "./permission-gate.ts";
 import { quoteAnswer } from "./quote.ts";
-import {
-  isAmongExceptions,
-  isOfOwnSection,
-  type UseProvision,
-  type UsesRead,
-  useProvisions,
-} from "./use-provisions.ts";
+import { isOfOwnSection, type UseProvision, type UsesRead, useProvisions } from "./use-provisions.ts";
 
 /** Answers whether a use is allowed: by right, under conditions, or not; several uses one by one. */
 export function answerPermission(
@@ -85,7 +79,6 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   const near = provisions.filter(
     ({ evidence: one, nearness, standing }) =>
       nearness >= enoughToQuote &&
-      !(isTitle(one) && numberOfSection.test(one.lead)) &&
       (standing.kind === "named" || question.districts.length === 0 || isOfOwnSection(question, one)),
   );
   const [best] = near;
@@ -95,10 +88,7 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
     ({ verdict, name }) => verdict !== undefined && verdict !== best.verdict && name === best.name,
   );
   // A ban that names no district of the question, such as that of an overlay, is why nothing is asserted.
-  const ban = provisions.find(
-    ({ standing, verdict, name }) => standing.kind === "general" && verdict === "prohibited" && name === "exact",
-  );
-  return quoteAnswer([best, other, ban].flatMap((one) => one?.evidence ?? []));
+  return quoteAnswer([best, other, provisions.find(isBan)].flatMap((one) => one?.evidence ?? []));
 }
 
 /** The provisions of sections whose title names the use; those that cover most of the question come first. */
@@ -108,13 +98,9 @@ function inOwnSection(question: QuestionReading, near: readonly UseProvision[]):
   return near
     .filter(({ evidence }) => isOfOwnSection(question, evidence))
     .map(({ evidence, nearness }) => ({ evidence, score: nearness + coverageOf(evidence) * 0.3 }))
-    .map(({ evidence, score }) => ({ evidence, score: isAmongExceptions(question, evidence) ? score - 1 : score }))
     .sort((one, other) => other.score - one.score)
     .map(({ evidence }) => evidence);
 }
-
-/** The mark before the words of a title; an entry of a list can have the same words. */
-const numberOfSection = /^(?:(?:section|sec|article|chapter|part)\b)?[^a-z]{1,20}$/i;
 
 /** A provision that mentions the use in passing is no help. */
 const enoughToQuote = 0.75;
@@ -131,9 +117,7 @@ function quoteUnlisted(
   const [district] = question.districts;
   const [general] = provisions.filter(({ nearness }) => nearness >= enoughToQuote);
   if (!district) return noAnswer;
-  const ban = provisions.find(
-    ({ standing, verdict, name }) => standing.kind === "general" && verdict === "prohibited" && name === "exact",
-  );
+  const ban = provisions.find(isBan);
   if (ban) return quoteAnswer([ban.evidence]);
   const taken = evidence.find((one) => takesOver(one, question.districts));
   const quoted = [taken, closingClause(question, evidence)].filter((one) => one !== undefined);

@@ -7,7 +7,14 @@ import { matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { conceptMatch, kindsIn } from "../question/use-words.ts";
-import { amountsIn, isDefining, isOfAnotherThing, isOfOtherYard, statesOtherLimit } from "./amount-answer.ts";
+import {
+  amountsIn,
+  amountsSaid,
+  isDefining,
+  isOfAnotherThing,
+  isOfOtherYard,
+  statesOtherLimit,
+} from "./amount-answer.ts";
 import { type ExtractiveAnswer, noAnswer, sentenceOf, withWord } from "./answer.ts";
 import { notesOf } from "./cell-notes.ts";
 import { type Conditions, conditionFit, conditionsIn, conditionsOf, isUnaskedCase } from "./conditions.ts";
@@ -48,18 +55,13 @@ export function answerValue(question: QuestionReading, evidence: readonly Eviden
   const [best] = stated;
   if (!best) return noAnswer;
   const near = stated.filter((other) => other.rank >= best.rank - closely);
-  const isOne = near.every(({ one }) => amountsOf(one) === amountsOf(best.one));
+  const isOne = near.every(({ one }) => amountsSaid(one) === amountsSaid(best.one));
   const notes = notesOf(best.one, evidence);
   if (!best.isBound || !isOne || !notes || isDefining(best.one)) return quoteAnswer(near.map(({ one }) => one));
   const { standing, one } = best;
   const isSaid = standing.kind !== "named" || (standing.where === "sentence" && one.cell === null);
   const place = isSaid ? "" : `In the ${withWord(standing.district.printed)}`;
   return { status: "answered", sentences: [sentenceOf(one, place), ...notes] };
-}
-
-function amountsOf({ cell, text }: Evidence): string {
-  const amounts = quantitiesIn(cell ? cell.value : text).map(({ value }) => value);
-  return amounts.length === 0 ? "none" : amounts.join(" ");
 }
 
 function statedValue(
@@ -71,36 +73,30 @@ function statedValue(
   const told = toldBy(dimension, one);
   if (told === 0 || !statesValue(question, dimension, one)) return undefined;
   const standing = standingOf(one, question.districts);
-  const isForAll = dimension.id === "parking" && standing.kind === "other" && standing.where === "heading";
-  if (question.districts.length > 0 && standing.kind === "other" && !isForAll) return undefined;
-  const isParking = dimension.id === "parking";
-  const lead = /:\s*$/.test(one.lead) || !isParking ? one.lead : "";
-  const around = [saidBy(one), lead, ...(isParking ? [] : headingsOf(one).slice(0, 2))].join(" ");
+  if (question.districts.length > 0 && standing.kind === "other") return undefined;
+  const around = [saidBy(one), one.lead, ...headingsOf(one).slice(0, 2)].join(" ");
   const isOfSubject =
     question.subject.length === 0 || conceptMatch(question.subject, analyse(around)) >= enoughOfSubject;
   const conditions = conditionsOf(`${one.lead} ${saidBy(one)}`, headingsOf(one)[0] ?? "");
   const fit = conditionFit(asked, conditions);
   if (!isOfSubject || fit === "excludes" || statesOtherLimit(question, one) || isOfOtherYard(question, one))
     return undefined;
-  const cases = casesIn(`${saidBy(one)} ${lead}`, question.text);
+  const cases = casesIn(`${saidBy(one)} ${one.lead}`, question.text);
   const isCase = caseOpening.test(one.text) && question.subject.length === 0;
   const isOfDistrict = (heading: string) =>
     question.districts.some((district) => matchDistrict(heading, district) === "named");
   // The name of a district, "Residential and Farming District", is no case.
-  const titles = isParking
-    ? []
-    : headingsOf(one)
-        .slice(0, 2)
-        .filter((heading) => !isOfDistrict(heading));
-  const casesAround = casesIn([saidBy(one), lead, ...titles].join(" "), question.text);
+  const titles = headingsOf(one)
+    .slice(0, 2)
+    .filter((heading) => !isOfDistrict(heading));
+  const casesAround = casesIn([saidBy(one), one.lead, ...titles].join(" "), question.text);
   const words = termCoverage(question.terms, withRelated(analyse(`${one.lead} ${saidBy(one)}`)));
   const isNamed = standing.kind === "named";
   const isOfOwn = question.districts.length === 0 ? standing.kind === "general" : isNamed;
   const holds = isOfOwn || question.subject.length > 0 || forAllDistricts.has(dimension.id);
   // What is asked on a condition is not asserted of a rule that says nothing of it, nor is what one use needs.
   const isOfOneUse =
-    question.subject.length === 0 &&
-    (casesIn(titles[0] ?? usesOf(headingsOf(one)[0]), question.text) > 0 || ofThisUse.test(one.text));
+    question.subject.length === 0 && casesIn(titles[0] ?? usesOf(headingsOf(one)[0]), question.text) > 0;
   const isPlain = !isCase && !isCrowded(one) && !isOfAnotherThing(question, one) && !isOfOneUse;
   // A street side is a side of a corner lot.
   const isImplied = (facet: string) =>
@@ -108,7 +104,7 @@ function statedValue(
   const isForCase = fit === "fits" || [...asked.keys()].every(isImplied);
   return {
     one,
-    standing: isForAll ? { kind: "general" } : standing,
+    standing,
     rank:
       told +
       (isNamed ? 0.5 : 0) +
@@ -132,10 +128,10 @@ function isCrowded({ cell, text }: Evidence): boolean {
 function toldBy({ id, told, notTold }: Dimension, one: Evidence): number {
   const own = one.cell ? saidBy(one) : withoutOpening(one.text);
   const [heading = ""] = headingsOf(one);
-  if (notTold?.test(own) || (id === "parking" && notTold?.test(heading))) return 0;
+  if (notTold?.test(own)) return 0;
   if (told.test(own)) return 1;
   const isOfOther = dimensions.some((other) => other.id !== id && !isSideOf(other.id, id) && other.told.test(own));
-  if (isOfOther && id !== "parking") return 0;
+  if (isOfOther) return 0;
   if (told.test(one.lead) && !notTold?.test(one.lead)) return one.lead.length < 60 ? 0.95 : 0.85;
   return told.test(heading) && !notTold?.test(heading) ? 0.8 : 0;
 }
@@ -192,9 +188,6 @@ const caseOpening =
 /** The uses that a heading has standards for beside its district: "Non-residential uses in suburban use districts". */
 const usesOf = (heading = "") =>
   /^(.*\b(?:uses?|housing|dwellings?|developments?))\s+(?:in|of|for)\b/i.exec(heading)?.[1] ?? "";
-
-/** A provision on the use that its section is about. */
-const ofThisUse = /\b(?:the|such|said|this) use\b/i;
 
 /** How many cases, kinds of use among them, a text is about that the question does not name. */
 function casesIn(text: string, question: string): number {

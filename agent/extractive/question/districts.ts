@@ -144,7 +144,7 @@ function nameBefore(text: string): string {
     if (!isNamePart && !joins) break;
     kept.unshift(token.replace(/[",]/g, ""));
   }
-  while (kept[0] && nameStops.has(kept[0].toLowerCase())) kept.shift();
+  while (kept[0] && nameStops.has(kept[0].toLowerCase()) && !isInitialOf(kept[0], kept[1])) kept.shift();
   return kept.join(" ");
 }
 

@@ -56,6 +56,9 @@ const permissionAsked =
 /** "Does my house have to line up", "do I owe a tax": what must be done, which no list of uses answers. */
 const obligation =
   /^\s*(?:do|does|did|must|should|am|is|are)\s(?=[^.?!]*\b(?:(?:have|has|had|need|needs|required|obliged|obligated|supposed)\s+to|owe|owes|responsible for)\b)(?![^.?!]*\b(?:have|has|need)\s+to\s+(?:get|have|obtain|ask for)\b)/i;
+/** "Can a beer store stay open on Sunday": when something is done, not whether it may be there. */
+const operation =
+  /\b(?:stay|stays|remain|be|keep)\s+(?:open|lit|on|running)\b|\bopen(?:ing)?\s+(?:hours|late|until|past)\b/i;
 const project =
   /^\s*(?:(?:i|we) (?:want|plan|would like|intend|hope|wish|am planning|are planning) to\s+|my client (?:wants|plans) to\s+)?(?:open|build|operate|run|construct|convert|keep|rent|develop|establish|lease|install|add|set up|start|put|place|create|use|turn|erect|expand|sell|raise|demolish|subdivide|launch|opening|building)\b/i;
 const defined =
@@ -92,8 +95,7 @@ export function readQuestion(asked: string, context: QuestionContext): QuestionR
   const districts = own.length > 0 || isForDistricts ? own : site;
   const isForUses = districts.length > 0 && !isOfAmount && !isForBody && asksForUses(text, [use ?? "", term ?? ""]);
   const listed = isForDistricts ? "districts" : isForUses ? "uses" : null;
-  const kind =
-    listed === null ? kindOf(text, { dimension, measure, term, use, isOfDistrict: own.length > 0 }) : "permission";
+  const kind = listed === null ? kindOf(text, { dimension, measure, term, use }) : "permission";
   const subject = dimension || measure ? subjectOf(bare.replace(manner, " "), dimension) : [];
   return {
     text,
@@ -151,7 +153,7 @@ function limitAsked(text: string): "minimum" | "maximum" | null {
   if (/\b(?:minimum|at least|(?:small|tini|narrow|short)est|least|min\.?)\b/i.test(text)) return "minimum";
   if (/\b(?:maximum|at most|(?:larg|bigg|tall|high|long|wid|deep|steep|farth|furth)est|most|max\.?)\b/i.test(text))
     return "maximum";
-  if (/\bhow (?:far|close|near)\b/i.test(text)) return "minimum";
+  if (/\bhow (?:far|close|near)\b/i.test(text)) return reachesInto.test(text) ? "maximum" : "minimum";
   const [how] = /\bhow (?:tall|high|big|large|wide|deep|thick|long|steep|many|much)\b/i.exec(text) ?? [];
   if (how === undefined) return null;
   const isTime = /long/i.test(how) || /\b(?:days?|weeks?|months?|years?|hours?|time)\b/i.test(text);
@@ -167,21 +169,19 @@ const manner =
 /** The dimension a question asks for: the height of what stands in a front yard is a height. */
 function dimensionAsked(text: string): Dimension | null {
   const first = dimensions.find((one) => one.asked.test(text)) ?? null;
+  if (first !== null && isSetback(first) && reachesInto.test(text)) return null;
   const isOfHeight = first !== null && isSetback(first) && asksHeight.test(text);
   return isOfHeight ? (dimensions.find((one) => one.id === "height") ?? first) : first;
 }
 
+/** What reaches into a yard keeps no distance from its line. */
+const reachesInto = /\b(?:extend|project|encroach|overhang|stick|jut|protrude)(?:s|es|ed)?\b/i;
 const asksHeight =
   /\bhow (?:tall|high)\b|\b(?:maximum|max\.?|minimum|allow(?:ed|able)|permitted)\s+(?:[\w-]+\s+){0,2}height\b|\bheight\s+(?:limit|of)\b/i;
 
 /** Every dimension a question asks for: its parts joined by "and" read one by one, "setbacks" as front, side and rear. */
 function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
   if (first === null) return [];
-  const listed = listedSides(text);
-  if (listed.length > 1) {
-    const others = text.split(/,|\band\b|&|;/i).flatMap((part) => dimensionAsked(part) ?? []);
-    return [...new Set([...listed, ...others.filter((one) => !isSetback(one))])];
-  }
   const sides = /\b(?:(?:front|side|rear)(?:\s*(?:,|and|&|or))*\s*){2,3}(?:yards?|set-?backs?)/i.exec(text)?.[0] ?? "";
   const shared = [...sides.matchAll(/front|side|rear/gi)].map((match) => `${match[0]} setback`);
   const parts = [...shared, ...text.replace(sides, " ").split(/,|\band\b|&|;/i)];
@@ -189,16 +189,6 @@ function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
   const spread = found.flatMap((one) => (one.id === "setbacks" ? sideSetbacks : [one]));
   const distinct = [...new Set(spread)];
   return distinct.length > 1 ? distinct : [first];
-}
-
-/** "how far from the front, the rear and the side line": the setbacks of each side that a distance is asked for. */
-function listedSides(text: string): Dimension[] {
-  const asked = /\bhow (?:far|close|near)\b([^?]{0,160})/i.exec(text)?.[1] ?? "";
-  const named = [
-    ...asked.matchAll(/\b(front|side|rear|back)\b(?=\s*(?:lines?|lot lines?|property lines?|,|and\b|or\b|$))/gi),
-  ];
-  const ids = named.map(([, side = ""]) => `${side.toLowerCase().replace("back", "rear")} setback`);
-  return sideSetbacks.filter(({ id }) => ids.includes(id));
 }
 
 const sideSetbacks = dimensions.filter((one) => /^(?:front|side|rear) setback$/.test(one.id));
@@ -225,15 +215,6 @@ function withoutDistricts(text: string, districts: readonly District[]): string 
 /** Words before what is asked: "what would it take, could a gas station go in". */
 const opener = /^[^,?.]{3,40},\s*(?=(?:can|could|may|might|is|are|would)\b)/i;
 
-/** Tells whether a question consists only of a use and a district: "mini golf in B-2?". */
-function isUseAlone(text: string): boolean {
-  const [, use = ""] = /^\W*((?:[\w'’-]+\s+){1,5})(?:in|on|at)\s+[^?.!]{1,40}\?\W*$/i.exec(text) ?? [];
-  return (
-    !/\b(?:how|when|who|why|what|which|where|is|are|does|do)\b/i.test(use) &&
-    conceptsOf(use).some(({ kind }) => kind !== undefined)
-  );
-}
-
 function kindOf(
   text: string,
   read: {
@@ -241,14 +222,13 @@ function kindOf(
     measure: Measure | null;
     term: string | null;
     use: string | null;
-    isOfDistrict: boolean;
   },
 ): QuestionReading["kind"] {
   const isNumeric =
     /\b(?:how (?:tall|high|big|large|small|wide|far|close|near|deep|long|many|much|late|early)|(?:until )?what time|(?:tall|long|short|wide|deep|high|larg|small|tini|bigg)est|minimum|maximum|what (?:is|are) the (?:required|allowed|allowable|permitted)?\s*(?:\w+\s+){0,3}(?:setbacks?|height|coverage|density|area|size|frontage|width|depth|yards?|ratio|spaces?)|setbacks?|dimensional|feet|percent)\b/i.test(
       text,
     );
-  if (asksWho(text) || obligation.test(text)) return "general";
+  if (asksWho(text) || obligation.test(text) || operation.test(text)) return "general";
   if (project.test(text) && !(read.dimension && measuredBehind.test(text))) return "permission";
   if (read.dimension && isNumeric) return "value";
   if (permissionAsked.test(text) && !/^\s*(?:how|when|who|why)\b/i.test(text)) return "permission";
@@ -256,7 +236,6 @@ function kindOf(
     (asked) => !/^\s*(?:how|when|who|why|what|which)\b/i.test(asked) && asksPermission(asked),
   );
   if (!isNumeric && isAsked) return "permission";
-  if (read.isOfDistrict && !isNumeric && !read.dimension && isUseAlone(text)) return "permission";
   if (read.measure && isNumeric) return "general";
   if (read.term !== null) return "definition";
   return read.dimension && !/^\s*(?:who|when|why|how (?:do|does|is|are))\b/i.test(text) ? "value" : "general";

@@ -156,20 +156,6 @@ describe("an amount of a provision", () => {
     expect(answer).not.toMatch(/^20 percent/);
   });
 
-  const floors: PassageSource = {
-    headings: ["6.2 Flood Fringe"],
-    text: [
-      "A. The lowest floor of a new dwelling shall be at least three (3) feet above the base flood elevation.",
-      "B. The lowest floor of a new nonresidential building shall be at least one (1) foot above the base flood elevation, or be made watertight to that height.",
-    ].join("\n"),
-  };
-
-  it("of a floor above the flood is not the height of a building, and is stated for each kind of building", async () => {
-    const { answer } = await ask([floors], "How high must the lowest floor be?");
-    expect(answer).toContain("three (3) feet");
-    expect(answer).toContain("one (1) foot");
-  });
-
   it("is that of the sentence which goes on from the one that names the matter", async () => {
     const notice: PassageSource = {
       headings: ["9.6 Watersheds"],
