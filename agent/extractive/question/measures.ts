@@ -38,18 +38,6 @@ export function unitAskedIn(question: string): string | null {
 /** Kinds of values, by the words that ask for them. */
 export const measures: readonly Measure[] = [
   {
-    id: "elevation",
-    asked: /\bhow (?:high|far)\b[^.?!]*\b(?:floors?|flood|freeboard|elevation)\b|\bfreeboard\b/i,
-    units: ["ft", "m", "inch"],
-    told: /\babove\b|\bbelow\b|\belevations?\b|\bfreeboard\b/i,
-  },
-  {
-    id: "volume",
-    asked: /\bhow many (?:cubic )?yards (?:of )?(?:dirt|soil|fill|earth|gravel|mulch|material)\b|\bcubic yards\b/i,
-    units: ["yard"],
-    told: /\bcubic\b/i,
-  },
-  {
     id: "hour of day",
     asked: /\bwhat time\b|\bhow (?:late|early)\b|\buntil when\b|\b(?:what|which) hours\b/i,
     units: ["hour", "minute"],
@@ -89,12 +77,6 @@ export const measures: readonly Measure[] = [
     asked: /\b(?:what|which|min(?:imum)?|max(?:imum)?) (?:percent|percentage|share)\b|\bhow much of\b/i,
     units: ["percent"],
     told: /%|\bpercent/i,
-  },
-  {
-    id: "age",
-    asked: /\bhow old\b|\bwhat age\b|\b(?:minimum|least) age\b/i,
-    units: ["year"],
-    told: /\byears?\b|\bages?d?\b/i,
   },
   {
     id: "slope",
@@ -142,12 +124,6 @@ export const measures: readonly Measure[] = [
     asked: /\bhow many\b|\bnumber of\b|\bmaximum number\b/i,
     units: ["unit", "space", "bedroom", "person", "day", "week", "month", "year", "hour", "story", "acre"],
     told: /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|single|more than|no)\b/i,
-  },
-  {
-    id: "color temperature",
-    asked: /\bcolou?r temperature\b|\bkelvins?\b|\bCCT\b/i,
-    units: ["kelvin"],
-    told: /\bkelvins?\b|\bcolou?r temperature|\bCCT\b/i,
   },
   {
     id: "light",

@@ -182,13 +182,20 @@ const asksHeight =
 /** Every dimension a question asks for: its parts joined by "and" read one by one, "setbacks" as front, side and rear. */
 function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
   if (first === null) return [];
-  const sides = /\b(?:(?:front|side|rear)(?:\s*(?:,|and|&|or))*\s*){2,3}(?:yards?|set-?backs?)/i.exec(text)?.[0] ?? "";
-  const shared = [...sides.matchAll(/front|side|rear/gi)].map((match) => `${match[0]} setback`);
-  const parts = [...shared, ...text.replace(sides, " ").split(/,|\band\b|&|;/i)];
-  const found = parts.flatMap((part) => dimensionAsked(part) ?? []);
-  const spread = found.flatMap((one) => (one.id === "setbacks" ? sideSetbacks : [one]));
-  const distinct = [...new Set(spread)];
+  const parts = text.split(/,|\band\b|&|;/i).flatMap((part) => dimensionAsked(part) ?? []);
+  const sides = isSetback(first) ? sidesIn(text) : [];
+  const asked = sides.length > 1 ? [...sides, ...parts.filter((one) => !isSetback(one))] : parts;
+  const distinct = [...new Set(asked.flatMap((one) => (one.id === "setbacks" ? sideSetbacks : [one])))];
   return distinct.length > 1 ? distinct : [first];
+}
+
+/** The sides of a lot that are named: "front, side and rear setbacks", "how far from the front, the rear and the side line". */
+function sidesIn(text: string): Dimension[] {
+  const named = text.matchAll(
+    /\b(front|side|rear|back)\b(?=\s*(?:(?:lot |property )?lines?|yards?|set-?backs?|,|and\b|or\b|&|$))/gi,
+  );
+  const ids = [...named].map(([, side = ""]) => `${side.toLowerCase().replace("back", "rear")} setback`);
+  return sideSetbacks.filter(({ id }) => ids.includes(id));
 }
 
 const sideSetbacks = dimensions.filter((one) => /^(?:front|side|rear) setback$/.test(one.id));
@@ -215,6 +222,12 @@ function withoutDistricts(text: string, districts: readonly District[]): string 
 /** Words before what is asked: "what would it take, could a gas station go in". */
 const opener = /^[^,?.]{3,40},\s*(?=(?:can|could|may|might|is|are|would)\b)/i;
 
+/** Tells whether a question consists only of a use and a district: "mini golf in B-2?". */
+function isUseAlone(text: string): boolean {
+  const [, use = ""] = /^\W*((?:[\w'’-]+\s+){1,5})(?:in|on|at)\s+[^?.!]{1,40}\?\W*$/i.exec(text) ?? [];
+  return conceptsOf(use).some(({ kind }) => kind !== undefined);
+}
+
 function kindOf(
   text: string,
   read: {
@@ -236,6 +249,7 @@ function kindOf(
     (asked) => !/^\s*(?:how|when|who|why|what|which)\b/i.test(asked) && asksPermission(asked),
   );
   if (!isNumeric && isAsked) return "permission";
+  if (!isNumeric && !read.dimension && isUseAlone(text)) return "permission";
   if (read.measure && isNumeric) return "general";
   if (read.term !== null) return "definition";
   return read.dimension && !/^\s*(?:who|when|why|how (?:do|does|is|are))\b/i.test(text) ? "value" : "general";

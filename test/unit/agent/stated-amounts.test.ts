@@ -16,7 +16,6 @@ describe("what an amount is asked for", () => {
     ["How long can a banner be up?", "time"],
     ["What is the minimum length of stay for a rented cottage?", "time"],
     ["What is the steepest grade a driveway can have?", "slope"],
-    ["How old must a resident of the village be?", "age"],
     ["What are the minimum dimensions of a parking stall?", "area"],
     ["What is the maximum area of a wall sign?", "surface"],
   ])("is the kind its words name: %s", (question, measure) => {
