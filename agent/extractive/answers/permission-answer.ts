@@ -74,6 +74,8 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   const provisions = useProvisions(question, evidence, read);
   const asserted = assertableProvision(question, provisions);
   const notes = asserted && notesOf(asserted.evidence, evidence);
+  // Lists of uses do not decide how a lot is served.
+  if (asserted && served.test(asked.text)) return quoteAnswer([asserted.evidence]);
   if (asserted?.verdict && notes)
     return { status: "answered", sentences: [wordedAs(asserted, asserted.verdict), ...notes] };
   const near = provisions.filter(
@@ -90,6 +92,8 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   // A ban that names no district of the question, such as that of an overlay, is why nothing is asserted.
   return quoteAnswer([best, other, provisions.find(isBan)].flatMap((one) => one?.evidence ?? []));
 }
+
+const served = /\bwith (?:an? |my |its |our )?(?:own |private |on-?site )?(?:septic|well|cesspool|sewer)\b/i;
 
 /** The provisions of sections whose title names the use; those that cover most of the question come first. */
 function inOwnSection(question: QuestionReading, near: readonly UseProvision[]): Evidence[] {
