@@ -112,12 +112,6 @@ export function isOfOtherStructure({ text }: QuestionReading, one: Evidence): bo
   return !asked.some((kind) => around.includes(kind));
 }
 
-/** Returns whether a provision is on another thing than the question: on a pool where the building is asked about, or the other way round. */
-export function isOfAnotherThing(question: QuestionReading, one: Evidence): boolean {
-  const isOnStructure = structuresIn(question.text).length === 0 && structuresOf(one).length > 0;
-  return isOnStructure || isOfOtherStructure(question, one);
-}
-
 /** Whether an amount is asked of a procedure that neither a provision nor its title names: the fee of a certificate is none of a special permit. */
 function isOfOtherProcedure({ text }: QuestionReading, one: Evidence): boolean {
   const procedure = conditionsIn(text).get("procedure");

@@ -11,7 +11,7 @@ import {
   amountsIn,
   amountsSaid,
   isDefining,
-  isOfAnotherThing,
+  isOfOtherStructure,
   isOfOtherYard,
   statesOtherLimit,
 } from "./amount-answer.ts";
@@ -97,7 +97,7 @@ function statedValue(
   // What is asked on a condition is not asserted of a rule that says nothing of it, nor is what one use needs.
   const isOfOneUse =
     question.subject.length === 0 && casesIn(titles[0] ?? usesOf(headingsOf(one)[0]), question.text) > 0;
-  const isPlain = !isCase && !isCrowded(one) && !isOfAnotherThing(question, one) && !isOfOneUse;
+  const isPlain = !isCase && !isCrowded(one) && !isOfOtherStructure(question, one) && !isOfOneUse;
   // A street side is a side of a corner lot.
   const isImplied = (facet: string) =>
     facet === "role" || (facet === "position" && dimension.id === "street side setback");
