@@ -76,16 +76,15 @@ function isRunIn({ lead, leadSpan, charStart }: Evidence): boolean {
 const opening =
   /^["“']?([^:.;“”"]{2,80}?)["”']?\s*(?::|\.|[—–]|-\s|\bmeans?\b|\bshall (?:mean|include)\b|\bis (?:defined as|an?|the|any)\b|\brefers to\b)\s*.{12}/is;
 const meaning = /\bmeans?\b|\bshall mean\b|\bis defined\b|^["“]/;
-/** How far from its title the definition of a section headed by its term begins. */
-const nearTitle = 200;
+/** The first sentence of a section headed by its term defines it: each character further from the title counts so much less. */
+const perCharacter = 1 / 4_000;
 
 /** A definition of a term, or of a longer one, and how well it defines; undefined for any other evidence. */
 function definitionIn(term: readonly string[], one: Evidence) {
   const printed = one.cell ? `${one.cell.label}: ${one.cell.value}` : one.text;
   const text = printed.replace(/^\s*(?:\(?[a-z0-9]{1,4}[.)]|\d+(?:[.-]\d+)+\.?)\s+/i, "");
   const own = termIn(isRunIn(one) ? one.lead : (opening.exec(text)?.[1] ?? ""));
-  const isUnderTitle =
-    !one.cell && /^(?:an?|the|any)\b/i.test(text) && one.charStart - one.passage.charStart < nearTitle;
+  const isUnderTitle = !one.cell && /^(?:an?|the|any)\b/i.test(text);
   const title = isUnderTitle ? termIn(titleOf(headingsOf(one)[0] ?? "")) : [];
   const isNamed = (name: readonly string[]) => term.every((word) => name.includes(word));
   const isWhole = [own, title].some((name) => name.length === term.length && isNamed(name));
@@ -93,7 +92,8 @@ function definitionIn(term: readonly string[], one: Evidence) {
   const isDefined = isAmongDefinitions(one);
   const says = isRunIn(one) || meaning.test(text.slice(0, 120));
   const certainty = (isDefined ? 0.6 : 0) + (says ? 0.3 : 0) - (isDefined || says || isUnderTitle ? 0 : 0.6);
-  return { one, isWhole, score: (isWhole ? 1 : 0.5) + certainty + one.passage.score * 0.1 };
+  const distance = isUnderTitle ? (one.charStart - one.passage.charStart) * perCharacter : 0;
+  return { one, isWhole, score: (isWhole ? 1 : 0.5) + certainty - distance + one.passage.score * 0.1 };
 }
 
 /** The words of a term, without its articles and what stands in brackets. */

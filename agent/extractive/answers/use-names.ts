@@ -73,20 +73,10 @@ export function nameFit(question: QuestionReading, entry: string): NameFit {
   const [use] = question.useConcepts;
   if (use === undefined || name === "") return "other";
   if (namesIn(name).some((one) => isSameUse(question, use, one))) return "exact";
-  if (isOfSameKinds(question, name)) return "exact";
   const limit = limitation.exec(name)?.index;
   if (limit !== undefined && namesIn(name.slice(0, limit)).some((one) => isSameUse(question, use, one)))
     return "limited";
   return conceptMatch([use], analyse(name)) === 1 ? "narrower" : "other";
-}
-
-/** A name of several kinds, such as "Restaurant with drive-through", says those of the question and nothing else. */
-function isOfSameKinds({ useConcepts }: QuestionReading, name: string): boolean {
-  const asked = useConcepts.filter(({ kind }) => kind !== undefined);
-  const told = new Set(kindsIn(name));
-  if (asked.length < 2 || told.size !== asked.length || !asked.every(({ kind }) => told.has(kind ?? ""))) return false;
-  const words = new Set(asked.flatMap((one) => [...wordsOf(one)]));
-  return contentTerms(name).every((stem) => words.has(stem) || plainWords.has(stem) || ordinary.has(stem));
 }
 
 /** The names of an entry: the whole, and each of a series ("Churches, synagogues and temples"). */
@@ -141,7 +131,7 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
       ordinary.has(stem) || (isOfHomes && homes.has(stem)) || (isOfOneName && wordsOf(use).has(stem));
     const beside = (all: readonly string[], words: readonly string[]) =>
       all.filter((stem) => !words.includes(stem) && !isPlain(stem));
-    const left = beside(stems, phrase).filter((stem) => use.kind !== "day care" || !children.has(stem));
+    const left = beside(stems, phrase);
     const more = beside(asked, (use.asked ?? []).flat());
     // Beside a use of one name, other words of a question tell who, where and why.
     const isTold =
@@ -154,7 +144,6 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
 const otherNamesOf: ReadonlyMap<string, readonly string[][]> = new Map([
   ["chicken", ["chicken", "hen", "poultry", "fowl"].map((name) => analyse(name))],
 ]);
-const children = new Set(analyse("child children kids infants"));
 /** Share of what a question asks about that a name of the question's own words must tell. */
 const nearlyAll = 0.8;
 

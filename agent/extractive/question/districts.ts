@@ -219,19 +219,7 @@ function codesIn(text: string): string[] {
 
 function namesName(text: string, district: District): boolean {
   const plain = ` ${plainText(text)} `;
-  return district.names.some((name) => {
-    for (let at = plain.indexOf(` ${name} `); at >= 0; at = plain.indexOf(` ${name} `, at + 1)) {
-      if (name.split(" ").length >= 3) return true;
-      const before = plain.slice(0, at).trim().split(" ").at(-1) ?? "";
-      const after =
-        plain
-          .slice(at + name.length + 2)
-          .trim()
-          .split(" ")[0] ?? "";
-      if (isFreeBefore(before, text) && (isFreeAfter(after, text) || name.includes(" "))) return true;
-    }
-    return false;
-  });
+  return district.names.some((name) => plain.includes(` ${name} `));
 }
 
 function plainText(text: string): string {
@@ -242,23 +230,6 @@ function plainText(text: string): string {
     .replace(plural, "$1")
     .replace(/\s+/g, " ")
     .trim();
-}
-
-/** "Baltic Village" holds the name "Village" and is another district: a capitalised word before a name belongs to it. */
-function isFreeBefore(word: string, text: string): boolean {
-  if (
-    word === "" ||
-    nameStops.has(word) ||
-    /^(?:districts?|zones?|\d+|section|article|chapter|[a-z]\d*|regulations|requirements|permitted|uses?)$/.test(word)
-  )
-    return true;
-  const isCode = word.length <= 4 && new RegExp(`\\b${word.toUpperCase()}\\s*(?:[-–—:,)]|[A-Z][a-z])`).test(text);
-  return isCode || new RegExp(`\\b${word}s?\\b`).test(text);
-}
-
-function isFreeAfter(word: string, text: string): boolean {
-  if (word === "" || /^(?:districts?|zones?|zoning|overlay|\d+|[a-z]{1,3}\d*|and|or|uses?)$/.test(word)) return true;
-  return new RegExp(`\\b${word}s?\\b`).test(text) && !/^(?:use|development|lots?|buildings?)$/.test(word);
 }
 
 /** "Residence A", "Business 1": a class of districts with the mark of one. */

@@ -184,7 +184,7 @@ function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
   if (first === null) return [];
   const parts = text.split(/,|\band\b|&|;/i).flatMap((part) => dimensionAsked(part) ?? []);
   const sides = isSetback(first) ? sidesIn(text) : [];
-  const asked = sides.length > 1 ? [...sides, ...parts.filter((one) => !isSetback(one))] : parts;
+  const asked = sides.length > 1 ? [...sides, ...parts.filter((one) => one.id !== "setbacks")] : parts;
   const distinct = [...new Set(asked.flatMap((one) => (one.id === "setbacks" ? sideSetbacks : [one])))];
   return distinct.length > 1 ? distinct : [first];
 }
@@ -192,7 +192,7 @@ function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
 /** The sides of a lot that are named: "front, side and rear setbacks", "how far from the front, the rear and the side line". */
 function sidesIn(text: string): Dimension[] {
   const named = text.matchAll(
-    /\b(front|side|rear|back)\b(?=\s*(?:(?:lot |property )?lines?|yards?|set-?backs?|,|and\b|or\b|&|$))/gi,
+    /(?<!street[- ])\b(front|side|rear|back)\b(?=\s*(?:(?:lot |property )?lines?|yards?|set-?backs?|,|and\b|or\b|&|$))/gi,
   );
   const ids = [...named].map(([, side = ""]) => `${side.toLowerCase().replace("back", "rear")} setback`);
   return sideSetbacks.filter(({ id }) => ids.includes(id));
@@ -305,7 +305,7 @@ function usePhrase(text: string): string | null {
   const beforeVerdict =
     /^\s*(?:is|are|would|will)\s+(?:an?\s+|the\s+|my\s+)?(\S.*?)\s(?:be\s+)?(?:allowed|permitted|legal|prohibited|a permitted|an allowed|a prohibited)/i.exec(
       plain,
-    )?.[1] ?? allowedSomewhere(plain);
+    )?.[1];
   const phrase = converted ?? afterVerb ?? beforeVerdict;
   if (!phrase) return null;
   const core =
@@ -316,20 +316,6 @@ function usePhrase(text: string): string | null {
       ?.trim() ?? "";
   const joined = asHomeUse && !core.toLowerCase().includes(asHomeUse.toLowerCase()) ? `${core} ${asHomeUse}` : core;
   return joined === "" ? null : joined.replace(/\s+with\s+.*$/i, "");
-}
-
-/** What a question asks to be allowed in a zone: "which zones allow a kennel", "where is a kennel allowed". */
-function allowedSomewhere(text: string): string | undefined {
-  const [, afterPlace] = splitAt(text, /\b(?:zones?|districts?|where)\b/i);
-  const [, said] = splitAt(afterPlace, /\b(?:allow|permit|is|are|can)\s+(?=\S)/i);
-  const [asked] = splitAt(said.replace(/^an?\s+/i, ""), /\s(?:allowed|permitted|be\b)/i);
-  return asked === "" ? undefined : asked;
-}
-
-/** What stands before and after the first match; all of it before when there is none. */
-function splitAt(text: string, mark: RegExp): readonly [string, string] {
-  const found = mark.exec(text);
-  return found ? [text.slice(0, found.index), text.slice(found.index + found[0].length)] : [text, ""];
 }
 
 /** What a value is of: the things a question speaks of beside its dimension, its district, and lots and buildings at large. */
