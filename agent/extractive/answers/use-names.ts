@@ -73,10 +73,20 @@ export function nameFit(question: QuestionReading, entry: string): NameFit {
   const [use] = question.useConcepts;
   if (use === undefined || name === "") return "other";
   if (namesIn(name).some((one) => isSameUse(question, use, one))) return "exact";
+  if (isOfSameKinds(question, name)) return "exact";
   const limit = limitation.exec(name)?.index;
   if (limit !== undefined && namesIn(name.slice(0, limit)).some((one) => isSameUse(question, use, one)))
     return "limited";
   return conceptMatch([use], analyse(name)) === 1 ? "narrower" : "other";
+}
+
+/** A name of several kinds, such as "Restaurant with drive-through", says those of the question and nothing else. */
+function isOfSameKinds({ useConcepts }: QuestionReading, name: string): boolean {
+  const asked = useConcepts.filter(({ kind }) => kind !== undefined);
+  const told = new Set(kindsIn(name));
+  if (asked.length < 2 || told.size !== asked.length || !asked.every(({ kind }) => told.has(kind ?? ""))) return false;
+  const words = new Set(asked.flatMap((one) => [...wordsOf(one)]));
+  return contentTerms(name).every((stem) => words.has(stem));
 }
 
 /** The names of an entry: the whole, and each of a series ("Churches, synagogues and temples"). */

@@ -22,7 +22,7 @@ import { type DistrictStanding, standingOf } from "./district-match.ts";
 import { quoteAnswer } from "./quote.ts";
 
 /** Dimensions that ordinances often set for all districts at once. */
-export const forAllDistricts: ReadonlySet<string> = new Set(["parking", "unit floor area", "buffer", "open space"]);
+export const forAllDistricts: ReadonlySet<string> = new Set(["parking", "unit floor area"]);
 
 /** A provision that states a value of the dimension asked for. */
 interface StatedValue {

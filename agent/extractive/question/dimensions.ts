@@ -19,20 +19,6 @@ const lot = String.raw`(?:lot|parcel|site|land|building\s+site)`;
 /** The dimensions of zoning, narrow ones before wide ones: the first that is asked is the one meant. */
 export const dimensions: readonly Dimension[] = [
   {
-    id: "lot area per unit",
-    asked: new RegExp(
-      String.raw`\b${lot}\s+(?:area|size)\b.*\b(?:per|for each|for every)\s+(?:dwelling|unit|family|apartment|household)`,
-      "i",
-    ),
-    told: new RegExp(
-      String.raw`\b${lot}\s+area\b.*\b(?:per|for each|/)\s*(?:additional\s+)?(?:dwelling|d\.?\s?u|unit|famil)|(?:square feet|acres?|sq\.? ?ft\.?)\s+(?:of\s+(?:lot|land)\s+(?:area\s+)?)?(?:per|for each)\s+(?:dwelling|unit|famil)`,
-      "i",
-    ),
-    units: ["sqft", "acre", "sqm"],
-    search: "minimum lot area per dwelling unit",
-    limit: "minimum",
-  },
-  {
     id: "unit floor area",
     asked:
       /\b(?:dwelling|unit|apartment|house|home|residen\w+)s?\s+(?:unit\s+)?(?:size|floor area)|\bsize of (?:an? |the |my )?(?:[\w-]+\s+){0,2}(?:dwelling|apartment|house|home|unit)s?\b|\bfloor area\b.*\b(?:dwelling|unit|house|home|apartment|residen)|\b(?:dwelling|unit|house|home|apartment)\b.*\bfloor area\b(?!\s+ratio)|\b(?:habitable|livable|living)\s+(?:floor\s+)?(?:area|space)|\b(?:smallest|tiniest|minimum|biggest|largest)\s+(?:legal\s+|new\s+)?(?:house|home|apartment|dwelling|place)(?:\s+or\s+(?:house|home|apartment|dwelling))?\s+(?:(?:that\s+)?(?:i|we|you|one|someone)(?:\s+(?:can|may|could)|(?:['’](?:re|m)|\s+are|\s+am|\s+is)\s+(?:allowed|permitted)\s+to)|allowed|permitted|size)|\bhow (?:big|small|large)(?:\s+(?:must|does|should|is|are|can|do|has|have|to|be|a|an|the|my|our|new|single|single-family|two-family|corner|minimum|i|we|each|every)){0,7}\s+(?:dwelling|apartment|house|home|unit)\b(?!\s+(?:business|occupation|office))/i,
@@ -80,15 +66,6 @@ export const dimensions: readonly Dimension[] = [
     units: ["perAcre", "unit", "acre"],
     search: "maximum density dwelling units per acre",
     limit: "maximum",
-  },
-  {
-    id: "open space",
-    asked:
-      /\b(?:how much|percent(?:age)?|share|part) of\b[^?]*\blandscaped\b|\bopen space\b|\blandscap\w*\s+(?:area|coverage)|\bgreen (?:space|area)|\bpervious\b/i,
-    told: /\bopen\s+space\b|\blandscap\w*\s+(?:area|coverage|space)|\bgreen\s+(?:space|area)|\bpervious\b/i,
-    units: ["percent", "sqft", "acre"],
-    search: "minimum open space percent of lot area",
-    limit: "minimum",
   },
   {
     id: "parking",
@@ -200,14 +177,6 @@ export const dimensions: readonly Dimension[] = [
     units: ["ft", "story", "m", "inch"],
     search: "maximum building height feet stories",
     limit: "maximum",
-  },
-  {
-    id: "buffer",
-    asked: /\bbuffers?\b|\bscreening\b|\blandscap\w+ strip/i,
-    told: /\bbuffers?\b|\bscreen(?:ing|ed)?\b|\blandscap\w+\s+strip/i,
-    units: ["ft", "m"],
-    search: "buffer width feet landscaping screening",
-    limit: "minimum",
   },
   {
     id: "lot area",

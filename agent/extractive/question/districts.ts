@@ -37,13 +37,6 @@ const nameStops = new Set(
 );
 const joiners = new Set(["&", "and", "of", "on", "-", "/"]);
 
-/** Letters at the end of a question that name a state and no district. */
-const states = new Set(
-  "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC US USA".split(
-    " ",
-  ),
-);
-
 /** Classes of districts that are no district by themselves: "next to a residential district". */
 const classesOfDistricts =
   /^(?:non-?)?(?:residential|commercial|business|industrial|residence|overlay|historic|zoning|same|other)$/;
@@ -76,26 +69,10 @@ function namedIn(question: string): District[] {
     if (classesOfDistricts.test(before)) continue;
     if (before !== "") add(before);
   }
-  for (const match of question.matchAll(/\b[A-Z][a-z]{1,4}-\d{1,2}[A-Z]?\b/g)) add(match[0]);
-  for (const match of question.matchAll(
-    /\b([A-Z]{1,3}) (\d{1,3}[A-Z]?)(?=\s+(?:lot|property|parcel|land|zone|district)s?\b)/g,
-  ))
-    add(`${match[1]}-${match[2]}`);
   for (const match of question.matchAll(numberedCode)) if (!notADistrict.test(match[0])) add(match[0]);
   for (const match of question.matchAll(/(?<![\w-])[A-Z]{1,4}-[A-Z]{1,3}(?![\w-])/g)) add(match[0]);
   for (const match of question.matchAll(/\b(?:zoned|zoning(?:\s+is)?)\s+([A-Z]{1,5}(?:-?\d{1,3}[A-Z]?)?)\b/g))
     add(match[1] ?? "");
-  for (const match of question.matchAll(
-    /\b(?:an?|the|my|our)\s+([A-Z]{2,4}(?:-[A-Z]{1,3})?)\s+(?:lot|property|parcel|house|home|land|site)s?\b/g,
-  )) {
-    const code = match[1] ?? "";
-    if (!states.has(code)) add(code);
-  }
-  const last =
-    /\b(?:allowed|permitted|legal|ok|okay|open|build|have|keep|put|run|operate|start|in|.)\b.*\bin\s+(?:the\s+)?([A-Z]{2,4})\s*\?\s*$/.exec(
-      question,
-    )?.[1];
-  if (last !== undefined && !states.has(last)) add(last);
   return found;
 }
 

@@ -100,12 +100,6 @@ export const measures: readonly Measure[] = [
     told: /\bdistance|\bwithin\b|\bfrom\b|\bbetween\b|\bapart\b|\bcloser\b|\bnearer\b|\bseparat/i,
   },
   {
-    id: "length",
-    asked: /\bhow (?:long|deep)\b|\blength\b|\bdepth\b/i,
-    units: ["ft", "m", "mile", "inch"],
-    told: /\blength|\blong\b|\bdepth|\bdeep\b/i,
-  },
-  {
     id: "surface",
     asked: /\barea\b|\bsquare f(?:ee|oo)t/i,
     units: ["sqft", "acre", "sqm"],
@@ -126,10 +120,10 @@ export const measures: readonly Measure[] = [
     told: /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|single|more than|no)\b/i,
   },
   {
-    id: "light",
-    asked: /\bbright|\bfoot-?candles?\b|\blumens?\b/i,
-    units: ["footcandle", "lumen"],
-    told: /\bfoot-?\s?candle|\blumen/i,
+    id: "color temperature",
+    asked: /\bcolou?r temperature\b|\bkelvins?\b|\bCCT\b/i,
+    units: ["kelvin"],
+    told: /\bkelvins?\b|\bcolou?r temperature|\bCCT\b/i,
   },
   {
     id: "sound",
