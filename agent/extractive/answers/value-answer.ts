@@ -22,7 +22,7 @@ import { type DistrictStanding, standingOf } from "./district-match.ts";
 import { quoteAnswer } from "./quote.ts";
 
 /** Dimensions that ordinances often set for all districts at once. */
-export const forAllDistricts: ReadonlySet<string> = new Set(["parking", "unit floor area"]);
+export const forAllDistricts: ReadonlySet<string> = new Set(["parking", "unit floor area", "open space"]);
 
 /** A provision that states a value of the dimension asked for. */
 interface StatedValue {
@@ -126,7 +126,7 @@ function isCrowded({ cell, text }: Evidence): boolean {
 
 /** How plainly a provision is about a dimension: by its own words, by its lead, by its heading; 0 where it is not. */
 function toldBy({ id, told, notTold }: Dimension, one: Evidence): number {
-  const own = one.cell ? saidBy(one) : withoutOpening(one.text);
+  const own = one.cell ? saidBy(one) : one.text.replace(sortingStories, " ");
   const [heading = ""] = headingsOf(one);
   if (notTold?.test(own)) return 0;
   if (told.test(own)) return 1;
@@ -141,16 +141,6 @@ const isSideOf = (other: string, id: string) => other === "setbacks" && id.endsW
 /** Stories by which another dimension is set: "one foot for each story over the first". */
 const sortingStories =
   /\b(?:each|every|per|additional|first|second|upper) stor(?:y|ey)\b|\b(?:buildings?|structures?|dwellings?) of [\w-]+ stor(?:y|ies)\b/gi;
-
-/** What stands in "For a building more than two stories high, …" is no rule, nor is "buildings of two stories". */
-function withoutOpening(text: string): string {
-  return text
-    .replace(sortingStories, " ")
-    .replace(
-      /^\W*(?:\(?\w{1,3}[.)]\s+)?(?:for|where|when|if)\b[^,;:]{3,160}\b(?:than|exceed\w*|over|under)\b[^,;:]{1,80},\s*/i,
-      "",
-    );
-}
 
 const noValue = /^(?:none|n\/?a|no (?:minimum|maximum|limit|requirement)|not (?:applicable|required|regulated))\b/i;
 

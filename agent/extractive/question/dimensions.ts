@@ -68,6 +68,15 @@ export const dimensions: readonly Dimension[] = [
     limit: "maximum",
   },
   {
+    id: "open space",
+    asked:
+      /\b(?:how much|percent(?:age)?|share|part) of\b[^?]*\blandscaped\b|\bopen space\b|\blandscap\w*\s+(?:area|coverage)|\bgreen (?:space|area)|\bpervious\b/i,
+    told: /\bopen\s+space\b|\blandscap\w*\s+(?:area|coverage|space)|\bgreen\s+(?:space|area)|\bpervious\b/i,
+    units: ["percent", "sqft", "acre"],
+    search: "minimum open space percent of lot area",
+    limit: "minimum",
+  },
+  {
     id: "parking",
     asked:
       /^(?!.*\b(?:size|dimensions?|wide|width|long|length|big|large|stall|how (?:far|close|near)|set-?backs?)\b).*(?:^\W*parking (?:for|at)\b|\bparking\b.*\b(?:spaces?|require\w*|need|many|ratio|minimum|number)|\b(?:how many|number of|minimum)\b.*\bparking|\bparking spaces?\b|\bspaces\b.*\bpark|\bhow many (?:cars|vehicles)\b.*\b(?:room|spaces?|spots?)\b)/i,

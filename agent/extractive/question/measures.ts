@@ -126,6 +126,12 @@ export const measures: readonly Measure[] = [
     told: /\bkelvins?\b|\bcolou?r temperature|\bCCT\b/i,
   },
   {
+    id: "light",
+    asked: /\bbright|\bfoot-?candles?\b|\blumens?\b/i,
+    units: ["footcandle", "lumen"],
+    told: /\bfoot-?\s?candle|\blumen/i,
+  },
+  {
     id: "sound",
     asked: /\bnoise level|\bloud|\bdecibel/i,
     units: ["decibel"],
