@@ -94,7 +94,7 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
   );
   const isOpen = question.limit === "maximum" && beginsAtAmount(question, best.one);
   const isOneOfRows = fitting.some(({ one, score }) => score >= best.score * closely && isOtherRow(best.one, one));
-  const isOfOther = !isOfDimension(question, best.one) || isOfOtherProcedure(question, best.one);
+  const isOfOther = !isOfDimension(question, best.one);
   if (isDefining(best.one) || isToldElsewhere || isOpen || isOneOfRows || isOfOther) return quoteAnswer(chosen);
   const told = chosen.map((one) => ({ one, notes: notesOf(one, evidence) }));
   if (told.some(({ notes }) => notes === undefined)) return quoteAnswer(chosen);
@@ -110,13 +110,6 @@ export function isOfOtherStructure({ text }: QuestionReading, one: Evidence): bo
   if (asked.length === 0) return false;
   const around = [...structuresOf(one), ...structuresIn(headingsOf(one).join(" "))];
   return !asked.some((kind) => around.includes(kind));
-}
-
-/** Whether an amount is asked of a procedure that neither a provision nor its title names: the fee of a certificate is none of a special permit. */
-function isOfOtherProcedure({ text }: QuestionReading, one: Evidence): boolean {
-  const procedure = conditionsIn(text).get("procedure");
-  const told = conditionsIn([one.lead, saidBy(one), ...headingsOf(one)].join("\n")).get("procedure");
-  return procedure !== undefined && ![...procedure].some((name) => told?.has(name));
 }
 
 /** What the amount is of: the telling words of the sentence that asks for it, since others tell the story around it. */
@@ -177,9 +170,9 @@ function isOfAmount(
 function statesAmount(question: QuestionReading, counted: readonly string[], one: Evidence): boolean {
   const { measure, dimension } = question;
   const said = one.cell ? one.cell.value : one.text;
-  if (counted.length > 0) return countsThings(question, said);
+  if (counted.length > 0) return countsThings(said);
   if (measure && !dimension) return statesMeasure(measure, said, amountsSaidIn(one));
-  return amountsIn(question, one).length > 0 || (!dimension && countsThings(question, said));
+  return amountsIn(question, one).length > 0 || (!dimension && countsThings(said));
 }
 
 /** Whether words mention most of the kinds of things whose amount is asked for; true where the question names none. */
@@ -198,11 +191,9 @@ const number = /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|
 const reference =
   /^\W*(?:\(?\w{1,4}[.)]\s*)+|\b(?:sub)?(?:section|article|chapter|paragraph|table|appendix)s?\s+[\w.()-]+|§+\s*[\w.()-]+/gi;
 
-/** Whether a text states a number of the unit of time or size that a question counts in, or one that may count things. */
-function countsThings({ text }: QuestionReading, said: string): boolean {
-  const unit = unitAskedIn(text);
+/** Whether a text states a number that may count things. */
+function countsThings(said: string): boolean {
   const amounts = quantitiesIn(said);
-  if (unit !== null && ofNoThings.has(unit)) return amounts.some((one) => one.unit === unit);
   let bare = said;
   for (const { start, end, unit: measured } of amounts.toReversed())
     if (measured !== null && ofNoThings.has(measured)) bare = `${bare.slice(0, start)} ${bare.slice(end)}`;

@@ -129,7 +129,7 @@ function evidenceOfPassage({ marker, passage }: MarkedPassage, openings: Readonl
     const item = unit.kind === "table-line" ? itemIn(unit, passage) : unit.text;
     if (item === undefined || isTorn(unit, units[position - 1])) continue;
     const next = units[position + 1];
-    leads = withoutEnded(leads, unit);
+    leads = leavesList(unit, units[position - 1]) ? [] : withoutEnded(leads, unit);
     const lead = leads.at(-1) ?? null;
     const before = units[position - 1];
     const own = lead ?? runInBefore(unit, before, passage.text);
@@ -195,6 +195,12 @@ function runInBefore(unit: TextUnit, before: TextUnit | undefined, text: string)
   const isTitle =
     /^["“]?[A-Z]/.test(before.text) && !/\b(?:shall|is|are|must|may|be|means?|has|have)\b/i.test(before.text);
   return isTitle && !text.slice(before.charEnd, unit.charStart).includes("\n") ? before : null;
+}
+
+/** A long sentence that is no item, after a list has ended, is not introduced by the list's lead. */
+function leavesList(unit: TextUnit, before: TextUnit | undefined): boolean {
+  if (markStyle(unit.text) !== "" || !/^["“(]?[A-Z]/.test(unit.text) || !before) return false;
+  return markStyle(before.text) !== "" && /\.$/.test(before.text) && unit.text.length > 120;
 }
 
 /** The lines that introduce a list, without those whose own list an item goes on with: after "(2) Yards: (a) (b)" comes "(3)". */

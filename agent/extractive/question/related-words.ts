@@ -10,6 +10,7 @@ jail jailed lock locked prison imprison imprisoned imprisonment
 decide decides decision determine approve approved approves grant granted okay okays
 employee employees worker workers staff person
 stay stays stand remain remains displayed
+bright brightness illuminance illumination
 cost costs fee fees charge price
 light lights lighting lamp luminaire luminaires fixture
 rent rents rental let letting lease

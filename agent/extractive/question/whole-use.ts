@@ -1,6 +1,10 @@
 import type { QuestionReading } from "./read-question.ts";
 import { conceptsOf, hasTrait, type UseConcept } from "./use-words.ts";
 
+/** What is done with a building's customers in their cars: decided apart from the business it belongs to. */
+const driveThrough =
+  /\bwith (?:an? |its )?(?:own )?(?:[\w-]+ ){0,2}?(?:drive-?\s?(?:through|thru|up|in))\b|\b(?:drive-?\s?(?:through|thru|up|in))\s+(?:window|lane|service)\b/i;
+
 /** Work that is done where one lives: "run a business out of my house", "bake cakes in my kitchen". */
 const workedAt =
   /\b(?:from|at) home\b|\b(?:out of|from|in|inside|at)\s+(?:my|our|his|her|their|a|the)\s+(?:own\s+)?(?:home|house|apartment|condo|residence|dwelling|living room|basement|kitchen|spare (?:bed)?room|bedroom|den|garage)\b/i;
@@ -10,7 +14,8 @@ const work =
 /**
  * A question of permission with the whole use it is about; other questions as they are.
  *
- * A kind of use named anywhere in the question stands in where no phrase after a verb names one ("truck terminal on land zoned B-2, would the city let us?").
+ * A drive-through that comes with a business is part of the use, and a kind of use named anywhere in the question
+ * stands in where no phrase after a verb names one ("truck terminal on land zoned B-2, would the city let us?").
  */
 export function withWholeUse(question: QuestionReading): QuestionReading {
   const { text, kind, useConcepts: read } = question;
@@ -20,7 +25,8 @@ export function withWholeUse(question: QuestionReading): QuestionReading {
     : conceptsOf(text).filter(({ kind }) => kind !== undefined && kind !== "single-family");
   const found = anywhere.length > 0 ? anywhere : read;
   const named = isWorkAtHome(text, found) ? workAtHome(found) : found;
-  const useConcepts = putThere(text, named);
+  const isServedInCars = driveThrough.test(text) && !named.some((one) => one.kind === "drive-through");
+  const useConcepts = putThere(text, isServedInCars ? servedInCars(named) : named);
   return { ...question, use: anywhere[0]?.kind ?? question.use, useConcepts };
 }
 
@@ -46,4 +52,9 @@ function workAtHome(concepts: readonly UseConcept[]): UseConcept[] {
   const [home] = conceptsOf("home occupation");
   const others = concepts.filter((one) => !hasTrait(one.kind, "home"));
   return home ? [home, ...others.map((one) => ({ ...one, weight: Math.min(one.weight, 0.3) }))] : [...concepts];
+}
+
+function servedInCars(concepts: readonly UseConcept[]): UseConcept[] {
+  const [drive] = conceptsOf("drive-through");
+  return drive ? [drive, ...concepts.map((one) => ({ ...one, weight: Math.min(one.weight, 0.6) }))] : [...concepts];
 }
