@@ -92,7 +92,7 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
   );
   const isOpen = question.limit === "maximum" && beginsAtAmount(question, best.one);
   const isOneOfRows = fitting.some(({ one, score }) => score >= best.score * closely && isOtherRow(best.one, one));
-  const isOfOther = !isOfDimension(question, best.one);
+  const isOfOther = !isOfDimension(question, best.one) || isOfOtherProcedure(question, best.one);
   if (isDefining(best.one) || isToldElsewhere || isOpen || isOneOfRows || isOfOther) return quoteAnswer(chosen);
   const told = chosen.map((one) => ({ one, notes: notesOf(one, evidence) }));
   if (told.some(({ notes }) => notes === undefined)) return quoteAnswer(chosen);
@@ -108,6 +108,13 @@ export function isOfOtherStructure({ text }: QuestionReading, one: Evidence): bo
   if (asked.length === 0) return false;
   const around = [...structuresOf(one), ...structuresIn(headingsOf(one).join(" "))];
   return !asked.some((kind) => around.includes(kind));
+}
+
+/** Whether an amount is asked of a procedure that neither a provision nor its title names: the fee of a certificate is none of a special permit. */
+function isOfOtherProcedure({ text }: QuestionReading, one: Evidence): boolean {
+  const procedure = conditionsIn(text).get("procedure");
+  const told = conditionsIn([one.lead, saidBy(one), ...headingsOf(one)].join("\n")).get("procedure");
+  return procedure !== undefined && ![...procedure].some((name) => told?.has(name));
 }
 
 /** What the amount is of: the telling words of the sentence that asks for it, since others tell the story around it. */

@@ -97,7 +97,7 @@ function statedValue(
   // What is asked on a condition is not asserted of a rule that says nothing of it, nor is what one use needs.
   const isOfOneUse =
     question.subject.length === 0 && casesIn(titles[0] ?? usesOf(headingsOf(one)[0]), question.text) > 0;
-  const isPlain = !isCase && !isOfOtherStructure(question, one) && !isOfOneUse;
+  const isPlain = !isCase && !isCrowded(one) && !isOfOtherStructure(question, one) && !isOfOneUse;
   // A street side is a side of a corner lot.
   const isImplied = (facet: string) =>
     facet === "role" || (facet === "position" && dimension.id === "street side setback");
@@ -114,6 +114,14 @@ function statedValue(
       Math.min((cases + casesAround + (isCase ? 2 : 0)) * 0.1, 0.4),
     isBound: told >= 0.85 && holds && cases <= 1 && isPlain && isForCase && !isUnaskedCase(asked, conditions),
   };
+}
+
+/** A text with more amounts, or longer than this, is a table that lost its lines, or several provisions in one. */
+const mostAmounts = 5;
+const longestStatement = 600;
+
+function isCrowded({ cell, text }: Evidence): boolean {
+  return cell === null && (text.length >= longestStatement || quantitiesIn(text).length > mostAmounts);
 }
 
 /** How plainly a provision is about a dimension: by its own words, by its lead, by its heading; 0 where it is not. */
