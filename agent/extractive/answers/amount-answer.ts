@@ -65,13 +65,15 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
       const whole = termCoverage(topic, around, weightOf, matchOf);
       const verbatim = termCoverage(topic, new Set(said), weightOf);
       const isInUnit = amountsIn(question, one).some((amount) => amount.unit === unit);
+      const isOfMeasure = question.measure?.title?.test(headingsOf(one)[0] ?? "") === true;
       const score =
         inside +
         whole +
         verbatim * 0.2 +
         one.passage.score * 0.3 +
         near(`${one.lead} ${saidInFull(one)}`) * 0.4 +
-        (isInUnit ? 0.2 : 0);
+        (isInUnit ? 0.2 : 0) +
+        (isOfMeasure ? 0.3 : 0);
       return { one, inside, whole, score };
     })
     .filter(

@@ -91,6 +91,7 @@ export function districtOf(printed: string): District | undefined {
       ((at === 0 && isInitialOf(token, tokens[1])) ||
         /\d/.test(token) ||
         (!isShouting && token.length <= 5 && !/^[A-Z]$/.test(token)) ||
+        printed.includes(`(${token})`) ||
         tokens.length === 1);
     if (isCode) codes.push(token);
     else words.push(token);

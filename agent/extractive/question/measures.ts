@@ -7,6 +7,8 @@ export interface Measure {
   readonly units: readonly string[];
   /** Words of the ordinance that go with such values. */
   readonly told: RegExp;
+  /** Titles of the sections that state such values. */
+  readonly title?: RegExp;
   /** Words that are such a value themselves: "4:00 p.m.", "sunset". */
   readonly stated?: RegExp;
 }
@@ -109,6 +111,7 @@ export const measures: readonly Measure[] = [
       /\bhow (?:big|large|small)\b|\bsizes?\b|\bdimensions?\b|\b(?:(?:bigg|larg|small)e(?:r|st)|tiniest)\b|\bhow much (?:space|room|floor)\b/i,
     units: ["sqft", "acre", "sqm", "ft", "m", "inch"],
     told: /\bwide\b|\blong\b|\bsquare\b|\bsq\b|\bacres?\b|\barea\b|\bsize\b|%|\bpercent/i,
+    title: /\bdimensions?\b|\bsizes?\b/i,
   },
   {
     id: "count",

@@ -166,15 +166,19 @@ function limitAsked(text: string): "minimum" | "maximum" | null {
 const manner =
   /\bhow\s+(?:long|big|large|small|tall|high|wide|far|close|near|deep|many|much|often|soon|bright|loud|old|late|early)\b|\bwhat\s+(?:size|width|age|percentage?|time)\b|\b(?:maximum|minimum|next to|exactly|(?:my|our|the) place)\b|\bsign(?:s|ed|ing)?[ -]off(?: on)?\b|\b(?:file|submit|lodge|bring)\s+(?=an?\s)|\bzoning\s+(?=(?:rules?|ordinances?|codes?|laws?|by-?laws?|regulations?|resolutions?)\b)/gi;
 
-/** The dimension a question asks for. */
+/** The dimension a question asks for: the height of what stands in a front yard is a height. */
 function dimensionAsked(text: string): Dimension | null {
   const first = dimensions.find((one) => one.asked.test(text)) ?? null;
   if (first !== null && isSetback(first) && reachesInto.test(text)) return null;
-  return first;
+  const isOfHeight = first !== null && isSetback(first) && asksHeight.test(text);
+  return isOfHeight ? (dimensions.find((one) => one.id === "height") ?? first) : first;
 }
 
 /** What reaches into a yard keeps no distance from its line. */
 const reachesInto = /\b(?:extend|project|encroach|overhang|stick|jut|protrude)(?:s|es|ed)?\b/i;
+const asksHeight =
+  /\bhow (?:tall|high)\b|\b(?:maximum|max\.?|minimum|allow(?:ed|able)|permitted)\s+(?:[\w-]+\s+){0,2}height\b|\bheight\s+(?:limit|of)\b/i;
+
 /** Every dimension a question asks for: its parts joined by "and" read one by one, "setbacks" as front, side and rear. */
 function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
   if (first === null) return [];

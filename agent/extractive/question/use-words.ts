@@ -180,7 +180,11 @@ export function conceptsOf(phrase: string): UseConcept[] {
     const places = hits.flat();
     for (const at of places) taken.add(at);
     const isPartOfOther = found.some(
-      (other) => other.kind !== kind && hits.every((hit) => other.hits.some((longer) => holdsMore(longer, hit))),
+      (other) =>
+        other.kind !== kind &&
+        hits.every((hit) =>
+          other.hits.some((longer) => holdsMore(longer, hit) || (kind.name === anyShop && follows(hit, longer))),
+        ),
     );
     if (!isPartOfOther) kinds.push({ kind, at: hasTrait(kind.name, "first") ? -1 : Math.min(...places), asked });
   }
@@ -201,6 +205,13 @@ export function conceptsOf(phrase: string): UseConcept[] {
   const most = concepts[0]?.kind === "sign" ? 0.5 : 0.15;
   const weight = concepts.length === 0 ? 1 : Math.min(most, 0.5 / Math.max(others.length, 1));
   return [...concepts, ...[...new Set(others)].map((stem): UseConcept => ({ phrases: [[stem]], weight }))];
+}
+
+/** "Tattoo shop" is a shop of its own kind. */
+const anyShop = "retail";
+
+function follows(places: readonly number[], others: readonly number[]): boolean {
+  return places.length === 1 && others.at(-1) === (places[0] ?? 0) - 1;
 }
 
 /** The places of one name hold those of another and more: "vape shop" is no "shop". */
