@@ -86,8 +86,8 @@ class Reading {
     this.#inputTokens = estimateTokens([turn.standalone]);
     this.#site = readSiteQuestion(turn.standalone, turn.desk.facts());
     this.#asked = {
-      // For a comparison the law is asked for its limit, and of two parts for its own.
-      text: (this.#site?.kind !== "fact" && this.#site?.requirement) || turn.standalone,
+      // For a comparison the law is asked for its limit.
+      text: this.#site?.kind === "comparison" ? this.#site.requirement : turn.standalone,
       context: {
         zoningCodes: siteFacts?.zoningCodes ?? [],
         jurisdiction: siteFacts?.jurisdiction ?? null,

@@ -1,4 +1,3 @@
-import { analyse } from "../../ingest/index.ts";
 import type { MarkedPassage } from "../evidence-desk.ts";
 import { type District, matchDistrict } from "./question/districts.ts";
 import { type QuestionReading, withoutParking } from "./question/read-question.ts";
@@ -33,12 +32,6 @@ export function planFirstCalls(asked: QuestionReading): PlannedCall[] {
     queries.add(`${question.use} ${otherNames(question.use).join(" ")} permitted use`);
     if (districts !== "") queries.add(`${districts} district permitted uses`);
     if (districts !== "") queries.add(`${districts} special permit conditional prohibited uses ${question.use}`);
-  }
-  if (question.constraint && question.constraint.length > 0) {
-    const own = question.text
-      .split(/\W+/)
-      .filter((word) => analyse(word).some((one) => question.constraint?.includes(one)));
-    queries.add(`definition of ${[...new Set(own)].join(" ")} land means percent`);
   }
   if (question.kind === "definition" && question.term) queries.add(`definition of ${question.term} means`);
   return [...[...queries].map((query) => searchCall(query)), ...callsForDistricts(question)];

@@ -18,12 +18,6 @@ export type SiteQuestion =
       readonly kind: "beside";
       readonly facts: readonly MarkedFact[];
       readonly isOfLaw: boolean;
-      /** What the law is asked in place of the question, where one part of it is answered by facts. */
-      readonly requirement?: string;
-      /** Facts on the same matters that answer one limit each, for limits that the law states. */
-      readonly steps?: readonly MarkedFact[];
-      /** A share of the site is asked for as an area. */
-      readonly isForArea?: boolean;
     };
 
 const place = String.raw`(?:(?:my|our|the|this) (?:lot|parcel|site|land|property))`;
@@ -67,7 +61,6 @@ const measureWords: Readonly<Partial<Record<UnitKind, string>>> = {
 const rootLength = 5;
 const mostFacts = 6;
 const mostBeside = 3;
-const mostSteps = 2;
 
 /** Reads a question about the site; undefined when the law alone answers it, or no fact is known. */
 export function readSiteQuestion(question: string, facts: readonly MarkedFact[]): SiteQuestion | undefined {
@@ -93,9 +86,7 @@ export function readSiteQuestion(question: string, facts: readonly MarkedFact[])
   // "Gas" in "gas station" does not ask about a gas main.
   const ofUse = new Set(namesOfUses(text));
   // "A large sign on my lot" names no fact, although "large" is a word by which people ask for the area.
-  const requirement = lawPartOf(text, found.facts);
   const named = found.facts.filter(({ fact }) => {
-    if (requirement !== undefined && fact.isConstraint) return true;
     if (isNamedLand(text, fact)) return true;
     const words = analyse(frameOf(fact.statement));
     const topic = new Set(analyse(fact.about ?? ""));
@@ -103,36 +94,7 @@ export function readSiteQuestion(question: string, facts: readonly MarkedFact[])
       (term) => topic.has(term) && !ofUse.has(term) && words.some((word) => word.startsWith(term.slice(0, rootLength))),
     );
   });
-  if (named.length === 0) return undefined;
-  const matters = new Set(named.filter(({ fact }) => fact.isConstraint).map(matterOf));
-  const steps = facts.filter((one) => one.fact.from !== undefined && matters.has(matterOf(one)));
-  return {
-    ...{ kind: "beside", facts: named.slice(0, mostBeside), isOfLaw, steps, isForArea: forArea.test(text) },
-    ...(requirement === undefined ? {} : { requirement }),
-  };
-}
-
-const forArea = /\b(?:square (?:feet|foot)|sq\.? ?ft|acres)\b/i;
-
-/** Where "How steep is it, and what does the law say about it?" goes on with its second part. */
-const secondPart = /,? and (?=(?:what|which|how|may|can|is|are|do|does)\b)/i;
-/** The second part only points to the first. */
-const pointsBack = /\b(?:it|that|this|there)\b|\bappl(?:y|ies)$/i;
-
-/** Returns the part of a question that is on the law, with the land that the other part names in place of its pronoun. */
-function lawPartOf(text: string, facts: readonly MarkedFact[]): string | undefined {
-  const [first = "", ...rest] = text.split(secondPart);
-  const [second, ...more] = rest;
-  if (second === undefined || more.length > 0 || !pointsBack.test(second) || ofLaw.test(first)) return undefined;
-  const topic = new Set(facts.flatMap(({ fact }) => (fact.isConstraint ? analyse(fact.about ?? "") : [])));
-  const land = first.split(/[^\w-]+/).filter((word) => analyse(word).some((term) => topic.has(term)));
-  if (land.length === 0) return undefined;
-  const words = [...new Set(land)].join(" ");
-  const named = /^(?:steep|slop|flat|hill)/i.test(words) ? `${words} land` : `the ${words}`;
-  const placed = second
-    .replace(/\bthere\b/i, `in ${named}`)
-    .replace(/\bappl(?:y|ies)$/i, (verb) => `${verb} in ${named}`);
-  return `${placed.replace(/\b(?:it|that|this)\b/i, named)}?`;
+  return named.length === 0 ? undefined : { kind: "beside", facts: named.slice(0, mostBeside), isOfLaw };
 }
 
 interface FoundFacts {
@@ -257,31 +219,13 @@ export function answerFromFacts({ facts, isWhole }: Extract<SiteQuestion, { kind
 
 /** Joins an answer of the law with what is known of the site, which comes first where the question is not one of law. */
 export function withFactsBeside(
-  { facts, isOfLaw, requirement, steps = [], isForArea = false }: Extract<SiteQuestion, { kind: "beside" }>,
+  { facts, isOfLaw }: Extract<SiteQuestion, { kind: "beside" }>,
   law: ExtractiveAnswer,
 ): ExtractiveAnswer {
   const status = law.status === "not_located" ? "partial" : law.status;
-  const limits = law.sentences.flatMap(({ text }) => quantitiesIn(text));
-  const atLimit = steps.filter(({ fact: { from } }) =>
-    limits.some(({ value, unit }) => value === from?.value && unit === from.unit),
-  );
-  const stated = [...facts, ...atLimit.filter((one) => !facts.includes(one)).slice(0, mostSteps)].map(quotedFact);
-  if (requirement !== undefined) return { status, sentences: [...stated, ...law.sentences] };
-  const share = isForArea && law.status === "answered" ? areaOfShare(facts, law.sentences[0]) : undefined;
-  if (share) return { status, sentences: [share, ...law.sentences, ...stated] };
+  const stated = facts.map(quotedFact);
   const isLawFirst = isOfLaw || law.status === "answered";
   return { status, sentences: isLawFirst ? [...law.sentences, ...stated] : [...stated, ...law.sentences] };
-}
-
-/** States the area that a share of the lot comes to, where the law states one share and a fact the area of the one lot. */
-function areaOfShare(facts: readonly MarkedFact[], stated: AnswerSentence | undefined): AnswerSentence | undefined {
-  const [share, ...others] = quantitiesIn(stated?.text ?? "").filter(({ unit }) => unit === "percent");
-  const lot = facts.find(({ fact: { unit, limitedBy } }) => unit === "sqft" && limitedBy !== undefined);
-  if (!stated || !lot || !share || others.length > 0 || typeof lot.fact.value !== "number") return undefined;
-  const area = amount(lot.fact.value);
-  const most = amount(Math.floor((lot.fact.value * share.value) / 100));
-  const text = `${amount(share.value)} percent of the site's ${area} square feet is ${most} square feet.`;
-  return { text, spans: [...stated.spans, ...quotedFact(lot).spans], evidence: stated.evidence };
 }
 
 /**

@@ -8,7 +8,7 @@ import { nearnessTo } from "../question/nearness.ts";
 import { makeTermMatch } from "../question/other-words.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
-import { conceptMatch, kindsSaidIn } from "../question/use-words.ts";
+import { conceptMatch, hasTrait, kindsSaidIn } from "../question/use-words.ts";
 import { type ExtractiveAnswer, noAnswer, sentenceOf } from "./answer.ts";
 import { notesOf } from "./cell-notes.ts";
 import { type Conditions, conditionFit, conditionsIn } from "./conditions.ts";
@@ -51,13 +51,12 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
   const matchOf = makeTermMatch(question, weightOf);
   const unit = unitAskedIn(question.text);
   const counted = countedIn(question);
-  const speaksOfCounted = makeCountedMatch(question, counted, evidence);
   const nearest = new Set([...new Set(evidence.map(({ passage }) => passage))].slice(0, nearestPassages));
   const least = question.measure || question.dimension ? enough : enoughOfAny;
   const asked = { counted, conditions: conditionsIn(question.text) };
   const near = nearnessTo(question.terms);
   const fitting = evidence
-    .filter((one) => isOfAmount(question, asked, one) && speaksOfCounted(one))
+    .filter((one) => isOfAmount(question, asked, one))
     .map((one) => {
       const said = analyse(`${one.lead} ${saidInFull(one)}`);
       const own = withRelated(said);
@@ -95,23 +94,14 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
   );
   const isOpen = question.limit === "maximum" && beginsAtAmount(question, best.one);
   const isOneOfRows = fitting.some(({ one, score }) => score >= best.score * closely && isOtherRow(best.one, one));
-  const isOfOther =
-    !isOfDimension(question, best.one) ||
-    isOfOtherProcedure(question, best.one) ||
-    isOfOtherStructure(question, best.one);
+  const isOfOther = !isOfDimension(question, best.one) || isOfOtherProcedure(question, best.one);
   if (isDefining(best.one) || isToldElsewhere || isOpen || isOneOfRows || isOfOther) return quoteAnswer(chosen);
   const told = chosen.map((one) => ({ one, notes: notesOf(one, evidence) }));
   if (told.some(({ notes }) => notes === undefined)) return quoteAnswer(chosen);
   return { status: "answered", sentences: told.flatMap(({ one, notes = [] }) => [sentenceOf(one), ...notes]) };
 }
 
-/** Accessory structures, for which codes set separate standards. */
-const besidePrincipal = new Set([
-  ...["shed", "swimming pool", "fence", "deck", "sign", "driveway", "shipping container"],
-  ...["solar", "wind", "wireless", "amateur radio"],
-]);
-
-const structuresIn = (text: string) => kindsSaidIn(text).filter((kind) => besidePrincipal.has(kind));
+const structuresIn = (text: string) => kindsSaidIn(text).filter((kind) => hasTrait(kind, "structure"));
 const structuresOf = (one: Evidence) => structuresIn([saidBy(one), one.lead].join(" "));
 
 /** Returns whether a provision does not mention the accessory structure that is asked about: it is on hedges, and the question on a fence. */
@@ -120,12 +110,6 @@ export function isOfOtherStructure({ text }: QuestionReading, one: Evidence): bo
   if (asked.length === 0) return false;
   const around = [...structuresOf(one), ...structuresIn(headingsOf(one).join(" "))];
   return !asked.some((kind) => around.includes(kind));
-}
-
-/** Returns whether a provision is on another thing than the question: on a pool where the building is asked about, or the other way round. */
-export function isOfAnotherThing(question: QuestionReading, one: Evidence): boolean {
-  const isOnStructure = structuresIn(question.text).length === 0 && structuresOf(one).length > 0;
-  return isOnStructure || isOfOtherStructure(question, one);
 }
 
 /** Whether an amount is asked of a procedure that neither a provision nor its title names: the fee of a certificate is none of a special permit. */
@@ -137,7 +121,7 @@ function isOfOtherProcedure({ text }: QuestionReading, one: Evidence): boolean {
 
 /** What the amount is of: the telling words of the sentence that asks for it, since others tell the story around it. */
 function topicOf({ text, terms }: QuestionReading): string[] {
-  const telling = terms.filter((term) => !asking.has(term) && !/^\d/.test(term));
+  const telling = terms.filter((term) => !asking.has(term));
   const stems = new Set(analyse(text.split(/[.!?]\s+/).findLast((sentence) => asksAmount.test(sentence)) ?? ""));
   const own = telling.filter((term) => stems.has(term));
   return own.length >= 2 ? own : telling;
@@ -158,7 +142,8 @@ function isOtherRow({ passage, cell }: Evidence, other: Evidence): boolean {
 
 const sectionOf = ({ passage }: Evidence) => `${passage.documentId} ${passage.parent.charStart}`;
 
-const amountsSaid = ({ cell, text }: Evidence) =>
+/** The numbers that a piece of evidence states, in their order. */
+export const amountsSaid = ({ cell, text }: Evidence) =>
   quantitiesIn(cell ? cell.value : text)
     .map(({ value }) => value)
     .join(" ");
@@ -179,6 +164,7 @@ function isOfAmount(
   const standing = isAnywhere ? "general" : standingOf(one, districts).kind;
   return (
     statesAmount(question, counted, one) &&
+    speaksOfAll(counted, one) &&
     speaksOfKinds(question, wordsAround(one)) &&
     (question.dimension && districts.length > 0 ? standing === "named" : standing !== "other") &&
     !statesOtherLimit(question, one) &&
@@ -191,9 +177,9 @@ function isOfAmount(
 function statesAmount(question: QuestionReading, counted: readonly string[], one: Evidence): boolean {
   const { measure, dimension } = question;
   const said = one.cell ? one.cell.value : one.text;
-  if (counted.length > 0) return countsThings(question, said);
+  if (counted.length > 0) return countsThings(said);
   if (measure && !dimension) return statesMeasure(measure, said, amountsSaidIn(one));
-  return amountsIn(question, one).length > 0 || (!dimension && countsThings(question, said));
+  return amountsIn(question, one).length > 0 || (!dimension && countsThings(said));
 }
 
 /** Whether words mention most of the kinds of things whose amount is asked for; true where the question names none. */
@@ -212,31 +198,19 @@ const number = /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|
 const reference =
   /^\W*(?:\(?\w{1,4}[.)]\s*)+|\b(?:sub)?(?:section|article|chapter|paragraph|table|appendix)s?\s+[\w.()-]+|§+\s*[\w.()-]+/gi;
 
-/** Whether a text states a number of the unit of time or size that a question counts in, or one that may count things. */
-function countsThings({ text }: QuestionReading, said: string): boolean {
-  const unit = unitAskedIn(text);
+/** Whether a text states a number that may count things. */
+function countsThings(said: string): boolean {
   const amounts = quantitiesIn(said);
-  if (unit !== null && ofNoThings.has(unit)) return amounts.some((one) => one.unit === unit);
   let bare = said;
   for (const { start, end, unit: measured } of amounts.toReversed())
     if (measured !== null && ofNoThings.has(measured)) bare = `${bare.slice(0, start)} ${bare.slice(end)}`;
   return number.test(bare.replace(reference, " "));
 }
 
-/**
- * Makes the test of whether a provision names what a question counts. Where no provision uses the question's word, a name of
- * its kind is enough: "commercial vehicle" for a truck.
- */
-function makeCountedMatch({ subject }: QuestionReading, counted: readonly string[], evidence: readonly Evidence[]) {
-  const kinds = subject.filter(({ asked = [] }) => asked.flat().some((stem) => counted.includes(stem)));
-  const isNamed = (one: Evidence) => {
-    const held = withRelated(wordsAround(one));
-    return counted.every((stem) => held.has(stem));
-  };
-  if (counted.length === 0) return () => true;
-  return evidence.some(isNamed) || kinds.length === 0
-    ? isNamed
-    : (one: Evidence) => conceptMatch(kinds, wordsAround(one)) >= enoughOfThings;
+/** Whether a provision names what a question counts. */
+function speaksOfAll(counted: readonly string[], one: Evidence): boolean {
+  const held = withRelated(wordsAround(one));
+  return counted.every((stem) => held.has(stem));
 }
 
 const wordsAround = (one: Evidence) => analyse([saidInFull(one), one.lead, ...headingsOf(one).slice(0, 2)].join(" "));

@@ -1,11 +1,10 @@
 import { analyse, verdictIn } from "../../../ingest/index.ts";
-import { quantitiesIn } from "../../text/quantities.ts";
 import { type Evidence, headingsOf, overlaps, underOpening } from "../evidence/evidence.ts";
 import { partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { answerAmount } from "./amount-answer.ts";
-import { type AnswerSentence, asSentence, type ExtractiveAnswer, noAnswer, spanOf } from "./answer.ts";
+import { type AnswerSentence, type ExtractiveAnswer, noAnswer } from "./answer.ts";
 import { answerBody } from "./body-answer.ts";
 import { closestEvidence, closestOfFirst, closestProvision } from "./closest-provision.ts";
 import { withoutConditionWords } from "./conditions.ts";
@@ -35,12 +34,12 @@ export function answerFrom(question: QuestionReading, found: Found): ExtractiveA
   const unknown = unknownDistrict(question, evidence);
   if (unknown) return { ...noAnswer, reason: `none of them names a district “${unknown}”` };
   const answer = withFirstFound(question, evidence, answerByKind(question, { ...found, evidence }));
-  if (answer.status !== "not_located") return withDefinedLand(question, evidence, answer);
+  if (answer.status !== "not_located") return answer;
   const around = evidence.map(underOpening);
   const isOfList = question.listed === "uses";
   const ofDistrict = isOfList ? around.filter((one) => standingOf(one, question.districts).kind === "named") : around;
   const closest = closestProvision(question, ofConstraint(question, ofDistrict));
-  return withDefinedLand(question, evidence, withFirstFound(question, evidence, closest));
+  return withFirstFound(question, evidence, closest);
 }
 
 /** Where provisions are only quoted, one is from the passage that the search for the question itself found first. */
@@ -55,26 +54,6 @@ function withFirstFound(
   if (!own || answer.sentences.some(isTold)) return answer;
   const { sentences } = quoteAnswer([own], "", "Another provision");
   return { ...answer, sentences: [...answer.sentences.slice(0, mostQuotes - 1), ...sentences] };
-}
-
-/** "A steep slope is a natural slope of 25 percent or more". */
-const definesLand = /^(?:[A-Z][.)] )?(?:an?|the)? ?([^.;:,\s][^.;:,]{2,60}?) (?:is|are|means?) (?:an?|any|the|land)\b/i;
-
-/** Adds what the law takes for land of the condition asked about, where it sets that by a share or a slope. */
-function withDefinedLand(
-  { constraint }: QuestionReading,
-  evidence: readonly Evidence[],
-  answer: ExtractiveAnswer,
-): ExtractiveAnswer {
-  if (!constraint || answer.status === "not_located") return answer;
-  const defining = evidence.find((one) => {
-    const subject = one.cell === null ? analyse(definesLand.exec(one.text)?.[1] ?? "") : [];
-    const isOnLand = constraint.some((term) => subject.some((word) => word.startsWith(term)));
-    return isOnLand && quantitiesIn(one.text).some(({ unit }) => unit === "percent");
-  });
-  if (!defining || answer.sentences.some(({ evidence: told }) => told.includes(defining))) return answer;
-  const defined = { text: asSentence(defining.text), spans: [spanOf(defining)], evidence: [defining] };
-  return { ...answer, sentences: [...answer.sentences, defined] };
 }
 
 function answerByKind(question: QuestionReading, found: Found): ExtractiveAnswer {
@@ -142,32 +121,14 @@ function onConstraint(
   evidence: readonly Evidence[],
   ofUse: ExtractiveAnswer,
 ): ExtractiveAnswer {
-  const quoted = [
-    ...closestEvidence(question, evidence).slice(0, mostClosest),
-    ...ofUse.sentences.flatMap((one) => one.evidence),
-  ];
-  if (asksForPermit.test(question.text)) return quoteAnswer(quoted);
-  const [nearest] = quoted;
+  const closest = closestEvidence(question, evidence).slice(0, mostClosest);
   // Of a section on such land what it forbids comes first: an exception alone would mislead.
-  const asked = new Set(question.terms);
-  const bans = evidence.filter(
-    (one) =>
-      one.cell === null &&
-      verdictIn(one.text) === "prohibited" &&
-      chapterOf(one) === (nearest && chapterOf(nearest)) &&
-      analyse(`${one.lead} ${one.text}`).some((term) => asked.has(term)),
-  );
-  const ban = bans.find((one) => one.passage === nearest?.passage) ?? bans[0];
-  if (!ban) return quoteAnswer(quoted);
-  const use = analyse(question.use ?? "");
-  const ofUseThere = evidence.filter(
-    (one) => one.passage === ban.passage && one !== ban && analyse(one.text).some((term) => use.includes(term)),
-  );
-  return quoteAnswer([ban, ...ofUseThere, ...quoted]);
+  const bans = evidence.filter((one) => {
+    const isOfSection = closest[0] !== undefined && chapterOf(one) === chapterOf(closest[0]);
+    return isOfSection && one.cell === null && verdictIn(one.text) === "prohibited";
+  });
+  return quoteAnswer([...bans.slice(0, 1), ...closest, ...ofUse.sentences.flatMap((one) => one.evidence)]);
 }
-
-/** What is needed before one builds no ban tells. */
-const asksForPermit = /\bneeds?\b[^.?!]*\b(?:permits?|permission|approvals?)\b/i;
 
 /** The headings above the section of a provision. */
 const chapterOf = ({ passage: { documentId, headingPath } }: Evidence) =>

@@ -7,7 +7,6 @@ import { amountsSaidIn, type Evidence, headingsOf, isTitle, saidBy, saidInFull }
 import { isSetback } from "../question/dimensions.ts";
 import { byHeight, statesMeasure } from "../question/measures.ts";
 import { nearnessTo } from "../question/nearness.ts";
-import { isOppositeCase } from "../question/opposite-case.ts";
 import { makeTermMatch } from "../question/other-words.ts";
 import { partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
@@ -17,7 +16,6 @@ import {
   amountsIn,
   beginsAtAmount,
   isDefining,
-  isOfOtherStructure,
   isOfOtherYard,
   speaksOfKinds,
   statesOtherLimit,
@@ -39,9 +37,6 @@ const share = { nearness: 0.5, title: 0.2 };
 /** Passages, and sentences of them, that come so far behind the best one are not the closest. */
 const closely = { passage: 0.2, sentence: 0.4 };
 const mostPassages = 4;
-/** How much less near a reference is than a provision that states an amount itself. */
-const farther = 0.3;
-
 /**
  * Tells a question which no way of answering answers the provisions that come closest. They are quoted, but for an amount
  * asked of one thing that one provision alone states: no other comes near it, it holds in the district and on the conditions
@@ -66,9 +61,8 @@ function answersAlone(question: QuestionReading, one: Evidence, evidence: readon
   if (districts.length > 0 && standingOf(one, districts).kind !== "named") return false;
   const said = `${one.lead} ${saidBy(one)}`;
   const underTitle = `${said} ${headingsOf(one)[0] ?? ""}`;
-  if (isOfOtherStructure(question, one) || !speaksOfKinds(question, analyse(underTitle))) return false;
+  if (!speaksOfKinds(question, analyse(underTitle))) return false;
   const [asked, told] = [conditionsIn(text), conditionsIn(said)];
-  if (isOppositeCase(text, said)) return false;
   if (conditionFit(asked, told) === "excludes" || isUnaskedCase(asked, told)) return false;
   if (dimension?.told.test(saidBy(one))) return true;
   const { near, coverageOf } = wordsAsked(question, evidence);
@@ -133,8 +127,7 @@ function nearestSentences(
       const text = `${one.lead} ${saidInFull(one)}`;
       return {
         one,
-        score:
-          (scores.get(one.passage) ?? 0) + coverageOf(text) + near(text) - (isReference(question, one) ? farther : 0),
+        score: (scores.get(one.passage) ?? 0) + coverageOf(text) + near(text),
       };
     })
     .sort((a, b) => b.score - a.score);
@@ -198,22 +191,8 @@ const verb =
 const refersOn =
   /\b(?:as|by|to|what|that|see|under|in)\s+(?:[\w-]+\s+){0,3}?(?:[Ss]ections?\b|§|[Tt]able\b|[Aa]ppendix\b)/;
 
-/** Whether a provision only says where an amount stands that is asked for. */
-function isReference({ dimension, measure }: QuestionReading, { cell, text }: Evidence): boolean {
-  return (
-    (dimension !== null || measure !== null) &&
-    cell === null &&
-    refersOn.test(text) &&
-    quantitiesIn(text.replace(sectionNumbers, " ")).length === 0
-  );
-}
-
-const sectionNumbers = /(?:[Ss]ections?|§+|[Tt]ables?|[Aa]ppendix)\s*[\w.()-]+/g;
-
 function statesAmountAsked({ kind, dimension, measure }: QuestionReading, one: Evidence): boolean {
   const told = one.cell ? one.cell.value : one.text;
-  // What refers on for the amount says where it stands.
-  if (one.cell === null && refersOn.test(told)) return true;
   if (kind !== "value" || !dimension) return measure === null || statesMeasure(measure, told, amountsSaidIn(one));
   const isStated =
     one.cell !== null ||

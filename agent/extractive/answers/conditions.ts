@@ -83,7 +83,7 @@ export function isUnaskedCase(asked: Conditions, told: Conditions): boolean {
 /** A label of a row speaks of what lots are served by when it names it: "Water and sewer". */
 const longestLabel = 40;
 const serviceWord =
-  /\b(?:(?<water>water)(?!\s*(?:course|way|front|line|body|bodies|table|mark|quality|resource|surface))|(?<sewer>sewers?|sewerage|sewage)(?!\s+disposal\s+plant)|(?<septic>septic)|(?<well>(?:private|individual|drilled|on-?site)\s+wells?|wells?(?=\s+(?:and|or)\s+(?:an?\s+)?septic)|(?<=\ban?\s)well(?!\w|-))|(?<both>(?:central|public|municipal|full)\s+(?:services?|utilities))|(?<neither>on-?site\s+(?:services?|utilities)|unserviced))\b/gi;
+  /\b(?:(?<water>water)(?!\s*(?:course|way|front|line|body|bodies|table|mark|quality|resource|surface))|(?<sewer>sewers?|sewerage|sewage)(?!\s+disposal\s+plant)|(?<septic>septic)|(?<well>(?:private|individual|drilled|on-?site)\s+wells?|wells?(?=\s+(?:and|or)\s+(?:an?\s+)?septic)|(?<=\ban?\s)well(?!\w|-))|(?<both>(?:central|public|municipal|full)\s+(?:services?|utilities)))\b/gi;
 const public_ =
   /\b(?:public|municipal|city|town|county|village|central(?:ized)?|community|sanitary|served|serviced|connect\w*|hook\w*|available|both|with|has|have|having|is|there)\b/i;
 const private_ = /\b(?:on-?site|individual|private(?:ly)?|septic|subsurface)\s*(?:and\s+\w+\s+)?$/i;
@@ -94,7 +94,7 @@ const negating =
 function utilitiesIn(text: string): (readonly ["water" | "sewer", "yes" | "no"])[] {
   const found: (readonly ["water" | "sewer", "yes" | "no"])[] = [];
   for (const match of text.matchAll(serviceWord)) {
-    const { water, sewer, septic, well, both, neither } = match.groups ?? {};
+    const { water, sewer, septic, well, both } = match.groups ?? {};
     const clause =
       text
         .slice(0, match.index)
@@ -102,7 +102,6 @@ function utilitiesIn(text: string): (readonly ["water" | "sewer", "yes" | "no"])
         .at(-1) ?? "";
     const after = text.slice(match.index + match[0].length, match.index + match[0].length + 50);
     if (both) found.push(["water", "yes"], ["sewer", "yes"]);
-    else if (neither) found.push(["water", "no"], ["sewer", "no"]);
     else if (septic) found.push(["sewer", "no"]);
     else if (well) found.push(["water", "no"]);
     else {

@@ -33,11 +33,9 @@ export type Place = "label" | "column" | "sentence" | "lead" | "heading";
 /** Finds out which district a piece of evidence is about, the nearest mention deciding. */
 export function standingOf(evidence: Evidence, districts: readonly District[]): DistrictStanding {
   let other: Place | null = null;
-  let beside: District | null = null;
   for (const [where, printed] of placesOf(evidence)) {
     const isLabel = where === "label" || where === "column";
     const text = where === "heading" ? printed : withoutNeighbours(printed);
-    if (text !== printed) beside ??= districts.find((one) => matchDistrict(printed, one) === "named") ?? null;
     const named = districts.find((district) => matchDistrict(text, district, isLabel) === "named");
     if (named && !isLabel && liesInOther(text, named)) return { kind: "other", where };
     if (named) return { kind: "named", where, district: named };
@@ -47,8 +45,7 @@ export function standingOf(evidence: Evidence, districts: readonly District[]): 
       if (where !== "label") break;
     }
   }
-  if (other) return { kind: "other", where: other };
-  return beside ? { kind: "named", where: "sentence", district: beside } : { kind: "general" };
+  return other ? { kind: "other", where: other } : { kind: "general" };
 }
 
 /** A rule for land "in an R-2A zone" is that zone's, though it speaks of "the requirements of the R-1 zone" or "R-1 uses". */

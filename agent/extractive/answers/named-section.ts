@@ -58,7 +58,7 @@ function distinct(references: readonly SectionReference[]): SectionReference[] {
 function standsIn({ section, headingPath }: Passage, named: SectionReference): boolean {
   if (named.division !== null) {
     const heading = divisionHeading(named);
-    return headingPath.some((one) => heading.test(one)) || standsUnderNumber(headingPath, named);
+    return headingPath.some((one) => heading.test(one));
   }
   const numbers = [section, ...headingPath].flatMap((one) => (one === null ? [] : [readSection(one)]));
   return numbers.some(
@@ -86,13 +86,4 @@ function divisionHeading({ division, parts }: SectionReference): RegExp {
   const [first = "", ...rest] = parts;
   const written = [`(?:${waysToWrite(first).join("|")})`, ...rest].join("[-. –—]?");
   return new RegExp(String.raw`^\s*${division}\s+(?:no\.?\s*)?["“]?${written}(?![-.–—]?[a-z0-9])`, "i");
-}
-
-/** "Article 8" of a code whose headings say "8 Parking" and "8.2 Spaces". */
-function standsUnderNumber(headingPath: readonly string[], { division, parts }: SectionReference): boolean {
-  const [first = ""] = parts;
-  if (division !== "article" && division !== "chapter") return false;
-  const written = waysToWrite(first).find((way) => /^\d/.test(way));
-  if (written === undefined || parts.length > 1) return false;
-  return headingPath.slice(0, 2).some((one) => new RegExp(String.raw`^\s*${written}\.?\s+[A-Z]`).test(one));
 }

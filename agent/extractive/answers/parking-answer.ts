@@ -3,7 +3,7 @@ import type { ParkingProvision } from "../../../retrieval/index.ts";
 import type { MarkedPassage } from "../../evidence-desk.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { type QuestionReading, withoutParking } from "../question/read-question.ts";
-import { conceptMatch, conceptsOf, kindsIn } from "../question/use-words.ts";
+import { conceptMatch, conceptsOf, hasTrait, kindsIn } from "../question/use-words.ts";
 import { type AnswerSentence, asLabel, asSentence, type ExtractiveAnswer, noAnswer, spanOf } from "./answer.ts";
 import { quoteAnswer } from "./quote.ts";
 import { evidenceOfRule } from "./rule-evidence.ts";
@@ -17,7 +17,6 @@ export interface ParkingRead {
 
 /** A question that asks of dwellings at large, whatever their kind: "spaces per dwelling unit". */
 const anyDwelling = /\b(?:dwellings?|(?:dwelling|residential|housing)\s+units?)\b/i;
-const homes = new Set(["single-family", "duplex", "multifamily", "townhouse"]);
 const mostDwellings = 4;
 
 /**
@@ -43,8 +42,10 @@ interface HeldParking {
 
 /** The entries on kinds of dwellings, where a question asks of dwellings at large: "spaces per dwelling unit". */
 function dwellingsIn({ text }: QuestionReading, { parking, passages }: ParkingRead): HeldParking[] {
-  if (!anyDwelling.test(text) || kindsIn(text).some((kind) => homes.has(kind))) return [];
-  const own = parking.filter(({ words }) => anyDwelling.test(words) && kindsIn(words).every((kind) => homes.has(kind)));
+  if (!anyDwelling.test(text) || kindsIn(text).some((kind) => hasTrait(kind, "home"))) return [];
+  const own = parking.filter(
+    ({ words }) => anyDwelling.test(words) && kindsIn(words).every((kind) => hasTrait(kind, "home")),
+  );
   return own.slice(0, mostDwellings).flatMap((entry) => {
     const held = evidenceOfRule(entry, passages, `${entry.words}: ${entry.required}`);
     return held ? [{ entry, held }] : [];

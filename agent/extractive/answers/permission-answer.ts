@@ -1,10 +1,10 @@
 import { analyse, type Verdict } from "../../../ingest/index.ts";
 import { termCoverage } from "../../text/words.ts";
-import { type Evidence, headingsOf, isTitle, type TableCell } from "../evidence/evidence.ts";
-import { type District, districtsIn, matchDistrict, withFamilies } from "../question/districts.ts";
+import { type Evidence, headingsOf, type TableCell } from "../evidence/evidence.ts";
+import { type District, districtsIn, matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
-import { conceptsOf, isAccessoryByNature, isHomeOccupation } from "../question/use-words.ts";
+import { conceptsOf, hasTrait } from "../question/use-words.ts";
 import { withWholeUse } from "../question/whole-use.ts";
 import {
   type AnswerSentence,
@@ -21,15 +21,9 @@ import {
 import { notesOf } from "./cell-notes.ts";
 import { closestProvision } from "./closest-provision.ts";
 import { type DistrictStanding, isOnOtherMatter, standingOf } from "./district-match.ts";
-import { assertableProvision } from "./permission-gate.ts";
+import { assertableProvision, isBan } from "./permission-gate.ts";
 import { quoteAnswer } from "./quote.ts";
-import {
-  isAmongExceptions,
-  isOfOwnSection,
-  type UseProvision,
-  type UsesRead,
-  useProvisions,
-} from "./use-provisions.ts";
+import { isOfOwnSection, type UseProvision, type UsesRead, useProvisions } from "./use-provisions.ts";
 
 /** Answers whether a use is allowed: by right, under conditions, or not; several uses one by one. */
 export function answerPermission(
@@ -56,7 +50,7 @@ export function answerPermission(
  */
 function usesAsked(question: QuestionReading): QuestionReading[] {
   const { use, useConcepts } = question;
-  if (use === null || useConcepts.some(isHomeOccupation)) return [question];
+  if (use === null || useConcepts.some(({ kind }) => kind === "home occupation")) return [question];
   const parts = use
     .split(/\s*,\s*(?:and|or)?\s*|\s+(?:and|or|plus|as well as)\s+|\s*&\s*/i)
     .filter((part) => part.trim() !== "");
@@ -75,21 +69,18 @@ function usesAsked(question: QuestionReading): QuestionReading[] {
 
 /** Asserts what the gate passes for one use; quotes the nearest provision otherwise. */
 function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: UsesRead): ExtractiveAnswer {
-  const whole = withWholeUse(asked);
-  if (whole.useConcepts.length === 0) return noAnswer;
-  const headings = new Set(evidence.flatMap(({ passage }) => passage.headingPath));
-  const question = { ...whole, districts: withFamilies(whole.districts, [...headings]) };
+  const question = withWholeUse(asked);
+  if (question.useConcepts.length === 0) return noAnswer;
   const provisions = useProvisions(question, evidence, read);
   const asserted = assertableProvision(question, provisions);
   const notes = asserted && notesOf(asserted.evidence, evidence);
   // Lists of uses do not decide how a lot is served.
-  if (asserted && served.test(asked.text)) return quoteAnswer([asserted.evidence, ...rulesOn(asked, evidence)]);
+  if (asserted && served.test(asked.text)) return quoteAnswer([asserted.evidence]);
   if (asserted?.verdict && notes)
     return { status: "answered", sentences: [wordedAs(asserted, asserted.verdict), ...notes] };
   const near = provisions.filter(
     ({ evidence: one, nearness, standing }) =>
       nearness >= enoughToQuote &&
-      !(isTitle(one) && numberOfSection.test(one.lead)) &&
       (standing.kind === "named" || question.districts.length === 0 || isOfOwnSection(question, one)),
   );
   const [best] = near;
@@ -99,23 +90,10 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
     ({ verdict, name }) => verdict !== undefined && verdict !== best.verdict && name === best.name,
   );
   // A ban that names no district of the question, such as that of an overlay, is why nothing is asserted.
-  const ban = provisions.find(
-    ({ standing, verdict, name }) => standing.kind === "general" && verdict === "prohibited" && name === "exact",
-  );
-  return quoteAnswer([best, other, ban].flatMap((one) => one?.evidence ?? []));
+  return quoteAnswer([best, other, provisions.find(isBan)].flatMap((one) => one?.evidence ?? []));
 }
 
-const served = /\bwith (?:an? |my |its |our )?(?:own |private |on-?site )?(septic|well|cesspool|sewer)\b/i;
-const mostRules = 2;
-
-/** The rules on the service that a question adds to a use: "a house with a septic system". */
-function rulesOn({ text }: QuestionReading, evidence: readonly Evidence[]): Evidence[] {
-  const [, service = ""] = served.exec(text) ?? [];
-  return evidence
-    .filter(({ cell, text: told }) => cell === null && new RegExp(`\\b${service}\\b`, "i").test(told))
-    .toSorted((one, other) => other.passage.score - one.passage.score)
-    .slice(0, mostRules);
-}
+const served = /\bwith (?:an? |my |its |our )?(?:own |private |on-?site )?(?:septic|well|cesspool|sewer)\b/i;
 
 /** The provisions of sections whose title names the use; those that cover most of the question come first. */
 function inOwnSection(question: QuestionReading, near: readonly UseProvision[]): Evidence[] {
@@ -124,13 +102,9 @@ function inOwnSection(question: QuestionReading, near: readonly UseProvision[]):
   return near
     .filter(({ evidence }) => isOfOwnSection(question, evidence))
     .map(({ evidence, nearness }) => ({ evidence, score: nearness + coverageOf(evidence) * 0.3 }))
-    .map(({ evidence, score }) => ({ evidence, score: isAmongExceptions(question, evidence) ? score - 1 : score }))
     .sort((one, other) => other.score - one.score)
     .map(({ evidence }) => evidence);
 }
-
-/** The mark before the words of a title; an entry of a list can have the same words. */
-const numberOfSection = /^(?:(?:section|sec|article|chapter|part)\b)?[^a-z]{1,20}$/i;
 
 /** A provision that mentions the use in passing is no help. */
 const enoughToQuote = 0.75;
@@ -147,9 +121,7 @@ function quoteUnlisted(
   const [district] = question.districts;
   const [general] = provisions.filter(({ nearness }) => nearness >= enoughToQuote);
   if (!district) return noAnswer;
-  const ban = provisions.find(
-    ({ standing, verdict, name }) => standing.kind === "general" && verdict === "prohibited" && name === "exact",
-  );
+  const ban = provisions.find(isBan);
   if (ban) return quoteAnswer([ban.evidence]);
   const taken = evidence.find((one) => takesOver(one, question.districts));
   const quoted = [taken, closingClause(question, evidence)].filter((one) => one !== undefined);
@@ -158,7 +130,11 @@ function quoteUnlisted(
   const closest = isOfKind ? noAnswer : closestProvision(question, evidence);
   if (closest.status !== "not_located") return closest;
   // "Build on slopes of 25 percent" names no use that a list could leave out, and a shed is no principal use.
-  if (question.constraint || question.useConcepts.some(isAccessoryByNature) || quoted.length === 0)
+  if (
+    question.constraint ||
+    question.useConcepts.some(({ kind }) => hasTrait(kind, "accessory")) ||
+    quoted.length === 0
+  )
     return general ? quoteAnswer([general.evidence]) : noAnswer;
   const isPrinted = question.use !== null && !/\d/.test(question.use) && question.text.includes(question.use);
   const use = isPrinted ? `“${question.use}”` : "this use";

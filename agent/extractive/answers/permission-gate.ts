@@ -26,12 +26,13 @@ export function assertableProvision(
   if (printed.length > 0 && !printed.some((one) => meant.includes(one))) return undefined;
   // A use that is allowed or forbidden only in some place or size is neither allowed nor forbidden at large.
   if (best.name === "limited" && best.verdict !== "conditional") return undefined;
-  if (best.isLeftOut && bound.some((one) => one.verdict !== best.verdict && one.name !== "other")) return undefined;
   // A ban that names no district holds in the one asked about too.
-  const isBanned = provisions.some(
-    ({ standing, verdict, name }) => standing.kind === "general" && verdict === "prohibited" && name === "exact",
-  );
-  return isBanned && best.verdict !== "prohibited" ? undefined : best;
+  return provisions.some(isBan) && best.verdict !== "prohibited" ? undefined : best;
+}
+
+/** Tells whether a provision forbids exactly the use asked about and names no district. */
+export function isBan({ standing, verdict, name }: UseProvision): boolean {
+  return standing.kind === "general" && verdict === "prohibited" && name === "exact";
 }
 
 const nameOfEntry = ({ evidence }: UseProvision) => nameOf(evidence.cell?.label ?? evidence.text);
@@ -45,12 +46,15 @@ function isPrinted({ use, text }: QuestionReading, names: readonly string[]): bo
   });
 }
 
-/** Bound to the district asked about by its column, row, list or heading, or expressly set for every district. */
+/** Bound to the district asked about by its column, row, list or heading; to none where none is asked about. */
 function isBound(question: QuestionReading, { standing, evidence }: UseProvision): boolean {
   if (standing.kind !== "general") return standing.kind === "named" && question.districts.length > 0;
   if (isOfOtherUse(question, evidence)) return false;
-  if (question.districts.length > 0) return isForAllDistricts(evidence);
-  return evidence.passage.headingPath.length > 0 && !schedule.test(headingsOf(evidence)[0] ?? "");
+  return (
+    question.districts.length === 0 &&
+    evidence.passage.headingPath.length > 0 &&
+    !schedule.test(headingsOf(evidence)[0] ?? "")
+  );
 }
 
 /** A schedule of uses has a column for each district, even where its rows have lost theirs. */
@@ -60,10 +64,4 @@ const schedule = /\b(?:schedules?|tables?|charts?|matrix)\b|\buses by districts?
 function isOfOtherUse({ text }: QuestionReading, one: Evidence): boolean {
   const asked = new Set(kindsIn(text));
   return kindsIn(headingsOf(one)[0] ?? "").some((kind) => !asked.has(kind));
-}
-
-const everyDistrict = /\b(?:all|any|every|each)\s+(?:[\w-]+\s+){0,2}(?:districts?|zones?)\b/i;
-
-function isForAllDistricts(one: Evidence): boolean {
-  return [one.lead, ...headingsOf(one).slice(0, 2)].some((text) => everyDistrict.test(text));
 }

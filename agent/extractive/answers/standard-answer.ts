@@ -3,9 +3,10 @@ import type { DimensionId, DistrictStandard } from "../../../retrieval/index.ts"
 import type { MarkedPassage } from "../../evidence-desk.ts";
 import { type Quantity, quantitiesIn } from "../../text/quantities.ts";
 import type { Evidence } from "../evidence/evidence.ts";
+import type { Dimension } from "../question/dimensions.ts";
 import { matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { conceptMatch, isEveryday, type UseConcept } from "../question/use-words.ts";
+import { conceptMatch, hasTrait, isEveryday, type UseConcept } from "../question/use-words.ts";
 import {
   type AnswerSentence,
   asLabel,
@@ -34,28 +35,12 @@ const standardsOf: Readonly<Record<string, readonly DimensionId[]>> = {
   frontage: ["lot_frontage_min"],
   stories: ["stories_max"],
   height: ["height_max", "stories_max"],
-  "building coverage": ["coverage_max"],
+  "lot coverage": ["coverage_max"],
   "impervious coverage": ["impervious_max"],
   "floor area ratio": ["far_max"],
   density: ["density_max"],
 };
 
-const names: Readonly<Partial<Record<DimensionId, string>>> = {
-  setback_front: "front setback",
-  setback_side_interior: "side setback",
-  setback_side_street: "street side setback",
-  setback_rear: "rear setback",
-  lot_area_min: "lot area",
-  lot_width_min: "lot width",
-  lot_depth_min: "lot depth",
-  lot_frontage_min: "frontage",
-  stories_max: "height",
-  height_max: "height",
-  coverage_max: "lot coverage",
-  impervious_max: "impervious coverage",
-  far_max: "floor area ratio",
-  density_max: "density",
-};
 const units = {
   ...{ ft: "feet", "sq ft": "square feet", "%": "percent", ratio: "", stories: "stories" },
   "du/ac": "dwelling units per acre",
@@ -101,7 +86,9 @@ export function answerByStandard(
   if (notes.includes(null)) return quoteAnswer(values.map(({ held }) => held));
   const sentences = told.flatMap(({ kind, told: each }) =>
     kind === "value"
-      ? each.slice(0, 1 + mostCases).map((one, at) => (at === 0 ? sentenceOf(one, district.printed) : caseOf(one)))
+      ? each
+          .slice(0, 1 + mostCases)
+          .map((one, at) => (at === 0 ? sentenceOf(one, { dimension, district: district.printed }) : caseOf(one)))
       : each.map(caseOf),
   );
   if (sentences.length === 0) return noAnswer;
@@ -120,9 +107,8 @@ function isOfLot({ dimension, subject }: QuestionReading): boolean {
   return subject.every((one) => isCounted(dimension, one));
 }
 
-const homes = new Set(["single-family", "multifamily", "townhouse"]);
-const isCounted = (dimension: QuestionReading["dimension"], { kind = "" }: UseConcept) =>
-  dimension?.id === "density" && homes.has(kind);
+const isCounted = (dimension: QuestionReading["dimension"], { kind }: UseConcept) =>
+  dimension?.id === "density" && hasTrait(kind, "home");
 const mostCases = 2;
 const mostAlternatives = 4;
 
@@ -173,22 +159,19 @@ function distinct(all: readonly HeldStandard[]): HeldStandard[] {
 /** A question about something other than the lot and its main building, or on some condition. */
 function isOfCase({ text, dimension, useConcepts }: QuestionReading): boolean {
   const isConditioned = [...conditionsIn(text).keys()].some((facet) => facet !== "role");
-  const isOfUse = useConcepts.some((one) => one.kind !== undefined && !isPlainUse(one) && !isCounted(dimension, one));
+  const isOfUse = useConcepts.some((one) => !isEveryday(one) && !isCounted(dimension, one));
   return isConditioned || isOfUse || ownCase.test(text);
 }
 
 const ownCase =
   /\b(?:accessory|corner|through lot|flag|interior lot|rear lots?|behind another|abut\w*|adjoin\w*|adjacent|next to|against|sewer|well|septic|garage|shed|fence|pool|sign|parking|driveway|deck|bonus|cluster|existing|nonconforming|expand\w*|addition)\b/i;
 
-/** What the standards of a district are set for where they say nothing else. */
-const isPlainUse = (one: UseConcept) => isEveryday(one) || one.kind === "single-family";
-
 /** Whether a standard is set for the very condition or use that a question names. */
 function isForCase({ text, useConcepts }: QuestionReading, { conditions }: DistrictStandard): boolean {
   const told = conditions.join(" ");
   const asked = new Map([...conditionsIn(text)].filter(([facet]) => facet !== "role"));
   if (told === "" || conditionFit(asked, conditionsIn(told)) === "excludes") return false;
-  const uses = useConcepts.filter((one) => one.kind !== undefined && !isPlainUse(one));
+  const uses = useConcepts.filter((one) => !isEveryday(one));
   const isOfUse = uses.length > 0 && conceptMatch(uses, analyse(told)) === 1;
   return uses.length > 0 ? isOfUse : conditionFit(asked, conditionsIn(told)) === "fits";
 }
@@ -215,9 +198,12 @@ function isValueOf({ value, unit }: DistrictStandard, { value: amount, unit: pri
   return amount === value || (unit === "ratio" && printed === "percent" && amount / 100 === value);
 }
 
-function sentenceOf({ standard, held, printed }: HeldStandard, district: string): AnswerSentence {
+function sentenceOf(
+  { standard, held, printed }: HeldStandard,
+  { dimension, district }: { readonly dimension: Dimension; readonly district: string },
+): AnswerSentence {
   const side = standard.limit === "min" ? "minimum" : "maximum";
-  const name = names[standard.dimension] ?? standard.dimension;
+  const name = dimension.id === "stories" ? "height" : dimension.id;
   return {
     text: asSentence(`In the ${withWord(district)} the ${side} ${name} is ${printed}`),
     spans: [spanOf(held)],

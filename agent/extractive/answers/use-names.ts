@@ -1,67 +1,13 @@
 import { analyse } from "../../../ingest/index.ts";
 import { contentTerms } from "../../text/words.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { conceptMatch, kindsIn, type UseConcept } from "../question/use-words.ts";
+import { conceptMatch, hasTrait, kindsIn, type UseConcept } from "../question/use-words.ts";
 
 /**
  * How the name that opens an entry relates to the use asked about: exactly it, exactly it but only in a place or size, a
  * narrower use, or something else.
  */
 export type NameFit = "exact" | "limited" | "narrower" | "other";
-
-/** Kinds of use whose names all mean the same; of other kinds only the name that the question uses is exact. */
-const kindsOfOneName = new Set([
-  "duplex",
-  "single-family",
-  "multifamily",
-  "townhouse",
-  "accessory dwelling unit",
-  "church",
-  "day care",
-  "bed and breakfast",
-  "short-term rental",
-  "home occupation",
-  "self-storage",
-  "automotive repair",
-  "gas station",
-  "sawmill",
-  "car wash",
-  "veterinary",
-  "farm",
-  "bees",
-  "funeral home",
-  "mobile home",
-  "cemetery",
-  "laundromat",
-  "bank",
-  "tattoo",
-  "wind",
-  "adult use",
-  "pawn shop",
-  "bowling",
-  "miniature golf",
-  "campground",
-  "hospital",
-  "junkyard",
-  "swimming pool",
-  "garage sale",
-  "crematory",
-]);
-
-/** Of these a question often means a form or a part: wine of a farm, a drive-up of a bank, a room of a house. */
-const kindsOfManyForms = new Set([
-  "duplex",
-  "single-family",
-  "multifamily",
-  "townhouse",
-  "accessory dwelling unit",
-  "home occupation",
-  "mobile home",
-  "farm",
-  "bank",
-  "laundromat",
-  "swimming pool",
-]);
 
 /** Words that add nothing to the name of a use. */
 const plainWords = new Set(
@@ -140,7 +86,7 @@ function isOfSameKinds({ useConcepts }: QuestionReading, name: string): boolean 
   const told = new Set(kindsIn(name));
   if (asked.length < 2 || told.size !== asked.length || !asked.every(({ kind }) => told.has(kind ?? ""))) return false;
   const words = new Set(asked.flatMap((one) => [...wordsOf(one)]));
-  return contentTerms(name).every((stem) => words.has(stem) || plainWords.has(stem) || ordinary.has(stem));
+  return contentTerms(name).every((stem) => words.has(stem));
 }
 
 /** The names of an entry: the whole, and each of a series ("Churches, synagogues and temples"). */
@@ -183,10 +129,10 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
   if (isSameSet(stems, asked)) return boundOf(name) === boundOf(question.use ?? "");
   if (addsNothing(question, stems) && boundOf(name) === boundOf(question.text)) return true;
   if (use.kind === undefined) return false;
-  const isOfHomes = kindsOfHomes.has(use.kind);
-  const isOfOneName = kindsOfOneName.has(use.kind);
+  const isOfHomes = hasTrait(use.kind, "home");
+  const isOfOneName = hasTrait(use.kind, "one-name");
   const named = otherNamesOf.get(use.kind) ?? [];
-  const own = kindsOfOneName.has(use.kind) ? use.phrases : [...(use.asked ?? []), ...named];
+  const own = isOfOneName ? use.phrases : [...(use.asked ?? []), ...named];
   const printed = contentTerms(name);
   return own.some((phrase) => {
     if (!phrase.every((stem) => printed.includes(stem))) return false;
@@ -195,11 +141,11 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
       ordinary.has(stem) || (isOfHomes && homes.has(stem)) || (isOfOneName && wordsOf(use).has(stem));
     const beside = (all: readonly string[], words: readonly string[]) =>
       all.filter((stem) => !words.includes(stem) && !isPlain(stem));
-    const left = beside(stems, phrase).filter((stem) => use.kind !== "day care" || !children.has(stem));
+    const left = beside(stems, phrase);
     const more = beside(asked, (use.asked ?? []).flat());
     // Beside a use of one name, other words of a question tell who, where and why.
     const isTold =
-      left.length === 0 && (isOfOneName || otherNamesOf.has(use.kind ?? "")) && !kindsOfManyForms.has(use.kind ?? "");
+      left.length === 0 && (isOfOneName || otherNamesOf.has(use.kind ?? "")) && !hasTrait(use.kind, "forms");
     return isSameSet(left, more) || isTold;
   });
 }
@@ -208,7 +154,6 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
 const otherNamesOf: ReadonlyMap<string, readonly string[][]> = new Map([
   ["chicken", ["chicken", "hen", "poultry", "fowl"].map((name) => analyse(name))],
 ]);
-const children = new Set(analyse("child children kids infants"));
 /** Share of what a question asks about that a name of the question's own words must tell. */
 const nearlyAll = 0.8;
 
@@ -225,8 +170,6 @@ const ordinary = new Set(
   ),
 );
 
-/** Kinds of homes, which "house" and "dwelling" name alike: a two-family house is a two-family dwelling. */
-const kindsOfHomes = new Set(["duplex", "single-family", "multifamily", "townhouse"]);
 const homes = new Set(analyse("house home residence residential development housing"));
 
 /** The words of the names of a kind. */

@@ -1,11 +1,11 @@
-import { analyse, caseOnly, cuesIn, ownVerdict, strictest, type Verdict, verdictIn } from "../../../ingest/index.ts";
+import { analyse, caseOnly, ownVerdict, strictest, type Verdict, verdictIn } from "../../../ingest/index.ts";
 import type { DistrictUse } from "../../../retrieval/index.ts";
 import type { MarkedPassage } from "../../evidence-desk.ts";
 import { contentTerms } from "../../text/words.ts";
 import { type Evidence, headingsOf, overlaps } from "../evidence/evidence.ts";
 import { type District, matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { conceptMatch, isAccessoryByNature, isEveryday } from "../question/use-words.ts";
+import { conceptMatch, hasTrait, isEveryday } from "../question/use-words.ts";
 import { isDefining } from "./amount-answer.ts";
 import type { SourceSpan } from "./answer.ts";
 import { type DistrictStanding, elsewhere, isOnOtherMatter, standingOf } from "./district-match.ts";
@@ -76,9 +76,10 @@ export function districtOfRule(
   asked: readonly District[],
 ): District | undefined {
   const byCode = asked.find((one) => districts.some((code) => matchDistrict(code, one, true) === "named"));
-  if (byCode || binding !== "heading" || districts.length !== 1) return byCode;
-  const heading = passage.headingPath.findLast((text) => asked.some((one) => matchDistrict(text, one) !== "none"));
-  return heading === undefined ? undefined : asked.find((one) => matchDistrict(heading, one) === "named");
+  if (byCode || binding !== "heading") return byCode;
+  const heading =
+    passage.headingPath.findLast((text) => asked.some((one) => matchDistrict(text, one) !== "none")) ?? "";
+  return asked.find((one) => matchDistrict(heading, one) === "named");
 }
 
 function provisionOfRule(
@@ -142,8 +143,7 @@ export function evidenceOfUse(
 
 /** What a text of a passage says of the use: an item of a list by its list, a sentence by itself. */
 function provisionOfText(question: QuestionReading, one: Evidence): UseProvision | undefined {
-  if (conceptMatch(question.useConcepts, analyse(speakingOfUses(one.cell?.label ?? one.text))) < enoughMatch)
-    return undefined;
+  if (conceptMatch(question.useConcepts, analyse(one.cell?.label ?? one.text)) < enoughMatch) return undefined;
   const standing = standingOf(one, question.districts);
   if (question.districts.length > 0 && standing.kind === "other") return undefined;
   const isElsewhere = isOnOtherMatter(one) && !elsewhere.test(question.text);
@@ -180,8 +180,7 @@ function provisionOfItem(
   // An entry of a permissive list that forbids something rules nothing.
   const verdict = own === "prohibited" && listed !== own ? undefined : strictest(own ? [listed, own] : [listed]);
   // The mark of a row that was not read as one may say the opposite of the heading above.
-  const isRow = one.text.includes("|");
-  const isCase = isOut || isElsewhere || isRow;
+  const isCase = isOut || isElsewhere || one.text.includes("|");
   const nearness = nearnessOf(question, one, { name, kind: "item", standing, isElsewhere, verdict });
   return { ...base, verdict: isCase ? undefined : verdict, name, nearness: nearness - (isOut ? farther : 0) };
 }
@@ -198,9 +197,7 @@ export function verdictOfList({ lead, passage }: Evidence): Verdict | undefined 
   if (leavingOut.test(lead)) return "prohibited";
   const headings = passage.headingPath.toReversed().slice(0, 3);
   const said = [lead, ...headings].flatMap((text) => {
-    const verdicts = new Set(cuesIn(text).map((cue) => cue.verdict));
-    const isMixed = verdicts.has("permitted") && verdicts.has("prohibited") && text !== lead;
-    return isMixed || text === "" ? [] : (verdictIn(text) ?? []);
+    return text === "" ? [] : (verdictIn(text) ?? []);
   });
   const strict = strictest(said);
   return strict === "permitted" && caseOnly.test(lead) ? undefined : strict;
@@ -234,14 +231,6 @@ function verdictOnUse(question: QuestionReading, text: string): Verdict | undefi
   return question.districts.length === 0 && someDistricts.test(rest) ? undefined : verdictIn(text);
 }
 
-/** A district's name, and people who do something, and verbs: "Single-Family Districts", "manufacturer's agent", "officer" and "stored" speak of no use. */
-const notUses =
-  /\b(?:[A-Z][\w-]*[ \t]+){1,6}(?:Zoning[ \t]+)?(?:Districts?|DISTRICTS?|Zones?|ZONES?)\b|\b[\w-]+(?:er|or)['’]s\b(?!\s+(?:establishments?|parlou?rs?|plants?|shops?|stores?|studios?|yards?)\b)|\b(?:[Oo]fficers?|[Oo]fficials?|[Ss]tored|[Ss]igned)\b/g;
-
-function speakingOfUses(text: string): string {
-  return text.replace(notUses, " ");
-}
-
 /** Whether the use may be among what an entry leaves out; an entry that opens with its very name leaves other things out. */
 function isLeftOut(question: QuestionReading, entry: string, name: NameFit): boolean {
   const exception = exceptionOf(entry);
@@ -258,7 +247,7 @@ function accessoryText({ lead, passage, text }: Evidence): string {
 /** A list of accessory uses says nothing about the same use as the main one. */
 function isAccessoryOnly(question: QuestionReading, text: string): boolean {
   const isAsked = /\baccessory\b/i.test(question.text);
-  const isByNature = question.useConcepts.some(isAccessoryByNature);
+  const isByNature = question.useConcepts.some(({ kind }) => hasTrait(kind, "accessory"));
   return !isAsked && !isByNature && /\baccessory\b/i.test(text) && !/\b(?:principal|main|primary)\b/i.test(text);
 }
 
@@ -281,13 +270,11 @@ function nearnessOf(
 
 /** How near the title of its section brings a provision: "Keeping of chickens" says of them what no list does. */
 function ownSection({ useConcepts }: QuestionReading, one: Evidence): number {
-  const isTold = one.cell === null && !isDefining(one) && !defines.test(one.text) && !useConcepts.every(isEveryday);
+  const isTold = one.cell === null && !isDefining(one) && !useConcepts.every(isEveryday);
   const titles = isTold ? headingsOf(one).slice(0, 2) : [];
   const at = titles.findIndex((title) => conceptMatch(useConcepts, analyse(title)) >= enoughMatch);
   return [0.35, 0.2][at] ?? 0;
 }
-
-const defines = /^[^.;:]{0,60}\b(?:shall\s+)?means?\b/i;
 
 /** Whether a provision names the use asked about among what it leaves out. */
 export const isAmongExceptions = ({ useConcepts }: QuestionReading, { text }: Evidence) =>

@@ -7,7 +7,14 @@ import { matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { conceptMatch, kindsIn } from "../question/use-words.ts";
-import { amountsIn, isDefining, isOfAnotherThing, isOfOtherYard, statesOtherLimit } from "./amount-answer.ts";
+import {
+  amountsIn,
+  amountsSaid,
+  isDefining,
+  isOfOtherStructure,
+  isOfOtherYard,
+  statesOtherLimit,
+} from "./amount-answer.ts";
 import { type ExtractiveAnswer, noAnswer, sentenceOf, withWord } from "./answer.ts";
 import { notesOf } from "./cell-notes.ts";
 import { type Conditions, conditionFit, conditionsIn, conditionsOf, isUnaskedCase } from "./conditions.ts";
@@ -15,7 +22,7 @@ import { type DistrictStanding, standingOf } from "./district-match.ts";
 import { quoteAnswer } from "./quote.ts";
 
 /** Dimensions that ordinances often set for all districts at once. */
-export const forAllDistricts: ReadonlySet<string> = new Set(["parking", "unit floor area", "buffer", "open space"]);
+export const forAllDistricts: ReadonlySet<string> = new Set(["parking", "unit floor area", "open space"]);
 
 /** A provision that states a value of the dimension asked for. */
 interface StatedValue {
@@ -48,18 +55,13 @@ export function answerValue(question: QuestionReading, evidence: readonly Eviden
   const [best] = stated;
   if (!best) return noAnswer;
   const near = stated.filter((other) => other.rank >= best.rank - closely);
-  const isOne = near.every(({ one }) => amountsOf(one) === amountsOf(best.one));
+  const isOne = near.every(({ one }) => amountsSaid(one) === amountsSaid(best.one));
   const notes = notesOf(best.one, evidence);
   if (!best.isBound || !isOne || !notes || isDefining(best.one)) return quoteAnswer(near.map(({ one }) => one));
   const { standing, one } = best;
   const isSaid = standing.kind !== "named" || (standing.where === "sentence" && one.cell === null);
   const place = isSaid ? "" : `In the ${withWord(standing.district.printed)}`;
   return { status: "answered", sentences: [sentenceOf(one, place), ...notes] };
-}
-
-function amountsOf({ cell, text }: Evidence): string {
-  const amounts = quantitiesIn(cell ? cell.value : text).map(({ value }) => value);
-  return amounts.length === 0 ? "none" : amounts.join(" ");
 }
 
 function statedValue(
@@ -71,44 +73,38 @@ function statedValue(
   const told = toldBy(dimension, one);
   if (told === 0 || !statesValue(question, dimension, one)) return undefined;
   const standing = standingOf(one, question.districts);
-  const isForAll = dimension.id === "parking" && standing.kind === "other" && standing.where === "heading";
-  if (question.districts.length > 0 && standing.kind === "other" && !isForAll) return undefined;
-  const isParking = dimension.id === "parking";
-  const lead = /:\s*$/.test(one.lead) || !isParking ? one.lead : "";
-  const around = [saidBy(one), lead, ...(isParking ? [] : headingsOf(one).slice(0, 2))].join(" ");
+  if (question.districts.length > 0 && standing.kind === "other") return undefined;
+  const around = [saidBy(one), one.lead, ...headingsOf(one).slice(0, 2)].join(" ");
   const isOfSubject =
     question.subject.length === 0 || conceptMatch(question.subject, analyse(around)) >= enoughOfSubject;
   const conditions = conditionsOf(`${one.lead} ${saidBy(one)}`, headingsOf(one)[0] ?? "");
   const fit = conditionFit(asked, conditions);
   if (!isOfSubject || fit === "excludes" || statesOtherLimit(question, one) || isOfOtherYard(question, one))
     return undefined;
-  const cases = casesIn(`${saidBy(one)} ${lead}`, question.text);
+  const cases = casesIn(`${saidBy(one)} ${one.lead}`, question.text);
   const isCase = caseOpening.test(one.text) && question.subject.length === 0;
   const isOfDistrict = (heading: string) =>
     question.districts.some((district) => matchDistrict(heading, district) === "named");
   // The name of a district, "Residential and Farming District", is no case.
-  const titles = isParking
-    ? []
-    : headingsOf(one)
-        .slice(0, 2)
-        .filter((heading) => !isOfDistrict(heading));
-  const casesAround = casesIn([saidBy(one), lead, ...titles].join(" "), question.text);
+  const titles = headingsOf(one)
+    .slice(0, 2)
+    .filter((heading) => !isOfDistrict(heading));
+  const casesAround = casesIn([saidBy(one), one.lead, ...titles].join(" "), question.text);
   const words = termCoverage(question.terms, withRelated(analyse(`${one.lead} ${saidBy(one)}`)));
   const isNamed = standing.kind === "named";
   const isOfOwn = question.districts.length === 0 ? standing.kind === "general" : isNamed;
   const holds = isOfOwn || question.subject.length > 0 || forAllDistricts.has(dimension.id);
   // What is asked on a condition is not asserted of a rule that says nothing of it, nor is what one use needs.
   const isOfOneUse =
-    question.subject.length === 0 &&
-    (casesIn(titles[0] ?? usesOf(headingsOf(one)[0]), question.text) > 0 || ofThisUse.test(one.text));
-  const isPlain = !isCase && !isCrowded(one) && !isOfAnotherThing(question, one) && !isOfOneUse;
+    question.subject.length === 0 && casesIn(titles[0] ?? usesOf(headingsOf(one)[0]), question.text) > 0;
+  const isPlain = !isCase && !isCrowded(one) && !isOfOtherStructure(question, one) && !isOfOneUse;
   // A street side is a side of a corner lot.
   const isImplied = (facet: string) =>
     facet === "role" || (facet === "position" && dimension.id === "street side setback");
   const isForCase = fit === "fits" || [...asked.keys()].every(isImplied);
   return {
     one,
-    standing: isForAll ? { kind: "general" } : standing,
+    standing,
     rank:
       told +
       (isNamed ? 0.5 : 0) +
@@ -130,12 +126,12 @@ function isCrowded({ cell, text }: Evidence): boolean {
 
 /** How plainly a provision is about a dimension: by its own words, by its lead, by its heading; 0 where it is not. */
 function toldBy({ id, told, notTold }: Dimension, one: Evidence): number {
-  const own = one.cell ? saidBy(one) : withoutOpening(one.text);
+  const own = one.cell ? saidBy(one) : one.text.replace(sortingStories, " ");
   const [heading = ""] = headingsOf(one);
-  if (notTold?.test(own) || (id === "parking" && notTold?.test(heading))) return 0;
+  if (notTold?.test(own)) return 0;
   if (told.test(own)) return 1;
   const isOfOther = dimensions.some((other) => other.id !== id && !isSideOf(other.id, id) && other.told.test(own));
-  if (isOfOther && id !== "parking") return 0;
+  if (isOfOther) return 0;
   if (told.test(one.lead) && !notTold?.test(one.lead)) return one.lead.length < 60 ? 0.95 : 0.85;
   return told.test(heading) && !notTold?.test(heading) ? 0.8 : 0;
 }
@@ -146,16 +142,6 @@ const isSideOf = (other: string, id: string) => other === "setbacks" && id.endsW
 const sortingStories =
   /\b(?:each|every|per|additional|first|second|upper) stor(?:y|ey)\b|\b(?:buildings?|structures?|dwellings?) of [\w-]+ stor(?:y|ies)\b/gi;
 
-/** What stands in "For a building more than two stories high, …" is no rule, nor is "buildings of two stories". */
-function withoutOpening(text: string): string {
-  return text
-    .replace(sortingStories, " ")
-    .replace(
-      /^\W*(?:\(?\w{1,3}[.)]\s+)?(?:for|where|when|if)\b[^,;:]{3,160}\b(?:than|exceed\w*|over|under)\b[^,;:]{1,80},\s*/i,
-      "",
-    );
-}
-
 const noValue = /^(?:none|n\/?a|no (?:minimum|maximum|limit|requirement)|not (?:applicable|required|regulated))\b/i;
 
 /** Whether a provision states a value in a unit of the dimension; a bare number of a table in the unit of its labels. */
@@ -165,7 +151,7 @@ function statesValue(question: QuestionReading, dimension: Dimension, one: Evide
   if (!one.cell) return dimension.id === "floor area ratio" && bare.length > 0;
   if (noValue.test(one.cell.value)) return true;
   const named = [one.cell.label, one.cell.column, one.cell.group].flatMap((label) => unitNamedIn(label) ?? [])[0];
-  return bare.length > 0 && (named === undefined ? dimension.allowsBare : dimension.units.includes(named.unit));
+  return bare.length > 0 && (named === undefined || dimension.units.includes(named.unit));
 }
 
 /** Cases that an ordinance treats apart: what is said of one of them answers only a question that names it. */
@@ -192,9 +178,6 @@ const caseOpening =
 /** The uses that a heading has standards for beside its district: "Non-residential uses in suburban use districts". */
 const usesOf = (heading = "") =>
   /^(.*\b(?:uses?|housing|dwellings?|developments?))\s+(?:in|of|for)\b/i.exec(heading)?.[1] ?? "";
-
-/** A provision on the use that its section is about. */
-const ofThisUse = /\b(?:the|such|said|this) use\b/i;
 
 /** How many cases, kinds of use among them, a text is about that the question does not name. */
 function casesIn(text: string, question: string): number {

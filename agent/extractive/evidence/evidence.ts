@@ -159,23 +159,10 @@ function cellsOf(row: RowSentence, { marker, passage }: MarkedPassage, units: re
     text: passage.text.slice(charStart - passage.charStart, charEnd - passage.charStart),
     ...(above.lead === "" ? { lead: caption, leadSpan: null } : above),
   };
-  const item = itemOf(row);
-  if (item !== undefined) return [{ ...own, ...item, cell: null }];
   const group = groupOf(row);
   return row.cells
     .filter(({ value }) => value.trim() !== "" && value !== label)
     .map(({ column, value, charStart: at }) => ({ ...own, cell: { label, group, column, value, charStart: at } }));
-}
-
-const longestLabel = 60;
-
-/** An item of a list that a scan has taken for a row, its mark for a label: "(4) | The keeping of no more than four (4) dogs". */
-function itemOf({ label, cells }: RowSentence): (Span & { readonly text: string }) | undefined {
-  const [cell, ...others] = cells.filter(({ value }) => value.trim() !== "" && value !== label);
-  const isItem = cell && listMark.test(label.trim()) && others.length === 0 && cell.value.length > longestLabel;
-  return isItem
-    ? { text: cell.value, charStart: cell.charStart, charEnd: cell.charStart + cell.value.length }
-    : undefined;
 }
 
 /** The rest of a sentence that began before the table above it: alone it states something else. */

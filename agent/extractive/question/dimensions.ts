@@ -9,8 +9,6 @@ export interface Dimension {
   readonly notTold?: RegExp;
   /** Units its values come in. */
   readonly units: readonly string[];
-  /** True when a bare number under a label of it is a value. */
-  readonly allowsBare: boolean;
   /** Words to search with. */
   readonly search: string;
   readonly limit: "minimum" | "maximum" | null;
@@ -21,21 +19,6 @@ const lot = String.raw`(?:lot|parcel|site|land|building\s+site)`;
 /** The dimensions of zoning, narrow ones before wide ones: the first that is asked is the one meant. */
 export const dimensions: readonly Dimension[] = [
   {
-    id: "lot area per unit",
-    asked: new RegExp(
-      String.raw`\b${lot}\s+(?:area|size)\b.*\b(?:per|for each|for every)\s+(?:dwelling|unit|family|apartment|household)`,
-      "i",
-    ),
-    told: new RegExp(
-      String.raw`\b${lot}\s+area\b.*\b(?:per|for each|/)\s*(?:additional\s+)?(?:dwelling|d\.?\s?u|unit|famil)|(?:square feet|acres?|sq\.? ?ft\.?)\s+(?:of\s+(?:lot|land)\s+(?:area\s+)?)?(?:per|for each)\s+(?:dwelling|unit|famil)`,
-      "i",
-    ),
-    units: ["sqft", "acre", "sqm"],
-    allowsBare: true,
-    search: "minimum lot area per dwelling unit",
-    limit: "minimum",
-  },
-  {
     id: "unit floor area",
     asked:
       /\b(?:dwelling|unit|apartment|house|home|residen\w+)s?\s+(?:unit\s+)?(?:size|floor area)|\bsize of (?:an? |the |my )?(?:[\w-]+\s+){0,2}(?:dwelling|apartment|house|home|unit)s?\b|\bfloor area\b.*\b(?:dwelling|unit|house|home|apartment|residen)|\b(?:dwelling|unit|house|home|apartment)\b.*\bfloor area\b(?!\s+ratio)|\b(?:habitable|livable|living)\s+(?:floor\s+)?(?:area|space)|\b(?:smallest|tiniest|minimum|biggest|largest)\s+(?:legal\s+|new\s+)?(?:house|home|apartment|dwelling|place)(?:\s+or\s+(?:house|home|apartment|dwelling))?\s+(?:(?:that\s+)?(?:i|we|you|one|someone)(?:\s+(?:can|may|could)|(?:['’](?:re|m)|\s+are|\s+am|\s+is)\s+(?:allowed|permitted)\s+to)|allowed|permitted|size)|\bhow (?:big|small|large)(?:\s+(?:must|does|should|is|are|can|do|has|have|to|be|a|an|the|my|our|new|single|single-family|two-family|corner|minimum|i|we|each|every)){0,7}\s+(?:dwelling|apartment|house|home|unit)\b(?!\s+(?:business|occupation|office))/i,
@@ -43,7 +26,6 @@ export const dimensions: readonly Dimension[] = [
     notTold:
       /\bratio\b|\blot\s+area\b|\bcoverage\b|\bretail\b|\bcommercial\b|\boffice\b|\baccessory\b(?!\s+(?:dwelling|apartment|unit))|\bas a (?:%|percent)|\bper(?:cent(?:age)?)?\s+of\s+lot|\bparking\b|\bsigns?\b|\bhome occupation|\blot\s+sizes?\b/i,
     units: ["sqft", "sqm"],
-    allowsBare: true,
     search: "minimum floor area dwelling unit square feet",
     limit: "minimum",
   },
@@ -52,7 +34,6 @@ export const dimensions: readonly Dimension[] = [
     asked: /\bfloor[- ]area[- ]ratio\b|\bF\.?A\.?R\.?\b/,
     told: /\bfloor[- ]area[- ]ratio\b|\bF\.?A\.?R\.?\b|\bfloor area\b.*(?:%|percent)\s+of\s+lot/i,
     units: ["percent"],
-    allowsBare: true,
     search: "maximum floor area ratio FAR",
     limit: "maximum",
   },
@@ -63,18 +44,16 @@ export const dimensions: readonly Dimension[] = [
     told: /\bimpervious|\bpaved\b[^.;]{0,60}\b(?:coverage|percent of|% of)|\b(?:coverage|cover(?:ed)?)\b[^.;]{0,80}\bpave|\bhard\s?-?surface|\b(?:total|overall|maximum|max\.?)\s+(?:lot\s+|site\s+)?coverage|\bparking\s+areas?\s+together|\b(?:lot|site|ground)\s+coverage/i,
     notTold: /\baccessory\b|\bparking lot landscap|\bgrades?\b|\bslopes?\b/i,
     units: ["percent"],
-    allowsBare: true,
     search: "maximum impervious coverage lot coverage pavement percent",
     limit: "maximum",
   },
   {
-    id: "building coverage",
+    id: "lot coverage",
     asked:
       /\bcoverage\b|\b(?:percent(?:age)?|share|part|%) of (?:my|the|a|our) (?:lot|land|property|site)\b(?=[^?]*\b(?:cover|take up|occupy|build))|\bhow much of (?:my|the|a|our|this) (?:lot|land|property|site|yard)\b(?=[^?]*\b(?:cover|build|built|occup|take|use|pave))|\b(?:cover|take up|occupy)\b.*\b(?:lot|land|property)|\bhow much\b[^?,;]{0,20}\b(?:cover|occupy)\b|\b(?:lot|land|property|site)\b[^?]{0,40}\b(?:may|can|could)\b[^?]{0,40}\bcover\b/i,
     told: /\bcoverage\b|\b(?:occup(?:y|ied|ies)|cover(?:ed|s)?)\b[^.;]{0,80}\b(?:lot|percent|%)|\bbuilding\s+alone|\b(?:percent|%)[^.;]{0,40}\b(?:lot|area)\b[^.;]{0,40}\b(?:occupied|covered)/i,
     notTold: /\bimpervious|\bsigns?\b|\bwindow/i,
     units: ["percent", "sqft"],
-    allowsBare: true,
     search: "maximum building coverage lot coverage percent",
     limit: "maximum",
   },
@@ -85,7 +64,6 @@ export const dimensions: readonly Dimension[] = [
     told: /\bdensity\b|\bunits?\s+(?:per|\/)\s*(?:gross\s+|net\s+|buildable\s+)?acre|\bper\s+(?:buildable\s+|net\s+|gross\s+)?acre/i,
     notTold: /\blow[- ]density|\bhigh[- ]density|\bmedium[- ]density/i,
     units: ["perAcre", "unit", "acre"],
-    allowsBare: true,
     search: "maximum density dwelling units per acre",
     limit: "maximum",
   },
@@ -95,7 +73,6 @@ export const dimensions: readonly Dimension[] = [
       /\b(?:how much|percent(?:age)?|share|part) of\b[^?]*\blandscaped\b|\bopen space\b|\blandscap\w*\s+(?:area|coverage)|\bgreen (?:space|area)|\bpervious\b/i,
     told: /\bopen\s+space\b|\blandscap\w*\s+(?:area|coverage|space)|\bgreen\s+(?:space|area)|\bpervious\b/i,
     units: ["percent", "sqft", "acre"],
-    allowsBare: true,
     search: "minimum open space percent of lot area",
     limit: "minimum",
   },
@@ -107,7 +84,6 @@ export const dimensions: readonly Dimension[] = [
     notTold:
       /^\W*loading\b|\bbicycle|\bstacking|\bparking space (?:dimension|size)|\bheight\b|\bsetback|\bfeet (?:wide|long)|\bopen space|\bfoot-?\s?candle|\billuminan/i,
     units: ["space"],
-    allowsBare: true,
     search: "off-street parking spaces required",
     limit: "minimum",
   },
@@ -118,7 +94,6 @@ export const dimensions: readonly Dimension[] = [
     told: /\b(?:street[- ]side|corner[- ]side|side[- ]street|exterior\s+side|secondary\s+front|side\s+yard.{0,30}(?:street|corner)|corner\s+lot|flank(?:age|ing))/i,
     notTold: /\b(?:lot|parcel|site)\s+(?:width|depth|area|size|frontage)\b|^\W*(?:width|depth|area|frontage)\b/i,
     units: ["ft", "m", "inch"],
-    allowsBare: true,
     search: "street side yard setback corner lot",
     limit: "minimum",
   },
@@ -129,7 +104,6 @@ export const dimensions: readonly Dimension[] = [
     told: /\bfront\s*(?:yard|set-?back|lot line|property line|line|$|\d|[(:.*,/&]|and\b|or\b|to\b|depth)|\b(?:set-?back|distance)\b[^.;]{0,30}\b(?:front|street)\b|\bset-?back,?\s+front|^\W*front\b(?!age)|\b(?:yards?|set-?backs?)\b[^.;]{0,20}\bfront\b/i,
     notTold: /\bfrontage\b/i,
     units: ["ft", "m", "inch"],
-    allowsBare: true,
     search: "minimum front yard setback feet",
     limit: "minimum",
   },
@@ -140,7 +114,6 @@ export const dimensions: readonly Dimension[] = [
     told: /\bside\s*(?:yard|set-?back|lot line|property line|line|$|\d|[(:.*,/&]|and\b|or\b)|\bset-?back\b[^.;]{0,30}\bside\b|^\W*(?:each\s+)?side\b|\b(?:yards?|set-?backs?)\b[^.;]{0,30}\bside\b/i,
     notTold: /\bstreet[- ]side|\bcorner[- ]side/i,
     units: ["ft", "m", "inch"],
-    allowsBare: true,
     search: "minimum side yard setback feet",
     limit: "minimum",
   },
@@ -150,7 +123,6 @@ export const dimensions: readonly Dimension[] = [
       /\brear\s+(?:yard|set-?back|lot line|property line)|\bset-?back\b.*\b(?:rear|back)\b|\bback\s?yard\s+set|\bfrom the rear|\b(?:rear|back) lines?\b/i,
     told: /\brear\s*(?:yard|set-?back|lot line|property line|line|$|\d|[(:.*,/&]|and\b|or\b)|\bset-?back\b[^.;]{0,30}\brear\b|^\W*rear\b|\b(?:yards?|set-?backs?)\b[^.;]{0,40}\brear\b/i,
     units: ["ft", "m", "inch"],
-    allowsBare: true,
     search: "minimum rear yard setback feet",
     limit: "minimum",
   },
@@ -160,7 +132,6 @@ export const dimensions: readonly Dimension[] = [
       /\bset-?backs?\b|\byards?\s+(?:require|dimension)|\b(?:what|which)\s+(?:[\w-]+\s+){0,2}yards?\s+(?:is|are|must|shall|do|does)\b|\bhow (?:close|near|far)\b.*\b(?:property line|lot line|boundary|neighbo)/i,
     told: /\bset-?backs?\b|\b(?:front|side|rear)\s+yards?\b|^\W*(?:front|side|rear)\b|\b(?:lot|property)\s+lines?\b/i,
     units: ["ft", "m", "inch"],
-    allowsBare: true,
     search: "minimum front side rear yard setbacks feet",
     limit: "minimum",
   },
@@ -169,7 +140,6 @@ export const dimensions: readonly Dimension[] = [
     asked: /\bfrontage\b/i,
     told: /\bfrontage\b|\bwidth at (?:the )?street/i,
     units: ["ft", "m"],
-    allowsBare: true,
     search: "minimum lot frontage street feet",
     limit: "minimum",
   },
@@ -184,7 +154,6 @@ export const dimensions: readonly Dimension[] = [
       "i",
     ),
     units: ["ft", "m"],
-    allowsBare: true,
     search: "minimum lot width feet",
     limit: "minimum",
   },
@@ -196,7 +165,6 @@ export const dimensions: readonly Dimension[] = [
       "i",
     ),
     units: ["ft", "m"],
-    allowsBare: true,
     search: "minimum lot depth feet",
     limit: "minimum",
   },
@@ -205,7 +173,6 @@ export const dimensions: readonly Dimension[] = [
     asked: /\bhow many (?:stor(?:y|ies|eys)|floors|levels)\b|\b(?:number of|maximum) stor(?:ies|eys)/i,
     told: /\bstor(?:y|ies|eys)\b|\bheight\b/i,
     units: ["story"],
-    allowsBare: true,
     search: "maximum height stories",
     limit: "maximum",
   },
@@ -217,18 +184,8 @@ export const dimensions: readonly Dimension[] = [
     notTold:
       /\b(?:high|higher) (?:density|school|water|education|intensity|volume)|\bstory height|\bceiling|\bfloor-to-/i,
     units: ["ft", "story", "m", "inch"],
-    allowsBare: true,
     search: "maximum building height feet stories",
     limit: "maximum",
-  },
-  {
-    id: "buffer",
-    asked: /\bbuffers?\b|\bscreening\b|\blandscap\w+ strip/i,
-    told: /\bbuffers?\b|\bscreen(?:ing|ed)?\b|\blandscap\w+\s+strip/i,
-    units: ["ft", "m"],
-    allowsBare: true,
-    search: "buffer width feet landscaping screening",
-    limit: "minimum",
   },
   {
     id: "lot area",
@@ -243,7 +200,6 @@ export const dimensions: readonly Dimension[] = [
     notTold:
       /\bcoverage\b|\bper\s+(?:dwelling|d\.?\s?u|unit|bedroom|room|guest|pupil)|\bbuildable|\bfloor area\b|\b(?:%|percent|percentage)\s+of\b|\bcontiguous|\bdisturb|\bimpervious|\bbuilding\s+area|\bincrease|\b(?:zone|district)s?\s+(?:shall\s+)?(?:consist|contain|have|be\s+(?:at\s+least|not\s+less|a\s+minimum))\b|\btract\b|\baggregate\b|\bsigns?\b|\bbillboard|\bparking\s+lots?\b/i,
     units: ["sqft", "acre", "sqm"],
-    allowsBare: true,
     search: "minimum lot area size square feet acres",
     limit: "minimum",
   },

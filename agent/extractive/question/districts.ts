@@ -26,7 +26,6 @@ const printedCode = new RegExp(
   String.raw`(?<![A-Za-z0-9.])[A-Z]{1,5}(?:-[A-Z]{1,3})?[-–\s]?\d{1,3}(?:\/\d|${member})?[A-Z]{0,2}(?![A-Za-z0-9]|\.\d)`,
   "g",
 );
-const memberCode = new RegExp(String.raw`^(.*\d)${member}$`);
 /** Letters with a number that are no zoning district. */
 const notADistrict =
   /^(?:I-?(?:\d\d|\d{3})|US-?\d+|SR-?\d+|RT-?\d+|PA-?\d+|CFR-?\d+|NFPA-?\d+|ADA-?\d+|FY-?\d+|HB-?\d+|SB-?\d+|ITE-?\d+|NO-?\d+|CO-?2)$/;
@@ -37,28 +36,6 @@ const nameStops = new Set(
   ),
 );
 const joiners = new Set(["&", "and", "of", "on", "-", "/"]);
-
-/**
- * The districts with the code of their family beside their own where a text speaks of the family in one place: what the
- * chapter of the R-1 zone permits is permitted in R-1-6 and R-1-8.
- */
-export function withFamilies(districts: readonly District[], texts: readonly string[]): readonly District[] {
-  return districts.map((district) => {
-    const families = district.codes.flatMap((code) => memberCode.exec(code)?.[1] ?? []);
-    const held = families.filter((code) => texts.some((text) => codesIn(text).includes(normalCode(code))));
-    return held.length === 0 ? district : { ...district, codes: [...district.codes, ...held] };
-  });
-}
-
-/** Letters at the end of a question that name a state and no district. */
-const states = new Set(
-  "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC US USA".split(
-    " ",
-  ),
-);
-
-/** Letters before "lot" or "house" that name no district. */
-const otherLetters = /^(?:ADU|RV|EV|HOA|STR|ATM|LLC|HUD|FHA|VRBO|BNB|ZBA|USPS|PUD)$/;
 
 /** Classes of districts that are no district by themselves: "next to a residential district". */
 const classesOfDistricts =
@@ -87,35 +64,15 @@ function namedIn(question: string): District[] {
     const district = districtOf(printed);
     if (district && !found.some((other) => isSameDistrict(other, district))) found.push(district);
   };
-  for (const match of question.matchAll(
-    new RegExp(String.raw`\b${districtWord}\b(\s+(?:[A-Z]{1,4}-?\d{0,3}[A-Z]?)\b)?`, "gi"),
-  )) {
+  for (const match of question.matchAll(new RegExp(String.raw`\b${districtWord}\b`, "gi"))) {
     const before = nameBefore(question.slice(0, match.index));
-    const after = match[1]?.trim();
-    if (!after && classesOfDistricts.test(before)) continue;
-    const printed = [before, after && wholeCode.test(after) ? `(${after})` : ""].join(" ").trim();
-    if (printed !== "") add(printed);
+    if (classesOfDistricts.test(before)) continue;
+    if (before !== "") add(before);
   }
-  for (const match of question.matchAll(/\b[A-Z][a-z]{1,4}-\d{1,2}[A-Z]?\b/g)) add(match[0]);
-  for (const match of question.matchAll(
-    /\b([A-Z]{1,3}) (\d{1,3}[A-Z]?)(?=\s+(?:lot|property|parcel|land|zone|district)s?\b)/g,
-  ))
-    add(`${match[1]}-${match[2]}`);
   for (const match of question.matchAll(numberedCode)) if (!notADistrict.test(match[0])) add(match[0]);
   for (const match of question.matchAll(/(?<![\w-])[A-Z]{1,4}-[A-Z]{1,3}(?![\w-])/g)) add(match[0]);
   for (const match of question.matchAll(/\b(?:zoned|zoning(?:\s+is)?)\s+([A-Z]{1,5}(?:-?\d{1,3}[A-Z]?)?)\b/g))
     add(match[1] ?? "");
-  for (const match of question.matchAll(
-    /\b(?:an?|the|my|our)\s+([A-Z]{2,4}(?:-[A-Z]{1,3})?)\s+(?:lot|property|parcel|house|home|land|site)s?\b/g,
-  )) {
-    const code = match[1] ?? "";
-    if (!states.has(code) && !otherLetters.test(code)) add(code);
-  }
-  const last =
-    /\b(?:allowed|permitted|legal|ok|okay|open|build|have|keep|put|run|operate|start|in|.)\b.*\bin\s+(?:the\s+)?([A-Z]{2,4})\s*\?\s*$/.exec(
-      question,
-    )?.[1];
-  if (last !== undefined && !states.has(last)) add(last);
   return found;
 }
 
@@ -140,18 +97,14 @@ export function districtOf(printed: string): District | undefined {
     else words.push(token);
   }
   const name = plainName(words.join(" "));
-  const names = name === "" || nameStops.has(name) ? [] : [name];
+  const names = name === "" ? [] : [name];
   if (codes.length === 0 && names.length === 0) return undefined;
-  if (words.length === 0 && codes.length === 0) return undefined;
   return { printed: printed.trim(), codes: [...new Set(codes)], names };
 }
 
 function isSameDistrict(one: District, other: District): boolean {
   const codes = new Set(one.codes.map(normalCode));
-  return (
-    other.codes.some((code) => codes.has(normalCode(code))) ||
-    (other.codes.length === 0 && other.names.some((name) => one.names.includes(name)))
-  );
+  return other.codes.some((code) => codes.has(normalCode(code)));
 }
 
 /** Walks back from the word "district" over the words of its name. */
@@ -160,12 +113,11 @@ function nameBefore(text: string): string {
   const kept: string[] = [];
   const last = tokens.at(-1) ?? "";
   const isCapital = /^[("]?[A-Z0-9]/.test(last);
-  for (let at = tokens.length - 1; at >= 0 && kept.length < 9; at--) {
+  for (let at = tokens.length - 1; at >= 0; at--) {
     const token = tokens[at] ?? "";
     const bare = token.toLowerCase().replace(/[^a-z&/-]/g, "");
-    if (/[.;:?!]$/.test(token) && kept.length > 0 && !/^[A-Z]\.$/.test(token)) break;
-    const isNamePart = isCapital ? /^[("]?[A-Z0-9]/.test(token) : !nameStops.has(bare) && kept.length < 4;
-    const joins = joiners.has(bare) && isCapital && kept.length > 0 && /^[("]?[A-Z0-9]/.test(tokens[at - 1] ?? "");
+    const isNamePart = isCapital ? /^[("]?[A-Z0-9]/.test(token) : !nameStops.has(bare);
+    const joins = joiners.has(bare) && isCapital;
     if (!isNamePart && !joins) break;
     kept.unshift(token.replace(/[",]/g, ""));
   }
@@ -244,19 +196,7 @@ function codesIn(text: string): string[] {
 
 function namesName(text: string, district: District): boolean {
   const plain = ` ${plainText(text)} `;
-  return district.names.some((name) => {
-    for (let at = plain.indexOf(` ${name} `); at >= 0; at = plain.indexOf(` ${name} `, at + 1)) {
-      if (name.split(" ").length >= 3) return true;
-      const before = plain.slice(0, at).trim().split(" ").at(-1) ?? "";
-      const after =
-        plain
-          .slice(at + name.length + 2)
-          .trim()
-          .split(" ")[0] ?? "";
-      if (isFreeBefore(before, text) && (isFreeAfter(after, text) || name.includes(" "))) return true;
-    }
-    return false;
-  });
+  return district.names.some((name) => plain.includes(` ${name} `));
 }
 
 function plainText(text: string): string {
@@ -267,23 +207,6 @@ function plainText(text: string): string {
     .replace(plural, "$1")
     .replace(/\s+/g, " ")
     .trim();
-}
-
-/** "Baltic Village" holds the name "Village" and is another district: a capitalised word before a name belongs to it. */
-function isFreeBefore(word: string, text: string): boolean {
-  if (
-    word === "" ||
-    nameStops.has(word) ||
-    /^(?:districts?|zones?|\d+|section|article|chapter|[a-z]\d*|regulations|requirements|permitted|uses?)$/.test(word)
-  )
-    return true;
-  const isCode = word.length <= 4 && new RegExp(`\\b${word.toUpperCase()}\\s*(?:[-–—:,)]|[A-Z][a-z])`).test(text);
-  return isCode || new RegExp(`\\b${word}s?\\b`).test(text);
-}
-
-function isFreeAfter(word: string, text: string): boolean {
-  if (word === "" || /^(?:districts?|zones?|zoning|overlay|\d+|[a-z]{1,3}\d*|and|or|uses?)$/.test(word)) return true;
-  return new RegExp(`\\b${word}s?\\b`).test(text) && !/^(?:use|development|lots?|buildings?)$/.test(word);
 }
 
 /** "Residence A", "Business 1": a class of districts with the mark of one. */
@@ -300,7 +223,7 @@ const bracketedCode =
 /** Tells whether a text names any zoning district at all. */
 export function namesAnyDistrict(text: string, isLabel = false): boolean {
   for (const match of text.matchAll(numberedCode)) {
-    if (!notADistrict.test(match[0]) && !/^(?:SEC|ART|CH|NO)-?\d/.test(match[0])) return true;
+    if (!notADistrict.test(match[0])) return true;
   }
   if (familiesIn(text).length > 0 || bracketedCode.test(text)) return true;
   if (isLabel && classWithMark.test(text)) return true;

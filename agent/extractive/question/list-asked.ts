@@ -1,5 +1,5 @@
 import { contentTerms } from "../../text/words.ts";
-import { isAccessoryByNature, type UseConcept } from "./use-words.ts";
+import { hasTrait, type UseConcept } from "./use-words.ts";
 
 const allowing =
   /\b(?:allow(?:s|ed|ing)?|permit(?:s|ted)?|lets?|can|may|could|might|would|need(?:ed|s)?|ok(?:ay)?|legal|possible|prohibit(?:s|ed)?|bann?(?:s|ed)?|forbid(?:s|den)?|authoriz(?:e|es|ed)|open|by right)\b/i;
@@ -20,7 +20,7 @@ const whereOnLot =
 export function asksForDistricts(text: string, use: readonly UseConcept[]): boolean {
   if (use.length === 0 || !allowing.test(text)) return false;
   if (whichDistricts.test(text)) return !ofOneLot.test(text);
-  return whereInTown.test(text) && !whereOnLot.test(text) && !use.some(isAccessoryByNature);
+  return whereInTown.test(text) && !whereOnLot.test(text) && !use.some(({ kind }) => hasTrait(kind, "accessory"));
 }
 
 const usesByName =

@@ -38,18 +38,6 @@ export function unitAskedIn(question: string): string | null {
 /** Kinds of values, by the words that ask for them. */
 export const measures: readonly Measure[] = [
   {
-    id: "elevation",
-    asked: /\bhow (?:high|far)\b[^.?!]*\b(?:floors?|flood|freeboard|elevation)\b|\bfreeboard\b/i,
-    units: ["ft", "m", "inch"],
-    told: /\babove\b|\bbelow\b|\belevations?\b|\bfreeboard\b/i,
-  },
-  {
-    id: "volume",
-    asked: /\bhow many (?:cubic )?yards (?:of )?(?:dirt|soil|fill|earth|gravel|mulch|material)\b|\bcubic yards\b/i,
-    units: ["yard"],
-    told: /\bcubic\b/i,
-  },
-  {
     id: "hour of day",
     asked: /\bwhat time\b|\bhow (?:late|early)\b|\buntil when\b|\b(?:what|which) hours\b/i,
     units: ["hour", "minute"],
@@ -91,12 +79,6 @@ export const measures: readonly Measure[] = [
     told: /%|\bpercent/i,
   },
   {
-    id: "age",
-    asked: /\bhow old\b|\bwhat age\b|\b(?:minimum|least) age\b/i,
-    units: ["year"],
-    told: /\byears?\b|\bages?d?\b/i,
-  },
-  {
     id: "slope",
     asked:
       /\bsteep(?:est)?\b(?!\s+slopes?\b)|\b(?:max(?:imum)?|min(?:imum)?|what|allowed|permitted)\s+(?:[\w-]+\s+){0,2}(?:slope|grade|gradient)\b/i,
@@ -116,12 +98,6 @@ export const measures: readonly Measure[] = [
     units: ["ft", "mile", "m", "inch"],
     stated: byHeight,
     told: /\bdistance|\bwithin\b|\bfrom\b|\bbetween\b|\bapart\b|\bcloser\b|\bnearer\b|\bseparat/i,
-  },
-  {
-    id: "length",
-    asked: /\bhow (?:long|deep)\b|\blength\b|\bdepth\b/i,
-    units: ["ft", "m", "mile", "inch"],
-    told: /\blength|\blong\b|\bdepth|\bdeep\b/i,
   },
   {
     id: "surface",

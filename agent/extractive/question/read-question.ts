@@ -6,7 +6,7 @@ import { type District, districtOf, districtsIn, plainName } from "./districts.t
 import { asksForDistricts, asksForUses } from "./list-asked.ts";
 import { type Measure, measures } from "./measures.ts";
 import { asksPermission, thingAskedAbout } from "./permission-asked.ts";
-import { conceptsOf, isAccessoryByNature, type UseConcept } from "./use-words.ts";
+import { conceptsOf, hasTrait, type UseConcept } from "./use-words.ts";
 
 /** What a question wants to know. */
 export interface QuestionReading {
@@ -58,7 +58,7 @@ const obligation =
   /^\s*(?:do|does|did|must|should|am|is|are)\s(?=[^.?!]*\b(?:(?:have|has|had|need|needs|required|obliged|obligated|supposed)\s+to|owe|owes|responsible for)\b)(?![^.?!]*\b(?:have|has|need)\s+to\s+(?:get|have|obtain|ask for)\b)/i;
 /** "Can a beer store stay open on Sunday": when something is done, not whether it may be there. */
 const operation =
-  /\b(?:stay|stays|remain|be|keep)\s+(?:open|lit|on|running)\b|\bopen(?:ing)?\s+(?:hours|(?:on\s+)?(?:sundays?|saturdays?|weekends?|holidays?|christmas)|late|until|past|after\s+\w+|24)\b|\b(?:all night|on (?:sundays?|saturdays?|weekends?|holidays?|christmas))\b/i;
+  /\b(?:stay|stays|remain|be|keep)\s+(?:open|lit|on|running)\b|\bopen(?:ing)?\s+(?:hours|late|until|past)\b/i;
 const project =
   /^\s*(?:(?:i|we) (?:want|plan|would like|intend|hope|wish|am planning|are planning) to\s+|my client (?:wants|plans) to\s+)?(?:open|build|operate|run|construct|convert|keep|rent|develop|establish|lease|install|add|set up|start|put|place|create|use|turn|erect|expand|sell|raise|demolish|subdivide|launch|opening|building)\b/i;
 const defined =
@@ -95,8 +95,7 @@ export function readQuestion(asked: string, context: QuestionContext): QuestionR
   const districts = own.length > 0 || isForDistricts ? own : site;
   const isForUses = districts.length > 0 && !isOfAmount && !isForBody && asksForUses(text, [use ?? "", term ?? ""]);
   const listed = isForDistricts ? "districts" : isForUses ? "uses" : null;
-  const kind =
-    listed === null ? kindOf(text, { dimension, measure, term, use, isOfDistrict: own.length > 0 }) : "permission";
+  const kind = listed === null ? kindOf(text, { dimension, measure, term, use }) : "permission";
   const subject = dimension || measure ? subjectOf(bare.replace(manner, " "), dimension) : [];
   return {
     text,
@@ -154,8 +153,7 @@ function limitAsked(text: string): "minimum" | "maximum" | null {
   if (/\b(?:minimum|at least|(?:small|tini|narrow|short)est|least|min\.?)\b/i.test(text)) return "minimum";
   if (/\b(?:maximum|at most|(?:larg|bigg|tall|high|long|wid|deep|steep|farth|furth)est|most|max\.?)\b/i.test(text))
     return "maximum";
-  const isReach = reachesInto.test(text);
-  if (/\bhow (?:far|close|near)\b/i.test(text)) return isReach ? "maximum" : "minimum";
+  if (/\bhow (?:far|close|near)\b/i.test(text)) return reachesInto.test(text) ? "maximum" : "minimum";
   const [how] = /\bhow (?:tall|high|big|large|wide|deep|thick|long|steep|many|much)\b/i.exec(text) ?? [];
   if (how === undefined) return null;
   const isTime = /long/i.test(how) || /\b(?:days?|weeks?|months?|years?|hours?|time)\b/i.test(text);
@@ -172,42 +170,31 @@ const manner =
 function dimensionAsked(text: string): Dimension | null {
   const first = dimensions.find((one) => one.asked.test(text)) ?? null;
   if (first !== null && isSetback(first) && reachesInto.test(text)) return null;
-  if (first?.id === "height" && asksElevation.test(text)) return null;
   const isOfHeight = first !== null && isSetback(first) && asksHeight.test(text);
   return isOfHeight ? (dimensions.find((one) => one.id === "height") ?? first) : first;
 }
 
 /** What reaches into a yard keeps no distance from its line. */
 const reachesInto = /\b(?:extend|project|encroach|overhang|stick|jut|protrude)(?:s|es|ed)?\b/i;
-/** The elevation of a floor above the flood is not the height of a building. */
-const asksElevation = /\b(?:lowest|finished|first|ground) floors?\b|\bflood elevations?\b|\bfreeboard\b/i;
 const asksHeight =
   /\bhow (?:tall|high)\b|\b(?:maximum|max\.?|minimum|allow(?:ed|able)|permitted)\s+(?:[\w-]+\s+){0,2}height\b|\bheight\s+(?:limit|of)\b/i;
 
 /** Every dimension a question asks for: its parts joined by "and" read one by one, "setbacks" as front, side and rear. */
 function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
   if (first === null) return [];
-  const listed = listedSides(text);
-  if (listed.length > 1) {
-    const others = text.split(/,|\band\b|&|;/i).flatMap((part) => dimensionAsked(part) ?? []);
-    return [...new Set([...listed, ...others.filter((one) => !isSetback(one))])];
-  }
-  const sides = /\b(?:(?:front|side|rear)(?:\s*(?:,|and|&|or))*\s*){2,3}(?:yards?|set-?backs?)/i.exec(text)?.[0] ?? "";
-  const shared = [...sides.matchAll(/front|side|rear/gi)].map((match) => `${match[0]} setback`);
-  const parts = [...shared, ...text.replace(sides, " ").split(/,|\band\b|&|;/i)];
-  const found = parts.flatMap((part) => dimensionAsked(part) ?? []);
-  const spread = found.flatMap((one) => (one.id === "setbacks" ? sideSetbacks : [one]));
-  const distinct = [...new Set(spread)];
-  return distinct.length > 1 && (shared.length > 0 || found.length > 1 || first.id === "setbacks") ? distinct : [first];
+  const parts = text.split(/,|\band\b|&|;/i).flatMap((part) => dimensionAsked(part) ?? []);
+  const sides = isSetback(first) ? sidesIn(text) : [];
+  const asked = sides.length > 1 ? [...sides, ...parts.filter((one) => one.id !== "setbacks")] : parts;
+  const distinct = [...new Set(asked.flatMap((one) => (one.id === "setbacks" ? sideSetbacks : [one])))];
+  return distinct.length > 1 ? distinct : [first];
 }
 
-/** "how far from the front, the rear and the side line": the setbacks of each side that a distance is asked for. */
-function listedSides(text: string): Dimension[] {
-  const asked = /\bhow (?:far|close|near)\b([^?]{0,160})/i.exec(text)?.[1] ?? "";
-  const named = [
-    ...asked.matchAll(/\b(front|side|rear|back)\b(?=\s*(?:lines?|lot lines?|property lines?|,|and\b|or\b|$))/gi),
-  ];
-  const ids = named.map(([, side = ""]) => `${side.toLowerCase().replace("back", "rear")} setback`);
+/** The sides of a lot that are named: "front, side and rear setbacks", "how far from the front, the rear and the side line". */
+function sidesIn(text: string): Dimension[] {
+  const named = text.matchAll(
+    /(?<!street[- ])\b(front|side|rear|back)\b(?=\s*(?:(?:lot |property )?lines?|yards?|set-?backs?|,|and\b|or\b|&|$))/gi,
+  );
+  const ids = [...named].map(([, side = ""]) => `${side.toLowerCase().replace("back", "rear")} setback`);
   return sideSetbacks.filter(({ id }) => ids.includes(id));
 }
 
@@ -238,10 +225,7 @@ const opener = /^[^,?.]{3,40},\s*(?=(?:can|could|may|might|is|are|would)\b)/i;
 /** Tells whether a question consists only of a use and a district: "mini golf in B-2?". */
 function isUseAlone(text: string): boolean {
   const [, use = ""] = /^\W*((?:[\w'’-]+\s+){1,5})(?:in|on|at)\s+[^?.!]{1,40}\?\W*$/i.exec(text) ?? [];
-  return (
-    !/\b(?:how|when|who|why|what|which|where|is|are|does|do)\b/i.test(use) &&
-    conceptsOf(use).some(({ kind }) => kind !== undefined)
-  );
+  return conceptsOf(use).some(({ kind }) => kind !== undefined);
 }
 
 function kindOf(
@@ -251,14 +235,13 @@ function kindOf(
     measure: Measure | null;
     term: string | null;
     use: string | null;
-    isOfDistrict: boolean;
   },
 ): QuestionReading["kind"] {
   const isNumeric =
     /\b(?:how (?:tall|high|big|large|small|wide|far|close|near|deep|long|many|much|late|early)|(?:until )?what time|(?:tall|long|short|wide|deep|high|larg|small|tini|bigg)est|minimum|maximum|what (?:is|are) the (?:required|allowed|allowable|permitted)?\s*(?:\w+\s+){0,3}(?:setbacks?|height|coverage|density|area|size|frontage|width|depth|yards?|ratio|spaces?)|setbacks?|dimensional|feet|percent)\b/i.test(
       text,
     );
-  if (asksWho(text) || obligation.test(text) || (operation.test(text) && !isNumeric)) return "general";
+  if (asksWho(text) || obligation.test(text) || operation.test(text)) return "general";
   if (project.test(text) && !(read.dimension && measuredBehind.test(text))) return "permission";
   if (read.dimension && isNumeric) return "value";
   if (permissionAsked.test(text) && !/^\s*(?:how|when|who|why)\b/i.test(text)) return "permission";
@@ -266,7 +249,7 @@ function kindOf(
     (asked) => !/^\s*(?:how|when|who|why|what|which)\b/i.test(asked) && asksPermission(asked),
   );
   if (!isNumeric && isAsked) return "permission";
-  if (read.isOfDistrict && !isNumeric && !read.dimension && isUseAlone(text)) return "permission";
+  if (!isNumeric && !read.dimension && isUseAlone(text)) return "permission";
   if (read.measure && isNumeric) return "general";
   if (read.term !== null) return "definition";
   return read.dimension && !/^\s*(?:who|when|why|how (?:do|does|is|are))\b/i.test(text) ? "value" : "general";
@@ -291,11 +274,6 @@ function definedTerm(text: string): string | null {
     )
   )
     return null;
-  const measuredTerm =
-    /^\s*how (?:is|are)\s+(?:an?\s+|the\s+)?(.{3,60}?)\s+(?:measured|calculated|computed|determined)\b/i.exec(
-      text,
-    )?.[1];
-  if (measuredTerm) return measuredTerm;
   const term = defined.exec(text.replace(/[\s?.!]+$/, ""))?.[1]?.trim();
   if (!term || term.split(/\s+/).length > 6 || /^(?:i|my|the|there|we)\b/i.test(term)) return null;
   return term.replace(/^(?:an?|the)\s+/i, "");
@@ -327,7 +305,7 @@ function usePhrase(text: string): string | null {
   const beforeVerdict =
     /^\s*(?:is|are|would|will)\s+(?:an?\s+|the\s+|my\s+)?(\S.*?)\s(?:be\s+)?(?:allowed|permitted|legal|prohibited|a permitted|an allowed|a prohibited)/i.exec(
       plain,
-    )?.[1] ?? allowedSomewhere(plain);
+    )?.[1];
   const phrase = converted ?? afterVerb ?? beforeVerdict;
   if (!phrase) return null;
   const core =
@@ -340,20 +318,6 @@ function usePhrase(text: string): string | null {
   return joined === "" ? null : joined.replace(/\s+with\s+.*$/i, "");
 }
 
-/** What a question asks to be allowed in a zone: "which zones allow a kennel", "where is a kennel allowed". */
-function allowedSomewhere(text: string): string | undefined {
-  const [, afterPlace] = splitAt(text, /\b(?:zones?|districts?|where)\b/i);
-  const [, said] = splitAt(afterPlace, /\b(?:allow|permit|is|are|can)\s+(?=\S)/i);
-  const [asked] = splitAt(said.replace(/^an?\s+/i, ""), /\s(?:allowed|permitted|be\b)/i);
-  return asked === "" ? undefined : asked;
-}
-
-/** What stands before and after the first match; all of it before when there is none. */
-function splitAt(text: string, mark: RegExp): readonly [string, string] {
-  const found = mark.exec(text);
-  return found ? [text.slice(0, found.index), text.slice(found.index + found[0].length)] : [text, ""];
-}
-
 /** What a value is of: the things a question speaks of beside its dimension, its district, and lots and buildings at large. */
 function subjectOf(text: string, dimension: Dimension | null): UseConcept[] {
   const inDimension = new Set(dimension ? contentTerms(dimension.search) : []);
@@ -363,7 +327,7 @@ function subjectOf(text: string, dimension: Dimension | null): UseConcept[] {
   const telling = conceptsOf(plain).filter((concept) => {
     const { phrases } = concept;
     // The words of "accessory dwelling unit" are ordinary, but codes set separate limits for it.
-    if (isAccessoryByNature(concept)) return true;
+    if (hasTrait(concept.kind, "accessory")) return true;
     return phrases.length > 1 ? !phrases.some((words) => words.every(isOrdinary)) : !phrases[0]?.every(isOrdinary);
   });
   return telling.every(({ weight }) => weight < leastWeight)

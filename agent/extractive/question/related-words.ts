@@ -2,49 +2,24 @@ import { analyse } from "../../../ingest/index.ts";
 
 /** Words that questions and laws use for one matter; each line is one group of words that stand for each other. */
 const groups = `
-unused used exercised
 rule rules ordinance bylaw by-law regulation regulations resolution code
-break breaking breach violate violates violation violating
 live lived lives living occupy occupied occupancy reside
 valid expire expires lapse lapses effect void expiration
 fine fined penalty penalties punish punished punishable
 jail jailed lock locked prison imprison imprisoned imprisonment
 decide decides decision determine approve approved approves grant granted okay okays
-hear hears heard hearing
-finish finished complete completed completion
 employee employees worker workers staff person
 stay stays stand remain remains displayed
-cost costs fee fees charge price
-begin begun start commence commenced
-comply compliance conform conformance conforming nonconforming
-light lights lighting lamp luminaire luminaires fixture
-cct kelvin
 bright brightness illuminance illumination
-meet meets meeting meetings session convene
+cost costs fee fees charge price
+light lights lighting lamp luminaire luminaires fixture
 rent rents rental let letting lease
 home house dwelling
 chicken chickens hen hens poultry fowl
 car cars vehicle vehicles automobile
-trash garbage refuse
-noise sound
-notice notify notified notification mailed
-amend amended amendment change
-existing nonconforming non-conforming
-due payable paid pay pays
-apply application applicant
-grandfathered nonconforming non-conforming
 discontinued discontinue discontinuance abandoned abandon abandonment ceased ceases cease closed vacant vacated empty unoccupied idle
-destroyed destroy destruction damaged damage burned burnt casualty
-rebuild rebuilt reconstruct reconstructed reconstruction restore restored restoration
 appeal appeals appealed challenge contest dispute aggrieved
-neighbor neighbors neighbour neighbours neighboring abutter abutters abutting adjoining adjacent
-bike bikes bicycle bicycles
-kid kids child children
 steep grade slope incline
-bush bushes shrub shrubs hedge hedges
-roommate lodger lodgers boarder boarders roomer roomers
-letter mailed mail mailing
-tear demolish demolished demolition raze razed
 `;
 
 const groupsOfStem = new Map<string, Set<string>>();

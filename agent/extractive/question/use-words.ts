@@ -4,111 +4,116 @@ import { contentTerms } from "../../text/words.ts";
 /**
  * Words for one kind of use or structure, as people and ordinances say it; each line is one kind. A word with a question
  * mark tells the kind in a question only: in an ordinance it says too little. One with a plus tells it in an ordinance
- * only, where a wider word takes the kind in.
+ * only, where a wider word takes the kind in. Behind the names stand the traits of a kind:
+ *
+ * home        a dwelling, which "house" and "dwelling" name too
+ * accessory   belongs to another use of its lot by nature
+ * structure   stands beside the principal building, with standards of its own
+ * everyday    is what lots and buildings at large are spoken of with, and no case of its own
+ * first       tells what a question is about whatever else it names: a house let by the night is a short-term rental
+ * one-name    all its names mean the same; of other kinds only the name that a question uses is exact
+ * forms       a question often means a form or a part of it: wine of a farm, a drive-up of a bank
  */
 const kinds = `
-duplex|two-family|two family|two-household|two household|two-unit dwelling|twin house|semi-detached dwelling
-single-family|single family|one-family|one family|single-household|single household|single-unit|detached dwelling|detached house|one dwelling|one detached dwelling|?farmhouse|?house|?houses
-multifamily|multi-family|multi family|multiple-family|multiple family|multiple dwelling|multi-household|multi-unit|apartment|apartment building|apartments|condominium|three or more dwelling|garden apartment
-townhouse|townhome|row house|rowhouse|attached dwelling|attached townhouse|single-family attached|attached house|one-family attached|dwelling attached|dwellings attached
-accessory dwelling unit|adu|accessory dwelling|accessory apartment|+accessory unit|in-law apartment|in-law suite|in-law unit|mother-in-law|granny|secondary suite|secondary dwelling|guest house|guesthouse|carriage house|backyard suite|backyard cottage|garden cottage|?apartment to my house|?apartment in my house|?apartment in my basement|?apartment over my garage|?apartment above my garage|?apartment for my mother|?apartment for my parents|basement apartment|garage apartment|?granny flat|?small apartment
+duplex|two-family|two family|two-household|two household|two-unit dwelling|twin house|semi-detached dwelling # home one-name forms
+single-family|single family|one-family|one family|single-household|single household|single-unit|detached dwelling|detached house|one dwelling|one detached dwelling|?farmhouse|?house|?houses # home everyday one-name forms
+multifamily|multi-family|multi family|multiple-family|multiple family|multiple dwelling|multi-household|multi-unit|apartment|apartment building|apartments|condominium|three or more dwelling|garden apartment # home one-name forms
+townhouse|townhome|row house|rowhouse|attached dwelling|attached townhouse|single-family attached|attached house|one-family attached|dwelling attached|dwellings attached # home one-name forms
+accessory dwelling unit|adu|accessory dwelling|accessory apartment|+accessory unit|in-law apartment|in-law suite|in-law unit|mother-in-law|granny|secondary suite|secondary dwelling|guest house|guesthouse|carriage house|backyard suite|backyard cottage|garden cottage|?apartment to my house|?apartment in my house|?apartment in my basement|?apartment over my garage|?apartment above my garage|?apartment for my mother|?apartment for my parents|basement apartment|garage apartment|?granny flat|?small apartment # home accessory one-name forms
 restaurant|?fast food|?fast-food|cafe|pizzeria|deli|eating|eating place|diner|coffee shop|food service|eating establishment|serving of food|food and beverage|food and beverages
 bar|tavern|nightclub|night club|drinking establishment|cocktail lounge|live entertainment|drinking place
-church|place of worship|places of worship|religious|house of worship|houses of worship|worship|synagogue|temple|mosque|religious assembly
+church|place of worship|places of worship|religious|house of worship|houses of worship|worship|synagogue|temple|mosque|religious assembly # one-name
 retail|store|shop|retail sales|clothing|gift|apparel|boutique|general merchandise|retail trade|sale at retail|superstore
-office|offices|business office|professional office|administrative office
+office|offices|business office|professional office|administrative office # everyday
 medical|clinic|physician|doctor|dental|dentist|health care|medical office
-day care|daycare|child care|childcare|day nursery|nursery school|day home|preschool
-bed and breakfast|bed-and-breakfast|tourist home|b&b
+day care|daycare|child care|childcare|day nursery|nursery school|day home|preschool # one-name
+bed and breakfast|bed-and-breakfast|tourist home|b&b # one-name
 hotel|motel|inn|lodging|transient lodging|transient habitation
-short-term rental|short term rental|vacation rental|airbnb|transient rental
-home occupation|home-based|home based|home business|home office|home professional
+short-term rental|short term rental|vacation rental|airbnb|transient rental # first one-name
+home occupation|home-based|home based|home business|home office|home professional # accessory first one-name forms
 warehouse|warehousing|distribution center|?distribution|freight|wholesale|wholesaling
-self-storage|self storage|mini-warehouse|mini warehouse|miniwarehouse|mini-storage|self-service storage|storage units|mini storage|personal storage
+self-storage|self storage|mini-warehouse|mini warehouse|miniwarehouse|mini-storage|self-service storage|storage units|mini storage|personal storage # one-name
 manufacturing|fabrication|manufacture|metal fabrication|machine shop|?processing|?industrial
-automotive repair|auto repair|car repair|?repair cars|?fix cars|?repairing cars|repair of motor vehicles|repair of automobiles|repair of vehicles|vehicle repair|motor vehicle repair|automobile repair|automotive servicing|automotive maintenance|vehicle maintenance|automobile service|auto service|repair garage|+auto related|+automotive uses|+automobile uses
-gas station|gas stations|?gas pumps|?gas pump|?fuel pumps|filling station|gasoline|fuel station|gasoline station|gasoline stations|service station|fueling|motor fuel sales|motor fuel station|gasoline filling|+convenience stores with gas|motor vehicle service station|automobile service station|automotive service station
+automotive repair|auto repair|car repair|?repair cars|?fix cars|?repairing cars|repair of motor vehicles|repair of automobiles|repair of vehicles|vehicle repair|motor vehicle repair|automobile repair|automotive servicing|automotive maintenance|vehicle maintenance|automobile service|auto service|repair garage|+auto related|+automotive uses|+automobile uses # one-name
+gas station|gas stations|?gas pumps|?gas pump|?fuel pumps|filling station|gasoline|fuel station|gasoline station|gasoline stations|service station|fueling|motor fuel sales|motor fuel station|gasoline filling|+convenience stores with gas|motor vehicle service station|automobile service station|automotive service station # one-name
 convenience store|convenience market|corner store
-car wash|carwash|automobile laundry|vehicle wash
+car wash|carwash|automobile laundry|vehicle wash # one-name
 kennel|dog boarding|animal boarding|boarding of animals
-veterinary|veterinarian|animal hospital|animal clinic
-farm|agriculture|farming|agricultural|crops
+veterinary|veterinarian|animal hospital|animal clinic # one-name
+farm|agriculture|farming|agricultural|crops # one-name forms
 livestock|farm animals|domestic animals|keeping of animals|+goat|+goats|+chickens|+hens|+poultry|+horses|+cattle|+swine
-chicken|chickens|hens|hen|poultry|fowl|+livestock|+farm animals|+keeping of animals|+domestic animals
+chicken|chickens|hens|hen|poultry|fowl|+livestock|+farm animals|+keeping of animals|+domestic animals # accessory
 goat|goats|sheep|+livestock|+farm animals|+keeping of animals|+domestic animals
 horse|horses|equine|pony|+livestock|+farm animals|+keeping of animals|+domestic animals
 cattle|cow|cows|+livestock|+farm animals|+keeping of animals|+domestic animals
 swine|pig|pigs|hog|hogs|+livestock|+farm animals|+keeping of animals|+domestic animals
-bees|beekeeping|hives|apiary|apiculture
-wireless|cell tower|telecommunication|telecommunications|communication tower|communications tower|antenna|antennas|cellular|radio tower
-solar|photovoltaic|solar energy|solar farm|solar panels
-school|schools|educational
+bees|beekeeping|hives|apiary|apiculture # accessory one-name
+wireless|cell tower|telecommunication|telecommunications|communication tower|communications tower|antenna|antennas|cellular|radio tower # structure
+solar|photovoltaic|solar energy|solar farm|solar panels # accessory structure
+school|schools|educational # everyday
 group home|supportive housing|community residence|community residences|residential care|persons with disabilities
 assisted living|nursing home|retirement community|convalescent|elderly housing|continuing care|independent living|rest home|group living
 brewery|breweries|microbrewery|brewing|taproom|brew pub|brewpub
 printing|print shop|printing shop|printing establishment|printing and publishing|publishing|publishing and printing
 bakery|baked goods|baking|bakeries
 art gallery|gallery|museum|art galleries
-junkyard|junk yard|automobile wrecking|auto wrecking|wrecking|salvage|junk|scrap|dismantling
+junkyard|junk yard|automobile wrecking|auto wrecking|wrecking|salvage|junk|scrap|dismantling # one-name
 landfill|solid waste|refuse disposal|dump|waste disposal
 drive-through|drive through|drive-up|drive-thru|drive-in window|drive-in service|drive-in facility|drive-in use|drive-in establishment|drive-in restaurant|restaurant drive-in|drive-in bank|bank drive-in|drive-in business|drive-in theater|served in their cars
 beauty|barber|salon|hair|personal service|personal services|hairdresser
-bank|financial institution|financial
-funeral home|mortuary|funeral
-mobile home|manufactured home|manufactured housing|trailer|house trailer
+bank|financial institution|financial # one-name forms
+funeral home|mortuary|funeral # one-name
+mobile home|manufactured home|manufactured housing|trailer|house trailer # home one-name forms
 commercial vehicle|commercial vehicles|trucks and trailers|parking of trucks|?dump truck|?dump trucks|?work truck|?semi truck|?semi|?tractor trailer|?box truck|?big rig|?truck parked
 boat|boats|watercraft
 christmas tree sales|sale of christmas trees|seasonal sales|?christmas trees|?cristmas trees|?xmas trees
-shipping container|shipping containers|storage container|storage containers|cargo container|portable storage|storage pod|?pods|?conex
-garage sale|garage sales|yard sale|yard sales|tag sale|tag sales|rummage sale
-amateur radio|ham radio|radio amateur
-construction trailer|construction office|temporary construction|contractor's office|?office trailer|?job trailer|?site trailer
-house moving|moving of buildings|moved building|relocated building|relocation of buildings|?truck a house|?move a house|?move my house|?moving a house
+shipping container|shipping containers|storage container|storage containers|cargo container|portable storage|storage pod|?pods|?conex # structure
+garage sale|garage sales|yard sale|yard sales|tag sale|tag sales|rummage sale # accessory one-name
 produce|farm produce|farm stand|roadside stand|sale of produce|agricultural products|farm products|?vegetables|?fruit|?tomatoes|?eggs
 recreational vehicle|rv|camper|motor home|travel trailer
-tiny house|tiny home|tiny houses|tiny homes
-vape|vaping|vape shop|smoke shop|smoke shops|tobacco shop|tobacco store|tobacco products|electronic cigarette
-pawn shop|pawnshop|pawnbroker
-campground|campgrounds|camping
+pawn shop|pawnshop|pawnbroker # one-name
+campground|campgrounds|camping # one-name
 vehicle sales|car dealership|car dealer|automobile sales|auto sales|car sales|motor vehicle sales|car lot|used car
-bowling|bowling alley|bowling alleys
+bowling|bowling alley|bowling alleys # one-name
 truck terminal|trucking|freight terminal|motor freight|truck stop
-winery|wineries|vineyard|farm winery
-crematory|crematories|crematorium
-shed|outbuilding|accessory building|accessory structure|detached garage|private garage|storage building|accessory buildings
-swimming pool|pool|pools
-fence|fences|fencing|barrier|?wall|?hedge
-deck|porch|patio|balcony|decks
-sign|signs|signage|billboard|advertising|wall sign|wall signs|?banner|?banners
-driveway|driveways|curb cut|access drive|access driveway
+crematory|crematories|crematorium # one-name
+shed|outbuilding|accessory building|accessory structure|detached garage|private garage|storage building|accessory buildings # accessory structure everyday
+swimming pool|pool|pools # accessory structure one-name forms
+fence|fences|fencing|barrier|?wall|?hedge # accessory structure
+deck|porch|patio|balcony|decks # accessory structure everyday
+sign|signs|signage|billboard|advertising|wall sign|wall signs|?banner|?banners # accessory structure
+driveway|driveways|curb cut|access drive|access driveway # accessory structure
 mixed-use|mixed use|residential above
 food truck|mobile food|food vending|mobile vending|itinerant vendor|food vendor
 cannabis|marijuana
 data center|data centre|server farm
-adult use|adult entertainment|adult-oriented|sexually oriented
-hospital|hospitals
+adult use|adult entertainment|adult-oriented|sexually oriented # one-name
+hospital|hospitals # one-name
 library|libraries|museum
-parking lot|parking garage|parking structure|parking facility
-theater|theatre|cinema|movie theater
+parking lot|parking garage|parking structure|parking facility # everyday
 gym|gymnasium|fitness|health club|athletic club|recreation center
-laundromat|laundry|dry cleaning
-tattoo|tattooing|body piercing|?tatoo
+tattoo|tattooing|body piercing|?tatoo # one-name
 boarding house|rooming house|lodging house|boardinghouse
-miniature golf|mini golf|mini-golf|minigolf|putt-putt
+miniature golf|mini golf|mini-golf|minigolf|putt-putt # one-name
 golf|golf course|country club
-cemetery|cemeteries|burial
-tree|trees|vegetation
+cemetery|cemeteries|burial # one-name
+tree|trees|vegetation # accessory everyday
 stable|riding|equestrian
 greenhouse|nursery|garden center
 airport|airports|airstrip|airstrips|landing strip|landing strips|landing field|heliport|heliports|helipad
-sawmill|sawmills|saw mill|saw mills|temporary sawmill|temporary saw mill
+sawmill|sawmills|saw mill|saw mills|temporary sawmill|temporary saw mill # one-name
 excavation|gravel|quarry|mining|earth removal
-wind|wind turbine|windmill
+wind|wind turbine|windmill # accessory structure one-name
 electric vehicle|ev charging|charging station
 `;
 
+/** What holds of a kind of use or structure. */
+export type Trait = "home" | "accessory" | "structure" | "everyday" | "first" | "one-name" | "forms";
+
 interface Kind {
   readonly name: string;
+  readonly names: readonly string[];
+  readonly traits: readonly string[];
   /** How an ordinance speaks of it, wider words that take it in among them. */
   readonly phrases: readonly (readonly string[])[];
   /** The phrases that speak of this kind alone. */
@@ -121,15 +126,25 @@ const known: readonly Kind[] = kinds
   .trim()
   .split("\n")
   .map((line) => {
-    const names = line.split("|");
+    const [said = "", traits = ""] = line.split(" # ");
+    const names = said.split("|");
     const stemsOf = (kept: (name: string) => boolean) => names.filter(kept).map((name) => analyse(name));
     return {
       name: names[0] ?? "",
+      names,
+      traits: traits.split(" "),
       phrases: stemsOf((name) => !name.startsWith("?")),
       own: stemsOf((name) => !/^[?+]/.test(name)),
       triggers: stemsOf((name) => !name.startsWith("+")),
     };
   });
+
+const traitsOf = new Map(known.map(({ name, traits }) => [name, traits]));
+
+/** Tells whether a kind, by its first name, has a trait; never where there is no kind. */
+export function hasTrait(kind: string | undefined, trait: Trait): boolean {
+  return kind !== undefined && traitsOf.get(kind)?.includes(trait) === true;
+}
 
 /** One thing a use phrase speaks of: a kind with all its names, or a word of its own. */
 export interface UseConcept {
@@ -140,11 +155,6 @@ export interface UseConcept {
   /** The words of the question that tell the kind, those that tell it in a question only among them. */
   readonly asked?: readonly (readonly string[])[];
 }
-
-/** What is done at home is first of all a home occupation, whatever is done. */
-const atHome = "home occupation";
-/** What is done with a building counts before what the building is: a house let by the night is a short-term rental. */
-const overriding = new Set([atHome, "short-term rental"]);
 
 /** Words that qualify a use without naming it. */
 const qualifiers = new Set(
@@ -176,7 +186,7 @@ export function conceptsOf(phrase: string): UseConcept[] {
           other.hits.some((longer) => holdsMore(longer, hit) || (kind.name === anyShop && follows(hit, longer))),
         ),
     );
-    if (!isPartOfOther) kinds.push({ kind, at: overriding.has(kind.name) ? -1 : Math.min(...places), asked });
+    if (!isPartOfOther) kinds.push({ kind, at: hasTrait(kind.name, "first") ? -1 : Math.min(...places), asked });
   }
   const ordered = kinds.sort((a, b) => a.at - b.at);
   const concepts = ordered.map(
@@ -209,43 +219,9 @@ function holdsMore(longer: readonly number[], shorter: readonly number[]): boole
   return longer.length > shorter.length && shorter.every((at) => longer.includes(at));
 }
 
-/** Tells whether a concept is work done at home. */
-export function isHomeOccupation({ kind }: UseConcept): boolean {
-  return kind === atHome;
-}
-
-const dwellings = new Set([
-  "duplex",
-  "single-family",
-  "multifamily",
-  "townhouse",
-  "accessory dwelling unit",
-  "mobile home",
-  "tiny house",
-]);
-
-/** Structures that belong to a use of the lot, and what else does. */
-const accessoryKinds = new Set([
-  ...["shed", "swimming pool", "fence", "deck", "driveway", "sign", "solar", "wind"],
-  ...["accessory dwelling unit", "home occupation", "chicken", "bees", "garage sale", "tree"],
-]);
-
-/** Tells whether a concept is a use that is accessory by nature: a shed, a sign, chickens. */
-export function isAccessoryByNature({ kind }: UseConcept): boolean {
-  return kind !== undefined && accessoryKinds.has(kind);
-}
-
-/** Tells whether a concept is a kind of dwelling. */
-export function isDwelling({ kind }: UseConcept): boolean {
-  return kind !== undefined && dwellings.has(kind);
-}
-
-/** Kinds that lots and buildings at large are spoken of with: no case of their own. */
-const everydayKinds = new Set(["single-family", "office", "parking lot", "tree", "shed", "school", "deck"]);
-
 /** Tells whether a concept is what lots and buildings at large are spoken of with, or no kind of use at all. */
 export function isEveryday({ kind }: UseConcept): boolean {
-  return kind === undefined || everydayKinds.has(kind);
+  return kind === undefined || hasTrait(kind, "everyday");
 }
 
 /** Returns the kinds of use and structure that a text mentions, each by its first name. */
@@ -264,7 +240,7 @@ export function namesOfUses(text: string): string[] {
 
 /** Returns the kinds of use that a text mentions, without those that are common words for lots and buildings in general. */
 export function kindsIn(text: string): string[] {
-  return kindsSaidIn(text).filter((name) => !everydayKinds.has(name));
+  return kindsSaidIn(text).filter((name) => !hasTrait(name, "everyday"));
 }
 
 /** Share of the concepts that a text speaks of, 0..1; the first and heaviest concept must be among them. */
@@ -304,18 +280,11 @@ for (const name of known.flatMap(({ own }) => own)) {
 /** Other names of the kinds a phrase speaks of, for the search. */
 export function otherNames(phrase: string): string[] {
   const stems = analyse(phrase);
-  return kinds
-    .trim()
-    .split("\n")
-    .flatMap((line) => {
-      const names = line.split("|");
-      return names.some((name) => !name.startsWith("+") && placesOf(analyse(name), stems).length > 0)
-        ? names
-            .filter((name) => !name.startsWith("?"))
-            .map((name) => name.replace("+", ""))
-            .slice(0, 5)
-        : [];
-    });
+  const said = known.filter(({ triggers }) => triggers.some((words) => placesOf(words, stems).length > 0));
+  return said.flatMap(({ names }) => {
+    const own = names.filter((name) => !name.startsWith("?"));
+    return own.map((name) => name.replace("+", "")).slice(0, 5);
+  });
 }
 
 function placesOf(words: readonly string[], stems: readonly string[]): number[] {

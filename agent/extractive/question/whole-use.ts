@@ -1,5 +1,5 @@
 import type { QuestionReading } from "./read-question.ts";
-import { conceptsOf, isDwelling, isHomeOccupation, type UseConcept } from "./use-words.ts";
+import { conceptsOf, hasTrait, type UseConcept } from "./use-words.ts";
 
 /** What is done with a building's customers in their cars: decided apart from the business it belongs to. */
 const driveThrough =
@@ -10,12 +10,6 @@ const workedAt =
   /\b(?:from|at) home\b|\b(?:out of|from|in|inside|at)\s+(?:my|our|his|her|their|a|the)\s+(?:own\s+)?(?:home|house|apartment|condo|residence|dwelling|living room|basement|kitchen|spare (?:bed)?room|bedroom|den|garage)\b/i;
 const work =
   /\b(?:business(?:es)?|shop|salon|office|studio|practice|sell(?:ing)?|bak(?:e|ing)|cook(?:ing)?|sew(?:ing)?|tutor(?:ing)?|teach(?:ing)?|lessons|clients?|customers?|work(?:ing)?(?= (?:as|from))|daycare|repair(?:s|ing)?|massage|consult\w*|craft\w*|freelanc\w*)\b/i;
-
-/** "At my house" says where, not what. */
-const whereOneLives = "single-family";
-/** "in the driveway", "behind our house", "on a farm", "over houses": where something is to be. */
-const place =
-  /\b(?:over|above|(?:in|on|onto|at|inside|behind|beside|near|by|next to|in front of|along|over|above)\s+(?:my|our|his|her|their|the|an?))\s+(?:[\w-]+\s+){0,2}?(?=\w)/gi;
 
 /**
  * A question of permission with the whole use it is about; other questions as they are.
@@ -28,65 +22,35 @@ export function withWholeUse(question: QuestionReading): QuestionReading {
   if (kind !== "permission") return question;
   const anywhere = read.some((one) => one.kind !== undefined)
     ? []
-    : conceptsOf(text).filter((one) => one.kind !== undefined && one.kind !== whereOneLives);
+    : conceptsOf(text).filter(({ kind }) => kind !== undefined && kind !== "single-family");
   const found = anywhere.length > 0 ? anywhere : read;
   const named = isWorkAtHome(text, found) ? workAtHome(found) : found;
   const isServedInCars = driveThrough.test(text) && !named.some((one) => one.kind === "drive-through");
-  const useConcepts = withoutPlaces(text, isServedInCars ? servedInCars(named) : named);
+  const useConcepts = putThere(text, isServedInCars ? servedInCars(named) : named);
   return { ...question, use: anywhere[0]?.kind ?? question.use, useConcepts };
 }
 
-/** The kinds a question asks about; those it only says the place by count little beside them. */
-function withoutPlaces(text: string, concepts: readonly UseConcept[]): UseConcept[] {
-  const elsewhere = new Set(
-    [...text.matchAll(place)].flatMap(({ index, 0: words }) => {
-      const after = text
-        .slice(index + words.length)
-        .split(/\s+/, 2)
-        .join(" ");
-      return conceptsOf(`${words.split(/\s+/).slice(1).join(" ")}${after}`)
-        .slice(0, 1)
-        .flatMap(({ kind }) => kind ?? []);
-    }),
-  );
-  const isPlace = ({ kind }: UseConcept) => kind !== undefined && elsewhere.has(kind);
-  if (!concepts.some(isPlace)) return [...concepts];
-  const isAsked = concepts.some((one) => one.kind !== undefined && !isPlace(one));
-  if (!isAsked) return putThere(text, concepts, isPlace);
-  const asked = concepts.filter((one) => !isPlace(one));
-  const first = asked.findIndex(({ kind }) => kind !== undefined);
-  const heaviest = Math.max(...concepts.map(({ weight }) => weight));
-  return [
-    ...asked.map((one, at) => (at === first ? { ...one, weight: heaviest } : one)),
-    ...placesAmong(concepts, isPlace),
-  ];
-}
-
-/** "put barbed wire on", "keep an old boat in", "are drones allowed over": a thing, before the words that say where. */
+/** "put barbed wire on", "are drones allowed over": a thing, before the words that say where. */
 const thing =
   /\b(?:put|place|install|add|attach|hang|keep|have|store|use|fly|mount|string|erect|build)\s+(?:up\s+)?(?:(?:an?|the|my|our|any|some)\s+)?(?<put>(?:[\w-]+\s+){1,4}?)(?:up\s+)?(?:in|on|onto|over|above|at|inside|behind|beside|near|along)\s|^\W*(?:are|is)\s+(?:(?:an?|the|my|our|any)\s+)?(?<asked>(?:[\w-]+\s+){1,4}?)(?:allowed|permitted|legal|ok(?:ay)?)\s+(?:in|on|over|above|at|inside|behind|near|along)\s/i;
 
 /** A thing of no known kind, told by its own words, is what is asked about, and not the kind of place it is put in. */
-function putThere(text: string, concepts: readonly UseConcept[], isPlace: (one: UseConcept) => boolean): UseConcept[] {
+function putThere(text: string, concepts: readonly UseConcept[]): readonly UseConcept[] {
   const named = thing.exec(text)?.groups;
-  const own = conceptsOf(named?.put ?? named?.asked ?? "").filter(({ kind }) => kind === undefined);
-  if (own.length === 0) return [...concepts];
-  return [...own, ...placesAmong(concepts, isPlace)];
-}
-
-/** The places among the things a question names, with the little weight that they have beside what is asked about. */
-function placesAmong(concepts: readonly UseConcept[], isPlace: (one: UseConcept) => boolean): UseConcept[] {
-  return concepts.filter(isPlace).map((one) => ({ ...one, weight: Math.min(one.weight, 0.1) }));
+  const own = conceptsOf(named?.put ?? named?.asked ?? "");
+  if (own.length === 0 || own.some(({ kind }) => kind !== undefined)) return concepts;
+  const places = concepts.filter(({ kind }) => kind !== undefined);
+  return [...own, ...places.map((one) => ({ ...one, weight: Math.min(one.weight, 0.1) }))];
 }
 
 function isWorkAtHome(text: string, concepts: readonly UseConcept[]): boolean {
-  return workedAt.test(text) && work.test(text) && !concepts.some(isHomeOccupation);
+  return workedAt.test(text) && work.test(text) && !concepts.some(({ kind }) => kind === "home occupation");
 }
 
 /** What is done at home is a home occupation first, whatever is done; that it is a house says where. */
 function workAtHome(concepts: readonly UseConcept[]): UseConcept[] {
   const [home] = conceptsOf("home occupation");
-  const others = concepts.filter((one) => !isDwelling(one));
+  const others = concepts.filter((one) => !hasTrait(one.kind, "home"));
   return home ? [home, ...others.map((one) => ({ ...one, weight: Math.min(one.weight, 0.3) }))] : [...concepts];
 }
 
