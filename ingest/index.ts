@@ -91,7 +91,7 @@ export { isQuestionWord } from "./keyword/question-words.ts";
 export { rebuildKeywordSegment } from "./keyword/rebuild-segment.ts";
 export type { DimensionId } from "./lexicon/dimensions.ts";
 export { type SiteStandardId, siteStandardIds } from "./lexicon/site-standards.ts";
-export { caseOnly, ownVerdict, strictest, type Verdict, verdictIn } from "./lexicon/verdicts.ts";
+export { caseOnly, cuesIn, ownVerdict, strictest, type Verdict, verdictIn } from "./lexicon/verdicts.ts";
 export { isBetween, referencesIn } from "./outline/cross-references.ts";
 export {
   namedReferences,

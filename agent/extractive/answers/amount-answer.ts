@@ -94,7 +94,10 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
   );
   const isOpen = question.limit === "maximum" && beginsAtAmount(question, best.one);
   const isOneOfRows = fitting.some(({ one, score }) => score >= best.score * closely && isOtherRow(best.one, one));
-  const isOfOther = !isOfDimension(question, best.one) || isOfOtherProcedure(question, best.one);
+  const isOfOther =
+    !isOfDimension(question, best.one) ||
+    isOfOtherProcedure(question, best.one) ||
+    isOfOtherStructure(question, best.one);
   if (isDefining(best.one) || isToldElsewhere || isOpen || isOneOfRows || isOfOther) return quoteAnswer(chosen);
   const told = chosen.map((one) => ({ one, notes: notesOf(one, evidence) }));
   if (told.some(({ notes }) => notes === undefined)) return quoteAnswer(chosen);
@@ -105,11 +108,17 @@ const structuresIn = (text: string) => kindsSaidIn(text).filter((kind) => hasTra
 const structuresOf = (one: Evidence) => structuresIn([saidBy(one), one.lead].join(" "));
 
 /** Returns whether a provision does not mention the accessory structure that is asked about: it is on hedges, and the question on a fence. */
-export function isOfOtherStructure({ text }: QuestionReading, one: Evidence): boolean {
+function isOfOtherStructure({ text }: QuestionReading, one: Evidence): boolean {
   const asked = structuresIn(text);
   if (asked.length === 0) return false;
   const around = [...structuresOf(one), ...structuresIn(headingsOf(one).join(" "))];
   return !asked.some((kind) => around.includes(kind));
+}
+
+/** Returns whether a provision is on another thing than the question: on a pool where the building is asked about, or the other way round. */
+export function isOfAnotherThing(question: QuestionReading, one: Evidence): boolean {
+  const isOnStructure = structuresIn(question.text).length === 0 && structuresOf(one).length > 0;
+  return isOnStructure || isOfOtherStructure(question, one);
 }
 
 /** Whether an amount is asked of a procedure that neither a provision nor its title names: the fee of a certificate is none of a special permit. */

@@ -1,4 +1,4 @@
-import { analyse, caseOnly, ownVerdict, strictest, type Verdict, verdictIn } from "../../../ingest/index.ts";
+import { analyse, caseOnly, cuesIn, ownVerdict, strictest, type Verdict, verdictIn } from "../../../ingest/index.ts";
 import type { DistrictUse } from "../../../retrieval/index.ts";
 import type { MarkedPassage } from "../../evidence-desk.ts";
 import { contentTerms } from "../../text/words.ts";
@@ -76,7 +76,7 @@ export function districtOfRule(
   asked: readonly District[],
 ): District | undefined {
   const byCode = asked.find((one) => districts.some((code) => matchDistrict(code, one, true) === "named"));
-  if (byCode || binding !== "heading") return byCode;
+  if (byCode || binding !== "heading" || districts.length !== 1) return byCode;
   const heading =
     passage.headingPath.findLast((text) => asked.some((one) => matchDistrict(text, one) !== "none")) ?? "";
   return asked.find((one) => matchDistrict(heading, one) === "named");
@@ -143,7 +143,8 @@ export function evidenceOfUse(
 
 /** What a text of a passage says of the use: an item of a list by its list, a sentence by itself. */
 function provisionOfText(question: QuestionReading, one: Evidence): UseProvision | undefined {
-  if (conceptMatch(question.useConcepts, analyse(one.cell?.label ?? one.text)) < enoughMatch) return undefined;
+  if (conceptMatch(question.useConcepts, analyse(speakingOfUses(one.cell?.label ?? one.text))) < enoughMatch)
+    return undefined;
   const standing = standingOf(one, question.districts);
   if (question.districts.length > 0 && standing.kind === "other") return undefined;
   const isElsewhere = isOnOtherMatter(one) && !elsewhere.test(question.text);
@@ -197,7 +198,9 @@ export function verdictOfList({ lead, passage }: Evidence): Verdict | undefined 
   if (leavingOut.test(lead)) return "prohibited";
   const headings = passage.headingPath.toReversed().slice(0, 3);
   const said = [lead, ...headings].flatMap((text) => {
-    return text === "" ? [] : (verdictIn(text) ?? []);
+    const verdicts = new Set(cuesIn(text).map((cue) => cue.verdict));
+    const isMixed = verdicts.has("permitted") && verdicts.has("prohibited") && text !== lead;
+    return isMixed || text === "" ? [] : (verdictIn(text) ?? []);
   });
   const strict = strictest(said);
   return strict === "permitted" && caseOnly.test(lead) ? undefined : strict;
@@ -229,6 +232,14 @@ function verdictOnUse(question: QuestionReading, text: string): Verdict | undefi
   if (subject === "" || nameFit(question, subject) !== "exact") return undefined;
   if (someCase.test(`${subject} ${rest.replace(byApproval, " ")}`)) return undefined;
   return question.districts.length === 0 && someDistricts.test(rest) ? undefined : verdictIn(text);
+}
+
+/** A district's name, and people who do something, and verbs: "Single-Family Districts", "manufacturer's agent", "officer" and "stored" speak of no use. */
+const notUses =
+  /\b(?:[A-Z][\w-]*[ \t]+){1,6}(?:Zoning[ \t]+)?(?:Districts?|DISTRICTS?|Zones?|ZONES?)\b|\b[\w-]+(?:er|or)['’]s\b(?!\s+(?:establishments?|parlou?rs?|plants?|shops?|stores?|studios?|yards?)\b)|\b(?:[Oo]fficers?|[Oo]fficials?|[Ss]tored|[Ss]igned)\b/g;
+
+function speakingOfUses(text: string): string {
+  return text.replace(notUses, " ");
 }
 
 /** Whether the use may be among what an entry leaves out; an entry that opens with its very name leaves other things out. */

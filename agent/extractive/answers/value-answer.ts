@@ -11,7 +11,7 @@ import {
   amountsIn,
   amountsSaid,
   isDefining,
-  isOfOtherStructure,
+  isOfAnotherThing,
   isOfOtherYard,
   statesOtherLimit,
 } from "./amount-answer.ts";
@@ -96,8 +96,9 @@ function statedValue(
   const holds = isOfOwn || question.subject.length > 0 || forAllDistricts.has(dimension.id);
   // What is asked on a condition is not asserted of a rule that says nothing of it, nor is what one use needs.
   const isOfOneUse =
-    question.subject.length === 0 && casesIn(titles[0] ?? usesOf(headingsOf(one)[0]), question.text) > 0;
-  const isPlain = !isCase && !isCrowded(one) && !isOfOtherStructure(question, one) && !isOfOneUse;
+    question.subject.length === 0 &&
+    (casesIn(titles[0] ?? usesOf(headingsOf(one)[0]), question.text) > 0 || ofThisUse.test(one.text));
+  const isPlain = !isCase && !isCrowded(one) && !isOfAnotherThing(question, one) && !isOfOneUse;
   // A street side is a side of a corner lot.
   const isImplied = (facet: string) =>
     facet === "role" || (facet === "position" && dimension.id === "street side setback");
@@ -126,7 +127,7 @@ function isCrowded({ cell, text }: Evidence): boolean {
 
 /** How plainly a provision is about a dimension: by its own words, by its lead, by its heading; 0 where it is not. */
 function toldBy({ id, told, notTold }: Dimension, one: Evidence): number {
-  const own = one.cell ? saidBy(one) : one.text.replace(sortingStories, " ");
+  const own = one.cell ? saidBy(one) : withoutOpening(one.text);
   const [heading = ""] = headingsOf(one);
   if (notTold?.test(own)) return 0;
   if (told.test(own)) return 1;
@@ -185,3 +186,16 @@ function casesIn(text: string, question: string): number {
   const kinds = kindsIn(text).filter((kind) => !asked.has(kind)).length;
   return Math.min(kinds, 2) + cases.filter((one) => one.test(text) && !one.test(question)).length;
 }
+
+/** What stands in "For a building more than two stories high, …" is no rule, nor is "buildings of two stories". */
+function withoutOpening(text: string): string {
+  return text
+    .replace(sortingStories, " ")
+    .replace(
+      /^\W*(?:\(?\w{1,3}[.)]\s+)?(?:for|where|when|if)\b[^,;:]{3,160}\b(?:than|exceed\w*|over|under)\b[^,;:]{1,80},\s*/i,
+      "",
+    );
+}
+
+/** A provision on the use that its section is about. */
+const ofThisUse = /\b(?:the|such|said|this) use\b/i;
