@@ -230,7 +230,8 @@ function settled(plan: ZonePlan, program: Program, surplus = usualSurplus): Zone
   return { ...plan, layout: spare, provided: afterAccessible(spare.stallCount, program.module) + ownStalls(buildings) };
 }
 
-function withDriveways({ frame, fields, bands, joining }: Candidate, search: Search, drivable: Field): ZonePlan[] {
+/** Returns the plans of a candidate with the driveways that lead to its drives; none where nothing is reached. */
+export function withDriveways({ frame, fields, bands, joining }: Candidate, search: Search, drivable: Field): ZonePlan[] {
   const { land, program } = search;
   const options = optionsOf(program, joining);
   const bare = drivesOf(stripsOf(bands, fields.pavable), options, undefined).circulation;
