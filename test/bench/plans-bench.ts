@@ -108,18 +108,40 @@ function printUnbeaten(baseline: string, results: readonly LotResult[]): void {
   const unbeaten = results.filter(({ found, baselines: own }) => found <= (own[baseline] ?? 0));
   print(`\nBeaten: ${baseline}, on ${results.length - unbeaten.length} of ${results.length}`);
   if (unbeaten.length === 0) return;
-  const names = ["found", "baseline", "known", "sf a stall", "stall", "islands", "drives", "left over"];
+  const names = [
+    "found",
+    "baseline",
+    "known",
+    "bound",
+    "unreachable",
+    "sf a stall",
+    "stall",
+    "islands",
+    "drives",
+    "left over",
+  ];
   print(`${"not beaten".padEnd(14)}${names.map((name) => cell(name)).join("")}`);
-  for (const { name, area, layout, found, known, baselines: own } of unbeaten) {
+  for (const result of unbeaten) {
+    const { name, area, layout, found, known, islandBound, baselines: own } = result;
     if (!layout) continue;
     const islands = layout.rows.flatMap((row) => row.islands);
     const drives = [...layout.strips, ...layout.connectors].map(({ rect }) => rect);
     const parts = [module.width * module.length * found, ...[islands, drives].map((rects) => sumOfAreas(rects))];
     const left = area - parts.reduce((sum, part) => sum + part, 0);
     const each = [area, ...parts, left].map((part) => (part / found).toFixed(1));
-    const values = [found, own[baseline] ?? 0, known ?? "-", ...each];
+    const values = [found, own[baseline] ?? 0, known ?? "-", islandBound, outOfReach(result, baseline), ...each];
     print(`${name.padEnd(14)}${values.map((value) => cell(value)).join("")}`);
   }
+}
+
+/**
+ * What says that a baseline cannot be beaten: no layout can where it lies at the bound with islands or above; none is known where a
+ * search of a hundred times the effort did not.
+ */
+function outOfReach({ islandBound, known, baselines: own }: LotResult, baseline: string): string {
+  const least = own[baseline] ?? 0;
+  if (islandBound <= least) return "by bound";
+  return known !== undefined && known <= least ? "none known" : "no";
 }
 
 const sumOfAreas = (rects: readonly Rect[]) => rects.reduce((sum, rect) => sum + areaOf(rect), 0);

@@ -13,6 +13,7 @@ import {
   grid,
   oneZone,
   ordinaryRules,
+  rectangle,
   rule,
   site,
   sites,
@@ -118,6 +119,21 @@ describe("a concept of any land and rules", () => {
       // A row that fits exactly may lose a dwelling on each of three floors once its corners are rounded to other coordinates;
       // where no plan fits at once, the next is looked for with another share of the land kept free, and may gain or lose as many.
       expect(Math.abs(units - turned)).toBeLessThanOrEqual(6);
+    }
+  });
+
+  it("keeps long buildings and their truck courts apart on land that lies at an angle", () => {
+    const turn = ({ x, y }: GridPoint): GridPoint => ({
+      x: Math.round((12 * x - 5 * y) / 13),
+      y: Math.round((5 * x + 12 * y) / 13),
+    });
+    for (const [width, depth] of [
+      [1200, 500],
+      [2000, 800],
+      [1700, 900],
+    ] as const) {
+      const input = oneZone(carried(site(rectangle(width, depth)), turn), "industrial_warehouse");
+      expect(faultsOf(compilePlan(input), input)).toEqual([]);
     }
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compilePlan } from "../../../api/land/site-plan/engine/compile-plan.ts";
 import type { CompiledPlan, PlanObject } from "../../../api/land/site-plan/engine/compiled-plan.ts";
 import { faultsOf } from "../../support/site-plan/plan-audit.ts";
-import { oneZone, sites } from "../../support/site-plan/plan-cases.ts";
+import { area, oneZone, sites } from "../../support/site-plan/plan-cases.ts";
 
 const input = oneZone(sites.rect_300x180 ?? expect.fail(), "mf_garden");
 const plan = compilePlan(input);
@@ -117,5 +117,28 @@ describe("the audit of finished plans", () => {
 
   it.each(Object.entries(faults))("finds %s", (_, { plan: faulty, seen }) => {
     expect(faultsOf(faulty, input).join("\n")).toMatch(seen);
+  });
+});
+
+describe("the audit of the fronts of stalls", () => {
+  const box = (x0: number, y0: number, x1: number, y1: number) => ({
+    type: "region" as const,
+    region: area([x0, y0], [x1, y0], [x1, y1], [x0, y1]),
+  });
+  /** What is said of a stall 9 ft wide that looks up at drives. */
+  const blocked = (...drives: ReturnType<typeof box>[]) => {
+    const objects = [
+      { ...first("parking_stall"), shape: box(0, 0, 9, 18) },
+      ...drives.map((shape, at) => ({ ...first("drive_aisle"), id: `drive/${at}`, shape })),
+    ];
+    return faultsOf({ ...plan, objects }, input).filter((fault) => fault.includes("has no drive"));
+  };
+
+  it("takes two drives that meet before a stall for one, though they are rounded apart", () => {
+    expect(blocked(box(0, 18, 1.5, 42), box(1.501, 18, 60, 42))).toEqual([]);
+  });
+
+  it("finds a stall that reaches beyond the end of its drive", () => {
+    expect(blocked(box(-60, 18, 8.8, 42))).toHaveLength(1);
   });
 });

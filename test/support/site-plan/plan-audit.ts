@@ -20,16 +20,10 @@ const regionOf = ({ shape }: PlanObject): GridRegion => (shape.type === "region"
 const ofTypes = (plan: CompiledPlan, types: readonly PlanObjectType[]) =>
   plan.objects.filter(({ objectType }) => types.includes(objectType));
 
-/** How far two sides in one line may cross: their corners are rounded to the grid at different places. */
-const roundingFt = 0.001;
-
 interface Box {
   readonly object: PlanObject;
   readonly box: readonly [number, number, number, number];
 }
-
-/** The longer side of a box, feet. */
-const lengthOf = ([x0, y0, x1, y1]: Box["box"]) => Math.max(x1 - x0, y1 - y0) / 1000;
 
 function boxed(object: PlanObject): Box {
   const points = regionOf(object).rings.flat();
@@ -46,9 +40,7 @@ export function overlaps(first: readonly PlanObject[], second: readonly PlanObje
         one.box[0] >= two.box[2] || two.box[0] >= one.box[2] || one.box[1] >= two.box[3] || two.box[1] >= one.box[3];
       if (isApart || one.object === two.object) return [];
       const shared = sharedSquareFeet(regionOf(one.object), regionOf(two.object));
-      return shared > Math.max(tolerance, roundingFt * lengthOf(two.box))
-        ? [`${one.object.id} and ${two.object.id} share ${shared.toFixed(2)} sf`]
-        : [];
+      return shared > tolerance ? [`${one.object.id} and ${two.object.id} share ${shared.toFixed(2)} sf`] : [];
     }),
   );
 }
@@ -145,13 +137,33 @@ function unreachable(plan: CompiledPlan): string[] {
 
 const sharedArea = (a: GridRegion, b: GridRegion) => squareFeet(intersection(a, b));
 
-/** Invariant 5: one whole side of each stall lies on a drive. */
+/** How far from a stall its drive is looked for, and what of its width may be missing there, feet: its corners are on the grid. */
+const frontDepth = 0.5;
+const frontShort = 0.02;
+
+/** Invariant 5: one whole side of each stall, as wide as the stall, lies on a drive. */
 function blockedStalls(plan: CompiledPlan): string[] {
-  const drives = union(ofTypes(plan, driveTypes).map(regionOf));
+  // Drives that meet are rounded apart by less than this: together they are one area.
+  const drives = offset(union(ofTypes(plan, driveTypes).map(regionOf)), 0.05);
   return ofTypes(plan, stallTypes).flatMap((stall) => {
-    const grown = offset(regionOf(stall), 0.5);
     const width = Number(stall.measurements.width_ft);
-    return squareFeet(intersection(grown, drives)) >= 0.5 * width - 0.3 ? [] : [`${stall.id} has no drive`];
+    const isServed = frontsOf(regionOf(stall).rings[0] ?? [], width).some(
+      (front) => sharedSquareFeet(front, drives) >= frontDepth * (width - frontShort),
+    );
+    return isServed ? [] : [`${stall.id} has no drive`];
+  });
+}
+
+/** The strips of land before those sides of a stall that are as long as it is wide. */
+function frontsOf(corners: readonly GridPoint[], width: number): GridRegion[] {
+  return corners.flatMap((from, at) => {
+    const to = corners[(at + 1) % corners.length] ?? from;
+    const [dx, dy] = [to.x - from.x, to.y - from.y];
+    const length = Math.sqrt(dx * dx + dy * dy);
+    if (Math.abs(length / 1000 - width) > frontShort) return [];
+    const [outX, outY] = [(dy / length) * frontDepth * 1000, (-dx / length) * frontDepth * 1000];
+    const beyond = ({ x, y }: GridPoint) => ({ x: x + outX, y: y + outY });
+    return [{ rings: [[from, beyond(from), beyond(to), to]] }];
   });
 }
 

@@ -33,8 +33,11 @@ export type TurnedLand = Pick<Candidate, "frame" | "fields">;
 const kept = 60;
 const alike = 4;
 
-/** Share of the least yield that a candidate has to reach: with its driveway it may reach a little more. */
-const nearly = 0.8;
+/**
+ * What a plan with its driveway yields at most of what its candidate reaches without: the driveway takes land, but is a further
+ * way into a drive, which then keeps its end. Of ten thousand plans of four public cases three yielded more, at most 1.22.
+ */
+export const withDriveway = 1.17;
 
 /** Evaluations up to which every place is tried in every way. */
 const short = 450;
@@ -54,7 +57,7 @@ type Found = Candidate & {
  * most, as long as these come near to the candidates that are kept.
  */
 export function coarseSearch(search: Search, turned: readonly TurnedLand[], evaluations: number): readonly Candidate[] {
-  const found = new KeptCandidates(nearly * search.leastYield);
+  const found = new KeptCandidates(search.leastYield / withDriveway);
   let left = evaluations;
   const most = ({ strips, ...start }: Start & { readonly strips: UnjoinedStrips }, joinings: readonly Joining[]) => {
     let reached = 0;
@@ -144,7 +147,7 @@ function evaluated(
   if (most < Math.max(least, 1e-6)) return { reached: most };
   const result = filled(all, stallsBeside(bands, drives, fields, program.module), search);
   const reached = yieldOf(result.buildings, program);
-  if (result.buildings.length === 0 || reached < nearly * search.leastYield) return { reached };
+  if (result.buildings.length === 0 || withDriveway * reached < search.leastYield) return { reached };
   return { reached, candidate: { ...start, joining, score: scoreOf(result, drives.circulation, program, 0) } };
 }
 

@@ -3,7 +3,7 @@ import { areaDraft, type Draft, rounded } from "./drafts.ts";
 import type { Driveway } from "./driveway.ts";
 import { bandAround, difference, intersection, opened, piecesOf, squareFeet, union } from "./kernel.ts";
 import { feetBetween, type Rect, regionOf } from "./local-frame.ts";
-import type { GridRegion } from "./plan-geometry.ts";
+import { type GridRegion, gridUnitsPerFoot } from "./plan-geometry.ts";
 import type { PlannedBuilding, Program } from "./programs/program.ts";
 import type { ZonePlan } from "./zone-search.ts";
 
@@ -15,6 +15,11 @@ const leastOpen = 400;
 const leastStrip = 40;
 /** Of the distance between a building and a drive, what is planted; the rest is walk. */
 const foundationStrip = 3;
+/**
+ * How far a truck court keeps from the docks of its building, feet: each of the two sides lies at most half a grid unit in x and
+ * in y from its true place, so that both together never cross.
+ */
+const besideDocks = Math.SQRT2 / gridUnitsPerFoot;
 
 /**
  * Returns what a plan draws in its zone and what it leaves. `taken` is land that stays as it is, such as wetlands. The drafts
@@ -32,7 +37,7 @@ export function drawZone(
   const strips = layout.strips.map(({ rect }) => {
     const measures = { width_ft: rounded(rect.y1 - rect.y0), length_ft: rounded(rect.x1 - rect.x0) };
     return layout.bands.some(({ kind, y0 }) => kind === "court" && y0 === rect.y0)
-      ? areaDraft("truck_court", "Truck court", regionOf(frame, rect), measures)
+      ? areaDraft("truck_court", "Truck court", regionOf(frame, courtBeside(plan.buildings, rect)), measures)
       : areaDraft("drive_aisle", "Drive aisle", regionOf(frame, rect), measures);
   });
   const ways = layout.connectors.map(({ rect }) =>
@@ -85,6 +90,14 @@ export function drawZone(
     ...piecesOf(walks).map((piece) => areaDraft("sidewalk", "Walk", piece)),
   ];
   return { drafts, rest, imperviousSf: squareFeet(hard) - planted };
+}
+
+/** A truck court as it is drawn: a hair shorter where a building stands at it. */
+function courtBeside(buildings: readonly PlannedBuilding[], court: Rect): Rect {
+  const isAt = (y: number) =>
+    buildings.some(({ rect }) => Math.abs(rect.y0 - y) < 0.01 || Math.abs(rect.y1 - y) < 0.01);
+  const gapAt = (y: number) => (isAt(y) ? besideDocks : 0);
+  return { ...court, y0: court.y0 + gapAt(court.y0), y1: court.y1 - gapAt(court.y1) };
 }
 
 /** Returns the area that a draft covers. */

@@ -76,7 +76,7 @@ export class Field {
     return free;
   }
 
-  private sweep(y0: number, y1: number): Interval[] {
+  private sweep(y0: number, y1: number): readonly Interval[] {
     const low = y0 + touch;
     const high = y1 - touch;
     const crossings: number[] = [];

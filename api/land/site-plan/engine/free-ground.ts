@@ -3,7 +3,7 @@ import type { Draft } from "./drafts.ts";
 import { sumOf } from "./fit-program.ts";
 import { difference, squareFeet } from "./kernel.ts";
 import type { Direction, Rect } from "./local-frame.ts";
-import type { GridRegion } from "./plan-geometry.ts";
+import { type GridRegion, squareFeetPerAcre } from "./plan-geometry.ts";
 import { drawnGround, type Ground, measuredGround } from "./plan-ground.ts";
 import type { PlanRules, RuleValue } from "./plan-input.ts";
 import { areaOf } from "./programs/program.ts";
@@ -30,7 +30,7 @@ export interface Attempt {
 export type Wanted = Pick<Search, "leastYield" | "leastOther">;
 
 /** An attempt with the plans that were measured for it: less land often leads to the same plan again. */
-type Measuring = Attempt & { readonly measured: Map<string, Trial> };
+type Measuring = Attempt & { readonly measured: Trial[] };
 
 /** A plan as it is drawn. */
 export interface DrawnPlan extends Pick<Ground, "volumeCf" | "notes"> {
@@ -45,8 +45,15 @@ interface Trial extends Ground {
   readonly short: number;
 }
 
-/** Times that a plan is looked for with more land kept free at the rear. */
+/**
+ * Times that a plan is looked for with a share of the land kept free at the rear; shares that differ by less are not told
+ * apart, and less than such a gain is not looked for.
+ */
 const attempts = 6;
+const nearShares = 0.02;
+const worthAnother = 1.02;
+/** Land up to which shares between two others are tried, square feet: on more, a compile would take too long. */
+const mostBetween = 4 * squareFeetPerAcre;
 /**
  * Times that the buildings of a plan are made smaller, the least share that is taken away at a time, and the share of its floor
  * area that goes for a share of the zone: the stalls of a building go with it.
@@ -60,27 +67,53 @@ const groundOf = 1.6;
  * is least short of them. Land is kept free at the rear, or the buildings of a plan on all land are made smaller.
  */
 export function bestWithin(wantedOn: Attempt): DrawnPlan | undefined {
-  const attempt: Measuring = { ...wantedOn, measured: new Map() };
+  const attempt: Measuring = { ...wantedOn, measured: [] };
   const inward = inwardOf(attempt.zoneLand);
+  const isSmall = squareFeet(attempt.region) <= mostBetween;
   let [usual, other]: (Trial | undefined)[] = [];
-  let share = 0;
-  for (let time = 0; time < attempts; time++) {
+  let shares: Shares | undefined = { share: 0, tooLittle: 0, most: 0, enough: undefined };
+  for (let time = 0; time < attempts && shares; time++) {
     const leastYield = toBeat(usual);
     const wanted = { leastYield, leastOther: Math.max(leastYield, toBeat(other)) };
-    const plans = attempt.plansOn(landWithout(attempt, inward, share), wanted);
+    const plans = attempt.plansOn(landWithout(attempt, inward, shares.share), wanted);
     const first: Improved = improved(usual, plans.usual, attempt);
     usual = first.best;
     // Plans with other drives replace usual ones only where they fit and yield more.
     const known: Trial | undefined = usual && usual.short <= 0 && (!other || isBetter(usual, other)) ? usual : other;
     other = improved(known, plans.other, attempt).best;
-    if (first.short <= 0) break;
-    share += first.short * 1.1 + 0.005;
+    const most = Math.max(...[...plans.usual, ...plans.other].map(yieldOf));
+    shares = nextShares(shares, { short: first.short, most, reached: Math.max(toBeat(usual), toBeat(other)) });
+    if (shares?.enough !== undefined && !isSmall) break;
   }
   const best = usual && other && other.short <= 0 && isBetter(other, usual) ? other : usual;
   if (!best) return undefined;
   const { found, ...ground } = compacted(best, attempt, inward);
   const { volumeCf, notes } = ground;
   return { found, volumeCf, notes, drafts: drawnGround(found, attempt, ground.basin) };
+}
+
+/** Shares of a zone that are kept free at the rear: the one to be tried, the largest that was too little and one that was enough. */
+interface Shares {
+  readonly share: number;
+  readonly tooLittle: number;
+  /** What a plan yields at most with the share that was too little. */
+  readonly most: number;
+  readonly enough: number | undefined;
+}
+
+/**
+ * The next share to be tried: larger while plans are short of free ground; then half way back to the one that was too little,
+ * while a plan there may yield more than is reached. Undefined when there is none.
+ */
+function nextShares(
+  { share, ...known }: Shares,
+  { short, most, reached }: { readonly short: number; readonly most: number; readonly reached: number },
+): Shares | undefined {
+  if (short <= 0 && reached === 0) return undefined;
+  const next = short > 0 ? { ...known, tooLittle: share, most } : { ...known, enough: share };
+  if (next.enough === undefined) return { ...next, share: share + short * 1.1 + 0.005 };
+  const isWorthIt = next.most > worthAnother * reached && next.enough - next.tooLittle >= nearShares;
+  return isWorthIt ? { ...next, share: (next.tooLittle + next.enough) / 2 } : undefined;
 }
 
 interface Improved {
@@ -230,24 +263,37 @@ function triedLean(found: FoundPlan, attempt: Measuring): Trial {
 }
 
 function tried(found: FoundPlan, attempt: Measuring): Trial {
-  const key = keyOf(found);
-  const known = attempt.measured.get(key);
+  const known = attempt.measured.find((trial) => isSame(trial.found, found));
   if (known) return known;
   const ground = measuredGround(found, attempt);
   const { open, impervious } = leastFree(attempt);
   const { openShare, pavedShare, basinShare } = ground;
   const trial = { found, ...ground, short: Math.max(0, open - openShare, pavedShare - impervious, basinShare) };
-  attempt.measured.set(key, trial);
+  attempt.measured.push(trial);
   return trial;
 }
 
-/** Tells plans apart by all that is drawn of them. */
-function keyOf({ plan: { frame, layout, buildings, driveway, second } }: FoundPlan): string {
-  const { strips, connectors, rows, turnarounds } = layout;
-  const rects = [...strips, ...connectors, ...buildings].map(({ rect }) => rect);
-  const places = [...rects, ...turnarounds].flatMap(({ x0, y0, x1, y1 }) => [x0, y0, x1, y1]);
-  const stalls = rows.flatMap((row) => [row.rect.x0, row.rect.y0, row.rect.x1, row.stalls.length]);
-  const held = buildings.flatMap(({ gfaSf, structuredStalls }) => [gfaSf, structuredStalls]);
-  const accesses = [driveway, ...(second ? [second] : [])].flatMap(({ access: { x, y } }) => [x, y]);
-  return [frame.direction.x, frame.direction.y, ...accesses, ...places, ...stalls, ...held].join();
+/** Whether two plans are the same in all that is drawn of them. */
+function isSame({ plan: a }: FoundPlan, { plan: b }: FoundPlan): boolean {
+  return (
+    a.layout.stallCount === b.layout.stallCount &&
+    areAlike([a.frame.direction], [b.frame.direction], (each) => [each.x, each.y]) &&
+    areAlike(waysOf(a), waysOf(b), ({ access: { x, y } }) => [x, y]) &&
+    areAlike(a.buildings, b.buildings, ({ gfaSf, structuredStalls }) => [gfaSf, structuredStalls]) &&
+    areAlike(drawnOf(a), drawnOf(b), ({ x0, y0, x1, y1 }) => [x0, y0, x1, y1]) &&
+    areAlike(a.layout.rows, b.layout.rows, ({ rect: { x0, y0, x1 }, stalls }) => [x0, y0, x1, stalls.length])
+  );
 }
+
+const waysOf = ({ driveway, second }: FoundPlan["plan"]) => [driveway, ...(second ? [second] : [])];
+const drawnOf = ({ layout: { strips, connectors, turnarounds }, buildings }: FoundPlan["plan"]) => [
+  ...[...strips, ...connectors, ...buildings].map(({ rect }) => rect),
+  ...turnarounds,
+];
+
+const areAlike = <Part>(a: readonly Part[], b: readonly Part[], numbersOf: (part: Part) => readonly number[]) =>
+  a.length === b.length &&
+  a.every((part, at) => {
+    const others = numbersOf(b[at] as Part);
+    return numbersOf(part).every((number, place) => number === others[place]);
+  });

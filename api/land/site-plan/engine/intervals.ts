@@ -5,8 +5,8 @@ export type Interval = readonly [from: number, to: number];
 const least = 0.01;
 
 /** Returns what is left of sorted stretches when others, in any order, are taken out. */
-export function without(intervals: readonly Interval[], cuts: readonly Interval[]): Interval[] {
-  if (cuts.length === 0) return [...intervals];
+export function without(intervals: readonly Interval[], cuts: readonly Interval[]): readonly Interval[] {
+  if (cuts.length === 0) return intervals;
   const sorted = isSorted(cuts) ? cuts : cuts.toSorted((a, b) => a[0] - b[0]);
   const left: Interval[] = [];
   let first = 0;

@@ -1,6 +1,6 @@
 import { afterAccessible } from "./accessible.ts";
 import { stripsOf } from "./circulation.ts";
-import { type Candidate, coarseSearch, otherwiseJoined, type TurnedLand } from "./coarse-search.ts";
+import { type Candidate, coarseSearch, otherwiseJoined, type TurnedLand, withDriveway } from "./coarse-search.ts";
 import { straightDriveways } from "./driveway.ts";
 import { Field } from "./field.ts";
 import { sumOf } from "./fit-program.ts";
@@ -32,8 +32,8 @@ import {
 const mostTried = 60;
 const mostEntered = 16;
 const mostEnteredLarge = 12;
-/** The same for drives joined in other ways: many on small land, where each takes little time and may be all that fits. */
-const mostOthersEntered = (sf: number) => (sf <= 4 * squareFeetPerAcre ? 24 : 8);
+/** The same for drives joined in other ways, of which more are tried for the same bands. */
+const mostOthersEntered = 24;
 /** Plans that are kept, and the share of the best yield below which none is looked for. */
 const mostKept = 6;
 const nearlyBest = 0.9;
@@ -77,8 +77,7 @@ export function bestZonePlans(
     const frame = localFrame(land.origin, direction);
     return { frame, fields: fieldsOf(land, frame) };
   });
-  const area = squareFeet(land.pavable);
-  const isLarge = area > mostOtherwise;
+  const isLarge = squareFeet(land.pavable) > mostOtherwise;
   let found: readonly ScoredPlan[] = [];
   let other: readonly ScoredPlan[] = [];
   for (const program of programs) {
@@ -92,7 +91,7 @@ export function bestZonePlans(
     found = refined(candidates, search, { before: found, most: isLarge ? mostEnteredLarge : mostEntered });
     if (wanted.leastOther === Infinity || isLarge) continue;
     const least = { ...search, leastYield: Math.max(wanted.leastOther, found[0]?.score[0] ?? 0) };
-    other = refined(otherwiseJoined(least, candidates), search, { before: other, most: mostOthersEntered(area) });
+    other = refined(otherwiseJoined(least, candidates), search, { before: other, most: mostOthersEntered });
   }
   const finished = ({ program, plan }: ScoredPlan) => ({
     program,
@@ -140,31 +139,36 @@ function refined(
   let entered = 0;
   const seen = new Map<Candidate["bands"], number>();
   for (const candidate of candidates.slice(0, mostTried)) {
-    const [best] = found;
     const [reached = 0] = candidate.score;
-    if (entered >= most || (best && reached < nearlyBest * (best.score[0] ?? 0))) break;
+    if (entered >= most || withDriveway * reached < leastOf(found, search)) break;
     // Where the same bands reach the same with their drives joined in two ways, one that keeps most of it is enough.
     if (seen.get(candidate.bands) === reached) continue;
-    let own: ScoredPlan | undefined;
-    const plans = withDriveways(candidate, search, drivableIn(candidate.frame));
-    if (plans.length > 0) entered++;
-    if (plans.some(({ buildings }) => yieldOf(buildings, search.program) >= nearlyBest * reached)) {
-      seen.set(candidate.bands, reached);
-    }
-    for (const plan of plans) {
-      const drawn = settled(plan, search.program);
-      const [worth = 0, ...others] = scoreOf(
-        drawn,
-        drawn.layout,
-        search.program,
-        longestDeadEnd(drawn.layout, meetsOf(drawn)),
-      );
-      const score = [worth, -farStalls(drawn), ...others, -plan.driveway.cost];
-      if (!own || compareScores(score, own.score) > 0) own = { plan, program: search.program, score };
-    }
-    if (own) found = withPlan(found, own);
+    const own = bestWithDriveway(candidate, search, drivableIn(candidate.frame));
+    if (!own) continue;
+    entered++;
+    if (yieldOf(own.plan.buildings, search.program) >= nearlyBest * reached) seen.set(candidate.bands, reached);
+    found = withPlan(found, own);
   }
   return found;
+}
+
+/** The best plan of a candidate with one of its driveways; undefined without a way to the street. */
+function bestWithDriveway(candidate: Candidate, search: Search, drivable: Field): ScoredPlan | undefined {
+  const { program } = search;
+  let best: ScoredPlan | undefined;
+  for (const plan of withDriveways(candidate, search, drivable)) {
+    const drawn = settled(plan, program);
+    const [worth = 0, ...others] = scoreOf(drawn, drawn.layout, program, longestDeadEnd(drawn.layout, meetsOf(drawn)));
+    const score = [worth, -farStalls(drawn), ...others, -plan.driveway.cost];
+    if (!best || compareScores(score, best.score) > 0) best = { plan, program, score };
+  }
+  return best;
+}
+
+/** The yield below which a plan is of no use beside those that were found. */
+function leastOf(found: readonly ScoredPlan[], { leastYield }: Search): number {
+  const [best, last] = [found[0]?.score[0] ?? 0, found[mostKept - 1]?.score[0] ?? 0];
+  return Math.max(leastYield, withDriveway * nearlyBest * best, last);
 }
 
 /** Stalls farther than this from every building are of little use to anybody, feet. An assumption: no law limits it. */
@@ -230,20 +234,25 @@ function settled(plan: ZonePlan, program: Program, surplus = usualSurplus): Zone
   return { ...plan, layout: spare, provided: afterAccessible(spare.stallCount, program.module) + ownStalls(buildings) };
 }
 
-function withDriveways({ frame, fields, bands, joining }: Candidate, search: Search, drivable: Field): ZonePlan[] {
+/** Returns the plans of a candidate with the driveways that lead to its drives; none where nothing is reached. */
+export function* withDriveways(
+  { frame, fields, bands, joining }: Candidate,
+  search: Search,
+  drivable: Field,
+): Generator<ZonePlan> {
   const { land, program } = search;
   const options = optionsOf(program, joining);
   const bare = drivesOf(stripsOf(bands, fields.pavable), options, undefined).circulation;
   const straight = straightDriveways(bare, land.frontages, frame, drivable, program.wayWidth).slice(0, driveways);
   const routed =
     straight.length > 0 ? undefined : routedDriveway(bare, land.frontages, frame, land.drivable, program.wayWidth);
-  return [...straight, ...(routed ? [routed] : [])].flatMap((driveway) => {
+  for (const driveway of [...straight, ...(routed ? [routed] : [])]) {
     const open = driveway.rects.length > 0 ? fields : fieldsOf(withoutWay(land, driveway, program.walk), frame);
     const layout = layOut(bands, open, options, { rects: driveway.rects, meets: [driveway.meets] });
-    if (layout.strips.length === 0) return [];
+    if (layout.strips.length === 0) continue;
     const found = filledLayout(layout, search, open.pavable, [driveway.meets]);
-    return found.buildings.length > 0 ? [{ ...found, frame, driveway, second: null, joining }] : [];
-  });
+    if (found.buildings.length > 0) yield { ...found, frame, driveway, second: null, joining };
+  }
 }
 
 /** Returns whether land has a piece that a building and a drive could use. */
