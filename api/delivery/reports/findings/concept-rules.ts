@@ -64,12 +64,19 @@ function shortOfProgram(context: SectionContext, concept: ReportConcept, key: So
   });
 }
 
+/** Of mapped land that is built on nowhere; that a plan keeps the distance from a wetland is not measured. */
+const offMappedLand: Readonly<Record<string, Statement>> = {
+  wetland: wording`The program overrides a rule. The plan builds on no mapped wetland; whether it keeps the buffer was not measured.`,
+  floodplain: wording`The program overrides a rule. The plan builds on no mapped flood hazard area.`,
+};
+
 /** Says how the plan, as it is drawn, stands to a rule that the program overrides, where that is measured. */
 function standing(concept: ReportConcept, rule: string, key: SourceKey): Statement {
   const relied = onMappedLand(concept, key)[rule];
   if (relied) return fact`The program overrides a rule, and the plan relies on it: ${relied}`;
-  const isKept = rule in concept.drawn_on || isMeasured(concept, rule);
-  return isKept
+  const land = offMappedLand[rule];
+  if (land) return land;
+  return isMeasured(concept, rule)
     ? wording`The program overrides a rule to which the plan, as it is drawn, keeps.`
     : wording`The program overrides a rule.`;
 }

@@ -251,7 +251,7 @@ describe("a feasibility report", () => {
         JSON.stringify(report.summary),
       ] as const;
     };
-    expect(toldOf("wetland")[0]).toContain("the plan, as it is drawn, keeps");
+    expect(toldOf("wetland")[0]).toContain("builds on no mapped wetland; whether it keeps the buffer was not measured");
     const [built, summary] = toldOf("wetland", {
       drawn_on: { wetland: { buildings: 3012, paving: 500 }, floodplain: dry, standing: none },
     });
