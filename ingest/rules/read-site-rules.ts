@@ -275,15 +275,14 @@ function fromCell(row: RowSentence, column: string, value: string, path: string)
   );
   const isSquare = angle !== null && (angle[1] === undefined || angle[1] === "90");
   if (angle !== null && !isSquare) return [];
-  const condition = angle === null ? "at the angle that the table names" : null;
   if (/\baisles?\b/i.test(labels)) {
     if (/\b(?:one|single)[- ]?way\b/i.test(labels)) return stated("aisle", "one-way");
     return isSquare || /\btwo[- ]?way\b/i.test(labels) ? stated("aisle", null) : [];
   }
   if (!isSquare || !/\b(?:stalls?|spaces?)\b/i.test(`${row.caption ?? ""} ${labels}`)) return [];
   if (/\bwidth\b/i.test(labels) && !/\b(?:curb|module|lot|bay|total|section)\b/i.test(labels))
-    return stated("stall_w", condition);
+    return stated("stall_w", null);
   return /\b(?:length|depth)\b/i.test(labels) && !/\b(?:curb|module|bay|total|section)\b/i.test(labels)
-    ? stated("stall_l", condition)
+    ? stated("stall_l", null)
     : [];
 }
