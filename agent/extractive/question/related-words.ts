@@ -11,6 +11,23 @@ decide decides decision determine approve approved approves grant granted okay o
 employee employees worker workers staff person
 stay stays stand remain remains displayed
 bright brightness illuminance illumination
+break breaking breach violate violates violation violating
+hear hears heard hearing
+finish finished complete completed completion
+begin begun start commence commenced
+trash garbage refuse
+noise sound
+notice notify notified notification mailed
+amend amended amendment change
+grandfathered nonconforming non-conforming
+destroyed destroy destruction damaged damage burned burnt casualty
+rebuild rebuilt reconstruct reconstructed reconstruction restore restored restoration
+neighbor neighbors neighbour neighbours neighboring abutter abutters abutting adjoining adjacent
+bike bikes bicycle bicycles
+kid kids child children
+bush bushes shrub shrubs hedge hedges
+roommate lodger lodgers boarder boarders roomer roomers
+tear demolish demolished demolition raze razed
 cost costs fee fees charge price
 light lights lighting lamp luminaire luminaires fixture
 rent rents rental let letting lease
