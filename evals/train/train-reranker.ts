@@ -75,12 +75,12 @@ async function listsOf(fold: string, model: string, sayings: string): Promise<As
       name: "recorder",
       async rerank(question, candidates) {
         const request = { question, candidates, model: pathToFileURL(model).href, sayings };
-        const features = candidateFeatures(request);
-        const { firstStage } = degreesOf(request);
+        const degrees = degreesOf(request);
+        const features = candidateFeatures(request, degrees);
         const records = candidates.map((candidate) => published.recordsAt(...placeOf(candidate)));
         lists.push({
           features: candidates.map(({ fused }, at) => [
-            firstStage * fused,
+            degrees.firstStage * fused,
             ...names.map((name) => (features[at] as PassageFeatures)[name]),
           ]),
           answers: records.map((some) => some.some((record) => relevant.has(record))),

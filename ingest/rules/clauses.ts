@@ -39,7 +39,7 @@ function clausesOf({ text, charStart }: RuleChunk, longest: number): Clause[] {
   }
 }
 
-/** Returns the lines of a chunk that stand in no table, and the sentences of long lines; longer texts are left out. */
+/** Returns the lines of a chunk outside its tables, and the sentences of long lines; texts longer than `longest` are left out. */
 export function clausesOutsideTables(chunk: RuleChunk, longest = usualLength): Clause[] {
   // A row without cells is a line of text.
   const inTables = chunk.rows
@@ -48,7 +48,7 @@ export function clausesOutsideTables(chunk: RuleChunk, longest = usualLength): C
   return clausesOf(chunk, longest).filter(({ start, end }) => !inTables.some(([from, to]) => start < to && end > from));
 }
 
-/** What follows an exception or a proviso belongs to a case; the main clause stands before it. */
+/** Where an exception or a proviso begins; the main clause is before it. */
 const mainClauseEnd =
   /[,;.:]?\s+(?:except|unless|provided,?\s+(?:that|however)|however|but\s+not)\b|,\s+and\s+(?:the|a|an|no|all|each|shall)\b/i;
 

@@ -64,8 +64,8 @@ function ruleOf(
   };
 }
 
-/** The uses that a label names: a row for "Banks and professional offices" is of both. */
-function usesOf(label: string): string[] {
+/** Returns the uses that a label names, by their key in `parking_ratio`: a row for "Banks and professional offices" is of both. */
+export function usesOf(label: string): string[] {
   const plain = ` ${wordsOf(label).join(" ")} `.replaceAll(/ non (?:residential|dwelling) /g, " ");
   const named = parkingUses
     .filter(

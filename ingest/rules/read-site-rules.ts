@@ -1,5 +1,4 @@
 import type { RowSentence } from "../corpus.ts";
-import { parkingUses } from "../lexicon/parking-uses.ts";
 import {
   otherNearWetlands,
   type SiteStandardId,
@@ -10,7 +9,7 @@ import {
 import { beforeException, type Clause, clausesOutsideTables } from "./clauses.ts";
 import type { DistrictRegister } from "./district-register.ts";
 import { headingDistricts } from "./heading-districts.ts";
-import { wordsOf } from "./label-words.ts";
+import { usesOf } from "./read-parking-rules.ts";
 import { notesOf } from "./read-table-rules.ts";
 import type { SiteRule } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
@@ -78,8 +77,8 @@ function ruleOf(
 }
 
 /**
- * Returns for what buildings a distance between them is: the use that its sentence or a heading names, or the heading of
- * a section that is on no district and does not speak of the buildings of a lot; null: for all principal buildings.
+ * Returns which buildings a distance between buildings is for: the sentence or heading that names a use, or the heading of the
+ * section where neither a district nor the buildings of a lot are named. Null: it holds for all principal buildings.
  */
 function usesOfPlace(headingPath: readonly string[], text: string, districts: readonly string[]): string | null {
   if (usesNamed(text).length > 0) return text.slice(0, 200);
@@ -90,18 +89,8 @@ function usesOfPlace(headingPath: readonly string[], text: string, districts: re
   return isAtLarge ? null : (headingPath.at(-1) ?? null);
 }
 
-/** Returns the kinds of dwellings and businesses that words name, by their key in `parking_ratio`. */
-export function usesNamed(words: string): string[] {
-  const plain = ` ${wordsOf(words).join(" ")} `;
-  return parkingUses
-    .filter(
-      ({ key, any, none }) =>
-        key !== "dwelling" &&
-        any.some((one) => plain.includes(` ${one}`)) &&
-        !none.some((one) => plain.includes(` ${one}`)),
-    )
-    .map(({ key }) => key);
-}
+/** Returns the kinds of dwellings and businesses that words name, by their key in `parking_ratio`; every dwelling is none. */
+export const usesNamed = (words: string): string[] => usesOf(words).filter((use) => use !== "dwelling");
 
 function fromClause({ text }: Clause, path: string): Stated[] {
   const main = beforeException(text);

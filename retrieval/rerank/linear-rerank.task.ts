@@ -24,18 +24,20 @@ export interface RerankRequest {
 export function scoreCandidates(request: RerankRequest): number[] {
   const degrees = degreesOf(request);
   const highest = highestSum(degrees);
-  const features = candidateFeatures(request);
+  const features = candidateFeatures(request, degrees);
   return request.candidates.map(
     ({ fused }, at) => Math.max(degrees.firstStage * fused + weigh(features[at] as PassageFeatures), 0) / highest,
   );
 }
 
 /** Returns the features of each candidate, in their order; those of what its words mean count more the more foreign they are. */
-export function candidateFeatures(request: RerankRequest): PassageFeatures[] {
+export function candidateFeatures(
+  request: RerankRequest,
+  { nearness, likelihood }: Degrees = degreesOf(request),
+): PassageFeatures[] {
   const { question, candidates, model, sayings } = request;
   const query = withoutPlaceName(question.query);
   const asked = askedFor(query);
-  const { nearness, likelihood } = degreesOf(request);
   const vector = question.meant?.model === model && query === question.query ? question.meant.vector : undefined;
   const meaning = {
     nearness: makeWordNearness(query, nearness, model, vector),

@@ -96,7 +96,7 @@ function definitionIn(term: readonly string[], one: Evidence) {
   return { one, isWhole, score: (isWhole ? 1 : 0.5) + certainty - distance + one.passage.score * 0.1 };
 }
 
-/** The words of a term, without its articles and what stands in brackets. */
+/** Returns the stems of a term, without articles and text in brackets. */
 function termIn(name: string): string[] {
   return analyse(name.replace(/\(.*?\)/g, " ").replace(/\b(?:an?|the|term|word)\b/gi, " "));
 }

@@ -143,6 +143,16 @@ const isSideOf = (other: string, id: string) => other === "setbacks" && id.endsW
 const sortingStories =
   /\b(?:each|every|per|additional|first|second|upper) stor(?:y|ey)\b|\b(?:buildings?|structures?|dwellings?) of [\w-]+ stor(?:y|ies)\b/gi;
 
+/** Leaves out the condition that a provision opens with, "For a building more than two stories high, …", and "buildings of two stories": neither states a limit. */
+function withoutOpening(text: string): string {
+  return text
+    .replace(sortingStories, " ")
+    .replace(
+      /^\W*(?:\(?\w{1,3}[.)]\s+)?(?:for|where|when|if)\b[^,;:]{3,160}\b(?:than|exceed\w*|over|under)\b[^,;:]{1,80},\s*/i,
+      "",
+    );
+}
+
 const noValue = /^(?:none|n\/?a|no (?:minimum|maximum|limit|requirement)|not (?:applicable|required|regulated))\b/i;
 
 /** Whether a provision states a value in a unit of the dimension; a bare number of a table in the unit of its labels. */
@@ -180,22 +190,12 @@ const caseOpening =
 const usesOf = (heading = "") =>
   /^(.*\b(?:uses?|housing|dwellings?|developments?))\s+(?:in|of|for)\b/i.exec(heading)?.[1] ?? "";
 
+/** A provision on the use that its section is about. */
+const ofThisUse = /\b(?:the|such|said|this) use\b/i;
+
 /** How many cases, kinds of use among them, a text is about that the question does not name. */
 function casesIn(text: string, question: string): number {
   const asked = new Set(kindsIn(question));
   const kinds = kindsIn(text).filter((kind) => !asked.has(kind)).length;
   return Math.min(kinds, 2) + cases.filter((one) => one.test(text) && !one.test(question)).length;
 }
-
-/** What stands in "For a building more than two stories high, …" is no rule, nor is "buildings of two stories". */
-function withoutOpening(text: string): string {
-  return text
-    .replace(sortingStories, " ")
-    .replace(
-      /^\W*(?:\(?\w{1,3}[.)]\s+)?(?:for|where|when|if)\b[^,;:]{3,160}\b(?:than|exceed\w*|over|under)\b[^,;:]{1,80},\s*/i,
-      "",
-    );
-}
-
-/** A provision on the use that its section is about. */
-const ofThisUse = /\b(?:the|such|said|this) use\b/i;

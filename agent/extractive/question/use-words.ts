@@ -8,8 +8,8 @@ import { contentTerms } from "../../text/words.ts";
  *
  * home        a dwelling, which "house" and "dwelling" name too
  * accessory   belongs to another use of its lot by nature
- * structure   stands beside the principal building, with standards of its own
- * everyday    is what lots and buildings at large are spoken of with, and no case of its own
+ * structure   an accessory structure, for which codes set separate standards
+ * everyday    a common word for lots and buildings in general, not a special case
  * first       tells what a question is about whatever else it names: a house let by the night is a short-term rental
  * one-name    all its names mean the same; of other kinds only the name that a question uses is exact
  * forms       a question often means a form or a part of it: wine of a farm, a drive-up of a bank
@@ -141,7 +141,7 @@ const known: readonly Kind[] = kinds
 
 const traitsOf = new Map(known.map(({ name, traits }) => [name, traits]));
 
-/** Tells whether a kind, by its first name, has a trait; never where there is no kind. */
+/** Returns whether a kind, given by its first name, has a trait; false without a kind. */
 export function hasTrait(kind: string | undefined, trait: Trait): boolean {
   return kind !== undefined && traitsOf.get(kind)?.includes(trait) === true;
 }
@@ -219,7 +219,7 @@ function holdsMore(longer: readonly number[], shorter: readonly number[]): boole
   return longer.length > shorter.length && shorter.every((at) => longer.includes(at));
 }
 
-/** Tells whether a concept is what lots and buildings at large are spoken of with, or no kind of use at all. */
+/** Returns whether a concept is a common word for lots and buildings in general, or no kind of use at all. */
 export function isEveryday({ kind }: UseConcept): boolean {
   return kind === undefined || hasTrait(kind, "everyday");
 }

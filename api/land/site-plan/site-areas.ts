@@ -4,7 +4,7 @@ import { soundRegion, union } from "./engine/kernel.ts";
 import type { GridRegion } from "./engine/plan-geometry.ts";
 import type { SiteFrame } from "./site-frame.ts";
 
-/** Returns the features of a stored layer; none where there is no layer. */
+/** Returns the features of a stored layer; an empty list without a layer. */
 export const featuresIn = (json: string | null): readonly SiteFeature[] => (json === null ? [] : JSON.parse(json));
 
 /** Returns the areas of a stored layer on the grid of a site, with the properties of each. */

@@ -16,7 +16,7 @@ const layoutStandards: readonly (readonly [key: string, name: string])[] = [
   ["building_spacing", "Distance between buildings"],
 ];
 
-/** Returns a row for each standard of the layout that the ordinance states; none is told where none was located. */
+/** Returns a row for each standard of the layout that was located in the ordinance. */
 export function layoutRows(context: SectionContext, district: string): Statement[][] {
   return layoutStandards.flatMap(([key, name]) => {
     const cell = criterionCell(context, key, district);

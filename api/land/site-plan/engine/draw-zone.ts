@@ -92,7 +92,7 @@ export function drawZone(
   return { drafts, rest, imperviousSf: squareFeet(hard) - planted };
 }
 
-/** A truck court as it is drawn: a hair shorter where a building stands at it. */
+/** Returns a truck court as it is drawn: shortened by `besideDocks` on each side where it touches a building. */
 function courtBeside(buildings: readonly PlannedBuilding[], court: Rect): Rect {
   const isAt = (y: number) =>
     buildings.some(({ rect }) => Math.abs(rect.y0 - y) < 0.01 || Math.abs(rect.y1 - y) < 0.01);

@@ -3,7 +3,7 @@ import { type Band, depthOf } from "../bands.ts";
 import type { Rect } from "../local-frame.ts";
 import { drivewaysAsked, type PlannedBuilding, type Program, type ProgramContext, plannedBuilding } from "./program.ts";
 
-/** What a home on a site of its own is labelled. */
+/** Label of a mobile home, which has a site of its own. */
 export const homeOnSite = "Home";
 
 /** Width of a street of the park and of a home or trailer, height of a home, feet. */
