@@ -18,8 +18,13 @@ export interface PassageSource {
   readonly headings: readonly string[];
   readonly text: string;
   readonly page?: number;
+  /** The score of the search, 0..1; middling when absent. */
+  readonly score?: number;
   readonly rows?: (charStart: number) => readonly RowSentence[];
 }
+
+/** The score of a passage that a search finds near to a question and not at it: what a passage says decides then. */
+const middling = 0.45;
 
 /** Lays sources out as passages of one document whose text is theirs joined. */
 export function passagesOf(sources: readonly PassageSource[], title = "Zoning Ordinance"): Passage[] {
@@ -45,7 +50,7 @@ export function passagesOf(sources: readonly PassageSource[], title = "Zoning Or
       rows: source.rows?.(span.charStart) ?? [],
       parent: span,
       rank: at + 1,
-      score: 1 - at / 100,
+      score: source.score ?? middling - at / 100,
       origins: ["keyword"],
       scores: {},
     };

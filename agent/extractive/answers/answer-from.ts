@@ -33,27 +33,40 @@ export function answerFrom(question: QuestionReading, found: Found): ExtractiveA
   if (evidence.length === 0) return noAnswer;
   const unknown = unknownDistrict(question, evidence);
   if (unknown) return { ...noAnswer, reason: `none of them names a district “${unknown}”` };
-  const answer = withFirstFound(question, evidence, answerByKind(question, { ...found, evidence }));
+  const answer = withClosest(question, evidence, answerByKind(question, { ...found, evidence }));
   if (answer.status !== "not_located") return answer;
   const around = evidence.map(underOpening);
   const isOfList = question.listed === "uses";
   const ofDistrict = isOfList ? around.filter((one) => standingOf(one, question.districts).kind === "named") : around;
   const closest = closestProvision(question, ofConstraint(question, ofDistrict));
-  return withFirstFound(question, evidence, closest);
+  return withClosest(question, evidence, closest);
 }
 
-/** Where provisions are only quoted, one is from the passage that the search for the question itself found first. */
-function withFirstFound(
+/**
+ * Where provisions are only quoted, the one that comes closest to the whole question is among them, and one from the passage that
+ * the search for the question itself found first.
+ */
+function withClosest(
   question: QuestionReading,
   evidence: readonly Evidence[],
   answer: ExtractiveAnswer,
 ): ExtractiveAnswer {
   if (answer.status !== "partial" || question.listed !== null || question.constraint) return answer;
-  const [own] = closestOfFirst(question, evidence);
-  const isTold = ({ evidence: told }: AnswerSentence) => told.some(({ passage }) => passage === own?.passage);
-  if (!own || answer.sentences.some(isTold)) return answer;
-  const { sentences } = quoteAnswer([own], "", "Another provision");
-  return { ...answer, sentences: [...answer.sentences.slice(0, mostQuotes - 1), ...sentences] };
+  const [closest] = closestEvidence(question, evidence);
+  const own = closestOfFirst(question, evidence);
+  const isTold = (one: Evidence) =>
+    answer.sentences.some(({ evidence: told }) => told.some((each) => overlaps(each, one)));
+  const isOfTold = ({ passage }: Evidence) =>
+    answer.sentences.some(({ evidence: told }) => told.some((each) => each.passage === passage));
+  const further = [
+    ...(closest && !isTold(closest) ? [closest] : []),
+    ...(own && !isOfTold(own) && own.passage !== closest?.passage ? [own] : []),
+  ];
+  const { sentences } = quoteAnswer(further, "", "Another provision");
+  return {
+    ...answer,
+    sentences: [...answer.sentences.slice(0, Math.max(mostQuotes - further.length, 1)), ...sentences],
+  };
 }
 
 function answerByKind(question: QuestionReading, found: Found): ExtractiveAnswer {

@@ -49,6 +49,28 @@ describe("a question that no rule of reading answers", () => {
     expect(turn.citations[0]?.page).toBe(page);
   });
 
+  it("is quoted a passage that the search scores high, whatever its words; of a middling score it is not", async () => {
+    const fees: PassageSource = {
+      headings: ["Article 20", "20.9 Payments"],
+      text: "The Township Board adopts the schedule by resolution.",
+    };
+    const question = "Who decides how much a zoning application costs?";
+    const high = await ask([{ ...fees, score: 0.62 }, coops], question);
+    expect(high.answerStatus).toBe("partial");
+    expect(high.answer).toContain("adopts the schedule by resolution");
+    expect((await ask([{ ...fees, score: 0.4 }, coops], question)).answerStatus).toBe("not_located");
+  });
+
+  it("is quoted the sentence closest to all of it beside what another way of answering quotes", async () => {
+    const rentals: PassageSource = {
+      headings: ["Article 17", "17.6 Short-term rentals"],
+      text: "Renting a dwelling for fewer than thirty days is prohibited unless the owner holds a short-term rental license. The license fee is set by the clerk each year.",
+    };
+    const turn = await ask([rentals, coops], "How much is the short-term rental license?");
+    expect(turn.answerStatus).toBe("partial");
+    expect(turn.answer).toContain("The license fee is set by the clerk each year");
+  });
+
   it.each(["", "Section "])("is not told a title, whatever its words, printed as “%s15.9 …”", async (before) => {
     const title = "15.9 When the outdoor storage of firewood is allowed";
     const text = `${before}${title}\n\nSee the schedule of fees.`;
