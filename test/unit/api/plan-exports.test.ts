@@ -7,6 +7,7 @@ import { loadImage } from "@napi-rs/canvas";
 import { DOMParser, type Element } from "@xmldom/xmldom";
 import DxfParser from "dxf-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { metricLabels } from "../../../api/delivery/reports/sections/concept-words.ts";
 import { disclosuresOf, disclosureText } from "../../../api/land/plan-exports/disclosures.ts";
 import { besideLegend, legendEntries, legendPlace, legendSize } from "../../../api/land/plan-exports/legend.ts";
 import type { PlanFileContent, PlanFormat } from "../../../api/land/plan-exports/plan-file.ts";
@@ -324,6 +325,12 @@ describe("the picture of a concept", () => {
 });
 
 describe("the metrics of a concept", () => {
+  it("are called in exports what they are called in reports, and none that a report names is left out", () => {
+    const metric = { value: 1, unit: "", limit: 1, status: "pass", marker: null, source: null } as const;
+    const rows = Object.keys(metricLabels).map((name) => planMetricRows({ [name]: metric }).map(({ label }) => label));
+    expect(rows).toEqual(Object.values(metricLabels).map((label) => [label]));
+  });
+
   it("name a limit of dwellings as not applicable where no dwelling is planned", () => {
     const none = { limit: null, status: "not_evaluated", marker: null, source: null } as const;
     const rows = planMetricRows({
