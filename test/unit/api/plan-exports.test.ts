@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { metricLabels } from "../../../api/delivery/reports/sections/concept-words.ts";
 import { disclosuresOf, disclosureText } from "../../../api/land/plan-exports/disclosures.ts";
 import { besideLegend, legendEntries, legendPlace, legendSize } from "../../../api/land/plan-exports/legend.ts";
+import { pictureStyles } from "../../../api/land/plan-exports/picture-style.ts";
 import type { PlanFileContent, PlanFormat } from "../../../api/land/plan-exports/plan-file.ts";
 import { writePlanFile } from "../../../api/land/plan-exports/plan-files.task.ts";
 import { planMetricRows } from "../../../api/land/plan-exports/plan-metrics.ts";
@@ -312,6 +313,15 @@ describe("the picture of a concept", () => {
     expect(placeOn(...strips)?.left).toBeCloseTo(middle, -1.5);
     expect(placeOn(rectangle([10, 10], [680, 680]))).toBeUndefined();
     expect(besideLegend(window).left).toBeGreaterThan(6 + width);
+  });
+
+  it("draws outlines of areas above every filling, so that each line of the legend is seen", () => {
+    const [outlines, fillings] = [true, false].map((isOutline) =>
+      pictureStyles.flatMap(([type, { fill, legend }], at) =>
+        type !== "access_point" && legend !== null && (fill === null) === isOutline ? [at] : [],
+      ),
+    );
+    expect(Math.min(...(outlines ?? []))).toBeGreaterThan(Math.max(...(fillings ?? [])));
   });
 
   it("is refused, naming a disclosure, where the disclosures cannot fit", async () => {
