@@ -322,6 +322,11 @@ describe("the picture of a concept", () => {
       ),
     );
     expect(Math.min(...(outlines ?? []))).toBeGreaterThan(Math.max(...(fillings ?? [])));
+    const [zone = expect.fail()] = inventedConcept().plan.objects.map((object) => ({
+      ...object,
+      objectType: "zone" as const,
+    }));
+    expect([legendEntries([zone]).length, legendEntries([zone, zone]).length]).toEqual([0, 1]);
   });
 
   it("is refused, naming a disclosure, where the disclosures cannot fit", async () => {
