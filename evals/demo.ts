@@ -300,8 +300,9 @@ function sayHowToGoOn(service: StartedService, projectId: string): void {
   say();
   say(`  Other sites    ${service.baseUrl}/demo`);
   say(`  API            ${service.baseUrl}/v1`);
-  say(`  Account area   ${service.baseUrl}/account`);
   say(`  API reference  ${service.baseUrl}/docs`);
+  say(`  Account area   ${service.baseUrl}/account, once a password is set on ${service.accountLink}`);
+  say(`  Connector      ${service.baseUrl}/mcp, for assistants that speak MCP`);
 }
 
 await main();

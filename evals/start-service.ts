@@ -4,11 +4,13 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-/** A service started by a script: its address, the first key, and the process. */
+/** A service started by a script: its address, what a first start prints, and the process. */
 export interface StartedService {
   readonly baseUrl: string;
   /** The key that a first start prints; null on a store that had one before. */
   readonly key: string | null;
+  /** The link on which the password of the account area is set; null like the key. */
+  readonly accountLink: string | null;
   readonly process: ChildProcess;
   /** Milliseconds from the start of the process to the first answer of `/ready`. */
   readonly readyMs: number;
@@ -46,9 +48,11 @@ export async function startService(
     stdio: ["ignore", "pipe", "pipe"],
   });
   let key: string | null = null;
+  let accountLink: string | null = null;
   let written = "";
   createInterface({ input: child.stdout }).on("line", (line) => {
     key ??= /^API key: (gw_live_\S+)/.exec(line)?.[1] ?? null;
+    accountLink ??= /^Account set-up link.*: (http\S+)$/.exec(line)?.[1] ?? null;
   });
   child.stderr.on("data", (bytes) => {
     written = (written + String(bytes)).slice(-8_000);
@@ -71,6 +75,7 @@ export async function startService(
   return {
     baseUrl,
     key,
+    accountLink,
     process: child,
     readyMs: performance.now() - startedAt,
     stop: () => end("SIGTERM"),

@@ -1,8 +1,11 @@
+import { Type } from "@sinclair/typebox";
 import { validationProblem } from "../http/problem.ts";
+import { makeValidator, type Validate } from "../http/validator.ts";
 import type { ToolArguments, ToolDeclaration } from "./tool.ts";
 
 /**
- * Checks the names of the arguments; the operation checks their values.
+ * Checks the names of the arguments, and the values of those that only choose the operation; the operation checks the
+ * values of its own.
  *
  * known  names of the arguments that the tool takes
  *
@@ -19,6 +22,19 @@ export function assertArguments(tool: ToolDeclaration, known: readonly string[],
       code: "unknown_argument",
       message: `is not an argument of ${tool.name}; ${list}`,
     })),
+    ...choiceCheckOf(tool)(args),
   ];
   if (errors.length > 0) throw validationProblem(errors.slice(0, 20));
+}
+
+const choiceChecks = new WeakMap<ToolDeclaration, Validate>();
+
+function choiceCheckOf(tool: ToolDeclaration): Validate {
+  const { choosesBy } = tool;
+  if (!choosesBy) return () => [];
+  const known = choiceChecks.get(tool);
+  if (known) return known;
+  const check = makeValidator(Type.Unsafe({ type: "object", properties: choosesBy, additionalProperties: true }));
+  choiceChecks.set(tool, check);
+  return check;
 }

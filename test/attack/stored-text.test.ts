@@ -53,7 +53,8 @@ describe("a text that would be a statement", () => {
             field.join("."),
             expect.toSatisfy((status) => status < 500 || status === 502),
           ]);
-          expect(answer.text).not.toMatch(/syntax error|pg_|relation "/i);
+          // Words of the database; a link may hold any few letters.
+          expect(answer.text).not.toMatch(/syntax error|\bpg_[a-z]{3}|relation "/);
         }
       }
       expect(await bystanders()).toEqual(before);

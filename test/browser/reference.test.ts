@@ -52,10 +52,8 @@ describe.skipIf(!hasChromium)("GET /docs in a browser", () => {
   const searchAnchor = "#tag/search/POST/v1/projects/{project_id}/search";
 
   it.each([
-    { width: widths.phone, scheme: "light" as const },
     { width: widths.phone, scheme: "dark" as const },
     { width: widths.desktop, scheme: "light" as const },
-    { width: widths.desktop, scheme: "dark" as const },
   ])("renders at $width px, $scheme, without a request to another host", async ({ width, scheme }) => {
     const { page, elsewhere, complaints } = await open(width, scheme, searchAnchor);
     await page.getByRole("heading", { name: "Search a project's knowledge base" }).waitFor();

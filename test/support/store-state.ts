@@ -43,11 +43,18 @@ export async function openStoreState(db: Queryable): Promise<StoreState> {
         end if;
       end loop;
     end $$`);
+  let last: { readonly snapshot: string; readonly digests: Readonly<Record<string, string>> } | undefined;
   return {
     async digest() {
+      // While no transaction that writes has begun or ended, every row is what it was.
+      const [now] = await db.query<{ snapshot: string }>(sql`-- attack_snapshot
+        select pg_current_snapshot()::text as snapshot`);
+      if (now && now.snapshot === last?.snapshot) return last.digests;
       const rows = await db.query<{ name: string; digest: string }>(sql`-- attack_state
         select name, digest from attack_digest()`);
-      return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
+      const digests = Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
+      last = now && { ...now, digests };
+      return digests;
     },
     async tablesHolding(text) {
       const rows = await db.query<{ name: string }>(sql`-- attack_find

@@ -8,7 +8,7 @@ import {
 } from "../../../ingest/index.ts";
 import type { Citation, CitedNote, CitedRule } from "../../../retrieval/index.ts";
 import type { AbsenceMarker, CriterionField, CriterionValue, DistrictCriteria } from "./criteria.ts";
-import { useStatusOf } from "./use-status.ts";
+import { useStatusOf } from "./typology-status.ts";
 
 /** Standards that are read from tables and clauses, in the order in which they are listed. */
 const dimensionFields: readonly DimensionId[] = [

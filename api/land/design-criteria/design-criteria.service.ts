@@ -8,7 +8,7 @@ import type { PlanRevisionRow } from "../site-plan/plan-revisions.repository.ts"
 import type { AbsenceMarker, CriterionField, CriterionValue, DistrictCriteria } from "./criteria.ts";
 import { criteriaOf } from "./criteria-fields.ts";
 import type { DesignCriteriaView } from "./design-criteria.model.ts";
-import { typologiesNamed } from "./use-status.ts";
+import { typologiesNamed } from "./typology-status.ts";
 
 /** A standard that the user settled in the interview. */
 export interface UserStandard {

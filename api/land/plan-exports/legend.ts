@@ -14,9 +14,11 @@ type Entry = readonly [type: string, style: PictureStyle];
 
 /** Returns the styles of the objects that have an entry in the legend, in the order of drawing. */
 export const legendEntries = (objects: readonly PlanObject[]): Entry[] =>
-  pictureStyles.filter(
-    ([type, { legend }]) => legend !== null && objects.some(({ objectType }) => objectType === type),
-  );
+  pictureStyles.filter(([type, { legend }]) => {
+    const drawn = objects.filter(({ objectType }) => objectType === type).length;
+    // The outline of a single zone is that of the site.
+    return legend !== null && drawn > (type === "zone" ? 1 : 0);
+  });
 
 /** Returns the size of a legend in points. */
 export const legendSize = (entries: readonly Entry[]) => ({ width, height: entries.length * row + 8 });

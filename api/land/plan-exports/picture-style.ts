@@ -21,8 +21,6 @@ const style = (
 /** Styles in the order of drawing: what comes later lies above. */
 export const pictureStyles: readonly (readonly [PlanObjectType, PictureStyle])[] = [
   ["parcel", style("#f7f6f1", "#9a9a90", 0.6, null)],
-  ["zone", style(null, "#7a5fa8", 1.1, "Zone", [7, 3])],
-  ["buildable_area", style(null, "#b9862c", 0.6, "Buildable area", [2, 2])],
   ["open_space", style("#cfe3bd", null, 0, "Open space")],
   ["landscape_buffer", style("#b9d6a3", null, 0, "Landscape buffer")],
   ["floodplain", style("rgba(103,161,214,0.28)", "#4a87c0", 0.6, "Flood hazard area", [5, 2])],
@@ -50,6 +48,8 @@ export const pictureStyles: readonly (readonly [PlanObjectType, PictureStyle])[]
   ["amenity", style("#e8cfe0", "#8c5a7c", 0.5, "Amenity")],
   ["utility", style("#d8d3a8", "#8a8247", 0.4, "Utility")],
   ["sign", style("#e2c14d", "#8a7320", 0.4, null)],
+  ["buildable_area", style(null, "#b9862c", 0.8, "Buildable area", [2, 2])],
+  ["zone", style(null, "#7a5fa8", 1.1, "Zone", [7, 3])],
   ["setback_line", style(null, "#b03a2e", 0.8, "Setback", [5, 3])],
   ["site_boundary", style(null, "#151515", 2.2, "Site boundary", [14, 3, 3, 3])],
   ["access_point", style("#151515", "#151515", 0.8, "Access")],

@@ -27,6 +27,7 @@ const printed: readonly (readonly [name: string, label: string, direction: "at m
   ["open_space", "Open space", "at least"],
   ["setback_front_min", "Front setback", "at least"],
   ["setback_side_min", "Side setback", "at least"],
+  ["setback_street_side_min", "Street side setback", "at least"],
   ["setback_rear_min", "Rear setback", "at least"],
   ["building_spacing_min", "Distance between buildings", "at least"],
   ["parking_required", "Parking required", ""],

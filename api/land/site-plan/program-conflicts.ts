@@ -3,6 +3,7 @@ import { setbackFields } from "../design-criteria/criteria.ts";
 import { type CriterionNumber, criterionNumber, districtOf, parkingRatio } from "../interview/interview-context.ts";
 import { governingCode } from "../interview/recommend.ts";
 import type { ProgramZone } from "../interview/walk.ts";
+import { officeFloor } from "./engine/programs/commercial.ts";
 import { dwellingFloor } from "./engine/programs/residential.ts";
 import type { Program } from "./planning.ts";
 import { ruleName } from "./rule-names.ts";
@@ -118,21 +119,28 @@ function waivers({ walk }: Program): Conflict[] {
   return waived;
 }
 
+/** The floors that were asked for, none where nobody asked, and the least height of one in feet. */
+function plannedFloors(settled: (id: string) => unknown): readonly [floors: number, floorFt: number] {
+  const [dwellings, offices] = [settled("mf.floors"), settled("office.floors")];
+  if (typeof dwellings === "number") return [dwellings, dwellingFloor];
+  return [typeof offices === "number" ? offices : 0, officeFloor];
+}
+
 function zoneConflicts(program: Program, zone: ProgramZone): Conflict[] {
   const { walk, context } = program;
   const zoneId = walk.zones.length > 1 ? zone.zoneId : null;
   const settled = (id: string) => walk.settled(id, zoneId);
   const conflicts: Conflict[] = [];
-  const floors = settled("mf.floors") ?? settled("office.floors");
-  const stories = criterion(program, "stories_max");
-  const height = criterion(program, "height_max");
-  const remedy = "Lower the number of floors.";
-  if (typeof floors === "number" && stories && floors > stories.value) {
-    const detail = { zoneId, limit: stories, proposed: floors, unit: "stories", remedy };
-    conflicts.push(exceeded("height_exceeded", "stories_max", detail));
-  } else if (typeof floors === "number" && height && floors * dwellingFloor > height.value) {
-    const detail = { zoneId, limit: height, proposed: floors * dwellingFloor, unit: "ft", remedy };
-    conflicts.push(exceeded("height_exceeded", "height_max", detail));
+  const [floors, floorFt] = plannedFloors(settled);
+  const bounds = [
+    { rule: "stories_max", proposed: floors, unit: "stories" },
+    { rule: "height_max", proposed: floors * floorFt, unit: "ft" },
+  ];
+  for (const { rule, proposed, unit } of bounds) {
+    const limit = criterion(program, rule);
+    if (!limit || proposed <= limit.value) continue;
+    const detail = { zoneId, limit, proposed, unit, remedy: "Lower the number of floors." };
+    conflicts.push(exceeded("height_exceeded", rule, detail));
   }
   const target = settled("mf.target");
   const density = criterion(program, "density_max");

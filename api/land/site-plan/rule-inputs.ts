@@ -69,7 +69,7 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
         ...{ front: setback("front"), exterior_side: setback("exterior_side") },
         ...{ interior_side: setback("interior_side"), rear: setback("rear") },
       },
-      parkingSetbacks: null,
+      ...{ chosenSetbacks: given ?? {}, parkingSetbacks: null },
       heightMax: "marker" in height && typeof asked === "number" ? confirmed(asked, "ft", "rules.height_max") : height,
       ...{ storiesMax: reader.value("stories_max"), floorAreaRatioMax: reader.value("far_max") },
       ...{ coverageMax: reader.value("coverage_max"), imperviousMax: reader.value("impervious_max") },

@@ -1,8 +1,11 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DemoTown, openDemoTown } from "../../../api/boot/demo-town.ts";
 import { townCadastre } from "../../../api/demo-town/town.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
-import { callTool, connect, openBrowser } from "../../support/connector.ts";
+import { callTool, connect, fetchInto, openBrowser } from "../../support/connector.ts";
+import { testBaseUrl } from "../../support/http.ts";
+import { createPlannedProject, type Step } from "../../support/site-plan/walked-project.ts";
 
 let town: DemoTown;
 let app: ComposedService;
@@ -73,5 +76,55 @@ describe("a project over the connector", () => {
     const reserved = async () => Number((await app.call("GET", "/v1/wallet", { key })).json.reserved_credits);
     while ((await reserved()) > 0) await new Promise((resolve) => setTimeout(resolve, 200));
     expect((await app.call("GET", path, { key })).status).toBe(404);
+  });
+});
+
+describe("a site plan through the connector", { timeout: 120_000 }, () => {
+  let client: Client;
+  beforeAll(async () => {
+    client = new Client({ name: "test", version: "1" });
+    const requestInit = { headers: { authorization: `Bearer ${access}` } };
+    const fetch = fetchInto(app.service.app);
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${testBaseUrl}/mcp`), { fetch, requestInit }));
+  });
+  afterAll(() => client.close());
+
+  async function use(name: string, args: object): Promise<Record<string, unknown>> {
+    const { structuredContent, isError, content } = await client.callTool({ name, arguments: { ...args } });
+    if (isError) throw new Error(`${name}: ${JSON.stringify(content)}`);
+    return structuredContent as Record<string, unknown>;
+  }
+
+  it("goes from the first question to four files with the official client", async () => {
+    const parcels = [{ ll_uuid: scenarios.commercial.llUuid }];
+    const project_id = await createPlannedProject(app, app.organization.ownerKey, { parcels });
+    let step = (await use("get_interview", { project_id })) as unknown as Step;
+    expect(step.questions.map(({ question_id: id }) => id)).toEqual(["program.typology"]);
+    for (let rounds = 0; step.questions.length > 0 && rounds < 40; rounds++) {
+      const answers = Object.fromEntries(
+        step.questions.map(({ question_id: id, recommended }) => [
+          id,
+          id === "program.typology" ? "retail" : recommended?.value,
+        ]),
+      );
+      const { planning_session_id } = step;
+      step = (await use("answer_interview", { project_id, planning_session_id, answers })) as unknown as Step;
+    }
+    expect(step.completeness.ready).toBe(true);
+    const fence = { project_id, planning_session_id: step.planning_session_id };
+    expect(await use("approve_program", fence)).toMatchObject({ status: "approved" });
+    const { proposal_id } = await use("propose_concept", fence);
+    const listed = await use("list_proposals", { project_id });
+    expect(listed.data).toEqual([expect.objectContaining({ proposal_id, status: "proposed" })]);
+    const decided = await use("decide_proposal", { ...fence, proposal_id });
+    expect(decided).toMatchObject({ status: "applied", zone_failures: [] });
+    const plan = await use("get_plan_data", { project_id, include_geometry: false });
+    expect(plan).toMatchObject({ has_concept: true, revision: 1, metrics: decided.metrics });
+    for (const format of ["concept_png", "landxml", "dxf", "geojson"]) {
+      const file = await use("export_site_plan", { project_id, format });
+      const { pathname } = new URL(String(file.download_url));
+      expect([format, (await app.call("GET", pathname)).status]).toEqual([format, 200]);
+      expect([format, (await app.call("GET", pathname)).status]).toEqual([format, 410]);
+    }
   });
 });

@@ -227,13 +227,11 @@ describe("a project of the demo town", () => {
     expect(project.credits.charged).toBe(1);
   });
 
-  it("made twenty times at once all become ready, from one copy of the law", { timeout: 300_000 }, async () => {
+  it("made eight times at once all become ready, from one copy of the law", async () => {
     const others = townCadastre().parcels.filter(
       (parcel) => !Object.values(scenarios).includes(parcel) && parcel !== second && parcel.recordedDistrict !== null,
     );
-    const answers = await Promise.all(
-      others.slice(0, 20).map(({ llUuid }) => post({ parcels: [{ ll_uuid: llUuid }] })),
-    );
+    const answers = await Promise.all(others.slice(0, 8).map(({ llUuid }) => post({ parcels: [{ ll_uuid: llUuid }] })));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
     const projects = await Promise.all(answers.map(({ json }) => settled(String(json.project_id))));
     expect(projects.map(({ status }) => status).filter((status) => status === "failed")).toEqual([]);
@@ -242,7 +240,7 @@ describe("a project of the demo town", () => {
       1,
       true,
     ]);
-    expect(projects.filter(({ chat_ready: isReady }) => isReady).length).toBeGreaterThan(15);
+    expect(projects.filter(({ chat_ready: isReady }) => isReady).length).toBeGreaterThan(5);
     expect((await wallet()).reserved_credits).toBe(0);
   });
 });

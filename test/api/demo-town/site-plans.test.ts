@@ -385,14 +385,21 @@ describe("a proposal", { timeout: 60_000 }, () => {
 
   it("with conflicts needs the user's reason, which is kept word for word and shown with the concept", async () => {
     const client = await projectOn("wetland");
-    const waived = { ...townhomes, "site.wetland_treatment": "not_wetland_per_survey" };
+    const waived = {
+      ...{ ...townhomes, "site.wetland_treatment": "not_wetland_per_survey" },
+      "rules.setbacks": { front: 150, interior_side: 5, exterior_side: 15, rear: 30 },
+      "mf.floors": 4,
+    };
     const proposal = await client.propose(waived);
     expect(proposal.conflicts).toEqual([
+      expect.objectContaining({ code: "setback_reduced", rule: "setback_side_interior", limit: 15, proposed: 5 }),
       expect.objectContaining({
         code: "wetland_exclusion_waived",
         severity: "overridable",
         remedy: expect.any(String),
       }),
+      expect.objectContaining({ code: "height_exceeded", rule: "stories_max", limit: 2.5, proposed: 4 }),
+      expect.objectContaining({ code: "height_exceeded", rule: "height_max", limit: 35, proposed: 42 }),
     ]);
     const path = `site-plan/proposals/${proposal.proposal_id}/approve`;
     expect(refusal(await client.write(path))).toEqual([422, "proposal_override_reason_required"]);
@@ -404,6 +411,14 @@ describe("a proposal", { timeout: 60_000 }, () => {
     const reason = "  The survey of 3 May 2026 found “no” wetland — see sheet 4. ";
     const approved = await client.write(path, { override_reason: reason });
     expect(approved.status, approved.text).toBe(200);
+    // What the user decided is drawn, and measured against the rules.
+    const { setback_front_min: front, ...metrics } = approved.json.metrics as Record<string, { value: number }>;
+    expect(front).toMatchObject({ limit: 30, status: "pass" });
+    expect(front?.value).toBeGreaterThanOrEqual(149.94);
+    expect(metrics).toMatchObject({
+      stories: { value: 4, limit: 2.5, status: "fail" },
+      height: { value: 42, limit: 35, status: "fail" },
+    });
     expect(await decisionsOf(client.projectId)).toContainEqual(
       expect.objectContaining({ kind: "override", key: "wetland", reason }),
     );

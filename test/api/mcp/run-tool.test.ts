@@ -193,6 +193,15 @@ describe("an argument", () => {
     const inBody = await call("searchRows", { top_k: 5, colour: "red" });
     expect(inBody.text).toContain("colour: is not an argument of a_tool");
   });
+
+  it("that chooses the operation is refused where it names none, instead of choosing the first", async () => {
+    const choosesBy = { decision: { type: "string", enum: ["approve", "reject"] }, whole: { type: "boolean" } };
+    const refused = await call("listRows", { decision: "Reject", whole: "yes" }, { choosesBy });
+    expect(refused.isError).toBe(true);
+    expect(refused.text).toContain("decision: must be one of approve, reject");
+    expect(refused.text).toContain("whole: must be a boolean");
+    expect((await call("listRows", { decision: "reject" }, { choosesBy })).data).toMatchObject({ limit: 20 });
+  });
 });
 
 describe("a result that is too long", () => {

@@ -25,6 +25,15 @@ describe("a compiled concept", () => {
     expect(metrics.height?.status).toBe("pass");
   });
 
+  it("keeps the setbacks that the user chose, and is measured against those of the ordinance", () => {
+    const rules = { ...ordinaryRules, chosenSetbacks: { front: 60, interior_side: 5 } };
+    const { metrics } = compilePlan(oneZone(sites.narrow ?? expect.fail(), "mf_garden", { rules }));
+    expect(metrics.setback_front_min).toMatchObject({ limit: 25, status: "pass" });
+    expect(metrics.setback_front_min?.value).toBeGreaterThanOrEqual(59.94);
+    expect(metrics.setback_side_min).toMatchObject({ limit: 15, status: "fail" });
+    expect(metrics.setback_side_min?.value).toBeGreaterThanOrEqual(4.94);
+  });
+
   it("is the same at every compile", () => {
     const input = oneZone(sites.flag ?? expect.fail(), "mf_garden");
     expect(compilePlan(input).hash).toBe(compilePlan(structuredClone(input)).hash);

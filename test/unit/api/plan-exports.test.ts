@@ -4,10 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { loadImage } from "@napi-rs/canvas";
+import { DOMParser, type Element } from "@xmldom/xmldom";
 import DxfParser from "dxf-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { metricLabels } from "../../../api/delivery/reports/sections/concept-words.ts";
 import { disclosuresOf, disclosureText } from "../../../api/land/plan-exports/disclosures.ts";
 import { besideLegend, legendEntries, legendPlace, legendSize } from "../../../api/land/plan-exports/legend.ts";
+import { pictureStyles } from "../../../api/land/plan-exports/picture-style.ts";
 import type { PlanFileContent, PlanFormat } from "../../../api/land/plan-exports/plan-file.ts";
 import { writePlanFile } from "../../../api/land/plan-exports/plan-files.task.ts";
 import { planMetricRows } from "../../../api/land/plan-exports/plan-metrics.ts";
@@ -152,7 +155,99 @@ describe("DXF of a concept", () => {
   });
 });
 
+interface ElementRule {
+  /** Of the names of the children, each followed by a space. */
+  readonly children: RegExp;
+  /** By name; a question mark after it: may be left out. Others are not declared. */
+  readonly attributes: Readonly<Record<string, RegExp>>;
+}
+const text = /^/;
+const double = /^-?\d+(\.\d+)?$/;
+const point = { children: /^$/, attributes: {} };
+const angle = /^(radians|grads|decimal degrees|decimal dd\.mm\.ss)$/;
+
+/**
+ * What the schema says of each element that is written, apart from children and attributes that never are.
+ *
+ * Source: LandXML-1.2.xsd of 29 July 2008
+ */
+const landxmlRules: Readonly<Record<string, ElementRule>> = {
+  LandXML: {
+    children: /^((Units|CoordinateSystem|Project|Application|Alignments|CgPoints|Parcels|PlanFeatures) )+$/,
+    attributes: {
+      ...{ date: /^\d{4}-\d\d-\d\d$/, time: /^\d\d:\d\d:\d\d$/, version: text },
+      ...{ "language?": text, "readOnly?": /^(true|false)$/, "xsi:schemaLocation?": text },
+    },
+  },
+  Units: { children: /^Imperial $/, attributes: {} },
+  Imperial: {
+    children: /^$/,
+    attributes: {
+      areaUnit: /^(acre|squareFoot|squareInch|squareMiles)$/,
+      linearUnit: /^(foot|USSurveyFoot|inch|mile)$/,
+      volumeUnit: /^(US_gallon|IMP_gallon|cubicInch|cubicFeet|cubicYard|acreFeet)$/,
+      temperatureUnit: /^(fahrenheit|kelvin)$/,
+      pressureUnit: /^(inchHG|inHG)$/,
+      ...{ "angularUnit?": angle, "directionUnit?": angle },
+    },
+  },
+  CoordinateSystem: { children: /^(Feature )*$/, attributes: { "name?": text, "desc?": text, "epsgCode?": text } },
+  Project: { children: /^(Feature )*$/, attributes: { name: text, "desc?": text } },
+  Application: { children: /^(Author )*$/, attributes: { name: text, "desc?": text } },
+  CgPoints: { children: /^(CgPoint )*(CgPoints )*(Feature )*$/, attributes: {} },
+  CgPoint: { ...point, attributes: { "name?": text, "desc?": text } },
+  Start: point,
+  End: point,
+  Line: { children: /^Start End (Feature )*$/, attributes: { "length?": double } },
+  CoordGeom: { children: /^(Line )*(Feature )*$/, attributes: {} },
+  Feature: { children: /^(Property )*(DocFileRef )*(Feature )*$/, attributes: { "code?": text, "source?": text } },
+  Property: { children: /^$/, attributes: { label: text, value: text } },
+  Alignments: { children: /^(Alignment )+(Feature )*$/, attributes: {} },
+  Alignment: {
+    children: /^((CoordGeom|Feature) )+$/,
+    attributes: { name: text, length: double, staStart: double, "desc?": text },
+  },
+  Parcels: { children: /^(Parcel )+(Feature )*$/, attributes: {} },
+  Parcel: { children: /^(CoordGeom )+(Feature )*$/, attributes: { name: text, "area?": double, "desc?": text } },
+  PlanFeatures: { children: /^(PlanFeature )+(Feature )*$/, attributes: {} },
+  PlanFeature: { children: /^((CoordGeom|Feature) )*$/, attributes: { "name?": text, "desc?": text } },
+};
+
+/** Returns what of an element, without what is inside its children, is not as the schema says. */
+function landxmlFaults(element: Element): string[] {
+  const rule = landxmlRules[element.tagName];
+  if (!rule) return [`${element.tagName} is not an element of the schema`];
+  const children = [...element.childNodes].filter((node): node is Element => node.nodeType === node.ELEMENT_NODE);
+  const order = children.map(({ tagName }) => `${tagName} `).join("");
+  const written = [...element.attributes].filter(({ name }) => !name.startsWith("xmlns"));
+  const undeclared = written.filter(({ name, value }) => {
+    return !(rule.attributes[name] ?? rule.attributes[`${name}?`])?.test(value);
+  });
+  const required = Object.keys(rule.attributes).filter((name) => !name.endsWith("?"));
+  return [
+    ...(rule.children.test(order) ? [] : [`${element.tagName} holds ${order}`]),
+    ...undeclared.map(({ name, value }) => `${element.tagName} has ${name}="${value}"`),
+    ...required.filter((name) => !element.hasAttribute(name)).map((name) => `${element.tagName} has no ${name}`),
+    ...(rule === landxmlRules.CgPoint || rule === point
+      ? [element.textContent ?? ""].filter((value) => !/^-?\d+(\.\d+)? -?\d+(\.\d+)?$/.test(value))
+      : []),
+  ];
+}
+
 describe("LandXML of a concept", () => {
+  it.each<{ title: string; more: Partial<PlanFileContent> }>([
+    { title: "a state plane zone", more: {} },
+    // In the Atlantic, where no zone reaches.
+    { title: "a local frame", more: { concept: { ...inventedConcept(), origin: [-60, 40] } } },
+  ])("has the order, attributes and units that the schema wants, in $title", async ({ more }) => {
+    const xml = (await bytesOf("landxml", more)).toString("utf8");
+    const root = new DOMParser().parseFromString(xml, "text/xml").documentElement;
+    if (!root) throw new Error("no document");
+    const elements = [root, ...root.getElementsByTagName("*")];
+    expect(new Set(elements.map(({ tagName }) => tagName))).toEqual(new Set(Object.keys(landxmlRules)));
+    expect(elements.flatMap(landxmlFaults)).toEqual([]);
+  });
+
   it("writes northing before easting", async () => {
     const xml = (await bytesOf("landxml")).toString("utf8");
     const point = /<CgPoint name="access-1"[^>]*>([\d.]+) ([\d.]+)<\/CgPoint>/.exec(xml);
@@ -220,6 +315,20 @@ describe("the picture of a concept", () => {
     expect(besideLegend(window).left).toBeGreaterThan(6 + width);
   });
 
+  it("draws outlines of areas above every filling, so that each line of the legend is seen", () => {
+    const [outlines, fillings] = [true, false].map((isOutline) =>
+      pictureStyles.flatMap(([type, { fill, legend }], at) =>
+        type !== "access_point" && legend !== null && (fill === null) === isOutline ? [at] : [],
+      ),
+    );
+    expect(Math.min(...(outlines ?? []))).toBeGreaterThan(Math.max(...(fillings ?? [])));
+    const [zone = expect.fail()] = inventedConcept().plan.objects.map((object) => ({
+      ...object,
+      objectType: "zone" as const,
+    }));
+    expect([legendEntries([zone]).length, legendEntries([zone, zone]).length]).toEqual([0, 1]);
+  });
+
   it("is refused, naming a disclosure, where the disclosures cannot fit", async () => {
     const decisions = Array.from({ length: 90 }, (_, at) => override(at + 1, 2000));
     const file = await writePlanFile({
@@ -231,6 +340,12 @@ describe("the picture of a concept", () => {
 });
 
 describe("the metrics of a concept", () => {
+  it("are called in exports what they are called in reports, and none that a report names is left out", () => {
+    const metric = { value: 1, unit: "", limit: 1, status: "pass", marker: null, source: null } as const;
+    const rows = Object.keys(metricLabels).map((name) => planMetricRows({ [name]: metric }).map(({ label }) => label));
+    expect(rows).toEqual(Object.values(metricLabels).map((label) => [label]));
+  });
+
   it("name a limit of dwellings as not applicable where no dwelling is planned", () => {
     const none = { limit: null, status: "not_evaluated", marker: null, source: null } as const;
     const rows = planMetricRows({

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { ModelUnusable, readChatModel, requireAnswering } from "../../../evals/chat-model.ts";
 import type { RunRecord } from "../../../evals/run-record.ts";
 import { type ChatReply, type ChatRequest, type OpenAiServer, startOpenAiServer } from "../../support/openai-server.ts";
 
@@ -135,18 +136,19 @@ describe("npm run evals -- --model", () => {
       const body = JSON.stringify({ error: { message: `The model does not exist; key ${key}`, type: "not_found" } });
       server = await startOpenAiServer(() => ({ kind: "status", status: 404, body }));
       const settings = { OPENAI_BASE_URL: server.baseUrl, OPENAI_API_KEY: key };
-      const unknown = await evals(settings, folder, "--model", "no-model");
-      expect(unknown).toMatchObject({ status: 2, stdout: "" });
-      expect(unknown.stderr).toMatch(/^--model no-model does not answer at \S+ \(404 .*does not exist.*\); [^\n]*\n$/);
-      expect(unknown.stderr).not.toContain(key);
-
+      const refusalOf = (id: string) =>
+        requireAnswering(readChatModel(id, settings)).then(
+          () => "",
+          (error: unknown) => (error instanceof ModelUnusable ? error.message : `not for the caller: ${error}`),
+        );
+      const unknown = await refusalOf("no-model");
+      expect(unknown).toMatch(/^--model no-model does not answer at \S+ \(404 .*does not exist.*\); [^\n]*$/);
+      expect(unknown).not.toContain(key);
       await server.close();
-      const gone = await evals(settings, folder, "--model", "town-model");
-      expect(gone.status).toBe(2);
-      expect(gone.stderr).toMatch(/^--model town-model does not answer at [^\n]*\n$/);
-
-      const wrong = await evals({ ...settings, CHAT_MODEL_SETTINGS: "{" }, folder, "--model", "town-model");
-      expect([wrong.status, wrong.stderr]).toEqual([2, "CHAT_MODEL_SETTINGS is not JSON\n"]);
+      expect(await refusalOf("town-model")).toMatch(/^--model town-model does not answer at [^\n]*$/);
+      expect(() => readChatModel("town-model", { ...settings, CHAT_MODEL_SETTINGS: "{" })).toThrow(
+        new ModelUnusable("CHAT_MODEL_SETTINGS is not JSON"),
+      );
     },
     patience,
   );

@@ -72,7 +72,6 @@ describe("npm run evals on a folder of one's own", () => {
       const missing = evals(join(folder, "nowhere"));
       expect(missing.status).toBe(2);
       expect(missing.stderr).toMatch(/^\S+nowhere is no eval folder: give a path[^\n]*\n$/);
-      expect(evals("--scope", "town").status).toBe(2);
     },
     patience,
   );

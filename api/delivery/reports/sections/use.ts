@@ -2,7 +2,7 @@ import { notStated, searchFailed } from "../document/absence.ts";
 import { citing, fact, joined, type Statement, wording } from "../document/statement.ts";
 import { named } from "../document/values.ts";
 import type { UseRow } from "../evidence/use-row.ts";
-import { isOfSize, statusOfRow, type UseStatus, useStatusOf } from "../findings/use-status.ts";
+import { isOfSize, statusOfRow, type UseStatus, useStatusOf } from "../findings/proposed-use-status.ts";
 import {
   answerStatements,
   answerTo,

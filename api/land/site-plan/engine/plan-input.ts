@@ -85,6 +85,11 @@ export interface ParkingRatio {
 /** The limits that a plan must respect. Feet, square feet, percent as 0..100, dwelling units per acre. */
 export interface PlanRules {
   readonly setbacks: Readonly<Record<Exclude<EdgeClass, "unknown">, RuleValue>>;
+  /**
+   * Setbacks that the user chose, feet: they are drawn in place of the limits, which the plan is still measured against. A
+   * shorter one is a conflict that the user gave a reason for.
+   */
+  readonly chosenSetbacks: Readonly<Partial<Record<Exclude<EdgeClass, "unknown">, number>>>;
   /** Distance of paving from each lot line; null: the engine uses its stated assumption. */
   readonly parkingSetbacks: Readonly<Record<Exclude<EdgeClass, "unknown">, RuleValue>> | null;
   readonly heightMax: RuleValue;

@@ -18,7 +18,7 @@ const margin = 0.01;
 
 /** Returns the distances of buildings from each kind of lot line in feet and the kinds for which one was assumed. */
 export function buildingSetbacks(rules: PlanRules): { readonly feet: Sides; readonly assumed: readonly string[] } {
-  return distances(rules.setbacks, assumed.building);
+  return distances(rules.setbacks, assumed.building, rules.chosenSetbacks);
 }
 
 /** Returns the distances of paving from each kind of lot line in feet and the kinds for which one was assumed. */
@@ -28,10 +28,14 @@ export function pavingSetbacks(rules: PlanRules): { readonly feet: Sides; readon
   return distances(rules.parkingSetbacks ?? absent, assumed.paving);
 }
 
-function distances(setbacks: Setbacks, fallback: Readonly<Record<keyof Setbacks, number>>) {
+function distances(
+  setbacks: Setbacks,
+  fallback: Readonly<Record<keyof Setbacks, number>>,
+  chosen: PlanRules["chosenSetbacks"] = {},
+) {
   const names = ["front", "exterior_side", "interior_side", "rear"] as const;
-  const missing = names.filter((name) => limitOf(setbacks[name]) === undefined);
-  const feetOf = (name: keyof Setbacks) => Math.max(0, limitOf(setbacks[name]) ?? fallback[name]);
+  const missing = names.filter((name) => (chosen[name] ?? limitOf(setbacks[name])) === undefined);
+  const feetOf = (name: keyof Setbacks) => Math.max(0, chosen[name] ?? limitOf(setbacks[name]) ?? fallback[name]);
   const known = {
     front: feetOf("front"),
     exterior_side: feetOf("exterior_side"),

@@ -7,7 +7,7 @@ import { readProcedures } from "../../../../api/delivery/reports/evidence/proced
 import { readUseRows } from "../../../../api/delivery/reports/evidence/use-row.ts";
 import { readUseStandards } from "../../../../api/delivery/reports/evidence/use-standards.ts";
 import { readWetlandAgency, readWetlandReviews } from "../../../../api/delivery/reports/evidence/wetland-buffers.ts";
-import { isOfSize, statusOfRow, useStatusOf } from "../../../../api/delivery/reports/findings/use-status.ts";
+import { isOfSize, statusOfRow, useStatusOf } from "../../../../api/delivery/reports/findings/proposed-use-status.ts";
 import { bufferText } from "../../../../api/delivery/reports/sections/buffer-text.ts";
 import { lawPassage, lawReader } from "../../../support/law-passage.ts";
 

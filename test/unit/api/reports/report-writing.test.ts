@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { addsNothing } from "../../../../agent/index.ts";
 import { faultsOf, statementsOf, traceable } from "../../../../api/delivery/reports/document/verify-document.ts";
 import { sentencesOf } from "../../../../api/delivery/reports/evidence/answers.ts";
+import { useStatusOf } from "../../../../api/delivery/reports/findings/proposed-use-status.ts";
 import { comparable } from "../../../../api/delivery/reports/findings/rule.ts";
-import { useStatusOf } from "../../../../api/delivery/reports/findings/use-status.ts";
 import { writeReport } from "../../../../api/delivery/reports/write-report.ts";
 import { answerOf, reportEvidence } from "../../../support/report-evidence.ts";
 

@@ -7,7 +7,7 @@ import { alternatingRows } from "./row-patterns.ts";
 
 /** Feet from floor to floor. */
 const shopHeight = 22;
-const officeFloor = 13.5;
+export const officeFloor = 13.5;
 const hotelFloor = 11;
 /** Width of the drive behind shops, feet. Source: `siteplan.md` section 4. */
 const serviceDrive = 26;
