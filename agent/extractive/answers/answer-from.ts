@@ -42,6 +42,9 @@ export function answerFrom(question: QuestionReading, found: Found): ExtractiveA
   return withClosest(question, evidence, closest);
 }
 
+/** Quotes of an answer together with those that are added to it. */
+const mostTold = mostQuotes + 1;
+
 /**
  * Where provisions are only quoted, the one that comes closest to the whole question is among them, and one from the passage that
  * the search for the question itself found first.
@@ -65,7 +68,7 @@ function withClosest(
   const { sentences } = quoteAnswer(further, "", "Another provision");
   return {
     ...answer,
-    sentences: [...answer.sentences.slice(0, Math.max(mostQuotes - further.length, 1)), ...sentences],
+    sentences: [...answer.sentences.slice(0, mostTold - further.length), ...sentences],
   };
 }
 
