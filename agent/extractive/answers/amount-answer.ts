@@ -2,7 +2,7 @@ import { analyse } from "../../../ingest/index.ts";
 import { type Quantity, quantitiesIn } from "../../text/quantities.ts";
 import { contentTerms, termCoverage } from "../../text/words.ts";
 import { amountsSaidIn, type Evidence, headingsOf, saidBy, saidInFull } from "../evidence/evidence.ts";
-import { isSetback, specialKindIn } from "../question/dimensions.ts";
+import { isSetback, layoutAsked } from "../question/dimensions.ts";
 import { statesMeasure, unitAskedIn } from "../question/measures.ts";
 import { nearnessTo } from "../question/nearness.ts";
 import { makeTermMatch } from "../question/other-words.ts";
@@ -132,10 +132,20 @@ function isOfOtherProcedure({ text }: QuestionReading, one: Evidence): boolean {
   return procedure !== undefined && ![...procedure].some((name) => told?.has(name));
 }
 
-/** Whether an amount is asked of a special kind of stall or building that neither a provision nor its titles name. */
-function isOfOtherKind({ text }: QuestionReading, one: Evidence): boolean {
+/** The width of an aisle "between stalls" says nothing of their size. */
+const ofAisle = /\baisles?\b/i;
+
+/** Whether an amount is asked of the layout of sites, and no sentence on just that kind of stall or building states it. */
+export function isOfOtherKind(question: QuestionReading, one: Evidence): boolean {
+  const asked = layoutAsked(question.text);
+  if (!asked) return false;
+  const { dimension, kind } = asked;
+  const said = `${one.lead} ${saidBy(one)}`;
+  const [amount] = amountsIn(question, one);
+  if (one.cell !== null || ofAisle.test(one.text.slice(0, amount?.start)) || !dimension.told.test(said)) return true;
+  if (kind === undefined) return dimension.notTold?.test(said) === true;
   const held = withRelated(wordsAround(one));
-  return analyse(specialKindIn(text) ?? "").some((stem) => !held.has(stem));
+  return analyse(kind).some((stem) => !held.has(stem));
 }
 
 /** What the amount is of: the telling words of the sentence that asks for it, since others tell the story around it. */

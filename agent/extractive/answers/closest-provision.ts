@@ -16,6 +16,7 @@ import {
   amountsIn,
   beginsAtAmount,
   isDefining,
+  isOfOtherKind,
   isOfOtherPlace,
   speaksOfKinds,
   statesOtherLimit,
@@ -85,6 +86,7 @@ function answersAlone(question: QuestionReading, one: Evidence, evidence: readon
   if (!speaksOfKinds(question, analyse(underTitle))) return false;
   const [asked, told] = [conditionsIn(text), conditionsIn(said)];
   if (conditionFit(asked, told) === "excludes" || isUnaskedCase(asked, told)) return false;
+  if (isOfOtherKind(question, one)) return false;
   if (dimension && (isOfRulesOnly(dimension) || dimension.notTold?.test(saidBy(one)))) return false;
   if (dimension && districts.length === 0 && standingOf(one, []).kind === "other") return false;
   if (dimension?.told.test(saidBy(one))) return true;

@@ -38,7 +38,7 @@ export const dimensions: readonly Dimension[] = [
       "i",
     ),
     told: new RegExp(
-      String.raw`\b${stall}\b[^.;]{0,120}\b(?:feet|foot|ft|wide|width|long|length|deep|depth|size|area)\b|\bstall\s+(?:width|length|depth|size)`,
+      String.raw`\b(?:${stall}|(?:each|every|all)\s+spaces?)\b[^.;]{0,120}\b(?:feet|foot|ft|wide|width|long|length|deep|depth|size|area)\b|\bstall\s+(?:width|length|depth|size)`,
       "i",
     ),
     ...ofStalls,
@@ -79,7 +79,8 @@ export const dimensions: readonly Dimension[] = [
     told: /\baisles?\b/i,
     ...ofStalls,
     range: siteStandardRanges.aisle,
-    search: "parking aisle drive driving travel lane width between beside rows parked cars set ninety degrees feet",
+    search:
+      "parking aisle drive driving travel lane width between beside rows parked cars two way set ninety degrees feet",
   },
   {
     id: "building spacing",
@@ -299,10 +300,15 @@ export const dimensions: readonly Dimension[] = [
   },
 ];
 
-/** The word that makes a question one on a special kind of stall, building or thing near wetlands, such as "compact"; a layout's standards at large do not answer it. */
-export function specialKindIn(text: string): string | undefined {
-  const asked = dimensions.find((one) => one.subject === "layout" && one.asked.test(text));
-  return asked?.notTold?.exec(text)?.[0];
+/**
+ * The dimension of the layout of sites that a question asks for, with the word that makes it one of a special kind of stall,
+ * building or thing near wetlands, such as "compact": standards at large do not answer it.
+ */
+export function layoutAsked(
+  text: string,
+): { readonly dimension: Dimension; readonly kind: string | undefined } | undefined {
+  const dimension = dimensions.find((one) => one.subject === "layout" && one.asked.test(text));
+  return dimension && { dimension, kind: dimension.notTold?.exec(text)?.[0] };
 }
 
 /** Whether only the rules that were read at ingest may assert a dimension, and what the text says beside them is quoted: of stalls and aisles most sentences are on special ones. */

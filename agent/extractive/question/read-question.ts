@@ -1,7 +1,7 @@
 import { analyse } from "../../../ingest/index.ts";
 import { type NamedDistrict, withoutPlaceName } from "../../../retrieval/index.ts";
 import { contentTerms } from "../../text/words.ts";
-import { type Dimension, dimensions, isSetback, specialKindIn } from "./dimensions.ts";
+import { type Dimension, dimensions, isSetback, layoutAsked } from "./dimensions.ts";
 import { type District, districtOf, districtsIn, plainName } from "./districts.ts";
 import { asksForDistricts, asksForUses } from "./list-asked.ts";
 import { type Measure, measures } from "./measures.ts";
@@ -170,7 +170,7 @@ const manner =
 
 /** The dimension a question asks for: the height of what stands in a front yard is a height. */
 function dimensionAsked(text: string): Dimension | null {
-  const isOfSpecialKind = specialKindIn(text) !== undefined;
+  const isOfSpecialKind = layoutAsked(text)?.kind !== undefined;
   const asked = dimensions.filter(({ subject }) => subject !== "layout" || !isOfSpecialKind);
   const first = asked.find((one) => one.asked.test(text)) ?? null;
   if (first !== null && isSetback(first) && reachesInto.test(text)) return null;

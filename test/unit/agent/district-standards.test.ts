@@ -192,6 +192,21 @@ describe("the layout of a site", () => {
     },
   );
 
+  it.each([
+    [
+      "What size does a parking space have to be?",
+      "Aisles between parking spaces shall be at least fourteen feet wide for one-way traffic.",
+    ],
+    [
+      "What size does a parking stall have to be?",
+      "Horses shall have a box stall of at least ten feet by ten feet in size.",
+    ],
+    ["How big must a handicapped parking space be?", "Ramps for the handicapped may extend three feet into a yard."],
+    ["How big can a small parking space be?", "Aisles which serve small parking spaces may be reduced by two feet."],
+  ])("is not told by a sentence on something else: %j", async (question, text) => {
+    expect((await of(question, [{ headings: ["8.9 Parking"], text }])).answerStatus).not.toBe("answered");
+  });
+
   it("is quoted where the law sets it for a share of the stalls, and where two rules disagree", async () => {
     const text = "Eighty percent of the required parking spaces must be at least nine feet by 18 feet.";
     expect((await of("How wide must a parking space be?", [{ ...lot, text }])).answerStatus).toBe("partial");
