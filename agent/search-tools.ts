@@ -41,11 +41,13 @@ const provisionsInput = z.object({
     .max(6)
     .optional()
     .describe(
-      'Codes and names of one zoning district: ["R-2", "Village Residential"]; left out for parking, and to find a use in every district',
+      'Codes and names of one zoning district: ["R-2", "Village Residential"]; left out for parking and layout, and to find a use in every district',
     ),
   subject: z
-    .enum(["uses", "standards", "parking"])
-    .describe("Which uses are allowed, dimensional standards, or how many parking spaces a use needs"),
+    .enum(["uses", "standards", "parking", "layout"])
+    .describe(
+      "Which uses are allowed, dimensional standards, how many parking spaces a use needs, or the layout of a site: the size of parking spaces, the width of aisles, how far buildings stand apart and from wetlands",
+    ),
   query: z
     .string()
     .min(1)
@@ -64,7 +66,7 @@ function findProvisions(retriever: Retriever, desk: EvidenceDesk): AgentTool {
   return {
     name: "find_provisions",
     description:
-      "Finds where the ordinances rule on one zoning district: its lists and tables of uses, or its dimensional standards; and what parking a use needs. Use it when the district is known, to find the districts that allow a use, or for parking.",
+      "Finds where the ordinances rule on one zoning district: its lists and tables of uses, or its dimensional standards; what parking a use needs; and how a site is laid out. Use it when the district is known, to find the districts that allow a use, or for parking and layout.",
     schema: provisionsInput,
     async run(input, { scope, signal }) {
       const { district = [], subject, query, question, limit } = provisionsInput.parse(input);

@@ -90,7 +90,15 @@ export { mergeSegments } from "./keyword/merge-segments.ts";
 export { isQuestionWord } from "./keyword/question-words.ts";
 export { rebuildKeywordSegment } from "./keyword/rebuild-segment.ts";
 export type { DimensionId } from "./lexicon/dimensions.ts";
-export { type SiteStandardId, siteStandardIds } from "./lexicon/site-standards.ts";
+export {
+  otherNearWetlands,
+  type SiteStandardId,
+  siteStandardIds,
+  siteStandardRanges,
+  siteStandardWords,
+  specialBuildings,
+  specialStalls,
+} from "./lexicon/site-standards.ts";
 export { caseOnly, cuesIn, ownVerdict, strictest, type Verdict, verdictIn } from "./lexicon/verdicts.ts";
 export { isBetween, referencesIn } from "./outline/cross-references.ts";
 export {
@@ -142,8 +150,10 @@ export {
   type PlaceSubject,
   type Rule,
   rulesVersion,
+  type SiteRule,
   type UseRule,
 } from "./rules/rule.ts";
 export type { RuleChunk } from "./rules/rule-chunk.ts";
 export { type RevisionPlace, saveRules } from "./rules/rules.repository.ts";
 export { rulesTask } from "./rules/rules-task.ts";
+export { isOfSpecialForm } from "./rules/section-scope.ts";

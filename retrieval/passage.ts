@@ -1,10 +1,12 @@
 import type {
   CitedItem,
   CorpusKind,
+  DimensionId,
   DimensionRule,
   ParkingRule,
   PlaceSubject,
   RowSentence,
+  SiteStandardId,
   Span,
   UseRule,
 } from "../ingest/index.ts";
@@ -72,20 +74,21 @@ export interface SearchScope {
 export interface DistrictRequest {
   /**
    * Codes and names that the district goes by. None, without a question, asks for the uses of every district; not read for
-   * parking, which holds in all districts.
+   * parking and the layout of sites, whose rules mostly hold in all districts.
    */
   readonly names: readonly string[];
-  readonly subject: PlaceSubject | "parking";
+  readonly subject: PlaceSubject | "parking" | "layout";
   /** Orders the provisions: those with most of its words first; in the order of the text where absent. */
   readonly query?: string | undefined;
   /** A question that may name the district in words of the ordinance; read where no names are given. */
   readonly question?: string | undefined;
 }
 
-/** A standard of a district that was read from a table or clause when the law was ingested. */
+/** A standard of a district, or of the layout of sites, that was read from a table or clause when the law was ingested. */
 export interface DistrictStandard
   extends Span,
-    Pick<DimensionRule, "dimension" | "limit" | "value" | "unit" | "districts" | "conditions" | "notes"> {
+    Pick<DimensionRule, "limit" | "value" | "unit" | "districts" | "conditions" | "notes"> {
+  readonly dimension: DimensionId | SiteStandardId;
   readonly documentId: string;
 }
 
@@ -108,7 +111,7 @@ export interface DistrictProvisions {
   readonly named: readonly NamedDistrict[];
   /** Districts that the request names by their codes or names, with both: TC is "Town Center". */
   readonly codes: readonly NamedDistrict[];
-  /** Standards of the district; empty for other subjects. */
+  /** Standards of the district, or those of the layout of sites with words of the query; empty for other subjects. */
   readonly standards: readonly DistrictStandard[];
   /** What parking uses with words of the query need, those with most of its words first; empty for other subjects. */
   readonly parking: readonly ParkingProvision[];
@@ -130,8 +133,8 @@ export interface Retriever {
     options?: { readonly topK?: number; readonly rerank?: boolean; readonly signal?: AbortSignal | undefined },
   ): Promise<RetrievalResult>;
   /**
-   * The provisions that rule on the uses or the standards of a district, or on parking, those with most words of the query
-   * first; none for a district that no ordinance of the scope has.
+   * The provisions that rule on the uses or the standards of a district, on parking or on the layout of sites, those with
+   * most words of the query first; none for a district that no ordinance of the scope has.
    *
    * Range   topK 1..50
    * @throws SearchUnavailable when the store is down

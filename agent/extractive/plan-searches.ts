@@ -1,4 +1,5 @@
 import type { MarkedPassage } from "../evidence-desk.ts";
+import type { Dimension } from "./question/dimensions.ts";
 import { type District, matchDistrict } from "./question/districts.ts";
 import { type QuestionReading, withoutParking } from "./question/read-question.ts";
 import { otherNames } from "./question/use-words.ts";
@@ -56,9 +57,10 @@ function callInEveryDistrict(use: string): PlannedCall {
 const namesFor = ({ codes, names }: District) => [...codes, ...names].slice(0, 6).map((name) => name.slice(0, 80));
 const questionOf = (text: string) => text.slice(0, 1_000).toWellFormed();
 
-/** Looks up what the districts themselves say of the use or the dimension. */
+/** Looks up what the districts themselves say of the use or the dimension, or the rules that hold in all of them. */
 function callsForDistricts(question: QuestionReading): PlannedCall[] {
-  if (question.dimension?.id === "parking") return [callForParking(question)];
+  if (question.dimension?.subject === "parking") return [callForParking(question)];
+  if (question.dimension?.subject === "layout") return [callForLayout(question.dimension)];
   const subject = question.kind === "permission" ? "uses" : "standards";
   const { kind, use, dimensions, districts, isSiteDistrict, text } = question;
   if (kind !== "permission" && kind !== "value") return [];
@@ -85,6 +87,11 @@ function callForParking({ text }: QuestionReading): PlannedCall {
   const query = [text, ...otherNames(withoutParking(text))].join(" ");
   const args = { subject: "parking", query: query.slice(0, 300).toWellFormed(), limit: provisionsPerDistrict };
   return { name: "find_provisions", args };
+}
+
+/** Looks up the standards of the layout of sites: the size of stalls, the distance between buildings. */
+function callForLayout({ search }: Dimension): PlannedCall {
+  return { name: "find_provisions", args: { subject: "layout", query: search, limit: provisionsOfList } };
 }
 
 /** Decides a second look when the first did not answer: the district's own sections whole, and a narrower search. */

@@ -47,7 +47,9 @@ const halves = String.raw`(?:one[- ]half|one[- ]quarter|one[- ]fourth|one[- ]thi
 const wordNumber = String.raw`\b${halves}\b|\b${word}(?:(?:[ -]|\s+and\s+)(?!(?:one|two|three)[ -](?:half|quarters?|fourths?|thirds?)\b)${word})*\b(?:\s+and\s+${halves})?`;
 const digits = String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:k\b)?|\.\d+`;
 const fractionMark = `[${Object.keys(fractions).join("")}]`;
-const digitNumber = String.raw`(?:(?:${digits})(?:\s?${fractionMark}|[\s-]\d{1,2}/\d{1,2}(?!\d|/))?|\d{1,2}/\d{1,2}(?!\d|/)|${fractionMark})`;
+/** "1/2" and "3/4", and "21/2" where a text lost the raised numerator of 2 1/2; other numbers with a stroke are two. */
+const commonFraction = "(?:1/[2348]|2/3|3/[48]|[57]/8)";
+const digitNumber = String.raw`(?:(?<![\d.,/])\d{0,2}${commonFraction}(?![\d/])|(?:${digits})(?:\s?${fractionMark}|[\s-]\d{1,2}/\d{1,2}(?!\d|/))?|\d{1,2}/\d{1,2}(?!\d|/)|${fractionMark})`;
 
 /** Unit words, longest first; each alternative names its canonical unit. */
 const units: readonly (readonly [unit: string, pattern: string])[] = [
@@ -180,6 +182,13 @@ function unitAfter(rest: string): { unit: string; length: number } | null {
   return match && unit ? { unit, length: match[0].length } : null;
 }
 
+const joinedFraction = new RegExp(String.raw`(?<![\d.,/])(\d{1,2})(${commonFraction})(?![\d/])`, "g");
+
+/** A text with the fractions of its numbers apart: "2 1/2" for "21/2". */
+export function withFractionApart(text: string): string {
+  return text.replace(joinedFraction, "$1 $2");
+}
+
 function valueOfDigits(printed: string): number | null {
   const plain = printed.replace(/,/g, "").trim();
   const mark = [...plain].find((char) => char in fractions);
@@ -187,7 +196,7 @@ function valueOfDigits(printed: string): number | null {
     const whole = plain.replace(mark, "").trim();
     return (whole === "" ? 0 : Number(whole)) + (fractions[mark] ?? 0);
   }
-  const mixed = /^(?:(\d+(?:\.\d+)?)[\s-])?(\d+)\/(\d+)$/.exec(plain);
+  const mixed = /^(?:(\d+(?:\.\d+)?)[\s-])?(\d+)\/(\d+)$/.exec(withFractionApart(plain));
   if (mixed) return Number(mixed[3]) === 0 ? null : Number(mixed[1] ?? 0) + Number(mixed[2]) / Number(mixed[3]);
   const value = Number(plain.replace(/k$/i, ""));
   if (!Number.isFinite(value)) return null;

@@ -12,6 +12,16 @@ export const siteStandardIds = [
 ] as const;
 export type SiteStandardId = (typeof siteStandardIds)[number];
 
+/** The words by which ordinances and people speak of a standard. */
+export const siteStandardWords: Readonly<Record<SiteStandardId, string>> = {
+  stall_w: "width of parking space stall wide",
+  stall_l: "length of parking space stall long",
+  aisle: "width of parking aisle",
+  building_spacing: "distance between buildings",
+  wetland_buffer: "wetland buffer",
+  wetland_setback: "distance from wetland",
+};
+
 /** Smallest and largest value that is believed, in feet. */
 export const siteStandardRanges: Readonly<Record<SiteStandardId, readonly [least: number, most: number]>> = {
   ...{ stall_w: [7, 12], stall_l: [14, 26], aisle: [10, 40] },

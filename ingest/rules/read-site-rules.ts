@@ -111,6 +111,7 @@ const ofOtherSpaces = /\bsuch\s+(?:parking\s+)?(?:spaces?|stalls?)\b/i;
 const besideSize =
   /\b(?:area of \d|square feet|apart|from|setbacks?|within|per|for each|lot line|wheel stops?|medians?|islands?|trees?|strips?|curbs?|heights?|high)\b/i;
 
+const shareOf = /(?:\bpercent|%)\s+of\b/i;
 /** "A parking space shall be at least 9 feet wide and 18 feet long", "9' x 18'"; one of both where only one is stated. */
 function stallsIn(sentence: string, path: string): Stated[] {
   const main = sentence.split(";").find((part) => stallNamed.test(part)) ?? "";
@@ -128,7 +129,8 @@ function stallsIn(sentence: string, path: string): Stated[] {
   if (!amounts.some(({ unit }) => unit === "ft")) return [];
   if (besideSize.test(size.replaceAll(/\bnot less than\b/gi, " "))) return [];
   const values = [...new Set(amounts.map(({ value }) => value))];
-  const condition = conditionOf(size);
+  // "Eighty percent of the spaces must be …": the others may be smaller.
+  const condition = conditionOf(shareOf.test(main) ? main : size);
   const [one, other] = values.toSorted((a, b) => a - b);
   if (values.length === 2 && one !== undefined && other !== undefined) {
     const isSize =

@@ -29,6 +29,9 @@ export function scopeOfSection(headingPath: readonly string[], register: Distric
   return below.find((heading) => specialForm.test(heading)) ?? below.find((heading) => usesByApproval.test(heading));
 }
 
+/** Whether a heading is of a form of development, or of uses by approval, which have standards of their own. */
+export const isOfSpecialForm = (heading: string): boolean => specialForm.test(heading) || usesByApproval.test(heading);
+
 /** Whether a table that names the district of a standard itself stands in a list of uses by chance: it sets no terms for them. */
 export function isOfSchedule({ binding }: DimensionRule, scope: string): boolean {
   return (binding === "row" || binding === "column") && !specialForm.test(scope);

@@ -8,6 +8,8 @@ import {
   type DocumentRules,
   isSameCode,
   type ParkingRule,
+  type SiteRule,
+  siteStandardWords,
   type UseRule,
 } from "../../ingest/index.ts";
 import type { Database } from "../../migrations/index.ts";
@@ -44,16 +46,20 @@ const mostKeptRules = 100_000;
 const mostEntries = 40;
 const mostListed = 400;
 
-/** What is kept of a revision: its districts, where it rules on them, their standards and uses, and the parking of uses. */
+/** What is kept of a revision: its districts, where it rules on them, their standards and uses, the parking of uses, and the layout of sites. */
 interface KnownDocument {
   readonly districts: readonly DistrictEntry[];
   readonly places: readonly DistrictPlace[];
   readonly standards: readonly DimensionRule[];
   readonly parking: readonly ParkingRule[];
+  readonly layout: readonly SiteRule[];
   readonly uses: readonly UseRule[];
 }
 
-/** Finds the provisions of districts by the places that the reading of rules noted, and parking by the uses it is for. */
+/**
+ * Finds the provisions of districts by the places that the reading of rules noted, parking by the uses it is for, and the
+ * layout of sites by the standards asked for.
+ */
 export function makeDistrictLookup({
   db,
   rules,
@@ -130,21 +136,25 @@ export function makeDistrictLookup({
       passages,
       named,
       codes: entriesOf.flatMap((entry) => calledBy(entry, asked.names, entriesOf)),
-      standards: found.flatMap(({ document, known: one }) => standardsOf(one, document, request)),
+      standards: [
+        ...found.flatMap(({ document, known: one }) => standardsOf(one, document, request)),
+        ...entries.flatMap(({ document, rule }) => (rule.kind === "site" ? [asStandard(document, rule)] : [])),
+      ],
       parking: entries.flatMap(({ document, rule }) => (rule.kind === "parking" ? [asParking(document, rule)] : [])),
       uses: entries.flatMap(({ document, rule }) => (rule.kind === "use" ? [asUse(document, rule)] : [])),
     };
   };
 }
 
-const sizeOf = ({ standards, parking, uses, places }: KnownDocument): number =>
-  standards.length + parking.length + uses.length + places.length;
+const sizeOf = ({ standards, parking, layout, uses, places }: KnownDocument): number =>
+  standards.length + parking.length + layout.length + uses.length + places.length;
 
 function keptOf({ districts, places, rules }: DocumentRules): KnownDocument {
   return {
     ...{ districts, places },
     standards: rules.filter((rule) => rule.kind === "dimension"),
     parking: rules.filter((rule) => rule.kind === "parking"),
+    layout: rules.filter((rule) => rule.kind === "site"),
     uses: rules.filter((rule) => rule.kind === "use"),
   };
 }
@@ -154,14 +164,14 @@ interface FoundDocument {
   readonly known: KnownDocument;
 }
 
-/** The entries on uses, or on the parking of uses, whose names have words of the query, those with most of them first. */
+/** The entries on uses, on their parking or on the layout of sites whose names have words of the query, those with most of them first. */
 async function entriesFor(
   found: readonly FoundDocument[],
   request: DistrictRequest,
   sharesOf: (texts: readonly string[]) => Promise<readonly number[]>,
 ) {
   const all = found.flatMap(({ document, known }) => rulesOn(known, request).map((rule) => ({ document, rule })));
-  const shares = await sharesOf(all.map(({ rule }) => `${rule.kind === "use" ? rule.group : ""} ${rule.words}`));
+  const shares = await sharesOf(all.map(({ rule }) => wordsOf(rule)));
   const isOfOneUse = request.query !== undefined && !isOfEveryDistrict(request);
   return all
     .map((one, at) => ({ ...one, share: shares[at] ?? 0 }))
@@ -170,8 +180,16 @@ async function entriesFor(
     .slice(0, isOfOneUse ? mostEntries : mostListed);
 }
 
+type Entry = ParkingRule | SiteRule | UseRule;
+
+function wordsOf(rule: Entry): string {
+  if (rule.kind === "site") return siteStandardWords[rule.standard];
+  return rule.kind === "use" ? `${rule.group} ${rule.words}` : rule.words;
+}
+
 /** The rules of a document on the subject, each printed entry once. */
-function rulesOn({ districts, parking, uses }: KnownDocument, request: DistrictRequest): (ParkingRule | UseRule)[] {
+function rulesOn({ districts, parking, layout, uses }: KnownDocument, request: DistrictRequest): Entry[] {
+  if (request.subject === "layout") return [...layout];
   if (request.subject === "parking")
     return [...new Map(parking.map((rule) => [`${rule.evidence.charStart} ${rule.words}`, rule])).values()];
   if (request.subject !== "uses") return [];
@@ -183,7 +201,7 @@ function rulesOn({ districts, parking, uses }: KnownDocument, request: DistrictR
 const isOfEveryDistrict = ({ names, question }: DistrictRequest) => names.length === 0 && question === undefined;
 
 /** The chunk that holds an entry, and those of the legend or line which gives its verdict and of what takes it over. */
-const ordinalsOf = (rule: ParkingRule | UseRule): number[] => [
+const ordinalsOf = (rule: Entry): number[] => [
   rule.evidence.chunk,
   ...(rule.kind === "use" && rule.source?.span ? [rule.source.span.chunk] : []),
   ...(rule.kind === "use" ? rule.takenOver.map(({ span }) => span.chunk) : []),
@@ -238,19 +256,21 @@ function chunksOf({ districts, places }: KnownDocument, { names, subject }: Dist
 
 function standardsOf(
   { districts, standards }: KnownDocument,
-  { documentId }: LiveDocument,
+  document: LiveDocument,
   { names, subject }: DistrictRequest,
 ): DistrictStandard[] {
   if (subject !== "standards") return [];
   const wanted = codesOf(districts, names);
   return standards
     .filter((rule) => rule.binding !== "all" && rule.districts.some((code) => wanted.has(code)))
-    .map(
-      ({ dimension, limit, value, unit, districts: codes, conditions, notes, evidence: { charStart, charEnd } }) => ({
-        ...{ dimension, limit, value, unit, districts: codes, conditions, notes },
-        ...{ documentId, charStart, charEnd },
-      }),
-    );
+    .map((rule) => asStandard(document, rule));
+}
+
+function asStandard({ documentId }: LiveDocument, rule: DimensionRule | SiteRule): DistrictStandard {
+  const { limit, value, unit, districts, conditions, notes, evidence } = rule;
+  const { charStart, charEnd } = evidence;
+  const dimension = rule.kind === "site" ? rule.standard : rule.dimension;
+  return { ...{ dimension, limit, value, unit, districts, conditions, notes }, documentId, charStart, charEnd };
 }
 
 function codesOf(districts: readonly DistrictEntry[], names: readonly string[]): ReadonlySet<string> {

@@ -138,9 +138,11 @@ function lookupOf(passages: readonly Passage[]): Retriever["ofDistrict"] {
       named: [],
       codes: districts.flatMap((entry) => calledBy(entry, names, districts)),
       standards:
-        subject === "standards"
-          ? own.filter((rule) => rule.kind === "dimension" && rule.binding !== "all" && isOwn(rule))
-          : [],
+        subject === "layout"
+          ? own.flatMap((rule) => (rule.kind === "site" ? [{ ...rule, dimension: rule.standard }] : []))
+          : subject === "standards"
+            ? own.filter((rule) => rule.kind === "dimension" && rule.binding !== "all" && isOwn(rule))
+            : [],
       parking: subject === "parking" ? own.filter((rule) => rule.kind === "parking") : [],
       uses: subject === "uses" ? own.filter((rule) => rule.kind === "use" && (isOfAll || isOwn(rule))) : [],
     } as Awaited<ReturnType<Retriever["ofDistrict"]>>;

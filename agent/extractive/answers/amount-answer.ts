@@ -2,7 +2,7 @@ import { analyse } from "../../../ingest/index.ts";
 import { type Quantity, quantitiesIn } from "../../text/quantities.ts";
 import { contentTerms, termCoverage } from "../../text/words.ts";
 import { amountsSaidIn, type Evidence, headingsOf, saidBy, saidInFull } from "../evidence/evidence.ts";
-import { isSetback } from "../question/dimensions.ts";
+import { isSetback, layoutAsked } from "../question/dimensions.ts";
 import { statesMeasure, unitAskedIn } from "../question/measures.ts";
 import { nearnessTo } from "../question/nearness.ts";
 import { makeTermMatch } from "../question/other-words.ts";
@@ -92,12 +92,14 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
     ({ one, score }) =>
       score >= best.score * asClose && sectionOf(one) !== section && amountsSaid(one) !== amountsSaid(best.one),
   );
-  const isOpen = question.limit === "maximum" && beginsAtAmount(question, best.one);
+  const isOfLimit = question.limit === "maximum" || question.measure?.id === "distance";
+  const isOpen = isOfLimit && beginsAtAmount(question, best.one);
   const isOneOfRows = fitting.some(({ one, score }) => score >= best.score * closely && isOtherRow(best.one, one));
   const isOfOther =
     !isOfDimension(question, best.one) ||
     isOfOtherProcedure(question, best.one) ||
-    isOfOtherStructure(question, best.one);
+    isOfOtherStructure(question, best.one) ||
+    isOfOtherKind(question, best.one);
   if (isDefining(best.one) || isToldElsewhere || isOpen || isOneOfRows || isOfOther) return quoteAnswer(chosen);
   const told = chosen.map((one) => ({ one, notes: notesOf(one, evidence) }));
   if (told.some(({ notes }) => notes === undefined)) return quoteAnswer(chosen);
@@ -105,7 +107,9 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
 }
 
 const structuresIn = (text: string) => kindsSaidIn(text).filter((kind) => hasTrait(kind, "structure"));
-const structuresOf = (one: Evidence) => structuresIn([saidBy(one), one.lead].join(" "));
+const structuresOf = (one: Evidence) => structuresIn([saidBy(one), one.lead].join(" ").replace(noFence, " "));
+/** Plants and walls against noise are no fences, though laws call them barriers. */
+const noFence = /\b(?:natural|living|vegetat\w+|landscap\w+|visual|sound|noise)\s+barriers?\b/gi;
 
 /** Returns whether a provision does not mention the accessory structure that is asked about: it is on hedges, and the question on a fence. */
 function isOfOtherStructure({ text }: QuestionReading, one: Evidence): boolean {
@@ -126,6 +130,22 @@ function isOfOtherProcedure({ text }: QuestionReading, one: Evidence): boolean {
   const procedure = conditionsIn(text).get("procedure");
   const told = conditionsIn([one.lead, saidBy(one), ...headingsOf(one)].join("\n")).get("procedure");
   return procedure !== undefined && ![...procedure].some((name) => told?.has(name));
+}
+
+/** The width of an aisle "between stalls" says nothing of their size. */
+const ofAisle = /\baisles?\b/i;
+
+/** Whether an amount is asked of the layout of sites, and no sentence on just that kind of stall or building states it. */
+export function isOfOtherKind(question: QuestionReading, one: Evidence): boolean {
+  const asked = layoutAsked(question.text);
+  if (!asked) return false;
+  const { dimension, kind } = asked;
+  const said = `${one.lead} ${saidBy(one)}`;
+  const [amount] = amountsIn(question, one);
+  if (one.cell !== null || ofAisle.test(one.text.slice(0, amount?.start)) || !dimension.told.test(said)) return true;
+  if (kind === undefined) return dimension.notTold?.test(said) === true;
+  const held = withRelated(wordsAround(one));
+  return analyse(kind).some((stem) => !held.has(stem));
 }
 
 /** What the amount is of: the telling words of the sentence that asks for it, since others tell the story around it. */
@@ -177,7 +197,7 @@ function isOfAmount(
     speaksOfKinds(question, wordsAround(one)) &&
     (question.dimension && districts.length > 0 ? standing === "named" : standing !== "other") &&
     !statesOtherLimit(question, one) &&
-    !isOfOtherYard(question, one) &&
+    !isOfOtherPlace(question, one) &&
     conditionFit(conditions, conditionsIn(`${one.lead} ${saidBy(one)}`)) !== "excludes"
   );
 }
@@ -252,7 +272,11 @@ const areas = new Set(["sqft", "sqm", "acre"]);
 /** The amounts of the kind asked for; a size given as an area is told by that, not by the lengths beside it. */
 export function amountsIn({ dimension, measure }: QuestionReading, one: Evidence): Quantity[] {
   const units = dimension?.units ?? measure?.units;
-  const fitting = amountsSaidIn(one).filter(({ unit }) => (units ? unit !== null && units.includes(unit) : true));
+  const [least, most] = dimension?.range ?? [0, Number.POSITIVE_INFINITY];
+  const isBelieved = ({ value, unit }: Quantity) => unit !== units?.[0] || (least <= value && value <= most);
+  const fitting = amountsSaidIn(one).filter(
+    (amount) => (units ? amount.unit !== null && units.includes(amount.unit) : true) && isBelieved(amount),
+  );
   const ofArea = fitting.filter(({ unit }) => unit !== null && areas.has(unit));
   return ofArea.length > 0 ? ofArea : fitting;
 }
@@ -264,12 +288,31 @@ export function isDefining(one: Evidence): boolean {
     .some((heading) => /\bdefin|\bglossary\b/i.test(heading));
 }
 
-/** A rule for things in front yards does not hold in back yards; which setback is meant the dimension tells. */
-export function isOfOtherYard({ text, dimension }: QuestionReading, one: Evidence): boolean {
+/** A rule for things in front yards does not hold in back yards, nor one for a park on its lots; which setback is meant the dimension tells. */
+export function isOfOtherPlace({ text, dimension }: QuestionReading, one: Evidence): boolean {
+  if (isOfWhole(text, one)) return true;
   if (dimension && isSetback(dimension)) return false;
   const [asked, held] = [yardsIn(text), yardsIn(saidBy(one))];
   return asked.length > 0 && held.length > 0 && !asked.some((yard) => held.includes(yard));
 }
+
+/** "A lot in a mobile home park": the park is larger, and what is said of it without a word on its lots says nothing of them. */
+const partOfWhole =
+  /\b(?:lots?|stands?|spaces?|sites?|pads?)\b[^?]{0,20}\b(?:in|within|of|inside)\s+(?:an?|the|my|our|any)\s+(?:[\w-]+\s+){0,3}(?:park|development|subdivision|campground|complex|community)\b/i;
+const ofParts = /\b(?:lots?|stands?|spaces?|sites?|pads?)\b/i;
+
+function isOfWhole(question: string, one: Evidence): boolean {
+  return partOfWhole.test(question) && !ofParts.test(`${one.lead} ${saidBy(one)}`);
+}
+
+/** Whether a limit holds in front yards only, of which the question says nothing: fences "in the required front yard". */
+export function isOfUnaskedYard({ text, dimension }: QuestionReading, one: Evidence): boolean {
+  if (dimension && isSetback(dimension)) return false;
+  return yardsIn(text).length === 0 && inFrontYard.test(saidBy(one)) && !yardsIn(saidBy(one)).includes("back");
+}
+
+const inFrontYard =
+  /\b(?:in|within|into)\s+(?:an?|the|any|each|every)\s+(?:required\s+|minimum\s+)?front\s+(?:yard|set-?back)s?\b/i;
 
 function yardsIn(text: string): string[] {
   const isFront = /\bfront\s*(?:yards?|set-?backs?|lot lines?)\b|\bin front of\b/i.test(text);

@@ -1,5 +1,6 @@
 import { analyse, verdictIn } from "../../../ingest/index.ts";
 import { type Evidence, headingsOf, overlaps, underOpening } from "../evidence/evidence.ts";
+import { isOfRulesOnly } from "../question/dimensions.ts";
 import { partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
@@ -15,7 +16,6 @@ import { listDistricts, listUses } from "./list-uses.ts";
 import { answerSection, asksForSection } from "./named-section.ts";
 import { answerPermission } from "./permission-answer.ts";
 import { mostQuotes, quoteAnswer } from "./quote.ts";
-import { forAllDistricts } from "./value-answer.ts";
 
 /** A question for a limit that names no kind of amount: "limit on bee hives?". */
 const limit = /\b(?:limits?|max(?:imum)?|min(?:imum)?|most|least|deadline)\b/i;
@@ -95,7 +95,9 @@ function answerByKind(question: QuestionReading, found: Found): ExtractiveAnswer
       return answerDefinition(question, evidence);
     case "value": {
       const stated = answerDimensions(withoutConditionWords(question), found);
-      return stated.status === "not_located" ? answerAmount(question, evidence) : stated;
+      if (stated.status !== "not_located") return stated;
+      if (question.dimension?.id === "stall size") return answerAmount({ ...question, dimension: null }, evidence);
+      return question.dimensions.some(isOfRulesOnly) ? noAnswer : answerAmount(question, evidence);
     }
     case "general":
       if (question.isForBody) return answerBody(question, evidence);
@@ -155,7 +157,7 @@ function unknownDistrict(question: QuestionReading, evidence: readonly Evidence[
   const { kind, listed, subject, dimension, districts, isSiteDistrict } = question;
   // Letters alone may stand for something else, but not where the uses of a district are asked for.
   const coded = districts.filter(({ codes }) => codes.some((code) => listed === "uses" || /\d/.test(code)));
-  const holdsForAll = kind === "value" && (subject.length > 0 || forAllDistricts.has(dimension?.id ?? ""));
+  const holdsForAll = kind === "value" && (subject.length > 0 || dimension?.isForAll === true);
   if (holdsForAll || isSiteDistrict || coded.length < districts.length) return undefined;
   return evidence.some((one) => standingOf(one, coded).kind === "named") ? undefined : coded[0]?.codes[0];
 }

@@ -1,5 +1,6 @@
 import type { Span } from "../../../ingest/index.ts";
 import type { MarkedFact } from "../../facts.ts";
+import { withFractionApart } from "../../text/quantities.ts";
 import type { AnswerStatus } from "../../turn.ts";
 import { type Evidence, headingsOf, type TableCell, unitOfCell } from "../evidence/evidence.ts";
 
@@ -86,7 +87,7 @@ export function sentenceOf(one: Evidence, place = ""): AnswerSentence {
 
 /** What a cell states, with the unit that its labels name where it prints a number alone: "Lot area (acres) | 2" is 2 acres. */
 function valueWithUnit(cell: TableCell): string {
-  const { value } = cell;
+  const value = withFractionApart(cell.value);
   const unit = /^\s*\d[\d,.]*\s*$/.test(value) ? unitOfCell({ cell, lead: "" })?.printed : undefined;
   if (unit === undefined) return value;
   const said = value.trim() === "1" ? (ofOne.get(unit.toLowerCase()) ?? unit) : unit;

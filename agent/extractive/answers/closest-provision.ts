@@ -4,7 +4,7 @@ import { actorsIn } from "../../grounding/reading/actors.ts";
 import { quantitiesIn } from "../../text/quantities.ts";
 import { termCoverage } from "../../text/words.ts";
 import { amountsSaidIn, type Evidence, headingsOf, isTitle, saidBy, saidInFull } from "../evidence/evidence.ts";
-import { isSetback } from "../question/dimensions.ts";
+import { isOfRulesOnly, isSetback } from "../question/dimensions.ts";
 import { byHeight, statesMeasure } from "../question/measures.ts";
 import { nearnessTo } from "../question/nearness.ts";
 import { makeTermMatch } from "../question/other-words.ts";
@@ -16,7 +16,8 @@ import {
   amountsIn,
   beginsAtAmount,
   isDefining,
-  isOfOtherYard,
+  isOfOtherKind,
+  isOfOtherPlace,
   speaksOfKinds,
   statesOtherLimit,
 } from "./amount-answer.ts";
@@ -85,6 +86,9 @@ function answersAlone(question: QuestionReading, one: Evidence, evidence: readon
   if (!speaksOfKinds(question, analyse(underTitle))) return false;
   const [asked, told] = [conditionsIn(text), conditionsIn(said)];
   if (conditionFit(asked, told) === "excludes" || isUnaskedCase(asked, told)) return false;
+  if (isOfOtherKind(question, one)) return false;
+  if (dimension && (isOfRulesOnly(dimension) || dimension.notTold?.test(saidBy(one)))) return false;
+  if (dimension && districts.length === 0 && standingOf(one, []).kind === "other") return false;
   if (dimension?.told.test(saidBy(one))) return true;
   const { near, coverageOf } = wordsAsked(question, evidence);
   return coverageOf(underTitle) >= enoughAlone.words || (!dimension && near(said) >= enoughAlone.nearness);
@@ -185,7 +189,7 @@ function speaksOfAsked({ text, kind }: QuestionReading, { headingPath, text: tol
 
 function canTell(question: QuestionReading, one: Evidence): boolean {
   if (isDefining(one) && question.kind !== "definition") return false;
-  if (isOfOtherYard(question, one) || statesOtherLimit(question, one)) return false;
+  if (isOfOtherPlace(question, one) || statesOtherLimit(question, one)) return false;
   if (question.isForBody && actorsIn(`${one.lead} ${saidBy(one)}`).length === 0) return false;
   return isStatement(one) && statesAmountAsked(question, one) && !isOfOtherDistrict(question, one);
 }

@@ -2,7 +2,7 @@ import type { QuestionReading } from "../question/read-question.ts";
 import type { UseConcept } from "../question/use-words.ts";
 
 /** A condition for which ordinances set a separate value: the utilities of a lot, its position, the approval applied for. */
-type Facet = "water" | "sewer" | "position" | "street" | "role" | "procedure";
+type Facet = "water" | "sewer" | "position" | "street" | "traffic" | "angle" | "role" | "procedure";
 
 /** The conditions a text speaks of, by facet; a facet with several values is spoken of in several cases. */
 export type Conditions = ReadonlyMap<Facet, ReadonlySet<string>>;
@@ -22,6 +22,8 @@ const cases: readonly (readonly [facet: Facet, value: string, told: RegExp])[] =
   ["street", "collector", /\bcollectors?\b/i],
   ["street", "local", /\b(?:local|minor|residential)\s+(?:streets?|roads?)\b/i],
   ["street", "alley", /\balleys?\b/i],
+  ["traffic", "one way", /\bone[- ]way\b/i],
+  ["angle", "slanted", /\b(?:30|45|60|thirty|forty-five|sixty)[\s()\d-]*(?:degrees?\b|°)|\bangled?\b|\bdiagonal/i],
   ["procedure", "special permit", /\b(?:special|conditional)\s+(?:use\s+)?(?:permits?|exceptions?|uses?)\b/i],
   ["procedure", "variance", /\bvariances?\b/i],
   ["procedure", "appeal", /\bappeals?\b(?!\s+boards?)(?<!\b(?:board|court)\s+of\s+(?:zoning\s+)?appeals?)/i],

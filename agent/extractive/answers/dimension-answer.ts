@@ -24,8 +24,10 @@ const sentencesPerDimension = 3;
 /** Answers each dimension of a question in turn: "setbacks and height", "setbacks" as front, side and rear. */
 export function answerDimensions(question: QuestionReading, found: Found): ExtractiveAnswer {
   const asked = question.dimensions;
+  // What a text says of a size is looked for whole: "180 square feet".
+  const isSize = question.dimension?.id === "stall size";
   const parts = asked.map((dimension) =>
-    answerDimension(asked.length === 1 ? question : { ...question, dimension, limit: dimension.limit }, found),
+    answerDimension(asked.length === 1 ? question : { ...question, dimension, limit: dimension.limit }, found, isSize),
   );
   const located = parts.filter((part) => part.status !== "not_located");
   if (located.length === 0) return noAnswer;
@@ -45,11 +47,15 @@ const isOfAllLines = ({ text }: AnswerSentence) =>
   /\b(?:any|each|every|all)\s+(?:lot|property)\s+(?:boundary\s+)?lines?\b/i.test(text);
 
 /** Answers one dimension by the rules read at ingest, which quote what disagrees, else by what the passages state. */
-function answerDimension(question: QuestionReading, { evidence, rules, passages }: Found): ExtractiveAnswer {
+function answerDimension(
+  question: QuestionReading,
+  { evidence, rules, passages }: Found,
+  isSize: boolean,
+): ExtractiveAnswer {
   if (question.dimension?.id === "parking" && otherSpaces.test(question.text)) return noAnswer;
   const ruled =
     question.dimension?.id === "parking"
       ? answerParking(question, { parking: rules.parking, passages })
       : answerByStandard(question, { standards: rules.standards, passages, evidence });
-  return ruled.status === "not_located" ? answerValue(question, evidence) : ruled;
+  return ruled.status === "not_located" && !isSize ? answerValue(question, evidence) : ruled;
 }

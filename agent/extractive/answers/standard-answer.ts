@@ -1,10 +1,10 @@
 import { analyse } from "../../../ingest/index.ts";
-import type { DimensionId, DistrictStandard } from "../../../retrieval/index.ts";
+import type { DistrictStandard } from "../../../retrieval/index.ts";
 import type { MarkedPassage } from "../../evidence-desk.ts";
-import { type Quantity, quantitiesIn } from "../../text/quantities.ts";
+import { type Quantity, quantitiesIn, withFractionApart } from "../../text/quantities.ts";
 import type { Evidence } from "../evidence/evidence.ts";
-import type { Dimension } from "../question/dimensions.ts";
-import { matchDistrict } from "../question/districts.ts";
+import { type Dimension, isOfRulesOnly } from "../question/dimensions.ts";
+import { type District, matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { conceptMatch, hasTrait, isEveryday, type UseConcept } from "../question/use-words.ts";
 import {
@@ -24,7 +24,7 @@ import { quoteAnswer } from "./quote.ts";
 import { evidenceOfRule } from "./rule-evidence.ts";
 
 /** Standards that were read from the law when it was ingested, by the dimension that a question names. */
-const standardsOf: Readonly<Record<string, readonly DimensionId[]>> = {
+const standardsOf: Readonly<Record<string, readonly DistrictStandard["dimension"][]>> = {
   "front setback": ["setback_front"],
   "side setback": ["setback_side_interior"],
   "street side setback": ["setback_side_street"],
@@ -39,6 +39,21 @@ const standardsOf: Readonly<Record<string, readonly DimensionId[]>> = {
   "impervious coverage": ["impervious_max"],
   "floor area ratio": ["far_max"],
   density: ["density_max"],
+  "stall width": ["stall_w"],
+  "stall length": ["stall_l"],
+  "aisle width": ["aisle"],
+  "building spacing": ["building_spacing"],
+  "wetland distance": ["wetland_setback", "wetland_buffer"],
+};
+
+/** What the standards of the layout of sites are called. */
+const layout: Readonly<Partial<Record<DistrictStandard["dimension"], string>>> = {
+  stall_w: "width of a parking space",
+  stall_l: "length of a parking space",
+  aisle: "width of a parking aisle",
+  building_spacing: "distance between buildings",
+  wetland_buffer: "buffer along wetlands",
+  wetland_setback: "distance from wetlands",
 };
 
 const units = {
@@ -66,18 +81,18 @@ export function answerByStandard(
   const { dimension } = question;
   const ids = standardsOf[dimension?.id ?? ""];
   const [district, ...others] = question.districts;
-  if (!dimension || !ids || !district || others.length > 0 || !isOfLot(question)) return noAnswer;
-  // Standards of the site's own district were looked up too, before the law told which one the question names.
-  const isOfDistrict = ({ districts }: DistrictStandard) =>
-    districts.some((code) => matchDistrict(code, district, true) === "named");
-  const ofDistrict = standards.some(isOfDistrict) ? standards.filter(isOfDistrict) : standards;
-  const told = ids.map((id) => {
-    const read = ofDistrict.filter((one) => one.dimension === id && isAsked(question, one));
-    const held = read.flatMap((standard) => heldIn(standard, passages));
+  if (!dimension || !ids || others.length > 0 || !isOfLot(question)) return noAnswer;
+  if (!district && dimension.subject !== "layout") return noAnswer;
+  const ofDistrict = dimension.subject === "layout" ? standards : inDistrict(standards, district);
+  const read = ids.map((id) => {
+    const ofDimension = ofDistrict.filter((one) => one.dimension === id && isAsked(question, one));
+    const ofPlace = layout[id] ? forPlace(ofDimension, district) : ofDimension;
+    const held = ofPlace.flatMap((standard) => heldIn(standard, passages));
     // A value that was not found among the passages still speaks against another.
-    const values = new Set(read.flatMap(({ conditions, value }) => (conditions.length === 0 ? [value] : [])));
-    return standardTold(question, held, { isDisputed: values.size > 1 });
+    const values = new Set(ofPlace.flatMap(({ conditions, value }) => (conditions.length === 0 ? [value] : [])));
+    return { held, told: standardTold(question, held, { isDisputed: values.size > 1 }) };
   });
+  const told = read.map((one) => one.told);
   const disagreeing = told.find(({ kind }) => kind === "disagree");
   if (disagreeing) return quoteDisagreeing(disagreeing.told, evidence);
   const values = told.flatMap(({ kind, told: [first] }) => (kind === "value" && first ? [first] : []));
@@ -86,13 +101,31 @@ export function answerByStandard(
   if (notes.includes(null)) return quoteAnswer(values.map(({ held }) => held));
   const sentences = told.flatMap(({ kind, told: each }) =>
     kind === "value"
-      ? each
-          .slice(0, 1 + mostCases)
-          .map((one, at) => (at === 0 ? sentenceOf(one, { dimension, district: district.printed }) : caseOf(one)))
+      ? each.slice(0, 1 + mostCases).map((one, at) => (at === 0 ? sentenceOf(one, dimension, district) : caseOf(one)))
       : each.map(caseOf),
   );
-  if (sentences.length === 0) return noAnswer;
+  if (sentences.length === 0) {
+    return isOfRulesOnly(dimension) ? quoteAnswer(read.flatMap(({ held }) => held.map((one) => one.held))) : noAnswer;
+  }
   return { status: "answered", sentences: [...sentences, ...notes.filter((note) => note !== null)] };
+}
+
+const isOf = (district: District | undefined) => (standard: DistrictStandard) =>
+  district !== undefined && standard.districts.some((code) => matchDistrict(code, district, true) === "named");
+
+/** Standards of the site's own district were looked up too, before the law told which one the question names. */
+function inDistrict(standards: readonly DistrictStandard[], district: District | undefined) {
+  const own = standards.filter(isOf(district));
+  return own.length > 0 ? own : standards;
+}
+
+/** The standards of a layout that hold in a district: its own, else those for all. Where none is asked about, one of some district is a case. */
+function forPlace(standards: readonly DistrictStandard[], district: District | undefined): readonly DistrictStandard[] {
+  const own = standards.filter(isOf(district));
+  if (own.length > 0) return own;
+  const isOfSome = ({ districts }: DistrictStandard) => districts.length > 0;
+  if (district) return standards.filter((one) => !isOfSome(one));
+  return standards.map((one) => (isOfSome(one) ? { ...one, conditions: [...one.conditions, ...one.districts] } : one));
 }
 
 /** Quotes provisions that disagree, and which of them controls where the law says so. */
@@ -102,9 +135,13 @@ function quoteDisagreeing(told: readonly HeldStandard[], evidence: readonly Evid
   return controlling ? { ...quoted, sentences: [...quoted.sentences.slice(0, 2), controlling] } : quoted;
 }
 
-/** The value is asked of the lot and its building, or is the density of homes that the question counts: "how many apartments". */
+/**
+ * The value is asked of the lot and its building, of the layout of a site for some use, or is the density of homes that the
+ * question counts: "how many apartments".
+ */
 function isOfLot({ dimension, subject }: QuestionReading): boolean {
-  return subject.every((one) => isCounted(dimension, one));
+  const isOfUse = ({ kind }: UseConcept) => dimension?.subject === "layout" && kind !== undefined;
+  return subject.every((one) => isCounted(dimension, one) || isOfUse(one));
 }
 
 const isCounted = (dimension: QuestionReading["dimension"], { kind }: UseConcept) =>
@@ -146,7 +183,11 @@ function standardTold(
     return { kind: "value", told: [first, ...cases.filter(({ held }) => held.passage === first.held.passage)] };
   // One clause may state two cases: "7,500 square feet if served by public sewers, 40,000 if not".
   const [one, ...rest] = conditioned;
-  const isChoice = one !== undefined && rest.length > 0 && rest.every(({ held }) => held.passage === one.held.passage);
+  const isChoice =
+    one !== undefined &&
+    !layout[one.standard.dimension] &&
+    rest.length > 0 &&
+    rest.every(({ held }) => held.passage === one.held.passage);
   return isChoice && cases.length <= mostAlternatives ? { kind: "cases", told: cases } : untold;
 }
 
@@ -160,7 +201,7 @@ function distinct(all: readonly HeldStandard[]): HeldStandard[] {
 function isOfCase({ text, dimension, useConcepts }: QuestionReading): boolean {
   const isConditioned = [...conditionsIn(text).keys()].some((facet) => facet !== "role");
   const isOfUse = useConcepts.some((one) => !isEveryday(one) && !isCounted(dimension, one));
-  return isConditioned || isOfUse || ownCase.test(text);
+  return isConditioned || isOfUse || (dimension?.subject !== "layout" && ownCase.test(text));
 }
 
 const ownCase =
@@ -187,7 +228,7 @@ function heldIn(standard: DistrictStandard, passages: readonly MarkedPassage[]):
   if (!held || standard.value === null) return [];
   const amount = quantitiesIn(held.text).find((one) => isValueOf(standard, one));
   if (!amount) return [];
-  const printed = held.text.slice(amount.start, amount.end).replace(/\s+/g, " ").trim();
+  const printed = withFractionApart(held.text.slice(amount.start, amount.end)).replace(/\s+/g, " ").trim();
   return [{ standard, held, printed: amount.unit === null ? `${printed} ${units[standard.unit]}`.trim() : printed }];
 }
 
@@ -200,12 +241,15 @@ function isValueOf({ value, unit }: DistrictStandard, { value: amount, unit: pri
 
 function sentenceOf(
   { standard, held, printed }: HeldStandard,
-  { dimension, district }: { readonly dimension: Dimension; readonly district: string },
+  dimension: Dimension,
+  district: District | undefined,
 ): AnswerSentence {
   const side = standard.limit === "min" ? "minimum" : "maximum";
-  const name = dimension.id === "stories" ? "height" : dimension.id;
+  const name = layout[standard.dimension] ?? (dimension.id === "stories" ? "height" : dimension.id);
+  const isOfDistrict = district !== undefined && (!layout[standard.dimension] || standard.districts.length > 0);
+  const place = isOfDistrict ? `In the ${withWord(district.printed)} the` : "The";
   return {
-    text: asSentence(`In the ${withWord(district)} the ${side} ${name} is ${printed}`),
+    text: asSentence(`${place} ${side} ${name} is ${printed}`),
     spans: [spanOf(held)],
     evidence: [held],
   };

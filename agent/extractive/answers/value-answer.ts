@@ -1,8 +1,8 @@
-import { analyse } from "../../../ingest/index.ts";
+import { analyse, isOfSpecialForm } from "../../../ingest/index.ts";
 import { quantitiesIn, unitNamedIn } from "../../text/quantities.ts";
 import { termCoverage } from "../../text/words.ts";
 import { type Evidence, headingsOf, saidBy } from "../evidence/evidence.ts";
-import { type Dimension, dimensions } from "../question/dimensions.ts";
+import { type Dimension, dimensions, isOfRulesOnly } from "../question/dimensions.ts";
 import { matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
@@ -12,7 +12,8 @@ import {
   amountsSaid,
   isDefining,
   isOfAnotherThing,
-  isOfOtherYard,
+  isOfOtherPlace,
+  isOfUnaskedYard,
   statesOtherLimit,
 } from "./amount-answer.ts";
 import { type ExtractiveAnswer, noAnswer, sentenceOf, withWord } from "./answer.ts";
@@ -20,9 +21,6 @@ import { notesOf } from "./cell-notes.ts";
 import { type Conditions, conditionFit, conditionsIn, conditionsOf, isUnaskedCase } from "./conditions.ts";
 import { type DistrictStanding, standingOf } from "./district-match.ts";
 import { quoteAnswer } from "./quote.ts";
-
-/** Dimensions that ordinances often set for all districts at once. */
-export const forAllDistricts: ReadonlySet<string> = new Set(["parking", "unit floor area", "open space"]);
 
 /** A provision that states a value of the dimension asked for. */
 interface StatedValue {
@@ -79,7 +77,7 @@ function statedValue(
     question.subject.length === 0 || conceptMatch(question.subject, analyse(around)) >= enoughOfSubject;
   const conditions = conditionsOf(`${one.lead} ${saidBy(one)}`, headingsOf(one)[0] ?? "");
   const fit = conditionFit(asked, conditions);
-  if (!isOfSubject || fit === "excludes" || statesOtherLimit(question, one) || isOfOtherYard(question, one))
+  if (!isOfSubject || fit === "excludes" || statesOtherLimit(question, one) || isOfOtherPlace(question, one))
     return undefined;
   const cases = casesIn(`${saidBy(one)} ${one.lead}`, question.text);
   const isCase = caseOpening.test(one.text) && question.subject.length === 0;
@@ -93,12 +91,15 @@ function statedValue(
   const words = termCoverage(question.terms, withRelated(analyse(`${one.lead} ${saidBy(one)}`)));
   const isNamed = standing.kind === "named";
   const isOfOwn = question.districts.length === 0 ? standing.kind === "general" : isNamed;
-  const holds = isOfOwn || question.subject.length > 0 || forAllDistricts.has(dimension.id);
+  const holds = isOfOwn || question.subject.length > 0 || dimension.isForAll === true;
   // What is asked on a condition is not asserted of a rule that says nothing of it, nor is what one use needs.
   const isOfOneUse =
     question.subject.length === 0 &&
-    (casesIn(titles[0] ?? usesOf(headingsOf(one)[0]), question.text) > 0 || ofThisUse.test(one.text));
-  const isPlain = !isCase && !isCrowded(one) && !isOfAnotherThing(question, one) && !isOfOneUse;
+    (casesIn(titles[0] ?? usesOf(headingsOf(one)[0]), question.text) > 0 ||
+      ofThisUse.test(one.text) ||
+      isOfSpecialChapter(question, one, standing));
+  const isPlain =
+    !isCase && !isOfUnaskedYard(question, one) && !isCrowded(one) && !isOfAnotherThing(question, one) && !isOfOneUse;
   // A street side is a side of a corner lot.
   const isImplied = (facet: string) =>
     facet === "role" || (facet === "position" && dimension.id === "street side setback");
@@ -113,8 +114,21 @@ function statedValue(
       words * 0.6 +
       one.passage.score * 0.15 -
       Math.min((cases + casesAround + (isCase ? 2 : 0)) * 0.1, 0.4),
-    isBound: told >= 0.85 && holds && cases <= 1 && isPlain && isForCase && !isUnaskedCase(asked, conditions),
+    isBound:
+      told >= 0.85 &&
+      holds &&
+      cases <= 1 &&
+      isPlain &&
+      isForCase &&
+      !isUnaskedCase(asked, conditions) &&
+      !isOfRulesOnly(dimension),
   };
+}
+
+/** A table with the district in its labels, in a chapter on some form of development, "Special uses with special standards", sets nothing for it at large. */
+function isOfSpecialChapter({ text }: QuestionReading, one: Evidence, standing: DistrictStanding): boolean {
+  const isOfLabel = standing.kind === "named" && (standing.where === "label" || standing.where === "column");
+  return isOfLabel && headingsOf(one).some(isOfSpecialForm) && !isOfSpecialForm(text);
 }
 
 /** A text with more amounts, or longer than this, is a table that lost its lines, or several provisions in one. */

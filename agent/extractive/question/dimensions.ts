@@ -1,3 +1,5 @@
+import { otherNearWetlands, siteStandardRanges, specialBuildings, specialStalls } from "../../../ingest/index.ts";
+
 /** Something an ordinance measures, and the words by which questions and ordinances speak of it. */
 export interface Dimension {
   readonly id: string;
@@ -12,12 +14,101 @@ export interface Dimension {
   /** Words to search with. */
   readonly search: string;
   readonly limit: "minimum" | "maximum" | null;
+  /** Smallest and largest value that is believed, in its first unit. */
+  readonly range?: readonly [least: number, most: number];
+  /** Ordinances often set it for all districts at once. */
+  readonly isForAll?: true;
+  /** What its rules are looked up as, where they are not standards of a district. */
+  readonly subject?: "parking" | "layout";
 }
 
 const lot = String.raw`(?:lot|parcel|site|land|building\s+site)`;
 
+const stall = String.raw`(?:(?:parking|car)\s+(?:spaces?|stalls?|spots?|bays?)|stalls?)`;
+const built = "(?:buildings?|structures?|houses|homes|dwellings)";
+const ofLayout = { units: ["ft", "inch", "m"], limit: "minimum", isForAll: true, subject: "layout" } as const;
+const ofStalls = { ...ofLayout, notTold: specialStalls } as const;
+
 /** The dimensions of zoning, narrow ones before wide ones: the first that is asked is the one meant. */
 export const dimensions: readonly Dimension[] = [
+  {
+    id: "stall size",
+    asked: new RegExp(
+      String.raw`\bhow (?:big|large|small)\b[^?.]{0,40}\b${stall}|\b(?:smallest|biggest|largest)\s+(?:[\w-]+\s+)?${stall}(?![^?]*\bhow (?:wide|long|deep)\b)|\b(?:size|dimensions?)\b[^?.]{0,40}\b${stall}|\b${stall}\s+(?:sizes?|dimensions?)\b`,
+      "i",
+    ),
+    told: new RegExp(
+      String.raw`\b(?:${stall}|(?:each|every|all)\s+spaces?)\b[^.;]{0,120}\b(?:feet|foot|ft|wide|width|long|length|deep|depth|size|area)\b|\bstall\s+(?:width|length|depth|size)`,
+      "i",
+    ),
+    ...ofStalls,
+    search: "parking space stall spot stripe size width length feet",
+  },
+  {
+    id: "stall width",
+    asked: new RegExp(
+      String.raw`\bhow (?:wide|narrow)\b[^?.]{0,40}\b${stall}|\b${stall}\b[^?]{0,40}\bhow (?:wide|narrow)\b|\bwidth\b[^?.]{0,30}\b${stall}|\b${stall}\s+width`,
+      "i",
+    ),
+    told: new RegExp(
+      String.raw`\b${stall}\b[^.;]{0,90}\b(?:wide|width)\b|\b(?:width|wide)\b[^.;]{0,60}\b${stall}|\bstall\s+width`,
+      "i",
+    ),
+    ...ofStalls,
+    range: siteStandardRanges.stall_w,
+    search: "parking space stall spot stripe width wide feet",
+  },
+  {
+    id: "stall length",
+    asked: new RegExp(
+      String.raw`\bhow (?:long|deep)\b[^?.]{0,40}\b${stall}\s+(?:be|have)\b|\bhow (?:long|deep) (?:is|are|does|do|must|should)\b[^?.]{0,30}\b${stall}|\b(?:length|depth)\b[^?.]{0,30}\b${stall}|\b${stall}\s+(?:length|depth)`,
+      "i",
+    ),
+    told: new RegExp(
+      String.raw`\b${stall}\b[^.;]{0,90}\b(?:long|length|deep|depth)\b|\b(?:length|depth)\b[^.;]{0,60}\b${stall}|\bstall\s+(?:length|depth)`,
+      "i",
+    ),
+    ...ofStalls,
+    range: siteStandardRanges.stall_l,
+    search: "parking space stall spot stripe length depth long feet",
+  },
+  {
+    id: "aisle width",
+    asked:
+      /\b(?:how (?:wide|narrow)|width|how much (?:room|space))\b[^?]{0,60}\b(?:aisles?|(?:drive|driving|travel) lanes?|lanes? between (?:the )?(?:rows? of )?(?:parked |parking )?(?:cars?|rows?|spaces?|stalls?)|(?:between|behind) (?:the )?(?:rows?|lines?) of (?:parked |parking )?(?:cars?|spaces?|stalls?|parking))\b|\baisle width/i,
+    told: /\baisles?\b/i,
+    ...ofStalls,
+    range: siteStandardRanges.aisle,
+    search:
+      "parking aisle drive driving travel lane width between beside rows parked cars two way set ninety degrees feet",
+  },
+  {
+    id: "building spacing",
+    asked: new RegExp(
+      [
+        String.raw`\bhow (?:far (?:apart|from (?:each other|one another))|close together)\b[^?]*\b${built}\b`,
+        String.raw`\bhow (?:far|close|near)\b[^?]{0,40}\b${built}\b[^?]{0,30}\b(?:together|(?:to|from) (?:each other|one another|another building))\b`,
+        String.raw`\b(?:distance|spac(?:e|ing)|separation|gap|room)\b[^?]{0,30}\bbetween (?:the |two |my |principal |main |separate )*${built}\b`,
+        String.raw`\bseparation\b[^?]{0,40}\b(?:principal |main )?buildings\b|\bbuilding (?:spacing|separation)\b`,
+      ].join("|"),
+      "i",
+    ),
+    told: /\b(?:distance|separation|spac(?:e|ing)|feet|clearance)\b[^.;]{0,40}\bbetween\b[^.;]{0,40}\b(?:buildings?|structures?)\b|\bbuildings?\b[^.;]{0,80}\b(?:apart|separated)\b|\bbuilding\s+(?:spacing|separation)/i,
+    ...ofLayout,
+    notTold: specialBuildings,
+    range: siteStandardRanges.building_spacing,
+    search: "minimum distance between two buildings together separation each another",
+  },
+  {
+    id: "wetland distance",
+    asked:
+      /\bhow (?:far|close|near)\b[^?]*\b(?:wetlands?|swamps?|marsh(?:es)?|bogs?)\b|\b(?:set-?backs?|buffers?|distance)\b[^?]*\b(?:wetlands?|swamps?|marsh(?:es)?|bogs?)\b|\bwetlands?\s+(?:set-?backs?|buffers?)\b|\bhow (?:big|wide|large)\b[^?]*\bwetlands?\s+buffers?/i,
+    told: /\bwetlands?\b/i,
+    ...ofLayout,
+    notTold: otherNearWetlands,
+    range: siteStandardRanges.wetland_setback,
+    search: "wetland wetlands swamp marsh bog buffer setback distance",
+  },
   {
     id: "unit floor area",
     asked:
@@ -28,6 +119,7 @@ export const dimensions: readonly Dimension[] = [
     units: ["sqft", "sqm"],
     search: "minimum floor area dwelling unit square feet",
     limit: "minimum",
+    isForAll: true,
   },
   {
     id: "floor area ratio",
@@ -75,6 +167,7 @@ export const dimensions: readonly Dimension[] = [
     units: ["percent", "sqft", "acre"],
     search: "minimum open space percent of lot area",
     limit: "minimum",
+    isForAll: true,
   },
   {
     id: "parking",
@@ -86,6 +179,8 @@ export const dimensions: readonly Dimension[] = [
     units: ["space"],
     search: "off-street parking spaces required",
     limit: "minimum",
+    isForAll: true,
+    subject: "parking",
   },
   {
     id: "street side setback",
@@ -204,6 +299,22 @@ export const dimensions: readonly Dimension[] = [
     limit: "minimum",
   },
 ];
+
+/**
+ * The dimension of the layout of sites that a question asks for, with the word that makes it one of a special kind of stall,
+ * building or thing near wetlands, such as "compact": standards at large do not answer it.
+ */
+export function layoutAsked(
+  text: string,
+): { readonly dimension: Dimension; readonly kind: string | undefined } | undefined {
+  const dimension = dimensions.find((one) => one.subject === "layout" && one.asked.test(text));
+  return dimension && { dimension, kind: dimension.notTold?.exec(text)?.[0] };
+}
+
+/** Whether only the rules that were read at ingest may assert a dimension, and what the text says beside them is quoted: of stalls and aisles most sentences are on special ones. */
+export function isOfRulesOnly({ subject }: Dimension): boolean {
+  return subject === "layout";
+}
 
 /** Whether a dimension is a setback of one side, or all of them. */
 export function isSetback({ id }: Dimension): boolean {

@@ -1,7 +1,7 @@
 import { analyse } from "../../../ingest/index.ts";
 import { type NamedDistrict, withoutPlaceName } from "../../../retrieval/index.ts";
 import { contentTerms } from "../../text/words.ts";
-import { type Dimension, dimensions, isSetback } from "./dimensions.ts";
+import { type Dimension, dimensions, isSetback, layoutAsked } from "./dimensions.ts";
 import { type District, districtOf, districtsIn, plainName } from "./districts.ts";
 import { asksForDistricts, asksForUses } from "./list-asked.ts";
 import { type Measure, measures } from "./measures.ts";
@@ -122,6 +122,8 @@ const isSame = (one: District, other: District) => one.printed === other.printed
 /** What people say for a word of the law that other readings of it would miss. */
 const plainWords: readonly (readonly [said: RegExp, meant: string])[] = [
   [/(?<=\bhow\b[^?]*)\b(?:(?:mother|father)-)?in-law (?:apartment|suite|unit|flat)\b/gi, "accessory apartment"],
+  // "Apart" has the stem of "apartment".
+  [/\bapart\b/gi, "from each other"],
   [/\bgood (?:for|until|till)\b/gi, "valid for"],
 ];
 
@@ -168,7 +170,9 @@ const manner =
 
 /** The dimension a question asks for: the height of what stands in a front yard is a height. */
 function dimensionAsked(text: string): Dimension | null {
-  const first = dimensions.find((one) => one.asked.test(text)) ?? null;
+  const isOfSpecialKind = layoutAsked(text)?.kind !== undefined;
+  const asked = dimensions.filter(({ subject }) => subject !== "layout" || !isOfSpecialKind);
+  const first = asked.find((one) => one.asked.test(text)) ?? null;
   if (first !== null && isSetback(first) && reachesInto.test(text)) return null;
   const isOfHeight = first !== null && isSetback(first) && asksHeight.test(text);
   return isOfHeight ? (dimensions.find((one) => one.id === "height") ?? first) : first;
@@ -185,7 +189,7 @@ function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
   const parts = text.split(/,|\band\b|&|;/i).flatMap((part) => dimensionAsked(part) ?? []);
   const sides = isSetback(first) ? sidesIn(text) : [];
   const asked = sides.length > 1 ? [...sides, ...parts.filter((one) => one.id !== "setbacks")] : parts;
-  const distinct = [...new Set(asked.flatMap((one) => (one.id === "setbacks" ? sideSetbacks : [one])))];
+  const distinct = [...new Set(asked.flatMap((one) => partsOf.get(one.id) ?? [one]))];
   return distinct.length > 1 ? distinct : [first];
 }
 
@@ -199,6 +203,11 @@ function sidesIn(text: string): Dimension[] {
 }
 
 const sideSetbacks = dimensions.filter((one) => /^(?:front|side|rear) setback$/.test(one.id));
+/** Dimensions that stand for several, each of which is answered. */
+const partsOf: ReadonlyMap<string, readonly Dimension[]> = new Map([
+  ["setbacks", sideSetbacks],
+  ["stall size", dimensions.filter(({ id }) => id === "stall width" || id === "stall length")],
+]);
 
 function withoutPlace(text: string, jurisdiction: string | null): string {
   const plain = withoutPlaceName(text);

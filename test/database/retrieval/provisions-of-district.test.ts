@@ -23,6 +23,8 @@ beforeAll(async () => {
   const text = [
     ...uses("R-4", "Village", ["Single-family dwellings", "Churches"]),
     ...uses("B-5", "Harbor", ["Boat yards", "Banks"]),
+    "SECTION 8 PARKING",
+    "Each parking space shall be at least nine (9) feet wide and eighteen (18) feet long.",
     "SECTION 9 DEFINITIONS",
     "Boat yard: a place where boats are built.",
   ].join("\n\n");
@@ -56,5 +58,19 @@ describe("the provisions of a district", () => {
   it("keep to the documents of the scope", async () => {
     expect((await find(["B-5"], "boat yard", ["doc_other"])).passages).toEqual([]);
     expect((await find(["B-5"], "boat yard", [documentId])).passages.length).toBeGreaterThan(0);
+  });
+});
+
+describe("the layout of a site", () => {
+  it("is told without a district, with the passages that hold its standards", async () => {
+    const { standards, passages } = await makeHybridRetriever({ db, embedder }).ofDistrict(
+      { names: [], subject: "layout", query: "width of a parking stall" },
+      { corpusIds: [corpusId] },
+    );
+    expect(standards.map(({ dimension, value }) => [dimension, value])).toEqual([
+      ["stall_w", 9],
+      ["stall_l", 18],
+    ]);
+    expect(passages.map(({ text }) => text).join("\n")).toContain("nine (9) feet wide");
   });
 });

@@ -151,3 +151,71 @@ describe("two provisions that set different values for one district", () => {
     expect(turn.answer).not.toMatch(/stricter/);
   });
 });
+
+describe("the layout of a site", () => {
+  const lot: PassageSource = {
+    headings: ["Article 8 Parking", "8.4 Design of parking"],
+    text: [
+      "Each parking space shall be at least nine (9) feet wide and eighteen (18) feet long.",
+      "Aisles shall be at least 14 feet wide for one-way traffic and 24 feet wide for two-way traffic.",
+    ].join("\n\n"),
+  };
+  const places: PassageSource = {
+    headings: ["Article 9 Lots", "9.2 Buildings on a lot"],
+    text: [
+      "Principal buildings on one lot shall be at least 30 feet apart.",
+      "No building or structure shall be located within 50 feet of an inland wetland.",
+      "No manure shall be stored within 75 feet of a wetland.",
+    ].join("\n\n"),
+  };
+  const of = (question: string, sources = [lot, places]) => askOver(sources, question);
+
+  it.each([
+    ["How wide must a parking space be?", /^The minimum width of a parking space is nine \(9\) feet \[1\]\.$/],
+    [
+      "what size do my parking spots have to be",
+      /width of a parking space is nine[\s\S]*length of a parking space is eighteen/,
+    ],
+    ["How far apart do two buildings have to be?", /^The minimum distance between buildings is 30 feet \[\d\]\.$/],
+    ["how close to a swamp can I build a house", /^The minimum distance from wetlands is 50 feet \[\d\]\.$/],
+    ["How wide must the lanes between rows of parked cars be?", /width of a parking aisle is 24 feet/],
+  ])("is told in answer to %j", async (question, told) => {
+    const turn = await of(question);
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toMatch(told);
+  });
+
+  it.each(["How wide must an accessible parking space be?", "How close to a wetland can I dig a well?"])(
+    "is not told of a special kind of stall or of what is no building: %j",
+    async (question) => {
+      expect((await of(question)).answerStatus).not.toBe("answered");
+    },
+  );
+
+  it.each([
+    [
+      "What size does a parking space have to be?",
+      "Aisles between parking spaces shall be at least fourteen feet wide for one-way traffic.",
+    ],
+    [
+      "What size does a parking stall have to be?",
+      "Horses shall have a box stall of at least ten feet by ten feet in size.",
+    ],
+    ["How big must a handicapped parking space be?", "Ramps for the handicapped may extend three feet into a yard."],
+    ["How big can a small parking space be?", "Aisles which serve small parking spaces may be reduced by two feet."],
+  ])("is not told by a sentence on something else: %j", async (question, text) => {
+    expect((await of(question, [{ headings: ["8.9 Parking"], text }])).answerStatus).not.toBe("answered");
+  });
+
+  it("is quoted where the law sets it for a share of the stalls, and where two rules disagree", async () => {
+    const text = "Eighty percent of the required parking spaces must be at least nine feet by 18 feet.";
+    expect((await of("How wide must a parking space be?", [{ ...lot, text }])).answerStatus).toBe("partial");
+    const other = { ...lot, text: "Parking spaces shall be at least 10 feet wide and 20 feet long." };
+    const turn = await of("How wide must a parking space be?", [
+      lot,
+      { ...other, headings: ["Article 12", "Parking"] },
+    ]);
+    expect(turn.answerStatus).toBe("partial");
+    expect(turn.answer).toMatch(/nine \(9\) feet wide[\s\S]*10 feet wide/);
+  });
+});

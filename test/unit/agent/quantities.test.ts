@@ -10,6 +10,7 @@ describe("amounts in a text", () => {
     ["thirty-five (35) feet", ["35 ft"]],
     ["two and one-half stories", ["2.5 story"]],
     ["2 1/2 stories/35 feet", ["2.5 story", "35 ft"]],
+    ["21/2 stories on 1/2 acre", ["2.5 story", "0.5 acre"]],
     ["a 25-foot setback", ["25 ft"]],
     ["15% of the lot", ["15 percent"]],
     ["five acres", ["5 acre"]],

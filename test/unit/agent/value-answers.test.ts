@@ -29,6 +29,22 @@ describe("a value of a row", () => {
       notLocated,
     );
   });
+
+  it("is only quoted where its table is of a chapter on some form of development", async () => {
+    const special: PassageSource = {
+      headings: ["1050 Special uses with special standards", "1052 Land kept open"],
+      text: "Standard | R-1 | R-2\nMinimum Lot Width | 160 | 120",
+    };
+    const turn = await ask([special], "What is the minimum lot width in the R-1 zone?");
+    expect(turn.answerStatus).not.toBe("answered");
+    expect(turn.answer).toMatch(/column “R-1”: “160”/);
+  });
+
+  it("is told with its fraction apart where a text lost the raised numerator", async () => {
+    const stories: PassageSource = { ...bySide, text: "Standard | S-1 | S-2\nNumber of stories | 21/2 | 3" };
+    const turn = await ask([stories], "How many stories are allowed in the S-1 district?");
+    expect(turn.answer).toMatch(/: 2 1\/2(?: stories)?\b/);
+  });
 });
 
 const heightNearOthers: PassageSource = {
@@ -132,6 +148,28 @@ describe("an amount asked for in everyday words", () => {
 });
 
 describe("a value of one use", () => {
+  it("is that of the lots of a park and not of the park where the question asks for a lot in it", async () => {
+    const park: PassageSource = {
+      headings: ["Chapter 8 Mobile home parks", "8.2 Standards"],
+      text: "The minimum area for a mobile home park shall be five acres.",
+    };
+    const question = "What is the minimum area of a mobile home lot in a mobile home park?";
+    expect((await ask([park], question)).answerStatus).not.toBe("answered");
+    const lots = {
+      ...park,
+      text: `${park.text}\n\nAll mobile home lots shall have a minimum area of 6,000 square feet.`,
+    };
+    expect((await ask([lots], question)).answer).toMatch(/6,000 square feet/);
+  });
+
+  it("is not that of plants which the law calls a barrier where the question asks for a fence", async () => {
+    const plants: PassageSource = {
+      headings: ["Chapter 9 Lots", "9.4 Planting"],
+      text: "Buffers shall be planted as an opaque, natural barrier to a height of ten (10) feet.",
+    };
+    expect((await ask([plants], "How tall can a fence be?")).answerStatus).not.toBe("answered");
+  });
+
   it("is not asserted where the question names no use", async () => {
     const special: PassageSource = {
       headings: ["53 Special Standards for Specific Uses", "53.1 Nursing homes"],
