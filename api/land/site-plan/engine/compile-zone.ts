@@ -81,7 +81,7 @@ export function compileZone(
     ...{
       region,
       zoneLand,
-      taken,
+      free: taken.rings.length > 0 ? difference(region, taken) : region,
       plansOn,
       requiredFor,
       rules,

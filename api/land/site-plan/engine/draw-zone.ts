@@ -21,75 +21,96 @@ const foundationStrip = 3;
  */
 const besideDocks = Math.SQRT2 / gridUnitsPerFoot;
 
+/** Where a plan is drawn. */
+interface Drawn {
+  readonly zone: GridRegion;
+  /** The zone without land that stays as it is, such as wetlands. */
+  readonly free: GridRegion;
+  readonly program: Program;
+}
+
 /**
- * Returns what a plan draws in its zone and what it leaves. `taken` is land that stays as it is, such as wetlands. The drafts
- * are made when they are asked for: most plans are measured and never drawn.
+ * Returns what a plan draws in its zone and what it leaves. The drafts are made when they are asked for: most plans are measured
+ * and never drawn.
  */
 export function drawZone(
   plan: ZonePlan,
-  { zone, taken, program }: { readonly zone: GridRegion; readonly taken: GridRegion; readonly program: Program },
+  { zone, free, program }: Drawn,
 ): { readonly drafts: () => Draft[]; readonly rest: GridRegion; readonly imperviousSf: number } {
   const { frame, layout } = plan;
-  const driveways = [plan.driveway, ...(plan.second ? [plan.second] : [])];
   const { walk, module } = program;
+  const onGrid = (rect: Rect) => regionOf(frame, rect);
   const buildings = plan.buildings.flatMap((building) => buildingDrafts(building, plan));
-  const footprint = union(buildings.map(regionIn));
+  const drives = driveDrafts(plan);
+  const driveways = [plan.driveway, ...(plan.second ? [plan.second] : [])];
+  const rows = withAccessible(layout.rows, plan.buildings, module);
+  const ownStalls = plan.buildings.flatMap(({ stalls }) => stalls);
+  const hard = [
+    ...[...buildings, ...drives].map(regionIn),
+    ...driveways.map(({ region }) => region),
+    ...layout.rows.map(({ rect }) => onGrid(rect)),
+    ...ownStalls.map(onGrid),
+  ];
+  const around = buildings.map((building) => walkAround(regionIn(building), walk));
+  const rest = difference(free, ...hard, ...around);
+  const planted = rows.flatMap(islandsOf).reduce((sum, rect) => sum + squareFeet(onGrid(rect)), 0);
+  const drafts = () => {
+    const walks = difference(intersection(union(around), free), ...hard);
+    return [
+      ...buildings,
+      ...drives,
+      ...plan.buildings.flatMap(({ docks }) =>
+        docks.map((rect) => areaDraft("loading_dock", "Dock", onGrid(rect), sizeOf(rect))),
+      ),
+      ...entryDrafts(driveways, union(drives.map(regionIn)), zone, program),
+      ...driveways.map((driveway) => accessDraft(driveway, driveways, program)),
+      ...rows.flatMap((row) => rowDrafts(row, plan)),
+      ...ownStalls.map((rect) => stallDraft(rect, plan)),
+      ...piecesOf(walks).map((piece) => areaDraft("sidewalk", "Walk", piece)),
+    ];
+  };
+  return { drafts, rest, imperviousSf: squareFeet(free) - squareFeet(rest) - planted };
+}
+
+/** The drives of a plan but its driveways: along its bands, across them, to garages and beside dead ends. */
+function driveDrafts({ frame, layout, buildings }: ZonePlan): Draft[] {
+  const aisleDraft = (label: string, rect: Rect, measures: Draft["measurements"]) =>
+    areaDraft("drive_aisle", label, regionOf(frame, rect), measures);
   const strips = layout.strips.map(({ rect }) => {
     const measures = { width_ft: rounded(rect.y1 - rect.y0), length_ft: rounded(rect.x1 - rect.x0) };
     return layout.bands.some(({ kind, y0 }) => kind === "court" && y0 === rect.y0)
-      ? areaDraft("truck_court", "Truck court", regionOf(frame, courtBeside(plan.buildings, rect)), measures)
-      : areaDraft("drive_aisle", "Drive aisle", regionOf(frame, rect), measures);
+      ? areaDraft("truck_court", "Truck court", regionOf(frame, courtBeside(buildings, rect)), measures)
+      : aisleDraft("Drive aisle", rect, measures);
   });
   const ways = layout.connectors.map(({ rect }) =>
-    areaDraft("drive_aisle", "Cross drive", regionOf(frame, rect), {
-      width_ft: rounded(rect.x1 - rect.x0),
-      length_ft: rounded(rect.y1 - rect.y0),
-    }),
+    aisleDraft("Cross drive", rect, { width_ft: rounded(rect.x1 - rect.x0), length_ft: rounded(rect.y1 - rect.y0) }),
   );
-  const garageWays = plan.buildings.flatMap((building) =>
+  const garageWays = buildings.flatMap((building) =>
     building.ways.map((rect) => areaDraft("driveway", "Garage drive", regionOf(frame, rect), sizeOf(rect))),
   );
-  const turnarounds = layout.turnarounds.map((rect) =>
-    areaDraft("drive_aisle", "Turnaround", regionOf(frame, rect), sizeOf(rect)),
-  );
-  const drives = union([...strips, ...ways, ...garageWays, ...turnarounds].map(regionIn));
-  const entries = driveways.map((driveway) => {
-    const region = intersection(difference(driveway.region, drives), zone);
-    const measures = { width_ft: rounded(program.wayWidth), length_ft: rounded(driveway.lengthFt) };
-    return areaDraft("driveway", "Driveway", region, measures);
-  });
-  const rows = withAccessible(layout.rows, plan.buildings, module);
-  const stalls = union(
-    [...layout.rows, ...plan.buildings.flatMap(({ stalls: own }) => own.map((rect) => ({ rect })))].map(({ rect }) =>
-      regionOf(frame, rect),
-    ),
-  );
-  const paved = union([drives, ...entries.map(regionIn), stalls]);
-  const walks = difference(
-    intersection(union(buildings.map((building) => walkAround(regionIn(building), walk))), zone),
-    union([footprint, paved, taken]),
-  );
-  const hard = union([footprint, paved, walks]);
-  const planted = rows
-    .flatMap((row) => islandsOf(row))
-    .reduce((sum, rect) => sum + squareFeet(regionOf(frame, rect)), 0);
-  const rest = difference(zone, taken.rings.length > 0 ? union([hard, taken]) : hard);
-  const drafts = () => [
-    ...buildings,
+  return [
     ...strips,
     ...ways,
     ...garageWays,
-    ...turnarounds,
-    ...plan.buildings.flatMap((building) =>
-      building.docks.map((rect) => areaDraft("loading_dock", "Dock", regionOf(frame, rect), sizeOf(rect))),
-    ),
-    ...entries.filter((entry) => regionIn(entry).rings.length > 0),
-    ...driveways.map((driveway) => accessDraft(driveway, driveways, program)),
-    ...rows.flatMap((row) => rowDrafts(row, plan)),
-    ...plan.buildings.flatMap(({ stalls: own }) => own.map((rect) => stallDraft(rect, plan))),
-    ...piecesOf(walks).map((piece) => areaDraft("sidewalk", "Walk", piece)),
+    ...layout.turnarounds.map((rect) => aisleDraft("Turnaround", rect, sizeOf(rect))),
   ];
-  return { drafts, rest, imperviousSf: squareFeet(hard) - planted };
+}
+
+/** The driveways up to the drives that they meet. */
+function entryDrafts(
+  driveways: readonly Driveway[],
+  drives: GridRegion,
+  zone: GridRegion,
+  { wayWidth }: Program,
+): Draft[] {
+  return driveways
+    .map(({ region, lengthFt }) =>
+      areaDraft("driveway", "Driveway", intersection(difference(region, drives), zone), {
+        width_ft: rounded(wayWidth),
+        length_ft: rounded(lengthFt),
+      }),
+    )
+    .filter((entry) => regionIn(entry).rings.length > 0);
 }
 
 /** Returns a truck court as it is drawn: shortened by `besideDocks` on each side where it touches a building. */

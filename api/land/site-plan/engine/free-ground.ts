@@ -1,7 +1,7 @@
 import { isWide } from "./circulation.ts";
 import type { Draft } from "./drafts.ts";
 import { sumOf } from "./fit-program.ts";
-import { difference, squareFeet } from "./kernel.ts";
+import { squareFeet } from "./kernel.ts";
 import type { Direction, Rect } from "./local-frame.ts";
 import { type GridRegion, squareFeetPerAcre } from "./plan-geometry.ts";
 import { drawnGround, type Ground, measuredGround } from "./plan-ground.ts";
@@ -16,7 +16,8 @@ import type { Search, ZoneLand } from "./zone-search.ts";
 export interface Attempt {
   readonly region: GridRegion;
   readonly zoneLand: ZoneLand;
-  readonly taken: GridRegion;
+  /** The region without land that stays as it is, such as wetlands. */
+  readonly free: GridRegion;
   /** Plans on land that may yield at least so much, best first. */
   readonly plansOn: (land: ZoneLand, wanted: Wanted) => FoundPlans;
   readonly requiredFor: Search["requiredFor"];
@@ -163,8 +164,8 @@ function compacted(plan: Trial, attempt: Measuring, inward: Direction): Trial {
 }
 
 /** The land of a zone without a share that lies farthest in a direction. */
-function landWithout({ region, taken, zoneLand }: Attempt, inward: Direction, share: number): ZoneLand {
-  const reserve = farthestShare(difference(region, taken), inward, share);
+function landWithout({ free, zoneLand }: Attempt, inward: Direction, share: number): ZoneLand {
+  const reserve = farthestShare(free, inward, share);
   return {
     ...zoneLand,
     buildable: withoutReserve(zoneLand.buildable, reserve),
@@ -253,13 +254,15 @@ function inwardOf({ frontages }: ZoneLand): Direction {
   return longest ? { x: -longest.outward.x, y: -longest.outward.y } : { x: 0, y: 1 };
 }
 
-/** Measures a plan as it is, or without surplus stalls where it leaves too little open space. */
+/**
+ * Measures a plan as it is, or without surplus stalls where it leaves too little open space. The lean plan is measured first:
+ * most plans are short even so, and then the whole one is too.
+ */
 function triedLean(found: FoundPlan, attempt: Measuring): Trial {
-  if (leastShort(found, attempt) <= 0) {
-    const whole = tried(found, attempt);
-    if (whole.short <= 0) return whole;
-  }
-  return tried(leanPlan(found), attempt);
+  const lean = tried(leanPlan(found), attempt);
+  if (lean.short > 0 || leastShort(found, attempt) > 0) return lean;
+  const whole = tried(found, attempt);
+  return whole.short <= 0 ? whole : lean;
 }
 
 function tried(found: FoundPlan, attempt: Measuring): Trial {

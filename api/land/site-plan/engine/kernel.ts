@@ -78,9 +78,9 @@ export function intersection(a: GridRegion, b: GridRegion): GridRegion {
   return combine(ClipType.Intersection, pathsOf(a), pathsOf(b));
 }
 
-/** Returns what `a` covers and `b` does not. */
-export function difference(a: GridRegion, b: GridRegion): GridRegion {
-  return a.rings.length === 0 ? emptyRegion : combine(ClipType.Difference, pathsOf(a), pathsOf(b));
+/** Returns what an area covers and none of the others does. */
+export function difference(area: GridRegion, ...others: readonly GridRegion[]): GridRegion {
+  return area.rings.length === 0 ? emptyRegion : combine(ClipType.Difference, pathsOf(area), others.flatMap(pathsOf));
 }
 
 /** Returns an area grown by a number of feet, or made smaller by a negative one; corners stay sharp. */

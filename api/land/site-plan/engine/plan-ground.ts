@@ -12,8 +12,8 @@ import type { ZonePlan } from "./zone-search.ts";
 /** The land around a plan. */
 export interface Surroundings {
   readonly region: GridRegion;
-  /** Land that stays as it is, such as wetlands. */
-  readonly taken: GridRegion;
+  /** The region without land that stays as it is, such as wetlands. */
+  readonly free: GridRegion;
   readonly rules: PlanRules;
   /** How the interview asked for room for stormwater. */
   readonly method: unknown;
@@ -39,7 +39,7 @@ export function measuredGround(found: FoundPlan, around: Surroundings): Ground {
   const { frame } = found.plan;
   const region = turned(around.region, frame);
   const plan = turnedPlan(found.plan);
-  const drawn = drawZone(plan, { zone: region, taken: turned(around.taken, frame), program: found.program });
+  const drawn = drawZone(plan, { zone: region, free: turned(around.free, frame), program: found.program });
   const zoneSf = squareFeet(region);
   const pavedShare = drawn.imperviousSf / zoneSf;
   const rain = around.method === "reserve_pct" ? undefined : limitOf(around.rules.waterQualityDepth);
@@ -55,8 +55,8 @@ export function measuredGround(found: FoundPlan, around: Surroundings): Ground {
 }
 
 /** Returns everything that a plan draws in its zone, with its basin and the planted land around. */
-export function drawnGround({ plan, program }: FoundPlan, { region, taken }: Surroundings, basin: Basin | undefined) {
-  const { drafts, rest } = drawZone(plan, { zone: region, taken, program });
+export function drawnGround({ plan, program }: FoundPlan, { region, free }: Surroundings, basin: Basin | undefined) {
+  const { drafts, rest } = drawZone(plan, { zone: region, free, program });
   const under = basinIn(plan, basin);
   const open = openBeside(rest, basin, under);
   return [
