@@ -46,7 +46,8 @@ function* plansOf(name: string, workflow: WorkflowId): Generator<ZonePlan> {
   for (const search of searches) {
     const candidates = coarseSearch(search, turned, usualBudget.evaluations);
     for (const candidate of [...candidates, ...otherwiseJoined(search, candidates)]) {
-      for (const plan of withDriveways(candidate, search, new Field(candidate.frame, search.land.drivable))) {
+      for (const { drawn } of withDriveways(candidate, search, new Field(candidate.frame, search.land.drivable))) {
+        const plan = drawn();
         yield plan;
         yield leanPlan({ plan, program: search.program }).plan;
       }

@@ -71,7 +71,10 @@ function withoutIdleEnds(layout: Layout, buildings: readonly PlannedBuilding[], 
     for (const way of connectors) if (way.from === index || way.to === index) serve(way.rect, 0);
     for (const arm of turnarounds) if (touches(arm, rect)) serve(arm, 0);
     for (const entry of entries) if (isIn(rect, entry)) serve({ x0: entry.x, x1: entry.x }, halfWay);
-    for (const row of rows) if (touches(row.rect, rect)) for (const stall of row.stalls) serve(stall, endIsland);
+    for (const { rect: row, stalls } of rows) {
+      if (!touches(row, rect)) continue;
+      for (const stall of [stalls[0], stalls.at(-1)]) if (stall) serve(stall, endIsland);
+    }
     for (const own of built) if (own.y0 - rect.y1 < beside && rect.y0 - own.y1 < beside) serve(own, endIsland);
     if (from > to) return strip;
     const x0 = Math.max(rect.x0, from);

@@ -42,6 +42,16 @@ export function layOut(
   entry: Entry | undefined,
 ): Layout {
   const drives = drivesOf(stripsOf(bands, fields.pavable), options, entry);
+  return drawnBeside(drives, bands, fields, options);
+}
+
+/** Returns the layout of bands on fields beside drives that are known. */
+export function drawnBeside(
+  drives: Drives,
+  bands: readonly PlacedBand[],
+  fields: Fields,
+  options: LayoutOptions,
+): Layout {
   const rows = rowsBeside(bands, drives, fields, options.module);
   const slots = slotsOf(bands, drives.circulation, fields, options, drives.taken);
   const stallCount = rows.reduce((sum, { stalls }) => sum + stalls.length, 0);

@@ -6,16 +6,19 @@ import { Field } from "./field.ts";
 import { sumOf } from "./fit-program.ts";
 import { gapBetween } from "./idle-drives.ts";
 import { offset, piecesOf, squareFeet } from "./kernel.ts";
-import { drivesOf, layOut } from "./layout.ts";
+import { drawnBeside, drivesOf } from "./layout.ts";
 import { type Direction, type LocalFrame, localFrame } from "./local-frame.ts";
 import { type GridRegion, squareFeetPerAcre } from "./plan-geometry.ts";
 import { compareScores, type Score, scoreOf, worthWith } from "./plan-score.ts";
 import type { Program } from "./programs/program.ts";
 import { routedDriveway } from "./route.ts";
 import { withSecondAccess } from "./second-access.ts";
+import { slotsOf } from "./slots.ts";
+import { stallsBeside } from "./stall-rows.ts";
 import { noSurplus, usualSurplus, withoutSurplus } from "./surplus.ts";
 import { longestDeadEnd } from "./turnaround.ts";
 import {
+  buildingsIn,
   fieldsOf,
   filled,
   filledLayout,
@@ -143,26 +146,39 @@ function refined(
     if (entered >= most || withDriveway * reached < leastOf(found, search)) break;
     // Where the same bands reach the same with their drives joined in two ways, one that keeps most of it is enough.
     if (seen.get(candidate.bands) === reached) continue;
-    const own = bestWithDriveway(candidate, search, drivableIn(candidate.frame));
-    if (!own) continue;
+    const own = bestWithDriveway(candidate, search, drivableIn(candidate.frame), found[mostKept - 1]?.score[0] ?? 0);
+    if (own.most === 0) continue;
     entered++;
-    if (yieldOf(own.plan.buildings, search.program) >= nearlyBest * reached) seen.set(candidate.bands, reached);
-    found = withPlan(found, own);
+    if (own.most >= nearlyBest * reached) seen.set(candidate.bands, reached);
+    if (own.plan) found = withPlan(found, own.plan);
   }
   return found;
 }
 
-/** The best plan of a candidate with one of its driveways; undefined without a way to the street. */
-function bestWithDriveway(candidate: Candidate, search: Search, drivable: Field): ScoredPlan | undefined {
+/**
+ * The best plan of a candidate with one of its driveways, if it may be worth at least so much, and the most that its buildings
+ * yield with one of them: 0 without a way to the street.
+ */
+function bestWithDriveway(
+  candidate: Candidate,
+  search: Search,
+  drivable: Field,
+  least: number,
+): { readonly plan: ScoredPlan | undefined; readonly most: number } {
   const { program } = search;
   let best: ScoredPlan | undefined;
-  for (const plan of withDriveways(candidate, search, drivable)) {
+  let most = 0;
+  for (const entered of withDriveways(candidate, search, drivable)) {
+    most = Math.max(most, entered.most);
+    if (entered.most < (best?.score[0] ?? least) - 1e-6) continue;
+    const plan = entered.drawn();
+    if (plan.buildings.length === 0) continue;
     const drawn = settled(plan, program);
     const [worth = 0, ...others] = scoreOf(drawn, drawn.layout, program, longestDeadEnd(drawn.layout, meetsOf(drawn)));
     const score = [worth, -farStalls(drawn), ...others, -plan.driveway.cost];
     if (!best || compareScores(score, best.score) > 0) best = { plan, program, score };
   }
-  return best;
+  return { plan: best, most };
 }
 
 /** The yield below which a plan is of no use beside those that were found. */
@@ -234,12 +250,18 @@ function settled(plan: ZonePlan, program: Program, surplus = usualSurplus): Zone
   return { ...plan, layout: spare, provided: afterAccessible(spare.stallCount, program.module) + ownStalls(buildings) };
 }
 
-/** Returns the plans of a candidate with the driveways that lead to its drives; none where nothing is reached. */
+/** A candidate with a driveway: what its buildings yield before dead ends get a place to turn, and the plan of it. */
+interface Entered {
+  readonly most: number;
+  readonly drawn: () => ZonePlan;
+}
+
+/** Returns a candidate with each of the driveways that lead to its drives; none where nothing is reached. */
 export function* withDriveways(
   { frame, fields, bands, joining }: Candidate,
   search: Search,
   drivable: Field,
-): Generator<ZonePlan> {
+): Generator<Entered> {
   const { land, program } = search;
   const options = optionsOf(program, joining);
   const bare = drivesOf(stripsOf(bands, fields.pavable), options, undefined).circulation;
@@ -248,10 +270,16 @@ export function* withDriveways(
     straight.length > 0 ? undefined : routedDriveway(bare, land.frontages, frame, land.drivable, program.wayWidth);
   for (const driveway of [...straight, ...(routed ? [routed] : [])]) {
     const open = driveway.rects.length > 0 ? fields : fieldsOf(withoutWay(land, driveway, program.walk), frame);
-    const layout = layOut(bands, open, options, { rects: driveway.rects, meets: [driveway.meets] });
-    if (layout.strips.length === 0) continue;
-    const found = filledLayout(layout, search, open.pavable, [driveway.meets]);
-    if (found.buildings.length > 0) yield { ...found, frame, driveway, second: null, joining };
+    const meets = [driveway.meets];
+    const drives = drivesOf(stripsOf(bands, open.pavable), options, { rects: driveway.rects, meets });
+    const slots = slotsOf(bands, drives.circulation, open, options, drives.taken);
+    const all = buildingsIn(slots, drives.circulation, program);
+    const most = yieldOf(filled(all, stallsBeside(bands, drives, open, program.module), search).buildings, program);
+    const drawn = () => {
+      const layout = drawnBeside(drives, bands, open, options);
+      return { ...filledLayout(layout, search, open.pavable, meets), frame, driveway, second: null, joining };
+    };
+    if (most > 0) yield { most, drawn };
   }
 }
 
