@@ -82,9 +82,14 @@ function printStalls(): void {
   const lots = Object.fromEntries(
     Object.entries(sites).map(([name, site]) => [name, siteLand(site, ordinaryRules).pavable]),
   );
-  const known = process.argv.includes("--search")
-    ? searchBestKnown(lots, module, new Date().toISOString().slice(0, 10))
-    : readBestKnown();
+  const asked = process.argv.indexOf("--search");
+  const known =
+    asked < 0
+      ? readBestKnown()
+      : searchBestKnown(lots, module, {
+          today: new Date().toISOString().slice(0, 10),
+          names: process.argv.slice(asked + 1),
+        });
   const names = ["bound", "with islands", "found", ...Object.keys(baselines), ratio, "best known", "of bound"];
   print(`${"case".padEnd(14)}${[...names, "of known", "ms"].map((name) => cell(name, 13)).join("")}`);
   const results = Object.entries(lots).map(([name, pavable]) => {

@@ -1,5 +1,7 @@
+import { conflictsOf } from "../site-plan/engine/conflicts.ts";
 import { ruleName } from "../site-plan/rule-names.ts";
 import type { DisclosedDecision, StoredConcept } from "../site-plan/stored-concept.ts";
+import { planMetricRows } from "./plan-metrics.ts";
 
 /** A text that has to stand on the picture, whole. */
 export interface Disclosure {
@@ -29,9 +31,25 @@ export function disclosuresOf({ decisions, plan }: StoredConcept): Disclosure[] 
   return [
     ...ordered.map(disclosureOf),
     ...undecided,
-    ...[conceptual, datum].map((text) => ({ text, reason: null, seq: null })),
+    ...[...failedChecks(plan.metrics), conceptual, datum].map((text) => ({ text, reason: null, seq: null })),
   ];
 }
+
+/** What still has to be shown where a check fails that no choice of the program can mend. */
+const stillToShow: Readonly<Record<string, string>> = {
+  site_area: "Whether it may be built on by a variance, or because it was lawful before the rule, still has to be shown.",
+  basin_capacity: "Where the rest of the stormwater is held still has to be shown.",
+};
+
+/** The failed checks that are no conflicts: these are overridden with a reason, and told with it. */
+const failedChecks = (metrics: StoredConcept["plan"]["metrics"]) =>
+  Object.entries(metrics)
+    .filter(([name, metric]) => metric.status === "fail" && conflictsOf({ [name]: metric }).length === 0)
+    .flatMap(([name, metric]) =>
+      planMetricRows({ [name]: metric }).map(({ label, plan, limit }) =>
+        `Check failed: ${label.toLowerCase()} of ${plan}, required ${limit}. ${stillToShow[name] ?? ""}`.trim(),
+      ),
+    );
 
 /** Returns a disclosure as one text; a shortened reason points to the record of the project. */
 export function disclosureText({ text, reason, seq }: Disclosure, isShort: boolean): string {

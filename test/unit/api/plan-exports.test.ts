@@ -375,4 +375,17 @@ describe("the disclosures of a concept", () => {
     expect(texts).toContain("Wetland: drawn from map data. Screening data, not a jurisdictional determination.");
     expect(texts.at(-2)).toContain("Not for construction");
   });
+
+  it("tell each failed check that nobody could override with a reason", () => {
+    const concept = inventedConcept();
+    const failed = { status: "fail", marker: null, source: null } as const;
+    const metrics = {
+      site_area: { value: 84_000, unit: "sf", limit: 100_000, ...failed },
+      height: { value: 38, unit: "ft", limit: 35, ...failed },
+    };
+    const texts = disclosuresOf({ ...concept, plan: { ...concept.plan, metrics } }).map(({ text }) => text);
+    expect(texts.filter((text) => text.startsWith("Check failed"))).toEqual([
+      "Check failed: site area of 84,000 sq ft, required at least 100,000 sq ft. Whether it may be built on by a variance, or because it was lawful before the rule, still has to be shown.",
+    ]);
+  });
 });

@@ -1,6 +1,6 @@
 import type { PlacedBand } from "./bands.ts";
 import type { Field } from "./field.ts";
-import { common, type Interval } from "./intervals.ts";
+import { type Interval, within } from "./intervals.ts";
 import type { Rect } from "./local-frame.ts";
 
 /** A stretch of a drive across the land. */
@@ -106,9 +106,8 @@ export function stripsOf(bands: readonly PlacedBand[], field: Field): UnjoinedSt
         const a = strips[from]?.rect;
         const b = strips[to]?.rect;
         if (!a || !b) continue;
-        const both: Interval = [Math.max(a.x0, b.x0), Math.min(a.x1, b.x1)];
-        if (both[0] >= both[1]) continue;
-        for (const stretch of common(free, [both])) gaps.push({ from, to, stretch, y0, y1 });
+        const [x0, x1] = [Math.max(a.x0, b.x0), Math.min(a.x1, b.x1)];
+        for (const stretch of within(free, x0, x1)) gaps.push({ from, to, stretch, y0, y1 });
       }
     }
   }

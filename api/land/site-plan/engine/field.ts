@@ -92,12 +92,14 @@ export class Field {
         // An edge that reaches into several slices is seen in the lowest of those that the band reaches into.
         if (slice > first && this.sliceAt(Math.min(ay, by), slices.length) < slice) continue;
         if (ay > low !== by > low) crossings.push(ax + ((low - ay) * (bx - ax)) / (by - ay));
+        // An upright edge from below the band only ends a stretch.
+        if (ax === bx && ay > low !== by > low) continue;
         const piece = clipped(ax, ay, bx, by, low, high);
         if (piece) blocked.push(piece);
       }
     }
     if (crossings.length === 0) return [];
-    crossings.sort((a, b) => a - b);
+    if (crossings.length > 2 || (crossings[0] as number) > (crossings[1] as number)) crossings.sort((a, b) => a - b);
     const inside: Interval[] = [];
     for (let at = 0; at + 1 < crossings.length; at += 2) {
       inside.push([crossings[at] as number, crossings[at + 1] as number]);

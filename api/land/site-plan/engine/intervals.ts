@@ -7,10 +7,11 @@ const least = 0.01;
 /** Returns what is left of sorted stretches when others, in any order, are taken out. */
 export function without(intervals: readonly Interval[], cuts: readonly Interval[]): readonly Interval[] {
   if (cuts.length === 0) return intervals;
-  const sorted = isSorted(cuts) ? cuts : cuts.toSorted((a, b) => a[0] - b[0]);
+  const sorted = inOrder(cuts);
   const left: Interval[] = [];
   let first = 0;
-  for (const [from, to] of intervals) {
+  for (const interval of intervals) {
+    const [from, to] = interval;
     // Cuts that end before this stretch end before all later ones.
     while ((sorted[first]?.[1] ?? Infinity) <= from) first++;
     let start = from;
@@ -22,29 +23,36 @@ export function without(intervals: readonly Interval[], cuts: readonly Interval[
       start = Math.max(start, cutTo);
       if (start >= to) break;
     }
-    if (to - start > least) left.push([start, to]);
+    if (to - start > least) left.push(start === from ? interval : [start, to]);
   }
   return left;
 }
 
-function isSorted(intervals: readonly Interval[]): boolean {
+/** Returns stretches from the least to the greatest. */
+export function inOrder(intervals: readonly Interval[]): readonly Interval[] {
   let before = -Infinity;
   for (const [from] of intervals) {
-    if (from < before) return false;
+    if (from < before) return intervals.toSorted((a, b) => a[0] - b[0]);
     before = from;
   }
-  return true;
+  return intervals;
 }
 
 /** Returns what two sorted lists of stretches have in common. */
 export function common(a: readonly Interval[], b: readonly Interval[]): Interval[] {
   const both: Interval[] = [];
-  for (const [fromA, toA] of a) {
-    for (const [fromB, toB] of b) {
-      const from = Math.max(fromA, fromB);
-      const to = Math.min(toA, toB);
-      if (to - from > least) both.push([from, to]);
-    }
-  }
+  for (const [from, to] of b) for (const stretch of within(a, from, to)) both.push(stretch);
   return both;
+}
+
+/** Returns what lies between two places of sorted stretches: whole ones as they are, because a search asks very often. */
+export function within(intervals: readonly Interval[], from: number, to: number): readonly Interval[] {
+  const inside: Interval[] = [];
+  for (const interval of intervals) {
+    const [first, last] = interval;
+    if (first >= to) break;
+    if (Math.min(last, to) - Math.max(first, from) <= least) continue;
+    inside.push(first >= from && last <= to ? interval : [Math.max(first, from), Math.min(last, to)]);
+  }
+  return inside;
 }

@@ -1,6 +1,6 @@
 import type { PlacedBand } from "./bands.ts";
 import type { Circulation } from "./circulation.ts";
-import { common, type Interval, without } from "./intervals.ts";
+import { common, inOrder, type Interval, without } from "./intervals.ts";
 import type { Fields, LayoutOptions, Slot } from "./layout-parts.ts";
 import type { Rect } from "./local-frame.ts";
 
@@ -19,9 +19,11 @@ export function slotsOf(
   if (circulation.strips.length === 0) return slots;
   for (const [index, band] of bands.entries()) {
     if (band.kind !== "building") continue;
+    const free = fields.buildable.free(band.y0, band.y1);
+    if (free.length === 0) continue;
     const neighbours = neighboursOf(index, bands);
     const { above, below } = neighbours;
-    for (const [x0, x1] of stretchesOf(band, neighbours, circulation, fields, options, taken)) {
+    for (const [x0, x1] of stretchesOf(band, neighbours, free, circulation, options, taken)) {
       slots.push({ rect: { x0, y0: band.y0, x1, y1: band.y1 }, above, below });
     }
   }
@@ -33,13 +35,11 @@ type Neighbours = Pick<Slot, "above" | "below">;
 function stretchesOf(
   band: PlacedBand,
   neighbours: Neighbours,
+  free: readonly Interval[],
   { strips }: Circulation,
-  { buildable }: Fields,
   { walk, overhang }: LayoutOptions,
   taken: readonly Rect[],
 ): Interval[] {
-  const free = buildable.free(band.y0, band.y1);
-  if (free.length === 0) return [];
   // A building is as long as a drive beside it, so that fire engines reach all of it.
   const beside: Interval[] = [];
   for (const { rect } of strips) {
@@ -83,7 +83,7 @@ export function cutsAcross(taken: readonly Rect[], y0: number, y1: number, besid
 }
 
 function joined(intervals: readonly Interval[]): Interval[] {
-  const sorted = intervals.toSorted((a, b) => a[0] - b[0]);
+  const sorted = inOrder(intervals);
   const merged: [number, number][] = [];
   for (const [from, to] of sorted) {
     const last = merged.at(-1);

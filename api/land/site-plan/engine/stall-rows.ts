@@ -1,6 +1,6 @@
 import { endIsland, type PlacedBand, packRow, type RowStretch, type StallModule, stallsIn } from "./bands.ts";
 import type { EndColumn } from "./end-columns.ts";
-import { common, type Interval, without } from "./intervals.ts";
+import { type Interval, within, without } from "./intervals.ts";
 import type { Drives, Fields, StallRow } from "./layout-parts.ts";
 import type { Rect } from "./local-frame.ts";
 import { cutsAcross } from "./slots.ts";
@@ -55,7 +55,7 @@ function stretchesOf(band: PlacedBand, index: number, drives: Drives, { pavable 
     if (own !== beside) continue;
     free ??= pavable.free(band.y0, band.y1);
     cuts ??= cutsAcross(drives.taken, band.y0, band.y1, 0);
-    for (const [from, to] of without(common(free, [[rect.x0, rect.x1]]), cuts)) {
+    for (const [from, to] of without(within(free, rect.x0, rect.x1), cuts)) {
       const atFrom = islandAt(from, -1, rect, drives.taken, cuts);
       stretches.push({ from, to, atFrom, atTo: islandAt(to, 1, rect, drives.taken, cuts) });
     }
@@ -82,7 +82,7 @@ function uprightsOf({ rect }: EndColumn, { entry }: Drives, { across }: Fields):
   const { x0, y0, x1, y1 } = rect;
   const cuts = entry.filter((taken) => taken.x0 < x1 && x0 < taken.x1).map((taken): Interval => [taken.y0, taken.y1]);
   // In the frame turned to the left, y runs along and x runs down.
-  return without(common(across.free(-x1, -x0), [[y0, y1]]), cuts).map(([from, to]) => {
+  return without(within(across.free(-x1, -x0), y0, y1), cuts).map(([from, to]) => {
     const islandBeside = (end: number) =>
       cuts.some((cut) => cut.some((edge) => Math.abs(edge - end) < inLine)) ? endIsland : 0;
     return { from, to, atFrom: islandBeside(from), atTo: islandBeside(to) };

@@ -46,6 +46,8 @@ const wellDirected = 0.8;
 const mostKeptLarge = 3;
 /** Land up to which drives are joined in other ways too, square feet: sixty acres. On more, a compile would take too long. */
 export const mostOtherwise = 60 * squareFeetPerAcre;
+/** What a plan yields at most of what is counted before its dead ends get a place to turn: buildings are then fitted again. */
+const atTurns = 1.03;
 /** Driveways that are tried for each of them. */
 const driveways = 3;
 
@@ -149,8 +151,9 @@ function refined(
     const own = bestWithDriveway(candidate, search, drivableIn(candidate.frame), found[mostKept - 1]?.score[0] ?? 0);
     if (own.most === 0) continue;
     entered++;
-    if (own.most >= nearlyBest * reached) seen.set(candidate.bands, reached);
-    if (own.plan) found = withPlan(found, own.plan);
+    if (!own.plan) continue;
+    if (yieldOf(own.plan.plan.buildings, search.program) >= nearlyBest * reached) seen.set(candidate.bands, reached);
+    found = withPlan(found, own.plan);
   }
   return found;
 }
@@ -170,7 +173,7 @@ function bestWithDriveway(
   let most = 0;
   for (const entered of withDriveways(candidate, search, drivable)) {
     most = Math.max(most, entered.most);
-    if (entered.most < (best?.score[0] ?? least) - 1e-6) continue;
+    if (atTurns * entered.most < (best?.score[0] ?? least)) continue;
     const plan = entered.drawn();
     if (plan.buildings.length === 0) continue;
     const drawn = settled(plan, program);
