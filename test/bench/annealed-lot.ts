@@ -21,9 +21,9 @@ import {
 } from "../../api/land/site-plan/engine/circulation.ts";
 import { endColumns } from "../../api/land/site-plan/engine/end-columns.ts";
 import { Field } from "../../api/land/site-plan/engine/field.ts";
+import { boundsOf } from "../../api/land/site-plan/engine/kernel.ts";
 import { drawnBeside } from "../../api/land/site-plan/engine/layout.ts";
 import type { Drives, Fields } from "../../api/land/site-plan/engine/layout-parts.ts";
-import { boundsOf } from "../../api/land/site-plan/engine/kernel.ts";
 import { turnedLeft } from "../../api/land/site-plan/engine/local-frame.ts";
 import type { ParkingLot } from "../../api/land/site-plan/engine/parking-lot.ts";
 import type { GridRegion } from "../../api/land/site-plan/engine/plan-geometry.ts";
@@ -65,7 +65,10 @@ export function annealedStalls(
   const { minX, minY, maxX, maxY } = boundsOf(land.rings.flat());
   const origin = { x: Math.round((minX + maxX) / 2), y: Math.round((minY + maxY) / 2) };
   const field = new Field(frame, land);
-  const lot: Lot = { module, fields: { pavable: field, buildable: field, across: new Field(turnedLeft(frame, origin), land) } };
+  const lot: Lot = {
+    module,
+    fields: { pavable: field, buildable: field, across: new Field(turnedLeft(frame, origin), land) },
+  };
   let now = movedFrom(layout.bands, layout);
   let count = stallsOf(now, lot);
   let best = Math.max(layout.stallCount, count);
@@ -89,8 +92,10 @@ interface Lot {
 function changed(now: Moved, lot: Lot, random: SeededRandom): Moved {
   const far = () => Math.max(-farthest, Math.min(farthest, 12 * random.normal()));
   const kind = random.next();
-  if (kind < 0.15) return { ...now, from: now.from + Math.round(2 * Math.max(-10, Math.min(10, 3 * random.normal()))) / 2 };
-  if (kind < 0.25) return { ...now, bays: now.bays.with(random.below(now.bays.length), bays[random.below(3)] ?? "both") };
+  if (kind < 0.15)
+    return { ...now, from: now.from + Math.round(2 * Math.max(-10, Math.min(10, 3 * random.normal()))) / 2 };
+  if (kind < 0.25)
+    return { ...now, bays: now.bays.with(random.below(now.bays.length), bays[random.below(3)] ?? "both") };
   const isLine = random.next() < 0.6;
   const own = random.below(now.ways.length);
   const { x0, x1 } = lot.fields.pavable.bounds;
@@ -121,8 +126,14 @@ function stallsOf(moved: Moved, { module, fields }: Lot): number {
   const bands = bandsOf(moved, module);
   const unjoined = stripsOf(bands, fields.pavable);
   if (unjoined.strips.length === 0) return 0;
-  const ended = trimmed(largest({ strips: unjoined.strips, connectors: waysIn(unjoined, bands, moved, module) }), [], 60);
-  const { circulation, columns } = moved.isLoop ? endColumns(ended, module.length, []) : { circulation: ended, columns: [] };
+  const ended = trimmed(
+    largest({ strips: unjoined.strips, connectors: waysIn(unjoined, bands, moved, module) }),
+    [],
+    60,
+  );
+  const { circulation, columns } = moved.isLoop
+    ? endColumns(ended, module.length, [])
+    : { circulation: ended, columns: [] };
   if (hasLongBlock(circulation)) return 0;
   const drives: Drives = { circulation, columns, entry: [], taken: circulation.connectors.map(({ rect }) => rect) };
   if (longestDeadEnd({ ...circulation, turnarounds: [] }, []) <= mostDeadEnd)
@@ -132,7 +143,12 @@ function stallsOf(moved: Moved, { module, fields }: Lot): number {
 }
 
 /** The ways of a layout where its strips lie beside each other, moved a little where they would reach beyond. */
-function waysIn({ gaps, strips }: UnjoinedStrips, bands: readonly PlacedBand[], { ways }: Moved, module: StallModule): Connector[] {
+function waysIn(
+  { gaps, strips }: UnjoinedStrips,
+  bands: readonly PlacedBand[],
+  { ways }: Moved,
+  module: StallModule,
+): Connector[] {
   const lines = aisleLines(bands);
   return gaps.flatMap(({ from, to, stretch: [first, last], y0, y1 }) => {
     let before = -Infinity;

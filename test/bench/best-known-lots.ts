@@ -28,7 +28,13 @@ const places = ["ends", "loop", "pairs", "half_pairs", "left", "middle"] as cons
  * Half a foot between places of the first band along the sides of the land, and a direction for every degree. The best layout of
  * each place to join drives is then moved at random, a few times; on more than ten acres, where each move takes longer, less often.
  */
-const effort = { phases: 120, turned: { directions: 90, phases: 24 }, moves: 40_000, movedSf: 435_600, seeds: [1, 2, 3] };
+const effort = {
+  phases: 120,
+  turned: { directions: 90, phases: 24 },
+  moves: 40_000,
+  movedSf: 435_600,
+  seeds: [1, 2, 3],
+};
 
 /** Returns the hash of a lot: its land, its module and what is tried on it. */
 export const lotHash = (land: GridRegion, module: StallModule) =>

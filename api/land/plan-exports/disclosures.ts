@@ -37,7 +37,8 @@ export function disclosuresOf({ decisions, plan }: StoredConcept): Disclosure[] 
 
 /** What still has to be shown where a check fails that no choice of the program can mend. */
 const stillToShow: Readonly<Record<string, string>> = {
-  site_area: "Whether it may be built on by a variance, or because it was lawful before the rule, still has to be shown.",
+  site_area:
+    "Whether it may be built on by a variance, or because it was lawful before the rule, still has to be shown.",
   basin_capacity: "Where the rest of the stormwater is held still has to be shown.",
 };
 

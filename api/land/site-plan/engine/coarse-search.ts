@@ -35,9 +35,9 @@ const alike = 4;
 
 /**
  * What a plan with its driveway yields at most of what its candidate reaches without: the driveway takes land, but is a further
- * way into a drive, which then keeps its end. Of ten thousand plans of four public cases three yielded more, at most 1.22.
+ * way into a drive, which then keeps its end. Measured: of ten thousand plans of four public cases none yielded more than 1.22.
  */
-export const withDriveway = 1.17;
+export const withDriveway = 1.25;
 
 /** Evaluations up to which every place is tried in every way. */
 const short = 450;

@@ -3,13 +3,21 @@ import type { Draft } from "./drafts.ts";
 import { sumOf } from "./fit-program.ts";
 import { squareFeet } from "./kernel.ts";
 import type { Direction, Rect } from "./local-frame.ts";
-import { type GridRegion, squareFeetPerAcre } from "./plan-geometry.ts";
+import type { GridRegion } from "./plan-geometry.ts";
 import { drawnGround, type Ground, measuredGround } from "./plan-ground.ts";
 import type { PlanRules, RuleValue } from "./plan-input.ts";
 import { areaOf } from "./programs/program.ts";
 import { farthestShare, withoutReserve } from "./reserve.ts";
 import { limitOf } from "./rule-value.ts";
-import { type FoundPlan, type FoundPlans, leanPlan, mostOtherwise, smallerPlan, yieldWithAccess } from "./zone-plan.ts";
+import {
+  type FoundPlan,
+  type FoundPlans,
+  leanPlan,
+  mostOtherwise,
+  smallerPlan,
+  smallLand,
+  yieldWithAccess,
+} from "./zone-plan.ts";
 import type { Search, ZoneLand } from "./zone-search.ts";
 
 /** A zone to be planned, and what has to stay free in it. */
@@ -47,14 +55,12 @@ interface Trial extends Ground {
 }
 
 /**
- * Times that a plan is looked for with a share of the land kept free at the rear; shares that differ by less are not told
- * apart, and less than such a gain is not looked for.
+ * Times that a plan is looked for with a share of the land kept free at the rear, on small land also between two others; shares
+ * that differ by less are not told apart, and less than such a gain is not looked for.
  */
 const attempts = 6;
 const nearShares = 0.02;
 const worthAnother = 1.02;
-/** Land up to which shares between two others are tried, square feet: on more, a compile would take too long. */
-const mostBetween = 4 * squareFeetPerAcre;
 /**
  * Times that the buildings of a plan are made smaller, the least share that is taken away at a time, and the share of its floor
  * area that goes for a share of the zone: the stalls of a building go with it.
@@ -70,7 +76,7 @@ const groundOf = 1.6;
 export function bestWithin(wantedOn: Attempt): DrawnPlan | undefined {
   const attempt: Measuring = { ...wantedOn, measured: [] };
   const inward = inwardOf(attempt.zoneLand);
-  const isSmall = squareFeet(attempt.region) <= mostBetween;
+  const isSmall = squareFeet(attempt.region) <= smallLand;
   let [usual, other]: (Trial | undefined)[] = [];
   let shares: Shares | undefined = { share: 0, tooLittle: 0, most: 0, enough: undefined };
   for (let time = 0; time < attempts && shares; time++) {

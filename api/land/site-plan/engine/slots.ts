@@ -1,6 +1,6 @@
 import type { PlacedBand } from "./bands.ts";
 import type { Circulation } from "./circulation.ts";
-import { common, inOrder, type Interval, without } from "./intervals.ts";
+import { common, type Interval, inOrder, without } from "./intervals.ts";
 import type { Fields, LayoutOptions, Slot } from "./layout-parts.ts";
 import type { Rect } from "./local-frame.ts";
 
