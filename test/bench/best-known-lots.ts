@@ -1,7 +1,7 @@
 /**
- * The most stalls that a search of a hundred times the effort found on each public lot, kept in a file with its date and a
- * hash of what it was found for and with: `npm run bench:plans -- --search` looks again for the lots whose hash has changed, or
- * only for those of them that are named after it.
+ * The most stalls that a search of a hundred times the effort found on each public lot, kept in a file with its date and with
+ * hashes of what it was found for and with: `npm run bench:plans -- --search` looks again on the lots of which one has changed, or
+ * only on those of them that are named after it.
  */
 
 import { createHash } from "node:crypto";
@@ -17,9 +17,10 @@ import { annealedStalls } from "./annealed-lot.ts";
 /** What is known of a lot. */
 export interface BestKnown {
   readonly stalls: number;
-  /** Day on which it was found, and the hash of the land and the module it was found for. */
+  /** Day on which it was found, the hash of the land and the module it was found for, and that of what was last tried. */
   readonly found: string;
   readonly input: string;
+  readonly effort: string;
 }
 
 const file = new URL("best-known-lots.json", import.meta.url);
@@ -36,17 +37,16 @@ const effort = {
   seeds: [1, 2, 3],
 };
 
-/** Returns the hash of a lot: its land, its module and what is tried on it. */
-export const lotHash = (land: GridRegion, module: StallModule) =>
-  createHash("sha256")
-    .update(JSON.stringify([land, module, effort, places]))
-    .digest("hex")
-    .slice(0, 16);
+const hashOf = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);
+const tried = hashOf([effort, places]);
+
+/** Returns the hash of a lot: its land and its module. */
+export const lotHash = (land: GridRegion, module: StallModule) => hashOf([land, module]);
 
 /** Returns what is known, by the name of the lot. */
 export const readBestKnown = (): Record<string, BestKnown> => JSON.parse(readFileSync(file, "utf8"));
 
-/** Searches the lots whose hash is not the stored one, writes what was found and returns all that is known. */
+/** Searches the lots whose hashes are not the stored ones, writes what was found and returns all that is known. */
 export function searchBestKnown(
   lots: Readonly<Record<string, GridRegion>>,
   module: StallModule,
@@ -55,8 +55,13 @@ export function searchBestKnown(
   const known = readBestKnown();
   for (const [name, land] of Object.entries(lots)) {
     const input = lotHash(land, module);
-    if (known[name]?.input === input || (names.length > 0 && !names.includes(name))) continue;
-    known[name] = { stalls: mostStalls(land, module), found: today, input };
+    const before = known[name]?.input === input ? known[name] : undefined;
+    if (before?.effort === tried || (names.length > 0 && !names.includes(name))) continue;
+    const stalls = mostStalls(land, module);
+    known[name] = {
+      ...(before && before.stalls >= stalls ? before : { stalls, found: today, input }),
+      effort: tried,
+    };
     writeFileSync(file, `${JSON.stringify(known, null, 2)}\n`);
   }
   return known;
