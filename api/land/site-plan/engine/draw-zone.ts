@@ -55,7 +55,8 @@ export function drawZone(
   const rest = difference(free, ...hard, ...around);
   const planted = rows.flatMap(islandsOf).reduce((sum, rect) => sum + squareFeet(onGrid(rect)), 0);
   const drafts = () => {
-    const walks = difference(intersection(union(around), free), ...hard);
+    // One area taken out of another leaves no slits where many parts meet.
+    const walks = difference(intersection(union(around), free), union(hard));
     return [
       ...buildings,
       ...drives,
