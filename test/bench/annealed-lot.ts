@@ -121,7 +121,7 @@ const bandsOf = ({ from, bays: own }: Moved, module: StallModule): PlacedBand[] 
     from,
   );
 
-/** How many stalls a layout holds whose drives end where an engine can back out; 0 with too long a stretch without a side way. */
+/** How many stalls a layout holds whose drives end where a fire engine can back out; 0 with too long a stretch without a side way. */
 function stallsOf(moved: Moved, { module, fields }: Lot): number {
   const bands = bandsOf(moved, module);
   const unjoined = stripsOf(bands, fields.pavable);

@@ -205,12 +205,14 @@ const shortestSentence = 15;
 function isSaying(one: Evidence): boolean {
   const { text, lead } = one;
   if (isTitle(one)) return false;
-  const isSentence = text.length >= shortestSentence && (verb.test(text) || wholeSentence.test(text));
+  const isSentence = text.length >= shortestSentence && (verb.test(text) || isWholeSentence(text));
   return isSentence || (/:$/.test(lead) && verb.test(lead));
 }
 
 /** Six words or more up to a full stop: "The Township Board sets the fees by resolution." */
-const wholeSentence = /^\W*[A-Z](?:\S*\s+){5,}\S+\.\W*$/s;
+const isWholeSentence = (text: string) =>
+  /^\W*[A-Z]/.test(text) && /\.["”’')]?$/.test(text.trim()) && text.trim().split(/\s+/).length >= 6;
+
 const verb =
   /\b(?:shall|must|may|can|will|is|are|be|has|have|means?|requires?|needs?|applies|governs?|prohibits?|permits?|expires?|lapses?|decides?|hears?|grants?|approves?|issues?|enforces?|reviews?|administers?|receives?|determines?)\b/i;
 
