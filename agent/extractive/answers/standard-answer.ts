@@ -273,6 +273,18 @@ function notesOf({ standard, held }: HeldStandard, passages: readonly MarkedPass
 function caseOf({ standard, held }: HeldStandard): AnswerSentence {
   const [scope = ""] = standard.conditions;
   const title = held.passage.headingPath.includes(scope) ? `Under “${asLabel(titleOf(scope))}”: ` : "";
-  const row = held.text.replace(/\s*\|\s*/g, ": ");
-  return { text: `${title}${asSentence(row)}`, spans: [spanOf(held)], evidence: [held] };
+  return { text: `${title}${asSentence(rowTold(standard, held))}`, spans: [spanOf(held)], evidence: [held] };
+}
+
+/** The words of a case; of a row with several values its label and the one that the standard is. */
+function rowTold(standard: DistrictStandard, { passage, text, charStart, charEnd }: Evidence): string {
+  const row = passage.rows.find((one) => one.charStart <= charStart && charEnd <= one.charEnd);
+  const isOwn = ({ value }: { readonly value: string }) => quantitiesIn(value).some((one) => isValueOf(standard, one));
+  const [own, ...others] = row?.cells.filter(isOwn) ?? [];
+  if (!row || !own || others.length > 0 || row.cells.length < 2) return text.replace(/\s*\|\s*/g, ": ");
+  return [row.label, own.column]
+    .map(asLabel)
+    .filter((part) => part !== "")
+    .join(", ")
+    .concat(`: ${own.value.trim()}`);
 }

@@ -185,6 +185,20 @@ describe("the layout of a site", () => {
     expect(turn.answer).toMatch(told);
   });
 
+  it("is told of a row with several values by its label and the one asked for, and not by the whole row", async () => {
+    const stalls: PassageSource = {
+      headings: ["Article 8 Parking", "8.6 Parking Layout"],
+      text: [
+        "Angle | Stall width (ft) | Stall length (ft) | Aisle, one-way (ft) | Aisle, two-way (ft)",
+        "45 degrees | 9 | 18 | 13 | 20",
+        "90 degrees | 9 | 18 | 22 | 24",
+      ].join("\n"),
+    };
+    const { answer } = await of("How wide must the aisle between parked cars be?", [stalls]);
+    expect(answer).toMatch(/90 degrees, Aisle, one-way \(ft\): 22/);
+    expect(answer).not.toMatch(/9: 18: 22/);
+  });
+
   it.each(["How wide must an accessible parking space be?", "How close to a wetland can I dig a well?"])(
     "is not told of a special kind of stall or of what is no building: %j",
     async (question) => {
