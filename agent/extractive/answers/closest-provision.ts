@@ -37,7 +37,7 @@ import { termWeights } from "./term-weights.ts";
  */
 const share = { words: 0.1, nearness: 0.2, telling: 0.1 };
 /** From this on a sentence is close; nine in ten of the questions that nothing answers find none. */
-const enough = 0.66;
+const enough = 0.69;
 /** A passage with a lower score of the search holds no sentence that could be close. */
 const leastToRead = enough - share.words - share.nearness - share.telling;
 /** Nearness of meaning, or share of the question's words, from which a passage is about what is asked. */
