@@ -4,8 +4,8 @@ import { makeValidator, type Validate } from "../http/validator.ts";
 import type { ToolArguments, ToolDeclaration } from "./tool.ts";
 
 /**
- * Checks the names of the arguments, and the values of those that only choose the operation; the operation checks the
- * values of its own.
+ * Checks the names of the arguments, and the values of those that select the operation. The operation checks the values of its
+ * own arguments.
  *
  * known  names of the arguments that the tool takes
  *

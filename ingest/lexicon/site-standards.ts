@@ -12,7 +12,7 @@ export const siteStandardIds = [
 ] as const;
 export type SiteStandardId = (typeof siteStandardIds)[number];
 
-/** The words by which ordinances and people speak of a standard. */
+/** The words that ordinances and residents use for a standard. */
 export const siteStandardWords: Readonly<Record<SiteStandardId, string>> = {
   stall_w: "width of parking space stall wide",
   stall_l: "length of parking space stall long",

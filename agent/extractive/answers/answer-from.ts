@@ -7,7 +7,7 @@ import { withRelated } from "../question/related-words.ts";
 import { answerAmount } from "./amount-answer.ts";
 import { type AnswerSentence, type ExtractiveAnswer, noAnswer } from "./answer.ts";
 import { answerBody } from "./body-answer.ts";
-import { closestEvidence, closestOfFirst, closestProvision } from "./closest-provision.ts";
+import { closestAndFirst, closestEvidence, closestProvision } from "./closest-provision.ts";
 import { withoutConditionWords } from "./conditions.ts";
 import { answerDefinition } from "./definition-answer.ts";
 import { answerDimensions, type Found } from "./dimension-answer.ts";
@@ -55,15 +55,14 @@ function withClosest(
   answer: ExtractiveAnswer,
 ): ExtractiveAnswer {
   if (answer.status !== "partial" || question.listed !== null || question.constraint) return answer;
-  const [closest] = closestEvidence(question, evidence);
-  const own = closestOfFirst(question, evidence);
+  const { closest, ofFirst } = closestAndFirst(question, evidence);
   const isTold = (one: Evidence) =>
     answer.sentences.some(({ evidence: told }) => told.some((each) => overlaps(each, one)));
   const isOfTold = ({ passage }: Evidence) =>
     answer.sentences.some(({ evidence: told }) => told.some((each) => each.passage === passage));
   const further = [
     ...(closest && !isTold(closest) ? [closest] : []),
-    ...(own && !isOfTold(own) && own.passage !== closest?.passage ? [own] : []),
+    ...(ofFirst && !isOfTold(ofFirst) && ofFirst.passage !== closest?.passage ? [ofFirst] : []),
   ];
   const { sentences } = quoteAnswer(further, "", "Another provision");
   return {

@@ -82,11 +82,12 @@ export function answerByStandard(
   const ids = standardsOf[dimension?.id ?? ""];
   const [district, ...others] = question.districts;
   if (!dimension || !ids || others.length > 0 || !isOfLot(question)) return noAnswer;
-  if (!district && dimension.subject !== "layout") return noAnswer;
-  const ofDistrict = dimension.subject === "layout" ? standards : inDistrict(standards, district);
+  const isLayout = dimension.subject === "layout";
+  if (!district && !isLayout) return noAnswer;
+  const ofDistrict = isLayout ? standards : inDistrict(standards, district);
   const read = ids.map((id) => {
     const ofDimension = ofDistrict.filter((one) => one.dimension === id && isAsked(question, one));
-    const ofPlace = layout[id] ? forPlace(ofDimension, district) : ofDimension;
+    const ofPlace = isLayout ? forPlace(ofDimension, district) : ofDimension;
     const held = ofPlace.flatMap((standard) => heldIn(standard, passages));
     // A value that was not found among the passages still speaks against another.
     const values = new Set(ofPlace.flatMap(({ conditions, value }) => (conditions.length === 0 ? [value] : [])));

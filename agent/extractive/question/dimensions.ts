@@ -311,7 +311,10 @@ export function layoutAsked(
   return dimension && { dimension, kind: dimension.notTold?.exec(text)?.[0] };
 }
 
-/** Whether only the rules that were read at ingest may assert a dimension, and what the text says beside them is quoted: of stalls and aisles most sentences are on special ones. */
+/**
+ * Whether only rules read at ingest may assert a dimension, and other sentences on it are quoted: most sentences on stalls and aisles
+ * concern special kinds.
+ */
 export function isOfRulesOnly({ subject }: Dimension): boolean {
   return subject === "layout";
 }

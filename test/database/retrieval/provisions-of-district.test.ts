@@ -62,7 +62,7 @@ describe("the provisions of a district", () => {
 });
 
 describe("the layout of a site", () => {
-  it("is told without a district, with the passages that hold its standards", async () => {
+  it("is found without naming a district, with the passages that state its standards", async () => {
     const { standards, passages } = await makeHybridRetriever({ db, embedder }).ofDistrict(
       { names: [], subject: "layout", query: "width of a parking stall" },
       { corpusIds: [corpusId] },

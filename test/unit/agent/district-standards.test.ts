@@ -185,7 +185,7 @@ describe("the layout of a site", () => {
     expect(turn.answer).toMatch(told);
   });
 
-  it("is told of a row with several values by its label and the one asked for, and not by the whole row", async () => {
+  it("is stated with the row label and the requested value where a table row has several values", async () => {
     const stalls: PassageSource = {
       headings: ["Article 8 Parking", "8.6 Parking Layout"],
       text: [

@@ -122,7 +122,7 @@ describe("an amount of a provision", () => {
     ].join("\n"),
   };
 
-  it("is in the unit of its table, and each of its columns that fits is told", async () => {
+  it("takes the unit of its table, and every matching column is stated", async () => {
     const { answer, answerStatus } = await ask([buffers], "How close to the wetland may I build?");
     expect(answer).toMatch(/distance from wetlands is 65 feet[\s\S]*buffer along wetlands is 40 feet/);
     expect(answer).not.toContain("115");

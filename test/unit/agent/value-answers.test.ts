@@ -40,7 +40,7 @@ describe("a value of a row", () => {
     expect(turn.answer).toMatch(/column “R-1”: “160”/);
   });
 
-  it("is told with its fraction apart where a text lost the raised numerator", async () => {
+  it("is printed as 2 1/2 where the extracted text says 21/2", async () => {
     const stories: PassageSource = { ...bySide, text: "Standard | S-1 | S-2\nNumber of stories | 21/2 | 3" };
     const turn = await ask([stories], "How many stories are allowed in the S-1 district?");
     expect(turn.answer).toMatch(/: 2 1\/2(?: stories)?\b/);

@@ -3,7 +3,7 @@ import { type Band, depthOf } from "../bands.ts";
 import type { Rect } from "../local-frame.ts";
 import { drivewaysAsked, type PlannedBuilding, type Program, type ProgramContext, plannedBuilding } from "./program.ts";
 
-/** Label of a mobile home, which has a site of its own. */
+/** Label of a mobile home; each stands on its own site. */
 export const homeOnSite = "Home";
 
 /** Width of a street of the park and of a home or trailer, height of a home, feet. */
