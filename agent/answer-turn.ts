@@ -1,7 +1,7 @@
 import { type Compute, inlineCompute } from "../ingest/index.ts";
 import type { Retriever } from "../retrieval/index.ts";
 import { type AnswerText, makeAnswerText } from "./answer-text.ts";
-import type { Answered, Answerer, TurnLimit, TurnToAnswer, UsedTool } from "./answerer.ts";
+import type { Answered, Answerer, ToolCall, TurnLimit, TurnToAnswer, UsedTool } from "./answerer.ts";
 import { ModelTimeout } from "./errors.ts";
 import { type EvidenceDesk, makeEvidenceDesk, quoteSources } from "./evidence-desk.ts";
 import { makeLocalReader } from "./extractive/local-reader.ts";
@@ -12,7 +12,7 @@ import { carryOut, readOrder } from "./orders.ts";
 import { notLocated } from "./prompts/prompts.ts";
 import { rewriteTask } from "./question/rewrite-question.ts";
 import { makeSearchTools } from "./search-tools.ts";
-import type { AgentTool, TurnArtifact } from "./tool.ts";
+import type { AgentTool, ToolOutcome, TurnArtifact } from "./tool.ts";
 import type { AnswerStatus, ToolUse, TurnBudget, TurnEvent, TurnOptions, TurnOutcome, TurnQuestion } from "./turn.ts";
 
 /** What an agent is made of. */
@@ -156,7 +156,11 @@ class Turn {
       desk: this.#desk,
       text: this.#text,
       tools: [...makeSearchTools(this.#deps.retriever, this.#desk), ...this.#tools],
-      use: (tool, input) => this.#use(tool, input),
+      use: async (tool, input) => this.#place(await this.#run({ tool, input })),
+      useAll: async (calls) => {
+        const outcomes = await Promise.all(calls.map((call) => this.#run(call)));
+        return outcomes.map((outcome) => this.#place(outcome));
+      },
       beforeModelCall: this.#beforeModelCall,
     };
     const order = this.#waysToOrder && readOrder(this.#question.question);
@@ -181,7 +185,7 @@ class Turn {
   }
 
   /** Runs a tool, timed and reported; a failure of the search ends the turn, any other becomes the tool's reply. */
-  async #use(tool: AgentTool, input: Readonly<Record<string, unknown>>): Promise<UsedTool> {
+  async #run({ tool, input }: ToolCall): Promise<ToolOutcome> {
     this.#signal.throwIfAborted();
     this.#emit({ type: "tool-call", tool: tool.name, input: JSON.stringify(input) });
     const started = performance.now();
@@ -196,15 +200,20 @@ class Turn {
       const outcome = await tool.run(input, { scope: this.#question.scope, signal: this.#signal });
       this.#artifacts.push(...(outcome.artifacts ?? []));
       note(outcome.isRefused ? "failed" : "succeeded", outcome.summary);
-      const placed = this.#desk.place(outcome.passages ?? []);
-      const sources = quoteSources(placed, outcome.quotedCharacters ?? quotedCharacters);
-      return { ...outcome, content: [outcome.content, sources].filter((part) => part !== "").join("\n"), placed };
+      return outcome;
     } catch (error) {
       note("failed", "failed");
       if (codeOf(error) === "search.unavailable") throw error;
       this.#deps.logger?.warn({ tool: tool.name, error: String(error) }, "a tool of the agent failed");
-      return { content: "The tool failed. Go on without it.", summary: "failed", placed: [] };
+      return { content: "The tool failed. Go on without it.", summary: "failed" };
     }
+  }
+
+  /** Numbers the passages that a tool found, and quotes them to who called it. */
+  #place(outcome: ToolOutcome): UsedTool {
+    const placed = this.#desk.place(outcome.passages ?? []);
+    const sources = quoteSources(placed, outcome.quotedCharacters ?? quotedCharacters);
+    return { ...outcome, content: [outcome.content, sources].filter((part) => part !== "").join("\n"), placed };
   }
 
   #outcome(answered: Answered): TurnOutcome {

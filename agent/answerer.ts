@@ -29,7 +29,15 @@ export interface TurnToAnswer {
   readonly tools: readonly AgentTool[];
   /** Runs one of the tools, timed and reported, and numbers the passages it found. */
   use(tool: AgentTool, input: Readonly<Record<string, unknown>>): Promise<UsedTool>;
+  /** Uses tools side by side; passages are numbered in the order of the calls, whichever of them ends first. */
+  useAll(calls: readonly ToolCall[]): Promise<UsedTool[]>;
   readonly beforeModelCall: TurnOptions["beforeModelCall"];
+}
+
+/** A tool with the input of one call. */
+export interface ToolCall {
+  readonly tool: AgentTool;
+  readonly input: Readonly<Record<string, unknown>>;
 }
 
 /** What a tool returned to a turn. */

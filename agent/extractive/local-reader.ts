@@ -127,19 +127,14 @@ class Reading {
     await this.#turn.beforeModelCall?.({ used: { inputTokens: 0, outputTokens: 0 }, coming });
   }
 
-  /**
-   * Makes calls side by side; passages are kept in the order of the calls, each as its first call found it, so that an answer
-   * does not depend on which call ends first.
-   */
+  /** Makes calls side by side; a passage is kept as the first of them found it. */
   async #make(calls: readonly PlannedCall[]): Promise<void> {
     this.#made.push(...calls);
-    const used = await Promise.all(
-      calls.map(({ name, args }) => {
-        const tool = this.#turn.tools.find((one) => one.name === name);
-        return tool ? this.#turn.use(tool, args) : undefined;
-      }),
-    );
-    for (const { placed, rules = noRules } of used.filter((one) => one !== undefined)) {
+    const known = calls.flatMap(({ name, args }) => {
+      const tool = this.#turn.tools.find((one) => one.name === name);
+      return tool ? [{ tool, input: args }] : [];
+    });
+    for (const { placed, rules = noRules } of await this.#turn.useAll(known)) {
       this.#rules = {
         named: [...this.#rules.named, ...rules.named],
         codes: [...this.#rules.codes, ...rules.codes],
