@@ -99,7 +99,7 @@ export {
   specialBuildings,
   specialStalls,
 } from "./lexicon/site-standards.ts";
-export { caseOnly, cuesIn, ownVerdict, strictest, type Verdict, verdictIn } from "./lexicon/verdicts.ts";
+export { cuesIn, ownVerdict, permitsInCase, strictest, type Verdict, verdictIn } from "./lexicon/verdicts.ts";
 export { isBetween, referencesIn } from "./outline/cross-references.ts";
 export {
   namedReferences,

@@ -15,7 +15,7 @@ const sentenceEnd = /(?:[.!?]["”)]?(?:\s*[[【][\d\s,;–-]+[\]】])*|[[【][\
 const longGap = /[^\S\n]{64,}/g;
 /** An abbreviation whose period ends no sentence, at the end of a text. */
 export const abbreviation =
-  /\b(?:sq|ft|sec|secs|art|no|nos|approx|min|max|vs|inc|st|ave|rd|ch|e\.g|i\.e|u\.s|lin|d\.u)\.$/i;
+  /\b(?:sq|ft|sec|secs|art|no|nos|approx|min|max|vs|inc|st|ave|rd|ch|ord|e\.g|i\.e|u\.s|lin|d\.u)\.$/i;
 
 /**
  * Splits an answer into claims, line by line; markers after a period belong to the sentence before them. A line its

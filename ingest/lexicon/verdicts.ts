@@ -85,9 +85,19 @@ export function cuesIn(text: string): Cue[] {
     .sort((a, b) => a.start - b.start);
 }
 
-/** A line that permits only in some case: what it introduces is not permitted at large. */
-export const caseOnly =
+/** Words by which a line permits only in some case: what it introduces is not permitted at large. */
+const caseOnly =
   /\b(?:if|when|where|whenever|unless|only (?:if|when|in|within|by|on)|existing|in conjunction with|as part of|within an?|accessory|incidental to|in connection with|one (?:each )?of the following|temporary)\b/i;
+
+/** "The following uses are permitted, provided that no drive-up …:": the list, and behind it a clause that conditions it. */
+const conditionedList =
+  /^(?<list>.{0,300}?\b(?:following|listed)\b.{0,300}?),?\s+provided,?\s+(?:that|however)\b[,:]?\s+(?:[^\s:]+\s+){3}/is;
+
+/** Tells whether a line permits what it introduces only in some case; a clause that conditions its whole list makes none. */
+export function permitsInCase(line: string): boolean {
+  const list = conditionedList.exec(line)?.groups?.list;
+  return caseOnly.test(list === undefined || cuesIn(list).length === 0 ? line : list);
+}
 
 /** What an entry adds to its list: an approval it asks for, or something it forbids. */
 export function ownVerdict(text: string): Verdict | undefined {

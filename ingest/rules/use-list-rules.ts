@@ -1,4 +1,4 @@
-import { caseOnly, ownVerdict, strictest, type Verdict, verdictIn } from "../lexicon/verdicts.ts";
+import { ownVerdict, permitsInCase, strictest, type Verdict, verdictIn } from "../lexicon/verdicts.ts";
 import type { DistrictRegister } from "./district-register.ts";
 import { nearestDistricts } from "./heading-districts.ts";
 import type { RuleEvidence, UseRule } from "./rule.ts";
@@ -178,7 +178,7 @@ function leadIn(line: Line, chunk: RuleChunk, register: DistrictRegister, above:
   const headings = leadOfHeadings(chunk, register);
   const named = register.inLabel(text.slice(0, 200));
   const verdicts = [said, ...(said || followingUses.test(text) ? [headings?.verdict] : [])];
-  const verdict = caseOnly.test(text) ? undefined : strictest(verdicts.filter((one) => one !== undefined));
+  const verdict = permitsInCase(text) ? undefined : strictest(verdicts.filter((one) => one !== undefined));
   const districts = named.length > 0 ? named : (headings?.districts ?? above?.districts ?? []);
   const span = { chunk: chunk.ordinal, charStart, charEnd };
   return { verdict: districts.length === 0 ? undefined : verdict, districts, words: text, span };

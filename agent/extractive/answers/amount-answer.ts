@@ -126,7 +126,7 @@ export function isOfAnotherThing(question: QuestionReading, one: Evidence): bool
 }
 
 /** Whether an amount is asked of a procedure that neither a provision nor its title names: the fee of a certificate is none of a special permit. */
-function isOfOtherProcedure({ text }: QuestionReading, one: Evidence): boolean {
+export function isOfOtherProcedure({ text }: QuestionReading, one: Evidence): boolean {
   const procedure = conditionsIn(text).get("procedure");
   const told = conditionsIn([one.lead, saidBy(one), ...headingsOf(one)].join("\n")).get("procedure");
   return procedure !== undefined && ![...procedure].some((name) => told?.has(name));

@@ -33,13 +33,26 @@ export function answerFrom(question: QuestionReading, found: Found): ExtractiveA
   if (evidence.length === 0) return noAnswer;
   const unknown = unknownDistrict(question, evidence);
   if (unknown) return { ...noAnswer, reason: `none of them names a district “${unknown}”` };
-  const answer = withClosest(question, evidence, answerByKind(question, { ...found, evidence }));
+  const answer = withClosest(
+    question,
+    evidence,
+    agreed(question, evidence, answerByKind(question, { ...found, evidence })),
+  );
   if (answer.status !== "not_located") return answer;
   const around = evidence.map(underOpening);
   const isOfList = question.listed === "uses";
   const ofDistrict = isOfList ? around.filter((one) => standingOf(one, question.districts).kind === "named") : around;
   const closest = closestProvision(question, ofConstraint(question, ofDistrict));
   return withClosest(question, evidence, closest);
+}
+
+/** What one reading only quotes is asserted where another one finds that it alone tells what is asked. */
+function agreed(question: QuestionReading, evidence: readonly Evidence[], answer: ExtractiveAnswer): ExtractiveAnswer {
+  if (answer.status !== "partial" || question.kind === "permission") return answer;
+  const alone = closestProvision(question, evidence);
+  const [only] = alone.status === "answered" ? (alone.sentences[0]?.evidence ?? []) : [];
+  const isQuoted = answer.sentences.some(({ evidence: told }) => told.some((one) => only && overlaps(one, only)));
+  return isQuoted ? alone : answer;
 }
 
 /** Quotes of an answer together with those that are added to it. */

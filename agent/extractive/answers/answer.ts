@@ -119,7 +119,10 @@ const itemMark = /^[\s(]*(?:(?:\(?(?:[a-zA-Z]|\d{1,3}[a-z]?|[ivx]{2,5})[.)])+|[�
 const sectionMark =
   /^(?:§\s*)?(?:\d{1,3}[A-Z]{1,3}(?:\(\d+\w?\))?|\d{1,3}\(\d+\w?\)|\d+[A-Z]?(?:\.\d+){1,4}\.?|\d{1,3}-\d{1,4}\.?)\s+(?=[A-Z][a-z]+\s)/;
 
-/** A text as printed, on one line, without its item mark; very long ones end at a clause. */
+/** The acts that made a provision, which publishers print behind it: "(Code 1978, § 11; Ord. No. 96-44, § 2, 12-9-96)". */
+const history = /\s*\((?:Code\s+\d{4}|Ord(?:inance|\.)?\s+(?:No|of)\b|Added\b|Amended\b)[^()]*\)\.?\s*$/i;
+
+/** A text as printed, on one line, without its item mark and the acts that made it; very long ones end at a clause. */
 export function asSentence(text: string): string {
   const line = text
     .replace(/\s+/g, " ")
@@ -127,6 +130,7 @@ export function asSentence(text: string): string {
     .replace(sectionMark, "")
     .replace(itemMark, "")
     .replace(itemMark, "")
+    .replace(history, "")
     .trim();
   const short = line.length <= longestSentence ? line : `${cutAtClause(line)} …`;
   return /[.!?…]["”]?$/.test(short) ? short : `${short.replace(/[;,:]$/, "")}.`;

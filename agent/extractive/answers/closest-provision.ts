@@ -18,6 +18,7 @@ import {
   isDefining,
   isOfOtherKind,
   isOfOtherPlace,
+  isOfOtherProcedure,
   speaksOfKinds,
   statesOtherLimit,
 } from "./amount-answer.ts";
@@ -27,6 +28,7 @@ import { conditionFit, conditionsIn, isUnaskedCase } from "./conditions.ts";
 import { standingOf } from "./district-match.ts";
 import { quoteAnswer } from "./quote.ts";
 import { termWeights } from "./term-weights.ts";
+import { holdsAsAsked, isCrowded } from "./value-answer.ts";
 
 /**
  * What counts beside the score of the search for how close a sentence comes: the share of the question's words that it mentions, how
@@ -97,7 +99,8 @@ function answersAlone(question: QuestionReading, one: Evidence, { near, coverage
   if (!speaksOfKinds(question, analyse(underTitle))) return false;
   const [asked, told] = [conditionsIn(text), conditionsIn(said)];
   if (conditionFit(asked, told) === "excludes" || isUnaskedCase(asked, told)) return false;
-  if (isOfOtherKind(question, one)) return false;
+  if (isOfOtherKind(question, one) || isOfOtherProcedure(question, one) || isCrowded(one)) return false;
+  if (dimension && !holdsAsAsked(question, dimension, one)) return false;
   if (dimension && (isOfRulesOnly(dimension) || dimension.notTold?.test(saidBy(one)))) return false;
   if (dimension && districts.length === 0 && standingOf(one, []).kind === "other") return false;
   if (dimension?.told.test(saidBy(one))) return true;

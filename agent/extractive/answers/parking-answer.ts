@@ -1,6 +1,7 @@
 import { analyse } from "../../../ingest/index.ts";
 import type { ParkingProvision } from "../../../retrieval/index.ts";
 import type { MarkedPassage } from "../../evidence-desk.ts";
+import { contentTerms, termCoverage } from "../../text/words.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { type QuestionReading, withoutParking } from "../question/read-question.ts";
 import { conceptMatch, conceptsOf, hasTrait, kindsIn } from "../question/use-words.ts";
@@ -76,9 +77,24 @@ function answerFor(question: QuestionReading, use: string, { parking, passages }
   const exact = fitting.filter(({ isExact }) => isExact);
   const [best, ...others] = exact.length > 0 ? exact : fitting;
   if (!best) return noAnswer;
-  if (others.some(({ entry }) => entry.required !== best.entry.required))
-    return quoteAnswer([best, ...others].map(({ held }) => held));
-  return { status: "answered", sentences: [sentenceOf(best)] };
+  if (others.every(({ entry }) => entry.required === best.entry.required))
+    return { status: "answered", sentences: [sentenceOf(best)] };
+  const meant = meantBy(use, [best, ...others]);
+  if (meant) return { status: "answered", sentences: [sentenceOf(meant)] };
+  return quoteAnswer([best, ...others].map(({ held }) => held));
+}
+
+/** Share of the words on a use that an entry must say to be the one meant, and by how much it must lead the others. */
+const enoughToMean = 0.7;
+const lead = 0.25;
+
+/** Of several entries the one that says nearly all that the question says of the use, where no other does: "a high school". */
+function meantBy(use: string, entries: readonly HeldParking[]): HeldParking | undefined {
+  const asked = contentTerms(withoutParking(use));
+  const [first, second] = entries
+    .map((one) => ({ one, said: termCoverage(asked, new Set(analyse(`${one.entry.words} ${one.entry.required}`))) }))
+    .toSorted((a, b) => b.said - a.said);
+  return first && first.said >= enoughToMean && first.said - (second?.said ?? 0) >= lead ? first.one : undefined;
 }
 
 /** The words of a question that name the use: "a diner with 60 seats" is a diner. */

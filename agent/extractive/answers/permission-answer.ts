@@ -13,16 +13,20 @@ import {
   type ExtractiveAnswer,
   noAnswer,
   type SourceSpan,
+  sentenceOf,
   spansWithLabels,
   titleOf,
   withoutRepetition,
   withWord,
 } from "./answer.ts";
+import { findBarredAct } from "./barred-act.ts";
 import { notesOf } from "./cell-notes.ts";
 import { closestProvision } from "./closest-provision.ts";
 import { type DistrictStanding, isOnOtherMatter, standingOf } from "./district-match.ts";
+import { findHomeBan } from "./home-ban.ts";
 import { assertableProvision, isBan } from "./permission-gate.ts";
 import { quoteAnswer } from "./quote.ts";
+import { isCounted } from "./use-names.ts";
 import { isOfOwnSection, type UseProvision, type UsesRead, useProvisions } from "./use-provisions.ts";
 
 /** Answers whether a use is allowed: by right, under conditions, or not; several uses one by one. */
@@ -71,6 +75,8 @@ function usesAsked(question: QuestionReading): QuestionReading[] {
 function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: UsesRead): ExtractiveAnswer {
   const question = withWholeUse(asked);
   if (question.useConcepts.length === 0) return noAnswer;
+  const homeBan = findHomeBan(question, evidence);
+  if (homeBan) return { status: "answered", sentences: [wordedBan("No, not as a home occupation", homeBan)] };
   const provisions = useProvisions(question, evidence, read);
   const asserted = assertableProvision(question, provisions);
   const notes = asserted && notesOf(asserted.evidence, evidence);
@@ -78,6 +84,8 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   if (asserted && served.test(asked.text)) return quoteAnswer([asserted.evidence]);
   if (asserted?.verdict && notes)
     return { status: "answered", sentences: [wordedAs(asserted, asserted.verdict), ...notes] };
+  const barred = findBarredAct(question, evidence);
+  if (barred) return { status: "answered", sentences: [wordedBan("No, not permitted", barred)] };
   const near = provisions.filter(
     ({ evidence: one, nearness, standing }) =>
       nearness >= enoughToQuote &&
@@ -186,10 +194,15 @@ function closingClause({ districts }: QuestionReading, evidence: readonly Eviden
 }
 
 function wordedAs(provision: UseProvision, verdict: Verdict): AnswerSentence {
-  const { evidence, kind } = provision;
-  return evidence.cell && kind === "cell"
-    ? wordedCell(provision, evidence.cell, verdict)
-    : wordedItem(provision, verdict);
+  const { evidence, kind, isAccessory } = provision;
+  const worded =
+    evidence.cell && kind === "cell" ? wordedCell(provision, evidence.cell, verdict) : wordedItem(provision, verdict);
+  return isAccessory ? { ...worded, text: worded.text.replace(/^(?:Yes|No)\b/, "$&, as an accessory use") } : worded;
+}
+
+function wordedBan(head: string, one: Evidence): AnswerSentence {
+  const { text, spans, evidence } = sentenceOf(one);
+  return { text: `${head}: ${text}`, spans, evidence };
 }
 
 /** "Yes, with a special permit: in the GC district “Self-storage facility” is marked SP, a use that …" */
@@ -223,7 +236,7 @@ export function approvalSource(one: Evidence): string {
 function wordedItem({ evidence, standing, isLeftOut, takenOver }: UseProvision, verdict: Verdict): AnswerSentence {
   const head = isLeftOut
     ? "No, left out of what is allowed"
-    : verdict === "permitted" && hasConditions.test(evidence.text)
+    : verdict === "permitted" && hasConditions(evidence.text)
       ? "Yes, under conditions"
       : headOf(verdict, approvalSource({ ...evidence, cell: null }));
   return {
@@ -260,12 +273,14 @@ function placeOf(evidence: Evidence, standing: DistrictStanding): string {
   return heading === "" ? "" : ` under “${titleOf(heading.replace(/\s+/g, " ").slice(0, 90))}”`;
 }
 
-/** An entry that permits a use if it meets what it goes on to say. */
-export const hasConditions =
+const proviso =
   /\bprovided(?:,|\s+(?:that|however))|\bsubject to\b|\bon (?:the )?condition that\b|\bso long as\b|\bas long as\b/i;
 
+/** Whether an entry permits a use if it meets what it goes on to say, or up to a number of them. */
+export const hasConditions = (entry: string) => proviso.test(entry) || isCounted(entry);
+
 const approval =
-  /\b(?:special (?:use )?permit|special exception|special use|conditional use(?: permit)?|use permit|special approval)\b/i;
+  /\b(?:special (?:use )?permit|special exception|special use|conditional use(?: permit)?|use permit|special approval)(?=s?\b)/i;
 
 /** The verdict in a few words, with the approval that the law names. */
 function headOf(verdict: Verdict, source: string): string {

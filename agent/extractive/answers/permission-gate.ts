@@ -3,7 +3,7 @@ import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { kindsIn } from "../question/use-words.ts";
 import { nameOf, namesIn } from "./use-names.ts";
-import type { UseProvision } from "./use-provisions.ts";
+import { isOnUse, type UseProvision } from "./use-provisions.ts";
 
 /**
  * Finds the provision on which a verdict may be asserted; undefined when the answer must quote instead.
@@ -16,7 +16,9 @@ export function assertableProvision(
   provisions: readonly UseProvision[],
 ): UseProvision | undefined {
   const bound = provisions.filter((one) => isBound(question, one));
-  const meant = bound.filter(({ kind, name }) => kind !== "clause" && (name === "exact" || name === "limited"));
+  const onUse = bound.filter(({ kind, name }) => kind !== "clause" && isOnUse(name));
+  const principal = onUse.filter(({ isAccessory }) => isAccessory !== true);
+  const meant = principal.length > 0 ? principal : onUse;
   // An entry in the very words of the question tells more than one that means the same kind of use.
   const printed = bound.filter((one) => isPrinted(question, [nameOfEntry(one)]));
   const inWords = (one: UseProvision) => isPrinted(question, namesIn(nameOfEntry(one)));
@@ -48,9 +50,9 @@ function isPrinted({ use, text }: QuestionReading, names: readonly string[]): bo
 }
 
 /** Bound to the district asked about by its column, row, list or heading; to none where none is asked about. */
-function isBound(question: QuestionReading, { standing, evidence }: UseProvision): boolean {
+function isBound(question: QuestionReading, { standing, evidence, kind }: UseProvision): boolean {
   if (standing.kind !== "general") return standing.kind === "named" && question.districts.length > 0;
-  if (isOfOtherUse(question, evidence)) return false;
+  if (kind !== "ruling" && isOfOtherUse(question, evidence)) return false;
   return (
     question.districts.length === 0 &&
     evidence.passage.headingPath.length > 0 &&

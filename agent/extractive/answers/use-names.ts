@@ -26,14 +26,24 @@ const itemMark =
 
 /** The name that opens an entry: without its mark, conditions, examples and exceptions. */
 export function nameOf(entry: string): string {
-  const text = entry.replace(/\s+/g, " ").replace(itemMark, "").trim();
+  const text = entry.replace(/\s+/g, " ").replace(brokenWord, "$1").replace(itemMark, "").trim();
   const end = Math.min(nameEnd.exec(text)?.index ?? text.length, exceptions.exec(text)?.index ?? text.length);
   return text.slice(0, end).replace(/[\s,]+$/, "");
 }
 
+/** "sit- down": a word that a line of a table broke at its hyphen; "two- and three-family" is none. */
+const brokenWord = /(\w-) (?=[a-z])(?!(?:and|or|to)\b)/g;
+
 /** Where an entry limits its use to a place, a size, a person or a case: "Duplexes on corner lots", "… run by the owner". */
 const limitation =
   /\s(?:on|in|at|within|over|under|above|below|up to|of (?:more|less|at least|not)|for not|limited to|not|(?:operated|owned|occupied|conducted|run|licensed|maintained|sponsored) by|(?:accessory|incidental) to)\s/i;
+
+/** How many of its use an entry allows: "The keeping of up to six chickens", "Not more than two roomers". */
+const atMost =
+  /^(?:the\s+)?(?:(?:keeping|parking|storage|renting)\s+(?:of\s+)?)?(?:up to|(?:not|no) more than|a maximum of)\s+(?:\w+(?:-\w+)?\s+){1,2}?(?:\(\d+\)\s+)?/i;
+
+/** Whether an entry allows no more than a number of its use. */
+export const isCounted = (entry: string) => atMost.test(nameOf(entry));
 
 /**
  * What an entry leaves out ("… (other than a mobile home)", "… excluding outdoor storage"); "" where it leaves out
@@ -69,7 +79,7 @@ export function isExampleOf(question: QuestionReading, entry: string): boolean {
 
 /** Reads whether an entry opens with exactly the use asked about, alone or as one of a series of names. */
 export function nameFit(question: QuestionReading, entry: string): NameFit {
-  const name = nameOf(entry);
+  const name = nameOf(entry).replace(atMost, "");
   const [use] = question.useConcepts;
   if (use === undefined || name === "") return "other";
   if (namesIn(name).some((one) => isSameUse(question, use, one))) return "exact";
@@ -91,7 +101,7 @@ function isOfSameKinds({ useConcepts }: QuestionReading, name: string): boolean 
 
 /** The names of an entry: the whole, and each of a series ("Churches, synagogues and temples"). */
 export function namesIn(name: string): string[] {
-  if (isInverted(name)) return [name, inverted(name)];
+  if (isInverted(name)) return [name, ...inverted(name)];
   const series = name.split(/\s*[,/]\s*(?:and\s+|or\s+)?|\s+(?:and\/or|and|or)\s+|\s*&\s*/i).filter(Boolean);
   return [name, ...series, ...withSharedNoun(series)];
 }
@@ -105,9 +115,10 @@ function withSharedNoun(series: readonly string[]): string[] {
   });
 }
 
-/** A label with its parts in the order in which they are spoken: "Dwelling, multiple" is a multiple dwelling. */
-function inverted(label: string): string {
-  return label.split(/,\s*/).toReversed().join(" ");
+/** A label with its parts in the order in which they are spoken: "Dwelling, multiple" is a multiple dwelling, "Dwelling, two or three family" two. */
+function inverted(label: string): string[] {
+  const [name = "", behind = ""] = label.split(/,\s*/);
+  return behind.split(/\s*\/\s*|\s+or\s+/).map((each) => `${each} ${name}`);
 }
 
 /** "Restaurant, drive-in": words behind a comma that name no use of their own narrow down the one before. */
@@ -166,7 +177,7 @@ function addsNothing({ text, useConcepts }: QuestionReading, stems: readonly str
 /** Words beside the name of a kind that make no narrower use of it: "a small restaurant", "a two-family dwelling". */
 const ordinary = new Set(
   analyse(
-    "new small large big few couple dwelling unit my our shop store parlor parlour studio center centre institution",
+    "new small large big few couple dwelling unit my our shop store parlor parlour studio center centre institution inn lodge",
   ),
 );
 

@@ -1,4 +1,12 @@
-import { analyse, caseOnly, cuesIn, ownVerdict, strictest, type Verdict, verdictIn } from "../../../ingest/index.ts";
+import {
+  analyse,
+  cuesIn,
+  ownVerdict,
+  permitsInCase,
+  strictest,
+  type Verdict,
+  verdictIn,
+} from "../../../ingest/index.ts";
 import type { DistrictUse } from "../../../retrieval/index.ts";
 import type { MarkedPassage } from "../../evidence-desk.ts";
 import { contentTerms } from "../../text/words.ts";
@@ -29,6 +37,8 @@ export interface UseProvision {
   readonly takenOver?: readonly { readonly words: string; readonly span: SourceSpan }[];
   /** An entry of what is allowed names the use as left out of it. */
   readonly isLeftOut?: boolean;
+  /** It rules on the use as one that belongs to another use of its lot, and says nothing of it as the main one. */
+  readonly isAccessory?: boolean;
   readonly standing: DistrictStanding;
   /** How near it is to the question; orders what is quoted, and decides nothing. */
   readonly nearness: number;
@@ -93,12 +103,12 @@ function provisionOfRule(
   const name = nameFit(question, words);
   const isOfKind = conceptMatch(question.useConcepts, analyse(`${group} ${words}`)) >= enoughMatch;
   const isOut = isLeftOut(question, words, name);
-  const isNarrower = isOut || isAccessoryOnly(question, `${words} ${group}`);
   return {
     evidence: one,
     kind: "cell",
     verdict: isOut ? undefined : verdict,
-    name: name === "exact" && isNarrower ? "narrower" : name === "other" && isOfKind ? "narrower" : name,
+    name: (name === "exact" && isOut) || (name === "other" && isOfKind) ? "narrower" : name,
+    isAccessory: isAccessoryOnly(question, `${words} ${group}`),
     standing: where.standing,
     nearness: nearnessOf(question, one, { name, kind: "cell", standing: where.standing }) - (isOut ? farther : 0),
   };
@@ -150,10 +160,12 @@ function provisionOfText(question: QuestionReading, one: Evidence): UseProvision
   const isElsewhere = isOnOtherMatter(one) && !elsewhere.test(question.text);
   const listed = one.cell ? undefined : verdictOfList(one);
   if (listed !== undefined && isEntry(one.text)) return provisionOfItem(question, one, standing, listed, isElsewhere);
-  const ruled = isElsewhere || one.cell ? undefined : verdictOnUse(question, one.text);
+  const said = one.cell ? undefined : verdictOnUse(question, one.text);
+  // "Electronic message boards are prohibited" forbids them wherever it stands.
+  const ruled = isElsewhere && said !== "prohibited" ? undefined : said;
   const kind = ruled ? "ruling" : "clause";
   const name = !ruled ? "other" : isAccessoryOnly(question, accessoryText(one)) ? "narrower" : "exact";
-  const verdict = isElsewhere ? undefined : (ruled ?? verdictIn(one.text));
+  const verdict = ruled ?? (isElsewhere ? undefined : verdictIn(one.text));
   const near = nearnessOf(question, one, { name, kind, standing, isElsewhere, verdict });
   const isOut = isAmongExceptions(question, one);
   return { evidence: one, kind, verdict, name, standing, nearness: near - (isOut ? farther : 0) };
@@ -175,15 +187,21 @@ function provisionOfItem(
     return { ...base, verdict: "prohibited", name: "exact", isLeftOut: true, nearness };
   }
   const isOut = isLeftOut(question, one.text, fit);
-  const isNarrower = isOut || isAccessoryOnly(question, accessoryText(one));
-  const name = fit === "exact" && isNarrower ? "narrower" : fit;
+  const isAccessory = isAccessoryOnly(question, accessoryText(one));
+  const name = fit === "exact" && isOut ? "narrower" : fit;
   const own = ownVerdict(one.text);
   // An entry of a permissive list that forbids something rules nothing.
   const verdict = own === "prohibited" && listed !== own ? undefined : strictest(own ? [listed, own] : [listed]);
   // The mark of a row that was not read as one may say the opposite of the heading above.
   const isCase = isOut || isElsewhere || one.text.includes("|");
   const nearness = nearnessOf(question, one, { name, kind: "item", standing, isElsewhere, verdict });
-  return { ...base, verdict: isCase ? undefined : verdict, name, nearness: nearness - (isOut ? farther : 0) };
+  return {
+    ...base,
+    verdict: isCase ? undefined : verdict,
+    name,
+    isAccessory,
+    nearness: nearness - (isOut ? farther : 0),
+  };
 }
 
 /** A sentence that permits its subject. It is not an entry of a list, and other provisions decide on what it excludes. */
@@ -203,7 +221,7 @@ export function verdictOfList({ lead, passage }: Evidence): Verdict | undefined 
     return isMixed || text === "" ? [] : (verdictIn(text) ?? []);
   });
   const strict = strictest(said);
-  return strict === "permitted" && caseOnly.test(lead) ? undefined : strict;
+  return strict === "permitted" && permitsInCase(lead) ? undefined : strict;
 }
 
 const longestEntry = 500;
@@ -242,13 +260,16 @@ function speakingOfUses(text: string): string {
   return text.replace(notUses, " ");
 }
 
+/** Whether an entry opens with the very name of the use, limited or not. */
+export const isOnUse = (name: NameFit) => name === "exact" || name === "limited";
+
 /** Whether the use may be among what an entry leaves out; an entry that opens with its very name leaves other things out. */
 function isLeftOut(question: QuestionReading, entry: string, name: NameFit): boolean {
   const exception = exceptionOf(entry);
   if (exception === "") return false;
   const asked = new Set(contentTerms(question.text));
   const named = contentTerms(nameOf(entry));
-  return name !== "exact" || contentTerms(exception).some((term) => !named.includes(term) && asked.has(term));
+  return !isOnUse(name) || contentTerms(exception).some((term) => !named.includes(term) && asked.has(term));
 }
 
 function accessoryText({ lead, passage, text }: Evidence): string {

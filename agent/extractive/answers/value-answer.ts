@@ -80,30 +80,12 @@ function statedValue(
   if (!isOfSubject || fit === "excludes" || statesOtherLimit(question, one) || isOfOtherPlace(question, one))
     return undefined;
   const cases = casesIn(`${saidBy(one)} ${one.lead}`, question.text);
-  const isCase = caseOpening.test(one.text) && question.subject.length === 0;
-  const isOfDistrict = (heading: string) =>
-    question.districts.some((district) => matchDistrict(heading, district) === "named");
-  // The name of a district, "Residential and Farming District", is no case.
-  const titles = headingsOf(one)
-    .slice(0, 2)
-    .filter((heading) => !isOfDistrict(heading));
-  const casesAround = casesIn([saidBy(one), one.lead, ...titles].join(" "), question.text);
+  const isCase = isOpenedCase(question, one);
+  const casesAround = casesIn([saidBy(one), one.lead, ...titlesOf(question, one)].join(" "), question.text);
   const words = termCoverage(question.terms, withRelated(analyse(`${one.lead} ${saidBy(one)}`)));
   const isNamed = standing.kind === "named";
   const isOfOwn = question.districts.length === 0 ? standing.kind === "general" : isNamed;
   const holds = isOfOwn || question.subject.length > 0 || dimension.isForAll === true;
-  // What is asked on a condition is not asserted of a rule that says nothing of it, nor is what one use needs.
-  const isOfOneUse =
-    question.subject.length === 0 &&
-    (casesIn(titles[0] ?? usesOf(headingsOf(one)[0]), question.text) > 0 ||
-      ofThisUse.test(one.text) ||
-      isOfSpecialChapter(question, one, standing));
-  const isPlain =
-    !isCase && !isOfUnaskedYard(question, one) && !isCrowded(one) && !isOfAnotherThing(question, one) && !isOfOneUse;
-  // A street side is a side of a corner lot.
-  const isImplied = (facet: string) =>
-    facet === "role" || (facet === "position" && dimension.id === "street side setback");
-  const isForCase = fit === "fits" || [...asked.keys()].every(isImplied);
   return {
     one,
     standing,
@@ -118,11 +100,43 @@ function statedValue(
       told >= 0.85 &&
       holds &&
       cases <= 1 &&
-      isPlain &&
-      isForCase &&
+      holdsAsAsked(question, dimension, one) &&
       !isUnaskedCase(asked, conditions) &&
       !isOfRulesOnly(dimension),
   };
+}
+
+const isOpenedCase = ({ subject }: QuestionReading, one: Evidence) =>
+  caseOpening.test(one.text) && subject.length === 0;
+
+/** The nearest titles of a provision; the name of a district, "Residential and Farming District", is no case. */
+function titlesOf({ districts }: QuestionReading, one: Evidence): string[] {
+  const isOfDistrict = (heading: string) => districts.some((district) => matchDistrict(heading, district) === "named");
+  return headingsOf(one)
+    .slice(0, 2)
+    .filter((heading) => !isOfDistrict(heading));
+}
+
+/**
+ * Whether what a provision states of a dimension holds for just what is asked: for no case, use, yard or structure that the
+ * question does not name, and for the condition on which it asks.
+ */
+export function holdsAsAsked(question: QuestionReading, dimension: Dimension, one: Evidence): boolean {
+  const asked = conditionsIn(question.text);
+  const conditions = conditionsOf(`${one.lead} ${saidBy(one)}`, headingsOf(one)[0] ?? "");
+  const standing = standingOf(one, question.districts);
+  const [title] = titlesOf(question, one);
+  const isOfOneUse =
+    question.subject.length === 0 &&
+    (casesIn(title ?? usesOf(headingsOf(one)[0]), question.text) > 0 ||
+      ofThisUse.test(one.text) ||
+      isOfSpecialChapter(question, one, standing));
+  // A street side is a side of a corner lot.
+  const isImplied = (facet: string) =>
+    facet === "role" || (facet === "position" && dimension.id === "street side setback");
+  const isForCase = conditionFit(asked, conditions) === "fits" || [...asked.keys()].every(isImplied);
+  const isOfOther = isOfUnaskedYard(question, one) || isOfAnotherThing(question, one);
+  return isForCase && !isOfOneUse && !isOfOther && !isOpenedCase(question, one) && !isCrowded(one);
 }
 
 /** A table with the district in its labels, in a chapter on some form of development, "Special uses with special standards", sets nothing for it at large. */
@@ -135,7 +149,7 @@ function isOfSpecialChapter({ text }: QuestionReading, one: Evidence, standing: 
 const mostAmounts = 5;
 const longestStatement = 600;
 
-function isCrowded({ cell, text }: Evidence): boolean {
+export function isCrowded({ cell, text }: Evidence): boolean {
   return cell === null && (text.length >= longestStatement || quantitiesIn(text).length > mostAmounts);
 }
 

@@ -220,6 +220,9 @@ const numberOfDivision = /\b(?:CHAPTER|ARTICLE|PART|DIVISION|SECTION|TITLE|APPEN
 const bracketedCode =
   /\([A-Z]{1,4}(?:-\d{1,2})?\)\s+(?:[Dd]istrict|DISTRICT|[Zz]one|ZONE)\b|\b(?:[Dd]istricts?|DISTRICTS?|[Zz]ones?|ZONES?)\s*\([A-Z]{1,4}(?:-\d{1,2})?(?:(?:,|,? or|,? and| OR| AND)\s[A-Z]{1,4}(?:-\d{1,2})?){0,3}\)/;
 
+/** "USES PERMITTED IN ANY ZONE" names no one district. */
+const everyDistrict = /\b(?:any|all|each|every|such|the|this|these|that)\s+(?:zoning\s+)?(?:zone|district)s?\b/gi;
+
 /** Tells whether a text names any zoning district at all. */
 export function namesAnyDistrict(text: string, isLabel = false): boolean {
   for (const match of text.matchAll(numberedCode)) {
@@ -234,6 +237,6 @@ export function namesAnyDistrict(text: string, isLabel = false): boolean {
   )
     return true;
   return /\b(?!This|These|That|Each|Any|All|Such|The|Said|Zoning|Every|No|In|Other|Overlay|Base|Special|Residential|Residence|Business|Commercial|Industrial|Nonresidential|Historic|School|Fire|Sewer|Water|Adjacent|Abutting|Following|Underlying|Build|To|Buffer|Clear|Transition|Setback|Loading|Flood|Dead|Work|No-Build|Chapter|Article|Part|Division|Section|Title|Appendix)[A-Z][a-z]+(?:[ -][A-Z0-9](?:[A-Za-z0-9-]| [A-Z0-9])*)?\s+(?:Zone|District)s?\b|\b[A-Z]{2,}(?:[ -][A-Z0-9]+)*\s+(?:ZONE|DISTRICT)\b/.test(
-    text.replace(numberOfDivision, " "),
+    text.replace(numberOfDivision, " ").replace(everyDistrict, " "),
   );
 }

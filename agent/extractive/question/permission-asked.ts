@@ -7,6 +7,8 @@ const opening = String.raw`(?:^|[.!?;,:–—-]\s*|\b(?:and|so|but|then|if|wheth
 const asked = [
   // "we just moved in. can we keep bees"
   String.raw`${opening}(?:can|could|may|might|am)\s+${someone}\b`,
+  // "once my mother moves out can I rent it"
+  String.raw`^\W*(?:once|if|after|since|because|now that|while)\b[^?]*?\b(?:can|could|may|might)\s+(?:i|we|you|they|he|she)\b`,
   // "is a food truck ok on our lot", "would a duplex be legal"
   String.raw`\b(?:is|are|would|will|was|be|being)\s+(?:[\w'’-]+\s+){1,9}?(?:be\s+|still\s+|ever\s+)*${verdict}\b`,
   String.raw`\b${verdict}(?:\s*(?:here|there|by right|or not|in (?:my|our|that|this|the) [\w\s-]{1,30}))?[\s?.!]*$`,

@@ -3,7 +3,7 @@ import { analyse } from "../../../ingest/index.ts";
 /** Words that questions and laws use for one matter; each line is one group of words that stand for each other. */
 const groups = `
 rule rules ordinance bylaw by-law regulation regulations resolution code
-live lived lives living occupy occupied occupancy reside
+live lived lives living occupy occupied occupancy reside sleep sleeping
 valid expire expires lapse lapses effect void expiration
 fine fined penalty penalties punish punished punishable
 jail jailed lock locked prison imprison imprisoned imprisonment

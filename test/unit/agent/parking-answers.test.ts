@@ -82,4 +82,22 @@ describe("the parking of a use that was read when the law was ingested", () => {
     const turn = await ask("How many parking spaces does a bowling alley need?", [restaurants, stores]);
     expect(turn.answer).not.toMatch(/4 seats|250/);
   });
+
+  it("is of the entry that alone says what the question tells of the use", async () => {
+    const text = "Elementary school 2 for each classroom\nHigh school 4 for each classroom";
+    const schools = ["Elementary school", "High school"].map((words, at): ParkingProvision => {
+      const required = `${(at + 1) * 2} for each classroom`;
+      const charStart = text.indexOf(words);
+      const charEnd = charStart + `${words} ${required}`.length;
+      return { words, required, notes: [], documentId: "doc_1", charStart, charEnd };
+    });
+    const asked = (use: string) =>
+      askOver([{ ...section, text }], `How many parking spaces per classroom are required for a ${use}?`, {
+        parking: schools,
+      });
+    const high = await asked("high school");
+    expect(high.answerStatus).toBe("answered");
+    expect(high.answer).toContain("4 for each classroom");
+    expect((await asked("school")).answerStatus).toBe("partial");
+  });
 });

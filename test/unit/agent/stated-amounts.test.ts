@@ -330,3 +330,38 @@ describe("an amount of something else", () => {
     expect(turn.answer).not.toContain("30 feet");
   });
 });
+
+describe("an amount that one reading only quotes", () => {
+  const units: PassageSource = {
+    headings: ["17.60", "17.60.020 Accessory dwelling units"],
+    text: "A detached accessory dwelling unit shall not exceed eighteen feet in height and shall be at least five feet from side and rear lot lines.",
+  };
+
+  it("is asserted where the reading of what comes closest finds that it alone tells", async () => {
+    const { answer, answerStatus } = await ask([units], "How tall can a detached ADU be?");
+    expect(answerStatus).toBe("answered");
+    expect(answer).toContain("eighteen feet");
+  });
+
+  it("stays a quote where it is of another procedure", async () => {
+    const copies: PassageSource = {
+      headings: ["Chapter 11", "11.3 Certificates of occupancy"],
+      text: "A copy of a certificate of occupancy shall be furnished for a fee of one dollar ($1.00).",
+    };
+    const question = "How many dollars is the fee for a special exception application?";
+    expect((await ask([copies], question)).answerStatus).not.toBe("answered");
+  });
+});
+
+describe("the acts that made a provision", () => {
+  it("are no part of what an answer states", async () => {
+    const fees: PassageSource = {
+      headings: ["78-59 Filing fees"],
+      text: "The filing fee for a variance is $250.00 (Code 1978, § 11-1804; Ord. No. 96-44, § 2, 12-9-96; Ord. No. 2021-16, § 5, 8-23-2021).",
+    };
+    const { answer, citations } = await ask([fees], "What is the filing fee for a variance?");
+    expect(answer).toContain("The filing fee for a variance is $250.00 [1].");
+    expect(answer).not.toContain("Ord.");
+    expect(citations[0]?.quote).toContain("Ord. No. 2021-16");
+  });
+});

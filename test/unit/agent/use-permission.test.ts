@@ -184,7 +184,7 @@ describe("a use that no list names", () => {
 describe("a sentence on a use", () => {
   it.each([
     ["No drive-through service shall be permitted.", "Is a drive-through permitted?"],
-    ["Shipping containers may not be placed in a front yard.", "May I place a shipping container in the front yard?"],
+    ["Shipping containers may not be placed in a front yard.", "May I place a shipping container on my lot?"],
     ["Home occupations are permitted in all residential districts.", "Can I run a home occupation?"],
   ])("is quoted and decides nothing: %s", async (text, question) => {
     const turn = await ask([{ headings: ["Article 8", "8.6 Rules"], text }], question);
@@ -274,5 +274,80 @@ describe("the name of an entry", () => {
     ["Are truck terminals allowed in the SI district?", /^No, left out of what is allowed/],
   ])("shares a noun in a series, has no section number and ends at what is left out: %s", async (question, head) => {
     expect((await ask([schools], question)).answer).toMatch(head);
+  });
+
+  const inns: PassageSource = {
+    headings: ["Chapter 5", "5.6 R-6 District", "Special permit uses"],
+    text: [
+      "The following uses may be permitted in the R-6 district by special permit:",
+      "(1) Bed and breakfast inns.",
+      "(2) Restaurants, sit- down/delicatessen.",
+      "(3) Dwelling, two-family or three-family.",
+    ].join("\n"),
+  };
+
+  it.each([
+    ["adds nothing by a word for a house of guests", "Can I open a bed and breakfast in the R-6 district?"],
+    ["is whole where a line broke a word at its hyphen", "Is a sit-down restaurant allowed in the R-6 district?"],
+    ["has each of the forms behind its comma", "Is a two-family dwelling allowed in the R-6 district?"],
+  ])("%s", async (_what, question) => {
+    expect((await ask([inns], question)).answer).toMatch(/^Yes, with a special permit in the R-6 district/);
+  });
+
+  it("may say how many of the use are allowed", async () => {
+    const text = "The following uses are permitted in the R-1 district:\n(1) The keeping of up to six chickens.";
+    const { answer } = await ask([{ ...cottageDistrict, text }], "Can I keep chickens in the R-1 district?");
+    expect(answer).toMatch(/^Yes, under conditions in the R-1 district: The keeping of up to six chickens/);
+  });
+});
+
+describe("a list for every district", () => {
+  it("rules in capitals as in small letters", async () => {
+    const everywhere: PassageSource = {
+      headings: ["ARTICLE 7", "USES PERMITTED AS A SPECIAL EXCEPTION IN ANY ZONE"],
+      text: "7. Day care or child care facility.",
+    };
+    const { answer } = await ask([everywhere], "Can I open a day care?");
+    expect(answer).toMatch(/^Yes, with a special exception/);
+  });
+});
+
+describe("a list whose heading is on accessory uses", () => {
+  const accessory = (list: string, text: string): PassageSource => ({
+    headings: ["Chapter 5", "5.7 R-7 DISTRICT", list],
+    text,
+  });
+  const special = accessory("Accessory Uses Requiring Special Permits", "a. Child care home.\nb. Kennels.");
+
+  it("allows a use as an accessory one", async () => {
+    const { answer, answerStatus } = await ask([special], "Is a child care home permitted in the R-7 district?");
+    expect(answer).toMatch(/^Yes, as an accessory use, with a special permit in the R-7 district: Child care home/);
+    expect(answerStatus).toBe("answered");
+  });
+
+  it("decides nothing where a list of main uses names the use", async () => {
+    const main = accessory("Prohibited Principal Uses", "a. Kennels.");
+    const { answer } = await ask([special, main], "Is a kennel permitted in the R-7 district?");
+    expect(answer).toMatch(/^No, not permitted in the R-7 district: Kennels/);
+  });
+});
+
+describe("a list with a proviso on all of its uses", () => {
+  const lead = (proviso: string) => `The following uses shall be permitted in the B-1 district, ${proviso}:`;
+  const list = (proviso: string): PassageSource => ({
+    headings: ["B-1 NEIGHBORHOOD DISTRICT", "30-1 Permitted principal and accessory uses"],
+    text: `${lead(proviso)}\n(1) Art galleries;\n(2) Banks.`,
+  });
+
+  it("permits them", async () => {
+    const source = list("provided that drive-up facilities shall not be permitted in conjunction with any of the uses");
+    const { answer, citations } = await ask([source], "Is an art gallery permitted in the B-1 district?");
+    expect(answer).toMatch(/^Yes, permitted in the B-1 district: Art galleries/);
+    expect(citations.map(({ quote }) => quote).join("\n")).toContain("provided that drive-up facilities");
+  });
+
+  it("permits none of them at large where the line itself names a case", async () => {
+    const source = list("within an existing shopping center");
+    expect((await ask([source], "Is an art gallery permitted in the B-1 district?")).answer).not.toMatch(/^Yes/);
   });
 });

@@ -297,3 +297,29 @@ describe("a list whose entries are titles of sections", () => {
     ]);
   });
 });
+
+describe("a list with a proviso", () => {
+  const list = (proviso: string) =>
+    rulesOfMarkdown(
+      [
+        "# 5 R-120 District",
+        "## 5.1 Uses",
+        `The following uses shall be permitted in the R-120 district, ${proviso}:`,
+        "1. Art galleries.",
+        "2. Banks.",
+      ].join("\n\n"),
+    );
+
+  it("permits its uses where the proviso is a clause on all of them", async () => {
+    const { rules } = await list("provided that no drive-up shall be permitted in conjunction with any of the uses");
+    expect(verdicts(rules, "R-120")).toEqual([
+      ["Art galleries.", "permitted"],
+      ["Banks.", "permitted"],
+    ]);
+  });
+
+  it("permits nothing at large where the line names the one case in which it permits", async () => {
+    const { rules } = await list("within an existing shopping center");
+    expect(verdicts(rules, "R-120")).toEqual([]);
+  });
+});

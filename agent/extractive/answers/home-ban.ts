@@ -1,0 +1,37 @@
+import { analyse } from "../../../ingest/index.ts";
+import { type Evidence, headingsOf, saidBy } from "../evidence/evidence.ts";
+import type { QuestionReading } from "../question/read-question.ts";
+import { conceptMatch, hasTrait } from "../question/use-words.ts";
+import { standingOf } from "./district-match.ts";
+import { exceptionOf } from "./use-names.ts";
+
+const atHome = /\bhome[- ](?:based\s+)?(?:occupations?|business(?:es)?|offices?|professions?)\b/i;
+/** "Home occupations shall not include …", "… shall not be permitted as home occupations: …". */
+const leavesOut =
+  /\b(?:shall|may|must|do|does)\s+not\s+(?:be\s+(?:permitted|allowed|considered|deemed|construed)|include)\b|\b(?:are|is)\s+not\s+(?:permitted|allowed|considered|deemed|included)\b|\b(?:prohibited|excluded)\b/i;
+
+/** Share of what the question says of work of no known kind, by weight, that the list must name. */
+const enough = 0.5;
+
+/**
+ * Finds the provision that leaves the work a question asks about out of what may be done at home: such a list goes before
+ * the permission of home occupations at large.
+ *
+ * @param question one on work at home: its first kind of use is a home occupation, the others tell the work
+ */
+export function findHomeBan(
+  { useConcepts, districts }: QuestionReading,
+  evidence: readonly Evidence[],
+): Evidence | undefined {
+  const [home, ...work] = useConcepts;
+  const told = work.filter(({ kind }) => !hasTrait(kind, "home") && !hasTrait(kind, "everyday"));
+  if (home?.kind !== "home occupation" || told.length === 0) return undefined;
+  return evidence.find((one) => {
+    const said = `${one.lead} ${saidBy(one)}`;
+    const isOnHomes = atHome.test(`${said} ${headingsOf(one)[0] ?? ""}`);
+    if (one.cell || !isOnHomes || !leavesOut.test(said) || standingOf(one, districts).kind === "other") return false;
+    const isExcepted = conceptMatch(told, analyse(exceptionOf(said))) > 0;
+    const isKindNamed = told.some((work) => work.kind !== undefined && conceptMatch([work], analyse(said)) === 1);
+    return !isExcepted && (isKindNamed || conceptMatch(told, analyse(said)) >= enough);
+  });
+}

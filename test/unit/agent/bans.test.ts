@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { ask, type PassageSource } from "../../support/passages.ts";
+
+const first = (answer: string) => answer.split("\n")[0];
+const section = (heading: string, text: string): PassageSource => ({ headings: ["Chapter 8 Rules", heading], text });
+
+describe("a list of what is no home occupation", () => {
+  const homes = section(
+    "8.4 Home occupations",
+    "Home occupations are permitted in every district.\nHome occupations shall not include beauty salons, barber shops, kennels or the repair of vehicles.",
+  );
+
+  it.each([
+    "Can I run a hair salon out of my home?",
+    "I cut hair. Can I see customers in my living room?",
+    "Could I fix cars for customers at home?",
+  ])("forbids work that it names: %s", async (question) => {
+    const { answer, answerStatus, citations } = await ask([homes], question);
+    expect(first(answer)).toMatch(/^No, not as a home occupation: Home occupations shall not include beauty salons/);
+    expect(answerStatus).toBe("answered");
+    expect(citations[0]?.quote).toMatch(/^Home occupations shall not include/);
+  });
+
+  it("says nothing of work that it does not name", async () => {
+    expect((await ask([homes], "Can I teach piano to customers in my living room?")).answer).not.toMatch(/^No/);
+  });
+
+  it("says nothing of a shop that is not at home", async () => {
+    expect((await ask([homes], "Can I open a hair salon on Main Street?")).answer).not.toMatch(/^No/);
+  });
+
+  it("says nothing of work that it excepts", async () => {
+    const excepting = section(
+      "8.4 Home occupations",
+      "Home occupations shall not include personal services, except beauty salons with one chair.",
+    );
+    expect((await ask([excepting], "Can I run a hair salon out of my home?")).answer).not.toMatch(/^No/);
+  });
+});
+
+describe("a sentence that forbids an act", () => {
+  const vehicles = section(
+    "8.6 Recreational vehicles",
+    "No recreational vehicle shall be occupied for dwelling purposes except within an approved campground.",
+  );
+  const apartment = section("8.7 Accessory apartments", "The accessory apartment shall not be rented or sold.");
+  const containers = section("8.8 Containers", "Shipping containers may not be placed in a front yard.");
+
+  it.each([
+    [
+      vehicles,
+      "Can my son live in our camper while he builds?",
+      /^No, not permitted: No recreational vehicle shall be/,
+    ],
+    [apartment, "Once my mother moves out of the in-law apartment can I rent it?", /^No, not permitted: The accessory/],
+    [containers, "May I place a shipping container in the front yard?", /^No, not permitted: Shipping containers/],
+  ])("answers a question that asks to do it: %#", async (source, question, head) => {
+    const { answer, answerStatus } = await ask([source], question);
+    expect(first(answer)).toMatch(head);
+    expect(answerStatus).toBe("answered");
+  });
+
+  it.each([
+    ["another act", vehicles, "Can I park our camper beside the house?"],
+    ["a case that it excepts", vehicles, "Can my son live in our camper in an approved campground?"],
+    ["another place", containers, "May I place a shipping container on my lot?"],
+    ["another thing", apartment, "Can I rent a boat on my lot?"],
+  ])("is no ban of %s", async (_what, source, question) => {
+    expect((await ask([source], question)).answer).not.toMatch(/^No\b/);
+  });
+
+  it.each([
+    "No trucks in excess of one ton shall be parked overnight.",
+    "No unregistered truck shall be parked overnight.",
+    "No more than two trucks shall be parked overnight.",
+    "Trucks shall not be parked overnight within 50 feet of a dwelling.",
+  ])("is no ban of all such things where it is set for some of them: %s", async (text) => {
+    const { answer } = await ask([section("8.9 Vehicles", text)], "Can I park my dump truck overnight?");
+    expect(answer).not.toMatch(/^No\b/);
+  });
+});
+
+describe("a sentence that forbids a use", () => {
+  it("holds in whatever section it stands", async () => {
+    const signs = section("9.3 Certain signs prohibited", "Electronic message boards and neon signs are prohibited.");
+    const { answer } = await ask([signs], "Are electronic message boards permitted?");
+    expect(first(answer)).toMatch(/^No, not permitted under “Certain signs prohibited”: Electronic message boards/);
+  });
+});
