@@ -40,7 +40,7 @@ export interface Joining {
 
 /** Stretches without a side way as they usually are, and at most, feet. Assumptions: no law limits them. */
 const usualBlock = 420;
-const longestBlock = 620;
+export const longestBlock = 620;
 
 /** Returns a way to join strips, with side ways as they usually are. */
 export const usualJoining = (place: JoinPlace): Joining => ({ place, block: usualBlock });
