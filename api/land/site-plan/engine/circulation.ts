@@ -2,6 +2,7 @@ import type { PlacedBand } from "./bands.ts";
 import type { Field } from "./field.ts";
 import { type Interval, within } from "./intervals.ts";
 import type { Rect } from "./local-frame.ts";
+import { type Ways, waysBetween } from "./ways.ts";
 
 /** A stretch of a drive across the land. */
 export interface Strip {
@@ -36,6 +37,8 @@ export interface Joining {
   readonly block: number;
   /** Whether side ways lie so that the rows between them hold whole groups of stalls, where they would lie evenly otherwise. */
   readonly isGrouped?: boolean;
+  /** Where the side ways lie, when they were moved. */
+  readonly ways?: Ways;
 }
 
 /** Stretches without a side way as they usually are, and at most, feet. Assumptions: no law limits them. */
@@ -73,6 +76,8 @@ export const mostDeadEnd = 150;
 export interface UnjoinedStrips {
   readonly strips: readonly Strip[];
   readonly gaps: readonly {
+    /** Which drive from below lies under the gap. */
+    readonly drive: number;
     readonly from: number;
     readonly to: number;
     readonly stretch: Interval;
@@ -107,7 +112,7 @@ export function stripsOf(bands: readonly PlacedBand[], field: Field): UnjoinedSt
         const b = strips[to]?.rect;
         if (!a || !b) continue;
         const [x0, x1] = [Math.max(a.x0, b.x0), Math.min(a.x1, b.x1)];
-        for (const stretch of within(free, x0, x1)) gaps.push({ from, to, stretch, y0, y1 });
+        for (const stretch of within(free, x0, x1)) gaps.push({ drive: at, from, to, stretch, y0, y1 });
       }
     }
   }
@@ -126,6 +131,7 @@ interface WaySizes {
 /** Returns strips with the ways between them. */
 export function circulate({ strips, gaps }: UnjoinedStrips, joining: Joining, sizes: WaySizes): Circulation {
   const { width } = sizes;
+  if (joining.ways) return { strips, connectors: waysBetween({ strips, gaps }, joining.ways, width) };
   const connectors: Connector[] = [];
   const isPaired = inPairs.includes(joining.place) ? pairsOf({ strips, gaps }) : () => true;
   for (const gap of gaps) {
@@ -167,6 +173,16 @@ function joinsOf(
   const rest = last - first - whole * (blocks - 1);
   const each = isGrouped && rest <= block && rest >= width + leastStrip ? whole : even;
   return Array.from({ length: blocks + 1 }, (_, at) => (at === blocks ? last : first + each * at));
+}
+
+/** Returns whether a drive has side ways that lie farther apart than they may. */
+export function hasLongBlock({ strips, connectors }: Circulation): boolean {
+  const places = strips.map((): number[] => []);
+  for (const { from, to, rect } of connectors) for (const strip of [from, to]) places[strip]?.push(rect.x0);
+  return places.some((own) => {
+    own.sort((a, b) => a - b);
+    return own.some((x, at) => at > 0 && x - (own[at - 1] as number) > longestBlock + 1);
+  });
 }
 
 /** Returns the part of a circulation that one of some strips reaches; the rest has no way to the street. */

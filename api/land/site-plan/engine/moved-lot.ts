@@ -9,6 +9,7 @@ import {
   placedDesign,
   stallsAlong,
 } from "./lot-design.ts";
+import { addLines, moveLines, moveWays, type Ways } from "./ways.ts";
 
 /** A design that was worked out. */
 export interface WorkedDesign {
@@ -17,14 +18,8 @@ export interface WorkedDesign {
   readonly stalls: number;
 }
 
-/** Steps by which all bands, a line of ways and a single way are moved, feet: parts and multiples of a stall. */
+/** Steps by which all bands are moved, feet. */
 const bandSteps = [1, -1, 3, -3, 8, -8];
-const lineSteps = [4.5, -4.5, 9, -9, 18, -18, 36, -36];
-const waySteps = [2, -2, ...lineSteps];
-/** Distance between places where a further line of ways is tried, feet. */
-const lineEvery = 36;
-/** Ways of neighbouring drives that differ by less than this are one line, feet. */
-const inLine = 1;
 
 /**
  * Returns the best design that is reached from another one by moving one thing at a time, each as long as that gains stalls: all
@@ -60,12 +55,14 @@ class Climb {
   }
 
   reached(): WorkedDesign | undefined {
+    const { x0, x1 } = this.land.fields.pavable.bounds;
+    const moved = { ways: () => this.best.ways, gains: (ways: Ways) => this.gains({ ways }) };
     for (let before = -1; before < this.stalls && this.tried < this.changes; ) {
       before = this.stalls;
       this.moveBands();
-      this.moveLines();
-      this.addLines();
-      this.moveWays();
+      moveLines(moved);
+      addLines(moved, x0, x1);
+      moveWays(moved);
       this.changeBays();
     }
     return this.worked;
@@ -90,35 +87,6 @@ class Climb {
     for (const step of bandSteps) while (this.gains({ from: this.best.from + step }));
   }
 
-  private moveLines(): void {
-    for (const line of linesOf(this.best)) this.moveAlong(line, lineSteps, () => true);
-  }
-
-  private moveWays(): void {
-    for (const [drive, ways] of this.best.ways.entries())
-      for (const way of ways) this.moveAlong(way, waySteps, (each) => each === drive);
-  }
-
-  /** Leaves out the ways near a place between some drives, or moves them. */
-  private moveAlong(place: number, steps: readonly number[], isMeant: (drive: number) => boolean): void {
-    let at = place;
-    const changed = (change: (x: number) => readonly number[]) => ({
-      ways: this.best.ways.map((ways, drive) =>
-        isMeant(drive)
-          ? ways.flatMap((x) => (Math.abs(x - at) < inLine ? change(x) : [x])).sort((a, b) => a - b)
-          : ways,
-      ),
-    });
-    if (this.gains(changed(() => []))) return;
-    for (const step of steps) while (this.gains(changed((x) => [x + step]))) at += step;
-  }
-
-  private addLines(): void {
-    const { x0, x1 } = this.land.fields.pavable.bounds;
-    for (let x = x0; x < x1; x += lineEvery)
-      this.gains({ ways: this.best.ways.map((ways) => [...ways, x].sort((a, b) => a - b)) });
-  }
-
   private changeBays(): void {
     const { length } = this.land.module;
     for (const at of this.best.bays.keys()) {
@@ -129,11 +97,4 @@ class Climb {
       }
     }
   }
-}
-
-/** The places of the lines of ways of a design, sorted. */
-function linesOf({ ways }: LotDesign): number[] {
-  const lines: number[] = [];
-  for (const x of ways.flat().sort((a, b) => a - b)) if (x - (lines.at(-1) ?? -Infinity) >= inLine) lines.push(x);
-  return lines;
 }
