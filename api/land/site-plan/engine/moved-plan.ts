@@ -1,0 +1,36 @@
+import { hasLongBlock } from "./circulation.ts";
+import { compareScores, scoreOf } from "./plan-score.ts";
+import { longestDeadEnd } from "./turnaround.ts";
+import { moveLines, moveWays, type Ways, waysOf } from "./ways.ts";
+import { type Entered, type FoundPlan, finishedPlan } from "./zone-plan.ts";
+
+/**
+ * Returns a plan with its ways left out or moved one after the other, each for as long as that makes it better; undefined when
+ * none of so many changes does.
+ */
+export function withMovedWays({ plan, program, rejoined }: FoundPlan, changes: number): FoundPlan | undefined {
+  if (!rejoined) return undefined;
+  const meets = [plan.driveway.meets];
+  const scored = (entered: Entered) => {
+    const { circulation } = entered;
+    const deadEnd = longestDeadEnd({ ...circulation, turnarounds: [] }, meets);
+    return scoreOf(entered, circulation, program, deadEnd);
+  };
+  const start = rejoined.joinedBy(plan.joining);
+  let score = scored(start);
+  let ways = waysOf(rejoined.bands, start.circulation);
+  let best: Entered | undefined;
+  let left = changes;
+  const gains = (others: Ways) => {
+    if (left-- <= 0) return false;
+    const entered = rejoined.joinedBy({ ...plan.joining, ways: others });
+    const reached = scored(entered);
+    if (compareScores(reached, score) <= 0 || hasLongBlock(entered.circulation)) return false;
+    [best, score, ways] = [entered, reached, others];
+    return true;
+  };
+  const moved = { ways: () => ways, gains };
+  moveLines(moved);
+  moveWays(moved);
+  return best && finishedPlan({ plan: best.drawn(), program, rejoined }, rejoined.search);
+}
