@@ -5,19 +5,14 @@ import {
   hasLongBlock,
   largest,
   stripsOf,
+  type UnjoinedStrips,
   usualJoining,
+  type Ways,
 } from "../../../api/land/site-plan/engine/circulation.ts";
 import { Field } from "../../../api/land/site-plan/engine/field.ts";
 import { localFrame } from "../../../api/land/site-plan/engine/local-frame.ts";
 import { withMovedWays } from "../../../api/land/site-plan/engine/moved-plan.ts";
-import {
-  addLines,
-  moveLines,
-  moveWays,
-  type Ways,
-  waysBetween,
-  waysOf,
-} from "../../../api/land/site-plan/engine/ways.ts";
+import { addLines, moveLines, moveWays, waysOf } from "../../../api/land/site-plan/engine/moved-ways.ts";
 import { bestZonePlans, yieldWithAccess } from "../../../api/land/site-plan/engine/zone-plan.ts";
 import { grid, rectangle } from "../../support/site-plan/plan-cases.ts";
 import { searchesOn } from "../../support/site-plan/searches.ts";
@@ -33,8 +28,9 @@ function threeDrives(width: number) {
   return { bands, unjoined: stripsOf(bands, field) };
 }
 
+const joined = (unjoined: UnjoinedStrips, ways: Ways) => circulate(unjoined, { ...usualJoining("ends"), ways }, sizes);
 const startsIn = (ways: Ways, width = 300) =>
-  waysBetween(threeDrives(width).unjoined, ways, 24).map(({ rect }) => rect.x0);
+  joined(threeDrives(width).unjoined, ways).connectors.map(({ rect }) => rect.x0);
 
 describe("the ways of a layout", () => {
   it("are drawn again where they were", () => {
@@ -63,7 +59,7 @@ describe("the ways of a layout", () => {
   it("have a long block where two of one drive lie farther apart than they may", () => {
     const blockOf = (ways: Ways) => {
       const { unjoined } = threeDrives(900);
-      return hasLongBlock({ strips: unjoined.strips, connectors: waysBetween(unjoined, ways, 24) });
+      return hasLongBlock(joined(unjoined, ways));
     };
     expect(blockOf([[0, 640], [300]])).toBe(true);
     expect(blockOf([[0, 620], [300]])).toBe(false);

@@ -2,7 +2,6 @@ import type { PlacedBand } from "./bands.ts";
 import type { Field } from "./field.ts";
 import { type Interval, within } from "./intervals.ts";
 import type { Rect } from "./local-frame.ts";
-import { type Ways, waysBetween } from "./ways.ts";
 
 /** A stretch of a drive across the land. */
 export interface Strip {
@@ -29,6 +28,9 @@ const inPairs: readonly JoinPlace[] = ["pairs", "half_pairs"];
 
 /** Returns whether strips are joined with stalls beyond. */
 export const hasStallsBeyond = ({ place }: Joining) => withStallsBeyond.includes(place);
+
+/** Where the ways between each drive and the next one above begin, drives from below: their lesser ends, sorted, feet. */
+export type Ways = readonly (readonly number[])[];
 
 /** How strips are joined. */
 export interface Joining {
@@ -67,6 +69,10 @@ export interface Circulation {
   readonly connectors: readonly Connector[];
 }
 
+/** Least distance between the lesser ends of two ways: their width and one stall, feet. */
+const leastBetween = 33;
+/** A way is left out where it would have to be moved farther than this to lie between its drives, feet. */
+const slack = 24;
 /** Shortest strip that is worth a drive, feet. */
 const leastStrip = 40;
 /** Longest dead end without a place to turn, feet. Source: IFC D103.4. */
@@ -131,7 +137,7 @@ interface WaySizes {
 /** Returns strips with the ways between them. */
 export function circulate({ strips, gaps }: UnjoinedStrips, joining: Joining, sizes: WaySizes): Circulation {
   const { width } = sizes;
-  if (joining.ways) return { strips, connectors: waysBetween({ strips, gaps }, joining.ways, width) };
+  if (joining.ways) return { strips, connectors: waysBetween(gaps, joining.ways, width) };
   const connectors: Connector[] = [];
   const isPaired = inPairs.includes(joining.place) ? pairsOf({ strips, gaps }) : () => true;
   for (const gap of gaps) {
@@ -141,6 +147,22 @@ export function circulate({ strips, gaps }: UnjoinedStrips, joining: Joining, si
       connectors.push({ from, to, rect: { x0, y0, x1: x0 + width, y1 } });
   }
   return { strips, connectors };
+}
+
+/** Ways of a width where strips lie beside each other, moved a little where they would reach beyond. */
+function waysBetween(gaps: UnjoinedStrips["gaps"], ways: Ways, width: number): Connector[] {
+  const connectors: Connector[] = [];
+  for (const { drive, from, to, stretch, y0, y1 } of gaps) {
+    const [first, last] = [stretch[0], stretch[1] - width];
+    let before = -Infinity;
+    for (const x of ways[drive] ?? []) {
+      const x0 = Math.min(Math.max(x, first), last);
+      if (Math.abs(x0 - x) > slack || x0 < first || x0 < before + leastBetween) continue;
+      before = x0;
+      connectors.push({ from, to, rect: { x0, y0, x1: x0 + width, y1 } });
+    }
+  }
+  return connectors;
 }
 
 /** Which strips are joined at the right, so that each is joined there to one neighbour, and the last one to the pair before it. */

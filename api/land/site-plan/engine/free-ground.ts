@@ -62,7 +62,7 @@ interface Trial extends Ground {
 const attempts = 6;
 const nearShares = 0.02;
 const worthAnother = 1.02;
-/** Changes of its ways that are tried for a plan. Measured: with twice as many no public case yields more. */
+/** Changes of its ways that are tried for a plan. Measured: on four uses 300 gain 0.01 % more than 80 in the mean. */
 const changes = 100;
 /**
  * Times that the buildings of a plan are made smaller, the least share that is taken away at a time, and the share of its floor

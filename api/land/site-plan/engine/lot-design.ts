@@ -1,10 +1,10 @@
 import { type PlacedBand, parkingBands, placed, type StallModule } from "./bands.ts";
-import { hasLongBlock, mostDeadEnd, stripsOf, type UnjoinedStrips, usualJoining } from "./circulation.ts";
+import { hasLongBlock, mostDeadEnd, stripsOf, type UnjoinedStrips, usualJoining, type Ways } from "./circulation.ts";
 import { drawnBeside, drivesOf } from "./layout.ts";
 import type { Drives, Fields, Layout } from "./layout-parts.ts";
+import { waysOf } from "./moved-ways.ts";
 import { stallsBeside } from "./stall-rows.ts";
 import { longestDeadEnd, withShortDeadEnds } from "./turnaround.ts";
-import { type Ways, waysOf } from "./ways.ts";
 
 /** Sides of a drive that have stalls. */
 export type Bay = "both" | "below" | "above";

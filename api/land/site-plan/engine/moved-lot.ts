@@ -1,4 +1,5 @@
 import type { PlacedBand } from "./bands.ts";
+import type { Ways } from "./circulation.ts";
 import type { Drives } from "./layout-parts.ts";
 import {
   allBays,
@@ -9,7 +10,7 @@ import {
   placedDesign,
   stallsAlong,
 } from "./lot-design.ts";
-import { addLines, moveLines, moveWays, type Ways } from "./ways.ts";
+import { addLines, moveLines, moveWays } from "./moved-ways.ts";
 
 /** A design that was worked out. */
 export interface WorkedDesign {

@@ -1,7 +1,7 @@
-import { hasLongBlock } from "./circulation.ts";
+import { hasLongBlock, type Ways } from "./circulation.ts";
+import { moveLines, moveWays, waysOf } from "./moved-ways.ts";
 import { compareScores, scoreOf } from "./plan-score.ts";
 import { longestDeadEnd } from "./turnaround.ts";
-import { moveLines, moveWays, type Ways, waysOf } from "./ways.ts";
 import { type Entered, type FoundPlan, finishedPlan } from "./zone-plan.ts";
 
 /**

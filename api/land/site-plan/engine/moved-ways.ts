@@ -1,13 +1,6 @@
 import type { Band } from "./bands.ts";
-import type { Circulation, Connector, UnjoinedStrips } from "./circulation.ts";
+import type { Circulation, Ways } from "./circulation.ts";
 
-/** Where the ways between each drive and the next one above begin, drives from below: their lesser ends, sorted, feet. */
-export type Ways = readonly (readonly number[])[];
-
-/** Least distance between the lesser ends of two ways: their width and one stall, feet. */
-const leastBetween = 33;
-/** A way is left out where it would have to be moved farther than this to lie between its drives, feet. */
-const slack = 24;
 /** Ways of neighbouring drives that differ by less than this are one line, feet. */
 const inLine = 1;
 /** Steps by which a line of ways and a single way are moved, feet: parts and multiples of a stall. */
@@ -23,22 +16,6 @@ export function waysOf(bands: readonly Band[], { strips, connectors }: Circulati
     const own = connectors.filter(({ from }) => strips[from]?.band === drives[drive]);
     return [...new Set(own.map(({ rect }) => rect.x0))].sort((a, b) => a - b);
   });
-}
-
-/** Returns the ways of a width between strips that lie beside each other, moved a little where they would reach beyond. */
-export function waysBetween({ gaps }: UnjoinedStrips, ways: Ways, width: number): Connector[] {
-  const connectors: Connector[] = [];
-  for (const { drive, from, to, stretch, y0, y1 } of gaps) {
-    const [first, last] = [stretch[0], stretch[1] - width];
-    let before = -Infinity;
-    for (const x of ways[drive] ?? []) {
-      const x0 = Math.min(Math.max(x, first), last);
-      if (Math.abs(x0 - x) > slack || x0 < first || x0 < before + leastBetween) continue;
-      before = x0;
-      connectors.push({ from, to, rect: { x0, y0, x1: x0 + width, y1 } });
-    }
-  }
-  return connectors;
 }
 
 /** Ways that are moved for as long as that is a gain. */
