@@ -107,23 +107,30 @@ describe("a plan with its ways moved", () => {
     ["triangle", "hotel"],
     ["easement", "office"],
     ["wetland", "mixed_use"],
-  ] as const)("has drives that reach each other without a long block, and often yields more: %s, %s", (name, use) => {
-    const { searches, turned } = searchesOn(name, use);
-    const directions = turned.map(({ frame }) => frame.direction);
-    const plans = searches.flatMap(({ program, ...wanted }) => {
-      const { usual, other } = bestZonePlans({ ...wanted, directions }, [program], 500);
-      return [...usual, ...other];
-    });
-    const gains = plans.flatMap((found) => {
-      expect(withMovedWays(found, 0)).toBeUndefined();
-      const moved = withMovedWays(found, 100);
-      if (!moved) return [];
-      const { strips, connectors } = moved.plan.layout;
-      expect(hasLongBlock({ strips, connectors })).toBe(false);
-      expect(largest({ strips, connectors }).strips).toHaveLength(strips.length);
-      return [yieldWithAccess(moved.plan, found.program) / yieldWithAccess(found.plan, found.program)];
-    });
-    expect(gains.filter((gain) => gain > 1).length).toBeGreaterThan(gains.length / 4);
-    expect(gains.length).toBeGreaterThan(0);
-  });
+  ] as const)(
+    "has drives that reach each other without a long block, keeps a loop, and often yields more: %s, %s",
+    (name, use) => {
+      const { searches, turned } = searchesOn(name, use);
+      const directions = turned.map(({ frame }) => frame.direction);
+      const plans = searches.flatMap(({ program, ...wanted }) => {
+        const { usual, other } = bestZonePlans({ ...wanted, directions }, [program], 500);
+        return [...usual, ...other];
+      });
+      const gains = plans.flatMap((found) => {
+        expect(withMovedWays(found, 0)).toBeUndefined();
+        const moved = withMovedWays(found, 100);
+        if (!moved) return [];
+        const { strips, connectors } = moved.plan.layout;
+        const start = found.rejoined?.joinedBy(found.plan.joining).circulation ?? expect.fail();
+        const ways = moved.rejoined?.joinedBy(moved.plan.joining).circulation ?? expect.fail();
+        if (start.connectors.length >= start.strips.length)
+          expect(ways.connectors.length).toBeGreaterThanOrEqual(ways.strips.length);
+        expect(hasLongBlock({ strips, connectors })).toBe(false);
+        expect(largest({ strips, connectors }).strips).toHaveLength(strips.length);
+        return [yieldWithAccess(moved.plan, found.program) / yieldWithAccess(found.plan, found.program)];
+      });
+      expect(gains.filter((gain) => gain > 1).length).toBeGreaterThan(gains.length / 4);
+      expect(gains.length).toBeGreaterThan(0);
+    },
+  );
 });

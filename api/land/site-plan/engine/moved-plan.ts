@@ -1,4 +1,4 @@
-import { hasLongBlock, type Ways } from "./circulation.ts";
+import { type Circulation, hasLongBlock, type Ways } from "./circulation.ts";
 import { moveLines, moveWays, waysOf } from "./moved-ways.ts";
 import { compareScores, scoreOf } from "./plan-score.ts";
 import { longestDeadEnd } from "./turnaround.ts";
@@ -6,7 +6,7 @@ import { type Entered, type FoundPlan, finishedPlan } from "./zone-plan.ts";
 
 /**
  * Returns a plan with its ways left out or moved one after the other, each for as long as that makes it better; undefined when
- * none of so many changes does.
+ * none of so many changes does. Drives with a loop keep one: fire engines then have two ways to most of them.
  */
 export function withMovedWays({ plan, program, rejoined }: FoundPlan, changes: number): FoundPlan | undefined {
   if (!rejoined) return undefined;
@@ -17,6 +17,8 @@ export function withMovedWays({ plan, program, rejoined }: FoundPlan, changes: n
     return scoreOf(entered, circulation, program, deadEnd);
   };
   const start = rejoined.joinedBy(plan.joining);
+  const isSound = (circulation: Circulation) =>
+    !hasLongBlock(circulation) && (hasLoop(circulation) || !hasLoop(start.circulation));
   let score = scored(start);
   let ways = waysOf(rejoined.bands, start.circulation);
   let best: Entered | undefined;
@@ -25,7 +27,7 @@ export function withMovedWays({ plan, program, rejoined }: FoundPlan, changes: n
     if (left-- <= 0) return false;
     const entered = rejoined.joinedBy({ ...plan.joining, ways: others });
     const reached = scored(entered);
-    if (compareScores(reached, score) <= 0 || hasLongBlock(entered.circulation)) return false;
+    if (compareScores(reached, score) <= 0 || !isSound(entered.circulation)) return false;
     [best, score, ways] = [entered, reached, others];
     return true;
   };
@@ -34,3 +36,6 @@ export function withMovedWays({ plan, program, rejoined }: FoundPlan, changes: n
   moveWays(moved);
   return best && finishedPlan({ plan: best.drawn(), program, rejoined }, rejoined.search);
 }
+
+/** Whether drives that all reach each other have more ways between them than that takes. */
+const hasLoop = ({ strips, connectors }: Circulation) => connectors.length >= strips.length;
