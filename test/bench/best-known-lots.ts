@@ -27,11 +27,13 @@ const file = new URL("best-known-lots.json", import.meta.url);
 const places = ["ends", "loop", "pairs", "half_pairs", "left", "middle"] as const;
 /**
  * Half a foot between places of the first band along the sides of the land, and a direction for every degree. The best layout of
- * each place to join drives is then moved at random, a few times; on more than ten acres, where each move takes longer, less often.
+ * each place to join drives is then moved, for as long as that gains stalls, and then at random, a few times; on more than ten
+ * acres, where each move takes longer, less often.
  */
 const effort = {
   phases: 120,
   turned: { directions: 90, phases: 24 },
+  moved: { changes: 30_000, each: 5000 },
   moves: 40_000,
   movedSf: 435_600,
   seeds: [1, 2, 3],
@@ -68,11 +70,11 @@ export function searchBestKnown(
 }
 
 function mostStalls(land: GridRegion, module: StallModule): number {
-  const { phases, turned, movedSf, seeds } = effort;
+  const { phases, turned, moved, movedSf, seeds } = effort;
   const moves = Math.round(effort.moves / Math.max(1, squareFeet(land) / movedSf));
   const reached = places.flatMap((place) => {
     const joinings = [usualJoining(place), wideJoining(place), groupedJoining(place)];
-    const lot = bestParkingLot(land, module, { phases, turned, joinings, hasSingleRows: true });
+    const lot = bestParkingLot(land, module, { phases, turned, moved, joinings, hasSingleRows: true });
     return lot ? seeds.map((seed) => annealedStalls(land, lot, module, { moves, random: makeRandom(seed) })) : [];
   });
   return Math.max(0, ...reached);

@@ -2,43 +2,13 @@ import { describe, expect, it } from "vitest";
 import { coarseSearch, otherwiseJoined } from "../../../api/land/site-plan/engine/coarse-search.ts";
 import { Field } from "../../../api/land/site-plan/engine/field.ts";
 import { type Interval, without } from "../../../api/land/site-plan/engine/intervals.ts";
-import { boundsOf, soundRegion, union } from "../../../api/land/site-plan/engine/kernel.ts";
 import type { Layout, StallRow } from "../../../api/land/site-plan/engine/layout-parts.ts";
-import { localFrame, type Rect } from "../../../api/land/site-plan/engine/local-frame.ts";
-import { orientations } from "../../../api/land/site-plan/engine/orientations.ts";
-import { stallsUnder } from "../../../api/land/site-plan/engine/parking-demand.ts";
+import type { Rect } from "../../../api/land/site-plan/engine/local-frame.ts";
 import { usualBudget, type WorkflowId } from "../../../api/land/site-plan/engine/plan-input.ts";
-import { programsOf } from "../../../api/land/site-plan/engine/programs/program-of.ts";
-import { frontagesIn } from "../../../api/land/site-plan/engine/shared-drives.ts";
-import { siteLand } from "../../../api/land/site-plan/engine/site-land.ts";
 import { leanPlan, withDriveways } from "../../../api/land/site-plan/engine/zone-plan.ts";
-import { fieldsOf, type Search, type ZonePlan } from "../../../api/land/site-plan/engine/zone-search.ts";
-import { oneZone, ordinaryRules, sites } from "../../support/site-plan/plan-cases.ts";
+import type { ZonePlan } from "../../../api/land/site-plan/engine/zone-search.ts";
 import { caseNames } from "../../support/site-plan/public-cases.ts";
-
-/** What is looked for on a public site, with the directions of its land. */
-function searchesOn(name: string, workflow: WorkflowId) {
-  const input = oneZone(sites[name] ?? expect.fail(name), workflow);
-  const [zone = expect.fail()] = input.zones;
-  const region = union(input.site.parcels.map(soundRegion));
-  const land = siteLand(input.site, ordinaryRules);
-  const { minX, minY, maxX, maxY } = boundsOf(region.rings.flat());
-  const origin = { x: Math.round((minX + maxX) / 2), y: Math.round((minY + maxY) / 2) };
-  const zoneLand = { ...land, frontages: frontagesIn(region, land), origin };
-  const stallsFor = stallsUnder(ordinaryRules, {});
-  const requiredFor: Search["requiredFor"] = (demands) => stallsFor(demands).total;
-  const turned = orientations(land.pavable, zoneLand.frontages).map((direction) => {
-    const frame = localFrame(origin, direction);
-    return { frame, fields: fieldsOf(zoneLand, frame) };
-  });
-  const programs = programsOf(zone, region, input, requiredFor).flat();
-  return {
-    turned,
-    searches: programs.map(
-      (program): Search => ({ land: zoneLand, program, requiredFor, leastYield: 0, leastOther: 0 }),
-    ),
-  };
-}
+import { searchesOn } from "../../support/site-plan/searches.ts";
 
 /** Every plan that the candidates of a search lead to, as it is found and without the stalls that nobody needs. */
 function* plansOf(name: string, workflow: WorkflowId): Generator<ZonePlan> {

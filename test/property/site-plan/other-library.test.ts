@@ -4,7 +4,15 @@ import { compilePlan } from "../../../api/land/site-plan/engine/compile-plan.ts"
 import type { CompiledPlan } from "../../../api/land/site-plan/engine/compiled-plan.ts";
 import type { PlanInput, WorkflowId } from "../../../api/land/site-plan/engine/plan-input.ts";
 import { siteLand } from "../../../api/land/site-plan/engine/site-land.ts";
-import { jtsArea, jtsLine, jtsObjects, jtsUnion, outsideSf, sharedSf } from "../../support/site-plan/jts-plan.ts";
+import {
+  jtsArea,
+  jtsLine,
+  jtsObjects,
+  jtsUnion,
+  outsideSf,
+  sharedSf,
+  sharedWithEach,
+} from "../../support/site-plan/jts-plan.ts";
 import { oneZone, ordinaryRules, rule, sites, tightRules } from "../../support/site-plan/plan-cases.ts";
 
 /** Square feet of rounding that two areas may share, and feet by which a setback may be short. Source: `siteplan.md` 13. */
@@ -18,7 +26,6 @@ function jtsFaults(plan: CompiledPlan, input: PlanInput): string[] {
   const of = (...types: string[]) => jtsObjects(plan.objects, types);
   const site = jtsUnion(input.site.parcels.map(jtsArea));
   const [buildings, stalls, drives] = [of("building"), of(...stallTypes), of(...driveTypes)];
-  const paved = jtsUnion(drives.map(({ area }) => area));
   const faults: string[] = [];
   for (const { id, area } of [...buildings, ...stalls, ...drives, ...of("sidewalk", "stormwater_basin")]) {
     if (outsideSf(area, site) > tolerance) faults.push(`${id} reaches outside the site`);
@@ -27,12 +34,12 @@ function jtsFaults(plan: CompiledPlan, input: PlanInput): string[] {
     for (const other of buildings.slice(at + 1)) {
       if (sharedSf(area, other.area) > tolerance) faults.push(`${id} overlaps ${other.id}`);
     }
-    if (sharedSf(area, paved) > tolerance) faults.push(`${id} overlaps a drive`);
+    if (sharedWithEach(area, drives) > tolerance) faults.push(`${id} overlaps a drive`);
   }
   const built = jtsUnion(buildings.map(({ area }) => area));
   for (const { id, area } of stalls) {
     if (sharedSf(area, built) > tolerance) faults.push(`${id} overlaps a building`);
-    if (sharedSf(area, paved) > tolerance) faults.push(`${id} overlaps a drive`);
+    if (sharedWithEach(area, drives) > tolerance) faults.push(`${id} overlaps a drive`);
   }
   const stallsSf = stalls.reduce((sum, { area }) => sum + area.getArea(), 0);
   if (Math.abs(jtsUnion(stalls.map(({ area }) => area)).getArea() - stallsSf) > tolerance + 0.01 * stalls.length) {

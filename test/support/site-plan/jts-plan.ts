@@ -49,5 +49,13 @@ export const jtsLine = (points: readonly GridPoint[]): Geometry =>
 
 /** Returns the land that two areas share, square feet. */
 export const sharedSf = (a: Geometry, b: Geometry): number => OverlayOp.intersection(a, b).getArea();
+/**
+ * Returns the land that an area shares with each of some others together, square feet. JTS cannot always cut an area with the
+ * union of others: corners that it computed for the union lie off the lines of the parts.
+ */
+export const sharedWithEach = (area: Geometry, others: readonly { readonly area: Geometry }[]): number =>
+  others
+    .filter((other) => other.area.getEnvelopeInternal().intersects(area.getEnvelopeInternal()))
+    .reduce((sum, other) => sum + sharedSf(area, other.area), 0);
 /** Returns the land of an area outside of another one, square feet. */
 export const outsideSf = (a: Geometry, b: Geometry): number => OverlayOp.difference(a, b).getArea();

@@ -29,6 +29,9 @@ const inPairs: readonly JoinPlace[] = ["pairs", "half_pairs"];
 /** Returns whether strips are joined with stalls beyond. */
 export const hasStallsBeyond = ({ place }: Joining) => withStallsBeyond.includes(place);
 
+/** Where the ways between each drive and the next one above begin, drives from below: their lesser ends, sorted, feet. */
+export type Ways = readonly (readonly number[])[];
+
 /** How strips are joined. */
 export interface Joining {
   readonly place: JoinPlace;
@@ -36,11 +39,13 @@ export interface Joining {
   readonly block: number;
   /** Whether side ways lie so that the rows between them hold whole groups of stalls, where they would lie evenly otherwise. */
   readonly isGrouped?: boolean;
+  /** Where the side ways lie, when they were moved. */
+  readonly ways?: Ways;
 }
 
 /** Stretches without a side way as they usually are, and at most, feet. Assumptions: no law limits them. */
 const usualBlock = 420;
-const longestBlock = 620;
+export const longestBlock = 620;
 
 /** Returns a way to join strips, with side ways as they usually are. */
 export const usualJoining = (place: JoinPlace): Joining => ({ place, block: usualBlock });
@@ -64,6 +69,10 @@ export interface Circulation {
   readonly connectors: readonly Connector[];
 }
 
+/** Least distance between the lesser ends of two ways: their width and one stall, feet. */
+const leastBetween = 33;
+/** A way is left out where it would have to be moved farther than this to lie between its drives, feet. */
+const slack = 24;
 /** Shortest strip that is worth a drive, feet. */
 const leastStrip = 40;
 /** Longest dead end without a place to turn, feet. Source: IFC D103.4. */
@@ -73,6 +82,8 @@ export const mostDeadEnd = 150;
 export interface UnjoinedStrips {
   readonly strips: readonly Strip[];
   readonly gaps: readonly {
+    /** Which drive from below lies under the gap. */
+    readonly drive: number;
     readonly from: number;
     readonly to: number;
     readonly stretch: Interval;
@@ -107,7 +118,7 @@ export function stripsOf(bands: readonly PlacedBand[], field: Field): UnjoinedSt
         const b = strips[to]?.rect;
         if (!a || !b) continue;
         const [x0, x1] = [Math.max(a.x0, b.x0), Math.min(a.x1, b.x1)];
-        for (const stretch of within(free, x0, x1)) gaps.push({ from, to, stretch, y0, y1 });
+        for (const stretch of within(free, x0, x1)) gaps.push({ drive: at, from, to, stretch, y0, y1 });
       }
     }
   }
@@ -126,6 +137,7 @@ interface WaySizes {
 /** Returns strips with the ways between them. */
 export function circulate({ strips, gaps }: UnjoinedStrips, joining: Joining, sizes: WaySizes): Circulation {
   const { width } = sizes;
+  if (joining.ways) return { strips, connectors: waysBetween(gaps, joining.ways, width) };
   const connectors: Connector[] = [];
   const isPaired = inPairs.includes(joining.place) ? pairsOf({ strips, gaps }) : () => true;
   for (const gap of gaps) {
@@ -135,6 +147,22 @@ export function circulate({ strips, gaps }: UnjoinedStrips, joining: Joining, si
       connectors.push({ from, to, rect: { x0, y0, x1: x0 + width, y1 } });
   }
   return { strips, connectors };
+}
+
+/** Ways of a width where strips lie beside each other, moved a little where they would reach beyond. */
+function waysBetween(gaps: UnjoinedStrips["gaps"], ways: Ways, width: number): Connector[] {
+  const connectors: Connector[] = [];
+  for (const { drive, from, to, stretch, y0, y1 } of gaps) {
+    const [first, last] = [stretch[0], stretch[1] - width];
+    let before = -Infinity;
+    for (const x of ways[drive] ?? []) {
+      const x0 = Math.min(Math.max(x, first), last);
+      if (Math.abs(x0 - x) > slack || x0 < first || x0 < before + leastBetween) continue;
+      before = x0;
+      connectors.push({ from, to, rect: { x0, y0, x1: x0 + width, y1 } });
+    }
+  }
+  return connectors;
 }
 
 /** Which strips are joined at the right, so that each is joined there to one neighbour, and the last one to the pair before it. */
@@ -167,6 +195,16 @@ function joinsOf(
   const rest = last - first - whole * (blocks - 1);
   const each = isGrouped && rest <= block && rest >= width + leastStrip ? whole : even;
   return Array.from({ length: blocks + 1 }, (_, at) => (at === blocks ? last : first + each * at));
+}
+
+/** Returns whether a drive has side ways that lie farther apart than they may. */
+export function hasLongBlock({ strips, connectors }: Circulation): boolean {
+  const places = strips.map((): number[] => []);
+  for (const { from, to, rect } of connectors) for (const strip of [from, to]) places[strip]?.push(rect.x0);
+  return places.some((own) => {
+    own.sort((a, b) => a - b);
+    return own.some((x, at) => at > 0 && x - (own[at - 1] as number) > longestBlock + 1);
+  });
 }
 
 /** Returns the part of a circulation that one of some strips reaches; the rest has no way to the street. */

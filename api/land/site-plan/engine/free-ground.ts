@@ -3,6 +3,7 @@ import type { Draft } from "./drafts.ts";
 import { sumOf } from "./fit-program.ts";
 import { squareFeet } from "./kernel.ts";
 import type { Direction, Rect } from "./local-frame.ts";
+import { withMovedWays } from "./moved-plan.ts";
 import type { GridRegion } from "./plan-geometry.ts";
 import { drawnGround, type Ground, measuredGround } from "./plan-ground.ts";
 import type { PlanRules, RuleValue } from "./plan-input.ts";
@@ -61,6 +62,8 @@ interface Trial extends Ground {
 const attempts = 6;
 const nearShares = 0.02;
 const worthAnother = 1.02;
+/** Changes of its ways that are tried for a plan. Measured: on four uses 300 gain 0.01 % more than 80 in the mean. */
+const changes = 100;
 /**
  * Times that the buildings of a plan are made smaller, the least share that is taken away at a time, and the share of its floor
  * area that goes for a share of the zone: the stalls of a building go with it.
@@ -92,11 +95,19 @@ export function bestWithin(wantedOn: Attempt): DrawnPlan | undefined {
     shares = nextShares(shares, { short: first.short, most, reached: Math.max(toBeat(usual), toBeat(other)) });
     if (shares?.enough !== undefined && !isSmall) break;
   }
-  const best = usual && other && other.short <= 0 && isBetter(other, usual) ? other : usual;
-  if (!best) return undefined;
+  if (!usual) return undefined;
+  const fitting = other && other !== usual && other.short <= 0 ? [usual, other] : [usual];
+  const [first, ...others] = fitting.map((each) => withWaysMoved(each, attempt)) as [Trial, ...Trial[]];
+  const best = others.find((each) => isBetter(each, first)) ?? first;
   const { found, ...ground } = compacted(best, attempt, inward);
   const { volumeCf, notes } = ground;
   return { found, volumeCf, notes, drafts: drawnGround(found, attempt, ground.basin) };
+}
+
+/** A plan with its ways moved, if it yields more so. */
+function withWaysMoved(plan: Trial, attempt: Measuring): Trial {
+  const moved = withMovedWays(plan.found, changes);
+  return (moved && improved(plan, [moved], attempt).best) ?? plan;
 }
 
 /** Shares of a zone that are kept free at the rear: the one to be tried, the largest that was too little and one that was enough. */

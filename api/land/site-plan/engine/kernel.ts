@@ -250,8 +250,8 @@ export function piecesOf(region: GridRegion): GridRegion[] {
 export function holds(region: GridRegion, point: GridPoint): boolean {
   let depth = 0;
   for (const ring of region.rings) {
-    const path = ring.map(({ x, y }) => ({ x, y }));
-    const place = Clipper.pointInPolygon(point, path);
+    // The library only reads the ring: a search for a driveway asks for many thousands of points.
+    const place = Clipper.pointInPolygon(point, ring as Path64);
     if (place === PointInPolygonResult.IsOn) return true;
     if (place === PointInPolygonResult.IsInside) depth += twiceArea(ring) > 0 ? 1 : -1;
   }

@@ -7,6 +7,8 @@ import type { GridPoint, GridRegion } from "./plan-geometry.ts";
 
 /** What a bend costs, in feet of way. */
 const bendCost = 25;
+/** What a driveway to another street than that of the front costs, in feet of way. */
+const sideStreetCost = 60;
 /** Corners of the drivable land that are considered at most. */
 const mostCorners = 160;
 
@@ -27,12 +29,10 @@ export function routedDriveway(
   );
   let best: { readonly path: GridPoint[]; readonly cost: number; readonly run: EdgeRun } | undefined;
   for (const run of frontages) {
+    const more = run.edgeClass === "front" ? 0 : sideStreetCost;
     for (const start of startsOf(run, middle, width)) {
-      const found = shortestWay(start.inside, thinned, goals, middle);
-      const cost = found && found.cost + (run.edgeClass === "front" ? 0 : 60);
-      if (found && cost !== undefined && (!best || cost < best.cost - 0.001)) {
-        best = { path: [start.street, ...found.path], cost, run };
-      }
+      const found = shortestWay(start.inside, thinned, goals, middle, best && best.cost - 0.001 - more);
+      if (found) best = { path: [start.street, ...found.path], cost: found.cost + more, run };
     }
   }
   if (!best) return undefined;
@@ -64,32 +64,39 @@ export function startsOf(run: EdgeRun, middle: GridRegion, width: number) {
   });
 }
 
-/** Returns the shortest way with few bends over corners to one of some goals inside an area; undefined when there is none. */
+/**
+ * Returns the shortest way with few bends over corners to one of some goals inside an area; undefined when there is none that
+ * costs less than a limit, feet.
+ */
 export function shortestWay(
   start: GridPoint,
   corners: readonly GridPoint[],
   goals: readonly GridPoint[],
   area: GridRegion,
+  limit = Infinity,
 ): { readonly path: GridPoint[]; readonly cost: number } | undefined {
   const nodes = [start, ...corners, ...goals];
   const firstGoal = 1 + corners.length;
-  const costs = nodes.map(() => Infinity);
+  // A way of just the limit is none: no cost is lower than it to begin with.
+  const costs = nodes.map(() => limit);
   const before = nodes.map(() => -1);
   const done = nodes.map(() => false);
   costs[0] = 0;
   for (;;) {
     let at = -1;
-    for (const [index, cost] of costs.entries()) {
-      if (!done[index] && cost < (at < 0 ? Infinity : (costs[at] ?? Infinity))) at = index;
+    let cost = limit;
+    for (let index = 0; index < nodes.length; index++) {
+      const own = costs[index] as number;
+      if (own < cost && !done[index]) [at, cost] = [index, own];
     }
     const node = nodes[at];
-    if (at < 0 || !node) return undefined;
-    const cost = costs[at] ?? 0;
+    if (!node) return undefined;
     if (at >= firstGoal) return { path: pathTo(at, nodes, before), cost };
     done[at] = true;
-    for (const [index, next] of nodes.entries()) {
+    for (let index = 1; index < nodes.length; index++) {
+      const next = nodes[index] as GridPoint;
       const total = cost + feetBetween(node, next) + bendCost;
-      if (done[index] || total >= (costs[index] ?? 0) || !isVisible(node, next, area)) continue;
+      if (done[index] || total >= (costs[index] as number) || !isVisible(node, next, area)) continue;
       costs[index] = total;
       before[index] = at;
     }
@@ -121,10 +128,12 @@ const isNearEdge = (place: GridPoint, { rings }: GridRegion) =>
   rings.some((ring) => ring.some((to, at) => distanceFt(place, [ring.at(at - 1) ?? to, to]) < 0.02));
 
 function crosses(a: GridPoint, b: GridPoint, c: GridPoint, d: GridPoint): boolean {
-  const side = (p: GridPoint, q: GridPoint, r: GridPoint) => (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);
-  const [s1, s2, s3, s4] = [side(a, b, c), side(a, b, d), side(c, d, a), side(c, d, b)];
-  // Ends that only touch the edge do not cross it; a few thousandths of a foot are rounding.
-  const tolerance = 4000;
-  const far = (value: number) => Math.abs(value) > tolerance * 100;
-  return far(s1) && far(s2) && far(s3) && far(s4) && s1 * s2 < 0 && s3 * s4 < 0;
+  return areApart(side(a, b, c), side(a, b, d)) && areApart(side(c, d, a), side(c, d, b));
 }
+
+/** Twice the area of a triangle: more than 0 where its last corner lies to the left of the way over the others. */
+const side = (p: GridPoint, q: GridPoint, r: GridPoint) => (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);
+
+/** Ends that only touch the edge do not cross it; a few thousandths of a foot are rounding. */
+const touching = 400_000;
+const areApart = (a: number, b: number) => a * b < 0 && Math.abs(a) > touching && Math.abs(b) > touching;

@@ -1,7 +1,7 @@
 import { afterAccessible } from "./accessible.ts";
-import { stripsOf } from "./circulation.ts";
+import { type Circulation, type Joining, stripsOf } from "./circulation.ts";
 import { type Candidate, coarseSearch, otherwiseJoined, type TurnedLand, withDriveway } from "./coarse-search.ts";
-import { straightDriveways } from "./driveway.ts";
+import { type Driveway, straightDriveways } from "./driveway.ts";
 import { Field } from "./field.ts";
 import { sumOf } from "./fit-program.ts";
 import { gapBetween } from "./idle-drives.ts";
@@ -63,6 +63,8 @@ const driveways = 3;
 export interface FoundPlan {
   readonly plan: ZonePlan;
   readonly program: Program;
+  /** The bands and the driveway of the plan with their drives joined in another way; none where homes stand along the street. */
+  readonly rejoined?: Rejoined | undefined;
 }
 
 /** Plans with their drives joined in usual ways and in others, each best first. */
@@ -108,13 +110,16 @@ export function bestZonePlans(
     const least = { ...search, leastYield: Math.max(wanted.leastOther, found[0]?.score[0] ?? 0) };
     other = refined(otherwiseJoined(least, candidates), search, { before: other, most: mostOthersEntered });
   }
-  const finished = ({ program, plan }: ScoredPlan) => ({
-    program,
-    plan: settled(withSecondAccess(plan, { ...wanted, program }), program),
-  });
+  const finished = (scored: ScoredPlan) => finishedPlan(scored, { ...wanted, program: scored.program });
   const usual = found.slice(0, isLarge ? mostKeptLarge : mostKept).map(finished);
   return { usual, other: other.map(finished), directions: [...good] };
 }
+
+/** Returns a plan with a second access where it needs one, and without stalls that nobody needs. */
+export const finishedPlan = ({ plan, program, rejoined }: FoundPlan, search: Search): FoundPlan => ({
+  ...{ program, rejoined },
+  plan: settled(withSecondAccess(plan, search), program),
+});
 
 /** The directions of the candidates that reach most; all of them where few candidates were found. */
 function bestDirections(turned: readonly TurnedLand[], candidates: readonly Candidate[]): readonly Direction[] {
@@ -189,7 +194,7 @@ function bestWithDriveway(
     const drawn = settled(plan, program);
     const [worth = 0, ...others] = scoreOf(drawn, drawn.layout, program, longestDeadEnd(drawn.layout, meetsOf(drawn)));
     const score = [worth, -farStalls(drawn), ...others, -plan.driveway.cost];
-    if (!best || compareScores(score, best.score) > 0) best = { plan, program, score };
+    if (!best || compareScores(score, best.score) > 0) best = { plan, program, score, rejoined: entered.rejoined };
   }
   return { plan: best, most };
 }
@@ -234,7 +239,7 @@ function withPlan(found: readonly ScoredPlan[], plan: ScoredPlan): readonly Scor
 
 /** Returns a plan whose buildings have a share of their floor area, with the stalls they need; undefined when none is left. */
 export function smallerPlan(
-  { plan, program }: FoundPlan,
+  { plan, program, rejoined }: FoundPlan,
   share: number,
   requiredFor: Search["requiredFor"],
 ): FoundPlan | undefined {
@@ -244,12 +249,12 @@ export function smallerPlan(
     ...{ program: limited, requiredFor },
   });
   if (buildings.length === 0) return undefined;
-  return { program, plan: settled({ ...plan, buildings, required, provided }, program) };
+  return { program, plan: settled({ ...plan, buildings, required, provided }, program), rejoined };
 }
 
 /** Returns a plan with no more stalls than it needs. */
-export const leanPlan = ({ plan, program }: FoundPlan): FoundPlan => ({
-  program,
+export const leanPlan = ({ plan, program, rejoined }: FoundPlan): FoundPlan => ({
+  ...{ program, rejoined },
   plan: settled(plan, program, noSurplus),
 });
 
@@ -263,37 +268,55 @@ function settled(plan: ZonePlan, program: Program, surplus = usualSurplus): Zone
   return { ...plan, layout: spare, provided: afterAccessible(spare.stallCount, program.module) + ownStalls(buildings) };
 }
 
-/** A candidate with a driveway: what its buildings yield before dead ends get a place to turn, and the plan of it. */
-interface Entered {
+/** Bands with a driveway, whose drives can be joined in any way. */
+export interface Rejoined {
+  readonly bands: Candidate["bands"];
+  readonly search: Search;
+  readonly joinedBy: (joining: Joining) => Entered;
+}
+
+/** A candidate with a driveway: its drives and buildings before dead ends get a place to turn, and the plan of it. */
+export interface Entered extends Pick<ZonePlan, "buildings" | "required" | "provided"> {
+  readonly circulation: Circulation;
+  /** What its buildings yield. */
   readonly most: number;
   readonly drawn: () => ZonePlan;
+  readonly rejoined: Rejoined;
 }
 
 /** Returns a candidate with each of the driveways that lead to its drives; none where nothing is reached. */
-export function* withDriveways(
-  { frame, fields, bands, joining }: Candidate,
-  search: Search,
-  drivable: Field,
-): Generator<Entered> {
+export function* withDriveways(candidate: Candidate, search: Search, drivable: Field): Generator<Entered> {
+  const { frame, fields, bands, joining } = candidate;
   const { land, program } = search;
-  const options = optionsOf(program, joining);
-  const bare = drivesOf(stripsOf(bands, fields.pavable), options, undefined).circulation;
+  const bare = drivesOf(stripsOf(bands, fields.pavable), optionsOf(program, joining), undefined).circulation;
   const straight = straightDriveways(bare, land.frontages, frame, drivable, program.wayWidth).slice(0, driveways);
   const routed =
     straight.length > 0 ? undefined : routedDriveway(bare, land.frontages, frame, land.drivable, program.wayWidth);
   for (const driveway of [...straight, ...(routed ? [routed] : [])]) {
-    const open = driveway.rects.length > 0 ? fields : fieldsOf(withoutWay(land, driveway, program.walk), frame);
-    const meets = [driveway.meets];
-    const drives = drivesOf(stripsOf(bands, open.pavable), options, { rects: driveway.rects, meets });
+    const entered = enteredBy(driveway, candidate, search).joinedBy(joining);
+    if (entered.most > 0) yield entered;
+  }
+}
+
+function enteredBy(driveway: Driveway, { frame, fields, bands }: Candidate, search: Search): Rejoined {
+  const { land, program } = search;
+  const open = driveway.rects.length > 0 ? fields : fieldsOf(withoutWay(land, driveway, program.walk), frame);
+  const meets = [driveway.meets];
+  const unjoined = stripsOf(bands, open.pavable);
+  const joinedBy = (joining: Joining): Entered => {
+    const options = optionsOf(program, joining);
+    const drives = drivesOf(unjoined, options, { rects: driveway.rects, meets });
     const slots = slotsOf(bands, drives.circulation, open, options, drives.taken);
     const all = buildingsIn(slots, drives.circulation, program);
-    const most = yieldOf(filled(all, stallsBeside(bands, drives, open, program.module), search).buildings, program);
+    const result = filled(all, stallsBeside(bands, drives, open, program.module), search);
     const drawn = () => {
       const layout = drawnBeside(drives, bands, open, options);
       return { ...filledLayout(layout, search, open.pavable, meets), frame, driveway, second: null, joining };
     };
-    if (most > 0) yield { most, drawn };
-  }
+    return { ...result, circulation: drives.circulation, most: yieldOf(result.buildings, program), drawn, rejoined };
+  };
+  const rejoined: Rejoined = { bands, search, joinedBy };
+  return rejoined;
 }
 
 /** Returns whether land has a piece that a building and a drive could use. */
