@@ -137,7 +137,9 @@ export {
   type RevisionToPublish,
   vectorText,
 } from "./publish/publish-revision.ts";
+export { dimensionOf } from "./rules/dimension-of-label.ts";
 export { isSameCode, normalCode } from "./rules/district-code.ts";
+export { rulesOfDocument } from "./rules/extract-rules.ts";
 export { usesNamed } from "./rules/read-site-rules.ts";
 export { groupOf } from "./rules/read-table-rules.ts";
 export {

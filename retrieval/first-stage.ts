@@ -12,6 +12,7 @@ import type { LiveUnions } from "./live-unions.ts";
 import type { PassageOrigin, SearchScope } from "./passage.ts";
 import type { FoundChunk } from "./passages.ts";
 import type { RerankQuestion } from "./rerank/reranker.ts";
+import type { AskedRules } from "./rules/asked-rules.ts";
 import { admittedUnder, type Looked, lookUpSections } from "./section-lookup.ts";
 import { type OnStage, startStageClock } from "./stage-clock.ts";
 
@@ -43,6 +44,7 @@ export interface FirstStageDeps {
   readonly unions: LiveUnions;
   readonly segments: SegmentCache;
   readonly chunks: ChunkCache;
+  readonly askedRules: AskedRules;
   readonly expansions: Expansions;
   readonly settings: HybridSettings;
   readonly onStage: OnStage | undefined;
@@ -112,7 +114,7 @@ export async function runFirstStage(
   const joined = settings.referenceShare > 0 ? await withReferred(deps, fused, looked, keywords, admits) : fused;
   const chosen = withinReach(joined.slice(0, Math.max(settings.rerankDepth, topK * 2)), topK, reach);
   stageEnded("fusion");
-  const candidates = await withTexts(deps, union, chosen, keywords);
+  const candidates = await withTexts(deps, query, union, chosen, keywords);
   stageEnded("texts");
   return {
     union,
@@ -239,19 +241,21 @@ function withinReach(fused: readonly FusedChunk[], topK: number, reach: number):
 }
 
 async function withTexts(
-  { db, chunks }: FirstStageDeps,
+  { db, chunks, askedRules }: FirstStageDeps,
+  query: string,
   union: ChunkUnion,
   fused: readonly FusedChunk[],
   keywords: KeywordFindings,
 ): Promise<FoundChunk[]> {
   const places = fused.map(({ number }) => union.placeOf(number));
-  const rows = await chunks.rowsOf(db, places);
+  const [rows, ruled] = await Promise.all([chunks.rowsOf(db, places), askedRules(db, query, places)]);
   return fused.flatMap(({ number, ...chunk }, at) => {
     const row = rows[at];
     const place = places[at];
     if (!row || !place) return [];
     const { headingPath, indexText } = row;
     const text = [...headingPath, row.text].join("\n");
-    return [{ ...chunk, ...place, row, text, headingPath, indexText, coverage: keywords.shares[number] ?? 0 }];
+    const coverage = keywords.shares[number] ?? 0;
+    return [{ ...chunk, ...place, row, text, headingPath, indexText, coverage, isRuled: ruled[at] === true }];
   });
 }

@@ -12,6 +12,7 @@ import type { RetrievalResult, Retriever } from "./passage.ts";
 import { passagesOf, withoutRepetition } from "./passages.ts";
 import { makeLinearReranker } from "./rerank/linear-reranker.ts";
 import type { Reranker } from "./rerank/reranker.ts";
+import { makeAskedRules } from "./rules/asked-rules.ts";
 import { makeDistrictLookup } from "./rules/find-district-chunks.ts";
 import { makeRuleReader } from "./rules/read-rules.ts";
 import { type OnStage, startStageClock } from "./stage-clock.ts";
@@ -60,6 +61,7 @@ export function makeHybridRetriever(deps: HybridRetrieverDeps): Retriever {
     db: deps.db,
     unions: makeLiveUnions(),
     chunks: makeChunkCache(),
+    askedRules: makeAskedRules(),
     liveEmbedder: typeof deps.embedder === "function" ? deps.embedder : oneEmbedder(deps.embedder),
     segments: deps.segments ?? makeSegmentCache(deps.compute),
     expansions: deps.expansions ?? (() => []),

@@ -10,6 +10,7 @@ import {
   type ParsedDocument,
   parseDocument,
   publishRevision,
+  rulesOfDocument,
 } from "../../ingest/index.ts";
 import type { Database } from "../../migrations/index.ts";
 import type { EvalDocument } from "../eval-folder.ts";
@@ -128,7 +129,8 @@ async function publish(
   const documentId = await createDocument(db, { corpusId, ...file });
   const report = makeIngestReport(document, chunks);
   const keywordSegment = buildKeywordSegment(chunks);
-  const revision = { documentId, document, chunks, keywordSegment, report, sourceSha256: "eval" };
+  const rules = rulesOfDocument(document, chunks);
+  const revision = { documentId, document, chunks, keywordSegment, report, rules, sourceSha256: "eval" };
   await publishRevision(db, revision, { embedder });
   return documentId;
 }

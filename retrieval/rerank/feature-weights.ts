@@ -21,7 +21,9 @@ export const featureWeights: Readonly<Record<keyof PassageFeatures, number>> = {
   preamble: -0.12,
   definitions: -0.4,
   elsewhere: -0.2,
+  ofDistrict: -0.15,
   bare: -0.3,
+  ruled: 0.1,
   nearText: 0.8,
   nearStretch: 1,
   nearHeading: 0.6,
@@ -29,8 +31,9 @@ export const featureWeights: Readonly<Record<keyof PassageFeatures, number>> = {
   likelihood: 2.8,
 };
 
-/** How much of the score of the first stage, of nearness and of the likelihood counts for one question; each 0..1. */
+/** How far one question is in everyday words, and how much of the first stage, of nearness and of the likelihood counts for it; each 0..1. */
 export interface Degrees {
+  readonly everyday: number;
   readonly firstStage: number;
   readonly nearness: number;
   readonly likelihood: number;
@@ -39,12 +42,13 @@ export interface Degrees {
 /**
  * The highest score of a question for which these count so much.
  *
- * A question asks for a dimension or for a use: of the two that stand for the one or the other only one can count.
+ * A question asks for a dimension or for a use: of the two that stand for the one or the other only one can count. A rule on what is
+ * asked is left out: few questions have one, and the others would all lose by it.
  */
 export function highestSum(degrees: Degrees): number {
-  const { schedule, nearText, nearStretch, nearHeading, nearPath, likelihood } = featureWeights;
+  const { schedule, ruled, nearText, nearStretch, nearHeading, nearPath, likelihood } = featureWeights;
   const positive = Object.values(featureWeights).reduce((sum, weight) => sum + Math.max(weight, 0), 0);
   const near = nearText + nearStretch + nearHeading + nearPath;
   const meant = (1 - degrees.nearness) * near + (1 - degrees.likelihood) * likelihood;
-  return degrees.firstStage + positive - schedule - meant;
+  return degrees.firstStage + positive - schedule - ruled - meant;
 }

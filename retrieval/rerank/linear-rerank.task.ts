@@ -20,26 +20,28 @@ export interface RerankRequest {
   readonly sayings: string;
 }
 
-/** Returns a score for each candidate, 0..1: the score of the first stage and the weighted features of its wording. */
+/** Returns a score for each candidate, 0..1: the score of the first stage and the weighted features of its wording and its rules. */
 export function scoreCandidates(request: RerankRequest): number[] {
   const degrees = degreesOf(request);
   const highest = highestSum(degrees);
   const features = candidateFeatures(request, degrees);
-  return request.candidates.map(
-    ({ fused }, at) => Math.max(degrees.firstStage * fused + weigh(features[at] as PassageFeatures), 0) / highest,
-  );
+  return request.candidates.map(({ fused }, at) => {
+    const sum = degrees.firstStage * fused + weigh(features[at] as PassageFeatures);
+    return Math.min(Math.max(sum, 0) / highest, 1);
+  });
 }
 
 /** Returns the features of each candidate, in their order; those of what its words mean count more the more foreign they are. */
 export function candidateFeatures(
   request: RerankRequest,
-  { nearness, likelihood }: Degrees = degreesOf(request),
+  { everyday, nearness, likelihood }: Degrees = degreesOf(request),
 ): PassageFeatures[] {
   const { question, candidates, model, sayings } = request;
   const query = withoutPlaceName(question.query);
   const asked = askedFor(query);
   const vector = question.meant?.model === model && query === question.query ? question.meant.vector : undefined;
   const meaning = {
+    everyday,
     nearness: makeWordNearness(query, nearness, model, vector),
     likelihood: makeQuestionLikelihood(query, likelihood, sayings),
   };
@@ -64,7 +66,7 @@ export function degreesOf({ question, candidates, model, sayings }: RerankReques
   const foreign = Math.min(Math.max((0.5 - held) / 0.3, 0), 1);
   const least = between(leastNearness.ofLaw, leastNearness.everyday, everyday);
   const nearness = between(least, 1, foreign) * knownShare(question.idf, model);
-  return { firstStage: between(1, leastFirstStage, everyday), nearness, likelihood: nearness * everyday };
+  return { everyday, firstStage: between(1, leastFirstStage, everyday), nearness, likelihood: nearness * everyday };
 }
 
 const between = (from: number, to: number, share: number) => from + (to - from) * share;

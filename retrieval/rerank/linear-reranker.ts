@@ -23,7 +23,7 @@ export function makeLinearReranker(
   { wordVectors = shippedStaticModel, sayings = shippedSayings }: { wordVectors?: URL; sayings?: URL } = {},
 ): Reranker {
   return {
-    name: "local-linear-6",
+    name: "local-linear-7",
     reach: Object.values(featureWeights).reduce((sum, weight) => sum + Math.abs(weight), 0),
     rerank: (question, candidates, signal) =>
       compute.run(
@@ -40,6 +40,6 @@ export function makeLinearReranker(
 }
 
 /** What the features read of a candidate: found chunks carry much more, which need not be copied to the thread. */
-function asCandidate({ text, headingPath, indexText, fused, coverage }: RerankCandidate): RerankCandidate {
-  return { text, headingPath, indexText, fused, coverage };
+function asCandidate({ text, headingPath, indexText, fused, coverage, isRuled }: RerankCandidate): RerankCandidate {
+  return { text, headingPath, indexText, fused, coverage, isRuled };
 }

@@ -10,6 +10,7 @@ import {
   isAboutSomethingElse,
   isAboutUses,
   isDefinitions,
+  isOfDistrict,
   isOnlyHeading,
   isPreamble,
   isScheduleOfDimensions,
@@ -42,8 +43,12 @@ export interface PassageFeatures {
   readonly definitions: number;
   /** Rules of signs, overlays and the like, which the question does not speak of, use the words of the general ones. */
   readonly elsewhere: number;
+  /** The rules of districts repeat each other; a question that names none is mostly answered by a rule for all, a resident's most of all. */
+  readonly ofDistrict: number;
   /** A heading without a text holds every word of the question and answers nothing. */
   readonly bare: number;
+  /** Whether a rule on the dimension or the use that the question asks for was read from the chunk when it was ingested. */
+  readonly ruled: number;
   /** How near the chunk comes to the question by the vectors of its words. */
   readonly nearText: number;
   /** The same of its nearest stretch. */
@@ -58,6 +63,8 @@ export interface PassageFeatures {
 
 /** What was learned of the meaning of a question's words, applied to one question. */
 export interface QuestionMeaning {
+  /** How far it is in everyday words, 0..1. */
+  readonly everyday: number;
   readonly nearness: WordNearness;
   readonly likelihood: QuestionLikelihood;
 }
@@ -74,7 +81,7 @@ export function featuresOf(
   asked: AskedFor = askedFor(withoutPlaceName(question.query)),
   meaning?: QuestionMeaning,
 ): PassageFeatures {
-  const { headingPath, text, indexText } = candidate;
+  const { headingPath, text, indexText, isRuled } = candidate;
   const terms = termsOf(indexText);
   const places = placesOf(question, terms);
   const near = meaning?.nearness(terms);
@@ -92,7 +99,9 @@ export function featuresOf(
     preamble: when(!asked.purpose && isPreamble(headingPath)),
     definitions: when(!asked.meaning && isDefinitions(headingPath)),
     elsewhere: when(isAboutSomethingElse(headingPath, asked) && !isNamedBy(question, headingPath)),
+    ofDistrict: when(!asked.inDistrict && isOfDistrict(headingPath)) * meantForAll(meaning?.everyday ?? 1),
     bare: when(isOnlyHeading(headingPath, text.slice(headingPath.join("\n").length))),
+    ruled: when(isRuled),
     nearText: near?.whole ?? 0,
     nearStretch: near?.stretch ?? 0,
     nearHeading: meaning?.nearness(termsOf(headingPath.at(-1) ?? "")).whole ?? 0,
@@ -100,6 +109,9 @@ export function featuresOf(
     likelihood: meaning?.likelihood(terms, termsOf(headingPath.join("\n"))) ?? 0,
   };
 }
+
+/** How far a question that names no district means a rule for all: in the law's own words a third as far as in everyday ones. */
+const meantForAll = (everyday: number) => (1 + 2 * everyday) / 3;
 
 interface Place {
   readonly term: string;

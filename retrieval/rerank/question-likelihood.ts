@@ -21,7 +21,9 @@ export type QuestionLikelihood = (text: readonly string[], path: readonly string
 /** Share of the headings above a text in what it is about. */
 const pathShare = 0.5;
 /** Share of the words of questions that are copied from the text that answers them. */
-const ownShare = 0.1;
+const ownShare = 0.05;
+/** However often a term stands in a text, it counts less than so many times and once. */
+const saturation = 3;
 /** Share of words that anybody says, whatever he asks for. */
 const commonShare = 0.1;
 /** A saying that is seldom or never seen counts as so common. */
@@ -125,19 +127,23 @@ function addExplained(
   }
 }
 
-/** The share of each term in a text, and of each pair that something is said of. */
+/** The share of each term in a text, and of each pair that something is said of, repetitions saturated as in BM25. */
 function sharesOf({ shares, pairs }: Reader, terms: readonly string[]): ReadonlyMap<string, number> {
-  const counted = shares.get(terms);
-  if (counted) return counted;
-  const made = new Map<string, number>();
-  const add = (term: string) => made.set(term, (made.get(term) ?? 0) + 1 / terms.length);
-  terms.forEach((term, at) => {
-    add(term);
-    const pair = pairs.get(term)?.get(terms[at + 1] ?? "");
-    if (pair !== undefined) add(pair);
-  });
+  const known = shares.get(terms);
+  if (known) return known;
+  const counts = countsOf(terms);
+  const weigh = (count: number) => (count * (saturation + 1)) / (count + saturation);
+  const whole = [...counts.values()].reduce((sum, count) => sum + weigh(count), 0);
+  const ofPairs = countsOf(terms.flatMap((term, at) => pairs.get(term)?.get(terms[at + 1] ?? "") ?? []));
+  const made = new Map([...counts, ...ofPairs].map(([term, count]) => [term, weigh(count) / whole]));
   shares.set(terms, made);
   return made;
+}
+
+function countsOf(terms: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return counts;
 }
 
 function readerOf(address: string): Reader {

@@ -8,6 +8,8 @@ export interface RerankCandidate {
   readonly fused: number;
   /** Share of the question's IDF mass the chunk holds, 0..1. */
   readonly coverage: number;
+  /** True when a rule on the dimension or the use that the question asks for was read from the chunk when it was ingested. */
+  readonly isRuled: boolean;
 }
 
 /** The question and what the first stage knows of its words. */
@@ -21,7 +23,7 @@ export interface RerankQuestion {
 
 /** Reorders candidates with a stronger model; never adds any. */
 export interface Reranker {
-  /** Shown in results, e.g. "local-linear-6". */
+  /** Shown in results, e.g. "local-linear-7". */
   readonly name: string;
   /** How much it can change the distance between two scores of the first stage; without bound when absent. */
   readonly reach?: number;

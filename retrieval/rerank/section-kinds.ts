@@ -8,6 +8,8 @@ export interface AskedFor {
   readonly dimension: boolean;
   /** A dimension in a district, which codes gather in schedules. */
   readonly districtDimension: boolean;
+  /** Something in a district or zone. */
+  readonly inDistrict: boolean;
   /** A use or a project in a district, and no figure. */
   readonly districtUse: boolean;
   /** What a word means, or how something is measured. */
@@ -61,18 +63,16 @@ export function askedFor(query: string): AskedFor {
   const measure = measureCue.test(query);
   const permission = permissionCue.test(query);
   const dimension = dimensionCue.test(query);
-  const inDistrict = districtCue.test(query);
-  const districtDimension = dimension && inDistrict;
+  const namesDistrict = districtCue.test(query);
+  const inDistrict = namesDistrict || districtCode.test(query);
+  const districtDimension = dimension && namesDistrict;
   return {
     measure,
     permission,
     dimension,
     districtDimension,
-    districtUse:
-      (permission || projectCue.test(query)) &&
-      !measure &&
-      !districtDimension &&
-      (inDistrict || districtCode.test(query)),
+    inDistrict,
+    districtUse: (permission || projectCue.test(query)) && !measure && !districtDimension && inDistrict,
     meaning: meaningCue.test(query),
     purpose: purposeCue.test(query),
     subjects: particularSubjects.map(({ question }) => question.test(query)),
@@ -97,6 +97,7 @@ const usesHeading = new RegExp(
   ].join("|"),
   "i",
 );
+const districtHeading = /\b(?:districts?|zones?)\b|\b[A-Z]{1,4}-\d{1,3}[A-Z]{0,2}\b/i;
 const dimensionWord = /\b(?:areas?|heights?|yards?|setbacks?|bulk|lots?|coverage|frontage|width|density|sizes?)\b/gi;
 const dimensional = /\b(?:dimension(?:s|al)?|bulk|intensity)\b/i;
 const scheduleWord =
@@ -125,6 +126,11 @@ export function isScheduleOfDimensions(headingPath: readonly string[]): boolean 
     const words = new Set(heading.match(dimensionWord)?.map((word) => word.toLowerCase().replace(/s$/, "")));
     return words.size >= 2 || dimensional.test(heading);
   });
+}
+
+/** Tells whether a section stands under a heading of districts or of one of them. */
+export function isOfDistrict(headingPath: readonly string[]): boolean {
+  return headingPath.slice(1).some((heading) => districtHeading.test(heading));
 }
 
 /** Tells whether a section is about a particular subject that the question does not speak of. */

@@ -203,7 +203,7 @@ describe("searching", () => {
     const { scope } = await townWith(fences, sheds);
     const reranker = { name: "remote", rerank: () => Promise.reject(new Error("timed out")) };
     const found = await makeHybridRetriever({ db, embedder, reranker }).search("fence height", scope);
-    expect(found).toMatchObject({ rerankerFellBack: true, reranker: "local-linear-6" });
+    expect(found).toMatchObject({ rerankerFellBack: true, reranker: "local-linear-7" });
     expect(found.passages[0]?.section).toBe("3.1.8");
   });
 

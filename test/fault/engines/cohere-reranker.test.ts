@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => engine.close());
 
 function candidate(text: string, fused: number): RerankCandidate {
-  return { text, headingPath: [], indexText: text, fused, coverage: fused };
+  return { text, headingPath: [], indexText: text, fused, coverage: fused, isRuled: false };
 }
 
 const rerankerOf = (options: Partial<CohereRerankerOptions> = {}) =>

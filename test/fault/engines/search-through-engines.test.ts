@@ -69,7 +69,7 @@ describe("a search through a remote embedder and a remote reranker", () => {
   it("is ranked locally, and says so, when the reranker is down", async () => {
     cohere.misbehaveAlways({ kind: "status", status: 503 });
     const { result, failures } = search("minimum lot area");
-    expect(await result).toMatchObject({ reranker: "local-linear-6", rerankerFellBack: true });
+    expect(await result).toMatchObject({ reranker: "local-linear-7", rerankerFellBack: true });
     expect((await result).passages[0]?.section).toBe("3.1");
     expect(failures).toEqual([expect.objectContaining({ code: "reranker.unavailable" })]);
   });

@@ -19,7 +19,8 @@ function candidate(...headingPath: string[]): RerankCandidate {
 }
 
 function holding(text: string, ...headingPath: string[]): RerankCandidate {
-  return { fused: 0.5, headingPath, indexText: text, text: [...headingPath, text].join("\n"), coverage: 0.8 };
+  const whole = [...headingPath, text].join("\n");
+  return { fused: 0.5, headingPath, indexText: text, text: whole, coverage: 0.8, isRuled: false };
 }
 
 const asking = (query: string) => ({ ...inDistrict, query });
@@ -130,11 +131,32 @@ describe("sections that hold the words of a question and seldom its answer", () 
     expect(featuresOf(asking("How tall may a house in the harbor area be?"), overlay).elsewhere).toBe(0);
   });
 
+  it("are rules of a district, where the question names none", () => {
+    const ofDistrict = candidate("Chapter 9", "Harbor District", "9.4 Yards");
+    const ofCode = candidate("Chapter 9", "H-1 Harbor", "9.4 Yards");
+    for (const one of [ofDistrict, ofCode]) {
+      expect(featuresOf(asking("How near the fence may a house stand?"), one).ofDistrict).toBe(1);
+      expect(featuresOf(asking("How near the fence may a house in the harbor zone stand?"), one).ofDistrict).toBe(0);
+      expect(featuresOf(asking("How near the fence may a house on an HB lot stand?"), one).ofDistrict).toBe(0);
+    }
+    const title = candidate("Zoning of the Harbor District", "9.4 Yards");
+    expect(featuresOf(asking("How near the fence may a house stand?"), title).ofDistrict).toBe(0);
+  });
+
   it("are headings without a text", () => {
     expect(featuresOf(inDistrict, holding("4.0 HARBOR DISTRICT (H-1)", "4.0 HARBOR DISTRICT (H-1)")).bare).toBe(1);
     expect(
       featuresOf(inDistrict, holding("One acre for each house, or as much as its well needs.", "Lot area")).bare,
     ).toBe(0);
+  });
+});
+
+describe("a chunk with a rule on what is asked", () => {
+  it("is preferred to one that fits as well, and its score stays below one", async () => {
+    const best = { ...candidate("Yard and Height Regulations"), fused: 1, coverage: 1 };
+    const scores = await makeLinearReranker(inlineCompute).rerank(inDistrict, [best, { ...best, isRuled: true }]);
+    expect(scores[1]).toBeGreaterThan(scores[0] ?? 1);
+    expect(scores[1]).toBeLessThanOrEqual(1);
   });
 });
 
@@ -159,10 +181,10 @@ describe("a question in everyday words", () => {
     expect(ofPoultry).toBeGreaterThan((ofParking ?? 1) + 0.05);
   });
 
-  const featuresAt = (query: string, coverage: number) =>
+  const featuresAt = (query: string, coverage: number, one = poultry) =>
     candidateFeatures({
       question: { query, idf: new Map(analyse(query).map((term) => [term, 1])) },
-      candidates: [{ ...poultry, coverage }],
+      candidates: [{ ...one, coverage }],
       model: shippedStaticModel.href,
       sayings: shippedSayings.href,
     })[0];
@@ -178,6 +200,12 @@ describe("a question in everyday words", () => {
   it("is ranked by how likely it is asked of a section, as one in the law's words is not", () => {
     expect(featuresAt(question.query, 0.9)?.likelihood).toBeGreaterThan(0);
     expect(featuresAt("required enclosure of fowl accessory to a dwelling", 0.1)?.likelihood).toBe(0);
+  });
+
+  it("puts rules of a district farther behind than one in the law's words", () => {
+    const ofDistrict = candidate("Chapter 9", "Harbor District", "9.4 Fowl");
+    expect(featuresAt(question.query, 0.9, ofDistrict)?.ofDistrict).toBeCloseTo(1);
+    expect(featuresAt("enclosure of fowl accessory to a dwelling", 0.9, ofDistrict)?.ofDistrict).toBeCloseTo(1 / 3);
   });
 
   it("counts by what it means as far as people are known to ask with its words, numbers included", () => {

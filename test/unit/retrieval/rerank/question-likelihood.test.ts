@@ -69,6 +69,13 @@ describe("the likelihood of a question", () => {
     expect(of("tall shed", ["setback", "sign"])).toBe(0);
   });
 
+  it("grows less than the number of times that a text has a term", () => {
+    const filler = Array.from({ length: 300 }, (_, at) => `other${at}`);
+    const having = (times: number) => of("shed", [...filler, ...new Array<string>(times).fill("accessori")]);
+    expect(having(2)).toBeGreaterThan(having(1));
+    expect(having(40)).toBeLessThan(2.5 * having(1));
+  });
+
   it("counts the headings above a text, and words of the question that the text contains", () => {
     expect(of("tall shed", ["height"], ["accessori"])).toBeGreaterThan(of("tall shed", ["height"], ["sign"]));
     expect(of("kayak", ["kayak", "sign"])).toBeGreaterThan(0);
