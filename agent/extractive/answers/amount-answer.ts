@@ -60,7 +60,8 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
     .map((one) => {
       const said = analyse(`${one.lead} ${saidInFull(one)}`);
       const own = withRelated(said);
-      const around = withRelated([...own, ...headingsOf(one).slice(0, 2).flatMap(analyse)]);
+      const titles = headingsOf(one).slice(0, 2).flatMap(analyse);
+      const around = withRelated([...own, ...titles]);
       const inside = termCoverage(topic, own, weightOf, matchOf);
       const whole = termCoverage(topic, around, weightOf, matchOf);
       const verbatim = termCoverage(topic, new Set(said), weightOf);
@@ -74,11 +75,13 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
         near(`${one.lead} ${saidInFull(one)}`) * 0.4 +
         (isInUnit ? 0.2 : 0) +
         (isOfMeasure ? 0.3 : 0);
-      return { one, inside, whole, score };
+      // A title that only means something like the topic does not make a provision one on it.
+      const isNamed = inside > 0 || termCoverage(topic, new Set(titles), weightOf) > 0;
+      return { one, inside, whole, score, isNamed };
     })
     .filter(
-      ({ one, inside, whole }) =>
-        whole >= least.whole || (nearest.has(one.passage) && Math.min(inside, whole) >= least.nearby),
+      ({ one, inside, whole, isNamed }) =>
+        (isNamed && whole >= least.whole) || (nearest.has(one.passage) && Math.min(inside, whole) >= least.nearby),
     )
     .sort((a, b) => b.score - a.score);
   const [best] = fitting;

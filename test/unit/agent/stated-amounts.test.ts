@@ -365,3 +365,14 @@ describe("the acts that made a provision", () => {
     expect(citations[0]?.quote).toContain("Ord. No. 2021-16");
   });
 });
+
+describe("an amount under a title that only means something like what is asked", () => {
+  it("is not asserted", async () => {
+    const trees: PassageSource = {
+      headings: ["6.8.9 Tree Removal Permits", "G. Tree Removal Violations"],
+      text: "Any tree that is damaged or removed from a conservation easement shall be replaced with trees of at least two inches in caliper.",
+    };
+    const { answerStatus } = await ask([trees], "How far from the house does a fire pit have to be?");
+    expect(answerStatus).not.toBe("answered");
+  });
+});
