@@ -222,8 +222,8 @@ describe("an amount of a provision", () => {
 
   it("of trees for parking lots is no lot area", async () => {
     const trees: PassageSource = {
-      headings: ["8.8 Landscaping"],
-      text: "For every 1,800 square feet of Parking Lot, at least one tree shall be planted.",
+      headings: ["6.8 Open burning", "6.8.9 Open burning permits"],
+      text: "Any tree that is removed shall be replaced with trees of at least two inches in caliper.",
     };
     expect((await ask([trees], "What is the minimum lot area?")).answer).not.toContain("1,800");
   });

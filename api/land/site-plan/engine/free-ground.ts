@@ -62,8 +62,8 @@ interface Trial extends Ground {
 const attempts = 6;
 const nearShares = 0.02;
 const worthAnother = 1.02;
-/** Changes of its ways that are tried for a plan. Measured: on four uses 300 gain 0.01 % more than 80 in the mean. */
-const changes = 100;
+/** Changes of its ways that are tried for the best plan. Measured on four uses: 300 gain 0.01 % more than 80 in the mean. */
+const changes = 60;
 /**
  * Times that the buildings of a plan are made smaller, the least share that is taken away at a time, and the share of its floor
  * area that goes for a share of the zone: the stalls of a building go with it.
@@ -96,12 +96,11 @@ export function bestWithin(wantedOn: Attempt): DrawnPlan | undefined {
     if (shares?.enough !== undefined && !isSmall) break;
   }
   if (!usual) return undefined;
-  const fitting = other && other !== usual && other.short <= 0 ? [usual, other] : [usual];
-  const [first, ...others] = fitting.map((each) => withWaysMoved(each, attempt)) as [Trial, ...Trial[]];
-  const best = others.find((each) => isBetter(each, first)) ?? first;
-  const { found, ...ground } = compacted(best, attempt, inward);
+  const found = other && other !== usual && other.short <= 0 && isBetter(other, usual) ? other : usual;
+  const best = withWaysMoved(found, attempt);
+  const { found: plan, ...ground } = compacted(best, attempt, inward);
   const { volumeCf, notes } = ground;
-  return { found, volumeCf, notes, drafts: drawnGround(found, attempt, ground.basin) };
+  return { found: plan, volumeCf, notes, drafts: drawnGround(plan, attempt, ground.basin) };
 }
 
 /** A plan with its ways moved, if it yields more so. */
