@@ -62,8 +62,8 @@ interface Trial extends Ground {
 const attempts = 6;
 const nearShares = 0.02;
 const worthAnother = 1.02;
-/** Changes of its ways that are tried for the best plan. Measured on four uses: 300 gain 0.01 % more than 80 in the mean. */
-const changes = 60;
+/** Changes of its ways that are tried for each of the two plans. Measured on four uses: 300 gain 0.01 % more than 80 in the mean. */
+const changes = 40;
 /**
  * Times that the buildings of a plan are made smaller, the least share that is taken away at a time, and the share of its floor
  * area that goes for a share of the zone: the stalls of a building go with it.
@@ -96,8 +96,9 @@ export function bestWithin(wantedOn: Attempt): DrawnPlan | undefined {
     if (shares?.enough !== undefined && !isSmall) break;
   }
   if (!usual) return undefined;
-  const found = other && other !== usual && other.short <= 0 && isBetter(other, usual) ? other : usual;
-  const best = withWaysMoved(found, attempt);
+  const fitting = other && other !== usual && other.short <= 0 ? [usual, other] : [usual];
+  const [first, ...others] = fitting.map((each) => withWaysMoved(each, attempt)) as [Trial, ...Trial[]];
+  const best = others.find((each) => isBetter(each, first)) ?? first;
   const { found: plan, ...ground } = compacted(best, attempt, inward);
   const { volumeCf, notes } = ground;
   return { found: plan, volumeCf, notes, drafts: drawnGround(plan, attempt, ground.basin) };
