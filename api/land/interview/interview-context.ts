@@ -58,6 +58,13 @@ export function parkingRatio(district: DistrictCriteria | undefined, use: Workfl
   return undefined;
 }
 
+/** Returns what the entries of an ordinance say alike of a building type: permitted, prohibited, or allowed with a permit. */
+export function useStatus(district: DistrictCriteria | undefined, typology: string) {
+  const statuses = (district?.fields.use_status ?? {}) as Readonly<Record<string, CriterionField>>;
+  const field = statuses[typology];
+  return field !== undefined && "value" in field && "provenance" in field ? field : undefined;
+}
+
 function numberOf(field: CriterionField, zoningCode: string): CriterionNumber | undefined {
   if (!("value" in field) || typeof field.value !== "number") return undefined;
   const { citations } = field.provenance;

@@ -31,9 +31,17 @@ export function disclosuresOf({ decisions, plan }: StoredConcept): Disclosure[] 
   return [
     ...ordered.map(disclosureOf),
     ...undecided,
-    ...[...failedChecks(plan.metrics), conceptual, datum].map((text) => ({ text, reason: null, seq: null })),
+    ...[...permits(plan.notes), ...failedChecks(plan.metrics), conceptual, datum].map((text) => ({
+      text,
+      reason: null,
+      seq: null,
+    })),
   ];
 }
+
+/** The permits that the use needs: a concept does not replace them. */
+const permits = (notes: StoredConcept["plan"]["notes"]) =>
+  notes.filter(({ code }) => code === "conditional_use").map(({ text }) => text);
 
 /** What still has to be shown where a check fails that no choice of the program can mend. */
 const stillToShow: Readonly<Record<string, string>> = {

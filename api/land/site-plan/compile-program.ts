@@ -14,6 +14,7 @@ import { rulesOf } from "./program-rules.ts";
 import type { RuleInputs } from "./rule-inputs.ts";
 import type * as land from "./site-input.task.ts";
 import type { SiteInputAnswer, SiteInputQuestion } from "./site-input.ts";
+import { permitNotes } from "./use-standing.ts";
 
 /** A compiled program with everything that is frozen with it. */
 export interface CompiledProgram {
@@ -81,7 +82,10 @@ export async function compileProgram(
           },
   };
   const plan = await run(compute, compileTask, input, signal);
-  const notes = inputs.assumptions.map((text) => ({ code: "assumption", text }));
+  const notes = [
+    ...permitNotes(program).map((text) => ({ code: "conditional_use", text })),
+    ...inputs.assumptions.map((text) => ({ code: "assumption", text })),
+  ];
   return { plan: { ...plan, notes: [...plan.notes, ...notes] }, origin, scenario: scenarioOf(program), inputs };
 }
 

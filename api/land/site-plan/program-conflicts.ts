@@ -7,6 +7,7 @@ import { officeFloor } from "./engine/programs/commercial.ts";
 import { dwellingFloor } from "./engine/programs/residential.ts";
 import type { Program } from "./planning.ts";
 import { ruleName } from "./rule-names.ts";
+import { useStandingOf } from "./use-standing.ts";
 
 /** A rule that a program or plan would break, with its citations. */
 export interface Conflict {
@@ -150,7 +151,22 @@ function zoneConflicts(program: Program, zone: ProgramZone): Conflict[] {
     const lower = { zoneId, limit: density, proposed, unit: "du/ac", remedy: "Lower the number of units." };
     conflicts.push(exceeded("density_exceeded", "density_max", lower));
   }
-  return [...conflicts, ...parkingConflicts(program, zone, settled("parking.ratio"))];
+  return [...useConflicts(program, zone), ...conflicts, ...parkingConflicts(program, zone, settled("parking.ratio"))];
+}
+
+/** A building type that the use table of the governing district prohibits. */
+function useConflicts(program: Program, zone: ProgramZone): Conflict[] {
+  const standing = useStandingOf(program, zone);
+  if (standing?.kind !== "prohibited") return [];
+  const { statement, status, citations } = standing;
+  return [
+    {
+      ...{ code: "use_not_permitted", rule: "use_status", unit: null, severity: "overridable", statement, citations },
+      ...{ limit: status, proposed: zone.workflow.label },
+      zoneId: program.walk.zones.length > 1 ? zone.zoneId : null,
+      remedy: "Choose a use that the district permits, or a rezone target that permits this one.",
+    },
+  ];
 }
 
 function parkingConflicts({ walk, context }: Program, zone: ProgramZone, answer: unknown): Conflict[] {

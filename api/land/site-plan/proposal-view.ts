@@ -10,6 +10,7 @@ import type { Conflict } from "./program-conflicts.ts";
 import type { ProposalRow } from "./proposals.repository.ts";
 import type { RuleInputs } from "./rule-inputs.ts";
 import type { ConflictView, MetricView, ProposalView } from "./site-plan.model.ts";
+import { permitNotes } from "./use-standing.ts";
 
 /** Returns a conflict as callers see it. */
 export function conflictView(conflict: Conflict): Static<typeof ConflictView> {
@@ -64,8 +65,9 @@ export function recapOf({ walk }: Program): ProposalRow["recap"] {
   });
 }
 
-/** Returns what the user should know before a compile: assumptions, and standards that were not located. */
-export function notesOf(inputs: RuleInputs, { walk, context }: Program): string[] {
+/** Returns what the user should know before a compile: permits that the use needs, assumptions, and standards that were not located. */
+export function notesOf(inputs: RuleInputs, program: Program): string[] {
+  const { walk, context } = program;
   const { rules, assumptions } = inputs;
   const limits = {
     "building height": rules.heightMax,
@@ -86,7 +88,7 @@ export function notesOf(inputs: RuleInputs, { walk, context }: Program): string[
     open.length === 0
       ? []
       : [`Not answered, so the engine's own values are used: ${open.map(({ data }) => data.title).join(" ")}`];
-  return [...assumptions, ...smallLot(inputs, context.siteAcres), ...absent, ...unanswered];
+  return [...permitNotes(program), ...assumptions, ...smallLot(inputs, context.siteAcres), ...absent, ...unanswered];
 }
 
 /** A lot below the least area is no choice of the program: whether it may be built on is told, not checked. */

@@ -39,6 +39,8 @@ const projectOn = async (name: ScenarioName, key = app.organization.ownerKey) =>
 
 const refusal = ({ status, json }: TestAnswer) => [status, json.code];
 const townhomes = { "program.typology": "townhome" };
+/** The user's reason where the district of a lot prohibits the use. */
+const variance = { override_reason: "The client applies for a use variance." };
 const decisionsOf = (projectId: string) =>
   app.services.db.query<{ kind: string; key: string; reason: string | null; status: string }>(sql`-- test
     select kind, key, reason, status from plan_decision where project_id = ${projectId} order by seq`);
@@ -248,12 +250,12 @@ describe("the standards of the site's layout", { timeout: 60_000 }, () => {
   it("are recommended with their clause, keep buildings apart from each other and from wetlands, and are checked", async () => {
     const client = await projectOn("wetland");
     const proposal = await client.propose(townhomes);
-    expect(proposal.conflicts).toEqual([]);
+    expect(proposal.conflicts).toEqual([expect.objectContaining({ code: "use_not_permitted" })]);
     const { answered } = await client.step();
     expect(Object.fromEntries(answered.map(({ question_id: id, value }) => [id, value]))).toMatchObject({
       ...{ "site.wetland_buffer": 50, "parking.stall_w": 9, "parking.stall_l": 18, "parking.aisle": 24 },
     });
-    const approved = await client.write(`site-plan/proposals/${proposal.proposal_id}/approve`);
+    const approved = await client.write(`site-plan/proposals/${proposal.proposal_id}/approve`, variance);
     expect(approved.status, approved.text).toBe(200);
     const { rule_inputs: inputs, rule_evidence_snapshot: evidence } = (await client.get("design-criteria")).json;
     expect(inputs).toMatchObject({ buildingSpacing: { value: 30 }, stall: { aisle: { value: 24 } } });
@@ -277,6 +279,7 @@ describe("the standards of the site's layout", { timeout: 60_000 }, () => {
         ...{ code: "wetland_exclusion_waived", rule: "wetland_buffer", limit: 50, proposed: 20 },
         citations: [expect.objectContaining({ section: "15.3" })],
       }),
+      expect.objectContaining({ code: "use_not_permitted" }),
     ]);
   });
 });
@@ -398,6 +401,7 @@ describe("a proposal", { timeout: 60_000 }, () => {
         severity: "overridable",
         remedy: expect.any(String),
       }),
+      expect.objectContaining({ code: "use_not_permitted" }),
       expect.objectContaining({ code: "height_exceeded", rule: "stories_max", limit: 2.5, proposed: 4 }),
       expect.objectContaining({ code: "height_exceeded", rule: "height_max", limit: 35, proposed: 42 }),
     ]);
@@ -426,6 +430,32 @@ describe("a proposal", { timeout: 60_000 }, () => {
     expect(district?.snapshots[0]?.conflicts_count).toBeGreaterThan(0);
   });
 
+  it("for a use that the district prohibits needs the user's reason, with the entry of the use table cited", async () => {
+    const client = await projectOn("wetland");
+    const { proposal_id, conflicts } = await client.propose(townhomes);
+    expect(conflicts).toEqual([
+      expect.objectContaining({
+        ...{ code: "use_not_permitted", rule: "use_status", limit: "prohibited", severity: "overridable" },
+        statement: "In the R-1 district this use is prohibited: Townhomes (4.1).",
+        citations: [expect.objectContaining({ section: "4.1" })],
+      }),
+    ]);
+    const refused = await client.write(`site-plan/proposals/${proposal_id}/approve`);
+    expect(refusal(refused)).toEqual([422, "proposal_override_reason_required"]);
+  });
+
+  it("for a use that needs a special permit says so before and with the concept", async () => {
+    const client = await projectOn("plain");
+    const { proposal_id, conflicts, notes } = await client.propose(townhomes);
+    expect(conflicts).toEqual([]);
+    const note = "In the R-2 district this use is allowed with a special or conditional permit only: Townhomes (4.1).";
+    expect(notes).toContain(note);
+    expect((await client.write(`site-plan/proposals/${proposal_id}/approve`)).status).toBe(200);
+    const [kept] = await app.services.db.query<{ notes: { code: string; text: string }[] }>(sql`-- test
+      select plan->'notes' as notes from plan_revision where project_id = ${client.projectId}`);
+    expect(kept?.notes).toContainEqual({ code: "conditional_use", text: note });
+  });
+
   it("decided by two clients at once is compiled into one revision", async () => {
     const client = await projectOn("plain");
     const proposal = await client.propose(townhomes);
@@ -452,7 +482,7 @@ describe("a proposal", { timeout: 60_000 }, () => {
     async (name) => {
       const client = await projectOn(name);
       const { proposal_id } = await client.propose(townhomes);
-      const approved = await client.write(`site-plan/proposals/${proposal_id}/approve`);
+      const approved = await client.write(`site-plan/proposals/${proposal_id}/approve`, variance);
       expect(approved.status, approved.text).toBe(200);
       expect(approved.json.zone_failures).toEqual([]);
     },
@@ -462,7 +492,7 @@ describe("a proposal", { timeout: 60_000 }, () => {
     const client = await projectOn("plain");
     const proposal = await client.propose({ "program.typology": "industrial" });
     const path = `site-plan/proposals/${proposal.proposal_id}/approve`;
-    const failed = await client.write(path);
+    const failed = await client.write(path, variance);
     expect(refusal(failed)).toEqual([409, "proposal_failed"]);
     expect(failed.json.errors).toEqual([expect.objectContaining({ field: "z1" })]);
     expect(refusal(await client.write(path))).toEqual([409, "proposal_decided"]);

@@ -376,6 +376,14 @@ describe("the disclosures of a concept", () => {
     expect(texts.at(-2)).toContain("Not for construction");
   });
 
+  it("tell of the permit that the use needs", () => {
+    const concept = inventedConcept();
+    const text = "In the R-2 district this use is allowed with a special or conditional permit only: Townhomes (4.1).";
+    const notes = [...concept.plan.notes, { code: "conditional_use", text }];
+    const texts = disclosuresOf({ ...concept, plan: { ...concept.plan, notes } }).map((one) => one.text);
+    expect(texts).toContain(text);
+  });
+
   it("tell each failed check that nobody could override with a reason", () => {
     const concept = inventedConcept();
     const failed = { status: "fail", marker: null, source: null } as const;
