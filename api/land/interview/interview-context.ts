@@ -65,6 +65,12 @@ export function useStatus(district: DistrictCriteria | undefined, typology: stri
   return field !== undefined && "value" in field && "provenance" in field ? field : undefined;
 }
 
+/** Whether an ordinance has ratios for a use of which none holds in all cases, such as one for each number of bedrooms. */
+export function hasSeveralRatios(district: DistrictCriteria | undefined, use: WorkflowUse): boolean {
+  const ratios = (district?.fields.parking_ratio ?? {}) as Readonly<Record<string, CriterionField>>;
+  return use.criteria.some((name) => ratios[name] !== undefined && "values" in ratios[name]);
+}
+
 function numberOf(field: CriterionField, zoningCode: string): CriterionNumber | undefined {
   if (!("value" in field) || typeof field.value !== "number") return undefined;
   const { citations } = field.provenance;

@@ -4,6 +4,7 @@ import {
   type CriterionNumber,
   criterionNumber,
   districtOf,
+  hasSeveralRatios,
   type InterviewContext,
   parkingRatio,
 } from "./interview-context.ts";
@@ -171,11 +172,13 @@ function heightOf(found: CriterionNumber | undefined, settled: (id: string) => u
 function ratio(input: RecommendationInput): Recommended | null {
   const uses = input.workflow?.uses ?? [];
   const found = uses.map((use) => ({ use, ratio: parkingRatio(governing(input), use) }));
-  const told = found.map(({ use, ratio: known }) =>
-    known
-      ? `Ratio for ${use.use.replaceAll("_", " ")}: ${known.basis}`
-      : `No parking ratio for ${use.use.replaceAll("_", " ")} was located in the ordinance; ${use.assumed} is assumed.`,
-  );
+  const told = found.map(({ use, ratio: known }) => {
+    const name = use.use.replaceAll("_", " ");
+    if (known) return `Ratio for ${name}: ${known.basis}`;
+    return hasSeveralRatios(governing(input), use)
+      ? `The ordinance has several parking ratios for ${name}, of which none holds in all cases; ${use.assumed} is assumed.`
+      : `No parking ratio for ${name} was located in the ordinance; ${use.assumed} is assumed.`;
+  });
   const values = found.map(({ use, ratio: known }): [string, number] => [use.use, known?.value ?? use.assumed]);
   const [only] = values;
   if (!only) return null;

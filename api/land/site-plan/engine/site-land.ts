@@ -45,8 +45,12 @@ export function siteLand(input: SiteInput, rules: PlanRules): SiteLand {
   const inside = (feet: typeof building.feet) =>
     union(withRuns.map(({ region, runs }) => insideSetbacks(region, runs, feet)));
   const notes = [
-    ...assumptionNotes("setback_assumed", "building setback", building),
-    ...assumptionNotes("parking_setback_assumed", "distance of paving from the lot line", paving),
+    ...assumptionNotes("setback_assumed", "No building setback was found in the indexed ordinance", building),
+    ...assumptionNotes(
+      "parking_setback_assumed",
+      "How far paving keeps from lot lines is not read from ordinances",
+      paving,
+    ),
     ...(withRuns.some(({ runs }) => runs.some(({ edgeClass }) => edgeClass === "unknown"))
       ? [
           {
@@ -70,12 +74,12 @@ export function siteLand(input: SiteInput, rules: PlanRules): SiteLand {
 
 function assumptionNotes(
   code: string,
-  what: string,
+  why: string,
   { feet, assumed }: ReturnType<typeof buildingSetbacks>,
 ): { readonly code: string; readonly text: string }[] {
   if (assumed.length === 0) return [];
   const list = assumed.map((name) => `${name.replaceAll("_", " ")} ${feet[name as keyof typeof feet]} ft`).join(", ");
-  return [{ code, text: `No ${what} was found in the indexed ordinance; this concept assumes ${list}.` }];
+  return [{ code, text: `${why}; this concept assumes ${list}.` }];
 }
 
 /** The lots that setbacks are measured from: parcels, or the pieces of their union when they count as one lot. */
