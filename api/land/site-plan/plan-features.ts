@@ -1,7 +1,7 @@
 import type { Position } from "../../geometry/geojson.ts";
 import type { PlanObject } from "./engine/compiled-plan.ts";
 import { polygonsOfRegion } from "./engine/kernel.ts";
-import type { GridRing } from "./engine/plan-geometry.ts";
+import type { GridPoint, GridRing } from "./engine/plan-geometry.ts";
 import { type SiteFrame, siteFrame } from "./site-frame.ts";
 
 /** A plan object as GeoJSON, in WGS 84. */
@@ -45,12 +45,36 @@ export function planFeatures(objects: readonly PlanObject[], origin: Position): 
 function geometryOf({ shape }: PlanObject, frame: SiteFrame): PlanFeature["geometry"] {
   if (shape.type === "point") return { type: "Point", coordinates: frame.toPosition(shape.point) };
   if (shape.type === "line") return { type: "LineString", coordinates: shape.points.map(frame.toPosition) };
-  const polygons = polygonsOfRegion(shape.region).map((rings) => rings.map((ring) => closed(ring, frame)));
+  const region = { rings: shape.region.rings.flatMap(apartWhereTouching) };
+  const polygons = polygonsOfRegion(region).map((rings) => rings.map((ring) => closed(ring, frame)));
   const [only] = polygons;
   return polygons.length === 1 && only
     ? { type: "Polygon", coordinates: only }
     : { type: "MultiPolygon", coordinates: polygons };
 }
+
+/**
+ * Parts a ring at the corners where it touches itself: readers of GeoJSON take a ring that passes a corner twice for one that
+ * crosses itself. A part on the other side of its corner is a polygon of its own, one inside is a hole.
+ */
+function apartWhereTouching(ring: GridRing): GridRing[] {
+  const parts: GridRing[] = [];
+  const places = new Map<string, number>();
+  const open: GridPoint[] = [];
+  for (const point of ring) {
+    const from = places.get(keyOf(point));
+    if (from !== undefined) {
+      const part = open.splice(from);
+      for (const each of part) places.delete(keyOf(each));
+      parts.push(part);
+    }
+    places.set(keyOf(point), open.length);
+    open.push(point);
+  }
+  return [open, ...parts].filter((part) => part.length > 2);
+}
+
+const keyOf = ({ x, y }: GridPoint) => `${x} ${y}`;
 
 function closed(ring: GridRing, frame: SiteFrame): Position[] {
   const positions = ring.map(frame.toPosition);
