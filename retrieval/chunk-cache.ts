@@ -1,4 +1,5 @@
 import type { Queryable } from "../migrations/index.ts";
+import { makeBoundedMap } from "./bounded-map.ts";
 import type { ChunkPlace } from "./chunk-union.ts";
 import { type ChunkRow, findChunks } from "./passages.repository.ts";
 
@@ -10,20 +11,7 @@ export interface ChunkCache {
 
 /** Makes a cache of chunk rows; those read longest ago go first when it holds too much. */
 export function makeChunkCache(maxBytes = 32 * 1024 * 1024): ChunkCache {
-  const rows = new Map<string, ChunkRow>();
-  let heldBytes = 0;
-
-  function keep(key: string, row: ChunkRow): void {
-    if (rows.has(key)) return;
-    rows.set(key, row);
-    heldBytes += bytesOf(row);
-    for (const [oldest, old] of rows) {
-      if (heldBytes <= maxBytes) return;
-      rows.delete(oldest);
-      heldBytes -= bytesOf(old);
-    }
-  }
-
+  const rows = makeBoundedMap(maxBytes, bytesOf);
   return {
     async rowsOf(db, places) {
       const known = new Map(places.map((place) => [keyOf(place), rows.get(keyOf(place))]));
@@ -31,7 +19,7 @@ export function makeChunkCache(maxBytes = 32 * 1024 * 1024): ChunkCache {
       for (const row of missing.length > 0 ? await findChunks(db, missing) : []) {
         const key = keyOf({ documentId: row.documentId, revision: row.documentRevision, ordinal: row.ordinal });
         known.set(key, row);
-        keep(key, row);
+        rows.keep(key, row);
       }
       return places.map((place) => known.get(keyOf(place)));
     },

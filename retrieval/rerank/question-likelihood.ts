@@ -22,7 +22,7 @@ export type QuestionLikelihood = (text: readonly string[], path: readonly string
 const pathShare = 0.5;
 /** Share of the words of questions that are copied from the text that answers them. */
 const ownShare = 0.05;
-/** However often a term stands in a text, it counts less than so many times and once. */
+/** A term that is repeated in a text counts less than this many times plus one, however often it is repeated. */
 const saturation = 3;
 /** Share of words that anybody says, whatever he asks for. */
 const commonShare = 0.1;

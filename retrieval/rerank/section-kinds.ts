@@ -128,7 +128,7 @@ export function isScheduleOfDimensions(headingPath: readonly string[]): boolean 
   });
 }
 
-/** Tells whether a section stands under a heading of districts or of one of them. */
+/** Returns whether a section stands under a heading that mentions districts, or one of them. */
 export function isOfDistrict(headingPath: readonly string[]): boolean {
   return headingPath.slice(1).some((heading) => districtHeading.test(heading));
 }

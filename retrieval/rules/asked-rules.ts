@@ -1,5 +1,6 @@
 import { analyse, type DimensionId, dimensionOf, rulesVersion } from "../../ingest/index.ts";
 import type { Queryable } from "../../migrations/index.ts";
+import { makeBoundedMap } from "../bounded-map.ts";
 import type { ChunkPlace } from "../chunk-union.ts";
 import { withoutPlaceName } from "../place-names.ts";
 import { askedFor } from "../rerank/section-kinds.ts";
@@ -28,33 +29,27 @@ type SubjectsOfRevision = ReadonlyMap<number, Subjects>;
  * Cost    12 to 30 ms of the embedded engine for a code of 1,400 rules, once in a process and only for questions that ask for one
  */
 export function makeAskedRules(maxUses = 200_000): AskedRules {
-  const kept = new Map<string, SubjectsOfRevision>();
-  let held = 0;
+  const kept = makeBoundedMap(maxUses, sizeOf);
 
-  function keep(key: string, subjects: SubjectsOfRevision): void {
-    if (kept.has(key)) return;
-    kept.set(key, subjects);
-    held += sizeOf(subjects);
-    for (const [oldest, old] of kept) {
-      if (held <= maxUses || oldest === key) break;
-      kept.delete(oldest);
-      held -= sizeOf(old);
+  async function subjectsIn(db: Queryable, places: readonly ChunkPlace[]) {
+    const revisions = new Map(places.map((place) => [keyOf(place), place]));
+    const known = new Map([...revisions.keys()].map((key) => [key, kept.get(key)]));
+    const missing = [...revisions].flatMap(([key, place]) => (known.get(key) ? [] : [place]));
+    const rows = missing.length > 0 ? await listRuleSubjects(db, missing, rulesVersion) : [];
+    for (const [key, ofRevision] of Map.groupBy(rows, keyOf)) {
+      const subjects = subjectsOf(ofRevision);
+      known.set(key, subjects);
+      kept.keep(key, subjects);
     }
-  }
-
-  async function read(db: Queryable, places: readonly ChunkPlace[]): Promise<void> {
-    const missing = new Map(places.filter((place) => !kept.has(keyOf(place))).map((place) => [keyOf(place), place]));
-    if (missing.size === 0) return;
-    const rows = Map.groupBy(await listRuleSubjects(db, [...missing.values()], rulesVersion), keyOf);
-    for (const [key, ofRevision] of rows) keep(key, subjectsOf(ofRevision));
+    return known;
   }
 
   return async (db, query, places) => {
     const asks = rulesAskedFor(withoutPlaceName(query));
     if (!asks) return places.map(() => false);
-    await read(db, places);
+    const known = await subjectsIn(db, places);
     return places.map((place) => {
-      const subjects = kept.get(keyOf(place))?.get(place.ordinal);
+      const subjects = known.get(keyOf(place))?.get(place.ordinal);
       return subjects !== undefined && asks(subjects);
     });
   };

@@ -81,7 +81,7 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
     })
     .filter(
       ({ one, inside, whole, isNamed }) =>
-        (isNamed && whole >= least.whole) || (nearest.has(one.passage) && Math.min(inside, whole) >= least.nearby),
+        isNamed && (whole >= least.whole || (nearest.has(one.passage) && Math.min(inside, whole) >= least.nearby)),
     )
     .sort((a, b) => b.score - a.score);
   const [best] = fitting;

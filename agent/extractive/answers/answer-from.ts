@@ -7,7 +7,7 @@ import { withRelated } from "../question/related-words.ts";
 import { answerAmount } from "./amount-answer.ts";
 import { type AnswerSentence, type ExtractiveAnswer, noAnswer } from "./answer.ts";
 import { answerBody } from "./body-answer.ts";
-import { closestAndFirst, closestEvidence, closestProvision } from "./closest-provision.ts";
+import { type ClosestRead, closestAndFirst, closestEvidence, closestProvision } from "./closest-provision.ts";
 import { withoutConditionWords } from "./conditions.ts";
 import { answerDefinition } from "./definition-answer.ts";
 import { answerDimensions, type Found } from "./dimension-answer.ts";
@@ -33,25 +33,22 @@ export function answerFrom(question: QuestionReading, found: Found): ExtractiveA
   if (evidence.length === 0) return noAnswer;
   const unknown = unknownDistrict(question, evidence);
   if (unknown) return { ...noAnswer, reason: `none of them names a district “${unknown}”` };
-  const answer = withClosest(
-    question,
-    evidence,
-    agreed(question, evidence, answerByKind(question, { ...found, evidence })),
-  );
-  if (answer.status !== "not_located") return answer;
+  const answer = answerByKind(question, { ...found, evidence });
+  if (answer.status === "answered") return answer;
+  const near = closestAndFirst(question, evidence);
+  if (answer.status === "partial") return withClosest(question, near, agreed(question, near, answer));
   const around = evidence.map(underOpening);
   const isOfList = question.listed === "uses";
   const ofDistrict = isOfList ? around.filter((one) => standingOf(one, question.districts).kind === "named") : around;
   const closest = closestProvision(question, ofConstraint(question, ofDistrict));
-  return withClosest(question, evidence, closest);
+  return withClosest(question, near, closest);
 }
 
 /** What one reading only quotes is asserted where another one finds that it alone tells what is asked. */
-function agreed(question: QuestionReading, evidence: readonly Evidence[], answer: ExtractiveAnswer): ExtractiveAnswer {
-  if (answer.status !== "partial" || question.kind === "permission") return answer;
-  const alone = closestProvision(question, evidence);
-  const [only] = alone.status === "answered" ? (alone.sentences[0]?.evidence ?? []) : [];
-  const isQuoted = answer.sentences.some(({ evidence: told }) => told.some((one) => only && overlaps(one, only)));
+function agreed({ kind }: QuestionReading, { alone }: ClosestRead, answer: ExtractiveAnswer): ExtractiveAnswer {
+  const [only] = alone?.sentences[0]?.evidence ?? [];
+  if (kind === "permission" || !alone || !only) return answer;
+  const isQuoted = answer.sentences.some(({ evidence }) => evidence.some((one) => overlaps(one, only)));
   return isQuoted ? alone : answer;
 }
 
@@ -64,11 +61,10 @@ const mostTold = mostQuotes + 1;
  */
 function withClosest(
   question: QuestionReading,
-  evidence: readonly Evidence[],
+  { closest, ofFirst }: ClosestRead,
   answer: ExtractiveAnswer,
 ): ExtractiveAnswer {
   if (answer.status !== "partial" || question.listed !== null || question.constraint) return answer;
-  const { closest, ofFirst } = closestAndFirst(question, evidence);
   const isTold = (one: Evidence) =>
     answer.sentences.some(({ evidence: told }) => told.some((each) => overlaps(each, one)));
   const isOfTold = ({ passage }: Evidence) =>

@@ -3,7 +3,7 @@ import { contentTerms } from "../../text/words.ts";
 import { type Evidence, isTitle, saidBy } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
-import { conceptMatch, isEveryday, type UseConcept } from "../question/use-words.ts";
+import { conceptMatch, isEveryday } from "../question/use-words.ts";
 import { standingOf } from "./district-match.ts";
 
 /** What a question asks to do: "live" of "can my son live in our camper". */
@@ -12,6 +12,8 @@ const askedAct =
 /** "No recreational vehicle shall be occupied for …", "the apartment shall not be rented": of what, and what is forbidden. */
 const ban =
   /^\W*(?:\w{1,3}[.)]\s+)?(?:no\s+(?<of>[^.;:]{3,80}?)\s+(?:shall|may|must)\s+be|(?<what>[^.;:]{3,80}?)\s+(?:shall|may|must)\s+not\s+be)\s+(?<act>[^.;:]{3,160}?)(?<rest>\s+(?:except|unless|other than|but)\b.*|\s+nor\b.*|[.;:].*)?$/is;
+/** What a ban excepts, up to the next clause. */
+const exception = /^\s*(?:except|unless|other than|but)\b.*?(?=\bnor\b|[.;]|$)/is;
 /** Words that tie a ban to a case. */
 const someCase =
   /\b(?:if|when|where|until|before|after|within|closer|more than|in excess|during|between|longer|only)\b/i;
@@ -31,24 +33,20 @@ export function findBarredAct(
   const act = analyse(askedAct.exec(text)?.groups?.act ?? "");
   const things = useConcepts.filter((one) => !isEveryday(one));
   if (act.length === 0 || things.length === 0) return undefined;
+  const asked = new Set(analyse(text));
+  const known = new Set([...things.flatMap(({ phrases }) => phrases.flat()), ...withRelated([...asked])]);
+  // Another word would set some of the things apart: "no unregistered boat".
+  const isJustThings = (subject: string) =>
+    conceptMatch(things, analyse(subject)) === 1 && contentTerms(subject).every((term) => known.has(term));
   return evidence.find((one) => {
-    if (one.cell || isTitle(one) || standingOf(one, districts).kind === "other") return false;
-    const { of, what, act: forbidden = "", rest = "" } = ban.exec(saidBy(one))?.groups ?? {};
-    if (!isJust(things, of ?? what ?? "", text) || someCase.test(forbidden)) return false;
+    const { of, what, act: forbidden = "", rest = "" } = ban.exec(one.cell ? "" : saidBy(one))?.groups ?? {};
+    if (forbidden === "" || isTitle(one) || standingOf(one, districts).kind === "other") return false;
+    if (!isJustThings(of ?? what ?? "") || someCase.test(forbidden)) return false;
     const told = withRelated(analyse(forbidden));
-    const asked = new Set(analyse(text));
     const isPlaceAsked = [...forbidden.matchAll(place)].every(([, where = ""]) =>
       contentTerms(where).every((term) => asked.has(term)),
     );
-    if (!isPlaceAsked) return false;
-    const excepted = /^\s*(?:except|unless|other than|but)\b.*?(?=\bnor\b|[.;]|$)/is.exec(rest)?.[0] ?? "";
-    const isExcepted = contentTerms(excepted).some((term) => asked.has(term) && !told.has(term));
-    return act.every((stem) => told.has(stem)) && !isExcepted;
+    const isExcepted = contentTerms(exception.exec(rest)?.[0] ?? "").some((term) => asked.has(term) && !told.has(term));
+    return isPlaceAsked && !isExcepted && act.every((stem) => told.has(stem));
   });
-}
-
-/** Whether the subject of a ban names the things asked about and nothing that sets some of them apart: "no unregistered boat". */
-function isJust(things: readonly UseConcept[], subject: string, question: string): boolean {
-  const known = new Set([...things.flatMap(({ phrases }) => phrases.flat()), ...withRelated(analyse(question))]);
-  return conceptMatch(things, analyse(subject)) === 1 && contentTerms(subject).every((term) => known.has(term));
 }

@@ -24,7 +24,7 @@ import {
 } from "./amount-answer.ts";
 import { type ExtractiveAnswer, sentenceOf } from "./answer.ts";
 import { notesOf } from "./cell-notes.ts";
-import { conditionFit, conditionsIn, isUnaskedCase } from "./conditions.ts";
+import { conditionFit, conditionsIn, conditionsOf, isUnaskedCase } from "./conditions.ts";
 import { standingOf } from "./district-match.ts";
 import { quoteAnswer } from "./quote.ts";
 import { termWeights } from "./term-weights.ts";
@@ -59,10 +59,18 @@ const clearly = 0.4;
 export function closestProvision(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
   const words = wordsAsked(question, evidence);
   const close = closeSentences(question, evidence, words);
+  return assertedAlone(question, evidence, close, words) ?? quoteAnswer(closest(close));
+}
+
+function assertedAlone(
+  question: QuestionReading,
+  evidence: readonly Evidence[],
+  close: readonly CloseSentence[],
+  words: WordsAsked,
+): ExtractiveAnswer | undefined {
   const only = onlyTelling(close);
   const notes = only && answersAlone(question, only, words) ? notesOf(only, evidence) : undefined;
-  if (!only || !notes) return quoteAnswer(closest(close));
-  return { status: "answered", sentences: [sentenceOf(only), ...notes] };
+  return only && notes && { status: "answered", sentences: [sentenceOf(only), ...notes] };
 }
 
 /** Returns the provisions that come closest to a question, closest first; none where none comes close. */
@@ -71,14 +79,21 @@ export function closestEvidence(question: QuestionReading, evidence: readonly Ev
 }
 
 /**
- * Returns the provision that comes closest to a question, and the one that comes closest in the passage that was found first; each
- * undefined where none comes close.
+ * Returns the provision that comes closest to a question, the one that comes closest in the passage that was found first, and the
+ * answer where one provision alone tells what is asked; each undefined where there is none.
  */
 export function closestAndFirst(question: QuestionReading, evidence: readonly Evidence[]) {
   const words = wordsAsked(question, evidence);
-  const [all] = closest(closeSentences(question, evidence, words));
-  return { closest: all, ofFirst: closestOfFirst(question, evidence, words) };
+  const close = closeSentences(question, evidence, words);
+  return {
+    closest: closest(close)[0],
+    ofFirst: closestOfFirst(question, evidence, words),
+    alone: assertedAlone(question, evidence, close, words),
+  };
 }
+
+/** What comes closest to a question, read once. */
+export type ClosestRead = ReturnType<typeof closestAndFirst>;
 
 /** The closest sentence, if it can state what is asked, its passage is about that, and no competing sentence can state it too. */
 function onlyTelling([first, ...others]: readonly CloseSentence[]): Evidence | undefined {
@@ -100,9 +115,11 @@ function answersAlone(question: QuestionReading, one: Evidence, { near, coverage
   const [asked, told] = [conditionsIn(text), conditionsIn(said)];
   if (conditionFit(asked, told) === "excludes" || isUnaskedCase(asked, told)) return false;
   if (isOfOtherKind(question, one) || isOfOtherProcedure(question, one) || isCrowded(one)) return false;
-  if (dimension && !holdsAsAsked(question, dimension, one)) return false;
+  const standing = standingOf(one, districts);
+  const conditions = conditionsOf(said, headingsOf(one)[0] ?? "");
+  if (dimension && !holdsAsAsked(question, dimension, { one, asked, conditions, standing })) return false;
   if (dimension && (isOfRulesOnly(dimension) || dimension.notTold?.test(saidBy(one)))) return false;
-  if (dimension && districts.length === 0 && standingOf(one, []).kind === "other") return false;
+  if (dimension && districts.length === 0 && standing.kind === "other") return false;
   if (dimension?.told.test(saidBy(one))) return true;
   return coverageOf(underTitle) >= enoughAlone.words || (!dimension && near(said) >= enoughAlone.nearness);
 }

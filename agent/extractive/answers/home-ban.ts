@@ -30,8 +30,9 @@ export function findHomeBan(
     const said = `${one.lead} ${saidBy(one)}`;
     const isOnHomes = atHome.test(`${said} ${headingsOf(one)[0] ?? ""}`);
     if (one.cell || !isOnHomes || !leavesOut.test(said) || standingOf(one, districts).kind === "other") return false;
-    const isExcepted = conceptMatch(told, analyse(exceptionOf(said))) > 0;
-    const isKindNamed = told.some((work) => work.kind !== undefined && conceptMatch([work], analyse(said)) === 1);
-    return !isExcepted && (isKindNamed || conceptMatch(told, analyse(said)) >= enough);
+    if (conceptMatch(told, analyse(exceptionOf(said))) > 0) return false;
+    const stems = analyse(said);
+    const isKindNamed = told.some((work) => work.kind !== undefined && conceptMatch([work], stems) === 1);
+    return isKindNamed || conceptMatch(told, stems) >= enough;
   });
 }

@@ -100,7 +100,7 @@ function statedValue(
       told >= 0.85 &&
       holds &&
       cases <= 1 &&
-      holdsAsAsked(question, dimension, one) &&
+      holdsAsAsked(question, dimension, { one, asked, conditions, standing }) &&
       !isUnaskedCase(asked, conditions) &&
       !isOfRulesOnly(dimension),
   };
@@ -109,7 +109,7 @@ function statedValue(
 const isOpenedCase = ({ subject }: QuestionReading, one: Evidence) =>
   caseOpening.test(one.text) && subject.length === 0;
 
-/** The nearest titles of a provision; the name of a district, "Residential and Farming District", is no case. */
+/** The nearest titles of a provision, without names of districts: "Residential and Farming District" describes no special case. */
 function titlesOf({ districts }: QuestionReading, one: Evidence): string[] {
   const isOfDistrict = (heading: string) => districts.some((district) => matchDistrict(heading, district) === "named");
   return headingsOf(one)
@@ -121,10 +121,21 @@ function titlesOf({ districts }: QuestionReading, one: Evidence): string[] {
  * Whether what a provision states of a dimension holds for just what is asked: for no case, use, yard or structure that the
  * question does not name, and for the condition on which it asks.
  */
-export function holdsAsAsked(question: QuestionReading, dimension: Dimension, one: Evidence): boolean {
-  const asked = conditionsIn(question.text);
-  const conditions = conditionsOf(`${one.lead} ${saidBy(one)}`, headingsOf(one)[0] ?? "");
-  const standing = standingOf(one, question.districts);
+export function holdsAsAsked(
+  question: QuestionReading,
+  dimension: Dimension,
+  {
+    one,
+    asked,
+    conditions,
+    standing,
+  }: {
+    readonly one: Evidence;
+    readonly asked: Conditions;
+    readonly conditions: Conditions;
+    readonly standing: DistrictStanding;
+  },
+): boolean {
   const [title] = titlesOf(question, one);
   const isOfOneUse =
     question.subject.length === 0 &&

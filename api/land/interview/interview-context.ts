@@ -49,7 +49,7 @@ export function criterionNumber(
 
 /** Returns the ratio of the first of the uses that has one. */
 export function parkingRatio(district: DistrictCriteria | undefined, use: WorkflowUse): CriterionNumber | undefined {
-  const ratios = (district?.fields.parking_ratio ?? {}) as Readonly<Record<string, CriterionField>>;
+  const ratios = fieldsByName(district, "parking_ratio");
   for (const name of use.criteria) {
     const ratio = ratios[name];
     const found = ratio === undefined ? undefined : numberOf(ratio, district?.zoning_code ?? "");
@@ -60,24 +60,30 @@ export function parkingRatio(district: DistrictCriteria | undefined, use: Workfl
 
 /** Returns what the entries of an ordinance say alike of a building type: permitted, prohibited, or allowed with a permit. */
 export function useStatus(district: DistrictCriteria | undefined, typology: string) {
-  const statuses = (district?.fields.use_status ?? {}) as Readonly<Record<string, CriterionField>>;
-  const field = statuses[typology];
-  return field !== undefined && "value" in field && "provenance" in field ? field : undefined;
+  const field = fieldsByName(district, "use_status")[typology];
+  return field !== undefined && "value" in field ? field : undefined;
+}
+
+/** The fields of a standard that has one for each use or building type. */
+const fieldsByName = (district: DistrictCriteria | undefined, standard: "parking_ratio" | "use_status") =>
+  (district?.fields[standard] ?? {}) as Readonly<Record<string, CriterionField>>;
+
+/** Where the first of some citations stands, in brackets: " (4.1)"; "" for none. */
+export function placeCited([first]: readonly Citation[]): string {
+  return first ? ` (${first.section ?? first.sourceDocument})` : "";
 }
 
 /** Whether an ordinance has ratios for a use of which none holds in all cases, such as one for each number of bedrooms. */
 export function hasSeveralRatios(district: DistrictCriteria | undefined, use: WorkflowUse): boolean {
-  const ratios = (district?.fields.parking_ratio ?? {}) as Readonly<Record<string, CriterionField>>;
+  const ratios = fieldsByName(district, "parking_ratio");
   return use.criteria.some((name) => ratios[name] !== undefined && "values" in ratios[name]);
 }
 
 function numberOf(field: CriterionField, zoningCode: string): CriterionNumber | undefined {
   if (!("value" in field) || typeof field.value !== "number") return undefined;
   const { citations } = field.provenance;
-  const [citation] = citations;
-  const where = citation ? ` (${citation.section ?? citation.sourceDocument})` : "";
-  const basis =
-    field.provenance.kind === "user" ? "Confirmed by the user." : `The standard of district ${zoningCode}${where}.`;
+  const isOfUser = field.provenance.kind === "user";
+  const basis = isOfUser ? "Confirmed by the user." : `The standard of district ${zoningCode}${placeCited(citations)}.`;
   return { value: field.value, unit: field.unit, basis, citations };
 }
 

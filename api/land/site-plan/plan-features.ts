@@ -54,8 +54,8 @@ function geometryOf({ shape }: PlanObject, frame: SiteFrame): PlanFeature["geome
 }
 
 /**
- * Parts a ring at the corners where it touches itself: readers of GeoJSON take a ring that passes a corner twice for one that
- * crosses itself. A part on the other side of its corner is a polygon of its own, one inside is a hole.
+ * Splits a ring at each corner where it touches itself, because programs that read GeoJSON reject a ring with the same corner
+ * twice as invalid. A part outside the rest of the ring becomes a polygon, and a part inside it becomes a hole.
  */
 function apartWhereTouching(ring: GridRing): GridRing[] {
   const parts: GridRing[] = [];

@@ -1,5 +1,5 @@
 import type { Citation } from "../../../retrieval/index.ts";
-import { districtOf, useStatus } from "../interview/interview-context.ts";
+import { districtOf, placeCited, useStatus } from "../interview/interview-context.ts";
 import { governingCode } from "../interview/recommend.ts";
 import type { ProgramZone } from "../interview/walk.ts";
 import type { Program } from "./planning.ts";
@@ -21,11 +21,9 @@ export function useStandingOf({ walk, context }: Program, { workflow }: ProgramZ
   const field = useStatus(districtOf(context, code), workflow.typology);
   if (!field || field.value === "permitted") return undefined;
   const { citations } = field.provenance;
-  const [citation] = citations;
-  const where = citation ? ` (${citation.section ?? citation.sourceDocument})` : "";
   const kind = field.value === "prohibited" ? "prohibited" : "conditional";
   const said = kind === "prohibited" ? "prohibited" : "allowed with a special or conditional permit only";
-  const statement = `In the ${code} district this use is ${said}: ${workflow.label}${where}.`;
+  const statement = `In the ${code} district this use is ${said}: ${workflow.label}${placeCited(citations)}.`;
   return { kind, statement, status: String(field.value), citations };
 }
 

@@ -247,7 +247,7 @@ describe("a parking ratio", { timeout: 60_000 }, () => {
 });
 
 describe("a recommended parking ratio", { timeout: 60_000 }, () => {
-  it("is told to be assumed among several where the ordinance has one for each number of bedrooms", async () => {
+  it("is called an assumption where the ordinance has a ratio for each number of bedrooms", async () => {
     const client = await projectOn("large");
     let step = (await client.answer({ "program.typology": "multifamily_garden" })).json as unknown as Step;
     const ratioOf = ({ questions }: Step) => questions.find(({ question_id: id }) => id === "parking.ratio");

@@ -4,7 +4,7 @@ import { ask, type PassageSource } from "../../support/passages.ts";
 const first = (answer: string) => answer.split("\n")[0];
 const section = (heading: string, text: string): PassageSource => ({ headings: ["Chapter 8 Rules", heading], text });
 
-describe("a list of what is no home occupation", () => {
+describe("a list of work that is not allowed as a home occupation", () => {
   const homes = section(
     "8.4 Home occupations",
     "Home occupations are permitted in every district.\nHome occupations shall not include beauty salons, barber shops, kennels or the repair of vehicles.",

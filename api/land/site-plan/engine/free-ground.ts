@@ -99,9 +99,9 @@ export function bestWithin(wantedOn: Attempt): DrawnPlan | undefined {
   const fitting = other && other !== usual && other.short <= 0 ? [usual, other] : [usual];
   const [first, ...others] = fitting.map((each) => withWaysMoved(each, attempt)) as [Trial, ...Trial[]];
   const best = others.find((each) => isBetter(each, first)) ?? first;
-  const { found: plan, ...ground } = compacted(best, attempt, inward);
+  const { found, ...ground } = compacted(best, attempt, inward);
   const { volumeCf, notes } = ground;
-  return { found: plan, volumeCf, notes, drafts: drawnGround(plan, attempt, ground.basin) };
+  return { found, volumeCf, notes, drafts: drawnGround(found, attempt, ground.basin) };
 }
 
 /** A plan with its ways moved, if it yields more so. */
