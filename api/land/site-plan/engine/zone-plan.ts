@@ -39,7 +39,7 @@ const mostTried = 60;
 const mostEntered = 16;
 const mostEnteredLarge = 12;
 /** The same for drives joined in other ways, of which more are tried for the same bands. */
-const mostOthersEntered = 24;
+const mostOthersEntered = 16;
 /** Plans that are kept, and the share of the best yield below which none is looked for. */
 const mostKept = 6;
 const nearlyBest = 0.9;
