@@ -28,7 +28,7 @@ export interface ReingestOrder {
 
 /** What operators can have done with documents. */
 export interface ReingestForOperators {
-  plan(order: ReingestOrder): Promise<object>;
+  plan(order: ReingestOrder): Promise<{ readonly documents: number }>;
   start(order: ReingestOrder): Promise<{ readonly run_id: string; readonly documents: number }>;
   /** Undefined for an unknown run. */
   status(runId: string): Promise<{ readonly run_id: string; readonly state: "running" | "finished" } | undefined>;

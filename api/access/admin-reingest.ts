@@ -31,8 +31,12 @@ export const reingestCommand: AdminCommand = {
       return status;
     }
     const order = orderOf(values);
-    if (isGiven(values, "rollback")) return reingest.rollBack(order.scope);
-    return isGiven(values, "dry-run") ? reingest.plan(order) : reingest.start(order);
+    const { scope } = order;
+    const plan = await reingest.plan(order);
+    if (scope.kind !== "all" && plan.documents === 0)
+      throw new AccessRefused("access.invalid", `no document was found for --${scope.kind} ${scope.id}`);
+    if (isGiven(values, "rollback")) return reingest.rollBack(scope);
+    return isGiven(values, "dry-run") ? plan : reingest.start(order);
   },
   follow(result) {
     const isStarted = "run_id" in result && "documents" in result && result.documents !== 0;

@@ -226,6 +226,9 @@ describe("the operators' command", () => {
     ["reingest --all --corpus corp_1", 2],
     ["reingest --corpus", 2],
     ["reingest --status run_none", 1],
+    ["reingest --corpus corp_none", 1],
+    ["reingest --project prj_none --rollback", 1],
+    ["reingest --source doc_none --dry-run", 1],
   ])("refuses %s", async (line, exitCode) => {
     expect((await run(line)).exitCode).toBe(exitCode);
   });
