@@ -49,7 +49,8 @@ export function verdictIn(stated: string): Verdict | undefined {
   if (first?.verdict === "prohibited" && allButFollowing.test(text)) return "permitted";
   const isByApproval = first?.verdict === "permitted" && /\b(?:by|upon|with|only|subject|as|following)\b/i.test(main);
   if (isByApproval && lastCueIn(main)?.verdict === "conditional") return "conditional";
-  if (first?.verdict === "permitted" && onceApproved.test(text.slice(main.length))) return "conditional";
+  const behind = text.slice(main.length);
+  if (first?.verdict === "permitted" && (onceApproved.test(behind) || byBody.test(behind))) return "conditional";
   return (first ?? cuesIn(text)[0])?.verdict;
 }
 
@@ -93,8 +94,13 @@ const caseOnly =
 const conditionedList =
   /^(?<list>.{0,300}?\b(?:following|listed)\b.{0,300}?),?\s+provided,?\s+(?:that|however)\b[,:]?\s+(?:[^\s:]+\s+){3}/is;
 
+/** The decision of a body on each case: "allowed when authorized by the Board of Appeals". */
+const byBody =
+  /\b(?:when|if|where|only when|only if)\s+(?:[\w-]+\s+){0,3}?(?:authorized|approved|granted|permitted)\s+by\s+(?:the\s+)?(?:[\w-]+\s+){0,3}?(?:board|commission|council|trustees|selectmen|authority)\b/i;
+
 /** Tells whether a line permits what it introduces only in some case; a clause that conditions its whole list makes none. */
-export function permitsInCase(line: string): boolean {
+export function permitsInCase(stated: string): boolean {
+  const line = stated.replace(byBody, " ");
   const list = conditionedList.exec(line)?.groups?.list;
   return caseOnly.test(list === undefined || cuesIn(list).length === 0 ? line : list);
 }

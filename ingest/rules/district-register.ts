@@ -29,6 +29,10 @@ const otherShortName =
   /\b(?:maps?|study|plans?|board|commission|committee|authority|agency|permits?|exceptions?|limitations?|hazard areas?|landscape area|access)\s*$/i;
 const mostEntries = 200;
 
+/** A letter before the name of a district that it stands for: "8 I INDUSTRIAL ZONE REQUIREMENTS". */
+export const initialAndName =
+  /(?<![\w-])([A-Z])\s(?=\1[A-Za-z]{3,20}\s(?:[A-Z][A-Za-z]{2,20}\s)?(?:ZONE|DISTRICT|Zone|District))/;
+
 /** The districts of a document and how texts name them. */
 export interface DistrictRegister {
   readonly entries: readonly DistrictEntry[];
@@ -122,6 +126,8 @@ function districtsInWords(heading: string): { readonly code: string; readonly na
   if (!districtWord.test(heading)) return [];
   const whole = namedHeading.exec(heading)?.[1];
   if (whole !== undefined && !noName.test(whole)) return [{ code: whole, name: whole }];
+  const initial = initialAndName.exec(heading);
+  if (initial?.[1]) return [{ code: initial[1], name: plainName(heading.slice(initial.index + 1)) }];
   const words = heading
     .replace(chapterNumber, "")
     .split(/[\s,;:–—]+/)
@@ -194,7 +200,9 @@ function nameBeside(text: string | undefined): string | null {
 }
 
 function plainName(text: string): string | null {
-  const name = text.replace(/^(?:(?:section|article|chapter|part)\s+)?[\dIVX.]+[-.:\s]+/i, "").trim();
+  const name = text
+    .replace(/^(?:(?:section|article|chapter|part|§)\s*)?(?:\d+(?:[-.]\d+)*[A-Z]?|[IVX]+)[-.:\s]+/i, "")
+    .trim();
   return name === "" ? null : name.slice(0, 80);
 }
 

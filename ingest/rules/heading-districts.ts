@@ -1,4 +1,4 @@
-import type { DistrictRegister } from "./district-register.ts";
+import { type DistrictRegister, initialAndName } from "./district-register.ts";
 
 /** Chapters whose rules hold for all districts, or for something other than lots and buildings. */
 const otherChapters =
@@ -43,10 +43,6 @@ export function isForAllDistricts(headingPath: readonly string[], register: Dist
     !headingPath.some((heading) => register.inLabel(heading).length > 0 || /\b(?:districts?|zones?)\b/i.test(heading))
   );
 }
-
-/** A letter before the name of a district that it stands for: "8 I INDUSTRIAL ZONE REQUIREMENTS". */
-const initialAndName =
-  /(?<![\w-])([A-Z])\s(?=\1[A-Za-z]{3,20}\s(?:[A-Z][A-Za-z]{2,20}\s)?(?:ZONE|DISTRICT|Zone|District))/;
 
 function byName(heading: string, { entries }: DistrictRegister): string[] {
   const initial = initialAndName.exec(heading)?.[1];

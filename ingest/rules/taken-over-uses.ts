@@ -3,10 +3,10 @@ import type { DistrictRegister } from "./district-register.ts";
 import type { UseRule } from "./rule.ts";
 
 const entry =
-  /^(?:any|all|every|each|those)\s+(?:other\s+)?(?:(?:land|principal|main|primary|(?<special>special(?:\s+permit)?|conditional))\s+)?(?:(?:buildings?|structures?)\s+(?:or|and)\s+)?uses?(?:\s+(?:or|and)\s+(?:buildings?|structures?))?\s+(?:(?:that|which)\s+(?:is|are)\s+)?(?:permitted|allowed|authorized|listed)\s+(?:by right\s+|as of right\s+)?(?:in|under|for|within)\s+(?:the\s+|an?\s+)?(?<place>.{1,300})$/i;
+  /^(?:any|all|every|each|those)\s+(?:other\s+)?(?:(?:land|principal|main|primary|(?<special>special(?:\s+permit)?|conditional))\s+)?(?:(?:buildings?|structures?)\s+(?:or|and)\s+)?uses?(?:\s+(?:or|and)\s+(?:buildings?|structures?))?\s+(?:(?:that|which)\s+(?:is|are)\s+)?(?:permitted|allowed|authorized|listed)\s+(?:by right\s+|as of right\s+|(?<approved>(?:by|with|upon) (?:an? )?(?:special|conditional) (?:use )?(?:permit|exception)\s+))?(?:in|under|for|within)\s+(?:the\s+|an?\s+)?(?<place>.{1,300})$/i;
 /** What comes behind the districts and only says where their uses stand, or that they are permitted. */
 const reference =
-  /[,(]?\s*\b(?:(?:as|which are) (?:set (?:forth|out)|specified|listed|provided|permitted|described)|pursuant to|under section|in section|(?:shall be|are|is) (?:permitted|allowed))\b.*$/i;
+  /[,(]?\s*\b(?:subject to (?:all |the )?[^.;,]{0,60}(?:requirements|regulations|standards) (?:of|for|in) (?:that|said|such) district|(?:as|which are) (?:set (?:forth|out)|specified|listed|provided|permitted|described)|pursuant to|under section|in section|(?:shall be|are|is) (?:permitted|allowed))\b.*$/i;
 /** Words that take over less than all. */
 const partly =
   /\b(?:except\w*|excluding|other than|but not|not|provided|subject|unless|if|when|where|only|with|without|adjacent|adjoining|underlying)\b/i;
@@ -57,12 +57,14 @@ function byDistrict<Of>(all: readonly Of[], ruleOf: (one: Of) => UseRule): Reado
 
 function sourceOf(rule: UseRule, register: DistrictRegister): Source | undefined {
   const plain = rule.words.replace(/\s+/g, " ").replace(/[.;]\s*$/, "");
-  const { place = "", special } = entry.exec(plain)?.groups ?? {};
+  const { place = "", special, approved } = entry.exec(plain)?.groups ?? {};
   const named = place.replace(reference, "");
   const words = plain.slice(0, plain.length - place.length + named.length);
   if (rule.verdict === "prohibited" || named === "" || partly.test(named)) return undefined;
   const codes = register.inLabel(named).filter((code) => !rule.districts.includes(code));
-  return codes.length === 0 ? undefined : { by: rule, words, codes, verdict: special ? "conditional" : "permitted" };
+  return codes.length === 0
+    ? undefined
+    : { by: rule, words, codes, verdict: special || approved ? "conditional" : "permitted" };
 }
 
 /** A district whose uses are taken over, by the entries that lead there. */

@@ -13,7 +13,7 @@ const longestLine = 3000;
 const widestGap = 4;
 /** Words of headings and lines that introduce a list of uses. */
 const ofUses =
-  /\b(?:uses?|purposes|activities|permitted|prohibited|special (?:permits?|exceptions?)|conditional|permissible)\b/i;
+  /\b(?:uses?|purposes?|activities|permitted|prohibited|special (?:permits?|exceptions?)|conditional|permissible)\b/i;
 const mark =
   /^(?:(?:\(?(?:[a-zA-Z]|[a-z]{2}|\d{1,3}|[ivx]{1,5})[.)]|\d+[A-Z]?(?:[.-](?:\d+|[A-Z]))+\.?|[•●▪◦‣*–—-])\s+)+/;
 /** What a publisher notes under a list: "(Mo. of 4-7-1995)". */
@@ -24,6 +24,9 @@ const nameEnd =
 /** "Special exception uses" is the title of a list and no use. */
 export const namesAList =
   /^\W*(?:(?:permitted|allowed|prohibited|principal|accessory|conditional|special(?:\s+(?:permit|exception))?|temporary|and|or)\s+)+uses?\W*$/i;
+/** The title of a list before its first entry: "A. Principal uses permitted.", "Uses permitted by special use permit." */
+const listTitle =
+  /^\W*(?:(?:\(?[A-Za-z0-9]{1,3}[.)])\s+)?(?:(?:permitted|allowed|prohibited|principal|main|primary|accessory|conditional|special|(?:use )?permit|exception|temporary|and|or)\s+)*uses?(?:\s+(?:permitted|allowed|prohibited|not permitted|(?:permitted |allowed )?(?:by right|as of right|(?:by|with|upon) (?:an? )?(?:special|conditional) (?:use )?(?:permits?|exceptions?))))?[.:]$/i;
 const reserved = /^\W*reserved\W*$/i;
 const predicate = /\b(?:shall|must|may|is|are|was|were|will|can|cannot)\b/i;
 /** The standards that follow a list under marks of their own: "3. Minimum Lot size - 40,000 square feet". */
@@ -35,6 +38,8 @@ interface Lead {
   readonly verdict: Verdict | undefined;
   readonly districts: readonly string[];
   readonly words: string;
+  /** The line with the mark under which the list stands: its title, where the line that introduces the list follows one. */
+  readonly marked: string;
   readonly span: RuleEvidence | null;
 }
 
@@ -56,6 +61,8 @@ export function readUseLists(chunks: readonly RuleChunk[], register: DistrictReg
     before = chunk;
     for (const line of linesOf(chunk)) {
       if (inner && comesAfter(line.text, inner.words)) inner = undefined;
+      // "D. Lot and bulk requirements" ends the list under "A. Principal uses permitted".
+      if (lead?.span && comesLater(line.text, lead.marked)) [lead, inner] = [undefined, undefined];
       const opened = leadIn(line, chunk, register, lead);
       if (opened && (opened.verdict !== undefined || !mark.test(line.text))) [lead, inner] = [opened, undefined];
       else if (inner) extend(rules, chunk, line);
@@ -120,13 +127,32 @@ const inlineMark = /\s(?=\((?:\d{1,2}|[a-z]|[ivx]{2,4})\)\s)|(?<=[.:;])\s(?=[a-z
 
 function itemsOf(line: string, start: number): Line[] {
   let at = start;
-  return (isInlineList(line) ? line.split(inlineMark) : [line]).flatMap((part) => {
+  const title = runInTitle.exec(line)?.[0] ?? "";
+  const isTitled = listTitle.test(title.trim());
+  const [first, rest] = isTitled ? [title.slice(0, -1), line.slice(title.length)] : ["", line];
+  const parts = isInlineList(rest) ? rest.split(inlineMark) : seriesIn(rest);
+  return [...(isTitled ? [first] : []), ...parts].flatMap((part) => {
     const charStart = at + part.length - part.trimStart().length;
     at += part.length + 1;
     const text = part.trim();
     return text === "" || text.length > longestLine ? [] : [{ text, charStart, charEnd: charStart + text.length }];
   });
 }
+
+/** A line with the uses that it introduces: "The following are prohibited: junk yards, tattoo parlors, and car sales." */
+const withSeries = /^(.{0,200}?\bfollowing\b[^:]{0,120}?\b(?:permitted|allowed|prohibited)\b[^:]{0,60}:)\s(.+)$/i;
+const longestOfSeries = 60;
+
+/** Parts a line that introduces short uses and lists them between commas; any other line is one part. */
+function seriesIn(line: string): string[] {
+  const [, lead, told = ""] = withSeries.exec(line) ?? [];
+  const each = told.split(/(?<=,)\s|(?<=;)\s/);
+  const isSeries = each.length > 1 && each.every((one) => one.length <= longestOfSeries && !predicate.test(one));
+  return lead !== undefined && isSeries ? [lead, ...each] : [line];
+}
+
+/** A title that runs into what it heads: "B. Prohibited uses. Dwellings; slaughterhouses". */
+const runInTitle = /^\s*(?:\(?[A-Za-z0-9]{1,3}[.)]\s+)?[^.:]{3,70}[.:]\s(?=\S)/;
 
 /** Whether a line holds the first and the second entry of a list. */
 function isInlineList(line: string): boolean {
@@ -143,6 +169,12 @@ function isInlineList(line: string): boolean {
 function comesAfter(text: string, before: string): boolean {
   const [one, next] = [countOf(before), countOf(text)];
   return one !== undefined && next !== undefined && next.frame === one.frame && next.count === one.count + 1;
+}
+
+/** Whether a line has a later mark of the same kind as another one: D. and A. */
+function comesLater(text: string, before: string): boolean {
+  const [one, next] = [countOf(before), countOf(text)];
+  return one !== undefined && next !== undefined && next.frame === one.frame && next.count > one.count;
 }
 
 /** The last letter or number of the mark of a line, and what stands around it. */
@@ -164,7 +196,7 @@ function leadOfHeadings(chunk: RuleChunk, register: DistrictRegister): Lead | un
   const verdicts = near.flatMap((heading) => (ofUses.test(heading) ? (verdictIn(heading) ?? []) : []));
   const isCase = near.slice(-1).some((heading) => /\baccessory\b|\btemporary\b/i.test(heading));
   const words = near.findLast(isListHeading) ?? "";
-  return { verdict: isCase ? undefined : strictest(verdicts), districts, words, span: null };
+  return { verdict: isCase ? undefined : strictest(verdicts), districts, words, marked: "", span: null };
 }
 
 const isListHeading = (heading: string) => ofUses.test(heading) && verdictIn(heading) !== undefined;
@@ -172,16 +204,19 @@ const isListHeading = (heading: string) => ofUses.test(heading) && verdictIn(hea
 /** A line that introduces others; undefined for any other line. */
 function leadIn(line: Line, chunk: RuleChunk, register: DistrictRegister, above: Lead | undefined): Lead | undefined {
   const { text, charStart, charEnd } = line;
-  const opens = /:$/.test(text) || (/\bfollowing\b/i.test(text) && predicate.test(text));
+  const isTitle = listTitle.test(text);
+  const opens = isTitle || /:$/.test(text) || (/\bfollowing\b/i.test(text) && predicate.test(text));
   if (!opens || text.length > longestLead) return undefined;
   const said = ofUses.test(text) && predicate.test(text.replace(mark, "")) ? verdictIn(text) : titled(text);
+  const isCase = isTitle && /\baccessory\b|\btemporary\b/i.test(text);
   const headings = leadOfHeadings(chunk, register);
   const named = register.inLabel(text.slice(0, 200));
   const verdicts = [said, ...(said || followingUses.test(text) ? [headings?.verdict] : [])];
-  const verdict = permitsInCase(text) ? undefined : strictest(verdicts.filter((one) => one !== undefined));
+  const verdict = isCase || permitsInCase(text) ? undefined : strictest(verdicts.filter((one) => one !== undefined));
   const districts = named.length > 0 ? named : (headings?.districts ?? above?.districts ?? []);
   const span = { chunk: chunk.ordinal, charStart, charEnd };
-  return { verdict: districts.length === 0 ? undefined : verdict, districts, words: text, span };
+  const marked = mark.test(text) ? text : (above?.marked ?? "");
+  return { verdict: districts.length === 0 ? undefined : verdict, districts, words: text, marked, span };
 }
 
 /** "The following uses may be granted in the R-2 district:" states no verdict itself; its heading does. */
@@ -202,6 +237,7 @@ function entriesOf(line: Line, chunk: RuleChunk, lead: Lead): UseRule[] {
     const words = part
       .replace(mark, "")
       .replace(/^(?:and|or)\s+/i, "")
+      .replace(/,$/, "")
       .trim();
     const name = words.slice(0, nameEnd.exec(words)?.index ?? words.length);
     if (

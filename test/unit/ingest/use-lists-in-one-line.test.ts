@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import type { UseRule } from "../../../ingest/rules/rule.ts";
+import { rulesOfMarkdown } from "../../support/rules-of-markdown.ts";
+
+/** What a code rules on uses, as "district verdict: words"; entries that are taken over open with "+". */
+async function usesOf(markdown: string): Promise<string[]> {
+  const { rules } = await rulesOfMarkdown(markdown);
+  return rules
+    .filter((rule): rule is UseRule => rule.kind === "use")
+    .map(
+      ({ districts, verdict, words, takenOver }) =>
+        `${takenOver.length > 0 ? "+" : ""}${districts.join(",")} ${verdict}: ${words}`,
+    );
+}
+
+const code = (district: string, text: string) =>
+  `# Zoning Code\n\n## Chapter 300 Districts\n\n${district}\n\n${text}\n`;
+const inRA = (text: string) => code("### § 300-10. R-A Residence District.", text);
+
+describe("a list of uses under a title that runs into it", () => {
+  it("is read entry by entry where the title states the verdict", async () => {
+    expect(
+      await usesOf(
+        inRA(
+          "A. Principal uses permitted. (1) Two-family dwellings. (2) Libraries.\n\nB. Special permit uses. (1) Private clubs.",
+        ),
+      ),
+    ).toEqual(["R-A permitted: Two-family dwellings.", "R-A permitted: Libraries.", "R-A conditional: Private clubs."]);
+  });
+
+  it("ends where the next title of the same kind heads something else", async () => {
+    const standards = "C. Lot and bulk requirements.\n\n(1) Lot area: not less than 40,000 square feet.";
+    expect(await usesOf(inRA(`A. Principal uses permitted.\n\n(1) Libraries.\n\n${standards}`))).toEqual([
+      "R-A permitted: Libraries.",
+    ]);
+  });
+
+  it("is parted at its commas where a sentence forbids the uses that it lists", async () => {
+    expect(
+      await usesOf(
+        inRA("C. Prohibited uses. The following are expressly prohibited: junk yards, car sales, and tattoo parlors."),
+      ),
+    ).toEqual(["R-A prohibited: junk yards", "R-A prohibited: car sales", "R-A prohibited: tattoo parlors."]);
+  });
+
+  it("is parted at its semicolons, in a district of one letter too", async () => {
+    const district = "### § 310-20. I Industrial District.";
+    expect(await usesOf(code(district, "B. Prohibited uses. Dwellings; slaughterhouses."))).toEqual([
+      "I prohibited: Dwellings",
+      "I prohibited: slaughterhouses.",
+    ]);
+  });
+
+  it("of which a board decides is conditional", async () => {
+    const lead = "B. The following uses are allowed when authorized by the Board of Appeals under § 300-60:";
+    expect(await usesOf(inRA(`${lead}\n\n(1) Nursery schools.`))).toEqual(["R-A conditional: Nursery schools."]);
+  });
+
+  it("accessory to others is no list of principal uses", async () => {
+    expect(await usesOf(inRA("C. Accessory uses. (1) Private garages. (2) Swimming pools."))).toEqual([]);
+  });
+
+  it("is taken over with special permits, and with the standards of the other district", async () => {
+    const lists = [
+      "### § 300-10. R-A Residence District.\n\nA. Principal uses permitted. (1) Libraries. (2) Schools.\n\nB. Special permit uses. (1) Golf courses. (2) Private clubs.",
+      "### § 300-11. R-B Residence District.\n\nA. Principal uses permitted. (1) Any principal use permitted in the R-A District, subject to the lot and bulk requirements of that district. (2) Rooming houses.\n\nB. Special permit uses. (1) Any use allowed by special permit in the R-A District. (2) Funeral homes.",
+    ];
+    const read = await usesOf(`# Zoning Code\n\n## Chapter 300 Districts\n\n${lists.join("\n\n")}\n`);
+    expect(read.filter((one) => one.startsWith("+"))).toEqual([
+      "+R-B permitted: Libraries.",
+      "+R-B permitted: Schools.",
+      "+R-B conditional: Golf courses.",
+      "+R-B conditional: Private clubs.",
+    ]);
+  });
+});
