@@ -1,5 +1,6 @@
 import { appendAll } from "../large-lists.ts";
 import type { Item, Line, TableItem } from "./lines.ts";
+import { symbolCharacters } from "./symbol-characters.ts";
 import { makeGrid, type RawRow } from "./table-grid.ts";
 
 /** The symbol of a district above a column: "R-1", "VC", "MUC-40". */
@@ -7,8 +8,9 @@ const district = /^[A-Z]{1,5}(?:\d{1,3}[A-Za-z]?)?(?:[-/.][A-Z0-9][A-Za-z0-9]{0,
 /** Words in capitals above the column of uses. */
 const headerWord = /^(?:USES?|ZONES?|ZONING|LAND|TYPES?|AND|OF|BY|IN|THE|TABLE)$/;
 /** What a use is marked with, with the mark of a note or without: "P", "SE", "C(1)", "—". */
-const code =
-  /^(?:[A-Z]{1,3}\d?|[A-Z]{1,2}\/[A-Z]{1,2}|np|[pcsxn]|n\/a|[—–-]{1,2}|\.{1,3}|[•●○✓✔■□])(?:[*†]|\(\d{1,2}\))?$/;
+const code = new RegExp(
+  String.raw`^(?:[A-Z]{1,3}\d?|[A-Z]{1,2}\/[A-Z]{1,2}|np|[pcsxn]|n\/a|[—–-]{1,2}|\.{1,3}|[${symbolCharacters}])(?:[*†]|\(\d{1,2}\))?$`,
+);
 const fewestColumns = 2;
 const mostColumns = 40;
 /** Rows that make a table; with two columns more of them, since two letters may end a line by chance. */

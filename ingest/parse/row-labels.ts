@@ -1,4 +1,5 @@
 import type { DocumentTable, TableCell } from "../corpus.ts";
+import { symbolCharacters } from "./symbol-characters.ts";
 import { isEntry } from "./table-grid.ts";
 
 /** "(A)", "Ⓐ": points into a figure. */
@@ -74,7 +75,7 @@ export function isKeyRow(cells: readonly TableCell[]): boolean {
 
 const isKey = ({ text }: TableCell) => keyLetters.test(text);
 
-const legendCell = /^["“(]?(?:[A-Z]{1,3}\d?|[●○•◦■□✓xX*–—-])["”)]? ?= ?\p{L}/u;
+const legendCell = new RegExp(String.raw`^["“(]?(?:[A-Z]{1,3}\d?|[xX*–—${symbolCharacters}-])["”)]? ?= ?\p{L}`, "u");
 
 /** Tells whether a cell explains a symbol of the table: "P = Permitted". */
 export function isLegendText(text: string): boolean {

@@ -1,4 +1,5 @@
 import type { RunningTable } from "./running-table.ts";
+import { symbolCharacters } from "./symbol-characters.ts";
 import { makeGrid, type RawRow } from "./table-grid.ts";
 
 /** A word of a paragraph and where it stands. */
@@ -16,7 +17,9 @@ interface Row {
 }
 
 /** A code of a use matrix, with the mark of a note or without: "P", "SP*", "C (1)", "—". */
-const code = /^(?:[A-Z]{1,3}\d?|np|[pcsxn]|n\/a|[—–-]{1,2}|[•●○✓✔■□])(?:[*†]| \(\d{1,2}\))?$/;
+const code = new RegExp(
+  String.raw`^(?:[A-Z]{1,3}\d?|np|[pcsxn]|n\/a|[—–-]{1,2}|[${symbolCharacters}])(?:[*†]| \(\d{1,2}\))?$`,
+);
 /** What a use that is allowed is marked with; without it a run of codes is a list of names. */
 const allowing = /^(?:P|Y|X|[•●✓✔■])/;
 /** A code that stands fewer times than this in a paragraph is a word like others. */

@@ -1,4 +1,5 @@
 import { wordCount } from "../outline/heading-title.ts";
+import { symbolCharacters } from "./symbol-characters.ts";
 
 /** A cell of a table as parsed, without a place in the text yet; never empty. */
 export interface GridCell {
@@ -41,7 +42,10 @@ const valueStart = /^[<>≤≥±~+(]?\s*[$]?\.?\d/;
 /** "12. Cemetery": a label with its place in a list. */
 const listedLabel = /^\d{1,3}\.\s+\p{Lu}\p{L}/u;
 /** What use tables write for permitted, special permit, not permitted; and what stands for nothing. */
-const codeValue = /^(?:[A-Z]{1,3}\d?|[A-Z](?:\s?[/,]\s?[A-Z]{1,2})+|[-–—*✓✔xX•●○]+|n\/?a|none|yes|no)$/i;
+const codeValue = new RegExp(
+  String.raw`^(?:[A-Z]{1,3}\d?|[A-Z](?:\s?[/,]\s?[A-Z]{1,2})+|[-–—*xX${symbolCharacters}]+|n\/?a|none|yes|no)$`,
+  "i",
+);
 /** What use tables say in words instead: "Permitted", "Special permit", "Not permitted", "Site plan". */
 const permissionWord =
   /^(?:not? |un)?(?:permit(?:ted|s? required)?|allowed|prohibited|excluded|special|conditional|administrative|limited|accessory|zoning|site plan)(?: (?:uses?|exception|approval|review|permit)){0,2}(?: required)?$|^(?:as of|by)[ -]right$/i;

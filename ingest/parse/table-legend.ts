@@ -1,7 +1,8 @@
 import type { DocumentTable, LegendEntry, OutlineNode, Span } from "../corpus.ts";
+import { symbolCharacters } from "./symbol-characters.ts";
 import { linesBetween } from "./table-notes.ts";
 
-const symbolCell = /^(?:[A-Z]{1,4}\d?|[A-Z][a-z]|[●○•◦■□▪▫◆◇✓✔✗✘xX+*]|[-–—]{1,2})$/;
+const symbolCell = new RegExp(String.raw`^(?:[A-Z]{1,4}\d?|[A-Z][a-z]|[${symbolCharacters}xX+*]|[-–—]{1,2})$`);
 const symbolParts = /\s*[/,&]\s*|\s*\(\d{1,2}\)\s*|[*†‡]+$/;
 /** A dash parts words everywhere; as a symbol it says that something is not so. */
 const dash = /^[-–—]+$/;

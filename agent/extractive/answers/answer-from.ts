@@ -163,8 +163,8 @@ const chapterOf = ({ passage: { documentId, headingPath } }: Evidence) =>
 /** The district code of a question that no document mentions; provisions on other districts do not answer the question. */
 function unknownDistrict(question: QuestionReading, evidence: readonly Evidence[]): string | undefined {
   const { kind, listed, subject, dimension, districts, isSiteDistrict } = question;
-  // Letters alone may stand for something else, but not where the uses of a district are asked for.
-  const coded = districts.filter(({ codes }) => codes.some((code) => listed === "uses" || /\d/.test(code)));
+  // Letters alone may stand for something else, but not with a hyphen, nor where the uses of a district are asked for.
+  const coded = districts.filter(({ codes }) => codes.some((code) => listed === "uses" || /\d|[A-Z]-[A-Z]/.test(code)));
   const holdsForAll = kind === "value" && (subject.length > 0 || dimension?.isForAll === true);
   if (holdsForAll || isSiteDistrict || coded.length < districts.length) return undefined;
   return evidence.some((one) => standingOf(one, coded).kind === "named") ? undefined : coded[0]?.codes[0];

@@ -80,8 +80,9 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   const provisions = useProvisions(question, evidence, read);
   const asserted = assertableProvision(question, provisions);
   const notes = asserted && notesOf(asserted.evidence, evidence);
-  // Lists of uses do not decide how a lot is served.
-  if (asserted && served.test(asked.text)) return quoteAnswer([asserted.evidence]);
+  // Lists of uses do not decide how a lot is served, nor what may be done with what stands there.
+  if (asserted && (served.test(asked.text) || isOfOtherAct(asked, asserted.evidence)))
+    return quoteAnswer([asserted.evidence]);
   if (asserted?.verdict && notes)
     return { status: "answered", sentences: [wordedAs(asserted, asserted.verdict), ...notes] };
   const barred = findBarredAct(question, evidence);
@@ -102,6 +103,22 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
 }
 
 const served = /\bwith (?:an? |my |its |our )?(?:own |private |on-?site )?(?:septic|well|cesspool|sewer)\b/i;
+
+/** Acts on something that is there already; an entry that does not name the act says nothing of it. */
+const acts: readonly (readonly [asked: RegExp, named: RegExp])[] = [
+  [
+    /\brent\w*\b.*\b(?:by the (?:night|week|day)|nightly|weekly|short[- ]term|for (?:a|one|the) (?:night|week|weekend))\b/i,
+    /\brent|\blodg|\btransient|\bguest/i,
+  ],
+  [/\b(?:subdivide|split)\b/i, /\b(?:subdivi|split|division)/i],
+  [/\b(?:demolish|tear down)\b/i, /\b(?:demoli|tear|remov)/i],
+  [/\b(?:enlarge|expand)\b/i, /\b(?:enlarg|expan|addition|alter)/i],
+];
+
+function isOfOtherAct({ text }: QuestionReading, one: Evidence): boolean {
+  const said = `${one.lead} ${one.cell?.label ?? one.text} ${headingsOf(one).join(" ")}`;
+  return acts.some(([asked, named]) => asked.test(text) && !named.test(said));
+}
 
 /** The provisions of sections whose title names the use; those that cover most of the question come first. */
 function inOwnSection(question: QuestionReading, near: readonly UseProvision[]): Evidence[] {

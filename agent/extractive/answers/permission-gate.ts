@@ -49,9 +49,17 @@ function isPrinted({ use, text }: QuestionReading, names: readonly string[]): bo
   });
 }
 
-/** Bound to the district asked about by its column, row, list or heading; to none where none is asked about. */
-function isBound(question: QuestionReading, { standing, evidence, kind }: UseProvision): boolean {
+/** Chapters whose bans hold on some land only. */
+const ofSomeLand = /\b(?:overlay|historic|flood|aquifer|watershed|airport|districts?|zones?|planned|park)\b/i;
+
+/**
+ * Bound to the district asked about by its column, row, list or heading; to none where none is asked about. A sentence that
+ * forbids the use wherever it is binds everywhere: "Roosters are prohibited".
+ */
+function isBound(question: QuestionReading, provision: UseProvision): boolean {
+  const { standing, evidence, kind } = provision;
   if (standing.kind !== "general") return standing.kind === "named" && question.districts.length > 0;
+  if (kind === "ruling" && isBan(provision)) return !headingsOf(evidence).some((heading) => ofSomeLand.test(heading));
   if (kind !== "ruling" && isOfOtherUse(question, evidence)) return false;
   return (
     question.districts.length === 0 &&

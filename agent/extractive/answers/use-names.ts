@@ -142,7 +142,8 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
   if (use.kind === undefined) return false;
   const isOfHomes = hasTrait(use.kind, "home");
   const isOfOneName = hasTrait(use.kind, "one-name");
-  const named = otherNamesOf.get(use.kind) ?? [];
+  const alike = otherNamesOf.get(use.kind) ?? [];
+  const named = alike.some((words) => use.asked?.some((said) => isSameSet(said, words))) ? alike : [];
   const own = isOfOneName ? use.phrases : [...(use.asked ?? []), ...named];
   const printed = contentTerms(name);
   return own.some((phrase) => {
@@ -155,16 +156,18 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
     const left = beside(stems, phrase);
     const more = beside(asked, (use.asked ?? []).flat());
     // Beside a use of one name, other words of a question tell who, where and why.
-    const isTold =
-      left.length === 0 && (isOfOneName || otherNamesOf.has(use.kind ?? "")) && !hasTrait(use.kind, "forms");
+    const isTold = left.length === 0 && (isOfOneName || named.length > 0) && !hasTrait(use.kind, "forms");
     return isSameSet(left, more) || isTold;
   });
 }
 
-/** Names that mean the same animal, of a kind whose other names mean more. */
-const otherNamesOf: ReadonlyMap<string, readonly string[][]> = new Map([
-  ["chicken", ["chicken", "hen", "poultry", "fowl"].map((name) => analyse(name))],
-]);
+/** Names that mean the same, of a kind whose other names mean more or something else: a nightclub is no tavern. */
+const otherNamesOf: ReadonlyMap<string, readonly string[][]> = new Map(
+  Object.entries({
+    chicken: ["chicken", "hen", "poultry", "fowl"],
+    bar: ["bar", "tavern", "pub", "drinking establishment"],
+  }).map(([kind, names]) => [kind, names.map((name) => analyse(name))]),
+);
 /** Share of what a question asks about that a name of the question's own words must tell. */
 const nearlyAll = 0.8;
 

@@ -1,4 +1,4 @@
-const verdict = String.raw`(?:allow(?:ed|able)|permitted|permissible|legal(?:ly)?|lawful|ok(?:ay)?|acceptable|prohibited|forbidden|banned|illegal)`;
+const verdict = String.raw`(?:allow(?:ed|able)|permitted|permissible|legal(?:ly)?|lawful|ok(?:ay)?|acceptable|possible|prohibited|forbidden|banned|illegal)`;
 const someone = String.raw`(?:i|we|you|they|he|she|someone|somebody|anyone|anybody|people|residents?|owners?|tenants?|neighbou?rs?|my|our|his|her|their|an?|the|any|new)`;
 const authority = String.raw`(?:the\s+)?(?:city|town|county|village|borough|municipality|zoning|codes?|ordinances?|by-?laws?|regulations?|rules?|law|board|commission|they|it)`;
 /** Where a question may begin: at the start, behind a sentence or a comma, behind "and" or "so". */
@@ -12,6 +12,8 @@ const asked = [
   // "is a food truck ok on our lot", "would a duplex be legal"
   String.raw`\b(?:is|are|would|will|was|be|being)\s+(?:[\w'’-]+\s+){1,9}?(?:be\s+|still\s+|ever\s+)*${verdict}\b`,
   String.raw`\b${verdict}(?:\s*(?:here|there|by right|or not|in (?:my|our|that|this|the) [\w\s-]{1,30}))?[\s?.!]*$`,
+  // "driving range in R-A?", "church in the rural residential zone?"
+  String.raw`^\W*(?!(?:what|which|who|whom|when|where|why|how|is|are|do|does)\b)(?:[A-Za-z'’-]+\s+){1,4}in\s+(?:the\s+|an?\s+)?(?:[A-Z]{1,3}(?:-?[A-Z\d]{1,3})?|(?:[\w-]+\s+){1,3}(?:zone|district))\s*\?\s*$`,
   // "would the city let us", "does zoning allow"
   String.raw`\b(?:would|will|does|do|did|might)\s+${authority}\s+(?:\w+\s+){0,3}(?:let|allow|permit|ban|prohibit|forbid|approve)\b`,
   String.raw`\b(?:allowed|permitted|possible|legal|ok(?:ay)?|permission)\s+(?:for (?:me|us|them) )?to\b`,

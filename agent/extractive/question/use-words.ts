@@ -20,8 +20,8 @@ single-family|single family|one-family|one family|single-household|single househ
 multifamily|multi-family|multi family|multiple-family|multiple family|multiple dwelling|multi-household|multi-unit|apartment|apartment building|apartments|condominium|three or more dwelling|garden apartment # home one-name forms
 townhouse|townhome|row house|rowhouse|attached dwelling|attached townhouse|single-family attached|attached house|one-family attached|dwelling attached|dwellings attached # home one-name forms
 accessory dwelling unit|adu|accessory dwelling|accessory apartment|+accessory unit|in-law apartment|in-law suite|in-law unit|mother-in-law|granny|secondary suite|secondary dwelling|guest house|guesthouse|carriage house|backyard suite|backyard cottage|garden cottage|?apartment to my house|?apartment in my house|?apartment in my basement|?apartment over my garage|?apartment above my garage|?apartment for my mother|?apartment for my parents|basement apartment|garage apartment|?granny flat|?small apartment # home accessory one-name forms
-restaurant|?fast food|?fast-food|cafe|pizzeria|deli|eating|eating place|diner|coffee shop|food service|eating establishment|serving of food|food and beverage|food and beverages
-bar|tavern|nightclub|night club|drinking establishment|cocktail lounge|live entertainment|drinking place
+restaurant|?fast food|?fast-food|?burger joint|?burger place|?pizza place|?sandwich shop|cafe|pizzeria|deli|eating|eating place|diner|coffee shop|food service|eating establishment|serving of food|food and beverage|food and beverages
+bar|tavern|?pub|nightclub|night club|drinking establishment|cocktail lounge|live entertainment|drinking place
 church|place of worship|places of worship|religious|house of worship|houses of worship|worship|synagogue|temple|mosque|religious assembly # one-name
 retail|store|shop|retail sales|clothing|gift|apparel|boutique|general merchandise|retail trade|sale at retail|superstore
 office|offices|business office|professional office|administrative office # everyday
@@ -39,7 +39,7 @@ gas station|gas stations|?gas pumps|?gas pump|?fuel pumps|filling station|gasoli
 convenience store|convenience market|corner store
 car wash|carwash|automobile laundry|vehicle wash # one-name
 kennel|dog boarding|animal boarding|boarding of animals
-veterinary|veterinarian|animal hospital|animal clinic # one-name
+veterinary|veterinarian|animal hospital|animal clinic|?vet hospital|?vet clinic|?vet # one-name
 farm|agriculture|farming|agricultural|crops # one-name forms
 livestock|farm animals|domestic animals|keeping of animals|+goat|+goats|+chickens|+hens|+poultry|+horses|+cattle|+swine
 chicken|chickens|hens|hen|poultry|fowl|+livestock|+farm animals|+keeping of animals|+domestic animals # accessory
