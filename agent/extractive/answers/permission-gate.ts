@@ -49,6 +49,9 @@ function isPrinted({ use, text }: QuestionReading, names: readonly string[]): bo
   });
 }
 
+/** A ban on no place or case: "Roosters are prohibited", "… not allowed in any district". */
+const everywhere =
+  /\b(?:prohibited|forbidden|unlawful|not (?:permitted|allowed))(?:\s+there|\s+(?:in|within)\s+(?:any|all|every|each)\b[^.;,]{0,40})?\W*$/i;
 /** Chapters whose bans hold on some land only. */
 const ofSomeLand = /\b(?:overlay|historic|flood|aquifer|watershed|airport|districts?|zones?|planned|park)\b/i;
 
@@ -59,7 +62,8 @@ const ofSomeLand = /\b(?:overlay|historic|flood|aquifer|watershed|airport|distri
 function isBound(question: QuestionReading, provision: UseProvision): boolean {
   const { standing, evidence, kind } = provision;
   if (standing.kind !== "general") return standing.kind === "named" && question.districts.length > 0;
-  if (kind === "ruling" && isBan(provision)) return !headingsOf(evidence).some((heading) => ofSomeLand.test(heading));
+  if (kind === "ruling" && isBan(provision) && everywhere.test(evidence.text))
+    return !headingsOf(evidence).some((heading) => ofSomeLand.test(heading));
   if (kind !== "ruling" && isOfOtherUse(question, evidence)) return false;
   return (
     question.districts.length === 0 &&

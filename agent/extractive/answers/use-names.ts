@@ -166,6 +166,7 @@ const otherNamesOf: ReadonlyMap<string, readonly string[][]> = new Map(
   Object.entries({
     chicken: ["chicken", "hen", "poultry", "fowl"],
     bar: ["bar", "tavern", "pub", "drinking establishment"],
+    wireless: ["cell tower", "wireless tower", "wireless telecommunications tower", "telecommunications tower"],
   }).map(([kind, names]) => [kind, names.map((name) => analyse(name))]),
 );
 /** Share of what a question asks about that a name of the question's own words must tell. */
@@ -184,7 +185,16 @@ const ordinary = new Set(
   ),
 );
 
+const ofLiving = new Set(analyse("dwelling residence residential"));
 const homes = new Set(analyse("house home residence residential development housing"));
+
+/** Whether an entry names homes of every kind: "Dwellings", "Residential uses". */
+export function isOnAllHomes({ useConcepts: [use] }: QuestionReading, entry: string): boolean {
+  const stems = contentTerms(nameOf(entry)).filter((stem) => !plainWords.has(stem));
+  const isOnHomes =
+    stems.some((stem) => ofLiving.has(stem)) && stems.every((stem) => homes.has(stem) || ofLiving.has(stem));
+  return hasTrait(use?.kind, "home") && isOnHomes;
+}
 
 /** The words of the names of a kind. */
 const wordsOf = ({ phrases }: UseConcept): ReadonlySet<string> => new Set(phrases.flat());

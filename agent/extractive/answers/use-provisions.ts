@@ -18,7 +18,7 @@ import { isDefining } from "./amount-answer.ts";
 import type { SourceSpan } from "./answer.ts";
 import { type DistrictStanding, elsewhere, isOnOtherMatter, standingOf } from "./district-match.ts";
 import { holderOf } from "./rule-evidence.ts";
-import { exceptionOf, isExampleOf, leavesOutUse, type NameFit, nameFit, nameOf } from "./use-names.ts";
+import { exceptionOf, isExampleOf, isOnAllHomes, leavesOutUse, type NameFit, nameFit, nameOf } from "./use-names.ts";
 
 /** Share of the things asked about that an entry must speak of. */
 const enoughMatch = 0.6;
@@ -179,7 +179,8 @@ function provisionOfItem(
   listed: Verdict,
   isElsewhere = false,
 ): UseProvision {
-  const named = nameFit(question, one.text);
+  const isOfAllHomes = listed === "prohibited" && isOnAllHomes(question, one.text);
+  const named = isOfAllHomes ? "exact" : nameFit(question, one.text);
   const fit = named !== "exact" && isExampleOf(question, one.text) ? "exact" : named;
   const base = { evidence: one, kind: "item", standing } as const;
   if (fit !== "exact" && listed !== "prohibited" && !rulesItself.test(one.text) && leavesOutUse(question, one.text)) {

@@ -87,3 +87,32 @@ describe("a sentence that forbids a use", () => {
     expect(first(answer)).toMatch(/^No, not permitted under “Certain signs prohibited”: Electronic message boards/);
   });
 });
+
+describe("a ban in general terms", () => {
+  const chickens = section(
+    "8.9 Keeping of chickens",
+    "Up to six hens may be kept in the R-1 district.\nRoosters are prohibited.",
+  );
+
+  it("holds in the district that a question names", async () => {
+    const { answer, answerStatus } = await ask([chickens], "Can I keep a rooster in the R-1 district?");
+    expect(first(answer)).toMatch(/^No, not permitted .*: Roosters are prohibited/);
+    expect(answerStatus).toBe("answered");
+  });
+
+  it("of a chapter on some land only is quoted", async () => {
+    const overlay = section("9.2 Historic overlay", "Bees are prohibited.");
+    expect((await ask([chickens, overlay], "Can I keep bees in the R-1 district?")).answer).not.toMatch(/^No,/);
+  });
+});
+
+describe("work that a section says is no home occupation", () => {
+  it("is forbidden as one", async () => {
+    const homes = section(
+      "8.4 Home occupations",
+      "The following are not home occupations: vehicle repair, kennels and restaurants.",
+    );
+    const { answer } = await ask([homes], "Can I repair cars as a home business in my garage?");
+    expect(first(answer)).toMatch(/^No, not as a home occupation: The following are not home occupations/);
+  });
+});

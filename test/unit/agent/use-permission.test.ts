@@ -351,3 +351,41 @@ describe("a list with a proviso on all of its uses", () => {
     expect((await ask([source], "Is an art gallery permitted in the B-1 district?")).answer).not.toMatch(/^Yes/);
   });
 });
+
+describe("a question for permission in other words", () => {
+  const uses: PassageSource = {
+    headings: ["Chapter 4 Districts", "4.2 B-1 Business District", "Uses permitted by special permit"],
+    text: "The following uses may be permitted in the B-1 district by special permit:\n(1) Taverns.\n(2) Driving ranges.",
+  };
+  const inDistrict = (question: string) => ask([uses], question);
+
+  it.each([
+    "Can I open a bar in B-1?",
+    "Driving range in B-1?",
+    "I own a lot in B-1 and want to open a tavern, possible?",
+  ])("is answered: %s", async (question) => {
+    const { answer, answerStatus } = await inDistrict(question);
+    expect(answer.split("\n")[0]).toMatch(/^Yes, with a special permit/);
+    expect(answerStatus).toBe("answered");
+  });
+
+  it("is not answered for a nightclub by the entry on taverns", async () => {
+    expect((await inDistrict("Can I open a nightclub in B-1?")).answer).not.toMatch(/^(?:Yes|No)/);
+  });
+
+  it("is answered for a house where dwellings of every kind are prohibited", async () => {
+    const industrial: PassageSource = {
+      headings: ["Chapter 4 Districts", "4.6 M-1 Industrial District", "Prohibited uses"],
+      text: "The following uses are prohibited in the M-1 district:\n(1) Dwellings.\n(2) Slaughterhouses.",
+    };
+    expect((await ask([industrial], "Can I build a house in M-1?")).answer).toMatch(/^No, not permitted/);
+  });
+
+  it("is not answered for renting by the week by a provision that permits what is rented", async () => {
+    const unit: PassageSource = {
+      headings: ["Chapter 8 Rules", "8.7 Accessory dwelling units"],
+      text: "One accessory dwelling unit is allowed on a lot.\nIt shall not exceed 900 square feet.",
+    };
+    expect((await ask([unit], "Can I rent out my accessory dwelling unit by the week?")).answer).not.toMatch(/^Yes/);
+  });
+});
