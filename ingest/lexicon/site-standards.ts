@@ -1,6 +1,7 @@
 /**
  * Standards of a site's layout: they hold in all districts unless the text says otherwise. The names are those of design
- * criteria; `wetland_setback` is the distance of buildings from a wetland, where it is not the width of the buffer. Feet.
+ * criteria; `wetland_setback` is the distance of buildings from a wetland, where it is not the width of the buffer, and
+ * `parking_setback_…` that of stalls and aisles from the lines of the lot. Feet.
  */
 export const siteStandardIds = [
   "stall_w",
@@ -9,11 +10,15 @@ export const siteStandardIds = [
   "building_spacing",
   "wetland_buffer",
   "wetland_setback",
+  "parking_setback_front",
+  "parking_setback_side_street",
+  "parking_setback_side_interior",
+  "parking_setback_rear",
 ] as const;
 export type SiteStandardId = (typeof siteStandardIds)[number];
 
-/** The words that ordinances and residents use for a standard. */
-export const siteStandardWords: Readonly<Record<SiteStandardId, string>> = {
+/** The words that ordinances and residents use for a standard; those without words are not asked about. */
+export const siteStandardWords: Readonly<Partial<Record<SiteStandardId, string>>> = {
   stall_w: "width of parking space stall wide",
   stall_l: "length of parking space stall long",
   aisle: "width of parking aisle",
@@ -23,10 +28,12 @@ export const siteStandardWords: Readonly<Record<SiteStandardId, string>> = {
 };
 
 /** Smallest and largest value that is believed, in feet. */
-export const siteStandardRanges: Readonly<Record<SiteStandardId, readonly [least: number, most: number]>> = {
+export const siteStandardRanges = {
   ...{ stall_w: [7, 12], stall_l: [14, 26], aisle: [10, 40] },
   ...{ building_spacing: [5, 100], wetland_buffer: [10, 300], wetland_setback: [10, 300] },
-};
+  ...{ parking_setback_front: [1, 100], parking_setback_side_street: [1, 100] },
+  ...{ parking_setback_side_interior: [1, 100], parking_setback_rear: [1, 100] },
+} as const satisfies Readonly<Record<SiteStandardId, readonly [least: number, most: number]>>;
 
 /** Words by which a text on parking stalls and aisles is about a special kind of them. */
 export const specialStalls =

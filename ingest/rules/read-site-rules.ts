@@ -9,6 +9,8 @@ import {
 import { beforeException, type Clause, clausesOutsideTables } from "./clauses.ts";
 import type { DistrictRegister } from "./district-register.ts";
 import { headingDistricts } from "./heading-districts.ts";
+import { inDigits } from "./number-words.ts";
+import { pavingSetbacksIn } from "./paving-setbacks.ts";
 import { usesOf } from "./read-parking-rules.ts";
 import { notesOf } from "./read-table-rules.ts";
 import type { SiteRule } from "./rule.ts";
@@ -23,6 +25,11 @@ const specialChapter =
 /** What makes a clause a case rather than the standard at large. */
 const caseWords =
   /\b(?:if|where|when|whichever|plus|existing|may be|up to|maximum|no (?:more|wider|longer) than|not exceed\w*|(?:30|45|60)[- ]?degrees?|(?:30|45|60)\s?°|percent|%|one[- ]way|angle\w*)\b/i;
+
+/** Headings on the parking or the planting of any lot. */
+const onParking = /\bparking\b|\blandscap\w+/i;
+/** The heading of a district, whose uses it may name. */
+const ofDistrict = /\b(?:districts?|zones?)\b/i;
 
 /** A value that a text states for a standard; the condition makes it a case. */
 interface Stated {
@@ -59,12 +66,15 @@ function ruleOf(
   span: { readonly charStart: number; readonly charEnd: number; readonly text?: string },
   notes: readonly string[],
 ): SiteRule {
+  const isOfParking = standard.startsWith("parking_setback");
   const named = register.inLabel(span.text ?? "");
-  const inHeading = named.length > 0 ? [] : headingDistricts(headingPath, register);
+  // A chapter on parking holds for all districts; a section on the parking of a district is one of that district.
+  const headings = isOfParking ? headingPath.filter((heading) => !onParking.test(heading)) : headingPath;
+  const inHeading = named.length > 0 ? [] : headingDistricts(headings, register);
   const special = headingPath.find((heading) => specialChapter.test(heading) && !/\bparking\b/i.test(heading));
   const place =
-    standard === "building_spacing" && special === undefined
-      ? usesOfPlace(headingPath, span.text ?? "", inHeading)
+    (standard === "building_spacing" || isOfParking) && special === undefined
+      ? usesOfPlace(headingPath, span.text ?? "", [...named, ...inHeading])
       : null;
   const conditions = [condition, special ?? null, place];
   return {
@@ -77,15 +87,19 @@ function ruleOf(
 }
 
 /**
- * Returns which buildings a distance between buildings is for: the sentence or heading that names a use, or the heading of the
- * section where neither a district nor the buildings of a lot are named. Null: it holds for all principal buildings.
+ * Returns which buildings or parking a distance is for: the sentence or heading that names a use, or the heading of the
+ * section where neither a district nor the buildings of a lot are named and the chapter is not on parking. Null: it holds for all.
  */
 function usesOfPlace(headingPath: readonly string[], text: string, districts: readonly string[]): string | null {
   if (usesNamed(text).length > 0) return text.slice(0, 200);
-  const ofUse = headingPath.toReversed().find((heading) => usesNamed(heading).length > 0);
+  const ofUse = headingPath.toReversed().find((heading) => usesNamed(heading).length > 0 && !ofDistrict.test(heading));
   if (ofUse !== undefined) return ofUse;
+  const ofOther = districts.length === 0 ? headingPath.find((heading) => ofDistrict.test(heading)) : undefined;
+  if (ofOther !== undefined) return ofOther;
   const isAtLarge =
-    districts.length > 0 || /\b(?:on|upon) (?:one|the same|a|any|a single) lot\b|\bprincipal\b/i.test(text);
+    districts.length > 0 ||
+    /\b(?:on|upon) (?:one|the same|a|any|a single) lot\b|\bprincipal\b/i.test(text) ||
+    (/\bparking\b/i.test(text) && headingPath.some((heading) => onParking.test(heading)));
   return isAtLarge ? null : (headingPath.at(-1) ?? null);
 }
 
@@ -94,8 +108,12 @@ export const usesNamed = (words: string): string[] => usesOf(words).filter((use)
 
 function fromClause({ text }: Clause, path: string): Stated[] {
   const main = beforeException(text);
-  return [...stallsIn(main, path), ...aislesIn(main, path), ...spacingIn(main), ...wetlandsIn(main)];
+  const ofPaving = isWhole.test(text) ? pavingSetbacksIn(inDigits(main)) : [];
+  return [...stallsIn(main, path), ...aislesIn(main, path), ...spacingIn(main), ...wetlandsIn(main), ...ofPaving];
 }
+
+/** A sentence; a part of one may lack the words that make it a case. */
+const isWhole = /^\W*(?:\(?[\w.]{1,9}[.)]?\s+)*?["“]?[A-Z]/;
 
 const feetIn = (text: string) => amountsIn(text).filter(({ unit }) => unit === "ft" || unit === null);
 const isIn = (standard: SiteStandardId, value: number) => {

@@ -5,6 +5,11 @@ const names: Readonly<Record<string, string>> = {
   ...{ stories_max: "Stories", density_max: "Density", coverage_max: "Building coverage", far_max: "Floor area ratio" },
   ...{ open_space_min: "Open space", impervious_max: "Impervious surface", parking_ratio: "Parking ratio" },
   ...{ building_spacing: "Distance between buildings", wetland_buffer: "Wetland buffer" },
+  ...{ parking_setback_front: "Parking to front lot line", parking_setback_rear: "Parking to rear lot line" },
+  ...{
+    parking_setback_side_interior: "Parking to side lot line",
+    parking_setback_side_street: "Parking to side street",
+  },
   ...{ wetland: "Mapped wetland", floodplain: "Mapped flood hazard area" },
 };
 

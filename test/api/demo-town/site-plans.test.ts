@@ -284,6 +284,24 @@ describe("the standards of the site's layout", { timeout: 60_000 }, () => {
     expect(JSON.stringify(plan)).toContain("Buildings 75 ft from the wetland");
   });
 
+  it("keep parking from lot lines as far as the section on the district's parking says", async () => {
+    const client = await projectOn("commercial");
+    const { proposal_id } = await client.propose({ "program.typology": "retail" });
+    const { json } = await client.write(`site-plan/proposals/${proposal_id}/approve`);
+    const cited = (limit: number) => ({
+      limit,
+      status: "pass",
+      citations: [expect.objectContaining({ section: "8.8.C" })],
+    });
+    expect(json.metrics).toMatchObject({
+      ...{
+        parking_setback_front_min: cited(15),
+        parking_setback_side_min: cited(5),
+        parking_setback_rear_min: cited(5),
+      },
+    });
+  });
+
   it("bind the answers: a narrower buffer around a wetland than the ordinance's is a conflict with its clause", async () => {
     const client = await projectOn("wetland");
     const { conflicts } = await client.propose({ ...townhomes, "site.wetland_buffer": 20 });

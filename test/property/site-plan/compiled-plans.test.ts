@@ -34,6 +34,16 @@ describe("a compiled concept", () => {
     expect(metrics.setback_side_min?.value).toBeGreaterThanOrEqual(4.94);
   });
 
+  it("keeps stalls and aisles as far from each lot line as the ordinance asks for, and is measured against it", () => {
+    const parkingSetbacks = { ...ordinaryRules.setbacks, front: rule(40, "ft"), interior_side: absent };
+    const rules = { ...ordinaryRules, parkingSetbacks };
+    const { metrics, notes } = compilePlan(oneZone(sites.five_acres ?? expect.fail(), "mf_garden", { rules }));
+    expect(metrics.parking_setback_front_min).toMatchObject({ limit: 40, status: "pass" });
+    expect(metrics.parking_setback_rear_min).toMatchObject({ limit: 25, status: "pass" });
+    expect(metrics).not.toHaveProperty("parking_setback_side_min");
+    expect(notes.find(({ code }) => code === "parking_setback_assumed")?.text).toContain("assumes interior side 5 ft");
+  });
+
   it("is the same at every compile", () => {
     const input = oneZone(sites.flag ?? expect.fail(), "mf_garden");
     expect(compilePlan(input).hash).toBe(compilePlan(structuredClone(input)).hash);

@@ -68,7 +68,79 @@ describe("the width of aisles", () => {
     ["An aisle that serves no parking, not serving any spaces, shall be 20 feet wide.", []],
     ["Aisles and parking shall keep a buffer of 10 feet from property lines, at the least width.", []],
   ])("is read from: %s", async (sentence, expected) => {
+    expect((await parking(sentence)).filter(([standard]) => standard === "aisle")).toEqual(expected);
+  });
+});
+
+describe("the distance of parking from lot lines", () => {
+  const [front, streetSide] = ["parking_setback_front", "parking_setback_side_street"];
+  const [side, rear] = ["parking_setback_side_interior", "parking_setback_rear"];
+  const all = (feet: number) => [front, streetSide, side, rear].map((standard) => [standard, feet]);
+  it.each([
+    ["Parking shall be at least ten (10) feet from every lot line.", all(10)],
+    [
+      "Parking shall be at least fifteen (15) feet from the street line and five feet from other lot lines.",
+      [
+        [front, 15],
+        [streetSide, 15],
+        [side, 5],
+        [rear, 5],
+      ],
+    ],
+    [
+      "No parking space or access aisle shall extend within 10 feet of any street line or five (5) feet of any side property line, except for driveway entrances.",
+      [
+        [front, 10],
+        [streetSide, 10],
+        [side, 5],
+      ],
+    ],
+    ["No parking space shall be permitted within twenty feet (20') of any street line or property line.", all(20)],
+    [
+      "A landscaped strip at least five feet (5') in width shall be provided between parking areas and side and rear lot lines.",
+      [
+        [side, 5],
+        [rear, 5],
+      ],
+    ],
+    [
+      "A planted strip at least eight (8) feet wide, with a hedge three (3) feet high, shall separate a parking lot from a street.",
+      [
+        [front, 8],
+        [streetSide, 8],
+      ],
+    ],
+  ])("is read from: %s", async (sentence, expected) => {
     expect(await parking(sentence)).toEqual(expected);
+  });
+  it("from the lines of some lots is a case", async () => {
+    expect(
+      await parking("Parking shall be at least 25 feet from any lot line adjoining a residential district."),
+    ).toEqual(all(25).map((each) => [...each, "adjoining a residential district"]));
+  });
+  it.each([
+    "Signs in a parking area shall be at least 10 feet from every lot line.",
+    "Parking of a recreational vehicle shall be at least 10 feet from every lot line.",
+    "A driveway to a parking lot shall be at least 75 feet from a street line.",
+    "A fence around a parking lot may be up to 6 feet high and 5 feet from a lot line.",
+    "Parking structures shall be at least 40 feet from every lot line.",
+    "(45) parking spaces shall be at least 10 feet from every front property line.",
+  ])("is not read from a text on something else or from part of a sentence: %s", async (sentence) => {
+    expect(await parking(sentence)).toEqual([]);
+  });
+  it("in a section on the parking of a district is one of that district", async () => {
+    const text = `# 4 Business districts
+
+## 4.1 General Commercial District (GC)
+
+### 4.1.6 Parking and loading
+
+No parking area shall be located less than twenty (20) feet from a street line.
+`;
+    expect(await siteRules(text)).toEqual([
+      [front, 20, ["GC"]],
+      [streetSide, 20, ["GC"]],
+    ]);
   });
 });
 

@@ -16,6 +16,11 @@ export const metricLabels: Readonly<Record<string, string>> = {
   ...{ setback_rear_min: "Rear setback", parking_required: "Parking required", parking_provided: "Parking provided" },
   ...{ parking_structured: "Parking in garages", accessible: "Accessible stalls", van: "Van-accessible stalls" },
   ...{ building_spacing_min: "Distance between buildings" },
+  ...{ parking_setback_front_min: "Parking to front lot line", parking_setback_side_min: "Parking to side lot line" },
+  ...{
+    parking_setback_street_side_min: "Parking to side street",
+    parking_setback_rear_min: "Parking to rear lot line",
+  },
   ...{ setback_street_side_min: "Street side setback", sf_per_stall: "Paving for each stall" },
   ...{ ev: "Stalls for electric vehicles", stormwater_volume: "Stormwater volume", basin_capacity: "Basin capacity" },
 };
@@ -25,6 +30,11 @@ const ruleLabels: Readonly<Record<string, string>> = {
   ...{ setback_front: "Front setback", setback_rear: "Rear setback", height_max: "Building height" },
   ...{ stories_max: "Stories", density_max: "Density", coverage_max: "Building coverage", far_max: "Floor area ratio" },
   ...{ open_space_min: "Open space", impervious_max: "Impervious surface", parking_ratio: "Parking ratio" },
+  ...{ parking_setback_front: "Parking to front lot line", parking_setback_rear: "Parking to rear lot line" },
+  ...{
+    parking_setback_side_interior: "Parking to side lot line",
+    parking_setback_side_street: "Parking to side street",
+  },
 };
 /** Returns a text with a capital letter at its beginning. */
 export const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

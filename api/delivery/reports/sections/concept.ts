@@ -54,7 +54,8 @@ export const amount = (value: number | string, unit: string | null): string => {
 };
 
 /** Measures that a limit bounds from below. */
-const atLeast = /^(?:site_area|open_space|setback_\w+|building_spacing_min|parking_provided|basin_capacity)$/;
+const atLeast =
+  /^(?:site_area|open_space|(?:parking_)?setback_\w+|building_spacing_min|parking_provided|basin_capacity)$/;
 /** Measures that are printed under another name where they are checked. */
 const checkedLabels: Readonly<Record<string, string>> = { site_area: "Lot area" };
 /** Standards of the district that a measure is compared with. */
@@ -84,6 +85,9 @@ const measureOf: Readonly<Record<string, string>> = {
   },
   ...{ setback_side_street: "setback_street_side_min", height_max: "height", stories_max: "stories" },
   ...{ density_max: "density", coverage_max: "coverage", far_max: "far", impervious_max: "impervious" },
+  ...{ parking_setback_front: "parking_setback_front_min", parking_setback_rear: "parking_setback_rear_min" },
+  ...{ parking_setback_side_interior: "parking_setback_side_min" },
+  ...{ parking_setback_side_street: "parking_setback_street_side_min" },
   ...{ building_spacing: "building_spacing_min", open_space_min: "open_space", parking_ratio: "parking_provided" },
 };
 

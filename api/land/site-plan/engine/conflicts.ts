@@ -1,5 +1,11 @@
 import type { PlanConflict, PlanMetric } from "./compiled-plan.ts";
 
+/** The rule on the distance of parking from each kind of lot line. */
+const parkingRules = {
+  ...{ front: "parking_setback_front", side: "parking_setback_side_interior" },
+  ...{ street_side: "parking_setback_side_street", rear: "parking_setback_rear" },
+} as const;
+
 /** Which conflict the failed check of a metric is, with its rule and what to do. Source: `siteplan.md` D4. */
 const kinds: Readonly<Record<string, { readonly code: string; readonly rule: string; readonly remedy: string }>> = {
   far: { code: "far_exceeded", rule: "far_max", remedy: "Lower the number of floors or the floor area." },
@@ -22,6 +28,15 @@ const kinds: Readonly<Record<string, { readonly code: string; readonly rule: str
     remedy: "Keep the street side setback.",
   },
   setback_rear_min: { code: "setback_reduced", rule: "setback_rear", remedy: "Keep the rear setback." },
+  ...Object.fromEntries(
+    (["front", "side", "street_side", "rear"] as const).map((side) => [
+      `parking_setback_${side}_min`,
+      {
+        ...{ code: "setback_reduced", rule: parkingRules[side] },
+        remedy: "Keep the distance of parking from the lot line.",
+      },
+    ]),
+  ),
   building_spacing_min: {
     code: "setback_reduced",
     rule: "building_spacing",
@@ -36,10 +51,14 @@ const called: Readonly<Record<string, string>> = {
   ...{ parking_provided: "The number of stalls", open_space: "The open space", setback_rear_min: "The rear setback" },
   ...{ setback_front_min: "The front setback", setback_side_min: "The side setback" },
   ...{ setback_street_side_min: "The street side setback", building_spacing_min: "The distance between buildings" },
+  ...{ parking_setback_front_min: "The distance of parking from the front lot line" },
+  ...{ parking_setback_side_min: "The distance of parking from the side lot line" },
+  ...{ parking_setback_street_side_min: "The distance of parking from the side street" },
+  ...{ parking_setback_rear_min: "The distance of parking from the rear lot line" },
 };
 const leasts = new Set(
   ["parking_ratio", "open_space_min", "building_spacing"].concat(
-    ["front", "side_interior", "side_street", "rear"].map((side) => `setback_${side}`),
+    ["front", "side_interior", "side_street", "rear"].flatMap((side) => [`setback_${side}`, `parking_setback_${side}`]),
   ),
 );
 

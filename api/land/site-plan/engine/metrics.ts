@@ -73,6 +73,7 @@ export function measure(
             status: capacity >= volume - 0.5 ? "pass" : "fail",
           },
     ...setbackMetrics(objects, land, rules),
+    ...pavingMetrics(objects, land, rules),
     ...spacingMetric(objects, rules.buildingSpacing),
   };
 }
@@ -147,7 +148,7 @@ function keptDistance(value: number, rule: RuleValue): PlanMetric {
 function setbackMetrics(objects: readonly PlanObject[], land: SiteLand, { setbacks }: PlanRules): Metrics {
   const metrics: Metrics = {};
   const add = (name: string, edgeClass: EdgeClass, rule: RuleValue) => {
-    const distance = leastDistance(objects, land, edgeClass);
+    const distance = leastDistance(objects, ["building"], land, edgeClass);
     if (distance !== undefined) metrics[name] = keptDistance(rounded(distance), rule);
   };
   add("setback_front_min", "front", setbacks.front);
@@ -157,11 +158,34 @@ function setbackMetrics(objects: readonly PlanObject[], land: SiteLand, { setbac
   return metrics;
 }
 
-function leastDistance(objects: readonly PlanObject[], { runs }: SiteLand, edgeClass: EdgeClass): number | undefined {
+/** How far stalls and aisles keep from the lot lines for which the ordinance has a limit. */
+function pavingMetrics(objects: readonly PlanObject[], land: SiteLand, { parkingSetbacks }: PlanRules): Metrics {
+  if (parkingSetbacks === null) return {};
+  const metrics: Metrics = {};
+  const add = (name: string, edgeClass: keyof typeof parkingSetbacks) => {
+    const rule = parkingSetbacks[edgeClass];
+    const distance = limitOf(rule) === undefined ? undefined : leastDistance(objects, pavedTypes, land, edgeClass);
+    if (distance !== undefined) metrics[name] = keptDistance(rounded(distance), rule);
+  };
+  add("parking_setback_front_min", "front");
+  add("parking_setback_side_min", "interior_side");
+  add("parking_setback_street_side_min", "exterior_side");
+  add("parking_setback_rear_min", "rear");
+  return metrics;
+}
+
+const pavedTypes = ["parking_stall", "accessible_stall", "ev_stall", "access_aisle", "drive_aisle"] as const;
+
+function leastDistance(
+  objects: readonly PlanObject[],
+  types: readonly PlanObjectType[],
+  { runs }: SiteLand,
+  edgeClass: EdgeClass,
+): number | undefined {
   const lines = runs.filter((run) => run.edgeClass === edgeClass);
   let least = Infinity;
   for (const { objectType, shape } of objects) {
-    if (objectType !== "building" || shape.type !== "region") continue;
+    if (!types.includes(objectType) || shape.type !== "region") continue;
     for (const ring of shape.region.rings) {
       for (const [at, point] of ring.entries()) {
         const before = ring.at(at - 1) ?? point;

@@ -48,7 +48,7 @@ export function siteLand(input: SiteInput, rules: PlanRules): SiteLand {
     ...assumptionNotes("setback_assumed", "No building setback was found in the indexed ordinance", building),
     ...assumptionNotes(
       "parking_setback_assumed",
-      "How far paving keeps from lot lines is not read from ordinances",
+      "No distance of parking from these lot lines was found in the indexed ordinance",
       paving,
     ),
     ...(withRuns.some(({ runs }) => runs.some(({ edgeClass }) => edgeClass === "unknown"))
