@@ -1,7 +1,8 @@
 /**
  * Standards of a site's layout: they hold in all districts unless the text says otherwise. The names are those of design
  * criteria; `wetland_setback` is the distance of buildings from a wetland, where it is not the width of the buffer, and
- * `parking_setback_…` that of stalls and aisles from the lines of the lot. Feet.
+ * `parking_setback_…` that of stalls and aisles from the lines of the lot; `flag_lot_setback` is that of the buildings of a flag lot from
+ * each of its lines. Feet.
  */
 export const siteStandardIds = [
   "stall_w",
@@ -14,6 +15,7 @@ export const siteStandardIds = [
   "parking_setback_side_street",
   "parking_setback_side_interior",
   "parking_setback_rear",
+  "flag_lot_setback",
 ] as const;
 export type SiteStandardId = (typeof siteStandardIds)[number];
 
@@ -33,6 +35,7 @@ export const siteStandardRanges = {
   ...{ building_spacing: [5, 100], wetland_buffer: [10, 300], wetland_setback: [10, 300] },
   ...{ parking_setback_front: [1, 100], parking_setback_side_street: [1, 100] },
   ...{ parking_setback_side_interior: [1, 100], parking_setback_rear: [1, 100] },
+  flag_lot_setback: [5, 200],
 } as const satisfies Readonly<Record<SiteStandardId, readonly [least: number, most: number]>>;
 
 /** Words by which a text on parking stalls and aisles is about a special kind of them. */

@@ -8,6 +8,7 @@ import {
 } from "../lexicon/site-standards.ts";
 import { beforeException, type Clause, clausesOutsideTables } from "./clauses.ts";
 import type { DistrictRegister } from "./district-register.ts";
+import { flagLotSetbackIn } from "./flag-lot-setback.ts";
 import { headingDistricts } from "./heading-districts.ts";
 import { inDigits } from "./number-words.ts";
 import { pavingSetbacksIn } from "./paving-setbacks.ts";
@@ -108,8 +109,19 @@ export const usesNamed = (words: string): string[] => usesOf(words).filter((use)
 
 function fromClause({ text }: Clause, path: string): Stated[] {
   const main = beforeException(text);
-  const ofPaving = isWhole.test(text) ? pavingSetbacksIn(inDigits(main)) : [];
-  return [...stallsIn(main, path), ...aislesIn(main, path), ...spacingIn(main), ...wetlandsIn(main), ...ofPaving];
+  const digits = inDigits(main);
+  const ofPaving = isWhole.test(text) ? pavingSetbacksIn(digits) : [];
+  const onFlagLots = flagLotSetbackIn(digits, path.split(" › ").at(-1) ?? "");
+  const flagLots =
+    onFlagLots === undefined ? [] : [{ standard: "flag_lot_setback" as const, value: onFlagLots, condition: null }];
+  return [
+    ...stallsIn(main, path),
+    ...aislesIn(main, path),
+    ...spacingIn(main),
+    ...wetlandsIn(main),
+    ...ofPaving,
+    ...flagLots,
+  ];
 }
 
 /** A sentence; a part of one may lack the words that make it a case. */

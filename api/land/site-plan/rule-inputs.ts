@@ -69,7 +69,8 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
         ...{ front: setback("front"), exterior_side: setback("exterior_side") },
         ...{ interior_side: setback("interior_side"), rear: setback("rear") },
       },
-      chosenSetbacks: given ?? {},
+      chosenSetbacks: otherSetbacks(given ?? {}, setback),
+      flagLotSetback: reader.value("flag_lot_setback"),
       parkingSetbacks: {
         ...{ front: reader.value("parking_setback_front", named) },
         ...{ exterior_side: reader.value("parking_setback_side_street", named) },
@@ -109,6 +110,17 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
     assumptions,
   };
 }
+
+type Side = keyof typeof setbackFields;
+
+/** The setbacks that the user chose and that are not those of the ordinance. */
+const otherSetbacks = (given: Readonly<Record<string, number>>, ruled: (side: Side) => RuleValue) =>
+  Object.fromEntries(
+    Object.entries(given).filter(([side, feet]) => {
+      const rule = ruled(side as Side);
+      return !("value" in rule && rule.value === feet);
+    }),
+  );
 
 const confirmed = (value: number, unit: string, questionId: string): SourcedNumber => ({
   ...{ value, unit },

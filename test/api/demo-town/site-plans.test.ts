@@ -302,6 +302,19 @@ describe("the standards of the site's layout", { timeout: 60_000 }, () => {
     });
   });
 
+  it("are those of a corner lot on its side street, and those of a flag lot on each of its lines", async () => {
+    const metricsOf = async (name: ScenarioName) => {
+      const client = await projectOn(name);
+      const { proposal_id } = await client.propose(townhomes);
+      return (await client.write(`site-plan/proposals/${proposal_id}/approve`, variance)).json.metrics;
+    };
+    expect(await metricsOf("corner")).toMatchObject({ setback_street_side_min: { limit: 20, status: "pass" } });
+    const cited = [expect.objectContaining({ section: "6.5.D" })];
+    expect(await metricsOf("flag")).toMatchObject({
+      setback_side_min: { limit: 30, status: "pass", citations: cited },
+    });
+  });
+
   it("bind the answers: a narrower buffer around a wetland than the ordinance's is a conflict with its clause", async () => {
     const client = await projectOn("wetland");
     const { conflicts } = await client.propose({ ...townhomes, "site.wetland_buffer": 20 });

@@ -44,6 +44,18 @@ describe("a compiled concept", () => {
     expect(notes.find(({ code }) => code === "parking_setback_assumed")?.text).toContain("assumes interior side 5 ft");
   });
 
+  it("of a flag lot keeps its setback from every lot line; a lot that meets its street with its whole width does not", () => {
+    const rules = { ...ordinaryRules, flagLotSetback: rule(45, "ft") };
+    const onLot = (name: "flag" | "five_acres") =>
+      compilePlan(oneZone(sites[name] ?? expect.fail(), "townhomes", { rules }));
+    const { metrics, notes } = onLot("flag");
+    for (const side of ["front", "side", "rear"]) {
+      expect(metrics[`setback_${side}_min`]).toMatchObject({ limit: 45, status: "pass" });
+    }
+    expect(notes).toContainEqual(expect.objectContaining({ code: "flag_lot" }));
+    expect(onLot("five_acres").metrics.setback_side_min).toMatchObject({ limit: 15 });
+  });
+
   it("is the same at every compile", () => {
     const input = oneZone(sites.flag ?? expect.fail(), "mf_garden");
     expect(compilePlan(input).hash).toBe(compilePlan(structuredClone(input)).hash);

@@ -144,6 +144,26 @@ No parking area shall be located less than twenty (20) feet from a street line.
   });
 });
 
+describe("the setback of flag lots", () => {
+  const lots = (text: string, heading = "6.5 Flag lots") =>
+    siteRules(`# 6 Lots and yards\n\n## ${heading}\n\n${text}\n`);
+  it.each([
+    "Every setback on a flag lot, from each lot line other than those of the access strip, shall be at least the side setback of the district and no less than thirty (30) feet.",
+    "Setbacks for all yards shall be a minimum of thirty (30) feet.",
+    "No building on a flag lot shall be less than 30 feet from any property line.",
+  ])("is read from: %s", async (sentence) => {
+    expect(await lots(sentence)).toEqual([["flag_lot_setback", 30]]);
+  });
+  it.each([
+    ["Each rear lot line shall be at least 40 feet from all property lines of another lot.", "6.2 Shape of lots"],
+    ["Every accessory building on a flag lot shall be at least 10 feet from all lot lines.", "6.5 Flag lots"],
+    ["Each rear lot shall have a front yard 50% greater than the district requires.", "6.5 Rear lots"],
+    ["Every driveway to a flag lot shall be at least 12 feet from all lot lines.", "6.5 Flag lots"],
+  ])("is not read from: %s", async (sentence, heading) => {
+    expect(await lots(sentence, heading)).toEqual([]);
+  });
+});
+
 describe("the distance between buildings", () => {
   const uses = (text: string, heading = "## 4.3 Several buildings on one lot") =>
     siteRules(`# 4 Use regulations\n\n${heading}\n\n${text}\n`);

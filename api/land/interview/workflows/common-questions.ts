@@ -126,7 +126,7 @@ export const siteQuestions: readonly QuestionData[] = [
   {
     ...{ id: "rules.setbacks", title: "Which setbacks apply?", unit: "ft", required: true, scope: "site" },
     schema: numbersOf(["front", "interior_side", "exterior_side", "rear"], 0, 500),
-    ...{ when: "setbacks_unknown", recommend: { kind: "rule", rule: "setbacks" } },
+    recommend: { kind: "rule", rule: "setbacks" },
   },
   {
     ...{ id: "rules.height_max", title: "How high may buildings be?", unit: "ft", required: true, scope: "site" },

@@ -72,7 +72,7 @@ export function measure(
             source: sourceOf(rules.waterQualityDepth),
             status: capacity >= volume - 0.5 ? "pass" : "fail",
           },
-    ...setbackMetrics(objects, land, rules),
+    ...setbackMetrics(objects, land),
     ...pavingMetrics(objects, land, rules),
     ...spacingMetric(objects, rules.buildingSpacing),
   };
@@ -145,7 +145,8 @@ function keptDistance(value: number, rule: RuleValue): PlanMetric {
   return { ...metric, status: metric.limit === null ? "not_evaluated" : isKept ? "pass" : "fail" };
 }
 
-function setbackMetrics(objects: readonly PlanObject[], land: SiteLand, { setbacks }: PlanRules): Metrics {
+function setbackMetrics(objects: readonly PlanObject[], land: SiteLand): Metrics {
+  const { setbacks } = land;
   const metrics: Metrics = {};
   const add = (name: string, edgeClass: EdgeClass, rule: RuleValue) => {
     const distance = leastDistance(objects, ["building"], land, edgeClass);

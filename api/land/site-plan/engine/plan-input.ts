@@ -90,6 +90,8 @@ export interface PlanRules {
    * shorter one is a conflict that the user gave a reason for.
    */
   readonly chosenSetbacks: Readonly<Partial<Record<Exclude<EdgeClass, "unknown">, number>>>;
+  /** Distance of the buildings of a flag lot from each of its lot lines, where it is more than the setback. */
+  readonly flagLotSetback: RuleValue;
   /** Distance of paving from each lot line; null: the engine uses its stated assumption. */
   readonly parkingSetbacks: Readonly<Record<Exclude<EdgeClass, "unknown">, RuleValue>> | null;
   readonly heightMax: RuleValue;
