@@ -1,8 +1,11 @@
+import type { RuleUnit } from "./dimensions.ts";
+
 /**
  * Standards of a site's layout: they hold in all districts unless the text says otherwise. The names are those of design
  * criteria; `wetland_setback` is the distance of buildings from a wetland, where it is not the width of the buffer, and
  * `parking_setback_…` that of stalls and aisles from the lines of the lot; `flag_lot_setback` is that of the buildings of a flag lot from
- * each of its lines. Feet.
+ * each of its lines. Feet, but
+ * for `landscape_island_every`: the most stalls of a row between two islands.
  */
 export const siteStandardIds = [
   "stall_w",
@@ -16,6 +19,7 @@ export const siteStandardIds = [
   "parking_setback_side_interior",
   "parking_setback_rear",
   "flag_lot_setback",
+  "landscape_island_every",
 ] as const;
 export type SiteStandardId = (typeof siteStandardIds)[number];
 
@@ -29,13 +33,26 @@ export const siteStandardWords: Readonly<Partial<Record<SiteStandardId, string>>
   wetland_setback: "distance from wetland",
 };
 
-/** Smallest and largest value that is believed, in feet. */
+/** Standards that are not the least of a distance in feet. */
+const otherMeasures: Readonly<Partial<Record<SiteStandardId, SiteMeasure>>> = {
+  landscape_island_every: { limit: "max", unit: "stalls" },
+};
+interface SiteMeasure {
+  readonly limit: "min" | "max";
+  readonly unit: RuleUnit;
+}
+
+/** Returns whether a standard is a least or a most, and its unit. */
+export const siteMeasureOf = (standard: SiteStandardId): SiteMeasure =>
+  otherMeasures[standard] ?? { limit: "min", unit: "ft" };
+
+/** Smallest and largest value that is believed, in the unit. */
 export const siteStandardRanges = {
   ...{ stall_w: [7, 12], stall_l: [14, 26], aisle: [10, 40] },
   ...{ building_spacing: [5, 100], wetland_buffer: [10, 300], wetland_setback: [10, 300] },
   ...{ parking_setback_front: [1, 100], parking_setback_side_street: [1, 100] },
   ...{ parking_setback_side_interior: [1, 100], parking_setback_rear: [1, 100] },
-  flag_lot_setback: [5, 200],
+  ...{ flag_lot_setback: [5, 200], landscape_island_every: [5, 40] },
 } as const satisfies Readonly<Record<SiteStandardId, readonly [least: number, most: number]>>;
 
 /** Words by which a text on parking stalls and aisles is about a special kind of them. */

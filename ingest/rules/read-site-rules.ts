@@ -2,6 +2,7 @@ import type { RowSentence } from "../corpus.ts";
 import {
   otherNearWetlands,
   type SiteStandardId,
+  siteMeasureOf,
   siteStandardRanges,
   specialBuildings,
   specialStalls,
@@ -9,28 +10,22 @@ import {
 import { beforeException, type Clause, clausesOutsideTables } from "./clauses.ts";
 import type { DistrictRegister } from "./district-register.ts";
 import { flagLotSetbackIn } from "./flag-lot-setback.ts";
-import { headingDistricts } from "./heading-districts.ts";
 import { inDigits } from "./number-words.ts";
+import { islandRuleIn } from "./parking-islands.ts";
 import { pavingSetbacksIn } from "./paving-setbacks.ts";
-import { usesOf } from "./read-parking-rules.ts";
 import { notesOf } from "./read-table-rules.ts";
 import type { SiteRule } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
+import { districtsAt, specialChapterOf, usesAt } from "./rule-place.ts";
 import { type Amount, amountsIn } from "./values-in.ts";
 
 const confidence = 0.9;
 const longestSentence = 500;
-/** Chapters on a special form of development, whose standards hold there and not at large. */
-const specialChapter =
-  /\b(?:special (?:exceptions?|permits?|uses?)|planned|overlay|mixed[- ]use|elderly|cluster|conservation|open space|village|design (?:district|development)|signs?|nonconform\w*|home occupations?|accessory|definitions?|subdivisions?|wireless|campgrounds?|parks?)\b/i;
+/** Headings on the parking or the planting of any lot. */
+const onParking = /\bparking\b|\blandscap\w+/i;
 /** What makes a clause a case rather than the standard at large. */
 const caseWords =
   /\b(?:if|where|when|whichever|plus|existing|may be|up to|maximum|no (?:more|wider|longer) than|not exceed\w*|(?:30|45|60)[- ]?degrees?|(?:30|45|60)\s?°|percent|%|one[- ]way|angle\w*)\b/i;
-
-/** Headings on the parking or the planting of any lot. */
-const onParking = /\bparking\b|\blandscap\w+/i;
-/** The heading of a district, whose uses it may name. */
-const ofDistrict = /\b(?:districts?|zones?)\b/i;
 
 /** A value that a text states for a standard; the condition makes it a case. */
 interface Stated {
@@ -67,45 +62,20 @@ function ruleOf(
   span: { readonly charStart: number; readonly charEnd: number; readonly text?: string },
   notes: readonly string[],
 ): SiteRule {
-  const isOfParking = standard.startsWith("parking_setback");
-  const named = register.inLabel(span.text ?? "");
-  // A chapter on parking holds for all districts; a section on the parking of a district is one of that district.
-  const headings = isOfParking ? headingPath.filter((heading) => !onParking.test(heading)) : headingPath;
-  const inHeading = named.length > 0 ? [] : headingDistricts(headings, register);
-  const special = headingPath.find((heading) => specialChapter.test(heading) && !/\bparking\b/i.test(heading));
+  const isOfParking = standard.startsWith("parking_setback") || standard === "landscape_island_every";
+  const stand = { headingPath, text: span.text ?? "", subject: isOfParking ? onParking : null };
+  const { districts, binding } = districtsAt(stand, register);
+  const special = specialChapterOf(stand, register);
   const place =
-    (standard === "building_spacing" || isOfParking) && special === undefined
-      ? usesOfPlace(headingPath, span.text ?? "", [...named, ...inHeading])
-      : null;
+    (standard === "building_spacing" || isOfParking) && special === undefined ? usesAt(stand, districts) : null;
   const conditions = [condition, special ?? null, place];
   return {
-    ...{ kind: "site", standard, limit: "min", value, unit: "ft", notes, confidence },
-    districts: named.length > 0 ? named : inHeading,
-    binding: named.length > 0 ? "sentence" : inHeading.length > 0 ? "heading" : "all",
+    ...{ kind: "site", standard, ...siteMeasureOf(standard), value, notes, confidence },
+    ...{ districts, binding },
     conditions: conditions.flatMap((one) => one ?? []),
     evidence: { chunk: ordinal, charStart: span.charStart, charEnd: span.charEnd },
   };
 }
-
-/**
- * Returns which buildings or parking a distance is for: the sentence or heading that names a use, or the heading of the
- * section where neither a district nor the buildings of a lot are named and the chapter is not on parking. Null: it holds for all.
- */
-function usesOfPlace(headingPath: readonly string[], text: string, districts: readonly string[]): string | null {
-  if (usesNamed(text).length > 0) return text.slice(0, 200);
-  const ofUse = headingPath.toReversed().find((heading) => usesNamed(heading).length > 0 && !ofDistrict.test(heading));
-  if (ofUse !== undefined) return ofUse;
-  const ofOther = districts.length === 0 ? headingPath.find((heading) => ofDistrict.test(heading)) : undefined;
-  if (ofOther !== undefined) return ofOther;
-  const isAtLarge =
-    districts.length > 0 ||
-    /\b(?:on|upon) (?:one|the same|a|any|a single) lot\b|\bprincipal\b/i.test(text) ||
-    (/\bparking\b/i.test(text) && headingPath.some((heading) => onParking.test(heading)));
-  return isAtLarge ? null : (headingPath.at(-1) ?? null);
-}
-
-/** Returns the kinds of dwellings and businesses that words name, by their key in `parking_ratio`; every dwelling is none. */
-export const usesNamed = (words: string): string[] => usesOf(words).filter((use) => use !== "dwelling");
 
 function fromClause({ text }: Clause, path: string): Stated[] {
   const main = beforeException(text);
@@ -114,6 +84,8 @@ function fromClause({ text }: Clause, path: string): Stated[] {
   const onFlagLots = flagLotSetbackIn(digits, path.split(" › ").at(-1) ?? "");
   const flagLots =
     onFlagLots === undefined ? [] : [{ standard: "flag_lot_setback" as const, value: onFlagLots, condition: null }];
+  const island = islandRuleIn(digits);
+  const islands = island === undefined ? [] : [{ standard: "landscape_island_every" as const, ...island }];
   return [
     ...stallsIn(main, path),
     ...aislesIn(main, path),
@@ -121,6 +93,7 @@ function fromClause({ text }: Clause, path: string): Stated[] {
     ...wetlandsIn(main),
     ...ofPaving,
     ...flagLots,
+    ...islands,
   ];
 }
 

@@ -57,8 +57,9 @@ const layout: Readonly<Partial<Record<DistrictStandard["dimension"], string>>> =
 };
 
 const units = {
-  ...{ ft: "feet", "sq ft": "square feet", "%": "percent", ratio: "", stories: "stories" },
+  ...{ ft: "feet", "sq ft": "square feet", "%": "percent", ratio: "", stories: "stories", stalls: "spaces" },
   "du/ac": "dwelling units per acre",
+  "sq ft per dwelling unit": "square feet for each dwelling unit",
 } satisfies Record<DistrictStandard["unit"], string>;
 
 /** What was read at ingest of the standards of a district, and the passages that hold it. */

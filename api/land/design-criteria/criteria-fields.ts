@@ -39,6 +39,7 @@ export function criteriaOf(
   for (const field of dimensionFields) {
     fields[field] = fieldOf(bound.filter(({ rule }) => rule.kind === "dimension" && rule.dimension === field));
   }
+  fields.open_space_min = openSpaceField(bound);
   fields.parking_ratio = parkingFields(rules);
   for (const field of siteStandardIds) {
     fields[field] = fieldOf(
@@ -56,6 +57,13 @@ export function criteriaOf(
     resolution: bound.length === 0 ? "not_located" : read >= 5 ? "read" : "partly_read",
     fields,
   };
+}
+
+/** The least share of open space; without one the least area for each dwelling unit. */
+function openSpaceField(bound: readonly CitedRule<MeasuredRule>[]): CriterionField {
+  const all = bound.filter(({ rule }) => rule.kind === "dimension" && rule.dimension === "open_space_min");
+  const shares = all.filter(({ rule }) => rule.unit === "%" && rule.value !== null);
+  return fieldOf(shares.length > 0 ? shares : all);
 }
 
 /** A rule without districts holds in all of them. */

@@ -135,7 +135,7 @@ const markerTexts: Readonly<Record<AbsenceMarker, string>> = {
 
 /** Standards that concepts keep and that are no field of the contract. */
 const unlisted = new Set(
-  ["building_spacing", "wetland_setback", "flag_lot_setback"].concat(
+  ["building_spacing", "wetland_setback", "flag_lot_setback", "landscape_island_every"].concat(
     ["front", "side_street", "side_interior", "rear"].map((side) => `parking_setback_${side}`),
   ),
 );

@@ -110,7 +110,7 @@ const rules: Readonly<Record<RecommendationRule, (input: RecommendationInput) =>
   },
   open_space: (input) => {
     const found = criterionNumber(governing(input), "open_space_min");
-    return found ? { value: found.value, reason: found.basis } : null;
+    return found?.unit === "%" ? { value: found.value, reason: found.basis } : null;
   },
 };
 

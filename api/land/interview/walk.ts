@@ -163,7 +163,7 @@ const conditions: Readonly<Record<QuestionCondition, (input: ConditionInput) => 
     context.hasWetland && settled("site.wetland_treatment", null) === "exclude_with_buffer",
   flood_mapped: ({ context }) => context.hasFlood,
   height_unknown: (input) => !standard(input, "height_max") && !standard(input, "stories_max"),
-  open_space_ruled: (input) => standard(input, "open_space_min") !== undefined,
+  open_space_ruled: (input) => standard(input, "open_space_min")?.unit === "%",
   low_rise_storage: ({ settled }) => settled("storage.type", null) === "drive_up",
 };
 

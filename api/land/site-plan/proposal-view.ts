@@ -75,7 +75,8 @@ export function notesOf(inputs: RuleInputs, program: Program): string[] {
     "building coverage": rules.coverageMax,
     "impervious surface": rules.imperviousMax,
     density: rules.densityMax,
-    "open space": rules.openSpaceMin,
+    "open space": "value" in rules.openSpacePerUnit ? rules.openSpacePerUnit : rules.openSpaceMin,
+    "landscaped area": rules.landscapeMin,
   };
   const absent = Object.entries(limits).flatMap(([name, value]) => {
     if ("value" in value) return [];

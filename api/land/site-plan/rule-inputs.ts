@@ -62,6 +62,9 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
     return { value: usual, unit, source: { kind: "assumption", ref: null, statement } };
   };
   const openSpace = answer("open.min_pct");
+  const open = reader.value("open_space_min");
+  const isShare = !("value" in open) || open.unit === "%";
+  const share = isShare ? open : notLocated;
   const angle = answer("parking.angle");
   return {
     rules: {
@@ -81,10 +84,8 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
       ...{ storiesMax: reader.value("stories_max"), floorAreaRatioMax: reader.value("far_max") },
       ...{ coverageMax: reader.value("coverage_max"), imperviousMax: reader.value("impervious_max") },
       ...{ densityMax: reader.value("density_max"), lotAreaMin: reader.value("lot_area_min") },
-      openSpaceMin:
-        typeof openSpace === "number"
-          ? sourcedAnswer(reader.value("open_space_min"), openSpace, "%", "open.min_pct")
-          : reader.value("open_space_min"),
+      openSpaceMin: typeof openSpace === "number" ? sourcedAnswer(share, openSpace, "%", "open.min_pct") : share,
+      ...{ openSpacePerUnit: isShare ? notLocated : open, landscapeMin: reader.value("landscape_min") },
       parkingRatios: uses.map(({ use, base, criteria: names }) => ({
         ...{ use, base: bases[base] ?? "dwelling_unit", rounding: "up", stalls: reader.ratio(names) },
       })),
@@ -121,6 +122,8 @@ const otherSetbacks = (given: Readonly<Record<string, number>>, ruled: (side: Si
       return !("value" in rule && rule.value === feet);
     }),
   );
+
+const notLocated: RuleValue = { marker: "NOT_LOCATED_IN_INDEXED_ORDINANCE" };
 
 const confirmed = (value: number, unit: string, questionId: string): SourcedNumber => ({
   ...{ value, unit },

@@ -10,6 +10,7 @@ const names: Readonly<Record<string, string>> = {
     parking_setback_side_interior: "Parking to side lot line",
     parking_setback_side_street: "Parking to side street",
   },
+  ...{ landscape_min: "Landscaped area", landscape_island_every: "Stalls between islands" },
   ...{ wetland: "Mapped wetland", floodplain: "Mapped flood hazard area" },
 };
 

@@ -284,21 +284,17 @@ describe("the standards of the site's layout", { timeout: 60_000 }, () => {
     expect(JSON.stringify(plan)).toContain("Buildings 75 ft from the wetland");
   });
 
-  it("keep parking from lot lines as far as the section on the district's parking says", async () => {
+  it("keep parking from lot lines, and ask for islands and planted ground, as the sections on the district say", async () => {
     const client = await projectOn("commercial");
     const { proposal_id } = await client.propose({ "program.typology": "retail" });
     const { json } = await client.write(`site-plan/proposals/${proposal_id}/approve`);
-    const cited = (limit: number) => ({
-      limit,
-      status: "pass",
-      citations: [expect.objectContaining({ section: "8.8.C" })],
+    const cited = (limit: number, section: string) => ({
+      ...{ limit, status: "pass", citations: [expect.objectContaining({ section })] },
     });
     expect(json.metrics).toMatchObject({
-      ...{
-        parking_setback_front_min: cited(15),
-        parking_setback_side_min: cited(5),
-        parking_setback_rear_min: cited(5),
-      },
+      ...{ parking_setback_front_min: cited(15, "8.8.C"), parking_setback_side_min: cited(5, "8.8.C") },
+      ...{ parking_setback_rear_min: cited(5, "8.8.C"), stalls_between_islands: cited(15, "10.6.B") },
+      landscape: cited(20, "10.2.A"),
     });
   });
 
@@ -434,7 +430,7 @@ describe("a proposal", { timeout: 60_000 }, () => {
     const client = await projectOn("wetland");
     const waived = {
       ...{ ...townhomes, "site.wetland_treatment": "not_wetland_per_survey" },
-      "rules.setbacks": { front: 150, interior_side: 5, exterior_side: 15, rear: 30 },
+      "rules.setbacks": { front: 150, interior_side: 5, exterior_side: 30, rear: 30 },
       "mf.floors": 4,
     };
     const proposal = await client.propose(waived);

@@ -3,10 +3,12 @@ import type { Position } from "../../../api/geometry/geojson.ts";
 import { accessibleFor, vansFor } from "../../../api/land/site-plan/engine/accessible.ts";
 import { compilePlan } from "../../../api/land/site-plan/engine/compile-plan.ts";
 import { boundsOf } from "../../../api/land/site-plan/engine/kernel.ts";
+import { longestRow } from "../../../api/land/site-plan/engine/stall-runs.ts";
 import { mappedLandUnder } from "../../../api/land/site-plan/mapped-land.ts";
 import { siteFrame } from "../../../api/land/site-plan/site-frame.ts";
 import {
   absent,
+  area,
   oneZone,
   ordinaryRules,
   rectangle,
@@ -54,6 +56,39 @@ describe("a compiled concept", () => {
     }
     expect(notes).toContainEqual(expect.objectContaining({ code: "flag_lot" }));
     expect(onLot("five_acres").metrics.setback_side_min).toMatchObject({ limit: 15 });
+  });
+
+  it("is checked for its planted ground, for the open space of each dwelling and for the islands of its rows", () => {
+    const rules = {
+      ...ordinaryRules,
+      landscapeMin: rule(35, "%"),
+      openSpacePerUnit: rule(200, "sq ft per dwelling unit"),
+    };
+    const onFiveAcres = (more: object) =>
+      compilePlan(oneZone(sites.five_acres ?? expect.fail(), "mf_garden", { rules: { ...rules, ...more } }));
+    const { metrics } = onFiveAcres({});
+    expect(metrics).toMatchObject({
+      ...{ landscape: { limit: 35, status: "pass" }, open_space_per_unit: { limit: 200, status: "pass" } },
+      ...{
+        open_space: { limit: null, marker: null },
+        stalls_between_islands: { value: 12, limit: 12, status: "pass" },
+      },
+    });
+    const strict = onFiveAcres({ openSpacePerUnit: rule(20_000, "sq ft per dwelling unit") });
+    expect(strict.conflicts).toContainEqual(
+      expect.objectContaining({ code: "open_space_below_minimum", rule: "open_space_min", limit: 20_000 }),
+    );
+  });
+
+  it("counts the stalls of a row up to an island", () => {
+    const stall = (x: number, id: string) => ({
+      ...{ id, objectType: "parking_stall" as const, zoneId: null, label: "", layer: "", status: "proposed" as const },
+      ...{ editable: false, measurements: {} },
+      shape: { type: "region" as const, region: area([x, 0], [x + 9, 0], [x + 9, 18], [x, 18]) },
+    });
+    const row = [0, 9, 18, 36, 45].map((x) => stall(x, `stall/${x}`));
+    expect(longestRow(row)).toBe(3);
+    expect(longestRow([...row, stall(27, "stall/27")])).toBe(6);
   });
 
   it("is the same at every compile", () => {

@@ -144,6 +144,33 @@ No parking area shall be located less than twenty (20) feet from a street line.
   });
 });
 
+describe("islands in rows of stalls", () => {
+  it.each([
+    ["No row shall have more than fifteen (15) spaces without an island at least nine (9) feet wide.", 15],
+    ["Landscaped islands shall occur at least every 10 parking spaces.", 10],
+    [
+      "Not more than 16 parking spaces shall be permitted in any continuous row without being interrupted by an island.",
+      16,
+    ],
+    ["Islands shall not be separated by more than 12 parking spaces.", 12],
+    ["Parking lots shall contain at least one landscape island for every ten (10) parking spaces.", 10],
+  ])("are read from: %s", async (sentence, stalls) => {
+    expect(await parking(sentence)).toEqual([["landscape_island_every", stalls]]);
+  });
+  it("of large lots alone are a case", async () => {
+    const sentence =
+      "Within parking lots with 30 or more spaces: a landscaped island for every 15 parking spaces is required.";
+    expect(await parking(sentence)).toEqual([["landscape_island_every", 15, sentence]]);
+  });
+  it.each([
+    "Islands shall be planted with one tree for every 15 parking spaces.",
+    "Islands shall have 225 square feet for each 10 parking spaces.",
+    "One island for every ten (10) parking spaces should be used for design purposes.",
+  ])("are not read from: %s", async (sentence) => {
+    expect(await parking(sentence)).toEqual([]);
+  });
+});
+
 describe("the setback of flag lots", () => {
   const lots = (text: string, heading = "6.5 Flag lots") =>
     siteRules(`# 6 Lots and yards\n\n## ${heading}\n\n${text}\n`);

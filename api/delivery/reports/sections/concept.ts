@@ -28,6 +28,7 @@ const unitWords: Readonly<Record<string, string>> = {
   ratio: "",
   cf: "cu ft",
   "du/ac": "units per acre",
+  "sf/unit": "sq ft",
 };
 
 type Metric = ReportConcept["metrics"][string];
@@ -55,7 +56,7 @@ export const amount = (value: number | string, unit: string | null): string => {
 
 /** Measures that a limit bounds from below. */
 const atLeast =
-  /^(?:site_area|open_space|(?:parking_)?setback_\w+|building_spacing_min|parking_provided|basin_capacity)$/;
+  /^(?:site_area|open_space(?:_per_unit)?|landscape|(?:parking_)?setback_\w+|building_spacing_min|parking_provided|basin_capacity)$/;
 /** Measures that are printed under another name where they are checked. */
 const checkedLabels: Readonly<Record<string, string>> = { site_area: "Lot area" };
 /** Standards of the district that a measure is compared with. */
@@ -88,6 +89,7 @@ const measureOf: Readonly<Record<string, string>> = {
   ...{ parking_setback_front: "parking_setback_front_min", parking_setback_rear: "parking_setback_rear_min" },
   ...{ parking_setback_side_interior: "parking_setback_side_min" },
   ...{ parking_setback_side_street: "parking_setback_street_side_min" },
+  ...{ landscape_min: "landscape" },
   ...{ building_spacing: "building_spacing_min", open_space_min: "open_space", parking_ratio: "parking_provided" },
 };
 

@@ -20,6 +20,8 @@ const kinds: Readonly<Record<string, { readonly code: string; readonly rule: str
   stories: { code: "height_exceeded", rule: "stories_max", remedy: "Lower the number of floors." },
   parking_provided: { code: "parking_below_minimum", rule: "parking_ratio", remedy: "Lower the program." },
   open_space: { code: "open_space_below_minimum", rule: "open_space_min", remedy: "Lower the program." },
+  open_space_per_unit: { code: "open_space_below_minimum", rule: "open_space_min", remedy: "Lower the program." },
+  landscape: { code: "open_space_below_minimum", rule: "landscape_min", remedy: "Lower the program." },
   setback_front_min: { code: "setback_reduced", rule: "setback_front", remedy: "Keep the front setback." },
   setback_side_min: { code: "setback_reduced", rule: "setback_side_interior", remedy: "Keep the side setback." },
   setback_street_side_min: {
@@ -49,6 +51,7 @@ const called: Readonly<Record<string, string>> = {
   ...{ far: "The floor area ratio", coverage: "The building coverage", impervious: "The impervious surface" },
   ...{ density: "The density", height: "The building height", stories: "The number of stories" },
   ...{ parking_provided: "The number of stalls", open_space: "The open space", setback_rear_min: "The rear setback" },
+  ...{ open_space_per_unit: "The open space for each dwelling", landscape: "The landscaped area" },
   ...{ setback_front_min: "The front setback", setback_side_min: "The side setback" },
   ...{ setback_street_side_min: "The street side setback", building_spacing_min: "The distance between buildings" },
   ...{ parking_setback_front_min: "The distance of parking from the front lot line" },
@@ -57,7 +60,7 @@ const called: Readonly<Record<string, string>> = {
   ...{ parking_setback_rear_min: "The distance of parking from the rear lot line" },
 };
 const leasts = new Set(
-  ["parking_ratio", "open_space_min", "building_spacing"].concat(
+  ["parking_ratio", "open_space_min", "landscape_min", "building_spacing"].concat(
     ["front", "side_interior", "side_street", "rear"].flatMap((side) => [`setback_${side}`, `parking_setback_${side}`]),
   ),
 );

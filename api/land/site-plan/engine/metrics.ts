@@ -3,11 +3,13 @@ import { rounded } from "./drafts.ts";
 import { distanceFt } from "./edge-classes.ts";
 import { squareFeet, union } from "./kernel.ts";
 import { type GridRegion, squareFeetPerAcre } from "./plan-geometry.ts";
+import { rainGarden } from "./plan-ground.ts";
 import type { EdgeClass, PlanRules, RuleSource, RuleValue } from "./plan-input.ts";
 import { homeOnSite } from "./programs/mobile-homes.ts";
 import { leastGap } from "./region-gap.ts";
 import { limitOf, markerOf, sourceOf } from "./rule-value.ts";
 import type { SiteLand } from "./site-land.ts";
+import { longestRow } from "./stall-runs.ts";
 
 type Metrics = Record<string, PlanMetric>;
 
@@ -60,7 +62,17 @@ export function measure(
     van: bare(objects.filter(isVan).length + sum("van_stall_count", "building"), "stalls"),
     ev: bare(count("ev_stall"), "stalls"),
     compact: bare(0, "stalls"),
-    open_space: plain(percent(areaOf("open_space")), "%", rules.openSpaceMin, "least"),
+    open_space:
+      limitOf(rules.openSpacePerUnit) === undefined
+        ? plain(percent(areaOf("open_space")), "%", rules.openSpaceMin, "least")
+        : bare(percent(areaOf("open_space")), "%"),
+    ...(limitOf(rules.openSpacePerUnit) !== undefined && units > 0
+      ? {
+          open_space_per_unit: plain(rounded(areaOf("open_space") / units), "sf/unit", rules.openSpacePerUnit, "least"),
+        }
+      : {}),
+    landscape: plain(percent(squareFeet(planted(objects))), "%", rules.landscapeMin, "least"),
+    ...islandMetric(objects, rules.islandEvery),
     // Drives to garages are no parking field.
     sf_per_stall: bare(stalls > structured ? rounded(field / stalls) : 0, "sf"),
     stormwater_volume: bare(rounded(volume), "cf"),
@@ -83,6 +95,13 @@ const imperviousTypes: readonly PlanObjectType[] = [
   ...["building", "parking_stall", "accessible_stall", "ev_stall", "access_aisle", "drive_aisle", "driveway"],
   ...["fire_lane", "truck_court", "loading_dock", "sidewalk", "dumpster", "amenity"],
 ] as PlanObjectType[];
+
+/** Planted ground. A basin is planted where it is a rain garden. */
+const planted = (objects: readonly PlanObject[]) =>
+  covered(
+    objects.filter(({ objectType, label }) => objectType !== "stormwater_basin" || label === rainGarden),
+    ["open_space", "landscape_buffer", "island", "stormwater_basin"],
+  );
 
 const isVan = ({ objectType, label }: PlanObject) => objectType === "accessible_stall" && label.includes("van");
 
@@ -157,6 +176,12 @@ function setbackMetrics(objects: readonly PlanObject[], land: SiteLand): Metrics
   add("setback_street_side_min", "exterior_side", setbacks.exterior_side);
   add("setback_rear_min", "rear", setbacks.rear);
   return metrics;
+}
+
+/** The most stalls side by side without an island between, where the ordinance has a limit for them. */
+function islandMetric(objects: readonly PlanObject[], rule: PlanRules["islandEvery"]): Metrics {
+  const longest = rule.source.kind === "ordinance" ? longestRow(objects) : 0;
+  return longest === 0 ? {} : { stalls_between_islands: plain(longest, "stalls", rule, "most") };
 }
 
 /** How far stalls and aisles keep from the lot lines for which the ordinance has a limit. */

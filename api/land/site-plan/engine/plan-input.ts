@@ -101,6 +101,10 @@ export interface PlanRules {
   readonly imperviousMax: RuleValue;
   readonly densityMax: RuleValue;
   readonly openSpaceMin: RuleValue;
+  /** Square feet of open space for each dwelling unit. */
+  readonly openSpacePerUnit: RuleValue;
+  /** Share of the site that is planted: open space, strips, islands and rain gardens. */
+  readonly landscapeMin: RuleValue;
   readonly lotAreaMin: RuleValue;
   readonly parkingRatios: readonly ParkingRatio[];
   readonly parkingMax: RuleValue;
