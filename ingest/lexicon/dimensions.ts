@@ -21,7 +21,16 @@ export const dimensionIds = [
 export type DimensionId = (typeof dimensionIds)[number];
 
 /** The units in which rules are stated. */
-export type RuleUnit = "ft" | "sq ft" | "%" | "ratio" | "stories" | "du/ac" | "sq ft per dwelling unit" | "stalls";
+export type RuleUnit =
+  | "ft"
+  | "sq ft"
+  | "%"
+  | "ratio"
+  | "stories"
+  | "du/ac"
+  | "sq ft per dwelling unit"
+  | "stalls"
+  | "buildings";
 
 /** A standard and the words by which labels name it. */
 export interface DimensionEntry {

@@ -5,7 +5,7 @@ import type { RuleUnit } from "./dimensions.ts";
  * criteria; `wetland_setback` is the distance of buildings from a wetland, where it is not the width of the buffer, and
  * `parking_setback_…` that of stalls and aisles from the lines of the lot; `flag_lot_setback` is that of the buildings of a flag lot from
  * each of its lines. Feet, but
- * for `landscape_island_every`: the most stalls of a row between two islands.
+ * for `landscape_island_every`, the most stalls of a row between two islands, and the principal buildings of a lot.
  */
 export const siteStandardIds = [
   "stall_w",
@@ -20,6 +20,7 @@ export const siteStandardIds = [
   "parking_setback_rear",
   "flag_lot_setback",
   "landscape_island_every",
+  "principal_buildings_max",
 ] as const;
 export type SiteStandardId = (typeof siteStandardIds)[number];
 
@@ -36,6 +37,7 @@ export const siteStandardWords: Readonly<Partial<Record<SiteStandardId, string>>
 /** Standards that are not the least of a distance in feet. */
 const otherMeasures: Readonly<Partial<Record<SiteStandardId, SiteMeasure>>> = {
   landscape_island_every: { limit: "max", unit: "stalls" },
+  principal_buildings_max: { limit: "max", unit: "buildings" },
 };
 interface SiteMeasure {
   readonly limit: "min" | "max";
@@ -52,7 +54,7 @@ export const siteStandardRanges = {
   ...{ building_spacing: [5, 100], wetland_buffer: [10, 300], wetland_setback: [10, 300] },
   ...{ parking_setback_front: [1, 100], parking_setback_side_street: [1, 100] },
   ...{ parking_setback_side_interior: [1, 100], parking_setback_rear: [1, 100] },
-  ...{ flag_lot_setback: [5, 200], landscape_island_every: [5, 40] },
+  ...{ flag_lot_setback: [5, 200], landscape_island_every: [5, 40], principal_buildings_max: [1, 1] },
 } as const satisfies Readonly<Record<SiteStandardId, readonly [least: number, most: number]>>;
 
 /** Words by which a text on parking stalls and aisles is about a special kind of them. */

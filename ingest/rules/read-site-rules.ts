@@ -11,6 +11,7 @@ import { beforeException, type Clause, clausesOutsideTables } from "./clauses.ts
 import type { DistrictRegister } from "./district-register.ts";
 import { flagLotSetbackIn } from "./flag-lot-setback.ts";
 import { inDigits } from "./number-words.ts";
+import { oneBuildingIn } from "./one-building.ts";
 import { islandRuleIn } from "./parking-islands.ts";
 import { pavingSetbacksIn } from "./paving-setbacks.ts";
 import { notesOf } from "./read-table-rules.ts";
@@ -32,6 +33,8 @@ interface Stated {
   readonly standard: SiteStandardId;
   readonly value: number;
   readonly condition: string | null;
+  /** The words that may name districts, where these are not all of the sentence. */
+  readonly text?: string;
 }
 
 /**
@@ -58,12 +61,12 @@ const clauseSpan = ({ text, start, end }: Clause) => ({ charStart: start, charEn
 function ruleOf(
   { ordinal, headingPath }: RuleChunk,
   register: DistrictRegister,
-  { standard, value, condition }: Stated,
+  { standard, value, condition, text = "" }: Stated,
   span: { readonly charStart: number; readonly charEnd: number; readonly text?: string },
   notes: readonly string[],
 ): SiteRule {
   const isOfParking = standard.startsWith("parking_setback") || standard === "landscape_island_every";
-  const stand = { headingPath, text: span.text ?? "", subject: isOfParking ? onParking : null };
+  const stand = { headingPath, text: text === "" ? (span.text ?? "") : text, subject: isOfParking ? onParking : null };
   const { districts, binding } = districtsAt(stand, register);
   const special = specialChapterOf(stand, register);
   const place =
@@ -84,6 +87,8 @@ function fromClause({ text }: Clause, path: string): Stated[] {
   const onFlagLots = flagLotSetbackIn(digits, path.split(" › ").at(-1) ?? "");
   const flagLots =
     onFlagLots === undefined ? [] : [{ standard: "flag_lot_setback" as const, value: onFlagLots, condition: null }];
+  const single = isWhole.test(text) ? oneBuildingIn(text, main) : undefined;
+  const buildings = single === undefined ? [] : [{ standard: "principal_buildings_max" as const, value: 1, ...single }];
   const island = islandRuleIn(digits);
   const islands = island === undefined ? [] : [{ standard: "landscape_island_every" as const, ...island }];
   return [
@@ -94,6 +99,7 @@ function fromClause({ text }: Clause, path: string): Stated[] {
     ...ofPaving,
     ...flagLots,
     ...islands,
+    ...buildings,
   ];
 }
 

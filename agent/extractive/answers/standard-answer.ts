@@ -57,7 +57,15 @@ const layout: Readonly<Partial<Record<DistrictStandard["dimension"], string>>> =
 };
 
 const units = {
-  ...{ ft: "feet", "sq ft": "square feet", "%": "percent", ratio: "", stories: "stories", stalls: "spaces" },
+  ...{
+    ft: "feet",
+    "sq ft": "square feet",
+    "%": "percent",
+    ratio: "",
+    stories: "stories",
+    stalls: "spaces",
+    buildings: "buildings",
+  },
   "du/ac": "dwelling units per acre",
   "sq ft per dwelling unit": "square feet for each dwelling unit",
 } satisfies Record<DistrictStandard["unit"], string>;

@@ -89,7 +89,13 @@ export function notesOf(inputs: RuleInputs, program: Program): string[] {
     open.length === 0
       ? []
       : [`Not answered, so the engine's own values are used: ${open.map(({ data }) => data.title).join(" ")}`];
-  return [...permitNotes(program), ...assumptions, ...smallLot(inputs, context.siteAcres), ...absent, ...unanswered];
+  return [...permitNotes(program), ...assumptions, ...oneBuilding(inputs), ...smallLot(inputs, context.siteAcres), ...absent, ...unanswered];
+}
+
+/** The rule that limits a concept most where it holds, and no question of the interview is about. */
+function oneBuilding({ rules: { principalBuildingsMax: rule } }: RuleInputs): string[] {
+  if (!("value" in rule)) return [];
+  return [`A lot has at most ${rule.value} principal building (${rule.source.statement}): the concept draws no more.`];
 }
 
 /** A lot below the least area is no choice of the program: whether it may be built on is told, not checked. */

@@ -73,6 +73,7 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
         ...{ interior_side: setback("interior_side"), rear: setback("rear") },
       },
       chosenSetbacks: otherSetbacks(given ?? {}, setback),
+      principalBuildingsMax: reader.value("principal_buildings_max"),
       flagLotSetback: reader.value("flag_lot_setback"),
       parkingSetbacks: {
         ...{ front: reader.value("parking_setback_front", named) },

@@ -80,6 +80,17 @@ describe("a compiled concept", () => {
     );
   });
 
+  it("has one principal building on a lot where the ordinance allows no more, unless the user overrides it", () => {
+    const rules = { ...ordinaryRules, principalBuildingsMax: rule(1, "buildings") };
+    const input = oneZone(sites.five_acres ?? expect.fail(), "townhomes", { rules });
+    const { metrics, conflicts } = compilePlan(input);
+    expect(metrics.principal_buildings).toMatchObject({ value: 1, limit: 1, status: "pass" });
+    expect(conflicts).toEqual([]);
+    const freed = compilePlan({ ...input, overridden: ["principal_buildings_max"] });
+    expect(freed.metrics.units?.value).toBeGreaterThan(metrics.units?.value ?? Infinity);
+    expect(freed.conflicts).toContainEqual(expect.objectContaining({ code: "principal_buildings_exceeded" }));
+  });
+
   it("counts the stalls of a row up to an island", () => {
     const stall = (x: number, id: string) => ({
       ...{ id, objectType: "parking_stall" as const, zoneId: null, label: "", layer: "", status: "proposed" as const },

@@ -49,6 +49,7 @@ export const ordinaryRules: PlanRules = {
     rear: rule(25, "ft"),
   },
   ...{ chosenSetbacks: {}, flagLotSetback: absent, openSpacePerUnit: absent, landscapeMin: absent },
+  principalBuildingsMax: absent,
   parkingSetbacks: {
     front: rule(10, "ft"),
     exterior_side: rule(10, "ft"),

@@ -171,6 +171,42 @@ describe("islands in rows of stalls", () => {
   });
 });
 
+describe("one principal building on a lot", () => {
+  const text = (sentence: string) => `# 3 Districts
+
+| Symbol | District |
+|---|---|
+| R-1 | Low Density |
+| GC | General Commercial |
+
+# 4 Uses
+
+## 4.3 More than one principal use or building
+
+${sentence}
+`;
+  it.each([
+    ["In the R-1 district a lot shall have no more than one principal building, except farm buildings.", [["R-1"]]],
+    ["Except as otherwise provided herein, there shall be not more than one principal building on a lot.", []],
+    ["Only one main structure and its accessory structures shall be erected on any lot.", []],
+  ])("is read from: %s", async (sentence, districts) => {
+    expect(await siteRules(text(sentence))).toEqual([["principal_buildings_max", 1, ...districts]]);
+  });
+  it.each([
+    "Each residential lot shall contain no more than one principal building.",
+    "There shall be not more than one main building on one lot, except for multi-family dwellings where such uses are permitted.",
+    "Except in the case of GC and municipal property, there shall not be more than one principal building on a lot until a special permit is issued.",
+  ])("is a case, and not one of a district that is excepted: %s", async (sentence) => {
+    expect(await siteRules(text(sentence))).toEqual([["principal_buildings_max", 1, sentence]]);
+  });
+  it.each([
+    "Where more than one principal building is located on a lot, each may have a sign.",
+    "In the GC district a lot may have more than one principal building.",
+  ])("is not read from: %s", async (sentence) => {
+    expect(await siteRules(text(sentence))).toEqual([]);
+  });
+});
+
 describe("the setback of flag lots", () => {
   const lots = (text: string, heading = "6.5 Flag lots") =>
     siteRules(`# 6 Lots and yards\n\n## ${heading}\n\n${text}\n`);

@@ -22,7 +22,7 @@ export const metricLabels: Readonly<Record<string, string>> = {
     parking_setback_rear_min: "Parking to rear lot line",
   },
   ...{ open_space_per_unit: "Open space for each unit", landscape: "Landscaped area" },
-  ...{ stalls_between_islands: "Stalls between islands" },
+  ...{ stalls_between_islands: "Stalls between islands", principal_buildings: "Principal buildings" },
   ...{ setback_street_side_min: "Street side setback", sf_per_stall: "Paving for each stall" },
   ...{ ev: "Stalls for electric vehicles", stormwater_volume: "Stormwater volume", basin_capacity: "Basin capacity" },
 };
@@ -32,6 +32,7 @@ const ruleLabels: Readonly<Record<string, string>> = {
   ...{ setback_front: "Front setback", setback_rear: "Rear setback", height_max: "Building height" },
   ...{ stories_max: "Stories", density_max: "Density", coverage_max: "Building coverage", far_max: "Floor area ratio" },
   ...{ open_space_min: "Open space", impervious_max: "Impervious surface", parking_ratio: "Parking ratio" },
+  ...{ principal_buildings_max: "Principal buildings on a lot" },
   ...{ landscape_min: "Landscaped area", landscape_island_every: "Stalls between islands" },
   ...{ parking_setback_front: "Parking to front lot line", parking_setback_rear: "Parking to rear lot line" },
   ...{

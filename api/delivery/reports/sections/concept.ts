@@ -29,6 +29,7 @@ const unitWords: Readonly<Record<string, string>> = {
   cf: "cu ft",
   "du/ac": "units per acre",
   "sf/unit": "sq ft",
+  buildings: "",
 };
 
 type Metric = ReportConcept["metrics"][string];
@@ -89,7 +90,7 @@ const measureOf: Readonly<Record<string, string>> = {
   ...{ parking_setback_front: "parking_setback_front_min", parking_setback_rear: "parking_setback_rear_min" },
   ...{ parking_setback_side_interior: "parking_setback_side_min" },
   ...{ parking_setback_side_street: "parking_setback_street_side_min" },
-  ...{ landscape_min: "landscape" },
+  ...{ landscape_min: "landscape", principal_buildings_max: "principal_buildings" },
   ...{ building_spacing: "building_spacing_min", open_space_min: "open_space", parking_ratio: "parking_provided" },
 };
 

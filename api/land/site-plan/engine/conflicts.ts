@@ -39,6 +39,11 @@ const kinds: Readonly<Record<string, { readonly code: string; readonly rule: str
       },
     ]),
   ),
+  principal_buildings: {
+    code: "principal_buildings_exceeded",
+    rule: "principal_buildings_max",
+    remedy: "Plan one building, or divide the lot.",
+  },
   building_spacing_min: {
     code: "setback_reduced",
     rule: "building_spacing",
@@ -52,6 +57,7 @@ const called: Readonly<Record<string, string>> = {
   ...{ density: "The density", height: "The building height", stories: "The number of stories" },
   ...{ parking_provided: "The number of stalls", open_space: "The open space", setback_rear_min: "The rear setback" },
   ...{ open_space_per_unit: "The open space for each dwelling", landscape: "The landscaped area" },
+  ...{ principal_buildings: "The number of principal buildings" },
   ...{ setback_front_min: "The front setback", setback_side_min: "The side setback" },
   ...{ setback_street_side_min: "The street side setback", building_spacing_min: "The distance between buildings" },
   ...{ parking_setback_front_min: "The distance of parking from the front lot line" },

@@ -86,6 +86,7 @@ export function measure(
           },
     ...setbackMetrics(objects, land),
     ...pavingMetrics(objects, land, rules),
+    ...buildingsMetric(objects, land, rules.principalBuildingsMax),
     ...spacingMetric(objects, rules.buildingSpacing),
   };
 }
@@ -142,16 +143,27 @@ function plain(value: number, unit: string, rule: RuleValue, bound: "least" | "m
   return { value, unit, limit, status: isKept ? "pass" : "fail", marker: null, source: sourceOf(rule) };
 }
 
-/**
- * The least distance between two principal buildings, where the ordinance has a limit for it. A garage belongs to its
- * building, and homes of a park stand on sites of their own.
- */
-function spacingMetric(objects: readonly PlanObject[], rule: PlanRules["buildingSpacing"]): Metrics {
-  const buildings = objects.flatMap(({ objectType, label, shape, measurements }) =>
+/** The number of principal buildings, where the ordinance limits it on a lot. */
+function buildingsMetric(objects: readonly PlanObject[], { lots }: SiteLand, rule: RuleValue): Metrics {
+  const limit = limitOf(rule);
+  const count = principalBuildings(objects).length;
+  if (limit === undefined || count === 0 || !("value" in rule)) return {};
+  return { principal_buildings: plain(count, "buildings", { ...rule, value: limit * lots.length }, "most") };
+}
+
+/** A garage belongs to its building, and homes of a park stand on sites of their own. */
+const principalBuildings = (objects: readonly PlanObject[]): GridRegion[] =>
+  objects.flatMap(({ objectType, label, shape, measurements }) =>
     objectType === "building" && shape.type === "region" && measurements.gfa_sf !== 0 && label !== homeOnSite
       ? [shape.region]
       : [],
   );
+
+/**
+ * The least distance between two principal buildings, where the ordinance has a limit for it.
+ */
+function spacingMetric(objects: readonly PlanObject[], rule: PlanRules["buildingSpacing"]): Metrics {
+  const buildings = principalBuildings(objects);
   if (rule.source.kind !== "ordinance" || buildings.length < 2) return {};
   const gap = leastGap(buildings);
   return gap === undefined ? {} : { building_spacing_min: keptDistance(rounded(gap), rule) };

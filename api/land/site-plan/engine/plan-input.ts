@@ -100,6 +100,8 @@ export interface PlanRules {
   readonly coverageMax: RuleValue;
   readonly imperviousMax: RuleValue;
   readonly densityMax: RuleValue;
+  /** Principal buildings on each lot. */
+  readonly principalBuildingsMax: RuleValue;
   readonly openSpaceMin: RuleValue;
   /** Square feet of open space for each dwelling unit. */
   readonly openSpacePerUnit: RuleValue;
