@@ -79,6 +79,7 @@ export async function compileProgram(
         : {
             zoneIds: walk.zones.map((zone) => zone.zoneId).filter((id) => id !== zoneId),
             objects: latest.plan.objects,
+            parkingSource: latest.plan.metrics.parking_provided?.source ?? null,
           },
   };
   const plan = await run(compute, compileTask, input, signal);

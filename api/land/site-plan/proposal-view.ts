@@ -89,7 +89,14 @@ export function notesOf(inputs: RuleInputs, program: Program): string[] {
     open.length === 0
       ? []
       : [`Not answered, so the engine's own values are used: ${open.map(({ data }) => data.title).join(" ")}`];
-  return [...permitNotes(program), ...assumptions, ...oneBuilding(inputs), ...smallLot(inputs, context.siteAcres), ...absent, ...unanswered];
+  return [
+    ...permitNotes(program),
+    ...assumptions,
+    ...oneBuilding(inputs),
+    ...smallLot(inputs, context.siteAcres),
+    ...absent,
+    ...unanswered,
+  ];
 }
 
 /** The rule that limits a concept most where it holds, and no question of the interview is about. */

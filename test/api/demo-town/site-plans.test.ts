@@ -98,6 +98,13 @@ describe("the interview of a project", { timeout: 60_000 }, () => {
     }
   });
 
+  it("recommends no use that the district prohibits, and none where it prohibits all that are read", async () => {
+    const recommendedOn = async (name: ScenarioName) =>
+      (await (await projectOn(name)).step()).questions[0]?.recommended;
+    expect(await recommendedOn("wetland")).toBeNull();
+    expect(await recommendedOn("plain")).toMatchObject({ value: "townhome" });
+  });
+
   it("records nothing of a batch with a bad field, and names every bad field", async () => {
     const client = await projectOn("plain");
     await client.answer(townhomes);

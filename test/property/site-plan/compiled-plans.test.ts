@@ -91,6 +91,15 @@ describe("a compiled concept", () => {
     expect(freed.conflicts).toContainEqual(expect.objectContaining({ code: "principal_buildings_exceeded" }));
   });
 
+  it("that has no room says what the setbacks are, what they leave, and which typology may fit", () => {
+    const small = site(rectangle(50, 120));
+    const [failure] = compilePlan(oneZone(small, "office")).zoneFailures;
+    expect(failure).toMatchObject({ code: "zone_too_small", needed: 1500, available: 1398 });
+    expect(failure?.message).toContain("front 25 ft, interior side 15 ft, rear 25 ft");
+    expect(failure?.message).toContain("leave 1,398 sq ft");
+    expect(failure?.message).toContain("townhomes may fit");
+  });
+
   it("counts the stalls of a row up to an island", () => {
     const stall = (x: number, id: string) => ({
       ...{ id, objectType: "parking_stall" as const, zoneId: null, label: "", layer: "", status: "proposed" as const },

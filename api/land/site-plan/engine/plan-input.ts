@@ -154,7 +154,12 @@ export interface PlanInput {
   readonly rules: PlanRules;
   readonly zones: readonly ZoneProgram[];
   /** Objects of these zones are kept byte for byte; only the others are compiled. */
-  readonly keep: { readonly zoneIds: readonly string[]; readonly objects: readonly unknown[] } | null;
+  readonly keep: {
+    readonly zoneIds: readonly string[];
+    readonly objects: readonly unknown[];
+    /** Where the parking ratio of the kept plan came from. */
+    readonly parkingSource: RuleSource | null;
+  } | null;
   /** Rules that the user overrode with a reason: their breach is drawn and reported, not refused. */
   readonly overridden: readonly string[];
   readonly budget: { readonly evaluations: number; readonly seed: number };

@@ -15,6 +15,8 @@ export interface SiteLand {
   readonly runs: readonly EdgeRun[];
   /** The setbacks that buildings are measured against. */
   readonly setbacks: PlanRules["setbacks"];
+  /** The setbacks as they are drawn, with those that are assumed, feet. */
+  readonly setbackFeet: ReturnType<typeof buildingSetbacks>["feet"];
   /** Where buildings may stand. */
   readonly buildable: GridRegion;
   /** Where stalls and drives may lie. */
@@ -56,7 +58,7 @@ export function siteLand(input: SiteInput, rules: PlanRules): SiteLand {
       "parking_setback_assumed",
       "No distance of parking from these lot lines was found in the indexed ordinance",
       paving,
-    ),
+    ).map(({ code, text }) => ({ code, text: `${text} The driveway from the street may lie nearer to them.` })),
     ...(flagLots.size > 0 ? [flagLotNote(rules.flagLotSetback)] : []),
     ...(withRuns.some(({ runs }) => runs.some(({ edgeClass }) => edgeClass === "unknown"))
       ? [
@@ -72,6 +74,7 @@ export function siteLand(input: SiteInput, rules: PlanRules): SiteLand {
     lots: withRuns,
     runs: withRuns.flatMap(({ runs }) => runs),
     setbacks: flagLots.size === lots.length ? ofFlagLots : rules.setbacks,
+    setbackFeet: (flagLots.size === lots.length ? flagLot : building).feet,
     buildable: difference(
       inside((lot) => (flagLots.has(lot) ? flagLot : building).feet),
       noBuild,
