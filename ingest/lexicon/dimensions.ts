@@ -22,6 +22,9 @@ export type DimensionId = (typeof dimensionIds)[number];
 
 /** The units in which rules are stated. */
 export type RuleUnit =
+  | "in"
+  | "bicycle spaces per dwelling unit"
+  | "bicycle spaces per stall"
   | "ft"
   | "sq ft"
   | "%"

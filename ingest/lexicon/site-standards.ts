@@ -21,6 +21,7 @@ export const siteStandardIds = [
   "flag_lot_setback",
   "landscape_island_every",
   "principal_buildings_max",
+  ...(["stormwater_wq_depth", "driveway_spacing", "parking_max", "ev", "bicycle", "stream_buffer"] as const),
 ] as const;
 export type SiteStandardId = (typeof siteStandardIds)[number];
 
@@ -38,6 +39,9 @@ export const siteStandardWords: Readonly<Partial<Record<SiteStandardId, string>>
 const otherMeasures: Readonly<Partial<Record<SiteStandardId, SiteMeasure>>> = {
   landscape_island_every: { limit: "max", unit: "stalls" },
   principal_buildings_max: { limit: "max", unit: "buildings" },
+  stormwater_wq_depth: { limit: "min", unit: "in" },
+  parking_max: { limit: "max", unit: "%" },
+  ev: { limit: "min", unit: "%" },
 };
 interface SiteMeasure {
   readonly limit: "min" | "max";
@@ -55,6 +59,8 @@ export const siteStandardRanges = {
   ...{ parking_setback_front: [1, 100], parking_setback_side_street: [1, 100] },
   ...{ parking_setback_side_interior: [1, 100], parking_setback_rear: [1, 100] },
   ...{ flag_lot_setback: [5, 200], landscape_island_every: [5, 40], principal_buildings_max: [1, 1] },
+  ...{ stormwater_wq_depth: [0.25, 4], driveway_spacing: [10, 600], parking_max: [100, 300] },
+  ...{ ev: [1, 100], bicycle: [0.01, 4], stream_buffer: [10, 300] },
 } as const satisfies Readonly<Record<SiteStandardId, readonly [least: number, most: number]>>;
 
 /** Words by which a text on parking stalls and aisles is about a special kind of them. */

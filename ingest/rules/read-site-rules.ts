@@ -1,4 +1,5 @@
 import type { RowSentence } from "../corpus.ts";
+import type { RuleUnit } from "../lexicon/dimensions.ts";
 import {
   otherNearWetlands,
   type SiteStandardId,
@@ -18,12 +19,17 @@ import { notesOf } from "./read-table-rules.ts";
 import type { SiteRule } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
 import { districtsAt, specialChapterOf, usesAt } from "./rule-place.ts";
+import { provisionsIn } from "./site-provisions.ts";
 import { type Amount, amountsIn } from "./values-in.ts";
 
 const confidence = 0.9;
 const longestSentence = 500;
+/** Standards of parking lots and their driveways, which chapters on parking state for all uses. */
+const ofParking: ReadonlySet<SiteStandardId> = new Set([
+  ...(["landscape_island_every", "driveway_spacing", "parking_max", "ev", "bicycle"] as const),
+]);
 /** Headings on the parking or the planting of any lot. */
-const onParking = /\bparking\b|\blandscap\w+/i;
+const onParking = /\bparking\b|\blandscap\w+|\bdriveways?\b|\bcurb cuts?\b|\baccess\b|\bbicycles?\b|\belectric\b/i;
 /** What makes a clause a case rather than the standard at large. */
 const caseWords =
   /\b(?:if|where|when|whichever|plus|existing|may be|up to|maximum|no (?:more|wider|longer) than|not exceed\w*|(?:30|45|60)[- ]?degrees?|(?:30|45|60)\s?°|percent|%|one[- ]way|angle\w*)\b/i;
@@ -33,6 +39,8 @@ interface Stated {
   readonly standard: SiteStandardId;
   readonly value: number;
   readonly condition: string | null;
+  /** The unit, where it is not that of the standard. */
+  readonly unit?: RuleUnit;
   /** The words that may name districts, where these are not all of the sentence. */
   readonly text?: string;
 }
@@ -51,9 +59,17 @@ export function readSiteRules(chunk: RuleChunk, register: DistrictRegister): Sit
     ),
   );
   const inClauses = clausesOutsideTables(chunk, longestSentence).flatMap((clause) =>
-    fromClause(clause, path).map((stated) => ruleOf(chunk, register, stated, clauseSpan(clause), [])),
+    fromClause(clause, path).map((stated) =>
+      ruleOf(chunk, register, byRoadClass(stated, chunk.text), clauseSpan(clause), []),
+    ),
   );
   return [...inTables, ...inClauses];
+}
+
+/** Where a text parts driveways by the class of the road, a distance between them is that of some class. */
+function byRoadClass(stated: Stated, text: string): Stated {
+  const isOfClass = stated.standard === "driveway_spacing" && /\b(?:arterial|collector)\b/i.test(text);
+  return isOfClass ? { ...stated, condition: stated.condition ?? "for a class of roads" } : stated;
 }
 
 const clauseSpan = ({ text, start, end }: Clause) => ({ charStart: start, charEnd: end, text });
@@ -61,11 +77,11 @@ const clauseSpan = ({ text, start, end }: Clause) => ({ charStart: start, charEn
 function ruleOf(
   { ordinal, headingPath }: RuleChunk,
   register: DistrictRegister,
-  { standard, value, condition, text = "" }: Stated,
+  { standard, value, condition, unit, text = "" }: Stated,
   span: { readonly charStart: number; readonly charEnd: number; readonly text?: string },
   notes: readonly string[],
 ): SiteRule {
-  const isOfParking = standard.startsWith("parking_setback") || standard === "landscape_island_every";
+  const isOfParking = ofParking.has(standard) || standard.startsWith("parking_setback");
   const stand = { headingPath, text: text === "" ? (span.text ?? "") : text, subject: isOfParking ? onParking : null };
   const { districts, binding } = districtsAt(stand, register);
   const special = specialChapterOf(stand, register);
@@ -73,7 +89,15 @@ function ruleOf(
     (standard === "building_spacing" || isOfParking) && special === undefined ? usesAt(stand, districts) : null;
   const conditions = [condition, special ?? null, place];
   return {
-    ...{ kind: "site", standard, ...siteMeasureOf(standard), value, notes, confidence },
+    ...{
+      kind: "site",
+      standard,
+      ...siteMeasureOf(standard),
+      ...(unit === undefined ? {} : { unit }),
+      value,
+      notes,
+      confidence,
+    },
     ...{ districts, binding },
     conditions: conditions.flatMap((one) => one ?? []),
     evidence: { chunk: ordinal, charStart: span.charStart, charEnd: span.charEnd },
@@ -100,6 +124,7 @@ function fromClause({ text }: Clause, path: string): Stated[] {
     ...flagLots,
     ...islands,
     ...buildings,
+    ...(isWhole.test(text) ? provisionsIn(inDigits(text)) : []),
   ];
 }
 
@@ -262,6 +287,9 @@ function fromCell(row: RowSentence, column: string, value: string, path: string)
   if (/^(?:inland\s+)?wetlands?$/i.test(row.label.trim())) {
     if (/\bbuffer\b/i.test(column)) return stated("wetland_buffer", null);
     return /\bset\s?backs?\b/i.test(column) ? stated("wetland_setback", null) : [];
+  }
+  if (/\b(?:watercourses?|streams?|rivers?)\b/i.test(row.label) && /\bbuffer\b/i.test(column)) {
+    return stated("stream_buffer", /^(?:watercourses?|streams?|rivers?)$/i.test(row.label.trim()) ? null : row.label);
   }
   const about = `${row.caption ?? ""} ${path} ${labels}`;
   if (

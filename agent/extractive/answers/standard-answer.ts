@@ -65,8 +65,11 @@ const units = {
     stories: "stories",
     stalls: "spaces",
     buildings: "buildings",
+    in: "inches",
   },
   "du/ac": "dwelling units per acre",
+  "bicycle spaces per dwelling unit": "bicycle spaces for each dwelling unit",
+  "bicycle spaces per stall": "bicycle spaces for each parking space",
   "sq ft per dwelling unit": "square feet for each dwelling unit",
 } satisfies Record<DistrictStandard["unit"], string>;
 

@@ -40,6 +40,7 @@ export type RecommendationRule =
   | "parking_ratio"
   | "setbacks"
   | "storage_type"
+  | "charging_stations"
   | "stormwater_method"
   | "open_space";
 

@@ -7,7 +7,9 @@ import {
   hasSeveralRatios,
   type InterviewContext,
   parkingRatio,
+  placeCited,
   useStatus,
+  valuesOf,
 } from "./interview-context.ts";
 import type { AnswerSchema, QuestionData, RecommendationRule } from "./question.ts";
 import type { WorkflowData } from "./workflow.ts";
@@ -108,6 +110,18 @@ const rules: Readonly<Record<RecommendationRule, (input: RecommendationInput) =>
     return criterionNumber(governing(input), "release_rate")
       ? { value: "code_volume", reason: `Depth and release rate are known. ${depth.basis}` }
       : { value: "wq_only", reason: `The depth of the water-quality volume is known. ${depth.basis}` };
+  },
+  charging_stations: (input) => {
+    const [stated] = valuesOf(governing(input), "ev");
+    if (!stated) {
+      return { value: { capable: 0, ready: 0, installed: 0 }, reason: "No rule was located; none is assumed." };
+    }
+    const { value, condition, citations } = stated;
+    const when = condition === null ? "" : ` This is its case: ${condition}`;
+    return {
+      value: { capable: 0, ready: 0, installed: Number(value) },
+      reason: `The ordinance asks for stations at ${value} % of the stalls${placeCited(citations)}.${when}`,
+    };
   },
   open_space: (input) => {
     const found = criterionNumber(governing(input), "open_space_min");

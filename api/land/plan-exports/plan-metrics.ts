@@ -39,6 +39,8 @@ const printed: readonly (readonly [name: string, label: string, direction: "at m
   ["building_spacing_min", "Distance between buildings", "at least"],
   ["parking_required", "Parking required", ""],
   ["parking_provided", "Parking provided", "at least"],
+  ["parking_max", "Parking of what is required", "at most"],
+  ["driveway_spacing_min", "Distance between driveways", "at least"],
   ["parking_structured", "Parking in garages", ""],
   ["stalls_between_islands", "Stalls between islands", "at most"],
   ["accessible", "Accessible stalls", "at least"],

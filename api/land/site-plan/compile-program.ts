@@ -86,6 +86,7 @@ export async function compileProgram(
   const notes = [
     ...permitNotes(program).map((text) => ({ code: "conditional_use", text })),
     ...inputs.assumptions.map((text) => ({ code: "assumption", text })),
+    ...inputs.unevaluated.map((text) => ({ code: "not_evaluated", text })),
   ];
   return { plan: { ...plan, notes: [...plan.notes, ...notes] }, origin, scenario: scenarioOf(program), inputs };
 }

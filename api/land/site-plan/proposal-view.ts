@@ -68,7 +68,7 @@ export function recapOf({ walk }: Program): ProposalRow["recap"] {
 /** Returns what the user should know before a compile: permits that the use needs, assumptions, and standards that were not located. */
 export function notesOf(inputs: RuleInputs, program: Program): string[] {
   const { walk, context } = program;
-  const { rules, assumptions } = inputs;
+  const { rules, assumptions, unevaluated } = inputs;
   const limits = {
     "building height": rules.heightMax,
     "floor area ratio": rules.floorAreaRatioMax,
@@ -95,6 +95,7 @@ export function notesOf(inputs: RuleInputs, program: Program): string[] {
     ...oneBuilding(inputs),
     ...smallLot(inputs, context.siteAcres),
     ...absent,
+    ...unevaluated,
     ...unanswered,
   ];
 }

@@ -1,10 +1,12 @@
 import type { Citation } from "../../../retrieval/index.ts";
 import {
   type CriterionField,
+  type CriterionValue,
   type DistrictCriteria,
   fieldForUses,
   setbackFields,
 } from "../design-criteria/criteria.ts";
+import { valuesOf } from "../interview/interview-context.ts";
 import type { ParkingRatio, PlanRules, RuleSource, RuleValue, SourcedNumber } from "./engine/plan-input.ts";
 
 /** A use of the program that needs parking. */
@@ -24,6 +26,8 @@ export interface RuleInputs {
   readonly wetlands: { readonly buffer: RuleValue; readonly setback: RuleValue };
   /** What was assumed, in words. */
   readonly assumptions: readonly string[];
+  /** Standards of the ordinance that concepts are not checked against, in words with their clauses. */
+  readonly unevaluated: readonly string[];
 }
 
 /** What rules are made from: standards first, then answers, then stated assumptions. */
@@ -74,6 +78,7 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
       },
       chosenSetbacks: otherSetbacks(given ?? {}, setback),
       principalBuildingsMax: reader.value("principal_buildings_max"),
+      drivewaySpacing: reader.value("driveway_spacing"),
       flagLotSetback: reader.value("flag_lot_setback"),
       parkingSetbacks: {
         ...{ front: reader.value("parking_setback_front", named) },
@@ -110,7 +115,32 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
     wetlands: { buffer: reader.value("wetland_buffer"), setback: reader.value("wetland_setback") },
     citations: reader.citations,
     assumptions,
+    unevaluated: Object.entries(notDrawn).flatMap(([field, name]) => unevaluated(valuesOf(criteria, field), name)),
   };
+}
+
+/** Standards that concepts do not draw, and what they are called. */
+const notDrawn: Readonly<Record<string, string>> = {
+  ...{
+    ev: "charging stations for electric vehicles",
+    bicycle: "bicycle parking",
+    stream_buffer: "buffer of watercourses",
+  },
+};
+
+/** Longest words of a case that do not make a sentence. */
+const longestCase = 60;
+
+function unevaluated(values: readonly CriterionValue[], name: string): string[] {
+  if (values.length === 0) return [];
+  const told = values.map(({ value, unit, condition, citations: [citation] }) => {
+    const place = citation?.section ?? citation?.sourceDocument;
+    const where = place === undefined ? "" : ` (${place})`;
+    // A case that is a whole sentence states the value too.
+    if (condition !== null && condition.length > longestCase) return `“${condition}”${where}`;
+    return `at least ${value} ${unit ?? ""}${condition === null ? "" : ` for ${condition}`}${where}`;
+  });
+  return [`Not evaluated: ${name}: ${told.join("; ")}.`];
 }
 
 type Side = keyof typeof setbackFields;

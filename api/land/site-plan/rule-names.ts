@@ -11,6 +11,7 @@ const names: Readonly<Record<string, string>> = {
     parking_setback_side_street: "Parking to side street",
   },
   ...{ landscape_min: "Landscaped area", landscape_island_every: "Stalls between islands" },
+  ...{ parking_max: "Largest parking", driveway_spacing: "Distance between driveways" },
   ...{ principal_buildings_max: "Principal buildings on a lot" },
   ...{ wetland: "Mapped wetland", floodplain: "Mapped flood hazard area" },
 };

@@ -100,6 +100,15 @@ describe("a compiled concept", () => {
     expect(failure?.message).toContain("townhomes may fit");
   });
 
+  it("is checked for the most parking and for the distance between its driveways", () => {
+    const rules = { ...ordinaryRules, parkingMax: rule(100, "%"), drivewaySpacing: rule(2000, "ft") };
+    const { metrics, conflicts } = compilePlan(oneZone(site(rectangle(900, 700)), "mf_garden", { rules }));
+    expect(metrics.parking_max?.limit).toBe(100);
+    expect(metrics.driveway_spacing_min).toMatchObject({ limit: 2000, status: "fail" });
+    const isOver = metrics.parking_max?.status === "fail";
+    expect(conflicts.some(({ code }) => code === "parking_above_maximum")).toBe(isOver);
+  });
+
   it("counts the stalls of a row up to an island", () => {
     const stall = (x: number, id: string) => ({
       ...{ id, objectType: "parking_stall" as const, zoneId: null, label: "", layer: "", status: "proposed" as const },

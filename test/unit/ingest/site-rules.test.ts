@@ -171,6 +171,58 @@ describe("islands in rows of stalls", () => {
   });
 });
 
+describe("other standards of a site", () => {
+  it.each([
+    [
+      "The water quality volume is the runoff from one and three-tenths (1.3) inches of rain on all impervious surface.",
+      ["stormwater_wq_depth", 1.3],
+    ],
+    ["The system shall retain the first 1.0 inch of runoff.", ["stormwater_wq_depth", 1]],
+    [
+      "A driveway shall be at least one hundred (100) feet from a street intersection and one hundred fifty (150) feet from another driveway.",
+      ["driveway_spacing", 150],
+    ],
+    ["Minimum separation between physical driveways is 25 feet.", ["driveway_spacing", 25]],
+    [
+      "A parking lot shall have no more than one hundred twenty-five percent (125%) of the spaces that Table 8.1 requires.",
+      ["parking_max", 125],
+    ],
+    [
+      "One bicycle parking space shall be provided for every twenty-five (25) off-street vehicular parking spaces.",
+      ["bicycle", 0.04],
+    ],
+    ["No structure shall be erected within 50 feet from the edge of any watercourse.", ["stream_buffer", 50]],
+  ])("is read from: %s", async (sentence, expected) => {
+    expect(await parking(sentence)).toEqual([expected]);
+  });
+  it("is a case where the sentence is on some lots", async () => {
+    const sentence =
+      "A parking lot with 30 or more parking spaces shall have electric vehicle charging stations for at least 10 percent of the spaces.";
+    expect(await parking(sentence)).toEqual([["ev", 10, sentence]]);
+  });
+  it("of driveways is a case where the text parts them by the class of the road", async () => {
+    const text = "Access to an arterial road shall be shared.\n\nDriveways shall be at least 250 feet apart.";
+    expect(await parking(text)).toEqual([["driveway_spacing", 250, "for a class of roads"]]);
+  });
+  it.each([
+    "A driveway shall be at least 50 feet from a lot line.",
+    "Up to 10 percent of the spaces may have electric vehicle charging stations installed.",
+    "No more than 20 percent of the required parking spaces may be on the street.",
+    "Culverts shall be at least fifteen (15) inches in diameter.",
+  ])("is not read from: %s", async (sentence) => {
+    expect(await parking(sentence)).toEqual([]);
+  });
+  it("of watercourses is a case in the row of one kind of them", async () => {
+    const table = `# 15 Wetlands
+
+| Resource | Minimum vegetated buffer (feet) |
+|---|---|
+| Other watercourse with water all year | 50 |
+`;
+    expect(await siteRules(table)).toEqual([["stream_buffer", 50, "Other watercourse with water all year"]]);
+  });
+});
+
 describe("one principal building on a lot", () => {
   const text = (sentence: string) => `# 3 Districts
 

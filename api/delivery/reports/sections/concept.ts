@@ -57,7 +57,7 @@ export const amount = (value: number | string, unit: string | null): string => {
 
 /** Measures that a limit bounds from below. */
 const atLeast =
-  /^(?:site_area|open_space(?:_per_unit)?|landscape|(?:parking_)?setback_\w+|building_spacing_min|parking_provided|basin_capacity)$/;
+  /^(?:site_area|open_space(?:_per_unit)?|landscape|(?:parking_)?setback_\w+|building_spacing_min|driveway_spacing_min|parking_provided|basin_capacity)$/;
 /** Measures that are printed under another name where they are checked. */
 const checkedLabels: Readonly<Record<string, string>> = { site_area: "Lot area" };
 /** Standards of the district that a measure is compared with. */
@@ -91,6 +91,7 @@ const measureOf: Readonly<Record<string, string>> = {
   ...{ parking_setback_side_interior: "parking_setback_side_min" },
   ...{ parking_setback_side_street: "parking_setback_street_side_min" },
   ...{ landscape_min: "landscape", principal_buildings_max: "principal_buildings" },
+  ...{ parking_max: "parking_max", driveway_spacing: "driveway_spacing_min" },
   ...{ building_spacing: "building_spacing_min", open_space_min: "open_space", parking_ratio: "parking_provided" },
 };
 

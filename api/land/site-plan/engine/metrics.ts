@@ -57,6 +57,10 @@ export function measure(
       ...{ value: provided, unit: "stalls", limit: required, marker: null, source: parkingSource },
       status: provided >= required ? "pass" : "fail",
     },
+    ...(limitOf(rules.parkingMax) === undefined || required === 0
+      ? {}
+      : { parking_max: plain(rounded((100 * provided) / required), "%", rules.parkingMax, "most") }),
+    ...drivewayMetric(objects, rules.drivewaySpacing),
     parking_structured: bare(structured, "stalls"),
     accessible: bare(count("accessible_stall") + sum("accessible_stall_count", "building"), "stalls"),
     van: bare(objects.filter(isVan).length + sum("van_stall_count", "building"), "stalls"),
@@ -141,6 +145,15 @@ function plain(value: number, unit: string, rule: RuleValue, bound: "least" | "m
   }
   const isKept = bound === "most" ? value <= limit + 1e-6 : value >= limit - 1e-6;
   return { value, unit, limit, status: isKept ? "pass" : "fail", marker: null, source: sourceOf(rule) };
+}
+
+/** The least distance between the edges of two driveways, where the ordinance has a limit for it. */
+function drivewayMetric(objects: readonly PlanObject[], rule: RuleValue): Metrics {
+  if (limitOf(rule) === undefined) return {};
+  const gaps = objects.flatMap(({ objectType, measurements: { separation_ft: apart, width_ft: width } }) =>
+    objectType === "access_point" && typeof apart === "number" && typeof width === "number" ? [apart - width] : [],
+  );
+  return gaps.length === 0 ? {} : { driveway_spacing_min: keptDistance(rounded(Math.min(...gaps)), rule) };
 }
 
 /** The number of principal buildings, where the ordinance limits it on a lot. */

@@ -109,7 +109,10 @@ export interface PlanRules {
   readonly landscapeMin: RuleValue;
   readonly lotAreaMin: RuleValue;
   readonly parkingRatios: readonly ParkingRatio[];
+  /** Percent of the stalls that are required. */
   readonly parkingMax: RuleValue;
+  /** Distance between two driveways of the site. */
+  readonly drivewaySpacing: RuleValue;
   readonly stall: {
     readonly angle: 90 | 60 | 45;
     readonly width: SourcedNumber;
