@@ -18,11 +18,12 @@ const number = new RegExp(
   "gi",
 );
 /** "Twenty (20) feet", "twenty feet (20')", "ten percent (10%)": the number is stated twice. */
-const again = /(\d+(?:\.\d+)?)(\s+[a-z]+)?\s*\(\s*\1\s*(?:['′’%]|feet|ft\.?|percent)?\s*\)/gi;
+const again = /(\d+(?:\.\d+)?)( [a-z]+)? ?\(\1 ?(?:['′’%]|feet|ft\.?|percent)?\)/gi;
 
 /** Returns a text with its numbers below a thousand in digits, each stated once: "twenty-five (25) feet" is "25 feet". */
 export function inDigits(text: string): string {
   return text
+    .replaceAll(/\s+/g, " ")
     .replace(number, (_, hundreds?: string, rest?: string, whole?: string) =>
       String((hundreds === undefined ? 0 : 100 * numberIn(hundreds)) + numberIn(rest ?? whole ?? "")),
     )

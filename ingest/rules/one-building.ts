@@ -1,4 +1,4 @@
-const one = String.raw`(?:one|1|a single)`;
+const one = "(?:one|1|a single)";
 const building = String.raw`(?:principal|main|primary)\s+(?:residential\s+|dwelling\s+)?(?:buildings?|structures?)\b`;
 /** "A lot shall have no more than 1 principal building", "only 1 principal building shall be erected on any lot". */
 const noMore = new RegExp(

@@ -26,13 +26,8 @@ const subject = new RegExp(
 const otherThings =
   /\b(?:signs?|fences?|walls?|hedges?|garages?|carports?|structures?|buildings?|dwellings?|trailers?|boats?|campers?|recreational|commercial vehicles?|trucks?|bus(?:es)?|bicycles?|accessible|handicap\w*|disabilit\w*|loading|drive-?(?:in|through)|queu\w+|stacking|intersections?|lights?|lighting|trees?|entrances?|exits?|registered|unregistered|may|reduc\w+|compact)\b/i;
 const feet = String.raw`(?<![\d.])(\d{1,3})\s?-?\s?(?:feet|foot|ft\b\.?|['′’])`;
-const line = String.raw`(?:(?:front|side|rear|back|street|road|highway|lot|property|boundary|other|all|interior|perimeter|any|every|each|existing|right-of-way|rights-of-way)[\s-]+)*(?:lot lines?|property lines?|street(?:\s*lines?)?|road(?:way)?\s*lines?|sidelines?|side lines?|right-of-way(?: lines?)?|rights-of-way|property boundar(?:y|ies)|boundary lines?|lines?)`;
-const lines = String.raw`${line}(?:(?:,\s*(?:and|or)?|\s+and|\s+or|\s*/)\s*(?:of\s+)?(?:(?:any|every|each|the|a|an|all)\s+)?${line})*`;
-/** "Ten (10) feet from every lot line", "within 10 feet of any street line". */
-const distance = new RegExp(
-  String.raw`(?<![\d.])(\d{1,3})(?:\s?-?\s?(?:feet|foot|ft\b\.?|['′’]))?(?:\s+(?:back|or more))?\s+(?:from|of|to)\s+(?:(?:any|every|each|either|both|the|a|an|all|such|adjacent|abutting|adjoining|public)\s+)*((?:(?:front|side|rear|back)(?:,|\s+and|\s+or|,\s*and|,\s*or|\s)\s*)*${lines})`,
-  "gi",
-);
+/** "10 feet from every lot line", "within 10 feet of any street line"; in a list the unit may be stated once. */
+const distance = /(?<![\d.])(\d{1,3})(?:\s?-?\s?(?:feet|foot|ft\b\.?|['′’]))?(?: back| or more)? (?:from|of|to) /gi;
 /** What ties the lines to some neighbor or to some lots makes the distance a case. */
 const ofSome =
   /^[\s,]*(?:of|in|on|which|that|where|wherever|when|if|for|adjoining|abutting|adjacent|bordering|shared|along|not|whichever|plus)\b[^.;]{0,120}/i;
@@ -47,11 +42,6 @@ const strip =
 const wide = new RegExp(
   String.raw`${feet}\s?-?\s?(?:wide|in\s+width)\b|\bwidth\s+of\s+(?:at\s+least\s+)?${feet}|${feet}\s+(?:landscap|plant|green|grass|buffer)`,
   "gi",
-);
-/** Where such a strip lies: between parking and some lines, whichever is named first. */
-const between = new RegExp(
-  String.raw`\bbetween\s+(?:(?:the|any|such|all)\s+)*(?:${parking}|paved areas?)\s+and\s+((?:\w+\s+){0,3}?${lines})|\bbetween\s+((?:\w+\s+){0,3}?${lines})\s+and\s+(?:(?:the|any|such|all)\s+)*(?:${parking}|paved areas?)|\bseparat\w+\s+(?:(?:a|the|any|all|such|each)\s+)*${parking}\s+from\s+((?:\w+\s+){0,3}?${lines})|${parking}\b[^.;]{0,60}\bseparated\s+from\s+((?:\w+\s+){0,3}?${lines})`,
-  "i",
 );
 const inSomeCases =
   /\b(?:if|where|when|unless|wherever|visible|located|residen\w+|abut\w*|adjoin\w*|adjacent|used for|developed for|not be allowed|%|percent)\b/i;
@@ -85,21 +75,59 @@ function distancesIn(clause: string): StatedSide[] {
   if (!first || otherThings.test(clause.slice(begins[0].length, first.index))) return [];
   return found.flatMap((match, at) => {
     const amount = Number(match[1]);
-    if (amount < least || amount > most) return [];
-    const behind = clause.slice(match.index + match[0].length, found[at + 1]?.index);
+    const lines = linesAt(clause, match.index + match[0].length);
+    if (!lines || amount < least || amount > most) return [];
+    const behind = clause.slice(lines.end, found[at + 1]?.index);
     const condition = ofEveryLot.test(behind) ? null : (ofSome.exec(behind)?.[0].trim() ?? null);
-    return sidesOf(match[2] ?? "").map((side) => ({ ...side, feet: amount, condition }));
+    return sidesOf(lines.words).map((side) => ({ ...side, feet: amount, condition }));
   });
 }
 
 function stripsIn(clause: string): StatedSide[] {
-  const lies = between.exec(clause);
+  const lines = linesBeside(clause);
   const widths = [...clause.matchAll(wide)].map((match) => Number(match[1] ?? match[2] ?? match[3]));
   const [width = 0] = widths;
-  if (!lies || !strip.test(clause) || new Set(widths).size !== 1 || width < least || width > most) return [];
+  if (!lines || !strip.test(clause) || new Set(widths).size !== 1 || width < least || width > most) return [];
   const condition = inSomeCases.test(clause) ? clause.slice(0, 200) : null;
-  const words = lies.slice(1).find((each) => each !== undefined) ?? "";
-  return sidesOf(words).map((side) => ({ ...side, feet: width, condition }));
+  return sidesOf(lines.words).map((side) => ({ ...side, feet: width, condition }));
+}
+
+/** Words that name lines of a lot, and where they end. */
+interface NamedLines {
+  readonly words: string;
+  readonly end: number;
+}
+
+/** The lines that a strip of planting parts from parking: "between parking and …", "between … and parking", "separate parking from …". */
+function linesBeside(clause: string): NamedLines | undefined {
+  const between = /\bbetween /i.exec(clause);
+  if (between) {
+    const start = between.index + between[0].length;
+    const rest = clause.slice(start);
+    const first = /^[^.;]{0,60}?\b(?:parking|paved)\b[^.;]{0,30}?\band /i.exec(rest);
+    if (first) return linesAt(clause, start + first[0].length);
+    const lines = linesAt(clause, start);
+    return lines && /^ and\b[^.;]{0,30}\b(?:parking|paved)\b/i.test(clause.slice(lines.end)) ? lines : undefined;
+  }
+  const parted = /\bseparat\w+\b[^.;]{0,60}?\bfrom /i.exec(clause);
+  if (!parted || !/\bparking\b/i.test(clause.slice(0, parted.index + parted[0].length))) return undefined;
+  return linesAt(clause, parted.index + parted[0].length);
+}
+
+const ofLines =
+  /^(?:any|every|each|either|both|the|a|an|all|such|adjacent|abutting|adjoining|public|existing|other|interior|perimeter|front|side|rear|back|street|road|highway|lot|property|boundary|and|or|of|,|\/)$/i;
+/** Words with which the name of a line may end. */
+const lineHeads = /^(?:lines?|sidelines?|streets?|rights?-of-way|boundaries)$/i;
+
+/** Reads the names of lines that begin at a place: "any street line or property line". */
+function linesAt(clause: string, start: number): NamedLines | undefined {
+  let end: number | undefined;
+  for (const match of clause.slice(start).matchAll(/[\w-]+|[,/]|[^\s\w,/-]/g)) {
+    const [word] = match;
+    if (lineHeads.test(word)) end = start + match.index + word.length;
+    else if (!ofLines.test(word)) break;
+  }
+  return end === undefined ? undefined : { words: clause.slice(start, end), end };
 }
 
 interface NamedSide {

@@ -129,7 +129,7 @@ function fromClause({ text }: Clause, path: string): Stated[] {
 }
 
 /** A sentence; a part of one may lack the words that make it a case. */
-const isWhole = /^\W*(?:\(?[\w.]{1,9}[.)]?\s+)*?["“]?[A-Z]/;
+const isWhole = /^\W*(?:\(?(?:[A-Za-z]{1,4}[.)]|\d[\d.]{0,8}\)?)\s){0,3}["“]?[A-Z]/;
 
 const feetIn = (text: string) => amountsIn(text).filter(({ unit }) => unit === "ft" || unit === null);
 const isIn = (standard: SiteStandardId, value: number) => {

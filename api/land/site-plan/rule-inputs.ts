@@ -80,12 +80,7 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
       principalBuildingsMax: reader.value("principal_buildings_max"),
       drivewaySpacing: reader.value("driveway_spacing"),
       flagLotSetback: reader.value("flag_lot_setback"),
-      parkingSetbacks: {
-        ...{ front: reader.value("parking_setback_front", named) },
-        ...{ exterior_side: reader.value("parking_setback_side_street", named) },
-        ...{ interior_side: reader.value("parking_setback_side_interior", named) },
-        ...{ rear: reader.value("parking_setback_rear", named) },
-      },
+      parkingSetbacks: parkingSetbacks((field) => reader.value(field, named)),
       heightMax: "marker" in height && typeof asked === "number" ? confirmed(asked, "ft", "rules.height_max") : height,
       ...{ storiesMax: reader.value("stories_max"), floorAreaRatioMax: reader.value("far_max") },
       ...{ coverageMax: reader.value("coverage_max"), imperviousMax: reader.value("impervious_max") },
@@ -142,6 +137,11 @@ function unevaluated(values: readonly CriterionValue[], name: string): string[] 
   });
   return [`Not evaluated: ${name}: ${told.join("; ")}.`];
 }
+
+const parkingSetbacks = (value: (field: string) => RuleValue) => ({
+  ...{ front: value("parking_setback_front"), exterior_side: value("parking_setback_side_street") },
+  ...{ interior_side: value("parking_setback_side_interior"), rear: value("parking_setback_rear") },
+});
 
 type Side = keyof typeof setbackFields;
 

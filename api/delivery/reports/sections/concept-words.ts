@@ -42,6 +42,22 @@ const ruleLabels: Readonly<Record<string, string>> = {
     parking_setback_side_street: "Parking to side street",
   },
 };
+/** Measures that the limit of a rule bounds. */
+export const measureOf: Readonly<Record<string, string>> = {
+  ...{
+    setback_front: "setback_front_min",
+    setback_side_interior: "setback_side_min",
+    setback_rear: "setback_rear_min",
+  },
+  ...{ setback_side_street: "setback_street_side_min", height_max: "height", stories_max: "stories" },
+  ...{ density_max: "density", coverage_max: "coverage", far_max: "far", impervious_max: "impervious" },
+  ...{ parking_setback_front: "parking_setback_front_min", parking_setback_rear: "parking_setback_rear_min" },
+  ...{ parking_setback_side_interior: "parking_setback_side_min" },
+  ...{ parking_setback_side_street: "parking_setback_street_side_min" },
+  ...{ landscape_min: "landscape", principal_buildings_max: "principal_buildings" },
+  ...{ parking_max: "parking_max", driveway_spacing: "driveway_spacing_min" },
+  ...{ building_spacing: "building_spacing_min", open_space_min: "open_space", parking_ratio: "parking_provided" },
+};
 /** Returns a text with a capital letter at its beginning. */
 export const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 /** Returns what a rule is called. */

@@ -4,7 +4,7 @@ import { citing, fact, joined, type SourceKey, type Statement, wording } from ".
 import { date, named } from "../document/values.ts";
 import type { ReportConcept } from "../evidence/plan-evidence.ts";
 import { paragraph } from "./blocks.ts";
-import { conceptKey, metricLabels, ruleLabel } from "./concept-words.ts";
+import { conceptKey, measureOf, metricLabels, ruleLabel } from "./concept-words.ts";
 import { label, notLocated, passageKey, type SectionContext } from "./context.ts";
 import { onMappedLand } from "./mapped-land.ts";
 import { isStandardLocated, standardCell } from "./standards.ts";
@@ -77,23 +77,6 @@ const isChecked = ({ limit, marker }: Metric): boolean => limit !== null || mark
 /** Whether a limit was chosen for the concept and was not read from the ordinance. */
 const isChosen = ({ limit, source }: Metric): boolean =>
   limit !== null && (source === null || source.kind === "user" || source.kind === "assumption");
-
-/** Measures that the limit of a rule bounds. */
-const measureOf: Readonly<Record<string, string>> = {
-  ...{
-    setback_front: "setback_front_min",
-    setback_side_interior: "setback_side_min",
-    setback_rear: "setback_rear_min",
-  },
-  ...{ setback_side_street: "setback_street_side_min", height_max: "height", stories_max: "stories" },
-  ...{ density_max: "density", coverage_max: "coverage", far_max: "far", impervious_max: "impervious" },
-  ...{ parking_setback_front: "parking_setback_front_min", parking_setback_rear: "parking_setback_rear_min" },
-  ...{ parking_setback_side_interior: "parking_setback_side_min" },
-  ...{ parking_setback_side_street: "parking_setback_street_side_min" },
-  ...{ landscape_min: "landscape", principal_buildings_max: "principal_buildings" },
-  ...{ parking_max: "parking_max", driveway_spacing: "driveway_spacing_min" },
-  ...{ building_spacing: "building_spacing_min", open_space_min: "open_space", parking_ratio: "parking_provided" },
-};
 
 /** Whether the plan was compared with the limit that the ordinance has for a rule. */
 export function isMeasured({ metrics }: ReportConcept, rule: string): boolean {

@@ -52,30 +52,8 @@ export function measure(
     density: units > 0 ? plain(rounded(units / acres), "du/ac", rules.densityMax, "most") : bare(0, "du/ac"),
     height: plain(greatest(objects, "height_ft"), "ft", rules.heightMax, "most"),
     stories: plain(greatest(objects, "floors"), "stories", rules.storiesMax, "most"),
-    parking_required: bare(required, "stalls"),
-    parking_provided: {
-      ...{ value: provided, unit: "stalls", limit: required, marker: null, source: parkingSource },
-      status: provided >= required ? "pass" : "fail",
-    },
-    ...(limitOf(rules.parkingMax) === undefined || required === 0
-      ? {}
-      : { parking_max: plain(rounded((100 * provided) / required), "%", rules.parkingMax, "most") }),
-    ...drivewayMetric(objects, rules.drivewaySpacing),
-    parking_structured: bare(structured, "stalls"),
-    accessible: bare(count("accessible_stall") + sum("accessible_stall_count", "building"), "stalls"),
-    van: bare(objects.filter(isVan).length + sum("van_stall_count", "building"), "stalls"),
-    ev: bare(count("ev_stall"), "stalls"),
-    compact: bare(0, "stalls"),
-    open_space:
-      limitOf(rules.openSpacePerUnit) === undefined
-        ? plain(percent(areaOf("open_space")), "%", rules.openSpaceMin, "least")
-        : bare(percent(areaOf("open_space")), "%"),
-    ...(limitOf(rules.openSpacePerUnit) !== undefined && units > 0
-      ? {
-          open_space_per_unit: plain(rounded(areaOf("open_space") / units), "sf/unit", rules.openSpacePerUnit, "least"),
-        }
-      : {}),
-    landscape: plain(percent(squareFeet(planted(objects))), "%", rules.landscapeMin, "least"),
+    ...parkingMetrics(objects, rules, { provided, required, structured, source: parkingSource }),
+    ...groundMetrics(objects, rules, { siteSf, units }),
     ...islandMetric(objects, rules.islandEvery),
     // Drives to garages are no parking field.
     sf_per_stall: bare(stalls > structured ? rounded(field / stalls) : 0, "sf"),
@@ -201,6 +179,63 @@ function setbackMetrics(objects: readonly PlanObject[], land: SiteLand): Metrics
   add("setback_street_side_min", "exterior_side", setbacks.exterior_side);
   add("setback_rear_min", "rear", setbacks.rear);
   return metrics;
+}
+
+/** What is parked on, against what is required and what is allowed. */
+function parkingMetrics(
+  objects: readonly PlanObject[],
+  rules: PlanRules,
+  {
+    provided,
+    required,
+    structured,
+    source,
+  }: {
+    readonly provided: number;
+    readonly required: number;
+    readonly structured: number;
+    readonly source: RuleSource | null;
+  },
+): Metrics {
+  const sum = (name: string) => sumOf(objects, name, ["building"]);
+  const count = (type: PlanObjectType) => objects.filter(({ objectType }) => objectType === type).length;
+  return {
+    parking_required: bare(required, "stalls"),
+    parking_provided: {
+      ...{ value: provided, unit: "stalls", limit: required, marker: null, source },
+      status: provided >= required ? "pass" : "fail",
+    },
+    ...(limitOf(rules.parkingMax) === undefined || required === 0
+      ? {}
+      : { parking_max: plain(rounded((100 * provided) / required), "%", rules.parkingMax, "most") }),
+    ...drivewayMetric(objects, rules.drivewaySpacing),
+    parking_structured: bare(structured, "stalls"),
+    accessible: bare(count("accessible_stall") + sum("accessible_stall_count"), "stalls"),
+    van: bare(objects.filter(isVan).length + sum("van_stall_count"), "stalls"),
+    ev: bare(count("ev_stall"), "stalls"),
+    compact: bare(0, "stalls"),
+  };
+}
+
+/** What stays open and what is planted. */
+function groundMetrics(
+  objects: readonly PlanObject[],
+  rules: PlanRules,
+  { siteSf, units }: { readonly siteSf: number; readonly units: number },
+): Metrics {
+  const percent = (part: number) => rounded((100 * part) / siteSf);
+  const openSf = squareFeet(covered(objects, ["open_space"]));
+  const perUnit = limitOf(rules.openSpacePerUnit);
+  return {
+    open_space:
+      perUnit === undefined ? plain(percent(openSf), "%", rules.openSpaceMin, "least") : bare(percent(openSf), "%"),
+    ...(perUnit !== undefined && units > 0
+      ? {
+          open_space_per_unit: plain(rounded(openSf / units), "sf/unit", rules.openSpacePerUnit, "least"),
+        }
+      : {}),
+    landscape: plain(percent(squareFeet(planted(objects))), "%", rules.landscapeMin, "least"),
+  };
 }
 
 /** The most stalls side by side without an island between, where the ordinance has a limit for them. */
