@@ -139,7 +139,8 @@ function drawLabel(
   const isBuilding = object.objectType === "building";
   const names = [object.label, shortNames[object.objectType] ?? ""].filter((name) => name !== "");
   const found = names
-    .map((name) => linesThatFit(context, [name, ...(isBuilding ? factsOf(object) : [])], side))
+    .flatMap((name) => [[name, ...(isBuilding ? factsOf(object) : [])], [name]])
+    .map((texts) => linesThatFit(context, texts, side))
     .filter((some) => some.length > 0)
     .flatMap((some) => {
       const at = labelPlace(context, polygon, { lines: some, angle: side.angle, taken });
