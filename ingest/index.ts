@@ -140,7 +140,6 @@ export {
 export { dimensionOf } from "./rules/dimension-of-label.ts";
 export { isSameCode, normalCode } from "./rules/district-code.ts";
 export { rulesOfDocument } from "./rules/extract-rules.ts";
-export { usesNamed } from "./rules/read-site-rules.ts";
 export { groupOf } from "./rules/read-table-rules.ts";
 export {
   type DimensionRule,
@@ -156,6 +155,7 @@ export {
   type UseRule,
 } from "./rules/rule.ts";
 export type { RuleChunk } from "./rules/rule-chunk.ts";
+export { usesNamed } from "./rules/rule-place.ts";
 export { type RevisionPlace, saveRules } from "./rules/rules.repository.ts";
 export { rulesTask } from "./rules/rules-task.ts";
 export { isOfSpecialForm } from "./rules/section-scope.ts";

@@ -21,7 +21,19 @@ export const dimensionIds = [
 export type DimensionId = (typeof dimensionIds)[number];
 
 /** The units in which rules are stated. */
-export type RuleUnit = "ft" | "sq ft" | "%" | "ratio" | "stories" | "du/ac";
+export type RuleUnit =
+  | "in"
+  | "bicycle spaces per dwelling unit"
+  | "bicycle spaces per stall"
+  | "ft"
+  | "sq ft"
+  | "%"
+  | "ratio"
+  | "stories"
+  | "du/ac"
+  | "sq ft per dwelling unit"
+  | "stalls"
+  | "buildings";
 
 /** A standard and the words by which labels name it. */
 export interface DimensionEntry {
@@ -143,6 +155,11 @@ export const dimensionEntries: readonly DimensionEntry[] = [
   {
     ...{ id: "open_space_min", limit: "min", unit: "%", range: [1, 95] },
     ...{ all: [["open"], ["space"]], none: ["maximum", "max", "unit", "dwelling"] },
+  },
+  {
+    // "Minimum usable open space (square feet per dwelling unit)".
+    ...{ id: "open_space_min", limit: "min", unit: "sq ft per dwelling unit", range: [20, 20_000] },
+    ...{ all: [["open"], ["space"], ["unit", "dwelling"]], none: ["maximum", "max"] },
   },
   {
     ...{ id: "landscape_min", limit: "min", unit: "%", range: [1, 95] },

@@ -1,6 +1,11 @@
+import type { RuleUnit } from "./dimensions.ts";
+
 /**
  * Standards of a site's layout: they hold in all districts unless the text says otherwise. The names are those of design
- * criteria; `wetland_setback` is the distance of buildings from a wetland, where it is not the width of the buffer. Feet.
+ * criteria; `wetland_setback` is the distance of buildings from a wetland, where it is not the width of the buffer, and
+ * `parking_setback_…` that of stalls and aisles from the lines of the lot; `flag_lot_setback` is that of the buildings of a flag lot from
+ * each of its lines. Feet, but
+ * for `landscape_island_every`, the most stalls of a row between two islands, and the principal buildings of a lot.
  */
 export const siteStandardIds = [
   "stall_w",
@@ -9,11 +14,19 @@ export const siteStandardIds = [
   "building_spacing",
   "wetland_buffer",
   "wetland_setback",
+  "parking_setback_front",
+  "parking_setback_side_street",
+  "parking_setback_side_interior",
+  "parking_setback_rear",
+  "flag_lot_setback",
+  "landscape_island_every",
+  "principal_buildings_max",
+  ...(["stormwater_wq_depth", "driveway_spacing", "parking_max", "ev", "bicycle", "stream_buffer"] as const),
 ] as const;
 export type SiteStandardId = (typeof siteStandardIds)[number];
 
-/** The words that ordinances and residents use for a standard. */
-export const siteStandardWords: Readonly<Record<SiteStandardId, string>> = {
+/** The words that ordinances and residents use for a standard; those without words are not asked about. */
+export const siteStandardWords: Readonly<Partial<Record<SiteStandardId, string>>> = {
   stall_w: "width of parking space stall wide",
   stall_l: "length of parking space stall long",
   aisle: "width of parking aisle",
@@ -22,11 +35,33 @@ export const siteStandardWords: Readonly<Record<SiteStandardId, string>> = {
   wetland_setback: "distance from wetland",
 };
 
-/** Smallest and largest value that is believed, in feet. */
-export const siteStandardRanges: Readonly<Record<SiteStandardId, readonly [least: number, most: number]>> = {
+/** Standards that are not the least of a distance in feet. */
+const otherMeasures: Readonly<Partial<Record<SiteStandardId, SiteMeasure>>> = {
+  landscape_island_every: { limit: "max", unit: "stalls" },
+  principal_buildings_max: { limit: "max", unit: "buildings" },
+  stormwater_wq_depth: { limit: "min", unit: "in" },
+  parking_max: { limit: "max", unit: "%" },
+  ev: { limit: "min", unit: "%" },
+};
+interface SiteMeasure {
+  readonly limit: "min" | "max";
+  readonly unit: RuleUnit;
+}
+
+/** Returns whether a standard is a least or a most, and its unit. */
+export const siteMeasureOf = (standard: SiteStandardId): SiteMeasure =>
+  otherMeasures[standard] ?? { limit: "min", unit: "ft" };
+
+/** Smallest and largest value that is believed, in the unit. */
+export const siteStandardRanges = {
   ...{ stall_w: [7, 12], stall_l: [14, 26], aisle: [10, 40] },
   ...{ building_spacing: [5, 100], wetland_buffer: [10, 300], wetland_setback: [10, 300] },
-};
+  ...{ parking_setback_front: [1, 100], parking_setback_side_street: [1, 100] },
+  ...{ parking_setback_side_interior: [1, 100], parking_setback_rear: [1, 100] },
+  ...{ flag_lot_setback: [5, 200], landscape_island_every: [5, 40], principal_buildings_max: [1, 1] },
+  ...{ stormwater_wq_depth: [0.25, 4], driveway_spacing: [10, 600], parking_max: [100, 300] },
+  ...{ ev: [1, 100], bicycle: [0.01, 4], stream_buffer: [10, 300] },
+} as const satisfies Readonly<Record<SiteStandardId, readonly [least: number, most: number]>>;
 
 /** Words by which a text on parking stalls and aisles is about a special kind of them. */
 export const specialStalls =

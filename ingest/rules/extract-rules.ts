@@ -3,6 +3,7 @@ import { districtPlaces } from "./district-places.ts";
 import { districtRegister } from "./district-register.ts";
 import { readGeneralRules } from "./general-rules.ts";
 import { readClauseRules } from "./read-clause-rules.ts";
+import { readGroundShares } from "./read-ground-shares.ts";
 import { readParkingRules } from "./read-parking-rules.ts";
 import { readSiteRules } from "./read-site-rules.ts";
 import { readTableRules } from "./read-table-rules.ts";
@@ -36,7 +37,7 @@ export function extractRules(read: readonly RuleChunk[]): DocumentRules {
     const standards = withTwoCoverages(read, chunk).map((rule) =>
       scope === undefined || isOfSchedule(rule, scope) ? rule : { ...rule, conditions: [scope, ...rule.conditions] },
     );
-    return [...standards, ...readParkingRules(chunk)];
+    return [...standards, ...readGroundShares(chunk, register), ...readParkingRules(chunk)];
   });
   const uses = [
     ...readUseTables(chunks, register),

@@ -8,7 +8,7 @@ const corner = /\bcorner lots?\b/i;
 const frontYard = /\bfront\s+(?:lot line|yard|setback)/i;
 const eachStreet =
   /\b(?:both|each|all|either|every)\s+(?:of\s+)?(?:the\s+|such\s+|its\s+)?(?:abutting\s+|street\s+)?(?:streets?|frontages?|street\s*frontages?|roads?|street lines?)\b/i;
-const isRequired = /\b(?:shall|must|required)\b/i;
+const isRequired = /\b(?:shall|must|required|appl(?:y|ies))\b/i;
 /** An entry of the definitions whose coverage counts paved ground beside buildings. */
 const coverageEntry = /^\W{0,4}(?:maximum\s+)?(?:lot\s+coverage|coverage,?\s+lot|impervious\s+(?:lot\s+)?coverage)\b/i;
 const paved = /\b(?:paved|pavement|impervious|impermeable|driveways?|parking)\b/i;

@@ -1,25 +1,35 @@
 import type { RowSentence } from "../corpus.ts";
+import type { RuleUnit } from "../lexicon/dimensions.ts";
 import {
   otherNearWetlands,
   type SiteStandardId,
+  siteMeasureOf,
   siteStandardRanges,
   specialBuildings,
   specialStalls,
 } from "../lexicon/site-standards.ts";
 import { beforeException, type Clause, clausesOutsideTables } from "./clauses.ts";
 import type { DistrictRegister } from "./district-register.ts";
-import { headingDistricts } from "./heading-districts.ts";
-import { usesOf } from "./read-parking-rules.ts";
+import { flagLotSetbackIn } from "./flag-lot-setback.ts";
+import { inDigits } from "./number-words.ts";
+import { oneBuildingIn } from "./one-building.ts";
+import { islandRuleIn } from "./parking-islands.ts";
+import { pavingSetbacksIn } from "./paving-setbacks.ts";
 import { notesOf } from "./read-table-rules.ts";
 import type { SiteRule } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
+import { districtsAt, specialChapterOf, usesAt } from "./rule-place.ts";
+import { provisionsIn } from "./site-provisions.ts";
 import { type Amount, amountsIn } from "./values-in.ts";
 
 const confidence = 0.9;
 const longestSentence = 500;
-/** Chapters on a special form of development, whose standards hold there and not at large. */
-const specialChapter =
-  /\b(?:special (?:exceptions?|permits?|uses?)|planned|overlay|mixed[- ]use|elderly|cluster|conservation|open space|village|design (?:district|development)|signs?|nonconform\w*|home occupations?|accessory|definitions?|subdivisions?|wireless|campgrounds?|parks?)\b/i;
+/** Standards of parking lots and their driveways, which chapters on parking state for all uses. */
+const ofParking: ReadonlySet<SiteStandardId> = new Set([
+  ...(["landscape_island_every", "driveway_spacing", "parking_max", "ev", "bicycle"] as const),
+]);
+/** Headings on the parking or the planting of any lot. */
+const onParking = /\bparking\b|\blandscap\w+|\bdriveways?\b|\bcurb cuts?\b|\baccess\b|\bbicycles?\b|\belectric\b/i;
 /** What makes a clause a case rather than the standard at large. */
 const caseWords =
   /\b(?:if|where|when|whichever|plus|existing|may be|up to|maximum|no (?:more|wider|longer) than|not exceed\w*|(?:30|45|60)[- ]?degrees?|(?:30|45|60)\s?°|percent|%|one[- ]way|angle\w*)\b/i;
@@ -29,6 +39,10 @@ interface Stated {
   readonly standard: SiteStandardId;
   readonly value: number;
   readonly condition: string | null;
+  /** The unit, where it is not that of the standard. */
+  readonly unit?: RuleUnit;
+  /** The words that may name districts, where these are not all of the sentence. */
+  readonly text?: string;
 }
 
 /**
@@ -45,9 +59,17 @@ export function readSiteRules(chunk: RuleChunk, register: DistrictRegister): Sit
     ),
   );
   const inClauses = clausesOutsideTables(chunk, longestSentence).flatMap((clause) =>
-    fromClause(clause, path).map((stated) => ruleOf(chunk, register, stated, clauseSpan(clause), [])),
+    fromClause(clause, path).map((stated) =>
+      ruleOf(chunk, register, byRoadClass(stated, chunk.text), clauseSpan(clause), []),
+    ),
   );
   return [...inTables, ...inClauses];
+}
+
+/** Where a text parts driveways by the class of the road, a distance between them is that of some class. */
+function byRoadClass(stated: Stated, text: string): Stated {
+  const isOfClass = stated.standard === "driveway_spacing" && /\b(?:arterial|collector)\b/i.test(text);
+  return isOfClass ? { ...stated, condition: stated.condition ?? "for a class of roads" } : stated;
 }
 
 const clauseSpan = ({ text, start, end }: Clause) => ({ charStart: start, charEnd: end, text });
@@ -55,47 +77,59 @@ const clauseSpan = ({ text, start, end }: Clause) => ({ charStart: start, charEn
 function ruleOf(
   { ordinal, headingPath }: RuleChunk,
   register: DistrictRegister,
-  { standard, value, condition }: Stated,
+  { standard, value, condition, unit, text = "" }: Stated,
   span: { readonly charStart: number; readonly charEnd: number; readonly text?: string },
   notes: readonly string[],
 ): SiteRule {
-  const named = register.inLabel(span.text ?? "");
-  const inHeading = named.length > 0 ? [] : headingDistricts(headingPath, register);
-  const special = headingPath.find((heading) => specialChapter.test(heading) && !/\bparking\b/i.test(heading));
+  const isOfParking = ofParking.has(standard) || standard.startsWith("parking_setback");
+  const stand = { headingPath, text: text === "" ? (span.text ?? "") : text, subject: isOfParking ? onParking : null };
+  const { districts, binding } = districtsAt(stand, register);
+  const special = specialChapterOf(stand, register);
   const place =
-    standard === "building_spacing" && special === undefined
-      ? usesOfPlace(headingPath, span.text ?? "", inHeading)
-      : null;
+    (standard === "building_spacing" || isOfParking) && special === undefined ? usesAt(stand, districts) : null;
   const conditions = [condition, special ?? null, place];
   return {
-    ...{ kind: "site", standard, limit: "min", value, unit: "ft", notes, confidence },
-    districts: named.length > 0 ? named : inHeading,
-    binding: named.length > 0 ? "sentence" : inHeading.length > 0 ? "heading" : "all",
+    ...{
+      kind: "site",
+      standard,
+      ...siteMeasureOf(standard),
+      ...(unit === undefined ? {} : { unit }),
+      value,
+      notes,
+      confidence,
+    },
+    ...{ districts, binding },
     conditions: conditions.flatMap((one) => one ?? []),
     evidence: { chunk: ordinal, charStart: span.charStart, charEnd: span.charEnd },
   };
 }
 
-/**
- * Returns which buildings a distance between buildings is for: the sentence or heading that names a use, or the heading of the
- * section where neither a district nor the buildings of a lot are named. Null: it holds for all principal buildings.
- */
-function usesOfPlace(headingPath: readonly string[], text: string, districts: readonly string[]): string | null {
-  if (usesNamed(text).length > 0) return text.slice(0, 200);
-  const ofUse = headingPath.toReversed().find((heading) => usesNamed(heading).length > 0);
-  if (ofUse !== undefined) return ofUse;
-  const isAtLarge =
-    districts.length > 0 || /\b(?:on|upon) (?:one|the same|a|any|a single) lot\b|\bprincipal\b/i.test(text);
-  return isAtLarge ? null : (headingPath.at(-1) ?? null);
-}
-
-/** Returns the kinds of dwellings and businesses that words name, by their key in `parking_ratio`; every dwelling is none. */
-export const usesNamed = (words: string): string[] => usesOf(words).filter((use) => use !== "dwelling");
-
 function fromClause({ text }: Clause, path: string): Stated[] {
   const main = beforeException(text);
-  return [...stallsIn(main, path), ...aislesIn(main, path), ...spacingIn(main), ...wetlandsIn(main)];
+  const digits = inDigits(main);
+  const ofPaving = isWhole.test(text) ? pavingSetbacksIn(digits) : [];
+  const onFlagLots = flagLotSetbackIn(digits, path.split(" › ").at(-1) ?? "");
+  const flagLots =
+    onFlagLots === undefined ? [] : [{ standard: "flag_lot_setback" as const, value: onFlagLots, condition: null }];
+  const single = isWhole.test(text) ? oneBuildingIn(text, main) : undefined;
+  const buildings = single === undefined ? [] : [{ standard: "principal_buildings_max" as const, value: 1, ...single }];
+  const island = islandRuleIn(digits);
+  const islands = island === undefined ? [] : [{ standard: "landscape_island_every" as const, ...island }];
+  return [
+    ...stallsIn(main, path),
+    ...aislesIn(main, path),
+    ...spacingIn(main),
+    ...wetlandsIn(main),
+    ...ofPaving,
+    ...flagLots,
+    ...islands,
+    ...buildings,
+    ...(isWhole.test(text) ? provisionsIn(inDigits(text)) : []),
+  ];
 }
+
+/** A sentence; a part of one may lack the words that make it a case. */
+const isWhole = /^\W*(?:\(?(?:[A-Za-z]{1,4}[.)]|\d[\d.]{0,8}\)?)\s){0,3}["“]?[A-Z]/;
 
 const feetIn = (text: string) => amountsIn(text).filter(({ unit }) => unit === "ft" || unit === null);
 const isIn = (standard: SiteStandardId, value: number) => {
@@ -253,6 +287,9 @@ function fromCell(row: RowSentence, column: string, value: string, path: string)
   if (/^(?:inland\s+)?wetlands?$/i.test(row.label.trim())) {
     if (/\bbuffer\b/i.test(column)) return stated("wetland_buffer", null);
     return /\bset\s?backs?\b/i.test(column) ? stated("wetland_setback", null) : [];
+  }
+  if (/\b(?:watercourses?|streams?|rivers?)\b/i.test(row.label) && /\bbuffer\b/i.test(column)) {
+    return stated("stream_buffer", /^(?:watercourses?|streams?|rivers?)$/i.test(row.label.trim()) ? null : row.label);
   }
   const about = `${row.caption ?? ""} ${path} ${labels}`;
   if (

@@ -105,10 +105,10 @@ export interface UseRule extends RuleBase {
 export interface SiteRule extends RuleBase {
   readonly kind: "site";
   readonly standard: SiteStandardId;
-  readonly limit: "min";
-  /** Feet. */
+  readonly limit: "min" | "max";
+  /** In the unit. */
   readonly value: number;
-  readonly unit: "ft";
+  readonly unit: RuleUnit;
 }
 
 /** A rule that was read from an ordinance. */

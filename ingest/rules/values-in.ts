@@ -73,6 +73,7 @@ function converted(value: number, unit: Amount["unit"], entry: DimensionEntry): 
   if (unit === null || unit === entry.unit)
     return entry.unit === "sq ft" && unit === null && value < 400 ? undefined : value;
   if (unit === "acres" && entry.unit === "sq ft") return Math.round(value * squareFeetPerAcre);
+  if (unit === "sq ft" && entry.unit === "sq ft per dwelling unit") return value;
   return unit === "%" && entry.unit === "ratio" && value > 1 ? value / 100 : undefined;
 }
 

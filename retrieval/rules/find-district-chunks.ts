@@ -183,13 +183,13 @@ async function entriesFor(
 type Entry = ParkingRule | SiteRule | UseRule;
 
 function wordsOf(rule: Entry): string {
-  if (rule.kind === "site") return siteStandardWords[rule.standard];
+  if (rule.kind === "site") return siteStandardWords[rule.standard] ?? "";
   return rule.kind === "use" ? `${rule.group} ${rule.words}` : rule.words;
 }
 
 /** The rules of a document on the subject, each printed entry once. */
 function rulesOn({ districts, parking, layout, uses }: KnownDocument, request: DistrictRequest): Entry[] {
-  if (request.subject === "layout") return [...layout];
+  if (request.subject === "layout") return layout.filter(({ standard }) => siteStandardWords[standard] !== undefined);
   if (request.subject === "parking")
     return [...new Map(parking.map((rule) => [`${rule.evidence.charStart} ${rule.words}`, rule])).values()];
   if (request.subject !== "uses") return [];

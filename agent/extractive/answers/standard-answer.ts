@@ -57,8 +57,20 @@ const layout: Readonly<Partial<Record<DistrictStandard["dimension"], string>>> =
 };
 
 const units = {
-  ...{ ft: "feet", "sq ft": "square feet", "%": "percent", ratio: "", stories: "stories" },
+  ...{
+    ft: "feet",
+    "sq ft": "square feet",
+    "%": "percent",
+    ratio: "",
+    stories: "stories",
+    stalls: "spaces",
+    buildings: "buildings",
+    in: "inches",
+  },
   "du/ac": "dwelling units per acre",
+  "bicycle spaces per dwelling unit": "bicycle spaces for each dwelling unit",
+  "bicycle spaces per stall": "bicycle spaces for each parking space",
+  "sq ft per dwelling unit": "square feet for each dwelling unit",
 } satisfies Record<DistrictStandard["unit"], string>;
 
 /** What was read at ingest of the standards of a district, and the passages that hold it. */

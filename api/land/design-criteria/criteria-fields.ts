@@ -18,11 +18,7 @@ const dimensionFields: readonly DimensionId[] = [
   "dwelling_unit_area_min",
 ];
 /** Standards of the contract that are not read yet: nothing is claimed about them. */
-const unreadFields = [
-  ...["buffer_by_adjacency", "parking_max", "loading", "ev", "bicycle", "driveway_spacing"],
-  ...["stream_buffer", "floodplain_rule", "slope_rule", "stormwater_wq_depth"],
-  "release_rate",
-];
+const unreadFields = [...["buffer_by_adjacency", "loading", "floodplain_rule", "slope_rule", "release_rate"]];
 /** Only rules that are right this often are stated as a value; see the card of the rules. */
 const leastConfidence = 0.85;
 const mostValues = 8;
@@ -39,6 +35,7 @@ export function criteriaOf(
   for (const field of dimensionFields) {
     fields[field] = fieldOf(bound.filter(({ rule }) => rule.kind === "dimension" && rule.dimension === field));
   }
+  fields.open_space_min = openSpaceField(bound);
   fields.parking_ratio = parkingFields(rules);
   for (const field of siteStandardIds) {
     fields[field] = fieldOf(
@@ -56,6 +53,13 @@ export function criteriaOf(
     resolution: bound.length === 0 ? "not_located" : read >= 5 ? "read" : "partly_read",
     fields,
   };
+}
+
+/** The least share of open space; without one the least area for each dwelling unit. */
+function openSpaceField(bound: readonly CitedRule<MeasuredRule>[]): CriterionField {
+  const all = bound.filter(({ rule }) => rule.kind === "dimension" && rule.dimension === "open_space_min");
+  const shares = all.filter(({ rule }) => rule.unit === "%" && rule.value !== null);
+  return fieldOf(shares.length > 0 ? shares : all);
 }
 
 /** A rule without districts holds in all of them. */

@@ -134,7 +134,15 @@ const markerTexts: Readonly<Record<AbsenceMarker, string>> = {
 };
 
 /** Standards that concepts keep and that are no field of the contract. */
-const unlisted = new Set(["building_spacing", "wetland_setback"]);
+const unlisted = new Set(
+  [
+    "building_spacing",
+    "wetland_setback",
+    "flag_lot_setback",
+    "landscape_island_every",
+    "principal_buildings_max",
+  ].concat(["front", "side_street", "side_interior", "rear"].map((side) => `parking_setback_${side}`)),
+);
 
 type View = Static<typeof DesignCriteriaView>;
 type FieldView = Record<string, unknown>;

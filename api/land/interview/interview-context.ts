@@ -1,6 +1,11 @@
 import type { Citation } from "../../../retrieval/index.ts";
 import type { AreaGeometry } from "../../geometry/geojson.ts";
-import { type CriterionField, type DistrictCriteria, fieldForUses } from "../design-criteria/criteria.ts";
+import {
+  type CriterionField,
+  type CriterionValue,
+  type DistrictCriteria,
+  fieldForUses,
+} from "../design-criteria/criteria.ts";
 import type { WorkflowUse } from "./workflow.ts";
 
 /** What the interview knows of a site before anything is answered. */
@@ -45,6 +50,14 @@ export function criterionNumber(
   const found = district?.fields[field] as CriterionField | undefined;
   const named = uses.flatMap(({ criteria }) => criteria);
   return found === undefined ? undefined : numberOf(fieldForUses(found, named), district?.zoning_code ?? "");
+}
+
+/** Returns the values that the ordinance states for a standard: one that holds in all cases, or those of cases. */
+export function valuesOf(district: DistrictCriteria | undefined, field: string): readonly CriterionValue[] {
+  const found = district?.fields[field] as CriterionField | undefined;
+  if (!found || "marker" in found) return [];
+  if ("values" in found) return found.values;
+  return [{ ...found, condition: null, citations: found.provenance.citations }];
 }
 
 /** Returns the ratio of the first of the uses that has one. */

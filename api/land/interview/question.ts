@@ -10,7 +10,6 @@ export type QuestionCondition =
   | "wetland_mapped"
   | "wetland_buffered"
   | "flood_mapped"
-  | "setbacks_unknown"
   | "height_unknown"
   | "open_space_ruled"
   | "low_rise_storage";
@@ -41,6 +40,7 @@ export type RecommendationRule =
   | "parking_ratio"
   | "setbacks"
   | "storage_type"
+  | "charging_stations"
   | "stormwater_method"
   | "open_space";
 

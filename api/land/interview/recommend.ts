@@ -7,10 +7,13 @@ import {
   hasSeveralRatios,
   type InterviewContext,
   parkingRatio,
+  placeCited,
+  useStatus,
+  valuesOf,
 } from "./interview-context.ts";
 import type { AnswerSchema, QuestionData, RecommendationRule } from "./question.ts";
 import type { WorkflowData } from "./workflow.ts";
-import { workflowOf } from "./workflows/workflows.ts";
+import { workflowOf, workflows } from "./workflows/workflows.ts";
 
 /** A recommended answer and why. */
 export interface Recommended {
@@ -108,9 +111,21 @@ const rules: Readonly<Record<RecommendationRule, (input: RecommendationInput) =>
       ? { value: "code_volume", reason: `Depth and release rate are known. ${depth.basis}` }
       : { value: "wq_only", reason: `The depth of the water-quality volume is known. ${depth.basis}` };
   },
+  charging_stations: (input) => {
+    const [stated] = valuesOf(governing(input), "ev");
+    if (!stated) {
+      return { value: { capable: 0, ready: 0, installed: 0 }, reason: "No rule was located; none is assumed." };
+    }
+    const { value, condition, citations } = stated;
+    const when = condition === null ? "" : ` This is its case: ${condition}`;
+    return {
+      value: { capable: 0, ready: 0, installed: Number(value) },
+      reason: `The ordinance asks for stations at ${value} % of the stalls${placeCited(citations)}.${when}`,
+    };
+  },
   open_space: (input) => {
     const found = criterionNumber(governing(input), "open_space_min");
-    return found ? { value: found.value, reason: found.basis } : null;
+    return found?.unit === "%" ? { value: found.value, reason: found.basis } : null;
   },
 };
 
@@ -129,18 +144,48 @@ const buildingsOfDistricts: readonly (readonly [words: readonly string[], typolo
 /** Smaller sites hold no garden apartments with their parking, acres. */
 const smallSite = 2;
 
+/** What the goal states; else the first use for the district and the size of the site that the use table does not prohibit. */
 function typology(context: InterviewContext): Recommended | null {
   const stated = goalValue(context, "primary_typology");
-  if (workflowOf(stated)) return { value: stated, reason: "It matches the stated goal." };
+  const statusOf = (one: string) => useStatus(districtOf(context, context.zoningCode), one)?.value;
+  if (workflowOf(stated)) {
+    const isProhibited = statusOf(String(stated)) === "prohibited";
+    const warning = isProhibited
+      ? ` The ${context.zoningCode} district prohibits it: it needs a variance or a rezone.`
+      : "";
+    return { value: stated, reason: `It matches the stated goal.${warning}` };
+  }
+  const usual = usualTypologies(context);
+  const first = usual.find(({ value }) => statusOf(String(value)) !== "prohibited");
+  if (first) return first;
+  const allowed = workflows.find(({ typology: one }) => {
+    const status = statusOf(one);
+    return status !== undefined && status !== "prohibited";
+  });
+  return allowed
+    ? {
+        value: allowed.typology,
+        reason: `The goal names no building; of the buildings that can be planned here, the ${context.zoningCode} district allows this one.`,
+      }
+    : null;
+}
+
+/** The uses for the district of a site and for its size, in this order. */
+function usualTypologies(context: InterviewContext): readonly Recommended[] {
   const name = context.zoningName?.toLowerCase() ?? "";
   const district = buildingsOfDistricts.find(([words]) => words.some((word) => name.includes(word)));
   const isSmall = context.siteAcres < smallSite;
-  if (district && !(isSmall && (district[1] === "multifamily_garden" || district[1] === "mixed_use"))) {
-    return { value: district[1], reason: `The goal names no building; the district is ${context.zoningName}.` };
-  }
+  const isForSize = district && !(isSmall && (district[1] === "multifamily_garden" || district[1] === "mixed_use"));
   const acres = Math.round(context.siteAcres * 100) / 100;
-  const value = isSmall ? "townhome" : "multifamily_garden";
-  return { value, reason: `The goal names no building that can be planned here; assumed for ${acres} acres.` };
+  return [
+    ...(isForSize
+      ? [{ value: district[1], reason: `The goal names no building; the district is ${context.zoningName}.` }]
+      : []),
+    ...[isSmall ? "townhome" : "multifamily_garden"].map((value) => ({
+      value,
+      reason: `The goal names no building that can be planned here; assumed for ${acres} acres.`,
+    })),
+  ];
 }
 
 function floors(input: RecommendationInput): Recommended {

@@ -1,4 +1,3 @@
-import { setbackFields } from "../design-criteria/criteria.ts";
 import { criterionNumber, districtOf, type InterviewContext } from "./interview-context.ts";
 import type { QuestionCondition, QuestionData } from "./question.ts";
 import { governingCode, type Recommended, recommend } from "./recommend.ts";
@@ -163,9 +162,8 @@ const conditions: Readonly<Record<QuestionCondition, (input: ConditionInput) => 
   wetland_buffered: ({ context, settled }) =>
     context.hasWetland && settled("site.wetland_treatment", null) === "exclude_with_buffer",
   flood_mapped: ({ context }) => context.hasFlood,
-  setbacks_unknown: (input) => Object.values(setbackFields).some((field) => !standard(input, field)),
   height_unknown: (input) => !standard(input, "height_max") && !standard(input, "stories_max"),
-  open_space_ruled: (input) => standard(input, "open_space_min") !== undefined,
+  open_space_ruled: (input) => standard(input, "open_space_min")?.unit === "%",
   low_rise_storage: ({ settled }) => settled("storage.type", null) === "drive_up",
 };
 

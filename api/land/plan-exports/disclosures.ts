@@ -21,9 +21,7 @@ export function disclosuresOf({ decisions, plan }: StoredConcept): Disclosure[] 
   const constraints = new Set(plan.objects.map(({ objectType }) => objectType));
   const decided = new Set(decisions.map(({ kind }) => kind));
   const undecided = [
-    ...(constraints.has("wetland") && !decided.has("wetland")
-      ? [`Wetland: drawn from map data. ${notDetermined}`]
-      : []),
+    ...(decided.has("wetland") ? [] : undecidedWetland(plan.objects)),
     ...((constraints.has("floodplain") || constraints.has("floodway")) && !decided.has("floodplain")
       ? [`Flood: drawn from map data. ${notShownYet}`]
       : []),
@@ -37,6 +35,18 @@ export function disclosuresOf({ decisions, plan }: StoredConcept): Disclosure[] 
       seq: null,
     })),
   ];
+}
+
+/** What a wetland on the map keeps free that nobody decided about: it lies on the site, or beside it. */
+function undecidedWetland(objects: StoredConcept["plan"]["objects"]): string[] {
+  const isOnSite = objects.some(({ objectType }) => objectType === "wetland");
+  const around = objects.flatMap(({ objectType, label }) => (objectType === "wetland_buffer" ? [label] : []));
+  if (!isOnSite && around.length === 0) return [];
+  const kept = around.length === 0 ? "" : ` Assumed to apply: ${[...new Set(around)].join("; ")}.`;
+  const where = isOnSite
+    ? "Wetland: drawn from map data."
+    : "Wetland beside the site: it is on the map, not on the lot.";
+  return [`${where}${kept} ${notDetermined}`];
 }
 
 /** The permits that the use needs: a concept does not replace them. */

@@ -2,7 +2,7 @@ import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { Position } from "../../geometry/geojson.ts";
 import { innerPoint, isInArea } from "../../geometry/inner-point.ts";
 import { pictureFont } from "../../pictures/fonts.ts";
-import type { PlanObject } from "../site-plan/engine/compiled-plan.ts";
+import type { PlanObject, PlanObjectType } from "../site-plan/engine/compiled-plan.ts";
 import { polygonsOfRegion } from "../site-plan/engine/kernel.ts";
 import { type GridPoint, type GridRegion, type GridRing, gridUnitsPerFoot } from "../site-plan/engine/plan-geometry.ts";
 import type { PlanFrame } from "./picture-frame.ts";
@@ -25,7 +25,16 @@ export function drawObjects(context: SKRSContext2D, objects: readonly PlanObject
     : objects.filter(({ objectType }) => objectType === "parcel")) {
     if (shape.type === "region") for (const ring of shape.region.rings) drawLengths(context, ring, frame);
   }
-  for (const object of objects) drawLabel(context, object, frame);
+  const taken: LabelBox[] = [];
+  for (const object of inLabelOrder(objects)) drawLabel(context, object, { frame, taken });
+}
+
+/** The objects that have a name on the picture: what comes first keeps its place. A single zone is the site. */
+function inLabelOrder(objects: readonly PlanObject[]): readonly PlanObject[] {
+  const zones = objects.filter(({ objectType }) => objectType === "zone");
+  return named
+    .filter((type) => type !== "zone" || zones.length > 1)
+    .flatMap((type) => objects.filter(({ objectType }) => objectType === type));
 }
 
 function drawShape(
@@ -102,38 +111,73 @@ function withoutStraightCorners(ring: GridRing): GridPoint[] {
   });
 }
 
-const named = new Set(["building", "stormwater_basin", "wetland", "floodway", "truck_court"]);
+const named: readonly PlanObjectType[] = [
+  ...(["building", "stormwater_basin", "wetland", "floodway", "truck_court"] as const),
+  ...(["zone", "open_space"] as const),
+];
+/** What an object is called where its name does not fit. */
+const shortNames: Readonly<Partial<Record<PlanObjectType, string>>> = { stormwater_basin: "Basin", open_space: "Open" };
 
-/** Writes the name of an object inside of it; what does not fit there is written smaller, or not at all. */
-function drawLabel(context: SKRSContext2D, object: PlanObject, frame: PlanFrame): void {
-  if (!named.has(object.objectType) || object.shape.type !== "region" || object.label === "") return;
+/** Where a name is written, as the box around it. */
+interface LabelBox {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Writes the name of an object inside of it; what does not fit there is written shorter, or not at all. */
+function drawLabel(
+  context: SKRSContext2D,
+  object: PlanObject,
+  { frame, taken }: { readonly frame: PlanFrame; readonly taken: LabelBox[] },
+): void {
+  if (object.shape.type !== "region" || object.label === "") return;
   const polygon = largestPolygon(object.shape.region).map((ring) => ring.map(frame.toSheet));
   const [points = []] = polygon;
   const side = longestSide(points);
   const isBuilding = object.objectType === "building";
-  const lines = linesThatFit(context, [object.label, ...(isBuilding ? factsOf(object) : [])], side);
-  if (lines.length === 0) return;
-  const place = labelPlace(context, polygon, { lines, angle: side.angle });
-  if (!place) return;
+  const names = [object.label, shortNames[object.objectType] ?? ""].filter((name) => name !== "");
+  const found = names
+    .flatMap((name) => [[name, ...(isBuilding ? factsOf(object) : [])], [name]])
+    .map((texts) => linesThatFit(context, texts, side))
+    .filter((some) => some.length > 0)
+    .flatMap((some) => {
+      const at = labelPlace(context, polygon, { lines: some, angle: side.angle, taken });
+      return at ? [{ lines: some, ...at }] : [];
+    })[0];
+  if (!found) return;
+  const { lines, place, box } = found;
+  taken.push(box);
   context.save();
   context.translate(...place);
   context.rotate(side.angle);
   lines.forEach((line, at) => {
     context.save();
     context.translate(0, (at - (lines.length - 1) / 2) * (labelSize + 1.5));
-    const colour = isBuilding ? "#35180a" : "#2b3a35";
+    const colour = isBuilding ? "#35180a" : object.objectType === "zone" ? "#5b3f8c" : "#2b3a35";
     haloText(context, line, { size: at === 0 ? labelSize : smallSize, isBold: at === 0, colour });
     context.restore();
   });
   context.restore();
 }
 
-/** Where lines of text lie inside of a polygon: around its middle or where most land is around; undefined for neither. */
+/** Places across a polygon that are tried for a name, as shares of its box. */
+const tries = [0.2, 0.35, 0.5, 0.65, 0.8];
+
+/**
+ * Where lines of text lie inside of a polygon and beside other names: around its middle, where most land is around, or elsewhere;
+ * undefined for nowhere.
+ */
 function labelPlace(
   context: SKRSContext2D,
   polygon: readonly (readonly SheetPoint[])[],
-  { lines, angle }: { readonly lines: readonly string[]; readonly angle: number },
-): SheetPoint | undefined {
+  {
+    lines,
+    angle,
+    taken,
+  }: { readonly lines: readonly string[]; readonly angle: number; readonly taken: readonly LabelBox[] },
+): { readonly place: SheetPoint; readonly box: LabelBox } | undefined {
   const coordinates = polygon.map((ring) => [...ring, ...ring.slice(0, 1)].map(([x, y]): Position => [x, y]));
   const area = { type: "Polygon", coordinates } as const;
   context.font = `bold ${labelSize}px "${pictureFont}"`;
@@ -141,11 +185,26 @@ function labelPlace(
   const high = (lines.length * (labelSize + 1.5)) / 2;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const [x, y] = innerPoint(area);
-  return [centroidOf(polygon[0] ?? []), [x, y] as const].find(([middleX, middleY]) =>
-    [-wide, 0, wide].every((dx) =>
+  const [across, up] = [wide * Math.abs(cos) + high * Math.abs(sin), wide * Math.abs(sin) + high * Math.abs(cos)];
+  for (const place of [centroidOf(polygon[0] ?? []), [x, y] as const, ...spreadOver(polygon[0] ?? [])]) {
+    const [middleX, middleY] = place;
+    const box = { left: middleX - across, right: middleX + across, top: middleY - up, bottom: middleY + up };
+    const isInside = [-wide, 0, wide].every((dx) =>
       [-high, high].every((dy) => isInArea([middleX + dx * cos - dy * sin, middleY + dx * sin + dy * cos], area)),
-    ),
-  );
+    );
+    if (isInside && !taken.some((other) => overlap(box, other))) return { place, box };
+  }
+  return undefined;
+}
+
+const overlap = (one: LabelBox, other: LabelBox) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+function spreadOver(points: readonly SheetPoint[]): SheetPoint[] {
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  const [wide, high] = [Math.max(...xs) - left, Math.max(...ys) - top];
+  return tries.flatMap((row) => tries.map((column): SheetPoint => [left + column * wide, top + row * high]));
 }
 
 function centroidOf(ring: readonly SheetPoint[]): SheetPoint {

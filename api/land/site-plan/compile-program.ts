@@ -79,12 +79,14 @@ export async function compileProgram(
         : {
             zoneIds: walk.zones.map((zone) => zone.zoneId).filter((id) => id !== zoneId),
             objects: latest.plan.objects,
+            parkingSource: latest.plan.metrics.parking_provided?.source ?? null,
           },
   };
   const plan = await run(compute, compileTask, input, signal);
   const notes = [
     ...permitNotes(program).map((text) => ({ code: "conditional_use", text })),
     ...inputs.assumptions.map((text) => ({ code: "assumption", text })),
+    ...inputs.unevaluated.map((text) => ({ code: "not_evaluated", text })),
   ];
   return { plan: { ...plan, notes: [...plan.notes, ...notes] }, origin, scenario: scenarioOf(program), inputs };
 }

@@ -71,7 +71,7 @@ function siteConflicts(program: Program): Conflict[] {
   }
   const open = walk.settled("open.min_pct", null);
   const least = criterion(program, "open_space_min");
-  if (least && typeof open === "number" && open < least.value) {
+  if (least?.unit === "%" && typeof open === "number" && open < least.value) {
     const remedy = "Keep as much open space as the ordinance asks for.";
     const detail = { zoneId: null, limit: least, proposed: open, unit: "%", remedy };
     conflicts.push(exceeded("open_space_below_minimum", "open_space_min", detail));

@@ -68,14 +68,15 @@ export function recapOf({ walk }: Program): ProposalRow["recap"] {
 /** Returns what the user should know before a compile: permits that the use needs, assumptions, and standards that were not located. */
 export function notesOf(inputs: RuleInputs, program: Program): string[] {
   const { walk, context } = program;
-  const { rules, assumptions } = inputs;
+  const { rules, assumptions, unevaluated } = inputs;
   const limits = {
     "building height": rules.heightMax,
     "floor area ratio": rules.floorAreaRatioMax,
     "building coverage": rules.coverageMax,
     "impervious surface": rules.imperviousMax,
     density: rules.densityMax,
-    "open space": rules.openSpaceMin,
+    "open space": "value" in rules.openSpacePerUnit ? rules.openSpacePerUnit : rules.openSpaceMin,
+    "landscaped area": rules.landscapeMin,
   };
   const absent = Object.entries(limits).flatMap(([name, value]) => {
     if ("value" in value) return [];
@@ -88,7 +89,21 @@ export function notesOf(inputs: RuleInputs, program: Program): string[] {
     open.length === 0
       ? []
       : [`Not answered, so the engine's own values are used: ${open.map(({ data }) => data.title).join(" ")}`];
-  return [...permitNotes(program), ...assumptions, ...smallLot(inputs, context.siteAcres), ...absent, ...unanswered];
+  return [
+    ...permitNotes(program),
+    ...assumptions,
+    ...oneBuilding(inputs),
+    ...smallLot(inputs, context.siteAcres),
+    ...absent,
+    ...unevaluated,
+    ...unanswered,
+  ];
+}
+
+/** The rule that limits a concept most where it holds, and no question of the interview is about. */
+function oneBuilding({ rules: { principalBuildingsMax: rule } }: RuleInputs): string[] {
+  if (!("value" in rule)) return [];
+  return [`A lot has at most ${rule.value} principal building (${rule.source.statement}): the concept draws no more.`];
 }
 
 /** A lot below the least area is no choice of the program: whether it may be built on is told, not checked. */

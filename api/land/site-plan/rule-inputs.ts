@@ -1,10 +1,12 @@
 import type { Citation } from "../../../retrieval/index.ts";
 import {
   type CriterionField,
+  type CriterionValue,
   type DistrictCriteria,
   fieldForUses,
   setbackFields,
 } from "../design-criteria/criteria.ts";
+import { valuesOf } from "../interview/interview-context.ts";
 import type { ParkingRatio, PlanRules, RuleSource, RuleValue, SourcedNumber } from "./engine/plan-input.ts";
 
 /** A use of the program that needs parking. */
@@ -24,6 +26,8 @@ export interface RuleInputs {
   readonly wetlands: { readonly buffer: RuleValue; readonly setback: RuleValue };
   /** What was assumed, in words. */
   readonly assumptions: readonly string[];
+  /** Standards of the ordinance that concepts are not checked against, in words with their clauses. */
+  readonly unevaluated: readonly string[];
 }
 
 /** What rules are made from: standards first, then answers, then stated assumptions. */
@@ -62,6 +66,9 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
     return { value: usual, unit, source: { kind: "assumption", ref: null, statement } };
   };
   const openSpace = answer("open.min_pct");
+  const open = reader.value("open_space_min");
+  const isShare = !("value" in open) || open.unit === "%";
+  const share = isShare ? open : notLocated;
   const angle = answer("parking.angle");
   return {
     rules: {
@@ -69,15 +76,17 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
         ...{ front: setback("front"), exterior_side: setback("exterior_side") },
         ...{ interior_side: setback("interior_side"), rear: setback("rear") },
       },
-      ...{ chosenSetbacks: given ?? {}, parkingSetbacks: null },
+      chosenSetbacks: otherSetbacks(given ?? {}, setback),
+      principalBuildingsMax: reader.value("principal_buildings_max"),
+      drivewaySpacing: reader.value("driveway_spacing"),
+      flagLotSetback: reader.value("flag_lot_setback"),
+      parkingSetbacks: parkingSetbacks((field) => reader.value(field, named)),
       heightMax: "marker" in height && typeof asked === "number" ? confirmed(asked, "ft", "rules.height_max") : height,
       ...{ storiesMax: reader.value("stories_max"), floorAreaRatioMax: reader.value("far_max") },
       ...{ coverageMax: reader.value("coverage_max"), imperviousMax: reader.value("impervious_max") },
       ...{ densityMax: reader.value("density_max"), lotAreaMin: reader.value("lot_area_min") },
-      openSpaceMin:
-        typeof openSpace === "number"
-          ? sourcedAnswer(reader.value("open_space_min"), openSpace, "%", "open.min_pct")
-          : reader.value("open_space_min"),
+      openSpaceMin: typeof openSpace === "number" ? sourcedAnswer(share, openSpace, "%", "open.min_pct") : share,
+      ...{ openSpacePerUnit: isShare ? notLocated : open, landscapeMin: reader.value("landscape_min") },
       parkingRatios: uses.map(({ use, base, criteria: names }) => ({
         ...{ use, base: bases[base] ?? "dwelling_unit", rounding: "up", stalls: reader.ratio(names) },
       })),
@@ -101,8 +110,51 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
     wetlands: { buffer: reader.value("wetland_buffer"), setback: reader.value("wetland_setback") },
     citations: reader.citations,
     assumptions,
+    unevaluated: Object.entries(notDrawn).flatMap(([field, name]) => unevaluated(valuesOf(criteria, field), name)),
   };
 }
+
+/** Standards that concepts do not draw, and what they are called. */
+const notDrawn: Readonly<Record<string, string>> = {
+  ...{
+    ev: "charging stations for electric vehicles",
+    bicycle: "bicycle parking",
+    stream_buffer: "buffer of watercourses",
+  },
+};
+
+/** Longest words of a case that do not make a sentence. */
+const longestCase = 60;
+
+function unevaluated(values: readonly CriterionValue[], name: string): string[] {
+  if (values.length === 0) return [];
+  const told = values.map(({ value, unit, condition, citations: [citation] }) => {
+    const place = citation?.section ?? citation?.sourceDocument;
+    const where = place === undefined ? "" : ` (${place})`;
+    // A case that is a whole sentence states the value too.
+    if (condition !== null && condition.length > longestCase) return `“${condition}”${where}`;
+    return `at least ${value} ${unit ?? ""}${condition === null ? "" : ` for ${condition}`}${where}`;
+  });
+  return [`Not evaluated: ${name}: ${told.join("; ")}.`];
+}
+
+const parkingSetbacks = (value: (field: string) => RuleValue) => ({
+  ...{ front: value("parking_setback_front"), exterior_side: value("parking_setback_side_street") },
+  ...{ interior_side: value("parking_setback_side_interior"), rear: value("parking_setback_rear") },
+});
+
+type Side = keyof typeof setbackFields;
+
+/** The setbacks that the user chose and that are not those of the ordinance. */
+const otherSetbacks = (given: Readonly<Record<string, number>>, ruled: (side: Side) => RuleValue) =>
+  Object.fromEntries(
+    Object.entries(given).filter(([side, feet]) => {
+      const rule = ruled(side as Side);
+      return !("value" in rule && rule.value === feet);
+    }),
+  );
+
+const notLocated: RuleValue = { marker: "NOT_LOCATED_IN_INDEXED_ORDINANCE" };
 
 const confirmed = (value: number, unit: string, questionId: string): SourcedNumber => ({
   ...{ value, unit },

@@ -5,6 +5,14 @@ const names: Readonly<Record<string, string>> = {
   ...{ stories_max: "Stories", density_max: "Density", coverage_max: "Building coverage", far_max: "Floor area ratio" },
   ...{ open_space_min: "Open space", impervious_max: "Impervious surface", parking_ratio: "Parking ratio" },
   ...{ building_spacing: "Distance between buildings", wetland_buffer: "Wetland buffer" },
+  ...{ parking_setback_front: "Parking to front lot line", parking_setback_rear: "Parking to rear lot line" },
+  ...{
+    parking_setback_side_interior: "Parking to side lot line",
+    parking_setback_side_street: "Parking to side street",
+  },
+  ...{ landscape_min: "Landscaped area", landscape_island_every: "Stalls between islands" },
+  ...{ parking_max: "Largest parking", driveway_spacing: "Distance between driveways" },
+  ...{ principal_buildings_max: "Principal buildings on a lot" },
   ...{ wetland: "Mapped wetland", floodplain: "Mapped flood hazard area" },
 };
 

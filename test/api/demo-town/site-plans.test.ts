@@ -98,6 +98,13 @@ describe("the interview of a project", { timeout: 60_000 }, () => {
     }
   });
 
+  it("recommends no use that the district prohibits, and none where it prohibits all that are read", async () => {
+    const recommendedOn = async (name: ScenarioName) =>
+      (await (await projectOn(name)).step()).questions[0]?.recommended;
+    expect(await recommendedOn("wetland")).toBeNull();
+    expect(await recommendedOn("plain")).toMatchObject({ value: "townhome" });
+  });
+
   it("records nothing of a batch with a bad field, and names every bad field", async () => {
     const client = await projectOn("plain");
     await client.answer(townhomes);
@@ -260,7 +267,7 @@ describe("a recommended parking ratio", { timeout: 60_000 }, () => {
 });
 
 describe("the standards of the site's layout", { timeout: 60_000 }, () => {
-  it("are recommended with their clause, keep buildings apart from each other and from wetlands, and are checked", async () => {
+  it("are recommended with their clause, keep buildings apart from wetlands, allow one of them on a lot, and are checked", async () => {
     const client = await projectOn("wetland");
     const proposal = await client.propose(townhomes);
     expect(proposal.conflicts).toEqual([expect.objectContaining({ code: "use_not_permitted" })]);
@@ -279,9 +286,35 @@ describe("the standards of the site's layout", { timeout: 60_000 }, () => {
       readonly metrics: Readonly<Record<string, { value: number; limit: number | null; status: string }>>;
       readonly features: { readonly features: readonly { readonly properties: { readonly label?: string } }[] };
     };
-    expect(plan.metrics.building_spacing_min).toMatchObject({ limit: 30, status: "pass" });
-    expect(plan.metrics.building_spacing_min?.value).toBeGreaterThanOrEqual(29.94);
+    expect(plan.metrics.principal_buildings).toMatchObject({ value: 1, limit: 1, status: "pass" });
     expect(JSON.stringify(plan)).toContain("Buildings 75 ft from the wetland");
+  });
+
+  it("keep parking from lot lines, and ask for islands and planted ground, as the sections on the district say", async () => {
+    const client = await projectOn("commercial");
+    const { proposal_id } = await client.propose({ "program.typology": "retail" });
+    const { json } = await client.write(`site-plan/proposals/${proposal_id}/approve`);
+    const cited = (limit: number, section: string) => ({
+      ...{ limit, status: "pass", citations: [expect.objectContaining({ section })] },
+    });
+    expect(json.metrics).toMatchObject({
+      ...{ parking_setback_front_min: cited(15, "8.8.C"), parking_setback_side_min: cited(5, "8.8.C") },
+      ...{ parking_setback_rear_min: cited(5, "8.8.C"), stalls_between_islands: cited(15, "10.6.B") },
+      ...{ landscape: cited(20, "10.2.A"), building_spacing_min: cited(20, "4.3.C") },
+    });
+  });
+
+  it("are those of a corner lot on its side street, and those of a flag lot on each of its lines", async () => {
+    const metricsOf = async (name: ScenarioName) => {
+      const client = await projectOn(name);
+      const { proposal_id } = await client.propose(townhomes);
+      return (await client.write(`site-plan/proposals/${proposal_id}/approve`, variance)).json.metrics;
+    };
+    expect(await metricsOf("corner")).toMatchObject({ setback_street_side_min: { limit: 20, status: "pass" } });
+    const cited = [expect.objectContaining({ section: "6.5.D" })];
+    expect(await metricsOf("flag")).toMatchObject({
+      setback_side_min: { limit: 30, status: "pass", citations: cited },
+    });
   });
 
   it("bind the answers: a narrower buffer around a wetland than the ordinance's is a conflict with its clause", async () => {
@@ -403,7 +436,7 @@ describe("a proposal", { timeout: 60_000 }, () => {
     const client = await projectOn("wetland");
     const waived = {
       ...{ ...townhomes, "site.wetland_treatment": "not_wetland_per_survey" },
-      "rules.setbacks": { front: 150, interior_side: 5, exterior_side: 15, rear: 30 },
+      "rules.setbacks": { front: 150, interior_side: 5, exterior_side: 30, rear: 30 },
       "mf.floors": 4,
     };
     const proposal = await client.propose(waived);

@@ -3,10 +3,12 @@ import type { Position } from "../../../api/geometry/geojson.ts";
 import { accessibleFor, vansFor } from "../../../api/land/site-plan/engine/accessible.ts";
 import { compilePlan } from "../../../api/land/site-plan/engine/compile-plan.ts";
 import { boundsOf } from "../../../api/land/site-plan/engine/kernel.ts";
+import { longestRow } from "../../../api/land/site-plan/engine/stall-runs.ts";
 import { mappedLandUnder } from "../../../api/land/site-plan/mapped-land.ts";
 import { siteFrame } from "../../../api/land/site-plan/site-frame.ts";
 import {
   absent,
+  area,
   oneZone,
   ordinaryRules,
   rectangle,
@@ -32,6 +34,90 @@ describe("a compiled concept", () => {
     expect(metrics.setback_front_min?.value).toBeGreaterThanOrEqual(59.94);
     expect(metrics.setback_side_min).toMatchObject({ limit: 15, status: "fail" });
     expect(metrics.setback_side_min?.value).toBeGreaterThanOrEqual(4.94);
+  });
+
+  it("keeps stalls and aisles as far from each lot line as the ordinance asks for, and is measured against it", () => {
+    const parkingSetbacks = { ...ordinaryRules.setbacks, front: rule(40, "ft"), interior_side: absent };
+    const rules = { ...ordinaryRules, parkingSetbacks };
+    const { metrics, notes } = compilePlan(oneZone(sites.five_acres ?? expect.fail(), "mf_garden", { rules }));
+    expect(metrics.parking_setback_front_min).toMatchObject({ limit: 40, status: "pass" });
+    expect(metrics.parking_setback_rear_min).toMatchObject({ limit: 25, status: "pass" });
+    expect(metrics).not.toHaveProperty("parking_setback_side_min");
+    expect(notes.find(({ code }) => code === "parking_setback_assumed")?.text).toContain("assumes interior side 5 ft");
+  });
+
+  it("of a flag lot keeps its setback from every lot line; a lot that meets its street with its whole width does not", () => {
+    const rules = { ...ordinaryRules, flagLotSetback: rule(45, "ft") };
+    const onLot = (name: "flag" | "five_acres") =>
+      compilePlan(oneZone(sites[name] ?? expect.fail(), "townhomes", { rules }));
+    const { metrics, notes } = onLot("flag");
+    for (const side of ["front", "side", "rear"]) {
+      expect(metrics[`setback_${side}_min`]).toMatchObject({ limit: 45, status: "pass" });
+    }
+    expect(notes).toContainEqual(expect.objectContaining({ code: "flag_lot" }));
+    expect(onLot("five_acres").metrics.setback_side_min).toMatchObject({ limit: 15 });
+  });
+
+  it("is checked for its planted ground, for the open space of each dwelling and for the islands of its rows", () => {
+    const rules = {
+      ...ordinaryRules,
+      landscapeMin: rule(35, "%"),
+      openSpacePerUnit: rule(200, "sq ft per dwelling unit"),
+    };
+    const onFiveAcres = (more: object) =>
+      compilePlan(oneZone(sites.five_acres ?? expect.fail(), "mf_garden", { rules: { ...rules, ...more } }));
+    const { metrics } = onFiveAcres({});
+    expect(metrics).toMatchObject({
+      ...{ landscape: { limit: 35, status: "pass" }, open_space_per_unit: { limit: 200, status: "pass" } },
+      ...{
+        open_space: { limit: null, marker: null },
+        stalls_between_islands: { value: 12, limit: 12, status: "pass" },
+      },
+    });
+    const strict = onFiveAcres({ openSpacePerUnit: rule(20_000, "sq ft per dwelling unit") });
+    expect(strict.conflicts).toContainEqual(
+      expect.objectContaining({ code: "open_space_below_minimum", rule: "open_space_min", limit: 20_000 }),
+    );
+  });
+
+  it("has one principal building on a lot where the ordinance allows no more, unless the user overrides it", () => {
+    const rules = { ...ordinaryRules, principalBuildingsMax: rule(1, "buildings") };
+    const input = oneZone(sites.five_acres ?? expect.fail(), "townhomes", { rules });
+    const { metrics, conflicts } = compilePlan(input);
+    expect(metrics.principal_buildings).toMatchObject({ value: 1, limit: 1, status: "pass" });
+    expect(conflicts).toEqual([]);
+    const freed = compilePlan({ ...input, overridden: ["principal_buildings_max"] });
+    expect(freed.metrics.units?.value).toBeGreaterThan(metrics.units?.value ?? Infinity);
+    expect(freed.conflicts).toContainEqual(expect.objectContaining({ code: "principal_buildings_exceeded" }));
+  });
+
+  it("that has no room says what the setbacks are, what they leave, and which typology may fit", () => {
+    const small = site(rectangle(50, 120));
+    const [failure] = compilePlan(oneZone(small, "office")).zoneFailures;
+    expect(failure).toMatchObject({ code: "zone_too_small", needed: 1500, available: 1398 });
+    expect(failure?.message).toContain("front 25 ft, interior side 15 ft, rear 25 ft");
+    expect(failure?.message).toContain("leave 1,398 sq ft");
+    expect(failure?.message).toContain("townhomes may fit");
+  });
+
+  it("is checked for the most parking and for the distance between its driveways", () => {
+    const rules = { ...ordinaryRules, parkingMax: rule(100, "%"), drivewaySpacing: rule(2000, "ft") };
+    const { metrics, conflicts } = compilePlan(oneZone(site(rectangle(900, 700)), "mf_garden", { rules }));
+    expect(metrics.parking_max?.limit).toBe(100);
+    expect(metrics.driveway_spacing_min).toMatchObject({ limit: 2000, status: "fail" });
+    const isOver = metrics.parking_max?.status === "fail";
+    expect(conflicts.some(({ code }) => code === "parking_above_maximum")).toBe(isOver);
+  });
+
+  it("counts the stalls of a row up to an island", () => {
+    const stall = (x: number, id: string) => ({
+      ...{ id, objectType: "parking_stall" as const, zoneId: null, label: "", layer: "", status: "proposed" as const },
+      ...{ editable: false, measurements: {} },
+      shape: { type: "region" as const, region: area([x, 0], [x + 9, 0], [x + 9, 18], [x, 18]) },
+    });
+    const row = [0, 9, 18, 36, 45].map((x) => stall(x, `stall/${x}`));
+    expect(longestRow(row)).toBe(3);
+    expect(longestRow([...row, stall(27, "stall/27")])).toBe(6);
   });
 
   it("is the same at every compile", () => {

@@ -23,12 +23,14 @@ describe("a concept of two zones", () => {
   });
 
   it("keeps every object of the other zone to the byte when one is compiled anew with other answers", () => {
+    const parkingSource = { kind: "user" as const, ref: "parking.ratio", statement: "Confirmed before." };
     // The kept zone has other answers too, with which it would be drawn otherwise.
     const again = compilePlan({
       ...twoZones,
       zones: twoZones.zones.map((zone) => ({ ...zone, answers: { "mf.floors": 2, "retail.depth": 100 } })),
-      keep: { zoneIds: ["shops"], objects: plan.objects },
+      keep: { zoneIds: ["shops"], objects: plan.objects, parkingSource },
     });
+    expect(again.metrics.parking_provided?.source).toEqual(parkingSource);
     const own = (objects: typeof plan.objects, zone: string) =>
       JSON.stringify(objects.filter(({ zoneId }) => zoneId === zone));
     expect(own(again.objects, "shops")).toBe(own(plan.objects, "shops"));

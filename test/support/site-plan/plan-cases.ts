@@ -48,7 +48,8 @@ export const ordinaryRules: PlanRules = {
     interior_side: rule(15, "ft"),
     rear: rule(25, "ft"),
   },
-  chosenSetbacks: {},
+  ...{ chosenSetbacks: {}, flagLotSetback: absent, openSpacePerUnit: absent, landscapeMin: absent },
+  ...{ principalBuildingsMax: absent, drivewaySpacing: absent },
   parkingSetbacks: {
     front: rule(10, "ft"),
     exterior_side: rule(10, "ft"),

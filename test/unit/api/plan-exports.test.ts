@@ -376,6 +376,18 @@ describe("the disclosures of a concept", () => {
     expect(texts.at(-2)).toContain("Not for construction");
   });
 
+  it("say which buffers of a wetland beside the site were assumed", () => {
+    const concept = inventedConcept();
+    const objects = concept.plan.objects.flatMap((object) => {
+      if (object.objectType !== "wetland") return [object];
+      return [{ ...object, objectType: "wetland_buffer" as const, label: "Buffer of 50 ft" }];
+    });
+    const texts = disclosuresOf({ ...concept, plan: { ...concept.plan, objects } }).map(({ text }) => text);
+    expect(texts).toContain(
+      "Wetland beside the site: it is on the map, not on the lot. Assumed to apply: Buffer of 50 ft. Screening data, not a jurisdictional determination.",
+    );
+  });
+
   it("tell of the permit that the use needs", () => {
     const concept = inventedConcept();
     const text = "In the R-2 district this use is allowed with a special or conditional permit only: Townhomes (4.1).";

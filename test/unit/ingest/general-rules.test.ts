@@ -43,16 +43,19 @@ The maximum height shall be 12 feet.
     expect(dimensions(rules, "R-1", "height_max")).toEqual([]);
   });
 
-  it("give the side street of a corner lot its front yard, and both sentences are cited", async () => {
+  it.each([
+    "On corner lots, front yards shall be required on both streets.",
+    "On a corner lot the front setback of the district applies along both streets.",
+  ])("give the side street of a corner lot its front yard, and both sentences are cited: %s", async (sentence) => {
     const { rules, text } = await rulesOfMarkdown(`${table}
 # 6 Exceptions
 
-On corner lots, front yards shall be required on both streets. A pond shall be fenced.
+${sentence} A pond shall be fenced.
 `);
     const read = dimensions(rules, "R-2", "setback_side_street");
     expect(read.map(({ value }) => value)).toEqual([20, 20]);
     const quotes = read.map(({ evidence }) => text.slice(evidence.charStart, evidence.charEnd));
-    expect(quotes[1]).toBe("On corner lots, front yards shall be required on both streets.");
+    expect(quotes[1]).toBe(sentence);
   });
 
   it("limit impervious ground by coverage where its definition counts paved ground", async () => {

@@ -68,7 +68,214 @@ describe("the width of aisles", () => {
     ["An aisle that serves no parking, not serving any spaces, shall be 20 feet wide.", []],
     ["Aisles and parking shall keep a buffer of 10 feet from property lines, at the least width.", []],
   ])("is read from: %s", async (sentence, expected) => {
+    expect((await parking(sentence)).filter(([standard]) => standard === "aisle")).toEqual(expected);
+  });
+});
+
+describe("the distance of parking from lot lines", () => {
+  const [front, streetSide] = ["parking_setback_front", "parking_setback_side_street"];
+  const [side, rear] = ["parking_setback_side_interior", "parking_setback_rear"];
+  const all = (feet: number) => [front, streetSide, side, rear].map((standard) => [standard, feet]);
+  it.each([
+    ["Parking shall be at least ten (10) feet from every lot line.", all(10)],
+    [
+      "Parking shall be at least fifteen (15) feet from the street line and five feet from other lot lines.",
+      [
+        [front, 15],
+        [streetSide, 15],
+        [side, 5],
+        [rear, 5],
+      ],
+    ],
+    [
+      "No parking space or access aisle shall extend within 10 feet of any street line or five (5) feet of any side property line, except for driveway entrances.",
+      [
+        [front, 10],
+        [streetSide, 10],
+        [side, 5],
+      ],
+    ],
+    ["No parking space shall be permitted within twenty feet (20') of any street line or property line.", all(20)],
+    [
+      "A landscaped strip at least five feet (5') in width shall be provided between parking areas and side and rear lot lines.",
+      [
+        [side, 5],
+        [rear, 5],
+      ],
+    ],
+    [
+      "A planted strip at least eight (8) feet wide, with a hedge three (3) feet high, shall separate a parking lot from a street.",
+      [
+        [front, 8],
+        [streetSide, 8],
+      ],
+    ],
+  ])("is read from: %s", async (sentence, expected) => {
     expect(await parking(sentence)).toEqual(expected);
+  });
+  it("from the lines of some lots is a case", async () => {
+    expect(
+      await parking("Parking shall be at least 25 feet from any lot line adjoining a residential district."),
+    ).toEqual(all(25).map((each) => [...each, "adjoining a residential district"]));
+  });
+  it.each([
+    "Signs in a parking area shall be at least 10 feet from every lot line.",
+    "Parking of a recreational vehicle shall be at least 10 feet from every lot line.",
+    "A driveway to a parking lot shall be at least 75 feet from a street line.",
+    "A fence around a parking lot may be up to 6 feet high and 5 feet from a lot line.",
+    "Parking structures shall be at least 40 feet from every lot line.",
+    "(45) parking spaces shall be at least 10 feet from every front property line.",
+  ])("is not read from a text on something else or from part of a sentence: %s", async (sentence) => {
+    expect(await parking(sentence)).toEqual([]);
+  });
+  it("in a section on the parking of a district is one of that district", async () => {
+    const text = `# 4 Business districts
+
+## 4.1 General Commercial District (GC)
+
+### 4.1.6 Parking and loading
+
+No parking area shall be located less than twenty (20) feet from a street line.
+`;
+    expect(await siteRules(text)).toEqual([
+      [front, 20, ["GC"]],
+      [streetSide, 20, ["GC"]],
+    ]);
+  });
+});
+
+describe("islands in rows of stalls", () => {
+  it.each([
+    ["No row shall have more than fifteen (15) spaces without an island at least nine (9) feet wide.", 15],
+    ["Landscaped islands shall occur at least every 10 parking spaces.", 10],
+    [
+      "Not more than 16 parking spaces shall be permitted in any continuous row without being interrupted by an island.",
+      16,
+    ],
+    ["Islands shall not be separated by more than 12 parking spaces.", 12],
+    ["Parking lots shall contain at least one landscape island for every ten (10) parking spaces.", 10],
+  ])("are read from: %s", async (sentence, stalls) => {
+    expect(await parking(sentence)).toEqual([["landscape_island_every", stalls]]);
+  });
+  it("of large lots alone are a case", async () => {
+    const sentence =
+      "Within parking lots with 30 or more spaces: a landscaped island for every 15 parking spaces is required.";
+    expect(await parking(sentence)).toEqual([["landscape_island_every", 15, sentence]]);
+  });
+  it.each([
+    "Islands shall be planted with one tree for every 15 parking spaces.",
+    "Islands shall have 225 square feet for each 10 parking spaces.",
+    "One island for every ten (10) parking spaces should be used for design purposes.",
+  ])("are not read from: %s", async (sentence) => {
+    expect(await parking(sentence)).toEqual([]);
+  });
+});
+
+describe("other standards of a site", () => {
+  it.each([
+    [
+      "The water quality volume is the runoff from one and three-tenths (1.3) inches of rain on all impervious surface.",
+      ["stormwater_wq_depth", 1.3],
+    ],
+    ["The system shall retain the first 1.0 inch of runoff.", ["stormwater_wq_depth", 1]],
+    [
+      "A driveway shall be at least one hundred (100) feet from a street intersection and one hundred fifty (150) feet from another driveway.",
+      ["driveway_spacing", 150],
+    ],
+    ["Minimum separation between physical driveways is 25 feet.", ["driveway_spacing", 25]],
+    [
+      "A parking lot shall have no more than one hundred twenty-five percent (125%) of the spaces that Table 8.1 requires.",
+      ["parking_max", 125],
+    ],
+    [
+      "One bicycle parking space shall be provided for every twenty-five (25) off-street vehicular parking spaces.",
+      ["bicycle", 0.04],
+    ],
+    ["No structure shall be erected within 50 feet from the edge of any watercourse.", ["stream_buffer", 50]],
+  ])("is read from: %s", async (sentence, expected) => {
+    expect(await parking(sentence)).toEqual([expected]);
+  });
+  it("is a case where the sentence is on some lots", async () => {
+    const sentence =
+      "A parking lot with 30 or more parking spaces shall have electric vehicle charging stations for at least 10 percent of the spaces.";
+    expect(await parking(sentence)).toEqual([["ev", 10, sentence]]);
+  });
+  it("of driveways is a case where the text parts them by the class of the road", async () => {
+    const text = "Access to an arterial road shall be shared.\n\nDriveways shall be at least 250 feet apart.";
+    expect(await parking(text)).toEqual([["driveway_spacing", 250, "for a class of roads"]]);
+  });
+  it.each([
+    "A driveway shall be at least 50 feet from a lot line.",
+    "Up to 10 percent of the spaces may have electric vehicle charging stations installed.",
+    "No more than 20 percent of the required parking spaces may be on the street.",
+    "Culverts shall be at least fifteen (15) inches in diameter.",
+  ])("is not read from: %s", async (sentence) => {
+    expect(await parking(sentence)).toEqual([]);
+  });
+  it("of watercourses is a case in the row of one kind of them", async () => {
+    const table = `# 15 Wetlands
+
+| Resource | Minimum vegetated buffer (feet) |
+|---|---|
+| Other watercourse with water all year | 50 |
+`;
+    expect(await siteRules(table)).toEqual([["stream_buffer", 50, "Other watercourse with water all year"]]);
+  });
+});
+
+describe("one principal building on a lot", () => {
+  const text = (sentence: string) => `# 3 Districts
+
+| Symbol | District |
+|---|---|
+| R-1 | Low Density |
+| GC | General Commercial |
+
+# 4 Uses
+
+## 4.3 More than one principal use or building
+
+${sentence}
+`;
+  it.each([
+    ["In the R-1 district a lot shall have no more than one principal building, except farm buildings.", [["R-1"]]],
+    ["Except as otherwise provided herein, there shall be not more than one principal building on a lot.", []],
+    ["Only one main structure and its accessory structures shall be erected on any lot.", []],
+  ])("is read from: %s", async (sentence, districts) => {
+    expect(await siteRules(text(sentence))).toEqual([["principal_buildings_max", 1, ...districts]]);
+  });
+  it.each([
+    "Each residential lot shall contain no more than one principal building.",
+    "There shall be not more than one main building on one lot, except for multi-family dwellings where such uses are permitted.",
+    "Except in the case of GC and municipal property, there shall not be more than one principal building on a lot until a special permit is issued.",
+  ])("is a case, and not one of a district that is excepted: %s", async (sentence) => {
+    expect(await siteRules(text(sentence))).toEqual([["principal_buildings_max", 1, sentence]]);
+  });
+  it.each([
+    "Where more than one principal building is located on a lot, each may have a sign.",
+    "In the GC district a lot may have more than one principal building.",
+  ])("is not read from: %s", async (sentence) => {
+    expect(await siteRules(text(sentence))).toEqual([]);
+  });
+});
+
+describe("the setback of flag lots", () => {
+  const lots = (text: string, heading = "6.5 Flag lots") =>
+    siteRules(`# 6 Lots and yards\n\n## ${heading}\n\n${text}\n`);
+  it.each([
+    "Every setback on a flag lot, from each lot line other than those of the access strip, shall be at least the side setback of the district and no less than thirty (30) feet.",
+    "Setbacks for all yards shall be a minimum of thirty (30) feet.",
+    "No building on a flag lot shall be less than 30 feet from any property line.",
+  ])("is read from: %s", async (sentence) => {
+    expect(await lots(sentence)).toEqual([["flag_lot_setback", 30]]);
+  });
+  it.each([
+    ["Each rear lot line shall be at least 40 feet from all property lines of another lot.", "6.2 Shape of lots"],
+    ["Every accessory building on a flag lot shall be at least 10 feet from all lot lines.", "6.5 Flag lots"],
+    ["Each rear lot shall have a front yard 50% greater than the district requires.", "6.5 Rear lots"],
+    ["Every driveway to a flag lot shall be at least 12 feet from all lot lines.", "6.5 Flag lots"],
+  ])("is not read from: %s", async (sentence, heading) => {
+    expect(await lots(sentence, heading)).toEqual([]);
   });
 });
 

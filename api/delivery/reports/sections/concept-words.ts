@@ -16,6 +16,14 @@ export const metricLabels: Readonly<Record<string, string>> = {
   ...{ setback_rear_min: "Rear setback", parking_required: "Parking required", parking_provided: "Parking provided" },
   ...{ parking_structured: "Parking in garages", accessible: "Accessible stalls", van: "Van-accessible stalls" },
   ...{ building_spacing_min: "Distance between buildings" },
+  ...{ parking_setback_front_min: "Parking to front lot line", parking_setback_side_min: "Parking to side lot line" },
+  ...{
+    parking_setback_street_side_min: "Parking to side street",
+    parking_setback_rear_min: "Parking to rear lot line",
+  },
+  ...{ open_space_per_unit: "Open space for each unit", landscape: "Landscaped area" },
+  ...{ parking_max: "Parking of what is required", driveway_spacing_min: "Distance between driveways" },
+  ...{ stalls_between_islands: "Stalls between islands", principal_buildings: "Principal buildings" },
   ...{ setback_street_side_min: "Street side setback", sf_per_stall: "Paving for each stall" },
   ...{ ev: "Stalls for electric vehicles", stormwater_volume: "Stormwater volume", basin_capacity: "Basin capacity" },
 };
@@ -25,6 +33,30 @@ const ruleLabels: Readonly<Record<string, string>> = {
   ...{ setback_front: "Front setback", setback_rear: "Rear setback", height_max: "Building height" },
   ...{ stories_max: "Stories", density_max: "Density", coverage_max: "Building coverage", far_max: "Floor area ratio" },
   ...{ open_space_min: "Open space", impervious_max: "Impervious surface", parking_ratio: "Parking ratio" },
+  ...{ parking_max: "Largest parking", driveway_spacing: "Distance between driveways" },
+  ...{ principal_buildings_max: "Principal buildings on a lot" },
+  ...{ landscape_min: "Landscaped area", landscape_island_every: "Stalls between islands" },
+  ...{ parking_setback_front: "Parking to front lot line", parking_setback_rear: "Parking to rear lot line" },
+  ...{
+    parking_setback_side_interior: "Parking to side lot line",
+    parking_setback_side_street: "Parking to side street",
+  },
+};
+/** Measures that the limit of a rule bounds. */
+export const measureOf: Readonly<Record<string, string>> = {
+  ...{
+    setback_front: "setback_front_min",
+    setback_side_interior: "setback_side_min",
+    setback_rear: "setback_rear_min",
+  },
+  ...{ setback_side_street: "setback_street_side_min", height_max: "height", stories_max: "stories" },
+  ...{ density_max: "density", coverage_max: "coverage", far_max: "far", impervious_max: "impervious" },
+  ...{ parking_setback_front: "parking_setback_front_min", parking_setback_rear: "parking_setback_rear_min" },
+  ...{ parking_setback_side_interior: "parking_setback_side_min" },
+  ...{ parking_setback_side_street: "parking_setback_street_side_min" },
+  ...{ landscape_min: "landscape", principal_buildings_max: "principal_buildings" },
+  ...{ parking_max: "parking_max", driveway_spacing: "driveway_spacing_min" },
+  ...{ building_spacing: "building_spacing_min", open_space_min: "open_space", parking_ratio: "parking_provided" },
 };
 /** Returns a text with a capital letter at its beginning. */
 export const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -4,7 +4,7 @@ import { citing, fact, joined, type SourceKey, type Statement, wording } from ".
 import { date, named } from "../document/values.ts";
 import type { ReportConcept } from "../evidence/plan-evidence.ts";
 import { paragraph } from "./blocks.ts";
-import { conceptKey, metricLabels, ruleLabel } from "./concept-words.ts";
+import { conceptKey, measureOf, metricLabels, ruleLabel } from "./concept-words.ts";
 import { label, notLocated, passageKey, type SectionContext } from "./context.ts";
 import { onMappedLand } from "./mapped-land.ts";
 import { isStandardLocated, standardCell } from "./standards.ts";
@@ -28,6 +28,8 @@ const unitWords: Readonly<Record<string, string>> = {
   ratio: "",
   cf: "cu ft",
   "du/ac": "units per acre",
+  "sf/unit": "sq ft",
+  buildings: "",
 };
 
 type Metric = ReportConcept["metrics"][string];
@@ -54,7 +56,8 @@ export const amount = (value: number | string, unit: string | null): string => {
 };
 
 /** Measures that a limit bounds from below. */
-const atLeast = /^(?:site_area|open_space|setback_\w+|building_spacing_min|parking_provided|basin_capacity)$/;
+const atLeast =
+  /^(?:site_area|open_space(?:_per_unit)?|landscape|(?:parking_)?setback_\w+|building_spacing_min|driveway_spacing_min|parking_provided|basin_capacity)$/;
 /** Measures that are printed under another name where they are checked. */
 const checkedLabels: Readonly<Record<string, string>> = { site_area: "Lot area" };
 /** Standards of the district that a measure is compared with. */
@@ -74,18 +77,6 @@ const isChecked = ({ limit, marker }: Metric): boolean => limit !== null || mark
 /** Whether a limit was chosen for the concept and was not read from the ordinance. */
 const isChosen = ({ limit, source }: Metric): boolean =>
   limit !== null && (source === null || source.kind === "user" || source.kind === "assumption");
-
-/** Measures that the limit of a rule bounds. */
-const measureOf: Readonly<Record<string, string>> = {
-  ...{
-    setback_front: "setback_front_min",
-    setback_side_interior: "setback_side_min",
-    setback_rear: "setback_rear_min",
-  },
-  ...{ setback_side_street: "setback_street_side_min", height_max: "height", stories_max: "stories" },
-  ...{ density_max: "density", coverage_max: "coverage", far_max: "far", impervious_max: "impervious" },
-  ...{ building_spacing: "building_spacing_min", open_space_min: "open_space", parking_ratio: "parking_provided" },
-};
 
 /** Whether the plan was compared with the limit that the ordinance has for a rule. */
 export function isMeasured({ metrics }: ReportConcept, rule: string): boolean {

@@ -126,7 +126,7 @@ export const siteQuestions: readonly QuestionData[] = [
   {
     ...{ id: "rules.setbacks", title: "Which setbacks apply?", unit: "ft", required: true, scope: "site" },
     schema: numbersOf(["front", "interior_side", "exterior_side", "rear"], 0, 500),
-    ...{ when: "setbacks_unknown", recommend: { kind: "rule", rule: "setbacks" } },
+    recommend: { kind: "rule", rule: "setbacks" },
   },
   {
     ...{ id: "rules.height_max", title: "How high may buildings be?", unit: "ft", required: true, scope: "site" },
@@ -212,11 +212,9 @@ export const zoneQuestions: readonly QuestionData[] = [
     },
   },
   {
-    ...typicalQuestion("parking.ev", "Which share of stalls is for electric vehicles?", {
-      ...{ schema: numbersOf(["capable", "ready", "installed"], 0, 100), unit: "%" },
-      ...{ value: { capable: 0, ready: 0, installed: 0 }, reason: "No rule was located; none is assumed." },
-    }),
-    scope: "site",
+    ...{ id: "parking.ev", title: "Which share of stalls is for electric vehicles?", unit: "%", scope: "site" },
+    ...{ schema: numbersOf(["capable", "ready", "installed"], 0, 100), required: false },
+    recommend: { kind: "rule", rule: "charging_stations" },
   },
   {
     ...typicalQuestion("fire.access", "Are the buildings sprinklered?", {

@@ -34,6 +34,7 @@ export function compilePlan(input: PlanInput): CompiledPlan {
   for (const [at, zone] of input.zones.entries()) {
     if (keptIds.has(zone.zoneId)) {
       objects.push(...kept.filter(({ zoneId }) => zoneId === zone.zoneId));
+      parkingSource ??= input.keep?.parkingSource ?? null;
       continue;
     }
     const result = compileZone(zone, regions[at] ?? emptyRegion, { land, shared, input });

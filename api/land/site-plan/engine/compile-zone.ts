@@ -15,7 +15,7 @@ import { programsOf } from "./programs/program-of.ts";
 import { frontagesIn, type SharedDrive, sharedLand } from "./shared-drives.ts";
 import type { SiteLand } from "./site-land.ts";
 import { longestDeadEnd } from "./turnaround.ts";
-import { bestZonePlans, type FoundPlan, type FoundPlans, isUsable, yieldWithAccess } from "./zone-plan.ts";
+import { bestZonePlans, type FoundPlan, type FoundPlans, isUsable, leastLand, yieldWithAccess } from "./zone-plan.ts";
 import { meetsOf, type Search, type ZoneLand } from "./zone-search.ts";
 
 /** What became of a zone. */
@@ -49,7 +49,7 @@ export function compileZone(
   const { evaluations } = budget;
   const { answers } = zone;
   const zoneLand = landOf(region, land, shared);
-  const failure = unusable(zone, region, zoneLand, input);
+  const failure = unusable(zone, region, zoneLand, { land, input });
   const stallsFor = stallsUnder(rules, answers);
   const requiredFor = (demands: Parameters<typeof stallsFor>[0]) => stallsFor(demands).total;
   const groups = programsOf(zone, region, input, requiredFor);
@@ -152,17 +152,32 @@ const failureOf = (
   available: number | null,
 ): ZoneFailure => ({ zoneId, code, message, needed, available });
 
-function unusable(zone: ZoneProgram, region: GridRegion, land: ZoneLand, input: PlanInput): ZoneFailure | undefined {
+function unusable(
+  zone: ZoneProgram,
+  region: GridRegion,
+  land: ZoneLand,
+  { land: site, input }: { readonly land: SiteLand; readonly input: PlanInput },
+): ZoneFailure | undefined {
   const whole = squareFeet(region);
   const left = Math.round(squareFeet(land.buildable));
   if (whole < 1) return failureOf(zone, "boundary_invalid", "The zone has no land inside the site.", null, null);
   if (!isUsable(land.buildable) || !isUsable(land.pavable)) {
-    return whole > 8_000 && input.site.constraints.length > 0
-      ? failureOf(zone, "constraint_consumes_zone", "Setbacks and constraints leave no usable land.", 1_500, left)
-      : failureOf(zone, "zone_too_small", "Setbacks leave no usable land in the zone.", 1_500, left);
+    const isTaken = whole > 8_000 && input.site.constraints.length > 0;
+    const code = isTaken ? "constraint_consumes_zone" : "zone_too_small";
+    return failureOf(zone, code, tooLittle(site, isTaken ? " and constraints" : "", left), leastLand, left);
   }
   if (land.frontages.length > 0) return undefined;
   return failureOf(zone, "no_access", "No lot line of the zone lies on a street.", null, null);
+}
+
+/** Says what the setbacks are, what they leave, and what may fit on it. */
+function tooLittle({ runs, setbackFeet }: SiteLand, others: string, left: number): string {
+  const classes = [...new Set(runs.map(({ edgeClass }) => edgeClass))];
+  const named = classes.map((one) => `${one.replaceAll("_", " ")} ${setbackFeet[one]} ft`).join(", ");
+  const place = `${leastLand.toLocaleString("en-US")} sq ft in one piece at least 20 ft wide`;
+  const may =
+    left > 0 ? "Of the typologies, townhomes may fit: on a small lot their garages open to the street." : "None fits.";
+  return `The setbacks (${named})${others} leave ${left.toLocaleString("en-US")} sq ft to build on; a building with its parking needs ${place}. ${may}`;
 }
 
 /** The plans of the first group of which one is good enough; without one those of the first group that fits. */

@@ -1,5 +1,11 @@
 import type { PlanConflict, PlanMetric } from "./compiled-plan.ts";
 
+/** The rule on the distance of parking from each kind of lot line. */
+const parkingRules = {
+  ...{ front: "parking_setback_front", side: "parking_setback_side_interior" },
+  ...{ street_side: "parking_setback_side_street", rear: "parking_setback_rear" },
+} as const;
+
 /** Which conflict the failed check of a metric is, with its rule and what to do. Source: `siteplan.md` D4. */
 const kinds: Readonly<Record<string, { readonly code: string; readonly rule: string; readonly remedy: string }>> = {
   far: { code: "far_exceeded", rule: "far_max", remedy: "Lower the number of floors or the floor area." },
@@ -13,7 +19,10 @@ const kinds: Readonly<Record<string, { readonly code: string; readonly rule: str
   height: { code: "height_exceeded", rule: "height_max", remedy: "Lower the number of floors." },
   stories: { code: "height_exceeded", rule: "stories_max", remedy: "Lower the number of floors." },
   parking_provided: { code: "parking_below_minimum", rule: "parking_ratio", remedy: "Lower the program." },
+  parking_max: { code: "parking_above_maximum", rule: "parking_max", remedy: "Plan fewer stalls." },
   open_space: { code: "open_space_below_minimum", rule: "open_space_min", remedy: "Lower the program." },
+  open_space_per_unit: { code: "open_space_below_minimum", rule: "open_space_min", remedy: "Lower the program." },
+  landscape: { code: "open_space_below_minimum", rule: "landscape_min", remedy: "Lower the program." },
   setback_front_min: { code: "setback_reduced", rule: "setback_front", remedy: "Keep the front setback." },
   setback_side_min: { code: "setback_reduced", rule: "setback_side_interior", remedy: "Keep the side setback." },
   setback_street_side_min: {
@@ -22,6 +31,20 @@ const kinds: Readonly<Record<string, { readonly code: string; readonly rule: str
     remedy: "Keep the street side setback.",
   },
   setback_rear_min: { code: "setback_reduced", rule: "setback_rear", remedy: "Keep the rear setback." },
+  ...Object.fromEntries(
+    (["front", "side", "street_side", "rear"] as const).map((side) => [
+      `parking_setback_${side}_min`,
+      {
+        ...{ code: "setback_reduced", rule: parkingRules[side] },
+        remedy: "Keep the distance of parking from the lot line.",
+      },
+    ]),
+  ),
+  principal_buildings: {
+    code: "principal_buildings_exceeded",
+    rule: "principal_buildings_max",
+    remedy: "Plan one building, or divide the lot.",
+  },
   building_spacing_min: {
     code: "setback_reduced",
     rule: "building_spacing",
@@ -34,12 +57,19 @@ const called: Readonly<Record<string, string>> = {
   ...{ far: "The floor area ratio", coverage: "The building coverage", impervious: "The impervious surface" },
   ...{ density: "The density", height: "The building height", stories: "The number of stories" },
   ...{ parking_provided: "The number of stalls", open_space: "The open space", setback_rear_min: "The rear setback" },
+  ...{ open_space_per_unit: "The open space for each dwelling", landscape: "The landscaped area" },
+  ...{ parking_max: "The number of stalls, of those that are required," },
+  ...{ principal_buildings: "The number of principal buildings" },
   ...{ setback_front_min: "The front setback", setback_side_min: "The side setback" },
   ...{ setback_street_side_min: "The street side setback", building_spacing_min: "The distance between buildings" },
+  ...{ parking_setback_front_min: "The distance of parking from the front lot line" },
+  ...{ parking_setback_side_min: "The distance of parking from the side lot line" },
+  ...{ parking_setback_street_side_min: "The distance of parking from the side street" },
+  ...{ parking_setback_rear_min: "The distance of parking from the rear lot line" },
 };
 const leasts = new Set(
-  ["parking_ratio", "open_space_min", "building_spacing"].concat(
-    ["front", "side_interior", "side_street", "rear"].map((side) => `setback_${side}`),
+  ["parking_ratio", "open_space_min", "landscape_min", "building_spacing"].concat(
+    ["front", "side_interior", "side_street", "rear"].flatMap((side) => [`setback_${side}`, `parking_setback_${side}`]),
   ),
 );
 

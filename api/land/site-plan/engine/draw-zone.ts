@@ -164,8 +164,11 @@ function buildingDrafts(building: PlannedBuilding, { frame }: ZonePlan): Draft[]
   ];
 }
 
-const walkAround = (building: GridRegion, walk: number) =>
-  bandAround(building, Math.min(foundationStrip, walk - 4), walk);
+/** The walk around a building: behind a planted strip where that is wide enough to be drawn, else up to the wall. */
+function walkAround(building: GridRegion, walk: number): GridRegion {
+  const strip = Math.min(foundationStrip, walk - 4);
+  return bandAround(building, strip >= stripWidth ? strip : 0, walk);
+}
 
 function accessDraft({ run, access }: Driveway, all: readonly Driveway[], { wayWidth }: Program): Draft {
   const others = all.filter((other) => other.access !== access);

@@ -82,16 +82,21 @@ function isAllowed(
   caps: Program["caps"],
   requiredFor: (demands: readonly Demand[]) => number,
 ): boolean {
-  let [units, gfaSf, footprintSf, own] = [0, 0, 0, 0];
+  let [units, gfaSf, footprintSf, own, count] = [0, 0, 0, 0, 0];
   const demands: Demand[] = [];
   for (const building of buildings) {
+    if (building.gfaSf > 0) count++;
     units += building.units;
     gfaSf += building.gfaSf;
     footprintSf += building.footprintSf;
     own += building.structuredStalls + building.stalls.length;
     for (const demand of building.demands) demands.push(demand);
   }
-  const isInCaps = units <= caps.units && gfaSf <= caps.gfaSf + 0.5 && footprintSf <= caps.footprintSf + 0.5;
+  const isInCaps =
+    count <= caps.buildings &&
+    units <= caps.units &&
+    gfaSf <= caps.gfaSf + 0.5 &&
+    footprintSf <= caps.footprintSf + 0.5;
   return isInCaps && requiredFor(demands) <= stalls + own;
 }
 

@@ -201,18 +201,19 @@ function leastShort({ plan, program }: FoundPlan, attempt: Attempt): number {
   const stallsSf = layout.stallCount * program.module.width * program.module.length;
   const coveredSf = drivesSf + stallsSf + sumOf(buildings, ({ footprintSf }) => footprintSf);
   const covered = coveredSf / squareFeet(attempt.region);
-  const { open, impervious } = leastFree(attempt);
-  return Math.max(0, open + covered - 1, covered - impervious);
+  const { open, planted, impervious } = leastFree(attempt);
+  return Math.max(0, Math.max(open, planted) + covered - 1, covered - impervious);
 }
 
 const sumOfAreas = (rects: readonly Rect[]) => rects.reduce((sum, rect) => sum + areaOf(rect), 0);
 
-/** The shares of a zone that have to be open and that may be impervious; limits that were overridden do not count. */
+/** The shares of a zone that have to be open or planted and that may be impervious; limits that were overridden do not count. */
 function leastFree({ rules, overridden }: Attempt) {
   const limit = (value: RuleValue, code: string, rule: string, none: number) =>
     overridden.includes(code) || overridden.includes(rule) ? none : (limitOf(value) ?? 100 * none) / 100;
   return {
     open: limit(rules.openSpaceMin, "open_space_below_minimum", "open_space_min", 0),
+    planted: limit(rules.landscapeMin, "open_space_below_minimum", "landscape_min", 0),
     impervious: limit(rules.imperviousMax, "impervious_exceeded", "impervious_max", 1),
   };
 }
@@ -259,9 +260,9 @@ interface Sized {
 
 /** The size between two at which just enough ground is free, if the ground follows the size evenly; a little less. */
 function between(fits: Sized, tooLarge: Sized, attempt: Attempt): number {
-  const { open, impervious } = leastFree(attempt);
-  const { openShare, pavedShare } = fits.trial;
-  const spare = Math.min(openShare - open, impervious - pavedShare);
+  const { open, planted, impervious } = leastFree(attempt);
+  const { openShare, plantedShare, pavedShare } = fits.trial;
+  const spare = Math.min(openShare - open, plantedShare - planted, impervious - pavedShare);
   const share = spare / (spare + tooLarge.trial.short);
   return fits.size + 0.95 * Math.min(share, 0.9) * (tooLarge.size - fits.size);
 }
@@ -286,9 +287,10 @@ function tried(found: FoundPlan, attempt: Measuring): Trial {
   const known = attempt.measured.find((trial) => isSame(trial.found, found));
   if (known) return known;
   const ground = measuredGround(found, attempt);
-  const { open, impervious } = leastFree(attempt);
-  const { openShare, pavedShare, basinShare } = ground;
-  const trial = { found, ...ground, short: Math.max(0, open - openShare, pavedShare - impervious, basinShare) };
+  const { open, planted, impervious } = leastFree(attempt);
+  const { openShare, plantedShare, pavedShare, basinShare } = ground;
+  const lacking = [open - openShare, planted - plantedShare, pavedShare - impervious, basinShare];
+  const trial = { found, ...ground, short: Math.max(0, ...lacking) };
   attempt.measured.push(trial);
   return trial;
 }

@@ -3,11 +3,13 @@ import { rounded } from "./drafts.ts";
 import { distanceFt } from "./edge-classes.ts";
 import { squareFeet, union } from "./kernel.ts";
 import { type GridRegion, squareFeetPerAcre } from "./plan-geometry.ts";
+import { rainGarden } from "./plan-ground.ts";
 import type { EdgeClass, PlanRules, RuleSource, RuleValue } from "./plan-input.ts";
 import { homeOnSite } from "./programs/mobile-homes.ts";
 import { leastGap } from "./region-gap.ts";
 import { limitOf, markerOf, sourceOf } from "./rule-value.ts";
 import type { SiteLand } from "./site-land.ts";
+import { longestRow } from "./stall-runs.ts";
 
 type Metrics = Record<string, PlanMetric>;
 
@@ -50,17 +52,9 @@ export function measure(
     density: units > 0 ? plain(rounded(units / acres), "du/ac", rules.densityMax, "most") : bare(0, "du/ac"),
     height: plain(greatest(objects, "height_ft"), "ft", rules.heightMax, "most"),
     stories: plain(greatest(objects, "floors"), "stories", rules.storiesMax, "most"),
-    parking_required: bare(required, "stalls"),
-    parking_provided: {
-      ...{ value: provided, unit: "stalls", limit: required, marker: null, source: parkingSource },
-      status: provided >= required ? "pass" : "fail",
-    },
-    parking_structured: bare(structured, "stalls"),
-    accessible: bare(count("accessible_stall") + sum("accessible_stall_count", "building"), "stalls"),
-    van: bare(objects.filter(isVan).length + sum("van_stall_count", "building"), "stalls"),
-    ev: bare(count("ev_stall"), "stalls"),
-    compact: bare(0, "stalls"),
-    open_space: plain(percent(areaOf("open_space")), "%", rules.openSpaceMin, "least"),
+    ...parkingMetrics(objects, rules, { provided, required, structured, source: parkingSource }),
+    ...groundMetrics(objects, rules, { siteSf, units }),
+    ...islandMetric(objects, rules.islandEvery),
     // Drives to garages are no parking field.
     sf_per_stall: bare(stalls > structured ? rounded(field / stalls) : 0, "sf"),
     stormwater_volume: bare(rounded(volume), "cf"),
@@ -72,7 +66,9 @@ export function measure(
             source: sourceOf(rules.waterQualityDepth),
             status: capacity >= volume - 0.5 ? "pass" : "fail",
           },
-    ...setbackMetrics(objects, land, rules),
+    ...setbackMetrics(objects, land),
+    ...pavingMetrics(objects, land, rules),
+    ...buildingsMetric(objects, land, rules.principalBuildingsMax),
     ...spacingMetric(objects, rules.buildingSpacing),
   };
 }
@@ -82,6 +78,13 @@ const imperviousTypes: readonly PlanObjectType[] = [
   ...["building", "parking_stall", "accessible_stall", "ev_stall", "access_aisle", "drive_aisle", "driveway"],
   ...["fire_lane", "truck_court", "loading_dock", "sidewalk", "dumpster", "amenity"],
 ] as PlanObjectType[];
+
+/** Planted ground. A basin is planted where it is a rain garden. */
+const planted = (objects: readonly PlanObject[]) =>
+  covered(
+    objects.filter(({ objectType, label }) => objectType !== "stormwater_basin" || label === rainGarden),
+    ["open_space", "landscape_buffer", "island", "stormwater_basin"],
+  );
 
 const isVan = ({ objectType, label }: PlanObject) => objectType === "accessible_stall" && label.includes("van");
 
@@ -122,16 +125,36 @@ function plain(value: number, unit: string, rule: RuleValue, bound: "least" | "m
   return { value, unit, limit, status: isKept ? "pass" : "fail", marker: null, source: sourceOf(rule) };
 }
 
-/**
- * The least distance between two principal buildings, where the ordinance has a limit for it. A garage belongs to its
- * building, and homes of a park stand on sites of their own.
- */
-function spacingMetric(objects: readonly PlanObject[], rule: PlanRules["buildingSpacing"]): Metrics {
-  const buildings = objects.flatMap(({ objectType, label, shape, measurements }) =>
+/** The least distance between the edges of two driveways, where the ordinance has a limit for it. */
+function drivewayMetric(objects: readonly PlanObject[], rule: RuleValue): Metrics {
+  if (limitOf(rule) === undefined) return {};
+  const gaps = objects.flatMap(({ objectType, measurements: { separation_ft: apart, width_ft: width } }) =>
+    objectType === "access_point" && typeof apart === "number" && typeof width === "number" ? [apart - width] : [],
+  );
+  return gaps.length === 0 ? {} : { driveway_spacing_min: keptDistance(rounded(Math.min(...gaps)), rule) };
+}
+
+/** The number of principal buildings, where the ordinance limits it on a lot. */
+function buildingsMetric(objects: readonly PlanObject[], { lots }: SiteLand, rule: RuleValue): Metrics {
+  const limit = limitOf(rule);
+  const count = principalBuildings(objects).length;
+  if (limit === undefined || count === 0 || !("value" in rule)) return {};
+  return { principal_buildings: plain(count, "buildings", { ...rule, value: limit * lots.length }, "most") };
+}
+
+/** A garage belongs to its building, and homes of a park stand on sites of their own. */
+const principalBuildings = (objects: readonly PlanObject[]): GridRegion[] =>
+  objects.flatMap(({ objectType, label, shape, measurements }) =>
     objectType === "building" && shape.type === "region" && measurements.gfa_sf !== 0 && label !== homeOnSite
       ? [shape.region]
       : [],
   );
+
+/**
+ * The least distance between two principal buildings, where the ordinance has a limit for it.
+ */
+function spacingMetric(objects: readonly PlanObject[], rule: PlanRules["buildingSpacing"]): Metrics {
+  const buildings = principalBuildings(objects);
   if (rule.source.kind !== "ordinance" || buildings.length < 2) return {};
   const gap = leastGap(buildings);
   return gap === undefined ? {} : { building_spacing_min: keptDistance(rounded(gap), rule) };
@@ -144,10 +167,11 @@ function keptDistance(value: number, rule: RuleValue): PlanMetric {
   return { ...metric, status: metric.limit === null ? "not_evaluated" : isKept ? "pass" : "fail" };
 }
 
-function setbackMetrics(objects: readonly PlanObject[], land: SiteLand, { setbacks }: PlanRules): Metrics {
+function setbackMetrics(objects: readonly PlanObject[], land: SiteLand): Metrics {
+  const { setbacks } = land;
   const metrics: Metrics = {};
   const add = (name: string, edgeClass: EdgeClass, rule: RuleValue) => {
-    const distance = leastDistance(objects, land, edgeClass);
+    const distance = leastDistance(objects, ["building"], land, edgeClass);
     if (distance !== undefined) metrics[name] = keptDistance(rounded(distance), rule);
   };
   add("setback_front_min", "front", setbacks.front);
@@ -157,11 +181,97 @@ function setbackMetrics(objects: readonly PlanObject[], land: SiteLand, { setbac
   return metrics;
 }
 
-function leastDistance(objects: readonly PlanObject[], { runs }: SiteLand, edgeClass: EdgeClass): number | undefined {
+/** What is parked on, against what is required and what is allowed. */
+function parkingMetrics(
+  objects: readonly PlanObject[],
+  rules: PlanRules,
+  {
+    provided,
+    required,
+    structured,
+    source,
+  }: {
+    readonly provided: number;
+    readonly required: number;
+    readonly structured: number;
+    readonly source: RuleSource | null;
+  },
+): Metrics {
+  const sum = (name: string) => sumOf(objects, name, ["building"]);
+  const count = (type: PlanObjectType) => objects.filter(({ objectType }) => objectType === type).length;
+  return {
+    parking_required: bare(required, "stalls"),
+    parking_provided: {
+      ...{ value: provided, unit: "stalls", limit: required, marker: null, source },
+      status: provided >= required ? "pass" : "fail",
+    },
+    ...(limitOf(rules.parkingMax) === undefined || required === 0
+      ? {}
+      : { parking_max: plain(rounded((100 * provided) / required), "%", rules.parkingMax, "most") }),
+    ...drivewayMetric(objects, rules.drivewaySpacing),
+    parking_structured: bare(structured, "stalls"),
+    accessible: bare(count("accessible_stall") + sum("accessible_stall_count"), "stalls"),
+    van: bare(objects.filter(isVan).length + sum("van_stall_count"), "stalls"),
+    ev: bare(count("ev_stall"), "stalls"),
+    compact: bare(0, "stalls"),
+  };
+}
+
+/** What stays open and what is planted. */
+function groundMetrics(
+  objects: readonly PlanObject[],
+  rules: PlanRules,
+  { siteSf, units }: { readonly siteSf: number; readonly units: number },
+): Metrics {
+  const percent = (part: number) => rounded((100 * part) / siteSf);
+  const openSf = squareFeet(covered(objects, ["open_space"]));
+  const perUnit = limitOf(rules.openSpacePerUnit);
+  return {
+    open_space:
+      perUnit === undefined ? plain(percent(openSf), "%", rules.openSpaceMin, "least") : bare(percent(openSf), "%"),
+    ...(perUnit !== undefined && units > 0
+      ? {
+          open_space_per_unit: plain(rounded(openSf / units), "sf/unit", rules.openSpacePerUnit, "least"),
+        }
+      : {}),
+    landscape: plain(percent(squareFeet(planted(objects))), "%", rules.landscapeMin, "least"),
+  };
+}
+
+/** The most stalls side by side without an island between, where the ordinance has a limit for them. */
+function islandMetric(objects: readonly PlanObject[], rule: PlanRules["islandEvery"]): Metrics {
+  const longest = rule.source.kind === "ordinance" ? longestRow(objects) : 0;
+  return longest === 0 ? {} : { stalls_between_islands: plain(longest, "stalls", rule, "most") };
+}
+
+/** How far stalls and aisles keep from the lot lines for which the ordinance has a limit. */
+function pavingMetrics(objects: readonly PlanObject[], land: SiteLand, { parkingSetbacks }: PlanRules): Metrics {
+  if (parkingSetbacks === null) return {};
+  const metrics: Metrics = {};
+  const add = (name: string, edgeClass: keyof typeof parkingSetbacks) => {
+    const rule = parkingSetbacks[edgeClass];
+    const distance = limitOf(rule) === undefined ? undefined : leastDistance(objects, pavedTypes, land, edgeClass);
+    if (distance !== undefined) metrics[name] = keptDistance(rounded(distance), rule);
+  };
+  add("parking_setback_front_min", "front");
+  add("parking_setback_side_min", "interior_side");
+  add("parking_setback_street_side_min", "exterior_side");
+  add("parking_setback_rear_min", "rear");
+  return metrics;
+}
+
+const pavedTypes = ["parking_stall", "accessible_stall", "ev_stall", "access_aisle", "drive_aisle"] as const;
+
+function leastDistance(
+  objects: readonly PlanObject[],
+  types: readonly PlanObjectType[],
+  { runs }: SiteLand,
+  edgeClass: EdgeClass,
+): number | undefined {
   const lines = runs.filter((run) => run.edgeClass === edgeClass);
   let least = Infinity;
   for (const { objectType, shape } of objects) {
-    if (objectType !== "building" || shape.type !== "region") continue;
+    if (!types.includes(objectType) || shape.type !== "region") continue;
     for (const ring of shape.region.rings) {
       for (const [at, point] of ring.entries()) {
         const before = ring.at(at - 1) ?? point;

@@ -25,6 +25,8 @@ export interface Ground {
   /** What the basin has to hold, cubic feet. */
   readonly volumeCf: number;
   readonly openShare: number;
+  /** What is neither covered nor the ground of a basin that cannot be planted. */
+  readonly plantedShare: number;
   readonly pavedShare: number;
   /** What a basin would need that found no room. */
   readonly basinShare: number;
@@ -47,9 +49,11 @@ export function measuredGround(found: FoundPlan, around: Surroundings): Ground {
     rain === undefined ? assumedVolume(drawn.imperviousSf) : waterQualityVolume(zoneSf, 100 * pavedShare, rain);
   const basin = placeBasin(drawn.rest, plan.frame, volumeCf, plan.driveway.meets);
   const open = openBeside(drawn.rest, basin, basinIn(plan, basin));
+  const unplanted = basin && !isGarden(basin) ? basinIn(plan, basin) : emptyRegion;
   return {
     ...{ basin, volumeCf, pavedShare, notes: notesOn(basin, rain) },
     openShare: open.reduce((sum, piece) => sum + squareFeet(piece), 0) / zoneSf,
+    plantedShare: (squareFeet(around.free) - drawn.imperviousSf - squareFeet(unplanted)) / zoneSf,
     basinShare: basin ? 0 : basinLandSf(volumeCf) / zoneSf,
   };
 }
@@ -74,8 +78,11 @@ const basinIn = ({ frame }: ZonePlan, basin: Basin | undefined) => (basin ? regi
 const openBeside = (rest: GridRegion, basin: Basin | undefined, under: GridRegion) =>
   basin && isGarden(basin) ? openSpaces(rest, under) : openSpaces(difference(rest, under), emptyRegion);
 
+/** What a basin is called that is shallow enough to be planted. */
+export const rainGarden = "Rain garden";
+
 const basinDraft = (basin: Basin, region: GridRegion): Draft =>
-  areaDraft("stormwater_basin", isGarden(basin) ? "Rain garden" : "Stormwater basin", region, {
+  areaDraft("stormwater_basin", isGarden(basin) ? rainGarden : "Stormwater basin", region, {
     area_sf: rounded(squareFeet(region)),
     volume_cf: rounded(basin.volumeCf),
     depth_ft: basin.depthFt,

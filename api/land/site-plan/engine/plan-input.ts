@@ -90,6 +90,8 @@ export interface PlanRules {
    * shorter one is a conflict that the user gave a reason for.
    */
   readonly chosenSetbacks: Readonly<Partial<Record<Exclude<EdgeClass, "unknown">, number>>>;
+  /** Distance of the buildings of a flag lot from each of its lot lines, where it is more than the setback. */
+  readonly flagLotSetback: RuleValue;
   /** Distance of paving from each lot line; null: the engine uses its stated assumption. */
   readonly parkingSetbacks: Readonly<Record<Exclude<EdgeClass, "unknown">, RuleValue>> | null;
   readonly heightMax: RuleValue;
@@ -98,10 +100,19 @@ export interface PlanRules {
   readonly coverageMax: RuleValue;
   readonly imperviousMax: RuleValue;
   readonly densityMax: RuleValue;
+  /** Principal buildings on each lot. */
+  readonly principalBuildingsMax: RuleValue;
   readonly openSpaceMin: RuleValue;
+  /** Square feet of open space for each dwelling unit. */
+  readonly openSpacePerUnit: RuleValue;
+  /** Share of the site that is planted: open space, strips, islands and rain gardens. */
+  readonly landscapeMin: RuleValue;
   readonly lotAreaMin: RuleValue;
   readonly parkingRatios: readonly ParkingRatio[];
+  /** Percent of the stalls that are required. */
   readonly parkingMax: RuleValue;
+  /** Distance between two driveways of the site. */
+  readonly drivewaySpacing: RuleValue;
   readonly stall: {
     readonly angle: 90 | 60 | 45;
     readonly width: SourcedNumber;
@@ -146,7 +157,12 @@ export interface PlanInput {
   readonly rules: PlanRules;
   readonly zones: readonly ZoneProgram[];
   /** Objects of these zones are kept byte for byte; only the others are compiled. */
-  readonly keep: { readonly zoneIds: readonly string[]; readonly objects: readonly unknown[] } | null;
+  readonly keep: {
+    readonly zoneIds: readonly string[];
+    readonly objects: readonly unknown[];
+    /** Where the parking ratio of the kept plan came from. */
+    readonly parkingSource: RuleSource | null;
+  } | null;
   /** Rules that the user overrode with a reason: their breach is drawn and reported, not refused. */
   readonly overridden: readonly string[];
   readonly budget: { readonly evaluations: number; readonly seed: number };

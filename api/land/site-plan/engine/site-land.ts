@@ -1,7 +1,8 @@
 import { type EdgeRun, edgeRuns } from "./edge-classes.ts";
+import { flagLotSetbacks, isFlagLot } from "./flag-lot.ts";
 import { difference, intersection, offset, piecesOf, soundRegion, squareFeet, union } from "./kernel.ts";
 import type { GridRegion } from "./plan-geometry.ts";
-import type { PlanRules, SiteConstraint, SiteInput } from "./plan-input.ts";
+import type { PlanRules, RuleValue, SiteConstraint, SiteInput } from "./plan-input.ts";
 import { buildingSetbacks, insideSetbacks, pavingSetbacks } from "./setbacks.ts";
 
 /** Parcels nearer than this touch, feet. */
@@ -12,6 +13,10 @@ export interface SiteLand {
   readonly site: GridRegion;
   readonly lots: readonly { readonly region: GridRegion; readonly runs: readonly EdgeRun[] }[];
   readonly runs: readonly EdgeRun[];
+  /** The setbacks that buildings are measured against. */
+  readonly setbacks: PlanRules["setbacks"];
+  /** The setbacks as they are drawn, with those that are assumed, feet. */
+  readonly setbackFeet: ReturnType<typeof buildingSetbacks>["feet"];
   /** Where buildings may stand. */
   readonly buildable: GridRegion;
   /** Where stalls and drives may lie. */
@@ -35,22 +40,26 @@ export function siteLand(input: SiteInput, rules: PlanRules): SiteLand {
       input,
     ),
   }));
+  const flagLots = new Set(withRuns.filter(({ region, runs }) => isFlagLot(region, runs)));
+  const ofFlagLots = flagLotSetbacks(rules.setbacks, rules.flagLotSetback);
   const building = buildingSetbacks(rules);
+  const flagLot = buildingSetbacks({ ...rules, setbacks: ofFlagLots });
   const paving = pavingSetbacks(rules);
   const site = union(lots);
   const excluded = (effects: readonly SiteConstraint["effect"][]) =>
     union(input.constraints.filter(({ effect }) => effects.includes(effect)).map(({ region }) => soundRegion(region)));
   const noBuild = excluded(["exclude_all", "exclude_buildings"]);
   const noPave = excluded(["exclude_all", "exclude_paving"]);
-  const inside = (feet: typeof building.feet) =>
-    union(withRuns.map(({ region, runs }) => insideSetbacks(region, runs, feet)));
+  const inside = (feetOf: (lot: (typeof withRuns)[number]) => typeof building.feet) =>
+    union(withRuns.map((lot) => insideSetbacks(lot.region, lot.runs, feetOf(lot))));
   const notes = [
     ...assumptionNotes("setback_assumed", "No building setback was found in the indexed ordinance", building),
     ...assumptionNotes(
       "parking_setback_assumed",
-      "How far paving keeps from lot lines is not read from ordinances",
+      "No distance of parking from these lot lines was found in the indexed ordinance",
       paving,
-    ),
+    ).map(({ code, text }) => ({ code, text: `${text} The driveway from the street may lie nearer to them.` })),
+    ...(flagLots.size > 0 ? [flagLotNote(rules.flagLotSetback)] : []),
     ...(withRuns.some(({ runs }) => runs.some(({ edgeClass }) => edgeClass === "unknown"))
       ? [
           {
@@ -64,12 +73,28 @@ export function siteLand(input: SiteInput, rules: PlanRules): SiteLand {
     site,
     lots: withRuns,
     runs: withRuns.flatMap(({ runs }) => runs),
-    buildable: difference(inside(building.feet), noBuild),
-    pavable: difference(inside(paving.feet), noPave),
+    setbacks: flagLots.size === lots.length ? ofFlagLots : rules.setbacks,
+    setbackFeet: (flagLots.size === lots.length ? flagLot : building).feet,
+    buildable: difference(
+      inside((lot) => (flagLots.has(lot) ? flagLot : building).feet),
+      noBuild,
+    ),
+    pavable: difference(
+      inside(() => paving.feet),
+      noPave,
+    ),
     drivable: difference(site, noPave),
     reservable: difference(offset(site, -5), excluded(["exclude_all"])),
     notes,
   };
+}
+
+function flagLotNote(setback: RuleValue) {
+  const ruled =
+    "value" in setback
+      ? `its buildings keep at least ${setback.value} ft from every lot line (${setback.source.statement}).`
+      : "no setback of flag lots was found in the indexed ordinance, so those of the district are used.";
+  return { code: "flag_lot", text: `The lot meets its street with a strip for access only: ${ruled}` };
 }
 
 function assumptionNotes(

@@ -319,7 +319,10 @@ function enteredBy(driveway: Driveway, { frame, fields, bands }: Candidate, sear
   return rejoined;
 }
 
+/** Land that a building and a drive need at least, square feet. */
+export const leastLand = 1_500;
+
 /** Returns whether land has a piece that a building and a drive could use. */
 export function isUsable(region: GridRegion): boolean {
-  return piecesOf(region).some((piece) => squareFeet(piece) >= 1_500 && offset(piece, -10).rings.length > 0);
+  return piecesOf(region).some((piece) => squareFeet(piece) >= leastLand && offset(piece, -10).rings.length > 0);
 }

@@ -67,6 +67,11 @@ export function programsOf(
     units: Math.min(target, Math.floor(density * (area / squareFeetPerAcre) + 1e-6)),
     gfaSf: bound("far_exceeded", "far_max", rules.floorAreaRatioMax) * area,
     footprintSf: (bound("coverage_exceeded", "coverage_max", rules.coverageMax) / 100) * area,
+    buildings:
+      zone.workflow === "mh_rv_park"
+        ? Infinity
+        : lotCount(input.site) *
+          bound("principal_buildings_exceeded", "principal_buildings_max", rules.principalBuildingsMax),
   };
   const module: StallModule = {
     width: numberAnswer(answers, "parking.stall_w", rules.stall.width.value, [7.5, 12]),
@@ -87,3 +92,6 @@ export function programsOf(
   };
   return variants[zone.workflow].map((group) => group.flatMap((variant) => variant(context)));
 }
+
+/** Lots that the parcels of a site count as. */
+const lotCount = ({ parcels, mergeParcels }: PlanInput["site"]) => (mergeParcels ? 1 : Math.max(1, parcels.length));

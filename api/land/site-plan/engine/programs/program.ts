@@ -85,6 +85,8 @@ export interface ProgramCaps {
   readonly units: number;
   readonly gfaSf: number;
   readonly footprintSf: number;
+  /** Principal buildings: a garage belongs to its building. */
+  readonly buildings: number;
 }
 
 /** What a program is made from, beside the answers. */
