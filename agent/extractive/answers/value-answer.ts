@@ -146,9 +146,13 @@ export function holdsAsAsked(
   const isImplied = (facet: string) =>
     facet === "role" || (facet === "position" && dimension.id === "street side setback");
   const isForCase = conditionFit(asked, conditions) === "fits" || [...asked.keys()].every(isImplied);
-  const isOfOther = isOfUnaskedYard(question, one) || isOfAnotherThing(question, one);
+  const isOfOther = isOfUnaskedYard(question, one) || isOfAnotherThing(question, one) || statesSum(one);
   return isForCase && !isOfOneUse && !isOfOther && !isOpenedCase(question, one) && !isCrowded(one);
 }
+
+/** A sentence that sets a fee or a fine names sizes only to say for what. */
+const statesSum = ({ cell, text }: Evidence) =>
+  cell === null && quantitiesIn(text).some(({ unit }) => unit === "money");
 
 /** A table with the district in its labels, in a chapter on some form of development, "Special uses with special standards", sets nothing for it at large. */
 function isOfSpecialChapter({ text }: QuestionReading, one: Evidence, standing: DistrictStanding): boolean {
@@ -169,7 +173,8 @@ function toldBy({ id, told, notTold }: Dimension, one: Evidence): number {
   const own = one.cell ? saidBy(one) : withoutOpening(one.text);
   const [heading = ""] = headingsOf(one);
   if (notTold?.test(own)) return 0;
-  if (told.test(own)) return 1;
+  // "Living units | 6 per acre": the value says of what it is.
+  if (told.test(own) || (id === "density" && one.cell && told.test(one.cell.value))) return 1;
   const isOfOther = dimensions.some((other) => other.id !== id && !isSideOf(other.id, id) && other.told.test(own));
   if (isOfOther) return 0;
   if (told.test(one.lead) && !notTold?.test(one.lead)) return one.lead.length < 60 ? 0.95 : 0.85;

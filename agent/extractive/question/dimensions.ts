@@ -133,7 +133,7 @@ export const dimensions: readonly Dimension[] = [
     id: "impervious coverage",
     asked:
       /\bimpervious|\bincluding pavement|\bpaved|\bpavement|\bhard ?surface|\b(?:total|overall)\s+(?:lot |site )?coverage/i,
-    told: /\bimpervious|\bpaved\b[^.;]{0,60}\b(?:coverage|percent of|% of)|\b(?:coverage|cover(?:ed)?)\b[^.;]{0,80}\bpave|\bhard\s?-?surface|\b(?:total|overall|maximum|max\.?)\s+(?:lot\s+|site\s+)?coverage|\bparking\s+areas?\s+together|\b(?:lot|site|ground)\s+coverage/i,
+    told: /\bimpervious|\bpaved\b[^.;]{0,60}\b(?:coverage|percent of|% of)|\b(?:coverage|cover(?:ed)?)\b[^.;]{0,80}\bpave|\bhard\s?-?surface|\b(?:total|overall|maximum|max\.?)\s+(?:lot\s+|site\s+)?coverage|\bparking\s+areas?\s+together/i,
     notTold: /\baccessory\b|\bparking lot landscap|\bgrades?\b|\bslopes?\b/i,
     units: ["percent"],
     search: "maximum impervious coverage lot coverage pavement percent",
@@ -172,7 +172,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "parking",
     asked:
-      /^(?!.*\b(?:size|dimensions?|wide|width|long|length|big|large|stall|how (?:far|close|near)|set-?backs?)\b).*(?:^\W*parking (?:for|at)\b|\bparking\b.*\b(?:spaces?|require\w*|need|many|ratio|minimum|number)|\b(?:how many|number of|minimum)\b.*\bparking|\bparking spaces?\b|\bspaces\b.*\bpark|\bhow many (?:cars|vehicles)\b.*\b(?:room|spaces?|spots?)\b)/i,
+      /^(?!.*\b(?:size|dimensions?|wide|width|long|length|big|large|stall|how (?:far|close|near)|set-?backs?)\b).*(?:^\W*parking (?:for|at)\b|\bparking\b.*\b(?:spaces?|require\w*|need|many|ratio|minimum|number)|\b(?:how (?:many|much)|number of|minimum)\b.*\bparking|\bwhat parking\b|\bhow many spaces (?:for|do|does|must|should|are|is)\b|\bspaces\b.*\bpark|\bhow many (?:cars|vehicles)\b.*\b(?:room|spaces?|spots?)\b)/i,
     told: /\bparking\b|\bspaces?\b/i,
     notTold:
       /^\W*loading\b|\bbicycle|\bstacking|\bparking space (?:dimension|size)|\bheight\b|\bsetback|\bfeet (?:wide|long)|\bopen space|\bfoot-?\s?candle|\billuminan/i,
@@ -195,7 +195,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "front setback",
     asked:
-      /\bfront\s+(?:yard|set-?back|lot line|property line)|\bset-?back\b.*\b(?:front|street)\b|\bfrom the (?:street|front|road)\b|\bfront line\b/i,
+      /\bfront\s+(?:yard|set-?back|lot line|property line)|\bset-?back\b.*\b(?:front|street)\b|\bfrom the (?:street|front|road)\b|\bfront line\b|\bhow (?:close|near) (?:[\w-]+ ){0,4}?to the (?:street|road)\b(?=[^?]*\b(?:build|houses?|homes?)\b)/i,
     told: /\bfront\s*(?:yard|set-?back|lot line|property line|line|$|\d|[(:.*,/&]|and\b|or\b|to\b|depth)|\b(?:set-?back|distance)\b[^.;]{0,30}\b(?:front|street)\b|\bset-?back,?\s+front|^\W*front\b(?!age)|\b(?:yards?|set-?backs?)\b[^.;]{0,20}\bfront\b/i,
     notTold: /\bfrontage\b/i,
     units: ["ft", "m", "inch"],
@@ -232,7 +232,7 @@ export const dimensions: readonly Dimension[] = [
   },
   {
     id: "frontage",
-    asked: /\bfrontage\b/i,
+    asked: /\bfrontage\b|\b(?:feet|foot)\b[^?]{0,20}\b(?:on|along) (?:the|a) (?:street|road)\b[^?]*\blots?\b/i,
     told: /\bfrontage\b|\bwidth at (?:the )?street/i,
     units: ["ft", "m"],
     search: "minimum lot frontage street feet",
@@ -285,11 +285,11 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "lot area",
     asked: new RegExp(
-      String.raw`\b${lot}\s+(?:area|size)s?\b|\bsize of (?:a |the |my )?${lot}|\bhow (?:big|large|small)\s+(?:an?\s+|of an?\s+|(?:must|does|should|is|are|can|do|has|have|to|be|an?|the|my|our|each|every|any)\s+){0,4}(?:[\w-]+\s+){0,2}?(?:${lot}|property)\b|\bhow (?:much land|much acreage|many acres)\b|\bhow much land\b|\bhow many acres\b|\b(?:smallest|minimum) (?:lot|parcel)\b|\bacreage\b`,
+      String.raw`\b${lot}\s+(?:area|size)s?\b|\bsize of (?:a |the |my )?${lot}|\bhow (?:big|large|small)\s+(?:an?\s+|of an?\s+|(?:must|does|should|is|are|can|do|has|have|to|be|an?|the|my|our|each|every|any)\s+){0,4}(?:[\w-]+\s+){0,2}?(?:${lot}|property)\b|\bhow (?:much land|much acreage|many acres)\b|\bhow much land\b|\bhow many acres\b|\b(?:smallest|minimum) (?:lot|parcel)\b|\bacreage\b|\b${lot}\b[^?]*\bhow (?:big|large|small) (?:must|does|should) it\b`,
       "i",
     ),
     told: new RegExp(
-      String.raw`\b${lot}\s+(?:area|size)s?\b|\barea\s+of\s+(?:the\s+|a\s+|each\s+|any\s+)?${lot}|\bminimum\s+area\b|^\W*area\b|\blots?\s+(?:of|that\s+(?:is|are))\s[^.;]{0,40}\bacres?\s+or\s+(?:more|larger|greater)\b|\blots?\b[^.;]{0,60}\b(?:contain|area of|at least|(?:not )?less than|minimum of|smaller than)\b|\b(?:square feet|acres?)\b[^.;]{0,30}\bin area|\b(?:have|contain|comprise|occupy|on)\s+(?:at least|a minimum of|(?:not|no) less than)\s+[\w\s().-]{1,30}\bacres?\b`,
+      String.raw`\b${lot}\s+(?:area|size)s?\b|\barea\s+of\s+(?:the\s+|a\s+|each\s+|any\s+)?${lot}|\bminimum\s+area\b|^\W*area\b|^\W*(?:min(?:imum)?\.?\s+)?lots?\W*$|\blots?\s+(?:of|that\s+(?:is|are))\s[^.;]{0,40}\bacres?\s+or\s+(?:more|larger|greater)\b|\blots?\b[^.;]{0,60}\b(?:contain|area of|at least|(?:not )?less than|minimum of|smaller than)\b|\b(?:square feet|acres?)\b[^.;]{0,30}\bin area|\b(?:have|contain|comprise|occupy|on)\s+(?:at least|a minimum of|(?:not|no) less than)\s+[\w\s().-]{1,30}\bacres?\b`,
       "i",
     ),
     notTold:
