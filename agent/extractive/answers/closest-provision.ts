@@ -106,7 +106,8 @@ const enoughAlone = { words: 0.5, nearness: 0.5 };
 
 function answersAlone(question: QuestionReading, one: Evidence, { near, coverageOf }: WordsAsked): boolean {
   const { dimension, measure, districts, kind, text } = question;
-  if ((!dimension && !measure) || kind === "permission" || question.isForBody || partsAsked(question) > 1) return false;
+  if ((!dimension && !measure) || kind === "permission" || question.isForBody) return false;
+  if (question.dimensions.length > 1 || partsAsked(question) > 1) return false;
   if (refersOn.test(one.text) || beginsAtAmount(question, one) || amountsIn(question, one).length === 0) return false;
   if (districts.length > 0 && standingOf(one, districts).kind !== "named") return false;
   const said = `${one.lead} ${saidBy(one)}`;

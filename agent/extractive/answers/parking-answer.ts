@@ -89,8 +89,8 @@ function answerFor(question: QuestionReading, use: string, { parking, passages }
   return quoteAnswer([best, ...others].map(({ held }) => held));
 }
 
-/** What an entry leaves out: "Restaurants, excluding patron bar areas". */
-const leftOut = /\b(?:except(?:ing)?|excluding|other than|not including)\b.*/i;
+/** What an entry leaves out or lies in: "Restaurants, excluding patron bar areas", "Offices accessory to a residence". */
+const leftOut = /\b(?:except(?:ing)?|excluding|other than|not including|accessory (?:use )?to|(?:with)?in an?)\b.*/i;
 
 /** Share of the words on a use that an entry must say to be the one meant, and by how much it must lead the others. */
 const enoughToMean = 0.7;

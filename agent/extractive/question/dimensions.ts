@@ -175,7 +175,7 @@ export const dimensions: readonly Dimension[] = [
       /^(?!.*\b(?:size|dimensions?|wide|width|long|length|big|large|stall|how (?:far|close|near)|set-?backs?)\b).*(?:^\W*parking (?:for|at)\b|\bparking\b.*\b(?:spaces?|require\w*|need|many|ratio|minimum|number)|\b(?:how (?:many|much)|number of|minimum)\b.*\bparking|\bwhat parking\b|\bhow many spaces (?:for|do|does|must|should|are|is)\b|\bspaces\b.*\bpark|\bhow many (?:cars|vehicles)\b.*\b(?:room|spaces?|spots?)\b)/i,
     told: /\bparking\b|\bspaces?\b/i,
     notTold:
-      /^\W*loading\b|\bbicycle|\bstacking|\bparking space (?:dimension|size)|\bheight\b|\bsetback|\bfeet (?:wide|long)|\bopen space|\bfoot-?\s?candle|\billuminan/i,
+      /^\W*loading\b|\bbicycle|\bstacking|\bparking space (?:dimension|size)|\bheight\b|\bsetback|\bfeet (?:wide|long)|\bopen space|\bfoot-?\s?candle|\billuminan|\bdistance\b/i,
     units: ["space"],
     search: "off-street parking spaces required",
     limit: "minimum",
@@ -195,7 +195,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "front setback",
     asked:
-      /\bfront\s+(?:yard|set-?back|lot line|property line)|\bset-?back\b.*\b(?:front|street)\b|\bfrom the (?:street|front|road)\b|\bfront line\b|\bhow (?:close|near) (?:[\w-]+ ){0,4}?to the (?:street|road)\b(?=[^?]*\b(?:build|houses?|homes?)\b)/i,
+      /\bfront\s+(?:yard|set-?back|lot line|property line)|\bset-?back\b.*\b(?:front|street)\b|\bfrom the (?:street|front|road)\b|\bfront line\b|\bhow (?:close|near) (?:[\w-]+ ){0,4}?to the (?:street|road)\b/i,
     told: /\bfront\s*(?:yard|set-?back|lot line|property line|line|$|\d|[(:.*,/&]|and\b|or\b|to\b|depth)|\b(?:set-?back|distance)\b[^.;]{0,30}\b(?:front|street)\b|\bset-?back,?\s+front|^\W*front\b(?!age)|\b(?:yards?|set-?backs?)\b[^.;]{0,20}\bfront\b/i,
     notTold: /\bfrontage\b/i,
     units: ["ft", "m", "inch"],
