@@ -194,7 +194,7 @@ function standardTold(
 
 /** Whether a case of the same passage says itself, or by a heading, what it is a case of. */
 function isToldWhole({ standard, held }: HeldStandard, passage: Evidence["passage"]): boolean {
-  const said = new Set(analyse([held.text, ...passage.headingPath].join(" ")));
+  const said = new Set(analyse([held.text, rowTold(standard, held), ...passage.headingPath].join(" ")));
   return held.passage === passage && analyse(standard.conditions.join(" ")).every((word) => said.has(word));
 }
 
