@@ -177,13 +177,12 @@ function standardTold(
     return isOne ? { kind: "cases", told: [first] } : untold;
   }
   const plain = all.filter(({ standard }) => standard.conditions.length === 0);
-  const conditioned = all.filter(({ standard }) => standard.conditions.length > 0);
-  const cases = distinct(conditioned);
+  const cases = all.filter(({ standard }) => standard.conditions.length > 0);
   const [first] = plain;
   if (isDisputed) return { kind: "disagree", told: plain };
   if (first) return { kind: "value", told: [first, ...cases.filter((one) => isToldWhole(one, first.held.passage))] };
   // One clause may state two cases: "7,500 square feet if served by public sewers, 40,000 if not".
-  const [one, ...rest] = conditioned;
+  const [one, ...rest] = cases;
   const isChoice =
     one !== undefined &&
     !layout[one.standard.dimension] &&
@@ -196,12 +195,6 @@ function standardTold(
 function isToldWhole({ standard, held }: HeldStandard, passage: Evidence["passage"]): boolean {
   const said = new Set(analyse([held.text, rowTold(standard, held), ...passage.headingPath].join(" ")));
   return held.passage === passage && analyse(standard.conditions.join(" ")).every((word) => said.has(word));
-}
-
-function distinct(all: readonly HeldStandard[]): HeldStandard[] {
-  return all.filter(
-    ({ held }, at) => all.findIndex(({ held: other }) => other.text.trim() === held.text.trim()) === at,
-  );
 }
 
 /** A question about something other than the lot and its main building, or on some condition. */
