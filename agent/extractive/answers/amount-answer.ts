@@ -2,7 +2,7 @@ import { analyse } from "../../../ingest/index.ts";
 import { quantitiesIn } from "../../text/quantities.ts";
 import { contentTerms, termCoverage } from "../../text/words.ts";
 import { amountsSaidIn, type Evidence, headingsOf, saidBy, saidInFull } from "../evidence/evidence.ts";
-import { statesMeasure, unitAskedIn } from "../question/measures.ts";
+import { statesMeasure } from "../question/measures.ts";
 import { nearnessTo } from "../question/nearness.ts";
 import { makeTermMatch } from "../question/other-words.ts";
 import type { QuestionReading } from "../question/read-question.ts";
@@ -15,8 +15,8 @@ import {
   statesOtherLimit,
   wordsAround,
 } from "./amount-gate.ts";
-import { type ExtractiveAnswer, noAnswer, sentenceOf } from "./answer.ts";
-import { notesOf } from "./cell-notes.ts";
+import { type ExtractiveAnswer, noAnswer } from "./answer.ts";
+import { assertedWithNotes } from "./cell-notes.ts";
 import { type Conditions, conditionFit, conditionsIn } from "./conditions.ts";
 import { standingOf } from "./district-match.ts";
 import { quoteAnswer } from "./quote.ts";
@@ -53,14 +53,12 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
   if (topic.length === 0) return noAnswer;
   const weightOf = termWeights(evidence);
   const matchOf = makeTermMatch(question, weightOf);
-  const unit = unitAskedIn(question.text);
-  const counted = countedIn(question);
   const nearest = new Set([...new Set(evidence.map(({ passage }) => passage))].slice(0, nearestPassages));
   const least = question.measure || question.dimension ? enough : enoughOfAny;
-  const asked = { counted, conditions: conditionsIn(question.text) };
+  const conditions = conditionsIn(question.text);
   const near = nearnessTo(question.terms);
   const fitting = evidence
-    .filter((one) => isOfAmount(question, asked, one))
+    .filter((one) => isOfAmount(question, conditions, one))
     .map((one) => {
       const said = analyse(`${one.lead} ${saidInFull(one)}`);
       const own = withRelated(said);
@@ -69,7 +67,6 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
       const inside = termCoverage(topic, own, weightOf, matchOf);
       const whole = termCoverage(topic, around, weightOf, matchOf);
       const verbatim = termCoverage(topic, new Set(said), weightOf);
-      const isInUnit = amountsIn(question, one).some((amount) => amount.unit === unit);
       const isOfMeasure = question.measure?.title?.test(headingsOf(one)[0] ?? "") === true;
       const score =
         inside +
@@ -77,15 +74,12 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
         verbatim * 0.2 +
         one.passage.score * 0.3 +
         near(`${one.lead} ${saidInFull(one)}`) * 0.4 +
-        (isInUnit ? 0.2 : 0) +
         (isOfMeasure ? 0.3 : 0);
-      // A title that only means something like the topic does not make a provision one on it.
-      const isNamed = inside > 0 || termCoverage(topic, new Set(titles), weightOf) > 0;
-      return { one, inside, whole, score, isNamed };
+      return { one, inside, whole, score };
     })
     .filter(
-      ({ one, inside, whole, isNamed }) =>
-        isNamed && (whole >= least.whole || (nearest.has(one.passage) && Math.min(inside, whole) >= least.nearby)),
+      ({ one, inside, whole }) =>
+        whole >= least.whole || (nearest.has(one.passage) && Math.min(inside, whole) >= least.nearby),
     )
     .sort((a, b) => b.score - a.score);
   const [best] = fitting;
@@ -101,10 +95,8 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
   );
   const isOneOfRows = fitting.some(({ one, score }) => score >= best.score * closely && isOtherRow(best.one, one));
   const holds = isOfDimension(question, best.one) && holdsAsAsked(question, best.one);
-  if (!holds || isToldElsewhere || isOneOfRows) return quoteAnswer(chosen);
-  const told = chosen.map((one) => ({ one, notes: notesOf(one, evidence) }));
-  if (told.some(({ notes }) => notes === undefined)) return quoteAnswer(chosen);
-  return { status: "answered", sentences: told.flatMap(({ one, notes = [] }) => [sentenceOf(one), ...notes]) };
+  const asserted = holds && !isToldElsewhere && !isOneOfRows && assertedWithNotes(chosen, evidence);
+  return asserted || quoteAnswer(chosen);
 }
 
 /** What the amount is of: the telling words of the sentence that asks for it, since others tell the story around it. */
@@ -142,17 +134,13 @@ function isOfDimension({ dimension }: QuestionReading, one: Evidence): boolean {
 }
 
 /** Whether a provision states an amount of the kind asked for, of the thing, on the condition and in the district asked about. */
-function isOfAmount(
-  question: QuestionReading,
-  { counted, conditions }: { readonly counted: readonly string[]; readonly conditions: Conditions },
-  one: Evidence,
-): boolean {
+function isOfAmount(question: QuestionReading, conditions: Conditions, one: Evidence): boolean {
   const { districts } = question;
   const isAnywhere = districts.length === 0 || (question.isSiteDistrict && !question.dimension);
   const standing = isAnywhere ? "general" : standingOf(one, districts).kind;
   return (
-    statesAmount(question, counted, one) &&
-    speaksOfAll(counted, one) &&
+    statesAmount(question, one) &&
+    speaksOfCounted(question, one) &&
     speaksOfKinds(question, wordsAround(one)) &&
     (question.dimension && districts.length > 0 ? standing === "named" : standing !== "other") &&
     !statesOtherLimit(question, one) &&
@@ -162,10 +150,10 @@ function isOfAmount(
 }
 
 /** Whether a provision states an amount of the kind asked for; where no kind is named, any number will do. */
-function statesAmount(question: QuestionReading, counted: readonly string[], one: Evidence): boolean {
+function statesAmount(question: QuestionReading, one: Evidence): boolean {
   const { measure, dimension } = question;
   const said = one.cell ? one.cell.value : one.text;
-  if (counted.length > 0) return countsThings(said);
+  if (measure?.id === "count") return countsThings(said);
   if (measure && !dimension) return statesMeasure(measure, said, amountsSaidIn(one));
   return amountsIn(question, one).length > 0 || (!dimension && countsThings(said));
 }
@@ -189,18 +177,13 @@ function countsThings(said: string): boolean {
   return number.test(bare.replace(reference, " "));
 }
 
-/** Whether a provision names what a question counts. */
-function speaksOfAll(counted: readonly string[], one: Evidence): boolean {
-  const held = withRelated(wordsAround(one));
-  return counted.every((stem) => held.has(stem));
-}
-
-/** What a question counts: "hens" of "How many hens may I keep?". */
-function countedIn({ text, measure }: QuestionReading): string[] {
-  if (measure?.id !== "count") return [];
+/** Whether a provision names what a question counts: "hens" of "How many hens may I keep?". */
+function speaksOfCounted({ text, measure }: QuestionReading, one: Evidence): boolean {
+  if (measure?.id !== "count") return true;
   const counted =
     /\bhow many\s+(?:different\s+|total\s+)?([\w-]+(?:\s+[\w-]+){0,2}?)(?=\s+(?:do|does|did|can|could|may|might|must|should|are|is|was|will|shall|would|have|has|per|in|on|an?|the|need|at|for|of|to|make)\b|\s*[?.]?$)/i.exec(
       text,
     )?.[1];
-  return counted === undefined ? [] : contentTerms(counted).slice(-1);
+  const stem = contentTerms(counted ?? "").at(-1);
+  return stem === undefined || withRelated(wordsAround(one)).has(stem);
 }

@@ -4,8 +4,7 @@ import { actorsIn } from "../../grounding/reading/actors.ts";
 import { quantitiesIn } from "../../text/quantities.ts";
 import { termCoverage } from "../../text/words.ts";
 import { amountsSaidIn, type Evidence, headingsOf, isTitle, saidBy, saidInFull } from "../evidence/evidence.ts";
-import { isSetback } from "../question/dimensions.ts";
-import { byHeight, statesMeasure } from "../question/measures.ts";
+import { statesMeasure } from "../question/measures.ts";
 import { nearnessTo } from "../question/nearness.ts";
 import { makeTermMatch } from "../question/other-words.ts";
 import { partsAsked } from "../question/parts-asked.ts";
@@ -21,8 +20,8 @@ import {
   speaksOfKinds,
   statesOtherLimit,
 } from "./amount-gate.ts";
-import { type ExtractiveAnswer, sentenceOf } from "./answer.ts";
-import { notesOf } from "./cell-notes.ts";
+import type { ExtractiveAnswer } from "./answer.ts";
+import { assertedWithNotes } from "./cell-notes.ts";
 import { standingOf } from "./district-match.ts";
 import { quoteAnswer } from "./quote.ts";
 import { termWeights } from "./term-weights.ts";
@@ -66,8 +65,7 @@ function assertedAlone(
   words: WordsAsked,
 ): ExtractiveAnswer | undefined {
   const only = onlyTelling(close);
-  const notes = only && answersAlone(question, only, words) ? notesOf(only, evidence) : undefined;
-  return only && notes && { status: "answered", sentences: [sentenceOf(only), ...notes] };
+  return only && answersAlone(question, only, words) ? assertedWithNotes([only], evidence) : undefined;
 }
 
 /** Returns the provisions that come closest to a question, closest first; none where none comes close. */
@@ -241,17 +239,12 @@ const isWholeSentence = (text: string) =>
 const verb =
   /\b(?:shall|must|may|can|will|is|are|be|has|have|means?|requires?|needs?|applies|governs?|prohibits?|permits?|expires?|lapses?|decides?|hears?|grants?|approves?|issues?|enforces?|reviews?|administers?|receives?|determines?)\b/i;
 
-function statesAmountAsked({ kind, dimension, measure }: QuestionReading, one: Evidence): boolean {
-  const told = one.cell ? one.cell.value : one.text;
-  if (kind !== "value" || !dimension) return measure === null || statesMeasure(measure, told, amountsSaidIn(one));
-  const isStated =
-    one.cell !== null ||
-    (isSetback(dimension) && byHeight.test(told)) ||
-    quantitiesIn(told).some(({ unit }) => unit !== null && dimension.units.includes(unit));
+function statesAmountAsked(question: QuestionReading, one: Evidence): boolean {
+  const { kind, dimension, measure } = question;
+  if (kind !== "value" || !dimension)
+    return measure === null || statesMeasure(measure, one.cell ? one.cell.value : one.text, amountsSaidIn(one));
   const [heading = ""] = headingsOf(one);
-  return (
-    isStated &&
-    dimension.told.test(`${heading} ${one.lead} ${saidBy(one)}`) &&
-    (!dimension.notTold?.test(saidBy(one)) || dimension.told.test(heading))
-  );
+  const isOf = dimension.told.test(`${heading} ${one.lead} ${saidBy(one)}`);
+  const isOfOther = dimension.notTold?.test(saidBy(one)) && !dimension.told.test(heading);
+  return (one.cell !== null || amountsIn(question, one).length > 0) && isOf && !isOfOther;
 }

@@ -1,12 +1,12 @@
 import type { MarkedPassage } from "../../evidence-desk.ts";
 import type { ReadRules } from "../../tool.ts";
-import type { Evidence } from "../evidence/evidence.ts";
+import { type Evidence, overlaps } from "../evidence/evidence.ts";
 import { partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { type AnswerSentence, type ExtractiveAnswer, noAnswer, withoutRepetition } from "./answer.ts";
 import { conditionsIn } from "./conditions.ts";
 import { answerParking } from "./parking-answer.ts";
-import { isOfPlace } from "./rule-evidence.ts";
+import { evidenceOfRule } from "./rule-evidence.ts";
 import { answerByStandard, isForCase } from "./standard-answer.ts";
 import { answerValue } from "./value-answer.ts";
 
@@ -64,9 +64,11 @@ function answerDimension(
       : answerByStandard(question, { standards: rules.standards, passages, evidence });
   if (ruled.status !== "not_located" || isSize) return ruled;
   // What was read as the standard of accessory buildings states no value at large.
-  const ofOthers = rules.standards.filter((one) => isOfAccessory(one) && !isForCase(question, one));
+  const ofOthers = rules.standards
+    .filter((one) => isOfAccessory(one) && !isForCase(question, one))
+    .flatMap((one) => evidenceOfRule(one, passages) ?? []);
   return answerValue(
     question,
-    evidence.filter((one) => !ofOthers.some((other) => isOfPlace(one, other))),
+    evidence.filter((one) => !ofOthers.some((other) => overlaps(one, other))),
   );
 }

@@ -17,11 +17,6 @@ export function holderOf(place: DocumentPlace, passages: readonly MarkedPassage[
   );
 }
 
-/** Whether a piece of evidence has words of a place. */
-export function isOfPlace({ passage, charStart, charEnd }: Evidence, place: DocumentPlace): boolean {
-  return passage.documentId === place.documentId && charStart < place.charEnd && place.charStart < charEnd;
-}
-
 /** Returns what a rule was read from as evidence of the passage that holds it; `text` in place of the printed words. */
 export function evidenceOfRule(
   place: DocumentPlace,

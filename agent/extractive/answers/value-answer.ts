@@ -16,8 +16,8 @@ import {
   statesOtherLimit,
   titlesOf,
 } from "./amount-gate.ts";
-import { type ExtractiveAnswer, noAnswer, sentenceOf, withWord } from "./answer.ts";
-import { notesOf } from "./cell-notes.ts";
+import { type ExtractiveAnswer, noAnswer, withWord } from "./answer.ts";
+import { assertedWithNotes } from "./cell-notes.ts";
 import { type Conditions, conditionFit, conditionsIn, conditionsOf } from "./conditions.ts";
 import { type DistrictStanding, standingOf } from "./district-match.ts";
 import { quoteAnswer } from "./quote.ts";
@@ -54,12 +54,11 @@ export function answerValue(question: QuestionReading, evidence: readonly Eviden
   if (!best) return noAnswer;
   const near = stated.filter((other) => other.rank >= best.rank - closely);
   const isOne = near.every(({ one }) => amountsSaid(one) === amountsSaid(best.one));
-  const notes = notesOf(best.one, evidence);
-  if (!best.isBound || !isOne || !notes) return quoteAnswer(near.map(({ one }) => one));
   const { standing, one } = best;
   const isSaid = standing.kind !== "named" || (standing.where === "sentence" && one.cell === null);
   const place = isSaid ? "" : `In the ${withWord(standing.district.printed)}`;
-  return { status: "answered", sentences: [sentenceOf(one, place), ...notes] };
+  const asserted = best.isBound && isOne && assertedWithNotes([one], evidence, place);
+  return asserted || quoteAnswer(near.map((other) => other.one));
 }
 
 function statedValue(

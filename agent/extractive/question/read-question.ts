@@ -186,8 +186,9 @@ const asksHeight =
 /** Every dimension a question asks for: its parts joined by "and" read one by one, "setbacks" as front, side and rear. */
 function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
   if (first === null) return [];
+  if (first.id === "height" && inYard.test(text)) return [first];
   const parts = text.split(/,|\band\b|&|;/i).flatMap((part) => dimensionAsked(part) ?? ofLotIn(part) ?? []);
-  const sides = [first, ...parts].some(isSetback) && !inYard.test(text) ? sidesIn(text) : [];
+  const sides = [first, ...parts].some(isSetback) ? sidesIn(text) : [];
   const asked =
     sides.length > 1 ? [...sides, ...parts.filter((one) => one.id !== "setbacks" && !sides.includes(one))] : parts;
   const distinct = [...new Set(asked.flatMap((one) => partsOf.get(one.id) ?? [one]))];
