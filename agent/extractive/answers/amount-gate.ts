@@ -21,7 +21,7 @@ export function holdsAsAsked(question: QuestionReading, one: Evidence): boolean 
   );
   if (isDefining(one) || isOfOther || !isForConditions(question, one)) return false;
   if (dimension === null) return true;
-  return !isOfRulesOnly(dimension) && !isOfOneUse(question, one) && !statesSum(one) && !isCrowded(one);
+  return !isOfRulesOnly(dimension) && !isOfOneUse(question, one) && !statesSum(one);
 }
 
 /** Whether a provision is for the conditions of a question, and for no case that it opens with or that its words name. */
@@ -189,11 +189,7 @@ const areas = new Set(["sqft", "sqm", "acre"]);
 /** The amounts of the kind asked for; a size given as an area is told by that, not by the lengths beside it. */
 export function amountsIn({ dimension, measure }: QuestionReading, one: Evidence): Quantity[] {
   const units = dimension?.units ?? measure?.units;
-  const [least, most] = dimension?.range ?? [0, Number.POSITIVE_INFINITY];
-  const isBelieved = ({ value, unit }: Quantity) => unit !== units?.[0] || (least <= value && value <= most);
-  const fitting = amountsSaidIn(one).filter(
-    (amount) => (units ? amount.unit !== null && units.includes(amount.unit) : true) && isBelieved(amount),
-  );
+  const fitting = amountsSaidIn(one).filter(({ unit }) => !units || (unit !== null && units.includes(unit)));
   const ofArea = fitting.filter(({ unit }) => unit !== null && areas.has(unit));
   return ofArea.length > 0 ? ofArea : fitting;
 }

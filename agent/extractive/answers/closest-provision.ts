@@ -109,7 +109,7 @@ function answersAlone(question: QuestionReading, one: Evidence, { near, coverage
   const underTitle = `${said} ${headingsOf(one)[0] ?? ""}`;
   if (!isOfPlace || amountsIn(question, one).length === 0) return false;
   if (!speaksOfKinds(question, analyse(underTitle)) || !holdsAsAsked(question, one)) return false;
-  if (dimension?.notTold?.test(saidBy(one)) || isCrowded(one)) return false;
+  if (isCrowded(one)) return false;
   if (dimension?.told.test(saidBy(one))) return true;
   return coverageOf(underTitle) >= enoughAlone.words || (!dimension && near(said) >= enoughAlone.nearness);
 }

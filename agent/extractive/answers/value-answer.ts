@@ -11,6 +11,7 @@ import {
   amountsIn,
   casesIn,
   holdsAsAsked,
+  isCrowded,
   isOfOtherPlace,
   opensCase,
   statesOtherLimit,
@@ -94,7 +95,7 @@ function statedValue(
       words * 0.6 +
       one.passage.score * 0.15 -
       Math.min((cases + casesAround + (opensCase(question, one) ? 2 : 0)) * 0.1, 0.4),
-    isBound: told >= 0.85 && holds && cases <= 1 && holdsAsAsked(question, one),
+    isBound: told >= 0.85 && holds && cases <= 1 && !isCrowded(one) && holdsAsAsked(question, one),
   };
 }
 

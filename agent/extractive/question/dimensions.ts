@@ -1,4 +1,4 @@
-import { otherNearWetlands, siteStandardRanges, specialBuildings, specialStalls } from "../../../ingest/index.ts";
+import { otherNearWetlands, specialBuildings, specialStalls } from "../../../ingest/index.ts";
 
 /** Something an ordinance measures, and the words by which questions and ordinances speak of it. */
 export interface Dimension {
@@ -14,8 +14,6 @@ export interface Dimension {
   /** Words to search with. */
   readonly search: string;
   readonly limit: "minimum" | "maximum" | null;
-  /** Smallest and largest value that is believed, in its first unit. */
-  readonly range?: readonly [least: number, most: number];
   /** Ordinances often set it for all districts at once. */
   readonly isForAll?: true;
   /** What its rules are looked up as, where they are not standards of a district. */
@@ -55,7 +53,6 @@ export const dimensions: readonly Dimension[] = [
       "i",
     ),
     ...ofStalls,
-    range: siteStandardRanges.stall_w,
     search: "parking space stall spot stripe width wide feet",
   },
   {
@@ -69,7 +66,6 @@ export const dimensions: readonly Dimension[] = [
       "i",
     ),
     ...ofStalls,
-    range: siteStandardRanges.stall_l,
     search: "parking space stall spot stripe length depth long feet",
   },
   {
@@ -78,7 +74,6 @@ export const dimensions: readonly Dimension[] = [
       /\b(?:how (?:wide|narrow)|width|how much (?:room|space))\b[^?]{0,60}\b(?:aisles?|(?:drive|driving|travel) lanes?|lanes? between (?:the )?(?:rows? of )?(?:parked |parking )?(?:cars?|rows?|spaces?|stalls?)|(?:between|behind) (?:the )?(?:rows?|lines?) of (?:parked |parking )?(?:cars?|spaces?|stalls?|parking))\b|\baisle width/i,
     told: /\baisles?\b/i,
     ...ofStalls,
-    range: siteStandardRanges.aisle,
     search:
       "parking aisle drive driving travel lane width between beside rows parked cars two way set ninety degrees feet",
   },
@@ -96,7 +91,6 @@ export const dimensions: readonly Dimension[] = [
     told: /\b(?:distance|separation|spac(?:e|ing)|feet|clearance)\b[^.;]{0,40}\bbetween\b[^.;]{0,40}\b(?:buildings?|structures?)\b|\bbuildings?\b[^.;]{0,80}\b(?:apart|separated)\b|\bbuilding\s+(?:spacing|separation)/i,
     ...ofLayout,
     notTold: specialBuildings,
-    range: siteStandardRanges.building_spacing,
     search: "minimum distance between two buildings together separation each another",
   },
   {
@@ -106,7 +100,6 @@ export const dimensions: readonly Dimension[] = [
     told: /\bwetlands?\b/i,
     ...ofLayout,
     notTold: otherNearWetlands,
-    range: siteStandardRanges.wetland_setback,
     search: "wetland wetlands swamp marsh bog buffer setback distance",
   },
   {
