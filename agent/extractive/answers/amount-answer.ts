@@ -75,11 +75,13 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
         one.passage.score * 0.3 +
         near(`${one.lead} ${saidInFull(one)}`) * 0.4 +
         (isOfMeasure ? 0.3 : 0);
-      return { one, inside, whole, score };
+      // A title that only means something like the topic does not make a provision one on it.
+      const isNamed = inside > 0 || termCoverage(topic, new Set(titles), weightOf) > 0;
+      return { one, inside, whole, score, isNamed };
     })
     .filter(
-      ({ one, inside, whole }) =>
-        whole >= least.whole || (nearest.has(one.passage) && Math.min(inside, whole) >= least.nearby),
+      ({ one, inside, whole, isNamed }) =>
+        isNamed && (whole >= least.whole || (nearest.has(one.passage) && Math.min(inside, whole) >= least.nearby)),
     )
     .sort((a, b) => b.score - a.score);
   const [best] = fitting;
