@@ -31,7 +31,7 @@ function isForConditions(question: QuestionReading, one: Evidence): boolean {
   // "Ten feet; on the street side of a corner lot 25 feet": the first clause is for all lots.
   const said = one.cell ? saidBy(one) : one.text.split(";")[0];
   const told = conditionsOf(`${one.lead} ${said}`, headingsOf(one)[0] ?? "");
-  if (question.dimension && (isUnaskedCase(asked, told) || opensCase(question, one))) return false;
+  if (dimension && (isUnaskedCase(asked, told) || opensCase(question, one))) return false;
   // A street side is a side of a corner lot.
   const isImplied = (facet: string) =>
     dimension === null || facet === "role" || (facet === "position" && dimension.id === "street side setback");
