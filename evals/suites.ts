@@ -47,6 +47,7 @@ export const bigSuites = [
   "answers-many-towns",
   "answers-second-round",
   "use-labels",
+  "criteria-labels",
   "realistic",
   "two-scanned-codes",
   "two-further-codes",

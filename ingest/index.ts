@@ -94,7 +94,6 @@ export {
   otherNearWetlands,
   type SiteStandardId,
   siteStandardIds,
-  siteStandardRanges,
   siteStandardWords,
   specialBuildings,
   specialStalls,

@@ -261,8 +261,12 @@ function standardsOf(
 ): DistrictStandard[] {
   if (subject !== "standards") return [];
   const wanted = codesOf(districts, names);
-  return standards
-    .filter((rule) => rule.binding !== "all" && rule.districts.some((code) => wanted.has(code)))
+  const all = standards.filter((rule) => rule.districts.some((code) => wanted.has(code)));
+  const own = all.filter((rule) => rule.binding !== "all");
+  // What holds in every district holds here where the district has no standard of its own.
+  const ofOwn = new Set(own.map(({ dimension }) => dimension));
+  return all
+    .filter((rule) => rule.binding !== "all" || !ofOwn.has(rule.dimension))
     .map((rule) => asStandard(document, rule));
 }
 

@@ -1,7 +1,7 @@
 import { type Actor, actorsIn, isSameActor } from "../../grounding/reading/actors.ts";
 import { type Evidence, headingsOf, isTitle, saidInFull } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { isDefining } from "./amount-answer.ts";
+import { isDefining } from "./amount-gate.ts";
 import { type ExtractiveAnswer, noAnswer, sentenceOf } from "./answer.ts";
 import { wordsAsked } from "./closest-provision.ts";
 import { conditionsIn } from "./conditions.ts";

@@ -1,5 +1,5 @@
 import type { Evidence } from "../evidence/evidence.ts";
-import { type AnswerSentence, asSentence } from "./answer.ts";
+import { type AnswerSentence, asSentence, type ExtractiveAnswer, sentenceOf } from "./answer.ts";
 
 /**
  * The notes that a cell, its row or its column points to, as they were read at ingest, each cited where a found passage
@@ -27,6 +27,20 @@ export function notesOf(one: Evidence, found: readonly Evidence[]): AnswerSenten
     );
   });
   return notes.every((note) => note !== undefined) ? notes : undefined;
+}
+
+/** Asserts provisions, each with the notes that it points to; undefined where a note was not found. */
+export function assertedWithNotes(
+  provisions: readonly Evidence[],
+  found: readonly Evidence[],
+  place?: string,
+): ExtractiveAnswer | undefined {
+  const sentences = provisions.map((one) => {
+    const notes = notesOf(one, found);
+    return notes && [sentenceOf(one, place), ...notes];
+  });
+  const isWhole = sentences.every((each) => each !== undefined);
+  return isWhole ? { status: "answered", sentences: sentences.flat() } : undefined;
 }
 
 /** A note that is a sentence is told as it stands; a fragment is told as a note. */

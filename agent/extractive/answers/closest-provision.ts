@@ -4,8 +4,7 @@ import { actorsIn } from "../../grounding/reading/actors.ts";
 import { quantitiesIn } from "../../text/quantities.ts";
 import { termCoverage } from "../../text/words.ts";
 import { amountsSaidIn, type Evidence, headingsOf, isTitle, saidBy, saidInFull } from "../evidence/evidence.ts";
-import { isOfRulesOnly, isSetback } from "../question/dimensions.ts";
-import { byHeight, statesMeasure } from "../question/measures.ts";
+import { statesMeasure } from "../question/measures.ts";
 import { nearnessTo } from "../question/nearness.ts";
 import { makeTermMatch } from "../question/other-words.ts";
 import { partsAsked } from "../question/parts-asked.ts";
@@ -14,21 +13,18 @@ import { withRelated } from "../question/related-words.ts";
 import { conceptsOf, isEveryday, kindsIn } from "../question/use-words.ts";
 import {
   amountsIn,
-  beginsAtAmount,
+  holdsAsAsked,
+  isCrowded,
   isDefining,
-  isOfOtherKind,
   isOfOtherPlace,
-  isOfOtherProcedure,
   speaksOfKinds,
   statesOtherLimit,
-} from "./amount-answer.ts";
-import { type ExtractiveAnswer, sentenceOf } from "./answer.ts";
-import { notesOf } from "./cell-notes.ts";
-import { conditionFit, conditionsIn, conditionsOf, isUnaskedCase } from "./conditions.ts";
+} from "./amount-gate.ts";
+import type { ExtractiveAnswer } from "./answer.ts";
+import { assertedWithNotes } from "./cell-notes.ts";
 import { standingOf } from "./district-match.ts";
 import { quoteAnswer } from "./quote.ts";
 import { termWeights } from "./term-weights.ts";
-import { holdsAsAsked, isCrowded } from "./value-answer.ts";
 
 /**
  * What counts beside the score of the search for how close a sentence comes: the share of the question's words that it mentions, how
@@ -69,8 +65,7 @@ function assertedAlone(
   words: WordsAsked,
 ): ExtractiveAnswer | undefined {
   const only = onlyTelling(close);
-  const notes = only && answersAlone(question, only, words) ? notesOf(only, evidence) : undefined;
-  return only && notes && { status: "answered", sentences: [sentenceOf(only), ...notes] };
+  return only && answersAlone(question, only, words) ? assertedWithNotes([only], evidence) : undefined;
 }
 
 /** Returns the provisions that come closest to a question, closest first; none where none comes close. */
@@ -105,21 +100,16 @@ function onlyTelling([first, ...others]: readonly CloseSentence[]): Evidence | u
 const enoughAlone = { words: 0.5, nearness: 0.5 };
 
 function answersAlone(question: QuestionReading, one: Evidence, { near, coverageOf }: WordsAsked): boolean {
-  const { dimension, measure, districts, kind, text } = question;
-  if ((!dimension && !measure) || kind === "permission" || question.isForBody || partsAsked(question) > 1) return false;
-  if (refersOn.test(one.text) || beginsAtAmount(question, one) || amountsIn(question, one).length === 0) return false;
-  if (districts.length > 0 && standingOf(one, districts).kind !== "named") return false;
+  const { dimension, measure, districts, kind } = question;
+  if ((!dimension && !measure) || kind === "permission" || question.isForBody) return false;
+  if (question.dimensions.length > 1 || partsAsked(question) > 1) return false;
+  const standing = standingOf(one, districts);
+  const isOfPlace = districts.length > 0 ? standing.kind === "named" : !dimension || standing.kind !== "other";
   const said = `${one.lead} ${saidBy(one)}`;
   const underTitle = `${said} ${headingsOf(one)[0] ?? ""}`;
-  if (!speaksOfKinds(question, analyse(underTitle))) return false;
-  const [asked, told] = [conditionsIn(text), conditionsIn(said)];
-  if (conditionFit(asked, told) === "excludes" || isUnaskedCase(asked, told)) return false;
-  if (isOfOtherKind(question, one) || isOfOtherProcedure(question, one) || isCrowded(one)) return false;
-  const standing = standingOf(one, districts);
-  const conditions = conditionsOf(said, headingsOf(one)[0] ?? "");
-  if (dimension && !holdsAsAsked(question, dimension, { one, asked, conditions, standing })) return false;
-  if (dimension && (isOfRulesOnly(dimension) || dimension.notTold?.test(saidBy(one)))) return false;
-  if (dimension && districts.length === 0 && standing.kind === "other") return false;
+  if (!isOfPlace || amountsIn(question, one).length === 0) return false;
+  if (!speaksOfKinds(question, analyse(underTitle)) || !holdsAsAsked(question, one)) return false;
+  if (isCrowded(one)) return false;
   if (dimension?.told.test(saidBy(one))) return true;
   return coverageOf(underTitle) >= enoughAlone.words || (!dimension && near(said) >= enoughAlone.nearness);
 }
@@ -249,21 +239,12 @@ const isWholeSentence = (text: string) =>
 const verb =
   /\b(?:shall|must|may|can|will|is|are|be|has|have|means?|requires?|needs?|applies|governs?|prohibits?|permits?|expires?|lapses?|decides?|hears?|grants?|approves?|issues?|enforces?|reviews?|administers?|receives?|determines?)\b/i;
 
-/** A provision that sends the reader to a section, table or appendix for what it sets. */
-const refersOn =
-  /\b(?:as|by|to|what|that|see|under|in)\s+(?:[\w-]+\s+){0,3}?(?:[Ss]ections?\b|§|[Tt]able\b|[Aa]ppendix\b)/;
-
-function statesAmountAsked({ kind, dimension, measure }: QuestionReading, one: Evidence): boolean {
-  const told = one.cell ? one.cell.value : one.text;
-  if (kind !== "value" || !dimension) return measure === null || statesMeasure(measure, told, amountsSaidIn(one));
-  const isStated =
-    one.cell !== null ||
-    (isSetback(dimension) && byHeight.test(told)) ||
-    quantitiesIn(told).some(({ unit }) => unit !== null && dimension.units.includes(unit));
+function statesAmountAsked(question: QuestionReading, one: Evidence): boolean {
+  const { kind, dimension, measure } = question;
+  if (kind !== "value" || !dimension)
+    return measure === null || statesMeasure(measure, one.cell ? one.cell.value : one.text, amountsSaidIn(one));
   const [heading = ""] = headingsOf(one);
-  return (
-    isStated &&
-    dimension.told.test(`${heading} ${one.lead} ${saidBy(one)}`) &&
-    (!dimension.notTold?.test(saidBy(one)) || dimension.told.test(heading))
-  );
+  const isOf = dimension.told.test(`${heading} ${one.lead} ${saidBy(one)}`);
+  const isOfOther = dimension.notTold?.test(saidBy(one)) && !dimension.told.test(heading);
+  return (one.cell !== null || amountsIn(question, one).length > 0) && isOf && !isOfOther;
 }

@@ -16,7 +16,7 @@ const ofOthers =
  * its words, and the stricter of the values; undefined where no clause on such a conflict was found.
  */
 export function controllingProvision(
-  told: readonly { readonly standard: DistrictStandard; readonly held: Evidence; readonly printed: string }[],
+  told: readonly { readonly standard: DistrictStandard; readonly held: Evidence; readonly printed: string | null }[],
   evidence: readonly Evidence[],
 ): AnswerSentence | undefined {
   const clause = evidence

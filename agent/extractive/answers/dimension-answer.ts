@@ -1,11 +1,13 @@
 import type { MarkedPassage } from "../../evidence-desk.ts";
 import type { ReadRules } from "../../tool.ts";
-import type { Evidence } from "../evidence/evidence.ts";
+import { type Evidence, overlaps } from "../evidence/evidence.ts";
 import { partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { type AnswerSentence, type ExtractiveAnswer, noAnswer, withoutRepetition } from "./answer.ts";
+import { conditionsIn } from "./conditions.ts";
 import { answerParking } from "./parking-answer.ts";
-import { answerByStandard } from "./standard-answer.ts";
+import { evidenceOfRule } from "./rule-evidence.ts";
+import { answerByStandard, isForCase } from "./standard-answer.ts";
 import { answerValue } from "./value-answer.ts";
 
 /** What was found for a question: passages, what they state, and the rules that were read at ingest. */
@@ -46,6 +48,9 @@ export function answerDimensions(question: QuestionReading, found: Found): Extra
 const isOfAllLines = ({ text }: AnswerSentence) =>
   /\b(?:any|each|every|all)\s+(?:lot|property)\s+(?:boundary\s+)?lines?\b/i.test(text);
 
+const isOfAccessory = ({ conditions }: ReadRules["standards"][number]) =>
+  conditionsIn(conditions.join(" ")).get("role")?.has("accessory") === true;
+
 /** Answers one dimension by the rules read at ingest, which quote what disagrees, else by what the passages state. */
 function answerDimension(
   question: QuestionReading,
@@ -57,5 +62,13 @@ function answerDimension(
     question.dimension?.id === "parking"
       ? answerParking(question, { parking: rules.parking, passages })
       : answerByStandard(question, { standards: rules.standards, passages, evidence });
-  return ruled.status === "not_located" && !isSize ? answerValue(question, evidence) : ruled;
+  if (ruled.status !== "not_located" || isSize) return ruled;
+  // What was read as the standard of accessory buildings states no value at large.
+  const ofOthers = rules.standards
+    .filter((one) => isOfAccessory(one) && !isForCase(question, one))
+    .flatMap((one) => evidenceOfRule(one, passages) ?? []);
+  return answerValue(
+    question,
+    evidence.filter((one) => !ofOthers.some((other) => overlaps(one, other))),
+  );
 }

@@ -3,7 +3,7 @@ import { type Evidence, isTitle, overlaps } from "../evidence/evidence.ts";
 import { districtOf } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withWholeUse } from "../question/whole-use.ts";
-import { isDefining } from "./amount-answer.ts";
+import { isDefining } from "./amount-gate.ts";
 import {
   type AnswerSentence,
   asSentence,

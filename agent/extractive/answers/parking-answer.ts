@@ -41,6 +41,10 @@ interface HeldParking {
   readonly held: Evidence;
 }
 
+interface FittingParking extends HeldParking {
+  readonly isExact: boolean;
+}
+
 /** The entries on kinds of dwellings, where a question asks of dwellings at large: "spaces per dwelling unit". */
 function dwellingsIn({ text }: QuestionReading, { parking, passages }: ParkingRead): HeldParking[] {
   if (!anyDwelling.test(text) || kindsIn(text).some((kind) => hasTrait(kind, "home"))) return [];
@@ -70,23 +74,35 @@ function answerFor(question: QuestionReading, use: string, { parking, passages }
   const own = { ...question, text: use, use: nameIn(use), useConcepts: [first] };
   const fitting = parking.flatMap((entry) => {
     const held = evidenceOfRule(entry, passages, `${entry.words}: ${entry.required}`);
-    const fit = nameFit(own, entry.words);
-    const isOf = conceptMatch([first], analyse(entry.words)) === 1;
+    const words = entry.words.replace(leftOut, " ");
+    const fit = nameFit(own, words);
+    const isOf = conceptMatch([first], analyse(words)) === 1;
     return held && (fit === "exact" || isOf) ? [{ entry, held, isExact: fit === "exact" }] : [];
   });
   const exact = fitting.filter(({ isExact }) => isExact);
   const [best, ...others] = exact.length > 0 ? exact : fitting;
   if (!best) return noAnswer;
-  if (others.every(({ entry }) => entry.required === best.entry.required))
+  if (others.every(({ entry }) => entry.required === best.entry.required) && saysAll(own, best))
     return { status: "answered", sentences: [sentenceOf(best)] };
   const meant = meantBy(use, [best, ...others]);
   if (meant) return { status: "answered", sentences: [sentenceOf(meant)] };
   return quoteAnswer([best, ...others].map(({ held }) => held));
 }
 
+/** What an entry leaves out or lies in: "Restaurants, excluding patron bar areas", "Offices accessory to a residence". */
+const leftOut = /\b(?:except(?:ing)?|excluding|other than|not including|accessory (?:use )?to|(?:with)?in an?)\b.*/i;
+
 /** Share of the words on a use that an entry must say to be the one meant, and by how much it must lead the others. */
 const enoughToMean = 0.7;
 const lead = 0.25;
+
+/** Whether an entry leaves no telling word of the name of a use out: the clinic of a vet is no medical clinic. */
+function saysAll({ use }: { readonly use: string }, { entry, isExact }: FittingParking): boolean {
+  const unknown = conceptsOf(use.replace(/\b[\d,.]+\b|\bsquare\b|\bf(?:oo|ee)t\b/gi, " ")).filter(
+    ({ kind }) => kind === undefined,
+  );
+  return isExact || unknown.length === 0 || conceptMatch(unknown, analyse(entry.words)) === 1;
+}
 
 /** Of several entries the one that says nearly all that the question says of the use, where no other does: "a high school". */
 function meantBy(use: string, entries: readonly HeldParking[]): HeldParking | undefined {
@@ -100,7 +116,7 @@ function meantBy(use: string, entries: readonly HeldParking[]): HeldParking | un
 /** The words of a question that name the use: "a diner with 60 seats" is a diner. */
 function nameIn(use: string): string {
   const asked = use.replace(/^.*\b(?:for|needs?|does|do|at|in)\s+(?=(?:an?\s+|the\s+|my\s+)?\w{3})/i, "");
-  return (asked.split(/\b(?:with|having|of|that|which|on|need|needs|have|has|per)\b/i)[0] ?? "").trim();
+  return (asked.split(/\b(?:with|having|of|that|which|on|in|need|needs|have|has|per)\b/i)[0] ?? "").trim();
 }
 
 function sentenceOf({ entry, held }: HeldParking): AnswerSentence {

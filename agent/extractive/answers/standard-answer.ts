@@ -166,7 +166,8 @@ const mostAlternatives = 4;
 interface HeldStandard {
   readonly standard: DistrictStandard;
   readonly held: Evidence;
-  readonly printed: string;
+  /** Null where the law says that there is no such standard. */
+  readonly printed: string | null;
 }
 
 /** What an answer states about a standard: one value with its cases, only the cases, or conflicting values. */
@@ -188,14 +189,12 @@ function standardTold(
     return isOne ? { kind: "cases", told: [first] } : untold;
   }
   const plain = all.filter(({ standard }) => standard.conditions.length === 0);
-  const conditioned = all.filter(({ standard }) => standard.conditions.length > 0);
-  const cases = distinct(conditioned);
+  const cases = all.filter(({ standard }) => standard.conditions.length > 0);
   const [first] = plain;
   if (isDisputed) return { kind: "disagree", told: plain };
-  if (first)
-    return { kind: "value", told: [first, ...cases.filter(({ held }) => held.passage === first.held.passage)] };
+  if (first) return { kind: "value", told: [first, ...cases.filter((one) => isToldWhole(one, first.held.passage))] };
   // One clause may state two cases: "7,500 square feet if served by public sewers, 40,000 if not".
-  const [one, ...rest] = conditioned;
+  const [one, ...rest] = cases;
   const isChoice =
     one !== undefined &&
     !layout[one.standard.dimension] &&
@@ -204,24 +203,26 @@ function standardTold(
   return isChoice && cases.length <= mostAlternatives ? { kind: "cases", told: cases } : untold;
 }
 
-function distinct(all: readonly HeldStandard[]): HeldStandard[] {
-  return all.filter(
-    ({ held }, at) => all.findIndex(({ held: other }) => other.text.trim() === held.text.trim()) === at,
-  );
+/** Whether a case of the same passage says itself, or by a heading, what it is a case of. */
+function isToldWhole({ standard, held }: HeldStandard, passage: Evidence["passage"]): boolean {
+  const said = new Set(analyse([held.text, rowTold(standard, held), ...passage.headingPath].join(" ")));
+  return held.passage === passage && analyse(standard.conditions.join(" ")).every((word) => said.has(word));
 }
 
 /** A question about something other than the lot and its main building, or on some condition. */
 function isOfCase({ text, dimension, useConcepts }: QuestionReading): boolean {
-  const isConditioned = [...conditionsIn(text).keys()].some((facet) => facet !== "role");
+  // A street side is a side of a corner lot.
+  const plain = dimension?.id === "street side setback" ? text.replace(/\bcorner\b/gi, " ") : text;
+  const isConditioned = [...conditionsIn(plain).keys()].some((facet) => facet !== "role");
   const isOfUse = useConcepts.some((one) => !isEveryday(one) && !isCounted(dimension, one));
-  return isConditioned || isOfUse || (dimension?.subject !== "layout" && ownCase.test(text));
+  return isConditioned || isOfUse || (dimension?.subject !== "layout" && ownCase.test(plain));
 }
 
 const ownCase =
   /\b(?:accessory|corner|through lot|flag|interior lot|rear lots?|behind another|abut\w*|adjoin\w*|adjacent|next to|against|sewer|well|septic|garage|shed|fence|pool|sign|parking|driveway|deck|bonus|cluster|existing|nonconforming|expand\w*|addition)\b/i;
 
 /** Whether a standard is set for the very condition or use that a question names. */
-function isForCase({ text, useConcepts }: QuestionReading, { conditions }: DistrictStandard): boolean {
+export function isForCase({ text, useConcepts }: QuestionReading, { conditions }: DistrictStandard): boolean {
   const told = conditions.join(" ");
   const asked = new Map([...conditionsIn(text)].filter(([facet]) => facet !== "role"));
   if (told === "" || conditionFit(asked, conditionsIn(told)) === "excludes") return false;
@@ -235,10 +236,12 @@ function isAsked({ limit }: QuestionReading, standard: DistrictStandard): boolea
   return limit === null || limit === (standard.limit === "min" ? "minimum" : "maximum");
 }
 
-/** The standard with its words, where a passage that was found holds them and they print its value. */
+/** The standard with its words, where a passage that was found holds them and they print its value or that there is none. */
 function heldIn(standard: DistrictStandard, passages: readonly MarkedPassage[]): HeldStandard[] {
   const held = evidenceOfRule(standard, passages);
-  if (!held || standard.value === null) return [];
+  if (!held) return [];
+  // "There is no minimum side yard requirement": of a row only its cell would say so.
+  if (standard.value === null) return rowOf(held) ? [] : [{ standard, held, printed: null }];
   const amount = quantitiesIn(held.text).find((one) => isValueOf(standard, one));
   if (!amount) return [];
   const printed = withFractionApart(held.text.slice(amount.start, amount.end)).replace(/\s+/g, " ").trim();
@@ -262,7 +265,7 @@ function sentenceOf(
   const isOfDistrict = district !== undefined && (!layout[standard.dimension] || standard.districts.length > 0);
   const place = isOfDistrict ? `In the ${withWord(district.printed)} the` : "The";
   return {
-    text: asSentence(`${place} ${side} ${name} is ${printed}`),
+    text: asSentence(printed === null ? held.text : `${place} ${side} ${name} is ${printed}`),
     spans: [spanOf(held)],
     evidence: [held],
   };
@@ -289,9 +292,13 @@ function caseOf({ standard, held }: HeldStandard): AnswerSentence {
   return { text: `${title}${asSentence(rowTold(standard, held))}`, spans: [spanOf(held)], evidence: [held] };
 }
 
+const rowOf = ({ passage, charStart, charEnd }: Evidence) =>
+  passage.rows.find((one) => one.charStart <= charStart && charEnd <= one.charEnd);
+
 /** The words of a case; of a row with several values its label and the one that the standard is. */
-function rowTold(standard: DistrictStandard, { passage, text, charStart, charEnd }: Evidence): string {
-  const row = passage.rows.find((one) => one.charStart <= charStart && charEnd <= one.charEnd);
+function rowTold(standard: DistrictStandard, held: Evidence): string {
+  const row = rowOf(held);
+  const { text } = held;
   const isOwn = ({ value }: { readonly value: string }) => quantitiesIn(value).some((one) => isValueOf(standard, one));
   const [own, ...others] = row?.cells.filter(isOwn) ?? [];
   if (!row || !own || others.length > 0 || row.cells.length < 2) return text.replace(/\s*\|\s*/g, ": ");

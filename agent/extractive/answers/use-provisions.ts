@@ -14,7 +14,7 @@ import { type Evidence, headingsOf, overlaps } from "../evidence/evidence.ts";
 import { type District, matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { conceptMatch, hasTrait, isEveryday } from "../question/use-words.ts";
-import { isDefining } from "./amount-answer.ts";
+import { isDefining } from "./amount-gate.ts";
 import type { SourceSpan } from "./answer.ts";
 import { type DistrictStanding, elsewhere, isOnOtherMatter, standingOf } from "./district-match.ts";
 import { holderOf } from "./rule-evidence.ts";

@@ -1,24 +1,25 @@
-import { analyse, isOfSpecialForm } from "../../../ingest/index.ts";
+import { analyse } from "../../../ingest/index.ts";
 import { quantitiesIn, unitNamedIn } from "../../text/quantities.ts";
 import { termCoverage } from "../../text/words.ts";
 import { type Evidence, headingsOf, saidBy } from "../evidence/evidence.ts";
-import { type Dimension, dimensions, isOfRulesOnly } from "../question/dimensions.ts";
-import { matchDistrict } from "../question/districts.ts";
+import { type Dimension, dimensions } from "../question/dimensions.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
-import { conceptMatch, kindsIn } from "../question/use-words.ts";
+import { conceptMatch } from "../question/use-words.ts";
+import { amountsSaid } from "./amount-answer.ts";
 import {
   amountsIn,
-  amountsSaid,
-  isDefining,
-  isOfAnotherThing,
+  casesIn,
+  holdsAsAsked,
+  isCrowded,
   isOfOtherPlace,
-  isOfUnaskedYard,
+  opensCase,
   statesOtherLimit,
-} from "./amount-answer.ts";
-import { type ExtractiveAnswer, noAnswer, sentenceOf, withWord } from "./answer.ts";
-import { notesOf } from "./cell-notes.ts";
-import { type Conditions, conditionFit, conditionsIn, conditionsOf, isUnaskedCase } from "./conditions.ts";
+  titlesOf,
+} from "./amount-gate.ts";
+import { type ExtractiveAnswer, noAnswer, withWord } from "./answer.ts";
+import { assertedWithNotes } from "./cell-notes.ts";
+import { type Conditions, conditionFit, conditionsIn, conditionsOf } from "./conditions.ts";
 import { type DistrictStanding, standingOf } from "./district-match.ts";
 import { quoteAnswer } from "./quote.ts";
 
@@ -54,12 +55,11 @@ export function answerValue(question: QuestionReading, evidence: readonly Eviden
   if (!best) return noAnswer;
   const near = stated.filter((other) => other.rank >= best.rank - closely);
   const isOne = near.every(({ one }) => amountsSaid(one) === amountsSaid(best.one));
-  const notes = notesOf(best.one, evidence);
-  if (!best.isBound || !isOne || !notes || isDefining(best.one)) return quoteAnswer(near.map(({ one }) => one));
   const { standing, one } = best;
   const isSaid = standing.kind !== "named" || (standing.where === "sentence" && one.cell === null);
   const place = isSaid ? "" : `In the ${withWord(standing.district.printed)}`;
-  return { status: "answered", sentences: [sentenceOf(one, place), ...notes] };
+  const asserted = best.isBound && isOne && assertedWithNotes([one], evidence, place);
+  return asserted || quoteAnswer(near.map((other) => other.one));
 }
 
 function statedValue(
@@ -80,7 +80,6 @@ function statedValue(
   if (!isOfSubject || fit === "excludes" || statesOtherLimit(question, one) || isOfOtherPlace(question, one))
     return undefined;
   const cases = casesIn(`${saidBy(one)} ${one.lead}`, question.text);
-  const isCase = isOpenedCase(question, one);
   const casesAround = casesIn([saidBy(one), one.lead, ...titlesOf(question, one)].join(" "), question.text);
   const words = termCoverage(question.terms, withRelated(analyse(`${one.lead} ${saidBy(one)}`)));
   const isNamed = standing.kind === "named";
@@ -95,81 +94,18 @@ function statedValue(
       (fit === "fits" ? 0.3 : 0) +
       words * 0.6 +
       one.passage.score * 0.15 -
-      Math.min((cases + casesAround + (isCase ? 2 : 0)) * 0.1, 0.4),
-    isBound:
-      told >= 0.85 &&
-      holds &&
-      cases <= 1 &&
-      holdsAsAsked(question, dimension, { one, asked, conditions, standing }) &&
-      !isUnaskedCase(asked, conditions) &&
-      !isOfRulesOnly(dimension),
+      Math.min((cases + casesAround + (opensCase(question, one) ? 2 : 0)) * 0.1, 0.4),
+    isBound: told >= 0.85 && holds && cases <= 1 && !isCrowded(one) && holdsAsAsked(question, one),
   };
-}
-
-const isOpenedCase = ({ subject }: QuestionReading, one: Evidence) =>
-  caseOpening.test(one.text) && subject.length === 0;
-
-/** The nearest titles of a provision, without names of districts: "Residential and Farming District" describes no special case. */
-function titlesOf({ districts }: QuestionReading, one: Evidence): string[] {
-  const isOfDistrict = (heading: string) => districts.some((district) => matchDistrict(heading, district) === "named");
-  return headingsOf(one)
-    .slice(0, 2)
-    .filter((heading) => !isOfDistrict(heading));
-}
-
-/**
- * Whether what a provision states of a dimension holds for just what is asked: for no case, use, yard or structure that the
- * question does not name, and for the condition on which it asks.
- */
-export function holdsAsAsked(
-  question: QuestionReading,
-  dimension: Dimension,
-  {
-    one,
-    asked,
-    conditions,
-    standing,
-  }: {
-    readonly one: Evidence;
-    readonly asked: Conditions;
-    readonly conditions: Conditions;
-    readonly standing: DistrictStanding;
-  },
-): boolean {
-  const [title] = titlesOf(question, one);
-  const isOfOneUse =
-    question.subject.length === 0 &&
-    (casesIn(title ?? usesOf(headingsOf(one)[0]), question.text) > 0 ||
-      ofThisUse.test(one.text) ||
-      isOfSpecialChapter(question, one, standing));
-  // A street side is a side of a corner lot.
-  const isImplied = (facet: string) =>
-    facet === "role" || (facet === "position" && dimension.id === "street side setback");
-  const isForCase = conditionFit(asked, conditions) === "fits" || [...asked.keys()].every(isImplied);
-  const isOfOther = isOfUnaskedYard(question, one) || isOfAnotherThing(question, one);
-  return isForCase && !isOfOneUse && !isOfOther && !isOpenedCase(question, one) && !isCrowded(one);
-}
-
-/** A table with the district in its labels, in a chapter on some form of development, "Special uses with special standards", sets nothing for it at large. */
-function isOfSpecialChapter({ text }: QuestionReading, one: Evidence, standing: DistrictStanding): boolean {
-  const isOfLabel = standing.kind === "named" && (standing.where === "label" || standing.where === "column");
-  return isOfLabel && headingsOf(one).some(isOfSpecialForm) && !isOfSpecialForm(text);
-}
-
-/** A text with more amounts, or longer than this, is a table that lost its lines, or several provisions in one. */
-const mostAmounts = 5;
-const longestStatement = 600;
-
-export function isCrowded({ cell, text }: Evidence): boolean {
-  return cell === null && (text.length >= longestStatement || quantitiesIn(text).length > mostAmounts);
 }
 
 /** How plainly a provision is about a dimension: by its own words, by its lead, by its heading; 0 where it is not. */
 function toldBy({ id, told, notTold }: Dimension, one: Evidence): number {
-  const own = one.cell ? saidBy(one) : withoutOpening(one.text);
+  const own = one.cell ? saidBy(one) : one.text.replace(sortingStories, " ");
   const [heading = ""] = headingsOf(one);
   if (notTold?.test(own)) return 0;
-  if (told.test(own)) return 1;
+  // "Living units | 6 per acre": the value says of what it is.
+  if (told.test(own) || (id === "density" && one.cell && told.test(one.cell.value))) return 1;
   const isOfOther = dimensions.some((other) => other.id !== id && !isSideOf(other.id, id) && other.told.test(own));
   if (isOfOther) return 0;
   if (told.test(one.lead) && !notTold?.test(one.lead)) return one.lead.length < 60 ? 0.95 : 0.85;
@@ -182,16 +118,6 @@ const isSideOf = (other: string, id: string) => other === "setbacks" && id.endsW
 const sortingStories =
   /\b(?:each|every|per|additional|first|second|upper) stor(?:y|ey)\b|\b(?:buildings?|structures?|dwellings?) of [\w-]+ stor(?:y|ies)\b/gi;
 
-/** Leaves out the condition that a provision opens with, "For a building more than two stories high, …", and "buildings of two stories": neither states a limit. */
-function withoutOpening(text: string): string {
-  return text
-    .replace(sortingStories, " ")
-    .replace(
-      /^\W*(?:\(?\w{1,3}[.)]\s+)?(?:for|where|when|if)\b[^,;:]{3,160}\b(?:than|exceed\w*|over|under)\b[^,;:]{1,80},\s*/i,
-      "",
-    );
-}
-
 const noValue = /^(?:none|n\/?a|no (?:minimum|maximum|limit|requirement)|not (?:applicable|required|regulated))\b/i;
 
 /** Whether a provision states a value in a unit of the dimension; a bare number of a table in the unit of its labels. */
@@ -202,39 +128,4 @@ function statesValue(question: QuestionReading, dimension: Dimension, one: Evide
   if (noValue.test(one.cell.value)) return true;
   const named = [one.cell.label, one.cell.column, one.cell.group].flatMap((label) => unitNamedIn(label) ?? [])[0];
   return bare.length > 0 && (named === undefined || dimension.units.includes(named.unit));
-}
-
-/** Cases that an ordinance treats apart: what is said of one of them answers only a question that names it. */
-const cases: readonly RegExp[] = [
-  /\baccessory\b|\b(?:sheds?|garages?|barns?|carports?|swimming pools?|fences?)\b/i,
-  /\bcorner\b/i,
-  /\bnon-?residential\b/i,
-  /\b(?:rear|flag|interior|back)\s+lots?\b/i,
-  /\bnon-?conforming\b|\bexisting\b|\bprior to\b/i,
-  /\b(?:cluster|conservation|open space)\s+(?:subdivision|development)|\bplanned\b|\bPUD\b|\bPRD\b/i,
-  /\bparking\b|\bloading\b|\bbuffer\b|\bscreen/i,
-  /\bvariance\b|\bincentive|\bbonus\b|\bincreas|\breduc|\bmodif|\bwaive/i,
-  /\bfarm|\banimal|\blivestock|\bkennel|\bpoultry|\bstable|\bhorse/i,
-  /\belderly|\bsenior|\baffordable\b|\bcongregate/i,
-  /\bspire|\bsteeple|\bchimney|\bcupola|\benvelope\b|\bencroach|\bprojection/i,
-  /\b(?:the|such|said|this) use\b|\bpatients?\b|\bpupils?\b/i,
-  /\bsolar\b|\bwind\b|\bdrive-?\s?(?:in|through)|\bcar wash/i,
-];
-
-/** Behind the mark of an item and the districts it is for: "A. In the R-1 and R-2 districts, where …". */
-const caseOpening =
-  /^\W*(?:[A-Za-z0-9]{1,3}[.)]\s*)?(?:in\s+(?:the|an?|any)\s[^,]{2,60},\s+)?(?:for|where|when|if)\b[^,]*,/i;
-
-/** The uses that a heading has standards for beside its district: "Non-residential uses in suburban use districts". */
-const usesOf = (heading = "") =>
-  /^(.*\b(?:uses?|housing|dwellings?|developments?))\s+(?:in|of|for)\b/i.exec(heading)?.[1] ?? "";
-
-/** A provision on the use that its section is about. */
-const ofThisUse = /\b(?:the|such|said|this) use\b/i;
-
-/** How many cases, kinds of use among them, a text is about that the question does not name. */
-function casesIn(text: string, question: string): number {
-  const asked = new Set(kindsIn(question));
-  const kinds = kindsIn(text).filter((kind) => !asked.has(kind)).length;
-  return Math.min(kinds, 2) + cases.filter((one) => one.test(text) && !one.test(question)).length;
 }

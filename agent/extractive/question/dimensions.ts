@@ -1,4 +1,4 @@
-import { otherNearWetlands, siteStandardRanges, specialBuildings, specialStalls } from "../../../ingest/index.ts";
+import { otherNearWetlands, specialBuildings, specialStalls } from "../../../ingest/index.ts";
 
 /** Something an ordinance measures, and the words by which questions and ordinances speak of it. */
 export interface Dimension {
@@ -14,8 +14,6 @@ export interface Dimension {
   /** Words to search with. */
   readonly search: string;
   readonly limit: "minimum" | "maximum" | null;
-  /** Smallest and largest value that is believed, in its first unit. */
-  readonly range?: readonly [least: number, most: number];
   /** Ordinances often set it for all districts at once. */
   readonly isForAll?: true;
   /** What its rules are looked up as, where they are not standards of a district. */
@@ -55,7 +53,6 @@ export const dimensions: readonly Dimension[] = [
       "i",
     ),
     ...ofStalls,
-    range: siteStandardRanges.stall_w,
     search: "parking space stall spot stripe width wide feet",
   },
   {
@@ -69,7 +66,6 @@ export const dimensions: readonly Dimension[] = [
       "i",
     ),
     ...ofStalls,
-    range: siteStandardRanges.stall_l,
     search: "parking space stall spot stripe length depth long feet",
   },
   {
@@ -78,7 +74,6 @@ export const dimensions: readonly Dimension[] = [
       /\b(?:how (?:wide|narrow)|width|how much (?:room|space))\b[^?]{0,60}\b(?:aisles?|(?:drive|driving|travel) lanes?|lanes? between (?:the )?(?:rows? of )?(?:parked |parking )?(?:cars?|rows?|spaces?|stalls?)|(?:between|behind) (?:the )?(?:rows?|lines?) of (?:parked |parking )?(?:cars?|spaces?|stalls?|parking))\b|\baisle width/i,
     told: /\baisles?\b/i,
     ...ofStalls,
-    range: siteStandardRanges.aisle,
     search:
       "parking aisle drive driving travel lane width between beside rows parked cars two way set ninety degrees feet",
   },
@@ -96,7 +91,6 @@ export const dimensions: readonly Dimension[] = [
     told: /\b(?:distance|separation|spac(?:e|ing)|feet|clearance)\b[^.;]{0,40}\bbetween\b[^.;]{0,40}\b(?:buildings?|structures?)\b|\bbuildings?\b[^.;]{0,80}\b(?:apart|separated)\b|\bbuilding\s+(?:spacing|separation)/i,
     ...ofLayout,
     notTold: specialBuildings,
-    range: siteStandardRanges.building_spacing,
     search: "minimum distance between two buildings together separation each another",
   },
   {
@@ -106,7 +100,6 @@ export const dimensions: readonly Dimension[] = [
     told: /\bwetlands?\b/i,
     ...ofLayout,
     notTold: otherNearWetlands,
-    range: siteStandardRanges.wetland_setback,
     search: "wetland wetlands swamp marsh bog buffer setback distance",
   },
   {
@@ -133,7 +126,7 @@ export const dimensions: readonly Dimension[] = [
     id: "impervious coverage",
     asked:
       /\bimpervious|\bincluding pavement|\bpaved|\bpavement|\bhard ?surface|\b(?:total|overall)\s+(?:lot |site )?coverage/i,
-    told: /\bimpervious|\bpaved\b[^.;]{0,60}\b(?:coverage|percent of|% of)|\b(?:coverage|cover(?:ed)?)\b[^.;]{0,80}\bpave|\bhard\s?-?surface|\b(?:total|overall|maximum|max\.?)\s+(?:lot\s+|site\s+)?coverage|\bparking\s+areas?\s+together|\b(?:lot|site|ground)\s+coverage/i,
+    told: /\bimpervious|\bpaved\b[^.;]{0,60}\b(?:coverage|percent of|% of)|\b(?:coverage|cover(?:ed)?)\b[^.;]{0,80}\bpave|\bhard\s?-?surface|\b(?:total|overall|maximum|max\.?)\s+(?:lot\s+|site\s+)?coverage|\bparking\s+areas?\s+together/i,
     notTold: /\baccessory\b|\bparking lot landscap|\bgrades?\b|\bslopes?\b/i,
     units: ["percent"],
     search: "maximum impervious coverage lot coverage pavement percent",
@@ -172,10 +165,10 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "parking",
     asked:
-      /^(?!.*\b(?:size|dimensions?|wide|width|long|length|big|large|stall|how (?:far|close|near)|set-?backs?)\b).*(?:^\W*parking (?:for|at)\b|\bparking\b.*\b(?:spaces?|require\w*|need|many|ratio|minimum|number)|\b(?:how many|number of|minimum)\b.*\bparking|\bparking spaces?\b|\bspaces\b.*\bpark|\bhow many (?:cars|vehicles)\b.*\b(?:room|spaces?|spots?)\b)/i,
+      /^(?!.*\b(?:size|dimensions?|wide|width|long|length|big|large|stall|how (?:far|close|near)|set-?backs?)\b).*(?:^\W*parking (?:for|at)\b|\bparking\b.*\b(?:spaces?|require\w*|need|many|ratio|minimum|number)|\b(?:how (?:many|much)|number of|minimum)\b.*\bparking|\bwhat parking\b|\bhow many spaces (?:for|do|does|must|should|are|is)\b|\bspaces\b.*\bpark|\bhow many (?:cars|vehicles)\b.*\b(?:room|spaces?|spots?)\b)/i,
     told: /\bparking\b|\bspaces?\b/i,
     notTold:
-      /^\W*loading\b|\bbicycle|\bstacking|\bparking space (?:dimension|size)|\bheight\b|\bsetback|\bfeet (?:wide|long)|\bopen space|\bfoot-?\s?candle|\billuminan/i,
+      /^\W*loading\b|\bbicycle|\bstacking|\bparking space (?:dimension|size)|\bheight\b|\bsetback|\bfeet (?:wide|long)|\bopen space|\bfoot-?\s?candle|\billuminan|\bdistance\b/i,
     units: ["space"],
     search: "off-street parking spaces required",
     limit: "minimum",
@@ -195,7 +188,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "front setback",
     asked:
-      /\bfront\s+(?:yard|set-?back|lot line|property line)|\bset-?back\b.*\b(?:front|street)\b|\bfrom the (?:street|front|road)\b|\bfront line\b/i,
+      /\bfront\s+(?:yard|set-?back|lot line|property line)|\bset-?back\b.*\b(?:front|street)\b|\bfrom the (?:street|front|road)\b|\bfront line\b|\bhow (?:close|near) (?:[\w-]+ ){0,4}?to the (?:street|road)\b/i,
     told: /\bfront\s*(?:yard|set-?back|lot line|property line|line|$|\d|[(:.*,/&]|and\b|or\b|to\b|depth)|\b(?:set-?back|distance)\b[^.;]{0,30}\b(?:front|street)\b|\bset-?back,?\s+front|^\W*front\b(?!age)|\b(?:yards?|set-?backs?)\b[^.;]{0,20}\bfront\b/i,
     notTold: /\bfrontage\b/i,
     units: ["ft", "m", "inch"],
@@ -232,7 +225,7 @@ export const dimensions: readonly Dimension[] = [
   },
   {
     id: "frontage",
-    asked: /\bfrontage\b/i,
+    asked: /\bfrontage\b|\b(?:feet|foot)\b[^?]{0,20}\b(?:on|along) (?:the|a) (?:street|road)\b[^?]*\blots?\b/i,
     told: /\bfrontage\b|\bwidth at (?:the )?street/i,
     units: ["ft", "m"],
     search: "minimum lot frontage street feet",
@@ -285,11 +278,11 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "lot area",
     asked: new RegExp(
-      String.raw`\b${lot}\s+(?:area|size)s?\b|\bsize of (?:a |the |my )?${lot}|\bhow (?:big|large|small)\s+(?:an?\s+|of an?\s+|(?:must|does|should|is|are|can|do|has|have|to|be|an?|the|my|our|each|every|any)\s+){0,4}(?:[\w-]+\s+){0,2}?(?:${lot}|property)\b|\bhow (?:much land|much acreage|many acres)\b|\bhow much land\b|\bhow many acres\b|\b(?:smallest|minimum) (?:lot|parcel)\b|\bacreage\b`,
+      String.raw`\b${lot}\s+(?:area|size)s?\b|\bsize of (?:a |the |my )?${lot}|\bhow (?:big|large|small)\s+(?:an?\s+|of an?\s+|(?:must|does|should|is|are|can|do|has|have|to|be|an?|the|my|our|each|every|any)\s+){0,4}(?:[\w-]+\s+){0,2}?(?:${lot}|property)\b|\bhow (?:much land|much acreage|many acres)\b|\bhow much land\b|\bhow many acres\b|\b(?:smallest|minimum) (?:lot|parcel)\b|\bacreage\b|\b${lot}\b[^?]*\bhow (?:big|large|small) (?:must|does|should) it\b`,
       "i",
     ),
     told: new RegExp(
-      String.raw`\b${lot}\s+(?:area|size)s?\b|\barea\s+of\s+(?:the\s+|a\s+|each\s+|any\s+)?${lot}|\bminimum\s+area\b|^\W*area\b|\blots?\s+(?:of|that\s+(?:is|are))\s[^.;]{0,40}\bacres?\s+or\s+(?:more|larger|greater)\b|\blots?\b[^.;]{0,60}\b(?:contain|area of|at least|(?:not )?less than|minimum of|smaller than)\b|\b(?:square feet|acres?)\b[^.;]{0,30}\bin area|\b(?:have|contain|comprise|occupy|on)\s+(?:at least|a minimum of|(?:not|no) less than)\s+[\w\s().-]{1,30}\bacres?\b`,
+      String.raw`\b${lot}\s+(?:area|size)s?\b|\barea\s+of\s+(?:the\s+|a\s+|each\s+|any\s+)?${lot}|\bminimum\s+area\b|^\W*area\b|^\W*(?:min(?:imum)?\.?\s+)?lots?\W*$|\blots?\s+(?:of|that\s+(?:is|are))\s[^.;]{0,40}\bacres?\s+or\s+(?:more|larger|greater)\b|\blots?\b[^.;]{0,60}\b(?:contain|area of|at least|(?:not )?less than|minimum of|smaller than)\b|\b(?:square feet|acres?)\b[^.;]{0,30}\bin area|\b(?:have|contain|comprise|occupy|on)\s+(?:at least|a minimum of|(?:not|no) less than)\s+[\w\s().-]{1,30}\bacres?\b`,
       "i",
     ),
     notTold:

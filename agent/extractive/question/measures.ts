@@ -1,12 +1,10 @@
-import { type Quantity, quantitiesIn } from "../../text/quantities.ts";
+import type { Quantity } from "../../text/quantities.ts";
 
 /** What kind of value a question wants when it names no dimension of zoning. */
 export interface Measure {
   readonly id: string;
   readonly asked: RegExp;
   readonly units: readonly string[];
-  /** Words of the ordinance that go with such values. */
-  readonly told: RegExp;
   /** Titles of the sections that state such values. */
   readonly title?: RegExp;
   /** Words that are such a value themselves: "4:00 p.m.", "sunset". */
@@ -18,21 +16,12 @@ const slope =
   /\b\d+(?:\.\d+)?\s*:\s*\d|\b(?:one|two|three|four|1|2|3|4)\b[^.;]{0,40}\b(?:vertical|horizontal|rise|run)\b|\b(?:slopes?|grades?|gradient)\b[^.;]{0,60}(?:%|\bpercent)|(?:%|\bpercent)[^.;]{0,30}\b(?:slopes?|grades?|gradient)\b/i;
 
 /** A distance told by what is built: "a distance equal to 125 percent of its total height". */
-export const byHeight =
+const byHeight =
   /\b(?:set ?back|distance|apart|away|from)\b[^.;]{0,60}\b(?:equal|percent|times)\b[^.;]{0,40}\bheight\b|%[^.;]{0,40}\bheight\b/i;
 
 /** Tells whether a text, with the amounts it holds, states a value of the kind a measure wants. */
 export function statesMeasure({ units, stated }: Measure, text: string, amounts: readonly Quantity[]): boolean {
   return stated?.test(text) === true || amounts.some(({ unit }) => unit !== null && units.includes(unit));
-}
-
-const unitAsked =
-  /\b(?:how many|number of|in)\s+(?:(?:calendar|business|working|parking|dwelling)\s+)?(\w+(?:\s+feet)?)/gi;
-
-/** The unit a question counts in, "day" for "how many days": an amount in another one answers it less well. */
-export function unitAskedIn(question: string): string | null {
-  const counted = [...question.matchAll(unitAsked)].flatMap(([, word]) => quantitiesIn(`2 ${word}`));
-  return counted.find(({ unit }) => unit !== null)?.unit ?? null;
 }
 
 /** Kinds of values, by the words that ask for them. */
@@ -42,27 +31,23 @@ export const measures: readonly Measure[] = [
     asked: /\bwhat time\b|\bhow (?:late|early)\b|\buntil when\b|\b(?:what|which) hours\b/i,
     units: ["hour", "minute"],
     stated: clock,
-    told: clock,
   },
   {
     id: "size in feet",
     asked:
       /\bhow many (?:feet|foot|ft|inches|met(?:er|re)s)\b|\bhow long (?:can|may|could|must|should|do|does)\b[^.?!]{1,60}\bbe\b(?!\s+(?:up|there|out|on|open|good|valid|in|at|away|left|kept|under|[a-z]+(?:ed|en|ing))\b)|\blongest\s+(?:[\w-]+\s+){0,2}(?:boat|vehicle|camper|trailer|rv|motor ?home|truck|fence|wall|driveway|dock|pier|building|block|street|cul-?de-?sac)s?\b/i,
     units: ["ft", "inch", "m"],
-    told: /\blength|\blong\b|\bfeet\b|\bfoot\b|\bft\b|\binch|\d\s*['’"”]/i,
   },
   {
     id: "floor area",
     asked: /\bhow many (?:square (?:feet|foot|met(?:er|re)s)|sq\.? ?f(?:ee)?t|sqft|sf|acres?)\b/i,
     units: ["sqft", "acre", "sqm"],
-    told: /\bsquare\b|\bsq\b|\bacres?\b|\barea\b|\bsize\b/i,
   },
   {
     id: "money",
     asked:
       /\bhow much\b.*\b(?:cost|fee|fine|pay|charge)|\b(?:fees?|fines?|penalt\w+|cost|bond|deposit)\b|\bwhat (?:do|does|must|would|will)\b.{1,30}\bpay\b/i,
     units: ["money"],
-    told: /\$|\bfees?\b|\bfines?\b|\bpenalt/i,
   },
   {
     id: "time",
@@ -70,13 +55,11 @@ export const measures: readonly Measure[] = [
       /\bhow (?:long|soon|often|early|late)\b|\bwhen\b(?!.*\b(?:required|needed|necessary|allowed|permitted)\b)|\bdeadline|\bwithin what time|\bhow many (?:[\w-]+\s+)?(?:days|nights|months|years|hours|weeks)\b|\bwhat days\b|\blength of (?:the |an? |my )?(?:stay|time|lease|rental|tenancy|term|period)\b|\bexpire|\b(?:short|long)est\b[^.?!]*\b(?:rental|stay|lease|time|period)\b|\bin (?:days|months|years|hours)\b/i,
     units: ["day", "night", "week", "month", "year", "hour", "minute"],
     stated: clock,
-    told: /\bwithin\b|\bdays?\b|\bnights?\b|\bmonths?\b|\byears?\b|\bhours?\b|\bprior\b|\bbefore\b|\bafter\b|\bexpire|\ba\.?m\b|\bp\.?m\b|\bannual/i,
   },
   {
     id: "percent",
     asked: /\b(?:what|which|min(?:imum)?|max(?:imum)?) (?:percent|percentage|share)\b|\bhow much of\b/i,
     units: ["percent"],
-    told: /%|\bpercent/i,
   },
   {
     id: "slope",
@@ -84,57 +67,48 @@ export const measures: readonly Measure[] = [
       /\bsteep(?:est)?\b(?!\s+slopes?\b)|\b(?:max(?:imum)?|min(?:imum)?|what|allowed|permitted)\s+(?:[\w-]+\s+){0,2}(?:slope|grade|gradient)\b/i,
     units: ["percent", "degree"],
     stated: slope,
-    told: slope,
   },
   {
     id: "width",
     asked: /\bhow (?:wide|narrow)\b|\bwidth\b/i,
     units: ["ft", "m", "inch"],
-    told: /\bwid(?:th|e)\b/i,
   },
   {
     id: "distance",
     asked: /\bhow (?:far|close|near)\b|\bdistance\b|\bseparat\w+|\bspacing\b/i,
     units: ["ft", "mile", "m", "inch"],
     stated: byHeight,
-    told: /\bdistance|\bwithin\b|\bfrom\b|\bbetween\b|\bapart\b|\bcloser\b|\bnearer\b|\bseparat/i,
   },
   {
     id: "surface",
     asked: /\barea\b|\bsquare f(?:ee|oo)t/i,
     units: ["sqft", "acre", "sqm"],
-    told: /\bsquare\b|\bsq\b|\bacres?\b|\barea\b|\bsize\b|%|\bpercent/i,
   },
   {
     id: "area",
     asked:
       /\bhow (?:big|large|small)\b|\bsizes?\b|\bdimensions?\b|\b(?:(?:bigg|larg|small)e(?:r|st)|tiniest)\b|\bhow much (?:space|room|floor)\b/i,
     units: ["sqft", "acre", "sqm", "ft", "m", "inch"],
-    told: /\bwide\b|\blong\b|\bsquare\b|\bsq\b|\bacres?\b|\barea\b|\bsize\b|%|\bpercent/i,
     title: /\bdimensions?\b|\bsizes?\b/i,
   },
   {
     id: "count",
     asked: /\bhow many\b|\bnumber of\b|\bmaximum number\b/i,
     units: ["unit", "space", "bedroom", "person", "day", "week", "month", "year", "hour", "story", "acre"],
-    told: /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|single|more than|no)\b/i,
   },
   {
     id: "color temperature",
     asked: /\bcolou?r temperature\b|\bkelvins?\b|\bCCT\b/i,
     units: ["kelvin"],
-    told: /\bkelvins?\b|\bcolou?r temperature|\bCCT\b/i,
   },
   {
     id: "light",
     asked: /\bbright|\bfoot-?candles?\b|\blumens?\b/i,
     units: ["footcandle", "lumen"],
-    told: /\bfoot-?\s?candle|\blumen/i,
   },
   {
     id: "sound",
     asked: /\bnoise level|\bloud|\bdecibel/i,
     units: ["decibel"],
-    told: /\bdecibel|\bdb/i,
   },
 ];

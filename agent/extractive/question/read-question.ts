@@ -71,7 +71,7 @@ const ordinary = new Set(
       "minimum maximum min max least most smallest largest feet foot ft square acre acres size area requirement requirements standard standards regulation regulations rule rules limit limits number amount " +
       "zone zones district districts zoning ordinance code bylaw by-law town city county village off-street street offstreet required long wide tall high far close near big large small deep many much " +
       "value dimension dimensional larger smaller bigger taller higher wider longer deeper away located locate construct construction built build allowed allowable project typical regular normal usual ordinary standard ever road street biggest tallest highest longest current legal detached person people exactly floor floors foot measured include including " +
-      "go get want total overall approval planning commission board special without permission percent doesn't don't isn't reach served " +
+      "go get want own stay total overall approval planning commission board special without permission percent doesn't don't isn't reach served " +
       "whats lets let they including include included line lines yard yards setback setbacks set back distance away height width depth length frontage coverage cover covers covered occupy occupied percent percentage density ratio open space parking spaces space story stories paved pave paving pavement",
   ),
 );
@@ -186,11 +186,23 @@ const asksHeight =
 /** Every dimension a question asks for: its parts joined by "and" read one by one, "setbacks" as front, side and rear. */
 function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
   if (first === null) return [];
-  const parts = text.split(/,|\band\b|&|;/i).flatMap((part) => dimensionAsked(part) ?? []);
-  const sides = isSetback(first) ? sidesIn(text) : [];
-  const asked = sides.length > 1 ? [...sides, ...parts.filter((one) => one.id !== "setbacks")] : parts;
+  if (first.id === "height" && inYard.test(text)) return [first];
+  const parts = text.split(/,|\band\b|&|;/i).flatMap((part) => dimensionAsked(part) ?? ofLotIn(part) ?? []);
+  const sides = [first, ...parts].some(isSetback) ? sidesIn(text) : [];
+  const asked =
+    sides.length > 1 ? [...sides, ...parts.filter((one) => one.id !== "setbacks" && !sides.includes(one))] : parts;
   const distinct = [...new Set(asked.flatMap((one) => partsOf.get(one.id) ?? [one]))];
   return distinct.length > 1 ? distinct : [first];
+}
+
+/** "In the front yard": a place, and no distance from its line. */
+const inYard = /\bin\s+(?:an?|the|my|our|any)\s+(?:required\s+)?(?:front|side|rear|back)\b/i;
+
+/** The dimension of a lot that one word of a list stands for: "lot size, width and depth". */
+function ofLotIn(part: string): Dimension | undefined {
+  const [, word = ""] = /^\W*(?:the\s+)?(?:min(?:imum)?\.?\s+)?(width|depth|area|size)\b/i.exec(part) ?? [];
+  const id = `lot ${word.toLowerCase().replace("size", "area")}`;
+  return dimensions.find((one) => one.id === id);
 }
 
 /** The sides of a lot that are named: "front, side and rear setbacks", "how far from the front, the rear and the side line". */

@@ -23,6 +23,8 @@ beforeAll(async () => {
   const text = [
     ...uses("R-4", "Village", ["Single-family dwellings", "Churches"]),
     ...uses("B-5", "Harbor", ["Boat yards", "Banks"]),
+    "SECTION 7 HEIGHT REQUIREMENTS",
+    "The maximum building height shall be thirty (30) feet.",
     "SECTION 8 PARKING",
     "Each parking space shall be at least nine (9) feet wide and eighteen (18) feet long.",
     "SECTION 9 DEFINITIONS",
@@ -44,6 +46,14 @@ describe("the provisions of a district", () => {
     expect(passages.map(({ text }) => text).join("\n")).toContain("Boat yards");
     expect(passages.map(({ text }) => text).join("\n")).not.toContain("Churches");
     for (const passage of passages) expect(await verifyCitation(db, citePassage(passage))).toBe(true);
+  });
+
+  it("have the standards that hold in all districts", async () => {
+    const { standards } = await makeHybridRetriever({ db, embedder }).ofDistrict(
+      { names: ["B-5"], subject: "standards", query: "maximum building height" },
+      { corpusIds: [corpusId] },
+    );
+    expect(standards.map(({ dimension, value }) => [dimension, value])).toEqual([["height_max", 30]]);
   });
 
   it("are found however the code is spelled", async () => {

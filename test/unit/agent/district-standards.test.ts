@@ -98,6 +98,35 @@ describe("a standard that was read when the law was ingested", () => {
     expect(turn.answer).not.toContain("30 feet");
   });
 
+  it("is told in the words of the law where the law sets none", async () => {
+    const waived: PassageSource = {
+      headings: ["10.6 Minimum Side Yard"],
+      text: "B-1 Zone - there is no minimum side yard requirement.",
+    };
+    const place = { charStart: 0, charEnd: waived.text.length };
+    const none = standard({ ...place, dimension: "setback_side_interior", value: null });
+    const turn = await ask("What is the minimum side yard in the B-1 district?", [none], [waived]);
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toContain("there is no minimum side yard requirement");
+  });
+
+  it("of the side along a street is that of a corner lot", async () => {
+    const street = standard({ ...spanOf("Corner lots, B-1: 15 feet."), value: 15, dimension: "setback_side_street" });
+    const turn = await ask("What is the street side setback on a corner lot in the B-1 district?", [street]);
+    expect(turn.answer).toMatch(/^In the B-1 district the minimum street side setback is 15 feet/);
+  });
+
+  it("of a case is not told beside the value where its words do not name the case", async () => {
+    const shed = standard({
+      ...spanOf("Width at the road, B-1: 80 feet."),
+      value: 80,
+      conditions: ["Accessory buildings"],
+    });
+    const turn = await ask("What is the minimum front setback in the B-1 district?", [front, shed]);
+    expect(turn.answer).toContain("30 feet");
+    expect(turn.answer).not.toContain("80 feet");
+  });
+
   it.each([
     ["has two values", [front, standard({ ...front, value: 25 })]],
     ["is not printed as it was read", [standard({ ...front, value: 31 })]],

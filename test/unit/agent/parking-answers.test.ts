@@ -100,4 +100,19 @@ describe("the parking of a use that was read when the law was ingested", () => {
     expect(high.answer).toContain("4 for each classroom");
     expect((await asked("school")).answerStatus).toBe("partial");
   });
+
+  it("is not that of an entry which leaves the use out, or of which the use is only a place", async () => {
+    const others = [
+      entry("Restaurants excluding taverns", "1 for each 4 seats", "Restaurants, taverns 1 for each 4 seats plus"),
+      entry("Offices accessory to a tavern", "1 for each 250 sq. ft.", "Stores and shops 1 for each 250 sq. ft."),
+    ];
+    const turn = await ask("How many parking spaces does a tavern need?", others);
+    expect(turn.answerStatus).not.toBe("answered");
+  });
+
+  it("is not that of an entry which lacks a telling word of the name: the clinic of a vet is no medical clinic", async () => {
+    const clinics = entry("Medical clinics", "1 for each 300 sq. ft.", "Bank 1 for each 300 sq. ft.");
+    expect((await ask("How many parking spaces does a clinic need?", [clinics])).answerStatus).toBe("answered");
+    expect((await ask("How many parking spaces does a vet clinic need?", [clinics])).answerStatus).not.toBe("answered");
+  });
 });

@@ -41,12 +41,51 @@ describe("what an amount is asked for", () => {
     ["How much land do I need for two horses?", "lot area"],
     ["How close to the front property line can parking spaces be?", "front setback"],
     ["How many parking spaces does a diner need?", "parking"],
+    ["How much parking for a diner?", "parking"],
+    ["What parking does a diner have to provide?", "parking"],
+    ["How many spaces must a diner have?", "parking"],
+    ["How close to the street can I build?", "front setback"],
+    ["How many feet on the street does a lot need?", "frontage"],
   ])("is of the thing that the question measures: %s", (question, dimension) => {
     expect(readQuestion(question, noContext).dimension?.id ?? null).toBe(dimension);
   });
 });
 
+describe("the dimensions that one question asks for", () => {
+  it.each([
+    ["lot size, width and height limit in R-2?", ["lot area", "lot width", "height"]],
+    [
+      "What are the front, side and rear yards and the maximum height?",
+      ["front setback", "side setback", "rear setback", "height"],
+    ],
+    ["I own a parcel. How large must it be and how far from the rear line must I stay?", ["lot area", "rear setback"]],
+    ["How close to the street and how tall can I build?", ["front setback", "height"]],
+    ["How tall can a hedge in the front and side yard be?", ["height"]],
+  ])("are all read: %s", (question, ids) => {
+    const { dimensions } = readQuestion(question, noContext);
+    expect(dimensions.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  });
+});
+
 describe("an amount of a provision", () => {
+  it("is none of a dimension where its sentence sets a fee", async () => {
+    const fees: PassageSource = {
+      headings: ["12.10 Fees"],
+      text: "The fee for a building up to a height of 300 feet in the A-1 district shall be $1,000.",
+    };
+    const turn = await ask([fees], "What is the maximum building height in the A-1 district?");
+    expect(turn.answerStatus).not.toBe("answered");
+  });
+
+  it("alone does not answer a question on several dimensions", async () => {
+    const height: PassageSource = {
+      headings: ["5.4 R-2 District", "5.4.3 Requirements"],
+      text: "The maximum height of a building is 35 feet.",
+    };
+    const turn = await ask([height], "lot size, width and height limit in R-2?");
+    expect(turn.answerStatus).toBe("partial");
+  });
+
   it("for parking stands under the heading that names the use", async () => {
     const headed: PassageSource[] = [
       { headings: ["Parking", "7.3.1 Dwellings"], text: "Two (2) spaces for each dwelling unit." },

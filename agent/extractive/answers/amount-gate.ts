@@ -1,0 +1,263 @@
+import { analyse, isOfSpecialForm } from "../../../ingest/index.ts";
+import { type Quantity, quantitiesIn } from "../../text/quantities.ts";
+import { amountsSaidIn, type Evidence, headingsOf, saidBy, saidInFull } from "../evidence/evidence.ts";
+import { isOfRulesOnly, isSetback, layoutAsked } from "../question/dimensions.ts";
+import { matchDistrict } from "../question/districts.ts";
+import type { QuestionReading } from "../question/read-question.ts";
+import { withRelated } from "../question/related-words.ts";
+import { conceptMatch, hasTrait, kindsIn, kindsSaidIn } from "../question/use-words.ts";
+import { conditionFit, conditionsIn, conditionsOf, isUnaskedCase } from "./conditions.ts";
+import { standingOf } from "./district-match.ts";
+
+/**
+ * The gate of amounts: whether a provision that states an amount of the kind asked for states it for just what is asked.
+ * It is for no case, use, yard, procedure or structure that the question does not name, for the condition on which the
+ * question asks, and sets a limit rather than a case, a term or a fee. What does not pass is quoted.
+ */
+export function holdsAsAsked(question: QuestionReading, one: Evidence): boolean {
+  const { dimension } = question;
+  const isOfOther = [isOfAnotherThing, isOfOtherProcedure, isOfOtherKind, isOfUnaskedYard, beginsAtAmount].some(
+    (isOf) => isOf(question, one),
+  );
+  if (isDefining(one) || isOfOther || !isForConditions(question, one)) return false;
+  if (dimension === null) return true;
+  return !isOfRulesOnly(dimension) && !isOfOneUse(question, one) && !statesSum(one);
+}
+
+/** Whether a provision is for the conditions of a question, and for no case that it opens with or that its words name. */
+function isForConditions(question: QuestionReading, one: Evidence): boolean {
+  const { text, dimension } = question;
+  const asked = conditionsIn(text);
+  // "Ten feet; on the street side of a corner lot 25 feet": the first clause is for all lots.
+  const said = one.cell ? saidBy(one) : one.text.split(";")[0];
+  const told = conditionsOf(`${one.lead} ${said}`, headingsOf(one)[0] ?? "");
+  if (dimension && (isUnaskedCase(asked, told) || opensCase(question, one))) return false;
+  // A street side is a side of a corner lot.
+  const isImplied = (facet: string) =>
+    dimension === null || facet === "role" || (facet === "position" && dimension.id === "street side setback");
+  const fit = conditionFit(asked, told);
+  return fit === "fits" || (fit === "silent" && [...asked.keys()].every(isImplied));
+}
+
+/** Whether a provision opens with a case, where the question names nothing of which it could be one. */
+export const opensCase = ({ subject }: QuestionReading, { text }: Evidence) =>
+  subject.length === 0 && caseOpening.test(text);
+
+/** Behind the mark of an item and the districts it is for: "A. In the R-1 and R-2 districts, where …". */
+const caseOpening =
+  /^\W*(?:[A-Za-z0-9]{1,3}[.)]\s*)?(?:in\s+(?:the|an?|any)\s[^,]{2,60},\s+)?(?:for|where|when|if)\b[^,]*,/i;
+
+/**
+ * Whether a provision on a dimension is for one use or form of development that the question does not name: by its title,
+ * by its words on "the use" of its section, or by the chapter of a table that has the district in its labels.
+ */
+function isOfOneUse(question: QuestionReading, one: Evidence): boolean {
+  if (question.subject.length > 0) return false;
+  const [title] = titlesOf(question, one);
+  const standing = standingOf(one, question.districts);
+  const isOfLabel = standing.kind === "named" && (standing.where === "label" || standing.where === "column");
+  return (
+    casesIn(title ?? usesOf(headingsOf(one)[0]), question.text) > 0 ||
+    ofThisUse.test(one.text) ||
+    (isOfLabel && headingsOf(one).some(isOfSpecialForm) && !isOfSpecialForm(question.text))
+  );
+}
+
+/** The nearest titles of a provision, without names of districts: "Residential and Farming District" describes no special case. */
+export function titlesOf({ districts }: QuestionReading, one: Evidence): string[] {
+  const isOfDistrict = (heading: string) => districts.some((district) => matchDistrict(heading, district) === "named");
+  return headingsOf(one)
+    .slice(0, 2)
+    .filter((heading) => !isOfDistrict(heading));
+}
+
+/** The uses that a heading has standards for beside its district: "Non-residential uses in suburban use districts". */
+const usesOf = (heading = "") =>
+  /^(.*\b(?:uses?|housing|dwellings?|developments?))\s+(?:in|of|for)\b/i.exec(heading)?.[1] ?? "";
+
+/** A provision on the use that its section is about. */
+const ofThisUse = /\b(?:the|such|said|this) use\b/i;
+
+/** Cases that an ordinance treats apart: what is said of one of them answers only a question that names it. */
+const cases: readonly RegExp[] = [
+  /\baccessory\b|\b(?:sheds?|garages?|barns?|carports?|swimming pools?|fences?)\b/i,
+  /\bcorner\b/i,
+  /\bnon-?residential\b/i,
+  /\b(?:rear|flag|interior|back)\s+lots?\b/i,
+  /\bnon-?conforming\b|\bexisting\b|\bprior to\b/i,
+  /\b(?:cluster|conservation|open space)\s+(?:subdivision|development)|\bplanned\b|\bPUD\b|\bPRD\b/i,
+  /\bparking\b|\bloading\b|\bbuffer\b|\bscreen/i,
+  /\bvariance\b|\bincentive|\bbonus\b|\bincreas|\breduc|\bmodif|\bwaive/i,
+  /\bfarm|\banimal|\blivestock|\bkennel|\bpoultry|\bstable|\bhorse/i,
+  /\belderly|\bsenior|\baffordable\b|\bcongregate/i,
+  /\bspire|\bsteeple|\bchimney|\bcupola|\benvelope\b|\bencroach|\bprojection/i,
+  /\b(?:the|such|said|this) use\b|\bpatients?\b|\bpupils?\b/i,
+  /\bsolar\b|\bwind\b|\bdrive-?\s?(?:in|through)|\bcar wash/i,
+];
+
+/** How many cases, kinds of use among them, a text is about that the question does not name. */
+export function casesIn(text: string, question: string): number {
+  const asked = new Set(kindsIn(question));
+  const kinds = kindsIn(text).filter((kind) => !asked.has(kind)).length;
+  return Math.min(kinds, 2) + cases.filter((one) => one.test(text) && !one.test(question)).length;
+}
+
+/** A sentence that sets a fee or a fine names sizes only to say for what. */
+const statesSum = ({ cell, text }: Evidence) =>
+  cell === null && quantitiesIn(text).some(({ unit }) => unit === "money");
+
+/** A text with more amounts, or longer than this, is a table that lost its lines, or several provisions in one. */
+const mostAmounts = 5;
+const longestStatement = 600;
+
+export function isCrowded({ cell, text }: Evidence): boolean {
+  return cell === null && (text.length >= longestStatement || quantitiesIn(text).length > mostAmounts);
+}
+
+const structuresIn = (text: string) => kindsSaidIn(text).filter((kind) => hasTrait(kind, "structure"));
+const structuresOf = (one: Evidence) => structuresIn([saidBy(one), one.lead].join(" ").replace(noFence, " "));
+/** Plants and walls against noise are no fences, though laws call them barriers. */
+const noFence = /\b(?:natural|living|vegetat\w+|landscap\w+|visual|sound|noise)\s+barriers?\b/gi;
+
+/** Returns whether a provision does not mention the accessory structure that is asked about: it is on hedges, and the question on a fence. */
+function isOfOtherStructure({ text }: QuestionReading, one: Evidence): boolean {
+  const asked = structuresIn(text);
+  if (asked.length === 0) return false;
+  const around = [...structuresOf(one), ...structuresIn(headingsOf(one).join(" "))];
+  return !asked.some((kind) => around.includes(kind));
+}
+
+/** Returns whether a provision is on another thing than the question: on a pool where the building is asked about, or the other way round. */
+function isOfAnotherThing(question: QuestionReading, one: Evidence): boolean {
+  const isOnStructure =
+    question.dimension !== null && structuresIn(question.text).length === 0 && structuresOf(one).length > 0;
+  return isOnStructure || isOfOtherStructure(question, one);
+}
+
+/** Whether an amount is asked of a procedure that neither a provision nor its title names: the fee of a certificate is none of a special permit. */
+function isOfOtherProcedure({ text }: QuestionReading, one: Evidence): boolean {
+  const procedure = conditionsIn(text).get("procedure");
+  const told = conditionsIn([one.lead, saidBy(one), ...headingsOf(one)].join("\n")).get("procedure");
+  return procedure !== undefined && ![...procedure].some((name) => told?.has(name));
+}
+
+/** The width of an aisle "between stalls" says nothing of their size. */
+const ofAisle = /\baisles?\b/i;
+
+/** Whether an amount is asked of the layout of sites, and no sentence on just that kind of stall or building states it. */
+function isOfOtherKind(question: QuestionReading, one: Evidence): boolean {
+  const asked = layoutAsked(question.text);
+  if (!asked) return false;
+  const { dimension, kind } = asked;
+  const said = `${one.lead} ${saidBy(one)}`;
+  const [amount] = amountsIn(question, one);
+  if (one.cell !== null || ofAisle.test(one.text.slice(0, amount?.start)) || !dimension.told.test(said)) return true;
+  if (kind === undefined) return dimension.notTold?.test(said) === true;
+  const held = withRelated(wordsAround(one));
+  return analyse(kind).some((stem) => !held.has(stem));
+}
+
+const caseBefore =
+  /\b(?:over|above|under|below|exceed(?:s|ing)|in excess of|(?:more|greater|larger|taller|higher|less|fewer|smaller) than)\s+(?:\w+\s+){0,2}?\(?$/i;
+
+/** "No person shall stay for more than …": a limit. */
+const negatedBefore = /\b(?:no|not|never|nor|neither|without)\b[^.;:]*$/i;
+
+/** Whether every amount of a provision only says from where on it holds, and so limits nothing: "turbines over 60 feet require …". */
+function beginsAtAmount(question: QuestionReading, one: Evidence): boolean {
+  const isOfLimit = question.limit === "maximum" || question.measure?.id === "distance";
+  const amounts = isOfLimit && one.cell === null ? amountsIn(question, one) : [];
+  const opensCase = (before: string) => caseBefore.test(before) && !negatedBefore.test(before);
+  return amounts.length > 0 && amounts.every(({ start }) => opensCase(one.text.slice(0, start)));
+}
+
+/** Share of the things an amount is asked of that a provision must speak of. */
+const enoughOfThings = 0.6;
+
+/** Whether words mention most of the kinds of things whose amount is asked for; true where the question names none. */
+export function speaksOfKinds({ subject }: QuestionReading, words: readonly string[]): boolean {
+  const kinds = subject.filter(({ phrases }) => phrases.length > 1);
+  return kinds.length === 0 || conceptMatch(kinds, words) >= enoughOfThings;
+}
+
+/** The words of a provision, of what introduces it, and of the headings above it. */
+export const wordsAround = (one: Evidence) =>
+  analyse([saidInFull(one), one.lead, ...headingsOf(one).slice(0, 2)].join(" "));
+
+const areas = new Set(["sqft", "sqm", "acre"]);
+
+/** The amounts of the kind asked for; a size given as an area is told by that, not by the lengths beside it. */
+export function amountsIn({ dimension, measure }: QuestionReading, one: Evidence): Quantity[] {
+  const units = dimension?.units ?? measure?.units;
+  const fitting = amountsSaidIn(one).filter(({ unit }) => !units || (unit !== null && units.includes(unit)));
+  const ofArea = fitting.filter(({ unit }) => unit !== null && areas.has(unit));
+  return ofArea.length > 0 ? ofArea : fitting;
+}
+
+/** What a term means sets no amount. */
+export function isDefining(one: Evidence): boolean {
+  return headingsOf(one)
+    .slice(0, 2)
+    .some((heading) => /\bdefin|\bglossary\b/i.test(heading));
+}
+
+/** A rule for things in front yards does not hold in back yards, nor one for a park on its lots; which setback is meant the dimension tells. */
+export function isOfOtherPlace({ text, dimension }: QuestionReading, one: Evidence): boolean {
+  if (isOfWhole(text, one)) return true;
+  if (dimension && isSetback(dimension)) return false;
+  const [asked, held] = [yardsIn(text), yardsIn(saidBy(one))];
+  return asked.length > 0 && held.length > 0 && !asked.some((yard) => held.includes(yard));
+}
+
+/** "A lot in a mobile home park": the park is larger, and what is said of it without a word on its lots says nothing of them. */
+const partOfWhole =
+  /\b(?:lots?|stands?|spaces?|sites?|pads?)\b[^?]{0,20}\b(?:in|within|of|inside)\s+(?:an?|the|my|our|any)\s+(?:[\w-]+\s+){0,3}(?:park|development|subdivision|campground|complex|community)\b/i;
+const ofParts = /\b(?:lots?|stands?|spaces?|sites?|pads?)\b/i;
+
+function isOfWhole(question: string, one: Evidence): boolean {
+  return partOfWhole.test(question) && !ofParts.test(`${one.lead} ${saidBy(one)}`);
+}
+
+/** Whether a limit holds in front yards only, of which the question says nothing: fences "in the required front yard". */
+function isOfUnaskedYard({ text, dimension }: QuestionReading, one: Evidence): boolean {
+  if (dimension && isSetback(dimension)) return false;
+  return yardsIn(text).length === 0 && inFrontYard.test(saidBy(one)) && !yardsIn(saidBy(one)).includes("back");
+}
+
+const inFrontYard =
+  /\b(?:in|within|into)\s+(?:an?|the|any|each|every)\s+(?:required\s+|minimum\s+)?front\s+(?:yard|set-?back)s?\b/i;
+
+function yardsIn(text: string): string[] {
+  const isFront = /\bfront\s*(?:yards?|set-?backs?|lot lines?)\b|\bin front of\b/i.test(text);
+  const isBack =
+    /\bback\s?yards?\b|\b(?:rear|side)(?:\s*(?:,|or|and)\s*\w+)?\s*(?:yards?|set-?backs?|lot lines?)\b/i.test(text);
+  return [...(isFront ? ["front"] : []), ...(isBack ? ["back"] : [])];
+}
+
+const mostSaid =
+  /\b(?:no|not) (?:more|greater|larger|higher|taller|wider|longer)\b|\bmax(?:imum)?\b|\b(?:not|never) exceed|\bup to\b|\bat most\b/i;
+const leastSaid =
+  /\b(?:no|not) (?:less|fewer|smaller|closer|nearer|narrower)\b|\bmin(?:imum)?\b|\bat least\b|\bor more\b/i;
+
+/** Where the words stand that make an amount a most or a least: in its clause, before it or right behind. */
+const clauseBefore = /[^,;.]{0,60}$/;
+const clauseBehind = /^[^,;.]{0,20}/;
+
+/**
+ * Tells whether all amounts of a provision are of the other limit: a most is no answer to a question for the least, nor
+ * a least to one for the most.
+ */
+export function statesOtherLimit(question: QuestionReading, one: Evidence): boolean {
+  if (question.limit === null) return false;
+  const [wanted, other] = question.limit === "minimum" ? [leastSaid, mostSaid] : [mostSaid, leastSaid];
+  const text = one.cell ? one.cell.value : one.text;
+  const label = one.cell ? saidBy(one) : "";
+  const amounts = amountsIn(question, one);
+  return (
+    amounts.length > 0 &&
+    amounts.every(({ start, end }) => {
+      const said = `${label} ${clauseBefore.exec(text.slice(0, start))?.[0] ?? ""} ${clauseBehind.exec(text.slice(end))?.[0] ?? ""}`;
+      return other.test(said) && !wanted.test(said);
+    })
+  );
+}
