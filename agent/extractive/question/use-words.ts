@@ -105,6 +105,25 @@ sawmill|sawmills|saw mill|saw mills|temporary sawmill|temporary saw mill # one-n
 excavation|gravel|quarry|mining|earth removal
 wind|wind turbine|windmill # accessory structure one-name
 electric vehicle|ev charging|charging station
+distillery|distilleries|distilling # one-name
+winery|wineries|vineyard|vineyards|farm winery|cidery|meadery
+laundromat|laundromats|self-service laundry|coin-operated laundry|coin laundry|launderette # one-name
+dry cleaner|dry cleaners|dry cleaning|dry-cleaning # one-name
+tailor|tailors|tailoring|dressmaker|dressmaking|seamstress # one-name
+theater|theatre|theaters|theatres|cinema|movie theater|motion picture
+massage|massage parlor|massage establishment|massage therapy
+smoke shop|vape shop|tobacco shop|tobacco store|vape store # one-name
+liquor store|liquor stores|package store|package stores|package liquor store|package liquor stores # one-name
+grocery|grocery store|supermarket|supermarkets|food market
+pharmacy|pharmacies|drug store|drugstore|drugstores # one-name
+event venue|wedding venue|?weddings|banquet hall|event center|reception hall|banquet facility
+firearms|gun shop|gun store|firearms sales|firearm sales|gunsmith|?guns
+shooting range|gun range|rifle range|firing range|target range # one-name
+contractor's yard|contractors yard|contractor yard|contractors' yards|contractor's storage yard|construction yard # one-name
+towing|tow yard|impound|impound yard|impound lot
+go-kart|go kart|race track|racetrack|raceway|motor racing|?dirt bike
+arcade|video arcade|billiard|billiards|pool hall|amusement center
+lumber yard|lumberyard|building supply|building materials
 `;
 
 /** What holds of a kind of use or structure. */

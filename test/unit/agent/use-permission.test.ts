@@ -389,3 +389,17 @@ describe("a question for permission in other words", () => {
     expect((await ask([unit], "Can I rent out my accessory dwelling unit by the week?")).answer).not.toMatch(/^Yes/);
   });
 });
+
+describe("a trade with names of its own", () => {
+  const uses: PassageSource = {
+    headings: ["Chapter 4 Districts", "4.2 B-1 Business District", "Permitted uses"],
+    text: "The following uses are permitted in the B-1 district:\n(1) Distilleries.\n(2) Self-service laundries.\n(3) Package liquor stores.",
+  };
+
+  it.each(["We own a farm in B-1 and want to start a distillery, possible?", "can i open a liquor store in B-1"])(
+    "is answered by the entry that names it: %s",
+    async (question) => {
+      expect((await ask([uses], question)).answer).toMatch(/^Yes, permitted in the B-1 district/);
+    },
+  );
+});
