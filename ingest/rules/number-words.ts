@@ -20,13 +20,20 @@ const number = new RegExp(
 /** "Twenty (20) feet", "twenty feet (20')", "ten percent (10%)": the number is stated twice. */
 const again = /(\d+(?:\.\d+)?)( [a-z]+)? ?\(\1 ?(?:['′’%]|feet|ft\.?|percent)?\)/gi;
 
-/** Returns a text with its numbers below a thousand in digits, each stated once: "twenty-five (25) feet" is "25 feet". */
+/** "Eighteen and one-half feet", "2 1/2 stories". */
+const andHalf = /\b(\d{1,3})(?:\s+and\s+(?:one|a)[-\s]half\b|(?:\s+and)?\s+1\/2(?!\d)|\s?½)/gi;
+
+/**
+ * Returns a text with its numbers below a thousand in digits, each stated once: "twenty-five (25) feet" is "25 feet", "two and
+ * one-half" 2.5.
+ */
 export function inDigits(text: string): string {
   return text
     .replaceAll(/\s+/g, " ")
     .replace(number, (_, hundreds?: string, rest?: string, whole?: string) =>
       String((hundreds === undefined ? 0 : 100 * numberIn(hundreds)) + numberIn(rest ?? whole ?? "")),
     )
+    .replace(andHalf, "$1.5")
     .replace(again, "$1$2");
 }
 

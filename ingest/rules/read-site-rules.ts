@@ -116,8 +116,8 @@ function fromClause({ text }: Clause, path: string): Stated[] {
   const island = islandRuleIn(digits);
   const islands = island === undefined ? [] : [{ standard: "landscape_island_every" as const, ...island }];
   return [
-    ...stallsIn(main, path),
-    ...aislesIn(main, path),
+    ...stallsIn(digits, path),
+    ...digits.split(";").flatMap((part) => aislesIn(part, path)),
     ...spacingIn(main),
     ...wetlandsIn(main),
     ...ofPaving,
@@ -189,7 +189,8 @@ const besideAisles =
   /\b(?:sidewalks?|retail|store|islands?|landscap\w+|buffers?|property lines?|lot lines?|not (?:directly )?serv\w+)\b/i;
 
 /** "Aisles shall be at least 24 feet wide"; of a width for each direction, that for both is the standard. */
-function aislesIn(main: string, path: string): Stated[] {
+function aislesIn(sentence: string, path: string): Stated[] {
+  const main = sentence.replace(withoutAisles, " ");
   if (
     !/\baisles?\b/i.test(main) ||
     !/\b(?:wide|width|widths|minimum)\b/i.test(main) ||
@@ -213,6 +214,9 @@ function aislesIn(main: string, path: string): Stated[] {
           : null,
   }));
 }
+
+/** "20 feet long, exclusive of aisles": the size of a stall, and none of an aisle. */
+const withoutAisles = /[^.;]*\b(?:exclusive of|excluding|not including|exclud\w+ of)\b[^.;]*\baisles?\b/gi;
 
 /** For which direction of traffic an amount is: the way named nearest to it among those of the clause. */
 function wayOf(text: string, { start, end }: Amount, all: readonly Amount[]): "one" | "two" | "none" {

@@ -39,6 +39,26 @@ describe("the size of parking stalls", () => {
     const read = await parking(sentence);
     expect(read.filter(([standard]) => standard === "stall_w" || standard === "stall_l")).toEqual([]);
   });
+  it("counts halves of feet, and takes no part of it for the width of an aisle", async () => {
+    const sentence =
+      "Each parking space shall be at least nine feet wide and eighteen and one-half feet long, exclusive of aisles.";
+    expect(await parking(sentence)).toEqual([
+      ["stall_w", 9],
+      ["stall_l", 18.5],
+    ]);
+  });
+  it("and the width of aisles are those of every lot in the code of a village", async () => {
+    const sentence =
+      "A parking space shall be not less than 9 feet wide and 18 feet long. Two-way aisles shall be at least 24 feet wide; one-way aisles beside angled spaces shall be at least 16 feet wide.";
+    expect(
+      await siteRules(`# Village of Tamarack Zoning Code\n\n## 320-05 Off-street parking\n\n${sentence}\n`),
+    ).toEqual([
+      ["stall_w", 9],
+      ["stall_l", 18],
+      ["aisle", 24],
+      ["aisle", 16, "one-way"],
+    ]);
+  });
   it("and the width of aisles are those at a right angle where a table has them by angle", async () => {
     const table = `
 | Angle of parking | Stall width (feet) | Stall length (feet) | One-way aisle width (feet) | Two-way aisle width (feet) |
