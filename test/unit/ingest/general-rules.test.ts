@@ -131,6 +131,21 @@ Banks, offices 1 for each 300 sq. ft. floor area
   ]);
 });
 
+it("parking ratios are read of uses in other forms of their names", async () => {
+  const { rules } = await rulesOfMarkdown(`# 5 Off-street parking
+
+| Use | Minimum number of spaces |
+|---|---|
+| Houses of worship | One per four seats in the main assembly room |
+| Warehousing | One per 2,000 square feet of gross floor area |
+`);
+  const parking = rules.filter((rule): rule is ParkingRule => rule.kind === "parking");
+  expect(parking.map(({ use, value }) => [use, value])).toEqual([
+    ["place_of_assembly", 0.25],
+    ["warehouse", 0.5],
+  ]);
+});
+
 it("takes no cell that lists all uses of a district for a use with parking", async () => {
   const uses = Array.from({ length: 14 }, (_, at) => `${at + 1}. Offices and shops on the upper floor`).join(" ");
   const { rules } = await rulesOfMarkdown(`# Appendix F Off-street parking
