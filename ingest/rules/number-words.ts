@@ -17,6 +17,8 @@ const number = new RegExp(
   String.raw`(?<![\w-])(?:(${one})[-\s]hundred(?:[-\s](?:and[-\s])?(${belowHundred}))?|(${belowHundred}))(?![\w-]*[-\s](?:half|thirds?|quarters?|fourths?)\b)(?!-(?!foot|feet)\w)(?!\w)`,
   "gi",
 );
+/** "18 and one-half feet". */
+const andHalf = /\b(\d+) and (?:one[- ]half|a half)\b/gi;
 /** "Twenty (20) feet", "twenty feet (20')", "ten percent (10%)": the number is stated twice. */
 const again = /(\d+(?:\.\d+)?)( [a-z]+)? ?\(\1 ?(?:['′’%]|feet|ft\.?|percent)?\)/gi;
 
@@ -27,6 +29,7 @@ export function inDigits(text: string): string {
     .replace(number, (_, hundreds?: string, rest?: string, whole?: string) =>
       String((hundreds === undefined ? 0 : 100 * numberIn(hundreds)) + numberIn(rest ?? whole ?? "")),
     )
+    .replace(andHalf, "$1.5")
     .replace(again, "$1$2");
 }
 
