@@ -16,9 +16,14 @@ import { standingOf } from "./district-match.ts";
  */
 export function holdsAsAsked(question: QuestionReading, one: Evidence): boolean {
   const { dimension } = question;
-  const isOfOther = [isOfAnotherThing, isOfOtherProcedure, isOfOtherKind, isOfUnaskedYard, beginsAtAmount].some(
-    (isOf) => isOf(question, one),
-  );
+  const isOfOther = [
+    isOfAnotherThing,
+    isOfOtherProcedure,
+    isOfOtherKind,
+    isOfUnaskedYard,
+    isOfLargerNumber,
+    beginsAtAmount,
+  ].some((isOf) => isOf(question, one));
   if (isDefining(one) || isOfOther || !isForConditions(question, one)) return false;
   if (dimension === null) return true;
   return !isOfRulesOnly(dimension) && !isOfOneUse(question, one) && !statesSum(one);
@@ -172,6 +177,18 @@ function beginsAtAmount(question: QuestionReading, one: Evidence): boolean {
   return (
     amounts.length > 0 &&
     amounts.every(({ start, end }) => opensCase(one.text.slice(0, start)) && !isLimit(one.text.slice(end)))
+  );
+}
+
+/** Whether a provision is for more things than the question has: one on "more than twelve hens" says nothing of ten. */
+function isOfLargerNumber({ text }: QuestionReading, one: Evidence): boolean {
+  const asked = quantitiesIn(text).filter(({ unit }) => !countsNothing(unit));
+  const least = quantitiesIn(one.text).filter(({ unit, start }) => {
+    const before = one.text.slice(0, start);
+    return !countsNothing(unit) && caseBefore.test(before) && !negatedBefore.test(before);
+  });
+  return (
+    asked.length > 0 && least.length > 0 && asked.every(({ value }) => least.every((limit) => value <= limit.value))
   );
 }
 

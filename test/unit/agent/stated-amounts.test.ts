@@ -491,6 +491,15 @@ describe("a limit in the words of the law", () => {
     expect(answer).toContain(told);
   });
 
+  it("is none where a provision is for more things than the question has", async () => {
+    const text = "Any structure for more than 12 hens shall be at least 90 feet from any property line.";
+    const coops = section("4.10 Keeping of hens", text);
+    const asked = (hens: number) =>
+      ask([coops], `How far from the property line must a structure for ${hens} hens be?`);
+    expect((await asked(10)).answerStatus).not.toBe("answered");
+    expect((await asked(20)).answerStatus).toBe("answered");
+  });
+
   it("is none where a size only begins a case", async () => {
     const towers = section("4.9 Towers", "Towers over 60 feet are prohibited except by special permit.");
     expect((await ask([towers], "How tall can a tower be?")).answerStatus).not.toBe("answered");
