@@ -38,7 +38,7 @@ export const ownSuites = [
   "follow-ups",
   "lay-four-towns",
 ] as const;
-/** Suites of the data folder, and own questions over all of its law; the gate does not measure them. */
+/** Suites of the data folder, own questions over its law, and own suites that have no baseline; the gate does not measure them. */
 export const bigSuites = [
   "lay-zoning-somerville",
   "ct-zoning-pages",
@@ -48,6 +48,7 @@ export const bigSuites = [
   "answers-second-round",
   "use-labels",
   "criteria-labels",
+  "invented-styles",
   "realistic",
   "two-scanned-codes",
   "two-further-codes",

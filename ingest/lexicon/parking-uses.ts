@@ -18,7 +18,11 @@ export const parkingUses: readonly {
   { key: "hotel", any: ["hotel", "motel", "temporary lodging"], none: ["restaurant"] },
   { key: "bed_and_breakfast", any: ["bed and breakfast", "tourist home"], none: [] },
   { key: "restaurant", any: ["restaurant", "tavern", "eating", "cafe"], none: ["drive"] },
-  { key: "medical_office", any: ["medical office", "dental office", "medical and dental", "medical or dental", "clinic"], none: [] },
+  {
+    key: "medical_office",
+    any: ["medical office", "dental office", "medical and dental", "medical or dental", "clinic"],
+    none: [],
+  },
   { key: "bank", any: ["bank", "financial"], none: [] },
   { key: "office", any: ["office"], none: ["medical", "home", "dental", "post"] },
   { key: "shopping_center", any: ["shopping center"], none: [] },

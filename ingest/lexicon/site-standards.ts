@@ -31,6 +31,9 @@ export const siteStandardWords: Readonly<Partial<Record<SiteStandardId, string>>
   stall_l: "length of parking space stall long",
   aisle: "width of parking aisle",
   building_spacing: "distance between buildings",
+  parking_setback_front: "parking area setback from street right-of-way front",
+  parking_setback_side_interior: "parking area setback from side lot line",
+  parking_setback_rear: "parking area setback from rear lot line",
   wetland_buffer: "wetland buffer",
   wetland_setback: "distance from wetland",
 };

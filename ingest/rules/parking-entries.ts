@@ -34,7 +34,24 @@ const longestUse = 220;
 export function parkingEntries(chunk: RuleChunk): ParkingEntry[] {
   const about = [...chunk.headingPath, ...chunk.rows.slice(0, 1).map(({ caption = "" }) => caption)].join(" ");
   const isAbout = /\bparking\b/i.test(about);
-  return [...entriesOfRows(chunk, isAbout), ...(isAbout ? entriesOfLines(chunk) : [])];
+  return [...entriesOfRows(chunk, isAbout), ...(isAbout ? entriesOfLines(chunk) : [])].flatMap(partsOf);
+}
+
+/** "…; offices of physicians, five for each practitioner": behind a semicolon a use, and what it requires. */
+const furtherUse = new RegExp(
+  String.raw`;\s+(?:for\s+)?([a-z][a-z\s,'’-]{3,80}?),\s+(${count}\s{1,3}(?:per|for\s+(?:each|every))\s.+)$`,
+  "i",
+);
+
+/** Returns an entry, and what it requires of a further use in the same line as an entry of that use. */
+function partsOf(entry: ParkingEntry): ParkingEntry[] {
+  const further = furtherUse.exec(entry.required);
+  if (!further || entry.cell) return [entry];
+  const [, words = "", required = ""] = further;
+  return [
+    { ...entry, required: entry.required.slice(0, further.index) },
+    { ...entry, words, required },
+  ];
 }
 
 function entriesOfRows({ rows }: RuleChunk, isAbout: boolean): ParkingEntry[] {

@@ -117,7 +117,7 @@ function fromClause({ text }: Clause, path: string): Stated[] {
   const islands = island === undefined ? [] : [{ standard: "landscape_island_every" as const, ...island }];
   return [
     ...stallsIn(digits, path),
-    ...digits.split(";").flatMap((part) => aislesIn(part, path)),
+    ...aislesIn(digits, path),
     ...spacingIn(main),
     ...wetlandsIn(main),
     ...ofPaving,
@@ -188,9 +188,12 @@ function stallsIn(sentence: string, path: string): Stated[] {
 const besideAisles =
   /\b(?:sidewalks?|retail|store|islands?|landscap\w+|buffers?|property lines?|lot lines?|not (?:directly )?serv\w+)\b/i;
 
+/** "10 feet wide, exclusive of aisles": a size without them. */
+const withoutAisles = /\b(?:exclusive of|excluding|not including)\b[^,;]*/gi;
+
 /** "Aisles shall be at least 24 feet wide"; of a width for each direction, that for both is the standard. */
 function aislesIn(sentence: string, path: string): Stated[] {
-  const main = sentence.replace(withoutAisles, " ");
+  const main = sentence.replaceAll(withoutAisles, " ");
   if (
     !/\baisles?\b/i.test(main) ||
     !/\b(?:wide|width|widths|minimum)\b/i.test(main) ||
@@ -215,17 +218,18 @@ function aislesIn(sentence: string, path: string): Stated[] {
   }));
 }
 
-/** "20 feet long, exclusive of aisles": the size of a stall, and none of an aisle. */
-const withoutAisles = /[^.;]*\b(?:exclusive of|excluding|not including|exclud\w+ of)\b[^.;]*\baisles?\b/gi;
-
-/** For which direction of traffic an amount is: the way named nearest to it among those of the clause. */
+/** For which direction of traffic an amount is: the way named nearest to it in its part of the sentence, or in the sentence. */
 function wayOf(text: string, { start, end }: Amount, all: readonly Amount[]): "one" | "two" | "none" {
+  const part = { start: text.lastIndexOf(";", start), end: `${text};`.indexOf(";", end) };
   const named = [...text.matchAll(/\b(one|two|single|both)(?:-|\s)(?:way|directions?)/gi)].map((match) => ({
     way: /^(?:one|single)/i.test(match[1] ?? "") ? ("one" as const) : ("two" as const),
+    isOfPart: match.index > part.start && match.index < part.end,
     distance: Math.min(Math.abs(match.index - end), Math.abs(start - match.index - match[0].length)),
   }));
   if (all.length === 2 && named.length !== 2) return "none";
-  return named.toSorted((a, b) => a.distance - b.distance)[0]?.way ?? "none";
+  const ofPart = named.filter(({ isOfPart }) => isOfPart);
+  const near = ofPart.length > 0 ? ofPart : named;
+  return near.toSorted((a, b) => a.distance - b.distance)[0]?.way ?? "none";
 }
 
 const buildings = String.raw`(?:(?:any|all|two|the|principal|main|primary|adjacent|adjoining|detached|residential|dwelling|multi-?family|townhouse|separate|such|individual|other)\s+)*(?:buildings|structures)`;
@@ -240,7 +244,8 @@ const notOnOneLot =
 /** "Buildings on one lot shall be at least 30 feet apart"; a second amount is that of a case. */
 function spacingIn(main: string): Stated[] {
   const found = distanceBetween.exec(main);
-  if (!found || notOnOneLot.test(main) || !/\b(?:shall|must|minimum|least|required?|may)\b/i.test(main)) return [];
+  if (!found || notOnOneLot.test(main) || !/\b(?:shall|must|minimum|least|not less than|required?|may)\b/i.test(main))
+    return [];
   const first = feetIn(main.slice(found.index)).find(
     ({ unit, value }) => unit === "ft" && isIn("building_spacing", value),
   );

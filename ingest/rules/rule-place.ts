@@ -5,7 +5,7 @@ import type { RuleBinding } from "./rule.ts";
 
 /** Chapters on a special form of development, whose standards hold there and not at large. */
 const specialChapter =
-  /\b(?:special (?:exceptions?|permits?|uses?)|planned|overlay|mixed[- ]use|elderly|cluster|conservation|open space|village(?!\s+of\b)|design (?:district|development)|signs?|nonconform\w*|home occupations?|accessory|definitions?|subdivisions?|wireless|campgrounds?|parks?)\b/i;
+  /\b(?:special (?:exceptions?|permits?|uses?)|planned|overlay|mixed[- ]use|elderly|cluster|conservation|open space|village(?! of\b)|design (?:district|development)|signs?|nonconform\w*|home occupations?|accessory|definitions?|subdivisions?|wireless|campgrounds?|parks?)\b/i;
 /** The heading of a district, whose uses it may name. */
 const ofDistrict = /\b(?:districts?|zones?)\b/i;
 

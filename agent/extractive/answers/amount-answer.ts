@@ -7,8 +7,10 @@ import { nearnessTo } from "../question/nearness.ts";
 import { makeTermMatch } from "../question/other-words.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
+import { conceptMatch, type UseConcept } from "../question/use-words.ts";
 import {
   amountsIn,
+  countsNothing,
   holdsAsAsked,
   isOfOtherPlace,
   speaksOfKinds,
@@ -160,11 +162,8 @@ function statesAmount(question: QuestionReading, one: Evidence): boolean {
   return amountsIn(question, one).length > 0 || (!dimension && countsThings(said));
 }
 
-/** Units of amounts that count no things. */
-const ofNoThings = new Set(
-  "ft m inch mile yard sqft sqm sqyd acre percent money day night week month year hour minute mph".split(" "),
-);
-
+/** Share of the words of a kind from which a text is taken to speak of it. */
+const isSpokenOf = 0.6;
 const number = /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|once|twice)\b/i;
 /** Numbers that count nothing: the mark of an item, a section that is referred to. */
 const reference =
@@ -174,18 +173,23 @@ const reference =
 function countsThings(said: string): boolean {
   const amounts = quantitiesIn(said);
   let bare = said;
-  for (const { start, end, unit: measured } of amounts.toReversed())
-    if (measured !== null && ofNoThings.has(measured)) bare = `${bare.slice(0, start)} ${bare.slice(end)}`;
+  for (const { start, end, unit } of amounts.toReversed())
+    if (countsNothing(unit)) bare = `${bare.slice(0, start)} ${bare.slice(end)}`;
   return number.test(bare.replace(reference, " "));
 }
 
-/** Whether a provision names what a question counts: "hens" of "How many hens may I keep?". */
-function speaksOfCounted({ text, measure }: QuestionReading, one: Evidence): boolean {
+/** Whether a provision names what a question counts, by its own word or as its kind: "hens" of "How many hens may I keep?". */
+function speaksOfCounted({ text, measure, subject }: QuestionReading, one: Evidence): boolean {
   if (measure?.id !== "count") return true;
   const counted =
     /\bhow many\s+(?:different\s+|total\s+)?([\w-]+(?:\s+[\w-]+){0,2}?)(?=\s+(?:do|does|did|can|could|may|might|must|should|are|is|was|will|shall|would|have|has|per|in|on|an?|the|need|at|for|of|to|make)\b|\s*[?.]?$)/i.exec(
       text,
     )?.[1];
   const stem = contentTerms(counted ?? "").at(-1);
-  return stem === undefined || withRelated(wordsAround(one)).has(stem);
+  if (stem === undefined) return true;
+  const words = wordsAround(one);
+  const isKindOf = ({ phrases, asked = [] }: UseConcept) => [...phrases, ...asked].some((each) => each.includes(stem));
+  return (
+    withRelated(words).has(stem) || subject.some((kind) => isKindOf(kind) && conceptMatch([kind], words) >= isSpokenOf)
+  );
 }

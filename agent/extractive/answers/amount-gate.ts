@@ -16,9 +16,14 @@ import { standingOf } from "./district-match.ts";
  */
 export function holdsAsAsked(question: QuestionReading, one: Evidence): boolean {
   const { dimension } = question;
-  const isOfOther = [isOfAnotherThing, isOfOtherProcedure, isOfOtherKind, isOfUnaskedYard, beginsAtAmount].some(
-    (isOf) => isOf(question, one),
-  );
+  const isOfOther = [
+    isOfAnotherThing,
+    isOfOtherProcedure,
+    isOfOtherKind,
+    isOfUnaskedYard,
+    isOfLargerNumber,
+    beginsAtAmount,
+  ].some((isOf) => isOf(question, one));
   if (isDefining(one) || isOfOther || !isForConditions(question, one)) return false;
   if (dimension === null) return true;
   return !isOfRulesOnly(dimension) && !isOfOneUse(question, one) && !statesSum(one);
@@ -168,8 +173,29 @@ function beginsAtAmount(question: QuestionReading, one: Evidence): boolean {
   const isOfLimit = question.limit === "maximum" || question.measure?.id === "distance";
   const amounts = isOfLimit && one.cell === null ? amountsIn(question, one) : [];
   const opensCase = (before: string) => caseBefore.test(before) && !negatedBefore.test(before);
-  return amounts.length > 0 && amounts.every(({ start }) => opensCase(one.text.slice(0, start)));
+  const isLimit = (behind: string) => forbidsBeyond.test(behind) && !allowsBeyond.test(behind);
+  return (
+    amounts.length > 0 &&
+    amounts.every(({ start, end }) => opensCase(one.text.slice(0, start)) && !isLimit(one.text.slice(end)))
+  );
 }
+
+/** Whether a provision is for more things than the question has: one on "more than twelve hens" says nothing of ten. */
+function isOfLargerNumber({ text }: QuestionReading, one: Evidence): boolean {
+  const asked = quantitiesIn(text).filter(({ unit }) => !countsNothing(unit));
+  const least = quantitiesIn(one.text).filter(({ unit, start }) => {
+    const before = one.text.slice(0, start);
+    return !countsNothing(unit) && caseBefore.test(before) && !negatedBefore.test(before);
+  });
+  return (
+    asked.length > 0 && least.length > 0 && asked.every(({ value }) => least.every((limit) => value <= limit.value))
+  );
+}
+
+/** "A use discontinued for more than 18 months shall not be resumed", "weeds over eight inches are a nuisance": an amount beyond which something is barred limits it. */
+const forbidsBeyond =
+  /^[^.;]{0,80}\b(?:(?:shall|may|must) not (?:thereafter )?be (?:resumed|re-?established|continued|restored|rebuilt)|(?:is|are|shall be) (?:hereby )?(?:deemed |considered |declared )?(?:to be )?(?:abandoned|void|lost|terminated|prohibited|unlawful|(?:a )?(?:public )?nuisances?)|loses?|lapses?)\b/i;
+const allowsBeyond = /\b(?:except|unless|without)\b/i;
 
 /** Share of the things an amount is asked of that a provision must speak of. */
 const enoughOfThings = 0.6;
@@ -184,12 +210,26 @@ export function speaksOfKinds({ subject }: QuestionReading, words: readonly stri
 export const wordsAround = (one: Evidence) =>
   analyse([saidInFull(one), one.lead, ...headingsOf(one).slice(0, 2)].join(" "));
 
+/** Units of amounts that count no things. */
+const ofNoThings = new Set(
+  "ft m inch mile yard sqft sqm sqyd acre percent money day night week month year hour minute mph".split(" "),
+);
+
+/** Whether an amount in a unit counts no things: "one-half acre" is no number of hens. */
+export const countsNothing = (unit: string | null): boolean => unit !== null && ofNoThings.has(unit);
+
 const areas = new Set(["sqft", "sqm", "acre"]);
 
 /** The amounts of the kind asked for; a size given as an area is told by that, not by the lengths beside it. */
 export function amountsIn({ dimension, measure }: QuestionReading, one: Evidence): Quantity[] {
   const units = dimension?.units ?? measure?.units;
-  const fitting = amountsSaidIn(one).filter(({ unit }) => !units || (unit !== null && units.includes(unit)));
+  const said = amountsSaidIn(one);
+  const isCount = !dimension && measure?.id === "count";
+  const counts = isCount ? said.filter(({ unit }) => !countsNothing(unit)) : [];
+  if (counts.length > 0) return counts;
+  const fitting = said.filter(({ unit }) => !units || (unit !== null && units.includes(unit)));
+  // The area of a lot is no number of the things that may be on it.
+  if (isCount) return fitting.filter(({ unit }) => unit !== null && !areas.has(unit));
   const ofArea = fitting.filter(({ unit }) => unit !== null && areas.has(unit));
   return ofArea.length > 0 ? ofArea : fitting;
 }
@@ -230,7 +270,9 @@ const inFrontYard =
 function yardsIn(text: string): string[] {
   const isFront = /\bfront\s*(?:yards?|set-?backs?|lot lines?)\b|\bin front of\b/i.test(text);
   const isBack =
-    /\bback\s?yards?\b|\b(?:rear|side)(?:\s*(?:,|or|and)\s*\w+)?\s*(?:yards?|set-?backs?|lot lines?)\b/i.test(text);
+    /\bback\s?yards?\b|\belsewhere on (?:the|a|any) (?:lot|premises|property)\b|\b(?:rear|side)(?:\s*(?:,|or|and)\s*\w+)?\s*(?:yards?|set-?backs?|lot lines?)\b/i.test(
+      text,
+    );
   return [...(isFront ? ["front"] : []), ...(isBack ? ["back"] : [])];
 }
 

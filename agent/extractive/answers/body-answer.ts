@@ -58,7 +58,22 @@ export function answerBody(question: QuestionReading, evidence: readonly Evidenc
   const rival = statements.find(
     ({ actors }) => !actors.some((actor) => best.actors.some((own) => isSameActor(own, actor))),
   );
-  return rival ? quoteAnswer([best.one, rival.one]) : { status: "answered", sentences: [sentenceOf(best.one)] };
+  if (rival) return quoteAnswer([best.one, rival.one]);
+  const told = [...namedInFull(best, evidence), best.one];
+  return { status: "answered", sentences: told.map((one) => sentenceOf(one)) };
+}
+
+/** The sentence of the same section that names in full a body which another calls "the Board" or "the Commission". */
+function namedInFull({ one, actors }: Statement, evidence: readonly Evidence[]): Evidence[] {
+  if (actors.some(({ marks }) => marks.size > 0)) return [];
+  const isFull = (actor: Actor) => actor.marks.size > 0 && actors.some((own) => isSameActor(own, actor));
+  const ofSection = evidence.filter(
+    ({ passage, cell }) =>
+      cell === null &&
+      passage.documentId === one.passage.documentId &&
+      passage.parent.charStart === one.passage.parent.charStart,
+  );
+  return ofSection.filter((other) => !isTitle(other) && actorsIn(other.text).some(isFull)).slice(0, 1);
 }
 
 /** The bodies that a sentence makes do something: before the verb in its clause, or behind it with "by", "to" or "with". */

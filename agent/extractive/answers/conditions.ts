@@ -34,9 +34,9 @@ const cases: readonly (readonly [facet: Facet, value: string, told: RegExp])[] =
 
 const accessoryThings =
   /\baccessory\b|\b(?:sheds?|garages?|gazebos?|outbuildings?|barns?|carports?|greenhouses?|swimming pools?|fences?)\b/i;
-/** The principal building that something is measured by is not what is regulated: "half the floor area of the principal dwelling". */
+/** The principal building that something is measured by is not what is regulated: "half the floor area of the principal dwelling", "ten feet from the principal building". */
 const principalThings =
-  /(?<!\b(?:half|percent|third|quarter)\b[^.;]{0,60}\bof the\s)\b(?:principal|main|primary)\s+(?:or\s+\w+\s+)?(?:buildings?|structures?|dwellings?|houses?|uses?)\b/i;
+  /(?<!\b(?:half|percent|third|quarter)\b[^.;]{0,60}\bof the\s)(?<!\bfrom (?:the|a|any)\s)\b(?:principal|main|primary)\s+(?:or\s+\w+\s+)?(?:buildings?|structures?|dwellings?|houses?|uses?)\b/i;
 
 /** Reads the conditions a text speaks of. */
 export function conditionsIn(text: string): Conditions {

@@ -32,9 +32,14 @@ export function answerDimensions(question: QuestionReading, found: Found): Extra
     answerDimension(asked.length === 1 ? question : { ...question, dimension, limit: dimension.limit }, found, isSize),
   );
   const located = parts.filter((part) => part.status !== "not_located");
-  if (located.length === 0) return noAnswer;
-  const ofAllLines = located.find(({ status, sentences }) => status === "answered" && sentences.every(isOfAllLines));
-  if (question.dimension?.id === "setbacks" && ofAllLines) return ofAllLines;
+  const isOfLines = ({ status, sentences }: ExtractiveAnswer) => status === "answered" && sentences.every(isOfAllLines);
+  const isOfSetbacks = question.dimension?.id === "setbacks";
+  if (located.length === 0) {
+    const ofLines = isOfSetbacks ? answerDimension(question, found, isSize) : noAnswer;
+    return isOfLines(ofLines) ? ofLines : noAnswer;
+  }
+  const ofAllLines = located.find(isOfLines);
+  if (isOfSetbacks && ofAllLines) return ofAllLines;
   const isWhole = located.length === parts.length && located.every((part) => part.status === "answered");
   // The question may ask for something else besides the dimension, which this answer does not give.
   const isPart = question.dimension?.id !== "parking" && located.length < partsAsked(question);

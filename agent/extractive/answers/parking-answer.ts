@@ -101,7 +101,8 @@ function saysAll({ use }: { readonly use: string }, { entry, isExact }: FittingP
   const unknown = conceptsOf(use.replace(/\b[\d,.]+\b|\bsquare\b|\bf(?:oo|ee)t\b/gi, " ")).filter(
     ({ kind }) => kind === undefined,
   );
-  return isExact || unknown.length === 0 || conceptMatch(unknown, analyse(entry.words)) === 1;
+  const said = analyse(`${entry.words} ${entry.required}`);
+  return isExact || unknown.length === 0 || conceptMatch(unknown, said) === 1;
 }
 
 /** Of several entries the one that says nearly all that the question says of the use, where no other does: "a high school". */

@@ -43,6 +43,8 @@ const standardsOf: Readonly<Record<string, readonly DistrictStandard["dimension"
   "stall length": ["stall_l"],
   "aisle width": ["aisle"],
   "building spacing": ["building_spacing"],
+  "parking street setback": ["parking_setback_front"],
+  "parking line setback": ["parking_setback_side_interior", "parking_setback_rear"],
   "wetland distance": ["wetland_setback", "wetland_buffer"],
 };
 
@@ -52,6 +54,9 @@ const layout: Readonly<Partial<Record<DistrictStandard["dimension"], string>>> =
   stall_l: "length of a parking space",
   aisle: "width of a parking aisle",
   building_spacing: "distance between buildings",
+  parking_setback_front: "distance of parking from the street",
+  parking_setback_side_interior: "distance of parking from side lot lines",
+  parking_setback_rear: "distance of parking from rear lot lines",
   wetland_buffer: "buffer along wetlands",
   wetland_setback: "distance from wetlands",
 };
@@ -186,7 +191,8 @@ function standardTold(
   if (isOfCase(question)) {
     const [first, ...more] = all.filter(({ standard }) => isForCase(question, standard));
     const isOne = first !== undefined && more.every(({ standard }) => standard.value === first.standard.value);
-    return isOne ? { kind: "cases", told: [first] } : untold;
+    if (isOne) return { kind: "cases", told: [first] };
+    if (first || !isOfAnyUse(question, all)) return untold;
   }
   const plain = all.filter(({ standard }) => standard.conditions.length === 0);
   const cases = all.filter(({ standard }) => standard.conditions.length > 0);
@@ -201,6 +207,14 @@ function standardTold(
     rest.length > 0 &&
     rest.every(({ held }) => held.passage === one.held.passage);
   return isChoice && cases.length <= mostAlternatives ? { kind: "cases", told: cases } : untold;
+}
+
+/** Whether a layout is asked of a use, and the law sets one for a district whatever the use: "how far apart must apartment buildings be in R-M". */
+function isOfAnyUse({ text, dimension, districts }: QuestionReading, all: readonly HeldStandard[]): boolean {
+  const isOfDistrict = ({ standard }: HeldStandard) =>
+    standard.districts.length > 0 && standard.conditions.length === 0;
+  const isConditioned = [...conditionsIn(text).keys()].some((facet) => facet !== "role");
+  return dimension?.subject === "layout" && districts.length > 0 && !isConditioned && all.every(isOfDistrict);
 }
 
 /** Whether a case of the same passage says itself, or by a heading, what it is a case of. */

@@ -53,7 +53,8 @@ export function saidBy({ cell, text }: Pick<Evidence, "cell" | "text">): string 
 }
 
 /** A sentence that says of what it speaks by pointing to the one before: "Such appeal shall be filed within 15 days". */
-const pointing = /^\W*(?:(?:\w{1,3}[.)])\s+)?(?:Such|Said|This|These|Those|It|They|The same)\b/;
+const pointing =
+  /^\W*(?:(?:\w{1,3}[.)])\s+)?(?:(?:Such|Said|This|These|Those|It|They|The same)\b|In (?:the|any) [^,;.]{2,40}\b(?:district|zone)s?,? (?:it|they) )/;
 
 /** What a piece of evidence says, with the sentence before where it points to that one. */
 export function saidInFull(one: Evidence): string {

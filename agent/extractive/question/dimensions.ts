@@ -23,6 +23,8 @@ export interface Dimension {
 const lot = String.raw`(?:lot|parcel|site|land|building\s+site)`;
 
 const stall = String.raw`(?:(?:parking|car)\s+(?:spaces?|stalls?|spots?|bays?)|stalls?)`;
+const lots = String.raw`parking(?:\s+(?:areas?|lots?|spaces?|stalls?))?`;
+const line = String.raw`(?:side |rear |back )?(?:lot |property )lines?\b`;
 const built = "(?:buildings?|structures?|houses|homes|dwellings)";
 const ofLayout = { units: ["ft", "inch", "m"], limit: "minimum", isForAll: true, subject: "layout" } as const;
 const ofStalls = { ...ofLayout, notTold: specialStalls } as const;
@@ -103,9 +105,29 @@ export const dimensions: readonly Dimension[] = [
     search: "wetland wetlands swamp marsh bog buffer setback distance",
   },
   {
+    id: "parking street setback",
+    asked: new RegExp(
+      String.raw`\bhow (?:far|close|near)\b[^?]{0,20}\b${lots}\b[^?]{0,30}\b(?:from|to) (?:the|a|any|my) (?:front|street|road)\b|\bhow (?:far|close|near) (?:from|to) (?:the|a|any|my) (?:front|street|road)\b[^?]{0,30}\b${lots}\b`,
+      "i",
+    ),
+    told: new RegExp(String.raw`\b${lots}\b[^.;]{0,90}\b(?:streets?|roads?|front|right-of-way)\b`, "i"),
+    ...ofLayout,
+    search: "parking area setback from street right-of-way front feet",
+  },
+  {
+    id: "parking line setback",
+    asked: new RegExp(
+      String.raw`\bhow (?:far|close|near)\b[^?]{0,20}\b${lots}\b[^?]{0,30}\b(?:from|to) (?:the|a|any|my) ${line}|\bhow (?:far|close|near) (?:from|to) (?:the|a|any|my) ${line}[^?]{0,30}\b${lots}\b`,
+      "i",
+    ),
+    told: new RegExp(String.raw`\b${lots}\b[^.;]{0,90}\b(?:lines?|boundar(?:y|ies))\b`, "i"),
+    ...ofLayout,
+    search: "parking area setback from side rear lot line feet",
+  },
+  {
     id: "unit floor area",
     asked:
-      /\b(?:dwelling|unit|apartment|house|home|residen\w+)s?\s+(?:unit\s+)?(?:size|floor area)|\bsize of (?:an? |the |my )?(?:[\w-]+\s+){0,2}(?:dwelling|apartment|house|home|unit)s?\b|\bfloor area\b.*\b(?:dwelling|unit|house|home|apartment|residen)|\b(?:dwelling|unit|house|home|apartment)\b.*\bfloor area\b(?!\s+ratio)|\b(?:habitable|livable|living)\s+(?:floor\s+)?(?:area|space)|\b(?:smallest|tiniest|minimum|biggest|largest)\s+(?:legal\s+|new\s+)?(?:house|home|apartment|dwelling|place)(?:\s+or\s+(?:house|home|apartment|dwelling))?\s+(?:(?:that\s+)?(?:i|we|you|one|someone)(?:\s+(?:can|may|could)|(?:['’](?:re|m)|\s+are|\s+am|\s+is)\s+(?:allowed|permitted)\s+to)|allowed|permitted|size)|\bhow (?:big|small|large)(?:\s+(?:must|does|should|is|are|can|do|has|have|to|be|a|an|the|my|our|new|single|single-family|two-family|corner|minimum|i|we|each|every)){0,7}\s+(?:dwelling|apartment|house|home|unit)\b(?!\s+(?:business|occupation|office))/i,
+      /\b(?:dwelling|unit|apartment|house|home|residen\w+)s?\s+(?:unit\s+)?(?:size|floor area)|\bsize of (?:an? |the |my )?(?:[\w-]+\s+){0,2}(?:dwelling|apartment|house|home|unit)s?\b|\bfloor area\b.*\b(?:dwelling|unit|house|home|apartment|residen)|\b(?:dwelling|unit|house|home|apartment)\b.*\bfloor area\b(?!\s+ratio)|\b(?:habitable|livable|living)\s+(?:floor\s+)?(?:area|space)|\b(?:smallest|tiniest|minimum|biggest|largest)\s+(?:legal\s+|new\s+)?(?:house|home|apartment|dwelling|place)(?:\s+or\s+(?:house|home|apartment|dwelling))?\s+(?:(?:that\s+)?(?:i|we|you|one|someone)(?:\s+(?:can|may|could)|(?:['’](?:re|m)|\s+are|\s+am|\s+is)\s+(?:allowed|permitted)\s+to)|allowed|permitted|size)|\bhow (?:big|small|large)(?:\s+(?:must|may|does|should|is|are|can|do|has|have|to|be|a|an|the|my|our|new|single|single-family|two-family|accessory|corner|minimum|i|we|each|every)){0,7}\s+(?:dwelling|apartment|house|home|unit|adu)\b(?!\s+(?:business|occupation|office))/i,
     told: /\bfloor\s+(?:area|space)\b(?!\s*ratio)|\b(?:livable|liveable|habitable|living)\s+(?:floor\s+)?(?:area|space)|\bdwelling\s+(?:unit\s+)?size|\bunit\s+sizes?\b|\b(?:square feet|sq\.? ?ft\.?)\s+per\s+(?:dwelling|unit)|\bground\s+floor\b|\b(?:one|two|split)[- ](?:floor|story|level)\b.*\bdwelling/i,
     notTold:
       /\bratio\b|\blot\s+area\b|\bcoverage\b|\bretail\b|\bcommercial\b|\boffice\b|\baccessory\b(?!\s+(?:dwelling|apartment|unit))|\bas a (?:%|percent)|\bper(?:cent(?:age)?)?\s+of\s+lot|\bparking\b|\bsigns?\b|\bhome occupation|\blot\s+sizes?\b/i,
@@ -268,7 +290,7 @@ export const dimensions: readonly Dimension[] = [
     id: "height",
     asked:
       /\bheight\b|\bhow (?:tall|high)\b|\b(?:tall|higher|taller|tallest|highest)\b|\bhow many (?:inches|feet) (?:high|tall)\b/i,
-    told: /\bheights?\b|\btall(?:er)?\b|\bhigh(?:er)?\b|\bstor(?:y|ies|eys)\b/i,
+    told: /\bheights?\b|\btall(?:er)?\b|\bhigh(?:er)?\b|\bstor(?:y|ies|eys)\b|\b(?:fence|wall|hedge)s?\b[^.;,]{0,30}\bexceed\s[\w\s().-]{1,30}\b(?:feet|foot|inches)\b(?!\s+(?:in\s+)?(?:length|width|depth|long|wide|deep)\b)/i,
     notTold:
       /\b(?:high|higher) (?:density|school|water|education|intensity|volume)|\bstory height|\bceiling|\bfloor-to-/i,
     units: ["ft", "story", "m", "inch"],

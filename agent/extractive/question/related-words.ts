@@ -32,6 +32,7 @@ cost costs fee fees charge price
 light lights lighting lamp luminaire luminaires fixture
 rent rents rental let letting lease
 home house dwelling
+keep keeps keeping kept
 chicken chickens hen hens poultry fowl
 car cars vehicle vehicles automobile
 discontinued discontinue discontinuance abandoned abandon abandonment ceased ceases cease closed vacant vacated empty unoccupied idle

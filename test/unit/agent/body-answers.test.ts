@@ -44,6 +44,16 @@ describe("a question for who acts", () => {
     expect(turn.answer).toContain("The Zoning Board hears requests");
   });
 
+  it("is answered with the name of the body where the sentence calls it by its noun alone", async () => {
+    const hearings: PassageSource = {
+      headings: ["Article 8", "8.4 Special uses"],
+      text: "The Planning Commission shall hold a hearing on a special use. The Commission decides within 40 days after it.",
+    };
+    const turn = await ask([hearings], "Who decides on a special use?");
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toMatch(/The Planning Commission shall hold[\s\S]*The Commission decides/);
+  });
+
   it("is quoted where the law names two bodies for it", async () => {
     const turn = await ask([...law, councilToo], "Who approves a special permit?");
     expect(turn.answerStatus).toBe("partial");

@@ -27,6 +27,7 @@ describe("the conditions of a text", () => {
     ["on a corner lot", "All lots", "silent"],
     ["on a state highway", "fronting on a local street", "excludes"],
     ["for a garage", "A principal building", "excludes"],
+    ["for a garage", "at least 12 feet from the principal building", "silent"],
   ])("a question %s and a case %s: %s", (asked, told, fit) => {
     expect(conditionFit(conditionsIn(asked), conditionsIn(told))).toBe(fit);
   });

@@ -187,6 +187,7 @@ describe("the layout of a site", () => {
     text: [
       "Each parking space shall be at least nine (9) feet wide and eighteen (18) feet long.",
       "Aisles shall be at least 14 feet wide for one-way traffic and 24 feet wide for two-way traffic.",
+      "Parking areas shall be at least 12 feet from any street right-of-way and 6 feet from any other lot line.",
     ].join("\n\n"),
   };
   const places: PassageSource = {
@@ -208,6 +209,12 @@ describe("the layout of a site", () => {
     ["How far apart do two buildings have to be?", /^The minimum distance between buildings is 30 feet \[\d\]\.$/],
     ["how close to a swamp can I build a house", /^The minimum distance from wetlands is 50 feet \[\d\]\.$/],
     ["How wide must the lanes between rows of parked cars be?", /width of a parking aisle is 24 feet/],
+    ["aisle width for perpendicular parking", /width of a parking aisle is 24 feet/],
+    ["How far must parking be from the street right-of-way?", /distance of parking from the street is 12 feet/],
+    [
+      "How close to the lot line can a parking lot be?",
+      /from side lot lines is 6 feet[\s\S]*from rear lot lines is 6 feet/,
+    ],
   ])("is told in answer to %j", async (question, told) => {
     const turn = await of(question);
     expect(turn.answerStatus).toBe("answered");
@@ -248,6 +255,16 @@ describe("the layout of a site", () => {
     ["How big can a small parking space be?", "Aisles which serve small parking spaces may be reduced by two feet."],
   ])("is not told by a sentence on something else: %j", async (question, text) => {
     expect((await of(question, [{ headings: ["8.9 Parking"], text }])).answerStatus).not.toBe("answered");
+  });
+
+  it("of a district holds for a use that has no standard of its own there", async () => {
+    const flats: PassageSource = {
+      headings: ["Article 5 Districts", "5.4 R-M Multiple Residence District"],
+      text: "Distance between buildings: not less than 45 feet.",
+    };
+    const turn = await of("How far apart must apartment buildings be in the R-M district?", [flats]);
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toContain("distance between buildings is 45 feet");
   });
 
   it("is quoted where the law sets it for a share of the stalls, and where two rules disagree", async () => {

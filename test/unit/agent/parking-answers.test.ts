@@ -115,4 +115,17 @@ describe("the parking of a use that was read when the law was ingested", () => {
     expect((await ask("How many parking spaces does a clinic need?", [clinics])).answerStatus).toBe("answered");
     expect((await ask("How many parking spaces does a vet clinic need?", [clinics])).answerStatus).not.toBe("answered");
   });
+
+  it.each([
+    ["whose requirement has the telling word", "1 per unit of one bedroom; 2 per unit of two bedrooms", "answered"],
+    ["that does not have it only as a quote", "2 per unit", "partial"],
+  ])("is that of an entry %s: a two-bedroom apartment", async (_, required, status) => {
+    const flats: PassageSource = { headings: section.headings, text: `Multiple-family dwellings: ${required}` };
+    const words = "Multiple-family dwellings";
+    const whole = { documentId: "doc_1", charStart: 0, charEnd: flats.text.length };
+    const turn = await askOver([flats], "How many spaces does a two-bedroom apartment need?", {
+      parking: [{ words, required, notes: [], ...whole }],
+    });
+    expect(turn.answerStatus).toBe(status);
+  });
 });

@@ -18,6 +18,7 @@ describe("what an amount is asked for", () => {
     ["What is the steepest grade a driveway can have?", "slope"],
     ["What are the minimum dimensions of a parking stall?", "area"],
     ["What is the maximum area of a wall sign?", "surface"],
+    ["What can I be fined for an unlawful sign?", "money"],
   ])("is the kind its words name: %s", (question, measure) => {
     expect(readQuestion(question, noContext).measure?.id).toBe(measure);
   });
@@ -39,7 +40,9 @@ describe("what an amount is asked for", () => {
     ["How big can a yard sale sign be on a house lot?", null],
     ["How big must a corner lot be?", "lot area"],
     ["How much land do I need for two horses?", "lot area"],
-    ["How close to the front property line can parking spaces be?", "front setback"],
+    ["How close to the front property line can parking spaces be?", "parking street setback"],
+    ["How far must parking be from the rear lot line?", "parking line setback"],
+    ["how big may an adu be", "unit floor area"],
     ["How many parking spaces does a diner need?", "parking"],
     ["How much parking for a diner?", "parking"],
     ["What parking does a diner have to provide?", "parking"],
@@ -413,5 +416,92 @@ describe("an amount under a title that only means something like what is asked",
     };
     const { answerStatus } = await ask([trees], "How far from the house does a fire pit have to be?");
     expect(answerStatus).not.toBe("answered");
+  });
+});
+
+describe("a limit in the words of the law", () => {
+  const section = (title: string, text: string): PassageSource => ({ headings: ["Article 4", title], text });
+  it.each([
+    [
+      "is the time from which a right is lost",
+      section(
+        "4.2 Nonconforming uses",
+        "A nonconforming use that is discontinued for more than 9 consecutive months shall not be resumed.",
+      ),
+      "How long can a nonconforming use be discontinued?",
+      "9 consecutive months",
+    ],
+    [
+      "is the size from which something is barred",
+      section("4.3 Weeds", "Weeds growing to a height exceeding ten inches anywhere are declared to be a nuisance."),
+      "How many inches high can weeds be?",
+      "ten inches",
+    ],
+    [
+      "is a number of things beside the area of the lot",
+      section("4.4 Chickens", "Up to seven hens may be kept on a lot that has an area of at least one-half acre."),
+      "How many hens may I keep?",
+      "seven hens",
+    ],
+    [
+      "is a number of things that the law calls by another name",
+      section("4.5 Commercial vehicles", "Not more than two commercial vehicles may be parked overnight on a lot."),
+      "How many work trucks can I park overnight at my house?",
+      "two commercial vehicles",
+    ],
+    [
+      "holds in the back yard where it holds elsewhere than in front",
+      section(
+        "4.6 Fences",
+        "No fence in a front yard shall exceed three feet in height. Elsewhere on the lot no fence shall exceed seven feet.",
+      ),
+      "How high can a fence be in the back yard?",
+      "seven feet",
+    ],
+    [
+      "is the distance from each line where a question names no side",
+      section(
+        "4.7 Accessory buildings",
+        "An accessory building shall be at least four feet from any lot line and twelve feet from the principal building.",
+      ),
+      "How far from the lot line does a shed have to be?",
+      "four feet from any lot line",
+    ],
+    [
+      "is the floor area of an accessory dwelling unit and not the area of its lot",
+      section(
+        "4.8 Accessory dwelling units",
+        "The lot shall have an area of at least 12,000 square feet. The floor area of the unit shall not exceed 850 square feet.",
+      ),
+      "how big can an adu be",
+      "850 square feet",
+    ],
+    [
+      "of a district speaks of the thing that the sentence before names",
+      section(
+        "4.9 Freestanding signs",
+        "One freestanding sign is allowed on each lot. In the C-2 district it shall not exceed 90 square feet in area.",
+      ),
+      "How big can a freestanding sign be in the C-2 district?",
+      "90 square feet",
+    ],
+  ])("%s", async (_, source, question, told) => {
+    const { answer, answerStatus } = await ask([source], question);
+    expect(answerStatus).toBe("answered");
+    expect(answer).toContain(told);
+  });
+
+  it("is none where a provision is for more things than the question has", async () => {
+    const text = "Any structure for more than 12 hens shall be at least 90 feet from any property line.";
+    const coops = section("4.10 Keeping of hens", text);
+    const asked = (hens: number) =>
+      ask([coops], `How far from the property line must a structure for ${hens} hens be?`);
+    expect((await asked(10)).answerStatus).not.toBe("answered");
+    expect((await asked(20)).answerStatus).toBe("answered");
+  });
+
+  it("is none where a size only begins a case", async () => {
+    const towers = section("4.9 Towers", "Towers over 60 feet are prohibited except by special permit.");
+    expect((await ask([towers], "How tall can a tower be?")).answerStatus).not.toBe("answered");
   });
 });

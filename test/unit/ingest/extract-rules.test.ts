@@ -174,6 +174,20 @@ describe("parking ratios", () => {
     });
   });
 
+  it("are those of each use where a line goes on with a further one", async () => {
+    const { rules } = await rulesOfMarkdown(`# 8 Off-street parking
+
+Offices: one for each 300 square feet of floor area; clinics and dental offices, four for each practitioner.
+`);
+    const entries = rules.flatMap((rule) => (rule.kind === "parking" ? [[rule.words, rule.required]] : []));
+    expect(new Map(entries as [string, string][])).toEqual(
+      new Map([
+        ["Offices", "one for each 300 square feet of floor area"],
+        ["clinics and dental offices", "four for each practitioner."],
+      ]),
+    );
+  });
+
   it("are not read from a share of the spaces in percent", async () => {
     const { rules } = await rulesOfMarkdown(`# 8 Off-street parking
 

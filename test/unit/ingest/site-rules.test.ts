@@ -20,6 +20,7 @@ describe("the size of parking stalls", () => {
   it.each([
     "Every parking space shall be at least nine (9) feet wide and eighteen (18) feet long.",
     "Standard stalls: each parking stall must measure no less than 9' x 18'.",
+    "Each parking space shall be nine feet wide and eighteen feet long, exclusive of aisles.",
     "A parking space shall hold a rectangle 9 feet by 18 feet, with room for a car to enter.",
     "Each parking space shall have a width of 9 feet and a length of 18 feet, except that compact spaces may be smaller.",
   ])("is read from: %s", async (sentence) => {
@@ -75,6 +76,26 @@ describe("the size of parking stalls", () => {
   });
 });
 
+describe("the length of parking stalls", () => {
+  it("may have a half foot in words", async () => {
+    const read = await parking("Parking spaces shall be at least nineteen and one-half feet long.");
+    expect(read).toEqual([["stall_l", 19.5]]);
+  });
+
+  it("is no case where the name of the municipality has the word of a special form", async () => {
+    const text = "# Village of Larch Zoning Code\n\n## 8 Parking\n\nParking spaces shall be at least 18 feet long.\n";
+    expect(await siteRules(text)).toEqual([["stall_l", 18]]);
+  });
+});
+
+describe("the distance between buildings", () => {
+  it("is read from a list of requirements that has no verb", async () => {
+    const text =
+      "# 4 Lots\n\n## 4.2 Buildings on any lot\n\nDistance between principal buildings: not less than 35 feet.\n";
+    expect(await siteRules(text)).toEqual([["building_spacing", 35]]);
+  });
+});
+
 describe("the width of aisles", () => {
   it.each([
     ["An aisle between parking spaces shall be at least 24 feet wide.", [["aisle", 24]]],
@@ -85,6 +106,14 @@ describe("the width of aisles", () => {
         ["aisle", 24],
       ],
     ],
+    [
+      "Two-way aisles shall be at least 22 feet wide; one-way aisles along angled spaces shall be at least 14 feet wide.",
+      [
+        ["aisle", 22],
+        ["aisle", 14, "one-way"],
+      ],
+    ],
+    ["A parking space shall be not less than 9 feet wide and 18 feet long, exclusive of aisles.", []],
     ["An aisle that serves no parking, not serving any spaces, shall be 20 feet wide.", []],
     ["Aisles and parking shall keep a buffer of 10 feet from property lines, at the least width.", []],
   ])("is read from: %s", async (sentence, expected) => {
