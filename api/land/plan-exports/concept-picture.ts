@@ -2,7 +2,7 @@ import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import { loadPictureFonts, pictureFont } from "../../pictures/fonts.ts";
 import { scaleBar } from "../scale-bar.ts";
 import type { PlanObject } from "../site-plan/engine/compiled-plan.ts";
-import { disclosuresOf, disclosureText } from "./disclosures.ts";
+import { disclosuresOf, disclosureText, isDisclosed } from "./disclosures.ts";
 import { drawObjects } from "./draw-objects.ts";
 import { fitPanel, type PanelLine, type PanelText } from "./fit-panel.ts";
 import { besideLegend, drawLegend, legendEntries, legendPlace, legendSize } from "./legend.ts";
@@ -93,7 +93,7 @@ function panelText({ projectName, address, concept, notice }: PlanFileContent): 
     ],
     metrics: planMetricRows(plan.metrics),
     disclosures: disclosuresOf(concept),
-    notes: plan.notes.map((note) => note.text),
+    notes: plan.notes.filter((note) => !isDisclosed(note)).map(({ text }) => text),
   };
 }
 

@@ -8,7 +8,7 @@ import { DOMParser, type Element } from "@xmldom/xmldom";
 import DxfParser from "dxf-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { metricLabels } from "../../../api/delivery/reports/sections/concept-words.ts";
-import { disclosuresOf, disclosureText } from "../../../api/land/plan-exports/disclosures.ts";
+import { disclosuresOf, disclosureText, isDisclosed } from "../../../api/land/plan-exports/disclosures.ts";
 import { besideLegend, legendEntries, legendPlace, legendSize } from "../../../api/land/plan-exports/legend.ts";
 import { pictureStyles } from "../../../api/land/plan-exports/picture-style.ts";
 import type { PlanFileContent, PlanFormat } from "../../../api/land/plan-exports/plan-file.ts";
@@ -394,6 +394,39 @@ describe("the disclosures of a concept", () => {
     const notes = [...concept.plan.notes, { code: "conditional_use", text }];
     const texts = disclosuresOf({ ...concept, plan: { ...concept.plan, notes } }).map((one) => one.text);
     expect(texts).toContain(text);
+    expect(notes.filter((note) => !isDisclosed(note))).toEqual(concept.plan.notes);
+  });
+
+  it("name the clause of a prohibition that was overridden, and call only an amount a limit", () => {
+    const rule = { name: "use_status", limit: "prohibited", proposed: "Townhomes" };
+    const source = "Zoning Ordinance, 4.1";
+    const decisions = [{ ...override(1, 20), statement: "Rule overridden", rule, source }];
+    const [first] = disclosuresOf(inventedConcept({ decisions }));
+    expect(first?.text).toBe(
+      "Rule overridden. Use status: prohibited, proposed Townhomes. Source: Zoning Ordinance, 4.1. Decided 2026-11-20.",
+    );
+  });
+
+  it("say how wide the drawn buffers of a wetland are that was decided about, unless the decision is suspended", () => {
+    const decided = {
+      ...override(1, 20),
+      kind: "wetland" as const,
+      statement: "Mapped wetland: Kept free",
+      rule: null,
+    };
+    const wetlandText = (isSuspended: boolean) => {
+      const concept = inventedConcept({ decisions: [{ ...decided, isSuspended }] });
+      const objects = concept.plan.objects.flatMap((object) =>
+        object.objectType === "wetland"
+          ? [object, { ...object, objectType: "wetland_buffer" as const, label: "Buffer of 50 ft" }]
+          : [object],
+      );
+      return disclosuresOf({ ...concept, plan: { ...concept.plan, objects } })[0]?.text;
+    };
+    expect(wetlandText(false)).toBe(
+      "Mapped wetland: Kept free. Decided 2026-11-20. Drawn: Buffer of 50 ft. Screening data, not a jurisdictional determination.",
+    );
+    expect(wetlandText(true)).not.toContain("Drawn");
   });
 
   it("tell each failed check that nobody could override with a reason", () => {
