@@ -48,7 +48,9 @@ export async function drawConceptPicture(content: PlanFileContent): Promise<Plan
   const left = plan.left + plan.width + sheet.gap;
   drawLines(context, panel.lines, { left, top: sheet.margin });
   drawFoot(context, { left, width: panel.width, frame, generatedAt: content.generatedAt });
-  const warnings = panel.hasNotes || text.notes.length === 0 ? [] : ["Optional notes were left out to make room."];
+  const { notesLeftOut } = panel;
+  const warnings =
+    notesLeftOut === 0 ? [] : [`${notesLeftOut} of ${text.notes.length} notes were left out to make room.`];
   return { bytes: await canvas.encode("png"), warnings, crs: { name: "Picture", epsg: null, unit: "pixel" } };
 }
 

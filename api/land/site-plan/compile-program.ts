@@ -5,6 +5,7 @@ import type { AreaGeometry } from "../../geometry/geojson.ts";
 import { governingCode } from "../interview/recommend.ts";
 import { listSiteParcels } from "../parcels/site-parcels.repository.ts";
 import { readSiteLayerTexts } from "../site-layers/site-layers.repository.ts";
+import { densityBasis } from "./density-basis.ts";
 import type * as engine from "./engine/compile-plan.task.ts";
 import type { CompiledPlan } from "./engine/compiled-plan.ts";
 import { type PlanInput, usualBudget } from "./engine/plan-input.ts";
@@ -88,7 +89,14 @@ export async function compileProgram(
     ...inputs.assumptions.map((text) => ({ code: "assumption", text })),
     ...inputs.unevaluated.map((text) => ({ code: "not_evaluated", text })),
   ];
-  return { plan: { ...plan, notes: [...plan.notes, ...notes] }, origin, scenario: scenarioOf(program), inputs };
+  // A sheet that is short of room keeps the first notes.
+  const first = densityBasis(plan).map((text) => ({ code: "density_basis", text }));
+  return {
+    plan: { ...plan, notes: [...first, ...plan.notes, ...notes] },
+    origin,
+    scenario: scenarioOf(program),
+    inputs,
+  };
 }
 
 /** A compile that did not end: not the program is at fault, and the same compile may be tried again. */

@@ -329,6 +329,23 @@ describe("the picture of a concept", () => {
     expect([legendEntries([zone]).length, legendEntries([zone, zone]).length]).toEqual([0, 1]);
   });
 
+  it("keeps the first notes where not all find room, and says how many are left out", async () => {
+    const concept = inventedConcept();
+    const notes = Array.from({ length: 400 }, (_, at) => ({
+      code: "note",
+      text: `Note ${at + 1} on what was assumed.`,
+    }));
+    const file = await writePlanFile({
+      format: "concept_png",
+      content: content({ concept: { ...concept, plan: { ...concept.plan, notes } } }),
+    });
+    const [warning = ""] = "bytes" in file ? file.warnings : [];
+    const [left = 0, all = 0] = (warning.match(/\d+/g) ?? []).map(Number);
+    expect(warning).toBe(`${left} of 400 notes were left out to make room.`);
+    expect(all).toBe(400);
+    expect(left).toBeLessThan(395);
+  });
+
   it("is refused, naming a disclosure, where the disclosures cannot fit", async () => {
     const decisions = Array.from({ length: 90 }, (_, at) => override(at + 1, 2000));
     const file = await writePlanFile({
