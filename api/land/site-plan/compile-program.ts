@@ -13,6 +13,7 @@ import type { PlanRevisionRow, PlanScenario } from "./plan-revisions.repository.
 import type { Program } from "./planning.ts";
 import { rulesOf } from "./program-rules.ts";
 import type { RuleInputs } from "./rule-inputs.ts";
+import { shortRows } from "./short-rows.ts";
 import type * as land from "./site-input.task.ts";
 import type { SiteInputAnswer, SiteInputQuestion } from "./site-input.ts";
 import { permitNotes } from "./use-standing.ts";
@@ -90,7 +91,11 @@ export async function compileProgram(
     ...inputs.unevaluated.map((text) => ({ code: "not_evaluated", text })),
   ];
   // A sheet that is short of room keeps the first notes.
-  const first = densityBasis(plan).map((text) => ({ code: "density_basis", text }));
+  const rows = walk.zones.filter(({ workflow }) => workflow.typology === "townhome").map(({ zoneId }) => zoneId);
+  const first = [
+    ...densityBasis(plan).map((text) => ({ code: "density_basis", text })),
+    ...shortRows(plan, rows).map((text) => ({ code: "short_row", text })),
+  ];
   return {
     plan: { ...plan, notes: [...first, ...plan.notes, ...notes] },
     origin,

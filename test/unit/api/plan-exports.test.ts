@@ -375,6 +375,18 @@ describe("the metrics of a concept", () => {
   });
 });
 
+describe("the net area of a site", () => {
+  const area = (value: number) =>
+    ({ value, unit: "sf", limit: null, status: "not_evaluated", marker: null, source: null }) as const;
+
+  it("is printed only where it differs from the area of the site", () => {
+    const labels = (net: number) =>
+      planMetricRows({ site_area: area(9000), net_site_area: area(net) }).map(({ label }) => label);
+    expect(labels(9000)).toEqual(["Site area"]);
+    expect(labels(8000)).toEqual(["Site area", "Net site area"]);
+  });
+});
+
 describe("the disclosures of a concept", () => {
   it("keep every text whole and shorten only reasons, with a pointer to the record", () => {
     const [first] = disclosuresOf(inventedConcept({ decisions: [override(2, 500)] }));

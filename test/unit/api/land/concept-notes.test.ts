@@ -5,7 +5,11 @@ import type {
   DistrictCriteria,
 } from "../../../../api/land/design-criteria/criteria.ts";
 import { densityBasis } from "../../../../api/land/site-plan/density-basis.ts";
+import { disclosedDecisions } from "../../../../api/land/site-plan/disclosed-decisions.ts";
+import type { PlanDecision } from "../../../../api/land/site-plan/plan-decisions.repository.ts";
+import type { Program } from "../../../../api/land/site-plan/planning.ts";
 import { ruleInputs } from "../../../../api/land/site-plan/rule-inputs.ts";
+import { shortRows } from "../../../../api/land/site-plan/short-rows.ts";
 import { inventedConcept } from "../../../support/invented-concept.ts";
 
 const read = (value: number, unit: string, notes: readonly string[] = []) =>
@@ -64,5 +68,39 @@ describe("the density of a concept", () => {
     const dry = objects.filter(({ objectType }) => objectType !== "wetland");
     expect(densityBasis({ objects: dry, metrics: { ...metrics, density } })).toEqual([]);
     expect(densityBasis({ objects, metrics: { ...metrics, density: { ...density, limit: null } } })).toEqual([]);
+  });
+});
+
+describe("rows of townhomes", () => {
+  const { objects } = inventedConcept().plan;
+  const withHomes = (homes: number) =>
+    objects.map((object) => ({ ...object, measurements: { ...object.measurements, units: homes } }));
+
+  it("of one or two homes are said to be other dwellings, in zones of townhomes only", () => {
+    expect(shortRows({ objects: withHomes(2) }, ["z1"])).toEqual([
+      "Two homes stand in a row; codes commonly count townhouses from three in a row. Check whether a two-family dwelling is governed by other rules.",
+    ]);
+    expect(shortRows({ objects: withHomes(1) }, ["z1"])[0]).toContain("a single-family dwelling");
+    expect(shortRows({ objects: withHomes(3) }, ["z1"])).toEqual([]);
+    expect(shortRows({ objects: withHomes(2) }, [])).toEqual([]);
+  });
+});
+
+describe("an override", () => {
+  const conflict = { code: "use_not_permitted", rule: "use_status", limit: "prohibited", proposed: "Townhomes" };
+  const overridden = (citations: readonly object[]) => {
+    const decision: PlanDecision = {
+      ...{ seq: 1, decided_at: new Date(0), actor: "usr_1", kind: "override", key: "use_status", zone_id: null },
+      ...{ value: { ...conflict, citations }, unit: null, statement: "", reason: "A variance.", subject: null },
+      status: "active",
+    };
+    // Overrides are told without the program.
+    return disclosedDecisions([decision], { program: {} as Program, conflicts: [conflict] })[0]?.source;
+  };
+
+  it("is disclosed with the clause of its rule, or with none where the conflict cites none", () => {
+    expect(overridden([{ source_document: "Zoning Ordinance", section: "4.1" }])).toBe("Zoning Ordinance, 4.1");
+    expect(overridden([{ source_document: "Zoning Ordinance", section: null }])).toBe("Zoning Ordinance");
+    expect(overridden([])).toBeNull();
   });
 });
