@@ -1,3 +1,4 @@
+import { dwellingUses, usesNamed } from "../../../ingest/index.ts";
 import type { Citation } from "../../../retrieval/index.ts";
 import {
   type CriterionField,
@@ -116,7 +117,12 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
       ...uses.flatMap(({ use, criteria: names }) =>
         unevaluated(severalRatios(criteria, names), `parking ratios for ${use.replaceAll("_", " ")}`),
       ),
-      ...Object.entries(notDrawn).flatMap(([field, name]) => unevaluated(valuesOf(criteria, field), name)),
+      ...Object.entries(notDrawn).flatMap(([field, name]) =>
+        unevaluated(
+          valuesOf(criteria, field).filter(({ condition }) => condition === null || !isOfOtherUse(condition, uses)),
+          name,
+        ),
+      ),
     ],
   };
 }
@@ -144,6 +150,14 @@ const notDrawn: Readonly<Record<string, string>> = {
     stream_buffer: "buffer of watercourses",
   },
 };
+
+/** Whether a case is about dwellings of other kinds alone, or about no dwellings where nothing else is built. */
+function isOfOtherUse(words: string, uses: readonly ParkingUse[]): boolean {
+  const kinds = usesNamed(words);
+  const isOfDwellings = kinds.length > 0 && kinds.every((kind) => dwellingUses.includes(kind));
+  if (isOfDwellings) return !uses.some(({ criteria }) => kinds.some((kind) => criteria.includes(kind)));
+  return /\bnon-?residential (?:use|building)/i.test(words) && uses.every(({ base }) => base === "dwelling unit");
+}
 
 /** Whether the words of a case are a whole sentence of the ordinance, which states the value too. */
 const isSentence = (words: string) =>

@@ -46,6 +46,21 @@ describe("what a concept is not checked against", () => {
     ]);
   });
 
+  it("leaves out standards of other dwellings, and of nonresidential uses where only dwellings are built", () => {
+    const ofApartments = "A multifamily dwelling shall have 1 covered bicycle space for every 2 dwelling units.";
+    const ofShops =
+      "A nonresidential use with 20 or more parking spaces shall have 1 bicycle space for every 10 of them.";
+    const fields = { bicycle: { values: [valueFor(0.5, ofApartments), valueFor(0.1, ofShops)], basis: null } };
+    const told = (use: string, base: string) =>
+      ruleInputs({
+        criteria: { zoning_code: "GC", resolution: "read", fields },
+        ...{ answer: () => undefined, uses: [{ use, base, criteria: [use] }] },
+      }).unevaluated;
+    expect(told("multifamily", "dwelling unit")).toEqual([`Not evaluated: bicycle parking: “${ofApartments}”.`]);
+    expect(told("retail", "1,000 sq ft")).toEqual([`Not evaluated: bicycle parking: “${ofShops}”.`]);
+    expect(told("townhouse", "dwelling unit")).toEqual([]);
+  });
+
   it("includes no parking ratio where one holds in all cases", () => {
     const dwelling = { values: [valueFor(1, "accessory dwelling")], basis: null };
     const multifamily = read(1.5, "stalls per dwelling unit");
