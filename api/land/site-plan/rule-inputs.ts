@@ -112,19 +112,24 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
     wetlands: { buffer: reader.value("wetland_buffer"), setback: reader.value("wetland_setback") },
     citations: reader.citations,
     assumptions,
-    unevaluated: [
-      ...setbackNotes(criteria),
-      ...uses.flatMap(({ use, criteria: names }) =>
-        unevaluated(severalRatios(criteria, names), `parking ratios for ${use.replaceAll("_", " ")}`),
-      ),
-      ...Object.entries(notDrawn).flatMap(([field, name]) =>
-        unevaluated(
-          valuesOf(criteria, field).filter(({ condition }) => condition === null || !isOfOtherUse(condition, uses)),
-          name,
-        ),
-      ),
-    ],
+    unevaluated: unevaluatedStandards(criteria, uses),
   };
+}
+
+/** Returns the standards that concepts of some uses are not checked against, in words with their clauses. */
+function unevaluatedStandards(criteria: DistrictCriteria | undefined, uses: readonly ParkingUse[]): string[] {
+  return [
+    ...setbackNotes(criteria),
+    ...uses.flatMap(({ use, criteria: names }) =>
+      unevaluated(severalRatios(criteria, names), `parking ratios for ${use.replaceAll("_", " ")}`),
+    ),
+    ...Object.entries(notDrawn).flatMap(([field, name]) =>
+      unevaluated(
+        valuesOf(criteria, field).filter(({ condition }) => condition === null || !isOfOtherUse(condition, uses)),
+        name,
+      ),
+    ),
+  ];
 }
 
 /**
