@@ -90,6 +90,7 @@ export { mergeSegments } from "./keyword/merge-segments.ts";
 export { isQuestionWord } from "./keyword/question-words.ts";
 export { rebuildKeywordSegment } from "./keyword/rebuild-segment.ts";
 export type { DimensionId } from "./lexicon/dimensions.ts";
+export { dwellingUses } from "./lexicon/parking-uses.ts";
 export {
   otherNearWetlands,
   type SiteStandardId,

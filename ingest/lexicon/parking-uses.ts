@@ -30,7 +30,7 @@ export const parkingUses: readonly {
   {
     key: "retail",
     any: ["retail", "store", "shop"],
-    none: ["wholesale", "furniture", "shopping", "food store", "storage"],
+    none: ["wholesale", "furniture", "shopping", "food store", "storage", "cannabis", "marijuana"],
   },
   { key: "personal_service", any: ["personal service", "beauty", "barber"], none: [] },
   { key: "place_of_assembly", any: ["theater", "church", "worship", "religious", "auditorium", "assembly"], none: [] },

@@ -66,7 +66,10 @@ function ruleOf(
 
 /** Returns the uses that a label names, by their key in `parking_ratio`: a row for "Banks and professional offices" is of both. */
 export function usesOf(label: string): string[] {
-  const plain = ` ${wordsOf(label).join(" ")} `.replaceAll(/ non (?:residential|dwelling) /g, " ");
+  const plain = ` ${wordsOf(label).join(" ")} `
+    .replaceAll(/ non (?:residential|dwelling) /g, " ")
+    // A multifamily dwelling of "two or more bedrooms" is none of two families.
+    .replaceAll(/ (?:one|two|three|[123])(?: or more)? bed ?rooms? /g, " ");
   const named = parkingUses
     .filter(
       ({ any, none }) =>

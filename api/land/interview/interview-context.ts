@@ -86,10 +86,19 @@ export function placeCited([first]: readonly Citation[]): string {
   return first ? ` (${first.section ?? first.sourceDocument})` : "";
 }
 
-/** Whether an ordinance has ratios for a use of which none holds in all cases, such as one for each number of bedrooms. */
-export function hasSeveralRatios(district: DistrictCriteria | undefined, use: WorkflowUse): boolean {
+/**
+ * Returns the ratios of an ordinance for a use where none holds in all cases, such as one for each number of bedrooms; none where
+ * one does.
+ */
+export function severalRatios(
+  district: DistrictCriteria | undefined,
+  names: readonly string[],
+): readonly CriterionValue[] {
   const ratios = fieldsByName(district, "parking_ratio");
-  return use.criteria.some((name) => ratios[name] !== undefined && "values" in ratios[name]);
+  const read = names.flatMap((name) => ratios[name] ?? []);
+  if (read.some((ratio) => "value" in ratio)) return [];
+  const first = read.find((ratio) => "values" in ratio);
+  return first && "values" in first ? first.values : [];
 }
 
 function numberOf(field: CriterionField, zoningCode: string): CriterionNumber | undefined {

@@ -1,13 +1,13 @@
-import { setbackFields } from "../design-criteria/criteria.ts";
+import { type CriterionValue, setbackFields } from "../design-criteria/criteria.ts";
 import { dwellingFloor } from "../site-plan/engine/programs/residential.ts";
 import {
   type CriterionNumber,
   criterionNumber,
   districtOf,
-  hasSeveralRatios,
   type InterviewContext,
   parkingRatio,
   placeCited,
+  severalRatios,
   useStatus,
   valuesOf,
 } from "./interview-context.ts";
@@ -220,8 +220,9 @@ function ratio(input: RecommendationInput): Recommended | null {
   const told = found.map(({ use, ratio: known }) => {
     const name = use.use.replaceAll("_", " ");
     if (known) return `Ratio for ${name}: ${known.basis}`;
-    return hasSeveralRatios(governing(input), use)
-      ? `The ordinance has several parking ratios for ${name}, of which none holds in all cases; ${use.assumed} is assumed.`
+    const several = severalRatios(governing(input), use.criteria).map(ratioWords);
+    return several.length > 0
+      ? `The ordinance has several parking ratios for ${name}, of which none holds in all cases: ${several.join("; ")}. ${use.assumed} is assumed.`
       : `No parking ratio for ${name} was located in the ordinance; ${use.assumed} is assumed.`;
   });
   const values = found.map(({ use, ratio: known }): [string, number] => [use.use, known?.value ?? use.assumed]);
@@ -229,6 +230,9 @@ function ratio(input: RecommendationInput): Recommended | null {
   if (!only) return null;
   return { value: values.length === 1 ? only[1] : Object.fromEntries(values), reason: told.join(" ") };
 }
+
+const ratioWords = ({ value, condition, citations }: CriterionValue) =>
+  `${value}${condition === null ? "" : ` for “${condition}”`}${placeCited(citations)}`;
 
 /** Assumed where the ordinance has none, in feet. */
 const assumedSetbacks = { front: 25, interior_side: 10, exterior_side: 15, rear: 20 } as const;

@@ -2,7 +2,7 @@ import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import { loadPictureFonts, pictureFont } from "../../pictures/fonts.ts";
 import { scaleBar } from "../scale-bar.ts";
 import type { PlanObject } from "../site-plan/engine/compiled-plan.ts";
-import { disclosuresOf, disclosureText } from "./disclosures.ts";
+import { disclosuresOf, disclosureText, isDisclosed } from "./disclosures.ts";
 import { drawObjects } from "./draw-objects.ts";
 import { fitPanel, type PanelLine, type PanelText } from "./fit-panel.ts";
 import { besideLegend, drawLegend, legendEntries, legendPlace, legendSize } from "./legend.ts";
@@ -48,7 +48,9 @@ export async function drawConceptPicture(content: PlanFileContent): Promise<Plan
   const left = plan.left + plan.width + sheet.gap;
   drawLines(context, panel.lines, { left, top: sheet.margin });
   drawFoot(context, { left, width: panel.width, frame, generatedAt: content.generatedAt });
-  const warnings = panel.hasNotes || text.notes.length === 0 ? [] : ["Optional notes were left out to make room."];
+  const { notesLeftOut } = panel;
+  const warnings =
+    notesLeftOut === 0 ? [] : [`${notesLeftOut} of ${text.notes.length} notes were left out to make room.`];
   return { bytes: await canvas.encode("png"), warnings, crs: { name: "Picture", epsg: null, unit: "pixel" } };
 }
 
@@ -93,7 +95,7 @@ function panelText({ projectName, address, concept, notice }: PlanFileContent): 
     ],
     metrics: planMetricRows(plan.metrics),
     disclosures: disclosuresOf(concept),
-    notes: plan.notes.map((note) => note.text),
+    notes: plan.notes.filter((note) => !isDisclosed(note)).map(({ text }) => text),
   };
 }
 

@@ -27,9 +27,14 @@ export function disclosuresOf({ decisions, plan }: StoredConcept): Disclosure[] 
       : []),
   ].map((text) => ({ text, reason: null, seq: null }));
   return [
-    ...ordered.map(disclosureOf),
+    ...ordered.map((decision) => disclosureOf(decision, plan.objects)),
     ...undecided,
-    ...[...permits(plan.notes), ...failedChecks(plan.metrics), conceptual, datum].map((text) => ({
+    ...[
+      ...plan.notes.filter(isDisclosed).map(({ text }) => text),
+      ...failedChecks(plan.metrics),
+      conceptual,
+      datum,
+    ].map((text) => ({
       text,
       reason: null,
       seq: null,
@@ -40,18 +45,21 @@ export function disclosuresOf({ decisions, plan }: StoredConcept): Disclosure[] 
 /** What a wetland on the map keeps free that nobody decided about: it lies on the site, or beside it. */
 function undecidedWetland(objects: StoredConcept["plan"]["objects"]): string[] {
   const isOnSite = objects.some(({ objectType }) => objectType === "wetland");
-  const around = objects.flatMap(({ objectType, label }) => (objectType === "wetland_buffer" ? [label] : []));
-  if (!isOnSite && around.length === 0) return [];
-  const kept = around.length === 0 ? "" : ` Assumed to apply: ${[...new Set(around)].join("; ")}.`;
+  const around = keptAround(objects);
+  if (!isOnSite && around === "") return [];
+  const kept = around === "" ? "" : ` Assumed to apply: ${around}.`;
   const where = isOnSite
     ? "Wetland: drawn from map data."
     : "Wetland beside the site: it is on the map, not on the lot.";
   return [`${where}${kept} ${notDetermined}`];
 }
 
-/** The permits that the use needs: a concept does not replace them. */
-const permits = (notes: StoredConcept["plan"]["notes"]) =>
-  notes.filter(({ code }) => code === "conditional_use").map(({ text }) => text);
+/** The distances from wetlands that are drawn: "Buffer of 50 ft; Buildings 75 ft from the wetland"; "" for none. */
+const keptAround = (objects: StoredConcept["plan"]["objects"]) =>
+  [...new Set(objects.flatMap(({ objectType, label }) => (objectType === "wetland_buffer" ? [label] : [])))].join("; ");
+
+/** Whether a note has to be disclosed: a concept does not replace the permits that the use needs. */
+export const isDisclosed = ({ code }: StoredConcept["plan"]["notes"][number]): boolean => code === "conditional_use";
 
 /** What still has to be shown where a check fails that no choice of the program can mend. */
 const stillToShow: Readonly<Record<string, string>> = {
@@ -84,22 +92,23 @@ const conceptual = "Conceptual plan. Not for construction, not a survey, not an 
 const datum =
   "Drawn in a local frame around the site; NAD 83 and WGS 84 are treated as equal, which may shift the plan by 1 to 2 m.";
 
-function disclosureOf({
-  seq,
-  kind,
-  statement,
-  source,
-  rule,
-  reason,
-  decidedAt,
-  isSuspended,
-}: DisclosedDecision): Disclosure {
+function disclosureOf(
+  { seq, kind, statement, source, rule, reason, decidedAt, isSuspended }: DisclosedDecision,
+  objects: StoredConcept["plan"]["objects"],
+): Disclosure {
   const from = source === null ? "" : ` Source: ${source}.`;
   const on = ` Decided ${decidedAt.toISOString().slice(0, 10)}.`;
-  const added = { wetland: ` ${notDetermined}`, floodplain: ` ${notShownYet}`, override: "", other: "" }[kind];
-  const limited = rule === null || rule.limit === "none" ? "proposed" : `limit ${rule.limit}, proposed`;
-  const ruled = rule === null ? "" : ` ${ruleName(rule.name)}: ${limited} ${rule.proposed}.`;
+  const around = keptAround(objects);
+  const drawn = around === "" || isSuspended ? "" : ` Drawn: ${around}.`;
+  const added = { wetland: `${drawn} ${notDetermined}`, floodplain: ` ${notShownYet}`, override: "", other: "" }[kind];
+  const ruled = rule === null ? "" : ` ${ruleName(rule.name)}: ${limitWords(rule.limit)}proposed ${rule.proposed}.`;
   const head = isSuspended ? "SUSPENDED: " : "";
   const sentence = /[.!?]$/.test(statement) ? statement : `${statement}.`;
   return { text: `${head}${sentence}${ruled}${from}${on}${added}`, reason, seq };
+}
+
+/** A limit before what is proposed: an amount is named as a limit, a word such as "prohibited" is one. */
+function limitWords(limit: string): string {
+  if (limit === "none") return "";
+  return /^[\d.]/.test(limit) ? `limit ${limit}, ` : `${limit}, `;
 }

@@ -116,7 +116,7 @@ const named: readonly PlanObjectType[] = [
   ...(["zone", "open_space"] as const),
 ];
 /** What an object is called where its name does not fit. */
-const shortNames: Readonly<Partial<Record<PlanObjectType, string>>> = { stormwater_basin: "Basin", open_space: "Open" };
+const shortNames: Readonly<Partial<Record<PlanObjectType, string>>> = { stormwater_basin: "Basin" };
 
 /** Where a name is written, as the box around it. */
 interface LabelBox {

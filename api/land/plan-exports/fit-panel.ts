@@ -31,7 +31,8 @@ export interface FittedPanel {
   readonly lines: readonly PanelLine[];
   /** Width of the panel in points. */
   readonly width: number;
-  readonly hasNotes: boolean;
+  /** How many of the notes found no room. */
+  readonly notesLeftOut: number;
 }
 
 /** What the search for a fitting panel may use, in points. */
@@ -49,22 +50,34 @@ const sizes = [11, 10, 9, 8, 7.5] as const;
 const shares = [0.32, 0.38, 0.45] as const;
 
 /**
- * Returns the largest lettering at which everything fits: optional notes go first, then long reasons are shortened, then
- * the panel grows. Undefined where the disclosures do not fit even then.
+ * Returns the largest lettering at which everything fits: optional notes go first, the last ones before the others, then long
+ * reasons are shortened, then the panel grows. Undefined where the disclosures do not fit even then.
  */
 export function fitPanel(context: SKRSContext2D, text: PanelText, room: PanelRoom): FittedPanel | undefined {
   const measure = new TextMeasure(context);
   for (const share of shares) {
     const width = Math.round(room.sheetWidth * share);
+    const fit = (setting: Omit<Setting, "width">) => {
+      const lines = layOut(measure, text, { width, ...setting });
+      const last = lines.at(-1);
+      return last && last.y <= room.height ? lines : undefined;
+    };
     for (const [hasNotes, isShort] of [
       [true, false],
       [false, false],
       [false, true],
     ] as const) {
       for (const size of sizes) {
-        const lines = layOut(measure, text, { width, size, hasNotes, isShort });
-        const last = lines.at(-1);
-        if (last && last.y <= room.height) return { lines, width, hasNotes };
+        const lines = fit({ size, isShort, notes: hasNotes ? text.notes : [] });
+        if (!lines) continue;
+        if (hasNotes) return { lines, width, notesLeftOut: 0 };
+        for (let count = text.notes.length - 1; count > 0; count--) {
+          const left = text.notes.length - count;
+          const notes = [...text.notes.slice(0, count), `${left} more: see the proposal in the project record.`];
+          const some = fit({ size, isShort, notes });
+          if (some) return { lines: some, width, notesLeftOut: left };
+        }
+        return { lines, width, notesLeftOut: text.notes.length };
       }
     }
   }
@@ -74,11 +87,11 @@ export function fitPanel(context: SKRSContext2D, text: PanelText, room: PanelRoo
 interface Setting {
   readonly width: number;
   readonly size: number;
-  readonly hasNotes: boolean;
+  readonly notes: readonly string[];
   readonly isShort: boolean;
 }
 
-function layOut(measure: TextMeasure, text: PanelText, { width, size, hasNotes, isShort }: Setting): PanelLine[] {
+function layOut(measure: TextMeasure, text: PanelText, { width, size, notes, isShort }: Setting): PanelLine[] {
   const writer = new PanelWriter(measure, width);
   if (text.notice !== null) writer.paragraph(text.notice, { size, isBold: true, colour: alarm });
   writer.paragraph(text.title, { size: size * 1.55, isBold: true });
@@ -90,9 +103,9 @@ function layOut(measure: TextMeasure, text: PanelText, { width, size, hasNotes, 
   text.disclosures.forEach((disclosure, at) => {
     writer.paragraph(`${at + 1}. ${disclosureText(disclosure, isShort)}`, { size: size * 0.9 });
   });
-  if (hasNotes && text.notes.length > 0) {
+  if (notes.length > 0) {
     writer.heading("Notes", size);
-    for (const note of text.notes) writer.paragraph(`• ${note}`, { size: size * 0.85, colour: quiet });
+    for (const note of notes) writer.paragraph(`• ${note}`, { size: size * 0.85, colour: quiet });
   }
   return writer.lines;
 }

@@ -58,11 +58,12 @@ const absent = {
   NOT_LOCATED_IN_INDEXED_ORDINANCE: "not located",
 } as const;
 
-/** Returns the rows of the table of metrics. Metrics that the plan does not have are left out. */
+/** Returns the rows of the table of metrics. Metrics that the plan does not have are left out, and a net area that is the whole. */
 export function planMetricRows(metrics: Readonly<Record<string, PlanMetric>>): MetricRow[] {
   return printed.flatMap(([name, label, direction]) => {
     const metric = metrics[name];
     if (name === "density" && metrics.units?.value === 0) return [withoutDwellings];
+    if (name === "net_site_area" && metric?.value === metrics.site_area?.value) return [];
     if (!metric || (metric.value === 0 && metric.limit === null && metric.marker === null)) return [];
     const { value, unit, limit, status, marker, source } = metric;
     const told =

@@ -5,6 +5,7 @@ import type { AreaGeometry } from "../../geometry/geojson.ts";
 import { governingCode } from "../interview/recommend.ts";
 import { listSiteParcels } from "../parcels/site-parcels.repository.ts";
 import { readSiteLayerTexts } from "../site-layers/site-layers.repository.ts";
+import { densityBasis } from "./density-basis.ts";
 import type * as engine from "./engine/compile-plan.task.ts";
 import type { CompiledPlan } from "./engine/compiled-plan.ts";
 import { type PlanInput, usualBudget } from "./engine/plan-input.ts";
@@ -12,6 +13,7 @@ import type { PlanRevisionRow, PlanScenario } from "./plan-revisions.repository.
 import type { Program } from "./planning.ts";
 import { rulesOf } from "./program-rules.ts";
 import type { RuleInputs } from "./rule-inputs.ts";
+import { shortRows } from "./short-rows.ts";
 import type * as land from "./site-input.task.ts";
 import type { SiteInputAnswer, SiteInputQuestion } from "./site-input.ts";
 import { permitNotes } from "./use-standing.ts";
@@ -88,7 +90,18 @@ export async function compileProgram(
     ...inputs.assumptions.map((text) => ({ code: "assumption", text })),
     ...inputs.unevaluated.map((text) => ({ code: "not_evaluated", text })),
   ];
-  return { plan: { ...plan, notes: [...plan.notes, ...notes] }, origin, scenario: scenarioOf(program), inputs };
+  // A sheet that is short of room keeps the first notes.
+  const rows = walk.zones.filter(({ workflow }) => workflow.typology === "townhome").map(({ zoneId }) => zoneId);
+  const first = [
+    ...densityBasis(plan).map((text) => ({ code: "density_basis", text })),
+    ...shortRows(plan, rows).map((text) => ({ code: "short_row", text })),
+  ];
+  return {
+    plan: { ...plan, notes: [...first, ...plan.notes, ...notes] },
+    origin,
+    scenario: scenarioOf(program),
+    inputs,
+  };
 }
 
 /** A compile that did not end: not the program is at fault, and the same compile may be tried again. */

@@ -1,3 +1,5 @@
+import type { Static } from "@sinclair/typebox";
+import type { CitationView } from "../../http/citation.model.ts";
 import { valueWords } from "../interview/answer-words.ts";
 import type { PlanDecision } from "./plan-decisions.repository.ts";
 import type { Program } from "./planning.ts";
@@ -23,7 +25,15 @@ export function disclosedDecisions(
     const common = { seq, decidedAt, isSuspended, reason };
     if (decision.kind === "override") {
       if (!rules.has(key) || latest.get(key) !== decision) return [];
-      return [{ ...common, kind: "override", statement: "Rule overridden", source: null, rule: ruleOf(decision) }];
+      return [
+        {
+          ...common,
+          kind: "override",
+          statement: "Rule overridden",
+          source: clauseOf(decision),
+          rule: ruleOf(decision),
+        },
+      ];
     }
     const kind = decision.kind === "answer" ? kinds[key] : undefined;
     if (kind) return [{ ...common, kind, statement: wordsOf(decision, program), source: null, rule: null }];
@@ -42,4 +52,12 @@ function ruleOf({ key, value }: PlanDecision): DisclosedDecision["rule"] {
   const told = (amount: unknown) =>
     amount === null || amount === undefined ? "none" : `${amount} ${conflict.unit ?? ""}`.trim();
   return { name: key, limit: told(conflict.limit), proposed: told(conflict.proposed) };
+}
+
+/** The clause of the rule that was overridden: "Zoning Ordinance, 4.1"; null where the conflict cites none. */
+function clauseOf({ value }: PlanDecision): string | null {
+  const { citations } = (value ?? {}) as { readonly citations?: readonly Static<typeof CitationView>[] };
+  const [citation] = citations ?? [];
+  if (!citation) return null;
+  return [citation.source_document, ...(citation.section === null ? [] : [citation.section])].join(", ");
 }

@@ -1,3 +1,4 @@
+import { dwellingUses, usesNamed } from "../../../ingest/index.ts";
 import type { Citation } from "../../../retrieval/index.ts";
 import {
   type CriterionField,
@@ -6,8 +7,9 @@ import {
   fieldForUses,
   setbackFields,
 } from "../design-criteria/criteria.ts";
-import { valuesOf } from "../interview/interview-context.ts";
+import { severalRatios, valuesOf } from "../interview/interview-context.ts";
 import type { ParkingRatio, PlanRules, RuleSource, RuleValue, SourcedNumber } from "./engine/plan-input.ts";
+import { ruleName } from "./rule-names.ts";
 
 /** A use of the program that needs parking. */
 export interface ParkingUse {
@@ -110,8 +112,39 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
     wetlands: { buffer: reader.value("wetland_buffer"), setback: reader.value("wetland_setback") },
     citations: reader.citations,
     assumptions,
-    unevaluated: Object.entries(notDrawn).flatMap(([field, name]) => unevaluated(valuesOf(criteria, field), name)),
+    unevaluated: unevaluatedStandards(criteria, uses),
   };
+}
+
+/** Returns the standards that concepts of some uses are not checked against, in words with their clauses. */
+function unevaluatedStandards(criteria: DistrictCriteria | undefined, uses: readonly ParkingUse[]): string[] {
+  return [
+    ...setbackNotes(criteria),
+    ...uses.flatMap(({ use, criteria: names }) =>
+      unevaluated(severalRatios(criteria, names), `parking ratios for ${use.replaceAll("_", " ")}`),
+    ),
+    ...Object.entries(notDrawn).flatMap(([field, name]) =>
+      unevaluated(
+        valuesOf(criteria, field).filter(({ condition }) => condition === null || !isOfOtherUse(condition, uses)),
+        name,
+      ),
+    ),
+  ];
+}
+
+/**
+ * What the notes of a table add to setbacks, such as more beside another district: concepts keep the plain setbacks. The side street
+ * has the notes of the front, and those by which it has its setback.
+ */
+function setbackNotes(criteria: DistrictCriteria | undefined): string[] {
+  const sides = new Map<string, string[]>();
+  const { exterior_side: _, ...ownFields } = setbackFields;
+  for (const field of Object.values(ownFields)) {
+    const read = criteria?.fields[field] as CriterionField | undefined;
+    if (!read || !("value" in read)) continue;
+    for (const { text } of read.notes) sides.set(text, [...(sides.get(text) ?? []), ruleName(field)]);
+  }
+  return [...sides].map(([text, names]) => `Not evaluated: ${names.join(", ").toLowerCase()}: “${text}”`);
 }
 
 /** Standards that concepts do not draw, and what they are called. */
@@ -123,16 +156,24 @@ const notDrawn: Readonly<Record<string, string>> = {
   },
 };
 
-/** Longest words of a case that do not make a sentence. */
-const longestCase = 60;
+/** Whether a case is about dwellings of other kinds alone, or about no dwellings where nothing else is built. */
+function isOfOtherUse(words: string, uses: readonly ParkingUse[]): boolean {
+  const kinds = usesNamed(words);
+  const isOfDwellings = kinds.length > 0 && kinds.every((kind) => dwellingUses.includes(kind));
+  if (isOfDwellings) return !uses.some(({ criteria }) => kinds.some((kind) => criteria.includes(kind)));
+  return /\bnon-?residential (?:use|building)/i.test(words) && uses.every(({ base }) => base === "dwelling unit");
+}
+
+/** Whether the words of a case are a whole sentence of the ordinance, which states the value too. */
+const isSentence = (words: string) =>
+  words.length > 60 && /\b(?:shall|must|required?|provided?|minimum|least)\b/i.test(words);
 
 function unevaluated(values: readonly CriterionValue[], name: string): string[] {
   if (values.length === 0) return [];
   const told = values.map(({ value, unit, condition, citations: [citation] }) => {
     const place = citation?.section ?? citation?.sourceDocument;
     const where = place === undefined ? "" : ` (${place})`;
-    // A case that is a whole sentence states the value too.
-    if (condition !== null && condition.length > longestCase) return `“${condition}”${where}`;
+    if (condition !== null && isSentence(condition)) return `“${condition}”${where}`;
     return `at least ${value} ${unit ?? ""}${condition === null ? "" : ` for ${condition}`}${where}`;
   });
   return [`Not evaluated: ${name}: ${told.join("; ")}.`];

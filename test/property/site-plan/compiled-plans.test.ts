@@ -109,6 +109,15 @@ describe("a compiled concept", () => {
     expect(conflicts.some(({ code }) => code === "parking_above_maximum")).toBe(isOver);
   });
 
+  it("is not held against the most parking where the ratio is not that of the ordinance", () => {
+    const rules = { ...ordinaryRules, parkingMax: rule(100, "%") };
+    const { metrics, conflicts } = compilePlan(
+      oneZone(site(rectangle(900, 700)), "mf_garden", { rules, answers: { "parking.ratio": 1.2 } }),
+    );
+    expect(metrics.parking_max).toMatchObject({ limit: 100, status: "not_evaluated" });
+    expect(conflicts.map(({ code }) => code)).not.toContain("parking_above_maximum");
+  });
+
   it("counts the stalls of a row up to an island", () => {
     const stall = (x: number, id: string) => ({
       ...{ id, objectType: "parking_stall" as const, zoneId: null, label: "", layer: "", status: "proposed" as const },

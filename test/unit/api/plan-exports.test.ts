@@ -8,7 +8,7 @@ import { DOMParser, type Element } from "@xmldom/xmldom";
 import DxfParser from "dxf-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { metricLabels } from "../../../api/delivery/reports/sections/concept-words.ts";
-import { disclosuresOf, disclosureText } from "../../../api/land/plan-exports/disclosures.ts";
+import { disclosuresOf, disclosureText, isDisclosed } from "../../../api/land/plan-exports/disclosures.ts";
 import { besideLegend, legendEntries, legendPlace, legendSize } from "../../../api/land/plan-exports/legend.ts";
 import { pictureStyles } from "../../../api/land/plan-exports/picture-style.ts";
 import type { PlanFileContent, PlanFormat } from "../../../api/land/plan-exports/plan-file.ts";
@@ -329,6 +329,23 @@ describe("the picture of a concept", () => {
     expect([legendEntries([zone]).length, legendEntries([zone, zone]).length]).toEqual([0, 1]);
   });
 
+  it("keeps the first notes where not all find room, and says how many are left out", async () => {
+    const concept = inventedConcept();
+    const notes = Array.from({ length: 400 }, (_, at) => ({
+      code: "note",
+      text: `Note ${at + 1} on what was assumed.`,
+    }));
+    const file = await writePlanFile({
+      format: "concept_png",
+      content: content({ concept: { ...concept, plan: { ...concept.plan, notes } } }),
+    });
+    const [warning = ""] = "bytes" in file ? file.warnings : [];
+    const [left = 0, all = 0] = (warning.match(/\d+/g) ?? []).map(Number);
+    expect(warning).toBe(`${left} of 400 notes were left out to make room.`);
+    expect(all).toBe(400);
+    expect(left).toBeLessThan(395);
+  });
+
   it("is refused, naming a disclosure, where the disclosures cannot fit", async () => {
     const decisions = Array.from({ length: 90 }, (_, at) => override(at + 1, 2000));
     const file = await writePlanFile({
@@ -355,6 +372,18 @@ describe("the metrics of a concept", () => {
     expect(rows).toEqual([
       expect.objectContaining({ label: "Density", plan: "no dwellings", limit: "not applicable" }),
     ]);
+  });
+});
+
+describe("the net area of a site", () => {
+  const area = (value: number) =>
+    ({ value, unit: "sf", limit: null, status: "not_evaluated", marker: null, source: null }) as const;
+
+  it("is printed only where it differs from the area of the site", () => {
+    const labels = (net: number) =>
+      planMetricRows({ site_area: area(9000), net_site_area: area(net) }).map(({ label }) => label);
+    expect(labels(9000)).toEqual(["Site area"]);
+    expect(labels(8000)).toEqual(["Site area", "Net site area"]);
   });
 });
 
@@ -394,6 +423,39 @@ describe("the disclosures of a concept", () => {
     const notes = [...concept.plan.notes, { code: "conditional_use", text }];
     const texts = disclosuresOf({ ...concept, plan: { ...concept.plan, notes } }).map((one) => one.text);
     expect(texts).toContain(text);
+    expect(notes.filter((note) => !isDisclosed(note))).toEqual(concept.plan.notes);
+  });
+
+  it("name the clause of a prohibition that was overridden, and call only an amount a limit", () => {
+    const rule = { name: "use_status", limit: "prohibited", proposed: "Townhomes" };
+    const source = "Zoning Ordinance, 4.1";
+    const decisions = [{ ...override(1, 20), statement: "Rule overridden", rule, source }];
+    const [first] = disclosuresOf(inventedConcept({ decisions }));
+    expect(first?.text).toBe(
+      "Rule overridden. Use status: prohibited, proposed Townhomes. Source: Zoning Ordinance, 4.1. Decided 2026-11-20.",
+    );
+  });
+
+  it("say how wide the drawn buffers of a wetland are that was decided about, unless the decision is suspended", () => {
+    const decided = {
+      ...override(1, 20),
+      kind: "wetland" as const,
+      statement: "Mapped wetland: Kept free",
+      rule: null,
+    };
+    const wetlandText = (isSuspended: boolean) => {
+      const concept = inventedConcept({ decisions: [{ ...decided, isSuspended }] });
+      const objects = concept.plan.objects.flatMap((object) =>
+        object.objectType === "wetland"
+          ? [object, { ...object, objectType: "wetland_buffer" as const, label: "Buffer of 50 ft" }]
+          : [object],
+      );
+      return disclosuresOf({ ...concept, plan: { ...concept.plan, objects } })[0]?.text;
+    };
+    expect(wetlandText(false)).toBe(
+      "Mapped wetland: Kept free. Decided 2026-11-20. Drawn: Buffer of 50 ft. Screening data, not a jurisdictional determination.",
+    );
+    expect(wetlandText(true)).not.toContain("Drawn");
   });
 
   it("tell each failed check that nobody could override with a reason", () => {

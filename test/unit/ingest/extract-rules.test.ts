@@ -188,6 +188,25 @@ Offices: one for each 300 square feet of floor area; clinics and dental offices,
     );
   });
 
+  it("of dwellings by their bedrooms are of one use, and those of a special store are not of every store", async () => {
+    const { rules } = await rulesOfMarkdown(`# 8 Off-street parking
+
+| Use | Required parking spaces |
+|---|---|
+| Multifamily dwelling, one bedroom | 1.25 per dwelling unit |
+| Multifamily dwelling, two or more bedrooms | 1.75 per dwelling unit |
+| Two-family and multifamily dwellings | 2 per dwelling unit |
+| Retail store | 1 per 300 square feet |
+| Cannabis retailer | 1 per 200 square feet |
+`);
+    const ratios = rules.flatMap((rule) => (rule.kind === "parking" ? [[rule.use, rule.value]] : []));
+    expect(ratios.filter(([use]) => use === "multifamily")).toEqual([
+      ["multifamily", 1.25],
+      ["multifamily", 1.75],
+    ]);
+    expect(ratios.filter(([use]) => use === "retail")).toEqual([["retail", 3.333]]);
+  });
+
   it("are not read from a share of the spaces in percent", async () => {
     const { rules } = await rulesOfMarkdown(`# 8 Off-street parking
 

@@ -207,7 +207,7 @@ function parkingMetrics(
     },
     ...(limitOf(rules.parkingMax) === undefined || required === 0
       ? {}
-      : { parking_max: plain(rounded((100 * provided) / required), "%", rules.parkingMax, "most") }),
+      : { parking_max: shareOfRequired(rounded((100 * provided) / required), rules.parkingMax, source) }),
     ...drivewayMetric(objects, rules.drivewaySpacing),
     parking_structured: bare(structured, "stalls"),
     accessible: bare(count("accessible_stall") + sum("accessible_stall_count"), "stalls"),
@@ -215,6 +215,12 @@ function parkingMetrics(
     ev: bare(count("ev_stall"), "stalls"),
     compact: bare(0, "stalls"),
   };
+}
+
+/** A share of what is required is held against the ordinance only where the requirement is the ordinance's as well. */
+function shareOfRequired(value: number, rule: RuleValue, requirement: RuleSource | null): PlanMetric {
+  const metric = plain(value, "%", rule, "most");
+  return requirement?.kind === "ordinance" ? metric : { ...metric, status: "not_evaluated" };
 }
 
 /** What stays open and what is planted. */
