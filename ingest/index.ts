@@ -121,6 +121,7 @@ export {
   promisedType,
   readableInWords,
 } from "./parse/readable-types.ts";
+export { symbolCharacters } from "./parse/symbol-characters.ts";
 export {
   createCorpus,
   createDocument,

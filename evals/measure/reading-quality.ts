@@ -1,4 +1,10 @@
-import type { DocumentTable, ParsedDocument, TableCell, TableRow } from "../../ingest/index.ts";
+import {
+  type DocumentTable,
+  type ParsedDocument,
+  symbolCharacters,
+  type TableCell,
+  type TableRow,
+} from "../../ingest/index.ts";
 import type { CodeReading } from "../run-record.ts";
 
 /** How well a code was read, in counts that add up over codes. */
@@ -30,7 +36,7 @@ export interface ReadingQuality {
 export const longestOwnText = 15_000;
 const fewestSymbolCells = 3;
 const longestValue = 60;
-const symbol = /^(?:[A-Z]{1,3}\d?|[●○•◦■□▪▫◆◇✓✔✗✘xX*])$/;
+const symbol = new RegExp(String.raw`^(?:[A-Z]{1,3}\d?|[${symbolCharacters}xX*])$`);
 const figure = /^[<>≤≥~+]?\s?[$]?\.?\d|\d\s?(?:%|["'’”]|(?:feet|foot|ft|sq|acres?|percent|inch|stor|spaces?)\b)/i;
 const told =
   /^(?:n\/?a|none|yes|no|[-–—]+|(?:not |un)?(?:permitted|allowed|prohibited|required)|(?:special|conditional) (?:use|permit|exception))\b/i;

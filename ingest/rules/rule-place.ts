@@ -30,7 +30,7 @@ export function districtsAt(
   return { districts: inHeading, binding: inHeading.length > 0 ? "heading" : "all" };
 }
 
-/** Returns the heading of a chapter on a special form of development above a rule; undefined where it stands in none. */
+/** Returns the heading above a rule that belongs to a chapter on a special form of development; undefined where there is none. */
 export function specialChapterOf({ headingPath, subject }: Stand, register: DistrictRegister): string | undefined {
   return headingPath.find(
     (heading) =>

@@ -60,9 +60,10 @@ export function readUseLists(chunks: readonly RuleChunk[], register: DistrictReg
     else if (!isSame) inner = undefined;
     before = chunk;
     for (const line of linesOf(chunk)) {
-      if (inner && comesAfter(line.text, inner.words)) inner = undefined;
+      // (d) after (c) is the next entry and no part of the one before.
+      if (inner && marksBetween(inner.words, line.text) === 1) inner = undefined;
       // "D. Lot and bulk requirements" ends the list under "A. Principal uses permitted".
-      if (lead?.span && comesLater(line.text, lead.marked)) [lead, inner] = [undefined, undefined];
+      if (lead?.span && marksBetween(lead.marked, line.text) > 0) [lead, inner] = [undefined, undefined];
       const opened = leadIn(line, chunk, register, lead);
       if (opened && (opened.verdict !== undefined || !mark.test(line.text))) [lead, inner] = [opened, undefined];
       else if (inner) extend(rules, chunk, line);
@@ -165,16 +166,10 @@ function isInlineList(line: string): boolean {
   });
 }
 
-/** Whether a line is the next entry of a list after another one, not a part of it: (d) after (c), 3. after 2. */
-function comesAfter(text: string, before: string): boolean {
+/** How many marks of the same kind a line stands behind another one: 1 from (c) to (d), 3 from A. to D.; 0 for marks of other kinds. */
+function marksBetween(before: string, text: string): number {
   const [one, next] = [countOf(before), countOf(text)];
-  return one !== undefined && next !== undefined && next.frame === one.frame && next.count === one.count + 1;
-}
-
-/** Whether a line has a later mark of the same kind as another one: D. and A. */
-function comesLater(text: string, before: string): boolean {
-  const [one, next] = [countOf(before), countOf(text)];
-  return one !== undefined && next !== undefined && next.frame === one.frame && next.count > one.count;
+  return one && next && next.frame === one.frame ? next.count - one.count : 0;
 }
 
 /** The last letter or number of the mark of a line, and what stands around it. */

@@ -128,7 +128,7 @@ export function isScheduleOfDimensions(headingPath: readonly string[]): boolean 
   });
 }
 
-/** Returns whether a section stands under a heading that mentions districts, or one of them. */
+/** Returns whether a heading above a section mentions districts or a single district. */
 export function isOfDistrict(headingPath: readonly string[]): boolean {
   return headingPath.slice(1).some((heading) => districtHeading.test(heading));
 }

@@ -263,7 +263,7 @@ function standardsOf(
   const wanted = codesOf(districts, names);
   const all = standards.filter((rule) => rule.districts.some((code) => wanted.has(code)));
   const own = all.filter((rule) => rule.binding !== "all");
-  // What holds in every district holds here where the district has no standard of its own.
+  // A standard for all districts applies where the district has none of its own.
   const ofOwn = new Set(own.map(({ dimension }) => dimension));
   return all
     .filter((rule) => rule.binding !== "all" || !ofOwn.has(rule.dimension))

@@ -162,7 +162,7 @@ function statesAmount(question: QuestionReading, one: Evidence): boolean {
   return amountsIn(question, one).length > 0 || (!dimension && countsThings(said));
 }
 
-/** Share of the words of a kind from which a text is taken to speak of it. */
+/** Least share of the words of a kind for which a text counts as mentioning that kind. */
 const isSpokenOf = 0.6;
 const number = /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|once|twice)\b/i;
 /** Numbers that count nothing: the mark of an item, a section that is referred to. */

@@ -197,7 +197,7 @@ const forbidsBeyond =
   /^[^.;]{0,80}\b(?:(?:shall|may|must) not (?:thereafter )?be (?:resumed|re-?established|continued|restored|rebuilt)|(?:is|are|shall be) (?:hereby )?(?:deemed |considered |declared )?(?:to be )?(?:abandoned|void|lost|terminated|prohibited|unlawful|(?:a )?(?:public )?nuisances?)|loses?|lapses?)\b/i;
 const allowsBeyond = /\b(?:except|unless|without)\b/i;
 
-/** Share of the things an amount is asked of that a provision must speak of. */
+/** Least share of the things in the question that a provision must mention. */
 const enoughOfThings = 0.6;
 
 /** Whether words mention most of the kinds of things whose amount is asked for; true where the question names none. */
@@ -215,12 +215,12 @@ const ofNoThings = new Set(
   "ft m inch mile yard sqft sqm sqyd acre percent money day night week month year hour minute mph".split(" "),
 );
 
-/** Whether an amount in a unit counts no things: "one-half acre" is no number of hens. */
+/** Whether the unit of an amount shows that it does not count things: "one-half acre" is not a number of hens. */
 export const countsNothing = (unit: string | null): boolean => unit !== null && ofNoThings.has(unit);
 
 const areas = new Set(["sqft", "sqm", "acre"]);
 
-/** The amounts of the kind asked for; a size given as an area is told by that, not by the lengths beside it. */
+/** The amounts of the kind asked for; where a size is given as an area, the lengths beside it are left out. */
 export function amountsIn({ dimension, measure }: QuestionReading, one: Evidence): Quantity[] {
   const units = dimension?.units ?? measure?.units;
   const said = amountsSaidIn(one);
@@ -228,7 +228,7 @@ export function amountsIn({ dimension, measure }: QuestionReading, one: Evidence
   const counts = isCount ? said.filter(({ unit }) => !countsNothing(unit)) : [];
   if (counts.length > 0) return counts;
   const fitting = said.filter(({ unit }) => !units || (unit !== null && units.includes(unit)));
-  // The area of a lot is no number of the things that may be on it.
+  // The area of a lot is not the number of things allowed on it.
   if (isCount) return fitting.filter(({ unit }) => unit !== null && !areas.has(unit));
   const ofArea = fitting.filter(({ unit }) => unit !== null && areas.has(unit));
   return ofArea.length > 0 ? ofArea : fitting;
@@ -286,7 +286,7 @@ const clauseBefore = /[^,;.]{0,60}$/;
 const clauseBehind = /^[^,;.]{0,20}/;
 
 /**
- * Tells whether all amounts of a provision are of the other limit: a most is no answer to a question for the least, nor
+ * Tells whether all amounts of a provision state the opposite limit: a maximum does not answer a question for a minimum, nor
  * a least to one for the most.
  */
 export function statesOtherLimit(question: QuestionReading, one: Evidence): boolean {

@@ -89,14 +89,14 @@ function answerFor(question: QuestionReading, use: string, { parking, passages }
   return quoteAnswer([best, ...others].map(({ held }) => held));
 }
 
-/** What an entry leaves out or lies in: "Restaurants, excluding patron bar areas", "Offices accessory to a residence". */
+/** The part of an entry that names an exclusion or the place of the use: "Restaurants, excluding patron bar areas", "Offices accessory to a residence". */
 const leftOut = /\b(?:except(?:ing)?|excluding|other than|not including|accessory (?:use )?to|(?:with)?in an?)\b.*/i;
 
 /** Share of the words on a use that an entry must say to be the one meant, and by how much it must lead the others. */
 const enoughToMean = 0.7;
 const lead = 0.25;
 
-/** Whether an entry leaves no telling word of the name of a use out: the clinic of a vet is no medical clinic. */
+/** Whether an entry contains every distinctive word of the name of a use: a vet's clinic is not a medical clinic. */
 function saysAll({ use }: { readonly use: string }, { entry, isExact }: FittingParking): boolean {
   const unknown = conceptsOf(use.replace(/\b[\d,.]+\b|\bsquare\b|\bf(?:oo|ee)t\b/gi, " ")).filter(
     ({ kind }) => kind === undefined,

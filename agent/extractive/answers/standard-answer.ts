@@ -171,7 +171,7 @@ const mostAlternatives = 4;
 interface HeldStandard {
   readonly standard: DistrictStandard;
   readonly held: Evidence;
-  /** Null where the law says that there is no such standard. */
+  /** Null where the law states that it has no such standard. */
   readonly printed: string | null;
 }
 
@@ -254,7 +254,7 @@ function isAsked({ limit }: QuestionReading, standard: DistrictStandard): boolea
 function heldIn(standard: DistrictStandard, passages: readonly MarkedPassage[]): HeldStandard[] {
   const held = evidenceOfRule(standard, passages);
   if (!held) return [];
-  // "There is no minimum side yard requirement": of a row only its cell would say so.
+  // "There is no minimum side yard requirement": in a table only the cell could state this.
   if (standard.value === null) return rowOf(held) ? [] : [{ standard, held, printed: null }];
   const amount = quantitiesIn(held.text).find((one) => isValueOf(standard, one));
   if (!amount) return [];

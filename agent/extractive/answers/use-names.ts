@@ -161,7 +161,7 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
   });
 }
 
-/** Names that mean the same, of a kind whose other names mean more or something else: a nightclub is no tavern. */
+/** Synonyms within a kind whose other names are broader or different: a nightclub is not a tavern. */
 const otherNamesOf: ReadonlyMap<string, readonly string[][]> = new Map(
   Object.entries({
     chicken: ["chicken", "hen", "poultry", "fowl"],

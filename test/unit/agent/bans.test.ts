@@ -106,7 +106,7 @@ describe("a ban in general terms", () => {
   });
 });
 
-describe("work that a section says is no home occupation", () => {
+describe("work that a section excludes from home occupations", () => {
   it("is forbidden as one", async () => {
     const homes = section(
       "8.4 Home occupations",

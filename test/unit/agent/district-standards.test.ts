@@ -98,7 +98,7 @@ describe("a standard that was read when the law was ingested", () => {
     expect(turn.answer).not.toContain("30 feet");
   });
 
-  it("is told in the words of the law where the law sets none", async () => {
+  it("is answered in the words of the law where the law states that there is none", async () => {
     const waived: PassageSource = {
       headings: ["10.6 Minimum Side Yard"],
       text: "B-1 Zone - there is no minimum side yard requirement.",
@@ -257,7 +257,7 @@ describe("the layout of a site", () => {
     expect((await of(question, [{ headings: ["8.9 Parking"], text }])).answerStatus).not.toBe("answered");
   });
 
-  it("of a district holds for a use that has no standard of its own there", async () => {
+  it("of a district applies to a use for which the district has no separate standard", async () => {
     const flats: PassageSource = {
       headings: ["Article 5 Districts", "5.4 R-M Multiple Residence District"],
       text: "Distance between buildings: not less than 45 feet.",

@@ -110,7 +110,7 @@ describe("the parking of a use that was read when the law was ingested", () => {
     expect(turn.answerStatus).not.toBe("answered");
   });
 
-  it("is not that of an entry which lacks a telling word of the name: the clinic of a vet is no medical clinic", async () => {
+  it("is not taken from an entry that lacks a distinctive word of the name: a vet's clinic is not a medical clinic", async () => {
     const clinics = entry("Medical clinics", "1 for each 300 sq. ft.", "Bank 1 for each 300 sq. ft.");
     expect((await ask("How many parking spaces does a clinic need?", [clinics])).answerStatus).toBe("answered");
     expect((await ask("How many parking spaces does a vet clinic need?", [clinics])).answerStatus).not.toBe("answered");

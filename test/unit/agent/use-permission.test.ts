@@ -390,7 +390,7 @@ describe("a question for permission in other words", () => {
   });
 });
 
-describe("a trade with names of its own", () => {
+describe("a trade that the law calls by another form of its name", () => {
   const uses: PassageSource = {
     headings: ["Chapter 4 Districts", "4.2 B-1 Business District", "Permitted uses"],
     text: "The following uses are permitted in the B-1 district:\n(1) Distilleries.\n(2) Self-service laundries.\n(3) Package liquor stores.",

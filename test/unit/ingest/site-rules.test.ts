@@ -82,7 +82,7 @@ describe("the length of parking stalls", () => {
     expect(read).toEqual([["stall_l", 19.5]]);
   });
 
-  it("is no case where the name of the municipality has the word of a special form", async () => {
+  it("has no condition because the municipality is called a village", async () => {
     const text = "# Village of Larch Zoning Code\n\n## 8 Parking\n\nParking spaces shall be at least 18 feet long.\n";
     expect(await siteRules(text)).toEqual([["stall_l", 18]]);
   });

@@ -56,7 +56,7 @@ describe("a list of uses under a title that runs into it", () => {
     expect(await usesOf(inRA(`${lead}\n\n(1) Nursery schools.`))).toEqual(["R-A conditional: Nursery schools."]);
   });
 
-  it("accessory to others is no list of principal uses", async () => {
+  it("of accessory uses is not read as a list of principal uses", async () => {
     expect(await usesOf(inRA("C. Accessory uses. (1) Private garages. (2) Swimming pools."))).toEqual([]);
   });
 

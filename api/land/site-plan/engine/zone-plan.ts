@@ -38,8 +38,6 @@ import {
 const mostTried = 60;
 const mostEntered = 16;
 const mostEnteredLarge = 12;
-/** The same for drives joined in other ways, of which more are tried for the same bands. */
-const mostOthersEntered = 16;
 /** Plans that are kept, and the share of the best yield below which none is looked for. */
 const mostKept = 6;
 const nearlyBest = 0.9;
@@ -108,7 +106,7 @@ export function bestZonePlans(
     found = refined(candidates, search, { before: found, most });
     if (wanted.leastOther === Infinity || isLarge) continue;
     const least = { ...search, leastYield: Math.max(wanted.leastOther, found[0]?.score[0] ?? 0) };
-    other = refined(otherwiseJoined(least, candidates), search, { before: other, most: mostOthersEntered });
+    other = refined(otherwiseJoined(least, candidates), search, { before: other, most: mostEntered });
   }
   const finished = (scored: ScoredPlan) => finishedPlan(scored, { ...wanted, program: scored.program });
   const usual = found.slice(0, isLarge ? mostKeptLarge : mostKept).map(finished);

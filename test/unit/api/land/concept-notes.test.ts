@@ -109,7 +109,7 @@ describe("an override", () => {
       ...{ value: { ...conflict, citations }, unit: null, statement: "", reason: "A variance.", subject: null },
       status: "active",
     };
-    // Overrides are told without the program.
+    // The list of overrides does not need the program.
     return disclosedDecisions([decision], { program: {} as Program, conflicts: [conflict] })[0]?.source;
   };
 
