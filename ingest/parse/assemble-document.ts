@@ -10,7 +10,7 @@ import type { RawDocument } from "./lines.ts";
 import { mendMisreadMarks } from "./misread-marks.ts";
 import { type Block, type Piece, paragraphsOf } from "./paragraphs.ts";
 import { columnLabels, type Grid, type GridRow } from "./table-grid.ts";
-import { legendOfTable, textsOfLegends } from "./table-legend.ts";
+import { legendOfTable, linesOnMarks, textsOfLegends } from "./table-legend.ts";
 import { notesOfTable } from "./table-notes.ts";
 import { withTablesUnderHeadings } from "./trailing-tables.ts";
 
@@ -50,9 +50,10 @@ export function assembleDocument(raw: RawDocument): ParsedDocument {
 /** Gives tables their notes and legends out of the text around them. */
 function explained(text: string, outline: readonly OutlineNode[], tables: readonly DocumentTable[]): DocumentTable[] {
   const listed = textsOfLegends(text);
+  const told = linesOnMarks(text, outline);
   return tables.map((table, at) => {
     const { notes, footnotes } = notesOfTable(text, outline, table, tables[at + 1]?.charStart ?? text.length);
-    const legend = legendOfTable({ text, outline, tables, listed }, table);
+    const legend = legendOfTable({ text, outline, tables, listed, told }, table);
     return withLabels({
       ...table,
       footnotes: [...table.footnotes, ...footnotes],

@@ -1,12 +1,15 @@
 import type { DocumentTable, TableCell } from "../corpus.ts";
 import { symbolCharacters } from "./symbol-characters.ts";
-import { isEntry } from "./table-grid.ts";
+import { districtCode, isEntry } from "./table-grid.ts";
 
 /** "(A)", "Ⓐ": points into a figure. */
 const figureKey = /^(?:\([A-Z]{1,2}\)|[Ⓐ-ⓩ①-⑳⓪➀-➓])$/u;
 const bareLetter = /^[A-Z]\.?$/;
 /** "a.", "(3)", "26.12.1": the place of a row in a list, before its label. */
 const listMark = /^(?:\(?[A-Za-z0-9]{1,3}[.)]|\d{1,3}(?:\.\d{1,3})+\.?)$/;
+/** "B-4", "A-9a.": a place in a list too, where districts head the columns and so name no rows. */
+const lettered = /^[A-Z]-\d{1,3}[a-z]?\.?$/;
+const fewestDistricts = 3;
 const keyLetters = /^(?:\(?[A-Z]{1,2}\)?|[A-Z]\/[A-Z]|[-–—]+)$/;
 const keyColumn = /^(?:fig(?:ure)?\.?\s*)?(?:key|ref(?:erence)?\.?|label)$/i;
 
@@ -17,6 +20,8 @@ export interface TableShape {
   readonly labelColumn: number;
   /** Columns under a header that mostly hold values, in words or not ("Front 30 ft"). */
   readonly valueColumns: ReadonlySet<number>;
+  /** Several districts head the columns. */
+  readonly hasDistrictHeads: boolean;
   /** Columns, and the first cells, that only point into a figure. */
   readonly isKeyCell: (cell: TableCell) => boolean;
 }
@@ -36,7 +41,8 @@ export function shapeOf(table: DocumentTable): TableShape {
     figureKey.test(cell.text) ||
     (letters && cell.column === 0 && bareLetter.test(cell.text)) ||
     (keyColumn.test(table.columns[cell.column] ?? "") && keyLetters.test(cell.text));
-  return { isLabelled, labelColumn, valueColumns: valueColumnsOf(table), isKeyCell };
+  const hasDistrictHeads = table.columns.filter((label) => districtCode.test(label)).length >= fewestDistricts;
+  return { isLabelled, labelColumn, valueColumns: valueColumnsOf(table), hasDistrictHeads, isKeyCell };
 }
 
 /** A figure, and not the number in a name such as "R-1". */
@@ -94,5 +100,6 @@ export function labelCells(cells: readonly TableCell[], shape: TableShape): Tabl
     return [first, second];
   if (!isBeside || cells.length < 3) return [first];
   if (first.rowSpan > 1) return [first, second];
-  return listMark.test(first.text) ? [second] : [first];
+  const isMark = listMark.test(first.text) || (shape.hasDistrictHeads && lettered.test(first.text));
+  return isMark ? [second] : [first];
 }

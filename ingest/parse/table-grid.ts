@@ -73,7 +73,8 @@ export function makeGrid(
   { statesSpans = false }: { readonly statesSpans?: boolean } = {},
 ): Grid | null {
   const width = widthOf(rawRows);
-  const rows = statesSpans ? rawRows : rawRows.map((row) => ({ ...row, cells: withoutRepeats(row.cells, width) }));
+  const closed = statesSpans ? rawRows : rawRows.map((row) => ({ ...row, cells: withoutRepeats(row.cells, width) }));
+  const rows = closed.map((row) => ({ ...row, cells: row.cells.flatMap(codesApart) }));
   const filled = rows.filter((row) => row.cells.some((cell) => cell.text !== ""));
   if (filled.length === 0) return null;
   const inner = innerCaption(filled, width);
@@ -111,7 +112,7 @@ function withoutRepeats(cells: RawRow["cells"], width: number): RawRow["cells"] 
       before.text === cell.text &&
       cell.text !== "" &&
       before.column + before.columnSpan === cell.column &&
-      (isAllOne ? /\p{L}{4}/u.test(cell.text) : /\p{L}{3}\S*\s\S*\s/u.test(cell.text));
+      (isAllOne ? /\p{L}{4}/u.test(cell.text) : severalWords.test(cell.text) || codesIn(cell.text).length > 0);
     if (before && (isRepeat || isCutOff(before.text, cell.text))) {
       kept[kept.length - 1] = { ...before, text: cell.text, columnSpan: before.columnSpan + cell.columnSpan };
     } else {
@@ -121,7 +122,26 @@ function withoutRepeats(cells: RawRow["cells"], width: number): RawRow["cells"] 
   return kept;
 }
 
-const fewestWordsOfProse = 8;
+const fewestCodes = 3;
+/** The code of a district as the head of a column: "R-30", "**EDD1". */
+export const districtCode = /^\*{0,2}[A-Z]{1,5}(?:[-/]?[A-Z\d]{1,5}){0,2}[*†]{0,2}$/;
+
+/** The codes that a text lists and nothing else; none for fewer than three. */
+function codesIn(text: string): string[] {
+  const codes = text.split(/\s+/);
+  return codes.length >= fewestCodes && codes.every((code) => districtCode.test(code)) ? codes : [];
+}
+
+const severalWords = /\p{L}{3}\S*\s\S*\s/u;
+
+/** One head over several columns that names a code for each of them ("R-30 R-40 GC" over three columns) is as many heads. */
+function codesApart(cell: RawRow["cells"][number]): RawRow["cells"] {
+  const codes = codesIn(cell.text);
+  if (codes.length === 0 || codes.length !== cell.columnSpan) return [cell];
+  return codes.map((text, at) => ({ ...cell, text, column: cell.column + at, columnSpan: 1 }));
+}
+
+const fewestWordsOfProse = 4;
 
 /** Some readers give a paragraph twice: cut off in one column, whole in the next. */
 function isCutOff(text: string, next: string): boolean {
@@ -225,6 +245,7 @@ function isHeaderByLook(rows: readonly RawRow[], width: number): boolean {
   if (headerWord.test(label) && label.split(/\s+/).length <= 6 && others.length >= 2) return true;
   if (cells.slice(1).some((cell) => valueStart.test(cell.text) && !/\p{L}{3}/u.test(cell.text))) return false;
   const below = others.flatMap((row) => row.cells.filter((cell) => cell.column > 0 && cell.text !== ""));
+  if (cells.length > 2 && (saysOneMark(cells) || recursBelow(cells, others))) return false;
   // A row of answers above other answers is a row like them; above crosses or dots it heads their columns.
   if ([cells.slice(1), below].every((some) => some.some((cell) => isEntry(cell.text) && !isValue(cell.text))))
     return false;
@@ -236,6 +257,21 @@ function isHeaderByLook(rows: readonly RawRow[], width: number): boolean {
   return (
     values >= below.length * 0.3 && !cells.slice(1).every((cell) => codeValue.test(cell.text) && cell.text.length < 2)
   );
+}
+
+/** Whether most cells behind the label are the same mark of a use table. */
+function saysOneMark([, ...cells]: RawRow["cells"]): boolean {
+  const marks = cells.filter(({ text }) => codeValue.test(text) && /^[A-Z]{1,4}$/.test(text));
+  const isMost = (text: string) => marks.filter((mark) => mark.text === text).length * 2 > cells.length;
+  return marks.length >= fewestCodes && marks.some(({ text }) => isMost(text));
+}
+
+/** Whether most cells behind the label stand in their columns again below: heads are not among what they head, unless the whole row is printed again. */
+function recursBelow([label, ...cells]: RawRow["cells"], others: readonly RawRow[]): boolean {
+  const rows = others.filter((row) => row.cells.find(({ text }) => text !== "")?.text !== label?.text);
+  const isAgain = ({ column, text }: GridCell) =>
+    rows.some((row) => row.cells.some((below) => below.column === column && below.text === text));
+  return cells.filter(isAgain).length * 2 > cells.length;
 }
 
 /** Rows of labels right below a header with spanning cells name the columns inside the spans. */

@@ -3,6 +3,8 @@ import { symbolCharacters } from "./symbol-characters.ts";
 import { linesBetween } from "./table-notes.ts";
 
 const symbolCell = new RegExp(String.raw`^(?:[A-Z]{1,4}\d?|[A-Z][a-z]|[${symbolCharacters}xX+*]|[-–—]{1,2})$`);
+/** Two symbols in one cell, which a legend may explain together: "SP/SPA". */
+const twoSymbols = /^[A-Z]{1,4}\d?\/[A-Z]{1,4}\d?$/;
 const symbolParts = /\s*[/,&]\s*|\s*\(\d{1,2}\)\s*|[*†‡]+$/;
 /** A dash parts words everywhere; as a symbol it says that something is not so. */
 const dash = /^[-–—]+$/;
@@ -15,7 +17,7 @@ const longestMeaning = 220;
 const rule =
   /\b(?:permit\w*|allow\w*|prohibit\w*|excepti\w*|conditional\w*|by[- ]right|right|approv\w*|accessory|special\w*|site plan|review|required|applicable|certificate|warrant|hearing|limited|temporary|uses?|excluded|standards?)\b/i;
 const said =
-  "=|:|[-–—]{1,2}|\\||means|denotes|indicates|marks|represents|signifies|stands for|shall mean|designates|identifies";
+  "=\\s*\\||=|:|[-–—]{1,2}|\\||means|denotes|indicates|marks|represents|signifies|stands for|shall mean|designates|identifies";
 const legendTitle =
   /\b(?:key|legend|symbols?|abbreviations?|(?:use|land use) (?:table|chart|schedule|matrix|regulations)|(?:table|schedule) of (?:[\w-]+ ){0,3}uses)\b/i;
 
@@ -26,11 +28,14 @@ export interface LegendPlaces {
   readonly tables: readonly DocumentTable[];
   /** What stands below each title of a legend, as `textsOfLegends` returns it. */
   readonly listed: readonly Span[];
+  /** The lines of each section that tell what marks mean, as `linesOnMarks` returns them. */
+  readonly told: readonly (readonly Span[])[];
 }
 
 /**
  * Finds what the symbols in a table's cells stand for: in the table, in its section, in the text that opens the sections
- * around it; where none of these explains any, in the one table of the document that lists the symbols with their meanings. A torn legend counts where it explains more.
+ * around it; where none of these explains any, in the one section or the one table of the document that does. A torn legend
+ * counts where it explains more.
  */
 export function legendOfTable(places: LegendPlaces, table: DocumentTable): LegendEntry[] {
   const symbols = symbolsOf(table);
@@ -38,7 +43,31 @@ export function legendOfTable(places: LegendPlaces, table: DocumentTable): Legen
   const near = explainedIn(places.text, linesNear(places, table), symbols);
   const torn = tornLegend(places, symbols);
   if (torn.length > near.length) return torn;
-  return near.length > 0 ? near : legendOfDocument(places, symbols);
+  if (near.length > 0) return near;
+  const ofSection = legendOfSection(places, symbols);
+  return ofSection.length > 0 ? ofSection : legendOfDocument(places, symbols);
+}
+
+const markExplained = /["“‘]([A-Z]{1,4}\d?)["”’]\s+(?:means|denotes|indicates|shall mean|signifies)\s/;
+
+/** Returns the lines that say what marks mean ("“P” means a use permitted …"), those of one section together, for `LegendPlaces.told`. */
+export function linesOnMarks(text: string, outline: readonly OutlineNode[]): readonly (readonly Span[])[] {
+  const bySection = new Map<number, Span[]>();
+  let at = 0;
+  for (const line of linesBetween(text, 0, text.length)) {
+    while ((outline[at + 1]?.heading.charStart ?? text.length) <= line.charStart) at += 1;
+    if (!markExplained.test(text.slice(line.charStart, line.charEnd))) continue;
+    bySection.set(at, [...(bySection.get(at) ?? []), line]);
+  }
+  return [...bySection.values()];
+}
+
+/** The entries of the one section that tells what several of the symbols mean; none where several sections do. */
+function legendOfSection({ text, told }: LegendPlaces, symbols: readonly string[]): LegendEntry[] {
+  const legends = told
+    .map((lines) => explainedIn(text, lines, symbols))
+    .filter((entries) => entries.length >= fewestExplained);
+  return legends.length === 1 ? (legends[0] ?? []) : [];
 }
 
 const legendHeading = /^\W*(?:legend|key)\b.{0,30}$/gim;
@@ -93,7 +122,7 @@ function explainedIn(text: string, lines: readonly Span[], symbols: readonly str
 }
 
 /** A symbol alone in its cell, in quotes or not. */
-const listedSymbol = /^["“'‘(]?[A-Z]{1,4}\d?["”'’)]?$/;
+const listedSymbol = /^["“'‘(]?[A-Z]{1,4}\d?(?:\/[A-Z]{1,4}\d?)?["”'’)]?(?:\s*[=:–—-])?$/;
 /** A list of symbols explains at least so many of those that a table uses. */
 const fewestExplained = 2;
 
@@ -112,9 +141,10 @@ function legendOfDocument({ text, tables }: LegendPlaces, symbols: readonly stri
   return legends.length === 1 ? (legends[0] ?? []) : [];
 }
 
-/** The symbols that a text of a cell holds: "P", "P/SP". */
+/** The symbols that a text of a cell holds, alone and together: "P"; "SP/SPA", "SP" and "SPA". */
 export function symbolsIn(cell: string): string[] {
-  return cell.split(symbolParts).filter((part) => symbolCell.test(part));
+  const parts = cell.split(symbolParts).filter((part) => symbolCell.test(part));
+  return twoSymbols.test(cell.trim()) ? [cell.trim(), ...parts] : parts;
 }
 
 function symbolsOf(table: DocumentTable): string[] {
@@ -173,7 +203,7 @@ function meaningIn(words: string, symbol: string, symbols: readonly string[]): F
   const escaped = literal(symbol);
   const other = symbols.map(literal).join("|");
   const quoted = (one: string) => `["“'‘(]?(?:${one})["”'’)]?`;
-  const alone = `(?<![\\w-])${quoted(escaped)}`;
+  const alone = `(?<![\\w/-])${quoted(escaped)}`;
   const next = `\\s*,?\\s+(?:and\\s+|or\\s+)?(?:["“'‘(](?:${other})["”'’)]|(?:an?|any)\\s+(?:blank|empty)\\s)`;
   const end = `(?=\\s*(?:[;|•]|\\.(?=\\s|$)|$)|${next}|\\s*,?\\s+(?:and\\s+|or\\s+)?(?:(?:the\\s)?(?:letter|symbol)s?\\s)?(?<![\\w-])${quoted(other)}\\s*(?:${said}|an?\\s|uses?\\s))`;
   const meaning = `(?<meaning>[^;|\\n]{3,${longestMeaning}}?)`;

@@ -90,12 +90,12 @@ export function districtRegister(chunks: readonly RuleChunk[]): DistrictRegister
   return { entries, inLabel: matcherOf(entries) };
 }
 
-/** The codes that head the columns of a row; beside several of them other letters alone in a head are one too: "EMVD". */
+/** The codes that head the columns of a row; beside several of them other letters alone in a head are one too: "EMVD", "C". */
 function codesOfColumns({ cells }: RuleChunk["rows"][number]): string[] {
   const codesIn = (column: string) => column.split(/\s*[/,;]\s*|\s+/).flatMap((part) => bareCode(part) ?? []);
   const codes = cells.flatMap(({ column }) => codesIn(column));
   if (new Set(codes).size < fewestBeside) return codes;
-  return cells.flatMap(({ column }) => (isCode(column, 5) ? [column] : codesIn(column)));
+  return cells.flatMap(({ column }) => (isCode(column, 5) || /^[A-Z]$/.test(column) ? [column] : codesIn(column)));
 }
 
 const fewestBeside = 4;
@@ -144,11 +144,12 @@ function inBrackets(heading: string): { readonly code: string; readonly name: st
       heading,
     ) ?? [];
   const each = codes.split(/,?\s(?:and|or|&)\s|,\s/i).filter((code) => code !== "");
-  const name = plainName(before);
+  const name = plainName(before.replace(ofItsPlace, ""));
   if (name === null || otherShortName.test(name)) return [];
   const [code = "", ...more] = each;
   // Behind the word a single letter is a code too: "INDUSTRIAL ZONE (I)".
-  const isOfDistrict = /\b(?:district|zone)$/i.test(before);
+  const isOfDistrict =
+    /\b(?:district|zone)$/i.test(before) || new RegExp(`\\(${codes}\\)\\s(?:district|zone)\\b`, "i").test(heading);
   const isOne = isOfDistrict ? listedCode(code) !== undefined : isCode(code, 6);
   if (more.length === 0) return isOne || isShortFor(code, name) ? [{ code, name }] : [];
   const names = name.replace(/\s(?:zoning\s)?(?:districts|zones)$/i, "").split(/,?\s(?:and|or|&)\s|,\s/i);
@@ -157,6 +158,9 @@ function inBrackets(heading: string): { readonly code: string; readonly name: st
     ? each.map((one, at) => ({ code: one, name: (hasNames && names[at]) || null }))
     : [];
 }
+
+/** What a heading says of a district before it names it: "SPECIAL PROVISIONS WITHIN TOWN CENTER (TC) DISTRICT". */
+const ofItsPlace = /^.*\b(?:for|within|in)\s+(?:the\s+)?(?=[A-Z])/i;
 
 /** Two letters or more that could mean something else but open the words of a district's name: "ARTERIAL COMMERCIAL USE (AC)". */
 function isShortFor(code: string, name: string): boolean {
@@ -201,7 +205,10 @@ function nameBeside(text: string | undefined): string | null {
 
 function plainName(text: string): string | null {
   const name = text
-    .replace(/^(?:(?:section|article|chapter|part|§)\s*)?(?:\d+(?:[-.]\d+)*[A-Z]?|[IVX]+)[-.:\s]+/i, "")
+    .replace(
+      /^(?:(?:section|article|chapter|part|§)\s*)?(?:\d+(?:[-.](?:\d+|[A-Z](?![A-Za-z])))*[A-Z]?|[IVX]+)[-.:\s]+/i,
+      "",
+    )
     .trim();
   return name === "" ? null : name.slice(0, 80);
 }

@@ -86,6 +86,68 @@ describe("tables that a service put at the ends of their pages", () => {
     expect(titles.at(-1)).toBe("A. Purpose");
   });
 
+  it("stand below each of several headings without a text where the page has as many of them", async () => {
+    const lists = ["<b>3.1.1 Retail Uses</b>", "<b>3.1.2 Office Uses</b>"];
+    const { titles } = await parse(
+      page(1, residence, uses),
+      page(2, more, moreUses),
+      page(3, ["<b>3.1 Permitted Uses</b>", ...lists], uses, moreUses),
+    );
+    expect(titles.slice(2)).toEqual(["Retail Uses", "Office Uses"]);
+  });
+
+  it("stand behind the line that announces them, where the next section follows on the page", async () => {
+    const parking = [
+      "<b>4.1 Loading Spaces</b>",
+      "The number of loading spaces is determined by the type and the size of the use as follows:",
+      "<b>4.2 Dimensions</b>",
+      "Every loading space is at least twelve feet wide, and its access is kept free of parked vehicles.",
+    ];
+    const { titles } = await parse(page(1, residence, uses), page(2, more, moreUses), page(3, parking, lots));
+    expect(titles.at(-1)).toBe("Loading Spaces");
+  });
+
+  it("stand in the section that their rows are numbered by, however many tables the page has", async () => {
+    const numbered = table([
+      ["4.1.1 Height at planting", "6 feet"],
+      ["4.1.2 Distance from each other", "10 feet"],
+    ]);
+    const trees = [
+      "<b>4.1 Trees</b>",
+      "Trees are planted along every street of a subdivision before the last lot of it is sold.",
+      "<b>4.2 Lighting</b>",
+      "Lights along the streets of a subdivision are set up before the last lot of it is sold.",
+    ];
+    const { titles } = await parse(page(1, residence, uses), page(2, more, moreUses), page(3, trees, numbered));
+    expect(titles.at(-1)).toBe("Trees");
+  });
+
+  it("are no tables of dimensions below a list of uses", async () => {
+    const village = [
+      "<b>4.1 Village Zone</b>",
+      "No building is erected in the village zone except for the following uses:",
+      "<b>4.2 Dwellings</b>",
+      "Dwellings for one family are allowed in the village zone, each of them on a lot of its own.",
+    ];
+    const { titles } = await parse(page(1, residence, uses), page(2, more, moreUses), page(3, village, yards));
+    expect(titles.at(-1)).toBe("Dwellings");
+  });
+
+  it("are put below their headings also where the head of a few pages is set as a table", async () => {
+    const pages = Array.from({ length: 10 }, (_, at) =>
+      page(at + 5, [`The Commission reads list ${at} with the purposes of part ${at}.`], at % 2 === 0 ? yards : uses),
+    );
+    const head = table([["ARTICLE III", "ZONING USES"]]);
+    const { titles } = await parse(
+      page(1, residence, uses),
+      ...pages,
+      page(20, business, lots),
+      `<section data-page="21">${head}<p>The Commission reads this list of uses together with the rest.</p></section>`,
+      page(22, last, yards),
+    );
+    expect(titles.slice(-2)).toEqual(["B. Area and Dimension Requirements", "B. Area and Dimension Requirements"]);
+  });
+
   it("are read under the heads of the page before, where they have none and are of its kind and width", async () => {
     const { document } = await parse(page(1, residence, uses), page(2, more, moreUses), page(3, business, lots));
     expect(document.tables[1]?.columns).toEqual(["", "Village", "Rural", "Mountain"]);

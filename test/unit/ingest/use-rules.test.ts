@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Rule, UseRule } from "../../../ingest/rules/rule.ts";
+import { parseMarkdownText } from "../../support/documents/parse.ts";
 import { rulesOfMarkdown } from "../../support/rules-of-markdown.ts";
 
 const uses = (rules: readonly Rule[]) => rules.filter((rule): rule is UseRule => rule.kind === "use");
@@ -46,6 +47,69 @@ describe("a table of uses", () => {
       const { rules } = await rulesOfMarkdown(`${marked}\nLEGEND AND NOTES\n\n${legend}\n`);
       expect(verdicts(rules, "R-1")).toEqual([["Shop", "permitted"]]);
     }
+  });
+
+  it("rules by what a legend says of two marks in one cell, and not by what it says of one of them", async () => {
+    const legend = "| P = | Permitted by right |\n| SP/SE = | Special permit required |\n| ACC = | Accessory use |";
+    const marked = table(legend).replace("| Duplex | SP | P |", "| Duplex | SP/SE | P |");
+    const { rules } = await rulesOfMarkdown(marked);
+    expect(verdicts(rules, "R-1")).toEqual([
+      ["Duplex", "conditional"],
+      ["Shop", "permitted"],
+    ]);
+  });
+
+  it("permits what needs no permit by its legend", async () => {
+    const { rules } = await rulesOfMarkdown(table("P = Allowed / No Zoning Permit Required\n\nSE = special exception"));
+    expect(verdicts(rules, "R-1")).toContainEqual(["Shop", "permitted"]);
+  });
+
+  it("rules by the one section that says what marks mean, wherever it stands, and by none where two do", async () => {
+    const section = (number: number) =>
+      `# ${number} Marks\n\n“P” means a use permitted by right; “SE” means a use that needs a special exception.\n\n“SP” means a use that needs a special permit.\n\n`;
+    const between = "# 3 Purposes\n\nThese regulations serve the health and the welfare of the town.\n\n";
+    const one = await rulesOfMarkdown(`${section(2)}${between}${table("")}`);
+    expect(verdicts(one.rules, "R-1").map(([, verdict]) => verdict)).toEqual([
+      "conditional",
+      "conditional",
+      "permitted",
+    ]);
+    const two = await rulesOfMarkdown(`${section(1)}${section(2)}${between}${table("")}`);
+    expect(verdicts(two.rules, "R-1")).toEqual([]);
+  });
+
+  it("has a column for each of the codes that one head lists over as many columns", async () => {
+    const rows = [
+      ["", "USES", "R-1 R-2 GC", "R-1 R-2 GC", "R-1 R-2 GC"],
+      ["A-1", "One dwelling on a lot", "P", "P", ""],
+      ["A-2", "Offices of a town", "SE", "SE", "P"],
+      ["A-2a", "Offices of a firm", "", "SE", "P"],
+    ];
+    const text = rows.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+    const { rules } = await rulesOfMarkdown(
+      `# 4 Use regulations\n\nP = permitted by right\n\nSE = special exception required\n\n${text}\n\n# 5 GC District\n\nText.\n`,
+    );
+    expect(verdicts(rules, "R-1")).toEqual([
+      ["One dwelling on a lot", "permitted"],
+      ["Offices of a town", "conditional"],
+    ]);
+    expect(verdicts(rules, "GC")).toContainEqual(["Offices of a firm", "permitted"]);
+  });
+
+  it("begins with its first use where no row has heads: marks that come again below are none", async () => {
+    const text = "| Bank | P | P | SE |\n| Duplex | SE | P | SE |\n| Kennel | P | P | SE |\n| Shop | P | SE | SE |";
+    const document = await parseMarkdownText(`# 4 Use regulations\n\n${text}\n`);
+    expect(document.tables[0]?.columns).toEqual(["", "", "", ""]);
+  });
+
+  it("rules on a district of one letter among several codes in the heads", async () => {
+    const text =
+      "| Use | TC | RC | C | OP | BP-1 |\n|---|---|---|---|---|---|\n| Bank | P | P | P | P | P |\n| Car wash | | P | SE | | |";
+    const { rules } = await rulesOfMarkdown(
+      `# 4 Use regulations\n\nP = permitted by right\n\nSE = special exception required\n\n${text}\n\n## 4.A.2 Regional Commercial (RC) District\n\nText.\n\n## 4.A.3 Commercial (C) District\n\nText.\n`,
+    );
+    expect(verdicts(rules, "C")).toContainEqual(["Car wash", "conditional"]);
+    expect(verdicts(rules, "RC")).toContainEqual(["Car wash", "permitted"]);
   });
 
   it("rules on no mark that the legend leaves unexplained", async () => {
