@@ -246,7 +246,7 @@ const opener = /^[^,?.]{3,40},\s*(?=(?:can|could|may|might|is|are|would)\b)/i;
 
 /** Tells whether a question consists only of a use and a district: "mini golf in B-2?". */
 function isUseAlone(text: string): boolean {
-  const [, use = ""] = /^\W*((?:[\w'’-]+\s+){1,5})(?:in|on|at)\s+[^?.!]{1,40}\?\W*$/i.exec(text) ?? [];
+  const [, use = ""] = /^\W*((?:[\w'’-]+\s+){1,7})(?:in|on|at)\s+[^?.!]{1,40}\?\W*$/i.exec(text) ?? [];
   return conceptsOf(use).some(({ kind }) => kind !== undefined);
 }
 
@@ -367,7 +367,7 @@ const privateGarage =
 /** A question without its words about parking: the rest names the use. */
 export function withoutParking(text: string): string {
   return text.replace(
-    /\b(?:off-?street|parking|park|spaces?|required|requirements?|minimum|number|vehicles?|cars?)\b/gi,
+    /\b(?:off-?street|parking|park|spaces?|spots|needed|required|requirements?|minimum|number|vehicles?|cars?)\b/gi,
     " ",
   );
 }
