@@ -35,7 +35,7 @@ const titleByApproval =
   /^\W*(?:(?:\d+[A-Z]?(?:[.-]\d+)*\.?|\(?[A-Za-z]{1,2}[.)])\s+)?(?:(?:other|additional|permitted|allowed|principal|and|or)\s+)*uses?\s+(?:(?:permitted|allowed)\s+)?(?:with|by|upon|requiring|subject to)\s+[^.;:]{0,60}\b(?:approval|permits?|review|exceptions?)\b[^.;:]{0,160}[.:]?$/i;
 /** Behind such a title the approval that lots beside some district need instead: the list is conditional on every lot. */
 const otherApproval =
-  /,?\s+unless\b[^.;:]{3,120}?\bthen\s+(?:by|with|upon)\s+(?:an?\s+)?(?:special|conditional)\b[^.;:]*/i;
+  /,?\s{1,3}unless\b[^.;:]{3,120}?\bthen\s+(?:by|with|upon)\s+(?:an?\s+)?(?:special|conditional)\b[^.;:]*/i;
 /** No use: a place that was freed, the number of a section, the last word of a list. */
 const reserved = /^\W*(?:reserved|deleted\b.{0,60}|and|or|\d+[A-Z]{0,3}(?:\(\w{1,3}\))*)\W*$/i;
 const predicate = /\b(?:shall|must|may|is|are|was|were|will|can|cannot)\b/i;

@@ -76,7 +76,8 @@ function answerFor(question: QuestionReading, use: string, { parking, passages }
     const held = evidenceOfRule(entry, passages, `${entry.words}: ${entry.required}`);
     const words = entry.words.replace(leftOut, " ");
     const fit = nameFit(own, words);
-    const isOf = conceptMatch([first], analyse(words)) === 1 || isOnAllHomes(own, words);
+    const isOfHomes = !hasTrait(first.kind, "accessory") && isOnAllHomes(own, entry.words);
+    const isOf = isOfHomes || conceptMatch([first], analyse(words)) === 1;
     return held && (fit === "exact" || isOf) ? [{ entry, held, isExact: fit === "exact" }] : [];
   });
   const exact = fitting.filter(({ isExact }) => isExact);

@@ -256,7 +256,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "lot width",
     asked: new RegExp(
-      String.raw`\b${lot}\s+width|\bwidth of (?:a |the |my )?${lot}|\bhow wide(?:\s+(?:must|does|should|is|are|can|do|has|have|to|be|a|an|the|my|our|new|single|single-family|two-family|corner|minimum|i|we|each|every|[a-z]{1,4}-?\d[\w-]{0,5})){0,7}\s+${lot}|\b${lot}\b.*\bhow wide`,
+      String.raw`\b${lot}\s+width|\bwidth of (?:a |the |my )?${lot}|\bhow wide(?:\s+(?:must|does|should|is|are|can|do|has|have|to|be|a|an|the|my|our|new|single|single-family|two-family|corner|minimum|and|how|big|large|deep|i|we|each|every|[a-z]{1,4}-?\d[\w-]{0,5})){0,7}\s+${lot}|\b${lot}\b.*\bhow wide`,
       "i",
     ),
     told: new RegExp(
@@ -300,7 +300,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "lot area",
     asked: new RegExp(
-      String.raw`\b${lot}\s+(?:area|size)s?\b|\bsize of (?:a |the |my )?${lot}|\bhow (?:big|large|small)\s+(?:an?\s+|of an?\s+|(?:must|does|should|is|are|can|do|has|have|to|be|an?|the|my|our|each|every|any)\s+){0,4}(?:[\w-]+\s+){0,2}?(?:${lot}|property)\b|\bhow (?:much land|much acreage|many acres)\b|\bhow much land\b|\bhow many acres\b|\b(?:smallest|minimum) (?:lot|parcel)\b|\bacreage\b|\b${lot}\b[^?]*\bhow (?:big|large|small) (?:must|does|should) it\b`,
+      String.raw`\b${lot}\s+(?:area|size)s?\b|\bsize of (?:a |the |my )?${lot}|\bhow (?:big|large|small)\s+(?:an?\s+|of an?\s+|(?:must|does|should|is|are|can|do|has|have|to|be|an?|the|my|our|each|every|any)\s+){0,4}(?:[\w-]+\s+){0,2}?(?:${lot}|property)\b|\bhow (?:much land|much acreage|many acres)\b|\b(?:frontage|width)\s+and\s+(?:land|area)\b|\bhow many acres\b|\b(?:smallest|minimum) (?:lot|parcel)\b|\bacreage\b|\b${lot}\b[^?]*\bhow (?:big|large|small) (?:must|does|should) it\b`,
       "i",
     ),
     told: new RegExp(

@@ -142,6 +142,22 @@ ${body}
 
 (a) Minimum lot area: 8,000 square feet.
 `;
+  it("are a case below a lead that takes them out of the general sections", async () => {
+    const { rules } = await rulesOfMarkdown(
+      chapter(`(a) Minimum lot area: 20,000 square feet.
+
+## 6.5 North area
+
+Notwithstanding Section 6(a), a house in the "North Area" shall comply with the following requirements:
+
+(a) Minimum lot area: 3,000 square feet.`),
+    );
+    expect(standard(rules, "R-1", "lot_area_min").map(({ value, conditions }) => [value, conditions.length])).toEqual([
+      [20_000, 0],
+      [3_000, 1],
+    ]);
+  });
+
   it("are bound to the heading of a district, and the main clause is read without its exception", async () => {
     const { rules } = await rulesOfMarkdown(
       chapter(
