@@ -99,7 +99,15 @@ export {
   specialBuildings,
   specialStalls,
 } from "./lexicon/site-standards.ts";
-export { cuesIn, ownVerdict, permitsInCase, strictest, type Verdict, verdictIn } from "./lexicon/verdicts.ts";
+export {
+  cuesIn,
+  forbiddenPart,
+  ownVerdict,
+  permitsInCase,
+  strictest,
+  type Verdict,
+  verdictIn,
+} from "./lexicon/verdicts.ts";
 export { isBetween, referencesIn } from "./outline/cross-references.ts";
 export {
   namedReferences,

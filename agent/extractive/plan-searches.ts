@@ -2,7 +2,7 @@ import type { MarkedPassage } from "../evidence-desk.ts";
 import type { Dimension } from "./question/dimensions.ts";
 import { type District, matchDistrict } from "./question/districts.ts";
 import { type QuestionReading, withoutParking } from "./question/read-question.ts";
-import { otherNames } from "./question/use-words.ts";
+import { conceptsOf, hasTrait, otherNames } from "./question/use-words.ts";
 import { withWholeUse } from "./question/whole-use.ts";
 
 /** A call of a tool, as the model decides on it. */
@@ -84,7 +84,10 @@ function callsForDistricts(question: QuestionReading): PlannedCall[] {
 
 /** Looks up what parking the uses asked about need. */
 function callForParking({ text }: QuestionReading): PlannedCall {
-  const query = [text, ...otherNames(withoutParking(text))].join(" ");
+  const use = withoutParking(text);
+  // The requirement of all dwellings is that of a house too.
+  const ofHomes = conceptsOf(use).some(({ kind }) => hasTrait(kind, "home")) ? ["dwelling"] : [];
+  const query = [text, ...otherNames(use), ...ofHomes].join(" ");
   const args = { subject: "parking", query: query.slice(0, 300).toWellFormed(), limit: provisionsPerDistrict };
   return { name: "find_provisions", args };
 }

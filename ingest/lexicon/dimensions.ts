@@ -49,7 +49,7 @@ export interface DimensionEntry {
 }
 
 const yard = ["yard", "yards", "setback", "setbacks", "line"];
-const streetSide = ["street", "corner", "exterior", "secondary", "abutting", "flanking", "flankage"];
+const streetSide = ["street", "corner", "exterior", "secondary", "flanking", "flankage"];
 /** Words that show a label is about something other than the lot or its principal building. */
 const elsewhere = [
   ...["accessory", "parking", "sign", "signs", "fence", "fences", "driveway", "driveways", "garage", "loading", "shed"],

@@ -105,8 +105,12 @@ export function permitsInCase(stated: string): boolean {
   return caseOnly.test(list === undefined || cuesIn(list).length === 0 ? line : list);
 }
 
-/** What an entry adds to its list: an approval it asks for, or something it forbids. */
+/** Behind an entry, what of its use is not allowed: "Restaurants; drive-throughs are not permitted". */
+export const forbiddenPart =
+  /[;.]\s+(?<part>(?!(?:such|this|these|those|they|it)\b)[\w\s-]{3,60})\s(?:is|are|shall be)\s+(?:not\s+(?:permitted|allowed)|prohibited)\W*$/i;
+
+/** What an entry adds to its list: an approval it asks for, or that it is forbidden; not what it forbids of its use. */
 export function ownVerdict(text: string): Verdict | undefined {
-  const verdicts = new Set(cuesIn(text).map((cue) => cue.verdict));
+  const verdicts = new Set(cuesIn(text.replace(forbiddenPart, "")).map((cue) => cue.verdict));
   return verdicts.has("prohibited") ? "prohibited" : verdicts.has("conditional") ? "conditional" : undefined;
 }

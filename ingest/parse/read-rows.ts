@@ -19,7 +19,7 @@ export interface ReadRow {
   readonly row: TableRow;
   /** A row that explains symbols is of no group and under no column. */
   readonly kind: "legend" | "group" | "body";
-  /** The cell above a group of rows ("Residential uses") that this row is of. */
+  /** The cell above a group of rows ("Residential uses") that this row is of, or the label of the row that it is a case of. */
   readonly group: TableCell | null;
   /** Cells that label the row; of a table of pairs those that are neither label nor value. */
   readonly labels: readonly TableCell[];
@@ -45,6 +45,8 @@ interface Reading {
   readonly paired: PairedTable | null;
   /** Label of the group of rows ("Residential uses"), from a row that holds one cell. */
   group: TableCell | null;
+  /** Label of the last row that names a dimension and has values; null below the label of a group. */
+  dimension: TableCell | null;
   /** Cells that reach down into further rows. */
   open: { cell: TableCell; rowsLeft: number }[];
 }
@@ -58,6 +60,7 @@ export function readRows(table: DocumentTable): ReadTable {
     shape,
     paired: PairedTable.of(table, shape.isKeyCell),
     group: null,
+    dimension: null,
     open: [],
   };
   const rows: ReadRow[] = [];
@@ -74,7 +77,9 @@ export function readRows(table: DocumentTable): ReadTable {
     }
     if (opensGroup(row, reading, inherited.length)) reading.group = row.cells[0] ?? null;
     const above = inherited.map((each) => each.cell);
-    rows.push(readRow(row, above, reading));
+    const read = readRow(row, above, reading);
+    if (!isCase(read)) reading.dimension = dimensionOf(read);
+    rows.push(read);
   }
   return { shape, isPaired: reading.paired !== null, rows };
 }
@@ -95,8 +100,21 @@ function opensGroup(row: TableRow, { width, table, paired }: Reading, inherited:
   );
 }
 
+/** A row that is a case of the row above: "Abutting a residential district", below "Minimum side yard". */
+const ofCase =
+  /^\W*(?:not\s+)?(?:abutting|adjoining|adjacent to|next to|bordering|if|where|when|with|without|served by|corner lots?|interior lots?)\b/i;
+const dimensionName = /\b(?:yards?|setbacks?|frontage|width|depth|area|height|coverage)\b/i;
+
+const isCase = ({ kind, labels }: ReadRow) => kind === "body" && isCaseLabel(labels[0]?.text ?? "");
+const isCaseLabel = (label: string) => ofCase.test(label) && !dimensionName.test(label);
+
+function dimensionOf({ kind, labels: [label], values }: ReadRow): TableCell | null {
+  return kind === "body" && label && values.length > 0 && dimensionName.test(label.text) ? label : null;
+}
+
 function readRow(row: TableRow, inherited: readonly TableCell[], reading: Reading): ReadRow {
-  const { group, shape } = reading;
+  const { shape } = reading;
+  const group = (isCaseLabel(row.cells[0]?.text ?? "") ? reading.dimension : null) ?? reading.group;
   const isGroup = row.cells.length === 1 && row.cells[0]?.text === group?.text;
   const all = [...inherited, ...row.cells].sort((left, right) => left.column - right.column);
   const told = all.filter((cell) => !shape.isKeyCell(cell));

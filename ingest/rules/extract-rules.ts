@@ -9,7 +9,7 @@ import { readSiteRules } from "./read-site-rules.ts";
 import { readTableRules } from "./read-table-rules.ts";
 import type { DocumentRules } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
-import { isOfSchedule, scopeOfSection } from "./section-scope.ts";
+import { exceptingLeads, isOfSchedule, scopeOfSection } from "./section-scope.ts";
 import { usesTakenOver } from "./taken-over-uses.ts";
 import { withTwoCoverages } from "./two-coverages.ts";
 import { readUseLists } from "./use-list-rules.ts";
@@ -31,12 +31,16 @@ const levelsOf = (heading: string) => heading.split(/\s+[>»›]\s+/);
 export function extractRules(read: readonly RuleChunk[]): DocumentRules {
   const chunks = read.map((chunk) => ({ ...chunk, headingPath: chunk.headingPath.flatMap(levelsOf) }));
   const register = districtRegister(chunks);
-  const rules = chunks.flatMap((chunk) => {
+  const leads = exceptingLeads(chunks);
+  const rules = chunks.flatMap((chunk, at) => {
     const scope = scopeOfSection(chunk.headingPath, register);
+    const lead = leads[at];
     const read = [...readTableRules(chunk, register), ...readClauseRules(chunk, register)];
-    const standards = withTwoCoverages(read, chunk).map((rule) =>
-      scope === undefined || isOfSchedule(rule, scope) ? rule : { ...rule, conditions: [scope, ...rule.conditions] },
-    );
+    const standards = withTwoCoverages(read, chunk).map((rule) => {
+      const isOfScope = scope !== undefined && !isOfSchedule(rule, scope);
+      const scopes = [...(isOfScope ? [scope] : []), ...(lead === undefined ? [] : [lead])];
+      return { ...rule, conditions: [...scopes, ...rule.conditions] };
+    });
     return [...standards, ...readGroundShares(chunk, register), ...readParkingRules(chunk)];
   });
   const uses = [

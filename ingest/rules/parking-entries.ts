@@ -11,9 +11,9 @@ export interface ParkingEntry extends Span {
 
 const count = String.raw`(?:\d+(?:\.\d+)?(?:\s?\/\s?\d)?|one|two|three|four|five|six|eight|ten|twelve|fifteen|twenty)(?:\s?(?:½|1\/2|and one-half))?(?:\s?\([\d./]+\))?`;
 const stalls = String.raw`(?:(?:off-?street\s+|automobile\s+|vehicle\s+|car\s+)?(?:parking\s+)?(?:spaces?|stalls?))`;
-/** "one (1) space for each 200 square feet", "2 per unit", "4 parking spaces". */
+/** "one (1) space for each 200 square feet", "2 per unit", "1/300 sq. ft.", "4 parking spaces"; "(revised 11/16/20)" is a date. */
 const requirement = new RegExp(
-  String.raw`(?<![\w.,(-])${count}\s{0,3}(?:${stalls}(?:\s{0,3},)?(?:\s{1,3}shall\s+be\s+(?:provided|required))?\s{0,3}(?:per|for|\/|plus|$|[.;,])|(?:per\b|for\s+(?:each|every)|\/)\s{0,3}\w)`,
+  String.raw`(?<![\w.,(/-])${count}\s{0,3}(?:${stalls}(?:\s{0,3},)?(?:\s{1,3}shall\s+be\s+(?:provided|required))?\s{0,3}(?:per|for|\/|plus|$|[.;,])|(?:per\b|for\s+(?:each|every))\s{0,3}\w|\/\s{0,3}(?:[a-z]|\d[\d,]*\s{0,3}[a-z]))`,
   "i",
 );
 /** Words between the use and what is required of it. */
@@ -78,9 +78,13 @@ interface Line extends Span {
   readonly text: string;
 }
 
-/** "Hotels 1 for each guest room", "For a restaurant, one (1) space for every three (3) seats", a use over its requirement. */
+/**
+ * "Hotels 1 for each guest room", "For a restaurant, one (1) space for every three (3) seats", a use over its requirement;
+ * the first line may complete the title of its section: "14.3.2 Dwellings" over "Two (2) spaces for each dwelling unit".
+ */
 function entriesOfLines(chunk: RuleChunk): ParkingEntry[] {
   const lines = linesOf(chunk);
+  const title = useOfTitle(chunk);
   return lines.flatMap((line, at): ParkingEntry[] => {
     const match = requirement.exec(line.text.slice(0, longestLine));
     if (!match || ofSpaces.test(line.text)) return [];
@@ -89,7 +93,9 @@ function entriesOfLines(chunk: RuleChunk): ParkingEntry[] {
     if (before && requirement.test(before.text) && unfinished.test(before.text)) return [];
     const own = useOf(line.text.slice(0, match.index));
     const isBelow = own === "" && before !== undefined && !requirement.test(before.text) && !/[.:]$/.test(before.text);
-    const words = isBelow ? useOf(before.text) : own;
+    const isExplained = title !== "" && line.text.startsWith("(");
+    const ofTitle = isExplained ? `${title} (${own}` : own === "" ? title : own;
+    const words = isBelow ? useOf(before.text) : at === 0 ? ofTitle : own;
     if (words.length < 3 || words.length > longestUse || otherColumns.test(words)) return [];
     const next = lines[at + 1];
     const goesOn = unfinished.test(line.text) && next !== undefined && next.text.length <= longestLine;
@@ -98,6 +104,17 @@ function entriesOfLines(chunk: RuleChunk): ParkingEntry[] {
     const charEnd = goesOn ? next.charEnd : line.charStart + end;
     return [{ words, required, charStart: isBelow ? before.charStart : line.charStart, charEnd }];
   });
+}
+
+/** Titles of sections on parking that name no use. */
+const noUse =
+  /\b(?:parking|park|spaces?|stalls?|loading|general|number|standards?|requirements?|required|schedule|table|minimum|maximum|dimensions?|districts?|zones?|reduc\w*|shared|joint|mixed|other|exempt\w*|exceptions?|location|purpose|bi(?:cycle|ke)s?|electric)\b/i;
+
+/** The use that the title of a section in a chapter on parking names; empty for any other section. */
+function useOfTitle({ headingPath }: RuleChunk): string {
+  const title = (headingPath.at(-1) ?? "").replace(opening, "");
+  const isInChapter = headingPath.slice(0, -1).some((heading) => /\bparking\b/i.test(heading));
+  return isInChapter && /[a-z]{3}/i.test(title) && !noUse.test(title) ? title.trim() : "";
 }
 
 /** "1 per 200 sq. ft. of floor area. Any drive-in window …": what is required ends with its sentence. */

@@ -10,7 +10,7 @@ const number = String.raw`(\d+(?:\.\d+)?|one|two|three|four|five|six|ten|one and
 const inBrackets = String.raw`(?:\s?\([\d.]+\))?`;
 const spaces = String.raw`(?:(?:off-?street\s+)?parking\s+)?(?:spaces?|stalls?)?\s{0,3}`;
 const per = String.raw`(?:per|for\s+each|for\s+every|\/)\s{0,3}`;
-const base = String.raw`(dwelling\s+units?|units?|d\.?u\.?|sq(?:uare)?\.?\s{0,2}f(?:ee|oo)?t\.?|s\.?f\.?|guest\s{0,2}rooms?|rooms?|sleeping\s+rooms?|(?:fixed\s+|patient\s+)?seats?|(?:patient\s+)?beds?|bedrooms?|dwelling)`;
+const base = String.raw`((?:famil(?:y|ies)\s+or\s+)?dwelling\s+units?|famil(?:y|ies)(?!\s+members?\b)|units?|d\.?u\.?|sq(?:uare)?\.?\s{0,2}f(?:ee|oo)?t\.?|s\.?f\.?|guest\s{0,2}rooms?|rooms?|sleeping\s+rooms?|(?:fixed\s+|patient\s+)?seats?|(?:patient\s+)?beds?|bedrooms?|dwelling)`;
 const ratio = String.raw`${number}${inBrackets}\s{0,3}${spaces}${per}(?:([\d,.]+|one|two|three|four|five)${inBrackets}\s{0,3})?(?:gross\s+)?${base}\b`;
 const ratioPattern = new RegExp(String.raw`^\W{0,6}(?:minimum\s+of\s+|at\s+least\s+)?${ratio}`, "i");
 /** "2 parking spaces" beside a dwelling are those of one unit. */

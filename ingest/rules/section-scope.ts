@@ -1,6 +1,7 @@
 import type { DistrictRegister } from "./district-register.ts";
 import { nearestDistricts } from "./heading-districts.ts";
 import type { DimensionRule } from "./rule.ts";
+import type { RuleChunk } from "./rule-chunk.ts";
 
 /** Forms of development and kinds of lots that have standards of their own beside those of their district. */
 const specialForm =
@@ -28,6 +29,25 @@ export function scopeOfSection(headingPath: readonly string[], register: Distric
     .filter((heading) => !ofDistrict.test(heading) && register.inLabel(heading).length === 0);
   return below.find((heading) => specialForm.test(heading)) ?? below.find((heading) => usesByApproval.test(heading));
 }
+
+/** A lead that takes what it introduces out of the general sections: "Notwithstanding Section 28, houses in the "North Area" shall comply with the following:" */
+const exceptingLead =
+  /^\W{0,8}(?:\d{1,4}[A-Z]{0,3}(?:\(\w{1,4}\))?\W{1,4})?Notwithstanding\b(?:[^.;:]|\.(?=\d)){3,400}?\bfollowing\b[^.;:]{0,60}:/;
+
+/** Returns the lead that makes what a chunk states a case; a chunk that goes on with the section of another has the lead of that one. */
+export function exceptingLeads(chunks: readonly RuleChunk[]): (string | undefined)[] {
+  let section = "";
+  let lead: string | undefined;
+  return chunks.map(({ text, headingPath }) => {
+    const own = exceptingLead.exec(text)?.[0];
+    const path = headingPath.join("\n");
+    lead = own ?? (path === section ? lead : undefined);
+    section = path;
+    return lead?.replace(/\s+/g, " ").trim().slice(0, longestCase);
+  });
+}
+
+const longestCase = 200;
 
 /** Whether a heading is of a form of development, or of uses by approval, which have standards of their own. */
 export const isOfSpecialForm = (heading: string): boolean => specialForm.test(heading) || usesByApproval.test(heading);

@@ -4,9 +4,14 @@ import type { UseRule } from "./rule.ts";
 
 const entry =
   /^(?:any|all|every|each|those)\s+(?:other\s+)?(?:(?:land|principal|main|primary|(?<special>special(?:\s+permit)?|conditional))\s+)?(?:(?:buildings?|structures?)\s+(?:or|and)\s+)?uses?(?:\s+(?:or|and)\s+(?:buildings?|structures?))?\s+(?:(?:that|which)\s+(?:is|are)\s+)?(?:permitted|allowed|authorized|listed)\s+(?:by right\s+|as of right\s+|(?<approved>(?:by|with|upon) (?:an? )?(?:special|conditional) (?:use )?(?:permit|exception)\s+))?(?:in|under|for|within)\s+(?:the\s+|an?\s+)?(?<place>.{1,300})$/i;
+/** "R-1 and R-2 uses": the codes alone name what is taken over. */
+const byCodes = /^(?:(?:all|any)\s+)?(?<place>\S.{0,120}?)\s+uses?$/i;
+/** "Same as uses permitted with site plan approval as for the B-1 district": the uses that are on the like list there. */
+const sameAs =
+  /^(?:the\s+)?same\s+(?:as\s+)?(?:the\s+)?(?:permitted\s+)?uses?\s+(?:permitted\s+[^.;,]{0,60}?\s*)?as\s+(?:for|in)\s+(?:the\s+)?(?<place>.{1,80})$/i;
 /** What comes behind the districts and only says where their uses stand, or that they are permitted. */
 const reference =
-  /[,(]?\s*\b(?:subject to (?:all |the )?[^.;,]{0,60}(?:requirements|regulations|standards) (?:of|for|in) (?:that|said|such) district|(?:as|which are) (?:set (?:forth|out)|specified|listed|provided|permitted|described)|pursuant to|under section|in section|(?:shall be|are|is) (?:permitted|allowed))\b.*$/i;
+  /[,(]?\s*\b(?:subject to (?:all |the )?[^.;,]{0,60}(?:requirements|regulations|standards) (?:of|for|in) (?:that|said|such) district|(?:as|which are) (?:(?:herein\s?before|hereinafter|herein|above)\s+)?(?:set (?:forth|out)|specified|listed|provided|permitted|described)|pursuant to|under section|in section|(?:shall be|are|is) (?:permitted|allowed))\b.*$/i;
 /** Words that take over less than all. */
 const partly =
   /\b(?:except\w*|excluding|other than|but not|not|provided|subject|unless|if|when|where|only|with|without|adjacent|adjoining|underlying)\b/i;
@@ -32,7 +37,7 @@ export function usesTakenOver(uses: readonly UseRule[], register: DistrictRegist
     ({ by }) => by,
   );
   const own = byDistrict(
-    uses.filter(({ words }) => !entry.test(words)),
+    uses.filter((rule) => sourceOf(rule, register) === undefined),
     (rule) => rule,
   );
   const taken: UseRule[] = [];
@@ -58,13 +63,35 @@ function byDistrict<Of>(all: readonly Of[], ruleOf: (one: Of) => UseRule): Reado
 function sourceOf(rule: UseRule, register: DistrictRegister): Source | undefined {
   const plain = rule.words.replace(/\s+/g, " ").replace(/[.;]\s*$/, "");
   const { place = "", special, approved } = entry.exec(plain)?.groups ?? {};
+  if (rule.verdict === "prohibited") return undefined;
+  if (place === "") return sourceByCodes(rule, plain, register);
   const named = place.replace(reference, "");
   const words = plain.slice(0, plain.length - place.length + named.length);
-  if (rule.verdict === "prohibited" || named === "" || partly.test(named)) return undefined;
+  if (named === "" || partly.test(named)) return undefined;
   const codes = register.inLabel(named).filter((code) => !rule.districts.includes(code));
   return codes.length === 0
     ? undefined
     : { by: rule, words, codes, verdict: special || approved ? "conditional" : "permitted" };
+}
+
+/** What an entry takes over that names districts and nothing else; a code may be printed "R-l" or "CM -1". */
+function sourceByCodes(rule: UseRule, plain: string, register: DistrictRegister): Source | undefined {
+  const words = plain.replace(reference, "");
+  const same = sameAs.exec(words)?.groups?.place;
+  const place = (same ?? byCodes.exec(words)?.groups?.place ?? "")
+    .replace(/(?<=\b[A-Z]{1,3}-)l\b/g, "1")
+    .replace(/\s+-\s?(?=\d)/g, "-");
+  const named = register.inLabel(place);
+  const codes = named.filter((code) => !rule.districts.includes(code));
+  if (codes.length === 0 || !isOnlyCodes(place, named)) return undefined;
+  return { by: rule, words, codes, verdict: same === undefined ? "permitted" : rule.verdict };
+}
+
+/** Beside codes of the register there may be codes that it lacks: "R-1, R-2 and P". */
+function isOnlyCodes(place: string, codes: readonly string[]): boolean {
+  let rest = place;
+  for (const code of codes.toSorted((a, b) => b.length - a.length)) rest = rest.replaceAll(code, " ");
+  return /^(?:\s|[,.]|\b(?:and|or|[Dd]istricts?|[Zz]ones?|[A-Z][A-Z\d]{0,3}(?:-[A-Z\d]{1,3})?)\b)*$/.test(rest);
 }
 
 /** A district whose uses are taken over, by the entries that lead there. */

@@ -27,7 +27,17 @@ export const namesAList =
 /** The title of a list before its first entry: "A. Principal uses permitted.", "Uses permitted by special use permit." */
 const listTitle =
   /^\W*(?:(?:\(?[A-Za-z0-9]{1,3}[.)])\s+)?(?:(?:permitted|allowed|prohibited|principal|main|primary|accessory|conditional|special|(?:use )?permit|exception|temporary|and|or)\s+)*uses?(?:\s+(?:permitted|allowed|prohibited|not permitted|(?:permitted |allowed )?(?:by right|as of right|(?:by|with|upon) (?:an? )?(?:special|conditional) (?:use )?(?:permits?|exceptions?))))?[.:]$/i;
-const reserved = /^\W*reserved\W*$/i;
+/** A title within a list, below which the list goes on: "Other uses:". */
+const subtitle =
+  /^\W*(?:other|additional|residential|commercial|industrial|institutional|public|agricultural|recreational|retail|service|office)\b[\w\s,/&-]{0,40}\buses\s*:$/i;
+/** A title that names the approval which its list needs: "31.2 Other permitted uses with site plan approval by the Commission per Section 51." */
+const titleByApproval =
+  /^\W*(?:(?:\d+[A-Z]?(?:[.-]\d+)*\.?|\(?[A-Za-z]{1,2}[.)])\s+)?(?:(?:other|additional|permitted|allowed|principal|and|or)\s+)*uses?\s+(?:(?:permitted|allowed)\s+)?(?:with|by|upon|requiring|subject to)\s+[^.;:]{0,60}\b(?:approval|permits?|review|exceptions?)\b[^.;:]{0,160}[.:]?$/i;
+/** Behind such a title the approval that lots beside some district need instead: the list is conditional on every lot. */
+const otherApproval =
+  /,?\s{1,3}unless\b[^.;:]{3,120}?\bthen\s+(?:by|with|upon)\s+(?:an?\s+)?(?:special|conditional)\b[^.;:]*/i;
+/** No use: a place that was freed, the number of a section, the last word of a list. */
+const reserved = /^\W*(?:reserved|deleted\b.{0,60}|and|or|\d+[A-Z]{0,3}(?:\(\w{1,3}\))*)\W*$/i;
 const predicate = /\b(?:shall|must|may|is|are|was|were|will|can|cannot)\b/i;
 /** The standards that follow a list under marks of their own: "3. Minimum Lot size - 40,000 square feet". */
 const standard = /^\W*(?:minimum|maximum)\b/i;
@@ -64,6 +74,7 @@ export function readUseLists(chunks: readonly RuleChunk[], register: DistrictReg
       if (inner && marksBetween(inner.words, line.text) === 1) inner = undefined;
       // "D. Lot and bulk requirements" ends the list under "A. Principal uses permitted".
       if (lead?.span && marksBetween(lead.marked, line.text) > 0) [lead, inner] = [undefined, undefined];
+      if (lead?.verdict !== undefined && subtitle.test(line.text) && verdictIn(line.text) === undefined) continue;
       const opened = leadIn(line, chunk, register, lead);
       if (opened && (opened.verdict !== undefined || !mark.test(line.text))) [lead, inner] = [opened, undefined];
       else if (inner) extend(rules, chunk, line);
@@ -178,16 +189,19 @@ function countOf(text: string): { readonly frame: string; readonly count: number
   const last = /\d+(?=\D*$)|[A-Za-z](?=[^A-Za-z]*$)/.exec(printed);
   if (!last || /[A-Za-z]{2}/.test(printed)) return undefined;
   const count = /\d/.test(last[0]) ? Number(last[0]) : last[0].charCodeAt(0);
-  return { frame: `${printed.slice(0, last.index)} ${printed.slice(last.index + last[0].length)}`, count };
+  // "33.2." and "33.3" are of one kind.
+  const behind = printed.slice(last.index + last[0].length).replace(/\.$/, "");
+  return { frame: `${printed.slice(0, last.index)} ${behind}`, count };
 }
 
 /** The verdict that the headings below that of the district give, the strictest deciding. */
 function leadOfHeadings(chunk: RuleChunk, register: DistrictRegister): Lead | undefined {
-  const above = chunk.headingPath.slice(0, -1);
+  const path = chunk.headingPath.map((heading) => heading.replace(otherApproval, ""));
+  const above = path.slice(0, -1);
   // An entry that is a heading itself may name a district in its own words: "Planned unit development (PUD)".
-  const { districts, at } = nearestDistricts(isListHeading(above.at(-1) ?? "") ? above : chunk.headingPath, register);
+  const { districts, at } = nearestDistricts(isListHeading(above.at(-1) ?? "") ? above : path, register);
   if (districts.length === 0) return undefined;
-  const near = chunk.headingPath.slice(at);
+  const near = path.slice(at);
   const verdicts = near.flatMap((heading) => (ofUses.test(heading) ? (verdictIn(heading) ?? []) : []));
   const isCase = near.slice(-1).some((heading) => /\baccessory\b|\btemporary\b/i.test(heading));
   const words = near.findLast(isListHeading) ?? "";
@@ -199,15 +213,18 @@ const isListHeading = (heading: string) => ofUses.test(heading) && verdictIn(hea
 /** A line that introduces others; undefined for any other line. */
 function leadIn(line: Line, chunk: RuleChunk, register: DistrictRegister, above: Lead | undefined): Lead | undefined {
   const { text, charStart, charEnd } = line;
-  const isTitle = listTitle.test(text);
+  const isByApproval = titleByApproval.test(text) && !predicate.test(text);
+  const isTitle = isByApproval || listTitle.test(text);
   const opens = isTitle || /:$/.test(text) || (/\bfollowing\b/i.test(text) && predicate.test(text));
   if (!opens || text.length > longestLead) return undefined;
-  const said = ofUses.test(text) && predicate.test(text.replace(mark, "")) ? verdictIn(text) : titled(text);
+  const isSaid = isByApproval || (ofUses.test(text) && predicate.test(text.replace(mark, "")));
+  const plain = isByApproval ? text.replace(otherApproval, "") : text;
+  const said = isSaid ? verdictIn(plain) : titled(text);
   const isCase = isTitle && /\baccessory\b|\btemporary\b/i.test(text);
   const headings = leadOfHeadings(chunk, register);
-  const named = register.inLabel(text.slice(0, 200));
+  const named = register.inLabel(plain.slice(0, 200));
   const verdicts = [said, ...(said || followingUses.test(text) ? [headings?.verdict] : [])];
-  const verdict = isCase || permitsInCase(text) ? undefined : strictest(verdicts.filter((one) => one !== undefined));
+  const verdict = isCase || permitsInCase(plain) ? undefined : strictest(verdicts.filter((one) => one !== undefined));
   const districts = named.length > 0 ? named : (headings?.districts ?? above?.districts ?? []);
   const span = { chunk: chunk.ordinal, charStart, charEnd };
   const marked = mark.test(text) ? text : (above?.marked ?? "");
@@ -220,10 +237,16 @@ const followingUses = /\bfollowing\s+(?:[\w-]+\s+){0,2}uses\b/i;
 /** "Permitted uses:", "Special permit uses:". */
 const titled = (text: string) => (text.length < 80 && /\buses?\b/i.test(text) ? verdictIn(text) : undefined);
 
+/** "Warehouses; frontage on a state road is required": behind the semicolon a condition, and no further use. */
+const clauseBehind = /;\s[^.;]{3,70}?\s(?:is|are|shall|must)\b/;
+
 /** The entries of a line, apart at semicolons; none for a sentence or an entry that contradicts its list. */
 function entriesOf(line: Line, chunk: RuleChunk, lead: Lead): UseRule[] {
   // Behind a colon or a proviso, semicolons part conditions of one use.
-  const isSeries = line.text.replace(/;$/, "").includes("; ") && !/:|\bprovided\b|\bsubject to\b/i.test(line.text);
+  const isSeries =
+    line.text.replace(/;$/, "").includes("; ") &&
+    !/:|\bprovided\b|\bsubject to\b/i.test(line.text) &&
+    !clauseBehind.test(line.text);
   const parts = isSeries ? line.text.split(/;\s+/) : [line.text];
   let at = 0;
   return parts.flatMap((part): UseRule[] => {

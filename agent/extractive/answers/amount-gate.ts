@@ -64,7 +64,9 @@ function isOfOneUse(question: QuestionReading, one: Evidence): boolean {
   return (
     casesIn(title ?? usesOf(headingsOf(one)[0]), question.text) > 0 ||
     ofThisUse.test(one.text) ||
-    (isOfLabel && headingsOf(one).some(isOfSpecialForm) && !isOfSpecialForm(question.text))
+    ((isOfLabel || standing.kind === "general") &&
+      headingsOf(one).some(isOfSpecialForm) &&
+      !isOfSpecialForm(question.text))
   );
 }
 

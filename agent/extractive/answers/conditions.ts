@@ -1,8 +1,9 @@
+import { besideDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import type { UseConcept } from "../question/use-words.ts";
 
-/** A condition for which ordinances set a separate value: the utilities of a lot, its position, the approval applied for. */
-type Facet = "water" | "sewer" | "position" | "street" | "traffic" | "angle" | "role" | "procedure";
+/** A condition for which ordinances set a separate value: the utilities of a lot, the district beside it, its position, the approval applied for. */
+type Facet = "water" | "sewer" | "neighbor" | "position" | "street" | "traffic" | "angle" | "role" | "procedure";
 
 /** The conditions a text speaks of, by facet; a facet with several values is spoken of in several cases. */
 export type Conditions = ReadonlyMap<Facet, ReadonlySet<string>>;
@@ -43,6 +44,7 @@ export function conditionsIn(text: string): Conditions {
   const found = new Map<Facet, Set<string>>();
   const add = (facet: Facet, value: string) => found.set(facet, (found.get(facet) ?? new Set<string>()).add(value));
   for (const [facet, value] of utilitiesIn(text)) add(facet, value);
+  for (const value of neighborsIn(text)) add("neighbor", value);
   for (const [facet, value, told] of cases) if (told.test(text)) add(facet, value);
   if (accessoryThings.test(text)) add("role", "accessory");
   else if (principalThings.test(text)) add("role", "principal");
@@ -75,12 +77,17 @@ export function conditionFit(asked: Conditions, told: Conditions): ConditionFit 
 }
 
 /** Facets of which a value for one case says nothing of the others. */
-const parting: readonly Facet[] = ["water", "sewer", "position"];
+const parting: readonly Facet[] = ["water", "sewer", "neighbor", "position"];
 
 /** Tells whether a text is for one case only, such as lots with a sewer, of which the question says nothing. */
 export function isUnaskedCase(asked: Conditions, told: Conditions): boolean {
   return parting.some((facet) => !asked.has(facet) && told.has(facet));
 }
+
+const neighborsIn = (text: string): string[] =>
+  [...text.matchAll(besideDistrict)].map(
+    ({ groups: { not = "", name = "" } = {} }) => `${not === "" ? "beside" : "away from"} ${name.toLowerCase()}`,
+  );
 
 /** A label of a row speaks of what lots are served by when it names it: "Water and sewer". */
 const longestLabel = 40;

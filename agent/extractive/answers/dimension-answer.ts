@@ -1,6 +1,7 @@
 import type { MarkedPassage } from "../../evidence-desk.ts";
 import type { ReadRules } from "../../tool.ts";
 import { type Evidence, overlaps } from "../evidence/evidence.ts";
+import { dimensions } from "../question/dimensions.ts";
 import { partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { type AnswerSentence, type ExtractiveAnswer, noAnswer, withoutRepetition } from "./answer.ts";
@@ -53,6 +54,12 @@ export function answerDimensions(question: QuestionReading, found: Found): Extra
 const isOfAllLines = ({ text }: AnswerSentence) =>
   /\b(?:any|each|every|all)\s+(?:lot|property)\s+(?:boundary\s+)?lines?\b/i.test(text);
 
+/** "How wide must my lot be": where the law limits no width, its frontage on the street answers. */
+const asksHowWide = ({ dimension, text }: QuestionReading) =>
+  dimension?.id === "lot width" && /\bhow wide\b/i.test(text) && !/\bwidth\b/i.test(text);
+const frontage = dimensions.find(({ id }) => id === "frontage") ?? null;
+const ofFrontage = (question: QuestionReading): QuestionReading => ({ ...question, dimension: frontage });
+
 const isOfAccessory = ({ conditions }: ReadRules["standards"][number]) =>
   conditionsIn(conditions.join(" ")).get("role")?.has("accessory") === true;
 
@@ -63,10 +70,13 @@ function answerDimension(
   isSize: boolean,
 ): ExtractiveAnswer {
   if (question.dimension?.id === "parking" && otherSpaces.test(question.text)) return noAnswer;
-  const ruled =
+  const byStandard = (asked: QuestionReading) =>
+    answerByStandard(asked, { standards: rules.standards, passages, evidence });
+  const own =
     question.dimension?.id === "parking"
       ? answerParking(question, { parking: rules.parking, passages })
-      : answerByStandard(question, { standards: rules.standards, passages, evidence });
+      : byStandard(question);
+  const ruled = own.status === "not_located" && asksHowWide(question) ? byStandard(ofFrontage(question)) : own;
   if (ruled.status !== "not_located" || isSize) return ruled;
   // What was read as the standard of accessory buildings states no value at large.
   const ofOthers = rules.standards

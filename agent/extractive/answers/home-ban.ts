@@ -8,7 +8,7 @@ import { exceptionOf } from "./use-names.ts";
 const atHome = /\bhome[- ](?:based\s+)?(?:occupations?|business(?:es)?|offices?|professions?)\b/i;
 /** "Home occupations shall not include …", "… shall not be permitted as home occupations: …", "The following are not home occupations". */
 const leavesOut =
-  /\b(?:shall|may|must|do|does)\s+not\s+(?:be\s+(?:permitted|allowed|considered|deemed|construed)|include)\b|\b(?:are|is)\s+not\s+(?:permitted|allowed|considered|deemed|included|home[- ]occupations?)\b|\b(?:prohibited|excluded)\b/i;
+  /\b(?:shall|may|must|do|does)\s+not\s+(?:be\s+(?:permitted|allowed|considered|deemed|construed)|include)\b|\b(?:are|is)\s+not\s+(?:permitted|allowed|considered|deemed|included|home[- ]occupations?)\b|\b(?:deemed|considered)\s+not\s+to\s+be\b|\b(?:prohibited|excluded)\b/i;
 
 /** Share of what the question says of work of no known kind, by weight, that the list must name. */
 const enough = 0.5;

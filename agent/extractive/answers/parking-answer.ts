@@ -8,7 +8,7 @@ import { conceptMatch, conceptsOf, hasTrait, kindsIn } from "../question/use-wor
 import { type AnswerSentence, asLabel, asSentence, type ExtractiveAnswer, noAnswer, spanOf } from "./answer.ts";
 import { quoteAnswer } from "./quote.ts";
 import { evidenceOfRule } from "./rule-evidence.ts";
-import { nameFit } from "./use-names.ts";
+import { isOnAllHomes, nameFit } from "./use-names.ts";
 
 /** What parking the uses of a question need, as it was read at ingest, and the passages that hold it. */
 export interface ParkingRead {
@@ -76,7 +76,8 @@ function answerFor(question: QuestionReading, use: string, { parking, passages }
     const held = evidenceOfRule(entry, passages, `${entry.words}: ${entry.required}`);
     const words = entry.words.replace(leftOut, " ");
     const fit = nameFit(own, words);
-    const isOf = conceptMatch([first], analyse(words)) === 1;
+    const isOfHomes = !hasTrait(first.kind, "accessory") && isOnAllHomes(own, entry.words);
+    const isOf = isOfHomes || conceptMatch([first], analyse(words)) === 1;
     return held && (fit === "exact" || isOf) ? [{ entry, held, isExact: fit === "exact" }] : [];
   });
   const exact = fitting.filter(({ isExact }) => isExact);

@@ -1,4 +1,4 @@
-import { analyse, type Verdict } from "../../../ingest/index.ts";
+import { analyse, forbiddenPart, type Verdict } from "../../../ingest/index.ts";
 import { termCoverage } from "../../text/words.ts";
 import { type Evidence, headingsOf, type TableCell } from "../evidence/evidence.ts";
 import { type District, districtsIn, matchDistrict } from "../question/districts.ts";
@@ -14,6 +14,7 @@ import {
   noAnswer,
   type SourceSpan,
   sentenceOf,
+  spanOf,
   spansWithLabels,
   titleOf,
   withoutRepetition,
@@ -84,7 +85,10 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   if (asserted && (served.test(asked.text) || isOfOtherAct(asked, asserted.evidence)))
     return quoteAnswer([asserted.evidence]);
   if (asserted?.verdict && notes)
-    return { status: "answered", sentences: [wordedAs(asserted, asserted.verdict), ...notes] };
+    return {
+      status: "answered",
+      sentences: [wordedAs(asserted, asserted.verdict), ...partForbidden(asserted.evidence), ...notes],
+    };
   const barred = findBarredAct(question, evidence);
   if (barred) return { status: "answered", sentences: [wordedBan("No, not permitted", barred)] };
   const near = provisions.filter(
@@ -258,11 +262,19 @@ function wordedItem({ evidence, standing, isLeftOut, takenOver }: UseProvision, 
       : headOf(verdict, approvalSource({ ...evidence, cell: null }));
   return {
     text: asSentence(
-      `${head}${placeOf(evidence, standing)}${wordsTakingOver(takenOver)}: ${asSentence(evidence.text)}`,
+      `${head}${placeOf(evidence, standing)}${wordsTakingOver(takenOver)}: ${asSentence(evidence.text.replace(forbiddenPart, ""))}`,
     ),
     spans: [...spansWithLabels(evidence), ...spansTakenOver(takenOver)],
     evidence: [evidence],
   };
+}
+
+/** What an entry forbids of its use, as a sentence of its own: "Drive-throughs are not permitted." */
+function partForbidden(one: Evidence): AnswerSentence[] {
+  const part = one.cell ? null : forbiddenPart.exec(one.text);
+  if (!part) return [];
+  const text = asSentence(part[0].slice(1));
+  return [{ text: `${text.charAt(0).toUpperCase()}${text.slice(1)}`, spans: [spanOf(one)], evidence: [one] }];
 }
 
 /** ", which takes over “any use permitted in the R-1 district”": how a district comes to the list of another one. */

@@ -1,4 +1,4 @@
-import { analyse } from "../../../ingest/index.ts";
+import { analyse, groupOf } from "../../../ingest/index.ts";
 import type { DistrictStandard } from "../../../retrieval/index.ts";
 import type { MarkedPassage } from "../../evidence-desk.ts";
 import { type Quantity, quantitiesIn, withFractionApart } from "../../text/quantities.ts";
@@ -6,7 +6,7 @@ import type { Evidence } from "../evidence/evidence.ts";
 import { type Dimension, isOfRulesOnly } from "../question/dimensions.ts";
 import { type District, matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { conceptMatch, hasTrait, isEveryday, type UseConcept } from "../question/use-words.ts";
+import { conceptMatch, hasTrait, isEveryday, kindsIn, type UseConcept } from "../question/use-words.ts";
 import {
   type AnswerSentence,
   asLabel,
@@ -113,14 +113,16 @@ export function answerByStandard(
   const told = read.map((one) => one.told);
   const disagreeing = told.find(({ kind }) => kind === "disagree");
   if (disagreeing) return quoteDisagreeing(disagreeing.told, evidence);
-  const values = told.flatMap(({ kind, told: [first] }) => (kind === "value" && first ? [first] : []));
+  const values = told.flatMap(({ kind, told: [first] }) => (kind !== "cases" && first ? [first] : []));
   const notes = values.flatMap((one) => notesOf(one, passages));
   // A value is not asserted without the notes that it points to.
   if (notes.includes(null)) return quoteAnswer(values.map(({ held }) => held));
   const sentences = told.flatMap(({ kind, told: each }) =>
-    kind === "value"
-      ? each.slice(0, 1 + mostCases).map((one, at) => (at === 0 ? sentenceOf(one, dimension, district) : caseOf(one)))
-      : each.map(caseOf),
+    kind === "cases"
+      ? each.map((one) => caseOf(one, dimension))
+      : each
+          .slice(0, 1 + mostCases)
+          .map((one, at) => (at === 0 ? sentenceOf(one, dimension, district) : caseOf(one, dimension))),
   );
   if (sentences.length === 0) {
     return isOfRulesOnly(dimension) ? quoteAnswer(read.flatMap(({ held }) => held.map((one) => one.held))) : noAnswer;
@@ -154,13 +156,15 @@ function quoteDisagreeing(told: readonly HeldStandard[], evidence: readonly Evid
 }
 
 /**
- * The value is asked of the lot and its building, of the layout of a site for some use, or is the density of homes that the
- * question counts: "how many apartments".
+ * The value is asked of the lot and its building, of a lot for some kind of home, of the layout of a site for some use, or
+ * is the density of homes that the question counts: "how many apartments".
  */
 function isOfLot({ dimension, subject }: QuestionReading): boolean {
-  const isOfUse = ({ kind }: UseConcept) => dimension?.subject === "layout" && kind !== undefined;
-  return subject.every((one) => isCounted(dimension, one) || isOfUse(one));
+  const isOfUse = ({ kind }: UseConcept) => kind !== undefined && dimension?.subject === "layout";
+  return subject.every((one) => isCounted(dimension, one) || isOfUse(one) || isHome(one));
 }
+
+const isHome = ({ kind }: UseConcept) => hasTrait(kind, "home") && !hasTrait(kind, "accessory");
 
 const isCounted = (dimension: QuestionReading["dimension"], { kind }: UseConcept) =>
   dimension?.id === "density" && hasTrait(kind, "home");
@@ -175,9 +179,9 @@ interface HeldStandard {
   readonly printed: string | null;
 }
 
-/** What an answer states about a standard: one value with its cases, only the cases, or conflicting values. */
+/** What an answer states about a standard: one value with its cases, that of the use asked about, only the cases, or conflicting values. */
 interface ToldStandard {
-  readonly kind: "value" | "cases" | "disagree";
+  readonly kind: "value" | "use" | "cases" | "disagree";
   readonly told: readonly HeldStandard[];
 }
 
@@ -191,7 +195,7 @@ function standardTold(
   if (isOfCase(question)) {
     const [first, ...more] = all.filter(({ standard }) => isForCase(question, standard));
     const isOne = first !== undefined && more.every(({ standard }) => standard.value === first.standard.value);
-    if (isOne) return { kind: "cases", told: [first] };
+    if (isOne) return { kind: useNamed(first) === undefined ? "cases" : "use", told: [first] };
     if (first || !isOfAnyUse(question, all)) return untold;
   }
   const plain = all.filter(({ standard }) => standard.conditions.length === 0);
@@ -238,11 +242,18 @@ const ownCase =
 /** Whether a standard is set for the very condition or use that a question names. */
 export function isForCase({ text, useConcepts }: QuestionReading, { conditions }: DistrictStandard): boolean {
   const told = conditions.join(" ");
+  if (conditions.some((one) => isOfOtherArea(one, text))) return false;
   const asked = new Map([...conditionsIn(text)].filter(([facet]) => facet !== "role"));
   if (told === "" || conditionFit(asked, conditionsIn(told)) === "excludes") return false;
   const uses = useConcepts.filter((one) => !isEveryday(one));
   const isOfUse = uses.length > 0 && conceptMatch(uses, analyse(told)) === 1;
   return uses.length > 0 ? isOfUse : conditionFit(asked, conditionsIn(told)) === "fits";
+}
+
+/** Whether a condition is an exception for a part of the town that the question does not name: "Notwithstanding …, in the "North Area" …". */
+function isOfOtherArea(condition: string, text: string): boolean {
+  const areas = [...condition.matchAll(/["“]([^"“”]{3,60})["”]/g)].map(([, name = ""]) => name.toLowerCase());
+  return /^\W*(?:\S+\s)?Notwithstanding\b/.test(condition) && !areas.some((area) => text.toLowerCase().includes(area));
 }
 
 /** "How tall may it be" asks for the most, whatever least height a form-based code sets too. */
@@ -278,11 +289,21 @@ function sentenceOf(
   const name = layout[standard.dimension] ?? (dimension.id === "stories" ? "height" : dimension.id);
   const isOfDistrict = district !== undefined && (!layout[standard.dimension] || standard.districts.length > 0);
   const place = isOfDistrict ? `In the ${withWord(district.printed)} the` : "The";
+  const use = useNamed({ standard, held });
+  const ofUse = use === undefined ? "" : ` for “${use}”`;
   return {
-    text: asSentence(printed === null ? held.text : `${place} ${side} ${name} is ${printed}`),
+    text: asSentence(printed === null ? held.text : `${place} ${side} ${name}${ofUse} is ${printed}`),
     spans: [spanOf(held)],
     evidence: [held],
   };
+}
+
+/** The use that the label of its row sets a standard for; undefined for one of all uses, or of another case. */
+function useNamed({ standard, held }: Pick<HeldStandard, "standard" | "held">): string | undefined {
+  const [only, ...others] = standard.conditions;
+  const label = rowOf(held)?.label.trim();
+  const isUse = label !== undefined && label === only && others.length === 0 && kindsIn(label).length > 0;
+  return isUse ? asLabel(label) : undefined;
 }
 
 /** The notes of a standard as sentences of their own, each cited where it stands; null for one that was not found. */
@@ -300,23 +321,27 @@ function notesOf({ standard, held }: HeldStandard, passages: readonly MarkedPass
 }
 
 /** A case in the words of the law, under the heading that makes it one. */
-function caseOf({ standard, held }: HeldStandard): AnswerSentence {
+function caseOf({ standard, held }: HeldStandard, dimension: Dimension): AnswerSentence {
   const [scope = ""] = standard.conditions;
   const title = held.passage.headingPath.includes(scope) ? `Under “${asLabel(titleOf(scope))}”: ` : "";
-  return { text: `${title}${asSentence(rowTold(standard, held))}`, spans: [spanOf(held)], evidence: [held] };
+  return { text: `${title}${asSentence(rowTold(standard, held, dimension))}`, spans: [spanOf(held)], evidence: [held] };
 }
 
 const rowOf = ({ passage, charStart, charEnd }: Evidence) =>
   passage.rows.find((one) => one.charStart <= charStart && charEnd <= one.charEnd);
 
-/** The words of a case; of a row with several values its label and the one that the standard is. */
-function rowTold(standard: DistrictStandard, held: Evidence): string {
+/** The words of a case; of a row with several values its labels and the one that the standard is. */
+function rowTold(standard: DistrictStandard, held: Evidence, dimension?: Dimension): string {
   const row = rowOf(held);
   const { text } = held;
   const isOwn = ({ value }: { readonly value: string }) => quantitiesIn(value).some((one) => isValueOf(standard, one));
-  const [own, ...others] = row?.cells.filter(isOwn) ?? [];
+  const stating = row?.cells.filter(isOwn) ?? [];
+  const ofDistrict = stating.filter(({ column }) => standard.districts.some((code) => column.includes(code)));
+  const [own, ...others] = ofDistrict.length > 0 ? ofDistrict : stating;
   if (!row || !own || others.length > 0 || row.cells.length < 2) return text.replace(/\s*\|\s*/g, ": ");
-  return [row.label, own.column]
+  // A row that only names a case stands below the one that names the standard.
+  const above = dimension && !dimension.told.test(row.label) ? [groupOf(row)] : [];
+  return [...above, row.label, own.column]
     .map(asLabel)
     .filter((part) => part !== "")
     .join(", ")

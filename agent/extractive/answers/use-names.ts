@@ -1,4 +1,4 @@
-import { analyse } from "../../../ingest/index.ts";
+import { analyse, forbiddenPart } from "../../../ingest/index.ts";
 import { contentTerms } from "../../text/words.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { conceptMatch, hasTrait, kindsIn, type UseConcept } from "../question/use-words.ts";
@@ -50,11 +50,14 @@ export const isCounted = (entry: string) => atMost.test(nameOf(entry));
  * nothing. What stands in a proviso is a condition of the use: "provided that no building is closer than …".
  */
 export function exceptionOf(entry: string): string {
-  const text = entry.slice(0, proviso.exec(entry)?.index ?? entry.length);
+  const plain = entry.replace(generality, " ");
+  const text = plain.slice(0, proviso.exec(plain)?.index ?? plain.length);
   const found = exceptions.exec(text);
-  return found ? text.slice(found.index) : "";
+  return found ? text.slice(found.index) : (forbiddenPart.exec(text)?.groups?.part ?? "");
 }
 
+/** "Without restricting the generality of the foregoing" leaves nothing out. */
+const generality = /\bwithout (?:restricting|limiting) the generality of the foregoing\b/i;
 const proviso = /\b(?:provided|subject to|on (?:the )?condition|so long as|as long as)\b/i;
 
 /** Whether what an entry leaves out names exactly the use asked about: "stores, excepting massage parlors and adult uses". */
@@ -165,6 +168,7 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
 const otherNamesOf: ReadonlyMap<string, readonly string[][]> = new Map(
   Object.entries({
     chicken: ["chicken", "hen", "poultry", "fowl"],
+    beauty: ["hair salon", "hairdresser", "beauty salon", "beauty shop", "beauty parlor", "beauty parlour"],
     bar: ["bar", "tavern", "pub", "drinking establishment"],
     wireless: ["cell tower", "wireless tower", "wireless telecommunications tower", "telecommunications tower"],
   }).map(([kind, names]) => [kind, names.map((name) => analyse(name))]),

@@ -1,6 +1,7 @@
 import {
   analyse,
   cuesIn,
+  forbiddenPart,
   ownVerdict,
   permitsInCase,
   strictest,
@@ -13,7 +14,7 @@ import { contentTerms } from "../../text/words.ts";
 import { type Evidence, headingsOf, overlaps } from "../evidence/evidence.ts";
 import { type District, matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { conceptMatch, hasTrait, isEveryday } from "../question/use-words.ts";
+import { conceptMatch, hasTrait, isEveryday, kindsIn } from "../question/use-words.ts";
 import { isDefining } from "./amount-gate.ts";
 import type { SourceSpan } from "./answer.ts";
 import { type DistrictStanding, elsewhere, isOnOtherMatter, standingOf } from "./district-match.ts";
@@ -183,6 +184,10 @@ function provisionOfItem(
   const named = isOfAllHomes ? "exact" : nameFit(question, one.text);
   const fit = named !== "exact" && isExampleOf(question, one.text) ? "exact" : named;
   const base = { evidence: one, kind: "item", standing } as const;
+  if (named !== "other" && forbidsPart(question, one.text)) {
+    const nearness = nearnessOf(question, one, { name: "exact", kind: "item", standing });
+    return { ...base, verdict: "prohibited", name: "exact", isLeftOut: true, nearness };
+  }
   if (fit !== "exact" && listed !== "prohibited" && !rulesItself.test(one.text) && leavesOutUse(question, one.text)) {
     const nearness = nearnessOf(question, one, { name: "exact", kind: "item", standing });
     return { ...base, verdict: "prohibited", name: "exact", isLeftOut: true, nearness };
@@ -203,6 +208,12 @@ function provisionOfItem(
     isAccessory,
     nearness: nearness - (isOut ? farther : 0),
   };
+}
+
+/** Whether an entry on the use forbids what the question asks for beside it: "Restaurants; drive-throughs are not permitted". */
+function forbidsPart({ useConcepts }: QuestionReading, entry: string): boolean {
+  const forbidden = new Set(kindsIn(forbiddenPart.exec(entry)?.groups?.part ?? ""));
+  return useConcepts.slice(1).some(({ kind }) => kind !== undefined && forbidden.has(kind));
 }
 
 /** A sentence that permits its subject. It is not an entry of a list, and other provisions decide on what it excludes. */

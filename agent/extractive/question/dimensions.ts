@@ -187,7 +187,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "parking",
     asked:
-      /^(?!.*\b(?:size|dimensions?|wide|width|long|length|big|large|stall|how (?:far|close|near)|set-?backs?)\b).*(?:^\W*parking (?:for|at)\b|\bparking\b.*\b(?:spaces?|require\w*|need|many|ratio|minimum|number)|\b(?:how (?:many|much)|number of|minimum)\b.*\bparking|\bwhat parking\b|\bhow many spaces (?:for|do|does|must|should|are|is)\b|\bspaces\b.*\bpark|\bhow many (?:cars|vehicles)\b.*\b(?:room|spaces?|spots?)\b)/i,
+      /^(?!.*\b(?:size|dimensions?|wide|width|long|length|big|large|stall|how (?:far|close|near)|set-?backs?)\b).*(?:^\W*parking (?:for|at)\b|\bparking\b.*\b(?:spaces?|spots|require\w*|need(?:s|ed)?|many|ratio|minimum|number)|\b(?:how (?:many|much)|number of|minimum)\b.*\bparking|\bwhat parking\b|\bhow many spaces (?:for|do|does|must|should|are|is)\b|\bspaces\b.*\bpark|\bhow many (?:cars|vehicles)\b.*\b(?:room|spaces?|spots?)\b)/i,
     told: /\bparking\b|\bspaces?\b/i,
     notTold:
       /^\W*loading\b|\bbicycle|\bstacking|\bparking space (?:dimension|size)|\bheight\b|\bsetback|\bfeet (?:wide|long)|\bopen space|\bfoot-?\s?candle|\billuminan|\bdistance\b/i,
@@ -256,7 +256,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "lot width",
     asked: new RegExp(
-      String.raw`\b${lot}\s+width|\bwidth of (?:a |the |my )?${lot}|\bhow wide(?:\s+(?:must|does|should|is|are|can|do|has|have|to|be|a|an|the|my|our|new|single|single-family|two-family|corner|minimum|i|we|each|every|[a-z]{1,4}-?\d[\w-]{0,5})){0,7}\s+${lot}|\b${lot}\b.*\bhow wide`,
+      String.raw`\b${lot}\s+width|\bwidth of (?:a |the |my )?${lot}|\bhow wide(?:\s+(?:must|does|should|is|are|can|do|has|have|to|be|a|an|the|my|our|new|single|single-family|two-family|corner|minimum|and|how|big|large|deep|i|we|each|every|[a-z]{1,4}-?\d[\w-]{0,5})){0,7}\s+${lot}|\b${lot}\b.*\bhow wide`,
       "i",
     ),
     told: new RegExp(
@@ -300,7 +300,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "lot area",
     asked: new RegExp(
-      String.raw`\b${lot}\s+(?:area|size)s?\b|\bsize of (?:a |the |my )?${lot}|\bhow (?:big|large|small)\s+(?:an?\s+|of an?\s+|(?:must|does|should|is|are|can|do|has|have|to|be|an?|the|my|our|each|every|any)\s+){0,4}(?:[\w-]+\s+){0,2}?(?:${lot}|property)\b|\bhow (?:much land|much acreage|many acres)\b|\bhow much land\b|\bhow many acres\b|\b(?:smallest|minimum) (?:lot|parcel)\b|\bacreage\b|\b${lot}\b[^?]*\bhow (?:big|large|small) (?:must|does|should) it\b`,
+      String.raw`\b${lot}\s+(?:area|size)s?\b|\bsize of (?:a |the |my )?${lot}|\bhow (?:big|large|small)\s+(?:an?\s+|of an?\s+|(?:must|does|should|is|are|can|do|has|have|to|be|an?|the|my|our|each|every|any)\s+){0,4}(?:[\w-]+\s+){0,2}?(?:${lot}|property)\b|\bhow (?:much land|much acreage|many acres)\b|\b(?:frontage|width)\s+and\s+(?:land|area)\b|\bhow many acres\b|\b(?:smallest|minimum) (?:lot|parcel)\b|\bacreage\b|\b${lot}\b[^?]*\bhow (?:big|large|small) (?:must|does|should) it\b`,
       "i",
     ),
     told: new RegExp(

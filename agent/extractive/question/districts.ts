@@ -240,3 +240,7 @@ export function namesAnyDistrict(text: string, isLabel = false): boolean {
     text.replace(numberOfDivision, " ").replace(everyDistrict, " "),
   );
 }
+
+/** The district beside a lot, by its first word: "abutting the RA district", "not adjoining a residential zone". */
+export const besideDistrict =
+  /\b(?<not>not\s+)?(?:abut(?:s|ting)?|adjoin(?:s|ing)?|adjacent to|next to|border(?:s|ing)?(?: on)?)\s+(?:(?:an?|the|any)\s+)?(?<name>[A-Za-z][\w-]*)(?:\s+[\w-]+)?\s+(?:zoning\s+)?(?:districts?|zones?)\b/gi;

@@ -2,7 +2,7 @@ import { analyse } from "../../../ingest/index.ts";
 import { type NamedDistrict, withoutPlaceName } from "../../../retrieval/index.ts";
 import { contentTerms } from "../../text/words.ts";
 import { type Dimension, dimensions, isSetback, layoutAsked } from "./dimensions.ts";
-import { type District, districtOf, districtsIn, plainName } from "./districts.ts";
+import { besideDistrict, type District, districtOf, districtsIn, plainName } from "./districts.ts";
 import { asksForDistricts, asksForUses } from "./list-asked.ts";
 import { type Measure, measures } from "./measures.ts";
 import { asksPermission, thingAskedAbout } from "./permission-asked.ts";
@@ -96,7 +96,8 @@ export function readQuestion(asked: string, context: QuestionContext): QuestionR
   const isForUses = districts.length > 0 && !isOfAmount && !isForBody && asksForUses(text, [use ?? "", term ?? ""]);
   const listed = isForDistricts ? "districts" : isForUses ? "uses" : null;
   const kind = listed === null ? kindOf(text, { dimension, measure, term, use }) : "permission";
-  const subject = dimension || measure ? subjectOf(bare.replace(manner, " "), dimension) : [];
+  const subject =
+    dimension || measure ? subjectOf(bare.replace(besideDistrict, " ").replace(manner, " "), dimension) : [];
   return {
     text,
     kind,
@@ -188,7 +189,7 @@ const asksHeight =
 function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
   if (first === null) return [];
   if (first.id === "height" && inYard.test(text)) return [first];
-  const parts = text.split(/,|\band\b|&|;/i).flatMap((part) => dimensionAsked(part) ?? ofLotIn(part) ?? []);
+  const parts = text.split(/,|\band\b|&|;/i).flatMap((part) => dimensionAsked(part) ?? ofLotIn(part, text) ?? []);
   const sides = [first, ...parts].some(isSetback) ? sidesIn(text) : [];
   const asked =
     sides.length > 1 ? [...sides, ...parts.filter((one) => one.id !== "setbacks" && !sides.includes(one))] : parts;
@@ -199,12 +200,18 @@ function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
 /** "In the front yard": a place, and no distance from its line. */
 const inYard = /\bin\s+(?:an?|the|my|our|any)\s+(?:required\s+)?(?:front|side|rear|back)\b/i;
 
-/** The dimension of a lot that one word of a list stands for: "lot size, width and depth". */
-function ofLotIn(part: string): Dimension | undefined {
+/** The dimension of a lot that one word of a list stands for: "lot size, width and depth", "how wide and how deep must the lot be". */
+function ofLotIn(part: string, text: string): Dimension | undefined {
   const [, word = ""] = /^\W*(?:the\s+)?(?:min(?:imum)?\.?\s+)?(width|depth|area|size)\b/i.exec(part) ?? [];
-  const id = `lot ${word.toLowerCase().replace("size", "area")}`;
+  const [, how = ""] = (howOfLot.test(text) && /^\W*(?:how\s+)?(wide|deep|big|large)\b/i.exec(part)) || [];
+  const measured = word.toLowerCase().replace("size", "area");
+  const id = `lot ${measured === "" ? (measureOf[how.toLowerCase()] ?? "") : measured}`;
   return dimensions.find((one) => one.id === id);
 }
+
+const howOfLot =
+  /\bhow\s+(?:wide|deep|big|large)\s+and\s+(?:how\s+)?(?:wide|deep|big|large)\b[^?]*?(?<!\bparking\s)\b(?:lot|parcel)\b/i;
+const measureOf: Readonly<Record<string, string>> = { wide: "width", deep: "depth", big: "area", large: "area" };
 
 /** The sides of a lot that are named: "front, side and rear setbacks", "how far from the front, the rear and the side line". */
 function sidesIn(text: string): Dimension[] {
@@ -246,8 +253,8 @@ const opener = /^[^,?.]{3,40},\s*(?=(?:can|could|may|might|is|are|would)\b)/i;
 
 /** Tells whether a question consists only of a use and a district: "mini golf in B-2?". */
 function isUseAlone(text: string): boolean {
-  const [, use = ""] = /^\W*((?:[\w'’-]+\s+){1,5})(?:in|on|at)\s+[^?.!]{1,40}\?\W*$/i.exec(text) ?? [];
-  return conceptsOf(use).some(({ kind }) => kind !== undefined);
+  const [, use = ""] = /^\W*((?:[\w'’-]+\s+){1,7})(?:in|on|at)\s+[^?.!]{1,40}\?\W*$/i.exec(text) ?? [];
+  return !/\b(?:limits?|sizes?|rules?|number)\b/i.test(use) && conceptsOf(use).some(({ kind }) => kind !== undefined);
 }
 
 function kindOf(
@@ -367,7 +374,7 @@ const privateGarage =
 /** A question without its words about parking: the rest names the use. */
 export function withoutParking(text: string): string {
   return text.replace(
-    /\b(?:off-?street|parking|park|spaces?|required|requirements?|minimum|number|vehicles?|cars?)\b/gi,
+    /\b(?:off-?street|parking|park|spaces?|spots|needed|required|requirements?|minimum|number|vehicles?|cars?)\b/gi,
     " ",
   );
 }

@@ -21,6 +21,16 @@ describe("a list of work that is not allowed as a home occupation", () => {
     expect(citations[0]?.quote).toMatch(/^Home occupations shall not include/);
   });
 
+  it("may be worded as what is deemed to be none", async () => {
+    const deemed = section(
+      "8.4 Home occupations",
+      "Without restricting the generality of the foregoing, the boarding of dogs and hairdressing shall be deemed not to be home occupations.",
+    );
+    expect(first((await ask([deemed], "Can I board dogs at my home as a home occupation?")).answer)).toMatch(
+      /^No, not as a home occupation/,
+    );
+  });
+
   it("says nothing of work that it does not name", async () => {
     expect((await ask([homes], "Can I teach piano to customers in my living room?")).answer).not.toMatch(/^No/);
   });

@@ -135,6 +135,61 @@ describe("a standard that was read when the law was ingested", () => {
     expect(turn.answer).not.toMatch(/the minimum front setback is/);
   });
 
+  describe("in the rows of a table", () => {
+    const neighbors: PassageSource = {
+      headings: ["Chapter 5", "5.9 Requirements"],
+      text: [
+        "Standard | B-1 | B-2",
+        "Minimum lot area (sq. ft.) | 9,000 | 8,000",
+        "Minimum side yard (ft.) | 12 | 12",
+        "Abutting the RA district (ft.) | 75 | 75",
+        "Not abutting the RA district (ft.) | 30 | 30",
+      ].join("\n"),
+    };
+    const homes = (heading: string, lead: string, frontage: number): PassageSource => ({
+      headings: ["R-2 General Residential District", heading],
+      text: [
+        lead,
+        "",
+        "Building | Lot frontage (ft.) | Lot area (sq. ft.)",
+        `Duplex | ${frontage} | 5,000`,
+        "Townhouse | 90 | 9,000",
+      ].join("\n"),
+    });
+    const atLarge = homes("5.1 Requirements", "Homes in the R-2 district shall comply with these requirements.", 50);
+    const inArea = homes(
+      "5.2 North area",
+      'Notwithstanding Section 5.1, homes in the "North Area" shall comply with the following requirements:',
+      33,
+    );
+
+    it("is that of the neighboring district that a question names", async () => {
+      const sideYard = (beside: string) => `What is the minimum side yard in the B-1 district where the lot ${beside}?`;
+      const turn = await askOver([neighbors], sideYard("abuts the RA district"));
+      expect(turn.answerStatus).toBe("answered");
+      expect(turn.answer).toMatch(/^Minimum side yard \(ft\.\), Abutting the RA district \(ft\.\), B-1: 75 \[1\]\.$/);
+      expect((await askOver([neighbors], sideYard("abuts the RB district"))).answerStatus).not.toBe("answered");
+    });
+
+    it("is that of the kind of home asked about, each dimension in turn", async () => {
+      const turn = await askOver([atLarge], "to build a duplex in R-2, how wide and how big must the lot be");
+      expect(turn.answerStatus).toBe("answered");
+      expect(turn.answer).toMatch(
+        /minimum frontage for “Duplex” is 50 feet[\s\S]*minimum lot area for “Duplex” is 5,000 square feet/,
+      );
+    });
+
+    it("is not that of an exception for an area that a question does not name", async () => {
+      const turn = await askOver([atLarge, inArea], "How much frontage does a duplex need in the R-2 district?");
+      expect(turn.answer).toMatch(/^In the R-2 district the minimum frontage for “Duplex” is 50 feet/);
+      const named = await askOver(
+        [atLarge, inArea],
+        "How much frontage does a duplex need in the R-2 district in the North Area?",
+      );
+      expect(named.answer).not.toMatch(/^In the R-2 district the minimum frontage for “Duplex” is 50 feet/);
+    });
+  });
+
   it("is not stated for a question about a case or another thing", async () => {
     for (const thing of ["for a corner lot", "of a shed", "where there is no public sewer"]) {
       const turn = await ask(`What is the minimum front setback ${thing} in the B-1 district?`, [front]);

@@ -51,6 +51,13 @@ describe("the parking of a use that was read when the law was ingested", () => {
     expect(turn.answer).not.toContain("200");
   });
 
+  it("of a house is that of all dwellings where no entry is for houses", async () => {
+    const dwellings = entry("Bank", "1 for each 300 sq. ft.");
+    const turn = await ask("parking spots needed for a house", [{ ...dwellings, words: "Dwellings" }]);
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toContain("For “Dwellings”");
+  });
+
   it("per dwelling unit is stated for each kind of dwelling, and not for what is in one", async () => {
     const homes: PassageSource = {
       headings: ["Chapter 8 Off-street parking"],

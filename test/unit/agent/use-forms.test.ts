@@ -55,6 +55,28 @@ const forbidden: PassageSource = {
   text: "The following uses are prohibited: taverns; kennels.",
 };
 
+describe("an entry that forbids a part of its use", () => {
+  const diners: PassageSource = {
+    headings: ["Chapter 6 E-2 Village District", "6.2 Uses by special permit"],
+    text: "The following uses are permitted by special permit in the E-2 district:\n(1) Restaurants and inns; drive-throughs are not permitted.\n(2) Banks.",
+  };
+
+  it("allows the use, and states what is not allowed in a sentence of its own", async () => {
+    const turn = await ask([diners], "Is a restaurant permitted in the E-2 district?");
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toMatch(
+      /^Yes, with a special permit in the E-2 district: Restaurants and inns \[[^\n]*\nDrive-throughs are not permitted/,
+    );
+  });
+
+  it("does not allow the use with that part", async () => {
+    const turn = await ask([diners], "Is a restaurant with a drive-through permitted in the E-2 district?");
+    expect(first(turn.answer)).toMatch(/^No, left out of what is allowed in the E-2 district: Restaurants and inns/);
+    const short = await ask([diners], "coffee shop with a drive through in the E-2 district?");
+    expect(first(short.answer)).toMatch(/^No/);
+  });
+});
+
 describe("a list of uses", () => {
   it("may be introduced by a sentence that ends in a period", async () => {
     expect(first((await ask([uses], "Is a bank permitted in the E-2 district?")).answer)).toMatch(/^Yes, permitted/);

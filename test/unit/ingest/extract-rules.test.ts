@@ -98,6 +98,26 @@ The following uses may be authorized by special permit.
     expect(standard(rules, "I", "dwelling_unit_area_min")).toEqual([{ value: 1100, unit: "sq ft", conditions: [] }]);
   });
 
+  it("are of the row above where a row only names the neighbor on which they depend", async () => {
+    const rules = await rulesOfPlainText(`5.4 Dimensional requirements
+
+| | RA | CM-1 | MU |
+| Frontage lots: | | | |
+| Minimum lot area (sq. ft.) | 50,000 | 40,000 | 20,000 |
+| Minimum side yard (ft.) | 25 | | |
+| Abutting RA district (ft.) | | 75 | 40 |
+| Not abutting RA district (ft.) | | 30 | 20 |
+| Maximum height (ft.) | 35 | 40 | 35 |
+`);
+    expect(standard(rules, "CM-1", "setback_side_interior")).toEqual([
+      { value: 75, unit: "ft", conditions: ["Abutting RA district (ft.)"] },
+      { value: 30, unit: "ft", conditions: ["Not abutting RA district (ft.)"] },
+    ]);
+    expect(standard(rules, "CM-1", "lot_frontage_min")).toEqual([]);
+    expect(standard(rules, "CM-1", "setback_side_street")).toEqual([]);
+    expect(standard(rules, "MU", "height_max")).toEqual([{ value: 35, unit: "ft", conditions: [] }]);
+  });
+
   it("cite the row that holds them", async () => {
     const { rules, text } = await rulesOfMarkdown(`${districts}
 # 5 Dimensions
@@ -122,6 +142,22 @@ ${body}
 
 (a) Minimum lot area: 8,000 square feet.
 `;
+  it("are a case below a lead that takes them out of the general sections", async () => {
+    const { rules } = await rulesOfMarkdown(
+      chapter(`(a) Minimum lot area: 20,000 square feet.
+
+## 6.5 North area
+
+Notwithstanding Section 6(a), a house in the "North Area" shall comply with the following requirements:
+
+(a) Minimum lot area: 3,000 square feet.`),
+    );
+    expect(standard(rules, "R-1", "lot_area_min").map(({ value, conditions }) => [value, conditions.length])).toEqual([
+      [20_000, 0],
+      [3_000, 1],
+    ]);
+  });
+
   it("are bound to the heading of a district, and the main clause is read without its exception", async () => {
     const { rules } = await rulesOfMarkdown(
       chapter(

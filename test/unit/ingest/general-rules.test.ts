@@ -146,6 +146,42 @@ it("parking ratios are read of uses in other forms of their names", async () => 
   ]);
 });
 
+it("parking is read under sections entitled after the use, whose text only completes the title", async () => {
+  const { rules } = await rulesOfMarkdown(`# 14 Off-street parking
+
+## 14.1 General requirements
+Two (2) spaces for each vehicle shall be kept free.
+
+## 14.3 Number of spaces
+
+### 14.3.1 Dwellings
+Two (2) spaces for each family or dwelling unit plus one (1) space for each boarder.
+
+### 14.3.2 Dining rooms
+(and other places where food is served): One (1) space for each 150 square feet of patron area.
+
+### 14.3.3 Warehouses
+(revised 11/16/20)
+`);
+  const parking = rules.filter((rule): rule is ParkingRule => rule.kind === "parking");
+  expect(parking.map(({ words, value }) => [words, value])).toEqual([
+    ["Dwellings", 2],
+    ["Dining rooms (and other places where food is served)", null],
+  ]);
+});
+
+it("reads no date of an amendment as a parking requirement", async () => {
+  const { rules } = await rulesOfMarkdown(`# 14 Off-street parking
+Amended 3/29/2009; 2/28/2016
+
+Deleted (RC-Jun 16/09;E-Oct 24/09)
+
+Offices 1/300 sq. ft.
+`);
+  const parking = rules.filter((rule): rule is ParkingRule => rule.kind === "parking");
+  expect(parking.map(({ words, value }) => [words, value])).toEqual([["Offices", 3.333]]);
+});
+
 it("takes no cell that lists all uses of a district for a use with parking", async () => {
   const uses = Array.from({ length: 14 }, (_, at) => `${at + 1}. Offices and shops on the upper floor`).join(" ");
   const { rules } = await rulesOfMarkdown(`# Appendix F Off-street parking

@@ -176,6 +176,52 @@ describe("a list of uses", () => {
     expect(uses(rules).map(({ words }) => words)).toEqual(["Day camps."]);
   });
 
+  it("opens below a title that names its approval, and ends at the next title", async () => {
+    const { rules } = await rulesOfMarkdown(
+      section(`5.2. Other Permitted Uses with Site Plan Approval by the Commission per Section 9, unless property abuts the R-2 District, then by Special Permit per Section 10.
+
+1. Tea rooms
+
+2. Warehouses; frontage on a main road is required
+
+5.3. Permitted Uses with Special Permit Approval by the Commission per Section 10.
+
+1. Taverns; drive-throughs are not permitted
+
+5.4 Standards
+
+1. Parking behind the building`),
+    );
+    expect(verdicts(rules, "R-1")).toEqual([
+      ["Tea rooms", "conditional"],
+      ["Warehouses; frontage on a main road is required", "conditional"],
+      ["Taverns; drive-throughs are not permitted", "conditional"],
+    ]);
+  });
+
+  it("goes on below a title within it, and has no entry for a freed place or a number", async () => {
+    const { rules } = await rulesOfMarkdown(
+      section(`The following uses shall be permitted in any R-1 Zone:
+
+(a) Farms;
+
+(b) (Deleted, Nov 18/14)
+
+(c) uses of the church; and
+
+OTHER USES:
+
+(d) Mills;
+
+27(2)`),
+    );
+    expect(verdicts(rules, "R-1")).toEqual([
+      ["Farms;", "permitted"],
+      ["uses of the church", "permitted"],
+      ["Mills;", "permitted"],
+    ]);
+  });
+
   it("is of the districts that its lead names", async () => {
     const { rules } = await rulesOfMarkdown(
       section("The following uses shall be permitted in any R-2 Zone:\n\n(a) Dairies.\n\n(b) Mills."),
@@ -281,6 +327,28 @@ The following uses may be allowed by special permit in the B-1 district:
   it("takes over nothing when it leaves something out", async () => {
     const { rules } = await rulesOfMarkdown(law.replace("(1) All uses permitted in the R-2 district.\n\n", ""));
     expect(uses(rules).filter(({ districts, takenOver }) => districts.includes("B-1") && takenOver.length > 0)).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    ["R-1 uses as hereinbefore set out;", "the codes alone"],
+    ["all R-1 and R-4 uses", "several codes"],
+    ["R-l uses", "a code with the letter l for the number 1"],
+    ["Same as uses permitted by right as for R -1", "the same list of another district"],
+  ])("may be named by its code: %s", async (entry) => {
+    const { rules } = await rulesOfMarkdown(
+      law.replace("Any use permitted in the R-1 district, as set forth in section 5.1.", entry),
+    );
+    const taken = uses(rules).filter(({ districts, takenOver }) => districts.includes("R-2") && takenOver.length > 0);
+    expect(taken.map(({ words }) => words)).toEqual(["Single-family dwellings.", "Libraries."]);
+  });
+
+  it("takes over nothing by a code with other words beside it", async () => {
+    const { rules } = await rulesOfMarkdown(
+      law.replace("Any use permitted in the R-1 district, as set forth in section 5.1.", 'R-1 uses in the "South End"'),
+    );
+    expect(uses(rules).filter(({ districts, takenOver }) => districts.includes("R-2") && takenOver.length > 0)).toEqual(
       [],
     );
   });
