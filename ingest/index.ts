@@ -99,6 +99,13 @@ export {
   specialBuildings,
   specialStalls,
 } from "./lexicon/site-standards.ts";
+export {
+  type CountedArea,
+  type UncountedLandId,
+  uncountedLandIds,
+  uncountedStandard,
+  uncountedStandardIds,
+} from "./lexicon/uncounted-land.ts";
 export { cuesIn, ownVerdict, permitsInCase, strictest, type Verdict, verdictIn } from "./lexicon/verdicts.ts";
 export { isBetween, referencesIn } from "./outline/cross-references.ts";
 export {
