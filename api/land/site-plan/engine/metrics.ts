@@ -22,8 +22,6 @@ export function measure(
   parkingSource: RuleSource | null,
 ): Metrics {
   const siteSf = squareFeet(land.site);
-  const netSf = squareFeet(countedPart(land.site, rules.uncounted.density, site));
-  const floorAreaSf = squareFeet(countedPart(land.site, rules.uncounted.far, site));
   const areaOf = (...types: PlanObjectType[]) => squareFeet(covered(objects, types));
   const sum = (name: string, ...types: PlanObjectType[]) => sumOf(objects, name, types);
   const count = (...types: PlanObjectType[]) => objects.filter(({ objectType }) => types.includes(objectType)).length;
@@ -40,32 +38,15 @@ export function measure(
   const capacity = sum("volume_cf", "stormwater_basin");
   return {
     site_area: plain(rounded(siteSf), "sf", rules.lotAreaMin, "least"),
-    net_site_area: bare(rounded(netSf), "sf"),
     buildable_area: bare(rounded(squareFeet(land.buildable)), "sf"),
     building_footprint: bare(rounded(footprint), "sf"),
     gfa: bare(rounded(gfa), "sf"),
     gfa_parking: bare(rounded(sum("parking_gfa_sf", "building")), "sf"),
     units: bare(units, "units"),
     ...(sum("key_count", "building") > 0 ? { keys: bare(sum("key_count", "building"), "keys") } : {}),
-    far: told(
-      plain(
-        floorAreaSf < 1 ? 0 : Math.round((gfa / floorAreaSf) * 1e4) / 1e4,
-        "ratio",
-        rules.floorAreaRatioMax,
-        "most",
-      ),
-      unmapped(rules.uncounted.far, site),
-    ),
+    ...intensityMetrics(land, { rules, site }, { units, gfa }),
     coverage: plain(percent(footprint), "%", rules.coverageMax, "most"),
     impervious: plain(percent(areaOf(...imperviousTypes)), "%", rules.imperviousMax, "most"),
-    // A limit of dwellings says nothing about a plan without any.
-    density:
-      units > 0 && netSf >= 1
-        ? told(
-            plain(rounded((units * squareFeetPerAcre) / netSf), "du/ac", rules.densityMax, "most"),
-            unmapped(rules.uncounted.density, site),
-          )
-        : bare(0, "du/ac"),
     height: plain(greatest(objects, "height_ft"), "ft", rules.heightMax, "most"),
     stories: plain(greatest(objects, "floors"), "stories", rules.storiesMax, "most"),
     ...parkingMetrics(objects, rules, { provided, required, structured, source: parkingSource }),
@@ -139,6 +120,28 @@ function plain(value: number, unit: string, rule: RuleValue, bound: "least" | "m
   }
   const isKept = bound === "most" ? value <= limit + 1e-6 : value >= limit - 1e-6;
   return { value, unit, limit, status: isKept ? "pass" : "fail", marker: null, source: sourceOf(rule) };
+}
+
+/** Floor area and dwellings, each against the area on which its limit is counted. */
+function intensityMetrics(
+  land: SiteLand,
+  { rules, site }: Pick<PlanInput, "rules" | "site">,
+  { units, gfa }: { readonly units: number; readonly gfa: number },
+): Metrics {
+  const { uncounted, floorAreaRatioMax, densityMax } = rules;
+  const countedSf = (limit: keyof typeof uncounted) => squareFeet(countedPart(land.site, uncounted[limit], site));
+  const netSf = countedSf("density");
+  const ratio = Math.round((gfa / Math.max(1, countedSf("far"))) * 1e4) / 1e4;
+  const density = rounded((units * squareFeetPerAcre) / Math.max(1, netSf));
+  return {
+    net_site_area: bare(rounded(netSf), "sf"),
+    far: told(plain(ratio, "ratio", floorAreaRatioMax, "most"), unmapped(uncounted.far, site)),
+    // A limit of dwellings says nothing about a plan without any.
+    density:
+      units > 0
+        ? told(plain(density, "du/ac", densityMax, "most"), unmapped(uncounted.density, site))
+        : bare(0, "du/ac"),
+  };
 }
 
 /** A check with what the rule takes out of the area and no map shows, so that it is not taken out here. */
