@@ -100,6 +100,13 @@ export {
   specialStalls,
 } from "./lexicon/site-standards.ts";
 export {
+  type CountedArea,
+  type UncountedLandId,
+  uncountedLandIds,
+  uncountedStandard,
+  uncountedStandardIds,
+} from "./lexicon/uncounted-land.ts";
+export {
   cuesIn,
   forbiddenPart,
   ownVerdict,

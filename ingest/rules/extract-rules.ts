@@ -4,6 +4,7 @@ import { districtRegister } from "./district-register.ts";
 import { readGeneralRules } from "./general-rules.ts";
 import { readClauseRules } from "./read-clause-rules.ts";
 import { readGroundShares } from "./read-ground-shares.ts";
+import { readNetAreas } from "./read-net-areas.ts";
 import { readParkingRules } from "./read-parking-rules.ts";
 import { readSiteRules } from "./read-site-rules.ts";
 import { readTableRules } from "./read-table-rules.ts";
@@ -54,6 +55,7 @@ export function extractRules(read: readonly RuleChunk[]): DocumentRules {
     rules: [
       ...all,
       ...chunks.flatMap((chunk) => readSiteRules(chunk, register)),
+      ...readNetAreas(chunks, register),
       ...usesTakenOver(uses, register, mostRules),
     ].slice(0, mostRules),
     places: districtPlaces(chunks, all, register),

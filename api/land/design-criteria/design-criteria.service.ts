@@ -1,5 +1,5 @@
 import type { Static } from "@sinclair/typebox";
-import { isSameCode, type MeasuredRule, type UseRule } from "../../../ingest/index.ts";
+import { isSameCode, type MeasuredRule, type UseRule, uncountedStandardIds } from "../../../ingest/index.ts";
 import type { Citation, CitedRule, RuleReader } from "../../../retrieval/index.ts";
 import { citationView } from "../../http/citation.model.ts";
 import type { Principal } from "../../http/principal.ts";
@@ -141,7 +141,10 @@ const unlisted = new Set(
     "flag_lot_setback",
     "landscape_island_every",
     "principal_buildings_max",
-  ].concat(["front", "side_street", "side_interior", "rear"].map((side) => `parking_setback_${side}`)),
+  ].concat(
+    ["front", "side_street", "side_interior", "rear"].map((side) => `parking_setback_${side}`),
+    uncountedStandardIds,
+  ),
 );
 
 type View = Static<typeof DesignCriteriaView>;

@@ -27,6 +27,8 @@ export interface InterviewContext {
   readonly zoningCode: string | null;
   /** Name of that district: "General Commercial District". */
   readonly zoningName: string | null;
+  /** Share of the site that is mapped wetland, 0..1. */
+  readonly wetlandShare: number;
   /** What answers can be about beside the site itself, as it is now: an answer about another one does not count. */
   readonly subjects: Readonly<Record<"wetland" | "flood" | "district", string>>;
   /** Standards of the districts of the site and of the rezone target. */

@@ -52,6 +52,7 @@ export async function readContext(
       hasStreets: digest.roads?.items.some(({ distance_feet: feet }) => feet <= farthestStreetFt) ?? false,
       hasWetland: (digest.wetlands?.total?.area_square_feet ?? 0) > 0,
       hasFlood: (digest.flood?.special_flood_hazard_area?.area_square_feet ?? 0) > 0,
+      wetlandShare: digest.wetlands?.total?.share_of_site ?? 0,
       subjects: {
         wetland: `${digest.wetlands?.total?.area_square_feet ?? 0} sq ft of mapped wetland`,
         flood: `${digest.flood?.special_flood_hazard_area?.area_square_feet ?? 0} sq ft of flood hazard area`,

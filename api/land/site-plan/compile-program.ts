@@ -93,7 +93,7 @@ export async function compileProgram(
   // A sheet that is short of room keeps the first notes.
   const rows = walk.zones.filter(({ workflow }) => workflow.typology === "townhome").map(({ zoneId }) => zoneId);
   const first = [
-    ...densityBasis(plan).map((text) => ({ code: "density_basis", text })),
+    ...densityBasis(plan, input).map((text) => ({ code: "density_basis", text })),
     ...shortRows(plan, rows).map((text) => ({ code: "short_row", text })),
   ];
   return {
@@ -155,6 +155,12 @@ const treatments = [
 const floodplains = ["avoid", "retain_fringe", "retain_with_fill"] as const;
 const compassSides = ["north", "east", "south", "west"] as const;
 const usualBufferFt = 50;
+/** The kinds of land that a layer maps, and the states in which it shows all of them. */
+const landsOf: Readonly<Record<string, SiteInputQuestion["mapped"]>> = {
+  wetlands: ["wetland"],
+  flood: ["floodway", "floodplain"],
+};
+const wasRead: ReadonlySet<string> = new Set(["ready", "empty"]);
 
 async function siteQuestion(
   db: Database,
@@ -197,6 +203,7 @@ async function siteQuestion(
         typeof buffer === "number" ? buffer : "value" in wetlands.buffer ? wetlands.buffer.value : usualBufferFt,
       setback: "value" in wetlands.setback ? wetlands.setback : null,
     },
+    mapped: layers.filter(({ state }) => wasRead.has(state)).flatMap((each) => landsOf[each.layer] ?? []),
     floodplain: floodplains.find((each) => each === settled("site.floodplain")) ?? "avoid",
     zones: Object.fromEntries(boundaries),
   };

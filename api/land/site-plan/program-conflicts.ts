@@ -3,9 +3,11 @@ import { setbackFields } from "../design-criteria/criteria.ts";
 import { type CriterionNumber, criterionNumber, districtOf, parkingRatio } from "../interview/interview-context.ts";
 import { governingCode } from "../interview/recommend.ts";
 import type { ProgramZone } from "../interview/walk.ts";
+import { countedAcres } from "./counted-acres.ts";
 import { officeFloor } from "./engine/programs/commercial.ts";
 import { dwellingFloor } from "./engine/programs/residential.ts";
 import type { Program } from "./planning.ts";
+import { rulesOf } from "./program-rules.ts";
 import { ruleName } from "./rule-names.ts";
 import { useStandingOf } from "./use-standing.ts";
 
@@ -146,8 +148,9 @@ function zoneConflicts(program: Program, zone: ProgramZone): Conflict[] {
   const target = settled("mf.target");
   const density = criterion(program, "density_max");
   const units = typeof target === "object" && target !== null && "units" in target ? Number(target.units) : undefined;
-  if (units !== undefined && density && context.siteAcres > 0 && units / context.siteAcres > density.value) {
-    const proposed = Math.round((units / context.siteAcres) * 100) / 100;
+  const acres = units === undefined ? 0 : countedAcres(context, rulesOf(program).rules.uncounted.density);
+  if (units !== undefined && density && acres > 0 && units / acres > density.value) {
+    const proposed = Math.round((units / acres) * 100) / 100;
     const lower = { zoneId, limit: density, proposed, unit: "du/ac", remedy: "Lower the number of units." };
     conflicts.push(exceeded("density_exceeded", "density_max", lower));
   }

@@ -1,4 +1,10 @@
-import { dwellingUses, usesNamed } from "../../../ingest/index.ts";
+import {
+  type CountedArea,
+  dwellingUses,
+  uncountedLandIds,
+  uncountedStandard,
+  usesNamed,
+} from "../../../ingest/index.ts";
 import type { Citation } from "../../../retrieval/index.ts";
 import {
   type CriterionField,
@@ -8,7 +14,14 @@ import {
   setbackFields,
 } from "../design-criteria/criteria.ts";
 import { severalRatios, valuesOf } from "../interview/interview-context.ts";
-import type { ParkingRatio, PlanRules, RuleSource, RuleValue, SourcedNumber } from "./engine/plan-input.ts";
+import type {
+  ParkingRatio,
+  PlanRules,
+  RuleSource,
+  RuleValue,
+  SourcedNumber,
+  UncountedLand,
+} from "./engine/plan-input.ts";
 import { ruleName } from "./rule-names.ts";
 
 /** A use of the program that needs parking. */
@@ -87,6 +100,7 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
       ...{ storiesMax: reader.value("stories_max"), floorAreaRatioMax: reader.value("far_max") },
       ...{ coverageMax: reader.value("coverage_max"), imperviousMax: reader.value("impervious_max") },
       ...{ densityMax: reader.value("density_max"), lotAreaMin: reader.value("lot_area_min") },
+      uncounted: { density: reader.uncounted("density", named), far: reader.uncounted("far", named) },
       openSpaceMin: typeof openSpace === "number" ? sourcedAnswer(share, openSpace, "%", "open.min_pct") : share,
       ...{ openSpacePerUnit: isShare ? notLocated : open, landscapeMin: reader.value("landscape_min") },
       parkingRatios: uses.map(({ use, base, criteria: names }) => ({
@@ -219,6 +233,14 @@ class CriteriaReader {
   value(field: string, uses: readonly string[] = []): RuleValue {
     const found = this.#criteria?.fields[field] as CriterionField | undefined;
     return this.#read(found === undefined ? undefined : fieldForUses(found, uses), field);
+  }
+
+  /** Returns the land on which a limit is not counted. */
+  uncounted(area: CountedArea, uses: readonly string[]): UncountedLand[] {
+    return uncountedLandIds.flatMap((land) => {
+      const read = this.value(uncountedStandard(area, land), uses);
+      return "value" in read ? [{ land, value: read.value, source: read.source }] : [];
+    });
   }
 
   ratio(names: readonly string[]): RuleValue {

@@ -34,6 +34,7 @@ export function readSiteInput(question: SiteInputQuestion): SiteInputAnswer {
     },
     roads: roads.filter(({ points }) => points.some((point) => isIn(point, near)) || crosses(points, near)),
     neighbours: neighbours.filter(({ rings }) => rings.flat().some((point) => isIn(point, near))),
+    mapped: question.mapped,
     constraints: [...wetlandConstraints(question, frame, land), ...floodConstraints(question, frame, land)],
   };
   const zones = Object.entries(question.zones).map(([id, area]) => [id, soundRegion(regionOf(area, frame))] as const);

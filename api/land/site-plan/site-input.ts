@@ -26,6 +26,8 @@ export interface SiteInputQuestion {
     /** Least distance of buildings from a wetland by the ordinance; null where it was not located. */
     readonly setback: SourcedNumber | null;
   };
+  /** Kinds of land whose map was read. */
+  readonly mapped: SiteInput["mapped"];
   readonly floodplain: "avoid" | "retain_fringe" | "retain_with_fill";
   /** Boundaries of zones by id. */
   readonly zones: Readonly<Record<string, AreaGeometry>>;

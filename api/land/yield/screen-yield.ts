@@ -4,6 +4,9 @@ import { dwellingFloor } from "../site-plan/engine/programs/residential.ts";
 /** Limits of a screening yield; undefined where no limit is known. */
 export interface YieldLimits {
   readonly acres: number;
+  /** Acres on which density and floor area ratio are counted. */
+  readonly densityAcres: number;
+  readonly floorAreaAcres: number;
   /** Dwelling units per acre. */
   readonly density: number | undefined;
   readonly floorAreaRatio: number | undefined;
@@ -36,20 +39,24 @@ export function screenYield(limits: YieldLimits): {
   readonly terms: readonly YieldTerm[];
   readonly binding: string | null;
 } {
-  const { acres, density, floorAreaRatio, coveragePercent, parkingRatio, efficiency, averageUnitSf } = limits;
+  const { acres, densityAcres, density, floorAreaRatio, coveragePercent, parkingRatio, efficiency, averageUnitSf } =
+    limits;
   const area = acres * squareFeetPerAcre;
   const byHeight = limits.heightFt === undefined ? undefined : Math.floor(limits.heightFt / dwellingFloor);
   const floors = limits.stories ?? byHeight;
   const unitsIn = (gross: number) => Math.floor((gross * efficiency) / averageUnitSf);
-  const byFar = floorAreaRatio === undefined ? null : Math.round(floorAreaRatio * area);
+  const byFar =
+    floorAreaRatio === undefined ? null : Math.round(floorAreaRatio * limits.floorAreaAcres * squareFeetPerAcre);
   const byCoverage =
     coveragePercent === undefined || floors === undefined ? null : Math.round((coveragePercent / 100) * area * floors);
   const units = [
     term(
       "units_by_right",
-      density === undefined ? null : Math.floor(density * acres + 1e-9),
+      density === undefined ? null : Math.floor(density * densityAcres + 1e-9),
       "units",
-      "Density times acres.",
+      densityAcres < acres
+        ? "Density times acres, without the largest mapped area that the ordinance takes out."
+        : "Density times acres.",
     ),
     term(
       "units_by_floor_area",

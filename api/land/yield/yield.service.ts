@@ -3,6 +3,7 @@ import type { Principal } from "../../http/principal.ts";
 import { criterionNumber, districtOf } from "../interview/interview-context.ts";
 import { answersIn, type InterviewSources, readDecisions } from "../interview/interview-state.ts";
 import { governingCode } from "../interview/recommend.ts";
+import { countedAcres } from "../site-plan/counted-acres.ts";
 import { memberAnswer } from "../site-plan/engine/answers.ts";
 import { squareFeetPerAcre } from "../site-plan/engine/plan-geometry.ts";
 import type { RuleValue } from "../site-plan/engine/plan-input.ts";
@@ -109,6 +110,8 @@ function factsOf(program: Program, code: string | null, settledAt: ReadonlyMap<s
     criterionNumber(district, field)?.value ?? ("value" in rule ? rule.value : undefined);
   const screened = screenYield({
     acres,
+    densityAcres: countedAcres(context, rules.uncounted.density),
+    floorAreaAcres: countedAcres(context, rules.uncounted.far),
     ...{ density: limit("density_max", rules.densityMax), floorAreaRatio: limit("far_max", rules.floorAreaRatioMax) },
     ...{ coveragePercent: limit("coverage_max", rules.coverageMax), stories: limit("stories_max", rules.storiesMax) },
     heightFt: limit("height_max", rules.heightMax),

@@ -304,6 +304,23 @@ describe("the standards of the site's layout", { timeout: 60_000 }, () => {
     });
   });
 
+  it("count density without the floodway that the definition of its area takes out, and name what no map shows", async () => {
+    const client = await projectOn("floodway");
+    const { proposal_id, conflicts } = await client.propose({ ...townhomes, "mf.target": { units: 30 } });
+    // 30 homes are 9.1 to each acre of the whole lot, and more than the ten that are allowed without the floodway.
+    expect(conflicts).toContainEqual(expect.objectContaining({ code: "density_exceeded", limit: 10 }));
+    const { json } = await client.write(`site-plan/proposals/${proposal_id}/approve`, variance);
+    const { site_area: whole, net_site_area: net, units, density } = json.metrics as Record<string, { value: number }>;
+    if (!whole || !net || !units) throw new Error("no metrics");
+    expect(net.value).toBeLessThan(0.8 * whole.value);
+    expect(density).toMatchObject({
+      source: expect.stringContaining("not taken out of the area: watercourses, slopes from 25 %, easements"),
+    });
+    const { rule_evidence_snapshot: evidence, rule_inputs: inputs } = (await client.get("design-criteria")).json;
+    expect(evidence).toMatchObject({ density_less_floodway: { section: expect.stringMatching(/^2\.[23]$/) } });
+    expect(JSON.stringify(inputs)).toContain('"land":"floodway"');
+  });
+
   it("are those of a corner lot on its side street, and those of a flag lot on each of its lines", async () => {
     const metricsOf = async (name: ScenarioName) => {
       const client = await projectOn(name);

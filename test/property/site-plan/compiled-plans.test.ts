@@ -3,12 +3,15 @@ import type { Position } from "../../../api/geometry/geojson.ts";
 import { accessibleFor, vansFor } from "../../../api/land/site-plan/engine/accessible.ts";
 import { compilePlan } from "../../../api/land/site-plan/engine/compile-plan.ts";
 import { boundsOf } from "../../../api/land/site-plan/engine/kernel.ts";
+import type { PlanRules, SiteInput } from "../../../api/land/site-plan/engine/plan-input.ts";
 import { longestRow } from "../../../api/land/site-plan/engine/stall-runs.ts";
 import { mappedLandUnder } from "../../../api/land/site-plan/mapped-land.ts";
 import { siteFrame } from "../../../api/land/site-plan/site-frame.ts";
+import type { UncountedLandId } from "../../../ingest/index.ts";
 import {
   absent,
   area,
+  constraint,
   oneZone,
   ordinaryRules,
   rectangle,
@@ -89,6 +92,33 @@ describe("a compiled concept", () => {
     const freed = compilePlan({ ...input, overridden: ["principal_buildings_max"] });
     expect(freed.metrics.units?.value).toBeGreaterThan(metrics.units?.value ?? Infinity);
     expect(freed.conflicts).toContainEqual(expect.objectContaining({ code: "principal_buildings_exceeded" }));
+  });
+
+  it("counts density and floor area without the land that the ordinance takes out, and says which of it no map shows", () => {
+    const source = { kind: "ordinance", ref: null, statement: "Zoning, 5.6" } as const;
+    const taken = (land: UncountedLandId, value = 100) => ({ land, value, source });
+    const five = sites.five_acres ?? expect.fail();
+    const wet = [constraint("wetland", area([0, 300], [400, 300], [400, 466], [0, 466]))];
+    const compiled = (lands: PlanRules["uncounted"]["density"], more: Partial<SiteInput> = {}) =>
+      compilePlan(
+        oneZone({ ...five, constraints: wet, mapped: ["wetland"], ...more }, "mf_garden", {
+          rules: { ...tightRules, uncounted: { density: lands, far: lands } },
+        }),
+      ).metrics;
+    const whole = compiled([]);
+    const net = compiled([taken("wetland"), taken("slope", 25)]);
+    expect(whole.density).toMatchObject({ status: "pass", source: { statement: "Made for the tests." } });
+    expect(net.net_site_area?.value).toBeCloseTo((whole.site_area?.value ?? 0) - 400 * 166, -1);
+    const acres = (net.net_site_area?.value ?? 0) / 43_560;
+    expect(net.density?.value).toBeCloseTo((net.units?.value ?? 0) / acres, 1);
+    expect(net.density).toMatchObject({ limit: 12, status: "pass" });
+    expect(net.units?.value).toBeLessThan(whole.units?.value ?? 0);
+    expect(net.far).toMatchObject({ limit: 0.5, status: "pass" });
+    expect(net.density?.source?.statement).toBe(
+      "Made for the tests.; not mapped, so not taken out of the area: slopes from 25 %",
+    );
+    const surveyed = compiled([taken("wetland")], { constraints: wet.map((each) => ({ ...each, effect: "note" })) });
+    expect(surveyed.net_site_area?.value).toBe(surveyed.site_area?.value);
   });
 
   it("that has no room says what the setbacks are, what they leave, and which typology may fit", () => {

@@ -62,6 +62,7 @@ export const ordinaryRules: PlanRules = {
   coverageMax: rule(50, "%"),
   imperviousMax: rule(80, "%"),
   densityMax: absent,
+  uncounted: { density: [], far: [] },
   openSpaceMin: rule(15, "%"),
   lotAreaMin: absent,
   parkingRatios: [
@@ -107,6 +108,7 @@ export function site(corners: readonly Feet[], more: Partial<SiteInput> = {}): S
     roads: [{ name: "Main Street", points: [grid([-3000, south - 30]), grid([4000, south - 30])] }],
     neighbours: [],
     constraints: [],
+    mapped: [],
     addressedStreet: "Main Street",
     ...more,
   };

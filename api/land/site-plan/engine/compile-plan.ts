@@ -45,7 +45,7 @@ export function compilePlan(input: PlanInput): CompiledPlan {
       parkingSource ??= result.parkingSource;
     }
   }
-  const metrics = measure(objects, land, input.rules, parkingSource);
+  const metrics = measure(objects, land, input, parkingSource);
   notes.push(...input.zones.flatMap((zone) => fireNotes(zone, objects)));
   const hash = createHash("sha256").update(JSON.stringify({ objects, metrics })).digest("hex");
   // Where no zone was compiled, nothing was drawn that could break a rule.

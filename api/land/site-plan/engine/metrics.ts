@@ -2,9 +2,10 @@ import type { PlanMetric, PlanObject, PlanObjectType } from "./compiled-plan.ts"
 import { rounded } from "./drafts.ts";
 import { distanceFt } from "./edge-classes.ts";
 import { squareFeet, union } from "./kernel.ts";
+import { countedPart, landWords, unmapped } from "./net-area.ts";
 import { type GridRegion, squareFeetPerAcre } from "./plan-geometry.ts";
 import { rainGarden } from "./plan-ground.ts";
-import type { EdgeClass, PlanRules, RuleSource, RuleValue } from "./plan-input.ts";
+import type { EdgeClass, PlanInput, PlanRules, RuleSource, RuleValue, UncountedLand } from "./plan-input.ts";
 import { homeOnSite } from "./programs/mobile-homes.ts";
 import { leastGap } from "./region-gap.ts";
 import { limitOf, markerOf, sourceOf } from "./rule-value.ts";
@@ -17,11 +18,10 @@ type Metrics = Record<string, PlanMetric>;
 export function measure(
   objects: readonly PlanObject[],
   land: SiteLand,
-  rules: PlanRules,
+  { rules, site }: Pick<PlanInput, "rules" | "site">,
   parkingSource: RuleSource | null,
 ): Metrics {
   const siteSf = squareFeet(land.site);
-  const acres = siteSf / squareFeetPerAcre;
   const areaOf = (...types: PlanObjectType[]) => squareFeet(covered(objects, types));
   const sum = (name: string, ...types: PlanObjectType[]) => sumOf(objects, name, types);
   const count = (...types: PlanObjectType[]) => objects.filter(({ objectType }) => types.includes(objectType)).length;
@@ -38,18 +38,15 @@ export function measure(
   const capacity = sum("volume_cf", "stormwater_basin");
   return {
     site_area: plain(rounded(siteSf), "sf", rules.lotAreaMin, "least"),
-    net_site_area: bare(rounded(siteSf), "sf"),
     buildable_area: bare(rounded(squareFeet(land.buildable)), "sf"),
     building_footprint: bare(rounded(footprint), "sf"),
     gfa: bare(rounded(gfa), "sf"),
     gfa_parking: bare(rounded(sum("parking_gfa_sf", "building")), "sf"),
     units: bare(units, "units"),
     ...(sum("key_count", "building") > 0 ? { keys: bare(sum("key_count", "building"), "keys") } : {}),
-    far: plain(Math.round((gfa / siteSf) * 1e4) / 1e4, "ratio", rules.floorAreaRatioMax, "most"),
+    ...intensityMetrics(land, { rules, site }, { units, gfa }),
     coverage: plain(percent(footprint), "%", rules.coverageMax, "most"),
     impervious: plain(percent(areaOf(...imperviousTypes)), "%", rules.imperviousMax, "most"),
-    // A limit of dwellings says nothing about a plan without any.
-    density: units > 0 ? plain(rounded(units / acres), "du/ac", rules.densityMax, "most") : bare(0, "du/ac"),
     height: plain(greatest(objects, "height_ft"), "ft", rules.heightMax, "most"),
     stories: plain(greatest(objects, "floors"), "stories", rules.storiesMax, "most"),
     ...parkingMetrics(objects, rules, { provided, required, structured, source: parkingSource }),
@@ -123,6 +120,35 @@ function plain(value: number, unit: string, rule: RuleValue, bound: "least" | "m
   }
   const isKept = bound === "most" ? value <= limit + 1e-6 : value >= limit - 1e-6;
   return { value, unit, limit, status: isKept ? "pass" : "fail", marker: null, source: sourceOf(rule) };
+}
+
+/** Floor area and dwellings, each against the area on which its limit is counted. */
+function intensityMetrics(
+  land: SiteLand,
+  { rules, site }: Pick<PlanInput, "rules" | "site">,
+  { units, gfa }: { readonly units: number; readonly gfa: number },
+): Metrics {
+  const { uncounted, floorAreaRatioMax, densityMax } = rules;
+  const countedSf = (limit: keyof typeof uncounted) => squareFeet(countedPart(land.site, uncounted[limit], site));
+  const netSf = countedSf("density");
+  const ratio = Math.round((gfa / Math.max(1, countedSf("far"))) * 1e4) / 1e4;
+  const density = rounded((units * squareFeetPerAcre) / Math.max(1, netSf));
+  return {
+    net_site_area: bare(rounded(netSf), "sf"),
+    far: told(plain(ratio, "ratio", floorAreaRatioMax, "most"), unmapped(uncounted.far, site)),
+    // A limit of dwellings says nothing about a plan without any.
+    density:
+      units > 0
+        ? told(plain(density, "du/ac", densityMax, "most"), unmapped(uncounted.density, site))
+        : bare(0, "du/ac"),
+  };
+}
+
+/** A check with what the rule takes out of the area and no map shows, so that it is not taken out here. */
+function told(metric: PlanMetric, lands: readonly UncountedLand[]): PlanMetric {
+  if (metric.source === null || lands.length === 0) return metric;
+  const statement = `${metric.source.statement}; not mapped, so not taken out of the area: ${landWords(lands)}`;
+  return { ...metric, source: { ...metric.source, statement } };
 }
 
 /** The least distance between the edges of two driveways, where the ordinance has a limit for it. */

@@ -1,3 +1,4 @@
+import type { UncountedLandId } from "../../../../ingest/index.ts";
 import type { GridPoint, GridRegion } from "./plan-geometry.ts";
 
 /** Where a number or a restriction comes from. `ref` is the caller's key of the citation, decision or layer. */
@@ -70,8 +71,18 @@ export interface SiteInput {
   /** Parcels beside the site; an edge shared with none and facing a road is frontage. */
   readonly neighbours: readonly GridRegion[];
   readonly constraints: readonly SiteConstraint[];
+  /** Kinds of land of which the constraints hold all that the site has: a map was read, though it may show none. */
+  readonly mapped: readonly UncountedLandId[];
   /** The street of the site's address, which makes its frontage the front. */
   readonly addressedStreet: string | null;
+}
+
+/** Land that a rule takes out of the area from which a limit is computed. */
+export interface UncountedLand {
+  readonly land: UncountedLandId;
+  /** Percent: of slopes that from which they are taken out. */
+  readonly value: number;
+  readonly source: RuleSource;
 }
 
 /** Stalls for each unit of a base such as dwelling units or 1,000 square feet of floor area. */
@@ -100,6 +111,8 @@ export interface PlanRules {
   readonly coverageMax: RuleValue;
   readonly imperviousMax: RuleValue;
   readonly densityMax: RuleValue;
+  /** Land on which no density and no floor area ratio is counted. */
+  readonly uncounted: Readonly<Record<"density" | "far", readonly UncountedLand[]>>;
   /** Principal buildings on each lot. */
   readonly principalBuildingsMax: RuleValue;
   readonly openSpaceMin: RuleValue;

@@ -11,6 +11,7 @@ import type { Program } from "../../../../api/land/site-plan/planning.ts";
 import { ruleInputs } from "../../../../api/land/site-plan/rule-inputs.ts";
 import { shortRows } from "../../../../api/land/site-plan/short-rows.ts";
 import { inventedConcept } from "../../../support/invented-concept.ts";
+import { oneZone, ordinaryRules, sites } from "../../../support/site-plan/plan-cases.ts";
 
 const read = (value: number, unit: string, notes: readonly string[] = []) =>
   ({
@@ -71,18 +72,32 @@ describe("what a concept is not checked against", () => {
 describe("the density of a concept", () => {
   const { objects, metrics } = inventedConcept().plan;
   const density = { value: 6.8, unit: "du/ac", limit: 7, marker: null, status: "pass", source: null } as const;
+  const measured = { ...metrics, density };
+  const { site } = oneZone(sites.five_acres ?? expect.fail(), "townhomes");
+  const input = { site, rules: ordinaryRules };
 
-  it("is stated without the wetland of the site where the ordinance limits it", () => {
+  it("is stated without the wetland of the site where the ordinance limits it and takes out no land", () => {
     // 18 units on 115,300 sq ft less a wetland of 70 by 60 ft.
-    expect(densityBasis({ objects, metrics: { ...metrics, density } })).toEqual([
+    expect(densityBasis({ objects, metrics: measured }, input)).toEqual([
       "Density is measured on the whole site. Without its mapped wetland and floodway (4,200 sq ft) it is 7.06 du/ac, of at most 7: check which land the ordinance counts.",
     ]);
   });
 
   it("is not stated again without a wetland or without a limit", () => {
     const dry = objects.filter(({ objectType }) => objectType !== "wetland");
-    expect(densityBasis({ objects: dry, metrics: { ...metrics, density } })).toEqual([]);
-    expect(densityBasis({ objects, metrics: { ...metrics, density: { ...density, limit: null } } })).toEqual([]);
+    expect(densityBasis({ objects: dry, metrics: measured }, input)).toEqual([]);
+    expect(densityBasis({ objects, metrics: { ...metrics, density: { ...density, limit: null } } }, input)).toEqual([]);
+  });
+
+  it("is stated on the area that the ordinance counts, with the land that no map shows", () => {
+    const source = { kind: "ordinance", ref: null, statement: "Zoning, 5.6" } as const;
+    const lands = (["wetland", "slope"] as const).map((land) => ({ land, value: land === "slope" ? 25 : 100, source }));
+    const rules = { ...ordinaryRules, uncounted: { density: lands, far: [] } };
+    const mapped = { ...site, mapped: ["wetland"] as const };
+    const area = { ...metrics.site_area, value: 111_100 } as (typeof metrics)[string];
+    expect(densityBasis({ objects, metrics: { ...measured, net_site_area: area } }, { site: mapped, rules })).toEqual([
+      "Density is counted on 111,100 sq ft of the 115,300 sq ft of the site: the ordinance takes out wetlands, slopes from 25 % (Zoning, 5.6). Not taken out, because no map of the site shows it: slopes from 25 %.",
+    ]);
   });
 });
 

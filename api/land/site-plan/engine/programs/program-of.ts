@@ -1,6 +1,7 @@
 import { memberAnswer, numberAnswer } from "../answers.ts";
 import type { StallModule } from "../bands.ts";
 import { squareFeet } from "../kernel.ts";
+import { countedPart } from "../net-area.ts";
 import { type GridRegion, squareFeetPerAcre } from "../plan-geometry.ts";
 import type { PlanInput, RuleValue, WorkflowId, ZoneProgram } from "../plan-input.ts";
 import { limitOf } from "../rule-value.ts";
@@ -61,11 +62,12 @@ export function programsOf(
   const bound = (code: string, rule: string, value: RuleValue) =>
     input.overridden.includes(code) || input.overridden.includes(rule) ? Infinity : (limitOf(value) ?? Infinity);
   const area = squareFeet(region);
+  const counted = (limit: "density" | "far") => squareFeet(countedPart(region, rules.uncounted[limit], input.site));
   const density = bound("density_exceeded", "density_max", rules.densityMax);
   const target = memberAnswer(answers, "mf.target", "units") ?? Infinity;
   const caps: ProgramCaps = {
-    units: Math.min(target, Math.floor(density * (area / squareFeetPerAcre) + 1e-6)),
-    gfaSf: bound("far_exceeded", "far_max", rules.floorAreaRatioMax) * area,
+    units: Math.min(target, Math.floor(density * (counted("density") / squareFeetPerAcre) + 1e-6)),
+    gfaSf: bound("far_exceeded", "far_max", rules.floorAreaRatioMax) * counted("far"),
     footprintSf: (bound("coverage_exceeded", "coverage_max", rules.coverageMax) / 100) * area,
     buildings:
       zone.workflow === "mh_rv_park"
