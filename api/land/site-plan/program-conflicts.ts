@@ -1,3 +1,4 @@
+import { ruleName } from "../../../ingest/index.ts";
 import type { Citation } from "../../../retrieval/index.ts";
 import { setbackFields } from "../design-criteria/criteria.ts";
 import { type CriterionNumber, criterionNumber, districtOf, parkingRatio } from "../interview/interview-context.ts";
@@ -6,7 +7,6 @@ import type { ProgramZone } from "../interview/walk.ts";
 import { officeFloor } from "./engine/programs/commercial.ts";
 import { dwellingFloor } from "./engine/programs/residential.ts";
 import type { Program } from "./planning.ts";
-import { ruleName } from "./rule-names.ts";
 import { useStandingOf } from "./use-standing.ts";
 
 /** A rule that a program or plan would break, with its citations. */

@@ -1,4 +1,4 @@
-import { dwellingUses, usesNamed } from "../../../ingest/index.ts";
+import { dwellingUses, ruleName, usesNamed } from "../../../ingest/index.ts";
 import type { Citation } from "../../../retrieval/index.ts";
 import {
   type CriterionField,
@@ -9,7 +9,6 @@ import {
 } from "../design-criteria/criteria.ts";
 import { severalRatios, valuesOf } from "../interview/interview-context.ts";
 import type { ParkingRatio, PlanRules, RuleSource, RuleValue, SourcedNumber } from "./engine/plan-input.ts";
-import { ruleName } from "./rule-names.ts";
 
 /** A use of the program that needs parking. */
 export interface ParkingUse {

@@ -27,21 +27,6 @@ export const metricLabels: Readonly<Record<string, string>> = {
   ...{ setback_street_side_min: "Street side setback", sf_per_stall: "Paving for each stall" },
   ...{ ev: "Stalls for electric vehicles", stormwater_volume: "Stormwater volume", basin_capacity: "Basin capacity" },
 };
-/** What a rule of the design criteria is called. */
-const ruleLabels: Readonly<Record<string, string>> = {
-  ...{ setback_side_interior: "Interior side setback", setback_side_street: "Street side setback" },
-  ...{ setback_front: "Front setback", setback_rear: "Rear setback", height_max: "Building height" },
-  ...{ stories_max: "Stories", density_max: "Density", coverage_max: "Building coverage", far_max: "Floor area ratio" },
-  ...{ open_space_min: "Open space", impervious_max: "Impervious surface", parking_ratio: "Parking ratio" },
-  ...{ parking_max: "Largest parking", driveway_spacing: "Distance between driveways" },
-  ...{ principal_buildings_max: "Principal buildings on a lot" },
-  ...{ landscape_min: "Landscaped area", landscape_island_every: "Stalls between islands" },
-  ...{ parking_setback_front: "Parking to front lot line", parking_setback_rear: "Parking to rear lot line" },
-  ...{
-    parking_setback_side_interior: "Parking to side lot line",
-    parking_setback_side_street: "Parking to side street",
-  },
-};
 /** Measures that the limit of a rule bounds. */
 export const measureOf: Readonly<Record<string, string>> = {
   ...{
@@ -60,8 +45,6 @@ export const measureOf: Readonly<Record<string, string>> = {
 };
 /** Returns a text with a capital letter at its beginning. */
 export const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-/** Returns what a rule is called. */
-export const ruleLabel = (rule: string) => ruleLabels[rule] ?? sentenceCase(rule.replaceAll("_", " "));
 
 /** Returns the endnote of the concept. */
 export function conceptKey({ sources }: SectionContext, { revision, created_at: at, hash }: ReportConcept): SourceKey {

@@ -1,4 +1,4 @@
-/** What a rule of the design criteria, or a mapped constraint that was decided about, is called. */
+/** What a standard, or mapped land that a decision is about, is called. */
 const names: Readonly<Record<string, string>> = {
   ...{ setback_side_interior: "Interior side setback", setback_side_street: "Street side setback" },
   ...{ setback_front: "Front setback", setback_rear: "Rear setback", height_max: "Building height" },
