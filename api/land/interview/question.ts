@@ -38,6 +38,7 @@ export type RecommendationRule =
   | "floors_within_height"
   | "floor_area_of_goal"
   | "parking_ratio"
+  | "homes_of_row"
   | "setbacks"
   | "storage_type"
   | "charging_stations"

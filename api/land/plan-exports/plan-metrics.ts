@@ -36,6 +36,8 @@ const printed: readonly (readonly [name: string, label: string, direction: "at m
   ["parking_setback_street_side_min", "Parking to side street", "at least"],
   ["parking_setback_rear_min", "Parking to rear lot line", "at least"],
   ["principal_buildings", "Principal buildings", "at most"],
+  ["row_homes_min", "Fewest homes of a row", "at least"],
+  ["row_homes_max", "Most homes of a row", "at most"],
   ["building_spacing_min", "Distance between buildings", "at least"],
   ["parking_required", "Parking required", ""],
   ["parking_provided", "Parking provided", "at least"],

@@ -56,7 +56,8 @@ const exceeded = (
 });
 
 /** Whether a rule gives the least of something; the others give the most. */
-const isLeast = (rule: string) => /^(?:setback|open_space_min|parking_ratio|wetland_buffer)/.test(rule);
+const isLeast = (rule: string) =>
+  /^(?:setback|open_space_min|parking_ratio|wetland_buffer|townhouse_row_min)/.test(rule);
 
 function siteConflicts(program: Program): Conflict[] {
   const { walk } = program;
@@ -151,7 +152,25 @@ function zoneConflicts(program: Program, zone: ProgramZone): Conflict[] {
     const lower = { zoneId, limit: density, proposed, unit: "du/ac", remedy: "Lower the number of units." };
     conflicts.push(exceeded("density_exceeded", "density_max", lower));
   }
-  return [...useConflicts(program, zone), ...conflicts, ...parkingConflicts(program, zone, settled("parking.ratio"))];
+  return [
+    ...useConflicts(program, zone),
+    ...conflicts,
+    ...rowConflicts(program, zoneId, settled("th.row_max")),
+    ...parkingConflicts(program, zone, settled("parking.ratio")),
+  ];
+}
+
+/** Longest rows of townhomes that are longer or shorter than a row may be. */
+function rowConflicts(program: Program, zoneId: string | null, asked: unknown): Conflict[] {
+  if (typeof asked !== "number") return [];
+  const [least, most] = [criterion(program, "townhouse_row_min"), criterion(program, "townhouse_row_max")];
+  const detail = { zoneId, proposed: asked, unit: "homes" };
+  const remedy = "Keep the limits of the ordinance.";
+  const code = "townhouse_row_limits";
+  return [
+    ...(least && asked < least.value ? [exceeded(code, "townhouse_row_min", { ...detail, remedy, limit: least })] : []),
+    ...(most && asked > most.value ? [exceeded(code, "townhouse_row_max", { ...detail, remedy, limit: most })] : []),
+  ];
 }
 
 /** A building type that the use table of the governing district prohibits. */

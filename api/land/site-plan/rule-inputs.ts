@@ -79,6 +79,8 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
       },
       chosenSetbacks: otherSetbacks(given ?? {}, setback),
       principalBuildingsMax: reader.value("principal_buildings_max"),
+      townhouseRowMin: reader.value("townhouse_row_min"),
+      townhouseRowMax: reader.value("townhouse_row_max"),
       drivewaySpacing: reader.value("driveway_spacing"),
       flagLotSetback: reader.value("flag_lot_setback"),
       parkingSetbacks: parkingSetbacks((field) => reader.value(field, named)),

@@ -16,6 +16,7 @@ export const metricLabels: Readonly<Record<string, string>> = {
   ...{ setback_rear_min: "Rear setback", parking_required: "Parking required", parking_provided: "Parking provided" },
   ...{ parking_structured: "Parking in garages", accessible: "Accessible stalls", van: "Van-accessible stalls" },
   ...{ building_spacing_min: "Distance between buildings" },
+  ...{ row_homes_min: "Fewest homes of a row", row_homes_max: "Most homes of a row" },
   ...{ parking_setback_front_min: "Parking to front lot line", parking_setback_side_min: "Parking to side lot line" },
   ...{
     parking_setback_street_side_min: "Parking to side street",
@@ -39,6 +40,7 @@ export const measureOf: Readonly<Record<string, string>> = {
   ...{ parking_setback_front: "parking_setback_front_min", parking_setback_rear: "parking_setback_rear_min" },
   ...{ parking_setback_side_interior: "parking_setback_side_min" },
   ...{ parking_setback_side_street: "parking_setback_street_side_min" },
+  ...{ townhouse_row_min: "row_homes_min", townhouse_row_max: "row_homes_max" },
   ...{ landscape_min: "landscape", principal_buildings_max: "principal_buildings" },
   ...{ parking_max: "parking_max", driveway_spacing: "driveway_spacing_min" },
   ...{ building_spacing: "building_spacing_min", open_space_min: "open_space", parking_ratio: "parking_provided" },

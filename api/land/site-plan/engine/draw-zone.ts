@@ -66,7 +66,7 @@ export function drawZone(
       ...entryDrafts(driveways, union(drives.map(regionIn)), zone, program),
       ...driveways.map((driveway) => accessDraft(driveway, driveways, program)),
       ...rows.flatMap((row) => rowDrafts(row, plan)),
-      ...ownStalls.map((rect) => stallDraft(rect, plan)),
+      ...ownStalls.map((rect) => ({ ...stallDraft(rect, plan), label: stallOfHome })),
       ...piecesOf(walks).map((piece) => areaDraft("sidewalk", "Walk", piece)),
     ];
   };
@@ -105,9 +105,9 @@ function entryDrafts(
   { wayWidth }: Program,
 ): Draft[] {
   return driveways
-    .map(({ region, lengthFt }) =>
+    .map(({ region, lengthFt, widthFt = wayWidth }) =>
       areaDraft("driveway", "Driveway", intersection(difference(region, drives), zone), {
-        width_ft: rounded(wayWidth),
+        width_ft: rounded(widthFt),
         length_ft: rounded(lengthFt),
       }),
     )
@@ -170,7 +170,7 @@ function walkAround(building: GridRegion, walk: number): GridRegion {
   return bandAround(building, strip >= stripWidth ? strip : 0, walk);
 }
 
-function accessDraft({ run, access }: Driveway, all: readonly Driveway[], { wayWidth }: Program): Draft {
+function accessDraft({ run, access, widthFt }: Driveway, all: readonly Driveway[], { wayWidth }: Program): Draft {
   const others = all.filter((other) => other.access !== access);
   const separation = others.map((other) => feetBetween(access, other.access));
   return {
@@ -179,11 +179,14 @@ function accessDraft({ run, access }: Driveway, all: readonly Driveway[], { wayW
     shape: { type: "point", point: access },
     status: "proposed",
     measurements: {
-      width_ft: rounded(wayWidth),
+      width_ft: rounded(widthFt ?? wayWidth),
       ...(separation.length > 0 ? { separation_ft: rounded(Math.min(...separation)) } : {}),
     },
   };
 }
+
+/** What a stall is called that belongs to one home: it is no part of a parking lot. */
+export const stallOfHome = "Stall of a home";
 
 const stallDraft = (rect: Rect, { frame }: ZonePlan, isAlongX = true) =>
   areaDraft("parking_stall", "Stall", regionOf(frame, rect), { ...stallSize(rect, isAlongX), angle_deg: 90 });

@@ -10,7 +10,7 @@ import { podiumPrograms } from "./podium.ts";
 import type { Program, ProgramCaps, ProgramContext } from "./program.ts";
 import { gardenProgram, mixedProgram, seniorProgram } from "./residential.ts";
 import { storageProgram } from "./storage.ts";
-import { townhomeProgram } from "./townhomes.ts";
+import { shortRowsProgram, townhomeProgram } from "./townhomes.ts";
 import { warehouseProgram } from "./warehouse.ts";
 import { halfWrapProgram, wrapProgram } from "./wrap.ts";
 
@@ -31,7 +31,7 @@ const variants: Readonly<Record<WorkflowId, readonly (readonly Variant[])[]>> = 
     [130, 190, 64].map((depth) => (context) => podiumPrograms(context, depth)),
     sized(gardenProgram, [50, 36]),
   ],
-  townhomes: [sized(townhomeProgram, [40])],
+  townhomes: [[townhomeProgram], [shortRowsProgram]],
   senior_living: [sized(seniorProgram, [64]), sized(seniorProgram, [50]), sized(seniorProgram, [36])],
   mixed_use: [sized(mixedProgram, [66]), sized(mixedProgram, [50]), sized(mixedProgram, [36])],
   retail_strip: [
@@ -86,11 +86,18 @@ export function programsOf(
     // A limit of two and a half stories allows two whole ones.
     mostFloors: Math.floor(bound("height_exceeded", "stories_max", rules.storiesMax)),
     mostHeightFt: bound("height_exceeded", "height_max", rules.heightMax),
+    rowHomes: {
+      least: input.overridden.includes("townhouse_row_min") ? undefined : limitOf(rules.townhouseRowMin),
+      most: bound("townhouse_row_limits", "townhouse_row_max", rules.townhouseRowMax),
+    },
+    drivewaySpacing: limitOf(rules.drivewaySpacing) ?? 0,
     caps,
     landSf: area,
     requiredFor,
   };
-  return variants[zone.workflow].map((group) => group.flatMap((variant) => variant(context)));
+  return variants[zone.workflow]
+    .map((group) => group.flatMap((variant) => variant(context)))
+    .filter((programs) => programs.length > 0);
 }
 
 /** Lots that the parcels of a site count as. */
