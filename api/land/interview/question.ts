@@ -12,6 +12,7 @@ export type QuestionCondition =
   | "flood_mapped"
   | "height_unknown"
   | "open_space_ruled"
+  | "buildings_ruled"
   | "low_rise_storage";
 
 /**

@@ -94,10 +94,12 @@ const units: Readonly<Record<string, string>> = {
   },
 };
 
+const singular: Readonly<Record<string, string>> = { stories: "story", homes: "home" };
+
 function withUnit(value: number, unit: string): string {
   const isArea = /^(?:square_feet|sf|sq ft|cubic_feet|cf|cu ft)$/.test(unit);
   const shown = value.toLocaleString("en-US", { maximumFractionDigits: isArea ? 0 : 2 });
-  const word = unit === "stories" && value === 1 ? "story" : (units[unit] ?? unit);
+  const word = value === 1 ? (singular[unit] ?? units[unit] ?? unit) : (units[unit] ?? unit);
   if (word === "") return shown;
   return word === "%" ? `${shown} %` : `${shown} ${word}`;
 }

@@ -70,6 +70,13 @@ function siteConflicts(program: Program): Conflict[] {
     const remedy = "Keep the setback of the ordinance.";
     conflicts.push(exceeded("setback_reduced", field, { zoneId: null, limit, proposed, unit: "ft", remedy }));
   }
+  const buildings = walk.settled("rules.principal_buildings", null);
+  const most = criterion(program, "principal_buildings_max");
+  if (most && typeof buildings === "number" && buildings > most.value) {
+    const more = { zoneId: null, limit: most, proposed: buildings, unit: "buildings" };
+    const remedy = "Plan one building, or divide the lot.";
+    conflicts.push(exceeded("principal_buildings_exceeded", "principal_buildings_max", { ...more, remedy }));
+  }
   const open = walk.settled("open.min_pct", null);
   const least = criterion(program, "open_space_min");
   if (least?.unit === "%" && typeof open === "number" && open < least.value) {

@@ -553,6 +553,27 @@ describe("a proposal", { timeout: 60_000 }, () => {
     expect(overrides).toMatchObject([{ key: "townhouse_row_min", reason: variance.override_reason }]);
   });
 
+  it("for more principal buildings than a lot may have is a conflict with the clause, which a reason lifts", async () => {
+    const client = await projectOn("flag");
+    const proposal = await client.propose({ ...townhomes, "rules.principal_buildings": 2, "th.row_max": 3 });
+    const conflicts = proposal.conflicts as readonly Readonly<Record<string, unknown>>[];
+    const exceeded = conflicts.find(({ code }) => code === "principal_buildings_exceeded");
+    expect(exceeded).toMatchObject({
+      ...{ rule: "principal_buildings_max", limit: 1, proposed: 2, severity: "overridable" },
+      citations: [expect.objectContaining({ section: "4.3.A" })],
+    });
+    const path = `site-plan/proposals/${proposal.proposal_id}/approve`;
+    expect(refusal(await client.write(path))).toEqual([422, "proposal_override_reason_required"]);
+    const approved = await client.write(path, variance);
+    expect(approved.status, approved.text).toBe(200);
+    expect(approved.json.metrics).toMatchObject({ principal_buildings: { value: 2, limit: 1, status: "fail" } });
+    expect(await decisionsOf(client.projectId)).toContainEqual(
+      expect.objectContaining({
+        ...{ kind: "override", key: "principal_buildings_max", reason: variance.override_reason },
+      }),
+    );
+  });
+
   it("whose program cannot be drawn fails, and says for each zone why", async () => {
     const client = await projectOn("plain");
     const proposal = await client.propose({ "program.typology": "industrial" });

@@ -1,5 +1,5 @@
 import { accessibleFor, type MarkedRow, vansFor, withAccessible } from "./accessible.ts";
-import { areaDraft, type Draft, rounded } from "./drafts.ts";
+import { areaDraft, type Draft, rounded, stallOfHome } from "./drafts.ts";
 import type { Driveway } from "./driveway.ts";
 import { bandAround, difference, intersection, opened, piecesOf, squareFeet, union } from "./kernel.ts";
 import { feetBetween, type Rect, regionOf } from "./local-frame.ts";
@@ -184,9 +184,6 @@ function accessDraft({ run, access, widthFt }: Driveway, all: readonly Driveway[
     },
   };
 }
-
-/** What a stall is called that belongs to one home: it is no part of a parking lot. */
-export const stallOfHome = "Stall of a home";
 
 const stallDraft = (rect: Rect, { frame }: ZonePlan, isAlongX = true) =>
   areaDraft("parking_stall", "Stall", regionOf(frame, rect), { ...stallSize(rect, isAlongX), angle_deg: 90 });

@@ -63,15 +63,18 @@ export function programsOf(
   const area = squareFeet(region);
   const density = bound("density_exceeded", "density_max", rules.densityMax);
   const target = memberAnswer(answers, "mf.target", "units") ?? Infinity;
+  // More than the rule allows are those that the user asked for; without a number, as many as fit.
+  const buildingsOfLot = () => {
+    const most = bound("principal_buildings_exceeded", "principal_buildings_max", rules.principalBuildingsMax);
+    return Number.isFinite(most) || limitOf(rules.principalBuildingsMax) === undefined
+      ? most
+      : numberAnswer(answers, "rules.principal_buildings", most, [1, Infinity]);
+  };
   const caps: ProgramCaps = {
     units: Math.min(target, Math.floor(density * (area / squareFeetPerAcre) + 1e-6)),
     gfaSf: bound("far_exceeded", "far_max", rules.floorAreaRatioMax) * area,
     footprintSf: (bound("coverage_exceeded", "coverage_max", rules.coverageMax) / 100) * area,
-    buildings:
-      zone.workflow === "mh_rv_park"
-        ? Infinity
-        : lotCount(input.site) *
-          bound("principal_buildings_exceeded", "principal_buildings_max", rules.principalBuildingsMax),
+    buildings: zone.workflow === "mh_rv_park" ? Infinity : lotCount(input.site) * buildingsOfLot(),
   };
   const module: StallModule = {
     width: numberAnswer(answers, "parking.stall_w", rules.stall.width.value, [7.5, 12]),
